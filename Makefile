@@ -1,0 +1,38 @@
+# Thin front to CMake. `make run` and `make test` install what they need by themselves.
+.PHONY: run build test bench fuzz install format clean deps
+
+ROBOT ?= examples/arm.urdf
+
+run: build
+	build/limb check $(ROBOT)
+	build/limb view $(ROBOT)
+
+build:
+	@tools/install_deps.sh build
+	cmake --preset release -DLIMB_TESTS=OFF -DLIMB_BENCH=OFF
+	cmake --build build
+
+test:
+	@tools/install_deps.sh test
+	tools/run_tests.sh
+
+bench:
+	@tools/install_deps.sh test
+	cmake --preset release -DLIMB_TESTS=OFF -DLIMB_BENCH=ON
+	cmake --build build
+	build/limb-bench $(FILTER)
+
+fuzz:
+	@tools/install_deps.sh test
+	cmake --preset asan -DLIMB_FUZZ_SECONDS=60
+	cmake --build build-asan
+	ctest --test-dir build-asan --output-on-failure -R '^fuzz_'
+
+install: build
+	cmake --install build
+
+format:
+	git ls-files '*.c' '*.h' '*.cpp' | xargs clang-format -i
+
+clean:
+	rm -rf build build-dev build-clang build-asan build-tsan

@@ -1,0 +1,67 @@
+// Status, memory and version: what every other header of limb stands on.
+//
+// The library keeps no global state, prints nothing, never exits and asks the system for memory
+// only through the allocator that the caller gives (or malloc when none is given).
+#ifndef LIMB_BASE_H
+#define LIMB_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LIMB_VERSION_MAJOR 0
+#define LIMB_VERSION_MINOR 1
+#define LIMB_VERSION_PATCH 0
+
+#if defined(__GNUC__)
+#define LIMB_API        __attribute__((visibility("default")))
+#define LIMB_MUST_CHECK __attribute__((warn_unused_result))
+#else
+#define LIMB_API
+#define LIMB_MUST_CHECK
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// "0.1.0": the version of the library that is linked, where the macros are those of the headers.
+LIMB_API const char *limb_version(void);
+
+// Result of every call that can fail for a reason other than a caller's bug.
+typedef enum limb_status {
+    LIMB_OK = 0,
+    LIMB_ERROR_INPUT = 1,  // the file is wrong; the report says how and where
+    LIMB_ERROR_MEMORY = 2, // the allocator returned NULL
+    LIMB_ERROR_IO =
+        3, // a file could not be read or written; errno of the call is lost, the report has it
+    LIMB_ERROR_LIMIT = 4,       // a limit in the options was reached; the report says which
+    LIMB_ERROR_UNSUPPORTED = 5, // valid, but this build of the library cannot do it
+    LIMB_ERROR_NUMERIC = 6      // singular, or did not converge
+} limb_status;
+
+// One short English phrase, "the input is wrong"; never NULL.
+LIMB_API const char *limb_status_text(limb_status status);
+
+// One function serves allocate (ptr NULL, old_size 0), grow and shrink, and free (new_size 0,
+// result ignored). It returns NULL when there is no memory, and then leaves the old block as it
+// was. Blocks are aligned to 16 bytes. Two threads may use one allocator only if its function
+// allows it.
+typedef struct limb_allocator {
+    void *(*resize)(void *ctx, void *ptr, size_t old_size, size_t new_size);
+    void *ctx;
+} limb_allocator;
+
+// A piece of text that is not NUL-terminated, borrowed from the object that returned it.
+typedef struct limb_text {
+    const char *data;
+    size_t size;
+} limb_text;
+
+// Receives output in order; anything but LIMB_OK stops the writer, which then returns that status.
+typedef limb_status limb_write_fn(void *ctx, const void *bytes, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif // LIMB_BASE_H

@@ -1,0 +1,132 @@
+// Findings: what is wrong with a file, where, by which rule, and how to mend it.
+//
+// Every call that reads a user's file takes an optional limb_report and adds to it all that it
+// finds, as many findings as there are. A report stands by itself: it keeps copies of the texts and
+// source lines it speaks of, so the robot or file may be gone when it is printed.
+#ifndef LIMB_DIAG_H
+#define LIMB_DIAG_H
+
+#include "limb/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum limb_severity {
+    LIMB_INFO = 0,    // worth knowing; nothing is lost
+    LIMB_WARNING = 1, // loads, but probably not what was meant, or differs between tools
+    LIMB_ERROR = 2    // refused, or content would be lost or meaningless
+} limb_severity;
+
+// Every rule has a number (stable, grouped by hundreds), an id ("joint-axis-zero") and a severity.
+// Ids are never renamed or reused. The table is rules.def; limb explain and the docs are made from
+// it.
+typedef enum limb_rule {
+#define LIMB_RULE(number, name, id, severity, effect, summary) LIMB_RULE_##name = number,
+#include "limb/rules.def"
+#undef LIMB_RULE
+    LIMB_RULE_NONE = 0
+} limb_rule;
+
+typedef struct limb_rule_info {
+    limb_rule rule;
+    const char *id; // "joint-axis-zero"
+    limb_severity severity;
+    bool refuses;        // a robot with this finding is not loaded (unless asked to keep it)
+    const char *summary; // one sentence, lower case, no final stop
+} limb_rule_info;
+
+LIMB_API int limb_rule_count(void);
+LIMB_API const limb_rule_info *limb_rule_at(int index);        // in order of number
+LIMB_API const limb_rule_info *limb_rule_of(limb_rule rule);   // NULL: no such number
+LIMB_API const limb_rule_info *limb_rule_find(const char *id); // by id or number text; NULL: none
+
+// A place in a source file. Line and column count from 1; the column counts UTF-8 code points; all
+// four are 0 when the finding concerns a file as a whole.
+typedef struct limb_span {
+    const char *file; // as given by the caller
+    uint32_t line;
+    uint32_t column;
+    uint32_t offset; // bytes from the start of the file
+    uint32_t size;   // bytes; 0 marks a point between two bytes
+} limb_span;
+
+// A second place that explains a finding: "joint \"elbow\" is declared here".
+typedef struct limb_note {
+    const char *message;
+    limb_span span;
+    const char *source_line; // the text of that line without its end, or NULL
+} limb_note;
+
+// A change that mends the finding: replace this span of the file by this text.
+typedef struct limb_fix {
+    const char *title; // "write \"axis\"", for an editor's menu
+    uint32_t offset;
+    uint32_t size;
+    const char *text;
+} limb_fix;
+
+typedef struct limb_finding {
+    limb_rule rule;
+    const char *id;
+    limb_severity severity;
+    const char *message; // one sentence, lower case, no final stop
+    const char *path;    // in the document, "/robot/joint[3]/axis/@xyz"; "" when there is none
+    limb_span span;
+    const char *source_line; // the text of span.line without its end, or NULL
+    int nnote;
+    const limb_note *note;
+    int nfix; // 0 or more changes that belong together; they are certain, not guesses
+    const limb_fix *fix;
+} limb_finding;
+
+typedef struct limb_report_opts { // zero-initialize; zero means the default
+    const limb_allocator *memory;
+    int max_findings; // default 1000; the rest are only counted
+} limb_report_opts;
+
+// Open to read; filled by the library.
+typedef struct limb_report {
+    int nfinding;
+    const limb_finding *finding; // by file in order of reading, then by place; see limb_report_sort
+    int nerror;                  // counts include omitted findings
+    int nwarning;
+    int ninfo;
+    int nomitted; // found but not kept, beyond max_findings or for want of memory
+} limb_report;
+
+LIMB_API LIMB_MUST_CHECK limb_status limb_report_create(limb_report **out,
+                                                        const limb_report_opts *opts);
+LIMB_API void limb_report_free(limb_report *report); // NULL is fine
+LIMB_API void limb_report_clear(limb_report *report);
+
+// Orders findings by file (first seen first), offset, then rule number. Loading and checking call
+// it.
+LIMB_API void limb_report_sort(limb_report *report);
+
+typedef enum limb_report_format {
+    LIMB_REPORT_TEXT,
+    LIMB_REPORT_JSON,
+    LIMB_REPORT_SARIF,
+    LIMB_REPORT_GITHUB
+} limb_report_format;
+
+typedef struct limb_print_opts {  // zero-initialize
+    bool color;                   // ANSI colours, text only
+    limb_severity least_severity; // leave out findings below it
+    bool warnings_as_errors;      // print warnings as errors (--strict)
+    const char *const *file;      // JSON and SARIF: all files that were read, also clean ones
+    int nfile;
+    const char *const *target_name;    // per file or NULL: the consumer asked about ("urdfdom")
+    const char *const *target_verdict; // per file: "loads", "loses", "refuses"
+} limb_print_opts;
+
+// Writes the report in the given form. The JSON form is documented in docs/command.md.
+LIMB_API limb_status limb_report_print(const limb_report *report, limb_report_format format,
+                                       const limb_print_opts *opts, limb_write_fn *write,
+                                       void *ctx);
+
+#ifdef __cplusplus
+}
+#endif
+#endif // LIMB_DIAG_H

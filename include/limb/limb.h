@@ -1,0 +1,12 @@
+// limb: read, check, edit and compute with URDF robot descriptions.
+#ifndef LIMB_LIMB_H
+#define LIMB_LIMB_H
+
+#include "limb/base.h"
+#include "limb/diag.h"
+#include "limb/document.h"
+#include "limb/edit.h"
+#include "limb/robot.h"
+#include "limb/target.h"
+
+#endif // LIMB_LIMB_H

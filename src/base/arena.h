@@ -1,0 +1,43 @@
+// Arena: many small allocations with one lifetime, freed together.
+//
+// Chunks are taken from the caller's allocator and double in size, so n bytes cost O(log n) calls.
+// Blocks are aligned to 16 bytes unless asked for as text. A failed allocation is remembered: code
+// may take several blocks and look at `failed` once.
+#ifndef LIMB_BASE_ARENA_H
+#define LIMB_BASE_ARENA_H
+
+#include "limb/base.h"
+
+typedef struct limb__arena {
+    const limb_allocator *memory;
+    struct limb__arena_chunk *chunk; // newest first
+    char *next;                      // free bytes of the newest chunk
+    char *end;
+    size_t total; // bytes taken from the allocator
+    bool failed;
+} limb__arena;
+
+void limb__arena_init(limb__arena *arena, const limb_allocator *memory, size_t first_chunk);
+void limb__arena_free(limb__arena *arena);
+void *limb__arena_grow(limb__arena *arena, size_t size, size_t align); // slow path of the two below
+
+// Uncleared; NULL when there is no memory.
+static inline void *limb__arena_take(limb__arena *arena, size_t size)
+{
+    const uintptr_t at = ((uintptr_t)arena->next + 15u) & ~(uintptr_t)15u;
+    if (arena->next == NULL || size > (uintptr_t)arena->end - (uintptr_t)arena->next ||
+        at + size > (uintptr_t)arena->end) {
+        return limb__arena_grow(arena, size, 16);
+    }
+    char *block = arena->next + (at - (uintptr_t)arena->next);
+    arena->next = block + size;
+    return block;
+}
+
+void *limb__arena_take_zero(limb__arena *arena, size_t size);
+char *limb__arena_copy_text(limb__arena *arena, const char *text, size_t size); // adds a NUL
+
+#define LIMB__ARENA_ARRAY(arena, type, count)                                                      \
+    ((type *)limb__arena_take((arena), sizeof(type) * (size_t)(count)))
+
+#endif

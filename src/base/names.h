@@ -1,0 +1,24 @@
+// Names to indices: an open-addressing hash of strings that live elsewhere.
+//
+// The table holds indices into the caller's array of names; keys are compared there. Built once for
+// a known count, then only read. The first index added for a name is the one that is found.
+#ifndef LIMB_BASE_NAMES_H
+#define LIMB_BASE_NAMES_H
+
+#include "base/arena.h"
+
+typedef struct limb__names {
+    struct limb__name_slot *slot; // (mask + 1)
+    uint32_t mask;
+} limb__names;
+
+uint64_t limb__hash_text(const char *text, size_t size);
+
+// False: no memory (arena->failed is set too).
+bool limb__names_init(limb__names *names, limb__arena *arena, int count);
+// Adds text with its index. Returns -1, or the index that had the same text before (nothing is
+// added then).
+int limb__names_add(limb__names *names, const char *text, size_t size, int index);
+int limb__names_find(const limb__names *names, const char *text, size_t size); // -1: none
+
+#endif

@@ -1,0 +1,28 @@
+// Numbers as text: correctly rounded reading and shortest writing, free of locale.
+#ifndef LIMB_BASE_NUMBER_H
+#define LIMB_BASE_NUMBER_H
+
+#include "limb/base.h"
+
+typedef enum limb__number_result {
+    LIMB__NUMBER_OK,
+    LIMB__NUMBER_MALFORMED, // no number begins here
+    LIMB__NUMBER_OVERFLOW,  // finite as written, too large for a double; the value is +-inf
+    LIMB__NUMBER_UNDERFLOW, // not zero as written, but the value is +-0
+    LIMB__NUMBER_SPECIAL    // inf, infinity or nan in any case, with or without sign
+} limb__number_result;
+
+// Reads the longest decimal number [+-]digits[.digits][(e|E)[+-]digits] that begins at text ("1.",
+// ".5" too; no white space, no hex) and puts the position behind it into *stop; malformed: *stop =
+// text. Never reads at or past end.
+limb__number_result limb__number_parse(const char *text, const char *end, double *value,
+                                       const char **stop);
+
+enum { LIMB__NUMBER_TEXT_MAX = 32 };
+
+// Shortest decimal that reads back as the same double, without NUL; returns its length. Plain
+// notation where it is readable (1e-5 <= |x| < 1e16 or so), else exponent; "inf", "-inf", "nan"; -0
+// is "-0".
+size_t limb__number_print(char text[LIMB__NUMBER_TEXT_MAX], double value);
+
+#endif

@@ -1,0 +1,47 @@
+// Growing text, and the few questions about strings that several rooms ask.
+#ifndef LIMB_BASE_TEXT_H
+#define LIMB_BASE_TEXT_H
+
+#include "limb/base.h"
+
+// A growing byte buffer. Failure to grow is remembered in `failed`; later calls do nothing.
+typedef struct limb__builder {
+    const limb_allocator *memory;
+    char *data;
+    size_t size;
+    size_t capacity;
+    bool failed;
+} limb__builder;
+
+void limb__builder_init(limb__builder *builder, const limb_allocator *memory);
+void limb__builder_free(limb__builder *builder);
+void limb__builder_bytes(limb__builder *builder, const void *bytes, size_t size);
+void limb__builder_text(limb__builder *builder, const char *text);
+void limb__builder_char(limb__builder *builder, char c);
+void limb__builder_repeat(limb__builder *builder, char c, int count);
+void limb__builder_number(limb__builder *builder, double value); // shortest form that reads back
+void limb__builder_int(limb__builder *builder, long long value);
+void limb__builder_json(limb__builder *builder, const char *text,
+                        size_t size); // quoted, escaped, invalid UTF-8 replaced
+void limb__builder_xml(limb__builder *builder, const char *text, size_t size,
+                       char quote); // escaped for an attribute (quote) or text (0)
+const char *
+limb__builder_nul(limb__builder *builder); // the text NUL-terminated, or "" after failure
+
+bool limb__text_equal(limb_text text, const char *other);
+bool limb__is_space(char c); // XML white space: blank, tab, CR, LF
+
+// Edit distance with swaps (optimal string alignment), at most limit + 1. Case differences count
+// half; result is in half steps. For did-you-mean: see limb__nearest.
+int limb__edit_distance(const char *a, size_t a_size, const char *b, size_t b_size, int limit);
+// The candidate that a reader would call a misspelling of text, or -1: near enough for its length.
+int limb__nearest(const char *text, size_t size, const char *const *candidate, int count);
+
+// UTF-8: bytes of the code point at text (1..4), or 0 when it is not valid UTF-8 or an encoded
+// surrogate.
+int limb__utf8_decode(const char *text, const char *end, uint32_t *code_point);
+int limb__utf8_encode(char out[4], uint32_t code_point);
+// First byte that is not valid UTF-8, or NULL.
+const char *limb__utf8_invalid(const char *text, const char *end);
+
+#endif

@@ -1,0 +1,39 @@
+// Adding to a report: how the rooms that read files say what they found.
+//
+// A limb__source is the text that findings speak of. Lines and columns are computed only when a
+// finding is added. Messages are made by a printf that must not format floating numbers (their form
+// would depend on the locale): use limb__number_print for those.
+#ifndef LIMB_DIAG_REPORT_H
+#define LIMB_DIAG_REPORT_H
+
+#include "limb/diag.h"
+
+typedef struct limb__source {
+    const char *file; // name shown to the user
+    const char *text;
+    size_t size;
+    const limb_allocator *memory; // for the table of lines
+    uint32_t *line_start;         // made on first use; NULL before
+    int nline;
+} limb__source;
+
+void limb__source_init(limb__source *source, const limb_allocator *memory, const char *file,
+                       const char *text, size_t size);
+void limb__source_free(limb__source *source);
+limb_span limb__source_span(limb__source *source, uint32_t offset, uint32_t size);
+
+// All three do nothing when report is NULL. A note or fix belongs to the finding added last; it is
+// dropped when that one was omitted. Severity is the rule's own.
+void limb__report_add(limb_report *report, limb__source *source, limb_rule rule, const char *path,
+                      uint32_t offset, uint32_t size, const char *format, ...)
+    __attribute__((format(printf, 7, 8)));
+void limb__report_note(limb_report *report, limb__source *source, uint32_t offset, uint32_t size,
+                       const char *format, ...) __attribute__((format(printf, 5, 6)));
+void limb__report_fix(limb_report *report, uint32_t offset, uint32_t size, const char *title,
+                      const char *text, size_t text_size);
+// A finding about a file as a whole, or at a byte of a file that is not text: offset is shown, line
+// and column are 0.
+void limb__report_file(limb_report *report, const char *file, limb_rule rule, uint32_t offset,
+                       const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+#endif

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that are missing; does nothing when all are there.
+# Arguments: sets to install. build: compile and run; test: also the libraries that the tests compare with.
+set -eu
+build="gcc g++ make cmake ninja-build pkg-config libcjson-dev libpng-dev libjpeg62-turbo-dev libcivetweb-dev zlib1g-dev nodejs npm"
+test="clang libclang-rt-14-dev clang-format python3 liburdfdom-dev libexpat1-dev libassimp-dev liborocos-kdl-dev
+  libkdl-parser-dev locales chromium"
+
+wanted=""
+for set in "$@"; do
+    case "$set" in
+    build) wanted="$wanted $build" ;;
+    test) wanted="$wanted $build $test" ;;
+    *) echo "usage: $0 build|test" >&2; exit 2 ;;
+    esac
+done
+
+# a tool that is on the path under its own name need not come from a package
+have() {
+    case "$1" in
+    nodejs) command -v node >/dev/null ;;
+    npm | gcc | make | cmake | python3 | clang) command -v "$1" >/dev/null ;;
+    *) dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'install ok installed' ;;
+    esac
+}
+missing=""
+for package in $wanted; do
+    have "$package" || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+echo "installing:$missing"
+run=""
+[ "$(id -u)" = 0 ] || run="sudo"
+export DEBIAN_FRONTEND=noninteractive
+$run apt-get update -qq
+# shellcheck disable=SC2086
+$run apt-get install -y -qq --no-install-recommends $missing
