@@ -1,0 +1,83 @@
+// Did you mean: which known word a reader would take a misspelt one for.
+//
+// Optimal string alignment distance (Damerau's edits, no substring edited twice) over three rows of
+// a table, in half steps: a change of case costs 1, an insertion, deletion, exchange or swap
+// costs 2.
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST_WORD = 64, STEP = 2 };
+
+static char lower(char c);
+static int exchange_cost(char a, char b);
+
+bool limb__text_equal(limb_text text, const char *other)
+{
+    return text.size == strlen(other) && memcmp(text.data, other, text.size) == 0;
+}
+
+bool limb__is_space(char c)
+{
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+int limb__edit_distance(const char *a, size_t a_size, const char *b, size_t b_size, int limit)
+{
+    if (a_size > LONGEST_WORD || b_size > LONGEST_WORD) return limit + 1;
+    if (abs((int)a_size - (int)b_size) * STEP > limit) return limit + 1;
+    int rows[3][LONGEST_WORD + 1];
+    int *before = rows[0];
+    int *last = rows[1];
+    int *row = rows[2];
+    for (size_t j = 0; j <= b_size; j++)
+        last[j] = (int)j * STEP;
+
+    for (size_t i = 1; i <= a_size; i++) {
+        row[0] = (int)i * STEP;
+        for (size_t j = 1; j <= b_size; j++) {
+            int best = last[j - 1] + exchange_cost(a[i - 1], b[j - 1]);
+            if (last[j] + STEP < best) best = last[j] + STEP;
+            if (row[j - 1] + STEP < best) best = row[j - 1] + STEP;
+            const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped && before[j - 2] + STEP < best) best = before[j - 2] + STEP;
+            row[j] = best;
+        }
+        int *spare = before;
+        before = last;
+        last = row;
+        row = spare;
+    }
+    return last[b_size] <= limit ? last[b_size] : limit + 1;
+}
+
+int limb__nearest(const char *text, size_t size, const char *const *candidate, int count)
+{
+    int best = -1;
+    int best_distance = 0;
+    for (int i = 0; i < count; i++) {
+        const size_t candidate_size = strlen(candidate[i]);
+        const size_t shorter = size < candidate_size ? size : candidate_size;
+        // one edit up to four letters, two up to eight, three beyond: fewer would be another word
+        const int limit = (shorter <= 2 ? 1 : shorter <= 4 ? 2 : shorter <= 8 ? 4 : 6);
+        const int distance = limb__edit_distance(text, size, candidate[i], candidate_size, limit);
+        if (distance > limit) continue;
+        if (best < 0 || distance < best_distance) {
+            best = i;
+            best_distance = distance;
+        }
+    }
+    return best;
+}
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+static int exchange_cost(char a, char b)
+{
+    if (a == b) return 0;
+    return lower(a) == lower(b) ? 1 : STEP;
+}

@@ -1,0 +1,169 @@
+// Growing text: appends that remember failure, so that callers look once at the end.
+#include "base/text.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+
+#include <string.h>
+
+static bool reserve(limb__builder *builder, size_t more);
+static void json_escape(limb__builder *builder, unsigned char c);
+
+void limb__builder_init(limb__builder *builder, const limb_allocator *memory)
+{
+    memset(builder, 0, sizeof *builder);
+    builder->memory = limb__memory(memory);
+}
+
+void limb__builder_free(limb__builder *builder)
+{
+    limb__release(builder->memory, builder->data, builder->capacity);
+    limb__builder_init(builder, builder->memory);
+}
+
+void limb__builder_bytes(limb__builder *builder, const void *bytes, size_t size)
+{
+    if (size == 0 || !reserve(builder, size)) return;
+    memcpy(builder->data + builder->size, bytes, size);
+    builder->size += size;
+}
+
+void limb__builder_text(limb__builder *builder, const char *text)
+{
+    limb__builder_bytes(builder, text, strlen(text));
+}
+
+void limb__builder_char(limb__builder *builder, char c)
+{
+    limb__builder_bytes(builder, &c, 1);
+}
+
+void limb__builder_repeat(limb__builder *builder, char c, int count)
+{
+    if (count <= 0 || !reserve(builder, (size_t)count)) return;
+    memset(builder->data + builder->size, c, (size_t)count);
+    builder->size += (size_t)count;
+}
+
+void limb__builder_number(limb__builder *builder, double value)
+{
+    char text[LIMB__NUMBER_TEXT_MAX];
+    limb__builder_bytes(builder, text, limb__number_print(text, value));
+}
+
+void limb__builder_int(limb__builder *builder, long long value)
+{
+    char text[24];
+    char *at = text + sizeof text;
+    unsigned long long rest =
+        value < 0 ? 0ull - (unsigned long long)value : (unsigned long long)value;
+    do {
+        *--at = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (value < 0) *--at = '-';
+    limb__builder_bytes(builder, at, (size_t)(text + sizeof text - at));
+}
+
+void limb__builder_json(limb__builder *builder, const char *text, size_t size)
+{
+    const char *end = text + size;
+    limb__builder_char(builder, '"');
+    while (text < end) {
+        const unsigned char c = (unsigned char)*text;
+        if (c < 0x20 || c == '"' || c == '\\' || c == 0x7f) {
+            json_escape(builder, c);
+            text++;
+            continue;
+        }
+        uint32_t code_point;
+        const int length = limb__utf8_decode(text, end, &code_point);
+        if (length == 0) {
+            limb__builder_text(builder,
+                               "\xef\xbf\xbd"); // U+FFFD stands for a byte that is not UTF-8
+            text++;
+            continue;
+        }
+        limb__builder_bytes(builder, text, (size_t)length);
+        text += length;
+    }
+    limb__builder_char(builder, '"');
+}
+
+void limb__builder_xml(limb__builder *builder, const char *text, size_t size, char quote)
+{
+    const char *end = text + size;
+    for (; text < end; text++) {
+        const char c = *text;
+        if (c == '&') {
+            limb__builder_text(builder, "&amp;");
+        } else if (c == '<') {
+            limb__builder_text(builder, "&lt;");
+        } else if (c == '>' && quote == 0) {
+            limb__builder_text(builder, "&gt;");
+        } else if (c == '"' && quote == '"') {
+            limb__builder_text(builder, "&quot;");
+        } else if (c == '\'' && quote == '\'') {
+            limb__builder_text(builder, "&apos;");
+        } else if (quote != 0 && (c == '\n' || c == '\t' || c == '\r')) {
+            // a raw one would be read back as a blank by conforming readers
+            limb__builder_text(builder, c == '\n' ? "&#10;" : c == '\t' ? "&#9;" : "&#13;");
+        } else {
+            limb__builder_char(builder, c);
+        }
+    }
+}
+
+const char *limb__builder_nul(limb__builder *builder)
+{
+    if (!reserve(builder, 1)) return "";
+    builder->data[builder->size] = 0;
+    return builder->data;
+}
+
+static bool reserve(limb__builder *builder, size_t more)
+{
+    if (builder->failed) return false;
+    if (more <= builder->capacity - builder->size) return true;
+    if (more > SIZE_MAX / 4 || builder->size > SIZE_MAX / 4) {
+        builder->failed = true;
+        return false;
+    }
+    size_t wanted = builder->capacity ? builder->capacity * 2 : 256;
+    if (wanted < builder->size + more) wanted = builder->size + more;
+    char *moved =
+        builder->memory->resize(builder->memory->ctx, builder->data, builder->capacity, wanted);
+    if (!moved) {
+        builder->failed = true;
+        return false;
+    }
+    builder->data = moved;
+    builder->capacity = wanted;
+    return true;
+}
+
+static void json_escape(limb__builder *builder, unsigned char c)
+{
+    static const char digit[] = "0123456789abcdef";
+    switch (c) {
+    case '"':
+        limb__builder_text(builder, "\\\"");
+        return;
+    case '\\':
+        limb__builder_text(builder, "\\\\");
+        return;
+    case '\n':
+        limb__builder_text(builder, "\\n");
+        return;
+    case '\r':
+        limb__builder_text(builder, "\\r");
+        return;
+    case '\t':
+        limb__builder_text(builder, "\\t");
+        return;
+    default:
+        break;
+    }
+    const char code[6] = {'\\', 'u', '0', '0', digit[c >> 4], digit[c & 15]};
+    limb__builder_bytes(builder, code, sizeof code);
+}
