@@ -6,6 +6,7 @@
 #include "limb/diag.h"
 #include "limb/document.h"
 #include "limb/edit.h"
+#include "limb/mesh.h"
 #include "limb/robot.h"
 #include "limb/target.h"
 

@@ -1,0 +1,219 @@
+// limb_mesh: the triangles of one file, ready to draw, to collide with or to weigh.
+//
+// The format is told from the content: STL (binary, ASCII), OBJ with MTL, COLLADA 1.4 and 1.5,
+// glTF 2.0 and GLB, PLY (ASCII, binary). A mesh is one block of plain data; it never changes and
+// may be shared between threads. Coordinates are those of the mesh's frame in metres: what <mesh
+// scale="..."> of a URDF multiplies. Where RViz and other tools differ, the defaults follow RViz 2:
+//
+//   COLLADA  the unit and the scene's transforms are applied, up_axis is not (apply_up_axis does)
+//   glTF     is y-up by its standard and turned by +90 degrees about x to z-up (keep_y_up does not)
+//   others   carry neither unit nor axis: taken as they are
+#ifndef LIMB_MESH_H
+#define LIMB_MESH_H
+
+#include "limb/base.h"
+#include "limb/diag.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+//---- the mesh ------------------------------------------------------------------------------------
+
+typedef enum limb_mesh_format {
+    LIMB_MESH_UNKNOWN, // not read from a file
+    LIMB_MESH_STL,     // binary
+    LIMB_MESH_STL_ASCII,
+    LIMB_MESH_OBJ,
+    LIMB_MESH_DAE, // COLLADA
+    LIMB_MESH_GLTF,
+    LIMB_MESH_GLB,
+    LIMB_MESH_PLY,
+    LIMB_MESH_PLY_ASCII
+} limb_mesh_format;
+
+LIMB_API const char *limb_mesh_format_name(limb_mesh_format format); // "STL", "COLLADA", ...
+
+typedef enum limb_up_axis { LIMB_UP_UNKNOWN, LIMB_UP_X, LIMB_UP_Y, LIMB_UP_Z } limb_up_axis;
+
+// A picture laid over the surface. At most one of path and bytes is given.
+typedef struct limb_mesh_texture {
+    const char *uri;   // as written in the file; "" when embedded without a name
+    const char *path;  // uri resolved against the mesh file's folder; NULL when embedded or absent
+    const void *bytes; // embedded picture, still encoded (PNG, JPEG); NULL when not embedded
+    size_t size;
+} limb_mesh_texture;
+
+// Colours are display values (sRGB) in 0..1 as in URDF's <color>; glTF's linear factors are
+// converted.
+typedef struct limb_mesh_material {
+    const char *name; // "" when it has none
+    float rgba[4];    // base (diffuse) colour and opacity; multiplies the texture
+    float emissive[3];
+    float metallic;  // 0..1; 0 where the format has no such value
+    float roughness; // 0..1; from the shininess where the format has only that
+    bool double_sided;
+    bool has_texture;
+    limb_mesh_texture texture; // of the base colour
+} limb_mesh_material;
+
+// A run of triangles with one material.
+typedef struct limb_mesh_part {
+    const char *name; // object, group or node; "" when it has none
+    int first;        // triangle
+    int count;        // triangles
+    int material;     // -1: none
+} limb_mesh_part;
+
+typedef struct limb_mesh {
+    const char *file; // as given
+    limb_mesh_format format;
+
+    // vertices: equal ones are one
+    int nvertex;
+    const float *position; // (nvertex x 3)
+    const float *normal;   // unit (nvertex x 3), or NULL: see limb_mesh_normals
+    const float *texcoord; // u v, 0 0 the picture's upper left corner (nvertex x 2), or NULL
+    const uint8_t *color;  // rgba, display values (nvertex x 4), or NULL
+
+    int ntriangle;
+    const uint32_t *index; // counter-clockwise from outside (ntriangle x 3)
+    int npart;
+    const limb_mesh_part *part; // in order of first; together they are all triangles
+    int nmaterial;
+    const limb_mesh_material *material;
+
+    float lower[3], upper[3]; // bounds; all 0 when there is no vertex
+
+    // what the file was like
+    limb_up_axis up_axis; // declared, whether applied or not
+    double unit;          // metres per unit as declared; 1 when not
+    bool has_unit;
+    int nvertex_read; // before welding
+    int ndegenerate;  // triangles of no area that were dropped
+    int nskipped;     // primitives that are not surface: points, lines
+
+    size_t memory; // bytes of the block
+    const limb_allocator *allocator;
+} limb_mesh;
+
+//---- loading -------------------------------------------------------------------------------------
+
+typedef enum limb_mesh_normals {
+    LIMB_NORMALS_GIVEN, // the file's own vertex normals; NULL when not every vertex has one. (STL's
+                        // facet normals say nothing that the triangles do not, and are not read.)
+    LIMB_NORMALS_COMPUTE, // the file's own, or computed with the crease angle: never NULL
+    LIMB_NORMALS_NONE // only positions: no normals, texture coordinates and colours; vertices are
+                      // welded by position alone. For collision and mass.
+} limb_mesh_normals;
+
+// Reads a companion of the mesh (material library, buffer) named as written in the file. The bytes
+// are taken from memory and released by the caller. LIMB_ERROR_IO: there is none.
+typedef limb_status limb_mesh_read_fn(void *ctx, const char *uri, const limb_allocator *memory,
+                                      void **bytes, size_t *size);
+
+typedef struct limb_mesh_opts { // zero-initialize; zero means the default
+    const limb_allocator *memory;
+    limb_report *report; // receives findings; NULL: only the status tells
+    const char *file;    // limb_mesh_parse: name used in findings and to resolve textures
+    limb_mesh_normals normals;
+    double crease_angle;  // rad; faces that meet at less share a normal; default 0.6 (34 degrees)
+    double weld;          // m; vertices nearer than this become one; 0: equal ones, < 0: none
+    bool keep_degenerate; // triangles of no area
+    bool apply_up_axis;   // COLLADA: turn to z-up by the file's up_axis
+    bool ignore_unit;     // COLLADA: take lengths as they stand
+    bool keep_y_up;       // glTF: do not turn to z-up
+    bool skip_companions; // read no other file: OBJ without its MTL; a glTF that needs one is
+                          // refused
+    bool allow_parent_paths; // companions may be named with ".." or absolute paths
+    limb_mesh_read_fn *read; // companions; limb_mesh_load reads beside the file when NULL
+    void *read_ctx;
+    size_t max_bytes;  // of a file; default 1 GiB
+    int max_triangles; // default 50 million; instances in a scene count each
+} limb_mesh_opts;
+
+// Reads a mesh. LIMB_OK: *out is to be freed; it may have no triangles (a finding says so). Other
+// status: *out is NULL and the report says why. Memory stays below 64 times the file's size plus 1
+// MiB for files without instances.
+LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_load(limb_mesh **out, const char *path,
+                                                    const limb_mesh_opts *opts);
+// The same from memory. Companions are read only when opts->read is given.
+LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_parse(limb_mesh **out, const void *bytes,
+                                                     size_t size, const limb_mesh_opts *opts);
+LIMB_API void limb_mesh_free(limb_mesh *mesh); // NULL is fine
+
+// A mesh of arrays of your own: fill a limb_mesh's vertices, triangles, parts and materials (no
+// part: one part with no material is made; NULL file is ""). Everything is copied; bounds are
+// computed. LIMB_ERROR_INPUT: an index, part or material is out of range.
+LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_copy(limb_mesh **out, const limb_mesh *source,
+                                                    const limb_allocator *memory);
+
+//---- measuring -----------------------------------------------------------------------------------
+
+LIMB_API double limb_mesh_area(const limb_mesh *mesh); // m^2
+
+// Signed volume by the divergence theorem, m^3: meaningful for closed meshes, negative when inside
+// out.
+LIMB_API double limb_mesh_volume(const limb_mesh *mesh);
+
+// How the triangles hang together, by position alone.
+typedef struct limb_mesh_topology {
+    int nvertex;     // different positions
+    int nedge;       // undirected
+    int nopen;       // edges with one triangle
+    int ncrowded;    // edges with three or more
+    int nflipped;    // edges whose two triangles run the same way
+    int ncomponent;  // pieces connected through edges
+    bool watertight; // every edge has exactly two triangles, oppositely directed; and there is one
+} limb_mesh_topology;
+
+LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_find_topology(limb_mesh_topology *out,
+                                                             const limb_mesh *mesh,
+                                                             const limb_allocator *memory);
+
+typedef struct limb_mass_properties {
+    double mass;
+    double center[3];  // of mass, in the mesh's frame
+    double inertia[6]; // xx xy xz yy yz zz about the centre of mass, entries of the matrix
+} limb_mass_properties;
+
+// Of the enclosed solid at a density (kg/m^3), each axis scaled first (scale NULL: 1 1 1). An
+// inside-out mesh gives the same as its mirror image in winding. LIMB_ERROR_NUMERIC: no volume.
+// Exact integrals over the faces; meaningful for closed meshes.
+LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_mass(limb_mass_properties *out,
+                                                    const limb_mesh *mesh, double density,
+                                                    const double *scale);
+
+//---- working -------------------------------------------------------------------------------------
+
+// The convex hull of points (npoint x 3). dimension: 3 a closed convex mesh; 2 a flat polygon, both
+// sides; 1 and 0 no triangles, the end points or the point as vertices; -1 no points.
+LIMB_API LIMB_MUST_CHECK limb_status limb_hull_build(limb_mesh **out, const float *point,
+                                                     int npoint, const limb_allocator *memory,
+                                                     int *dimension);
+
+typedef struct limb_decimate_opts { // zero-initialize
+    const limb_allocator *memory;
+    int ntriangle;    // stop at this many; default: as few as max_error allows
+    double max_error; // m: no vertex is moved farther from the planes it stood on; 0: no bound
+} limb_decimate_opts;
+
+// Fewer triangles by collapsing edges, least error first. *error (may be NULL) is the largest
+// distance a collapse moved away from the planes it replaced. Positions only.
+LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_decimate(limb_mesh **out, const limb_mesh *mesh,
+                                                        const limb_decimate_opts *opts,
+                                                        double *error);
+
+//---- writing -------------------------------------------------------------------------------------
+
+// LIMB_MESH_STL, _OBJ or _GLB; others are LIMB_ERROR_UNSUPPORTED. An OBJ names its materials by
+// mtllib when that is given; their text is written by limb_mesh_write_mtl. A GLB is turned back to
+// y-up, so that loading gives the same mesh.
+LIMB_API limb_status limb_mesh_write(const limb_mesh *mesh, limb_mesh_format format,
+                                     const char *mtllib, limb_write_fn *write, void *ctx);
+LIMB_API limb_status limb_mesh_write_mtl(const limb_mesh *mesh, limb_write_fn *write, void *ctx);
+
+#ifdef __cplusplus
+}
+#endif
+#endif // LIMB_MESH_H
