@@ -7,6 +7,9 @@
 #include "limb/document.h"
 #include "limb/edit.h"
 #include "limb/mesh.h"
+#include "limb/kinematics.h"
+#include "limb/math.h"
+#include "limb/model.h"
 #include "limb/robot.h"
 #include "limb/target.h"
 

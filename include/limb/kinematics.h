@@ -1,0 +1,73 @@
+// Kinematics: poses, velocities, accelerations, Jacobians, centre of mass.
+//
+// Nothing here allocates or fails; a NaN or infinity in the input gives NaN in what depends on it.
+// Spatial vectors are angular first. Each function says what must have been computed in the work
+// before: limb_fk for poses, limb_fk_velocity for poses and velocities, limb_fk_acceleration for
+// all three.
+#ifndef LIMB_KINEMATICS_H
+#define LIMB_KINEMATICS_H
+
+#include "limb/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+//---- motion of links -----------------------------------------------------------------------------
+
+// Poses of all links and bodies at q.
+LIMB_API void limb_fk(const limb_model *model, limb_work *work, const double *q);
+// Poses, and velocities of all bodies.
+LIMB_API void limb_fk_velocity(const limb_model *model, limb_work *work, const double *q,
+                               const double *v);
+// Poses, velocities and accelerations of all bodies; without gravity.
+LIMB_API void limb_fk_acceleration(const limb_model *model, limb_work *work, const double *q,
+                                   const double *v, const double *a);
+
+// World pose of a link after limb_fk (12 numbers inside the work).
+static inline const double *limb_link_pose(const limb_model *model, const limb_work *work, int link)
+{
+    return work->pose + 12 * (size_t)model->link_slot[link];
+}
+// Pose of link b seen from link a. After limb_fk.
+LIMB_API void limb_relative_pose(const limb_model *model, const limb_work *work, int a, int b,
+                                 double pose[12]);
+
+// How six numbers describe the motion of a point fixed in a link.
+typedef enum limb_reference {
+    LIMB_ALIGNED = 0, // world axes; linear part is the velocity of the point
+    LIMB_LOCAL = 1,   // the link's axes; linear part is the velocity of the point
+    LIMB_WORLD = 2 // world axes; linear part is that of the link's material at the world's origin
+} limb_reference;
+
+// Angular, then linear velocity of a point of a link. The point is in the link's frame; NULL: its
+// origin. After limb_fk_velocity.
+LIMB_API void limb_link_velocity(const limb_model *model, const limb_work *work, int link,
+                                 const double point[3], limb_reference reference, double out[6]);
+// The rate of those six numbers: for LIMB_ALIGNED the acceleration of the point as it is seen in
+// the world. After limb_fk_acceleration.
+LIMB_API void limb_link_acceleration(const limb_model *model, const limb_work *work, int link,
+                                     const double point[3], limb_reference reference,
+                                     double out[6]);
+
+//---- Jacobians -----------------------------------------------------------------------------------
+
+// The 6 x nv matrix J, row-major, with J v = limb_link_velocity. After limb_fk.
+LIMB_API void limb_jacobian(const limb_model *model, const limb_work *work, int link,
+                            const double point[3], limb_reference reference, double *jacobian);
+// Its rate: J a + dJ/dt v = limb_link_acceleration. After limb_fk_velocity.
+LIMB_API void limb_jacobian_rate(const limb_model *model, const limb_work *work, int link,
+                                 const double point[3], limb_reference reference, double *rate);
+
+//---- centre of mass ------------------------------------------------------------------------------
+
+// In the world, m; NaN for a robot without mass. After limb_fk.
+LIMB_API void limb_center_of_mass(const limb_model *model, const limb_work *work, double center[3]);
+// 3 x nv, row-major: times v it is the velocity of the centre of mass. After limb_fk.
+LIMB_API void limb_center_of_mass_jacobian(const limb_model *model, limb_work *work,
+                                           double *jacobian);
+
+#ifdef __cplusplus
+}
+#endif
+#endif // LIMB_KINEMATICS_H

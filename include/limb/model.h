@@ -1,0 +1,179 @@
+// limb_model: what the mathematics needs of a robot, as flat arrays.
+//
+// A model is one block, is never changed after it was built and may be shared by any number of
+// threads; the robot may be freed. Everything is plain data to read.
+//
+//   bodies   rigid bodies that move against each other. Links joined by fixed (or locked) joints
+//   are
+//            one body. Body 0 is the base: it does not move.
+//   joints   joint i moves body i + 1 against body joint_parent[i], which has a smaller number. A
+//            joint turns about, or slides along, the z axis of its body, whatever the file's axis
+//            was; or it is floating. The frame of a body is that of its joint.
+//   links    link l is link l of the robot (the same index); it is fixed in a body. So every link
+//            of the file can be asked for, also those that were folded.
+//   slots    limb_fk computes one pose per slot: slots 0 .. nbody-1 are the bodies, the others
+//            are links whose frame is not the frame of their body. link_slot says which to read.
+//
+// Coordinates: q (nq) are positions, v (nv) velocities, both of independent joints only, in tree
+// order (depth first, children as in the file). A revolute, continuous or prismatic joint has one
+// of each. A planar joint is three joints in a row, "name/x", "name/y" (sliding in the plane normal
+// to the axis) and "name/theta"; v is the rate of q. A floating joint has q = x y z and quaternion
+// x y z w (it need not be exactly unit; it is normalised on use), and v = angular, then linear
+// velocity of the child, in the child's axes. A joint that mimics has no coordinates: its position
+// is joint_scale * q[joint_q] + joint_offset of the source at the end of its chain.
+#ifndef LIMB_MODEL_H
+#define LIMB_MODEL_H
+
+#include "limb/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct limb_report; // diag.h
+struct limb_robot;  // robot.h
+
+typedef enum limb_kind {
+    LIMB_KIND_REVOLUTE = 0,  // turns about z of the joint's frame
+    LIMB_KIND_PRISMATIC = 1, // slides along z of the joint's frame
+    LIMB_KIND_FLOATING = 2   // any rigid motion
+} limb_kind;
+
+// Which code computes: one source, compiled for several processors. Results of two paths agree to
+// rounding; one path gives the same bits with every compiler.
+typedef enum limb_path {
+    LIMB_PATH_AUTO = 0,     // the best that this processor has
+    LIMB_PATH_PORTABLE = 1, // plain C
+    LIMB_PATH_AVX2 = 2      // x86-64 with AVX2 and FMA
+} limb_path;
+
+typedef struct limb_model {
+    int nlink;  // links of the robot
+    int njoint; // joints that move
+    int nbody;  // njoint + 1
+    int nslot;  // poses that limb_fk computes, at least nbody
+    int nq, nv; // coordinates
+    int nmimic; // joints that follow another one
+    int depth;  // joints on the longest way from the base to a body
+
+    // the tree
+    const int *joint_parent;    // body that carries the joint, <= i             (njoint)
+    const int *joint_kind;      // limb_kind                                     (njoint)
+    const int *joint_q;         // first coordinate in q; a mimic joint: its source's  (njoint)
+    const int *joint_v;         // first coordinate in v; a mimic joint: its source's  (njoint)
+    const double *joint_scale;  // 1 unless the joint mimics                     (njoint)
+    const double *joint_offset; // 0 unless the joint mimics                     (njoint)
+    const bool *joint_wraps;    // continuous: positions 2 pi apart are the same (njoint)
+    const int *joint_source;    // index in robot->joint; -1: added at build     (njoint)
+    const double *joint_frame;  // pose in the parent body at position zero      (njoint x 12)
+    const double *body_inertia; // m, m cx, m cy, m cz, Ixx Ixy Ixz Iyy Iyz Izz: mass, mass times
+                                // centre, tensor about the body's origin        (nbody x 10)
+    double base_pose[12];       // of body 0 in the world
+    double gravity[3];          // m/s^2, in the world
+
+    // links, by their index in the robot
+    const int *link_body;     // -1: not connected to the root; its pose is NaN (nlink)
+    const int *link_slot;     // where limb_fk puts its pose                    (nlink)
+    const double *link_frame; // pose in its body                               (nlink x 12)
+    const int *slot_body;     // body that carries the slot                     (nslot)
+    const double *slot_frame; // pose in that body; identity for bodies         (nslot x 12)
+    int root;                 // the root link, fixed in body 0, or in body 1 under a floating base
+
+    // per coordinate; absent limits are infinite, absent numbers 0 unless said otherwise
+    const double *q_min, *q_max; // rad or m, q_min <= q_max                     (nq)
+    const double *v_max;         // rad/s or m/s                                 (nv)
+    const double *tau_max;       // N m or N                                     (nv)
+    const double *a_max;         // acceleration, per s^2                        (nv)
+    const double *d_max;         // deceleration                                 (nv)
+    const double *jerk_max;      // per s^3                                      (nv)
+    const double *damping;       // N m s/rad or N s/m; followers included       (nv)
+    const double *friction;      // N m or N; followers included                 (nv)
+    const double *rising;        // calibration, NaN when absent                 (nv)
+    const double *falling;       // calibration, NaN when absent                 (nv)
+    const bool *has_safety;      // the joint has a safety controller            (nv)
+    const double *soft_min;      // q_min without one                            (nv)
+    const double *soft_max;      // q_max without one                            (nv)
+    const double *k_position;    // 1/s                                          (nv)
+    const double *k_velocity;    // N m s/rad or N s/m                           (nv)
+    const int *v_q; // the position that this velocity is the rate of; -1: floating (nv)
+
+    // names, NUL-terminated UTF-8
+    const char *const *link_name;  //                                             (nlink)
+    const char *const *joint_name; // of planar joints with "/x", "/y", "/theta"  (njoint)
+    const char *const *q_name;     // the joint's name; floating: with "/x" ... "/qw"   (nq)
+    const char *const *v_name;     // the joint's name; floating: with "/wx" ... "/vz"  (nv)
+
+    limb_path path; // never AUTO
+    const struct limb__model_private *internal;
+    size_t memory; // bytes of the block
+} limb_model;
+
+typedef struct limb_lock { // a joint held still
+    const char *joint;     // of one coordinate; also one that mimics (it then follows no more)
+    double value;          // rad or m
+} limb_lock;
+
+typedef struct limb_model_opts { // zero-initialize; zero means the default
+    const limb_allocator *memory;
+    struct limb_report *report; // receives findings about what cannot be modelled as written
+    bool strict;                // refuse such robots instead
+    bool floating_base;         // the root moves freely: joint 0 is floating, named "floating_base"
+    const char *root;        // root at this link: joints between it and the file's root are turned
+                             // around, with the same coordinates; planar and floating ones among
+                             // them then tell where the file's parent is, seen from its child
+    const limb_lock *lock;   // joints held still, folded as fixed ones are
+    int nlock;               //
+    const double *gravity;   // 3 numbers; NULL: 0 0 -9.81
+    const double *base_pose; // 12 numbers, pose of the root in the world; NULL: identity
+    limb_path path;          // LIMB_ERROR_UNSUPPORTED when this processor lacks it
+} limb_model_opts;
+
+// Builds a model. What cannot be modelled as written is mended, with a finding: a joint with a zero
+// axis does not move; a mimic joint whose source is missing, itself, in a circle, or not of one
+// coordinate moves independently; limits that are swapped are swapped back; a link that hangs
+// on nothing has pose NaN. LIMB_ERROR_INPUT: no root, numbers that are not finite, a root or lock
+// that names nothing, or strict and something had to be mended.
+LIMB_API LIMB_MUST_CHECK limb_status limb_model_build(limb_model **out,
+                                                      const struct limb_robot *robot,
+                                                      const limb_model_opts *opts);
+LIMB_API void limb_model_free(limb_model *model); // NULL is fine
+
+// A copy with a load fixed in a link: mass (kg), centre of mass in the link's frame (m), tensor
+// ixx ixy ixz iyy iyz izz about the centre of mass in the link's axes (kg m^2; NULL: a point).
+LIMB_API LIMB_MUST_CHECK limb_status limb_model_add_payload(limb_model **out,
+                                                            const limb_model *model, int link,
+                                                            double mass, const double center[3],
+                                                            const double inertia[6],
+                                                            const limb_allocator *memory);
+
+LIMB_API int limb_model_find_link(const limb_model *model, const char *name); // -1: none
+// A planar joint is found by its own name (its "/x" part) and by the names of its parts. -1: none,
+// or it does not move.
+LIMB_API int limb_model_find_joint(const limb_model *model, const char *name);
+LIMB_API double limb_model_mass(const limb_model *model); // kg, the base included
+
+//---- scratch of one thread -----------------------------------------------------------------------
+
+// Poses and scratch for one thread, in one block. The functions of kinematics.h and dynamics.h
+// write to it and never allocate.
+typedef struct limb_work {
+    double *pose;         // world pose of each slot, by limb_fk                    (nslot x 12)
+    double *velocity;     // of each body: angular, then linear velocity of the body's origin, in
+                          // world axes, by limb_fk_velocity                        (nbody x 6)
+    double *acceleration; // the rate of velocity, by limb_fk_acceleration          (nbody x 6)
+    double *scratch;      // for the algorithms; what it holds between calls is not defined
+    size_t size;          // of the block
+} limb_work;
+
+LIMB_API size_t limb_work_size(const limb_model *model);
+// Places a work in memory of at least limb_work_size bytes (any alignment). NULL: too small.
+LIMB_API limb_work *limb_work_init(const limb_model *model, void *memory, size_t size);
+// The same in memory from the allocator (NULL: malloc).
+LIMB_API LIMB_MUST_CHECK limb_status limb_work_create(limb_work **out, const limb_model *model,
+                                                      const limb_allocator *memory);
+LIMB_API void limb_work_free(limb_work *work, const limb_allocator *memory); // NULL is fine
+
+#ifdef __cplusplus
+}
+#endif
+#endif // LIMB_MODEL_H
