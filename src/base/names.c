@@ -5,6 +5,8 @@
 // both agree.
 #include "base/names.h"
 
+#include "base/bits.h"
+
 #include <string.h>
 
 typedef struct limb__name_slot {
@@ -16,10 +18,8 @@ typedef struct limb__name_slot {
 
 static uint64_t mix(uint64_t a, uint64_t b)
 {
-    const uint64_t a_high = a >> 32, a_low = (uint32_t)a;
-    const uint64_t b_high = b >> 32, b_low = (uint32_t)b;
-    const uint64_t cross = a_high * b_low + ((a_low * b_low) >> 32);
-    return (a * b) ^ (a_high * b_high + (cross >> 32));
+    const limb__wide product = limb__multiply_wide(a, b);
+    return product.high ^ product.low;
 }
 
 uint64_t limb__hash_text(const char *text, size_t size)
