@@ -41,29 +41,35 @@ LIMB_API const limb_rule_info *limb_rule_at(int index);        // in order of nu
 LIMB_API const limb_rule_info *limb_rule_of(limb_rule rule);   // NULL: no such number
 LIMB_API const limb_rule_info *limb_rule_find(const char *id); // by id or number text; NULL: none
 
-// A place in a source file. Line and column count from 1; the column counts UTF-8 code points; all
-// four are 0 when the finding concerns a file as a whole.
+// A place in a source file. Lines and columns count from 1, columns in UTF-8 code points (a tab is
+// one). They are 0 when the finding concerns a file as a whole or a byte of a file that is not
+// text.
 typedef struct limb_span {
     const char *file; // as given by the caller
     uint32_t line;
     uint32_t column;
     uint32_t offset; // bytes from the start of the file
     uint32_t size;   // bytes; 0 marks a point between two bytes
+    uint32_t end_line;
+    uint32_t end_column; // of the first character behind the span
 } limb_span;
 
 // A second place that explains a finding: "joint \"elbow\" is declared here".
 typedef struct limb_note {
     const char *message;
     limb_span span;
-    const char *source_line; // the text of that line without its end, or NULL
 } limb_note;
 
-// A change that mends the finding: replace this span of the file by this text.
+// A change that mends the finding: replace this span of the finding's file by this text.
 typedef struct limb_fix {
     const char *title; // "write \"axis\"", for an editor's menu
-    uint32_t offset;
+    uint32_t offset;   // bytes, as in limb_span
     uint32_t size;
     const char *text;
+    uint32_t line; // the same place in lines and columns
+    uint32_t column;
+    uint32_t end_line;
+    uint32_t end_column;
 } limb_fix;
 
 typedef struct limb_finding {
@@ -73,7 +79,9 @@ typedef struct limb_finding {
     const char *message; // one sentence, lower case, no final stop
     const char *path;    // in the document, "/robot/joint[3]/axis/@xyz"; "" when there is none
     limb_span span;
-    const char *source_line; // the text of span.line without its end, or NULL
+    const char *source_line; // text of span.line without its end, or NULL; a very long line is
+                             // clipped around the span
+    uint32_t source_column;  // column at which source_line begins: 1 unless clipped
     int nnote;
     const limb_note *note;
     int nfix; // 0 or more changes that belong together; they are certain, not guesses
@@ -83,6 +91,11 @@ typedef struct limb_finding {
 typedef struct limb_report_opts { // zero-initialize; zero means the default
     const limb_allocator *memory;
     int max_findings; // default 1000; the rest are only counted
+
+    // findings by these rules are neither kept nor counted; rules that refuse a file cannot be
+    // muted
+    const limb_rule *muted;
+    int nmuted;
 } limb_report_opts;
 
 // Open to read; filled by the library.
@@ -112,13 +125,14 @@ typedef enum limb_report_format {
 } limb_report_format;
 
 typedef struct limb_print_opts {  // zero-initialize
-    bool color;                   // ANSI colours, text only
+    bool color;                   // text: ANSI colours
+    int width;                    // text: columns of a source line that are shown; default 100
     limb_severity least_severity; // leave out findings below it
     bool warnings_as_errors;      // print warnings as errors (--strict)
     const char *const *file;      // JSON and SARIF: all files that were read, also clean ones
     int nfile;
-    const char *const *target_name;    // per file or NULL: the consumer asked about ("urdfdom")
-    const char *const *target_verdict; // per file: "loads", "loses", "refuses"
+    const char *target_name;           // JSON: the consumer asked about ("urdfdom"), or NULL
+    const char *const *target_verdict; // per file: "loads", "loses", "refuses"; NULL: not asked
 } limb_print_opts;
 
 // Writes the report in the given form. The JSON form is documented in docs/command.md.

@@ -1,8 +1,9 @@
 // Adding to a report: how the rooms that read files say what they found.
 //
 // A limb__source is the text that findings speak of. Lines and columns are computed only when a
-// finding is added. Messages are made by a printf that must not format floating numbers (their form
-// would depend on the locale): use limb__number_print for those.
+// finding is added. Messages longer than about 1000 bytes are cut. Messages are made by a printf
+// that must not format floating numbers (their form would depend on the locale): use
+// limb__number_print for those.
 #ifndef LIMB_DIAG_REPORT_H
 #define LIMB_DIAG_REPORT_H
 
@@ -12,23 +13,27 @@ typedef struct limb__source {
     const char *file; // name shown to the user
     const char *text;
     size_t size;
-    const limb_allocator *memory; // for the table of lines
-    uint32_t *line_start;         // made on first use; NULL before
-    int nline;
+    const limb_allocator *memory; // for the marks
+    struct limb__mark *mark;      // line and column at every so many bytes; made on first use
+    int nmark;
 } limb__source;
 
 void limb__source_init(limb__source *source, const limb_allocator *memory, const char *file,
                        const char *text, size_t size);
 void limb__source_free(limb__source *source);
+// A span that reaches past the end of the text is cut. Never fails: without memory for the marks it
+// only takes longer.
 limb_span limb__source_span(limb__source *source, uint32_t offset, uint32_t size);
 
-// All three do nothing when report is NULL. A note or fix belongs to the finding added last; it is
-// dropped when that one was omitted. Severity is the rule's own.
+// All of these do nothing when report is NULL. A note or fix belongs to the finding added last; it
+// is dropped when that one was omitted or muted. Severity is the rule's own. Path may be NULL.
 void limb__report_add(limb_report *report, limb__source *source, limb_rule rule, const char *path,
                       uint32_t offset, uint32_t size, const char *format, ...)
     __attribute__((format(printf, 7, 8)));
+// At most 20 notes are kept per finding, so say the count in the message.
 void limb__report_note(limb_report *report, limb__source *source, uint32_t offset, uint32_t size,
                        const char *format, ...) __attribute__((format(printf, 5, 6)));
+// Several fixes of one finding are made together. The source is the finding's.
 void limb__report_fix(limb_report *report, uint32_t offset, uint32_t size, const char *title,
                       const char *text, size_t text_size);
 // A finding about a file as a whole, or at a byte of a file that is not text: offset is shown, line

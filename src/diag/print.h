@@ -1,0 +1,41 @@
+// What the printers of the four forms share.
+#ifndef LIMB_DIAG_PRINT_H
+#define LIMB_DIAG_PRINT_H
+
+#include "base/text.h"
+#include "diag/store.h"
+
+typedef struct limb__printer {
+    limb__builder text; // not yet written
+    limb_write_fn *write;
+    void *ctx;
+    limb_status status; // of the first write that failed
+    const limb__store *store;
+    const limb_report *report;
+    const limb_print_opts *opts;
+} limb__printer;
+
+void limb__print_text(limb__printer *printer);
+void limb__print_json(limb__printer *printer);
+void limb__print_sarif(limb__printer *printer);
+void limb__print_github(limb__printer *printer);
+
+// Writes what was collected; called after each finding, so that memory stays small.
+void limb__print_flush(limb__printer *printer);
+
+bool limb__print_shows(const limb__printer *printer, const limb_finding *finding);
+limb_severity limb__print_severity(const limb__printer *printer, limb_severity severity);
+const char *limb__severity_name(limb_severity severity); // "error"
+
+// `"key":"text"` and `"key":12`, with a comma before them unless they are first in their object.
+void limb__print_member(limb__builder *out, const char *key, const char *text);
+void limb__print_member_int(limb__builder *out, const char *key, long long value);
+void limb__print_json_text(limb__builder *out, const char *text);
+
+// Text for a terminal: control characters as their pictures, bytes that are not UTF-8 as U+FFFD, so
+// that a file cannot send commands to the terminal.
+void limb__print_visible(limb__builder *out, const char *text, size_t size);
+// Columns that a character takes on a terminal: 0, 1 or 2.
+int limb__display_width(uint32_t code_point);
+
+#endif

@@ -1,0 +1,85 @@
+// Workflow commands of GitHub Actions: one line per finding, shown beside the changed line.
+//
+//     ::error file=arm.urdf,line=42,col=17,title=joint-axis-zero::axis has zero length
+#include "diag/print.h"
+
+static void print_finding(limb__printer *printer, const limb_finding *finding);
+static void print_property(limb__builder *out, const char *key, uint32_t value);
+static void print_escaped(limb__builder *out, const char *text, bool in_property);
+
+void limb__print_github(limb__printer *printer)
+{
+    for (int i = 0; i < printer->report->nfinding; i++) {
+        const limb_finding *finding = &printer->report->finding[i];
+        if (!limb__print_shows(printer, finding)) continue;
+        print_finding(printer, finding);
+        limb__print_flush(printer);
+    }
+}
+
+static void print_finding(limb__printer *printer, const limb_finding *finding)
+{
+    static const char *const command[] = {"notice", "warning", "error"};
+    limb__builder *out = &printer->text;
+    const limb_span *span = &finding->span;
+    limb__builder_text(out, "::");
+    limb__builder_text(out, command[limb__print_severity(printer, finding->severity)]);
+    limb__builder_text(out, " file=");
+    print_escaped(out, span->file, true);
+    if (span->line > 0) {
+        print_property(out, ",line=", span->line);
+        // columns are only allowed within one line
+        if (span->end_line == span->line) {
+            print_property(out, ",col=", span->column);
+            print_property(out, ",endColumn=", span->end_column);
+        } else {
+            print_property(out, ",endLine=", span->end_line);
+        }
+    }
+    limb__builder_text(out, ",title=");
+    print_escaped(out, finding->id, true);
+    limb__builder_text(out, "::");
+    print_escaped(out, finding->message, false);
+    for (int i = 0; i < finding->nnote; i++) {
+        limb__builder_text(out, "%0Anote: line ");
+        limb__builder_int(out, finding->note[i].span.line);
+        limb__builder_text(out, ": ");
+        print_escaped(out, finding->note[i].message, false);
+    }
+    if (finding->nfix > 0) {
+        limb__builder_text(out, "%0Afix: ");
+        print_escaped(out, finding->fix[0].title, false);
+    }
+    limb__builder_char(out, '\n');
+}
+
+static void print_property(limb__builder *out, const char *key, uint32_t value)
+{
+    limb__builder_text(out, key);
+    limb__builder_int(out, value);
+}
+
+static void print_escaped(limb__builder *out, const char *text, bool in_property)
+{
+    for (; *text; text++) {
+        switch (*text) {
+        case '%':
+            limb__builder_text(out, "%25");
+            break;
+        case '\r':
+            limb__builder_text(out, "%0D");
+            break;
+        case '\n':
+            limb__builder_text(out, "%0A");
+            break;
+        case ':':
+            limb__builder_text(out, in_property ? "%3A" : ":");
+            break;
+        case ',':
+            limb__builder_text(out, in_property ? "%2C" : ",");
+            break;
+        default:
+            limb__builder_char(out, *text);
+        }
+    }
+}

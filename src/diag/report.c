@@ -1,0 +1,319 @@
+// Collecting findings: copies of all texts in one arena, findings in one growing array.
+//
+// Want of memory never fails a caller: the finding is counted as omitted instead.
+#include "diag/report.h"
+
+#include "base/memory.h"
+#include "diag/store.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { DEFAULT_MAX_FINDINGS = 1000, MAX_NOTES = 20, MESSAGE_SIZE = 1024 };
+
+static bool mute(limb__store *store, const limb_report_opts *opts);
+static void release_content(limb__store *store);
+static limb_finding *add_finding(limb_report *report, const char *file, limb_rule rule,
+                                 const char *path, const char *format, va_list args);
+static limb__file_counts *find_file(limb__store *store, const char *name);
+static bool make_room(limb__store *store);
+static void keep_source_line(limb__store *store, limb_finding *finding, limb__source *source);
+static const char *keep_message(limb__arena *arena, const char *format, va_list args);
+static void *room_for_one_more(limb__arena *arena, const void *items, int count, size_t item_size);
+static void sift_down(limb__store *store, int root, int count);
+static bool is_before(const limb__store *store, int a, int b);
+static void swap(limb__store *store, int a, int b);
+
+limb_status limb_report_create(limb_report **out, const limb_report_opts *opts)
+{
+    static const limb_report_opts defaults = {0};
+    if (!opts) opts = &defaults;
+    *out = NULL;
+    const limb_allocator *memory = limb__memory(opts->memory);
+    limb__store *store = limb__allocate(memory, sizeof *store);
+    if (!store) return LIMB_ERROR_MEMORY;
+    memset(store, 0, sizeof *store);
+    store->memory = memory;
+    store->max_findings = opts->max_findings > 0 ? opts->max_findings : DEFAULT_MAX_FINDINGS;
+    limb__arena_init(&store->arena, memory, 0);
+    if (opts->nmuted > 0 && !mute(store, opts)) {
+        limb__release(memory, store, sizeof *store);
+        return LIMB_ERROR_MEMORY;
+    }
+    *out = &store->report;
+    return LIMB_OK;
+}
+
+void limb_report_free(limb_report *report)
+{
+    if (!report) return;
+    limb__store *store = (limb__store *)report;
+    const limb_allocator *memory = store->memory;
+    release_content(store);
+    limb__release(memory, store->muted, (size_t)limb_rule_count() * sizeof *store->muted);
+    limb__release(memory, store, sizeof *store);
+}
+
+void limb_report_clear(limb_report *report)
+{
+    limb__store *store = (limb__store *)report;
+    release_content(store);
+    const limb__store empty = {
+        .memory = store->memory, .max_findings = store->max_findings, .muted = store->muted};
+    *store = empty;
+    limb__arena_init(&store->arena, store->memory, 0);
+}
+
+// Heap sort: in place, so that it cannot fail; the sequence in the key makes it stable.
+void limb_report_sort(limb_report *report)
+{
+    limb__store *store = (limb__store *)report;
+    const int count = report->nfinding;
+    for (int root = count / 2 - 1; root >= 0; root--)
+        sift_down(store, root, count);
+    for (int end = count - 1; end > 0; end--) {
+        swap(store, 0, end);
+        sift_down(store, 0, end);
+    }
+    store->last = NULL;
+}
+
+void limb__report_add(limb_report *report, limb__source *source, limb_rule rule, const char *path,
+                      uint32_t offset, uint32_t size, const char *format, ...)
+{
+    if (!report) return;
+    va_list args;
+    va_start(args, format);
+    limb_finding *finding = add_finding(report, source->file, rule, path, format, args);
+    va_end(args);
+    if (!finding) return;
+
+    limb__store *store = (limb__store *)report;
+    const char *kept_name = finding->span.file;
+    finding->span = limb__source_span(source, offset, size);
+    finding->span.file = kept_name;
+    keep_source_line(store, finding, source);
+    store->last_source = source;
+}
+
+void limb__report_file(limb_report *report, const char *file, limb_rule rule, uint32_t offset,
+                       const char *format, ...)
+{
+    if (!report) return;
+    va_list args;
+    va_start(args, format);
+    limb_finding *finding = add_finding(report, file, rule, NULL, format, args);
+    va_end(args);
+    if (finding) finding->span.offset = offset;
+}
+
+void limb__report_note(limb_report *report, limb__source *source, uint32_t offset, uint32_t size,
+                       const char *format, ...)
+{
+    limb__store *store = (limb__store *)report;
+    if (!store || !store->last || store->last->nnote == MAX_NOTES) return;
+    limb_finding *finding = store->last;
+    va_list args;
+    va_start(args, format);
+    limb_note note = {.message = keep_message(&store->arena, format, args),
+                      .span = limb__source_span(source, offset, size)};
+    va_end(args);
+    note.span.file = strcmp(source->file, finding->span.file) == 0
+                         ? finding->span.file
+                         : limb__arena_copy_text(&store->arena, source->file, strlen(source->file));
+    limb_note *notes = room_for_one_more(&store->arena, finding->note, finding->nnote, sizeof note);
+    if (!notes || store->arena.failed) return;
+    notes[finding->nnote++] = note;
+    finding->note = notes;
+}
+
+void limb__report_fix(limb_report *report, uint32_t offset, uint32_t size, const char *title,
+                      const char *text, size_t text_size)
+{
+    limb__store *store = (limb__store *)report;
+    if (!store || !store->last || !store->last_source) return;
+    limb_finding *finding = store->last;
+    const limb_span span = limb__source_span(store->last_source, offset, size);
+    const limb_fix fix = {.title = limb__arena_copy_text(&store->arena, title, strlen(title)),
+                          .offset = span.offset,
+                          .size = span.size,
+                          .text = limb__arena_copy_text(&store->arena, text, text_size),
+                          .line = span.line,
+                          .column = span.column,
+                          .end_line = span.end_line,
+                          .end_column = span.end_column};
+    limb_fix *fixes = room_for_one_more(&store->arena, finding->fix, finding->nfix, sizeof fix);
+    if (!fixes || store->arena.failed) {
+        // changes that belong together are of no use without one of them
+        finding->nfix = 0;
+        store->last_source = NULL;
+        return;
+    }
+    fixes[finding->nfix++] = fix;
+    finding->fix = fixes;
+}
+
+static bool mute(limb__store *store, const limb_report_opts *opts)
+{
+    const size_t size = (size_t)limb_rule_count() * sizeof *store->muted;
+    store->muted = limb__allocate(store->memory, size);
+    if (!store->muted) return false;
+    memset(store->muted, 0, size);
+    for (int i = 0; i < opts->nmuted; i++) {
+        const limb_rule_info *info = limb_rule_of(opts->muted[i]);
+        if (info && !info->refuses) store->muted[info - limb_rule_at(0)] = true;
+    }
+    return true;
+}
+
+static void release_content(limb__store *store)
+{
+    const limb_allocator *memory = store->memory;
+    limb__arena_free(&store->arena);
+    limb__release(memory, store->finding, (size_t)store->finding_capacity * sizeof *store->finding);
+    limb__release(memory, store->key, (size_t)store->key_capacity * sizeof *store->key);
+    limb__release(memory, store->file, (size_t)store->file_capacity * sizeof *store->file);
+}
+
+// Counts the finding, and keeps it when there is room: without a place yet. NULL: not kept.
+static limb_finding *add_finding(limb_report *report, const char *file, limb_rule rule,
+                                 const char *path, const char *format, va_list args)
+{
+    limb__store *store = (limb__store *)report;
+    const limb_rule_info *info = limb_rule_of(rule);
+    assert(info);
+    store->last = NULL;
+    store->last_source = NULL;
+    if (store->muted && store->muted[info - limb_rule_at(0)]) return NULL;
+
+    limb__file_counts *in = find_file(store, file);
+    int *total[] = {&report->ninfo, &report->nwarning, &report->nerror};
+    ++*total[info->severity];
+    if (in) in->count[info->severity]++;
+
+    if (!path) path = "";
+    const char *message = NULL;
+    const char *kept_path = NULL;
+    if (in && make_room(store)) {
+        message = keep_message(&store->arena, format, args);
+        kept_path = limb__arena_copy_text(&store->arena, path, strlen(path));
+    }
+    if (!message || !kept_path) {
+        report->nomitted++;
+        if (in) in->nomitted++;
+        return NULL;
+    }
+    const int index = report->nfinding++;
+    store->key[index] = (limb__finding_key){.file = (int)(in - store->file), .sequence = index};
+    store->finding[index] = (limb_finding){.rule = rule,
+                                           .id = info->id,
+                                           .severity = info->severity,
+                                           .message = message,
+                                           .path = kept_path,
+                                           .span.file = in->name};
+    store->last = &store->finding[index];
+    return store->last;
+}
+
+static limb__file_counts *find_file(limb__store *store, const char *name)
+{
+    // the file in work is the one that was added last
+    for (int i = store->nfile - 1; i >= 0; i--) {
+        if (strcmp(store->file[i].name, name) == 0) return &store->file[i];
+    }
+    const char *kept = limb__arena_copy_text(&store->arena, name, strlen(name));
+    if (!kept || !limb__grow(store->memory, (void **)&store->file, &store->file_capacity,
+                             store->nfile + 1, sizeof *store->file)) {
+        return NULL;
+    }
+    limb__file_counts *file = &store->file[store->nfile++];
+    *file = (limb__file_counts){.name = kept};
+    return file;
+}
+
+static bool make_room(limb__store *store)
+{
+    const int needed = store->report.nfinding + 1;
+    if (needed > store->max_findings ||
+        !limb__grow(store->memory, (void **)&store->key, &store->key_capacity, needed,
+                    sizeof *store->key) ||
+        !limb__grow(store->memory, (void **)&store->finding, &store->finding_capacity, needed,
+                    sizeof *store->finding)) {
+        return false;
+    }
+    store->report.finding = store->finding;
+    return true;
+}
+
+static void keep_source_line(limb__store *store, limb_finding *finding, limb__source *source)
+{
+    const limb_text line = limb__source_line(source, finding->span, &finding->source_column);
+    finding->source_line = limb__arena_copy_text(&store->arena, line.data, line.size);
+}
+
+// The formatted message, cut with an ellipsis when it is too long; NULL: no memory.
+static const char *keep_message(limb__arena *arena, const char *format, va_list args)
+{
+    static const char ellipsis[] = "\xE2\x80\xA6";
+    char text[MESSAGE_SIZE + sizeof ellipsis];
+    const int length = vsnprintf(text, MESSAGE_SIZE, format, args);
+    size_t size = length < 0 ? 0 : (size_t)length;
+    if (size >= MESSAGE_SIZE) {
+        // leave no half of a character behind
+        size = MESSAGE_SIZE - 1;
+        while (size > 0 && ((unsigned char)text[size - 1] & 0xC0u) == 0x80u)
+            size--;
+        if (size > 0 && ((unsigned char)text[size - 1] & 0x80u) != 0) size--;
+        memcpy(text + size, ellipsis, sizeof ellipsis - 1);
+        size += sizeof ellipsis - 1;
+    }
+    return limb__arena_copy_text(arena, text, size);
+}
+
+// The same items with room for one more behind them: moved whenever the count is a power of two.
+static void *room_for_one_more(limb__arena *arena, const void *items, int count, size_t item_size)
+{
+    if (count > 0 && (count & (count - 1)) != 0) {
+        return (void *)(uintptr_t)items;
+    }
+    const size_t capacity = count > 0 ? 2 * (size_t)count : 1;
+    void *moved = limb__arena_take(arena, capacity * item_size);
+    if (moved && count > 0) memcpy(moved, items, (size_t)count * item_size);
+    return moved;
+}
+
+static void sift_down(limb__store *store, int root, int count)
+{
+    for (;;) {
+        int child = 2 * root + 1;
+        if (child >= count) return;
+        if (child + 1 < count && is_before(store, child, child + 1)) child++;
+        if (!is_before(store, root, child)) return;
+        swap(store, root, child);
+        root = child;
+    }
+}
+
+static bool is_before(const limb__store *store, int a, int b)
+{
+    const limb__finding_key *left = &store->key[a];
+    const limb__finding_key *right = &store->key[b];
+    if (left->file != right->file) return left->file < right->file;
+    const limb_finding *first = &store->finding[a];
+    const limb_finding *second = &store->finding[b];
+    if (first->span.offset != second->span.offset) return first->span.offset < second->span.offset;
+    if (first->rule != second->rule) return first->rule < second->rule;
+    return left->sequence < right->sequence;
+}
+
+static void swap(limb__store *store, int a, int b)
+{
+    const limb__finding_key key = store->key[a];
+    store->key[a] = store->key[b];
+    store->key[b] = key;
+    const limb_finding finding = store->finding[a];
+    store->finding[a] = store->finding[b];
+    store->finding[b] = finding;
+}

@@ -1,0 +1,63 @@
+// The table of rules, made from rules.def.
+#include "limb/diag.h"
+
+#include <string.h>
+
+#define EFFECT_REFUSE true
+#define EFFECT_KEEP   false
+
+static const limb_rule_info table[] = {
+#define LIMB_RULE(number, name, id, severity, effect, summary)                                     \
+    {LIMB_RULE_##name, id, LIMB_##severity, EFFECT_##effect, summary},
+#include "limb/rules.def"
+#undef LIMB_RULE
+};
+
+enum { RULE_COUNT = sizeof table / sizeof table[0] };
+
+static bool is_number_text(const char *text, int number);
+
+int limb_rule_count(void)
+{
+    return RULE_COUNT;
+}
+
+const limb_rule_info *limb_rule_at(int index)
+{
+    return index >= 0 && index < RULE_COUNT ? &table[index] : NULL;
+}
+
+// rules.def is in order of number, which a test holds it to
+const limb_rule_info *limb_rule_of(limb_rule rule)
+{
+    int low = 0;
+    int high = RULE_COUNT;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (table[middle].rule < rule) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < RULE_COUNT && table[low].rule == rule ? &table[low] : NULL;
+}
+
+const limb_rule_info *limb_rule_find(const char *id)
+{
+    if (!id) return NULL;
+    for (int i = 0; i < RULE_COUNT; i++) {
+        if (strcmp(table[i].id, id) == 0 || is_number_text(id, (int)table[i].rule)) {
+            return &table[i];
+        }
+    }
+    return NULL;
+}
+
+// rule numbers have three digits
+static bool is_number_text(const char *text, int number)
+{
+    const char digits[4] = {(char)('0' + number / 100), (char)('0' + number / 10 % 10),
+                            (char)('0' + number % 10), 0};
+    return strcmp(text, digits) == 0;
+}

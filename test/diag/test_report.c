@@ -1,0 +1,442 @@
+#include "diag/report.h"
+#include "harness.h"
+#include "limb/diag.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+//---- an allocator that fails at the n-th request and counts what is not given back ---------------
+
+typedef struct budget {
+    int allowed;
+    long live;
+} budget;
+
+static void *resize_on_budget(void *ctx, void *ptr, size_t old_size, size_t new_size)
+{
+    budget *b = ctx;
+    if (new_size == 0) {
+        b->live -= (long)old_size;
+        free(ptr);
+        return NULL;
+    }
+    if (b->allowed-- <= 0) return NULL;
+    b->live += (long)new_size - (long)old_size;
+    return realloc(ptr, new_size);
+}
+
+//---- printing into a buffer ----------------------------------------------------------------------
+
+typedef struct sink {
+    char text[60000];
+    size_t size;
+} sink;
+
+static limb_status collect(void *ctx, const void *bytes, size_t size)
+{
+    sink *s = ctx;
+    if (s->size + size >= sizeof s->text) return LIMB_ERROR_LIMIT;
+    memcpy(s->text + s->size, bytes, size);
+    s->size += size;
+    s->text[s->size] = 0;
+    return LIMB_OK;
+}
+
+static const char *print(const limb_report *report, limb_report_format format,
+                         const limb_print_opts *opts)
+{
+    static sink out;
+    out.size = 0;
+    out.text[0] = 0;
+    ENSURE_INT(limb_report_print(report, format, opts, collect, &out), LIMB_OK);
+    return out.text;
+}
+
+static uint32_t offset_of(const char *text, const char *part)
+{
+    const char *at = strstr(text, part);
+    ENSURE(at != NULL);
+    return (uint32_t)(at - text);
+}
+
+static const char arm[] = "<robot name=\"arm\">\n"
+                          "  <joint name=\"elbow\">\n"
+                          "    <axis xyz=\"0 0 0\"/>\n"
+                          "  </joint>\n"
+                          "</robot>\n";
+
+// one error with note and fix, one warning, one about a mesh file
+static limb_report *arm_report(const limb_allocator *memory)
+{
+    limb_report *report;
+    const limb_report_opts opts = {.memory = memory};
+    if (limb_report_create(&report, &opts) != LIMB_OK) return NULL;
+    limb__source source;
+    limb__source_init(&source, memory, "arm.urdf", arm, sizeof arm - 1);
+    limb__report_add(report, &source, LIMB_RULE_AXIS_ZERO, "/robot/joint/axis/@xyz",
+                     offset_of(arm, "0 0 0"), 5, "axis has zero length");
+    limb__report_note(report, &source, offset_of(arm, "<joint"), 6, "joint \"%s\" is declared here",
+                      "elbow");
+    limb__report_fix(report, offset_of(arm, "0 0 0"), 5, "write \"1 0 0\"", "1 0 0", 5);
+    limb__report_add(report, &source, LIMB_RULE_NAME_CHARACTERS, "/robot/@name",
+                     offset_of(arm, "arm\""), 3, "name is 100%% wrong");
+    limb__report_file(report, "a mesh.stl", LIMB_RULE_FILE_READ, 84, "the file ends in a triangle");
+    limb__source_free(&source);
+    limb_report_sort(report);
+    return report;
+}
+
+TEST(text_form_is_exact)
+{
+    limb_report *report = arm_report(NULL);
+    ENSURE_TEXT(print(report, LIMB_REPORT_TEXT, NULL),
+                "arm.urdf:1:14: warning: name is 100% wrong [name-characters]\n"
+                "    1 | <robot name=\"arm\">\n"
+                "      |              ^^^\n"
+                "arm.urdf:3:16: error: axis has zero length [joint-axis-zero]\n"
+                "    3 |     <axis xyz=\"0 0 0\"/>\n"
+                "      |                ^^^^^\n"
+                "      = fix: write \"1 0 0\"\n"
+                "arm.urdf:2:3: note: joint \"elbow\" is declared here\n"
+                "a mesh.stl: byte 84: error: the file ends in a triangle [file-read]\n");
+    limb_report_free(report);
+}
+
+TEST(text_form_in_colour_strict_and_filtered)
+{
+    limb_report *report = arm_report(NULL);
+    const limb_print_opts strict = {.warnings_as_errors = true, .least_severity = LIMB_WARNING};
+    ENSURE(strstr(print(report, LIMB_REPORT_TEXT, &strict), "arm.urdf:1:14: error: name is"));
+    const limb_print_opts errors = {.least_severity = LIMB_ERROR};
+    ENSURE(!strstr(print(report, LIMB_REPORT_TEXT, &errors), "name is"));
+    const limb_print_opts color = {.color = true};
+    ENSURE(strstr(print(report, LIMB_REPORT_TEXT, &color),
+                  "\x1b[1marm.urdf:3:16: \x1b[0m\x1b[1;31merror: \x1b[0m\x1b[1maxis has zero "
+                  "length\x1b[0m [joint-axis-zero]\n"));
+    limb_report_free(report);
+}
+
+TEST(json_form_is_exact)
+{
+    limb_report *report = arm_report(NULL);
+    const char *const file[] = {"arm.urdf", "clean.urdf", "arm.urdf"};
+    const char *const verdict[] = {"loads", "refuses", "loads"};
+    const limb_print_opts opts = {
+        .file = file, .nfile = 3, .target_name = "urdfdom", .target_verdict = verdict};
+    ENSURE_TEXT(
+        print(report, LIMB_REPORT_JSON, &opts),
+        "{\"files\":[\n"
+        "{\"file\":\"arm.urdf\",\"findings\":[\n"
+        "  {\"rule\":\"name-characters\",\"severity\":\"warning\",\"message\":\"name is 100% "
+        "wrong\",\"path\":\"/robot/@name\",\"line\":1,\"column\":14,\"offset\":13,\"size\":3,"
+        "\"notes\":[],\"fix\":[]},\n"
+        "  {\"rule\":\"joint-axis-zero\",\"severity\":\"error\",\"message\":\"axis has zero "
+        "length\",\"path\":\"/robot/joint/axis/@xyz\",\"line\":3,\"column\":16,\"offset\":57,"
+        "\"size\":5,\"notes\":[{\"message\":\"joint \\\"elbow\\\" is declared "
+        "here\",\"file\":\"arm.urdf\",\"line\":2,\"column\":3,\"offset\":21,\"size\":6}],"
+        "\"fix\":[{\"title\":\"write \\\"1 0 0\\\"\",\"offset\":57,\"size\":5,\"text\":\"1 0 "
+        "0\"}]}],\"errors\":1,\"warnings\":1,\"infos\":0,\"omitted\":0,"
+        "\"target\":{\"name\":\"urdfdom\",\"verdict\":\"loads\"}},\n"
+        "{\"file\":\"clean.urdf\",\"findings\":[],\"errors\":0,\"warnings\":0,\"infos\":0,"
+        "\"omitted\":0,\"target\":{\"name\":\"urdfdom\",\"verdict\":\"refuses\"}},\n"
+        "{\"file\":\"a mesh.stl\",\"findings\":[\n"
+        "  {\"rule\":\"file-read\",\"severity\":\"error\",\"message\":\"the file ends in a "
+        "triangle\",\"path\":\"\",\"line\":0,\"column\":0,\"offset\":84,\"size\":0,\"notes\":[],"
+        "\"fix\":[]}],\"errors\":1,\"warnings\":0,\"infos\":0,\"omitted\":0}\n"
+        "]}\n");
+    limb_report_free(report);
+}
+
+TEST(github_form_is_escaped)
+{
+    limb_report *report = arm_report(NULL);
+    limb__source source;
+    limb__source_init(&source, NULL, "a,b:c%.urdf", arm, sizeof arm - 1);
+    limb__report_add(report, &source, LIMB_RULE_XML_NAMESPACE, NULL, 0, 25, "two\nlines, 5%%: %s",
+                     "x");
+    limb__source_free(&source);
+    ENSURE_TEXT(
+        print(report, LIMB_REPORT_GITHUB, NULL),
+        "::warning file=arm.urdf,line=1,col=14,endColumn=17,title=name-characters::name is "
+        "100%25 wrong\n"
+        "::error file=arm.urdf,line=3,col=16,endColumn=21,title=joint-axis-zero::axis has "
+        "zero length%0Anote: line 2: joint \"elbow\" is declared here%0Afix: write \"1 0 "
+        "0\"\n"
+        "::error file=a mesh.stl,title=file-read::the file ends in a triangle\n"
+        "::notice file=a%2Cb%3Ac%25.urdf,line=1,endLine=2,title=xml-namespace::two%0Alines, "
+        "5%25: x\n");
+    limb_report_free(report);
+}
+
+TEST(sarif_form_has_rules_locations_and_fixes)
+{
+    limb_report *report = arm_report(NULL);
+    const char *const file[] = {"arm.urdf"};
+    const limb_print_opts opts = {.file = file, .nfile = 1};
+    const char *text = print(report, LIMB_REPORT_SARIF, &opts);
+    ENSURE(strstr(text, "\"version\":\"2.1.0\""));
+    ENSURE(strstr(text, "{\"id\":\"joint-axis-zero\",\"shortDescription\":{\"text\":\"a joint's "
+                        "axis has zero length\"},\"help\":{\"text\":\"limb explain "
+                        "joint-axis-zero\"},\"defaultConfiguration\":{\"level\":\"error\"}}"));
+    ENSURE(strstr(text, "\"artifacts\":[{\"location\":{\"uri\":\"arm.urdf\"}}]"));
+    ENSURE(strstr(text, "\"region\":{\"startLine\":3,\"startColumn\":16,\"endLine\":3,"
+                        "\"endColumn\":21,\"byteOffset\":57,\"byteLength\":5}},"
+                        "\"logicalLocations\":[{\"fullyQualifiedName\":\"/robot/joint/axis/"
+                        "@xyz\"}]}]"));
+    ENSURE(strstr(text, "\"artifactLocation\":{\"uri\":\"a%20mesh.stl\"},\"region\":{"
+                        "\"startLine\":1}"));
+    ENSURE(strstr(text, "\"insertedContent\":{\"text\":\"1 0 0\"}"));
+    limb_report_free(report);
+}
+
+TEST(columns_count_code_points_and_carets_count_cells)
+{
+    static const char text[] = "\xEF\xBB\xBF<a n=\"\xC3\xA4\xE6\x97\xA5\" \tbad=\"\"/>\r\nx";
+    limb_report *report;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    limb__source source;
+    limb__source_init(&source, NULL, "w.urdf", text, sizeof text - 1);
+    limb__report_add(report, &source, LIMB_RULE_ATTRIBUTE_UNKNOWN, NULL, offset_of(text, "bad"), 3,
+                     "no such attribute");
+    limb__report_add(report, &source, LIMB_RULE_XML_SYNTAX, NULL, 0, 0, "first byte");
+    limb__report_add(report, &source, LIMB_RULE_XML_SYNTAX, NULL, sizeof text + 7, 9,
+                     "past \x1b[1m");
+    ENSURE_TEXT(print(report, LIMB_REPORT_TEXT, NULL),
+                "w.urdf:1:12: info: no such attribute [attribute-unknown]\n"
+                "    1 | <a n=\"\xC3\xA4\xE6\x97\xA5\"     bad=\"\"/>\n"
+                "      |                ^^^\n"
+                "w.urdf:1:1: error: first byte [xml-syntax]\n"
+                "    1 | <a n=\"\xC3\xA4\xE6\x97\xA5\"     bad=\"\"/>\n"
+                "      | ^\n"
+                "w.urdf:2:2: error: past \xE2\x90\x9B[1m [xml-syntax]\n"
+                "    2 | x\n"
+                "      |  ^\n");
+    limb__source_free(&source);
+    limb_report_free(report);
+}
+
+TEST(a_span_over_several_lines_is_marked_to_the_end_of_its_first)
+{
+    limb_report *report;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    limb__source source;
+    limb__source_init(&source, NULL, "arm.urdf", arm, sizeof arm - 1);
+    limb__report_add(report, &source, LIMB_RULE_JOINT_TYPE, NULL, offset_of(arm, "<joint"), 40,
+                     "no type");
+    ENSURE_TEXT(print(report, LIMB_REPORT_TEXT, NULL), "arm.urdf:2:3: error: no type [joint-type]\n"
+                                                       "    2 |   <joint name=\"elbow\">\n"
+                                                       "      |   ^^^^^^^^^^^^^^^^^^^^\n");
+    limb__source_free(&source);
+    limb_report_free(report);
+}
+
+TEST(long_lines_are_clipped_around_the_span)
+{
+    static char text[20001];
+    for (int i = 0; i < 20000; i++)
+        text[i] = (char)('a' + i % 26);
+    limb_report *report;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    limb__source source;
+    limb__source_init(&source, NULL, "l.urdf", text, 20000);
+    limb__report_add(report, &source, LIMB_RULE_XML_SYNTAX, NULL, 10000, 4, "middle");
+    limb__report_add(report, &source, LIMB_RULE_XML_SYNTAX, NULL, 0, 4, "start");
+    limb__report_add(report, &source, LIMB_RULE_XML_SYNTAX, NULL, 19998, 2, "end");
+    limb__report_add(report, &source, LIMB_RULE_XML_SYNTAX, NULL, 5000, 10000, "wide");
+    ENSURE(strlen(report->finding[0].source_line) <= 1000);
+    ENSURE_INT(report->finding[0].source_column, 9601);
+    const limb_print_opts narrow = {.width = 20};
+    ENSURE_TEXT(print(report, LIMB_REPORT_TEXT, &narrow),
+                "l.urdf:1:10001: error: middle [xml-syntax]\n"
+                "    1 | \xE2\x80\xA6ijklmnopqrstuvwxyzab\xE2\x80\xA6\n"
+                "      |          ^^^^\n"
+                "l.urdf:1:1: error: start [xml-syntax]\n"
+                "    1 | abcdefghijklmnopqrst\xE2\x80\xA6\n"
+                "      | ^^^^\n"
+                "l.urdf:1:19999: error: end [xml-syntax]\n"
+                "    1 | \xE2\x80\xA6mnopqrstuvwxyzabcdef\n"
+                "      |                    ^^\n"
+                "l.urdf:1:5001: error: wide [xml-syntax]\n"
+                "    1 | \xE2\x80\xA6"
+                "defghijklmnopqrstuvw\xE2\x80\xA6\n"
+                "      |       ^^^^^^^^^^^^^^^\n");
+    limb__source_free(&source);
+    limb_report_free(report);
+}
+
+TEST(places_agree_with_counting_from_the_start)
+{
+    limb_test_rng rng = {7};
+    static char text[9000];
+    for (size_t i = 0; i < sizeof text; i++)
+        text[i] = "\nab\xC3\xA4\t"[limb_test_below(&rng, 6)];
+    limb__source source;
+    limb__source_init(&source, NULL, "r", text, sizeof text);
+    uint32_t line = 1;
+    uint32_t column = 1;
+    for (uint32_t i = 0; i < sizeof text; i++) {
+        const limb_span span = limb__source_span(&source, i, 0);
+        ENSURE_INT(span.line, line);
+        ENSURE_INT(span.column, column);
+        if (text[i] == '\n') {
+            line++;
+            column = 1;
+        } else if (((unsigned char)text[i] & 0xC0) != 0x80) {
+            column++;
+        }
+    }
+    limb__source_free(&source);
+}
+
+TEST(findings_are_limited_counted_and_muted)
+{
+    limb_report *report;
+    const limb_rule muted[] = {LIMB_RULE_AXIS_NOT_UNIT, LIMB_RULE_XML_SYNTAX};
+    const limb_report_opts opts = {.max_findings = 3, .muted = muted, .nmuted = 2};
+    ENSURE_INT(limb_report_create(&report, &opts), LIMB_OK);
+    limb__source source;
+    limb__source_init(&source, NULL, "arm.urdf", arm, sizeof arm - 1);
+    for (uint32_t i = 0; i < 5; i++) {
+        limb__report_add(report, &source, LIMB_RULE_AXIS_NOT_UNIT, NULL, 0, 0, "muted");
+        limb__report_note(report, &source, 0, 1, "muted too");
+        limb__report_add(report, &source, LIMB_RULE_NUMBER_SEPARATOR, NULL, 10 - i, 0, "kept");
+    }
+    limb__report_add(report, &source, LIMB_RULE_XML_SYNTAX, NULL, 0, 0, "cannot be muted");
+    ENSURE_INT(report->nfinding, 3);
+    ENSURE_INT(report->nwarning, 5);
+    ENSURE_INT(report->nerror, 1);
+    ENSURE_INT(report->nomitted, 3);
+    ENSURE_INT(report->finding[2].nnote, 0);
+    limb_report_sort(report);
+    ENSURE_INT(report->finding[0].span.offset, 8);
+    ENSURE(strstr(print(report, LIMB_REPORT_JSON, NULL),
+                  "\"errors\":1,\"warnings\":5,\"infos\":0,\"omitted\":3"));
+    limb_report_clear(report);
+    ENSURE_INT(report->nfinding + report->nerror + report->nwarning + report->nomitted, 0);
+    limb__report_add(report, &source, LIMB_RULE_AXIS_NOT_UNIT, NULL, 0, 0, "still muted");
+    ENSURE_INT(report->nwarning, 0);
+    limb__report_add(NULL, &source, LIMB_RULE_XML_SYNTAX, NULL, 0, 0, "no report");
+    limb__report_note(NULL, &source, 0, 0, "no report");
+    limb__report_fix(NULL, 0, 0, "no report", "", 0);
+    limb__source_free(&source);
+    limb_report_free(report);
+    limb_report_free(NULL);
+}
+
+TEST(many_findings_are_sorted_stably_by_file_place_and_rule)
+{
+    limb_report *report;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    limb__source source[2];
+    limb__source_init(&source[0], NULL, "z.urdf", arm, sizeof arm - 1);
+    limb__source_init(&source[1], NULL, "a.urdf", arm, sizeof arm - 1);
+    static const limb_rule rule[] = {LIMB_RULE_XML_SYNTAX, LIMB_RULE_AXIS_ZERO};
+    limb_test_rng rng = {3};
+    for (int i = 0; i < 900; i++) {
+        const int file = i == 0 ? 0 : limb_test_below(&rng, 2);
+        limb__report_add(report, &source[file], rule[limb_test_below(&rng, 2)], NULL,
+                         (uint32_t)limb_test_below(&rng, 40), 1, "%03d", i);
+    }
+    limb_report_sort(report);
+    for (int i = 1; i < 900; i++) {
+        const limb_finding *a = &report->finding[i - 1];
+        const limb_finding *b = &report->finding[i];
+        const int by_file = strcmp(b->span.file, a->span.file);
+        ENSURE(by_file <= 0); // z.urdf was seen first
+        if (by_file < 0) continue;
+        ENSURE(a->span.offset <= b->span.offset);
+        if (a->span.offset < b->span.offset) continue;
+        ENSURE(a->rule <= b->rule);
+        if (a->rule == b->rule) ENSURE(strcmp(a->message, b->message) < 0);
+    }
+    limb__source_free(&source[0]);
+    limb__source_free(&source[1]);
+    limb_report_free(report);
+}
+
+TEST(long_messages_are_cut_between_characters)
+{
+    static char name[3001];
+    memset(name, 'x', 1022);
+    for (int i = 1022; i < 3000; i += 2)
+        memcpy(name + i, "\xC3\xA4", 2);
+    limb_report *report;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    limb__report_file(report, "f", LIMB_RULE_FILE_READ, 0, "%s", name);
+    const char *message = report->finding[0].message;
+    ENSURE_INT(strlen(message), 1022 + 3);
+    ENSURE_TEXT(message + 1022, "\xE2\x80\xA6");
+    limb_report_free(report);
+}
+
+TEST(every_allocation_may_fail)
+{
+    int complete = 0;
+    int tried = 0;
+    for (int allowed = 0; complete < 2; allowed++, tried++) {
+        ENSURE(allowed < 100);
+        budget b = {.allowed = allowed};
+        const limb_allocator memory = {resize_on_budget, &b};
+        limb_report *report = arm_report(&memory);
+        if (report) {
+            ENSURE_INT(report->nerror, 2);
+            ENSURE_INT(report->nwarning, 1);
+            ENSURE_INT(report->nfinding + report->nomitted, 3);
+            sink *out = calloc(1, sizeof *out);
+            bool printed = true;
+            for (int format = LIMB_REPORT_TEXT; format <= LIMB_REPORT_GITHUB; format++) {
+                out->size = 0;
+                const limb_status status =
+                    limb_report_print(report, (limb_report_format)format, NULL, collect, out);
+                ENSURE(status == LIMB_OK || status == LIMB_ERROR_MEMORY);
+                printed = printed && status == LIMB_OK;
+            }
+            free(out);
+            if (printed && report->nomitted == 0) complete++;
+            limb_report_free(report);
+        }
+        ENSURE_INT(b.live, 0);
+    }
+    ENSURE(tried > 5);
+}
+
+static limb_status refuse(void *ctx, const void *bytes, size_t size)
+{
+    (void)bytes;
+    (void)size;
+    ++*(int *)ctx;
+    return LIMB_ERROR_IO;
+}
+
+TEST(a_failed_write_stops_the_printer)
+{
+    limb_report *report = arm_report(NULL);
+    for (int format = LIMB_REPORT_TEXT; format <= LIMB_REPORT_GITHUB; format++) {
+        int calls = 0;
+        ENSURE_INT(limb_report_print(report, (limb_report_format)format, NULL, refuse, &calls),
+                   LIMB_ERROR_IO);
+        ENSURE_INT(calls, 1);
+    }
+    limb_report_free(report);
+}
+
+TEST(rules_are_in_order_and_found)
+{
+    ENSURE(limb_rule_count() > 50);
+    for (int i = 0; i < limb_rule_count(); i++) {
+        const limb_rule_info *info = limb_rule_at(i);
+        if (i > 0) ENSURE(limb_rule_at(i - 1)->rule < info->rule);
+        ENSURE(limb_rule_of(info->rule) == info);
+        ENSURE(limb_rule_find(info->id) == info);
+        ENSURE(strspn(info->id, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(info->id));
+        ENSURE(info->summary[strlen(info->summary) - 1] != '.');
+        char number[16];
+        snprintf(number, sizeof number, "%d", (int)info->rule);
+        ENSURE(limb_rule_find(number) == info);
+    }
+    ENSURE(limb_rule_find("no-such-rule") == NULL);
+    ENSURE(limb_rule_of(LIMB_RULE_NONE) == NULL);
+    ENSURE(limb_rule_at(-1) == NULL && limb_rule_at(limb_rule_count()) == NULL);
+}
