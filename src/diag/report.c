@@ -16,11 +16,13 @@ enum { DEFAULT_MAX_FINDINGS = 1000, MAX_NOTES = 20, MESSAGE_SIZE = 1024 };
 static bool mute(limb__store *store, const limb_report_opts *opts);
 static void release_content(limb__store *store);
 static limb_finding *add_finding(limb_report *report, const char *file, limb_rule rule,
-                                 const char *path, const char *format, va_list args);
+                                 const char *path, const char *format, va_list args)
+    __attribute__((format(printf, 5, 0)));
 static limb__file_counts *find_file(limb__store *store, const char *name);
 static bool make_room(limb__store *store);
 static void keep_source_line(limb__store *store, limb_finding *finding, limb__source *source);
-static const char *keep_message(limb__arena *arena, const char *format, va_list args);
+static const char *keep_message(limb__arena *arena, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
 static void *room_for_one_more(limb__arena *arena, const void *items, int count, size_t item_size);
 static void sift_down(limb__store *store, int root, int count);
 static bool is_before(const limb__store *store, int a, int b);
