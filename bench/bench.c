@@ -1,0 +1,143 @@
+// The program around the benchmarks: which topics run, how a case is timed, what is printed.
+//
+// A sample is a batch of calls long enough for the clock. Samples of ours and of the peer alternate
+// and the smallest counts: whatever disturbs a machine only ever adds time. The spread says how far
+// the median of ours lies above its minimum; a large one means that the machine was busy.
+#define _POSIX_C_SOURCE 200809L
+
+#include "bench.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MAX_TOPICS = 64, MIN_SAMPLES = 5, MAX_SAMPLES = 2000 };
+static const double SAMPLE_NS = 50e3; // a batch lasts at least this long
+static const double CASE_NS = 400e6;  // ours and peer together
+
+static void (*topics[MAX_TOPICS])(void);
+static int ntopic;
+static const char *filter = "";
+static int nprinted;
+
+typedef struct samples {
+    limb_bench_fn *fn;
+    int batch;
+    int count;
+    double ns[MAX_SAMPLES]; // for one call
+} samples;
+
+static void warm_up(samples *s, limb_bench_fn *fn, void *ctx);
+static void take_sample(samples *s, void *ctx);
+static double time_calls(limb_bench_fn *fn, void *ctx, int count);
+static int ascending(const void *a, const void *b);
+
+int main(int argc, char **argv)
+{
+    if (argc > 2 || (argc == 2 && argv[1][0] == '-')) {
+        fprintf(stderr, "usage: limb-bench [FILTER]\n");
+        return 2;
+    }
+    if (argc == 2) filter = argv[1];
+    printf("case\tours_ns\tpeer\tpeer_ns\tratio\tspread\n");
+    for (int i = 0; i < ntopic; i++)
+        topics[i]();
+    if (nprinted == 0) {
+        fprintf(stderr, "limb-bench: no case has \"%s\" in its name\n", filter);
+        return 1;
+    }
+    return 0;
+}
+
+void limb_bench_register(void (*topic)(void))
+{
+    if (ntopic == MAX_TOPICS) abort();
+    topics[ntopic++] = topic;
+}
+
+bool limb_bench_wanted(const char *prefix)
+{
+    // the filter may lie in the prefix, go on behind it, or be part of what follows it
+    const size_t size = strlen(prefix);
+    return strstr(prefix, filter) || strncmp(filter, prefix, size) == 0 || !strchr(filter, '/');
+}
+
+void limb_bench_run(const limb_bench_case *c)
+{
+    static samples ours, peer;
+    if (!strstr(c->name, filter)) return;
+    warm_up(&ours, c->ours, c->ctx);
+    if (c->peer) warm_up(&peer, c->peer, c->ctx);
+    double spent = 0;
+    while (ours.count < MIN_SAMPLES || (spent < CASE_NS && ours.count < MAX_SAMPLES)) {
+        take_sample(&ours, c->ctx);
+        spent += ours.ns[ours.count - 1] * ours.batch;
+        if (!c->peer) continue;
+        take_sample(&peer, c->ctx);
+        spent += peer.ns[peer.count - 1] * peer.batch;
+    }
+    qsort(ours.ns, (size_t)ours.count, sizeof ours.ns[0], ascending);
+    const double ours_ns = ours.ns[0] / c->count;
+    const double spread = ours.ns[ours.count / 2] / ours.ns[0] - 1;
+    if (c->peer) {
+        qsort(peer.ns, (size_t)peer.count, sizeof peer.ns[0], ascending);
+        const double peer_ns = peer.ns[0] / c->count;
+        printf("%s\t%.1f\t%s\t%.1f\t%.2f\t%.0f%%\n", c->name, ours_ns, c->peer_name, peer_ns,
+               peer_ns / ours_ns, 100 * spread);
+    } else {
+        printf("%s\t%.1f\t-\t-\t-\t%.0f%%\n", c->name, ours_ns, 100 * spread);
+    }
+    fflush(stdout);
+    nprinted++;
+}
+
+void limb_bench_note(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    printf("# ");
+    vprintf(format, args);
+    printf("\n");
+    va_end(args);
+}
+
+void limb_bench_keep(double value)
+{
+    static volatile double kept;
+    kept = value;
+    (void)kept;
+}
+
+// one call to fill caches, then as many as make a batch long enough
+static void warm_up(samples *s, limb_bench_fn *fn, void *ctx)
+{
+    s->fn = fn;
+    s->count = 0;
+    s->batch = 1;
+    time_calls(fn, ctx, 1);
+    while (time_calls(fn, ctx, s->batch) < SAMPLE_NS && s->batch < 1 << 20)
+        s->batch *= 2;
+}
+
+static void take_sample(samples *s, void *ctx)
+{
+    s->ns[s->count++] = time_calls(s->fn, ctx, s->batch) / s->batch;
+}
+
+static double time_calls(limb_bench_fn *fn, void *ctx, int count)
+{
+    struct timespec begin, end;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    for (int i = 0; i < count; i++)
+        fn(ctx);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    return (double)(end.tv_sec - begin.tv_sec) * 1e9 + (double)(end.tv_nsec - begin.tv_nsec);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
