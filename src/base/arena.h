@@ -34,6 +34,13 @@ static inline void *limb__arena_take(limb__arena *arena, size_t size)
     return block;
 }
 
+// Gives back the tail of the block that was taken last; does nothing for an earlier block.
+static inline void limb__arena_shrink(limb__arena *arena, void *block, size_t old_size,
+                                      size_t new_size)
+{
+    if ((char *)block + old_size == arena->next) arena->next = (char *)block + new_size;
+}
+
 void *limb__arena_take_zero(limb__arena *arena, size_t size);
 char *limb__arena_copy_text(limb__arena *arena, const char *text, size_t size); // adds a NUL
 

@@ -40,19 +40,21 @@ struct limb_document {
     const limb__xml_node *node; // first child of i is i + 1 when node[i + 1].parent == i
     int nattr;
     const limb__xml_attr *attr;
-    int root; // the outermost element, -1: none
+    int root;        // the outermost element, -1: none
+    bool has_prefix; // some name holds ':'
 };
 
-typedef struct limb__xml_limits {
-    int max_depth;
-    int max_attributes;
-    int max_name_bytes;
+typedef struct limb__xml_limits { // zero means the default
+    int max_depth;                // default 500
+    int max_attributes;           // default 1000, at most 65535
+    int max_name_bytes;           // default 1000, at most 65535
 } limb__xml_limits;
 
 // Reads text, which must stay as it is while the document lives and have a readable NUL at
-// text[size]. Nodes and attributes are taken from the arena, the document is the caller's.
-// LIMB_ERROR_INPUT: malformed, the report says where; the document then holds what was read up to
-// there.
+// text[size]; size is below 2^31. Nodes and attributes are taken from the arena, the document is
+// the caller's. LIMB_ERROR_INPUT: a finding refuses it; LIMB_ERROR_LIMIT: a limit was met. The
+// document then holds what was read: reading goes on behind every defect that can be mended without
+// guessing.
 limb_status limb__xml_parse(limb_document *doc, limb__arena *arena, const limb_allocator *memory,
                             const char *file, const char *text, size_t size,
                             const limb__xml_limits *limits, limb_report *report);
@@ -63,17 +65,36 @@ int limb__xml_find_attr(const limb_document *doc, int node, const char *name);
 // Decoded copy in the arena, NUL-terminated; NULL: no memory.
 const char *limb__xml_attr_text(const limb_document *doc, int attr, limb__arena *arena);
 // Decodes the five built-in entities and character references of a raw span into out (which has
-// room for size + 1 bytes and gets a NUL); returns the length. Unknown entities stay as they are.
+// room for size + 1 bytes, gets a NUL and may be raw itself); returns the length. Unknown entities
+// stay as they are.
 size_t limb__xml_decode(const char *raw, size_t size, char *out);
+// The reference that begins with the '&' at raw: its bytes into out and their count, or 0 when it
+// stays as it is; *next is behind it.
+size_t limb__xml_decode_one(const char *raw, const char *end, char out[4], const char **next);
 
-// Findings with the document path filled in: about a whole node's start tag, its name, or one
-// attribute's value.
+// Namespaces as other readers see them: a default namespace on the outermost element and prefixes
+// that nothing declares (each told once). Not part of reading, since COLLADA and others have them
+// for good reason; the URDF reader asks for it. LIMB_ERROR_MEMORY or LIMB_OK.
+limb_status limb__xml_check_namespaces(limb_document *doc, limb_report *report);
+
+// "/robot/joint[3]/axis", with "/@name" behind it when attr is not NULL; cut to capacity and
+// NUL-terminated. Returns the whole length.
+size_t limb__xml_path(const limb_document *doc, int node, const char *attr, size_t attr_size,
+                      char *buffer, size_t capacity);
+
+// Findings with the document path filled in: about a node's start tag (other kinds: the whole
+// node) or one attribute's value. Text where only elements are read is for the caller to report
+// (LIMB_RULE_XML_STRAY_TEXT): only it knows which elements hold text.
 void limb__xml_report_node(limb_document *doc, limb_report *report, int node, limb_rule rule,
                            const char *format, ...) __attribute__((format(printf, 5, 6)));
 void limb__xml_report_attr(limb_document *doc, limb_report *report, int node, int attr,
                            limb_rule rule, const char *format, ...)
     __attribute__((format(printf, 6, 7)));
-// The same for a part of an attribute's value: the offending number.
+// About an attribute's name, or the node's own when attr is -1: the misspelt word.
+void limb__xml_report_name(limb_document *doc, limb_report *report, int node, int attr,
+                           limb_rule rule, const char *format, ...)
+    __attribute__((format(printf, 6, 7)));
+// About a part of an attribute's value, offset from the start of the text: the offending number.
 void limb__xml_report_part(limb_document *doc, limb_report *report, int node, int attr,
                            uint32_t offset, uint32_t size, limb_rule rule, const char *format, ...)
     __attribute__((format(printf, 8, 9)));

@@ -1,0 +1,212 @@
+// XML reading: the way through the document, one construct after the other.
+//
+// A census of the text comes first and sizes the arrays. Then the reader runs from '<' to '<'
+// without recursion: the open elements are a chain of parents in the tree itself. Whatever can be
+// mended without a guess about nesting is reported and read on; only a broken tag ends the reading.
+#include "base/memory.h"
+#include "xml/reader.h"
+
+static limb__xml_limits filled_limits(const limb__xml_limits *limits);
+static bool take_arrays(limb__xml_reader *reader);
+static void finish(limb__xml_reader *reader);
+static bool begins_markup(const char *p, const char *end);
+static const char *read_text(limb__xml_reader *reader, const char *begin, const char *at);
+static void check_outer_text(limb__xml_reader *reader, const char *begin, const char *end);
+
+limb_status limb__xml_parse(limb_document *doc, limb__arena *arena, const limb_allocator *memory,
+                            const char *file, const char *text, size_t size,
+                            const limb__xml_limits *limits, limb_report *report)
+{
+    memset(doc, 0, sizeof *doc);
+    doc->root = -1;
+    limb__source_init(&doc->source, memory, file, text, size);
+    limb__xml_reader reader = {
+        .doc = doc,
+        .arena = arena,
+        .report = report,
+        .limits = filled_limits(limits),
+        .text = text,
+        .end = text + size,
+        .open = -1,
+        .last = -1,
+        .root = -1,
+    };
+    if (!limb__xml_check_encoding(&reader)) return reader.status;
+    if (!take_arrays(&reader)) return LIMB_ERROR_MEMORY;
+    const char *p = text;
+    if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) p += 3;
+    p = limb__xml_read_content(&reader, p);
+    if (p) limb__xml_close_at_end(&reader);
+    finish(&reader);
+    return reader.status;
+}
+
+void limb__xml_free(limb_document *doc)
+{
+    limb__source_free(&doc->source);
+}
+
+// Zero means the default; what the tree's fields can hold is the upper bound.
+static limb__xml_limits filled_limits(const limb__xml_limits *limits)
+{
+    limb__xml_limits filled = {500, 1000, 1000};
+    if (!limits) return filled;
+    if (limits->max_depth > 0) filled.max_depth = limits->max_depth;
+    if (limits->max_attributes > 0) filled.max_attributes = limits->max_attributes;
+    if (limits->max_name_bytes > 0) filled.max_name_bytes = limits->max_name_bytes;
+    if (filled.max_attributes > UINT16_MAX) filled.max_attributes = UINT16_MAX;
+    if (filled.max_name_bytes > UINT16_MAX) filled.max_name_bytes = UINT16_MAX;
+    return filled;
+}
+
+// Every attribute has a '=' and nearly every node a '<' of its own; the rare rest makes them grow.
+static bool take_arrays(limb__xml_reader *reader)
+{
+    const limb__census census =
+        limb__xml_census(reader->text, (size_t)(reader->end - reader->text));
+    if (!census.plain) limb__xml_check_characters(reader);
+    reader->attr_room = (int)census.nequal;
+    reader->attr = LIMB__ARENA_ARRAY(reader->arena, limb__xml_attr, reader->attr_room);
+    reader->node_room = (int)census.nless + 1;
+    reader->node = LIMB__ARENA_ARRAY(reader->arena, limb__xml_node, reader->node_room);
+    if (reader->attr && reader->node) return true;
+    reader->attr_room = reader->node_room = 0;
+    reader->status = LIMB_ERROR_MEMORY;
+    return false;
+}
+
+static void finish(limb__xml_reader *reader)
+{
+    // elements that are still open end where reading ended
+    const uint32_t size = limb__xml_offset(reader, reader->end);
+    for (int i = reader->open; i >= 0; i = reader->node[i].parent) {
+        reader->node[i].close = size;
+        reader->node[i].end = size;
+    }
+    limb__arena_shrink(reader->arena, reader->node,
+                       sizeof *reader->node * (size_t)reader->node_room,
+                       sizeof *reader->node * (size_t)reader->nnode);
+    limb_document *doc = reader->doc;
+    doc->node = reader->node;
+    doc->nnode = reader->nnode;
+    doc->attr = reader->attr;
+    doc->nattr = reader->nattr;
+    doc->root = reader->root;
+    doc->has_prefix = reader->has_prefix;
+}
+
+const char *limb__xml_read_content(limb__xml_reader *reader, const char *p)
+{
+    const char *end = reader->end;
+    while (p) {
+        const char *at = limb__scan_gap(p, end);
+        if (at == end) return end;
+        if (*at != '<') {
+            p = read_text(reader, p, at);
+        } else if (at[1] == '/') {
+            p = limb__xml_read_end_tag(reader, at);
+        } else if (at[1] == '!') {
+            p = limb__xml_read_bang(reader, at);
+        } else if (at[1] == '?') {
+            p = limb__xml_read_instruction(reader, at);
+        } else if (limb__xml_begins_name(at + 1, end)) {
+            p = limb__xml_read_start_tag(reader, at);
+        } else {
+            p = read_text(reader, p, at);
+        }
+    }
+    return NULL;
+}
+
+static bool begins_markup(const char *p, const char *end)
+{
+    return p[1] == '/' || p[1] == '!' || p[1] == '?' || limb__xml_begins_name(p + 1, end);
+}
+
+// Text from begin, whose first byte that is not white space is at; up to the next markup.
+static const char *read_text(limb__xml_reader *reader, const char *begin, const char *at)
+{
+    const char *end = reader->end;
+    limb__xml_node *node = limb__xml_add_node(reader, LIMB_NODE_TEXT, begin);
+    if (!node) return NULL;
+    const int index = reader->last;
+    bool has_reference = false;
+    for (;;) {
+        at = limb__scan_any(at, end, '<', '&', ']');
+        if (at == end) break;
+        if (*at == '&') {
+            has_reference = true;
+            at = limb__xml_check_reference(reader, at, end);
+        } else if (*at == ']') {
+            if (end - at >= 3 && at[1] == ']' && at[2] == '>') {
+                limb__xml_found(reader, LIMB_RULE_XML_CDATA_END, at, 3,
+                                "\"]]>\" may not stand in text");
+                limb__xml_found_fix(reader, at + 2, 1, "write \"&gt;\"", "&gt;");
+            }
+            at++;
+        } else if (begins_markup(at, end)) {
+            break;
+        } else {
+            limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, at, 1,
+                            at + 1 == end
+                                ? "the file ends behind a \"<\""
+                                : "this \"<\" begins no tag; in text it is written \"&lt;\"");
+            limb__xml_found_fix(reader, at, 1, "write \"&lt;\"", "&lt;");
+            at++;
+        }
+    }
+    node = &reader->node[index];
+    node->name = node->open_end = node->begin;
+    node->close = node->end = limb__xml_offset(reader, at);
+    node->has_reference = has_reference;
+    if (reader->open < 0) check_outer_text(reader, begin, at);
+    return at;
+}
+
+static void check_outer_text(limb__xml_reader *reader, const char *begin, const char *end)
+{
+    if (reader->extra_reported) return;
+    begin = limb__scan_gap(begin, end);
+    while (end > begin && limb__is_gap(end[-1]))
+        end--;
+    const char *line = memchr(begin, '\n', (size_t)(end - begin));
+    if (line) end = line;
+    reader->extra_reported = true;
+    if (reader->root >= 0) {
+        const limb__xml_node *root = &reader->node[reader->root];
+        limb__xml_found(reader, LIMB_RULE_XML_EXTRA_ROOT, begin, (size_t)(end - begin),
+                        "text follows the end of <%.*s>",
+                        LIMB__SHOW(root->name_size, limb__xml_name_of(reader, reader->root)));
+    } else {
+        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, begin, (size_t)(end - begin),
+                        "text stands before the first element");
+    }
+}
+
+limb__xml_node *limb__xml_grow_nodes(limb__xml_reader *reader)
+{
+    const int room = reader->node_room * 2 + 16;
+    limb__xml_node *node = LIMB__ARENA_ARRAY(reader->arena, limb__xml_node, room);
+    if (!node) {
+        reader->status = LIMB_ERROR_MEMORY;
+        return NULL;
+    }
+    memcpy(node, reader->node, sizeof *node * (size_t)reader->nnode);
+    reader->node = node;
+    reader->node_room = room;
+    return &node[reader->nnode];
+}
+
+limb__xml_attr *limb__xml_grow_attrs(limb__xml_reader *reader)
+{
+    const int room = reader->attr_room * 2 + 16;
+    limb__xml_attr *attr = LIMB__ARENA_ARRAY(reader->arena, limb__xml_attr, room);
+    if (!attr) {
+        reader->status = LIMB_ERROR_MEMORY;
+        return NULL;
+    }
+    memcpy(attr, reader->attr, sizeof *attr * (size_t)reader->nattr);
+    reader->attr = attr;
+    reader->attr_room = room;
+    return &attr[reader->nattr];
+}

@@ -1,0 +1,146 @@
+// End tags, and elements that are not closed.
+//
+// The wrong end tag closes what it most likely means: an element further out of that name, or the
+// innermost one when the name is nearly its own; else it is taken as a stray.
+#include "base/text.h"
+#include "xml/reader.h"
+
+enum {
+    MISMATCH_MAX = 20,      // wrong end tags before reading stops: what follows would be guesses
+    UNCLOSED_NOTES_MAX = 5, // elements named in notes
+};
+
+static void close_open(limb__xml_reader *reader, const char *close, const char *end);
+static bool mend_end_tag(limb__xml_reader *reader, const char *at, const char *name_end);
+static int find_open(const limb__xml_reader *reader, const char *name, size_t size);
+static void note_open(limb__xml_reader *reader, int node);
+static unsigned line_of(limb__xml_reader *reader, int node);
+
+const char *limb__xml_read_end_tag(limb__xml_reader *reader, const char *at)
+{
+    const char *end = reader->end;
+    const char *name = at + 2;
+    if (reader->open >= 0) {
+        const limb__xml_node *open = &reader->node[reader->open];
+        const char *p = name + open->name_size;
+        if (p < end && *p == '>' &&
+            limb__same_bytes(name, reader->text + open->name, open->name_size, end)) {
+            close_open(reader, at, p + 1);
+            return p + 1;
+        }
+    }
+    const char *name_end = limb__scan_name(name, end);
+    name_end = limb__xml_scan_name_rest(reader, name_end);
+    const char *p = limb__scan_gap(name_end, end);
+    if (name_end == name || p == end || *p != '>') {
+        const char *what = name_end == name ? "an end tag has no name"
+                           : p == end       ? "the file ends inside an end tag"
+                                            : "\">\" is missing at the end of an end tag";
+        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, at, (size_t)(name_end - at), "%s", what);
+        if (reader->open >= 0) note_open(reader, reader->open);
+        return NULL;
+    }
+    const size_t size = (size_t)(name_end - name);
+    const limb__xml_node *open = reader->open >= 0 ? &reader->node[reader->open] : NULL;
+    const bool same =
+        open && open->name_size == size && memcmp(name, reader->text + open->name, size) == 0;
+    if (same || mend_end_tag(reader, at, name_end)) close_open(reader, at, p + 1);
+    return reader->nmismatch < MISMATCH_MAX ? p + 1 : NULL;
+}
+
+static void close_open(limb__xml_reader *reader, const char *close, const char *end)
+{
+    limb__xml_node *node = &reader->node[reader->open];
+    node->close = limb__xml_offset(reader, close);
+    node->end = limb__xml_offset(reader, end);
+    reader->last = reader->open;
+    reader->open = node->parent;
+    reader->depth--;
+}
+
+// The end tag's name is not that of the innermost open element. True when it closes the element
+// that is innermost then.
+static bool mend_end_tag(limb__xml_reader *reader, const char *at, const char *name_end)
+{
+    const char *name = at + 2;
+    const size_t size = (size_t)(name_end - name);
+    const size_t whole = size + 2;
+    reader->nmismatch++;
+    if (reader->open < 0) {
+        limb__xml_found(reader, LIMB_RULE_XML_UNCLOSED, at, whole,
+                        "</%.*s> closes nothing: no element is open", LIMB__SHOW(size, name));
+        return false;
+    }
+    const int inner = reader->open;
+    const limb__xml_node *open = &reader->node[inner];
+    const char *open_name = reader->text + open->name;
+    const int outer = find_open(reader, name, size);
+    limb__xml_found(reader, LIMB_RULE_XML_UNCLOSED, at, whole,
+                    "</%.*s> met, but <%.*s> of line %u is open", LIMB__SHOW(size, name),
+                    LIMB__SHOW(open->name_size, open_name), line_of(reader, inner));
+    if (outer >= 0) {
+        int notes = 0;
+        while (reader->open != outer) {
+            if (notes++ < UNCLOSED_NOTES_MAX) note_open(reader, reader->open);
+            close_open(reader, at, at);
+        }
+        return true;
+    }
+    note_open(reader, inner);
+    char candidate[LIMB__NAME_SHOWN + 1];
+    if (open->name_size > LIMB__NAME_SHOWN) return false;
+    memcpy(candidate, open_name, open->name_size);
+    candidate[open->name_size] = 0;
+    const char *const candidates[] = {candidate};
+    if (size > LIMB__NAME_SHOWN || limb__nearest(name, size, candidates, 1) != 0) return false;
+    char title[LIMB__NAME_SHOWN + 16] = "write \"";
+    memcpy(title + 7, candidate, open->name_size);
+    memcpy(title + 7 + open->name_size, "\"", 2);
+    limb__xml_found_fix(reader, name, size, title, candidate);
+    return true;
+}
+
+// The nearest open element of that name, or -1.
+static int find_open(const limb__xml_reader *reader, const char *name, size_t size)
+{
+    for (int i = reader->open; i >= 0; i = reader->node[i].parent) {
+        if (reader->node[i].name_size == size &&
+            memcmp(limb__xml_name_of(reader, i), name, size) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+void limb__xml_close_at_end(limb__xml_reader *reader)
+{
+    if (reader->open >= 0) {
+        const limb__xml_node *open = &reader->node[reader->open];
+        limb__xml_found(reader, LIMB_RULE_XML_UNCLOSED, reader->end, 0,
+                        "the file ends, but <%.*s> of line %u is open",
+                        LIMB__SHOW(open->name_size, reader->text + open->name),
+                        line_of(reader, reader->open));
+        int notes = 0;
+        for (int i = reader->open; i >= 0 && notes < UNCLOSED_NOTES_MAX; notes++) {
+            note_open(reader, i);
+            i = reader->node[i].parent;
+        }
+    } else if (reader->root < 0) {
+        limb__xml_found(reader, LIMB_RULE_XML_NO_ROOT, reader->text, 0,
+                        reader->nnode == 0 ? "the document is empty"
+                                           : "the document has no element");
+    }
+}
+
+static void note_open(limb__xml_reader *reader, int index)
+{
+    const limb__xml_node *node = &reader->node[index];
+    limb__xml_found_note(reader, reader->text + node->begin, node->open_end - node->begin,
+                         "<%.*s> is opened here",
+                         LIMB__SHOW(node->name_size, reader->text + node->name));
+}
+
+static unsigned line_of(limb__xml_reader *reader, int node)
+{
+    return limb__source_span(&reader->doc->source, reader->node[node].begin, 0).line;
+}

@@ -1,0 +1,171 @@
+// Comments, CDATA, processing instructions and document types.
+#include "xml/reader.h"
+
+static const char *read_comment(limb__xml_reader *reader, const char *at);
+static const char *read_cdata(limb__xml_reader *reader, const char *at);
+static const char *read_doctype(limb__xml_reader *reader, const char *at);
+static const char *skip_subset(const char *p, const char *end);
+static const char *find_sequence(const char *p, const char *end, const char *sequence);
+static bool begins(const char *p, const char *end, const char *prefix);
+static const char *not_closed(limb__xml_reader *reader, const char *at, size_t size,
+                              const char *what, const char *closing);
+static const char *add(limb__xml_reader *reader, limb_node_kind kind, const char *at, size_t before,
+                       const char *close, size_t after);
+
+// "<!": a comment, CDATA or DOCTYPE.
+const char *limb__xml_read_bang(limb__xml_reader *reader, const char *at)
+{
+    const char *end = reader->end;
+    if (begins(at, end, "<!--")) return read_comment(reader, at);
+    if (begins(at, end, "<![CDATA[")) return read_cdata(reader, at);
+    if (begins(at, end, "<!DOCTYPE")) return read_doctype(reader, at);
+    limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, at, 2,
+                    "\"<!\" begins neither a comment (<!--), <![CDATA[ nor <!DOCTYPE");
+    return NULL;
+}
+
+static const char *read_comment(limb__xml_reader *reader, const char *at)
+{
+    const char *end = reader->end;
+    const char *dashes = find_sequence(at + 4, end, "--");
+    bool told = false;
+    while (dashes && dashes[2] != '>') {
+        if (!told && dashes + 2 < end) {
+            limb__xml_found(reader, LIMB_RULE_XML_COMMENT, dashes, 2,
+                            "\"--\" may not stand in a comment");
+            limb__xml_found_note(reader, at, 4, "the comment begins here");
+            told = true;
+        }
+        dashes = find_sequence(dashes + 1, end, "--");
+    }
+    if (!dashes) return not_closed(reader, at, 4, "the comment", "-->");
+    return add(reader, LIMB_NODE_COMMENT, at, 4, dashes, 3);
+}
+
+static const char *read_cdata(limb__xml_reader *reader, const char *at)
+{
+    const char *close = find_sequence(at + 9, reader->end, "]]>");
+    if (!close) return not_closed(reader, at, 9, "the CDATA section", "]]>");
+    if (reader->open < 0) {
+        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, at, 9,
+                        "a CDATA section stands outside the outermost element");
+    }
+    return add(reader, LIMB_NODE_CDATA, at, 9, close, 3);
+}
+
+// <?target ...?>, the XML declaration among them.
+const char *limb__xml_read_instruction(limb__xml_reader *reader, const char *at)
+{
+    const char *name = at + 2;
+    const char *close = find_sequence(name, reader->end, "?>");
+    if (!close) return not_closed(reader, at, 2, "the processing instruction", "?>");
+    const char *name_end = name;
+    if (limb__xml_begins_name(name, close)) {
+        name_end = limb__xml_scan_name_rest(reader, limb__scan_name(name, close));
+    }
+    const size_t size = (size_t)(name_end - name);
+    if (size == 0 || (name_end < close && !limb__is_gap(*name_end))) {
+        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, name_end, 1,
+                        size == 0 ? "a processing instruction has no name"
+                                  : "white space is missing behind the name of an instruction");
+    } else if (size > (size_t)reader->limits.max_name_bytes) {
+        limb__xml_found(reader, LIMB_RULE_XML_LIMIT, name, size, "more than %d bytes in a name",
+                        reader->limits.max_name_bytes);
+        reader->status = LIMB_ERROR_LIMIT;
+        return NULL;
+    }
+    const char *next = add(reader, LIMB_NODE_PI, at, 2 + size, close, 2);
+    if (!next) return NULL;
+    limb__xml_node *node = &reader->node[reader->last];
+    node->name = limb__xml_offset(reader, name);
+    node->name_size = (uint16_t)size;
+    if (size == 3 && (name[0] | 0x20) == 'x' && (name[1] | 0x20) == 'm' &&
+        (name[2] | 0x20) == 'l') {
+        limb__xml_check_declaration(reader, reader->last);
+    }
+    return next;
+}
+
+static const char *read_doctype(limb__xml_reader *reader, const char *at)
+{
+    const char *end = reader->end;
+    const char *p = at + 9;
+    while (p < end && *p != '>') {
+        if (*p == '"' || *p == '\'') {
+            p = memchr(p + 1, *p, (size_t)(end - p - 1));
+            if (!p) break;
+            p++;
+        } else if (*p == '[') {
+            p = skip_subset(p + 1, end);
+        } else {
+            p++;
+        }
+    }
+    if (!p || p == end) return not_closed(reader, at, 9, "the document type", ">");
+    if (reader->root >= 0) {
+        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, at, 9,
+                        "a document type stands behind the first element");
+    }
+    limb__xml_found(reader, LIMB_RULE_XML_DTD, at, (size_t)(p + 1 - at),
+                    "the document type is not read; entities it declares are not expanded");
+    return add(reader, LIMB_NODE_DOCTYPE, at, 9, p, 1);
+}
+
+// Declarations in brackets; returns the place behind the ']', or end.
+static const char *skip_subset(const char *p, const char *end)
+{
+    while (p && p < end && *p != ']') {
+        if (*p == '"' || *p == '\'') {
+            p = memchr(p + 1, *p, (size_t)(end - p - 1));
+            if (p) p++;
+        } else if (begins(p, end, "<!--")) {
+            p = find_sequence(p + 4, end, "-->");
+            if (p) p += 3;
+        } else if (begins(p, end, "<?")) {
+            p = find_sequence(p + 2, end, "?>");
+            if (p) p += 2;
+        } else {
+            p++;
+        }
+    }
+    return p && p < end ? p + 1 : end;
+}
+
+static const char *find_sequence(const char *p, const char *end, const char *sequence)
+{
+    const size_t size = strlen(sequence);
+    while ((size_t)(end - p) >= size) {
+        p = memchr(p, *sequence, (size_t)(end - p) - size + 1);
+        if (!p) return NULL;
+        if (memcmp(p, sequence, size) == 0) return p;
+        p++;
+    }
+    return NULL;
+}
+
+static bool begins(const char *p, const char *end, const char *prefix)
+{
+    const size_t size = strlen(prefix);
+    return (size_t)(end - p) >= size && memcmp(p, prefix, size) == 0;
+}
+
+static const char *not_closed(limb__xml_reader *reader, const char *at, size_t size,
+                              const char *what, const char *closing)
+{
+    limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, at, size, "%s is not closed by \"%s\"", what,
+                    closing);
+    return NULL;
+}
+
+// Adds a node whose markup takes `before` bytes before its content and `after` behind it.
+static const char *add(limb__xml_reader *reader, limb_node_kind kind, const char *at, size_t before,
+                       const char *close, size_t after)
+{
+    limb__xml_node *node = limb__xml_add_node(reader, kind, at);
+    if (!node) return NULL;
+    node->name = node->begin;
+    node->open_end = node->begin + (uint32_t)before;
+    node->close = limb__xml_offset(reader, close);
+    node->end = node->close + (uint32_t)after;
+    return close + after;
+}

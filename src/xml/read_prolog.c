@@ -1,0 +1,186 @@
+// Encoding, characters and the XML declaration.
+#include "base/text.h"
+#include "xml/reader.h"
+
+#include <stdio.h>
+
+static void trim_nuls(limb__xml_reader *reader);
+static limb_text pseudo_attribute(const limb__xml_reader *reader, const limb__xml_node *node,
+                                  const char *name);
+static void check_version(limb__xml_reader *reader, const limb__xml_node *node);
+static void check_encoding_name(limb__xml_reader *reader, limb_text encoding);
+static bool equal_any_case(limb_text text, const char *other);
+
+bool limb__xml_check_encoding(limb__xml_reader *reader)
+{
+    const unsigned char *byte = (const unsigned char *)reader->text;
+    const size_t size = (size_t)(reader->end - reader->text);
+    const bool low_first =
+        size >= 2 && ((byte[0] == 0xFF && byte[1] == 0xFE) || (byte[0] == '<' && byte[1] == 0));
+    const bool high_first =
+        size >= 2 &&
+        ((byte[0] == 0xFE && byte[1] == 0xFF) || (byte[0] == 0 && byte[1] == '<') ||
+         (byte[0] == 0 && byte[1] == 0 && size >= 4 && (byte[2] == 0xFE || byte[3] == '<')));
+    if (low_first || high_first) {
+        limb__xml_found(reader, LIMB_RULE_XML_ENCODING, reader->text, 2,
+                        "the file is UTF-16 or UTF-32; save it as UTF-8");
+        return false;
+    }
+    trim_nuls(reader);
+    return true;
+}
+
+static void trim_nuls(limb__xml_reader *reader)
+{
+    const char *stop = reader->end;
+    const char *text_end = stop;
+    while (stop > reader->text && limb__is_gap(stop[-1])) {
+        stop--;
+        if (*stop == 0) text_end = stop;
+    }
+    if (text_end == reader->end) return;
+    const size_t size = (size_t)(reader->end - text_end);
+    limb__xml_found(reader, LIMB_RULE_XML_NUL, text_end, size, "a NUL byte follows the document");
+    limb__xml_found_fix(reader, text_end, size, "remove it", "");
+    reader->end = text_end;
+}
+
+// Tells the first of the forbidden characters and the first of the bytes that are not UTF-8, and
+// how many there are.
+void limb__xml_check_characters(limb__xml_reader *reader)
+{
+    const char *end = reader->end;
+    const char *first_odd = NULL;
+    const char *first_bad = NULL;
+    uint32_t odd = 0;
+    size_t nodd = 0;
+    size_t nbad = 0;
+    for (const char *p = limb__scan_special(reader->text, end); p < end;
+         p = limb__scan_special(p, end)) {
+        uint32_t c;
+        const int size = limb__utf8_decode(p, end, &c);
+        if (size == 0) {
+            if (nbad++ == 0) first_bad = p;
+        } else if (c < 0x20 || c == 0xFFFE || c == 0xFFFF) {
+            if (nodd++ == 0) {
+                first_odd = p;
+                odd = c;
+            }
+        }
+        p += size > 0 ? size : 1;
+    }
+    if (nbad > 0) {
+        limb__xml_found(reader, LIMB_RULE_XML_UTF8, first_bad, 1,
+                        "byte 0x%02X is not valid UTF-8%s", (unsigned char)*first_bad,
+                        nbad > 1 ? "; more follow" : "");
+    }
+    if (nodd > 0) {
+        const bool nul = odd == 0;
+        limb__xml_found(reader, nul ? LIMB_RULE_XML_SYNTAX : LIMB_RULE_XML_CHARACTER, first_odd, 1,
+                        "character U+%04X is not allowed in XML%s", (unsigned)odd,
+                        nodd > 1 ? "; more follow" : "");
+    }
+}
+
+// An instruction called "xml" in any case.
+void limb__xml_check_declaration(limb__xml_reader *reader, int index)
+{
+    const limb__xml_node *node = &reader->node[index];
+    const char *at = reader->text + node->begin;
+    const size_t size = node->end - node->begin;
+    const uint32_t bom = memcmp(reader->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    if (memcmp(reader->text + node->name, "xml", 3) != 0) {
+        limb__xml_found(reader, LIMB_RULE_XML_DECLARATION, at + 2, 3,
+                        "an instruction may not be called \"%.3s\"; the declaration is \"xml\"",
+                        at + 2);
+        return;
+    }
+    if (reader->root >= 0) {
+        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, at, size,
+                        "an XML declaration stands behind the first element");
+        return;
+    }
+    if (node->begin != bom) {
+        limb__xml_found(reader, LIMB_RULE_XML_DECLARATION_LATE, at, size,
+                        "%s before the XML declaration",
+                        index == 0 ? "white space stands" : "something stands");
+    }
+    check_version(reader, node);
+    const limb_text encoding = pseudo_attribute(reader, node, "encoding");
+    if (encoding.data) check_encoding_name(reader, encoding);
+}
+
+static void check_version(limb__xml_reader *reader, const limb__xml_node *node)
+{
+    const limb_text version = pseudo_attribute(reader, node, "version");
+    if (!version.data) {
+        limb__xml_found(reader, LIMB_RULE_XML_DECLARATION, reader->text + node->begin,
+                        node->end - node->begin, "the XML declaration has no version");
+    } else if (version.size < 3 || memcmp(version.data, "1.", 2) != 0) {
+        limb__xml_found(reader, LIMB_RULE_XML_DECLARATION, version.data, version.size,
+                        "XML version \"%.*s\" does not exist; it is read as 1.0",
+                        LIMB__SHOW(version.size, version.data));
+        limb__xml_found_fix(reader, version.data, version.size, "write \"1.0\"", "1.0");
+    }
+}
+
+// The document is read as UTF-8 whatever it declares; that is right for ASCII in every encoding
+// that is a superset of it.
+static void check_encoding_name(limb__xml_reader *reader, limb_text encoding)
+{
+    if (equal_any_case(encoding, "utf-8") || equal_any_case(encoding, "utf8") ||
+        equal_any_case(encoding, "us-ascii") || equal_any_case(encoding, "ascii")) {
+        return;
+    }
+    const char *p = reader->text;
+    while (p < reader->end && (unsigned char)*p < 0x80) {
+        p = limb__scan_special(p, reader->end);
+        if (p < reader->end && (unsigned char)*p < 0x80) p++;
+    }
+    const bool ascii = p == reader->end;
+    limb__xml_found(reader, ascii ? LIMB_RULE_XML_DECLARATION : LIMB_RULE_XML_ENCODING,
+                    encoding.data, encoding.size,
+                    ascii ? "encoding \"%.*s\" is declared, but the file is ASCII; write UTF-8"
+                          : "encoding \"%.*s\" is not read; save the file as UTF-8",
+                    LIMB__SHOW(encoding.size, encoding.data));
+    if (ascii) {
+        limb__xml_found_fix(reader, encoding.data, encoding.size, "write \"UTF-8\"", "UTF-8");
+    }
+}
+
+// The value of name="..." in the declaration; data NULL when it is not there.
+static limb_text pseudo_attribute(const limb__xml_reader *reader, const limb__xml_node *node,
+                                  const char *name)
+{
+    const limb_text none = {NULL, 0};
+    const char *end = reader->text + node->close;
+    const char *p = reader->text + node->open_end;
+    while (p < end) {
+        p = limb__scan_gap(p, end);
+        const char *key = p;
+        p = limb__scan_name(p, end);
+        const size_t size = (size_t)(p - key);
+        p = limb__scan_gap(p, end);
+        if (p == end || *p != '=') return none;
+        p = limb__scan_gap(p + 1, end);
+        if (p == end || (*p != '"' && *p != '\'')) return none;
+        const char *value = p + 1;
+        p = memchr(value, *p, (size_t)(end - value));
+        if (!p) return none;
+        if (size == strlen(name) && memcmp(key, name, size) == 0) {
+            return (limb_text){value, (size_t)(p - value)};
+        }
+        p++;
+    }
+    return none;
+}
+
+static bool equal_any_case(limb_text text, const char *other)
+{
+    if (text.size != strlen(other)) return false;
+    for (size_t i = 0; i < text.size; i++) {
+        const char c = text.data[i];
+        if ((c >= 'A' && c <= 'Z' ? c + 32 : c) != other[i]) return false;
+    }
+    return true;
+}

@@ -1,0 +1,385 @@
+// Start tags: name, attributes, and what can go wrong between '<' and '>'.
+//
+// The fast way through is straight: name, blank, name, '=', quote, value, quote, '>'. Anything else
+// leaves it for a slower function that knows what to say.
+#include "base/names.h"
+#include "base/text.h"
+#include "xml/reader.h"
+
+// A tag with at most this many attributes is searched for doubles pair by pair, a longer one by
+// hash.
+enum { PAIRS_MAX = 16 };
+
+static const char *end_tag_of_start(limb__xml_reader *reader, int index, const char *p);
+static bool add_element(limb__xml_reader *reader, const char *at, const char *name_end);
+static const char *scan_whole_name(limb__xml_reader *reader, const char *p);
+static bool name_fits(limb__xml_reader *reader, const char *name, const char *end);
+static const char *read_attribute(limb__xml_reader *reader, int index, const char *name);
+static const char *mend_equals(limb__xml_reader *reader, const char *name, const char *name_end);
+static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr, const char *value);
+static const char *read_odd_value(limb__xml_reader *reader, limb__xml_attr *attr, const char *stop);
+static const char *unclosed_value(limb__xml_reader *reader, const limb__xml_attr *attr);
+static bool mend_tag(limb__xml_reader *reader, int index, const char *p);
+static void report_extra_root(limb__xml_reader *reader, int index);
+static void report_double(limb__xml_reader *reader, int first, int second);
+static const char *limit_reached(limb__xml_reader *reader, const char *at, size_t size,
+                                 const char *what, int limit);
+static bool is_name_character(uint32_t c, bool first);
+
+const char *limb__xml_read_start_tag(limb__xml_reader *reader, const char *at)
+{
+    const char *p = scan_whole_name(reader, at + 1);
+    if (!add_element(reader, at, p)) return NULL;
+    const int index = reader->last;
+    const int first = reader->nattr;
+    uint64_t seen = 0; // one bit per hash of an attribute name
+    bool maybe_double = false;
+    while (*p != '>' && !(*p == '/' && p[1] == '>')) {
+        const char *name = limb__scan_gap(p, reader->end);
+        if (name == p || !limb__xml_begins_name(name, reader->end)) {
+            if (*name == '>' || (*name == '/' && name[1] == '>')) {
+                p = name;
+                break;
+            }
+            if (!mend_tag(reader, index, name)) return NULL;
+        }
+        p = read_attribute(reader, index, name);
+        if (!p) return NULL;
+        const limb__xml_attr *attr = &reader->attr[reader->nattr - 1];
+        const unsigned last = (unsigned char)name[attr->name_size - 1];
+        const unsigned middle = (unsigned char)name[attr->name_size / 2];
+        const uint64_t bit =
+            (uint64_t)1 << (((unsigned char)*name * 5u + middle * 3u + last + attr->name_size) &
+                            63u);
+        maybe_double |= (seen & bit) != 0;
+        seen |= bit;
+    }
+    reader->node[index].nattr = (uint16_t)(reader->nattr - first);
+    if (maybe_double) limb__xml_check_attributes(reader, index);
+    return end_tag_of_start(reader, index, p);
+}
+
+// p is at '>' or "/>".
+static const char *end_tag_of_start(limb__xml_reader *reader, int index, const char *p)
+{
+    limb__xml_node *node = &reader->node[index];
+    if (*p == '/') {
+        node->open_end = node->close = node->end = limb__xml_offset(reader, p + 2);
+        return p + 2;
+    }
+    node->open_end = limb__xml_offset(reader, p + 1);
+    reader->open = index;
+    reader->last = -1;
+    if (++reader->depth > reader->limits.max_depth) {
+        return limit_reached(reader, reader->text + node->begin, node->name_size + 1u,
+                             "elements inside each other", reader->limits.max_depth);
+    }
+    return p + 1;
+}
+
+static bool add_element(limb__xml_reader *reader, const char *at, const char *name_end)
+{
+    if (!name_fits(reader, at + 1, name_end)) return false;
+    limb__xml_node *node = limb__xml_add_node(reader, LIMB_NODE_ELEMENT, at);
+    if (!node) return false;
+    node->name = node->begin + 1;
+    node->name_size = (uint16_t)(name_end - at - 1);
+    // as long as the tag is not read to its end
+    node->open_end = node->close = node->end = limb__xml_offset(reader, name_end);
+    if (reader->open < 0) {
+        if (reader->root >= 0)
+            report_extra_root(reader, reader->last);
+        else
+            reader->root = reader->last;
+    }
+    return true;
+}
+
+static const char *scan_whole_name(limb__xml_reader *reader, const char *p)
+{
+    p = limb__scan_name(p, reader->end);
+    if (*p == ':' || (unsigned char)*p >= 0x80) p = limb__xml_scan_name_rest(reader, p);
+    return p;
+}
+
+const char *limb__xml_scan_name_rest(limb__xml_reader *reader, const char *p)
+{
+    for (;;) {
+        if (p < reader->end && *p == ':') {
+            reader->has_prefix = true;
+            p++;
+        } else {
+            uint32_t c;
+            const int size = p < reader->end ? limb__utf8_decode(p, reader->end, &c) : 0;
+            if (size < 2 || !is_name_character(c, false)) return p;
+            p += size;
+        }
+        p = limb__scan_name(p, reader->end);
+    }
+}
+
+bool limb__xml_begins_name(const char *p, const char *end)
+{
+    const unsigned char lower = (unsigned char)(*p | 0x20);
+    if ((lower >= 'a' && lower <= 'z') || *p == '_' || *p == ':') return p < end;
+    if ((unsigned char)*p < 0x80) return false;
+    uint32_t c;
+    return limb__utf8_decode(p, end, &c) > 1 && is_name_character(c, true);
+}
+
+static bool name_fits(limb__xml_reader *reader, const char *name, const char *end)
+{
+    if (end - name <= reader->limits.max_name_bytes) return true;
+    limit_reached(reader, name, (size_t)(end - name), "bytes in a name",
+                  reader->limits.max_name_bytes);
+    return false;
+}
+
+static const char *read_attribute(limb__xml_reader *reader, int index, const char *name)
+{
+    const char *end = reader->end;
+    const char *p = scan_whole_name(reader, name);
+    if (!name_fits(reader, name, p)) return NULL;
+    limb__xml_attr *attr = reader->nattr < reader->attr_room ? &reader->attr[reader->nattr]
+                                                             : limb__xml_grow_attrs(reader);
+    if (!attr) return NULL;
+    attr->name = limb__xml_offset(reader, name);
+    attr->name_size = (uint16_t)(p - name);
+    attr->has_reference = false;
+    attr->value = limb__xml_offset(reader, p);
+    attr->value_size = 0;
+    if (reader->nattr++ - reader->node[index].attr >= reader->limits.max_attributes) {
+        return limit_reached(reader, name, attr->name_size, "attributes in one element",
+                             reader->limits.max_attributes);
+    }
+    if (*p == '=') {
+        p++;
+    } else {
+        const char *value = mend_equals(reader, name, p);
+        if (!value) return p;
+        p = value;
+    }
+    if (limb__is_gap(*p)) p = limb__scan_gap(p, end);
+    if (*p != '"' && *p != '\'') return read_unquoted(reader, attr, p);
+    attr->value = limb__xml_offset(reader, p + 1);
+    const char *stop = limb__scan_any(p + 1, end, *p, '<', '&');
+    if (*stop != *p) stop = read_odd_value(reader, attr, stop);
+    if (!stop) return NULL;
+    attr->value_size = limb__xml_offset(reader, stop) - attr->value;
+    return stop + 1;
+}
+
+// No '=' directly behind the name. Returns where the value begins, or NULL when there is none.
+static const char *mend_equals(limb__xml_reader *reader, const char *name, const char *name_end)
+{
+    const size_t size = (size_t)(name_end - name);
+    const char *p = limb__scan_gap(name_end, reader->end);
+    if (*p == '=') return p + 1;
+    if (*p == '"' || *p == '\'') {
+        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, name_end, 0,
+                        "\"=\" is missing between \"%.*s\" and its value", LIMB__SHOW(size, name));
+        limb__xml_found_fix(reader, name_end, (size_t)(p - name_end), "write \"=\"", "=");
+        return p;
+    }
+    limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, name, size, "attribute \"%.*s\" has no value",
+                    LIMB__SHOW(size, name));
+    return NULL;
+}
+
+static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr, const char *value)
+{
+    const char *name = reader->text + attr->name;
+    const char *p = value;
+    while (p < reader->end && !limb__is_gap(*p) && *p != '>' && *p != '<' &&
+           !(*p == '/' && p[1] == '>')) {
+        p++;
+    }
+    attr->value = limb__xml_offset(reader, value);
+    attr->value_size = (uint32_t)(p - value);
+    attr->has_reference = memchr(value, '&', (size_t)(p - value)) != NULL;
+    if (p == value) {
+        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, name, attr->name_size,
+                        "attribute \"%.*s\" has no value", LIMB__SHOW(attr->name_size, name));
+        return p;
+    }
+    limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, value, (size_t)(p - value),
+                    "the value of \"%.*s\" is not quoted", LIMB__SHOW(attr->name_size, name));
+    limb__xml_found_fix(reader, value, 0, "write quotes", "\"");
+    limb__xml_found_fix(reader, p, 0, "write quotes", "\"");
+    return p;
+}
+
+// The value holds '<' or '&', or has no closing quote. Returns the closing quote.
+static const char *read_odd_value(limb__xml_reader *reader, limb__xml_attr *attr, const char *stop)
+{
+    const char *end = reader->end;
+    const char *value = reader->text + attr->value;
+    const char quote = value[-1];
+    bool told = false;
+    while (stop < end && *stop != quote) {
+        if (*stop == '&') {
+            attr->has_reference = true;
+            stop = limb__xml_check_reference(reader, stop, end);
+        } else if (!told) {
+            // a value that runs over '>' or a line's end before it is closed lacks its quote
+            const char *close = memchr(stop, quote, (size_t)(end - stop));
+            if (!close || memchr(value, '>', (size_t)(stop - value)) ||
+                memchr(value, '\n', (size_t)(close - value))) {
+                return unclosed_value(reader, attr);
+            }
+            limb__xml_found(reader, LIMB_RULE_XML_LESS_THAN, stop, 1,
+                            "\"<\" may not stand in a value; write \"&lt;\"");
+            limb__xml_found_fix(reader, stop, 1, "write \"&lt;\"", "&lt;");
+            told = true;
+            stop++;
+        } else {
+            stop++;
+        }
+        stop = limb__scan_any(stop, end, quote, told ? quote : '<', '&');
+    }
+    return stop < end ? stop : unclosed_value(reader, attr);
+}
+
+// Points at the quote that opens the value and at what it swallows of its line.
+static const char *unclosed_value(limb__xml_reader *reader, const limb__xml_attr *attr)
+{
+    const char *quote = reader->text + attr->value - 1;
+    const char *p = quote + 1;
+    while (p < reader->end && *p != '\n' && *p != '\r' && *p != '<' && *p != '>' && *p != *quote) {
+        p++;
+    }
+    limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, quote, (size_t)(p - quote),
+                    "the value of \"%.*s\" has no closing quote",
+                    LIMB__SHOW(attr->name_size, reader->text + attr->name));
+    return NULL;
+}
+
+// Something else than white space and an attribute, '>' or "/>" stands at p in the tag of element
+// index. True when an attribute can be read there after all.
+static bool mend_tag(limb__xml_reader *reader, int index, const char *p)
+{
+    const char *element = limb__xml_name_of(reader, index);
+    const size_t size = reader->node[index].name_size;
+    const bool has_attr = reader->nattr > reader->node[index].attr;
+    const limb__xml_attr *before = has_attr ? &reader->attr[reader->nattr - 1] : NULL;
+    const char *value = before ? reader->text + before->value : NULL;
+    const bool follows_value = before && value + before->value_size + 1 == p;
+
+    // <joint name="arm type="fixed">: the value of name is `arm type=`
+    if (follows_value && before->value_size > 0 && value[before->value_size - 1] == '=') {
+        unclosed_value(reader, before);
+        return false;
+    }
+    if (follows_value && limb__xml_begins_name(p, reader->end)) {
+        limb__xml_found(reader, LIMB_RULE_XML_ATTRIBUTE_SPACE, p - 1, 2,
+                        "white space is missing behind the value of \"%.*s\"",
+                        LIMB__SHOW(before->name_size, reader->text + before->name));
+        limb__xml_found_fix(reader, p, 0, "write a blank", " ");
+        return true;
+    }
+    if (p == reader->end) {
+        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, p, 0, "the file ends inside the tag <%.*s",
+                        LIMB__SHOW(size, element));
+    } else if (*p == '<') {
+        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, p, 1,
+                        "\"<\" met before the tag <%.*s is closed by \">\"",
+                        LIMB__SHOW(size, element));
+    } else if (*p == '"' || *p == '\'') {
+        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, p, 1, "a quote opens no value in <%.*s>",
+                        LIMB__SHOW(size, element));
+    } else if (*p == '/') {
+        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, p, 1,
+                        "\"/\" is not followed by \">\" in <%.*s>", LIMB__SHOW(size, element));
+    } else {
+        uint32_t c;
+        const int width = limb__utf8_decode(p, reader->end, &c);
+        const int shown = width > 0 ? width : 1;
+        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, p, (size_t)shown,
+                        "\"%.*s\" cannot stand here in <%.*s>", width, p,
+                        LIMB__SHOW(size, element));
+    }
+    limb__xml_found_note(reader, element - 1, size + 1, "<%.*s is opened here",
+                         LIMB__SHOW(size, element));
+    return false;
+}
+
+static void report_extra_root(limb__xml_reader *reader, int index)
+{
+    if (reader->extra_reported) return;
+    reader->extra_reported = true;
+    const limb__xml_node *root = &reader->node[reader->root];
+    const limb__xml_node *extra = &reader->node[index];
+    limb__xml_found(reader, LIMB_RULE_XML_EXTRA_ROOT, reader->text + extra->begin,
+                    extra->name_size + 1u, "<%.*s> follows the end of <%.*s>",
+                    LIMB__SHOW(extra->name_size, reader->text + extra->name),
+                    LIMB__SHOW(root->name_size, reader->text + root->name));
+    limb__xml_found_note(reader, reader->text + root->begin, root->name_size + 1u,
+                         "a document has one outermost element: this one");
+}
+
+void limb__xml_check_attributes(limb__xml_reader *reader, int index)
+{
+    const limb__xml_node *node = &reader->node[index];
+    const limb__xml_attr *attr = &reader->attr[node->attr];
+    if (node->nattr > PAIRS_MAX) {
+        limb__arena scratch;
+        limb__names names;
+        limb__arena_init(&scratch, reader->doc->source.memory, 0);
+        if (limb__names_init(&names, &scratch, node->nattr)) {
+            for (int i = 0; i < node->nattr; i++) {
+                const int first =
+                    limb__names_add(&names, reader->text + attr[i].name, attr[i].name_size, i);
+                if (first >= 0) report_double(reader, node->attr + first, node->attr + i);
+            }
+        } else {
+            reader->status = LIMB_ERROR_MEMORY;
+        }
+        limb__arena_free(&scratch);
+        return;
+    }
+    for (int i = 1; i < node->nattr; i++) {
+        for (int k = 0; k < i; k++) {
+            if (attr[i].name_size == attr[k].name_size &&
+                memcmp(reader->text + attr[i].name, reader->text + attr[k].name,
+                       attr[i].name_size) == 0) {
+                report_double(reader, node->attr + k, node->attr + i);
+                break;
+            }
+        }
+    }
+}
+
+static void report_double(limb__xml_reader *reader, int first, int second)
+{
+    const limb__xml_attr *a = &reader->attr[first];
+    const limb__xml_attr *b = &reader->attr[second];
+    limb__xml_found(reader, LIMB_RULE_XML_DUPLICATE_ATTRIBUTE, reader->text + b->name, b->name_size,
+                    "attribute \"%.*s\" is given twice",
+                    LIMB__SHOW(b->name_size, reader->text + b->name));
+    limb__xml_found_note(reader, reader->text + a->name, a->name_size, "it is given here first");
+}
+
+static const char *limit_reached(limb__xml_reader *reader, const char *at, size_t size,
+                                 const char *what, int limit)
+{
+    limb__xml_found(reader, LIMB_RULE_XML_LIMIT, at, size, "more than %d %s", limit, what);
+    reader->status = LIMB_ERROR_LIMIT;
+    return NULL;
+}
+
+// NameStartChar and NameChar of XML 1.0, fifth edition, above ASCII.
+static bool is_name_character(uint32_t c, bool first)
+{
+    static const struct {
+        uint32_t low;
+        uint32_t high;
+    } start[] = {
+        {0xC0, 0xD6},     {0xD8, 0xF6},     {0xF8, 0x2FF},    {0x370, 0x37D},
+        {0x37F, 0x1FFF},  {0x200C, 0x200D}, {0x2070, 0x218F}, {0x2C00, 0x2FEF},
+        {0x3001, 0xD7FF}, {0xF900, 0xFDCF}, {0xFDF0, 0xFFFD}, {0x10000, 0xEFFFF},
+    };
+    for (size_t i = 0; i < sizeof start / sizeof *start; i++) {
+        if (c >= start[i].low && c <= start[i].high) return true;
+    }
+    return !first && (c == 0xB7 || (c >= 0x300 && c <= 0x36F) || (c >= 0x203F && c <= 0x2040));
+}

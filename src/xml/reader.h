@@ -1,0 +1,100 @@
+// What the parts of the XML reader share: the tree as it grows, and how to report.
+#ifndef LIMB_XML_READER_H
+#define LIMB_XML_READER_H
+
+#include "xml/scan.h"
+#include "xml/xml.h"
+
+typedef struct limb__xml_reader {
+    limb_document *doc;
+    limb__arena *arena;
+    limb_report *report;
+    limb__xml_limits limits;
+    const char *text;
+    const char *end; // trailing NUL bytes left out
+    limb__xml_node *node;
+    int nnode;
+    int node_room;
+    limb__xml_attr *attr;
+    int nattr;
+    int attr_room;
+    int open;      // the innermost open element, -1: none
+    int last;      // the node that the next one follows among its siblings, -1: none
+    int depth;     // open elements
+    int root;      // the first outermost element, -1: none yet
+    int nmismatch; // end tags that closed nothing or the wrong element
+    bool extra_reported;
+    bool has_prefix; // a name holds ':'
+    limb_status status;
+} limb__xml_reader;
+
+// Every read function takes the place where its construct begins and returns the place behind it,
+// or NULL when reading cannot go on.
+const char *limb__xml_read_content(limb__xml_reader *reader, const char *p);      // read.c
+const char *limb__xml_read_start_tag(limb__xml_reader *reader, const char *at);   // read_tag.c
+const char *limb__xml_read_end_tag(limb__xml_reader *reader, const char *at);     // read_end.c
+const char *limb__xml_read_instruction(limb__xml_reader *reader, const char *at); // read_markup.c
+const char *limb__xml_read_bang(limb__xml_reader *reader, const char *at);        // read_markup.c
+void limb__xml_close_at_end(limb__xml_reader *reader);                            // read_end.c
+
+// False: not UTF-8 at all, reading makes no sense. Trims trailing NUL bytes off reader->end.
+bool limb__xml_check_encoding(limb__xml_reader *reader);              // read_prolog.c
+void limb__xml_check_characters(limb__xml_reader *reader);            // read_prolog.c
+void limb__xml_check_declaration(limb__xml_reader *reader, int node); // read_prolog.c
+void limb__xml_check_attributes(limb__xml_reader *reader, int node);  // read_tag.c
+// Looks at the reference that begins with the '&' at p; returns where to go on.
+const char *limb__xml_check_reference(limb__xml_reader *reader, const char *p,
+                                      const char *end); // reference.c
+// A name with ':' or characters above ASCII: goes on behind the plain name bytes at p.
+const char *limb__xml_scan_name_rest(limb__xml_reader *reader, const char *p); // read_tag.c
+bool limb__xml_begins_name(const char *p, const char *end);                    // read_tag.c
+
+limb__xml_node *limb__xml_grow_nodes(limb__xml_reader *reader); // NULL: no memory
+limb__xml_attr *limb__xml_grow_attrs(limb__xml_reader *reader);
+
+// Adds a finding about [at, at + size) inside the innermost open element; sets the status when the
+// rule refuses.
+void limb__xml_found(limb__xml_reader *reader, limb_rule rule, const char *at, size_t size,
+                     const char *format, ...) __attribute__((format(printf, 5, 6)));
+void limb__xml_found_note(limb__xml_reader *reader, const char *at, size_t size, const char *format,
+                          ...) __attribute__((format(printf, 4, 5)));
+// Replaces [at, at + size).
+void limb__xml_found_fix(limb__xml_reader *reader, const char *at, size_t size, const char *title,
+                         const char *text);
+
+// Names are cut to this many bytes in messages.
+enum { LIMB__NAME_SHOWN = 60 };
+// For a %.*s of a name.
+#define LIMB__SHOW(size, text) ((size) < LIMB__NAME_SHOWN ? (int)(size) : LIMB__NAME_SHOWN), (text)
+
+static inline uint32_t limb__xml_offset(const limb__xml_reader *reader, const char *p)
+{
+    return (uint32_t)(p - reader->text);
+}
+
+static inline const char *limb__xml_name_of(const limb__xml_reader *reader, int node)
+{
+    return reader->text + reader->node[node].name;
+}
+
+// Adds a node as the last child of the open element. NULL: no memory; the status says so.
+static inline limb__xml_node *limb__xml_add_node(limb__xml_reader *reader, limb_node_kind kind,
+                                                 const char *begin)
+{
+    limb__xml_node *node = reader->nnode < reader->node_room ? &reader->node[reader->nnode]
+                                                             : limb__xml_grow_nodes(reader);
+    if (!node) return NULL;
+    if (reader->last >= 0) reader->node[reader->last].next = reader->nnode;
+    reader->last = reader->nnode++;
+    node->begin = limb__xml_offset(reader, begin);
+    node->parent = reader->open;
+    node->next = -1;
+    node->attr = reader->nattr;
+    node->nattr = 0;
+    node->name_size = 0;
+    node->kind = (uint8_t)kind;
+    node->has_reference = false;
+    return node;
+}
+
+#endif

@@ -1,0 +1,214 @@
+// Findings about nodes: document paths, and adding to a report with them.
+//
+// A path names each element from the outermost one inwards, "/robot/joint[3]/axis": a number counts
+// brothers of the same name from 1 and is left out where there is only one.
+#include "xml/reader.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum {
+    MESSAGE_MAX = 512,
+    PATH_MAX_BYTES = 512,
+    PATH_DEPTH_MAX = 64, // of deeper elements the outermost ones are shown
+};
+
+typedef struct path_text {
+    char *data;
+    size_t capacity; // 0: only count
+    size_t size;     // whole length, also of what did not fit
+} path_text;
+
+static void append(path_text *path, const char *bytes, size_t size);
+static void append_step(path_text *path, const limb_document *doc, int node);
+static bool same_name(const limb_document *doc, int a, int b);
+static void report_at(limb_document *doc, limb_report *report, int node, const char *suffix,
+                      size_t suffix_size, uint32_t offset, uint32_t size, limb_rule rule,
+                      const char *format, va_list list) __attribute__((format(printf, 9, 0)));
+
+size_t limb__xml_path(const limb_document *doc, int node, const char *attr, size_t attr_size,
+                      char *buffer, size_t capacity)
+{
+    int chain[PATH_DEPTH_MAX];
+    int depth = 0;
+    for (int i = node; i >= 0; i = doc->node[i].parent) {
+        if (depth == PATH_DEPTH_MAX) {
+            // keep the outermost ones: drop the innermost
+            memmove(chain, chain + 1, sizeof chain - sizeof *chain);
+            depth--;
+        }
+        chain[depth++] = i;
+    }
+    path_text path = {buffer, capacity, 0};
+    for (int i = depth - 1; i >= 0; i--)
+        append_step(&path, doc, chain[i]);
+    if (attr) {
+        append(&path, "/@", 2);
+        append(&path, attr, attr_size);
+    }
+    if (capacity > 0) buffer[path.size < capacity ? path.size : capacity - 1] = 0;
+    return path.size;
+}
+
+static void append(path_text *path, const char *bytes, size_t size)
+{
+    if (path->size + 1 < path->capacity) {
+        const size_t room = path->capacity - 1 - path->size;
+        memcpy(path->data + path->size, bytes, size < room ? size : room);
+    }
+    path->size += size;
+}
+
+static void append_step(path_text *path, const limb_document *doc, int node)
+{
+    const limb__xml_node *it = &doc->node[node];
+    static const char *const other[] = {"", "text()", "text()", "comment()", "", "doctype()"};
+    append(path, "/", 1);
+    if (it->kind == LIMB_NODE_PI) append(path, "?", 1);
+    append(path, other[it->kind], strlen(other[it->kind]));
+    append(path, doc->source.text + it->name, it->name_size);
+    int number = 1;
+    const int first = it->parent >= 0 ? it->parent + 1 : 0;
+    for (int i = first; i != node; i = doc->node[i].next)
+        number += same_name(doc, i, node);
+    bool several = number > 1;
+    for (int i = it->next; i >= 0 && !several; i = doc->node[i].next) {
+        several = same_name(doc, i, node);
+    }
+    if (!several) return;
+    char text[16];
+    const int size = snprintf(text, sizeof text, "[%d]", number);
+    append(path, text, (size_t)size);
+}
+
+static bool same_name(const limb_document *doc, int a, int b)
+{
+    const limb__xml_node *x = &doc->node[a];
+    const limb__xml_node *y = &doc->node[b];
+    return x->kind == y->kind && x->name_size == y->name_size &&
+           memcmp(doc->source.text + x->name, doc->source.text + y->name, x->name_size) == 0;
+}
+
+void limb__xml_report_node(limb_document *doc, limb_report *report, int node, limb_rule rule,
+                           const char *format, ...)
+{
+    if (!report) return;
+    const limb__xml_node *it = &doc->node[node];
+    const uint32_t stop = it->kind == LIMB_NODE_ELEMENT ? it->open_end : it->end;
+    va_list list;
+    va_start(list, format);
+    report_at(doc, report, node, NULL, 0, it->begin, stop - it->begin, rule, format, list);
+    va_end(list);
+}
+
+void limb__xml_report_attr(limb_document *doc, limb_report *report, int node, int attr,
+                           limb_rule rule, const char *format, ...)
+{
+    if (!report) return;
+    const limb__xml_attr *it = &doc->attr[attr];
+    // of an empty value the quotes are shown
+    const uint32_t quote = it->value_size == 0;
+    va_list list;
+    va_start(list, format);
+    report_at(doc, report, node, doc->source.text + it->name, it->name_size, it->value - quote,
+              it->value_size + 2 * quote, rule, format, list);
+    va_end(list);
+}
+
+void limb__xml_report_name(limb_document *doc, limb_report *report, int node, int attr,
+                           limb_rule rule, const char *format, ...)
+{
+    if (!report) return;
+    const limb__xml_attr *it = attr >= 0 ? &doc->attr[attr] : NULL;
+    va_list list;
+    va_start(list, format);
+    if (it) {
+        report_at(doc, report, node, doc->source.text + it->name, it->name_size, it->name,
+                  it->name_size, rule, format, list);
+    } else {
+        report_at(doc, report, node, NULL, 0, doc->node[node].name, doc->node[node].name_size, rule,
+                  format, list);
+    }
+    va_end(list);
+}
+
+void limb__xml_report_part(limb_document *doc, limb_report *report, int node, int attr,
+                           uint32_t offset, uint32_t size, limb_rule rule, const char *format, ...)
+{
+    if (!report) return;
+    const limb__xml_attr *it = &doc->attr[attr];
+    va_list list;
+    va_start(list, format);
+    report_at(doc, report, node, doc->source.text + it->name, it->name_size, offset, size, rule,
+              format, list);
+    va_end(list);
+}
+
+void limb__xml_note_node(limb_document *doc, limb_report *report, int node, const char *format, ...)
+{
+    if (!report) return;
+    const limb__xml_node *it = &doc->node[node];
+    const uint32_t stop = it->kind == LIMB_NODE_ELEMENT ? it->open_end : it->end;
+    char message[MESSAGE_MAX];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(message, sizeof message, format, list);
+    va_end(list);
+    limb__report_note(report, &doc->source, it->begin, stop - it->begin, "%s", message);
+}
+
+// The suffix, if any, is an attribute's name.
+static void report_at(limb_document *doc, limb_report *report, int node, const char *suffix,
+                      size_t suffix_size, uint32_t offset, uint32_t size, limb_rule rule,
+                      const char *format, va_list list)
+{
+    char path[PATH_MAX_BYTES];
+    char message[MESSAGE_MAX];
+    limb__xml_path(doc, node, suffix, suffix_size, path, sizeof path);
+    vsnprintf(message, sizeof message, format, list);
+    limb__report_add(report, &doc->source, rule, path, offset, size, "%s", message);
+}
+
+//---- findings while reading ----------------------------------------------------------------------
+
+void limb__xml_found(limb__xml_reader *reader, limb_rule rule, const char *at, size_t size,
+                     const char *format, ...)
+{
+    const limb_rule_info *info = limb_rule_of(rule);
+    if (info && info->refuses && reader->status == LIMB_OK) reader->status = LIMB_ERROR_INPUT;
+    if (!reader->report) return;
+    // the document as far as it is read, for its paths
+    limb_document *doc = reader->doc;
+    doc->node = reader->node;
+    doc->nnode = reader->nnode;
+    char path[PATH_MAX_BYTES] = "";
+    char message[MESSAGE_MAX];
+    if (reader->open >= 0) limb__xml_path(doc, reader->open, NULL, 0, path, sizeof path);
+    va_list list;
+    va_start(list, format);
+    vsnprintf(message, sizeof message, format, list);
+    va_end(list);
+    limb__report_add(reader->report, &doc->source, rule, path, limb__xml_offset(reader, at),
+                     (uint32_t)size, "%s", message);
+}
+
+void limb__xml_found_note(limb__xml_reader *reader, const char *at, size_t size, const char *format,
+                          ...)
+{
+    if (!reader->report) return;
+    char message[MESSAGE_MAX];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(message, sizeof message, format, list);
+    va_end(list);
+    limb__report_note(reader->report, &reader->doc->source, limb__xml_offset(reader, at),
+                      (uint32_t)size, "%s", message);
+}
+
+void limb__xml_found_fix(limb__xml_reader *reader, const char *at, size_t size, const char *title,
+                         const char *text)
+{
+    if (!reader->report) return;
+    limb__report_fix(reader->report, limb__xml_offset(reader, at), (uint32_t)size, title, text,
+                     strlen(text));
+}
