@@ -105,6 +105,7 @@ typedef struct limb_report {
     int nerror;                  // counts include omitted findings
     int nwarning;
     int ninfo;
+    int nrefusal; // findings whose rule keeps a robot from loading
     int nomitted; // found but not kept, beyond max_findings or for want of memory
 } limb_report;
 

@@ -155,7 +155,8 @@ typedef struct limb_joint {
     const char *child_name;
     int parent; // link, or -1 when there is none of that name
     int child;
-    bool has_axis;
+    int axis_node;           // the <axis> element, -1: absent
+    bool has_axis;           // the element is there
     double axis[3];          // as written, not normalised; 1 0 0 when absent
     const limb_limit *limit; // NULL: absent
     const limb_dynamics *dynamics;

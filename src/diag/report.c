@@ -193,6 +193,7 @@ static limb_finding *add_finding(limb_report *report, const char *file, limb_rul
     limb__file_counts *in = find_file(store, file);
     int *total[] = {&report->ninfo, &report->nwarning, &report->nerror};
     ++*total[info->severity];
+    report->nrefusal += info->refuses;
     if (in) in->count[info->severity]++;
 
     if (!path) path = "";

@@ -1,0 +1,163 @@
+// Findings of reading: where they point, and whose name they carry.
+#include "diag/report.h"
+#include "urdf/read.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MESSAGE_SIZE = 1100, PATH_SIZE = 512 };
+
+static void add(limb__reader *r, int node, int attr, uint32_t offset, uint32_t size, limb_rule rule,
+                const char *format, va_list args);
+static size_t owner_prefix(const limb__reader *r, char *text, size_t capacity);
+static void document_path(const limb__reader *r, int node, int attr, char path[PATH_SIZE]);
+static void note(limb__reader *r, uint32_t offset, uint32_t size, const char *format, va_list args);
+static int name_attr(const limb__reader *r, int node);
+
+void limb__find_at(limb__reader *r, int node, int attr, uint32_t offset, uint32_t size,
+                   limb_rule rule, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    add(r, node, attr, offset, size, rule, format, args);
+    va_end(args);
+}
+
+void limb__find_attr(limb__reader *r, int node, int attr, limb_rule rule, const char *format, ...)
+{
+    const limb__xml_attr *a = &r->doc->attr[attr];
+    va_list args;
+    va_start(args, format);
+    add(r, node, attr, a->value, a->value_size, rule, format, args);
+    va_end(args);
+}
+
+void limb__find_node(limb__reader *r, int node, limb_rule rule, const char *format, ...)
+{
+    const limb__xml_node *n = &r->doc->node[node];
+    va_list args;
+    va_start(args, format);
+    add(r, node, -1, n->name, n->name_size, rule, format, args);
+    va_end(args);
+}
+
+void limb__find_owner(limb__reader *r, int node, limb_rule rule, const char *format, ...)
+{
+    const int attr = name_attr(r, node);
+    const limb__xml_node *n = &r->doc->node[node];
+    const uint32_t offset = attr < 0 ? n->name : r->doc->attr[attr].value;
+    const uint32_t size = attr < 0 ? n->name_size : r->doc->attr[attr].value_size;
+    const int owner = r->owner;
+    r->owner = -1; // the message names it
+    va_list args;
+    va_start(args, format);
+    add(r, node, attr, offset, size, rule, format, args);
+    va_end(args);
+    r->owner = owner;
+}
+
+void limb__note_node(limb__reader *r, int node, const char *format, ...)
+{
+    const limb__xml_node *n = &r->doc->node[node];
+    va_list args;
+    va_start(args, format);
+    note(r, n->name, n->name_size, format, args);
+    va_end(args);
+}
+
+void limb__note_attr(limb__reader *r, int attr, const char *format, ...)
+{
+    const limb__xml_attr *a = &r->doc->attr[attr];
+    va_list args;
+    va_start(args, format);
+    note(r, a->value, a->value_size, format, args);
+    va_end(args);
+}
+
+void limb__note_owner(limb__reader *r, int node, const char *format, ...)
+{
+    const int attr = name_attr(r, node);
+    const limb__xml_node *n = &r->doc->node[node];
+    va_list args;
+    va_start(args, format);
+    if (attr < 0) {
+        note(r, n->name, n->name_size, format, args);
+    } else {
+        note(r, r->doc->attr[attr].value, r->doc->attr[attr].value_size, format, args);
+    }
+    va_end(args);
+}
+
+void limb__fix_attr_value(limb__reader *r, int attr, const char *title, const char *text)
+{
+    const limb__xml_attr *a = &r->doc->attr[attr];
+    limb__report_fix(r->report, a->value, a->value_size, title, text, strlen(text));
+}
+
+bool limb__has_name(const limb__reader *r, int node)
+{
+    return name_attr(r, node) >= 0;
+}
+
+// All findings of reading pass here: they are counted also when there is no report.
+static void add(limb__reader *r, int node, int attr, uint32_t offset, uint32_t size, limb_rule rule,
+                const char *format, va_list args)
+{
+    const limb_rule_info *info = limb_rule_of(rule);
+    if (info->refuses) r->nrefusal++;
+    if (info->severity >= LIMB_WARNING) r->nwarning++;
+    if (!r->report) return;
+
+    char path[PATH_SIZE];
+    char message[MESSAGE_SIZE];
+    const size_t prefix = owner_prefix(r, message, sizeof message / 2);
+    vsnprintf(message + prefix, sizeof message - prefix, format, args);
+    document_path(r, node, attr, path);
+    limb__report_add(r->report, &r->doc->source, rule, path, offset, size, "%s", message);
+}
+
+// joint "elbow": and a blank, or nothing
+static size_t owner_prefix(const limb__reader *r, char *text, size_t capacity)
+{
+    text[0] = 0;
+    if (r->owner < 0) return 0;
+    const int attr = name_attr(r, r->owner);
+    if (attr < 0) return 0;
+    const limb__xml_node *n = &r->doc->node[r->owner];
+    const limb__xml_attr *a = &r->doc->attr[attr];
+    const int length = snprintf(text, capacity, "%.*s \"%.*s\": ", (int)n->name_size,
+                                r->text + n->name, (int)a->value_size, r->text + a->value);
+    if (length < 0 || (size_t)length >= capacity) {
+        text[0] = 0;
+        return 0;
+    }
+    return (size_t)length;
+}
+
+static void document_path(const limb__reader *r, int node, int attr, char path[PATH_SIZE])
+{
+    const int length = limb_node_path(r->doc, node, path, PATH_SIZE);
+    if (attr < 0 || length < 0 || length >= PATH_SIZE) return;
+    const limb__xml_attr *a = &r->doc->attr[attr];
+    snprintf(path + length, PATH_SIZE - (size_t)length, "/@%.*s", (int)a->name_size,
+             r->text + a->name);
+}
+
+static void note(limb__reader *r, uint32_t offset, uint32_t size, const char *format, va_list args)
+{
+    if (!r->report) return;
+    char message[MESSAGE_SIZE];
+    vsnprintf(message, sizeof message, format, args);
+    limb__report_note(r->report, &r->doc->source, offset, size, "%s", message);
+}
+
+static int name_attr(const limb__reader *r, int node)
+{
+    const limb__xml_node *n = &r->doc->node[node];
+    for (int i = n->attr; i < n->attr + n->nattr; i++) {
+        const limb__xml_attr *a = &r->doc->attr[i];
+        if (limb__key_of(r->text + a->name, a->name_size) == LIMB__KEY_NAME) return i;
+    }
+    return -1;
+}

@@ -1,0 +1,234 @@
+// What does not belong: unknown, misspelt, misplaced, repeated and missing elements and attributes.
+//
+// A misspelling is offered as a fix when it is certain: it differs by case or by one letter, and
+// what it stands for is not there already.
+#include "base/text.h"
+#include "diag/report.h"
+#include "urdf/read.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LIST_SIZE = 256, ONE_EDIT = 2 }; // distances are in half steps
+
+static limb_text name_of(const limb__reader *r, int node);
+static bool starts_with(limb_text text, const char *prefix);
+static bool has_prefix(limb_text name);
+static void find_misplaced(limb__reader *r, int node, limb__tag tag, limb__tag parent);
+static void fix_element_name(limb__reader *r, int node, const char *name);
+static bool is_certain(limb_text written, const char *meant);
+static void list_tags(uint64_t set, const char *word, char list[LIST_SIZE]);
+static void list_keys(uint64_t set, char list[LIST_SIZE]);
+static void append(char list[LIST_SIZE], const char *text);
+
+void limb__find_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
+{
+    const limb__xml_attr *a = &r->doc->attr[attr];
+    const limb_text name = {r->text + a->name, a->name_size};
+    if (starts_with(name, "xmlns")) return;
+    const limb__schema *schema = &limb__schema_of[tag];
+
+    const char *candidate[LIMB__KEY_COUNT];
+    int ncandidate = 0;
+    for (int key = 1; key < LIMB__KEY_COUNT; key++) {
+        if (schema->key & LIMB__BIT(key)) candidate[ncandidate++] = limb__key_name[key];
+    }
+    const int near = has_prefix(name) || !r->report
+                         ? -1
+                         : limb__nearest(name.data, name.size, candidate, ncandidate);
+    if (near < 0) {
+        limb__find_at(r, node, attr, a->name, a->name_size, LIMB_RULE_ATTRIBUTE_UNKNOWN,
+                      "<%s> has no attribute \"%.*s\" in URDF; it is kept but not read",
+                      schema->name, (int)name.size, name.data);
+        return;
+    }
+    limb__find_at(r, node, attr, a->name, a->name_size, LIMB_RULE_ATTRIBUTE_MISSPELT,
+                  "<%s> has no attribute \"%.*s\"; did you mean \"%s\"?", schema->name,
+                  (int)name.size, name.data, candidate[near]);
+    if (is_certain(name, candidate[near]) &&
+        limb__xml_find_attr(r->doc, node, candidate[near]) < 0) {
+        char title[LIST_SIZE];
+        snprintf(title, sizeof title, "write \"%s\"", candidate[near]);
+        limb__report_fix(r->report, a->name, a->name_size, title, candidate[near],
+                         strlen(candidate[near]));
+    }
+}
+
+void limb__find_odd_child(limb__reader *r, int node, limb__tag parent)
+{
+    const limb_text name = name_of(r, node);
+    const limb__tag tag = limb__tag_at(r, node);
+    if (starts_with(name, "xacro:")) {
+        limb__find_xacro(r, node, -1);
+        return;
+    }
+    if (tag != LIMB__TAG_OTHER) {
+        find_misplaced(r, node, tag, parent);
+        return;
+    }
+    const limb__schema *schema = &limb__schema_of[parent];
+    const char *candidate[LIMB__TAG_COUNT];
+    int ncandidate = 0;
+    for (int i = 1; i < LIMB__TAG_COUNT; i++) {
+        if (schema->child & LIMB__BIT(i)) candidate[ncandidate++] = limb__schema_of[i].name;
+    }
+    const int near = has_prefix(name) || !r->report
+                         ? -1
+                         : limb__nearest(name.data, name.size, candidate, ncandidate);
+    if (near < 0) {
+        limb__find_node(r, node, LIMB_RULE_ELEMENT_UNKNOWN,
+                        "<%.*s> in <%s> is not part of URDF; it is kept but not read",
+                        (int)name.size, name.data, schema->name);
+        return;
+    }
+    limb__find_node(r, node, LIMB_RULE_ELEMENT_MISSPELT,
+                    "<%s> has no child <%.*s>; did you mean <%s>?", schema->name, (int)name.size,
+                    name.data, candidate[near]);
+    const int parent_node = r->doc->node[node].parent;
+    const bool is_free =
+        (schema->many & LIMB__BIT(limb__tag_of(candidate[near], strlen(candidate[near])))) != 0 ||
+        limb_node_find(r->doc, parent_node, candidate[near]) < 0;
+    if (is_free && is_certain(name, candidate[near])) fix_element_name(r, node, candidate[near]);
+}
+
+void limb__find_repeated(limb__reader *r, int node, int first, limb__tag tag)
+{
+    limb__find_node(r, node, LIMB_RULE_ELEMENT_REPEATED,
+                    "a second <%s> stands here; only the first is read", limb__schema_of[tag].name);
+    limb__note_node(r, first, "the first <%s> is here", limb__schema_of[tag].name);
+}
+
+void limb__find_stray_text(limb__reader *r, int node, limb__tag parent)
+{
+    const limb__xml_node *n = &r->doc->node[node];
+    if (n->kind != LIMB_NODE_TEXT && n->kind != LIMB_NODE_CDATA) return;
+    uint32_t begin = n->begin;
+    uint32_t end = n->end;
+    while (begin < end && limb__is_space(r->text[begin]))
+        begin++;
+    while (end > begin && limb__is_space(r->text[end - 1]))
+        end--;
+    limb__find_at(r, n->parent, -1, begin, end - begin, LIMB_RULE_XML_STRAY_TEXT,
+                  "text in <%s> is not read", limb__schema_of[parent].name);
+}
+
+void limb__find_missing_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag)
+{
+    char list[LIST_SIZE];
+    list_keys(missing, list);
+    const bool several = (missing & (missing - 1)) != 0;
+    limb__find_node(r, node, LIMB_RULE_ATTRIBUTE_MISSING, "<%s> lacks the attribute%s %s",
+                    limb__schema_of[tag].name, several ? "s" : "", list);
+}
+
+void limb__find_missing_children(limb__reader *r, int node, uint64_t missing, limb__tag tag)
+{
+    char list[LIST_SIZE];
+    list_tags(missing, "and", list);
+    limb__find_node(r, node, LIMB_RULE_ELEMENT_MISSING, "<%s> lacks %s", limb__schema_of[tag].name,
+                    list);
+}
+
+void limb__find_wrong_root(limb__reader *r, int node)
+{
+    const limb_text name = name_of(r, node);
+    limb__find_node(r, node, LIMB_RULE_ROBOT_ELEMENT,
+                    "the outermost element is <%.*s>, not <robot>", (int)name.size, name.data);
+    if (is_certain(name, "robot")) fix_element_name(r, node, "robot");
+}
+
+static limb_text name_of(const limb__reader *r, int node)
+{
+    const limb__xml_node *n = &r->doc->node[node];
+    return (limb_text){r->text + n->name, n->name_size};
+}
+
+static bool starts_with(limb_text text, const char *prefix)
+{
+    const size_t size = strlen(prefix);
+    return text.size >= size && memcmp(text.data, prefix, size) == 0;
+}
+
+static bool has_prefix(limb_text name)
+{
+    return memchr(name.data, ':', name.size) != NULL;
+}
+
+static void find_misplaced(limb__reader *r, int node, limb__tag tag, limb__tag parent)
+{
+    uint64_t homes = 0;
+    for (int i = 1; i < LIMB__TAG_COUNT; i++) {
+        if (limb__schema_of[i].child & LIMB__BIT(tag)) homes |= LIMB__BIT(i);
+    }
+    char list[LIST_SIZE];
+    list_tags(homes, "or", list);
+    limb__find_node(r, node, LIMB_RULE_ELEMENT_MISPLACED,
+                    "<%s> is not read inside <%s>; it belongs in %s", limb__schema_of[tag].name,
+                    limb__schema_of[parent].name, list);
+}
+
+// In the start tag and, where there is one, in the end tag.
+static void fix_element_name(limb__reader *r, int node, const char *name)
+{
+    const limb__xml_node *n = &r->doc->node[node];
+    char title[LIST_SIZE];
+    snprintf(title, sizeof title, "write <%s>", name);
+    limb__report_fix(r->report, n->name, n->name_size, title, name, strlen(name));
+    if (n->close > n->open_end || n->end > n->close) {
+        const uint32_t end_name = n->close + 2;
+        if (n->end > end_name + n->name_size) {
+            limb__report_fix(r->report, end_name, n->name_size, title, name, strlen(name));
+        }
+    }
+}
+
+static bool is_certain(limb_text written, const char *meant)
+{
+    const size_t size = strlen(meant);
+    if (written.size == size) {
+        // by case alone
+        size_t same = 0;
+        while (same < size && (written.data[same] | 0x20) == (meant[same] | 0x20))
+            same++;
+        if (same == size) return true;
+    }
+    return size >= 3 &&
+           limb__edit_distance(written.data, written.size, meant, size, ONE_EDIT) <= ONE_EDIT;
+}
+
+// <a>, <b> and <c>
+static void list_tags(uint64_t set, const char *word, char list[LIST_SIZE])
+{
+    list[0] = 0;
+    for (int i = 1; i < LIMB__TAG_COUNT; i++) {
+        const uint64_t bit = LIMB__BIT(i);
+        if (!(set & bit)) continue;
+        if (list[0] && !(set & ~(bit | (bit - 1)))) {
+            append(list, " ");
+            append(list, word);
+            append(list, " ");
+        } else if (list[0]) {
+            append(list, ", ");
+        }
+        append(list, "<");
+        append(list, limb__schema_of[i].name);
+        append(list, ">");
+    }
+}
+
+static void list_keys(uint64_t set, char list[LIST_SIZE])
+{
+    list[0] = 0;
+    for (int i = 1; i < LIMB__KEY_COUNT; i++) {
+        const uint64_t bit = LIMB__BIT(i);
+        if (!(set & bit)) continue;
+        if (list[0]) append(list, set & ~(bit | (bit - 1)) ? ", " : " and ");
+        append(list, limb__key_name[i]);
+    }
+}
+
+static void append(char list[LIST_SIZE], const char *text)
+{
+    const size_t used = strlen(list);
+    snprintf(list + used, LIST_SIZE - used, "%s", text);
+}

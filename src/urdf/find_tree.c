@@ -1,0 +1,188 @@
+// What keeps links from forming one tree, said in names.
+//
+// Every link has at most one parent here, so a link that no root reaches hangs from a cycle, and
+// following parents finds each cycle in time linear in the number of links.
+#include "base/text.h"
+#include "diag/report.h"
+#include "urdf/read.h"
+
+#include <string.h>
+
+enum { MOST_NAMES = 12 }; // in one message; the rest are counted
+
+static void find_odd_joints(limb__reader *r);
+static int count_roots(const limb__reader *r);
+static void find_several_roots(limb__reader *r, int nroot, int *order, int *stack);
+static bool is_explained_root(const limb__reader *r, int link);
+static void mark_reached(const limb__reader *r, int *mark, int *order, int *stack);
+static void find_cycles(limb__reader *r, bool has_root, int *mark);
+static void find_cycle(limb__reader *r, int link, limb_rule rule);
+static int parent_of(const limb__reader *r, int link);
+
+void limb__find_tree_defects(limb__reader *r, int *scratch)
+{
+    const limb_robot *robot = &r->robot->open;
+    int *order = LIMB__ARENA_ARRAY(r->arena, int, robot->nlink);
+    int *mark = limb__arena_take_zero(r->arena, sizeof(int) * (size_t)robot->nlink);
+    if (r->arena->failed) return;
+    r->owner = -1;
+    find_odd_joints(r);
+    const int nroot = count_roots(r);
+    if (nroot > 1) find_several_roots(r, nroot, order, scratch);
+    mark_reached(r, mark, order, scratch);
+    find_cycles(r, nroot > 0, mark);
+}
+
+static void find_odd_joints(limb__reader *r)
+{
+    for (int i = 0; i < r->robot->open.njoint; i++) {
+        const limb_joint *joint = &r->joint[i];
+        if (joint->parent < 0 || joint->child < 0) continue;
+        const limb_link *child = &r->link[joint->child];
+        if (joint->parent == joint->child) {
+            limb__find_attr(r, r->refs[i].child_node, r->refs[i].child_attr, LIMB_RULE_TREE_SELF,
+                            "joint \"%s\" connects link \"%s\" with itself", joint->name,
+                            child->name);
+        } else if (child->parent_joint != i) {
+            const limb_joint *winner = &r->joint[child->parent_joint];
+            limb__find_attr(r, r->refs[i].child_node, r->refs[i].child_attr,
+                            LIMB_RULE_TREE_TWO_PARENTS,
+                            "link \"%s\" is the child of joint \"%s\" and of joint \"%s\"; it "
+                            "hangs from \"%s\", whose name comes last",
+                            child->name, joint->name, winner->name, winner->name);
+            limb__note_attr(r, r->refs[child->parent_joint].child_attr,
+                            "joint \"%s\" has it as its child here", winner->name);
+        }
+    }
+}
+
+static int count_roots(const limb__reader *r)
+{
+    int count = 0;
+    for (int i = 0; i < r->robot->open.nlink; i++)
+        count += r->link[i].parent_joint < 0;
+    return count;
+}
+
+// Points to the second root; all of them are named with the size of their trees. Roots that come
+// from another finding (a joint that names no link, a second link of one name) are not a defect of
+// their own.
+static void find_several_roots(limb__reader *r, int nroot, int *order, int *stack)
+{
+    const limb_robot *robot = &r->robot->open;
+    int ndefect = nroot;
+    for (int i = 0; i < robot->nlink; i++)
+        ndefect -= r->link[i].parent_joint < 0 && is_explained_root(r, i);
+    for (int i = 0; i < robot->njoint; i++) {
+        const limb_joint *joint = &r->joint[i];
+        const bool is_broken = joint->parent < 0 || joint->child < 0;
+        ndefect -= is_broken && (joint->child < 0 || r->link[joint->child].parent_joint < 0);
+    }
+    if (ndefect < 2) return;
+
+    limb__builder text;
+    limb__builder_init(&text, r->robot->memory);
+    int second = -1;
+    int nnamed = 0;
+    for (int i = 0; i < robot->nlink; i++) {
+        if (r->link[i].parent_joint >= 0) continue;
+        if (nnamed == 1) second = i;
+        if (nnamed++ >= MOST_NAMES) continue;
+        const int size = limb__walk_tree(r, i, order, stack);
+        limb__builder_text(&text, nnamed > 1 ? ", \"" : "\"");
+        limb__builder_text(&text, r->link[i].name);
+        limb__builder_text(&text, "\" (");
+        limb__builder_int(&text, size);
+        limb__builder_text(&text, size == 1 ? " link)" : " links)");
+    }
+    if (nnamed > MOST_NAMES) {
+        limb__builder_text(&text, " and ");
+        limb__builder_int(&text, nnamed - MOST_NAMES);
+        limb__builder_text(&text, " more");
+    }
+    limb__find_owner(r, r->link[second].node, LIMB_RULE_TREE_SEVERAL_ROOTS,
+                     "the links form %d separate trees, with the roots %s", nroot,
+                     limb__builder_nul(&text));
+    limb__builder_free(&text);
+    nnamed = 0;
+    for (int i = 0; i < robot->nlink && nnamed < MOST_NAMES; i++) {
+        if (r->link[i].parent_joint >= 0 || i == second) continue;
+        limb__note_owner(r, r->link[i].node, "link \"%s\" has no parent either", r->link[i].name);
+        nnamed++;
+    }
+}
+
+static bool is_explained_root(const limb__reader *r, int link)
+{
+    const char *name = r->link[link].name;
+    return limb__names_find(&r->robot->link_name, name, strlen(name)) != link ||
+           !limb__has_name(r, r->link[link].node);
+}
+
+static void mark_reached(const limb__reader *r, int *mark, int *order, int *stack)
+{
+    for (int i = 0; i < r->robot->open.nlink; i++) {
+        if (r->link[i].parent_joint >= 0) continue;
+        const int count = limb__walk_tree(r, i, order, stack);
+        for (int k = 0; k < count; k++)
+            mark[order[k]] = -1;
+    }
+}
+
+// Follows parents from every link that is not reached; a walk that meets itself is a cycle.
+static void find_cycles(limb__reader *r, bool has_root, int *mark)
+{
+    bool missing_root = !has_root;
+    for (int i = 0; i < r->robot->open.nlink; i++) {
+        int at = i;
+        while (mark[at] == 0) {
+            mark[at] = i + 1;
+            at = parent_of(r, at);
+        }
+        if (mark[at] != i + 1) continue;
+        if (missing_root) {
+            find_cycle(r, at, LIMB_RULE_TREE_NO_ROOT);
+            missing_root = false;
+        } else if (parent_of(r, at) != at) {
+            find_cycle(r, at, LIMB_RULE_TREE_CYCLE);
+        }
+    }
+}
+
+// The cycle from its first link in the file: a → b → a.
+static void find_cycle(limb__reader *r, int link, limb_rule rule)
+{
+    int first = link;
+    int length = 1;
+    for (int at = parent_of(r, link); at != link; at = parent_of(r, at)) {
+        if (at < first) first = at;
+        length++;
+    }
+    // parents come backwards: the last names are collected, then written in order
+    int above[MOST_NAMES];
+    int count = 0;
+    for (int at = first; count < length && count < MOST_NAMES; at = parent_of(r, at))
+        above[count++] = parent_of(r, at);
+
+    limb__builder text;
+    limb__builder_init(&text, r->robot->memory);
+    if (count < length) limb__builder_text(&text, "… → ");
+    while (count > 0) {
+        limb__builder_text(&text, r->link[above[--count]].name);
+        limb__builder_text(&text, " → ");
+    }
+    limb__builder_text(&text, r->link[first].name);
+    const int joint = r->link[first].parent_joint;
+    const char *format = rule == LIMB_RULE_TREE_NO_ROOT
+                             ? "every link has a parent, so there is no root: "
+                             : "links form a cycle that the root does not reach: ";
+    limb__find_attr(r, r->refs[joint].child_node, r->refs[joint].child_attr, rule, "%s%s", format,
+                    limb__builder_nul(&text));
+    limb__builder_free(&text);
+    limb__note_owner(r, r->link[first].node, "link \"%s\" is declared here", r->link[first].name);
+}
+
+static int parent_of(const limb__reader *r, int link)
+{
+    return r->joint[r->link[link].parent_joint].parent;
+}

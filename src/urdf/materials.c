@@ -1,0 +1,146 @@
+// What a visual's material is: by the meaning of the file, and as urdfdom sees it.
+//
+// urdfdom keeps one table of names. Robot-level materials enter it first, then every inline
+// definition in document order, but only the first of a name: a later inline colour is dropped
+// without a word. The meaning of the file is simpler: a visual's own colour counts, and a visual
+// that only names a material gets the one of that name, wherever it stands.
+#include "urdf/read.h"
+
+#include <string.h>
+
+typedef struct definitions {
+    const limb_material **inline_at; // inline definitions, behind the robot-level ones in the table
+    int ninline;
+    int nunresolved;
+} definitions;
+
+static void add_robot_materials(limb__reader *r);
+static void resolve_visual(limb__reader *r, definitions *defs, limb_geom *visual);
+static void resolve_later(limb__reader *r, const definitions *defs, limb_geom *visual);
+static const limb_material *find_material(const limb__reader *r, const definitions *defs,
+                                          const char *name);
+static bool has_content(const limb_material *material);
+static bool same_content(const limb_material *a, const limb_material *b);
+
+void limb__resolve_materials(limb__reader *r)
+{
+    const limb_robot *robot = &r->robot->open;
+    definitions defs = {.inline_at =
+                            LIMB__ARENA_ARRAY(r->arena, const limb_material *, r->ninline)};
+    limb__names_init(&r->robot->material_name, r->arena, robot->nmaterial + r->ninline);
+    if (r->arena->failed) return;
+
+    add_robot_materials(r);
+    for (int link = 0; link < robot->nlink; link++) {
+        r->owner = robot->link[link].node;
+        limb_geom *visual = (limb_geom *)(uintptr_t)robot->link[link].visual;
+        for (int i = 0; i < robot->link[link].nvisual; i++) {
+            if (visual[i].inline_material) resolve_visual(r, &defs, &visual[i]);
+        }
+    }
+    if (defs.nunresolved > 0) {
+        for (int link = 0; link < robot->nlink; link++) {
+            r->owner = robot->link[link].node;
+            limb_geom *visual = (limb_geom *)(uintptr_t)robot->link[link].visual;
+            for (int i = 0; i < robot->link[link].nvisual; i++) {
+                if (visual[i].inline_material && !visual[i].material) {
+                    resolve_later(r, &defs, &visual[i]);
+                }
+            }
+        }
+    }
+    r->owner = -1;
+}
+
+static void add_robot_materials(limb__reader *r)
+{
+    for (int i = 0; i < r->robot->open.nmaterial; i++) {
+        const limb_material *material = &r->material[i];
+        if (!has_content(material)) {
+            limb__find_owner(r, material->node, LIMB_RULE_MATERIAL_EMPTY,
+                             "material \"%s\" has neither colour nor texture; urdfdom shows it "
+                             "black",
+                             material->name);
+        }
+        const int first =
+            limb__names_add(&r->robot->material_name, material->name, strlen(material->name), i);
+        if (first < 0) continue;
+        limb__find_owner(r, material->node, LIMB_RULE_MATERIAL_DUPLICATE,
+                         "there are two robot-level materials called \"%s\"", material->name);
+        limb__note_owner(r, r->material[first].node, "the first material \"%s\" is here",
+                         material->name);
+    }
+}
+
+static void resolve_visual(limb__reader *r, definitions *defs, limb_geom *visual)
+{
+    const limb_material *own = visual->inline_material;
+    if (own->name[0] == 0) {
+        // private to its visual; urdfdom drops a visual whose material has no name at all
+        if (has_content(own)) visual->material = own;
+        if (own->has_name) visual->urdfdom_material = visual->material;
+        return;
+    }
+    const limb_material *known = find_material(r, defs, own->name);
+    if (!has_content(own)) {
+        visual->material = visual->urdfdom_material = known;
+        if (!known) defs->nunresolved++;
+        return;
+    }
+    visual->material = own;
+    visual->urdfdom_material = known ? known : own;
+    if (!known) {
+        const int index = r->robot->open.nmaterial + defs->ninline;
+        limb__names_add(&r->robot->material_name, own->name, strlen(own->name), index);
+        defs->inline_at[defs->ninline++] = own;
+    } else if (!same_content(known, own)) {
+        limb__find_owner(r, own->node, LIMB_RULE_MATERIAL_CONFLICT,
+                         "material \"%s\" is defined before with other content; urdfdom uses that "
+                         "one here",
+                         own->name);
+        limb__note_owner(r, known->node, "the first definition of \"%s\" is here", own->name);
+    }
+}
+
+// A name that was not known when its visual was read: defined behind it, or nowhere.
+static void resolve_later(limb__reader *r, const definitions *defs, limb_geom *visual)
+{
+    const limb_material *own = visual->inline_material;
+    if (own->name[0] == 0) return;
+    const limb_material *later = find_material(r, defs, own->name);
+    visual->material = later;
+    if (later) {
+        limb__find_owner(r, own->node, LIMB_RULE_MATERIAL_UNDEFINED,
+                         "material \"%s\" is only defined further down; urdfdom does not find it "
+                         "here",
+                         own->name);
+        limb__note_owner(r, later->node, "material \"%s\" is defined here", own->name);
+    } else {
+        limb__find_owner(r, own->node, LIMB_RULE_MATERIAL_UNDEFINED,
+                         "material \"%s\" is not defined anywhere in this file", own->name);
+    }
+}
+
+static const limb_material *find_material(const limb__reader *r, const definitions *defs,
+                                          const char *name)
+{
+    const int index = limb__names_find(&r->robot->material_name, name, strlen(name));
+    if (index < 0) return NULL;
+    const int nmaterial = r->robot->open.nmaterial;
+    return index < nmaterial ? &r->material[index] : defs->inline_at[index - nmaterial];
+}
+
+static bool has_content(const limb_material *material)
+{
+    return material->has_color || material->texture;
+}
+
+static bool same_content(const limb_material *a, const limb_material *b)
+{
+    if (a->has_color != b->has_color || !a->texture != !b->texture) return false;
+    if (a->texture && strcmp(a->texture, b->texture) != 0) return false;
+    for (int i = 0; i < 4; i++) {
+        if (a->has_color && a->rgba[i] != b->rgba[i]) return false;
+    }
+    return true;
+}

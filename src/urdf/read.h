@@ -1,0 +1,163 @@
+// Reading a robot: the state that the read_*.c files share, and what they ask of each other.
+//
+// An element is read in three steps: limb__read_attrs and limb__read_children sort what it holds
+// by the schema (and report what does not belong), then its own function takes the values. Nothing
+// here stops at a defect: a broken value leaves its default behind and a finding.
+#ifndef LIMB_URDF_READ_H
+#define LIMB_URDF_READ_H
+
+#include "urdf/schema.h"
+#include "urdf/urdf.h"
+
+typedef struct limb__joint_refs { // places needed again when names are resolved
+    int parent_node, parent_attr; // -1: absent
+    int child_node, child_attr;
+    limb_mimic *mimic;
+    int mimic_attr;
+} limb__joint_refs;
+
+typedef struct limb__reader {
+    limb__robot *robot;
+    limb_document *doc;
+    const char *text;
+    limb__arena *arena;
+    limb_report *report;
+    int minor; // of the version: 1.minor
+    int max_number_bytes;
+
+    limb_link *link;
+    limb_joint *joint;
+    limb__joint_refs *refs; // (njoint)
+    limb_material *material;
+    limb_extension *extension;
+    int ninline; // materials inside visuals that have content
+
+    int owner;                   // the link, joint or material in work, named in messages; -1: none
+    int nsuggestion;             // did-you-mean searches for links so far
+    const char **link_candidate; // names of all links, made when the first is missing
+    bool xacro_found;            // reported once
+    bool over_limit;             // a limit in the options was reached
+    int nrefusal;                // findings whose rule refuses the robot
+    int nwarning;                // findings that are warnings or worse
+} limb__reader;
+
+//---- reading, by file ----------------------------------------------------------------------------
+
+void limb__read_robot(limb__reader *r);
+void limb__read_link(limb__reader *r, int node, limb_link *out);
+void limb__read_joint(limb__reader *r, int node, limb_joint *out, limb__joint_refs *refs);
+void limb__read_material(limb__reader *r, int node, limb_material *out);
+void limb__read_origin(limb__reader *r, int node, limb_origin *out);     // node -1: the identity
+bool limb__read_geometry(limb__reader *r, int node, limb_geometry *out); // false: unusable
+void limb__resolve_materials(limb__reader *r);
+void limb__resolve_joints(limb__reader *r);
+void limb__build_tree(limb__reader *r);
+// Links in order from root, parents first, children in document order; returns their number. Both
+// arrays have room for all links.
+int limb__walk_tree(const limb__reader *r, int root, int *order, int *stack);
+void limb__find_tree_defects(limb__reader *r, int *scratch);
+
+//---- attributes and children ---------------------------------------------------------------------
+
+typedef struct limb__attrs {
+    uint64_t present;            // set of limb__key
+    int32_t at[LIMB__KEY_COUNT]; // index into doc->attr, of the present ones
+} limb__attrs;
+
+typedef struct limb__children {
+    uint64_t present;            // set of limb__tag
+    int32_t at[LIMB__TAG_COUNT]; // the first of that name, of the present ones
+    int nvisual;
+    int ncollision;
+} limb__children;
+
+void limb__read_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out);
+void limb__read_children(limb__reader *r, int node, limb__tag tag, limb__children *out);
+
+static inline int limb__attr(const limb__attrs *attrs, limb__key key) // -1: absent
+{
+    return attrs->present & LIMB__BIT(key) ? attrs->at[key] : -1;
+}
+
+static inline int limb__child(const limb__children *children, limb__tag tag) // -1: absent
+{
+    return children->present & LIMB__BIT(tag) ? children->at[tag] : -1;
+}
+
+static inline int limb__first_child(const limb_document *doc, int node) // any kind; -1: none
+{
+    return node + 1 < doc->nnode && doc->node[node + 1].parent == node ? node + 1 : -1;
+}
+
+static inline limb__tag limb__tag_at(const limb__reader *r, int node)
+{
+    const limb__xml_node *n = &r->doc->node[node];
+    return limb__tag_of(r->text + n->name, n->name_size);
+}
+
+bool limb__has_name(const limb__reader *r, int node); // has the attribute name
+
+//---- values --------------------------------------------------------------------------------------
+
+enum {
+    LIMB__ALLOW_INFINITE = 1, // keep inf as a value (it is reported all the same)
+    LIMB__SCALE = 2,          // a wrong count is mesh-scale-count
+    LIMB__COLOR = 4           // three numbers get the alpha 1
+};
+
+// Decoded, in the arena, NUL-terminated; "" when attr is -1 or for want of memory.
+const char *limb__read_text(limb__reader *r, int attr);
+// Exactly count numbers into out, which stays as it is when they are broken. False: broken,
+// reported.
+bool limb__read_numbers(limb__reader *r, int node, int attr, double *out, int count, int flags);
+// The same with all the words: called when the plain reading does not succeed.
+bool limb__read_odd_numbers(limb__reader *r, int node, int attr, double *out, int count, int flags);
+
+// One number when the attribute is present. True: read.
+static inline bool limb__read_value(limb__reader *r, int node, const limb__attrs *attrs,
+                                    limb__key key, double *out, int flags)
+{
+    return (attrs->present & LIMB__BIT(key)) != 0 &&
+           limb__read_numbers(r, node, attrs->at[key], out, 1, flags);
+}
+
+//---- findings ------------------------------------------------------------------------------------
+
+// Each adds one finding; the message begins with the link or joint in work (joint "elbow": ...).
+// At a span of the source that belongs to the node, and to its attribute unless attr is -1.
+void limb__find_at(limb__reader *r, int node, int attr, uint32_t offset, uint32_t size,
+                   limb_rule rule, const char *format, ...) __attribute__((format(printf, 7, 8)));
+// At the value of an attribute.
+void limb__find_attr(limb__reader *r, int node, int attr, limb_rule rule, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+// At the name in an element's start tag.
+void limb__find_node(limb__reader *r, int node, limb_rule rule, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+// A second place for the finding before: an element's name, an attribute's value.
+void limb__note_node(limb__reader *r, int node, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void limb__note_attr(limb__reader *r, int attr, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void limb__fix_attr_value(limb__reader *r, int attr, const char *title, const char *text);
+// The name attribute of a link, joint or material, or the element when there is none: the place
+// that a finding about the whole thing points to.
+void limb__find_owner(limb__reader *r, int node, limb_rule rule, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void limb__note_owner(limb__reader *r, int node, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// The slow ends of limb__read_attrs and limb__read_children.
+void limb__find_odd_attr(limb__reader *r, int node, int attr, limb__tag tag);
+void limb__find_odd_child(limb__reader *r, int node, limb__tag parent);
+void limb__find_repeated(limb__reader *r, int node, int first, limb__tag tag);
+// Xacro left in the file: the first call adds a finding at the node, or at its attribute unless
+// that is -1; the others nothing.
+void limb__find_xacro(limb__reader *r, int node, int attr);
+void limb__find_xacro_values(limb__reader *r); // ${...} and $(...) in any attribute
+bool limb__is_xacro(const char *text, size_t size);
+void limb__find_stray_text(limb__reader *r, int node, limb__tag parent);
+void limb__find_missing_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag);
+void limb__find_wrong_root(limb__reader *r, int node);
+void limb__find_missing_children(limb__reader *r, int node, uint64_t missing, limb__tag tag);
+
+#endif

@@ -1,0 +1,112 @@
+// <geometry>: one shape with its sizes.
+//
+// The first shape that URDF knows is the one that counts. A shape whose required sizes cannot be
+// read makes its visual or collision unusable; the finding is the one about the size.
+#include "urdf/read.h"
+
+#include <string.h>
+
+static int choose_shape(limb__reader *r, int node, limb__tag *tag);
+static bool read_shape(limb__reader *r, int node, limb__tag tag, const limb__attrs *attrs,
+                       limb_geometry *out);
+static bool read_mesh(limb__reader *r, int node, const limb__attrs *attrs, limb_geometry *out);
+static void find_unknown_shape(limb__reader *r, int node);
+
+bool limb__read_geometry(limb__reader *r, int node, limb_geometry *out)
+{
+    limb__attrs attrs;
+    limb__tag tag = LIMB__TAG_OTHER;
+    memset(out, 0, sizeof *out);
+    limb__read_attrs(r, node, LIMB__TAG_GEOMETRY, &attrs);
+    const int shape = choose_shape(r, node, &tag);
+    if (shape < 0) return false;
+    out->node = shape;
+    limb__read_attrs(r, shape, tag, &attrs);
+    return read_shape(r, shape, tag, &attrs, out);
+}
+
+// Not limb__read_children: which child comes first decides here, and an unknown one is an error.
+static int choose_shape(limb__reader *r, int node, limb__tag *tag)
+{
+    const limb__xml_node *nodes = r->doc->node;
+    int chosen = -1;
+    int nunknown = 0;
+    for (int i = limb__first_child(r->doc, node); i >= 0; i = nodes[i].next) {
+        if (nodes[i].kind != LIMB_NODE_ELEMENT) {
+            limb__find_stray_text(r, i, LIMB__TAG_GEOMETRY);
+            continue;
+        }
+        const limb__tag child = limb__tag_at(r, i);
+        if (!(limb__schema_of[LIMB__TAG_GEOMETRY].child & LIMB__BIT(child))) {
+            find_unknown_shape(r, i);
+            nunknown++;
+        } else if (chosen < 0) {
+            chosen = i;
+            *tag = child;
+        } else {
+            limb__find_node(r, i, LIMB_RULE_GEOMETRY_SEVERAL,
+                            "a geometry holds one shape; this <%s> is ignored",
+                            limb__schema_of[child].name);
+            limb__note_node(r, chosen, "this <%s> is the one that is used",
+                            limb__schema_of[*tag].name);
+        }
+    }
+    if (chosen < 0 && nunknown == 0) {
+        limb__find_node(r, node, LIMB_RULE_GEOMETRY_MISSING,
+                        "this geometry holds no shape, so the <%.*s> around it is left out",
+                        (int)nodes[nodes[node].parent].name_size,
+                        r->text + nodes[nodes[node].parent].name);
+    }
+    return chosen;
+}
+
+static bool read_shape(limb__reader *r, int node, limb__tag tag, const limb__attrs *attrs,
+                       limb_geometry *out)
+{
+    switch (tag) {
+    case LIMB__TAG_BOX:
+        out->shape = LIMB_SHAPE_BOX;
+        return (attrs->present & LIMB__BIT(LIMB__KEY_SIZE)) != 0 &&
+               limb__read_numbers(r, node, attrs->at[LIMB__KEY_SIZE], out->size, 3, 0);
+    case LIMB__TAG_SPHERE:
+        out->shape = LIMB_SHAPE_SPHERE;
+        return limb__read_value(r, node, attrs, LIMB__KEY_RADIUS, &out->radius, 0);
+    case LIMB__TAG_CAPSULE:
+        if (r->minor < 1) {
+            limb__find_node(r, node, LIMB_RULE_VERSION_FEATURE,
+                            "<capsule> needs <robot version=\"1.1\">; urdfdom leaves it out");
+        }
+        out->shape = LIMB_SHAPE_CAPSULE;
+        break;
+    case LIMB__TAG_MESH:
+        return read_mesh(r, node, attrs, out);
+    default:
+        out->shape = LIMB_SHAPE_CYLINDER;
+        break;
+    }
+    const bool radius = limb__read_value(r, node, attrs, LIMB__KEY_RADIUS, &out->radius, 0);
+    const bool length = limb__read_value(r, node, attrs, LIMB__KEY_LENGTH, &out->length, 0);
+    return radius && length;
+}
+
+static bool read_mesh(limb__reader *r, int node, const limb__attrs *attrs, limb_geometry *out)
+{
+    out->shape = LIMB_SHAPE_MESH;
+    out->scale[0] = out->scale[1] = out->scale[2] = 1;
+    const int scale = limb__attr(attrs, LIMB__KEY_SCALE);
+    if (scale >= 0) {
+        out->has_scale = limb__read_numbers(r, node, scale, out->scale, 3, LIMB__SCALE);
+    }
+    const int filename = limb__attr(attrs, LIMB__KEY_FILENAME);
+    if (filename < 0) return false;
+    out->filename = limb__read_text(r, filename);
+    return true;
+}
+
+static void find_unknown_shape(limb__reader *r, int node)
+{
+    const limb__xml_node *n = &r->doc->node[node];
+    limb__find_node(r, node, LIMB_RULE_GEOMETRY_UNKNOWN,
+                    "<%.*s> is not a shape of URDF: box, cylinder, sphere, capsule or mesh",
+                    (int)n->name_size, r->text + n->name);
+}

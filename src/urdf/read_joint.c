@@ -1,0 +1,248 @@
+// <joint>: type, origin, axis, limits and the rest; names of links and joints are resolved later.
+#include "urdf/read.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void read_type(limb__reader *r, int node, int attr, limb_joint *out);
+static int read_reference(limb__reader *r, int node, limb__tag tag);
+static void read_axis(limb__reader *r, int node, limb_joint *out);
+static const limb_limit *read_limit(limb__reader *r, int node);
+static void read_limit_rates(limb__reader *r, int node, const limb__attrs *attrs, limb_limit *out);
+static const limb_dynamics *read_dynamics(limb__reader *r, int node);
+static limb_mimic *read_mimic(limb__reader *r, int node, int *joint_attr);
+static const limb_safety *read_safety(limb__reader *r, int node);
+static const limb_calibration *read_calibration(limb__reader *r, int node);
+static bool is_type(limb_text text, limb_joint_type type, bool ignore_case);
+
+static const char *const type_name[] = {"revolute", "continuous", "prismatic",
+                                        "fixed",    "floating",   "planar"};
+enum { NTYPE = sizeof type_name / sizeof type_name[0] };
+
+const char *limb_joint_type_name(limb_joint_type type)
+{
+    return (unsigned)type < NTYPE ? type_name[type] : "unknown";
+}
+
+void limb__read_joint(limb__reader *r, int node, limb_joint *out, limb__joint_refs *refs)
+{
+    limb__attrs attrs;
+    limb__children children;
+    memset(out, 0, sizeof *out);
+    out->node = node;
+    r->owner = node;
+    limb__read_attrs(r, node, LIMB__TAG_JOINT, &attrs);
+    limb__read_children(r, node, LIMB__TAG_JOINT, &children);
+
+    const int name = limb__attr(&attrs, LIMB__KEY_NAME);
+    out->name = limb__read_text(r, name);
+    if (name < 0) limb__find_node(r, node, LIMB_RULE_JOINT_NAME, "a joint has no name");
+    read_type(r, node, limb__attr(&attrs, LIMB__KEY_TYPE), out);
+    limb__read_origin(r, limb__child(&children, LIMB__TAG_ORIGIN), &out->origin);
+
+    // links: found by name when all of them are known
+    out->parent = out->child = -1;
+    out->parent_name = out->child_name = "";
+    refs->parent_node = limb__child(&children, LIMB__TAG_PARENT);
+    refs->child_node = limb__child(&children, LIMB__TAG_CHILD);
+    refs->parent_attr = read_reference(r, refs->parent_node, LIMB__TAG_PARENT);
+    refs->child_attr = read_reference(r, refs->child_node, LIMB__TAG_CHILD);
+
+    out->axis_node = limb__child(&children, LIMB__TAG_AXIS);
+    read_axis(r, out->axis_node, out);
+    const int limit = limb__child(&children, LIMB__TAG_LIMIT);
+    if (limit >= 0) out->limit = read_limit(r, limit);
+    const int dynamics = limb__child(&children, LIMB__TAG_DYNAMICS);
+    if (dynamics >= 0) out->dynamics = read_dynamics(r, dynamics);
+    const int mimic = limb__child(&children, LIMB__TAG_MIMIC);
+    refs->mimic = mimic >= 0 ? read_mimic(r, mimic, &refs->mimic_attr) : NULL;
+    out->mimic = refs->mimic;
+    const int safety = limb__child(&children, LIMB__TAG_SAFETY_CONTROLLER);
+    if (safety >= 0) out->safety = read_safety(r, safety);
+    const int calibration = limb__child(&children, LIMB__TAG_CALIBRATION);
+    if (calibration >= 0) out->calibration = read_calibration(r, calibration);
+    r->owner = -1;
+}
+
+static void read_type(limb__reader *r, int node, int attr, limb_joint *out)
+{
+    out->type = LIMB_JOINT_FIXED; // what a joint of unknown type is taken for
+    if (attr < 0) {
+        limb__find_owner(r, node, LIMB_RULE_JOINT_TYPE,
+                         "joint \"%s\" has no type: revolute, continuous, prismatic, fixed, "
+                         "floating or planar",
+                         out->name);
+        return;
+    }
+    const limb__xml_attr *a = &r->doc->attr[attr];
+    const limb_text text = {r->text + a->value, a->value_size};
+    for (int i = 0; i < NTYPE; i++) {
+        if (is_type(text, (limb_joint_type)i, false)) {
+            out->type = (limb_joint_type)i;
+            return;
+        }
+    }
+    limb__find_attr(r, node, attr, LIMB_RULE_JOINT_TYPE,
+                    "\"%.*s\" is not a joint type: revolute, continuous, prismatic, fixed, "
+                    "floating or planar",
+                    (int)text.size, text.data);
+    for (int i = 0; i < NTYPE; i++) {
+        if (!is_type(text, (limb_joint_type)i, true)) continue;
+        char title[48];
+        snprintf(title, sizeof title, "write \"%s\"", type_name[i]);
+        limb__fix_attr_value(r, attr, title, type_name[i]);
+        out->type = (limb_joint_type)i;
+    }
+}
+
+// The attribute that names the link; -1: absent, which limb__resolve_joints reports.
+static int read_reference(limb__reader *r, int node, limb__tag tag)
+{
+    if (node < 0) return -1;
+    limb__attrs attrs;
+    limb__read_attrs(r, node, tag, &attrs);
+    return limb__attr(&attrs, LIMB__KEY_LINK);
+}
+
+static void read_axis(limb__reader *r, int node, limb_joint *out)
+{
+    out->axis[0] = 1;
+    if (node < 0) return;
+    limb__attrs attrs;
+    out->has_axis = true;
+    limb__read_attrs(r, node, LIMB__TAG_AXIS, &attrs);
+    const int xyz = limb__attr(&attrs, LIMB__KEY_XYZ);
+    if (xyz >= 0) limb__read_numbers(r, node, xyz, out->axis, 3, 0);
+}
+
+static const limb_limit *read_limit(limb__reader *r, int node)
+{
+    limb_limit *out = limb__arena_take_zero(r->arena, sizeof *out);
+    if (!out) return NULL;
+    limb__attrs attrs;
+    out->node = node;
+    limb__read_attrs(r, node, LIMB__TAG_LIMIT, &attrs);
+    const double unlimited = r->minor >= 2 ? INFINITY : 0;
+    out->lower = -unlimited;
+    out->upper = out->effort = out->velocity = unlimited;
+    out->acceleration = out->deceleration = out->jerk = INFINITY;
+
+    const int flags = LIMB__ALLOW_INFINITE;
+    out->has_lower = limb__read_value(r, node, &attrs, LIMB__KEY_LOWER, &out->lower, flags);
+    out->has_upper = limb__read_value(r, node, &attrs, LIMB__KEY_UPPER, &out->upper, flags);
+    out->has_effort = limb__read_value(r, node, &attrs, LIMB__KEY_EFFORT, &out->effort, flags);
+    out->has_velocity =
+        limb__read_value(r, node, &attrs, LIMB__KEY_VELOCITY, &out->velocity, flags);
+    const uint64_t rates = LIMB__BIT(LIMB__KEY_ACCELERATION) | LIMB__BIT(LIMB__KEY_DECELERATION) |
+                           LIMB__BIT(LIMB__KEY_JERK);
+    if (attrs.present & rates) read_limit_rates(r, node, &attrs, out);
+    return out;
+}
+
+static void read_limit_rates(limb__reader *r, int node, const limb__attrs *attrs, limb_limit *out)
+{
+    if (r->minor < 2) {
+        for (int key = LIMB__KEY_ACCELERATION; key <= LIMB__KEY_JERK; key++) {
+            const int attr = limb__attr(attrs, (limb__key)key);
+            if (attr < 0) continue;
+            const limb__xml_attr *a = &r->doc->attr[attr];
+            limb__find_at(r, node, attr, a->name, a->name_size, LIMB_RULE_VERSION_FEATURE,
+                          "%s is ignored: it needs <robot version=\"1.2\">", limb__key_name[key]);
+        }
+        return;
+    }
+    const int flags = LIMB__ALLOW_INFINITE;
+    out->has_acceleration =
+        limb__read_value(r, node, attrs, LIMB__KEY_ACCELERATION, &out->acceleration, flags);
+    out->deceleration = out->acceleration;
+    out->has_deceleration =
+        limb__read_value(r, node, attrs, LIMB__KEY_DECELERATION, &out->deceleration, flags);
+    out->has_jerk = limb__read_value(r, node, attrs, LIMB__KEY_JERK, &out->jerk, flags);
+}
+
+static const limb_dynamics *read_dynamics(limb__reader *r, int node)
+{
+    limb_dynamics *out = limb__arena_take_zero(r->arena, sizeof *out);
+    if (!out) return NULL;
+    limb__attrs attrs;
+    out->node = node;
+    limb__read_attrs(r, node, LIMB__TAG_DYNAMICS, &attrs);
+    out->has_damping = limb__read_value(r, node, &attrs, LIMB__KEY_DAMPING, &out->damping, 0);
+    out->has_friction = limb__read_value(r, node, &attrs, LIMB__KEY_FRICTION, &out->friction, 0);
+    if (attrs.present == 0) {
+        limb__find_node(r, node, LIMB_RULE_JOINT_BROKEN,
+                        "<dynamics> has neither damping nor friction, which makes urdfdom refuse "
+                        "the whole file");
+    }
+    return out;
+}
+
+static limb_mimic *read_mimic(limb__reader *r, int node, int *joint_attr)
+{
+    limb_mimic *out = limb__arena_take_zero(r->arena, sizeof *out);
+    *joint_attr = -1;
+    if (!out) return NULL;
+    limb__attrs attrs;
+    out->node = node;
+    out->joint = -1;
+    out->multiplier = 1;
+    limb__read_attrs(r, node, LIMB__TAG_MIMIC, &attrs);
+    *joint_attr = limb__attr(&attrs, LIMB__KEY_JOINT);
+    out->joint_name = limb__read_text(r, *joint_attr);
+    out->has_multiplier =
+        limb__read_value(r, node, &attrs, LIMB__KEY_MULTIPLIER, &out->multiplier, 0);
+    out->has_offset = limb__read_value(r, node, &attrs, LIMB__KEY_OFFSET, &out->offset, 0);
+    if (*joint_attr < 0) {
+        limb__find_node(
+            r, node, LIMB_RULE_JOINT_BROKEN,
+            "<mimic> does not say which joint it follows: it needs the attribute joint");
+    }
+    return out;
+}
+
+static const limb_safety *read_safety(limb__reader *r, int node)
+{
+    limb_safety *out = limb__arena_take_zero(r->arena, sizeof *out);
+    if (!out) return NULL;
+    limb__attrs attrs;
+    out->node = node;
+    limb__read_attrs(r, node, LIMB__TAG_SAFETY_CONTROLLER, &attrs);
+    out->has_soft_lower =
+        limb__read_value(r, node, &attrs, LIMB__KEY_SOFT_LOWER_LIMIT, &out->soft_lower, 0);
+    out->has_soft_upper =
+        limb__read_value(r, node, &attrs, LIMB__KEY_SOFT_UPPER_LIMIT, &out->soft_upper, 0);
+    out->has_k_position =
+        limb__read_value(r, node, &attrs, LIMB__KEY_K_POSITION, &out->k_position, 0);
+    out->has_k_velocity =
+        limb__read_value(r, node, &attrs, LIMB__KEY_K_VELOCITY, &out->k_velocity, 0);
+    if (!(attrs.present & LIMB__BIT(LIMB__KEY_K_VELOCITY))) {
+        limb__find_node(r, node, LIMB_RULE_JOINT_BROKEN,
+                        "<safety_controller> lacks k_velocity, which makes urdfdom refuse the "
+                        "whole file");
+    }
+    return out;
+}
+
+static const limb_calibration *read_calibration(limb__reader *r, int node)
+{
+    limb_calibration *out = limb__arena_take_zero(r->arena, sizeof *out);
+    if (!out) return NULL;
+    limb__attrs attrs;
+    out->node = node;
+    limb__read_attrs(r, node, LIMB__TAG_CALIBRATION, &attrs);
+    out->has_rising = limb__read_value(r, node, &attrs, LIMB__KEY_RISING, &out->rising, 0);
+    out->has_falling = limb__read_value(r, node, &attrs, LIMB__KEY_FALLING, &out->falling, 0);
+    return out;
+}
+
+static bool is_type(limb_text text, limb_joint_type type, bool ignore_case)
+{
+    const char *name = type_name[type];
+    if (text.size != strlen(name)) return false;
+    if (!ignore_case) return memcmp(text.data, name, text.size) == 0;
+    for (size_t i = 0; i < text.size; i++) {
+        if ((text.data[i] | 0x20) != name[i]) return false;
+    }
+    return true;
+}

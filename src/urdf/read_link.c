@@ -1,0 +1,109 @@
+// <link>: inertial, visuals, collisions.
+#include "urdf/read.h"
+
+#include <string.h>
+
+static const limb_inertial *read_inertial(limb__reader *r, int node);
+static void read_geoms(limb__reader *r, int node, const limb__children *children, limb_link *out);
+static bool read_geom(limb__reader *r, int node, limb__tag tag, limb_geom *out);
+
+void limb__read_link(limb__reader *r, int node, limb_link *out)
+{
+    limb__attrs attrs;
+    limb__children children;
+    memset(out, 0, sizeof *out);
+    out->node = node;
+    out->parent_joint = -1;
+    r->owner = node;
+    limb__read_attrs(r, node, LIMB__TAG_LINK, &attrs);
+    limb__read_children(r, node, LIMB__TAG_LINK, &children);
+
+    const int name = limb__attr(&attrs, LIMB__KEY_NAME);
+    out->name = limb__read_text(r, name);
+    if (name < 0) limb__find_node(r, node, LIMB_RULE_LINK_NAME, "a link has no name");
+
+    const int inertial = limb__child(&children, LIMB__TAG_INERTIAL);
+    if (inertial >= 0) out->inertial = read_inertial(r, inertial);
+    if (children.nvisual + children.ncollision > 0) read_geoms(r, node, &children, out);
+    r->owner = -1;
+}
+
+static const limb_inertial *read_inertial(limb__reader *r, int node)
+{
+    limb_inertial *out = limb__arena_take_zero(r->arena, sizeof *out);
+    if (!out) return NULL;
+    limb__attrs attrs;
+    limb__children children;
+    out->node = node;
+    limb__read_attrs(r, node, LIMB__TAG_INERTIAL, &attrs);
+    limb__read_children(r, node, LIMB__TAG_INERTIAL, &children);
+    limb__read_origin(r, limb__child(&children, LIMB__TAG_ORIGIN), &out->origin);
+
+    const int mass = limb__child(&children, LIMB__TAG_MASS);
+    if (mass >= 0) {
+        limb__read_attrs(r, mass, LIMB__TAG_MASS, &attrs);
+        out->has_mass = limb__read_value(r, mass, &attrs, LIMB__KEY_VALUE, &out->mass, 0);
+    }
+    const int inertia = limb__child(&children, LIMB__TAG_INERTIA);
+    if (inertia >= 0) {
+        limb__read_attrs(r, inertia, LIMB__TAG_INERTIA, &attrs);
+        int nread = 0;
+        for (int i = 0; i < 6; i++) {
+            const limb__key key = (limb__key)(LIMB__KEY_IXX + i);
+            nread += limb__read_value(r, inertia, &attrs, key, &out->inertia[i], 0);
+        }
+        out->has_inertia = nread == 6;
+    }
+    return out;
+}
+
+// Visuals and collisions share one block; those that are unusable are left out.
+static void read_geoms(limb__reader *r, int node, const limb__children *children, limb_link *out)
+{
+    const limb__xml_node *nodes = r->doc->node;
+    const int count = children->nvisual + children->ncollision;
+    limb_geom *visual = LIMB__ARENA_ARRAY(r->arena, limb_geom, count);
+    if (!visual) return;
+    limb_geom *collision = visual + children->nvisual;
+    out->visual = visual;
+    out->collision = collision;
+    for (int i = limb__first_child(r->doc, node); i >= 0; i = nodes[i].next) {
+        if (nodes[i].kind != LIMB_NODE_ELEMENT) continue;
+        const limb__tag tag = limb__tag_at(r, i);
+        if (tag == LIMB__TAG_VISUAL) {
+            out->nvisual += read_geom(r, i, tag, &visual[out->nvisual]);
+        } else if (tag == LIMB__TAG_COLLISION) {
+            out->ncollision += read_geom(r, i, tag, &collision[out->ncollision]);
+        }
+    }
+}
+
+static bool read_geom(limb__reader *r, int node, limb__tag tag, limb_geom *out)
+{
+    limb__attrs attrs;
+    limb__children children;
+    limb__read_attrs(r, node, tag, &attrs);
+    limb__read_children(r, node, tag, &children);
+    out->node = node;
+    out->has_name = (attrs.present & LIMB__BIT(LIMB__KEY_NAME)) != 0;
+    out->name = limb__read_text(r, limb__attr(&attrs, LIMB__KEY_NAME));
+    out->inline_material = NULL;
+    out->material = NULL;
+    out->urdfdom_material = NULL;
+    limb__read_origin(r, limb__child(&children, LIMB__TAG_ORIGIN), &out->origin);
+
+    const int material = limb__child(&children, LIMB__TAG_MATERIAL);
+    if (material >= 0) {
+        limb_material *read = LIMB__ARENA_ARRAY(r->arena, limb_material, 1);
+        if (read) limb__read_material(r, material, read);
+        if (read && (read->has_color || read->texture)) r->ninline++;
+        out->inline_material = read;
+    }
+    const int geometry = limb__child(&children, LIMB__TAG_GEOMETRY);
+    if (geometry < 0) {
+        limb__find_node(r, node, LIMB_RULE_GEOMETRY_MISSING,
+                        "this <%s> has no <geometry> and is left out", limb__schema_of[tag].name);
+        return false;
+    }
+    return limb__read_geometry(r, geometry, &out->geometry);
+}

@@ -1,0 +1,49 @@
+// <material>: colour and texture, at robot level or inside a visual.
+#include "urdf/read.h"
+
+#include <string.h>
+
+static void read_color(limb__reader *r, int node, limb_material *out);
+
+void limb__read_material(limb__reader *r, int node, limb_material *out)
+{
+    limb__attrs attrs;
+    limb__children children;
+    memset(out, 0, sizeof *out);
+    out->node = node;
+    limb__read_attrs(r, node, LIMB__TAG_MATERIAL, &attrs);
+    limb__read_children(r, node, LIMB__TAG_MATERIAL, &children);
+    out->has_name = (attrs.present & LIMB__BIT(LIMB__KEY_NAME)) != 0;
+    out->name = limb__read_text(r, limb__attr(&attrs, LIMB__KEY_NAME));
+    if (!out->has_name) {
+        limb__find_node(r, node, LIMB_RULE_MATERIAL_NAME,
+                        "a material has no name; urdfdom drops what it stands in");
+    }
+    const int color = limb__child(&children, LIMB__TAG_COLOR);
+    if (color >= 0) read_color(r, color, out);
+    const int texture = limb__child(&children, LIMB__TAG_TEXTURE);
+    if (texture >= 0) {
+        limb__read_attrs(r, texture, LIMB__TAG_TEXTURE, &attrs);
+        const int filename = limb__attr(&attrs, LIMB__KEY_FILENAME);
+        if (filename >= 0) out->texture = limb__read_text(r, filename);
+    }
+}
+
+static void read_color(limb__reader *r, int node, limb_material *out)
+{
+    limb__attrs attrs;
+    limb__read_attrs(r, node, LIMB__TAG_COLOR, &attrs);
+    const int rgba = limb__attr(&attrs, LIMB__KEY_RGBA);
+    if (rgba < 0) return;
+    out->has_color = limb__read_numbers(r, node, rgba, out->rgba, 4, LIMB__COLOR);
+    bool outside = false;
+    for (int i = 0; i < 4; i++) {
+        double *part = &out->rgba[i];
+        outside = outside || !(*part >= 0 && *part <= 1);
+        *part = *part > 1 ? 1 : *part > 0 ? *part : 0;
+    }
+    if (outside) {
+        limb__find_attr(r, node, rgba, LIMB_RULE_COLOR_RANGE,
+                        "colour components go from 0 to 1; urdfdom drops this colour");
+    }
+}

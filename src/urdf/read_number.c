@@ -1,0 +1,246 @@
+// Numbers that the plain reading did not take: read again token by token, with words.
+//
+// urdfdom splits a vector at blanks only and reads each piece with a stream that must end with the
+// number; a single number may have white space before it but not behind it. We take any XML white
+// space and say where urdfdom would refuse.
+#include "base/number.h"
+#include "base/text.h"
+#include "diag/report.h"
+#include "urdf/read.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MOST_NUMBERS = 4, SHOWN = 60 }; // bytes of a token that a message shows
+
+typedef struct numbers {
+    limb__reader *r;
+    int node, attr;
+    int flags;
+    int count;         // wanted
+    const char *begin; // of the value, decoded
+    const char *end;
+    bool is_plain; // the value is the source, so spans can be exact
+    double value[MOST_NUMBERS];
+    int nread;           // tokens so far, surplus ones included
+    int nbad;            // tokens that are not numbers we can use
+    const char *surplus; // the first token beyond count, or NULL
+    const char *odd;     // the first white space that urdfdom refuses, or NULL
+    const char *odd_end;
+} numbers;
+
+static bool find_commas(numbers *n);
+static void read_tokens(numbers *n);
+static bool is_space_odd(const numbers *n, const char *begin, const char *end);
+static void read_token(numbers *n, const char *token, const char *end);
+static void find_token(const numbers *n, const char *token, const char *end, limb_rule rule,
+                       const char *what);
+static bool find_wrong_count(numbers *n);
+static void fix_value(const numbers *n, const char *title, char separator, const char *tail);
+static void find_span(const numbers *n, const char *begin, const char *end, uint32_t *offset,
+                      uint32_t *size);
+
+bool limb__read_odd_numbers(limb__reader *r, int node, int attr, double *out, int count, int flags)
+{
+    const limb__xml_attr *a = &r->doc->attr[attr];
+    numbers n = {.r = r, .node = node, .attr = attr, .flags = flags, .count = count};
+    n.is_plain = !a->has_reference;
+    n.begin = n.is_plain ? r->text + a->value : limb__read_text(r, attr);
+    n.end = n.begin + (n.is_plain ? a->value_size : strlen(n.begin));
+    if (limb__is_xacro(n.begin, (size_t)(n.end - n.begin))) {
+        limb__find_xacro(r, node, attr);
+        return false;
+    }
+    if (find_commas(&n)) return false;
+    read_tokens(&n);
+    if (n.nbad > 0 || find_wrong_count(&n)) return false;
+    if (n.odd) {
+        uint32_t offset;
+        uint32_t size;
+        find_span(&n, n.odd, n.odd_end, &offset, &size);
+        limb__find_at(r, node, attr, offset, size, LIMB_RULE_NUMBER_SEPARATOR,
+                      count > 1 ? "urdfdom refuses %s: it reads numbers that single blanks separate"
+                                : "urdfdom refuses %s: nothing may follow the number",
+                      limb__key_name[limb__key_of(r->text + a->name, a->name_size)]);
+        fix_value(&n, "write plain blanks", ' ', "");
+    }
+    memcpy(out, n.value, sizeof(double) * (size_t)count);
+    return true;
+}
+
+// "1, 2, 3": one finding for all commas when nothing else is wrong. True: reported.
+static bool find_commas(numbers *n)
+{
+    if (n->count < 2 || !memchr(n->begin, ',', (size_t)(n->end - n->begin))) return false;
+    int npiece = 0;
+    for (const char *at = n->begin; at < n->end;) {
+        if (*at == ',' || limb__is_space(*at)) {
+            at++;
+            continue;
+        }
+        double unused;
+        const char *stop = at;
+        if (limb__number_parse(at, n->end, &unused, &stop) != LIMB__NUMBER_OK) return false;
+        if (stop < n->end && *stop != ',' && !limb__is_space(*stop)) return false;
+        at = stop;
+        npiece++;
+    }
+    if (npiece != n->count) return false;
+    limb__find_attr(n->r, n->node, n->attr, LIMB_RULE_NUMBER_MALFORMED,
+                    "numbers are separated by blanks, not by commas");
+    fix_value(n, "separate by blanks", ',', "");
+    return true;
+}
+
+static void read_tokens(numbers *n)
+{
+    const char *at = n->begin;
+    do {
+        const char *space = at;
+        while (at < n->end && limb__is_space(*at))
+            at++;
+        if (!n->odd && is_space_odd(n, space, at)) {
+            n->odd = space;
+            n->odd_end = at;
+        }
+        const char *token = at;
+        while (at < n->end && !limb__is_space(*at))
+            at++;
+        if (at > token) read_token(n, token, at);
+    } while (at < n->end);
+}
+
+// Whether urdfdom refuses the run of white space: see the head of this file. What is left over
+// between two blanks, or at the end of a piece, is a piece that is no number to it.
+static bool is_space_odd(const numbers *n, const char *begin, const char *end)
+{
+    if (begin == end) return false;
+    const bool at_start = begin == n->begin;
+    const bool at_end = end == n->end;
+    if (n->count == 1) return at_end && !at_start;
+    if (!at_start && *begin != ' ') return true;
+    while (begin < end && *begin == ' ')
+        begin++;
+    if (at_end) return begin < end;
+    while (begin < end && *begin != ' ')
+        begin++;
+    return begin < end;
+}
+
+static void read_token(numbers *n, const char *token, const char *end)
+{
+    double value = 0;
+    const char *stop = token;
+    const int index = n->nread++;
+    if (index == n->count) n->surplus = token;
+    if (end - token > n->r->max_number_bytes) {
+        n->r->over_limit = true;
+        n->nbad++;
+        find_token(n, token, end, LIMB_RULE_XML_LIMIT, "is longer than a number may be");
+        return;
+    }
+    const limb__number_result result = limb__number_parse(token, end, &value, &stop);
+    if (result == LIMB__NUMBER_MALFORMED || stop < end) {
+        n->nbad++;
+        find_token(n, token, end, LIMB_RULE_NUMBER_MALFORMED, "is not a number");
+    } else if (result == LIMB__NUMBER_OVERFLOW) {
+        n->nbad++;
+        find_token(n, token, end, LIMB_RULE_NUMBER_RANGE, "is too large for a double");
+    } else if (result == LIMB__NUMBER_SPECIAL && (n->flags & LIMB__ALLOW_INFINITE) &&
+               isinf(value)) {
+        find_token(n, token, end, LIMB_RULE_NUMBER_RANGE,
+                   "is not finite: urdfdom refuses it; leave it out (URDF 1.2) or write a large "
+                   "number");
+    } else if (result == LIMB__NUMBER_SPECIAL) {
+        n->nbad++;
+        find_token(n, token, end, LIMB_RULE_NUMBER_RANGE, "is not a finite number");
+    }
+    if (index < n->count) n->value[index] = value;
+}
+
+static void find_token(const numbers *n, const char *token, const char *end, limb_rule rule,
+                       const char *what)
+{
+    const limb__xml_attr *a = &n->r->doc->attr[n->attr];
+    const int shown = end - token > SHOWN ? SHOWN : (int)(end - token);
+    uint32_t offset;
+    uint32_t size;
+    find_span(n, token, end, &offset, &size);
+    limb__find_at(n->r, n->node, n->attr, offset, size, rule, "\"%.*s%s\" in %.*s %s", shown, token,
+                  end - token > SHOWN ? "…" : "", (int)a->name_size, n->r->text + a->name, what);
+}
+
+// True: the values cannot be used. One scale factor and a colour without alpha are clear enough to
+// be read, and are reported with their fix.
+static bool find_wrong_count(numbers *n)
+{
+    const limb__xml_attr *a = &n->r->doc->attr[n->attr];
+    const char *name = n->r->text + a->name;
+    if (n->nread == n->count) return false;
+    if (n->nread == 0) {
+        limb__find_attr(n->r, n->node, n->attr, LIMB_RULE_NUMBER_MALFORMED,
+                        "%.*s is empty; it needs %d number%s", (int)a->name_size, name, n->count,
+                        n->count == 1 ? "" : "s");
+        return true;
+    }
+    if ((n->flags & LIMB__COLOR) && n->nread == 3) {
+        n->value[3] = 1;
+        limb__find_attr(n->r, n->node, n->attr, LIMB_RULE_NUMBER_COUNT,
+                        "rgba has three numbers, not four; urdfdom reads it as opaque black");
+        fix_value(n, "add the alpha 1", ' ', " 1");
+        return false;
+    }
+    const limb_rule rule = n->flags & LIMB__SCALE ? LIMB_RULE_MESH_SCALE : LIMB_RULE_NUMBER_COUNT;
+    uint32_t offset = a->value;
+    uint32_t size = a->value_size;
+    if (n->surplus) find_span(n, n->surplus, n->end, &offset, &size);
+    limb__find_at(n->r, n->node, n->attr, offset, size, rule, "%.*s has %d number%s, not %d",
+                  (int)a->name_size, name, n->nread, n->nread == 1 ? "" : "s", n->count);
+    if (!(n->flags & LIMB__SCALE) || n->nread != 1) return true;
+
+    // the same factor for all axes
+    limb__builder text;
+    limb__builder_init(&text, n->r->robot->memory);
+    for (int i = 0; i < 3; i++) {
+        n->value[i] = n->value[0];
+        if (i > 0) limb__builder_char(&text, ' ');
+        limb__builder_number(&text, n->value[0]);
+    }
+    limb__fix_attr_value(n->r, n->attr, "write it three times", limb__builder_nul(&text));
+    limb__builder_free(&text);
+    return false;
+}
+
+// The value again with single blanks between its tokens, which white space and the separator part.
+static void fix_value(const numbers *n, const char *title, char separator, const char *tail)
+{
+    if (!n->is_plain) return;
+    limb__builder text;
+    limb__builder_init(&text, n->r->robot->memory);
+    for (const char *at = n->begin; at < n->end;) {
+        if (*at == separator || limb__is_space(*at)) {
+            at++;
+            continue;
+        }
+        if (text.size > 0) limb__builder_char(&text, ' ');
+        for (; at < n->end && *at != separator && !limb__is_space(*at); at++)
+            limb__builder_char(&text, *at);
+    }
+    limb__builder_text(&text, tail);
+    const char *value = limb__builder_nul(&text);
+    if (!text.failed) limb__fix_attr_value(n->r, n->attr, title, value);
+    limb__builder_free(&text);
+}
+
+// Trailing white space does not belong to the place.
+static void find_span(const numbers *n, const char *begin, const char *end, uint32_t *offset,
+                      uint32_t *size)
+{
+    const limb__xml_attr *a = &n->r->doc->attr[n->attr];
+    const char *trimmed = end;
+    while (trimmed > begin && limb__is_space(trimmed[-1]))
+        trimmed--;
+    if (trimmed == begin) trimmed = end;
+    *offset = n->is_plain ? (uint32_t)(begin - n->r->text) : a->value;
+    *size = n->is_plain ? (uint32_t)(trimmed - begin) : a->value_size;
+}

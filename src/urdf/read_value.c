@@ -1,0 +1,103 @@
+// Sorting an element's attributes and children by the schema, and reading plain values.
+//
+// This is the way of every element and number of a file, so it holds the common case only: whatever
+// is unusual goes to find_*.c and read_number.c, which read it again with care and say what is
+// wrong.
+#include "base/number.h"
+#include "urdf/read.h"
+
+#include <string.h>
+
+void limb__read_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out)
+{
+    const limb__schema *schema = &limb__schema_of[tag];
+    const limb__xml_node *n = &r->doc->node[node];
+    const int end = n->attr + n->nattr;
+    out->present = 0;
+    for (int i = n->attr; i < end; i++) {
+        const limb__xml_attr *attr = &r->doc->attr[i];
+        const limb__key key = limb__key_of(r->text + attr->name, attr->name_size);
+        if (!(schema->key & LIMB__BIT(key))) {
+            limb__find_odd_attr(r, node, i, tag);
+            continue;
+        }
+        out->present |= LIMB__BIT(key);
+        out->at[key] = i;
+    }
+    const uint64_t missing = schema->required_key & ~out->present;
+    if (missing) limb__find_missing_attrs(r, node, missing, tag);
+
+    // an element that should be empty, but is not
+    if (schema->child == 0 && n->close != n->open_end) {
+        limb__children unused;
+        limb__read_children(r, node, tag, &unused);
+    }
+}
+
+void limb__read_children(limb__reader *r, int node, limb__tag tag, limb__children *out)
+{
+    const limb__schema *schema = &limb__schema_of[tag];
+    const limb__xml_node *nodes = r->doc->node;
+    out->present = 0;
+    out->nvisual = 0;
+    out->ncollision = 0;
+    for (int i = limb__first_child(r->doc, node); i >= 0; i = nodes[i].next) {
+        if (nodes[i].kind != LIMB_NODE_ELEMENT) {
+            limb__find_stray_text(r, i, tag);
+            continue;
+        }
+        const limb__tag child = limb__tag_at(r, i);
+        const uint64_t bit = LIMB__BIT(child);
+        if (!(schema->child & bit)) {
+            limb__find_odd_child(r, i, tag);
+            continue;
+        }
+        if (child == LIMB__TAG_VISUAL) out->nvisual++;
+        if (child == LIMB__TAG_COLLISION) out->ncollision++;
+        if (out->present & bit) {
+            if (!(schema->many & bit)) limb__find_repeated(r, i, out->at[child], child);
+            continue;
+        }
+        out->present |= bit;
+        out->at[child] = i;
+    }
+    const uint64_t missing = schema->required_child & ~out->present;
+    if (missing) limb__find_missing_children(r, node, missing, tag);
+}
+
+const char *limb__read_text(limb__reader *r, int attr)
+{
+    if (attr < 0) return "";
+    const limb__xml_attr *a = &r->doc->attr[attr];
+    const char *text = a->has_reference
+                           ? limb__xml_attr_text(r->doc, attr, r->arena)
+                           : limb__arena_copy_text(r->arena, r->text + a->value, a->value_size);
+    return text ? text : "";
+}
+
+bool limb__read_numbers(limb__reader *r, int node, int attr, double *out, int count, int flags)
+{
+    enum { MOST_NUMBERS = 4 };
+    const limb__xml_attr *a = &r->doc->attr[attr];
+    const char *at = r->text + a->value;
+    const char *end = at + a->value_size;
+    double value[MOST_NUMBERS];
+    if (a->has_reference || a->value_size > (uint32_t)r->max_number_bytes) {
+        return limb__read_odd_numbers(r, node, attr, out, count, flags);
+    }
+    for (int i = 0; i < count; i++) {
+        while (at < end && *at == ' ')
+            at++;
+        if (limb__number_parse(at, end, &value[i], &at) != LIMB__NUMBER_OK ||
+            (at < end && *at != ' ')) {
+            return limb__read_odd_numbers(r, node, attr, out, count, flags);
+        }
+    }
+    if (count > 1) {
+        while (at < end && *at == ' ')
+            at++;
+    }
+    if (at < end) return limb__read_odd_numbers(r, node, attr, out, count, flags);
+    memcpy(out, value, sizeof(double) * (size_t)count);
+    return true;
+}

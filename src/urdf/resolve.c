@@ -1,0 +1,91 @@
+// Names that joints write down, turned into indices of links and joints.
+#include "base/text.h"
+#include "urdf/read.h"
+
+#include <string.h>
+
+enum {
+    MOST_SUGGESTIONS = 16,   // per file: looking for the nearest name costs time
+    MOST_CANDIDATES = 10000, // links among which the nearest is sought
+};
+
+static int resolve_link(limb__reader *r, int joint, int node, int attr, limb__tag tag,
+                        const char **name);
+static void find_missing_link(limb__reader *r, int joint, int node, int attr, limb_rule rule);
+static const char *nearest_link(limb__reader *r, const char *name);
+
+void limb__resolve_joints(limb__reader *r)
+{
+    const limb_robot *robot = &r->robot->open;
+    for (int i = 0; i < robot->njoint; i++) {
+        const limb__joint_refs *refs = &r->refs[i];
+        limb_joint *joint = &r->joint[i];
+        joint->parent = resolve_link(r, i, refs->parent_node, refs->parent_attr, LIMB__TAG_PARENT,
+                                     &joint->parent_name);
+        joint->child = resolve_link(r, i, refs->child_node, refs->child_attr, LIMB__TAG_CHILD,
+                                    &joint->child_name);
+        if (refs->mimic && refs->mimic_attr >= 0) {
+            const char *source = refs->mimic->joint_name;
+            refs->mimic->joint = limb__names_find(&r->robot->joint_name, source, strlen(source));
+        }
+    }
+}
+
+static int resolve_link(limb__reader *r, int joint, int node, int attr, limb__tag tag,
+                        const char **name)
+{
+    const limb_rule rule = tag == LIMB__TAG_PARENT ? LIMB_RULE_JOINT_PARENT : LIMB_RULE_JOINT_CHILD;
+    if (node < 0) {
+        limb__find_owner(r, r->joint[joint].node, rule, "joint \"%s\" has no <%s link=\"...\"/>",
+                         r->joint[joint].name, limb__schema_of[tag].name);
+        return -1;
+    }
+    if (attr < 0) {
+        r->owner = r->joint[joint].node;
+        limb__find_node(r, node, rule, "<%s> does not name a link: it needs the attribute link",
+                        limb__schema_of[tag].name);
+        r->owner = -1;
+        return -1;
+    }
+    const limb__xml_attr *a = &r->doc->attr[attr];
+    const char *text = r->text + a->value;
+    size_t size = a->value_size;
+    if (a->has_reference) {
+        text = limb__read_text(r, attr);
+        size = strlen(text);
+    }
+    const int link = limb__names_find(&r->robot->link_name, text, size);
+    *name = link >= 0 ? r->link[link].name : limb__read_text(r, attr);
+    if (link < 0) find_missing_link(r, joint, node, attr, rule);
+    return link;
+}
+
+static void find_missing_link(limb__reader *r, int joint, int node, int attr, limb_rule rule)
+{
+    const char *name =
+        rule == LIMB_RULE_JOINT_PARENT ? r->joint[joint].parent_name : r->joint[joint].child_name;
+    const char *near = nearest_link(r, name);
+    r->owner = r->joint[joint].node;
+    if (near) {
+        limb__find_attr(r, node, attr, rule, "there is no link \"%s\"; did you mean \"%s\"?", name,
+                        near);
+    } else {
+        limb__find_attr(r, node, attr, rule, "there is no link \"%s\"", name);
+    }
+    r->owner = -1;
+}
+
+// NULL: none is near, or the file has shown too many missing names already.
+static const char *nearest_link(limb__reader *r, const char *name)
+{
+    const int count = r->robot->open.nlink;
+    if (!r->report || count > MOST_CANDIDATES || r->nsuggestion++ >= MOST_SUGGESTIONS) return NULL;
+    if (!r->link_candidate) {
+        r->link_candidate = LIMB__ARENA_ARRAY(r->arena, const char *, count);
+        if (!r->link_candidate) return NULL;
+        for (int i = 0; i < count; i++)
+            r->link_candidate[i] = r->link[i].name;
+    }
+    const int near = limb__nearest(name, strlen(name), r->link_candidate, count);
+    return near < 0 ? NULL : r->link_candidate[near];
+}

@@ -1,0 +1,224 @@
+// A robot's life: load, parse, write, save, free, and finding things by name.
+#include "limb/robot.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "urdf/read.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum {
+    DEFAULT_MAX_BYTES = 256 << 20,
+    LARGEST_MAX_BYTES = 1 << 30, // spans are 32 bits
+    DEFAULT_MAX_NUMBER_BYTES = 1000
+};
+
+static limb_status build(limb_robot **out, char *text, size_t size, const char *file,
+                         const limb_load_opts *opts);
+static limb_status read_into(limb__robot *robot, const char *file, const limb_load_opts *opts);
+static limb_status check_and_judge(limb__robot *robot, limb__reader *r, const limb_load_opts *opts);
+static void release_content(limb__robot *robot);
+static size_t max_bytes(const limb_load_opts *opts);
+static limb_status over_max_bytes(const char *file, const limb_load_opts *opts);
+static const char *reason(int error);
+static const char *default_file(const char *file);
+
+static const limb_load_opts defaults = {0};
+
+limb_status limb_robot_load(limb_robot **out, const char *path, const limb_load_opts *opts)
+{
+    if (!opts) opts = &defaults;
+    *out = NULL;
+    char *text = NULL;
+    size_t size = 0;
+    const limb_status status =
+        limb__file_read(path, limb__memory(opts->memory), max_bytes(opts), &text, &size);
+    if (status == LIMB_ERROR_LIMIT) return over_max_bytes(path, opts);
+    if (status == LIMB_ERROR_IO) {
+        limb__report_file(opts->report, path, LIMB_RULE_FILE_READ, 0, "cannot read %s: %s", path,
+                          reason(errno));
+    }
+    if (status != LIMB_OK) return status;
+    return build(out, text, size, path, opts);
+}
+
+limb_status limb_robot_parse(limb_robot **out, const char *text, size_t size,
+                             const limb_load_opts *opts)
+{
+    if (!opts) opts = &defaults;
+    *out = NULL;
+    if (size > max_bytes(opts)) return over_max_bytes(default_file(opts->file), opts);
+    char *copy = limb__allocate(limb__memory(opts->memory), size + 1);
+    if (!copy) return LIMB_ERROR_MEMORY;
+    if (size > 0) memcpy(copy, text, size);
+    copy[size] = 0;
+    return build(out, copy, size, opts->file, opts);
+}
+
+void limb_robot_free(limb_robot *robot)
+{
+    if (!robot) return;
+    limb__robot *inner = limb__robot_of(robot);
+    const limb_allocator *memory = inner->memory;
+    release_content(inner);
+    limb__release(memory, inner, sizeof *inner);
+}
+
+limb_status limb_robot_write(const limb_robot *robot, limb_write_fn *write, void *ctx)
+{
+    const limb__robot *inner = limb__robot_of(robot);
+    return write(ctx, inner->text, inner->size);
+}
+
+limb_status limb_robot_save(const limb_robot *robot, const char *path)
+{
+    const limb__robot *inner = limb__robot_of(robot);
+    return limb__file_replace(path, inner->text, inner->size);
+}
+
+int limb_robot_find_link(const limb_robot *robot, const char *name)
+{
+    return limb__names_find(&limb__robot_of(robot)->link_name, name, strlen(name));
+}
+
+int limb_robot_find_joint(const limb_robot *robot, const char *name)
+{
+    return limb__names_find(&limb__robot_of(robot)->joint_name, name, strlen(name));
+}
+
+int limb_robot_find_material(const limb_robot *robot, const char *name)
+{
+    const int index = limb__names_find(&limb__robot_of(robot)->material_name, name, strlen(name));
+    return index < robot->nmaterial ? index : -1;
+}
+
+void limb__robot_adopt(limb_robot *robot, limb_robot *other)
+{
+    limb__robot *to = limb__robot_of(robot);
+    limb__robot *from = limb__robot_of(other);
+    release_content(to);
+    *to = *from;
+    to->open.document = &to->document;
+    limb__release(from->memory, from, sizeof *from);
+}
+
+// Takes the text over: it is the robot's, or freed.
+static limb_status build(limb_robot **out, char *text, size_t size, const char *file,
+                         const limb_load_opts *opts)
+{
+    const limb_allocator *memory = limb__memory(opts->memory);
+    limb__robot *robot = limb__allocate(memory, sizeof *robot);
+    if (!robot) {
+        limb__release(memory, text, size + 1);
+        return LIMB_ERROR_MEMORY;
+    }
+    memset(robot, 0, sizeof *robot);
+    robot->memory = memory;
+    robot->text = text;
+    robot->size = size;
+    robot->opts = *opts;
+    robot->opts.report = NULL;
+    robot->opts.file = NULL;
+    const limb_status status = read_into(robot, file, opts);
+    if (opts->report) limb_report_sort(opts->report);
+    const bool keep = opts->keep_broken && status == LIMB_ERROR_INPUT && robot->open.document;
+    if (status != LIMB_OK && !keep) {
+        limb_robot_free(&robot->open);
+        return status;
+    }
+    *out = &robot->open;
+    return status;
+}
+
+static limb_status read_into(limb__robot *robot, const char *file, const limb_load_opts *opts)
+{
+    // what real files need beside their text: about six bytes for each of theirs
+    enum { ARENA_PER_BYTE = 6 };
+    limb__arena_init(&robot->arena, robot->memory, ARENA_PER_BYTE * robot->size + 1024);
+    file = default_file(file);
+    robot->open.file = limb__arena_copy_text(&robot->arena, file, strlen(file));
+    if (!robot->open.file) return LIMB_ERROR_MEMORY;
+    const limb__xml_limits limits = {opts->max_depth, opts->max_attributes, opts->max_name_bytes};
+    limb_status status =
+        limb__xml_parse(&robot->document, &robot->arena, robot->memory, robot->open.file,
+                        robot->text, robot->size, &limits, opts->report);
+    if (status != LIMB_OK) return status;
+
+    limb__reader r = {.robot = robot,
+                      .doc = &robot->document,
+                      .text = robot->text,
+                      .arena = &robot->arena,
+                      .report = opts->report,
+                      .owner = -1};
+    r.max_number_bytes =
+        opts->max_number_bytes > 0 ? opts->max_number_bytes : DEFAULT_MAX_NUMBER_BYTES;
+    limb__read_robot(&r);
+    if (robot->arena.failed) return LIMB_ERROR_MEMORY;
+    robot->open.document = &robot->document;
+    robot->open.memory = sizeof *robot + robot->size + 1 + robot->arena.total;
+    if (r.over_limit) return LIMB_ERROR_LIMIT;
+    return check_and_judge(robot, &r, opts);
+}
+
+static limb_status check_and_judge(limb__robot *robot, limb__reader *r, const limb_load_opts *opts)
+{
+    int nrefusal = r->nrefusal;
+    int nwarning = r->nwarning;
+    if (!opts->skip_checks) {
+        // without a report to count in, a small one of our own
+        limb_report *report = opts->report;
+        const limb_report_opts small = {.memory = opts->memory, .max_findings = 1};
+        if (!report && limb_report_create(&report, &small) != LIMB_OK) return LIMB_ERROR_MEMORY;
+        nrefusal -= report->nrefusal;
+        nwarning -= report->nwarning + report->nerror;
+        const limb_status status = limb_robot_check(&robot->open, report);
+        nrefusal += report->nrefusal;
+        nwarning += report->nwarning + report->nerror;
+        if (!opts->report) limb_report_free(report);
+        if (status != LIMB_OK) return status;
+    }
+    return nrefusal > 0 || (opts->strict && nwarning > 0) ? LIMB_ERROR_INPUT : LIMB_OK;
+}
+
+static void release_content(limb__robot *robot)
+{
+    limb__xml_free(&robot->document);
+    limb__arena_free(&robot->arena);
+    limb__release(robot->memory, robot->text, robot->size + 1);
+}
+
+static size_t max_bytes(const limb_load_opts *opts)
+{
+    const size_t bytes = opts->max_bytes > 0 ? opts->max_bytes : DEFAULT_MAX_BYTES;
+    return bytes < LARGEST_MAX_BYTES ? bytes : LARGEST_MAX_BYTES;
+}
+
+static limb_status over_max_bytes(const char *file, const limb_load_opts *opts)
+{
+    limb__report_file(opts->report, file, LIMB_RULE_XML_LIMIT, 0,
+                      "the file is larger than the limit of %zu bytes", max_bytes(opts));
+    return LIMB_ERROR_LIMIT;
+}
+
+// Not strerror: its words depend on the locale.
+static const char *reason(int error)
+{
+    switch (error) {
+    case ENOENT:
+        return "there is no such file";
+    case EACCES:
+        return "permission denied";
+    case EISDIR:
+        return "it is a folder";
+    case ENOTDIR:
+        return "a part of the path is not a folder";
+    default:
+        return "the system reports an error";
+    }
+}
+
+static const char *default_file(const char *file)
+{
+    return file ? file : "";
+}

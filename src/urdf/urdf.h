@@ -1,0 +1,32 @@
+// What a limb_robot is inside, for the files of this room.
+#ifndef LIMB_URDF_URDF_H
+#define LIMB_URDF_URDF_H
+
+#include "base/arena.h"
+#include "base/names.h"
+#include "limb/robot.h"
+#include "xml/xml.h"
+
+typedef struct limb__robot {
+    limb_robot open; // first: a limb_robot * is a limb__robot *
+    const limb_allocator *memory;
+    limb__arena arena; // everything but this struct, the source and the table of lines
+    limb_document document;
+    char *text; // the source, a NUL behind it
+    size_t size;
+    limb__names link_name;
+    limb__names joint_name;
+    limb__names material_name; // robot level first, then inline definitions from nmaterial on
+    limb_load_opts opts;       // as given, without the report
+} limb__robot;
+
+static inline limb__robot *limb__robot_of(const limb_robot *robot)
+{
+    return (limb__robot *)(uintptr_t)robot;
+}
+
+// Gives robot the content of other, which is freed with robot's old content. Both pointers into the
+// old robot and other itself are then gone.
+void limb__robot_adopt(limb_robot *robot, limb_robot *other);
+
+#endif
