@@ -61,6 +61,16 @@ typedef struct limb_text {
 // Receives output in order; anything but LIMB_OK stops the writer, which then returns that status.
 typedef limb_status limb_write_fn(void *ctx, const void *bytes, size_t size);
 
+// Numbers as text, free of locale. Printing gives the shortest decimal that reads back as the same
+// double, NUL-terminated, and returns its length ("inf", "-inf", "nan" where it is not finite).
+// Parsing takes a whole text, correctly rounded; false when it is not one decimal number.
+enum { LIMB_NUMBER_SIZE = 32 };
+LIMB_API size_t limb_number_print(char text[LIMB_NUMBER_SIZE], double value);
+LIMB_API bool limb_number_parse(const char *text, double *value);
+
+// For "did you mean": the candidate that a reader would take text for a misspelling of, or -1.
+LIMB_API int limb_nearest(const char *text, const char *const *candidate, int count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -204,7 +204,7 @@ typedef struct limb_robot {
 typedef struct limb_load_opts { // zero-initialize; zero means the default
     const limb_allocator *memory;
     limb_report *report; // receives findings; NULL: only the status tells
-    const char *file;    // limb_robot_parse: name used in findings
+    const char *file;    // name used in findings; NULL: the path that is loaded
     bool skip_checks;    // read only; do not run the rules of limb_robot_check
     bool keep_broken; // give the robot even where findings refuse it, so that it can be inspected
                       // and mended

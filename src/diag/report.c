@@ -19,7 +19,7 @@ static limb_finding *add_finding(limb_report *report, const char *file, limb_rul
                                  const char *path, const char *format, va_list args)
     __attribute__((format(printf, 5, 0)));
 static limb__file_counts *find_file(limb__store *store, const char *name);
-static bool make_room(limb__store *store);
+static bool make_room(limb__store *store, const limb__file_counts *file);
 static void keep_source_line(limb__store *store, limb_finding *finding, limb__source *source);
 static const char *keep_message(limb__arena *arena, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
@@ -199,7 +199,7 @@ static limb_finding *add_finding(limb_report *report, const char *file, limb_rul
     if (!path) path = "";
     const char *message = NULL;
     const char *kept_path = NULL;
-    if (in && make_room(store)) {
+    if (in && make_room(store, in)) {
         message = keep_message(&store->arena, format, args);
         kept_path = limb__arena_copy_text(&store->arena, path, strlen(path));
     }
@@ -236,10 +236,11 @@ static limb__file_counts *find_file(limb__store *store, const char *name)
     return file;
 }
 
-static bool make_room(limb__store *store)
+static bool make_room(limb__store *store, const limb__file_counts *file)
 {
     const int needed = store->report.nfinding + 1;
-    if (needed > store->max_findings ||
+    const int in_file = file->count[0] + file->count[1] + file->count[2] - file->nomitted;
+    if (in_file > store->max_findings ||
         !limb__grow(store->memory, (void **)&store->key, &store->key_capacity, needed,
                     sizeof *store->key) ||
         !limb__grow(store->memory, (void **)&store->finding, &store->finding_capacity, needed,

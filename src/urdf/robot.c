@@ -30,17 +30,18 @@ limb_status limb_robot_load(limb_robot **out, const char *path, const limb_load_
 {
     if (!opts) opts = &defaults;
     *out = NULL;
+    const char *file = opts->file ? opts->file : path;
     char *text = NULL;
     size_t size = 0;
     const limb_status status =
         limb__file_read(path, limb__memory(opts->memory), max_bytes(opts), &text, &size);
-    if (status == LIMB_ERROR_LIMIT) return over_max_bytes(path, opts);
+    if (status == LIMB_ERROR_LIMIT) return over_max_bytes(file, opts);
     if (status == LIMB_ERROR_IO) {
-        limb__report_file(opts->report, path, LIMB_RULE_FILE_READ, 0, "cannot read %s: %s", path,
+        limb__report_file(opts->report, file, LIMB_RULE_FILE_READ, 0, "cannot be read: %s",
                           reason(errno));
     }
     if (status != LIMB_OK) return status;
-    return build(out, text, size, path, opts);
+    return build(out, text, size, file, opts);
 }
 
 limb_status limb_robot_parse(limb_robot **out, const char *text, size_t size,

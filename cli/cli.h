@@ -1,0 +1,183 @@
+// What the commands share: the table of a command, the parsed arguments, output, loading.
+//
+// To add a command: write cmd_<name>.c with its struct of options, its option table and its
+// cli_command, and add one row to main.c. Help, man page and completion are made from the tables.
+#ifndef LIMB_CLI_H
+#define LIMB_CLI_H
+
+#include "limb/limb.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+// Exit codes of every command.
+enum {
+    CLI_OK = 0,
+    CLI_FINDINGS = 1,  // the input is wrong, or (fmt --check) would change
+    CLI_USAGE = 2,     // wrong arguments
+    CLI_UNREADABLE = 3 // a file cannot be read or written, or there is no memory
+};
+
+//---- options (args.c) ----------------------------------------------------------------------------
+
+typedef struct cli_list { // of an option that may be repeated, and of operands
+    const char **item;
+    int count;
+} cli_list;
+
+typedef enum cli_option_kind {
+    CLI_FLAG,   // bool
+    CLI_TEXT,   // const char *
+    CLI_CHOICE, // const char *, one of choices
+    CLI_INT,    // int, not negative
+    CLI_NUMBER, // double
+    CLI_MANY    // cli_list
+} cli_option_kind;
+
+typedef struct cli_option {
+    char letter;      // 'o' for -o; 0: none
+    const char *name; // "output" for --output
+    cli_option_kind kind;
+    size_t field;        // where the value goes: offsetof in the command's struct of options
+    const char *value;   // what help calls it, "FILE"; NULL for flags
+    const char *choices; // CLI_CHOICE: "text|json"; the first is the default
+    const char *help;    // no capital at the start, no stop at the end
+} cli_option;
+
+typedef struct cli_example {
+    const char *command; // "limb check arm.urdf"
+    const char *meaning;
+} cli_example;
+
+typedef enum cli_operand_kind { // what a shell completes
+    CLI_FILES,
+    CLI_RULES,
+    CLI_COMMANDS,
+    CLI_SHELLS
+} cli_operand_kind;
+
+typedef struct cli cli;
+
+typedef struct cli_command {
+    const char *name;
+    const char *operands;    // "FILE..."
+    const char *summary;     // one line
+    const char *description; // paragraphs, separated by empty lines; wrapped when shown
+    const cli_option *option;
+    int noption;
+    size_t opts_size; // of the struct that the options fill; it begins zeroed
+    int min_operands;
+    int max_operands; // -1: any number
+    cli_operand_kind operand_kind;
+    const cli_example *example;
+    int nexample;
+    int (*run)(cli *app); // returns an exit code
+} cli_command;
+
+#define CLI_COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
+//---- one run of the command ----------------------------------------------------------------------
+
+struct cli {
+    const cli_command *const *command; // all of them
+    int ncommand;
+    const cli_command *current;
+    const void *opts; // the current command's struct of options, filled
+    cli_list operand;
+    bool color_out; // standard output, standard error take colours
+    bool color_err;
+    bool utf8; // the terminal's character set
+};
+
+int cli_main(const cli_command *const *command, int ncommand, int argc, char **argv);
+const cli_command *cli_find_command(const cli *app, const char *name); // NULL: none
+
+// Fills opts (zeroed, opts_size bytes) and operand from the arguments behind the command's name.
+// Lists point into pool, which has room for argc * (noption + 1) texts. Returns CLI_OK, or
+// CLI_USAGE after telling what is wrong, or -1 when help was asked for.
+int cli_parse(cli *app, int argc, char **argv, void *opts, const char **pool, const char **color);
+
+//---- messages and output (out.c) -----------------------------------------------------------------
+
+// "limb check: message" on standard error.
+void cli_message(const cli *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
+// The same, then where to find help. Returns CLI_USAGE.
+int cli_usage(const cli *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+void cli_out_init(cli *app);
+void cli_out_color(cli *app, const char *when); // "auto", "always" or "never"
+// Flushes standard output; a write that failed (full disk) becomes CLI_UNREADABLE.
+int cli_out_close(const cli *app, int code);
+int cli_terminal_width(FILE *stream); // 0: not a terminal
+
+limb_status cli_write(void *file, const void *bytes, size_t size); // a limb_write_fn over FILE *
+
+// A bar on standard error, shown only on a terminal and only after a second.
+typedef struct cli_progress {
+    const char *what; // "checking"
+    int total;
+    double started; // s
+    double shown;
+    bool visible;
+} cli_progress;
+void cli_progress_start(cli_progress *progress, const char *what, int total);
+void cli_progress_step(cli_progress *progress, int done);
+void cli_progress_end(cli_progress *progress);
+
+// The rule's id that the text looks like, or NULL.
+const char *cli_nearest_rule(const char *text); // cmd_explain.c
+
+// "1 error", "2 errors"
+const char *cli_plural(int count);
+
+//---- files (file.c) ------------------------------------------------------------------------------
+
+typedef struct cli_buffer { // zero-initialize
+    char *data;             // with a NUL behind the last byte; NULL while empty
+    size_t size;
+    size_t capacity;
+} cli_buffer;
+limb_status cli_buffer_write(void *buffer, const void *bytes, size_t size); // a limb_write_fn
+void cli_buffer_free(cli_buffer *buffer);
+
+// The name shown for an operand: "<stdin>" for "-".
+const char *cli_file_name(const char *path);
+bool cli_has_extension(const char *path, const char *extension); // ".urdf", in any case
+// Bytes of a file, or of standard input for "-". False: errno says why.
+bool cli_read_file(const char *path, cli_buffer *out);
+// To a file, or to standard output when path is NULL or "-". A regular file is written beside its
+// place and moved there, so that a failure leaves what was there. Returns an exit code.
+int cli_save(const cli *app, const char *path, const void *bytes, size_t size);
+
+typedef struct cli_paths {
+    char **item;
+    int count;
+    int capacity;
+} cli_paths;
+// Adds the operand itself, or all .urdf files below it in order of name when it is a folder.
+// False, after a message: a folder cannot be read or holds no such file.
+bool cli_collect_paths(const cli *app, cli_paths *paths, const char *operand);
+void cli_paths_free(cli_paths *paths);
+
+//---- reading robots (load.c) ---------------------------------------------------------------------
+
+// True, after telling it, when the file is a xacro file, which must be expanded first.
+bool cli_refuses_xacro(const cli *app, const char *path);
+// Findings as text on standard error.
+void cli_print_findings(const cli *app, const limb_report *report, limb_severity least);
+// Reads one robot for a command that needs it whole. Findings go to standard error: errors when the
+// robot is refused, otherwise only a line that counts them. Returns CLI_OK, CLI_FINDINGS or
+// CLI_UNREADABLE.
+int cli_load_robot(const cli *app, const char *path, limb_robot **robot);
+
+//---- help, made from the tables ------------------------------------------------------------------
+
+void cli_print_overview(const cli *app, FILE *out);                          // help.c
+void cli_print_help(const cli *app, const cli_command *command, FILE *out);  // help.c
+void cli_print_wrapped(FILE *out, const char *text, int indent, int column); // help.c
+void cli_print_man(const cli *app, const cli_command *command, FILE *out);   // man.c
+bool cli_print_completion(const cli *app, const char *shell, FILE *out);     // completion.c
+extern const cli_option cli_common_option[];                                 // args.c
+extern const int cli_ncommon_option;
+
+#endif

@@ -1,0 +1,273 @@
+// limb check: all findings of all files, in the form that is asked for.
+//
+// Text and annotations are printed file by file; JSON and SARIF are one document over all files, so
+// there the findings are kept until the end.
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct check_opts {
+    const char *format;
+    const char *least;
+    bool strict;
+    bool quiet;
+    int max_findings;
+    cli_list rule;
+    cli_list disable;
+} check_opts;
+
+// One run over all files.
+typedef struct checker {
+    cli *app;
+    const check_opts *opts;
+    limb_report_format format;
+    limb_report *report;
+    cli_paths path;
+    const char **name; // shown for each path
+    int nerror, nwarning, ninfo, nomitted;
+    bool unreadable;
+} checker;
+
+static int run(cli *app);
+static limb_report_format format_of(const char *name);
+static int create_report(checker *check);
+static int choose_rules(const checker *check, bool *muted);
+static int find_rule(const checker *check, const char *name, const limb_rule_info **rule);
+static int collect_files(checker *check);
+static void check_files(checker *check);
+static void check_file(checker *check, int index);
+static void print_report(checker *check);
+static void print_summary(const checker *check);
+static int exit_code(const checker *check);
+
+static const cli_option option[] = {
+    {'f', "format", CLI_CHOICE, offsetof(check_opts, format), "FORM", "text|json|sarif|github",
+     "the form in which findings are printed"},
+    {'s', "strict", CLI_FLAG, offsetof(check_opts, strict), NULL, NULL, "take warnings for errors"},
+    {0, "rule", CLI_MANY, offsetof(check_opts, rule), "RULE", NULL,
+     "look for this rule only, and for what makes a file unreadable; may be repeated"},
+    {0, "disable", CLI_MANY, offsetof(check_opts, disable), "RULE", NULL,
+     "do not look for this rule; may be repeated"},
+    {0, "least", CLI_CHOICE, offsetof(check_opts, least), "SEVERITY", "info|warning|error",
+     "leave out findings below this severity"},
+    {0, "max-findings", CLI_INT, offsetof(check_opts, max_findings), "COUNT", NULL,
+     "print at most so many findings per file and count the rest (default 1000)"},
+    {'q', "quiet", CLI_FLAG, offsetof(check_opts, quiet), NULL, NULL,
+     "print nothing; the exit status tells"},
+};
+
+static const cli_example example[] = {
+    {"limb check arm.urdf", "all findings, with the lines they speak of"},
+    {"limb check --strict robots/", "every .urdf file below a folder; warnings count as errors"},
+    {"limb check --format github *.urdf", "annotations in a GitHub workflow"},
+    {"xacro arm.xacro | limb check -", "from standard input"},
+};
+
+const cli_command cli_check = {
+    .name = "check",
+    .operands = "FILE...",
+    .summary = "say all that is wrong with files, and where",
+    .description =
+        "Reads each FILE and checks it by every rule: XML, structure, references, kinematics, "
+        "physics, portability. A FILE may be a folder: then all .urdf files below it are "
+        "checked. Findings go to standard output, the summary to standard error.\n\n"
+        "Exit status: 0 when there is no error (with --strict: no warning either), 1 when there "
+        "is one, 2 when the arguments are wrong, 3 when a file cannot be read.",
+    .option = option,
+    .noption = CLI_COUNT(option),
+    .opts_size = sizeof(check_opts),
+    .min_operands = 1,
+    .max_operands = -1,
+    .example = example,
+    .nexample = CLI_COUNT(example),
+    .run = run,
+};
+
+static int run(cli *app)
+{
+    checker check = {.app = app, .opts = app->opts};
+    check.format = format_of(check.opts->format);
+    int code = create_report(&check);
+    if (code == CLI_OK) code = collect_files(&check);
+    if (code == CLI_OK) {
+        check_files(&check);
+        print_summary(&check);
+        code = exit_code(&check);
+    }
+    limb_report_free(check.report);
+    cli_paths_free(&check.path);
+    free(check.name);
+    return code;
+}
+
+static limb_report_format format_of(const char *name)
+{
+    if (!name || strcmp(name, "text") == 0) return LIMB_REPORT_TEXT;
+    if (strcmp(name, "json") == 0) return LIMB_REPORT_JSON;
+    if (strcmp(name, "sarif") == 0) return LIMB_REPORT_SARIF;
+    return LIMB_REPORT_GITHUB;
+}
+
+static int create_report(checker *check)
+{
+    const int count = limb_rule_count();
+    bool *is_muted = calloc((size_t)count, sizeof *is_muted);
+    limb_rule *muted = calloc((size_t)count, sizeof *muted);
+    int code = CLI_UNREADABLE;
+    if (!is_muted || !muted) goto done;
+    code = choose_rules(check, is_muted);
+    if (code != CLI_OK) goto done;
+    limb_report_opts opts = {.max_findings = check->opts->max_findings, .muted = muted};
+    for (int i = 0; i < count; i++) {
+        if (is_muted[i]) muted[opts.nmuted++] = limb_rule_at(i)->rule;
+    }
+    if (limb_report_create(&check->report, &opts) != LIMB_OK) code = CLI_UNREADABLE;
+done:
+    if (code == CLI_UNREADABLE) cli_message(check->app, "out of memory");
+    free(is_muted);
+    free(muted);
+    return code;
+}
+
+// Which rules of the table are not looked for.
+static int choose_rules(const checker *check, bool *muted)
+{
+    const limb_rule_info *rule;
+    const cli_list *only = &check->opts->rule;
+    for (int i = 0; i < limb_rule_count(); i++)
+        muted[i] = only->count > 0;
+    for (int i = 0; i < only->count; i++) {
+        const int code = find_rule(check, only->item[i], &rule);
+        if (code != CLI_OK) return code;
+        muted[rule - limb_rule_at(0)] = false;
+    }
+    const cli_list *disabled = &check->opts->disable;
+    for (int i = 0; i < disabled->count; i++) {
+        const int code = find_rule(check, disabled->item[i], &rule);
+        if (code != CLI_OK) return code;
+        if (rule->refuses) {
+            return cli_usage(check->app, "%s cannot be disabled: such a file is not loaded",
+                             rule->id);
+        }
+        muted[rule - limb_rule_at(0)] = true;
+    }
+    return CLI_OK;
+}
+
+static int find_rule(const checker *check, const char *name, const limb_rule_info **rule)
+{
+    *rule = limb_rule_find(name);
+    if (*rule) return CLI_OK;
+    const char *near = cli_nearest_rule(name);
+    if (near) return cli_usage(check->app, "unknown rule \"%s\"; did you mean %s?", name, near);
+    return cli_usage(check->app, "unknown rule \"%s\"", name);
+}
+
+static int collect_files(checker *check)
+{
+    const cli_list *operand = &check->app->operand;
+    for (int i = 0; i < operand->count; i++) {
+        if (!cli_collect_paths(check->app, &check->path, operand->item[i])) {
+            check->unreadable = true;
+        }
+    }
+    check->name = calloc((size_t)check->path.count + 1, sizeof *check->name);
+    if (!check->name) return CLI_UNREADABLE;
+    for (int i = 0; i < check->path.count; i++)
+        check->name[i] = cli_file_name(check->path.item[i]);
+    return CLI_OK;
+}
+
+static void check_files(checker *check)
+{
+    const bool at_the_end = check->format == LIMB_REPORT_JSON || check->format == LIMB_REPORT_SARIF;
+    cli_progress progress;
+    cli_progress_start(&progress, "checking", check->path.count);
+    for (int i = 0; i < check->path.count; i++) {
+        cli_progress_step(&progress, i);
+        check_file(check, i);
+        if (at_the_end) continue;
+        if (check->report->nfinding > 0) cli_progress_end(&progress);
+        print_report(check);
+        limb_report_clear(check->report);
+    }
+    cli_progress_end(&progress);
+    if (at_the_end) print_report(check);
+}
+
+static void check_file(checker *check, int index)
+{
+    const char *path = check->path.item[index];
+    if (cli_refuses_xacro(check->app, path)) {
+        check->unreadable = true;
+        return;
+    }
+    const limb_load_opts opts = {
+        .report = check->report, .file = check->name[index], .keep_broken = true};
+    limb_robot *robot;
+    const int before = check->report->nerror;
+    const limb_status status = limb_robot_load(&robot, path, &opts);
+    limb_robot_free(robot);
+    if (status != LIMB_ERROR_IO && status != LIMB_ERROR_MEMORY) return;
+    check->unreadable = true;
+    // the report tells why a file cannot be read; it cannot tell that there is no memory
+    if (check->report->nerror == before) {
+        cli_message(check->app, "%s: %s", check->name[index], limb_status_text(status));
+    }
+}
+
+static void print_report(checker *check)
+{
+    const limb_report *report = check->report;
+    check->nerror += report->nerror;
+    check->nwarning += report->nwarning;
+    check->ninfo += report->ninfo;
+    check->nomitted += report->nomitted;
+    if (check->opts->quiet) return;
+    const char *least = check->opts->least;
+    const int width = cli_terminal_width(stdout);
+    const limb_print_opts opts = {.color = check->app->color_out,
+                                  .width = width > 10 ? width - 9 : 0,
+                                  .least_severity = !least                          ? LIMB_INFO
+                                                    : strcmp(least, "error") == 0   ? LIMB_ERROR
+                                                    : strcmp(least, "warning") == 0 ? LIMB_WARNING
+                                                                                    : LIMB_INFO,
+                                  .warnings_as_errors = check->opts->strict,
+                                  .file = check->name,
+                                  .nfile = check->path.count};
+    limb_report_print(report, check->format, &opts, cli_write, stdout);
+}
+
+// "2 files: 1 error, 3 warnings, 1 info", in colour when there is something to look at
+static void print_summary(const checker *check)
+{
+    if (check->opts->quiet || check->format != LIMB_REPORT_TEXT) return;
+    const bool color = check->app->color_err;
+    const bool clean = check->nerror + check->nwarning + check->ninfo == 0;
+    const char *look = !color                ? ""
+                       : check->nerror > 0   ? "\x1b[1;31m"
+                       : check->nwarning > 0 ? "\x1b[1;33m"
+                                             : "\x1b[1;32m";
+    fflush(stdout);
+    fprintf(stderr, "%d file%s: %s", check->path.count, cli_plural(check->path.count), look);
+    if (clean && !check->unreadable) fputs("no findings", stderr);
+    if (clean && check->unreadable) fputs("not all could be read", stderr);
+    if (!clean) {
+        fprintf(stderr, "%d error%s, %d warning%s", check->nerror, cli_plural(check->nerror),
+                check->nwarning, cli_plural(check->nwarning));
+        if (check->ninfo > 0) fprintf(stderr, ", %d info", check->ninfo);
+    }
+    fputs(color ? "\x1b[0m" : "", stderr);
+    if (check->nomitted > 0) {
+        fprintf(stderr, "; %d not shown, see --max-findings", check->nomitted);
+    }
+    fputc('\n', stderr);
+}
+
+static int exit_code(const checker *check)
+{
+    if (check->unreadable) return CLI_UNREADABLE;
+    const bool failed = check->nerror > 0 || (check->opts->strict && check->nwarning > 0);
+    return failed ? CLI_FINDINGS : CLI_OK;
+}

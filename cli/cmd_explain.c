@@ -1,0 +1,123 @@
+// limb explain: the page of a rule, or the list of all rules.
+//
+// The pages are docs/rules/<id>.md; the build turns them into a C file (cmake/EmbedRules.cmake).
+#include "cli.h"
+#include "rule_pages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int run(cli *app);
+static void print_list(const cli *app);
+static void print_rule(const cli *app, const limb_rule_info *rule);
+static void print_page(const cli *app, const char *page);
+static int unknown_rule(const cli *app, const char *name);
+static const char *severity_name(limb_severity severity);
+
+static const cli_example example[] = {
+    {"limb explain joint-axis-zero", "what the rule means, why it matters, wrong and right"},
+    {"limb explain 501", "the same by number"},
+    {"limb explain", "all rules"},
+};
+
+const cli_command cli_explain = {
+    .name = "explain",
+    .operands = "[RULE...]",
+    .summary = "tell what a rule means, why it is there, wrong and right",
+    .description = "RULE is the id that stands in brackets behind each finding, or its number. "
+                   "Without RULE: lists all rules.",
+    .max_operands = -1,
+    .operand_kind = CLI_RULES,
+    .example = example,
+    .nexample = CLI_COUNT(example),
+    .run = run,
+};
+
+const char *cli_nearest_rule(const char *text)
+{
+    const int count = limb_rule_count();
+    const char **id = calloc((size_t)count, sizeof *id);
+    if (!id) return NULL;
+    for (int i = 0; i < count; i++)
+        id[i] = limb_rule_at(i)->id;
+    const int near = limb_nearest(text, id, count);
+    free(id);
+    return near < 0 ? NULL : limb_rule_at(near)->id;
+}
+
+static int run(cli *app)
+{
+    if (app->operand.count == 0) print_list(app);
+    for (int i = 0; i < app->operand.count; i++) {
+        const limb_rule_info *rule = limb_rule_find(app->operand.item[i]);
+        if (!rule) return unknown_rule(app, app->operand.item[i]);
+        if (i > 0) putchar('\n');
+        print_rule(app, rule);
+    }
+    return CLI_OK;
+}
+
+static void print_list(const cli *app)
+{
+    static const char *const group[] = {
+        [1] = "XML",     [2] = "structure",  [3] = "files and meshes",
+        [4] = "physics", [5] = "kinematics", [6] = "portability",
+        [9] = "style",
+    };
+    int last = 0;
+    for (int i = 0; i < limb_rule_count(); i++) {
+        const limb_rule_info *rule = limb_rule_at(i);
+        const int hundred = (int)rule->rule / 100;
+        if (hundred != last) {
+            const char *title = hundred < CLI_COUNT(group) && group[hundred] ? group[hundred] : "";
+            printf("%s%s%dxx %s%s\n", last ? "\n" : "", app->color_out ? "\x1b[1m" : "", hundred,
+                   title, app->color_out ? "\x1b[0m" : "");
+        }
+        last = hundred;
+        printf("  %d  %-24s  %-7s  %s\n", (int)rule->rule, rule->id, severity_name(rule->severity),
+               rule->summary);
+    }
+}
+
+static void print_rule(const cli *app, const limb_rule_info *rule)
+{
+    const char *bold = app->color_out ? "\x1b[1m" : "";
+    const char *off = app->color_out ? "\x1b[0m" : "";
+    printf("%s%s%s (%d, %s%s)\n%s\n", bold, rule->id, off, (int)rule->rule,
+           severity_name(rule->severity), rule->refuses ? ", the file is refused" : "",
+           rule->summary);
+    for (int i = 0; i < cli_rule_page_count; i++) {
+        if (strcmp(cli_rule_page[i].id, rule->id) == 0) print_page(app, cli_rule_page[i].text);
+    }
+}
+
+// The page below its title, which says what was printed already; headings in bold.
+static void print_page(const cli *app, const char *page)
+{
+    if (page[0] == '#') {
+        page += strcspn(page, "\n");
+        page += strspn(page, "\n");
+    }
+    putchar('\n');
+    while (*page) {
+        const int size = (int)strcspn(page, "\n");
+        const bool heading = page[0] == '#';
+        const int skip = heading ? (int)strspn(page, "# ") : 0;
+        if (heading && app->color_out) fputs("\x1b[1m", stdout);
+        printf("%.*s%s\n", size - skip, page + skip, heading && app->color_out ? "\x1b[0m" : "");
+        page += size;
+        if (*page) page++;
+    }
+}
+
+static int unknown_rule(const cli *app, const char *name)
+{
+    const char *near = cli_nearest_rule(name);
+    if (near) return cli_usage(app, "unknown rule \"%s\"; did you mean %s?", name, near);
+    return cli_usage(app, "unknown rule \"%s\"; \"limb explain\" lists all", name);
+}
+
+static const char *severity_name(limb_severity severity)
+{
+    return severity == LIMB_ERROR ? "error" : severity == LIMB_WARNING ? "warning" : "info";
+}

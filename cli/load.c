@@ -1,0 +1,54 @@
+// Reading a robot for a command that needs it whole, with its findings on standard error.
+#include "cli.h"
+
+#include <string.h>
+
+static void print_counts(const cli *app, const limb_report *report, const char *path);
+
+bool cli_refuses_xacro(const cli *app, const char *path)
+{
+    if (!cli_has_extension(path, ".xacro")) return false;
+    cli_message(app, "%s must be expanded first: xacro %s > robot.urdf", path, path);
+    return true;
+}
+
+void cli_print_findings(const cli *app, const limb_report *report, limb_severity least)
+{
+    const int width = cli_terminal_width(stderr);
+    const limb_print_opts opts = {
+        .color = app->color_err, .width = width > 10 ? width - 9 : 0, .least_severity = least};
+    limb_report_print(report, LIMB_REPORT_TEXT, &opts, cli_write, stderr);
+}
+
+int cli_load_robot(const cli *app, const char *path, limb_robot **robot)
+{
+    *robot = NULL;
+    if (cli_refuses_xacro(app, path)) return CLI_UNREADABLE;
+    limb_report *report;
+    if (limb_report_create(&report, NULL) != LIMB_OK) {
+        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+        return CLI_UNREADABLE;
+    }
+    const limb_load_opts opts = {.report = report, .file = cli_file_name(path)};
+    limb_status status = limb_robot_load(robot, path, &opts);
+    if (status == LIMB_OK) {
+        print_counts(app, report, path);
+    } else if (report->nfinding > 0) {
+        cli_print_findings(app, report, LIMB_ERROR);
+    } else {
+        cli_message(app, "%s: %s", cli_file_name(path), limb_status_text(status));
+    }
+    limb_report_free(report);
+    if (status == LIMB_OK) return CLI_OK;
+    const bool is_read = status != LIMB_ERROR_IO && status != LIMB_ERROR_MEMORY;
+    return is_read ? CLI_FINDINGS : CLI_UNREADABLE;
+}
+
+// A robot that loads may still be wrong: say so in one line, the rest is for limb check.
+static void print_counts(const cli *app, const limb_report *report, const char *path)
+{
+    if (report->nerror + report->nwarning == 0) return;
+    cli_message(app, "%s has %d error%s and %d warning%s: see \"limb check %s\"",
+                cli_file_name(path), report->nerror, cli_plural(report->nerror), report->nwarning,
+                cli_plural(report->nwarning), path);
+}

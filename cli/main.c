@@ -1,0 +1,14 @@
+// limb: the table of commands, nothing else.
+#include "cli.h"
+
+extern const cli_command cli_check, cli_explain;
+extern const cli_command cli_help, cli_completion, cli_version;
+
+static const cli_command *const commands[] = {
+    &cli_check, &cli_explain, &cli_help, &cli_completion, &cli_version,
+};
+
+int main(int argc, char **argv)
+{
+    return cli_main(commands, CLI_COUNT(commands), argc, argv);
+}

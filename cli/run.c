@@ -1,0 +1,86 @@
+// One run: find the command, parse its arguments, call it, close the output.
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *first_word(int argc, char **argv);
+static int unknown_command(cli *app, const char *name);
+static int run_command(cli *app, int argc, char **argv);
+
+int cli_main(const cli_command *const *command, int ncommand, int argc, char **argv)
+{
+    cli app = {.command = command, .ncommand = ncommand};
+    cli_out_init(&app);
+    const char *name = first_word(argc, argv);
+    if (!name) {
+        cli_print_overview(&app, stderr);
+        return CLI_USAGE;
+    }
+    app.current = cli_find_command(&app, name);
+    if (!app.current) return unknown_command(&app, name);
+    return cli_out_close(&app, run_command(&app, argc - 2, argv + 2));
+}
+
+const cli_command *cli_find_command(const cli *app, const char *name)
+{
+    for (int i = 0; i < app->ncommand; i++) {
+        if (strcmp(app->command[i]->name, name) == 0) return app->command[i];
+    }
+    return NULL;
+}
+
+// The command's name; the options that stand for one (limb --version) give its name.
+static const char *first_word(int argc, char **argv)
+{
+    if (argc < 2) return NULL;
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) return "help";
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) return "version";
+    return argv[1];
+}
+
+static int unknown_command(cli *app, const char *name)
+{
+    enum { MAX_NAMES = 64 };
+    const char *names[MAX_NAMES];
+    int count = 0;
+    for (int i = 0; i < app->ncommand && count < MAX_NAMES; i++)
+        names[count++] = app->command[i]->name;
+    const int near = limb_nearest(name, names, count);
+    if (near >= 0) {
+        return cli_usage(app, "unknown command \"%s\"; did you mean \"%s\"?", name, names[near]);
+    }
+    FILE *file = fopen(name, "rb");
+    if (file) {
+        fclose(file);
+        return cli_usage(app, "\"%s\" is a file, not a command: try \"limb check %s\"", name, name);
+    }
+    return cli_usage(app, "unknown command \"%s\"", name);
+}
+
+static int run_command(cli *app, int argc, char **argv)
+{
+    const cli_command *command = app->current;
+    void *opts = calloc(1, command->opts_size > 0 ? command->opts_size : 1);
+    const size_t slots = (size_t)(argc + 1) * (size_t)(command->noption + 1);
+    const char **pool = calloc(slots, sizeof *pool);
+    int code = CLI_UNREADABLE;
+    if (!opts || !pool) {
+        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+        goto done;
+    }
+    const char *color = NULL;
+    code = cli_parse(app, argc, argv, opts, pool, &color);
+    if (color) cli_out_color(app, color);
+    app->opts = opts;
+    if (code == -1) {
+        cli_print_help(app, command, stdout);
+        code = CLI_OK;
+    } else if (code == CLI_OK) {
+        code = command->run(app);
+    }
+done:
+    free(opts);
+    free(pool);
+    return code;
+}
