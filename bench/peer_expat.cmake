@@ -1,0 +1,6 @@
+find_package(EXPAT)
+if(EXPAT_FOUND)
+    target_sources(limb-bench PRIVATE ${CMAKE_CURRENT_LIST_DIR}/peer_expat.c)
+    target_compile_definitions(limb-bench PRIVATE LIMB_BENCH_EXPAT)
+    target_link_libraries(limb-bench PRIVATE EXPAT::EXPAT)
+endif()

@@ -1,0 +1,12 @@
+// Robots of our own to read: the sizes of real ones, the same text on every machine, no findings.
+#ifndef LIMB_BENCH_ROBOTS_H
+#define LIMB_BENCH_ROBOTS_H
+
+#include <stddef.h>
+
+// URDF text with a NUL behind it, malloc'd.
+char *limb_bench_arm(size_t *size);      // 7 joints and a gripper, meshes, inertia: about 15 kB
+char *limb_bench_humanoid(size_t *size); // 60 links, transmissions, simulator tags: about 110 kB
+char *limb_bench_chain(int nlink, size_t *size); // one joint behind another: about 900 bytes a link
+
+#endif
