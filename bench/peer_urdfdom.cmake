@@ -1,5 +1,5 @@
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(urdfdom IMPORTED_TARGET urdfdom)
+pkg_check_modules(urdfdom IMPORTED_TARGET urdfdom console_bridge)
 if(urdfdom_FOUND)
     target_sources(limb-bench PRIVATE ${CMAKE_CURRENT_LIST_DIR}/peer_urdfdom.cpp)
     target_compile_definitions(limb-bench PRIVATE LIMB_BENCH_URDFDOM)
