@@ -90,7 +90,7 @@ typedef struct limb_mesh {
     double unit;          // metres per unit as declared; 1 when not
     bool has_unit;
     int nvertex_read; // before welding
-    int ndegenerate;  // triangles of no area that were dropped
+    int ndegenerate;  // triangles with two equal corners, dropped
     int nskipped;     // primitives that are not surface: points, lines
 
     size_t memory; // bytes of the block
@@ -107,8 +107,9 @@ typedef enum limb_mesh_normals {
                       // welded by position alone. For collision and mass.
 } limb_mesh_normals;
 
-// Reads a companion of the mesh (material library, buffer) named as written in the file. The bytes
-// are taken from memory and released by the caller. LIMB_ERROR_IO: there is none.
+// Reads a companion of the mesh (material library, buffer) named as written in the file. The block
+// is taken from memory, has *size + 1 bytes and ends in a NUL; the caller releases it.
+// LIMB_ERROR_IO: there is no such file.
 typedef limb_status limb_mesh_read_fn(void *ctx, const char *uri, const limb_allocator *memory,
                                       void **bytes, size_t *size);
 
@@ -119,7 +120,7 @@ typedef struct limb_mesh_opts { // zero-initialize; zero means the default
     limb_mesh_normals normals;
     double crease_angle;  // rad; faces that meet at less share a normal; default 0.6 (34 degrees)
     double weld;          // m; vertices nearer than this become one; 0: equal ones, < 0: none
-    bool keep_degenerate; // triangles of no area
+    bool keep_degenerate; // triangles with two equal corners
     bool apply_up_axis;   // COLLADA: turn to z-up by the file's up_axis
     bool ignore_unit;     // COLLADA: take lengths as they stand
     bool keep_y_up;       // glTF: do not turn to z-up

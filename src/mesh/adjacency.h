@@ -1,0 +1,31 @@
+// Which triangle lies across each edge.
+//
+// Half-edge h = 3 t + k of triangle t runs from its corner k to corner k + 1.
+#ifndef LIMB_MESH_ADJACENCY_H
+#define LIMB_MESH_ADJACENCY_H
+
+#include "limb/base.h"
+
+enum {
+    LIMB__TWIN_OPEN = -1,   // no other triangle has this edge
+    LIMB__TWIN_CROWDED = -2 // three or more have it
+};
+
+typedef struct limb__adjacency {
+    int nedge;    // undirected
+    int nopen;    // edges with one triangle
+    int ncrowded; // edges with three or more
+    int nflipped; // edges whose two triangles run the same way
+} limb__adjacency;
+
+// The other half-edge of each edge that exactly two triangles share, whichever way they run, into
+// twin (3 ntriangle). Linear: edges are found by hash.
+limb_status limb__find_twins(limb__adjacency *out, const limb_allocator *memory,
+                             const uint32_t *index, int ntriangle, int *twin);
+
+static inline int limb__next_half(int half)
+{
+    return half % 3 == 2 ? half - 2 : half + 1;
+}
+
+#endif

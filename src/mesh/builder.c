@@ -1,0 +1,242 @@
+// The mesh builder: growing streams, parts, materials, findings.
+#define _POSIX_C_SOURCE 200809L
+
+#include "mesh/builder.h"
+
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MESSAGE_SIZE = 400 };
+static const double default_crease_angle = 0.6; // rad: bevels are smooth, cube edges sharp
+static const size_t default_max_bytes = (size_t)1 << 30;
+static const int default_max_triangles = 50 * 1000 * 1000;
+
+static bool grow_stream(const limb_allocator *memory, void **value, int *capacity, int needed,
+                        size_t row_size);
+static limb_status add_corner(limb__mesh_builder *b, limb__corner_stream *stream,
+                              uint32_t const corner[3]);
+static void report(limb__mesh_builder *b, limb_rule rule, size_t offset, const char *format,
+                   va_list args);
+
+void limb__mesh_builder_init(limb__mesh_builder *b, const limb_mesh_opts *opts, const char *file,
+                             const char *bytes, size_t size)
+{
+    memset(b, 0, sizeof *b);
+    if (opts) b->opts = *opts;
+    b->memory = limb__memory(b->opts.memory);
+    b->report = b->opts.report;
+    if (b->opts.crease_angle <= 0) b->opts.crease_angle = default_crease_angle;
+    if (b->opts.max_bytes == 0) b->opts.max_bytes = default_max_bytes;
+    if (b->opts.max_triangles <= 0 || b->opts.max_triangles > INT32_MAX / 6)
+        b->opts.max_triangles = default_max_triangles;
+    b->unit = 1;
+    limb__source_init(&b->source, b->memory, file, bytes, size);
+    limb__arena_init(&b->arena, b->memory, 0);
+}
+
+void limb__mesh_builder_free(limb__mesh_builder *b)
+{
+    const limb_allocator *memory = b->memory;
+    limb__release(memory, b->position.value, (size_t)b->position.capacity * 12);
+    limb__release(memory, b->normal.value, (size_t)b->normal.capacity * 12);
+    limb__release(memory, b->texcoord.value, (size_t)b->texcoord.capacity * 8);
+    limb__release(memory, b->color.value, (size_t)b->color.capacity * 4);
+    limb__release(memory, b->corner_position.value, (size_t)b->corner_position.capacity * 4);
+    limb__release(memory, b->corner_normal.value, (size_t)b->corner_normal.capacity * 4);
+    limb__release(memory, b->corner_texcoord.value, (size_t)b->corner_texcoord.capacity * 4);
+    limb__release(memory, b->part, (size_t)b->part_capacity * sizeof *b->part);
+    limb__release(memory, b->material, (size_t)b->material_capacity * sizeof *b->material);
+    limb__arena_free(&b->arena);
+    limb__source_free(&b->source);
+}
+
+//---- streams -------------------------------------------------------------------------------------
+
+bool limb__mesh_reserve_floats(limb__mesh_builder *b, limb__float_stream *stream, int more,
+                               int width)
+{
+    if (more <= stream->capacity - stream->count) return true;
+    if (more > INT32_MAX / 4 - stream->count) return false;
+    return grow_stream(b->memory, (void **)&stream->value, &stream->capacity, stream->count + more,
+                       (size_t)width * sizeof(float));
+}
+
+bool limb__mesh_reserve_corners(limb__mesh_builder *b, limb__corner_stream *stream, int more)
+{
+    if (more <= stream->capacity - stream->count) return true;
+    if (more > INT32_MAX / 2 - stream->count) return false;
+    return grow_stream(b->memory, (void **)&stream->value, &stream->capacity, stream->count + more,
+                       sizeof(uint32_t));
+}
+
+bool limb__mesh_add_position(limb__mesh_builder *b, float x, float y, float z)
+{
+    if (!limb__mesh_reserve_floats(b, &b->position, 1, 3)) return false;
+    float *row = b->position.value + (size_t)b->position.count++ * 3;
+    row[0] = x;
+    row[1] = y;
+    row[2] = z;
+    return true;
+}
+
+bool limb__mesh_add_normal(limb__mesh_builder *b, float x, float y, float z)
+{
+    if (!limb__mesh_reserve_floats(b, &b->normal, 1, 3)) return false;
+    float *row = b->normal.value + (size_t)b->normal.count++ * 3;
+    row[0] = x;
+    row[1] = y;
+    row[2] = z;
+    return true;
+}
+
+bool limb__mesh_add_texcoord(limb__mesh_builder *b, float u, float v)
+{
+    if (!limb__mesh_reserve_floats(b, &b->texcoord, 1, 2)) return false;
+    float *row = b->texcoord.value + (size_t)b->texcoord.count++ * 2;
+    row[0] = u;
+    row[1] = v;
+    return true;
+}
+
+limb_status limb__mesh_add_triangle(limb__mesh_builder *b, const limb__corner corner[3])
+{
+    if (b->corner_position.count / 3 >= b->opts.max_triangles) {
+        limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_LIMIT, 0,
+                          "the mesh has more than %d triangles", b->opts.max_triangles);
+        return LIMB_ERROR_LIMIT;
+    }
+    if (b->npart == 0 && !limb__mesh_begin_part(b, "", -1)) return LIMB_ERROR_MEMORY;
+    const uint32_t normal[3] = {corner[0].normal, corner[1].normal, corner[2].normal};
+    const uint32_t texcoord[3] = {corner[0].texcoord, corner[1].texcoord, corner[2].texcoord};
+    if (!limb__mesh_reserve_corners(b, &b->corner_position, 3) ||
+        add_corner(b, &b->corner_normal, normal) != LIMB_OK ||
+        add_corner(b, &b->corner_texcoord, texcoord) != LIMB_OK)
+        return LIMB_ERROR_MEMORY;
+    for (int k = 0; k < 3; k++)
+        b->corner_position.value[b->corner_position.count++] = corner[k].position;
+    return LIMB_OK;
+}
+
+// An attribute's corners begin with the first triangle that has it; those before have none.
+static limb_status add_corner(limb__mesh_builder *b, limb__corner_stream *stream,
+                              uint32_t const corner[3])
+{
+    if (stream->count == 0 && (corner[0] & corner[1] & corner[2]) == LIMB__CORNER_NONE)
+        return LIMB_OK;
+    const int before = b->corner_position.count;
+    if (!limb__mesh_reserve_corners(b, stream, before - stream->count + 3))
+        return LIMB_ERROR_MEMORY;
+    while (stream->count < before)
+        stream->value[stream->count++] = LIMB__CORNER_NONE;
+    for (int k = 0; k < 3; k++)
+        stream->value[stream->count++] = corner[k];
+    return LIMB_OK;
+}
+
+static bool grow_stream(const limb_allocator *memory, void **value, int *capacity, int needed,
+                        size_t row_size)
+{
+    // half more each time: a block that must move costs less spare room than doubling
+    int wanted = *capacity + *capacity / 2;
+    if (wanted < needed) wanted = needed;
+    if (wanted < 64) wanted = 64;
+    void *moved = memory->resize(memory->ctx, *value, (size_t)*capacity * row_size,
+                                 (size_t)wanted * row_size);
+    if (!moved) return false;
+    *value = moved;
+    *capacity = wanted;
+    return true;
+}
+
+//---- parts and materials -------------------------------------------------------------------------
+
+bool limb__mesh_begin_part(limb__mesh_builder *b, const char *name, int material)
+{
+    const int first = b->corner_position.count / 3;
+    if (b->npart > 0) {
+        limb_mesh_part *last = &b->part[b->npart - 1];
+        last->count = first - last->first;
+        if (last->material == material && strcmp(last->name, name) == 0) return true;
+        if (last->count == 0) b->npart--;
+    }
+    if (!limb__grow(b->memory, (void **)&b->part, &b->part_capacity, b->npart + 1, sizeof *b->part))
+        return false;
+    b->part[b->npart++] = (limb_mesh_part){name, first, 0, material};
+    return true;
+}
+
+int limb__mesh_add_material(limb__mesh_builder *b, const char *name)
+{
+    if (!limb__grow(b->memory, (void **)&b->material, &b->material_capacity, b->nmaterial + 1,
+                    sizeof *b->material))
+        return -1;
+    limb_mesh_material *material = &b->material[b->nmaterial];
+    memset(material, 0, sizeof *material);
+    material->name = name;
+    for (int k = 0; k < 4; k++)
+        material->rgba[k] = 1;
+    material->roughness = 1;
+    return b->nmaterial++;
+}
+
+int limb__mesh_find_material(limb__mesh_builder *b, const char *name, size_t size)
+{
+    if (b->nmaterial > b->name_capacity) {
+        b->name_capacity = b->nmaterial * 2 + 16;
+        b->nnamed = 0;
+        if (!limb__names_init(&b->material_name, &b->arena, b->name_capacity)) {
+            b->name_capacity = 0;
+            return -2;
+        }
+    }
+    for (; b->nnamed < b->nmaterial; b->nnamed++) {
+        const char *known = b->material[b->nnamed].name;
+        limb__names_add(&b->material_name, known, strlen(known), b->nnamed);
+    }
+    return b->nmaterial > 0 ? limb__names_find(&b->material_name, name, size) : -1;
+}
+
+//---- findings ------------------------------------------------------------------------------------
+
+limb_status limb__mesh_broken(limb__mesh_builder *b, size_t offset, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    report(b, LIMB_RULE_MESH_BROKEN, offset, format, args);
+    va_end(args);
+    return LIMB_ERROR_INPUT;
+}
+
+limb_status limb__mesh_unsupported(limb__mesh_builder *b, size_t offset, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    report(b, LIMB_RULE_MESH_UNSUPPORTED, offset, format, args);
+    va_end(args);
+    return LIMB_ERROR_UNSUPPORTED;
+}
+
+void limb__mesh_skipped(limb__mesh_builder *b, size_t offset, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    report(b, LIMB_RULE_MESH_SKIPPED, offset, format, args);
+    va_end(args);
+}
+
+static void report(limb__mesh_builder *b, limb_rule rule, size_t offset, const char *format,
+                   va_list args)
+{
+    if (!b->report) return;
+    char message[MESSAGE_SIZE];
+    vsnprintf(message, sizeof message, format, args);
+    if (b->is_text) {
+        if (offset > b->source.size) offset = b->source.size;
+        limb__report_add(b->report, &b->source, rule, "", (uint32_t)offset, 0, "%s", message);
+    } else {
+        limb__report_file(b->report, b->source.file, rule, (uint32_t)offset, "%s", message);
+    }
+}

@@ -1,0 +1,152 @@
+// Companions of a mesh file: material libraries, buffers, textures named inside it.
+//
+// A name is a path or URI relative to the mesh file's folder. Files are read only below that folder
+// unless the caller allows more: a mesh from somewhere else must not be able to make the library
+// read what it likes. Textures are never read, only named.
+#include "mesh/builder.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+
+#include <string.h>
+
+static size_t folder_size(const char *file);
+static bool has_scheme(const char *uri, size_t size);
+static bool is_absolute(const char *uri, size_t size);
+static bool climbs(const char *path);
+static size_t decode_percent(const char *text, size_t size, char *out);
+static char *path_of(limb__mesh_builder *b, const char *uri, size_t size);
+static limb_status read_beside(limb__mesh_builder *b, const char *uri, char **bytes, size_t *size);
+
+limb_status limb__mesh_read_companion(limb__mesh_builder *b, const char *uri, char **bytes,
+                                      size_t *size)
+{
+    if (b->opts.skip_companions) return LIMB_ERROR_IO;
+    const size_t length = strlen(uri);
+    char *plain = limb__arena_take(&b->arena, length + 1);
+    if (!plain) return LIMB_ERROR_MEMORY;
+    plain[decode_percent(uri, length, plain)] = 0;
+    if (!b->opts.allow_parent_paths &&
+        (has_scheme(plain, strlen(plain)) || is_absolute(plain, strlen(plain)) || climbs(plain))) {
+        limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_COMPANION, 0,
+                          "\"%.200s\" lies outside of the mesh's folder and is not read", uri);
+        return LIMB_ERROR_IO;
+    }
+    limb_status status;
+    if (b->opts.read) {
+        void *read = NULL;
+        status = b->opts.read(b->opts.read_ctx, uri, b->memory, &read, size);
+        *bytes = read;
+    } else {
+        status = read_beside(b, uri, bytes, size);
+    }
+    if (status == LIMB_ERROR_IO) {
+        limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_COMPANION, 0,
+                          "\"%.200s\", which the mesh refers to, cannot be read", uri);
+    }
+    return status;
+}
+
+bool limb__mesh_set_texture(limb__mesh_builder *b, int material, const char *uri, size_t size)
+{
+    limb_mesh_texture *texture = &b->material[material].texture;
+    texture->uri = limb__arena_copy_text(&b->arena, uri, size);
+    texture->path = path_of(b, uri, size);
+    texture->bytes = NULL;
+    texture->size = 0;
+    b->material[material].has_texture = true;
+    return texture->uri && texture->path;
+}
+
+static limb_status read_beside(limb__mesh_builder *b, const char *uri, char **bytes, size_t *size)
+{
+    // a name from memory has no folder of its own
+    if (b->source.file[0] == 0) return LIMB_ERROR_IO;
+    const char *path = path_of(b, uri, strlen(uri));
+    if (!path) return LIMB_ERROR_MEMORY;
+    return limb__file_read(path, b->memory, b->opts.max_bytes, bytes, size);
+}
+
+// The folder of the mesh file and the name, "./" and "file://" taken away, percent escapes decoded.
+static char *path_of(limb__mesh_builder *b, const char *uri, size_t size)
+{
+    if (size >= 7 && memcmp(uri, "file://", 7) == 0) {
+        uri += 7;
+        size -= 7;
+    }
+    while (size >= 2 && uri[0] == '.' && (uri[1] == '/' || uri[1] == '\\')) {
+        uri += 2;
+        size -= 2;
+    }
+    const bool whole = is_absolute(uri, size) || has_scheme(uri, size);
+    const size_t folder = whole ? 0 : folder_size(b->source.file);
+    char *path = limb__arena_take(&b->arena, folder + size + 1);
+    if (!path) return NULL;
+    memcpy(path, b->source.file, folder);
+    path[folder + decode_percent(uri, size, path + folder)] = 0;
+    // written on Windows
+    if (!whole) {
+        for (char *c = path + folder; *c; c++) {
+            if (*c == '\\') *c = '/';
+        }
+    }
+    return path;
+}
+
+// bytes up to and with the last slash
+static size_t folder_size(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    return slash ? (size_t)(slash - file) + 1 : 0;
+}
+
+static bool has_scheme(const char *uri, size_t size)
+{
+    for (size_t i = 0; i + 2 < size; i++) {
+        if (uri[i] == ':') return uri[i + 1] == '/' && uri[i + 2] == '/';
+        if (uri[i] == '/') return false;
+    }
+    return false;
+}
+
+static bool is_absolute(const char *uri, size_t size)
+{
+    const bool drive = size >= 2 && uri[1] == ':';
+    return drive || (size > 0 && (uri[0] == '/' || uri[0] == '\\'));
+}
+
+// ".." as a component
+static bool climbs(const char *path)
+{
+    for (const char *at = path; at; at = strpbrk(at, "/\\")) {
+        at += *at == '/' || *at == '\\';
+        if (at[0] == '.' && at[1] == '.' && (at[2] == 0 || at[2] == '/' || at[2] == '\\'))
+            return true;
+    }
+    return false;
+}
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
+
+static size_t decode_percent(const char *text, size_t size, char *out)
+{
+    size_t written = 0;
+    for (size_t i = 0; i < size; i++) {
+        const int high = text[i] == '%' && i + 2 < size ? hex_digit(text[i + 1]) : -1;
+        const int low = high >= 0 ? hex_digit(text[i + 2]) : -1;
+        // an escaped NUL would cut the name short
+        if (low >= 0 && (high | low) != 0) {
+            out[written++] = (char)(high * 16 + low);
+            i += 2;
+        } else {
+            out[written++] = text[i];
+        }
+    }
+    return written;
+}

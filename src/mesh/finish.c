@@ -1,0 +1,352 @@
+// Finishing a mesh: weld what is equal, drop degenerate triangles, compute normals when asked, and
+// pack.
+//
+// Positions, normals and texture coordinates are welded each by itself; a vertex is then a triple
+// of their numbers, welded by the same table. So two corners are one vertex exactly when all that
+// they show is equal, however the file had indexed them.
+#include "mesh/builder.h"
+
+#include "base/memory.h"
+#include "mesh/weld.h"
+
+#include <math.h>
+#include <string.h>
+
+static limb_status weld_positions(limb__mesh_builder *b);
+static limb_status weld_colored(limb__mesh_builder *b, limb__weld *weld, uint32_t *number);
+static void drop_triangles(limb__mesh_builder *b);
+static bool is_finite_row(const float *row);
+static bool prepare_normals(limb__mesh_builder *b);
+static limb_status weld_attribute(limb__mesh_builder *b, limb__float_stream *stream,
+                                  limb__corner_stream *corner, int width);
+static limb_status join_corners(limb__mesh_builder *b, limb__weld *vertex);
+static limb_status write_joined(limb__mesh_builder *b, const limb__weld *vertex, limb_mesh **out);
+static limb_status write_plain(limb__mesh_builder *b, limb_mesh **out);
+static void keep_used_positions(limb__mesh_builder *b, uint32_t *renamed);
+static limb_status pack(limb__mesh_builder *b, limb_mesh *mesh, limb_mesh **out);
+static void say_what_was_dropped(limb__mesh_builder *b);
+
+limb_status limb__mesh_finish(limb__mesh_builder *b, limb_mesh **out)
+{
+    if (b->nvertex_read == 0) b->nvertex_read = b->position.count;
+    if (b->opts.normals == LIMB_NORMALS_NONE)
+        b->corner_normal.count = b->corner_texcoord.count = b->color.count = 0;
+    // what the last triangles lack
+    while (b->corner_normal.count > 0 && b->corner_normal.count < b->corner_position.count)
+        b->corner_normal.value[b->corner_normal.count++] = LIMB__CORNER_NONE;
+    while (b->corner_texcoord.count > 0 && b->corner_texcoord.count < b->corner_position.count)
+        b->corner_texcoord.value[b->corner_texcoord.count++] = LIMB__CORNER_NONE;
+
+    limb_status status = LIMB_OK;
+    if (!b->welded) status = weld_positions(b);
+    if (status != LIMB_OK) return status;
+    if (b->npart > 0) {
+        limb_mesh_part *last = &b->part[b->npart - 1];
+        last->count = b->corner_position.count / 3 - last->first;
+    }
+    if (!b->welded) drop_triangles(b);
+
+    const bool all_given = prepare_normals(b);
+    if (!all_given) {
+        if (b->opts.normals == LIMB_NORMALS_COMPUTE)
+            status = limb__mesh_compute_normals(b);
+        else
+            b->corner_normal.count = 0;
+    }
+    if (status == LIMB_OK && b->corner_normal.count + b->corner_texcoord.count == 0) {
+        status = write_plain(b, out);
+    } else if (status == LIMB_OK) {
+        limb__weld vertex;
+        status = limb__weld_init(&vertex, b->memory, 3, b->position.count);
+        if (status == LIMB_OK) status = join_corners(b, &vertex);
+        if (status == LIMB_OK) status = write_joined(b, &vertex, out);
+        limb__weld_free(&vertex);
+    }
+    if (status == LIMB_OK) say_what_was_dropped(b);
+    return status;
+}
+
+//---- positions -----------------------------------------------------------------------------------
+
+// Makes positions unique and lets the corners point to them.
+static limb_status weld_positions(limb__mesh_builder *b)
+{
+    const int count = b->position.count;
+    if (b->opts.weld < 0 || count == 0) return LIMB_OK;
+    const size_t size = (size_t)count * sizeof(uint32_t);
+    uint32_t *number = limb__allocate(b->memory, size);
+    if (!number) return LIMB_ERROR_MEMORY;
+
+    const bool colored = b->color.count == count;
+    limb__weld weld;
+    limb_status status = limb__weld_init(&weld, b->memory, colored ? 4 : 3, count / 4);
+    if (status == LIMB_OK && colored) {
+        status = weld_colored(b, &weld, number);
+    } else if (status == LIMB_OK) {
+        const uint32_t *word = (const uint32_t *)(const void *)b->position.value;
+        status = b->opts.weld > 0
+                     ? limb__weld_near(&weld, b->position.value, count, b->opts.weld, number)
+                     : limb__weld_rows(&weld, word, count, true, number);
+        if (status == LIMB_OK) {
+            memcpy(b->position.value, weld.row, (size_t)weld.count * 12);
+            b->position.count = weld.count;
+        }
+    }
+    if (status == LIMB_OK) {
+        for (int i = 0; i < b->corner_position.count; i++)
+            b->corner_position.value[i] = number[b->corner_position.value[i]];
+    }
+    limb__weld_free(&weld);
+    limb__release(b->memory, number, size);
+    return status;
+}
+
+// The same where each position has a colour: only equal in both is equal.
+static limb_status weld_colored(limb__mesh_builder *b, limb__weld *weld, uint32_t *number)
+{
+    enum { STEP = 256 };
+    const int count = b->position.count;
+    limb_status status = LIMB_OK;
+    for (int done = 0; done < count && status == LIMB_OK; done += STEP) {
+        const int step = count - done < STEP ? count - done : STEP;
+        uint32_t row[STEP * 4];
+        for (int i = 0; i < step; i++) {
+            memcpy(row + i * 4, b->position.value + (size_t)(done + i) * 3, 12);
+            row[i * 4 + 3] = b->color.value[done + i];
+        }
+        status = limb__weld_rows(weld, row, step, true, number + done);
+    }
+    if (status != LIMB_OK) return status;
+    for (int i = 0; i < weld->count; i++) {
+        memcpy(b->position.value + (size_t)i * 3, weld->row + (size_t)i * 4, 12);
+        b->color.value[i] = weld->row[(size_t)i * 4 + 3];
+    }
+    b->position.count = b->color.count = weld->count;
+    return LIMB_OK;
+}
+
+// Leaves out triangles with two equal corners or coordinates that are not finite.
+static void drop_triangles(limb__mesh_builder *b)
+{
+    const int ntriangle = b->corner_position.count / 3;
+    uint32_t *const position = b->corner_position.value;
+    int kept = 0;
+    int part = -1;
+    for (int i = 0; i < ntriangle; i++) {
+        while (part + 1 < b->npart && b->part[part + 1].first <= i) {
+            part++;
+            b->part[part].first = kept;
+            b->part[part].count = 0;
+        }
+        const uint32_t *c = position + (size_t)i * 3;
+        const bool degenerate = c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
+        const bool finite = is_finite_row(b->position.value + (size_t)c[0] * 3) &&
+                            is_finite_row(b->position.value + (size_t)c[1] * 3) &&
+                            is_finite_row(b->position.value + (size_t)c[2] * 3);
+        if (!finite || (degenerate && !b->opts.keep_degenerate)) {
+            b->nnonfinite += !finite;
+            b->ndegenerate += finite;
+            continue;
+        }
+        limb__corner_stream *const stream[3] = {&b->corner_position, &b->corner_normal,
+                                                &b->corner_texcoord};
+        for (int s = 0; s < 3 && kept != i; s++) {
+            if (stream[s]->count > 0)
+                memcpy(stream[s]->value + (size_t)kept * 3, stream[s]->value + (size_t)i * 3, 12);
+        }
+        kept++;
+        if (part >= 0) b->part[part].count++;
+    }
+    // parts behind the last triangle, and those left empty, vanish
+    int npart = 0;
+    for (int i = 0; i <= part; i++) {
+        if (b->part[i].count > 0) b->part[npart++] = b->part[i];
+    }
+    b->npart = npart;
+    b->corner_position.count = kept * 3;
+    if (b->corner_normal.count > 0) b->corner_normal.count = kept * 3;
+    if (b->corner_texcoord.count > 0) b->corner_texcoord.count = kept * 3;
+}
+
+static bool is_finite_row(const float *row)
+{
+    return isfinite(row[0]) && isfinite(row[1]) && isfinite(row[2]);
+}
+
+//---- vertices ------------------------------------------------------------------------------------
+
+// Brings given normals to unit length; false when a corner has none or one without direction.
+static bool prepare_normals(limb__mesh_builder *b)
+{
+    if (b->opts.normals == LIMB_NORMALS_NONE) return true;
+    if (b->corner_normal.count == 0) return b->corner_position.count == 0;
+    for (int i = 0; i < b->normal.count; i++) {
+        float *n = b->normal.value + (size_t)i * 3;
+        const double x = (double)n[0], y = (double)n[1], z = (double)n[2];
+        const double length = sqrt(x * x + y * y + z * z);
+        const bool usable = length > 1e-12 && isfinite(length);
+        n[0] = usable ? (float)(x / length) : 0;
+        n[1] = usable ? (float)(y / length) : 0;
+        n[2] = usable ? (float)(z / length) : 0;
+    }
+    bool all = true;
+    for (int i = 0; i < b->corner_normal.count; i++) {
+        uint32_t *corner = &b->corner_normal.value[i];
+        if (*corner != LIMB__CORNER_NONE) {
+            const float *n = b->normal.value + (size_t)*corner * 3;
+            if (n[0] == 0 && n[1] == 0 && n[2] == 0) *corner = LIMB__CORNER_NONE;
+        }
+        all = all && *corner != LIMB__CORNER_NONE;
+    }
+    return all;
+}
+
+// Makes a stream's rows unique; a corner without the attribute gets a row of zeros.
+static limb_status weld_attribute(limb__mesh_builder *b, limb__float_stream *stream,
+                                  limb__corner_stream *corner, int width)
+{
+    if (corner->count == 0) return LIMB_OK;
+    if (!limb__mesh_reserve_floats(b, stream, 1, width)) return LIMB_ERROR_MEMORY;
+    const uint32_t zero = (uint32_t)stream->count++;
+    memset(stream->value + (size_t)zero * (size_t)width, 0, (size_t)width * sizeof(float));
+
+    const size_t size = (size_t)stream->count * sizeof(uint32_t);
+    uint32_t *number = limb__allocate(b->memory, size);
+    if (!number) return LIMB_ERROR_MEMORY;
+    limb__weld weld;
+    limb_status status = limb__weld_init(&weld, b->memory, width, stream->count / 4);
+    const uint32_t *word = (const uint32_t *)(const void *)stream->value;
+    if (status == LIMB_OK) status = limb__weld_rows(&weld, word, stream->count, true, number);
+    if (status == LIMB_OK) {
+        memcpy(stream->value, weld.row, (size_t)weld.count * (size_t)width * sizeof(float));
+        stream->count = weld.count;
+        for (int i = 0; i < corner->count; i++) {
+            const uint32_t at = corner->value[i];
+            corner->value[i] = number[at == LIMB__CORNER_NONE ? zero : at];
+        }
+    }
+    limb__weld_free(&weld);
+    limb__release(b->memory, number, size);
+    return status;
+}
+
+// Corners to vertices: corner_position becomes the index of triples in vertex.
+static limb_status join_corners(limb__mesh_builder *b, limb__weld *vertex)
+{
+    limb_status status = weld_attribute(b, &b->normal, &b->corner_normal, 3);
+    if (status == LIMB_OK) status = weld_attribute(b, &b->texcoord, &b->corner_texcoord, 2);
+    if (status != LIMB_OK) return status;
+
+    enum { STEP = 1024 };
+    const bool normal = b->corner_normal.count > 0;
+    const bool texcoord = b->corner_texcoord.count > 0;
+    const int count = b->corner_position.count;
+    for (int i = 0; i < count; i++) {
+        if (i % STEP == 0 && !limb__weld_reserve(vertex, STEP)) return LIMB_ERROR_MEMORY;
+        const uint32_t triple[3] = {b->corner_position.value[i],
+                                    normal ? b->corner_normal.value[i] : 0,
+                                    texcoord ? b->corner_texcoord.value[i] : 0};
+        b->corner_position.value[i] = limb__weld_add(vertex, triple, 3);
+    }
+    return LIMB_OK;
+}
+
+static limb_status write_joined(limb__mesh_builder *b, const limb__weld *vertex, limb_mesh **out)
+{
+    const bool normal = b->corner_normal.count > 0;
+    const bool texcoord = b->corner_texcoord.count > 0;
+    const bool color = b->color.count > 0;
+    const size_t count = (size_t)vertex->count;
+    const size_t width = 3u + (normal ? 3u : 0u) + (texcoord ? 2u : 0u) + (color ? 1u : 0u);
+    const size_t size = count * width * sizeof(float);
+    float *block = limb__allocate(b->memory, size);
+    if (!block) return LIMB_ERROR_MEMORY;
+
+    limb_mesh mesh = {.nvertex = vertex->count, .position = block};
+    float *next = block + count * 3;
+    float *const normal_out = next;
+    if (normal) next += count * 3;
+    float *const texcoord_out = next;
+    if (texcoord) next += count * 2;
+    uint8_t *const color_out = (uint8_t *)next;
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t *triple = vertex->row + i * 3;
+        memcpy(block + i * 3, b->position.value + (size_t)triple[0] * 3, 12);
+        if (normal) memcpy(normal_out + i * 3, b->normal.value + (size_t)triple[1] * 3, 12);
+        if (texcoord) memcpy(texcoord_out + i * 2, b->texcoord.value + (size_t)triple[2] * 2, 8);
+        if (color) memcpy(color_out + i * 4, b->color.value + triple[0], 4);
+    }
+    mesh.normal = normal ? normal_out : NULL;
+    mesh.texcoord = texcoord ? texcoord_out : NULL;
+    mesh.color = color ? color_out : NULL;
+    const limb_status status = pack(b, &mesh, out);
+    limb__release(b->memory, block, size);
+    return status;
+}
+
+// Positions alone: they are the vertices.
+static limb_status write_plain(limb__mesh_builder *b, limb_mesh **out)
+{
+    // welding while reading may have met points of dropped triangles only
+    if ((!b->welded || b->ndegenerate > 0) && b->position.count > 0) {
+        const size_t size = (size_t)b->position.count * sizeof(uint32_t);
+        uint32_t *renamed = limb__allocate(b->memory, size);
+        if (!renamed) return LIMB_ERROR_MEMORY;
+        keep_used_positions(b, renamed);
+        limb__release(b->memory, renamed, size);
+    }
+    limb_mesh mesh = {.nvertex = b->position.count, .position = b->position.value};
+    if (b->color.count > 0) mesh.color = (const uint8_t *)b->color.value;
+    return pack(b, &mesh, out);
+}
+
+// Takes away positions that no triangle uses; the others keep their order.
+static void keep_used_positions(limb__mesh_builder *b, uint32_t *renamed)
+{
+    memset(renamed, 0, (size_t)b->position.count * sizeof *renamed);
+    for (int i = 0; i < b->corner_position.count; i++)
+        renamed[b->corner_position.value[i]] = 1;
+    uint32_t kept = 0;
+    for (int i = 0; i < b->position.count; i++) {
+        if (!renamed[i]) continue;
+        memmove(b->position.value + (size_t)kept * 3, b->position.value + (size_t)i * 3, 12);
+        if (b->color.count > 0) b->color.value[kept] = b->color.value[i];
+        renamed[i] = kept++;
+    }
+    for (int i = 0; i < b->corner_position.count; i++)
+        b->corner_position.value[i] = renamed[b->corner_position.value[i]];
+    b->position.count = (int)kept;
+    if (b->color.count > 0) b->color.count = (int)kept;
+}
+
+static limb_status pack(limb__mesh_builder *b, limb_mesh *mesh, limb_mesh **out)
+{
+    mesh->file = b->source.file;
+    mesh->format = b->format;
+    mesh->ntriangle = b->corner_position.count / 3;
+    mesh->index = b->corner_position.value;
+    mesh->npart = b->npart;
+    mesh->part = b->part;
+    mesh->nmaterial = b->nmaterial;
+    mesh->material = b->material;
+    mesh->up_axis = b->up_axis;
+    mesh->unit = b->unit;
+    mesh->has_unit = b->has_unit;
+    mesh->nvertex_read = b->nvertex_read;
+    mesh->ndegenerate = b->ndegenerate;
+    mesh->nskipped = b->nskipped;
+    return limb__mesh_pack(out, mesh, b->memory);
+}
+
+static void say_what_was_dropped(limb__mesh_builder *b)
+{
+    if (b->nnonfinite > 0) {
+        limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_SKIPPED, 0,
+                          "%d triangles have coordinates that are not finite and are left out",
+                          b->nnonfinite);
+    }
+    if (b->corner_position.count == 0) {
+        limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_EMPTY, 0,
+                          "the mesh has no triangles");
+    }
+}

@@ -1,0 +1,291 @@
+// OBJ: lines of vertices, faces and material names.
+//
+// Faces may have any number of corners, each "v", "v/t", "v//n" or "v/t/n", counted from 1 or
+// backwards from -1. usemtl, o and g begin parts. Materials come from the libraries named by
+// mtllib; a missing library leaves its materials white, with a finding.
+#include "mesh/builder.h"
+
+#include "base/memory.h"
+#include "mesh/scan.h"
+
+#include <string.h>
+
+typedef struct obj {
+    limb__mesh_builder *b;
+    const char *text;
+    const char *end;
+    limb__corner *corner; // of one face
+    int corner_capacity;
+    const char *group; // current name of o or g
+    int material;      // current, -1: none
+    bool bad_attribute_told;
+} obj;
+
+static limb_status read_lines(obj *o);
+static limb_status read_line(obj *o, const char *line, const char *line_end);
+static limb_status read_vertex(obj *o, const char *at, const char *line_end);
+static limb_status read_color(obj *o, const char *at, const char *line_end);
+static limb_status read_normal(obj *o, const char *at, const char *line_end);
+static limb_status read_texcoord(obj *o, const char *at, const char *line_end);
+static const char *read_floats(obj *o, const char *at, const char *line_end, float *value,
+                               int count, const char *what);
+static limb_status read_face(obj *o, const char *at, const char *line_end);
+static const char *read_corner(obj *o, const char *at, const char *line_end, limb__corner *corner);
+static uint32_t attribute_index(obj *o, int64_t written, int count, const char *at);
+static limb_status use_material(obj *o, const char *at, const char *line_end);
+static limb_status begin_group(obj *o, const char *at, const char *line_end);
+static limb_status read_libraries(obj *o, const char *at, const char *line_end);
+static const char *find_continued_end(const char *line_end, const char *end);
+static bool begins(const char *line, const char *line_end, const char *word, size_t size);
+static limb_text rest_of_line(const char *at, const char *line_end);
+
+limb_status limb__obj_read(limb__mesh_builder *b)
+{
+    obj o = {.b = b,
+             .text = b->source.text,
+             .end = b->source.text + b->source.size,
+             .group = "",
+             .material = -1};
+    const limb_status status = read_lines(&o);
+    limb__release(b->memory, o.corner, (size_t)o.corner_capacity * sizeof *o.corner);
+    // colours count only when every vertex has one
+    if (b->color.count != b->position.count) b->color.count = 0;
+    return status;
+}
+
+static limb_status read_lines(obj *o)
+{
+    limb_status status = LIMB_OK;
+    for (const char *line = o->text; line < o->end && status == LIMB_OK;) {
+        const char *line_end = limb__scan_line(line, o->end);
+        if (line_end > line && line_end < o->end && (line_end[-1] == '\\' || line_end[-1] == '\r'))
+            line_end = find_continued_end(line_end, o->end);
+        status = read_line(o, limb__scan_blank(line, line_end), line_end);
+        line = line_end + 1;
+    }
+    return status;
+}
+
+// A backslash before the line's end joins it with the next.
+static const char *find_continued_end(const char *line_end, const char *end)
+{
+    for (;;) {
+        const char *last = line_end - 1;
+        if (*last == '\r') last--;
+        if (line_end == end || *last != '\\') return line_end;
+        line_end = limb__scan_line(line_end + 1, end);
+    }
+}
+
+static limb_status read_line(obj *o, const char *line, const char *line_end)
+{
+    const ptrdiff_t size = line_end - line;
+    if (size < 2) return LIMB_OK;
+    const bool blank = line[1] == ' ' || line[1] == '\t';
+    switch (line[0]) {
+    case 'v':
+        if (blank) return read_vertex(o, line + 2, line_end);
+        if (size > 2 && line[1] == 'n') return read_normal(o, line + 2, line_end);
+        if (size > 2 && line[1] == 't') return read_texcoord(o, line + 2, line_end);
+        return LIMB_OK;
+    case 'f':
+        return blank ? read_face(o, line + 2, line_end) : LIMB_OK;
+    case 'l':
+    case 'p':
+        o->b->nskipped += blank;
+        return LIMB_OK;
+    case 'o':
+    case 'g':
+        return blank ? begin_group(o, line + 2, line_end) : LIMB_OK;
+    case 'u':
+        return begins(line, line_end, "usemtl", 6) ? use_material(o, line + 6, line_end) : LIMB_OK;
+    case 'm':
+        return begins(line, line_end, "mtllib", 6) ? read_libraries(o, line + 6, line_end)
+                                                   : LIMB_OK;
+    default:
+        return LIMB_OK;
+    }
+}
+
+//---- attributes ----------------------------------------------------------------------------------
+
+static limb_status read_vertex(obj *o, const char *at, const char *line_end)
+{
+    float value[3];
+    at = read_floats(o, at, line_end, value, 3, "a vertex");
+    if (!at) return LIMB_ERROR_INPUT;
+    if (!limb__mesh_add_position(o->b, value[0], value[1], value[2])) return LIMB_ERROR_MEMORY;
+    at = limb__scan_blank(at, line_end);
+    return at < line_end ? read_color(o, at, line_end) : LIMB_OK;
+}
+
+// Some writers put red, green and blue behind a vertex; a single number there is a weight.
+static limb_status read_color(obj *o, const char *at, const char *line_end)
+{
+    uint8_t rgba[4] = {0, 0, 0, 255};
+    for (int k = 0; k < 3; k++) {
+        float value;
+        at = limb__scan_float(limb__scan_blank(at, line_end), o->end, &value);
+        if (!at || at > line_end || !(value >= 0 && value <= 1)) return LIMB_OK;
+        rgba[k] = (uint8_t)(value * 255 + 0.5f);
+    }
+    limb__corner_stream *color = &o->b->color;
+    if (color->count != o->b->position.count - 1) return LIMB_OK;
+    if (!limb__mesh_reserve_corners(o->b, color, 1)) return LIMB_ERROR_MEMORY;
+    memcpy(&color->value[color->count++], rgba, 4);
+    return LIMB_OK;
+}
+
+static limb_status read_normal(obj *o, const char *at, const char *line_end)
+{
+    float value[3];
+    at = read_floats(o, at, line_end, value, 3, "a normal");
+    if (!at) return LIMB_ERROR_INPUT;
+    return limb__mesh_add_normal(o->b, value[0], value[1], value[2]) ? LIMB_OK : LIMB_ERROR_MEMORY;
+}
+
+static limb_status read_texcoord(obj *o, const char *at, const char *line_end)
+{
+    float u, v = 0;
+    at = read_floats(o, at, line_end, &u, 1, "a texture coordinate");
+    if (!at) return LIMB_ERROR_INPUT;
+    if (!limb__scan_float(limb__scan_blank(at, line_end), line_end, &v)) v = 0;
+    return limb__mesh_add_texcoord(o->b, u, 1 - v) ? LIMB_OK : LIMB_ERROR_MEMORY;
+}
+
+static const char *read_floats(obj *o, const char *at, const char *line_end, float *value,
+                               int count, const char *what)
+{
+    for (int k = 0; k < count; k++) {
+        at = limb__scan_blank(at, line_end);
+        // reading up to the file's end is faster; a number cannot reach over a line's end
+        const char *behind = at < line_end ? limb__scan_float(at, o->end, &value[k]) : NULL;
+        if (!behind) {
+            limb__mesh_broken(o->b, (size_t)(at - o->text), "%s needs %d numbers", what, count);
+            return NULL;
+        }
+        at = behind;
+    }
+    return at;
+}
+
+//---- faces ---------------------------------------------------------------------------------------
+
+static limb_status read_face(obj *o, const char *at, const char *line_end)
+{
+    int count = 0;
+    for (;;) {
+        at = limb__scan_blank(at, line_end);
+        if (at < line_end && *at == '\\') {
+            at = limb__scan_space(at + 1, line_end);
+            continue;
+        }
+        if (at >= line_end || *at == '#') break;
+        if (count == o->corner_capacity &&
+            !limb__grow(o->b->memory, (void **)&o->corner, &o->corner_capacity, count + 1,
+                        sizeof *o->corner))
+            return LIMB_ERROR_MEMORY;
+        at = read_corner(o, at, line_end, &o->corner[count++]);
+        if (!at) return LIMB_ERROR_INPUT;
+    }
+    return limb__mesh_add_polygon(o->b, o->corner, count);
+}
+
+static const char *read_corner(obj *o, const char *at, const char *line_end, limb__corner *corner)
+{
+    const char *const begin = at;
+    int64_t index;
+    at = limb__scan_int(at, line_end, &index);
+    const int count = o->b->position.count;
+    if (at && index < 0) index += count + 1;
+    if (!at || index < 1 || index > count) {
+        limb__mesh_broken(o->b, (size_t)(begin - o->text),
+                          at ? "a face refers to a vertex that is not there"
+                             : "a face's corner is not a number");
+        return NULL;
+    }
+    corner->position = (uint32_t)(index - 1);
+    corner->normal = corner->texcoord = LIMB__CORNER_NONE;
+    if (at == line_end || *at != '/') return at;
+    at++;
+    const char *behind = limb__scan_int(at, line_end, &index);
+    if (behind) {
+        corner->texcoord = attribute_index(o, index, o->b->texcoord.count, at);
+        at = behind;
+    }
+    if (at == line_end || *at != '/') return at;
+    at++;
+    behind = limb__scan_int(at, line_end, &index);
+    if (behind) {
+        corner->normal = attribute_index(o, index, o->b->normal.count, at);
+        at = behind;
+    }
+    return at;
+}
+
+// A wrong reference to a normal or texture coordinate loses only that.
+static uint32_t attribute_index(obj *o, int64_t written, int count, const char *at)
+{
+    const int64_t index = written < 0 ? written + count : written - 1;
+    if (index >= 0 && index < count) return (uint32_t)index;
+    if (!o->bad_attribute_told) {
+        o->bad_attribute_told = true;
+        limb__mesh_skipped(o->b, (size_t)(at - o->text),
+                           "a face refers to a normal or texture coordinate that is not there");
+    }
+    return LIMB__CORNER_NONE;
+}
+
+//---- groups and materials ------------------------------------------------------------------------
+
+static limb_status begin_group(obj *o, const char *at, const char *line_end)
+{
+    const limb_text name = rest_of_line(at, line_end);
+    o->group = limb__arena_copy_text(&o->b->arena, name.data, name.size);
+    if (!o->group || !limb__mesh_begin_part(o->b, o->group, o->material)) return LIMB_ERROR_MEMORY;
+    return LIMB_OK;
+}
+
+static limb_status use_material(obj *o, const char *at, const char *line_end)
+{
+    const limb_text name = rest_of_line(at, line_end);
+    int material = limb__mesh_find_material(o->b, name.data, name.size);
+    if (material == -1) {
+        const char *copy = limb__arena_copy_text(&o->b->arena, name.data, name.size);
+        if (copy) material = limb__mesh_add_material(o->b, copy);
+    }
+    if (material < 0) return LIMB_ERROR_MEMORY;
+    o->material = material;
+    return limb__mesh_begin_part(o->b, o->group, material) ? LIMB_OK : LIMB_ERROR_MEMORY;
+}
+
+// The rest of the line is one file's name, blanks and all: several names on a line are rare, names
+// with blanks are not.
+static limb_status read_libraries(obj *o, const char *at, const char *line_end)
+{
+    const limb_text name = rest_of_line(at, line_end);
+    const char *uri = limb__arena_copy_text(&o->b->arena, name.data, name.size);
+    if (!uri) return LIMB_ERROR_MEMORY;
+    char *text;
+    size_t size;
+    const limb_status status = limb__mesh_read_companion(o->b, uri, &text, &size);
+    if (status == LIMB_ERROR_IO) return LIMB_OK;
+    if (status != LIMB_OK) return status;
+    const limb_status read = limb__mtl_read(o->b, text, size);
+    limb__release(o->b->memory, text, size + 1);
+    return read;
+}
+
+static bool begins(const char *line, const char *line_end, const char *word, size_t size)
+{
+    return (size_t)(line_end - line) > size && memcmp(line, word, size) == 0 &&
+           (line[size] == ' ' || line[size] == '\t');
+}
+
+static limb_text rest_of_line(const char *at, const char *line_end)
+{
+    at = limb__scan_blank(at, line_end);
+    while (line_end > at && (unsigned char)line_end[-1] <= ' ')
+        line_end--;
+    return (limb_text){at, (size_t)(line_end - at)};
+}

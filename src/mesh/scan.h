@@ -1,0 +1,158 @@
+// Numbers out of mesh text: floats and indices, millions of them.
+//
+// A number of up to 19 digits with a small power of ten is one multiplication or division of two
+// doubles, whose error is a few units in the last place; rounding that to a float is right unless
+// it lies next to the middle between two floats, and then (one case in ten million) the general
+// reader decides. Digits are taken eight at a time (D. Lemire, "Number parsing at a gigabyte per
+// second", 2021).
+#ifndef LIMB_MESH_SCAN_H
+#define LIMB_MESH_SCAN_H
+
+#include "base/number.h"
+
+#include <string.h>
+
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && defined(__GNUC__)
+#define LIMB__SCAN_WORDS 1
+#else
+#define LIMB__SCAN_WORDS 0
+#endif
+
+// Position behind the number, or NULL when no number begins at text. The value may be infinite or
+// NaN where the text says so or is out of range.
+const char *limb__scan_float_slow(const char *text, const char *end, float *value);
+
+#if LIMB__SCAN_WORDS
+// how many digits the eight bytes begin with
+static inline int limb__scan_digit_count(uint64_t word)
+{
+    const uint64_t zero_based = word ^ 0x3030303030303030u;
+    const uint64_t not_digit =
+        ((zero_based + 0x7676767676767676u) | zero_based) & 0x8080808080808080u;
+    return not_digit ? __builtin_ctzll(not_digit) >> 3 : 8;
+}
+
+// the value of the first count digits, 1 to 8
+static inline uint32_t limb__scan_digits(uint64_t word, int count)
+{
+    word = (word ^ 0x3030303030303030u) << (8 * (8 - count));
+    word = word * 10 + (word >> 8);
+    return (uint32_t)((((word & 0x000000ff000000ffu) * 0x000f424000000064u) +
+                       (((word >> 16) & 0x000000ff000000ffu) * 0x0000271000000001u)) >>
+                      32);
+}
+#endif
+
+static inline const char *limb__scan_float(const char *text, const char *end, float *value)
+{
+#if LIMB__SCAN_WORDS
+    static const uint32_t power[9] = {1,      10,      100,      1000,     10000,
+                                      100000, 1000000, 10000000, 100000000};
+    static const double scale[23] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    const char *at = text;
+    if (end - at < 32) return limb__scan_float_slow(text, end, value);
+    const bool negative = *at == '-';
+    at += negative || *at == '+';
+
+    // up to eight digits before the point, up to sixteen behind it, nineteen together
+    uint64_t word;
+    memcpy(&word, at, 8);
+    const int whole = limb__scan_digit_count(word);
+    uint64_t digits = whole ? limb__scan_digits(word, whole) : 0;
+    int ndigit = whole;
+    at += whole;
+    int exponent = 0;
+    if (*at == '.') {
+        at++;
+        memcpy(&word, at, 8);
+        int count = limb__scan_digit_count(word);
+        if (count > 0) digits = digits * power[count] + limb__scan_digits(word, count);
+        at += count;
+        exponent = -count;
+        if (count == 8) {
+            memcpy(&word, at, 8);
+            count = limb__scan_digit_count(word);
+            if (whole + 8 + count > 19) return limb__scan_float_slow(text, end, value);
+            if (count > 0) digits = digits * power[count] + limb__scan_digits(word, count);
+            at += count;
+            exponent -= count;
+        }
+        ndigit -= exponent;
+    }
+    // too long, or nothing
+    if ((unsigned char)(*at - '0') < 10 || ndigit == 0)
+        return limb__scan_float_slow(text, end, value);
+    if ((*at | 32) == 'e') {
+        const char *mark = at + 1;
+        const bool down = *mark == '-';
+        mark += down || *mark == '+';
+        int written = 0;
+        int count = 0;
+        for (; count < 4 && (unsigned char)(*mark - '0') < 10; count++)
+            written = written * 10 + (*mark++ - '0');
+        if (count == 0 || count == 4) return limb__scan_float_slow(text, end, value);
+        exponent += down ? -written : written;
+        at = mark;
+    }
+    if (exponent < -22 || exponent > 22) {
+        if (digits != 0) return limb__scan_float_slow(text, end, value);
+        exponent = 0;
+    }
+    const double exact =
+        exponent < 0 ? (double)digits / scale[-exponent] : (double)digits * scale[exponent];
+    // a float keeps 24 of the 53 bits: is the rest near its half?
+    uint64_t bits;
+    memcpy(&bits, &exact, 8);
+    const uint32_t rest = (uint32_t)(bits & 0x1fffffff);
+    if (rest - 0x0ffffff8u <= 16u || exact > 3e38 || (exact < 1e-37 && digits != 0))
+        return limb__scan_float_slow(text, end, value);
+    *value = (float)(negative ? -exact : exact);
+    return at;
+#else
+    return limb__scan_float_slow(text, end, value);
+#endif
+}
+
+// A decimal integer with sign, clamped to the range of int64. NULL: none begins here.
+static inline const char *limb__scan_int(const char *text, const char *end, int64_t *value)
+{
+    const char *at = text;
+    const bool negative = at < end && *at == '-';
+    if (negative || (at < end && *at == '+')) at++;
+    const char *first = at;
+    uint64_t sum = 0;
+    while (at < end && (unsigned char)(*at - '0') < 10) {
+        if (sum < UINT64_C(100000000000000000)) sum = sum * 10 + (uint64_t)(*at - '0');
+        at++;
+    }
+    if (at == first) return NULL;
+    *value = negative ? -(int64_t)sum : (int64_t)sum;
+    return at;
+}
+
+// white space of any kind, line ends included
+static inline const char *limb__scan_space(const char *text, const char *end)
+{
+    while (text < end && (unsigned char)*text <= ' ')
+        text++;
+    return text;
+}
+
+// white space within the line
+static inline const char *limb__scan_blank(const char *text, const char *end)
+{
+    while (text < end && (*text == ' ' || *text == '\t' || *text == '\r'))
+        text++;
+    return text;
+}
+
+// the line's end or end
+static inline const char *limb__scan_line(const char *text, const char *end)
+{
+    const char *found = memchr(text, '\n', (size_t)(end - text));
+    return found ? found : end;
+}
+
+#endif

@@ -1,0 +1,76 @@
+// Welding: equal rows of 32-bit words get one number.
+//
+// The table is open addressing with linear probing over the numbers of the rows seen so far, kept
+// at most half full; rows live in one array in order of first sight. Everything that several
+// corners may share is welded by it: positions (3 words), with colour (4), texture coordinates (2),
+// and vertices as triples of such numbers.
+#ifndef LIMB_MESH_WELD_H
+#define LIMB_MESH_WELD_H
+
+#include "limb/base.h"
+
+typedef struct limb__weld {
+    const limb_allocator *memory;
+    uint32_t *row; // unique rows (count x width)
+    int count;
+    int row_capacity;
+    int width;      // words per row: 2, 3 or 4
+    uint32_t *slot; // number + 1, 0: free  (1 << (64 - shift))
+    int shift;      // of the hash: its top bits choose the slot
+} limb__weld;
+
+// The expected count is a hint. LIMB_ERROR_MEMORY: nothing to free.
+limb_status limb__weld_init(limb__weld *weld, const limb_allocator *memory, int width,
+                            int expected);
+void limb__weld_free(limb__weld *weld);
+// Room for `more` calls of limb__weld_add. False: no memory.
+bool limb__weld_reserve(limb__weld *weld, int more);
+
+// The number of the row, new or known. Width must be weld->width: a constant lets the compiler
+// unroll. The caller has reserved room.
+static inline uint32_t limb__weld_add(limb__weld *weld, const uint32_t *row, int width);
+
+// The numbers of count rows; -0 is taken as 0 when the words are floats.
+limb_status limb__weld_rows(limb__weld *weld, const uint32_t *row, int count, bool floats,
+                            uint32_t *number);
+
+// Numbers of points (count x 3) such that points nearer than tolerance to an earlier kept point
+// take its number. The rows of weld (width 3) are the points kept.
+limb_status limb__weld_near(limb__weld *weld, const float *point, int count, double tolerance,
+                            uint32_t *number);
+
+// +0 for -0, others unchanged: the two compare equal but differ in bits.
+static inline uint32_t limb__weld_word(uint32_t word)
+{
+    return (word << 1) ? word : 0;
+}
+
+static inline uint64_t limb__weld_hash(const uint32_t *row, int width)
+{
+    uint64_t hash = row[0] | (uint64_t)row[1] << 32;
+    if (width > 2) hash ^= row[2] * 0x9e3779b97f4a7c15u;
+    if (width > 3) hash ^= (row[3] + 0x5851f42du) * 0xd6e8feb86659fd93u;
+    hash *= 0xa0761d6478bd642fu;
+    hash ^= hash >> 32;
+    return hash * 0xe7037ed1a0b428dbu;
+}
+
+static inline uint32_t limb__weld_add(limb__weld *weld, const uint32_t *row, int width)
+{
+    const uint32_t mask = (uint32_t)((UINT64_C(1) << (64 - weld->shift)) - 1);
+    uint32_t at = (uint32_t)(limb__weld_hash(row, width) >> weld->shift);
+    for (uint32_t number; (number = weld->slot[at]) != 0; at = (at + 1) & mask) {
+        const uint32_t *known = weld->row + (size_t)(number - 1) * (size_t)width;
+        uint32_t difference = 0;
+        for (int i = 0; i < width; i++)
+            difference |= known[i] ^ row[i];
+        if (difference == 0) return number - 1;
+    }
+    uint32_t *fresh = weld->row + (size_t)weld->count * (size_t)width;
+    for (int i = 0; i < width; i++)
+        fresh[i] = row[i];
+    weld->slot[at] = (uint32_t)++weld->count;
+    return (uint32_t)(weld->count - 1);
+}
+
+#endif
