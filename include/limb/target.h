@@ -1,5 +1,5 @@
 // What another reader would make of the file: whether ROS's parser, urdfdom, loads it, and what it
-// loses.
+// loses. docs/urdfdom.md tells what that parser does.
 #ifndef LIMB_TARGET_H
 #define LIMB_TARGET_H
 
@@ -18,12 +18,28 @@ typedef enum limb_verdict {
 
 LIMB_API const char *limb_verdict_name(limb_verdict verdict); // "loads", "loses", "refuses"
 
+typedef struct limb_target_shape { // what survives of a visual or collision
+    const char *shape;             // "box", "cylinder", "sphere", "mesh"
+    double size[3];        // box: edges; cylinder: radius, length; sphere: radius; mesh: scale
+    const char *filename;  // of a mesh; "" otherwise
+    double xyz[3];         // origin
+    double quat[4];        // x y z w
+    const char *material;  // a visual's material by name; "" when there is none
+    bool has_material;     // false: no material, or one that urdfdom could not make out
+    float rgba[4];         // the colour the visual really gets; 0 0 0 1 when there is none
+    const char *texture;   // "" when there is none
+} limb_target_shape;
+
 typedef struct limb_target_link { // what survives of a link
     const char *name;
-    bool has_inertial;
+    bool has_inertial; // true also when only half of it was read
     double mass;
-    double inertia[6];
-    int nvisual, ncollision;
+    double inertia[6]; // ixx ixy ixz iyy iyz izz
+    double inertial_xyz[3], inertial_quat[4];
+    int nvisual;
+    const limb_target_shape *visual;
+    int ncollision;
+    const limb_target_shape *collision;
 } limb_target_link;
 
 typedef struct limb_target_joint {
@@ -31,14 +47,14 @@ typedef struct limb_target_joint {
     const char *type; // "revolute"
     const char *parent, *child;
     double xyz[3], quat[4]; // origin; x y z w
-    double axis[3];
+    double axis[3];         // 0 0 0 for fixed and floating, whatever the file says
     bool has_limit;
     double lower, upper, effort, velocity;
 } limb_target_joint;
 
 typedef struct limb_target {
     limb_verdict verdict;
-    const char *reason; // of a refusal: one sentence; "" otherwise
+    const char *reason; // of a refusal: the first one that urdfdom meets, one sentence; else ""
     const char *root;   // root link's name; "" when refused
     int nlink;
     const limb_target_link *link; // in urdfdom's order: by name
@@ -49,11 +65,12 @@ typedef struct limb_target {
 
 typedef struct limb_target_opts { // zero-initialize
     const limb_allocator *memory;
-    limb_report *report; // receives one finding per refusal and loss
-    const char *file;
+    limb_report *report; // receives one finding per refusal (urdfdom-refuses) and loss (urdfdom-loses)
+    const char *file;    // name shown in findings; NULL: "-"
 } limb_target_opts;
 
-// Reads the text as urdfdom 3.0 (ROS 2 Humble, Debian 12) does. LIMB_OK whatever the verdict.
+// Reads the text as urdfdom 3.0 with TinyXML 2.6 (ROS 2 Humble, Debian 12) does. LIMB_OK whatever
+// the verdict; LIMB_ERROR_LIMIT: the text is 4 GiB or longer. The text need not outlive the call.
 LIMB_API LIMB_MUST_CHECK limb_status limb_target_urdfdom(limb_target **out, const char *text,
                                                          size_t size, const limb_target_opts *opts);
 LIMB_API void limb_target_free(limb_target *target); // NULL is fine

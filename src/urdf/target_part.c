@@ -1,0 +1,104 @@
+// The parts of which links and joints are made: children, attributes, numbers, origins.
+#include "urdf/target.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool check_count(limb__target_reader *reader, const limb__tiny_element *element,
+                        const limb__tiny_attr *attr, int count, limb_text bad,
+                        limb__target_fault *fault);
+
+const limb__tiny_element *limb__target_child(limb__target_reader *reader,
+                                             const limb__tiny_element *parent, const char *name)
+{
+    const limb__tiny_element *first = limb__tiny_find(parent, name);
+    if (!first) return NULL;
+    for (const limb__tiny_element *e = limb__tiny_next(first); e; e = limb__tiny_next(e)) {
+        const limb__target_fault at = {.element = e};
+        limb__target_lose(reader, &at, "%s: only the first <%s> is read, not this one",
+                          reader->owner, name);
+    }
+    return first;
+}
+
+const limb__tiny_attr *limb__target_attr(limb__target_reader *reader,
+                                         const limb__tiny_element *element, const char *name)
+{
+    limb__tiny_attr *attr = limb__tiny_attribute(element, name);
+    if (attr && attr->altered) {
+        attr->altered = false; // told once
+        const limb__target_fault at = {.element = element, .attr = attr};
+        limb__target_lose(reader, &at, "%s: %s arrives as \"%.*s\"", reader->owner, name,
+                          (int)attr->value.size, attr->value.data);
+    }
+    return attr;
+}
+
+const char *limb__target_string(limb__target_reader *reader, const limb__tiny_attr *attr)
+{
+    if (!attr) return "";
+    const char *copy = limb__arena_copy_text(reader->arena, attr->value.data, attr->value.size);
+    return copy ? copy : "";
+}
+
+bool limb__target_scalar(limb__target_reader *reader, const limb__tiny_element *element,
+                         const limb__tiny_attr *attr, double *value, limb__target_fault *fault)
+{
+    if (limb__target_number(attr->value, value)) return true;
+    const char *what =
+        limb__target_text(reader, "%.*s=\"%.*s\" is not a number to it", (int)attr->name.size,
+                          attr->name.data, (int)attr->value.size, attr->value.data);
+    return limb__target_fault_at(fault, element, attr, what);
+}
+
+bool limb__target_vector(limb__target_reader *reader, const limb__tiny_element *element,
+                         const limb__tiny_attr *attr, double value[3], limb__target_fault *fault)
+{
+    limb_text bad = {NULL, 0};
+    const int count = limb__target_numbers(attr->value, -INFINITY, INFINITY, value, 3, &bad);
+    if (check_count(reader, element, attr, count, bad, fault)) return true;
+    memset(value, 0, 3 * sizeof *value);
+    return false;
+}
+
+bool limb__target_origin(limb__target_reader *reader, const limb__tiny_element *parent,
+                         double xyz[3], double quat[4], limb__target_fault *fault)
+{
+    memset(xyz, 0, 3 * sizeof *xyz);
+    memset(quat, 0, 4 * sizeof *quat);
+    quat[3] = 1;
+    const limb__tiny_element *origin = limb__target_child(reader, parent, "origin");
+    if (!origin) return true;
+
+    const limb__tiny_attr *attr = limb__target_attr(reader, origin, "xyz");
+    if (attr && !limb__target_vector(reader, origin, attr, xyz, fault)) return false;
+    attr = limb__target_attr(reader, origin, "rpy");
+    if (attr) {
+        double rpy[3];
+        if (!limb__target_vector(reader, origin, attr, rpy, fault)) return false;
+        limb__target_quat(rpy, quat);
+    }
+    attr = limb__target_attr(reader, origin, "quat_xyzw");
+    if (attr) {
+        const limb__target_fault at = {.element = origin, .attr = attr};
+        limb__target_lose(reader, &at, "%s: quat_xyzw is not read", reader->owner);
+    }
+    return true;
+}
+
+static bool check_count(limb__target_reader *reader, const limb__tiny_element *element,
+                        const limb__tiny_attr *attr, int count, limb_text bad,
+                        limb__target_fault *fault)
+{
+    if (count == 3) return true;
+    const int name_size = (int)attr->name.size;
+    const char *name = attr->name.data;
+    const char *what =
+        count < 0 ? limb__target_text(reader, "\"%.*s\" in %.*s is not a number to it",
+                                      (int)bad.size, bad.data, name_size, name)
+                  : limb__target_text(reader, "%.*s has %d numbers instead of 3", name_size, name,
+                                      count);
+    limb__target_fault_at(fault, element, attr, what);
+    fault->part = bad;
+    return false;
+}
