@@ -11,11 +11,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef void limb_test_fn(void);
 
 void limb_test_register(const char *name, limb_test_fn *fn);
-_Noreturn void limb_test_fail(const char *file, int line, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+void limb_test_fail(const char *file, int line, const char *format, ...)
+    __attribute__((noreturn, format(printf, 3, 4)));
 
 #define TEST(name)                                                                                 \
     static void name(void);                                                                        \
@@ -55,4 +59,7 @@ uint64_t limb_test_next(limb_test_rng *rng);
 double limb_test_uniform(limb_test_rng *rng, double low, double high);
 int limb_test_below(limb_test_rng *rng, int bound);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

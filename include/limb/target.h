@@ -20,14 +20,14 @@ LIMB_API const char *limb_verdict_name(limb_verdict verdict); // "loads", "loses
 
 typedef struct limb_target_shape { // what survives of a visual or collision
     const char *shape;             // "box", "cylinder", "sphere", "mesh"
-    double size[3];        // box: edges; cylinder: radius, length; sphere: radius; mesh: scale
-    const char *filename;  // of a mesh; "" otherwise
-    double xyz[3];         // origin
-    double quat[4];        // x y z w
-    const char *material;  // a visual's material by name; "" when there is none
-    bool has_material;     // false: no material, or one that urdfdom could not make out
-    float rgba[4];         // the colour the visual really gets; 0 0 0 1 when there is none
-    const char *texture;   // "" when there is none
+    double size[3];       // box: edges; cylinder: radius, length; sphere: radius; mesh: scale
+    const char *filename; // of a mesh; "" otherwise
+    double xyz[3];        // origin
+    double quat[4];       // x y z w
+    const char *material; // a visual's material by name; "" when there is none
+    bool has_material;    // false: no material, or one that urdfdom could not make out
+    float rgba[4];        // the colour the visual really gets; 0 0 0 1 when there is none
+    const char *texture;  // "" when there is none
 } limb_target_shape;
 
 typedef struct limb_target_link { // what survives of a link
@@ -65,8 +65,9 @@ typedef struct limb_target {
 
 typedef struct limb_target_opts { // zero-initialize
     const limb_allocator *memory;
-    limb_report *report; // receives one finding per refusal (urdfdom-refuses) and loss (urdfdom-loses)
-    const char *file;    // name shown in findings; NULL: "-"
+    limb_report
+        *report;      // receives one finding per refusal (urdfdom-refuses) and loss (urdfdom-loses)
+    const char *file; // name shown in findings; NULL: "-"
 } limb_target_opts;
 
 // Reads the text as urdfdom 3.0 with TinyXML 2.6 (ROS 2 Humble, Debian 12) does. LIMB_OK whatever

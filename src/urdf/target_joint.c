@@ -105,8 +105,8 @@ static bool read_limit(limb__target_reader *reader, const limb__tiny_element *el
         const char *what = limb__target_text(reader, "a %s joint needs a limit", joint->type);
         return limb__target_fault_at(fault, element, NULL, what);
     }
-    number_attr attr[] = {{"lower", false, 0}, {"upper", false, 0}, {"effort", true, 0},
-                          {"velocity", true, 0}};
+    number_attr attr[] = {
+        {"lower", false, 0}, {"upper", false, 0}, {"effort", true, 0}, {"velocity", true, 0}};
     if (!read_numbers(reader, limit, attr, 4, fault)) return false;
     joint->has_limit = true;
     joint->lower = attr[0].value;
@@ -116,8 +116,7 @@ static bool read_limit(limb__target_reader *reader, const limb__tiny_element *el
     for (size_t i = 0; i < sizeof newer / sizeof *newer; i++) {
         const limb__target_fault at = {.element = limit,
                                        .attr = limb__target_attr(reader, limit, newer[i])};
-        if (at.attr)
-            limb__target_lose(reader, &at, "%s: %s is not read", reader->owner, newer[i]);
+        if (at.attr) limb__target_lose(reader, &at, "%s: %s is not read", reader->owner, newer[i]);
     }
     return true;
 }
@@ -127,8 +126,10 @@ static bool read_extras(limb__target_reader *reader, const limb__tiny_element *e
                         limb__target_fault *fault)
 {
     const limb__tiny_element *e = limb__target_child(reader, element, "safety_controller");
-    number_attr safety[] = {{"soft_lower_limit", false, 0}, {"soft_upper_limit", false, 0},
-                            {"k_position", false, 0}, {"k_velocity", true, 0}};
+    number_attr safety[] = {{"soft_lower_limit", false, 0},
+                            {"soft_upper_limit", false, 0},
+                            {"k_position", false, 0},
+                            {"k_velocity", true, 0}};
     if (e && !read_numbers(reader, e, safety, 4, fault)) return false;
 
     e = limb__target_child(reader, element, "calibration");

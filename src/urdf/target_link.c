@@ -46,8 +46,10 @@ void limb__target_link(limb__target_reader *reader, const limb__tiny_element *el
         }
     }
     if (!culprit) culprit = read_visuals(reader, element, link);
-    if (!culprit) culprit = read_collisions(reader, element, link);
-    else tell_dropped(reader, collision, culprit);
+    if (!culprit)
+        culprit = read_collisions(reader, element, link);
+    else
+        tell_dropped(reader, collision, culprit);
 }
 
 static bool read_inertial(limb__target_reader *reader, const limb__tiny_element *inertial,
@@ -85,9 +87,8 @@ static bool read_inertia(limb__target_reader *reader, const limb__tiny_element *
 }
 
 // NULL, or the visual that ended the reading of the link.
-static const limb__tiny_element *read_visuals(limb__target_reader *reader,
-                                              const limb__tiny_element *element,
-                                              limb_target_link *link)
+static const limb__tiny_element *
+read_visuals(limb__target_reader *reader, const limb__tiny_element *element, limb_target_link *link)
 {
     const limb__tiny_element *e = limb__tiny_find(element, "visual");
     limb_target_shape *visual = shapes_for(reader, e);

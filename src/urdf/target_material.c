@@ -25,8 +25,7 @@ static bool same_content(const limb__target_material *a, const limb__target_mate
 bool limb__target_materials_init(limb__target_reader *reader, const limb__tiny_element *robot)
 {
     const int capacity = reader->doc.nmaterial + 1;
-    reader->material =
-        LIMB__ARENA_ARRAY(reader->scratch, const limb__target_material *, capacity);
+    reader->material = LIMB__ARENA_ARRAY(reader->scratch, const limb__target_material *, capacity);
     if (!reader->material || !limb__names_init(&reader->material_names, reader->scratch, capacity))
         return false;
 

@@ -37,9 +37,12 @@ static void deliver(limb__target_reader *reader, const limb__target_tree *tree, 
 const char *limb_verdict_name(limb_verdict verdict)
 {
     switch (verdict) {
-    case LIMB_VERDICT_LOADS: return "loads";
-    case LIMB_VERDICT_LOSES: return "loses";
-    case LIMB_VERDICT_REFUSES: return "refuses";
+    case LIMB_VERDICT_LOADS:
+        return "loads";
+    case LIMB_VERDICT_LOSES:
+        return "loses";
+    case LIMB_VERDICT_REFUSES:
+        return "refuses";
     }
     return "unknown";
 }
@@ -187,9 +190,8 @@ static bool version_field(limb_text text, uint32_t *value)
     uint64_t number = 0;
     for (; at < end; at++) {
         if (*at < '0' || *at > '9') return false;
-        number = number * 10 + (uint64_t)(*at - '0');
-        if (number > INT64_MAX) number = INT64_MAX;
-        if (number > INT64_MAX / 16) number = INT64_MAX / 16;
+        const uint64_t digit = (uint64_t)(*at - '0');
+        number = number > (INT64_MAX - digit) / 10 ? INT64_MAX : number * 10 + digit;
     }
     *value = (uint32_t)number;
     return !negative || number == 0;

@@ -55,8 +55,8 @@ void limb__target_quat(const double rpy[3], double quat[4])
     quat[1] = cr * sp * cy + sr * cp * sy;
     quat[2] = cr * cp * sy - sr * sp * cy;
     quat[3] = cr * cp * cy + sr * sp * sy;
-    const double length = sqrt(quat[0] * quat[0] + quat[1] * quat[1] + quat[2] * quat[2] +
-                               quat[3] * quat[3]);
+    const double length =
+        sqrt(quat[0] * quat[0] + quat[1] * quat[1] + quat[2] * quat[2] + quat[3] * quat[3]);
     for (int i = 0; i < 4; i++)
         quat[i] /= length;
 }

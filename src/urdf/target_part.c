@@ -94,10 +94,10 @@ static bool check_count(limb__target_reader *reader, const limb__tiny_element *e
     const int name_size = (int)attr->name.size;
     const char *name = attr->name.data;
     const char *what =
-        count < 0 ? limb__target_text(reader, "\"%.*s\" in %.*s is not a number to it",
-                                      (int)bad.size, bad.data, name_size, name)
-                  : limb__target_text(reader, "%.*s has %d numbers instead of 3", name_size, name,
-                                      count);
+        count < 0
+            ? limb__target_text(reader, "\"%.*s\" in %.*s is not a number to it", (int)bad.size,
+                                bad.data, name_size, name)
+            : limb__target_text(reader, "%.*s has %d numbers instead of 3", name_size, name, count);
     limb__target_fault_at(fault, element, attr, what);
     fault->part = bad;
     return false;

@@ -6,12 +6,32 @@
 #include <string.h>
 
 // the elements that findings speak of; siblings of other names need no ordinal
-static const char *const counted_name[] = {
-    "robot",  "link",     "joint", "material", "inertial",          "origin",
-    "mass",   "inertia",  "visual", "collision", "geometry",        "box",
-    "sphere", "cylinder", "mesh",  "capsule",  "color",             "texture",
-    "parent", "child",    "axis",  "limit",    "safety_controller", "calibration",
-    "mimic",  "dynamics"};
+static const char *const counted_name[] = {"robot",
+                                           "link",
+                                           "joint",
+                                           "material",
+                                           "inertial",
+                                           "origin",
+                                           "mass",
+                                           "inertia",
+                                           "visual",
+                                           "collision",
+                                           "geometry",
+                                           "box",
+                                           "sphere",
+                                           "cylinder",
+                                           "mesh",
+                                           "capsule",
+                                           "color",
+                                           "texture",
+                                           "parent",
+                                           "child",
+                                           "axis",
+                                           "limit",
+                                           "safety_controller",
+                                           "calibration",
+                                           "mimic",
+                                           "dynamics"};
 enum { NCOUNTED = sizeof counted_name / sizeof *counted_name };
 
 static void tell(limb__target_reader *reader, limb_rule rule, const limb__target_fault *at,
@@ -49,8 +69,8 @@ void limb__target_lose(limb__target_reader *reader, const limb__target_fault *at
 void limb__target_note(limb__target_reader *reader, const limb__tiny_element *element,
                        const char *message)
 {
-    limb__report_note(reader->report, reader->source, element->begin,
-                      element->end - element->begin, "%s", message);
+    limb__report_note(reader->report, reader->source, element->begin, element->end - element->begin,
+                      "%s", message);
 }
 
 const char *limb__target_text(limb__target_reader *reader, const char *format, ...)
@@ -115,10 +135,10 @@ static const char *document_path(limb__target_reader *reader, const limb__target
         path = limb__target_text(reader, "/@%.*s", (int)at->attr->name.size, at->attr->name.data);
     }
     for (const limb__tiny_element *e = at->element; e->parent; e = e->parent) {
-        path = e->ordinal > 0 ? limb__target_text(reader, "/%.*s[%d]%s", (int)e->name.size,
-                                                  e->name.data, e->ordinal, path)
-                              : limb__target_text(reader, "/%.*s%s", (int)e->name.size,
-                                                  e->name.data, path);
+        path = e->ordinal > 0
+                   ? limb__target_text(reader, "/%.*s[%d]%s", (int)e->name.size, e->name.data,
+                                       e->ordinal, path)
+                   : limb__target_text(reader, "/%.*s%s", (int)e->name.size, e->name.data, path);
     }
     return path;
 }

@@ -114,10 +114,14 @@ static markup identify(const parser *p, const char *at)
 static const char *read_simple(parser *p, markup kind, const char *at)
 {
     switch (kind) {
-    case DECLARATION: return read_declaration(p, at);
-    case COMMENT: return read_to(p, at + 4, "-->");
-    case CDATA: return read_to(p, at + 9, "]]>");
-    default: return read_to(p, at + 1, ">");
+    case DECLARATION:
+        return read_declaration(p, at);
+    case COMMENT:
+        return read_to(p, at + 4, "-->");
+    case CDATA:
+        return read_to(p, at + 9, "]]>");
+    default:
+        return read_to(p, at + 1, ">");
     }
 }
 
@@ -250,8 +254,7 @@ static const char *read_start_tag(parser *p, const char *at, limb__tiny_element 
         limb__tiny_attr *attr = limb__arena_take_zero(p->arena, sizeof *attr);
         if (!attr) return NULL;
         const char *behind = read_attribute(p, at, attr);
-        if (!behind)
-            return fail(p, "an attribute is not of the form name=\"value\"", at, 1, NULL);
+        if (!behind) return fail(p, "an attribute is not of the form name=\"value\"", at, 1, NULL);
         *last = attr;
         last = &attr->next;
         at = behind;

@@ -100,10 +100,9 @@ static void connect(limb__target_reader *reader, const limb__target_tree *tree, 
         const int before = s->parent_joint[child];
         if (before >= 0) {
             const limb__target_fault at = {.element = tree->joint_element[before]};
-            limb__target_lose(reader, &at,
-                              "joint \"%s\" is not the parent of link \"%s\": joint \"%s\" is",
-                              tree->joint[before].name, tree->link[child].name,
-                              tree->joint[i].name);
+            limb__target_lose(
+                reader, &at, "joint \"%s\" is not the parent of link \"%s\": joint \"%s\" is",
+                tree->joint[before].name, tree->link[child].name, tree->joint[i].name);
             limb__target_note(reader, tree->joint_element[i], "the joint that wins");
         }
         s->parent_joint[child] = i;
