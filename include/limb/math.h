@@ -23,7 +23,7 @@ LIMB_API void limb_pose_from_rpy(const double xyz[3], const double rpy[3], doubl
 // The quaternion need not have unit length; one without length means no rotation.
 LIMB_API void limb_pose_from_quat(const double xyz[3], const double quat[4], double pose[12]);
 // Turns back to the same rotation to rounding, also at and near pitch = +-pi/2, where roll and yaw
-// turn about the same axis: at the pole itself roll is 0.
+// turn about the same axis: at the pole itself yaw is 0.
 LIMB_API void limb_pose_to_rpy(const double pose[12], double rpy[3]);
 // Unit, w >= 0.
 LIMB_API void limb_pose_to_quat(const double pose[12], double quat[4]);

@@ -161,8 +161,9 @@ typedef struct limb_work {
     double *velocity;     // of each body: angular, then linear velocity of the body's origin, in
                           // world axes, by limb_fk_velocity                        (nbody x 6)
     double *acceleration; // the rate of velocity, by limb_fk_acceleration          (nbody x 6)
-    double *scratch;      // for the algorithms; what it holds between calls is not defined
-    size_t size;          // of the block
+    struct limb__scratch *scratch; // for the algorithms; not defined between calls
+    void *memory;                  // the block
+    size_t size;
 } limb_work;
 
 LIMB_API size_t limb_work_size(const limb_model *model);

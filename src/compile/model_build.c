@@ -1,0 +1,56 @@
+// Robot to model: the order of the steps, and how they speak to the user.
+#include "compile/model_build.h"
+
+#include "base/memory.h"
+#include "diag/report.h"
+#include "model/model.h"
+#include "xml/xml.h"
+
+#include <string.h>
+
+static limb_status build_all(limb__model_builder *build, limb_model **out);
+
+limb_status limb_model_build(limb_model **out, const limb_robot *robot, const limb_model_opts *opts)
+{
+    const limb_model_opts defaults = {0};
+    *out = NULL;
+    limb__model_builder build = {.robot = robot, .opts = opts ? opts : &defaults};
+    limb__arena_init(&build.arena, limb__memory(build.opts->memory), 0);
+    const limb_status status = build_all(&build, out);
+    limb__arena_free(&build.arena);
+    return status;
+}
+
+static limb_status build_all(limb__model_builder *build, limb_model **out)
+{
+    if (limb__path_choose(build->opts->path) == LIMB_PATH_AUTO) return LIMB_ERROR_UNSUPPORTED;
+    limb_status status = limb__model_order(build);
+    if (status == LIMB_OK) status = limb__model_plan(build);
+    if (status == LIMB_OK) status = limb__model_fold(build);
+    if (status == LIMB_OK && build->mended && build->opts->strict) status = LIMB_ERROR_INPUT;
+    if (status == LIMB_OK) status = limb__model_fill_block(build, out);
+    return status;
+}
+
+void limb__model_mended(limb__model_builder *build, int joint, limb_rule rule, const char *text)
+{
+    const limb_robot *robot = build->robot;
+    const limb_joint *at = &robot->joint[joint];
+    build->mended = true;
+    if (!robot->document || at->node < 0) {
+        limb__report_file(build->opts->report, robot->file, rule, 0, "joint \"%s\" %s", at->name,
+                          text);
+        return;
+    }
+    // reporting fills the document's table of lines, which is not part of what it says
+    limb_document *document = (limb_document *)(uintptr_t)robot->document;
+    limb__xml_report_node(document, build->opts->report, at->node, rule, "joint \"%s\" %s",
+                          at->name, text);
+}
+
+limb_status limb__model_refuse(limb__model_builder *build, limb_rule rule, const char *text,
+                               const char *name)
+{
+    limb__report_file(build->opts->report, build->robot->file, rule, 0, "%s \"%s\"", text, name);
+    return LIMB_ERROR_INPUT;
+}

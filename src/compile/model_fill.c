@@ -1,0 +1,318 @@
+// Fill: the model's block from what was folded; coordinates, limits and names.
+#include "compile/model_build.h"
+
+#include "math/pose.h"
+#include "model/model.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const part_suffix[4] = {"", "/x", "/y", "/theta"};
+static const char *const q_suffix[7] = {"/x", "/y", "/z", "/qx", "/qy", "/qz", "/qw"};
+static const char *const v_suffix[6] = {"/wx", "/wy", "/wz", "/vx", "/vy", "/vz"};
+static const char floating_base_name[] = "floating_base";
+
+typedef struct filler {
+    limb__model_builder *build;
+    limb_model *m;
+    limb__model_fill *fill;
+    char *text;    // where the next name goes
+    int *joint_of; // robot's joint to the model's, -1: none             (robot->njoint)
+} filler;
+
+static limb_model measure(const limb__model_builder *build, int *njoint_name, size_t *text_size);
+static bool differs(const limb__model_builder *build, int link);
+static const char *source_name(const limb__model_builder *build, const limb__built_joint *joint);
+static bool follows(const limb__model_builder *build, const limb__built_joint *joint);
+static void fill_tree(filler *f);
+static void fill_coordinates(filler *f);
+static void fill_links(filler *f);
+static void fill_names(filler *f);
+static void fill_floating_names(filler *f, int joint, const char *name);
+static void clear_coordinates(filler *f);
+static void fill_limits(filler *f, int joint);
+static void add_dynamics(filler *f, int joint);
+static bool wraps(const filler *f, int joint);
+static const char *put_text(filler *f, const char *text, const char *suffix);
+
+limb_status limb__model_fill_block(limb__model_builder *build, limb_model **out)
+{
+    const limb_robot *robot = build->robot;
+    int njoint_name;
+    size_t text_size;
+    const limb_model sizes = measure(build, &njoint_name, &text_size);
+    filler f = {.build = build};
+    f.joint_of = LIMB__ARENA_ARRAY(&build->arena, int, robot->njoint);
+    if (build->arena.failed) return LIMB_ERROR_MEMORY;
+    f.m = limb__model_place(&sizes, njoint_name, text_size, build->opts->memory);
+    if (!f.m) return LIMB_ERROR_MEMORY;
+    f.fill = limb__model_fill_of(f.m);
+    f.text = f.fill->text;
+
+    static const double gravity[3] = {0, 0, -9.81};
+    limb__copy3(build->opts->gravity ? build->opts->gravity : gravity, f.m->gravity);
+    limb_pose_identity(f.m->base_pose);
+    if (build->opts->base_pose) limb__pose_copy(build->opts->base_pose, f.m->base_pose);
+    f.m->path = limb__path_choose(build->opts->path);
+    f.m->root = build->root;
+    fill_tree(&f);
+    fill_coordinates(&f);
+    fill_links(&f);
+    fill_names(&f);
+    *out = f.m;
+    return LIMB_OK;
+}
+
+static limb_model measure(const limb__model_builder *build, int *njoint_name, size_t *text_size)
+{
+    const limb_robot *robot = build->robot;
+    limb_model m = {.nlink = robot->nlink, .njoint = build->njoint, .nbody = build->njoint + 1};
+    m.nslot = m.nbody;
+    *text_size = 1;
+    for (int link = 0; link < robot->nlink; link++) {
+        *text_size += strlen(robot->link[link].name) + 1;
+        if (differs(build, link)) m.nslot++;
+    }
+    *njoint_name = m.njoint;
+    for (int i = 0; i < m.njoint; i++) {
+        const limb__built_joint *joint = &build->joint[i];
+        const size_t name_size = strlen(source_name(build, joint)) + sizeof "/theta";
+        const bool floating = joint->kind == LIMB_KIND_FLOATING;
+        *text_size += name_size * (floating ? 14 : 2);
+        if (joint->part == 1) ++*njoint_name;
+        if (follows(build, joint)) {
+            m.nmimic++;
+            continue;
+        }
+        m.nq += floating ? 7 : 1;
+        m.nv += floating ? 6 : 1;
+    }
+    return m;
+}
+
+// whether a link needs a pose of its own beside its body's
+static bool differs(const limb__model_builder *build, int link)
+{
+    if (build->link_body[link] < 0) return true;
+    double identity[12];
+    limb_pose_identity(identity);
+    const double *frame = build->link_frame + 12 * (size_t)link;
+    for (int k = 0; k < 12; k++) {
+        if (frame[k] != identity[k]) return true;
+    }
+    return false;
+}
+
+static const char *source_name(const limb__model_builder *build, const limb__built_joint *joint)
+{
+    return joint->source < 0 ? floating_base_name : build->robot->joint[joint->source].name;
+}
+
+static bool follows(const limb__model_builder *build, const limb__built_joint *joint)
+{
+    return joint->source >= 0 && joint->part == 0 && joint->kind != LIMB_KIND_FLOATING &&
+           build->plan[joint->source].source != joint->source;
+}
+
+static void fill_tree(filler *f)
+{
+    const limb__model_builder *build = f->build;
+    limb__model_fill *fill = f->fill;
+    for (int joint = 0; joint < build->robot->njoint; joint++)
+        f->joint_of[joint] = -1;
+    memcpy(fill->body_inertia, build->body_inertia, 10 * sizeof(double) * (size_t)f->m->nbody);
+    int *depth = fill->slot_body; // of each body, until the slots are filled
+    depth[0] = 0;
+    for (int i = 0; i < f->m->njoint; i++) {
+        const limb__built_joint *joint = &build->joint[i];
+        fill->joint_parent[i] = joint->parent;
+        fill->joint_kind[i] = (int)joint->kind;
+        fill->joint_source[i] = joint->source;
+        limb__pose_copy(joint->frame, fill->joint_frame + 12 * (size_t)i);
+        if (joint->source >= 0 && joint->part <= 1) f->joint_of[joint->source] = i;
+        depth[i + 1] = depth[joint->parent] + 1;
+        if (depth[i + 1] > f->m->depth) f->m->depth = depth[i + 1];
+    }
+}
+
+// independent joints first take their coordinates in order, then followers take their source's
+static void fill_coordinates(filler *f)
+{
+    const limb__model_builder *build = f->build;
+    limb__model_fill *fill = f->fill;
+    clear_coordinates(f);
+    int q = 0, v = 0;
+    for (int i = 0; i < f->m->njoint; i++) {
+        fill->joint_scale[i] = 1;
+        fill->joint_offset[i] = 0;
+        fill->joint_wraps[i] = false;
+        if (follows(build, &build->joint[i])) continue;
+        const bool floating = fill->joint_kind[i] == LIMB_KIND_FLOATING;
+        fill->joint_q[i] = q;
+        fill->joint_v[i] = v;
+        for (int k = 0; k < (floating ? 6 : 1); k++)
+            fill->v_q[v + k] = floating ? -1 : q;
+        q += floating ? 7 : 1;
+        v += floating ? 6 : 1;
+        fill->joint_wraps[i] = wraps(f, i);
+        fill_limits(f, i);
+    }
+    for (int i = 0; i < f->m->njoint; i++) {
+        if (follows(build, &build->joint[i])) {
+            const limb__joint_plan *plan = &build->plan[build->joint[i].source];
+            const int source = f->joint_of[plan->source];
+            fill->joint_scale[i] = plan->scale;
+            fill->joint_offset[i] = plan->offset;
+            fill->joint_q[i] = fill->joint_q[source];
+            fill->joint_v[i] = fill->joint_v[source];
+            // a whole turn of the source must leave its followers where they are
+            if (fill->joint_kind[i] != LIMB_KIND_REVOLUTE || plan->scale != round(plan->scale))
+                fill->joint_wraps[source] = false;
+        }
+        add_dynamics(f, i);
+    }
+}
+
+static void clear_coordinates(filler *f)
+{
+    limb__model_fill *fill = f->fill;
+    for (int q = 0; q < f->m->nq; q++) {
+        fill->q_min[q] = -INFINITY;
+        fill->q_max[q] = INFINITY;
+    }
+    for (int v = 0; v < f->m->nv; v++) {
+        fill->v_max[v] = fill->tau_max[v] = INFINITY;
+        fill->a_max[v] = fill->d_max[v] = fill->jerk_max[v] = INFINITY;
+        fill->damping[v] = fill->friction[v] = 0;
+        fill->rising[v] = fill->falling[v] = NAN;
+        fill->has_safety[v] = false;
+        fill->soft_min[v] = -INFINITY;
+        fill->soft_max[v] = INFINITY;
+        fill->k_position[v] = fill->k_velocity[v] = 0;
+    }
+}
+
+static bool wraps(const filler *f, int i)
+{
+    const limb__built_joint *joint = &f->build->joint[i];
+    if (joint->part == 3) return true;
+    return joint->source >= 0 && joint->part == 0 &&
+           f->build->robot->joint[joint->source].type == LIMB_JOINT_CONTINUOUS;
+}
+
+static void fill_limits(filler *f, int i)
+{
+    const limb__built_joint *built = &f->build->joint[i];
+    limb__model_fill *fill = f->fill;
+    if (built->source < 0 || built->part != 0 || built->kind == LIMB_KIND_FLOATING) return;
+    const limb_joint *joint = &f->build->robot->joint[built->source];
+    const int q = fill->joint_q[i], v = fill->joint_v[i];
+    if (joint->limit) {
+        const limb_limit *limit = joint->limit;
+        fill->v_max[v] = limit->velocity;
+        fill->tau_max[v] = limit->effort;
+        fill->a_max[v] = limit->acceleration;
+        fill->d_max[v] = limit->deceleration;
+        fill->jerk_max[v] = limit->jerk;
+        if (joint->type != LIMB_JOINT_CONTINUOUS) {
+            fill->q_min[q] = fmin(limit->lower, limit->upper);
+            fill->q_max[q] = fmax(limit->lower, limit->upper);
+        }
+    }
+    fill->soft_min[v] = fill->q_min[q];
+    fill->soft_max[v] = fill->q_max[q];
+    if (joint->safety) {
+        fill->has_safety[v] = true;
+        fill->soft_min[v] = joint->safety->soft_lower;
+        fill->soft_max[v] = joint->safety->soft_upper;
+        fill->k_position[v] = joint->safety->k_position;
+        fill->k_velocity[v] = joint->safety->k_velocity;
+    }
+    if (joint->calibration && joint->calibration->has_rising)
+        fill->rising[v] = joint->calibration->rising;
+    if (joint->calibration && joint->calibration->has_falling)
+        fill->falling[v] = joint->calibration->falling;
+}
+
+// seen from the coordinate a follower's damping counts with the square of its scale (D = G^T D G)
+static void add_dynamics(filler *f, int i)
+{
+    const limb__built_joint *built = &f->build->joint[i];
+    if (built->source < 0) return;
+    const limb_dynamics *dynamics = f->build->robot->joint[built->source].dynamics;
+    if (!dynamics) return;
+    limb__model_fill *fill = f->fill;
+    const double scale = fill->joint_scale[i];
+    const int first = fill->joint_v[i];
+    for (int k = 0; k < (built->kind == LIMB_KIND_FLOATING ? 6 : 1); k++) {
+        fill->damping[first + k] += scale * scale * dynamics->damping;
+        fill->friction[first + k] += fabs(scale) * dynamics->friction;
+    }
+}
+
+static void fill_links(filler *f)
+{
+    const limb__model_builder *build = f->build;
+    limb__model_fill *fill = f->fill;
+    for (int body = 0; body < f->m->nbody; body++) {
+        fill->slot_body[body] = body;
+        limb_pose_identity(fill->slot_frame + 12 * (size_t)body);
+    }
+    int slot = f->m->nbody;
+    for (int link = 0; link < f->m->nlink; link++) {
+        const double *frame = build->link_frame + 12 * (size_t)link;
+        const int body = build->link_body[link];
+        fill->link_body[link] = body;
+        fill->link_slot[link] = body;
+        limb__pose_copy(frame, fill->link_frame + 12 * (size_t)link);
+        if (!differs(build, link)) continue;
+        fill->link_slot[link] = slot;
+        fill->slot_body[slot] = body < 0 ? 0 : body;
+        limb__pose_copy(frame, fill->slot_frame + 12 * (size_t)slot);
+        slot++;
+    }
+}
+
+static void fill_names(filler *f)
+{
+    const limb__model_builder *build = f->build;
+    limb__model_fill *fill = f->fill;
+    for (int link = 0; link < f->m->nlink; link++) {
+        fill->link_name[link] = put_text(f, build->robot->link[link].name, "");
+        fill->link_by_name[link] = (limb__name){fill->link_name[link], link};
+    }
+    int named = 0;
+    for (int i = 0; i < f->m->njoint; i++) {
+        const limb__built_joint *joint = &build->joint[i];
+        const char *name = source_name(build, joint);
+        fill->joint_name[i] = put_text(f, name, part_suffix[joint->part]);
+        fill->joint_by_name[named++] = (limb__name){fill->joint_name[i], i};
+        if (joint->part == 1) fill->joint_by_name[named++] = (limb__name){put_text(f, name, ""), i};
+        if (joint->kind == LIMB_KIND_FLOATING) {
+            fill_floating_names(f, i, name);
+        } else if (!follows(build, joint)) {
+            fill->q_name[fill->joint_q[i]] = fill->joint_name[i];
+            fill->v_name[fill->joint_v[i]] = fill->joint_name[i];
+        }
+    }
+    limb__model_sort_names(fill->link_by_name, f->m->nlink);
+    limb__model_sort_names(fill->joint_by_name, named);
+}
+
+static void fill_floating_names(filler *f, int i, const char *name)
+{
+    for (int k = 0; k < 7; k++)
+        f->fill->q_name[f->fill->joint_q[i] + k] = put_text(f, name, q_suffix[k]);
+    for (int k = 0; k < 6; k++)
+        f->fill->v_name[f->fill->joint_v[i] + k] = put_text(f, name, v_suffix[k]);
+}
+
+static const char *put_text(filler *f, const char *text, const char *suffix)
+{
+    char *start = f->text;
+    const size_t size = strlen(text), suffix_size = strlen(suffix);
+    memcpy(start, text, size);
+    memcpy(start + size, suffix, suffix_size + 1);
+    f->text += size + suffix_size + 1;
+    return start;
+}

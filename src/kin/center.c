@@ -1,0 +1,75 @@
+// Centre of mass and its Jacobian.
+//
+// Joint i moves the bodies behind it, of mass m and centre c together, as one: its column is
+// z x m (c - o) / M when it turns and z m / M when it slides. The sums behind each joint come from
+// one pass inwards.
+#include "kin/fk.h"
+
+#include "model/work.h"
+
+#include <string.h>
+
+static void sum_inwards(const limb_model *m, limb_work *w);
+static void body_moment(const limb_model *m, const limb_work *w, int body, double out[4]);
+
+void limb_center_of_mass(const limb_model *m, const limb_work *w, double center[3])
+{
+    double sum[4] = {0};
+    for (int body = 0; body < m->nbody; body++) {
+        double moment[4];
+        body_moment(m, w, body, moment);
+        for (int k = 0; k < 4; k++)
+            sum[k] += moment[k];
+    }
+    for (int k = 0; k < 3; k++)
+        center[k] = sum[k] / sum[3];
+}
+
+void limb_center_of_mass_jacobian(const limb_model *m, limb_work *w, double *jacobian)
+{
+    const size_t nv = (size_t)m->nv;
+    const double mass = limb_model_mass(m);
+    memset(jacobian, 0, 3 * nv * sizeof(double));
+    sum_inwards(m, w);
+    for (int i = 0; i < m->njoint; i++) {
+        const double *behind = w->scratch->body + 4 * ((size_t)i + 1);
+        const double *pose = limb__body_pose(w, i + 1);
+        const double arm[3] = {behind[0] - behind[3] * pose[3], behind[1] - behind[3] * pose[7],
+                               behind[2] - behind[3] * pose[11]};
+        const int kind = m->joint_kind[i];
+        for (int k = 0; k < limb__kind_nv(kind); k++) {
+            double axis[3], column[3];
+            limb__joint_axis(w, i + 1, kind, k, axis);
+            limb__cross(axis, arm, column);
+            const double scale = m->joint_scale[i] / mass;
+            const bool turns = limb__joint_turns(kind, k);
+            for (size_t row = 0; row < 3; row++) {
+                jacobian[row * nv + (size_t)(m->joint_v[i] + k)] +=
+                    scale * (turns ? column[row] : behind[3] * axis[row]);
+            }
+        }
+    }
+}
+
+// scratch: mass times centre, and mass, of each body with all behind it
+static void sum_inwards(const limb_model *m, limb_work *w)
+{
+    double *sum = w->scratch->body;
+    for (int body = 0; body < m->nbody; body++)
+        body_moment(m, w, body, sum + 4 * (size_t)body);
+    for (int i = m->njoint - 1; i >= 0; i--) {
+        for (size_t k = 0; k < 4; k++)
+            sum[4 * (size_t)m->joint_parent[i] + k] += sum[4 * ((size_t)i + 1) + k];
+    }
+}
+
+// mass times centre in the world, and mass
+static void body_moment(const limb_model *m, const limb_work *w, int body, double out[4])
+{
+    const double *inertia = m->body_inertia + 10 * (size_t)body;
+    const double *pose = limb__body_pose(w, body);
+    limb__pose_rotate(pose, inertia + 1, out);
+    for (int k = 0; k < 3; k++)
+        out[k] += inertia[0] * pose[4 * k + 3];
+    out[3] = inertia[0];
+}

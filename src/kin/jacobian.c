@@ -1,0 +1,131 @@
+// Jacobians: one column per coordinate between the link and the base, all others are zero.
+//
+// With z the joint's axis, o its origin and P the point: turning gives (z, z x (P - o)), sliding
+// (0, z). Axes turn with their body, so the rate of z is w x z. Columns of followers are added to
+// their source's, times their scale.
+#include "kin/fk.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct target {
+    int body;
+    double point[3];     // in the world
+    double motion[6];    // velocity of the point, for the rate
+    const double *local; // pose in whose axes the result is, or NULL: the world's
+} target;
+
+static bool aim(const limb_model *m, const limb_work *w, int link, const double point[3],
+                limb_reference reference, double *matrix, target *t);
+static void column_of(const limb_work *w, const target *t, int body, bool turns,
+                      const double axis[3], double column[6]);
+static void rate_of(const limb_work *w, const target *t, int body, bool turns, const double axis[3],
+                    double rate[6]);
+static void leave_local_axes(const target *t, const double column[6], double rate[6]);
+static void add_column(const limb_model *m, const target *t, int v, double scale,
+                       const double column[6], double *matrix);
+
+void limb_jacobian(const limb_model *m, const limb_work *w, int link, const double point[3],
+                   limb_reference reference, double *jacobian)
+{
+    target t;
+    if (!aim(m, w, link, point, reference, jacobian, &t)) return;
+    for (int body = t.body; body > 0; body = m->joint_parent[body - 1]) {
+        const int i = body - 1, kind = m->joint_kind[i];
+        for (int k = 0; k < limb__kind_nv(kind); k++) {
+            double axis[3], column[6];
+            limb__joint_axis(w, body, kind, k, axis);
+            column_of(w, &t, body, limb__joint_turns(kind, k), axis, column);
+            add_column(m, &t, m->joint_v[i] + k, m->joint_scale[i], column, jacobian);
+        }
+    }
+}
+
+void limb_jacobian_rate(const limb_model *m, const limb_work *w, int link, const double point[3],
+                        limb_reference reference, double *rate)
+{
+    target t;
+    if (!aim(m, w, link, point, reference, rate, &t)) return;
+    limb_link_velocity(m, w, link, point, LIMB_ALIGNED, t.motion);
+    if (reference == LIMB_WORLD) memset(t.motion + 3, 0, 3 * sizeof(double));
+    for (int body = t.body; body > 0; body = m->joint_parent[body - 1]) {
+        const int i = body - 1, kind = m->joint_kind[i];
+        for (int k = 0; k < limb__kind_nv(kind); k++) {
+            double axis[3], column[6], change[6];
+            const bool turns = limb__joint_turns(kind, k);
+            limb__joint_axis(w, body, kind, k, axis);
+            rate_of(w, &t, body, turns, axis, change);
+            if (t.local) {
+                column_of(w, &t, body, turns, axis, column);
+                leave_local_axes(&t, column, change);
+            }
+            add_column(m, &t, m->joint_v[i] + k, m->joint_scale[i], change, rate);
+        }
+    }
+}
+
+// clears the matrix; a link that hangs on nothing gives NaN
+static bool aim(const limb_model *m, const limb_work *w, int link, const double point[3],
+                limb_reference reference, double *matrix, target *t)
+{
+    t->body = m->link_body[link];
+    for (size_t k = 0; k < 6 * (size_t)m->nv; k++)
+        matrix[k] = t->body < 0 ? NAN : 0;
+    if (t->body < 0) return false;
+    static const double origin[3] = {0};
+    const double *pose = limb_link_pose(m, w, link);
+    t->local = reference == LIMB_LOCAL ? pose : NULL;
+    limb__copy3(origin, t->point);
+    if (reference != LIMB_WORLD) limb__pose_point(pose, point ? point : origin, t->point);
+    return true;
+}
+
+static void column_of(const limb_work *w, const target *t, int body, bool turns,
+                      const double axis[3], double column[6])
+{
+    if (!turns) {
+        memset(column, 0, 3 * sizeof(double));
+        limb__copy3(axis, column + 3);
+        return;
+    }
+    const double *pose = limb__body_pose(w, body);
+    const double arm[3] = {t->point[0] - pose[3], t->point[1] - pose[7], t->point[2] - pose[11]};
+    limb__copy3(axis, column);
+    limb__cross(axis, arm, column + 3);
+}
+
+static void rate_of(const limb_work *w, const target *t, int body, bool turns, const double axis[3],
+                    double rate[6])
+{
+    const double *velocity = w->velocity + 6 * (size_t)body;
+    double axis_rate[3], arm_rate[3];
+    limb__cross(velocity, axis, axis_rate);
+    column_of(w, t, body, turns, axis_rate, rate);
+    if (!turns) return;
+    limb__subtract(t->motion + 3, velocity + 3, arm_rate);
+    limb__cross_add(axis, arm_rate, rate + 3);
+}
+
+// the rate of numbers taken in axes that turn with w is less by w x
+static void leave_local_axes(const target *t, const double column[6], double rate[6])
+{
+    double turned[6];
+    limb__cross(t->motion, column, turned);
+    limb__cross(t->motion, column + 3, turned + 3);
+    for (int k = 0; k < 6; k++)
+        rate[k] -= turned[k];
+}
+
+static void add_column(const limb_model *m, const target *t, int v, double scale,
+                       const double column[6], double *matrix)
+{
+    double local[6];
+    if (t->local) {
+        limb__pose_rotate_back(t->local, column, local);
+        limb__pose_rotate_back(t->local, column + 3, local + 3);
+        column = local;
+    }
+    const size_t stride = (size_t)m->nv;
+    for (size_t row = 0; row < 6; row++)
+        matrix[row * stride + (size_t)v] += scale * column[row];
+}

@@ -1,0 +1,31 @@
+// The scratch of one thread: how its block is divided.
+//
+// Parts begin at multiples of LIMB__ALIGN bytes. body and velocity serve whichever algorithm runs;
+// one that calls another uses what the other does not.
+#ifndef LIMB_MODEL_WORK_H
+#define LIMB_MODEL_WORK_H
+
+#include "limb/model.h"
+
+enum {
+    LIMB__WORK_PER_BODY = 96,     // composite or articulated inertias, forces, biases
+    LIMB__WORK_PER_VELOCITY = 32, // vectors of nv, motion and force columns (6 x nv)
+    LIMB__WORK_LANES = 8          // lists of joints are padded to a multiple of this
+};
+
+typedef struct limb__scratch {
+    double *position; // of each joint, followers included; padding is 0     (njoint, padded)
+    double *sine;     // of position                                         (njoint, padded)
+    double *cosine;   //                                                     (njoint, padded)
+    double *body;     //                                        (nbody x LIMB__WORK_PER_BODY)
+    double *velocity; //                                       (nv x LIMB__WORK_PER_VELOCITY)
+    double *dense;    // only when joints follow others                      (nv x nv)
+} limb__scratch;
+
+// njoint rounded up to whole lanes.
+static inline int limb__work_padded(int njoint)
+{
+    return (njoint + LIMB__WORK_LANES - 1) / LIMB__WORK_LANES * LIMB__WORK_LANES;
+}
+
+#endif
