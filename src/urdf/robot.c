@@ -123,6 +123,7 @@ static limb_status build(limb_robot **out, char *text, size_t size, const char *
     robot->opts.file = NULL;
     const limb_status status = read_into(robot, file, opts);
     if (opts->report) limb_report_sort(opts->report);
+    robot->refused = status == LIMB_ERROR_INPUT;
     const bool keep = opts->keep_broken && status == LIMB_ERROR_INPUT && robot->open.document;
     if (status != LIMB_OK && !keep) {
         limb_robot_free(&robot->open);

@@ -18,6 +18,7 @@ typedef struct limb__robot {
     limb__names joint_name;
     limb__names material_name; // robot level first, then inline definitions from nmaterial on
     limb_load_opts opts;       // as given, without the report
+    bool refused;              // kept although findings refuse it
 } limb__robot;
 
 static inline limb__robot *limb__robot_of(const limb_robot *robot)
