@@ -63,6 +63,7 @@ typedef struct limb_model {
     const int *joint_v;         // first coordinate in v; a mimic joint: its source's  (njoint)
     const double *joint_scale;  // 1 unless the joint mimics                     (njoint)
     const double *joint_offset; // 0 unless the joint mimics                     (njoint)
+    const bool *joint_mimics;   // it follows another and has no coordinates     (njoint)
     const bool *joint_wraps;    // continuous: positions 2 pi apart are the same (njoint)
     const int *joint_source;    // index in robot->joint; -1: added at build     (njoint)
     const double *joint_frame;  // pose in the parent body at position zero      (njoint x 12)

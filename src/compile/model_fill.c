@@ -146,7 +146,8 @@ static void fill_coordinates(filler *f)
         fill->joint_scale[i] = 1;
         fill->joint_offset[i] = 0;
         fill->joint_wraps[i] = false;
-        if (follows(build, &build->joint[i])) continue;
+        fill->joint_mimics[i] = follows(build, &build->joint[i]);
+        if (fill->joint_mimics[i]) continue;
         const bool floating = fill->joint_kind[i] == LIMB_KIND_FLOATING;
         fill->joint_q[i] = q;
         fill->joint_v[i] = v;
@@ -158,7 +159,7 @@ static void fill_coordinates(filler *f)
         fill_limits(f, i);
     }
     for (int i = 0; i < f->m->njoint; i++) {
-        if (follows(build, &build->joint[i])) {
+        if (fill->joint_mimics[i]) {
             const limb__joint_plan *plan = &build->plan[build->joint[i].source];
             const int source = f->joint_of[plan->source];
             fill->joint_scale[i] = plan->scale;
@@ -290,7 +291,7 @@ static void fill_names(filler *f)
         if (joint->part == 1) fill->joint_by_name[named++] = (limb__name){put_text(f, name, ""), i};
         if (joint->kind == LIMB_KIND_FLOATING) {
             fill_floating_names(f, i, name);
-        } else if (!follows(build, joint)) {
+        } else if (!fill->joint_mimics[i]) {
             fill->q_name[fill->joint_q[i]] = fill->joint_name[i];
             fill->v_name[fill->joint_v[i]] = fill->joint_name[i];
         }

@@ -17,6 +17,7 @@ enum { LIMB__ALIGN = 64 }; // a cache line; rows of four doubles never straddle 
     ARRAY(int, joint_v, m->njoint)                                                                 \
     ARRAY(double, joint_scale, m->njoint)                                                          \
     ARRAY(double, joint_offset, m->njoint)                                                         \
+    ARRAY(bool, joint_mimics, m->njoint)                                                           \
     ARRAY(bool, joint_wraps, m->njoint)                                                            \
     ARRAY(int, joint_source, m->njoint)                                                            \
     ARRAY(double, joint_frame, 12 * (size_t)m->njoint)                                             \
