@@ -1,0 +1,223 @@
+// What the page knows of a robot: the JSON that the command writes beside the GLB, and where both come from.
+//
+// Served by `limb view`, the data is fetched and a socket tells of changes. In a file written by
+// `limb view --html` it is embedded in the document and there is no server.
+
+export type Vec3 = [number, number, number];
+export type Vec4 = [number, number, number, number];
+
+export interface Inertial {
+  mass: number;
+  xyz: Vec3;
+  rpy: Vec3;
+  inertia: [number, number, number, number, number, number]; // ixx ixy ixz iyy iyz izz
+}
+
+export interface Geom {
+  name: string;
+  shape: "box" | "cylinder" | "sphere" | "capsule" | "mesh";
+  xyz: Vec3;
+  rpy: Vec3;
+  size?: Vec3;
+  radius?: number;
+  length?: number;
+  filename?: string;
+  scale?: Vec3;
+  missing?: string; // why the mesh could not be shown
+}
+
+export interface Link {
+  name: string;
+  line: number;
+  endLine: number;
+  inertial?: Inertial;
+  visuals: Geom[];
+  collisions: Geom[];
+}
+
+export type JointType = "revolute" | "continuous" | "prismatic" | "fixed" | "floating" | "planar";
+
+export interface Joint {
+  name: string;
+  type: JointType;
+  parent: string;
+  child: string;
+  line: number;
+  endLine: number;
+  xyz: Vec3;
+  rpy: Vec3;
+  axis: Vec3;
+  limit?: { lower?: number; upper?: number; effort?: number; velocity?: number };
+  dynamics?: { damping?: number; friction?: number };
+  mimic?: { joint: string; multiplier: number; offset: number };
+  safety?: { soft_lower?: number; soft_upper?: number; k_position?: number; k_velocity?: number };
+  calibration?: { rising?: number; falling?: number };
+}
+
+export interface Finding {
+  rule: string;
+  severity: "error" | "warning" | "info";
+  message: string;
+  path: string;
+  line: number;
+  column: number;
+  size: number;
+  source: string; // the text of that line
+  link?: string; // the element it speaks of, where there is one
+  joint?: string;
+}
+
+export interface RobotData {
+  schema: number;
+  version: number; // counts up with each change on disk
+  file: string;
+  name: string;
+  root: string;
+  broken: boolean; // the file on disk cannot be shown; this is the last good robot with the new findings
+  triangles: number;
+  links: Link[];
+  joints: Joint[];
+  findings: Finding[];
+  source: string[]; // the file, line by line
+}
+
+export interface IkRequest {
+  link: string;
+  xyz: Vec3;
+  quat: Vec4;
+  joints: Record<string, number>;
+}
+
+export interface IkAnswer {
+  solved: boolean;
+  joints: Record<string, number>;
+  error: number;
+  reason: string;
+}
+
+export interface Source {
+  readonly live: boolean; // a server stands behind the page
+  data(): Promise<RobotData>;
+  scene(version: number): Promise<ArrayBuffer>;
+  onChange(callback: () => void): void;
+  onConnection(callback: (connected: boolean) => void): void;
+  solve(request: IkRequest): Promise<IkAnswer>;
+  open(files: Map<string, File>): Promise<string>; // "" or what went wrong
+}
+
+export function findSource(): Source {
+  const embedded = document.getElementById("limb-data");
+  return embedded ? new EmbeddedSource(embedded.textContent ?? "") : new ServerSource();
+}
+
+class EmbeddedSource implements Source {
+  readonly live = false;
+  constructor(private readonly json: string) {}
+
+  data(): Promise<RobotData> {
+    return Promise.resolve(JSON.parse(this.json) as RobotData);
+  }
+
+  scene(): Promise<ArrayBuffer> {
+    const text = document.getElementById("limb-scene")?.textContent ?? "";
+    const binary = atob(text.trim());
+    const bytes = new Uint8Array(binary.length);
+    for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+    return Promise.resolve(bytes.buffer);
+  }
+
+  onChange(): void {}
+  onConnection(): void {}
+
+  solve(): Promise<IkAnswer> {
+    return Promise.reject(new Error("this needs a running limb view"));
+  }
+
+  open(): Promise<string> {
+    return Promise.resolve("Opening another robot needs a running limb view; this page is a file.");
+  }
+}
+
+class ServerSource implements Source {
+  readonly live = true;
+  private socket: WebSocket | undefined;
+  private changed: () => void = () => {};
+  private connection: (connected: boolean) => void = () => {};
+  private waiting = new Map<number, (answer: IkAnswer) => void>();
+  private nextId = 1;
+  private retryDelay = 500;
+
+  constructor() {
+    this.connect();
+  }
+
+  async data(): Promise<RobotData> {
+    const answer = await fetch("robot.json", { cache: "no-store" });
+    if (!answer.ok) throw new Error(`robot.json: ${answer.status} ${answer.statusText}`);
+    return (await answer.json()) as RobotData;
+  }
+
+  async scene(version: number): Promise<ArrayBuffer> {
+    const answer = await fetch(`robot.glb?v=${version}`, { cache: "no-store" });
+    if (!answer.ok) throw new Error(`robot.glb: ${answer.status} ${answer.statusText}`);
+    return answer.arrayBuffer();
+  }
+
+  onChange(callback: () => void): void {
+    this.changed = callback;
+  }
+
+  onConnection(callback: (connected: boolean) => void): void {
+    this.connection = callback;
+  }
+
+  solve(request: IkRequest): Promise<IkAnswer> {
+    return new Promise((resolve, reject) => {
+      if (this.socket?.readyState !== WebSocket.OPEN) {
+        reject(new Error("not connected"));
+        return;
+      }
+      const id = this.nextId++;
+      this.waiting.set(id, resolve);
+      this.socket.send(JSON.stringify({ type: "ik", id, ...request }));
+    });
+  }
+
+  // each file is sent under its path in the dropped folder; the server then opens the first robot among them
+  async open(files: Map<string, File>): Promise<string> {
+    const drop = crypto.randomUUID();
+    for (const [path, file] of files) {
+      const url = `drop/${drop}/${path.split("/").map(encodeURIComponent).join("/")}`;
+      const answer = await fetch(url, { method: "PUT", body: file });
+      if (!answer.ok) return `${path}: ${await answer.text()}`;
+    }
+    const answer = await fetch(`drop/${drop}`, { method: "POST" });
+    return answer.ok ? "" : answer.text();
+  }
+
+  private connect(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.retryDelay = 500;
+      this.connection(true);
+    };
+    socket.onmessage = (event) => this.receive(String(event.data));
+    socket.onclose = () => {
+      this.connection(false);
+      setTimeout(() => this.connect(), this.retryDelay);
+      this.retryDelay = Math.min(this.retryDelay * 2, 8000);
+    };
+  }
+
+  private receive(text: string): void {
+    const message = JSON.parse(text) as { type: string; id?: number } & Partial<IkAnswer>;
+    if (message.type === "reload") {
+      this.changed();
+    } else if (message.type === "ik" && message.id !== undefined) {
+      this.waiting.get(message.id)?.(message as IkAnswer);
+      this.waiting.delete(message.id);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// Elements in one call, and the few widgets that several panels use.
+
+type Child = Node | string | undefined | false;
+type Attributes = Record<string, string | number | boolean | ((event: never) => void) | undefined>;
+
+// h("button", { class: "x", onclick: f }, "text"): an attribute that is a function is a listener; true, false and
+// undefined switch an attribute on or leave it out.
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") {
+      element.addEventListener(name.replace(/^on/, ""), value as EventListener);
+    } else if (value === true) {
+      element.setAttribute(name, "");
+    } else if (value !== undefined && value !== false) {
+      element.setAttribute(name, String(value));
+    }
+  }
+  element.append(...children.filter((child): child is Node | string => child !== undefined && child !== false));
+  return element;
+}
+
+export function byId(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`no element #${id}`);
+  return element;
+}
+
+const ICONS: Record<string, string> = {
+  visual: "M12 2 3 7v10l9 5 9-5V7l-9-5Zm0 2.3L18.6 8 12 11.7 5.4 8 12 4.3ZM5 9.7l6 3.4v6.2l-6-3.3V9.7Zm14 0v6.3l-6 3.3v-6.2l6-3.4Z",
+  collision: "M12 2 3 7v10l9 5 9-5V7l-9-5Zm0 2.3 6.6 3.7L12 11.7 5.4 8 12 4.3Z",
+  frames: "M11 3h2v9.6l7.3 4.2-1 1.7L12 14.3l-7.3 4.2-1-1.7 7.3-4.2V3Z",
+  axes: "M12 4a8 8 0 0 1 7.4 5h-2.2A6 6 0 1 0 18 12h-3l4 5 4-5h-3a8 8 0 1 1-8-8Z",
+  com: "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20Zm0 2v8h8a8 8 0 0 1-8 8v-8H4a8 8 0 0 1 8-8Z",
+  inertia: "M4 4h16v16H4V4Zm2 2v12h12V6H6Zm3 3h6v6H9V9Z",
+  names: "M4 5h16v3h-2V7h-5v11h2v2H9v-2h2V7H6v1H4V5Z",
+  transparency: "M12 3a9 9 0 0 0 0 18V3Zm0 2v14a7 7 0 0 0 0-14Z",
+  grid: "M4 4h16v16H4V4Zm2 2v3h3V6H6Zm5 0v3h3V6h-3Zm5 0v3h2V6h-2ZM6 11v3h3v-3H6Zm5 0v3h3v-3h-3Zm5 0v3h2v-3h-2ZM6 16v2h3v-2H6Zm5 0v2h3v-2h-3Zm5 0v2h2v-2h-2Z",
+  fit: "M4 4h6v2H6v4H4V4Zm10 0h6v6h-2V6h-4V4ZM4 14h2v4h4v2H4v-6Zm14 0h2v6h-6v-2h4v-4Z",
+  camera: "M9 4h6l1.5 2H20v13H4V6h3.500L9 4Zm3 4.500a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z",
+  theme: "M12 3a9 9 0 1 0 9 9 7 7 0 0 1-9-9Z",
+  link: "M10 7H6a5 5 0 0 0 0 10h4v-2H6a3 3 0 0 1 0-6h4V7Zm4 0v2h4a3 3 0 0 1 0 6h-4v2h4a5 5 0 0 0 0-10h-4Zm-6 4h8v2H8v-2Z",
+  measure: "m3 16 13-13 5 5L8 21l-5-5Zm3 0 2 2 10-10-1-1-1.500 1.500-1-1L16 6l-.1-.1-2 2 1.500 1.500-1 1L12.900 9l-2 2 1 1-1 1-1-1L8 14l1.500 1.500-1 1L7 15l-1 1Z",
+  ik: "M12 2l3 4h-2v5h5V9l4 3-4 3v-2h-5v5h2l-3 4-3-4h2v-5H6v2l-4-3 4-3v2h5V6H9l3-4Z",
+  help: "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20Zm0 14.500a1.200 1.200 0 1 1 0 2.400 1.200 1.200 0 0 1 0-2.400ZM12 6a4 4 0 0 1 1.200 7.800c-.2.1-.2.2-.2.400V15h-2v-.8c0-1 .6-1.900 1.600-2.300A2 2 0 1 0 10 10H8a4 4 0 0 1 4-4Z",
+  play: "M7 4v16l13-8L7 4Z",
+  pause: "M6 4h4v16H6V4Zm8 0h4v16h-4V4Z",
+  eye: "M12 5c5 0 9 4 10 7-1 3-5 7-10 7S3 15 2 12c1-3 5-7 10-7Zm0 3a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z",
+  folder: "M3 5h7l2 2h9v12H3V5Z",
+};
+
+export function icon(name: string): SVGSVGElement {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", ICONS[name] ?? "");
+  path.setAttribute("fill-rule", "evenodd");
+  svg.append(path);
+  return svg;
+}
+
+// A short message at the bottom of the view, read out by screen readers.
+export function toast(text: string, kind: "info" | "error" = "info"): void {
+  const box = byId("toast");
+  box.textContent = text;
+  box.className = `show ${kind}`;
+  clearTimeout(Number(box.dataset["timer"] ?? 0));
+  box.dataset["timer"] = String(setTimeout(() => (box.className = ""), kind === "error" ? 8000 : 3500));
+}
+
+export function remember(key: string, value: string): void {
+  try {
+    localStorage.setItem(`limb.${key}`, value);
+  } catch {
+    // a page opened from disk may have no storage; nothing depends on it
+  }
+}
+
+export function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(`limb.${key}`);
+  } catch {
+    return null;
+  }
+}
+
+// 0.1234, -1.571, 12.3, 1.2e-5: short and steady in width.
+export function short(value: number, digits = 4): string {
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : value < 0 ? "-∞" : "nan";
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  if (size < 1e-4 || size >= 1e6) return value.toExponential(2).replace("e+", "e");
+  return String(Number(value.toFixed(Math.max(0, digits - Math.max(0, Math.floor(Math.log10(size)))))));
+}

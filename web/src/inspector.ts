@@ -1,0 +1,156 @@
+// Everything the file says of the selected link or joint, its pose against any frame, and its source.
+import type { Geom, Joint, Link, Vec3 } from "./data";
+import { byId, h, short } from "./dom";
+import { poseParts, type Robot } from "./robot";
+import type { Store } from "./store";
+
+export class Inspector {
+  private robot: Robot | undefined;
+  private reference = "";
+  private poseCells: HTMLElement[] = [];
+  private readonly box = byId("inspector");
+
+  constructor(private readonly store: Store) {
+    store.on("selection", () => this.refresh());
+    store.on("units", () => this.refresh());
+    store.on("pose", () => this.refreshPose());
+  }
+
+  show(robot: Robot): void {
+    this.robot = robot;
+    if (!robot.links.has(this.reference)) this.reference = "";
+    this.refresh();
+  }
+
+  refresh(): void {
+    const { robot, store } = this;
+    const chosen = store.selection;
+    const link = chosen?.kind === "link" ? robot?.links.get(chosen.name)?.data : undefined;
+    const joint = chosen?.kind === "joint" ? robot?.joints.get(chosen.name) : undefined;
+    byId("inspector-title").textContent = link ? `Link ${link.name}` : joint ? `Joint ${joint.name}` : "Nothing selected";
+    this.poseCells = [];
+    if (robot && link) this.box.replaceChildren(...this.linkRows(link), this.pose(link.name), this.source(link));
+    else if (robot && joint) this.box.replaceChildren(...this.jointRows(joint), this.pose(joint.child), this.source(joint));
+    else this.box.replaceChildren(h("p", { class: "quiet" }, "Select a link or joint in the view, the tree or the sliders."));
+    this.refreshPose();
+  }
+
+  private linkRows(link: Link): HTMLElement[] {
+    const rows: [string, string][] = [];
+    const parent = this.robot?.links.get(link.name)?.joint;
+    rows.push(["parent joint", parent ? `${parent.name} (${parent.type})` : "none: this is the root"]);
+    const { inertial } = link;
+    if (inertial) {
+      rows.push(["mass", `${short(inertial.mass)} kg`]);
+      rows.push(["centre of mass", `${vector(inertial.xyz)} m`]);
+      if (inertial.rpy.some((angle) => angle !== 0)) rows.push(["inertia axes rpy", this.angles(inertial.rpy)]);
+      const [xx, xy, xz, yy, yz, zz] = inertial.inertia;
+      rows.push(["ixx iyy izz", `${short(xx)}  ${short(yy)}  ${short(zz)} kg m²`]);
+      rows.push(["ixy ixz iyz", `${short(xy)}  ${short(xz)}  ${short(yz)} kg m²`]);
+    } else {
+      rows.push(["inertia", "none given"]);
+    }
+    const shapes = [
+      ...link.visuals.map((geom, i) => shapeRow(`visual ${i + 1}`, geom)),
+      ...link.collisions.map((geom, i) => shapeRow(`collision ${i + 1}`, geom)),
+    ];
+    return [table(rows), ...(shapes.length > 0 ? [h("div", { class: "shapes" }, ...shapes)] : [])];
+  }
+
+  private jointRows(joint: Joint): HTMLElement[] {
+    const angular = joint.type !== "prismatic";
+    const unit = angular ? (this.store.degrees ? "°" : " rad") : " m";
+    const scale = angular && this.store.degrees ? 180 / Math.PI : 1;
+    const measure = (value: number | undefined) => (value === undefined ? "not given" : short(value * scale) + unit);
+    const rows: [string, string][] = [
+      ["type", joint.type],
+      ["parent → child", `${joint.parent} → ${joint.child}`],
+      ["origin xyz", `${vector(joint.xyz)} m`],
+      ["origin rpy", this.angles(joint.rpy)],
+    ];
+    if (joint.type !== "fixed" && joint.type !== "floating") rows.push(["axis", vector(joint.axis)]);
+    if (joint.limit) {
+      const { lower, upper, effort, velocity } = joint.limit;
+      rows.push(["limits", `${measure(lower)} … ${measure(upper)}`]);
+      rows.push(["effort", effort === undefined ? "not given" : `${short(effort)} ${angular ? "N m" : "N"}`]);
+      rows.push(["velocity", velocity === undefined ? "not given" : `${measure(velocity)}/s`]);
+    }
+    if (joint.mimic) {
+      rows.push(["mimics", `${joint.mimic.joint} × ${short(joint.mimic.multiplier)} + ${short(joint.mimic.offset)}`]);
+    }
+    if (joint.dynamics) {
+      rows.push(["damping", short(joint.dynamics.damping ?? 0)], ["friction", short(joint.dynamics.friction ?? 0)]);
+    }
+    if (joint.safety) {
+      const s = joint.safety;
+      rows.push(["soft limits", `${measure(s.soft_lower)} … ${measure(s.soft_upper)}`]);
+      rows.push(["gains", `k_position ${short(s.k_position ?? 0)}, k_velocity ${short(s.k_velocity ?? 0)}`]);
+    }
+    if (joint.calibration) {
+      const { rising, falling } = joint.calibration;
+      rows.push(["calibration", `rising ${measure(rising)}, falling ${measure(falling)}`]);
+    }
+    return [table(rows)];
+  }
+
+  private pose(link: string): HTMLElement {
+    const select = h("select", {
+      id: "reference", "aria-label": "frame in which the pose is told",
+      onchange: () => {
+        this.reference = select.value;
+        this.refreshPose();
+      },
+    }, h("option", { value: "" }, "world"), ...[...(this.robot?.links.keys() ?? [])].map((name) => h("option", { value: name }, name)));
+    select.value = this.reference;
+    this.poseCells = [0, 1, 2].map(() => h("td", {}));
+    const rows = ["xyz", "rpy", "quat xyzw"].map((name, i) => h("tr", {}, h("th", { scope: "row" }, name), this.poseCells[i]!));
+    return h("div", { class: "pose", "data-link": link }, h("label", { class: "caption" }, "Pose of ", h("b", {}, link), " in ", select), h("table", {}, h("tbody", {}, ...rows)));
+  }
+
+  private refreshPose(): void {
+    const link = this.box.querySelector<HTMLElement>(".pose")?.dataset["link"];
+    const [xyz, rpy, quat] = this.poseCells;
+    if (!this.robot || !link || !xyz || !rpy || !quat) return;
+    const parts = poseParts(this.robot.pose(link, this.reference || undefined));
+    xyz.textContent = `${vector(parts.xyz)} m`;
+    rpy.textContent = this.angles(parts.rpy);
+    quat.textContent = vector(parts.quat);
+  }
+
+  private source(element: { line: number; endLine: number }): HTMLElement {
+    const { data } = this.robot!;
+    const most = 40;
+    const last = Math.min(element.endLine, element.line + most - 1);
+    const lines = data.source.slice(element.line - 1, last);
+    const text = lines.map((line, i) => `${String(element.line + i).padStart(4)}  ${line}`).join("\n");
+    const rest = element.endLine - last;
+    return h("details", { class: "source" },
+      h("summary", {}, `${data.file.split("/").pop()}:${element.line}`),
+      h("pre", { tabindex: 0, "aria-label": "source of the selected element" }, rest > 0 ? `${text}\n      … ${rest} more lines` : text));
+  }
+
+  private angles(rpy: Vec3): string {
+    return this.store.degrees ? `${vector(rpy.map((angle) => (angle * 180) / Math.PI))} °` : `${vector(rpy)} rad`;
+  }
+}
+
+function shapeRow(title: string, geom: Geom): HTMLElement {
+  const what: Record<Geom["shape"], () => string> = {
+    box: () => `box ${vector(geom.size ?? [])} m`,
+    cylinder: () => `cylinder r ${short(geom.radius ?? 0)}, l ${short(geom.length ?? 0)} m`,
+    sphere: () => `sphere r ${short(geom.radius ?? 0)} m`,
+    capsule: () => `capsule r ${short(geom.radius ?? 0)}, l ${short(geom.length ?? 0)} m`,
+    mesh: () => `${geom.filename ?? ""}${geom.scale ? ` × ${vector(geom.scale)}` : ""}`,
+  };
+  return h("div", { class: geom.missing ? "shape missing" : "shape" },
+    h("span", { class: "caption" }, geom.name ? `${title} ${geom.name}` : title), h("span", {}, what[geom.shape]()),
+    geom.missing ? h("span", { class: "reason" }, geom.missing) : undefined);
+}
+
+function table(rows: [string, string][]): HTMLElement {
+  return h("table", {}, h("tbody", {}, ...rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value)))));
+}
+
+function vector(values: readonly number[]): string {
+  return values.map((value) => short(Math.abs(value) < 5e-13 ? 0 : value)).join("  ");
+}

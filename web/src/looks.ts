@@ -1,0 +1,144 @@
+// How the robot's meshes look: shadows, collision tint, striped stand-ins for missing meshes, highlight of what is
+// hovered or selected, transparency.
+//
+// Materials of the GLB are shared between meshes, so a changed look is a copy of the material, made once per base
+// material and variant and put on the mesh while it lasts.
+import * as THREE from "three";
+import type { Robot } from "./robot";
+import type { Store } from "./store";
+
+type Variant = "plain" | "hover" | "selected";
+
+interface Painted {
+  mesh: THREE.Mesh;
+  link: string;
+  role: "visual" | "collision";
+  base: THREE.MeshStandardMaterial;
+}
+
+const TINT: Record<Variant, [number, number]> = {
+  plain: [0x000000, 0],
+  hover: [0x2f81f7, 0.28],
+  selected: [0xff8a00, 0.42],
+};
+
+export class Looks {
+  private painted: Painted[] = [];
+  private readonly variants = new Map<string, THREE.MeshStandardMaterial>();
+  private readonly stripes = makeStripes();
+
+  constructor(private readonly store: Store) {}
+
+  // Takes over the meshes of a newly loaded robot.
+  adopt(robot: Robot): void {
+    for (const material of this.variants.values()) material.dispose();
+    this.variants.clear();
+    this.painted = [];
+    for (const link of robot.links.values()) {
+      this.collect(link.visual, link.data.name, "visual");
+      this.collect(link.collision, link.data.name, "collision");
+    }
+    this.refresh(robot);
+  }
+
+  // Puts on every mesh the material that selection, hover and toggles ask for, and shows or hides the groups.
+  refresh(robot: Robot): void {
+    const { overlays, hiddenLinks } = this.store;
+    for (const link of robot.links.values()) {
+      const shown = !hiddenLinks.has(link.data.name);
+      if (link.visual) link.visual.visible = overlays.visual && shown;
+      if (link.collision) link.collision.visible = overlays.collision && shown;
+    }
+    const selected = this.touches(robot, this.store.selection);
+    const hovered = this.touches(robot, this.store.hover);
+    for (const { mesh, link, role, base } of this.painted) {
+      const variant: Variant = link === hovered ? "hover" : link === selected ? "selected" : "plain";
+      const faint = role === "visual" && overlays.transparency;
+      mesh.material = this.variant(base, variant, faint);
+      mesh.castShadow = role === "visual" && !faint;
+      mesh.receiveShadow = role === "visual" && !faint;
+    }
+  }
+
+  meshes(): THREE.Mesh[] {
+    return this.painted.map((entry) => entry.mesh);
+  }
+
+  linkOf(mesh: THREE.Object3D): string | undefined {
+    return this.painted.find((entry) => entry.mesh === mesh)?.link;
+  }
+
+  // A joint shows on the link that it moves.
+  private touches(robot: Robot, what: { kind: string; name: string } | undefined): string | undefined {
+    if (!what) return undefined;
+    return what.kind === "link" ? what.name : robot.joints.get(what.name)?.child;
+  }
+
+  private collect(group: THREE.Object3D | undefined, link: string, role: "visual" | "collision"): void {
+    group?.traverse((node) => {
+      if (!(node instanceof THREE.Mesh)) return;
+      let base = node.material as THREE.MeshStandardMaterial;
+      if (hasMark(node, "missing")) base = this.stripes;
+      else if (role === "collision") base = COLLISION;
+      else base.envMapIntensity = 1;
+      this.painted.push({ mesh: node, link, role, base });
+    });
+  }
+
+  private variant(base: THREE.MeshStandardMaterial, variant: Variant, faint: boolean): THREE.MeshStandardMaterial {
+    if (variant === "plain" && !faint) return base;
+    const key = `${base.uuid} ${variant} ${faint}`;
+    const known = this.variants.get(key);
+    if (known) return known;
+    const made = base.clone();
+    const [color, strength] = TINT[variant];
+    if (variant !== "plain") {
+      made.emissive.setHex(color);
+      made.emissiveIntensity = strength;
+      made.emissiveMap = null;
+    }
+    if (faint) {
+      made.transparent = true;
+      made.opacity = base.opacity * 0.35;
+      made.depthWrite = false;
+    }
+    this.variants.set(key, made);
+    return made;
+  }
+}
+
+// The collision shape lies over the visual one; the offset keeps equal surfaces from flickering.
+const COLLISION = new THREE.MeshStandardMaterial({
+  color: 0xf59e0b, roughness: 0.6, metalness: 0, transparent: true, opacity: 0.42, side: THREE.DoubleSide,
+  depthWrite: false, polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2,
+});
+
+function hasMark(node: THREE.Object3D, mark: string): boolean {
+  for (let at: THREE.Object3D | null = node; at; at = at.parent) {
+    if (at.userData[mark] !== undefined) return true;
+    if (at.userData["limb"] === "link") return false;
+  }
+  return false;
+}
+
+function makeStripes(): THREE.MeshStandardMaterial {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 64;
+  const draw = canvas.getContext("2d");
+  if (draw) {
+    draw.fillStyle = "#fde047";
+    draw.fillRect(0, 0, 64, 64);
+    draw.strokeStyle = "#1f2937";
+    draw.lineWidth = 14;
+    for (let x = -64; x <= 128; x += 32) {
+      draw.beginPath();
+      draw.moveTo(x, 64);
+      draw.lineTo(x + 64, 0);
+      draw.stroke();
+    }
+  }
+  const texture = new THREE.CanvasTexture(canvas);
+  texture.wrapS = texture.wrapT = THREE.RepeatWrapping;
+  texture.colorSpace = THREE.SRGBColorSpace;
+  return new THREE.MeshStandardMaterial({ map: texture, roughness: 0.8, transparent: true, opacity: 0.85 });
+}

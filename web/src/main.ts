@@ -1,0 +1,275 @@
+// The page: loads the robot, joins the parts, keeps pose, camera and selection over reloads.
+import * as THREE from "three";
+import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
+import { findSource, type RobotData } from "./data";
+import { byId, recall, remember, toast } from "./dom";
+import { onDrop } from "./drop";
+import { Findings } from "./findings";
+import { Handle } from "./handle";
+import { Inspector } from "./inspector";
+import { Joints } from "./joints";
+import { Looks } from "./looks";
+import { Measure } from "./measure";
+import { Overlays } from "./overlays";
+import { Playback } from "./playback";
+import { Pointer } from "./pointer";
+import { Poses } from "./poses";
+import { poseParts, Robot } from "./robot";
+import { readHash, writeHash } from "./share";
+import { Stage, VIEWS } from "./stage";
+import { Store } from "./store";
+import { makeToolbar, press } from "./toolbar";
+import { Tree } from "./tree";
+
+const source = findSource();
+const store = new Store();
+const stage = new Stage(byId("view"));
+const looks = new Looks(store);
+const overlays = new Overlays(store);
+const tree = new Tree(store);
+const findings = new Findings(store);
+const inspector = new Inspector(store);
+const joints = new Joints(store, poseChanged);
+const measure = new Measure(stage, toast);
+const playback = new Playback((values) => setPose(values));
+const poses = new Poses(() => robot?.values() ?? {}, (values) => setPose(values));
+const handle = new Handle(stage, source, (values) => setPose(values), (reason) => toast(reason, "error"));
+let robot: Robot | undefined;
+let dark = (recall("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark")) === "dark";
+
+new Pointer(stage, looks, store, {
+  robot: () => robot,
+  moved: (coordinate, value) => {
+    robot?.set(coordinate, value, store.ignoreLimits);
+    poseChanged();
+  },
+  picked: (point) => measure.take(point),
+});
+
+makeToolbar(store, {
+  view: (name) => stage.fit(VIEWS[name]?.[1]),
+  fit: () => stage.fit(),
+  screenshot: () => download(`${robot?.data.name ?? "robot"}.png`, stage.screenshot()),
+  share,
+  theme: () => setTheme(!dark),
+  measure: () => {
+    measure.setActive(!measure.active);
+    press("measure", measure.active);
+  },
+  ik: toggleHandle,
+  play: () => playback.toggle(),
+  help: () => (byId("help") as HTMLDialogElement).showModal(),
+  reset: () => byId("joint-zero").click(),
+  random: () => byId("joint-random").click(),
+  search: () => byId("search").focus(),
+  clear: () => {
+    store.select(undefined);
+    (document.activeElement as HTMLElement | null)?.blur();
+  },
+});
+
+for (const event of ["selection", "hover", "overlay", "linkVisibility"] as const) {
+  store.on(event, () => {
+    if (!robot) return;
+    looks.refresh(robot);
+    overlays.refresh();
+    stage.showGrid(store.overlays.grid);
+    stage.invalidate();
+  });
+}
+store.on("selection", (selection) => {
+  if (handle.active && robot) handle.attach(robot, linkOf(selection) ?? "");
+});
+
+document.querySelectorAll<HTMLElement>("[data-tab]").forEach((tab) => {
+  tab.addEventListener("click", () => openTab(tab.dataset["tab"] ?? ""));
+});
+byId("help-close").addEventListener("click", () => (byId("help") as HTMLDialogElement).close());
+(byId("file") as HTMLInputElement).addEventListener("change", (event) => {
+  const files = [...((event.target as HTMLInputElement).files ?? [])];
+  void openFiles(new Map(files.map((file) => [file.webkitRelativePath || file.name, file])));
+});
+byId("open").addEventListener("click", () => byId("file").click());
+byId("collapse-left").addEventListener("click", () => document.body.classList.toggle("no-left"));
+byId("collapse-right").addEventListener("click", () => document.body.classList.toggle("no-right"));
+byId("canvas").addEventListener("keydown", cameraKey);
+onDrop(document.body, ({ files }) => void openFiles(files));
+source.onChange(() => void load());
+source.onConnection((connected) => {
+  byId("offline").hidden = connected;
+});
+byId("server-state").hidden = source.live;
+document.body.classList.toggle("no-server", !source.live);
+setTheme(dark);
+const ready = load();
+
+// What the page shows, for scripts and tests.
+const api = {
+  ready,
+  source, store, stage, playback, handle,
+  robot: () => robot,
+  pose: (link: string, reference?: string) => robot && poseParts(robot.pose(link, reference)),
+  setPose,
+};
+export type LimbPage = typeof api;
+(window as unknown as { limb: LimbPage }).limb = api;
+
+async function load(): Promise<void> {
+  try {
+    const data = await source.data();
+    findings.show(data);
+    describe(data);
+    // a broken file on disk keeps the robot that is shown
+    if (robot && data.broken) return;
+    const bytes = await source.scene(data.version);
+    const gltf = await new GLTFLoader().parseAsync(bytes, "");
+    adopt(new Robot(data, gltf.scene));
+    byId("loading").hidden = true;
+  } catch (error) {
+    byId("loading-text").textContent = `Cannot show the robot: ${error instanceof Error ? error.message : String(error)}`;
+    toast("Cannot show the robot.", "error");
+    throw error;
+  }
+}
+
+// Puts a newly loaded robot in the place of the one shown; pose, camera and selection stay where they can.
+function adopt(next: Robot): void {
+  const before = robot;
+  robot = next;
+  if (before) {
+    stage.scene.remove(before.scene);
+    next.setMany(before.values(), store.ignoreLimits);
+  }
+  stage.scene.add(next.scene);
+  next.apply();
+  looks.adopt(next);
+  overlays.adopt(next);
+  if (before) dispose(before.scene);
+  const gone = store.selection && !(store.selection.kind === "link" ? next.links : next.joints).has(store.selection.name);
+  if (gone) store.select(undefined);
+  stage.setBounds(new THREE.Box3().setFromObject(next.scene));
+  tree.show(next);
+  joints.show(next);
+  inspector.show(next);
+  poses.show(next.data.name);
+  if (handle.active) handle.attach(next, linkOf(store.selection) ?? "");
+  if (!before) startView(next);
+  store.emit("robot", undefined);
+  poseChanged();
+}
+
+function startView(next: Robot): void {
+  const shared = readHash(location.hash);
+  if (shared) next.setMany(shared.joints, true);
+  stage.fit(VIEWS["iso"]![1]);
+  if (shared?.camera) {
+    stage.camera.position.set(...shared.camera.position);
+    stage.controls.target.set(...shared.camera.target);
+    stage.controls.update();
+  }
+}
+
+function setPose(values: Record<string, number>): void {
+  robot?.setMany(values, store.ignoreLimits);
+  poseChanged();
+}
+
+function poseChanged(): void {
+  robot?.apply();
+  joints.refresh();
+  overlays.updateNeedles();
+  store.emit("pose", undefined);
+  stage.invalidate();
+}
+
+function toggleHandle(): void {
+  const link = linkOf(store.selection);
+  if (!source.live) toast("Inverse kinematics needs a running limb view; this page is a file.", "error");
+  else if (!handle.active && !link) toast("Select the link to move first.");
+  else handle.attach(robot, handle.active ? "" : (link ?? ""));
+  press("ik", handle.active);
+}
+
+function linkOf(selection: Store["selection"]): string | undefined {
+  return selection?.kind === "joint" ? robot?.joints.get(selection.name)?.child : selection?.name;
+}
+
+async function openFiles(files: Map<string, File>): Promise<void> {
+  const first = [...files.values()][0];
+  if (!first) return;
+  if (files.size === 1 && /\.(csv|tsv|json|txt)$/i.test(first.name)) {
+    playback.open(first.name, await first.text(), (id) => robot?.find(id) !== undefined);
+    return;
+  }
+  const problem = await source.open(files);
+  if (problem) toast(problem, "error");
+}
+
+function share(): void {
+  if (!robot) return;
+  location.hash = writeHash(robot.values(), {
+    position: stage.camera.position.toArray(), target: stage.controls.target.toArray(),
+  });
+  navigator.clipboard?.writeText(location.href).then(
+    () => toast("Link copied: it carries this pose and view."),
+    () => toast("The address bar now carries this pose and view."),
+  );
+}
+
+function describe(data: RobotData): void {
+  document.title = `${data.name || "robot"} · limb`;
+  byId("robot-name").textContent = data.name || "(no name)";
+  const movable = data.joints.filter((joint) => joint.type !== "fixed").length;
+  const mass = data.links.reduce((sum, link) => sum + (link.inertial?.mass ?? 0), 0);
+  byId("robot-facts").textContent =
+    `${data.links.length} links · ${movable} moving joints · ${Number(mass.toPrecision(4))} kg · ${data.triangles.toLocaleString("en")} triangles`;
+  byId("robot-file").textContent = data.file;
+}
+
+function setTheme(next: boolean): void {
+  dark = next;
+  document.documentElement.dataset["theme"] = dark ? "dark" : "light";
+  stage.setTheme(dark);
+  remember("theme", dark ? "dark" : "light");
+}
+
+function openTab(name: string): void {
+  document.querySelectorAll<HTMLElement>("[data-tab]").forEach((tab) => {
+    const on = tab.dataset["tab"] === name;
+    tab.setAttribute("aria-selected", String(on));
+    tab.tabIndex = on ? 0 : -1;
+    byId(`panel-${tab.dataset["tab"]}`).hidden = !on;
+  });
+}
+
+function cameraKey(event: KeyboardEvent): void {
+  const offset = stage.camera.position.clone().sub(stage.controls.target);
+  const around = new THREE.Spherical().setFromVector3(offset);
+  const step = Math.PI / 24;
+  if (event.key === "ArrowLeft") around.theta -= step;
+  else if (event.key === "ArrowRight") around.theta += step;
+  else if (event.key === "ArrowUp") around.phi = Math.max(around.phi - step, 0.01);
+  else if (event.key === "ArrowDown") around.phi = Math.min(around.phi + step, Math.PI - 0.01);
+  else if (event.key === "+" || event.key === "=") around.radius /= 1.15;
+  else if (event.key === "-") around.radius *= 1.15;
+  else return;
+  event.preventDefault();
+  stage.camera.position.copy(stage.controls.target).add(new THREE.Vector3().setFromSpherical(around));
+  stage.controls.update();
+  stage.invalidate();
+}
+
+function download(name: string, url: string): void {
+  const anchor = document.createElement("a");
+  anchor.href = url;
+  anchor.download = name;
+  anchor.click();
+}
+
+function dispose(scene: THREE.Object3D): void {
+  scene.traverse((node) => {
+    const mesh = node as THREE.Mesh;
+    mesh.geometry?.disposeBoundsTree?.();
+    mesh.geometry?.dispose();
+  });
+}

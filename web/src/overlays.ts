@@ -1,0 +1,172 @@
+// What is drawn over the robot: link frames, joint axes with their range, centres of mass, inertia boxes, names.
+//
+// Overlays hang in the robot's own nodes, so they move along. Each kind is built once per robot when first switched
+// on, for all links, and shown or hidden per link.
+import * as THREE from "three";
+import { CSS2DObject } from "three/addons/renderers/CSS2DRenderer.js";
+import type { Inertial, Joint } from "./data";
+import type { Coordinate, LinkNode, Robot } from "./robot";
+import { fromRpy } from "./robot";
+import { principal } from "./inertia";
+import type { Overlay, Store } from "./store";
+
+type Kind = Extract<Overlay, "frames" | "axes" | "com" | "inertia" | "names">;
+const KINDS: Kind[] = ["frames", "axes", "com", "inertia", "names"];
+
+export class Overlays {
+  private robot: Robot | undefined;
+  private readonly built = new Map<Kind, Map<string, THREE.Object3D>>();
+  private readonly needles = new Map<string, THREE.Object3D>();
+
+  constructor(private readonly store: Store) {}
+
+  adopt(robot: Robot): void {
+    for (const objects of this.built.values()) for (const object of objects.values()) remove(object);
+    this.built.clear();
+    this.needles.clear();
+    this.robot = robot;
+    this.refresh();
+  }
+
+  refresh(): void {
+    const { robot, store } = this;
+    if (!robot) return;
+    for (const kind of KINDS) {
+      if (store.overlays[kind] && !this.built.has(kind)) this.built.set(kind, this.build(kind, robot));
+      for (const [link, object] of this.built.get(kind) ?? []) {
+        object.visible = store.overlays[kind] && !store.hiddenLinks.has(link);
+      }
+    }
+    this.updateNeedles();
+  }
+
+  // The needle of each joint's dial shows its position.
+  updateNeedles(): void {
+    if (!this.robot || !this.store.overlays.axes) return;
+    for (const [name, needle] of this.needles) {
+      const [coordinate] = this.robot.coordinatesOf(name);
+      if (coordinate) placeNeedle(needle, coordinate);
+    }
+  }
+
+  private build(kind: Kind, robot: Robot): Map<string, THREE.Object3D> {
+    const objects = new Map<string, THREE.Object3D>();
+    for (const link of robot.links.values()) {
+      const object = this.buildOne(kind, link, robot);
+      if (!object) continue;
+      object.userData["overlay"] = kind;
+      // a joint's dial stands still in the joint's frame, all else moves with the link
+      (kind === "axes" ? link.node.parent ?? link.node : link.node).add(object);
+      objects.set(link.data.name, object);
+    }
+    robot.scene.updateMatrixWorld(true);
+    return objects;
+  }
+
+  private buildOne(kind: Kind, link: LinkNode, robot: Robot): THREE.Object3D | undefined {
+    const size = robot.size;
+    switch (kind) {
+      case "frames": return makeFrame(size * 0.09);
+      case "axes": return link.joint && this.makeDial(link.joint, robot, size * 0.09);
+      case "com": return link.data.inertial && makeCentre(link.data.inertial, size * 0.016);
+      case "inertia": return link.data.inertial && makeInertiaBox(link.data.inertial);
+      case "names": return makeName(link.data.name);
+    }
+  }
+
+  private makeDial(joint: Joint, robot: Robot, size: number): THREE.Object3D | undefined {
+    const [coordinate] = robot.coordinatesOf(joint.name);
+    const axis = new THREE.Vector3(...joint.axis);
+    if (!coordinate || axis.lengthSq() === 0 || joint.type === "floating") return undefined;
+    const dial = new THREE.Group();
+    dial.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), axis.normalize());
+    dial.add(new THREE.ArrowHelper(new THREE.Vector3(0, 0, 1), new THREE.Vector3(), size * 1.6, 0x22d3ee, size * 0.3, size * 0.16));
+    if (coordinate.angular) {
+      const { bounded, lower, upper } = coordinate;
+      const range = bounded ? Math.min(upper - lower, 2 * Math.PI) : 2 * Math.PI;
+      const ring = new THREE.RingGeometry(size * 0.72, size, 64, 1, bounded ? lower : 0, Math.max(range, 1e-3));
+      dial.add(new THREE.Mesh(ring, flat(0x22d3ee, 0.35)));
+      const needle = new THREE.Mesh(new THREE.PlaneGeometry(size * 1.1, size * 0.06).translate(size * 0.55, 0, 0), flat(0xff8a00, 0.95));
+      dial.add(needle);
+      this.needles.set(joint.name, needle);
+    } else if (joint.type === "prismatic") {
+      const length = Math.max(coordinate.upper - coordinate.lower, 1e-6);
+      const rail = new THREE.CylinderGeometry(size * 0.05, size * 0.05, length).rotateX(Math.PI / 2);
+      rail.translate(0, 0, (coordinate.upper + coordinate.lower) / 2);
+      dial.add(new THREE.Mesh(rail, flat(0x22d3ee, 0.5)));
+      const needle = new THREE.Mesh(new THREE.SphereGeometry(size * 0.14, 16, 12), flat(0xff8a00, 0.95));
+      dial.add(needle);
+      this.needles.set(joint.name, needle);
+    }
+    onTop(dial);
+    return dial;
+  }
+}
+
+function placeNeedle(needle: THREE.Object3D, coordinate: Coordinate): void {
+  if (coordinate.angular) needle.rotation.z = coordinate.value;
+  else needle.position.z = coordinate.value;
+  needle.updateMatrix();
+}
+
+function makeFrame(size: number): THREE.Object3D {
+  const frame = new THREE.AxesHelper(size);
+  onTop(frame);
+  return frame;
+}
+
+function makeCentre(inertial: Inertial, size: number): THREE.Object3D {
+  const ball = new THREE.Mesh(new THREE.SphereGeometry(size, 20, 14), flat(0xf43f5e, 0.95));
+  ball.position.set(...inertial.xyz);
+  onTop(ball);
+  return ball;
+}
+
+// The box of even density that has the link's mass and moments: sides from I = m/12 (b^2 + c^2) and so on.
+function makeInertiaBox(inertial: Inertial): THREE.Object3D | undefined {
+  const { mass, inertia, xyz, rpy } = inertial;
+  if (!(mass > 0)) return undefined;
+  const { moments, axes } = principal(inertia);
+  const [a, b, c] = moments;
+  const side = (s: number) => Math.sqrt(Math.max(0, (6 * s) / mass));
+  const box = new THREE.Mesh(
+    new THREE.BoxGeometry(side(b + c - a), side(a + c - b), side(a + b - c)), flat(0xa855f7, 0.3),
+  );
+  box.add(new THREE.LineSegments(new THREE.EdgesGeometry(box.geometry), new THREE.LineBasicMaterial({ color: 0xa855f7 })));
+  const turned = new THREE.Group();
+  turned.position.set(...xyz);
+  turned.quaternion.copy(fromRpy(rpy)).multiply(new THREE.Quaternion().setFromRotationMatrix(axes));
+  turned.add(box);
+  return turned;
+}
+
+function makeName(name: string): THREE.Object3D {
+  const label = document.createElement("div");
+  label.className = "label";
+  label.textContent = name;
+  return new CSS2DObject(label);
+}
+
+function flat(color: number, opacity: number): THREE.MeshBasicMaterial {
+  return new THREE.MeshBasicMaterial({ color, transparent: true, opacity, side: THREE.DoubleSide, depthWrite: false });
+}
+
+// Drawn after the robot and through it, so that a frame inside a housing can be seen.
+function onTop(object: THREE.Object3D): void {
+  object.traverse((node) => {
+    node.renderOrder = 10;
+    const material = (node as THREE.Mesh).material as THREE.Material | undefined;
+    if (!material) return;
+    material.depthTest = false;
+    material.transparent = true;
+  });
+}
+
+function remove(object: THREE.Object3D): void {
+  object.removeFromParent();
+  object.traverse((node) => {
+    if (node instanceof CSS2DObject) node.element.remove();
+    const mesh = node as THREE.Mesh;
+    mesh.geometry?.dispose();
+  });
+}

@@ -1,0 +1,56 @@
+// Named poses, kept in the browser per robot.
+import { byId, h, recall, remember, toast } from "./dom";
+
+type Values = Record<string, number>;
+
+export class Poses {
+  private robot = "";
+  private poses: Record<string, Values> = {};
+  private readonly list = byId("poses") as HTMLSelectElement;
+
+  constructor(private readonly current: () => Values, private readonly apply: (values: Values) => void) {
+    this.list.addEventListener("change", () => {
+      const values = this.poses[this.list.value];
+      if (values) this.apply(values);
+    });
+    const name = byId("pose-name") as HTMLInputElement;
+    byId("pose-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const text = name.value.trim();
+      if (!text) return;
+      this.poses[text] = this.current();
+      name.value = "";
+      this.store(text);
+      toast(`Pose "${text}" kept in this browser.`);
+    });
+    byId("pose-delete").addEventListener("click", () => {
+      if (!(this.list.value in this.poses)) return;
+      delete this.poses[this.list.value];
+      this.store("");
+    });
+  }
+
+  show(robot: string): void {
+    this.robot = robot;
+    try {
+      this.poses = JSON.parse(recall(`poses.${robot}`) ?? "{}") as Record<string, Values>;
+    } catch {
+      this.poses = {};
+    }
+    this.fill("");
+  }
+
+  private store(chosen: string): void {
+    remember(`poses.${this.robot}`, JSON.stringify(this.poses));
+    this.fill(chosen);
+  }
+
+  private fill(chosen: string): void {
+    const names = Object.keys(this.poses).sort();
+    this.list.replaceChildren(
+      h("option", { value: "" }, names.length > 0 ? "named poses" : "no named poses"),
+      ...names.map((name) => h("option", { value: name }, name)),
+    );
+    this.list.value = chosen;
+  }
+}

@@ -1,0 +1,242 @@
+// The robot in the page: coordinates, their limits and mimic, and the poses they give to the nodes of the GLB.
+//
+// In the GLB a joint's node stands at its origin in the parent link, and the child link's node below it carries the
+// joint's motion. So a pose of the robot is one local matrix per moving link.
+import * as THREE from "three";
+import type { Joint, Link, RobotData, Vec3, Vec4 } from "./data";
+
+export interface Coordinate {
+  id: string; // the joint's name, with /x, /y ... for joints of several coordinates
+  joint: Joint;
+  component: number;
+  angular: boolean;
+  lower: number;
+  upper: number;
+  bounded: boolean; // lower and upper are the file's limits, not just a slider's range
+  mimic: { source: Coordinate; multiplier: number; offset: number } | undefined;
+  value: number;
+}
+
+export interface LinkNode {
+  data: Link;
+  node: THREE.Object3D;
+  joint: Joint | undefined; // that moves it
+  visual: THREE.Object3D | undefined;
+  collision: THREE.Object3D | undefined;
+}
+
+const COMPONENTS: Record<string, [string, boolean][]> = {
+  revolute: [["", true]],
+  continuous: [["", true]],
+  prismatic: [["", false]],
+  fixed: [],
+  planar: [["/x", false], ["/y", false], ["/angle", true]],
+  floating: [["/x", false], ["/y", false], ["/z", false], ["/roll", true], ["/pitch", true], ["/yaw", true]],
+};
+
+export class Robot {
+  readonly coordinates: Coordinate[] = [];
+  readonly links = new Map<string, LinkNode>();
+  readonly joints = new Map<string, Joint>();
+  readonly frame: THREE.Object3D; // the robot's z-up world: poses are told in it
+  readonly size: number; // a typical length, for overlays and the camera
+
+  private readonly byId = new Map<string, Coordinate>();
+  private readonly jointCoordinates = new Map<string, Coordinate[]>();
+
+  constructor(readonly data: RobotData, readonly scene: THREE.Object3D) {
+    for (const joint of data.joints) this.joints.set(joint.name, joint);
+    this.frame = scene.getObjectByProperty("name", "limb_z_up") ?? scene;
+    this.collectNodes();
+    this.orderCoordinates();
+    this.resolveMimic();
+    this.apply();
+    const box = new THREE.Box3().setFromObject(scene);
+    this.size = box.isEmpty() ? 1 : Math.max(box.getSize(new THREE.Vector3()).length() / 2, 1e-3);
+  }
+
+  find(id: string): Coordinate | undefined {
+    return this.byId.get(id);
+  }
+
+  coordinatesOf(joint: string): Coordinate[] {
+    return this.jointCoordinates.get(joint) ?? [];
+  }
+
+  // Sets one coordinate, kept within its limits unless told otherwise; mimic joints follow.
+  set(coordinate: Coordinate, value: number, ignoreLimits = false): void {
+    if (coordinate.mimic || !Number.isFinite(value)) return;
+    coordinate.value = coordinate.bounded && !ignoreLimits
+      ? Math.min(Math.max(value, coordinate.lower), coordinate.upper)
+      : value;
+  }
+
+  setMany(values: Record<string, number>, ignoreLimits = false): void {
+    for (const [id, value] of Object.entries(values)) {
+      const coordinate = this.byId.get(id);
+      if (coordinate) this.set(coordinate, value, ignoreLimits);
+    }
+    this.apply();
+  }
+
+  values(): Record<string, number> {
+    const values: Record<string, number> = {};
+    for (const c of this.coordinates) if (!c.mimic) values[c.id] = c.value;
+    return values;
+  }
+
+  zero(coordinate: Coordinate): number {
+    return coordinate.bounded ? Math.min(Math.max(0, coordinate.lower), coordinate.upper) : 0;
+  }
+
+  centre(coordinate: Coordinate): number {
+    return coordinate.bounded ? (coordinate.lower + coordinate.upper) / 2 : 0;
+  }
+
+  // Mimic first, then every moving link's local matrix.
+  apply(): void {
+    for (const c of this.coordinates) {
+      if (c.mimic) c.value = c.mimic.multiplier * c.mimic.source.value + c.mimic.offset;
+    }
+    for (const link of this.links.values()) {
+      if (!link.joint || link.joint.type === "fixed") continue;
+      motion(link.joint, this.coordinatesOf(link.joint.name).map((c) => c.value), link.node.matrix);
+      link.node.matrixAutoUpdate = false;
+      link.node.matrixWorldNeedsUpdate = true;
+    }
+    this.scene.updateMatrixWorld(true);
+  }
+
+  // Pose of a link in another link's frame, or in the robot's world when none is named.
+  pose(name: string, reference?: string): THREE.Matrix4 {
+    const base = (reference && this.links.get(reference)?.node) || this.frame;
+    const node = this.links.get(name)?.node;
+    if (!node) return new THREE.Matrix4();
+    return base.matrixWorld.clone().invert().multiply(node.matrixWorld);
+  }
+
+  private collectNodes(): void {
+    const byName = new Map(this.data.links.map((link) => [link.name, link]));
+    this.scene.traverse((node) => {
+      const extras = node.userData as { limb?: string; name?: string };
+      const data = extras.limb === "link" ? byName.get(extras.name ?? node.name) : undefined;
+      if (data) {
+        this.links.set(data.name, { data, node, joint: undefined, visual: undefined, collision: undefined });
+      }
+    });
+    for (const link of this.links.values()) {
+      link.visual = link.node.children.find((child) => child.userData["limb"] === "visuals");
+      link.collision = link.node.children.find((child) => child.userData["limb"] === "collisions");
+    }
+    for (const joint of this.data.joints) {
+      const child = this.links.get(joint.child);
+      if (child) child.joint = joint;
+    }
+  }
+
+  // Sliders stand in the order of the tree, parents first, siblings in the order of the file.
+  private orderCoordinates(): void {
+    const children = new Map<string, Joint[]>();
+    for (const joint of this.data.joints) {
+      children.set(joint.parent, [...(children.get(joint.parent) ?? []), joint]);
+    }
+    const stack = [...(children.get(this.data.root) ?? [])].reverse();
+    const seen = new Set<string>();
+    while (stack.length > 0) {
+      const joint = stack.pop();
+      if (!joint || seen.has(joint.name)) continue;
+      seen.add(joint.name);
+      this.addCoordinates(joint);
+      stack.push(...[...(children.get(joint.child) ?? [])].reverse());
+    }
+  }
+
+  private addCoordinates(joint: Joint): void {
+    const list = (COMPONENTS[joint.type] ?? []).map(([suffix, angular], component): Coordinate => {
+      const lower = joint.limit?.lower ?? 0;
+      const upper = joint.limit?.upper ?? 0;
+      const limited = (joint.type === "revolute" || joint.type === "prismatic") && lower <= upper;
+      const range = angular ? Math.PI : 1;
+      return {
+        id: joint.name + suffix, joint, component, angular, bounded: limited, mimic: undefined, value: 0,
+        lower: limited ? lower : -range,
+        upper: limited ? upper : range,
+      };
+    });
+    for (const c of list) {
+      c.value = this.zero(c);
+      this.coordinates.push(c);
+      this.byId.set(c.id, c);
+    }
+    this.jointCoordinates.set(joint.name, list);
+  }
+
+  // A chain of mimic joints is composed to the independent joint at its end; a circle is left independent.
+  private resolveMimic(): void {
+    for (const c of this.coordinates) {
+      let { mimic } = c.joint;
+      let multiplier = 1;
+      let offset = 0;
+      const visited = new Set([c.joint.name]);
+      let source: Coordinate | undefined;
+      while (mimic) {
+        offset += multiplier * mimic.offset;
+        multiplier *= mimic.multiplier;
+        source = visited.has(mimic.joint) ? undefined : this.byId.get(mimic.joint);
+        if (!source) break;
+        visited.add(mimic.joint);
+        mimic = source.joint.mimic;
+      }
+      c.mimic = source && { source, multiplier, offset };
+    }
+  }
+}
+
+// The transform of a joint at the given position, in the joint's frame.
+function motion(joint: Joint, q: number[], out: THREE.Matrix4): void {
+  const axis = new THREE.Vector3(...joint.axis);
+  if (axis.lengthSq() > 0) axis.normalize();
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = q;
+  switch (joint.type) {
+    case "revolute":
+    case "continuous":
+      out.makeRotationAxis(axis, a);
+      return;
+    case "prismatic":
+      out.makeTranslation(axis.x * a, axis.y * a, axis.z * a);
+      return;
+    case "planar": {
+      const plane = new THREE.Matrix4().makeRotationFromQuaternion(fromZ(axis));
+      out.makeRotationZ(c).setPosition(a, b, 0).premultiply(plane).multiply(plane.invert());
+      return;
+    }
+    case "floating":
+      out.makeRotationFromQuaternion(fromRpy([d, e, f])).setPosition(a, b, c);
+      return;
+    default:
+      out.identity();
+  }
+}
+
+// The smallest rotation that takes z to the axis; for -z a half turn about x.
+function fromZ(axis: THREE.Vector3): THREE.Quaternion {
+  if (axis.z < -1 + 1e-12) return new THREE.Quaternion(1, 0, 0, 0);
+  return new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 0, 1), axis);
+}
+
+// Fixed axes x, y, z are Euler angles of order ZYX in three's terms.
+export function fromRpy(rpy: Vec3): THREE.Quaternion {
+  return new THREE.Quaternion().setFromEuler(new THREE.Euler(rpy[0], rpy[1], rpy[2], "ZYX"));
+}
+
+export function poseParts(matrix: THREE.Matrix4): { xyz: Vec3; rpy: Vec3; quat: Vec4 } {
+  const position = new THREE.Vector3();
+  const rotation = new THREE.Quaternion();
+  matrix.decompose(position, rotation, new THREE.Vector3());
+  const euler = new THREE.Euler().setFromQuaternion(rotation, "ZYX");
+  return {
+    xyz: [position.x, position.y, position.z],
+    rpy: [euler.x, euler.y, euler.z],
+    quat: [rotation.x, rotation.y, rotation.z, rotation.w],
+  };
+}

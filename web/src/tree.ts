@@ -1,0 +1,181 @@
+// The tree of links and joints at the left, with search; usable by keyboard as the ARIA tree pattern says.
+import type { Joint } from "./data";
+import { byId, h, icon } from "./dom";
+import type { Robot } from "./robot";
+import type { Selection, Store } from "./store";
+
+interface Row {
+  element: HTMLElement;
+  selection: Selection;
+  parent: Row | undefined;
+  depth: number;
+  hasChildren: boolean;
+  open: boolean;
+}
+
+const GLYPH: Record<string, string> = {
+  revolute: "⟳", continuous: "∞", prismatic: "↔", fixed: "⚓", floating: "✦", planar: "▱",
+};
+
+export class Tree {
+  private rows: Row[] = [];
+  private readonly list = byId("tree");
+  private readonly search = byId("search") as HTMLInputElement;
+
+  constructor(private readonly store: Store) {
+    this.search.addEventListener("input", () => this.filter());
+    this.list.addEventListener("keydown", (event) => this.key(event));
+    store.on("selection", (selection) => this.mark(selection));
+    store.on("hover", (hover) => {
+      for (const row of this.rows) row.element.classList.toggle("hover", equal(row.selection, hover));
+    });
+    store.on("linkVisibility", (name) => {
+      const row = this.rows.find((r) => r.selection.kind === "link" && r.selection.name === name);
+      row?.element.classList.toggle("hidden-link", store.hiddenLinks.has(name));
+    });
+  }
+
+  show(robot: Robot): void {
+    const closed = new Set(this.rows.filter((row) => !row.open).map(key));
+    const children = new Map<string, Joint[]>();
+    for (const joint of robot.data.joints) children.set(joint.parent, [...(children.get(joint.parent) ?? []), joint]);
+    this.rows = [];
+    const stack: { link: string; joint: Joint | undefined; parent: Row | undefined }[] = [
+      { link: robot.data.root, joint: undefined, parent: undefined },
+    ];
+    const seen = new Set<string>();
+    while (stack.length > 0) {
+      const { link, joint, parent } = stack.pop()!;
+      if (seen.has(link)) continue;
+      seen.add(link);
+      const jointRow = joint && this.addRow({ kind: "joint", name: joint.name }, parent, true, joint.type);
+      const linkRow = this.addRow({ kind: "link", name: link }, jointRow ?? parent, (children.get(link)?.length ?? 0) > 0);
+      for (const next of [...(children.get(link) ?? [])].reverse()) stack.push({ link: next.child, joint: next, parent: linkRow });
+    }
+    for (const row of this.rows) if (closed.has(key(row))) row.open = false;
+    this.list.replaceChildren(...this.rows.map((row) => row.element));
+    byId("tree-count").textContent = `${robot.data.links.length} links, ${robot.data.joints.length} joints`;
+    this.mark(this.store.selection);
+    this.filter();
+  }
+
+  private addRow(selection: Selection, parent: Row | undefined, hasChildren: boolean, type?: string): Row {
+    const depth = parent ? parent.depth + 1 : 0;
+    const twist = h("span", { class: hasChildren ? "twist" : "twist none", "aria-hidden": "true" });
+    const element = h(
+      "li",
+      {
+        role: "treeitem", tabindex: -1, class: `row ${selection.kind}`, "aria-level": depth + 1, "aria-selected": "false",
+        "aria-expanded": hasChildren ? "true" : undefined, "data-name": selection.name, "data-kind": selection.kind,
+        title: type ? `${type} joint ${selection.name}` : `link ${selection.name}`,
+      },
+      twist,
+      h("span", { class: "glyph", "aria-hidden": "true" }, type ? (GLYPH[type] ?? "•") : "■"),
+      h("span", { class: "name" }, selection.name),
+      type && type !== "fixed" ? h("span", { class: "kind" }, type) : undefined,
+    );
+    element.style.setProperty("--depth", String(Math.min(depth, 24)));
+    const row: Row = { element, selection, parent, depth, hasChildren, open: true };
+    if (selection.kind === "link") {
+      const eye = h("button", {
+        class: "eye", tabindex: -1, "aria-label": `show or hide ${selection.name}`, title: "show or hide this link (H)",
+        onclick: (event: MouseEvent) => {
+          event.stopPropagation();
+          this.store.toggleLink(selection.name);
+        },
+      }, icon("eye"));
+      element.append(eye);
+      element.classList.toggle("hidden-link", this.store.hiddenLinks.has(selection.name));
+    }
+    element.addEventListener("click", (event) => {
+      if (event.target === twist) this.setOpen(row, !row.open);
+      else this.store.select(selection);
+    });
+    element.addEventListener("pointerenter", () => this.store.setHover(selection));
+    element.addEventListener("pointerleave", () => this.store.setHover(undefined));
+    this.rows.push(row);
+    return row;
+  }
+
+  private mark(selection: Selection | undefined): void {
+    let current: Row | undefined;
+    for (const row of this.rows) {
+      const on = equal(row.selection, selection);
+      row.element.setAttribute("aria-selected", String(on));
+      row.element.tabIndex = on ? 0 : -1;
+      if (on) current = row;
+    }
+    if (!current) {
+      if (this.rows[0]) this.rows[0].element.tabIndex = 0;
+      return;
+    }
+    for (let row = current.parent; row; row = row.parent) row.open = true;
+    this.filter();
+    current.element.scrollIntoView({ block: "nearest" });
+  }
+
+  // A row is shown when its ancestors are open and, while searching, when it or something below it matches.
+  private filter(): void {
+    const wanted = this.search.value.trim().toLowerCase();
+    const kept = new Set<Row>();
+    for (const row of this.rows) {
+      if (wanted && !row.selection.name.toLowerCase().includes(wanted)) continue;
+      for (let at: Row | undefined = row; at && !kept.has(at); at = at.parent) kept.add(at);
+    }
+    let matches = 0;
+    for (const row of this.rows) {
+      let shown = wanted ? kept.has(row) : true;
+      if (!wanted) for (let at = row.parent; at; at = at.parent) if (!at.open) shown = false;
+      row.element.hidden = !shown;
+      row.element.classList.toggle("match", wanted !== "" && row.selection.name.toLowerCase().includes(wanted));
+      if (row.element.classList.contains("match")) matches++;
+      if (row.hasChildren) row.element.setAttribute("aria-expanded", String(row.open));
+    }
+    byId("search-count").textContent = wanted ? `${matches} found` : "";
+  }
+
+  private setOpen(row: Row, open: boolean): void {
+    row.open = open;
+    this.filter();
+  }
+
+  private key(event: KeyboardEvent): void {
+    const shown = this.rows.filter((row) => !row.element.hidden);
+    const index = shown.findIndex((row) => row.element === document.activeElement);
+    const row = shown[index];
+    if (!row) return;
+    const focus = (target: Row | undefined) => {
+      target?.element.focus();
+      if (target) this.store.select(target.selection);
+    };
+    switch (event.key) {
+      case "ArrowDown": focus(shown[index + 1]); break;
+      case "ArrowUp": focus(shown[index - 1]); break;
+      case "Home": focus(shown[0]); break;
+      case "End": focus(shown[shown.length - 1]); break;
+      case "ArrowRight":
+        if (row.hasChildren && !row.open) this.setOpen(row, true);
+        else focus(shown[index + 1]);
+        break;
+      case "ArrowLeft":
+        if (row.hasChildren && row.open) this.setOpen(row, false);
+        else focus(row.parent);
+        break;
+      case "Enter":
+      case " ": this.store.select(row.selection); break;
+      case "h":
+      case "H": if (row.selection.kind === "link") this.store.toggleLink(row.selection.name); break;
+      default: return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+function equal(a: Selection, b: Selection | undefined): boolean {
+  return a.kind === b?.kind && a.name === b.name;
+}
+
+function key(row: Row): string {
+  return `${row.selection.kind} ${row.selection.name}`;
+}
