@@ -1,0 +1,63 @@
+// A robot as one GLB: what the page loads and the picture draws.
+//
+// glTF is y-up, so one root node, limb_z_up, turns the robot. Below it every joint's node stands at
+// the joint's origin in its parent link, and the child link's node below that carries the joint's
+// motion. A link's node holds its shapes in two groups, visuals and collisions. Nodes tell in
+// `extras` what they are: {"limb": "link" | "joint" | "visuals" | "collisions" | "visual" |
+// "collision", "name": ...}; joints tell type, axis, limits and mimic too. A mesh that could not be
+// loaded is a box marked {"missing": reason}.
+#ifndef LIMB_GLB_H
+#define LIMB_GLB_H
+
+#include "limb/mesh.h"
+#include "limb/robot.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The loaded mesh or picture of a URI as written in the robot, or NULL with the reason.
+typedef const limb_mesh *limb_find_mesh_fn(void *ctx, const char *uri, const char **reason);
+typedef limb_status limb_find_image_fn(void *ctx, const char *uri, const limb_allocator *memory,
+                                       void **bytes, size_t *size);
+
+typedef struct limb_glb_opts { // zero-initialize
+    const limb_allocator *memory;
+    limb_report *report;
+    limb_find_mesh_fn *find_mesh; // NULL: every mesh is missing
+    limb_find_image_fn
+        *find_image; // textures of URDF materials and meshes; NULL: none are embedded
+    void *find_ctx;
+    const double
+        *link_pose; // world poses to show, 3x4 row-major (nlink x 12); NULL: all joints at zero
+    bool no_visual;
+    bool no_collision;
+    bool frames; // also draw link frames, inertia boxes and centres of mass, as the picture asks
+    bool inertia;
+    bool animate; // an animation that sweeps each joint through its range in turn
+} limb_glb_opts;
+
+// The GLB in one block of *size bytes, to be released through the allocator with exactly that size.
+LIMB_API LIMB_MUST_CHECK limb_status limb_glb_build(void **out, size_t *size,
+                                                    const limb_robot *robot,
+                                                    const limb_glb_opts *opts);
+LIMB_API void limb_glb_free(void *glb, size_t size, const limb_allocator *memory);
+
+typedef struct limb_page_opts { // zero-initialize
+    const limb_allocator *memory;
+    limb_find_mesh_fn *find_mesh; // as above: tells which meshes are missing
+    void *find_ctx;
+    int version; // counts up with each change of the file
+    bool broken; // the report is of a newer file that cannot be shown
+    int ntriangle;
+} limb_page_opts;
+
+// What the page knows beside the GLB: links, joints, findings, source. The form is documented in
+// docs/page.md.
+LIMB_API limb_status limb_page_write(const limb_robot *robot, const limb_report *report,
+                                     const limb_page_opts *opts, limb_write_fn *write, void *ctx);
+
+#ifdef __cplusplus
+}
+#endif
+#endif // LIMB_GLB_H

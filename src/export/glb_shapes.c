@@ -1,0 +1,373 @@
+// The shapes of a robot as glTF meshes.
+//
+// Three small tables, each a list because robots have few of each: vertices stored (by mesh file or
+// unit primitive), materials made (by what they come from), and meshes made (by vertices and the
+// material that overrides).
+#include "export/glb_shapes.h"
+
+#include "base/memory.h"
+#include "base/names.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct limb__glb_geometry {
+    const limb_mesh *mesh;                 // NULL: a primitive
+    int position, normal, texcoord, color; // accessors; -1: none
+    int npart;
+    int *part_indices; // accessor of each part
+} limb__glb_geometry;
+
+static const char box_key[] = "box";
+static const char cylinder_key[] = "cylinder";
+static const char sphere_key[] = "sphere";
+static const char plain_key[] = "plain";
+static const char collision_key[] = "collision";
+static const char missing_key[] = "missing";
+static const char axis_key[3][2] = {"x", "y", "z"};
+
+static const limb__glb_geometry *primitive(limb__glb_shapes *s, const limb_geometry *shape,
+                                           double scale[3]);
+static const limb__glb_geometry *unit(limb__glb_shapes *s, const char *key,
+                                      void (*tessellate)(limb__tessellation *));
+static const limb__glb_geometry *store_tessellation(limb__glb_shapes *s, const void *key);
+static const limb__glb_geometry *store_mesh(limb__glb_shapes *s, const limb_mesh *mesh);
+static const limb__glb_geometry *find_geometry(limb__glb_shapes *s, const void *key);
+static limb__glb_geometry *new_geometry(limb__glb_shapes *s, const void *key);
+static int store_indices(limb__glb_shapes *s, const uint32_t *index, int count, int nvertex,
+                         bool *wide);
+static int store_colors(limb__glb_shapes *s, const limb_mesh *mesh);
+static int pair(limb__glb_shapes *s, const limb__glb_geometry *geometry, int paint);
+static void write_primitive(limb__glb_shapes *s, const limb__glb_geometry *geometry, int part,
+                            int material, bool overridden);
+static int find_paint(limb__glb_shapes *s, const void *key);
+static int remember_paint(limb__glb_shapes *s, const void *key,
+                          const limb__gltf_material *material);
+static int paint_visual(limb__glb_shapes *s, const limb_geom *geom, bool has_texcoord);
+static int paint_urdf(limb__glb_shapes *s, const limb_material *material, bool textured);
+static int paint_part(limb__glb_shapes *s, const limb_mesh *mesh, int part);
+static int paint_flat(limb__glb_shapes *s, const char *key, float r, float g, float b, float a);
+static int picture_of(limb__glb_shapes *s, const char *uri);
+
+bool limb__glb_shapes_init(limb__glb_shapes *shapes, limb__gltf *file, limb__arena *arena,
+                           const limb_robot *robot, const limb_glb_opts *opts)
+{
+    memset(shapes, 0, sizeof *shapes);
+    shapes->file = file;
+    shapes->arena = arena;
+    shapes->robot = robot;
+    shapes->opts = opts;
+    shapes->tessellation = limb__arena_take(arena, sizeof *shapes->tessellation);
+    return shapes->tessellation != NULL;
+}
+
+int limb__glb_shape(limb__glb_shapes *s, const limb_geom *geom, bool visual, double box_size,
+                    double scale[3], const char **missing)
+{
+    const limb_geometry *shape = &geom->geometry;
+    const limb__glb_geometry *geometry;
+    if (shape->shape == LIMB_SHAPE_MESH) {
+        const char *reason = "meshes were not loaded";
+        const limb_mesh *mesh =
+            s->opts->find_mesh ? s->opts->find_mesh(s->opts->find_ctx, shape->filename, &reason)
+                               : NULL;
+        if (mesh && mesh->ntriangle == 0) reason = "the mesh has no triangles";
+        if (!mesh || mesh->ntriangle == 0) {
+            *missing = reason;
+            scale[0] = scale[1] = scale[2] = box_size;
+            const int stripes = paint_flat(s, missing_key, 0.99f, 0.87f, 0.28f, 1);
+            return pair(s, unit(s, box_key, limb__tessellate_box), stripes);
+        }
+        memcpy(scale, shape->scale, 3 * sizeof *scale);
+        geometry = store_mesh(s, mesh);
+    } else {
+        geometry = primitive(s, shape, scale);
+    }
+    if (!geometry) return -1;
+    const int paint = visual ? paint_visual(s, geom, geometry->texcoord >= 0)
+                             : paint_flat(s, collision_key, 0.96f, 0.62f, 0.04f, 0.45f);
+    return pair(s, geometry, paint);
+}
+
+int limb__glb_rod(limb__glb_shapes *s, int axis)
+{
+    const int paint = paint_flat(s, axis_key[axis], axis == 0 ? 0.9f : 0.1f,
+                                 axis == 1 ? 0.75f : 0.12f, axis == 2 ? 0.95f : 0.12f, 1);
+    return pair(s, unit(s, cylinder_key, limb__tessellate_cylinder), paint);
+}
+
+//---- vertices
+//-------------------------------------------------------------------------------------
+
+static const limb__glb_geometry *primitive(limb__glb_shapes *s, const limb_geometry *shape,
+                                           double scale[3])
+{
+    // a size of zero would make a matrix that cannot be inverted
+    static const double least = 1e-9;
+    const double radius = fmax(fabs(shape->radius), least);
+    const double length = fmax(fabs(shape->length), least);
+    switch (shape->shape) {
+    case LIMB_SHAPE_BOX:
+        for (int k = 0; k < 3; k++)
+            scale[k] = fmax(fabs(shape->size[k]), least);
+        return unit(s, box_key, limb__tessellate_box);
+    case LIMB_SHAPE_CYLINDER:
+        scale[0] = scale[1] = radius;
+        scale[2] = length;
+        return unit(s, cylinder_key, limb__tessellate_cylinder);
+    case LIMB_SHAPE_SPHERE:
+        scale[0] = scale[1] = scale[2] = radius;
+        return unit(s, sphere_key, limb__tessellate_sphere);
+    default:
+        scale[0] = scale[1] = scale[2] = 1;
+        limb__tessellate_capsule(s->tessellation, radius, length);
+        return store_tessellation(s, shape);
+    }
+}
+
+static const limb__glb_geometry *unit(limb__glb_shapes *s, const char *key,
+                                      void (*tessellate)(limb__tessellation *))
+{
+    const limb__glb_geometry *known = find_geometry(s, key);
+    if (known) return known;
+    tessellate(s->tessellation);
+    return store_tessellation(s, key);
+}
+
+static const limb__glb_geometry *store_tessellation(limb__glb_shapes *s, const void *key)
+{
+    const limb__tessellation *t = s->tessellation;
+    limb__glb_geometry *g = new_geometry(s, key);
+    int *part = LIMB__ARENA_ARRAY(s->arena, int, 1);
+    if (!g || !part) return NULL;
+    bool wide;
+    const int view = store_indices(s, t->index, t->ntriangle * 3, t->nvertex, &wide);
+    part[0] = limb__gltf_indices(s->file, view, wide, 0, t->ntriangle * 3);
+    g->npart = 1;
+    g->part_indices = part;
+    g->position = limb__gltf_floats(s->file, t->position, t->nvertex, 3, LIMB__GLTF_VERTICES, true);
+    g->normal = limb__gltf_floats(s->file, t->normal, t->nvertex, 3, LIMB__GLTF_VERTICES, false);
+    return g;
+}
+
+static const limb__glb_geometry *store_mesh(limb__glb_shapes *s, const limb_mesh *mesh)
+{
+    const limb__glb_geometry *known = find_geometry(s, mesh);
+    if (known) return known;
+    limb__glb_geometry *g = new_geometry(s, mesh);
+    int *part = LIMB__ARENA_ARRAY(s->arena, int, mesh->npart);
+    if (!g || !part) return NULL;
+    g->mesh = mesh;
+    bool wide;
+    const int view = store_indices(s, mesh->index, mesh->ntriangle * 3, mesh->nvertex, &wide);
+    for (int i = 0; i < mesh->npart; i++) {
+        part[i] = limb__gltf_indices(s->file, view, wide, mesh->part[i].first * 3,
+                                     mesh->part[i].count * 3);
+    }
+    g->npart = mesh->npart;
+    g->part_indices = part;
+    const int n = mesh->nvertex;
+    g->position = limb__gltf_floats(s->file, mesh->position, n, 3, LIMB__GLTF_VERTICES, true);
+    if (mesh->normal) {
+        g->normal = limb__gltf_floats(s->file, mesh->normal, n, 3, LIMB__GLTF_VERTICES, false);
+    }
+    if (mesh->texcoord) {
+        g->texcoord = limb__gltf_floats(s->file, mesh->texcoord, n, 2, LIMB__GLTF_VERTICES, false);
+    }
+    if (mesh->color) g->color = store_colors(s, mesh);
+    return g;
+}
+
+static const limb__glb_geometry *find_geometry(limb__glb_shapes *s, const void *key)
+{
+    intptr_t known;
+    return limb__memo_find(&s->geometry, key, 0, &known) ? (const limb__glb_geometry *)known : NULL;
+}
+
+static limb__glb_geometry *new_geometry(limb__glb_shapes *s, const void *key)
+{
+    limb__glb_geometry *g = limb__arena_take_zero(s->arena, sizeof *g);
+    if (!g) return NULL;
+    g->normal = g->texcoord = g->color = -1;
+    limb__memo_put(&s->geometry, s->arena, key, 0, (intptr_t)g);
+    return g;
+}
+
+// Two bytes each where they are enough; the largest 16-bit index is reserved by glTF.
+static int store_indices(limb__glb_shapes *s, const uint32_t *index, int count, int nvertex,
+                         bool *wide)
+{
+    *wide = nvertex > 65535;
+    if (*wide) return limb__gltf_view(s->file, index, (size_t)count * 4, LIMB__GLTF_INDICES);
+    uint16_t *narrow = LIMB__ARENA_ARRAY(s->arena, uint16_t, count);
+    if (!narrow) return -1;
+    for (int i = 0; i < count; i++)
+        narrow[i] = (uint16_t)index[i];
+    return limb__gltf_view(s->file, narrow, (size_t)count * 2, LIMB__GLTF_INDICES);
+}
+
+// glTF's vertex colours are linear, ours are display values.
+static int store_colors(limb__glb_shapes *s, const limb_mesh *mesh)
+{
+    float *value = LIMB__ARENA_ARRAY(s->arena, float, (size_t)mesh->nvertex * 4);
+    if (!value) return -1;
+    for (int i = 0; i < mesh->nvertex * 4; i++) {
+        const double c = mesh->color[i] / 255.0;
+        value[i] = (float)(i % 4 == 3     ? c
+                           : c <= 0.04045 ? c / 12.92
+                                          : pow((c + 0.055) / 1.055, 2.4));
+    }
+    return limb__gltf_floats(s->file, value, mesh->nvertex, 4, LIMB__GLTF_VERTICES, false);
+}
+
+//---- meshes: vertices with materials
+//--------------------------------------------------------------
+
+static int pair(limb__glb_shapes *s, const limb__glb_geometry *geometry, int paint)
+{
+    if (!geometry) return -1;
+    intptr_t known;
+    if (limb__memo_find(&s->mesh, geometry, paint, &known)) return (int)known;
+    // materials come first: they are objects of their own
+    int *material = LIMB__ARENA_ARRAY(s->arena, int, geometry->npart);
+    if (!material) return -1;
+    for (int i = 0; i < geometry->npart; i++) {
+        material[i] = paint >= 0 ? paint : paint_part(s, geometry->mesh, i);
+    }
+    const int index = limb__gltf_begin(&s->file->mesh);
+    limb__memo_put(&s->mesh, s->arena, geometry, paint, index);
+    limb__builder *text = &s->file->mesh.text;
+    limb__builder_text(text, "{\"primitives\":[");
+    for (int i = 0; i < geometry->npart; i++) {
+        if (i > 0) limb__builder_char(text, ',');
+        write_primitive(s, geometry, i, material[i], paint >= 0);
+    }
+    limb__builder_text(text, "]}");
+    return index;
+}
+
+static void write_primitive(limb__glb_shapes *s, const limb__glb_geometry *geometry, int part,
+                            int material, bool overridden)
+{
+    limb__builder *text = &s->file->mesh.text;
+    limb__builder_text(text, "{\"attributes\":{\"POSITION\":");
+    limb__builder_int(text, geometry->position);
+    if (geometry->normal >= 0) {
+        limb__builder_text(text, ",\"NORMAL\":");
+        limb__builder_int(text, geometry->normal);
+    }
+    if (geometry->texcoord >= 0) {
+        limb__builder_text(text, ",\"TEXCOORD_0\":");
+        limb__builder_int(text, geometry->texcoord);
+    }
+    // a colour from the URDF replaces the mesh's own
+    if (geometry->color >= 0 && !overridden) {
+        limb__builder_text(text, ",\"COLOR_0\":");
+        limb__builder_int(text, geometry->color);
+    }
+    limb__builder_text(text, "},\"indices\":");
+    limb__builder_int(text, geometry->part_indices[part]);
+    limb__builder_text(text, ",\"material\":");
+    limb__builder_int(text, material);
+    limb__builder_char(text, '}');
+}
+
+//---- materials
+//------------------------------------------------------------------------------------
+
+static int find_paint(limb__glb_shapes *s, const void *key)
+{
+    intptr_t known;
+    return limb__memo_find(&s->paint, key, 0, &known) ? (int)known : -1;
+}
+
+static int remember_paint(limb__glb_shapes *s, const void *key, const limb__gltf_material *material)
+{
+    const int index = limb__gltf_material_add(s->file, material);
+    limb__memo_put(&s->paint, s->arena, key, 0, index);
+    return index;
+}
+
+// The URDF's material where it says something, else -1: the mesh's own; primitives are plain then.
+static int paint_visual(limb__glb_shapes *s, const limb_geom *geom, bool has_texcoord)
+{
+    const limb_material *material = geom->material;
+    const bool textured = material && material->texture && has_texcoord;
+    if (material && (material->has_color || textured)) return paint_urdf(s, material, textured);
+    if (geom->geometry.shape == LIMB_SHAPE_MESH) return -1;
+    return paint_flat(s, plain_key, 0.78f, 0.79f, 0.81f, 1);
+}
+
+static int paint_urdf(limb__glb_shapes *s, const limb_material *material, bool textured)
+{
+    // the same material with and without its picture are two
+    const void *key = textured ? (const void *)material->texture : (const void *)material;
+    const int known = find_paint(s, key);
+    if (known >= 0) return known;
+    limb__gltf_material made = {.name = material->name,
+                                .rgba = {1, 1, 1, 1},
+                                .roughness = 0.55f,
+                                .double_sided = true,
+                                .image = -1};
+    if (material->has_color) {
+        for (int k = 0; k < 4; k++)
+            made.rgba[k] = (float)material->rgba[k];
+    }
+    if (textured) made.image = picture_of(s, material->texture);
+    return remember_paint(s, key, &made);
+}
+
+static int paint_part(limb__glb_shapes *s, const limb_mesh *mesh, int part)
+{
+    const int index = mesh ? mesh->part[part].material : -1;
+    if (index < 0 && mesh && mesh->color)
+        return paint_flat(s, (const char *)mesh->color, 1, 1, 1, 1);
+    if (index < 0) return paint_flat(s, plain_key, 0.78f, 0.79f, 0.81f, 1);
+    const limb_mesh_material *own = &mesh->material[index];
+    const int known = find_paint(s, own);
+    if (known >= 0) return known;
+    limb__gltf_material made = {.name = own->name,
+                                .metallic = own->metallic,
+                                .roughness = own->roughness,
+                                .double_sided = true,
+                                .image = -1};
+    memcpy(made.rgba, own->rgba, sizeof made.rgba);
+    memcpy(made.emissive, own->emissive, sizeof made.emissive);
+    if (own->has_texture && mesh->texcoord) {
+        made.image = own->texture.bytes
+                         ? limb__gltf_image(s->file, own->texture.bytes, own->texture.size)
+                     : own->texture.path ? picture_of(s, own->texture.path)
+                                         : -1;
+    }
+    return remember_paint(s, own, &made);
+}
+
+static int paint_flat(limb__glb_shapes *s, const char *key, float r, float g, float b, float a)
+{
+    const int known = find_paint(s, key);
+    if (known >= 0) return known;
+    const limb__gltf_material made = {
+        .name = "", .rgba = {r, g, b, a}, .roughness = 0.6f, .double_sided = true, .image = -1};
+    return remember_paint(s, key, &made);
+}
+
+// A picture by URI or path, embedded once.
+static int picture_of(limb__glb_shapes *s, const char *uri)
+{
+    const size_t length = strlen(uri);
+    const void *key = (const void *)(uintptr_t)(limb__hash_text(uri, length) | 1);
+    intptr_t known;
+    if (limb__memo_find(&s->picture, key, (intptr_t)length, &known)) return (int)known;
+
+    int image = -1;
+    void *bytes = NULL;
+    size_t size = 0;
+    const limb_allocator *memory = limb__memory(s->opts->memory);
+    if (s->opts->find_image &&
+        s->opts->find_image(s->opts->find_ctx, uri, memory, &bytes, &size) == LIMB_OK) {
+        image = limb__gltf_image(s->file, bytes, size);
+        limb__release(memory, bytes, size);
+    }
+    limb__memo_put(&s->picture, s->arena, key, (intptr_t)length, image);
+    return image;
+}

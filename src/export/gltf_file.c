@@ -1,0 +1,307 @@
+// Writing glTF 2.0 as one GLB: header, JSON chunk, binary chunk (glTF 2.0 specification,
+// section 4.4).
+#include "export/gltf_file.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+static void list_init(limb__gltf_list *list, const limb_allocator *memory);
+static void pad(limb__builder *builder, char c);
+static double linear(double display);
+static void write_array(limb__builder *json, const char *name, const limb__gltf_list *list);
+static void write_json(const limb__gltf *file, int root, limb__builder *json);
+static void put_u32(limb__builder *out, uint32_t value);
+static bool any_failed(const limb__gltf *file);
+
+enum { FLOAT = 5126, UINT16 = 5123, UINT32 = 5125 };
+
+void limb__gltf_init(limb__gltf *file, const limb_allocator *memory)
+{
+    memset(file, 0, sizeof *file);
+    file->memory = limb__memory(memory);
+    limb__builder_init(&file->bytes, memory);
+    list_init(&file->node, memory);
+    list_init(&file->mesh, memory);
+    list_init(&file->material, memory);
+    list_init(&file->accessor, memory);
+    list_init(&file->view, memory);
+    list_init(&file->image, memory);
+    list_init(&file->texture, memory);
+    list_init(&file->animation, memory);
+}
+
+void limb__gltf_free(limb__gltf *file)
+{
+    limb__builder_free(&file->bytes);
+    limb__builder_free(&file->node.text);
+    limb__builder_free(&file->mesh.text);
+    limb__builder_free(&file->material.text);
+    limb__builder_free(&file->accessor.text);
+    limb__builder_free(&file->view.text);
+    limb__builder_free(&file->image.text);
+    limb__builder_free(&file->texture.text);
+    limb__builder_free(&file->animation.text);
+}
+
+int limb__gltf_begin(limb__gltf_list *list)
+{
+    if (list->count > 0) limb__builder_char(&list->text, ',');
+    return list->count++;
+}
+
+int limb__gltf_view(limb__gltf *file, const void *bytes, size_t size, limb__gltf_use use)
+{
+    pad(&file->bytes, 0);
+    const size_t offset = file->bytes.size;
+    limb__builder_bytes(&file->bytes, bytes, size);
+    const int index = limb__gltf_begin(&file->view);
+    limb__builder *text = &file->view.text;
+    limb__builder_text(text, "{\"buffer\":0,\"byteOffset\":");
+    limb__builder_int(text, (long long)offset);
+    limb__builder_text(text, ",\"byteLength\":");
+    limb__builder_int(text, (long long)size);
+    if (use != LIMB__GLTF_OTHER) {
+        limb__builder_text(text, ",\"target\":");
+        limb__builder_int(text, use);
+    }
+    limb__builder_char(text, '}');
+    return index;
+}
+
+int limb__gltf_floats(limb__gltf *file, const float *value, int count, int width,
+                      limb__gltf_use use, bool with_range)
+{
+    static const char *const type[5] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
+    const int view =
+        limb__gltf_view(file, value, (size_t)count * (size_t)width * sizeof(float), use);
+    const int index = limb__gltf_begin(&file->accessor);
+    limb__builder *text = &file->accessor.text;
+    limb__builder_text(text, "{\"bufferView\":");
+    limb__builder_int(text, view);
+    limb__builder_text(text, ",\"componentType\":");
+    limb__builder_int(text, FLOAT);
+    limb__builder_text(text, ",\"count\":");
+    limb__builder_int(text, count);
+    limb__builder_text(text, ",\"type\":\"");
+    limb__builder_text(text, type[width]);
+    limb__builder_char(text, '"');
+    if (with_range && count > 0) {
+        double lower[4];
+        double upper[4];
+        for (int k = 0; k < width; k++) {
+            lower[k] = upper[k] = (double)value[k];
+            for (int i = 1; i < count; i++) {
+                const double x = (double)value[i * width + k];
+                if (x < lower[k]) lower[k] = x;
+                if (x > upper[k]) upper[k] = x;
+            }
+        }
+        limb__builder_text(text, ",\"min\":");
+        limb__gltf_numbers(text, lower, width);
+        limb__builder_text(text, ",\"max\":");
+        limb__gltf_numbers(text, upper, width);
+    }
+    limb__builder_char(text, '}');
+    return index;
+}
+
+int limb__gltf_indices(limb__gltf *file, int view, bool wide, int first, int count)
+{
+    const int index = limb__gltf_begin(&file->accessor);
+    limb__builder *text = &file->accessor.text;
+    limb__builder_text(text, "{\"bufferView\":");
+    limb__builder_int(text, view);
+    limb__builder_text(text, ",\"byteOffset\":");
+    limb__builder_int(text, (long long)first * (wide ? 4 : 2));
+    limb__builder_text(text, ",\"componentType\":");
+    limb__builder_int(text, wide ? UINT32 : UINT16);
+    limb__builder_text(text, ",\"count\":");
+    limb__builder_int(text, count);
+    limb__builder_text(text, ",\"type\":\"SCALAR\"}");
+    return index;
+}
+
+int limb__gltf_image(limb__gltf *file, const void *bytes, size_t size)
+{
+    static const unsigned char png[4] = {0x89, 'P', 'N', 'G'};
+    static const unsigned char jpeg[3] = {0xff, 0xd8, 0xff};
+    const char *mime = size > 4 && memcmp(bytes, png, sizeof png) == 0     ? "image/png"
+                       : size > 3 && memcmp(bytes, jpeg, sizeof jpeg) == 0 ? "image/jpeg"
+                                                                           : NULL;
+    if (!mime) return -1;
+    const int view = limb__gltf_view(file, bytes, size, LIMB__GLTF_OTHER);
+    const int image = limb__gltf_begin(&file->image);
+    limb__builder_text(&file->image.text, "{\"bufferView\":");
+    limb__builder_int(&file->image.text, view);
+    limb__builder_text(&file->image.text, ",\"mimeType\":\"");
+    limb__builder_text(&file->image.text, mime);
+    limb__builder_text(&file->image.text, "\"}");
+    limb__gltf_begin(&file->texture);
+    limb__builder_text(&file->texture.text, "{\"sampler\":0,\"source\":");
+    limb__builder_int(&file->texture.text, image);
+    limb__builder_char(&file->texture.text, '}');
+    return image;
+}
+
+int limb__gltf_material_add(limb__gltf *file, const limb__gltf_material *material)
+{
+    const int index = limb__gltf_begin(&file->material);
+    limb__builder *text = &file->material.text;
+    limb__builder_char(text, '{');
+    if (material->name && material->name[0]) {
+        limb__builder_text(text, "\"name\":");
+        limb__builder_json(text, material->name, strlen(material->name));
+        limb__builder_char(text, ',');
+    }
+    const double color[4] = {linear((double)material->rgba[0]), linear((double)material->rgba[1]),
+                             linear((double)material->rgba[2]),
+                             fmin(fmax((double)material->rgba[3], 0), 1)};
+    limb__builder_text(text, "\"pbrMetallicRoughness\":{\"baseColorFactor\":");
+    limb__gltf_numbers(text, color, 4);
+    if (material->image >= 0) {
+        limb__builder_text(text, ",\"baseColorTexture\":{\"index\":");
+        limb__builder_int(text, material->image); // textures and images are made in pairs
+        limb__builder_char(text, '}');
+    }
+    limb__builder_text(text, ",\"metallicFactor\":");
+    limb__builder_number(text, fmin(fmax((double)material->metallic, 0), 1));
+    limb__builder_text(text, ",\"roughnessFactor\":");
+    limb__builder_number(text, fmin(fmax((double)material->roughness, 0), 1));
+    limb__builder_char(text, '}');
+    const double glow[3] = {linear((double)material->emissive[0]),
+                            linear((double)material->emissive[1]),
+                            linear((double)material->emissive[2])};
+    if (glow[0] > 0 || glow[1] > 0 || glow[2] > 0) {
+        limb__builder_text(text, ",\"emissiveFactor\":");
+        limb__gltf_numbers(text, glow, 3);
+    }
+    if (color[3] < 1) limb__builder_text(text, ",\"alphaMode\":\"BLEND\"");
+    if (material->double_sided) limb__builder_text(text, ",\"doubleSided\":true");
+    limb__builder_char(text, '}');
+    return index;
+}
+
+void limb__gltf_numbers(limb__builder *text, const double *value, int count)
+{
+    limb__builder_char(text, '[');
+    for (int i = 0; i < count; i++) {
+        if (i > 0) limb__builder_char(text, ',');
+        limb__builder_number(text, isfinite(value[i]) ? value[i] : 0);
+    }
+    limb__builder_char(text, ']');
+}
+
+limb_status limb__gltf_finish(limb__gltf *file, int root, void **out, size_t *size)
+{
+    limb__builder json;
+    limb__builder glb;
+    limb__builder_init(&json, file->memory);
+    limb__builder_init(&glb, file->memory);
+    pad(&file->bytes, 0);
+    write_json(file, root, &json);
+    pad(&json, ' ');
+
+    limb_status status = LIMB_ERROR_MEMORY;
+    const size_t binary = file->bytes.size;
+    const size_t total = 12 + 8 + json.size + (binary > 0 ? 8 + binary : 0);
+    if (total > UINT32_MAX) {
+        status = LIMB_ERROR_LIMIT;
+        goto done;
+    }
+    limb__builder_text(&glb, "glTF");
+    put_u32(&glb, 2);
+    put_u32(&glb, (uint32_t)total);
+    put_u32(&glb, (uint32_t)json.size);
+    limb__builder_text(&glb, "JSON");
+    limb__builder_bytes(&glb, json.data, json.size);
+    if (binary > 0) {
+        put_u32(&glb, (uint32_t)binary);
+        limb__builder_bytes(&glb, "BIN\0", 4);
+        limb__builder_bytes(&glb, file->bytes.data, binary);
+    }
+    if (glb.failed || json.failed || any_failed(file)) goto done;
+
+    // the block is cut to its content, so that the size is all its owner needs to know
+    char *cut = file->memory->resize(file->memory->ctx, glb.data, glb.capacity, glb.size);
+    if (!cut) goto done;
+    *out = cut;
+    *size = glb.size;
+    limb__builder_init(&glb, file->memory);
+    status = LIMB_OK;
+done:
+    limb__builder_free(&json);
+    limb__builder_free(&glb);
+    return status;
+}
+
+static void list_init(limb__gltf_list *list, const limb_allocator *memory)
+{
+    limb__builder_init(&list->text, memory);
+    list->count = 0;
+}
+
+static void pad(limb__builder *builder, char c)
+{
+    limb__builder_repeat(builder, c, (int)(-builder->size & 3));
+}
+
+// The sRGB curve: glTF's factors are linear, URDF's colours are what the eye sees.
+static double linear(double display)
+{
+    const double c = fmin(fmax(display, 0), 1);
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+static void write_array(limb__builder *json, const char *name, const limb__gltf_list *list)
+{
+    // an empty array is not valid glTF
+    if (list->count == 0) return;
+    limb__builder_text(json, ",\"");
+    limb__builder_text(json, name);
+    limb__builder_text(json, "\":[");
+    limb__builder_bytes(json, list->text.data, list->text.size);
+    limb__builder_char(json, ']');
+}
+
+static void write_json(const limb__gltf *file, int root, limb__builder *json)
+{
+    limb__builder_text(json, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"limb ");
+    limb__builder_text(json, limb_version());
+    limb__builder_text(json, "\"},\"scene\":0,\"scenes\":[{\"nodes\":[");
+    limb__builder_int(json, root);
+    limb__builder_text(json, "]}]");
+    write_array(json, "nodes", &file->node);
+    write_array(json, "meshes", &file->mesh);
+    write_array(json, "materials", &file->material);
+    write_array(json, "accessors", &file->accessor);
+    write_array(json, "bufferViews", &file->view);
+    write_array(json, "images", &file->image);
+    write_array(json, "textures", &file->texture);
+    write_array(json, "animations", &file->animation);
+    if (file->texture.count > 0) {
+        // linear with mipmaps, repeating
+        limb__builder_text(json, ",\"samplers\":[{\"magFilter\":9729,\"minFilter\":9987}]");
+    }
+    if (file->bytes.size > 0) {
+        limb__builder_text(json, ",\"buffers\":[{\"byteLength\":");
+        limb__builder_int(json, (long long)file->bytes.size);
+        limb__builder_text(json, "}]");
+    }
+    limb__builder_char(json, '}');
+}
+
+static void put_u32(limb__builder *out, uint32_t value)
+{
+    const unsigned char bytes[4] = {(unsigned char)value, (unsigned char)(value >> 8),
+                                    (unsigned char)(value >> 16), (unsigned char)(value >> 24)};
+    limb__builder_bytes(out, bytes, 4);
+}
+
+static bool any_failed(const limb__gltf *file)
+{
+    return file->bytes.failed || file->node.text.failed || file->mesh.text.failed ||
+           file->material.text.failed || file->accessor.text.failed || file->view.text.failed ||
+           file->image.text.failed || file->texture.text.failed || file->animation.text.failed;
+}

@@ -1,0 +1,26 @@
+// Triangles of the primitive shapes, finely enough to look round.
+#ifndef LIMB_EXPORT_TESSELLATE_H
+#define LIMB_EXPORT_TESSELLATE_H
+
+#include "limb/mesh.h"
+
+enum { LIMB__ROUND_SEGMENTS = 48, LIMB__CAP_RINGS = 12 };
+
+// Vertices and triangles in caller's arrays that are large enough for any of the shapes.
+enum { LIMB__TESSELLATE_VERTICES = 49 * 28, LIMB__TESSELLATE_TRIANGLES = 48 * 2 * 28 };
+
+typedef struct limb__tessellation {
+    int nvertex;
+    int ntriangle;
+    float position[LIMB__TESSELLATE_VERTICES * 3];
+    float normal[LIMB__TESSELLATE_VERTICES * 3];
+    uint32_t index[LIMB__TESSELLATE_TRIANGLES * 3];
+} limb__tessellation;
+
+void limb__tessellate_box(limb__tessellation *out);      // edges of length 1, centred
+void limb__tessellate_cylinder(limb__tessellation *out); // radius 1, length 1, axis z, centred
+void limb__tessellate_sphere(limb__tessellation *out);   // radius 1
+void limb__tessellate_capsule(limb__tessellation *out, double radius,
+                              double length); // axis z, centred
+
+#endif
