@@ -96,7 +96,7 @@ static double typical_size(const limb_robot *robot)
         sum += length;
         if (length > longest) longest = length;
     }
-    const double size = fmin(longest * 0.4, sum * 0.1);
+    const double size = fmin(longest * 0.3, sum * 0.06);
     return size > 1e-6 ? size : 0.1;
 }
 

@@ -78,7 +78,10 @@ export class Looks {
     group?.traverse((node) => {
       if (!(node instanceof THREE.Mesh)) return;
       let base = node.material as THREE.MeshStandardMaterial;
-      if (hasMark(node, "missing")) base = this.stripes;
+      if (hasMark(node, "missing")) {
+        node.geometry = striped(node.geometry as THREE.BufferGeometry);
+        base = this.stripes;
+      }
       else if (role === "collision") base = COLLISION;
       else base.envMapIntensity = 1;
       this.painted.push({ mesh: node, link, role, base });
@@ -119,6 +122,19 @@ function hasMark(node: THREE.Object3D, mark: string): boolean {
     if (at.userData["limb"] === "link") return false;
   }
   return false;
+}
+
+// The stand-in's box comes without texture coordinates: each face gets the whole picture.
+function striped(box: THREE.BufferGeometry): THREE.BufferGeometry {
+  const { position, normal } = box.attributes;
+  if (!position || !normal || box.attributes["uv"]) return box;
+  const uv = new Float32Array(position.count * 2);
+  for (let i = 0; i < position.count; i++) {
+    const flat = Math.abs(normal.getX(i)) > 0.5 ? [position.getY(i), position.getZ(i)]
+      : Math.abs(normal.getY(i)) > 0.5 ? [position.getX(i), position.getZ(i)] : [position.getX(i), position.getY(i)];
+    uv.set(flat.map((value) => value + 0.5), i * 2);
+  }
+  return box.clone().setAttribute("uv", new THREE.BufferAttribute(uv, 2));
 }
 
 function makeStripes(): THREE.MeshStandardMaterial {

@@ -35,7 +35,7 @@ export class Stage {
     this.renderer.toneMapping = THREE.NeutralToneMapping;
     this.renderer.toneMappingExposure = 1.05;
     this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
+    this.renderer.shadowMap.type = THREE.PCFShadowMap;
     const canvas = this.renderer.domElement;
     canvas.tabIndex = 0;
     canvas.id = "canvas";
@@ -226,7 +226,7 @@ function makeGrid(): THREE.Mesh<THREE.PlaneGeometry, THREE.ShaderMaterial> {
         return (1.0 - min(min(near.x, near.y), 1.0)) * fade;
       }
       void main() {
-        float strength = max(line(cell) * 0.28, line(cell * 10.0) * 0.6);
+        float strength = max(line(cell) * 0.16, line(cell * 10.0) * 0.42);
         strength *= 1.0 - smoothstep(reach * 0.25, reach, distance(world.xz, centre));
         if (strength < 0.004) discard;
         gl_FragColor = vec4(ink, strength);

@@ -65,7 +65,7 @@ export class Tree {
     const element = h(
       "li",
       {
-        role: "treeitem", tabindex: -1, class: `row ${selection.kind}`, "aria-level": depth + 1, "aria-selected": "false",
+        role: "treeitem", tabindex: -1, class: `row is-${selection.kind}`, "aria-level": depth + 1, "aria-selected": "false",
         "aria-expanded": hasChildren ? "true" : undefined, "data-name": selection.name, "data-kind": selection.kind,
         title: type ? `${type} joint ${selection.name}` : `link ${selection.name}`,
       },

@@ -1,0 +1,198 @@
+// The GLB of a robot: its container, its tree, shared shapes, stand-ins, poses, and failing memory.
+#include "harness.h"
+#include "limb/glb.h"
+#include "support/hostile.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <string.h>
+
+static const char arm[] =
+    "<robot name='arm'>"
+    "<material name='red'><color rgba='1 0 0 1'/></material>"
+    "<link name='base'><visual><geometry><box size='1 2 3'/></geometry><material "
+    "name='red'/></visual>"
+    "<visual><geometry><box size='1 1 1'/></geometry><material name='red'/></visual>"
+    "<collision><geometry><sphere radius='0.5'/></geometry></collision></link>"
+    "<link name='upper'><visual><geometry><mesh filename='gone.stl'/></geometry></visual></link>"
+    "<link name='tool'/>"
+    "<joint name='shoulder' type='revolute'><parent link='base'/><child link='upper'/>"
+    "<origin xyz='0 0 1' rpy='0 0 1.5707963267948966'/><axis xyz='0 0 1'/>"
+    "<limit lower='-1' upper='2' effort='1' velocity='1'/></joint>"
+    "<joint name='flange' type='fixed'><parent link='upper'/><child link='tool'/>"
+    "<origin xyz='0.5 0 0'/></joint></robot>";
+
+typedef struct glb {
+    void *bytes;
+    size_t size;
+    cJSON *json;
+} glb;
+
+static limb_robot *parse(const char *text)
+{
+    limb_robot *robot = NULL;
+    ENSURE_INT(limb_robot_parse(&robot, text, strlen(text), NULL), LIMB_OK);
+    return robot;
+}
+
+static uint32_t u32(const void *bytes, size_t at)
+{
+    uint32_t value;
+    memcpy(&value, (const char *)bytes + at, 4);
+    return value;
+}
+
+static glb build(const char *text, const limb_glb_opts *opts)
+{
+    limb_robot *robot = parse(text);
+    glb result;
+    ENSURE_INT(limb_glb_build(&result.bytes, &result.size, robot, opts), LIMB_OK);
+    limb_robot_free(robot);
+    ENSURE(memcmp(result.bytes, "glTF", 4) == 0);
+    ENSURE_INT(u32(result.bytes, 8), result.size);
+    const uint32_t json_size = u32(result.bytes, 12);
+    ENSURE_INT(json_size % 4, 0);
+    result.json = cJSON_ParseWithLength((const char *)result.bytes + 20, json_size);
+    ENSURE(result.json != NULL);
+    return result;
+}
+
+static void drop(glb *file)
+{
+    cJSON_Delete(file->json);
+    limb_glb_free(file->bytes, file->size, NULL);
+}
+
+static const cJSON *node(const glb *file, const char *name)
+{
+    const cJSON *found;
+    cJSON_ArrayForEach(found, cJSON_GetObjectItem(file->json, "nodes"))
+    {
+        if (strcmp(cJSON_GetObjectItem(found, "name")->valuestring, name) == 0) return found;
+    }
+    limb_test_fail(__FILE__, __LINE__, "no node %s", name);
+}
+
+static const cJSON *child(const glb *file, const cJSON *parent, int index)
+{
+    const cJSON *list = cJSON_GetObjectItem(parent, "children");
+    const cJSON *nodes = cJSON_GetObjectItem(file->json, "nodes");
+    return cJSON_GetArrayItem(nodes, cJSON_GetArrayItem(list, index)->valueint);
+}
+
+static const char *name_of(const cJSON *item)
+{
+    return cJSON_GetObjectItem(item, "name")->valuestring;
+}
+
+static double item(const cJSON *object, const char *array, int index)
+{
+    return cJSON_GetArrayItem(cJSON_GetObjectItem(object, array), index)->valuedouble;
+}
+
+TEST(nodes_follow_the_tree)
+{
+    glb file = build(arm, NULL);
+    const cJSON *root = node(&file, "limb_z_up");
+    const cJSON *base = child(&file, root, 0);
+    ENSURE_TEXT(name_of(base), "base");
+    ENSURE_TEXT(name_of(child(&file, base, 0)), "visuals");
+    ENSURE_TEXT(name_of(child(&file, base, 1)), "collisions");
+    const cJSON *shoulder = child(&file, base, 2);
+    ENSURE_TEXT(name_of(shoulder), "shoulder");
+    ENSURE_NEAR(item(shoulder, "translation", 2), 1, 0);
+    ENSURE_NEAR(item(shoulder, "rotation", 2), sqrt(0.5), 1e-15);
+    const cJSON *extras = cJSON_GetObjectItem(shoulder, "extras");
+    ENSURE_TEXT(cJSON_GetObjectItem(extras, "type")->valuestring, "revolute");
+    ENSURE_NEAR(item(extras, "limits", 1), 2, 0);
+    ENSURE_TEXT(name_of(child(&file, child(&file, child(&file, shoulder, 0), 1), 0)), "tool");
+    drop(&file);
+}
+
+TEST(equal_shapes_are_stored_once)
+{
+    glb file = build(arm, NULL);
+    ENSURE_INT(cJSON_GetArraySize(cJSON_GetObjectItem(file.json, "meshes")), 3);
+    const cJSON *group = child(&file, child(&file, node(&file, "limb_z_up"), 0), 0);
+    const cJSON *first = child(&file, group, 0);
+    const cJSON *second = child(&file, group, 1);
+    ENSURE_INT(cJSON_GetObjectItem(first, "mesh")->valueint,
+               cJSON_GetObjectItem(second, "mesh")->valueint);
+    ENSURE_NEAR(item(first, "scale", 2), 3, 0);
+    drop(&file);
+}
+
+TEST(a_mesh_that_is_not_there_is_marked)
+{
+    glb file = build(arm, NULL);
+    const cJSON *stand_in = child(&file, child(&file, node(&file, "upper"), 0), 0);
+    const cJSON *extras = cJSON_GetObjectItem(stand_in, "extras");
+    ENSURE(cJSON_GetObjectItem(extras, "missing") != NULL);
+    drop(&file);
+}
+
+TEST(poses_turn_into_the_motion_of_links)
+{
+    // base at the origin; shoulder frame at z = 1 turned by 90 degrees; the joint turned by another
+    // 90
+    static const double pose[3 * 12] = {
+        1,  0, 0, 0,    0, 1,  0, 0, 0, 0, 1, 0, //
+        -1, 0, 0, 0,    0, -1, 0, 0, 0, 0, 1, 1, //
+        -1, 0, 0, -0.5, 0, -1, 0, 0, 0, 0, 1, 1,
+    };
+    const limb_glb_opts opts = {.link_pose = pose};
+    glb file = build(arm, &opts);
+    const cJSON *upper = node(&file, "upper");
+    ENSURE_NEAR(item(upper, "rotation", 2), sqrt(0.5), 1e-12);
+    ENSURE_NEAR(item(upper, "rotation", 3), sqrt(0.5), 1e-12);
+    drop(&file);
+}
+
+TEST(the_animation_moves_the_moving_links)
+{
+    const limb_glb_opts opts = {.animate = true};
+    glb file = build(arm, &opts);
+    const cJSON *animation = cJSON_GetArrayItem(cJSON_GetObjectItem(file.json, "animations"), 0);
+    ENSURE_INT(cJSON_GetArraySize(cJSON_GetObjectItem(animation, "channels")), 1);
+    drop(&file);
+}
+
+static limb_status build_and_free(const limb_allocator *memory, void *ctx)
+{
+    const limb_glb_opts opts = {.memory = memory, .animate = true, .frames = true};
+    void *bytes;
+    size_t size;
+    const limb_status status = limb_glb_build(&bytes, &size, ctx, &opts);
+    if (status == LIMB_OK) limb_glb_free(bytes, size, memory);
+    return status;
+}
+
+TEST(want_of_memory_is_told_and_nothing_leaks)
+{
+    limb_robot *robot = parse(arm);
+    ENSURE(limb_test_every_failure(LIMB_OK, build_and_free, robot) > 5);
+    limb_robot_free(robot);
+}
+
+static limb_status collect(void *ctx, const void *bytes, size_t size)
+{
+    cJSON **json = ctx;
+    *json = cJSON_ParseWithLength(bytes, size);
+    return LIMB_OK;
+}
+
+TEST(the_page_is_told_of_links_joints_and_findings)
+{
+    limb_robot *robot = parse(arm);
+    cJSON *json = NULL;
+    ENSURE_INT(limb_page_write(robot, NULL, NULL, collect, &json), LIMB_OK);
+    ENSURE(json != NULL);
+    ENSURE_TEXT(cJSON_GetObjectItem(json, "root")->valuestring, "base");
+    ENSURE_INT(cJSON_GetArraySize(cJSON_GetObjectItem(json, "links")), 3);
+    const cJSON *joint = cJSON_GetArrayItem(cJSON_GetObjectItem(json, "joints"), 0);
+    ENSURE_TEXT(cJSON_GetObjectItem(joint, "child")->valuestring, "upper");
+    ENSURE_NEAR(cJSON_GetObjectItem(cJSON_GetObjectItem(joint, "limit"), "upper")->valuedouble, 2,
+                0);
+    cJSON_Delete(json);
+    limb_robot_free(robot);
+}
