@@ -1,0 +1,75 @@
+// COLLADA: what its reader's files share.
+//
+// dae.c begins and knows ids and units; dae_scene.c walks the scene; dae_geometry.c turns one
+// instance of a geometry into triangles; dae_source.c reads its arrays; dae_material.c its looks.
+#ifndef LIMB_MESH_DAE_H
+#define LIMB_MESH_DAE_H
+
+#include "base/names.h"
+#include "mesh/builder.h"
+#include "xml/xml.h"
+
+// A <source>'s numbers, read once, and where they were last appended to the builder.
+typedef struct limb__dae_source {
+    float *value; // as in the array, in the arena
+    int nvalue;
+    int count;    // rows that the accessor reaches
+    int stride;   // values per row
+    int offset;   // of the first row's first value
+    int instance; // of a geometry, in which it was appended
+    int base;     // first row there
+} limb__dae_source;
+
+typedef struct limb__dae {
+    limb__mesh_builder *b;
+    limb__arena *arena; // the builder's
+    limb_document doc;
+    limb__names id;               // to nodes
+    limb__dae_source **source_of; // by node; NULL until read  (doc.nnode)
+    int *material_of;             // by node: builder's material + 1, 0 until read  (doc.nnode)
+    int instance;                 // geometry instances so far
+    bool bad_index_told;
+} limb__dae;
+
+typedef struct limb__dae_binding { // bind_material: symbol in the geometry to material
+    limb_text symbol;
+    int material; // node
+} limb__dae_binding;
+
+// ---- documents (dae.c)
+// The attribute's value as written; data NULL when absent.
+limb_text limb__dae_attr(const limb__dae *dae, int node, const char *name);
+// The attribute as an integer, or the default when absent or malformed.
+int limb__dae_int(const limb__dae *dae, int node, const char *name, int absent);
+// The node that a "#id" attribute refers to, or -1.
+int limb__dae_target(const limb__dae *dae, int node, const char *attribute);
+bool limb__dae_is(const limb__dae *dae, int node, const char *name);
+// The next element behind a child (or the first one when child is -1), -1: none.
+int limb__dae_next_element(const limb__dae *dae, int parent, int child);
+// The next span of text within the element behind *child (-1 to begin).
+bool limb__dae_next_text(const limb__dae *dae, int node, int *child, const char **begin,
+                         const char **end);
+// Up to count numbers of the element's text; returns how many there were.
+int limb__dae_numbers(const limb__dae *dae, int node, double *value, int count);
+// Decoded display name: attribute name, else id, else "". NULL: no memory.
+const char *limb__dae_name(const limb__dae *dae, int node);
+size_t limb__dae_offset(const limb__dae *dae, int node);
+
+// ---- sources (dae_source.c)
+// The numbers of a <source>, NULL when it has none that can be used; *status tells of memory.
+limb__dae_source *limb__dae_read_source(limb__dae *dae, int node, limb_status *status);
+
+// ---- geometry (dae_geometry.c)
+// One instance of a <geometry>, placed by matrix (3x4 row-major).
+limb_status limb__dae_add_geometry(limb__dae *dae, int geometry, const double matrix[12],
+                                   const limb__dae_binding *binding, int nbinding,
+                                   const char *part_name);
+
+// ---- scene (dae_scene.c)
+limb_status limb__dae_read_scene(limb__dae *dae, const double root[12]);
+
+// ---- materials (dae_material.c)
+// The builder's material for a <material> node, read when first asked for; -1: no memory.
+int limb__dae_material(limb__dae *dae, int node);
+
+#endif

@@ -1,0 +1,190 @@
+// COLLADA materials: <material> to <effect>, its common profile, and through parameters to images.
+#include "mesh/dae.h"
+
+#include "mesh/scan.h"
+
+#include <math.h>
+#include <string.h>
+
+static void read_effect(limb__dae *dae, int effect, limb_mesh_material *m, limb_text *picture);
+static int find_shader(const limb__dae *dae, int profile);
+static bool read_color(const limb__dae *dae, int property, double rgba[4]);
+static bool read_float(const limb__dae *dae, int property, double *value);
+static float opacity(const limb__dae *dae, int shader);
+static limb_text find_picture(const limb__dae *dae, int effect, int profile, int diffuse);
+static int find_parameter(const limb__dae *dae, int effect, int profile, limb_text sid);
+static int find_image(const limb__dae *dae, int effect, int profile, limb_text name);
+static limb_text image_file(const limb__dae *dae, int image);
+static limb_text trimmed_text(const limb__dae *dae, int node);
+
+int limb__dae_material(limb__dae *dae, int node)
+{
+    if (dae->material_of[node] > 0) return dae->material_of[node] - 1;
+    const char *name = limb__dae_name(dae, node);
+    const int index = name ? limb__mesh_add_material(dae->b, name) : -1;
+    if (index < 0) return -1;
+    dae->material_of[node] = index + 1;
+
+    const int instance = limb_node_find(&dae->doc, node, "instance_effect");
+    const int effect = instance >= 0 ? limb__dae_target(dae, instance, "url") : -1;
+    if (!limb__dae_is(dae, effect, "effect")) return index;
+    limb_text picture = {NULL, 0};
+    read_effect(dae, effect, &dae->b->material[index], &picture);
+    if (picture.size > 0) {
+        char *decoded = limb__arena_take(dae->arena, picture.size + 1);
+        if (!decoded) return -1;
+        const size_t size = limb__xml_decode(picture.data, picture.size, decoded);
+        if (!limb__mesh_set_texture(dae->b, index, decoded, size)) return -1;
+    }
+    return index;
+}
+
+static void read_effect(limb__dae *dae, int effect, limb_mesh_material *m, limb_text *picture)
+{
+    const int profile = limb_node_find(&dae->doc, effect, "profile_COMMON");
+    const int shader = profile >= 0 ? find_shader(dae, profile) : -1;
+    if (shader < 0) return;
+    double rgba[4], value;
+    int property = limb_node_find(&dae->doc, shader, "diffuse");
+    if (property >= 0) {
+        *picture = find_picture(dae, effect, profile, property);
+        if (read_color(dae, property, rgba)) {
+            for (int k = 0; k < 3; k++)
+                m->rgba[k] = (float)rgba[k];
+        }
+    }
+    property = limb_node_find(&dae->doc, shader, "emission");
+    if (property >= 0 && read_color(dae, property, rgba)) {
+        for (int k = 0; k < 3; k++)
+            m->emissive[k] = (float)rgba[k];
+        // a shader without diffuse light shows only what it emits
+        if (limb__dae_is(dae, shader, "constant")) memcpy(m->rgba, m->emissive, 3 * sizeof(float));
+    }
+    property = limb_node_find(&dae->doc, shader, "shininess");
+    if (property >= 0 && read_float(dae, property, &value) && value >= 0) {
+        // the width of Phong's highlight as that of a microfacet surface
+        m->roughness = sqrtf((float)(2 / (value + 2)));
+    }
+    m->rgba[3] = opacity(dae, shader);
+}
+
+static int find_shader(const limb__dae *dae, int profile)
+{
+    static const char *const kind[] = {"phong", "lambert", "blinn", "constant"};
+    const int technique = limb_node_find(&dae->doc, profile, "technique");
+    for (size_t i = 0; technique >= 0 && i < sizeof kind / sizeof *kind; i++) {
+        const int shader = limb_node_find(&dae->doc, technique, kind[i]);
+        if (shader >= 0) return shader;
+    }
+    return -1;
+}
+
+static bool read_color(const limb__dae *dae, int property, double rgba[4])
+{
+    const int color = limb_node_find(&dae->doc, property, "color");
+    if (color < 0) return false;
+    rgba[3] = 1;
+    return limb__dae_numbers(dae, color, rgba, 4) >= 3;
+}
+
+static bool read_float(const limb__dae *dae, int property, double *value)
+{
+    const int number = limb_node_find(&dae->doc, property, "float");
+    return number >= 0 && limb__dae_numbers(dae, number, value, 1) == 1;
+}
+
+// COLLADA 1.5 chapter "Determining transparency (opacity)". Many writers have it backwards, so that
+// everything would be invisible: what has no opacity at all is taken as opaque.
+static float opacity(const limb__dae *dae, int shader)
+{
+    double rgba[4] = {1, 1, 1, 1};
+    double factor = 1;
+    const int transparent = limb_node_find(&dae->doc, shader, "transparent");
+    const int transparency = limb_node_find(&dae->doc, shader, "transparency");
+    if (transparent >= 0) read_color(dae, transparent, rgba);
+    if (transparency >= 0) read_float(dae, transparency, &factor);
+    const limb_text mode =
+        transparent >= 0 ? limb__dae_attr(dae, transparent, "opaque") : (limb_text){NULL, 0};
+    const bool by_color = mode.size >= 3 && memcmp(mode.data, "RGB", 3) == 0;
+    const bool zero = mode.size > 5 && memcmp(mode.data + mode.size - 5, "_ZERO", 5) == 0;
+    // luminance by ITU-R BT.709
+    const double amount =
+        by_color ? 0.212671 * rgba[0] + 0.715160 * rgba[1] + 0.072169 * rgba[2] : rgba[3];
+    const double alpha = zero ? 1 - amount * factor : amount * factor;
+    return alpha > 0 && alpha <= 1 ? (float)alpha : 1;
+}
+
+//---- pictures ------------------------------------------------------------------------------------
+
+// diffuse's <texture> names a sampler, which names a surface (1.4) or image (1.5), which names a
+// file
+static limb_text find_picture(const limb__dae *dae, int effect, int profile, int diffuse)
+{
+    const limb_text none = {NULL, 0};
+    const int texture = limb_node_find(&dae->doc, diffuse, "texture");
+    if (texture < 0) return none;
+    const limb_text name = limb__dae_attr(dae, texture, "texture");
+    if (!name.data) return none;
+    const int image = find_image(dae, effect, profile, name);
+    return image >= 0 ? image_file(dae, image) : none;
+}
+
+static int find_image(const limb__dae *dae, int effect, int profile, limb_text name)
+{
+    // sampler, surface, image: at most three steps
+    for (int step = 0; step < 3; step++) {
+        const int parameter = find_parameter(dae, effect, profile, name);
+        if (parameter < 0) break;
+        const int sampler = limb_node_find(&dae->doc, parameter, "sampler2D");
+        const int surface = limb_node_find(&dae->doc, parameter, "surface");
+        if (sampler >= 0) {
+            const int direct = limb_node_find(&dae->doc, sampler, "instance_image");
+            if (direct >= 0) return limb__dae_target(dae, direct, "url");
+            const int source = limb_node_find(&dae->doc, sampler, "source");
+            if (source < 0) return -1;
+            name = trimmed_text(dae, source);
+        } else if (surface >= 0) {
+            const int from = limb_node_find(&dae->doc, surface, "init_from");
+            if (from < 0) return -1;
+            name = trimmed_text(dae, from);
+        } else {
+            return -1;
+        }
+    }
+    const int image = limb__names_find(&dae->id, name.data ? name.data : "", name.size);
+    return limb__dae_is(dae, image, "image") ? image : -1;
+}
+
+// <newparam sid="..."> of the profile or the effect
+static int find_parameter(const limb__dae *dae, int effect, int profile, limb_text sid)
+{
+    const int holder[2] = {profile, effect};
+    for (int i = 0; i < 2; i++) {
+        for (int node = limb_node_find(&dae->doc, holder[i], "newparam"); node >= 0;
+             node = limb_node_find_next(&dae->doc, node, "newparam")) {
+            const limb_text own = limb__dae_attr(dae, node, "sid");
+            if (own.data && own.size == sid.size && memcmp(own.data, sid.data, sid.size) == 0)
+                return node;
+        }
+    }
+    return -1;
+}
+
+static limb_text image_file(const limb__dae *dae, int image)
+{
+    const int from = limb_node_find(&dae->doc, image, "init_from");
+    if (from < 0) return (limb_text){NULL, 0};
+    const int ref = limb_node_find(&dae->doc, from, "ref");
+    return trimmed_text(dae, ref >= 0 ? ref : from);
+}
+
+static limb_text trimmed_text(const limb__dae *dae, int node)
+{
+    int child = -1;
+    const char *at, *end;
+    if (!limb__dae_next_text(dae, node, &child, &at, &end)) return (limb_text){NULL, 0};
+    at = limb__scan_space(at, end);
+    while (end > at && (unsigned char)end[-1] <= ' ')
+        end--;
+    return (limb_text){at, (size_t)(end - at)};
+}
