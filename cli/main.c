@@ -1,11 +1,13 @@
 // limb: the table of commands, nothing else.
 #include "cli.h"
 
-extern const cli_command cli_check, cli_explain;
+extern const cli_command cli_check, cli_explain, cli_show, cli_graph, cli_convert;
 extern const cli_command cli_help, cli_completion, cli_version;
 
+// in the order of the overview
 static const cli_command *const commands[] = {
-    &cli_check, &cli_explain, &cli_help, &cli_completion, &cli_version,
+    &cli_check,   &cli_explain, &cli_show,       &cli_graph,
+    &cli_convert, &cli_help,    &cli_completion, &cli_version,
 };
 
 int main(int argc, char **argv)

@@ -7,6 +7,7 @@
 #include "limb/diag.h"
 #include "limb/document.h"
 #include "limb/edit.h"
+#include "limb/export.h"
 #include "limb/kinematics.h"
 #include "limb/math.h"
 #include "limb/mesh.h"

@@ -194,7 +194,7 @@ typedef struct limb_robot {
     const limb_extension *extension;
 
     int root;              // the only link without a parent; -1 when there is none or several
-    const int *link_order; // links reachable from root, parents first  (norder)
+    const int *link_order; // links reachable from root, depth first, children in document order
     int norder;
 
     const limb_document *document;

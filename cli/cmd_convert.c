@@ -1,0 +1,99 @@
+// limb convert: from one kind of file to another, told by the ending of the output.
+#include "cli.h"
+
+#include <string.h>
+
+typedef struct convert_opts {
+    const char *output;
+} convert_opts;
+
+// To add a kind: a row, with a function that writes a robot in that form.
+typedef struct kind {
+    const char *extension;
+    const char *name;
+    limb_status (*write)(const limb_robot *robot, limb_write_fn *write, void *ctx);
+} kind;
+
+static int run(cli *app);
+static const kind *find_kind(const char *path);
+static int unknown_kind(const cli *app, const char *path);
+static limb_status write_dot(const limb_robot *robot, limb_write_fn *write, void *ctx);
+static limb_status write_svg(const limb_robot *robot, limb_write_fn *write, void *ctx);
+
+static const kind kinds[] = {
+    {".urdf", "URDF, byte for byte as read", limb_robot_write},
+    {".dot", "the tree for Graphviz", write_dot},
+    {".svg", "a drawing of the tree", write_svg},
+};
+
+static const cli_option option[] = {
+    {'o', "output", CLI_TEXT, offsetof(convert_opts, output), "FILE", NULL,
+     "where to write; its ending tells the form: .urdf, .dot, .svg"},
+};
+
+static const cli_example example[] = {
+    {"limb convert arm.urdf -o copy.urdf", "the same bytes: reading and writing lose nothing"},
+};
+
+const cli_command cli_convert = {
+    .name = "convert",
+    .operands = "FILE -o FILE",
+    .summary = "write a robot in another form, told by the output's ending",
+    .description = "A .urdf file written as .urdf is the same byte for byte.",
+    .option = option,
+    .noption = CLI_COUNT(option),
+    .opts_size = sizeof(convert_opts),
+    .min_operands = 1,
+    .max_operands = 1,
+    .example = example,
+    .nexample = CLI_COUNT(example),
+    .run = run,
+};
+
+static int run(cli *app)
+{
+    const convert_opts *opts = app->opts;
+    if (!opts->output) return cli_usage(app, "-o FILE is missing");
+    const kind *to = find_kind(opts->output);
+    if (!to) return unknown_kind(app, opts->output);
+    limb_robot *robot;
+    int code = cli_load_robot(app, app->operand.item[0], &robot);
+    if (code != CLI_OK) return code;
+    cli_buffer text = {0};
+    const limb_status status = to->write(robot, cli_buffer_write, &text);
+    if (status == LIMB_OK) {
+        code = cli_save(app, opts->output, text.data, text.size);
+    } else {
+        cli_message(app, "%s", limb_status_text(status));
+        code = CLI_UNREADABLE;
+    }
+    cli_buffer_free(&text);
+    limb_robot_free(robot);
+    return code;
+}
+
+static const kind *find_kind(const char *path)
+{
+    for (int i = 0; i < CLI_COUNT(kinds); i++) {
+        if (cli_has_extension(path, kinds[i].extension)) return &kinds[i];
+    }
+    return NULL;
+}
+
+static int unknown_kind(const cli *app, const char *path)
+{
+    cli_message(app, "cannot tell the form of %s; these endings are known:", path);
+    for (int i = 0; i < CLI_COUNT(kinds); i++)
+        fprintf(stderr, "  %-8s%s\n", kinds[i].extension, kinds[i].name);
+    return CLI_USAGE;
+}
+
+static limb_status write_dot(const limb_robot *robot, limb_write_fn *write, void *ctx)
+{
+    return limb_export_dot(robot, NULL, write, ctx);
+}
+
+static limb_status write_svg(const limb_robot *robot, limb_write_fn *write, void *ctx)
+{
+    return limb_export_svg(robot, NULL, write, ctx);
+}

@@ -1,0 +1,335 @@
+// limb show: a robot as a table whose first column is the tree, or as JSON (show_json.c).
+#include "cli.h"
+#include "show.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct show_opts {
+    bool json;
+} show_opts;
+
+enum column { LINK, JOINT, TYPE, AXIS, RANGE, EFFORT, VELOCITY, MIMIC, MASS, COLUMN_COUNT };
+enum { CELL_SIZE = 160, DEEPEST_BRANCH = 24, COLUMN_GAP = 2 };
+
+static const char *const heading[COLUMN_COUNT] = {"LINK",   "JOINT",    "TYPE",   "AXIS", "RANGE",
+                                                  "EFFORT", "VELOCITY", "MIMICS", "MASS"};
+// when a terminal is too narrow these columns are left out, in this order
+static const enum column expendable[] = {VELOCITY, EFFORT, AXIS, MIMIC, MASS, RANGE, TYPE};
+static const double degrees = 57.29577951308232;
+
+typedef struct table {
+    const cli *app;
+    const limb_robot *robot;
+    int *depth;                    // per link
+    bool *last;                    // per link: no sibling behind it
+    int width[COLUMN_COUNT];       // 0: the column is empty and not shown
+    bool open[DEEPEST_BRANCH + 1]; // while printing: a line goes on at this depth
+} table;
+
+static int run(cli *app);
+static int show_text(const cli *app, const limb_robot *robot);
+static void print_head(const table *t);
+static void find_places(table *t);
+static void measure(table *t);
+static void print_rows(table *t);
+static void print_tree_cell(table *t, int link);
+static int tree_width(const table *t, int link);
+static void print_lost_links(const table *t);
+static void format_cell(const table *t, int link, enum column column, char text[CELL_SIZE]);
+static void format_axis(const limb_joint *joint, char text[CELL_SIZE]);
+static void format_range(const table *t, const limb_joint *joint, char text[CELL_SIZE]);
+static void format_mimic(const table *t, const limb_joint *joint, char text[CELL_SIZE]);
+static int display_width(const char *text);
+static bool has_axis(limb_joint_type type);
+
+static const cli_option option[] = {
+    {0, "json", CLI_FLAG, offsetof(show_opts, json), NULL, NULL,
+     "all that was read, as JSON; docs/command.md describes it"},
+};
+
+static const cli_example example[] = {
+    {"limb show arm.urdf", "the tree with types, ranges and masses"},
+    {"limb show --json arm.urdf | jq '.joints[].name'", "the names of all joints"},
+};
+
+const cli_command cli_show = {
+    .name = "show",
+    .operands = "FILE",
+    .summary = "show the tree with joint types, limits, masses and totals",
+    .description = "Each line is a link and the joint it hangs from. Angles are shown in degrees, "
+                   "lengths in metres, efforts in N m or N, velocities per second; JSON has "
+                   "radians throughout. On a terminal that is too narrow, columns are left out.",
+    .option = option,
+    .noption = CLI_COUNT(option),
+    .opts_size = sizeof(show_opts),
+    .min_operands = 1,
+    .max_operands = 1,
+    .example = example,
+    .nexample = CLI_COUNT(example),
+    .run = run,
+};
+
+static int run(cli *app)
+{
+    const show_opts *opts = app->opts;
+    limb_robot *robot;
+    int code = cli_load_robot(app, app->operand.item[0], &robot);
+    if (code != CLI_OK) return code;
+    if (opts->json) {
+        cli_show_json(robot, stdout);
+    } else {
+        code = show_text(app, robot);
+    }
+    limb_robot_free(robot);
+    return code;
+}
+
+static int show_text(const cli *app, const limb_robot *robot)
+{
+    table t = {.app = app, .robot = robot};
+    t.depth = calloc((size_t)robot->nlink + 1, sizeof *t.depth);
+    t.last = calloc((size_t)robot->nlink + 1, sizeof *t.last);
+    int code = CLI_UNREADABLE;
+    if (t.depth && t.last) {
+        find_places(&t);
+        measure(&t);
+        print_head(&t);
+        print_rows(&t);
+        print_lost_links(&t);
+        code = CLI_OK;
+    } else {
+        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+    }
+    free(t.depth);
+    free(t.last);
+    return code;
+}
+
+// "arm: 7 links, 6 joints (5 revolute, 1 fixed), 5 degrees of freedom, 12.3 kg"
+static void print_head(const table *t)
+{
+    static const int freedom[] = {
+        [LIMB_JOINT_REVOLUTE] = 1, [LIMB_JOINT_CONTINUOUS] = 1, [LIMB_JOINT_PRISMATIC] = 1,
+        [LIMB_JOINT_FIXED] = 0,    [LIMB_JOINT_FLOATING] = 6,   [LIMB_JOINT_PLANAR] = 3};
+    const limb_robot *robot = t->robot;
+    int of_type[LIMB_JOINT_PLANAR + 1] = {0};
+    int degrees_of_freedom = 0;
+    double mass = 0;
+    bool weighed = false;
+    for (int i = 0; i < robot->njoint; i++) {
+        of_type[robot->joint[i].type]++;
+        if (!robot->joint[i].mimic) degrees_of_freedom += freedom[robot->joint[i].type];
+    }
+    for (int i = 0; i < robot->nlink; i++) {
+        const limb_inertial *inertial = robot->link[i].inertial;
+        if (!inertial || !inertial->has_mass) continue;
+        mass += inertial->mass;
+        weighed = true;
+    }
+    const char *bold = t->app->color_out ? "\x1b[1m" : "";
+    const char *off = t->app->color_out ? "\x1b[0m" : "";
+    printf("%s%s%s: %d link%s, %d joint%s", bold, robot->name, off, robot->nlink,
+           cli_plural(robot->nlink), robot->njoint, cli_plural(robot->njoint));
+    const char *separator = " (";
+    for (int type = 0; type <= LIMB_JOINT_PLANAR; type++) {
+        if (of_type[type] == 0) continue;
+        printf("%s%d %s", separator, of_type[type], limb_joint_type_name((limb_joint_type)type));
+        separator = ", ";
+    }
+    printf("%s, %d degree%s of freedom, ", robot->njoint > 0 ? ")" : "", degrees_of_freedom,
+           cli_plural(degrees_of_freedom));
+    if (weighed) printf("%.4g kg\n\n", mass);
+    if (!weighed) fputs("no masses\n\n", stdout);
+}
+
+// Depth of each link, and whether it is the last child; link_order has parents before children.
+static void find_places(table *t)
+{
+    const limb_robot *robot = t->robot;
+    for (int i = 0; i < robot->norder; i++) {
+        const limb_link *link = &robot->link[robot->link_order[i]];
+        int last = -1;
+        for (int j = 0; j < link->nchild_joint; j++) {
+            const int child = robot->joint[link->child_joint[j]].child;
+            if (robot->link[child].parent_joint != link->child_joint[j]) continue;
+            t->depth[child] = t->depth[robot->link_order[i]] + 1;
+            last = child;
+        }
+        if (last >= 0) t->last[last] = true;
+    }
+}
+
+static void measure(table *t)
+{
+    for (int i = 0; i < t->robot->norder; i++) {
+        const int link = t->robot->link_order[i];
+        for (int column = 0; column < COLUMN_COUNT; column++) {
+            char text[CELL_SIZE] = "";
+            if (column != LINK) format_cell(t, link, (enum column)column, text);
+            const int width = column == LINK ? tree_width(t, link) : display_width(text);
+            if (width > t->width[column]) t->width[column] = width;
+        }
+    }
+    int total = 0;
+    for (int column = 0; column < COLUMN_COUNT; column++) {
+        const int least = (int)strlen(heading[column]);
+        if (t->width[column] == 0) continue;
+        if (t->width[column] < least) t->width[column] = least;
+        total += t->width[column] + COLUMN_GAP;
+    }
+    const int available = cli_terminal_width(stdout);
+    for (int i = 0; i < CLI_COUNT(expendable) && available > 0 && total > available; i++) {
+        int *width = &t->width[expendable[i]];
+        if (*width > 0) total -= *width + COLUMN_GAP;
+        *width = 0;
+    }
+}
+
+static void print_rows(table *t)
+{
+    const char *dim = t->app->color_out ? "\x1b[2m" : "";
+    const char *off = t->app->color_out ? "\x1b[0m" : "";
+    // blanks are printed before the next cell, so that no line ends in them
+    int owed = 0;
+    fputs(dim, stdout);
+    for (int column = 0; column < COLUMN_COUNT; column++) {
+        if (t->width[column] == 0) continue;
+        printf("%*s%s", owed, "", heading[column]);
+        owed = t->width[column] - (int)strlen(heading[column]) + COLUMN_GAP;
+    }
+    printf("%s\n", off);
+    for (int i = 0; i < t->robot->norder; i++) {
+        const int link = t->robot->link_order[i];
+        print_tree_cell(t, link);
+        owed = t->width[LINK] - tree_width(t, link) + COLUMN_GAP;
+        for (int column = LINK + 1; column < COLUMN_COUNT; column++) {
+            if (t->width[column] == 0) continue;
+            char text[CELL_SIZE] = "";
+            format_cell(t, link, (enum column)column, text);
+            const int width = display_width(text);
+            if (width > 0) printf("%*s%s", owed, "", text);
+            owed = (width > 0 ? 0 : owed) + t->width[column] - width + COLUMN_GAP;
+        }
+        putchar('\n');
+    }
+}
+
+// The branches that lead to the link, then its name. Deep chains stop to indent and show their
+// depth.
+static void print_tree_cell(table *t, int link)
+{
+    static const char *const drawn[] = {"\xE2\x94\x82  ", "\xE2\x94\x9C\xE2\x94\x80 ",
+                                        "\xE2\x94\x94\xE2\x94\x80 "};
+    static const char *const plain[] = {"|  ", "|- ", "`- "};
+    const char *const *branch = t->app->utf8 ? drawn : plain;
+    const int depth = t->depth[link];
+    const int shown = depth < DEEPEST_BRANCH ? depth : DEEPEST_BRANCH;
+    const char *dim = t->app->color_out ? "\x1b[2m" : "";
+    const char *bold = t->app->color_out ? "\x1b[1m" : "";
+    const char *off = t->app->color_out ? "\x1b[0m" : "";
+    t->open[shown] = !t->last[link];
+    fputs(dim, stdout);
+    for (int level = 1; level < shown; level++)
+        fputs(t->open[level] ? branch[0] : "   ", stdout);
+    if (shown > 0) fputs(branch[t->last[link] ? 2 : 1], stdout);
+    if (depth > shown) printf("(%d) ", depth);
+    printf("%s%s%s%s", off, bold, t->robot->link[link].name, off);
+}
+
+static int tree_width(const table *t, int link)
+{
+    const int depth = t->depth[link];
+    const int shown = depth < DEEPEST_BRANCH ? depth : DEEPEST_BRANCH;
+    const int mark = depth > shown ? snprintf(NULL, 0, "(%d) ", depth) : 0;
+    return 3 * shown + mark + display_width(t->robot->link[link].name);
+}
+
+static void print_lost_links(const table *t)
+{
+    const limb_robot *robot = t->robot;
+    if (robot->norder == robot->nlink) return;
+    printf("\nnot reachable from the root:\n");
+    for (int i = 0; i < robot->nlink; i++) {
+        const bool reached = i == robot->root || t->depth[i] > 0;
+        if (!reached) printf("  %s\n", robot->link[i].name);
+    }
+}
+
+static void format_cell(const table *t, int link, enum column column, char text[CELL_SIZE])
+{
+    const limb_inertial *inertial = t->robot->link[link].inertial;
+    if (column == MASS && inertial && inertial->has_mass) {
+        snprintf(text, CELL_SIZE, "%.4g kg", inertial->mass);
+    }
+    const int index = t->robot->link[link].parent_joint;
+    if (index < 0 || column == MASS) return;
+    const limb_joint *joint = &t->robot->joint[index];
+    const bool turns = joint->type != LIMB_JOINT_PRISMATIC;
+    const bool moves = has_axis(joint->type);
+    const limb_limit *limit = moves ? joint->limit : NULL;
+    if (column == JOINT) snprintf(text, CELL_SIZE, "%s", joint->name);
+    if (column == TYPE) snprintf(text, CELL_SIZE, "%s", limb_joint_type_name(joint->type));
+    if (column == AXIS && moves) format_axis(joint, text);
+    if (column == RANGE && moves) format_range(t, joint, text);
+    if (column == MIMIC && joint->mimic) format_mimic(t, joint, text);
+    if (column == EFFORT && limit && limit->has_effort) {
+        snprintf(text, CELL_SIZE, "%.4g %s", limit->effort, turns ? "N m" : "N");
+    }
+    if (column == VELOCITY && limit && limit->has_velocity) {
+        const char *unit = !turns ? "m/s" : t->app->utf8 ? "\xC2\xB0/s" : "deg/s";
+        snprintf(text, CELL_SIZE, "%.4g %s", limit->velocity * (turns ? degrees : 1), unit);
+    }
+}
+
+// "z", "-y", or the three numbers
+static void format_axis(const limb_joint *joint, char text[CELL_SIZE])
+{
+    const double *a = joint->axis;
+    for (int i = 0; i < 3; i++) {
+        if (a[(i + 1) % 3] != 0 || a[(i + 2) % 3] != 0 || a[i] == 0) continue;
+        snprintf(text, CELL_SIZE, "%s%c", a[i] < 0 ? "-" : "", "xyz"[i]);
+        return;
+    }
+    snprintf(text, CELL_SIZE, "%.3g %.3g %.3g", a[0], a[1], a[2]);
+}
+
+static void format_range(const table *t, const limb_joint *joint, char text[CELL_SIZE])
+{
+    const limb_limit *limit = joint->limit;
+    const bool turns = joint->type == LIMB_JOINT_REVOLUTE;
+    if (!limit || (!turns && joint->type != LIMB_JOINT_PRISMATIC)) return;
+    const double unit = turns ? degrees : 1;
+    const char *name = !turns ? " m" : t->app->utf8 ? "\xC2\xB0" : " deg";
+    snprintf(text, CELL_SIZE, "%.4g .. %.4g%s", limit->lower * unit, limit->upper * unit, name);
+}
+
+// "finger", "-1 * finger", "2 * finger + 0.1"
+static void format_mimic(const table *t, const limb_joint *joint, char text[CELL_SIZE])
+{
+    const limb_mimic *mimic = joint->mimic;
+    const char *times = t->app->utf8 ? "\xC3\x97" : "*";
+    int size = 0;
+    if (mimic->multiplier != 1) {
+        size = snprintf(text, CELL_SIZE, "%.4g %s ", mimic->multiplier, times);
+    }
+    size += snprintf(text + size, (size_t)(CELL_SIZE - size), "%.100s", mimic->joint_name);
+    if (mimic->offset == 0) return;
+    snprintf(text + size, (size_t)(CELL_SIZE - size), " %c %.4g", mimic->offset < 0 ? '-' : '+',
+             fabs(mimic->offset));
+}
+
+// code points; names in wide scripts are rare enough
+static int display_width(const char *text)
+{
+    int width = 0;
+    for (; *text; text++)
+        width += ((unsigned char)*text & 0xC0u) != 0x80u;
+    return width;
+}
+
+static bool has_axis(limb_joint_type type)
+{
+    return type != LIMB_JOINT_FIXED && type != LIMB_JOINT_FLOATING;
+}

@@ -1,0 +1,114 @@
+// Writing JSON; see json.h.
+#include "json.h"
+
+#include "limb/base.h"
+
+#include <assert.h>
+#include <math.h>
+
+static void begin_value(cli_json *json, const char *key);
+static void print_text(FILE *out, const char *text);
+static void print_number(FILE *out, double value);
+
+void cli_json_init(cli_json *json, FILE *out)
+{
+    *json = (cli_json){.out = out, .empty = {true}};
+}
+
+void cli_json_open(cli_json *json, const char *key, char bracket)
+{
+    assert(json->depth + 1 < CLI_JSON_DEPTH);
+    begin_value(json, key);
+    fputc(bracket, json->out);
+    json->depth++;
+    json->end[json->depth] = bracket == '{' ? '}' : ']';
+    json->empty[json->depth] = true;
+}
+
+void cli_json_close(cli_json *json)
+{
+    const char end = json->end[json->depth];
+    const bool empty = json->empty[json->depth];
+    json->depth--;
+    if (!empty) fprintf(json->out, "\n%*s", 2 * json->depth, "");
+    fputc(end, json->out);
+    if (json->depth == 0) fputc('\n', json->out);
+}
+
+void cli_json_text(cli_json *json, const char *key, const char *text)
+{
+    begin_value(json, key);
+    if (text) {
+        print_text(json->out, text);
+    } else {
+        fputs("null", json->out);
+    }
+}
+
+void cli_json_number(cli_json *json, const char *key, double value)
+{
+    begin_value(json, key);
+    print_number(json->out, value);
+}
+
+void cli_json_numbers(cli_json *json, const char *key, const double *value, int count)
+{
+    begin_value(json, key);
+    fputc('[', json->out);
+    for (int i = 0; i < count; i++) {
+        if (i > 0) fputs(", ", json->out);
+        print_number(json->out, value[i]);
+    }
+    fputc(']', json->out);
+}
+
+void cli_json_int(cli_json *json, const char *key, long long value)
+{
+    begin_value(json, key);
+    fprintf(json->out, "%lld", value);
+}
+
+void cli_json_bool(cli_json *json, const char *key, bool value)
+{
+    begin_value(json, key);
+    fputs(value ? "true" : "false", json->out);
+}
+
+void cli_json_null(cli_json *json, const char *key)
+{
+    cli_json_text(json, key, NULL);
+}
+
+static void begin_value(cli_json *json, const char *key)
+{
+    if (!json->empty[json->depth]) fputc(',', json->out);
+    json->empty[json->depth] = false;
+    if (json->depth > 0) fprintf(json->out, "\n%*s", 2 * json->depth, "");
+    if (!key) return;
+    print_text(json->out, key);
+    fputs(": ", json->out);
+}
+
+// Texts of a robot are valid UTF-8 already.
+static void print_text(FILE *out, const char *text)
+{
+    fputc('"', out);
+    for (; *text; text++) {
+        const unsigned char c = (unsigned char)*text;
+        if (c == '"' || c == '\\') {
+            fprintf(out, "\\%c", c);
+        } else if (c < 0x20 || c == 0x7F) {
+            fprintf(out, "\\u%04x", (unsigned)c);
+        } else {
+            fputc(c, out);
+        }
+    }
+    fputc('"', out);
+}
+
+static void print_number(FILE *out, double value)
+{
+    char text[LIMB_NUMBER_SIZE];
+    limb_number_print(text, value);
+    fputs(isfinite(value) ? text : "null", out);
+}

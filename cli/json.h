@@ -1,0 +1,29 @@
+// A JSON writer for the commands' data: two blanks per level, arrays of numbers on one line,
+// numbers in the shortest form that reads back, null for what is not finite.
+#ifndef LIMB_CLI_JSON_H
+#define LIMB_CLI_JSON_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum { CLI_JSON_DEPTH = 16 };
+
+typedef struct cli_json {
+    FILE *out;
+    int depth;
+    char end[CLI_JSON_DEPTH]; // what closes each open level
+    bool empty[CLI_JSON_DEPTH];
+} cli_json;
+
+// Key is NULL inside arrays and at the top.
+void cli_json_init(cli_json *json, FILE *out);
+void cli_json_open(cli_json *json, const char *key, char bracket); // '{' or '['
+void cli_json_close(cli_json *json); // ends the line behind the outermost
+void cli_json_text(cli_json *json, const char *key, const char *text); // NULL: null
+void cli_json_number(cli_json *json, const char *key, double value);
+void cli_json_numbers(cli_json *json, const char *key, const double *value, int count);
+void cli_json_int(cli_json *json, const char *key, long long value);
+void cli_json_bool(cli_json *json, const char *key, bool value);
+void cli_json_null(cli_json *json, const char *key);
+
+#endif
