@@ -169,6 +169,9 @@ void cli_print_findings(const cli *app, const limb_report *report, limb_severity
 // robot is refused, otherwise only a line that counts them. Returns CLI_OK, CLI_FINDINGS or
 // CLI_UNREADABLE.
 int cli_load_robot(const cli *app, const char *path, limb_robot **robot);
+// The same for a command that works on the text: a robot that is wrong will do, as long as the XML
+// can be read, and nothing is said about it.
+int cli_load_document(const cli *app, const char *path, limb_robot **robot);
 
 //---- help, made from the tables ------------------------------------------------------------------
 

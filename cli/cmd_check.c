@@ -10,7 +10,9 @@
 typedef struct check_opts {
     const char *format;
     const char *least;
+    const char *target;
     bool strict;
+    bool fix;
     bool quiet;
     int max_findings;
     cli_list rule;
@@ -23,27 +25,39 @@ typedef struct checker {
     const check_opts *opts;
     limb_report_format format;
     limb_report *report;
+    limb_report *scratch; // --fix: findings of the file before it is mended
     cli_paths path;
-    const char **name; // shown for each path
+    const char **name;    // shown for each path
+    const char **verdict; // --target: of each path; NULL: the file could not be read
     int nerror, nwarning, ninfo, nomitted;
+    int nfixed;
     bool unreadable;
 } checker;
 
 static int run(cli *app);
 static limb_report_format format_of(const char *name);
-static int create_report(checker *check);
+static int create_reports(checker *check);
 static int choose_rules(const checker *check, bool *muted);
 static int find_rule(const checker *check, const char *name, const limb_rule_info **rule);
 static int collect_files(checker *check);
 static void check_files(checker *check);
 static void check_file(checker *check, int index);
+static void fix_file(checker *check, int index, cli_buffer *text);
+static int fix_once(checker *check, const char *name, cli_buffer *text);
+static void ask_urdfdom(checker *check, int index, const cli_buffer *text);
 static void print_report(checker *check);
+static void print_verdict(const checker *check, int index);
 static void print_summary(const checker *check);
 static int exit_code(const checker *check);
 
 static const cli_option option[] = {
     {'f', "format", CLI_CHOICE, offsetof(check_opts, format), "FORM", "text|json|sarif|github",
      "the form in which findings are printed"},
+    {0, "fix", CLI_FLAG, offsetof(check_opts, fix), NULL, NULL,
+     "mend what can be mended with certainty, in the files themselves, and print what is left"},
+    {0, "target", CLI_CHOICE, offsetof(check_opts, target), "READER", "none|urdfdom",
+     "say also what another reader makes of the file: whether urdfdom, and so ROS, loads it, "
+     "loses something or refuses it"},
     {'s', "strict", CLI_FLAG, offsetof(check_opts, strict), NULL, NULL, "take warnings for errors"},
     {0, "rule", CLI_MANY, offsetof(check_opts, rule), "RULE", NULL,
      "look for this rule only, and for what makes a file unreadable; may be repeated"},
@@ -61,6 +75,8 @@ static const cli_example example[] = {
     {"limb check arm.urdf", "all findings, with the lines they speak of"},
     {"limb check --strict robots/", "every .urdf file below a folder; warnings count as errors"},
     {"limb check --format github *.urdf", "annotations in a GitHub workflow"},
+    {"limb check --target urdfdom arm.urdf", "would ROS load it, and what would it lose?"},
+    {"limb check --fix arm.urdf", "mend the file where that is certain"},
     {"xacro arm.xacro | limb check -", "from standard input"},
 };
 
@@ -88,7 +104,7 @@ static int run(cli *app)
 {
     checker check = {.app = app, .opts = app->opts};
     check.format = format_of(check.opts->format);
-    int code = create_report(&check);
+    int code = create_reports(&check);
     if (code == CLI_OK) code = collect_files(&check);
     if (code == CLI_OK) {
         check_files(&check);
@@ -96,8 +112,10 @@ static int run(cli *app)
         code = exit_code(&check);
     }
     limb_report_free(check.report);
+    limb_report_free(check.scratch);
     cli_paths_free(&check.path);
     free(check.name);
+    free(check.verdict);
     return code;
 }
 
@@ -109,7 +127,7 @@ static limb_report_format format_of(const char *name)
     return LIMB_REPORT_GITHUB;
 }
 
-static int create_report(checker *check)
+static int create_reports(checker *check)
 {
     const int count = limb_rule_count();
     bool *is_muted = calloc((size_t)count, sizeof *is_muted);
@@ -122,7 +140,10 @@ static int create_report(checker *check)
     for (int i = 0; i < count; i++) {
         if (is_muted[i]) muted[opts.nmuted++] = limb_rule_at(i)->rule;
     }
-    if (limb_report_create(&check->report, &opts) != LIMB_OK) code = CLI_UNREADABLE;
+    if (limb_report_create(&check->report, &opts) != LIMB_OK ||
+        limb_report_create(&check->scratch, &opts) != LIMB_OK) {
+        code = CLI_UNREADABLE;
+    }
 done:
     if (code == CLI_UNREADABLE) cli_message(check->app, "out of memory");
     free(is_muted);
@@ -173,9 +194,14 @@ static int collect_files(checker *check)
         }
     }
     check->name = calloc((size_t)check->path.count + 1, sizeof *check->name);
-    if (!check->name) return CLI_UNREADABLE;
-    for (int i = 0; i < check->path.count; i++)
+    check->verdict = calloc((size_t)check->path.count + 1, sizeof *check->verdict);
+    if (!check->name || !check->verdict) return CLI_UNREADABLE;
+    for (int i = 0; i < check->path.count; i++) {
         check->name[i] = cli_file_name(check->path.item[i]);
+        if (check->opts->fix && strcmp(check->path.item[i], "-") == 0) {
+            return cli_usage(check->app, "--fix changes files, so it cannot read standard input");
+        }
+    }
     return CLI_OK;
 }
 
@@ -190,6 +216,7 @@ static void check_files(checker *check)
         if (at_the_end) continue;
         if (check->report->nfinding > 0) cli_progress_end(&progress);
         print_report(check);
+        print_verdict(check, i);
         limb_report_clear(check->report);
     }
     cli_progress_end(&progress);
@@ -199,22 +226,95 @@ static void check_files(checker *check)
 static void check_file(checker *check, int index)
 {
     const char *path = check->path.item[index];
+    const char *name = check->name[index];
     if (cli_refuses_xacro(check->app, path)) {
         check->unreadable = true;
         return;
     }
-    const limb_load_opts opts = {
-        .report = check->report, .file = check->name[index], .keep_broken = true};
-    limb_robot *robot;
+    const limb_load_opts opts = {.report = check->report, .file = name, .keep_broken = true};
     const int before = check->report->nerror;
-    const limb_status status = limb_robot_load(&robot, path, &opts);
+    limb_robot *robot = NULL;
+    limb_status status;
+    cli_buffer text = {0};
+    if (cli_read_file(path, &text)) {
+        if (check->opts->fix) fix_file(check, index, &text);
+        status = limb_robot_parse(&robot, text.data, text.size, &opts);
+        if (check->opts->target && strcmp(check->opts->target, "urdfdom") == 0) {
+            ask_urdfdom(check, index, &text);
+        }
+    } else {
+        // the library's words for why the file cannot be read, as a finding
+        status = limb_robot_load(&robot, path, &opts);
+    }
     limb_robot_free(robot);
+    cli_buffer_free(&text);
     if (status != LIMB_ERROR_IO && status != LIMB_ERROR_MEMORY) return;
     check->unreadable = true;
-    // the report tells why a file cannot be read; it cannot tell that there is no memory
     if (check->report->nerror == before) {
-        cli_message(check->app, "%s: %s", check->name[index], limb_status_text(status));
+        cli_message(check->app, "%s: %s", name, limb_status_text(status));
     }
+}
+
+// Makes the certain fixes, again while they bring new ones to light, and saves the file.
+static void fix_file(checker *check, int index, cli_buffer *text)
+{
+    enum { MOST_PASSES = 8 };
+    int nfixed = 0;
+    for (int pass = 0; pass < MOST_PASSES; pass++) {
+        const int count = fix_once(check, check->name[index], text);
+        if (count == 0) break;
+        nfixed += count;
+    }
+    if (nfixed == 0) return;
+    if (cli_save(check->app, check->path.item[index], text->data, text->size) != CLI_OK) {
+        check->unreadable = true;
+        return;
+    }
+    check->nfixed += nfixed;
+}
+
+// Replaces the text by the mended one; returns how many findings that mends.
+static int fix_once(checker *check, const char *name, cli_buffer *text)
+{
+    limb_robot *robot = NULL;
+    limb_edit *edit = NULL;
+    int count = 0;
+    limb_report_clear(check->scratch);
+    const limb_load_opts opts = {.report = check->scratch, .file = name, .keep_broken = true};
+    if (limb_robot_parse(&robot, text->data, text->size, &opts) == LIMB_ERROR_MEMORY || !robot) {
+        goto done;
+    }
+    if (limb_edit_begin(&edit, robot) != LIMB_OK) goto done;
+    count = limb_edit_add_fixes(edit, check->scratch);
+    if (count == 0) goto done;
+    cli_buffer mended = {0};
+    if (limb_edit_apply(edit, NULL) != LIMB_OK ||
+        limb_robot_write(robot, cli_buffer_write, &mended) != LIMB_OK) {
+        cli_buffer_free(&mended);
+        count = 0;
+        goto done;
+    }
+    cli_buffer_free(text);
+    *text = mended;
+done:
+    limb_edit_free(edit);
+    limb_robot_free(robot);
+    return count;
+}
+
+static void ask_urdfdom(checker *check, int index, const cli_buffer *text)
+{
+    const limb_target_opts opts = {.report = check->report, .file = check->name[index]};
+    limb_target *target;
+    const limb_status status = limb_target_urdfdom(&target, text->data, text->size, &opts);
+    if (status != LIMB_OK) {
+        cli_message(check->app, "%s: %s", check->name[index], limb_status_text(status));
+        check->unreadable = true;
+        return;
+    }
+    check->verdict[index] = limb_verdict_name(target->verdict);
+    limb_report_sort(check->report);
+    limb_target_free(target);
 }
 
 static void print_report(checker *check)
@@ -235,8 +335,20 @@ static void print_report(checker *check)
                                                                                     : LIMB_INFO,
                                   .warnings_as_errors = check->opts->strict,
                                   .file = check->name,
-                                  .nfile = check->path.count};
+                                  .nfile = check->path.count,
+                                  .target_name = check->opts->target,
+                                  .target_verdict = check->verdict};
     limb_report_print(report, check->format, &opts, cli_write, stdout);
+}
+
+static void print_verdict(const checker *check, int index)
+{
+    const char *verdict = check->verdict[index];
+    if (!verdict || check->opts->quiet || check->format != LIMB_REPORT_TEXT) return;
+    printf("%s: urdfdom %s\n", check->name[index],
+           strcmp(verdict, "loads") == 0   ? "loads it whole"
+           : strcmp(verdict, "loses") == 0 ? "loads it, but loses what is listed above"
+                                           : "refuses it");
 }
 
 // "2 files: 1 error, 3 warnings, 1 info", in colour when there is something to look at
@@ -259,6 +371,7 @@ static void print_summary(const checker *check)
         if (check->ninfo > 0) fprintf(stderr, ", %d info", check->ninfo);
     }
     fputs(color ? "\x1b[0m" : "", stderr);
+    if (check->nfixed > 0) fprintf(stderr, "; %d mended", check->nfixed);
     if (check->nomitted > 0) {
         fprintf(stderr, "; %d not shown, see --max-findings", check->nomitted);
     }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+static int load(const cli *app, const char *path, bool keep_broken, limb_robot **robot);
 static void print_counts(const cli *app, const limb_report *report, const char *path);
 
 bool cli_refuses_xacro(const cli *app, const char *path)
@@ -22,6 +23,16 @@ void cli_print_findings(const cli *app, const limb_report *report, limb_severity
 
 int cli_load_robot(const cli *app, const char *path, limb_robot **robot)
 {
+    return load(app, path, false, robot);
+}
+
+int cli_load_document(const cli *app, const char *path, limb_robot **robot)
+{
+    return load(app, path, true, robot);
+}
+
+static int load(const cli *app, const char *path, bool keep_broken, limb_robot **robot)
+{
     *robot = NULL;
     if (cli_refuses_xacro(app, path)) return CLI_UNREADABLE;
     limb_report *report;
@@ -29,17 +40,20 @@ int cli_load_robot(const cli *app, const char *path, limb_robot **robot)
         cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
         return CLI_UNREADABLE;
     }
-    const limb_load_opts opts = {.report = report, .file = cli_file_name(path)};
-    limb_status status = limb_robot_load(robot, path, &opts);
-    if (status == LIMB_OK) {
-        print_counts(app, report, path);
+    const limb_load_opts opts = {.report = report,
+                                 .file = cli_file_name(path),
+                                 .keep_broken = keep_broken,
+                                 .skip_checks = keep_broken};
+    const limb_status status = limb_robot_load(robot, path, &opts);
+    if (*robot) {
+        if (!keep_broken) print_counts(app, report, path);
     } else if (report->nfinding > 0) {
         cli_print_findings(app, report, LIMB_ERROR);
     } else {
         cli_message(app, "%s: %s", cli_file_name(path), limb_status_text(status));
     }
     limb_report_free(report);
-    if (status == LIMB_OK) return CLI_OK;
+    if (*robot) return CLI_OK;
     const bool is_read = status != LIMB_ERROR_IO && status != LIMB_ERROR_MEMORY;
     return is_read ? CLI_FINDINGS : CLI_UNREADABLE;
 }

@@ -1,0 +1,100 @@
+// limb fmt: one canonical layout, so that differences between versions are differences in meaning.
+#include "cli.h"
+
+#include <string.h>
+
+typedef struct fmt_opts {
+    bool check;
+    bool write;
+    bool keep_numbers;
+    bool keep_order;
+    int indent;
+} fmt_opts;
+
+static int run(cli *app);
+static int format_file(const cli *app, const char *path);
+static int deliver(const cli *app, const char *path, limb_text before, const cli_buffer *after);
+
+static const cli_option option[] = {
+    {'c', "check", CLI_FLAG, offsetof(fmt_opts, check), NULL, NULL,
+     "change nothing; name the files that would change and exit with 1 if there are any"},
+    {'w', "write", CLI_FLAG, offsetof(fmt_opts, write), NULL, NULL,
+     "write the files back instead of to standard output"},
+    {0, "indent", CLI_INT, offsetof(fmt_opts, indent), "COUNT", NULL,
+     "blanks per level (default 2)"},
+    {0, "keep-numbers", CLI_FLAG, offsetof(fmt_opts, keep_numbers), NULL, NULL,
+     "leave numbers as written instead of in their shortest form"},
+    {0, "keep-order", CLI_FLAG, offsetof(fmt_opts, keep_order), NULL, NULL,
+     "leave the order of elements as written"},
+};
+
+static const cli_example example[] = {
+    {"limb fmt arm.urdf | diff arm.urdf -", "what would change"},
+    {"limb fmt --write *.urdf", "format files in place"},
+    {"limb fmt --check *.urdf", "for a continuous build: fails when a file is not formatted"},
+};
+
+const cli_command cli_fmt = {
+    .name = "fmt",
+    .operands = "FILE...",
+    .summary = "lay a file out in the canonical way; comments and unknown elements stay",
+    .description = "Indentation, order of elements and attributes, and numbers get one form; the "
+                   "meaning stays the same. Formatting twice changes nothing more.",
+    .option = option,
+    .noption = CLI_COUNT(option),
+    .opts_size = sizeof(fmt_opts),
+    .min_operands = 1,
+    .max_operands = -1,
+    .example = example,
+    .nexample = CLI_COUNT(example),
+    .run = run,
+};
+
+static int run(cli *app)
+{
+    const fmt_opts *opts = app->opts;
+    if (opts->check && opts->write) return cli_usage(app, "--check and --write exclude each other");
+    if (app->operand.count > 1 && !opts->check && !opts->write) {
+        return cli_usage(app, "several files need --write or --check");
+    }
+    int worst = CLI_OK;
+    for (int i = 0; i < app->operand.count; i++) {
+        const int code = format_file(app, app->operand.item[i]);
+        if (code > worst) worst = code;
+    }
+    return worst;
+}
+
+static int format_file(const cli *app, const char *path)
+{
+    const fmt_opts *opts = app->opts;
+    limb_robot *robot;
+    int code = cli_load_document(app, path, &robot);
+    if (code != CLI_OK) return code;
+    const limb_format_opts format = {
+        .indent = opts->indent, .keep_numbers = opts->keep_numbers, .keep_order = opts->keep_order};
+    cli_buffer after = {0};
+    const limb_status status = limb_robot_format(robot, &format, cli_buffer_write, &after);
+    if (status == LIMB_OK) {
+        code = deliver(app, path, limb_document_source(robot->document), &after);
+    } else {
+        cli_message(app, "%s: %s", cli_file_name(path), limb_status_text(status));
+        code = CLI_UNREADABLE;
+    }
+    cli_buffer_free(&after);
+    limb_robot_free(robot);
+    return code;
+}
+
+static int deliver(const cli *app, const char *path, limb_text before, const cli_buffer *after)
+{
+    const fmt_opts *opts = app->opts;
+    const bool same =
+        before.size == after->size && memcmp(before.data, after->data, after->size) == 0;
+    if (opts->check) {
+        if (!same) printf("%s\n", cli_file_name(path));
+        return same ? CLI_OK : CLI_FINDINGS;
+    }
+    if (!opts->write) return cli_save(app, NULL, after->data, after->size);
+    return same ? CLI_OK : cli_save(app, path, after->data, after->size);
+}
