@@ -6,11 +6,14 @@
 #include "base/memory.h"
 #include "xml/reader.h"
 
+static void init(limb__xml_reader *reader, limb_document *doc, limb__arena *arena, const char *text,
+                 size_t size, limb_report *report);
 static limb__xml_limits filled_limits(const limb__xml_limits *limits);
 static bool take_arrays(limb__xml_reader *reader);
 static void finish(limb__xml_reader *reader);
 static bool begins_markup(const char *p, const char *end);
 static const char *read_text(limb__xml_reader *reader, const char *begin, const char *at);
+static void check_cdata_ends(limb__xml_reader *reader, const char *p, const char *end);
 static void check_outer_text(limb__xml_reader *reader, const char *begin, const char *end);
 
 limb_status limb__xml_parse(limb_document *doc, limb__arena *arena, const limb_allocator *memory,
@@ -20,23 +23,17 @@ limb_status limb__xml_parse(limb_document *doc, limb__arena *arena, const limb_a
     memset(doc, 0, sizeof *doc);
     doc->root = -1;
     limb__source_init(&doc->source, memory, file, text, size);
-    limb__xml_reader reader = {
-        .doc = doc,
-        .arena = arena,
-        .report = report,
-        .limits = filled_limits(limits),
-        .text = text,
-        .end = text + size,
-        .open = -1,
-        .last = -1,
-        .root = -1,
-    };
+    limb__xml_reader reader;
+    init(&reader, doc, arena, text, size, report);
+    reader.limits = filled_limits(limits);
     if (!limb__xml_check_encoding(&reader)) return reader.status;
     if (!take_arrays(&reader)) return LIMB_ERROR_MEMORY;
+    limb__marks_init(&reader.marks, text, (size_t)(reader.end - text));
     const char *p = text;
     if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) p += 3;
     p = limb__xml_read_content(&reader, p);
     if (p) limb__xml_close_at_end(&reader);
+    if (!reader.marks.plain) limb__xml_check_characters(&reader);
     finish(&reader);
     return reader.status;
 }
@@ -44,6 +41,21 @@ limb_status limb__xml_parse(limb_document *doc, limb__arena *arena, const limb_a
 void limb__xml_free(limb_document *doc)
 {
     limb__source_free(&doc->source);
+}
+
+// The marks are left alone: they are large and set up when reading begins.
+static void init(limb__xml_reader *reader, limb_document *doc, limb__arena *arena, const char *text,
+                 size_t size, limb_report *report)
+{
+    memset(reader, 0, offsetof(limb__xml_reader, marks));
+    reader->doc = doc;
+    reader->arena = arena;
+    reader->report = report;
+    reader->text = text;
+    reader->end = text + size;
+    reader->open = -1;
+    reader->last = -1;
+    reader->root = -1;
 }
 
 // Zero means the default; what the tree's fields can hold is the upper bound.
@@ -64,7 +76,6 @@ static bool take_arrays(limb__xml_reader *reader)
 {
     const limb__census census =
         limb__xml_census(reader->text, (size_t)(reader->end - reader->text));
-    if (!census.plain) limb__xml_check_characters(reader);
     reader->attr_room = (int)census.nequal;
     reader->attr = LIMB__ARENA_ARRAY(reader->arena, limb__xml_attr, reader->attr_room);
     reader->node_room = (int)census.nless + 1;
@@ -77,6 +88,11 @@ static bool take_arrays(limb__xml_reader *reader)
 
 static void finish(limb__xml_reader *reader)
 {
+    // of a tag that was not read to its end only the name is kept
+    if (reader->nnode > 0) {
+        const limb__xml_node *last = &reader->node[reader->nnode - 1];
+        reader->nattr = last->attr + last->nattr;
+    }
     // elements that are still open end where reading ended
     const uint32_t size = limb__xml_offset(reader, reader->end);
     for (int i = reader->open; i >= 0; i = reader->node[i].parent) {
@@ -99,18 +115,18 @@ const char *limb__xml_read_content(limb__xml_reader *reader, const char *p)
 {
     const char *end = reader->end;
     while (p) {
-        const char *at = limb__scan_gap(p, end);
-        if (at == end) return end;
-        if (*at != '<') {
+        const char *at = limb__marks_from(&reader->marks, p);
+        if (*at != '<' || !limb__is_all_gap(p, at, end)) {
+            if (at == end && limb__is_all_gap(p, at, end)) return end;
             p = read_text(reader, p, at);
         } else if (at[1] == '/') {
             p = limb__xml_read_end_tag(reader, at);
+        } else if (limb__xml_begins_name(at + 1, end)) {
+            p = limb__xml_read_start_tag(reader, at);
         } else if (at[1] == '!') {
             p = limb__xml_read_bang(reader, at);
         } else if (at[1] == '?') {
             p = limb__xml_read_instruction(reader, at);
-        } else if (limb__xml_begins_name(at + 1, end)) {
-            p = limb__xml_read_start_tag(reader, at);
         } else {
             p = read_text(reader, p, at);
         }
@@ -123,7 +139,7 @@ static bool begins_markup(const char *p, const char *end)
     return p[1] == '/' || p[1] == '!' || p[1] == '?' || limb__xml_begins_name(p + 1, end);
 }
 
-// Text from begin, whose first byte that is not white space is at; up to the next markup.
+// Text from begin, whose first mark is at; up to the next markup.
 static const char *read_text(limb__xml_reader *reader, const char *begin, const char *at)
 {
     const char *end = reader->end;
@@ -131,36 +147,41 @@ static const char *read_text(limb__xml_reader *reader, const char *begin, const 
     if (!node) return NULL;
     const int index = reader->last;
     bool has_reference = false;
-    for (;;) {
-        at = limb__scan_any(at, end, '<', '&', ']');
-        if (at == end) break;
+    for (; at < end; at = limb__marks_from(&reader->marks, at)) {
+        if (*at == '<' && begins_markup(at, end)) break;
         if (*at == '&') {
             has_reference = true;
             at = limb__xml_check_reference(reader, at, end);
-        } else if (*at == ']') {
-            if (end - at >= 3 && at[1] == ']' && at[2] == '>') {
-                limb__xml_found(reader, LIMB_RULE_XML_CDATA_END, at, 3,
-                                "\"]]>\" may not stand in text");
-                limb__xml_found_fix(reader, at + 2, 1, "write \"&gt;\"", "&gt;");
-            }
-            at++;
-        } else if (begins_markup(at, end)) {
-            break;
-        } else {
-            limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, at, 1,
+            continue;
+        }
+        if (*at == '<') {
+            limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, at, 1, "%s",
                             at + 1 == end
                                 ? "the file ends behind a \"<\""
                                 : "this \"<\" begins no tag; in text it is written \"&lt;\"");
             limb__xml_found_fix(reader, at, 1, "write \"&lt;\"", "&lt;");
-            at++;
         }
+        at++;
     }
     node = &reader->node[index];
     node->name = node->open_end = node->begin;
     node->close = node->end = limb__xml_offset(reader, at);
     node->has_reference = has_reference;
+    check_cdata_ends(reader, begin, at);
     if (reader->open < 0) check_outer_text(reader, begin, at);
     return at;
+}
+
+// "]]>" is not allowed in text: each is told.
+static void check_cdata_ends(limb__xml_reader *reader, const char *p, const char *end)
+{
+    while ((p = memchr(p, ']', (size_t)(end - p))) != NULL) {
+        if (end - p >= 3 && p[1] == ']' && p[2] == '>') {
+            limb__xml_found(reader, LIMB_RULE_XML_CDATA_END, p, 3, "\"]]>\" may not stand in text");
+            limb__xml_found_fix(reader, p + 2, 1, "write \"&gt;\"", "&gt;");
+        }
+        p++;
+    }
 }
 
 static void check_outer_text(limb__xml_reader *reader, const char *begin, const char *end)

@@ -10,65 +10,67 @@
 // hash.
 enum { PAIRS_MAX = 16 };
 
-static const char *end_tag_of_start(limb__xml_reader *reader, int index, const char *p);
-static bool add_element(limb__xml_reader *reader, const char *at, const char *name_end);
-static const char *scan_whole_name(limb__xml_reader *reader, const char *p);
-static bool name_fits(limb__xml_reader *reader, const char *name, const char *end);
-static const char *read_attribute(limb__xml_reader *reader, int index, const char *name);
-static const char *mend_equals(limb__xml_reader *reader, const char *name, const char *name_end);
+static inline limb__xml_node *add_element(limb__xml_reader *reader, const char *at,
+                                          const char *name_end);
+static inline const char *scan_whole_name(limb__xml_reader *reader, const char *p);
+static inline bool name_fits(limb__xml_reader *reader, const char *name, const char *end);
+static inline const char *read_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit);
+static inline uint64_t name_bit(const char *name, size_t size);
+static inline const char *finish_tag(limb__xml_reader *reader, limb__xml_node *node, const char *p);
+static const char *find_quote(limb__xml_reader *reader, const char *name, const char *name_end);
 static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr, const char *value);
 static const char *read_odd_value(limb__xml_reader *reader, limb__xml_attr *attr, const char *stop);
 static const char *unclosed_value(limb__xml_reader *reader, const limb__xml_attr *attr);
-static bool mend_tag(limb__xml_reader *reader, int index, const char *p);
-static void report_extra_root(limb__xml_reader *reader, int index);
+static bool mend_tag(limb__xml_reader *reader, const limb__xml_node *node, const char *p);
+static void report_extra_root(limb__xml_reader *reader, const limb__xml_node *extra);
+static void check_attributes(limb__xml_reader *reader, const limb__xml_node *node);
 static void report_double(limb__xml_reader *reader, int first, int second);
+static const char *too_many_attributes(limb__xml_reader *reader, limb__xml_node *node);
 static const char *limit_reached(limb__xml_reader *reader, const char *at, size_t size,
                                  const char *what, int limit);
 static bool is_name_character(uint32_t c, bool first);
 
 const char *limb__xml_read_start_tag(limb__xml_reader *reader, const char *at)
 {
+    const char *end = reader->end;
     const char *p = scan_whole_name(reader, at + 1);
-    if (!add_element(reader, at, p)) return NULL;
-    const int index = reader->last;
-    const int first = reader->nattr;
+    limb__xml_node *node = add_element(reader, at, p);
+    if (!node) return NULL;
     uint64_t seen = 0; // one bit per hash of an attribute name
     bool maybe_double = false;
     while (*p != '>' && !(*p == '/' && p[1] == '>')) {
-        const char *name = limb__scan_gap(p, reader->end);
-        if (name == p || !limb__xml_begins_name(name, reader->end)) {
+        const char *name = p + 1;
+        if (*p != ' ' || !limb__xml_begins_name(name, end)) {
+            name = limb__scan_gap(p, end);
             if (*name == '>' || (*name == '/' && name[1] == '>')) {
                 p = name;
                 break;
             }
-            if (!mend_tag(reader, index, name)) return NULL;
+            const bool fine = name != p && limb__xml_begins_name(name, end);
+            if (!fine && !mend_tag(reader, node, name)) return NULL;
         }
-        p = read_attribute(reader, index, name);
+        uint64_t bit;
+        p = read_attribute(reader, name, &bit);
         if (!p) return NULL;
-        const limb__xml_attr *attr = &reader->attr[reader->nattr - 1];
-        const unsigned last = (unsigned char)name[attr->name_size - 1];
-        const unsigned middle = (unsigned char)name[attr->name_size / 2];
-        const uint64_t bit =
-            (uint64_t)1 << (((unsigned char)*name * 5u + middle * 3u + last + attr->name_size) &
-                            63u);
         maybe_double |= (seen & bit) != 0;
         seen |= bit;
     }
-    reader->node[index].nattr = (uint16_t)(reader->nattr - first);
-    if (maybe_double) limb__xml_check_attributes(reader, index);
-    return end_tag_of_start(reader, index, p);
+    const int nattr = reader->nattr - node->attr;
+    if (nattr > reader->limits.max_attributes) return too_many_attributes(reader, node);
+    node->nattr = (uint16_t)nattr;
+    if (maybe_double) check_attributes(reader, node);
+    return finish_tag(reader, node, p);
 }
 
 // p is at '>' or "/>".
-static const char *end_tag_of_start(limb__xml_reader *reader, int index, const char *p)
+static inline const char *finish_tag(limb__xml_reader *reader, limb__xml_node *node, const char *p)
 {
-    limb__xml_node *node = &reader->node[index];
     if (*p == '/') {
         node->open_end = node->close = node->end = limb__xml_offset(reader, p + 2);
         return p + 2;
     }
     node->open_end = limb__xml_offset(reader, p + 1);
-    reader->open = index;
+    reader->open = reader->last;
     reader->last = -1;
     if (++reader->depth > reader->limits.max_depth) {
         return limit_reached(reader, reader->text + node->begin, node->name_size + 1u,
@@ -77,25 +79,34 @@ static const char *end_tag_of_start(limb__xml_reader *reader, int index, const c
     return p + 1;
 }
 
-static bool add_element(limb__xml_reader *reader, const char *at, const char *name_end)
+static inline limb__xml_node *add_element(limb__xml_reader *reader, const char *at,
+                                          const char *name_end)
 {
-    if (!name_fits(reader, at + 1, name_end)) return false;
+    if (!name_fits(reader, at + 1, name_end)) return NULL;
     limb__xml_node *node = limb__xml_add_node(reader, LIMB_NODE_ELEMENT, at);
-    if (!node) return false;
+    if (!node) return NULL;
     node->name = node->begin + 1;
     node->name_size = (uint16_t)(name_end - at - 1);
     // as long as the tag is not read to its end
     node->open_end = node->close = node->end = limb__xml_offset(reader, name_end);
     if (reader->open < 0) {
         if (reader->root >= 0)
-            report_extra_root(reader, reader->last);
+            report_extra_root(reader, node);
         else
             reader->root = reader->last;
     }
-    return true;
+    return node;
 }
 
-static const char *scan_whole_name(limb__xml_reader *reader, const char *p)
+// One of 64 bits. Names that differ in one letter, such as ixx to izz, get different ones.
+static inline uint64_t name_bit(const char *name, size_t size)
+{
+    const unsigned middle = (unsigned char)name[size / 2];
+    const unsigned last = (unsigned char)name[size - 1];
+    return (uint64_t)1 << ((middle * 3 + last) & 63);
+}
+
+static inline const char *scan_whole_name(limb__xml_reader *reader, const char *p)
 {
     p = limb__scan_name(p, reader->end);
     if (*p == ':' || (unsigned char)*p >= 0x80) p = limb__xml_scan_name_rest(reader, p);
@@ -118,16 +129,13 @@ const char *limb__xml_scan_name_rest(limb__xml_reader *reader, const char *p)
     }
 }
 
-bool limb__xml_begins_name(const char *p, const char *end)
+bool limb__xml_begins_wide_name(const char *p, const char *end)
 {
-    const unsigned char lower = (unsigned char)(*p | 0x20);
-    if ((lower >= 'a' && lower <= 'z') || *p == '_' || *p == ':') return p < end;
-    if ((unsigned char)*p < 0x80) return false;
     uint32_t c;
     return limb__utf8_decode(p, end, &c) > 1 && is_name_character(c, true);
 }
 
-static bool name_fits(limb__xml_reader *reader, const char *name, const char *end)
+static inline bool name_fits(limb__xml_reader *reader, const char *name, const char *end)
 {
     if (end - name <= reader->limits.max_name_bytes) return true;
     limit_reached(reader, name, (size_t)(end - name), "bytes in a name",
@@ -135,64 +143,63 @@ static bool name_fits(limb__xml_reader *reader, const char *name, const char *en
     return false;
 }
 
-static const char *read_attribute(limb__xml_reader *reader, int index, const char *name)
+// Sets a bit that stands for the name.
+static inline const char *read_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit)
 {
-    const char *end = reader->end;
-    const char *p = scan_whole_name(reader, name);
-    if (!name_fits(reader, name, p)) return NULL;
     limb__xml_attr *attr = reader->nattr < reader->attr_room ? &reader->attr[reader->nattr]
                                                              : limb__xml_grow_attrs(reader);
     if (!attr) return NULL;
+    const char *quote = limb__marks_from(&reader->marks, name);
+    const char *name_end = quote - 1;
+    const bool regular = *name_end == '=' && (*quote == '"' || *quote == '\'') &&
+                         limb__is_all_name(name, name_end, reader->end);
+    if (!regular) name_end = scan_whole_name(reader, name);
+    if (!name_fits(reader, name, name_end)) return NULL;
     attr->name = limb__xml_offset(reader, name);
-    attr->name_size = (uint16_t)(p - name);
+    attr->name_size = (uint16_t)(name_end - name);
     attr->has_reference = false;
-    attr->value = limb__xml_offset(reader, p);
-    attr->value_size = 0;
-    if (reader->nattr++ - reader->node[index].attr >= reader->limits.max_attributes) {
-        return limit_reached(reader, name, attr->name_size, "attributes in one element",
-                             reader->limits.max_attributes);
+    *bit = name_bit(name, attr->name_size);
+    reader->nattr++;
+    if (!regular) {
+        quote = find_quote(reader, name, name_end);
+        if (*quote != '"' && *quote != '\'') return read_unquoted(reader, attr, quote);
     }
-    if (*p == '=') {
-        p++;
-    } else {
-        const char *value = mend_equals(reader, name, p);
-        if (!value) return p;
-        p = value;
+    attr->value = limb__xml_offset(reader, quote + 1);
+    const char *stop = limb__marks_from(&reader->marks, quote + 1);
+    if (*stop != *quote) stop = read_odd_value(reader, attr, stop);
+    if (!stop) {
+        attr->value_size = 0;
+        return NULL;
     }
-    if (limb__is_gap(*p)) p = limb__scan_gap(p, end);
-    if (*p != '"' && *p != '\'') return read_unquoted(reader, attr, p);
-    attr->value = limb__xml_offset(reader, p + 1);
-    const char *stop = limb__scan_any(p + 1, end, *p, '<', '&');
-    if (*stop != *p) stop = read_odd_value(reader, attr, stop);
-    if (!stop) return NULL;
     attr->value_size = limb__xml_offset(reader, stop) - attr->value;
     return stop + 1;
 }
 
-// No '=' directly behind the name. Returns where the value begins, or NULL when there is none.
-static const char *mend_equals(limb__xml_reader *reader, const char *name, const char *name_end)
+// Where a value begins behind a name: at its quote if all is well.
+static const char *find_quote(limb__xml_reader *reader, const char *name, const char *name_end)
 {
     const size_t size = (size_t)(name_end - name);
     const char *p = limb__scan_gap(name_end, reader->end);
-    if (*p == '=') return p + 1;
+    if (*p == '=') return limb__scan_gap(p + 1, reader->end);
     if (*p == '"' || *p == '\'') {
         limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, name_end, 0,
                         "\"=\" is missing between \"%.*s\" and its value", LIMB__SHOW(size, name));
         limb__xml_found_fix(reader, name_end, (size_t)(p - name_end), "write \"=\"", "=");
         return p;
     }
-    limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, name, size, "attribute \"%.*s\" has no value",
-                    LIMB__SHOW(size, name));
-    return NULL;
+    return name_end;
 }
 
+// No quote stands at value, which may be the end of the name.
 static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr, const char *value)
 {
     const char *name = reader->text + attr->name;
     const char *p = value;
-    while (p < reader->end && !limb__is_gap(*p) && *p != '>' && *p != '<' &&
-           !(*p == '/' && p[1] == '>')) {
-        p++;
+    if (p != name + attr->name_size) {
+        while (p < reader->end && !limb__is_gap(*p) && *p != '>' && *p != '<' &&
+               !(*p == '/' && p[1] == '>')) {
+            p++;
+        }
     }
     attr->value = limb__xml_offset(reader, value);
     attr->value_size = (uint32_t)(p - value);
@@ -209,18 +216,20 @@ static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr,
     return p;
 }
 
-// The value holds '<' or '&', or has no closing quote. Returns the closing quote.
+// The value holds marks, the first one at stop, or has no closing quote. Returns the closing quote.
 static const char *read_odd_value(limb__xml_reader *reader, limb__xml_attr *attr, const char *stop)
 {
     const char *end = reader->end;
     const char *value = reader->text + attr->value;
     const char quote = value[-1];
     bool told = false;
-    while (stop < end && *stop != quote) {
+    for (; stop < end && *stop != quote; stop = limb__marks_from(&reader->marks, stop)) {
         if (*stop == '&') {
             attr->has_reference = true;
             stop = limb__xml_check_reference(reader, stop, end);
-        } else if (!told) {
+            continue;
+        }
+        if (*stop == '<' && !told) {
             // a value that runs over '>' or a line's end before it is closed lacks its quote
             const char *close = memchr(stop, quote, (size_t)(end - stop));
             if (!close || memchr(value, '>', (size_t)(stop - value)) ||
@@ -231,11 +240,8 @@ static const char *read_odd_value(limb__xml_reader *reader, limb__xml_attr *attr
                             "\"<\" may not stand in a value; write \"&lt;\"");
             limb__xml_found_fix(reader, stop, 1, "write \"&lt;\"", "&lt;");
             told = true;
-            stop++;
-        } else {
-            stop++;
         }
-        stop = limb__scan_any(stop, end, quote, told ? quote : '<', '&');
+        stop++;
     }
     return stop < end ? stop : unclosed_value(reader, attr);
 }
@@ -254,13 +260,13 @@ static const char *unclosed_value(limb__xml_reader *reader, const limb__xml_attr
     return NULL;
 }
 
-// Something else than white space and an attribute, '>' or "/>" stands at p in the tag of element
-// index. True when an attribute can be read there after all.
-static bool mend_tag(limb__xml_reader *reader, int index, const char *p)
+// Something else than white space and an attribute, '>' or "/>" stands at p in the tag of node.
+// True when an attribute can be read there after all.
+static bool mend_tag(limb__xml_reader *reader, const limb__xml_node *node, const char *p)
 {
-    const char *element = limb__xml_name_of(reader, index);
-    const size_t size = reader->node[index].name_size;
-    const bool has_attr = reader->nattr > reader->node[index].attr;
+    const char *element = reader->text + node->name;
+    const size_t size = node->name_size;
+    const bool has_attr = reader->nattr > node->attr;
     const limb__xml_attr *before = has_attr ? &reader->attr[reader->nattr - 1] : NULL;
     const char *value = before ? reader->text + before->value : NULL;
     const bool follows_value = before && value + before->value_size + 1 == p;
@@ -303,12 +309,11 @@ static bool mend_tag(limb__xml_reader *reader, int index, const char *p)
     return false;
 }
 
-static void report_extra_root(limb__xml_reader *reader, int index)
+static void report_extra_root(limb__xml_reader *reader, const limb__xml_node *extra)
 {
     if (reader->extra_reported) return;
     reader->extra_reported = true;
     const limb__xml_node *root = &reader->node[reader->root];
-    const limb__xml_node *extra = &reader->node[index];
     limb__xml_found(reader, LIMB_RULE_XML_EXTRA_ROOT, reader->text + extra->begin,
                     extra->name_size + 1u, "<%.*s> follows the end of <%.*s>",
                     LIMB__SHOW(extra->name_size, reader->text + extra->name),
@@ -317,9 +322,8 @@ static void report_extra_root(limb__xml_reader *reader, int index)
                          "a document has one outermost element: this one");
 }
 
-void limb__xml_check_attributes(limb__xml_reader *reader, int index)
+static void check_attributes(limb__xml_reader *reader, const limb__xml_node *node)
 {
-    const limb__xml_node *node = &reader->node[index];
     const limb__xml_attr *attr = &reader->attr[node->attr];
     if (node->nattr > PAIRS_MAX) {
         limb__arena scratch;
@@ -357,6 +361,14 @@ static void report_double(limb__xml_reader *reader, int first, int second)
                     "attribute \"%.*s\" is given twice",
                     LIMB__SHOW(b->name_size, reader->text + b->name));
     limb__xml_found_note(reader, reader->text + a->name, a->name_size, "it is given here first");
+}
+
+static const char *too_many_attributes(limb__xml_reader *reader, limb__xml_node *node)
+{
+    node->nattr = 0;
+    reader->nattr = node->attr;
+    return limit_reached(reader, reader->text + node->begin, node->name_size + 1u,
+                         "attributes in one element", reader->limits.max_attributes);
 }
 
 static const char *limit_reached(limb__xml_reader *reader, const char *at, size_t size,

@@ -2,6 +2,7 @@
 #ifndef LIMB_XML_READER_H
 #define LIMB_XML_READER_H
 
+#include "xml/marks.h"
 #include "xml/scan.h"
 #include "xml/xml.h"
 
@@ -26,6 +27,7 @@ typedef struct limb__xml_reader {
     bool extra_reported;
     bool has_prefix; // a name holds ':'
     limb_status status;
+    limb__marks marks;
 } limb__xml_reader;
 
 // Every read function takes the place where its construct begins and returns the place behind it,
@@ -47,7 +49,7 @@ const char *limb__xml_check_reference(limb__xml_reader *reader, const char *p,
                                       const char *end); // reference.c
 // A name with ':' or characters above ASCII: goes on behind the plain name bytes at p.
 const char *limb__xml_scan_name_rest(limb__xml_reader *reader, const char *p); // read_tag.c
-bool limb__xml_begins_name(const char *p, const char *end);                    // read_tag.c
+bool limb__xml_begins_wide_name(const char *p, const char *end);               // read_tag.c
 
 limb__xml_node *limb__xml_grow_nodes(limb__xml_reader *reader); // NULL: no memory
 limb__xml_attr *limb__xml_grow_attrs(limb__xml_reader *reader);
@@ -77,6 +79,14 @@ static inline const char *limb__xml_name_of(const limb__xml_reader *reader, int 
     return reader->text + reader->node[node].name;
 }
 
+// A name may begin at p, which may be end: a NUL stands there.
+static inline bool limb__xml_begins_name(const char *p, const char *end)
+{
+    const unsigned letter = ((unsigned char)*p | 0x20u) - 'a';
+    if (letter < 26 || *p == '_' || *p == ':') return true;
+    return (unsigned char)*p >= 0x80 && limb__xml_begins_wide_name(p, end);
+}
+
 // Adds a node as the last child of the open element. NULL: no memory; the status says so.
 static inline limb__xml_node *limb__xml_add_node(limb__xml_reader *reader, limb_node_kind kind,
                                                  const char *begin)
@@ -92,7 +102,7 @@ static inline limb__xml_node *limb__xml_add_node(limb__xml_reader *reader, limb_
     node->attr = reader->nattr;
     node->nattr = 0;
     node->name_size = 0;
-    node->kind = (uint8_t)kind;
+    node->kind = (uint16_t)kind;
     node->has_reference = false;
     return node;
 }

@@ -64,6 +64,19 @@ static inline int limb__block_first(limb__block_bits bits)
     return __builtin_ctz(bits);
 }
 
+// The first size bytes of a block; size is at most that of a block.
+static inline limb__block_bits limb__block_head(limb__block_bits bits, size_t size)
+{
+    return bits & ((1u << size) - 1);
+}
+
+// All bytes added up.
+static inline size_t limb__block_sum(limb__block block)
+{
+    const __m128i sum = _mm_sad_epu8(block, _mm_setzero_si128());
+    return (size_t)_mm_cvtsi128_si32(sum) + (size_t)_mm_cvtsi128_si32(_mm_srli_si128(sum, 8));
+}
+
 #else
 
 enum { LIMB__BLOCK_SIZE = 8 };
@@ -129,6 +142,11 @@ static inline int limb__block_first(limb__block_bits bits)
     return index;
 }
 
+static inline limb__block_bits limb__block_head(limb__block_bits bits, size_t size)
+{
+    return size < 8 ? bits & (((uint64_t)1 << 8 * size) - 1) : bits;
+}
+
 #endif
 
 // Markup may be parted by these. Control characters are among them: they were reported by then.
@@ -145,12 +163,27 @@ static inline bool limb__is_name_byte(char c)
            c == '.';
 }
 
+// Bytes that are not white space, and that are not name bytes.
+static inline limb__block_bits limb__block_solid(limb__block block)
+{
+    return limb__block_unset(limb__block_range(block, 0, 0x20));
+}
+
+static inline limb__block_bits limb__block_not_name(limb__block block)
+{
+    const limb__block letter = limb__block_range(limb__block_lower(block), 'a', 'z');
+    const limb__block digit = limb__block_range(block, '0', '9');
+    const limb__block dash = limb__block_range(block, '-', '.');
+    const limb__block line = limb__block_equal(block, '_');
+    return limb__block_unset(
+        limb__block_or(limb__block_or(letter, digit), limb__block_or(dash, line)));
+}
+
 // First byte of [p, end) that is not white space, or end.
 static inline const char *limb__scan_gap(const char *p, const char *end)
 {
     for (; end - p >= LIMB__BLOCK_SIZE; p += LIMB__BLOCK_SIZE) {
-        const limb__block gap = limb__block_range(limb__block_load(p), 0, 0x20);
-        const limb__block_bits bits = limb__block_unset(gap);
+        const limb__block_bits bits = limb__block_solid(limb__block_load(p));
         if (bits) return p + limb__block_first(bits);
     }
     while (p < end && limb__is_gap(*p))
@@ -162,14 +195,7 @@ static inline const char *limb__scan_gap(const char *p, const char *end)
 static inline const char *limb__scan_name(const char *p, const char *end)
 {
     for (; end - p >= LIMB__BLOCK_SIZE; p += LIMB__BLOCK_SIZE) {
-        const limb__block block = limb__block_load(p);
-        const limb__block letter = limb__block_range(limb__block_lower(block), 'a', 'z');
-        const limb__block digit = limb__block_range(block, '0', '9');
-        const limb__block dash = limb__block_range(block, '-', '.');
-        const limb__block line = limb__block_equal(block, '_');
-        const limb__block name =
-            limb__block_or(limb__block_or(letter, digit), limb__block_or(dash, line));
-        const limb__block_bits bits = limb__block_unset(name);
+        const limb__block_bits bits = limb__block_not_name(limb__block_load(p));
         if (bits) return p + limb__block_first(bits);
     }
     while (p < end && limb__is_name_byte(*p))
@@ -177,20 +203,24 @@ static inline const char *limb__scan_name(const char *p, const char *end)
     return p;
 }
 
-// First a, b or c, or end.
-static inline const char *limb__scan_any(const char *p, const char *end, char a, char b, char c)
+// [p, stop) is white space; end bounds what may be read.
+static inline bool limb__is_all_gap(const char *p, const char *stop, const char *end)
 {
-    for (; end - p >= LIMB__BLOCK_SIZE; p += LIMB__BLOCK_SIZE) {
-        const limb__block block = limb__block_load(p);
-        const limb__block found =
-            limb__block_or(limb__block_or(limb__block_equal(block, a), limb__block_equal(block, b)),
-                           limb__block_equal(block, c));
-        const limb__block_bits bits = limb__block_set(found);
-        if (bits) return p + limb__block_first(bits);
+    const size_t size = (size_t)(stop - p);
+    if (size <= LIMB__BLOCK_SIZE && end - p >= LIMB__BLOCK_SIZE) {
+        return limb__block_head(limb__block_solid(limb__block_load(p)), size) == 0;
     }
-    while (p < end && *p != a && *p != b && *p != c)
-        p++;
-    return p;
+    return limb__scan_gap(p, stop) == stop;
+}
+
+// [p, stop) is all name bytes; end bounds what may be read.
+static inline bool limb__is_all_name(const char *p, const char *stop, const char *end)
+{
+    const size_t size = (size_t)(stop - p);
+    if (size <= LIMB__BLOCK_SIZE && end - p >= LIMB__BLOCK_SIZE) {
+        return limb__block_head(limb__block_not_name(limb__block_load(p)), size) == 0;
+    }
+    return limb__scan_name(p, stop) == stop;
 }
 
 // First byte that is neither ASCII text nor tab, line feed or carriage return; or end.
@@ -230,7 +260,6 @@ static inline bool limb__same_bytes(const char *a, const char *b, size_t size, c
 typedef struct limb__census {
     size_t nless;  // '<'
     size_t nequal; // '='
-    bool plain;    // nothing but ASCII text, tab, line feed and carriage return
 } limb__census;
 
 limb__census limb__xml_census(const char *text, size_t size);

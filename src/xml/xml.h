@@ -30,7 +30,7 @@ typedef struct limb__xml_node {
     int32_t attr;      // first attribute
     uint16_t nattr;
     uint16_t name_size;
-    uint8_t kind;       // limb_node_kind
+    uint16_t kind;      // limb_node_kind; no byte type, whose stores could touch anything
     bool has_reference; // text: holds '&'
 } limb__xml_node;
 

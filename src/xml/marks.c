@@ -1,0 +1,106 @@
+// Finding the marks of a window, and in passing the bytes that need a closer look.
+#include "xml/marks.h"
+
+#include "xml/scan.h"
+
+static uint32_t *mark_group(limb__marks *marks, uint32_t at, uint32_t *out);
+static uint32_t *mark_bytes(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out);
+
+void limb__marks_init(limb__marks *marks, const char *text, size_t size)
+{
+    marks->text = text;
+    marks->size = (uint32_t)size;
+    marks->window_end = 0;
+    marks->plain = true;
+    marks->place[0] = LIMB__MARKS_GUARD;
+    marks->next = marks->place;
+}
+
+const char *limb__marks_refill(limb__marks *marks, uint32_t from)
+{
+    while (marks->window_end < marks->size) {
+        const uint32_t left = marks->size - marks->window_end;
+        const uint32_t end =
+            left < LIMB__MARKS_WINDOW ? marks->size : marks->window_end + LIMB__MARKS_WINDOW;
+        uint32_t *out = marks->place;
+        uint32_t at = marks->window_end;
+        for (; end - at >= 64; at += 64)
+            out = mark_group(marks, at, out);
+        out = mark_bytes(marks, at, end, out);
+        *out = LIMB__MARKS_GUARD;
+        marks->window_end = end;
+        marks->next = marks->place;
+        while (*marks->next < from)
+            marks->next++;
+        if (*marks->next != LIMB__MARKS_GUARD) return marks->text + *marks->next;
+    }
+    return marks->text + marks->size;
+}
+
+static uint32_t *mark_bytes(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out)
+{
+    for (; at < end; at++) {
+        const char c = marks->text[at];
+        if (c == '<' || c == '&' || c == '"' || c == '\'')
+            *out++ = at;
+        else if ((unsigned char)(c - 0x20) >= 0x60 && c != '\n' && c != '\t' && c != '\r')
+            marks->plain = false;
+    }
+    return out;
+}
+
+#if defined(__SSE2__) && !defined(LIMB_NO_SIMD)
+
+// low..high, for bounds that are ASCII: two operations
+static inline __m128i in_range(__m128i block, char low, char high)
+{
+    const __m128i top = _mm_add_epi8(block, _mm_set1_epi8((char)(0x7f - high)));
+    return _mm_cmpgt_epi8(top, _mm_set1_epi8((char)(0x7f - (high - low) - 1)));
+}
+
+static inline __m128i marks_of(__m128i block)
+{
+    const __m128i quote = _mm_or_si128(in_range(block, '&', '\''), limb__block_equal(block, '"'));
+    return _mm_or_si128(quote, limb__block_equal(block, '<'));
+}
+
+// Below blank as signed numbers are control characters and all bytes above ASCII.
+static inline __m128i odd_of(__m128i block)
+{
+    const __m128i low = _mm_cmplt_epi8(block, _mm_set1_epi8(0x20));
+    const __m128i gap = _mm_or_si128(in_range(block, '\t', '\n'), limb__block_equal(block, '\r'));
+    return _mm_andnot_si128(gap, low);
+}
+
+// Takes 64 bytes. Writes eight places at a time, too many or not: that is faster than asking.
+static uint32_t *mark_group(limb__marks *marks, uint32_t at, uint32_t *out)
+{
+    __m128i odd = _mm_setzero_si128();
+    __m128i count = _mm_setzero_si128(); // per lane, negative
+    uint64_t bits = 0;
+    for (int i = 0; i < 4; i++) {
+        const __m128i block = limb__block_load(marks->text + at + i * LIMB__BLOCK_SIZE);
+        const __m128i mark = marks_of(block);
+        odd = _mm_or_si128(odd, odd_of(block));
+        count = _mm_add_epi8(count, mark);
+        bits |= (uint64_t)limb__block_set(mark) << i * LIMB__BLOCK_SIZE;
+    }
+    if (limb__block_set(odd)) marks->plain = false;
+    uint32_t *const stop = out + limb__block_sum(_mm_sub_epi8(_mm_setzero_si128(), count));
+    for (; bits; out += 8) {
+        for (int i = 0; i < 8; i++) {
+            out[i] = at + (uint32_t)__builtin_ctzll(bits | (uint64_t)1 << 63);
+            bits &= bits - 1;
+        }
+    }
+    return stop;
+}
+
+#else
+
+static uint32_t *mark_group(limb__marks *marks, uint32_t at, uint32_t *out)
+{
+    return mark_bytes(marks, at, at + 64, out);
+}
+
+#endif

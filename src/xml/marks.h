@@ -1,0 +1,45 @@
+// Marks: the places of  < & " '  found ahead of the reader, a window at a time.
+//
+// A reader that searches for the end of each token must wait for one search before it can begin the
+// next. The marks of a window are found all at once, sixteen bytes side by side, and the reader
+// only picks them up: its guesses about what comes next (nearly always right) let the processor
+// work on several tokens at a time. The idea is simdjson's (Langdale and Lemire, 2019).
+#ifndef LIMB_XML_MARKS_H
+#define LIMB_XML_MARKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    LIMB__MARKS_WINDOW = 2048, // bytes of text
+    // the mark finder may write this many places too far, and a guard follows
+    LIMB__MARKS_SLACK = 64 + 1,
+};
+
+#define LIMB__MARKS_GUARD UINT32_MAX
+
+typedef struct limb__marks {
+    const char *text;
+    uint32_t size;
+    uint32_t window_end;  // text before this is in the window or was
+    const uint32_t *next; // the first mark that was not passed
+    bool plain;           // so far nothing but ASCII text, tab, line feed and carriage return
+    uint32_t place[LIMB__MARKS_WINDOW + LIMB__MARKS_SLACK];
+} limb__marks;
+
+void limb__marks_init(limb__marks *marks, const char *text, size_t size);
+// Goes on to the window that holds the first mark at or behind offset from.
+const char *limb__marks_refill(limb__marks *marks, uint32_t from);
+
+// The first mark at or behind p, or the end of the text. p never goes back.
+static inline const char *limb__marks_from(limb__marks *marks, const char *p)
+{
+    const uint32_t from = (uint32_t)(p - marks->text);
+    while (*marks->next < from)
+        marks->next++;
+    if (*marks->next == LIMB__MARKS_GUARD) return limb__marks_refill(marks, from);
+    return marks->text + *marks->next;
+}
+
+#endif

@@ -1,0 +1,429 @@
+// Every defect with its place: under each text stands what the finding points at.
+//
+// A '^' marks each byte of the span, a '|' a point between two bytes; the line of carets lies under
+// the last line of the text that holds the finding. The text may have several findings; the one
+// that is expected must be the first of its rule.
+#include "harness.h"
+#include "support/hostile.h"
+#include "xml/tree_check.h"
+
+#include <stdlib.h>
+
+typedef struct reading {
+    limb_document doc;
+    limb__arena arena;
+    limb_report *report;
+    limb_status status;
+} reading;
+
+static reading read_text(const char *text, size_t size, const limb__xml_limits *limits)
+{
+    reading it;
+    limb__arena_init(&it.arena, NULL, 0);
+    ENSURE_INT(limb_report_create(&it.report, NULL), LIMB_OK);
+    it.status = limb__xml_parse(&it.doc, &it.arena, NULL, "t.xml", text, size, limits, it.report);
+    ENSURE_INT(limb__xml_check_namespaces(&it.doc, it.report), LIMB_OK);
+    limb_report_sort(it.report);
+    return it;
+}
+
+static void drop(reading *it)
+{
+    limb__xml_free(&it->doc);
+    limb__arena_free(&it->arena);
+    limb_report_free(it->report);
+}
+
+static const limb_finding *find(const reading *it, limb_rule rule)
+{
+    for (int i = 0; i < it->report->nfinding; i++) {
+        if (it->report->finding[i].rule == rule) return &it->report->finding[i];
+    }
+    return NULL;
+}
+
+// The status that the findings of a report call for.
+static limb_status called_for(const limb_report *report)
+{
+    for (int i = 0; i < report->nfinding; i++) {
+        if (report->finding[i].rule == LIMB_RULE_XML_LIMIT) return LIMB_ERROR_LIMIT;
+    }
+    for (int i = 0; i < report->nfinding; i++) {
+        if (limb_rule_of(report->finding[i].rule)->refuses) return LIMB_ERROR_INPUT;
+    }
+    return LIMB_OK;
+}
+
+static void check_place(const limb_finding *finding, const char *text, const char *carets)
+{
+    const size_t column = strcspn(carets, "^|");
+    const size_t size = strspn(carets + column, "^");
+    ENSURE(carets[column] != 0);
+    // carets count bytes of their line
+    size_t line_start = finding->span.offset;
+    while (line_start > 0 && text[line_start - 1] != '\n')
+        line_start--;
+    if (finding->span.offset - line_start != column || finding->span.size != size) {
+        limb_test_fail(
+            __FILE__, __LINE__, "in \"%s\": \"%s\" at column %zu size %u, not %zu size %zu", text,
+            finding->message, finding->span.offset - line_start, finding->span.size, column, size);
+    }
+}
+
+static void expect(const char *text, const char *carets, limb_rule rule, const char *message)
+{
+    reading it = read_text(text, strlen(text), NULL);
+    const limb_finding *finding = find(&it, rule);
+    if (!finding) limb_test_fail(__FILE__, __LINE__, "in \"%s\": no finding %d", text, (int)rule);
+    ENSURE_TEXT(finding->message, message);
+    check_place(finding, text, carets);
+    ENSURE_INT(it.status, called_for(it.report));
+    const char *wrong = limb_test_tree_wrong(&it.doc, false);
+    ENSURE_TEXT(wrong ? wrong : "", "");
+    drop(&it);
+}
+
+// The same, with the line of a first note, and the text that the fixes make of it (NULL: no fix).
+static void expect_more(const char *text, limb_rule rule, const char *note, unsigned note_line,
+                        const char *fixed)
+{
+    reading it = read_text(text, strlen(text), NULL);
+    const limb_finding *finding = find(&it, rule);
+    ENSURE(finding != NULL);
+    if (note) {
+        ENSURE(finding->nnote > 0);
+        ENSURE_TEXT(finding->note[0].message, note);
+        ENSURE_INT(finding->note[0].span.line, note_line);
+    }
+    if (fixed) {
+        ENSURE(finding->nfix > 0);
+        char result[512];
+        size_t size = 0;
+        size_t from = 0;
+        for (int i = 0; i < finding->nfix; i++) {
+            const limb_fix *fix = &finding->fix[i];
+            ENSURE(fix->offset >= from);
+            size += (size_t)snprintf(result + size, sizeof result - size, "%.*s%s",
+                                     (int)(fix->offset - from), text + from, fix->text);
+            from = fix->offset + fix->size;
+        }
+        snprintf(result + size, sizeof result - size, "%s", text + from);
+        ENSURE_TEXT(result, fixed);
+    } else {
+        ENSURE_INT(finding->nfix, 0);
+    }
+    drop(&it);
+}
+
+// the carets stand where they belong
+// clang-format off
+
+TEST(end_tags)
+{
+    expect("<a><b></a>",
+           "      ^^^", LIMB_RULE_XML_UNCLOSED, "</a> met, but <b> of line 1 is open");
+    expect("<a>\n<b>\n<c></a>",
+           "   ^^^", LIMB_RULE_XML_UNCLOSED, "</a> met, but <c> of line 3 is open");
+    expect("<link></lnik>",
+           "      ^^^^^^", LIMB_RULE_XML_UNCLOSED, "</lnik> met, but <link> of line 1 is open");
+    expect("<a/></b>",
+           "    ^^^", LIMB_RULE_XML_UNCLOSED, "</b> closes nothing: no element is open");
+    expect("<a><b/></b></a>",
+           "       ^^^", LIMB_RULE_XML_UNCLOSED, "</b> met, but <a> of line 1 is open");
+    expect("<a>\n<b>\n",
+           "|", LIMB_RULE_XML_UNCLOSED, "the file ends, but <b> of line 2 is open");
+    expect("<a></a",
+           "   ^^^", LIMB_RULE_XML_SYNTAX, "the file ends inside an end tag");
+    expect("<a></a x>",
+           "   ^^^", LIMB_RULE_XML_SYNTAX, "\">\" is missing at the end of an end tag");
+    expect("<a></ a>",
+           "   ^^", LIMB_RULE_XML_SYNTAX, "an end tag has no name");
+    expect_more("<a>\n<b>\n<c></a>", LIMB_RULE_XML_UNCLOSED, "<c> is opened here", 3, NULL);
+    expect_more("<a>\n<b>\n", LIMB_RULE_XML_UNCLOSED, "<b> is opened here", 2, NULL);
+    expect_more("<link></lnik>", LIMB_RULE_XML_UNCLOSED, "<link> is opened here", 1,
+                "<link></link>");
+}
+
+TEST(reading_goes_on_behind_a_wrong_end_tag)
+{
+    const char text[] = "<r><link><a></b></a></lnik><c></r>";
+    reading it = read_text(text, strlen(text), NULL);
+    ENSURE_INT(it.report->nerror, 3);
+    ENSURE_INT(it.doc.nnode, 4);
+    ENSURE_INT(it.doc.node[3].parent, 0);
+    drop(&it);
+}
+
+TEST(values)
+{
+    expect("<a x=\"1>\n<b/>\n</a>",
+           "     ^^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" has no closing quote");
+    expect("<a x=\"1>\n<b y=\"2\"/></a>",
+           "     ^^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" has no closing quote");
+    expect("<a x=\"1 y=\"2\"/>",
+           "     ^^^^^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" has no closing quote");
+    expect("<a x='1",
+           "     ^^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" has no closing quote");
+    expect("<a x=\"1 < 2\"/>",
+           "        ^", LIMB_RULE_XML_LESS_THAN, "\"<\" may not stand in a value; write \"&lt;\"");
+    expect("<a x=1 y='2'/>",
+           "     ^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" is not quoted");
+    expect("<a x= y='2'/>",
+           "      ^^^^^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" is not quoted");
+    expect("<a x/>",
+           "   ^", LIMB_RULE_XML_SYNTAX, "attribute \"x\" has no value");
+    expect("<a x=>",
+           "   ^", LIMB_RULE_XML_SYNTAX, "attribute \"x\" has no value");
+    expect("<a x \"1\"/>",
+           "    |", LIMB_RULE_XML_SYNTAX, "\"=\" is missing between \"x\" and its value");
+    expect("<a x='1'y='2'/>",
+           "       ^^", LIMB_RULE_XML_ATTRIBUTE_SPACE, "white space is missing behind the value of \"x\"");
+    expect("<a x='1' y='2' x='3'/>",
+           "               ^", LIMB_RULE_XML_DUPLICATE_ATTRIBUTE, "attribute \"x\" is given twice");
+    expect_more("<a x='1'\ny='2'\nx='3'/>", LIMB_RULE_XML_DUPLICATE_ATTRIBUTE,
+                "it is given here first", 1, NULL);
+    expect_more("<a x=\"1 < 2\"/>", LIMB_RULE_XML_LESS_THAN, NULL, 0, "<a x=\"1 &lt; 2\"/>");
+    expect_more("<a x=1/>", LIMB_RULE_XML_SYNTAX, NULL, 0, "<a x=\"1\"/>");
+    expect_more("<a x '1'/>", LIMB_RULE_XML_SYNTAX, NULL, 0, "<a x='1'/>");
+    expect_more("<a x='1'y='2'/>", LIMB_RULE_XML_ATTRIBUTE_SPACE, NULL, 0, "<a x='1' y='2'/>");
+}
+
+TEST(tags)
+{
+    expect("<a\n<b/>",
+           "^", LIMB_RULE_XML_SYNTAX, "\"<\" met before the tag <a is closed by \">\"");
+    expect("<a x='1'",
+           "        |", LIMB_RULE_XML_SYNTAX, "the file ends inside the tag <a");
+    expect("<a x='1'\" y='2'>",
+           "        ^", LIMB_RULE_XML_SYNTAX, "a quote opens no value in <a>");
+    expect("<a / >",
+           "   ^", LIMB_RULE_XML_SYNTAX, "\"/\" is not followed by \">\" in <a>");
+    expect("<a %>",
+           "   ^", LIMB_RULE_XML_SYNTAX, "\"%\" cannot stand here in <a>");
+    expect("<a \xC3\x97>",
+           "   ^^", LIMB_RULE_XML_SYNTAX, "\"\xC3\x97\" cannot stand here in <a>");
+    expect("<a>1 < 2</a>",
+           "     ^", LIMB_RULE_XML_SYNTAX, "this \"<\" begins no tag; in text it is written \"&lt;\"");
+    expect("<a>< b/></a>",
+           "   ^", LIMB_RULE_XML_SYNTAX, "this \"<\" begins no tag; in text it is written \"&lt;\"");
+    expect("<a/><",
+           "    ^", LIMB_RULE_XML_SYNTAX, "the file ends behind a \"<\"");
+    expect_more("<a\n<b/>", LIMB_RULE_XML_SYNTAX, "<a is opened here", 1, NULL);
+    expect_more("<a>1 < 2</a>", LIMB_RULE_XML_SYNTAX, NULL, 0, "<a>1 &lt; 2</a>");
+}
+
+TEST(other_markup)
+{
+    expect("<a><!-- x </a>",
+           "   ^^^^", LIMB_RULE_XML_SYNTAX, "the comment is not closed by \"-->\"");
+    expect("<a><![CDATA[ x ]] ></a>",
+           "   ^^^^^^^^^", LIMB_RULE_XML_SYNTAX, "the CDATA section is not closed by \"]]>\"");
+    expect("<a><?x ></a>",
+           "   ^^", LIMB_RULE_XML_SYNTAX, "the processing instruction is not closed by \"?>\"");
+    expect("<!DOCTYPE a [ <!ENTITY b '>' > <a/>",
+           "^^^^^^^^^", LIMB_RULE_XML_SYNTAX, "the document type is not closed by \">\"");
+    expect("<a><!ELEMENT></a>",
+           "   ^^", LIMB_RULE_XML_SYNTAX,
+           "\"<!\" begins neither a comment (<!--), <![CDATA[ nor <!DOCTYPE");
+    expect("<a><? x?></a>",
+           "     ^", LIMB_RULE_XML_SYNTAX, "a processing instruction has no name");
+    expect("<![CDATA[x]]><a/>",
+           "^^^^^^^^^", LIMB_RULE_XML_SYNTAX, "a CDATA section stands outside the outermost element");
+    expect("<!-- a -- b --><a/>",
+           "       ^^", LIMB_RULE_XML_COMMENT, "\"--\" may not stand in a comment");
+    expect("<!-- a ---><a/>",
+           "       ^^", LIMB_RULE_XML_COMMENT, "\"--\" may not stand in a comment");
+    expect("<a>x ]]> y</a>",
+           "     ^^^", LIMB_RULE_XML_CDATA_END, "\"]]>\" may not stand in text");
+    expect("<!DOCTYPE a><a/>",
+           "^^^^^^^^^^^^", LIMB_RULE_XML_DTD,
+           "the document type is not read; entities it declares are not expanded");
+    expect("<a/><!DOCTYPE a>",
+           "    ^^^^^^^^^", LIMB_RULE_XML_SYNTAX, "a document type stands behind the first element");
+}
+
+TEST(references_and_characters)
+{
+    expect("<a>a & b</a>",
+           "     ^", LIMB_RULE_XML_AMPERSAND, "\"&\" begins no reference; it is written \"&amp;\"");
+    expect("<a x='a&b'/>",
+           "       ^", LIMB_RULE_XML_AMPERSAND, "\"&\" begins no reference; it is written \"&amp;\"");
+    expect("<a>&nbsp;</a>",
+           "   ^^^^^^", LIMB_RULE_XML_ENTITY, "entity \"&nbsp;\" is unknown and stays as it is");
+    expect("<a x='&#xD800;'/>",
+           "      ^^^^^^^^", LIMB_RULE_XML_CHARACTER, "\"&#xD800;\" is not a character that XML allows");
+    expect("<a>\x01</a>",
+           "   ^", LIMB_RULE_XML_CHARACTER, "character U+0001 is not allowed in XML");
+    expect("<a>\x0B \x02</a>",
+           "   ^", LIMB_RULE_XML_CHARACTER, "character U+000B is not allowed in XML; more follow");
+    expect("<a>\xFC</a>",
+           "   ^", LIMB_RULE_XML_UTF8, "byte 0xFC is not valid UTF-8");
+    expect("<a>0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\xC3(\xC3</a>",
+           "                                                                   ^",
+           LIMB_RULE_XML_UTF8, "byte 0xC3 is not valid UTF-8; more follow");
+    expect_more("<a>a & b</a>", LIMB_RULE_XML_AMPERSAND, NULL, 0, "<a>a &amp; b</a>");
+}
+
+TEST(whole_documents)
+{
+    expect("", "|", LIMB_RULE_XML_NO_ROOT, "the document is empty");
+    expect(" \n ", "|", LIMB_RULE_XML_NO_ROOT, "the document is empty");
+    expect("<!-- x -->", "|", LIMB_RULE_XML_NO_ROOT, "the document has no element");
+    expect("<a/>\njunk\n",
+           "^^^^", LIMB_RULE_XML_EXTRA_ROOT, "text follows the end of <a>");
+    expect("junk <a/>",
+           "^^^^", LIMB_RULE_XML_SYNTAX, "text stands before the first element");
+    expect("<a/><b/>",
+           "    ^^", LIMB_RULE_XML_EXTRA_ROOT, "<b> follows the end of <a>");
+    expect_more("<a/>\n<b/>", LIMB_RULE_XML_EXTRA_ROOT,
+                "a document has one outermost element: this one", 1, NULL);
+}
+
+TEST(declarations)
+{
+    expect(" <?xml version='1.0'?><a/>",
+           " ^^^^^^^^^^^^^^^^^^^^^", LIMB_RULE_XML_DECLARATION_LATE,
+           "white space stands before the XML declaration");
+    expect("<!-- x --><?xml version='1.0'?><a/>",
+           "          ^^^^^^^^^^^^^^^^^^^^^", LIMB_RULE_XML_DECLARATION_LATE,
+           "something stands before the XML declaration");
+    expect("<a><?xml version='1.0'?></a>",
+           "   ^^^^^^^^^^^^^^^^^^^^^", LIMB_RULE_XML_SYNTAX,
+           "an XML declaration stands behind the first element");
+    expect("<?xml version=\"0.0\" ?><a/>",
+           "               ^^^", LIMB_RULE_XML_DECLARATION,
+           "XML version \"0.0\" does not exist; it is read as 1.0");
+    expect("<?xml encoding='utf-8'?><a/>",
+           "^^^^^^^^^^^^^^^^^^^^^^^^", LIMB_RULE_XML_DECLARATION,
+           "the XML declaration has no version");
+    expect("<?XML version='1.0'?><a/>",
+           "  ^^^", LIMB_RULE_XML_DECLARATION,
+           "an instruction may not be called \"XML\"; the declaration is \"xml\"");
+    expect("<?xml version='1.0' encoding='ISO-8859-1'?><a/>",
+           "                              ^^^^^^^^^^", LIMB_RULE_XML_DECLARATION,
+           "encoding \"ISO-8859-1\" is declared, but the file is ASCII; write UTF-8");
+    expect("<?xml version='1.0' encoding='ISO-8859-1'?><a>\xFC</a>",
+           "                              ^^^^^^^^^^", LIMB_RULE_XML_ENCODING,
+           "encoding \"ISO-8859-1\" is not read; save the file as UTF-8");
+    expect("\xFF\xFE<", "^^", LIMB_RULE_XML_ENCODING, "the file is UTF-16 or UTF-32; save it as UTF-8");
+    expect("\xFE\xFF", "^^", LIMB_RULE_XML_ENCODING, "the file is UTF-16 or UTF-32; save it as UTF-8");
+    expect_more("<?xml version=\"0.0\" ?><a/>", LIMB_RULE_XML_DECLARATION, NULL, 0,
+                "<?xml version=\"1.0\" ?><a/>");
+}
+
+TEST(nul_bytes)
+{
+    static const char trailing[] = "<a></a>\n\0\0";
+    reading it = read_text(trailing, sizeof trailing - 1, NULL);
+    ENSURE_INT(it.status, LIMB_OK);
+    ENSURE_INT(it.report->nfinding, 1);
+    ENSURE_INT(it.report->finding[0].rule, LIMB_RULE_XML_NUL);
+    ENSURE_INT(it.report->finding[0].span.offset, 8);
+    ENSURE_INT(it.report->finding[0].span.size, 2);
+    drop(&it);
+    static const char inside[] = "<a>\0</a>";
+    it = read_text(inside, sizeof inside - 1, NULL);
+    ENSURE_INT(it.status, LIMB_ERROR_INPUT);
+    ENSURE_TEXT(it.report->finding[0].message, "character U+0000 is not allowed in XML");
+    drop(&it);
+    static const char wide[] = "<\0a\0/\0>\0";
+    it = read_text(wide, sizeof wide - 1, NULL);
+    ENSURE(find(&it, LIMB_RULE_XML_ENCODING) != NULL);
+    drop(&it);
+}
+
+TEST(namespaces)
+{
+    expect("<robot xmlns='http://x'/>",
+           "              ^^^^^^^^", LIMB_RULE_XML_NAMESPACE,
+           "a default namespace hides the elements from some readers");
+    expect("<robot><x:a/><x:b/></robot>",
+           "        ^^^", LIMB_RULE_XML_PREFIX, "prefix \"x\" is not declared: xmlns:x=\"...\" is missing");
+    expect("<r><a xmlns:x='u'><x:b/></a><x:c/></r>",
+           "                             ^^^", LIMB_RULE_XML_PREFIX,
+           "prefix \"x\" is not declared: xmlns:x=\"...\" is missing");
+    expect("<r><a y:z='1'/></r>",
+           "      ^^^", LIMB_RULE_XML_PREFIX, "prefix \"y\" is not declared: xmlns:y=\"...\" is missing");
+    static const char *const fine[] = {
+        "<x:r xmlns:x='u'><x:a/></x:r>",
+        "<r xml:lang='en'/>",
+        "<r><a xmlns:x='u' x:b='1'><x:c><x:d xmlns:x='v'/></x:c><x:e/></a></r>",
+    };
+    for (size_t i = 0; i < sizeof fine / sizeof *fine; i++) {
+        reading it = read_text(fine[i], strlen(fine[i]), NULL);
+        ENSURE_INT(it.report->nfinding, 0);
+        drop(&it);
+    }
+}
+
+// clang-format on
+
+TEST(paths_of_findings)
+{
+    const char text[] = "<r><j/><j><o x='&'/></j><j/></r>";
+    reading it = read_text(text, strlen(text), NULL);
+    ENSURE_TEXT(it.report->finding[0].path, "/r/j[2]");
+    drop(&it);
+}
+
+static void expect_limit(const char *text, limb__xml_limits limits, const char *message)
+{
+    reading it = read_text(text, strlen(text), &limits);
+    ENSURE_INT(it.status, LIMB_ERROR_LIMIT);
+    ENSURE_INT(it.report->nfinding, 1);
+    ENSURE_TEXT(it.report->finding[0].message, message);
+    const char *wrong = limb_test_tree_wrong(&it.doc, false);
+    ENSURE_TEXT(wrong ? wrong : "", "");
+    drop(&it);
+}
+
+TEST(limits)
+{
+    const limb__xml_limits three = {.max_depth = 3, .max_attributes = 3, .max_name_bytes = 3};
+    static const char fine[] = "<a><b><c x='1' yyy='2' z='3'/><ccc></ccc></b></a>";
+    reading it = read_text(fine, strlen(fine), &three);
+    ENSURE_INT(it.status, LIMB_OK);
+    drop(&it);
+    expect_limit("<a><b><c><d></d></c></b></a>", three, "more than 3 elements inside each other");
+    expect_limit("<a w='1' x='2' y='3' z='4'/>", three, "more than 3 attributes in one element");
+    expect_limit("<abcd/>", three, "more than 3 bytes in a name");
+    expect_limit("<a abcd='1'/>", three, "more than 3 bytes in a name");
+    expect_limit("<a><?abcd?></a>", three, "more than 3 bytes in a name");
+}
+
+TEST(default_limits)
+{
+    enum { DEPTH = 500, ROOM = 16 * DEPTH };
+    static char text[ROOM];
+    for (int extra = 0; extra <= 1; extra++) {
+        size_t size = 0;
+        for (int i = 0; i < DEPTH + extra; i++)
+            size += (size_t)sprintf(text + size, "<a>");
+        for (int i = 0; i < DEPTH + extra; i++)
+            size += (size_t)sprintf(text + size, "</a>");
+        reading it = read_text(text, size, NULL);
+        ENSURE_INT(it.status, extra ? LIMB_ERROR_LIMIT : LIMB_OK);
+        drop(&it);
+    }
+}
+
+TEST(double_attributes_among_many)
+{
+    enum { COUNT = 900, ROOM = 20 * COUNT };
+    static char text[ROOM];
+    size_t size = (size_t)sprintf(text, "<a");
+    for (int i = 0; i < COUNT; i++)
+        size += (size_t)sprintf(text + size, " a%d='%d'", i, i);
+    size_t whole = size + (size_t)sprintf(text + size, "/>");
+    reading it = read_text(text, whole, NULL);
+    ENSURE_INT(it.status, LIMB_OK);
+    ENSURE_INT(it.doc.nattr, COUNT);
+    drop(&it);
+    whole = size + (size_t)sprintf(text + size, " a450=''/>");
+    it = read_text(text, whole, NULL);
+    ENSURE_INT(it.status, LIMB_ERROR_INPUT);
+    ENSURE_INT(it.report->nfinding, 1);
+    ENSURE_TEXT(it.report->finding[0].message, "attribute \"a450\" is given twice");
+    ENSURE_INT(it.report->finding[0].nnote, 1);
+    drop(&it);
+}
