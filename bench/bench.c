@@ -1,8 +1,9 @@
 // The program around the benchmarks: which topics run, how a case is timed, what is printed.
 //
-// A sample is a batch of calls long enough for the clock. Samples of ours and of the peer alternate
-// and the smallest counts: whatever disturbs a machine only ever adds time. The spread says how far
-// the median of ours lies above its minimum; a large one means that the machine was busy.
+// A sample is a batch of calls, long enough for caches to be warm after the other's turn. Samples
+// of ours and of the peer alternate and the smallest counts: whatever disturbs a machine only ever
+// adds time. The spread says how far the median of ours lies above its minimum; a large one means
+// that the machine was busy.
 #define _POSIX_C_SOURCE 200809L
 
 #include "bench.h"
@@ -14,8 +15,8 @@
 #include <time.h>
 
 enum { MAX_TOPICS = 64, MIN_SAMPLES = 5, MAX_SAMPLES = 2000 };
-static const double SAMPLE_NS = 50e3; // a batch lasts at least this long
-static const double CASE_NS = 400e6;  // ours and peer together
+static const double SAMPLE_NS = 1e6; // a batch lasts at least this long
+static const double CASE_NS = 400e6; // ours and peer together
 
 static void (*topics[MAX_TOPICS])(void);
 static int ntopic;

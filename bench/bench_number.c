@@ -1,7 +1,7 @@
 // Numbers: reading and writing, of the kinds that robots hold.
 #include "bench_number.h"
 
-#include "base/number.h"
+#include "base/number_plain.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -57,7 +57,7 @@ static void read_ours(void *ctx)
     for (int i = 0; i < LIMB_BENCH_NUMBERS; i++) {
         double value;
         const char *stop;
-        limb__number_parse(numbers->text + numbers->begin[i], end, &value, &stop);
+        limb__number_read(numbers->text + numbers->begin[i], end, &value, &stop);
         sum += value;
     }
     limb_bench_keep(sum);

@@ -74,11 +74,14 @@ static void note_memory(const char *name, const limb_bench_text *input)
 // takes over text; NULL: nothing to do
 static void run_robot(const char *name, char *text, size_t size)
 {
-    if (!text) return;
-    limb_bench_text input = {text, size};
     char title[64];
-    note_memory(name, &input);
     snprintf(title, sizeof title, "read/%s", name);
+    if (!text || !limb_bench_wanted(title)) {
+        free(text);
+        return;
+    }
+    limb_bench_text input = {text, size};
+    note_memory(name, &input);
     limb_bench_run(&(limb_bench_case){title, read_only, URDFDOM, &input, 1});
     snprintf(title, sizeof title, "read/%s-checked", name);
     limb_bench_run(&(limb_bench_case){title, read_and_check, URDFDOM, &input, 1});

@@ -3,10 +3,8 @@
 // This is the way of every element and number of a file, so it holds the common case only: whatever
 // is unusual goes to find_*.c and read_number.c, which read it again with care and say what is
 // wrong.
-#include "base/number.h"
+#include "base/number_plain.h"
 #include "urdf/read.h"
-
-#include <string.h>
 
 void limb__read_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out)
 {
@@ -81,23 +79,25 @@ bool limb__read_numbers(limb__reader *r, int node, int attr, double *out, int co
     const limb__xml_attr *a = &r->doc->attr[attr];
     const char *at = r->text + a->value;
     const char *end = at + a->value_size;
+    const char *limit = r->text + r->doc->source.size; // the quote stops a number all the same
     double value[MOST_NUMBERS];
     if (a->has_reference || a->value_size > (uint32_t)r->max_number_bytes) {
         return limb__read_odd_numbers(r, node, attr, out, count, flags);
     }
     for (int i = 0; i < count; i++) {
-        while (at < end && *at == ' ')
+        while (*at == ' ')
             at++;
-        if (limb__number_parse(at, end, &value[i], &at) != LIMB__NUMBER_OK ||
-            (at < end && *at != ' ')) {
+        if (limb__number_read(at, limit, &value[i], &at) != LIMB__NUMBER_OK ||
+            (*at != ' ' && at != end)) {
             return limb__read_odd_numbers(r, node, attr, out, count, flags);
         }
     }
     if (count > 1) {
-        while (at < end && *at == ' ')
+        while (*at == ' ')
             at++;
     }
-    if (at < end) return limb__read_odd_numbers(r, node, attr, out, count, flags);
-    memcpy(out, value, sizeof(double) * (size_t)count);
+    if (at != end) return limb__read_odd_numbers(r, node, attr, out, count, flags);
+    for (int i = 0; i < count; i++)
+        out[i] = value[i];
     return true;
 }

@@ -1,4 +1,4 @@
-#include "base/number.h"
+#include "base/number_plain.h"
 #include "harness.h"
 
 #include <float.h>
@@ -41,6 +41,12 @@ static limb__number_result parse(const char *text, double *value, int *used)
     double value_of_longer;
     ENSURE_INT(limb__number_parse(longer, longer + size + 16, &value_of_longer, &stop), result);
     ENSURE_INT(stop - longer, *used);
+    ENSURE(bits_of(value_of_longer) == bits_of(*value));
+    // and so must the way of plain decimals
+    ENSURE_INT(limb__number_read(longer, longer + size + 16, &value_of_longer, &stop), result);
+    ENSURE_INT(stop - longer, *used);
+    ENSURE(bits_of(value_of_longer) == bits_of(*value));
+    ENSURE_INT(limb__number_read(longer, longer + size, &value_of_longer, &stop), result);
     ENSURE(bits_of(value_of_longer) == bits_of(*value));
     free(longer);
     return result;

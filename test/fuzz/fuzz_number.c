@@ -1,5 +1,5 @@
 // Number reading against the C library's, and what is read printed and read again.
-#include "base/number.h"
+#include "base/number_plain.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -41,6 +41,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         limb__number_parse((const char *)data, (const char *)data + size, &value, &stop);
     const size_t used = (size_t)(stop - (const char *)data);
     ensure(used <= size);
+    double fast;
+    ensure(limb__number_read((const char *)data, (const char *)data + size, &fast, &stop) ==
+           result);
+    ensure(same(value, fast) && used == (size_t)(stop - (const char *)data));
     if (!library_reads_more(text)) {
         char *library_stop;
         const double expected = strtod(text, &library_stop);
