@@ -1,51 +1,17 @@
-// Forward kinematics: one pass from the base outwards.
-#include "limb/kinematics.h"
-
+// Forward kinematics: choosing the path, and what follows from poses at once.
 #include "kin/fk.h"
-#include "math/pose.h"
-#include "model/work.h"
 
-#include <math.h>
-
-void limb__joint_positions(const limb_model *m, const limb_work *w, const double *q)
-{
-    double *position = w->scratch->position;
-    for (int i = 0; i < m->njoint; i++)
-        position[i] = m->joint_scale[i] * q[m->joint_q[i]] + m->joint_offset[i];
-}
-
-static void joint_motion(const limb_model *m, const limb_work *w, const double *q, int i,
-                         double local[12])
-{
-    limb_pose_identity(local);
-    const double position = w->scratch->position[i];
-    if (m->joint_kind[i] == LIMB_KIND_REVOLUTE) {
-        const double s = sin(position), c = cos(position);
-        local[0] = local[5] = c;
-        local[1] = -s;
-        local[4] = s;
-    } else if (m->joint_kind[i] == LIMB_KIND_PRISMATIC) {
-        local[11] = position;
-    } else {
-        limb_pose_from_quat(q + m->joint_q[i], q + m->joint_q[i] + 3, local);
-    }
-}
+#include "kin/fk_paths.h"
 
 void limb_fk(const limb_model *m, limb_work *w, const double *q)
 {
-    limb__joint_positions(m, w, q);
-    limb__pose_copy(m->base_pose, w->pose);
-    for (int i = 0; i < m->njoint; i++) {
-        double local[12], step[12];
-        joint_motion(m, w, q, i, local);
-        limb__pose_multiply(m->joint_frame + 12 * (size_t)i, local, step);
-        limb__pose_multiply(w->pose + 12 * (size_t)m->joint_parent[i], step,
-                            w->pose + 12 * ((size_t)i + 1));
+#if defined(LIMB_HAS_AVX2)
+    if (m->path == LIMB_PATH_AVX2) {
+        limb__fk_avx2(m, w, q);
+        return;
     }
-    for (int slot = m->nbody; slot < m->nslot; slot++) {
-        limb__pose_multiply(w->pose + 12 * (size_t)m->slot_body[slot],
-                            m->slot_frame + 12 * (size_t)slot, w->pose + 12 * (size_t)slot);
-    }
+#endif
+    limb__fk_portable(m, w, q);
 }
 
 void limb_relative_pose(const limb_model *m, const limb_work *w, int a, int b, double pose[12])

@@ -5,9 +5,6 @@
 #include "limb/kinematics.h"
 #include "math/pose.h"
 
-// Positions of all joints, followers included, into the scratch.
-void limb__joint_positions(const limb_model *m, const limb_work *w, const double *q);
-
 // World pose of a body.
 static inline const double *limb__body_pose(const limb_work *w, int body)
 {

@@ -12,7 +12,7 @@ limb_path limb__path_choose(limb_path wanted)
 
 static bool runs_avx2(void)
 {
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(LIMB_HAS_AVX2)
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 #else
     return false;

@@ -1,0 +1,6 @@
+// The AVX2 path of forward kinematics; empty where the compiler was not told to make it.
+#if defined(__AVX2__) && defined(__FMA__)
+#include "kin/fk.inc"
+#else
+typedef int limb__fk_avx2_is_empty;
+#endif

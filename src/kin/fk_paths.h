@@ -1,0 +1,10 @@
+// The kernels of forward kinematics, one per path.
+#ifndef LIMB_KIN_FK_PATHS_H
+#define LIMB_KIN_FK_PATHS_H
+
+#include "limb/kinematics.h"
+
+void limb__fk_portable(const limb_model *m, limb_work *w, const double *q);
+void limb__fk_avx2(const limb_model *m, limb_work *w, const double *q);
+
+#endif

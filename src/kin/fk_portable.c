@@ -1,0 +1,2 @@
+// The portable path of forward kinematics.
+#include "kin/fk.inc"

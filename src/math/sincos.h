@@ -1,0 +1,111 @@
+// Sine and cosine of four doubles or eight floats at once, inline.
+//
+// The angle is reduced to r + tail in -pi/4 .. pi/4 by taking away n pi/2, with pi/2 in three parts
+// of which the first two have 33 bits, so that their products with n are exact (Cody and Waite
+// 1980); then the polynomials of fdlibm's kernel functions (Sun Microsystems 1993), which take the
+// tail into account. Error below 1 ulp. Lanes with |x| > 2^17, or so near to a multiple of pi/2
+// that the reduction would lose bits, and those that are not finite, go to the C library one by
+// one.
+#ifndef LIMB_MATH_SINCOS_H
+#define LIMB_MATH_SINCOS_H
+
+#include "math/lanes.h"
+
+#include <math.h>
+
+static inline void limb__sincos4(limb__v4 x, limb__v4 *sine, limb__v4 *cosine)
+{
+    // adding 1.5 * 2^52 rounds to an integer, which then stands in the lowest bits
+    const limb__v4 shift = limb__splat4(0x1.8p52);
+    const limb__v4 shifted = limb__fma4(x, limb__splat4(0x1.45f306dc9c883p-1), shift);
+    const limb__v4 n = shifted - shift;
+    const limb__i4 quadrant = (limb__i4)shifted;
+
+    const limb__v4 t = x - n * 0x1.921fb544p+0;
+    const limb__v4 second = n * 0x1.0b4611a6p-34;
+    const limb__v4 r0 = t - second;
+    const limb__v4 rest = n * 0x1.3198a2e037073p-69 - ((t - r0) - second);
+    const limb__v4 r = r0 - rest;
+    const limb__v4 tail = (r0 - r) - rest;
+
+    const limb__v4 z = r * r;
+    limb__v4 s = limb__splat4(1.58969099521155010221e-10);
+    s = limb__fma4(s, z, limb__splat4(-2.50507602534068634195e-08));
+    s = limb__fma4(s, z, limb__splat4(2.75573137070700676789e-06));
+    s = limb__fma4(s, z, limb__splat4(-1.98412698298579493134e-04));
+    s = limb__fma4(s, z, limb__splat4(8.33333333332248946124e-03));
+    const limb__v4 zr = z * r;
+    // r - ((z (tail / 2 - z r s) - tail) + z r / 6)
+    const limb__v4 inner = limb__fma4(z, 0.5 * tail - zr * s, -tail);
+    const limb__v4 sin_r = r - limb__fma4(zr, limb__splat4(1.66666666666666324348e-01), inner);
+
+    limb__v4 c = limb__splat4(-1.13596475577881948265e-11);
+    c = limb__fma4(c, z, limb__splat4(2.08757232129817482790e-09));
+    c = limb__fma4(c, z, limb__splat4(-2.75573143513906633035e-07));
+    c = limb__fma4(c, z, limb__splat4(2.48015872894767294178e-05));
+    c = limb__fma4(c, z, limb__splat4(-1.38888888888741095749e-03));
+    c = limb__fma4(c, z, limb__splat4(4.16666666666666019037e-02));
+    const limb__v4 half = 0.5 * z;
+    const limb__v4 w = 1.0 - half;
+    const limb__v4 cos_r = w + (((1.0 - w) - half) + (z * (z * c) - r * tail));
+
+    // odd quadrants swap the two; the sign bits come from the second bit of n and of n + 1
+    const limb__i4 swap = -(quadrant & 1);
+    const limb__i4 sine_sign = (quadrant & 2) << 62;
+    const limb__i4 cosine_sign = ((quadrant + 1) & 2) << 62;
+    *sine = (limb__v4)((limb__i4)limb__select4(swap, cos_r, sin_r) ^ sine_sign);
+    *cosine = (limb__v4)((limb__i4)limb__select4(swap, sin_r, cos_r) ^ cosine_sign);
+
+    // what is left of n pi/2 after the three parts is below n 2^-119
+    const limb__v4 magnitude = (limb__v4)((limb__i4)x & INT64_MAX);
+    const limb__v4 left = (limb__v4)((limb__i4)r & INT64_MAX);
+    const limb__v4 least = (limb__v4)((limb__i4)n & INT64_MAX) * 0x1p-62;
+    const limb__i4 good = (magnitude <= 0x1p17) & (left >= least);
+    if (limb__all4(good)) return;
+    for (int lane = 0; lane < 4; lane++) {
+        if (good[lane]) continue;
+        (*sine)[lane] = sin(x[lane]);
+        (*cosine)[lane] = cos(x[lane]);
+    }
+}
+
+static inline void limb__sincos8(limb__v8 x, limb__v8 *sine, limb__v8 *cosine)
+{
+    const limb__v8 shift = limb__splat8(0x1.8p23f);
+    const limb__v8 shifted = limb__fma8(x, limb__splat8(0x1.45f306p-1f), shift);
+    const limb__v8 n = shifted - shift;
+    const limb__i8 quadrant = (limb__i8)shifted;
+
+    // pi/2 in parts of 11, 11 and 24 bits
+    limb__v8 r = x - n * 0x1.92p+0f;
+    r = r - n * 0x1.fb4p-12f;
+    r = limb__fma8(n, limb__splat8(-0x1.4442d2p-24f), r);
+
+    const limb__v8 z = r * r;
+    limb__v8 s = limb__splat8(-1.9515295891e-4f);
+    s = limb__fma8(s, z, limb__splat8(8.3321608736e-3f));
+    s = limb__fma8(s, z, limb__splat8(-1.6666654611e-1f));
+    const limb__v8 sin_r = limb__fma8(z * r, s, r);
+    limb__v8 c = limb__splat8(2.443315711809948e-5f);
+    c = limb__fma8(c, z, limb__splat8(-1.388731625493765e-3f));
+    c = limb__fma8(c, z, limb__splat8(4.166664568298827e-2f));
+    const limb__v8 cos_r =
+        limb__fma8(z * z, c, limb__fma8(z, limb__splat8(-0.5f), limb__splat8(1)));
+
+    const limb__i8 swap = -(quadrant & 1);
+    const limb__i8 sine_sign = (quadrant & 2) << 30;
+    const limb__i8 cosine_sign = ((quadrant + 1) & 2) << 30;
+    *sine = (limb__v8)((limb__i8)limb__select8(swap, cos_r, sin_r) ^ sine_sign);
+    *cosine = (limb__v8)((limb__i8)limb__select8(swap, sin_r, cos_r) ^ cosine_sign);
+
+    const limb__v8 magnitude = (limb__v8)((limb__i8)x & INT32_MAX);
+    const limb__i8 good = magnitude <= 4096.0f;
+    if (limb__all8(good)) return;
+    for (int lane = 0; lane < 8; lane++) {
+        if (good[lane]) continue;
+        (*sine)[lane] = (float)sin((double)x[lane]);
+        (*cosine)[lane] = (float)cos((double)x[lane]);
+    }
+}
+
+#endif

@@ -1,0 +1,2 @@
+// The portable path of sincos.
+#include "math/sincos.inc"

@@ -1,0 +1,125 @@
+// Sines and cosines in lanes: within one unit in the last place on every path, exact reduction
+// beyond, NaN for what has no angle.
+#include "harness.h"
+#include "limb/model.h"
+#include "math/sincos_paths.h"
+#include "model/model.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { BLOCK = 1024 };
+
+typedef void sincos_fn(const double *, double *, double *, int);
+typedef void sincosf_fn(const float *, float *, float *, int);
+
+static double ulps(double actual, long double exact)
+{
+    const double rounded = (double)exact;
+    const double unit = fmax(nextafter(fabs(rounded), INFINITY) - fabs(rounded), 0x1p-1074);
+    return (double)(fabsl((long double)actual - exact) / (long double)unit);
+}
+
+static double worst_over(sincos_fn *run, limb_test_rng *rng, double low, double high, int blocks)
+{
+    static double x[BLOCK], s[BLOCK], c[BLOCK];
+    double worst = 0;
+    for (int block = 0; block < blocks; block++) {
+        for (int i = 0; i < BLOCK; i++)
+            x[i] = limb_test_uniform(rng, low, high);
+        run(x, s, c, BLOCK);
+        for (int i = 0; i < BLOCK; i++) {
+            worst = fmax(worst, ulps(s[i], sinl((long double)x[i])));
+            worst = fmax(worst, ulps(c[i], cosl((long double)x[i])));
+        }
+    }
+    return worst;
+}
+
+// multiples of pi/2 and their neighbours, where the reduction cancels most
+static double worst_near_quarters(sincos_fn *run)
+{
+    double worst = 0;
+    for (int k = -100000; k <= 100000; k += 7) {
+        const double near = (double)k * 1.57079632679489661923;
+        const double x[3] = {near, nextafter(near, -INFINITY), nextafter(near, INFINITY)};
+        double s[3], c[3];
+        run(x, s, c, 3);
+        for (int i = 0; i < 3; i++) {
+            // reduced by hand in more digits than sinl has near its zeros
+            const long double r =
+                fmal(-(long double)k, 1.57079632679489661926L, (long double)x[i]) +
+                (long double)k * 2.50827880633416601178e-20L;
+            if (fabsl(r) > 0.1L) continue;
+            const long double small_sine = sinl(r), small_cosine = cosl(r);
+            const int quadrant = ((k % 4) + 4) % 4;
+            const long double sine[4] = {small_sine, small_cosine, -small_sine, -small_cosine};
+            worst = fmax(worst, ulps(s[i], sine[quadrant]));
+            worst = fmax(worst, ulps(c[i], sine[(quadrant + 1) % 4]));
+        }
+    }
+    return worst;
+}
+
+static void check_path(sincos_fn *run, const char *name)
+{
+    limb_test_rng rng = {5};
+    const double narrow = worst_over(run, &rng, -4, 4, 400);
+    const double wide = worst_over(run, &rng, -130000, 130000, 400);
+    const double beyond = worst_over(run, &rng, 1e6, 1e15, 40);
+    const double quarters = worst_near_quarters(run);
+    printf("%s: worst error in ulp %.3f (to 4 rad), %.3f (to 2^17), %.3f (beyond), %.3f (near "
+           "multiples of pi/2)\n",
+           name, narrow, wide, beyond, quarters);
+    ENSURE(narrow <= 1 && wide <= 1 && beyond <= 1 && quarters <= 1);
+
+    const double odd[6] = {INFINITY, -INFINITY, NAN, 0, -0.0, 1e-310};
+    double s[6], c[6];
+    run(odd, s, c, 6);
+    for (int i = 0; i < 3; i++)
+        ENSURE(isnan(s[i]) && isnan(c[i]));
+    for (int i = 3; i < 6; i++) {
+        ENSURE(s[i] == odd[i] && c[i] == 1);
+        ENSURE_INT(signbit(s[i]) != 0, signbit(odd[i]) != 0);
+    }
+}
+
+static void check_float(sincosf_fn *run, const char *name)
+{
+    limb_test_rng rng = {6};
+    static float x[BLOCK], s[BLOCK], c[BLOCK];
+    double worst = 0;
+    for (int block = 0; block < 200; block++) {
+        for (int i = 0; i < BLOCK; i++)
+            x[i] = (float)limb_test_uniform(&rng, -100, 100);
+        run(x, s, c, BLOCK);
+        for (int i = 0; i < BLOCK; i++) {
+            worst = fmax(worst, fabs((double)s[i] - sin((double)x[i])));
+            worst = fmax(worst, fabs((double)c[i] - cos((double)x[i])));
+        }
+    }
+    printf("%s: worst error in float %.3g\n", name, worst);
+    ENSURE(worst < 1.2e-7);
+    const float odd[3] = {(float)INFINITY, (float)NAN, 1e9f};
+    run(odd, s, c, 3);
+    ENSURE(isnan(s[0]) && isnan(c[1]));
+    ENSURE_NEAR((double)s[2], sin(1e9), 1e-7);
+}
+
+TEST(portable_sines_are_within_one_unit)
+{
+    check_path(limb__sincos_portable, "portable");
+    check_float(limb__sincosf_portable, "portable");
+}
+
+TEST(avx2_sines_are_within_one_unit)
+{
+    if (limb__path_choose(LIMB_PATH_AVX2) != LIMB_PATH_AVX2) {
+        printf("this processor has no AVX2: the portable path only\n");
+        return;
+    }
+#if defined(__x86_64__)
+    check_path(limb__sincos_avx2, "AVX2");
+    check_float(limb__sincosf_avx2, "AVX2");
+#endif
+}
