@@ -8,6 +8,7 @@
 #define LIMB_KINEMATICS_H
 
 #include "limb/model.h"
+#include "limb/pool.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -66,6 +67,38 @@ LIMB_API void limb_center_of_mass(const limb_model *model, const limb_work *work
 // 3 x nv, row-major: times v it is the velocity of the centre of mass. After limb_fk.
 LIMB_API void limb_center_of_mass_jacobian(const limb_model *model, limb_work *work,
                                            double *jacobian);
+
+//---- many configurations -------------------------------------------------------------------------
+
+// Configurations are computed side by side in the lanes of vectors: 4 of doubles, 8 of floats. In
+// lanes means that the numbers of one block of configurations stand together: q is (nq x lanes),
+// poses are (nslot x 12 x lanes). Arrays in lanes must be aligned to 32 bytes.
+enum { LIMB_LANES = 4, LIMB_LANES_FLOAT = 8 };
+
+// Poses of all slots for one block. Nothing else is needed.
+LIMB_API void limb_fk_lanes(const limb_model *model, const double *q, double *pose);
+LIMB_API void limb_fk_lanes_float(const limb_model *model, const float *q, float *pose);
+
+// Scratch for batches: for each of nworker threads poses in lanes (about 400 bytes per link).
+typedef struct limb_batch {
+    int nworker;
+    double *lanes;      // nworker parts
+    size_t worker_size; // of one part, in doubles
+} limb_batch;
+LIMB_API size_t limb_batch_size(const limb_model *model, int nworker);
+// Places a batch in memory of at least limb_batch_size bytes (any alignment). NULL: too small.
+LIMB_API limb_batch *limb_batch_init(const limb_model *model, int nworker, void *memory,
+                                     size_t size);
+
+// Poses of some links for count configurations: q is (count x nq), pose (count x nlink x 12). link
+// holds nlink indices; NULL: all links of the model, nlink is then not read. pool: threads to share
+// the work; NULL, or more workers than the batch has: the calling thread alone. The result does
+// not depend on the number of threads.
+LIMB_API void limb_fk_batch(const limb_model *model, limb_batch *batch, limb_pool *pool,
+                            const double *q, int count, const int *link, int nlink, double *pose);
+LIMB_API void limb_fk_batch_float(const limb_model *model, limb_batch *batch, limb_pool *pool,
+                                  const float *q, int count, const int *link, int nlink,
+                                  float *pose);
 
 #ifdef __cplusplus
 }

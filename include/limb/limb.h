@@ -12,6 +12,7 @@
 #include "limb/math.h"
 #include "limb/mesh.h"
 #include "limb/model.h"
+#include "limb/pool.h"
 #include "limb/robot.h"
 #include "limb/target.h"
 

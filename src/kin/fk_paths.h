@@ -7,4 +7,9 @@
 void limb__fk_portable(const limb_model *m, limb_work *w, const double *q);
 void limb__fk_avx2(const limb_model *m, limb_work *w, const double *q);
 
+void limb__fk_lanes_portable(const limb_model *m, const double *q, double *pose);
+void limb__fk_lanes_avx2(const limb_model *m, const double *q, double *pose);
+void limb__fk_lanes_float_portable(const limb_model *m, const float *q, float *pose);
+void limb__fk_lanes_float_avx2(const limb_model *m, const float *q, float *pose);
+
 #endif

@@ -1,0 +1,131 @@
+// Many configurations: cut into blocks of lanes, turned around on the way in and out, shared among
+// threads.
+#include "limb/kinematics.h"
+
+#include "kin/fk_paths.h"
+#include "model/model.h"
+
+#include <math.h>
+
+enum { BLOCKS_PER_TASK = 64 }; // large enough to forget the cost of taking a task
+
+typedef struct job {
+    const limb_model *m;
+    const limb_batch *batch;
+    const double *q; // one of the two
+    const float *q_float;
+    double *pose;
+    float *pose_float;
+    int count;
+    const int *link;
+    int nlink;
+} job;
+
+static void run_job(job *j, int lanes, limb_pool *pool, limb_task_fn *task);
+static void double_task(void *ctx, int task, int worker);
+static void float_task(void *ctx, int task, int worker);
+static int slot_of(const job *j, int k);
+static size_t worker_doubles(const limb_model *m);
+
+void limb_fk_lanes(const limb_model *m, const double *q, double *pose)
+{
+#if defined(LIMB_HAS_AVX2)
+    if (m->path == LIMB_PATH_AVX2) {
+        limb__fk_lanes_avx2(m, q, pose);
+        return;
+    }
+#endif
+    limb__fk_lanes_portable(m, q, pose);
+}
+
+void limb_fk_lanes_float(const limb_model *m, const float *q, float *pose)
+{
+#if defined(LIMB_HAS_AVX2)
+    if (m->path == LIMB_PATH_AVX2) {
+        limb__fk_lanes_float_avx2(m, q, pose);
+        return;
+    }
+#endif
+    limb__fk_lanes_float_portable(m, q, pose);
+}
+
+size_t limb_batch_size(const limb_model *model, int nworker)
+{
+    return LIMB__ALIGN + LIMB__ALIGN - 1 + sizeof(double) * worker_doubles(model) * (size_t)nworker;
+}
+
+limb_batch *limb_batch_init(const limb_model *model, int nworker, void *memory, size_t size)
+{
+    if (!memory || nworker < 1 || size < limb_batch_size(model, nworker)) return NULL;
+    const size_t past = (size_t)((uintptr_t)memory % LIMB__ALIGN);
+    char *base = (char *)memory + (past ? LIMB__ALIGN - past : 0);
+    limb_batch *batch = (limb_batch *)(void *)base;
+    batch->nworker = nworker;
+    batch->worker_size = worker_doubles(model);
+    batch->lanes = (double *)(void *)(base + LIMB__ALIGN);
+    return batch;
+}
+
+// q and poses of one block; eight floats take as much as four doubles
+static size_t worker_doubles(const limb_model *m)
+{
+    const size_t numbers = ((size_t)m->nq + 12 * (size_t)m->nslot) * LIMB_LANES;
+    const size_t line = LIMB__ALIGN / sizeof(double);
+    return (numbers + line - 1) / line * line;
+}
+
+void limb_fk_batch(const limb_model *model, limb_batch *batch, limb_pool *pool, const double *q,
+                   int count, const int *link, int nlink, double *pose)
+{
+    job j = {.m = model, .batch = batch, .q = q, .pose = pose, .count = count};
+    j.link = link;
+    j.nlink = link ? nlink : model->nlink;
+    run_job(&j, LIMB_LANES, pool, double_task);
+}
+
+void limb_fk_batch_float(const limb_model *model, limb_batch *batch, limb_pool *pool,
+                         const float *q, int count, const int *link, int nlink, float *pose)
+{
+    job j = {.m = model, .batch = batch, .q_float = q, .pose_float = pose, .count = count};
+    j.link = link;
+    j.nlink = link ? nlink : model->nlink;
+    run_job(&j, LIMB_LANES_FLOAT, pool, float_task);
+}
+
+static void run_job(job *j, int lanes, limb_pool *pool, limb_task_fn *task)
+{
+    const int per_task = lanes * BLOCKS_PER_TASK;
+    const int tasks = j->count / per_task + (j->count % per_task != 0);
+    if (pool && pool->nworker <= j->batch->nworker) {
+        pool->run(pool, tasks, task, j);
+        return;
+    }
+    for (int i = 0; i < tasks; i++)
+        task(j, i, 0);
+}
+
+static int slot_of(const job *j, int k)
+{
+    return j->m->link_slot[j->link ? j->link[k] : k];
+}
+
+#define REAL   double
+#define LANES  LIMB_LANES
+#define TASK   double_task
+#define Q      q
+#define POSE   pose
+#define KERNEL limb_fk_lanes
+#include "kin/batch.inc"
+#undef REAL
+#undef LANES
+#undef TASK
+#undef Q
+#undef POSE
+#undef KERNEL
+#define REAL   float
+#define LANES  LIMB_LANES_FLOAT
+#define TASK   float_task
+#define Q      q_float
+#define POSE   pose_float
+#define KERNEL limb_fk_lanes_float
+#include "kin/batch.inc"
