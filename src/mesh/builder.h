@@ -102,6 +102,9 @@ int limb__mesh_find_material(limb__mesh_builder *b, const char *name, size_t siz
 // Sets the base colour picture by its URI as written. False: no memory.
 bool limb__mesh_set_texture(limb__mesh_builder *b, int material, const char *uri, size_t size);
 
+// Copies embedded pictures into the arena, at most so many bytes: what they point to may go then.
+limb_status limb__mesh_keep_textures(limb__mesh_builder *b, size_t most);
+
 // Findings. Broken and unsupported return the status to pass on.
 limb_status limb__mesh_broken(limb__mesh_builder *b, size_t offset, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -58,6 +58,41 @@ bool limb__mesh_set_texture(limb__mesh_builder *b, int material, const char *uri
     return texture->uri && texture->path;
 }
 
+limb_status limb__mesh_keep_textures(limb__mesh_builder *b, size_t most)
+{
+    enum { LOOK_BACK = 64 };
+    const void *from[LOOK_BACK];
+    const void *to[LOOK_BACK];
+    size_t total = 0;
+    int ncopy = 0;
+    for (int i = 0; i < b->nmaterial; i++) {
+        limb_mesh_texture *texture = &b->material[i].texture;
+        if (!texture->bytes) continue;
+        const void *copy = NULL;
+        // materials often share a picture
+        for (int k = 0; k < LOOK_BACK && k < ncopy && !copy; k++)
+            copy = from[k] == texture->bytes ? to[k] : NULL;
+        if (!copy && texture->size > most - total) {
+            limb__mesh_skipped(b, 0, "the embedded pictures exceed %lu bytes; one is left out",
+                               (unsigned long)most);
+            b->material[i].has_texture = false;
+            memset(texture, 0, sizeof *texture);
+            continue;
+        }
+        if (!copy) {
+            void *fresh = limb__arena_take(&b->arena, texture->size);
+            if (!fresh) return LIMB_ERROR_MEMORY;
+            copy = memcpy(fresh, texture->bytes, texture->size);
+            total += texture->size;
+            from[ncopy % LOOK_BACK] = texture->bytes;
+            to[ncopy % LOOK_BACK] = copy;
+            ncopy++;
+        }
+        texture->bytes = copy;
+    }
+    return LIMB_OK;
+}
+
 static limb_status read_beside(limb__mesh_builder *b, const char *uri, char **bytes, size_t *size)
 {
     // a name from memory has no folder of its own

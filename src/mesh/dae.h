@@ -9,15 +9,18 @@
 #include "mesh/builder.h"
 #include "xml/xml.h"
 
+// What a source is used as.
+enum { LIMB__DAE_POSITION, LIMB__DAE_NORMAL, LIMB__DAE_TEXCOORD, LIMB__DAE_ROLES };
+
 // A <source>'s numbers, read once, and where they were last appended to the builder.
 typedef struct limb__dae_source {
     float *value; // as in the array, in the arena
     int nvalue;
-    int count;    // rows that the accessor reaches
-    int stride;   // values per row
-    int offset;   // of the first row's first value
-    int instance; // of a geometry, in which it was appended
-    int base;     // first row there
+    int count;                     // rows that the accessor reaches
+    int stride;                    // values per row
+    int offset;                    // of the first row's first value
+    int instance[LIMB__DAE_ROLES]; // of a geometry, in which it was appended as that; 0: never
+    int base[LIMB__DAE_ROLES];     // first row there
 } limb__dae_source;
 
 typedef struct limb__dae {

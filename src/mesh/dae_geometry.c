@@ -6,9 +6,9 @@
 #include "mesh/dae.h"
 
 #include "base/memory.h"
+#include "mesh/matrix.h"
 #include "mesh/scan.h"
 
-#include <math.h>
 #include <string.h>
 
 // one attribute of a primitive
@@ -42,13 +42,12 @@ typedef struct int_reader {
 typedef enum shape { TRIANGLES, POLYLIST, POLYGONS, TRISTRIPS, TRIFANS, LINES, OTHER } shape;
 
 static shape shape_of(const limb__dae *dae, int node);
-static limb_status add_primitive(primitive *p, int mesh, int node, shape kind);
+static limb_status add_primitive(primitive *p, int node, shape kind);
 static limb_status read_inputs(primitive *p, int node);
 static limb_status read_input(primitive *p, int input_node, int offset);
 static limb_status append_sources(primitive *p);
-static limb_status append_positions(primitive *p);
-static limb_status append_normals(primitive *p);
-static limb_status append_texcoords(primitive *p);
+static limb_status append_rows(primitive *p, input *in, int role, limb__float_stream *stream,
+                               int width, int *base);
 static limb_status read_triangles(primitive *p, int node);
 static limb_status read_polylist(primitive *p, int node);
 static limb_status read_polygons(primitive *p, int node);
@@ -62,7 +61,6 @@ static void begin_ints(int_reader *reader, const limb__dae *dae, int node);
 static bool next_int(int_reader *reader, int64_t *value, limb_status *status);
 static int bound_material(const limb__dae *dae, int node, const limb__dae_binding *binding,
                           int nbinding);
-static double determinant(const double m[12]);
 
 limb_status limb__dae_add_geometry(limb__dae *dae, int geometry, const double matrix[12],
                                    const limb__dae_binding *binding, int nbinding,
@@ -76,8 +74,8 @@ limb_status limb__dae_add_geometry(limb__dae *dae, int geometry, const double ma
     }
     primitive p = {.dae = dae,
                    .matrix = matrix,
-                   .mirrored = determinant(matrix) < 0,
-                   .instance = dae->instance++};
+                   .mirrored = limb__matrix_determinant(matrix) < 0,
+                   .instance = ++dae->instance};
     limb_status status = LIMB_OK;
     for (int node = limb__dae_next_element(dae, mesh, -1); node >= 0 && status == LIMB_OK;
          node = limb__dae_next_element(dae, mesh, node)) {
@@ -93,7 +91,7 @@ limb_status limb__dae_add_geometry(limb__dae *dae, int geometry, const double ma
             status = LIMB_ERROR_MEMORY;
             break;
         }
-        status = add_primitive(&p, mesh, node, kind);
+        status = add_primitive(&p, node, kind);
     }
     limb__release(dae->b->memory, p.corner, (size_t)p.corner_capacity * sizeof *p.corner);
     return status;
@@ -125,9 +123,8 @@ static int bound_material(const limb__dae *dae, int node, const limb__dae_bindin
     return limb__dae_is(dae, named, "material") ? named : -1;
 }
 
-static limb_status add_primitive(primitive *p, int mesh, int node, shape kind)
+static limb_status add_primitive(primitive *p, int node, shape kind)
 {
-    (void)mesh;
     p->position = p->normal = p->texcoord = (input){-1, NULL};
     limb_status status = read_inputs(p, node);
     if (status != LIMB_OK) return status;
@@ -203,99 +200,44 @@ static limb_status read_input(primitive *p, int input_node, int offset)
 
 static limb_status append_sources(primitive *p)
 {
-    limb_status status = append_positions(p);
-    if (status == LIMB_OK && p->normal.source) status = append_normals(p);
-    if (status == LIMB_OK && p->texcoord.source) status = append_texcoords(p);
+    limb__mesh_builder *b = p->dae->b;
+    limb_status status =
+        append_rows(p, &p->position, LIMB__DAE_POSITION, &b->position, 3, &p->position_base);
+    if (status == LIMB_OK && p->normal.source)
+        status = append_rows(p, &p->normal, LIMB__DAE_NORMAL, &b->normal, 3, &p->normal_base);
+    if (status == LIMB_OK && p->texcoord.source)
+        status =
+            append_rows(p, &p->texcoord, LIMB__DAE_TEXCOORD, &b->texcoord, 2, &p->texcoord_base);
     return status;
 }
 
-// True when the source has been appended in this instance; else notes that it will be at base.
-static bool appended(const primitive *p, limb__dae_source *source, int base)
+// A source's rows, placed, once per instance of the geometry.
+static limb_status append_rows(primitive *p, input *in, int role, limb__float_stream *stream,
+                               int width, int *base)
 {
-    if (source->instance == p->instance) return true;
-    source->instance = p->instance;
-    source->base = base;
-    return false;
-}
-
-static const float *row_of(const limb__dae_source *source, int i)
-{
-    return source->value + source->offset + (size_t)i * (size_t)source->stride;
-}
-
-static limb_status append_positions(primitive *p)
-{
-    limb__mesh_builder *b = p->dae->b;
-    limb__dae_source *source = p->position.source;
-    const bool known = appended(p, source, b->position.count);
-    p->position_base = source->base;
-    if (known) return LIMB_OK;
-    if (!limb__mesh_reserve_floats(b, &b->position, source->count, 3)) return LIMB_ERROR_MEMORY;
-    const double *m = p->matrix;
-    float *out = b->position.value + (size_t)b->position.count * 3;
-    for (int i = 0; i < source->count; i++, out += 3) {
-        const float *row = row_of(source, i);
-        const double x = (double)row[0], y = (double)row[1], z = (double)row[2];
-        out[0] = (float)(m[0] * x + m[1] * y + m[2] * z + m[3]);
-        out[1] = (float)(m[4] * x + m[5] * y + m[6] * z + m[7]);
-        out[2] = (float)(m[8] * x + m[9] * y + m[10] * z + m[11]);
-    }
-    b->position.count += source->count;
-    return LIMB_OK;
-}
-
-// Normals turn by the matrix of cofactors; lengths are put right at the end.
-static limb_status append_normals(primitive *p)
-{
-    limb__mesh_builder *b = p->dae->b;
-    limb__dae_source *source = p->normal.source;
-    if (source->stride < 3) {
-        p->normal.source = NULL;
+    limb__dae_source *source = in->source;
+    if (source->stride < width) {
+        in->source = NULL;
         return LIMB_OK;
     }
-    const bool known = appended(p, source, b->normal.count);
-    p->normal_base = source->base;
-    if (known) return LIMB_OK;
-    if (!limb__mesh_reserve_floats(b, &b->normal, source->count, 3)) return LIMB_ERROR_MEMORY;
-    const double *m = p->matrix;
-    const double c[9] = {
-        m[5] * m[10] - m[6] * m[9], m[6] * m[8] - m[4] * m[10], m[4] * m[9] - m[5] * m[8],
-        m[2] * m[9] - m[1] * m[10], m[0] * m[10] - m[2] * m[8], m[1] * m[8] - m[0] * m[9],
-        m[1] * m[6] - m[2] * m[5],  m[2] * m[4] - m[0] * m[6],  m[0] * m[5] - m[1] * m[4]};
-    const double norm = sqrt(c[0] * c[0] + c[4] * c[4] + c[8] * c[8]);
-    const double sign = (p->mirrored ? -1 : 1) / (norm > 0 && isfinite(norm) ? norm : 1);
-    float *out = b->normal.value + (size_t)b->normal.count * 3;
-    for (int i = 0; i < source->count; i++, out += 3) {
-        const float *row = row_of(source, i);
-        const double x = (double)row[0] * sign, y = (double)row[1] * sign,
-                     z = (double)row[2] * sign;
-        out[0] = (float)(c[0] * x + c[1] * y + c[2] * z);
-        out[1] = (float)(c[3] * x + c[4] * y + c[5] * z);
-        out[2] = (float)(c[6] * x + c[7] * y + c[8] * z);
-    }
-    b->normal.count += source->count;
-    return LIMB_OK;
-}
-
-static limb_status append_texcoords(primitive *p)
-{
-    limb__mesh_builder *b = p->dae->b;
-    limb__dae_source *source = p->texcoord.source;
-    if (source->stride < 2) {
-        p->texcoord.source = NULL;
+    if (source->instance[role] == p->instance) {
+        *base = source->base[role];
         return LIMB_OK;
     }
-    const bool known = appended(p, source, b->texcoord.count);
-    p->texcoord_base = source->base;
-    if (known) return LIMB_OK;
-    if (!limb__mesh_reserve_floats(b, &b->texcoord, source->count, 2)) return LIMB_ERROR_MEMORY;
-    float *out = b->texcoord.value + (size_t)b->texcoord.count * 2;
-    for (int i = 0; i < source->count; i++, out += 2) {
-        const float *row = row_of(source, i);
-        out[0] = row[0];
-        out[1] = 1 - row[1];
-    }
-    b->texcoord.count += source->count;
+    if (!limb__mesh_reserve_floats(p->dae->b, stream, source->count, width))
+        return LIMB_ERROR_MEMORY;
+    *base = source->base[role] = stream->count;
+    source->instance[role] = p->instance;
+    float *const first = stream->value + (size_t)stream->count * (size_t)width;
+    const float *row = source->value + source->offset;
+    float *out = first;
+    for (int i = 0; i < source->count; i++, row += source->stride, out += width)
+        memcpy(out, row, (size_t)width * sizeof *out);
+    stream->count += source->count;
+    if (role == LIMB__DAE_POSITION) limb__matrix_place_points(p->matrix, first, source->count);
+    if (role == LIMB__DAE_NORMAL) limb__matrix_place_normals(p->matrix, first, source->count);
+    for (int i = 0; role == LIMB__DAE_TEXCOORD && i < source->count; i++)
+        first[i * 2 + 1] = 1 - first[i * 2 + 1];
     return LIMB_OK;
 }
 
@@ -493,10 +435,4 @@ static bool next_int(int_reader *reader, int64_t *value, limb_status *status)
     }
     reader->at = behind;
     return true;
-}
-
-static double determinant(const double m[12])
-{
-    return m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) +
-           m[2] * (m[4] * m[9] - m[5] * m[8]);
 }

@@ -4,6 +4,8 @@
 // endless scene: depth and the number of nodes visited are limited.
 #include "mesh/dae.h"
 
+#include "mesh/matrix.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -29,7 +31,6 @@ static void apply_transforms(const limb__dae *dae, int node, double matrix[12]);
 static bool transform_of(const limb__dae *dae, int node, double t[12]);
 static bool rotation(const double axis_angle[4], double t[12]);
 static bool look_at(const double v[9], double t[12]);
-static void multiply(double a[12], const double b[12]);
 static bool normalise(double v[3]);
 
 limb_status limb__dae_read_scene(limb__dae *dae, const double root[12])
@@ -151,7 +152,8 @@ static limb_status add_skin(limb__dae *dae, int instance, int controller, const 
     memcpy(placed, matrix, sizeof placed);
     const int bind = limb_node_find(&dae->doc, holder, "bind_shape_matrix");
     double value[16];
-    if (bind >= 0 && limb__dae_numbers(dae, bind, value, 16) == 16) multiply(placed, value);
+    if (bind >= 0 && limb__dae_numbers(dae, bind, value, 16) == 16)
+        limb__matrix_multiply(placed, value, placed);
     return add_bound(dae, instance, geometry, placed, name);
 }
 
@@ -186,7 +188,7 @@ static void apply_transforms(const limb__dae *dae, int node, double matrix[12])
     for (int child = limb__dae_next_element(dae, node, -1); child >= 0;
          child = limb__dae_next_element(dae, node, child)) {
         double t[12];
-        if (transform_of(dae, child, t)) multiply(matrix, t);
+        if (transform_of(dae, child, t)) limb__matrix_multiply(matrix, t, matrix);
     }
 }
 
@@ -257,19 +259,6 @@ static bool look_at(const double v[9], double t[12])
         t[k * 4 + 3] = v[k];
     }
     return true;
-}
-
-// a = a b
-static void multiply(double a[12], const double b[12])
-{
-    double product[12];
-    for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 4; k++) {
-            product[i * 4 + k] = a[i * 4] * b[k] + a[i * 4 + 1] * b[4 + k] +
-                                 a[i * 4 + 2] * b[8 + k] + (k == 3 ? a[i * 4 + 3] : 0);
-        }
-    }
-    memcpy(a, product, sizeof product);
 }
 
 static bool normalise(double v[3])

@@ -15,7 +15,6 @@ limb__dae_source *limb__dae_read_source(limb__dae *dae, int node, limb_status *s
         *status = LIMB_ERROR_MEMORY;
         return NULL;
     }
-    source->instance = -1;
     source->stride = 3;
 
     // the accessor may point to an array elsewhere

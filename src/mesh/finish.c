@@ -37,6 +37,13 @@ limb_status limb__mesh_finish(limb__mesh_builder *b, limb_mesh **out)
     while (b->corner_texcoord.count > 0 && b->corner_texcoord.count < b->corner_position.count)
         b->corner_texcoord.value[b->corner_texcoord.count++] = LIMB__CORNER_NONE;
 
+    if (b->color.count > 0 && b->color.count < b->position.count) {
+        if (!limb__mesh_reserve_corners(b, &b->color, b->position.count - b->color.count))
+            return LIMB_ERROR_MEMORY;
+        while (b->color.count < b->position.count)
+            b->color.value[b->color.count++] = UINT32_MAX;
+    }
+
     limb_status status = LIMB_OK;
     if (!b->welded) status = weld_positions(b);
     if (status != LIMB_OK) return status;

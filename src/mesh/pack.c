@@ -16,6 +16,7 @@ static const void *pack_bytes(packer *p, const void *bytes, size_t size);
 static const char *pack_text(packer *p, const char *text);
 static void pack_parts(packer *p, limb_mesh *mesh, const limb_mesh *source);
 static void pack_materials(packer *p, limb_mesh *mesh, const limb_mesh *source);
+static const void *pack_picture(packer *p, const limb_mesh *mesh, const limb_mesh *source, int i);
 static void find_bounds(limb_mesh *mesh);
 static bool in_range(const limb_mesh *mesh);
 
@@ -88,10 +89,21 @@ static void pack_materials(packer *p, limb_mesh *mesh, const limb_mesh *source)
         packed.name = pack_text(p, from->name ? from->name : "");
         packed.texture.uri = pack_text(p, from->texture.uri ? from->texture.uri : "");
         if (from->texture.path) packed.texture.path = pack_text(p, from->texture.path);
-        if (from->texture.bytes)
-            packed.texture.bytes = pack_bytes(p, from->texture.bytes, from->texture.size);
+        if (from->texture.bytes) packed.texture.bytes = pack_picture(p, mesh, source, i);
         if (p->block) ((limb_mesh_material *)(uintptr_t)mesh->material)[i] = packed;
     }
+}
+
+// A picture that one of the materials just before has too is shared with it.
+static const void *pack_picture(packer *p, const limb_mesh *mesh, const limb_mesh *source, int i)
+{
+    enum { LOOK_BACK = 64 };
+    const limb_mesh_texture *texture = &source->material[i].texture;
+    for (int k = i - 1; k >= 0 && k >= i - LOOK_BACK; k--) {
+        if (source->material[k].texture.bytes == texture->bytes)
+            return p->block ? mesh->material[k].texture.bytes : NULL;
+    }
+    return pack_bytes(p, texture->bytes, texture->size);
 }
 
 static const void *pack_bytes(packer *p, const void *bytes, size_t size)

@@ -1,0 +1,84 @@
+// glTF 2.0: what its reader's files share.
+//
+// gltf.c takes the container apart and walks the scene; gltf_data.c reads buffers and accessors;
+// gltf_mesh.c turns primitives into triangles; gltf_material.c reads looks. The JSON is parsed by
+// cJSON, whose memory is malloc's; it limits nesting to 1000 levels.
+#ifndef LIMB_MESH_GLTF_H
+#define LIMB_MESH_GLTF_H
+
+#ifdef LIMB_HAS_CJSON
+
+#include "mesh/builder.h"
+
+#include <cjson/cJSON.h>
+
+// A top-level array of the JSON, for access by index in constant time.
+typedef struct limb__gltf_list {
+    const cJSON **item;
+    int count;
+} limb__gltf_list;
+
+typedef struct limb__gltf_buffer {
+    const char *bytes;
+    size_t size;
+    char *owned; // to be released, or NULL
+    size_t owned_size;
+    bool tried;
+} limb__gltf_buffer;
+
+// What an accessor is used as.
+enum { LIMB__GLTF_POSITION, LIMB__GLTF_NORMAL, LIMB__GLTF_TEXCOORD, LIMB__GLTF_ROLES };
+
+// An accessor's rows in the builder: appended once for each node that shows a mesh.
+typedef struct limb__gltf_appended {
+    int instance; // 0: never
+    int base;
+} limb__gltf_appended;
+
+typedef struct limb__gltf {
+    limb__mesh_builder *b;
+    limb__arena *arena;
+    cJSON *json;
+    const char *binary; // GLB's chunk, or NULL
+    size_t binary_size;
+    limb__gltf_list node, mesh, accessor, view, buffer_json, material, texture, image;
+    limb__gltf_buffer *buffer;     // (buffer_json.count)
+    limb__gltf_appended *appended; // (accessor.count x LIMB__GLTF_ROLES)
+    int *material_of;              // builder's material + 1, 0 until read  (material.count)
+    int instance;                  // nodes with a mesh so far
+} limb__gltf;
+
+// ---- JSON (gltf.c)
+// The member as an integer, absent or not an integer: the default.
+int limb__gltf_json_int(const cJSON *object, const char *name, int absent);
+double limb__gltf_json_number(const cJSON *object, const char *name, double absent);
+// Up to count numbers of an array member; returns how many there are.
+int limb__gltf_json_numbers(const cJSON *object, const char *name, double *value, int count);
+// The member's text, or NULL.
+const char *limb__gltf_json_text(const cJSON *object, const char *name);
+
+// ---- data (gltf_data.c)
+void limb__gltf_free_buffers(limb__gltf *g);
+// The bytes of a buffer view. LIMB_ERROR_INPUT: a finding was added.
+limb_status limb__gltf_view_bytes(limb__gltf *g, int view, const char **bytes, size_t *size);
+// The bytes of a "data:" URI in the arena; false: it is not one, or no memory.
+bool limb__gltf_data_uri(limb__gltf *g, const char *uri, const char **bytes, size_t *size);
+// Number of rows of an accessor that may be read, -1: a finding was added.
+int limb__gltf_accessor_count(limb__gltf *g, int accessor);
+// Rows of `width` floats (normalised integers are scaled); the accessor must have as many
+// components.
+limb_status limb__gltf_accessor_floats(limb__gltf *g, int accessor, int width, float *out);
+// Components of an accessor: 1 to 4, or 9 and 16.
+int limb__gltf_accessor_width(const limb__gltf *g, int accessor);
+limb_status limb__gltf_accessor_indices(limb__gltf *g, int accessor, uint32_t *out);
+
+// ---- meshes (gltf_mesh.c)
+limb_status limb__gltf_add_mesh(limb__gltf *g, int mesh, const double matrix[12], const char *name);
+
+// ---- materials (gltf_material.c)
+// The builder's material, read when first asked for; -1: no memory.
+int limb__gltf_material(limb__gltf *g, int material);
+float limb__gltf_display(double linear); // linear light to display value
+
+#endif
+#endif

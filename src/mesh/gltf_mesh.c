@@ -1,0 +1,198 @@
+// glTF meshes: primitives as triangles, their attributes appended to the builder and placed.
+#include "mesh/gltf.h"
+
+#ifdef LIMB_HAS_CJSON
+
+#include "base/memory.h"
+#include "mesh/matrix.h"
+
+#include <string.h>
+
+enum { MODE_TRIANGLES = 4, MODE_STRIP = 5, MODE_FAN = 6 };
+
+typedef struct primitive {
+    limb__gltf *g;
+    const double *matrix;
+    bool mirrored;
+    int nvertex;
+    int position_base;
+    int normal_base;   // -1: none
+    int texcoord_base; // -1: none
+} primitive;
+
+static limb_status add_primitive(primitive *p, const cJSON *json);
+static limb_status append_attributes(primitive *p, const cJSON *attributes);
+static limb_status append(primitive *p, int accessor, int role, limb__float_stream *stream,
+                          int width, int *base);
+static limb_status append_colors(primitive *p, int accessor);
+static limb_status add_triangles(primitive *p, const cJSON *json, int mode);
+static limb_status add_triangle(primitive *p, const uint32_t *index, int i, int mode);
+
+limb_status limb__gltf_add_mesh(limb__gltf *g, int mesh, const double m[12], const char *name)
+{
+    g->instance++;
+    const char *kept = limb__arena_copy_text(g->arena, name, strlen(name));
+    if (!kept) return LIMB_ERROR_MEMORY;
+    limb_status status = LIMB_OK;
+    const cJSON *primitives = cJSON_GetObjectItemCaseSensitive(g->mesh.item[mesh], "primitives");
+    const cJSON *json;
+    cJSON_ArrayForEach(json, primitives)
+    {
+        const int material = limb__gltf_json_int(json, "material", -1);
+        int index = -1;
+        if (material >= 0 && material < g->material.count) {
+            index = limb__gltf_material(g, material);
+            if (index < 0) return LIMB_ERROR_MEMORY;
+        }
+        if (!limb__mesh_begin_part(g->b, kept, index)) return LIMB_ERROR_MEMORY;
+        primitive p = {.g = g, .matrix = m, .mirrored = limb__matrix_determinant(m) < 0};
+        status = add_primitive(&p, json);
+        if (status != LIMB_OK) break;
+    }
+    return status;
+}
+
+static limb_status add_primitive(primitive *p, const cJSON *json)
+{
+    const int mode = limb__gltf_json_int(json, "mode", MODE_TRIANGLES);
+    if (mode < MODE_TRIANGLES || mode > MODE_FAN) {
+        p->g->b->nskipped++;
+        return LIMB_OK;
+    }
+    const cJSON *attributes = cJSON_GetObjectItemCaseSensitive(json, "attributes");
+    if (limb__gltf_json_int(attributes, "POSITION", -1) < 0) {
+        limb__mesh_skipped(p->g->b, 0, "a primitive has no positions and is left out");
+        return LIMB_OK;
+    }
+    const limb_status status = append_attributes(p, attributes);
+    return status == LIMB_OK ? add_triangles(p, json, mode) : status;
+}
+
+//---- attributes ----------------------------------------------------------------------------------
+
+static limb_status append_attributes(primitive *p, const cJSON *attributes)
+{
+    limb__mesh_builder *b = p->g->b;
+    const int position = limb__gltf_json_int(attributes, "POSITION", -1);
+    const int normal = limb__gltf_json_int(attributes, "NORMAL", -1);
+    const int texcoord = limb__gltf_json_int(attributes, "TEXCOORD_0", -1);
+    const int color = limb__gltf_json_int(attributes, "COLOR_0", -1);
+    p->nvertex = limb__gltf_accessor_count(p->g, position);
+    if (p->nvertex < 0) return LIMB_ERROR_INPUT;
+    p->normal_base = p->texcoord_base = -1;
+    limb_status status =
+        append(p, position, LIMB__GLTF_POSITION, &b->position, 3, &p->position_base);
+    if (b->opts.normals == LIMB_NORMALS_NONE) return status;
+    if (status == LIMB_OK && normal >= 0)
+        status = append(p, normal, LIMB__GLTF_NORMAL, &b->normal, 3, &p->normal_base);
+    if (status == LIMB_OK && texcoord >= 0)
+        status = append(p, texcoord, LIMB__GLTF_TEXCOORD, &b->texcoord, 2, &p->texcoord_base);
+    if (status == LIMB_OK && color >= 0) status = append_colors(p, color);
+    return status;
+}
+
+// An accessor's rows, placed, once per instance of a mesh.
+static limb_status append(primitive *p, int accessor, int role, limb__float_stream *stream,
+                          int width, int *base)
+{
+    limb__gltf *g = p->g;
+    const int count = limb__gltf_accessor_count(g, accessor);
+    if (count < 0) return LIMB_ERROR_INPUT;
+    if (count < p->nvertex)
+        return limb__mesh_broken(g->b, 0, "accessors[%d] has fewer rows than the positions",
+                                 accessor);
+    limb__gltf_appended *known = &g->appended[accessor * LIMB__GLTF_ROLES + role];
+    *base = known->base;
+    if (known->instance == g->instance) return LIMB_OK;
+    if (!limb__mesh_reserve_floats(g->b, stream, count, width)) return LIMB_ERROR_MEMORY;
+    float *first = stream->value + (size_t)stream->count * (size_t)width;
+    const limb_status status = limb__gltf_accessor_floats(g, accessor, width, first);
+    if (status != LIMB_OK) return status;
+    if (role == LIMB__GLTF_POSITION) limb__matrix_place_points(p->matrix, first, count);
+    if (role == LIMB__GLTF_NORMAL) limb__matrix_place_normals(p->matrix, first, count);
+    known->instance = g->instance;
+    *base = known->base = stream->count;
+    stream->count += count;
+    return LIMB_OK;
+}
+
+// Colours lie beside the positions; positions without one are white.
+static limb_status append_colors(primitive *p, int accessor)
+{
+    limb__gltf *g = p->g;
+    limb__corner_stream *color = &g->b->color;
+    if (limb__gltf_accessor_count(g, accessor) < p->nvertex) return LIMB_ERROR_INPUT;
+    const int width = limb__gltf_accessor_width(g, accessor) == 4 ? 4 : 3;
+    const int more = g->b->position.count - color->count;
+    if (!limb__mesh_reserve_corners(g->b, color, more)) return LIMB_ERROR_MEMORY;
+    for (int i = 0; i < more; i++)
+        color->value[color->count++] = UINT32_MAX;
+    const int count = limb__gltf_accessor_count(g, accessor);
+    const size_t size = (size_t)count * (size_t)width * sizeof(float);
+    float *rows = limb__allocate(g->b->memory, size);
+    if (!rows) return LIMB_ERROR_MEMORY;
+    const limb_status status = limb__gltf_accessor_floats(g, accessor, width, rows);
+    for (int i = 0; status == LIMB_OK && i < p->nvertex; i++) {
+        uint8_t rgba[4] = {255, 255, 255, 255};
+        for (int k = 0; k < width; k++) {
+            const float value = rows[i * width + k];
+            const float shown = k < 3 ? limb__gltf_display((double)value) : value;
+            rgba[k] = (uint8_t)(shown > 0 ? (shown < 1 ? shown * 255 + 0.5f : 255) : 0);
+        }
+        memcpy(&color->value[p->position_base + i], rgba, 4);
+    }
+    limb__release(g->b->memory, rows, size);
+    return status;
+}
+
+//---- triangles -----------------------------------------------------------------------------------
+
+static limb_status add_triangles(primitive *p, const cJSON *json, int mode)
+{
+    limb__gltf *g = p->g;
+    const int accessor = limb__gltf_json_int(json, "indices", -1);
+    int ncorner = p->nvertex;
+    uint32_t *index = NULL;
+    size_t size = 0;
+    limb_status status = LIMB_OK;
+    if (accessor >= 0) {
+        ncorner = limb__gltf_accessor_count(g, accessor);
+        if (ncorner < 0) return LIMB_ERROR_INPUT;
+        size = (size_t)ncorner * sizeof *index;
+        index = limb__allocate(g->b->memory, size);
+        if (!index) return LIMB_ERROR_MEMORY;
+        status = limb__gltf_accessor_indices(g, accessor, index);
+    }
+    const int step = mode == MODE_TRIANGLES ? 3 : 1;
+    for (int i = 0; i + 2 < ncorner && status == LIMB_OK; i += step)
+        status = add_triangle(p, index, i, mode);
+    limb__release(g->b->memory, index, size);
+    return status;
+}
+
+// the triangle that begins at corner i; without indices corners are vertices
+static limb_status add_triangle(primitive *p, const uint32_t *index, int i, int mode)
+{
+    const int odd = mode == MODE_STRIP && i % 2;
+    int corner_at[3] = {mode == MODE_FAN ? 0 : i, i + 1 + odd, i + 2 - odd};
+    if (p->mirrored) {
+        const int swap = corner_at[1];
+        corner_at[1] = corner_at[2];
+        corner_at[2] = swap;
+    }
+    limb__corner corner[3];
+    for (int k = 0; k < 3; k++) {
+        const uint32_t vertex = index ? index[corner_at[k]] : (uint32_t)corner_at[k];
+        if (vertex >= (uint32_t)p->nvertex)
+            return limb__mesh_broken(p->g->b, 0, "index %lu of a primitive with %d vertices",
+                                     (unsigned long)vertex, p->nvertex);
+        corner[k].position = (uint32_t)p->position_base + vertex;
+        corner[k].normal =
+            p->normal_base < 0 ? LIMB__CORNER_NONE : (uint32_t)p->normal_base + vertex;
+        corner[k].texcoord =
+            p->texcoord_base < 0 ? LIMB__CORNER_NONE : (uint32_t)p->texcoord_base + vertex;
+    }
+    return limb__mesh_add_triangle(p->g->b, corner);
+}
+
+#endif // LIMB_HAS_CJSON
