@@ -1,9 +1,106 @@
-// The rules over a robot's values.
-#include "limb/robot.h"
+// The rules over a robot's values: runs them all, and says where they point.
+#include "urdf/check.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// did-you-mean looks at every name, so only so many are looked for in one run
+enum { MAX_SEARCHES = 50, MESSAGE_SIZE = 1024 };
+
+static void make_candidates(limb__check *c);
 
 limb_status limb_robot_check(const limb_robot *robot, limb_report *report)
 {
-    (void)robot;
-    (void)report;
-    return LIMB_OK;
+    limb__robot *inner = limb__robot_of(robot);
+    limb__check c = {
+        .robot = robot, .doc = &inner->document, .report = report, .memory = inner->memory};
+    limb__check_joint_values(&c);
+    limb__check_mimic(&c);
+    limb__check_inertia(&c);
+    limb__check_shapes(&c);
+    limb__check_names(&c);
+    limb__check_references(&c);
+    limb__release(c.memory, c.candidate,
+                  sizeof *c.candidate * (size_t)(robot->nlink + robot->njoint));
+    if (report) limb_report_sort(report);
+    return c.failed ? LIMB_ERROR_MEMORY : LIMB_OK;
+}
+
+void limb__check_find(limb__check *c, int node, const char *attr, limb_rule rule,
+                      const char *format, ...)
+{
+    char message[MESSAGE_SIZE];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    const int index = attr ? limb__xml_find_attr(c->doc, node, attr) : -1;
+    if (index >= 0) {
+        limb__xml_report_attr(c->doc, c->report, node, index, rule, "%s", message);
+    } else {
+        limb__xml_report_node(c->doc, c->report, node, rule, "%s", message);
+    }
+}
+
+void limb__check_find_text(limb__check *c, int node, limb_rule rule, const char *format, ...)
+{
+    char message[MESSAGE_SIZE];
+    char path[256];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    const limb__xml_node *n = &c->doc->node[node];
+    limb_node_path(c->doc, node, path, sizeof path);
+    limb__report_add(c->report, &c->doc->source, rule, path, n->open_end, n->close - n->open_end,
+                     "%s", message);
+}
+
+const char *limb__check_hint(limb__check *c, const char *name, bool links, bool joints,
+                             char hint[LIMB__HINT_SIZE])
+{
+    hint[0] = 0;
+    if (!c->report || c->nsearch++ >= MAX_SEARCHES) return hint;
+    if (!c->candidate) make_candidates(c);
+    if (!c->candidate) return hint;
+    const int nlink = c->robot->nlink;
+    const char *const *first = links ? c->candidate : c->candidate + nlink;
+    const int count = (links ? nlink : 0) + (joints ? c->robot->njoint : 0);
+    const int near = limb__nearest(name, strlen(name), first, count);
+    if (near >= 0) snprintf(hint, LIMB__HINT_SIZE, "; did you mean \"%s\"?", first[near]);
+    return hint;
+}
+
+const char *limb__check_show(double value, char text[LIMB__SHOWN_SIZE])
+{
+    double shown = value;
+    if (isfinite(value) && fabs(value) > 1e-290) {
+        const int decimals = 5 - (int)floor(log10(fabs(value)));
+        const double scale = pow(10, abs(decimals));
+        shown = decimals >= 0 ? round(value * scale) / scale : round(value / scale) * scale;
+    }
+    text[limb__number_print(text, isfinite(shown) ? shown : value)] = 0;
+    return text;
+}
+
+static void make_candidates(limb__check *c)
+{
+    const limb_robot *robot = c->robot;
+    const size_t count = (size_t)(robot->nlink + robot->njoint);
+    c->candidate = limb__allocate(c->memory, sizeof *c->candidate * count);
+    if (!c->candidate) {
+        c->failed = true;
+        return;
+    }
+    for (int i = 0; i < robot->nlink; i++)
+        c->candidate[i] = robot->link[i].name;
+    for (int i = 0; i < robot->njoint; i++)
+        c->candidate[robot->nlink + i] = robot->joint[i].name;
 }

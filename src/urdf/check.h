@@ -1,0 +1,39 @@
+// Rules over a robot's values: what the check_*.c files share.
+#ifndef LIMB_URDF_CHECK_H
+#define LIMB_URDF_CHECK_H
+
+#include "urdf/urdf.h"
+
+typedef struct limb__check {
+    const limb_robot *robot;
+    limb_document *doc;
+    limb_report *report;
+    const limb_allocator *memory;
+    const char **candidate; // names for did-you-mean, links first; made when first needed
+    int nsearch;            // did-you-mean searches so far
+    bool failed;            // no memory: not all could be checked
+} limb__check;
+
+void limb__check_joint_values(limb__check *c);
+void limb__check_mimic(limb__check *c);
+void limb__check_inertia(limb__check *c);
+void limb__check_shapes(limb__check *c);
+void limb__check_names(limb__check *c);
+void limb__check_references(limb__check *c);
+
+// A finding at the value of an attribute; at the element's name where it does not have it or attr
+// is NULL.
+void limb__check_find(limb__check *c, int node, const char *attr, limb_rule rule,
+                      const char *format, ...) __attribute__((format(printf, 5, 6)));
+// The same at the text between the tags.
+void limb__check_find_text(limb__check *c, int node, limb_rule rule, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+// "; did you mean \"elbow\"?" or "", in the caller's buffer.
+enum { LIMB__HINT_SIZE = 128 };
+const char *limb__check_hint(limb__check *c, const char *name, bool links, bool joints,
+                             char hint[LIMB__HINT_SIZE]);
+// A number for a message: six significant digits are enough there.
+enum { LIMB__SHOWN_SIZE = 40 };
+const char *limb__check_show(double value, char text[LIMB__SHOWN_SIZE]);
+
+#endif

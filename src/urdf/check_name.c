@@ -1,0 +1,61 @@
+// Rules over names: what breaks TF, SDFormat, MoveIt or a shell, and names that mean something
+// elsewhere.
+#include "urdf/check.h"
+
+#include <string.h>
+
+static void check_name(limb__check *c, const char *kind, const char *name, int node);
+static const char *trouble(const char *name);
+
+void limb__check_names(limb__check *c)
+{
+    const limb_robot *robot = c->robot;
+    for (int i = 0; i < robot->nlink; i++) {
+        const limb_link *link = &robot->link[i];
+        check_name(c, "link", link->name, link->node);
+        if (i != robot->root && robot->root >= 0 && strcmp(link->name, "world") == 0) {
+            limb__check_find(
+                c, link->node, "name", LIMB_RULE_LINK_WORLD,
+                "link \"world\" is not the root, but Drake, MuJoCo and SDFormat take a "
+                "link of that name for the fixed world");
+        }
+    }
+    for (int i = 0; i < robot->njoint; i++) {
+        const limb_joint *joint = &robot->joint[i];
+        check_name(c, "joint", joint->name, joint->node);
+        if (joint->name[0] && limb_robot_find_link(robot, joint->name) >= 0) {
+            limb__check_find(c, joint->node, "name", LIMB_RULE_NAME_SHARED,
+                             "joint \"%s\" has the name of a link, which a gazebo reference cannot "
+                             "tell apart",
+                             joint->name);
+        }
+    }
+}
+
+static void check_name(limb__check *c, const char *kind, const char *name, int node)
+{
+    if (name[0] == 0) {
+        // a name that is absent was reported by the reader
+        if (limb__xml_find_attr(c->doc, node, "name") < 0) return;
+        limb__check_find(c, node, "name", LIMB_RULE_NAME_EMPTY, "a %s has an empty name", kind);
+        return;
+    }
+    const char *problem = trouble(name);
+    if (!problem) return;
+    limb__check_find(c, node, "name", LIMB_RULE_NAME_CHARACTERS, "%s \"%s\": the name holds %s",
+                     kind, name, problem);
+}
+
+static const char *trouble(const char *name)
+{
+    if (strstr(name, "::")) return "\"::\", which separates scopes in SDFormat";
+    for (const char *at = name; *at; at++) {
+        const unsigned char c = (unsigned char)*at;
+        if (c <= ' ' || c == 0x7f) return "white space or a control character";
+        if (c == '/') return "\"/\", which separates namespaces in ROS";
+        if (strchr("\"'`\\$<>|;&*?", c))
+            return "a character that shells and XML tools stumble over";
+        if (c >= 0x80) return "letters outside ASCII, which ROS names and several exporters refuse";
+    }
+    return NULL;
+}

@@ -1,0 +1,117 @@
+// Rules over references in extensions: transmissions, gazebo and ros2_control name joints and links
+// that exist.
+#include "urdf/check.h"
+
+#include "base/number.h"
+#include "base/text.h"
+
+#include <string.h>
+
+enum { TEXT_SIZE = 256 };
+
+static void check_gazebo(limb__check *c, const limb_extension *gazebo);
+static void check_transmission(limb__check *c, int node);
+static void check_transmission_joint(limb__check *c, int node);
+static void check_reduction(limb__check *c, int node);
+static void check_control(limb__check *c, int node);
+static bool is_joint_element(limb_text name);
+
+void limb__check_references(limb__check *c)
+{
+    for (int i = 0; i < c->robot->nextension; i++) {
+        const limb_extension *extension = &c->robot->extension[i];
+        if (strcmp(extension->tag, "gazebo") == 0) check_gazebo(c, extension);
+        if (strcmp(extension->tag, "transmission") == 0) check_transmission(c, extension->node);
+        if (strcmp(extension->tag, "ros2_control") == 0) check_control(c, extension->node);
+    }
+}
+
+static void check_gazebo(limb__check *c, const limb_extension *gazebo)
+{
+    const char *name = gazebo->reference;
+    if (name[0] == 0) return;
+    if (limb_robot_find_link(c->robot, name) >= 0 || limb_robot_find_joint(c->robot, name) >= 0) {
+        return;
+    }
+    char hint[LIMB__HINT_SIZE];
+    limb__check_find(c, gazebo->node, "reference", LIMB_RULE_GAZEBO_REFERENCE,
+                     "there is no link or joint \"%s\", so the content is lost%s", name,
+                     limb__check_hint(c, name, true, true, hint));
+}
+
+static void check_transmission(limb__check *c, int node)
+{
+    for (int child = limb_node_find(c->doc, node, NULL); child >= 0;
+         child = limb_node_find_next(c->doc, child, NULL)) {
+        const limb_text name = limb_node_name(c->doc, child);
+        if (is_joint_element(name)) check_transmission_joint(c, child);
+        if (limb__text_equal(name, "mechanicalReduction")) check_reduction(c, child);
+        const int inner = limb_node_find(c->doc, child, "mechanicalReduction");
+        if (inner >= 0) check_reduction(c, inner);
+    }
+}
+
+// <joint> of today's form, and the PR2's own.
+static bool is_joint_element(limb_text name)
+{
+    static const char *const known[] = {"joint", "gap_joint", "passive_joint", "flexJoint",
+                                        "rollJoint"};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (limb__text_equal(name, known[i])) return true;
+    }
+    return false;
+}
+
+static void check_transmission_joint(limb__check *c, int node)
+{
+    char name[TEXT_SIZE];
+    const int size = limb_node_attribute(c->doc, node, "name", name, sizeof name);
+    if (size < 0 || size >= TEXT_SIZE) return;
+    const int joint = limb_robot_find_joint(c->robot, name);
+    if (joint < 0) {
+        char hint[LIMB__HINT_SIZE];
+        limb__check_find(c, node, "name", LIMB_RULE_TRANSMISSION_JOINT,
+                         "the transmission's joint \"%s\" does not exist%s", name,
+                         limb__check_hint(c, name, false, true, hint));
+    } else if (c->robot->joint[joint].type == LIMB_JOINT_FIXED) {
+        limb__check_find(c, node, "name", LIMB_RULE_TRANSMISSION_JOINT,
+                         "the transmission's joint \"%s\" is fixed and cannot move", name);
+    }
+}
+
+static void check_reduction(limb__check *c, int node)
+{
+    char text[TEXT_SIZE];
+    const int size = limb_node_text(c->doc, node, text, sizeof text);
+    if (size < 0 || size >= TEXT_SIZE) return;
+    const char *at = text;
+    const char *end = text + size;
+    while (at < end && limb__is_space(*at))
+        at++;
+    while (end > at && limb__is_space(end[-1]))
+        end--;
+    double value = 0;
+    const char *stop = at;
+    const limb__number_result result = limb__number_parse(at, end, &value, &stop);
+    if (result != LIMB__NUMBER_OK || stop != end) {
+        limb__check_find_text(c, node, LIMB_RULE_TRANSMISSION_REDUCTION,
+                              "mechanicalReduction \"%.*s\" is not a number", (int)(end - at), at);
+    } else if (value == 0) {
+        limb__check_find_text(c, node, LIMB_RULE_TRANSMISSION_REDUCTION,
+                              "mechanicalReduction is 0, so the actuator cannot move the joint");
+    }
+}
+
+static void check_control(limb__check *c, int node)
+{
+    for (int child = limb_node_find(c->doc, node, "joint"); child >= 0;
+         child = limb_node_find_next(c->doc, child, "joint")) {
+        char name[TEXT_SIZE];
+        const int size = limb_node_attribute(c->doc, child, "name", name, sizeof name);
+        if (size < 0 || size >= TEXT_SIZE || limb_robot_find_joint(c->robot, name) >= 0) continue;
+        char hint[LIMB__HINT_SIZE];
+        limb__check_find(c, child, "name", LIMB_RULE_CONTROL_JOINT,
+                         "ros2_control's joint \"%s\" does not exist%s", name,
+                         limb__check_hint(c, name, false, true, hint));
+    }
+}

@@ -1,0 +1,111 @@
+// Rules over shapes: sizes, mirrored meshes, and the form of mesh addresses.
+#include "urdf/check.h"
+
+#include <math.h>
+#include <string.h>
+
+static void check_geoms(limb__check *c, const limb_link *link, const limb_geom *geom, int count);
+static void check_size(limb__check *c, const limb_link *link, const limb_geometry *shape);
+static void check_positive(limb__check *c, const limb_link *link, int node, const char *attr,
+                           double value);
+static void check_scale(limb__check *c, const limb_link *link, const limb_geometry *shape);
+static void check_address(limb__check *c, const limb_link *link, const limb_geometry *shape);
+static bool begins(const char *text, const char *with);
+
+void limb__check_shapes(limb__check *c)
+{
+    for (int i = 0; i < c->robot->nlink; i++) {
+        const limb_link *link = &c->robot->link[i];
+        check_geoms(c, link, link->visual, link->nvisual);
+        check_geoms(c, link, link->collision, link->ncollision);
+    }
+}
+
+static void check_geoms(limb__check *c, const limb_link *link, const limb_geom *geom, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const limb_geometry *shape = &geom[i].geometry;
+        if (shape->shape == LIMB_SHAPE_MESH) {
+            if (shape->has_scale) check_scale(c, link, shape);
+            check_address(c, link, shape);
+        } else {
+            check_size(c, link, shape);
+        }
+    }
+}
+
+static void check_size(limb__check *c, const limb_link *link, const limb_geometry *shape)
+{
+    if (shape->shape == LIMB_SHAPE_BOX) {
+        const double *s = shape->size;
+        check_positive(c, link, shape->node, "size", fmin(fmin(s[0], s[1]), s[2]));
+        return;
+    }
+    check_positive(c, link, shape->node, "radius", shape->radius);
+    if (shape->shape == LIMB_SHAPE_CYLINDER) {
+        check_positive(c, link, shape->node, "length", shape->length);
+    } else if (shape->shape == LIMB_SHAPE_CAPSULE && shape->length < 0) {
+        check_positive(c, link, shape->node, "length", shape->length);
+    }
+}
+
+static void check_positive(limb__check *c, const limb_link *link, int node, const char *attr,
+                           double value)
+{
+    if (value > 0) return;
+    limb__check_find(c, node, attr, LIMB_RULE_GEOMETRY_SIZE,
+                     value == 0 ? "link \"%s\": %s is zero, so there is nothing to see or to hit"
+                                : "link \"%s\": %s is negative",
+                     link->name, attr);
+}
+
+static void check_scale(limb__check *c, const limb_link *link, const limb_geometry *shape)
+{
+    const double *s = shape->scale;
+    if (s[0] == 0 || s[1] == 0 || s[2] == 0) {
+        limb__check_find(c, shape->node, "scale", LIMB_RULE_GEOMETRY_SIZE,
+                         "link \"%s\": a scale of zero flattens the mesh", link->name);
+    } else if (s[0] * s[1] * s[2] < 0) {
+        limb__check_find(c, shape->node, "scale", LIMB_RULE_MESH_SCALE_NEGATIVE,
+                         "link \"%s\": the mesh is mirrored by its scale, which some tools draw "
+                         "inside out",
+                         link->name);
+    }
+}
+
+// What the address looks like; whether the file is there is another question
+// (limb_robot_check_files).
+static void check_address(limb__check *c, const limb_link *link, const limb_geometry *shape)
+{
+    const char *uri = shape->filename;
+    const char *problem = NULL;
+    if (uri[0] == 0) {
+        problem = "the file name is empty";
+    } else if (strchr(uri, '\\')) {
+        problem = "backslashes are not separators outside Windows; write /";
+    } else if (begins(uri, "package://") || begins(uri, "model://")) {
+        const char *rest = strstr(uri, "://") + 3;
+        const char *slash = strchr(rest, '/');
+        if (rest[0] == 0 || rest[0] == '/')
+            problem = "the address names no package";
+        else if (!slash || slash[1] == 0)
+            problem = "the address names a package but no file in it";
+    } else if (begins(uri, "file://") && uri[7] != '/') {
+        problem = "file:// takes an absolute path: file:///...";
+    } else if (!strstr(uri, "://") && uri[0] == '/') {
+        problem = "an absolute path is found on this machine only";
+    }
+    if (problem) {
+        limb__check_find(c, shape->node, "filename", LIMB_RULE_MESH_URI, "link \"%s\": %s",
+                         link->name, problem);
+    } else if (!strstr(uri, "://")) {
+        limb__check_find(c, shape->node, "filename", LIMB_RULE_MESH_RELATIVE,
+                         "link \"%s\": RViz finds no relative path; package:// works everywhere",
+                         link->name);
+    }
+}
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
