@@ -51,24 +51,24 @@ static void print_summary(const checker *check);
 static int exit_code(const checker *check);
 
 static const cli_option option[] = {
-    {'f', "format", CLI_CHOICE, offsetof(check_opts, format), "FORM", "text|json|sarif|github",
-     "the form in which findings are printed"},
+    {'f', "format", CLI_CHOICE, offsetof(check_opts, format), "FORMAT", "text|json|sarif|github",
+     "how to print the findings"},
     {0, "fix", CLI_FLAG, offsetof(check_opts, fix), NULL, NULL,
-     "mend what can be mended with certainty, in the files themselves, and print what is left"},
+     "fix what can be fixed with certainty, in the files themselves, and print what is left"},
     {0, "target", CLI_CHOICE, offsetof(check_opts, target), "READER", "none|urdfdom",
-     "say also what another reader makes of the file: whether urdfdom, and so ROS, loads it, "
+     "also tell what another reader makes of the file: whether urdfdom, and so ROS, loads it, "
      "loses something or refuses it"},
-    {'s', "strict", CLI_FLAG, offsetof(check_opts, strict), NULL, NULL, "take warnings for errors"},
+    {'s', "strict", CLI_FLAG, offsetof(check_opts, strict), NULL, NULL, "treat warnings as errors"},
     {0, "rule", CLI_MANY, offsetof(check_opts, rule), "RULE", NULL,
-     "look for this rule only, and for what makes a file unreadable; may be repeated"},
+     "check this rule only (and whether the file loads at all); may be repeated"},
     {0, "disable", CLI_MANY, offsetof(check_opts, disable), "RULE", NULL,
-     "do not look for this rule; may be repeated"},
+     "do not check this rule; may be repeated"},
     {0, "least", CLI_CHOICE, offsetof(check_opts, least), "SEVERITY", "info|warning|error",
-     "leave out findings below this severity"},
+     "print only findings of at least this severity"},
     {0, "max-findings", CLI_INT, offsetof(check_opts, max_findings), "COUNT", NULL,
-     "print at most so many findings per file and count the rest (default 1000)"},
+     "print at most COUNT findings per file, only count the rest (default 1000)"},
     {'q', "quiet", CLI_FLAG, offsetof(check_opts, quiet), NULL, NULL,
-     "print nothing; the exit status tells"},
+     "print nothing, only set the exit status"},
 };
 
 static const cli_example example[] = {
@@ -76,14 +76,14 @@ static const cli_example example[] = {
     {"limb check --strict robots/", "every .urdf file below a folder; warnings count as errors"},
     {"limb check --format github *.urdf", "annotations in a GitHub workflow"},
     {"limb check --target urdfdom arm.urdf", "would ROS load it, and what would it lose?"},
-    {"limb check --fix arm.urdf", "mend the file where that is certain"},
+    {"limb check --fix arm.urdf", "fix what can be fixed with certainty"},
     {"xacro arm.xacro | limb check -", "from standard input"},
 };
 
 const cli_command cli_check = {
     .name = "check",
     .operands = "FILE...",
-    .summary = "say all that is wrong with files, and where",
+    .summary = "find everything that is wrong with URDF files, and say where",
     .description =
         "Reads each FILE and checks it by every rule: XML, structure, references, kinematics, "
         "physics, portability. A FILE may be a folder: then all .urdf files below it are "
@@ -356,22 +356,29 @@ static void print_summary(const checker *check)
 {
     if (check->opts->quiet || check->format != LIMB_REPORT_TEXT) return;
     const bool color = check->app->color_err;
-    const bool clean = check->nerror + check->nwarning + check->ninfo == 0;
-    const char *look = !color                ? ""
-                       : check->nerror > 0   ? "\x1b[1;31m"
-                       : check->nwarning > 0 ? "\x1b[1;33m"
-                                             : "\x1b[1;32m";
+    const int nerror = check->nerror + (check->opts->strict ? check->nwarning : 0);
+    const int nwarning = check->opts->strict ? 0 : check->nwarning;
+    const bool clean = nerror + nwarning + check->ninfo == 0;
+    const char *look = !color         ? ""
+                       : nerror > 0   ? "\x1b[1;31m"
+                       : nwarning > 0 ? "\x1b[1;33m"
+                                      : "\x1b[1;32m";
     fflush(stdout);
     fprintf(stderr, "%d file%s: %s", check->path.count, cli_plural(check->path.count), look);
     if (clean && !check->unreadable) fputs("no findings", stderr);
     if (clean && check->unreadable) fputs("not all could be read", stderr);
-    if (!clean) {
-        fprintf(stderr, "%d error%s, %d warning%s", check->nerror, cli_plural(check->nerror),
-                check->nwarning, cli_plural(check->nwarning));
-        if (check->ninfo > 0) fprintf(stderr, ", %d info", check->ninfo);
+    const char *separator = "";
+    if (nerror > 0) {
+        fprintf(stderr, "%d error%s", nerror, cli_plural(nerror));
+        separator = ", ";
     }
+    if (nwarning > 0) {
+        fprintf(stderr, "%s%d warning%s", separator, nwarning, cli_plural(nwarning));
+        separator = ", ";
+    }
+    if (check->ninfo > 0) fprintf(stderr, "%s%d info", separator, check->ninfo);
     fputs(color ? "\x1b[0m" : "", stderr);
-    if (check->nfixed > 0) fprintf(stderr, "; %d mended", check->nfixed);
+    if (check->nfixed > 0) fprintf(stderr, "; %d fixed", check->nfixed);
     if (check->nomitted > 0) {
         fprintf(stderr, "; %d not shown, see --max-findings", check->nomitted);
     }

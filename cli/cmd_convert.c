@@ -1,4 +1,4 @@
-// limb convert: from one kind of file to another, told by the ending of the output.
+// limb convert: from one kind of file to another, told by the extension of the output.
 #include "cli.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ static const kind kinds[] = {
 
 static const cli_option option[] = {
     {'o', "output", CLI_TEXT, offsetof(convert_opts, output), "FILE", NULL,
-     "where to write; its ending tells the form: .urdf, .dot, .svg"},
+     "where to write; the extension decides the format: .urdf, .dot, .svg"},
 };
 
 static const cli_example example[] = {
@@ -38,7 +38,7 @@ static const cli_example example[] = {
 const cli_command cli_convert = {
     .name = "convert",
     .operands = "FILE -o FILE",
-    .summary = "write a robot in another form, told by the output's ending",
+    .summary = "convert a robot to the format of the output's extension",
     .description = "A .urdf file written as .urdf is the same byte for byte.",
     .option = option,
     .noption = CLI_COUNT(option),
@@ -82,7 +82,7 @@ static const kind *find_kind(const char *path)
 
 static int unknown_kind(const cli *app, const char *path)
 {
-    cli_message(app, "cannot tell the form of %s; these endings are known:", path);
+    cli_message(app, "cannot tell the format of %s; these extensions are known:", path);
     for (int i = 0; i < CLI_COUNT(kinds); i++)
         fprintf(stderr, "  %-8s%s\n", kinds[i].extension, kinds[i].name);
     return CLI_USAGE;

@@ -23,7 +23,7 @@ static const cli_example example[] = {
 const cli_command cli_explain = {
     .name = "explain",
     .operands = "[RULE...]",
-    .summary = "tell what a rule means, why it is there, wrong and right",
+    .summary = "explain a rule: what it means, why it matters, wrong and right",
     .description = "RULE is the id that stands in brackets behind each finding, or its number. "
                    "Without RULE: lists all rules.",
     .max_operands = -1,

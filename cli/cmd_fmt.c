@@ -17,27 +17,27 @@ static int deliver(const cli *app, const char *path, limb_text before, const cli
 
 static const cli_option option[] = {
     {'c', "check", CLI_FLAG, offsetof(fmt_opts, check), NULL, NULL,
-     "change nothing; name the files that would change and exit with 1 if there are any"},
+     "change nothing; print the files that would change, and exit with 1 if there are any"},
     {'w', "write", CLI_FLAG, offsetof(fmt_opts, write), NULL, NULL,
      "write the files back instead of to standard output"},
     {0, "indent", CLI_INT, offsetof(fmt_opts, indent), "COUNT", NULL,
-     "blanks per level (default 2)"},
+     "spaces per level (default 2)"},
     {0, "keep-numbers", CLI_FLAG, offsetof(fmt_opts, keep_numbers), NULL, NULL,
-     "leave numbers as written instead of in their shortest form"},
+     "keep numbers as written instead of in their shortest form"},
     {0, "keep-order", CLI_FLAG, offsetof(fmt_opts, keep_order), NULL, NULL,
-     "leave the order of elements as written"},
+     "keep the order of elements as written"},
 };
 
 static const cli_example example[] = {
     {"limb fmt arm.urdf | diff arm.urdf -", "what would change"},
     {"limb fmt --write *.urdf", "format files in place"},
-    {"limb fmt --check *.urdf", "for a continuous build: fails when a file is not formatted"},
+    {"limb fmt --check *.urdf", "for continuous integration: fails when a file is not formatted"},
 };
 
 const cli_command cli_fmt = {
     .name = "fmt",
     .operands = "FILE...",
-    .summary = "lay a file out in the canonical way; comments and unknown elements stay",
+    .summary = "format files canonically, keeping comments and unknown elements",
     .description = "Indentation, order of elements and attributes, and numbers get one form; the "
                    "meaning stays the same. Formatting twice changes nothing more.",
     .option = option,

@@ -11,8 +11,8 @@ typedef struct graph_opts {
 static int run(cli *app);
 
 static const cli_option option[] = {
-    {'f', "format", CLI_CHOICE, offsetof(graph_opts, format), "FORM", "dot|svg",
-     "Graphviz's language, or a picture; without it the ending of --output tells"},
+    {'f', "format", CLI_CHOICE, offsetof(graph_opts, format), "FORMAT", "dot|svg",
+     "DOT for Graphviz, or SVG; by default the extension of --output decides"},
     {'o', "output", CLI_TEXT, offsetof(graph_opts, output), "FILE", NULL,
      "write to FILE instead of standard output"},
 };

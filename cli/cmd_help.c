@@ -13,7 +13,7 @@ static int run_completion(cli *app);
 
 static const cli_option help_option[] = {
     {0, "man", CLI_FLAG, offsetof(help_opts, man), NULL, NULL,
-     "write the manual page in troff, as \"man\" reads it"},
+     "print the manual page in troff, as \"man\" reads it"},
 };
 static const cli_example help_example[] = {
     {"limb help check", "all about limb check"},
@@ -22,7 +22,7 @@ static const cli_example help_example[] = {
 const cli_command cli_help = {
     .name = "help",
     .operands = "[COMMAND]",
-    .summary = "tell about the commands and their options",
+    .summary = "describe the commands and their options",
     .description = "Without COMMAND: lists the commands.",
     .option = help_option,
     .noption = CLI_COUNT(help_option),
@@ -41,7 +41,7 @@ static const cli_example completion_example[] = {
 const cli_command cli_completion = {
     .name = "completion",
     .operands = "SHELL",
-    .summary = "write the completion script for bash, zsh or fish",
+    .summary = "print the completion script for bash, zsh or fish",
     .description = "The script completes commands, options, their values, rules and files.",
     .min_operands = 1,
     .max_operands = 1,

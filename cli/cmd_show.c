@@ -46,7 +46,7 @@ static bool has_axis(limb_joint_type type);
 
 static const cli_option option[] = {
     {0, "json", CLI_FLAG, offsetof(show_opts, json), NULL, NULL,
-     "all that was read, as JSON; docs/command.md describes it"},
+     "print everything that was read, as JSON (schema in docs/command.md)"},
 };
 
 static const cli_example example[] = {
@@ -57,7 +57,7 @@ static const cli_example example[] = {
 const cli_command cli_show = {
     .name = "show",
     .operands = "FILE",
-    .summary = "show the tree with joint types, limits, masses and totals",
+    .summary = "print the tree with joint types, limits, masses and totals",
     .description = "Each line is a link and the joint it hangs from. Angles are shown in degrees, "
                    "lengths in metres, efforts in N m or N, velocities per second; JSON has "
                    "radians throughout. On a terminal that is too narrow, columns are left out.",

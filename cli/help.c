@@ -17,7 +17,7 @@ void cli_print_overview(const cli *app, FILE *out)
     for (int i = 0; i < app->ncommand; i++)
         fprintf(out, "  %-12s%s\n", app->command[i]->name, app->command[i]->summary);
     fputs("\nA FILE is a .urdf file, or - for standard input. Data go to standard output,\n"
-          "messages to standard error. \"limb help COMMAND\" tells all about one of them.\n",
+          "messages to standard error. See \"limb help COMMAND\" for the options of each.\n",
           out);
 }
 

@@ -20,6 +20,8 @@ void cli_out_init(cli *app)
 {
     // only the character set: numbers keep their point in every locale
     setlocale(LC_CTYPE, "");
+    // a message is one write, so that others cannot come in between
+    setvbuf(stderr, NULL, _IOLBF, BUFSIZ);
     app->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     cli_out_color(app, "auto");
 }

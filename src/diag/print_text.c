@@ -75,7 +75,7 @@ static void print_finding(limb__printer *printer, const style *look, const limb_
     limb__builder_text(out, finding->id);
     limb__builder_text(out, "]\n");
 
-    if (finding->source_line) print_source(printer, look, finding);
+    if (finding->source_line && finding->source_line[0]) print_source(printer, look, finding);
     print_fixes(out, look, finding);
     for (int i = 0; i < finding->nnote; i++) {
         print_place(out, look, finding->note[i].span);

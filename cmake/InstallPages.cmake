@@ -1,0 +1,21 @@
+# Writes the manual pages and completion scripts that the command makes of its own tables:
+# cmake -DLIMB= -DMAN= -DBASH= -DZSH= -DFISH= -P this, where the last four are folders.
+function(write_output file)
+    execute_process(COMMAND ${LIMB} ${ARGN} OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+    file(WRITE ${file} "${text}")
+    message(STATUS "Installing: ${file}")
+endfunction()
+
+execute_process(COMMAND ${LIMB} help OUTPUT_VARIABLE overview COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "\n  [a-z]+" commands "${overview}")
+if(NOT commands)
+    message(FATAL_ERROR "limb help lists no commands")
+endif()
+write_output(${MAN}/limb.1 help --man)
+foreach(line IN LISTS commands)
+    string(STRIP "${line}" command)
+    write_output(${MAN}/limb-${command}.1 help --man ${command})
+endforeach()
+write_output(${BASH}/limb completion bash)
+write_output(${ZSH}/_limb completion zsh)
+write_output(${FISH}/limb.fish completion fish)
