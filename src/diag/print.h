@@ -23,6 +23,10 @@ void limb__print_github(limb__printer *printer);
 // Writes what was collected; called after each finding, so that memory stays small.
 void limb__print_flush(limb__printer *printer);
 
+// All files: first those that were asked for (opts->nfile), then others that findings speak of.
+const char *limb__print_file(const limb__printer *printer, int index);
+bool limb__print_repeats_file(const limb__printer *printer, int index); // it has a lower index too
+
 bool limb__print_shows(const limb__printer *printer, const limb_finding *finding);
 limb_severity limb__print_severity(const limb__printer *printer, limb_severity severity);
 const char *limb__severity_name(limb_severity severity); // "error"

@@ -4,9 +4,7 @@
 
 #include <string.h>
 
-static const char *file_at(const limb__printer *printer, int index);
 static int file_count(const limb__printer *printer);
-static bool is_repeated(const limb__printer *printer, int index);
 static void print_file(limb__printer *printer, int index);
 static void print_finding(limb__printer *printer, const limb_finding *finding);
 static void print_span(limb__builder *out, limb_span span);
@@ -18,7 +16,7 @@ void limb__print_json(limb__printer *printer)
     limb__builder_text(out, "{\"files\":[");
     const char *separator = "\n";
     for (int i = 0; i < file_count(printer); i++) {
-        if (is_repeated(printer, i)) continue;
+        if (limb__print_repeats_file(printer, i)) continue;
         limb__builder_text(out, separator);
         separator = ",\n";
         print_file(printer, i);
@@ -26,31 +24,15 @@ void limb__print_json(limb__printer *printer)
     limb__builder_text(out, "\n]}\n");
 }
 
-// first the files that were asked for, then others that findings speak of
-static const char *file_at(const limb__printer *printer, int index)
-{
-    const int asked = printer->opts->nfile;
-    return index < asked ? printer->opts->file[index] : printer->store->file[index - asked].name;
-}
-
 static int file_count(const limb__printer *printer)
 {
     return printer->opts->nfile + printer->store->nfile;
 }
 
-static bool is_repeated(const limb__printer *printer, int index)
-{
-    const char *name = file_at(printer, index);
-    for (int i = 0; i < index; i++) {
-        if (strcmp(file_at(printer, i), name) == 0) return true;
-    }
-    return false;
-}
-
 static void print_file(limb__printer *printer, int index)
 {
     limb__builder *out = &printer->text;
-    const char *name = file_at(printer, index);
+    const char *name = limb__print_file(printer, index);
     limb__builder_char(out, '{');
     limb__print_member(out, "file", name);
     limb__builder_text(out, ",\"findings\":[");

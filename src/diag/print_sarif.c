@@ -63,6 +63,7 @@ static void print_artifacts(limb__printer *printer)
     if (printer->opts->nfile == 0) return;
     limb__builder_text(out, ",\n\"artifacts\":[");
     for (int i = 0; i < printer->opts->nfile; i++) {
+        if (limb__print_repeats_file(printer, i)) continue;
         limb__builder_text(out, i > 0 ? ",{\"location\":" : "{\"location\":");
         print_artifact(out, printer->opts->file[i]);
         limb__builder_char(out, '}');
