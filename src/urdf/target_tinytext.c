@@ -1,7 +1,7 @@
 // The characters of TinyXML 2.6, fault by fault.
 //
 // What differs from XML: the length of a UTF-8 character is taken from its first byte alone, so a
-// broken one swallows what follows, quotes and brackets too; "&" of an unknown entity vanishes and
+// broken one swallows what follows, quotes, brackets and NUL bytes too; "&" of an unknown entity vanishes and
 // its name stays; a character reference reaches to the next ";" however far that is, and of what
 // lies between only the digits behind the last "x" (or "#") count; control characters, also NUL,
 // may be referred to.
@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+static const char *step_over_end(limb__tiny_input *in, const char *at, limb__tiny_char *out);
 static bool is_zero_width(const limb__tiny_input *in, const char *at);
 static bool is_name_char(char c);
 static char lower(char c);
@@ -69,7 +70,13 @@ bool limb__tiny_starts_any_case(const limb__tiny_input *in, const char *at, cons
     return true;
 }
 
-const char *limb__tiny_read_char(const limb__tiny_input *in, const char *at, limb__tiny_char *out)
+void limb__tiny_begin(limb__tiny_input *in, const char *at)
+{
+    const char *nul = at < in->limit ? memchr(at, 0, (size_t)(in->limit - at)) : NULL;
+    in->end = nul ? nul : in->limit;
+}
+
+const char *limb__tiny_read_char(limb__tiny_input *in, const char *at, limb__tiny_char *out)
 {
     out->altered = false;
     out->size = in->utf8 ? utf8_length(*at) : 1;
@@ -78,14 +85,21 @@ const char *limb__tiny_read_char(const limb__tiny_input *in, const char *at, lim
         out->byte[0] = *at;
         return at + 1;
     }
-    // a character cut off by the end of the text: TinyXML steps over the end of its buffer here;
-    // with anything but luck it finds a NUL there
-    if (in->end - at < out->size) {
-        out->size = 0;
-        return in->end;
-    }
+    if (in->end - at < out->size) return step_over_end(in, at, out);
     memcpy(out->byte, at, (size_t)out->size);
     return at + out->size;
+}
+
+// What is missing of the character counts as NUL. Behind the limit TinyXML reads memory that is not
+// its own; at best it finds a NUL there, and that is assumed.
+static const char *step_over_end(limb__tiny_input *in, const char *at, limb__tiny_char *out)
+{
+    memset(out->byte, 0, sizeof out->byte);
+    memcpy(out->byte, at, (size_t)(in->end - at));
+    out->altered = true;
+    const char *behind = in->limit - at < out->size ? in->limit : at + out->size;
+    limb__tiny_begin(in, behind);
+    return behind;
 }
 
 //---- bytes ---------------------------------------------------------------------------------------

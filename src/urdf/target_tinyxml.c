@@ -42,7 +42,7 @@ static const char *read_quoted(parser *p, const char *at, limb__tiny_attr *attr)
 static const char *read_bare(parser *p, const char *at, limb__tiny_attr *attr);
 static limb_text decode(parser *p, const char *begin, const char *end);
 static bool has_duplicate(parser *p, limb__tiny_element *element, int nattr);
-static const char *read_text(const parser *p, const char *at);
+static const char *read_text(parser *p, const char *at);
 static const char *close_element(parser *p, const char *at, limb__tiny_element **open);
 static const char *fail(parser *p, const char *message, const char *at, size_t size,
                         const limb__tiny_element *in);
@@ -50,8 +50,8 @@ static const char *fail(parser *p, const char *message, const char *at, size_t s
 void limb__tiny_parse(limb__tiny_document *doc, limb__arena *arena, const char *text, size_t size)
 {
     memset(doc, 0, sizeof *doc);
-    const char *nul = size ? memchr(text, 0, size) : NULL;
-    parser p = {.doc = doc, .arena = arena, .in = {text, nul ? nul : text + size, false}};
+    parser p = {.doc = doc, .arena = arena, .in = {.text = text, .limit = text + size}};
+    limb__tiny_begin(&p.in, text);
     detect_byte_order_mark(&p);
 
     const char *at = limb__tiny_skip_space(&p.in, p.in.text);
@@ -165,7 +165,7 @@ static const char *read_declaration(parser *p, const char *at)
 
 static bool means_utf8(limb_text encoding)
 {
-    const limb__tiny_input name = {encoding.data, encoding.data + encoding.size, false};
+    const limb__tiny_input name = {.text = encoding.data, .end = encoding.data + encoding.size};
     return encoding.size == 0 || limb__tiny_starts_any_case(&name, name.text, "UTF-8") ||
            limb__tiny_starts_any_case(&name, name.text, "UTF8");
 }
@@ -291,7 +291,7 @@ static const char *read_quoted(parser *p, const char *at, limb__tiny_attr *attr)
     if (at >= p->in.end) return NULL;
     attr->begin = (uint32_t)(begin - p->in.text);
     attr->size = (uint32_t)(at - begin);
-    attr->value = encoded ? decode(p, begin, at) : (limb_text){begin, attr->size};
+    attr->value = encoded || attr->altered ? decode(p, begin, at) : (limb_text){begin, attr->size};
     return at + 1;
 }
 
@@ -338,7 +338,7 @@ static bool has_duplicate(parser *p, limb__tiny_element *element, int nattr)
 }
 
 // At the next '<'; the end when there is none; NULL: a malformed character reference.
-static const char *read_text(const parser *p, const char *at)
+static const char *read_text(parser *p, const char *at)
 {
     while (at && at < p->in.end && *at != '<') {
         limb__tiny_char c;

@@ -201,6 +201,11 @@ template <size_t N> static const string &any(limb_test_rng *rng, const string (&
     return list[limb_test_below(rng, (int)N)];
 }
 
+template <size_t N> static size_t size_of(const string (&)[N])
+{
+    return N;
+}
+
 static size_t below(limb_test_rng *rng, size_t bound)
 {
     return bound ? (size_t)limb_test_below(rng, (int)bound) : 0;
@@ -284,6 +289,51 @@ string Mutator::mutate(limb_test_rng *rng) const
         limit = e.span.begin;
     }
     return result;
+}
+
+int Mutator::nvariant() const
+{
+    return (int)(attributes.size() * (size_of(values) + size_of(attribute_names)) +
+                 elements.size() * (size_of(names) + 3 * size_of(pieces)) + size_of(heads) +
+                 size_of(tails));
+}
+
+string Mutator::variant(int index) const
+{
+    // index runs through one list of texts for each attribute, element, and end of the document
+    size_t i = (size_t)index;
+    const auto take = [&i](size_t places, size_t texts, size_t *place) {
+        if (i >= places * texts) {
+            i -= places * texts;
+            return false;
+        }
+        *place = i / texts;
+        i %= texts;
+        return true;
+    };
+    size_t at;
+    if (take(attributes.size(), size_of(values), &at)) return replaced(attributes[at].value, values[i]);
+    if (take(attributes.size(), size_of(attribute_names), &at))
+        return replaced(attributes[at].name, attribute_names[i]);
+    if (take(elements.size(), size_of(names), &at)) {
+        const Element &e = elements[at];
+        string result = text;
+        if (e.end_name.size()) result.replace(e.end_name.begin, e.end_name.size(), names[i]);
+        return result.replace(e.name.begin, e.name.size(), names[i]);
+    }
+    if (take(elements.size(), size_of(pieces), &at))
+        return replaced({elements[at].whole.begin, elements[at].whole.begin}, pieces[i]);
+    if (take(elements.size(), size_of(pieces), &at))
+        return replaced({elements[at].open_end, elements[at].open_end}, pieces[i]);
+    if (take(elements.size(), size_of(pieces), &at))
+        return replaced({elements[at].open_end - 1, elements[at].open_end - 1}, pieces[i]);
+    if (take(1, size_of(heads), &at)) return heads[i] + text;
+    return text + tails[i];
+}
+
+string Mutator::replaced(Span span, const string &by) const
+{
+    return string(text).replace(span.begin, span.size(), by);
 }
 
 void Mutator::edit(limb_test_rng *rng, std::vector<Edit> *edits) const

@@ -15,6 +15,11 @@ class Mutator
     // The text with one to three changes; the same for the same state of the generator.
     std::string mutate(limb_test_rng *rng) const;
 
+    // All that one change can do: every attribute with every value and name, every element with
+    // every name, every piece of markup before and inside every element, every head and tail.
+    int nvariant() const;
+    std::string variant(int index) const;
+
   private:
     struct Span {
         size_t begin, end;
@@ -39,6 +44,7 @@ class Mutator
     std::vector<Attribute> attributes;
     std::vector<Element> elements;
 
+    std::string replaced(Span span, const std::string &by) const;
     void scan_tag(size_t begin, size_t end, std::vector<size_t> *open);
     std::string of(Span span) const
     {

@@ -317,6 +317,37 @@ static Tally compare_sample_mutations()
     return tally;
 }
 
+static Tally compare_variants()
+{
+    Tally tally;
+    for (const char *sample : sample_robots) {
+        const string text = sample;
+        const Mutator mutator(text);
+        for (int i = 0; i < mutator.nvariant(); i++)
+            compare(mutator.variant(i), "variant " + std::to_string(i), &tally);
+    }
+    return tally;
+}
+
+// Every byte of the short samples made into each byte that means something to a reader.
+static Tally compare_bytes()
+{
+    static const char bytes[] = "<>/\"'=&;#! \n\0x0-\x7f\xc3\xef\xbb";
+    Tally tally;
+    for (const char *sample : sample_robots) {
+        const string text = sample;
+        if (text.size() > 1000) continue;
+        for (size_t i = 0; i < text.size(); i++) {
+            for (size_t k = 0; k + 1 < sizeof bytes; k++) {
+                string changed = text;
+                changed[i] = bytes[k];
+                compare(changed, "byte " + std::to_string(i), &tally);
+            }
+        }
+    }
+    return tally;
+}
+
 static Tally compare_corpus_mutations()
 {
     Tally tally;
@@ -361,6 +392,24 @@ TEST(sample_mutations_agree)
     const Tally tally = compare_sample_mutations();
     print("mutations of samples", tally);
     ENSURE(tally.loads > 1000 && tally.loses > 1000 && tally.refuses > 1000);
+    ENSURE_INT(tally.disagreed, 0);
+}
+
+TEST(variants_agree)
+{
+    be_quiet();
+    const Tally tally = compare_variants();
+    print("single changes of samples", tally);
+    ENSURE(tally.loads > 1000 && tally.loses > 1000 && tally.refuses > 1000);
+    ENSURE_INT(tally.disagreed, 0);
+}
+
+TEST(bytes_agree)
+{
+    be_quiet();
+    const Tally tally = compare_bytes();
+    print("single bytes of samples", tally);
+    ENSURE(tally.compared > 1000);
     ENSURE_INT(tally.disagreed, 0);
 }
 
