@@ -47,8 +47,8 @@ typedef struct limb__target_fault {
 
 //---- target_report.c: telling --------------------------------------------------------------------
 
-// Adds a finding that urdfdom refuses the file, or that it loses something, at the fault's place
-// (whose own text is not used).
+// Adds a finding that urdfdom refuses the file, with the reason as format, or that it loses
+// something, at the fault's place (whose own text is not used).
 void limb__target_refuse(limb__target_reader *reader, const limb__target_fault *at,
                          const char *format, ...) __attribute__((format(printf, 3, 4)));
 void limb__target_lose(limb__target_reader *reader, const limb__target_fault *at,
@@ -56,6 +56,9 @@ void limb__target_lose(limb__target_reader *reader, const limb__target_fault *at
 // "... is declared here", for the finding added last.
 void limb__target_note(limb__target_reader *reader, const limb__tiny_element *element,
                        const char *message);
+// A name or value for a message: cut when it is long.
+const char *limb__target_show(limb__target_reader *reader, limb_text text);
+const char *limb__target_show_name(limb__target_reader *reader, const char *name);
 // Text in the scratch arena; "" when there is no memory.
 const char *limb__target_text(limb__target_reader *reader, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -42,7 +42,8 @@ static bool read_joint(limb__target_reader *reader, const limb__tiny_element *el
     const limb__tiny_attr *name = limb__target_attr(reader, element, "name");
     if (!name) return limb__target_fault_at(fault, element, NULL, "it has no name");
     joint->name = limb__target_string(reader, name);
-    reader->owner = limb__target_text(reader, "joint \"%s\"", joint->name);
+    reader->owner =
+        limb__target_text(reader, "joint \"%s\"", limb__target_show(reader, name->value));
 
     if (!limb__target_origin(reader, element, joint->xyz, joint->quat, fault)) return false;
     joint->parent = link_name(reader, element, "parent");
@@ -72,8 +73,8 @@ static bool read_type(limb__target_reader *reader, const limb__tiny_element *ele
         joint->type = known[i];
         return true;
     }
-    const char *what = limb__target_text(reader, "\"%.*s\" is not a type of joint",
-                                         (int)type->value.size, type->value.data);
+    const char *what = limb__target_text(reader, "\"%s\" is not a type of joint",
+                                         limb__target_show(reader, type->value));
     return limb__target_fault_at(fault, element, type, what);
 }
 
@@ -90,7 +91,7 @@ static bool read_axis(limb__target_reader *reader, const limb__tiny_element *ele
     const limb__tiny_attr *xyz = limb__target_attr(reader, axis, "xyz");
     if (xyz) return limb__target_vector(reader, axis, xyz, joint->axis, fault);
     const limb__target_fault at = {.element = axis};
-    limb__target_lose(reader, &at, "%s: an axis without xyz becomes 0 0 0", reader->owner);
+    limb__target_lose(reader, &at, "%s: urdfdom takes an axis without xyz as 0 0 0", reader->owner);
     return true;
 }
 
@@ -116,7 +117,9 @@ static bool read_limit(limb__target_reader *reader, const limb__tiny_element *el
     for (size_t i = 0; i < sizeof newer / sizeof *newer; i++) {
         const limb__target_fault at = {.element = limit,
                                        .attr = limb__target_attr(reader, limit, newer[i])};
-        if (at.attr) limb__target_lose(reader, &at, "%s: %s is not read", reader->owner, newer[i]);
+        if (at.attr)
+            limb__target_lose(reader, &at, "%s: urdfdom 3.0 does not know %s", reader->owner,
+                              newer[i]);
     }
     return true;
 }
@@ -139,7 +142,7 @@ static bool read_extras(limb__target_reader *reader, const limb__tiny_element *e
     e = limb__target_child(reader, element, "mimic");
     number_attr mimic[] = {{"multiplier", false, 1}, {"offset", false, 0}};
     if (e && !limb__target_attr(reader, e, "joint"))
-        return limb__target_fault_at(fault, e, NULL, "the mimic names no joint");
+        return limb__target_fault_at(fault, e, NULL, "mimic names no joint");
     if (e && !read_numbers(reader, e, mimic, 2, fault)) return false;
 
     e = limb__target_child(reader, element, "dynamics");

@@ -22,14 +22,17 @@ void limb__target_link(limb__target_reader *reader, const limb__tiny_element *el
                        limb_target_link *link)
 {
     *link = (limb_target_link){.name = "", .inertial_quat = {0, 0, 0, 1}};
+    reader->owner = "a link";
     const limb__tiny_attr *name = limb__target_attr(reader, element, "name");
     if (!name) {
         const limb__target_fault at = {.element = element};
-        limb__target_lose(reader, &at, "a link without a name stays empty and is called \"\"");
+        limb__target_lose(reader, &at,
+                          "urdfdom keeps nothing of a link that has no name and calls it \"\"");
         return;
     }
     link->name = limb__target_string(reader, name);
-    reader->owner = limb__target_text(reader, "link \"%s\"", link->name);
+    reader->owner =
+        limb__target_text(reader, "link \"%s\"", limb__target_show(reader, name->value));
 
     const limb__tiny_element *visual = limb__tiny_find(element, "visual");
     const limb__tiny_element *collision = limb__tiny_find(element, "collision");
@@ -40,7 +43,7 @@ void limb__target_link(limb__target_reader *reader, const limb__tiny_element *el
         link->has_inertial = true;
         if (!read_inertial(reader, inertial, link, &fault)) {
             culprit = inertial;
-            limb__target_lose(reader, &fault, "%s: the inertial is read only up to here: %s",
+            limb__target_lose(reader, &fault, "%s: urdfdom reads the inertial only up to here: %s",
                               reader->owner, fault.what);
             tell_dropped(reader, visual, culprit);
         }
@@ -98,7 +101,7 @@ read_visuals(limb__target_reader *reader, const limb__tiny_element *element, lim
         const limb__target_material *written;
         if (!limb__target_shape(reader, e, visual, &fault) ||
             !limb__target_visual_material(reader, e, visual, &written, &fault)) {
-            limb__target_lose(reader, &fault, "%s: a visual is dropped: %s", reader->owner,
+            limb__target_lose(reader, &fault, "%s: urdfdom drops this visual: %s", reader->owner,
                               fault.what);
             tell_dropped(reader, limb__tiny_next(e), e);
             return e;
@@ -120,7 +123,7 @@ static const limb__tiny_element *read_collisions(limb__target_reader *reader,
     for (; collision && e; e = limb__tiny_next(e)) {
         limb__target_fault fault;
         if (!limb__target_shape(reader, e, collision, &fault)) {
-            limb__target_lose(reader, &fault, "%s: a collision is dropped: %s", reader->owner,
+            limb__target_lose(reader, &fault, "%s: urdfdom drops this collision: %s", reader->owner,
                               fault.what);
             tell_dropped(reader, limb__tiny_next(e), e);
             return e;
@@ -145,9 +148,12 @@ static void tell_dropped(limb__target_reader *reader, const limb__tiny_element *
 {
     for (const limb__tiny_element *e = first; e; e = limb__tiny_next(e)) {
         const limb__target_fault at = {.element = e};
-        limb__target_lose(reader, &at, "%s: a %.*s is dropped, because reading ends at the %.*s",
-                          reader->owner, (int)e->name.size, e->name.data, (int)culprit->name.size,
-                          culprit->name.data);
-        limb__target_note(reader, culprit, "reading of the link ends here");
+        limb__target_lose(
+            reader, &at,
+            "%s: urdfdom drops this %s, because it stops reading the link at a broken "
+            "%s",
+            reader->owner, limb__target_show(reader, e->name),
+            limb__target_show(reader, culprit->name));
+        limb__target_note(reader, culprit, "urdfdom stops reading the link here");
     }
 }

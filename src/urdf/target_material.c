@@ -29,18 +29,21 @@ bool limb__target_materials_init(limb__target_reader *reader, const limb__tiny_e
     if (!reader->material || !limb__names_init(&reader->material_names, reader->scratch, capacity))
         return false;
 
-    reader->owner = "robot";
     const limb__tiny_element *e = limb__tiny_find(robot, "material");
     for (; e; e = limb__tiny_next(e)) {
         limb__target_material *material = limb__arena_take_zero(reader->scratch, sizeof *material);
         if (!material) return false;
+        const limb__tiny_attr *name = limb__tiny_attribute(e, "name");
+        reader->owner = !name ? "a material"
+                              : limb__target_text(reader, "material \"%s\"",
+                                                  limb__target_show(reader, name->value));
         read_material(reader, e, material);
         const limb__target_fault at = {.element = e};
-        if (!limb__tiny_attribute(e, "name"))
-            limb__target_lose(reader, &at, "a material without a name is dropped");
+        if (!name) limb__target_lose(reader, &at, "urdfdom drops a material that has no name");
         const limb__target_material *known = find(reader, material->name);
         if (known) {
-            limb__target_refuse(reader, &at, "material \"%s\" is defined twice", material->name);
+            limb__target_refuse(reader, &at, "material \"%s\" is defined twice",
+                                limb__target_show_name(reader, material->name));
             limb__target_note(reader, known->element, "the first definition is here");
         } else if (!define(reader, material)) {
             return false;
@@ -74,10 +77,10 @@ void limb__target_assign_material(limb__target_reader *reader, limb_target_shape
         if (known && written && !same_content(known, written)) {
             const limb__target_fault at = {.element = written->element};
             limb__target_lose(reader, &at,
-                              "%s: material \"%s\" is defined already, so what it holds here is "
-                              "ignored",
-                              reader->owner, shape->material);
-            limb__target_note(reader, known->element, "the definition that is used");
+                              "%s: material \"%s\" is known already, so urdfdom ignores what it is "
+                              "here",
+                              reader->owner, limb__target_show_name(reader, shape->material));
+            limb__target_note(reader, known->element, "the definition that urdfdom uses");
         }
         if (!known && written) define(reader, written);
         if (known) given = known;
@@ -101,9 +104,10 @@ void limb__target_late_materials(limb__target_reader *reader)
         const limb__target_material *known = find(reader, wish->name);
         if (!known) continue;
         const limb__target_fault at = {.element = wish->element};
-        limb__target_lose(reader, &at,
-                          "%s: material \"%s\" is defined only later, so this visual has none",
-                          wish->owner, wish->name);
+        limb__target_lose(
+            reader, &at,
+            "%s: material \"%s\" is defined only later, so urdfdom gives this visual none",
+            wish->owner, limb__target_show_name(reader, wish->name));
         limb__target_note(reader, known->element, "the definition is here");
     }
 }
@@ -136,15 +140,16 @@ static void read_color(limb__target_reader *reader, const limb__tiny_element *co
     limb__target_fault at = {.element = color, .attr = rgba};
     const int count = limb__target_numbers(rgba->value, 0, 1, value, 4, &at.part);
     if (count < 0) {
-        limb__target_lose(reader, &at,
-                          "%s: the colour is dropped, because \"%.*s\" is not a number from 0 to 1",
-                          reader->owner, (int)at.part.size, at.part.data);
+        limb__target_lose(
+            reader, &at, "%s: urdfdom drops the colour, because \"%s\" is not a number from 0 to 1",
+            reader->owner, limb__target_show(reader, at.part));
         return;
     }
     material->has_color = true;
     if (count != 4) {
-        limb__target_lose(reader, &at, "%s: the colour becomes black, because it has %d numbers",
-                          reader->owner, count);
+        limb__target_lose(reader, &at,
+                          "%s: urdfdom makes the colour black, because it has %d number%s",
+                          reader->owner, count, count == 1 ? "" : "s");
         return;
     }
     for (int i = 0; i < 4; i++)

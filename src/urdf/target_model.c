@@ -74,6 +74,7 @@ limb_status limb_target_urdfdom(limb_target **out, const char *text, size_t size
         read_file(&reader, text, size);
     }
     const bool failed = arena.failed || scratch.failed;
+    if (opts->report) limb_report_sort(opts->report);
     limb__source_free(&source);
     limb__arena_free(&scratch);
     if (failed) {
@@ -141,7 +142,9 @@ static void tell_xml_error(limb__target_reader *reader)
     const limb__target_fault at = {.element = &place};
     limb__target_refuse(reader, &at, "the XML is malformed: %s", doc->error);
     if (doc->error_in && doc->error_in->begin != doc->error_begin)
-        limb__target_note(reader, doc->error_in, "the element that is open");
+        limb__target_note(reader, doc->error_in,
+                          limb__target_text(reader, "<%s> is opened here",
+                                            limb__target_show(reader, doc->error_in->name)));
 }
 
 static void tell_no_robot(limb__target_reader *reader)
@@ -173,8 +176,8 @@ static void check_version(limb__target_reader *reader, const limb__tiny_element 
         minor == 0)
         return;
     const limb__target_fault at = {.element = robot, .attr = attr};
-    limb__target_refuse(reader, &at, "version \"%.*s\" is not 1.0", (int)attr->value.size,
-                        attr->value.data);
+    limb__target_refuse(reader, &at, "version \"%s\" is not 1.0",
+                        limb__target_show(reader, attr->value));
 }
 
 // As strtol: blanks, a sign, digits to the end; the low 32 bits of a value that is not negative.
@@ -216,7 +219,8 @@ static bool read_links(limb__target_reader *reader, const limb__tiny_element *ro
         const int before = limb__names_add(&names, link->name, strlen(link->name), tree->nlink);
         if (before >= 0) {
             const limb__target_fault at = {.element = e};
-            limb__target_refuse(reader, &at, "two links are called \"%s\"", link->name);
+            limb__target_refuse(reader, &at, "two links are called \"%s\"",
+                                limb__target_show_name(reader, link->name));
             limb__target_note(reader, tree->link_element[before], "the first one is here");
             continue;
         }
@@ -246,7 +250,8 @@ static bool read_joints(limb__target_reader *reader, const limb__tiny_element *r
         const int before = limb__names_add(&names, joint->name, strlen(joint->name), tree->njoint);
         if (before >= 0) {
             const limb__target_fault at = {.element = e};
-            limb__target_refuse(reader, &at, "two joints are called \"%s\"", joint->name);
+            limb__target_refuse(reader, &at, "two joints are called \"%s\"",
+                                limb__target_show_name(reader, joint->name));
             limb__target_note(reader, tree->joint_element[before], "the first one is here");
             continue;
         }

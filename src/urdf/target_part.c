@@ -15,7 +15,7 @@ const limb__tiny_element *limb__target_child(limb__target_reader *reader,
     if (!first) return NULL;
     for (const limb__tiny_element *e = limb__tiny_next(first); e; e = limb__tiny_next(e)) {
         const limb__target_fault at = {.element = e};
-        limb__target_lose(reader, &at, "%s: only the first <%s> is read, not this one",
+        limb__target_lose(reader, &at, "%s: urdfdom reads only the first <%s>, not this one",
                           reader->owner, name);
     }
     return first;
@@ -28,8 +28,8 @@ const limb__tiny_attr *limb__target_attr(limb__target_reader *reader,
     if (attr && attr->altered) {
         attr->altered = false; // told once
         const limb__target_fault at = {.element = element, .attr = attr};
-        limb__target_lose(reader, &at, "%s: %s arrives as \"%.*s\"", reader->owner, name,
-                          (int)attr->value.size, attr->value.data);
+        limb__target_lose(reader, &at, "%s: urdfdom reads this %s as \"%s\"", reader->owner, name,
+                          limb__target_show(reader, attr->value));
     }
     return attr;
 }
@@ -45,9 +45,9 @@ bool limb__target_scalar(limb__target_reader *reader, const limb__tiny_element *
                          const limb__tiny_attr *attr, double *value, limb__target_fault *fault)
 {
     if (limb__target_number(attr->value, value)) return true;
-    const char *what =
-        limb__target_text(reader, "%.*s=\"%.*s\" is not a number to it", (int)attr->name.size,
-                          attr->name.data, (int)attr->value.size, attr->value.data);
+    const char *what = limb__target_text(reader, "%s=\"%s\" is not a number to urdfdom",
+                                         limb__target_show(reader, attr->name),
+                                         limb__target_show(reader, attr->value));
     return limb__target_fault_at(fault, element, attr, what);
 }
 
@@ -81,7 +81,7 @@ bool limb__target_origin(limb__target_reader *reader, const limb__tiny_element *
     attr = limb__target_attr(reader, origin, "quat_xyzw");
     if (attr) {
         const limb__target_fault at = {.element = origin, .attr = attr};
-        limb__target_lose(reader, &at, "%s: quat_xyzw is not read", reader->owner);
+        limb__target_lose(reader, &at, "%s: urdfdom 3.0 does not know quat_xyzw", reader->owner);
     }
     return true;
 }
@@ -91,13 +91,12 @@ static bool check_count(limb__target_reader *reader, const limb__tiny_element *e
                         limb__target_fault *fault)
 {
     if (count == 3) return true;
-    const int name_size = (int)attr->name.size;
-    const char *name = attr->name.data;
-    const char *what =
-        count < 0
-            ? limb__target_text(reader, "\"%.*s\" in %.*s is not a number to it", (int)bad.size,
-                                bad.data, name_size, name)
-            : limb__target_text(reader, "%.*s has %d numbers instead of 3", name_size, name, count);
+    const char *name = limb__target_show(reader, attr->name);
+    const char *what = count < 0
+                           ? limb__target_text(reader, "\"%s\" in %s is not a number to urdfdom",
+                                               limb__target_show(reader, bad), name)
+                           : limb__target_text(reader, "%s has %d number%s instead of 3", name,
+                                               count, count == 1 ? "" : "s");
     limb__target_fault_at(fault, element, attr, what);
     fault->part = bad;
     return false;

@@ -52,7 +52,8 @@ void limb__target_refuse(limb__target_reader *reader, const limb__target_fault *
     va_end(args);
     if (!reader->refused) reader->target->reason = message;
     reader->refused = true;
-    tell(reader, LIMB_RULE_URDFDOM_REFUSES, at, message);
+    tell(reader, LIMB_RULE_URDFDOM_REFUSES, at,
+         limb__target_text(reader, "urdfdom refuses the file: %s", message));
 }
 
 void limb__target_lose(limb__target_reader *reader, const limb__target_fault *at,
@@ -71,6 +72,21 @@ void limb__target_note(limb__target_reader *reader, const limb__tiny_element *el
 {
     limb__report_note(reader->report, reader->source, element->begin, element->end - element->begin,
                       "%s", message);
+}
+
+const char *limb__target_show(limb__target_reader *reader, limb_text text)
+{
+    enum { LONGEST = 60 };
+    if (text.size <= LONGEST) return limb__target_text(reader, "%.*s", (int)text.size, text.data);
+    int size = LONGEST;
+    while (size > 0 && ((unsigned char)text.data[size] & 0xc0) == 0x80)
+        size--; // not inside a UTF-8 character
+    return limb__target_text(reader, "%.*s…", size, text.data);
+}
+
+const char *limb__target_show_name(limb__target_reader *reader, const char *name)
+{
+    return limb__target_show(reader, (limb_text){name, strlen(name)});
 }
 
 const char *limb__target_text(limb__target_reader *reader, const char *format, ...)

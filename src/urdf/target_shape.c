@@ -44,8 +44,8 @@ static bool read_geometry(limb__target_reader *reader, const limb__tiny_element 
     } else if (limb__text_equal(first->name, "mesh")) {
         ok = read_mesh(reader, first, shape, fault);
     } else {
-        const char *what = limb__target_text(reader, "<%.*s> is not a shape to it",
-                                             (int)first->name.size, first->name.data);
+        const char *what = limb__target_text(reader, "<%s> is not a shape to urdfdom",
+                                             limb__target_show(reader, first->name));
         return limb__target_fault_at(fault, first, NULL, what);
     }
     if (ok) tell_other_shapes(reader, first);
@@ -100,7 +100,8 @@ static void tell_other_shapes(limb__target_reader *reader, const limb__tiny_elem
             !limb__text_equal(e->name, "capsule"))
             continue;
         const limb__target_fault at = {.element = e};
-        limb__target_lose(reader, &at, "%s: only the first shape of a geometry is read, not <%.*s>",
-                          reader->owner, (int)e->name.size, e->name.data);
+        limb__target_lose(reader, &at,
+                          "%s: urdfdom reads only the first shape of a geometry, not this <%s>",
+                          reader->owner, limb__target_show(reader, e->name));
     }
 }

@@ -1,10 +1,10 @@
 // The characters of TinyXML 2.6, fault by fault.
 //
 // What differs from XML: the length of a UTF-8 character is taken from its first byte alone, so a
-// broken one swallows what follows, quotes, brackets and NUL bytes too; "&" of an unknown entity vanishes and
-// its name stays; a character reference reaches to the next ";" however far that is, and of what
-// lies between only the digits behind the last "x" (or "#") count; control characters, also NUL,
-// may be referred to.
+// broken one swallows what follows, quotes, brackets and NUL bytes too; "&" of an unknown entity
+// vanishes and its name stays; a character reference reaches to the next ";" however far that is,
+// and of what lies between only the digits behind the last "x" (or "#") count; control characters,
+// also NUL, may be referred to.
 #include "urdf/target_tinytext.h"
 
 #include <string.h>

@@ -9,7 +9,7 @@ typedef struct limb__tiny_input {
     const char *text;
     const char *end;   // the next NUL, or the limit: to TinyXML the text ends there
     const char *limit; // nothing is read at or behind it
-    bool utf8;       // declared, or begun with a byte order mark: characters have 1 to 4 bytes
+    bool utf8;         // declared, or begun with a byte order mark: characters have 1 to 4 bytes
 } limb__tiny_input;
 
 bool limb__tiny_is_space(char c);

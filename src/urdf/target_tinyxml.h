@@ -43,8 +43,8 @@ typedef struct limb__tiny_document {
 // overflows a stack of 8 MiB (the default of a main thread) between 35,000 and 40,000 levels.
 enum { LIMB__TINY_MAX_DEPTH = 35000 };
 
-// Reads text up to its first NUL byte (as TinyXML sees it), in linear time. All memory is the arena's; see its `failed`.
-// Names and values point into the text or the arena.
+// Reads text up to its first NUL byte (as TinyXML sees it), in linear time. All memory is the
+// arena's; see its `failed`. Names and values point into the text or the arena.
 void limb__tiny_parse(limb__tiny_document *doc, limb__arena *arena, const char *text, size_t size);
 
 // First child of that name, next sibling of the same name; NULL: none.

@@ -66,7 +66,8 @@ static bool resolve_links(limb__target_reader *reader, const limb__target_tree *
         const limb_target_joint *joint = &tree->joint[i];
         if (!joint->parent[0] || !joint->child[0]) {
             const limb__target_fault at = {.element = tree->joint_element[i]};
-            limb__target_refuse(reader, &at, "joint \"%s\" names no %s link", joint->name,
+            limb__target_refuse(reader, &at, "joint \"%s\" names no %s link",
+                                limb__target_show_name(reader, joint->name),
                                 joint->parent[0] ? "child" : "parent");
             ok = false;
             continue;
@@ -89,7 +90,8 @@ static int find_link(limb__target_reader *reader, const limb__target_tree *tree,
     const limb__target_fault at = {.element = element,
                                    .attr = limb__tiny_attribute(element, "link")};
     limb__target_refuse(reader, &at, "joint \"%s\": there is no link \"%s\" to be its %s",
-                        tree->joint[joint].name, name, role);
+                        limb__target_show_name(reader, tree->joint[joint].name),
+                        limb__target_show_name(reader, name), role);
     return -1;
 }
 
@@ -101,9 +103,11 @@ static void connect(limb__target_reader *reader, const limb__target_tree *tree, 
         if (before >= 0) {
             const limb__target_fault at = {.element = tree->joint_element[before]};
             limb__target_lose(
-                reader, &at, "joint \"%s\" is not the parent of link \"%s\": joint \"%s\" is",
-                tree->joint[before].name, tree->link[child].name, tree->joint[i].name);
-            limb__target_note(reader, tree->joint_element[i], "the joint that wins");
+                reader, &at, "urdfdom takes joint \"%s\", not \"%s\", as the parent of link \"%s\"",
+                limb__target_show_name(reader, tree->joint[i].name),
+                limb__target_show_name(reader, tree->joint[before].name),
+                limb__target_show_name(reader, tree->link[child].name));
+            limb__target_note(reader, tree->joint_element[i], "the joint that it takes");
         }
         s->parent_joint[child] = i;
         s->next_joint[i] = s->first_joint[s->parent_link[i]];
@@ -120,7 +124,8 @@ static int find_root(limb__target_reader *reader, const limb__target_tree *tree,
         if (root >= 0) {
             const limb__target_fault at = {.element = tree->link_element[i]};
             limb__target_refuse(reader, &at, "links \"%s\" and \"%s\" both have no parent",
-                                tree->link[root].name, tree->link[i].name);
+                                limb__target_show_name(reader, tree->link[root].name),
+                                limb__target_show_name(reader, tree->link[i].name));
             limb__target_note(reader, tree->link_element[root], "the other one");
             return -1;
         }
@@ -151,7 +156,8 @@ static void tell_unreached(limb__target_reader *reader, const limb__target_tree 
     for (int i = 0; i < tree->nlink; i++) {
         if (s->is_reached[i]) continue;
         const limb__target_fault at = {.element = tree->link_element[i]};
-        limb__target_lose(reader, &at, "link \"%s\" hangs in a cycle that the root does not reach",
-                          tree->link[i].name);
+        limb__target_lose(reader, &at,
+                          "urdfdom keeps link \"%s\", but in a cycle that the root does not reach",
+                          limb__target_show_name(reader, tree->link[i].name));
     }
 }

@@ -312,7 +312,8 @@ string Mutator::variant(int index) const
         return true;
     };
     size_t at;
-    if (take(attributes.size(), size_of(values), &at)) return replaced(attributes[at].value, values[i]);
+    if (take(attributes.size(), size_of(values), &at))
+        return replaced(attributes[at].value, values[i]);
     if (take(attributes.size(), size_of(attribute_names), &at))
         return replaced(attributes[at].name, attribute_names[i]);
     if (take(elements.size(), size_of(names), &at)) {

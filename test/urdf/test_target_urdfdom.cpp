@@ -40,7 +40,13 @@
 
 using std::string;
 
-enum { SAMPLE_MUTATIONS = 4000, CORPUS_MUTATIONS = 60, LARGEST_MUTATED = 60000, MOST_PRINTED = 20 };
+enum {
+    SAMPLE_MUTATIONS = 4000,
+    CORPUS_MUTATIONS = 60,
+    LARGEST_MUTATED = 60000,
+    DEEP = 3000,
+    MOST_PRINTED = 20
+};
 
 //---- one comparison ------------------------------------------------------------------------------
 
@@ -300,6 +306,13 @@ static Tally compare_samples()
     Tally tally;
     for (const char *sample : sample_robots)
         compare(sample, "sample", &tally);
+    string deep = "<robot name='deep'><link name='l'/>";
+    for (int i = 0; i < DEEP; i++)
+        deep += "<x>";
+    for (int i = 0; i < DEEP; i++)
+        deep += "</x>";
+    compare(deep + "</robot>", "deep", &tally);
+    compare(deep, "deep", &tally);
     return tally;
 }
 
