@@ -1,7 +1,7 @@
 // The parts of which links and joints are made: children, attributes, numbers, origins.
 #include "urdf/target.h"
 
-#include <math.h>
+#include <float.h>
 #include <string.h>
 
 static bool check_count(limb__target_reader *reader, const limb__tiny_element *element,
@@ -55,7 +55,7 @@ bool limb__target_vector(limb__target_reader *reader, const limb__tiny_element *
                          const limb__tiny_attr *attr, double value[3], limb__target_fault *fault)
 {
     limb_text bad = {NULL, 0};
-    const int count = limb__target_numbers(attr->value, -INFINITY, INFINITY, value, 3, &bad);
+    const int count = limb__target_numbers(attr->value, -DBL_MAX, DBL_MAX, value, 3, &bad);
     if (check_count(reader, element, attr, count, bad, fault)) return true;
     memset(value, 0, 3 * sizeof *value);
     return false;
