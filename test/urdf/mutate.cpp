@@ -294,7 +294,7 @@ string Mutator::mutate(limb_test_rng *rng) const
 int Mutator::nvariant() const
 {
     return (int)(attributes.size() * (size_of(values) + size_of(attribute_names)) +
-                 elements.size() * (size_of(names) + 3 * size_of(pieces)) + size_of(heads) +
+                 elements.size() * (size_of(names) + 2 * size_of(pieces)) + size_of(heads) +
                  size_of(tails));
 }
 
@@ -326,8 +326,6 @@ string Mutator::variant(int index) const
         return replaced({elements[at].whole.begin, elements[at].whole.begin}, pieces[i]);
     if (take(elements.size(), size_of(pieces), &at))
         return replaced({elements[at].open_end, elements[at].open_end}, pieces[i]);
-    if (take(elements.size(), size_of(pieces), &at))
-        return replaced({elements[at].open_end - 1, elements[at].open_end - 1}, pieces[i]);
     if (take(1, size_of(heads), &at)) return heads[i] + text;
     return text + tails[i];
 }
@@ -374,10 +372,12 @@ void Mutator::edit_attribute(limb_test_rng *rng, std::vector<Edit> *edits) const
         edits->push_back({a.value, of(other.value)});
         edits->push_back({other.value, of(a.value)});
         break;
-    case 7:
-        edits->push_back({{a.whole.end, a.whole.end},
-                          " " + any(rng, attribute_names) + "=\"" + any(rng, values) + "\""});
+    case 7: {
+        const string &name = any(rng, attribute_names);
+        const string &value = any(rng, values);
+        edits->push_back({{a.whole.end, a.whole.end}, " " + name + "=\"" + value + "\""});
         break;
+    }
     default: { // without quotes, or with blanks around the "="
         const string bare[] = {
             "=" + of(a.value),           " = '" + of(a.value) + "'", "", "=", "=\"",

@@ -41,8 +41,8 @@
 using std::string;
 
 enum {
-    SAMPLE_MUTATIONS = 4000,
-    CORPUS_MUTATIONS = 60,
+    SAMPLE_MUTATIONS = 2000,
+    CORPUS_MUTATIONS = 40,
     LARGEST_MUTATED = 60000,
     DEEP = 3000,
     MOST_PRINTED = 20
@@ -404,7 +404,7 @@ TEST(sample_mutations_agree)
     be_quiet();
     const Tally tally = compare_sample_mutations();
     print("mutations of samples", tally);
-    ENSURE(tally.loads > 1000 && tally.loses > 1000 && tally.refuses > 1000);
+    ENSURE(tally.loads > 500 && tally.loses > 500 && tally.refuses > 500);
     ENSURE_INT(tally.disagreed, 0);
 }
 
