@@ -137,11 +137,11 @@ static void tell_xml_error(limb__target_reader *reader)
 {
     const limb__tiny_document *doc = &reader->doc;
     // no path: what is above the place may be as deep as the file is long
-    limb__tiny_element place = {.begin = doc->error_begin,
-                                .end = doc->error_begin + doc->error_size};
+    const limb__tiny_element place = {.name_begin = doc->error_begin,
+                                      .name = {NULL, doc->error_size}};
     const limb__target_fault at = {.element = &place};
     limb__target_refuse(reader, &at, "the XML is malformed: %s", doc->error);
-    if (doc->error_in && doc->error_in->begin != doc->error_begin)
+    if (doc->error_in && doc->error_in->name_begin != doc->error_begin)
         limb__target_note(reader, doc->error_in,
                           limb__target_text(reader, "<%s> is opened here",
                                             limb__target_show(reader, doc->error_in->name)));
@@ -151,8 +151,8 @@ static void tell_no_robot(limb__target_reader *reader)
 {
     const uint32_t size = (uint32_t)reader->source->size;
     const bool stopped = reader->doc.stop < size;
-    limb__tiny_element place = {.begin = stopped ? reader->doc.stop : 0};
-    place.end = stopped ? place.begin + 1 : 0;
+    const limb__tiny_element place = {.name_begin = stopped ? reader->doc.stop : 0,
+                                      .name = {NULL, stopped ? 1 : 0}};
     const limb__target_fault at = {.element = &place};
     if (stopped) {
         limb__target_refuse(reader, &at, "there is no <robot> before this, where reading stops");

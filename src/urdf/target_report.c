@@ -70,8 +70,8 @@ void limb__target_lose(limb__target_reader *reader, const limb__target_fault *at
 void limb__target_note(limb__target_reader *reader, const limb__tiny_element *element,
                        const char *message)
 {
-    limb__report_note(reader->report, reader->source, element->begin, element->end - element->begin,
-                      "%s", message);
+    limb__report_note(reader->report, reader->source, element->name_begin,
+                      (uint32_t)element->name.size, "%s", message);
 }
 
 const char *limb__target_show(limb__target_reader *reader, limb_text text)
@@ -109,8 +109,8 @@ static void tell(limb__target_reader *reader, limb_rule rule, const limb__target
                  const char *message)
 {
     if (!reader->report) return;
-    uint32_t begin = at->element->begin;
-    uint32_t size = at->element->end - at->element->begin;
+    uint32_t begin = at->element->name_begin;
+    uint32_t size = (uint32_t)at->element->name.size;
     if (at->attr) {
         begin = at->attr->begin;
         size = at->attr->size;

@@ -180,14 +180,13 @@ static const char *read_element(parser *p, const char *at)
     while (at && open != &p->doc->top) {
         at = limb__tiny_skip_space(&p->in, at);
         if (at >= p->in.end) {
-            return fail(p, "an element is not closed", p->in.text + open->begin,
-                        open->end - open->begin, open);
+            return fail(p, "an element is not closed", open->name.data, open->name.size, open);
         }
         if (*at != '<') {
             at = read_text(p, at);
             if (!at) {
                 return fail(p, "a character reference in the text of an element is malformed",
-                            p->in.text + open->begin, open->end - open->begin, open);
+                            open->name.data, open->name.size, open);
             }
             continue;
         }
@@ -212,12 +211,11 @@ static const char *open_element(parser *p, const char *at, limb__tiny_element **
 {
     limb__tiny_element *element = limb__arena_take_zero(p->arena, sizeof *element);
     if (!element) return NULL;
-    element->begin = (uint32_t)(at - p->in.text);
     if (++p->depth > LIMB__TINY_MAX_DEPTH)
         return fail(p, "elements are nested so deep that the stack overflows", at, 1, *open);
     at = read_start_tag(p, at, element);
     if (!at) return NULL;
-    element->end = (uint32_t)(at - p->in.text);
+    element->name_begin = (uint32_t)(element->name.data - p->in.text);
 
     limb__tiny_element *parent = *open;
     element->parent = parent;

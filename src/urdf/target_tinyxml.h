@@ -19,9 +19,8 @@ typedef struct limb__tiny_attr {
 
 typedef struct limb__tiny_element {
     limb_text name;
-    uint32_t begin; // offset of the '<'
-    uint32_t end;   // behind the '>' of the start tag
-    int ordinal;    // among the siblings of that name, from 1; 0: not counted yet
+    uint32_t name_begin; // its offset
+    int ordinal;         // among the siblings of that name, from 1; 0: not counted yet
     limb__tiny_attr *attr;
     struct limb__tiny_element *parent;
     struct limb__tiny_element *child;
