@@ -8,7 +8,6 @@
 #include "limb/document.h"
 #include "limb/edit.h"
 #include "limb/export.h"
-#include "limb/ik.h"
 #include "limb/kinematics.h"
 #include "limb/math.h"
 #include "limb/mesh.h"

@@ -145,6 +145,7 @@ static limb_status read_into(limb__robot *robot, const char *file, const limb_lo
     limb_status status =
         limb__xml_parse(&robot->document, &robot->arena, robot->memory, robot->open.file,
                         robot->text, robot->size, &limits, opts->report);
+    if (status == LIMB_OK) status = limb__xml_check_namespaces(&robot->document, opts->report);
     if (status != LIMB_OK) return status;
 
     limb__reader r = {.robot = robot,

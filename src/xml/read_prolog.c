@@ -2,12 +2,10 @@
 #include "base/text.h"
 #include "xml/reader.h"
 
-#include <stdio.h>
-
 static void trim_nuls(limb__xml_reader *reader);
-static limb_text pseudo_attribute(const limb__xml_reader *reader, const limb__xml_node *node,
-                                  const char *name);
-static void check_version(limb__xml_reader *reader, const limb__xml_node *node);
+static void check_parts(limb__xml_reader *reader, const limb__xml_node *node);
+static limb_text read_part(const char **p, const char *end, const char *name);
+static void check_version(limb__xml_reader *reader, limb_text version);
 static void check_encoding_name(limb__xml_reader *reader, limb_text encoding);
 static bool equal_any_case(limb_text text, const char *other);
 
@@ -105,74 +103,88 @@ void limb__xml_check_declaration(limb__xml_reader *reader, int index)
                         "%s before the XML declaration",
                         index == 0 ? "white space stands" : "something stands");
     }
-    check_version(reader, node);
-    const limb_text encoding = pseudo_attribute(reader, node, "encoding");
-    if (encoding.data) check_encoding_name(reader, encoding);
+    check_parts(reader, node);
 }
 
-static void check_version(limb__xml_reader *reader, const limb__xml_node *node)
+// version, then encoding and standalone if they are there.
+static void check_parts(limb__xml_reader *reader, const limb__xml_node *node)
 {
-    const limb_text version = pseudo_attribute(reader, node, "version");
-    if (!version.data) {
+    const char *p = reader->text + node->open_end;
+    const char *end = reader->text + node->close;
+    const limb_text version = read_part(&p, end, "version");
+    if (version.data) {
+        check_version(reader, version);
+    } else {
         limb__xml_found(reader, LIMB_RULE_XML_DECLARATION, reader->text + node->begin,
                         node->end - node->begin, "the XML declaration has no version");
-    } else if (version.size < 3 || memcmp(version.data, "1.", 2) != 0) {
-        limb__xml_found(reader, LIMB_RULE_XML_DECLARATION, version.data, version.size,
-                        "XML version \"%.*s\" does not exist; it is read as 1.0",
-                        LIMB__SHOW(version.size, version.data));
-        limb__xml_found_fix(reader, version.data, version.size, "write \"1.0\"", "1.0");
     }
+    const limb_text encoding = read_part(&p, end, "encoding");
+    if (encoding.data) check_encoding_name(reader, encoding);
+    const limb_text standalone = read_part(&p, end, "standalone");
+    const bool odd = standalone.data && !limb__text_equal(standalone, "yes") &&
+                     !limb__text_equal(standalone, "no");
+    const char *rest = odd ? standalone.data : limb__scan_gap(p, end);
+    if (rest < end) {
+        limb__xml_found(reader, LIMB_RULE_XML_DECLARATION, rest, (size_t)(end - rest),
+                        "the XML declaration is malformed from here on");
+    }
+}
+
+static void check_version(limb__xml_reader *reader, limb_text version)
+{
+    size_t digits = 2;
+    while (digits < version.size && version.data[digits] >= '0' && version.data[digits] <= '9') {
+        digits++;
+    }
+    if (digits > 2 && digits == version.size && memcmp(version.data, "1.", 2) == 0) return;
+    limb__xml_found(reader, LIMB_RULE_XML_DECLARATION, version.data, version.size,
+                    "XML version \"%.*s\" does not exist; it is read as 1.0",
+                    LIMB__SHOW(version.size, version.data));
+    limb__xml_found_fix(reader, version.data, version.size, "write \"1.0\"", "1.0");
 }
 
 // The document is read as UTF-8 whatever it declares; that is right for ASCII in every encoding
 // that is a superset of it.
 static void check_encoding_name(limb__xml_reader *reader, limb_text encoding)
 {
-    if (equal_any_case(encoding, "utf-8") || equal_any_case(encoding, "utf8") ||
-        equal_any_case(encoding, "us-ascii") || equal_any_case(encoding, "ascii")) {
-        return;
-    }
+    if (equal_any_case(encoding, "utf-8")) return;
     const char *p = reader->text;
     while (p < reader->end && (unsigned char)*p < 0x80) {
         p = limb__scan_special(p, reader->end);
         if (p < reader->end && (unsigned char)*p < 0x80) p++;
     }
     const bool ascii = p == reader->end;
-    limb__xml_found(reader, ascii ? LIMB_RULE_XML_DECLARATION : LIMB_RULE_XML_ENCODING,
-                    encoding.data, encoding.size,
-                    ascii ? "encoding \"%.*s\" is declared, but the file is ASCII; write UTF-8"
-                          : "encoding \"%.*s\" is not read; save the file as UTF-8",
-                    LIMB__SHOW(encoding.size, encoding.data));
-    if (ascii) {
+    if (ascii && equal_any_case(encoding, "us-ascii")) return;
+    const bool meant = ascii || equal_any_case(encoding, "utf8") ||
+                       equal_any_case(encoding, "ascii") || equal_any_case(encoding, "us-ascii");
+    limb__xml_found(reader, meant ? LIMB_RULE_XML_DECLARATION : LIMB_RULE_XML_ENCODING,
+                    encoding.data, encoding.size, "encoding \"%.*s\" is declared, but %s",
+                    LIMB__SHOW(encoding.size, encoding.data),
+                    ascii   ? "the file is ASCII; write UTF-8"
+                    : meant ? "the file is UTF-8"
+                            : "only UTF-8 is read; save the file as UTF-8");
+    if (meant) {
         limb__xml_found_fix(reader, encoding.data, encoding.size, "write \"UTF-8\"", "UTF-8");
     }
 }
 
-// The value of name="..." in the declaration; data NULL when it is not there.
-static limb_text pseudo_attribute(const limb__xml_reader *reader, const limb__xml_node *node,
-                                  const char *name)
+// The value of name="..." when that stands at *p behind white space, which then moves behind it;
+// else data is NULL.
+static limb_text read_part(const char **p, const char *end, const char *name)
 {
     const limb_text none = {NULL, 0};
-    const char *end = reader->text + node->close;
-    const char *p = reader->text + node->open_end;
-    while (p < end) {
-        p = limb__scan_gap(p, end);
-        const char *key = p;
-        p = limb__scan_name(p, end);
-        const size_t size = (size_t)(p - key);
-        p = limb__scan_gap(p, end);
-        if (p == end || *p != '=') return none;
-        p = limb__scan_gap(p + 1, end);
-        if (p == end || (*p != '"' && *p != '\'')) return none;
-        const char *value = p + 1;
-        p = memchr(value, *p, (size_t)(end - value));
-        if (!p) return none;
-        if (size == strlen(name) && memcmp(key, name, size) == 0) {
-            return (limb_text){value, (size_t)(p - value)};
-        }
-        p++;
-    }
-    return none;
+    const char *at = limb__scan_gap(*p, end);
+    const size_t size = strlen(name);
+    if (at == *p || (size_t)(end - at) < size || memcmp(at, name, size) != 0) return none;
+    at = limb__scan_gap(at + size, end);
+    if (at == end || *at != '=') return none;
+    at = limb__scan_gap(at + 1, end);
+    if (at == end || (*at != '"' && *at != '\'')) return none;
+    const char *value = at + 1;
+    at = memchr(value, *at, (size_t)(end - value));
+    if (!at) return none;
+    *p = at + 1;
+    return (limb_text){value, (size_t)(at - value)};
 }
 
 static bool equal_any_case(limb_text text, const char *other)

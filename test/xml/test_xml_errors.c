@@ -296,6 +296,12 @@ TEST(declarations)
     expect("<?xml encoding='utf-8'?><a/>",
            "^^^^^^^^^^^^^^^^^^^^^^^^", LIMB_RULE_XML_DECLARATION,
            "the XML declaration has no version");
+    expect("<?xml version='1.0' encoding=utf-8?><a/>",
+           "                    ^^^^^^^^^^^^^^", LIMB_RULE_XML_DECLARATION,
+           "the XML declaration is malformed from here on");
+    expect("<?xml version='1.0' standalone='maybe'?><a/>",
+           "                                ^^^^^^", LIMB_RULE_XML_DECLARATION,
+           "the XML declaration is malformed from here on");
     expect("<?XML version='1.0'?><a/>",
            "  ^^^", LIMB_RULE_XML_DECLARATION,
            "an instruction may not be called \"XML\"; the declaration is \"xml\"");
@@ -304,7 +310,10 @@ TEST(declarations)
            "encoding \"ISO-8859-1\" is declared, but the file is ASCII; write UTF-8");
     expect("<?xml version='1.0' encoding='ISO-8859-1'?><a>\xFC</a>",
            "                              ^^^^^^^^^^", LIMB_RULE_XML_ENCODING,
-           "encoding \"ISO-8859-1\" is not read; save the file as UTF-8");
+           "encoding \"ISO-8859-1\" is declared, but only UTF-8 is read; save the file as UTF-8");
+    expect("<?xml version='1.0' encoding='utf8'?><a>\xC3\xA4</a>",
+           "                              ^^^^", LIMB_RULE_XML_DECLARATION,
+           "encoding \"utf8\" is declared, but the file is UTF-8");
     expect("\xFF\xFE<", "^^", LIMB_RULE_XML_ENCODING, "the file is UTF-16 or UTF-32; save it as UTF-8");
     expect("\xFE\xFF", "^^", LIMB_RULE_XML_ENCODING, "the file is UTF-16 or UTF-32; save it as UTF-8");
     expect_more("<?xml version=\"0.0\" ?><a/>", LIMB_RULE_XML_DECLARATION, NULL, 0,
