@@ -135,8 +135,8 @@ static limb_status build(limb_robot **out, char *text, size_t size, const char *
 
 static limb_status read_into(limb__robot *robot, const char *file, const limb_load_opts *opts)
 {
-    // what real files need beside their text: about six bytes for each of theirs
-    enum { ARENA_PER_BYTE = 6 };
+    // what real files need beside their text: two to three bytes for each of theirs
+    enum { ARENA_PER_BYTE = 3 };
     limb__arena_init(&robot->arena, robot->memory, ARENA_PER_BYTE * robot->size + 1024);
     file = default_file(file);
     robot->open.file = limb__arena_copy_text(&robot->arena, file, strlen(file));
