@@ -65,9 +65,8 @@ typedef struct limb_target {
 
 typedef struct limb_target_opts { // zero-initialize
     const limb_allocator *memory;
-    limb_report
-        *report;      // receives one finding per refusal (urdfdom-refuses) and loss (urdfdom-loses)
-    const char *file; // name shown in findings; NULL: "-"
+    limb_report *report; // receives a finding for each refusal and each loss; may be NULL
+    const char *file;    // name shown in findings; NULL: "-"
 } limb_target_opts;
 
 // Reads the text as urdfdom 3.0 with TinyXML 2.6 (ROS 2 Humble, Debian 12) does. LIMB_OK whatever

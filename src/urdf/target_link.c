@@ -136,9 +136,7 @@ static const limb__tiny_element *read_collisions(limb__target_reader *reader,
 
 static limb_target_shape *shapes_for(limb__target_reader *reader, const limb__tiny_element *first)
 {
-    int count = 0;
-    for (const limb__tiny_element *e = first; e; e = limb__tiny_next(e))
-        count++;
+    const int count = limb__tiny_count(first);
     return count ? LIMB__ARENA_ARRAY(reader->arena, limb_target_shape, count) : NULL;
 }
 

@@ -26,9 +26,8 @@ static bool read_links(limb__target_reader *reader, const limb__tiny_element *ro
                        limb__target_tree *tree);
 static bool read_joints(limb__target_reader *reader, const limb__tiny_element *robot,
                         limb__target_tree *tree);
-static int count_of(const limb__tiny_element *robot, const char *name);
-static bool sort_links(limb__target_reader *reader, limb__target_tree *tree);
-static bool sort_joints(limb__target_reader *reader, limb__target_tree *tree);
+static void *sort_by_name(limb__target_reader *reader, const void *item, size_t item_size,
+                          const limb__tiny_element **element, int count);
 static int *name_order(limb__target_reader *reader, const char *const *name, int count);
 static void merge(const char *const *name, const int *from, int *to, int begin, int middle,
                   int end);
@@ -54,6 +53,7 @@ limb_status limb_target_urdfdom(limb_target **out, const char *text, size_t size
     if (!opts) opts = &defaults;
     *out = NULL;
     if (size >= UINT32_MAX) return LIMB_ERROR_LIMIT;
+    if (size == 0) text = ""; // NULL is fine then
 
     limb__arena arena, scratch;
     limb__arena_init(&arena, opts->memory, 0);
@@ -205,14 +205,14 @@ static bool version_field(limb_text text, uint32_t *value)
 static bool read_links(limb__target_reader *reader, const limb__tiny_element *robot,
                        limb__target_tree *tree)
 {
-    const int count = count_of(robot, "link");
+    const limb__tiny_element *e = limb__tiny_find(robot, "link");
+    const int count = limb__tiny_count(e);
     limb__names names;
     tree->link = LIMB__ARENA_ARRAY(reader->scratch, limb_target_link, count);
     tree->link_element = LIMB__ARENA_ARRAY(reader->scratch, const limb__tiny_element *, count);
     limb__names_init(&names, reader->scratch, count);
     if (reader->scratch->failed) return false;
 
-    const limb__tiny_element *e = limb__tiny_find(robot, "link");
     for (; e; e = limb__tiny_next(e)) {
         limb_target_link *link = &tree->link[tree->nlink];
         limb__target_link(reader, e, link);
@@ -230,20 +230,22 @@ static bool read_links(limb__target_reader *reader, const limb__tiny_element *ro
         const limb__target_fault at = {.element = robot};
         limb__target_refuse(reader, &at, "the robot has no link");
     }
-    return sort_links(reader, tree);
+    tree->link =
+        sort_by_name(reader, tree->link, sizeof *tree->link, tree->link_element, tree->nlink);
+    return tree->link != NULL;
 }
 
 static bool read_joints(limb__target_reader *reader, const limb__tiny_element *robot,
                         limb__target_tree *tree)
 {
-    const int count = count_of(robot, "joint");
+    const limb__tiny_element *e = limb__tiny_find(robot, "joint");
+    const int count = limb__tiny_count(e);
     limb__names names;
     tree->joint = LIMB__ARENA_ARRAY(reader->scratch, limb_target_joint, count);
     tree->joint_element = LIMB__ARENA_ARRAY(reader->scratch, const limb__tiny_element *, count);
     limb__names_init(&names, reader->scratch, count);
     if (reader->scratch->failed) return false;
 
-    const limb__tiny_element *e = limb__tiny_find(robot, "joint");
     for (; e; e = limb__tiny_next(e)) {
         limb_target_joint *joint = &tree->joint[tree->njoint];
         if (!limb__target_joint(reader, e, joint)) continue;
@@ -257,60 +259,34 @@ static bool read_joints(limb__target_reader *reader, const limb__tiny_element *r
         }
         tree->joint_element[tree->njoint++] = e;
     }
-    return sort_joints(reader, tree);
-}
-
-static int count_of(const limb__tiny_element *robot, const char *name)
-{
-    int count = 0;
-    const limb__tiny_element *e = limb__tiny_find(robot, name);
-    for (; e; e = limb__tiny_next(e))
-        count++;
-    return count;
+    tree->joint =
+        sort_by_name(reader, tree->joint, sizeof *tree->joint, tree->joint_element, tree->njoint);
+    return tree->joint != NULL;
 }
 
 //---- urdfdom's order: by name --------------------------------------------------------------------
 
-static bool sort_links(limb__target_reader *reader, limb__target_tree *tree)
+// Sorts items, whose first member is their name, and the elements beside them. NULL: no memory.
+static void *sort_by_name(limb__target_reader *reader, const void *item, size_t item_size,
+                          const limb__tiny_element **element, int count)
 {
-    const int count = tree->nlink;
     const char **name = LIMB__ARENA_ARRAY(reader->scratch, const char *, count);
-    limb_target_link *link = LIMB__ARENA_ARRAY(reader->arena, limb_target_link, count);
-    const limb__tiny_element **element =
+    const limb__tiny_element **unsorted =
         LIMB__ARENA_ARRAY(reader->scratch, const limb__tiny_element *, count);
-    if (!name || !link || !element) return false;
-    for (int i = 0; i < count; i++)
-        name[i] = tree->link[i].name;
-    const int *order = name_order(reader, name, count);
-    if (!order) return false;
+    char *sorted = limb__arena_take(reader->arena, item_size * (size_t)count);
+    if (!name || !unsorted || !sorted) return NULL;
     for (int i = 0; i < count; i++) {
-        link[i] = tree->link[order[i]];
-        element[i] = tree->link_element[order[i]];
+        memcpy(&name[i], (const char *)item + (size_t)i * item_size, sizeof *name);
+        unsorted[i] = element[i];
     }
-    tree->link = link;
-    tree->link_element = element;
-    return true;
-}
-
-static bool sort_joints(limb__target_reader *reader, limb__target_tree *tree)
-{
-    const int count = tree->njoint;
-    const char **name = LIMB__ARENA_ARRAY(reader->scratch, const char *, count);
-    limb_target_joint *joint = LIMB__ARENA_ARRAY(reader->arena, limb_target_joint, count);
-    const limb__tiny_element **element =
-        LIMB__ARENA_ARRAY(reader->scratch, const limb__tiny_element *, count);
-    if (!name || !joint || !element) return false;
-    for (int i = 0; i < count; i++)
-        name[i] = tree->joint[i].name;
     const int *order = name_order(reader, name, count);
-    if (!order) return false;
+    if (!order) return NULL;
     for (int i = 0; i < count; i++) {
-        joint[i] = tree->joint[order[i]];
-        element[i] = tree->joint_element[order[i]];
+        memcpy(sorted + (size_t)i * item_size, (const char *)item + (size_t)order[i] * item_size,
+               item_size);
+        element[i] = unsorted[order[i]];
     }
-    tree->joint = joint;
-    tree->joint_element = element;
-    return true;
+    return sorted;
 }
 
 // Indices in the order of the names (merge sort, bottom up). NULL: no memory.

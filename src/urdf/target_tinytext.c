@@ -18,7 +18,7 @@ static const char *read_entity(const limb__tiny_input *in, const char *at, limb_
 static const char *read_reference(const limb__tiny_input *in, const char *at, limb__tiny_char *out);
 static int digit_value(char c, int base);
 static void encode(uint64_t code, bool utf8, limb__tiny_char *out);
-static bool is_xml_char(uint64_t code);
+static bool is_character(uint64_t code);
 
 bool limb__tiny_is_space(char c)
 {
@@ -185,7 +185,7 @@ static int digit_value(char c, int base)
 static void encode(uint64_t code, bool utf8, limb__tiny_char *out)
 {
     static const unsigned char mark[5] = {0, 0, 0xc0, 0xe0, 0xf0};
-    out->altered = !is_xml_char(code) || (!utf8 && code > 127);
+    out->altered = code == 0 || !is_character(code) || (!utf8 && code > 127);
     if (!utf8 || code < 0x80) {
         out->byte[0] = (char)(unsigned char)code;
         out->size = 1;
@@ -199,8 +199,7 @@ static void encode(uint64_t code, bool utf8, limb__tiny_char *out)
     if (out->size > 0) out->byte[0] = (char)(unsigned char)(code | mark[out->size]);
 }
 
-static bool is_xml_char(uint64_t code)
+static bool is_character(uint64_t code)
 {
-    if (code < 0x20) return code == '\t' || code == '\n' || code == '\r';
-    return code < 0xd800 || (code >= 0xe000 && code < 0xfffe) || (code > 0xffff && code < 0x110000);
+    return code < 0xd800 || (code >= 0xe000 && code < 0x110000);
 }

@@ -85,6 +85,14 @@ limb__tiny_element *limb__tiny_next(const limb__tiny_element *element)
     return NULL;
 }
 
+int limb__tiny_count(const limb__tiny_element *first)
+{
+    int count = 0;
+    for (; first; first = limb__tiny_next(first))
+        count++;
+    return count;
+}
+
 limb__tiny_attr *limb__tiny_attribute(const limb__tiny_element *element, const char *name)
 {
     const size_t size = strlen(name);
@@ -223,7 +231,7 @@ static const char *open_element(parser *p, const char *at, limb__tiny_element **
     parent->last_child = element;
     if (element->name.size == 8 && memcmp(element->name.data, "material", 8) == 0)
         p->doc->nmaterial++;
-    if (at[-2] == '/') {
+    if (at[-2] == '/') { // the tag ended in "/>"
         p->depth--;
     } else {
         *open = element;

@@ -49,6 +49,7 @@ void limb__tiny_parse(limb__tiny_document *doc, limb__arena *arena, const char *
 // First child of that name, next sibling of the same name; NULL: none.
 limb__tiny_element *limb__tiny_find(const limb__tiny_element *parent, const char *name);
 limb__tiny_element *limb__tiny_next(const limb__tiny_element *element);
+int limb__tiny_count(const limb__tiny_element *first); // it and the next ones; 0 for NULL
 limb__tiny_attr *limb__tiny_attribute(const limb__tiny_element *element, const char *name);
 
 #endif
