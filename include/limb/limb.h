@@ -6,6 +6,7 @@
 #include "limb/configuration.h"
 #include "limb/diag.h"
 #include "limb/document.h"
+#include "limb/dynamics.h"
 #include "limb/edit.h"
 #include "limb/export.h"
 #include "limb/kinematics.h"

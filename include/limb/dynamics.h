@@ -1,0 +1,130 @@
+// Dynamics: torques, accelerations, mass matrix, energy, derivatives, and motion over time.
+//
+// tau (nv) are the forces that act along the coordinates: N m or N; of a floating joint moment,
+// then force on the child, in the child's axes. a (nv) is the rate of v. Joints that mimic are held
+// to their source exactly: tau = G^T tau_full, M = G^T M_full G, where v_full = G v. Friction and
+// damping are left out unless said otherwise (limb_resistance). Matrices are row-major. Nothing
+// allocates; NaN in gives NaN out. Every function computes the poses at q first, so they are in the
+// work afterwards.
+#ifndef LIMB_DYNAMICS_H
+#define LIMB_DYNAMICS_H
+
+#include "limb/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A force from outside on a link.
+typedef struct limb_push {
+    int link;
+    double point[3];  // where the force acts, in the link's frame, m
+    double moment[3]; // in world axes, N m
+    double force[3];  // in world axes, N
+} limb_push;
+
+//---- torques from accelerations ------------------------------------------------------------------
+
+// tau = M(q) a + bias(q, v) - what the pushes do: the recursive Newton-Euler algorithm (Luh, Walker
+// and Paul 1980; Featherstone 2008, table 5.1), linear in the number of joints. push may be NULL
+// when npush is 0.
+LIMB_API void limb_inverse_dynamics(const limb_model *model, limb_work *work, const double *q,
+                                    const double *v, const double *a, const limb_push *push,
+                                    int npush, double *tau);
+// tau that holds the robot still at q against gravity.
+LIMB_API void limb_gravity(const limb_model *model, limb_work *work, const double *q, double *tau);
+// tau at zero acceleration: gravity, Coriolis and centrifugal forces.
+LIMB_API void limb_bias(const limb_model *model, limb_work *work, const double *q, const double *v,
+                        double *tau);
+// What damping and friction take: damping * v + friction * the sign of v. Between -speed and speed
+// friction grows in proportion instead of jumping; 0: it jumps.
+LIMB_API void limb_resistance(const limb_model *model, const double *v, double speed, double *tau);
+
+//---- accelerations from torques ------------------------------------------------------------------
+
+// M(q), nv x nv: the composite rigid body algorithm (Featherstone, table 6.2).
+LIMB_API void limb_mass_matrix(const limb_model *model, limb_work *work, const double *q,
+                               double *mass);
+// a from tau: the articulated body algorithm (Featherstone, table 7.1), linear in the number of
+// joints; by the reduced mass matrix when joints mimic. LIMB_ERROR_NUMERIC: bodies without inertia
+// can be accelerated without force; a is then not defined.
+LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics(const limb_model *model, limb_work *work,
+                                                           const double *q, const double *v,
+                                                           const double *tau, const limb_push *push,
+                                                           int npush, double *a);
+// The same by factoring the mass matrix, which is left in mass (nv x nv) as L D L^T: L below the
+// diagonal, D on it. For several tau at one configuration see limb_mass_solve.
+LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics_dense(const limb_model *model,
+                                                                 limb_work *work, const double *q,
+                                                                 const double *v, const double *tau,
+                                                                 const limb_push *push, int npush,
+                                                                 double *mass, double *a);
+// Factors a mass matrix in place into L D L^T. LIMB_ERROR_NUMERIC: not positive definite.
+LIMB_API LIMB_MUST_CHECK limb_status limb_mass_factor(const limb_model *model, double *mass);
+// x = M^-1 x with the factors.
+LIMB_API void limb_mass_solve(const limb_model *model, const double *factors, double *x);
+
+//---- energy and momentum -------------------------------------------------------------------------
+
+LIMB_API double limb_kinetic_energy(const limb_model *model, limb_work *work, const double *q,
+                                    const double *v); // J
+// Zero when all mass is at the world's origin. J
+LIMB_API double limb_potential_energy(const limb_model *model, limb_work *work, const double *q);
+// Angular momentum about the centre of mass, then linear momentum, in world axes.
+LIMB_API void limb_momentum(const limb_model *model, limb_work *work, const double *q,
+                            const double *v, double momentum[6]);
+
+//---- derivatives ---------------------------------------------------------------------------------
+
+// How tau of limb_inverse_dynamics (without pushes) changes with q, v and a, each nv x nv (rows
+// tau); the last is the mass matrix. With q means along limb_integrate. Any of the three may be
+// NULL.
+LIMB_API void limb_inverse_dynamics_derivatives(const limb_model *model, limb_work *work,
+                                                const double *q, const double *v, const double *a,
+                                                double *by_q, double *by_v, double *by_a);
+// How a of limb_forward_dynamics changes with q, v and tau, each nv x nv; the last is the inverse
+// of the mass matrix. a (nv) receives the acceleration itself.
+LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics_derivatives(
+    const limb_model *model, limb_work *work, const double *q, const double *v, const double *tau,
+    double *a, double *by_q, double *by_v, double *by_tau);
+// The matrix Y, nv x (10 nbody), with tau = Y p, where p are the bodies' inertias as they stand in
+// body_inertia.
+LIMB_API void limb_regressor(const limb_model *model, limb_work *work, const double *q,
+                             const double *v, const double *a, double *regressor);
+
+//---- motion over time ----------------------------------------------------------------------------
+
+typedef enum limb_integrator {
+    LIMB_SEMI_IMPLICIT = 0, // v first, then q with the new v: keeps energy over long times, order 1
+    LIMB_RK4 = 1            // Runge and Kutta's classic, on the manifold: order 4
+} limb_integrator;
+
+typedef struct limb_step_opts { // zero-initialize; zero means the default
+    limb_integrator integrator;
+    bool no_resistance;    // leave damping and friction out
+    double friction_speed; // see limb_resistance; default 0.01 rad/s or m/s
+    const limb_push *push; // held during the step
+    int npush;
+} limb_step_opts;
+
+// Moves q and v on by dt under tau (NULL: none), which is held during the step. Limits are not
+// enforced. LIMB_ERROR_NUMERIC as in limb_forward_dynamics; q and v are then as before.
+LIMB_API LIMB_MUST_CHECK limb_status limb_step(const limb_model *model, limb_work *work,
+                                               const double *tau, double dt,
+                                               const limb_step_opts *opts, double *q, double *v);
+
+//---- many configurations -------------------------------------------------------------------------
+
+// Torques of one block of configurations, as limb_fk_lanes: q is (nq x lanes), v, a and tau (nv x
+// lanes); scratch has limb_inverse_dynamics_lanes_size bytes; all aligned to 32 bytes.
+LIMB_API size_t limb_inverse_dynamics_lanes_size(const limb_model *model);
+LIMB_API void limb_inverse_dynamics_lanes(const limb_model *model, void *scratch, const double *q,
+                                          const double *v, const double *a, double *tau);
+LIMB_API void limb_inverse_dynamics_lanes_float(const limb_model *model, void *scratch,
+                                                const float *q, const float *v, const float *a,
+                                                float *tau);
+
+#ifdef __cplusplus
+}
+#endif
+#endif // LIMB_DYNAMICS_H
