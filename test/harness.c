@@ -1,6 +1,7 @@
 // The test harness: registry, runner, and the assertions' messages.
 #include "harness.h"
 
+#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -29,6 +30,11 @@ void limb_test_register(const char *name, limb_test_fn *fn)
 
 int main(int argc, char **argv)
 {
+    const char *locale = getenv("LIMB_TEST_LOCALE");
+    if (locale && !setlocale(LC_ALL, locale)) {
+        fprintf(stderr, "there is no locale %s\n", locale);
+        return 1;
+    }
     for (volatile int i = 0; i < ntest; i++) {
         if (argc > 1 && !strstr(tests[i].name, argv[1])) continue;
         if (setjmp(on_failure) == 0) {

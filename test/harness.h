@@ -2,7 +2,7 @@
 //
 // A failed ENSURE prints its place and ends that test; the others go on. The program's exit status
 // is 0 only when at least one test ran and none failed. An argument runs only tests whose name
-// contains it.
+// contains it. LIMB_TEST_LOCALE names a locale to run in.
 #ifndef LIMB_TEST_HARNESS_H
 #define LIMB_TEST_HARNESS_H
 

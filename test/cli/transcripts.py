@@ -11,7 +11,7 @@ test/cli/transcripts/*.txt hold commands and what they must give:
     ! text                       a line of standard error
     ? 1                          the exit status, where it is not 0
 
-In docs/*.md and README.md, each ```console block is held to the same: "$ limb ..." and below it what
+In docs/*.md and README.md, each ```console block that runs limb is held to the same: "$ limb ..." and below it what
 a terminal would show; a line "..." stands for any lines. --update writes what was found into both;
 read the difference before committing it.
 """
@@ -109,13 +109,11 @@ BLOCK = re.compile(r"(?m)^```console\n(.*?)^```$", re.S)
 def document(runner, path, update):
     """The document with the output of its commands as they give it now."""
     def block(match):
+        if not re.search(r"(?m)^\$ (?:.*\| *)?limb ", match[1]):
+            return match[0]
         found = []
-        pieces = re.split(r"(?m)^(?=\$ )", match[1])
-        for piece in filter(None, pieces):
+        for piece in filter(None, re.split(r"(?m)^(?=\$ )", match[1])):
             command, _, expected = piece.partition("\n")
-            if "limb" not in command:
-                found.append(piece)
-                continue
             actual = runner.run(command[2:], merged=True)[0]
             same = re.fullmatch(re.escape(expected).replace(r"\.\.\.\n", r"(?:.*\n)*?"), actual)
             found.append(piece if same and not (update and "\n...\n" not in f"\n{expected}") else f"{command}\n{actual}")

@@ -1,33 +1,11 @@
 #include "diag/report.h"
 #include "harness.h"
 #include "limb/diag.h"
+#include "support/memory.h"
 
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-//---- an allocator that fails at the n-th request and counts what is not given back ---------------
-
-typedef struct budget {
-    int allowed;
-    long live;
-} budget;
-
-static void *resize_on_budget(void *ctx, void *ptr, size_t old_size, size_t new_size)
-{
-    budget *b = ctx;
-    if (new_size == 0) {
-        b->live -= (long)old_size;
-        free(ptr);
-        return NULL;
-    }
-    if (b->allowed-- <= 0) return NULL;
-    b->live += (long)new_size - (long)old_size;
-    return realloc(ptr, new_size);
-}
-
-//---- printing into a buffer ----------------------------------------------------------------------
 
 typedef struct sink {
     char text[60000];
@@ -373,33 +351,37 @@ TEST(long_messages_are_cut_between_characters)
 
 TEST(every_allocation_may_fail)
 {
-    int complete = 0;
-    int tried = 0;
-    for (int allowed = 0; complete < 2; allowed++, tried++) {
-        ENSURE(allowed < 100);
-        budget b = {.allowed = allowed};
-        const limb_allocator memory = {resize_on_budget, &b};
-        limb_report *report = arm_report(&memory);
+    int nfailed = 0;
+    for (long fail_at = 0;; fail_at++) {
+        limb_test_memory memory;
+        limb_test_memory_init(&memory);
+        memory.fail_at = fail_at;
+        limb_report *report = arm_report(&memory.allocator);
+        bool complete = report != NULL;
+        sink *out = calloc(1, sizeof *out);
+        for (int format = LIMB_REPORT_TEXT; report && format <= LIMB_REPORT_GITHUB; format++) {
+            out->size = 0;
+            const limb_status status =
+                limb_report_print(report, (limb_report_format)format, NULL, collect, out);
+            ENSURE(status == LIMB_OK || status == LIMB_ERROR_MEMORY);
+            complete = complete && status == LIMB_OK;
+        }
+        free(out);
         if (report) {
             ENSURE_INT(report->nerror, 2);
             ENSURE_INT(report->nwarning, 1);
             ENSURE_INT(report->nfinding + report->nomitted, 3);
-            sink *out = calloc(1, sizeof *out);
-            bool printed = true;
-            for (int format = LIMB_REPORT_TEXT; format <= LIMB_REPORT_GITHUB; format++) {
-                out->size = 0;
-                const limb_status status =
-                    limb_report_print(report, (limb_report_format)format, NULL, collect, out);
-                ENSURE(status == LIMB_OK || status == LIMB_ERROR_MEMORY);
-                printed = printed && status == LIMB_OK;
-            }
-            free(out);
-            if (printed && report->nomitted == 0) complete++;
+            complete = complete && report->nomitted == 0;
             limb_report_free(report);
         }
-        ENSURE_INT(b.live, 0);
+        ENSURE_INT(memory.in_use, 0);
+        if (!memory.failed) {
+            ENSURE(complete);
+            break;
+        }
+        nfailed++;
     }
-    ENSURE(tried > 5);
+    ENSURE(nfailed > 5);
 }
 
 static limb_status refuse(void *ctx, const void *bytes, size_t size)
@@ -420,6 +402,41 @@ TEST(a_failed_write_stops_the_printer)
         ENSURE_INT(calls, 1);
     }
     limb_report_free(report);
+}
+
+TEST(any_bytes_can_be_printed)
+{
+    limb_test_rng rng = {5};
+    sink *out = calloc(1, sizeof *out);
+    for (int round = 0; round < 300; round++) {
+        char text[1500];
+        const size_t size = 1 + (size_t)limb_test_below(&rng, (int)sizeof text - 1);
+        for (size_t i = 0; i < size; i++) {
+            const uint64_t bits = limb_test_next(&rng);
+            text[i] = (char)(bits % 16 == 0 ? '\n' : bits % 3 == 0 ? 'a' : (int)(bits >> 8) & 0xFF);
+        }
+        limb_report *report;
+        ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+        limb__source source;
+        limb__source_init(&source, NULL, "any.urdf", text, size);
+        for (int i = 0; i < 10; i++) {
+            limb__report_add(report, &source, LIMB_RULE_XML_SYNTAX, NULL,
+                             (uint32_t)limb_test_below(&rng, (int)size + 1),
+                             (uint32_t)limb_test_below(&rng, 100), "at %.*s", 5, text);
+        }
+        for (int format = LIMB_REPORT_TEXT; format <= LIMB_REPORT_GITHUB; format++) {
+            const limb_print_opts opts = {.width = 20 + limb_test_below(&rng, 100)};
+            out->size = 0;
+            ENSURE_INT(limb_report_print(report, (limb_report_format)format, &opts, collect, out),
+                       LIMB_OK);
+            // what goes to a terminal is valid UTF-8 without control characters
+            for (size_t i = 0; format == LIMB_REPORT_TEXT && i < out->size; i++)
+                ENSURE((unsigned char)out->text[i] >= 0x20 || out->text[i] == '\n');
+        }
+        limb__source_free(&source);
+        limb_report_free(report);
+    }
+    free(out);
 }
 
 TEST(rules_are_in_order_and_found)
