@@ -100,6 +100,17 @@ void limb__report_add(limb_report *report, limb__source *source, limb_rule rule,
     store->last_source = source;
 }
 
+bool limb__report_keeps(const limb_report *report, const char *file, limb_rule rule)
+{
+    const limb__store *store = (const limb__store *)report;
+    if (!store) return false;
+    if (store->muted && store->muted[limb_rule_of(rule) - limb_rule_at(0)]) return false;
+    for (int i = store->nfile - 1; i >= 0; i--) {
+        if (strcmp(store->file[i].name, file) == 0) return store->file[i].nomitted == 0;
+    }
+    return true;
+}
+
 void limb__report_file(limb_report *report, const char *file, limb_rule rule, uint32_t offset,
                        const char *format, ...)
 {

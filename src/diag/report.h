@@ -31,6 +31,9 @@ void limb__report_add(limb_report *report, limb__source *source, limb_rule rule,
                       uint32_t offset, uint32_t size, const char *format, ...)
     __attribute__((format(printf, 7, 8)));
 // At most 20 notes are kept per finding, so say the count in the message.
+// False when such a finding would only be counted (no report, muted, or the file has its share):
+// then its path and words need not be made.
+bool limb__report_keeps(const limb_report *report, const char *file, limb_rule rule);
 void limb__report_note(limb_report *report, limb__source *source, uint32_t offset, uint32_t size,
                        const char *format, ...) __attribute__((format(printf, 5, 6)));
 // Several fixes of one finding are made together. The source is the finding's.

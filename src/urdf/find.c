@@ -11,7 +11,6 @@ enum { MESSAGE_SIZE = 1100, PATH_SIZE = 512 };
 static void add(limb__reader *r, int node, int attr, uint32_t offset, uint32_t size, limb_rule rule,
                 const char *format, va_list args);
 static size_t owner_prefix(const limb__reader *r, char *text, size_t capacity);
-static void document_path(const limb__reader *r, int node, int attr, char path[PATH_SIZE]);
 static void note(limb__reader *r, uint32_t offset, uint32_t size, const char *format, va_list args);
 static int name_attr(const limb__reader *r, int node);
 
@@ -109,11 +108,15 @@ static void add(limb__reader *r, int node, int attr, uint32_t offset, uint32_t s
     if (info->severity >= LIMB_WARNING) r->nwarning++;
     if (!r->report) return;
 
-    char path[PATH_SIZE];
-    char message[MESSAGE_SIZE];
-    const size_t prefix = owner_prefix(r, message, sizeof message / 2);
-    vsnprintf(message + prefix, sizeof message - prefix, format, args);
-    document_path(r, node, attr, path);
+    char path[PATH_SIZE] = "";
+    char message[MESSAGE_SIZE] = "";
+    if (limb__report_keeps(r->report, r->doc->source.file, rule)) {
+        const limb__xml_attr *a = attr < 0 ? NULL : &r->doc->attr[attr];
+        const size_t prefix = owner_prefix(r, message, sizeof message / 2);
+        vsnprintf(message + prefix, sizeof message - prefix, format, args);
+        limb__xml_path(r->doc, node, a ? r->text + a->name : NULL, a ? a->name_size : 0, path,
+                       sizeof path);
+    }
     limb__report_add(r->report, &r->doc->source, rule, path, offset, size, "%s", message);
 }
 
@@ -133,15 +136,6 @@ static size_t owner_prefix(const limb__reader *r, char *text, size_t capacity)
         return 0;
     }
     return (size_t)length;
-}
-
-static void document_path(const limb__reader *r, int node, int attr, char path[PATH_SIZE])
-{
-    const int length = limb_node_path(r->doc, node, path, PATH_SIZE);
-    if (attr < 0 || length < 0 || length >= PATH_SIZE) return;
-    const limb__xml_attr *a = &r->doc->attr[attr];
-    snprintf(path + length, PATH_SIZE - (size_t)length, "/@%.*s", (int)a->name_size,
-             r->text + a->name);
 }
 
 static void note(limb__reader *r, uint32_t offset, uint32_t size, const char *format, va_list args)

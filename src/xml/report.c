@@ -162,10 +162,13 @@ static void report_at(limb_document *doc, limb_report *report, int node, const c
                       size_t suffix_size, uint32_t offset, uint32_t size, limb_rule rule,
                       const char *format, va_list list)
 {
-    char path[PATH_MAX_BYTES];
-    char message[MESSAGE_MAX];
-    limb__xml_path(doc, node, suffix, suffix_size, path, sizeof path);
-    vsnprintf(message, sizeof message, format, list);
+    char path[PATH_MAX_BYTES] = "";
+    char message[MESSAGE_MAX] = "";
+    // a path costs a look at all siblings: not for a finding that is only counted
+    if (limb__report_keeps(report, doc->source.file, rule)) {
+        limb__xml_path(doc, node, suffix, suffix_size, path, sizeof path);
+        vsnprintf(message, sizeof message, format, list);
+    }
     limb__report_add(report, &doc->source, rule, path, offset, size, "%s", message);
 }
 

@@ -1,0 +1,471 @@
+// Each rule of reading: a text that breaks it, marked where the finding must point, and near
+// misses.
+#include "harness.h"
+#include "limb/robot.h"
+#include "support/marked.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ROBOT(body)      "<robot name=\"r\">\n" body "\n</robot>\n"
+#define LINK(body)       ROBOT("  <link name=\"a\">" body "</link>")
+#define INERTIAL(body)   LINK("\n    <inertial>" body "</inertial>")
+#define VISUAL(body)     LINK("\n    <visual>" body "</visual>")
+#define GEOMETRY(body)   VISUAL("<geometry>" body "</geometry>")
+#define BOX              "<geometry><box size=\"1 1 1\"/></geometry>"
+#define LINKS            "  <link name=\"base\"/>\n  <link name=\"arm\"/>\n"
+#define ENDS             "<parent link=\"base\"/><child link=\"arm\"/>"
+#define JOINT(body)      ROBOT(LINKS "  <joint name=\"j\" type=\"fixed\">" ENDS body "</joint>")
+#define ORIGIN(attrs)    JOINT("<origin " attrs "/>")
+#define VERSION(n, body) "<robot name=\"r\" version=\"" n "\">\n" body "\n</robot>\n"
+
+static void expect_fix(const char *text, const char *id, const char *fixed)
+{
+    char *actual = limb_test_fixed(text, id);
+    ENSURE_TEXT(actual, fixed);
+    free(actual);
+}
+
+TEST(the_outermost_element_is_robot)
+{
+    EXPECT_FINDING("robot-element", "<[[Robot]] name=\"r\"><link name=\"a\"/></Robot>", "<Robot>");
+    EXPECT_NONE("robot-element", LINK(""));
+    expect_fix("<Robot name=\"r\"><link name=\"a\"/></Robot>", "robot-element",
+               "<robot name=\"r\"><link name=\"a\"/></robot>");
+}
+
+TEST(a_robot_has_a_name)
+{
+    EXPECT_FINDING("robot-name-missing", "<[[robot]]><link name=\"a\"/></robot>", "no name");
+    EXPECT_NONE("robot-name-missing", "<robot name=\"\"><link name=\"a\"/></robot>");
+}
+
+TEST(a_robot_has_a_known_version)
+{
+    static const char *const wrong[] = {"[[2.0]]", "[[1.3]]", "[[1]]",    "[[foo]]", "[[1.0.0]]",
+                                        "[[1.]]",  "[[.0]]",  "[[-1.0]]", "[[ 1.0]]"};
+    static const char *const right[] = {"1.0", "1.1", "1.2", "1.0."};
+    char text[200];
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        strcpy(text, "<robot name=\"r\" version=\"");
+        strcat(strcat(text, wrong[i]), "\">\n<link name=\"a\"/></robot>");
+        EXPECT_FINDING("robot-version", text, "is not a version of URDF");
+    }
+    for (size_t i = 0; i < sizeof right / sizeof right[0]; i++) {
+        strcpy(text, "<robot name=\"r\" version=\"");
+        strcat(strcat(text, right[i]), "\">\n<link name=\"a\"/></robot>");
+        EXPECT_NONE("robot-version", text);
+    }
+}
+
+TEST(a_robot_has_a_link)
+{
+    EXPECT_FINDING("link-none", "<[[robot]] name=\"r\"/>", "no link");
+    EXPECT_NONE("link-none", LINK(""));
+}
+
+TEST(unknown_elements_are_told)
+{
+    EXPECT_FINDING("element-unknown", LINK("<[[contact]]/>"), "<contact> in <link>");
+    EXPECT_FINDING("element-unknown", ROBOT("<[[mujoco]]/><link name=\"a\"/>"), "<mujoco>");
+    EXPECT_FINDING("element-unknown",
+                   INERTIAL("<mass value=\"1\"><[[note]]/></mass>"
+                            "<inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" "
+                            "iyz=\"0\" izz=\"1\"/>"),
+                   "<note> in <mass>");
+    EXPECT_NONE("element-unknown", ROBOT("<gazebo><anything/></gazebo><transmission/><sensor/>"
+                                         "<ros2_control/><link name=\"a\"/>"));
+}
+
+TEST(misspelt_elements_are_told_with_their_fix)
+{
+    EXPECT_FINDING("element-misspelt", LINK("<[[Visual]]>" BOX "</Visual>"), "<visual>");
+    EXPECT_FINDING("element-misspelt", LINK("<[[inertail]]/>"), "<inertial>");
+    EXPECT_FINDING("element-misspelt", JOINT("<[[limits]]/>"), "joint \"j\"");
+    EXPECT_NONE("element-misspelt", LINK("<contact/>"));
+    EXPECT_NONE("element-misspelt", LINK("<drake:visual/>"));
+    expect_fix(LINK("<Visual>" BOX "</Visual>"), "element-misspelt",
+               LINK("<visual>" BOX "</visual>"));
+    expect_fix(JOINT("<orign/>"), "element-misspelt", JOINT("<origin/>"));
+    // not certain: there is an origin already
+    expect_fix(JOINT("<origin/><orign/>"), "element-misspelt", JOINT("<origin/><orign/>"));
+}
+
+TEST(misplaced_elements_are_told)
+{
+    EXPECT_FINDING("element-misplaced",
+                   LINK("<collision>" BOX "<[[material]] name=\"m\"/></collision>"),
+                   "it belongs in <robot> or <visual>");
+    EXPECT_FINDING("element-misplaced", LINK("<[[mass]] value=\"1\"/>"), "belongs in <inertial>");
+    EXPECT_FINDING("element-misplaced", ROBOT("<link name=\"a\"/><[[axis]]/>"), "<joint>");
+    EXPECT_NONE("element-misplaced",
+                VISUAL(BOX "<material name=\"m\"><color rgba=\"1 1 1 1\"/></material>"));
+}
+
+TEST(repeated_children_are_told)
+{
+    EXPECT_FINDING("element-repeated", JOINT("<origin/><[[origin]]/>"), "only the first");
+    EXPECT_FINDING("element-repeated", JOINT("<[[child]] link=\"arm\"/>"), "second <child>");
+    EXPECT_NONE("element-repeated", LINK("<visual>" BOX "</visual><visual>" BOX "</visual>"));
+}
+
+TEST(required_children_are_told)
+{
+    EXPECT_FINDING("element-missing", LINK("<[[inertial]]/>"), "lacks <mass> and <inertia>");
+    EXPECT_FINDING("element-missing", LINK("<[[inertial]]><mass value=\"1\"/></inertial>"),
+                   "lacks <inertia>");
+    EXPECT_NONE("element-missing", LINK(""));
+}
+
+TEST(unknown_and_misspelt_attributes_are_told)
+{
+    EXPECT_FINDING("attribute-unknown", ROBOT("<link name=\"a\" [[colour]]=\"red\"/>"), "colour");
+    EXPECT_FINDING("attribute-misspelt", JOINT("<axis [[xzy]]=\"0 0 1\"/>"), "\"xyz\"?");
+    EXPECT_FINDING("attribute-misspelt", ROBOT("<link [[Name]]=\"a\"/>"), "\"name\"?");
+    EXPECT_NONE("attribute-unknown", "<robot name=\"r\" xmlns=\"urn:x\" xmlns:xacro=\"urn:y\">"
+                                     "<link name=\"a\"/></robot>");
+    EXPECT_NONE("attribute-misspelt", ROBOT("<link name=\"a\" colour=\"red\"/>"));
+    expect_fix(JOINT("<axis xzy=\"0 0 1\"/>"), "attribute-misspelt",
+               JOINT("<axis xyz=\"0 0 1\"/>"));
+}
+
+TEST(required_attributes_are_told)
+{
+    EXPECT_FINDING("attribute-missing", JOINT("<[[axis]]/>"), "lacks the attribute xyz");
+    EXPECT_FINDING("attribute-missing", GEOMETRY("<[[cylinder]]/>"),
+                   "link \"a\": <cylinder> lacks the attributes radius and length");
+    EXPECT_FINDING("attribute-missing",
+                   INERTIAL("<mass value=\"1\"/><[[inertia]] ixx=\"1\" iyy=\"1\" izz=\"1\"/>"),
+                   "ixy, ixz and iyz");
+    EXPECT_NONE("attribute-missing", JOINT("<origin/>"));
+}
+
+TEST(malformed_numbers_are_told_to_the_token)
+{
+    EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"0 [[x1]] 0\""), "\"x1\" in xyz");
+    EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"0 0.1 [[-1.57.]]\""), "\"-1.57.\"");
+    EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"0 [[1.5m]] 0\""), "joint \"j\"");
+    EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[0x10]]\"/>"), "0x10");
+    EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[0,5]]\"/>"), "0,5");
+    EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[--1]]\"/>"), "--1");
+    EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[1e]]\"/>"), "1e");
+    EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[]]\"/>"), "radius is empty");
+    EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"[[ ]]\""), "it needs 3 numbers");
+    EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"[[1&#120; 2 3]]\""), "\"1x\"");
+    EXPECT_NONE("number-malformed", ORIGIN("xyz=\"  +1. -.5e0   0123 \""));
+    EXPECT_NONE("number-malformed", ORIGIN("xyz=\"&#49; 2 3\""));
+}
+
+TEST(commas_are_told_once_with_their_fix)
+{
+    EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"[[1, 2,3]]\""), "not by commas");
+    expect_fix(ORIGIN("xyz=\"1, 2,3\""), "number-malformed", ORIGIN("xyz=\"1 2 3\""));
+    // a decimal comma or a separator: not certain
+    expect_fix(ORIGIN("xyz=\"1,5 2 3\""), "number-malformed", ORIGIN("xyz=\"1,5 2 3\""));
+}
+
+TEST(wrong_counts_are_told)
+{
+    EXPECT_FINDING("number-count", ORIGIN("xyz=\"[[1 2]]\""), "has 2 numbers, not 3");
+    EXPECT_FINDING("number-count", ORIGIN("rpy=\"1 2 3 [[4 5]]\""), "has 5 numbers, not 3");
+    EXPECT_FINDING("number-count", GEOMETRY("<sphere radius=\"1 [[2]]\"/>"), "not 1");
+    EXPECT_FINDING("number-count",
+                   ROBOT("<link name=\"a\"/><material name=\"m\"><color rgba=\"[[1 0 0]]\"/>"
+                         "</material>"),
+                   "opaque black");
+    EXPECT_NONE("number-count", ORIGIN("xyz=\"1 2 3\""));
+    expect_fix(
+        ROBOT("<link name=\"a\"/><material name=\"m\"><color rgba=\"1 0 0\"/></material>"),
+        "number-count",
+        ROBOT("<link name=\"a\"/><material name=\"m\"><color rgba=\"1 0 0 1\"/></material>"));
+}
+
+TEST(numbers_out_of_range_are_told)
+{
+    EXPECT_FINDING("number-range", ORIGIN("xyz=\"0 [[nan]] 0\""), "not a finite number");
+    EXPECT_FINDING("number-range", ORIGIN("xyz=\"0 0 [[1e400]]\""), "too large");
+    EXPECT_FINDING("number-range", JOINT("<limit upper=\"[[inf]]\" effort=\"1\" velocity=\"1\"/>"),
+                   "urdfdom refuses it");
+    EXPECT_NONE("number-range", ORIGIN("xyz=\"0 0 1e-400\""));
+    EXPECT_NONE("number-range", ORIGIN("xyz=\"0 0 1e308\""));
+}
+
+TEST(white_space_that_urdfdom_refuses_is_told)
+{
+    EXPECT_FINDING("number-separator", ORIGIN("xyz=\"1[[\t]]2 3\""), "single blanks");
+    EXPECT_FINDING("number-separator", ORIGIN("xyz=\"1 2[[\n ]]3\""), "urdfdom refuses xyz");
+    EXPECT_FINDING("number-separator", ORIGIN("xyz=\"1 2 3[[\n]]\""), "single blanks");
+    EXPECT_FINDING("number-separator", ORIGIN("xyz=\"[[\n ]]1 2 3\""), "single blanks");
+    EXPECT_FINDING("number-separator", GEOMETRY("<sphere radius=\"1[[ ]]\"/>"),
+                   "nothing may follow");
+    EXPECT_NONE("number-separator", ORIGIN("xyz=\" 1   2  3  \""));
+    EXPECT_NONE("number-separator", ORIGIN("xyz=\"1 2 \n3\""));
+    EXPECT_NONE("number-separator", GEOMETRY("<sphere radius=\"\n 1\"/>"));
+    expect_fix(ORIGIN("xyz=\"1\t2 3\""), "number-separator", ORIGIN("xyz=\"1 2 3\""));
+}
+
+TEST(links_and_joints_have_names)
+{
+    EXPECT_FINDING("link-name-missing", ROBOT("<link name=\"a\"/><[[link]]/>"), "no name");
+    EXPECT_NONE("link-name-missing", ROBOT("<link name=\"\"/>"));
+    EXPECT_FINDING("joint-name-missing", ROBOT(LINKS "<[[joint]] type=\"fixed\">" ENDS "</joint>"),
+                   "no name");
+    EXPECT_NONE("joint-name-missing", JOINT(""));
+}
+
+TEST(names_are_not_taken_twice)
+{
+    EXPECT_FINDING("link-duplicate", ROBOT("<link name=\"a\"/>\n<link name=\"[[a]]\"/>"),
+                   "two links called \"a\"");
+    EXPECT_NONE("link-duplicate", ROBOT("<link name=\"a\"/><link name=\"A\"/>"));
+    EXPECT_FINDING("joint-duplicate",
+                   ROBOT("<link name=\"base\"/><link name=\"arm\"/><link name=\"hand\"/>"
+                         "<joint name=\"j\" type=\"fixed\">" ENDS "</joint>"
+                         "<joint name=\"[[j]]\" type=\"fixed\"><parent link=\"arm\"/>"
+                         "<child link=\"hand\"/></joint>"),
+                   "two joints called \"j\"");
+    // a link and a joint may share a name
+    EXPECT_NONE("joint-duplicate", ROBOT("<link name=\"base\"/><link name=\"arm\"/>"
+                                         "<joint name=\"arm\" type=\"fixed\">" ENDS "</joint>"));
+}
+
+TEST(joint_types_are_known)
+{
+    EXPECT_FINDING("joint-type",
+                   ROBOT(LINKS "<joint name=\"j\" type=\"[[Fixed]]\">" ENDS "</joint>"),
+                   "\"Fixed\" is not a joint type");
+    EXPECT_FINDING("joint-type", ROBOT(LINKS "<joint name=\"[[j]]\">" ENDS "</joint>"), "no type");
+    EXPECT_FINDING("joint-type",
+                   ROBOT(LINKS "<joint name=\"j\" type=\"[[ball]]\">" ENDS "</joint>"), "ball");
+    EXPECT_NONE("joint-type", JOINT(""));
+    expect_fix(ROBOT(LINKS "<joint name=\"j\" type=\"Fixed\">" ENDS "</joint>"), "joint-type",
+               ROBOT(LINKS "<joint name=\"j\" type=\"fixed\">" ENDS "</joint>"));
+}
+
+TEST(joints_name_their_links)
+{
+    EXPECT_FINDING("joint-parent",
+                   ROBOT(LINKS "<joint name=\"[[j]]\" type=\"fixed\">"
+                               "<child link=\"arm\"/></joint>"),
+                   "has no <parent");
+    EXPECT_FINDING("joint-parent",
+                   ROBOT(LINKS "<joint name=\"j\" type=\"fixed\"><[[parent]]/>"
+                               "<child link=\"arm\"/></joint>"),
+                   "needs the attribute link");
+    EXPECT_FINDING("joint-parent",
+                   ROBOT(LINKS "<joint name=\"j\" type=\"fixed\">"
+                               "<parent link=\"[[bsae]]\"/><child link=\"arm\"/>"
+                               "</joint>"),
+                   "no link \"bsae\"; did you mean \"base\"?");
+    EXPECT_FINDING("joint-child",
+                   ROBOT(LINKS "<joint name=\"j\" type=\"fixed\">"
+                               "<parent link=\"base\"/><child link=\"[[wheel]]\"/>"
+                               "</joint>"),
+                   "joint \"j\": there is no link \"wheel\"");
+    EXPECT_NONE("joint-parent", JOINT(""));
+    EXPECT_NONE("joint-child", JOINT(""));
+}
+
+TEST(what_makes_urdfdom_refuse_a_joint_is_told)
+{
+    EXPECT_FINDING("joint-broken", JOINT("<[[dynamics]]/>"), "neither damping nor friction");
+    EXPECT_FINDING("joint-broken", JOINT("<[[mimic]]/>"), "which joint");
+    EXPECT_FINDING("joint-broken", JOINT("<[[safety_controller]]/>"), "k_velocity");
+    EXPECT_NONE("joint-broken", JOINT("<dynamics damping=\"1\"/><calibration/>"
+                                      "<safety_controller k_velocity=\"1\"/>"));
+}
+
+#define J(name, parent, child)                                                                     \
+    "<joint name=\"" name "\" type=\"fixed\"><parent link=\"" parent "\"/><child link=\"" child    \
+    "\"/></joint>\n"
+
+TEST(several_roots_are_listed)
+{
+    EXPECT_FINDING(
+        "tree-several-roots",
+        ROBOT("<link name=\"a\"/><link name=\"b\"/><link name=\"[[c]]\"/>\n"
+              "<link name=\"d\"/>" J("ab", "a", "b")),
+        "3 separate trees, with the roots \"a\" (2 links), \"c\" (1 link), \"d\" (1 link)");
+    EXPECT_NONE("tree-several-roots", JOINT(""));
+    // these have a finding of their own
+    EXPECT_NONE("tree-several-roots", ROBOT(LINKS J("j", "bse", "arm")));
+    EXPECT_NONE("tree-several-roots", ROBOT(LINKS J("j", "base", "amr")));
+    EXPECT_NONE("tree-several-roots", ROBOT("<link name=\"a\"/><link name=\"a\"/>"));
+}
+
+TEST(cycles_are_printed)
+{
+    EXPECT_FINDING("tree-no-root",
+                   ROBOT("<link name=\"a\"/><link name=\"b\"/><link name=\"c\"/>\n" J(
+                       "ab", "a", "b") J("bc", "b", "c") J("ca", "c", "[[a]]")),
+                   "a → b → c → a");
+    EXPECT_FINDING("tree-cycle",
+                   ROBOT("<link name=\"root\"/><link name=\"a\"/><link name=\"b\"/>\n" J(
+                       "ab", "a", "b") J("ba", "b", "[[a]]")),
+                   "a → b → a");
+    EXPECT_NONE("tree-no-root",
+                ROBOT("<link name=\"root\"/><link name=\"a\"/><link name=\"b\"/>\n" J(
+                    "ab", "a", "b") J("ba", "b", "a")));
+    EXPECT_NONE("tree-cycle", JOINT(""));
+}
+
+TEST(odd_connections_are_told)
+{
+    EXPECT_FINDING("tree-two-parents",
+                   ROBOT("<link name=\"a\"/><link name=\"b\"/><link name=\"c\"/>\n" J(
+                       "ab", "a", "b") J("zc", "a", "c") J("bc", "b", "[[c]]")),
+                   "hangs from \"zc\"");
+    EXPECT_NONE("tree-two-parents", JOINT(""));
+    EXPECT_FINDING("tree-self", ROBOT("<link name=\"a\"/><link name=\"b\"/>" J("j", "b", "[[b]]")),
+                   "with itself");
+    EXPECT_NONE("tree-cycle", ROBOT("<link name=\"a\"/><link name=\"b\"/>" J("j", "b", "b")));
+    EXPECT_NONE("tree-self", JOINT(""));
+}
+
+TEST(geometry_holds_one_shape)
+{
+    EXPECT_FINDING("geometry-missing", LINK("<[[visual]]/>"), "no <geometry>");
+    EXPECT_FINDING("geometry-missing", LINK("<collision><[[geometry]]/></collision>"),
+                   "the <collision> around it is left out");
+    EXPECT_NONE("geometry-missing", GEOMETRY("<cone/>"));
+    EXPECT_FINDING("geometry-several", GEOMETRY("<sphere radius=\"1\"/><[[box]] size=\"1 1 1\"/>"),
+                   "this <box> is ignored");
+    EXPECT_NONE("geometry-several", GEOMETRY("<sphere radius=\"1\"/>"));
+    EXPECT_FINDING("geometry-unknown", GEOMETRY("<[[cone]] radius=\"1\"/>"), "<cone>");
+    EXPECT_NONE("geometry-unknown", GEOMETRY("<sphere radius=\"1\"/>"));
+    EXPECT_FINDING("mesh-scale-count", GEOMETRY("<mesh filename=\"m.stl\" scale=\"[[0.001]]\"/>"),
+                   "1 number, not 3");
+    EXPECT_NONE("mesh-scale-count", GEOMETRY("<mesh filename=\"m.stl\" scale=\"1 1 1\"/>"));
+    expect_fix(GEOMETRY("<mesh filename=\"m.stl\" scale=\"0.001\"/>"), "mesh-scale-count",
+               GEOMETRY("<mesh filename=\"m.stl\" scale=\"0.001 0.001 0.001\"/>"));
+}
+
+#define RED  "<color rgba=\"1 0 0 1\"/>"
+#define BLUE "<color rgba=\"0 0 1 1\"/>"
+
+TEST(materials_are_defined_once_and_named)
+{
+    EXPECT_FINDING("material-name-missing", VISUAL(BOX "<[[material]]>" RED "</material>"),
+                   "no name");
+    EXPECT_NONE("material-name-missing", VISUAL(BOX "<material name=\"\">" RED "</material>"));
+    EXPECT_FINDING("material-duplicate",
+                   ROBOT("<material name=\"m\">" RED "</material>"
+                         "<material name=\"[[m]]\">" RED "</material><link name=\"a\"/>"),
+                   "two robot-level materials");
+    EXPECT_NONE("material-duplicate",
+                ROBOT("<material name=\"m\">" RED "</material><link name=\"a\"><visual>" BOX
+                      "<material name=\"m\">" RED "</material></visual></link>"));
+    EXPECT_FINDING("material-empty", ROBOT("<material name=\"[[m]]\"/><link name=\"a\"/>"),
+                   "black");
+    EXPECT_NONE("material-empty", VISUAL(BOX "<material name=\"m\"/>"));
+    EXPECT_FINDING("color-range",
+                   VISUAL(BOX "<material name=\"m\"><color rgba=\"[[255 0 0 1]]\"/>"
+                              "</material>"),
+                   "from 0 to 1");
+    EXPECT_NONE("color-range", VISUAL(BOX "<material name=\"m\">" RED "</material>"));
+}
+
+TEST(materials_that_a_visual_names_exist)
+{
+    EXPECT_FINDING("material-undefined", VISUAL(BOX "<material name=\"[[m]]\"/>"), "not defined");
+    EXPECT_FINDING("material-undefined",
+                   LINK("<visual>" BOX "<material name=\"[[m]]\"/></visual>\n"
+                        "<visual>" BOX "<material name=\"m\">" RED "</material></visual>"),
+                   "only defined further down");
+    EXPECT_NONE("material-undefined",
+                LINK("<visual>" BOX "<material name=\"m\">" RED "</material></visual>\n"
+                     "<visual>" BOX "<material name=\"m\"/></visual>"));
+    EXPECT_NONE("material-undefined",
+                ROBOT("<link name=\"a\"><visual>" BOX "<material name=\"m\"/></visual></link>"
+                      "<material name=\"m\">" RED "</material>"));
+    EXPECT_FINDING("material-conflict",
+                   LINK("<visual>" BOX "<material name=\"m\">" RED "</material></visual>\n"
+                        "<visual>" BOX "<material name=\"[[m]]\">" BLUE "</material></visual>"),
+                   "urdfdom uses that one");
+    EXPECT_NONE("material-conflict",
+                LINK("<visual>" BOX "<material name=\"\">" RED "</material></visual>\n"
+                     "<visual>" BOX "<material name=\"\">" BLUE "</material></visual>"));
+}
+
+TEST(features_need_their_version)
+{
+    EXPECT_FINDING("version-feature", GEOMETRY("<[[capsule]] radius=\"1\" length=\"1\"/>"), "1.1");
+    EXPECT_FINDING("version-feature", ORIGIN("[[quat_xyzw]]=\"0 0 0 1\""), "1.1");
+    EXPECT_FINDING("version-feature", JOINT("<limit effort=\"1\" velocity=\"1\" [[jerk]]=\"1\"/>"),
+                   "1.2");
+    EXPECT_NONE("version-feature",
+                VERSION("1.1", "<link name=\"a\"><visual><geometry>"
+                               "<capsule radius=\"1\" length=\"1\"/></geometry></visual></link>"));
+    EXPECT_NONE("version-feature",
+                VERSION("1.2", LINKS "<joint name=\"j\" type=\"fixed\">" ENDS
+                                     "<limit effort=\"1\" velocity=\"1\" jerk=\"1\"/></joint>"));
+}
+
+TEST(an_origin_has_one_rotation)
+{
+    EXPECT_FINDING("origin-rpy-and-quat",
+                   VERSION("1.1",
+                           LINKS "<joint name=\"j\" type=\"fixed\">" ENDS
+                                 "<origin rpy=\"0 0 1\" quat_xyzw=\"[[0 0 0 1]]\"/></joint>"),
+                   "both");
+    EXPECT_FINDING("quaternion-zero",
+                   VERSION("1.1", LINKS "<joint name=\"j\" type=\"fixed\">" ENDS
+                                        "<origin quat_xyzw=\"[[0 0 0 0]]\"/></joint>"),
+                   "no rotation");
+    EXPECT_NONE("origin-rpy-and-quat",
+                VERSION("1.1", LINKS "<joint name=\"j\" type=\"fixed\">" ENDS
+                                     "<origin quat_xyzw=\"0 0 0 2\"/></joint>"));
+    EXPECT_NONE("quaternion-zero", VERSION("1.1", LINKS "<joint name=\"j\" type=\"fixed\">" ENDS
+                                                        "<origin quat_xyzw=\"0 0 0 2\"/></joint>"));
+}
+
+TEST(xacro_is_told_once)
+{
+    EXPECT_FINDING("xacro-left-over",
+                   ROBOT("<link name=\"[[${prefix}a]]\"/><xacro:wheel r=\"${r}\"/>"
+                         "<gazebo reference=\"${x}\"/>"),
+                   "3 more places");
+    EXPECT_FINDING("xacro-left-over", ROBOT("<link name=\"a\"/><[[xacro:wheel]]/>"), "limb xacro");
+    EXPECT_FINDING("xacro-left-over", GEOMETRY("<sphere radius=\"[[$(arg r)]]\"/>"), "limb xacro");
+    EXPECT_NONE("number-malformed", GEOMETRY("<sphere radius=\"${r}\"/>"));
+    EXPECT_NONE("xacro-left-over", "<!-- ${x} $(find y) --><robot name=\"r\">"
+                                   "<link name=\"$5\"/></robot>");
+    EXPECT_NONE("xacro-left-over", "<robot name=\"r\" xmlns:xacro=\"http://ros.org/wiki/xacro\">"
+                                   "<link name=\"a\"/></robot>");
+}
+
+TEST(stray_text_is_told)
+{
+    EXPECT_FINDING("xml-stray-text", LINK("\n  [[oops here]] \n<inertial/>"), "text in <link>");
+    EXPECT_FINDING("xml-stray-text", JOINT("<axis xyz=\"1 0 0\">[[1 0 0]]</axis>"), "<axis>");
+    EXPECT_NONE("xml-stray-text", ROBOT("<transmission><type>simple</type></transmission>"
+                                        "<link name=\"a\"/>"));
+}
+
+TEST(limits_of_numbers_hold)
+{
+    static const char text[] =
+        ROBOT("<link name=\"a\"><visual><geometry><sphere radius=\"0.12345\"/>"
+              "</geometry></visual></link>");
+    limb_robot *robot;
+    ENSURE_INT(
+        limb_robot_parse(&robot, text, sizeof text - 1, &(limb_load_opts){.max_number_bytes = 6}),
+        LIMB_ERROR_LIMIT);
+    ENSURE(robot == NULL);
+    ENSURE_INT(
+        limb_robot_parse(&robot, text, sizeof text - 1, &(limb_load_opts){.max_number_bytes = 7}),
+        LIMB_OK);
+    limb_robot_free(robot);
+    ENSURE_INT(limb_robot_parse(&robot, text, sizeof text - 1,
+                                &(limb_load_opts){.max_bytes = sizeof text - 2}),
+               LIMB_ERROR_LIMIT);
+    ENSURE_INT(limb_robot_parse(&robot, text, sizeof text - 1,
+                                &(limb_load_opts){.max_bytes = sizeof text - 1}),
+               LIMB_OK);
+    limb_robot_free(robot);
+    ENSURE_INT(limb_robot_parse(&robot, text, sizeof text - 1, &(limb_load_opts){.max_depth = 3}),
+               LIMB_ERROR_LIMIT);
+    ENSURE_INT(limb_robot_parse(&robot, text, sizeof text - 1, &(limb_load_opts){.max_depth = 5}),
+               LIMB_OK);
+    limb_robot_free(robot);
+}
