@@ -9,9 +9,10 @@
 enum { MESSAGE_SIZE = 1100, PATH_SIZE = 512 };
 
 static void add(limb__reader *r, int node, int attr, uint32_t offset, uint32_t size, limb_rule rule,
-                const char *format, va_list args);
+                const char *format, va_list args) __attribute__((format(printf, 7, 0)));
 static size_t owner_prefix(const limb__reader *r, char *text, size_t capacity);
-static void note(limb__reader *r, uint32_t offset, uint32_t size, const char *format, va_list args);
+static void note(limb__reader *r, uint32_t offset, uint32_t size, const char *format, va_list args)
+    __attribute__((format(printf, 4, 0)));
 static int name_attr(const limb__reader *r, int node);
 
 void limb__find_at(limb__reader *r, int node, int attr, uint32_t offset, uint32_t size,
