@@ -123,10 +123,10 @@ static const limb_limit *read_limit(limb__reader *r, int node)
     limb__attrs attrs;
     out->node = node;
     limb__read_attrs(r, node, LIMB__TAG_LIMIT, &attrs);
-    const double unlimited = r->minor >= 2 ? INFINITY : 0;
+    const double unlimited = r->minor >= 2 ? (double)INFINITY : 0;
     out->lower = -unlimited;
     out->upper = out->effort = out->velocity = unlimited;
-    out->acceleration = out->deceleration = out->jerk = INFINITY;
+    out->acceleration = out->deceleration = out->jerk = (double)INFINITY;
 
     const int flags = LIMB__ALLOW_INFINITE;
     out->has_lower = limb__read_value(r, node, &attrs, LIMB__KEY_LOWER, &out->lower, flags);
