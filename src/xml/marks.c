@@ -3,7 +3,10 @@
 
 #include "xml/scan.h"
 
-static uint32_t *mark_group(limb__marks *marks, uint32_t at, uint32_t *out);
+enum { GROUP = 64 };
+
+static bool has_wide(void);
+static uint32_t *mark_groups(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out);
 static uint32_t *mark_bytes(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out);
 
 void limb__marks_init(limb__marks *marks, const char *text, size_t size)
@@ -12,6 +15,7 @@ void limb__marks_init(limb__marks *marks, const char *text, size_t size)
     marks->size = (uint32_t)size;
     marks->window_end = 0;
     marks->plain = true;
+    marks->wide = has_wide();
     marks->place[0] = LIMB__MARKS_GUARD;
     marks->next = marks->place;
 }
@@ -23,10 +27,11 @@ const char *limb__marks_refill(limb__marks *marks, uint32_t from)
         const uint32_t end =
             left < LIMB__MARKS_WINDOW ? marks->size : marks->window_end + LIMB__MARKS_WINDOW;
         uint32_t *out = marks->place;
-        uint32_t at = marks->window_end;
-        for (; end - at >= 64; at += 64)
-            out = mark_group(marks, at, out);
-        out = mark_bytes(marks, at, end, out);
+        const uint32_t at = marks->window_end;
+        const uint32_t whole = at + (end - at) / GROUP * GROUP;
+        out = marks->wide ? limb__marks_groups_avx2(marks, at, whole, out)
+                          : mark_groups(marks, at, whole, out);
+        out = mark_bytes(marks, whole, end, out);
         *out = LIMB__MARKS_GUARD;
         marks->window_end = end;
         marks->next = marks->place;
@@ -36,6 +41,30 @@ const char *limb__marks_refill(limb__marks *marks, uint32_t from)
     }
     return marks->text + marks->size;
 }
+
+#if defined(LIMB_HAS_AVX2) && !defined(LIMB_NO_SIMD)
+
+static bool has_wide(void)
+{
+    return __builtin_cpu_supports("avx2");
+}
+
+#else
+
+static bool has_wide(void)
+{
+    return false;
+}
+
+uint32_t *limb__marks_groups_avx2(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out)
+{
+    (void)marks;
+    (void)at;
+    (void)end;
+    return out;
+}
+
+#endif
 
 static uint32_t *mark_bytes(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out)
 {
@@ -72,35 +101,38 @@ static inline __m128i odd_of(__m128i block)
     return _mm_andnot_si128(gap, low);
 }
 
-// Takes 64 bytes. Writes eight places at a time, too many or not: that is faster than asking.
-static uint32_t *mark_group(limb__marks *marks, uint32_t at, uint32_t *out)
+// Writes eight places at a time, too many or not: that is faster than asking.
+static uint32_t *mark_groups(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out)
 {
     __m128i odd = _mm_setzero_si128();
-    __m128i count = _mm_setzero_si128(); // per lane, negative
-    uint64_t bits = 0;
-    for (int i = 0; i < 4; i++) {
-        const __m128i block = limb__block_load(marks->text + at + i * LIMB__BLOCK_SIZE);
-        const __m128i mark = marks_of(block);
-        odd = _mm_or_si128(odd, odd_of(block));
-        count = _mm_add_epi8(count, mark);
-        bits |= (uint64_t)limb__block_set(mark) << i * LIMB__BLOCK_SIZE;
+    for (; at < end; at += GROUP) {
+        __m128i count = _mm_setzero_si128(); // per lane
+        uint64_t bits = 0;
+        for (int i = 0; i < 4; i++) {
+            const __m128i block = limb__block_load(marks->text + at + i * LIMB__BLOCK_SIZE);
+            const __m128i mark = marks_of(block);
+            odd = _mm_or_si128(odd, odd_of(block));
+            count = _mm_sub_epi8(count, mark);
+            bits |= (uint64_t)limb__block_set(mark) << i * LIMB__BLOCK_SIZE;
+        }
+        uint32_t *const stop = out + limb__block_sum(count);
+        for (; bits; out += 8) {
+            for (int i = 0; i < 8; i++) {
+                out[i] = at + (uint32_t)__builtin_ctzll(bits | (uint64_t)1 << 63);
+                bits &= bits - 1;
+            }
+        }
+        out = stop;
     }
     if (limb__block_set(odd)) marks->plain = false;
-    uint32_t *const stop = out + limb__block_sum(_mm_sub_epi8(_mm_setzero_si128(), count));
-    for (; bits; out += 8) {
-        for (int i = 0; i < 8; i++) {
-            out[i] = at + (uint32_t)__builtin_ctzll(bits | (uint64_t)1 << 63);
-            bits &= bits - 1;
-        }
-    }
-    return stop;
+    return out;
 }
 
 #else
 
-static uint32_t *mark_group(limb__marks *marks, uint32_t at, uint32_t *out)
+static uint32_t *mark_groups(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out)
 {
-    return mark_bytes(marks, at, at + 64, out);
+    return mark_bytes(marks, at, end, out);
 }
 
 #endif

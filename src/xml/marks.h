@@ -25,12 +25,17 @@ typedef struct limb__marks {
     uint32_t window_end;  // text before this is in the window or was
     const uint32_t *next; // the first mark that was not passed
     bool plain;           // so far nothing but ASCII text, tab, line feed and carriage return
+    bool wide;            // the machine has AVX2
     uint32_t place[LIMB__MARKS_WINDOW + LIMB__MARKS_SLACK];
 } limb__marks;
 
 void limb__marks_init(limb__marks *marks, const char *text, size_t size);
 // Goes on to the window that holds the first mark at or behind offset from.
 const char *limb__marks_refill(limb__marks *marks, uint32_t from);
+
+// Marks of [at, end), whole groups of 64 bytes, into out; returns the place behind the last one.
+// For machines with AVX2.
+uint32_t *limb__marks_groups_avx2(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out);
 
 // The first mark at or behind p, or the end of the text. p never goes back.
 static inline const char *limb__marks_from(limb__marks *marks, const char *p)
