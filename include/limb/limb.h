@@ -12,8 +12,10 @@
 #include "limb/kinematics.h"
 #include "limb/math.h"
 #include "limb/mesh.h"
+#include "limb/meshes.h"
 #include "limb/model.h"
 #include "limb/pool.h"
+#include "limb/resolve.h"
 #include "limb/robot.h"
 #include "limb/target.h"
 

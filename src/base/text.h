@@ -37,6 +37,10 @@ int limb__edit_distance(const char *a, size_t a_size, const char *b, size_t b_si
 // The candidate that a reader would call a misspelling of text, or -1: near enough for its length.
 int limb__nearest(const char *text, size_t size, const char *const *candidate, int count);
 
+// Undoes %xx escapes of a URI into out, which has room for size bytes; returns the length. An
+// escaped NUL, which would cut a path short, stays as written.
+size_t limb__percent_decode(const char *text, size_t size, char *out);
+
 // UTF-8: bytes of the code point at text (1..4), or 0 when it is not valid UTF-8 or an encoded
 // surrogate.
 int limb__utf8_decode(const char *text, const char *end, uint32_t *code_point);

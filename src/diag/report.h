@@ -44,4 +44,8 @@ void limb__report_fix(limb_report *report, uint32_t offset, uint32_t size, const
 void limb__report_file(limb_report *report, const char *file, limb_rule rule, uint32_t offset,
                        const char *format, ...) __attribute__((format(printf, 5, 6)));
 
+// Adds copies of another report's findings, with their notes, in its order: how work that several
+// threads did, each with a report of its own, comes together.
+void limb__report_append(limb_report *report, const limb_report *from);
+
 #endif

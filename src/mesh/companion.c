@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -14,7 +15,6 @@ static size_t folder_size(const char *file);
 static bool has_scheme(const char *uri, size_t size);
 static bool is_absolute(const char *uri, size_t size);
 static bool climbs(const char *path);
-static size_t decode_percent(const char *text, size_t size, char *out);
 static char *path_of(limb__mesh_builder *b, const char *uri, size_t size);
 static limb_status read_beside(limb__mesh_builder *b, const char *uri, char **bytes, size_t *size);
 
@@ -25,7 +25,7 @@ limb_status limb__mesh_read_companion(limb__mesh_builder *b, const char *uri, ch
     const size_t length = strlen(uri);
     char *plain = limb__arena_take(&b->arena, length + 1);
     if (!plain) return LIMB_ERROR_MEMORY;
-    plain[decode_percent(uri, length, plain)] = 0;
+    plain[limb__percent_decode(uri, length, plain)] = 0;
     if (!b->opts.allow_parent_paths &&
         (has_scheme(plain, strlen(plain)) || is_absolute(plain, strlen(plain)) || climbs(plain))) {
         limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_COMPANION, 0,
@@ -118,7 +118,7 @@ static char *path_of(limb__mesh_builder *b, const char *uri, size_t size)
     char *path = limb__arena_take(&b->arena, folder + size + 1);
     if (!path) return NULL;
     memcpy(path, b->source.file, folder);
-    path[folder + decode_percent(uri, size, path + folder)] = 0;
+    path[folder + limb__percent_decode(uri, size, path + folder)] = 0;
     // written on Windows
     if (!whole) {
         for (char *c = path + folder; *c; c++) {
@@ -159,29 +159,4 @@ static bool climbs(const char *path)
             return true;
     }
     return false;
-}
-
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-}
-
-static size_t decode_percent(const char *text, size_t size, char *out)
-{
-    size_t written = 0;
-    for (size_t i = 0; i < size; i++) {
-        const int high = text[i] == '%' && i + 2 < size ? hex_digit(text[i + 1]) : -1;
-        const int low = high >= 0 ? hex_digit(text[i + 2]) : -1;
-        // an escaped NUL would cut the name short
-        if (low >= 0 && (high | low) != 0) {
-            out[written++] = (char)(high * 16 + low);
-            i += 2;
-        } else {
-            out[written++] = text[i];
-        }
-    }
-    return written;
 }

@@ -1,0 +1,65 @@
+// All meshes of a robot: each file found, loaded once however often it is named, on several
+// threads.
+#ifndef LIMB_MESHES_H
+#define LIMB_MESHES_H
+
+#include "limb/mesh.h"
+#include "limb/pool.h"
+#include "limb/resolve.h"
+#include "limb/robot.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct limb_robot_mesh { // one URI of the robot
+    const char *uri;
+    const char *path;      // the file; NULL when the URI leads to none
+    const limb_mesh *mesh; // NULL: not loaded. URIs of one file share it.
+    const char *reason;    // why not, one phrase; NULL when loaded
+    bool in_visual;        // named by a visual
+    bool in_collision;
+} limb_robot_mesh;
+
+typedef struct limb_robot_meshes {
+    int nmesh;
+    const limb_robot_mesh *mesh; // by URI, in order of first use
+    int nfile;                   // different files
+    int nloaded;                 // of them
+    long long ntriangle;         // of the loaded files
+} limb_robot_meshes;
+
+typedef struct limb_robot_meshes_opts { // zero-initialize
+    const limb_allocator *memory;       // with a pool of several workers it must allow threads
+    limb_report *report;                // findings of URIs and files
+    const limb_resolve_opts *resolve;   // where packages are; NULL: as found
+    const limb_mesh_opts *mesh; // how to load; its memory, report, file and read are not used
+    limb_pool *pool;            // NULL: threads of ours for the time of the call, one when
+                                // memory is given
+    bool no_visual;             // leave out what only visuals name
+    bool no_collision;
+    void (*progress)(void *ctx, int done, int total); // called by the calling thread's worker
+    void *progress_ctx;
+} limb_robot_meshes_opts;
+
+// LIMB_OK also when files are missing or broken: the report and each entry say so.
+LIMB_API LIMB_MUST_CHECK limb_status limb_robot_meshes_load(limb_robot_meshes **out,
+                                                            const limb_robot *robot,
+                                                            const limb_robot_meshes_opts *opts);
+LIMB_API void limb_robot_meshes_free(limb_robot_meshes *meshes); // NULL is fine
+
+// The mesh of a URI as written in the robot, or NULL with the reason. ctx is the limb_robot_meshes:
+// this is a limb_find_mesh_fn.
+LIMB_API const limb_mesh *limb_robot_meshes_find(void *ctx, const char *uri, const char **reason);
+
+// The bytes of a picture named by a URI of the robot or by a mesh's texture path, taken from
+// memory; a file that is not PNG or JPEG is refused. ctx is the limb_robot_meshes: this is a
+// limb_find_image_fn. The block has *size bytes.
+LIMB_API limb_status limb_robot_meshes_find_image(void *ctx, const char *uri,
+                                                  const limb_allocator *memory, void **bytes,
+                                                  size_t *size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif // LIMB_MESHES_H

@@ -1,0 +1,83 @@
+// From the URIs that a robot names to files: package://, model://, file://, absolute and relative.
+//
+// No ROS is needed. A package is looked for, in this order: in the caller's map; among the folders
+// above the robot's file, by package.xml and then by folder name; in folders near it; in
+// ROS_PACKAGE_PATH; in AMENT_PREFIX_PATH, COLCON_PREFIX_PATH and CMAKE_PREFIX_PATH; for model:// in
+// GAZEBO_MODEL_PATH, GZ_SIM_RESOURCE_PATH and IGN_GAZEBO_RESOURCE_PATH. The first place where the
+// file exists wins. Nothing is ever fetched from the network.
+#ifndef LIMB_RESOLVE_H
+#define LIMB_RESOLVE_H
+
+#include "limb/base.h"
+#include "limb/diag.h"
+#include "limb/robot.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct limb_package { // where a package is
+    const char *name;
+    const char *folder;
+} limb_package;
+
+typedef struct limb_resolve_opts { // zero-initialize
+    const limb_allocator *memory;
+    const limb_package *package; // the caller's map; it alone decides about the packages it names
+    int npackage;
+    bool ignore_environment; // look at no environment variable
+    bool allow_outside;      // ".." may climb out of the package
+    // Value of an environment variable or NULL; getenv when not given.
+    const char *(*environment)(void *ctx, const char *name);
+    void *environment_ctx;
+} limb_resolve_opts;
+
+typedef enum limb_resolve_result {
+    LIMB_RESOLVE_FOUND,
+    LIMB_RESOLVE_MISSING,    // no such file in any place
+    LIMB_RESOLVE_NO_PACKAGE, // the package is in none of the places
+    LIMB_RESOLVE_OUTSIDE,    // the path climbs out of its package
+    LIMB_RESOLVE_REMOTE,     // http, https or another scheme that is not fetched
+    LIMB_RESOLVE_MALFORMED   // empty, or a package:// without package or path
+} limb_resolve_result;
+
+typedef struct limb_resolve_step { // one place that was looked at
+    const char *path;              // of the file, or of the folder that lacks it
+    const char *why; // "a folder above the robot's file whose package.xml names \"arm\""
+    bool found;
+} limb_resolve_step;
+
+typedef struct limb_resolution {
+    limb_resolve_result result;
+    const char *path;    // the file; NULL when not found
+    const char *package; // "" for URIs without one
+    bool is_guess;       // found only by looking around: most tools would not find it
+    int nstep;
+    const limb_resolve_step *step; // in order; the last is the one found
+    const char *near_path;         // a file that may be meant: other case, other folder; NULL: none
+    const char *near_uri;          // the URI that would name it
+    bool near_differs_in_case;     // only in upper and lower case
+    bool near_is_certain;          // no other file of that name is near
+} limb_resolution;
+
+typedef struct limb_resolver limb_resolver;
+
+// For the URIs of one robot: file is its path, NULL or "-" for the current folder. One thread.
+LIMB_API LIMB_MUST_CHECK limb_status limb_resolver_create(limb_resolver **out, const char *file,
+                                                          const limb_resolve_opts *opts);
+LIMB_API void limb_resolver_free(limb_resolver *resolver); // NULL is fine
+
+// LIMB_OK whatever the result. The texts live as long as the resolver.
+LIMB_API LIMB_MUST_CHECK limb_status limb_resolve(limb_resolver *resolver, const char *uri,
+                                                  limb_resolution *out);
+
+// Adds a finding for every mesh and texture URI of the robot that leads to no file, with the places
+// tried as notes and a near hit as fix. Files are not opened.
+LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check_files(const limb_robot *robot,
+                                                            limb_resolver *resolver,
+                                                            limb_report *report);
+
+#ifdef __cplusplus
+}
+#endif
+#endif // LIMB_RESOLVE_H

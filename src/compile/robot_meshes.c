@@ -1,0 +1,281 @@
+// All meshes of a robot: URIs to files, files to meshes, loaded by a pool of threads.
+//
+// URIs are resolved one after the other (it asks the system little and keeps the findings in
+// order); files are then loaded in any order, each with a report of its own, and the reports are
+// joined in the order of the robot.
+#include "limb/meshes.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "diag/report.h"
+
+#include <string.h>
+
+typedef struct file { // one that is loaded once
+    const char *path;
+    limb_mesh *mesh;
+    limb_report *report;
+    limb_status status;
+} file;
+
+typedef struct meshes {
+    limb_robot_meshes open; // first: a limb_robot_meshes * is a meshes *
+    const limb_allocator *memory;
+    limb__arena arena;
+    limb_resolver *resolver;
+    limb__names uri;  // to entries
+    limb__names path; // to files
+    limb_robot_mesh *entry;
+    int *file_of; // file of each entry, -1: none
+    file *file;
+} meshes;
+
+typedef struct loading { // shared by the workers
+    meshes *m;
+    limb_mesh_opts opts;
+    bool reporting;
+    const limb_robot_meshes_opts *given;
+} loading;
+
+static limb_status collect(meshes *m, const limb_robot *robot, const limb_robot_meshes_opts *opts);
+static int count_geoms(const limb_robot *robot);
+static limb_status add_geom(meshes *m, const limb_geom *geom, bool visual);
+static limb_status resolve_entry(meshes *m, limb_robot_mesh *entry, int index);
+static const char *reason_of(limb_resolve_result result);
+static limb_status load_files(meshes *m, const limb_robot_meshes_opts *opts);
+static void load_one(void *ctx, int task, int worker);
+static limb_status take_results(meshes *m, limb_report *report);
+static bool is_picture(const char *bytes, size_t size);
+
+limb_status limb_robot_meshes_load(limb_robot_meshes **out, const limb_robot *robot,
+                                   const limb_robot_meshes_opts *opts)
+{
+    static const limb_robot_meshes_opts defaults = {0};
+    if (!opts) opts = &defaults;
+    *out = NULL;
+    const limb_allocator *memory = limb__memory(opts->memory);
+    meshes *m = limb__allocate(memory, sizeof *m);
+    if (!m) return LIMB_ERROR_MEMORY;
+    memset(m, 0, sizeof *m);
+    m->memory = memory;
+    limb__arena_init(&m->arena, memory, 0);
+    limb_resolve_opts where = {0};
+    if (opts->resolve) where = *opts->resolve;
+    where.memory = memory;
+    limb_status status = limb_resolver_create(&m->resolver, robot->file, &where);
+    if (status == LIMB_OK) status = collect(m, robot, opts);
+    if (status == LIMB_OK && opts->report)
+        status = limb_robot_check_files(robot, m->resolver, opts->report);
+    if (status == LIMB_OK) status = load_files(m, opts);
+    if (status == LIMB_OK) status = take_results(m, opts->report);
+    if (status != LIMB_OK) {
+        limb_robot_meshes_free(&m->open);
+        return status;
+    }
+    *out = &m->open;
+    return LIMB_OK;
+}
+
+void limb_robot_meshes_free(limb_robot_meshes *open)
+{
+    if (!open) return;
+    meshes *m = (meshes *)open;
+    for (int i = 0; i < m->open.nfile; i++) {
+        limb_mesh_free(m->file[i].mesh);
+        limb_report_free(m->file[i].report);
+    }
+    limb_resolver_free(m->resolver);
+    limb__arena_free(&m->arena);
+    limb__release(m->memory, m, sizeof *m);
+}
+
+const limb_mesh *limb_robot_meshes_find(void *ctx, const char *uri, const char **reason)
+{
+    const meshes *m = ctx;
+    const int index = limb__names_find(&m->uri, uri, strlen(uri));
+    if (index < 0) {
+        if (reason) *reason = "the mesh was not asked for";
+        return NULL;
+    }
+    if (reason) *reason = m->entry[index].reason;
+    return m->entry[index].mesh;
+}
+
+limb_status limb_robot_meshes_find_image(void *ctx, const char *uri, const limb_allocator *memory,
+                                         void **bytes, size_t *size)
+{
+    enum { MAX_PICTURE = 256 << 20 };
+    meshes *m = ctx;
+    memory = limb__memory(memory);
+    limb_resolution found;
+    limb_status status = limb_resolve(m->resolver, uri, &found);
+    if (status != LIMB_OK) return status;
+    if (found.result != LIMB_RESOLVE_FOUND) return LIMB_ERROR_IO;
+    char *read;
+    status = limb__file_read(found.path, memory, MAX_PICTURE, &read, size);
+    if (status != LIMB_OK) return status;
+    if (!is_picture(read, *size)) {
+        limb__release(memory, read, *size + 1);
+        return LIMB_ERROR_UNSUPPORTED;
+    }
+    // without the NUL that files are read with
+    void *exact = memory->resize(memory->ctx, read, *size + 1, *size);
+    if (!exact) {
+        limb__release(memory, read, *size + 1);
+        return LIMB_ERROR_MEMORY;
+    }
+    *bytes = exact;
+    return LIMB_OK;
+}
+
+static bool is_picture(const char *bytes, size_t size)
+{
+    const bool png = size > 8 && memcmp(bytes, "\x89PNG\r\n\x1a\n", 8) == 0;
+    return png || (size > 3 && memcmp(bytes, "\xff\xd8\xff", 3) == 0);
+}
+
+//---- what the robot names ------------------------------------------------------------------------
+
+static limb_status collect(meshes *m, const limb_robot *robot, const limb_robot_meshes_opts *opts)
+{
+    const int most = count_geoms(robot);
+    m->entry = limb__arena_take_zero(&m->arena, (size_t)most * sizeof *m->entry);
+    m->file_of = LIMB__ARENA_ARRAY(&m->arena, int, most);
+    m->file = limb__arena_take_zero(&m->arena, (size_t)most * sizeof *m->file);
+    if (!limb__names_init(&m->uri, &m->arena, most) ||
+        !limb__names_init(&m->path, &m->arena, most) || m->arena.failed)
+        return LIMB_ERROR_MEMORY;
+    m->open.mesh = m->entry;
+    limb_status status = LIMB_OK;
+    for (int i = 0; i < robot->nlink && status == LIMB_OK; i++) {
+        const limb_link *link = &robot->link[i];
+        for (int k = 0; k < link->nvisual && !opts->no_visual && status == LIMB_OK; k++)
+            status = add_geom(m, &link->visual[k], true);
+        for (int k = 0; k < link->ncollision && !opts->no_collision && status == LIMB_OK; k++)
+            status = add_geom(m, &link->collision[k], false);
+    }
+    return status;
+}
+
+static int count_geoms(const limb_robot *robot)
+{
+    int count = 0;
+    for (int i = 0; i < robot->nlink; i++)
+        count += robot->link[i].nvisual + robot->link[i].ncollision;
+    return count;
+}
+
+static limb_status add_geom(meshes *m, const limb_geom *geom, bool visual)
+{
+    const char *uri = geom->geometry.filename;
+    if (geom->geometry.shape != LIMB_SHAPE_MESH || !uri) return LIMB_OK;
+    int index = limb__names_find(&m->uri, uri, strlen(uri));
+    limb_status status = LIMB_OK;
+    if (index < 0) {
+        index = m->open.nmesh++;
+        // the robot may be gone before the meshes are
+        const char *kept = limb__arena_copy_text(&m->arena, uri, strlen(uri));
+        if (!kept) return LIMB_ERROR_MEMORY;
+        m->entry[index].uri = kept;
+        limb__names_add(&m->uri, kept, strlen(kept), index);
+        status = resolve_entry(m, &m->entry[index], index);
+    }
+    m->entry[index].in_visual |= visual;
+    m->entry[index].in_collision |= !visual;
+    return status;
+}
+
+static limb_status resolve_entry(meshes *m, limb_robot_mesh *entry, int index)
+{
+    limb_resolution found;
+    const limb_status status = limb_resolve(m->resolver, entry->uri, &found);
+    if (status != LIMB_OK) return status;
+    m->file_of[index] = -1;
+    entry->path = found.path;
+    entry->reason = reason_of(found.result);
+    if (!found.path) return LIMB_OK;
+    const int known = limb__names_add(&m->path, found.path, strlen(found.path), m->open.nfile);
+    m->file_of[index] = known >= 0 ? known : m->open.nfile;
+    if (known < 0) m->file[m->open.nfile++].path = found.path;
+    return LIMB_OK;
+}
+
+static const char *reason_of(limb_resolve_result result)
+{
+    switch (result) {
+    case LIMB_RESOLVE_FOUND:
+        return NULL;
+    case LIMB_RESOLVE_MISSING:
+        return "the file was not found";
+    case LIMB_RESOLVE_NO_PACKAGE:
+        return "the package was not found";
+    case LIMB_RESOLVE_OUTSIDE:
+        return "the path climbs out of its package";
+    case LIMB_RESOLVE_REMOTE:
+        return "the file is on the network";
+    case LIMB_RESOLVE_MALFORMED:
+        return "the address names no file";
+    }
+    return "the file was not found";
+}
+
+//---- loading -------------------------------------------------------------------------------------
+
+static limb_status load_files(meshes *m, const limb_robot_meshes_opts *opts)
+{
+    loading l = {.m = m, .reporting = opts->report != NULL, .given = opts};
+    if (opts->mesh) l.opts = *opts->mesh;
+    l.opts.memory = m->memory;
+    l.opts.read = NULL;
+    limb_pool *pool = opts->pool;
+    // an allocator of the caller's may not bear threads
+    limb_pool *own = NULL;
+    if (!pool && !opts->memory && m->open.nfile > 1 && limb_pool_create(&own, 0, NULL) == LIMB_OK)
+        pool = own;
+    if (pool) {
+        pool->run(pool, m->open.nfile, load_one, &l);
+    } else {
+        for (int i = 0; i < m->open.nfile; i++)
+            load_one(&l, i, 0);
+    }
+    limb_pool_free(own);
+    return LIMB_OK;
+}
+
+static void load_one(void *ctx, int task, int worker)
+{
+    const loading *l = ctx;
+    file *f = &l->m->file[task];
+    limb_mesh_opts opts = l->opts;
+    opts.report = NULL;
+    f->status = LIMB_OK;
+    if (l->reporting)
+        f->status = limb_report_create(&f->report, &(limb_report_opts){.memory = l->m->memory});
+    if (f->status != LIMB_OK) return;
+    opts.report = f->report;
+    f->status = limb_mesh_load(&f->mesh, f->path, &opts);
+    if (worker == 0 && l->given->progress)
+        l->given->progress(l->given->progress_ctx, task + 1, l->m->open.nfile);
+}
+
+static limb_status take_results(meshes *m, limb_report *report)
+{
+    for (int i = 0; i < m->open.nfile; i++) {
+        file *f = &m->file[i];
+        limb__report_append(report, f->report);
+        limb_report_free(f->report);
+        f->report = NULL;
+        if (f->status == LIMB_ERROR_MEMORY) return LIMB_ERROR_MEMORY;
+        if (!f->mesh) continue;
+        m->open.nloaded++;
+        m->open.ntriangle += f->mesh->ntriangle;
+    }
+    for (int i = 0; i < m->open.nmesh; i++) {
+        if (m->file_of[i] < 0) continue;
+        const file *f = &m->file[m->file_of[i]];
+        m->entry[i].mesh = f->mesh;
+        if (!f->mesh) m->entry[i].reason = "the file cannot be read as a mesh";
+    }
+    return LIMB_OK;
+}

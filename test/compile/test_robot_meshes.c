@@ -1,0 +1,153 @@
+// All meshes of a robot: each file once, on several threads, with findings in order.
+#define _XOPEN_SOURCE 700
+
+#include "harness.h"
+#include "limb/meshes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char folder[512];
+
+static void save(const char *name, const char *text)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    ENSURE(file != NULL);
+    fputs(text, file);
+    fclose(file);
+}
+
+static limb_robot *make_robot(void)
+{
+    char name[256];
+    snprintf(name, sizeof name, "%s/meshes_XXXXXX", LIMB_BINARY_DIR);
+    ENSURE(mkdtemp(name) != NULL);
+    ENSURE(realpath(name, folder) != NULL);
+    save("one.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    save("two.obj", "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nf 1 2 3 4\n");
+    save("broken.obj", "v 0 0 0\nf 1 2 3\n");
+    save("a.urdf", "<robot name=\"r\"><link name=\"l\">"
+                   "<visual><geometry><mesh filename=\"one.obj\"/></geometry></visual>"
+                   "<visual><geometry><mesh filename=\"./one.obj\"/></geometry></visual>"
+                   "<visual><geometry><mesh filename=\"one.obj\"/></geometry></visual>"
+                   "<visual><geometry><mesh filename=\"broken.obj\"/></geometry></visual>"
+                   "<visual><geometry><mesh filename=\"missing.obj\"/></geometry></visual>"
+                   "<collision><geometry><mesh filename=\"two.obj\"/></geometry></collision>"
+                   "</link></robot>");
+    char path[1024];
+    snprintf(path, sizeof path, "%s/a.urdf", folder);
+    limb_robot *robot;
+    ENSURE_INT(limb_robot_load(&robot, path, NULL), LIMB_OK);
+    return robot;
+}
+
+TEST(each_file_is_loaded_once)
+{
+    limb_robot *robot = make_robot();
+    limb_report *report;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    limb_robot_meshes *meshes;
+    ENSURE_INT(limb_robot_meshes_load(&meshes, robot, &(limb_robot_meshes_opts){.report = report}),
+               LIMB_OK);
+    limb_robot_free(robot);
+    ENSURE_INT(meshes->nmesh, 5);
+    ENSURE_INT(meshes->nfile, 4); // ./one.obj is another path; links may make them differ
+    ENSURE_INT(meshes->nloaded, 3);
+    ENSURE_INT(meshes->ntriangle, 4);
+    const char *reason = "";
+    const limb_mesh *one = limb_robot_meshes_find(meshes, "one.obj", &reason);
+    ENSURE(one && one->ntriangle == 1 && !reason);
+    ENSURE(!limb_robot_meshes_find(meshes, "missing.obj", &reason));
+    ENSURE_TEXT(reason, "the file was not found");
+    ENSURE(!limb_robot_meshes_find(meshes, "broken.obj", &reason));
+    ENSURE_TEXT(reason, "the file cannot be read as a mesh");
+    ENSURE(!limb_robot_meshes_find(meshes, "other.obj", &reason));
+    // the missing file, then what is wrong in the broken one, with its line
+    ENSURE_INT(report->nfinding, 2);
+    ENSURE_INT(report->finding[0].rule, LIMB_RULE_MESH_NOT_FOUND);
+    ENSURE_INT(report->finding[1].rule, LIMB_RULE_MESH_BROKEN);
+    ENSURE_INT(report->finding[1].span.line, 2);
+    ENSURE(strstr(report->finding[1].source_line, "f 1 2 3") != NULL);
+    limb_robot_meshes_free(meshes);
+    limb_report_free(report);
+}
+
+TEST(a_part_can_be_left_out_and_pictures_are_checked)
+{
+    limb_robot *robot = make_robot();
+    limb_robot_meshes *meshes;
+    ENSURE_INT(limb_robot_meshes_load(&meshes, robot, &(limb_robot_meshes_opts){.no_visual = true}),
+               LIMB_OK);
+    ENSURE_INT(meshes->nmesh, 1);
+    ENSURE(meshes->mesh[0].in_collision && !meshes->mesh[0].in_visual);
+    save("a.png", "\x89PNG\r\n\x1a\n...");
+    save("b.png", "root:x:0:0");
+    void *bytes;
+    size_t size;
+    ENSURE_INT(limb_robot_meshes_find_image(meshes, "a.png", NULL, &bytes, &size), LIMB_OK);
+    ENSURE_INT(size, 11);
+    free(bytes);
+    ENSURE_INT(limb_robot_meshes_find_image(meshes, "b.png", NULL, &bytes, &size),
+               LIMB_ERROR_UNSUPPORTED);
+    ENSURE_INT(limb_robot_meshes_find_image(meshes, "c.png", NULL, &bytes, &size), LIMB_ERROR_IO);
+    limb_robot_meshes_free(meshes);
+    limb_robot_free(robot);
+}
+
+// Every reference that the corpus's table says leads to a file does, and the file loads.
+TEST(the_corpus_loads)
+{
+    const char *corpus = limb_test_corpus();
+    int nrobot = 0, nreference = 0;
+    if (corpus) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/SOURCES.tsv", corpus);
+        char *table = limb_test_read_file(path, NULL);
+        for (char *line = strchr(table, '\n'); line && line[1];) {
+            char *next = strchr(++line, '\n');
+            if (next) *next = 0;
+            char *column[16] = {0};
+            for (int i = 0; i < 16 && line; i++) {
+                column[i] = line;
+                line = strchr(line, '\t');
+                if (line) *line++ = 0;
+            }
+            line = next;
+            if (!column[12] || strcmp(column[1], "urdf") != 0) continue;
+            snprintf(path, sizeof path, "%s/robots/%s", corpus, column[6]);
+            limb_robot *robot;
+            const limb_status read =
+                limb_robot_load(&robot, path, &(limb_load_opts){.keep_broken = true});
+            ENSURE(robot != NULL || read == LIMB_ERROR_INPUT);
+            if (!robot) continue;
+            limb_robot_meshes *meshes;
+            const limb_resolve_opts here = {.ignore_environment = true};
+            ENSURE_INT(
+                limb_robot_meshes_load(&meshes, robot, &(limb_robot_meshes_opts){.resolve = &here}),
+                LIMB_OK);
+            int loaded = 0;
+            for (int i = 0; i < robot->nlink; i++) {
+                const limb_link *link = &robot->link[i];
+                for (int k = 0; k < link->nvisual + link->ncollision; k++) {
+                    const limb_geom *geom =
+                        k < link->nvisual ? &link->visual[k] : &link->collision[k - link->nvisual];
+                    if (geom->geometry.shape == LIMB_SHAPE_MESH)
+                        loaded +=
+                            limb_robot_meshes_find(meshes, geom->geometry.filename, NULL) != NULL;
+                }
+            }
+            if (loaded != atoi(column[12])) printf("%s\n", column[0]);
+            ENSURE_INT(loaded, atoi(column[12]));
+            nrobot++;
+            nreference += loaded;
+            limb_robot_meshes_free(meshes);
+            limb_robot_free(robot);
+        }
+        free(table);
+        ENSURE(nrobot > 50 && nreference > 1000);
+    }
+    printf("corpus: %d robots, %d mesh references loaded\n", nrobot, nreference);
+}
