@@ -2,9 +2,11 @@
 # default and gcc does not, and results must agree between the two.
 function(limb_warnings target)
     target_compile_options(${target} PRIVATE
-        -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wdouble-promotion -Wformat=2
+        -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wformat=2
         -Wundef -Wvla -Wcast-qual -Wwrite-strings -Wnull-dereference -Wimplicit-fallthrough
         $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition>
+        # not clang: there INFINITY and NAN, which are floats, would warn
+        $<$<C_COMPILER_ID:GNU>:-Wdouble-promotion>
         -ffp-contract=off)
     if(LIMB_WERROR)
         target_compile_options(${target} PRIVATE -Werror)

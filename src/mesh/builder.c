@@ -19,7 +19,7 @@ static bool grow_stream(const limb_allocator *memory, void **value, int *capacit
 static limb_status add_corner(limb__mesh_builder *b, limb__corner_stream *stream,
                               uint32_t const corner[3]);
 static void report(limb__mesh_builder *b, limb_rule rule, size_t offset, const char *format,
-                   va_list args);
+                   va_list args) __attribute__((format(printf, 4, 0)));
 
 void limb__mesh_builder_init(limb__mesh_builder *b, const limb_mesh_opts *opts, const char *file,
                              const char *bytes, size_t size)
