@@ -12,7 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-static void print_message(const cli *app, const char *format, va_list args);
+static void print_message(const cli *app, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
 static bool takes_color(FILE *stream);
 static double now(void);
 

@@ -21,48 +21,64 @@ LIMB_API void limb_edit_free(limb_edit *edit); // NULL is fine; drops what was n
 
 // Each call returns LIMB_ERROR_INPUT when the change makes no sense (no such node, name taken,
 // overlap with a change already made) and then adds nothing; limb_edit_message says why.
-LIMB_API const char *limb_edit_message(const limb_edit *edit); // "" after success
+// LIMB_ERROR_MEMORY adds nothing either. The message is empty after success, but for renaming, which
+// may have something to tell. It lives until the next call.
+LIMB_API const char *limb_edit_message(const limb_edit *edit);
 
-// Any attribute of any element, given as plain text that is escaped as needed. NULL removes it.
+// Any attribute of any element, given as plain text that is escaped as needed; only the value's
+// bytes change. A new one goes behind the last, with its quotes. NULL removes the attribute and the
+// white space before it.
 LIMB_API limb_status limb_edit_set_attribute(limb_edit *edit, int node, const char *name,
                                              const char *value);
+// The same with finite numbers, in the shortest form that reads back, one blank between.
 LIMB_API limb_status limb_edit_set_numbers(limb_edit *edit, int node, const char *name,
                                            const double *value, int count);
-// XML text as the last child of an element, on a line of its own with the indentation of its
-// siblings.
+// XML text (elements, comments, text) as the last child of an element, on a line of its own with
+// the indentation and line ends of the file; in the line where siblings stand in one. Several may be
+// added to one element.
 LIMB_API limb_status limb_edit_add(limb_edit *edit, int parent, const char *xml);
-// The element with the line it stands on, when nothing else stands there.
+// A node of any kind but the outermost element, with the line it stands on when nothing else stands
+// there.
 LIMB_API limb_status limb_edit_remove(limb_edit *edit, int node);
+// An element by XML text, which gets the element's indentation.
 LIMB_API limb_status limb_edit_replace(limb_edit *edit, int node, const char *xml);
 
-// The name and every reference to it: joints, mimic, gazebo, transmission, ros2_control, sensors.
+// The name and every reference to it: parents and children of joints, mimic, gazebo, transmission,
+// ros2_control (its mimic parameters too), sensor, model_state. Where a link and a joint share a
+// name, gazebo's references are the link's. What else in extensions says the same word (a plug-in's
+// parameter) stays; the message then tells how many places there are and the first of them.
 LIMB_API limb_status limb_edit_rename_link(limb_edit *edit, int link, const char *name);
 LIMB_API limb_status limb_edit_rename_joint(limb_edit *edit, int joint, const char *name);
-// The joint hangs from another link. The pose of the child is kept at position zero when keep_pose
-// is set.
+// The joint hangs from another link, which must not hang from the joint. With keep_pose the child
+// stays where it is when all joints are at zero; else the origin stays as it is.
 LIMB_API limb_status limb_edit_reparent(limb_edit *edit, int joint, int new_parent, bool keep_pose);
-// The <origin> of a joint, visual, collision or inertial element, made when absent, removed when
-// identity and it was absent. Pose is 3x4 row-major; written as xyz and rpy, or quat_xyzw where the
-// element has that.
+// The <origin> of a joint, visual, collision, inertial or sensor element. It is made as the first
+// child where there is none, unless the pose is the identity; values that say the pose already are
+// left as written. Pose is 3x4 row-major; its rotation is written as rpy, or as quat_xyzw where the
+// element has that and the file's version allows it, and reads back to within 1e-15.
 LIMB_API limb_status limb_edit_set_origin(limb_edit *edit, int node, const double pose[12]);
+// The same from a unit quaternion x y z w, written as given where the element has quat_xyzw.
 LIMB_API limb_status limb_edit_set_origin_quat(limb_edit *edit, int node, const double xyz[3],
                                                const double quat[4]);
-// The certain fixes of a report's findings that speak of this robot's file. Returns how many were
-// taken.
+// The certain fixes of a report's findings that speak of this robot's file as it is now. Of fixes
+// that overlap the first is taken; apply, check again and call again until nothing is left. Returns
+// of how many findings the fixes were taken.
 LIMB_API int limb_edit_add_fixes(limb_edit *edit, const limb_report *report);
 
 // Makes the changes. LIMB_ERROR_INPUT: the result would be refused, the report (may be NULL) says
-// why, and the robot is unchanged. After success the edit is empty and can be used again.
+// why, and the robot and the edit are unchanged; a robot that was refused and kept may stay so.
+// After success the edit is empty and can be used again, with the robot's new nodes and indices.
+// All pointers into the robot's old content are gone; the robot itself stays where it is.
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_apply(limb_edit *edit, limb_report *report);
 
 typedef struct limb_format_opts { // zero-initialize
     int indent;                   // spaces per level; default 2
     bool keep_numbers;            // leave numbers as written instead of their shortest form
-    bool keep_order;              // leave the order of children as written
+    bool keep_order;              // leave the order of children and attributes as written
 } limb_format_opts;
 
-// The robot's source in canonical layout; comments and unknown elements are kept; formatting twice
-// gives the same.
+// The robot's source in canonical layout (docs/format.md): the same meaning, comments and unknown
+// elements kept; formatting the result changes nothing. Written in one call, or not at all.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_format(const limb_robot *robot,
                                                        const limb_format_opts *opts,
                                                        limb_write_fn *write, void *ctx);

@@ -23,6 +23,7 @@ limb_status limb_edit_set_numbers(limb_edit *edit, int node, const char *name, c
 {
     if (!limb__edit_start_element(edit, node)) return LIMB_ERROR_INPUT;
     if (!is_name(name)) return limb__edit_fail(edit, "\"%s\" cannot be an attribute's name", name);
+    if (count < 1) return limb__edit_fail(edit, "there are no numbers");
     for (int i = 0; i < count; i++)
         if (!isfinite(value[i])) return limb__edit_fail(edit, "a number is not finite");
     return limb__edit_put_numbers(edit, node, name, value, count);
