@@ -21,8 +21,8 @@ LIMB_API void limb_edit_free(limb_edit *edit); // NULL is fine; drops what was n
 
 // Each call returns LIMB_ERROR_INPUT when the change makes no sense (no such node, name taken,
 // overlap with a change already made) and then adds nothing; limb_edit_message says why.
-// LIMB_ERROR_MEMORY adds nothing either. The message is empty after success, but for renaming, which
-// may have something to tell. It lives until the next call.
+// LIMB_ERROR_MEMORY adds nothing either. The message is empty after success, but for renaming,
+// which may have something to tell. It lives until the next call.
 LIMB_API const char *limb_edit_message(const limb_edit *edit);
 
 // Any attribute of any element, given as plain text that is escaped as needed; only the value's
@@ -34,8 +34,8 @@ LIMB_API limb_status limb_edit_set_attribute(limb_edit *edit, int node, const ch
 LIMB_API limb_status limb_edit_set_numbers(limb_edit *edit, int node, const char *name,
                                            const double *value, int count);
 // XML text (elements, comments, text) as the last child of an element, on a line of its own with
-// the indentation and line ends of the file; in the line where siblings stand in one. Several may be
-// added to one element.
+// the indentation and line ends of the file; in the line where siblings stand in one. Several may
+// be added to one element.
 LIMB_API limb_status limb_edit_add(limb_edit *edit, int parent, const char *xml);
 // A node of any kind but the outermost element, with the line it stands on when nothing else stands
 // there.

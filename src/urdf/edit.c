@@ -92,6 +92,15 @@ limb_status limb__edit_fail(limb_edit *edit, const char *format, ...)
     return LIMB_ERROR_INPUT;
 }
 
+bool limb__edit_is_text(limb_edit *edit, const char *text, size_t size)
+{
+    bool is_text = limb__utf8_invalid(text, text + size) == NULL;
+    for (size_t i = 0; i < size; i++)
+        if ((unsigned char)text[i] < 0x20 && !limb__is_space(text[i])) is_text = false;
+    if (!is_text) limb__edit_fail(edit, "the new text holds a character that XML forbids");
+    return is_text;
+}
+
 limb_status limb__edit_patch(limb_edit *edit, uint32_t offset, uint32_t size, int rank,
                              const char *text, size_t text_size)
 {

@@ -30,6 +30,8 @@ bool limb__edit_start_element(limb_edit *edit, int node);
 // LIMB_ERROR_INPUT with a message for people.
 limb_status limb__edit_fail(limb_edit *edit, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+// False, with a message: the text is not UTF-8, or has control characters.
+bool limb__edit_is_text(limb_edit *edit, const char *text, size_t size);
 // Adds a patch; the message says so when it overlaps another.
 limb_status limb__edit_patch(limb_edit *edit, uint32_t offset, uint32_t size, int rank,
                              const char *text, size_t text_size);

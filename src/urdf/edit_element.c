@@ -86,6 +86,7 @@ limb_status limb__edit_put_value(limb_edit *edit, int attr, const char *value, s
 {
     const limb__xml_attr *a = &edit->doc->attr[attr];
     const char *old = edit->doc->source.text + a->value;
+    if (!limb__edit_is_text(edit, value, size)) return LIMB_ERROR_INPUT;
     edit->scratch.size = 0;
     limb__builder_xml(&edit->scratch, value, size, old[-1]);
     if (!edit->scratch.failed && edit->scratch.size == a->value_size &&
@@ -118,6 +119,7 @@ static limb_status append_attribute(limb_edit *edit, int node, const char *name,
     const uint32_t at = last ? last->value + last->value_size + 1 : n->name + n->name_size;
     const char quote = last ? doc->source.text[last->value - 1] : limb__layout_quote(doc);
 
+    if (!limb__edit_is_text(edit, value, size)) return LIMB_ERROR_INPUT;
     limb__builder *text = &edit->scratch;
     text->size = 0;
     const limb_text indent = last ? limb__layout_indent(doc, last->name) : (limb_text){NULL, 0};
@@ -147,5 +149,9 @@ static limb_status drop_attribute(limb_edit *edit, int attr)
     uint32_t begin = a->name;
     while (limb__is_space(edit->doc->source.text[begin - 1]))
         begin--;
-    return limb__edit_patch(edit, begin, a->value + a->value_size + 1 - begin, 0, "", 0);
+    const uint32_t end = a->value + a->value_size + 1;
+    // x="1"y="2" is tolerated in files, but <linky="2" is another element
+    const char next = edit->doc->source.text[end];
+    const bool is_joined = !limb__is_space(next) && next != '/' && next != '>';
+    return limb__edit_patch(edit, begin, end - begin, 0, " ", is_joined ? 1 : 0);
 }

@@ -66,6 +66,7 @@ limb_status limb__edit_insert(limb_edit *edit, int parent, bool first, const cha
 
 limb_status limb__edit_fragment(limb_edit *edit, const char *xml, limb_text indent)
 {
+    if (!limb__edit_is_text(edit, xml, strlen(xml))) return LIMB_ERROR_INPUT;
     limb_report *report = NULL;
     limb_document fragment = {0};
     limb__arena arena;
@@ -131,11 +132,15 @@ void limb__layout_lines_of(const limb_document *doc, int node, uint32_t *begin, 
     *end = doc->node[node].end;
     const limb_text indent = limb__layout_indent(doc, *begin);
     uint32_t behind = *end;
-    while (text[behind] == ' ' || text[behind] == '\t' || text[behind] == '\r')
+    while (text[behind] == ' ' || text[behind] == '\t')
         behind++;
-    if (!indent.data || text[behind] != '\n') return;
-    *begin -= (uint32_t)indent.size;
-    *end = behind + 1;
+    const bool ends_line = text[behind] == '\n' || text[behind] == '\r';
+    const uint32_t line = *begin - (uint32_t)indent.size;
+    if (!indent.data || !ends_line || line == 0) return;
+    // with the line end before it: what is added behind the node does not touch this
+    const bool is_crlf = line > 1 && text[line - 1] == '\n' && text[line - 2] == '\r';
+    *begin = line - (is_crlf ? 2 : 1);
+    *end = behind;
 }
 
 static slot find_slot(const limb_document *doc, int parent, bool first)

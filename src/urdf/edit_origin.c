@@ -5,6 +5,7 @@
 // at position zero, where every joint is its origin alone.
 #include "urdf/edit.h"
 
+#include "math/pose.h"
 #include "math/rotation.h"
 
 #include <math.h>
@@ -15,31 +16,27 @@ static const double ROTATION_TOLERANCE = 1e-6;
 // two rotations whose entries differ by no more are the same to rounding
 static const double SAME_ROTATION = 4.5e-16;
 
-static limb_status put_origin(limb_edit *edit, int node, const double xyz[3], const double r[9],
-                              const double *quat);
-static limb_status put_rotation(limb_edit *edit, int origin, const double r[9], const double *quat);
-static limb_status put_three(limb_edit *edit, int origin, const char *name, const double value[3]);
-static limb_status make_origin(limb_edit *edit, int node, const double xyz[3], const double rpy[3]);
-static bool holds_origin(limb_edit *edit, int node);
-static bool is_pose(const double xyz[3], const double r[9]);
+static limb_status put_origin(limb_edit *edit, int node, const double pose[12], const double *quat);
+static limb_status put_xyz(limb_edit *edit, int origin, const double pose[12]);
+static limb_status put_rotation(limb_edit *edit, int origin, const double pose[12],
+                                const double *quat);
+static bool has_rotation(const limb_edit *edit, int origin, bool has_quat, const double pose[12]);
+static limb_status make_origin(limb_edit *edit, int node, const double pose[12]);
 static void append_three(limb__builder *out, const char *name, const double value[3]);
+static bool holds_origin(limb_edit *edit, int node);
+static bool is_pose(const double pose[12]);
 static limb_status keep_pose_under(limb_edit *edit, int joint, int new_parent);
 static int common_link(const limb_robot *robot, int a, int b);
 static int depth_of(const limb_robot *robot, int link);
 static bool is_below(const limb_robot *robot, int link, int top);
 static int link_above(const limb_robot *robot, int link);
 static void pose_up_to(const limb_robot *robot, int link, int top, double pose[12]);
-static void multiply(const double a[12], const double b[12], double out[12]);
-static void invert(const double pose[12], double out[12]);
-static void split(const double pose[12], double xyz[3], double r[9]);
 
 limb_status limb_edit_set_origin(limb_edit *edit, int node, const double pose[12])
 {
     if (!holds_origin(edit, node)) return LIMB_ERROR_INPUT;
-    double xyz[3], r[9];
-    split(pose, xyz, r);
-    if (!is_pose(xyz, r)) return limb__edit_fail(edit, "the matrix is not a pose");
-    return put_origin(edit, node, xyz, r, NULL);
+    if (!is_pose(pose)) return limb__edit_fail(edit, "the matrix is not a pose");
+    return put_origin(edit, node, pose, NULL);
 }
 
 limb_status limb_edit_set_origin_quat(limb_edit *edit, int node, const double xyz[3],
@@ -51,10 +48,10 @@ limb_status limb_edit_set_origin_quat(limb_edit *edit, int node, const double xy
     if (!(fabs(square - 1) <= ROTATION_TOLERANCE)) {
         return limb__edit_fail(edit, "the quaternion is not of unit length");
     }
-    double r[9];
-    limb__quat_to_rotation(quat, r);
-    if (!is_pose(xyz, r)) return limb__edit_fail(edit, "a number is not finite");
-    return put_origin(edit, node, xyz, r, quat);
+    double pose[12];
+    limb_pose_from_quat(xyz, quat, pose);
+    if (!is_pose(pose)) return limb__edit_fail(edit, "a number is not finite");
+    return put_origin(edit, node, pose, quat);
 }
 
 limb_status limb_edit_reparent(limb_edit *edit, int joint, int new_parent, bool keep_pose)
@@ -82,61 +79,68 @@ limb_status limb_edit_reparent(limb_edit *edit, int joint, int new_parent, bool 
 }
 
 // The quaternion is the caller's own, or NULL; it is written where the file has one.
-static limb_status put_origin(limb_edit *edit, int node, const double xyz[3], const double r[9],
-                              const double *quat)
+static limb_status put_origin(limb_edit *edit, int node, const double pose[12], const double *quat)
 {
     const int origin = limb_node_find(edit->doc, node, "origin");
-    if (origin < 0) {
-        double rpy[3];
-        limb__rotation_to_rpy(r, rpy);
-        return make_origin(edit, node, xyz, rpy);
-    }
+    if (origin < 0) return make_origin(edit, node, pose);
     const int mark = limb__patches_mark(&edit->patches);
-    limb_status status = put_three(edit, origin, "xyz", xyz);
-    if (status == LIMB_OK) status = put_rotation(edit, origin, r, quat);
+    limb_status status = put_xyz(edit, origin, pose);
+    if (status == LIMB_OK) status = put_rotation(edit, origin, pose, quat);
     if (status != LIMB_OK) limb__patches_undo(&edit->patches, mark);
     return status;
 }
 
-static limb_status put_rotation(limb_edit *edit, int origin, const double r[9], const double *quat)
+static limb_status put_xyz(limb_edit *edit, int origin, const double pose[12])
 {
-    double old[4] = {0}, there[9];
+    const double xyz[3] = {pose[3], pose[7], pose[11]};
+    double old[3] = {0, 0, 0};
+    const bool is_read = limb__xml_find_attr(edit->doc, origin, "xyz") < 0 ||
+                         limb_node_numbers(edit->doc, origin, "xyz", old, 3);
+    if (is_read && old[0] == xyz[0] && old[1] == xyz[1] && old[2] == xyz[2]) return LIMB_OK;
+    return limb__edit_put_numbers(edit, origin, "xyz", xyz, 3);
+}
+
+static limb_status put_rotation(limb_edit *edit, int origin, const double pose[12],
+                                const double *quat)
+{
     const bool has_quat =
         limb__edit_has_quat(edit) && limb__xml_find_attr(edit->doc, origin, "quat_xyzw") >= 0;
-    bool is_read = has_quat && limb_node_numbers(edit->doc, origin, "quat_xyzw", old, 4) &&
-                   old[0] * old[0] + old[1] * old[1] + old[2] * old[2] + old[3] * old[3] > 0;
-    if (is_read) limb__quat_to_rotation(old, there);
-    if (!has_quat) {
-        is_read = limb__xml_find_attr(edit->doc, origin, "rpy") < 0 ||
-                  limb_node_numbers(edit->doc, origin, "rpy", old, 3);
-        limb__rpy_to_rotation(old, there);
-    }
-    double misfit = 0;
-    for (int i = 0; i < 9; i++)
-        misfit = fmax(misfit, is_read ? fabs(there[i] - r[i]) : 1);
-    if (misfit <= SAME_ROTATION) return LIMB_OK;
-
+    if (has_rotation(edit, origin, has_quat, pose)) return LIMB_OK;
     double made[4];
     if (!has_quat) {
-        limb__rotation_to_rpy(r, made);
+        limb_pose_to_rpy(pose, made);
         return limb__edit_put_numbers(edit, origin, "rpy", made, 3);
     }
-    limb__rotation_to_quat(r, made);
+    limb_pose_to_quat(pose, made);
     return limb__edit_put_numbers(edit, origin, "quat_xyzw", quat ? quat : made, 4);
 }
 
-static limb_status put_three(limb_edit *edit, int origin, const char *name, const double value[3])
+// True when the file says this rotation already.
+static bool has_rotation(const limb_edit *edit, int origin, bool has_quat, const double pose[12])
 {
-    double old[3] = {0, 0, 0};
-    const bool is_read = limb__xml_find_attr(edit->doc, origin, name) < 0 ||
-                         limb_node_numbers(edit->doc, origin, name, old, 3);
-    if (is_read && old[0] == value[0] && old[1] == value[1] && old[2] == value[2]) return LIMB_OK;
-    return limb__edit_put_numbers(edit, origin, name, value, 3);
+    static const double nowhere[3] = {0, 0, 0};
+    double value[4] = {0, 0, 0, 0}, there[12];
+    if (has_quat) {
+        if (!limb_node_numbers(edit->doc, origin, "quat_xyzw", value, 4)) return false;
+        limb_pose_from_quat(nowhere, value, there);
+    } else {
+        if (limb__xml_find_attr(edit->doc, origin, "rpy") >= 0 &&
+            !limb_node_numbers(edit->doc, origin, "rpy", value, 3)) {
+            return false;
+        }
+        limb_pose_from_rpy(nowhere, value, there);
+    }
+    for (int i = 0; i < 12; i++)
+        if (i % 4 != 3 && !(fabs(there[i] - pose[i]) <= SAME_ROTATION)) return false;
+    return true;
 }
 
-// As the first child, where people look for it.
-static limb_status make_origin(limb_edit *edit, int node, const double xyz[3], const double rpy[3])
+// As the first child, where people look for it; nothing for the identity.
+static limb_status make_origin(limb_edit *edit, int node, const double pose[12])
 {
+    const double xyz[3] = {pose[3], pose[7], pose[11]};
+    double rpy[3];
+    limb_pose_to_rpy(pose, rpy);
     limb__builder xml;
     limb__builder_init(&xml, edit->memory);
     limb__builder_text(&xml, "<origin");
@@ -144,46 +148,15 @@ static limb_status make_origin(limb_edit *edit, int node, const double xyz[3], c
     append_three(&xml, "rpy", rpy);
     const bool is_identity = xml.size == strlen("<origin");
     limb__builder_text(&xml, "/>");
-    if (limb__layout_quote(edit->doc) == '\'') {
+    limb__builder_nul(&xml);
+    if (!xml.failed && limb__layout_quote(edit->doc) == '\'') {
         for (size_t i = 0; i < xml.size; i++)
             if (xml.data[i] == '"') xml.data[i] = '\'';
     }
-    limb__builder_nul(&xml);
     limb_status status = xml.failed ? LIMB_ERROR_MEMORY : LIMB_OK;
-    if (status == LIMB_OK && !is_identity) {
-        status = limb__edit_insert(edit, node, true, xml.data);
-    }
+    if (status == LIMB_OK && !is_identity) status = limb__edit_insert(edit, node, true, xml.data);
     limb__builder_free(&xml);
     return status;
-}
-
-static bool holds_origin(limb_edit *edit, int node)
-{
-    if (!limb__edit_start_element(edit, node)) return false;
-    static const char *const holder[] = {"joint", "visual", "collision", "inertial", "sensor"};
-    const limb_text tag = limb_node_name(edit->doc, node);
-    for (size_t i = 0; i < sizeof holder / sizeof *holder; i++)
-        if (limb__text_equal(tag, holder[i])) return true;
-    limb__edit_fail(edit, "<%.*s> has no origin", (int)tag.size, tag.data);
-    return false;
-}
-
-static bool is_pose(const double xyz[3], const double r[9])
-{
-    double worst = 0;
-    for (int i = 0; i < 3; i++) {
-        if (!isfinite(xyz[i])) return false;
-        for (int j = 0; j < 3; j++) {
-            const double product =
-                r[3 * i] * r[3 * j] + r[3 * i + 1] * r[3 * j + 1] + r[3 * i + 2] * r[3 * j + 2];
-            const double miss = fabs(product - (i == j ? 1 : 0));
-            if (!(miss <= worst)) worst = miss;
-        }
-    }
-    const double determinant = r[0] * (r[4] * r[8] - r[5] * r[7]) -
-                               r[1] * (r[3] * r[8] - r[5] * r[6]) +
-                               r[2] * (r[3] * r[7] - r[4] * r[6]);
-    return worst <= ROTATION_TOLERANCE && determinant > 0;
 }
 
 // nothing for zeros
@@ -200,6 +173,32 @@ static void append_three(limb__builder *out, const char *name, const double valu
     limb__builder_char(out, '"');
 }
 
+static bool holds_origin(limb_edit *edit, int node)
+{
+    if (!limb__edit_start_element(edit, node)) return false;
+    static const char *const holder[] = {"joint", "visual", "collision", "inertial", "sensor"};
+    const limb_text tag = limb_node_name(edit->doc, node);
+    for (size_t i = 0; i < sizeof holder / sizeof *holder; i++)
+        if (limb__text_equal(tag, holder[i])) return true;
+    limb__edit_fail(edit, "<%.*s> has no origin", (int)tag.size, tag.data);
+    return false;
+}
+
+// finite, and its rotation is one
+static bool is_pose(const double pose[12])
+{
+    for (int i = 0; i < 3; i++) {
+        if (!isfinite(pose[4 * i + 3])) return false;
+        for (int j = 0; j < 3; j++) {
+            const double product = limb__dot(pose + 4 * i, pose + 4 * j);
+            if (!(fabs(product - (i == j ? 1 : 0)) <= ROTATION_TOLERANCE)) return false;
+        }
+    }
+    double normal[3];
+    limb__cross(pose, pose + 4, normal);
+    return limb__dot(normal, pose + 8) > 0;
+}
+
 // With C the nearest link above both: origin = (C to new parent)^-1 (C to old parent) origin.
 static limb_status keep_pose_under(limb_edit *edit, int joint, int new_parent)
 {
@@ -210,20 +209,17 @@ static limb_status keep_pose_under(limb_edit *edit, int joint, int new_parent)
         return limb__edit_fail(edit, "joint \"%s\" and link \"%s\" are not in one tree",
                                moved->name, robot->link[new_parent].name);
     }
-    double from_new[12], from_old[12], back[12], both[12], origin[12], pose[12];
+    double from_new[12], from_old[12], pose[12];
     pose_up_to(robot, new_parent, common, from_new);
     pose_up_to(robot, moved->parent, common, from_old);
-    limb_origin_pose(&moved->origin, origin);
-    invert(from_new, back);
-    multiply(back, from_old, both);
-    multiply(both, origin, pose);
-
-    double xyz[3], r[9];
-    split(pose, xyz, r);
-    if (!is_pose(xyz, r)) return limb__edit_fail(edit, "the new pose is not finite");
-    for (int i = 0; i < 3; i++)
-        xyz[i] = limb__tidy(xyz[i]);
-    return put_origin(edit, moved->node, xyz, r, NULL);
+    limb_origin_pose(&moved->origin, pose);
+    limb_pose_multiply(from_old, pose, pose);
+    limb_pose_inverse(from_new, from_new);
+    limb_pose_multiply(from_new, pose, pose);
+    if (!is_pose(pose)) return limb__edit_fail(edit, "the new pose is not finite");
+    for (int i = 3; i < 12; i += 4)
+        pose[i] = limb__tidy(pose[i]);
+    return put_origin(edit, moved->node, pose, NULL);
 }
 
 // -1: none, or a cycle
@@ -269,42 +265,11 @@ static int link_above(const limb_robot *robot, int link)
 // top from link, at position zero
 static void pose_up_to(const limb_robot *robot, int link, int top, double pose[12])
 {
-    static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
-    memcpy(pose, identity, sizeof identity);
+    limb_pose_identity(pose);
     while (link != top) {
-        double origin[12], product[12];
+        double origin[12];
         limb_origin_pose(&robot->joint[robot->link[link].parent_joint].origin, origin);
-        multiply(origin, pose, product);
-        memcpy(pose, product, sizeof product);
+        limb_pose_multiply(origin, pose, pose);
         link = link_above(robot, link);
-    }
-}
-
-static void multiply(const double a[12], const double b[12], double out[12])
-{
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 4; j++) {
-            const double moved = j == 3 ? a[4 * i + 3] : 0;
-            out[4 * i + j] =
-                a[4 * i] * b[j] + a[4 * i + 1] * b[4 + j] + a[4 * i + 2] * b[8 + j] + moved;
-        }
-    }
-}
-
-static void invert(const double pose[12], double out[12])
-{
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++)
-            out[4 * i + j] = pose[4 * j + i];
-        out[4 * i + 3] = -(pose[i] * pose[3] + pose[4 + i] * pose[7] + pose[8 + i] * pose[11]);
-    }
-}
-
-static void split(const double pose[12], double xyz[3], double r[9])
-{
-    for (int i = 0; i < 3; i++) {
-        xyz[i] = pose[4 * i + 3];
-        for (int j = 0; j < 3; j++)
-            r[3 * i + j] = pose[4 * i + j];
     }
 }

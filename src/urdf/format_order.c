@@ -52,7 +52,7 @@ bool limb__format_arrange(limb__format_tree *tree, const limb_document *doc, lim
     tree->tag = limb__arena_take_zero(arena, count);
     if (arena->failed) return false;
 
-    arranger a = {.tree = tree, .doc = doc, .keep_order = keep_order, .run_end = -1};
+    arranger a = {.tree = tree, .doc = doc, .keep_order = keep_order};
     for (int node = 0; node < doc->nnode; node++) {
         tree->first[node] = tree->next[node] = -1;
         if (doc->node[node].kind != LIMB_NODE_ELEMENT) continue;
@@ -103,7 +103,7 @@ static int content_flags(const limb_document *doc, int node, limb__tag tag)
 {
     bool has_text = false, has_other = false;
     for (int child = first_child(doc, node); child >= 0; child = doc->node[child].next) {
-        const uint16_t kind = doc->node[child].kind;
+        const int kind = doc->node[child].kind;
         const bool is_text = kind == LIMB_NODE_TEXT || kind == LIMB_NODE_CDATA;
         has_text |= is_text;
         has_other |= !is_text;
@@ -127,6 +127,7 @@ static void arrange_children(arranger *a, int parent)
     for (int rank = 0; rank < RANK_COUNT; rank++)
         a->bucket[rank] = nothing;
     a->pending = a->open = nothing;
+    a->run_end = -1;
 
     int before = -1;
     int child = parent >= 0 ? first_child(a->doc, parent) : a->doc->nnode > 0 ? 0 : -1;
