@@ -1,7 +1,7 @@
 // The portable path of forward kinematics.
 #include "kin/fk.inc"
-#define LIMB__FLOAT_LANES 0
+#define LIMB__LANES 4
 #include "kin/lanes.inc"
-#undef LIMB__FLOAT_LANES
-#define LIMB__FLOAT_LANES 1
+#undef LIMB__LANES
+#define LIMB__LANES 8
 #include "kin/lanes.inc"

@@ -10,5 +10,7 @@
 bool limb__ldlt_factor(double *a, int n);
 // Solves L D L^T x = b in place for one right-hand side.
 void limb__ldlt_solve(const double *ldl, int n, double *b);
+// The inverse in place of the factors, both triangles.
+void limb__ldlt_inverse(double *ldl, int n);
 
 #endif

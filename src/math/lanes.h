@@ -7,6 +7,7 @@
 #define LIMB_MATH_LANES_H
 
 #include "limb/base.h"
+#include "math/fma.h"
 
 #if defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
@@ -46,15 +47,6 @@ static inline limb__v8 limb__fma8(limb__v8 a, limb__v8 b, limb__v8 c)
 {
 #if defined(__AVX2__) && defined(__FMA__)
     return _mm256_fmadd_ps(a, b, c);
-#else
-    return a * b + c;
-#endif
-}
-
-static inline double limb__fma1(double a, double b, double c)
-{
-#if defined(__AVX2__) && defined(__FMA__)
-    return __builtin_fma(a, b, c);
 #else
     return a * b + c;
 #endif

@@ -1,26 +1,29 @@
-// One name for both kinds of lanes: code written with V and REAL is included once with
-// LIMB__FLOAT_LANES 0 and once with 1.
+// One name for all kinds of lanes: code written with V and REAL is included once each with
+// LIMB__LANES 1 (one double), 4 (doubles) and 8 (floats).
 #undef V
 #undef REAL
-#undef LANES
 #undef FMA
 #undef SPLAT
 #undef SINCOS
 #undef NAMED
-#if LIMB__FLOAT_LANES
+#if LIMB__LANES == 8
 #define V           limb__v8
 #define REAL        float
-#define LANES       8
 #define FMA         limb__fma8
 #define SPLAT(x)    limb__splat8((float)(x))
 #define SINCOS      limb__sincos8
 #define NAMED(name) LIMB__PATHED(name##_float)
-#else
+#elif LIMB__LANES == 4
 #define V           limb__v4
 #define REAL        double
-#define LANES       4
 #define FMA         limb__fma4
 #define SPLAT(x)    limb__splat4(x)
 #define SINCOS      limb__sincos4
 #define NAMED(name) LIMB__PATHED(name)
+#else
+#define V           double
+#define REAL        double
+#define FMA         limb__fma1
+#define SPLAT(x)    (x)
+#define NAMED(name) LIMB__PATHED(name##_one)
 #endif

@@ -1,0 +1,2 @@
+// The portable path of dynamics.
+#include "dyn/kernels.inc"

@@ -1,0 +1,116 @@
+// Motion over time: semi-implicit Euler, and Runge-Kutta on the manifold.
+//
+// A floating joint's rotation within a step is R0 exp(s): s changes by w + s x w / 2 + s x (s x w)
+// / 12, the first terms of the inverse differential of exp (Munthe-Kaas 1998; the rest is of higher
+// order than the method). Its position moves with the velocity in the world, in the axes of R0. So
+// the stages are vectors of one space, and limb_integrate takes their mean.
+#include "limb/dynamics.h"
+
+#include "limb/configuration.h"
+#include "math/pose.h"
+#include "model/work.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double FRICTION_SPEED = 0.01;
+
+typedef struct stepper {
+    const limb_model *m;
+    limb_work *w;
+    const limb_step_opts *opts;
+    const double *tau;
+    double speed;
+    double *load; // tau less the resistance                             (nv)
+} stepper;
+
+static limb_status semi_implicit(stepper *s, double dt, double *q, double *v);
+static limb_status rk4(stepper *s, double dt, double *q, double *v);
+static limb_status acceleration(stepper *s, const double *q, const double *v, double *a);
+static void straight_rate(const limb_model *m, const double *way, const double *v, double *rate);
+
+limb_status limb_step(const limb_model *model, limb_work *work, const double *tau, double dt,
+                      const limb_step_opts *opts, double *q, double *v)
+{
+    static const limb_step_opts defaults = {0};
+    stepper s = {.m = model, .w = work, .opts = opts ? opts : &defaults, .tau = tau};
+    s.speed = s.opts->friction_speed > 0 ? s.opts->friction_speed : FRICTION_SPEED;
+    // the first two vectors of this scratch belong to forward dynamics
+    s.load = work->scratch->velocity + 2 * (size_t)model->nv;
+    return s.opts->integrator == LIMB_RK4 ? rk4(&s, dt, q, v) : semi_implicit(&s, dt, q, v);
+}
+
+static limb_status semi_implicit(stepper *s, double dt, double *q, double *v)
+{
+    double *a = s->load + s->m->nv;
+    const limb_status status = acceleration(s, q, v, a);
+    if (status != LIMB_OK) return status;
+    for (int k = 0; k < s->m->nv; k++)
+        v[k] += dt * a[k];
+    limb_integrate(s->m, q, v, dt, q);
+    return LIMB_OK;
+}
+
+static limb_status rk4(stepper *s, double dt, double *q, double *v)
+{
+    static const double at[4] = {0, 0.5, 0.5, 1}, share[4] = {1, 2, 2, 1};
+    const limb_model *m = s->m;
+    const size_t nv = (size_t)m->nv, bytes = nv * sizeof(double);
+    double *next = s->load + nv; // the following lie one behind the other
+    double *a = next, *way = a + nv, *rate = way + nv, *speed = rate + nv;
+    double *sum_rate = speed + nv, *sum_a = sum_rate + nv, *moved = sum_a + nv; // moved: nq
+    memset(a, 0, bytes);
+    memset(rate, 0, bytes);
+    memset(sum_rate, 0, bytes);
+    memset(sum_a, 0, bytes);
+    for (int stage = 0; stage < 4; stage++) {
+        const double h = at[stage] * dt;
+        for (size_t k = 0; k < nv; k++) {
+            way[k] = h * rate[k];
+            speed[k] = v[k] + h * a[k];
+        }
+        limb_integrate(m, q, way, 1, moved);
+        const limb_status status = acceleration(s, moved, speed, a);
+        if (status != LIMB_OK) return status;
+        straight_rate(m, way, speed, rate);
+        for (size_t k = 0; k < nv; k++) {
+            sum_rate[k] += share[stage] / 6 * rate[k];
+            sum_a[k] += share[stage] / 6 * a[k];
+        }
+    }
+    for (size_t k = 0; k < nv; k++)
+        v[k] += dt * sum_a[k];
+    limb_integrate(m, q, sum_rate, dt, q);
+    return LIMB_OK;
+}
+
+static limb_status acceleration(stepper *s, const double *q, const double *v, double *a)
+{
+    if (s->opts->no_resistance) {
+        memset(s->load, 0, (size_t)s->m->nv * sizeof(double));
+    } else {
+        limb_resistance(s->m, v, s->speed, s->load);
+    }
+    for (int k = 0; k < s->m->nv; k++)
+        s->load[k] = (s->tau ? s->tau[k] : 0) - s->load[k];
+    return limb_forward_dynamics(s->m, s->w, q, v, s->load, s->opts->push, s->opts->npush, a);
+}
+
+// the rate of the way from the step's start, where v is the velocity after that way
+static void straight_rate(const limb_model *m, const double *way, const double *v, double *rate)
+{
+    memcpy(rate, v, (size_t)m->nv * sizeof(double));
+    for (int i = 0; i < m->njoint; i++) {
+        if (m->joint_kind[i] != LIMB_KIND_FLOATING) continue;
+        const double *s = way + m->joint_v[i], *w = v + m->joint_v[i];
+        double *out = rate + m->joint_v[i];
+        double once[3], twice[3], quat[4], pose[12];
+        limb__cross(s, w, once);
+        limb__cross(s, once, twice);
+        for (int k = 0; k < 3; k++)
+            out[k] = w[k] + once[k] / 2 + twice[k] / 12;
+        limb__quat_from_vector(s, quat);
+        limb__quat_rotation(quat, pose);
+        limb__pose_rotate(pose, w + 3, out + 3);
+    }
+}

@@ -1,0 +1,14 @@
+// a b + c, fused only where the path has the instruction: see math/lanes.h.
+#ifndef LIMB_MATH_FMA_H
+#define LIMB_MATH_FMA_H
+
+static inline double limb__fma1(double a, double b, double c)
+{
+#if defined(__AVX2__) && defined(__FMA__)
+    return __builtin_fma(a, b, c);
+#else
+    return a * b + c;
+#endif
+}
+
+#endif
