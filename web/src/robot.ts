@@ -30,7 +30,7 @@ const COMPONENTS: Record<string, [string, boolean][]> = {
   continuous: [["", true]],
   prismatic: [["", false]],
   fixed: [],
-  planar: [["/x", false], ["/y", false], ["/angle", true]],
+  planar: [["/x", false], ["/y", false], ["/theta", true]],
   floating: [["/x", false], ["/y", false], ["/z", false], ["/roll", true], ["/pitch", true], ["/yaw", true]],
 };
 

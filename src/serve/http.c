@@ -1,0 +1,504 @@
+// HTTP and WebSocket over civetweb: who may ask, and what they get.
+//
+// Every request passes one gate (guard) before anything is answered. Assets are constant and sent
+// compressed; robot.json and robot.glb are blobs that are replaced as a whole, and counted, so that
+// a slow reader keeps the old one alive until it is done.
+#define _DEFAULT_SOURCE
+
+#include "serve/http.h"
+
+#include <civetweb.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+enum {
+    TOKEN_BYTES = 16,
+    MAX_PAGES = 32,            // open WebSockets
+    MAX_MESSAGE = 64 * 1024,   // from the page, bytes
+    MAX_DROP_FILE = 256 << 20, // one dropped file, bytes
+    MAX_PATH = 1024,
+    WRITE_PIECE = 1 << 20
+};
+
+struct limb__blob {
+    int readers; // guarded by limb__http.lock; the server itself counts as one
+    size_t size;
+    char bytes[];
+};
+
+struct limb__http {
+    struct mg_context *server;
+    limb__http_handler handler;
+    const limb__asset *asset;
+    int nasset;
+    int port;
+    bool loopback;
+    char token[2 * TOKEN_BYTES + 1];
+    pthread_mutex_t lock;      // of the blobs
+    pthread_mutex_t page_lock; // of the pages: held while they are written to, which may take long
+    limb__blob *json;
+    limb__blob *glb;
+    struct mg_connection *page[MAX_PAGES];
+};
+
+static bool make_token(char token[2 * TOKEN_BYTES + 1]);
+static struct mg_context *listen_on(limb__http *http, const limb__http_opts *opts);
+static int answer(struct mg_connection *connection, void *ctx);
+static bool guard(limb__http *http, struct mg_connection *connection,
+                  const struct mg_request_info *request);
+static bool known_host(const limb__http *http, const char *host);
+static bool known_origin(const limb__http *http, const char *origin);
+static bool has_cookie(const limb__http *http, struct mg_connection *connection);
+static bool equal_secret(const char *a, const char *b, size_t size);
+static bool admit(limb__http *http, struct mg_connection *connection,
+                  const struct mg_request_info *request);
+static int refuse(struct mg_connection *connection, int status, const char *text);
+static int send_asset(struct mg_connection *connection, const limb__asset *asset, bool head);
+static int send_blob(limb__http *http, struct mg_connection *connection, limb__blob **current,
+                     const char *type, bool head);
+static void send_head(struct mg_connection *connection, int status, const char *type, size_t size,
+                      const char *more);
+static int take_drop(limb__http *http, struct mg_connection *connection,
+                     const struct mg_request_info *request);
+static int take_file(limb__http *http, struct mg_connection *connection, const char *drop,
+                     const char *path, long long size);
+static int page_connects(const struct mg_connection *connection, void *ctx);
+static void page_ready(struct mg_connection *connection, void *ctx);
+static int page_says(struct mg_connection *connection, int flags, char *text, size_t size,
+                     void *ctx);
+static void page_leaves(const struct mg_connection *connection, void *ctx);
+static limb__blob *make_blob(const void *bytes, size_t size);
+static limb__blob *hold(limb__http *http, limb__blob **current);
+static void release(limb__http *http, limb__blob *blob);
+
+limb_status limb__http_start(limb__http **out, const limb__http_opts *opts)
+{
+    *out = NULL;
+    limb__http *http = calloc(1, sizeof *http);
+    if (!http) return LIMB_ERROR_MEMORY;
+    http->handler = *opts->handler;
+    http->asset = opts->asset;
+    http->nasset = opts->nasset;
+    http->loopback = !opts->address || strcmp(opts->address, "127.0.0.1") == 0;
+    pthread_mutex_init(&http->lock, NULL);
+    pthread_mutex_init(&http->page_lock, NULL);
+    http->server = make_token(http->token) ? listen_on(http, opts) : NULL;
+    if (!http->server) {
+        pthread_mutex_destroy(&http->lock);
+        pthread_mutex_destroy(&http->page_lock);
+        free(http);
+        return LIMB_ERROR_IO;
+    }
+    struct mg_server_port ports[1];
+    if (mg_get_server_ports(http->server, 1, ports) == 1) http->port = ports[0].port;
+    mg_set_request_handler(http->server, "/", answer, http);
+    mg_set_websocket_handler(http->server, "/ws$", page_connects, page_ready, page_says,
+                             page_leaves, http);
+    *out = http;
+    return LIMB_OK;
+}
+
+void limb__http_stop(limb__http *http)
+{
+    if (!http) return;
+    mg_stop(http->server);
+    free(http->json);
+    free(http->glb);
+    pthread_mutex_destroy(&http->lock);
+    pthread_mutex_destroy(&http->page_lock);
+    free(http);
+}
+
+int limb__http_port(const limb__http *http)
+{
+    return http->port;
+}
+
+const char *limb__http_token(const limb__http *http)
+{
+    return http->token;
+}
+
+bool limb__http_publish(limb__http *http, const void *json, size_t json_size, const void *glb,
+                        size_t glb_size)
+{
+    limb__blob *new_json = make_blob(json, json_size);
+    limb__blob *new_glb = make_blob(glb, glb_size);
+    if (!new_json || !new_glb) {
+        free(new_json);
+        free(new_glb);
+        return false;
+    }
+    pthread_mutex_lock(&http->lock);
+    limb__blob *old_json = http->json;
+    limb__blob *old_glb = http->glb;
+    http->json = new_json;
+    http->glb = new_glb;
+    pthread_mutex_unlock(&http->lock);
+    release(http, old_json);
+    release(http, old_glb);
+    return true;
+}
+
+void limb__http_broadcast(limb__http *http, const char *text)
+{
+    // a page cannot leave while it is written to
+    pthread_mutex_lock(&http->page_lock);
+    for (int i = 0; i < MAX_PAGES; i++) {
+        if (http->page[i]) {
+            mg_websocket_write(http->page[i], MG_WEBSOCKET_OPCODE_TEXT, text, strlen(text));
+        }
+    }
+    pthread_mutex_unlock(&http->page_lock);
+}
+
+static bool make_token(char token[2 * TOKEN_BYTES + 1])
+{
+    unsigned char random[TOKEN_BYTES];
+    if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random) return false;
+    for (int i = 0; i < TOKEN_BYTES; i++)
+        snprintf(token + 2 * i, 3, "%02x", random[i]);
+    return true;
+}
+
+static struct mg_context *listen_on(limb__http *http, const limb__http_opts *opts)
+{
+    char port[80];
+    snprintf(port, sizeof port, "%s:%d", opts->address ? opts->address : "127.0.0.1", opts->port);
+    // a slow or silent peer loses its connection, so that threads come back
+    const char *options[] = {"listening_ports",
+                             port,
+                             "num_threads",
+                             "40",
+                             "request_timeout_ms",
+                             "15000",
+                             "websocket_timeout_ms",
+                             "3600000",
+                             "max_request_size",
+                             "16384",
+                             "enable_keep_alive",
+                             "yes",
+                             "keep_alive_timeout_ms",
+                             "3000",
+                             "tcp_nodelay",
+                             "1",
+                             "enable_directory_listing",
+                             "no",
+                             NULL};
+    static const struct mg_callbacks callbacks;
+    return mg_start(&callbacks, http, options);
+}
+
+//---- requests
+//-------------------------------------------------------------------------------------
+
+static int answer(struct mg_connection *connection, void *ctx)
+{
+    limb__http *http = ctx;
+    const struct mg_request_info *request = mg_get_request_info(connection);
+    if (!guard(http, connection, request)) return 1;
+    const char *path = request->local_uri;
+    if (strncmp(path, "/drop/", 6) == 0) return take_drop(http, connection, request);
+
+    const bool head = strcmp(request->request_method, "HEAD") == 0;
+    if (!head && strcmp(request->request_method, "GET") != 0) {
+        return refuse(connection, 405, "this page is only read");
+    }
+    if (strcmp(path, "/robot.json") == 0) {
+        return send_blob(http, connection, &http->json, "application/json", head);
+    }
+    if (strcmp(path, "/robot.glb") == 0) {
+        return send_blob(http, connection, &http->glb, "model/gltf-binary", head);
+    }
+    for (int i = 0; i < http->nasset; i++) {
+        if (strcmp(path, http->asset[i].path) == 0)
+            return send_asset(connection, &http->asset[i], head);
+    }
+    return refuse(connection, 404, "there is nothing here");
+}
+
+// Everything that is asked passes here. False: it was answered already.
+static bool guard(limb__http *http, struct mg_connection *connection,
+                  const struct mg_request_info *request)
+{
+    if (!known_host(http, mg_get_header(connection, "Host"))) {
+        refuse(connection, 421, "this server answers only to its own address");
+        return false;
+    }
+    const char *origin = mg_get_header(connection, "Origin");
+    if (origin && !known_origin(http, origin)) {
+        refuse(connection, 403, "other pages may not ask");
+        return false;
+    }
+    if (has_cookie(http, connection)) return true;
+    if (admit(http, connection, request)) return false;
+    refuse(connection, 403, "open the address that limb view printed, with its token");
+    return false;
+}
+
+// The port must be ours too. On another address than the loopback any name may lead here.
+static bool known_host(const limb__http *http, const char *host)
+{
+    if (!host) return false;
+    if (!http->loopback) return true;
+    char wanted[64];
+    snprintf(wanted, sizeof wanted, "127.0.0.1:%d", http->port);
+    if (strcmp(host, wanted) == 0) return true;
+    snprintf(wanted, sizeof wanted, "localhost:%d", http->port);
+    return strcmp(host, wanted) == 0;
+}
+
+static bool known_origin(const limb__http *http, const char *origin)
+{
+    return strncmp(origin, "http://", 7) == 0 && known_host(http, origin + 7);
+}
+
+// Cookies are shared between the ports of a host, so the name carries ours.
+static bool has_cookie(const limb__http *http, struct mg_connection *connection)
+{
+    const char *cookies = mg_get_header(connection, "Cookie");
+    char name[32];
+    char value[sizeof http->token + 1];
+    snprintf(name, sizeof name, "limb_%d", http->port);
+    const int size = cookies ? mg_get_cookie(cookies, name, value, sizeof value) : -1;
+    return size == 2 * TOKEN_BYTES && equal_secret(value, http->token, (size_t)size);
+}
+
+static bool equal_secret(const char *a, const char *b, size_t size)
+{
+    unsigned difference = 0;
+    for (size_t i = 0; i < size; i++)
+        difference |= (unsigned)(a[i] ^ b[i]);
+    return difference == 0;
+}
+
+// The first visit brings the token in the address; it becomes a cookie and leaves the address.
+static bool admit(limb__http *http, struct mg_connection *connection,
+                  const struct mg_request_info *request)
+{
+    char token[sizeof http->token + 1];
+    if (strcmp(request->local_uri, "/") != 0 || !request->query_string) return false;
+    const int size = mg_get_var(request->query_string, strlen(request->query_string), "token",
+                                token, sizeof token);
+    if (size != 2 * TOKEN_BYTES || !equal_secret(token, http->token, (size_t)size)) return false;
+    char more[256];
+    snprintf(more, sizeof more,
+             "Location: /\r\nSet-Cookie: limb_%d=%s; HttpOnly; SameSite=Strict; Path=/\r\n",
+             http->port, http->token);
+    send_head(connection, 303, "text/plain", 0, more);
+    return true;
+}
+
+static int refuse(struct mg_connection *connection, int status, const char *text)
+{
+    send_head(connection, status, "text/plain; charset=utf-8", strlen(text) + 1,
+              "Connection: close\r\n");
+    mg_printf(connection, "%s\n", text);
+    mg_disable_connection_keep_alive(connection);
+    return status;
+}
+
+static int send_asset(struct mg_connection *connection, const limb__asset *asset, bool head)
+{
+    send_head(connection, 200, asset->type, asset->size, "Content-Encoding: gzip\r\n");
+    if (!head) mg_write(connection, asset->bytes, asset->size);
+    return 200;
+}
+
+static int send_blob(limb__http *http, struct mg_connection *connection, limb__blob **current,
+                     const char *type, bool head)
+{
+    limb__blob *blob = hold(http, current);
+    if (!blob) return refuse(connection, 503, "the robot is not loaded yet");
+    send_head(connection, 200, type, blob->size, "");
+    for (size_t at = 0; !head && at < blob->size;) {
+        const size_t piece = blob->size - at < WRITE_PIECE ? blob->size - at : WRITE_PIECE;
+        if (mg_write(connection, blob->bytes + at, piece) <= 0) break;
+        at += piece;
+    }
+    release(http, blob);
+    return 200;
+}
+
+static void send_head(struct mg_connection *connection, int status, const char *type, size_t size,
+                      const char *more)
+{
+    static const struct {
+        int status;
+        const char *text;
+    } reason[] = {{200, "OK"},
+                  {204, "No Content"},
+                  {303, "See Other"},
+                  {400, "Bad Request"},
+                  {403, "Forbidden"},
+                  {404, "Not Found"},
+                  {405, "Method Not Allowed"},
+                  {411, "Length Required"},
+                  {413, "Content Too Large"},
+                  {421, "Misdirected Request"},
+                  {422, "Unprocessable Content"},
+                  {503, "Service Unavailable"}};
+    const char *text = "";
+    for (size_t i = 0; i < sizeof reason / sizeof reason[0]; i++) {
+        if (reason[i].status == status) text = reason[i].text;
+    }
+    mg_printf(
+        connection,
+        "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %lu\r\nCache-Control: no-store\r\n"
+        "Content-Security-Policy: default-src 'self'; img-src 'self' blob: data:; connect-src "
+        "'self' blob:; "
+        "frame-ancestors 'none'; base-uri 'none'; form-action 'none'\r\n"
+        "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
+        "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: "
+        "same-origin\r\n%s\r\n",
+        status, text, type, (unsigned long)size, more);
+}
+
+//---- dropped files
+//--------------------------------------------------------------------------------
+
+// PUT /drop/<id>/<path> brings a file, POST /drop/<id> opens the robot among them.
+static int take_drop(limb__http *http, struct mg_connection *connection,
+                     const struct mg_request_info *request)
+{
+    char drop[64];
+    const char *rest = request->local_uri + 6;
+    const size_t length = strcspn(rest, "/");
+    if (length == 0 || length >= sizeof drop)
+        return refuse(connection, 400, "the drop has no name");
+    memcpy(drop, rest, length);
+    drop[length] = 0;
+    // made by the page, used as a folder's name: letters, digits and dashes only
+    for (const char *at = drop; *at; at++) {
+        const bool fine = (*at >= '0' && *at <= '9') || (*at >= 'a' && *at <= 'z') || *at == '-';
+        if (!fine) return refuse(connection, 400, "the drop has no usable name");
+    }
+    // a browser always tells where such a request comes from
+    if (!mg_get_header(connection, "Origin"))
+        return refuse(connection, 403, "only the page may send files");
+    if (strcmp(request->request_method, "PUT") == 0 && rest[length] == '/') {
+        return take_file(http, connection, drop, rest + length + 1, request->content_length);
+    }
+    if (strcmp(request->request_method, "POST") == 0 && rest[length] == 0) {
+        const char *problem = http->handler.drop_done(http->handler.ctx, drop);
+        if (problem) return refuse(connection, 422, problem);
+        send_head(connection, 204, "text/plain", 0, "");
+        return 204;
+    }
+    return refuse(connection, 405, "send files with PUT, then POST");
+}
+
+static int take_file(limb__http *http, struct mg_connection *connection, const char *drop,
+                     const char *path, long long size)
+{
+    if (size < 0) return refuse(connection, 411, "the length is missing");
+    if (size > MAX_DROP_FILE) return refuse(connection, 413, "the file is larger than 256 MiB");
+    if (strlen(path) >= MAX_PATH) return refuse(connection, 400, "the path is too long");
+    char *bytes = malloc(size > 0 ? (size_t)size : 1);
+    if (!bytes) return refuse(connection, 503, "no memory for the file");
+    long long got = 0;
+    while (got < size) {
+        const int piece = mg_read(connection, bytes + got, (size_t)(size - got));
+        if (piece <= 0) break;
+        got += piece;
+    }
+    const char *problem =
+        got < size ? "the file did not arrive whole"
+                   : http->handler.drop_file(http->handler.ctx, drop, path, bytes, (size_t)size);
+    free(bytes);
+    if (problem) return refuse(connection, 422, problem);
+    send_head(connection, 204, "text/plain", 0, "");
+    return 204;
+}
+
+//---- WebSocket
+//------------------------------------------------------------------------------------
+
+// Returns 0 to go on. A browser always sends Origin here, and other pages may try.
+static int page_connects(const struct mg_connection *connection, void *ctx)
+{
+    const limb__http *http = ctx;
+    struct mg_connection *asked =
+        (struct mg_connection *)(uintptr_t)connection; // headers are read only
+    const char *origin = mg_get_header(asked, "Origin");
+    const bool welcome = known_host(http, mg_get_header(asked, "Host")) && origin &&
+                         known_origin(http, origin) && has_cookie(http, asked);
+    return welcome ? 0 : 1;
+}
+
+static void page_ready(struct mg_connection *connection, void *ctx)
+{
+    limb__http *http = ctx;
+    pthread_mutex_lock(&http->page_lock);
+    for (int i = 0; i < MAX_PAGES; i++) {
+        if (http->page[i]) continue;
+        http->page[i] = connection;
+        break;
+    }
+    pthread_mutex_unlock(&http->page_lock);
+}
+
+// Returns 1 to keep the connection. One frame is one message: the page sends small ones.
+static int page_says(struct mg_connection *connection, int flags, char *text, size_t size,
+                     void *ctx)
+{
+    limb__http *http = ctx;
+    const int opcode = flags & 0x0f;
+    if (opcode == MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE) return 0;
+    if (opcode == MG_WEBSOCKET_OPCODE_PING) {
+        return mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_PONG, text, size) > 0;
+    }
+    if (opcode == MG_WEBSOCKET_OPCODE_PONG) return 1;
+    const bool whole = (flags & 0x80) != 0 && (flags & 0x70) == 0;
+    if (opcode != MG_WEBSOCKET_OPCODE_TEXT || !whole || size > MAX_MESSAGE) return 0;
+    char *reply = http->handler.message(http->handler.ctx, text, size);
+    if (!reply) return 1;
+    const int written =
+        mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_TEXT, reply, strlen(reply));
+    free(reply);
+    return written > 0;
+}
+
+static void page_leaves(const struct mg_connection *connection, void *ctx)
+{
+    limb__http *http = ctx;
+    pthread_mutex_lock(&http->page_lock);
+    for (int i = 0; i < MAX_PAGES; i++) {
+        if (http->page[i] == connection) http->page[i] = NULL;
+    }
+    pthread_mutex_unlock(&http->page_lock);
+}
+
+//---- blobs
+//----------------------------------------------------------------------------------------
+
+static limb__blob *make_blob(const void *bytes, size_t size)
+{
+    limb__blob *blob = malloc(sizeof *blob + size);
+    if (!blob) return NULL;
+    blob->readers = 1;
+    blob->size = size;
+    if (size > 0) memcpy(blob->bytes, bytes, size);
+    return blob;
+}
+
+static limb__blob *hold(limb__http *http, limb__blob **current)
+{
+    pthread_mutex_lock(&http->lock);
+    limb__blob *blob = *current;
+    if (blob) blob->readers++;
+    pthread_mutex_unlock(&http->lock);
+    return blob;
+}
+
+static void release(limb__http *http, limb__blob *blob)
+{
+    if (!blob) return;
+    pthread_mutex_lock(&http->lock);
+    const bool last = --blob->readers == 0;
+    pthread_mutex_unlock(&http->lock);
+    if (last) free(blob);
+}

@@ -1,0 +1,55 @@
+// The small HTTP and WebSocket server behind the page: one robot, one user, one machine.
+//
+// It answers only to its own user: bound to the loopback, a Host other than itself is refused (DNS
+// rebinding), a foreign Origin too, and everything but the first visit needs the cookie that the
+// token in the printed address was exchanged for.
+#ifndef LIMB_SERVE_HTTP_H
+#define LIMB_SERVE_HTTP_H
+
+#include "limb/base.h"
+
+typedef struct limb__http limb__http;
+
+typedef struct limb__asset { // a file of the page, compressed with gzip
+    const char *path;        // "/page.js"
+    const char *type;        // "text/javascript; charset=utf-8"
+    const unsigned char *bytes;
+    size_t size;
+} limb__asset;
+
+// Bytes that several threads send while newer ones take their place; freed by the last.
+typedef struct limb__blob limb__blob;
+
+typedef struct limb__http_handler { // all are called from the server's threads
+    void *ctx;
+    // A message from the page; the answer is malloc'd text to send back, or NULL.
+    char *(*message)(void *ctx, const char *text, size_t size);
+    // A dropped file arrives: a folder name made by the page, a path below it, the bytes. NULL, or
+    // why not.
+    const char *(*drop_file)(void *ctx, const char *drop, const char *path, const void *bytes,
+                             size_t size);
+    // All files of a drop are there. NULL, or why it cannot be opened.
+    const char *(*drop_done)(void *ctx, const char *drop);
+} limb__http_handler;
+
+typedef struct limb__http_opts {
+    const char *address; // NULL: 127.0.0.1
+    int port;            // 0: any
+    const limb__asset *asset;
+    int nasset;
+    const limb__http_handler *handler;
+} limb__http_opts;
+
+// LIMB_ERROR_IO: the port is taken or cannot be had.
+limb_status limb__http_start(limb__http **out, const limb__http_opts *opts);
+void limb__http_stop(limb__http *http); // NULL is fine; waits for running requests
+int limb__http_port(const limb__http *http);
+const char *limb__http_token(const limb__http *http);
+
+// What /robot.json and /robot.glb answer from now on. The bytes are copied. False: no memory.
+bool limb__http_publish(limb__http *http, const void *json, size_t json_size, const void *glb,
+                        size_t glb_size);
+// To every page that is connected.
+void limb__http_broadcast(limb__http *http, const char *text);
+
+#endif
