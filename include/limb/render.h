@@ -1,0 +1,50 @@
+// A picture of a mesh, drawn on the CPU: what `limb render` writes.
+//
+// The scene is a limb_mesh, z up, such as the GLB of a robot read back: one way of seeing for page
+// and picture. The bytes are the same on any number of threads.
+#ifndef LIMB_RENDER_H
+#define LIMB_RENDER_H
+
+#include "limb/base.h"
+#include "limb/mesh.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct limb_render_opts { // zero-initialize; zero means the default
+    const limb_allocator *memory;
+    int width, height; // pixels; default 1280 x 960, at most 8192 each
+    double azimuth;    // rad, where the camera stands, from x towards y
+    double elevation;  // rad above the ground
+    bool has_view; // azimuth and elevation are meant; default a view from the front right, above
+    double field_of_view; // rad, vertical; default 0.6
+    bool transparent;     // no background and no grid; the shadow stays
+    bool no_ground;       // neither ground, grid nor shadow on it
+    bool dark;            // dark background
+    int threads;          // default: one per core
+} limb_render_opts;
+
+typedef struct limb_image {
+    int width, height;
+    uint8_t *rgba; // display values, not premultiplied (width x height x 4)
+    const limb_allocator *memory;
+} limb_image;
+
+// LIMB_ERROR_INPUT: a size out of range. A scene without triangles is a picture of the ground.
+LIMB_API LIMB_MUST_CHECK limb_status limb_render(limb_image *out, const limb_mesh *scene,
+                                                 const limb_render_opts *opts);
+LIMB_API void limb_image_free(limb_image *image);
+
+// PNG, 8 bits, with alpha when any pixel is not opaque.
+LIMB_API LIMB_MUST_CHECK limb_status limb_image_write_png(const limb_image *image,
+                                                          limb_write_fn *write, void *ctx);
+// PNG or JPEG to rgba. LIMB_ERROR_INPUT: neither, or broken. Pictures over 64 million pixels are
+// refused.
+LIMB_API LIMB_MUST_CHECK limb_status limb_image_parse(limb_image *out, const void *bytes,
+                                                      size_t size, const limb_allocator *memory);
+
+#ifdef __cplusplus
+}
+#endif
+#endif // LIMB_RENDER_H

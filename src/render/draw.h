@@ -1,0 +1,119 @@
+// What the files of the picture share: camera, triangles on the screen, depth maps, textures, the
+// scene.
+#ifndef LIMB_RENDER_DRAW_H
+#define LIMB_RENDER_DRAW_H
+
+#include "limb/render.h"
+
+//---- camera (camera.c)
+//----------------------------------------------------------------------------
+
+typedef struct limb__camera {
+    float eye[3];
+    float right[3], up[3], back[3]; // unit; the camera looks along -back
+    float focal;       // screen heights per unit of slope, halved: x = focal * right / depth
+    int width, height; // pixels
+} limb__camera;
+
+void limb__camera_fit(limb__camera *camera, const limb_mesh *scene, const limb_render_opts *opts);
+// The direction from the eye through a point of the screen (pixels), not normalised: depth 1.
+void limb__camera_ray(const limb__camera *camera, float x, float y, float ray[3]);
+
+//---- triangles on a grid of samples (raster.c)
+//----------------------------------------------------
+
+// Corners are snapped to 1/16 of a sample and covered exactly (integer edge functions, top-left
+// rule), so that neighbours neither overlap nor leave a gap.
+typedef struct limb__corner {
+    float x, y; // samples
+    float z;    // nearer is larger
+} limb__corner;
+
+typedef struct limb__samples { // a window of the grid
+    int x, y;                  // its first sample
+    int width, height;
+    float *z;     // of the nearest triangle so far
+    uint32_t *id; // of that triangle; NULL: only depths are wanted
+} limb__samples;
+
+// Draws a triangle where it is nearer than what the window holds. To peel layers, each of the other
+// two may be given as depths of the window's samples: it must lie behind the first and in front of
+// (or upon) the second.
+void limb__raster(const limb__samples *window, const limb__corner corner[3], uint32_t id,
+                  const float *behind, const float *before);
+
+//---- depth maps (depth_map.c)
+//---------------------------------------------------------------------
+
+typedef struct limb__depth_map { // what is seen along a direction, orthographic
+    int size;                    // texels on a side
+    float axis[3][3];            // right, up, towards the light: unit
+    float scale, shift[3];       // texel = scale * axis . p + shift; depth = axis[2] . p
+    float *depth;                // nearest to the light (size x size)
+} limb__depth_map;
+
+// Places the map around the bounds; direction points to the light.
+void limb__depth_map_place(limb__depth_map *map, const float direction[3], const float lower[3],
+                           const float upper[3]);
+void limb__depth_map_draw(limb__depth_map *map, const limb_mesh *scene);
+// How much of the light reaches a point, 0..1: filtered over (2 radius + 2)^2 texels.
+float limb__depth_map_light(const limb__depth_map *map, const float point[3], float bias,
+                            int radius);
+
+//---- textures (texture.c)
+//-------------------------------------------------------------------------
+
+typedef struct limb__texture { // with smaller copies, each half the size
+    int nlevel;
+    limb_image level[16];
+    float linear[256]; // light of a byte
+} limb__texture;
+
+// From a material's picture, embedded or as a file. False: none, or it cannot be read.
+bool limb__texture_load(limb__texture *texture, const limb_mesh_texture *source,
+                        const limb_allocator *memory);
+void limb__texture_free(limb__texture *texture);
+// Linear light at u v, with texels averaged over footprint (in parts of the picture).
+void limb__texture_sample(const limb__texture *texture, float u, float v, float footprint,
+                          float rgba[4]);
+
+//---- the scene to shade (shade.c)
+//-----------------------------------------------------------------
+
+enum { LIMB__SKY_LIGHTS = 20, LIMB__GROUND_CELLS = 160 };
+
+typedef struct limb__stage {
+    const limb_mesh *mesh;
+    const limb_render_opts *opts;
+    limb__camera camera;
+    const uint16_t *material; // of each triangle; nmaterial: none
+    limb__texture *texture;   // of each material; nlevel 0: none
+    float radius;             // of the scene
+    float floor;              // z of the ground
+    float centre[3];
+    limb__depth_map sun;
+    limb__depth_map sky[LIMB__SKY_LIGHTS];
+    float grid; // distance of its lines
+    float *
+        ground_sky; // light of the sky on the ground around the centre (LIMB__GROUND_CELLS squared)
+} limb__stage;
+
+// Light that leaves the triangle towards the eye at a screen position; display values, alpha
+// behind.
+void limb__shade_triangle(const limb__stage *stage, uint32_t triangle, float x, float y,
+                          float rgba[4]);
+// Fills one row of ground_sky; then, all rows done, smooths them.
+void limb__light_ground_row(const limb__stage *stage, int row);
+void limb__smooth_ground(const limb__stage *stage, float *scratch);
+// The ground or the background there.
+void limb__shade_ground(const limb__stage *stage, float x, float y, float rgba[4]);
+
+float limb__linear(float display); // the sRGB curve and back
+float limb__display(float linear);
+
+static inline float limb__dot3(const float a[3], const float b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+#endif

@@ -1,0 +1,104 @@
+// Triangles to samples by integer edge functions (Pineda, 1988).
+//
+// Corners are snapped to a grid 16 times as fine as the samples; an edge function is then an exact
+// integer, and a sample that lies on an edge shared by two triangles belongs to exactly one of them
+// (the top-left rule).
+#include "render/draw.h"
+
+#include <math.h>
+
+enum { SUB = 16 };
+// beyond this a corner cannot be snapped; the camera keeps all corners near the picture
+static const float FARTHEST = 60000;
+// a transparent shell around a surface is drawn although it touches it
+static const float UPON = 1.0004f;
+
+typedef struct edge {
+    int64_t value; // at the first sample of the row
+    int64_t step_x, step_y;
+} edge;
+
+static edge make_edge(const int64_t a[2], const int64_t b[2], int64_t x, int64_t y);
+
+void limb__raster(const limb__samples *window, const limb__corner corner[3], uint32_t id,
+                  const float *behind, const float *before)
+{
+    int64_t p[3][2];
+    for (int k = 0; k < 3; k++) {
+        if (!(fabsf(corner[k].x) < FARTHEST && fabsf(corner[k].y) < FARTHEST)) return;
+        p[k][0] = llrintf(corner[k].x * SUB);
+        p[k][1] = llrintf(corner[k].y * SUB);
+    }
+    const int64_t area =
+        (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[1][1] - p[0][1]) * (p[2][0] - p[0][0]);
+    if (area == 0) return;
+    // both sides are drawn: a back face is turned around
+    const int second = area > 0 ? 1 : 2;
+    const int third = 3 - second;
+
+    // samples whose centres may be covered
+    const int64_t half = SUB / 2;
+    int64_t low[2];
+    int64_t high[2];
+    for (int k = 0; k < 2; k++) {
+        const int64_t a = p[0][k] < p[1][k] ? p[0][k] : p[1][k];
+        const int64_t b = p[0][k] > p[1][k] ? p[0][k] : p[1][k];
+        const int64_t least = a < p[2][k] ? a : p[2][k];
+        const int64_t most = b > p[2][k] ? b : p[2][k];
+        low[k] = (least - half + SUB - 1) >> 4;
+        high[k] = (most - half) >> 4;
+    }
+    if (low[0] < window->x) low[0] = window->x;
+    if (low[1] < window->y) low[1] = window->y;
+    if (high[0] >= window->x + window->width) high[0] = window->x + window->width - 1;
+    if (high[1] >= window->y + window->height) high[1] = window->y + window->height - 1;
+    if (low[0] > high[0] || low[1] > high[1]) return;
+
+    const int64_t x0 = low[0] * SUB + half;
+    const int64_t y0 = low[1] * SUB + half;
+    edge e[3] = {make_edge(p[0], p[second], x0, y0), make_edge(p[second], p[third], x0, y0),
+                 make_edge(p[third], p[0], x0, y0)};
+
+    // depth is a plane over the screen
+    const double scale = 1.0 / (double)area;
+    const double z1 = (double)corner[1].z - (double)corner[0].z;
+    const double z2 = (double)corner[2].z - (double)corner[0].z;
+    const double dx = (z1 * (double)(p[2][1] - p[0][1]) - z2 * (double)(p[1][1] - p[0][1])) * scale;
+    const double dy = (z2 * (double)(p[1][0] - p[0][0]) - z1 * (double)(p[2][0] - p[0][0])) * scale;
+    const float step = (float)(dx * SUB);
+
+    const int width = (int)(high[0] - low[0]) + 1;
+    for (int64_t y = low[1]; y <= high[1]; y++) {
+        const size_t at =
+            (size_t)(y - window->y) * (size_t)window->width + (size_t)(low[0] - window->x);
+        float *z = window->z + at;
+        float depth = (float)((double)corner[0].z + dx * (double)(x0 - p[0][0]) +
+                              dy * (double)(y * SUB + half - p[0][1]));
+        int64_t a = e[0].value, b = e[1].value, c = e[2].value;
+        for (int i = 0; i < width; i++) {
+            const bool inside = (a | b | c) >= 0;
+            if (inside && depth > z[i] && (!behind || depth < behind[at + (size_t)i]) &&
+                (!before || depth * UPON > before[at + (size_t)i])) {
+                z[i] = depth;
+                if (window->id) window->id[at + (size_t)i] = id;
+            }
+            a += e[0].step_x;
+            b += e[1].step_x;
+            c += e[2].step_x;
+            depth += step;
+        }
+        for (int k = 0; k < 3; k++)
+            e[k].value += e[k].step_y;
+    }
+}
+
+// Positive to the inner side; the bias leaves edges that are not top or left to the neighbour.
+static edge make_edge(const int64_t a[2], const int64_t b[2], int64_t x, int64_t y)
+{
+    const int64_t dx = b[0] - a[0];
+    const int64_t dy = b[1] - a[1];
+    const bool top_left = dy < 0 || (dy == 0 && dx > 0);
+    return (edge){.value = dx * (y - a[1]) - dy * (x - a[0]) - (top_left ? 0 : 1),
+                  .step_x = -dy * SUB,
+                  .step_y = dx * SUB};
+}

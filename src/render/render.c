@@ -1,0 +1,365 @@
+// The picture: depth maps for the lights, then the screen tile by tile.
+//
+// A tile finds for each of its samples (2 x 2 to a pixel) the nearest opaque triangle, then up to
+// four layers of transparent ones in front of it, nearest last; each triangle that a pixel sees is
+// shaded once and counts by its samples. Tiles know nothing of each other, so any number of threads
+// gives the same bytes.
+#include "limb/render.h"
+
+#include "base/arena.h"
+#include "base/memory.h"
+#include "render/draw.h"
+#include "render/parallel.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    TILE = 32,        // pixels on a side
+    SS = 2,           // samples on a pixel's side
+    EDGE = TILE * SS, // samples on a tile's side
+    LAYERS = 4,       // of transparent surfaces
+    MAX_SIZE = 8192,
+    SUN_SIZE = 2048, // texels on a side
+    SKY_SIZE = 128
+};
+static const uint32_t NOTHING = 0xffffffffu;
+
+typedef struct tiles {
+    int across, down;
+    int *first; // of each tile in list, and one behind the last (ntile + 1)
+    int *list;  // triangles by tile, in their order
+} tiles;
+
+typedef struct picture {
+    limb__stage stage;
+    limb__arena arena;
+    limb__corner *corner; // of each vertex on the sample grid (nvertex)
+    tiles opaque, clear;
+    limb_image *image;
+} picture;
+
+static limb_status draw(picture *pic);
+static bool prepare(picture *pic);
+static void place_lights(picture *pic);
+static void draw_light(void *ctx, int piece);
+static void light_ground(void *ctx, int piece);
+static bool load_textures(picture *pic);
+static bool project(picture *pic);
+static bool is_clear(const picture *pic, int triangle);
+static bool sort_into_tiles(picture *pic, tiles *out, bool clear);
+static bool tile_range(const picture *pic, int triangle, int low[2], int high[2]);
+static void draw_tile(void *ctx, int piece);
+static void fill_window(const picture *pic, const tiles *from, int tile, limb__samples *window,
+                        const float *behind, const float *before);
+static void shade_samples(const picture *pic, int x, int y, const uint32_t id[SS * SS], bool ground,
+                          float sum[4]);
+
+limb_status limb_render(limb_image *out, const limb_mesh *scene, const limb_render_opts *opts)
+{
+    limb_render_opts o = opts ? *opts : (limb_render_opts){0};
+    memset(out, 0, sizeof *out);
+    if (o.width == 0) o.width = 1280;
+    if (o.height == 0) o.height = 960;
+    if (o.width < 1 || o.height < 1 || o.width > MAX_SIZE || o.height > MAX_SIZE)
+        return LIMB_ERROR_INPUT;
+
+    picture pic = {.image = out};
+    pic.stage.mesh = scene;
+    pic.stage.opts = &o;
+    limb__arena_init(&pic.arena, o.memory, 0);
+    out->memory = limb__memory(o.memory);
+    out->width = o.width;
+    out->height = o.height;
+    out->rgba = limb__allocate(out->memory, (size_t)o.width * (size_t)o.height * 4);
+    const limb_status status = out->rgba && prepare(&pic) ? draw(&pic) : LIMB_ERROR_MEMORY;
+    for (int i = 0; pic.stage.texture && i < scene->nmaterial; i++)
+        limb__texture_free(&pic.stage.texture[i]);
+    limb__arena_free(&pic.arena);
+    if (status != LIMB_OK) limb_image_free(out);
+    return status;
+}
+
+static limb_status draw(picture *pic)
+{
+    const int threads = pic->stage.opts->threads;
+    float scratch[LIMB__GROUND_CELLS];
+    limb__parallel(threads, 1 + LIMB__SKY_LIGHTS, draw_light, pic);
+    limb__parallel(threads, LIMB__GROUND_CELLS, light_ground, pic);
+    limb__smooth_ground(&pic->stage, scratch);
+    limb__parallel(threads, pic->opaque.across * pic->opaque.down, draw_tile, pic);
+    return LIMB_OK;
+}
+
+static bool prepare(picture *pic)
+{
+    limb__stage *stage = &pic->stage;
+    const limb_mesh *mesh = stage->mesh;
+    float square = 0;
+    for (int k = 0; k < 3; k++) {
+        stage->centre[k] = (mesh->lower[k] + mesh->upper[k]) / 2;
+        square += (mesh->upper[k] - mesh->lower[k]) * (mesh->upper[k] - mesh->lower[k]) / 4;
+    }
+    stage->radius = square > 0 ? sqrtf(square) : 1;
+    stage->floor = mesh->lower[2];
+    stage->grid = powf(10, roundf(log10f(stage->radius / 3)));
+    limb__camera_fit(&stage->camera, mesh, stage->opts);
+
+    uint16_t *material = LIMB__ARENA_ARRAY(&pic->arena, uint16_t, mesh->ntriangle);
+    if (!material) return false;
+    const int none = mesh->nmaterial < 0xffff ? mesh->nmaterial : 0xffff;
+    for (int i = 0; i < mesh->ntriangle; i++)
+        material[i] = (uint16_t)none;
+    for (int p = 0; p < mesh->npart; p++) {
+        const limb_mesh_part *part = &mesh->part[p];
+        if (part->material < 0 || part->material >= none) continue;
+        for (int i = 0; i < part->count; i++)
+            material[part->first + i] = (uint16_t)part->material;
+    }
+    stage->material = material;
+    place_lights(pic);
+    stage->ground_sky =
+        LIMB__ARENA_ARRAY(&pic->arena, float, LIMB__GROUND_CELLS *LIMB__GROUND_CELLS);
+    return !pic->arena.failed && load_textures(pic) && project(pic) &&
+           sort_into_tiles(pic, &pic->opaque, false) && sort_into_tiles(pic, &pic->clear, true);
+}
+
+// The sun stands behind the camera's left shoulder; the sky's lights are spread evenly over the
+// upper half (a spiral of Fibonacci).
+static void place_lights(picture *pic)
+{
+    limb__stage *stage = &pic->stage;
+    const limb_mesh *mesh = stage->mesh;
+    float sun[3];
+    for (int k = 0; k < 3; k++)
+        sun[k] = 0.55f * stage->camera.back[k] - 0.62f * stage->camera.right[k];
+    sun[2] = fmaxf(sun[2], 0) + 1.05f;
+    stage->sun.size = SUN_SIZE;
+    stage->sun.depth = LIMB__ARENA_ARRAY(&pic->arena, float, SUN_SIZE *SUN_SIZE);
+    limb__depth_map_place(&stage->sun, sun, mesh->lower, mesh->upper);
+    for (int i = 0; i < LIMB__SKY_LIGHTS; i++) {
+        const float height = 0.12f + 0.88f * ((float)i + 0.5f) / LIMB__SKY_LIGHTS;
+        const float across = sqrtf(1 - height * height);
+        const float angle = 2.3999632f * (float)i;
+        const float direction[3] = {across * cosf(angle), across * sinf(angle), height};
+        limb__depth_map *light = &stage->sky[i];
+        light->size = SKY_SIZE;
+        light->depth = LIMB__ARENA_ARRAY(&pic->arena, float, SKY_SIZE *SKY_SIZE);
+        limb__depth_map_place(light, direction, mesh->lower, mesh->upper);
+    }
+}
+
+static void draw_light(void *ctx, int piece)
+{
+    picture *pic = ctx;
+    limb__depth_map_draw(piece == 0 ? &pic->stage.sun : &pic->stage.sky[piece - 1],
+                         pic->stage.mesh);
+}
+
+static void light_ground(void *ctx, int piece)
+{
+    const picture *pic = ctx;
+    limb__light_ground_row(&pic->stage, piece);
+}
+
+static bool load_textures(picture *pic)
+{
+    const limb_mesh *mesh = pic->stage.mesh;
+    pic->stage.texture =
+        limb__arena_take_zero(&pic->arena, sizeof(limb__texture) * (size_t)(mesh->nmaterial + 1));
+    if (!pic->stage.texture) return false;
+    for (int i = 0; i < mesh->nmaterial; i++) {
+        if (!mesh->material[i].has_texture || !mesh->texcoord) continue;
+        // a picture that cannot be read leaves the material's colour
+        limb__texture_load(&pic->stage.texture[i], &mesh->material[i].texture,
+                           pic->stage.opts->memory);
+    }
+    return true;
+}
+
+static bool project(picture *pic)
+{
+    const limb_mesh *mesh = pic->stage.mesh;
+    const limb__camera *camera = &pic->stage.camera;
+    pic->corner = LIMB__ARENA_ARRAY(&pic->arena, limb__corner, mesh->nvertex);
+    if (!pic->corner) return false;
+    for (int i = 0; i < mesh->nvertex; i++) {
+        const float *p = mesh->position + 3 * (size_t)i;
+        const float d[3] = {p[0] - camera->eye[0], p[1] - camera->eye[1], p[2] - camera->eye[2]};
+        const float depth = -limb__dot3(d, camera->back);
+        limb__corner *c = &pic->corner[i];
+        // one over depth is linear on the screen, and larger when nearer
+        c->z = 1 / depth;
+        c->x =
+            ((float)camera->width / 2 + camera->focal * limb__dot3(d, camera->right) / depth) * SS;
+        c->y = ((float)camera->height / 2 - camera->focal * limb__dot3(d, camera->up) / depth) * SS;
+    }
+    return true;
+}
+
+static bool is_clear(const picture *pic, int triangle)
+{
+    const int material = pic->stage.material[triangle];
+    return material < pic->stage.mesh->nmaterial &&
+           pic->stage.mesh->material[material].rgba[3] < 0.996f;
+}
+
+// Counts, then fills: the list of each tile in the triangles' own order.
+static bool sort_into_tiles(picture *pic, tiles *out, bool clear)
+{
+    const limb_mesh *mesh = pic->stage.mesh;
+    out->across = (pic->stage.camera.width + TILE - 1) / TILE;
+    out->down = (pic->stage.camera.height + TILE - 1) / TILE;
+    const int ntile = out->across * out->down;
+    out->first = limb__arena_take_zero(&pic->arena, sizeof(int) * ((size_t)ntile + 1));
+    if (!out->first) return false;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int t = 0; t < mesh->ntriangle; t++) {
+            int low[2];
+            int high[2];
+            if (is_clear(pic, t) != clear || !tile_range(pic, t, low, high)) continue;
+            for (int y = low[1]; y <= high[1]; y++) {
+                for (int x = low[0]; x <= high[0]; x++) {
+                    int *slot = &out->first[y * out->across + x];
+                    if (pass == 0)
+                        slot[1]++;
+                    else
+                        out->list[(*slot)++] = t;
+                }
+            }
+        }
+        if (pass == 1) break;
+        for (int i = 0; i < ntile; i++)
+            out->first[i + 1] += out->first[i];
+        out->list = LIMB__ARENA_ARRAY(&pic->arena, int, out->first[ntile] + 1);
+        if (!out->list) return false;
+    }
+    // filling moved each start to the next tile's
+    memmove(out->first + 1, out->first, sizeof(int) * (size_t)ntile);
+    out->first[0] = 0;
+    return true;
+}
+
+static bool tile_range(const picture *pic, int triangle, int low[2], int high[2])
+{
+    const uint32_t *index = pic->stage.mesh->index + 3 * (size_t)triangle;
+    float least[2] = {INFINITY, INFINITY};
+    float most[2] = {-INFINITY, -INFINITY};
+    for (int k = 0; k < 3; k++) {
+        const limb__corner *c = &pic->corner[index[k]];
+        if (!(c->z > 0) || !isfinite(c->x) || !isfinite(c->y)) return false;
+        least[0] = fminf(least[0], c->x);
+        least[1] = fminf(least[1], c->y);
+        most[0] = fmaxf(most[0], c->x);
+        most[1] = fmaxf(most[1], c->y);
+    }
+    const int size[2] = {pic->stage.camera.width * SS, pic->stage.camera.height * SS};
+    for (int k = 0; k < 2; k++) {
+        if (most[k] < 0 || least[k] >= (float)size[k]) return false;
+        low[k] = (int)fmaxf(least[k] - 1, 0) / EDGE;
+        high[k] = (int)fminf(most[k] + 1, (float)(size[k] - 1)) / EDGE;
+    }
+    return true;
+}
+
+//---- one tile
+//-------------------------------------------------------------------------------------
+
+static void draw_tile(void *ctx, int piece)
+{
+    const picture *pic = ctx;
+    float z[1 + LAYERS][EDGE * EDGE];
+    uint32_t id[1 + LAYERS][EDGE * EDGE];
+    int nlayer = 0;
+    const int left = piece % pic->opaque.across * TILE;
+    const int top = piece / pic->opaque.across * TILE;
+    limb__samples window = {.x = left * SS, .y = top * SS, .width = EDGE, .height = EDGE};
+    window.z = z[0];
+    window.id = id[0];
+    fill_window(pic, &pic->opaque, piece, &window, NULL, NULL);
+    if (pic->clear.first[piece + 1] > pic->clear.first[piece]) {
+        // each layer is the nearest that lies behind the layer before and in front of what is
+        // opaque
+        for (nlayer = 1; nlayer <= LAYERS; nlayer++) {
+            window.z = z[nlayer];
+            window.id = id[nlayer];
+            fill_window(pic, &pic->clear, piece, &window, nlayer > 1 ? z[nlayer - 1] : NULL, z[0]);
+        }
+        nlayer = LAYERS;
+    }
+    const int right = left + TILE < pic->image->width ? left + TILE : pic->image->width;
+    const int bottom = top + TILE < pic->image->height ? top + TILE : pic->image->height;
+    for (int y = top; y < bottom; y++) {
+        for (int x = left; x < right; x++) {
+            float rgba[4] = {0, 0, 0, 0};
+            for (int layer = 0; layer <= nlayer; layer++) {
+                // the opaque surface first, then the layers from the farthest to the nearest
+                const int which = layer == 0 ? 0 : nlayer + 1 - layer;
+                const size_t at = (size_t)(y - top) * SS * EDGE + (size_t)(x - left) * SS;
+                const uint32_t *row = id[which] + at;
+                const uint32_t seen[SS * SS] = {row[0], row[1], row[EDGE], row[EDGE + 1]};
+                float sum[4];
+                if (layer > 0 && (seen[0] & seen[1] & seen[2] & seen[3]) == NOTHING) continue;
+                shade_samples(pic, x, y, seen, layer == 0, sum);
+                // premultiplied, laid over what is there
+                for (int k = 0; k < 4; k++)
+                    rgba[k] = sum[k] + rgba[k] * (1 - sum[3]);
+            }
+            uint8_t *out =
+                pic->image->rgba + 4 * ((size_t)y * (size_t)pic->image->width + (size_t)x);
+            for (int k = 0; k < 3; k++) {
+                const float c = rgba[3] > 0 ? rgba[k] / rgba[3] : 0;
+                out[k] = (uint8_t)(fminf(fmaxf(c, 0), 1) * 255 + 0.5f);
+            }
+            out[3] = (uint8_t)(fminf(fmaxf(rgba[3], 0), 1) * 255 + 0.5f);
+        }
+    }
+}
+
+static void fill_window(const picture *pic, const tiles *from, int tile, limb__samples *window,
+                        const float *behind, const float *before)
+{
+    for (int i = 0; i < EDGE * EDGE; i++) {
+        window->z[i] = 0;
+        window->id[i] = NOTHING;
+    }
+    for (int i = from->first[tile]; i < from->first[tile + 1]; i++) {
+        const uint32_t *index = pic->stage.mesh->index + 3 * (size_t)from->list[i];
+        const limb__corner corner[3] = {pic->corner[index[0]], pic->corner[index[1]],
+                                        pic->corner[index[2]]};
+        limb__raster(window, corner, (uint32_t)from->list[i], behind, before);
+    }
+}
+
+// The mean over a pixel's samples, premultiplied. A triangle is shaded in the middle of the samples
+// that see it.
+static void shade_samples(const picture *pic, int x, int y, const uint32_t id[SS * SS], bool ground,
+                          float sum[4])
+{
+    memset(sum, 0, 4 * sizeof *sum);
+    bool done[SS * SS] = {false};
+    for (int i = 0; i < SS * SS; i++) {
+        if (done[i] || (id[i] == NOTHING && !ground)) continue;
+        float at[2] = {0, 0};
+        int count = 0;
+        for (int j = i; j < SS * SS; j++) {
+            if (id[j] != id[i]) continue;
+            done[j] = true;
+            at[0] += (float)(j % SS) + 0.5f;
+            at[1] += (float)(j / SS) + 0.5f;
+            count++;
+        }
+        const float px = (float)x + at[0] / (float)(count * SS);
+        const float py = (float)y + at[1] / (float)(count * SS);
+        float rgba[4];
+        if (id[i] == NOTHING)
+            limb__shade_ground(&pic->stage, px, py, rgba);
+        else
+            limb__shade_triangle(&pic->stage, id[i], px, py, rgba);
+        if (ground && id[i] != NOTHING) rgba[3] = 1;
+        const float part = (float)count / (SS * SS);
+        for (int k = 0; k < 3; k++)
+            sum[k] += part * rgba[k] * rgba[3];
+        sum[3] += part * rgba[3];
+    }
+}
