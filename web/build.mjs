@@ -1,12 +1,15 @@
 // Bundles the page into dist/: index.html, page.js and page.css, minified, plus page.html with all three in one
-// for `limb view --html` (the command puts the robot's data in at the marked place).
+// for `limb view --html` (the command puts the robot's data in at the marked place). With --c FILE all of it is also
+// written as C, for src/serve/assets.h.
 import { build } from "esbuild";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const out = path.resolve(process.argv[2] ?? path.join(here, "dist"));
+const [folder = path.join(here, "dist"), , source] = process.argv.slice(2);
+const out = path.resolve(folder);
 await mkdir(out, { recursive: true });
 await build({
   absWorkingDir: here,
@@ -28,3 +31,28 @@ const single = html
   .replace('<link rel="stylesheet" href="page.css">', () => `<style>${style}</style>`)
   .replace('<script type="module" src="page.js"></script>', () => `<!--limb-data-->\n<script type="module">${inline}</script>`);
 await writeFile(path.join(out, "page.html"), single);
+
+if (source) await writeFile(source, asC());
+
+function asC() {
+  const asset = [
+    ["/", "text/html; charset=utf-8", html], ["/page.js", "text/javascript; charset=utf-8", script],
+    ["/page.css", "text/css; charset=utf-8", style],
+  ];
+  const [head, tail] = single.split("<!--limb-data-->");
+  return [
+    "// Made by web/build.mjs; not edited by hand.", '#include "serve/assets.h"', "",
+    ...asset.map(([, , text], i) => bytes(`asset_${i}`, gzipSync(text, { level: 9 }), "static ")),
+    "const limb__asset limb__page_asset[] = {",
+    ...asset.map(([where, type], i) => `    {"${where}", "${type}", asset_${i}, sizeof asset_${i}},`),
+    "};", `const int limb__page_nasset = ${asset.length};`, "",
+    bytes("limb__page_head", Buffer.from(head), ""), "const size_t limb__page_head_size = sizeof limb__page_head;",
+    bytes("limb__page_tail", Buffer.from(tail), ""), "const size_t limb__page_tail_size = sizeof limb__page_tail;", "",
+  ].join("\n");
+}
+
+function bytes(name, data, linkage) {
+  const lines = [];
+  for (let i = 0; i < data.length; i += 24) lines.push(`    ${[...data.subarray(i, i + 24)].join(",")},`);
+  return `${linkage}const unsigned char ${name}[] = {\n${lines.join("\n")}\n};`;
+}

@@ -16,7 +16,8 @@ static void write_geoms(limb__builder *out, const char *name, const limb_geom *g
 static void write_shape(limb__builder *out, const limb_geometry *shape, const limb_page_opts *opts);
 static void write_joints(limb__builder *out, const limb_robot *robot);
 static void write_joint_parts(limb__builder *out, const limb_joint *joint);
-static void write_findings(limb__builder *out, const limb_robot *robot, const limb_report *report);
+static void write_findings(limb__builder *out, const limb_robot *robot, const limb_report *report,
+                           bool broken);
 static void write_element(limb__builder *out, const limb_robot *robot, const limb_finding *finding);
 static void write_source(limb__builder *out, const limb_robot *robot);
 static void write_lines(limb__builder *out, const limb_robot *robot, int node);
@@ -43,7 +44,7 @@ limb_status limb_page_write(const limb_robot *robot, const limb_report *report,
     key_number(&out, ",\"triangles\":", opts->ntriangle);
     write_links(&out, robot, opts);
     write_joints(&out, robot);
-    write_findings(&out, robot, report);
+    write_findings(&out, robot, report, opts->broken);
     write_source(&out, robot);
     limb__builder_text(&out, "}\n");
     const limb_status status = out.failed ? LIMB_ERROR_MEMORY : write(ctx, out.data, out.size);
@@ -187,7 +188,8 @@ static void write_joint_parts(limb__builder *out, const limb_joint *joint)
     }
 }
 
-static void write_findings(limb__builder *out, const limb_robot *robot, const limb_report *report)
+static void write_findings(limb__builder *out, const limb_robot *robot, const limb_report *report,
+                           bool broken)
 {
     static const char *const severity[] = {"info", "warning", "error"};
     limb__builder_text(out, ",\"findings\":[");
@@ -202,13 +204,14 @@ static void write_findings(limb__builder *out, const limb_robot *robot, const li
         key_number(out, ",\"column\":", finding->span.column);
         key_number(out, ",\"size\":", finding->span.size);
         key_text(out, ",\"source\":", finding->source_line ? finding->source_line : "");
-        write_element(out, robot, finding);
+        key_number(out, ",\"sourceColumn\":", finding->source_column);
+        if (!broken) write_element(out, robot, finding);
         limb__builder_char(out, '}');
     }
     limb__builder_char(out, ']');
 }
 
-// The link or joint in whose source the finding lies.
+// The link or joint in whose source the finding lies; of a file other than the robot's it cannot be told.
 static void write_element(limb__builder *out, const limb_robot *robot, const limb_finding *finding)
 {
     if (finding->span.line == 0) return;

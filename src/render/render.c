@@ -6,10 +6,11 @@
 // gives the same bytes.
 #include "limb/render.h"
 
+#include "limb/pool.h"
+
 #include "base/arena.h"
 #include "base/memory.h"
 #include "render/draw.h"
-#include "render/parallel.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,14 +43,14 @@ typedef struct picture {
 static limb_status draw(picture *pic);
 static bool prepare(picture *pic);
 static void place_lights(picture *pic);
-static void draw_light(void *ctx, int piece);
-static void light_ground(void *ctx, int piece);
+static void draw_light(void *ctx, int piece, int worker);
+static void light_ground(void *ctx, int piece, int worker);
 static bool load_textures(picture *pic);
 static bool project(picture *pic);
 static bool is_clear(const picture *pic, int triangle);
 static bool sort_into_tiles(picture *pic, tiles *out, bool clear);
 static bool tile_range(const picture *pic, int triangle, int low[2], int high[2]);
-static void draw_tile(void *ctx, int piece);
+static void draw_tile(void *ctx, int piece, int worker);
 static void fill_window(const picture *pic, const tiles *from, int tile, limb__samples *window,
                         const float *behind, const float *before);
 static void shade_samples(const picture *pic, int x, int y, const uint32_t id[SS * SS], bool ground,
@@ -82,12 +83,15 @@ limb_status limb_render(limb_image *out, const limb_mesh *scene, const limb_rend
 
 static limb_status draw(picture *pic)
 {
-    const int threads = pic->stage.opts->threads;
+    limb_pool *pool;
+    const limb_status status = limb_pool_create(&pool, pic->stage.opts->threads, pic->stage.opts->memory);
+    if (status != LIMB_OK) return status;
     float scratch[LIMB__GROUND_CELLS];
-    limb__parallel(threads, 1 + LIMB__SKY_LIGHTS, draw_light, pic);
-    limb__parallel(threads, LIMB__GROUND_CELLS, light_ground, pic);
+    pool->run(pool, 1 + LIMB__SKY_LIGHTS, draw_light, pic);
+    pool->run(pool, LIMB__GROUND_CELLS, light_ground, pic);
     limb__smooth_ground(&pic->stage, scratch);
-    limb__parallel(threads, pic->opaque.across * pic->opaque.down, draw_tile, pic);
+    pool->run(pool, pic->opaque.across * pic->opaque.down, draw_tile, pic);
+    limb_pool_free(pool);
     return LIMB_OK;
 }
 
@@ -149,15 +153,17 @@ static void place_lights(picture *pic)
     }
 }
 
-static void draw_light(void *ctx, int piece)
+static void draw_light(void *ctx, int piece, int worker)
 {
+    (void)worker;
     picture *pic = ctx;
     limb__depth_map_draw(piece == 0 ? &pic->stage.sun : &pic->stage.sky[piece - 1],
                          pic->stage.mesh);
 }
 
-static void light_ground(void *ctx, int piece)
+static void light_ground(void *ctx, int piece, int worker)
 {
+    (void)worker;
     const picture *pic = ctx;
     limb__light_ground_row(&pic->stage, piece);
 }
@@ -265,8 +271,9 @@ static bool tile_range(const picture *pic, int triangle, int low[2], int high[2]
 //---- one tile
 //-------------------------------------------------------------------------------------
 
-static void draw_tile(void *ctx, int piece)
+static void draw_tile(void *ctx, int piece, int worker)
 {
+    (void)worker;
     const picture *pic = ctx;
     float z[1 + LAYERS][EDGE * EDGE];
     uint32_t id[1 + LAYERS][EDGE * EDGE];

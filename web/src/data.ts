@@ -63,6 +63,7 @@ export interface Finding {
   column: number;
   size: number;
   source: string; // the text of that line
+  sourceColumn: number; // at which it begins: 1 unless the line is very long
   link?: string; // the element it speaks of, where there is one
   joint?: string;
 }

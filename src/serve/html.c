@@ -1,0 +1,62 @@
+// One file to send: the page with the robot's data inside.
+//
+// The data stands in two script elements that a browser does not run: JSON, in which "<" is written as an escape so that it
+// cannot end the element, and the GLB in base64.
+#include "limb/view.h"
+
+#include "serve/assets.h"
+#include "serve/shown.h"
+
+#include <string.h>
+
+static void escape_json(limb__builder *out, const char *json, size_t size);
+static void encode_base64(limb__builder *out, const unsigned char *bytes, size_t size);
+
+limb_status limb_view_write_html(const char *path, const limb_view_opts *opts, limb_write_fn *write, void *ctx)
+{
+    static const limb_view_opts defaults;
+    if (!opts) opts = &defaults;
+    limb__shown shown;
+    limb__builder data;
+    limb__builder_init(&data, NULL);
+    limb_status status = limb__shown_load(&shown, path, opts->resolve, 1, opts->report);
+    if (status == LIMB_OK) {
+        limb__builder_text(&data, "<script id=\"limb-data\" type=\"application/json\">");
+        escape_json(&data, shown.json.data, shown.json.size);
+        limb__builder_text(&data, "</script>\n<script id=\"limb-scene\" type=\"text/plain\">");
+        encode_base64(&data, shown.glb, shown.glb_size);
+        limb__builder_text(&data, "</script>\n");
+        if (data.failed) status = LIMB_ERROR_MEMORY;
+    }
+    if (status == LIMB_OK) status = write(ctx, limb__page_head, limb__page_head_size);
+    if (status == LIMB_OK) status = write(ctx, data.data, data.size);
+    if (status == LIMB_OK) status = write(ctx, limb__page_tail, limb__page_tail_size);
+    limb__builder_free(&data);
+    limb__shown_free(&shown);
+    return status;
+}
+
+static void escape_json(limb__builder *out, const char *json, size_t size)
+{
+    const char *end = json + size;
+    while (json < end) {
+        const char *stop = memchr(json, '<', (size_t)(end - json));
+        limb__builder_bytes(out, json, (size_t)((stop ? stop : end) - json));
+        if (!stop) return;
+        limb__builder_text(out, "\\u003c");
+        json = stop + 1;
+    }
+}
+
+static void encode_base64(limb__builder *out, const unsigned char *bytes, size_t size)
+{
+    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < size; i += 3) {
+        const size_t left = size - i;
+        const uint32_t three = (uint32_t)bytes[i] << 16 | (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
+                               (left > 2 ? bytes[i + 2] : 0);
+        const char four[4] = {digit[three >> 18], digit[three >> 12 & 63],
+                              left > 1 ? digit[three >> 6 & 63] : '=', left > 2 ? digit[three & 63] : '='};
+        limb__builder_bytes(out, four, 4);
+    }
+}

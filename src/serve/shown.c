@@ -1,0 +1,79 @@
+// A robot made ready to be shown. A robot that limb would refuse is shown too when it has a root: seeing it helps to mend it.
+#include "serve/shown.h"
+
+#include "limb/glb.h"
+
+#include <string.h>
+
+static limb_status load_robot(limb__shown *shown, const char *path);
+static limb_status write_json(limb__shown *shown, const limb_report *report, int version, bool broken);
+static limb_status append(void *builder, const void *bytes, size_t size);
+
+limb_status limb__shown_load(limb__shown *out, const char *path, const limb_resolve_opts *resolve, int version,
+                             limb_report *report)
+{
+    memset(out, 0, sizeof *out);
+    limb__builder_init(&out->json, NULL);
+    out->report = report;
+    out->owns_report = !report;
+    limb_status status = report ? LIMB_OK : limb_report_create(&out->report, NULL);
+    if (status == LIMB_OK) status = load_robot(out, path);
+    if (status != LIMB_OK) return status;
+
+    const limb_mesh_opts smooth = {.normals = LIMB_NORMALS_COMPUTE};
+    const limb_robot_meshes_opts meshes = {.report = out->report, .resolve = resolve, .mesh = &smooth};
+    status = limb_robot_meshes_load(&out->meshes, out->robot, &meshes);
+    if (status != LIMB_OK) return status;
+    limb_report_sort(out->report);
+    if (limb_model_build(&out->model, out->robot, NULL) != LIMB_OK) out->model = NULL;
+
+    const limb_glb_opts glb = {.find_mesh = limb_robot_meshes_find,
+                               .find_image = limb_robot_meshes_find_image,
+                               .find_ctx = out->meshes};
+    status = limb_glb_build(&out->glb, &out->glb_size, out->robot, &glb);
+    return status == LIMB_OK ? write_json(out, out->report, version, false) : status;
+}
+
+void limb__shown_free(limb__shown *shown)
+{
+    limb__builder_free(&shown->json);
+    limb_glb_free(shown->glb, shown->glb_size, NULL);
+    limb_model_free(shown->model);
+    limb_robot_meshes_free(shown->meshes);
+    limb_robot_free(shown->robot);
+    if (shown->owns_report) limb_report_free(shown->report);
+    memset(shown, 0, sizeof *shown);
+    limb__builder_init(&shown->json, NULL);
+}
+
+limb_status limb__shown_break(limb__shown *shown, const limb_report *report, int version)
+{
+    return write_json(shown, report, version, true);
+}
+
+static limb_status load_robot(limb__shown *shown, const char *path)
+{
+    const limb_load_opts opts = {.report = shown->report, .keep_broken = true};
+    const limb_status status = limb_robot_load(&shown->robot, path, &opts);
+    const bool showable = shown->robot && shown->robot->root >= 0;
+    if (status == LIMB_ERROR_INPUT && showable) return LIMB_OK;
+    return status == LIMB_OK && !showable ? LIMB_ERROR_INPUT : status;
+}
+
+static limb_status write_json(limb__shown *shown, const limb_report *report, int version, bool broken)
+{
+    const limb_page_opts opts = {.find_mesh = limb_robot_meshes_find,
+                                 .find_ctx = shown->meshes,
+                                 .version = version,
+                                 .broken = broken,
+                                 .ntriangle = (int)shown->meshes->ntriangle};
+    shown->json.size = 0;
+    return limb_page_write(shown->robot, report, &opts, append, &shown->json);
+}
+
+static limb_status append(void *builder, const void *bytes, size_t size)
+{
+    limb__builder *out = builder;
+    limb__builder_bytes(out, bytes, size);
+    return out->failed ? LIMB_ERROR_MEMORY : LIMB_OK;
+}

@@ -1,0 +1,229 @@
+// The page on a robot: what is shown, what is watched, what the page asks.
+//
+// The caller's thread loads (limb_view_start, limb_view_poll); the server's threads answer. They meet at one lock, which guards what is
+// shown and the wish to open another file.
+#define _XOPEN_SOURCE 700
+
+#include "limb/view.h"
+
+#include "serve/assets.h"
+#include "serve/drop.h"
+#include "serve/http.h"
+#include "serve/ik_answer.h"
+#include "serve/shown.h"
+#include "serve/watch.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_PORT = 8137, PORTS_TRIED = 50, REASON_SIZE = 400 };
+
+struct limb_view {
+    char *path;
+    char url[128];
+    limb_resolve_opts resolve;
+    bool has_resolve;
+    limb__http *http;
+    limb__shown shown;
+    limb__watch watch;
+    limb__drop drop;
+    bool changed; // seen by the last look; loaded when the next one sees no more
+    int version;
+    pthread_mutex_t lock;
+    char reason[REASON_SIZE]; // why a dropped robot was not opened
+};
+
+static limb_status start_server(limb_view *view, const limb_view_opts *opts);
+static limb_status show(limb_view *view, const char *path, limb_report *report);
+static bool publish(limb_view *view);
+static void watch_files(limb_view *view);
+static void reload(limb_view *view);
+static char *on_message(void *ctx, const char *text, size_t size);
+static const char *on_drop_file(void *ctx, const char *drop, const char *path, const void *bytes, size_t size);
+static const char *on_drop_done(void *ctx, const char *drop);
+static void tell_first_finding(limb_view *view, const limb_report *report);
+
+limb_status limb_view_start(limb_view **out, const char *path, const limb_view_opts *opts)
+{
+    static const limb_view_opts defaults;
+    if (!opts) opts = &defaults;
+    *out = NULL;
+    limb_view *view = calloc(1, sizeof *view);
+    if (!view) return LIMB_ERROR_MEMORY;
+    pthread_mutex_init(&view->lock, NULL);
+    if (opts->resolve) view->resolve = *opts->resolve;
+    view->has_resolve = opts->resolve != NULL;
+    limb_status status = show(view, path, opts->report);
+    if (status == LIMB_OK) status = start_server(view, opts);
+    if (status == LIMB_OK && !publish(view)) status = LIMB_ERROR_MEMORY;
+    if (status != LIMB_OK) {
+        limb_view_stop(view);
+        return status;
+    }
+    *out = view;
+    return LIMB_OK;
+}
+
+void limb_view_stop(limb_view *view)
+{
+    if (!view) return;
+    limb__http_stop(view->http);
+    limb__shown_free(&view->shown);
+    limb__watch_clear(&view->watch);
+    limb__drop_remove(&view->drop);
+    pthread_mutex_destroy(&view->lock);
+    free(view->path);
+    free(view);
+}
+
+const char *limb_view_url(const limb_view *view)
+{
+    return view->url;
+}
+
+int limb_view_port(const limb_view *view)
+{
+    return limb__http_port(view->http);
+}
+
+bool limb_view_poll(limb_view *view)
+{
+    pthread_mutex_lock(&view->lock);
+    const bool moved = limb__watch_look(&view->watch);
+    // an editor may be in the middle of writing: wait until nothing moves
+    const bool due = view->changed && !moved;
+    view->changed = moved;
+    if (due) reload(view);
+    pthread_mutex_unlock(&view->lock);
+    if (due) limb__http_broadcast(view->http, "{\"type\":\"reload\"}");
+    return due;
+}
+
+static limb_status start_server(limb_view *view, const limb_view_opts *opts)
+{
+    const limb__http_handler handler = {view, on_message, on_drop_file, on_drop_done};
+    limb__http_opts http = {.address = opts->address, .asset = limb__page_asset, .nasset = limb__page_nasset, .handler = &handler};
+    const int first = opts->port > 0 ? opts->port : DEFAULT_PORT;
+    const int tries = opts->exact_port ? 1 : PORTS_TRIED;
+    limb_status status = LIMB_ERROR_IO;
+    for (int i = 0; i < tries && status == LIMB_ERROR_IO && first + i < 65536; i++) {
+        http.port = first + i;
+        status = limb__http_start(&view->http, &http);
+    }
+    if (status != LIMB_OK) return status;
+    snprintf(view->url, sizeof view->url, "http://%s:%d/?token=%s", opts->address ? opts->address : "127.0.0.1",
+             limb__http_port(view->http), limb__http_token(view->http));
+    return LIMB_OK;
+}
+
+// Loads a robot in the place of the one shown; on failure that one stays.
+static limb_status show(limb_view *view, const char *path, limb_report *report)
+{
+    limb__shown next;
+    char *copy = strdup(path);
+    const limb_resolve_opts *resolve = view->has_resolve ? &view->resolve : NULL;
+    const limb_status status = copy ? limb__shown_load(&next, path, resolve, view->version + 1, report) : LIMB_ERROR_MEMORY;
+    if (!copy) return status;
+    if (status != LIMB_OK) {
+        limb__shown_free(&next);
+        free(copy);
+        return status;
+    }
+    limb__shown_free(&view->shown);
+    free(view->path);
+    view->shown = next;
+    view->path = copy;
+    view->version++;
+    // the report is the caller's and may be gone soon
+    view->shown.report = NULL;
+    view->shown.owns_report = false;
+    watch_files(view);
+    return LIMB_OK;
+}
+
+static bool publish(limb_view *view)
+{
+    const limb__shown *shown = &view->shown;
+    return limb__http_publish(view->http, shown->json.data, shown->json.size, shown->glb, shown->glb_size);
+}
+
+static void watch_files(limb_view *view)
+{
+    limb__watch_clear(&view->watch);
+    limb__watch_add(&view->watch, view->path);
+    const limb_robot_meshes *meshes = view->shown.meshes;
+    for (int i = 0; i < meshes->nmesh; i++) {
+        if (meshes->mesh[i].path) limb__watch_add(&view->watch, meshes->mesh[i].path);
+    }
+}
+
+// The file changed. What cannot be shown leaves the last good robot, with the findings of the new file.
+static void reload(limb_view *view)
+{
+    limb_report *report = NULL;
+    if (limb_report_create(&report, NULL) != LIMB_OK) return;
+    char *path = strdup(view->path);
+    const limb_status status = path ? show(view, path, report) : LIMB_ERROR_MEMORY;
+    if (status == LIMB_ERROR_INPUT || status == LIMB_ERROR_IO) {
+        if (limb__shown_break(&view->shown, report, ++view->version) == LIMB_OK) publish(view);
+    } else if (status == LIMB_OK) {
+        publish(view);
+    }
+    free(path);
+    limb_report_free(report);
+}
+
+//---- what the page asks ---------------------------------------------------------------------------
+
+static char *on_message(void *ctx, const char *text, size_t size)
+{
+    limb_view *view = ctx;
+    pthread_mutex_lock(&view->lock);
+    char *answer = limb__ik_answer(view->shown.model, text, size);
+    pthread_mutex_unlock(&view->lock);
+    return answer;
+}
+
+static const char *on_drop_file(void *ctx, const char *drop, const char *path, const void *bytes, size_t size)
+{
+    limb_view *view = ctx;
+    pthread_mutex_lock(&view->lock);
+    const char *problem = limb__drop_file(&view->drop, drop, path, bytes, size);
+    pthread_mutex_unlock(&view->lock);
+    return problem;
+}
+
+static const char *on_drop_done(void *ctx, const char *drop)
+{
+    limb_view *view = ctx;
+    limb_report *report = NULL;
+    pthread_mutex_lock(&view->lock);
+    view->reason[0] = 0;
+    char *path = limb__drop_find(&view->drop, drop);
+    if (!path) {
+        snprintf(view->reason, sizeof view->reason, "there is no .urdf among these files");
+    } else if (limb_report_create(&report, NULL) == LIMB_OK && show(view, path, report) == LIMB_OK) {
+        publish(view);
+    } else {
+        tell_first_finding(view, report);
+    }
+    pthread_mutex_unlock(&view->lock);
+    if (!view->reason[0]) limb__http_broadcast(view->http, "{\"type\":\"reload\"}");
+    limb_report_free(report);
+    free(path);
+    return view->reason[0] ? view->reason : NULL;
+}
+
+static void tell_first_finding(limb_view *view, const limb_report *report)
+{
+    const limb_finding *first = NULL;
+    for (int i = 0; report && i < report->nfinding && !first; i++) {
+        if (report->finding[i].severity == LIMB_ERROR) first = &report->finding[i];
+    }
+    snprintf(view->reason, sizeof view->reason, "it cannot be shown: %s", first ? first->message : "no memory");
+    if (first && first->span.line > 0) {
+        snprintf(view->reason, sizeof view->reason, "it cannot be shown: line %u: %s", first->span.line, first->message);
+    }
+}

@@ -1,0 +1,18 @@
+// Which files changed on disk: their times and sizes, looked at when asked.
+#ifndef LIMB_SERVE_WATCH_H
+#define LIMB_SERVE_WATCH_H
+
+#include "limb/base.h"
+
+typedef struct limb__watch {
+    struct limb__watched *file;
+    int count;
+    int capacity;
+} limb__watch;
+
+void limb__watch_clear(limb__watch *watch);
+void limb__watch_add(limb__watch *watch, const char *path); // a file that is not there is watched for
+// True when any file differs from the last look (or from when it was added).
+bool limb__watch_look(limb__watch *watch);
+
+#endif
