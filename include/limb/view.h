@@ -12,16 +12,17 @@ extern "C" {
 
 typedef struct limb_view limb_view;
 
-typedef struct limb_view_opts { // zero-initialize
-    limb_report *report;        // findings of the first load
+typedef struct limb_view_opts {       // zero-initialize
+    limb_report *report;              // findings of the first load
     const limb_resolve_opts *resolve; // where packages are
-    const char *address;        // to listen on; NULL: 127.0.0.1, this machine only
-    int port;                   // 0: 8137, or the next that is free
-    bool exact_port;            // that port or none
+    const char *address;              // to listen on; NULL: 127.0.0.1, this machine only
+    int port;                         // 0: 8137, or the next that is free
+    bool exact_port;                  // that port or none
 } limb_view_opts;
 
-// Loads the robot and starts to serve its page. LIMB_ERROR_INPUT: nothing of it can be shown, the report says why.
-// LIMB_ERROR_IO: the file cannot be read, or no port can be had (then the report is empty).
+// Loads the robot and starts to serve its page. LIMB_ERROR_INPUT: nothing of it can be shown, the
+// report says why. LIMB_ERROR_IO: the file cannot be read, or no port can be had (then the report
+// is empty).
 LIMB_API LIMB_MUST_CHECK limb_status limb_view_start(limb_view **out, const char *path,
                                                      const limb_view_opts *opts);
 LIMB_API void limb_view_stop(limb_view *view); // NULL is fine
@@ -30,12 +31,14 @@ LIMB_API void limb_view_stop(limb_view *view); // NULL is fine
 LIMB_API const char *limb_view_url(const limb_view *view);
 LIMB_API int limb_view_port(const limb_view *view);
 
-// Looks once whether the robot's file or one of its meshes changed on disk; call it a few times a second. A change is
-// shown when the file has been still for one call. Returns whether the page was told something new.
+// Looks once whether the robot's file or one of its meshes changed on disk; call it a few times a
+// second. A change is shown when the file has been still for one call. Returns whether the page was
+// told something new.
 LIMB_API bool limb_view_poll(limb_view *view);
 
 // The page, the robot and its findings as one HTML file that needs neither server nor network.
-LIMB_API LIMB_MUST_CHECK limb_status limb_view_write_html(const char *path, const limb_view_opts *opts,
+LIMB_API LIMB_MUST_CHECK limb_status limb_view_write_html(const char *path,
+                                                          const limb_view_opts *opts,
                                                           limb_write_fn *write, void *ctx);
 
 #ifdef __cplusplus

@@ -211,7 +211,8 @@ static void write_findings(limb__builder *out, const limb_robot *robot, const li
     limb__builder_char(out, ']');
 }
 
-// The link or joint in whose source the finding lies; of a file other than the robot's it cannot be told.
+// The link or joint in whose source the finding lies; of a file other than the robot's it cannot be
+// told.
 static void write_element(limb__builder *out, const limb_robot *robot, const limb_finding *finding)
 {
     if (finding->span.line == 0) return;

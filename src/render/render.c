@@ -84,7 +84,8 @@ limb_status limb_render(limb_image *out, const limb_mesh *scene, const limb_rend
 static limb_status draw(picture *pic)
 {
     limb_pool *pool;
-    const limb_status status = limb_pool_create(&pool, pic->stage.opts->threads, pic->stage.opts->memory);
+    const limb_status status =
+        limb_pool_create(&pool, pic->stage.opts->threads, pic->stage.opts->memory);
     if (status != LIMB_OK) return status;
     float scratch[LIMB__GROUND_CELLS];
     pool->run(pool, 1 + LIMB__SKY_LIGHTS, draw_light, pic);

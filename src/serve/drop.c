@@ -1,17 +1,18 @@
-// Dropped files: written below a private temporary folder. A path that could lead out of it is refused, not mended.
+// Dropped files: written below a private temporary folder. A path that could lead out of it is
+// refused, not mended.
 #define _XOPEN_SOURCE 700
 
 #include "serve/drop.h"
 
 #include "base/file.h"
 
+#include <dirent.h>
 #include <ftw.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <dirent.h>
 #include <sys/stat.h>
 
 static const size_t MOST_BYTES = (size_t)1 << 30;
@@ -24,7 +25,8 @@ static char *find_below(const char *folder, int depth);
 static bool is_robot(const char *name);
 static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *walk);
 
-const char *limb__drop_file(limb__drop *drop, const char *name, const char *path, const void *bytes, size_t size)
+const char *limb__drop_file(limb__drop *drop, const char *name, const char *path, const void *bytes,
+                            size_t size)
 {
     if (!is_plain(path)) return "a file has a path that leads out of its folder";
     if (size > MOST_BYTES - drop->size) return "the files are larger than 1 GiB together";
@@ -88,7 +90,8 @@ static bool make_folders(char *path, size_t from)
     for (char *at = path + from; (at = strchr(at, '/')) != NULL; at++) {
         *at = 0;
         struct stat info;
-        const bool there = mkdir(path, 0700) == 0 || (stat(path, &info) == 0 && S_ISDIR(info.st_mode));
+        const bool there =
+            mkdir(path, 0700) == 0 || (stat(path, &info) == 0 && S_ISDIR(info.st_mode));
         *at = '/';
         if (!there) return false;
     }

@@ -1,7 +1,7 @@
 // One file to send: the page with the robot's data inside.
 //
-// The data stands in two script elements that a browser does not run: JSON, in which "<" is written as an escape so that it
-// cannot end the element, and the GLB in base64.
+// The data stands in two script elements that a browser does not run: JSON, in which "<" is written
+// as an escape so that it cannot end the element, and the GLB in base64.
 #include "limb/view.h"
 
 #include "serve/assets.h"
@@ -12,7 +12,8 @@
 static void escape_json(limb__builder *out, const char *json, size_t size);
 static void encode_base64(limb__builder *out, const unsigned char *bytes, size_t size);
 
-limb_status limb_view_write_html(const char *path, const limb_view_opts *opts, limb_write_fn *write, void *ctx)
+limb_status limb_view_write_html(const char *path, const limb_view_opts *opts, limb_write_fn *write,
+                                 void *ctx)
 {
     static const limb_view_opts defaults;
     if (!opts) opts = &defaults;
@@ -53,10 +54,12 @@ static void encode_base64(limb__builder *out, const unsigned char *bytes, size_t
     static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (size_t i = 0; i < size; i += 3) {
         const size_t left = size - i;
-        const uint32_t three = (uint32_t)bytes[i] << 16 | (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
+        const uint32_t three = (uint32_t)bytes[i] << 16 |
+                               (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
                                (left > 2 ? bytes[i + 2] : 0);
         const char four[4] = {digit[three >> 18], digit[three >> 12 & 63],
-                              left > 1 ? digit[three >> 6 & 63] : '=', left > 2 ? digit[three & 63] : '='};
+                              left > 1 ? digit[three >> 6 & 63] : '=',
+                              left > 2 ? digit[three & 63] : '='};
         limb__builder_bytes(out, four, 4);
     }
 }

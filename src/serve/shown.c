@@ -1,4 +1,5 @@
-// A robot made ready to be shown. A robot that limb would refuse is shown too when it has a root: seeing it helps to mend it.
+// A robot made ready to be shown. A robot that limb would refuse is shown too when it has a root:
+// seeing it helps to mend it.
 #include "serve/shown.h"
 
 #include "limb/glb.h"
@@ -6,11 +7,12 @@
 #include <string.h>
 
 static limb_status load_robot(limb__shown *shown, const char *path);
-static limb_status write_json(limb__shown *shown, const limb_report *report, int version, bool broken);
+static limb_status write_json(limb__shown *shown, const limb_report *report, int version,
+                              bool broken);
 static limb_status append(void *builder, const void *bytes, size_t size);
 
-limb_status limb__shown_load(limb__shown *out, const char *path, const limb_resolve_opts *resolve, int version,
-                             limb_report *report)
+limb_status limb__shown_load(limb__shown *out, const char *path, const limb_resolve_opts *resolve,
+                             int version, limb_report *report)
 {
     memset(out, 0, sizeof *out);
     limb__builder_init(&out->json, NULL);
@@ -21,7 +23,8 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_reso
     if (status != LIMB_OK) return status;
 
     const limb_mesh_opts smooth = {.normals = LIMB_NORMALS_COMPUTE};
-    const limb_robot_meshes_opts meshes = {.report = out->report, .resolve = resolve, .mesh = &smooth};
+    const limb_robot_meshes_opts meshes = {
+        .report = out->report, .resolve = resolve, .mesh = &smooth};
     status = limb_robot_meshes_load(&out->meshes, out->robot, &meshes);
     if (status != LIMB_OK) return status;
     limb_report_sort(out->report);
@@ -60,7 +63,8 @@ static limb_status load_robot(limb__shown *shown, const char *path)
     return status == LIMB_OK && !showable ? LIMB_ERROR_INPUT : status;
 }
 
-static limb_status write_json(limb__shown *shown, const limb_report *report, int version, bool broken)
+static limb_status write_json(limb__shown *shown, const limb_report *report, int version,
+                              bool broken)
 {
     const limb_page_opts opts = {.find_mesh = limb_robot_meshes_find,
                                  .find_ctx = shown->meshes,

@@ -9,7 +9,7 @@
 
 typedef struct limb__shown {
     limb_robot *robot;
-    limb_report *report;     // the caller's or our own
+    limb_report *report; // the caller's or our own
     bool owns_report;
     limb_robot_meshes *meshes;
     limb_model *model; // NULL: cannot be computed with
@@ -18,10 +18,10 @@ typedef struct limb__shown {
     limb__builder json;
 } limb__shown;
 
-// LIMB_ERROR_INPUT: nothing can be shown, the findings say why. They go into report, or into one of our own when that is
-// NULL. Free in every case.
-limb_status limb__shown_load(limb__shown *out, const char *path, const limb_resolve_opts *resolve, int version,
-                             limb_report *report);
+// LIMB_ERROR_INPUT: nothing can be shown, the findings say why. They go into report, or into one of
+// our own when that is NULL. Free in every case.
+limb_status limb__shown_load(limb__shown *out, const char *path, const limb_resolve_opts *resolve,
+                             int version, limb_report *report);
 void limb__shown_free(limb__shown *shown);
 // The JSON again: this robot, the findings of a newer file that cannot be shown.
 limb_status limb__shown_break(limb__shown *shown, const limb_report *report, int version);

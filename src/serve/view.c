@@ -1,7 +1,7 @@
 // The page on a robot: what is shown, what is watched, what the page asks.
 //
-// The caller's thread loads (limb_view_start, limb_view_poll); the server's threads answer. They meet at one lock, which guards what is
-// shown and the wish to open another file.
+// The caller's thread loads (limb_view_start, limb_view_poll); the server's threads answer. They
+// meet at one lock, which guards what is shown and the wish to open another file.
 #define _XOPEN_SOURCE 700
 
 #include "limb/view.h"
@@ -41,7 +41,8 @@ static bool publish(limb_view *view);
 static void watch_files(limb_view *view);
 static void reload(limb_view *view);
 static char *on_message(void *ctx, const char *text, size_t size);
-static const char *on_drop_file(void *ctx, const char *drop, const char *path, const void *bytes, size_t size);
+static const char *on_drop_file(void *ctx, const char *drop, const char *path, const void *bytes,
+                                size_t size);
 static const char *on_drop_done(void *ctx, const char *drop);
 static void tell_first_finding(limb_view *view, const limb_report *report);
 
@@ -104,7 +105,10 @@ bool limb_view_poll(limb_view *view)
 static limb_status start_server(limb_view *view, const limb_view_opts *opts)
 {
     const limb__http_handler handler = {view, on_message, on_drop_file, on_drop_done};
-    limb__http_opts http = {.address = opts->address, .asset = limb__page_asset, .nasset = limb__page_nasset, .handler = &handler};
+    limb__http_opts http = {.address = opts->address,
+                            .asset = limb__page_asset,
+                            .nasset = limb__page_nasset,
+                            .handler = &handler};
     const int first = opts->port > 0 ? opts->port : DEFAULT_PORT;
     const int tries = opts->exact_port ? 1 : PORTS_TRIED;
     limb_status status = LIMB_ERROR_IO;
@@ -113,8 +117,9 @@ static limb_status start_server(limb_view *view, const limb_view_opts *opts)
         status = limb__http_start(&view->http, &http);
     }
     if (status != LIMB_OK) return status;
-    snprintf(view->url, sizeof view->url, "http://%s:%d/?token=%s", opts->address ? opts->address : "127.0.0.1",
-             limb__http_port(view->http), limb__http_token(view->http));
+    snprintf(view->url, sizeof view->url, "http://%s:%d/?token=%s",
+             opts->address ? opts->address : "127.0.0.1", limb__http_port(view->http),
+             limb__http_token(view->http));
     return LIMB_OK;
 }
 
@@ -124,7 +129,9 @@ static limb_status show(limb_view *view, const char *path, limb_report *report)
     limb__shown next;
     char *copy = strdup(path);
     const limb_resolve_opts *resolve = view->has_resolve ? &view->resolve : NULL;
-    const limb_status status = copy ? limb__shown_load(&next, path, resolve, view->version + 1, report) : LIMB_ERROR_MEMORY;
+    const limb_status status =
+        copy ? limb__shown_load(&next, path, resolve, view->version + 1, report)
+             : LIMB_ERROR_MEMORY;
     if (!copy) return status;
     if (status != LIMB_OK) {
         limb__shown_free(&next);
@@ -146,7 +153,8 @@ static limb_status show(limb_view *view, const char *path, limb_report *report)
 static bool publish(limb_view *view)
 {
     const limb__shown *shown = &view->shown;
-    return limb__http_publish(view->http, shown->json.data, shown->json.size, shown->glb, shown->glb_size);
+    return limb__http_publish(view->http, shown->json.data, shown->json.size, shown->glb,
+                              shown->glb_size);
 }
 
 static void watch_files(limb_view *view)
@@ -159,7 +167,8 @@ static void watch_files(limb_view *view)
     }
 }
 
-// The file changed. What cannot be shown leaves the last good robot, with the findings of the new file.
+// The file changed. What cannot be shown leaves the last good robot, with the findings of the new
+// file.
 static void reload(limb_view *view)
 {
     limb_report *report = NULL;
@@ -175,7 +184,8 @@ static void reload(limb_view *view)
     limb_report_free(report);
 }
 
-//---- what the page asks ---------------------------------------------------------------------------
+//---- what the page asks
+//---------------------------------------------------------------------------
 
 static char *on_message(void *ctx, const char *text, size_t size)
 {
@@ -186,7 +196,8 @@ static char *on_message(void *ctx, const char *text, size_t size)
     return answer;
 }
 
-static const char *on_drop_file(void *ctx, const char *drop, const char *path, const void *bytes, size_t size)
+static const char *on_drop_file(void *ctx, const char *drop, const char *path, const void *bytes,
+                                size_t size)
 {
     limb_view *view = ctx;
     pthread_mutex_lock(&view->lock);
@@ -204,7 +215,8 @@ static const char *on_drop_done(void *ctx, const char *drop)
     char *path = limb__drop_find(&view->drop, drop);
     if (!path) {
         snprintf(view->reason, sizeof view->reason, "there is no .urdf among these files");
-    } else if (limb_report_create(&report, NULL) == LIMB_OK && show(view, path, report) == LIMB_OK) {
+    } else if (limb_report_create(&report, NULL) == LIMB_OK &&
+               show(view, path, report) == LIMB_OK) {
         publish(view);
     } else {
         tell_first_finding(view, report);
@@ -222,8 +234,10 @@ static void tell_first_finding(limb_view *view, const limb_report *report)
     for (int i = 0; report && i < report->nfinding && !first; i++) {
         if (report->finding[i].severity == LIMB_ERROR) first = &report->finding[i];
     }
-    snprintf(view->reason, sizeof view->reason, "it cannot be shown: %s", first ? first->message : "no memory");
+    snprintf(view->reason, sizeof view->reason, "it cannot be shown: %s",
+             first ? first->message : "no memory");
     if (first && first->span.line > 0) {
-        snprintf(view->reason, sizeof view->reason, "it cannot be shown: line %u: %s", first->span.line, first->message);
+        snprintf(view->reason, sizeof view->reason, "it cannot be shown: line %u: %s",
+                 first->span.line, first->message);
     }
 }

@@ -1,4 +1,5 @@
-// Watching by asking: a handful of stat calls a few times a second cost nothing and work on every file system.
+// Watching by asking: a handful of stat calls a few times a second cost nothing and work on every
+// file system.
 #define _XOPEN_SOURCE 700
 
 #include "serve/watch.h"
@@ -17,7 +18,8 @@ static bool look(limb__watched *file);
 
 void limb__watch_clear(limb__watch *watch)
 {
-    for (int i = 0; i < watch->count; i++) free(watch->file[i].path);
+    for (int i = 0; i < watch->count; i++)
+        free(watch->file[i].path);
     free(watch->file);
     memset(watch, 0, sizeof *watch);
 }
@@ -42,7 +44,8 @@ void limb__watch_add(limb__watch *watch, const char *path)
 bool limb__watch_look(limb__watch *watch)
 {
     bool changed = false;
-    for (int i = 0; i < watch->count; i++) changed |= look(&watch->file[i]);
+    for (int i = 0; i < watch->count; i++)
+        changed |= look(&watch->file[i]);
     return changed;
 }
 
@@ -56,7 +59,8 @@ static bool look(limb__watched *file)
         now.size = (long long)info.st_size;
         now.node = (unsigned long long)info.st_ino;
     }
-    const bool changed = now.seconds != file->seconds || now.nanoseconds != file->nanoseconds || now.size != file->size || now.node != file->node;
+    const bool changed = now.seconds != file->seconds || now.nanoseconds != file->nanoseconds ||
+                         now.size != file->size || now.node != file->node;
     *file = now;
     return changed;
 }

@@ -11,7 +11,8 @@ typedef struct limb__watch {
 } limb__watch;
 
 void limb__watch_clear(limb__watch *watch);
-void limb__watch_add(limb__watch *watch, const char *path); // a file that is not there is watched for
+void limb__watch_add(limb__watch *watch,
+                     const char *path); // a file that is not there is watched for
 // True when any file differs from the last look (or from when it was added).
 bool limb__watch_look(limb__watch *watch);
 
