@@ -173,6 +173,33 @@ int cli_load_robot(const cli *app, const char *path, limb_robot **robot);
 // can be read, and nothing is said about it.
 int cli_load_document(const cli *app, const char *path, limb_robot **robot);
 
+//---- joint values (joints.c) ---------------------------------------------------------------------
+
+// Puts the values of "shoulder=0.5,elbow=-30deg,slide=12mm" into q (nq). False: told what is wrong.
+bool cli_joints_parse(const cli *app, const limb_model *model, const char *text, double *q);
+// A number with an optional unit: deg, rad, mm, cm, m.
+bool cli_parse_angle(const char *text, double *value);
+
+//---- scenes: a robot with its meshes (scene.c) ---------------------------------------------------
+
+typedef struct cli_packages { // from --package NAME=DIR
+    limb_package *item;
+    limb_resolve_opts resolve;
+} cli_packages;
+bool cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out); // false: told
+void cli_packages_free(cli_packages *packages);
+
+typedef struct cli_scene_opts {
+    cli_list package;
+    const char *joints;
+    bool no_visual, no_collision, frames, inertia, animate;
+} cli_scene_opts;
+
+// The robot as GLB, posed; to be released by limb_glb_free. Missing meshes are told on standard
+// error. Returns an exit code.
+int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts, void **glb,
+                    size_t *size);
+
 //---- help, made from the tables ------------------------------------------------------------------
 
 void cli_print_overview(const cli *app, FILE *out);                          // help.c

@@ -5,16 +5,18 @@
 
 typedef struct convert_opts {
     const char *output;
+    cli_scene_opts scene; // of .glb
 } convert_opts;
 
 // To add a kind: a row, with a function that writes a robot in that form.
 typedef struct kind {
     const char *extension;
     const char *name;
-    limb_status (*write)(const limb_robot *robot, limb_write_fn *write, void *ctx);
+    limb_status (*write)(const limb_robot *robot, limb_write_fn *write, void *ctx); // NULL: a GLB
 } kind;
 
 static int run(cli *app);
+static int convert_scene(const cli *app, const convert_opts *opts);
 static const kind *find_kind(const char *path);
 static int unknown_kind(const cli *app, const char *path);
 static limb_status write_dot(const limb_robot *robot, limb_write_fn *write, void *ctx);
@@ -24,15 +26,27 @@ static const kind kinds[] = {
     {".urdf", "URDF, byte for byte as read", limb_robot_write},
     {".dot", "the tree for Graphviz", write_dot},
     {".svg", "a drawing of the tree", write_svg},
+    {".glb", "the robot to see, with its meshes, as binary glTF", NULL},
 };
 
 static const cli_option option[] = {
     {'o', "output", CLI_TEXT, offsetof(convert_opts, output), "FILE", NULL,
-     "where to write; the extension decides the format: .urdf, .dot, .svg"},
+     "where to write; the extension decides the format: .urdf, .dot, .svg, .glb"},
+    {0, "package", CLI_MANY, offsetof(convert_opts, scene.package), "NAME=DIR", NULL,
+     "where a package is; may be repeated"},
+    {0, "joints", CLI_TEXT, offsetof(convert_opts, scene.joints), "A=1,B=30deg", NULL,
+     "glb: the pose to show; joints that are not named are at zero"},
+    {0, "no-collision", CLI_FLAG, offsetof(convert_opts, scene.no_collision), NULL, NULL,
+     "glb: leave out the collision shapes"},
+    {0, "no-visual", CLI_FLAG, offsetof(convert_opts, scene.no_visual), NULL, NULL,
+     "glb: leave out the visual shapes"},
+    {0, "animate", CLI_FLAG, offsetof(convert_opts, scene.animate), NULL, NULL,
+     "glb: add an animation that sweeps each joint through its range"},
 };
 
 static const cli_example example[] = {
     {"limb convert arm.urdf -o copy.urdf", "the same bytes: reading and writing lose nothing"},
+    {"limb convert arm.urdf -o arm.glb", "one file for any viewer of glTF"},
 };
 
 const cli_command cli_convert = {
@@ -56,6 +70,7 @@ static int run(cli *app)
     if (!opts->output) return cli_usage(app, "-o FILE is missing");
     const kind *to = find_kind(opts->output);
     if (!to) return unknown_kind(app, opts->output);
+    if (!to->write) return convert_scene(app, opts);
     limb_robot *robot;
     int code = cli_load_robot(app, app->operand.item[0], &robot);
     if (code != CLI_OK) return code;
@@ -69,6 +84,17 @@ static int run(cli *app)
     }
     cli_buffer_free(&text);
     limb_robot_free(robot);
+    return code;
+}
+
+static int convert_scene(const cli *app, const convert_opts *opts)
+{
+    void *glb;
+    size_t size;
+    int code = cli_scene_build(app, app->operand.item[0], &opts->scene, &glb, &size);
+    if (code != CLI_OK) return code;
+    code = cli_save(app, opts->output, glb, size);
+    limb_glb_free(glb, size, NULL);
     return code;
 }
 

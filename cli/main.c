@@ -2,12 +2,13 @@
 #include "cli.h"
 
 extern const cli_command cli_check, cli_explain, cli_show, cli_graph, cli_fmt, cli_convert;
+extern const cli_command cli_view, cli_render;
 extern const cli_command cli_help, cli_completion, cli_version;
 
 // in the order of the overview
 static const cli_command *const commands[] = {
-    &cli_check,   &cli_explain, &cli_show,       &cli_graph,   &cli_fmt,
-    &cli_convert, &cli_help,    &cli_completion, &cli_version,
+    &cli_check, &cli_explain, &cli_show, &cli_graph,      &cli_fmt,     &cli_convert,
+    &cli_view,  &cli_render,  &cli_help, &cli_completion, &cli_version,
 };
 
 int main(int argc, char **argv)

@@ -9,6 +9,7 @@
 #include "limb/dynamics.h"
 #include "limb/edit.h"
 #include "limb/export.h"
+#include "limb/glb.h"
 #include "limb/kinematics.h"
 #include "limb/math.h"
 #include "limb/mesh.h"

@@ -1,0 +1,148 @@
+// Scenes: a robot read, posed, with its meshes, as GLB. What convert, render and view share.
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *opts,
+                 const limb_resolve_opts *resolve, void **glb, size_t *size);
+static int pose_links(const cli *app, const limb_robot *robot, const char *joints, double **pose);
+static void tell_missing(const cli *app, const limb_robot_meshes *meshes);
+static int fail(const cli *app, limb_status status);
+
+bool cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out)
+{
+    memset(out, 0, sizeof *out);
+    out->item = calloc((size_t)list->count + 1, sizeof *out->item);
+    if (!out->item) {
+        fail(app, LIMB_ERROR_MEMORY);
+        return false;
+    }
+    for (int i = 0; i < list->count; i++) {
+        const char *equals = strchr(list->item[i], '=');
+        if (!equals || equals == list->item[i] || equals[1] == 0) {
+            cli_usage(app, "--package %s is not NAME=DIR", list->item[i]);
+            cli_packages_free(out);
+            return false;
+        }
+        const size_t size = (size_t)(equals - list->item[i]);
+        char *name = calloc(size + 1, 1);
+        if (name) memcpy(name, list->item[i], size);
+        out->item[i].name = name;
+        out->item[i].folder = equals + 1;
+        out->resolve.npackage = name ? i + 1 : i;
+    }
+    out->resolve.package = out->item;
+    return true;
+}
+
+void cli_packages_free(cli_packages *packages)
+{
+    for (int i = 0; i < packages->resolve.npackage; i++)
+        free((void *)(uintptr_t)packages->item[i].name);
+    free(packages->item);
+    memset(packages, 0, sizeof *packages);
+}
+
+int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts, void **glb,
+                    size_t *size)
+{
+    cli_packages packages;
+    limb_robot *robot;
+    if (!cli_packages_parse(app, &opts->package, &packages)) return CLI_USAGE;
+    int code = cli_load_robot(app, path, &robot);
+    if (code == CLI_OK) {
+        code = build(app, robot, opts, &packages.resolve, glb, size);
+        limb_robot_free(robot);
+    }
+    cli_packages_free(&packages);
+    return code;
+}
+
+static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *opts,
+                 const limb_resolve_opts *resolve, void **glb, size_t *size)
+{
+    double *pose = NULL;
+    int code = opts->joints ? pose_links(app, robot, opts->joints, &pose) : CLI_OK;
+    if (code != CLI_OK) return code;
+    const limb_mesh_opts smooth = {.normals = LIMB_NORMALS_COMPUTE};
+    const limb_robot_meshes_opts load = {.resolve = resolve,
+                                         .mesh = &smooth,
+                                         .no_visual = opts->no_visual,
+                                         .no_collision = opts->no_collision};
+    limb_robot_meshes *meshes = NULL;
+    limb_status status = limb_robot_meshes_load(&meshes, robot, &load);
+    if (status == LIMB_OK) {
+        tell_missing(app, meshes);
+        const limb_glb_opts build_opts = {.find_mesh = limb_robot_meshes_find,
+                                          .find_image = limb_robot_meshes_find_image,
+                                          .find_ctx = meshes,
+                                          .link_pose = pose,
+                                          .no_visual = opts->no_visual,
+                                          .no_collision = opts->no_collision,
+                                          .frames = opts->frames,
+                                          .inertia = opts->inertia,
+                                          .animate = opts->animate};
+        status = limb_glb_build(glb, size, robot, &build_opts);
+    }
+    limb_robot_meshes_free(meshes);
+    free(pose);
+    return status == LIMB_OK ? CLI_OK : fail(app, status);
+}
+
+// World poses of all links with the named joints moved; links that hang on nothing keep the
+// identity.
+static int pose_links(const cli *app, const limb_robot *robot, const char *joints, double **pose)
+{
+    limb_model *model = NULL;
+    limb_work *work = NULL;
+    double *q = NULL;
+    int code = CLI_OK;
+    limb_status status = limb_model_build(&model, robot, NULL);
+    if (status == LIMB_OK) status = limb_work_create(&work, model, NULL);
+    if (status == LIMB_OK) {
+        q = calloc((size_t)model->nq + 1, sizeof *q);
+        *pose = calloc((size_t)robot->nlink * 12 + 1, sizeof **pose);
+        if (!q || !*pose) status = LIMB_ERROR_MEMORY;
+    }
+    if (status != LIMB_OK) {
+        code = fail(app, status);
+        goto done;
+    }
+    limb_neutral(model, q);
+    if (!cli_joints_parse(app, model, joints, q)) {
+        code = CLI_USAGE;
+        goto done;
+    }
+    limb_fk(model, work, q);
+    for (int i = 0; i < robot->nlink; i++) {
+        double *out = *pose + 12 * (size_t)i;
+        if (model->link_body[i] >= 0)
+            memcpy(out, limb_link_pose(model, work, i), 12 * sizeof *out);
+        else
+            limb_pose_identity(out);
+    }
+done:
+    if (code != CLI_OK) {
+        free(*pose);
+        *pose = NULL;
+    }
+    free(q);
+    limb_work_free(work, NULL);
+    limb_model_free(model);
+    return code;
+}
+
+static void tell_missing(const cli *app, const limb_robot_meshes *meshes)
+{
+    for (int i = 0; i < meshes->nmesh; i++) {
+        const limb_robot_mesh *entry = &meshes->mesh[i];
+        if (!entry->mesh) cli_message(app, "%s is shown as a box: %s", entry->uri, entry->reason);
+    }
+}
+
+static int fail(const cli *app, limb_status status)
+{
+    cli_message(app, "%s", limb_status_text(status));
+    return status == LIMB_ERROR_INPUT ? CLI_FINDINGS : CLI_UNREADABLE;
+}
