@@ -65,7 +65,7 @@ const cli_command cli_view = {
 static int write_html(const cli *app, const char *path, const view_opts *opts,
                       const limb_view_opts *view);
 static int serve(const cli *app, const char *path, const view_opts *opts,
-                 const limb_view_opts *view_opts);
+                 const limb_view_opts *view);
 static int told(const cli *app, limb_status status, const limb_report *report, const char *path);
 static void open_browser(const char *url);
 static void wait_for_end(limb_view *view);
@@ -110,18 +110,18 @@ static int write_html(const cli *app, const char *path, const view_opts *opts,
 }
 
 static int serve(const cli *app, const char *path, const view_opts *opts,
-                 const limb_view_opts *view_opts)
+                 const limb_view_opts *view)
 {
-    limb_view *view;
-    const limb_status status = limb_view_start(&view, path, view_opts);
-    if (status == LIMB_ERROR_IO && view_opts->report->nfinding == 0) {
+    limb_view *shown;
+    const limb_status status = limb_view_start(&shown, path, view);
+    if (status == LIMB_ERROR_IO && view->report->nfinding == 0) {
         cli_message(app, "no port can be had on %s", opts->address ? opts->address : "127.0.0.1");
         return CLI_UNREADABLE;
     }
-    const int code = told(app, status, view_opts->report, path);
+    const int code = told(app, status, view->report, path);
     if (code != CLI_OK) return code;
-    if (opts->port > 0 && limb_view_port(view) != opts->port) {
-        cli_message(app, "port %d is taken; this is %d", opts->port, limb_view_port(view));
+    if (opts->port > 0 && limb_view_port(shown) != opts->port) {
+        cli_message(app, "port %d is taken; this is %d", opts->port, limb_view_port(shown));
     }
     if (opts->address && strcmp(opts->address, "127.0.0.1") != 0) {
         cli_message(app,
@@ -129,12 +129,12 @@ static int serve(const cli *app, const char *path, const view_opts *opts,
                     "the robot and send files",
                     opts->address);
     }
-    printf("%s\n", limb_view_url(view));
+    printf("%s\n", limb_view_url(shown));
     fflush(stdout);
     cli_message(app, "serving %s; Ctrl-C ends", path);
-    if (!opts->no_open) open_browser(limb_view_url(view));
-    wait_for_end(view);
-    limb_view_stop(view);
+    if (!opts->no_open) open_browser(limb_view_url(shown));
+    wait_for_end(shown);
+    limb_view_stop(shown);
     return CLI_OK;
 }
 
