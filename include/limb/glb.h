@@ -32,8 +32,8 @@ typedef struct limb_glb_opts { // zero-initialize
         *link_pose; // world poses to show, 3x4 row-major (nlink x 12); NULL: all joints at zero
     bool no_visual;
     bool no_collision;
-    bool frames; // also draw link frames, inertia boxes and centres of mass, as the picture asks
-    bool inertia;
+    bool frames;  // also draw the frame of each link
+    bool inertia; // also draw each link's inertia as the box of even density that has it
     bool animate; // an animation that sweeps each joint through its range in turn
 } limb_glb_opts;
 

@@ -9,7 +9,8 @@
 #include "base/memory.h"
 #include "export/glb_shapes.h"
 #include "export/gltf_file.h"
-#include "math/rotation.h"
+#include "limb/math.h"
+#include "math/inertia.h"
 
 #include <math.h>
 #include <string.h>
@@ -31,6 +32,7 @@ static int write_group(exporter *e, int link, bool visual);
 static int write_geom(exporter *e, const limb_geom *geom, int index, bool visual);
 static int write_joint(exporter *e, int joint);
 static int write_frame(exporter *e);
+static int write_inertia(exporter *e, const limb_inertial *inertial);
 static int write_root(exporter *e);
 static void node_name(limb__builder *text, const char *name);
 static void node_pose(limb__builder *text, const double pose[12]);
@@ -103,7 +105,7 @@ static double typical_size(const limb_robot *robot)
 static int write_link(exporter *e, int link)
 {
     const limb_link *data = &e->robot->link[link];
-    int *child = LIMB__ARENA_ARRAY(&e->arena, int, data->nchild_joint + 3);
+    int *child = LIMB__ARENA_ARRAY(&e->arena, int, data->nchild_joint + 4);
     if (!child) return -1;
     int nchild = 0;
     if (!e->opts->no_visual && data->nvisual > 0) child[nchild++] = write_group(e, link, true);
@@ -111,6 +113,9 @@ static int write_link(exporter *e, int link)
         child[nchild++] = write_group(e, link, false);
     }
     if (e->opts->frames) child[nchild++] = write_frame(e);
+    if (e->opts->inertia && data->inertial && data->inertial->mass > 0) {
+        child[nchild++] = write_inertia(e, data->inertial);
+    }
     for (int i = 0; i < data->nchild_joint; i++) {
         const int joint = data->child_joint[i];
         const int below = e->robot->joint[joint].child;
@@ -229,6 +234,43 @@ static int write_frame(exporter *e)
     return node;
 }
 
+// The box of even density with the link's mass and moments: I = m/12 (b^2 + c^2), and so on.
+static int write_inertia(exporter *e, const limb_inertial *inertial)
+{
+    double moment[3];
+    double axes[9];
+    limb__tensor_eigen(inertial->inertia, moment, axes);
+    // eigenvectors have no sign: make them a right-handed frame
+    const double triple = axes[0] * (axes[4] * axes[8] - axes[5] * axes[7]) -
+                          axes[1] * (axes[3] * axes[8] - axes[5] * axes[6]) +
+                          axes[2] * (axes[3] * axes[7] - axes[4] * axes[6]);
+    double turn[12];
+    limb_pose_identity(turn);
+    for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 3; c++)
+            turn[4 * r + c] = axes[3 * r + c] * (c == 2 && triple < 0 ? -1 : 1);
+    }
+    double pose[12];
+    double side[3];
+    limb_origin_pose(&inertial->origin, pose);
+    limb_pose_multiply(pose, turn, pose);
+    const double sum = moment[0] + moment[1] + moment[2];
+    for (int k = 0; k < 3; k++)
+        side[k] = sqrt(fmax(6 * (sum - 2 * moment[k]) / inertial->mass, 1e-12));
+
+    const int mesh = limb__glb_inertia_box(&e->shapes);
+    const int node = limb__gltf_begin(&e->file.node);
+    limb__builder *text = &e->file.node.text;
+    node_name(text, "inertia");
+    node_pose(text, pose);
+    limb__builder_text(text, ",\"scale\":");
+    limb__gltf_numbers(text, side, 3);
+    limb__builder_text(text, ",\"mesh\":");
+    limb__builder_int(text, mesh);
+    limb__builder_char(text, '}');
+    return node;
+}
+
 // glTF is y-up: a quarter turn about x brings z there.
 static int write_root(exporter *e)
 {
@@ -252,10 +294,8 @@ static void node_name(limb__builder *text, const char *name)
 static void node_pose(limb__builder *text, const double pose[12])
 {
     const double xyz[3] = {pose[3], pose[7], pose[11]};
-    const double rotation[9] = {pose[0], pose[1], pose[2], pose[4], pose[5],
-                                pose[6], pose[8], pose[9], pose[10]};
     double quat[4];
-    limb__rotation_to_quat(rotation, quat);
+    limb_pose_to_quat(pose, quat);
     if (xyz[0] != 0 || xyz[1] != 0 || xyz[2] != 0) {
         limb__builder_text(text, ",\"translation\":");
         limb__gltf_numbers(text, xyz, 3);
@@ -280,33 +320,20 @@ static void node_children(limb__builder *text, const int *child, int count)
 // What the joint above the link does: the identity at zero, else inverse(parent origin) world.
 static void link_motion(const exporter *e, int link, double pose[12])
 {
-    static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
-    memcpy(pose, identity, sizeof identity);
+    limb_pose_identity(pose);
     const int joint = e->robot->link[link].parent_joint;
     if (!e->opts->link_pose) return;
     const double *world = e->opts->link_pose + 12 * link;
     if (joint < 0) {
-        memcpy(pose, world, sizeof identity);
+        memcpy(pose, world, 12 * sizeof *pose);
         return;
     }
     double origin[12];
     limb_origin_pose(&e->robot->joint[joint].origin, origin);
     const double *parent = e->opts->link_pose + 12 * e->robot->joint[joint].parent;
-    double base[12];
-    for (int r = 0; r < 3; r++) {
-        for (int c = 0; c < 4; c++) {
-            base[r * 4 + c] = parent[r * 4] * origin[c] + parent[r * 4 + 1] * origin[4 + c] +
-                              parent[r * 4 + 2] * origin[8 + c] + (c == 3 ? parent[r * 4 + 3] : 0);
-        }
-    }
-    const double shift[3] = {world[3] - base[3], world[7] - base[7], world[11] - base[11]};
-    for (int r = 0; r < 3; r++) {
-        for (int c = 0; c < 3; c++) {
-            pose[r * 4 + c] =
-                base[r] * world[c] + base[4 + r] * world[4 + c] + base[8 + r] * world[8 + c];
-        }
-        pose[r * 4 + 3] = base[r] * shift[0] + base[4 + r] * shift[1] + base[8 + r] * shift[2];
-    }
+    limb_pose_multiply(parent, origin, pose);
+    limb_pose_inverse(pose, pose);
+    limb_pose_multiply(pose, world, pose);
 }
 
 static void joint_extras(limb__builder *text, const limb_joint *joint)

@@ -24,6 +24,7 @@ static const char sphere_key[] = "sphere";
 static const char plain_key[] = "plain";
 static const char collision_key[] = "collision";
 static const char missing_key[] = "missing";
+static const char inertia_key[] = "inertia";
 static const char axis_key[3][2] = {"x", "y", "z"};
 
 static const limb__glb_geometry *primitive(limb__glb_shapes *s, const limb_geometry *shape,
@@ -94,6 +95,12 @@ int limb__glb_rod(limb__glb_shapes *s, int axis)
     const int paint = paint_flat(s, axis_key[axis], axis == 0 ? 0.9f : 0.1f,
                                  axis == 1 ? 0.75f : 0.12f, axis == 2 ? 0.95f : 0.12f, 1);
     return pair(s, unit(s, cylinder_key, limb__tessellate_cylinder), paint);
+}
+
+int limb__glb_inertia_box(limb__glb_shapes *s)
+{
+    const int paint = paint_flat(s, inertia_key, 0.66f, 0.33f, 0.97f, 0.4f);
+    return pair(s, unit(s, box_key, limb__tessellate_box), paint);
 }
 
 //---- vertices

@@ -32,4 +32,7 @@ int limb__glb_shape(limb__glb_shapes *shapes, const limb_geom *geom, bool visual
 // A unit cylinder in the colour of an axis.
 int limb__glb_rod(limb__glb_shapes *shapes, int axis);
 
+// A unit cube, clear.
+int limb__glb_inertia_box(limb__glb_shapes *shapes);
+
 #endif

@@ -40,13 +40,14 @@ void limb__depth_map_place(limb__depth_map *map, const float direction[3], const
     map->shift[2] = 0;
 }
 
-void limb__depth_map_draw(limb__depth_map *map, const limb_mesh *scene)
+void limb__depth_map_draw(limb__depth_map *map, const limb_mesh *scene, const uint16_t *material)
 {
     const size_t count = (size_t)map->size * (size_t)map->size;
     for (size_t i = 0; i < count; i++)
         map->depth[i] = -INFINITY;
     const limb__samples window = {.width = map->size, .height = map->size, .z = map->depth};
     for (int t = 0; t < scene->ntriangle; t++) {
+        if (limb__is_clear(scene, material, t)) continue;
         limb__corner corner[3];
         for (int k = 0; k < 3; k++) {
             const float *p = scene->position + 3 * (size_t)scene->index[3 * (size_t)t + (size_t)k];
@@ -64,10 +65,13 @@ float limb__depth_map_light(const limb__depth_map *map, const float point[3], fl
     const float x = map->scale * limb__dot3(map->axis[0], point) + map->shift[0] - 0.5f;
     const float y = map->scale * limb__dot3(map->axis[1], point) + map->shift[1] - 0.5f;
     const float depth = limb__dot3(map->axis[2], point) + bias;
+    // outside the map nothing is in the way; written so that a wild number is outside too
+    const float least = (float)radius;
+    const float most = (float)(map->size - radius - 2);
+    if (!(x >= least && y >= least && x < most && y < most)) return 1;
     const int left = (int)floorf(x) - radius;
     const int top = (int)floorf(y) - radius;
     const int width = 2 * radius + 2;
-    if (left < 0 || top < 0 || left + width > map->size || top + width > map->size) return 1;
     // a box of texels whose rim is weighted by what the box covers of it: smooth as the point moves
     const float fx = x - floorf(x);
     const float fy = y - floorf(y);

@@ -55,7 +55,8 @@ typedef struct limb__depth_map { // what is seen along a direction, orthographic
 // Places the map around the bounds; direction points to the light.
 void limb__depth_map_place(limb__depth_map *map, const float direction[3], const float lower[3],
                            const float upper[3]);
-void limb__depth_map_draw(limb__depth_map *map, const limb_mesh *scene);
+// Clear surfaces throw no shadow. material is that of each triangle.
+void limb__depth_map_draw(limb__depth_map *map, const limb_mesh *scene, const uint16_t *material);
 // How much of the light reaches a point, 0..1: filtered over (2 radius + 2)^2 texels.
 float limb__depth_map_light(const limb__depth_map *map, const float point[3], float bias,
                             int radius);
@@ -110,6 +111,13 @@ void limb__shade_ground(const limb__stage *stage, float x, float y, float rgba[4
 
 float limb__linear(float display); // the sRGB curve and back
 float limb__display(float linear);
+
+// Drawn as a layer over what is behind it.
+static inline bool limb__is_clear(const limb_mesh *mesh, const uint16_t *material, int triangle)
+{
+    const int number = material[triangle];
+    return number < mesh->nmaterial && mesh->material[number].rgba[3] < 0.996f;
+}
 
 static inline float limb__dot3(const float a[3], const float b[3])
 {

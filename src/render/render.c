@@ -47,7 +47,6 @@ static void draw_light(void *ctx, int piece, int worker);
 static void light_ground(void *ctx, int piece, int worker);
 static bool load_textures(picture *pic);
 static bool project(picture *pic);
-static bool is_clear(const picture *pic, int triangle);
 static bool sort_into_tiles(picture *pic, tiles *out, bool clear);
 static bool tile_range(const picture *pic, int triangle, int low[2], int high[2]);
 static void draw_tile(void *ctx, int piece, int worker);
@@ -158,8 +157,8 @@ static void draw_light(void *ctx, int piece, int worker)
 {
     (void)worker;
     picture *pic = ctx;
-    limb__depth_map_draw(piece == 0 ? &pic->stage.sun : &pic->stage.sky[piece - 1],
-                         pic->stage.mesh);
+    limb__depth_map_draw(piece == 0 ? &pic->stage.sun : &pic->stage.sky[piece - 1], pic->stage.mesh,
+                         pic->stage.material);
 }
 
 static void light_ground(void *ctx, int piece, int worker)
@@ -204,13 +203,6 @@ static bool project(picture *pic)
     return true;
 }
 
-static bool is_clear(const picture *pic, int triangle)
-{
-    const int material = pic->stage.material[triangle];
-    return material < pic->stage.mesh->nmaterial &&
-           pic->stage.mesh->material[material].rgba[3] < 0.996f;
-}
-
 // Counts, then fills: the list of each tile in the triangles' own order.
 static bool sort_into_tiles(picture *pic, tiles *out, bool clear)
 {
@@ -224,7 +216,9 @@ static bool sort_into_tiles(picture *pic, tiles *out, bool clear)
         for (int t = 0; t < mesh->ntriangle; t++) {
             int low[2];
             int high[2];
-            if (is_clear(pic, t) != clear || !tile_range(pic, t, low, high)) continue;
+            if (limb__is_clear(mesh, pic->stage.material, t) != clear ||
+                !tile_range(pic, t, low, high))
+                continue;
             for (int y = low[1]; y <= high[1]; y++) {
                 for (int x = low[0]; x <= high[0]; x++) {
                     int *slot = &out->first[y * out->across + x];

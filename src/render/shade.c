@@ -19,8 +19,8 @@ typedef struct surface {
     float metallic, roughness;
 } surface;
 
-static const float SUN = 2.7f;
-static const float SKY = 1.15f;
+static const float SUN = 2.2f;
+static const float SKY = 1.0f;
 static const float BOUNCE = 0.3f;    // light from the ground, from below
 static const float GROUND_REACH = 3; // radii around the scene whose ground is darkened by it
 

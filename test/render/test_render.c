@@ -1,0 +1,178 @@
+// The picture: what covers what, the same bytes on any number of threads, clear surfaces, bad
+// sizes, PNG there and back.
+#include "harness.h"
+#include "limb/render.h"
+#include "render/draw.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// two squares across the view: a red one at the front, a blue one behind it and larger
+static const float position[] = {
+    0.5f, -1, -1, 0.5f, 1, -1, 0.5f, 1, 1, 0.5f, -1, 1, //
+    -1,   -3, -3, -1,   3, -3, -1,   3, 3, -1,   -3, 3,
+};
+static const uint32_t indices[] = {0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7};
+
+static limb_mesh *squares(float front_alpha)
+{
+    const limb_mesh_material material[2] = {
+        {.name = "", .rgba = {1, 0, 0, front_alpha}, .roughness = 1, .texture = {.uri = ""}},
+        {.name = "", .rgba = {0, 0, 1, 1}, .roughness = 1, .texture = {.uri = ""}},
+    };
+    const limb_mesh_part part[2] = {{"", 0, 2, 0}, {"", 2, 2, 1}};
+    const limb_mesh source = {.nvertex = 8,
+                              .position = position,
+                              .ntriangle = 4,
+                              .index = indices,
+                              .npart = 2,
+                              .part = part,
+                              .nmaterial = 2,
+                              .material = material};
+    limb_mesh *mesh = NULL;
+    ENSURE_INT(limb_mesh_copy(&mesh, &source, NULL), LIMB_OK);
+    return mesh;
+}
+
+static limb_image render(const limb_mesh *mesh, limb_render_opts opts)
+{
+    limb_image image;
+    if (opts.width == 0) opts.width = 120;
+    if (opts.height == 0) opts.height = 90;
+    opts.has_view = true;
+    opts.no_ground = true;
+    ENSURE_INT(limb_render(&image, mesh, &opts), LIMB_OK);
+    return image;
+}
+
+static const uint8_t *pixel(const limb_image *image, int x, int y)
+{
+    return image->rgba + 4 * (y * image->width + x);
+}
+
+TEST(the_nearer_surface_is_seen)
+{
+    limb_mesh *mesh = squares(1);
+    limb_image image = render(mesh, (limb_render_opts){0});
+    const uint8_t *middle = pixel(&image, 60, 45);
+    const uint8_t *beside = pixel(&image, 60, 10);
+    ENSURE(middle[0] > 100 && middle[2] < 60);
+    ENSURE(beside[2] > 60 && beside[0] < 60);
+    limb_image_free(&image);
+    limb_mesh_free(mesh);
+}
+
+TEST(a_clear_surface_lets_the_other_through)
+{
+    limb_mesh *mesh = squares(0.5f);
+    limb_image image = render(mesh, (limb_render_opts){0});
+    const uint8_t *middle = pixel(&image, 60, 45);
+    ENSURE(middle[0] > 60 && middle[2] > 40);
+    limb_image_free(&image);
+    limb_mesh_free(mesh);
+}
+
+TEST(threads_do_not_change_the_bytes)
+{
+    limb_mesh *mesh = squares(0.5f);
+    limb_image one = render(mesh, (limb_render_opts){.threads = 1, .width = 333, .height = 201});
+    limb_image five = render(mesh, (limb_render_opts){.threads = 5, .width = 333, .height = 201});
+    ENSURE(memcmp(one.rgba, five.rgba, 333 * 201 * 4) == 0);
+    limb_image_free(&one);
+    limb_image_free(&five);
+    limb_mesh_free(mesh);
+}
+
+TEST(a_transparent_picture_has_a_hole_where_nothing_is)
+{
+    limb_mesh *mesh = squares(1);
+    limb_image image = render(mesh, (limb_render_opts){.transparent = true});
+    ENSURE_INT(pixel(&image, 0, 0)[3], 0);
+    ENSURE_INT(pixel(&image, 60, 45)[3], 255);
+    limb_image_free(&image);
+    limb_mesh_free(mesh);
+}
+
+TEST(a_scene_without_triangles_is_the_ground)
+{
+    const limb_mesh empty = {0};
+    limb_image image;
+    const limb_render_opts opts = {.width = 40, .height = 30};
+    ENSURE_INT(limb_render(&image, &empty, &opts), LIMB_OK);
+    limb_image_free(&image);
+}
+
+TEST(sizes_out_of_range_are_refused)
+{
+    const limb_mesh empty = {0};
+    limb_image image;
+    ENSURE_INT(limb_render(&image, &empty, &(limb_render_opts){.width = -1}), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_render(&image, &empty, &(limb_render_opts){.width = 9000}), LIMB_ERROR_INPUT);
+}
+
+// A triangle fan around a point: every sample of the square belongs to exactly one triangle.
+TEST(neighbours_neither_overlap_nor_leave_gaps)
+{
+    enum { SIZE = 64 };
+    static float z[SIZE * SIZE];
+    limb_test_rng rng = {7};
+    int count[SIZE * SIZE] = {0};
+    limb__corner ring[24];
+    const limb__corner centre = {(float)limb_test_uniform(&rng, 20, 40),
+                                 (float)limb_test_uniform(&rng, 20, 40), 1};
+    static const float corner[4][2] = {{4, 4}, {60, 4}, {60, 60}, {4, 60}};
+    for (int i = 0; i < 24; i++) {
+        const float *a = corner[i / 6], *b = corner[(i / 6 + 1) % 4];
+        const float t = (float)(i % 6) / 6;
+        ring[i] = (limb__corner){a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, 1};
+    }
+    for (int i = 0; i < 24; i++) {
+        const limb__samples window = {.width = SIZE, .height = SIZE, .z = z};
+        const limb__corner triangle[3] = {centre, ring[i], ring[(i + 1) % 24]};
+        memset(z, 0, sizeof z);
+        limb__raster(&window, triangle, 0, NULL, NULL);
+        for (int k = 0; k < SIZE * SIZE; k++)
+            count[k] += z[k] > 0;
+    }
+    for (int y = 0; y < SIZE; y++) {
+        for (int x = 0; x < SIZE; x++) {
+            const bool inside = x >= 4 && x < 60 && y >= 4 && y < 60;
+            ENSURE_INT(count[y * SIZE + x], inside ? 1 : 0);
+        }
+    }
+}
+
+typedef struct bytes {
+    char data[1 << 16];
+    size_t size;
+} bytes;
+
+static limb_status collect(void *ctx, const void *data, size_t size)
+{
+    bytes *out = ctx;
+    if (size > sizeof out->data - out->size) return LIMB_ERROR_IO;
+    memcpy(out->data + out->size, data, size);
+    out->size += size;
+    return LIMB_OK;
+}
+
+TEST(png_comes_back_as_it_was_written_and_broken_ones_are_refused)
+{
+    limb_mesh *mesh = squares(1);
+    limb_image image = render(mesh, (limb_render_opts){.transparent = true});
+    bytes *png = calloc(1, sizeof *png);
+    ENSURE_INT(limb_image_write_png(&image, collect, png), LIMB_OK);
+    limb_image back;
+    ENSURE_INT(limb_image_parse(&back, png->data, png->size, NULL), LIMB_OK);
+    ENSURE_INT(back.width, image.width);
+    ENSURE(memcmp(back.rgba, image.rgba, (size_t)image.width * (size_t)image.height * 4) == 0);
+    limb_image_free(&back);
+    for (size_t size = 0; size < png->size - 12; size += 7) {
+        ENSURE(limb_image_parse(&back, png->data, size, NULL) != LIMB_OK);
+    }
+    ENSURE_INT(limb_image_parse(&back, "\xff\xd8\xff\xe0 not a picture", 20, NULL),
+               LIMB_ERROR_INPUT);
+    free(png);
+    limb_image_free(&image);
+    limb_mesh_free(mesh);
+}
