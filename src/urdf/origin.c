@@ -40,7 +40,7 @@ void limb_origin_pose(const limb_origin *origin, double pose[12])
 static void read_quaternion(limb__reader *r, int node, const limb__attrs *attrs, limb_origin *out)
 {
     const int attr = attrs->at[LIMB__KEY_QUAT_XYZW];
-    double quat[4];
+    double quat[4] = {0, 0, 0, 1};
     if (!limb__read_numbers(r, node, attr, quat, 4, 0)) return;
     if (r->minor < 1) {
         limb__find_at(r, node, attr, r->doc->attr[attr].name, r->doc->attr[attr].name_size,

@@ -105,13 +105,16 @@ enum {
     LIMB__COLOR = 4           // three numbers get the alpha 1
 };
 
+enum { LIMB__MOST_NUMBERS = 4 }; // in one attribute
+
 // Decoded, in the arena, NUL-terminated; "" when attr is -1 or for want of memory.
 const char *limb__read_text(limb__reader *r, int attr);
-// Exactly count numbers into out, which stays as it is when they are broken. False: broken,
-// reported.
+// Exactly count numbers, 1, 3 or 4, into out, which holds defaults and keeps them when the numbers
+// are broken. False: broken, reported.
 bool limb__read_numbers(limb__reader *r, int node, int attr, double *out, int count, int flags);
-// The same with all the words: called when the plain reading does not succeed.
-bool limb__read_odd_numbers(limb__reader *r, int node, int attr, double *out, int count, int flags);
+// The same for any numbers: called when they are not all short and plain.
+bool limb__read_long_numbers(limb__reader *r, int node, int attr, double *out, int count,
+                             int flags);
 
 // One number when the attribute is present. True: read.
 static inline bool limb__read_value(limb__reader *r, int node, const limb__attrs *attrs,

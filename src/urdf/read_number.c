@@ -1,4 +1,4 @@
-// Numbers that the plain reading did not take: read again token by token, with words.
+// Numbers that the plain reading did not take: long ones, with exponents, and what is no number.
 //
 // urdfdom splits a vector at blanks only and reads each piece with a stream that must end with the
 // number; a single number may have white space before it but not behind it. We take any XML white
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_NUMBERS = 4, SHOWN = 60 }; // bytes of a token that a message shows
+enum { SHOWN = 60 }; // bytes of a token that a message shows
 
 typedef struct numbers {
     limb__reader *r;
@@ -21,7 +21,7 @@ typedef struct numbers {
     const char *begin; // of the value, decoded
     const char *end;
     bool is_plain; // the value is the source, so spans can be exact
-    double value[MOST_NUMBERS];
+    double value[LIMB__MOST_NUMBERS];
     int nread;           // tokens so far, surplus ones included
     int nbad;            // tokens that are not numbers we can use
     const char *surplus; // the first token beyond count, or NULL
@@ -29,6 +29,8 @@ typedef struct numbers {
     const char *odd_end;
 } numbers;
 
+static bool read_odd_numbers(limb__reader *r, int node, int attr, double *out, int count,
+                             int flags);
 static bool find_commas(numbers *n);
 static void read_tokens(numbers *n);
 static bool is_space_odd(const numbers *n, const char *begin, const char *end);
@@ -40,7 +42,34 @@ static void fix_value(const numbers *n, const char *title, char separator, const
 static void find_span(const numbers *n, const char *begin, const char *end, uint32_t *offset,
                       uint32_t *size);
 
-bool limb__read_odd_numbers(limb__reader *r, int node, int attr, double *out, int count, int flags)
+bool limb__read_long_numbers(limb__reader *r, int node, int attr, double *out, int count, int flags)
+{
+    const limb__xml_attr *a = &r->doc->attr[attr];
+    const char *at = r->text + a->value;
+    const char *end = at + a->value_size;
+    double value[LIMB__MOST_NUMBERS];
+    if (a->has_reference || a->value_size > (uint32_t)r->max_number_bytes) {
+        return read_odd_numbers(r, node, attr, out, count, flags);
+    }
+    for (int i = 0; i < count; i++) {
+        while (at < end && *at == ' ')
+            at++;
+        if (limb__number_parse(at, end, &value[i], &at) != LIMB__NUMBER_OK ||
+            (at < end && *at != ' ')) {
+            return read_odd_numbers(r, node, attr, out, count, flags);
+        }
+    }
+    if (count > 1) {
+        while (at < end && *at == ' ')
+            at++;
+    }
+    if (at < end) return read_odd_numbers(r, node, attr, out, count, flags);
+    memcpy(out, value, sizeof(double) * (size_t)count);
+    return true;
+}
+
+// Token by token, with words.
+static bool read_odd_numbers(limb__reader *r, int node, int attr, double *out, int count, int flags)
 {
     const limb__xml_attr *a = &r->doc->attr[attr];
     numbers n = {.r = r, .node = node, .attr = attr, .flags = flags, .count = count};

@@ -6,6 +6,13 @@
 #include "base/number_plain.h"
 #include "urdf/read.h"
 
+#include <string.h>
+
+static inline bool read_plain_number(const char *at, const char *end, const char *limit,
+                                     double *out);
+static inline bool read_plain_numbers(const char *at, const char *end, const char *limit,
+                                      double *out, int count);
+
 void limb__read_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out)
 {
     const limb__schema *schema = &limb__schema_of[tag];
@@ -75,29 +82,47 @@ const char *limb__read_text(limb__reader *r, int attr)
 
 bool limb__read_numbers(limb__reader *r, int node, int attr, double *out, int count, int flags)
 {
-    enum { MOST_NUMBERS = 4 };
     const limb__xml_attr *a = &r->doc->attr[attr];
-    const char *at = r->text + a->value;
-    const char *end = at + a->value_size;
-    const char *limit = r->text + r->doc->source.size; // the quote stops a number all the same
-    double value[MOST_NUMBERS];
-    if (a->has_reference || a->value_size > (uint32_t)r->max_number_bytes) {
-        return limb__read_odd_numbers(r, node, attr, out, count, flags);
+    if (!a->has_reference && a->value_size <= (uint32_t)r->max_number_bytes) {
+        const char *at = r->text + a->value;
+        const char *end = at + a->value_size;
+        const char *limit = r->text + r->doc->source.size; // the quote stops a number all the same
+        if (count == 1 ? read_plain_number(at, end, limit, out)
+                       : read_plain_numbers(at, end, limit, out, count)) {
+            return true;
+        }
     }
+    return limb__read_long_numbers(r, node, attr, out, count, flags);
+}
+
+static inline bool read_plain_number(const char *at, const char *end, const char *limit,
+                                     double *out)
+{
+    double value = 0;
+    while (*at == ' ')
+        at++;
+    if (limb__number_plain(at, limit, &value) != end) return false;
+    *out = value;
+    return true;
+}
+
+// The numbers go to their place at once and are taken back when one is broken: so they are not
+// stored one by one and then loaded two by two, which stalls.
+static inline bool read_plain_numbers(const char *at, const char *end, const char *limit,
+                                      double *out, int count)
+{
+    double kept[LIMB__MOST_NUMBERS];
+    memcpy(kept, out, sizeof(double) * 3);
+    if (count > 3) kept[3] = out[3];
     for (int i = 0; i < count; i++) {
         while (*at == ' ')
             at++;
-        if (limb__number_read(at, limit, &value[i], &at) != LIMB__NUMBER_OK ||
-            (*at != ' ' && at != end)) {
-            return limb__read_odd_numbers(r, node, attr, out, count, flags);
-        }
+        at = limb__number_plain(at, limit, &out[i]);
+        if (!at || (*at != ' ' && at != end)) break;
     }
-    if (count > 1) {
-        while (*at == ' ')
-            at++;
-    }
-    if (at != end) return limb__read_odd_numbers(r, node, attr, out, count, flags);
-    for (int i = 0; i < count; i++)
-        out[i] = value[i];
-    return true;
+    while (at && *at == ' ')
+        at++;
+    if (at == end) return true;
+    memcpy(out, kept, sizeof(double) * (size_t)count);
+    return false;
 }

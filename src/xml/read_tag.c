@@ -14,6 +14,8 @@ static inline limb__xml_node *add_element(limb__xml_reader *reader, const char *
                                           const char *name_end);
 static inline const char *scan_whole_name(limb__xml_reader *reader, const char *p);
 static inline bool name_fits(limb__xml_reader *reader, const char *name, const char *end);
+static inline const char *read_plain_attributes(limb__xml_reader *reader, const char *p,
+                                                uint64_t *seen, bool *maybe_double);
 static inline const char *read_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit);
 static inline uint64_t name_bit(const char *name, size_t size);
 static inline const char *finish_tag(limb__xml_reader *reader, limb__xml_node *node, const char *p);
@@ -38,7 +40,9 @@ const char *limb__xml_read_start_tag(limb__xml_reader *reader, const char *at)
     if (!node) return NULL;
     uint64_t seen = 0; // one bit per hash of an attribute name
     bool maybe_double = false;
-    while (*p != '>' && !(*p == '/' && p[1] == '>')) {
+    for (;;) {
+        p = read_plain_attributes(reader, p, &seen, &maybe_double);
+        if (*p == '>' || (*p == '/' && p[1] == '>')) break;
         const char *name = p + 1;
         if (*p != ' ' || !limb__xml_begins_name(name, end)) {
             name = limb__scan_gap(p, end);
@@ -60,6 +64,45 @@ const char *limb__xml_read_start_tag(limb__xml_reader *reader, const char *at)
     node->nattr = (uint16_t)nattr;
     if (maybe_double) check_attributes(reader, node);
     return finish_tag(reader, node, p);
+}
+
+// As many attributes as have the form of nearly all: a blank, a short name, '=', '"', the value,
+// '"'. Returns the place where something else begins.
+static inline const char *read_plain_attributes(limb__xml_reader *reader, const char *p,
+                                                uint64_t *seen, bool *maybe_double)
+{
+    const char *const text = reader->text;
+    const char *const end = reader->end;
+    const int most = reader->limits.max_name_bytes;
+    const size_t longest = most < LIMB__BLOCK_SIZE ? (size_t)most : LIMB__BLOCK_SIZE;
+    limb__xml_attr *attr = reader->attr + reader->nattr;
+    limb__xml_attr *const room = reader->attr + reader->attr_room;
+    const uint32_t *mark = reader->marks.next;
+    while (*mark < (uint32_t)(p - text))
+        mark++;
+    while (*p == ' ' && limb__is_letter(p[1]) && attr < room) {
+        if (mark[0] == LIMB__MARKS_GUARD || mark[1] == LIMB__MARKS_GUARD) break;
+        const char *name = p + 1;
+        const char *quote = text + mark[0];
+        const char *stop = text + mark[1];
+        const size_t size = (size_t)(quote - 1 - name);
+        if (*quote != '"' || *stop != '"' || quote[-1] != '=' || size > longest) break;
+        if (!limb__is_all_name(name, quote - 1, end)) break;
+        attr->name = (uint32_t)(name - text);
+        attr->name_size = (uint16_t)size;
+        attr->value = mark[0] + 1;
+        attr->value_size = mark[1] - mark[0] - 1;
+        attr->has_reference = false;
+        const uint64_t bit = name_bit(name, size);
+        *maybe_double |= (*seen & bit) != 0;
+        *seen |= bit;
+        attr++;
+        mark += 2;
+        p = stop + 1;
+    }
+    reader->marks.next = mark;
+    reader->nattr = (int)(attr - reader->attr);
+    return p;
 }
 
 // p is at '>' or "/>".

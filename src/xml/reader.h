@@ -82,8 +82,7 @@ static inline const char *limb__xml_name_of(const limb__xml_reader *reader, int 
 // A name may begin at p, which may be end: a NUL stands there.
 static inline bool limb__xml_begins_name(const char *p, const char *end)
 {
-    const unsigned letter = ((unsigned char)*p | 0x20u) - 'a';
-    if (letter < 26 || *p == '_' || *p == ':') return true;
+    if (limb__is_letter(*p) || *p == '_' || *p == ':') return true;
     return (unsigned char)*p >= 0x80 && limb__xml_begins_wide_name(p, end);
 }
 

@@ -155,12 +155,15 @@ static inline bool limb__is_gap(char c)
     return (unsigned char)c <= 0x20;
 }
 
+static inline bool limb__is_letter(char c)
+{
+    return ((unsigned char)c | 0x20u) - 'a' < 26u;
+}
+
 // A byte that may stand in a name, ':' and bytes above ASCII left out.
 static inline bool limb__is_name_byte(char c)
 {
-    const unsigned char letter = (unsigned char)(c | 0x20);
-    return (letter >= 'a' && letter <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-           c == '.';
+    return limb__is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
 }
 
 // Bytes that are not white space, and that are not name bytes.
