@@ -27,7 +27,7 @@ typedef struct limb__target_reader {
     limb_report *report;
     limb__tiny_document doc;
     limb_target *target;
-    const char *owner; // "link \"arm\"", for messages
+    const limb__tiny_element *owner; // the robot, link, joint or material that is being read
     bool refused;
     int nloss;
     bool counted; // siblings have their ordinals
@@ -56,6 +56,8 @@ void limb__target_lose(limb__target_reader *reader, const limb__target_fault *at
 // "... is declared here", for the finding added last.
 void limb__target_note(limb__target_reader *reader, const limb__tiny_element *element,
                        const char *message);
+// "link \"arm\"", "a joint": the element for a message; "the file" for NULL.
+const char *limb__target_owner(limb__target_reader *reader, const limb__tiny_element *element);
 // A name or value for a message: cut when it is long.
 const char *limb__target_show(limb__target_reader *reader, limb_text text);
 const char *limb__target_show_name(limb__target_reader *reader, const char *name);

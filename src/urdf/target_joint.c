@@ -31,19 +31,18 @@ bool limb__target_joint(limb__target_reader *reader, const limb__tiny_element *e
     *joint = (limb_target_joint){.name = "", .parent = "", .child = "", .quat = {0, 0, 0, 1}};
     limb__target_fault fault;
     if (read_joint(reader, element, joint, &fault)) return true;
-    limb__target_refuse(reader, &fault, "%s: %s", reader->owner, fault.what);
+    limb__target_refuse(reader, &fault, "%s: %s", limb__target_owner(reader, reader->owner),
+                        fault.what);
     return false;
 }
 
 static bool read_joint(limb__target_reader *reader, const limb__tiny_element *element,
                        limb_target_joint *joint, limb__target_fault *fault)
 {
-    reader->owner = "a joint";
+    reader->owner = element;
     const limb__tiny_attr *name = limb__target_attr(reader, element, "name");
     if (!name) return limb__target_fault_at(fault, element, NULL, "it has no name");
     joint->name = limb__target_string(reader, name);
-    reader->owner =
-        limb__target_text(reader, "joint \"%s\"", limb__target_show(reader, name->value));
 
     if (!limb__target_origin(reader, element, joint->xyz, joint->quat, fault)) return false;
     joint->parent = link_name(reader, element, "parent");
@@ -91,7 +90,8 @@ static bool read_axis(limb__target_reader *reader, const limb__tiny_element *ele
     const limb__tiny_attr *xyz = limb__target_attr(reader, axis, "xyz");
     if (xyz) return limb__target_vector(reader, axis, xyz, joint->axis, fault);
     const limb__target_fault at = {.element = axis};
-    limb__target_lose(reader, &at, "%s: urdfdom takes an axis without xyz as 0 0 0", reader->owner);
+    limb__target_lose(reader, &at, "%s: urdfdom takes an axis without xyz as 0 0 0",
+                      limb__target_owner(reader, reader->owner));
     return true;
 }
 
@@ -118,8 +118,8 @@ static bool read_limit(limb__target_reader *reader, const limb__tiny_element *el
         const limb__target_fault at = {.element = limit,
                                        .attr = limb__target_attr(reader, limit, newer[i])};
         if (at.attr)
-            limb__target_lose(reader, &at, "%s: urdfdom 3.0 does not know %s", reader->owner,
-                              newer[i]);
+            limb__target_lose(reader, &at, "%s: urdfdom 3.0 does not know %s",
+                              limb__target_owner(reader, reader->owner), newer[i]);
     }
     return true;
 }

@@ -22,7 +22,7 @@ void limb__target_link(limb__target_reader *reader, const limb__tiny_element *el
                        limb_target_link *link)
 {
     *link = (limb_target_link){.name = "", .inertial_quat = {0, 0, 0, 1}};
-    reader->owner = "a link";
+    reader->owner = element;
     const limb__tiny_attr *name = limb__target_attr(reader, element, "name");
     if (!name) {
         const limb__target_fault at = {.element = element};
@@ -31,8 +31,6 @@ void limb__target_link(limb__target_reader *reader, const limb__tiny_element *el
         return;
     }
     link->name = limb__target_string(reader, name);
-    reader->owner =
-        limb__target_text(reader, "link \"%s\"", limb__target_show(reader, name->value));
 
     const limb__tiny_element *visual = limb__tiny_find(element, "visual");
     const limb__tiny_element *collision = limb__tiny_find(element, "collision");
@@ -44,7 +42,7 @@ void limb__target_link(limb__target_reader *reader, const limb__tiny_element *el
         if (!read_inertial(reader, inertial, link, &fault)) {
             culprit = inertial;
             limb__target_lose(reader, &fault, "%s: urdfdom reads the inertial only up to here: %s",
-                              reader->owner, fault.what);
+                              limb__target_owner(reader, reader->owner), fault.what);
             tell_dropped(reader, visual, culprit);
         }
     }
@@ -101,8 +99,8 @@ read_visuals(limb__target_reader *reader, const limb__tiny_element *element, lim
         const limb__target_material *written;
         if (!limb__target_shape(reader, e, visual, &fault) ||
             !limb__target_visual_material(reader, e, visual, &written, &fault)) {
-            limb__target_lose(reader, &fault, "%s: urdfdom drops this visual: %s", reader->owner,
-                              fault.what);
+            limb__target_lose(reader, &fault, "%s: urdfdom drops this visual: %s",
+                              limb__target_owner(reader, reader->owner), fault.what);
             tell_dropped(reader, limb__tiny_next(e), e);
             return e;
         }
@@ -123,8 +121,8 @@ static const limb__tiny_element *read_collisions(limb__target_reader *reader,
     for (; collision && e; e = limb__tiny_next(e)) {
         limb__target_fault fault;
         if (!limb__target_shape(reader, e, collision, &fault)) {
-            limb__target_lose(reader, &fault, "%s: urdfdom drops this collision: %s", reader->owner,
-                              fault.what);
+            limb__target_lose(reader, &fault, "%s: urdfdom drops this collision: %s",
+                              limb__target_owner(reader, reader->owner), fault.what);
             tell_dropped(reader, limb__tiny_next(e), e);
             return e;
         }
@@ -150,7 +148,7 @@ static void tell_dropped(limb__target_reader *reader, const limb__tiny_element *
             reader, &at,
             "%s: urdfdom drops this %s, because it stops reading the link at a broken "
             "%s",
-            reader->owner, limb__target_show(reader, e->name),
+            limb__target_owner(reader, reader->owner), limb__target_show(reader, e->name),
             limb__target_show(reader, culprit->name));
         limb__target_note(reader, culprit, "urdfdom stops reading the link here");
     }

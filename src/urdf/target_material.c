@@ -10,7 +10,7 @@
 typedef struct limb__target_wish {
     const char *name;
     const limb__tiny_element *element;
-    const char *owner;
+    const limb__tiny_element *owner;
     struct limb__target_wish *next;
 } limb__target_wish;
 
@@ -34,9 +34,7 @@ bool limb__target_materials_init(limb__target_reader *reader, const limb__tiny_e
         limb__target_material *material = limb__arena_take_zero(reader->scratch, sizeof *material);
         if (!material) return false;
         const limb__tiny_attr *name = limb__tiny_attribute(e, "name");
-        reader->owner = !name ? "a material"
-                              : limb__target_text(reader, "material \"%s\"",
-                                                  limb__target_show(reader, name->value));
+        reader->owner = e;
         read_material(reader, e, material);
         const limb__target_fault at = {.element = e};
         if (!name) limb__target_lose(reader, &at, "urdfdom drops a material that has no name");
@@ -79,7 +77,8 @@ void limb__target_assign_material(limb__target_reader *reader, limb_target_shape
             limb__target_lose(reader, &at,
                               "%s: material \"%s\" is known already, so urdfdom ignores what it is "
                               "here",
-                              reader->owner, limb__target_show_name(reader, shape->material));
+                              limb__target_owner(reader, reader->owner),
+                              limb__target_show_name(reader, shape->material));
             limb__target_note(reader, known->element, "the definition that urdfdom uses");
         }
         if (!known && written) define(reader, written);
@@ -107,7 +106,7 @@ void limb__target_late_materials(limb__target_reader *reader)
         limb__target_lose(
             reader, &at,
             "%s: material \"%s\" is defined only later, so urdfdom gives this visual none",
-            wish->owner, limb__target_show_name(reader, wish->name));
+            limb__target_owner(reader, wish->owner), limb__target_show_name(reader, wish->name));
         limb__target_note(reader, known->element, "the definition is here");
     }
 }
@@ -142,14 +141,14 @@ static void read_color(limb__target_reader *reader, const limb__tiny_element *co
     if (count < 0) {
         limb__target_lose(
             reader, &at, "%s: urdfdom drops the colour, because \"%s\" is not a number from 0 to 1",
-            reader->owner, limb__target_show(reader, at.part));
+            limb__target_owner(reader, reader->owner), limb__target_show(reader, at.part));
         return;
     }
     material->has_color = true;
     if (count != 4) {
         limb__target_lose(reader, &at,
                           "%s: urdfdom makes the colour black, because it has %d number%s",
-                          reader->owner, count, count == 1 ? "" : "s");
+                          limb__target_owner(reader, reader->owner), count, count == 1 ? "" : "s");
         return;
     }
     for (int i = 0; i < 4; i++)

@@ -69,8 +69,7 @@ limb_status limb_target_urdfdom(limb_target **out, const char *text, size_t size
                                       .scratch = &scratch,
                                       .source = &source,
                                       .report = opts->report,
-                                      .target = &block->target,
-                                      .owner = "robot"};
+                                      .target = &block->target};
         read_file(&reader, text, size);
     }
     const bool failed = arena.failed || scratch.failed;
@@ -125,6 +124,7 @@ static const limb__tiny_element *find_robot(limb__target_reader *reader)
         tell_no_robot(reader);
         return NULL;
     }
+    reader->owner = robot;
     if (!limb__target_attr(reader, robot, "name")) {
         const limb__target_fault at = {.element = robot};
         limb__target_refuse(reader, &at, "the robot has no name");

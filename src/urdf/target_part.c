@@ -16,7 +16,7 @@ const limb__tiny_element *limb__target_child(limb__target_reader *reader,
     for (const limb__tiny_element *e = limb__tiny_next(first); e; e = limb__tiny_next(e)) {
         const limb__target_fault at = {.element = e};
         limb__target_lose(reader, &at, "%s: urdfdom reads only the first <%s>, not this one",
-                          reader->owner, name);
+                          limb__target_owner(reader, reader->owner), name);
     }
     return first;
 }
@@ -28,7 +28,8 @@ const limb__tiny_attr *limb__target_attr(limb__target_reader *reader,
     if (attr && attr->altered) {
         attr->altered = false; // told once
         const limb__target_fault at = {.element = element, .attr = attr};
-        limb__target_lose(reader, &at, "%s: urdfdom reads this %s as \"%s\"", reader->owner, name,
+        limb__target_lose(reader, &at, "%s: urdfdom reads this %s as \"%s\"",
+                          limb__target_owner(reader, reader->owner), name,
                           limb__target_show(reader, attr->value));
     }
     return attr;
@@ -81,7 +82,8 @@ bool limb__target_origin(limb__target_reader *reader, const limb__tiny_element *
     attr = limb__target_attr(reader, origin, "quat_xyzw");
     if (attr) {
         const limb__target_fault at = {.element = origin, .attr = attr};
-        limb__target_lose(reader, &at, "%s: urdfdom 3.0 does not know quat_xyzw", reader->owner);
+        limb__target_lose(reader, &at, "%s: urdfdom 3.0 does not know quat_xyzw",
+                          limb__target_owner(reader, reader->owner));
     }
     return true;
 }

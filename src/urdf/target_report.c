@@ -74,6 +74,16 @@ void limb__target_note(limb__target_reader *reader, const limb__tiny_element *el
                       (uint32_t)element->name.size, "%s", message);
 }
 
+const char *limb__target_owner(limb__target_reader *reader, const limb__tiny_element *element)
+{
+    if (!element) return "the file";
+    const char *kind = limb__target_show(reader, element->name);
+    const limb__tiny_attr *name = limb__tiny_attribute(element, "name");
+    return name ? limb__target_text(reader, "%s \"%s\"", kind,
+                                    limb__target_show(reader, name->value))
+                : limb__target_text(reader, "a %s", kind);
+}
+
 const char *limb__target_show(limb__target_reader *reader, limb_text text)
 {
     enum { LONGEST = 60 };

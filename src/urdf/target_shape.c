@@ -100,8 +100,8 @@ static void tell_other_shapes(limb__target_reader *reader, const limb__tiny_elem
             !limb__text_equal(e->name, "capsule"))
             continue;
         const limb__target_fault at = {.element = e};
-        limb__target_lose(reader, &at,
-                          "%s: urdfdom reads only the first shape of a geometry, not this <%s>",
-                          reader->owner, limb__target_show(reader, e->name));
+        limb__target_lose(
+            reader, &at, "%s: urdfdom reads only the first shape of a geometry, not this <%s>",
+            limb__target_owner(reader, reader->owner), limb__target_show(reader, e->name));
     }
 }

@@ -20,6 +20,8 @@ typedef enum markup {
     ELEMENT
 } markup;
 
+enum { FEW = 8 }; // attributes that are compared each with each
+
 typedef struct parser {
     limb__tiny_document *doc;
     limb__arena *arena;
@@ -42,6 +44,9 @@ static const char *read_quoted(parser *p, const char *at, limb__tiny_attr *attr)
 static const char *read_bare(parser *p, const char *at, limb__tiny_attr *attr);
 static limb_text decode(parser *p, const char *begin, const char *end);
 static bool has_duplicate(parser *p, limb__tiny_element *element, int nattr);
+static const limb__tiny_attr *find_duplicate(const limb__tiny_element *element);
+static const limb__tiny_attr *find_duplicate_by_hash(parser *p, const limb__tiny_element *element,
+                                                     int nattr);
 static const char *read_text(parser *p, const char *at);
 static const char *close_element(parser *p, const char *at, limb__tiny_element **open);
 static const char *fail(parser *p, const char *message, const char *at, size_t size,
@@ -332,15 +337,32 @@ static limb_text decode(parser *p, const char *begin, const char *end)
 
 static bool has_duplicate(parser *p, limb__tiny_element *element, int nattr)
 {
+    const limb__tiny_attr *second =
+        nattr <= FEW ? find_duplicate(element) : find_duplicate_by_hash(p, element, nattr);
+    if (second)
+        fail(p, "an element has the same attribute twice", second->name.data, second->name.size,
+             NULL);
+    return second || p->arena->failed;
+}
+
+static const limb__tiny_attr *find_duplicate(const limb__tiny_element *element)
+{
+    for (const limb__tiny_attr *attr = element->attr; attr; attr = attr->next)
+        for (const limb__tiny_attr *before = element->attr; before != attr; before = before->next)
+            if (before->name.size == attr->name.size &&
+                memcmp(before->name.data, attr->name.data, attr->name.size) == 0)
+                return attr;
+    return NULL;
+}
+
+static const limb__tiny_attr *find_duplicate_by_hash(parser *p, const limb__tiny_element *element,
+                                                     int nattr)
+{
     limb__names names;
-    if (nattr < 2) return false;
-    if (!limb__names_init(&names, p->arena, nattr)) return true;
-    for (const limb__tiny_attr *attr = element->attr; attr; attr = attr->next) {
-        if (limb__names_add(&names, attr->name.data, attr->name.size, 0) < 0) continue;
-        fail(p, "an element has the same attribute twice", attr->name.data, attr->name.size, NULL);
-        return true;
-    }
-    return false;
+    if (!limb__names_init(&names, p->arena, nattr)) return NULL;
+    for (const limb__tiny_attr *attr = element->attr; attr; attr = attr->next)
+        if (limb__names_add(&names, attr->name.data, attr->name.size, 0) >= 0) return attr;
+    return NULL;
 }
 
 // At the next '<'; the end when there is none; NULL: a malformed character reference.

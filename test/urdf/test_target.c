@@ -118,7 +118,7 @@ TEST(a_robot_must_be_found)
                 REFUSES("1:26+3", "/robot/@version", "version \"1.1\" is not 1.0"));
     ENSURE_SAYS("<robot name='a'><link name='l'/></robot>\n<robot/>",
                 "loses\n" LOSES("2:2+5", "/robot[2]",
-                                "robot: urdfdom reads only the first <robot>, not this one"));
+                                "the file: urdfdom reads only the first <robot>, not this one"));
 }
 
 TEST(much_that_is_not_xml_loads)
@@ -128,7 +128,7 @@ TEST(much_that_is_not_xml_loads)
     ENSURE_SAYS("<robot name='a' xml:x='1'><x:y/><link name='l'/></robot >", "loads\n");
     ENSURE_SAYS("<robot name='a'><link name='a&foo;b'/></robot>",
                 "loses\n" LOSES("1:29+7", "/robot/link/@name",
-                                "a link: urdfdom reads this name as \"afoo;b\""));
+                                "link \"afoo;b\": urdfdom reads this name as \"afoo;b\""));
 }
 
 TEST(a_broken_visual_takes_the_rest_of_the_link)
