@@ -60,7 +60,8 @@ void limb__xml_check_characters(limb__xml_reader *reader)
         if (size == 0) {
             if (nbad++ == 0) first_bad = p;
         } else if (c < 0x20 || c == 0xFFFE || c == 0xFFFF) {
-            if (nodd++ == 0) {
+            // a NUL refuses the file wherever it stands, others are kept
+            if (nodd++ == 0 || (c == 0 && odd != 0)) {
                 first_odd = p;
                 odd = c;
             }

@@ -335,6 +335,12 @@ TEST(nul_bytes)
     ENSURE_INT(it.status, LIMB_ERROR_INPUT);
     ENSURE_TEXT(it.report->finding[0].message, "character U+0000 is not allowed in XML");
     drop(&it);
+    // behind another character that is only reported
+    static const char second[] = "<a>\x01\0</a>";
+    it = read_text(second, sizeof second - 1, NULL);
+    ENSURE_INT(it.status, LIMB_ERROR_INPUT);
+    drop(&it);
+
     static const char wide[] = "<\0a\0/\0>\0";
     it = read_text(wide, sizeof wide - 1, NULL);
     ENSURE(find(&it, LIMB_RULE_XML_ENCODING) != NULL);
