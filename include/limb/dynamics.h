@@ -95,7 +95,7 @@ LIMB_API void limb_regressor(const limb_model *model, limb_work *work, const dou
 //---- motion over time ----------------------------------------------------------------------------
 
 typedef enum limb_integrator {
-    LIMB_SEMI_IMPLICIT = 0, // v first, then q with the new v: keeps energy over long times, order 1
+    LIMB_SEMI_IMPLICIT = 0, // v first, then q with the new v: one evaluation, order 1
     LIMB_RK4 = 1            // Runge and Kutta's classic, on the manifold: order 4
 } limb_integrator;
 
