@@ -8,12 +8,10 @@ static bool read_inertial(limb__target_reader *reader, const limb__tiny_element 
                           limb_target_link *link, limb__target_fault *fault);
 static bool read_inertia(limb__target_reader *reader, const limb__tiny_element *inertial,
                          limb_target_link *link, limb__target_fault *fault);
-static const limb__tiny_element *read_visuals(limb__target_reader *reader,
-                                              const limb__tiny_element *element,
-                                              limb_target_link *link);
-static const limb__tiny_element *read_collisions(limb__target_reader *reader,
-                                                 const limb__tiny_element *element,
-                                                 limb_target_link *link);
+static const limb__tiny_element *
+read_visuals(limb__target_reader *reader, const limb__tiny_element *first, limb_target_link *link);
+static void read_collisions(limb__target_reader *reader, const limb__tiny_element *first,
+                            limb_target_link *link);
 static limb_target_shape *shapes_for(limb__target_reader *reader, const limb__tiny_element *first);
 static void tell_dropped(limb__target_reader *reader, const limb__tiny_element *first,
                          const limb__tiny_element *culprit);
@@ -46,11 +44,12 @@ void limb__target_link(limb__target_reader *reader, const limb__tiny_element *el
             tell_dropped(reader, visual, culprit);
         }
     }
-    if (!culprit) culprit = read_visuals(reader, element, link);
-    if (!culprit)
-        culprit = read_collisions(reader, element, link);
-    else
+    if (!culprit) culprit = read_visuals(reader, visual, link);
+    if (culprit) {
         tell_dropped(reader, collision, culprit);
+    } else {
+        read_collisions(reader, collision, link);
+    }
 }
 
 static bool read_inertial(limb__target_reader *reader, const limb__tiny_element *inertial,
@@ -89,12 +88,11 @@ static bool read_inertia(limb__target_reader *reader, const limb__tiny_element *
 
 // NULL, or the visual that ended the reading of the link.
 static const limb__tiny_element *
-read_visuals(limb__target_reader *reader, const limb__tiny_element *element, limb_target_link *link)
+read_visuals(limb__target_reader *reader, const limb__tiny_element *first, limb_target_link *link)
 {
-    const limb__tiny_element *e = limb__tiny_find(element, "visual");
-    limb_target_shape *visual = shapes_for(reader, e);
+    limb_target_shape *visual = shapes_for(reader, first);
     link->visual = visual;
-    for (; visual && e; e = limb__tiny_next(e)) {
+    for (const limb__tiny_element *e = first; visual && e; e = limb__tiny_next(e)) {
         limb__target_fault fault;
         const limb__target_material *written;
         if (!limb__target_shape(reader, e, visual, &fault) ||
@@ -111,25 +109,22 @@ read_visuals(limb__target_reader *reader, const limb__tiny_element *element, lim
     return NULL;
 }
 
-static const limb__tiny_element *read_collisions(limb__target_reader *reader,
-                                                 const limb__tiny_element *element,
-                                                 limb_target_link *link)
+static void read_collisions(limb__target_reader *reader, const limb__tiny_element *first,
+                            limb_target_link *link)
 {
-    const limb__tiny_element *e = limb__tiny_find(element, "collision");
-    limb_target_shape *collision = shapes_for(reader, e);
+    limb_target_shape *collision = shapes_for(reader, first);
     link->collision = collision;
-    for (; collision && e; e = limb__tiny_next(e)) {
+    for (const limb__tiny_element *e = first; collision && e; e = limb__tiny_next(e)) {
         limb__target_fault fault;
         if (!limb__target_shape(reader, e, collision, &fault)) {
             limb__target_lose(reader, &fault, "%s: urdfdom drops this collision: %s",
                               limb__target_owner(reader, reader->owner), fault.what);
             tell_dropped(reader, limb__tiny_next(e), e);
-            return e;
+            return;
         }
         link->ncollision++;
         collision++;
     }
-    return NULL;
 }
 
 static limb_target_shape *shapes_for(limb__target_reader *reader, const limb__tiny_element *first)

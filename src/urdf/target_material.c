@@ -19,7 +19,7 @@ static bool read_material(limb__target_reader *reader, const limb__tiny_element 
 static void read_color(limb__target_reader *reader, const limb__tiny_element *color,
                        limb__target_material *material);
 static const limb__target_material *find(const limb__target_reader *reader, const char *name);
-static bool define(limb__target_reader *reader, const limb__target_material *material);
+static void define(limb__target_reader *reader, const limb__target_material *material);
 static bool same_content(const limb__target_material *a, const limb__target_material *b);
 
 bool limb__target_materials_init(limb__target_reader *reader, const limb__tiny_element *robot)
@@ -43,8 +43,8 @@ bool limb__target_materials_init(limb__target_reader *reader, const limb__tiny_e
             limb__target_refuse(reader, &at, "material \"%s\" is defined twice",
                                 limb__target_show_name(reader, material->name));
             limb__target_note(reader, known->element, "the first definition is here");
-        } else if (!define(reader, material)) {
-            return false;
+        } else {
+            define(reader, material);
         }
     }
     return true;
@@ -161,12 +161,11 @@ static const limb__target_material *find(const limb__target_reader *reader, cons
     return index < 0 ? NULL : reader->material[index];
 }
 
-static bool define(limb__target_reader *reader, const limb__target_material *material)
+static void define(limb__target_reader *reader, const limb__target_material *material)
 {
     limb__names_add(&reader->material_names, material->name, strlen(material->name),
                     reader->nmaterial);
     reader->material[reader->nmaterial++] = material;
-    return true;
 }
 
 static bool same_content(const limb__target_material *a, const limb__target_material *b)

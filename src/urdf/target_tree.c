@@ -12,7 +12,7 @@ typedef struct tree_scratch {
     int *parent_joint; // per link: the one that urdfdom keeps, or -1
     int *first_joint;  // per link: the first joint that leaves it, or -1
     int *next_joint;   // per joint: the next that leaves the same link
-    int *reached;      // links found from the root, in order; then the queue's content
+    int *reached;      // links found from the root, in order
     bool *is_reached;
 } tree_scratch;
 
