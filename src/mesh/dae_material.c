@@ -126,7 +126,10 @@ static limb_text find_picture(const limb__dae *dae, int effect, int profile, int
     const limb_text name = limb__dae_attr(dae, texture, "texture");
     if (!name.data) return none;
     const int image = find_image(dae, effect, profile, name);
-    return image >= 0 ? image_file(dae, image) : none;
+    if (image >= 0) return image_file(dae, image);
+    limb__mesh_skipped(dae->b, limb__dae_offset(dae, texture),
+                       "a picture is named that the file does not describe");
+    return none;
 }
 
 static int find_image(const limb__dae *dae, int effect, int profile, limb_text name)
