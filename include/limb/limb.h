@@ -10,6 +10,7 @@
 #include "limb/edit.h"
 #include "limb/export.h"
 #include "limb/glb.h"
+#include "limb/ik.h"
 #include "limb/kinematics.h"
 #include "limb/math.h"
 #include "limb/mesh.h"

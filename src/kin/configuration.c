@@ -4,6 +4,7 @@
 // the start. So integrate and difference are each other's inverse.
 #include "limb/configuration.h"
 
+#include "kin/configuration.h"
 #include "math/pose.h"
 
 #include <math.h>
@@ -11,7 +12,6 @@
 
 static const double PI = 3.14159265358979323846;
 
-static void integrate_floating(const double q[7], const double v[6], double dt, double out[7]);
 static void difference_floating(const double a[7], const double b[7], double out[6]);
 static double shorter_way(double angle);
 
@@ -30,7 +30,7 @@ void limb_integrate(const limb_model *m, const double *q, const double *v, doubl
         if (m->joint_mimics[i]) continue;
         const int at = m->joint_q[i], rate = m->joint_v[i];
         if (m->joint_kind[i] == LIMB_KIND_FLOATING) {
-            integrate_floating(q + at, v + rate, dt, out + at);
+            limb__integrate_floating(q + at, v + rate, dt, out + at);
         } else {
             out[at] = q[at] + dt * v[rate];
         }
@@ -59,7 +59,7 @@ void limb_interpolate(const limb_model *m, const double *a, const double *b, dou
         if (m->joint_kind[i] == LIMB_KIND_FLOATING) {
             double way[6];
             difference_floating(a + at, b + at, way);
-            integrate_floating(a + at, way, t, out + at);
+            limb__integrate_floating(a + at, way, t, out + at);
         } else {
             const double way = b[at] - a[at];
             out[at] = a[at] + t * (m->joint_wraps[i] ? shorter_way(way) : way);
@@ -67,7 +67,7 @@ void limb_interpolate(const limb_model *m, const double *a, const double *b, dou
     }
 }
 
-static void integrate_floating(const double q[7], const double v[6], double dt, double out[7])
+void limb__integrate_floating(const double q[7], const double v[6], double dt, double out[7])
 {
     double start[4], pose[12], way[3], quat[4], turned[4];
     memcpy(start, q + 3, sizeof start);

@@ -70,7 +70,7 @@ static bool aim(const limb_model *m, const limb_work *w, int link, const double 
 {
     t->body = m->link_body[link];
     for (size_t k = 0; k < 6 * (size_t)m->nv; k++)
-        matrix[k] = t->body < 0 ? NAN : 0;
+        matrix[k] = t->body < 0 ? (double)NAN : 0;
     if (t->body < 0) return false;
     static const double origin[3] = {0};
     const double *pose = limb_link_pose(m, w, link);

@@ -1,0 +1,2 @@
+// The portable path of inverse kinematics.
+#include "kin/ik.inc"
