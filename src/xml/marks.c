@@ -16,7 +16,7 @@ void limb__marks_init(limb__marks *marks, const char *text, size_t size)
     marks->window_end = 0;
     marks->plain = true;
     marks->wide = has_wide();
-    marks->place[0] = LIMB__MARKS_GUARD;
+    marks->place[0] = marks->place[1] = LIMB__MARKS_GUARD;
     marks->next = marks->place;
 }
 
@@ -32,7 +32,7 @@ const char *limb__marks_refill(limb__marks *marks, uint32_t from)
         out = marks->wide ? limb__marks_groups_avx2(marks, at, whole, out)
                           : mark_groups(marks, at, whole, out);
         out = mark_bytes(marks, whole, end, out);
-        *out = LIMB__MARKS_GUARD;
+        out[0] = out[1] = LIMB__MARKS_GUARD;
         marks->window_end = end;
         marks->next = marks->place;
         while (*marks->next < from)

@@ -13,8 +13,8 @@
 
 enum {
     LIMB__MARKS_WINDOW = 2048, // bytes of text
-    // the mark finder may write this many places too far, and a guard follows
-    LIMB__MARKS_SLACK = 64 + 1,
+    // the mark finder may write this many places too far, and two guards follow
+    LIMB__MARKS_SLACK = 64 + 2,
 };
 
 #define LIMB__MARKS_GUARD UINT32_MAX

@@ -26,6 +26,9 @@ limb_status limb__xml_parse(limb_document *doc, limb__arena *arena, const limb_a
     limb__xml_reader reader;
     init(&reader, doc, arena, text, size, report);
     reader.limits = filled_limits(limits);
+    reader.short_name = reader.limits.max_name_bytes < LIMB__BLOCK_SIZE
+                            ? (size_t)reader.limits.max_name_bytes
+                            : LIMB__BLOCK_SIZE;
     if (!limb__xml_check_encoding(&reader)) return reader.status;
     if (!take_arrays(&reader)) return LIMB_ERROR_MEMORY;
     limb__marks_init(&reader.marks, text, (size_t)(reader.end - text));

@@ -21,7 +21,8 @@ static inline uint64_t name_bit(const char *name, size_t size);
 static inline const char *finish_tag(limb__xml_reader *reader, limb__xml_node *node, const char *p);
 static const char *find_quote(limb__xml_reader *reader, const char *name, const char *name_end);
 static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr, const char *value);
-static const char *read_odd_value(limb__xml_reader *reader, limb__xml_attr *attr, const char *stop);
+static const char *read_odd_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit);
+static const char *read_value(limb__xml_reader *reader, limb__xml_attr *attr, const char *value);
 static const char *unclosed_value(limb__xml_reader *reader, const limb__xml_attr *attr);
 static bool mend_tag(limb__xml_reader *reader, const limb__xml_node *node, const char *p);
 static void report_extra_root(limb__xml_reader *reader, const limb__xml_node *extra);
@@ -38,7 +39,8 @@ const char *limb__xml_read_start_tag(limb__xml_reader *reader, const char *at)
     const char *p = scan_whole_name(reader, at + 1);
     limb__xml_node *node = add_element(reader, at, p);
     if (!node) return NULL;
-    uint64_t seen = 0; // one bit per hash of an attribute name
+    reader->marks.next++; // the '<'
+    uint64_t seen = 0;    // one bit per hash of an attribute name
     bool maybe_double = false;
     for (;;) {
         p = read_plain_attributes(reader, p, &seen, &maybe_double);
@@ -186,34 +188,50 @@ static inline bool name_fits(limb__xml_reader *reader, const char *name, const c
     return false;
 }
 
-// Sets a bit that stands for the name.
+// Sets a bit that stands for the name. The usual form, name="value" with no mark in the value, lies
+// between here and the next two marks; anything else goes the longer way.
 static inline const char *read_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit)
+{
+    const uint32_t *mark = reader->marks.next;
+    if (mark[1] == LIMB__MARKS_GUARD || reader->nattr >= reader->attr_room) {
+        return read_odd_attribute(reader, name, bit);
+    }
+    const char *text = reader->text;
+    const char *quote = text + mark[0];
+    const char *stop = text + mark[1];
+    const size_t size = (size_t)(quote - 1 - name); // huge when the mark was passed long ago
+    if (size > reader->short_name || quote[-1] != '=' || (*quote != '"' && *quote != '\'') ||
+        *stop != *quote || !limb__is_all_name(name, quote - 1, reader->end)) {
+        return read_odd_attribute(reader, name, bit);
+    }
+    reader->marks.next = mark + 2;
+    limb__xml_attr *attr = &reader->attr[reader->nattr++];
+    attr->name = (uint32_t)(name - text);
+    attr->value = mark[0] + 1;
+    attr->value_size = mark[1] - mark[0] - 1;
+    attr->name_size = (uint16_t)size;
+    attr->has_reference = false;
+    *bit = name_bit(name, size);
+    return stop + 1;
+}
+
+static const char *read_odd_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit)
 {
     limb__xml_attr *attr = reader->nattr < reader->attr_room ? &reader->attr[reader->nattr]
                                                              : limb__xml_grow_attrs(reader);
     if (!attr) return NULL;
-    const char *quote = limb__marks_from(&reader->marks, name);
-    const char *name_end = quote - 1;
-    const bool regular = *name_end == '=' && (*quote == '"' || *quote == '\'') &&
-                         limb__is_all_name(name, name_end, reader->end);
-    if (!regular) name_end = scan_whole_name(reader, name);
+    const char *name_end = scan_whole_name(reader, name);
     if (!name_fits(reader, name, name_end)) return NULL;
     attr->name = limb__xml_offset(reader, name);
     attr->name_size = (uint16_t)(name_end - name);
     attr->has_reference = false;
     *bit = name_bit(name, attr->name_size);
     reader->nattr++;
-    if (!regular) {
-        quote = find_quote(reader, name, name_end);
-        if (*quote != '"' && *quote != '\'') return read_unquoted(reader, attr, quote);
-    }
+    const char *quote = find_quote(reader, name, name_end);
+    if (*quote != '"' && *quote != '\'') return read_unquoted(reader, attr, quote);
     attr->value = limb__xml_offset(reader, quote + 1);
-    const char *stop = limb__marks_from(&reader->marks, quote + 1);
-    if (*stop != *quote) stop = read_odd_value(reader, attr, stop);
-    if (!stop) {
-        attr->value_size = 0;
-        return NULL;
-    }
+    const char *stop = read_value(reader, attr, quote + 1);
+    if (!stop) return NULL;
     attr->value_size = limb__xml_offset(reader, stop) - attr->value;
     return stop + 1;
 }
@@ -259,13 +277,13 @@ static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr,
     return p;
 }
 
-// The value holds marks, the first one at stop, or has no closing quote. Returns the closing quote.
-static const char *read_odd_value(limb__xml_reader *reader, limb__xml_attr *attr, const char *stop)
+// Returns the closing quote, or NULL when there is none.
+static const char *read_value(limb__xml_reader *reader, limb__xml_attr *attr, const char *value)
 {
     const char *end = reader->end;
-    const char *value = reader->text + attr->value;
     const char quote = value[-1];
     bool told = false;
+    const char *stop = limb__marks_from(&reader->marks, value);
     for (; stop < end && *stop != quote; stop = limb__marks_from(&reader->marks, stop)) {
         if (*stop == '&') {
             attr->has_reference = true;

@@ -11,6 +11,7 @@ typedef struct limb__xml_reader {
     limb__arena *arena;
     limb_report *report;
     limb__xml_limits limits;
+    size_t short_name; // names up to this many bytes fit one block and the limit
     const char *text;
     const char *end; // trailing NUL bytes left out
     limb__xml_node *node;

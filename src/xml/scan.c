@@ -1,4 +1,4 @@
-// The census: how many '<' and '=' a text holds.
+// What scan.h does not do in line: long names, and the census: how many '<' and '=' a text holds.
 //
 // With SSE2 the counts are kept per byte lane (a match is -1, so subtracting counts it) and summed
 // before a lane can overflow at 255.
@@ -50,4 +50,15 @@ limb__census limb__xml_census(const char *text, size_t size)
         census.nequal += text[at] == '=';
     }
     return census;
+}
+
+const char *limb__scan_long_name(const char *p, const char *end)
+{
+    for (; end - p >= LIMB__BLOCK_SIZE; p += LIMB__BLOCK_SIZE) {
+        const limb__block_bits bits = limb__block_not_name(limb__block_load(p));
+        if (bits) return p + limb__block_first(bits);
+    }
+    while (p < end && limb__is_name_byte(*p))
+        p++;
+    return p;
 }

@@ -195,15 +195,16 @@ static inline const char *limb__scan_gap(const char *p, const char *end)
 }
 
 // First byte that is not a name byte, or end.
+const char *limb__scan_long_name(const char *p, const char *end);
+
 static inline const char *limb__scan_name(const char *p, const char *end)
 {
-    for (; end - p >= LIMB__BLOCK_SIZE; p += LIMB__BLOCK_SIZE) {
+    // nearly all names end within one block
+    if (end - p >= LIMB__BLOCK_SIZE) {
         const limb__block_bits bits = limb__block_not_name(limb__block_load(p));
         if (bits) return p + limb__block_first(bits);
     }
-    while (p < end && limb__is_name_byte(*p))
-        p++;
-    return p;
+    return limb__scan_long_name(p, end);
 }
 
 // [p, stop) is white space; end bounds what may be read.
