@@ -25,7 +25,6 @@ static uint32_t append_gap(limb__builder *out, const limb_document *fragment, ui
                            limb_text indent, const char *newline);
 static limb_text step_of(const limb_document *doc, int node);
 static bool is_spread(const limb_document *doc);
-static int first_child(const limb_document *doc, int node);
 static int last_child(const limb_document *doc, int node);
 static int child_on_own_line(const limb_document *doc, int node);
 static bool holds_text(const limb_document *doc, int node);
@@ -87,7 +86,7 @@ limb_status limb__edit_fragment(limb_edit *edit, const char *xml, limb_text inde
     const limb__xml_limits limits = {opts->max_depth, opts->max_attributes, opts->max_name_bytes};
     status =
         limb__xml_parse(&fragment, &arena, edit->memory, "", text.data, text.size, &limits, report);
-    if (status == LIMB_OK && first_child(&fragment, fragment.root) < 0) {
+    if (status == LIMB_OK && limb__first_child(&fragment, fragment.root) < 0) {
         status = limb__edit_fail(edit, "there is no XML to add");
     } else if (status == LIMB_ERROR_INPUT) {
         limb__edit_fail(edit, "the new XML is malformed: %s",
@@ -270,14 +269,9 @@ static bool is_spread(const limb_document *doc)
     return memchr(doc->source.text + root->begin, '\n', root->end - root->begin) != NULL;
 }
 
-static int first_child(const limb_document *doc, int node)
-{
-    return node + 1 < doc->nnode && doc->node[node + 1].parent == node ? node + 1 : -1;
-}
-
 static int last_child(const limb_document *doc, int node)
 {
-    int last = first_child(doc, node);
+    int last = limb__first_child(doc, node);
     while (last >= 0 && doc->node[last].next >= 0)
         last = doc->node[last].next;
     return last;
@@ -285,7 +279,7 @@ static int last_child(const limb_document *doc, int node)
 
 static int child_on_own_line(const limb_document *doc, int node)
 {
-    int child = first_child(doc, node);
+    int child = limb__first_child(doc, node);
     while (child >= 0 && (doc->node[child].kind == LIMB_NODE_TEXT ||
                           !limb__layout_indent(doc, doc->node[child].begin).data))
         child = doc->node[child].next;
@@ -294,7 +288,7 @@ static int child_on_own_line(const limb_document *doc, int node)
 
 static bool holds_text(const limb_document *doc, int node)
 {
-    int child = first_child(doc, node);
+    int child = limb__first_child(doc, node);
     while (child >= 0 && doc->node[child].kind != LIMB_NODE_TEXT &&
            doc->node[child].kind != LIMB_NODE_CDATA)
         child = doc->node[child].next;

@@ -5,7 +5,6 @@
 // link: it is left alone and counted, and the message tells of it.
 #include "urdf/edit.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { LINK = 1, JOINT = 2 };
@@ -51,7 +50,7 @@ static limb_status rename_element(limb_edit *edit, int what, int node, const cha
                                   const char *name, bool is_found, bool with_gazebo);
 static limb_status rename_references(renaming *r);
 static limb_status rename_in_attributes(renaming *r, int node, bool in_extension);
-static limb_status rename_in_text(renaming *r, int node, bool in_extension);
+static limb_status rename_in_text(renaming *r, int node);
 static bool is_reference(const renaming *r, int node, int attr);
 static bool is_mimic_param(const limb_document *doc, int node);
 static bool is_extension(const limb_document *doc, int node);
@@ -127,7 +126,7 @@ static limb_status rename_references(renaming *r)
         if (doc->node[node].kind == LIMB_NODE_ELEMENT) {
             status = rename_in_attributes(r, node, in_extension);
         } else if (in_extension && doc->node[node].kind == LIMB_NODE_TEXT) {
-            status = rename_in_text(r, node, in_extension);
+            status = rename_in_text(r, node);
         }
         if (status != LIMB_OK) return status;
     }
@@ -153,9 +152,8 @@ static limb_status rename_in_attributes(renaming *r, int node, bool in_extension
 }
 
 // ros2_control says in a parameter which joint is mimicked: <param name="mimic">joint</param>
-static limb_status rename_in_text(renaming *r, int node, bool in_extension)
+static limb_status rename_in_text(renaming *r, int node)
 {
-    (void)in_extension;
     const limb_document *doc = r->edit->doc;
     const char *text = doc->source.text;
     uint32_t begin = doc->node[node].begin, end = doc->node[node].end;

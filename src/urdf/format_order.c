@@ -40,7 +40,6 @@ static int rank_of(const arranger *a, int parent, int child);
 static void append(limb__format_tree *tree, group *g, int first, int last);
 static void flush(arranger *a, group *g);
 static int count_lines(const limb_document *doc, uint32_t begin, uint32_t end);
-static int first_child(const limb_document *doc, int node);
 
 bool limb__format_arrange(limb__format_tree *tree, const limb_document *doc, limb__arena *arena,
                           bool keep_order)
@@ -102,7 +101,7 @@ static limb__tag tag_in_place(const limb__format_tree *tree, const limb_document
 static int content_flags(const limb_document *doc, int node, limb__tag tag)
 {
     bool has_text = false, has_other = false;
-    for (int child = first_child(doc, node); child >= 0; child = doc->node[child].next) {
+    for (int child = limb__first_child(doc, node); child >= 0; child = doc->node[child].next) {
         const int kind = doc->node[child].kind;
         const bool is_text = kind == LIMB_NODE_TEXT || kind == LIMB_NODE_CDATA;
         has_text |= is_text;
@@ -130,7 +129,7 @@ static void arrange_children(arranger *a, int parent)
     a->run_end = -1;
 
     int before = -1;
-    int child = parent >= 0 ? first_child(a->doc, parent) : a->doc->nnode > 0 ? 0 : -1;
+    int child = parent >= 0 ? limb__first_child(a->doc, parent) : a->doc->nnode > 0 ? 0 : -1;
     if (child < 0) return;
     for (; child >= 0; child = a->doc->node[child].next) {
         take_child(a, parent, before, child);
@@ -234,9 +233,4 @@ static int count_lines(const limb_document *doc, uint32_t begin, uint32_t end)
     for (uint32_t at = begin; at < end; at++)
         if (text[at] == '\n' || (text[at] == '\r' && text[at + 1] != '\n')) count++;
     return count;
-}
-
-static int first_child(const limb_document *doc, int node)
-{
-    return node + 1 < doc->nnode && doc->node[node + 1].parent == node ? node + 1 : -1;
 }

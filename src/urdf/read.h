@@ -84,11 +84,6 @@ static inline int limb__child(const limb__children *children, limb__tag tag) // 
     return children->present & LIMB__BIT(tag) ? children->at[tag] : -1;
 }
 
-static inline int limb__first_child(const limb_document *doc, int node) // any kind; -1: none
-{
-    return node + 1 < doc->nnode && doc->node[node + 1].parent == node ? node + 1 : -1;
-}
-
 static inline limb__tag limb__tag_at(const limb__reader *r, int node)
 {
     const limb__xml_node *n = &r->doc->node[node];
