@@ -5,9 +5,13 @@
 // column there; a place is found by counting from the mark before it, at most one step.
 #include "diag/store.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
 
 enum { MARK_STEP = 1024 };
+
+#define BYTE_ONES ((uint64_t)0x0101010101010101u)
+#define BYTE_TOPS ((uint64_t)0x8080808080808080u)
 
 typedef struct limb__mark { // of the byte at index * MARK_STEP
     uint32_t line;
@@ -17,6 +21,8 @@ typedef struct limb__mark { // of the byte at index * MARK_STEP
 static void make_marks(limb__source *source);
 static limb__mark find_place(const limb__source *source, size_t offset);
 static limb__mark count_on(const limb__source *source, limb__mark place, size_t from, size_t to);
+static limb__mark count_bytes(const limb__source *source, limb__mark place, size_t from, size_t to);
+static limb__mark count_word(limb__mark place, uint64_t word);
 static bool starts_with_bom(const limb__source *source);
 static bool is_continuation(char c);
 
@@ -105,6 +111,16 @@ static limb__mark count_on(const limb__source *source, limb__mark place, size_t 
 {
     // a byte order mark is no column: editors do not show it
     if (from == 0 && starts_with_bom(source)) from = to < 3 ? to : 3;
+    for (; to - from >= 8; from += 8) {
+        const uint64_t word = limb__load_eight(source->text + from);
+        place =
+            word & BYTE_TOPS ? count_bytes(source, place, from, from + 8) : count_word(place, word);
+    }
+    return count_bytes(source, place, from, to);
+}
+
+static limb__mark count_bytes(const limb__source *source, limb__mark place, size_t from, size_t to)
+{
     for (size_t i = from; i < to; i++) {
         const char c = source->text[i];
         if (c == '\n') {
@@ -113,6 +129,20 @@ static limb__mark count_on(const limb__source *source, limb__mark place, size_t 
         } else if (!is_continuation(c)) {
             place.column++;
         }
+    }
+    return place;
+}
+
+// Eight ASCII characters. Bytes that are line feeds become zero, and adding 0x7f sets the top bit
+// of all others.
+static limb__mark count_word(limb__mark place, uint64_t word)
+{
+    const uint64_t feeds = (((word ^ BYTE_ONES * '\n') + BYTE_ONES * 0x7f) & BYTE_TOPS) ^ BYTE_TOPS;
+    if (feeds == 0) {
+        place.column += 8;
+    } else {
+        place.line += (uint32_t)((feeds >> 7) * BYTE_ONES >> 56);
+        place.column = 1 + (uint32_t)limb__leading_zeros(feeds) / 8;
     }
     return place;
 }

@@ -106,8 +106,6 @@ static bool check_tensor(limb__check *c, const body *b)
     const double *m = b->moment;
     const double largest = fmax(fabs(m[0]), fabs(m[2]));
     char text[3][LIMB__SHOWN_SIZE];
-    for (int k = 0; k < 3; k++)
-        limb__check_show(m[k], text[k]);
     if (!isfinite(m[0]) || !isfinite(m[2])) return false; // reported when read
     if (largest == 0) {
         limb__check_find(c, node, NULL, LIMB_RULE_INERTIA_ZERO,
@@ -119,7 +117,8 @@ static bool check_tensor(limb__check *c, const body *b)
         limb__check_find(c, node, NULL, LIMB_RULE_INERTIA_NOT_POSITIVE,
                          "link \"%s\": the inertia tensor is not positive definite: its principal "
                          "moments are %s, %s, %s",
-                         b->name, text[0], text[1], text[2]);
+                         b->name, limb__check_show(m[0], text[0]), limb__check_show(m[1], text[1]),
+                         limb__check_show(m[2], text[2]));
         return false;
     }
     if (is_place_holder(b->inertial->inertia)) {
@@ -132,7 +131,8 @@ static bool check_tensor(limb__check *c, const body *b)
         limb__check_find(
             c, node, NULL, LIMB_RULE_INERTIA_TRIANGLE,
             "link \"%s\": no body has these principal moments: %s + %s is less than %s", b->name,
-            text[0], text[1], text[2]);
+            limb__check_show(m[0], text[0]), limb__check_show(m[1], text[1]),
+            limb__check_show(m[2], text[2]));
         return false;
     }
     return true;
@@ -153,8 +153,6 @@ static void check_size(limb__check *c, const body *b)
     const double extent = extent_of(b->link);
     char radius[LIMB__SHOWN_SIZE];
     char size[LIMB__SHOWN_SIZE];
-    limb__check_show(gyration, radius);
-    limb__check_show(extent, size);
     if (is_about_origin(b, extent)) {
         limb__check_find(c, node, NULL, LIMB_RULE_INERTIA_ABOUT_ORIGIN,
                          "link \"%s\": the inertia tensor looks taken about the link's origin, not "
@@ -164,18 +162,19 @@ static void check_size(limb__check *c, const body *b)
         limb__check_find(
             c, node, NULL, LIMB_RULE_INERTIA_SCALE,
             "link \"%s\": the tensor is that of a body with a radius of gyration of %s m", b->name,
-            radius);
+            limb__check_show(gyration, radius));
     } else if (extent > 0 && gyration > 2 * extent) {
         limb__check_find(
             c, node, NULL, LIMB_RULE_INERTIA_SCALE,
             "link \"%s\": radius of gyration %s m, but the link's shapes reach only %s "
             "m from the centre of mass",
-            b->name, radius, size);
+            b->name, limb__check_show(gyration, radius), limb__check_show(extent, size));
     } else if (extent > 0 && gyration < extent / 100) {
         limb__check_find(c, node, NULL, LIMB_RULE_INERTIA_SCALE,
                          "link \"%s\": radius of gyration %s m is tiny beside the link's shapes, "
                          "which reach %s m from the centre of mass",
-                         b->name, radius, size);
+                         b->name, limb__check_show(gyration, radius),
+                         limb__check_show(extent, size));
     }
 }
 
