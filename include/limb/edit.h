@@ -61,8 +61,9 @@ LIMB_API limb_status limb_edit_set_origin(limb_edit *edit, int node, const doubl
 LIMB_API limb_status limb_edit_set_origin_quat(limb_edit *edit, int node, const double xyz[3],
                                                const double quat[4]);
 // The certain fixes of a report's findings that speak of this robot's file as it is now. Of fixes
-// that overlap the first is taken; apply, check again and call again until nothing is left. Returns
-// of how many findings the fixes were taken.
+// that overlap the first is taken, and those that would get the file refused are left out; apply,
+// check again and call again until nothing is left. Returns of how many findings the fixes were
+// taken.
 LIMB_API int limb_edit_add_fixes(limb_edit *edit, const limb_report *report);
 
 // Makes the changes. LIMB_ERROR_INPUT: the result would be refused, the report (may be NULL) says

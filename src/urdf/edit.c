@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+static int add_fixes(limb_edit *edit, const limb_report *report, bool one_by_one);
+static bool is_sound(limb_edit *edit);
 static bool is_of_file(const limb_edit *edit, const limb_finding *finding);
 static bool take_fixes(limb_edit *edit, const limb_finding *finding);
 static limb_status reread(limb_edit *edit, limb_report *report, limb_robot **out);
@@ -43,12 +45,12 @@ const char *limb_edit_message(const limb_edit *edit)
 int limb_edit_add_fixes(limb_edit *edit, const limb_report *report)
 {
     limb__edit_start(edit);
-    int taken = 0;
-    for (int i = 0; i < report->nfinding; i++) {
-        const limb_finding *finding = &report->finding[i];
-        if (finding->nfix > 0 && is_of_file(edit, finding) && take_fixes(edit, finding)) taken++;
-    }
-    return taken;
+    const int mark = limb__patches_mark(&edit->patches);
+    const int all = add_fixes(edit, report, false);
+    if (all == 0 || is_sound(edit)) return all;
+    // some fix makes things worse: leave those out
+    limb__patches_undo(&edit->patches, mark);
+    return add_fixes(edit, report, true);
 }
 
 limb_status limb_edit_apply(limb_edit *edit, limb_report *report)
@@ -117,6 +119,33 @@ limb_status limb__edit_patch_scratch(limb_edit *edit, uint32_t offset, uint32_t 
     }
     edit->scratch.failed = false;
     return LIMB_ERROR_MEMORY;
+}
+
+// One by one: each is kept only when the changed file would be accepted with it.
+static int add_fixes(limb_edit *edit, const limb_report *report, bool one_by_one)
+{
+    int taken = 0;
+    for (int i = 0; i < report->nfinding; i++) {
+        const limb_finding *finding = &report->finding[i];
+        const int mark = limb__patches_mark(&edit->patches);
+        if (finding->nfix == 0 || !is_of_file(edit, finding) || !take_fixes(edit, finding)) {
+            continue;
+        }
+        if (one_by_one && !is_sound(edit)) {
+            limb__patches_undo(&edit->patches, mark);
+            continue;
+        }
+        taken++;
+    }
+    return taken;
+}
+
+static bool is_sound(limb_edit *edit)
+{
+    limb_robot *result = NULL;
+    const limb_status status = reread(edit, NULL, &result);
+    limb_robot_free(result);
+    return status == LIMB_OK;
 }
 
 // A report may speak of several files, and of an older state of this one: the line it quotes must

@@ -377,6 +377,21 @@ TEST(fixes_are_taken_whole_and_only_once)
            "    <child link=\"b\"/>\n  </joint>\n</robot>\n");
 }
 
+TEST(fixes_that_would_break_the_robot_are_left_out)
+{
+    begin(two_links);
+    const limb_fix good = fix_at(offset_of("\"r\"") + 1, 1, "R");
+    const limb_fix twin = fix_at(offset_of("\"b\"/>") + 1, 1, "a");
+    const limb_fix also_good = fix_at(offset_of("\"j\"") + 1, 1, "k");
+    const limb_finding finding[3] = {finding_with(&good, 1), finding_with(&twin, 1),
+                                     finding_with(&also_good, 1)};
+    const limb_report report = {.nfinding = 3, .finding = finding};
+    ENSURE_INT(limb_edit_add_fixes(edit, &report), 2);
+    expect("<robot name=\"R\">\n  <link name=\"a\"/>\n  <link name=\"b\"/>\n"
+           "  <joint name=\"k\" type=\"fixed\">\n    <parent link=\"a\"/>\n"
+           "    <child link=\"b\"/>\n  </joint>\n</robot>\n");
+}
+
 TEST(fixes_of_an_older_text_are_left)
 {
     begin(two_links);
