@@ -154,13 +154,12 @@ static void check_range(limb__check *c, const limb_joint *joint)
     const limb_limit *limit = joint->limit;
     char low[LIMB__SHOWN_SIZE];
     char high[LIMB__SHOWN_SIZE];
-    limb__check_show(limit->lower, low);
-    limb__check_show(limit->upper, high);
     if (limit->lower > limit->upper) {
-        limb__check_find(
-            c, limit->node, limit->has_lower ? "lower" : "upper", LIMB_RULE_LIMIT_SWAPPED,
-            "joint \"%s\": lower limit %s is above upper limit %s%s", joint->name, low, high,
-            limit->has_lower && limit->has_upper ? "" : " (the absent one is 0)");
+        limb__check_find(c, limit->node, limit->has_lower ? "lower" : "upper",
+                         LIMB_RULE_LIMIT_SWAPPED,
+                         "joint \"%s\": lower limit %s is above upper limit %s%s", joint->name,
+                         limb__check_show(limit->lower, low), limb__check_show(limit->upper, high),
+                         limit->has_lower && limit->has_upper ? "" : " (the absent one is 0)");
         return;
     }
     if (limit->lower == limit->upper) {
@@ -170,7 +169,7 @@ static void check_range(limb__check *c, const limb_joint *joint)
                              ? "joint \"%s\": <limit> has neither lower nor upper, so the joint "
                                "is locked at %s"
                              : "joint \"%s\": lower and upper limit are both %s, so it cannot move",
-                         joint->name, low);
+                         joint->name, limb__check_show(limit->lower, low));
         return;
     }
     const double huge = joint->type == LIMB_JOINT_REVOLUTE ? HUGE_ANGLE : HUGE_LENGTH;
@@ -179,7 +178,8 @@ static void check_range(limb__check *c, const limb_joint *joint)
     if (huge_low || huge_high) {
         limb__check_find(c, limit->node, huge_high ? "upper" : "lower", LIMB_RULE_LIMIT_HUGE,
                          "joint \"%s\": limit %s stands in for infinity%s", joint->name,
-                         huge_high ? high : low,
+                         huge_high ? limb__check_show(limit->upper, high)
+                                   : limb__check_show(limit->lower, low),
                          joint->type == LIMB_JOINT_REVOLUTE ? "; a continuous joint says so" : "");
     }
 }
@@ -247,8 +247,6 @@ static void check_soft_limits(limb__check *c, const limb_joint *joint)
     const limb_limit *limit = joint->limit;
     char low[LIMB__SHOWN_SIZE];
     char high[LIMB__SHOWN_SIZE];
-    limb__check_show(s->soft_lower, low);
-    limb__check_show(s->soft_upper, high);
     if (!s->has_soft_lower && !s->has_soft_upper) {
         limb__check_find(c, s->node, NULL, LIMB_RULE_SAFETY_ORDER,
                          "joint \"%s\": the soft limits are absent and mean 0 to 0", joint->name);
@@ -256,15 +254,16 @@ static void check_soft_limits(limb__check *c, const limb_joint *joint)
         limb__check_find(c, s->node, s->has_soft_lower ? "soft_lower_limit" : "soft_upper_limit",
                          LIMB_RULE_SAFETY_ORDER,
                          "joint \"%s\": soft_lower_limit %s is not below soft_upper_limit %s",
-                         joint->name, low, high);
+                         joint->name, limb__check_show(s->soft_lower, low),
+                         limb__check_show(s->soft_upper, high));
     } else if (s->soft_lower < limit->lower) {
         limb__check_find(c, s->node, "soft_lower_limit", LIMB_RULE_SAFETY_ORDER,
                          "joint \"%s\": soft_lower_limit %s lies below the lower limit",
-                         joint->name, low);
+                         joint->name, limb__check_show(s->soft_lower, low));
     } else if (s->soft_upper > limit->upper) {
         limb__check_find(c, s->node, "soft_upper_limit", LIMB_RULE_SAFETY_ORDER,
                          "joint \"%s\": soft_upper_limit %s lies above the upper limit",
-                         joint->name, high);
+                         joint->name, limb__check_show(s->soft_upper, high));
     }
 }
 
