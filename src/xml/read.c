@@ -10,11 +10,12 @@ static void init(limb__xml_reader *reader, limb_document *doc, limb__arena *aren
                  size_t size, limb_report *report);
 static limb__xml_limits filled_limits(const limb__xml_limits *limits);
 static bool take_arrays(limb__xml_reader *reader);
-static void finish(limb__xml_reader *reader);
+static const char *read_content(limb__xml_reader *reader, const char *p);
 static bool begins_markup(const char *p, const char *end);
 static const char *read_text(limb__xml_reader *reader, const char *begin, const char *at);
 static void check_cdata_ends(limb__xml_reader *reader, const char *p, const char *end);
 static void check_outer_text(limb__xml_reader *reader, const char *begin, const char *end);
+static void finish(limb__xml_reader *reader);
 
 limb_status limb__xml_parse(limb_document *doc, limb__arena *arena, const limb_allocator *memory,
                             const char *file, const char *text, size_t size,
@@ -34,7 +35,7 @@ limb_status limb__xml_parse(limb_document *doc, limb__arena *arena, const limb_a
     limb__marks_init(&reader.marks, text, (size_t)(reader.end - text));
     const char *p = text;
     if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) p += 3;
-    p = limb__xml_read_content(&reader, p);
+    p = read_content(&reader, p);
     if (p) limb__xml_close_at_end(&reader);
     if (!reader.marks.plain) limb__xml_check_characters(&reader);
     finish(&reader);
@@ -89,32 +90,7 @@ static bool take_arrays(limb__xml_reader *reader)
     return false;
 }
 
-static void finish(limb__xml_reader *reader)
-{
-    // of a tag that was not read to its end only the name is kept
-    if (reader->nnode > 0) {
-        const limb__xml_node *last = &reader->node[reader->nnode - 1];
-        reader->nattr = last->attr + last->nattr;
-    }
-    // elements that are still open end where reading ended
-    const uint32_t size = limb__xml_offset(reader, reader->end);
-    for (int i = reader->open; i >= 0; i = reader->node[i].parent) {
-        reader->node[i].close = size;
-        reader->node[i].end = size;
-    }
-    limb__arena_shrink(reader->arena, reader->node,
-                       sizeof *reader->node * (size_t)reader->node_room,
-                       sizeof *reader->node * (size_t)reader->nnode);
-    limb_document *doc = reader->doc;
-    doc->node = reader->node;
-    doc->nnode = reader->nnode;
-    doc->attr = reader->attr;
-    doc->nattr = reader->nattr;
-    doc->root = reader->root;
-    doc->has_prefix = reader->has_prefix;
-}
-
-const char *limb__xml_read_content(limb__xml_reader *reader, const char *p)
+static const char *read_content(limb__xml_reader *reader, const char *p)
 {
     const char *end = reader->end;
     while (p) {
@@ -205,6 +181,31 @@ static void check_outer_text(limb__xml_reader *reader, const char *begin, const 
         limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, begin, (size_t)(end - begin),
                         "text stands before the first element");
     }
+}
+
+static void finish(limb__xml_reader *reader)
+{
+    // of a tag that was not read to its end only the name is kept
+    if (reader->nnode > 0) {
+        const limb__xml_node *last = &reader->node[reader->nnode - 1];
+        reader->nattr = last->attr + last->nattr;
+    }
+    // elements that are still open end where reading ended
+    const uint32_t size = limb__xml_offset(reader, reader->end);
+    for (int i = reader->open; i >= 0; i = reader->node[i].parent) {
+        reader->node[i].close = size;
+        reader->node[i].end = size;
+    }
+    limb__arena_shrink(reader->arena, reader->node,
+                       sizeof *reader->node * (size_t)reader->node_room,
+                       sizeof *reader->node * (size_t)reader->nnode);
+    limb_document *doc = reader->doc;
+    doc->node = reader->node;
+    doc->nnode = reader->nnode;
+    doc->attr = reader->attr;
+    doc->nattr = reader->nattr;
+    doc->root = reader->root;
+    doc->has_prefix = reader->has_prefix;
 }
 
 limb__xml_node *limb__xml_grow_nodes(limb__xml_reader *reader)

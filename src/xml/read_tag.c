@@ -2,13 +2,8 @@
 //
 // The fast way through is straight: name, blank, name, '=', quote, value, quote, '>'. Anything else
 // leaves it for a slower function that knows what to say.
-#include "base/names.h"
 #include "base/text.h"
 #include "xml/reader.h"
-
-// A tag with at most this many attributes is searched for doubles pair by pair, a longer one by
-// hash.
-enum { PAIRS_MAX = 16 };
 
 static inline limb__xml_node *add_element(limb__xml_reader *reader, const char *at,
                                           const char *name_end);
@@ -26,12 +21,9 @@ static const char *read_value(limb__xml_reader *reader, limb__xml_attr *attr, co
 static const char *unclosed_value(limb__xml_reader *reader, const limb__xml_attr *attr);
 static bool mend_tag(limb__xml_reader *reader, const limb__xml_node *node, const char *p);
 static void report_extra_root(limb__xml_reader *reader, const limb__xml_node *extra);
-static void check_attributes(limb__xml_reader *reader, const limb__xml_node *node);
-static void report_double(limb__xml_reader *reader, int first, int second);
 static const char *too_many_attributes(limb__xml_reader *reader, limb__xml_node *node);
 static const char *limit_reached(limb__xml_reader *reader, const char *at, size_t size,
                                  const char *what, int limit);
-static bool is_name_character(uint32_t c, bool first);
 
 const char *limb__xml_read_start_tag(limb__xml_reader *reader, const char *at)
 {
@@ -64,7 +56,7 @@ const char *limb__xml_read_start_tag(limb__xml_reader *reader, const char *at)
     const int nattr = reader->nattr - node->attr;
     if (nattr > reader->limits.max_attributes) return too_many_attributes(reader, node);
     node->nattr = (uint16_t)nattr;
-    if (maybe_double) check_attributes(reader, node);
+    if (maybe_double) limb__xml_check_doubles(reader, node);
     return finish_tag(reader, node, p);
 }
 
@@ -156,28 +148,6 @@ static inline const char *scan_whole_name(limb__xml_reader *reader, const char *
     p = limb__scan_name(p, reader->end);
     if (*p == ':' || (unsigned char)*p >= 0x80) p = limb__xml_scan_name_rest(reader, p);
     return p;
-}
-
-const char *limb__xml_scan_name_rest(limb__xml_reader *reader, const char *p)
-{
-    for (;;) {
-        if (p < reader->end && *p == ':') {
-            reader->has_prefix = true;
-            p++;
-        } else {
-            uint32_t c;
-            const int size = p < reader->end ? limb__utf8_decode(p, reader->end, &c) : 0;
-            if (size < 2 || !is_name_character(c, false)) return p;
-            p += size;
-        }
-        p = limb__scan_name(p, reader->end);
-    }
-}
-
-bool limb__xml_begins_wide_name(const char *p, const char *end)
-{
-    uint32_t c;
-    return limb__utf8_decode(p, end, &c) > 1 && is_name_character(c, true);
 }
 
 static inline bool name_fits(limb__xml_reader *reader, const char *name, const char *end)
@@ -383,47 +353,6 @@ static void report_extra_root(limb__xml_reader *reader, const limb__xml_node *ex
                          "a document has one outermost element: this one");
 }
 
-static void check_attributes(limb__xml_reader *reader, const limb__xml_node *node)
-{
-    const limb__xml_attr *attr = &reader->attr[node->attr];
-    if (node->nattr > PAIRS_MAX) {
-        limb__arena scratch;
-        limb__names names;
-        limb__arena_init(&scratch, reader->doc->source.memory, 0);
-        if (limb__names_init(&names, &scratch, node->nattr)) {
-            for (int i = 0; i < node->nattr; i++) {
-                const int first =
-                    limb__names_add(&names, reader->text + attr[i].name, attr[i].name_size, i);
-                if (first >= 0) report_double(reader, node->attr + first, node->attr + i);
-            }
-        } else {
-            reader->status = LIMB_ERROR_MEMORY;
-        }
-        limb__arena_free(&scratch);
-        return;
-    }
-    for (int i = 1; i < node->nattr; i++) {
-        for (int k = 0; k < i; k++) {
-            if (attr[i].name_size == attr[k].name_size &&
-                memcmp(reader->text + attr[i].name, reader->text + attr[k].name,
-                       attr[i].name_size) == 0) {
-                report_double(reader, node->attr + k, node->attr + i);
-                break;
-            }
-        }
-    }
-}
-
-static void report_double(limb__xml_reader *reader, int first, int second)
-{
-    const limb__xml_attr *a = &reader->attr[first];
-    const limb__xml_attr *b = &reader->attr[second];
-    limb__xml_found(reader, LIMB_RULE_XML_DUPLICATE_ATTRIBUTE, reader->text + b->name, b->name_size,
-                    "attribute \"%.*s\" is given twice",
-                    LIMB__SHOW(b->name_size, reader->text + b->name));
-    limb__xml_found_note(reader, reader->text + a->name, a->name_size, "it is given here first");
-}
-
 static const char *too_many_attributes(limb__xml_reader *reader, limb__xml_node *node)
 {
     node->nattr = 0;
@@ -438,21 +367,4 @@ static const char *limit_reached(limb__xml_reader *reader, const char *at, size_
     limb__xml_found(reader, LIMB_RULE_XML_LIMIT, at, size, "more than %d %s", limit, what);
     reader->status = LIMB_ERROR_LIMIT;
     return NULL;
-}
-
-// NameStartChar and NameChar of XML 1.0, fifth edition, above ASCII.
-static bool is_name_character(uint32_t c, bool first)
-{
-    static const struct {
-        uint32_t low;
-        uint32_t high;
-    } start[] = {
-        {0xC0, 0xD6},     {0xD8, 0xF6},     {0xF8, 0x2FF},    {0x370, 0x37D},
-        {0x37F, 0x1FFF},  {0x200C, 0x200D}, {0x2070, 0x218F}, {0x2C00, 0x2FEF},
-        {0x3001, 0xD7FF}, {0xF900, 0xFDCF}, {0xFDF0, 0xFFFD}, {0x10000, 0xEFFFF},
-    };
-    for (size_t i = 0; i < sizeof start / sizeof *start; i++) {
-        if (c >= start[i].low && c <= start[i].high) return true;
-    }
-    return !first && (c == 0xB7 || (c >= 0x300 && c <= 0x36F) || (c >= 0x203F && c <= 0x2040));
 }

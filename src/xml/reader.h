@@ -33,7 +33,6 @@ typedef struct limb__xml_reader {
 
 // Every read function takes the place where its construct begins and returns the place behind it,
 // or NULL when reading cannot go on.
-const char *limb__xml_read_content(limb__xml_reader *reader, const char *p);      // read.c
 const char *limb__xml_read_start_tag(limb__xml_reader *reader, const char *at);   // read_tag.c
 const char *limb__xml_read_end_tag(limb__xml_reader *reader, const char *at);     // read_end.c
 const char *limb__xml_read_instruction(limb__xml_reader *reader, const char *at); // read_markup.c
@@ -41,16 +40,16 @@ const char *limb__xml_read_bang(limb__xml_reader *reader, const char *at);      
 void limb__xml_close_at_end(limb__xml_reader *reader);                            // read_end.c
 
 // False: not UTF-8 at all, reading makes no sense. Trims trailing NUL bytes off reader->end.
-bool limb__xml_check_encoding(limb__xml_reader *reader);              // read_prolog.c
-void limb__xml_check_characters(limb__xml_reader *reader);            // read_prolog.c
-void limb__xml_check_declaration(limb__xml_reader *reader, int node); // read_prolog.c
-void limb__xml_check_attributes(limb__xml_reader *reader, int node);  // read_tag.c
+bool limb__xml_check_encoding(limb__xml_reader *reader);                            // read_prolog.c
+void limb__xml_check_characters(limb__xml_reader *reader);                          // read_prolog.c
+void limb__xml_check_declaration(limb__xml_reader *reader, int node);               // read_prolog.c
+void limb__xml_check_doubles(limb__xml_reader *reader, const limb__xml_node *node); // doubles.c
 // Looks at the reference that begins with the '&' at p; returns where to go on.
 const char *limb__xml_check_reference(limb__xml_reader *reader, const char *p,
                                       const char *end); // reference.c
 // A name with ':' or characters above ASCII: goes on behind the plain name bytes at p.
-const char *limb__xml_scan_name_rest(limb__xml_reader *reader, const char *p); // read_tag.c
-bool limb__xml_begins_wide_name(const char *p, const char *end);               // read_tag.c
+const char *limb__xml_scan_name_rest(limb__xml_reader *reader, const char *p); // name.c
+bool limb__xml_begins_wide_name(const char *p, const char *end);               // name.c
 
 limb__xml_node *limb__xml_grow_nodes(limb__xml_reader *reader); // NULL: no memory
 limb__xml_attr *limb__xml_grow_attrs(limb__xml_reader *reader);

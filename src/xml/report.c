@@ -10,7 +10,8 @@
 enum {
     MESSAGE_MAX = 512,
     PATH_MAX_BYTES = 512,
-    PATH_DEPTH_MAX = 64, // of deeper elements the outermost ones are shown
+    PATH_DEPTH_MAX = 64,    // of deeper elements the outermost ones are shown
+    BROTHERS_MAX = 1 << 20, // looked at to number one element; beyond it has no number
 };
 
 typedef struct path_text {
@@ -22,6 +23,7 @@ typedef struct path_text {
 static void append(path_text *path, const char *bytes, size_t size);
 static void append_step(path_text *path, const limb_document *doc, int node);
 static bool same_name(const limb_document *doc, int a, int b);
+static bool is_full(const limb_report *report);
 static void report_at(limb_document *doc, limb_report *report, int node, const char *suffix,
                       size_t suffix_size, uint32_t offset, uint32_t size, limb_rule rule,
                       const char *format, va_list list) __attribute__((format(printf, 9, 0)));
@@ -68,12 +70,16 @@ static void append_step(path_text *path, const limb_document *doc, int node)
     append(path, other[it->kind], strlen(other[it->kind]));
     append(path, doc->source.text + it->name, it->name_size);
     int number = 1;
+    int looked = 0;
     const int first = it->parent >= 0 ? it->parent + 1 : 0;
-    for (int i = first; i != node; i = doc->node[i].next)
+    for (int i = first; i != node && looked < BROTHERS_MAX; i = doc->node[i].next, looked++) {
         number += same_name(doc, i, node);
+    }
+    if (looked == BROTHERS_MAX) return;
     bool several = number > 1;
-    for (int i = it->next; i >= 0 && !several; i = doc->node[i].next) {
+    for (int i = it->next; i >= 0 && !several && looked < BROTHERS_MAX; looked++) {
         several = same_name(doc, i, node);
+        i = doc->node[i].next;
     }
     if (!several) return;
     char text[16];
@@ -172,6 +178,12 @@ static void report_at(limb_document *doc, limb_report *report, int node, const c
     limb__report_add(report, &doc->source, rule, path, offset, size, "%s", message);
 }
 
+// A finding would only be counted: its path, which takes time to number, is not needed.
+static bool is_full(const limb_report *report)
+{
+    return report->nomitted > 0;
+}
+
 //---- findings while reading ----------------------------------------------------------------------
 
 void limb__xml_found(limb__xml_reader *reader, limb_rule rule, const char *at, size_t size,
@@ -186,7 +198,9 @@ void limb__xml_found(limb__xml_reader *reader, limb_rule rule, const char *at, s
     doc->nnode = reader->nnode;
     char path[PATH_MAX_BYTES] = "";
     char message[MESSAGE_MAX];
-    if (reader->open >= 0) limb__xml_path(doc, reader->open, NULL, 0, path, sizeof path);
+    if (reader->open >= 0 && !is_full(reader->report)) {
+        limb__xml_path(doc, reader->open, NULL, 0, path, sizeof path);
+    }
     va_list list;
     va_start(list, format);
     vsnprintf(message, sizeof message, format, list);

@@ -152,6 +152,7 @@ TEST(long_bad_documents_end_soon)
         {"<a>", "<b>", "</a>"},
         {"", "\xC3", ""},
         {"<a>", "\x01", "</a>"},
+        {"<a>", "<b>&</b>", "</a>"},
     };
     enum { SIZE = 1 << 20 };
     char *text = malloc(SIZE + 64);
