@@ -1,0 +1,585 @@
+// Work on meshes: measures against closed forms, topology, hulls, decimation, writing.
+#include "mesh/shapes.h"
+#include "support/hostile.h"
+
+#include <string.h>
+
+//---- measures ------------------------------------------------------------------------------------
+
+TEST(a_box_weighs_what_it_should)
+{
+    limb_mesh *box = make_box(2, 1, 0.5);
+    ENSURE_NEAR(limb_mesh_area(box), 7, 1e-12);
+    ENSURE_NEAR(limb_mesh_volume(box), 1, 1e-12);
+    limb_mass_properties m;
+    ENSURE_INT(limb_mesh_mass(&m, box, 3, NULL), LIMB_OK);
+    ENSURE_NEAR(m.mass, 3, 1e-12);
+    ENSURE_NEAR(m.center[0], 1, 1e-12);
+    ENSURE_NEAR(m.center[1], 0.5, 1e-12);
+    ENSURE_NEAR(m.center[2], 0.25, 1e-12);
+    ENSURE_NEAR(m.inertia[0], 3 * (1 + 0.25) / 12, 1e-12);
+    ENSURE_NEAR(m.inertia[3], 3 * (4 + 0.25) / 12, 1e-12);
+    ENSURE_NEAR(m.inertia[5], 3 * (4 + 1.0) / 12, 1e-12);
+    ENSURE_NEAR(m.inertia[1], 0, 1e-12);
+    // scaled, and mirrored by it
+    const double scale[3] = {-1, 2, 1};
+    ENSURE_INT(limb_mesh_mass(&m, box, 3, scale), LIMB_OK);
+    ENSURE_NEAR(m.mass, 6, 1e-12);
+    ENSURE_NEAR(m.center[0], -1, 1e-12);
+    ENSURE_NEAR(m.inertia[0], 6 * (4 + 0.25) / 12, 1e-12);
+    limb_mesh_free(box);
+}
+
+TEST(round_shapes_come_near_their_closed_forms)
+{
+    // a torus of radii 2 and 0.5: V = 2 pi^2 R r^2, Izz = m (R^2 + 3/4 r^2), Ixx = m (R^2/2 + 5/8
+    // r^2)
+    limb_mesh *torus = make_torus(200, 400);
+    limb_mass_properties m;
+    ENSURE_INT(limb_mesh_mass(&m, torus, 1, NULL), LIMB_OK);
+    const double volume = 2 * pi * pi * 2 * 0.25;
+    ENSURE_NEAR(m.mass / volume, 1, 3e-4);
+    ENSURE_NEAR(m.inertia[5] / m.mass, 4 + 0.75 * 0.25, 2e-3);
+    ENSURE_NEAR(m.inertia[0] / m.mass, 2 + 0.625 * 0.25, 1e-3);
+    ENSURE_NEAR(limb_mesh_area(torus), 4 * pi * pi * 2 * 0.5, 5e-3);
+    limb_mesh_free(torus);
+
+    limb_mesh *sphere = make_sphere(200, 400);
+    ENSURE_INT(limb_mesh_mass(&m, sphere, 1, NULL), LIMB_OK);
+    ENSURE_NEAR(m.mass / (4 * pi / 3), 1, 2e-4);
+    ENSURE_NEAR(m.inertia[0] / m.mass, 0.4, 2e-4);
+    ENSURE_NEAR(m.center[2], 0, 1e-7);
+    limb_mesh_free(sphere);
+}
+
+// a prism over a regular polygon has closed forms of its own, free of meshing error
+TEST(a_prism_is_exact)
+{
+    enum { N = 64 };
+    float position[2 * N * 3];
+    uint32_t index[(4 * N - 4) * 3];
+    int n = 0;
+    for (int i = 0; i < 2 * N; i++) {
+        position[3 * i] = (float)cos(2 * pi * (i % N) / N);
+        position[3 * i + 1] = (float)sin(2 * pi * (i % N) / N);
+        position[3 * i + 2] = i < N ? 0 : 2;
+    }
+    for (uint32_t i = 0; i < N; i++) {
+        const uint32_t next = (i + 1) % N;
+        const uint32_t side[6] = {i, next, N + i, N + i, next, N + next};
+        for (int k = 0; k < 6; k++)
+            index[n++] = side[k];
+        if (i == 0 || i == N - 1) continue;
+        const uint32_t caps[6] = {0, next, i, N, N + i, N + next};
+        for (int k = 0; k < 6; k++)
+            index[n++] = caps[k];
+    }
+    const limb_mesh source = {
+        .nvertex = 2 * N, .position = position, .ntriangle = n / 3, .index = index, .unit = 1};
+    limb_mesh *mesh;
+    ENSURE_INT(limb_mesh_copy(&mesh, &source, NULL), LIMB_OK);
+    // from the same rounded corners: A = sum cross / 2, second moments of the polygon
+    double area = 0, xx = 0, yy = 0;
+    for (int i = 0; i < N; i++) {
+        const int k = (i + 1) % N;
+        const double x0 = (double)position[3 * i], y0 = (double)position[3 * i + 1];
+        const double x1 = (double)position[3 * k], y1 = (double)position[3 * k + 1];
+        const double cross = x0 * y1 - x1 * y0;
+        area += cross / 2;
+        xx += cross * (x0 * x0 + x0 * x1 + x1 * x1) / 12;
+        yy += cross * (y0 * y0 + y0 * y1 + y1 * y1) / 12;
+    }
+    limb_mass_properties m;
+    ENSURE_INT(limb_mesh_mass(&m, mesh, 1, NULL), LIMB_OK);
+    ENSURE_NEAR(m.mass / (2 * area), 1, 1e-9);
+    ENSURE_NEAR(m.inertia[5] / (2 * (xx + yy)), 1, 1e-9);
+    ENSURE_NEAR(m.inertia[0] / (2 * yy + 2 * area * 4 / 12), 1, 1e-9);
+    limb_mesh_free(mesh);
+}
+
+TEST(mass_does_not_depend_on_place_or_order)
+{
+    limb_mesh *torus = make_torus(40, 80);
+    limb_mass_properties at_origin, far_away;
+    ENSURE_INT(limb_mesh_mass(&at_origin, torus, 1, NULL), LIMB_OK);
+    // moved by a number that keeps all coordinates exact, triangles in reverse
+    float *position = malloc((size_t)torus->nvertex * 12);
+    uint32_t *index = malloc((size_t)torus->ntriangle * 12);
+    ENSURE(position && index);
+    for (int i = 0; i < torus->nvertex * 3; i++) {
+        // 2^-16 steps leave room for the shift
+        position[i] = rintf(torus->position[i] * 65536) / 65536;
+    }
+    for (int t = 0; t < torus->ntriangle; t++)
+        memcpy(index + 3 * t, torus->index + 3 * (torus->ntriangle - 1 - t), 12);
+    limb_mesh copy = *torus;
+    copy.position = position;
+    limb_mesh *near, *far;
+    ENSURE_INT(limb_mesh_copy(&near, &copy, NULL), LIMB_OK);
+    for (int i = 0; i < torus->nvertex * 3; i++)
+        position[i] += 64;
+    copy.index = index;
+    ENSURE_INT(limb_mesh_copy(&far, &copy, NULL), LIMB_OK);
+    ENSURE_INT(limb_mesh_mass(&at_origin, near, 1, NULL), LIMB_OK);
+    ENSURE_INT(limb_mesh_mass(&far_away, far, 1, NULL), LIMB_OK);
+    ENSURE_NEAR(far_away.mass / at_origin.mass, 1, 1e-12);
+    for (int k = 0; k < 3; k++)
+        ENSURE_NEAR(far_away.center[k] - at_origin.center[k], 64, 1e-12);
+    for (int k = 0; k < 6; k++)
+        ENSURE_NEAR(far_away.inertia[k], at_origin.inertia[k], 1e-10);
+    free(position);
+    free(index);
+    limb_mesh_free(near);
+    limb_mesh_free(far);
+    limb_mesh_free(torus);
+}
+
+TEST(a_flat_mesh_has_no_mass)
+{
+    static const float position[9] = {0, 0, 1, 1, 0, 1, 0, 1, 1};
+    static const uint32_t index[3] = {0, 1, 2};
+    const limb_mesh source = {
+        .nvertex = 3, .position = position, .ntriangle = 1, .index = index, .unit = 1};
+    limb_mesh *mesh;
+    limb_mass_properties m;
+    ENSURE_INT(limb_mesh_copy(&mesh, &source, NULL), LIMB_OK);
+    ENSURE_INT(limb_mesh_mass(&m, mesh, 1, NULL), LIMB_ERROR_NUMERIC);
+    limb_mesh_free(mesh);
+}
+
+TEST(a_copy_is_checked)
+{
+    static const float position[9] = {0};
+    static const uint32_t index[3] = {0, 1, 3};
+    limb_mesh source = {
+        .nvertex = 3, .position = position, .ntriangle = 1, .index = index, .unit = 1};
+    limb_mesh *mesh;
+    ENSURE_INT(limb_mesh_copy(&mesh, &source, NULL), LIMB_ERROR_INPUT);
+    ENSURE(mesh == NULL);
+}
+
+//---- topology ------------------------------------------------------------------------------------
+
+TEST(topology_tells_open_from_closed)
+{
+    limb_mesh *box = make_box(1, 1, 1);
+    limb_mesh_topology t;
+    ENSURE_INT(limb_mesh_find_topology(&t, box, NULL), LIMB_OK);
+    ENSURE(t.watertight);
+    ENSURE_INT(t.nvertex, 8);
+    ENSURE_INT(t.nedge, 18);
+    ENSURE_INT(t.ncomponent, 1);
+    // without its last triangle, and with one turned round
+    limb_mesh open = *box;
+    open.ntriangle = 11;
+    open.npart = 0;
+    ENSURE_INT(limb_mesh_find_topology(&t, &open, NULL), LIMB_OK);
+    ENSURE(!t.watertight);
+    ENSURE_INT(t.nopen, 3);
+    uint32_t index[39];
+    memcpy(index, box->index, 36 * 4);
+    index[1] = box->index[2];
+    index[2] = box->index[1];
+    open.ntriangle = 12;
+    open.index = index;
+    ENSURE_INT(limb_mesh_find_topology(&t, &open, NULL), LIMB_OK);
+    ENSURE(!t.watertight);
+    ENSURE_INT(t.nflipped, 3);
+    // the first triangle twice: its edges have three
+    memcpy(index, box->index, 36 * 4);
+    memcpy(index + 36, box->index, 12);
+    open.ntriangle = 13;
+    ENSURE_INT(limb_mesh_find_topology(&t, &open, NULL), LIMB_OK);
+    ENSURE_INT(t.ncrowded, 3);
+    limb_mesh_free(box);
+
+    limb_mesh *torus = make_torus(10, 20);
+    ENSURE_INT(limb_mesh_find_topology(&t, torus, NULL), LIMB_OK);
+    ENSURE(t.watertight);
+    ENSURE_INT(t.nvertex - t.nedge + torus->ntriangle, 0); // Euler
+    limb_mesh_free(torus);
+}
+
+//---- hulls ---------------------------------------------------------------------------------------
+
+// closed, convex, and no point outside by more than the grid
+static void expect_hull_of(const limb_mesh *hull, const float *point, int npoint)
+{
+    limb_mesh_topology t;
+    ENSURE_INT(limb_mesh_find_topology(&t, hull, NULL), LIMB_OK);
+    ENSURE(t.watertight);
+    ENSURE_INT(t.ncomponent, 1);
+    ENSURE_INT(t.nvertex - t.nedge + hull->ntriangle, 2);
+    double size = 0;
+    for (int k = 0; k < 3; k++)
+        size = fmax(size, (double)(hull->upper[k] - hull->lower[k]));
+    for (int i = 0; i < hull->ntriangle; i++) {
+        const float *a = hull->position + 3 * hull->index[3 * i];
+        const float *b = hull->position + 3 * hull->index[3 * i + 1];
+        const float *c = hull->position + 3 * hull->index[3 * i + 2];
+        double u[3], v[3];
+        for (int k = 0; k < 3; k++) {
+            u[k] = (double)b[k] - (double)a[k];
+            v[k] = (double)c[k] - (double)a[k];
+        }
+        const double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2],
+                             u[0] * v[1] - u[1] * v[0]};
+        const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+        // a sliver's normal means little
+        if (length < 1e-6 * size * size) continue;
+        for (int k = 0; k < npoint; k++) {
+            const float *p = point + 3 * k;
+            const double height =
+                (n[0] * ((double)p[0] - (double)a[0]) + n[1] * ((double)p[1] - (double)a[1]) +
+                 n[2] * ((double)p[2] - (double)a[2])) /
+                length;
+            ENSURE(height < 1e-6 * size);
+        }
+    }
+}
+
+TEST(hulls_contain_random_points)
+{
+    limb_test_rng rng = {5};
+    for (int round = 0; round < 60; round++) {
+        enum { MOST = 400 };
+        float point[MOST * 3];
+        const int n = 4 + limb_test_below(&rng, MOST - 4);
+        const int kind = round % 4;
+        for (int i = 0; i < 3 * n; i++) {
+            const double x = limb_test_uniform(&rng, -1, 1);
+            // a cloud, a coarse grid with many coplanar points, a thin plate, points on a cube's
+            // faces
+            point[i] = (float)(kind == 1 ? floor(4 * x) : (kind == 2 && i % 3 == 2 ? 1e-3 * x : x));
+            if (kind == 3 && i % 3 == i / 3 % 3) point[i] = x > 0 ? 1.0f : -1.0f;
+        }
+        limb_mesh *hull;
+        int dimension;
+        ENSURE_INT(limb_hull_build(&hull, point, n, NULL, &dimension), LIMB_OK);
+        if (dimension == 3) expect_hull_of(hull, point, n);
+        ENSURE(dimension == 3 || kind == 1);
+        limb_mesh_free(hull);
+    }
+}
+
+TEST(hulls_of_simple_bodies)
+{
+    limb_mesh *sphere = make_sphere(40, 80);
+    limb_mesh *hull;
+    int dimension;
+    ENSURE_INT(limb_hull_build(&hull, sphere->position, sphere->nvertex, NULL, &dimension),
+               LIMB_OK);
+    ENSURE_INT(dimension, 3);
+    expect_hull_of(hull, sphere->position, sphere->nvertex);
+    ENSURE_NEAR(limb_mesh_volume(hull), limb_mesh_volume(sphere), 1e-4);
+    limb_mesh_free(hull);
+    limb_mesh_free(sphere);
+
+    limb_mesh *torus = make_torus(20, 60);
+    ENSURE_INT(limb_hull_build(&hull, torus->position, torus->nvertex, NULL, &dimension), LIMB_OK);
+    ENSURE(limb_mesh_volume(hull) > limb_mesh_volume(torus));
+    expect_hull_of(hull, torus->position, torus->nvertex);
+    limb_mesh_free(hull);
+    limb_mesh_free(torus);
+}
+
+TEST(hulls_of_fewer_dimensions)
+{
+    limb_mesh *hull;
+    int dimension;
+    ENSURE_INT(limb_hull_build(&hull, NULL, 0, NULL, &dimension), LIMB_OK);
+    ENSURE_INT(dimension, -1);
+    ENSURE_INT(hull->nvertex, 0);
+    limb_mesh_free(hull);
+
+    const float same[9] = {1, 2, 3, 1, 2, 3, 1, 2, 3};
+    ENSURE_INT(limb_hull_build(&hull, same, 3, NULL, &dimension), LIMB_OK);
+    ENSURE_INT(dimension, 0);
+    ENSURE_INT(hull->nvertex, 1);
+    ENSURE(hull->position[2] == 3);
+    limb_mesh_free(hull);
+
+    float line[30];
+    for (int i = 0; i < 10; i++) {
+        line[3 * i] = (float)(0.3 * i);
+        line[3 * i + 1] = (float)(-0.7 * i);
+        line[3 * i + 2] = (float)(0.1 * i);
+    }
+    ENSURE_INT(limb_hull_build(&hull, line, 10, NULL, &dimension), LIMB_OK);
+    ENSURE_INT(dimension, 1);
+    ENSURE_INT(hull->nvertex, 2);
+    ENSURE_NEAR((double)fabsf(hull->position[0] - hull->position[3]), 2.7, 1e-6);
+    limb_mesh_free(hull);
+
+    // a tilted square with points inside and on its edges
+    float square[75];
+    for (int i = 0; i < 25; i++) {
+        const double u = i % 5 * 0.25, v = i / 5 * 0.25;
+        square[3 * i] = (float)(0.6 * u);
+        square[3 * i + 1] = (float)v;
+        square[3 * i + 2] = (float)(0.8 * u);
+    }
+    ENSURE_INT(limb_hull_build(&hull, square, 25, NULL, &dimension), LIMB_OK);
+    ENSURE_INT(dimension, 2);
+    ENSURE_INT(hull->nvertex, 4);
+    ENSURE_INT(hull->ntriangle, 4);
+    ENSURE_NEAR(limb_mesh_area(hull), 2, 1e-6);
+    ENSURE_NEAR(limb_mesh_volume(hull), 0, 1e-9);
+    limb_mesh_free(hull);
+
+    // what is not finite does not count
+    const float bad[12] = {0, 0, 0, NAN, 0, 0, INFINITY, 1, 1, 1, 0, 0};
+    ENSURE_INT(limb_hull_build(&hull, bad, 4, NULL, &dimension), LIMB_OK);
+    ENSURE_INT(dimension, 1);
+    limb_mesh_free(hull);
+}
+
+//---- decimation ----------------------------------------------------------------------------------
+
+TEST(decimation_reaches_its_count)
+{
+    limb_mesh *sphere = make_sphere(60, 120);
+    limb_mesh *small;
+    double error;
+    ENSURE_INT(limb_mesh_decimate(&small, sphere, &(limb_decimate_opts){.ntriangle = 1000}, &error),
+               LIMB_OK);
+    ENSURE(small->ntriangle <= 1000 && small->ntriangle > 900);
+    limb_mesh_topology t;
+    ENSURE_INT(limb_mesh_find_topology(&t, small, NULL), LIMB_OK);
+    ENSURE(t.watertight);
+    ENSURE_INT(t.nvertex - t.nedge + small->ntriangle, 2);
+    ENSURE_NEAR(limb_mesh_volume(small), 4 * pi / 3, 0.05);
+    for (int i = 0; i < small->nvertex; i++) {
+        const float *p = small->position + 3 * i;
+        ENSURE_NEAR(sqrt((double)(p[0] * p[0] + p[1] * p[1] + p[2] * p[2])), 1, error + 2e-3);
+    }
+    limb_mesh_free(small);
+    limb_mesh_free(sphere);
+}
+
+TEST(decimation_keeps_its_bound)
+{
+    limb_mesh *torus = make_torus(60, 120);
+    limb_mesh *small;
+    double error;
+    ENSURE_INT(limb_mesh_decimate(&small, torus, &(limb_decimate_opts){.max_error = 0.01}, &error),
+               LIMB_OK);
+    ENSURE(error <= 0.01 && error > 0);
+    ENSURE(small->ntriangle < torus->ntriangle / 2 && small->ntriangle > 100);
+    limb_mesh_topology t;
+    ENSURE_INT(limb_mesh_find_topology(&t, small, NULL), LIMB_OK);
+    ENSURE(t.watertight);
+    ENSURE_INT(t.nvertex - t.nedge + small->ntriangle, 0);
+    limb_mesh_free(small);
+    limb_mesh_free(torus);
+}
+
+TEST(decimation_keeps_flat_faces_and_open_borders)
+{
+    // a flat sheet of 400 squares has the four corners of its border at the end
+    enum { N = 21 };
+    float position[N * N * 3];
+    uint32_t index[(N - 1) * (N - 1) * 6];
+    int n = 0;
+    for (int i = 0; i < N * N; i++) {
+        position[3 * i] = (float)(i % N);
+        position[3 * i + 1] = (float)(i / N);
+        position[3 * i + 2] = 0;
+    }
+    for (uint32_t i = 0; i < N - 1; i++) {
+        for (uint32_t k = 0; k < N - 1; k++) {
+            const uint32_t a = i * N + k;
+            const uint32_t two[6] = {a, a + 1, a + N, a + N, a + 1, a + N + 1};
+            for (int m = 0; m < 6; m++)
+                index[n++] = two[m];
+        }
+    }
+    const limb_mesh source = {
+        .nvertex = N * N, .position = position, .ntriangle = n / 3, .index = index, .unit = 1};
+    limb_mesh *sheet, *small;
+    ENSURE_INT(limb_mesh_copy(&sheet, &source, NULL), LIMB_OK);
+    double error;
+    ENSURE_INT(limb_mesh_decimate(&small, sheet, &(limb_decimate_opts){.max_error = 1e-6}, &error),
+               LIMB_OK);
+    ENSURE(small->ntriangle < 100);
+    ENSURE_NEAR(limb_mesh_area(small), 400, 1e-3);
+    limb_mesh_free(small);
+    limb_mesh_free(sheet);
+}
+
+//---- writing -------------------------------------------------------------------------------------
+
+typedef struct buffer {
+    char *data;
+    size_t size;
+} buffer;
+
+static limb_status append(void *ctx, const void *bytes, size_t size)
+{
+    buffer *b = ctx;
+    b->data = realloc(b->data, b->size + size);
+    ENSURE(b->data != NULL);
+    memcpy(b->data + b->size, bytes, size);
+    b->size += size;
+    return LIMB_OK;
+}
+
+static void expect_same(const limb_mesh *a, const limb_mesh *b)
+{
+    ENSURE_INT(a->ntriangle, b->ntriangle);
+    for (int i = 0; i < a->ntriangle * 3; i++) {
+        const uint32_t p = a->index[i], q = b->index[i];
+        ENSURE(memcmp(a->position + 3 * p, b->position + 3 * q, 12) == 0);
+        if (a->normal && b->normal) {
+            for (int k = 0; k < 3; k++)
+                ENSURE_NEAR((double)a->normal[3 * p + (uint32_t)k],
+                            (double)b->normal[3 * q + (uint32_t)k], 1e-6);
+        }
+        if (a->texcoord && b->texcoord) {
+            for (int k = 0; k < 2; k++)
+                ENSURE_NEAR((double)a->texcoord[2 * p + (uint32_t)k],
+                            (double)b->texcoord[2 * q + (uint32_t)k], 1e-6);
+        }
+    }
+}
+
+static limb_mesh *make_rich(void)
+{
+    static const float position[12] = {0.1f, -0.2f, 1e-7f, 1, 0, 0.3f, 0, 1, -3.25e8f, 2, 2, 2};
+    static const float normal[12] = {0, 0, 1, 0, 0.6f, 0.8f, 1, 0, 0, 0, 1, 0};
+    static const float texcoord[8] = {0, 0, 1, 0.25f, 0.5f, 1, 0.125f, 0.75f};
+    static const uint32_t index[6] = {0, 1, 2, 1, 3, 2};
+    static const char picture[] = "\x89PNG not really";
+    const limb_mesh_material material[2] = {
+        {.name = "red \"one\"", .rgba = {1, 0.25f, 0, 0.5f}, .roughness = 0.5f, .metallic = 0.25f},
+        {.name = "wood",
+         .rgba = {1, 1, 1, 1},
+         .roughness = 1,
+         .has_texture = true,
+         .texture = {.uri = "", .bytes = picture, .size = sizeof picture}}};
+    const limb_mesh_part part[2] = {{"a", 0, 1, 0}, {"b", 1, 1, 1}};
+    const limb_mesh source = {.nvertex = 4,
+                              .position = position,
+                              .normal = normal,
+                              .texcoord = texcoord,
+                              .ntriangle = 2,
+                              .index = index,
+                              .npart = 2,
+                              .part = part,
+                              .nmaterial = 2,
+                              .material = material,
+                              .unit = 1};
+    limb_mesh *mesh;
+    ENSURE_INT(limb_mesh_copy(&mesh, &source, NULL), LIMB_OK);
+    return mesh;
+}
+
+TEST(what_is_written_reads_back)
+{
+    limb_mesh *mesh = make_rich();
+    static const limb_mesh_format format[] = {LIMB_MESH_STL, LIMB_MESH_OBJ, LIMB_MESH_GLB};
+    for (int i = 0; i < 3; i++) {
+        buffer out = {0};
+        ENSURE_INT(limb_mesh_write(mesh, format[i], NULL, append, &out), LIMB_OK);
+        limb_mesh *again;
+        ENSURE_INT(limb_mesh_parse(&again, out.data, out.size, NULL), LIMB_OK);
+        ENSURE_INT(again->format, format[i]);
+        expect_same(mesh, again);
+        ENSURE(format[i] == LIMB_MESH_STL || (again->normal && again->texcoord));
+        if (format[i] == LIMB_MESH_GLB) {
+            ENSURE_INT(again->nmaterial, 2);
+            ENSURE_TEXT(again->material[0].name, "red \"one\"");
+            for (int k = 0; k < 4; k++)
+                ENSURE_NEAR((double)again->material[0].rgba[k], (double)mesh->material[0].rgba[k],
+                            1e-6);
+            ENSURE_NEAR((double)again->material[0].metallic, 0.25, 1e-6);
+            ENSURE_INT(again->material[1].texture.size, mesh->material[1].texture.size);
+            ENSURE(memcmp(again->material[1].texture.bytes, mesh->material[1].texture.bytes,
+                          again->material[1].texture.size) == 0);
+            ENSURE_INT(again->npart, 2);
+        }
+        limb_mesh_free(again);
+        free(out.data);
+    }
+    ENSURE_INT(limb_mesh_write(mesh, LIMB_MESH_DAE, NULL, append, NULL), LIMB_ERROR_UNSUPPORTED);
+    limb_mesh_free(mesh);
+}
+
+TEST(an_empty_mesh_is_written_too)
+{
+    const limb_mesh source = {.unit = 1};
+    limb_mesh *mesh;
+    ENSURE_INT(limb_mesh_copy(&mesh, &source, NULL), LIMB_OK);
+    static const limb_mesh_format format[] = {LIMB_MESH_STL, LIMB_MESH_GLB};
+    for (int i = 0; i < 2; i++) {
+        buffer out = {0};
+        ENSURE_INT(limb_mesh_write(mesh, format[i], NULL, append, &out), LIMB_OK);
+        limb_mesh *again;
+        ENSURE_INT(limb_mesh_parse(&again, out.data, out.size, NULL), LIMB_OK);
+        ENSURE_INT(again->ntriangle, 0);
+        limb_mesh_free(again);
+        free(out.data);
+    }
+    limb_mesh_free(mesh);
+}
+
+TEST(computed_normals_follow_the_crease_angle)
+{
+    limb_mesh *box = make_box(1, 1, 1);
+    buffer out = {0};
+    ENSURE_INT(limb_mesh_write(box, LIMB_MESH_STL, NULL, append, &out), LIMB_OK);
+    limb_mesh *mesh;
+    ENSURE_INT(limb_mesh_parse(&mesh, out.data, out.size,
+                               &(limb_mesh_opts){.normals = LIMB_NORMALS_COMPUTE}),
+               LIMB_OK);
+    ENSURE_INT(mesh->nvertex, 24); // each corner three times: edges are sharp
+    limb_mesh_free(mesh);
+    ENSURE_INT(
+        limb_mesh_parse(&mesh, out.data, out.size,
+                        &(limb_mesh_opts){.normals = LIMB_NORMALS_COMPUTE, .crease_angle = 2}),
+        LIMB_OK);
+    ENSURE_INT(mesh->nvertex, 8);
+    for (int i = 0; i < 24; i++)
+        ENSURE_NEAR(fabs((double)mesh->normal[i]), sqrt(1.0 / 3), 1e-6);
+    limb_mesh_free(mesh);
+    free(out.data);
+    limb_mesh_free(box);
+
+    limb_mesh *sphere = make_sphere(30, 60);
+    out = (buffer){0};
+    ENSURE_INT(limb_mesh_write(sphere, LIMB_MESH_STL, NULL, append, &out), LIMB_OK);
+    ENSURE_INT(limb_mesh_parse(&mesh, out.data, out.size,
+                               &(limb_mesh_opts){.normals = LIMB_NORMALS_COMPUTE}),
+               LIMB_OK);
+    ENSURE_INT(mesh->nvertex, 28 * 60 + 2);
+    for (int i = 0; i < mesh->nvertex * 3; i++)
+        ENSURE_NEAR((double)mesh->normal[i], (double)mesh->position[i], 0.01);
+    limb_mesh_free(mesh);
+    free(out.data);
+    limb_mesh_free(sphere);
+}
+
+//---- memory --------------------------------------------------------------------------------------
+
+static limb_status work_again(const limb_allocator *memory, void *ctx)
+{
+    const limb_mesh *mesh = ctx;
+    limb_mesh *made;
+    limb_mesh_topology t;
+    limb_status status = limb_mesh_find_topology(&t, mesh, memory);
+    if (status != LIMB_OK) return status;
+    status = limb_hull_build(&made, mesh->position, mesh->nvertex, memory, NULL);
+    if (status != LIMB_OK) return status;
+    limb_mesh_free(made);
+    status = limb_mesh_decimate(&made, mesh,
+                                &(limb_decimate_opts){.memory = memory, .ntriangle = 60}, NULL);
+    if (status == LIMB_OK) limb_mesh_free(made);
+    return status;
+}
+
+TEST(work_survives_a_lack_of_memory)
+{
+    limb_mesh *torus = make_torus(8, 12);
+    limb_test_every_failure(LIMB_OK, work_again, torus);
+    limb_mesh_free(torus);
+}
