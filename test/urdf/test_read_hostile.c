@@ -216,7 +216,8 @@ static limb_status compare(void *ctx, const void *bytes, size_t size)
 static void read_and_write(const char *path, void *ctx)
 {
     tally *count = ctx;
-    source s = {.text = limb_test_read_file(path, &s.size)};
+    source s = {0};
+    s.text = limb_test_read_file(path, &s.size);
     limb_report *report;
     limb_robot *robot;
     ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
