@@ -10,7 +10,7 @@
 static int run(cli *app);
 static void print_list(const cli *app);
 static void print_rule(const cli *app, const limb_rule_info *rule);
-static void print_page(const cli *app, const char *page);
+static const char *skip_title(const char *page);
 static int unknown_rule(const cli *app, const char *name);
 static const char *severity_name(limb_severity severity);
 
@@ -87,27 +87,18 @@ static void print_rule(const cli *app, const limb_rule_info *rule)
            severity_name(rule->severity), rule->refuses ? ", the file is refused" : "",
            rule->summary);
     for (int i = 0; i < cli_rule_page_count; i++) {
-        if (strcmp(cli_rule_page[i].id, rule->id) == 0) print_page(app, cli_rule_page[i].text);
+        if (strcmp(cli_rule_page[i].id, rule->id) != 0) continue;
+        putchar('\n');
+        cli_print_page(app, skip_title(cli_rule_page[i].text));
     }
 }
 
-// The page below its title, which says what was printed already; headings in bold.
-static void print_page(const cli *app, const char *page)
+// The title says what was printed already.
+static const char *skip_title(const char *page)
 {
-    if (page[0] == '#') {
-        page += strcspn(page, "\n");
-        page += strspn(page, "\n");
-    }
-    putchar('\n');
-    while (*page) {
-        const int size = (int)strcspn(page, "\n");
-        const bool heading = page[0] == '#';
-        const int skip = heading ? (int)strspn(page, "# ") : 0;
-        if (heading && app->color_out) fputs("\x1b[1m", stdout);
-        printf("%.*s%s\n", size - skip, page + skip, heading && app->color_out ? "\x1b[0m" : "");
-        page += size;
-        if (*page) page++;
-    }
+    if (page[0] != '#') return page;
+    page += strcspn(page, "\n");
+    return page + strspn(page, "\n");
 }
 
 static int unknown_rule(const cli *app, const char *name)
