@@ -41,6 +41,7 @@ static void format_cell(const table *t, int link, enum column column, char text[
 static void format_axis(const limb_joint *joint, char text[CELL_SIZE]);
 static void format_range(const table *t, const limb_joint *joint, char text[CELL_SIZE]);
 static void format_mimic(const table *t, const limb_joint *joint, char text[CELL_SIZE]);
+static const char *visible(const char *name, char text[CELL_SIZE]);
 static int display_width(const char *text);
 static bool has_axis(limb_joint_type type);
 
@@ -130,7 +131,8 @@ static void print_head(const table *t)
     }
     const char *bold = t->app->color_out ? "\x1b[1m" : "";
     const char *off = t->app->color_out ? "\x1b[0m" : "";
-    printf("%s%s%s: %d link%s, %d joint%s", bold, robot->name, off, robot->nlink,
+    char name[CELL_SIZE];
+    printf("%s%s%s: %d link%s, %d joint%s", bold, visible(robot->name, name), off, robot->nlink,
            cli_plural(robot->nlink), robot->njoint, cli_plural(robot->njoint));
     const char *separator = " (";
     for (int type = 0; type <= LIMB_JOINT_PLANAR; type++) {
@@ -235,7 +237,8 @@ static void print_tree_cell(table *t, int link)
         fputs(t->open[level] ? branch[0] : "   ", stdout);
     if (shown > 0) fputs(branch[t->last[link] ? 2 : 1], stdout);
     if (depth > shown) printf("(%d) ", depth);
-    printf("%s%s%s%s", off, bold, t->robot->link[link].name, off);
+    char name[CELL_SIZE];
+    printf("%s%s%s%s", off, bold, visible(t->robot->link[link].name, name), off);
 }
 
 static int tree_width(const table *t, int link)
@@ -243,7 +246,8 @@ static int tree_width(const table *t, int link)
     const int depth = t->depth[link];
     const int shown = depth < DEEPEST_BRANCH ? depth : DEEPEST_BRANCH;
     const int mark = depth > shown ? snprintf(NULL, 0, "(%d) ", depth) : 0;
-    return 3 * shown + mark + display_width(t->robot->link[link].name);
+    char name[CELL_SIZE];
+    return 3 * shown + mark + display_width(visible(t->robot->link[link].name, name));
 }
 
 static void print_lost_links(const table *t)
@@ -253,7 +257,8 @@ static void print_lost_links(const table *t)
     printf("\nnot reachable from the root:\n");
     for (int i = 0; i < robot->nlink; i++) {
         const bool reached = i == robot->root || t->depth[i] > 0;
-        if (!reached) printf("  %s\n", robot->link[i].name);
+        char name[CELL_SIZE];
+        if (!reached) printf("  %s\n", visible(robot->link[i].name, name));
     }
 }
 
@@ -269,7 +274,7 @@ static void format_cell(const table *t, int link, enum column column, char text[
     const bool turns = joint->type != LIMB_JOINT_PRISMATIC;
     const bool moves = has_axis(joint->type);
     const limb_limit *limit = moves ? joint->limit : NULL;
-    if (column == JOINT) snprintf(text, CELL_SIZE, "%s", joint->name);
+    if (column == JOINT) visible(joint->name, text);
     if (column == TYPE) snprintf(text, CELL_SIZE, "%s", limb_joint_type_name(joint->type));
     if (column == AXIS && moves) format_axis(joint, text);
     if (column == RANGE && moves) format_range(t, joint, text);
@@ -314,10 +319,33 @@ static void format_mimic(const table *t, const limb_joint *joint, char text[CELL
     if (mimic->multiplier != 1) {
         size = snprintf(text, CELL_SIZE, "%.4g %s ", mimic->multiplier, times);
     }
-    size += snprintf(text + size, (size_t)(CELL_SIZE - size), "%.100s", mimic->joint_name);
+    char name[CELL_SIZE];
+    size += snprintf(text + size, (size_t)(CELL_SIZE - size), "%.100s",
+                     visible(mimic->joint_name, name));
     if (mimic->offset == 0) return;
     snprintf(text + size, (size_t)(CELL_SIZE - size), " %c %.4g", mimic->offset < 0 ? '-' : '+',
              fabs(mimic->offset));
+}
+
+// A name for a terminal: control characters, which could command it, become "?"; a name that is too
+// long is cut.
+static const char *visible(const char *name, char text[CELL_SIZE])
+{
+    size_t size = 0;
+    for (const char *at = name; *at && size < CELL_SIZE - 1; at++) {
+        const unsigned char c = (unsigned char)*at;
+        const bool is_c1 = c == 0xC2 && ((unsigned char)at[1] & 0xE0u) == 0x80u; // U+0080 to U+009F
+        text[size++] = c < 0x20 || c == 0x7F || is_c1 ? '?' : *at;
+        at += is_c1;
+    }
+    if (size == CELL_SIZE - 1) {
+        // no half of a character at the end
+        while (size > 0 && ((unsigned char)text[size - 1] & 0xC0u) == 0x80u)
+            size--;
+        if (size > 0 && ((unsigned char)text[size - 1] & 0x80u) != 0) size--;
+    }
+    text[size] = 0;
+    return text;
 }
 
 // code points; names in wide scripts are rare enough
