@@ -34,8 +34,10 @@ int limb__edit_distance(const char *a, size_t a_size, const char *b, size_t b_si
     for (size_t j = 0; j <= b_size; j++)
         last[j] = (int)j * STEP;
 
+    int least_of_last = 0;
     for (size_t i = 1; i <= a_size; i++) {
         row[0] = (int)i * STEP;
+        int least = row[0];
         for (size_t j = 1; j <= b_size; j++) {
             int best = last[j - 1] + exchange_cost(a[i - 1], b[j - 1]);
             if (last[j] + STEP < best) best = last[j] + STEP;
@@ -43,7 +45,11 @@ int limb__edit_distance(const char *a, size_t a_size, const char *b, size_t b_si
             const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
             if (swapped && before[j - 2] + STEP < best) best = before[j - 2] + STEP;
             row[j] = best;
+            if (best < least) least = best;
         }
+        // no entry comes from further up than two rows, so none below will be smaller
+        if (least > limit && least_of_last > limit) return limit + 1;
+        least_of_last = least;
         int *spare = before;
         before = last;
         last = row;

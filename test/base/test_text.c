@@ -132,6 +132,24 @@ TEST(edit_distance_in_half_steps)
     ENSURE_INT(limb__edit_distance(large, sizeof large, large, sizeof large, 4), 5);
 }
 
+TEST(a_limit_only_cuts_the_distance)
+{
+    limb_test_rng rng = {1};
+    for (int i = 0; i < 20000; i++) {
+        char a[12], b[12];
+        const size_t a_size = (size_t)limb_test_below(&rng, 12);
+        const size_t b_size = (size_t)limb_test_below(&rng, 12);
+        for (int k = 0; k < 12; k++) {
+            a[k] = "abAB"[limb_test_below(&rng, 4)];
+            b[k] = "abAB"[limb_test_below(&rng, 4)];
+        }
+        const int whole = limb__edit_distance(a, a_size, b, b_size, 1000);
+        const int limit = limb_test_below(&rng, 8);
+        ENSURE_INT(limb__edit_distance(a, a_size, b, b_size, limit),
+                   whole < limit + 1 ? whole : limit + 1);
+    }
+}
+
 static int nearest(const char *text)
 {
     static const char *const words[] = {"link", "joint", "material", "xyz", "rpy", "effort"};
