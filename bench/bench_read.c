@@ -116,6 +116,7 @@ BENCH(read)
         text = limb_bench_chain(nlink, &size);
         limb_bench_text input = {text, size};
         limb_bench_run(&(limb_bench_case){title, read_only, NO_PEER, &input, nlink});
+        snprintf(title, sizeof title, "read/per-link-of-%d-checked", nlink);
         limb_bench_run(&(limb_bench_case){title, read_and_check, NO_PEER, &input, nlink});
         free(text);
     }
