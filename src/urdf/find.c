@@ -100,15 +100,10 @@ bool limb__has_name(const limb__reader *r, int node)
     return name_attr(r, node) >= 0;
 }
 
-// All findings of reading pass here: they are counted also when there is no report.
+// All findings of reading pass here.
 static void add(limb__reader *r, int node, int attr, uint32_t offset, uint32_t size, limb_rule rule,
                 const char *format, va_list args)
 {
-    const limb_rule_info *info = limb_rule_of(rule);
-    if (info->refuses) r->nrefusal++;
-    if (info->severity >= LIMB_WARNING) r->nwarning++;
-    if (!r->report) return;
-
     char path[PATH_SIZE] = "";
     char message[MESSAGE_SIZE] = "";
     if (limb__report_keeps(r->report, r->doc->source.file, rule)) {
@@ -141,7 +136,6 @@ static size_t owner_prefix(const limb__reader *r, char *text, size_t capacity)
 
 static void note(limb__reader *r, uint32_t offset, uint32_t size, const char *format, va_list args)
 {
-    if (!r->report) return;
     char message[MESSAGE_SIZE];
     vsnprintf(message, sizeof message, format, args);
     limb__report_note(r->report, &r->doc->source, offset, size, "%s", message);

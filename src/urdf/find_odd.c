@@ -33,9 +33,8 @@ void limb__find_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
     for (int key = 1; key < LIMB__KEY_COUNT; key++) {
         if (schema->key & LIMB__BIT(key)) candidate[ncandidate++] = limb__key_name[key];
     }
-    const int near = has_prefix(name) || !r->report
-                         ? -1
-                         : limb__nearest(name.data, name.size, candidate, ncandidate);
+    const int near =
+        has_prefix(name) ? -1 : limb__nearest(name.data, name.size, candidate, ncandidate);
     if (near < 0) {
         limb__find_at(r, node, attr, a->name, a->name_size, LIMB_RULE_ATTRIBUTE_UNKNOWN,
                       "<%s> has no attribute \"%.*s\" in URDF; it is kept but not read",
@@ -72,9 +71,8 @@ void limb__find_odd_child(limb__reader *r, int node, limb__tag parent)
     for (int i = 1; i < LIMB__TAG_COUNT; i++) {
         if (schema->child & LIMB__BIT(i)) candidate[ncandidate++] = limb__schema_of[i].name;
     }
-    const int near = has_prefix(name) || !r->report
-                         ? -1
-                         : limb__nearest(name.data, name.size, candidate, ncandidate);
+    const int near =
+        has_prefix(name) ? -1 : limb__nearest(name.data, name.size, candidate, ncandidate);
     if (near < 0) {
         limb__find_node(r, node, LIMB_RULE_ELEMENT_UNKNOWN,
                         "<%.*s> in <%s> is not part of URDF; it is kept but not read",

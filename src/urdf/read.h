@@ -21,8 +21,8 @@ typedef struct limb__reader {
     limb_document *doc;
     const char *text;
     limb__arena *arena;
-    limb_report *report;
-    int minor; // of the version: 1.minor
+    limb_report *report; // never NULL
+    int minor;           // of the version: 1.minor
     int max_number_bytes;
 
     limb_link *link;
@@ -37,8 +37,6 @@ typedef struct limb__reader {
     const char **link_candidate; // names of all links, made when the first is missing
     bool xacro_found;            // reported once
     bool over_limit;             // a limit in the options was reached
-    int nrefusal;                // findings whose rule refuses the robot
-    int nwarning;                // findings that are warnings or worse
 } limb__reader;
 
 //---- reading, by file ----------------------------------------------------------------------------

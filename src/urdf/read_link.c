@@ -1,10 +1,11 @@
 // <link>: inertial, visuals, collisions.
 #include "urdf/read.h"
 
+#include <limits.h>
 #include <string.h>
 
 static const limb_inertial *read_inertial(limb__reader *r, int node);
-static void read_geoms(limb__reader *r, int node, const limb__children *children, limb_link *out);
+static void read_geoms(limb__reader *r, const limb__children *children, limb_link *out);
 static bool read_geom(limb__reader *r, int node, limb__tag tag, limb_geom *out);
 
 void limb__read_link(limb__reader *r, int node, limb_link *out)
@@ -24,7 +25,7 @@ void limb__read_link(limb__reader *r, int node, limb_link *out)
 
     const int inertial = limb__child(&children, LIMB__TAG_INERTIAL);
     if (inertial >= 0) out->inertial = read_inertial(r, inertial);
-    if (children.nvisual + children.ncollision > 0) read_geoms(r, node, &children, out);
+    if (children.nvisual + children.ncollision > 0) read_geoms(r, &children, out);
     r->owner = -1;
 }
 
@@ -58,22 +59,27 @@ static const limb_inertial *read_inertial(limb__reader *r, int node)
 }
 
 // Visuals and collisions share one block; those that are unusable are left out.
-static void read_geoms(limb__reader *r, int node, const limb__children *children, limb_link *out)
+static void read_geoms(limb__reader *r, const limb__children *children, limb_link *out)
 {
-    const limb__xml_node *nodes = r->doc->node;
-    const int count = children->nvisual + children->ncollision;
-    limb_geom *visual = LIMB__ARENA_ARRAY(r->arena, limb_geom, count);
+    int left = children->nvisual + children->ncollision;
+    limb_geom *visual = LIMB__ARENA_ARRAY(r->arena, limb_geom, left);
     if (!visual) return;
     limb_geom *collision = visual + children->nvisual;
     out->visual = visual;
     out->collision = collision;
-    for (int i = limb__first_child(r->doc, node); i >= 0; i = nodes[i].next) {
-        if (nodes[i].kind != LIMB_NODE_ELEMENT) continue;
+    int i = children->nvisual > 0 ? children->at[LIMB__TAG_VISUAL] : INT_MAX;
+    if (children->ncollision > 0 && children->at[LIMB__TAG_COLLISION] < i) {
+        i = children->at[LIMB__TAG_COLLISION];
+    }
+    for (; left > 0; i = r->doc->node[i].next) {
+        if (r->doc->node[i].kind != LIMB_NODE_ELEMENT) continue;
         const limb__tag tag = limb__tag_at(r, i);
         if (tag == LIMB__TAG_VISUAL) {
             out->nvisual += read_geom(r, i, tag, &visual[out->nvisual]);
+            left--;
         } else if (tag == LIMB__TAG_COLLISION) {
             out->ncollision += read_geom(r, i, tag, &collision[out->ncollision]);
+            left--;
         }
     }
 }

@@ -79,7 +79,7 @@ static void find_missing_link(limb__reader *r, int joint, int node, int attr, li
 static const char *nearest_link(limb__reader *r, const char *name)
 {
     const int count = r->robot->open.nlink;
-    if (!r->report || count > MOST_CANDIDATES || r->nsuggestion++ >= MOST_SUGGESTIONS) return NULL;
+    if (count > MOST_CANDIDATES || r->nsuggestion++ >= MOST_SUGGESTIONS) return NULL;
     if (!r->link_candidate) {
         r->link_candidate = LIMB__ARENA_ARRAY(r->arena, const char *, count);
         if (!r->link_candidate) return NULL;

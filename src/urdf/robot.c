@@ -16,8 +16,9 @@ enum {
 
 static limb_status build(limb_robot **out, char *text, size_t size, const char *file,
                          const limb_load_opts *opts);
-static limb_status read_into(limb__robot *robot, const char *file, const limb_load_opts *opts);
-static limb_status check_and_judge(limb__robot *robot, limb__reader *r, const limb_load_opts *opts);
+static limb_status read_and_judge(limb__robot *robot, const char *file, const limb_load_opts *opts);
+static limb_status read_into(limb__robot *robot, const char *file, limb_report *report,
+                             const limb_load_opts *opts);
 static void release_content(limb__robot *robot);
 static size_t max_bytes(const limb_load_opts *opts);
 static limb_status over_max_bytes(const char *file, const limb_load_opts *opts);
@@ -121,8 +122,7 @@ static limb_status build(limb_robot **out, char *text, size_t size, const char *
     robot->opts = *opts;
     robot->opts.report = NULL;
     robot->opts.file = NULL;
-    const limb_status status = read_into(robot, file, opts);
-    if (opts->report) limb_report_sort(opts->report);
+    const limb_status status = read_and_judge(robot, default_file(file), opts);
     robot->refused = status == LIMB_ERROR_INPUT;
     const bool keep = opts->keep_broken && status == LIMB_ERROR_INPUT && robot->open.document;
     if (status != LIMB_OK && !keep) {
@@ -133,26 +133,46 @@ static limb_status build(limb_robot **out, char *text, size_t size, const char *
     return status;
 }
 
-static limb_status read_into(limb__robot *robot, const char *file, const limb_load_opts *opts)
+// The report's counts decide; without one to count in, a small one of our own.
+static limb_status read_and_judge(limb__robot *robot, const char *file, const limb_load_opts *opts)
+{
+    limb_report *report = opts->report;
+    const limb_report_opts small = {.memory = opts->memory, .max_findings = 1};
+    if (!report && limb_report_create(&report, &small) != LIMB_OK) return LIMB_ERROR_MEMORY;
+    const int nrefusal = report->nrefusal;
+    const int nwarning = report->nwarning + report->nerror;
+    limb_status status = read_into(robot, file, report, opts);
+    if (status == LIMB_OK && !opts->skip_checks) status = limb_robot_check(&robot->open, report);
+    const bool refused = report->nrefusal > nrefusal ||
+                         (opts->strict && report->nwarning + report->nerror > nwarning);
+    if (opts->report) {
+        limb_report_sort(report);
+    } else {
+        limb_report_free(report);
+    }
+    return status == LIMB_OK && refused ? LIMB_ERROR_INPUT : status;
+}
+
+static limb_status read_into(limb__robot *robot, const char *file, limb_report *report,
+                             const limb_load_opts *opts)
 {
     // what real files need beside their text: two to three bytes for each of theirs
     enum { ARENA_PER_BYTE = 3 };
     limb__arena_init(&robot->arena, robot->memory, ARENA_PER_BYTE * robot->size + 1024);
-    file = default_file(file);
     robot->open.file = limb__arena_copy_text(&robot->arena, file, strlen(file));
     if (!robot->open.file) return LIMB_ERROR_MEMORY;
     const limb__xml_limits limits = {opts->max_depth, opts->max_attributes, opts->max_name_bytes};
     limb_status status =
         limb__xml_parse(&robot->document, &robot->arena, robot->memory, robot->open.file,
-                        robot->text, robot->size, &limits, opts->report);
-    if (status == LIMB_OK) status = limb__xml_check_namespaces(&robot->document, opts->report);
+                        robot->text, robot->size, &limits, report);
+    if (status == LIMB_OK) status = limb__xml_check_namespaces(&robot->document, report);
     if (status != LIMB_OK) return status;
 
     limb__reader r = {.robot = robot,
                       .doc = &robot->document,
                       .text = robot->text,
                       .arena = &robot->arena,
-                      .report = opts->report,
+                      .report = report,
                       .owner = -1};
     r.max_number_bytes =
         opts->max_number_bytes > 0 ? opts->max_number_bytes : DEFAULT_MAX_NUMBER_BYTES;
@@ -160,28 +180,7 @@ static limb_status read_into(limb__robot *robot, const char *file, const limb_lo
     if (robot->arena.failed) return LIMB_ERROR_MEMORY;
     robot->open.document = &robot->document;
     robot->open.memory = sizeof *robot + robot->size + 1 + robot->arena.total;
-    if (r.over_limit) return LIMB_ERROR_LIMIT;
-    return check_and_judge(robot, &r, opts);
-}
-
-static limb_status check_and_judge(limb__robot *robot, limb__reader *r, const limb_load_opts *opts)
-{
-    int nrefusal = r->nrefusal;
-    int nwarning = r->nwarning;
-    if (!opts->skip_checks) {
-        // without a report to count in, a small one of our own
-        limb_report *report = opts->report;
-        const limb_report_opts small = {.memory = opts->memory, .max_findings = 1};
-        if (!report && limb_report_create(&report, &small) != LIMB_OK) return LIMB_ERROR_MEMORY;
-        nrefusal -= report->nrefusal;
-        nwarning -= report->nwarning + report->nerror;
-        const limb_status status = limb_robot_check(&robot->open, report);
-        nrefusal += report->nrefusal;
-        nwarning += report->nwarning + report->nerror;
-        if (!opts->report) limb_report_free(report);
-        if (status != LIMB_OK) return status;
-    }
-    return nrefusal > 0 || (opts->strict && nwarning > 0) ? LIMB_ERROR_INPUT : LIMB_OK;
+    return r.over_limit ? LIMB_ERROR_LIMIT : LIMB_OK;
 }
 
 static void release_content(limb__robot *robot)
