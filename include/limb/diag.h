@@ -90,7 +90,7 @@ typedef struct limb_finding {
 
 typedef struct limb_report_opts { // zero-initialize; zero means the default
     const limb_allocator *memory;
-    int max_findings; // per file; default 1000; the rest are only counted
+    int max_findings; // per file; default 1000; the rest are only counted; below 0: all of them
 
     // findings by these rules are neither kept nor counted; rules that refuse a file cannot be
     // muted

@@ -38,7 +38,7 @@ limb_status limb_report_create(limb_report **out, const limb_report_opts *opts)
     if (!store) return LIMB_ERROR_MEMORY;
     memset(store, 0, sizeof *store);
     store->memory = memory;
-    store->max_findings = opts->max_findings > 0 ? opts->max_findings : DEFAULT_MAX_FINDINGS;
+    store->max_findings = opts->max_findings != 0 ? opts->max_findings : DEFAULT_MAX_FINDINGS;
     limb__arena_init(&store->arena, memory, 0);
     if (opts->nmuted > 0 && !mute(store, opts)) {
         limb__release(memory, store, sizeof *store);
@@ -103,7 +103,7 @@ void limb__report_add(limb_report *report, limb__source *source, limb_rule rule,
 bool limb__report_keeps(const limb_report *report, const char *file, limb_rule rule)
 {
     const limb__store *store = (const limb__store *)report;
-    if (!store) return false;
+    if (!store || store->max_findings < 0) return false;
     if (store->muted && store->muted[limb_rule_of(rule) - limb_rule_at(0)]) return false;
     for (int i = store->nfile - 1; i >= 0; i--) {
         if (strcmp(store->file[i].name, file) == 0) return store->file[i].nomitted == 0;

@@ -133,16 +133,19 @@ static limb_status build(limb_robot **out, char *text, size_t size, const char *
     return status;
 }
 
-// The report's counts decide; without one to count in, a small one of our own.
+// The report's counts decide; without one, findings are counted in one of our own.
 static limb_status read_and_judge(limb__robot *robot, const char *file, const limb_load_opts *opts)
 {
     limb_report *report = opts->report;
-    const limb_report_opts small = {.memory = opts->memory, .max_findings = 1};
-    if (!report && limb_report_create(&report, &small) != LIMB_OK) return LIMB_ERROR_MEMORY;
+    const limb_report_opts only_count = {.memory = opts->memory, .max_findings = -1};
+    if (!report && limb_report_create(&report, &only_count) != LIMB_OK) return LIMB_ERROR_MEMORY;
     const int nrefusal = report->nrefusal;
     const int nwarning = report->nwarning + report->nerror;
     limb_status status = read_into(robot, file, report, opts);
-    if (status == LIMB_OK && !opts->skip_checks) status = limb_robot_check(&robot->open, report);
+    if (status == LIMB_OK && !opts->skip_checks) {
+        status = limb__xml_check_namespaces(&robot->document, report);
+        if (status == LIMB_OK) status = limb_robot_check(&robot->open, report);
+    }
     const bool refused = report->nrefusal > nrefusal ||
                          (opts->strict && report->nwarning + report->nerror > nwarning);
     if (opts->report) {
@@ -162,10 +165,9 @@ static limb_status read_into(limb__robot *robot, const char *file, limb_report *
     robot->open.file = limb__arena_copy_text(&robot->arena, file, strlen(file));
     if (!robot->open.file) return LIMB_ERROR_MEMORY;
     const limb__xml_limits limits = {opts->max_depth, opts->max_attributes, opts->max_name_bytes};
-    limb_status status =
+    const limb_status status =
         limb__xml_parse(&robot->document, &robot->arena, robot->memory, robot->open.file,
                         robot->text, robot->size, &limits, report);
-    if (status == LIMB_OK) status = limb__xml_check_namespaces(&robot->document, report);
     if (status != LIMB_OK) return status;
 
     limb__reader r = {.robot = robot,
