@@ -202,13 +202,12 @@ int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts
 
 //---- help, made from the tables ------------------------------------------------------------------
 
-void cli_print_overview(const cli *app, FILE *out);                          // help.c
-void cli_print_help(const cli *app, const cli_command *command, FILE *out);  // help.c
-void cli_print_wrapped(FILE *out, const char *text, int indent, int column); // help.c
-void cli_print_page(const cli *app, const char *markdown);                   // page.c
-void cli_print_man(const cli *app, const cli_command *command, FILE *out);   // man.c
-bool cli_print_completion(const cli *app, const char *shell, FILE *out);     // completion.c
-extern const cli_option cli_common_option[];                                 // args.c
+void cli_print_overview(const cli *app, FILE *out);                         // help.c
+void cli_print_help(const cli *app, const cli_command *command, FILE *out); // help.c
+void cli_print_page(const cli *app, const char *markdown);                  // page.c
+void cli_print_man(const cli *app, const cli_command *command, FILE *out);  // man.c
+bool cli_print_completion(const cli *app, const char *shell, FILE *out);    // completion.c
+extern const cli_option cli_common_option[];                                // args.c
 extern const int cli_ncommon_option;
 
 #endif

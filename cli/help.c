@@ -5,9 +5,10 @@
 
 enum { TEXT_WIDTH = 80, OPTION_COLUMN = 26 };
 
-static int print_option_head(const cli_option *option, FILE *out);
+static void print_wrapped(FILE *out, const char *text, int indent, int column);
 static void print_options(const cli_command *command, FILE *out);
 static void print_option(const cli_option *option, FILE *out);
+static int print_option_head(const cli_option *option, FILE *out);
 
 void cli_print_overview(const cli *app, FILE *out)
 {
@@ -26,19 +27,19 @@ void cli_print_help(const cli *app, const cli_command *command, FILE *out)
     (void)app;
     fprintf(out, "limb %s: %s\n\n", command->name, command->summary);
     fprintf(out, "usage: limb %s [OPTION...] %s\n\n", command->name, command->operands);
-    cli_print_wrapped(out, command->description, 0, 0);
+    print_wrapped(out, command->description, 0, 0);
     fputs("\noptions:\n", out);
     print_options(command, out);
     if (command->nexample > 0) fputs("\nexamples:\n", out);
     for (int i = 0; i < command->nexample; i++) {
         fprintf(out, "  %s\n      ", command->example[i].command);
-        cli_print_wrapped(out, command->example[i].meaning, 6, 6);
+        print_wrapped(out, command->example[i].meaning, 6, 6);
     }
 }
 
 // Fills lines up to TEXT_WIDTH; lines after the first begin at indent; the first at column. Lines
 // that begin with a blank, and empty ones, stay as they are.
-void cli_print_wrapped(FILE *out, const char *text, int indent, int column)
+static void print_wrapped(FILE *out, const char *text, int indent, int column)
 {
     while (*text) {
         if (*text == '\n') {
@@ -83,7 +84,7 @@ static void print_option(const cli_option *option, FILE *out)
     } else {
         fprintf(out, "%*s", OPTION_COLUMN - width, "");
     }
-    cli_print_wrapped(out, option->help, OPTION_COLUMN, OPTION_COLUMN);
+    print_wrapped(out, option->help, OPTION_COLUMN, OPTION_COLUMN);
     if (!option->choices) return;
     fprintf(out, "%*s(", OPTION_COLUMN, "");
     for (const char *at = option->choices; *at; at++)
