@@ -2,6 +2,7 @@
 .PHONY: run build test bench fuzz install format clean deps
 
 ROBOT ?= examples/arm.urdf
+PREFIX ?= /usr/local
 
 run: build
 	build/limb check $(ROBOT)
@@ -29,7 +30,7 @@ fuzz:
 	ctest --test-dir build-asan --output-on-failure -R '^fuzz_'
 
 install: build
-	cmake --install build
+	cmake --install build --prefix $(PREFIX)
 
 format:
 	git ls-files '*.c' '*.h' '*.cpp' | xargs clang-format -i

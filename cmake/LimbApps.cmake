@@ -3,8 +3,8 @@
 # the command says so.
 set(limb_apps)
 
-option(LIMB_RENDER "Build pictures: limb render" ON)
-option(LIMB_VIEW "Build the page's server: limb view" ON)
+option(LIMB_RENDER "Build pictures: limb render" ${LIMB_COMMAND})
+option(LIMB_VIEW "Build the page's server: limb view" ${LIMB_COMMAND})
 
 if(LIMB_RENDER)
     find_package(PNG REQUIRED)

@@ -1,12 +1,16 @@
-# Headers, both libraries, a CMake package (limb::static, limb::shared) and a pkg-config file.
+# Headers, both libraries, a CMake package (limb::static, limb::shared, limb::limb) and a pkg-config file,
+# all of which may be moved to another prefix.
 include(CMakePackageConfigHelpers)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/limb DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+# pictures and the page are libraries of the command alone
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/limb DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+    PATTERN render.h EXCLUDE PATTERN view.h EXCLUDE)
 install(TARGETS limb_static limb_shared EXPORT limb)
 install(EXPORT limb NAMESPACE limb:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/limb FILE limb-targets.cmake)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/limb-config.cmake.in
     ${PROJECT_BINARY_DIR}/limb-config.cmake INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/limb)
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/limb-config-version.cmake COMPATIBILITY SameMajorVersion)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/limb-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/limb-config.cmake ${PROJECT_BINARY_DIR}/limb-config-version.cmake
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/limb)
+file(RELATIVE_PATH limb_pc_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/limb.pc.in ${PROJECT_BINARY_DIR}/limb.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/limb.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Every public header stands alone, as C99 and as C++11, without a warning under both compilers.
+set -eu
+source=$2
+checked=0
+for header in "$source"/include/limb/*.h; do
+    line="#include <limb/$(basename "$header")>"
+    flags="-I$source/include -pedantic -Wall -Wextra -Wshadow -Wconversion -Werror -fsyntax-only"
+    # shellcheck disable=SC2086
+    for compiler in "gcc -std=c99 -x c" "clang -std=c99 -x c" "g++ -std=c++11 -x c++" "clang++ -std=c++11 -x c++"; do
+        $compiler $flags - <<<"$line" || { echo "$header: $compiler"; exit 1; }
+        checked=$((checked + 1))
+    done
+done
+echo "$checked compilations"
+[ "$checked" -ge 40 ]

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# The shared library exports what the public headers declare: all of it, and nothing else. The static
+# one defines no global name that is not ours.
+set -eu
+build=$1 source=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+nm -D --defined-only "$build/liblimb.so" | awk '{ print $3 }' | sort >"$folder/exported"
+for header in "$source"/include/limb/*.h; do
+    case "$header" in */render.h | */view.h) continue ;; esac # of the command's own libraries
+    grep -v '^#' "$header" | tr '\n' ' ' | grep -o 'LIMB_API[^;(]*(' | sed 's/ *($//; s/.*[ *]//'
+done | sort -u >"$folder/declared"
+diff "$folder/declared" "$folder/exported" || { echo "< declared, > exported: they differ"; exit 1; }
+if grep -v '^limb_[a-z]' "$folder/exported"; then echo "exported, but not limb_*"; exit 1; fi
+
+foreign=$(nm --defined-only --extern-only "$build/liblimb.a" 2>/dev/null | awk 'NF == 3 { print $3 }' | grep -v '^limb_' || true)
+[ -z "$foreign" ] || { echo "global names without the prefix: $foreign"; exit 1; }
+echo "$(wc -l <"$folder/exported") symbols"
+[ "$(wc -l <"$folder/exported")" -gt 100 ]
