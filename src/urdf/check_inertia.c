@@ -29,7 +29,7 @@ typedef struct body {
 
 static void check_presence(limb__check *c, int index);
 static void check_body(limb__check *c, const limb_link *link);
-static bool check_mass(limb__check *c, const limb_link *link);
+static void check_mass(limb__check *c, const limb_link *link);
 static bool check_tensor(limb__check *c, const body *b);
 static bool is_place_holder(const double inertia[6]);
 static void check_size(limb__check *c, const body *b);
@@ -69,21 +69,21 @@ static void check_presence(limb__check *c, int index)
 static void check_body(limb__check *c, const limb_link *link)
 {
     const limb_inertial *inertial = link->inertial;
-    if (!check_mass(c, link) || !inertial->has_inertia) return;
+    check_mass(c, link);
+    if (!inertial->has_mass || inertial->mass == 0 || !inertial->has_inertia) return;
     body b = {.link = link, .inertial = inertial, .name = link->name, .mass = inertial->mass};
     double pose[12];
     limb_origin_pose(&inertial->origin, pose);
     memcpy(b.center, inertial->origin.xyz, sizeof b.center);
     limb__tensor_rotate(pose, inertial->inertia, b.tensor);
     limb__tensor_eigen(inertial->inertia, b.moment, NULL);
-    if (check_tensor(c, &b)) check_size(c, &b);
+    if (check_tensor(c, &b) && b.mass > 0) check_size(c, &b);
 }
 
-// False: no use to look at the tensor.
-static bool check_mass(limb__check *c, const limb_link *link)
+static void check_mass(limb__check *c, const limb_link *link)
 {
     const limb_inertial *inertial = link->inertial;
-    if (!inertial->has_mass) return false;
+    if (!inertial->has_mass) return;
     const int node = limb_node_find(c->doc, inertial->node, "mass");
     if (inertial->mass < 0) {
         char shown[LIMB__SHOWN_SIZE];
@@ -96,7 +96,6 @@ static bool check_mass(limb__check *c, const limb_link *link)
                          "frame",
                          link->name);
     }
-    return inertial->mass > 0;
 }
 
 // False: it cannot be, so its size says nothing.

@@ -1,0 +1,6 @@
+find_package(assimp QUIET)
+if(assimp_FOUND)
+    target_sources(limb-bench PRIVATE ${CMAKE_CURRENT_LIST_DIR}/peer_assimp.cpp)
+    target_compile_definitions(limb-bench PRIVATE LIMB_BENCH_ASSIMP)
+    target_link_libraries(limb-bench PRIVATE assimp::assimp)
+endif()
