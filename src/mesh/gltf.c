@@ -21,7 +21,7 @@ limb_status limb__gltf_read(limb__mesh_builder *b)
 #include <math.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 64, MAX_NODES = 1000 * 1000 };
+enum { MAX_NODES = 1000 * 1000 };
 
 typedef struct frame {
     const cJSON *next; // child index to visit next, in a list of node numbers
@@ -206,7 +206,10 @@ static limb_status read_scene(limb__gltf *g)
 
 static limb_status walk(limb__gltf *g, const cJSON *roots, const double root[12])
 {
-    frame *stack = LIMB__ARENA_ARRAY(g->arena, frame, MAX_DEPTH);
+    // a path through a tree is no longer than the tree has nodes; a longer one goes round in a
+    // circle
+    const int deepest = g->node.count + 1;
+    frame *stack = LIMB__ARENA_ARRAY(g->arena, frame, deepest);
     if (!stack) return LIMB_ERROR_MEMORY;
     stack[0].next = roots->child;
     memcpy(stack[0].matrix, root, sizeof stack[0].matrix);
@@ -234,11 +237,8 @@ static limb_status walk(limb__gltf *g, const cJSON *roots, const double root[12]
         status = enter(g, node, top->matrix, matrix);
         const cJSON *children = cJSON_GetObjectItemCaseSensitive(g->node.item[node], "children");
         if (status != LIMB_OK || !cJSON_IsArray(children) || !children->child) continue;
-        if (depth == MAX_DEPTH) {
-            limb__report_file(g->b->report, g->b->source.file, LIMB_RULE_MESH_LIMIT, 0,
-                              "nodes are nested deeper than %d levels", MAX_DEPTH);
-            return LIMB_ERROR_LIMIT;
-        }
+        if (depth == deepest)
+            return limb__mesh_broken(g->b, 0, "nodes[%d] is among its own children", node);
         frame *next = &stack[depth++];
         next->next = children->child;
         memcpy(next->matrix, matrix, sizeof matrix);
