@@ -177,6 +177,10 @@ int cli_load_document(const cli *app, const char *path, limb_robot **robot);
 
 // Puts the values of "shoulder=0.5,elbow=-30deg,slide=12mm" into q (nq). False: told what is wrong.
 bool cli_joints_parse(const cli *app, const limb_model *model, const char *text, double *q);
+// The same for velocities, accelerations or torques (nv).
+bool cli_rates_parse(const cli *app, const limb_model *model, const char *text, double *v);
+// Exactly count numbers, separated by blanks or commas, each with an optional unit.
+bool cli_vector_parse(const char *text, int count, double *out);
 // A number with an optional unit: deg, rad, mm, cm, m.
 bool cli_parse_angle(const char *text, double *value);
 

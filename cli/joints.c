@@ -7,16 +7,51 @@
 
 enum { NAME_SIZE = 256, VALUE_SIZE = 64 };
 
-static bool set_one(const cli *app, const limb_model *model, const char *text, size_t size,
-                    double *q);
-static int find_coordinate(const limb_model *model, const char *name);
-static void unknown_joint(const cli *app, const limb_model *model, const char *name);
+typedef struct values { // one number for each name
+    const limb_model *model;
+    const char *const *name;
+    int count;
+    double *value;
+} values;
+
+static bool set_all(const cli *app, const values *to, const char *text);
+static bool set_one(const cli *app, const values *to, const char *text, size_t size);
+static int find_name(const values *to, const char *name);
+static void unknown_joint(const cli *app, const values *to, const char *name);
 
 bool cli_joints_parse(const cli *app, const limb_model *model, const char *text, double *q)
 {
+    return set_all(app, &(values){model, model->q_name, model->nq, q}, text);
+}
+
+bool cli_rates_parse(const cli *app, const limb_model *model, const char *text, double *v)
+{
+    return set_all(app, &(values){model, model->v_name, model->nv, v}, text);
+}
+
+bool cli_vector_parse(const char *text, int count, double *out)
+{
+    int found = 0;
+    while (*text) {
+        const size_t size = strcspn(text, " ,");
+        if (size > 0) {
+            char number[VALUE_SIZE];
+            if (found == count || size >= sizeof number) return false;
+            memcpy(number, text, size);
+            number[size] = 0;
+            if (!cli_parse_angle(number, &out[found++])) return false;
+        }
+        text += size;
+        if (*text) text++;
+    }
+    return found == count;
+}
+
+static bool set_all(const cli *app, const values *to, const char *text)
+{
     while (*text) {
         const size_t size = strcspn(text, ",");
-        if (size > 0 && !set_one(app, model, text, size, q)) return false;
+        if (size > 0 && !set_one(app, to, text, size)) return false;
         text += size;
         if (*text == ',') text++;
     }
@@ -51,8 +86,7 @@ bool cli_parse_angle(const char *text, double *value)
     return true;
 }
 
-static bool set_one(const cli *app, const limb_model *model, const char *text, size_t size,
-                    double *q)
+static bool set_one(const cli *app, const values *to, const char *text, size_t size)
 {
     char name[NAME_SIZE];
     char value[VALUE_SIZE];
@@ -72,12 +106,12 @@ static bool set_one(const cli *app, const limb_model *model, const char *text, s
     memcpy(value, equals + 1, value_size);
     value[value_size] = 0;
 
-    const int index = find_coordinate(model, name);
+    const int index = find_name(to, name);
     if (index < 0) {
-        unknown_joint(app, model, name);
+        unknown_joint(app, to, name);
         return false;
     }
-    if (!cli_parse_angle(value, &q[index])) {
+    if (!cli_parse_angle(value, &to->value[index])) {
         cli_usage(app, "\"%s\" is not a number for joint \"%s\"; degrees are written 30deg", value,
                   name);
         return false;
@@ -85,23 +119,23 @@ static bool set_one(const cli *app, const limb_model *model, const char *text, s
     return true;
 }
 
-static int find_coordinate(const limb_model *model, const char *name)
+static int find_name(const values *to, const char *name)
 {
-    for (int i = 0; i < model->nq; i++) {
-        if (strcmp(model->q_name[i], name) == 0) return i;
+    for (int i = 0; i < to->count; i++) {
+        if (strcmp(to->name[i], name) == 0) return i;
     }
     return -1;
 }
 
-static void unknown_joint(const cli *app, const limb_model *model, const char *name)
+static void unknown_joint(const cli *app, const values *to, const char *name)
 {
-    const int joint = limb_model_find_joint(model, name);
-    if (joint >= 0 && model->joint_mimics[joint]) {
+    const int joint = limb_model_find_joint(to->model, name);
+    if (joint >= 0 && to->model->joint_mimics[joint]) {
         cli_usage(app, "joint \"%s\" follows another and has no value of its own", name);
         return;
     }
-    const int near = limb_nearest(name, model->q_name, model->nq);
+    const int near = limb_nearest(name, to->name, to->count);
     cli_usage(app, "no movable joint is called \"%s\"%s%s%s", name,
-              near < 0 ? "" : "; did you mean \"", near < 0 ? "" : model->q_name[near],
+              near < 0 ? "" : "; did you mean \"", near < 0 ? "" : to->name[near],
               near < 0 ? "" : "\"?");
 }

@@ -45,8 +45,8 @@ LIMB_API const char *limb_ik_outcome_text(limb_ik_outcome outcome); // "out of r
 
 typedef struct limb_ik_result {
     limb_ik_outcome outcome;
-    double position_error; // m, of the q that was given back
-    double rotation_error; // rad
+    double position_error; // m, of the q that was given back; 0 when only a rotation was asked for
+    double rotation_error; // rad; 0 when only a position was asked for
     int tries;
     int iterations; // of all tries
 } limb_ik_result;

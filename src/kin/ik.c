@@ -451,10 +451,12 @@ static double longest_reach(const limb__ik *ik)
 static void finish(search *s, double *q, limb_ik_outcome outcome, limb_ik_result *result)
 {
     if (outcome != LIMB_IK_NO_JOINTS) {
+        double asked[6]; // what is not asked for is no error
         evaluate(&s->ik, q);
-        const double *e = s->ik.error;
-        s->result.rotation_error = sqrt(limb__dot(e, e));
-        s->result.position_error = sqrt(limb__dot(e + 3, e + 3));
+        for (int k = 0; k < 6; k++)
+            asked[k] = s->ik.weight[k] > 0 ? s->ik.error[k] : 0;
+        s->result.rotation_error = sqrt(limb__dot(asked, asked));
+        s->result.position_error = sqrt(limb__dot(asked + 3, asked + 3));
     }
     s->result.outcome = outcome;
     if (result) *result = s->result;

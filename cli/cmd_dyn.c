@@ -1,0 +1,176 @@
+// limb dyn: torques, accelerations, mass matrix, energy.
+#include "motion.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct dyn_opts {
+    cli_motion_opts motion;
+    const char *velocities, *accelerations, *torques;
+    bool mass_matrix, resistance, json;
+} dyn_opts;
+
+typedef struct answer {
+    bool forward;
+    double *mass; // (nv x nv) or NULL
+    double kinetic, potential, total_mass;
+    double center[3];
+} answer;
+
+static int run(cli *app);
+static int compute(cli *app, cli_motion *motion, answer *out);
+static void print_text(const cli_motion *motion, const answer *out);
+static void print_json(const cli_motion *motion, const answer *out);
+
+static const cli_option option[] = {
+    CLI_MOTION_POSE(dyn_opts),
+    {0, "velocities", CLI_TEXT, offsetof(dyn_opts, velocities), "A=1,B=30deg", NULL,
+     "joint velocities; those not named are zero"},
+    {0, "accelerations", CLI_TEXT, offsetof(dyn_opts, accelerations), "A=1,B=2", NULL,
+     "joint accelerations; the torques they need are computed"},
+    {0, "torques", CLI_TEXT, offsetof(dyn_opts, torques), "A=1,B=2", NULL,
+     "joint torques; the accelerations they cause are computed. \"\" for none"},
+    {0, "mass-matrix", CLI_FLAG, offsetof(dyn_opts, mass_matrix), NULL, NULL,
+     "also the mass matrix"},
+    {0, "resistance", CLI_FLAG, offsetof(dyn_opts, resistance), NULL, NULL,
+     "count damping and friction of the joints"},
+    {0, "gravity", CLI_TEXT, offsetof(dyn_opts, motion.gravity), "\"X Y Z\"", NULL,
+     "m/s^2; default 0 0 -9.81"},
+    CLI_MOTION_BASE(dyn_opts),
+    {'j', "json", CLI_FLAG, offsetof(dyn_opts, json), NULL, NULL,
+     "JSON: torques or accelerations, energies, mass matrix"},
+};
+
+static const cli_example example[] = {
+    {"limb dyn arm.urdf --joints elbow=90deg", "torques that hold the arm in that pose"},
+    {"limb dyn arm.urdf --torques \"\" --json", "how it begins to fall when let go"},
+    {"limb dyn arm.urdf --mass-matrix", "the mass matrix at zero"},
+};
+
+const cli_command cli_dyn = {
+    .name = "dyn",
+    .operands = "FILE",
+    .summary = "compute torques, accelerations, the mass matrix and energy",
+    .description =
+        "By default the torques that the given accelerations need (inverse dynamics); none are "
+        "given: those that hold the robot still. With --torques the accelerations that they cause "
+        "(forward dynamics). N m, N, rad, m and s.",
+    .option = option,
+    .noption = CLI_COUNT(option),
+    .opts_size = sizeof(dyn_opts),
+    .min_operands = 1,
+    .max_operands = 1,
+    .example = example,
+    .nexample = CLI_COUNT(example),
+    .run = run,
+};
+
+static int run(cli *app)
+{
+    const dyn_opts *opts = app->opts;
+    if (opts->torques && opts->accelerations)
+        return cli_usage(app, "--torques and --accelerations exclude each other");
+    cli_motion motion;
+    int code = cli_motion_load(app, app->operand.item[0], &opts->motion, &motion);
+    if (code != CLI_OK) return code;
+    const limb_model *model = motion.model;
+    answer out = {.forward = opts->torques != NULL};
+    if ((opts->velocities && !cli_rates_parse(app, model, opts->velocities, motion.v)) ||
+        (opts->accelerations && !cli_rates_parse(app, model, opts->accelerations, motion.a)) ||
+        (opts->torques && !cli_rates_parse(app, model, opts->torques, motion.tau))) {
+        code = CLI_USAGE;
+    }
+    if (opts->mass_matrix && code == CLI_OK) {
+        out.mass = calloc((size_t)model->nv * (size_t)model->nv + 1, sizeof(double));
+        if (!out.mass) code = CLI_UNREADABLE;
+    }
+    if (code == CLI_OK) code = compute(app, &motion, &out);
+    if (code == CLI_OK) (opts->json ? print_json : print_text)(&motion, &out);
+    free(out.mass);
+    cli_motion_free(&motion);
+    return code;
+}
+
+static int compute(cli *app, cli_motion *motion, answer *out)
+{
+    const dyn_opts *opts = app->opts;
+    const limb_model *model = motion->model;
+    if (opts->resistance) limb_resistance(model, motion->v, 0, motion->aux);
+    if (out->forward) {
+        for (int k = 0; k < model->nv; k++)
+            motion->aux[k] = motion->tau[k] - motion->aux[k];
+        if (limb_forward_dynamics(model, motion->work, motion->q, motion->v, motion->aux, NULL, 0,
+                                  motion->a) != LIMB_OK) {
+            cli_message(app, "links without mass can be accelerated without force, so there is no "
+                             "answer; see \"limb check\" for links without <inertial>");
+            return CLI_FINDINGS;
+        }
+    } else {
+        limb_inverse_dynamics(model, motion->work, motion->q, motion->v, motion->a, NULL, 0,
+                              motion->tau);
+        for (int k = 0; k < model->nv; k++)
+            motion->tau[k] += motion->aux[k];
+    }
+    out->kinetic = limb_kinetic_energy(model, motion->work, motion->q, motion->v);
+    out->potential = limb_potential_energy(model, motion->work, motion->q);
+    out->total_mass = limb_model_mass(model);
+    limb_center_of_mass(model, motion->work, out->center);
+    if (out->mass) limb_mass_matrix(model, motion->work, motion->q, out->mass);
+    return CLI_OK;
+}
+
+static void print_text(const cli_motion *motion, const answer *out)
+{
+    const limb_model *model = motion->model;
+    int width = 10;
+    for (int k = 0; k < model->nv; k++) {
+        const int length = (int)strlen(model->v_name[k]);
+        if (length > width) width = length;
+    }
+    printf("%-*s %14s\n", width, "coordinate", out->forward ? "acceleration" : "torque");
+    for (int k = 0; k < model->nv; k++) {
+        printf("%-*s ", width, model->v_name[k]);
+        cli_print_fixed(stdout, out->forward ? motion->a[k] : motion->tau[k], 14, 6);
+        printf("\n");
+    }
+    if (out->mass) printf("\nmass matrix\n");
+    for (int row = 0; out->mass && row < model->nv; row++) {
+        for (int k = 0; k < model->nv; k++)
+            cli_print_fixed(stdout, out->mass[row * model->nv + k], 12, 6);
+        printf("\n");
+    }
+    printf("\nkinetic energy   ");
+    cli_print_fixed(stdout, out->kinetic, 14, 6);
+    printf(" J\npotential energy ");
+    cli_print_fixed(stdout, out->potential, 14, 6);
+    printf(" J\nmass             ");
+    cli_print_fixed(stdout, out->total_mass, 14, 6);
+    printf(" kg\n");
+}
+
+static void print_json(const cli_motion *motion, const answer *out)
+{
+    const limb_model *model = motion->model;
+    cli_json json;
+    cli_json_init(&json, stdout);
+    cli_json_open(&json, NULL, '{');
+    cli_motion_json(&json, out->forward ? "accelerations" : "torques", model->v_name,
+                    out->forward ? motion->a : motion->tau, model->nv);
+    cli_json_open(&json, "energy", '{');
+    cli_json_number(&json, "kinetic", out->kinetic);
+    cli_json_number(&json, "potential", out->potential);
+    cli_json_close(&json);
+    cli_json_number(&json, "mass", out->total_mass);
+    cli_json_numbers(&json, "center_of_mass", out->center, 3);
+    if (out->mass) {
+        cli_json_open(&json, "mass_matrix", '[');
+        for (int row = 0; row < model->nv; row++)
+            cli_json_numbers(&json, NULL, out->mass + row * model->nv, model->nv);
+        cli_json_close(&json);
+        cli_json_open(&json, "coordinates", '[');
+        for (int k = 0; k < model->nv; k++)
+            cli_json_text(&json, NULL, model->v_name[k]);
+        cli_json_close(&json);
+    }
+    cli_json_close(&json);
+}

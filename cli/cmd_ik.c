@@ -1,0 +1,188 @@
+// limb ik: joint values that bring a link to a pose.
+#include "motion.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct ik_opts {
+    cli_motion_opts motion; // joints: where the search begins
+    const char *link, *xyz, *rpy, *quat;
+    const char *tool_xyz, *tool_rpy;
+    double tolerance, seconds;
+    int solutions, seed;
+    bool json;
+} ik_opts;
+
+static int run(cli *app);
+static bool read_goal(const cli *app, const ik_opts *opts, limb_ik_opts *ik, double pose[12],
+                      double tool[12]);
+static void print_text(const cli *app, const cli_motion *motion, const limb_ik_result *result,
+                       const double *q, int found);
+static void print_json(const cli_motion *motion, const limb_ik_result *result, const double *q,
+                       int found, bool several);
+
+static const cli_option option[] = {
+    {'l', "link", CLI_TEXT, offsetof(ik_opts, link), "LINK", NULL, "the link that is to arrive"},
+    {0, "xyz", CLI_TEXT, offsetof(ik_opts, xyz), "\"X Y Z\"", NULL,
+     "where its origin is to be, in the world, m; without: anywhere"},
+    {0, "rpy", CLI_TEXT, offsetof(ik_opts, rpy), "\"R P Y\"", NULL,
+     "its orientation as roll, pitch, yaw; without --rpy and --quat: any"},
+    {0, "quat", CLI_TEXT, offsetof(ik_opts, quat), "\"X Y Z W\"", NULL,
+     "its orientation as a quaternion"},
+    {0, "tool-xyz", CLI_TEXT, offsetof(ik_opts, tool_xyz), "\"X Y Z\"", NULL,
+     "a tool in the link's frame is to arrive instead of the link"},
+    {0, "tool-rpy", CLI_TEXT, offsetof(ik_opts, tool_rpy), "\"R P Y\"", NULL,
+     "the tool's orientation in the link"},
+    {0, "joints", CLI_TEXT, offsetof(ik_opts, motion.joints), "A=1,B=30deg", NULL,
+     "where the search begins; joints that do not move the link stay there"},
+    {'n', "solutions", CLI_INT, offsetof(ik_opts, solutions), "N", NULL,
+     "up to N different solutions; default 1"},
+    {0, "seed", CLI_INT, offsetof(ik_opts, seed), "N", NULL, "of the random starts"},
+    {0, "tolerance", CLI_NUMBER, offsetof(ik_opts, tolerance), "X", NULL,
+     "m and rad; default 1e-6"},
+    {0, "seconds", CLI_NUMBER, offsetof(ik_opts, seconds), "S", NULL, "stop after this time"},
+    CLI_MOTION_BASE(ik_opts),
+    {'j', "json", CLI_FLAG, offsetof(ik_opts, json), NULL, NULL,
+     "JSON: {\"solved\", \"joints\", \"error\", ...}"},
+};
+
+static const cli_example example[] = {
+    {"limb ik arm.urdf --link flange --xyz \"0.4 0.1 0.5\" --rpy \"0 90deg 0\"",
+     "joint values for a pose of the flange"},
+    {"limb ik arm.urdf --link flange --xyz \"0.4 0.1 0.5\" -n 8 --json",
+     "several, for a program; any orientation"},
+};
+
+const cli_command cli_ik = {
+    .name = "ik",
+    .operands = "FILE --link LINK",
+    .summary = "find joint values that bring a link to a pose",
+    .description =
+        "Searches from the given start and then from random ones until the link arrives within the "
+        "tolerance. Joint limits are kept and joints that mimic follow. The exit status is 1 when "
+        "there is no solution; the reason is told, and the configuration that came nearest.",
+    .option = option,
+    .noption = CLI_COUNT(option),
+    .opts_size = sizeof(ik_opts),
+    .min_operands = 1,
+    .max_operands = 1,
+    .example = example,
+    .nexample = CLI_COUNT(example),
+    .run = run,
+};
+
+static int run(cli *app)
+{
+    const ik_opts *opts = app->opts;
+    double pose[12], tool[12];
+    limb_ik_opts ik = {.seed = (uint64_t)opts->seed};
+    if (!read_goal(app, opts, &ik, pose, tool)) return CLI_USAGE;
+    cli_motion motion;
+    int code = cli_motion_load(app, app->operand.item[0], &opts->motion, &motion);
+    if (code != CLI_OK) return code;
+    const int link = cli_motion_link(app, &motion, opts->link, "--link");
+    const int max = opts->solutions > 0 ? opts->solutions : 1;
+    double *q = calloc((size_t)max * (size_t)motion.model->nq + 1, sizeof(double));
+    if (link < 0 || !q) {
+        code = CLI_USAGE;
+    } else {
+        limb_ik_result result;
+        if (opts->motion.joints) ik.start = motion.q;
+        ik.position_tolerance = ik.rotation_tolerance = opts->tolerance;
+        ik.max_seconds = opts->seconds;
+        const int found = limb_ik_many(motion.model, motion.work, link, pose, &ik, max, q, &result);
+        if (opts->json) {
+            print_json(&motion, &result, q, found, opts->solutions > 0);
+        } else {
+            print_text(app, &motion, &result, q, found);
+        }
+        code = found > 0 ? CLI_OK : CLI_FINDINGS;
+    }
+    free(q);
+    cli_motion_free(&motion);
+    return code;
+}
+
+static bool read_goal(const cli *app, const ik_opts *opts, limb_ik_opts *ik, double pose[12],
+                      double tool[12])
+{
+    double xyz[3] = {0}, rpy[3] = {0}, quat[4];
+    if (!opts->xyz && !opts->rpy && !opts->quat) {
+        cli_usage(app, "--xyz, --rpy or --quat says where the link is to be; all are missing");
+        return false;
+    }
+    if (opts->rpy && opts->quat) {
+        cli_usage(app, "--rpy and --quat exclude each other");
+        return false;
+    }
+    if ((opts->xyz && !cli_vector_parse(opts->xyz, 3, xyz)) ||
+        (opts->rpy && !cli_vector_parse(opts->rpy, 3, rpy)) ||
+        (opts->quat && !cli_vector_parse(opts->quat, 4, quat))) {
+        cli_usage(app, "--xyz and --rpy take three numbers, --quat four: \"0.1 0 0.5\"");
+        return false;
+    }
+    limb_pose_from_rpy(xyz, rpy, pose);
+    if (opts->quat) limb_pose_from_quat(xyz, quat, pose);
+    ik->goal = !opts->xyz                ? LIMB_IK_ORIENTATION
+               : opts->rpy || opts->quat ? LIMB_IK_POSE
+                                         : LIMB_IK_POSITION;
+    if (!opts->tool_xyz && !opts->tool_rpy) return true;
+    double tool_xyz[3] = {0}, tool_rpy[3] = {0};
+    if ((opts->tool_xyz && !cli_vector_parse(opts->tool_xyz, 3, tool_xyz)) ||
+        (opts->tool_rpy && !cli_vector_parse(opts->tool_rpy, 3, tool_rpy))) {
+        cli_usage(app, "--tool-xyz and --tool-rpy take three numbers");
+        return false;
+    }
+    limb_pose_from_rpy(tool_xyz, tool_rpy, tool);
+    ik->tool = tool;
+    return true;
+}
+
+static void print_text(const cli *app, const cli_motion *motion, const limb_ik_result *result,
+                       const double *q, int found)
+{
+    const limb_model *model = motion->model;
+    if (result->outcome == LIMB_IK_NO_JOINTS) {
+        cli_message(app, "no solution: %s", limb_ik_outcome_text(result->outcome));
+        return;
+    }
+    if (found == 0) {
+        cli_message(app, "no solution: %s; the nearest is %.3g m and %.3g rad away",
+                    limb_ik_outcome_text(result->outcome), result->position_error,
+                    result->rotation_error);
+    }
+    for (int i = 0; i < (found > 0 ? found : 1); i++) {
+        if (i > 0) printf("\n");
+        for (int k = 0; k < model->nq; k++) {
+            printf("%s=", model->q_name[k]);
+            cli_print_fixed(stdout, q[(size_t)model->nq * (size_t)i + (size_t)k], 0, 6);
+            printf(k + 1 < model->nq ? "," : "\n");
+        }
+    }
+}
+
+static void print_json(const cli_motion *motion, const limb_ik_result *result, const double *q,
+                       int found, bool several)
+{
+    const limb_model *model = motion->model;
+    cli_json json;
+    cli_json_init(&json, stdout);
+    cli_json_open(&json, NULL, '{');
+    cli_json_bool(&json, "solved", found > 0);
+    cli_json_text(&json, "outcome", limb_ik_outcome_text(result->outcome));
+    cli_motion_json(&json, "joints", model->q_name, q, model->nq);
+    cli_json_number(&json, "error", fmax(result->position_error, result->rotation_error));
+    cli_json_number(&json, "position_error", result->position_error);
+    cli_json_number(&json, "rotation_error", result->rotation_error);
+    cli_json_int(&json, "tries", result->tries);
+    cli_json_int(&json, "iterations", result->iterations);
+    if (several) {
+        cli_json_open(&json, "solutions", '[');
+        for (int i = 0; i < found; i++)
+            cli_motion_json(&json, NULL, model->q_name, q + (size_t)model->nq * (size_t)i,
+                            model->nq);
+        cli_json_close(&json);
+    }
+    cli_json_close(&json);
+}

@@ -1,0 +1,113 @@
+// A model with its work, posed as the options say.
+#include "motion.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int build(const cli *app, const limb_robot *robot, const cli_motion_opts *opts,
+                 cli_motion *motion);
+static bool pose(const cli *app, const cli_motion_opts *opts, cli_motion *motion);
+
+int cli_motion_load(const cli *app, const char *path, const cli_motion_opts *opts,
+                    cli_motion *motion)
+{
+    *motion = (cli_motion){0};
+    limb_robot *robot;
+    int code = cli_load_robot(app, path, &robot);
+    if (code != CLI_OK) return code;
+    code = build(app, robot, opts, motion);
+    limb_robot_free(robot);
+    if (code == CLI_OK && !pose(app, opts, motion)) code = CLI_USAGE;
+    if (code != CLI_OK) cli_motion_free(motion);
+    return code;
+}
+
+static int build(const cli *app, const limb_robot *robot, const cli_motion_opts *opts,
+                 cli_motion *motion)
+{
+    double gravity[3];
+    limb_report *report;
+    limb_model_opts model_opts = {.floating_base = opts->floating_base, .root = opts->root};
+    if (opts->gravity) {
+        if (!cli_vector_parse(opts->gravity, 3, gravity))
+            return cli_usage(app, "--gravity \"%s\" is not three numbers", opts->gravity);
+        model_opts.gravity = gravity;
+    }
+    if (limb_report_create(&report, NULL) != LIMB_OK) return CLI_UNREADABLE;
+    model_opts.report = report;
+    limb_status status = limb_model_build(&motion->model, robot, &model_opts);
+    if (report->nfinding > 0) cli_print_findings(app, report, LIMB_INFO);
+    limb_report_free(report);
+    if (status == LIMB_ERROR_INPUT) return CLI_FINDINGS;
+    if (status == LIMB_OK) status = limb_work_create(&motion->work, motion->model, NULL);
+    if (status != LIMB_OK) {
+        cli_message(app, "%s", limb_status_text(status));
+        return CLI_UNREADABLE;
+    }
+    const size_t nq = (size_t)motion->model->nq, nv = (size_t)motion->model->nv;
+    motion->q = calloc(nq + 4 * nv + 1, sizeof(double));
+    if (!motion->q) {
+        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+        return CLI_UNREADABLE;
+    }
+    motion->v = motion->q + nq;
+    motion->a = motion->v + nv;
+    motion->tau = motion->a + nv;
+    motion->aux = motion->tau + nv;
+    return CLI_OK;
+}
+
+static bool pose(const cli *app, const cli_motion_opts *opts, cli_motion *motion)
+{
+    limb_neutral(motion->model, motion->q);
+    if (opts->random) {
+        double seed;
+        if (!limb_number_parse(opts->random, &seed) || !(seed >= 0 && seed < 9e15)) {
+            cli_usage(app, "--random %s is not a whole number", opts->random);
+            return false;
+        }
+        uint64_t state = (uint64_t)seed;
+        limb_random(motion->model, &state, motion->q);
+    }
+    return !opts->joints || cli_joints_parse(app, motion->model, opts->joints, motion->q);
+}
+
+void cli_motion_free(cli_motion *motion)
+{
+    free(motion->q);
+    limb_work_free(motion->work, NULL);
+    limb_model_free(motion->model);
+    *motion = (cli_motion){0};
+}
+
+int cli_motion_link(const cli *app, const cli_motion *motion, const char *name, const char *option)
+{
+    if (!name) {
+        cli_usage(app, "%s LINK is missing", option);
+        return -1;
+    }
+    const limb_model *model = motion->model;
+    const int link = limb_model_find_link(model, name);
+    if (link >= 0) return link;
+    const int near = limb_nearest(name, model->link_name, model->nlink);
+    cli_usage(app, "no link is called \"%s\"%s%s%s", name, near < 0 ? "" : "; did you mean \"",
+              near < 0 ? "" : model->link_name[near], near < 0 ? "" : "\"?");
+    return -1;
+}
+
+void cli_motion_json(cli_json *json, const char *key, const char *const *name, const double *value,
+                     int count)
+{
+    cli_json_open(json, key, '{');
+    for (int i = 0; i < count; i++)
+        cli_json_number(json, name[i], value[i]);
+    cli_json_close(json);
+}
+
+void cli_print_fixed(FILE *out, double value, int width, int decimals)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%.*f", decimals, value);
+    const bool zero = strspn(text, "-0.") == strlen(text);
+    fprintf(out, "%*s", width, zero && text[0] == '-' ? text + 1 : text);
+}

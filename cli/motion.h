@@ -1,0 +1,62 @@
+// What the commands that compute share: a model with its work, posed.
+#ifndef LIMB_CLI_MOTION_H
+#define LIMB_CLI_MOTION_H
+
+#include "cli.h"
+#include "json.h"
+
+typedef struct cli_motion_opts {
+    const char *joints;
+    const char *random; // a seed
+    const char *gravity;
+    const char *root;
+    bool floating_base;
+} cli_motion_opts;
+
+// Rows of an option table for a command whose options have a cli_motion_opts called motion.
+#define CLI_MOTION_POSE(opts)                                                                      \
+    {0,                                                                                            \
+     "joints",                                                                                     \
+     CLI_TEXT,                                                                                     \
+     offsetof(opts, motion.joints),                                                                \
+     "A=1,B=30deg",                                                                                \
+     NULL,                                                                                         \
+     "positions; joints that are not named are at zero, or the limit nearest to it"},              \
+    {                                                                                              \
+        0, "random", CLI_TEXT, offsetof(opts, motion.random), "SEED", NULL,                        \
+            "a random configuration within the limits; --joints still sets single ones"            \
+    }
+#define CLI_MOTION_BASE(opts)                                                                      \
+    {0,                                                                                            \
+     "root",                                                                                       \
+     CLI_TEXT,                                                                                     \
+     offsetof(opts, motion.root),                                                                  \
+     "LINK",                                                                                       \
+     NULL,                                                                                         \
+     "the link that stands in the world; default the file's root"},                                \
+    {                                                                                              \
+        0, "floating-base", CLI_FLAG, offsetof(opts, motion.floating_base), NULL, NULL,            \
+            "let the root move freely: joint floating_base/x ... /qw"                              \
+    }
+
+typedef struct cli_motion {
+    limb_model *model;
+    limb_work *work;
+    double *q;                 // (nq)
+    double *v, *a, *tau, *aux; // (nv), zero
+} cli_motion;
+
+// Loads, builds and poses. Returns CLI_OK, or an exit code after telling.
+int cli_motion_load(const cli *app, const char *path, const cli_motion_opts *opts,
+                    cli_motion *motion);
+void cli_motion_free(cli_motion *motion);
+
+// The link's index; -1 after telling, with a guess. Missing: told what option gives it.
+int cli_motion_link(const cli *app, const cli_motion *motion, const char *name, const char *option);
+// {"NAME": value, ...} of coordinates.
+void cli_motion_json(cli_json *json, const char *key, const char *const *name, const double *value,
+                     int count);
+// "12.300000" in a field of that width, never "-0.000000".
+void cli_print_fixed(FILE *out, double value, int width, int decimals);
+
+#endif
