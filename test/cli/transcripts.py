@@ -115,7 +115,7 @@ def document(runner, path, update):
         for piece in filter(None, re.split(r"(?m)^(?=\$ )", match[1])):
             command, _, expected = piece.partition("\n")
             actual = runner.run(command[2:], merged=True)[0]
-            same = re.fullmatch(re.escape(expected).replace(r"\.\.\.\n", r"(?:.*\n)*?"), actual)
+            same = re.fullmatch(re.escape(expected).replace("\\.\\.\\.\\\n", r"(?:.*\n)*?"), actual)
             found.append(piece if same and not (update and "\n...\n" not in f"\n{expected}") else f"{command}\n{actual}")
         return f"```console\n{''.join(found)}```"
     return BLOCK.sub(block, path.read_text())
