@@ -78,8 +78,8 @@ static void bounds_on_axes(const limb__camera *camera, const limb_mesh *scene,
         const float slope[2] = {limb__dot3(d, camera->right) / depth,
                                 limb__dot3(d, camera->up) / depth};
         for (int k = 0; k < 2; k++) {
-            low[k] = fminf(low[k], slope[k]);
-            high[k] = fmaxf(high[k], slope[k]);
+            low[k] = limb__min(low[k], slope[k]);
+            high[k] = limb__max(high[k], slope[k]);
         }
     }
 }
@@ -95,8 +95,8 @@ static float needed_distance(const limb__camera *camera, const limb_mesh *scene,
         const float *p = scene->position + 3 * (size_t)i;
         const float d[3] = {p[0] - centre[0], p[1] - centre[1], p[2] - centre[2]};
         const float depth = limb__dot3(d, camera->back);
-        distance = fmaxf(distance, depth + fabsf(limb__dot3(d, camera->right)) / half_width);
-        distance = fmaxf(distance, depth + fabsf(limb__dot3(d, camera->up)) / half_height);
+        distance = limb__max(distance, depth + fabsf(limb__dot3(d, camera->right)) / half_width);
+        distance = limb__max(distance, depth + fabsf(limb__dot3(d, camera->up)) / half_height);
     }
     return distance > 1e-6f ? distance : 1;
 }

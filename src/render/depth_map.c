@@ -28,12 +28,12 @@ void limb__depth_map_place(limb__depth_map *map, const float direction[3], const
                                  i & 4 ? upper[2] : lower[2]};
         for (int k = 0; k < 2; k++) {
             const float at = limb__dot3(map->axis[k], corner);
-            low[k] = fminf(low[k], at);
-            high[k] = fmaxf(high[k], at);
+            low[k] = limb__min(low[k], at);
+            high[k] = limb__max(high[k], at);
         }
     }
     // a border of four texels stays empty, so that filtering needs no edge cases
-    const float widest = fmaxf(fmaxf(high[0] - low[0], high[1] - low[1]), 1e-9f);
+    const float widest = limb__max(limb__max(high[0] - low[0], high[1] - low[1]), 1e-9f);
     map->scale = (float)(map->size - 8) / widest;
     for (int k = 0; k < 2; k++)
         map->shift[k] = (float)map->size / 2 - map->scale * (low[k] + high[k]) / 2;

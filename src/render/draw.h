@@ -112,6 +112,18 @@ void limb__shade_ground(const limb__stage *stage, float x, float y, float rgba[4
 float limb__linear(float display); // the sRGB curve and back
 float limb__display(float linear);
 
+// Unlike fminf and fmaxf these are one instruction each; where the first is NaN the second is
+// given.
+static inline float limb__min(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float limb__max(float a, float b)
+{
+    return a > b ? a : b;
+}
+
 // Drawn as a layer over what is behind it.
 static inline bool limb__is_clear(const limb_mesh *mesh, const uint16_t *material, int triangle)
 {

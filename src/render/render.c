@@ -137,7 +137,7 @@ static void place_lights(picture *pic)
     float sun[3];
     for (int k = 0; k < 3; k++)
         sun[k] = 0.55f * stage->camera.back[k] - 0.62f * stage->camera.right[k];
-    sun[2] = fmaxf(sun[2], 0) + 1.05f;
+    sun[2] = limb__max(sun[2], 0) + 1.05f;
     stage->sun.size = SUN_SIZE;
     stage->sun.depth = LIMB__ARENA_ARRAY(&pic->arena, float, SUN_SIZE *SUN_SIZE);
     limb__depth_map_place(&stage->sun, sun, mesh->lower, mesh->upper);
@@ -249,16 +249,16 @@ static bool tile_range(const picture *pic, int triangle, int low[2], int high[2]
     for (int k = 0; k < 3; k++) {
         const limb__corner *c = &pic->corner[index[k]];
         if (!(c->z > 0) || !isfinite(c->x) || !isfinite(c->y)) return false;
-        least[0] = fminf(least[0], c->x);
-        least[1] = fminf(least[1], c->y);
-        most[0] = fmaxf(most[0], c->x);
-        most[1] = fmaxf(most[1], c->y);
+        least[0] = limb__min(least[0], c->x);
+        least[1] = limb__min(least[1], c->y);
+        most[0] = limb__max(most[0], c->x);
+        most[1] = limb__max(most[1], c->y);
     }
     const int size[2] = {pic->stage.camera.width * SS, pic->stage.camera.height * SS};
     for (int k = 0; k < 2; k++) {
         if (most[k] < 0 || least[k] >= (float)size[k]) return false;
-        low[k] = (int)fmaxf(least[k] - 1, 0) / EDGE;
-        high[k] = (int)fminf(most[k] + 1, (float)(size[k] - 1)) / EDGE;
+        low[k] = (int)limb__max(least[k] - 1, 0) / EDGE;
+        high[k] = (int)limb__min(most[k] + 1, (float)(size[k] - 1)) / EDGE;
     }
     return true;
 }
@@ -311,9 +311,9 @@ static void draw_tile(void *ctx, int piece, int worker)
                 pic->image->rgba + 4 * ((size_t)y * (size_t)pic->image->width + (size_t)x);
             for (int k = 0; k < 3; k++) {
                 const float c = rgba[3] > 0 ? rgba[k] / rgba[3] : 0;
-                out[k] = (uint8_t)(fminf(fmaxf(c, 0), 1) * 255 + 0.5f);
+                out[k] = (uint8_t)(limb__min(limb__max(c, 0), 1) * 255 + 0.5f);
             }
-            out[3] = (uint8_t)(fminf(fmaxf(rgba[3], 0), 1) * 255 + 0.5f);
+            out[3] = (uint8_t)(limb__min(limb__max(rgba[3], 0), 1) * 255 + 0.5f);
         }
     }
 }

@@ -78,7 +78,7 @@ void limb__shade_ground(const limb__stage *stage, float x, float y, float rgba[4
 
     const float sun = limb__depth_map_light(&stage->sun, point, stage->radius * 0.004f, 3);
     const float sky = ground_sky(stage, point);
-    const float fade = across < 2 ? 1 : fmaxf(0, 1 - (across - 2) / 2);
+    const float fade = across < 2 ? 1 : limb__max(0, 1 - (across - 2) / 2);
     const float shade = 1 - fade * (1 - (0.45f + 0.55f * sun) * (0.35f + 0.65f * sky));
     if (stage->opts->transparent) {
         rgba[0] = rgba[1] = rgba[2] = 0;
@@ -86,11 +86,11 @@ void limb__shade_ground(const limb__stage *stage, float x, float y, float rgba[4
         return;
     }
     const float pixel = way / stage->camera.focal; // of the ground seen by a pixel, across
-    const float slant = pixel / fmaxf(0.05f, -ray[2] / sqrtf(limb__dot3(ray, ray)));
-    const float width = fminf(slant, stage->grid);
-    const float fine = fmaxf(grid_line(point[0] / stage->grid, width / stage->grid),
-                             grid_line(point[1] / stage->grid, width / stage->grid));
-    const float far = fmaxf(0, 1 - across / 4.5f);
+    const float slant = pixel / limb__max(0.05f, -ray[2] / sqrtf(limb__dot3(ray, ray)));
+    const float width = limb__min(slant, stage->grid);
+    const float fine = limb__max(grid_line(point[0] / stage->grid, width / stage->grid),
+                                 grid_line(point[1] / stage->grid, width / stage->grid));
+    const float far = limb__max(0, 1 - across / 4.5f);
     const float ink = 0.16f * fine * far * far;
     const float dark = stage->opts->dark ? -1.0f : 1.0f;
     for (int k = 0; k < 3; k++)
@@ -152,13 +152,13 @@ static float ground_sky(const limb__stage *stage, const float point[3])
 
 float limb__linear(float c)
 {
-    c = fminf(fmaxf(c, 0), 1);
+    c = limb__min(limb__max(c, 0), 1);
     return c <= 0.04045f ? c / 12.92f : powf((c + 0.055f) / 1.055f, 2.4f);
 }
 
 float limb__display(float c)
 {
-    c = fminf(fmaxf(c, 0), 1);
+    c = limb__min(limb__max(c, 0), 1);
     return c <= 0.0031308f ? c * 12.92f : 1.055f * powf(c, 1 / 2.4f) - 0.055f;
 }
 
@@ -212,7 +212,7 @@ static void screen_weights(const limb__stage *stage, const float *p[3], float x,
         u /= sum;
         v /= sum;
     }
-    weight[0] = fmaxf(0, 1 - u - v);
+    weight[0] = limb__max(0, 1 - u - v);
     weight[1] = u;
     weight[2] = v;
 }
@@ -258,9 +258,9 @@ static void find_paint(const limb__stage *stage, uint32_t triangle, const uint32
         out->albedo[k] = limb__linear(material ? material->rgba[k] : 0.78f);
         out->emissive[k] = material ? limb__linear(material->emissive[k]) : 0;
     }
-    out->alpha = material ? fminf(fmaxf(material->rgba[3], 0), 1) : 1;
+    out->alpha = material ? limb__min(limb__max(material->rgba[3], 0), 1) : 1;
     out->metallic = material ? material->metallic : 0;
-    out->roughness = material ? fminf(fmaxf(material->roughness, 0.08f), 1) : 0.6f;
+    out->roughness = material ? limb__min(limb__max(material->roughness, 0.08f), 1) : 0.6f;
     if (mesh->color) {
         for (int k = 0; k < 3; k++) {
             float c = 0;
@@ -320,7 +320,7 @@ static void light_surface(const limb__stage *stage, const surface *s, float ligh
     const float ambient =
         SKY * sky_light(stage, s->point, s->normal, 1) + BOUNCE * (0.5f - 0.5f * s->normal[2]);
 
-    const float toward = fmaxf(limb__dot3(s->normal, s->view), 0);
+    const float toward = limb__max(limb__dot3(s->normal, s->view), 0);
     const float grazing = 1 - toward;
     const float fresnel = grazing * grazing * grazing * grazing * grazing;
     float mirrored[3];
@@ -328,10 +328,11 @@ static void light_surface(const limb__stage *stage, const surface *s, float ligh
         mirrored[k] = 2 * toward * s->normal[k] - s->view[k];
     const float glint = direct > 0 ? sun_glint(s, sun, s->roughness) * direct * SUN : 0;
     const float smooth = 1 - s->roughness;
-    const float reflection = studio(mirrored) * (0.35f + 0.65f * smooth) * fminf(1, 0.4f + ambient);
+    const float reflection =
+        studio(mirrored) * (0.35f + 0.65f * smooth) * limb__min(1, 0.4f + ambient);
     for (int k = 0; k < 3; k++) {
         const float base = 0.04f + (s->albedo[k] - 0.04f) * s->metallic;
-        const float shine = base + (fmaxf(smooth, base) - base) * fresnel;
+        const float shine = base + (limb__max(smooth, base) - base) * fresnel;
         const float diffuse = s->albedo[k] * (1 - s->metallic) * (1 - shine);
         light[k] = diffuse * (direct * SUN + ambient) * 0.3183099f * 1.75f + shine * reflection +
                    base * glint + s->emissive[k];
@@ -365,19 +366,19 @@ static float sun_glint(const surface *s, const float sun[3], float roughness)
     for (int k = 0; k < 3; k++)
         half[k] = sun[k] + s->view[k];
     normalize(half);
-    const float nh = fmaxf(limb__dot3(s->normal, half), 0);
-    const float lh = fmaxf(limb__dot3(sun, half), 0.1f);
+    const float nh = limb__max(limb__dot3(s->normal, half), 0);
+    const float lh = limb__max(limb__dot3(sun, half), 0.1f);
     const float a2 = roughness * roughness * roughness * roughness;
     const float d = nh * nh * (a2 - 1) + 1;
-    return fminf(a2 / (4 * lh * lh * (roughness + 0.5f) * d * d), 6);
+    return limb__min(a2 / (4 * lh * lh * (roughness + 0.5f) * d * d), 6);
 }
 
 // What a mirror would show: bright above, a softbox, a dim floor.
 static float studio(const float direction[3])
 {
     const float height = direction[2];
-    const float sky = height > 0 ? 0.35f + 0.65f * height : fmaxf(0.12f, 0.35f + 0.8f * height);
-    const float box = fmaxf(0, 1 - fabsf(height - 0.65f) * 4);
+    const float sky = height > 0 ? 0.35f + 0.65f * height : limb__max(0.12f, 0.35f + 0.8f * height);
+    const float box = limb__max(0, 1 - fabsf(height - 0.65f) * 4);
     return sky + 0.5f * box;
 }
 
@@ -385,11 +386,11 @@ static float studio(const float direction[3])
 static void tone(float rgb[3])
 {
     static const float start = 0.8f - 0.04f;
-    const float least = fminf(rgb[0], fminf(rgb[1], rgb[2]));
+    const float least = limb__min(rgb[0], limb__min(rgb[1], rgb[2]));
     const float offset = least < 0.08f ? least - 6.25f * least * least : 0.04f;
     for (int k = 0; k < 3; k++)
         rgb[k] -= offset;
-    const float peak = fmaxf(rgb[0], fmaxf(rgb[1], rgb[2]));
+    const float peak = limb__max(rgb[0], limb__max(rgb[1], rgb[2]));
     if (peak < start) return;
     const float d = 1 - start;
     const float pressed = 1 - d * d / (peak + d - start);
@@ -418,8 +419,8 @@ static void background(const limb__stage *stage, float y, float rgb[3])
 static float grid_line(float at, float width)
 {
     const float away = fabsf(at - rintf(at));
-    const float line = fmaxf(0, 1 - away / fmaxf(width, 1e-6f));
-    return line * fmaxf(0, 1 - width * 2.5f);
+    const float line = limb__max(0, 1 - away / limb__max(width, 1e-6f));
+    return line * limb__max(0, 1 - width * 2.5f);
 }
 
 static void normalize(float v[3])
