@@ -8,9 +8,9 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "export/glb_shapes.h"
-#include "export/gltf_file.h"
 #include "limb/math.h"
 #include "math/inertia.h"
+#include "mesh/glb_file.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,7 +19,7 @@ typedef struct exporter {
     const limb_robot *robot;
     const limb_glb_opts *opts;
     limb__arena arena;
-    limb__gltf file;
+    limb__glb_file file;
     limb__glb_shapes shapes;
     double size;    // of link frames and of the boxes that stand for missing meshes, m
     int *link_node; // (nlink), -1: not written yet
@@ -52,12 +52,12 @@ limb_status limb_glb_build(void **out, size_t *size, const limb_robot *robot,
     if (robot->root < 0) return LIMB_ERROR_INPUT;
     exporter e = {.robot = robot, .opts = opts ? opts : &defaults};
     limb__arena_init(&e.arena, e.opts->memory, 0);
-    limb__gltf_init(&e.file, e.opts->memory);
+    limb__glb_init(&e.file, e.opts->memory);
     limb_status status = LIMB_ERROR_MEMORY;
     if (limb__glb_shapes_init(&e.shapes, &e.file, &e.arena, robot, e.opts)) {
         status = write_robot(&e, out, size);
     }
-    limb__gltf_free(&e.file);
+    limb__glb_free(&e.file);
     limb__arena_free(&e.arena);
     return status;
 }
@@ -83,7 +83,7 @@ static limb_status write_robot(exporter *e, void **out, size_t *size)
     const int root = write_root(e);
     if (e->opts->animate) sweep_joints(e);
     if (e->arena.failed) return LIMB_ERROR_MEMORY;
-    return limb__gltf_finish(&e->file, root, out, size);
+    return limb__glb_finish(&e->file, root, out, size);
 }
 
 // A length to draw helpers by: a part of the distance that the joints span.
@@ -124,7 +124,7 @@ static int write_link(exporter *e, int link)
         if (ours && e->link_node[below] >= 0) child[nchild++] = write_joint(e, joint);
     }
 
-    const int node = limb__gltf_begin(&e->file.node);
+    const int node = limb__glb_begin(&e->file.node);
     limb__builder *text = &e->file.node.text;
     node_name(text, data->name);
     double pose[12];
@@ -146,7 +146,7 @@ static int write_group(exporter *e, int link, bool visual)
     if (!child) return -1;
     for (int i = 0; i < count; i++)
         child[i] = write_geom(e, &geom[i], i, visual);
-    const int node = limb__gltf_begin(&e->file.node);
+    const int node = limb__glb_begin(&e->file.node);
     limb__builder *text = &e->file.node.text;
     node_name(text, visual ? "visuals" : "collisions");
     node_children(text, child, count);
@@ -163,12 +163,12 @@ static int write_geom(exporter *e, const limb_geom *geom, int index, bool visual
     double pose[12];
     limb_origin_pose(&geom->origin, pose);
 
-    const int node = limb__gltf_begin(&e->file.node);
+    const int node = limb__glb_begin(&e->file.node);
     limb__builder *text = &e->file.node.text;
     node_name(text, geom->name[0] ? geom->name : visual ? "visual" : "collision");
     node_pose(text, pose);
     limb__builder_text(text, ",\"scale\":");
-    limb__gltf_numbers(text, scale, 3);
+    limb__glb_numbers(text, scale, 3);
     if (mesh >= 0) {
         limb__builder_text(text, ",\"mesh\":");
         limb__builder_int(text, mesh);
@@ -189,7 +189,7 @@ static int write_joint(exporter *e, int joint)
     const limb_joint *data = &e->robot->joint[joint];
     double pose[12];
     limb_origin_pose(&data->origin, pose);
-    const int node = limb__gltf_begin(&e->file.node);
+    const int node = limb__glb_begin(&e->file.node);
     limb__builder *text = &e->file.node.text;
     node_name(text, data->name);
     node_pose(text, pose);
@@ -214,20 +214,20 @@ static int write_frame(exporter *e)
         middle[axis] = e->size / 2;
         const double scale[3] = {e->size * 0.03, e->size * 0.03, e->size};
         const int mesh = limb__glb_rod(&e->shapes, axis);
-        child[axis] = limb__gltf_begin(&e->file.node);
+        child[axis] = limb__glb_begin(&e->file.node);
         limb__builder *text = &e->file.node.text;
         node_name(text, "axis");
         limb__builder_text(text, ",\"translation\":");
-        limb__gltf_numbers(text, middle, 3);
+        limb__glb_numbers(text, middle, 3);
         limb__builder_text(text, ",\"rotation\":");
-        limb__gltf_numbers(text, turn[axis], 4);
+        limb__glb_numbers(text, turn[axis], 4);
         limb__builder_text(text, ",\"scale\":");
-        limb__gltf_numbers(text, scale, 3);
+        limb__glb_numbers(text, scale, 3);
         limb__builder_text(text, ",\"mesh\":");
         limb__builder_int(text, mesh);
         limb__builder_char(text, '}');
     }
-    const int node = limb__gltf_begin(&e->file.node);
+    const int node = limb__glb_begin(&e->file.node);
     node_name(&e->file.node.text, "frame");
     node_children(&e->file.node.text, child, 3);
     limb__builder_char(&e->file.node.text, '}');
@@ -259,12 +259,12 @@ static int write_inertia(exporter *e, const limb_inertial *inertial)
         side[k] = sqrt(fmax(6 * (sum - 2 * moment[k]) / inertial->mass, 1e-12));
 
     const int mesh = limb__glb_inertia_box(&e->shapes);
-    const int node = limb__gltf_begin(&e->file.node);
+    const int node = limb__glb_begin(&e->file.node);
     limb__builder *text = &e->file.node.text;
     node_name(text, "inertia");
     node_pose(text, pose);
     limb__builder_text(text, ",\"scale\":");
-    limb__gltf_numbers(text, side, 3);
+    limb__glb_numbers(text, side, 3);
     limb__builder_text(text, ",\"mesh\":");
     limb__builder_int(text, mesh);
     limb__builder_char(text, '}');
@@ -274,7 +274,7 @@ static int write_inertia(exporter *e, const limb_inertial *inertial)
 // glTF is y-up: a quarter turn about x brings z there.
 static int write_root(exporter *e)
 {
-    const int node = limb__gltf_begin(&e->file.node);
+    const int node = limb__glb_begin(&e->file.node);
     limb__builder *text = &e->file.node.text;
     node_name(text, "limb_z_up");
     limb__builder_text(text, ",\"rotation\":[-0.7071067811865476,0,0,0.7071067811865476]");
@@ -298,11 +298,11 @@ static void node_pose(limb__builder *text, const double pose[12])
     limb_pose_to_quat(pose, quat);
     if (xyz[0] != 0 || xyz[1] != 0 || xyz[2] != 0) {
         limb__builder_text(text, ",\"translation\":");
-        limb__gltf_numbers(text, xyz, 3);
+        limb__glb_numbers(text, xyz, 3);
     }
     if (quat[3] != 1) {
         limb__builder_text(text, ",\"rotation\":");
-        limb__gltf_numbers(text, quat, 4);
+        limb__glb_numbers(text, quat, 4);
     }
 }
 
@@ -343,12 +343,12 @@ static void joint_extras(limb__builder *text, const limb_joint *joint)
     limb__builder_text(text, ",\"type\":\"");
     limb__builder_text(text, limb_joint_type_name(joint->type));
     limb__builder_text(text, "\",\"axis\":");
-    limb__gltf_numbers(text, joint->axis, 3);
+    limb__glb_numbers(text, joint->axis, 3);
     const bool bounded = joint->type == LIMB_JOINT_REVOLUTE || joint->type == LIMB_JOINT_PRISMATIC;
     if (bounded && joint->limit) {
         const double range[2] = {joint->limit->lower, joint->limit->upper};
         limb__builder_text(text, ",\"limits\":");
-        limb__gltf_numbers(text, range, 2);
+        limb__glb_numbers(text, range, 2);
     }
     if (joint->mimic) {
         limb__builder_text(text, ",\"mimic\":{\"joint\":");
@@ -381,7 +381,7 @@ static void sweep_joints(exporter *e)
     }
     if (channel.failed || sampler.failed) e->arena.failed = true;
     if (count > 0 && !e->arena.failed) {
-        limb__gltf_begin(&e->file.animation);
+        limb__glb_begin(&e->file.animation);
         limb__builder *text = &e->file.animation.text;
         limb__builder_text(text, "{\"name\":\"sweep\",\"channels\":[");
         limb__builder_bytes(text, channel.data, channel.size);
@@ -420,9 +420,8 @@ static int sweep_joint(exporter *e, int link, double start, limb__builder *chann
         }
         if (!slides) value[k * width + 3] = (float)cos(q / 2);
     }
-    const int input = limb__gltf_floats(&e->file, time, SWEEP_KEYS, 1, LIMB__GLTF_OTHER, true);
-    const int output =
-        limb__gltf_floats(&e->file, value, SWEEP_KEYS, width, LIMB__GLTF_OTHER, false);
+    const int input = limb__glb_floats(&e->file, time, SWEEP_KEYS, 1, LIMB__GLB_OTHER, true);
+    const int output = limb__glb_floats(&e->file, value, SWEEP_KEYS, width, LIMB__GLB_OTHER, false);
     const char *comma = count > 0 ? "," : "";
     limb__builder_text(sampler, comma);
     limb__builder_text(sampler, "{\"input\":");

@@ -42,15 +42,14 @@ static int pair(limb__glb_shapes *s, const limb__glb_geometry *geometry, int pai
 static void write_primitive(limb__glb_shapes *s, const limb__glb_geometry *geometry, int part,
                             int material, bool overridden);
 static int find_paint(limb__glb_shapes *s, const void *key);
-static int remember_paint(limb__glb_shapes *s, const void *key,
-                          const limb__gltf_material *material);
+static int remember_paint(limb__glb_shapes *s, const void *key, const limb__glb_material *material);
 static int paint_visual(limb__glb_shapes *s, const limb_geom *geom, bool has_texcoord);
 static int paint_urdf(limb__glb_shapes *s, const limb_material *material, bool textured);
 static int paint_part(limb__glb_shapes *s, const limb_mesh *mesh, int part);
 static int paint_flat(limb__glb_shapes *s, const char *key, float r, float g, float b, float a);
 static int picture_of(limb__glb_shapes *s, const char *uri);
 
-bool limb__glb_shapes_init(limb__glb_shapes *shapes, limb__gltf *file, limb__arena *arena,
+bool limb__glb_shapes_init(limb__glb_shapes *shapes, limb__glb_file *file, limb__arena *arena,
                            const limb_robot *robot, const limb_glb_opts *opts)
 {
     memset(shapes, 0, sizeof *shapes);
@@ -149,11 +148,11 @@ static const limb__glb_geometry *store_tessellation(limb__glb_shapes *s, const v
     if (!g || !part) return NULL;
     bool wide;
     const int view = store_indices(s, t->index, t->ntriangle * 3, t->nvertex, &wide);
-    part[0] = limb__gltf_indices(s->file, view, wide, 0, t->ntriangle * 3);
+    part[0] = limb__glb_indices(s->file, view, wide, 0, t->ntriangle * 3);
     g->npart = 1;
     g->part_indices = part;
-    g->position = limb__gltf_floats(s->file, t->position, t->nvertex, 3, LIMB__GLTF_VERTICES, true);
-    g->normal = limb__gltf_floats(s->file, t->normal, t->nvertex, 3, LIMB__GLTF_VERTICES, false);
+    g->position = limb__glb_floats(s->file, t->position, t->nvertex, 3, LIMB__GLB_VERTICES, true);
+    g->normal = limb__glb_floats(s->file, t->normal, t->nvertex, 3, LIMB__GLB_VERTICES, false);
     return g;
 }
 
@@ -168,18 +167,18 @@ static const limb__glb_geometry *store_mesh(limb__glb_shapes *s, const limb_mesh
     bool wide;
     const int view = store_indices(s, mesh->index, mesh->ntriangle * 3, mesh->nvertex, &wide);
     for (int i = 0; i < mesh->npart; i++) {
-        part[i] = limb__gltf_indices(s->file, view, wide, mesh->part[i].first * 3,
-                                     mesh->part[i].count * 3);
+        part[i] = limb__glb_indices(s->file, view, wide, mesh->part[i].first * 3,
+                                    mesh->part[i].count * 3);
     }
     g->npart = mesh->npart;
     g->part_indices = part;
     const int n = mesh->nvertex;
-    g->position = limb__gltf_floats(s->file, mesh->position, n, 3, LIMB__GLTF_VERTICES, true);
+    g->position = limb__glb_floats(s->file, mesh->position, n, 3, LIMB__GLB_VERTICES, true);
     if (mesh->normal) {
-        g->normal = limb__gltf_floats(s->file, mesh->normal, n, 3, LIMB__GLTF_VERTICES, false);
+        g->normal = limb__glb_floats(s->file, mesh->normal, n, 3, LIMB__GLB_VERTICES, false);
     }
     if (mesh->texcoord) {
-        g->texcoord = limb__gltf_floats(s->file, mesh->texcoord, n, 2, LIMB__GLTF_VERTICES, false);
+        g->texcoord = limb__glb_floats(s->file, mesh->texcoord, n, 2, LIMB__GLB_VERTICES, false);
     }
     if (mesh->color) g->color = store_colors(s, mesh);
     return g;
@@ -205,12 +204,12 @@ static int store_indices(limb__glb_shapes *s, const uint32_t *index, int count, 
                          bool *wide)
 {
     *wide = nvertex > 65535;
-    if (*wide) return limb__gltf_view(s->file, index, (size_t)count * 4, LIMB__GLTF_INDICES);
+    if (*wide) return limb__glb_view(s->file, index, (size_t)count * 4, LIMB__GLB_INDICES);
     uint16_t *narrow = LIMB__ARENA_ARRAY(s->arena, uint16_t, count);
     if (!narrow) return -1;
     for (int i = 0; i < count; i++)
         narrow[i] = (uint16_t)index[i];
-    return limb__gltf_view(s->file, narrow, (size_t)count * 2, LIMB__GLTF_INDICES);
+    return limb__glb_view(s->file, narrow, (size_t)count * 2, LIMB__GLB_INDICES);
 }
 
 // glTF's vertex colours are linear, ours are display values.
@@ -219,12 +218,10 @@ static int store_colors(limb__glb_shapes *s, const limb_mesh *mesh)
     float *value = LIMB__ARENA_ARRAY(s->arena, float, (size_t)mesh->nvertex * 4);
     if (!value) return -1;
     for (int i = 0; i < mesh->nvertex * 4; i++) {
-        const double c = mesh->color[i] / 255.0;
-        value[i] = (float)(i % 4 == 3     ? c
-                           : c <= 0.04045 ? c / 12.92
-                                          : pow((c + 0.055) / 1.055, 2.4));
+        const double shown = mesh->color[i] / 255.0;
+        value[i] = (float)(i % 4 == 3 ? shown : limb__glb_linear(shown));
     }
-    return limb__gltf_floats(s->file, value, mesh->nvertex, 4, LIMB__GLTF_VERTICES, false);
+    return limb__glb_floats(s->file, value, mesh->nvertex, 4, LIMB__GLB_VERTICES, false);
 }
 
 //---- meshes: vertices with materials
@@ -241,7 +238,7 @@ static int pair(limb__glb_shapes *s, const limb__glb_geometry *geometry, int pai
     for (int i = 0; i < geometry->npart; i++) {
         material[i] = paint >= 0 ? paint : paint_part(s, geometry->mesh, i);
     }
-    const int index = limb__gltf_begin(&s->file->mesh);
+    const int index = limb__glb_begin(&s->file->mesh);
     limb__memo_put(&s->mesh, s->arena, geometry, paint, index);
     limb__builder *text = &s->file->mesh.text;
     limb__builder_text(text, "{\"primitives\":[");
@@ -288,9 +285,9 @@ static int find_paint(limb__glb_shapes *s, const void *key)
     return limb__memo_find(&s->paint, key, 0, &known) ? (int)known : -1;
 }
 
-static int remember_paint(limb__glb_shapes *s, const void *key, const limb__gltf_material *material)
+static int remember_paint(limb__glb_shapes *s, const void *key, const limb__glb_material *material)
 {
-    const int index = limb__gltf_material_add(s->file, material);
+    const int index = limb__glb_add_material(s->file, material);
     limb__memo_put(&s->paint, s->arena, key, 0, index);
     return index;
 }
@@ -311,11 +308,11 @@ static int paint_urdf(limb__glb_shapes *s, const limb_material *material, bool t
     const void *key = textured ? (const void *)material->texture : (const void *)material;
     const int known = find_paint(s, key);
     if (known >= 0) return known;
-    limb__gltf_material made = {.name = material->name,
-                                .rgba = {1, 1, 1, 1},
-                                .roughness = 0.55f,
-                                .double_sided = true,
-                                .image = -1};
+    limb__glb_material made = {.name = material->name,
+                               .rgba = {1, 1, 1, 1},
+                               .roughness = 0.55f,
+                               .double_sided = true,
+                               .image = -1};
     if (material->has_color) {
         for (int k = 0; k < 4; k++)
             made.rgba[k] = (float)material->rgba[k];
@@ -333,16 +330,16 @@ static int paint_part(limb__glb_shapes *s, const limb_mesh *mesh, int part)
     const limb_mesh_material *own = &mesh->material[index];
     const int known = find_paint(s, own);
     if (known >= 0) return known;
-    limb__gltf_material made = {.name = own->name,
-                                .metallic = own->metallic,
-                                .roughness = own->roughness,
-                                .double_sided = true,
-                                .image = -1};
+    limb__glb_material made = {.name = own->name,
+                               .metallic = own->metallic,
+                               .roughness = own->roughness,
+                               .double_sided = true,
+                               .image = -1};
     memcpy(made.rgba, own->rgba, sizeof made.rgba);
     memcpy(made.emissive, own->emissive, sizeof made.emissive);
     if (own->has_texture && mesh->texcoord) {
         made.image = own->texture.bytes
-                         ? limb__gltf_image(s->file, own->texture.bytes, own->texture.size)
+                         ? limb__glb_image(s->file, own->texture.bytes, own->texture.size)
                      : own->texture.path ? picture_of(s, own->texture.path)
                                          : -1;
     }
@@ -353,7 +350,7 @@ static int paint_flat(limb__glb_shapes *s, const char *key, float r, float g, fl
 {
     const int known = find_paint(s, key);
     if (known >= 0) return known;
-    const limb__gltf_material made = {
+    const limb__glb_material made = {
         .name = "", .rgba = {r, g, b, a}, .roughness = 0.6f, .double_sided = true, .image = -1};
     return remember_paint(s, key, &made);
 }
@@ -372,7 +369,7 @@ static int picture_of(limb__glb_shapes *s, const char *uri)
     const limb_allocator *memory = limb__memory(s->opts->memory);
     if (s->opts->find_image &&
         s->opts->find_image(s->opts->find_ctx, uri, memory, &bytes, &size) == LIMB_OK) {
-        image = limb__gltf_image(s->file, bytes, size);
+        image = limb__glb_image(s->file, bytes, size);
         limb__release(memory, bytes, size);
     }
     limb__memo_put(&s->picture, s->arena, key, (intptr_t)length, image);

@@ -4,13 +4,13 @@
 #define LIMB_EXPORT_GLB_SHAPES_H
 
 #include "base/arena.h"
-#include "export/gltf_file.h"
 #include "export/memo.h"
 #include "export/tessellate.h"
 #include "limb/glb.h"
+#include "mesh/glb_file.h"
 
 typedef struct limb__glb_shapes {
-    limb__gltf *file;
+    limb__glb_file *file;
     limb__arena *arena;
     const limb_glb_opts *opts;
     const limb_robot *robot;
@@ -22,7 +22,7 @@ typedef struct limb__glb_shapes {
     limb__memo picture; // of images embedded so far: hash of the address, its length -> index or -1
 } limb__glb_shapes;
 
-bool limb__glb_shapes_init(limb__glb_shapes *shapes, limb__gltf *file, limb__arena *arena,
+bool limb__glb_shapes_init(limb__glb_shapes *shapes, limb__glb_file *file, limb__arena *arena,
                            const limb_robot *robot, const limb_glb_opts *opts);
 
 // The glTF mesh of a visual or collision and the scale its node needs. A mesh that cannot be had is

@@ -1,23 +1,23 @@
 // Writing glTF 2.0 as one GLB: header, JSON chunk, binary chunk (glTF 2.0 specification,
 // section 4.4).
-#include "export/gltf_file.h"
+#include "mesh/glb_file.h"
 
 #include "base/memory.h"
 
 #include <math.h>
 #include <string.h>
 
-static void list_init(limb__gltf_list *list, const limb_allocator *memory);
+static void list_init(limb__glb_list *list, const limb_allocator *memory);
 static void pad(limb__builder *builder, char c);
-static double linear(double display);
-static void write_array(limb__builder *json, const char *name, const limb__gltf_list *list);
-static void write_json(const limb__gltf *file, int root, limb__builder *json);
+static int add_texture(limb__glb_file *file, int image);
+static void write_array(limb__builder *json, const char *name, const limb__glb_list *list);
+static void write_json(const limb__glb_file *file, int root, limb__builder *json);
 static void put_u32(limb__builder *out, uint32_t value);
-static bool any_failed(const limb__gltf *file);
+static bool any_failed(const limb__glb_file *file);
 
 enum { FLOAT = 5126, UINT16 = 5123, UINT32 = 5125 };
 
-void limb__gltf_init(limb__gltf *file, const limb_allocator *memory)
+void limb__glb_init(limb__glb_file *file, const limb_allocator *memory)
 {
     memset(file, 0, sizeof *file);
     file->memory = limb__memory(memory);
@@ -32,7 +32,7 @@ void limb__gltf_init(limb__gltf *file, const limb_allocator *memory)
     list_init(&file->animation, memory);
 }
 
-void limb__gltf_free(limb__gltf *file)
+void limb__glb_free(limb__glb_file *file)
 {
     limb__builder_free(&file->bytes);
     limb__builder_free(&file->node.text);
@@ -45,24 +45,24 @@ void limb__gltf_free(limb__gltf *file)
     limb__builder_free(&file->animation.text);
 }
 
-int limb__gltf_begin(limb__gltf_list *list)
+int limb__glb_begin(limb__glb_list *list)
 {
     if (list->count > 0) limb__builder_char(&list->text, ',');
     return list->count++;
 }
 
-int limb__gltf_view(limb__gltf *file, const void *bytes, size_t size, limb__gltf_use use)
+int limb__glb_view(limb__glb_file *file, const void *bytes, size_t size, limb__glb_use use)
 {
     pad(&file->bytes, 0);
     const size_t offset = file->bytes.size;
     limb__builder_bytes(&file->bytes, bytes, size);
-    const int index = limb__gltf_begin(&file->view);
+    const int index = limb__glb_begin(&file->view);
     limb__builder *text = &file->view.text;
     limb__builder_text(text, "{\"buffer\":0,\"byteOffset\":");
     limb__builder_int(text, (long long)offset);
     limb__builder_text(text, ",\"byteLength\":");
     limb__builder_int(text, (long long)size);
-    if (use != LIMB__GLTF_OTHER) {
+    if (use != LIMB__GLB_OTHER) {
         limb__builder_text(text, ",\"target\":");
         limb__builder_int(text, use);
     }
@@ -70,13 +70,13 @@ int limb__gltf_view(limb__gltf *file, const void *bytes, size_t size, limb__gltf
     return index;
 }
 
-int limb__gltf_floats(limb__gltf *file, const float *value, int count, int width,
-                      limb__gltf_use use, bool with_range)
+int limb__glb_floats(limb__glb_file *file, const float *value, int count, int width,
+                     limb__glb_use use, bool with_range)
 {
     static const char *const type[5] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
     const int view =
-        limb__gltf_view(file, value, (size_t)count * (size_t)width * sizeof(float), use);
-    const int index = limb__gltf_begin(&file->accessor);
+        limb__glb_view(file, value, (size_t)count * (size_t)width * sizeof(float), use);
+    const int index = limb__glb_begin(&file->accessor);
     limb__builder *text = &file->accessor.text;
     limb__builder_text(text, "{\"bufferView\":");
     limb__builder_int(text, view);
@@ -99,17 +99,17 @@ int limb__gltf_floats(limb__gltf *file, const float *value, int count, int width
             }
         }
         limb__builder_text(text, ",\"min\":");
-        limb__gltf_numbers(text, lower, width);
+        limb__glb_numbers(text, lower, width);
         limb__builder_text(text, ",\"max\":");
-        limb__gltf_numbers(text, upper, width);
+        limb__glb_numbers(text, upper, width);
     }
     limb__builder_char(text, '}');
     return index;
 }
 
-int limb__gltf_indices(limb__gltf *file, int view, bool wide, int first, int count)
+int limb__glb_indices(limb__glb_file *file, int view, bool wide, int first, int count)
 {
-    const int index = limb__gltf_begin(&file->accessor);
+    const int index = limb__glb_begin(&file->accessor);
     limb__builder *text = &file->accessor.text;
     limb__builder_text(text, "{\"bufferView\":");
     limb__builder_int(text, view);
@@ -123,7 +123,7 @@ int limb__gltf_indices(limb__gltf *file, int view, bool wide, int first, int cou
     return index;
 }
 
-int limb__gltf_image(limb__gltf *file, const void *bytes, size_t size)
+int limb__glb_image(limb__glb_file *file, const void *bytes, size_t size)
 {
     static const unsigned char png[4] = {0x89, 'P', 'N', 'G'};
     static const unsigned char jpeg[3] = {0xff, 0xd8, 0xff};
@@ -131,23 +131,34 @@ int limb__gltf_image(limb__gltf *file, const void *bytes, size_t size)
                        : size > 3 && memcmp(bytes, jpeg, sizeof jpeg) == 0 ? "image/jpeg"
                                                                            : NULL;
     if (!mime) return -1;
-    const int view = limb__gltf_view(file, bytes, size, LIMB__GLTF_OTHER);
-    const int image = limb__gltf_begin(&file->image);
+    const int view = limb__glb_view(file, bytes, size, LIMB__GLB_OTHER);
+    const int image = limb__glb_begin(&file->image);
     limb__builder_text(&file->image.text, "{\"bufferView\":");
     limb__builder_int(&file->image.text, view);
     limb__builder_text(&file->image.text, ",\"mimeType\":\"");
     limb__builder_text(&file->image.text, mime);
     limb__builder_text(&file->image.text, "\"}");
-    limb__gltf_begin(&file->texture);
-    limb__builder_text(&file->texture.text, "{\"sampler\":0,\"source\":");
-    limb__builder_int(&file->texture.text, image);
-    limb__builder_char(&file->texture.text, '}');
-    return image;
+    return add_texture(file, image);
 }
 
-int limb__gltf_material_add(limb__gltf *file, const limb__gltf_material *material)
+int limb__glb_image_uri(limb__glb_file *file, const char *uri)
 {
-    const int index = limb__gltf_begin(&file->material);
+    const int image = limb__glb_begin(&file->image);
+    limb__builder_text(&file->image.text, "{\"uri\":");
+    limb__builder_json(&file->image.text, uri, strlen(uri));
+    limb__builder_char(&file->image.text, '}');
+    return add_texture(file, image);
+}
+
+double limb__glb_linear(double display)
+{
+    const double c = fmin(fmax(display, 0), 1);
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+int limb__glb_add_material(limb__glb_file *file, const limb__glb_material *material)
+{
+    const int index = limb__glb_begin(&file->material);
     limb__builder *text = &file->material.text;
     limb__builder_char(text, '{');
     if (material->name && material->name[0]) {
@@ -155,14 +166,14 @@ int limb__gltf_material_add(limb__gltf *file, const limb__gltf_material *materia
         limb__builder_json(text, material->name, strlen(material->name));
         limb__builder_char(text, ',');
     }
-    const double color[4] = {linear((double)material->rgba[0]), linear((double)material->rgba[1]),
-                             linear((double)material->rgba[2]),
-                             fmin(fmax((double)material->rgba[3], 0), 1)};
+    const double color[4] = {
+        limb__glb_linear((double)material->rgba[0]), limb__glb_linear((double)material->rgba[1]),
+        limb__glb_linear((double)material->rgba[2]), fmin(fmax((double)material->rgba[3], 0), 1)};
     limb__builder_text(text, "\"pbrMetallicRoughness\":{\"baseColorFactor\":");
-    limb__gltf_numbers(text, color, 4);
+    limb__glb_numbers(text, color, 4);
     if (material->image >= 0) {
         limb__builder_text(text, ",\"baseColorTexture\":{\"index\":");
-        limb__builder_int(text, material->image); // textures and images are made in pairs
+        limb__builder_int(text, material->image);
         limb__builder_char(text, '}');
     }
     limb__builder_text(text, ",\"metallicFactor\":");
@@ -170,12 +181,12 @@ int limb__gltf_material_add(limb__gltf *file, const limb__gltf_material *materia
     limb__builder_text(text, ",\"roughnessFactor\":");
     limb__builder_number(text, fmin(fmax((double)material->roughness, 0), 1));
     limb__builder_char(text, '}');
-    const double glow[3] = {linear((double)material->emissive[0]),
-                            linear((double)material->emissive[1]),
-                            linear((double)material->emissive[2])};
+    const double glow[3] = {limb__glb_linear((double)material->emissive[0]),
+                            limb__glb_linear((double)material->emissive[1]),
+                            limb__glb_linear((double)material->emissive[2])};
     if (glow[0] > 0 || glow[1] > 0 || glow[2] > 0) {
         limb__builder_text(text, ",\"emissiveFactor\":");
-        limb__gltf_numbers(text, glow, 3);
+        limb__glb_numbers(text, glow, 3);
     }
     if (color[3] < 1) limb__builder_text(text, ",\"alphaMode\":\"BLEND\"");
     if (material->double_sided) limb__builder_text(text, ",\"doubleSided\":true");
@@ -183,7 +194,7 @@ int limb__gltf_material_add(limb__gltf *file, const limb__gltf_material *materia
     return index;
 }
 
-void limb__gltf_numbers(limb__builder *text, const double *value, int count)
+void limb__glb_numbers(limb__builder *text, const double *value, int count)
 {
     limb__builder_char(text, '[');
     for (int i = 0; i < count; i++) {
@@ -193,7 +204,7 @@ void limb__gltf_numbers(limb__builder *text, const double *value, int count)
     limb__builder_char(text, ']');
 }
 
-limb_status limb__gltf_finish(limb__gltf *file, int root, void **out, size_t *size)
+limb_status limb__glb_finish(limb__glb_file *file, int root, void **out, size_t *size)
 {
     limb__builder json;
     limb__builder glb;
@@ -236,7 +247,7 @@ done:
     return status;
 }
 
-static void list_init(limb__gltf_list *list, const limb_allocator *memory)
+static void list_init(limb__glb_list *list, const limb_allocator *memory)
 {
     limb__builder_init(&list->text, memory);
     list->count = 0;
@@ -247,14 +258,17 @@ static void pad(limb__builder *builder, char c)
     limb__builder_repeat(builder, c, (int)(-builder->size & 3));
 }
 
-// The sRGB curve: glTF's factors are linear, URDF's colours are what the eye sees.
-static double linear(double display)
+// Textures and images are made in pairs, so that one index names both.
+static int add_texture(limb__glb_file *file, int image)
 {
-    const double c = fmin(fmax(display, 0), 1);
-    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+    limb__glb_begin(&file->texture);
+    limb__builder_text(&file->texture.text, "{\"sampler\":0,\"source\":");
+    limb__builder_int(&file->texture.text, image);
+    limb__builder_char(&file->texture.text, '}');
+    return image;
 }
 
-static void write_array(limb__builder *json, const char *name, const limb__gltf_list *list)
+static void write_array(limb__builder *json, const char *name, const limb__glb_list *list)
 {
     // an empty array is not valid glTF
     if (list->count == 0) return;
@@ -265,7 +279,7 @@ static void write_array(limb__builder *json, const char *name, const limb__gltf_
     limb__builder_char(json, ']');
 }
 
-static void write_json(const limb__gltf *file, int root, limb__builder *json)
+static void write_json(const limb__glb_file *file, int root, limb__builder *json)
 {
     limb__builder_text(json, "{\"asset\":{\"version\":\"2.0\",\"generator\":\"limb ");
     limb__builder_text(json, limb_version());
@@ -299,7 +313,7 @@ static void put_u32(limb__builder *out, uint32_t value)
     limb__builder_bytes(out, bytes, 4);
 }
 
-static bool any_failed(const limb__gltf *file)
+static bool any_failed(const limb__glb_file *file)
 {
     return file->bytes.failed || file->node.text.failed || file->mesh.text.failed ||
            file->material.text.failed || file->accessor.text.failed || file->view.text.failed ||
