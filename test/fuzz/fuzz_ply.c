@@ -1,0 +1,8 @@
+// PLY: any bytes load or are refused, and a mesh that loads keeps its promises.
+#include "fuzz_mesh.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    limb_fuzz_mesh(data, size, "x.ply");
+    return 0;
+}
