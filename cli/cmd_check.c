@@ -17,6 +17,8 @@ typedef struct check_opts {
     int max_findings;
     cli_list rule;
     cli_list disable;
+    cli_list package;
+    bool no_meshes;
 } check_opts;
 
 // One run over all files.
@@ -32,6 +34,7 @@ typedef struct checker {
     int nerror, nwarning, ninfo, nomitted;
     int nfixed;
     bool unreadable;
+    cli_packages packages;
 } checker;
 
 static int run(cli *app);
@@ -42,8 +45,10 @@ static int find_rule(const checker *check, const char *name, const limb_rule_inf
 static int collect_files(checker *check);
 static void check_files(checker *check);
 static void check_file(checker *check, int index);
+static void look_for_files(const checker *check, int index, const limb_robot *robot,
+                           limb_report *report);
 static void fix_file(checker *check, int index, cli_buffer *text);
-static int fix_once(checker *check, const char *name, cli_buffer *text);
+static int fix_once(checker *check, int index, cli_buffer *text);
 static void ask_urdfdom(checker *check, int index, const cli_buffer *text);
 static void print_report(checker *check);
 static void print_verdict(const checker *check, int index);
@@ -67,6 +72,10 @@ static const cli_option option[] = {
      "print only findings of at least this severity"},
     {0, "max-findings", CLI_INT, offsetof(check_opts, max_findings), "COUNT", NULL,
      "print at most COUNT findings per file, only count the rest (default 1000)"},
+    {0, "package", CLI_MANY, offsetof(check_opts, package), "NAME=DIR", NULL,
+     "where a package is; may be repeated"},
+    {0, "no-meshes", CLI_FLAG, offsetof(check_opts, no_meshes), NULL, NULL,
+     "do not look for the meshes and textures that the file names"},
     {'q', "quiet", CLI_FLAG, offsetof(check_opts, quiet), NULL, NULL,
      "print nothing, only set the exit status"},
 };
@@ -104,6 +113,7 @@ static int run(cli *app)
 {
     checker check = {.app = app, .opts = app->opts};
     check.format = format_of(check.opts->format);
+    if (!cli_packages_parse(app, &check.opts->package, &check.packages)) return CLI_USAGE;
     int code = create_reports(&check);
     if (code == CLI_OK) code = collect_files(&check);
     if (code == CLI_OK) {
@@ -113,6 +123,7 @@ static int run(cli *app)
     }
     limb_report_free(check.report);
     limb_report_free(check.scratch);
+    cli_packages_free(&check.packages);
     cli_paths_free(&check.path);
     free(check.name);
     free(check.verdict);
@@ -239,6 +250,7 @@ static void check_file(checker *check, int index)
     if (cli_read_file(path, &text)) {
         if (check->opts->fix) fix_file(check, index, &text);
         status = limb_robot_parse(&robot, text.data, text.size, &opts);
+        if (robot) look_for_files(check, index, robot, check->report);
         if (check->opts->target && strcmp(check->opts->target, "urdfdom") == 0) {
             ask_urdfdom(check, index, &text);
         }
@@ -255,13 +267,25 @@ static void check_file(checker *check, int index)
     }
 }
 
+// Every mesh and texture must lead to a file; text from standard input has no place to look from.
+static void look_for_files(const checker *check, int index, const limb_robot *robot,
+                           limb_report *report)
+{
+    const char *path = check->path.item[index];
+    if (check->opts->no_meshes || strcmp(path, "-") == 0) return;
+    limb_resolver *resolver;
+    if (limb_resolver_create(&resolver, path, &check->packages.resolve) != LIMB_OK) return;
+    if (limb_robot_check_files(robot, resolver, report) == LIMB_OK) limb_report_sort(report);
+    limb_resolver_free(resolver);
+}
+
 // Makes the certain fixes, again while they bring new ones to light, and saves the file.
 static void fix_file(checker *check, int index, cli_buffer *text)
 {
     enum { MOST_PASSES = 8 };
     int nfixed = 0;
     for (int pass = 0; pass < MOST_PASSES; pass++) {
-        const int count = fix_once(check, check->name[index], text);
+        const int count = fix_once(check, index, text);
         if (count == 0) break;
         nfixed += count;
     }
@@ -274,16 +298,18 @@ static void fix_file(checker *check, int index, cli_buffer *text)
 }
 
 // Replaces the text by the mended one; returns how many findings that mends.
-static int fix_once(checker *check, const char *name, cli_buffer *text)
+static int fix_once(checker *check, int index, cli_buffer *text)
 {
     limb_robot *robot = NULL;
     limb_edit *edit = NULL;
     int count = 0;
     limb_report_clear(check->scratch);
-    const limb_load_opts opts = {.report = check->scratch, .file = name, .keep_broken = true};
+    const limb_load_opts opts = {
+        .report = check->scratch, .file = check->name[index], .keep_broken = true};
     if (limb_robot_parse(&robot, text->data, text->size, &opts) == LIMB_ERROR_MEMORY || !robot) {
         goto done;
     }
+    look_for_files(check, index, robot, check->scratch);
     if (limb_edit_begin(&edit, robot) != LIMB_OK) goto done;
     count = limb_edit_add_fixes(edit, check->scratch);
     if (count == 0) goto done;

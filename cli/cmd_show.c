@@ -8,6 +8,8 @@
 
 typedef struct show_opts {
     bool json;
+    const char *why;
+    cli_list package;
 } show_opts;
 
 enum column { LINK, JOINT, TYPE, AXIS, RANGE, EFFORT, VELOCITY, MIMIC, MASS, COLUMN_COUNT };
@@ -48,6 +50,10 @@ static bool has_axis(limb_joint_type type);
 static const cli_option option[] = {
     {0, "json", CLI_FLAG, offsetof(show_opts, json), NULL, NULL,
      "print everything that was read, as JSON (schema in docs/command.md)"},
+    {0, "why", CLI_TEXT, offsetof(show_opts, why), "URI", NULL,
+     "explain where a mesh or texture address leads, and every place that was looked at"},
+    {0, "package", CLI_MANY, offsetof(show_opts, package), "NAME=DIR", NULL,
+     "with --why: where a package is; may be repeated"},
 };
 
 static const cli_example example[] = {
@@ -75,6 +81,7 @@ const cli_command cli_show = {
 static int run(cli *app)
 {
     const show_opts *opts = app->opts;
+    if (opts->why) return cli_show_why(app, app->operand.item[0], &opts->package, opts->why);
     limb_robot *robot;
     int code = cli_load_robot(app, app->operand.item[0], &robot);
     if (code != CLI_OK) return code;

@@ -1,11 +1,15 @@
-// limb show's second form.
+// limb show's other forms.
 #ifndef LIMB_CLI_SHOW_H
 #define LIMB_CLI_SHOW_H
 
+#include "cli.h"
 #include "limb/robot.h"
 
 #include <stdio.h>
 
 void cli_show_json(const limb_robot *robot, FILE *out);
+
+// Where a URI leads when the robot at path names it. Returns an exit code.
+int cli_show_why(const cli *app, const char *path, const cli_list *package, const char *uri);
 
 #endif

@@ -45,6 +45,7 @@ typedef struct limb_resolve_step { // one place that was looked at
     const char *path;              // of the file, or of the folder that lacks it
     const char *why; // "a folder above the robot's file whose package.xml names \"arm\""
     bool found;
+    bool is_guess; // no rule says to look here
 } limb_resolve_step;
 
 typedef struct limb_resolution {

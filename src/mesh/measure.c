@@ -146,9 +146,9 @@ static void inertia_about_center(const moments *sum, double density, limb_mass_p
             s[at] = density * (sum->second[at] / 20 - sum->volume * c[j] * c[k]);
     }
     out->inertia[0] = s[3] + s[5];
-    out->inertia[1] = -s[1];
-    out->inertia[2] = -s[2];
+    out->inertia[1] = 0 - s[1];
+    out->inertia[2] = 0 - s[2];
     out->inertia[3] = s[0] + s[5];
-    out->inertia[4] = -s[4];
+    out->inertia[4] = 0 - s[4];
     out->inertia[5] = s[0] + s[3];
 }

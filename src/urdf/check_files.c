@@ -143,12 +143,13 @@ static void explain(checker *c, int attr, const limb_resolution *found)
 {
     const limb__xml_attr *value = &c->doc->attr[attr];
     limb__source *source = &c->doc->source;
-    for (int i = 0; i < found->nstep && i < MOST_NOTES; i++)
+    int told = 0;
+    for (int i = 0; i < found->nstep && told < MOST_NOTES; i++) {
+        if (found->step[i].is_guess) continue;
         limb__report_note(c->report, source, value->value, value->value_size, "tried %.300s: %s",
                           found->step[i].path, found->step[i].why);
-    if (found->nstep > MOST_NOTES)
-        limb__report_note(c->report, source, value->value, value->value_size, "and %d more places",
-                          found->nstep - MOST_NOTES);
+        told++;
+    }
     if (!found->near_uri) {
         if (found->near_path)
             limb__report_note(c->report, source, value->value, value->value_size,

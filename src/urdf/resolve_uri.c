@@ -72,6 +72,7 @@ limb_status limb_resolve(limb_resolver *r, const char *text, limb_resolution *ou
     memset(out, 0, sizeof *out);
     out->package = "";
     r->nstep = 0;
+    r->guessing = false;
     uri u;
     out->result = take_apart(r, text, &u);
     if (r->arena.failed) return LIMB_ERROR_MEMORY;
@@ -200,7 +201,8 @@ static const char *try_file(limb_resolver *r, const char *folder, const char *re
         r->arena.failed = true;
         return NULL;
     }
-    r->step[r->nstep++] = (limb_resolve_step){path, why, found};
+    r->step[r->nstep++] =
+        (limb_resolve_step){.path = path, .why = why, .found = found, .is_guess = r->guessing};
     return found ? path : NULL;
 }
 
@@ -215,6 +217,7 @@ static const char *resolve_package(limb_resolver *r, const uri *u, limb_resoluti
     if (path) return path;
     if (r->nstep == 0) out->result = LIMB_RESOLVE_NO_PACKAGE;
 
+    r->guessing = true;
     path = guess_package(r, u);
     out->is_guess = path != NULL;
     return path;
@@ -329,6 +332,7 @@ static const char *resolve_path(limb_resolver *r, const uri *u, limb_resolution 
     if (u->rest[0] == '/') return try_file(r, "", u->rest, "the path as written");
     const char *path = try_file(r, r->folder, u->rest, "relative to the robot's file");
     if (path) return path;
+    r->guessing = true;
     for (int i = 1; i < r->nabove - 1 && i <= LEVELS_GUESSED && !path; i++)
         path = try_file(r, r->above[i], u->rest, "relative to a folder above the robot's file");
     out->is_guess = path != NULL;
@@ -350,13 +354,14 @@ static void suggest(limb_resolver *r, const uri *u, limb_resolution *out)
     // elsewhere in the robot's own package, or beside and below its file
     const char *around =
         r->package_folder ? r->package_folder : (r->nabove > 4 ? r->above[1] : r->folder);
-    if (!out->near_path && (!folder || !u->is_package)) {
+    const bool elsewhere = !out->near_path && (!folder || !u->is_package);
+    if (elsewhere) {
         folder = around;
         out->near_path = limb__find_near(r, around, name, out);
     }
     // a package that is nowhere cannot be named: the robot's own, or a relative path, can
     uri named = *u;
-    if (u->is_package && folder == around) {
+    if (u->is_package && elsewhere) {
         named.is_package = named.is_model = false;
         named.package = "";
         if (r->package_folder) {
@@ -372,6 +377,11 @@ static const char *folder_of_package(const limb_resolver *r, const char *package
 {
     for (int i = 0; i < r->opts.npackage; i++) {
         if (strcmp(r->opts.package[i].name, package) == 0) return r->opts.package[i].folder;
+    }
+    if (r->package_folder && strcmp(r->package_name, package) == 0) return r->package_folder;
+    for (int i = 0; i < r->nabove && package[0]; i++) {
+        const char *slash = strrchr(r->above[i], '/');
+        if (slash && strcmp(slash + 1, package) == 0) return r->above[i];
     }
     for (int i = 0; i < r->nplace; i++) {
         if (strcmp(r->place[i].name, package) == 0) return r->place[i].folder;

@@ -30,6 +30,7 @@ struct limb_resolver {
     limb__package_place *place;
 
     // of the URI at hand
+    bool guessing;
     int nstep;
     int step_capacity;
     limb_resolve_step *step;

@@ -251,8 +251,8 @@ TEST(lies_are_told)
     expect_failure(REPLACED("\"mesh\":0}", "\"mesh\":4}"), LIMB_ERROR_INPUT, LIMB_RULE_MESH_BROKEN);
     expect_failure(REPLACED("\"nodes\":[0]", "\"nodes\":[3]"), LIMB_ERROR_INPUT,
                    LIMB_RULE_MESH_BROKEN);
-    expect_failure(REPLACED("{\"mesh\":0}", "{\"mesh\":0,\"children\":[0]}"), LIMB_ERROR_LIMIT,
-                   LIMB_RULE_MESH_LIMIT);
+    expect_failure(REPLACED("{\"mesh\":0}", "{\"mesh\":0,\"children\":[0]}"), LIMB_ERROR_INPUT,
+                   LIMB_RULE_MESH_BROKEN);
     expect_failure(
         REPLACED("\"2.0\"},", "\"2.0\"},\"extensionsRequired\":[\"KHR_draco_mesh_compression\"],"),
         LIMB_ERROR_UNSUPPORTED, LIMB_RULE_MESH_UNSUPPORTED);
