@@ -1,73 +1,79 @@
-// A control loop of 1 kHz: gravity is compensated, the arm is drawn to a rest pose as if by
-// springs, and the safety bounds of the file are kept. The robot is simulated here; on a real one
-// the two marked lines talk to the drives.
+// A control loop at 1 kHz: compensates gravity and friction, pulls to a target as critically damped
+// springs do, keeps efforts within the limits and the safety controller's bounds. limb_step stands
+// in for the machine; a driver's read and write go in its place.
 //
-//     control_loop arm.urdf
+//     control_loop robot.urdf [seconds]        without seconds: until interrupted
 #define _POSIX_C_SOURCE 200809L
 #include <limb/limb.h>
 
+#include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <time.h>
 
-enum { MAX_JOINTS = 64 };
-static const double PERIOD = 1e-3;                 // s
-static const double STIFFNESS = 100, DAMPING = 20; // 1/s^2 and 1/s: critically damped
+enum { MAX_Q = 32, PERIOD_NS = 1000000 };
+static const double STIFFNESS = 100, DAMPING = 20; // 1/s^2 and 1/s
+static volatile sig_atomic_t stopped;
 
-// all that happens in one period; nothing is allocated and nothing can fail
-static void control(const limb_model *model, limb_work *work, const double *rest, const double *q,
-                    const double *v, double *tau)
+static void stop(int signal)
 {
-    double way[MAX_JOINTS], wanted[MAX_JOINTS], resistance[MAX_JOINTS];
-    limb_difference(model, q, rest, way);
-    for (int k = 0; k < model->nv; k++)
-        wanted[k] = STIFFNESS * way[k] - DAMPING * v[k];
-    // gravity, Coriolis forces and inertia together; limb_gravity alone would only hold still
-    limb_inverse_dynamics(model, work, q, v, wanted, NULL, 0, tau);
-    limb_resistance(model, v, 0.01, resistance);
-    for (int k = 0; k < model->nv; k++)
-        tau[k] += resistance[k];
-    limb_safety_limit_effort(model, q, v, tau);
+    stopped = signal;
+}
+
+static void wait_for(struct timespec *next)
+{
+    next->tv_nsec += PERIOD_NS;
+    if (next->tv_nsec >= 1000000000) next->tv_sec++, next->tv_nsec -= 1000000000;
+    while (!stopped && clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, next, NULL) != 0) {
+    }
+}
+
+// tau for this period, how many were limited; nothing here allocates or fails
+static int control(const limb_model *model, limb_work *work, const double *q, const double *v,
+                   const double *target, double *tau)
+{
+    double a[MAX_Q];
+    limb_difference(model, q, target, a);
+    for (int i = 0; i < model->nv; i++)
+        a[i] = STIFFNESS * a[i] - DAMPING * v[i];
+    limb_inverse_dynamics(model, work, q, v, a, NULL, 0, tau); // gravity included
+    limb_resistance(model, v, 0.01, a);
+    for (int i = 0; i < model->nv; i++)
+        tau[i] += a[i];
+    return limb_safety_limit_effort(model, q, v, tau);
 }
 
 int main(int argc, char **argv)
 {
-    limb_robot *robot;
-    limb_model *model;
-    limb_work *work, *plant; // the plant is the simulated robot
-    if (argc != 2 || limb_robot_load(&robot, argv[1], NULL) != LIMB_OK) {
-        fprintf(stderr, "usage: control_loop FILE\n");
-        return 2;
-    }
-    if (limb_model_build(&model, robot, NULL) != LIMB_OK) return 1;
-    limb_robot_free(robot); // the model stands by itself
-    if (model->nq > MAX_JOINTS) return 1;
-    if (limb_work_create(&work, model, NULL) != LIMB_OK) return 1;
-    if (limb_work_create(&plant, model, NULL) != LIMB_OK) return 1;
+    limb_robot *robot = NULL;
+    limb_model *model = NULL;
+    limb_work *work = NULL;
+    double q[MAX_Q], v[MAX_Q] = {0}, tau[MAX_Q], target[MAX_Q], seconds = INFINITY;
+    long steps = 0, limited = 0;
 
-    double rest[MAX_JOINTS], q[MAX_JOINTS], v[MAX_JOINTS] = {0}, tau[MAX_JOINTS] = {0};
-    uint64_t seed = 1;
-    limb_neutral(model, rest);
-    limb_random(model, &seed, q);
-    double longest = 0;
-    for (int tick = 0; tick < 5000; tick++) {
-        struct timespec start, end;
-        clock_gettime(CLOCK_MONOTONIC, &start);
-        control(model, work, rest, q, v, tau); // on a robot: read q and v from the drives first
-        clock_gettime(CLOCK_MONOTONIC, &end);
-        const double seconds =
-            (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
-        if (seconds > longest) longest = seconds;
-        // on a robot: send tau to the drives, then sleep until the next period
-        if (limb_step(model, plant, tau, PERIOD, NULL, q, v) != LIMB_OK) break;
-    }
+    if (argc < 2 || (argc > 2 && !limb_number_parse(argv[2], &seconds))) return 2;
+    if (limb_robot_load(&robot, argv[1], NULL) != LIMB_OK) goto done;
+    if (limb_model_build(&model, robot, NULL) != LIMB_OK) goto done;
+    if (model->nq > MAX_Q || limb_work_create(&work, model, NULL) != LIMB_OK) goto done;
+    signal(SIGINT, stop);
+    limb_neutral(model, q);
+    limb_random(model, &(uint64_t){7}, target);
+    limb_interpolate(model, q, target, 0.1, target);
 
-    double way[MAX_JOINTS];
-    limb_difference(model, q, rest, way);
-    for (int k = 0; k < model->nv; k++)
-        printf("%-20s %8.4f from rest, %8.3f N m\n", model->v_name[k], way[k], tau[k]);
-    fprintf(stderr, "longest computation of a period: %.1f us\n", 1e6 * longest);
-    limb_work_free(plant, NULL);
+    struct timespec next;
+    clock_gettime(CLOCK_MONOTONIC, &next);
+    for (; !stopped && (double)steps * 1e-3 < seconds; steps++) {
+        wait_for(&next);
+        limited += control(model, work, q, v, target, tau) > 0;
+        if (limb_step(model, work, tau, 1e-3, NULL, q, v) != LIMB_OK) break;
+    }
+    limb_difference(model, q, target, tau);
+    for (int i = 0; i < model->nv; i++)
+        printf("%-22s at %8.4f, %7.4f from its target\n", model->v_name[i], q[i], tau[i]);
+    printf("%ld steps, %ld limited\n", steps, limited);
+done:
     limb_work_free(work, NULL);
     limb_model_free(model);
-    return 0;
+    limb_robot_free(robot);
+    return steps == 0;
 }

@@ -3,7 +3,7 @@
 
     transcripts.py BUILD SOURCE [--update] [NAME...]
 
-test/cli/transcripts/*.txt hold commands and what they must give:
+test/*/transcripts/*.txt hold commands and what they must give:
 
     $ limb check clean.urdf      a command, run by bash in a copy of test/cli/files and examples
     $tty limb check bad.urdf     the same with a terminal of 100 columns as its output
@@ -28,7 +28,7 @@ import tempfile
 class Runner:
     def __init__(self, build, source):
         self.environment = {
-            "PATH": f"{build}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "TERM": "xterm", "HOME": "/nowhere"}
+            "PATH": f"{build}:{build}/test:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "TERM": "xterm", "HOME": "/nowhere"}
         for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
             if name in os.environ:
                 self.environment[name] = os.environ[name]
@@ -125,10 +125,14 @@ def main():
     build, source = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     update = "--update" in sys.argv
     names = [name for name in sys.argv[3:] if name != "--update"]
-    paths = sorted((source / "test/cli/transcripts").glob("*.txt"))
+    paths = sorted(source.glob("test/*/transcripts/*.txt"))
     paths += [path for path in sorted((source / "docs").glob("*.md")) + [source / "README.md"]
               if path.exists() and "```console" in path.read_text()]
     ncommand = nfailed = 0
+    for program in sorted(source.glob("examples/c/*.c")):
+        if not (source / f"test/examples/transcripts/{program.stem}.txt").exists():
+            print(f"FAILED examples/c/{program.name} has no transcript")
+            nfailed += 1
     for path in paths:
         if names and path.stem not in names:
             continue
