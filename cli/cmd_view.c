@@ -67,6 +67,7 @@ static int write_html(const cli *app, const char *path, const view_opts *opts,
 static int serve(const cli *app, const char *path, const view_opts *opts,
                  const limb_view_opts *view);
 static int told(const cli *app, limb_status status, const limb_report *report, const char *path);
+static void catch_signals(void);
 static void open_browser(const char *url);
 static void wait_for_end(limb_view *view);
 static void on_signal(int number);
@@ -129,6 +130,8 @@ static int serve(const cli *app, const char *path, const view_opts *opts,
                     "the robot and send files",
                     opts->address);
     }
+    // whoever reads the address may end us at once
+    catch_signals();
     printf("%s\n", limb_view_url(shown));
     fflush(stdout);
     cli_message(app, "serving %s; Ctrl-C ends", path);
@@ -153,6 +156,15 @@ static int told(const cli *app, limb_status status, const limb_report *report, c
     return status == LIMB_ERROR_INPUT ? CLI_FINDINGS : CLI_UNREADABLE;
 }
 
+static void catch_signals(void)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_signal;
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
 // A browser is opened only where there is a screen.
 static void open_browser(const char *url)
 {
@@ -169,11 +181,6 @@ static void open_browser(const char *url)
 
 static void wait_for_end(limb_view *view)
 {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_signal;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
     const struct timespec nap = {0, 150 * 1000 * 1000};
     while (!ended) {
         nanosleep(&nap, NULL);

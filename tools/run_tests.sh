@@ -45,8 +45,8 @@ suite() { # preset, ctest arguments...
 step formatting formatted
 step layers python3 tools/check_layers.py .
 suite dev -j2
-suite clang -j2
-suite asan -j2
+suite clang -j2 -E check_page
+suite asan -j2 -E check_page
 suite tsan -R thread
 
 echo

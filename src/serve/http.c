@@ -16,12 +16,18 @@
 
 enum {
     TOKEN_BYTES = 16,
-    MAX_PAGES = 32,            // open WebSockets
+    MAX_PAGES = 32,            // open WebSockets; each holds one of the server's threads
     MAX_MESSAGE = 64 * 1024,   // from the page, bytes
     MAX_DROP_FILE = 256 << 20, // one dropped file, bytes
     MAX_PATH = 1024,
-    WRITE_PIECE = 1 << 20
+    WRITE_PIECE = 64 * 1024 // a reader must take one in the time of a request
 };
+
+// Each connection holds a thread while it lasts, a silent one too: enough for many, and few seconds
+// until they come back.
+#define THREADS    "100"
+#define REQUEST_MS "5000"
+#define PAGE_MS    "3600000" // pages are silent while nobody drags
 
 struct limb__blob {
     int readers; // guarded by limb__http.lock; the server itself counts as one
@@ -41,7 +47,10 @@ struct limb__http {
     pthread_mutex_t page_lock; // of the pages: held while they are written to, which may take long
     limb__blob *json;
     limb__blob *glb;
-    struct mg_connection *page[MAX_PAGES];
+    struct {
+        const struct mg_connection *holder; // NULL: free
+        struct mg_connection *ready;        // the same, once it may be written to
+    } page[MAX_PAGES];
 };
 
 static bool make_token(char token[2 * TOKEN_BYTES + 1]);
@@ -66,6 +75,7 @@ static int take_drop(limb__http *http, struct mg_connection *connection,
 static int take_file(limb__http *http, struct mg_connection *connection, const char *drop,
                      const char *path, long long size);
 static int page_connects(const struct mg_connection *connection, void *ctx);
+static bool reserve_page(limb__http *http, const struct mg_connection *connection);
 static void page_ready(struct mg_connection *connection, void *ctx);
 static int page_says(struct mg_connection *connection, int flags, char *text, size_t size,
                      void *ctx);
@@ -148,8 +158,8 @@ void limb__http_broadcast(limb__http *http, const char *text)
     // a page cannot leave while it is written to
     pthread_mutex_lock(&http->page_lock);
     for (int i = 0; i < MAX_PAGES; i++) {
-        if (http->page[i]) {
-            mg_websocket_write(http->page[i], MG_WEBSOCKET_OPCODE_TEXT, text, strlen(text));
+        if (http->page[i].ready) {
+            mg_websocket_write(http->page[i].ready, MG_WEBSOCKET_OPCODE_TEXT, text, strlen(text));
         }
     }
     pthread_mutex_unlock(&http->page_lock);
@@ -168,15 +178,14 @@ static struct mg_context *listen_on(limb__http *http, const limb__http_opts *opt
 {
     char port[80];
     snprintf(port, sizeof port, "%s:%d", opts->address ? opts->address : "127.0.0.1", opts->port);
-    // a slow or silent peer loses its connection, so that threads come back
     const char *options[] = {"listening_ports",
                              port,
                              "num_threads",
-                             "40",
+                             THREADS,
                              "request_timeout_ms",
-                             "15000",
+                             REQUEST_MS,
                              "websocket_timeout_ms",
-                             "3600000",
+                             PAGE_MS,
                              "max_request_size",
                              "16384",
                              "enable_keep_alive",
@@ -383,8 +392,10 @@ static int take_drop(limb__http *http, struct mg_connection *connection,
         return take_file(http, connection, drop, rest + length + 1, request->content_length);
     }
     if (strcmp(request->request_method, "POST") == 0 && rest[length] == 0) {
-        const char *problem = http->handler.drop_done(http->handler.ctx, drop);
-        if (problem) return refuse(connection, 422, problem);
+        char problem[LIMB__DROP_REASON] = "";
+        if (!http->handler.drop_done(http->handler.ctx, drop, problem)) {
+            return refuse(connection, 422, problem);
+        }
         send_head(connection, 204, "text/plain", 0, "");
         return 204;
     }
@@ -420,13 +431,29 @@ static int take_file(limb__http *http, struct mg_connection *connection, const c
 // Returns 0 to go on. A browser always sends Origin here, and other pages may try.
 static int page_connects(const struct mg_connection *connection, void *ctx)
 {
-    const limb__http *http = ctx;
+    limb__http *http = ctx;
     struct mg_connection *asked =
         (struct mg_connection *)(uintptr_t)connection; // headers are read only
     const char *origin = mg_get_header(asked, "Origin");
     const bool welcome = known_host(http, mg_get_header(asked, "Host")) && origin &&
                          known_origin(http, origin) && has_cookie(http, asked);
-    return welcome ? 0 : 1;
+    return welcome && reserve_page(http, connection) ? 0 : 1;
+}
+
+// A place among the pages, before the handshake: many at once cannot take more threads than that.
+static bool reserve_page(limb__http *http, const struct mg_connection *connection)
+{
+    // civetweb reuses its connections: a place whose handshake failed is found by the next holder
+    page_leaves(connection, http);
+    bool reserved = false;
+    pthread_mutex_lock(&http->page_lock);
+    for (int i = 0; i < MAX_PAGES && !reserved; i++) {
+        if (http->page[i].holder) continue;
+        http->page[i].holder = connection;
+        reserved = true;
+    }
+    pthread_mutex_unlock(&http->page_lock);
+    return reserved;
 }
 
 static void page_ready(struct mg_connection *connection, void *ctx)
@@ -434,9 +461,7 @@ static void page_ready(struct mg_connection *connection, void *ctx)
     limb__http *http = ctx;
     pthread_mutex_lock(&http->page_lock);
     for (int i = 0; i < MAX_PAGES; i++) {
-        if (http->page[i]) continue;
-        http->page[i] = connection;
-        break;
+        if (http->page[i].holder == connection) http->page[i].ready = connection;
     }
     pthread_mutex_unlock(&http->page_lock);
 }
@@ -467,7 +492,9 @@ static void page_leaves(const struct mg_connection *connection, void *ctx)
     limb__http *http = ctx;
     pthread_mutex_lock(&http->page_lock);
     for (int i = 0; i < MAX_PAGES; i++) {
-        if (http->page[i] == connection) http->page[i] = NULL;
+        if (http->page[i].holder != connection) continue;
+        http->page[i].holder = NULL;
+        http->page[i].ready = NULL;
     }
     pthread_mutex_unlock(&http->page_lock);
 }

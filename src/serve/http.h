@@ -20,6 +20,8 @@ typedef struct limb__asset { // a file of the page, compressed with gzip
 // Bytes that several threads send while newer ones take their place; freed by the last.
 typedef struct limb__blob limb__blob;
 
+enum { LIMB__DROP_REASON = 400 };
+
 typedef struct limb__http_handler { // all are called from the server's threads
     void *ctx;
     // A message from the page; the answer is malloc'd text to send back, or NULL.
@@ -28,8 +30,8 @@ typedef struct limb__http_handler { // all are called from the server's threads
     // why not.
     const char *(*drop_file)(void *ctx, const char *drop, const char *path, const void *bytes,
                              size_t size);
-    // All files of a drop are there. NULL, or why it cannot be opened.
-    const char *(*drop_done)(void *ctx, const char *drop);
+    // All files of a drop are there. False: it cannot be opened, and why.
+    bool (*drop_done)(void *ctx, const char *drop, char reason[LIMB__DROP_REASON]);
 } limb__http_handler;
 
 typedef struct limb__http_opts {

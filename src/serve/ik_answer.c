@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_SIZE = 512 };
+enum { NAME_SIZE = 512, DEEPEST = 8 };
 static const double MOST_SECONDS = 0.1;
 
 typedef struct question {
@@ -28,6 +28,7 @@ typedef struct question {
     double pose[12];
 } question;
 
+static bool is_flat(const char *text, size_t size);
 static bool read_question(const limb_model *model, const cJSON *json, question *out);
 static bool read_numbers(const cJSON *json, const char *name, double *out, int count);
 static void read_joints(const limb_model *model, const cJSON *joints, double *q);
@@ -42,6 +43,7 @@ static const char *const turn[3] = {"/roll", "/pitch", "/yaw"};
 
 char *limb__ik_answer(const limb_model *model, const char *text, size_t size)
 {
+    if (!is_flat(text, size)) return NULL;
     cJSON *json = cJSON_ParseWithLength(text, size);
     question asked;
     double *q = NULL;
@@ -68,6 +70,25 @@ done:
     free(q);
     cJSON_Delete(json);
     return answer;
+}
+
+// cJSON recurses, a thousand levels deep, and the stacks of the server's threads are small.
+static bool is_flat(const char *text, size_t size)
+{
+    int depth = 0;
+    bool quoted = false;
+    for (size_t i = 0; i < size; i++) {
+        const char c = text[i];
+        if (quoted && c == '\\')
+            i++;
+        else if (c == '"')
+            quoted = !quoted;
+        else if (!quoted && (c == '[' || c == '{') && ++depth > DEEPEST)
+            return false;
+        else if (!quoted && (c == ']' || c == '}'))
+            depth--;
+    }
+    return true;
 }
 
 static bool read_question(const limb_model *model, const cJSON *json, question *out)

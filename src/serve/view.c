@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_PORT = 8137, PORTS_TRIED = 50, REASON_SIZE = 400 };
+enum { DEFAULT_PORT = 8137, PORTS_TRIED = 50 };
 
 struct limb_view {
     char *path;
@@ -32,7 +32,6 @@ struct limb_view {
     bool changed; // seen by the last look; loaded when the next one sees no more
     int version;
     pthread_mutex_t lock;
-    char reason[REASON_SIZE]; // why a dropped robot was not opened
 };
 
 static limb_status start_server(limb_view *view, const limb_view_opts *opts);
@@ -43,8 +42,8 @@ static void reload(limb_view *view);
 static char *on_message(void *ctx, const char *text, size_t size);
 static const char *on_drop_file(void *ctx, const char *drop, const char *path, const void *bytes,
                                 size_t size);
-static const char *on_drop_done(void *ctx, const char *drop);
-static void tell_first_finding(limb_view *view, const limb_report *report);
+static bool on_drop_done(void *ctx, const char *drop, char reason[LIMB__DROP_REASON]);
+static void tell_first_finding(const limb_report *report, char reason[LIMB__DROP_REASON]);
 
 limb_status limb_view_start(limb_view **out, const char *path, const limb_view_opts *opts)
 {
@@ -206,38 +205,40 @@ static const char *on_drop_file(void *ctx, const char *drop, const char *path, c
     return problem;
 }
 
-static const char *on_drop_done(void *ctx, const char *drop)
+static bool on_drop_done(void *ctx, const char *drop, char reason[LIMB__DROP_REASON])
 {
     limb_view *view = ctx;
     limb_report *report = NULL;
+    bool shown = false;
     pthread_mutex_lock(&view->lock);
-    view->reason[0] = 0;
     char *path = limb__drop_find(&view->drop, drop);
     if (!path) {
-        snprintf(view->reason, sizeof view->reason, "there is no .urdf among these files");
+        snprintf(reason, LIMB__DROP_REASON, "there is no .urdf among these files");
     } else if (limb_report_create(&report, NULL) == LIMB_OK &&
                show(view, path, report) == LIMB_OK) {
-        publish(view);
+        shown = publish(view);
+        if (!shown) snprintf(reason, LIMB__DROP_REASON, "it cannot be shown: no memory");
     } else {
-        tell_first_finding(view, report);
+        tell_first_finding(report, reason);
     }
     pthread_mutex_unlock(&view->lock);
-    if (!view->reason[0]) limb__http_broadcast(view->http, "{\"type\":\"reload\"}");
+    if (shown) limb__http_broadcast(view->http, "{\"type\":\"reload\"}");
     limb_report_free(report);
     free(path);
-    return view->reason[0] ? view->reason : NULL;
+    return shown;
 }
 
-static void tell_first_finding(limb_view *view, const limb_report *report)
+static void tell_first_finding(const limb_report *report, char reason[LIMB__DROP_REASON])
 {
     const limb_finding *first = NULL;
     for (int i = 0; report && i < report->nfinding && !first; i++) {
         if (report->finding[i].severity == LIMB_ERROR) first = &report->finding[i];
     }
-    snprintf(view->reason, sizeof view->reason, "it cannot be shown: %s",
-             first ? first->message : "no memory");
+    const char *message = first ? first->message : "no memory";
     if (first && first->span.line > 0) {
-        snprintf(view->reason, sizeof view->reason, "it cannot be shown: line %u: %s",
-                 first->span.line, first->message);
+        snprintf(reason, LIMB__DROP_REASON, "it cannot be shown: line %u: %s", first->span.line,
+                 message);
+    } else {
+        snprintf(reason, LIMB__DROP_REASON, "it cannot be shown: %s", message);
     }
 }

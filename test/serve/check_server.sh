@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# The server of `limb view`, asked over plain sockets.
+set -eu
+export LIMB_BUILD=$1 LIMB_SOURCE=$2
+cd "$2/test/serve"
+exec timeout 120 node --test --test-reporter=spec server.test.mjs </dev/null

@@ -1,0 +1,302 @@
+// The server: who is let in, what is refused, and that it stays up.
+import assert from "node:assert/strict";
+import net from "node:net";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, utimesSync } from "node:fs";
+import path from "node:path";
+import { after, before, test as plainTest } from "node:test";
+import { ask, copyOfExample, example, limb, pause, temporary, until, view } from "../web/tools.mjs";
+
+const test = (name, run) => plainTest(name, { timeout: 30000 }, run);
+const sanitized = process.env.LIMB_BUILD.includes("asan"); // keeps freed memory for a while
+
+let server;
+before(async () => {
+  server = await view(copyOfExample("arm.urdf"));
+});
+after(() => server.stop());
+
+const own = () => `http://127.0.0.1:${server.port}`;
+
+test("the token in the address becomes a cookie, and then the page is served", async () => {
+  const first = await ask(server, `/?token=${server.token}`, { cookie: false });
+  assert.equal(first.status, 303);
+  assert.match(first.headers["set-cookie"][0], /HttpOnly; SameSite=Strict/);
+  const page = await ask(server, "/", { headers: { Cookie: first.headers["set-cookie"][0].split(";")[0] }, cookie: false });
+  assert.equal(page.status, 200);
+  assert.match(page.headers["content-security-policy"], /default-src 'self'/);
+  assert.equal(page.headers["x-content-type-options"], "nosniff");
+});
+
+test("page, script, style, robot and scene are there", async () => {
+  for (const [path, type] of [["/", "text/html"], ["/page.js", "text/javascript"], ["/page.css", "text/css"], ["/robot.json", "application/json"], ["/robot.glb", "model/gltf-binary"]]) {
+    const answer = await ask(server, path);
+    assert.equal(answer.status, 200, path);
+    assert.ok(answer.headers["content-type"].startsWith(type), path);
+    assert.ok(answer.body.length > 500, path);
+  }
+  const robot = JSON.parse((await ask(server, "/robot.json")).body);
+  assert.equal(robot.name, "arm");
+});
+
+test("without the token nobody is let in", async () => {
+  for (const path of ["/", "/robot.json", "/robot.glb", "/page.js", "/?token=", `/?token=${"0".repeat(32)}`]) {
+    assert.equal((await ask(server, path, { cookie: false })).status, 403, path);
+  }
+  const wrong = { Cookie: `limb_${server.port}=${"0".repeat(32)}` };
+  assert.equal((await ask(server, "/", { headers: wrong, cookie: false })).status, 403);
+});
+
+test("a foreign Host is misdirected", async () => {
+  for (const host of ["evil.example", `evil.example:${server.port}`, "127.0.0.1", `127.0.0.1:${server.port + 1}`, `[::1]:${server.port}`]) {
+    assert.equal((await ask(server, "/robot.json", { headers: { Host: host } })).status, 421, host);
+  }
+});
+
+test("a foreign Origin is forbidden", async () => {
+  for (const origin of ["http://evil.example", "null", `https://127.0.0.1:${server.port}`, `http://127.0.0.1:${server.port}.evil.example`]) {
+    assert.equal((await ask(server, "/robot.json", { headers: { Origin: origin } })).status, 403, origin);
+  }
+});
+
+test("paths lead nowhere but to the page", async () => {
+  for (const path of ["/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/..%2f..%2fetc/passwd", "/arm.urdf", "//etc/passwd", "/.git/config", "/robot", "/page.js.map"]) {
+    const { status, body } = await ask(server, path);
+    assert.ok([400, 404].includes(status), `${path}: ${status}`);
+    assert.ok(!body.includes("root:"), path);
+  }
+});
+
+test("only reading is allowed, and files only from the page", async () => {
+  assert.equal((await ask(server, "/robot.json", { method: "POST", body: "x" })).status, 405);
+  assert.equal((await ask(server, "/drop/a/arm.urdf", { method: "PUT", body: "x" })).status, 403);
+});
+
+test("a dropped robot is opened, and one that cannot be shown says why", async (t) => {
+  const place = temporary();
+  const other = await view(copyOfExample("arm.urdf"), { env: { TMPDIR: place } });
+  t.after(() => other.stop());
+  const origin = { Origin: `http://127.0.0.1:${other.port}` };
+  const put = (path, body) => ask(other, path, { method: "PUT", headers: origin, body });
+  assert.equal((await put("/drop/one/deep/rover.urdf", readFileSync(example("rover.urdf")))).status, 204);
+  assert.equal((await ask(other, "/drop/one", { method: "POST", headers: origin })).status, 204);
+  assert.equal(JSON.parse((await ask(other, "/robot.json")).body).name, "rover");
+
+  assert.equal((await put("/drop/two/bad.urdf", "<robot name='x'>\n  <link name='a'>\n</robot>")).status, 204);
+  const refused = await ask(other, "/drop/two", { method: "POST", headers: origin });
+  assert.equal(refused.status, 422);
+  assert.match(String(refused.body), /line \d+/);
+  assert.equal(JSON.parse((await ask(other, "/robot.json")).body).name, "rover");
+
+  assert.equal((await ask(other, "/drop/three", { method: "POST", headers: origin })).status, 422);
+  for (const path of ["/drop/one/%2e%2e/%2e%2e/x.urdf", "/drop/..%2f/x.urdf", "/drop/One/x.urdf", "/drop/one/", `/drop/${"a".repeat(80)}/x`]) {
+    const { status } = await put(path, "x");
+    assert.ok([400, 404, 405, 422].includes(status), `${path}: ${status}`);
+  }
+  await put("/drop/one/a%5c..%5c..%5c..%5cescaped", "x"); // wherever it lands, not outside
+  assert.deepEqual(readdirSync(place).map((name) => name.slice(0, 10)), ["limb-drop-"]);
+  const inside = readdirSync(path.join(place, readdirSync(place)[0]));
+  assert.ok(inside.every((name) => ["one", "two"].includes(name)), inside.join());
+
+  await other.stop();
+  assert.deepEqual(readdirSync(place), [], "what was dropped is gone with the server");
+});
+
+test("a drop that is too large or never arrives is refused", async () => {
+  const origin = { Origin: own() };
+  const large = { ...origin, "Content-Length": String(300 * 2 ** 20) };
+  const connection = await raw(`PUT /drop/big/x.stl HTTP/1.1\r\n${lines(large)}\r\n`);
+  assert.match(connection.heard, /^HTTP\/1.1 413/);
+  const never = await raw(`PUT /drop/big/x.stl HTTP/1.1\r\n${lines({ ...origin, "Content-Length": "1000" })}\r\nfew`);
+  assert.match(never.heard, /^HTTP\/1.1 422/);
+  assert.equal((await ask(server, "/robot.json")).status, 200);
+});
+
+// Header lines of a visitor who was let in.
+function lines(more) {
+  const all = { Host: `127.0.0.1:${server.port}`, Cookie: `limb_${server.port}=${server.token}`, ...more };
+  return Object.entries(all).filter(([, value]) => value !== undefined).map(([name, value]) => `${name}: ${value}\r\n`).join("");
+}
+
+// Sends bytes and listens until the other side is done (or 12 s have passed: longer than any request may take).
+function raw(bytes) {
+  return new Promise((resolve) => {
+    let heard = "";
+    const socket = net.connect(server.port, "127.0.0.1", () => socket.write(bytes, "latin1"));
+    const end = () => {
+      clearTimeout(late);
+      socket.destroy();
+      resolve({ heard });
+    };
+    const late = setTimeout(end, 12000);
+    socket.on("data", (data) => (heard += data.toString("latin1")));
+    socket.on("error", end);
+    socket.on("close", end);
+  });
+}
+
+// A WebSocket by hand: the handshake's first line, and the raw connection.
+function handshake(headers = {}) {
+  return new Promise((resolve) => {
+    const upgrade = {
+      Upgrade: "websocket", Connection: "Upgrade", Origin: own(), "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version": "13",
+    };
+    const page = { line: "", heard: "", closed: false };
+    const socket = net.connect(server.port, "127.0.0.1", () => socket.write(`GET /ws HTTP/1.1\r\n${lines({ ...upgrade, ...headers })}\r\n`));
+    page.socket = socket;
+    const done = () => {
+      page.closed = true;
+      resolve(page);
+    };
+    socket.on("data", (data) => {
+      page.heard += data.toString("latin1");
+      page.line ||= page.heard.split("\r\n")[0];
+      resolve(page);
+    });
+    socket.on("close", done);
+    socket.on("error", done);
+  });
+}
+
+// A masked text frame, with a mask of zeros.
+function frame(text) {
+  const bytes = Buffer.from(text);
+  const length = bytes.length < 126 ? [0x80 | bytes.length] : [0xfe, bytes.length >> 8, bytes.length & 255];
+  return Buffer.concat([Buffer.from([0x81, ...length, 0, 0, 0, 0]), bytes]);
+}
+
+test("a WebSocket needs cookie, Host and Origin", async () => {
+  const good = await handshake();
+  assert.match(good.line, /101/);
+  good.socket.destroy();
+  for (const bad of [{ Cookie: undefined }, { Origin: undefined }, { Origin: "http://evil.example" }, { Host: "evil.example" }]) {
+    const { line, socket } = await handshake(bad);
+    assert.doesNotMatch(line, /101/, JSON.stringify(bad));
+    socket.destroy();
+  }
+});
+
+test("malformed and oversized frames end the connection, not the server", async () => {
+  const frames = [
+    Buffer.from([0x81, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]), // 2^64 - 1 bytes
+    Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0x7f, 0, 0, 0, 0, 0, 0, 0]), // 2 GB
+    Buffer.from([0xff, 0xff]), Buffer.from([0x83, 0x80, 0, 0, 0, 0]), Buffer.alloc(4096, 0xff), Buffer.from([0x81, 0x05, 1, 2, 3, 4, 5]),
+    Buffer.concat([Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0]), Buffer.alloc(131072, 0x20)]), // 128 kB of blanks
+    Buffer.concat([Buffer.from([0x81, 0x84, 0, 0, 0, 0]), Buffer.from("{{{{")]), // not JSON
+  ];
+  const before = server.memory();
+  const pages = [];
+  for (const bytes of frames) {
+    const page = await handshake();
+    assert.match(page.line, /101/);
+    page.socket.write(bytes);
+    pages.push(page);
+  }
+  await pause(500);
+  assert.equal((await ask(server, "/robot.json")).status, 200);
+  assert.ok(server.memory() - before < (sanitized ? 400000 : 40000), `a claimed length took ${server.memory() - before} kB`);
+  assert.ok(pages[6].closed, "a message of 128 kB is not taken");
+  pages.forEach(({ socket }) => socket.destroy());
+});
+
+test("a question for joint values is answered; nonsense is not, and does no harm", async () => {
+  const page = await handshake();
+  const { joints } = JSON.parse((await ask(server, "/robot.json")).body);
+  const tip = joints.at(-1).child;
+  const question = (more) => JSON.stringify({ type: "ik", id: 7, link: tip, xyz: [0.3, 0.1, 0.4], quat: [0, 0, 0, 1], joints: {}, ...more });
+  for (const bad of ["", "{", "[]", "null", "1e999", question({ link: "nobody" }), question({ xyz: [1, 2] }), question({ quat: "x" }), question({ link: 3 }), "[".repeat(5000)]) {
+    page.socket.write(frame(bad));
+  }
+  for (const odd of [{ id: 1, quat: [0, 0, 0, 0] }, { id: 2, xyz: [1e308, 1e308, 1e308] }, { id: 3, joints: { [joints[0].name]: 1e300 } }]) page.socket.write(frame(question(odd)));
+  page.socket.write(frame(question({})));
+  const answer = await until(() => /\{"type":"ik","id":7,.*\}\}/.exec(page.heard), 10);
+  const { joints: solved } = JSON.parse(answer[0].slice(answer[0].lastIndexOf('{"type"')));
+  assert.ok(Object.values(solved).length > 0 && Object.values(solved).every(Number.isFinite));
+  page.socket.destroy();
+  assert.equal((await ask(server, "/robot.json")).status, 200);
+});
+
+test("pages beyond the most are refused, and come in when others leave", async () => {
+  const pages = await Promise.all(Array.from({ length: 60 }, () => handshake()));
+  const taken = pages.filter(({ line }) => line.includes("101"));
+  assert.ok(taken.length >= 16 && taken.length <= 32, `${taken.length} pages`);
+  assert.equal((await ask(server, "/robot.json")).status, 200);
+  pages.forEach(({ socket }) => socket.destroy());
+  await until(async () => {
+    const { line, socket } = await handshake();
+    socket.destroy();
+    return line.includes("101");
+  }, 5);
+});
+
+test("garbage instead of HTTP is survived", async () => {
+  const garbage = ["\x00\x01\x02\r\n\r\n", "GET\r\n\r\n", `GET / HTTP/1.1\r\n${"X: y\r\n".repeat(500)}\r\n`, `GET /${"a".repeat(100000)} HTTP/1.1\r\n\r\n`, "\xff".repeat(50000), `PUT /drop/a/b HTTP/1.1\r\nContent-Length: -5\r\n${lines({ Origin: own() })}\r\n`, `PUT /drop/a/b HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n${lines({ Origin: own() })}\r\n`];
+  await Promise.all(garbage.map(raw));
+  assert.equal((await ask(server, "/robot.json")).status, 200);
+});
+
+test("two hundred at once are served, silent and slow ones do not block, memory stays flat", async () => {
+  const load = async () => {
+    const all = await Promise.all(Array.from({ length: 200 }, () => ask(server, "/robot.json")));
+    assert.ok(all.every(({ status }) => status === 200));
+  };
+  await load();
+  const before = server.memory();
+  // some say nothing, some a little, some ask for the scene and never read it
+  const idle = Array.from({ length: 60 }, (_, i) => {
+    const socket = net.connect(server.port, "127.0.0.1");
+    socket.on("error", () => {});
+    if (i % 3 === 1) socket.write("GET /robot.json HT");
+    if (i % 3 === 2) socket.write(`GET /robot.glb HTTP/1.1\r\n${lines({})}\r\n`);
+    socket.pause();
+    return socket;
+  });
+  await pause(200);
+  const start = Date.now();
+  assert.equal((await ask(server, "/robot.json")).status, 200);
+  assert.ok(Date.now() - start < 3000, "an answer while sixty are silent");
+  for (let i = 0; i < 5; i++) await load();
+  idle.forEach((socket) => socket.destroy());
+  const grown = server.memory() - before;
+  assert.ok(grown < (sanitized ? 300000 : 30000), `grew by ${grown} kB`);
+});
+
+test("silent connections without end only delay the others", async () => {
+  const idle = Array.from({ length: 200 }, () => net.connect(server.port, "127.0.0.1").on("error", () => {}));
+  await pause(300);
+  assert.equal((await ask(server, "/robot.json")).status, 200);
+  idle.forEach((socket) => socket.destroy());
+});
+
+test("a page is told when the file changes", async () => {
+  const page = await handshake();
+  utimesSync(JSON.parse((await ask(server, "/robot.json")).body).file, new Date(), new Date());
+  await until(() => page.heard.includes('"reload"'), 5);
+  page.socket.destroy();
+});
+
+test("a taken port moves to the next, and Ctrl-C ends cleanly", async (t) => {
+  const other = await view(example("rover.urdf"), "--port", String(server.port));
+  t.after(() => other.stop());
+  assert.notEqual(other.port, server.port);
+  assert.match(other.complained(), /is taken/);
+  assert.deepEqual(await other.stop(), { code: 0, signal: null });
+});
+
+test("another address is warned of", async (t) => {
+  const other = await view(example("rover.urdf"), "--address", "127.0.0.2");
+  t.after(() => other.stop());
+  assert.match(other.complained(), /WARNING: other machines/);
+});
+
+test("a robot that cannot be read is told, with status 1 and 3", () => {
+  const wrong = spawnSync(limb, ["view", "-", "--html", "/dev/null"], { input: "<robot", encoding: "utf8", timeout: 20000 });
+  assert.equal(wrong.status, 1);
+  assert.match(wrong.stderr, /error/);
+  assert.equal(spawnSync(limb, ["view", "/nowhere.urdf", "--no-open"], { timeout: 20000 }).status, 3);
+});
+
+test("after all this the server still ends cleanly, without a word of a sanitizer", async () => {
+  assert.deepEqual(await server.stop(), { code: 0, signal: null });
+  assert.doesNotMatch(server.complained(), /Sanitizer|runtime error/);
+});

@@ -1,0 +1,137 @@
+// What the tests of page and server share: start `limb view`, open it in Chromium, ask plainly over HTTP.
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import http from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+export const build = process.env.LIMB_BUILD;
+export const source = process.env.LIMB_SOURCE;
+export const limb = path.join(build, "limb");
+export const require = createRequire(path.join(source, "web/package.json"));
+
+const folders = [];
+const children = new Set();
+
+// Nothing is left behind, also not by a test that failed half-way.
+process.on("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+export function temporary() {
+  const folder = mkdtempSync(path.join(tmpdir(), "limb-test-"));
+  folders.push(folder);
+  return folder;
+}
+
+export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+// The robots kept beside the project, as { name, file }; none when they are not there.
+export function corpus() {
+  const folder = process.env.LIMB_CORPUS ?? path.join(source, "../shared/corpus");
+  if (!existsSync(path.join(folder, "SOURCES.tsv"))) return [];
+  const [head, ...rows] = readFileSync(path.join(folder, "SOURCES.tsv"), "utf8").trim().split("\n").map((row) => row.split("\t"));
+  const column = head.indexOf("file");
+  return rows.map((row) => ({ name: row[0], file: path.join(folder, row[column]) })).filter(({ file }) => existsSync(file) && file.endsWith(".urdf"));
+}
+
+export function example(name) {
+  return path.join(source, "examples", name);
+}
+
+// A copy that a test may write to, with whatever lies beside it.
+export function copyOfExample(name) {
+  const folder = temporary();
+  cpSync(path.join(source, "examples"), folder, { recursive: true });
+  return path.join(folder, name);
+}
+
+// Starts the server; resolves with its address when it is ready. The last argument may be { env }.
+export async function view(file, ...args) {
+  const env = typeof args.at(-1) === "object" ? args.pop().env : {};
+  const child = spawn(limb, ["view", file, "--no-open", ...args], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+  children.add(child);
+  let said = "";
+  let complained = "";
+  child.stderr.on("data", (text) => (complained += text));
+  const ended = new Promise((resolve) => child.on("exit", (code, signal) => {
+    children.delete(child);
+    resolve({ code, signal });
+  }));
+  const url = await new Promise((resolve, reject) => {
+    child.stdout.on("data", (text) => {
+      said += text;
+      if (said.includes("\n")) resolve(said.trim());
+    });
+    ended.then(() => reject(new Error(`limb view ended: ${complained}`)));
+  });
+  const address = new URL(url);
+  return {
+    url, child, ended, port: Number(address.port), token: address.searchParams.get("token"),
+    complained: () => complained,
+    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]), // kB
+    // Ends it as Ctrl-C does. Longer than ten seconds is a fault that its signal tells.
+    async stop() {
+      child.kill("SIGINT");
+      const late = setTimeout(() => child.kill("SIGKILL"), 10000);
+      const end = await ended;
+      clearTimeout(late);
+      return end;
+    },
+  };
+}
+
+// A request with exactly these headers; resolves with status, headers and body.
+export function ask(server, target, { method = "GET", headers = {}, body, cookie = true } = {}) {
+  return new Promise((resolve, reject) => {
+    const request = http.request({
+      host: "127.0.0.1", port: server.port, path: target, method, setHost: false, agent: false,
+      headers: {
+        Host: `127.0.0.1:${server.port}`, ...(cookie ? { Cookie: `limb_${server.port}=${server.token}` } : {}), ...headers,
+      },
+    }, (answer) => {
+      const parts = [];
+      answer.on("data", (part) => parts.push(part));
+      answer.on("end", () => resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(parts) }));
+    });
+    request.on("error", reject);
+    request.setTimeout(20000, () => request.destroy(new Error(`no answer to ${method} ${target}`)));
+    request.end(body);
+  });
+}
+
+export async function chromium() {
+  const playwright = require("playwright-core");
+  return playwright.chromium.launch({
+    executablePath: process.env.LIMB_CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run", "--disable-sync",
+      "--use-gl=angle", "--use-angle=gl-egl", "--ignore-gpu-blocklist",
+    ],
+  });
+}
+
+// A page on an address, with what it complained of; fails the test that made it when there is anything at the end.
+export async function open(browser, url) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const complaints = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()) && !/GPU stall|Automatic fallback/.test(message.text())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  await page.goto(url);
+  await page.evaluate(() => window.limb.ready);
+  return { page, complaints };
+}
+
+export async function until(what, seconds = 10) {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const value = await what();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
+    await pause(50);
+  }
+}
