@@ -279,14 +279,14 @@ test("a taken port moves to the next, and Ctrl-C ends cleanly", async (t) => {
   const other = await view(example("rover.urdf"), "--port", String(server.port));
   t.after(() => other.stop());
   assert.notEqual(other.port, server.port);
-  assert.match(other.complained(), /is taken/);
+  await until(() => /is taken/.test(other.complained()));
   assert.deepEqual(await other.stop(), { code: 0, signal: null });
 });
 
 test("another address is warned of", async (t) => {
   const other = await view(example("rover.urdf"), "--address", "127.0.0.2");
   t.after(() => other.stop());
-  assert.match(other.complained(), /WARNING: other machines/);
+  await until(() => /WARNING: other machines/.test(other.complained()));
 });
 
 test("a robot that cannot be read is told, with status 1 and 3", () => {
