@@ -34,7 +34,7 @@ export function corpus() {
   if (!existsSync(path.join(folder, "SOURCES.tsv"))) return [];
   const [head, ...rows] = readFileSync(path.join(folder, "SOURCES.tsv"), "utf8").trim().split("\n").map((row) => row.split("\t"));
   const column = head.indexOf("file");
-  return rows.map((row) => ({ name: row[0], file: path.join(folder, row[column]) })).filter(({ file }) => existsSync(file) && file.endsWith(".urdf"));
+  return rows.map((row) => ({ name: row[0], file: path.join(folder, "robots", row[column]) })).filter(({ file }) => existsSync(file) && file.endsWith(".urdf"));
 }
 
 export function example(name) {
