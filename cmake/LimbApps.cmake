@@ -23,7 +23,8 @@ if(LIMB_VIEW)
     find_program(NODE node REQUIRED)
     find_program(NPM npm REQUIRED)
     file(GLOB page_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/src/*)
-    set(page_modules ${PROJECT_BINARY_DIR}/page_modules.stamp)
+    # beside the modules, which all build folders share
+    set(page_modules ${PROJECT_SOURCE_DIR}/web/node_modules/.limb)
     add_custom_command(OUTPUT ${page_modules}
         COMMAND ${NPM} ci --silent --no-progress --ignore-scripts
         COMMAND ${CMAKE_COMMAND} -E touch ${page_modules}

@@ -250,7 +250,7 @@ TEST(random_decimals_are_read_as_by_the_library)
 {
     limb_test_rng rng = {3};
     char text[128];
-    for (int i = 0; i < 600000; i++) {
+    for (int i = 0; i < LIMB_TEST_COUNT(600000); i++) {
         int n = 0;
         if (limb_test_below(&rng, 2)) text[n++] = '-';
         const int before = limb_test_below(&rng, 4) ? 1 : limb_test_below(&rng, 22);
@@ -392,7 +392,7 @@ TEST(millions_of_values_read_back)
     char text[64];
     const char *stop;
     double again;
-    for (int i = 0; i < 2000000; i++) {
+    for (int i = 0; i < LIMB_TEST_COUNT(2000000); i++) {
         // any bits, and decimals of few digits as files have them
         const double value =
             i % 2 ? double_of(limb_test_next(&rng)) : (double)limb_test_below(&rng, 1 << 30) / 1e6;
