@@ -137,6 +137,9 @@ static void drop_triangles(limb__mesh_builder *b)
 {
     const int ntriangle = b->corner_position.count / 3;
     uint32_t *const position = b->corner_position.value;
+    bool all_finite = true;
+    for (int i = 0; i < b->position.count && all_finite; i++)
+        all_finite = is_finite_row(b->position.value + (size_t)i * 3);
     int kept = 0;
     int part = -1;
     for (int i = 0; i < ntriangle; i++) {
@@ -147,9 +150,9 @@ static void drop_triangles(limb__mesh_builder *b)
         }
         const uint32_t *c = position + (size_t)i * 3;
         const bool degenerate = c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
-        const bool finite = is_finite_row(b->position.value + (size_t)c[0] * 3) &&
-                            is_finite_row(b->position.value + (size_t)c[1] * 3) &&
-                            is_finite_row(b->position.value + (size_t)c[2] * 3);
+        const bool finite = all_finite || (is_finite_row(b->position.value + (size_t)c[0] * 3) &&
+                                           is_finite_row(b->position.value + (size_t)c[1] * 3) &&
+                                           is_finite_row(b->position.value + (size_t)c[2] * 3));
         if (!finite || (degenerate && !b->opts.keep_degenerate)) {
             b->nnonfinite += !finite;
             b->ndegenerate += finite;
@@ -187,11 +190,13 @@ static bool prepare_normals(limb__mesh_builder *b)
 {
     if (b->opts.normals == LIMB_NORMALS_NONE) return true;
     if (b->corner_normal.count == 0) return b->corner_position.count == 0;
+    bool all_usable = true;
     for (int i = 0; i < b->normal.count; i++) {
         float *n = b->normal.value + (size_t)i * 3;
         const double x = (double)n[0], y = (double)n[1], z = (double)n[2];
         const double length = sqrt(x * x + y * y + z * z);
         const bool usable = length > 1e-12 && isfinite(length);
+        all_usable = all_usable && usable;
         n[0] = usable ? (float)(x / length) : 0;
         n[1] = usable ? (float)(y / length) : 0;
         n[2] = usable ? (float)(z / length) : 0;
@@ -199,7 +204,7 @@ static bool prepare_normals(limb__mesh_builder *b)
     bool all = true;
     for (int i = 0; i < b->corner_normal.count; i++) {
         uint32_t *corner = &b->corner_normal.value[i];
-        if (*corner != LIMB__CORNER_NONE) {
+        if (!all_usable && *corner != LIMB__CORNER_NONE) {
             const float *n = b->normal.value + (size_t)*corner * 3;
             if (n[0] == 0 && n[1] == 0 && n[2] == 0) *corner = LIMB__CORNER_NONE;
         }

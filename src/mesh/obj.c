@@ -191,11 +191,12 @@ static limb_status read_face(obj *o, const char *at, const char *line_end)
     return limb__mesh_add_polygon(o->b, o->corner, count);
 }
 
+// Numbers are read up to the file's end, which is faster: they cannot reach over a line's end.
 static const char *read_corner(obj *o, const char *at, const char *line_end, limb__corner *corner)
 {
     const char *const begin = at;
     int64_t index;
-    at = limb__scan_int(at, line_end, &index);
+    at = limb__scan_int(at, o->end, &index);
     const int count = o->b->position.count;
     if (at && index < 0) index += count + 1;
     if (!at || index < 1 || index > count) {
@@ -208,19 +209,18 @@ static const char *read_corner(obj *o, const char *at, const char *line_end, lim
     corner->normal = corner->texcoord = LIMB__CORNER_NONE;
     if (at == line_end || *at != '/') return at;
     at++;
-    const char *behind = limb__scan_int(at, line_end, &index);
-    if (behind) {
+    if (at < line_end && *at != '/') {
+        const char *behind = limb__scan_int(at, o->end, &index);
+        if (!behind) return at;
         corner->texcoord = attribute_index(o, index, o->b->texcoord.count, at);
         at = behind;
     }
     if (at == line_end || *at != '/') return at;
     at++;
-    behind = limb__scan_int(at, line_end, &index);
-    if (behind) {
-        corner->normal = attribute_index(o, index, o->b->normal.count, at);
-        at = behind;
-    }
-    return at;
+    const char *behind = at < line_end ? limb__scan_int(at, o->end, &index) : NULL;
+    if (!behind) return at;
+    corner->normal = attribute_index(o, index, o->b->normal.count, at);
+    return behind;
 }
 
 // A wrong reference to a normal or texture coordinate loses only that.

@@ -115,20 +115,33 @@ static inline const char *limb__scan_float(const char *text, const char *end, fl
 #endif
 }
 
-// A decimal integer with sign, clamped to the range of int64. NULL: none begins here.
+// A decimal integer with sign; beyond 18 digits it is some number of at least 10^18. NULL: none
+// begins here.
 static inline const char *limb__scan_int(const char *text, const char *end, int64_t *value)
 {
+#if LIMB__SCAN_WORDS
+    // short ones without sign, as nearly all are
+    if (end - text >= 8) {
+        uint64_t word;
+        memcpy(&word, text, 8);
+        const int count = limb__scan_digit_count(word);
+        if (count > 0 && count < 8) {
+            *value = limb__scan_digits(word, count);
+            return text + count;
+        }
+    }
+#endif
     const char *at = text;
     const bool negative = at < end && *at == '-';
     if (negative || (at < end && *at == '+')) at++;
     const char *first = at;
-    uint64_t sum = 0;
-    while (at < end && (unsigned char)(*at - '0') < 10) {
-        if (sum < UINT64_C(100000000000000000)) sum = sum * 10 + (uint64_t)(*at - '0');
-        at++;
+    int64_t sum = 0;
+    for (; at < end && (unsigned char)(*at - '0') < 10; at++) {
+        if (at - first < 18) sum = sum * 10 + (*at - '0');
     }
     if (at == first) return NULL;
-    *value = negative ? -(int64_t)sum : (int64_t)sum;
+    if (at - first > 18 && sum < INT64_C(1000000000000000000)) sum = INT64_C(1000000000000000000);
+    *value = negative ? -sum : sum;
     return at;
 }
 

@@ -11,15 +11,18 @@
 
 #include <string.h>
 
-enum { HEADER_SIZE = 84, FACET_SIZE = 50, STEP = 512 };
+enum { HEADER_SIZE = 84, FACET_SIZE = 50, POINTS_AT = 12, STEP = 512 };
 
 static limb_status begin(limb__mesh_builder *b, limb__weld *weld, int expected_triangles);
 static limb_status end(limb__mesh_builder *b, limb__weld *weld, limb_status status);
 static bool make_room(limb__mesh_builder *b, limb__weld *weld, int triangles);
-static void add_facet(limb__mesh_builder *b, limb__weld *weld, const uint32_t point[9]);
-static uint32_t add_point(limb__mesh_builder *b, limb__weld *weld, const uint32_t word[3]);
+static void add_facets(limb__mesh_builder *b, limb__weld *weld, const char *facet, size_t stride,
+                       int count);
+static uint32_t append_point(limb__weld *weld, const uint32_t word[3]);
+static bool all_finite(const uint32_t *word, size_t count);
 static limb_status read_ascii(limb__mesh_builder *b, limb__weld *weld);
-static const char *read_point(limb__mesh_builder *b, const char *at, uint32_t point[3]);
+static const char *read_point(limb__mesh_builder *b, const char *at, float point[3]);
+static const char *skip_facet_line(const char *at, const char *stop);
 static const char *begin_solid(limb__mesh_builder *b, const char *at, const char *stop);
 static const char *skip_words(const char *at, const char *stop, int count);
 static bool is_word(const char *at, const char *end, const char *word, size_t size);
@@ -50,12 +53,11 @@ limb_status limb__stl_read(limb__mesh_builder *b)
     const char *facet = bytes + HEADER_SIZE;
     for (uint32_t done = 0; done < declared && status == LIMB_OK; done += STEP) {
         const uint32_t step = declared - done < STEP ? declared - done : STEP;
-        if (!make_room(b, &weld, (int)step)) status = LIMB_ERROR_MEMORY;
-        for (uint32_t i = 0; i < step && status == LIMB_OK; i++, facet += FACET_SIZE) {
-            uint32_t point[9];
-            memcpy(point, facet + 12, sizeof point);
-            add_facet(b, &weld, point);
-        }
+        if (!make_room(b, &weld, (int)step))
+            status = LIMB_ERROR_MEMORY;
+        else
+            add_facets(b, &weld, facet + POINTS_AT, FACET_SIZE, (int)step);
+        facet += (size_t)step * FACET_SIZE;
     }
     return end(b, &weld, status);
 }
@@ -80,9 +82,18 @@ static limb_status end(limb__mesh_builder *b, limb__weld *weld, limb_status stat
     b->position.capacity = weld->row_capacity;
     weld->row = NULL;
     limb__weld_free(weld);
-    // other welding than of equal points is left to the end
-    b->welded = b->opts.weld <= 0;
+    // other welding than of equal points is left to the end, and so are points that are not finite
+    const uint32_t *word = (const uint32_t *)(const void *)b->position.value;
+    b->welded = b->opts.weld <= 0 && all_finite(word, (size_t)b->position.count * 3);
     return status;
+}
+
+static bool all_finite(const uint32_t *word, size_t count)
+{
+    uint32_t not_finite = 0;
+    for (size_t i = 0; i < count; i++)
+        not_finite |= (word[i] & 0x7f800000u) == 0x7f800000u;
+    return !not_finite;
 }
 
 static bool make_room(limb__mesh_builder *b, limb__weld *weld, int triangles)
@@ -91,36 +102,43 @@ static bool make_room(limb__mesh_builder *b, limb__weld *weld, int triangles)
            limb__mesh_reserve_corners(b, &b->corner_position, 3 * triangles);
 }
 
-static inline void add_facet(limb__mesh_builder *b, limb__weld *weld, const uint32_t point[9])
+// Facets as nine floats each, stride bytes apart. What the loop changes is kept in locals: stores
+// of indices would otherwise make the compiler read it again.
+static void add_facets(limb__mesh_builder *b, limb__weld *weld, const char *facet, size_t stride,
+                       int count)
 {
-    uint32_t word[9];
-    uint32_t not_finite = 0;
-    for (int k = 0; k < 9; k++) {
-        not_finite |= (point[k] & 0x7f800000u) == 0x7f800000u;
-        word[k] = limb__weld_word(point[k]);
+    limb__weld w = *weld;
+    const bool join = b->opts.weld >= 0;
+    const bool keep_degenerate = b->opts.keep_degenerate;
+    uint32_t *const first = b->corner_position.value + b->corner_position.count;
+    uint32_t *corner = first;
+    int ndegenerate = 0;
+    for (int i = 0; i < count; i++, facet += stride) {
+        float point[9];
+        uint32_t word[9];
+        memcpy(point, facet, sizeof point);
+        // -0 + 0 is 0: the two compare equal but differ in bits
+        for (int k = 0; k < 9; k++)
+            point[k] += 0.0f;
+        memcpy(word, point, sizeof word);
+        const uint32_t p = join ? limb__weld_add(&w, word, 3) : append_point(&w, word);
+        const uint32_t q = join ? limb__weld_add(&w, word + 3, 3) : append_point(&w, word + 3);
+        const uint32_t r = join ? limb__weld_add(&w, word + 6, 3) : append_point(&w, word + 6);
+        corner[0] = p;
+        corner[1] = q;
+        corner[2] = r;
+        const bool degenerate = (p == q || q == r || r == p) && !keep_degenerate;
+        ndegenerate += degenerate;
+        corner += degenerate ? 0 : 3;
     }
-    b->nvertex_read += 3;
-    if (not_finite) {
-        b->nnonfinite++;
-        return;
-    }
-    const uint32_t p = add_point(b, weld, word);
-    const uint32_t q = add_point(b, weld, word + 3);
-    const uint32_t r = add_point(b, weld, word + 6);
-    if ((p == q || q == r || r == p) && !b->opts.keep_degenerate) {
-        b->ndegenerate++;
-        return;
-    }
-    uint32_t *corner = b->corner_position.value + b->corner_position.count;
-    corner[0] = p;
-    corner[1] = q;
-    corner[2] = r;
-    b->corner_position.count += 3;
+    *weld = w;
+    b->ndegenerate += ndegenerate;
+    b->nvertex_read += 3 * count;
+    b->corner_position.count += (int)(corner - first);
 }
 
-static inline uint32_t add_point(limb__mesh_builder *b, limb__weld *weld, const uint32_t word[3])
+static uint32_t append_point(limb__weld *weld, const uint32_t word[3])
 {
-    if (b->opts.weld >= 0) return limb__weld_add(weld, word, 3);
     memcpy(weld->row + (size_t)weld->count * 3, word, 12);
     return (uint32_t)weld->count++;
 }
@@ -141,14 +159,14 @@ static limb_status read_ascii(limb__mesh_builder *b, limb__weld *weld)
 {
     const char *const stop = b->source.text + b->source.size;
     const char *at = b->source.text;
-    uint32_t point[9]; // first, previous and new vertex of the facet
+    float point[9]; // first, previous and new vertex of the facet
     int nvertex = 0;
     int room = 0;
     for (;;) {
         at = limb__scan_space(at, stop);
         if (at == stop) break;
         const char *const word = at;
-        if (is_word(at, stop, "vertex", 6)) {
+        if ((*at | 32) == 'v' && is_word(at, stop, "vertex", 6)) {
             if (nvertex >= 3) memcpy(point + 3, point + 6, 12);
             at = read_point(b, at + 6, point + 3 * (nvertex < 2 ? nvertex : 2));
             if (!at) return LIMB_ERROR_INPUT;
@@ -163,11 +181,11 @@ static limb_status read_ascii(limb__mesh_builder *b, limb__weld *weld)
                 room = STEP;
             }
             room--;
-            add_facet(b, weld, point);
-        } else if (is_word(at, stop, "facet", 5)) {
+            add_facets(b, weld, (const char *)point, 0, 1);
+        } else if ((*at | 32) == 'f' && is_word(at, stop, "facet", 5)) {
             nvertex = 0;
-            at = skip_words(at, stop, 5); // facet normal x y z
-        } else if (is_word(at, stop, "outer", 5)) {
+            at = skip_facet_line(at, stop);
+        } else if ((*at | 32) == 'o' && is_word(at, stop, "outer", 5)) {
             at = skip_words(at, stop, 2); // outer loop
         } else if (is_word(at, stop, "endfacet", 8)) {
             if (nvertex < 3)
@@ -191,18 +209,16 @@ static limb_status read_ascii(limb__mesh_builder *b, limb__weld *weld)
     return LIMB_OK;
 }
 
-static const char *read_point(limb__mesh_builder *b, const char *at, uint32_t point[3])
+static const char *read_point(limb__mesh_builder *b, const char *at, float point[3])
 {
     const char *const stop = b->source.text + b->source.size;
     for (int k = 0; k < 3; k++) {
-        float value;
         at = limb__scan_space(at, stop);
-        const char *behind = limb__scan_float(at, stop, &value);
+        const char *behind = limb__scan_float(at, stop, &point[k]);
         if (!behind) {
             limb__mesh_broken(b, (size_t)(at - b->source.text), "a vertex needs three numbers");
             return NULL;
         }
-        memcpy(point + k, &value, 4);
         at = behind;
     }
     return at;
@@ -217,6 +233,14 @@ static const char *begin_solid(limb__mesh_builder *b, const char *at, const char
         name_end--;
     const char *kept = limb__arena_copy_text(&b->arena, name, (size_t)(name_end - name));
     return kept && limb__mesh_begin_part(b, kept, -1) ? line_end : NULL;
+}
+
+// "facet normal x y z": to the line's end in the usual layout, where "outer" begins the next line.
+static const char *skip_facet_line(const char *at, const char *stop)
+{
+    const char *next = limb__scan_space(limb__scan_line(at, stop), stop);
+    if (next < stop && (*next | 32) == 'o') return next;
+    return skip_words(at, stop, 5);
 }
 
 static const char *skip_words(const char *at, const char *stop, int count)
