@@ -83,13 +83,11 @@ static void print_rule(const cli *app, const limb_rule_info *rule)
 {
     const char *bold = app->color_out ? "\x1b[1m" : "";
     const char *off = app->color_out ? "\x1b[0m" : "";
-    printf("%s%s%s (%d, %s%s)\n%s\n", bold, rule->id, off, (int)rule->rule,
-           severity_name(rule->severity), rule->refuses ? ", the file is refused" : "",
-           rule->summary);
+    printf("%s%s%s (%d, %s%s)\n", bold, rule->id, off, (int)rule->rule,
+           severity_name(rule->severity), rule->refuses ? ", the file is refused" : "");
     for (int i = 0; i < cli_rule_page_count; i++) {
-        if (strcmp(cli_rule_page[i].id, rule->id) != 0) continue;
-        putchar('\n');
-        cli_print_page(app, skip_title(cli_rule_page[i].text));
+        if (strcmp(cli_rule_page[i].id, rule->id) == 0)
+            cli_print_page(app, skip_title(cli_rule_page[i].text));
     }
 }
 

@@ -2,6 +2,7 @@
 # A page becomes one string literal per line, since C promises only 4095 characters in a literal's
 # source line but any number of adjacent literals.
 file(GLOB pages ${FOLDER}/*.md)
+list(FILTER pages EXCLUDE REGEX "/README.md$")
 list(SORT pages)
 set(rows "")
 set(count 0)

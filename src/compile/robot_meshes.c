@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/names.h"
+#include "compile/mesh_size.h"
 #include "diag/report.h"
 
 #include <string.h>
@@ -73,6 +74,7 @@ limb_status limb_robot_meshes_load(limb_robot_meshes **out, const limb_robot *ro
         limb_robot_meshes_free(&m->open);
         return status;
     }
+    limb__check_mesh_sizes(robot, &m->open, opts->report);
     *out = &m->open;
     return LIMB_OK;
 }

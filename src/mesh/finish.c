@@ -354,7 +354,7 @@ static void say_what_was_dropped(limb__mesh_builder *b)
 {
     if (b->nnonfinite > 0) {
         limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_SKIPPED, 0,
-                          "%d triangles have coordinates that are not finite and are left out",
+                          "triangles with coordinates that are not finite are left out: %d",
                           b->nnonfinite);
     }
     if (b->corner_position.count == 0) {

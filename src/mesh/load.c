@@ -28,6 +28,7 @@ static bool looks_like_obj(const char *bytes, size_t size);
 static limb_mesh_format format_of_ending(const char *file);
 static limb_mesh_format ending_family(limb_mesh_format format);
 static bool contains(const char *bytes, size_t size, const char *word);
+static bool is_lfs_pointer(const char *bytes, size_t size);
 static limb_status read_format(limb__mesh_builder *b);
 
 limb_status limb_mesh_load(limb_mesh **out, const char *path, const limb_mesh_opts *opts)
@@ -149,9 +150,12 @@ static limb_status read_format(limb__mesh_builder *b)
     case LIMB_MESH_UNKNOWN:
         break;
     }
-    limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_FORMAT, 0,
-                      b->source.size == 0 ? "the file is empty"
-                                          : "the file is not STL, OBJ, COLLADA, glTF or PLY");
+    limb__report_file(
+        b->report, b->source.file, LIMB_RULE_MESH_FORMAT, 0, "%s",
+        b->source.size == 0 ? "the file is empty"
+        : is_lfs_pointer(b->source.text, b->source.size)
+            ? "the file is a pointer of Git LFS, not the mesh: git lfs pull fetches it"
+            : "the file is not STL, OBJ, COLLADA, glTF or PLY");
     return LIMB_ERROR_INPUT;
 }
 
@@ -159,6 +163,7 @@ static limb_status read_format(limb__mesh_builder *b)
 
 static limb_mesh_format detect(const char *file, const char *bytes, size_t size)
 {
+    if (is_lfs_pointer(bytes, size)) return LIMB_MESH_UNKNOWN;
     if (size >= 4 && memcmp(bytes, "glTF", 4) == 0) return LIMB_MESH_GLB;
     // the exact length of a binary STL is no accident
     const limb_mesh_format stl = detect_stl(bytes, size);
@@ -186,6 +191,13 @@ static limb_mesh_format detect(const char *file, const char *bytes, size_t size)
                                                                     : LIMB_MESH_STL_ASCII;
     if (named == LIMB_MESH_OBJ && size > 0 && !binary) return LIMB_MESH_OBJ;
     return LIMB_MESH_UNKNOWN;
+}
+
+// What a clone without Git LFS holds in place of a large file.
+static bool is_lfs_pointer(const char *bytes, size_t size)
+{
+    static const char begin[] = "version https://git-lfs";
+    return size >= sizeof begin - 1 && memcmp(bytes, begin, sizeof begin - 1) == 0;
 }
 
 static limb_mesh_format detect_stl(const char *bytes, size_t size)

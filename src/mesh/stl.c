@@ -172,13 +172,14 @@ static limb_status read_ascii(limb__mesh_builder *b, limb__weld *weld)
             if (!at) return LIMB_ERROR_INPUT;
             if (++nvertex < 3) continue;
             if (room == 0) {
-                if (b->corner_position.count / 3 > b->opts.max_triangles - STEP) {
+                const int left = b->opts.max_triangles - b->corner_position.count / 3;
+                if (left <= 0) {
                     limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_LIMIT, 0,
                                       "the mesh has more than %d triangles", b->opts.max_triangles);
                     return LIMB_ERROR_LIMIT;
                 }
-                if (!make_room(b, weld, STEP)) return LIMB_ERROR_MEMORY;
-                room = STEP;
+                room = left < STEP ? left : STEP;
+                if (!make_room(b, weld, room)) return LIMB_ERROR_MEMORY;
             }
             room--;
             add_facets(b, weld, (const char *)point, 0, 1);

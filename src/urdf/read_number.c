@@ -87,10 +87,12 @@ static bool read_odd_numbers(limb__reader *r, int node, int attr, double *out, i
         uint32_t offset;
         uint32_t size;
         find_span(&n, n.odd, n.odd_end, &offset, &size);
-        limb__find_at(r, node, attr, offset, size, LIMB_RULE_NUMBER_SEPARATOR,
-                      count > 1 ? "urdfdom refuses %s: it reads numbers that single blanks separate"
-                                : "urdfdom refuses %s: nothing may follow the number",
-                      limb__key_name[limb__key_of(r->text + a->name, a->name_size)]);
+        limb__find_at(
+            r, node, attr, offset, size, LIMB_RULE_NUMBER_SEPARATOR,
+            count > 1
+                ? "urdfdom refuses %s: blanks alone may separate numbers, no tab or line break"
+                : "urdfdom refuses %s: nothing may follow the number",
+            limb__key_name[limb__key_of(r->text + a->name, a->name_size)]);
         fix_value(&n, "write plain blanks", ' ', "");
     }
     memcpy(out, n.value, sizeof(double) * (size_t)count);

@@ -192,10 +192,10 @@ TEST(numbers_out_of_range_are_told)
 
 TEST(white_space_that_urdfdom_refuses_is_told)
 {
-    EXPECT_FINDING("number-separator", ORIGIN("xyz=\"1[[\t]]2 3\""), "single blanks");
+    EXPECT_FINDING("number-separator", ORIGIN("xyz=\"1[[\t]]2 3\""), "blanks alone");
     EXPECT_FINDING("number-separator", ORIGIN("xyz=\"1 2[[\n ]]3\""), "urdfdom refuses xyz");
-    EXPECT_FINDING("number-separator", ORIGIN("xyz=\"1 2 3[[\n]]\""), "single blanks");
-    EXPECT_FINDING("number-separator", ORIGIN("xyz=\"[[\n ]]1 2 3\""), "single blanks");
+    EXPECT_FINDING("number-separator", ORIGIN("xyz=\"1 2 3[[\n]]\""), "blanks alone");
+    EXPECT_FINDING("number-separator", ORIGIN("xyz=\"[[\n ]]1 2 3\""), "blanks alone");
     EXPECT_FINDING("number-separator", GEOMETRY("<sphere radius=\"1[[ ]]\"/>"),
                    "nothing may follow");
     EXPECT_NONE("number-separator", ORIGIN("xyz=\" 1   2  3  \""));

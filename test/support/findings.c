@@ -1,0 +1,89 @@
+#include "support/findings.h"
+
+#include "harness.h"
+#include "limb/meshes.h"
+#include "limb/target.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct growing {
+    char *data;
+    size_t size;
+} growing;
+
+static void load_meshes(const limb_robot *robot, const limb_rule_info *rule, limb_report *report);
+static void ask_urdfdom(const char *file, const char *text, size_t size, limb_report *report);
+static limb_status append(void *ctx, const void *data, size_t size);
+
+limb_report *limb_test_findings(const limb_rule_info *rule, const char *file, const char *text,
+                                size_t size)
+{
+    limb_report *report;
+    ENSURE(limb_report_create(&report, NULL) == LIMB_OK);
+    const limb_load_opts opts = {.report = report, .file = file, .keep_broken = true};
+    limb_robot *robot = NULL;
+    const limb_status status = limb_robot_parse(&robot, text, size, &opts);
+    ENSURE(status == LIMB_OK || status == LIMB_ERROR_INPUT || status == LIMB_ERROR_LIMIT);
+    if (robot) load_meshes(robot, rule, report);
+    limb_robot_free(robot);
+    if (strncmp(rule->id, "urdfdom-", 8) == 0) ask_urdfdom(file, text, size, report);
+    limb_report_sort(report);
+    return report;
+}
+
+int limb_test_count_rule(const limb_report *report, limb_rule rule)
+{
+    int count = 0;
+    for (int i = 0; i < report->nfinding; i++)
+        count += report->finding[i].rule == rule;
+    return count;
+}
+
+char *limb_test_report_text(const limb_report *report)
+{
+    growing text = {calloc(1, 1), 0};
+    ENSURE(text.data != NULL);
+    ENSURE(limb_report_print(report, LIMB_REPORT_TEXT, NULL, append, &text) == LIMB_OK);
+    return text.data;
+}
+
+char *limb_test_robot_text(const limb_robot *robot, size_t *size)
+{
+    growing text = {calloc(1, 1), 0};
+    ENSURE(text.data != NULL);
+    ENSURE(limb_robot_write(robot, append, &text) == LIMB_OK);
+    *size = text.size;
+    return text.data;
+}
+
+static void load_meshes(const limb_robot *robot, const limb_rule_info *rule, limb_report *report)
+{
+    const limb_resolve_opts resolve = {.ignore_environment = true};
+    limb_mesh_opts mesh = {0};
+    if (rule->rule == LIMB_RULE_MESH_LIMIT) mesh.max_triangles = 1;
+    const limb_robot_meshes_opts opts = {.report = report, .resolve = &resolve, .mesh = &mesh};
+    limb_robot_meshes *meshes = NULL;
+    ENSURE(limb_robot_meshes_load(&meshes, robot, &opts) == LIMB_OK);
+    limb_robot_meshes_free(meshes);
+}
+
+static void ask_urdfdom(const char *file, const char *text, size_t size, limb_report *report)
+{
+    limb_target *target = NULL;
+    const limb_target_opts opts = {.report = report, .file = file};
+    ENSURE(limb_target_urdfdom(&target, text, size, &opts) == LIMB_OK);
+    limb_target_free(target);
+}
+
+static limb_status append(void *ctx, const void *data, size_t size)
+{
+    growing *text = ctx;
+    char *grown = realloc(text->data, text->size + size + 1);
+    if (!grown) return LIMB_ERROR_MEMORY;
+    memcpy(grown + text->size, data, size);
+    text->data = grown;
+    text->size += size;
+    grown[text->size] = 0;
+    return LIMB_OK;
+}
