@@ -21,8 +21,8 @@ void limb__check_shapes(limb__check *c);
 void limb__check_names(limb__check *c);
 void limb__check_references(limb__check *c);
 
-// A finding at the value of an attribute; at the element's name where it does not have it or attr
-// is NULL.
+// A finding at the value of an attribute; at the element's start tag where it does not have it or
+// attr is NULL.
 void limb__check_find(limb__check *c, int node, const char *attr, limb_rule rule,
                       const char *format, ...) __attribute__((format(printf, 5, 6)));
 // The same at the text between the tags.

@@ -124,7 +124,7 @@ static const limb_limit *read_limit(limb__reader *r, int node)
     out->node = node;
     limb__read_attrs(r, node, LIMB__TAG_LIMIT, &attrs);
     const double unlimited = r->minor >= 2 ? (double)INFINITY : 0;
-    out->lower = -unlimited;
+    out->lower = 0 - unlimited; // not -0
     out->upper = out->effort = out->velocity = unlimited;
     out->acceleration = out->deceleration = out->jerk = (double)INFINITY;
 
