@@ -13,6 +13,7 @@
 #include "limb/ik.h"
 #include "limb/kinematics.h"
 #include "limb/math.h"
+#include "limb/inertia.h"
 #include "limb/mesh.h"
 #include "limb/meshes.h"
 #include "limb/model.h"
