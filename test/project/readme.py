@@ -6,7 +6,7 @@
 A ```c block with a main is a program: it is compiled as C99 against an installed limb and run. Lines of ```sh, ```bash
 and plain blocks, and of ```console blocks behind "$ ", that begin with a known command are run in a folder with our example
 robots: limb and the compiler as they stand, "make TARGET" as a dry run here. (What limb prints in console blocks is held by
-test/cli/transcripts.py.)
+test/cli/transcripts.py.) Links of all documents to files and headings must lead somewhere.
 """
 import pathlib
 import re
@@ -48,10 +48,31 @@ def run(runner, command, source):
         command = command.replace("make", f"make -n -C {source}", 1)
     command = re.sub(r"\bbuild/limb\b", "limb", command)
     if re.match(r"limb view (?!.*--html)", command):
-        command = f"timeout -s INT 3 {command} --no-open"
+        command = f"timeout --preserve-status -s INT 3 {command} --no-open"
     output, _, status = runner.run(command, merged=True)
     allowed = {0, 1} if re.match(r"limb check|limb fmt --check", command) else {0}
     return command, status in allowed, output
+
+
+def anchors(text):
+    """The names that GitHub gives the headings."""
+    headings = re.findall(r"(?m)^#+ (.*)$", re.sub(r"(?ms)^```.*?^```$", "", text))
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def dead_links(source):
+    """(number of links, those that lead nowhere)"""
+    count, dead = 0, []
+    for page in [source / "README.md", source / "CHANGELOG.md", *sorted(source.glob("docs/**/*.md"))]:
+        for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"(?ms)^```.*?^```$", "", page.read_text())):
+            if re.match(r"\w+:", target):
+                continue
+            file, _, anchor = target.partition("#")
+            path = page.parent / file if file else page
+            count += 1
+            if not path.exists() or (anchor and anchor not in anchors(path.read_text())):
+                dead.append(f"{page.relative_to(source)}: {target}")
+    return count, dead
 
 
 def main():
@@ -83,9 +104,12 @@ def main():
                 if not well:
                     nfailed += 1
                     print(f"FAILED {path.relative_to(source)}: {done}\n{output}")
-    print(f"{nprogram} programs, {ncommand} commands, {nfailed} failed")
-    return nfailed > 0 or nprogram == 0 or ncommand < 5
+    nlink, dead = dead_links(source)
+    for link in dead:
+        print(f"FAILED {link} leads nowhere")
+    print(f"{nprogram} programs, {ncommand} commands, {nlink} links, {nfailed + len(dead)} failed")
+    return nfailed > 0 or dead or nprogram == 0 or ncommand < 5 or nlink < 5
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(bool(main()))
