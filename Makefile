@@ -1,5 +1,5 @@
 # Thin front to CMake. `make run` and `make test` install what they need by themselves.
-.PHONY: run build test bench fuzz install format clean deps
+.PHONY: run build test bench fuzz install format clean
 
 ROBOT ?= examples/arm.urdf
 PREFIX ?= /usr/local
@@ -33,7 +33,7 @@ install: build
 	cmake --install build --prefix $(PREFIX)
 
 format:
-	git ls-files '*.c' '*.h' '*.cpp' | xargs clang-format -i
+	tools/format.sh
 
 clean:
 	rm -rf build build-dev build-clang build-asan build-tsan

@@ -3,7 +3,7 @@
 # Arguments: sets to install. build: compile and run; test: also the libraries that the tests compare with.
 set -eu
 build="gcc g++ make cmake ninja-build pkg-config libcjson-dev libpng-dev libjpeg62-turbo-dev libcivetweb-dev zlib1g-dev nodejs npm"
-test="git clang libclang-rt-14-dev clang-format python3 liburdfdom-dev libexpat1-dev libassimp-dev liborocos-kdl-dev
+test="clang libclang-rt-14-dev clang-format python3 liburdfdom-dev libexpat1-dev libassimp-dev liborocos-kdl-dev
   libkdl-parser-dev locales chromium"
 
 wanted=""
@@ -19,7 +19,7 @@ done
 have() {
     case "$1" in
     nodejs) command -v node >/dev/null ;;
-    npm | gcc | make | cmake | python3 | clang | git) command -v "$1" >/dev/null ;;
+    npm | gcc | make | cmake | python3 | clang) command -v "$1" >/dev/null ;;
     *) dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'install ok installed' ;;
     esac
 }

@@ -20,8 +20,6 @@ step() { # name, command...
     fi
 }
 
-formatted() { git ls-files '*.c' '*.h' '*.cpp' '*.hpp' | xargs clang-format --dry-run -Werror; }
-
 # configure and build one preset; what it printed is shown when it fails
 build() { # preset, targets (all when empty)
     local folder=build-$1
@@ -59,7 +57,7 @@ suite() { # preset, targets, ctest arguments...
 
 threaded="test_thread_fk test_batch test_robot_meshes"
 
-step formatting formatted
+step formatting tools/format.sh --check
 step layers python3 tools/check_layers.py .
 suite dev "" -j2
 suite clang "" -j2 -LE 'peer|project|web'
