@@ -224,10 +224,11 @@ static limb_status append_rows(primitive *p, input *in, int role, limb__float_st
         *base = source->base[role];
         return LIMB_OK;
     }
-    if (!limb__mesh_reserve_floats(p->dae->b, stream, source->count, width))
-        return LIMB_ERROR_MEMORY;
     *base = source->base[role] = stream->count;
     source->instance[role] = p->instance;
+    if (source->count == 0) return LIMB_OK;
+    if (!limb__mesh_reserve_floats(p->dae->b, stream, source->count, width))
+        return LIMB_ERROR_MEMORY;
     float *const first = stream->value + (size_t)stream->count * (size_t)width;
     const float *row = source->value + source->offset;
     float *out = first;

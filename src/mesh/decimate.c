@@ -167,7 +167,7 @@ static void propose(limb__decimate *d, int a, int b, limb__collapse *c)
     if (solved && from_middle <= length) {
         c->cost = error_at(q, c->point);
     } else {
-        c->cost = INFINITY;
+        c->cost = (double)INFINITY;
         for (int i = 0; i < 3; i++) {
             const double s = i == 0 ? 0.5 : (i == 1 ? 0 : 1);
             double at[3];

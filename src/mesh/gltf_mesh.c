@@ -103,7 +103,7 @@ static limb_status append(primitive *p, int accessor, int role, limb__float_stre
                                  accessor);
     limb__gltf_appended *known = &g->appended[accessor * LIMB__GLTF_ROLES + role];
     *base = known->base;
-    if (known->instance == g->instance) return LIMB_OK;
+    if (known->instance == g->instance || count == 0) return LIMB_OK;
     if (!limb__mesh_reserve_floats(g->b, stream, count, width)) return LIMB_ERROR_MEMORY;
     float *first = stream->value + (size_t)stream->count * (size_t)width;
     const limb_status status = limb__gltf_accessor_floats(g, accessor, width, first);
