@@ -113,11 +113,15 @@ static bool check_tensor(limb__check *c, const body *b)
         return false;
     }
     if (m[0] <= 1e-12 * largest) {
+        // what is left by rounding in the eigenvalues is meant as zero
+        double shown[3];
+        for (int i = 0; i < 3; i++)
+            shown[i] = fabs(m[i]) <= 1e-12 * largest ? 0 : m[i];
         limb__check_find(c, node, NULL, LIMB_RULE_INERTIA_NOT_POSITIVE,
                          "link \"%s\": the inertia tensor is not positive definite: its principal "
                          "moments are %s, %s, %s",
-                         b->name, limb__check_show(m[0], text[0]), limb__check_show(m[1], text[1]),
-                         limb__check_show(m[2], text[2]));
+                         b->name, limb__check_show(shown[0], text[0]),
+                         limb__check_show(shown[1], text[1]), limb__check_show(shown[2], text[2]));
         return false;
     }
     if (is_place_holder(b->inertial->inertia)) {

@@ -14,9 +14,9 @@ enum { LIST_SIZE = 256, ONE_EDIT = 2 }; // distances are in half steps
 static limb_text name_of(const limb__reader *r, int node);
 static bool starts_with(limb_text text, const char *prefix);
 static bool has_prefix(limb_text name);
+static uint64_t homes_of_key(limb__key key);
 static void find_misplaced(limb__reader *r, int node, limb__tag tag, limb__tag parent);
 static void fix_element_name(limb__reader *r, int node, const char *name);
-static bool is_certain(limb_text written, const char *meant);
 static void list_tags(uint64_t set, const char *word, char list[LIST_SIZE]);
 static void list_keys(uint64_t set, char list[LIST_SIZE]);
 static void append(char list[LIST_SIZE], const char *text);
@@ -27,6 +27,15 @@ void limb__find_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
     const limb_text name = {r->text + a->name, a->name_size};
     if (starts_with(name, "xmlns")) return;
     const limb__schema *schema = &limb__schema_of[tag];
+    const uint64_t homes = homes_of_key(limb__key_of(name.data, name.size));
+    if (homes) {
+        char list[LIST_SIZE];
+        list_tags(homes, "or", list);
+        limb__find_at(r, node, attr, a->name, a->name_size, LIMB_RULE_ATTRIBUTE_MISPLACED,
+                      "%.*s is not read on <%s>; it belongs on %s", (int)name.size, name.data,
+                      schema->name, list);
+        return;
+    }
 
     const char *candidate[LIMB__KEY_COUNT];
     int ncandidate = 0;
@@ -44,7 +53,7 @@ void limb__find_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
     limb__find_at(r, node, attr, a->name, a->name_size, LIMB_RULE_ATTRIBUTE_MISSPELT,
                   "<%s> has no attribute \"%.*s\"; did you mean \"%s\"?", schema->name,
                   (int)name.size, name.data, candidate[near]);
-    if (is_certain(name, candidate[near]) &&
+    if (limb__is_certain(name, candidate[near]) &&
         limb__xml_find_attr(r->doc, node, candidate[near]) < 0) {
         char title[LIST_SIZE];
         snprintf(title, sizeof title, "write \"%s\"", candidate[near]);
@@ -86,7 +95,32 @@ void limb__find_odd_child(limb__reader *r, int node, limb__tag parent)
     const bool is_free =
         (schema->many & LIMB__BIT(limb__tag_of(candidate[near], strlen(candidate[near])))) != 0 ||
         limb_node_find(r->doc, parent_node, candidate[near]) < 0;
-    if (is_free && is_certain(name, candidate[near])) fix_element_name(r, node, candidate[near]);
+    if (is_free && limb__is_certain(name, candidate[near]))
+        fix_element_name(r, node, candidate[near]);
+}
+
+bool limb__find_odd_shape(limb__reader *r, int node)
+{
+    const limb_text name = name_of(r, node);
+    if (limb__tag_at(r, node) != LIMB__TAG_OTHER || starts_with(name, "xacro:")) {
+        limb__find_odd_child(r, node, LIMB__TAG_GEOMETRY);
+        return false;
+    }
+    static const char *const shape[] = {"box", "cylinder", "sphere", "capsule", "mesh"};
+    const int near = r->report ? limb__nearest(name.data, name.size, shape, 5) : -1;
+    if (near < 0) {
+        limb__find_node(r, node, LIMB_RULE_GEOMETRY_UNKNOWN,
+                        "<%.*s> is not a shape of URDF: box, cylinder, sphere, capsule or mesh",
+                        (int)name.size, name.data);
+        return true;
+    }
+    limb__find_node(r, node, LIMB_RULE_GEOMETRY_UNKNOWN,
+                    "<%.*s> is not a shape of URDF; did you mean <%s>?", (int)name.size, name.data,
+                    shape[near]);
+    const bool is_alone = limb_node_find(r->doc, r->doc->node[node].parent, NULL) == node &&
+                          limb_node_find_next(r->doc, node, NULL) < 0;
+    if (is_alone && limb__is_certain(name, shape[near])) fix_element_name(r, node, shape[near]);
+    return true;
 }
 
 void limb__find_repeated(limb__reader *r, int node, int first, limb__tag tag)
@@ -132,7 +166,7 @@ void limb__find_wrong_root(limb__reader *r, int node)
     const limb_text name = name_of(r, node);
     limb__find_node(r, node, LIMB_RULE_ROBOT_ELEMENT,
                     "the outermost element is <%.*s>, not <robot>", (int)name.size, name.data);
-    if (is_certain(name, "robot")) fix_element_name(r, node, "robot");
+    if (limb__is_certain(name, "robot")) fix_element_name(r, node, "robot");
 }
 
 static limb_text name_of(const limb__reader *r, int node)
@@ -150,6 +184,17 @@ static bool starts_with(limb_text text, const char *prefix)
 static bool has_prefix(limb_text name)
 {
     return memchr(name.data, ':', name.size) != NULL;
+}
+
+// The elements that an attribute belongs to; none for those that extensions use everywhere.
+static uint64_t homes_of_key(limb__key key)
+{
+    if (key == LIMB__KEY_OTHER || key == LIMB__KEY_NAME || key == LIMB__KEY_TYPE) return 0;
+    uint64_t homes = 0;
+    for (int i = 1; i < LIMB__TAG_COUNT; i++) {
+        if (limb__schema_of[i].key & LIMB__BIT(key)) homes |= LIMB__BIT(i);
+    }
+    return homes;
 }
 
 static void find_misplaced(limb__reader *r, int node, limb__tag tag, limb__tag parent)
@@ -180,7 +225,7 @@ static void fix_element_name(limb__reader *r, int node, const char *name)
     }
 }
 
-static bool is_certain(limb_text written, const char *meant)
+bool limb__is_certain(limb_text written, const char *meant)
 {
     const size_t size = strlen(meant);
     if (written.size == size) {

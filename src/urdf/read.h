@@ -145,6 +145,10 @@ void limb__note_owner(limb__reader *r, int node, const char *format, ...)
 // The slow ends of limb__read_attrs and limb__read_children.
 void limb__find_odd_attr(limb__reader *r, int node, int attr, limb__tag tag);
 void limb__find_odd_child(limb__reader *r, int node, limb__tag parent);
+// A child of <geometry> that is no shape. True: it was meant as one.
+bool limb__find_odd_shape(limb__reader *r, int node);
+// Whether a misspelling can be mended without asking: by case alone, or one letter.
+bool limb__is_certain(limb_text written, const char *meant);
 void limb__find_repeated(limb__reader *r, int node, int first, limb__tag tag);
 // Xacro left in the file: the first call adds a finding at the node, or at its attribute unless
 // that is -1; the others nothing.

@@ -10,7 +10,6 @@ static int choose_shape(limb__reader *r, int node, limb__tag *tag);
 static bool read_shape(limb__reader *r, int node, limb__tag tag, const limb__attrs *attrs,
                        limb_geometry *out);
 static bool read_mesh(limb__reader *r, int node, const limb__attrs *attrs, limb_geometry *out);
-static void find_unknown_shape(limb__reader *r, int node);
 
 bool limb__read_geometry(limb__reader *r, int node, limb_geometry *out)
 {
@@ -38,8 +37,7 @@ static int choose_shape(limb__reader *r, int node, limb__tag *tag)
         }
         const limb__tag child = limb__tag_at(r, i);
         if (!(limb__schema_of[LIMB__TAG_GEOMETRY].child & LIMB__BIT(child))) {
-            find_unknown_shape(r, i);
-            nunknown++;
+            nunknown += limb__find_odd_shape(r, i);
         } else if (chosen < 0) {
             chosen = i;
             *tag = child;
@@ -101,12 +99,4 @@ static bool read_mesh(limb__reader *r, int node, const limb__attrs *attrs, limb_
     if (filename < 0) return false;
     out->filename = limb__read_text(r, filename);
     return true;
-}
-
-static void find_unknown_shape(limb__reader *r, int node)
-{
-    const limb__xml_node *n = &r->doc->node[node];
-    limb__find_node(r, node, LIMB_RULE_GEOMETRY_UNKNOWN,
-                    "<%.*s> is not a shape of URDF: box, cylinder, sphere, capsule or mesh",
-                    (int)n->name_size, r->text + n->name);
 }

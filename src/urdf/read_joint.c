@@ -1,4 +1,5 @@
 // <joint>: type, origin, axis, limits and the rest; names of links and joints are resolved later.
+#include "base/text.h"
 #include "urdf/read.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@ static const limb_dynamics *read_dynamics(limb__reader *r, int node);
 static limb_mimic *read_mimic(limb__reader *r, int node, int *joint_attr);
 static const limb_safety *read_safety(limb__reader *r, int node);
 static const limb_calibration *read_calibration(limb__reader *r, int node);
-static bool is_type(limb_text text, limb_joint_type type, bool ignore_case);
+static bool is_type(limb_text text, limb_joint_type type);
 
 static const char *const type_name[] = {"revolute", "continuous", "prismatic",
                                         "fixed",    "floating",   "planar"};
@@ -78,22 +79,27 @@ static void read_type(limb__reader *r, int node, int attr, limb_joint *out)
     const limb__xml_attr *a = &r->doc->attr[attr];
     const limb_text text = {r->text + a->value, a->value_size};
     for (int i = 0; i < NTYPE; i++) {
-        if (is_type(text, (limb_joint_type)i, false)) {
+        if (is_type(text, (limb_joint_type)i)) {
             out->type = (limb_joint_type)i;
             return;
         }
     }
-    limb__find_attr(r, node, attr, LIMB_RULE_JOINT_TYPE,
-                    "\"%.*s\" is not a joint type: revolute, continuous, prismatic, fixed, "
-                    "floating or planar",
-                    (int)text.size, text.data);
-    for (int i = 0; i < NTYPE; i++) {
-        if (!is_type(text, (limb_joint_type)i, true)) continue;
-        char title[48];
-        snprintf(title, sizeof title, "write \"%s\"", type_name[i]);
-        limb__fix_attr_value(r, attr, title, type_name[i]);
-        out->type = (limb_joint_type)i;
+    const int near = limb__nearest(text.data, text.size, type_name, NTYPE);
+    if (near < 0) {
+        limb__find_attr(r, node, attr, LIMB_RULE_JOINT_TYPE,
+                        "\"%.*s\" is not a joint type: revolute, continuous, prismatic, fixed, "
+                        "floating or planar",
+                        (int)text.size, text.data);
+        return;
     }
+    limb__find_attr(r, node, attr, LIMB_RULE_JOINT_TYPE,
+                    "\"%.*s\" is not a joint type; did you mean \"%s\"?", (int)text.size, text.data,
+                    type_name[near]);
+    if (!limb__is_certain(text, type_name[near])) return;
+    char title[48];
+    snprintf(title, sizeof title, "write \"%s\"", type_name[near]);
+    limb__fix_attr_value(r, attr, title, type_name[near]);
+    out->type = (limb_joint_type)near;
 }
 
 // The attribute that names the link; -1: absent, which limb__resolve_joints reports.
@@ -236,13 +242,8 @@ static const limb_calibration *read_calibration(limb__reader *r, int node)
     return out;
 }
 
-static bool is_type(limb_text text, limb_joint_type type, bool ignore_case)
+static bool is_type(limb_text text, limb_joint_type type)
 {
     const char *name = type_name[type];
-    if (text.size != strlen(name)) return false;
-    if (!ignore_case) return memcmp(text.data, name, text.size) == 0;
-    for (size_t i = 0; i < text.size; i++) {
-        if ((text.data[i] | 0x20) != name[i]) return false;
-    }
-    return true;
+    return text.size == strlen(name) && memcmp(text.data, name, text.size) == 0;
 }

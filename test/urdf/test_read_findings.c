@@ -238,6 +238,9 @@ TEST(joint_types_are_known)
     EXPECT_FINDING("joint-type",
                    ROBOT(LINKS "<joint name=\"j\" type=\"[[ball]]\">" ENDS "</joint>"), "ball");
     EXPECT_NONE("joint-type", JOINT(""));
+    EXPECT_FINDING("joint-type",
+                   ROBOT(LINKS "<joint name=\"j\" type=\"[[fxied]]\">" ENDS "</joint>"),
+                   "did you mean \"fixed\"?");
     expect_fix(ROBOT(LINKS "<joint name=\"j\" type=\"Fixed\">" ENDS "</joint>"), "joint-type",
                ROBOT(LINKS "<joint name=\"j\" type=\"fixed\">" ENDS "</joint>"));
 }
@@ -333,6 +336,15 @@ TEST(geometry_holds_one_shape)
     EXPECT_NONE("geometry-several", GEOMETRY("<sphere radius=\"1\"/>"));
     EXPECT_FINDING("geometry-unknown", GEOMETRY("<[[cone]] radius=\"1\"/>"), "<cone>");
     EXPECT_NONE("geometry-unknown", GEOMETRY("<sphere radius=\"1\"/>"));
+    EXPECT_FINDING("geometry-unknown", GEOMETRY("<[[shpere]] radius=\"1\"/>"),
+                   "did you mean <sphere>?");
+    expect_fix(GEOMETRY("<Sphere radius=\"1\"></Sphere>"), "geometry-unknown",
+               GEOMETRY("<sphere radius=\"1\"></sphere>"));
+    // not certain beside another shape
+    expect_fix(GEOMETRY("<Sphere radius=\"1\"/><box size=\"1 1 1\"/>"), "geometry-unknown",
+               GEOMETRY("<Sphere radius=\"1\"/><box size=\"1 1 1\"/>"));
+    EXPECT_FINDING("element-misplaced", GEOMETRY("<sphere radius=\"1\"/><[[material]] name=\"\"/>"),
+                   "not read inside <geometry>");
     EXPECT_FINDING("mesh-scale-count", GEOMETRY("<mesh filename=\"m.stl\" scale=\"[[0.001]]\"/>"),
                    "1 number, not 3");
     EXPECT_NONE("mesh-scale-count", GEOMETRY("<mesh filename=\"m.stl\" scale=\"1 1 1\"/>"));
