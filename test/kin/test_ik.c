@@ -106,6 +106,7 @@ TEST(reachable_poses_of_real_arms_are_reached)
         {"panda_moveit/panda_description/urdf/panda.urdf", "panda_link8"},
         {"ur5/ur_description/urdf/ur5.urdf", "tool0"}};
     const char *corpus = limb_test_corpus();
+    const int npose = LIMB_TEST_COUNT(10000);
     int used = 0;
     for (int i = 0; corpus && i < 2; i++) {
         char path[1000];
@@ -117,8 +118,8 @@ TEST(reachable_poses_of_real_arms_are_reached)
         ENSURE_INT(limb_model_build(&model, robot, NULL), LIMB_OK);
         ENSURE_INT(limb_work_create(&work, model, NULL), LIMB_OK);
         const double share =
-            share_solved(model, work, limb_model_find_link(model, arms[i][1]), 10000);
-        printf("%s: %.2f %% of 10000 poses\n", arms[i][0], 100 * share);
+            share_solved(model, work, limb_model_find_link(model, arms[i][1]), npose);
+        printf("%s: %.2f %% of %d poses\n", arms[i][0], 100 * share, npose);
         ENSURE(share >= 0.995);
         limb_work_free(work, NULL);
         limb_model_free(model);
