@@ -113,9 +113,10 @@ export async function chromium() {
   });
 }
 
-// A page on an address, with what it complained of; fails the test that made it when there is anything at the end.
-export async function open(browser, url) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+// A page on an address, with a list of what it complains of.
+export async function open(browser, url, viewport = { width: 1100, height: 700 }, more = {}) {
+  const page = await browser.newPage({ viewport, reducedMotion: "reduce", ...more });
+  page.setDefaultTimeout(20000);
   const complaints = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type()) && !/GPU stall|Automatic fallback/.test(message.text())) complaints.push(message.text());

@@ -106,6 +106,8 @@ export interface Source {
   open(files: Map<string, File>): Promise<string>; // "" or what went wrong
 }
 
+const ANSWER_MS = 3000;
+
 export function findSource(): Source {
   const embedded = document.getElementById("limb-data");
   return embedded ? new EmbeddedSource(embedded.textContent ?? "") : new ServerSource();
@@ -144,7 +146,7 @@ class ServerSource implements Source {
   private socket: WebSocket | undefined;
   private changed: () => void = () => {};
   private connection: (connected: boolean) => void = () => {};
-  private waiting = new Map<number, (answer: IkAnswer) => void>();
+  private waiting = new Map<number, { resolve(answer: IkAnswer): void; reject(error: Error): void }>();
   private nextId = 1;
   private retryDelay = 500;
 
@@ -179,14 +181,16 @@ class ServerSource implements Source {
         return;
       }
       const id = this.nextId++;
-      this.waiting.set(id, resolve);
+      this.waiting.set(id, { resolve, reject });
+      // some questions have no answer: the link is not moved by any joint, the server has gone
+      setTimeout(() => this.forget(id, "there is no answer"), ANSWER_MS);
       this.socket.send(JSON.stringify({ type: "ik", id, ...request }));
     });
   }
 
   // each file is sent under its path in the dropped folder; the server then opens the first robot among them
   async open(files: Map<string, File>): Promise<string> {
-    const drop = crypto.randomUUID();
+    const drop = `drop-${Date.now().toString(36)}`;
     for (const [path, file] of files) {
       const url = `drop/${drop}/${path.split("/").map(encodeURIComponent).join("/")}`;
       const answer = await fetch(url, { method: "PUT", body: file });
@@ -207,6 +211,7 @@ class ServerSource implements Source {
     socket.onmessage = (event) => this.receive(String(event.data));
     socket.onclose = () => {
       this.connection(false);
+      for (const id of [...this.waiting.keys()]) this.forget(id, "not connected");
       setTimeout(() => this.connect(), this.retryDelay);
       this.retryDelay = Math.min(this.retryDelay * 2, 8000);
     };
@@ -217,8 +222,13 @@ class ServerSource implements Source {
     if (message.type === "reload") {
       this.changed();
     } else if (message.type === "ik" && message.id !== undefined) {
-      this.waiting.get(message.id)?.(message as IkAnswer);
+      this.waiting.get(message.id)?.resolve(message as IkAnswer);
       this.waiting.delete(message.id);
     }
+  }
+
+  private forget(id: number, reason: string): void {
+    this.waiting.get(id)?.reject(new Error(reason));
+    this.waiting.delete(id);
   }
 }

@@ -89,6 +89,10 @@ export function recall(key: string): string | null {
   }
 }
 
+export function plural(count: number, word: string): string {
+  return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+}
+
 // 0.1234, -1.571, 12.3, 1.2e-5: short and steady in width.
 export function short(value: number, digits = 4): string {
   if (!Number.isFinite(value)) return value > 0 ? "∞" : value < 0 ? "-∞" : "nan";

@@ -1,6 +1,6 @@
 // The findings panel: each with its rule, place and source line; a click selects the element it speaks of.
 import type { Finding, RobotData } from "./data";
-import { byId, h } from "./dom";
+import { byId, h, plural } from "./dom";
 import type { Store } from "./store";
 
 const MARK = { error: "✕", warning: "!", info: "i" } as const;
@@ -50,8 +50,4 @@ function snippet(finding: Finding): (string | HTMLElement)[] {
   }
   const before = letters.slice(0, start).join("").trimStart();
   return [before, h("mark", {}, letters.slice(start, start + Math.max(size, 1)).join("")), letters.slice(start + Math.max(size, 1)).join("")];
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
 }

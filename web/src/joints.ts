@@ -29,7 +29,7 @@ export class Joints {
     limits.addEventListener("change", () => store.setIgnoreLimits(limits.checked));
     store.on("units", (degrees) => {
       units.textContent = degrees ? "deg" : "rad";
-      units.setAttribute("aria-label", degrees ? "angles in degrees; switch to radians" : "angles in radians; switch to degrees");
+      units.setAttribute("aria-label", degrees ? "deg: switch to radians" : "rad: switch to degrees");
       this.refreshRanges();
     });
     store.on("limits", () => this.refreshRanges());
@@ -110,6 +110,11 @@ export class Joints {
 
   // "30", "30deg", "0.5 rad", "12mm": a unit overrides the one that is shown.
   private enterText(coordinate: Coordinate, box: HTMLInputElement): void {
+    // what is shown is rounded: leaving the box untouched must not move the joint
+    if (box.value === short(this.fromSi(coordinate, coordinate.value))) {
+      box.classList.remove("wrong");
+      return;
+    }
     const match = /^\s*([-+]?[\d.]+(?:e[-+]?\d+)?)\s*(deg|°|rad|mm|cm|m)?\s*$/i.exec(box.value.replace(",", "."));
     const number = Number(match?.[1]);
     box.classList.toggle("wrong", !match || !Number.isFinite(number));

@@ -2,7 +2,7 @@
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { findSource, type RobotData } from "./data";
-import { byId, recall, remember, toast } from "./dom";
+import { byId, plural, recall, remember, toast } from "./dom";
 import { onDrop } from "./drop";
 import { Findings } from "./findings";
 import { Handle } from "./handle";
@@ -23,6 +23,7 @@ import { Tree } from "./tree";
 
 const source = findSource();
 const store = new Store();
+requireWebGl();
 const stage = new Stage(byId("view"));
 const looks = new Looks(store);
 const overlays = new Overlays(store);
@@ -35,6 +36,7 @@ const playback = new Playback((values) => setPose(values));
 const poses = new Poses(() => robot?.values() ?? {}, (values) => setPose(values));
 const handle = new Handle(stage, source, (values) => setPose(values), (reason) => toast(reason, "error"));
 let robot: Robot | undefined;
+let loads = 0;
 let dark = (recall("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark")) === "dark";
 
 new Pointer(stage, looks, store, {
@@ -83,6 +85,13 @@ store.on("selection", (selection) => {
 
 document.querySelectorAll<HTMLElement>("[data-tab]").forEach((tab) => {
   tab.addEventListener("click", () => openTab(tab.dataset["tab"] ?? ""));
+  tab.addEventListener("keydown", (event) => {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    // there are two: either arrow leads to the other
+    const other = document.querySelector<HTMLElement>('[data-tab][aria-selected="false"]');
+    other?.click();
+    other?.focus();
+  });
 });
 byId("help-close").addEventListener("click", () => (byId("help") as HTMLDialogElement).close());
 (byId("file") as HTMLInputElement).addEventListener("change", (event) => {
@@ -114,18 +123,23 @@ const api = {
 export type LimbPage = typeof api;
 (window as unknown as { limb: LimbPage }).limb = api;
 
+// The newest load wins when the file changes while it is fetched.
 async function load(): Promise<void> {
+  const turn = ++loads;
   try {
     const data = await source.data();
+    if (turn !== loads) return;
     findings.show(data);
     describe(data);
     // a broken file on disk keeps the robot that is shown
     if (robot && data.broken) return;
     const bytes = await source.scene(data.version);
     const gltf = await new GLTFLoader().parseAsync(bytes, "");
+    if (turn !== loads) return;
     adopt(new Robot(data, gltf.scene));
     byId("loading").hidden = true;
   } catch (error) {
+    byId("loading").classList.add("failed");
     byId("loading-text").textContent = `Cannot show the robot: ${error instanceof Error ? error.message : String(error)}`;
     toast("Cannot show the robot.", "error");
     throw error;
@@ -147,7 +161,7 @@ function adopt(next: Robot): void {
   if (before) dispose(before.scene);
   const gone = store.selection && !(store.selection.kind === "link" ? next.links : next.joints).has(store.selection.name);
   if (gone) store.select(undefined);
-  stage.setBounds(new THREE.Box3().setFromObject(next.scene));
+  stage.setBounds(next.bounds());
   tree.show(next);
   joints.show(next);
   inspector.show(next);
@@ -221,9 +235,20 @@ function describe(data: RobotData): void {
   byId("robot-name").textContent = data.name || "(no name)";
   const movable = data.joints.filter((joint) => joint.type !== "fixed").length;
   const mass = data.links.reduce((sum, link) => sum + (link.inertial?.mass ?? 0), 0);
-  byId("robot-facts").textContent =
-    `${data.links.length} links · ${movable} moving joints · ${Number(mass.toPrecision(4))} kg · ${data.triangles.toLocaleString("en")} triangles`;
+  byId("robot-facts").textContent = [
+    plural(data.links.length, "link"), plural(movable, "moving joint"), mass > 0 ? `${Number(mass.toPrecision(4))} kg` : "no masses",
+    plural(data.triangles, "triangle"),
+  ].join(" · ");
   byId("robot-file").textContent = data.file;
+}
+
+// Everything in the page hangs on the view, so without it one clear sentence is all there is.
+function requireWebGl(): void {
+  if (document.createElement("canvas").getContext("webgl2")) return;
+  byId("loading").classList.add("failed");
+  byId("loading-text").textContent =
+    "This browser offers no WebGL 2, which the 3D view needs. Switch on hardware acceleration, or try another browser.";
+  throw new Error("WebGL 2 is not available");
 }
 
 function setTheme(next: boolean): void {

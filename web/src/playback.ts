@@ -39,7 +39,13 @@ export class Playback {
   }
 
   open(name: string, text: string, known: (joint: string) => boolean): void {
-    const trajectory = parse(name, text);
+    let trajectory: Trajectory;
+    try {
+      trajectory = parse(text);
+    } catch (error) {
+      toast(`${name}: ${error instanceof Error ? error.message : String(error)}`, "error");
+      return;
+    }
     const used = trajectory.names.filter(known).length;
     if (trajectory.rows.length === 0 || used === 0) {
       toast(`${name}: no column of it is a joint of this robot.`, "error");
@@ -112,21 +118,17 @@ function at({ names, time, rows }: Trajectory, now: number): Record<string, numb
   return values;
 }
 
-function parse(name: string, text: string): Trajectory {
-  return /^\s*[[{]/.test(text) ? parseJson(text) : parseCsv(name, text);
+function parse(text: string): Trajectory {
+  return /^\s*[[{]/.test(text) ? parseJson(text) : parseCsv(text);
 }
 
-function parseCsv(name: string, text: string): Trajectory {
+function parseCsv(text: string): Trajectory {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() && !line.startsWith("#"));
   const separator = lines[0]?.includes("\t") ? "\t" : lines[0]?.includes(";") ? ";" : ",";
   const cells = lines.map((line) => line.split(separator).map((cell) => cell.trim().replace(/^"|"$/g, "")));
   const header = cells.shift() ?? [];
   const timeColumn = header.findIndex((cell) => TIME_NAMES.includes(cell.toLowerCase()));
   const numbers = cells.map((row) => row.map(Number));
-  if (numbers.some((row) => row.some((value) => Number.isNaN(value)))) {
-    toast(`${name}: a cell is not a number.`, "error");
-    return { names: [], time: [], rows: [] };
-  }
   const keep = (_: unknown, i: number) => i !== timeColumn;
   return withTime(header.filter(keep), numbers.map((row) => row.filter(keep)),
     timeColumn < 0 ? undefined : numbers.map((row) => row[timeColumn]!));
@@ -145,12 +147,18 @@ function parseJson(text: string): Trajectory {
     return withTime(names, value.map((row) => names.map((key) => row[key] ?? 0)), timeName ? value.map((row) => row[timeName]!) : undefined);
   }
   const points = value.points ?? [];
-  const seconds = points.map(({ time_from_start: t }) =>
+  const seconds = points.map((point) => point?.time_from_start).map((t) =>
     typeof t === "number" ? t : (t?.sec ?? t?.secs ?? 0) + (t?.nanosec ?? t?.nsecs ?? 0) * 1e-9);
-  return withTime(value.joint_names ?? [], points.map((point) => point.positions), seconds);
+  return withTime(value.joint_names ?? [], points.map((point) => point?.positions), seconds);
 }
 
+// Times count from the first row, and every cell is a number.
+
 function withTime(names: string[], rows: number[][], time: number[] | undefined): Trajectory {
+  const wrong = (value: unknown) => typeof value !== "number" || !Number.isFinite(value);
+  rows.forEach((row, i) => {
+    if (!Array.isArray(row) || row.some(wrong) || (time && wrong(time[i]))) throw new Error(`row ${i + 1} is not of numbers.`);
+  });
   const start = time?.[0] ?? 0;
   return { names, rows, time: rows.map((_, i) => (time ? time[i]! - start : i * DEFAULT_STEP)) };
 }

@@ -48,7 +48,7 @@ export class Poses {
   private fill(chosen: string): void {
     const names = Object.keys(this.poses).sort();
     this.list.replaceChildren(
-      h("option", { value: "" }, names.length > 0 ? "poses" : "no poses"),
+      h("option", { value: "" }, "poses"),
       ...names.map((name) => h("option", { value: name }, name)),
     );
     this.list.value = chosen;

@@ -51,8 +51,15 @@ export class Robot {
     this.orderCoordinates();
     this.resolveMimic();
     this.apply();
-    const box = new THREE.Box3().setFromObject(scene);
+    const box = this.bounds();
     this.size = box.isEmpty() ? 1 : Math.max(box.getSize(new THREE.Vector3()).length() / 2, 1e-3);
+  }
+
+  // What is drawn at first: the visuals, or all that there is when there are none.
+  bounds(): THREE.Box3 {
+    const box = new THREE.Box3();
+    for (const { visual } of this.links.values()) if (visual) box.expandByObject(visual);
+    return box.isEmpty() ? box.setFromObject(this.scene) : box;
   }
 
   find(id: string): Coordinate | undefined {

@@ -23,9 +23,18 @@ export function readHash(hash: string): Shared | undefined {
   for (const pair of (parts.get("q") ?? "").split(",")) {
     const colon = pair.lastIndexOf(":");
     const value = Number(pair.slice(colon + 1));
-    if (colon > 0 && Number.isFinite(value)) joints[decodeURIComponent(pair.slice(0, colon))] = value;
+    if (colon > 0 && Number.isFinite(value)) joints[decoded(pair.slice(0, colon))] = value;
   }
   const numbers = (parts.get("cam") ?? "").split(",").map(Number);
   if (numbers.length !== 6 || !numbers.every(Number.isFinite)) return { joints };
   return { joints, camera: { position: numbers.slice(0, 3) as Vec3, target: numbers.slice(3) as Vec3 } };
+}
+
+// A name that was not encoded by us stays as it is.
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }

@@ -22,7 +22,7 @@ export class Stage {
   readonly controls: OrbitControls;
   frames = 0; // drawn so far; tests and the curious look at it
 
-  private readonly sun = new THREE.DirectionalLight(0xffffff, 2.1);
+  private readonly sun = new THREE.DirectionalLight(0xfff6ea, 1.55);
   private readonly ground: THREE.Mesh;
   private readonly grid: THREE.Mesh<THREE.PlaneGeometry, THREE.ShaderMaterial>;
   private readonly bounds = new THREE.Box3();
@@ -33,7 +33,7 @@ export class Stage {
     this.renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: false });
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.toneMapping = THREE.NeutralToneMapping;
-    this.renderer.toneMappingExposure = 0.95;
+    this.renderer.toneMappingExposure = 0.9;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     const canvas = this.renderer.domElement;
@@ -91,6 +91,7 @@ export class Stage {
     for (const callback of this.beforeDraw) callback();
     this.renderer.render(this.scene, this.camera);
     this.labels.render(this.scene, this.camera);
+    thinOut(this.labels.domElement);
     this.frames++;
   }
 
@@ -194,6 +195,19 @@ export class Stage {
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
     this.invalidate();
+  }
+}
+
+// Of labels that lie over each other the nearest stays: the renderer stacks them by distance.
+function thinOut(container: HTMLElement): void {
+  const labels = [...container.children].filter((label) => (label as HTMLElement).style.display !== "none") as HTMLElement[];
+  const measured = labels.map((label) => ({ label, order: Number(label.style.zIndex), area: label.getBoundingClientRect() }));
+  measured.sort((a, b) => b.order - a.order);
+  const kept: DOMRect[] = [];
+  for (const { label, area } of measured) {
+    const covered = kept.some((other) => area.left < other.right && other.left < area.right && area.top < other.bottom && other.top < area.bottom);
+    label.style.visibility = covered ? "hidden" : "";
+    if (!covered) kept.push(area);
   }
 }
 

@@ -103,7 +103,7 @@ function onKey(event: KeyboardEvent, store: Store, actions: Actions): void {
   const typing = target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement ||
     (target instanceof HTMLInputElement && target.type === "text") || target.id === "search";
   if (typing && event.key !== "Escape") return;
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   // a focused button or checkbox keeps its own Space and Enter
   if (event.key === " " && target !== document.body && target.id !== "canvas") return;
   const overlay = OVERLAYS.find((name) => TOGGLES[name][1] === event.key.toLowerCase());

@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# The page of `limb view` in Chromium: our examples, and robots of the corpus where it is.
+set -eu
+export LIMB_BUILD=$1 LIMB_SOURCE=$2
+cd "$2/test/web"
+exec timeout 600 node --test --test-concurrency=1 --test-force-exit --test-reporter=spec page.test.mjs poses.test.mjs </dev/null

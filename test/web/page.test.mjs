@@ -1,0 +1,513 @@
+// The page in a browser: what a user does, and what must be seen.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, beforeEach, test as plainTest } from "node:test";
+import { pathToFileURL } from "node:url";
+import { chromium, copyOfExample, example, limb, open, require, temporary, until, view } from "./tools.mjs";
+
+const test = (name, run) => plainTest(name, { timeout: 90000 }, run);
+
+let browser, server, page, complaints, file;
+before(async () => {
+  browser = await chromium();
+  file = copyOfExample("arm.urdf");
+  server = await view(file);
+  ({ page, complaints } = await open(browser, server.url, { width: 1000, height: 560 }, { colorScheme: "light" }));
+});
+after(async () => {
+  await browser?.close();
+  void server?.stop();
+});
+beforeEach(async () => {
+  await page.evaluate(() => {
+    document.getElementById("joint-zero").click();
+    window.limb.store.select(undefined);
+    window.limb.store.setHover(undefined);
+  });
+});
+
+const value = (joint) => page.evaluate((id) => window.limb.robot().find(id).value, joint);
+const box = (joint) => page.getByLabel(`${joint} value`, { exact: true });
+const slider = (joint) => page.getByLabel(`${joint} position`, { exact: true });
+const selection = () => page.evaluate(() => window.limb.store.selection);
+const picture = (on = page) => on.evaluate(() => window.limb.stage.screenshot());
+const near = (actual, expected, slack = 1e-6) => assert.ok(Math.abs(actual - expected) < slack, `${actual} is not ${expected}`);
+async function type(joint, text) {
+  await box(joint).fill(text);
+  await box(joint).press("Enter");
+  await box(joint).blur();
+}
+
+// Where the middle of a link's shape is on the screen.
+const onScreen = (link) => page.evaluate((name) => {
+  const { stage } = window.limb;
+  let at;
+  window.limb.robot().links.get(name).visual.traverse((node) => {
+    if (!node.geometry || at) return;
+    node.geometry.computeBoundingSphere();
+    at = node.geometry.boundingSphere.center.clone().applyMatrix4(node.matrixWorld).project(stage.camera);
+  });
+  const area = stage.renderer.domElement.getBoundingClientRect();
+  return { x: area.left + ((at.x + 1) / 2) * area.width, y: area.top + ((1 - at.y) / 2) * area.height };
+}, link);
+
+test("the page names the robot, and draws only when something changes", async () => {
+  assert.equal(await page.title(), "arm · limb");
+  assert.equal(await page.textContent("#robot-name"), "arm");
+  await page.waitForTimeout(300);
+  const before = await page.evaluate(() => window.limb.stage.frames);
+  await page.waitForTimeout(300);
+  assert.equal(await page.evaluate(() => window.limb.stage.frames), before);
+});
+
+test("sliders stand in tree order; mimic joints follow and are read-only", async () => {
+  const order = await page.$$eval("#joints .joint", (rows) => rows.map((row) => row.dataset.id));
+  assert.deepEqual(order, ["shoulder_pan", "shoulder_lift", "elbow", "forearm_roll", "wrist_pitch", "tool_roll", "left_finger", "right_finger"]);
+  assert.equal(await box("right_finger").getAttribute("readonly"), "");
+  assert.ok(await slider("right_finger").isDisabled());
+  await slider("left_finger").fill("0.03");
+  near(await value("left_finger"), 0.03);
+  near(await value("right_finger"), 0.03);
+  assert.equal(await box("right_finger").inputValue(), "0.03");
+});
+
+test("typed values, with and without unit, kept within the limits", async () => {
+  const said = [["elbow", "30", Math.PI / 6], ["elbow", "30deg", Math.PI / 6], ["elbow", "0.5 rad", 0.5], ["elbow", "-10°", -Math.PI / 18], ["left_finger", "12mm", 0.012], ["left_finger", "1.5 cm", 0.015], ["left_finger", "0,02", 0.02], ["elbow", "999", 2.7], ["elbow", "-1e3", -2.7], ["left_finger", "-1", 0]];
+  for (const [joint, text, expected] of said) {
+    await type(joint, text);
+    near(await value(joint), expected);
+  }
+  await type("elbow", "20");
+  for (const wrong of ["abc", "", "1.2.3", "12 parsec", "30mm rad"]) {
+    await type("elbow", wrong);
+    near(await value("elbow"), Math.PI / 9);
+    assert.match(await box("elbow").getAttribute("class"), /wrong/);
+  }
+  await type("elbow", "0");
+});
+
+test("degrees and radians", async () => {
+  await type("elbow", "90");
+  await page.click("#units");
+  assert.equal(await box("elbow").inputValue(), "1.5708");
+  await type("elbow", "1");
+  near(await value("elbow"), 1);
+  await page.click("#units");
+  assert.equal(await box("elbow").inputValue(), "57.296");
+});
+
+test("centre, random, reset; ignoring the limits", async () => {
+  await page.click("#joint-centre");
+  near(await value("left_finger"), 0.02);
+  await page.click("#joint-random");
+  const values = await page.evaluate(() => window.limb.robot().coordinates.map(({ value, lower, upper }) => ({ value, lower, upper })));
+  assert.ok(values.some(({ value }) => value !== 0));
+  assert.ok(values.every(({ value, lower, upper }) => value >= lower && value <= upper));
+  await page.click("#joint-zero");
+  near(await value("elbow"), 0);
+  await page.check("#ignore-limits");
+  await type("elbow", "3 rad");
+  near(await value("elbow"), 3);
+  assert.match(await page.getAttribute('.joint[data-id="elbow"]', "class"), /outside/);
+  await page.uncheck("#ignore-limits");
+});
+
+test("search finds links and joints", async () => {
+  await page.fill("#search", "WRIST");
+  const shown = await page.$$eval("#tree .row:not([hidden]).match", (rows) => rows.map((row) => row.dataset.name));
+  assert.ok(shown.length > 0 && shown.every((name) => name.includes("wrist")), shown.join());
+  assert.equal(await page.textContent("#search-count"), `${shown.length} found`);
+  await page.fill("#search", "no such thing");
+  assert.equal(await page.textContent("#search-count"), "0 found");
+  await page.fill("#search", "");
+  assert.equal(await page.$$eval("#tree .row[hidden]", (rows) => rows.length), 0);
+});
+
+test("selection goes from tree, slider and view to all the others", async () => {
+  await page.click('#tree .row[data-kind="link"][data-name="forearm_link"] .name');
+  assert.deepEqual(await selection(), { kind: "link", name: "forearm_link" });
+  assert.equal(await page.textContent("#inspector-title"), "Link forearm_link");
+  assert.equal(await page.$eval("#joints .joint.selected", (row) => row.dataset.joint), "elbow");
+
+  await page.click('.joint[data-id="wrist_pitch"] .joint-name');
+  assert.deepEqual(await selection(), { kind: "joint", name: "wrist_pitch" });
+  assert.equal(await page.$eval('#tree [aria-selected="true"]', (row) => row.dataset.name), "wrist_pitch");
+  assert.match(await page.textContent("#inspector"), /wrist_pitch|limits/);
+
+  const at = await onScreen("upper_arm_link");
+  await page.mouse.click(at.x, at.y);
+  const picked = await selection();
+  assert.equal(picked.kind, "link");
+  assert.equal(await page.$eval('#tree [aria-selected="true"]', (row) => row.dataset.name), picked.name);
+
+  await page.hover('#tree .row[data-kind="link"][data-name="base_link"]');
+  assert.deepEqual(await page.evaluate(() => window.limb.store.hover), { kind: "link", name: "base_link" });
+  await page.mouse.move(at.x, at.y);
+  await until(() => page.evaluate((name) => window.limb.store.hover?.name === name, picked.name));
+});
+
+test("the inspector tells everything, the pose against any frame, and the source", async () => {
+  await page.evaluate(() => window.limb.store.select({ kind: "joint", name: "elbow" }));
+  const text = await page.textContent("#inspector");
+  for (const part of ["revolute", "upper_arm_link → forearm_link", "limits", "100 N m", "arm.urdf:506"]) assert.ok(text.includes(part), part);
+  await page.selectOption("#reference", "forearm_link");
+  assert.match(await page.textContent(".pose table"), /xyz0 {2}0 {2}0 m/);
+  await page.selectOption("#reference", "");
+  await page.click(".source summary");
+  assert.match(await page.textContent(".source pre"), /506.*joint name="elbow"/);
+});
+
+test("dragging a link moves its joint", async () => {
+  const at = await onScreen("upper_arm_link");
+  const before = await page.evaluate(() => window.limb.robot().values());
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  for (let i = 1; i <= 5; i++) await page.mouse.move(at.x + 12 * i, at.y + 4 * i);
+  await page.mouse.up();
+  assert.notDeepEqual(await page.evaluate(() => window.limb.robot().values()), before);
+});
+
+test("every toggle changes the picture, and back", async () => {
+  const plain = await picture();
+  assert.equal(await picture(), plain, "the same picture twice");
+  for (const overlay of ["visual", "collision", "frames", "axes", "com", "inertia", "transparency", "grid"]) {
+    const button = page.locator(`[data-tool="${overlay}"]`);
+    const pressed = await button.getAttribute("aria-pressed");
+    await button.click();
+    assert.notEqual(await button.getAttribute("aria-pressed"), pressed);
+    assert.notEqual(await picture(), plain, overlay);
+    await button.click();
+    assert.equal(await picture(), plain, `${overlay} back`);
+  }
+  await page.keyboard.press("n");
+  await picture();
+  assert.ok((await page.$$eval("#labels .label", (labels) => labels.filter((label) => label.textContent === "forearm_link").length)) === 1);
+  await page.keyboard.press("n");
+});
+
+test("a link can be hidden; a selection can be seen", async () => {
+  const plain = await picture();
+  const row = page.locator('#tree .row[data-kind="link"][data-name="forearm_link"]');
+  await row.hover();
+  await row.locator(".eye").click();
+  await page.evaluate(() => window.limb.store.setHover(undefined));
+  assert.notEqual(await picture(), plain);
+  await row.locator(".eye").click();
+  await page.evaluate(() => window.limb.store.setHover(undefined));
+  assert.equal(await picture(), plain);
+  await page.evaluate(() => window.limb.store.select({ kind: "link", name: "forearm_link" }));
+  assert.notEqual(await picture(), plain);
+});
+
+test("camera views, fit, light and dark", async () => {
+  const seen = new Set();
+  for (const key of ["1", "2", "3", "4"]) {
+    await page.keyboard.press(key);
+    seen.add(await picture());
+  }
+  assert.equal(seen.size, 4);
+  await page.keyboard.press("1");
+  const light = await picture();
+  await page.keyboard.press("b");
+  assert.equal(await page.getAttribute("html", "data-theme"), "dark");
+  assert.notEqual(await picture(), light);
+  await page.keyboard.press("b");
+});
+
+test("everything by keyboard alone", async () => {
+  await page.keyboard.press("/");
+  await page.keyboard.type("elbow");
+  assert.match(await page.textContent("#search-count"), /found/);
+  await page.keyboard.press("Escape");
+  await page.fill("#search", "");
+  await page.locator('#tree [tabindex="0"]').focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  assert.deepEqual(await selection(), { kind: "link", name: "base_link" });
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await page.getAttribute('#tree .row[data-name="base_link"]', "aria-expanded"), "false");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("h");
+  assert.ok(await page.evaluate(() => window.limb.store.hiddenLinks.has("base_link")));
+  await page.keyboard.press("h");
+
+  await slider("elbow").focus();
+  const before = await value("elbow");
+  await page.keyboard.press("ArrowRight");
+  assert.ok((await value("elbow")) > before);
+
+  await page.locator("#canvas").focus();
+  const camera = await page.evaluate(() => window.limb.stage.camera.position.toArray());
+  await page.keyboard.press("ArrowLeft");
+  assert.notDeepEqual(await page.evaluate(() => window.limb.stage.camera.position.toArray()), camera);
+  await page.keyboard.press("?");
+  assert.ok(await page.isVisible("#help"));
+  await page.keyboard.press("Escape");
+  assert.ok(!(await page.isVisible("#help")));
+  await page.locator("#tab-tree").focus();
+  await page.keyboard.press("ArrowRight");
+  assert.ok(await page.isVisible("#panel-findings"));
+  await page.keyboard.press("ArrowLeft");
+  assert.ok(await page.isVisible("#panel-tree"));
+  await page.keyboard.press("1");
+});
+
+test("measuring two points", async () => {
+  await page.keyboard.press("d");
+  for (const link of ["base_link", "upper_arm_link"]) {
+    const at = await onScreen(link);
+    await page.mouse.click(at.x, at.y);
+  }
+  const text = await page.textContent("#labels .label.strong");
+  assert.match(text, /^[\d.]+ mm$/);
+  assert.ok(parseFloat(text) > 10);
+  await page.keyboard.press("d");
+  assert.equal(await page.$("#labels .label.strong"), null);
+});
+
+test("a named pose comes back", async () => {
+  await type("elbow", "40");
+  await page.fill("#pose-name", "bent <b>");
+  await page.press("#pose-name", "Enter");
+  await page.click("#joint-zero");
+  await page.selectOption("#poses", "bent <b>");
+  near(await value("elbow"), (40 * Math.PI) / 180);
+  await page.click("#pose-delete");
+  assert.equal(await page.$eval("#poses", (list) => list.options.length), 1);
+});
+
+test("a link carries pose and camera", async () => {
+  await type("elbow", "33");
+  await page.keyboard.press("4");
+  await page.click('[data-tool="link"]');
+  const hash = await page.evaluate(() => location.hash);
+  const camera = await page.evaluate(() => window.limb.stage.camera.position.toArray());
+  const other = await open(browser, `${server.url}${hash}`);
+  near(await other.page.evaluate(() => window.limb.robot().find("elbow").value), (33 * Math.PI) / 180);
+  const there = await other.page.evaluate(() => window.limb.stage.camera.position.toArray());
+  camera.forEach((part, i) => near(there[i], part, 1e-4));
+  assert.deepEqual(other.complaints, []);
+  await other.page.close();
+  const odd = await open(browser, `${server.url}#q=%E0%A4%A:1,nobody:2,elbow:x&cam=1,2,3`);
+  near(await odd.page.evaluate(() => window.limb.robot().find("elbow").value), 0);
+  assert.deepEqual(odd.complaints, []);
+  await odd.page.close();
+  await page.keyboard.press("1");
+});
+
+test("trajectories from CSV and JSON are played", async () => {
+  const load = (name, text) => page.setInputFiles("#file", { name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  await load("move.csv", "time,elbow,unknown\n10,0,1\n11,1.0,1\n12,2.0,1\n");
+  await page.waitForSelector("#playback", { state: "visible" });
+  await page.getByLabel("time in the trajectory").fill("1.5");
+  near(await value("elbow"), 1.5);
+  await page.locator("#canvas").focus();
+  await page.getByLabel("time in the trajectory").fill("0");
+  await page.getByLabel("play", { exact: true }).click();
+  await until(async () => (await value("elbow")) > 0.05);
+  await page.getByLabel("pause", { exact: true }).click();
+
+  await load("ros.json", JSON.stringify({ joint_names: ["elbow"], points: [{ positions: [0.2], time_from_start: { sec: 0, nanosec: 0 } }, { positions: [0.8], time_from_start: { sec: 2, nanosec: 0 } }] }));
+  await page.waitForFunction(() => document.querySelector("#toast").textContent.includes("ros.json"));
+  await page.getByLabel("time in the trajectory").fill("1");
+  near(await value("elbow"), 0.5);
+  await load("list.json", JSON.stringify([{ t: 0, elbow: 0 }, { t: 1, elbow: 0.4 }]));
+  await page.waitForFunction(() => document.querySelector("#toast").textContent.includes("list.json"));
+  await page.getByLabel("time in the trajectory").fill("1");
+  near(await value("elbow"), 0.4);
+  for (const [name, text] of [["bad.json", "{"], ["odd.json", '{"joint_names": ["elbow"], "points": [{"positions": "x"}, null]}'], ["none.csv", "a,b\n1,2\n"], ["text.csv", "elbow\nx\n"], ["empty.csv", ""]]) {
+    await load(name, text);
+    await page.waitForFunction((what) => document.querySelector("#toast.error")?.textContent.includes(what), name);
+  }
+  near(await value("elbow"), 0.4);
+  await page.getByLabel("close the trajectory").click();
+  assert.ok(!(await page.isVisible("#playback")));
+});
+
+test("the handle solves inverse kinematics", async () => {
+  await page.evaluate(() => window.limb.setPose({ shoulder_lift: 0.5, elbow: 1, wrist_pitch: 0.6 }));
+  await page.keyboard.press("k");
+  assert.match(await page.textContent("#toast"), /Select the link/);
+  await page.evaluate(() => window.limb.store.select({ kind: "link", name: "gripper_link" }));
+  await page.keyboard.press("k");
+  assert.equal(await page.getAttribute('[data-tool="ik"]', "aria-pressed"), "true");
+  const goal = await page.evaluate(() => {
+    const pose = window.limb.robot().pose("gripper_link").clone();
+    pose.elements[12] += 0.02;
+    pose.elements[14] -= 0.03;
+    window.limb.handle.moveTo(pose);
+    return [pose.elements[12], pose.elements[13], pose.elements[14]];
+  });
+  await until(async () => {
+    const { xyz } = await page.evaluate(() => window.limb.pose("gripper_link"));
+    return xyz.every((part, i) => Math.abs(part - goal[i]) < 1e-4);
+  });
+  await page.keyboard.press("k");
+  assert.equal(await page.getAttribute('[data-tool="ik"]', "aria-pressed"), "false");
+});
+
+test("saving the file updates the page; a broken save keeps the last good robot", async () => {
+  const text = readFileSync(file, "utf8");
+  await type("elbow", "25");
+  await page.evaluate(() => window.limb.store.select({ kind: "link", name: "forearm_link" }));
+  const state = () => page.evaluate(() => ({ camera: window.limb.stage.camera.position.toArray(), elbow: window.limb.robot().find("elbow").value, selection: window.limb.store.selection }));
+  const before = await state();
+
+  writeFileSync(file, text.replace('<robot name="arm"', '<robot name="better"'));
+  await page.waitForFunction(() => document.querySelector("#robot-name").textContent === "better");
+  assert.deepEqual(await state(), before);
+
+  writeFileSync(file, "<robot name='x'>\n  <link name='a'>\n");
+  await page.waitForSelector("#broken", { state: "visible" });
+  assert.ok((await page.$$("#findings .finding.error")).length > 0);
+  assert.deepEqual(await state(), before);
+  assert.ok(await page.evaluate(() => window.limb.robot().links.has("forearm_link")));
+
+  writeFileSync(file, text);
+  await page.waitForSelector("#broken", { state: "hidden" });
+  await page.waitForFunction(() => document.querySelector("#robot-name").textContent === "arm");
+  assert.deepEqual(await state(), before);
+});
+
+test("no serious finding of axe-core, light and dark", async () => {
+  const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+  await page.evaluate(axe);
+  await page.evaluate(() => window.limb.store.select({ kind: "joint", name: "elbow" }));
+  const check = async (what) => {
+    const { violations } = await page.evaluate(() => window.axe.run(document));
+    const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+    assert.deepEqual(serious.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ target }) => target).join(" ")}`), []);
+  };
+  for (const theme of ["light", "dark"]) {
+    await check(theme);
+    await page.click("#tab-findings");
+    await check(`${theme}, findings`);
+    await page.click("#tab-tree");
+    await page.click('[data-tool="theme"]');
+  }
+  await page.click('[data-tool="help"]');
+  await check("help");
+  await page.click("#help-close");
+});
+
+test("on a telephone nothing lies beside the screen", async () => {
+  const phone = await open(browser, server.url, { width: 390, height: 844 }, { hasTouch: true });
+  const wide = await phone.page.$$eval("body, #bar, #view, #right, #joints .joint, .actions button, .tool", (all) => all.filter((e) => e === document.body || e.offsetParent).filter((e) => e.getBoundingClientRect().right > innerWidth + 1 || e.getBoundingClientRect().left < -1).map((e) => e.id || e.className));
+  assert.deepEqual(wide, []);
+  await phone.page.tap("#collapse-left");
+  await phone.page.waitForTimeout(250);
+  assert.ok((await phone.page.locator("#left").boundingBox()).x >= 0);
+  assert.deepEqual(phone.complaints, []);
+  await phone.page.close();
+});
+
+test("one file to send opens from disk without a network", async () => {
+  const html = path.join(temporary(), "arm.html");
+  execFileSync(limb, ["view", example("arm.urdf"), "--html", html]);
+  const asked = [];
+  const context = await browser.newContext({ offline: true, viewport: { width: 900, height: 600 } });
+  context.on("request", (request) => {
+    if (!/^(file|data|blob):/.test(request.url())) asked.push(request.url());
+  });
+  const saved = await context.newPage();
+  const heard = [];
+  saved.on("pageerror", (error) => heard.push(String(error)));
+  saved.on("console", (message) => {
+    if (message.type() === "error") heard.push(message.text());
+  });
+  await saved.goto(pathToFileURL(html).href);
+  await saved.evaluate(() => window.limb.ready);
+  assert.equal(await saved.textContent("#robot-name"), "arm");
+  assert.ok(await saved.isVisible("#server-state"));
+  const before = await picture(saved);
+  await saved.click("#joint-random");
+  assert.notEqual(await picture(saved), before);
+  await saved.keyboard.press("k");
+  assert.match(await saved.textContent("#toast"), /needs a running limb view/);
+  assert.deepEqual(asked, []);
+  assert.deepEqual(heard, []);
+  await context.close();
+});
+
+const ODD = `<robot name="odd &lt;b&gt; &quot;name&quot;">
+  <link name="root"/>
+  <link name="a/b c"><visual><geometry><mesh filename="nowhere.stl"/></geometry></visual></link>
+  <link name="ünï &lt;i&gt;"><visual><geometry><box size="0.1 0.1 0.1"/></geometry></visual></link>
+  <link name="heavy"><inertial><mass value="1"/><inertia ixx="5" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+  <joint name="float" type="floating"><parent link="root"/><child link="a/b c"/></joint>
+  <joint name="plane" type="planar"><parent link="root"/><child link="ünï &lt;i&gt;"/><axis xyz="0 0 1"/></joint>
+  <joint name="fix" type="fixed"><parent link="root"/><child link="heavy"/></joint>
+</robot>
+`;
+
+test("odd names, a missing mesh with its reason, findings that select", async (t) => {
+  const odd = path.join(temporary(), "odd.urdf");
+  writeFileSync(odd, ODD);
+  const other = await view(odd);
+  t.after(() => void other.stop());
+  const shown = await open(browser, other.url, { width: 1000, height: 600 });
+  assert.equal(await shown.page.textContent("#robot-name"), 'odd <b> "name"');
+  assert.deepEqual(await shown.page.$$eval("#joints .joint", (rows) => rows.map((row) => row.dataset.id)),
+    ["float/x", "float/y", "float/z", "float/roll", "float/pitch", "float/yaw", "plane/x", "plane/y", "plane/theta"]);
+  await shown.page.click('#tree .row[data-name="a/b c"] .name');
+  assert.match(await shown.page.textContent(".shape.missing .reason"), /\w+/);
+  await shown.page.click("#tab-findings");
+  await shown.page.evaluate(() => window.limb.store.select(undefined));
+  const row = shown.page.locator("#findings .finding", { hasText: "heavy" }).first();
+  assert.match(await row.locator(".place").textContent(), /odd\.urdf:\d+:\d+/);
+  await row.click();
+  assert.equal(await shown.page.textContent("#inspector-title"), "Link heavy");
+
+  // the placeholder can be seen, and another robot looks different
+  const before = await picture(shown.page);
+  await shown.page.keyboard.press("v");
+  assert.notEqual(await picture(shown.page), before);
+  assert.deepEqual(shown.complaints, []);
+  await shown.page.close();
+});
+
+test("a robot without joints or shapes; three hundred links; a dropped robot", async (t) => {
+  const folder = temporary();
+  const bare = path.join(folder, "bare.urdf");
+  writeFileSync(bare, '<robot name="bare"><link name="only"/></robot>');
+  const other = await view(bare);
+  t.after(() => void other.stop());
+  const shown = await open(browser, other.url, { width: 1000, height: 600 });
+  assert.ok(await shown.page.isVisible("#joints-empty"));
+
+  const links = Array.from({ length: 320 }, (_, i) => `<link name="l${i}"><visual><geometry><box size="0.1 0.1 0.1"/></geometry></visual></link>`);
+  const joints = Array.from({ length: 319 }, (_, i) => `<joint name="j${i}" type="revolute"><origin xyz="0.05 0 0.1"/><parent link="l${i}"/><child link="l${i + 1}"/><axis xyz="0 1 0"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>`);
+  await shown.page.setInputFiles("#file", { name: "many.urdf", mimeType: "text/xml", buffer: Buffer.from(`<robot name="many">${links.join("")}${joints.join("")}</robot>`) });
+  await shown.page.waitForFunction(() => window.limb.robot().data.name === "many");
+  assert.equal(await shown.page.$$eval("#joints .joint", (rows) => rows.length), 319);
+  const spent = await shown.page.evaluate(() => {
+    const start = performance.now();
+    for (let i = 0; i < 10; i++) window.limb.setPose({ j0: i / 10, j100: i / 10 });
+    return (performance.now() - start) / 10;
+  });
+  assert.ok(spent < 300, `${spent} ms for one change of pose`);
+  await shown.page.setInputFiles("#file", { name: "bad.urdf", mimeType: "text/xml", buffer: Buffer.from("<robot>") });
+  await shown.page.waitForSelector("#toast.error");
+  assert.deepEqual(shown.complaints.filter((text) => !text.includes("422")), []);
+  await shown.page.close();
+});
+
+test("without WebGL the page says so", async () => {
+  const blind = await browser.newPage();
+  await blind.addInitScript(() => {
+    const real = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+      return String(kind).startsWith("webgl") ? null : real.call(this, kind, ...more);
+    };
+  });
+  await blind.goto(server.url);
+  await blind.waitForFunction(() => /WebGL/.test(document.querySelector("#loading-text").textContent));
+  await blind.close();
+});
+
+test("nothing was complained of on the way", () => {
+  assert.deepEqual(complaints, []);
+});
