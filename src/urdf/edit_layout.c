@@ -17,6 +17,7 @@ typedef struct slot {
 } slot;
 
 static slot find_slot(const limb_document *doc, int parent, bool first);
+static uint32_t line_end(const limb_document *doc, uint32_t at);
 static limb_status open_up(limb_edit *edit, int parent, const slot *at);
 static void append_line_begin(limb__builder *out, const limb_document *doc, const slot *at);
 static void append_indented(limb__builder *out, const limb_document *fragment, limb_text indent,
@@ -154,8 +155,19 @@ static slot find_slot(const limb_document *doc, int parent, bool first)
     const int model = holds_text(doc, parent) ? -1 : child_on_own_line(doc, parent);
     if (model < 0) return (slot){.offset = first ? p->open_end : p->close};
     const limb_text indent = limb__layout_indent(doc, doc->node[model].begin);
-    const uint32_t offset = first ? doc->node[model].begin : doc->node[last].end;
+    const uint32_t offset = first ? doc->node[model].begin : line_end(doc, doc->node[last].end);
     return (slot){offset, true, first, false, {indent, {"", 0}}};
+}
+
+// Behind the blanks that end a line: they stay with what they follow. The same place when something
+// else follows on the line.
+static uint32_t line_end(const limb_document *doc, uint32_t at)
+{
+    const char *text = doc->source.text;
+    uint32_t end = at;
+    while (text[end] == ' ' || text[end] == '\t')
+        end++;
+    return text[end] == '\n' || text[end] == '\r' ? end : at;
 }
 
 // Makes room in an element that holds nothing, once however many children are added.

@@ -110,6 +110,13 @@ TEST(a_child_is_added_behind_its_siblings)
            "\t<gazebo>\n\t\t<x/>\n\t</gazebo>\n</robot>\n");
 }
 
+TEST(blanks_at_a_line_s_end_stay_where_they_are)
+{
+    begin("<robot name=\"r\">\n  <link name=\"a\"/>  \t\n</robot>\n");
+    ENSURE_INT(limb_edit_add(edit, robot->node, "<gazebo/>"), LIMB_OK);
+    expect("<robot name=\"r\">\n  <link name=\"a\"/>  \t\n  <gazebo/>\n</robot>\n");
+}
+
 TEST(line_ends_are_those_of_the_file)
 {
     begin("<robot name=\"r\">\r\n  <link name=\"a\"/>\r\n</robot>\r\n");

@@ -207,7 +207,8 @@ static void edit_file(const char *path, void *ctx)
                                          move_a_joint,
                                          set_an_axis};
     tally *total = ctx;
-    state s = {.rng = {strlen(path)}};
+    // by the name: the same wherever the project lies
+    state s = {.rng = {strlen(strrchr(path, '/'))}};
     const limb_load_opts opts = {.skip_checks = true};
     if (limb_robot_load(&s.robot, path, &opts) != LIMB_OK) return;
     ENSURE_INT(limb_edit_begin(&s.edit, s.robot), LIMB_OK);
