@@ -47,7 +47,7 @@ static void read_and_check(void *ctx)
 static void read_xml(void *ctx)
 {
     const limb_bench_text *input = ctx;
-    const limb__xml_limits limits = {500, 1000, 1000};
+    const limb__xml_limits limits = {.max_depth = 500};
     limb_document doc;
     limb__arena arena;
     limb__arena_init(&arena, NULL, 0);

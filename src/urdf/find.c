@@ -13,7 +13,6 @@ static void add(limb__reader *r, int node, int attr, uint32_t offset, uint32_t s
 static size_t owner_prefix(const limb__reader *r, char *text, size_t capacity);
 static void note(limb__reader *r, uint32_t offset, uint32_t size, const char *format, va_list args)
     __attribute__((format(printf, 4, 0)));
-static int name_attr(const limb__reader *r, int node);
 
 void limb__find_at(limb__reader *r, int node, int attr, uint32_t offset, uint32_t size,
                    limb_rule rule, const char *format, ...)
@@ -44,7 +43,7 @@ void limb__find_node(limb__reader *r, int node, limb_rule rule, const char *form
 
 void limb__find_owner(limb__reader *r, int node, limb_rule rule, const char *format, ...)
 {
-    const int attr = name_attr(r, node);
+    const int attr = limb__attr_of(r, node, LIMB__KEY_NAME);
     const limb__xml_node *n = &r->doc->node[node];
     const uint32_t offset = attr < 0 ? n->name : r->doc->attr[attr].value;
     const uint32_t size = attr < 0 ? n->name_size : r->doc->attr[attr].value_size;
@@ -77,7 +76,7 @@ void limb__note_attr(limb__reader *r, int attr, const char *format, ...)
 
 void limb__note_owner(limb__reader *r, int node, const char *format, ...)
 {
-    const int attr = name_attr(r, node);
+    const int attr = limb__attr_of(r, node, LIMB__KEY_NAME);
     const limb__xml_node *n = &r->doc->node[node];
     va_list args;
     va_start(args, format);
@@ -95,9 +94,18 @@ void limb__fix_attr_value(limb__reader *r, int attr, const char *title, const ch
     limb__report_fix(r->report, a->value, a->value_size, title, text, strlen(text));
 }
 
+int limb__attr_of(const limb__reader *r, int node, limb__key key)
+{
+    const limb__xml_node *n = &r->doc->node[node];
+    for (int i = n->attr; i < n->attr + n->nattr; i++) {
+        if (limb__key_at(r, i) == key) return i;
+    }
+    return -1;
+}
+
 bool limb__has_name(const limb__reader *r, int node)
 {
-    return name_attr(r, node) >= 0;
+    return limb__attr_of(r, node, LIMB__KEY_NAME) >= 0;
 }
 
 // All findings of reading pass here.
@@ -121,7 +129,7 @@ static size_t owner_prefix(const limb__reader *r, char *text, size_t capacity)
 {
     text[0] = 0;
     if (r->owner < 0) return 0;
-    const int attr = name_attr(r, r->owner);
+    const int attr = limb__attr_of(r, r->owner, LIMB__KEY_NAME);
     if (attr < 0) return 0;
     const limb__xml_node *n = &r->doc->node[r->owner];
     const limb__xml_attr *a = &r->doc->attr[attr];
@@ -139,14 +147,4 @@ static void note(limb__reader *r, uint32_t offset, uint32_t size, const char *fo
     char message[MESSAGE_SIZE];
     vsnprintf(message, sizeof message, format, args);
     limb__report_note(r->report, &r->doc->source, offset, size, "%s", message);
-}
-
-static int name_attr(const limb__reader *r, int node)
-{
-    const limb__xml_node *n = &r->doc->node[node];
-    for (int i = n->attr; i < n->attr + n->nattr; i++) {
-        const limb__xml_attr *a = &r->doc->attr[i];
-        if (limb__key_of(r->text + a->name, a->name_size) == LIMB__KEY_NAME) return i;
-    }
-    return -1;
 }

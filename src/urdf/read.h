@@ -84,10 +84,16 @@ static inline int limb__child(const limb__children *children, limb__tag tag) // 
 
 static inline limb__tag limb__tag_at(const limb__reader *r, int node)
 {
-    const limb__xml_node *n = &r->doc->node[node];
-    return limb__tag_of(r->text + n->name, n->name_size);
+    return (limb__tag)r->doc->node[node].word;
 }
 
+static inline limb__key limb__key_at(const limb__reader *r, int attr)
+{
+    return (limb__key)r->doc->attr[attr].word;
+}
+
+// The first attribute of that name, or -1.
+int limb__attr_of(const limb__reader *r, int node, limb__key key);
 bool limb__has_name(const limb__reader *r, int node); // has the attribute name
 
 //---- values --------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ static bool read_odd_numbers(limb__reader *r, int node, int attr, double *out, i
             count > 1
                 ? "urdfdom refuses %s: blanks alone may separate numbers, no tab or line break"
                 : "urdfdom refuses %s: nothing may follow the number",
-            limb__key_name[limb__key_of(r->text + a->name, a->name_size)]);
+            limb__key_name[limb__key_at(r, attr)]);
         fix_value(&n, "write plain blanks", ' ', "");
     }
     memcpy(out, n.value, sizeof(double) * (size_t)count);

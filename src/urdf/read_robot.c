@@ -177,8 +177,8 @@ static void read_extension(limb__reader *r, int node, limb_extension *out)
     const char *tag = limb__arena_copy_text(r->arena, r->text + n->name, n->name_size);
     out->node = node;
     out->tag = tag ? tag : "";
-    out->name = limb__read_text(r, limb__xml_find_attr(r->doc, node, "name"));
-    out->reference = limb__read_text(r, limb__xml_find_attr(r->doc, node, "reference"));
+    out->name = limb__read_text(r, limb__attr_of(r, node, LIMB__KEY_NAME));
+    out->reference = limb__read_text(r, limb__attr_of(r, node, LIMB__KEY_REFERENCE));
     const uint64_t bit = LIMB__BIT(limb__tag_at(r, node));
     if (!(limb__schema_of[LIMB__TAG_ROBOT].child & bit)) {
         limb__find_odd_child(r, node, LIMB__TAG_ROBOT);

@@ -20,8 +20,7 @@ void limb__read_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out
     const int end = n->attr + n->nattr;
     out->present = 0;
     for (int i = n->attr; i < end; i++) {
-        const limb__xml_attr *attr = &r->doc->attr[i];
-        const limb__key key = limb__key_of(r->text + attr->name, attr->name_size);
+        const limb__key key = limb__key_at(r, i);
         if (!(schema->key & LIMB__BIT(key))) {
             limb__find_odd_attr(r, node, i, tag);
             continue;

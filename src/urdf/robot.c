@@ -164,7 +164,8 @@ static limb_status read_into(limb__robot *robot, const char *file, limb_report *
     limb__arena_init(&robot->arena, robot->memory, ARENA_PER_BYTE * robot->size + 1024);
     robot->open.file = limb__arena_copy_text(&robot->arena, file, strlen(file));
     if (!robot->open.file) return LIMB_ERROR_MEMORY;
-    const limb__xml_limits limits = {opts->max_depth, opts->max_attributes, opts->max_name_bytes};
+    const limb__xml_limits limits = {opts->max_depth, opts->max_attributes, opts->max_name_bytes,
+                                     &limb__tag_words, &limb__key_words};
     const limb_status status =
         limb__xml_parse(&robot->document, &robot->arena, robot->memory, robot->open.file,
                         robot->text, robot->size, &limits, report);

@@ -1,7 +1,7 @@
 // The shape of URDF: the table, and names to enumerators.
 //
-// Names are told apart by length and then by one comparison of constant size, which compilers turn
-// into integer compares: no hashing and no loop over candidates on the way of every element.
+// The XML reader is given the two sets of words, so that every element and attribute of a document
+// carries its enumerator when the robot is read.
 #include "urdf/schema.h"
 
 #include <string.h>
@@ -75,135 +75,93 @@ const char *const limb__key_name[LIMB__KEY_COUNT] = {
     [LIMB__KEY_K_VELOCITY] = "k_velocity", [LIMB__KEY_RISING] = "rising",
     [LIMB__KEY_FALLING] = "falling", [LIMB__KEY_REFERENCE] = "reference",
 };
-// clang-format on
 
-#define TRY(text, result)                                                                          \
-    if (memcmp(name, text, sizeof(text) - 1) == 0) return (result)
+// The numbers of the slots follow from the multipliers: see base/words.h.
+static const limb__word tag_word[LIMB__WORD_SLOTS] = {
+    [2] = {"safety_controller", 17, LIMB__TAG_SAFETY_CONTROLLER},
+    [3] = {"mimic", 5, LIMB__TAG_MIMIC},
+    [20] = {"material", 8, LIMB__TAG_MATERIAL},
+    [26] = {"inertia", 7, LIMB__TAG_INERTIA},
+    [31] = {"joint", 5, LIMB__TAG_JOINT},
+    [36] = {"inertial", 8, LIMB__TAG_INERTIAL},
+    [37] = {"collision", 9, LIMB__TAG_COLLISION},
+    [40] = {"link", 4, LIMB__TAG_LINK},
+    [44] = {"mesh", 4, LIMB__TAG_MESH},
+    [58] = {"texture", 7, LIMB__TAG_TEXTURE},
+    [60] = {"limit", 5, LIMB__TAG_LIMIT},
+    [61] = {"visual", 6, LIMB__TAG_VISUAL},
+    [62] = {"robot", 5, LIMB__TAG_ROBOT},
+    [63] = {"dynamics", 8, LIMB__TAG_DYNAMICS},
+    [74] = {"geometry", 8, LIMB__TAG_GEOMETRY},
+    [80] = {"transmission", 12, LIMB__TAG_TRANSMISSION},
+    [82] = {"sphere", 6, LIMB__TAG_SPHERE},
+    [83] = {"origin", 6, LIMB__TAG_ORIGIN},
+    [86] = {"gazebo", 6, LIMB__TAG_GAZEBO},
+    [90] = {"child", 5, LIMB__TAG_CHILD},
+    [92] = {"axis", 4, LIMB__TAG_AXIS},
+    [94] = {"color", 5, LIMB__TAG_COLOR},
+    [98] = {"calibration", 11, LIMB__TAG_CALIBRATION},
+    [99] = {"ros2_control", 12, LIMB__TAG_ROS2_CONTROL},
+    [100] = {"parent", 6, LIMB__TAG_PARENT},
+    [105] = {"model_state", 11, LIMB__TAG_MODEL_STATE},
+    [113] = {"box", 3, LIMB__TAG_BOX},
+    [117] = {"capsule", 7, LIMB__TAG_CAPSULE},
+    [120] = {"sensor", 6, LIMB__TAG_SENSOR},
+    [122] = {"cylinder", 8, LIMB__TAG_CYLINDER},
+    [124] = {"mass", 4, LIMB__TAG_MASS},
+};
+const limb__words limb__tag_words = {0xf0dfb4a5d8a064df, tag_word};
+
+static const limb__word key_word[LIMB__WORD_SLOTS] = {
+    [0] = {"value", 5, LIMB__KEY_VALUE},
+    [3] = {"iyy", 3, LIMB__KEY_IYY},
+    [8] = {"izz", 3, LIMB__KEY_IZZ},
+    [10] = {"falling", 7, LIMB__KEY_FALLING},
+    [11] = {"effort", 6, LIMB__KEY_EFFORT},
+    [15] = {"upper", 5, LIMB__KEY_UPPER},
+    [23] = {"rpy", 3, LIMB__KEY_RPY},
+    [24] = {"velocity", 8, LIMB__KEY_VELOCITY},
+    [27] = {"link", 4, LIMB__KEY_LINK},
+    [28] = {"type", 4, LIMB__KEY_TYPE},
+    [31] = {"soft_upper_limit", 16, LIMB__KEY_SOFT_UPPER_LIMIT},
+    [35] = {"name", 4, LIMB__KEY_NAME},
+    [36] = {"ixy", 3, LIMB__KEY_IXY},
+    [41] = {"iyz", 3, LIMB__KEY_IYZ},
+    [44] = {"jerk", 4, LIMB__KEY_JERK},
+    [50] = {"xyz", 3, LIMB__KEY_XYZ},
+    [54] = {"k_position", 10, LIMB__KEY_K_POSITION},
+    [59] = {"rgba", 4, LIMB__KEY_RGBA},
+    [61] = {"k_velocity", 10, LIMB__KEY_K_VELOCITY},
+    [62] = {"damping", 7, LIMB__KEY_DAMPING},
+    [72] = {"filename", 8, LIMB__KEY_FILENAME},
+    [74] = {"ixz", 3, LIMB__KEY_IXZ},
+    [75] = {"offset", 6, LIMB__KEY_OFFSET},
+    [76] = {"lower", 5, LIMB__KEY_LOWER},
+    [79] = {"radius", 6, LIMB__KEY_RADIUS},
+    [80] = {"length", 6, LIMB__KEY_LENGTH},
+    [81] = {"multiplier", 10, LIMB__KEY_MULTIPLIER},
+    [82] = {"version", 7, LIMB__KEY_VERSION},
+    [85] = {"quat_xyzw", 9, LIMB__KEY_QUAT_XYZW},
+    [94] = {"size", 4, LIMB__KEY_SIZE},
+    [97] = {"soft_lower_limit", 16, LIMB__KEY_SOFT_LOWER_LIMIT},
+    [98] = {"joint", 5, LIMB__KEY_JOINT},
+    [105] = {"acceleration", 12, LIMB__KEY_ACCELERATION},
+    [109] = {"rising", 6, LIMB__KEY_RISING},
+    [117] = {"deceleration", 12, LIMB__KEY_DECELERATION},
+    [121] = {"friction", 8, LIMB__KEY_FRICTION},
+    [122] = {"reference", 9, LIMB__KEY_REFERENCE},
+    [125] = {"scale", 5, LIMB__KEY_SCALE},
+    [126] = {"ixx", 3, LIMB__KEY_IXX},
+};
+const limb__words limb__key_words = {0x89be4b4bd9ee50e3, key_word};
+// clang-format on
 
 limb__tag limb__tag_of(const char *name, size_t size)
 {
-    switch (size) {
-    case 3:
-        TRY("box", LIMB__TAG_BOX);
-        break;
-    case 4:
-        TRY("link", LIMB__TAG_LINK);
-        TRY("mass", LIMB__TAG_MASS);
-        TRY("axis", LIMB__TAG_AXIS);
-        TRY("mesh", LIMB__TAG_MESH);
-        break;
-    case 5:
-        TRY("joint", LIMB__TAG_JOINT);
-        TRY("child", LIMB__TAG_CHILD);
-        TRY("limit", LIMB__TAG_LIMIT);
-        TRY("color", LIMB__TAG_COLOR);
-        TRY("mimic", LIMB__TAG_MIMIC);
-        TRY("robot", LIMB__TAG_ROBOT);
-        break;
-    case 6:
-        TRY("origin", LIMB__TAG_ORIGIN);
-        TRY("visual", LIMB__TAG_VISUAL);
-        TRY("parent", LIMB__TAG_PARENT);
-        TRY("sphere", LIMB__TAG_SPHERE);
-        TRY("gazebo", LIMB__TAG_GAZEBO);
-        TRY("sensor", LIMB__TAG_SENSOR);
-        break;
-    case 7:
-        TRY("inertia", LIMB__TAG_INERTIA);
-        TRY("texture", LIMB__TAG_TEXTURE);
-        TRY("capsule", LIMB__TAG_CAPSULE);
-        break;
-    case 8:
-        TRY("geometry", LIMB__TAG_GEOMETRY);
-        TRY("inertial", LIMB__TAG_INERTIAL);
-        TRY("material", LIMB__TAG_MATERIAL);
-        TRY("dynamics", LIMB__TAG_DYNAMICS);
-        TRY("cylinder", LIMB__TAG_CYLINDER);
-        break;
-    case 9:
-        TRY("collision", LIMB__TAG_COLLISION);
-        break;
-    case 11:
-        TRY("calibration", LIMB__TAG_CALIBRATION);
-        TRY("model_state", LIMB__TAG_MODEL_STATE);
-        break;
-    case 12:
-        TRY("transmission", LIMB__TAG_TRANSMISSION);
-        TRY("ros2_control", LIMB__TAG_ROS2_CONTROL);
-        break;
-    case 17:
-        TRY("safety_controller", LIMB__TAG_SAFETY_CONTROLLER);
-        break;
-    default:
-        break;
-    }
-    return LIMB__TAG_OTHER;
+    return (limb__tag)limb__words_find_last(&limb__tag_words, name, size);
 }
 
 limb__key limb__key_of(const char *name, size_t size)
 {
-    switch (size) {
-    case 3:
-        TRY("xyz", LIMB__KEY_XYZ);
-        TRY("rpy", LIMB__KEY_RPY);
-        TRY("ixx", LIMB__KEY_IXX);
-        TRY("ixy", LIMB__KEY_IXY);
-        TRY("ixz", LIMB__KEY_IXZ);
-        TRY("iyy", LIMB__KEY_IYY);
-        TRY("iyz", LIMB__KEY_IYZ);
-        TRY("izz", LIMB__KEY_IZZ);
-        break;
-    case 4:
-        TRY("name", LIMB__KEY_NAME);
-        TRY("link", LIMB__KEY_LINK);
-        TRY("type", LIMB__KEY_TYPE);
-        TRY("size", LIMB__KEY_SIZE);
-        TRY("rgba", LIMB__KEY_RGBA);
-        TRY("jerk", LIMB__KEY_JERK);
-        break;
-    case 5:
-        TRY("value", LIMB__KEY_VALUE);
-        TRY("lower", LIMB__KEY_LOWER);
-        TRY("upper", LIMB__KEY_UPPER);
-        TRY("scale", LIMB__KEY_SCALE);
-        TRY("joint", LIMB__KEY_JOINT);
-        break;
-    case 6:
-        TRY("radius", LIMB__KEY_RADIUS);
-        TRY("length", LIMB__KEY_LENGTH);
-        TRY("effort", LIMB__KEY_EFFORT);
-        TRY("offset", LIMB__KEY_OFFSET);
-        TRY("rising", LIMB__KEY_RISING);
-        break;
-    case 7:
-        TRY("damping", LIMB__KEY_DAMPING);
-        TRY("falling", LIMB__KEY_FALLING);
-        TRY("version", LIMB__KEY_VERSION);
-        break;
-    case 8:
-        TRY("velocity", LIMB__KEY_VELOCITY);
-        TRY("filename", LIMB__KEY_FILENAME);
-        TRY("friction", LIMB__KEY_FRICTION);
-        break;
-    case 9:
-        TRY("quat_xyzw", LIMB__KEY_QUAT_XYZW);
-        TRY("reference", LIMB__KEY_REFERENCE);
-        break;
-    case 10:
-        TRY("k_velocity", LIMB__KEY_K_VELOCITY);
-        TRY("k_position", LIMB__KEY_K_POSITION);
-        TRY("multiplier", LIMB__KEY_MULTIPLIER);
-        break;
-    case 12:
-        TRY("acceleration", LIMB__KEY_ACCELERATION);
-        TRY("deceleration", LIMB__KEY_DECELERATION);
-        break;
-    case 16:
-        TRY("soft_lower_limit", LIMB__KEY_SOFT_LOWER_LIMIT);
-        TRY("soft_upper_limit", LIMB__KEY_SOFT_UPPER_LIMIT);
-        break;
-    default:
-        break;
-    }
-    return LIMB__KEY_OTHER;
+    return (limb__key)limb__words_find_last(&limb__key_words, name, size);
 }

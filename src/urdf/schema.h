@@ -6,6 +6,7 @@
 #ifndef LIMB_URDF_SCHEMA_H
 #define LIMB_URDF_SCHEMA_H
 
+#include "base/words.h"
 #include "limb/base.h"
 
 typedef enum limb__tag {
@@ -106,6 +107,9 @@ typedef struct limb__schema {
 // into.
 extern const limb__schema limb__schema_of[LIMB__TAG_COUNT];
 extern const char *const limb__key_name[LIMB__KEY_COUNT];
+
+extern const limb__words limb__tag_words; // names to limb__tag
+extern const limb__words limb__key_words; // names to limb__key
 
 limb__tag limb__tag_of(const char *name, size_t size);
 limb__key limb__key_of(const char *name, size_t size);

@@ -1,7 +1,7 @@
 // Start tags: name, attributes, and what can go wrong between '<' and '>'.
 //
-// The fast way through is straight: name, blank, name, '=', quote, value, quote, '>'. Anything else
-// leaves it for a slower function that knows what to say.
+// Most tags have passed read_plain.c by then. The straight way here: name, white space, name, '=',
+// quote, value, quote, '>'. Anything else leaves it for a slower function that knows what to say.
 #include "base/text.h"
 #include "xml/reader.h"
 
@@ -9,10 +9,10 @@ static inline limb__xml_node *add_element(limb__xml_reader *reader, const char *
                                           const char *name_end);
 static inline const char *scan_whole_name(limb__xml_reader *reader, const char *p);
 static inline bool name_fits(limb__xml_reader *reader, const char *name, const char *end);
-static inline const char *read_plain_attributes(limb__xml_reader *reader, const char *p,
-                                                uint64_t *seen, bool *maybe_double);
 static inline const char *read_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit);
-static inline uint64_t name_bit(const char *name, size_t size);
+static inline unsigned find_word(const limb__words *words, const char *name, size_t size,
+                                 const char *end);
+static inline uint64_t name_bit(unsigned word, const char *name, size_t size);
 static inline const char *finish_tag(limb__xml_reader *reader, limb__xml_node *node, const char *p);
 static const char *find_quote(limb__xml_reader *reader, const char *name, const char *name_end);
 static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr, const char *value);
@@ -35,7 +35,6 @@ const char *limb__xml_read_start_tag(limb__xml_reader *reader, const char *at)
     uint64_t seen = 0;    // one bit per hash of an attribute name
     bool maybe_double = false;
     for (;;) {
-        p = read_plain_attributes(reader, p, &seen, &maybe_double);
         if (*p == '>' || (*p == '/' && p[1] == '>')) break;
         const char *name = p + 1;
         if (*p != ' ' || !limb__xml_begins_name(name, end)) {
@@ -58,45 +57,6 @@ const char *limb__xml_read_start_tag(limb__xml_reader *reader, const char *at)
     node->nattr = (uint16_t)nattr;
     if (maybe_double) limb__xml_check_doubles(reader, node);
     return finish_tag(reader, node, p);
-}
-
-// As many attributes as have the form of nearly all: a blank, a short name, '=', '"', the value,
-// '"'. Returns the place where something else begins.
-static inline const char *read_plain_attributes(limb__xml_reader *reader, const char *p,
-                                                uint64_t *seen, bool *maybe_double)
-{
-    const char *const text = reader->text;
-    const char *const end = reader->end;
-    const int most = reader->limits.max_name_bytes;
-    const size_t longest = most < LIMB__BLOCK_SIZE ? (size_t)most : LIMB__BLOCK_SIZE;
-    limb__xml_attr *attr = reader->attr + reader->nattr;
-    limb__xml_attr *const room = reader->attr + reader->attr_room;
-    const uint32_t *mark = reader->marks.next;
-    while (*mark < (uint32_t)(p - text))
-        mark++;
-    while (*p == ' ' && limb__is_letter(p[1]) && attr < room) {
-        if (mark[0] == LIMB__MARKS_GUARD || mark[1] == LIMB__MARKS_GUARD) break;
-        const char *name = p + 1;
-        const char *quote = text + mark[0];
-        const char *stop = text + mark[1];
-        const size_t size = (size_t)(quote - 1 - name);
-        if (*quote != '"' || *stop != '"' || quote[-1] != '=' || size > longest) break;
-        if (!limb__is_all_name(name, quote - 1, end)) break;
-        attr->name = (uint32_t)(name - text);
-        attr->name_size = (uint16_t)size;
-        attr->value = mark[0] + 1;
-        attr->value_size = mark[1] - mark[0] - 1;
-        attr->has_reference = false;
-        const uint64_t bit = name_bit(name, size);
-        *maybe_double |= (*seen & bit) != 0;
-        *seen |= bit;
-        attr++;
-        mark += 2;
-        p = stop + 1;
-    }
-    reader->marks.next = mark;
-    reader->nattr = (int)(attr - reader->attr);
-    return p;
 }
 
 // p is at '>' or "/>".
@@ -124,6 +84,8 @@ static inline limb__xml_node *add_element(limb__xml_reader *reader, const char *
     if (!node) return NULL;
     node->name = node->begin + 1;
     node->name_size = (uint16_t)(name_end - at - 1);
+    node->word = find_word(reader->limits.element, at + 1, node->name_size, reader->end) &
+                 LIMB__XML_WORD_MASK;
     // as long as the tag is not read to its end
     node->open_end = node->close = node->end = limb__xml_offset(reader, name_end);
     if (reader->open < 0) {
@@ -135,9 +97,18 @@ static inline limb__xml_node *add_element(limb__xml_reader *reader, const char *
     return node;
 }
 
-// One of 64 bits. Names that differ in one letter, such as ixx to izz, get different ones.
-static inline uint64_t name_bit(const char *name, size_t size)
+static inline unsigned find_word(const limb__words *words, const char *name, size_t size,
+                                 const char *end)
 {
+    return end - name >= LIMB__WORD_REACH ? limb__words_find(words, name, size)
+                                          : limb__words_find_last(words, name, size);
+}
+
+// One of 64 bits: a word has its own; of other names those that differ in one letter, such as ixx
+// and izz, get different ones.
+static inline uint64_t name_bit(unsigned word, const char *name, size_t size)
+{
+    if (word) return (uint64_t)1 << word;
     const unsigned middle = (unsigned char)name[size / 2];
     const unsigned last = (unsigned char)name[size - 1];
     return (uint64_t)1 << ((middle * 3 + last) & 63);
@@ -181,7 +152,8 @@ static inline const char *read_attribute(limb__xml_reader *reader, const char *n
     attr->value_size = mark[1] - mark[0] - 1;
     attr->name_size = (uint16_t)size;
     attr->has_reference = false;
-    *bit = name_bit(name, size);
+    attr->word = find_word(reader->limits.attribute, name, size, reader->end) & LIMB__XML_WORD_MASK;
+    *bit = name_bit(attr->word, name, size);
     return stop + 1;
 }
 
@@ -195,7 +167,9 @@ static const char *read_odd_attribute(limb__xml_reader *reader, const char *name
     attr->name = limb__xml_offset(reader, name);
     attr->name_size = (uint16_t)(name_end - name);
     attr->has_reference = false;
-    *bit = name_bit(name, attr->name_size);
+    attr->word = find_word(reader->limits.attribute, name, attr->name_size, reader->end) &
+                 LIMB__XML_WORD_MASK;
+    *bit = name_bit(attr->word, name, attr->name_size);
     reader->nattr++;
     const char *quote = find_quote(reader, name, name_end);
     if (*quote != '"' && *quote != '\'') return read_unquoted(reader, attr, quote);

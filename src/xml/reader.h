@@ -33,6 +33,7 @@ typedef struct limb__xml_reader {
 
 // Every read function takes the place where its construct begins and returns the place behind it,
 // or NULL when reading cannot go on.
+const char *limb__xml_read_plain(limb__xml_reader *reader, const char *p);        // read_plain.c
 const char *limb__xml_read_start_tag(limb__xml_reader *reader, const char *at);   // read_tag.c
 const char *limb__xml_read_end_tag(limb__xml_reader *reader, const char *at);     // read_end.c
 const char *limb__xml_read_instruction(limb__xml_reader *reader, const char *at); // read_markup.c
@@ -103,6 +104,7 @@ static inline limb__xml_node *limb__xml_add_node(limb__xml_reader *reader, limb_
     node->name_size = 0;
     node->kind = (uint16_t)kind;
     node->has_reference = false;
+    node->word = 0;
     return node;
 }
 

@@ -7,15 +7,19 @@
 #define LIMB_XML_XML_H
 
 #include "base/arena.h"
+#include "base/words.h"
 #include "diag/report.h"
 #include "limb/document.h"
+
+enum { LIMB__XML_WORD_MASK = 0x7fff };
 
 typedef struct limb__xml_attr {
     uint32_t name;  // offset
     uint32_t value; // offset of the first byte between the quotes
     uint32_t value_size;
     uint16_t name_size;
-    bool has_reference; // the value holds '&': decode before use
+    uint16_t has_reference : 1; // the value holds '&': decode before use
+    uint16_t word : 15;         // the name's number among the words that were given, 0: none
 } limb__xml_attr;
 
 typedef struct limb__xml_node {
@@ -30,8 +34,9 @@ typedef struct limb__xml_node {
     int32_t attr;      // first attribute
     uint16_t nattr;
     uint16_t name_size;
-    uint16_t kind;      // limb_node_kind; no byte type, whose stores could touch anything
-    bool has_reference; // text: holds '&'
+    uint16_t kind;              // limb_node_kind; no byte type, whose stores could touch anything
+    uint16_t has_reference : 1; // text: holds '&'
+    uint16_t word : 15;         // element: as in an attribute
 } limb__xml_node;
 
 struct limb_document {
@@ -48,6 +53,8 @@ typedef struct limb__xml_limits { // zero means the default
     int max_depth;                // default 500
     int max_attributes;           // default 1000, at most 65535
     int max_name_bytes;           // default 1000, at most 65535
+    const limb__words *element;   // names that get a number; numbers are below 64
+    const limb__words *attribute;
 } limb__xml_limits;
 
 // Reads text, which must stay as it is while the document lives and have a readable NUL at
