@@ -14,7 +14,7 @@ mv "$folder/stage/opt/limb" "$folder/moved"
 prefix=$folder/moved
 libdir=$(dirname "$(find "$prefix" -name liblimb.a)")
 for file in bin/limb include/limb/limb.h include/limb/rules.def share/man/man1/limb.1 share/man/man1/limb-check.1 \
-    share/bash-completion/completions/limb share/zsh/site-functions/_limb share/fish/vendor_completions.d/limb.fish; do
+    share/bash-completion/completions/limb share/zsh/site-functions/_limb share/fish/vendor_completions.d/limb.fish share/doc/limb/LICENSE; do
     [ -s "$prefix/$file" ] || { echo "not installed: $file"; exit 1; }
 done
 [ "$("$prefix/bin/limb" --version)" = "limb $version" ]
