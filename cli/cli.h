@@ -129,6 +129,10 @@ const char *cli_nearest_rule(const char *text); // cmd_explain.c
 
 // "1 error", "2 errors"
 const char *cli_plural(int count);
+// A name for a terminal: control characters, which could command it, become "?"; a name that is too
+// long is cut.
+enum { CLI_NAME_SIZE = 160 };
+const char *cli_visible(const char *name, char text[CLI_NAME_SIZE]);
 
 //---- files (file.c) ------------------------------------------------------------------------------
 

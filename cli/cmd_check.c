@@ -45,10 +45,10 @@ static int find_rule(const checker *check, const char *name, const limb_rule_inf
 static int collect_files(checker *check);
 static void check_files(checker *check);
 static void check_file(checker *check, int index);
-static void look_for_files(const checker *check, int index, const limb_robot *robot,
-                           limb_report *report);
+static void check_beyond(checker *check, int index, const limb_robot *robot);
 static void fix_file(checker *check, int index, cli_buffer *text);
 static int fix_once(checker *check, int index, cli_buffer *text);
+static void look_for_files(const checker *check, int index, const limb_robot *robot);
 static void ask_urdfdom(checker *check, int index, const cli_buffer *text);
 static void print_report(checker *check);
 static void print_verdict(const checker *check, int index);
@@ -75,7 +75,7 @@ static const cli_option option[] = {
     {0, "package", CLI_MANY, offsetof(check_opts, package), "NAME=DIR", NULL,
      "where a package is; may be repeated"},
     {0, "no-meshes", CLI_FLAG, offsetof(check_opts, no_meshes), NULL, NULL,
-     "do not look for the meshes and textures that the file names"},
+     "do not look for the meshes and textures that the file names, and read none of them"},
     {'q', "quiet", CLI_FLAG, offsetof(check_opts, quiet), NULL, NULL,
      "print nothing, only set the exit status"},
 };
@@ -250,7 +250,7 @@ static void check_file(checker *check, int index)
     if (cli_read_file(path, &text)) {
         if (check->opts->fix) fix_file(check, index, &text);
         status = limb_robot_parse(&robot, text.data, text.size, &opts);
-        if (robot) look_for_files(check, index, robot, check->report);
+        if (robot) check_beyond(check, index, robot);
         if (check->opts->target && strcmp(check->opts->target, "urdfdom") == 0) {
             ask_urdfdom(check, index, &text);
         }
@@ -267,16 +267,25 @@ static void check_file(checker *check, int index)
     }
 }
 
-// Every mesh and texture must lead to a file; text from standard input has no place to look from.
-static void look_for_files(const checker *check, int index, const limb_robot *robot,
-                           limb_report *report)
+// What the text alone does not show: the files it names, what is wrong with its meshes, and whether
+// the declared inertia fits the shapes. Text from standard input has no place to look from.
+static void check_beyond(checker *check, int index, const limb_robot *robot)
 {
-    const char *path = check->path.item[index];
-    if (check->opts->no_meshes || strcmp(path, "-") == 0) return;
-    limb_resolver *resolver;
-    if (limb_resolver_create(&resolver, path, &check->packages.resolve) != LIMB_OK) return;
-    if (limb_robot_check_files(robot, resolver, report) == LIMB_OK) limb_report_sort(report);
-    limb_resolver_free(resolver);
+    limb_robot_meshes *meshes = NULL;
+    limb_status status = LIMB_OK;
+    if (!check->opts->no_meshes && strcmp(check->path.item[index], "-") != 0) {
+        const limb_mesh_opts bare = {.normals = LIMB_NORMALS_NONE};
+        const limb_robot_meshes_opts opts = {
+            .report = check->report, .resolve = &check->packages.resolve, .mesh = &bare};
+        status = limb_robot_meshes_load(&meshes, robot, &opts);
+    }
+    const limb_inertia_opts opts = {.find_mesh = meshes ? limb_robot_meshes_find : NULL,
+                                    .find_ctx = meshes};
+    if (status == LIMB_OK) status = limb_robot_check_inertia(robot, &opts, check->report);
+    limb_robot_meshes_free(meshes);
+    if (status == LIMB_OK) return;
+    check->unreadable = true;
+    cli_message(check->app, "%s: %s", check->name[index], limb_status_text(status));
 }
 
 // Makes the certain fixes, again while they bring new ones to light, and saves the file.
@@ -309,7 +318,7 @@ static int fix_once(checker *check, int index, cli_buffer *text)
     if (limb_robot_parse(&robot, text->data, text->size, &opts) == LIMB_ERROR_MEMORY || !robot) {
         goto done;
     }
-    look_for_files(check, index, robot, check->scratch);
+    look_for_files(check, index, robot);
     if (limb_edit_begin(&edit, robot) != LIMB_OK) goto done;
     count = limb_edit_add_fixes(edit, check->scratch);
     if (count == 0) goto done;
@@ -326,6 +335,18 @@ done:
     limb_edit_free(edit);
     limb_robot_free(robot);
     return count;
+}
+
+// A file that another one was surely meant to name is a certain fix; for that no mesh is read.
+static void look_for_files(const checker *check, int index, const limb_robot *robot)
+{
+    limb_resolver *resolver;
+    if (check->opts->no_meshes) return;
+    const char *path = check->path.item[index];
+    if (limb_resolver_create(&resolver, path, &check->packages.resolve) != LIMB_OK) return;
+    if (limb_robot_check_files(robot, resolver, check->scratch) == LIMB_OK)
+        limb_report_sort(check->scratch);
+    limb_resolver_free(resolver);
 }
 
 static void ask_urdfdom(checker *check, int index, const cli_buffer *text)

@@ -13,7 +13,7 @@ typedef struct show_opts {
 } show_opts;
 
 enum column { LINK, JOINT, TYPE, AXIS, RANGE, EFFORT, VELOCITY, MIMIC, MASS, COLUMN_COUNT };
-enum { CELL_SIZE = 160, DEEPEST_BRANCH = 24, COLUMN_GAP = 2 };
+enum { CELL_SIZE = CLI_NAME_SIZE, DEEPEST_BRANCH = 24, COLUMN_GAP = 2 };
 
 static const char *const heading[COLUMN_COUNT] = {"LINK",   "JOINT",    "TYPE",   "AXIS", "RANGE",
                                                   "EFFORT", "VELOCITY", "MIMICS", "MASS"};
@@ -43,7 +43,6 @@ static void format_cell(const table *t, int link, enum column column, char text[
 static void format_axis(const limb_joint *joint, char text[CELL_SIZE]);
 static void format_range(const table *t, const limb_joint *joint, char text[CELL_SIZE]);
 static void format_mimic(const table *t, const limb_joint *joint, char text[CELL_SIZE]);
-static const char *visible(const char *name, char text[CELL_SIZE]);
 static int display_width(const char *text);
 static bool has_axis(limb_joint_type type);
 
@@ -139,7 +138,7 @@ static void print_head(const table *t)
     const char *bold = t->app->color_out ? "\x1b[1m" : "";
     const char *off = t->app->color_out ? "\x1b[0m" : "";
     char name[CELL_SIZE];
-    printf("%s%s%s: %d link%s, %d joint%s", bold, visible(robot->name, name), off, robot->nlink,
+    printf("%s%s%s: %d link%s, %d joint%s", bold, cli_visible(robot->name, name), off, robot->nlink,
            cli_plural(robot->nlink), robot->njoint, cli_plural(robot->njoint));
     const char *separator = " (";
     for (int type = 0; type <= LIMB_JOINT_PLANAR; type++) {
@@ -245,7 +244,7 @@ static void print_tree_cell(table *t, int link)
     if (shown > 0) fputs(branch[t->last[link] ? 2 : 1], stdout);
     if (depth > shown) printf("(%d) ", depth);
     char name[CELL_SIZE];
-    printf("%s%s%s%s", off, bold, visible(t->robot->link[link].name, name), off);
+    printf("%s%s%s%s", off, bold, cli_visible(t->robot->link[link].name, name), off);
 }
 
 static int tree_width(const table *t, int link)
@@ -254,7 +253,7 @@ static int tree_width(const table *t, int link)
     const int shown = depth < DEEPEST_BRANCH ? depth : DEEPEST_BRANCH;
     const int mark = depth > shown ? snprintf(NULL, 0, "(%d) ", depth) : 0;
     char name[CELL_SIZE];
-    return 3 * shown + mark + display_width(visible(t->robot->link[link].name, name));
+    return 3 * shown + mark + display_width(cli_visible(t->robot->link[link].name, name));
 }
 
 static void print_lost_links(const table *t)
@@ -265,7 +264,7 @@ static void print_lost_links(const table *t)
     for (int i = 0; i < robot->nlink; i++) {
         const bool reached = i == robot->root || t->depth[i] > 0;
         char name[CELL_SIZE];
-        if (!reached) printf("  %s\n", visible(robot->link[i].name, name));
+        if (!reached) printf("  %s\n", cli_visible(robot->link[i].name, name));
     }
 }
 
@@ -281,7 +280,7 @@ static void format_cell(const table *t, int link, enum column column, char text[
     const bool turns = joint->type != LIMB_JOINT_PRISMATIC;
     const bool moves = has_axis(joint->type);
     const limb_limit *limit = moves ? joint->limit : NULL;
-    if (column == JOINT) visible(joint->name, text);
+    if (column == JOINT) cli_visible(joint->name, text);
     if (column == TYPE) snprintf(text, CELL_SIZE, "%s", limb_joint_type_name(joint->type));
     if (column == AXIS && moves) format_axis(joint, text);
     if (column == RANGE && moves) format_range(t, joint, text);
@@ -328,31 +327,10 @@ static void format_mimic(const table *t, const limb_joint *joint, char text[CELL
     }
     char name[CELL_SIZE];
     size += snprintf(text + size, (size_t)(CELL_SIZE - size), "%.100s",
-                     visible(mimic->joint_name, name));
+                     cli_visible(mimic->joint_name, name));
     if (mimic->offset == 0) return;
     snprintf(text + size, (size_t)(CELL_SIZE - size), " %c %.4g", mimic->offset < 0 ? '-' : '+',
              fabs(mimic->offset));
-}
-
-// A name for a terminal: control characters, which could command it, become "?"; a name that is too
-// long is cut.
-static const char *visible(const char *name, char text[CELL_SIZE])
-{
-    size_t size = 0;
-    for (const char *at = name; *at && size < CELL_SIZE - 1; at++) {
-        const unsigned char c = (unsigned char)*at;
-        const bool is_c1 = c == 0xC2 && ((unsigned char)at[1] & 0xE0u) == 0x80u; // U+0080 to U+009F
-        text[size++] = c < 0x20 || c == 0x7F || is_c1 ? '?' : *at;
-        at += is_c1;
-    }
-    if (size == CELL_SIZE - 1) {
-        // no half of a character at the end
-        while (size > 0 && ((unsigned char)text[size - 1] & 0xC0u) == 0x80u)
-            size--;
-        if (size > 0 && ((unsigned char)text[size - 1] & 0x80u) != 0) size--;
-    }
-    text[size] = 0;
-    return text;
 }
 
 // code points; names in wide scripts are rare enough

@@ -109,6 +109,25 @@ void cli_progress_end(cli_progress *progress)
     progress->visible = false;
 }
 
+const char *cli_visible(const char *name, char text[CLI_NAME_SIZE])
+{
+    size_t size = 0;
+    for (const char *at = name; *at && size < CLI_NAME_SIZE - 1; at++) {
+        const unsigned char c = (unsigned char)*at;
+        const bool is_c1 = c == 0xC2 && ((unsigned char)at[1] & 0xE0u) == 0x80u; // U+0080 to U+009F
+        text[size++] = c < 0x20 || c == 0x7F || is_c1 ? '?' : *at;
+        at += is_c1;
+    }
+    if (size == CLI_NAME_SIZE - 1) {
+        // no half of a character at the end
+        while (size > 0 && ((unsigned char)text[size - 1] & 0xC0u) == 0x80u)
+            size--;
+        if (size > 0 && ((unsigned char)text[size - 1] & 0x80u) != 0) size--;
+    }
+    text[size] = 0;
+    return text;
+}
+
 const char *cli_plural(int count)
 {
     return count == 1 ? "" : "s";

@@ -16,8 +16,7 @@
 extern "C" {
 #endif
 
-// The loaded mesh or picture of a URI as written in the robot, or NULL with the reason.
-typedef const limb_mesh *limb_find_mesh_fn(void *ctx, const char *uri, const char **reason);
+// The picture of a URI as written in the robot, or of a mesh's texture path.
 typedef limb_status limb_find_image_fn(void *ctx, const char *uri, const limb_allocator *memory,
                                        void **bytes, size_t *size);
 

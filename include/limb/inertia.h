@@ -1,38 +1,83 @@
-// The inertia that a link's shapes would have, to compare with what the file declares.
+// Inertia from geometry: what a link would weigh and how it would resist turning if its shapes were
+// solid, and how that compares with what the file declares.
+//
+// Boxes, cylinders, spheres and capsules are taken in closed form, closed meshes by exact integrals
+// over their faces, meshes that are not closed by their convex hull (and it is said so). Several
+// shapes of a link are summed: where they overlap, matter counts twice. Real links are hollow
+// and carry motors, so the result is a solid's, not a measurement.
 #ifndef LIMB_INERTIA_H
 #define LIMB_INERTIA_H
 
 #include "limb/mesh.h"
-#include "limb/meshes.h"
 #include "limb/robot.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+typedef enum limb_inertia_from {
+    LIMB_FROM_ANY, // collisions where the link has some that can be weighed, else visuals
+    LIMB_FROM_COLLISION,
+    LIMB_FROM_VISUAL
+} limb_inertia_from;
+
+typedef struct limb_inertia_opts { // zero-initialize
+    const limb_allocator *memory;  // only during the call, to look at meshes
+    limb_find_mesh_fn *find_mesh;  // limb_robot_meshes_find; NULL: every mesh is missing
+    void *find_ctx;
+    limb_inertia_from from;
+    double density;     // kg/m^3; default 1000, water
+    bool declared_mass; // not by density: scaled to the mass that the link declares
+} limb_inertia_opts;
+
 typedef struct limb_link_inertia {
-    limb_mass_properties mass; // in the link's frame; inertia about the centre of mass, axes the
-                               // link's
+    const char *reason; // why there is no result, one phrase; NULL: there is one
+    bool from_visual;
+    int nshape;
+    int nhull; // of them: meshes that are not closed, taken as their convex hull
+
+    double lower[3], upper[3]; // bounds of the shapes in the link's frame, m
     double volume;             // m^3
-    double lower[3], upper[3]; // bounds of the shapes in the link's frame
-    int nshape;                // that were weighed
-    int nopen;                 // meshes among them that are not closed: their hull is weighed
-    int nmissing;              // meshes that were not loaded, not weighed
-    bool from_visual;          // the link has no collision shapes: its visuals were taken
+    double density;            // kg/m^3
+    double mass;               // kg
+    double center[3];          // of mass, in the link's frame, m
+    double inertia[6];         // xx xy xz yy yz zz about the centre of mass in the link's axes
+    double own_inertia[6]; // the same in the axes of the declared <inertial>: what its attributes
+                           // should say; equal to inertia where those are not turned
+    double moment[3];      // principal, ascending
 } limb_link_inertia;
 
-// Weighs the collision shapes of a link (its visuals when it has none) at a density, kg/m^3;
-// overlaps count twice. meshes may be NULL: then meshes are missing. LIMB_ERROR_NUMERIC: nothing
-// with a volume.
+// LIMB_OK also when the link has no shapes, or some that cannot be weighed: reason tells.
 LIMB_API LIMB_MUST_CHECK limb_status limb_link_find_inertia(limb_link_inertia *out,
-                                                            const limb_robot *robot, int link,
-                                                            const limb_robot_meshes *meshes,
-                                                            double density);
+                                                            const limb_link *link,
+                                                            const limb_inertia_opts *opts);
 
-// The declared inertia of a link in the same form: turned into the link's axes. False: the link
-// declares none.
-LIMB_API bool limb_link_declared_inertia(limb_mass_properties *out, const limb_robot *robot,
-                                         int link);
+// The declared inertia of a link in the same form: about the centre of mass, turned into the link's
+// axes. False: the link declares no mass.
+LIMB_API bool limb_link_declared_inertia(limb_mass_properties *out, const limb_link *link);
+
+// Declared against computed, whatever the density: the shapes are given the declared mass.
+typedef struct limb_inertia_comparison {
+    double factor;           // sum of the declared principal moments over that of the shapes
+    double moment_factor[3]; // the same for each, ascending
+    double center_distance;  // between the two centres of mass, m
+    double center_outside;   // how far the declared one is outside the bounds, m; 0 inside
+    bool products_negated;   // with the other sign, the declared products would fit the shapes
+    bool about_origin;       // declared about the link's origin, moved to the centre it would fit
+} limb_inertia_comparison;
+
+// False when there is nothing to compare: no result, no declared mass, or a tensor that no body
+// has.
+LIMB_API bool limb_link_compare_inertia(limb_inertia_comparison *out, const limb_link *link,
+                                        const limb_link_inertia *computed);
+
+// Adds a finding for each link whose declared inertia does not fit its shapes: rules
+// inertia-geometry, inertia-center-outside, inertia-sign and inertia-about-origin. Both the
+// collisions and the visuals must disagree where both can be weighed. Links with a tensor that
+// limb_robot_check complains about are left to it. The density makes no difference.
+LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check_inertia(const limb_robot *robot,
+                                                              const limb_inertia_opts *opts,
+                                                              limb_report *report);
 
 #ifdef __cplusplus
 }

@@ -149,6 +149,10 @@ LIMB_API void limb_mesh_free(limb_mesh *mesh); // NULL is fine
 LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_copy(limb_mesh **out, const limb_mesh *source,
                                                     const limb_allocator *memory);
 
+// The loaded mesh of a URI as written in a robot, or NULL with the reason: how calls that need the
+// meshes of a robot ask for them. limb_robot_meshes_find is one.
+typedef const limb_mesh *limb_find_mesh_fn(void *ctx, const char *uri, const char **reason);
+
 //---- measuring -----------------------------------------------------------------------------------
 
 LIMB_API double limb_mesh_area(const limb_mesh *mesh); // m^2

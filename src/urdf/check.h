@@ -17,6 +17,9 @@ typedef struct limb__check {
 void limb__check_joint_values(limb__check *c);
 void limb__check_mimic(limb__check *c);
 void limb__check_inertia(limb__check *c);
+// What a link's declared mass and tensor show by themselves. True when nothing is wrong with them
+// and the shapes may be asked; without a report it only tells that.
+bool limb__check_body(limb__check *c, const limb_link *link);
 void limb__check_shapes(limb__check *c);
 void limb__check_names(limb__check *c);
 void limb__check_references(limb__check *c);

@@ -28,11 +28,10 @@ typedef struct body {
 } body;
 
 static void check_presence(limb__check *c, int index);
-static void check_body(limb__check *c, const limb_link *link);
 static void check_mass(limb__check *c, const limb_link *link);
 static bool check_tensor(limb__check *c, const body *b);
 static bool is_place_holder(const double inertia[6]);
-static void check_size(limb__check *c, const body *b);
+static bool check_size(limb__check *c, const body *b);
 static bool is_about_origin(const body *b, double extent);
 static double extent_of(const limb_link *link);
 static double half_diagonal(const limb_geometry *shape);
@@ -41,7 +40,7 @@ void limb__check_inertia(limb__check *c)
 {
     for (int i = 0; i < c->robot->nlink; i++) {
         const limb_link *link = &c->robot->link[i];
-        if (link->inertial) check_body(c, link);
+        if (link->inertial) limb__check_body(c, link);
         check_presence(c, i);
     }
 }
@@ -66,18 +65,18 @@ static void check_presence(limb__check *c, int index)
                      link->name, joint->name);
 }
 
-static void check_body(limb__check *c, const limb_link *link)
+bool limb__check_body(limb__check *c, const limb_link *link)
 {
     const limb_inertial *inertial = link->inertial;
     check_mass(c, link);
-    if (!inertial->has_mass || inertial->mass == 0 || !inertial->has_inertia) return;
+    if (!inertial->has_mass || inertial->mass == 0 || !inertial->has_inertia) return false;
     body b = {.link = link, .inertial = inertial, .name = link->name, .mass = inertial->mass};
     double pose[12];
     limb_origin_pose(&inertial->origin, pose);
     memcpy(b.center, inertial->origin.xyz, sizeof b.center);
     limb__tensor_rotate(pose, inertial->inertia, b.tensor);
     limb__tensor_eigen(inertial->inertia, b.moment, NULL);
-    if (check_tensor(c, &b) && b.mass > 0) check_size(c, &b);
+    return check_tensor(c, &b) && b.mass > 0 && check_size(c, &b);
 }
 
 static void check_mass(limb__check *c, const limb_link *link)
@@ -149,7 +148,7 @@ static bool is_place_holder(const double inertia[6])
 
 // The radius of gyration of a body is at most the distance from its centre of mass to its farthest
 // point.
-static void check_size(limb__check *c, const body *b)
+static bool check_size(limb__check *c, const body *b)
 {
     const int node = limb_node_find(c->doc, b->inertial->node, "inertia");
     const double gyration = sqrt(b->moment[2] / b->mass);
@@ -178,7 +177,10 @@ static void check_size(limb__check *c, const body *b)
                          "which reach %s m from the centre of mass",
                          b->name, limb__check_show(gyration, radius),
                          limb__check_show(extent, size));
+    } else {
+        return true;
     }
+    return false;
 }
 
 // About the origin a tensor is larger by m (c^2 E - c c^T). Taken for one about the centre it

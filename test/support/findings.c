@@ -1,6 +1,7 @@
 #include "support/findings.h"
 
 #include "harness.h"
+#include "limb/inertia.h"
 #include "limb/meshes.h"
 #include "limb/target.h"
 
@@ -65,6 +66,8 @@ static void load_meshes(const limb_robot *robot, const limb_rule_info *rule, lim
     const limb_robot_meshes_opts opts = {.report = report, .resolve = &resolve, .mesh = &mesh};
     limb_robot_meshes *meshes = NULL;
     ENSURE(limb_robot_meshes_load(&meshes, robot, &opts) == LIMB_OK);
+    const limb_inertia_opts weigh = {.find_mesh = limb_robot_meshes_find, .find_ctx = meshes};
+    ENSURE(limb_robot_check_inertia(robot, &weigh, report) == LIMB_OK);
     limb_robot_meshes_free(meshes);
 }
 

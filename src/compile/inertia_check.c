@@ -1,0 +1,179 @@
+// Rules that compare the declared inertia of links with their shapes.
+//
+// A finding is made only when the collisions and the visuals, as far as they can be weighed, both
+// disagree with the file: a coarse collision or a bare visual alone proves nothing.
+#include "limb/inertia.h"
+
+#include "urdf/check.h"
+
+#include <math.h>
+
+// Between these the sum of the principal moments may be that of a link which is hollow, has its
+// mass in the middle or is drawn roughly. (A hollow cube has 5/3 of the solid's, and no body in a
+// cube has more than three times that.)
+static const double LARGEST_FACTOR = 10;
+static const double SMALLEST_FACTOR = 1.0 / 100;
+// A centre of mass may be outside the bounds by this part of their diagonal: shapes leave out
+// screws, cables and covers.
+static const double OUTSIDE_MARGIN = 0.1;
+
+typedef struct view { // of a link's shapes: its collisions or its visuals
+    bool is_known;
+    limb_link_inertia computed;
+    limb_inertia_comparison comparison;
+} view;
+
+static limb_status check_link(limb__check *c, const limb_link *link, const limb_inertia_opts *opts);
+static limb_status look(view *out, const limb_link *link, limb_inertia_from from,
+                        const limb_inertia_opts *opts);
+static bool is_suspicious(const view *v);
+static bool is_outside(const view *v);
+static bool is_out_of_scale(const view *v);
+static void judge(limb__check *c, const limb_link *link, const view *v, int count);
+static void tell_outside(limb__check *c, const limb_link *link, const view *v);
+static void tell_origin(limb__check *c, const limb_link *link);
+static void tell_scale(limb__check *c, const limb_link *link, const view *v);
+static void tell_negated(limb__check *c, const limb_link *link, const view *v);
+static int tensor_node(const limb__check *c, const limb_link *link);
+static const char *show_factor(double factor, char text[LIMB__SHOWN_SIZE]);
+static const char *shapes_of(const view *v);
+
+limb_status limb_robot_check_inertia(const limb_robot *robot, const limb_inertia_opts *opts,
+                                     limb_report *report)
+{
+    static const limb_inertia_opts defaults = {0};
+    limb__check c = {.robot = robot, .doc = &limb__robot_of(robot)->document, .report = report};
+    limb_status status = LIMB_OK;
+    for (int i = 0; i < robot->nlink && status == LIMB_OK; i++)
+        status = check_link(&c, &robot->link[i], opts ? opts : &defaults);
+    if (report) limb_report_sort(report);
+    return status;
+}
+
+static limb_status check_link(limb__check *c, const limb_link *link, const limb_inertia_opts *opts)
+{
+    // what is wrong without shapes is told already
+    limb__check silent = {.robot = c->robot, .doc = c->doc};
+    if (!link->inertial || !limb__check_body(&silent, link)) return LIMB_OK;
+    static const limb_inertia_from from[2] = {LIMB_FROM_COLLISION, LIMB_FROM_VISUAL};
+    view seen[2];
+    int count = 0;
+    for (int i = 0; i < 2; i++) {
+        const limb_status status = look(&seen[count], link, from[i], opts);
+        if (status != LIMB_OK) return status;
+        if (!seen[count].is_known) continue;
+        if (!is_suspicious(&seen[count])) return LIMB_OK;
+        count++;
+    }
+    if (count > 0) judge(c, link, seen, count);
+    return LIMB_OK;
+}
+
+static limb_status look(view *out, const limb_link *link, limb_inertia_from from,
+                        const limb_inertia_opts *opts)
+{
+    limb_inertia_opts own = *opts;
+    own.from = from;
+    own.declared_mass = true;
+    out->is_known = false;
+    const limb_status status = limb_link_find_inertia(&out->computed, link, &own);
+    if (status == LIMB_OK)
+        out->is_known = limb_link_compare_inertia(&out->comparison, link, &out->computed);
+    return status;
+}
+
+static bool is_suspicious(const view *v)
+{
+    return is_outside(v) || is_out_of_scale(v) || v->comparison.products_negated ||
+           v->comparison.about_origin;
+}
+
+static bool is_outside(const view *v)
+{
+    double square = 0;
+    for (int k = 0; k < 3; k++) {
+        const double size = v->computed.upper[k] - v->computed.lower[k];
+        square += size * size;
+    }
+    return v->comparison.center_outside > OUTSIDE_MARGIN * sqrt(square);
+}
+
+static bool is_out_of_scale(const view *v)
+{
+    const double factor = v->comparison.factor;
+    return factor > LARGEST_FACTOR || factor < SMALLEST_FACTOR;
+}
+
+static void judge(limb__check *c, const limb_link *link, const view *v, int count)
+{
+    const view *last = &v[count - 1];
+    const bool outside = is_outside(v) && is_outside(last);
+    const bool scale = is_out_of_scale(v) && is_out_of_scale(last);
+    const bool negated = v->comparison.products_negated && last->comparison.products_negated;
+    const bool origin = v->comparison.about_origin && last->comparison.about_origin;
+    if (outside) tell_outside(c, link, v);
+    if (origin) {
+        tell_origin(c, link);
+    } else if (scale) {
+        tell_scale(c, link, v);
+    } else if (negated) {
+        tell_negated(c, link, v);
+    }
+}
+
+//---- words ---------------------------------------------------------------------------------------
+
+static void tell_outside(limb__check *c, const limb_link *link, const view *v)
+{
+    const limb_inertial *inertial = link->inertial;
+    const int node = inertial->origin.node >= 0 ? inertial->origin.node : inertial->node;
+    char way[LIMB__SHOWN_SIZE];
+    limb__check_find(c, node, "xyz", LIMB_RULE_INERTIA_CENTER_OUTSIDE,
+                     "link \"%s\": the centre of mass is %s m outside the box around its %s",
+                     link->name, limb__check_show(v->comparison.center_outside, way), shapes_of(v));
+}
+
+static void tell_origin(limb__check *c, const limb_link *link)
+{
+    limb__check_find(c, tensor_node(c, link), NULL, LIMB_RULE_INERTIA_ABOUT_ORIGIN,
+                     "link \"%s\": the inertia tensor looks taken about the link's origin, not "
+                     "about the centre of mass: moved there it would fit the link's shapes",
+                     link->name);
+}
+
+static void tell_scale(limb__check *c, const limb_link *link, const view *v)
+{
+    const double factor = v->comparison.factor;
+    char text[LIMB__SHOWN_SIZE], mass[LIMB__SHOWN_SIZE];
+    limb__check_find(c, tensor_node(c, link), NULL, LIMB_RULE_INERTIA_GEOMETRY,
+                     "link \"%s\": the inertia tensor is %s times %s than that of its %s, taken as "
+                     "solid with the declared mass of %s kg",
+                     link->name, show_factor(factor > 1 ? factor : 1 / factor, text),
+                     factor > 1 ? "larger" : "smaller", shapes_of(v),
+                     limb__check_show(link->inertial->mass, mass));
+}
+
+static void tell_negated(limb__check *c, const limb_link *link, const view *v)
+{
+    limb__check_find(c, tensor_node(c, link), NULL, LIMB_RULE_INERTIA_SIGN,
+                     "link \"%s\": ixy, ixz and iyz look negated: with the other sign the tensor "
+                     "would fit the link's %s",
+                     link->name, shapes_of(v));
+}
+
+static int tensor_node(const limb__check *c, const limb_link *link)
+{
+    return limb_node_find(c->doc, link->inertial->node, "inertia");
+}
+
+// two digits are enough for a factor
+static const char *show_factor(double factor, char text[LIMB__SHOWN_SIZE])
+{
+    const double scale = pow(10, floor(log10(factor)) - 1);
+    return limb__check_show(round(factor / scale) * scale, text);
+}
+
+static const char *shapes_of(const view *v)
+{
+    return v->computed.from_visual ? "visual shapes" : "collision shapes";
+}
