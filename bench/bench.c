@@ -58,6 +58,11 @@ void limb_bench_register(void (*topic)(void))
     topics[ntopic++] = topic;
 }
 
+bool limb_bench_matches(const char *name)
+{
+    return strstr(name, filter) != NULL;
+}
+
 bool limb_bench_wanted(const char *prefix)
 {
     // the filter may lie in the prefix, go on behind it, or be part of what follows it
@@ -68,7 +73,7 @@ bool limb_bench_wanted(const char *prefix)
 void limb_bench_run(const limb_bench_case *c)
 {
     static samples ours, peer;
-    if (!strstr(c->name, filter)) return;
+    if (!limb_bench_matches(c->name)) return;
     warm_up(&ours, c->ours, c->ctx);
     if (c->peer) warm_up(&peer, c->peer, c->ctx);
     double spent = 0;

@@ -40,6 +40,9 @@ typedef struct limb_bench_case {
 // Measures and prints one line, when the filter on the command line is part of the case's name.
 void limb_bench_run(const limb_bench_case *c);
 
+// Whether the case of this name is measured.
+bool limb_bench_matches(const char *name);
+
 // False when no case whose name begins with prefix can match the filter.
 bool limb_bench_wanted(const char *prefix);
 

@@ -77,7 +77,7 @@ static void run_formats(const char *folder, input *in)
     limb_mesh *ring = make_ring(RINGS, SEGMENTS, 0);
     in->nfile = in->npeer = 1;
     for (int i = 0; i < 4; i++) {
-        if (!limb_bench_wanted(title[i])) continue;
+        if (!limb_bench_matches(title[i])) continue;
         snprintf(in->path[0], PATH, "%s/%s", folder, file[i]);
         const bool saved = i == 0   ? save(ring, LIMB_MESH_STL, in->path[0])
                            : i == 1 ? save_ascii_stl(ring, in->path[0])
@@ -92,7 +92,8 @@ static void run_formats(const char *folder, input *in)
 
 static void run_robot(const char *folder, input *in)
 {
-    if (!limb_bench_wanted("mesh/robot")) return;
+    static const char title[] = "mesh/robot-2M-triangles";
+    if (!limb_bench_matches(title)) return;
     snprintf(in->robot, PATH, "%s/robot.urdf", folder);
     FILE *urdf = fopen(in->robot, "w");
     if (!urdf) abort();
@@ -108,7 +109,7 @@ static void run_robot(const char *folder, input *in)
     fclose(urdf);
     in->nfile = FILES;
     in->npeer = FILES / 10;
-    limb_bench_run(&(limb_bench_case){"mesh/robot-2M-triangles", ours_robot, TENTH, in, 1});
+    limb_bench_run(&(limb_bench_case){title, ours_robot, TENTH, in, 1});
 }
 
 BENCH(mesh)
