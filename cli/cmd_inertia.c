@@ -269,6 +269,8 @@ static void print_name(const table *t, const row *r, FILE *out)
             fprintf(out, ", centre %.3g m outside", found->center_outside);
         if (found->products_negated) fprintf(out, ", products look negated");
         if (found->about_origin) fprintf(out, ", looks taken about the origin");
+    } else if (r->is_declared && r->declared.mass > 0 && r->link->inertial->has_inertia) {
+        fprintf(out, "; no body has the declared tensor");
     }
     fputc('\n', out);
 }
@@ -276,14 +278,18 @@ static void print_name(const table *t, const row *r, FILE *out)
 static void print_line(const char *name, const limb_mass_properties *m, int width[COLUMNS],
                        FILE *out)
 {
-    double value[COLUMNS] = {m->mass};
+    // to a hundredth of a millimetre, and to the fifth digit of the largest entry: what is below
+    // only hides the rest
     double largest = 0;
     for (int k = 0; k < 6; k++)
         largest = fmax(largest, fabs(m->inertia[k]));
-    for (int k = 0; k < 3; k++)
-        value[1 + k] = fabs(m->center[k]) > NOISE ? m->center[k] : 0;
-    for (int k = 0; k < 6; k++)
-        value[4 + k] = fabs(m->inertia[k]) > NOISE * largest ? m->inertia[k] : 0;
+    const double grain = largest > 0 ? pow(10, floor(log10(largest)) - 4) : 1;
+    double value[COLUMNS] = {m->mass};
+    for (int k = 0; k < 9; k++) {
+        const double unit = k < 3 ? 1e-5 : grain;
+        const double steps = rint((k < 3 ? m->center[k] : m->inertia[k - 3]) / unit);
+        value[1 + k] = steps == 0 ? 0 : steps * unit;
+    }
     if (out) fprintf(out, "  %-8s", name);
     for (int k = 0; k < COLUMNS; k++) {
         char text[32];
@@ -359,7 +365,6 @@ static int write_file(table *t)
         status = write_link(edit, t->robot->document, &t->row[i]);
         nwritten++;
     }
-    // an edit that fails leaves its words; applying it forgets them
     if (status == LIMB_OK) status = limb_edit_apply(edit, NULL);
     cli_buffer text = {0};
     if (status == LIMB_OK) status = limb_robot_write(t->robot, cli_buffer_write, &text);
