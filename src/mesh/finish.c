@@ -13,6 +13,7 @@
 #include <string.h>
 
 static limb_status weld_positions(limb__mesh_builder *b);
+static int expected_rows(int nrow, int ncorner);
 static limb_status weld_colored(limb__mesh_builder *b, limb__weld *weld, uint32_t *number);
 static void drop_triangles(limb__mesh_builder *b);
 static bool is_finite_row(const float *row);
@@ -20,6 +21,7 @@ static bool prepare_normals(limb__mesh_builder *b);
 static limb_status weld_attribute(limb__mesh_builder *b, limb__float_stream *stream,
                                   limb__corner_stream *corner, int width);
 static limb_status join_corners(limb__mesh_builder *b, limb__weld *vertex);
+static limb_status number_corners(limb__mesh_builder *b, limb__weld *vertex, uint32_t *first);
 static limb_status write_joined(limb__mesh_builder *b, const limb__weld *vertex, limb_mesh **out);
 static limb_status write_plain(limb__mesh_builder *b, limb_mesh **out);
 static void keep_used_positions(limb__mesh_builder *b, uint32_t *renamed);
@@ -86,7 +88,8 @@ static limb_status weld_positions(limb__mesh_builder *b)
 
     const bool colored = b->color.count == count;
     limb__weld weld;
-    limb_status status = limb__weld_init(&weld, b->memory, colored ? 4 : 3, count / 4);
+    limb_status status = limb__weld_init(&weld, b->memory, colored ? 4 : 3,
+                                         expected_rows(count, b->corner_position.count));
     if (status == LIMB_OK && colored) {
         status = weld_colored(b, &weld, number);
     } else if (status == LIMB_OK) {
@@ -106,6 +109,12 @@ static limb_status weld_positions(limb__mesh_builder *b)
     limb__weld_free(&weld);
     limb__release(b->memory, number, size);
     return status;
+}
+
+// Rows that several corners share are hardly repeated; in a soup each stands about six times.
+static int expected_rows(int nrow, int ncorner)
+{
+    return ncorner / 2 >= nrow ? nrow : nrow / 4;
 }
 
 // The same where each position has a colour: only equal in both is equal.
@@ -226,7 +235,8 @@ static limb_status weld_attribute(limb__mesh_builder *b, limb__float_stream *str
     uint32_t *number = limb__allocate(b->memory, size);
     if (!number) return LIMB_ERROR_MEMORY;
     limb__weld weld;
-    limb_status status = limb__weld_init(&weld, b->memory, width, stream->count / 4);
+    limb_status status =
+        limb__weld_init(&weld, b->memory, width, expected_rows(stream->count, corner->count));
     const uint32_t *word = (const uint32_t *)(const void *)stream->value;
     if (status == LIMB_OK) status = limb__weld_rows(&weld, word, stream->count, true, number);
     if (status == LIMB_OK) {
@@ -249,16 +259,36 @@ static limb_status join_corners(limb__mesh_builder *b, limb__weld *vertex)
     if (status == LIMB_OK) status = weld_attribute(b, &b->texcoord, &b->corner_texcoord, 2);
     if (status != LIMB_OK) return status;
 
+    const size_t size = (size_t)b->position.count * sizeof(uint32_t);
+    uint32_t *first = limb__allocate(b->memory, size);
+    if (!first) return LIMB_ERROR_MEMORY;
+    memset(first, 0xff, size);
+    status = number_corners(b, vertex, first);
+    limb__release(b->memory, first, size);
+    return status;
+}
+
+// Most positions belong to one vertex, which first[position] finds without the table: only a
+// position's further vertices are looked up there.
+static limb_status number_corners(limb__mesh_builder *b, limb__weld *vertex, uint32_t *first)
+{
     enum { STEP = 1024 };
     const bool normal = b->corner_normal.count > 0;
     const bool texcoord = b->corner_texcoord.count > 0;
+    uint32_t *const corner = b->corner_position.value;
     const int count = b->corner_position.count;
     for (int i = 0; i < count; i++) {
         if (i % STEP == 0 && !limb__weld_reserve(vertex, STEP)) return LIMB_ERROR_MEMORY;
-        const uint32_t triple[3] = {b->corner_position.value[i],
-                                    normal ? b->corner_normal.value[i] : 0,
+        const uint32_t triple[3] = {corner[i], normal ? b->corner_normal.value[i] : 0,
                                     texcoord ? b->corner_texcoord.value[i] : 0};
-        b->corner_position.value[i] = limb__weld_add(vertex, triple, 3);
+        uint32_t *const known = &first[triple[0]];
+        if (*known == UINT32_MAX) {
+            corner[i] = *known = limb__weld_append(vertex, triple);
+            continue;
+        }
+        const uint32_t *row = vertex->row + (size_t)*known * 3;
+        const bool same = row[1] == triple[1] && row[2] == triple[2];
+        corner[i] = same ? *known : limb__weld_add(vertex, triple, 3);
     }
     return LIMB_OK;
 }

@@ -18,7 +18,6 @@ static limb_status end(limb__mesh_builder *b, limb__weld *weld, limb_status stat
 static bool make_room(limb__mesh_builder *b, limb__weld *weld, int triangles);
 static void add_facets(limb__mesh_builder *b, limb__weld *weld, const char *facet, size_t stride,
                        int count);
-static uint32_t append_point(limb__weld *weld, const uint32_t word[3]);
 static bool all_finite(const uint32_t *word, size_t count);
 static limb_status read_ascii(limb__mesh_builder *b, limb__weld *weld);
 static const char *read_point(limb__mesh_builder *b, const char *at, float point[3]);
@@ -121,9 +120,9 @@ static void add_facets(limb__mesh_builder *b, limb__weld *weld, const char *face
         for (int k = 0; k < 9; k++)
             point[k] += 0.0f;
         memcpy(word, point, sizeof word);
-        const uint32_t p = join ? limb__weld_add(&w, word, 3) : append_point(&w, word);
-        const uint32_t q = join ? limb__weld_add(&w, word + 3, 3) : append_point(&w, word + 3);
-        const uint32_t r = join ? limb__weld_add(&w, word + 6, 3) : append_point(&w, word + 6);
+        const uint32_t p = join ? limb__weld_add(&w, word, 3) : limb__weld_append(&w, word);
+        const uint32_t q = join ? limb__weld_add(&w, word + 3, 3) : limb__weld_append(&w, word + 3);
+        const uint32_t r = join ? limb__weld_add(&w, word + 6, 3) : limb__weld_append(&w, word + 6);
         corner[0] = p;
         corner[1] = q;
         corner[2] = r;
@@ -135,12 +134,6 @@ static void add_facets(limb__mesh_builder *b, limb__weld *weld, const char *face
     b->ndegenerate += ndegenerate;
     b->nvertex_read += 3 * count;
     b->corner_position.count += (int)(corner - first);
-}
-
-static uint32_t append_point(limb__weld *weld, const uint32_t word[3])
-{
-    memcpy(weld->row + (size_t)weld->count * 3, word, 12);
-    return (uint32_t)weld->count++;
 }
 
 //---- ASCII ---------------------------------------------------------------------------------------

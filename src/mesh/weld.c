@@ -18,6 +18,8 @@ typedef struct cube_grid {
     double per_cube; // 1 / edge length
 } cube_grid;
 
+static void add_rows(limb__weld *weld, const uint32_t *row, int width, int count, bool floats,
+                     uint32_t *number);
 static bool resize_table(limb__weld *weld, int wanted_rows);
 static bool resize_rows(limb__weld *weld, int wanted_rows);
 static uint32_t bucket_of(const cube_grid *grid, const int64_t cube[3]);
@@ -62,18 +64,30 @@ limb_status limb__weld_rows(limb__weld *weld, const uint32_t *row, int count, bo
     for (int done = 0; done < count; done += STEP) {
         const int step = count - done < STEP ? count - done : STEP;
         if (!limb__weld_reserve(weld, step)) return LIMB_ERROR_MEMORY;
-        for (int i = done; i < done + step; i++) {
-            uint32_t word[4] = {0, 0, 0, 0};
-            memcpy(word, row + (size_t)i * (size_t)width, (size_t)width * sizeof *word);
-            // a fourth word is a colour
-            for (int k = 0; floats && k < width && k < 3; k++)
-                word[k] = limb__weld_word(word[k]);
-            number[i] = width == 3   ? limb__weld_add(weld, word, 3)
-                        : width == 2 ? limb__weld_add(weld, word, 2)
-                                     : limb__weld_add(weld, word, 4);
-        }
+        const uint32_t *first = row + (size_t)done * (size_t)width;
+        if (width == 3)
+            add_rows(weld, first, 3, step, floats, number + done);
+        else if (width == 2)
+            add_rows(weld, first, 2, step, floats, number + done);
+        else
+            add_rows(weld, first, 4, step, floats, number + done);
     }
     return LIMB_OK;
+}
+
+// The table is kept in a local: stores of numbers would make the compiler read it again.
+static inline void add_rows(limb__weld *weld, const uint32_t *row, int width, int count,
+                            bool floats, uint32_t *number)
+{
+    limb__weld w = *weld;
+    for (int i = 0; i < count; i++, row += width) {
+        uint32_t word[4] = {0, 0, 0, 0};
+        // a fourth word is a colour
+        for (int k = 0; k < width; k++)
+            word[k] = floats && k < 3 ? limb__weld_word(row[k]) : row[k];
+        number[i] = limb__weld_add(&w, word, width);
+    }
+    *weld = w;
 }
 
 limb_status limb__weld_near(limb__weld *weld, const float *point, int count, double tolerance,

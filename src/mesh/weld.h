@@ -9,6 +9,8 @@
 
 #include "limb/base.h"
 
+#include <string.h>
+
 typedef struct limb__weld {
     const limb_allocator *memory;
     uint32_t *row; // unique rows (count x width)
@@ -29,6 +31,14 @@ bool limb__weld_reserve(limb__weld *weld, int more);
 // The number of the row, new or known. Width must be weld->width: a constant lets the compiler
 // unroll. The caller has reserved room.
 static inline uint32_t limb__weld_add(limb__weld *weld, const uint32_t *row, int width);
+
+// A number for a row of three words that limb__weld_add need not find again: one that is looked up
+// elsewhere. The caller has reserved room.
+static inline uint32_t limb__weld_append(limb__weld *weld, const uint32_t row[3])
+{
+    memcpy(weld->row + (size_t)weld->count * 3, row, 3 * sizeof *row);
+    return (uint32_t)weld->count++;
+}
 
 // The numbers of count rows; -0 is taken as 0 when the words are floats.
 limb_status limb__weld_rows(limb__weld *weld, const uint32_t *row, int count, bool floats,
