@@ -8,6 +8,7 @@
 #include <string.h>
 
 static void list_init(limb__glb_list *list, const limb_allocator *memory);
+static bool copy_png(limb__builder *out, const unsigned char *bytes, size_t size);
 static void pad(limb__builder *builder, char c);
 static int add_texture(limb__glb_file *file, int image);
 static void write_array(limb__builder *json, const char *name, const limb__glb_list *list);
@@ -131,7 +132,12 @@ int limb__glb_image(limb__glb_file *file, const void *bytes, size_t size)
                        : size > 3 && memcmp(bytes, jpeg, sizeof jpeg) == 0 ? "image/jpeg"
                                                                            : NULL;
     if (!mime) return -1;
-    const int view = limb__glb_view(file, bytes, size, LIMB__GLB_OTHER);
+    limb__builder lean;
+    limb__builder_init(&lean, file->memory);
+    const bool is_png = mime[6] == 'p' && copy_png(&lean, bytes, size);
+    const int view = is_png ? limb__glb_view(file, lean.data, lean.size, LIMB__GLB_OTHER)
+                            : limb__glb_view(file, bytes, size, LIMB__GLB_OTHER);
+    limb__builder_free(&lean);
     const int image = limb__glb_begin(&file->image);
     limb__builder_text(&file->image.text, "{\"bufferView\":");
     limb__builder_int(&file->image.text, view);
@@ -251,6 +257,29 @@ static void list_init(limb__glb_list *list, const limb_allocator *memory)
 {
     limb__builder_init(&list->text, memory);
     list->count = 0;
+}
+
+// glTF ignores colour profiles, gamma and pixel shapes of a picture (3.8.2), so only the chunks
+// that carry its pixels are kept. False: the chunks are not whole.
+static bool copy_png(limb__builder *out, const unsigned char *bytes, size_t size)
+{
+    enum { SIGNATURE = 8, AROUND = 12 }; // length and type before, check sum behind
+    static const char kept[5][5] = {"IHDR", "PLTE", "tRNS", "IDAT", "IEND"};
+    if (size < SIGNATURE) return false;
+    limb__builder_bytes(out, bytes, SIGNATURE);
+    for (size_t at = SIGNATURE; at < size;) {
+        if (size - at < AROUND) return false;
+        const unsigned char *chunk = bytes + at;
+        const size_t length = (size_t)chunk[0] << 24 | (size_t)chunk[1] << 16 |
+                              (size_t)chunk[2] << 8 | (size_t)chunk[3];
+        if (length > size - at - AROUND) return false;
+        for (int i = 0; i < 5; i++) {
+            if (memcmp(chunk + 4, kept[i], 4) == 0)
+                limb__builder_bytes(out, chunk, length + AROUND);
+        }
+        at += length + AROUND;
+    }
+    return !out->failed;
 }
 
 static void pad(limb__builder *builder, char c)

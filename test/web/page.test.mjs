@@ -400,6 +400,9 @@ test("on a telephone nothing lies beside the screen", async () => {
   await phone.page.tap("#collapse-left");
   await phone.page.waitForTimeout(250);
   assert.ok((await phone.page.locator("#left").boundingBox()).x >= 0);
+  await phone.page.tap("#collapse-left");
+  await phone.page.waitForTimeout(250);
+  assert.ok((await phone.page.locator("#left").boundingBox()).x < 0, "the drawer closes by the same button");
   assert.deepEqual(phone.complaints, []);
   await phone.page.close();
 });

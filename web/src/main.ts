@@ -237,7 +237,7 @@ function describe(data: RobotData): void {
   const mass = data.links.reduce((sum, link) => sum + (link.inertial?.mass ?? 0), 0);
   byId("robot-facts").textContent = [
     plural(data.links.length, "link"), plural(movable, "moving joint"), mass > 0 ? `${Number(mass.toPrecision(4))} kg` : "no masses",
-    plural(data.triangles, "triangle"),
+    data.triangles > 0 ? plural(data.triangles, "triangle") : "simple shapes",
   ].join(" · ");
   byId("robot-file").textContent = data.file;
 }

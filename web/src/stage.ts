@@ -149,8 +149,8 @@ export class Stage {
   }
 
   setTheme(dark: boolean): void {
-    this.scene.background = new THREE.Color(dark ? 0x1d2126 : 0xeceff2);
-    this.scene.environmentIntensity = dark ? 0.5 : 0.6;
+    this.scene.background = new THREE.Color(dark ? 0x22272d : 0xe2e7ec);
+    this.scene.environmentIntensity = dark ? 0.55 : 0.46;
     (this.grid.material.uniforms["ink"]!.value as THREE.Color).set(dark ? 0x8f9ba8 : 0x5a6672);
     (this.ground.material as THREE.ShadowMaterial).opacity = dark ? 0.42 : 0.2;
     this.invalidate();
