@@ -60,9 +60,9 @@ threaded="test_thread_fk test_batch test_robot_meshes"
 step formatting tools/format.sh --check
 step layers python3 tools/check_layers.py .
 suite dev "" -j2
-suite clang "" -j2 -LE 'peer|project|web'
+suite clang "" -j2 -LE 'peer|project|web' -E check_glb
 step "the same output of both" bash test/project/same_output.sh build-dev build-clang .
-suite asan "" -j2 -LE 'peer|project|web' -E 'check_locale|check_powers'
+suite asan "" -j2 -LE 'peer|project|web' -E 'check_locale|check_powers|check_glb'
 suite tsan "$threaded" -R "^(${threaded// /|})\$"
 
 echo

@@ -19,7 +19,7 @@ typedef struct surface {
     float metallic, roughness;
 } surface;
 
-static const float SUN = 2.2f;
+static const float SUN = 1.65f;
 static const float SKY = 1.0f;
 static const float BOUNCE = 0.3f;    // light from the ground, from below
 static const float GROUND_REACH = 3; // radii around the scene whose ground is darkened by it
@@ -79,7 +79,7 @@ void limb__shade_ground(const limb__stage *stage, float x, float y, float rgba[4
     const float sun = limb__depth_map_light(&stage->sun, point, stage->radius * 0.004f, 3);
     const float sky = ground_sky(stage, point);
     const float fade = across < 2 ? 1 : limb__max(0, 1 - (across - 2) / 2);
-    const float shade = 1 - fade * (1 - (0.45f + 0.55f * sun) * (0.35f + 0.65f * sky));
+    const float shade = 1 - fade * (1 - (0.56f + 0.44f * sun) * (0.35f + 0.65f * sky));
     if (stage->opts->transparent) {
         rgba[0] = rgba[1] = rgba[2] = 0;
         rgba[3] = 1 - shade;
