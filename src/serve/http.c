@@ -7,15 +7,15 @@
 
 #include "serve/http.h"
 
+#include "serve/gate.h"
+
 #include <civetweb.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 enum {
-    TOKEN_BYTES = 16,
     MAX_PAGES = 32,            // open WebSockets; each holds one of the server's threads
     MAX_MESSAGE = 64 * 1024,   // from the page, bytes
     MAX_DROP_FILE = 256 << 20, // one dropped file, bytes
@@ -40,9 +40,7 @@ struct limb__http {
     limb__http_handler handler;
     const limb__asset *asset;
     int nasset;
-    int port;
-    bool loopback;
-    char token[2 * TOKEN_BYTES + 1];
+    limb__gate gate;
     pthread_mutex_t lock;      // of the blobs
     pthread_mutex_t page_lock; // of the pages: held while they are written to, which may take long
     limb__blob *json;
@@ -53,15 +51,10 @@ struct limb__http {
     } page[MAX_PAGES];
 };
 
-static bool make_token(char token[2 * TOKEN_BYTES + 1]);
 static struct mg_context *listen_on(limb__http *http, const limb__http_opts *opts);
 static int answer(struct mg_connection *connection, void *ctx);
 static bool guard(limb__http *http, struct mg_connection *connection,
                   const struct mg_request_info *request);
-static bool known_host(const limb__http *http, const char *host);
-static bool known_origin(const limb__http *http, const char *origin);
-static bool has_cookie(const limb__http *http, struct mg_connection *connection);
-static bool equal_secret(const char *a, const char *b, size_t size);
 static bool admit(limb__http *http, struct mg_connection *connection,
                   const struct mg_request_info *request);
 static int refuse(struct mg_connection *connection, int status, const char *text);
@@ -92,10 +85,10 @@ limb_status limb__http_start(limb__http **out, const limb__http_opts *opts)
     http->handler = *opts->handler;
     http->asset = opts->asset;
     http->nasset = opts->nasset;
-    http->loopback = !opts->address || strcmp(opts->address, "127.0.0.1") == 0;
+    http->gate.loopback = !opts->address || strcmp(opts->address, "127.0.0.1") == 0;
     pthread_mutex_init(&http->lock, NULL);
     pthread_mutex_init(&http->page_lock, NULL);
-    http->server = make_token(http->token) ? listen_on(http, opts) : NULL;
+    http->server = limb__gate_make_token(&http->gate) ? listen_on(http, opts) : NULL;
     if (!http->server) {
         pthread_mutex_destroy(&http->lock);
         pthread_mutex_destroy(&http->page_lock);
@@ -103,7 +96,7 @@ limb_status limb__http_start(limb__http **out, const limb__http_opts *opts)
         return LIMB_ERROR_IO;
     }
     struct mg_server_port ports[1];
-    if (mg_get_server_ports(http->server, 1, ports) == 1) http->port = ports[0].port;
+    if (mg_get_server_ports(http->server, 1, ports) == 1) http->gate.port = ports[0].port;
     mg_set_request_handler(http->server, "/", answer, http);
     mg_set_websocket_handler(http->server, "/ws$", page_connects, page_ready, page_says,
                              page_leaves, http);
@@ -124,12 +117,12 @@ void limb__http_stop(limb__http *http)
 
 int limb__http_port(const limb__http *http)
 {
-    return http->port;
+    return http->gate.port;
 }
 
 const char *limb__http_token(const limb__http *http)
 {
-    return http->token;
+    return http->gate.token;
 }
 
 bool limb__http_publish(limb__http *http, const void *json, size_t json_size, const void *glb,
@@ -163,15 +156,6 @@ void limb__http_broadcast(limb__http *http, const char *text)
         }
     }
     pthread_mutex_unlock(&http->page_lock);
-}
-
-static bool make_token(char token[2 * TOKEN_BYTES + 1])
-{
-    unsigned char random[TOKEN_BYTES];
-    if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random) return false;
-    for (int i = 0; i < TOKEN_BYTES; i++)
-        snprintf(token + 2 * i, 3, "%02x", random[i]);
-    return true;
 }
 
 static struct mg_context *listen_on(limb__http *http, const limb__http_opts *opts)
@@ -233,70 +217,33 @@ static int answer(struct mg_connection *connection, void *ctx)
 static bool guard(limb__http *http, struct mg_connection *connection,
                   const struct mg_request_info *request)
 {
-    if (!known_host(http, mg_get_header(connection, "Host"))) {
+    if (!limb__gate_knows_host(&http->gate, mg_get_header(connection, "Host"))) {
         refuse(connection, 421, "this server answers only to its own address");
         return false;
     }
     const char *origin = mg_get_header(connection, "Origin");
-    if (origin && !known_origin(http, origin)) {
+    if (origin && !limb__gate_knows_origin(&http->gate, origin)) {
         refuse(connection, 403, "other pages may not ask");
         return false;
     }
-    if (has_cookie(http, connection)) return true;
+    if (limb__gate_has_cookie(&http->gate, mg_get_header(connection, "Cookie"))) return true;
     if (admit(http, connection, request)) return false;
     refuse(connection, 403, "open the address that limb view printed, with its token");
     return false;
-}
-
-// The port must be ours too. On another address than the loopback any name may lead here.
-static bool known_host(const limb__http *http, const char *host)
-{
-    if (!host) return false;
-    if (!http->loopback) return true;
-    char wanted[64];
-    snprintf(wanted, sizeof wanted, "127.0.0.1:%d", http->port);
-    if (strcmp(host, wanted) == 0) return true;
-    snprintf(wanted, sizeof wanted, "localhost:%d", http->port);
-    return strcmp(host, wanted) == 0;
-}
-
-static bool known_origin(const limb__http *http, const char *origin)
-{
-    return strncmp(origin, "http://", 7) == 0 && known_host(http, origin + 7);
-}
-
-// Cookies are shared between the ports of a host, so the name carries ours.
-static bool has_cookie(const limb__http *http, struct mg_connection *connection)
-{
-    const char *cookies = mg_get_header(connection, "Cookie");
-    char name[32];
-    char value[sizeof http->token + 1];
-    snprintf(name, sizeof name, "limb_%d", http->port);
-    const int size = cookies ? mg_get_cookie(cookies, name, value, sizeof value) : -1;
-    return size == 2 * TOKEN_BYTES && equal_secret(value, http->token, (size_t)size);
-}
-
-static bool equal_secret(const char *a, const char *b, size_t size)
-{
-    unsigned difference = 0;
-    for (size_t i = 0; i < size; i++)
-        difference |= (unsigned)(a[i] ^ b[i]);
-    return difference == 0;
 }
 
 // The first visit brings the token in the address; it becomes a cookie and leaves the address.
 static bool admit(limb__http *http, struct mg_connection *connection,
                   const struct mg_request_info *request)
 {
-    char token[sizeof http->token + 1];
-    if (strcmp(request->local_uri, "/") != 0 || !request->query_string) return false;
-    const int size = mg_get_var(request->query_string, strlen(request->query_string), "token",
-                                token, sizeof token);
-    if (size != 2 * TOKEN_BYTES || !equal_secret(token, http->token, (size_t)size)) return false;
+    if (strcmp(request->local_uri, "/") != 0) return false;
+    if (!limb__gate_has_token(&http->gate, request->query_string)) return false;
+    char name[32];
+    limb__gate_cookie_name(&http->gate, name);
     char more[256];
     snprintf(more, sizeof more,
-             "Location: /\r\nSet-Cookie: limb_%d=%s; HttpOnly; SameSite=Strict; Path=/\r\n",
-             http->port, http->token);
+             "Location: /\r\nSet-Cookie: %s=%s; HttpOnly; SameSite=Strict; Path=/\r\n", name,
+             http->gate.token);
     send_head(connection, 303, "text/plain", 0, more);
     return true;
 }
@@ -434,9 +381,9 @@ static int page_connects(const struct mg_connection *connection, void *ctx)
     limb__http *http = ctx;
     struct mg_connection *asked =
         (struct mg_connection *)(uintptr_t)connection; // headers are read only
-    const char *origin = mg_get_header(asked, "Origin");
-    const bool welcome = known_host(http, mg_get_header(asked, "Host")) && origin &&
-                         known_origin(http, origin) && has_cookie(http, asked);
+    const bool welcome = limb__gate_knows_host(&http->gate, mg_get_header(asked, "Host")) &&
+                         limb__gate_knows_origin(&http->gate, mg_get_header(asked, "Origin")) &&
+                         limb__gate_has_cookie(&http->gate, mg_get_header(asked, "Cookie"));
     return welcome && reserve_page(http, connection) ? 0 : 1;
 }
 
