@@ -39,8 +39,7 @@ class Runner:
         self.folder = tempfile.mkdtemp()
         shutil.copytree(self.source / "test/cli/files", self.folder, dirs_exist_ok=True)
         shutil.copytree(self.source / "examples", f"{self.folder}/examples")
-        for robot in (self.source / "examples").glob("*.urdf"):
-            shutil.copy(robot, self.folder)
+        shutil.copytree(self.source / "examples", self.folder, ignore=shutil.ignore_patterns("c"), dirs_exist_ok=True)
         return self
 
     def __exit__(self, *_):
