@@ -204,7 +204,8 @@ bool limb_node_numbers(const limb_document *doc, int node, const char *name, dou
 
 int limb_node_path(const limb_document *doc, int node, char *buffer, size_t capacity)
 {
-    return (int)limb__xml_path(doc, node, NULL, 0, buffer, capacity);
+    limb_document own = *doc; // what it counts is not kept: doc may be shared
+    return (int)limb__xml_path(&own, node, NULL, 0, buffer, capacity);
 }
 
 //---- output --------------------------------------------------------------------------------------

@@ -150,7 +150,7 @@ static inline const char *read_attributes(const plain *s, const char *p, limb__x
 {
     limb__xml_attr *attr = *next_attr;
     const uint32_t *mark = *next_mark;
-    uint64_t seen = 0; // one bit per word; other names share the first
+    uint64_t seen = 0; // one bit per name; who shares one is left to a closer look
     while (*p == ' ') {
         const char *name = p + 1;
         if (*name == '/' || *name == '>') {
@@ -168,7 +168,7 @@ static inline const char *read_attributes(const plain *s, const char *p, limb__x
             const limb__block_bits odd = limb__block_not_name(limb__block_load(name));
             if (!limb__is_letter(*name) || limb__block_head(odd, size) != 0) return NULL;
         }
-        const uint64_t bit = (uint64_t)1 << word;
+        const uint64_t bit = limb__xml_name_bit(word, name, size);
         if (seen & bit) return NULL;
         seen |= bit;
         *attr++ = (limb__xml_attr){

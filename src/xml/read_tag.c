@@ -12,7 +12,6 @@ static inline bool name_fits(limb__xml_reader *reader, const char *name, const c
 static inline const char *read_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit);
 static inline unsigned find_word(const limb__words *words, const char *name, size_t size,
                                  const char *end);
-static inline uint64_t name_bit(unsigned word, const char *name, size_t size);
 static inline const char *finish_tag(limb__xml_reader *reader, limb__xml_node *node, const char *p);
 static const char *find_quote(limb__xml_reader *reader, const char *name, const char *name_end);
 static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr, const char *value);
@@ -104,16 +103,6 @@ static inline unsigned find_word(const limb__words *words, const char *name, siz
                                           : limb__words_find_last(words, name, size);
 }
 
-// One of 64 bits: a word has its own; of other names those that differ in one letter, such as ixx
-// and izz, get different ones.
-static inline uint64_t name_bit(unsigned word, const char *name, size_t size)
-{
-    if (word) return (uint64_t)1 << word;
-    const unsigned middle = (unsigned char)name[size / 2];
-    const unsigned last = (unsigned char)name[size - 1];
-    return (uint64_t)1 << ((middle * 3 + last) & 63);
-}
-
 static inline const char *scan_whole_name(limb__xml_reader *reader, const char *p)
 {
     p = limb__scan_name(p, reader->end);
@@ -153,7 +142,7 @@ static inline const char *read_attribute(limb__xml_reader *reader, const char *n
     attr->name_size = (uint16_t)size;
     attr->has_reference = false;
     attr->word = find_word(reader->limits.attribute, name, size, reader->end) & LIMB__XML_WORD_MASK;
-    *bit = name_bit(attr->word, name, size);
+    *bit = limb__xml_name_bit(attr->word, name, size);
     return stop + 1;
 }
 
@@ -169,7 +158,7 @@ static const char *read_odd_attribute(limb__xml_reader *reader, const char *name
     attr->has_reference = false;
     attr->word = find_word(reader->limits.attribute, name, attr->name_size, reader->end) &
                  LIMB__XML_WORD_MASK;
-    *bit = name_bit(attr->word, name, attr->name_size);
+    *bit = limb__xml_name_bit(attr->word, name, attr->name_size);
     reader->nattr++;
     const char *quote = find_quote(reader, name, name_end);
     if (*quote != '"' && *quote != '\'') return read_unquoted(reader, attr, quote);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 enum {
+    BROTHERS_FEW = 32, // counted anew each time
     MESSAGE_MAX = 512,
     PATH_MAX_BYTES = 512,
     PATH_DEPTH_MAX = 64,    // of deeper elements the outermost ones are shown
@@ -21,14 +22,17 @@ typedef struct path_text {
 } path_text;
 
 static void append(path_text *path, const char *bytes, size_t size);
-static void append_step(path_text *path, const limb_document *doc, int node);
+static void append_step(path_text *path, limb_document *doc, int node);
+static int number_of(limb_document *doc, int node);
+static limb__xml_counted *nearest_counted(limb_document *doc, int node);
+static bool has_later_brother(const limb_document *doc, int node);
 static bool same_name(const limb_document *doc, int a, int b);
 static bool is_full(const limb_report *report);
 static void report_at(limb_document *doc, limb_report *report, int node, const char *suffix,
                       size_t suffix_size, uint32_t offset, uint32_t size, limb_rule rule,
                       const char *format, va_list list) __attribute__((format(printf, 9, 0)));
 
-size_t limb__xml_path(const limb_document *doc, int node, const char *attr, size_t attr_size,
+size_t limb__xml_path(limb_document *doc, int node, const char *attr, size_t attr_size,
                       char *buffer, size_t capacity)
 {
     int chain[PATH_DEPTH_MAX];
@@ -61,7 +65,7 @@ static void append(path_text *path, const char *bytes, size_t size)
     path->size += size;
 }
 
-static void append_step(path_text *path, const limb_document *doc, int node)
+static void append_step(path_text *path, limb_document *doc, int node)
 {
     const limb__xml_node *it = &doc->node[node];
     static const char *const other[] = {"", "text()", "text()", "comment()", "", "doctype()"};
@@ -69,22 +73,55 @@ static void append_step(path_text *path, const limb_document *doc, int node)
     if (it->kind == LIMB_NODE_PI) append(path, "?", 1);
     append(path, other[it->kind], strlen(other[it->kind]));
     append(path, doc->source.text + it->name, it->name_size);
-    int number = 1;
-    int looked = 0;
-    const int first = it->parent >= 0 ? it->parent + 1 : 0;
-    for (int i = first; i != node && looked < BROTHERS_MAX; i = doc->node[i].next, looked++) {
-        number += same_name(doc, i, node);
-    }
-    if (looked == BROTHERS_MAX) return;
-    bool several = number > 1;
-    for (int i = it->next; i >= 0 && !several && looked < BROTHERS_MAX; looked++) {
-        several = same_name(doc, i, node);
-        i = doc->node[i].next;
-    }
-    if (!several) return;
+    const int number = number_of(doc, node);
+    if (number == 0 || (number == 1 && !has_later_brother(doc, node))) return;
     char text[16];
     const int size = snprintf(text, sizeof text, "[%d]", number);
     append(path, text, (size_t)size);
+}
+
+// Among the brothers of the same name, from 1; 0: too far to count.
+static int number_of(limb_document *doc, int node)
+{
+    limb__xml_counted *from = nearest_counted(doc, node);
+    const int parent = doc->node[node].parent;
+    const int first = parent >= 0 ? parent + 1 : 0;
+    int i = from ? from->node : first;
+    int number = from ? from->number : same_name(doc, first, node);
+    int looked = 0;
+    for (; i != node; looked++) {
+        if (looked == BROTHERS_MAX) return 0;
+        i = doc->node[i].next;
+        number += same_name(doc, i, node);
+    }
+    if (!from && looked < BROTHERS_FEW) return number;
+    if (!from) from = &doc->counted[doc->ncounted++ % LIMB__XML_COUNTED];
+    *from = (limb__xml_counted){node, number};
+    return number;
+}
+
+// A brother of the same name, at or before the node, whose number is known; or NULL.
+static limb__xml_counted *nearest_counted(limb_document *doc, int node)
+{
+    for (int i = 0; i < LIMB__XML_COUNTED; i++) {
+        limb__xml_counted *it = &doc->counted[i];
+        if (it->number > 0 && it->node <= node &&
+            doc->node[it->node].parent == doc->node[node].parent &&
+            same_name(doc, it->node, node)) {
+            return it;
+        }
+    }
+    return NULL;
+}
+
+static bool has_later_brother(const limb_document *doc, int node)
+{
+    int looked = 0;
+    for (int i = doc->node[node].next; i >= 0 && looked < BROTHERS_MAX; looked++) {
+        if (same_name(doc, i, node)) return true;
+        i = doc->node[i].next;
+    }
+    return false;
 }
 
 static bool same_name(const limb_document *doc, int a, int b)

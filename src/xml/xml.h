@@ -39,6 +39,13 @@ typedef struct limb__xml_node {
     uint16_t word : 15;         // element: as in an attribute
 } limb__xml_node;
 
+enum { LIMB__XML_COUNTED = 4 };
+
+typedef struct limb__xml_counted {
+    int node;
+    int number; // among its brothers of the same name, from 1; 0: nothing counted yet
+} limb__xml_counted;
+
 struct limb_document {
     limb__source source; // file, text, size
     int nnode;
@@ -47,6 +54,11 @@ struct limb_document {
     const limb__xml_attr *attr;
     int root;        // the outermost element, -1: none
     bool has_prefix; // some name holds ':'
+
+    // where the counting for paths came to last, so that paths asked for in the order of the
+    // document take time in proportion to its size all together
+    limb__xml_counted counted[LIMB__XML_COUNTED];
+    unsigned ncounted; // so far; the oldest is overwritten
 };
 
 typedef struct limb__xml_limits { // zero means the default
@@ -86,7 +98,7 @@ limb_status limb__xml_check_namespaces(limb_document *doc, limb_report *report);
 
 // "/robot/joint[3]/axis", with "/@name" behind it when attr is not NULL; cut to capacity and
 // NUL-terminated. Returns the whole length.
-size_t limb__xml_path(const limb_document *doc, int node, const char *attr, size_t attr_size,
+size_t limb__xml_path(limb_document *doc, int node, const char *attr, size_t attr_size,
                       char *buffer, size_t capacity);
 
 // Findings with the document path filled in: about a node's start tag (other kinds: the whole
