@@ -1,14 +1,18 @@
 // Derivatives of inverse and forward dynamics, analytically.
 //
-// In world axes about one point (Carpentier and Mansard, RSS 2018). Moving coordinate j by dq drags
-// every body k behind it along its motion S: inertias, velocities and forces turn with it, except
-// that the parent's velocity vp and acceleration ap stay behind. What remains of the change of the
-// force on k is linear in two vectors that belong to j alone:
+// In world axes about one point (after Carpentier and Mansard, RSS 2018). Moving coordinate j by dq
+// drags every body k behind it along its motion S: inertias, velocities and forces turn with it,
+// except that the parent's velocity vp and acceleration ap stay behind. What remains of the change
+// of the force on k is linear in two vectors that belong to j alone:
 //     w = vp x S,   z = ap x S + vp x w:    df_k = S x* f_k + I_k z + B_k w
 //     B_k x = v_k x* I_k x - I_k (v_k x x) + x x* I_k v_k
 // and for the rate of j: df_k = I_k (v_j x S + vp x S) + B_k S. Summed over the bodies behind a
 // joint, I, B and f become composites; a joint i between j and the base feels those behind j, one
 // behind j only those behind itself, and there the turning of S_i cancels the term S x* f.
+//
+// Written out, with momentum (n, f) = I_k v_k, tensor T, h = m c and v_k = (u, v):
+//     B_k (a, b) = (E a - n x a, -2 f x a),   E = [u] T + ([u] T)^T - v h^T - h v^T + 2 (v.h) 1
+// so B is six numbers and the momentum, and both add up over bodies.
 #include "limb/dynamics.h"
 
 #include "dyn/spatial.h"
@@ -17,33 +21,35 @@
 
 #include <string.h>
 
-typedef struct parts { // of a body, with all behind it
-    double velocity[6], acceleration[6];
-    double inertia[10], force[6];
-    double b[36]; // the matrix B
-} parts;
-
 typedef struct direction { // of one velocity coordinate of a joint
-    double s[6], w[6], z[6], rate[6];
+    six s, w, z, rate;
 } direction;
 
+typedef struct parts { // of a body; inertia, force, momentum and e with all behind it
+    six velocity, acceleration;
+    rigid inertia;
+    six force, momentum;
+    symmetric e;
+    direction direction; // of its joint; floating ones keep theirs in the scratch of velocities
+} parts;
+
 _Static_assert(sizeof(parts) <= LIMB__WORK_PER_BODY * sizeof(double), "scratch per body");
+_Static_assert(sizeof(direction) <= LIMB__WORK_PER_VELOCITY * sizeof(double), "scratch");
 
-// the columns of one joint live on the stack: followers share coordinates but not columns
-typedef struct joint_columns {
-    int count;
-    direction column[6];
-} joint_columns;
+typedef struct task {
+    const limb_model *m;
+    limb_work *w;
+    parts *body;
+    double *by_q, *by_v, *by_a; // each may be NULL
+} task;
 
-static void go_outwards(const limb_model *m, limb_work *w, const double point[3], const double *v,
-                        const double *a, parts *body);
-static void columns_of(const limb_model *m, const limb_work *w, const double point[3],
-                       const parts *body, int i, joint_columns *out);
-static void b_matrix(const double inertia[10], const double velocity[6], double b[36]);
-static void b_apply(const double b[36], const double x[6], double out[6]);
-static void fill_rows(const limb_model *m, const limb_work *w, const double point[3],
-                      const parts *body, int j, double *by_q, double *by_v, double *by_a);
-static void add_entry(const limb_model *m, double *matrix, int row, int column, double value);
+static void go_outwards(const task *t, vec point, const double *v, const double *a);
+static symmetric e_of(rigid inertia, six velocity);
+static six b_apply(const parts *b, vec turn);
+static vec b_transposed(const parts *b, six force);
+static direction *directions_of(const task *t, int i);
+static void fill_entries(const task *t, int j, int k);
+static void add_entry(const task *t, double *matrix, int row, int column, double value);
 
 void limb_inverse_dynamics_derivatives(const limb_model *m, limb_work *w, const double *q,
                                        const double *v, const double *a, double *by_q, double *by_v,
@@ -54,154 +60,130 @@ void limb_inverse_dynamics_derivatives(const limb_model *m, limb_work *w, const 
     if (by_v) memset(by_v, 0, size);
     if (by_a) memset(by_a, 0, size);
     limb_fk(m, w, q);
-    double point[3];
-    limb__reference_point(m, w, point);
-    parts *body = (parts *)(void *)w->scratch->body;
-    go_outwards(m, w, point, v, a, body);
+    const task t = {m, w, (parts *)(void *)w->scratch->body, by_q, by_v, by_a};
+    go_outwards(&t, reference_point(m, w), v, a);
     for (int i = m->njoint - 1; i >= 0; i--) {
-        const parts *b = &body[i + 1];
-        fill_rows(m, w, point, body, i, by_q, by_v, by_a);
+        const parts *b = &t.body[i + 1];
+        for (int k = 0; k < limb__kind_nv(m->joint_kind[i]); k++)
+            fill_entries(&t, i, k);
         if (m->joint_parent[i] == 0) continue;
-        parts *parent = &body[m->joint_parent[i]];
-        for (int k = 0; k < 10; k++)
-            parent->inertia[k] += b->inertia[k];
-        for (int k = 0; k < 6; k++)
-            parent->force[k] += b->force[k];
-        for (int k = 0; k < 36; k++)
-            parent->b[k] += b->b[k];
+        parts *parent = &t.body[m->joint_parent[i]];
+        parent->inertia = rigid_add(parent->inertia, b->inertia);
+        parent->force = six_add(parent->force, b->force);
+        parent->momentum = six_add(parent->momentum, b->momentum);
+        parent->e = symmetric_add(parent->e, b->e);
     }
 }
 
-// velocities and accelerations, and of each body alone its inertia, force and B
-static void go_outwards(const limb_model *m, limb_work *w, const double point[3], const double *v,
-                        const double *a, parts *body)
+// velocities and accelerations, each body's own inertia, force and B, and the joints' directions
+static void go_outwards(const task *t, vec point, const double *v, const double *a)
 {
-    memset(&body[0], 0, sizeof body[0]);
-    for (int k = 0; k < 3; k++)
-        body[0].acceleration[3 + k] = -m->gravity[k];
+    const limb_model *m = t->m;
+    const six nothing = {{0, 0, 0}, {0, 0, 0}};
+    t->body[0].velocity = nothing;
+    t->body[0].acceleration = (six){{0, 0, 0}, scaled(-1, vec_of(m->gravity))};
     for (int i = 0; i < m->njoint; i++) {
-        const parts *parent = &body[m->joint_parent[i]];
-        parts *b = &body[i + 1];
-        const int kind = m->joint_kind[i];
-        double joint[6] = {0}, change[6] = {0}, bend[6], momentum[6], gyro[6];
-        for (int k = 0; k < limb__kind_nv(kind); k++) {
-            double s[6];
-            limb__joint_motion(w, point, i + 1, kind, k, s);
-            for (int c = 0; c < 6; c++) {
-                joint[c] += m->joint_scale[i] * s[c] * v[m->joint_v[i] + k];
-                change[c] += m->joint_scale[i] * s[c] * a[m->joint_v[i] + k];
-            }
+        const parts *parent = &t->body[m->joint_parent[i]];
+        parts *b = &t->body[i + 1];
+        const double *pose = limb__body_pose(t->w, i + 1);
+        direction *own = directions_of(t, i);
+        const int kind = m->joint_kind[i], count = limb__kind_nv(kind);
+        six joint = nothing, change = nothing;
+        for (int k = 0; k < count; k++) {
+            const double scale = m->joint_scale[i];
+            own[k].s = joint_motion(pose, point, kind, k);
+            joint = six_add_scaled(joint, scale * v[m->joint_v[i] + k], own[k].s);
+            change = six_add_scaled(change, scale * a[m->joint_v[i] + k], own[k].s);
         }
-        for (int c = 0; c < 6; c++)
-            b->velocity[c] = parent->velocity[c] + joint[c];
-        limb__cross_motion(b->velocity, joint, bend);
-        for (int c = 0; c < 6; c++)
-            b->acceleration[c] = parent->acceleration[c] + change[c] + bend[c];
-        limb__world_inertia(limb__body_pose(w, i + 1), point,
-                            m->body_inertia + 10 * ((size_t)i + 1), b->inertia);
-        limb__inertia_apply(b->inertia, b->velocity, momentum);
-        limb__cross_force(b->velocity, momentum, gyro);
-        limb__inertia_apply(b->inertia, b->acceleration, b->force);
-        for (int c = 0; c < 6; c++)
-            b->force[c] += gyro[c];
-        b_matrix(b->inertia, b->velocity, b->b);
-    }
-}
-
-// column by column from its definition
-static void b_matrix(const double inertia[10], const double velocity[6], double b[36])
-{
-    double momentum[6];
-    limb__inertia_apply(inertia, velocity, momentum);
-    for (int k = 0; k < 6; k++) {
-        double x[6] = {0}, ix[6], vx[6], first[6], second[6], third[6];
-        x[k] = 1;
-        limb__inertia_apply(inertia, x, ix);
-        limb__cross_force(velocity, ix, first);
-        limb__cross_motion(velocity, x, vx);
-        limb__inertia_apply(inertia, vx, second);
-        limb__cross_force(x, momentum, third);
-        for (int row = 0; row < 6; row++)
-            b[6 * row + k] = first[row] - second[row] + third[row];
-    }
-}
-
-static void b_apply(const double b[36], const double x[6], double out[6])
-{
-    for (int row = 0; row < 6; row++)
-        out[row] += limb__dot6(b + 6 * row, x);
-}
-
-static void columns_of(const limb_model *m, const limb_work *w, const double point[3],
-                       const parts *body, int i, joint_columns *out)
-{
-    const parts *parent = &body[m->joint_parent[i]], *own = &body[i + 1];
-    const int kind = m->joint_kind[i];
-    out->count = limb__kind_nv(kind);
-    for (int k = 0; k < out->count; k++) {
-        direction *c = &out->column[k];
-        double turned[6];
-        limb__joint_motion(w, point, i + 1, kind, k, c->s);
-        limb__cross_motion(parent->velocity, c->s, c->w);
-        limb__cross_motion(parent->acceleration, c->s, c->z);
-        limb__cross_motion(parent->velocity, c->w, turned);
-        limb__cross_motion(own->velocity, c->s, c->rate);
-        for (int e = 0; e < 6; e++) {
-            c->z[e] += turned[e];
-            c->rate[e] += c->w[e];
+        b->velocity = six_add(parent->velocity, joint);
+        b->acceleration =
+            six_add(six_add(parent->acceleration, change), cross_motion(b->velocity, joint));
+        for (int k = 0; k < count; k++) {
+            direction *d = &own[k];
+            d->w = cross_motion(parent->velocity, d->s);
+            d->z = six_add(cross_motion(parent->acceleration, d->s),
+                           cross_motion(parent->velocity, d->w));
+            d->rate = six_add(cross_motion(b->velocity, d->s), d->w);
         }
+        b->inertia = rigid_in_world(pose, point, m->body_inertia + 10 * ((size_t)i + 1));
+        b->momentum = rigid_apply(b->inertia, b->velocity);
+        b->force = six_add(rigid_apply(b->inertia, b->acceleration),
+                           cross_force(b->velocity, b->momentum));
+        b->e = e_of(b->inertia, b->velocity);
     }
 }
 
-// all entries between joint j and those towards the base, both ways
-static void fill_rows(const limb_model *m, const limb_work *w, const double point[3],
-                      const parts *body, int j, double *by_q, double *by_v, double *by_a)
+static symmetric e_of(rigid inertia, six velocity)
 {
-    const parts *b = &body[j + 1];
-    joint_columns own, other;
-    columns_of(m, w, point, body, j, &own);
-    for (int k = 0; k < own.count; k++) {
-        const direction *c = &own.column[k];
-        const int vj = m->joint_v[j] + k;
-        double near_q[6], far_q[6], by_rate[6], by_change[6], drag[6];
-        limb__inertia_apply(b->inertia, c->z, near_q);
-        b_apply(b->b, c->w, near_q);
-        limb__cross_force(c->s, b->force, drag);
-        for (int e = 0; e < 6; e++)
-            far_q[e] = near_q[e] + drag[e];
-        limb__inertia_apply(b->inertia, c->rate, by_rate);
-        b_apply(b->b, c->s, by_rate);
-        limb__inertia_apply(b->inertia, c->s, by_change);
+    const symmetric t = inertia.t;
+    const vec u = velocity.turn, v = velocity.move, h = inertia.h;
+    // columns of [u] T
+    const vec x = cross(u, (vec){t.xx, t.xy, t.xz}), y = cross(u, (vec){t.xy, t.yy, t.yz}),
+              z = cross(u, (vec){t.xz, t.yz, t.zz});
+    const double both = 2 * dot(v, h);
+    return (symmetric){2 * x.x - 2 * v.x * h.x + both,    x.y + y.x - v.x * h.y - h.x * v.y,
+                       x.z + z.x - v.x * h.z - h.x * v.z, 2 * y.y - 2 * v.y * h.y + both,
+                       y.z + z.y - v.y * h.z - h.y * v.z, 2 * z.z - 2 * v.z * h.z + both};
+}
 
-        // what j does to itself and to those towards the base
-        for (int at = j + 1; at > 0; at = m->joint_parent[at - 1]) {
-            const int i = at - 1;
-            const double scale = m->joint_scale[i] * m->joint_scale[j];
-            columns_of(m, w, point, body, i, &other);
-            for (int r = 0; r < other.count; r++) {
-                const double *s = other.column[r].s;
-                const int vi = m->joint_v[i] + r;
-                add_entry(m, by_q, vi, vj, scale * limb__dot6(s, i == j ? near_q : far_q));
-                add_entry(m, by_v, vi, vj, scale * limb__dot6(s, by_rate));
-                add_entry(m, by_a, vi, vj, scale * limb__dot6(s, by_change));
-                if (i == j) continue;
-                // what those do to j: only what is behind j counts
-                double from_q[6], from_rate[6];
-                limb__inertia_apply(b->inertia, other.column[r].z, from_q);
-                b_apply(b->b, other.column[r].w, from_q);
-                limb__inertia_apply(b->inertia, other.column[r].rate, from_rate);
-                b_apply(b->b, other.column[r].s, from_rate);
-                add_entry(m, by_q, vj, vi, scale * limb__dot6(c->s, from_q));
-                add_entry(m, by_v, vj, vi, scale * limb__dot6(c->s, from_rate));
-                add_entry(m, by_a, vj, vi, scale * limb__dot6(s, by_change));
-            }
+// B times a motion, of which only the turning counts
+static six b_apply(const parts *b, vec turn)
+{
+    return (six){add_cross(symmetric_apply(b->e, turn), turn, b->momentum.turn),
+                 scaled(2, cross(turn, b->momentum.move))};
+}
+
+// B^T times a force-like vector: only the turning part is not zero
+static vec b_transposed(const parts *b, six force)
+{
+    const vec by_turn = add_cross(symmetric_apply(b->e, force.turn), b->momentum.turn, force.turn);
+    return add_scaled(by_turn, 2, cross(b->momentum.move, force.move));
+}
+
+static direction *directions_of(const task *t, int i)
+{
+    if (t->m->joint_kind[i] != LIMB_KIND_FLOATING) return &t->body[i + 1].direction;
+    const size_t first = (size_t)t->m->joint_v[i] * LIMB__WORK_PER_VELOCITY;
+    return (direction *)(void *)(t->w->scratch->velocity + first);
+}
+
+// all entries between coordinate k of joint j and those towards the base, both ways
+static void fill_entries(const task *t, int j, int k)
+{
+    const limb_model *m = t->m;
+    const parts *b = &t->body[j + 1];
+    const direction *own = directions_of(t, j) + k;
+    const int row = m->joint_v[j] + k;
+    const six by_change = rigid_apply(b->inertia, own->s);
+    const six by_rate = six_add(rigid_apply(b->inertia, own->rate), b_apply(b, own->s.turn));
+    const six near = six_add(rigid_apply(b->inertia, own->z), b_apply(b, own->w.turn));
+    const six far = six_add(near, cross_force(own->s, b->force));
+    const vec back = b_transposed(b, own->s);
+    for (int at = j + 1; at > 0; at = m->joint_parent[at - 1]) {
+        const int i = at - 1;
+        const double scale = m->joint_scale[i] * m->joint_scale[j];
+        const direction *other = directions_of(t, i);
+        for (int c = 0; c < limb__kind_nv(m->joint_kind[i]); c++, other++) {
+            const int column = m->joint_v[i] + c;
+            const six s = six_scaled(scale, other->s);
+            // what j does to itself and to those towards the base
+            add_entry(t, t->by_q, column, row, six_dot(s, i == j ? near : far));
+            add_entry(t, t->by_v, column, row, six_dot(s, by_rate));
+            add_entry(t, t->by_a, column, row, six_dot(s, by_change));
+            if (i == j) continue;
+            // what those do to j: only what is behind j counts
+            add_entry(t, t->by_q, row, column,
+                      scale * (six_dot(by_change, other->z) + dot(back, other->w.turn)));
+            add_entry(t, t->by_v, row, column,
+                      scale * (six_dot(by_change, other->rate) + dot(back, other->s.turn)));
+            add_entry(t, t->by_a, row, column, six_dot(s, by_change));
         }
     }
 }
 
-static void add_entry(const limb_model *m, double *matrix, int row, int column, double value)
+static void add_entry(const task *t, double *matrix, int row, int column, double value)
 {
-    if (matrix) matrix[(size_t)row * (size_t)m->nv + (size_t)column] += value;
+    if (matrix) matrix[(size_t)row * (size_t)t->m->nv + (size_t)column] += value;
 }
 
 //---- forward -------------------------------------------------------------------------------------

@@ -3,16 +3,13 @@
 
 #include "dyn/spatial.h"
 
-#include <string.h>
-
-// velocity of a body as (w, v) about its own origin, and its momentum about the same
-static void body_momentum(const limb_model *m, const limb_work *w, int body, double momentum[6])
+// velocity of a body, and its momentum about its own origin, in world axes
+static six body_momentum(const limb_model *m, const limb_work *w, int body, six *velocity)
 {
     const double *pose = limb__body_pose(w, body);
-    double origin[3], inertia[10];
-    limb__pose_origin(pose, origin);
-    limb__world_inertia(pose, origin, m->body_inertia + 10 * (size_t)body, inertia);
-    limb__inertia_apply(inertia, w->velocity + 6 * (size_t)body, momentum);
+    *velocity = six_of(w->velocity + 6 * (size_t)body);
+    return rigid_apply(rigid_in_world(pose, origin_of(pose), m->body_inertia + 10 * (size_t)body),
+                       *velocity);
 }
 
 double limb_kinetic_energy(const limb_model *m, limb_work *w, const double *q, const double *v)
@@ -20,9 +17,9 @@ double limb_kinetic_energy(const limb_model *m, limb_work *w, const double *q, c
     limb_fk_velocity(m, w, q, v);
     double sum = 0;
     for (int body = 1; body < m->nbody; body++) {
-        double momentum[6];
-        body_momentum(m, w, body, momentum);
-        sum += 0.5 * limb__dot6(w->velocity + 6 * (size_t)body, momentum);
+        six velocity;
+        const six momentum = body_momentum(m, w, body, &velocity);
+        sum += 0.5 * six_dot(velocity, momentum);
     }
     return sum;
 }
@@ -47,19 +44,16 @@ void limb_momentum(const limb_model *m, limb_work *w, const double *q, const dou
 {
     limb_fk_velocity(m, w, q, v);
     // about the origin of the first moving body, then moved to the centre of mass
-    double point[3], center[3];
-    limb__reference_point(m, w, point);
-    memset(momentum, 0, 6 * sizeof(double));
+    const vec point = reference_point(m, w);
+    six sum = {{0, 0, 0}, {0, 0, 0}};
     for (int body = 1; body < m->nbody; body++) {
-        const double *pose = limb__body_pose(w, body);
-        const double arm[3] = {pose[3] - point[0], pose[7] - point[1], pose[11] - point[2]};
-        double own[6];
-        body_momentum(m, w, body, own);
-        limb__cross_add(arm, own + 3, own);
-        for (int k = 0; k < 6; k++)
-            momentum[k] += own[k];
+        six velocity;
+        const six own = body_momentum(m, w, body, &velocity);
+        const vec arm = subtract(origin_of(limb__body_pose(w, body)), point);
+        sum = six_add(sum, (six){add_cross(own.turn, arm, own.move), own.move});
     }
+    double center[3];
     limb_center_of_mass(m, w, center);
-    const double back[3] = {point[0] - center[0], point[1] - center[1], point[2] - center[2]};
-    limb__cross_add(back, momentum + 3, momentum);
+    sum.turn = add_cross(sum.turn, subtract(point, vec_of(center)), sum.move);
+    six_put(sum, momentum);
 }

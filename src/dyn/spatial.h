@@ -1,122 +1,155 @@
-// Spatial vectors and inertias in world axes about one point for all bodies, inline.
+// Spatial vectors and inertias in world axes about one point for all bodies, by value.
 //
 // Motion vectors are (w, v), v the velocity of the material at the point; force vectors (n, f), n
 // the moment about it. With one point for all bodies nothing has to be transformed between them
 // (Featherstone 2008, chapter 2). The point is the origin of the first moving body, so that a robot
-// far from the world's origin loses no digits. Inertias are the ten numbers of math/inertia.h.
+// far from the world's origin loses no digits.
 #ifndef LIMB_DYN_SPATIAL_H
 #define LIMB_DYN_SPATIAL_H
 
 #include "kin/fk.h"
 #include "math/fma.h"
 
-static inline void limb__reference_point(const limb_model *m, const limb_work *w, double point[3])
+#if !defined(LIMB__PATHED)
+#define LIMB__PATHED(name) name##_portable // not compiled per path
+#endif
+#define LIMB__LANES 1
+#include "math/vec.inc"
+#undef LIMB__LANES
+
+//---- six-vectors ---------------------------------------------------------------------------------
+
+typedef struct six {
+    vec turn, move; // (w, v) or (n, f)
+} six;
+
+static inline six six_of(const double *a)
 {
-    limb__pose_origin(limb__body_pose(w, m->njoint > 0 ? 1 : 0), point);
+    return (six){vec_of(a), vec_of(a + 3)};
 }
 
-static inline double limb__dot6(const double a[6], const double b[6])
+static inline void six_put(six a, double *out)
 {
-    const double turn = limb__fma1(a[2], b[2], limb__fma1(a[1], b[1], a[0] * b[0]));
-    return limb__fma1(a[5], b[5], limb__fma1(a[4], b[4], limb__fma1(a[3], b[3], turn)));
+    vec_put(a.turn, out);
+    vec_put(a.move, out + 3);
 }
 
-static inline void limb__cross_fma(const double a[3], const double b[3], double out[3])
+static inline six six_add(six a, six b)
 {
-    out[0] = limb__fma1(a[1], b[2], -(a[2] * b[1]));
-    out[1] = limb__fma1(a[2], b[0], -(a[0] * b[2]));
-    out[2] = limb__fma1(a[0], b[1], -(a[1] * b[0]));
+    return (six){add(a.turn, b.turn), add(a.move, b.move)};
 }
 
-static inline void limb__cross_fma_add(const double a[3], const double b[3], double out[3])
+static inline six six_scaled(double s, six a)
 {
-    out[0] = limb__fma1(a[1], b[2], limb__fma1(-a[2], b[1], out[0]));
-    out[1] = limb__fma1(a[2], b[0], limb__fma1(-a[0], b[2], out[1]));
-    out[2] = limb__fma1(a[0], b[1], limb__fma1(-a[1], b[0], out[2]));
+    return (six){scaled(s, a.turn), scaled(s, a.move)};
 }
 
-// v x m for a motion vector m
-static inline void limb__cross_motion(const double v[6], const double m[6], double out[6])
+// c + s a
+static inline six six_add_scaled(six c, double s, six a)
 {
-    limb__cross_fma(v, m, out);
-    limb__cross_fma(v, m + 3, out + 3);
-    limb__cross_fma_add(v + 3, m, out + 3);
+    return (six){add_scaled(c.turn, s, a.turn), add_scaled(c.move, s, a.move)};
 }
 
-// v x* f for a force vector f
-static inline void limb__cross_force(const double v[6], const double f[6], double out[6])
+static inline double six_dot(six a, six b)
 {
-    limb__cross_fma(v, f, out);
-    limb__cross_fma_add(v + 3, f + 3, out);
-    limb__cross_fma(v, f + 3, out + 3);
+    return dot(a.turn, b.turn) + dot(a.move, b.move);
 }
 
-// The motion of velocity coordinate k of the joint that moves body.
-static inline void limb__joint_motion(const limb_work *w, const double point[3], int body, int kind,
-                                      int k, double motion[6])
+// v x m for a motion m
+static inline six cross_motion(six v, six m)
 {
-    double axis[3];
-    limb__joint_axis(w, body, kind, k, axis);
-    if (!limb__joint_turns(kind, k)) {
-        motion[0] = motion[1] = motion[2] = 0;
-        limb__copy3(axis, motion + 3);
-        return;
-    }
-    const double *pose = limb__body_pose(w, body);
-    const double arm[3] = {pose[3] - point[0], pose[7] - point[1], pose[11] - point[2]};
-    limb__copy3(axis, motion);
-    limb__cross_fma(arm, axis, motion + 3);
+    return (six){cross(v.turn, m.turn), add_cross(cross(v.turn, m.move), v.move, m.turn)};
 }
 
-// A body's inertia, given in its own frame.
-static inline void limb__world_inertia(const double pose[12], const double point[3],
-                                       const double inertia[10], double out[10])
+// v x* f for a force f
+static inline six cross_force(six v, six f)
 {
-    const double p[3] = {pose[3] - point[0], pose[7] - point[1], pose[11] - point[2]};
-    const double mass = inertia[0], *t = inertia + 4;
-    double h[3], rt[9]; // m c, and R I, in world axes
-    for (int k = 0; k < 3; k++) {
-        const double *r = pose + 4 * k;
-        h[k] = limb__fma1(r[2], inertia[3], limb__fma1(r[1], inertia[2], r[0] * inertia[1]));
-        rt[3 * k] = limb__fma1(r[2], t[2], limb__fma1(r[1], t[1], r[0] * t[0]));
-        rt[3 * k + 1] = limb__fma1(r[2], t[4], limb__fma1(r[1], t[3], r[0] * t[1]));
-        rt[3 * k + 2] = limb__fma1(r[2], t[5], limb__fma1(r[1], t[4], r[0] * t[2]));
-    }
-    out[0] = mass;
-    // moved: h' = h + m p, I' = R I R^T + (p.(h + h')) 1 - (p h^T + h' p^T)
-    double moved[3];
-    for (int k = 0; k < 3; k++) {
-        moved[k] = limb__fma1(mass, p[k], h[k]);
-        out[1 + k] = moved[k];
-    }
-    const double xx = p[0] * (h[0] + moved[0]), yy = p[1] * (h[1] + moved[1]),
-                 zz = p[2] * (h[2] + moved[2]);
-    const double own[6] = {
-        yy + zz, -limb__fma1(p[0], h[1], moved[0] * p[1]), -limb__fma1(p[0], h[2], moved[0] * p[2]),
-        xx + zz, -limb__fma1(p[1], h[2], moved[1] * p[2]), xx + yy};
-    int at = 0;
-    for (int i = 0; i < 3; i++) {
-        for (int j = i; j < 3; j++) {
-            const double *r = pose + 4 * j, *a = rt + 3 * i;
-            out[4 + at] =
-                limb__fma1(a[2], r[2], limb__fma1(a[1], r[1], limb__fma1(a[0], r[0], own[at])));
-            at++;
-        }
-    }
+    return (six){add_cross(cross(v.turn, f.turn), v.move, f.move), cross(v.turn, f.move)};
+}
+
+//---- inertias ------------------------------------------------------------------------------------
+
+typedef struct symmetric { // 3x3
+    double xx, xy, xz, yy, yz, zz;
+} symmetric;
+
+static inline vec symmetric_apply(symmetric t, vec a)
+{
+    return (vec){limb__fma1(t.xz, a.z, limb__fma1(t.xy, a.y, t.xx * a.x)),
+                 limb__fma1(t.yz, a.z, limb__fma1(t.yy, a.y, t.xy * a.x)),
+                 limb__fma1(t.zz, a.z, limb__fma1(t.yz, a.y, t.xz * a.x))};
+}
+
+static inline symmetric symmetric_add(symmetric a, symmetric b)
+{
+    return (symmetric){a.xx + b.xx, a.xy + b.xy, a.xz + b.xz,
+                       a.yy + b.yy, a.yz + b.yz, a.zz + b.zz};
+}
+
+typedef struct rigid { // mass, mass times centre, tensor about the point
+    double m;
+    vec h;
+    symmetric t;
+} rigid;
+
+static inline rigid rigid_add(rigid a, rigid b)
+{
+    return (rigid){a.m + b.m, add(a.h, b.h), symmetric_add(a.t, b.t)};
 }
 
 // force = inertia motion
-static inline void limb__inertia_apply(const double inertia[10], const double motion[6],
-                                       double force[6])
+static inline six rigid_apply(rigid i, six m)
 {
-    const double *h = inertia + 1, *t = inertia + 4, *w = motion, *v = motion + 3;
-    force[0] = limb__fma1(t[2], w[2], limb__fma1(t[1], w[1], t[0] * w[0]));
-    force[1] = limb__fma1(t[4], w[2], limb__fma1(t[3], w[1], t[1] * w[0]));
-    force[2] = limb__fma1(t[5], w[2], limb__fma1(t[4], w[1], t[2] * w[0]));
-    for (int k = 0; k < 3; k++)
-        force[3 + k] = inertia[0] * v[k];
-    limb__cross_fma_add(h, v, force);
-    limb__cross_fma_add(w, h, force + 3);
+    return (six){add_cross(symmetric_apply(i.t, m.turn), i.h, m.move),
+                 add_cross(scaled(i.m, m.move), m.turn, i.h)};
+}
+
+// A body's inertia (ten numbers in its own frame) in world axes about the point.
+static inline rigid rigid_in_world(const double pose[12], vec point, const double inertia[10])
+{
+    const double *t = inertia + 4;
+    const vec p = subtract(origin_of(pose), point);
+    const vec x = {pose[0], pose[1], pose[2]}, y = {pose[4], pose[5], pose[6]},
+              z = {pose[8], pose[9], pose[10]}; // rows of R
+    const symmetric own = {t[0], t[1], t[2], t[3], t[4], t[5]};
+    const vec ix = symmetric_apply(own, x), iy = symmetric_apply(own, y),
+              iz = symmetric_apply(own, z);
+    const vec h = turn_out(pose, vec_of(inertia + 1));
+    // moved to the point: h' = h + m p, I' = R I R^T + (p.(h + h')) 1 - (p h^T + h' p^T)
+    const vec moved = add_scaled(h, inertia[0], p);
+    const double xx = p.x * (h.x + moved.x), yy = p.y * (h.y + moved.y), zz = p.z * (h.z + moved.z);
+    return (rigid){inertia[0],
+                   moved,
+                   {dot(ix, x) + (yy + zz), dot(ix, y) - limb__fma1(p.x, h.y, moved.x * p.y),
+                    dot(ix, z) - limb__fma1(p.x, h.z, moved.x * p.z), dot(iy, y) + (xx + zz),
+                    dot(iy, z) - limb__fma1(p.y, h.z, moved.y * p.z), dot(iz, z) + (xx + yy)}};
+}
+
+//---- the tree ------------------------------------------------------------------------------------
+
+static inline vec reference_point(const limb_model *m, const limb_work *w)
+{
+    return origin_of(limb__body_pose(w, m->njoint > 0 ? 1 : 0));
+}
+
+// The motion of a velocity coordinate that turns about, or slides along, column k of a body's pose.
+static inline six turning(const double pose[12], vec point, int k)
+{
+    const vec axis = {pose[k], pose[4 + k], pose[8 + k]};
+    return (six){axis, cross(subtract(origin_of(pose), point), axis)};
+}
+
+static inline six sliding(const double pose[12], int k)
+{
+    return (six){{0, 0, 0}, {pose[k], pose[4 + k], pose[8 + k]}};
+}
+
+// The motion of velocity coordinate k of a joint of that kind, which moves the body at pose.
+static inline six joint_motion(const double pose[12], vec point, int kind, int k)
+{
+    if (kind == LIMB_KIND_REVOLUTE) return turning(pose, point, 2);
+    if (kind == LIMB_KIND_PRISMATIC) return sliding(pose, 2);
+    return k < 3 ? turning(pose, point, k) : sliding(pose, k - 3);
 }
 
 #endif

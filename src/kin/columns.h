@@ -75,7 +75,9 @@ static inline void floating_step(const double frame[12], const double q[7], doub
 
 static inline void turning_step(const double frame[12], double s, double c, double step[12])
 {
-    const limb__v4 keep = {c, c, 1, 1}, mix = {s, -s, 0, 0};
+    const limb__v4 ones = {1, 1, 1, 1}, signs = {1, -1, 0, 0};
+    const limb__v4 keep = __builtin_shufflevector(limb__splat4(c), ones, 0, 1, 6, 7);
+    const limb__v4 mix = limb__splat4(s) * signs;
     for (int row = 0; row < 12; row += 4) {
         const limb__v4 r = *(const limb__v4 *)(frame + row);
         const limb__v4 swapped = __builtin_shufflevector(r, r, 1, 0, 3, 2);

@@ -7,6 +7,10 @@
 void limb__fk_portable(const limb_model *m, limb_work *w, const double *q);
 void limb__fk_avx2(const limb_model *m, limb_work *w, const double *q);
 
+// Only the bodies, not the links that have poses of their own.
+void limb__fk_bodies_portable(const limb_model *m, limb_work *w, const double *q);
+void limb__fk_bodies_avx2(const limb_model *m, limb_work *w, const double *q);
+
 // Only the step of every joint, its constant frame times its motion, into scratch->body (njoint x
 // 12). limb__fk leaves them there too.
 void limb__joint_steps_portable(const limb_model *m, limb_work *w, const double *q);

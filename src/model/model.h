@@ -74,7 +74,7 @@ typedef struct limb__model_private {
 } limb__model_private;
 
 // Takes the block for the sizes set in *sizes (nlink, njoint, nbody, nslot, nq, nv) and places all
-// arrays, uncleared. NULL: no memory, or the sizes do not fit into it.
+// arrays, all zero. NULL: no memory, or the sizes do not fit into it.
 limb_model *limb__model_place(const limb_model *sizes, int njoint_name, size_t text_size,
                               const limb_allocator *memory);
 // The writable view of a model that is not shared yet.
