@@ -4,8 +4,8 @@
 // then force on the child, in the child's axes. a (nv) is the rate of v. Joints that mimic are held
 // to their source exactly: tau = G^T tau_full, M = G^T M_full G, where v_full = G v. Friction and
 // damping are left out unless said otherwise (limb_resistance). Matrices are row-major. Nothing
-// allocates; NaN in gives NaN out. Every function computes the poses at q first, so they are in the
-// work afterwards.
+// allocates; NaN in gives NaN out. What the work holds afterwards is not defined: call limb_fk for
+// poses.
 #ifndef LIMB_DYNAMICS_H
 #define LIMB_DYNAMICS_H
 

@@ -23,46 +23,46 @@ typedef struct six {
     vec turn, move; // (w, v) or (n, f)
 } six;
 
-static inline six six_of(const double *a)
+LIMB__INLINE six six_of(const double *a)
 {
     return (six){vec_of(a), vec_of(a + 3)};
 }
 
-static inline void six_put(six a, double *out)
+LIMB__INLINE void six_put(six a, double *out)
 {
     vec_put(a.turn, out);
     vec_put(a.move, out + 3);
 }
 
-static inline six six_add(six a, six b)
+LIMB__INLINE six six_add(six a, six b)
 {
     return (six){add(a.turn, b.turn), add(a.move, b.move)};
 }
 
-static inline six six_scaled(double s, six a)
+LIMB__INLINE six six_scaled(double s, six a)
 {
     return (six){scaled(s, a.turn), scaled(s, a.move)};
 }
 
 // c + s a
-static inline six six_add_scaled(six c, double s, six a)
+LIMB__INLINE six six_add_scaled(six c, double s, six a)
 {
     return (six){add_scaled(c.turn, s, a.turn), add_scaled(c.move, s, a.move)};
 }
 
-static inline double six_dot(six a, six b)
+LIMB__INLINE double six_dot(six a, six b)
 {
     return dot(a.turn, b.turn) + dot(a.move, b.move);
 }
 
 // v x m for a motion m
-static inline six cross_motion(six v, six m)
+LIMB__INLINE six cross_motion(six v, six m)
 {
     return (six){cross(v.turn, m.turn), add_cross(cross(v.turn, m.move), v.move, m.turn)};
 }
 
 // v x* f for a force f
-static inline six cross_force(six v, six f)
+LIMB__INLINE six cross_force(six v, six f)
 {
     return (six){add_cross(cross(v.turn, f.turn), v.move, f.move), cross(v.turn, f.move)};
 }
@@ -73,14 +73,14 @@ typedef struct symmetric { // 3x3
     double xx, xy, xz, yy, yz, zz;
 } symmetric;
 
-static inline vec symmetric_apply(symmetric t, vec a)
+LIMB__INLINE vec symmetric_apply(symmetric t, vec a)
 {
     return (vec){limb__fma1(t.xz, a.z, limb__fma1(t.xy, a.y, t.xx * a.x)),
                  limb__fma1(t.yz, a.z, limb__fma1(t.yy, a.y, t.xy * a.x)),
                  limb__fma1(t.zz, a.z, limb__fma1(t.yz, a.y, t.xz * a.x))};
 }
 
-static inline symmetric symmetric_add(symmetric a, symmetric b)
+LIMB__INLINE symmetric symmetric_add(symmetric a, symmetric b)
 {
     return (symmetric){a.xx + b.xx, a.xy + b.xy, a.xz + b.xz,
                        a.yy + b.yy, a.yz + b.yz, a.zz + b.zz};
@@ -92,20 +92,20 @@ typedef struct rigid { // mass, mass times centre, tensor about the point
     symmetric t;
 } rigid;
 
-static inline rigid rigid_add(rigid a, rigid b)
+LIMB__INLINE rigid rigid_add(rigid a, rigid b)
 {
     return (rigid){a.m + b.m, add(a.h, b.h), symmetric_add(a.t, b.t)};
 }
 
 // force = inertia motion
-static inline six rigid_apply(rigid i, six m)
+LIMB__INLINE six rigid_apply(rigid i, six m)
 {
     return (six){add_cross(symmetric_apply(i.t, m.turn), i.h, m.move),
                  add_cross(scaled(i.m, m.move), m.turn, i.h)};
 }
 
 // A body's inertia (ten numbers in its own frame) in world axes about the point.
-static inline rigid rigid_in_world(const double pose[12], vec point, const double inertia[10])
+LIMB__INLINE rigid rigid_in_world(const double pose[12], vec point, const double inertia[10])
 {
     const double *t = inertia + 4;
     const vec p = subtract(origin_of(pose), point);
@@ -127,25 +127,25 @@ static inline rigid rigid_in_world(const double pose[12], vec point, const doubl
 
 //---- the tree ------------------------------------------------------------------------------------
 
-static inline vec reference_point(const limb_model *m, const limb_work *w)
+LIMB__INLINE vec reference_point(const limb_model *m, const limb_work *w)
 {
     return origin_of(limb__body_pose(w, m->njoint > 0 ? 1 : 0));
 }
 
 // The motion of a velocity coordinate that turns about, or slides along, column k of a body's pose.
-static inline six turning(const double pose[12], vec point, int k)
+LIMB__INLINE six turning(const double pose[12], vec point, int k)
 {
     const vec axis = {pose[k], pose[4 + k], pose[8 + k]};
     return (six){axis, cross(subtract(origin_of(pose), point), axis)};
 }
 
-static inline six sliding(const double pose[12], int k)
+LIMB__INLINE six sliding(const double pose[12], int k)
 {
     return (six){{0, 0, 0}, {pose[k], pose[4 + k], pose[8 + k]}};
 }
 
 // The motion of velocity coordinate k of a joint of that kind, which moves the body at pose.
-static inline six joint_motion(const double pose[12], vec point, int kind, int k)
+LIMB__INLINE six joint_motion(const double pose[12], vec point, int kind, int k)
 {
     if (kind == LIMB_KIND_REVOLUTE) return turning(pose, point, 2);
     if (kind == LIMB_KIND_PRISMATIC) return sliding(pose, 2);

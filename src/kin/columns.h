@@ -12,7 +12,7 @@ typedef struct columns {
     limb__v4 x, y, z, p; // the fourth entry of each is not used
 } columns;
 
-static inline columns load_columns(const double pose[12])
+LIMB__INLINE columns load_columns(const double pose[12])
 {
     const limb__v4 a = *(const limb__v4 *)pose, b = *(const limb__v4 *)(pose + 4),
                    c = *(const limb__v4 *)(pose + 8);
@@ -25,7 +25,7 @@ static inline columns load_columns(const double pose[12])
                      __builtin_shufflevector(ab_odd, c_odd, 2, 3, 6, 7)};
 }
 
-static inline void store_columns(columns k, double pose[12])
+LIMB__INLINE void store_columns(columns k, double pose[12])
 {
     const limb__v4 xy_low = __builtin_shufflevector(k.x, k.y, 0, 4, 2, 6);
     const limb__v4 xy_high = __builtin_shufflevector(k.x, k.y, 1, 5, 3, 7);
@@ -36,14 +36,14 @@ static inline void store_columns(columns k, double pose[12])
     *(limb__v4 *)(pose + 8) = __builtin_shufflevector(xy_low, zp_low, 2, 3, 6, 7);
 }
 
-static inline limb__v4 combine(columns parent, const double *column, limb__v4 start)
+LIMB__INLINE limb__v4 combine(columns parent, const double *column, limb__v4 start)
 {
     limb__v4 sum = limb__fma4(parent.x, limb__splat4(column[0]), start);
     sum = limb__fma4(parent.y, limb__splat4(column[4]), sum);
     return limb__fma4(parent.z, limb__splat4(column[8]), sum);
 }
 
-static inline columns chain(columns parent, const double step[12])
+LIMB__INLINE columns chain(columns parent, const double step[12])
 {
     const limb__v4 none = {0, 0, 0, 0};
     return (columns){combine(parent, step, none), combine(parent, step + 1, none),
@@ -51,7 +51,7 @@ static inline columns chain(columns parent, const double step[12])
 }
 
 // rows: pose = body * frame
-static inline void place(const double body[12], const double frame[12], double pose[12])
+LIMB__INLINE void place(const double body[12], const double frame[12], double pose[12])
 {
     const limb__v4 f0 = *(const limb__v4 *)frame, f1 = *(const limb__v4 *)(frame + 4),
                    f2 = *(const limb__v4 *)(frame + 8);
@@ -66,14 +66,14 @@ static inline void place(const double body[12], const double frame[12], double p
 
 // The step of one joint: its constant frame times its motion. Turning mixes the first two columns
 // of the frame, sliding moves along the third.
-static inline void floating_step(const double frame[12], const double q[7], double step[12])
+LIMB__INLINE void floating_step(const double frame[12], const double q[7], double step[12])
 {
     double motion[12];
     limb_pose_from_quat(q, q + 3, motion);
     limb__pose_multiply(frame, motion, step);
 }
 
-static inline void turning_step(const double frame[12], double s, double c, double step[12])
+LIMB__INLINE void turning_step(const double frame[12], double s, double c, double step[12])
 {
     const limb__v4 ones = {1, 1, 1, 1}, signs = {1, -1, 0, 0};
     const limb__v4 keep = __builtin_shufflevector(limb__splat4(c), ones, 0, 1, 6, 7);
@@ -85,7 +85,7 @@ static inline void turning_step(const double frame[12], double s, double c, doub
     }
 }
 
-static inline void sliding_step(const double frame[12], double way, double step[12])
+LIMB__INLINE void sliding_step(const double frame[12], double way, double step[12])
 {
     const limb__v4 along = {0, 0, 0, way};
     for (int row = 0; row < 12; row += 4) {
@@ -94,8 +94,8 @@ static inline void sliding_step(const double frame[12], double way, double step[
     }
 }
 
-static inline void joint_step(const limb_model *m, int i, const double *q, double position,
-                              double sine, double cosine, double step[12])
+LIMB__INLINE void joint_step(const limb_model *m, int i, const double *q, double position,
+                             double sine, double cosine, double step[12])
 {
     const double *frame = m->joint_frame + 12 * (size_t)i;
     switch (m->joint_kind[i]) {

@@ -17,6 +17,8 @@ typedef struct target {
 
 static bool aim(const limb_model *m, const limb_work *w, int link, const double point[3],
                 limb_reference reference, double *matrix, target *t);
+static void put_turning(const limb_model *m, const limb_work *w, const target *t, int body,
+                        double *jacobian);
 static void column_of(const limb_work *w, const target *t, int body, bool turns,
                       const double axis[3], double column[6]);
 static void rate_of(const limb_work *w, const target *t, int body, bool turns, const double axis[3],
@@ -32,6 +34,10 @@ void limb_jacobian(const limb_model *m, const limb_work *w, int link, const doub
     if (!aim(m, w, link, point, reference, jacobian, &t)) return;
     for (int body = t.body; body > 0; body = m->joint_parent[body - 1]) {
         const int i = body - 1, kind = m->joint_kind[i];
+        if (kind == LIMB_KIND_REVOLUTE && !t.local && m->nmimic == 0) {
+            put_turning(m, w, &t, body, jacobian);
+            continue;
+        }
         for (int k = 0; k < limb__kind_nv(kind); k++) {
             double axis[3], column[6];
             limb__joint_axis(w, body, kind, k, axis);
@@ -68,9 +74,11 @@ void limb_jacobian_rate(const limb_model *m, const limb_work *w, int link, const
 static bool aim(const limb_model *m, const limb_work *w, int link, const double point[3],
                 limb_reference reference, double *matrix, target *t)
 {
+    const size_t entries = 6 * (size_t)m->nv;
     t->body = m->link_body[link];
-    for (size_t k = 0; k < 6 * (size_t)m->nv; k++)
-        matrix[k] = t->body < 0 ? (double)NAN : 0;
+    memset(matrix, 0, entries * sizeof(double));
+    for (size_t k = 0; k < entries && t->body < 0; k++)
+        matrix[k] = NAN;
     if (t->body < 0) return false;
     static const double origin[3] = {0};
     const double *pose = limb_link_pose(m, w, link);
@@ -78,6 +86,23 @@ static bool aim(const limb_model *m, const limb_work *w, int link, const double 
     limb__copy3(origin, t->point);
     if (reference != LIMB_WORLD) limb__pose_point(pose, point ? point : origin, t->point);
     return true;
+}
+
+// the usual case, without a detour: a joint that turns, in world axes, and no followers
+static void put_turning(const limb_model *m, const limb_work *w, const target *t, int body,
+                        double *jacobian)
+{
+    const double *pose = limb__body_pose(w, body);
+    const double x = pose[2], y = pose[6], z = pose[10];
+    const double a = t->point[0] - pose[3], b = t->point[1] - pose[7], c = t->point[2] - pose[11];
+    const size_t nv = (size_t)m->nv;
+    double *column = jacobian + m->joint_v[body - 1];
+    column[0] = x;
+    column[nv] = y;
+    column[2 * nv] = z;
+    column[3 * nv] = y * c - z * b;
+    column[4 * nv] = z * a - x * c;
+    column[5 * nv] = x * b - y * a;
 }
 
 static void column_of(const limb_work *w, const target *t, int body, bool turns,

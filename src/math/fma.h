@@ -2,7 +2,11 @@
 #ifndef LIMB_MATH_FMA_H
 #define LIMB_MATH_FMA_H
 
-static inline double limb__fma1(double a, double b, double c)
+// Small functions on values: a call would send them through memory, where a vector store read back
+// as numbers (or the other way round) stalls the processor.
+#define LIMB__INLINE static inline __attribute__((always_inline))
+
+LIMB__INLINE double limb__fma1(double a, double b, double c)
 {
 #if defined(__AVX2__) && defined(__FMA__)
     return __builtin_fma(a, b, c);

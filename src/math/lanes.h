@@ -23,18 +23,18 @@ typedef float limb__v8 __attribute__((vector_size(32), may_alias));
 typedef float limb__v8u __attribute__((vector_size(32), may_alias, aligned(4)));
 typedef int32_t limb__i8 __attribute__((vector_size(32), may_alias));
 
-static inline limb__v4 limb__splat4(double x)
+LIMB__INLINE limb__v4 limb__splat4(double x)
 {
     return (limb__v4){x, x, x, x};
 }
 
-static inline limb__v8 limb__splat8(float x)
+LIMB__INLINE limb__v8 limb__splat8(float x)
 {
     return (limb__v8){x, x, x, x, x, x, x, x};
 }
 
 // a b + c
-static inline limb__v4 limb__fma4(limb__v4 a, limb__v4 b, limb__v4 c)
+LIMB__INLINE limb__v4 limb__fma4(limb__v4 a, limb__v4 b, limb__v4 c)
 {
 #if defined(__AVX2__) && defined(__FMA__)
     return _mm256_fmadd_pd(a, b, c);
@@ -43,7 +43,7 @@ static inline limb__v4 limb__fma4(limb__v4 a, limb__v4 b, limb__v4 c)
 #endif
 }
 
-static inline limb__v8 limb__fma8(limb__v8 a, limb__v8 b, limb__v8 c)
+LIMB__INLINE limb__v8 limb__fma8(limb__v8 a, limb__v8 b, limb__v8 c)
 {
 #if defined(__AVX2__) && defined(__FMA__)
     return _mm256_fmadd_ps(a, b, c);
@@ -53,7 +53,7 @@ static inline limb__v8 limb__fma8(limb__v8 a, limb__v8 b, limb__v8 c)
 }
 
 // mask lanes are all ones or all zeros, as comparisons give them
-static inline limb__v4 limb__select4(limb__i4 mask, limb__v4 yes, limb__v4 no)
+LIMB__INLINE limb__v4 limb__select4(limb__i4 mask, limb__v4 yes, limb__v4 no)
 {
 #if defined(__AVX2__) && defined(__FMA__)
     return _mm256_blendv_pd(no, yes, (__m256d)mask);
@@ -62,7 +62,7 @@ static inline limb__v4 limb__select4(limb__i4 mask, limb__v4 yes, limb__v4 no)
 #endif
 }
 
-static inline limb__v8 limb__select8(limb__i8 mask, limb__v8 yes, limb__v8 no)
+LIMB__INLINE limb__v8 limb__select8(limb__i8 mask, limb__v8 yes, limb__v8 no)
 {
 #if defined(__AVX2__) && defined(__FMA__)
     return _mm256_blendv_ps(no, yes, (__m256)mask);
@@ -71,7 +71,7 @@ static inline limb__v8 limb__select8(limb__i8 mask, limb__v8 yes, limb__v8 no)
 #endif
 }
 
-static inline bool limb__all4(limb__i4 mask)
+LIMB__INLINE bool limb__all4(limb__i4 mask)
 {
 #if defined(__AVX2__) && defined(__FMA__)
     return _mm256_movemask_pd((__m256d)mask) == 15;
@@ -80,7 +80,7 @@ static inline bool limb__all4(limb__i4 mask)
 #endif
 }
 
-static inline bool limb__all8(limb__i8 mask)
+LIMB__INLINE bool limb__all8(limb__i8 mask)
 {
 #if defined(__AVX2__) && defined(__FMA__)
     return _mm256_movemask_ps((__m256)mask) == 255;

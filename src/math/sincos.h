@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-static inline void limb__sincos4(limb__v4 x, limb__v4 *sine, limb__v4 *cosine)
+LIMB__INLINE void limb__sincos4(limb__v4 x, limb__v4 *sine, limb__v4 *cosine)
 {
     // adding 1.5 * 2^52 rounds to an integer, which then stands in the lowest bits
     const limb__v4 shift = limb__splat4(0x1.8p52);
@@ -69,7 +69,7 @@ static inline void limb__sincos4(limb__v4 x, limb__v4 *sine, limb__v4 *cosine)
     }
 }
 
-static inline void limb__sincos8(limb__v8 x, limb__v8 *sine, limb__v8 *cosine)
+LIMB__INLINE void limb__sincos8(limb__v8 x, limb__v8 *sine, limb__v8 *cosine)
 {
     const limb__v8 shift = limb__splat8(0x1.8p23f);
     const limb__v8 shifted = limb__fma8(x, limb__splat8(0x1.45f306p-1f), shift);

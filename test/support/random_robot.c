@@ -32,14 +32,15 @@ static void *take(size_t size)
     return memory;
 }
 
-static void random_origin(limb_test_rng *rng, limb_origin *origin)
+static void random_origin(limb_test_rng *rng, limb_origin *origin, bool quaternion)
 {
     origin->node = 0;
     origin->has_xyz = true;
     for (int k = 0; k < 3; k++)
         origin->xyz[k] = limb_test_uniform(rng, -0.5, 0.5);
     origin->quat[3] = 1;
-    switch (limb_test_below(rng, 4)) {
+    const int form = limb_test_below(rng, 4);
+    switch (quaternion ? 3 : form) {
     case 0: // no rotation
         break;
     case 1: // quarter turns, as most files have them
@@ -65,9 +66,9 @@ static void random_origin(limb_test_rng *rng, limb_origin *origin)
 }
 
 // a few point masses, so that the tensor is one that a body can have
-static void random_inertial(limb_test_rng *rng, limb_inertial *inertial)
+static void random_inertial(limb_test_rng *rng, limb_inertial *inertial, bool quaternion)
 {
-    random_origin(rng, &inertial->origin);
+    random_origin(rng, &inertial->origin, quaternion);
     inertial->has_mass = inertial->has_inertia = true;
     double point[5][3], center[3] = {0};
     for (int i = 0; i < 5; i++) {
@@ -119,7 +120,7 @@ static void random_joint(limb_test_rng *rng, store *s, int i, const limb_test_ro
 {
     limb_joint *joint = &s->joint[i];
     joint->type = random_type(rng, opts->simple);
-    random_origin(rng, &joint->origin);
+    random_origin(rng, &joint->origin, opts->quaternions);
     joint->has_axis = true;
     random_axis(rng, joint->axis);
     if (joint->type == LIMB_JOINT_REVOLUTE || joint->type == LIMB_JOINT_PRISMATIC) {
@@ -220,7 +221,7 @@ limb_robot *limb_test_robot(uint64_t seed, const limb_test_robot_opts *opts)
         s->link[i].node = s->joint[i].node = -1;
         s->link[i].parent_joint = -1;
         if (opts->all_mass || limb_test_below(&rng, 5) != 0) {
-            random_inertial(&rng, &s->inertial[i]);
+            random_inertial(&rng, &s->inertial[i], opts->quaternions);
             s->link[i].inertial = &s->inertial[i];
         }
     }

@@ -11,7 +11,8 @@ typedef struct limb_test_robot_opts { // zero-initialize
     bool simple;                      // only revolute, continuous and prismatic joints
     bool serial;                      // one chain, no branches
     bool no_mimic;
-    bool all_mass; // every link that moves has mass
+    bool all_mass;    // every link that moves has mass
+    bool quaternions; // all rotations are written as quaternions
 } limb_test_robot_opts;
 
 // Everything hangs on one malloc; limb_test_robot_free frees it.

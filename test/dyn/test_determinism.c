@@ -1,0 +1,92 @@
+// One path gives the same bits with every compiler: a hash of poses, Jacobians, torques, mass
+// matrices and accelerations of random robots, held to a number that was computed once.
+//
+// The robots' frames are quaternions, so that no function of the C library takes part. When the
+// order of operations in a kernel changes on purpose, print the hashes and write them here.
+#include "harness.h"
+#include "limb/configuration.h"
+#include "limb/dynamics.h"
+#include "limb/kinematics.h"
+#include "support/random_robot.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const uint64_t PORTABLE_HASH = 0x9dc00eac930fe0d3u;
+static const uint64_t AVX2_HASH = 0x8aeb598210d1bda7u;
+
+enum { MAX_NV = 128 };
+
+static void mix(uint64_t *hash, const double *x, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        uint64_t bits;
+        const double value = x[k] + 0.0; // -0 and 0 are the same
+        memcpy(&bits, &value, sizeof bits);
+        *hash = (*hash ^ bits) * 0x100000001b3u;
+    }
+}
+
+static void mix_robot(uint64_t *hash, uint64_t seed, limb_path path)
+{
+    static double q[MAX_NV + 32], v[MAX_NV], a[MAX_NV], tau[MAX_NV], matrix[MAX_NV * MAX_NV];
+    const limb_test_robot_opts robot_opts = {.all_mass = true, .quaternions = true};
+    limb_robot *robot = limb_test_robot(seed, &robot_opts);
+    limb_model *m;
+    limb_work *w;
+    const limb_model_opts opts = {.floating_base = seed % 2, .path = path};
+    ENSURE_INT(limb_model_build(&m, robot, &opts), LIMB_OK);
+    ENSURE_INT(limb_work_create(&w, m, NULL), LIMB_OK);
+    ENSURE(m->nv <= MAX_NV && m->nq <= MAX_NV + 32);
+    limb_test_rng rng = {seed};
+    limb_test_random_q(&rng, m, q);
+    const size_t nv = (size_t)m->nv;
+    for (size_t k = 0; k < nv; k++) {
+        v[k] = limb_test_uniform(&rng, -1, 1);
+        a[k] = limb_test_uniform(&rng, -1, 1);
+    }
+    limb_fk_acceleration(m, w, q, v, a);
+    mix(hash, w->pose, 12 * (size_t)m->nslot);
+    mix(hash, w->acceleration, 6 * (size_t)m->nbody);
+    limb_jacobian(m, w, m->nlink - 1, NULL, LIMB_LOCAL, matrix);
+    mix(hash, matrix, 6 * nv);
+    limb_inverse_dynamics(m, w, q, v, a, NULL, 0, tau);
+    mix(hash, tau, nv);
+    limb_mass_matrix(m, w, q, matrix);
+    mix(hash, matrix, nv * nv);
+    if (limb_forward_dynamics(m, w, q, v, tau, NULL, 0, a) == LIMB_OK) mix(hash, a, nv);
+    limb_work_free(w, NULL);
+    limb_model_free(m);
+    limb_test_robot_free(robot);
+}
+
+static uint64_t hash_of(limb_path path)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (uint64_t seed = 0; seed < 200; seed++)
+        mix_robot(&hash, seed, path);
+    printf("path %d: hash %016llx\n", (int)path, (unsigned long long)hash);
+    return hash;
+}
+
+TEST(the_portable_path_gives_the_same_bits_everywhere)
+{
+    ENSURE(hash_of(LIMB_PATH_PORTABLE) == PORTABLE_HASH);
+}
+
+TEST(the_avx2_path_gives_the_same_bits_everywhere)
+{
+    limb_robot *robot = limb_test_robot(1, NULL);
+    limb_model *m;
+    const limb_status status =
+        limb_model_build(&m, robot, &(limb_model_opts){.path = LIMB_PATH_AVX2});
+    limb_test_robot_free(robot);
+    if (status == LIMB_ERROR_UNSUPPORTED) {
+        printf("this processor has no AVX2\n");
+        return;
+    }
+    ENSURE_INT(status, LIMB_OK);
+    limb_model_free(m);
+    ENSURE(hash_of(LIMB_PATH_AVX2) == AVX2_HASH);
+}
