@@ -102,12 +102,13 @@ typedef enum limb_integrator {
 typedef struct limb_step_opts { // zero-initialize; zero means the default
     limb_integrator integrator;
     bool no_resistance;    // leave damping and friction out
-    double friction_speed; // see limb_resistance; default 0.01 rad/s or m/s
+    double friction_speed; // see limb_resistance; default 0.001 rad/s or m/s
     const limb_push *push; // held during the step
     int npush;
 } limb_step_opts;
 
-// Moves q and v on by dt under tau (NULL: none), which is held during the step. Limits are not
+// Moves q and v on by dt under tau (NULL: none), which is held during the step. Damping and
+// friction are taken implicitly at its end: they never make a step unstable. Limits are not
 // enforced. LIMB_ERROR_NUMERIC as in limb_forward_dynamics; q and v are then as before.
 LIMB_API LIMB_MUST_CHECK limb_status limb_step(const limb_model *model, limb_work *work,
                                                const double *tau, double dt,

@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+static limb_status dense(const limb_model *m, limb_work *w, const limb__forward_input *in,
+                         double *mass, double *a);
+
 void limb_mass_matrix(const limb_model *m, limb_work *w, const double *q, double *mass)
 {
     LIMB__DYN_CALL(limb__crba, m, m, w, q, mass);
@@ -15,23 +18,39 @@ limb_status limb_forward_dynamics(const limb_model *m, limb_work *w, const doubl
                                   const double *v, const double *tau, const limb_push *push,
                                   int npush, double *a)
 {
+    const limb__forward_input in = {q, v, tau, push, npush, m->gravity, NULL};
+    return limb__forward(m, w, &in, a);
+}
+
+limb_status limb__forward(const limb_model *m, limb_work *w, const limb__forward_input *in,
+                          double *a)
+{
     // followers tie distant joints together, which the recursion cannot see
-    if (m->nmimic > 0)
-        return limb_forward_dynamics_dense(m, w, q, v, tau, push, npush, w->scratch->dense, a);
-    const bool regular = LIMB__DYN_CALL(limb__aba, m, m, w, q, v, tau, push, npush, a);
-    return regular ? LIMB_OK : LIMB_ERROR_NUMERIC;
+    if (m->nmimic > 0) return dense(m, w, in, w->scratch->dense, a);
+    return LIMB__DYN_CALL(limb__aba, m, m, w, in, a) ? LIMB_OK : LIMB_ERROR_NUMERIC;
 }
 
 limb_status limb_forward_dynamics_dense(const limb_model *m, limb_work *w, const double *q,
                                         const double *v, const double *tau, const limb_push *push,
                                         int npush, double *mass, double *a)
 {
+    const limb__forward_input in = {q, v, tau, push, npush, m->gravity, NULL};
+    return dense(m, w, &in, mass, a);
+}
+
+static limb_status dense(const limb_model *m, limb_work *w, const limb__forward_input *in,
+                         double *mass, double *a)
+{
     double *none = w->scratch->velocity, *bias = none + m->nv;
     memset(none, 0, (size_t)m->nv * sizeof(double));
-    limb_inverse_dynamics(m, w, q, v, none, push, npush, bias);
-    for (int k = 0; k < m->nv; k++)
-        a[k] = tau[k] - bias[k];
-    limb_mass_matrix(m, w, q, mass);
+    limb_model pulled = *m; // the same arrays under another gravity
+    memcpy(pulled.gravity, in->gravity, sizeof pulled.gravity);
+    limb_inverse_dynamics(&pulled, w, in->q, in->v, none, in->push, in->npush, bias);
+    limb_mass_matrix(m, w, in->q, mass);
+    for (int k = 0; k < m->nv; k++) {
+        a[k] = in->tau[k] - bias[k];
+        if (in->armature) mass[(size_t)k * (size_t)m->nv + (size_t)k] += in->armature[k];
+    }
     const limb_status status = limb_mass_factor(m, mass);
     if (status == LIMB_OK) limb_mass_solve(m, mass, a);
     return status;

@@ -4,7 +4,10 @@
 // / 12, the first terms of the inverse differential of exp (Munthe-Kaas 1998; the rest is of higher
 // order than the method). Its position moves with the velocity in the world, in the axes of R0. So
 // the stages are vectors of one space, and limb_integrate takes their mean.
-#include "limb/dynamics.h"
+//
+// Damping and friction act after the step, on the new velocity, implicitly: (M + dt C) x = -C v and
+// v += dt x, with C the slope of the resistance. However stiff they are, they only slow down.
+#include "dyn/paths.h"
 
 #include "limb/configuration.h"
 #include "math/pose.h"
@@ -13,36 +16,43 @@
 #include <math.h>
 #include <string.h>
 
-static const double FRICTION_SPEED = 0.01;
+static const double FRICTION_SPEED = 0.001;
 
 typedef struct stepper {
     const limb_model *m;
     limb_work *w;
     const limb_step_opts *opts;
-    const double *tau;
-    double speed;
-    double *load; // tau less the resistance                             (nv)
+    const double *tau; // (nv)
+    double *free;      // vectors of nv that forward dynamics does not use
 } stepper;
 
 static limb_status semi_implicit(stepper *s, double dt, double *q, double *v);
 static limb_status rk4(stepper *s, double dt, double *q, double *v);
 static limb_status acceleration(stepper *s, const double *q, const double *v, double *a);
+static limb_status resist(stepper *s, double dt, const double *q, double *v);
 static void straight_rate(const limb_model *m, const double *way, const double *v, double *rate);
 
 limb_status limb_step(const limb_model *model, limb_work *work, const double *tau, double dt,
                       const limb_step_opts *opts, double *q, double *v)
 {
     static const limb_step_opts defaults = {0};
+    const size_t nv = (size_t)model->nv;
     stepper s = {.m = model, .w = work, .opts = opts ? opts : &defaults, .tau = tau};
-    s.speed = s.opts->friction_speed > 0 ? s.opts->friction_speed : FRICTION_SPEED;
     // the first two vectors of this scratch belong to forward dynamics
-    s.load = work->scratch->velocity + 2 * (size_t)model->nv;
-    return s.opts->integrator == LIMB_RK4 ? rk4(&s, dt, q, v) : semi_implicit(&s, dt, q, v);
+    s.free = work->scratch->velocity + 2 * nv;
+    if (!tau) {
+        s.tau = memset(s.free, 0, nv * sizeof(double));
+        s.free += nv;
+    }
+    const limb_status status =
+        s.opts->integrator == LIMB_RK4 ? rk4(&s, dt, q, v) : semi_implicit(&s, dt, q, v);
+    if (status != LIMB_OK || s.opts->no_resistance) return status;
+    return resist(&s, dt, q, v);
 }
 
 static limb_status semi_implicit(stepper *s, double dt, double *q, double *v)
 {
-    double *a = s->load + s->m->nv;
+    double *a = s->free;
     const limb_status status = acceleration(s, q, v, a);
     if (status != LIMB_OK) return status;
     for (int k = 0; k < s->m->nv; k++)
@@ -56,8 +66,7 @@ static limb_status rk4(stepper *s, double dt, double *q, double *v)
     static const double at[4] = {0, 0.5, 0.5, 1}, share[4] = {1, 2, 2, 1};
     const limb_model *m = s->m;
     const size_t nv = (size_t)m->nv, bytes = nv * sizeof(double);
-    double *next = s->load + nv; // the following lie one behind the other
-    double *a = next, *way = a + nv, *rate = way + nv, *speed = rate + nv;
+    double *a = s->free, *way = a + nv, *rate = way + nv, *speed = rate + nv;
     double *sum_rate = speed + nv, *sum_a = sum_rate + nv, *moved = sum_a + nv; // moved: nq
     memset(a, 0, bytes);
     memset(rate, 0, bytes);
@@ -86,14 +95,30 @@ static limb_status rk4(stepper *s, double dt, double *q, double *v)
 
 static limb_status acceleration(stepper *s, const double *q, const double *v, double *a)
 {
-    if (s->opts->no_resistance) {
-        memset(s->load, 0, (size_t)s->m->nv * sizeof(double));
-    } else {
-        limb_resistance(s->m, v, s->speed, s->load);
+    return limb_forward_dynamics(s->m, s->w, q, v, s->tau, s->opts->push, s->opts->npush, a);
+}
+
+// friction has the slope of the line from zero to where it is now, so it never turns v around
+static limb_status resist(stepper *s, double dt, const double *q, double *v)
+{
+    static const double no_gravity[3] = {0};
+    const limb_model *m = s->m;
+    const double speed = s->opts->friction_speed > 0 ? s->opts->friction_speed : FRICTION_SPEED;
+    double *none = s->free, *load = none + m->nv, *armature = load + m->nv, *x = armature + m->nv;
+    bool any = false;
+    for (int k = 0; k < m->nv; k++) {
+        const double slope = m->damping[k] + m->friction[k] / fmax(fabs(v[k]), speed);
+        none[k] = 0;
+        load[k] = -slope * v[k];
+        armature[k] = dt * slope;
+        any |= slope > 0;
     }
-    for (int k = 0; k < s->m->nv; k++)
-        s->load[k] = (s->tau ? s->tau[k] : 0) - s->load[k];
-    return limb_forward_dynamics(s->m, s->w, q, v, s->load, s->opts->push, s->opts->npush, a);
+    if (!any) return LIMB_OK;
+    const limb__forward_input in = {q, none, load, NULL, 0, no_gravity, armature};
+    const limb_status status = limb__forward(m, s->w, &in, x);
+    for (int k = 0; k < m->nv && status == LIMB_OK; k++)
+        v[k] += dt * x[k];
+    return status;
 }
 
 // the rate of the way from the step's start, where v is the velocity after that way
