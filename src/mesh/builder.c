@@ -16,8 +16,8 @@ static const int default_max_triangles = 50 * 1000 * 1000;
 
 static bool grow_stream(const limb_allocator *memory, void **value, int *capacity, int needed,
                         size_t row_size);
-static limb_status add_corner(limb__mesh_builder *b, limb__corner_stream *stream,
-                              uint32_t const corner[3]);
+static bool add_attribute(limb__mesh_builder *b, limb__corner_stream *stream, uint32_t p,
+                          uint32_t q, uint32_t r);
 static void report(limb__mesh_builder *b, limb_rule rule, size_t offset, const char *format,
                    va_list args) __attribute__((format(printf, 4, 0)));
 
@@ -103,37 +103,41 @@ bool limb__mesh_add_texcoord(limb__mesh_builder *b, float u, float v)
 
 limb_status limb__mesh_add_triangle(limb__mesh_builder *b, const limb__corner corner[3])
 {
-    if (b->corner_position.count / 3 >= b->opts.max_triangles) {
+    const int before = b->corner_position.count;
+    if (before / 3 >= b->opts.max_triangles) {
         limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_LIMIT, 0,
                           "the mesh has more than %d triangles", b->opts.max_triangles);
         return LIMB_ERROR_LIMIT;
     }
     if (b->npart == 0 && !limb__mesh_begin_part(b, "", -1)) return LIMB_ERROR_MEMORY;
-    const uint32_t normal[3] = {corner[0].normal, corner[1].normal, corner[2].normal};
-    const uint32_t texcoord[3] = {corner[0].texcoord, corner[1].texcoord, corner[2].texcoord};
     if (!limb__mesh_reserve_corners(b, &b->corner_position, 3) ||
-        add_corner(b, &b->corner_normal, normal) != LIMB_OK ||
-        add_corner(b, &b->corner_texcoord, texcoord) != LIMB_OK)
+        !add_attribute(b, &b->corner_normal, corner[0].normal, corner[1].normal,
+                       corner[2].normal) ||
+        !add_attribute(b, &b->corner_texcoord, corner[0].texcoord, corner[1].texcoord,
+                       corner[2].texcoord))
         return LIMB_ERROR_MEMORY;
+    uint32_t *const position = b->corner_position.value + before;
     for (int k = 0; k < 3; k++)
-        b->corner_position.value[b->corner_position.count++] = corner[k].position;
+        position[k] = corner[k].position;
+    b->corner_position.count = before + 3;
     return LIMB_OK;
 }
 
 // An attribute's corners begin with the first triangle that has it; those before have none.
-static limb_status add_corner(limb__mesh_builder *b, limb__corner_stream *stream,
-                              uint32_t const corner[3])
+static inline bool add_attribute(limb__mesh_builder *b, limb__corner_stream *stream, uint32_t p,
+                                 uint32_t q, uint32_t r)
 {
-    if (stream->count == 0 && (corner[0] & corner[1] & corner[2]) == LIMB__CORNER_NONE)
-        return LIMB_OK;
+    if (stream->count == 0 && (p & q & r) == LIMB__CORNER_NONE) return true;
     const int before = b->corner_position.count;
-    if (!limb__mesh_reserve_corners(b, stream, before - stream->count + 3))
-        return LIMB_ERROR_MEMORY;
+    if (!limb__mesh_reserve_corners(b, stream, before - stream->count + 3)) return false;
     while (stream->count < before)
         stream->value[stream->count++] = LIMB__CORNER_NONE;
-    for (int k = 0; k < 3; k++)
-        stream->value[stream->count++] = corner[k];
-    return LIMB_OK;
+    uint32_t *const corner = stream->value + before;
+    corner[0] = p;
+    corner[1] = q;
+    corner[2] = r;
+    stream->count = before + 3;
+    return true;
 }
 
 static bool grow_stream(const limb_allocator *memory, void **value, int *capacity, int needed,

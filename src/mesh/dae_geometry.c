@@ -58,7 +58,8 @@ static limb_status add_triangle(primitive *p, const limb__corner *a, const limb_
                                 const limb__corner *c);
 static limb_status add_polygon(primitive *p);
 static void begin_ints(int_reader *reader, const limb__dae *dae, int node);
-static bool next_int(int_reader *reader, int64_t *value, limb_status *status);
+static inline bool next_int(int_reader *reader, int64_t *value, limb_status *status);
+static bool find_int(int_reader *reader);
 static int bound_material(const limb__dae *dae, int node, const limb__dae_binding *binding,
                           int nbinding);
 
@@ -418,15 +419,12 @@ static void begin_ints(int_reader *reader, const limb__dae *dae, int node)
     *reader = (int_reader){.dae = dae, .node = node, .child = -1};
 }
 
-static bool next_int(int_reader *reader, int64_t *value, limb_status *status)
+static inline bool next_int(int_reader *reader, int64_t *value, limb_status *status)
 {
-    for (;;) {
-        reader->at = limb__scan_space(reader->at, reader->end);
-        if (reader->at < reader->end) break;
-        if (!limb__dae_next_text(reader->dae, reader->node, &reader->child, &reader->at,
-                                 &reader->end))
-            return false;
-    }
+    // one blank between two indices is usual
+    if (reader->at < reader->end && *reader->at == ' ') reader->at++;
+    if ((reader->at == reader->end || (unsigned char)*reader->at <= ' ') && !find_int(reader))
+        return false;
     const char *behind = limb__scan_int(reader->at, reader->end, value);
     if (!behind) {
         *status =
@@ -436,4 +434,16 @@ static bool next_int(int_reader *reader, int64_t *value, limb_status *status)
     }
     reader->at = behind;
     return true;
+}
+
+// To the next word, in the next text when this one has ended.
+static bool find_int(int_reader *reader)
+{
+    for (;;) {
+        reader->at = limb__scan_space(reader->at, reader->end);
+        if (reader->at < reader->end) return true;
+        if (!limb__dae_next_text(reader->dae, reader->node, &reader->child, &reader->at,
+                                 &reader->end))
+            return false;
+    }
 }

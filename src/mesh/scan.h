@@ -53,8 +53,9 @@ static inline const char *limb__scan_float(const char *text, const char *end, fl
                                      1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     const char *at = text;
     if (end - at < 32) return limb__scan_float_slow(text, end, value);
-    const bool negative = *at == '-';
-    at += negative || *at == '+';
+    // signs come at random: without branches
+    const uint64_t negative = *at == '-';
+    at += negative | (*at == '+');
 
     // up to eight digits before the point, up to sixteen behind it, nineteen together
     uint64_t word;
@@ -87,7 +88,7 @@ static inline const char *limb__scan_float(const char *text, const char *end, fl
     if ((*at | 32) == 'e') {
         const char *mark = at + 1;
         const bool down = *mark == '-';
-        mark += down || *mark == '+';
+        mark += down | (*mark == '+');
         int written = 0;
         int count = 0;
         for (; count < 4 && (unsigned char)(*mark - '0') < 10; count++)
@@ -108,7 +109,10 @@ static inline const char *limb__scan_float(const char *text, const char *end, fl
     const uint32_t rest = (uint32_t)(bits & 0x1fffffff);
     if (rest - 0x0ffffff8u <= 16u || exact > 3e38 || (exact < 1e-37 && digits != 0))
         return limb__scan_float_slow(text, end, value);
-    *value = (float)(negative ? -exact : exact);
+    bits |= negative << 63;
+    double read;
+    memcpy(&read, &bits, 8);
+    *value = (float)read;
     return at;
 #else
     return limb__scan_float_slow(text, end, value);
@@ -156,6 +160,7 @@ static inline const char *limb__scan_space(const char *text, const char *end)
 // white space within the line
 static inline const char *limb__scan_blank(const char *text, const char *end)
 {
+    if (text < end && (unsigned char)*text > ' ') return text;
     while (text < end && (*text == ' ' || *text == '\t' || *text == '\r'))
         text++;
     return text;
