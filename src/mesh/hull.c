@@ -187,7 +187,9 @@ static limb_status write_3d(job *j, limb_mesh **out)
 static limb_status write_2d(job *j, limb_mesh **out)
 {
     const int count = j->weld.count;
-    const size_t size = (size_t)count * (sizeof(flat_point) + 6 * sizeof(uint32_t) + sizeof(int));
+    // the second chain begins behind the first and may hold all points until it turns
+    const size_t size =
+        (size_t)count * (sizeof(flat_point) + 6 * sizeof(uint32_t) + 2 * sizeof(int));
     flat_point *p = limb__allocate(j->memory, size);
     if (!p) return LIMB_ERROR_MEMORY;
     uint32_t *triangle = (uint32_t *)(void *)(p + count);
