@@ -35,7 +35,7 @@ static uint32_t attribute_index(obj *o, int64_t written, int count, const char *
 static limb_status use_material(obj *o, const char *at, const char *line_end);
 static limb_status begin_group(obj *o, const char *at, const char *line_end);
 static limb_status read_libraries(obj *o, const char *at, const char *line_end);
-static const char *find_continued_end(const char *line_end, const char *end);
+static const char *find_continued_end(const char *line, const char *line_end, const char *end);
 static bool begins(const char *line, const char *line_end, const char *word, size_t size);
 static limb_text rest_of_line(const char *at, const char *line_end);
 
@@ -59,7 +59,7 @@ static limb_status read_lines(obj *o)
     for (const char *line = o->text; line < o->end && status == LIMB_OK;) {
         const char *line_end = limb__scan_line(line, o->end);
         if (line_end > line && line_end < o->end && (line_end[-1] == '\\' || line_end[-1] == '\r'))
-            line_end = find_continued_end(line_end, o->end);
+            line_end = find_continued_end(line, line_end, o->end);
         status = read_line(o, limb__scan_blank(line, line_end), line_end);
         line = line_end + 1;
     }
@@ -67,11 +67,11 @@ static limb_status read_lines(obj *o)
 }
 
 // A backslash before the line's end joins it with the next.
-static const char *find_continued_end(const char *line_end, const char *end)
+static const char *find_continued_end(const char *line, const char *line_end, const char *end)
 {
     for (;;) {
         const char *last = line_end - 1;
-        if (*last == '\r') last--;
+        if (*last == '\r' && last > line) last--;
         if (line_end == end || *last != '\\') return line_end;
         line_end = limb__scan_line(line_end + 1, end);
     }

@@ -98,6 +98,14 @@ TEST(obj_attributes_reach_their_vertices)
     limb_mesh_free(mesh);
 }
 
+// the first line is only "\r": looking for a backslash before it must not leave the text
+TEST(obj_may_begin_with_an_empty_line_of_windows)
+{
+    limb_mesh *mesh = parse("\r\nv 0 0 0\r\nv 1 0 0\r\nv 0 1 0\r\nf 1 2 3\r\n", NULL);
+    ENSURE_INT(mesh->ntriangle, 1);
+    limb_mesh_free(mesh);
+}
+
 TEST(obj_vertices_may_have_colours)
 {
     limb_mesh *mesh = parse("v 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 0 1 0 0 0 1\nf 1 2 3\n", NULL);
