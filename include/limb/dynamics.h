@@ -52,14 +52,14 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics(const limb_model *mod
                                                            const double *q, const double *v,
                                                            const double *tau, const limb_push *push,
                                                            int npush, double *a);
-// The same by factoring the mass matrix, which is left in mass (nv x nv) as L D L^T: L below the
+// The same by factoring the mass matrix, which is left in mass (nv x nv) as U^T D U: U above the
 // diagonal, D on it. For several tau at one configuration see limb_mass_solve.
 LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics_dense(const limb_model *model,
                                                                  limb_work *work, const double *q,
                                                                  const double *v, const double *tau,
                                                                  const limb_push *push, int npush,
                                                                  double *mass, double *a);
-// Factors a mass matrix in place into L D L^T. LIMB_ERROR_NUMERIC: not positive definite.
+// Factors a mass matrix in place into U^T D U. LIMB_ERROR_NUMERIC: not positive definite.
 LIMB_API LIMB_MUST_CHECK limb_status limb_mass_factor(const limb_model *model, double *mass);
 // x = M^-1 x with the factors.
 LIMB_API void limb_mass_solve(const limb_model *model, const double *factors, double *x);

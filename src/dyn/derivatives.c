@@ -29,7 +29,7 @@ typedef struct parts { // of a body; inertia, force, momentum and e with all beh
     six velocity, acceleration;
     rigid inertia;
     six force, momentum;
-    symmetric e;
+    columns3 e;
     direction direction; // of its joint; floating ones keep theirs in the scratch of velocities
 } parts;
 
@@ -44,7 +44,7 @@ typedef struct task {
 } task;
 
 static void go_outwards(const task *t, vec point, const double *v, const double *a);
-static symmetric e_of(rigid inertia, six velocity);
+static columns3 e_of(rigid inertia, six velocity);
 static six b_apply(const parts *b, vec turn);
 static vec b_transposed(const parts *b, six force);
 static direction *directions_of(const task *t, int i);
@@ -71,7 +71,7 @@ void limb_inverse_dynamics_derivatives(const limb_model *m, limb_work *w, const 
         parent->inertia = rigid_add(parent->inertia, b->inertia);
         parent->force = six_add(parent->force, b->force);
         parent->momentum = six_add(parent->momentum, b->momentum);
-        parent->e = symmetric_add(parent->e, b->e);
+        parent->e = columns3_add(parent->e, b->e);
     }
 }
 
@@ -86,12 +86,13 @@ static void go_outwards(const task *t, vec point, const double *v, const double 
         const parts *parent = &t->body[m->joint_parent[i]];
         parts *b = &t->body[i + 1];
         const double *pose = limb__body_pose(t->w, i + 1);
+        const axes f = axes_of(pose);
         direction *own = directions_of(t, i);
         const int kind = m->joint_kind[i], count = limb__kind_nv(kind);
         six joint = nothing, change = nothing;
         for (int k = 0; k < count; k++) {
             const double scale = m->joint_scale[i];
-            own[k].s = joint_motion(pose, point, kind, k);
+            own[k].s = joint_motion(f, point, kind, k);
             joint = six_add_scaled(joint, scale * v[m->joint_v[i] + k], own[k].s);
             change = six_add_scaled(change, scale * a[m->joint_v[i] + k], own[k].s);
         }
@@ -105,7 +106,7 @@ static void go_outwards(const task *t, vec point, const double *v, const double 
                            cross_motion(parent->velocity, d->w));
             d->rate = six_add(cross_motion(b->velocity, d->s), d->w);
         }
-        b->inertia = rigid_in_world(pose, point, m->body_inertia + 10 * ((size_t)i + 1));
+        b->inertia = rigid_in_world(pose, f, point, m->body_inertia + 10 * ((size_t)i + 1));
         b->momentum = rigid_apply(b->inertia, b->velocity);
         b->force = six_add(rigid_apply(b->inertia, b->acceleration),
                            cross_force(b->velocity, b->momentum));
@@ -113,30 +114,30 @@ static void go_outwards(const task *t, vec point, const double *v, const double 
     }
 }
 
-static symmetric e_of(rigid inertia, six velocity)
+static columns3 e_of(rigid inertia, six velocity)
 {
-    const symmetric t = inertia.t;
     const vec u = velocity.turn, v = velocity.move, h = inertia.h;
     // columns of [u] T
-    const vec x = cross(u, (vec){t.xx, t.xy, t.xz}), y = cross(u, (vec){t.xy, t.yy, t.yz}),
-              z = cross(u, (vec){t.xz, t.yz, t.zz});
+    const vec x = cross(u, inertia.t.x), y = cross(u, inertia.t.y), z = cross(u, inertia.t.z);
     const double both = 2 * dot(v, h);
-    return (symmetric){2 * x.x - 2 * v.x * h.x + both,    x.y + y.x - v.x * h.y - h.x * v.y,
-                       x.z + z.x - v.x * h.z - h.x * v.z, 2 * y.y - 2 * v.y * h.y + both,
-                       y.z + z.y - v.y * h.z - h.y * v.z, 2 * z.z - 2 * v.z * h.z + both};
+    const double xy = x.y + y.x - v.x * h.y - h.x * v.y, xz = x.z + z.x - v.x * h.z - h.x * v.z,
+                 yz = y.z + z.y - v.y * h.z - h.y * v.z;
+    return (columns3){{2 * x.x - 2 * v.x * h.x + both, xy, xz},
+                      {xy, 2 * y.y - 2 * v.y * h.y + both, yz},
+                      {xz, yz, 2 * z.z - 2 * v.z * h.z + both}};
 }
 
 // B times a motion, of which only the turning counts
 static six b_apply(const parts *b, vec turn)
 {
-    return (six){add_cross(symmetric_apply(b->e, turn), turn, b->momentum.turn),
+    return (six){add_cross(columns3_apply(b->e, turn), turn, b->momentum.turn),
                  scaled(2, cross(turn, b->momentum.move))};
 }
 
 // B^T times a force-like vector: only the turning part is not zero
 static vec b_transposed(const parts *b, six force)
 {
-    const vec by_turn = add_cross(symmetric_apply(b->e, force.turn), b->momentum.turn, force.turn);
+    const vec by_turn = add_cross(columns3_apply(b->e, force.turn), b->momentum.turn, force.turn);
     return add_scaled(by_turn, 2, cross(b->momentum.move, force.move));
 }
 

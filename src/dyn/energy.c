@@ -8,8 +8,9 @@ static six body_momentum(const limb_model *m, const limb_work *w, int body, six 
 {
     const double *pose = limb__body_pose(w, body);
     *velocity = six_of(w->velocity + 6 * (size_t)body);
-    return rigid_apply(rigid_in_world(pose, origin_of(pose), m->body_inertia + 10 * (size_t)body),
-                       *velocity);
+    return rigid_apply(
+        rigid_in_world(pose, axes_of(pose), origin_of(pose), m->body_inertia + 10 * (size_t)body),
+        *velocity);
 }
 
 double limb_kinetic_energy(const limb_model *m, limb_work *w, const double *q, const double *v)

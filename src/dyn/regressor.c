@@ -15,8 +15,8 @@ typedef struct felt { // motion of a body, in its axes; gravity counts as accele
 
 static felt local_motion(const limb_model *m, const limb_work *w, int body);
 static six unit_force(felt b, int parameter);
-static void spread(const limb_model *m, const limb_work *w, int body, six wrench, size_t column,
-                   double *regressor);
+static void share_out(const limb_model *m, const limb_work *w, int body, six wrench, size_t column,
+                      double *regressor);
 
 void limb_regressor(const limb_model *m, limb_work *w, const double *q, const double *v,
                     const double *a, double *regressor)
@@ -27,8 +27,8 @@ void limb_regressor(const limb_model *m, limb_work *w, const double *q, const do
     for (int body = 1; body < m->nbody; body++) {
         const felt b = local_motion(m, w, body);
         for (int parameter = 0; parameter < 10; parameter++) {
-            spread(m, w, body, unit_force(b, parameter), 10 * (size_t)body + (size_t)parameter,
-                   regressor);
+            share_out(m, w, body, unit_force(b, parameter), 10 * (size_t)body + (size_t)parameter,
+                      regressor);
         }
     }
 }
@@ -51,22 +51,25 @@ static six unit_force(felt b, int parameter)
         return (six){cross(h, b.a), add_cross(cross(b.dw, h), b.w, cross(b.w, h))};
     }
     const int which = parameter - 4;
-    const symmetric unit = {which == 0, which == 1, which == 2, which == 3, which == 4, which == 5};
-    return (six){add_cross(symmetric_apply(unit, b.dw), b.w, symmetric_apply(unit, b.w)), none};
+    const double unit[6] = {which == 0, which == 1, which == 2, which == 3, which == 4, which == 5};
+    columns3 t;
+    tensor_columns(unit, &t.x, &t.y, &t.z);
+    return (six){add_cross(columns3_apply(t, b.dw), b.w, columns3_apply(t, b.w)), none};
 }
 
 // the wrench on a body, in its axes about its origin, along every coordinate towards the base
-static void spread(const limb_model *m, const limb_work *w, int body, six wrench, size_t column,
-                   double *regressor)
+static void share_out(const limb_model *m, const limb_work *w, int body, six wrench, size_t column,
+                      double *regressor)
 {
     const size_t columns = 10 * (size_t)m->nbody;
     const double *pose = limb__body_pose(w, body);
-    const six force = {turn_out(pose, wrench.turn), turn_out(pose, wrench.move)};
+    const axes f = axes_of(pose);
+    const six force = {turn_out(f, wrench.turn), turn_out(f, wrench.move)};
     const vec origin = origin_of(pose);
     for (int at = body; at > 0; at = m->joint_parent[at - 1]) {
         const int kind = m->joint_kind[at - 1];
         for (int k = 0; k < limb__kind_nv(kind); k++) {
-            const six unit = joint_motion(limb__body_pose(w, at), origin, kind, k);
+            const six unit = joint_motion(axes_of(limb__body_pose(w, at)), origin, kind, k);
             regressor[(size_t)(m->joint_v[at - 1] + k) * columns + column] +=
                 m->joint_scale[at - 1] * six_dot(unit, force);
         }

@@ -69,60 +69,68 @@ LIMB__INLINE six cross_force(six v, six f)
 
 //---- inertias ------------------------------------------------------------------------------------
 
-typedef struct symmetric { // 3x3
-    double xx, xy, xz, yy, yz, zz;
-} symmetric;
+typedef struct columns3 { // a 3x3 matrix
+    vec x, y, z;
+} columns3;
 
-LIMB__INLINE vec symmetric_apply(symmetric t, vec a)
+LIMB__INLINE vec columns3_apply(columns3 t, vec a)
 {
-    return (vec){limb__fma1(t.xz, a.z, limb__fma1(t.xy, a.y, t.xx * a.x)),
-                 limb__fma1(t.yz, a.z, limb__fma1(t.yy, a.y, t.xy * a.x)),
-                 limb__fma1(t.zz, a.z, limb__fma1(t.yz, a.y, t.xz * a.x))};
+    return combine3(t.x, t.y, t.z, spread_of(a));
 }
 
-LIMB__INLINE symmetric symmetric_add(symmetric a, symmetric b)
+LIMB__INLINE columns3 columns3_add(columns3 a, columns3 b)
 {
-    return (symmetric){a.xx + b.xx, a.xy + b.xy, a.xz + b.xz,
-                       a.yy + b.yy, a.yz + b.yz, a.zz + b.zz};
+    return (columns3){add(a.x, b.x), add(a.y, b.y), add(a.z, b.z)};
 }
 
-typedef struct rigid { // mass, mass times centre, tensor about the point
-    double m;
+// t + a b^T
+LIMB__INLINE columns3 columns3_add_product(columns3 t, vec a, spread b)
+{
+    const vec x = t.x, y = t.y, z = t.z;
+    return (columns3){add_spread(x, b.x, a), add_spread(y, b.y, a), add_spread(z, b.z, a)};
+}
+
+typedef struct rigid { // mass times centre, tensor about the point, mass
     vec h;
-    symmetric t;
+    columns3 t;
+    double m;
 } rigid;
 
 LIMB__INLINE rigid rigid_add(rigid a, rigid b)
 {
-    return (rigid){a.m + b.m, add(a.h, b.h), symmetric_add(a.t, b.t)};
+    return (rigid){add(a.h, b.h), columns3_add(a.t, b.t), a.m + b.m};
 }
 
 // force = inertia motion
 LIMB__INLINE six rigid_apply(rigid i, six m)
 {
-    return (six){add_cross(symmetric_apply(i.t, m.turn), i.h, m.move),
+    return (six){add_cross(columns3_apply(i.t, m.turn), i.h, m.move),
                  add_cross(scaled(i.m, m.move), m.turn, i.h)};
 }
 
 // A body's inertia (ten numbers in its own frame) in world axes about the point.
-LIMB__INLINE rigid rigid_in_world(const double pose[12], vec point, const double inertia[10])
+LIMB__INLINE rigid rigid_in_world(const double *pose, axes f, vec point, const double *inertia)
 {
+    static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const double *t = inertia + 4;
-    const vec p = subtract(origin_of(pose), point);
-    const vec x = {pose[0], pose[1], pose[2]}, y = {pose[4], pose[5], pose[6]},
-              z = {pose[8], pose[9], pose[10]}; // rows of R
-    const symmetric own = {t[0], t[1], t[2], t[3], t[4], t[5]};
-    const vec ix = symmetric_apply(own, x), iy = symmetric_apply(own, y),
-              iz = symmetric_apply(own, z);
-    const vec h = turn_out(pose, vec_of(inertia + 1));
+    // R I, then R I R^T
+    const vec x = combine3(f.x, f.y, f.z, spread_splat(t[0], t[1], t[2]));
+    const vec y = combine3(f.x, f.y, f.z, spread_splat(t[1], t[3], t[4]));
+    const vec z = combine3(f.x, f.y, f.z, spread_splat(t[2], t[4], t[5]));
+    columns3 own = {combine3(x, y, z, spread_splat(pose[0], pose[1], pose[2])),
+                    combine3(x, y, z, spread_splat(pose[4], pose[5], pose[6])),
+                    combine3(x, y, z, spread_splat(pose[8], pose[9], pose[10]))};
     // moved to the point: h' = h + m p, I' = R I R^T + (p.(h + h')) 1 - (p h^T + h' p^T)
+    const vec p = subtract(f.p, point);
+    const vec h = combine3(f.x, f.y, f.z, spread_splat(inertia[1], inertia[2], inertia[3]));
     const vec moved = add_scaled(h, inertia[0], p);
-    const double xx = p.x * (h.x + moved.x), yy = p.y * (h.y + moved.y), zz = p.z * (h.z + moved.z);
-    return (rigid){inertia[0],
-                   moved,
-                   {dot(ix, x) + (yy + zz), dot(ix, y) - limb__fma1(p.x, h.y, moved.x * p.y),
-                    dot(ix, z) - limb__fma1(p.x, h.z, moved.x * p.z), dot(iy, y) + (xx + zz),
-                    dot(iy, z) - limb__fma1(p.y, h.z, moved.y * p.z), dot(iz, z) + (xx + yy)}};
+    const double trace = dot(p, add(h, moved));
+    own = columns3_add_product(own, scaled(-1, p), spread_of(h));
+    own = columns3_add_product(own, scaled(-1, moved), spread_of(p));
+    own.x = add_scaled(own.x, trace, vec_splat(unit[0]));
+    own.y = add_scaled(own.y, trace, vec_splat(unit[1]));
+    own.z = add_scaled(own.z, trace, vec_splat(unit[2]));
+    return (rigid){moved, own, inertia[0]};
 }
 
 //---- the tree ------------------------------------------------------------------------------------
@@ -132,24 +140,24 @@ LIMB__INLINE vec reference_point(const limb_model *m, const limb_work *w)
     return origin_of(limb__body_pose(w, m->njoint > 0 ? 1 : 0));
 }
 
-// The motion of a velocity coordinate that turns about, or slides along, column k of a body's pose.
-LIMB__INLINE six turning(const double pose[12], vec point, int k)
+LIMB__INLINE six turning(vec axis, vec arm)
 {
-    const vec axis = {pose[k], pose[4 + k], pose[8 + k]};
-    return (six){axis, cross(subtract(origin_of(pose), point), axis)};
+    return (six){axis, cross(arm, axis)};
 }
 
-LIMB__INLINE six sliding(const double pose[12], int k)
+LIMB__INLINE six sliding(vec axis)
 {
-    return (six){{0, 0, 0}, {pose[k], pose[4 + k], pose[8 + k]}};
+    static const double nothing[3] = {0};
+    return (six){vec_splat(nothing), axis};
 }
 
-// The motion of velocity coordinate k of a joint of that kind, which moves the body at pose.
-LIMB__INLINE six joint_motion(const double pose[12], vec point, int kind, int k)
+// The motion of velocity coordinate k of a joint of that kind, which moves the body with frame f.
+LIMB__INLINE six joint_motion(axes f, vec point, int kind, int k)
 {
-    if (kind == LIMB_KIND_REVOLUTE) return turning(pose, point, 2);
-    if (kind == LIMB_KIND_PRISMATIC) return sliding(pose, 2);
-    return k < 3 ? turning(pose, point, k) : sliding(pose, k - 3);
+    if (kind == LIMB_KIND_REVOLUTE) return turning(f.z, subtract(f.p, point));
+    if (kind == LIMB_KIND_PRISMATIC) return sliding(f.z);
+    const vec axis = k % 3 == 0 ? f.x : k % 3 == 1 ? f.y : f.z;
+    return k < 3 ? turning(axis, subtract(f.p, point)) : sliding(axis);
 }
 
 #endif

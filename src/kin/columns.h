@@ -8,60 +8,38 @@
 #include "math/lanes.h"
 #include "math/pose.h"
 
-typedef struct columns {
-    limb__v4 x, y, z, p; // the fourth entry of each is not used
-} columns;
+#define LIMB__LANES 1
+#include "math/vec.inc"
+#undef LIMB__LANES
 
-LIMB__INLINE columns load_columns(const double pose[12])
+// rows of a pose from its columns
+LIMB__INLINE void axes_put(axes f, double pose[12])
 {
-    const limb__v4 a = *(const limb__v4 *)pose, b = *(const limb__v4 *)(pose + 4),
-                   c = *(const limb__v4 *)(pose + 8);
-    const limb__v4 ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
-    const limb__v4 ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
-    const limb__v4 c_odd = __builtin_shufflevector(c, c, 1, 1, 3, 3);
-    return (columns){__builtin_shufflevector(ab_even, c, 0, 1, 4, 5),
-                     __builtin_shufflevector(ab_odd, c_odd, 0, 1, 4, 5),
-                     __builtin_shufflevector(ab_even, c, 2, 3, 6, 7),
-                     __builtin_shufflevector(ab_odd, c_odd, 2, 3, 6, 7)};
-}
-
-LIMB__INLINE void store_columns(columns k, double pose[12])
-{
-    const limb__v4 xy_low = __builtin_shufflevector(k.x, k.y, 0, 4, 2, 6);
-    const limb__v4 xy_high = __builtin_shufflevector(k.x, k.y, 1, 5, 3, 7);
-    const limb__v4 zp_low = __builtin_shufflevector(k.z, k.p, 0, 4, 2, 6);
-    const limb__v4 zp_high = __builtin_shufflevector(k.z, k.p, 1, 5, 3, 7);
+#if defined(__AVX2__) && defined(__FMA__)
+    const limb__v4 xy_low = __builtin_shufflevector(f.x, f.y, 0, 4, 2, 6);
+    const limb__v4 xy_high = __builtin_shufflevector(f.x, f.y, 1, 5, 3, 7);
+    const limb__v4 zp_low = __builtin_shufflevector(f.z, f.p, 0, 4, 2, 6);
+    const limb__v4 zp_high = __builtin_shufflevector(f.z, f.p, 1, 5, 3, 7);
     *(limb__v4 *)pose = __builtin_shufflevector(xy_low, zp_low, 0, 1, 4, 5);
     *(limb__v4 *)(pose + 4) = __builtin_shufflevector(xy_high, zp_high, 0, 1, 4, 5);
     *(limb__v4 *)(pose + 8) = __builtin_shufflevector(xy_low, zp_low, 2, 3, 6, 7);
-}
-
-LIMB__INLINE limb__v4 combine(columns parent, const double *column, limb__v4 start)
-{
-    limb__v4 sum = limb__fma4(parent.x, limb__splat4(column[0]), start);
-    sum = limb__fma4(parent.y, limb__splat4(column[4]), sum);
-    return limb__fma4(parent.z, limb__splat4(column[8]), sum);
-}
-
-LIMB__INLINE columns chain(columns parent, const double step[12])
-{
-    const limb__v4 none = {0, 0, 0, 0};
-    return (columns){combine(parent, step, none), combine(parent, step + 1, none),
-                     combine(parent, step + 2, none), combine(parent, step + 3, parent.p)};
-}
-
-// rows: pose = body * frame
-LIMB__INLINE void place(const double body[12], const double frame[12], double pose[12])
-{
-    const limb__v4 f0 = *(const limb__v4 *)frame, f1 = *(const limb__v4 *)(frame + 4),
-                   f2 = *(const limb__v4 *)(frame + 8);
-    const limb__v4 only_last = {0, 0, 0, 1};
-    for (int row = 0; row < 12; row += 4) {
-        limb__v4 sum = only_last * *(const limb__v4 *)(body + row);
-        sum = limb__fma4(limb__splat4(body[row]), f0, sum);
-        sum = limb__fma4(limb__splat4(body[row + 1]), f1, sum);
-        *(limb__v4 *)(pose + row) = limb__fma4(limb__splat4(body[row + 2]), f2, sum);
+#else
+    const vec column[4] = {f.x, f.y, f.z, f.p};
+    for (int k = 0; k < 4; k++) {
+        pose[k] = column[k].x;
+        pose[4 + k] = column[k].y;
+        pose[8 + k] = column[k].z;
     }
+#endif
+}
+
+// parent * step
+LIMB__INLINE axes chain(axes f, const double s[12])
+{
+    return (axes){combine3(f.x, f.y, f.z, spread_splat(s[0], s[4], s[8])),
+                  combine3(f.x, f.y, f.z, spread_splat(s[1], s[5], s[9])),
+                  combine3(f.x, f.y, f.z, spread_splat(s[2], s[6], s[10])),
+                  add(combine3(f.x, f.y, f.z, spread_splat(s[3], s[7], s[11])), f.p)};
 }
 
 // The step of one joint: its constant frame times its motion. Turning mixes the first two columns
@@ -72,6 +50,8 @@ LIMB__INLINE void floating_step(const double frame[12], const double q[7], doubl
     limb_pose_from_quat(q, q + 3, motion);
     limb__pose_multiply(frame, motion, step);
 }
+
+#if defined(__AVX2__) && defined(__FMA__)
 
 LIMB__INLINE void turning_step(const double frame[12], double s, double c, double step[12])
 {
@@ -93,6 +73,28 @@ LIMB__INLINE void sliding_step(const double frame[12], double way, double step[1
         *(limb__v4 *)(step + row) = limb__fma4(limb__splat4(frame[row + 2]), along, r);
     }
 }
+
+#else
+
+LIMB__INLINE void turning_step(const double frame[12], double s, double c, double step[12])
+{
+    for (int row = 0; row < 12; row += 4) {
+        const double x = frame[row], y = frame[row + 1];
+        step[row] = x * c + y * s;
+        step[row + 1] = y * c - x * s;
+        step[row + 2] = frame[row + 2];
+        step[row + 3] = frame[row + 3];
+    }
+}
+
+LIMB__INLINE void sliding_step(const double frame[12], double way, double step[12])
+{
+    limb__pose_copy(frame, step);
+    for (int row = 0; row < 12; row += 4)
+        step[row + 3] += frame[row + 2] * way;
+}
+
+#endif
 
 LIMB__INLINE void joint_step(const limb_model *m, int i, const double *q, double position,
                              double sine, double cosine, double step[12])

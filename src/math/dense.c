@@ -1,86 +1,80 @@
-// L D L^T without square roots, row by row (Golub and Van Loan, algorithm 4.1.2).
+// U^T D U, the L D L^T without square roots (Golub and Van Loan, 4.1.2) on rows of the upper
+// triangle: every inner loop runs along a row and has no sum, so that it can be done in vectors
+// with the same result.
 #include "math/dense.h"
+
+// y += s x
+static void add_scaled_row(double s, const double *x, double *y, int count)
+{
+    for (int k = 0; k < count; k++)
+        y[k] += s * x[k];
+}
 
 bool limb__ldlt_factor(double *a, int n)
 {
     const size_t stride = (size_t)n;
-    for (int i = 0; i < n; i++) {
-        double *row = a + stride * (size_t)i;
-        // row i of L D first, then of L
-        for (int j = 0; j < i; j++) {
-            const double *other = a + stride * (size_t)j;
-            double sum = row[j];
-            for (int k = 0; k < j; k++)
-                sum -= row[k] * other[k];
-            row[j] = sum;
-        }
-        double pivot = row[i];
-        for (int j = 0; j < i; j++) {
-            const double scaled = row[j];
-            row[j] = scaled / a[stride * (size_t)j + (size_t)j];
-            pivot -= scaled * row[j];
-        }
+    for (int j = 0; j < n; j++) {
+        double *row = a + stride * (size_t)j;
+        const double pivot = row[j];
         if (!(pivot > 0)) return false;
-        row[i] = pivot;
+        const double share = 1 / pivot;
+        for (int i = j + 1; i < n; i++)
+            add_scaled_row(-row[i] * share, row + i, a + stride * (size_t)i + i, n - i);
+        for (int i = j + 1; i < n; i++)
+            row[i] *= share;
     }
     return true;
 }
 
-void limb__ldlt_solve(const double *ldl, int n, double *b)
+void limb__ldlt_solve(const double *udu, int n, double *b)
 {
     const size_t stride = (size_t)n;
-    for (int i = 0; i < n; i++) {
-        const double *row = ldl + stride * (size_t)i;
+    for (int i = 0; i < n; i++)
+        add_scaled_row(-b[i], udu + stride * (size_t)i + i + 1, b + i + 1, n - i - 1);
+    for (int i = 0; i < n; i++)
+        b[i] /= udu[stride * (size_t)i + (size_t)i];
+    for (int i = n - 1; i >= 0; i--) {
+        const double *row = udu + stride * (size_t)i;
         double sum = b[i];
-        for (int k = 0; k < i; k++)
+        for (int k = i + 1; k < n; k++)
             sum -= row[k] * b[k];
         b[i] = sum;
-    }
-    for (int i = 0; i < n; i++)
-        b[i] /= ldl[stride * (size_t)i + (size_t)i];
-    for (int i = n - 1; i >= 0; i--) {
-        const double *row = ldl + stride * (size_t)i;
-        for (int k = 0; k < i; k++)
-            b[k] -= row[k] * b[i];
     }
 }
 
 void limb__ldlt_inverse(double *a, int n)
 {
     const size_t stride = (size_t)n;
-    // L^-1 below the diagonal: row i of it is minus L's row times the rows above
-    for (int i = 0; i < n; i++) {
+    // W = U^-1 above the diagonal, from the last row up: W_i = -sum over k of U_ik W_k, W_kk = 1
+    for (int i = n - 1; i >= 0; i--) {
         double *row = a + stride * (size_t)i;
-        for (int j = 0; j < i; j++) {
+        for (int j = n - 1; j > i; j--) {
             double sum = row[j];
-            for (int k = j + 1; k < i; k++)
+            for (int k = i + 1; k < j; k++)
                 sum += row[k] * a[stride * (size_t)k + (size_t)j];
             row[j] = -sum;
         }
     }
-    // L^-T D^-1 L^-1: the upper triangle, then the diagonal, whose D is needed no more by then
+    // W D^-1 W^T into the lower triangle, then the diagonal, whose D is needed no more by then
     for (int i = 0; i < n; i++) {
+        const double *own = a + stride * (size_t)i;
         for (int j = i + 1; j < n; j++) {
-            double sum = 0;
-            for (int k = j; k < n; k++) {
-                const double *row = a + stride * (size_t)k;
-                const double right = k == j ? 1 : row[j];
-                sum += row[i] * right / row[k];
-            }
-            a[stride * (size_t)i + (size_t)j] = sum;
+            const double *other = a + stride * (size_t)j;
+            double sum = own[j] / other[j];
+            for (int k = j + 1; k < n; k++)
+                sum += own[k] * other[k] / a[stride * (size_t)k + (size_t)k];
+            a[stride * (size_t)j + (size_t)i] = sum;
         }
     }
     for (int i = 0; i < n; i++) {
         double *own = a + stride * (size_t)i;
         double sum = 1 / own[i];
-        for (int k = i + 1; k < n; k++) {
-            const double *row = a + stride * (size_t)k;
-            sum += row[i] * row[i] / row[k];
-        }
+        for (int k = i + 1; k < n; k++)
+            sum += own[k] * own[k] / a[stride * (size_t)k + (size_t)k];
         own[i] = sum;
     }
     for (int i = 0; i < n; i++) {
-        for (int j = 0; j < i; j++)
+        for (int j = i + 1; j < n; j++)
             a[stride * (size_t)i + (size_t)j] = a[stride * (size_t)j + (size_t)i];
     }
 }

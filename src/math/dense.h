@@ -4,13 +4,13 @@
 
 #include "limb/base.h"
 
-// Factors a (n x n row-major, only the lower triangle is read) into L D L^T: L below the diagonal
-// with unit diagonal, D on it. The upper triangle is left alone. False when a is not positive
+// Factors a (n x n row-major, only the upper triangle is read) into U^T D U: U above the diagonal,
+// with unit diagonal, D on it. The lower triangle is left alone. False when a is not positive
 // definite (or NaN): a is then spoiled.
 bool limb__ldlt_factor(double *a, int n);
-// Solves L D L^T x = b in place for one right-hand side.
-void limb__ldlt_solve(const double *ldl, int n, double *b);
+// Solves U^T D U x = b in place for one right-hand side.
+void limb__ldlt_solve(const double *udu, int n, double *b);
 // The inverse in place of the factors, both triangles.
-void limb__ldlt_inverse(double *ldl, int n);
+void limb__ldlt_inverse(double *udu, int n);
 
 #endif

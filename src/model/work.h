@@ -8,7 +8,7 @@
 #include "limb/model.h"
 
 enum {
-    LIMB__WORK_PER_BODY = 96,     // composite or articulated inertias, forces, biases
+    LIMB__WORK_PER_BODY = 160,     // composite or articulated inertias, forces, biases
     LIMB__WORK_PER_VELOCITY = 32, // vectors of nv, motion and force columns (6 x nv)
     LIMB__WORK_LANES = 8          // lists of joints are padded to a multiple of this
 };
