@@ -5,8 +5,9 @@
 // order than the method). Its position moves with the velocity in the world, in the axes of R0. So
 // the stages are vectors of one space, and limb_integrate takes their mean.
 //
-// Damping and friction act after the step, on the new velocity, implicitly: (M + dt C) x = -C v and
-// v += dt x, with C the slope of the resistance. However stiff they are, they only slow down.
+// Damping and friction are taken at the end of the step: with C their slope, the acceleration is
+// that of (M + dt C) a = tau - bias - C v. However stiff they are for the step, they only slow
+// down; what is lost is that the resistance counts to first order in dt.
 #include "dyn/paths.h"
 
 #include "limb/configuration.h"
@@ -23,13 +24,14 @@ typedef struct stepper {
     limb_work *w;
     const limb_step_opts *opts;
     const double *tau; // (nv)
-    double *free;      // vectors of nv that forward dynamics does not use
+    double dt;
+    double *load, *armature; // (nv)
+    double *free;            // more vectors of nv that forward dynamics does not use
 } stepper;
 
 static limb_status semi_implicit(stepper *s, double dt, double *q, double *v);
 static limb_status rk4(stepper *s, double dt, double *q, double *v);
 static limb_status acceleration(stepper *s, const double *q, const double *v, double *a);
-static limb_status resist(stepper *s, double dt, const double *q, double *v);
 static void straight_rate(const limb_model *m, const double *way, const double *v, double *rate);
 
 limb_status limb_step(const limb_model *model, limb_work *work, const double *tau, double dt,
@@ -44,10 +46,10 @@ limb_status limb_step(const limb_model *model, limb_work *work, const double *ta
         s.tau = memset(s.free, 0, nv * sizeof(double));
         s.free += nv;
     }
-    const limb_status status =
-        s.opts->integrator == LIMB_RK4 ? rk4(&s, dt, q, v) : semi_implicit(&s, dt, q, v);
-    if (status != LIMB_OK || s.opts->no_resistance) return status;
-    return resist(&s, dt, q, v);
+    s.dt = dt;
+    s.load = s.free, s.free += nv;
+    s.armature = s.free, s.free += nv;
+    return s.opts->integrator == LIMB_RK4 ? rk4(&s, dt, q, v) : semi_implicit(&s, dt, q, v);
 }
 
 static limb_status semi_implicit(stepper *s, double dt, double *q, double *v)
@@ -93,32 +95,22 @@ static limb_status rk4(stepper *s, double dt, double *q, double *v)
     return LIMB_OK;
 }
 
+// friction has the slope of the line from zero to where it is now, so it never turns v around
 static limb_status acceleration(stepper *s, const double *q, const double *v, double *a)
 {
-    return limb_forward_dynamics(s->m, s->w, q, v, s->tau, s->opts->push, s->opts->npush, a);
-}
-
-// friction has the slope of the line from zero to where it is now, so it never turns v around
-static limb_status resist(stepper *s, double dt, const double *q, double *v)
-{
-    static const double no_gravity[3] = {0};
     const limb_model *m = s->m;
     const double speed = s->opts->friction_speed > 0 ? s->opts->friction_speed : FRICTION_SPEED;
-    double *none = s->free, *load = none + m->nv, *armature = load + m->nv, *x = armature + m->nv;
-    bool any = false;
-    for (int k = 0; k < m->nv; k++) {
-        const double slope = m->damping[k] + m->friction[k] / fmax(fabs(v[k]), speed);
-        none[k] = 0;
-        load[k] = -slope * v[k];
-        armature[k] = dt * slope;
-        any |= slope > 0;
+    limb__forward_input in = {q, v, s->tau, s->opts->push, s->opts->npush, m->gravity, NULL};
+    if (!s->opts->no_resistance) {
+        for (int k = 0; k < m->nv; k++) {
+            const double slope = m->damping[k] + m->friction[k] / fmax(fabs(v[k]), speed);
+            s->load[k] = s->tau[k] - slope * v[k];
+            s->armature[k] = s->dt * slope;
+        }
+        in.tau = s->load;
+        in.armature = s->armature;
     }
-    if (!any) return LIMB_OK;
-    const limb__forward_input in = {q, none, load, NULL, 0, no_gravity, armature};
-    const limb_status status = limb__forward(m, s->w, &in, x);
-    for (int k = 0; k < m->nv && status == LIMB_OK; k++)
-        v[k] += dt * x[k];
-    return status;
+    return limb__forward(m, s->w, &in, a);
 }
 
 // the rate of the way from the step's start, where v is the velocity after that way
