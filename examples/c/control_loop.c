@@ -32,12 +32,14 @@ static void wait_for(struct timespec *next)
 static int control(const limb_model *model, limb_work *work, const double *q, const double *v,
                    const double *target, double *tau)
 {
-    double a[MAX_Q];
-    limb_difference(model, q, target, a);
-    for (int i = 0; i < model->nv; i++)
-        a[i] = STIFFNESS * a[i] - DAMPING * v[i];
+    double way[MAX_Q], a[MAX_Q];
+    limb_difference(model, q, target, way);
+    for (int i = 0; i < model->nv; i++) {
+        a[i] = STIFFNESS * way[i] - DAMPING * v[i];
+        way[i] *= STIFFNESS / DAMPING; // the speed wanted: its friction, for a joint at rest too
+    }
     limb_inverse_dynamics(model, work, q, v, a, NULL, 0, tau); // gravity included
-    limb_resistance(model, v, 0.01, a);
+    limb_resistance(model, way, 0.01, a);
     for (int i = 0; i < model->nv; i++)
         tau[i] += a[i];
     return limb_safety_limit_effort(model, q, v, tau);

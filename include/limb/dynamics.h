@@ -108,7 +108,7 @@ typedef struct limb_step_opts { // zero-initialize; zero means the default
 } limb_step_opts;
 
 // Moves q and v on by dt under tau (NULL: none), which is held during the step. Damping and
-// friction are taken implicitly at its end: they never make a step unstable. Limits are not
+// friction act at its end, in the same solve: they never make a step unstable. Limits are not
 // enforced. LIMB_ERROR_NUMERIC as in limb_forward_dynamics; q and v are then as before.
 LIMB_API LIMB_MUST_CHECK limb_status limb_step(const limb_model *model, limb_work *work,
                                                const double *tau, double dt,
