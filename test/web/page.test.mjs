@@ -43,6 +43,7 @@ async function type(joint, text) {
 // Where the middle of a link's shape is on the screen.
 const onScreen = (link) => page.evaluate((name) => {
   const { stage } = window.limb;
+  stage.camera.updateMatrixWorld();
   let at;
   window.limb.robot().links.get(name).visual.traverse((node) => {
     if (!node.geometry || at) return;

@@ -99,7 +99,7 @@ export interface IkAnswer {
 export interface Source {
   readonly live: boolean; // a server stands behind the page
   data(): Promise<RobotData>;
-  scene(version: number): Promise<ArrayBuffer>;
+  scene(): Promise<ArrayBuffer>;
   onChange(callback: () => void): void;
   onConnection(callback: (connected: boolean) => void): void;
   solve(request: IkRequest): Promise<IkAnswer>;
@@ -149,21 +149,28 @@ class ServerSource implements Source {
   private waiting = new Map<number, { resolve(answer: IkAnswer): void; reject(error: Error): void }>();
   private nextId = 1;
   private retryDelay = 500;
+  // asked for at once: they arrive while the page is still making its light and its panels
+  private readonly begin = new Map(["robot.json", "robot.glb"].map((name) => [name, fetchNew(name)]));
 
   constructor() {
     this.connect();
   }
 
   async data(): Promise<RobotData> {
-    const answer = await fetch("robot.json", { cache: "no-store" });
-    if (!answer.ok) throw new Error(`robot.json: ${answer.status} ${answer.statusText}`);
+    const answer = await this.begun("robot.json");
     return (await answer.json()) as RobotData;
   }
 
-  async scene(version: number): Promise<ArrayBuffer> {
-    const answer = await fetch(`robot.glb?v=${version}`, { cache: "no-store" });
-    if (!answer.ok) throw new Error(`robot.glb: ${answer.status} ${answer.statusText}`);
+  async scene(): Promise<ArrayBuffer> {
+    const answer = await this.begun("robot.glb");
     return answer.arrayBuffer();
+  }
+
+  private async begun(name: string): Promise<Response> {
+    const answer = await (this.begin.get(name) ?? fetchNew(name));
+    this.begin.delete(name);
+    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${answer.statusText}`);
+    return answer;
   }
 
   onChange(callback: () => void): void {
@@ -231,4 +238,8 @@ class ServerSource implements Source {
     this.waiting.get(id)?.reject(new Error(reason));
     this.waiting.delete(id);
   }
+}
+
+function fetchNew(name: string): Promise<Response> {
+  return fetch(name, { cache: "no-store" });
 }

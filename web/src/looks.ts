@@ -23,7 +23,7 @@ const TINT: Record<Variant, [number, number]> = {
 };
 
 export class Looks {
-  private painted: Painted[] = [];
+  painted: readonly Painted[] = [];
   private readonly variants = new Map<string, THREE.MeshStandardMaterial>();
   private readonly stripes = makeStripes();
 
@@ -33,11 +33,9 @@ export class Looks {
   adopt(robot: Robot): void {
     for (const material of this.variants.values()) material.dispose();
     this.variants.clear();
-    this.painted = [];
-    for (const link of robot.links.values()) {
-      this.collect(link.visual, link.data.name, "visual");
-      this.collect(link.collision, link.data.name, "collision");
-    }
+    this.painted = [...robot.links.values()].flatMap(({ data, visual, collision }) => [
+      ...this.collect(visual, data.name, "visual"), ...this.collect(collision, data.name, "collision"),
+    ]);
     this.refresh(robot);
   }
 
@@ -60,21 +58,14 @@ export class Looks {
     }
   }
 
-  meshes(): THREE.Mesh[] {
-    return this.painted.map((entry) => entry.mesh);
-  }
-
-  linkOf(mesh: THREE.Object3D): string | undefined {
-    return this.painted.find((entry) => entry.mesh === mesh)?.link;
-  }
-
   // A joint shows on the link that it moves.
   private touches(robot: Robot, what: { kind: string; name: string } | undefined): string | undefined {
     if (!what) return undefined;
     return what.kind === "link" ? what.name : robot.joints.get(what.name)?.child;
   }
 
-  private collect(group: THREE.Object3D | undefined, link: string, role: "visual" | "collision"): void {
+  private collect(group: THREE.Object3D | undefined, link: string, role: "visual" | "collision"): Painted[] {
+    const painted: Painted[] = [];
     group?.traverse((node) => {
       if (!(node instanceof THREE.Mesh)) return;
       let base = node.material as THREE.MeshStandardMaterial;
@@ -84,8 +75,9 @@ export class Looks {
       }
       else if (role === "collision") base = COLLISION;
       else base.envMapIntensity = 1;
-      this.painted.push({ mesh: node, link, role, base });
+      painted.push({ mesh: node, link, role, base });
     });
+    return painted;
   }
 
   private variant(base: THREE.MeshStandardMaterial, variant: Variant, faint: boolean): THREE.MeshStandardMaterial {

@@ -11,6 +11,7 @@ import { Joints } from "./joints";
 import { Looks } from "./looks";
 import { Measure } from "./measure";
 import { Overlays } from "./overlays";
+import { Picker } from "./pick";
 import { Playback } from "./playback";
 import { Pointer } from "./pointer";
 import { Poses } from "./poses";
@@ -26,6 +27,7 @@ const store = new Store();
 requireWebGl();
 const stage = new Stage(byId("view"));
 const looks = new Looks(store);
+const picker = new Picker(stage);
 const overlays = new Overlays(store);
 const tree = new Tree(store);
 const findings = new Findings(store);
@@ -39,7 +41,7 @@ let robot: Robot | undefined;
 let loads = 0;
 let dark = (recall("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark")) === "dark";
 
-new Pointer(stage, looks, store, {
+new Pointer(stage, picker, store, {
   robot: () => robot,
   moved: (coordinate, value) => {
     robot?.set(coordinate, value, store.ignoreLimits);
@@ -76,7 +78,8 @@ for (const event of ["selection", "hover", "overlay", "linkVisibility"] as const
     looks.refresh(robot);
     overlays.refresh();
     stage.showGrid(store.overlays.grid);
-    stage.invalidate();
+    if (event === "overlay" || event === "linkVisibility") stage.moved();
+    else stage.invalidate();
   });
 }
 store.on("selection", (selection) => {
@@ -115,7 +118,7 @@ const ready = load();
 // What the page shows, for scripts and tests.
 const api = {
   ready,
-  source, store, stage, playback, handle,
+  source, store, stage, picker, playback, handle,
   robot: () => robot,
   pose: (link: string, reference?: string) => robot && poseParts(robot.pose(link, reference)),
   setPose,
@@ -133,7 +136,7 @@ async function load(): Promise<void> {
     describe(data);
     // a broken file on disk keeps the robot that is shown
     if (robot && data.broken) return;
-    const bytes = await source.scene(data.version);
+    const bytes = await source.scene();
     const gltf = await new GLTFLoader().parseAsync(bytes, "");
     if (turn !== loads) return;
     adopt(new Robot(data, gltf.scene));
@@ -157,6 +160,7 @@ function adopt(next: Robot): void {
   stage.scene.add(next.scene);
   next.apply();
   looks.adopt(next);
+  picker.adopt(looks.painted);
   overlays.adopt(next);
   if (before) dispose(before.scene);
   const gone = store.selection && !(store.selection.kind === "link" ? next.links : next.joints).has(store.selection.name);
@@ -193,7 +197,7 @@ function poseChanged(): void {
   joints.refresh();
   overlays.updateNeedles();
   store.emit("pose", undefined);
-  stage.invalidate();
+  stage.moved();
 }
 
 function toggleHandle(): void {
@@ -294,7 +298,6 @@ function download(name: string, url: string): void {
 function dispose(scene: THREE.Object3D): void {
   scene.traverse((node) => {
     const mesh = node as THREE.Mesh;
-    mesh.geometry?.disposeBoundsTree?.();
     mesh.geometry?.dispose();
   });
 }

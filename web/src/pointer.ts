@@ -1,23 +1,12 @@
 // The pointer in the 3D view: hover and select links, drag a link to move its joint, take points for measuring.
 //
 // A drag that begins on a link with a movable joint above it moves that joint; one that begins anywhere else turns the
-// camera. Rays are cast through a bounding volume hierarchy that is built for a mesh when a ray first meets it.
+// camera. What is hovered is asked for one place at a time: while an answer is under way only the newest wish is kept.
 import * as THREE from "three";
-import { acceleratedRaycast, computeBoundsTree, disposeBoundsTree } from "three-mesh-bvh";
-import type { Looks } from "./looks";
+import type { Picker } from "./pick";
 import type { Coordinate, Robot } from "./robot";
 import type { Stage } from "./stage";
 import type { Store } from "./store";
-
-THREE.BufferGeometry.prototype.computeBoundsTree = computeBoundsTree;
-THREE.BufferGeometry.prototype.disposeBoundsTree = disposeBoundsTree;
-THREE.Mesh.prototype.raycast = function (this: THREE.Mesh, raycaster, hits) {
-  // small meshes are quicker without a tree
-  if (!this.geometry.boundsTree && (this.geometry.index?.count ?? 0) > 3000) {
-    this.geometry.computeBoundsTree();
-  }
-  acceleratedRaycast.call(this, raycaster, hits);
-};
 
 export interface PointerHost {
   robot(): Robot | undefined;
@@ -28,44 +17,32 @@ export interface PointerHost {
 const CLICK_SLACK = 5; // pixels that a click may slip
 
 export class Pointer {
-  private readonly caster = new THREE.Raycaster();
   private drag: { coordinate: Coordinate; start: THREE.Vector3; node: THREE.Object3D; last: THREE.Vector2 } | undefined;
   private pressed: THREE.Vector2 | undefined;
-  private hoverQueued = false;
+  private over: { x: number; y: number } | undefined; // where the pointer is and nobody has looked yet
+  private looking = false;
 
   constructor(
-    private readonly stage: Stage, private readonly looks: Looks, private readonly store: Store,
+    private readonly stage: Stage, private readonly picker: Picker, private readonly store: Store,
     private readonly host: PointerHost,
   ) {
     const canvas = stage.renderer.domElement;
-    this.caster.firstHitOnly = true;
     // before the camera controls see the press, so that they can be held still
     canvas.addEventListener("pointerdown", (event) => this.down(event), { capture: true });
     canvas.addEventListener("pointermove", (event) => this.move(event));
     canvas.addEventListener("pointerup", (event) => this.up(event));
     canvas.addEventListener("pointercancel", () => this.endDrag());
-    canvas.addEventListener("pointerleave", () => store.setHover(undefined));
-  }
-
-  // The link and point under the pointer.
-  cast(event: PointerEvent): { link: string; point: THREE.Vector3 } | undefined {
-    const canvas = this.stage.renderer.domElement;
-    const box = canvas.getBoundingClientRect();
-    const at = new THREE.Vector2(
-      ((event.clientX - box.left) / box.width) * 2 - 1, -((event.clientY - box.top) / box.height) * 2 + 1,
-    );
-    this.caster.setFromCamera(at, this.stage.camera);
-    const shown = this.looks.meshes().filter((mesh) => visible(mesh));
-    const hit = this.caster.intersectObjects(shown, false)[0];
-    const link = hit && this.looks.linkOf(hit.object);
-    return hit && link ? { link, point: hit.point } : undefined;
+    canvas.addEventListener("pointerleave", () => {
+      this.over = undefined;
+      store.setHover(undefined);
+    });
   }
 
   private down(event: PointerEvent): void {
     if (event.button !== 0 || !event.isPrimary) return;
     this.pressed = new THREE.Vector2(event.clientX, event.clientY);
     if (this.stage.renderer.domElement.dataset["mode"] === "handle") return;
-    const hit = this.cast(event);
+    const hit = this.picker.now(event.clientX, event.clientY);
     const coordinate = hit && this.movable(hit.link);
     const node = coordinate && this.host.robot()?.links.get(coordinate.joint.child)?.node;
     if (!hit || !coordinate || !node) return;
@@ -79,14 +56,22 @@ export class Pointer {
       this.dragTo(event);
       return;
     }
-    if (event.buttons !== 0 || this.hoverQueued || event.pointerType === "touch") return;
-    this.hoverQueued = true;
-    requestAnimationFrame(() => {
-      this.hoverQueued = false;
-      const hit = this.cast(event);
+    if (event.buttons !== 0 || event.pointerType === "touch") return;
+    this.over = { x: event.clientX, y: event.clientY };
+    if (!this.looking) void this.look();
+  }
+
+  private async look(): Promise<void> {
+    this.looking = true;
+    while (this.over) {
+      const { x, y } = this.over;
+      this.over = undefined;
+      const hit = await this.picker.soon(x, y);
+      if (this.pressed || !this.stage.renderer.domElement.matches(":hover")) continue;
       this.store.setHover(hit && { kind: "link", name: hit.link });
       this.stage.renderer.domElement.style.cursor = hit && this.movable(hit.link) ? "grab" : "";
-    });
+    }
+    this.looking = false;
   }
 
   private up(event: PointerEvent): void {
@@ -94,7 +79,7 @@ export class Pointer {
     this.pressed = undefined;
     this.endDrag();
     if (!from || from.distanceTo(new THREE.Vector2(event.clientX, event.clientY)) > CLICK_SLACK) return;
-    const hit = this.cast(event);
+    const hit = this.picker.now(event.clientX, event.clientY);
     if (hit && this.host.picked(hit.point)) return;
     this.store.select(hit && { kind: "link", name: hit.link });
   }
@@ -151,9 +136,4 @@ export class Pointer {
     const clip = point.project(this.stage.camera);
     return new THREE.Vector2((clip.x * canvas.clientWidth) / 2, (-clip.y * canvas.clientHeight) / 2);
   }
-}
-
-function visible(object: THREE.Object3D): boolean {
-  for (let at: THREE.Object3D | null = object; at; at = at.parent) if (!at.visible) return false;
-  return true;
 }

@@ -20,14 +20,16 @@ export class Stage {
   readonly renderer: THREE.WebGLRenderer;
   readonly labels = new CSS2DRenderer();
   readonly controls: OrbitControls;
-  frames = 0; // drawn so far; tests and the curious look at it
+  // what was drawn so far and with the last frame; tests and the curious look at it
+  frames = 0;
+  calls = 0;
+  triangles = 0;
 
   private readonly sun = new THREE.DirectionalLight(0xfff6ea, 1.55);
   private readonly ground: THREE.Mesh;
   private readonly grid: THREE.Mesh<THREE.PlaneGeometry, THREE.ShaderMaterial>;
   private readonly bounds = new THREE.Box3();
   private pending = false;
-  private beforeDraw: (() => void)[] = [];
 
   constructor(private readonly container: HTMLElement) {
     this.renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: false });
@@ -36,6 +38,7 @@ export class Stage {
     this.renderer.toneMappingExposure = 0.9;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false; // it draws every triangle once more: only when something moved
     const canvas = this.renderer.domElement;
     canvas.tabIndex = 0;
     canvas.id = "canvas";
@@ -83,16 +86,19 @@ export class Stage {
     });
   }
 
-  onBeforeDraw(callback: () => void): void {
-    this.beforeDraw.push(callback);
+  // Something that throws a shadow moved, came or went.
+  moved(): void {
+    this.renderer.shadowMap.needsUpdate = true;
+    this.invalidate();
   }
 
   draw(): void {
-    for (const callback of this.beforeDraw) callback();
     this.renderer.render(this.scene, this.camera);
     this.labels.render(this.scene, this.camera);
     thinOut(this.labels.domElement);
     this.frames++;
+    this.calls = this.renderer.info.render.calls;
+    this.triangles = this.renderer.info.render.triangles;
   }
 
   // Light, ground and clipping planes follow the size of what is shown; the camera stays.
@@ -127,7 +133,7 @@ export class Stage {
     this.camera.updateProjectionMatrix();
     this.controls.minDistance = radius * 0.02;
     this.controls.maxDistance = radius * 40;
-    this.invalidate();
+    this.moved();
   }
 
   // Looks at what is shown from a direction (kept when none is given) so that all of it is in view.
