@@ -28,13 +28,14 @@ static const char inertia_key[] = "inertia";
 static const char axis_key[3][2] = {"x", "y", "z"};
 
 static const limb__glb_geometry *primitive(limb__glb_shapes *s, const limb_geometry *shape,
-                                           double scale[3]);
-static const limb__glb_geometry *unit(limb__glb_shapes *s, const char *key,
+                                           bool textured, double scale[3]);
+static const limb__glb_geometry *unit(limb__glb_shapes *s, const char *key, bool textured,
                                       void (*tessellate)(limb__tessellation *));
-static const limb__glb_geometry *store_tessellation(limb__glb_shapes *s, const void *key);
+static const limb__glb_geometry *store_tessellation(limb__glb_shapes *s, const void *key,
+                                                    bool textured);
 static const limb__glb_geometry *store_mesh(limb__glb_shapes *s, const limb_mesh *mesh);
-static const limb__glb_geometry *find_geometry(limb__glb_shapes *s, const void *key);
-static limb__glb_geometry *new_geometry(limb__glb_shapes *s, const void *key);
+static const limb__glb_geometry *find_geometry(limb__glb_shapes *s, const void *key, bool textured);
+static limb__glb_geometry *new_geometry(limb__glb_shapes *s, const void *key, bool textured);
 static int store_indices(limb__glb_shapes *s, const uint32_t *index, int count, int nvertex,
                          bool *wide);
 static int store_colors(limb__glb_shapes *s, const limb_mesh *mesh);
@@ -76,12 +77,12 @@ int limb__glb_shape(limb__glb_shapes *s, const limb_geom *geom, bool visual, dou
             *missing = reason;
             scale[0] = scale[1] = scale[2] = box_size;
             const int stripes = paint_flat(s, missing_key, 0.99f, 0.87f, 0.28f, 1);
-            return pair(s, unit(s, box_key, limb__tessellate_box), stripes);
+            return pair(s, unit(s, box_key, false, limb__tessellate_box), stripes);
         }
         memcpy(scale, shape->scale, 3 * sizeof *scale);
         geometry = store_mesh(s, mesh);
     } else {
-        geometry = primitive(s, shape, scale);
+        geometry = primitive(s, shape, visual && geom->material && geom->material->texture, scale);
     }
     if (!geometry) return -1;
     const int paint = visual ? paint_visual(s, geom, geometry->texcoord >= 0)
@@ -93,20 +94,21 @@ int limb__glb_rod(limb__glb_shapes *s, int axis)
 {
     const int paint = paint_flat(s, axis_key[axis], axis == 0 ? 0.9f : 0.1f,
                                  axis == 1 ? 0.75f : 0.12f, axis == 2 ? 0.95f : 0.12f, 1);
-    return pair(s, unit(s, cylinder_key, limb__tessellate_cylinder), paint);
+    return pair(s, unit(s, cylinder_key, false, limb__tessellate_cylinder), paint);
 }
 
 int limb__glb_inertia_box(limb__glb_shapes *s)
 {
     const int paint = paint_flat(s, inertia_key, 0.66f, 0.33f, 0.97f, 0.4f);
-    return pair(s, unit(s, box_key, limb__tessellate_box), paint);
+    return pair(s, unit(s, box_key, false, limb__tessellate_box), paint);
 }
 
 //---- vertices
 //-------------------------------------------------------------------------------------
 
+// Places in a picture are stored only where a picture is, and then apart from the shape without.
 static const limb__glb_geometry *primitive(limb__glb_shapes *s, const limb_geometry *shape,
-                                           double scale[3])
+                                           bool textured, double scale[3])
 {
     // a size of zero would make a matrix that cannot be inverted
     static const double least = 1e-9;
@@ -116,34 +118,35 @@ static const limb__glb_geometry *primitive(limb__glb_shapes *s, const limb_geome
     case LIMB_SHAPE_BOX:
         for (int k = 0; k < 3; k++)
             scale[k] = fmax(fabs(shape->size[k]), least);
-        return unit(s, box_key, limb__tessellate_box);
+        return unit(s, box_key, textured, limb__tessellate_box);
     case LIMB_SHAPE_CYLINDER:
         scale[0] = scale[1] = radius;
         scale[2] = length;
-        return unit(s, cylinder_key, limb__tessellate_cylinder);
+        return unit(s, cylinder_key, textured, limb__tessellate_cylinder);
     case LIMB_SHAPE_SPHERE:
         scale[0] = scale[1] = scale[2] = radius;
-        return unit(s, sphere_key, limb__tessellate_sphere);
+        return unit(s, sphere_key, textured, limb__tessellate_sphere);
     default:
         scale[0] = scale[1] = scale[2] = 1;
         limb__tessellate_capsule(s->tessellation, radius, length);
-        return store_tessellation(s, shape);
+        return store_tessellation(s, shape, textured);
     }
 }
 
-static const limb__glb_geometry *unit(limb__glb_shapes *s, const char *key,
+static const limb__glb_geometry *unit(limb__glb_shapes *s, const char *key, bool textured,
                                       void (*tessellate)(limb__tessellation *))
 {
-    const limb__glb_geometry *known = find_geometry(s, key);
+    const limb__glb_geometry *known = find_geometry(s, key, textured);
     if (known) return known;
     tessellate(s->tessellation);
-    return store_tessellation(s, key);
+    return store_tessellation(s, key, textured);
 }
 
-static const limb__glb_geometry *store_tessellation(limb__glb_shapes *s, const void *key)
+static const limb__glb_geometry *store_tessellation(limb__glb_shapes *s, const void *key,
+                                                    bool textured)
 {
     const limb__tessellation *t = s->tessellation;
-    limb__glb_geometry *g = new_geometry(s, key);
+    limb__glb_geometry *g = new_geometry(s, key, textured);
     int *part = LIMB__ARENA_ARRAY(s->arena, int, 1);
     if (!g || !part) return NULL;
     bool wide;
@@ -153,14 +156,18 @@ static const limb__glb_geometry *store_tessellation(limb__glb_shapes *s, const v
     g->part_indices = part;
     g->position = limb__glb_floats(s->file, t->position, t->nvertex, 3, LIMB__GLB_VERTICES, true);
     g->normal = limb__glb_floats(s->file, t->normal, t->nvertex, 3, LIMB__GLB_VERTICES, false);
+    if (textured) {
+        g->texcoord =
+            limb__glb_floats(s->file, t->texcoord, t->nvertex, 2, LIMB__GLB_VERTICES, false);
+    }
     return g;
 }
 
 static const limb__glb_geometry *store_mesh(limb__glb_shapes *s, const limb_mesh *mesh)
 {
-    const limb__glb_geometry *known = find_geometry(s, mesh);
+    const limb__glb_geometry *known = find_geometry(s, mesh, false);
     if (known) return known;
-    limb__glb_geometry *g = new_geometry(s, mesh);
+    limb__glb_geometry *g = new_geometry(s, mesh, false);
     int *part = LIMB__ARENA_ARRAY(s->arena, int, mesh->npart);
     if (!g || !part) return NULL;
     g->mesh = mesh;
@@ -184,18 +191,19 @@ static const limb__glb_geometry *store_mesh(limb__glb_shapes *s, const limb_mesh
     return g;
 }
 
-static const limb__glb_geometry *find_geometry(limb__glb_shapes *s, const void *key)
+static const limb__glb_geometry *find_geometry(limb__glb_shapes *s, const void *key, bool textured)
 {
     intptr_t known;
-    return limb__memo_find(&s->geometry, key, 0, &known) ? (const limb__glb_geometry *)known : NULL;
+    return limb__memo_find(&s->geometry, key, textured, &known) ? (const limb__glb_geometry *)known
+                                                                : NULL;
 }
 
-static limb__glb_geometry *new_geometry(limb__glb_shapes *s, const void *key)
+static limb__glb_geometry *new_geometry(limb__glb_shapes *s, const void *key, bool textured)
 {
     limb__glb_geometry *g = limb__arena_take_zero(s->arena, sizeof *g);
     if (!g) return NULL;
     g->normal = g->texcoord = g->color = -1;
-    limb__memo_put(&s->geometry, s->arena, key, 0, (intptr_t)g);
+    limb__memo_put(&s->geometry, s->arena, key, textured, (intptr_t)g);
     return g;
 }
 

@@ -1,17 +1,33 @@
 // Triangles of the primitive shapes. Round ones are rings of vertices about z, joined ring by ring;
-// a seam and the rim of a cylinder have their vertices twice, for their normals differ.
+// a seam and the rim of a cylinder have their vertices twice, for their normals or their places in
+// a picture differ.
+//
+// A picture stands upright with z up, seen from outside: on a box once on every face, on round
+// shapes once around, beginning at x, and once on either end of a cylinder.
 #include "export/tessellate.h"
 
 #include <math.h>
 
 static const double PI = 3.14159265358979323846;
 
-static int add_vertex(limb__tessellation *t, const double position[3], const double normal[3]);
-static void add_triangle(limb__tessellation *t, int a, int b, int c);
-static int add_ring(limb__tessellation *t, double radius, double z, double normal_radius,
-                    double normal_z);
-static void join_rings(limb__tessellation *t, int lower, int upper);
+// Vertices about z; their normals lean out of the plane by normal_z.
+typedef struct ring {
+    double radius;
+    double z;
+    double normal_radius;
+    double normal_z;
+    double v; // height in the picture that goes around
+} ring;
+
 static void begin(limb__tessellation *t);
+static void add_end(limb__tessellation *t, int side);
+static int add_ring(limb__tessellation *t, const ring *r);
+static int add_disc_ring(limb__tessellation *t, double radius, int side);
+static void join_rings(limb__tessellation *t, int lower, int upper);
+static int add_vertex(limb__tessellation *t, const double position[3], const double normal[3]);
+static void face_texcoord(const double position[3], const double normal[3], double uv[2]);
+static void put_texcoord(limb__tessellation *t, int vertex, double u, double v);
+static void add_triangle(limb__tessellation *t, int a, int b, int c);
 
 void limb__tessellate_box(limb__tessellation *out)
 {
@@ -29,6 +45,9 @@ void limb__tessellate_box(limb__tessellation *out)
                 position[u] = (k == 1 || k == 2) ? 0.5 : -0.5;
                 position[v] = k >= 2 ? 0.5 : -0.5;
                 corner[k] = add_vertex(out, position, normal);
+                double uv[2];
+                face_texcoord(position, normal, uv);
+                put_texcoord(out, corner[k], 0.5 + uv[0], 0.5 - uv[1]);
             }
             const int second = side > 0 ? 1 : 3;
             add_triangle(out, corner[0], corner[second], corner[2]);
@@ -40,9 +59,10 @@ void limb__tessellate_box(limb__tessellation *out)
 void limb__tessellate_cylinder(limb__tessellation *out)
 {
     begin(out);
-    join_rings(out, add_ring(out, 0, -0.5, 0, -1), add_ring(out, 1, -0.5, 0, -1));
-    join_rings(out, add_ring(out, 1, -0.5, 1, 0), add_ring(out, 1, 0.5, 1, 0));
-    join_rings(out, add_ring(out, 1, 0.5, 0, 1), add_ring(out, 0, 0.5, 0, 1));
+    add_end(out, -1);
+    const int lower = add_ring(out, &(ring){1, -0.5, 1, 0, 1});
+    join_rings(out, lower, add_ring(out, &(ring){1, 0.5, 1, 0, 0}));
+    add_end(out, 1);
 }
 
 void limb__tessellate_sphere(limb__tessellation *out)
@@ -53,6 +73,7 @@ void limb__tessellate_sphere(limb__tessellation *out)
 void limb__tessellate_capsule(limb__tessellation *out, double radius, double length)
 {
     begin(out);
+    const double way = PI * radius + length; // from pole to pole along the surface
     int last = -1;
     for (int half = 0; half < 2; half++) {
         for (int i = 0; i <= LIMB__CAP_RINGS; i++) {
@@ -60,10 +81,11 @@ void limb__tessellate_capsule(limb__tessellation *out, double radius, double len
             if (half == 1 && i == 0 && length <= 0) continue;
             const double angle = PI / 2 * (half == 0 ? i - LIMB__CAP_RINGS : i) / LIMB__CAP_RINGS;
             const double shift = half == 0 ? -length / 2 : length / 2;
-            const int ring = add_ring(out, radius * cos(angle), shift + radius * sin(angle),
-                                      cos(angle), sin(angle));
-            if (last >= 0) join_rings(out, last, ring);
-            last = ring;
+            const ring next = {radius * cos(angle), shift + radius * sin(angle), cos(angle),
+                               sin(angle), 0.5 - (shift + radius * angle) / way};
+            const int added = add_ring(out, &next);
+            if (last >= 0) join_rings(out, last, added);
+            last = added;
         }
     }
 }
@@ -74,33 +96,40 @@ static void begin(limb__tessellation *t)
     t->ntriangle = 0;
 }
 
-static int add_vertex(limb__tessellation *t, const double position[3], const double normal[3])
+// The flat end of a cylinder of radius 1 and length 1.
+static void add_end(limb__tessellation *t, int side)
 {
-    for (int k = 0; k < 3; k++) {
-        t->position[t->nvertex * 3 + k] = (float)position[k];
-        t->normal[t->nvertex * 3 + k] = (float)normal[k];
-    }
-    return t->nvertex++;
+    const int middle = add_disc_ring(t, 0, side);
+    const int rim = add_disc_ring(t, 1, side);
+    if (side < 0)
+        join_rings(t, middle, rim);
+    else
+        join_rings(t, rim, middle);
 }
 
-static void add_triangle(limb__tessellation *t, int a, int b, int c)
+static int add_disc_ring(limb__tessellation *t, double radius, int side)
 {
-    t->index[t->ntriangle * 3 + 0] = (uint32_t)a;
-    t->index[t->ntriangle * 3 + 1] = (uint32_t)b;
-    t->index[t->ntriangle * 3 + 2] = (uint32_t)c;
-    t->ntriangle++;
+    const int first = add_ring(t, &(ring){radius, 0.5 * side, 0, side, 0});
+    for (int i = first; i < t->nvertex; i++) {
+        const double position[3] = {t->position[i * 3], t->position[i * 3 + 1], 0.5 * side};
+        const double normal[3] = {0, 0, side};
+        double uv[2];
+        face_texcoord(position, normal, uv);
+        put_texcoord(t, i, 0.5 + 0.5 * uv[0], 0.5 - 0.5 * uv[1]);
+    }
+    return first;
 }
 
 // One vertex more than segments: the seam.
-static int add_ring(limb__tessellation *t, double radius, double z, double normal_radius,
-                    double normal_z)
+static int add_ring(limb__tessellation *t, const ring *r)
 {
     const int first = t->nvertex;
     for (int i = 0; i <= LIMB__ROUND_SEGMENTS; i++) {
         const double angle = 2 * PI * (i % LIMB__ROUND_SEGMENTS) / LIMB__ROUND_SEGMENTS;
-        const double position[3] = {radius * cos(angle), radius * sin(angle), z};
-        const double normal[3] = {normal_radius * cos(angle), normal_radius * sin(angle), normal_z};
-        add_vertex(t, position, normal);
+        const double position[3] = {r->radius * cos(angle), r->radius * sin(angle), r->z};
+        const double normal[3] = {r->normal_radius * cos(angle), r->normal_radius * sin(angle),
+                                  r->normal_z};
+        put_texcoord(t, add_vertex(t, position, normal), (double)i / LIMB__ROUND_SEGMENTS, r->v);
     }
     return first;
 }
@@ -116,4 +145,37 @@ static void join_rings(limb__tessellation *t, int lower, int upper)
         if (!lower_pole) add_triangle(t, lower + i, lower + i + 1, upper + i + 1);
         if (!upper_pole) add_triangle(t, lower + i, upper + i + 1, upper + i);
     }
+}
+
+static int add_vertex(limb__tessellation *t, const double position[3], const double normal[3])
+{
+    for (int k = 0; k < 3; k++) {
+        t->position[t->nvertex * 3 + k] = (float)position[k];
+        t->normal[t->nvertex * 3 + k] = (float)normal[k];
+    }
+    return t->nvertex++;
+}
+
+// Right and up on a face that looks along an axis, seen from outside: up is z, on the faces of z
+// themselves y, and right is up x normal.
+static void face_texcoord(const double position[3], const double normal[3], double uv[2])
+{
+    const bool level = normal[2] != 0;
+    uv[0] = level ? normal[2] * position[0] : normal[0] * position[1] - normal[1] * position[0];
+    uv[1] = level ? position[1] : position[2];
+}
+
+// glTF counts v downwards.
+static void put_texcoord(limb__tessellation *t, int vertex, double u, double v)
+{
+    t->texcoord[vertex * 2 + 0] = (float)u;
+    t->texcoord[vertex * 2 + 1] = (float)v;
+}
+
+static void add_triangle(limb__tessellation *t, int a, int b, int c)
+{
+    t->index[t->ntriangle * 3 + 0] = (uint32_t)a;
+    t->index[t->ntriangle * 3 + 1] = (uint32_t)b;
+    t->index[t->ntriangle * 3 + 2] = (uint32_t)c;
+    t->ntriangle++;
 }

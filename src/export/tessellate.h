@@ -14,6 +14,7 @@ typedef struct limb__tessellation {
     int ntriangle;
     float position[LIMB__TESSELLATE_VERTICES * 3];
     float normal[LIMB__TESSELLATE_VERTICES * 3];
+    float texcoord[LIMB__TESSELLATE_VERTICES * 2]; // v downwards, as in glTF
     uint32_t index[LIMB__TESSELLATE_TRIANGLES * 3];
 } limb__tessellation;
 

@@ -122,6 +122,31 @@ TEST(equal_shapes_are_stored_once)
     drop(&file);
 }
 
+TEST(a_picture_gives_texture_coordinates_to_the_shapes_that_have_it)
+{
+    glb file = build("<robot name='r'><material name='p'><texture filename='p.png'/></material>"
+                     "<link name='l'>"
+                     "<visual><geometry><box size='1 1 1'/></geometry><material name='p'/></visual>"
+                     "<visual><geometry><box size='1 1 1'/></geometry></visual>"
+                     "<visual><geometry><sphere radius='1'/></geometry><material "
+                     "name='p'/></visual>"
+                     "<visual><geometry><cylinder radius='1' length='1'/></geometry><material "
+                     "name='p'/></visual>"
+                     "<collision><geometry><box size='1 1 1'/></geometry></collision>"
+                     "</link></robot>",
+                     NULL);
+    const cJSON *meshes = cJSON_GetObjectItem(file.json, "meshes");
+    static const bool textured[5] = {true, false, true, true, false};
+    ENSURE_INT(cJSON_GetArraySize(meshes), 5);
+    for (int i = 0; i < 5; i++) {
+        const cJSON *mesh = cJSON_GetArrayItem(meshes, i);
+        const cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItem(mesh, "primitives"), 0);
+        const cJSON *attributes = cJSON_GetObjectItem(first, "attributes");
+        ENSURE_INT(cJSON_GetObjectItem(attributes, "TEXCOORD_0") != NULL, textured[i]);
+    }
+    drop(&file);
+}
+
 TEST(a_mesh_that_is_not_there_is_marked)
 {
     glb file = build(arm, NULL);

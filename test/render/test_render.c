@@ -1,9 +1,12 @@
 // The picture: what covers what, the same bytes on any number of threads, clear surfaces, bad
 // sizes, PNG there and back.
+#include "base/memory.h"
 #include "harness.h"
+#include "limb/glb.h"
 #include "limb/render.h"
 #include "render/draw.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,4 +178,62 @@ TEST(png_comes_back_as_it_was_written_and_broken_ones_are_refused)
     free(png);
     limb_image_free(&image);
     limb_mesh_free(mesh);
+}
+
+// a picture that is red at the left and blue at the right, whatever is asked for
+static limb_status red_and_blue(void *ctx, const char *uri, const limb_allocator *memory,
+                                void **out, size_t *size)
+{
+    (void)ctx;
+    (void)uri;
+    enum { WIDTH = 64 };
+    uint8_t rgba[WIDTH * 4];
+    for (int x = 0; x < WIDTH; x++) {
+        const uint8_t color[4] = {x < WIDTH / 2 ? 255 : 0, 0, x < WIDTH / 2 ? 0 : 255, 255};
+        memcpy(rgba + 4 * x, color, 4);
+    }
+    const limb_image image = {.width = WIDTH, .height = 1, .rgba = rgba};
+    bytes *png = calloc(1, sizeof *png);
+    ENSURE_INT(limb_image_write_png(&image, collect, png), LIMB_OK);
+    *size = png->size;
+    *out = limb__allocate(memory, png->size);
+    memcpy(*out, png->data, png->size);
+    free(png);
+    return LIMB_OK;
+}
+
+TEST(a_textured_material_shows_on_primitives)
+{
+    static const char *const shape[] = {"<box size='1 1 1'/>", "<cylinder radius='.5' length='1'/>",
+                                        "<sphere radius='.5'/>",
+                                        "<capsule radius='.5' length='.1'/>"};
+    for (int i = 0; i < 4; i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "<robot name='r' version='1.2'><material name='p'><texture "
+                 "filename='p.png'/></material><link name='l'><visual><geometry>%s</geometry>"
+                 "<material name='p'/></visual></link></robot>",
+                 shape[i]);
+        limb_robot *robot = NULL;
+        ENSURE_INT(limb_robot_parse(&robot, text, strlen(text), NULL), LIMB_OK);
+        const limb_glb_opts opts = {.find_image = red_and_blue};
+        void *glb;
+        size_t size;
+        ENSURE_INT(limb_glb_build(&glb, &size, robot, &opts), LIMB_OK);
+        limb_mesh *mesh = NULL;
+        ENSURE_INT(limb_mesh_parse(&mesh, glb, size, NULL), LIMB_OK);
+
+        // from the front, where y is at the right; around a round shape the seam is there, and the
+        // picture begins at the right of it
+        limb_image image = render(mesh, (limb_render_opts){0});
+        const uint8_t *left = pixel(&image, 45, 45);
+        const uint8_t *right = pixel(&image, 75, 45);
+        const uint8_t *red = i == 0 ? left : right;
+        const uint8_t *blue = i == 0 ? right : left;
+        ENSURE(red[0] > 2 * red[2] && blue[2] > 2 * blue[0]);
+        limb_image_free(&image);
+        limb_mesh_free(mesh);
+        limb_glb_free(glb, size, NULL);
+        limb_robot_free(robot);
+    }
 }
