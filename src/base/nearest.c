@@ -2,7 +2,8 @@
 //
 // Optimal string alignment distance (Damerau's edits, no substring edited twice) over three rows of
 // a table, in half steps: a change of case costs 1, an insertion, deletion, exchange or swap
-// costs 2.
+// costs 2. Only the band around the diagonal is computed in which the distance can be within the
+// limit (Ukkonen 1985).
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -26,19 +27,25 @@ bool limb__is_space(char c)
 int limb__edit_distance(const char *a, size_t a_size, const char *b, size_t b_size, int limit)
 {
     if (a_size > LONGEST_WORD || b_size > LONGEST_WORD) return limit + 1;
-    if (abs((int)a_size - (int)b_size) * STEP > limit) return limit + 1;
+    const int height = (int)a_size;
+    const int width = (int)b_size;
+    const int band = limit / STEP; // each step off the diagonal is an insertion or a deletion
+    if (abs(height - width) > band) return limit + 1;
     int rows[3][LONGEST_WORD + 1];
     int *before = rows[0];
     int *last = rows[1];
     int *row = rows[2];
-    for (size_t j = 0; j <= b_size; j++)
-        last[j] = (int)j * STEP;
+    for (int j = 0; j <= width; j++)
+        last[j] = j * STEP;
 
     int least_of_last = 0;
-    for (size_t i = 1; i <= a_size; i++) {
-        row[0] = (int)i * STEP;
-        int least = row[0];
-        for (size_t j = 1; j <= b_size; j++) {
+    for (int i = 1; i <= height; i++) {
+        const int low = i > band + 1 ? i - band : 1;
+        const int high = i + band < width ? i + band : width;
+        row[low - 1] = low == 1 ? i * STEP : limit + 1;
+        last[high] = i + band <= width ? limit + 1 : last[high]; // above it was no band
+        int least = row[low - 1];
+        for (int j = low; j <= high; j++) {
             int best = last[j - 1] + exchange_cost(a[i - 1], b[j - 1]);
             if (last[j] + STEP < best) best = last[j] + STEP;
             if (row[j - 1] + STEP < best) best = row[j - 1] + STEP;
@@ -55,7 +62,7 @@ int limb__edit_distance(const char *a, size_t a_size, const char *b, size_t b_si
         last = row;
         row = spare;
     }
-    return last[b_size] <= limit ? last[b_size] : limit + 1;
+    return last[width] <= limit ? last[width] : limit + 1;
 }
 
 int limb__nearest(const char *text, size_t size, const char *const *candidate, int count)

@@ -3,12 +3,12 @@
 // Want of memory never fails a caller: the finding is counted as omitted instead.
 #include "diag/report.h"
 
+#include "base/format.h"
 #include "base/memory.h"
 #include "diag/store.h"
 
 #include <assert.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { DEFAULT_MAX_FINDINGS = 1000, MAX_NOTES = 20, MESSAGE_SIZE = 1024 };
@@ -24,9 +24,10 @@ static void keep_source_line(limb__store *store, limb_finding *finding, limb__so
 static const char *keep_message(limb__arena *arena, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 static void *room_for_one_more(limb__arena *arena, const void *items, int count, size_t item_size);
-static void sift_down(limb__store *store, int root, int count);
-static bool is_before(const limb__store *store, int a, int b);
-static void swap(limb__store *store, int a, int b);
+static void sift_down(limb__finding_key *key, int root, int count);
+static bool is_before(const limb__finding_key *a, const limb__finding_key *b);
+static void swap(limb__finding_key *key, int a, int b);
+static void follow_keys(limb_finding *finding, limb__finding_key *key, int count);
 
 limb_status limb_report_create(limb_report **out, const limb_report_opts *opts)
 {
@@ -68,18 +69,29 @@ void limb_report_clear(limb_report *report)
     limb__arena_init(&store->arena, store->memory, 0);
 }
 
-// Heap sort: in place, so that it cannot fail; the sequence in the key makes it stable.
+// Heap sort of the keys: in place, so that it cannot fail. The index in a key makes it stable and
+// says which finding comes to stand there.
 void limb_report_sort(limb_report *report)
 {
     limb__store *store = (limb__store *)report;
+    limb__finding_key *key = store->key;
     const int count = report->nfinding;
-    for (int root = count / 2 - 1; root >= 0; root--)
-        sift_down(store, root, count);
-    for (int end = count - 1; end > 0; end--) {
-        swap(store, 0, end);
-        sift_down(store, 0, end);
-    }
     store->last = NULL;
+    bool in_order = true;
+    for (int i = 0; i < count; i++) {
+        const limb_finding *finding = &store->finding[i];
+        key[i].place = (key[i].place >> 32 << 32) | finding->span.offset;
+        key[i].order = (uint64_t)finding->rule << 32 | (uint32_t)i;
+        if (i > 0 && is_before(&key[i], &key[i - 1])) in_order = false;
+    }
+    if (in_order) return;
+    for (int root = count / 2 - 1; root >= 0; root--)
+        sift_down(key, root, count);
+    for (int end = count - 1; end > 0; end--) {
+        swap(key, 0, end);
+        sift_down(key, 0, end);
+    }
+    follow_keys(store->finding, key, count);
 }
 
 void limb__report_add(limb_report *report, limb__source *source, limb_rule rule, const char *path,
@@ -220,7 +232,7 @@ static limb_finding *add_finding(limb_report *report, const char *file, limb_rul
         return NULL;
     }
     const int index = report->nfinding++;
-    store->key[index] = (limb__finding_key){.file = (int)(in - store->file), .sequence = index};
+    store->key[index] = (limb__finding_key){.place = (uint64_t)(in - store->file) << 32};
     store->finding[index] = (limb_finding){.rule = rule,
                                            .id = info->id,
                                            .severity = info->severity,
@@ -273,8 +285,7 @@ static const char *keep_message(limb__arena *arena, const char *format, va_list 
 {
     static const char ellipsis[] = "\xE2\x80\xA6";
     char text[MESSAGE_SIZE + sizeof ellipsis];
-    const int length = vsnprintf(text, MESSAGE_SIZE, format, args);
-    size_t size = length < 0 ? 0 : (size_t)length;
+    size_t size = limb__format_list(text, MESSAGE_SIZE, format, args);
     if (size >= MESSAGE_SIZE) {
         // leave no half of a character behind
         size = MESSAGE_SIZE - 1;
@@ -299,36 +310,44 @@ static void *room_for_one_more(limb__arena *arena, const void *items, int count,
     return moved;
 }
 
-static void sift_down(limb__store *store, int root, int count)
+static void sift_down(limb__finding_key *key, int root, int count)
 {
     for (;;) {
         int child = 2 * root + 1;
         if (child >= count) return;
-        if (child + 1 < count && is_before(store, child, child + 1)) child++;
-        if (!is_before(store, root, child)) return;
-        swap(store, root, child);
+        if (child + 1 < count && is_before(&key[child], &key[child + 1])) child++;
+        if (!is_before(&key[root], &key[child])) return;
+        swap(key, root, child);
         root = child;
     }
 }
 
-static bool is_before(const limb__store *store, int a, int b)
+static bool is_before(const limb__finding_key *a, const limb__finding_key *b)
 {
-    const limb__finding_key *left = &store->key[a];
-    const limb__finding_key *right = &store->key[b];
-    if (left->file != right->file) return left->file < right->file;
-    const limb_finding *first = &store->finding[a];
-    const limb_finding *second = &store->finding[b];
-    if (first->span.offset != second->span.offset) return first->span.offset < second->span.offset;
-    if (first->rule != second->rule) return first->rule < second->rule;
-    return left->sequence < right->sequence;
+    return a->place != b->place ? a->place < b->place : a->order < b->order;
 }
 
-static void swap(limb__store *store, int a, int b)
+static void swap(limb__finding_key *key, int a, int b)
 {
-    const limb__finding_key key = store->key[a];
-    store->key[a] = store->key[b];
-    store->key[b] = key;
-    const limb_finding finding = store->finding[a];
-    store->finding[a] = store->finding[b];
-    store->finding[b] = finding;
+    const limb__finding_key kept = key[a];
+    key[a] = key[b];
+    key[b] = kept;
+}
+
+// Moves every finding to where its key is, once, along the cycles of the permutation. Keys are left
+// with the index of their own place.
+static void follow_keys(limb_finding *finding, limb__finding_key *key, int count)
+{
+    for (int first = 0; first < count; first++) {
+        const limb_finding moved = finding[first];
+        int to = first;
+        for (;;) {
+            const int from = (int)(key[to].order & UINT32_MAX);
+            key[to].order = (uint64_t)to;
+            if (from == first) break;
+            finding[to] = finding[from];
+            to = from;
+        }
+        finding[to] = moved;
+    }
 }

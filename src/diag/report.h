@@ -14,13 +14,16 @@ typedef struct limb__source {
     const char *text;
     size_t size;
     const limb_allocator *memory; // for the marks
-    struct limb__mark *mark;      // line and column at every so many bytes; made on first use
+    struct limb__mark *mark;      // line and column at every so many bytes, as far as asked for
     int nmark;
+    int mark_room;
 } limb__source;
 
 void limb__source_init(limb__source *source, const limb_allocator *memory, const char *file,
                        const char *text, size_t size);
 void limb__source_free(limb__source *source);
+// Makes the marks of the whole text: spans after it change nothing in the source.
+void limb__source_complete(limb__source *source);
 // A span that reaches past the end of the text is cut. Never fails: without memory for the marks it
 // only takes longer.
 limb_span limb__source_span(limb__source *source, uint32_t offset, uint32_t size);

@@ -13,7 +13,20 @@ static const limb_rule_info table[] = {
 #undef LIMB_RULE
 };
 
-enum { RULE_COUNT = sizeof table / sizeof table[0] };
+// where a number stands in the table, from 1; rules.def is in order of number, which a test holds
+// it to
+enum {
+#define LIMB_RULE(number, name, id, severity, effect, summary) RANK_##name,
+#include "limb/rules.def"
+#undef LIMB_RULE
+    RULE_COUNT,
+    NUMBER_COUNT = 1000
+};
+static const uint8_t rank[NUMBER_COUNT] = {
+#define LIMB_RULE(number, name, id, severity, effect, summary) [number] = RANK_##name + 1,
+#include "limb/rules.def"
+#undef LIMB_RULE
+};
 
 static bool is_number_text(const char *text, int number);
 
@@ -27,20 +40,10 @@ const limb_rule_info *limb_rule_at(int index)
     return index >= 0 && index < RULE_COUNT ? &table[index] : NULL;
 }
 
-// rules.def is in order of number, which a test holds it to
 const limb_rule_info *limb_rule_of(limb_rule rule)
 {
-    int low = 0;
-    int high = RULE_COUNT;
-    while (low < high) {
-        const int middle = low + (high - low) / 2;
-        if (table[middle].rule < rule) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < RULE_COUNT && table[low].rule == rule ? &table[low] : NULL;
+    const unsigned number = (unsigned)rule;
+    return number < NUMBER_COUNT && rank[number] > 0 ? &table[rank[number] - 1] : NULL;
 }
 
 const limb_rule_info *limb_rule_find(const char *id)

@@ -2,13 +2,16 @@
 //
 // A file may be one line of 256 MB, so counting from the start of the file, or even of the line,
 // for every finding would cost time quadratic in the input. Marks at fixed steps hold the line and
-// column there; a place is found by counting from the mark before it, at most one step.
+// column there, as far as findings have asked; a place is found by counting from the mark before
+// it, at most one step.
 #include "diag/store.h"
 
 #include "base/bits.h"
 #include "base/memory.h"
 
-enum { MARK_STEP = 1024 };
+#include <string.h>
+
+enum { MARK_STEP = 1024, CHUNK = 64 };
 
 #define BYTE_ONES ((uint64_t)0x0101010101010101u)
 #define BYTE_TOPS ((uint64_t)0x8080808080808080u)
@@ -18,11 +21,12 @@ typedef struct limb__mark { // of the byte at index * MARK_STEP
     uint32_t column;
 } limb__mark;
 
-static void make_marks(limb__source *source);
-static limb__mark find_place(const limb__source *source, size_t offset);
+static size_t line_begin(const limb__source *source, limb_span span, uint32_t *column);
+static void make_marks(limb__source *source, size_t count);
+static limb__mark find_place(limb__source *source, size_t offset);
 static limb__mark count_on(const limb__source *source, limb__mark place, size_t from, size_t to);
-static limb__mark count_bytes(const limb__source *source, limb__mark place, size_t from, size_t to);
-static limb__mark count_word(limb__mark place, uint64_t word);
+static size_t last_feed(const char *text, size_t size);
+static inline size_t count_between(const char *text, size_t size, uint8_t low, uint8_t high);
 static bool starts_with_bom(const limb__source *source);
 static bool is_continuation(char c);
 
@@ -35,22 +39,29 @@ void limb__source_init(limb__source *source, const limb_allocator *memory, const
     source->memory = limb__memory(memory);
     source->mark = NULL;
     source->nmark = 0;
+    source->mark_room = 0;
 }
 
 void limb__source_free(limb__source *source)
 {
-    limb__release(source->memory, source->mark, (size_t)source->nmark * sizeof *source->mark);
+    limb__release(source->memory, source->mark, (size_t)source->mark_room * sizeof *source->mark);
     source->mark = NULL;
     source->nmark = 0;
+    source->mark_room = 0;
+}
+
+void limb__source_complete(limb__source *source)
+{
+    make_marks(source, source->size / MARK_STEP + 1);
 }
 
 limb_span limb__source_span(limb__source *source, uint32_t offset, uint32_t size)
 {
     if (offset > source->size) offset = (uint32_t)source->size;
     if (size > source->size - offset) size = (uint32_t)(source->size - offset);
-    if (!source->mark) make_marks(source);
     const limb__mark begin = find_place(source, offset);
-    const limb__mark end = find_place(source, (size_t)offset + size);
+    const limb__mark end = size < MARK_STEP ? count_on(source, begin, offset, (size_t)offset + size)
+                                            : find_place(source, (size_t)offset + size);
     const limb_span span = {.file = source->file,
                             .line = begin.line,
                             .column = begin.column,
@@ -64,8 +75,34 @@ limb_span limb__source_span(limb__source *source, uint32_t offset, uint32_t size
 limb_text limb__source_line(const limb__source *source, limb_span span, uint32_t *column)
 {
     // enough to fill the widest line that print_text.c shows, at four bytes per character
-    enum { KEEP_BEFORE = 400, KEEP_BEHIND = 600 };
+    enum { KEEP_BEHIND = 600 };
     const char *text = source->text;
+    const size_t begin = line_begin(source, span, column);
+    const size_t last =
+        source->size - span.offset > KEEP_BEHIND ? span.offset + KEEP_BEHIND : source->size;
+    size_t end = span.offset > begin ? span.offset : begin;
+    const char *feed = end < last ? memchr(text + end, '\n', last - end) : NULL;
+    end = feed ? (size_t)(feed - text) : last > end ? last : end;
+    while (end < source->size && end > begin && is_continuation(text[end]))
+        end--;
+    if (end > begin && text[end - 1] == '\r') end--;
+    return (limb_text){text + begin, end - begin};
+}
+
+// Where the shown part of the span's line begins, and the column there.
+static size_t line_begin(const limb__source *source, limb_span span, uint32_t *column)
+{
+    enum { KEEP_BEFORE = 400 };
+    const char *text = source->text;
+    const uint32_t before = span.column - 1;
+    // characters are at least one byte: if the line begins this near, all of them are
+    if (before <= KEEP_BEFORE && before <= span.offset) {
+        const size_t begin = span.offset - before;
+        if (begin > 0 && text[begin - 1] == '\n') {
+            *column = 1;
+            return begin;
+        }
+    }
     const size_t first = span.offset > KEEP_BEFORE ? span.offset - KEEP_BEFORE : 0;
     size_t begin = span.offset;
     *column = span.column;
@@ -76,75 +113,81 @@ limb_text limb__source_line(const limb__source *source, limb_span span, uint32_t
     while (begin < span.offset && is_continuation(text[begin]))
         begin++;
     if (begin == 0 && starts_with_bom(source)) begin = 3;
-
-    const size_t last =
-        source->size - span.offset > KEEP_BEHIND ? span.offset + KEEP_BEHIND : source->size;
-    size_t end = span.offset > begin ? span.offset : begin;
-    while (end < last && text[end] != '\n')
-        end++;
-    while (end < source->size && end > begin && is_continuation(text[end]))
-        end--;
-    if (end > begin && text[end - 1] == '\r') end--;
-    return (limb_text){text + begin, end - begin};
+    return begin;
 }
 
-static void make_marks(limb__source *source)
+static limb__mark find_place(limb__source *source, size_t offset)
 {
-    const size_t count = source->size / MARK_STEP + 1;
-    limb__mark *mark = limb__allocate(source->memory, count * sizeof *mark);
-    if (!mark) return;
-    mark[0] = (limb__mark){1, 1};
-    for (size_t i = 1; i < count; i++)
-        mark[i] = count_on(source, mark[i - 1], (i - 1) * MARK_STEP, i * MARK_STEP);
-    source->mark = mark;
-    source->nmark = (int)count;
-}
-
-static limb__mark find_place(const limb__source *source, size_t offset)
-{
-    if (!source->mark) return count_on(source, (limb__mark){1, 1}, 0, offset);
     const size_t index = offset / MARK_STEP;
+    if (index >= (size_t)source->nmark) make_marks(source, index + 1);
+    if (!source->mark) return count_on(source, (limb__mark){1, 1}, 0, offset);
     return count_on(source, source->mark[index], index * MARK_STEP, offset);
+}
+
+static void make_marks(limb__source *source, size_t count)
+{
+    if (!source->mark) {
+        const size_t room = source->size / MARK_STEP + 1;
+        source->mark = limb__allocate(source->memory, room * sizeof *source->mark);
+        if (!source->mark) return;
+        source->mark_room = (int)room;
+        source->mark[0] = (limb__mark){1, 1};
+        source->nmark = 1;
+    }
+    limb__mark *mark = source->mark;
+    for (size_t i = (size_t)source->nmark; i < count; i++)
+        mark[i] = count_on(source, mark[i - 1], (i - 1) * MARK_STEP, i * MARK_STEP);
+    source->nmark = (int)count;
 }
 
 static limb__mark count_on(const limb__source *source, limb__mark place, size_t from, size_t to)
 {
     // a byte order mark is no column: editors do not show it
     if (from == 0 && starts_with_bom(source)) from = to < 3 ? to : 3;
-    for (; to - from >= 8; from += 8) {
-        const uint64_t word = limb__load_eight(source->text + from);
-        place =
-            word & BYTE_TOPS ? count_bytes(source, place, from, from + 8) : count_word(place, word);
+    const char *text = source->text + from;
+    size_t size = to - from;
+    const size_t nfeed = count_between(text, size, '\n', '\n');
+    if (nfeed > 0) {
+        const size_t begin = last_feed(text, size) + 1;
+        text += begin;
+        size -= begin;
+        place.line += (uint32_t)nfeed;
+        place.column = 1;
     }
-    return count_bytes(source, place, from, to);
-}
-
-static limb__mark count_bytes(const limb__source *source, limb__mark place, size_t from, size_t to)
-{
-    for (size_t i = from; i < to; i++) {
-        const char c = source->text[i];
-        if (c == '\n') {
-            place.line++;
-            place.column = 1;
-        } else if (!is_continuation(c)) {
-            place.column++;
-        }
-    }
+    place.column += (uint32_t)(size - count_between(text, size, 0x80, 0xBF)); // no continuations
     return place;
 }
 
-// Eight ASCII characters. Bytes that are line feeds become zero, and adding 0x7f sets the top bit
-// of all others.
-static limb__mark count_word(limb__mark place, uint64_t word)
+// Index of the last line feed; there is one. Of a word, bytes that are line feeds become zero, and
+// adding 0x7f sets the top bit of all others.
+static size_t last_feed(const char *text, size_t size)
 {
-    const uint64_t feeds = (((word ^ BYTE_ONES * '\n') + BYTE_ONES * 0x7f) & BYTE_TOPS) ^ BYTE_TOPS;
-    if (feeds == 0) {
-        place.column += 8;
-    } else {
-        place.line += (uint32_t)((feeds >> 7) * BYTE_ONES >> 56);
-        place.column = 1 + (uint32_t)limb__leading_zeros(feeds) / 8;
+    for (; size >= 8; size -= 8) {
+        const uint64_t word = limb__load_eight(text + size - 8) ^ BYTE_ONES * '\n';
+        const uint64_t others = ((word & ~BYTE_TOPS) + BYTE_ONES * 0x7f) | word;
+        const uint64_t feeds = ~others & BYTE_TOPS;
+        if (feeds) return size - 1 - (size_t)limb__leading_zeros(feeds) / 8;
     }
-    return place;
+    while (text[size - 1] != '\n')
+        size--;
+    return size - 1;
+}
+
+// How many bytes lie from low to high. Compilers make vectors of the inner loops: a chunk has so
+// few bytes that counting them needs no more than one.
+static inline size_t count_between(const char *text, size_t size, uint8_t low, uint8_t high)
+{
+    size_t count = 0;
+    for (; size >= CHUNK; text += CHUNK, size -= CHUNK) {
+        uint8_t in_chunk = 0;
+        for (int i = 0; i < CHUNK; i++)
+            in_chunk = (uint8_t)(in_chunk + ((uint8_t)((uint8_t)text[i] - low) <= high - low));
+        count += in_chunk;
+    }
+    uint8_t in_rest = 0;
+    for (size_t i = 0; i < size; i++)
+        in_rest = (uint8_t)(in_rest + ((uint8_t)((uint8_t)text[i] - low) <= high - low));
+    return count + in_rest;
 }
 
 static bool starts_with_bom(const limb__source *source)

@@ -12,8 +12,8 @@ typedef struct limb__file_counts { // in order of first finding
 } limb__file_counts;
 
 typedef struct limb__finding_key { // beside each finding: how it is ordered
-    int file;
-    int sequence;
+    uint64_t place;                // the file's index in the upper half, the offset below it
+    uint64_t order;                // the rule's number, and below it the finding's index
 } limb__finding_key;
 
 typedef struct limb__store {

@@ -1,13 +1,13 @@
 // The rules over a robot's values: runs them all, and says where they point.
 #include "urdf/check.h"
 
+#include "base/format.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ void limb__check_find(limb__check *c, int node, const char *attr, limb_rule rule
     char message[MESSAGE_SIZE];
     va_list args;
     va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
+    limb__format_list(message, sizeof message, format, args);
     va_end(args);
     const int index = attr ? limb__xml_find_attr(c->doc, node, attr) : -1;
     if (index >= 0) {
@@ -55,7 +55,7 @@ void limb__check_find_text(limb__check *c, int node, limb_rule rule, const char 
     char path[256];
     va_list args;
     va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
+    limb__format_list(message, sizeof message, format, args);
     va_end(args);
     const limb__xml_node *n = &c->doc->node[node];
     limb_node_path(c->doc, node, path, sizeof path);
@@ -74,7 +74,7 @@ const char *limb__check_hint(limb__check *c, const char *name, bool links, bool 
     const char *const *first = links ? c->candidate : c->candidate + nlink;
     const int count = (links ? nlink : 0) + (joints ? c->robot->njoint : 0);
     const int near = limb__nearest(name, strlen(name), first, count);
-    if (near >= 0) snprintf(hint, LIMB__HINT_SIZE, "; did you mean \"%s\"?", first[near]);
+    if (near >= 0) limb__format(hint, LIMB__HINT_SIZE, "; did you mean \"%s\"?", first[near]);
     return hint;
 }
 

@@ -5,7 +5,8 @@
 // eigenvalues are positive and each is at most the sum of the other two. (Together with mass > 0
 // this is the positive definiteness of the 4x4 pseudo-inertia of Wensing, Kim and Slotine, 2018:
 // its upper block is (tr I / 2) E - I, whose eigenvalues are the slacks of the triangle
-// inequality.) Tolerances are relative to the largest moment.
+// inequality.) Tolerances are relative to the largest moment. Most bodies pass by bounds of their
+// moments; the moments themselves are computed only for the others.
 #include "urdf/check.h"
 
 #include "limb/math.h"
@@ -15,6 +16,7 @@
 #include <string.h>
 
 static const double TOLERANCE = 1e-6;
+static const double SURELY = 1 - 1e-9;  // less than what rounding may change
 static const double HUGE_GYRATION = 10; // m: no link is so large
 
 typedef struct body {
@@ -29,6 +31,7 @@ typedef struct body {
 
 static void check_presence(limb__check *c, int index);
 static void check_mass(limb__check *c, const limb_link *link);
+static bool is_clearly_sound(const limb_link *link);
 static bool check_tensor(limb__check *c, const body *b);
 static bool is_place_holder(const double inertia[6]);
 static bool check_size(limb__check *c, const body *b);
@@ -70,6 +73,7 @@ bool limb__check_body(limb__check *c, const limb_link *link)
     const limb_inertial *inertial = link->inertial;
     check_mass(c, link);
     if (!inertial->has_mass || inertial->mass == 0 || !inertial->has_inertia) return false;
+    if (is_clearly_sound(link)) return true;
     body b = {.link = link, .inertial = inertial, .name = link->name, .mass = inertial->mass};
     double pose[12];
     limb_origin_pose(&inertial->origin, pose);
@@ -82,7 +86,7 @@ bool limb__check_body(limb__check *c, const limb_link *link)
 static void check_mass(limb__check *c, const limb_link *link)
 {
     const limb_inertial *inertial = link->inertial;
-    if (!inertial->has_mass) return;
+    if (!inertial->has_mass || inertial->mass > 0) return;
     const int node = limb_node_find(c->doc, inertial->node, "mass");
     if (inertial->mass < 0) {
         char shown[LIMB__SHOWN_SIZE];
@@ -95,6 +99,36 @@ static void check_mass(limb__check *c, const limb_link *link)
                          "frame",
                          link->name);
     }
+}
+
+// True: none of the rules below can have a word against it.
+static bool is_clearly_sound(const limb_link *link)
+{
+    const double *t = link->inertial->inertia;
+    const double *p = link->inertial->origin.xyz;
+    const double mass = link->inertial->mass;
+    if (!(mass > 0) || is_place_holder(t)) return false;
+
+    // The largest moment lies between these when most E - I is positive definite, as its pivots
+    // show. The other two together are then larger by two tolerances of the trace, so the least is
+    // not smaller than that.
+    const double trace = t[0] + t[3] + t[5];
+    const double least = fmax(fmax(t[0], t[3]), t[5]);
+    const double most = trace * (0.5 - TOLERANCE);
+    const double first = most - t[0];
+    const double second = most - t[3] - t[1] * t[1] / first;
+    const double rest = t[4] + t[1] * t[2] / first;
+    const double third = most - t[5] - t[2] * t[2] / first - rest * rest / second;
+    if (!(first > 0 && second > 0 && third > 0)) return false;
+
+    // taken about the origin: the shift would be too small, or leave a trace that no body has
+    const double extent = extent_of(link);
+    const double reach = mass * extent * extent;
+    const double shift = mass * (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+    const bool is_about_center = shift <= SURELY * 0.7 * least || trace <= 2 * shift ||
+                                 (extent > 0 && most <= SURELY * reach);
+    const bool fits = extent == 0 || (most <= SURELY * 4 * reach && SURELY * least >= 1e-4 * reach);
+    return is_about_center && fits && most <= SURELY * HUGE_GYRATION * HUGE_GYRATION * mass;
 }
 
 // False: it cannot be, so its size says nothing.

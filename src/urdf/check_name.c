@@ -6,6 +6,7 @@
 
 static void check_name(limb__check *c, const char *kind, const char *name, int node);
 static const char *trouble(const char *name);
+static bool is_plain(unsigned char c);
 
 void limb__check_names(limb__check *c)
 {
@@ -48,14 +49,26 @@ static void check_name(limb__check *c, const char *kind, const char *name, int n
 
 static const char *trouble(const char *name)
 {
+    const unsigned char *at = (const unsigned char *)name;
+    while (is_plain(*at))
+        at++;
+    if (*at == 0) return NULL;
     if (strstr(name, "::")) return "\"::\", which separates scopes in SDFormat";
-    for (const char *at = name; *at; at++) {
-        const unsigned char c = (unsigned char)*at;
-        if (c <= ' ' || c == 0x7f) return "white space or a control character";
-        if (c == '/') return "\"/\", which separates namespaces in ROS";
-        if (strchr("\"'`\\$<>|;&*?", c))
+    for (; *at; at++) {
+        if (*at <= ' ' || *at == 0x7f) return "white space or a control character";
+        if (*at == '/') return "\"/\", which separates namespaces in ROS";
+        if (strchr("\"'`\\$<>|;&*?", *at))
             return "a character that shells and XML tools stumble over";
-        if (c >= 0x80) return "letters outside ASCII, which ROS names and several exporters refuse";
+        if (*at >= 0x80)
+            return "letters outside ASCII, which ROS names and several exporters refuse";
     }
     return NULL;
+}
+
+// Letters, digits, '_', '-' and '.', of which names are mostly made: one bit for each character, 32
+// in a word.
+static bool is_plain(unsigned char c)
+{
+    static const uint32_t plain[8] = {0, 0x03ff6000, 0x87fffffe, 0x07fffffe};
+    return plain[c / 32] >> c % 32 & 1;
 }

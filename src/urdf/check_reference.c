@@ -4,8 +4,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
-
-#include <string.h>
+#include "urdf/schema.h"
 
 enum { TEXT_SIZE = 256 };
 
@@ -14,15 +13,16 @@ static void check_transmission(limb__check *c, int node);
 static void check_transmission_joint(limb__check *c, int node);
 static void check_reduction(limb__check *c, int node);
 static void check_control(limb__check *c, int node);
-static bool is_joint_element(limb_text name);
+static bool is_joint_element(const limb_document *doc, int node);
 
 void limb__check_references(limb__check *c)
 {
     for (int i = 0; i < c->robot->nextension; i++) {
         const limb_extension *extension = &c->robot->extension[i];
-        if (strcmp(extension->tag, "gazebo") == 0) check_gazebo(c, extension);
-        if (strcmp(extension->tag, "transmission") == 0) check_transmission(c, extension->node);
-        if (strcmp(extension->tag, "ros2_control") == 0) check_control(c, extension->node);
+        const unsigned tag = c->doc->node[extension->node].word;
+        if (tag == LIMB__TAG_GAZEBO) check_gazebo(c, extension);
+        if (tag == LIMB__TAG_TRANSMISSION) check_transmission(c, extension->node);
+        if (tag == LIMB__TAG_ROS2_CONTROL) check_control(c, extension->node);
     }
 }
 
@@ -43,19 +43,21 @@ static void check_transmission(limb__check *c, int node)
 {
     for (int child = limb_node_find(c->doc, node, NULL); child >= 0;
          child = limb_node_find_next(c->doc, child, NULL)) {
-        const limb_text name = limb_node_name(c->doc, child);
-        if (is_joint_element(name)) check_transmission_joint(c, child);
-        if (limb__text_equal(name, "mechanicalReduction")) check_reduction(c, child);
+        if (is_joint_element(c->doc, child)) check_transmission_joint(c, child);
+        if (limb__text_equal(limb_node_name(c->doc, child), "mechanicalReduction"))
+            check_reduction(c, child);
         const int inner = limb_node_find(c->doc, child, "mechanicalReduction");
         if (inner >= 0) check_reduction(c, inner);
     }
 }
 
 // <joint> of today's form, and the PR2's own.
-static bool is_joint_element(limb_text name)
+static bool is_joint_element(const limb_document *doc, int node)
 {
-    static const char *const known[] = {"joint", "gap_joint", "passive_joint", "flexJoint",
-                                        "rollJoint"};
+    static const char *const known[] = {"gap_joint", "passive_joint", "flexJoint", "rollJoint"};
+    const unsigned tag = doc->node[node].word;
+    if (tag != LIMB__TAG_OTHER) return tag == LIMB__TAG_JOINT;
+    const limb_text name = limb_node_name(doc, node);
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (limb__text_equal(name, known[i])) return true;
     }

@@ -1,9 +1,9 @@
 // Findings of reading: where they point, and whose name they carry.
+#include "base/format.h"
 #include "diag/report.h"
 #include "urdf/read.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { MESSAGE_SIZE = 1100, PATH_SIZE = 512 };
@@ -112,12 +112,13 @@ bool limb__has_name(const limb__reader *r, int node)
 static void add(limb__reader *r, int node, int attr, uint32_t offset, uint32_t size, limb_rule rule,
                 const char *format, va_list args)
 {
-    char path[PATH_SIZE] = "";
-    char message[MESSAGE_SIZE] = "";
+    char path[PATH_SIZE];
+    char message[MESSAGE_SIZE];
+    path[0] = message[0] = 0;
     if (limb__report_keeps(r->report, r->doc->source.file, rule)) {
         const limb__xml_attr *a = attr < 0 ? NULL : &r->doc->attr[attr];
         const size_t prefix = owner_prefix(r, message, sizeof message / 2);
-        vsnprintf(message + prefix, sizeof message - prefix, format, args);
+        limb__format_list(message + prefix, sizeof message - prefix, format, args);
         limb__xml_path(r->doc, node, a ? r->text + a->name : NULL, a ? a->name_size : 0, path,
                        sizeof path);
     }
@@ -133,18 +134,16 @@ static size_t owner_prefix(const limb__reader *r, char *text, size_t capacity)
     if (attr < 0) return 0;
     const limb__xml_node *n = &r->doc->node[r->owner];
     const limb__xml_attr *a = &r->doc->attr[attr];
-    const int length = snprintf(text, capacity, "%.*s \"%.*s\": ", (int)n->name_size,
-                                r->text + n->name, (int)a->value_size, r->text + a->value);
-    if (length < 0 || (size_t)length >= capacity) {
-        text[0] = 0;
-        return 0;
-    }
-    return (size_t)length;
+    const size_t size = limb__format(text, capacity, "%.*s \"%.*s\": ", (int)n->name_size,
+                                     r->text + n->name, (int)a->value_size, r->text + a->value);
+    if (size < capacity) return size;
+    text[0] = 0;
+    return 0;
 }
 
 static void note(limb__reader *r, uint32_t offset, uint32_t size, const char *format, va_list args)
 {
     char message[MESSAGE_SIZE];
-    vsnprintf(message, sizeof message, format, args);
+    limb__format_list(message, sizeof message, format, args);
     limb__report_note(r->report, &r->doc->source, offset, size, "%s", message);
 }

@@ -80,6 +80,7 @@ limb_span limb_node_span(const limb_document *doc, int node)
     if (!it) return (limb_span){.file = doc->source.file};
     // the table of lines is a cache that is filled on first use; no document is a const object
     limb_document *cached = (limb_document *)(uintptr_t)doc;
+    limb__source_complete(&cached->source);
     return limb__source_span(&cached->source, it->begin, it->end - it->begin);
 }
 
@@ -95,9 +96,14 @@ int limb_node_find_next(const limb_document *doc, int node, const char *name)
 
 static int find_from(const limb_document *doc, int node, const char *name)
 {
+    const size_t size = name ? strlen(name) : 0;
     for (; node >= 0; node = doc->node[node].next) {
-        if (doc->node[node].kind != LIMB_NODE_ELEMENT) continue;
-        if (!name || limb__text_equal(limb_node_name(doc, node), name)) return node;
+        const limb__xml_node *it = &doc->node[node];
+        if (it->kind != LIMB_NODE_ELEMENT) continue;
+        if (!name) return node;
+        if (it->name_size == size && memcmp(doc->source.text + it->name, name, size) == 0) {
+            return node;
+        }
     }
     return -1;
 }

@@ -8,8 +8,9 @@ const char *limb__xml_scan_name_rest(limb__xml_reader *reader, const char *p)
 {
     for (;;) {
         if (p < reader->end && *p == ':') {
-            reader->has_prefix = true;
             p++;
+            reader->nprefix++;
+            reader->prefix_end = limb__xml_offset(reader, p);
         } else {
             uint32_t c;
             const int size = p < reader->end ? limb__utf8_decode(p, reader->end, &c) : 0;

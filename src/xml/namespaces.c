@@ -1,7 +1,8 @@
 // Namespaces, as a reader that honours them would see the document.
 //
-// One walk in document order. Each distinct prefix has an entry that says up to which byte it is
-// bound: the end of the outermost element in scope that declares it. So the walk is linear.
+// One walk in document order over the elements with a ':' in their start tag. Each distinct prefix
+// has an entry that says up to which byte it is bound: the end of the outermost element in scope
+// that declares it. So the walk is linear.
 #include "base/names.h"
 #include "xml/xml.h"
 
@@ -14,17 +15,19 @@ typedef struct prefix_entry {
 
 typedef struct prefix_walk {
     limb_document *doc;
+    int node;    // where the walk is
+    uint32_t at; // offset behind what was looked at
     limb_report *report;
     limb__names names;
     prefix_entry *entry; // (nname)
     int nentry;
 } prefix_walk;
 
-static int count_prefixed(const limb_document *doc);
+static bool next_element(prefix_walk *walk);
 static void visit_element(prefix_walk *walk, int node);
 static void visit_name(prefix_walk *walk, int node, int attr);
 static prefix_entry *entry_of(prefix_walk *walk, const char *prefix, size_t size);
-static size_t prefix_size(const char *name, size_t size);
+static size_t prefix_size(const limb_document *doc, uint32_t name, size_t size, unsigned word);
 
 limb_status limb__xml_check_namespaces(limb_document *doc, limb_report *report)
 {
@@ -34,44 +37,45 @@ limb_status limb__xml_check_namespaces(limb_document *doc, limb_report *report)
         limb__xml_report_attr(doc, report, doc->root, attr, LIMB_RULE_XML_NAMESPACE,
                               "a default namespace hides the elements from some readers");
     }
-    if (!doc->has_prefix) return LIMB_OK;
-    const int count = count_prefixed(doc);
+    if (doc->nprefix == 0) return LIMB_OK;
     limb__arena scratch;
     limb__arena_init(&scratch, doc->source.memory, 0);
     prefix_walk walk = {.doc = doc, .report = report};
-    walk.entry = LIMB__ARENA_ARRAY(&scratch, prefix_entry, count);
-    const bool ready = limb__names_init(&walk.names, &scratch, count) && walk.entry;
-    for (int i = 0; ready && i < doc->nnode; i++) {
-        if (doc->node[i].kind == LIMB_NODE_ELEMENT) visit_element(&walk, i);
-    }
+    walk.entry = LIMB__ARENA_ARRAY(&scratch, prefix_entry, doc->nprefix);
+    const bool ready = limb__names_init(&walk.names, &scratch, doc->nprefix) && walk.entry;
+    while (ready && next_element(&walk))
+        visit_element(&walk, walk.node);
     limb__arena_free(&scratch);
     return ready ? LIMB_OK : LIMB_ERROR_MEMORY;
 }
 
-// An upper bound of the distinct prefixes.
-static int count_prefixed(const limb_document *doc)
+// To the next element with a ':' in its start tag, or false.
+static bool next_element(prefix_walk *walk)
 {
-    int count = 0;
-    for (int i = 0; i < doc->nnode; i++) {
-        const limb__xml_node *node = &doc->node[i];
-        if (node->kind != LIMB_NODE_ELEMENT) continue;
-        count += prefix_size(doc->source.text + node->name, node->name_size) > 0;
+    const limb_document *doc = walk->doc;
+    const char *text = doc->source.text;
+    while (walk->at < doc->prefix_end) {
+        const char *colon = memchr(text + walk->at, ':', doc->prefix_end - walk->at);
+        if (!colon) return false;
+        const uint32_t offset = (uint32_t)(colon - text);
+        while (walk->node + 1 < doc->nnode && doc->node[walk->node + 1].begin <= offset)
+            walk->node++;
+        const limb__xml_node *it = &doc->node[walk->node];
+        const bool in_tag = it->kind == LIMB_NODE_ELEMENT && offset < it->open_end;
+        walk->at = in_tag ? it->open_end : offset + 1;
+        if (in_tag) return true;
     }
-    for (int i = 0; i < doc->nattr; i++) {
-        const limb__xml_attr *attr = &doc->attr[i];
-        // xmlns:name counts for the name it declares
-        count += prefix_size(doc->source.text + attr->name, attr->name_size) > 0;
-    }
-    return count;
+    return false;
 }
 
 static void visit_element(prefix_walk *walk, int node)
 {
-    const limb__xml_node *it = &walk->doc->node[node];
-    const char *text = walk->doc->source.text;
+    const limb_document *doc = walk->doc;
+    const limb__xml_node *it = &doc->node[node];
+    const char *text = doc->source.text;
     // declarations hold for the element's own name too
     for (int i = it->attr; i < it->attr + it->nattr; i++) {
-        const limb__xml_attr *attr = &walk->doc->attr[i];
+        const limb__xml_attr *attr = &doc->attr[i];
         if (attr->name_size <= 6 || memcmp(text + attr->name, "xmlns:", 6) != 0) continue;
         prefix_entry *entry = entry_of(walk, text + attr->name + 6, attr->name_size - 6u);
         if (entry->bound_until <= it->begin) entry->bound_until = it->end;
@@ -84,11 +88,12 @@ static void visit_element(prefix_walk *walk, int node)
 // The element's own name when attr is -1.
 static void visit_name(prefix_walk *walk, int node, int attr)
 {
-    const limb__xml_node *it = &walk->doc->node[node];
-    const uint32_t offset = attr < 0 ? it->name : walk->doc->attr[attr].name;
-    const char *name = walk->doc->source.text + offset;
-    const size_t size =
-        prefix_size(name, attr < 0 ? it->name_size : walk->doc->attr[attr].name_size);
+    const limb_document *doc = walk->doc;
+    const limb__xml_node *it = &doc->node[node];
+    const limb__xml_attr *own = attr < 0 ? NULL : &doc->attr[attr];
+    const size_t size = own ? prefix_size(doc, own->name, own->name_size, own->word)
+                            : prefix_size(doc, it->name, it->name_size, it->word);
+    const char *name = doc->source.text + (own ? own->name : it->name);
     if (size == 0 || (size == 3 && memcmp(name, "xml", 3) == 0) ||
         (size == 5 && memcmp(name, "xmlns", 5) == 0)) {
         return;
@@ -111,9 +116,11 @@ static prefix_entry *entry_of(prefix_walk *walk, const char *prefix, size_t size
     return entry;
 }
 
-// Bytes before the ':' of a name, 0 when it has none.
-static size_t prefix_size(const char *name, size_t size)
+// Bytes before the ':' of a name, 0 when it has none, as the words that have a number.
+static size_t prefix_size(const limb_document *doc, uint32_t name, size_t size, unsigned word)
 {
-    const char *colon = memchr(name, ':', size);
-    return colon ? (size_t)(colon - name) : 0;
+    if (word != 0) return 0;
+    const char *text = doc->source.text + name;
+    const char *colon = memchr(text, ':', size);
+    return colon ? (size_t)(colon - text) : 0;
 }

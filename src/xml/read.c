@@ -210,7 +210,8 @@ static void finish(limb__xml_reader *reader)
     doc->attr = reader->attr;
     doc->nattr = reader->nattr;
     doc->root = reader->root;
-    doc->has_prefix = reader->has_prefix;
+    doc->nprefix = reader->nprefix;
+    doc->prefix_end = reader->prefix_end;
 }
 
 limb__xml_node *limb__xml_grow_nodes(limb__xml_reader *reader)

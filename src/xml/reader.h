@@ -26,7 +26,8 @@ typedef struct limb__xml_reader {
     int root;      // the first outermost element, -1: none yet
     int nmismatch; // end tags that closed nothing or the wrong element
     bool extra_reported;
-    bool has_prefix; // a name holds ':'
+    int nprefix;         // ':' in names
+    uint32_t prefix_end; // behind the last of them
     limb_status status;
     limb__marks marks;
 } limb__xml_reader;

@@ -2,10 +2,10 @@
 //
 // A path names each element from the outermost one inwards, "/robot/joint[3]/axis": a number counts
 // brothers of the same name from 1 and is left out where there is only one.
+#include "base/format.h"
 #include "xml/reader.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 
 enum {
     BROTHERS_FEW = 32, // counted anew each time
@@ -76,8 +76,7 @@ static void append_step(path_text *path, limb_document *doc, int node)
     const int number = number_of(doc, node);
     if (number == 0 || (number == 1 && !has_later_brother(doc, node))) return;
     char text[16];
-    const int size = snprintf(text, sizeof text, "[%d]", number);
-    append(path, text, (size_t)size);
+    append(path, text, limb__format(text, sizeof text, "[%d]", number));
 }
 
 // Among the brothers of the same name, from 1; 0: too far to count.
@@ -128,6 +127,8 @@ static bool same_name(const limb_document *doc, int a, int b)
 {
     const limb__xml_node *x = &doc->node[a];
     const limb__xml_node *y = &doc->node[b];
+    // a name has always the same number, and a number but 0 stands for one name
+    if ((x->word | y->word) != 0) return x->word == y->word;
     return x->kind == y->kind && x->name_size == y->name_size &&
            memcmp(doc->source.text + x->name, doc->source.text + y->name, x->name_size) == 0;
 }
@@ -195,7 +196,7 @@ void limb__xml_note_node(limb_document *doc, limb_report *report, int node, cons
     char message[MESSAGE_MAX];
     va_list list;
     va_start(list, format);
-    vsnprintf(message, sizeof message, format, list);
+    limb__format_list(message, sizeof message, format, list);
     va_end(list);
     limb__report_note(report, &doc->source, it->begin, stop - it->begin, "%s", message);
 }
@@ -205,12 +206,13 @@ static void report_at(limb_document *doc, limb_report *report, int node, const c
                       size_t suffix_size, uint32_t offset, uint32_t size, limb_rule rule,
                       const char *format, va_list list)
 {
-    char path[PATH_MAX_BYTES] = "";
-    char message[MESSAGE_MAX] = "";
+    char path[PATH_MAX_BYTES];
+    char message[MESSAGE_MAX];
+    path[0] = message[0] = 0;
     // a path costs a look at all siblings: not for a finding that is only counted
     if (limb__report_keeps(report, doc->source.file, rule)) {
         limb__xml_path(doc, node, suffix, suffix_size, path, sizeof path);
-        vsnprintf(message, sizeof message, format, list);
+        limb__format_list(message, sizeof message, format, list);
     }
     limb__report_add(report, &doc->source, rule, path, offset, size, "%s", message);
 }
@@ -240,7 +242,7 @@ void limb__xml_found(limb__xml_reader *reader, limb_rule rule, const char *at, s
     }
     va_list list;
     va_start(list, format);
-    vsnprintf(message, sizeof message, format, list);
+    limb__format_list(message, sizeof message, format, list);
     va_end(list);
     limb__report_add(reader->report, &doc->source, rule, path, limb__xml_offset(reader, at),
                      (uint32_t)size, "%s", message);
@@ -253,7 +255,7 @@ void limb__xml_found_note(limb__xml_reader *reader, const char *at, size_t size,
     char message[MESSAGE_MAX];
     va_list list;
     va_start(list, format);
-    vsnprintf(message, sizeof message, format, list);
+    limb__format_list(message, sizeof message, format, list);
     va_end(list);
     limb__report_note(reader->report, &reader->doc->source, limb__xml_offset(reader, at),
                       (uint32_t)size, "%s", message);

@@ -52,8 +52,9 @@ struct limb_document {
     const limb__xml_node *node; // first child of i is i + 1 when node[i + 1].parent == i
     int nattr;
     const limb__xml_attr *attr;
-    int root;        // the outermost element, -1: none
-    bool has_prefix; // some name holds ':'
+    int root;            // the outermost element, -1: none
+    int nprefix;         // no fewer than there are names with a ':'
+    uint32_t prefix_end; // behind the last of them
 
     // where the counting for paths came to last, so that paths asked for in the order of the
     // document take time in proportion to its size all together
@@ -65,7 +66,7 @@ typedef struct limb__xml_limits { // zero means the default
     int max_depth;                // default 500
     int max_attributes;           // default 1000, at most 65535
     int max_name_bytes;           // default 1000, at most 65535
-    const limb__words *element;   // names that get a number; numbers are below 64
+    const limb__words *element;   // names without ':' that get a number; numbers are below 64
     const limb__words *attribute;
 } limb__xml_limits;
 

@@ -244,28 +244,88 @@ TEST(long_lines_are_clipped_around_the_span)
     limb_report_free(report);
 }
 
-TEST(places_agree_with_counting_from_the_start)
+typedef struct place {
+    uint32_t line;
+    uint32_t column;
+    uint32_t line_begin;
+} place;
+
+// the places of all bytes of a text and behind it, one by one
+static void count_places(const char *text, size_t size, place *out)
 {
-    limb_test_rng rng = {7};
-    static char text[9000];
-    for (size_t i = 0; i < sizeof text; i++)
-        text[i] = "\nab\xC3\xA4\t"[limb_test_below(&rng, 6)];
-    limb__source source;
-    limb__source_init(&source, NULL, "r", text, sizeof text);
-    uint32_t line = 1;
-    uint32_t column = 1;
-    for (uint32_t i = 0; i < sizeof text; i++) {
-        const limb_span span = limb__source_span(&source, i, 0);
-        ENSURE_INT(span.line, line);
-        ENSURE_INT(span.column, column);
+    place at = {1, 1, 0};
+    for (uint32_t i = 0; i <= size; i++) {
+        out[i] = at;
         if (text[i] == '\n') {
-            line++;
-            column = 1;
+            at = (place){at.line + 1, 1, i + 1};
         } else if (((unsigned char)text[i] & 0xC0) != 0x80) {
-            column++;
+            at.column++;
         }
     }
-    limb__source_free(&source);
+}
+
+TEST(places_agree_with_counting_from_the_start)
+{
+    // ends of lines: often, seldom enough for lines longer than a step of marks, never
+    static const int feeds[] = {6, 90, 3000, 1 << 30};
+    static char text[9001];
+    static place expected[9001];
+    limb_test_rng rng = {7};
+    for (size_t f = 0; f < sizeof feeds / sizeof *feeds; f++) {
+        const size_t size = sizeof text - 1;
+        for (size_t i = 0; i < size; i++) {
+            text[i] = limb_test_below(&rng, feeds[f]) == 0
+                          ? '\n'
+                          : "ab\xC3\xA4\t"[limb_test_below(&rng, 5)];
+        }
+        count_places(text, size, expected);
+        limb__source source;
+        limb__source_init(&source, NULL, "r", text, size);
+        for (int i = 0; i < LIMB_TEST_COUNT(20000); i++) {
+            // at first only near the beginning: marks are made as far as asked for
+            const uint32_t from = (uint32_t)limb_test_below(&rng, i < 9 ? 1000 : (int)size + 1);
+            const uint32_t most = (uint32_t)size - from;
+            uint32_t length = (uint32_t)limb_test_below(&rng, i % 2 ? 3000 : 60);
+            if (length > most) length = most;
+            const limb_span span = limb__source_span(&source, from, length);
+            ENSURE_INT(span.line, expected[from].line);
+            ENSURE_INT(span.column, expected[from].column);
+            ENSURE_INT(span.end_line, expected[from + length].line);
+            ENSURE_INT(span.end_column, expected[from + length].column);
+        }
+        limb__source_free(&source);
+    }
+}
+
+TEST(source_lines_are_kept_whole_where_they_are_short)
+{
+    static char text[6001];
+    static place expected[6001];
+    limb_test_rng rng = {8};
+    const size_t size = sizeof text - 1;
+    for (int wide = 0; wide < 2; wide++) {
+        for (size_t i = 0; i < size; i++) {
+            const int kind = limb_test_below(&rng, 40);
+            text[i] = (char)(kind == 0 ? '\n' : 'a' + kind % 26);
+            if (wide && kind > 34 && i + 1 < size) memcpy(&text[i++], "\xC3\xA4", 2);
+        }
+        count_places(text, size, expected);
+        limb__source source;
+        limb__source_init(&source, NULL, "r", text, size);
+        limb_report *report;
+        ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+        for (uint32_t i = 0; i < size; i += 7) {
+            limb_report_clear(report);
+            limb__report_add(report, &source, LIMB_RULE_AXIS_ZERO, NULL, i, 1, "here");
+            const char *begin = text + expected[i].line_begin;
+            const limb_finding *f = &report->finding[0];
+            ENSURE_INT(f->source_column, 1);
+            ENSURE_INT(strlen(f->source_line), strcspn(begin, "\n"));
+            ENSURE(memcmp(f->source_line, begin, strlen(f->source_line)) == 0);
+        }
+        limb_report_free(report);
+        limb__source_free(&source);
+    }
 }
 
 TEST(findings_are_limited_counted_and_muted)
@@ -316,6 +376,8 @@ TEST(many_findings_are_sorted_stably_by_file_place_and_rule)
         const int file = i == 0 ? 0 : limb_test_below(&rng, 2);
         limb__report_add(report, &source[file], rule[limb_test_below(&rng, 2)], NULL,
                          (uint32_t)limb_test_below(&rng, 40), 1, "%03d", i);
+        // what comes later goes behind its equals, however often all are sorted
+        if (i == 300 || i == 301) limb_report_sort(report);
     }
     limb_report_sort(report);
     for (int i = 1; i < 900; i++) {

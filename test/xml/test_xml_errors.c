@@ -359,7 +359,15 @@ TEST(namespaces)
            "prefix \"x\" is not declared: xmlns:x=\"...\" is missing");
     expect("<r><a y:z='1'/></r>",
            "      ^^^", LIMB_RULE_XML_PREFIX, "prefix \"y\" is not declared: xmlns:y=\"...\" is missing");
+    // colons in values, texts, comments and end tags are no prefixes
+    expect("<r a='u:v'>:<!-- c:d --><b e='f:g'>h:i<k/>:</b><x:l>:</x:l></r>",
+           "                                                ^^^", LIMB_RULE_XML_PREFIX,
+           "prefix \"x\" is not declared: xmlns:x=\"...\" is missing");
+    expect("<r><a x:b='1' xmlns:x='u'/><c><x:d/></c></r>",
+           "                               ^^^", LIMB_RULE_XML_PREFIX,
+           "prefix \"x\" is not declared: xmlns:x=\"...\" is missing");
     static const char *const fine[] = {
+        "<r a='u:v'>x:y<!-- x:y --><?x:y z?><![CDATA[x:y]]></r>",
         "<x:r xmlns:x='u'><x:a/></x:r>",
         "<r xml:lang='en'/>",
         "<r><a xmlns:x='u' x:b='1'><x:c><x:d xmlns:x='v'/></x:c><x:e/></a></r>",
