@@ -160,14 +160,44 @@ test("the inspector tells everything, the pose against any frame, and the source
   assert.match(await page.textContent(".source pre"), /302.*joint name="elbow"/);
 });
 
-test("dragging a link moves its joint", async () => {
-  const at = await onScreen("upper_arm_link");
+test("dragging a link moves its joint under the pointer, and nothing else", async () => {
+  const at = await onScreen("forearm_link");
+  const camera = await page.evaluate(() => window.limb.stage.camera.position.toArray());
   const before = await page.evaluate(() => window.limb.robot().values());
   await page.mouse.move(at.x, at.y);
+  await until(() => page.evaluate(() => window.limb.store.hover?.name === "forearm_link"));
+  assert.equal(await page.$eval("#canvas", (canvas) => canvas.style.cursor), "grab");
+  const grabbed = await page.evaluate(({ x, y }) => {
+    const { link, point } = window.limb.picker.now(x, y);
+    window.held = window.limb.robot().links.get(link).node.worldToLocal(point.clone());
+    return link;
+  }, at);
+  assert.equal(grabbed, "forearm_link");
   await page.mouse.down();
-  for (let i = 1; i <= 5; i++) await page.mouse.move(at.x + 12 * i, at.y + 4 * i);
+  for (let i = 1; i <= 10; i++) await page.mouse.move(at.x, at.y + 3 * i);
+  const after = await page.evaluate(() => window.limb.robot().values());
+  // where the grabbed point of the link is now: as near to the pointer as one joint allows
+  const off = await page.evaluate(({ x, y }) => {
+    const { stage } = window.limb;
+    const point = window.limb.robot().links.get("forearm_link").node.localToWorld(window.held.clone()).project(stage.camera);
+    const area = stage.renderer.domElement.getBoundingClientRect();
+    return { x: area.left + ((point.x + 1) / 2) * area.width - x, y: area.top + ((1 - point.y) / 2) * area.height - y };
+  }, { x: at.x, y: at.y + 30 });
   await page.mouse.up();
-  assert.notDeepEqual(await page.evaluate(() => window.limb.robot().values()), before);
+  assert.notEqual(after.elbow, before.elbow);
+  assert.deepEqual({ ...after, elbow: 0 }, { ...before, elbow: 0 });
+  assert.ok(Math.abs(off.y) < 12, `${off.y} pixels from the pointer`);
+  assert.deepEqual(await page.evaluate(() => window.limb.stage.camera.position.toArray()), camera, "the camera stood still");
+
+  // beside the robot the same drag turns the camera
+  const corner = await page.$eval("#canvas", (canvas) => ({ x: canvas.getBoundingClientRect().left + 20, y: canvas.getBoundingClientRect().bottom - 20 }));
+  await page.mouse.move(corner.x, corner.y);
+  await page.mouse.down();
+  await page.mouse.move(corner.x + 40, corner.y - 5);
+  await page.mouse.up();
+  assert.notDeepEqual(await page.evaluate(() => window.limb.stage.camera.position.toArray()), camera);
+  assert.deepEqual(await page.evaluate(() => window.limb.robot().values()), after);
+  await page.keyboard.press("1");
 });
 
 test("every toggle changes the picture, and back", async () => {
@@ -349,6 +379,81 @@ test("the handle solves inverse kinematics", async () => {
   await page.keyboard.press("k");
   assert.equal(await page.getAttribute('[data-tool="ik"]', "aria-pressed"), "false");
 });
+
+// Where a link's origin is on the screen.
+const originOnScreen = (link) => page.evaluate((name) => {
+  const { stage } = window.limb;
+  stage.camera.updateMatrixWorld();
+  const at = window.limb.robot().links.get(name).node.getWorldPosition(stage.camera.position.clone()).project(stage.camera);
+  const area = stage.renderer.domElement.getBoundingClientRect();
+  return { x: area.left + ((at.x + 1) / 2) * area.width, y: area.top + ((1 - at.y) / 2) * area.height };
+}, link);
+
+test("the handle is dragged by the mouse: the link follows, and stays when it is let go", async () => {
+  const camera = () => page.evaluate(() => window.limb.stage.camera.position.toArray());
+  await page.evaluate(() => window.limb.setPose({ shoulder_lift: 0.5, elbow: 1, wrist_pitch: 0.6 }));
+  await page.evaluate(() => window.limb.store.select({ kind: "link", name: "gripper_link" }));
+  await page.keyboard.press("k");
+  assert.ok(await page.isVisible("#handle-bar"));
+  const start = await originOnScreen("gripper_link");
+  const seen = await camera();
+  const before = await page.evaluate(() => window.limb.robot().values());
+  const rpy = async () => (await page.evaluate(() => window.limb.pose("gripper_link"))).quat;
+  const turned = await rpy();
+
+  // the middle of the handle moves in the plane of the screen
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  for (let i = 1; i <= 8; i++) await page.mouse.move(start.x - 4 * i, start.y - 3 * i);
+  const reached = async () => {
+    const at = await originOnScreen("gripper_link");
+    return Math.hypot(at.x - (start.x - 32), at.y - (start.y - 24)) < 1.5;
+  };
+  await until(reached);
+  await page.mouse.up();
+  assert.notDeepEqual(await page.evaluate(() => window.limb.robot().values()), before);
+  (await rpy()).forEach((part, i) => near(part, turned[i], 1e-3));
+  assert.deepEqual(await camera(), seen, "the camera stood still");
+  assert.ok(await reached(), "it stays where it was let go");
+  assert.deepEqual(await selection(), { kind: "link", name: "gripper_link" });
+
+  // a slider moves the link, and the handle with it: it can be taken hold of there
+  await type("shoulder_pan", "20");
+  const there = await originOnScreen("gripper_link");
+  await page.mouse.move(there.x, there.y);
+  await page.mouse.down();
+  await page.mouse.up();
+  assert.deepEqual(await selection(), { kind: "link", name: "gripper_link" }, "a press on the handle selects nothing else");
+
+  // turning: the place stays, the direction changes
+  await page.keyboard.press("e");
+  assert.equal(await page.getAttribute("#handle-turn", "aria-pressed"), "true");
+  const place = (await page.evaluate(() => window.limb.pose("gripper_link"))).xyz;
+  const from = await rpy();
+  const ring = await findAxis(there, "Z");
+  await page.mouse.move(ring.x, ring.y);
+  await page.mouse.down();
+  for (let i = 1; i <= 5; i++) await page.mouse.move(ring.x + 3 * i, ring.y + 3 * i);
+  await until(async () => (await rpy()).some((part, i) => Math.abs(part - from[i]) > 0.02));
+  await page.mouse.up();
+  (await page.evaluate(() => window.limb.pose("gripper_link"))).xyz.forEach((part, i) => near(part, place[i], 2e-3));
+  await page.keyboard.press("e");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.getAttribute('[data-tool="ik"]', "aria-pressed"), "false");
+  assert.ok(!(await page.isVisible("#handle-bar")));
+});
+
+// A place about the middle of the handle where the pointer is on one of its axes.
+async function findAxis(middle, axis) {
+  for (let distance = 20; distance < 90; distance += 4) {
+    for (let angle = 0; angle < 2 * Math.PI; angle += Math.PI / 12) {
+      const at = { x: middle.x + distance * Math.cos(angle), y: middle.y + distance * Math.sin(angle) };
+      await page.mouse.move(at.x, at.y);
+      if ((await page.evaluate(() => window.limb.handle.gizmo.axis)) === axis) return at;
+    }
+  }
+  throw new Error(`the handle shows no ${axis}`);
+}
 
 test("saving the file updates the page; a broken save keeps the last good robot", async () => {
   const text = readFileSync(file, "utf8");

@@ -47,6 +47,7 @@ new Pointer(stage, picker, store, {
     robot?.set(coordinate, value, store.ignoreLimits);
     poseChanged();
   },
+  taken: (press) => handle.grabs(press),
   picked: (point) => measure.take(point),
 });
 
@@ -61,6 +62,7 @@ makeToolbar(store, {
     press("measure", measure.active);
   },
   ik: toggleHandle,
+  turn: () => handle.switchMode(),
   play: () => playback.toggle(),
   help: () => (byId("help") as HTMLDialogElement).showModal(),
   reset: () => byId("joint-zero").click(),
@@ -83,7 +85,7 @@ for (const event of ["selection", "hover", "overlay", "linkVisibility"] as const
   });
 }
 store.on("selection", (selection) => {
-  if (handle.active && robot) handle.attach(robot, linkOf(selection) ?? "");
+  if (handle.active && robot) showHandle(linkOf(selection) ?? "");
 });
 
 document.querySelectorAll<HTMLElement>("[data-tab]").forEach((tab) => {
@@ -170,7 +172,7 @@ function adopt(next: Robot): void {
   joints.show(next);
   inspector.show(next);
   poses.show(next.data.name);
-  if (handle.active) handle.attach(next, linkOf(store.selection) ?? "");
+  if (handle.active) showHandle(linkOf(store.selection) ?? "");
   if (!before) startView(next);
   store.emit("robot", undefined);
   poseChanged();
@@ -196,6 +198,7 @@ function poseChanged(): void {
   robot?.apply();
   joints.refresh();
   overlays.updateNeedles();
+  handle.follow();
   store.emit("pose", undefined);
   stage.moved();
 }
@@ -204,7 +207,11 @@ function toggleHandle(): void {
   const link = linkOf(store.selection);
   if (!source.live) toast("Inverse kinematics needs a running limb view; this page is a file.", "error");
   else if (!handle.active && !link) toast("Select the link to move first.");
-  else handle.attach(robot, handle.active ? "" : (link ?? ""));
+  else showHandle(handle.active ? "" : (link ?? ""));
+}
+
+function showHandle(link: string): void {
+  handle.attach(robot, link);
   press("ik", handle.active);
 }
 

@@ -11,6 +11,7 @@ import type { Store } from "./store";
 export interface PointerHost {
   robot(): Robot | undefined;
   moved(coordinate: Coordinate, value: number): void;
+  taken(press: PointerEvent): boolean; // true: the handle is held by it
   picked(point: THREE.Vector3): boolean; // true: the click was taken (measuring)
 }
 
@@ -39,9 +40,8 @@ export class Pointer {
   }
 
   private down(event: PointerEvent): void {
-    if (event.button !== 0 || !event.isPrimary) return;
+    if (event.button !== 0 || !event.isPrimary || this.host.taken(event)) return;
     this.pressed = new THREE.Vector2(event.clientX, event.clientY);
-    if (this.stage.renderer.domElement.dataset["mode"] === "handle") return;
     const hit = this.picker.now(event.clientX, event.clientY);
     const coordinate = hit && this.movable(hit.link);
     const node = coordinate && this.host.robot()?.links.get(coordinate.joint.child)?.node;

@@ -11,6 +11,7 @@ export interface Actions {
   theme(): void;
   measure(): void;
   ik(): void;
+  turn(): void;
   play(): void;
   help(): void;
   reset(): void;
@@ -43,6 +44,7 @@ const KEYS: [string, string, keyof Actions, string?][] = [
   ["r", "reset the joints", "reset"],
   ["z", "random pose", "random"],
   ["k", "handle for inverse kinematics at the selected link", "ik"],
+  ["e", "move or turn by the handle", "turn"],
   ["d", "measure a distance", "measure"],
   ["p", "picture as PNG", "screenshot"],
   ["l", "copy a link with pose and camera", "share"],
