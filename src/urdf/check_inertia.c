@@ -72,7 +72,8 @@ bool limb__check_body(limb__check *c, const limb_link *link)
 {
     const limb_inertial *inertial = link->inertial;
     check_mass(c, link);
-    if (!inertial->has_mass || inertial->mass == 0 || !inertial->has_inertia) return false;
+    // without a readable mass the tensor alone can still be wrong
+    if ((inertial->has_mass && inertial->mass == 0) || !inertial->has_inertia) return false;
     if (is_clearly_sound(link)) return true;
     body b = {.link = link, .inertial = inertial, .name = link->name, .mass = inertial->mass};
     double pose[12];
@@ -139,6 +140,7 @@ static bool check_tensor(limb__check *c, const body *b)
     const double largest = fmax(fabs(m[0]), fabs(m[2]));
     char text[3][LIMB__SHOWN_SIZE];
     if (!isfinite(m[0]) || !isfinite(m[2])) return false; // reported when read
+    if (largest == 0 && !b->inertial->has_mass) return false;
     if (largest == 0) {
         limb__check_find(c, node, NULL, LIMB_RULE_INERTIA_ZERO,
                          "link \"%s\": the inertia tensor is all zero although the link has mass",

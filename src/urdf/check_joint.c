@@ -17,7 +17,8 @@ static const double HUGE_RATE = 1e6;
 static void check_axis(limb__check *c, const limb_joint *joint);
 static void fix_axis(limb__check *c, const limb_joint *joint, double length);
 static void check_limit(limb__check *c, const limb_joint *joint);
-static bool is_complete(limb__check *c, const limb_joint *joint);
+static void check_complete(limb__check *c, const limb_joint *joint, const char *first,
+                           bool has_first, const char *second, bool has_second);
 static void check_range(limb__check *c, const limb_joint *joint);
 static void check_rate(limb__check *c, const limb_joint *joint, const char *name, bool given,
                        double value);
@@ -105,7 +106,14 @@ static void check_limit(limb__check *c, const limb_joint *joint)
                          limb_joint_type_name(joint->type));
         return;
     }
-    if (!is_complete(c, joint)) return;
+    // up to URDF 1.1 effort and velocity must be there on every type, in 1.2 lower and upper of
+    // bounded joints
+    const bool new_rules = c->robot->version_minor >= 2;
+    if (!new_rules) {
+        check_complete(c, joint, "effort", limit->has_effort, "velocity", limit->has_velocity);
+    } else if (is_bounded(joint)) {
+        check_complete(c, joint, "lower", limit->has_lower, "upper", limit->has_upper);
+    }
     if (joint->type == LIMB_JOINT_FIXED || joint->type == LIMB_JOINT_FLOATING) {
         limb__check_find(c, limit->node, NULL, LIMB_RULE_LIMIT_IGNORED,
                          "joint \"%s\": a %s joint has no limit; this one is ignored", joint->name,
@@ -113,7 +121,7 @@ static void check_limit(limb__check *c, const limb_joint *joint)
         return;
     }
     if (is_bounded(joint)) {
-        check_range(c, joint);
+        if (!new_rules || (limit->has_lower && limit->has_upper)) check_range(c, joint);
     } else if (joint->type == LIMB_JOINT_CONTINUOUS && (limit->has_lower || limit->has_upper)) {
         limb__check_find(c, limit->node, limit->has_lower ? "lower" : "upper",
                          LIMB_RULE_LIMIT_IGNORED,
@@ -128,25 +136,19 @@ static void check_limit(limb__check *c, const limb_joint *joint)
     check_rate(c, joint, "jerk", limit->has_jerk, limit->jerk);
 }
 
-// Up to URDF 1.1 effort and velocity must be there, on every type; in 1.2 lower and upper of
-// bounded joints.
-static bool is_complete(limb__check *c, const limb_joint *joint)
+// A value that is there but broken was reported by the reader.
+static void check_complete(limb__check *c, const limb_joint *joint, const char *first,
+                           bool has_first, const char *second, bool has_second)
 {
-    const limb_limit *limit = joint->limit;
-    const bool new_rules = c->robot->version_minor >= 2;
-    const char *missing = NULL;
-    if (new_rules && is_bounded(joint)) {
-        missing = !limit->has_lower ? "lower" : !limit->has_upper ? "upper" : NULL;
-    } else if (!new_rules) {
-        missing = !limit->has_effort ? "effort" : !limit->has_velocity ? "velocity" : NULL;
-    }
-    if (!missing) return true;
-    // a value that is there but broken was reported by the reader
-    if (limb__xml_find_attr(c->doc, limit->node, missing) >= 0) return true;
-    limb__check_find(c, limit->node, NULL, LIMB_RULE_LIMIT_INCOMPLETE,
-                     "joint \"%s\": <limit> lacks %s, which makes urdfdom refuse the whole file",
-                     joint->name, missing);
-    return false;
+    const int node = joint->limit->node;
+    const bool no_first = !has_first && limb__xml_find_attr(c->doc, node, first) < 0;
+    const bool no_second = !has_second && limb__xml_find_attr(c->doc, node, second) < 0;
+    if (!no_first && !no_second) return;
+    limb__check_find(
+        c, node, NULL, LIMB_RULE_LIMIT_INCOMPLETE,
+        "joint \"%s\": <limit> lacks %s%s%s, which makes urdfdom refuse the whole file",
+        joint->name, no_first ? first : "", no_first && no_second ? " and " : "",
+        no_second ? second : "");
 }
 
 static void check_range(limb__check *c, const limb_joint *joint)
@@ -250,17 +252,22 @@ static void check_soft_limits(limb__check *c, const limb_joint *joint)
     if (!s->has_soft_lower && !s->has_soft_upper) {
         limb__check_find(c, s->node, NULL, LIMB_RULE_SAFETY_ORDER,
                          "joint \"%s\": the soft limits are absent and mean 0 to 0", joint->name);
-    } else if (s->soft_lower >= s->soft_upper) {
+        return;
+    }
+    if (s->soft_lower >= s->soft_upper) {
         limb__check_find(c, s->node, s->has_soft_lower ? "soft_lower_limit" : "soft_upper_limit",
                          LIMB_RULE_SAFETY_ORDER,
                          "joint \"%s\": soft_lower_limit %s is not below soft_upper_limit %s",
                          joint->name, limb__check_show(s->soft_lower, low),
                          limb__check_show(s->soft_upper, high));
-    } else if (s->soft_lower < limit->lower) {
+        return;
+    }
+    if (s->soft_lower < limit->lower) {
         limb__check_find(c, s->node, "soft_lower_limit", LIMB_RULE_SAFETY_ORDER,
                          "joint \"%s\": soft_lower_limit %s lies below the lower limit",
                          joint->name, limb__check_show(s->soft_lower, low));
-    } else if (s->soft_upper > limit->upper) {
+    }
+    if (s->soft_upper > limit->upper) {
         limb__check_find(c, s->node, "soft_upper_limit", LIMB_RULE_SAFETY_ORDER,
                          "joint \"%s\": soft_upper_limit %s lies above the upper limit",
                          joint->name, limb__check_show(s->soft_upper, high));

@@ -454,6 +454,23 @@ TEST(stray_text_is_told)
                                         "<link name=\"a\"/>"));
 }
 
+TEST(one_defect_does_not_hide_another)
+{
+#define REVOLUTE(limit)                                                                            \
+    ROBOT(LINKS "  <joint name=\"j\" type=\"revolute\">" ENDS "<axis xyz=\"0 0 1\"/>" limit        \
+                "</joint>")
+    EXPECT_FINDING("limit-incomplete", REVOLUTE("[[<limit lower=\"1\" upper=\"-1\"/>]]"),
+                   "lacks effort and velocity");
+    EXPECT_FINDING("limit-swapped", REVOLUTE("<limit lower=\"[[1]]\" upper=\"-1\"/>"),
+                   "above upper limit");
+    EXPECT_FINDING("inertia-triangle",
+                   INERTIAL("<mass value=\"1,0\"/>[[<inertia ixx=\"0.1\" ixy=\"0\" ixz=\"0\" "
+                            "iyy=\"0.1\" iyz=\"0\" izz=\"0.5\"/>]]"),
+                   "no body has these");
+    EXPECT_NONE("inertia-zero", INERTIAL("<mass value=\"x\"/><inertia ixx=\"0\" ixy=\"0\" "
+                                         "ixz=\"0\" iyy=\"0\" iyz=\"0\" izz=\"0\"/>"));
+}
+
 TEST(limits_of_numbers_hold)
 {
     static const char text[] =
