@@ -24,27 +24,56 @@ static int open_beside(const char *target, char *name, size_t capacity);
 limb_status limb__file_read(const char *path, const limb_allocator *memory, size_t max_size,
                             char **bytes, size_t *size)
 {
-    memory = limb__memory(memory);
-    const bool standard_input = strcmp(path, "-") == 0;
-    const int file = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return LIMB_ERROR_IO;
-
-    struct stat info;
-    limb_status status = LIMB_ERROR_IO;
-    if (fstat(file, &info) == 0) {
-        if (S_ISDIR(info.st_mode)) {
-            errno = EISDIR;
-        } else {
-            const size_t guess = S_ISREG(info.st_mode) ? (size_t)info.st_size : 1 << 16;
-            status = guess > max_size && S_ISREG(info.st_mode)
-                         ? LIMB_ERROR_LIMIT
-                         : read_all(file, memory, guess, max_size, bytes, size);
-        }
-    }
-    const int saved = errno;
-    if (!standard_input) close(file);
-    errno = saved;
+    limb__file file;
+    limb_status status = limb__file_open(&file, path);
+    if (status != LIMB_OK) return status;
+    status = limb__file_read_whole(&file, memory, max_size, bytes, size);
+    limb__file_close(&file);
     return status;
+}
+
+limb_status limb__file_open(limb__file *file, const char *path)
+{
+    const bool standard_input = strcmp(path, "-") == 0;
+    file->descriptor = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    if (file->descriptor < 0) return LIMB_ERROR_IO;
+    struct stat info;
+    const bool known = fstat(file->descriptor, &info) == 0;
+    if (known && !S_ISDIR(info.st_mode)) {
+        file->regular = S_ISREG(info.st_mode);
+        file->size = file->regular ? (size_t)info.st_size : 0;
+        return LIMB_OK;
+    }
+    if (known) errno = EISDIR;
+    limb__file_close(file);
+    return LIMB_ERROR_IO;
+}
+
+void limb__file_close(limb__file *file)
+{
+    const int saved = errno;
+    if (file->descriptor != STDIN_FILENO) close(file->descriptor);
+    errno = saved;
+}
+
+limb_status limb__file_read_whole(const limb__file *file, const limb_allocator *memory,
+                                  size_t max_size, char **bytes, size_t *size)
+{
+    if (file->regular && file->size > max_size) return LIMB_ERROR_LIMIT;
+    const size_t guess = file->regular ? file->size : 1 << 16;
+    return read_all(file->descriptor, limb__memory(memory), guess, max_size, bytes, size);
+}
+
+bool limb__file_read_at(const limb__file *file, size_t offset, void *bytes, size_t size)
+{
+    for (size_t done = 0; done < size;) {
+        const ssize_t got =
+            pread(file->descriptor, (char *)bytes + done, size - done, (off_t)(offset + done));
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return false;
+        done += (size_t)got;
+    }
+    return true;
 }
 
 limb_status limb__file_replace(const char *path, const void *bytes, size_t size)

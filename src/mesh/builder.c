@@ -15,7 +15,8 @@ static const size_t default_max_bytes = (size_t)1 << 30;
 static const int default_max_triangles = 50 * 1000 * 1000;
 
 static bool grow_stream(const limb_allocator *memory, void **value, int *capacity, int needed,
-                        size_t row_size);
+                        size_t row_size, size_t head);
+static void release_corners(limb__mesh_builder *b);
 static bool add_attribute(limb__mesh_builder *b, limb__corner_stream *stream, uint32_t p,
                           uint32_t q, uint32_t r);
 static void report(limb__mesh_builder *b, limb_rule rule, size_t offset, const char *format,
@@ -44,7 +45,7 @@ void limb__mesh_builder_free(limb__mesh_builder *b)
     limb__release(memory, b->normal.value, (size_t)b->normal.capacity * 12);
     limb__release(memory, b->texcoord.value, (size_t)b->texcoord.capacity * 8);
     limb__release(memory, b->color.value, (size_t)b->color.capacity * 4);
-    limb__release(memory, b->corner_position.value, (size_t)b->corner_position.capacity * 4);
+    release_corners(b);
     limb__release(memory, b->corner_normal.value, (size_t)b->corner_normal.capacity * 4);
     limb__release(memory, b->corner_texcoord.value, (size_t)b->corner_texcoord.capacity * 4);
     limb__release(memory, b->part, (size_t)b->part_capacity * sizeof *b->part);
@@ -61,7 +62,7 @@ bool limb__mesh_reserve_floats(limb__mesh_builder *b, limb__float_stream *stream
     if (more <= stream->capacity - stream->count) return true;
     if (more > INT32_MAX / 4 - stream->count) return false;
     return grow_stream(b->memory, (void **)&stream->value, &stream->capacity, stream->count + more,
-                       (size_t)width * sizeof(float));
+                       (size_t)width * sizeof(float), 0);
 }
 
 bool limb__mesh_reserve_corners(limb__mesh_builder *b, limb__corner_stream *stream, int more)
@@ -69,7 +70,7 @@ bool limb__mesh_reserve_corners(limb__mesh_builder *b, limb__corner_stream *stre
     if (more <= stream->capacity - stream->count) return true;
     if (more > INT32_MAX / 2 - stream->count) return false;
     return grow_stream(b->memory, (void **)&stream->value, &stream->capacity, stream->count + more,
-                       sizeof(uint32_t));
+                       sizeof(uint32_t), stream == &b->corner_position ? LIMB__MESH_HEAD : 0);
 }
 
 bool limb__mesh_add_position(limb__mesh_builder *b, float x, float y, float z)
@@ -140,19 +141,30 @@ static inline bool add_attribute(limb__mesh_builder *b, limb__corner_stream *str
     return true;
 }
 
+// The block begins head bytes before the values.
 static bool grow_stream(const limb_allocator *memory, void **value, int *capacity, int needed,
-                        size_t row_size)
+                        size_t row_size, size_t head)
 {
     // half more each time: a block that must move costs less spare room than doubling
     int wanted = *capacity + *capacity / 2;
     if (wanted < needed) wanted = needed;
     if (wanted < 64) wanted = 64;
-    void *moved = memory->resize(memory->ctx, *value, (size_t)*capacity * row_size,
-                                 (size_t)wanted * row_size);
+    char *block = *value ? (char *)*value - head : NULL;
+    char *moved =
+        memory->resize(memory->ctx, block, block ? head + (size_t)*capacity * row_size : 0,
+                       head + (size_t)wanted * row_size);
     if (!moved) return false;
-    *value = moved;
+    *value = moved + head;
     *capacity = wanted;
     return true;
+}
+
+static void release_corners(limb__mesh_builder *b)
+{
+    const limb__corner_stream *stream = &b->corner_position;
+    if (!stream->value) return;
+    limb__release(b->memory, (char *)stream->value - LIMB__MESH_HEAD,
+                  LIMB__MESH_HEAD + (size_t)stream->capacity * sizeof(uint32_t));
 }
 
 //---- parts and materials -------------------------------------------------------------------------

@@ -8,11 +8,16 @@
 #define LIMB_MESH_BUILDER_H
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/names.h"
 #include "diag/report.h"
 #include "limb/mesh.h"
 
 #define LIMB__CORNER_NONE UINT32_MAX // this corner has no such attribute
+
+// Bytes in front of corner_position's values: its block becomes the mesh, whose indices come first
+// behind the struct.
+#define LIMB__MESH_HEAD ((sizeof(limb_mesh) + 15) & ~(size_t)15)
 
 typedef struct limb__float_stream {
     float *value;
@@ -30,8 +35,9 @@ typedef struct limb__mesh_builder {
     const limb_allocator *memory;
     limb_mesh_opts opts; // the caller's, defaults filled in
     limb_report *report;
-    limb__source source; // file, text, size; a NUL stands behind the last byte
-    bool is_text;        // findings show line and column
+    limb__source source;      // file, text, size; a NUL stands behind the last byte of text formats
+    const limb__file *stream; // binary STL: where all but the header is read from; NULL: source
+    bool is_text;             // findings show line and column
     limb__arena arena;
     limb_mesh_format format;
     limb_up_axis up_axis;
@@ -138,5 +144,8 @@ limb_status limb__mesh_compute_normals(limb__mesh_builder *b);
 
 // Packs arrays into one block; parts, materials and their texts are copied. Bounds are computed.
 limb_status limb__mesh_pack(limb_mesh **out, const limb_mesh *source, const limb_allocator *memory);
+// The same in the block of the builder's corner positions, which are the indices.
+limb_status limb__mesh_pack_in_place(limb_mesh **out, const limb_mesh *source,
+                                     limb__mesh_builder *b);
 
 #endif

@@ -377,7 +377,7 @@ static limb_status pack(limb__mesh_builder *b, limb_mesh *mesh, limb_mesh **out)
     mesh->nvertex_read = b->nvertex_read;
     mesh->ndegenerate = b->ndegenerate;
     mesh->nskipped = b->nskipped;
-    return limb__mesh_pack(out, mesh, b->memory);
+    return limb__mesh_pack_in_place(out, mesh, b);
 }
 
 static void say_what_was_dropped(limb__mesh_builder *b)

@@ -9,6 +9,8 @@
 #include <errno.h>
 #include <string.h>
 
+enum { STL_HEADER = 84 };
+
 typedef struct ending {
     const char *text;
     limb_mesh_format format;
@@ -20,10 +22,14 @@ static const ending known_ending[] = {
     {"gltf", LIMB_MESH_GLTF}, {"glb", LIMB_MESH_GLB}, {"ply", LIMB_MESH_PLY},
 };
 
+static void tell_unreadable(const char *path, const limb_mesh_opts *opts);
+static limb_status load_file(limb_mesh **out, const char *path, const limb__file *file,
+                             size_t max_bytes, const limb_mesh_opts *opts);
 static limb_status load_bytes(limb_mesh **out, const char *file, const char *bytes, size_t size,
-                              const limb_mesh_opts *opts);
+                              const limb__file *stream, const limb_mesh_opts *opts);
+static bool is_binary_stl(const char *head, size_t size);
 static limb_mesh_format detect(const char *file, const char *bytes, size_t size);
-static limb_mesh_format detect_stl(const char *bytes, size_t size);
+static limb_mesh_format detect_ascii_stl(const char *bytes, size_t size);
 static bool looks_like_obj(const char *bytes, size_t size);
 static limb_mesh_format format_of_ending(const char *file);
 static limb_mesh_format ending_family(limb_mesh_format format);
@@ -37,20 +43,44 @@ limb_status limb_mesh_load(limb_mesh **out, const char *path, const limb_mesh_op
     *out = NULL;
     const limb_mesh_opts none = {0};
     if (!opts) opts = &none;
-    const limb_allocator *memory = limb__memory(opts->memory);
     const size_t max_bytes = opts->max_bytes ? opts->max_bytes : default_max_bytes;
+    limb__file file;
+    limb_status status = limb__file_open(&file, path);
+    if (status != LIMB_OK) {
+        tell_unreadable(path, opts);
+        return status;
+    }
+    status = load_file(out, path, &file, max_bytes, opts);
+    limb__file_close(&file);
+    return status;
+}
+
+static void tell_unreadable(const char *path, const limb_mesh_opts *opts)
+{
+    limb__report_file(opts->report, path, LIMB_RULE_FILE_READ, 0, "cannot be read: %s",
+                      strerror(errno));
+}
+
+static limb_status load_file(limb_mesh **out, const char *path, const limb__file *file,
+                             size_t max_bytes, const limb_mesh_opts *opts)
+{
+    // a binary STL is read piece by piece
+    char head[STL_HEADER];
+    if (file->regular && file->size >= STL_HEADER && file->size <= max_bytes &&
+        limb__file_read_at(file, 0, head, STL_HEADER) && is_binary_stl(head, file->size))
+        return load_bytes(out, path, head, file->size, file, opts);
+
+    const limb_allocator *memory = limb__memory(opts->memory);
     char *bytes;
     size_t size;
-    limb_status status = limb__file_read(path, memory, max_bytes, &bytes, &size);
-    if (status == LIMB_ERROR_IO) {
-        limb__report_file(opts->report, path, LIMB_RULE_FILE_READ, 0, "cannot be read: %s",
-                          strerror(errno));
-    } else if (status == LIMB_ERROR_LIMIT) {
+    limb_status status = limb__file_read_whole(file, memory, max_bytes, &bytes, &size);
+    if (status == LIMB_ERROR_IO) tell_unreadable(path, opts);
+    if (status == LIMB_ERROR_LIMIT) {
         limb__report_file(opts->report, path, LIMB_RULE_MESH_LIMIT, 0,
                           "the file is larger than %lu bytes", (unsigned long)max_bytes);
     }
     if (status != LIMB_OK) return status;
-    status = load_bytes(out, path, bytes, size, opts);
+    status = load_bytes(out, path, bytes, size, NULL, opts);
     limb__release(memory, bytes, size + 1);
     return status;
 }
@@ -68,12 +98,14 @@ limb_status limb_mesh_parse(limb_mesh **out, const void *bytes, size_t size,
                           "the file is larger than %lu bytes", (unsigned long)own.max_bytes);
         return LIMB_ERROR_LIMIT;
     }
+    const char *file = own.file ? own.file : "";
+    if (is_binary_stl(bytes, size)) return load_bytes(out, file, bytes, size, NULL, &own);
     // readers of text count on a NUL behind it
     char *copy = limb__allocate(memory, size + 1);
     if (!copy) return LIMB_ERROR_MEMORY;
     if (size > 0) memcpy(copy, bytes, size);
     copy[size] = 0;
-    const limb_status status = load_bytes(out, own.file ? own.file : "", copy, size, &own);
+    const limb_status status = load_bytes(out, file, copy, size, NULL, &own);
     limb__release(memory, copy, size + 1);
     return status;
 }
@@ -103,11 +135,13 @@ const char *limb_mesh_format_name(limb_mesh_format format)
     return "unknown";
 }
 
+// With a stream, only the file's head is in bytes.
 static limb_status load_bytes(limb_mesh **out, const char *file, const char *bytes, size_t size,
-                              const limb_mesh_opts *opts)
+                              const limb__file *stream, const limb_mesh_opts *opts)
 {
     limb__mesh_builder b;
     limb__mesh_builder_init(&b, opts, file, bytes, size);
+    b.stream = stream;
     b.format = detect(file, bytes, size);
     const limb_mesh_format named = format_of_ending(file);
     if (named != LIMB_MESH_UNKNOWN && b.format != LIMB_MESH_UNKNOWN &&
@@ -163,10 +197,10 @@ static limb_status read_format(limb__mesh_builder *b)
 
 static limb_mesh_format detect(const char *file, const char *bytes, size_t size)
 {
+    if (is_binary_stl(bytes, size)) return LIMB_MESH_STL;
     if (is_lfs_pointer(bytes, size)) return LIMB_MESH_UNKNOWN;
     if (size >= 4 && memcmp(bytes, "glTF", 4) == 0) return LIMB_MESH_GLB;
-    // the exact length of a binary STL is no accident
-    const limb_mesh_format stl = detect_stl(bytes, size);
+    const limb_mesh_format stl = detect_ascii_stl(bytes, size);
     if (stl != LIMB_MESH_UNKNOWN) return stl;
     if (size >= 4 && memcmp(bytes, "ply", 3) == 0 && (unsigned char)bytes[3] <= ' ')
         return contains(bytes, size < 200 ? size : 200, "ascii") ? LIMB_MESH_PLY_ASCII
@@ -200,14 +234,20 @@ static bool is_lfs_pointer(const char *bytes, size_t size)
     return size >= sizeof begin - 1 && memcmp(bytes, begin, sizeof begin - 1) == 0;
 }
 
-static limb_mesh_format detect_stl(const char *bytes, size_t size)
+// The exact length of a binary STL is no accident. Only the file's head is looked at.
+static bool is_binary_stl(const char *head, size_t size)
 {
-    enum { BINARY_HEADER = 84, FACET = 50, LOOK_AHEAD = 1024 };
-    if (size >= BINARY_HEADER) {
-        uint32_t count;
-        memcpy(&count, bytes + 80, 4);
-        if (size == BINARY_HEADER + (uint64_t)count * FACET) return LIMB_MESH_STL;
-    }
+    enum { FACET = 50 };
+    if (size < STL_HEADER || is_lfs_pointer(head, size) || memcmp(head, "glTF", 4) == 0)
+        return false;
+    uint32_t count;
+    memcpy(&count, head + STL_HEADER - 4, 4);
+    return size == STL_HEADER + (uint64_t)count * FACET;
+}
+
+static limb_mesh_format detect_ascii_stl(const char *bytes, size_t size)
+{
+    enum { LOOK_AHEAD = 1024 };
     size_t at = 0;
     while (at < size && (unsigned char)bytes[at] <= ' ' && bytes[at])
         at++;

@@ -11,6 +11,9 @@ typedef struct packer {
     size_t used;
 } packer;
 
+static size_t measure(const limb_mesh *source);
+static limb_mesh *place(char *block, size_t size, const limb_mesh *source,
+                        const limb_allocator *memory);
 static void pack_all(packer *p, limb_mesh *mesh, const limb_mesh *source);
 static const void *pack_bytes(packer *p, const void *bytes, size_t size);
 static const char *pack_text(packer *p, const char *text);
@@ -18,6 +21,7 @@ static void pack_parts(packer *p, limb_mesh *mesh, const limb_mesh *source);
 static void pack_materials(packer *p, limb_mesh *mesh, const limb_mesh *source);
 static const void *pack_picture(packer *p, const limb_mesh *mesh, const limb_mesh *source, int i);
 static void find_bounds(limb_mesh *mesh);
+static void widen_bounds(float *lower, float *upper, const float *p, int count);
 static bool in_range(const limb_mesh *mesh);
 
 limb_status limb_mesh_copy(limb_mesh **out, const limb_mesh *source, const limb_allocator *memory)
@@ -34,26 +38,49 @@ void limb_mesh_free(limb_mesh *mesh)
 
 limb_status limb__mesh_pack(limb_mesh **out, const limb_mesh *source, const limb_allocator *memory)
 {
-    const limb_mesh_part whole = {"", 0, source->ntriangle, -1};
-    limb_mesh filled = *source;
-    if (filled.npart == 0 && filled.ntriangle > 0) {
-        filled.npart = 1;
-        filled.part = &whole;
-    }
-    limb_mesh measured = filled;
-    packer p = {NULL, sizeof(limb_mesh)};
-    pack_all(&p, &measured, &filled);
-    limb_mesh *mesh = limb__allocate(memory, p.used);
-    if (!mesh) return LIMB_ERROR_MEMORY;
-
-    *mesh = filled;
-    mesh->memory = p.used;
-    mesh->allocator = memory;
-    p = (packer){(char *)mesh, sizeof(limb_mesh)};
-    pack_all(&p, mesh, &filled);
-    find_bounds(mesh);
-    *out = mesh;
+    const size_t size = measure(source);
+    char *block = limb__allocate(memory, size);
+    if (!block) return LIMB_ERROR_MEMORY;
+    *out = place(block, size, source, memory);
     return LIMB_OK;
+}
+
+limb_status limb__mesh_pack_in_place(limb_mesh **out, const limb_mesh *source,
+                                     limb__mesh_builder *b)
+{
+    limb__corner_stream *corner = &b->corner_position;
+    if (!corner->value) return limb__mesh_pack(out, source, b->memory);
+    const size_t size = measure(source);
+    char *block =
+        b->memory->resize(b->memory->ctx, (char *)corner->value - LIMB__MESH_HEAD,
+                          LIMB__MESH_HEAD + (size_t)corner->capacity * sizeof(uint32_t), size);
+    if (!block) return LIMB_ERROR_MEMORY;
+    *corner = (limb__corner_stream){.count = corner->count};
+    limb_mesh moved = *source;
+    moved.index = (const uint32_t *)(const void *)(block + LIMB__MESH_HEAD);
+    *out = place(block, size, &moved, b->memory);
+    return LIMB_OK;
+}
+
+static size_t measure(const limb_mesh *source)
+{
+    limb_mesh measured = *source;
+    packer p = {NULL, sizeof(limb_mesh)};
+    pack_all(&p, &measured, source);
+    return p.used;
+}
+
+static limb_mesh *place(char *block, size_t size, const limb_mesh *source,
+                        const limb_allocator *memory)
+{
+    limb_mesh *mesh = (limb_mesh *)(void *)block;
+    *mesh = *source;
+    mesh->memory = size;
+    mesh->allocator = memory;
+    packer p = {block, sizeof(limb_mesh)};
+    pack_all(&p, mesh, source);
+    find_bounds(mesh);
+    return mesh;
 }
 
 static void pack_all(packer *p, limb_mesh *mesh, const limb_mesh *source)
@@ -70,11 +97,16 @@ static void pack_all(packer *p, limb_mesh *mesh, const limb_mesh *source)
     mesh->file = pack_text(p, source->file ? source->file : "");
 }
 
+// triangles without a part make one
 static void pack_parts(packer *p, limb_mesh *mesh, const limb_mesh *source)
 {
-    mesh->part = pack_bytes(p, source->part, (size_t)source->npart * sizeof *source->part);
-    for (int i = 0; i < source->npart; i++) {
-        const char *name = pack_text(p, source->part[i].name ? source->part[i].name : "");
+    const limb_mesh_part whole = {"", 0, source->ntriangle, -1};
+    const bool none = source->npart == 0 && source->ntriangle > 0;
+    const limb_mesh_part *part = none ? &whole : source->part;
+    mesh->npart = none ? 1 : source->npart;
+    mesh->part = pack_bytes(p, part, (size_t)mesh->npart * sizeof *part);
+    for (int i = 0; i < mesh->npart; i++) {
+        const char *name = pack_text(p, part[i].name ? part[i].name : "");
         if (p->block) ((limb_mesh_part *)(uintptr_t)mesh->part)[i].name = name;
     }
 }
@@ -110,7 +142,7 @@ static const void *pack_bytes(packer *p, const void *bytes, size_t size)
 {
     p->used = (p->used + 15) & ~(size_t)15;
     char *place = p->block ? p->block + p->used : NULL;
-    if (place && size > 0) memcpy(place, bytes, size);
+    if (place && place != bytes && size > 0) memcpy(place, bytes, size);
     p->used += size;
     return place;
 }
@@ -124,16 +156,32 @@ static const char *pack_text(packer *p, const char *text)
     return place;
 }
 
+// Four points at a time: twelve floats are whole vector registers.
 static void find_bounds(limb_mesh *mesh)
 {
-    for (int k = 0; k < 3; k++)
-        mesh->lower[k] = mesh->upper[k] = mesh->nvertex > 0 ? mesh->position[k] : 0;
-    for (int i = 1; i < mesh->nvertex; i++) {
-        const float *p = mesh->position + (size_t)i * 3;
-        for (int k = 0; k < 3; k++) {
-            mesh->lower[k] = p[k] < mesh->lower[k] ? p[k] : mesh->lower[k];
-            mesh->upper[k] = p[k] > mesh->upper[k] ? p[k] : mesh->upper[k];
-        }
+    float lower[12], upper[12];
+    for (int k = 0; k < 12; k++)
+        lower[k] = upper[k] = mesh->nvertex > 0 ? mesh->position[k % 3] : 0;
+    const float *p = mesh->position;
+    for (int left = mesh->nvertex; left > 0; left -= 4, p += 12) {
+        const int step = left < 4 ? left * 3 : 12;
+        if (step == 12) // a constant, for the compiler
+            widen_bounds(lower, upper, p, 12);
+        else
+            widen_bounds(lower, upper, p, step);
+    }
+    for (int k = 0; k < 12; k++) {
+        const int axis = k % 3;
+        if (k == axis || lower[k] < mesh->lower[axis]) mesh->lower[axis] = lower[k];
+        if (k == axis || upper[k] > mesh->upper[axis]) mesh->upper[axis] = upper[k];
+    }
+}
+
+static inline void widen_bounds(float *lower, float *upper, const float *p, int count)
+{
+    for (int k = 0; k < count; k++) {
+        lower[k] = p[k] < lower[k] ? p[k] : lower[k];
+        upper[k] = p[k] > upper[k] ? p[k] : upper[k];
     }
 }
 

@@ -1,10 +1,10 @@
 // Numbers out of mesh text: floats and indices, millions of them.
 //
-// A number of up to 19 digits with a small power of ten is one multiplication or division of two
-// doubles, whose error is a few units in the last place; rounding that to a float is right unless
-// it lies next to the middle between two floats, and then (one case in ten million) the general
-// reader decides. Digits are taken eight at a time (D. Lemire, "Number parsing at a gigabyte per
-// second", 2021).
+// A number of up to 18 digits with a small power of ten is one multiplication of two doubles, each
+// within half a unit in the last place of what it stands for: the product is off by less than two
+// units. Rounding it to a float is right unless it lies within eight units of the middle between
+// two floats, and then (one case in thirty million) the general reader decides. Digits are taken
+// eight at a time (D. Lemire, "Number parsing at a gigabyte per second", 2021).
 #ifndef LIMB_MESH_SCAN_H
 #define LIMB_MESH_SCAN_H
 
@@ -18,8 +18,6 @@
 #define LIMB__SCAN_WORDS 0
 #endif
 
-// Position behind the number, or NULL when no number begins at text. The value may be infinite or
-// NaN where the text says so or is out of range.
 const char *limb__scan_float_slow(const char *text, const char *end, float *value);
 
 #if LIMB__SCAN_WORDS
@@ -32,36 +30,99 @@ static inline int limb__scan_digit_count(uint64_t word)
     return not_digit ? __builtin_ctzll(not_digit) >> 3 : 8;
 }
 
-// the value of the first count digits, 1 to 8
-static inline uint32_t limb__scan_digits(uint64_t word, int count)
+// the value of eight digits, zero-based
+static inline uint32_t limb__scan_eight(uint64_t word)
 {
-    word = (word ^ 0x3030303030303030u) << (8 * (8 - count));
     word = word * 10 + (word >> 8);
     return (uint32_t)((((word & 0x000000ff000000ffu) * 0x000f424000000064u) +
                        (((word >> 16) & 0x000000ff000000ffu) * 0x0000271000000001u)) >>
                       32);
 }
+
+// the value of the first count digits, 1 to 8
+static inline uint32_t limb__scan_digits(uint64_t word, int count)
+{
+    return limb__scan_eight((word ^ 0x3030303030303030u) << (8 * (8 - count)));
+}
+
+// whether the eight bytes are a digit, a point and six digits, as %e and %f write; *digits is then
+// the number without its point
+static inline bool limb__scan_seven(uint64_t word, uint64_t *digits)
+{
+    const uint64_t zero_based = word ^ 0x3030303030302e30u;
+    const uint64_t other = ((zero_based + 0x7676767676767f76u) | zero_based) & 0x8080808080808080u;
+    *digits = limb__scan_eight((zero_based & ~(uint64_t)0xff) | (zero_based & 0xff) << 8);
+    return other == 0;
+}
 #endif
 
+#if LIMB__SCAN_WORDS
+// The number of those digits times a power of ten, behind an exponent that may stand at `at`. From
+// text, where the number begins, at most 28 bytes have been read.
+static inline const char *limb__scan_scaled(const char *text, const char *end, const char *at,
+                                            uint64_t negative, uint64_t digits, int exponent,
+                                            float *value)
+{
+    static const double scale[45] = {1e-22, 1e-21, 1e-20, 1e-19, 1e-18, 1e-17, 1e-16, 1e-15, 1e-14,
+                                     1e-13, 1e-12, 1e-11, 1e-10, 1e-9,  1e-8,  1e-7,  1e-6,  1e-5,
+                                     1e-4,  1e-3,  1e-2,  1e-1,  1e0,   1e1,   1e2,   1e3,   1e4,
+                                     1e5,   1e6,   1e7,   1e8,   1e9,   1e10,  1e11,  1e12,  1e13,
+                                     1e14,  1e15,  1e16,  1e17,  1e18,  1e19,  1e20,  1e21,  1e22};
+    if ((*at | 32) == 'e') {
+        const char *mark = at + 1;
+        const int down = *mark == '-'; // as random as signs are
+        mark += down | (*mark == '+');
+        // one to three digits, by branches: a loop's end would be a guess
+        int written = *mark++ - '0';
+        if (written < 0 || written > 9) return limb__scan_float_slow(text, end, value);
+        if ((unsigned char)(*mark - '0') < 10) written = written * 10 + (*mark++ - '0');
+        if ((unsigned char)(*mark - '0') < 10) written = written * 10 + (*mark++ - '0');
+        if ((unsigned char)(*mark - '0') < 10) return limb__scan_float_slow(text, end, value);
+        exponent += (written ^ -down) + down;
+        at = mark;
+    }
+    if (exponent < -22 || exponent > 22) {
+        if (digits != 0) return limb__scan_float_slow(text, end, value);
+        exponent = 0;
+    }
+    const double near = (double)(int64_t)digits * scale[exponent + 22];
+    // a float keeps 24 of the 53 bits: is the rest near its half?
+    uint64_t bits;
+    memcpy(&bits, &near, 8);
+    const uint32_t rest = (uint32_t)(bits & 0x1fffffff);
+    if (rest - 0x0ffffff8u <= 16u || near > 3e38 || (near < 1e-37 && digits != 0))
+        return limb__scan_float_slow(text, end, value);
+    bits |= negative << 63;
+    double read;
+    memcpy(&read, &bits, 8);
+    *value = (float)read;
+    return at;
+}
+#endif
+
+// Position behind the number, or NULL when no number begins at text. The value may be infinite or
+// NaN where the text says so or is out of range.
 static inline const char *limb__scan_float(const char *text, const char *end, float *value)
 {
 #if LIMB__SCAN_WORDS
     static const uint32_t power[9] = {1,      10,      100,      1000,     10000,
                                       100000, 1000000, 10000000, 100000000};
-    static const double scale[23] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-    const char *at = text;
-    if (end - at < 32) return limb__scan_float_slow(text, end, value);
+    if (end - text < 32) return limb__scan_float_slow(text, end, value);
     // signs come at random: without branches
+    const char *at = text;
     const uint64_t negative = *at == '-';
     at += negative | (*at == '+');
 
-    // up to eight digits before the point, up to sixteen behind it, nineteen together
+    // the usual layout has a branch of its own: where the number ends is then known at once
     uint64_t word;
+    uint64_t digits;
     memcpy(&word, at, 8);
+    if (limb__scan_seven(word, &digits) && (unsigned char)(at[8] - '0') >= 10)
+        return limb__scan_scaled(text, end, at + 8, negative, digits, -6, value);
+
+    // up to eight digits before the point, up to sixteen behind it, eighteen together
     const int whole = limb__scan_digit_count(word);
-    uint64_t digits = whole ? limb__scan_digits(word, whole) : 0;
+    digits = whole ? limb__scan_digits(word, whole) : 0;
     int ndigit = whole;
     at += whole;
     int exponent = 0;
@@ -75,7 +136,7 @@ static inline const char *limb__scan_float(const char *text, const char *end, fl
         if (count == 8) {
             memcpy(&word, at, 8);
             count = limb__scan_digit_count(word);
-            if (whole + 8 + count > 19) return limb__scan_float_slow(text, end, value);
+            if (whole + 8 + count > 18) return limb__scan_float_slow(text, end, value);
             if (count > 0) digits = digits * power[count] + limb__scan_digits(word, count);
             at += count;
             exponent -= count;
@@ -85,35 +146,7 @@ static inline const char *limb__scan_float(const char *text, const char *end, fl
     // too long, or nothing
     if ((unsigned char)(*at - '0') < 10 || ndigit == 0)
         return limb__scan_float_slow(text, end, value);
-    if ((*at | 32) == 'e') {
-        const char *mark = at + 1;
-        const bool down = *mark == '-';
-        mark += down | (*mark == '+');
-        int written = 0;
-        int count = 0;
-        for (; count < 4 && (unsigned char)(*mark - '0') < 10; count++)
-            written = written * 10 + (*mark++ - '0');
-        if (count == 0 || count == 4) return limb__scan_float_slow(text, end, value);
-        exponent += down ? -written : written;
-        at = mark;
-    }
-    if (exponent < -22 || exponent > 22) {
-        if (digits != 0) return limb__scan_float_slow(text, end, value);
-        exponent = 0;
-    }
-    const double exact =
-        exponent < 0 ? (double)digits / scale[-exponent] : (double)digits * scale[exponent];
-    // a float keeps 24 of the 53 bits: is the rest near its half?
-    uint64_t bits;
-    memcpy(&bits, &exact, 8);
-    const uint32_t rest = (uint32_t)(bits & 0x1fffffff);
-    if (rest - 0x0ffffff8u <= 16u || exact > 3e38 || (exact < 1e-37 && digits != 0))
-        return limb__scan_float_slow(text, end, value);
-    bits |= negative << 63;
-    double read;
-    memcpy(&read, &bits, 8);
-    *value = (float)read;
-    return at;
+    return limb__scan_scaled(text, end, at, negative, digits, exponent, value);
 #else
     return limb__scan_float_slow(text, end, value);
 #endif

@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { BATCH = 192, SLOTS_PER_ROW = 3 };
+
 // one list per bucket of cubes
 typedef struct cube_grid {
     uint32_t *first; // point + 1, 0: none  (mask + 1)
@@ -52,17 +54,16 @@ bool limb__weld_reserve(limb__weld *weld, int more)
     if (more > INT32_MAX / 2 - weld->count) return false;
     const int wanted = weld->count + more;
     const size_t nslot = weld->slot ? (size_t)1 << (64 - weld->shift) : 0;
-    if ((size_t)wanted * 2 > nslot && !resize_table(weld, wanted)) return false;
+    if ((size_t)wanted * SLOTS_PER_ROW > nslot && !resize_table(weld, wanted)) return false;
     return wanted <= weld->row_capacity || resize_rows(weld, wanted);
 }
 
 limb_status limb__weld_rows(limb__weld *weld, const uint32_t *row, int count, bool floats,
                             uint32_t *number)
 {
-    enum { STEP = 1024 };
     const int width = weld->width;
-    for (int done = 0; done < count; done += STEP) {
-        const int step = count - done < STEP ? count - done : STEP;
+    for (int done = 0; done < count; done += BATCH) {
+        const int step = count - done < BATCH ? count - done : BATCH;
         if (!limb__weld_reserve(weld, step)) return LIMB_ERROR_MEMORY;
         const uint32_t *first = row + (size_t)done * (size_t)width;
         if (width == 3)
@@ -75,18 +76,22 @@ limb_status limb__weld_rows(limb__weld *weld, const uint32_t *row, int count, bo
     return LIMB_OK;
 }
 
-// The table is kept in a local: stores of numbers would make the compiler read it again.
+// First the slots of all rows, then the rows: what the second loop guesses wrong does not hold up
+// the arithmetic of the first. The table is kept in a local: stores of numbers would make the
+// compiler read it again.
 static inline void add_rows(limb__weld *weld, const uint32_t *row, int width, int count,
                             bool floats, uint32_t *number)
 {
     limb__weld w = *weld;
-    for (int i = 0; i < count; i++, row += width) {
-        uint32_t word[4] = {0, 0, 0, 0};
-        // a fourth word is a colour
-        for (int k = 0; k < width; k++)
-            word[k] = floats && k < 3 ? limb__weld_word(row[k]) : row[k];
-        number[i] = limb__weld_add(&w, word, width);
-    }
+    uint32_t word[BATCH * 4];
+    uint32_t slot[BATCH];
+    // a fourth word is a colour
+    for (int i = 0; i < count * width; i++)
+        word[i] = floats && (width < 4 || i % 4 < 3) ? limb__weld_word(row[i]) : row[i];
+    for (int i = 0; i < count; i++)
+        slot[i] = (uint32_t)(limb__weld_hash(word + i * width, width) >> w.shift);
+    for (int i = 0; i < count; i++)
+        number[i] = limb__weld_add_at(&w, word + i * width, width, slot[i]);
     *weld = w;
 }
 
@@ -130,7 +135,7 @@ limb_status limb__weld_near(limb__weld *weld, const float *point, int count, dou
 static bool resize_table(limb__weld *weld, int wanted_rows)
 {
     int bits = 6;
-    while (((size_t)1 << bits) < (size_t)wanted_rows * 2)
+    while (((size_t)1 << bits) < (size_t)wanted_rows * SLOTS_PER_ROW)
         bits++;
     const size_t size = sizeof(uint32_t) << bits;
     uint32_t *slot = limb__allocate(weld->memory, size);

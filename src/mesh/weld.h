@@ -1,9 +1,10 @@
 // Welding: equal rows of 32-bit words get one number.
 //
 // The table is open addressing with linear probing over the numbers of the rows seen so far, kept
-// at most half full; rows live in one array in order of first sight. Everything that several
-// corners may share is welded by it: positions (3 words), with colour (4), texture coordinates (2),
-// and vertices as triples of such numbers.
+// at most a third full (a probe that must go on is a branch that no processor foresees); rows live
+// in one array in order of first sight. Everything that several corners may share is welded by it:
+// positions (3 words), with colour (4), texture coordinates (2), and vertices as triples of such
+// numbers.
 #ifndef LIMB_MESH_WELD_H
 #define LIMB_MESH_WELD_H
 
@@ -49,26 +50,11 @@ limb_status limb__weld_rows(limb__weld *weld, const uint32_t *row, int count, bo
 limb_status limb__weld_near(limb__weld *weld, const float *point, int count, double tolerance,
                             uint32_t *number);
 
-// +0 for -0, others unchanged: the two compare equal but differ in bits.
-static inline uint32_t limb__weld_word(uint32_t word)
-{
-    return (word << 1) ? word : 0;
-}
-
-static inline uint64_t limb__weld_hash(const uint32_t *row, int width)
-{
-    uint64_t hash = row[0] | (uint64_t)row[1] << 32;
-    if (width > 2) hash ^= row[2] * 0x9e3779b97f4a7c15u;
-    if (width > 3) hash ^= (row[3] + 0x5851f42du) * 0xd6e8feb86659fd93u;
-    hash *= 0xa0761d6478bd642fu;
-    hash ^= hash >> 32;
-    return hash * 0xe7037ed1a0b428dbu;
-}
-
-static inline uint32_t limb__weld_add(limb__weld *weld, const uint32_t *row, int width)
+// The same where the slot that the row's hash chooses is known already.
+static inline uint32_t limb__weld_add_at(limb__weld *weld, const uint32_t *row, int width,
+                                         uint32_t at)
 {
     const uint32_t mask = (uint32_t)((UINT64_C(1) << (64 - weld->shift)) - 1);
-    uint32_t at = (uint32_t)(limb__weld_hash(row, width) >> weld->shift);
     for (uint32_t number; (number = weld->slot[at]) != 0; at = (at + 1) & mask) {
         const uint32_t *known = weld->row + (size_t)(number - 1) * (size_t)width;
         uint32_t difference = 0;
@@ -81,6 +67,29 @@ static inline uint32_t limb__weld_add(limb__weld *weld, const uint32_t *row, int
         fresh[i] = row[i];
     weld->slot[at] = (uint32_t)++weld->count;
     return (uint32_t)(weld->count - 1);
+}
+
+// +0 for -0, others unchanged: the two compare equal but differ in bits.
+static inline uint32_t limb__weld_word(uint32_t word)
+{
+    return (word << 1) ? word : 0;
+}
+
+// The top bits of a sum of products (O. Kaser and D. Lemire, "Strongly universal string hashing is
+// fast", 2014). Words are multiplied one by one: rows are often just written, and a load of two
+// words together would wait for both stores.
+static inline uint64_t limb__weld_hash(const uint32_t *row, int width)
+{
+    uint64_t hash = row[0] * 0x9e3779b97f4a7c15u + row[1] * 0xa0761d6478bd642fu;
+    if (width > 2) hash += row[2] * 0xe7037ed1a0b428dbu;
+    if (width > 3) hash += row[3] * 0xd6e8feb86659fd93u;
+    return hash;
+}
+
+static inline uint32_t limb__weld_add(limb__weld *weld, const uint32_t *row, int width)
+{
+    const uint32_t at = (uint32_t)(limb__weld_hash(row, width) >> weld->shift);
+    return limb__weld_add_at(weld, row, width, at);
 }
 
 #endif
