@@ -1,7 +1,7 @@
 // The page in a browser: what a user does, and what must be seen.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, beforeEach, test as plainTest } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -122,6 +122,10 @@ test("search finds links and joints", async () => {
   assert.equal(await page.textContent("#search-count"), `${shown.length} found`);
   await page.fill("#search", "no such thing");
   assert.equal(await page.textContent("#search-count"), "0 found");
+  await page.fill("#search", "forearm");
+  await page.press("#search", "Enter");
+  assert.deepEqual(await selection(), { kind: "link", name: "forearm_link" });
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.name), "forearm_link");
   await page.fill("#search", "");
   assert.equal(await page.$$eval("#tree .row[hidden]", (rows) => rows.length), 0);
 });
@@ -295,12 +299,16 @@ test("measuring two points", async () => {
   const text = await page.textContent("#labels .label.strong");
   assert.match(text, /^[\d.]+ mm$/);
   assert.ok(parseFloat(text) > 10);
-  await page.keyboard.press("d");
+  await page.keyboard.press("Escape");
   assert.equal(await page.$("#labels .label.strong"), null);
+  assert.equal(await page.getAttribute('[data-tool="measure"]', "aria-pressed"), "false");
 });
 
 test("a named pose comes back", async () => {
   await type("elbow", "40");
+  assert.ok(await page.isDisabled("#pose-delete"));
+  await page.press("#pose-name", "Enter");
+  assert.match(await page.textContent("#toast"), /Type a name/);
   await page.fill("#pose-name", "bent <b>");
   await page.press("#pose-name", "Enter");
   await page.click("#joint-zero");
@@ -322,6 +330,10 @@ test("a link carries pose and camera", async () => {
   camera.forEach((part, i) => near(there[i], part, 1e-4));
   assert.deepEqual(other.complaints, []);
   await other.page.close();
+  // a link pasted into the address of the open page is taken too; joints that it does not name are at zero
+  await page.evaluate(() => (location.hash = "q=shoulder_lift:0.25"));
+  await until(async () => Math.abs((await value("shoulder_lift")) - 0.25) < 1e-9);
+  near(await value("elbow"), 0);
   const odd = await open(browser, `${server.url}#q=%E0%A4%A:1,nobody:2,elbow:x&cam=1,2,3`);
   near(await odd.page.evaluate(() => window.limb.robot().find("elbow").value), 0);
   assert.deepEqual(odd.complaints, []);
@@ -570,6 +582,15 @@ test("odd names, a missing mesh with its reason, findings that select", async (t
   await row.click();
   assert.equal(await shown.page.textContent("#inspector-title"), "Link heavy");
 
+  assert.match(await shown.page.textContent("#robot-facts strong"), /1 mesh missing/);
+  const listed = (kind) => shown.page.$$eval(`#findings .finding.${kind}`, (all) => all.filter((one) => one.offsetParent).length);
+  const warnings = await listed("warning");
+  assert.ok(warnings > 0);
+  await shown.page.click("#findings-summary .chip.warning");
+  assert.equal(await listed("warning"), 0);
+  await shown.page.click("#findings-summary .chip.warning");
+  assert.equal(await listed("warning"), warnings);
+
   // the placeholder can be seen, and another robot looks different
   const before = await picture(shown.page);
   await shown.page.keyboard.press("v");
@@ -601,6 +622,42 @@ test("a robot without joints or shapes; three hundred links; a dropped robot", a
   await shown.page.setInputFiles("#file", { name: "bad.urdf", mimeType: "text/xml", buffer: Buffer.from("<robot>") });
   await shown.page.waitForSelector("#toast.error");
   assert.deepEqual(shown.complaints.filter((text) => !text.includes("422")), []);
+  await shown.page.close();
+});
+
+test("a dropped folder is opened with its meshes, and fills the view", async (t) => {
+  const folder = path.join(temporary(), "tower_description");
+  mkdirSync(path.join(folder, "urdf"), { recursive: true });
+  cpSync(path.join(path.dirname(example("arm.urdf")), "meshes"), path.join(folder, "meshes"), { recursive: true });
+  const [mesh] = readdirSync(path.join(folder, "meshes")).filter((name) => name.endsWith(".stl"));
+  writeFileSync(path.join(folder, "package.xml"), "<package><name>tower_description</name></package>");
+  writeFileSync(path.join(folder, "urdf/tower.urdf"), `<robot name="tower"><link name="base"><visual><geometry><box size="5 5 20"/></geometry></visual>
+    <visual><geometry><mesh filename="package://tower_description/meshes/${mesh}"/></geometry></visual></link></robot>`);
+  const other = await view(copyOfExample("arm.urdf"));
+  t.after(() => void other.stop());
+  const shown = await open(browser, other.url, { width: 1000, height: 600 });
+  await shown.page.evaluate(() => {
+    window.limb.setPose({ elbow: 1 });
+    window.limb.store.toggleLink("base_link");
+  });
+  // as the desktop does it: the browser gets the folder's path, the page its entries
+  const session = await shown.page.context().newCDPSession(shown.page);
+  const at = { x: 500, y: 300, data: { items: [], files: [folder], dragOperationsMask: 1 } };
+  await session.send("Input.dispatchDragEvent", { type: "dragEnter", ...at });
+  await session.send("Input.dispatchDragEvent", { type: "dragOver", ...at });
+  assert.ok(await shown.page.isVisible("#dropzone"));
+  await session.send("Input.dispatchDragEvent", { type: "drop", ...at });
+  await shown.page.waitForFunction(() => window.limb.robot().data.name === "tower");
+  assert.ok(!(await shown.page.isVisible("#dropzone")));
+  const seen = await shown.page.evaluate(() => {
+    const { stage } = window.limb;
+    const missing = window.limb.robot().data.links.flatMap(({ visuals }) => visuals).filter(({ missing }) => missing);
+    return { missing, far: stage.camera.position.distanceTo(stage.controls.target), hidden: window.limb.store.hiddenLinks.size };
+  });
+  assert.deepEqual(seen.missing, []);
+  assert.ok(seen.far > 20, `the camera is ${seen.far} m away`);
+  assert.equal(seen.hidden, 0);
+  assert.deepEqual(shown.complaints, []);
   await shown.page.close();
 });
 

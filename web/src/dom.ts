@@ -89,8 +89,8 @@ export function recall(key: string): string | null {
   }
 }
 
-export function plural(count: number, word: string): string {
-  return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+export function plural(count: number, word: string, many = `${word}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? word : many}`;
 }
 
 // 0.1234, -1.571, 12.3, 1.2e-5: short and steady in width.

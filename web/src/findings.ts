@@ -14,13 +14,24 @@ export class Findings {
     const badge = byId("findings-count");
     badge.textContent = String(data.findings.length);
     badge.className = `badge ${count.error > 0 ? "error" : count.warning > 0 ? "warning" : "clean"}`;
-    byId("findings-summary").textContent = data.findings.length === 0
-      ? "No findings: this robot is clean."
-      : `${plural(count.error, "error")}, ${plural(count.warning, "warning")}, ${count.info} worth knowing`;
+    byId("findings-summary").replaceChildren(...(data.findings.length === 0
+      ? ["No findings: this robot is clean."]
+      : [this.filter("error", plural(count.error, "error"), count.error), this.filter("warning", plural(count.warning, "warning"), count.warning),
+        this.filter("info", `${count.info} to know`, count.info)]));
     byId("findings").replaceChildren(...data.findings.map((finding) => this.row(finding, data.file)));
     const banner = byId("broken");
     banner.hidden = !data.broken;
     banner.textContent = data.broken ? "The file on disk cannot be shown. You see the last good robot; the findings are of the new file." : "";
+  }
+
+  // Findings of a severity can be put away.
+  private filter(severity: Finding["severity"], text: string, count: number): HTMLElement {
+    const list = byId("findings");
+    const button = h("button", {
+      class: `chip ${severity}`, "aria-pressed": String(!list.classList.contains(`no-${severity}`)), disabled: count === 0, title: "show or put away",
+      onclick: () => button.setAttribute("aria-pressed", String(!list.classList.toggle(`no-${severity}`))),
+    }, text);
+    return button;
   }
 
   private row(finding: Finding, file: string): HTMLElement {

@@ -16,10 +16,11 @@ interface Painted {
   base: THREE.MeshStandardMaterial;
 }
 
-const TINT: Record<Variant, [number, number]> = {
-  plain: [0x000000, 0],
-  hover: [0x2f81f7, 0.28],
-  selected: [0xff8a00, 0.42],
+// A tint colours the surface itself and glows a little: white would swallow a glow, black a colour.
+const TINT: Record<Variant, { color: number; share: number; glow: number }> = {
+  plain: { color: 0x000000, share: 0, glow: 0 },
+  hover: { color: 0x2f81f7, share: 0.4, glow: 0.16 },
+  selected: { color: 0xff8a00, share: 0.7, glow: 0.22 },
 };
 
 export class Looks {
@@ -86,10 +87,11 @@ export class Looks {
     const known = this.variants.get(key);
     if (known) return known;
     const made = base.clone();
-    const [color, strength] = TINT[variant];
+    const { color, share, glow } = TINT[variant];
     if (variant !== "plain") {
+      made.color.lerp(new THREE.Color(color), share);
       made.emissive.setHex(color);
-      made.emissiveIntensity = strength;
+      made.emissiveIntensity = glow;
       made.emissiveMap = null;
     }
     if (faint) {

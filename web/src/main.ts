@@ -2,7 +2,7 @@
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { findSource, type RobotData } from "./data";
-import { byId, plural, recall, remember, toast } from "./dom";
+import { byId, h, plural, recall, remember, toast } from "./dom";
 import { onDrop } from "./drop";
 import { Findings } from "./findings";
 import { Handle } from "./handle";
@@ -57,10 +57,7 @@ makeToolbar(store, {
   screenshot: () => download(`${robot?.data.name ?? "robot"}.png`, stage.screenshot()),
   share,
   theme: () => setTheme(!dark),
-  measure: () => {
-    measure.setActive(!measure.active);
-    press("measure", measure.active);
-  },
+  measure: () => setMeasuring(!measure.active),
   ik: toggleHandle,
   turn: () => handle.switchMode(),
   play: () => playback.toggle(),
@@ -69,6 +66,7 @@ makeToolbar(store, {
   random: () => byId("joint-random").click(),
   search: () => byId("search").focus(),
   clear: () => {
+    if (measure.active) setMeasuring(false);
     store.select(undefined);
     (document.activeElement as HTMLElement | null)?.blur();
   },
@@ -105,8 +103,18 @@ byId("help-close").addEventListener("click", () => (byId("help") as HTMLDialogEl
 });
 byId("open").addEventListener("click", () => byId("file").click());
 byId("collapse-left").addEventListener("click", () => document.body.classList.toggle("no-left"));
+// on a narrow screen the left panel is a drawer over the rest: a press beside it closes it
+document.addEventListener("pointerdown", ({ target }) => {
+  const drawer = matchMedia("(max-width: 900px)").matches && document.body.classList.contains("no-left");
+  if (drawer && !(target as Element).closest("#left, #collapse-left")) document.body.classList.remove("no-left");
+});
 byId("collapse-right").addEventListener("click", () => document.body.classList.toggle("no-right"));
 byId("canvas").addEventListener("keydown", cameraKey);
+addEventListener("hashchange", () => {
+  if (!robot || !readHash(location.hash)) return;
+  openShared();
+  poseChanged();
+});
 onDrop(document.body, ({ files }) => void openFiles(files));
 source.onChange(() => void load());
 source.onConnection((connected) => {
@@ -151,14 +159,15 @@ async function load(): Promise<void> {
   }
 }
 
-// Puts a newly loaded robot in the place of the one shown; pose, camera and selection stay where they can.
+// Puts a newly loaded robot in the place of the one shown. When it is the same file, changed, then pose, camera and
+// selection stay where they can.
 function adopt(next: Robot): void {
   const before = robot;
+  const same = before?.data.file === next.data.file;
   robot = next;
-  if (before) {
-    stage.scene.remove(before.scene);
-    next.setMany(before.values(), store.ignoreLimits);
-  }
+  if (before) stage.scene.remove(before.scene);
+  if (before && same) next.setMany(before.values(), store.ignoreLimits);
+  if (!same) store.hiddenLinks.clear();
   stage.scene.add(next.scene);
   next.apply();
   looks.adopt(next);
@@ -173,14 +182,19 @@ function adopt(next: Robot): void {
   inspector.show(next);
   poses.show(next.data.name);
   if (handle.active) showHandle(linkOf(store.selection) ?? "");
-  if (!before) startView(next);
+  if (!before) openShared();
+  else if (!same) stage.fit(VIEWS["iso"]![1]);
   store.emit("robot", undefined);
   poseChanged();
 }
 
-function startView(next: Robot): void {
+// The pose and view that the address carries, or the usual ones.
+function openShared(): void {
   const shared = readHash(location.hash);
-  if (shared) next.setMany(shared.joints, true);
+  if (shared && robot) {
+    for (const coordinate of robot.coordinates) robot.set(coordinate, robot.zero(coordinate));
+    robot.setMany(shared.joints, true);
+  }
   stage.fit(VIEWS["iso"]![1]);
   if (shared?.camera) {
     stage.camera.position.set(...shared.camera.position);
@@ -201,6 +215,11 @@ function poseChanged(): void {
   handle.follow();
   store.emit("pose", undefined);
   stage.moved();
+}
+
+function setMeasuring(on: boolean): void {
+  measure.setActive(on);
+  press("measure", on);
 }
 
 function toggleHandle(): void {
@@ -232,9 +251,10 @@ async function openFiles(files: Map<string, File>): Promise<void> {
 
 function share(): void {
   if (!robot) return;
-  location.hash = writeHash(robot.values(), {
+  const hash = writeHash(robot.values(), {
     position: stage.camera.position.toArray(), target: stage.controls.target.toArray(),
   });
+  history.replaceState(null, "", `#${hash}`);
   navigator.clipboard?.writeText(location.href).then(
     () => toast("Link copied: it carries this pose and view."),
     () => toast("The address bar now carries this pose and view."),
@@ -246,10 +266,12 @@ function describe(data: RobotData): void {
   byId("robot-name").textContent = data.name || "(no name)";
   const movable = data.joints.filter((joint) => joint.type !== "fixed").length;
   const mass = data.links.reduce((sum, link) => sum + (link.inertial?.mass ?? 0), 0);
-  byId("robot-facts").textContent = [
+  const meshes = data.links.flatMap((link) => [...link.visuals, ...link.collisions]).filter(({ shape }) => shape === "mesh");
+  const missing = new Set(meshes.filter((mesh) => mesh.missing).map(({ filename }) => filename)).size;
+  byId("robot-facts").replaceChildren([
     plural(data.links.length, "link"), plural(movable, "moving joint"), mass > 0 ? `${Number(mass.toPrecision(4))} kg` : "no masses",
-    data.triangles > 0 ? plural(data.triangles, "triangle") : "simple shapes",
-  ].join(" · ");
+    ...(data.triangles > 0 ? [plural(data.triangles, "triangle")] : meshes.length > 0 ? [] : ["simple shapes"]),
+  ].join(" · "), missing > 0 ? h("strong", {}, ` · ${plural(missing, "mesh", "meshes")} missing`) : "");
   byId("robot-file").textContent = data.file;
 }
 

@@ -4,6 +4,7 @@
 // on, for all links, and shown or hidden per link.
 import * as THREE from "three";
 import { CSS2DObject } from "three/addons/renderers/CSS2DRenderer.js";
+import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
 import type { Inertial, Joint } from "./data";
 import type { Coordinate, LinkNode, Robot } from "./robot";
 import { fromRpy } from "./robot";
@@ -11,6 +12,8 @@ import { principal } from "./inertia";
 import type { Overlay, Store } from "./store";
 
 type Kind = Extract<Overlay, "frames" | "axes" | "com" | "inertia" | "names">;
+const AXIS = 0x0ea5c6;
+const FRAME = [0xe5383b, 0x2fa84f, 0x3b82f6];
 const KINDS: Kind[] = ["frames", "axes", "com", "inertia", "names"];
 
 export class Overlays {
@@ -32,17 +35,26 @@ export class Overlays {
     const { robot, store } = this;
     if (!robot) return;
     for (const kind of KINDS) {
-      if (store.overlays[kind] && !this.built.has(kind)) this.built.set(kind, this.build(kind, robot));
+      const alone = this.chosen(kind, robot);
+      if ((store.overlays[kind] || alone) && !this.built.has(kind)) this.built.set(kind, this.build(kind, robot));
       for (const [link, object] of this.built.get(kind) ?? []) {
-        object.visible = store.overlays[kind] && !store.hiddenLinks.has(link);
+        object.visible = (store.overlays[kind] || link === alone) && !store.hiddenLinks.has(link);
       }
     }
     this.updateNeedles();
   }
 
+  // What is selected shows its frame or its axis, also when those of the others are off.
+  private chosen(kind: Kind, robot: Robot): string | undefined {
+    const { selection } = this.store;
+    if (kind === "frames" && selection?.kind === "link") return selection.name;
+    if (kind === "axes" && selection?.kind === "joint") return robot.joints.get(selection.name)?.child;
+    return undefined;
+  }
+
   // The needle of each joint's dial shows its position.
   updateNeedles(): void {
-    if (!this.robot || !this.store.overlays.axes) return;
+    if (!this.robot || !this.built.has("axes")) return;
     for (const [name, needle] of this.needles) {
       const [coordinate] = this.robot.coordinatesOf(name);
       if (coordinate) placeNeedle(needle, coordinate);
@@ -80,12 +92,12 @@ export class Overlays {
     if (!coordinate || axis.lengthSq() === 0 || joint.type === "floating") return undefined;
     const dial = new THREE.Group();
     dial.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), axis.normalize());
-    dial.add(new THREE.ArrowHelper(new THREE.Vector3(0, 0, 1), new THREE.Vector3(), size * 1.6, 0x22d3ee, size * 0.3, size * 0.16));
+    dial.add(new THREE.Mesh(makeArrow(size * 1.6), flat(AXIS, 0.95)));
     if (coordinate.angular) {
       const { bounded, lower, upper } = coordinate;
       const range = bounded ? Math.min(upper - lower, 2 * Math.PI) : 2 * Math.PI;
       const ring = new THREE.RingGeometry(size * 0.72, size, 64, 1, bounded ? lower : 0, Math.max(range, 1e-3));
-      dial.add(new THREE.Mesh(ring, flat(0x22d3ee, 0.35)));
+      dial.add(new THREE.Mesh(ring, flat(AXIS, 0.4)));
       const needle = new THREE.Mesh(new THREE.PlaneGeometry(size * 1.1, size * 0.06).translate(size * 0.55, 0, 0), flat(0xff8a00, 0.95));
       dial.add(needle);
       this.needles.set(joint.name, needle);
@@ -93,7 +105,7 @@ export class Overlays {
       const length = Math.max(coordinate.upper - coordinate.lower, 1e-6);
       const rail = new THREE.CylinderGeometry(size * 0.05, size * 0.05, length).rotateX(Math.PI / 2);
       rail.translate(0, 0, (coordinate.upper + coordinate.lower) / 2);
-      dial.add(new THREE.Mesh(rail, flat(0x22d3ee, 0.5)));
+      dial.add(new THREE.Mesh(rail, flat(AXIS, 0.5)));
       const needle = new THREE.Mesh(new THREE.SphereGeometry(size * 0.14, 16, 12), flat(0xff8a00, 0.95));
       dial.add(needle);
       this.needles.set(joint.name, needle);
@@ -109,10 +121,28 @@ function placeNeedle(needle: THREE.Object3D, coordinate: Coordinate): void {
   needle.updateMatrix();
 }
 
+// Rods of red x, green y and blue z: lines would be one pixel wide.
 function makeFrame(size: number): THREE.Object3D {
-  const frame = new THREE.AxesHelper(size);
+  const rods = [rod(size).rotateZ(-Math.PI / 2), rod(size), rod(size).rotateX(Math.PI / 2)].map((geometry, axis) => {
+    const color = new THREE.Color(FRAME[axis]);
+    const colors = new Float32Array(geometry.attributes["position"]!.count * 3);
+    for (let i = 0; i < colors.length; i += 3) color.toArray(colors, i);
+    return geometry.setAttribute("color", new THREE.BufferAttribute(colors, 3));
+  });
+  const frame = new THREE.Mesh(mergeGeometries(rods), new THREE.MeshBasicMaterial({ vertexColors: true }));
   onTop(frame);
   return frame;
+}
+
+// From the origin along y.
+function rod(length: number, radius = length * 0.03): THREE.BufferGeometry {
+  return new THREE.CylinderGeometry(radius, radius, length, 8).translate(0, length / 2, 0);
+}
+
+function makeArrow(length: number): THREE.BufferGeometry {
+  const head = length * 0.2;
+  const cone = new THREE.ConeGeometry(head * 0.4, head, 12).translate(0, length - head / 2, 0);
+  return mergeGeometries([rod(length - head, length * 0.018), cone]).rotateX(Math.PI / 2);
 }
 
 function makeCentre(inertial: Inertial, size: number): THREE.Object3D {
@@ -144,7 +174,9 @@ function makeName(name: string): THREE.Object3D {
   const label = document.createElement("div");
   label.className = "label";
   label.textContent = name;
-  return new CSS2DObject(label);
+  const tag = new CSS2DObject(label);
+  tag.center.set(0, 0.5); // beside the frame, not over it
+  return tag;
 }
 
 function flat(color: number, opacity: number): THREE.MeshBasicMaterial {

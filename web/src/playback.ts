@@ -20,7 +20,7 @@ export class Playback {
   private playing = false;
   private lastFrame = 0;
   private readonly bar = byId("playback");
-  private readonly slider = h("input", { type: "range", min: 0, step: "any", "aria-label": "time in the trajectory", oninput: () => this.seek(Number(this.slider.value)) });
+  private readonly slider = h("input", { type: "range", class: "slider", min: 0, step: "any", "aria-label": "time in the trajectory", oninput: () => this.seek(Number(this.slider.value)) });
   private readonly clock = h("output", { class: "clock" }, "0.00 s");
   private readonly button = h("button", { class: "tool", "aria-label": "play", onclick: () => this.toggle() }, icon("play"));
   private readonly speed = h("select", { "aria-label": "speed" }, ...["0.25", "0.5", "1", "2", "4"].map((s) => h("option", { value: s }, `${s}×`)));
@@ -74,6 +74,7 @@ export class Playback {
     if (!trajectory) return;
     this.now = Math.min(Math.max(time, 0), this.length());
     this.slider.value = String(this.now);
+    this.slider.style.setProperty("--fill", `${(this.now / (this.length() || 1)) * 100}%`);
     this.clock.textContent = `${this.now.toFixed(2)} s`;
     this.pose(at(trajectory, this.now));
   }

@@ -12,12 +12,17 @@ export class Poses {
     this.list.addEventListener("change", () => {
       const values = this.poses[this.list.value];
       if (values) this.apply(values);
+      this.refreshDelete();
     });
     const name = byId("pose-name") as HTMLInputElement;
     byId("pose-form").addEventListener("submit", (event) => {
       event.preventDefault();
       const text = name.value.trim();
-      if (!text) return;
+      if (!text) {
+        toast("Type a name for this pose first.");
+        name.focus();
+        return;
+      }
       this.poses[text] = this.current();
       name.value = "";
       this.store(text);
@@ -52,5 +57,10 @@ export class Poses {
       ...names.map((name) => h("option", { value: name }, name)),
     );
     this.list.value = chosen;
+    this.refreshDelete();
+  }
+
+  private refreshDelete(): void {
+    (byId("pose-delete") as HTMLButtonElement).disabled = !(this.list.value in this.poses);
   }
 }

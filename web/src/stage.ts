@@ -5,8 +5,8 @@ import { RoomEnvironment } from "three/addons/environments/RoomEnvironment.js";
 import { CSS2DRenderer } from "three/addons/renderers/CSS2DRenderer.js";
 
 export const VIEWS: Record<string, [string, THREE.Vector3]> = {
-  iso: ["Three-quarter", new THREE.Vector3(1, 0.75, 1.25)],
-  front: ["Front (looking along -x)", new THREE.Vector3(1, 0, 0)],
+  iso: ["¾ view", new THREE.Vector3(1, 0.75, 1.25)],
+  front: ["Front", new THREE.Vector3(1, 0, 0)],
   back: ["Back", new THREE.Vector3(-1, 0, 0)],
   left: ["Left", new THREE.Vector3(0, 0, -1)],
   right: ["Right", new THREE.Vector3(0, 0, 1)],
@@ -55,9 +55,8 @@ export class Stage {
 
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(2048, 2048);
-    this.sun.shadow.radius = 5;
-    this.sun.shadow.bias = -0.0002;
-    this.sun.shadow.normalBias = 0.01;
+    this.sun.shadow.radius = 3;
+    this.sun.shadow.bias = -0.0004;
     const rim = new THREE.DirectionalLight(0xcfe0ff, 0.7);
     rim.position.set(-3, 2, -4);
     this.scene.add(this.sun, this.sun.target, rim);
@@ -116,7 +115,8 @@ export class Stage {
     shadow.near = radius * 0.5;
     shadow.far = radius * 8;
     shadow.updateProjectionMatrix();
-    this.sun.shadow.normalBias = radius * 0.004;
+    // as much as the blur is wide on the robot, or flat faces shade themselves in dots
+    this.sun.shadow.normalBias = radius * 0.01;
 
     const floor = this.bounds.min.y;
     this.ground.position.set(centre.x, floor - radius * 0.001, centre.z);

@@ -43,7 +43,7 @@ const KEYS: [string, string, keyof Actions, string?][] = [
   ["7", "bottom", "view", "bottom"],
   ["r", "reset the joints", "reset"],
   ["z", "random pose", "random"],
-  ["k", "handle for inverse kinematics at the selected link", "ik"],
+  ["k", "inverse kinematics at the selected link", "ik"],
   ["e", "move or turn by the handle", "turn"],
   ["d", "measure a distance", "measure"],
   ["p", "picture as PNG", "screenshot"],
@@ -54,6 +54,8 @@ const KEYS: [string, string, keyof Actions, string?][] = [
   ["?", "this help", "help"],
   ["Escape", "clear the selection", "clear"],
 ];
+
+const NAMED: Record<string, string> = { " ": "Space", Escape: "Esc" };
 
 export function makeToolbar(store: Store, actions: Actions): void {
   const toggles = OVERLAYS.map((overlay) => {
@@ -92,12 +94,13 @@ function tool(name: string, label: string, run: () => void, pressed?: boolean): 
 function makeHelp(): void {
   const rows: [string, string][] = [
     ...OVERLAYS.map((overlay): [string, string] => [TOGGLES[overlay][1].toUpperCase(), TOGGLES[overlay][0].toLowerCase()]),
-    ...KEYS.map(([key, text]): [string, string] => [key === " " ? "Space" : key.toUpperCase(), text]),
-    ["Arrows, + −", "turn and zoom, when the view has the focus"],
+    ...KEYS.map(([key, text]): [string, string] => [NAMED[key] ?? key.toUpperCase(), text]),
     ["H", "show or hide the link chosen in the tree"],
-    ["Drag a link", "moves its joint"],
+    ["← ↑ → ↓", "turn the camera, when the view has the focus"],
+    ["+ −", "zoom, likewise"],
+    ["drag", "a link: move its joint; elsewhere: turn"],
   ];
-  byId("help-keys").append(...rows.map(([key, text]) => h("div", {}, h("kbd", {}, key), " ", text)));
+  byId("help-keys").append(...rows.map(([key, text]) => h("div", {}, h("kbd", {}, key), h("span", {}, text))));
 }
 
 function onKey(event: KeyboardEvent, store: Store, actions: Actions): void {

@@ -24,6 +24,9 @@ export class Tree {
 
   constructor(private readonly store: Store) {
     this.search.addEventListener("input", () => this.filter());
+    this.search.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === "ArrowDown") this.enterMatches(event);
+    });
     this.list.addEventListener("keydown", (event) => this.key(event));
     store.on("selection", (selection) => this.mark(selection));
     store.on("hover", (hover) => {
@@ -72,7 +75,7 @@ export class Tree {
       twist,
       h("span", { class: "glyph", "aria-hidden": "true" }, type ? (GLYPH[type] ?? "•") : "■"),
       h("span", { class: "name" }, selection.name),
-      type && type !== "fixed" ? h("span", { class: "kind" }, type) : undefined,
+      type && type !== "fixed" ? h("span", { class: "kind" }, h("span", {}, type)) : undefined,
     );
     element.style.setProperty("--depth", String(Math.min(depth, 24)));
     const row: Row = { element, selection, parent, depth, hasChildren, open: true };
@@ -132,6 +135,15 @@ export class Tree {
       if (row.hasChildren) row.element.setAttribute("aria-expanded", String(row.open));
     }
     byId("search-count").textContent = wanted ? `${matches} found` : "";
+  }
+
+  // From the search box into the tree, to the first that matches.
+  private enterMatches(event: KeyboardEvent): void {
+    const first = this.rows.find((row) => row.element.classList.contains("match")) ?? this.rows[0];
+    if (!first) return;
+    this.store.select(first.selection);
+    first.element.focus();
+    event.preventDefault();
   }
 
   private setOpen(row: Row, open: boolean): void {
