@@ -3,49 +3,39 @@
 // Faces may have any number of corners, each "v", "v/t", "v//n" or "v/t/n", counted from 1 or
 // backwards from -1. usemtl, o and g begin parts. Materials come from the libraries named by
 // mtllib; a missing library leaves its materials white, with a finding.
-#include "mesh/builder.h"
+#include "mesh/obj.h"
 
 #include "base/memory.h"
 #include "mesh/scan.h"
 
 #include <string.h>
 
-typedef struct obj {
-    limb__mesh_builder *b;
-    const char *text;
-    const char *end;
-    limb__corner *corner; // of one face
-    int corner_capacity;
-    const char *group; // current name of o or g
-    int material;      // current, -1: none
-    bool bad_attribute_told;
-} obj;
-
-static limb_status read_lines(obj *o);
-static limb_status read_line(obj *o, const char *line, const char *line_end);
-static limb_status read_vertex(obj *o, const char *at, const char *line_end);
-static limb_status read_color(obj *o, const char *at, const char *line_end);
-static limb_status read_normal(obj *o, const char *at, const char *line_end);
-static limb_status read_texcoord(obj *o, const char *at, const char *line_end);
-static const char *read_floats(obj *o, const char *at, const char *line_end, float *value,
+static limb_status read_lines(limb__obj *o);
+static limb_status read_line(limb__obj *o, const char *line, const char *line_end);
+static limb_status read_vertex(limb__obj *o, const char *at, const char *line_end);
+static limb_status read_color(limb__obj *o, const char *at, const char *line_end);
+static limb_status read_normal(limb__obj *o, const char *at, const char *line_end);
+static limb_status read_texcoord(limb__obj *o, const char *at, const char *line_end);
+static const char *read_floats(limb__obj *o, const char *at, const char *line_end, float *value,
                                int count, const char *what);
-static limb_status read_face(obj *o, const char *at, const char *line_end);
-static const char *read_corner(obj *o, const char *at, const char *line_end, limb__corner *corner);
-static uint32_t attribute_index(obj *o, int64_t written, int count, const char *at);
-static limb_status use_material(obj *o, const char *at, const char *line_end);
-static limb_status begin_group(obj *o, const char *at, const char *line_end);
-static limb_status read_libraries(obj *o, const char *at, const char *line_end);
+static limb_status read_face(limb__obj *o, const char *at, const char *line_end);
+static const char *read_corner(limb__obj *o, const char *at, const char *line_end,
+                               limb__corner *corner);
+static uint32_t attribute_index(limb__obj *o, int64_t written, int count, const char *at);
+static limb_status use_material(limb__obj *o, const char *at, const char *line_end);
+static limb_status begin_group(limb__obj *o, const char *at, const char *line_end);
+static limb_status read_libraries(limb__obj *o, const char *at, const char *line_end);
 static const char *find_continued_end(const char *line, const char *line_end, const char *end);
 static bool begins(const char *line, const char *line_end, const char *word, size_t size);
 static limb_text rest_of_line(const char *at, const char *line_end);
 
 limb_status limb__obj_read(limb__mesh_builder *b)
 {
-    obj o = {.b = b,
-             .text = b->source.text,
-             .end = b->source.text + b->source.size,
-             .group = "",
-             .material = -1};
+    limb__obj o = {.b = b,
+                   .text = b->source.text,
+                   .end = b->source.text + b->source.size,
+                   .group = "",
+                   .material = -1};
     const limb_status status = read_lines(&o);
     limb__release(b->memory, o.corner, (size_t)o.corner_capacity * sizeof *o.corner);
     // colours count only when every vertex has one
@@ -53,17 +43,19 @@ limb_status limb__obj_read(limb__mesh_builder *b)
     return status;
 }
 
-static limb_status read_lines(obj *o)
+static limb_status read_lines(limb__obj *o)
 {
     limb_status status = LIMB_OK;
-    for (const char *line = o->text; line < o->end && status == LIMB_OK;) {
+    for (const char *line = o->text;;) {
+        line = limb__obj_read_plain(o, line, &status);
+        if (line >= o->end || status != LIMB_OK) return status;
         const char *line_end = limb__scan_line(line, o->end);
         if (line_end > line && line_end < o->end && (line_end[-1] == '\\' || line_end[-1] == '\r'))
             line_end = find_continued_end(line, line_end, o->end);
         status = read_line(o, limb__scan_blank(line, line_end), line_end);
+        if (status != LIMB_OK) return status;
         line = line_end + 1;
     }
-    return status;
 }
 
 // A backslash before the line's end joins it with the next.
@@ -77,7 +69,7 @@ static const char *find_continued_end(const char *line, const char *line_end, co
     }
 }
 
-static limb_status read_line(obj *o, const char *line, const char *line_end)
+static limb_status read_line(limb__obj *o, const char *line, const char *line_end)
 {
     const ptrdiff_t size = line_end - line;
     if (size < 2) return LIMB_OK;
@@ -109,7 +101,7 @@ static limb_status read_line(obj *o, const char *line, const char *line_end)
 
 //---- attributes ----------------------------------------------------------------------------------
 
-static limb_status read_vertex(obj *o, const char *at, const char *line_end)
+static limb_status read_vertex(limb__obj *o, const char *at, const char *line_end)
 {
     float value[3];
     at = read_floats(o, at, line_end, value, 3, "a vertex");
@@ -120,7 +112,7 @@ static limb_status read_vertex(obj *o, const char *at, const char *line_end)
 }
 
 // Some writers put red, green and blue behind a vertex; a single number there is a weight.
-static limb_status read_color(obj *o, const char *at, const char *line_end)
+static limb_status read_color(limb__obj *o, const char *at, const char *line_end)
 {
     uint8_t rgba[4] = {0, 0, 0, 255};
     for (int k = 0; k < 3; k++) {
@@ -136,7 +128,7 @@ static limb_status read_color(obj *o, const char *at, const char *line_end)
     return LIMB_OK;
 }
 
-static limb_status read_normal(obj *o, const char *at, const char *line_end)
+static limb_status read_normal(limb__obj *o, const char *at, const char *line_end)
 {
     float value[3];
     at = read_floats(o, at, line_end, value, 3, "a normal");
@@ -144,7 +136,7 @@ static limb_status read_normal(obj *o, const char *at, const char *line_end)
     return limb__mesh_add_normal(o->b, value[0], value[1], value[2]) ? LIMB_OK : LIMB_ERROR_MEMORY;
 }
 
-static limb_status read_texcoord(obj *o, const char *at, const char *line_end)
+static limb_status read_texcoord(limb__obj *o, const char *at, const char *line_end)
 {
     float u, v = 0;
     at = read_floats(o, at, line_end, &u, 1, "a texture coordinate");
@@ -153,7 +145,7 @@ static limb_status read_texcoord(obj *o, const char *at, const char *line_end)
     return limb__mesh_add_texcoord(o->b, u, 1 - v) ? LIMB_OK : LIMB_ERROR_MEMORY;
 }
 
-static const char *read_floats(obj *o, const char *at, const char *line_end, float *value,
+static const char *read_floats(limb__obj *o, const char *at, const char *line_end, float *value,
                                int count, const char *what)
 {
     for (int k = 0; k < count; k++) {
@@ -171,7 +163,7 @@ static const char *read_floats(obj *o, const char *at, const char *line_end, flo
 
 //---- faces ---------------------------------------------------------------------------------------
 
-static limb_status read_face(obj *o, const char *at, const char *line_end)
+static limb_status read_face(limb__obj *o, const char *at, const char *line_end)
 {
     int count = 0;
     for (;;) {
@@ -192,7 +184,8 @@ static limb_status read_face(obj *o, const char *at, const char *line_end)
 }
 
 // Numbers are read up to the file's end, which is faster: they cannot reach over a line's end.
-static const char *read_corner(obj *o, const char *at, const char *line_end, limb__corner *corner)
+static const char *read_corner(limb__obj *o, const char *at, const char *line_end,
+                               limb__corner *corner)
 {
     const char *const begin = at;
     int64_t index;
@@ -224,7 +217,7 @@ static const char *read_corner(obj *o, const char *at, const char *line_end, lim
 }
 
 // A wrong reference to a normal or texture coordinate loses only that.
-static uint32_t attribute_index(obj *o, int64_t written, int count, const char *at)
+static uint32_t attribute_index(limb__obj *o, int64_t written, int count, const char *at)
 {
     const int64_t index = written < 0 ? written + count : written - 1;
     if (index >= 0 && index < count) return (uint32_t)index;
@@ -238,7 +231,7 @@ static uint32_t attribute_index(obj *o, int64_t written, int count, const char *
 
 //---- groups and materials ------------------------------------------------------------------------
 
-static limb_status begin_group(obj *o, const char *at, const char *line_end)
+static limb_status begin_group(limb__obj *o, const char *at, const char *line_end)
 {
     const limb_text name = rest_of_line(at, line_end);
     o->group = limb__arena_copy_text(&o->b->arena, name.data, name.size);
@@ -246,7 +239,7 @@ static limb_status begin_group(obj *o, const char *at, const char *line_end)
     return LIMB_OK;
 }
 
-static limb_status use_material(obj *o, const char *at, const char *line_end)
+static limb_status use_material(limb__obj *o, const char *at, const char *line_end)
 {
     const limb_text name = rest_of_line(at, line_end);
     int material = limb__mesh_find_material(o->b, name.data, name.size);
@@ -261,7 +254,7 @@ static limb_status use_material(obj *o, const char *at, const char *line_end)
 
 // The rest of the line is one file's name, blanks and all: several names on a line are rare, names
 // with blanks are not.
-static limb_status read_libraries(obj *o, const char *at, const char *line_end)
+static limb_status read_libraries(limb__obj *o, const char *at, const char *line_end)
 {
     const limb_text name = rest_of_line(at, line_end);
     const char *uri = limb__arena_copy_text(&o->b->arena, name.data, name.size);
