@@ -201,6 +201,7 @@ typedef struct cli_scene_opts {
     cli_list package;
     const char *joints;
     bool no_visual, no_collision, frames, inertia, animate;
+    bool show_something; // collision shapes, though not asked for, of a robot without visual ones
 } cli_scene_opts;
 
 // The robot as GLB, posed; to be released by limb_glb_free. Missing meshes are told on standard

@@ -57,7 +57,8 @@ const cli_command cli_render = {
     .summary = "draw a picture of the robot",
     .description = "Draws the same scene as limb view shows, on the CPU: no display, no GPU. A "
                    "mesh that is not found is "
-                   "drawn as a yellow box.",
+                   "drawn as a yellow box; a robot without visual shapes shows its collision "
+                   "shapes.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(render_opts),
@@ -94,6 +95,7 @@ static int run(cli *app)
                          opts.camera);
     }
     opts.scene.no_collision = true;
+    opts.scene.show_something = true;
     if (opts.show && !parse_show(opts.show, &opts.scene)) {
         return cli_usage(app, "--show %s: collision, frames and inertia can be shown", opts.show);
     }

@@ -6,6 +6,7 @@
 
 static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *opts,
                  const limb_resolve_opts *resolve, void **glb, size_t *size);
+static bool has_visuals(const limb_robot *robot);
 static int pose_links(const cli *app, const limb_robot *robot, const char *joints, double **pose);
 static void tell_missing(const cli *app, const limb_robot_meshes *meshes);
 static int fail(const cli *app, limb_status status);
@@ -65,11 +66,13 @@ static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *
     double *pose = NULL;
     int code = opts->joints ? pose_links(app, robot, opts->joints, &pose) : CLI_OK;
     if (code != CLI_OK) return code;
+    const bool stand_in = opts->show_something && !has_visuals(robot);
+    const bool no_collision = opts->no_collision && !stand_in;
     const limb_mesh_opts smooth = {.normals = LIMB_NORMALS_COMPUTE};
     const limb_robot_meshes_opts load = {.resolve = resolve,
                                          .mesh = &smooth,
                                          .no_visual = opts->no_visual,
-                                         .no_collision = opts->no_collision};
+                                         .no_collision = no_collision};
     limb_robot_meshes *meshes = NULL;
     limb_status status = limb_robot_meshes_load(&meshes, robot, &load);
     if (status == LIMB_OK) {
@@ -79,7 +82,7 @@ static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *
                                           .find_ctx = meshes,
                                           .link_pose = pose,
                                           .no_visual = opts->no_visual,
-                                          .no_collision = opts->no_collision,
+                                          .no_collision = no_collision,
                                           .frames = opts->frames,
                                           .inertia = opts->inertia,
                                           .animate = opts->animate};
@@ -88,6 +91,13 @@ static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *
     limb_robot_meshes_free(meshes);
     free(pose);
     return status == LIMB_OK ? CLI_OK : fail(app, status);
+}
+
+static bool has_visuals(const limb_robot *robot)
+{
+    for (int i = 0; i < robot->nlink; i++)
+        if (robot->link[i].nvisual > 0) return true;
+    return false;
 }
 
 // World poses of all links with the named joints moved; links that hang on nothing keep the

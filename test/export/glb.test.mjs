@@ -1,7 +1,7 @@
 // GLB files beside Khronos' validator, and pictures that are not empty.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
@@ -43,6 +43,12 @@ test("robots of the corpus", { timeout: 500000 }, async (t) => {
   t.diagnostic(`${used} of ${robots.length} robots of the corpus load and were checked`);
   assert.deepEqual(problems, []);
   if (robots.length > 0) assert.ok(used > robots.length / 2);
+});
+
+test("a robot without visual shapes shows its collision shapes", { timeout: 60000 }, async () => {
+  const file = path.join(folder, "bare.urdf");
+  writeFileSync(file, '<robot name="bare"><link name="l"><collision><geometry><sphere radius="1"/></geometry></collision></link></robot>');
+  await shows({ name: "bare", file });
 });
 
 // False when the robot cannot be loaded, which the command says with status 1.

@@ -608,6 +608,12 @@ test("a robot without joints or shapes; three hundred links; a dropped robot", a
   const shown = await open(browser, other.url, { width: 1000, height: 600 });
   assert.ok(await shown.page.isVisible("#joints-empty"));
 
+  assert.equal(await shown.page.getAttribute('[data-tool="collision"]', "aria-pressed"), "false");
+  const hull = '<robot name="hull"><link name="l"><collision><geometry><sphere radius="1"/></geometry></collision></link></robot>';
+  await shown.page.setInputFiles("#file", { name: "hull.urdf", mimeType: "text/xml", buffer: Buffer.from(hull) });
+  await shown.page.waitForFunction(() => window.limb.robot().data.name === "hull");
+  assert.equal(await shown.page.getAttribute('[data-tool="collision"]', "aria-pressed"), "true", "nothing else is to be seen");
+
   const links = Array.from({ length: 320 }, (_, i) => `<link name="l${i}"><visual><geometry><box size="0.1 0.1 0.1"/></geometry></visual></link>`);
   const joints = Array.from({ length: 319 }, (_, i) => `<joint name="j${i}" type="revolute"><origin xyz="0.05 0 0.1"/><parent link="l${i}"/><child link="l${i + 1}"/><axis xyz="0 1 0"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>`);
   await shown.page.setInputFiles("#file", { name: "many.urdf", mimeType: "text/xml", buffer: Buffer.from(`<robot name="many">${links.join("")}${joints.join("")}</robot>`) });

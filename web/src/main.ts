@@ -173,6 +173,7 @@ function adopt(next: Robot): void {
   looks.adopt(next);
   picker.adopt(looks.painted);
   overlays.adopt(next);
+  if (!same) store.toggle("collision", isBare(next));
   if (before) dispose(before.scene);
   const gone = store.selection && !(store.selection.kind === "link" ? next.links : next.joints).has(store.selection.name);
   if (gone) store.select(undefined);
@@ -186,6 +187,12 @@ function adopt(next: Robot): void {
   else if (!same) stage.fit(VIEWS["iso"]![1]);
   store.emit("robot", undefined);
   poseChanged();
+}
+
+// A robot without visual shapes would be an empty view: its collision shapes stand in.
+function isBare(next: Robot): boolean {
+  const links = [...next.links.values()];
+  return links.every(({ visual }) => !visual) && links.some(({ collision }) => collision);
 }
 
 // The pose and view that the address carries, or the usual ones.
@@ -324,9 +331,13 @@ function download(name: string, url: string): void {
   anchor.click();
 }
 
+// Gives back what the card holds of a robot that is gone.
 function dispose(scene: THREE.Object3D): void {
   scene.traverse((node) => {
-    const mesh = node as THREE.Mesh;
-    mesh.geometry?.dispose();
+    if (!(node instanceof THREE.Mesh)) return;
+    const material = node.material as THREE.MeshStandardMaterial;
+    (node.geometry as THREE.BufferGeometry).dispose();
+    material.map?.dispose();
+    material.dispose();
   });
 }
