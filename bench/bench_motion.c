@@ -49,9 +49,9 @@ static ours *make(const limb_robot *robot, const char *tip, const limb_model_opt
     limb_random(o->model, &seed, o->q);
     for (size_t k = 0; k < nv; k++)
         o->v[k] = 0.3, o->a[k] = -0.2;
-    o->lanes_q = numbers(4 * nq), o->lanes_v = numbers(4 * nv), o->lanes_a = numbers(4 * nv);
-    o->lanes_tau = numbers(4 * nv);
-    o->lanes_pose = numbers(48 * (size_t)o->model->nslot);
+    o->lanes_q = numbers(LIMB_LANES * nq), o->lanes_v = numbers(LIMB_LANES * nv);
+    o->lanes_a = numbers(LIMB_LANES * nv), o->lanes_tau = numbers(LIMB_LANES * nv);
+    o->lanes_pose = numbers(12 * LIMB_LANES * (size_t)o->model->nslot);
     o->lanes_scratch = numbers(limb_inverse_dynamics_lanes_size(o->model) / sizeof(double));
     return o;
 }
@@ -172,7 +172,7 @@ static void fill_lanes(ours *o, bool floats)
         }
         free(q);
     }
-    memset(o->lanes_a, 0, sizeof(double) * 4 * (size_t)m->nv);
+    memset(o->lanes_a, 0, sizeof(double) * LIMB_LANES * (size_t)m->nv);
 }
 
 static void run(const char *robot, const char *what, limb_bench_fn *our_fn, const char *peer_name,

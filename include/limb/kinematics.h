@@ -70,16 +70,16 @@ LIMB_API void limb_center_of_mass_jacobian(const limb_model *model, limb_work *w
 
 //---- many configurations -------------------------------------------------------------------------
 
-// Configurations are computed side by side in the lanes of vectors: 4 of doubles, 8 of floats. In
+// Configurations are computed side by side in the lanes of vectors: 8 of doubles, 16 of floats. In
 // lanes means that the numbers of one block of configurations stand together: q is (nq x lanes),
 // poses are (nslot x 12 x lanes). Arrays in lanes must be aligned to 32 bytes.
-enum { LIMB_LANES = 4, LIMB_LANES_FLOAT = 8 };
+enum { LIMB_LANES = 8, LIMB_LANES_FLOAT = 16 };
 
 // Poses of all slots for one block. Nothing else is needed.
 LIMB_API void limb_fk_lanes(const limb_model *model, const double *q, double *pose);
 LIMB_API void limb_fk_lanes_float(const limb_model *model, const float *q, float *pose);
 
-// Scratch for batches: for each of nworker threads poses in lanes (about 400 bytes per link).
+// Scratch for batches: for each of nworker threads poses in lanes (about 800 bytes per link).
 typedef struct limb_batch {
     int nworker;
     double *lanes;      // nworker parts

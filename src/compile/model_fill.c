@@ -59,6 +59,7 @@ limb_status limb__model_fill_block(limb__model_builder *build, limb_model **out)
     fill_coordinates(&f);
     fill_links(&f);
     fill_names(&f);
+    limb__model_fill_lanes(f.m);
     *out = f.m;
     return LIMB_OK;
 }

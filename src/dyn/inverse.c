@@ -62,8 +62,8 @@ int limb__push_on_body(const limb_model *m, const limb_work *w, const limb_push 
 
 size_t limb_inverse_dynamics_lanes_size(const limb_model *model)
 {
-    // per body a step of 12 and 15 more numbers, in lanes of 32 bytes
-    return (12 + 15) * 32 * (size_t)model->nbody;
+    // per body sine, cosine, and five vectors
+    return (2 + 5 * 3) * LIMB__LANE_BYTES * (size_t)model->nbody;
 }
 
 void limb_inverse_dynamics_lanes(const limb_model *m, void *scratch, const double *q,

@@ -66,7 +66,7 @@ limb_batch *limb_batch_init(const limb_model *model, int nworker, void *memory, 
     return batch;
 }
 
-// q and poses of one block; eight floats take as much as four doubles
+// q and poses of one block; the floats of one take as much as the doubles
 static size_t worker_doubles(const limb_model *m)
 {
     const size_t numbers = ((size_t)m->nq + 12 * (size_t)m->nslot) * LIMB_LANES;

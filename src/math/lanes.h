@@ -71,6 +71,25 @@ LIMB__INLINE limb__v8 limb__select8(limb__i8 mask, limb__v8 yes, limb__v8 no)
 #endif
 }
 
+// by the highest bit of each lane alone
+LIMB__INLINE limb__v4 limb__choose4(limb__i4 bit, limb__v4 yes, limb__v4 no)
+{
+#if defined(__AVX2__) && defined(__FMA__)
+    return _mm256_blendv_pd(no, yes, (__m256d)bit);
+#else
+    return limb__select4(bit < 0, yes, no);
+#endif
+}
+
+LIMB__INLINE limb__v8 limb__choose8(limb__i8 bit, limb__v8 yes, limb__v8 no)
+{
+#if defined(__AVX2__) && defined(__FMA__)
+    return _mm256_blendv_ps(no, yes, (__m256)bit);
+#else
+    return limb__select8(bit < 0, yes, no);
+#endif
+}
+
 LIMB__INLINE bool limb__all4(limb__i4 mask)
 {
 #if defined(__AVX2__) && defined(__FMA__)

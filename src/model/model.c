@@ -55,6 +55,7 @@ static void place_all(placer *p, limb_model *m, limb__model_private *inside)
     limb__model_fill *fill = &inside->fill;
 #define LIMB__PLACE(type, name, count) fill->name = place(p, sizeof(type), (size_t)(count));
     LIMB__MODEL_ARRAYS(LIMB__PLACE)
+    LIMB__MODEL_INNER_ARRAYS(LIMB__PLACE)
 #undef LIMB__PLACE
     fill->link_by_name = place(p, sizeof(limb__name), (size_t)m->nlink);
     fill->joint_by_name = place(p, sizeof(limb__name), (size_t)inside->njoint_name);
@@ -160,6 +161,7 @@ limb_status limb_model_add_payload(limb_model **out, const limb_model *model, in
     limb__inertia_from_center(mass, center, inertia ? inertia : point, in_link);
     limb__inertia_transform(model->link_frame + 12 * (size_t)link, in_link, in_body);
     limb__inertia_add(in_body, limb__model_fill_of(copy)->body_inertia + 10 * (size_t)body);
+    limb__model_fill_lanes(copy);
     *out = copy;
     return LIMB_OK;
 }
@@ -173,6 +175,7 @@ static void copy_arrays(limb_model *to, const limb_model *from)
 #define LIMB__COPY(type, name, count)                                                              \
     if ((size_t)(count) > 0) memcpy(fill->name, source->name, sizeof(type) * (size_t)(count));
     LIMB__MODEL_ARRAYS(LIMB__COPY)
+    LIMB__MODEL_INNER_ARRAYS(LIMB__COPY)
 #undef LIMB__COPY
     memcpy(fill->text, source->text, from->internal->text_size);
     const struct {

@@ -6,6 +6,7 @@
 #define LIMB_MODEL_MODEL_H
 
 #include "limb/model.h"
+#include "model/lane_slots.h"
 
 enum { LIMB__ALIGN = 64 }; // a cache line; rows of four doubles never straddle one
 
@@ -49,6 +50,13 @@ enum { LIMB__ALIGN = 64 }; // a cache line; rows of four doubles never straddle 
     ARRAY(const char *, q_name, m->nq)                                                             \
     ARRAY(const char *, v_name, m->nv)
 
+// Lists that only the kernels know.
+#define LIMB__MODEL_INNER_ARRAYS(ARRAY)                                                            \
+    ARRAY(limb__lane_slot, lane_slot, m->nslot)                                                    \
+    ARRAY(limb__lane_slot_float, lane_slot_float, m->nslot)                                        \
+    ARRAY(double, lane_mass, LIMB__LANE_MASS *(size_t)m->nbody)                                    \
+    ARRAY(float, lane_mass_float, LIMB__LANE_MASS *(size_t)m->nbody)
+
 typedef struct limb__name { // sorted by name, then index
     const char *name;
     int index;
@@ -58,6 +66,7 @@ typedef struct limb__name { // sorted by name, then index
 typedef struct limb__model_fill {
 #define LIMB__FIELD(type, name, count) type *name;
     LIMB__MODEL_ARRAYS(LIMB__FIELD)
+    LIMB__MODEL_INNER_ARRAYS(LIMB__FIELD)
 #undef LIMB__FIELD
     limb__name *link_by_name;  // (nlink)
     limb__name *joint_by_name; // (njoint_name)

@@ -1,5 +1,6 @@
 // One path gives the same bits with every compiler: a hash of poses, Jacobians, torques, mass
-// matrices and accelerations of random robots, held to a number that was computed once.
+// matrices and accelerations of random robots, in lanes too, held to numbers that were computed
+// once.
 //
 // The robots' frames are quaternions, so that no function of the C library takes part. When the
 // order of operations in a kernel changes on purpose, print the hashes and write them here.
@@ -15,6 +16,9 @@
 
 static const uint64_t PORTABLE_HASH = 0x06002fecb08158d8u;
 static const uint64_t AVX2_HASH = 0x407c2d517305147eu;
+
+static const uint64_t PORTABLE_LANES_HASH = 0x812ebe19e8574cf4u;
+static const uint64_t AVX2_LANES_HASH = 0xfed283d9b188f8afu;
 
 enum { MAX_NV = 128 };
 
@@ -70,9 +74,59 @@ static uint64_t hash_of(limb_path path)
     return hash;
 }
 
+static void mix_floats(uint64_t *hash, const float *x, size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        mix(hash, &(const double){(double)x[k]}, 1);
+}
+
+static void mix_lanes(uint64_t *hash, uint64_t seed, limb_path path)
+{
+    enum { D = LIMB_LANES, F = LIMB_LANES_FLOAT, MAX_SLOTS = 64 };
+    _Alignas(32) static double q[MAX_NV * D], v[MAX_NV * D], out[12 * MAX_SLOTS * D];
+    _Alignas(32) static float qf[MAX_NV * F], vf[MAX_NV * F], outf[12 * MAX_SLOTS * F];
+    limb_robot *robot =
+        limb_test_robot(seed, &(limb_test_robot_opts){.quaternions = true, .plain = seed % 3 != 0});
+    limb_model *m;
+    const limb_model_opts opts = {.floating_base = seed % 2, .path = path};
+    ENSURE_INT(limb_model_build(&m, robot, &opts), LIMB_OK);
+    ENSURE(m->nq <= MAX_NV && m->nslot <= MAX_SLOTS);
+    limb_test_rng rng = {seed};
+    const size_t nq = (size_t)m->nq, nv = (size_t)m->nv, nslot = (size_t)m->nslot;
+    for (size_t k = 0; k < F * nq; k++) {
+        qf[k] = (float)limb_test_uniform(&rng, -3, 3);
+        vf[k] = (float)limb_test_uniform(&rng, -1, 1);
+        if (k < D * nq) q[k] = limb_test_uniform(&rng, -3, 3);
+        if (k < D * nq) v[k] = limb_test_uniform(&rng, -1, 1);
+    }
+    const size_t size = limb_inverse_dynamics_lanes_size(m);
+    void *scratch = aligned_alloc(64, (size + 63) / 64 * 64);
+    limb_fk_lanes(m, q, out);
+    mix(hash, out, 12 * nslot * D);
+    limb_fk_lanes_float(m, qf, outf);
+    mix_floats(hash, outf, 12 * nslot * F);
+    limb_inverse_dynamics_lanes(m, scratch, q, v, v, out);
+    mix(hash, out, nv * D);
+    limb_inverse_dynamics_lanes_float(m, scratch, qf, vf, vf, outf);
+    mix_floats(hash, outf, nv * F);
+    free(scratch);
+    limb_model_free(m);
+    limb_test_robot_free(robot);
+}
+
+static uint64_t lanes_hash_of(limb_path path)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (uint64_t seed = 0; seed < 200; seed++)
+        mix_lanes(&hash, seed, path);
+    printf("path %d: hash of lanes %016llx\n", (int)path, (unsigned long long)hash);
+    return hash;
+}
+
 TEST(the_portable_path_gives_the_same_bits_everywhere)
 {
     ENSURE(hash_of(LIMB_PATH_PORTABLE) == PORTABLE_HASH);
+    ENSURE(lanes_hash_of(LIMB_PATH_PORTABLE) == PORTABLE_LANES_HASH);
 }
 
 TEST(the_avx2_path_gives_the_same_bits_everywhere)
@@ -89,4 +143,5 @@ TEST(the_avx2_path_gives_the_same_bits_everywhere)
     ENSURE_INT(status, LIMB_OK);
     limb_model_free(m);
     ENSURE(hash_of(LIMB_PATH_AVX2) == AVX2_HASH);
+    ENSURE(lanes_hash_of(LIMB_PATH_AVX2) == AVX2_LANES_HASH);
 }

@@ -352,22 +352,27 @@ TEST(derivatives_of_forward_dynamics_are_differences)
 
 TEST(lanes_of_torques_are_single_calls)
 {
+    enum { D = LIMB_LANES, F = LIMB_LANES_FLOAT };
     for (uint64_t seed = 0; seed < 300; seed++) {
-        bench *b = setup(seed, NULL);
-        _Alignas(32) static double q[200 * 4], v[MAX_NV * 4], a[MAX_NV * 4], tau[MAX_NV * 4];
-        _Alignas(32) static float qf[200 * 8], vf[MAX_NV * 8], af[MAX_NV * 8], tauf[MAX_NV * 8];
-        double expected[8][MAX_NV];
-        for (int lane = 0; lane < 8; lane++) {
+        bench *b = setup(seed, &(limb_test_robot_opts){.plain = seed % 4 > 1});
+        _Alignas(32) static double q[200 * D], v[MAX_NV * D], a[MAX_NV * D], tau[MAX_NV * D];
+        _Alignas(32) static float qf[200 * F], vf[MAX_NV * F], af[MAX_NV * F], tauf[MAX_NV * F];
+        double expected[F][MAX_NV];
+        for (int lane = 0; lane < F; lane++) {
             limb_test_random_q(&b->rng, b->model, b->q);
+            for (int k = 0; k < b->nv; k++) {
+                b->v[k] = limb_test_uniform(&b->rng, -2, 2);
+                b->a[k] = limb_test_uniform(&b->rng, -2, 2);
+            }
             for (int k = 0; k < b->model->nq; k++) {
-                if (lane < 4) q[4 * k + lane] = b->q[k];
-                qf[8 * k + lane] = (float)b->q[k];
+                if (lane < D) q[D * k + lane] = b->q[k];
+                qf[F * k + lane] = (float)b->q[k];
             }
             for (int k = 0; k < b->nv; k++) {
-                if (lane < 4) v[4 * k + lane] = b->v[k];
-                if (lane < 4) a[4 * k + lane] = b->a[k];
-                vf[8 * k + lane] = (float)b->v[k];
-                af[8 * k + lane] = (float)b->a[k];
+                if (lane < D) v[D * k + lane] = b->v[k];
+                if (lane < D) a[D * k + lane] = b->a[k];
+                vf[F * k + lane] = (float)b->v[k];
+                af[F * k + lane] = (float)b->a[k];
             }
             limb_inverse_dynamics(b->model, b->work, b->q, b->v, b->a, NULL, 0, expected[lane]);
         }
@@ -376,11 +381,11 @@ TEST(lanes_of_torques_are_single_calls)
         limb_inverse_dynamics_lanes(b->model, scratch, q, v, a, tau);
         limb_inverse_dynamics_lanes_float(b->model, scratch, qf, vf, af, tauf);
         free(scratch);
-        for (int lane = 0; lane < 8; lane++) {
+        for (int lane = 0; lane < F; lane++) {
             const double scale = 1 + largest(expected[lane], b->nv);
             for (int k = 0; k < b->nv; k++) {
-                if (lane < 4) ENSURE_NEAR(tau[4 * k + lane], expected[lane][k], 1e-12 * scale);
-                ENSURE_NEAR((double)tauf[8 * k + lane], expected[lane][k], 2e-4 * scale);
+                if (lane < D) ENSURE_NEAR(tau[D * k + lane], expected[lane][k], 1e-12 * scale);
+                ENSURE_NEAR((double)tauf[F * k + lane], expected[lane][k], 2e-4 * scale);
             }
         }
         teardown(b);

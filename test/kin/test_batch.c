@@ -2,9 +2,11 @@
 #include "harness.h"
 #include "limb/configuration.h"
 #include "limb/kinematics.h"
+#include "model/model.h"
 #include "support/random_robot.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,10 +25,10 @@ static double worst_difference(const double *a, const double *b, size_t count)
     return worst;
 }
 
-static void check_robot(uint64_t seed, limb_path path)
+static void check_robot(uint64_t seed, bool plain, limb_path path)
 {
-    enum { COUNT = 13 }; // not a multiple of the lanes
-    limb_robot *robot = limb_test_robot(seed, NULL);
+    enum { COUNT = 21 }; // not a multiple of the lanes
+    limb_robot *robot = limb_test_robot(seed, &(limb_test_robot_opts){.plain = plain});
     limb_model *model;
     limb_work *work;
     const limb_model_opts opts = {.floating_base = seed % 2, .path = path};
@@ -78,9 +80,144 @@ static void check_robot(uint64_t seed, limb_path path)
 TEST(lanes_are_single_calls)
 {
     for (uint64_t seed = 0; seed < 300; seed++) {
-        check_robot(seed, LIMB_PATH_PORTABLE);
-        check_robot(seed, LIMB_PATH_AUTO);
+        check_robot(seed, seed % 2, LIMB_PATH_PORTABLE);
+        check_robot(seed, seed % 2, LIMB_PATH_AUTO);
     }
+}
+
+// every way to take a frame comes up, in doubles and in floats, at joints and at fixed links
+TEST(frames_of_all_shapes_are_tried)
+{
+    int joints[2][5] = {0}, fixed[2][5] = {0}, shifts[8] = {0};
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        limb_robot *robot = limb_test_robot(seed, &(limb_test_robot_opts){.plain = seed % 2});
+        limb_model *model;
+        ENSURE_INT(limb_model_build(&model, robot, &(limb_model_opts){.floating_base = seed % 2}),
+                   LIMB_OK);
+        const limb__model_fill *fill = &model->internal->fill;
+        for (int slot = 1; slot < model->nslot; slot++) {
+            const limb__lane_slot *is = &fill->lane_slot[slot];
+            int(*count)[5] = is->kind == LIMB__KIND_FIXED ? fixed : joints;
+            count[0][is->shape]++;
+            count[1][fill->lane_slot_float[slot].shape]++;
+            shifts[4 * (is->shift[0] != 0) + 2 * (is->shift[1] != 0) + (is->shift[2] != 0)]++;
+        }
+        limb_model_free(model);
+        limb_test_robot_free(robot);
+    }
+    for (int shape = 0; shape < 5; shape++) {
+        for (int real = 0; real < 2; real++)
+            ENSURE(joints[real][shape] > 20 && fixed[real][shape] > 20);
+    }
+    for (int k = 0; k < 8; k++)
+        ENSURE(shifts[k] > 20);
+}
+
+// an axis almost along another is not taken for it in doubles; in floats it is the same number
+TEST(frames_are_as_exact_as_their_numbers)
+{
+    static const struct {
+        double quat[4];
+        int shape, shape_float;
+    } cases[5] = {{{0, 0, 0, 1}, LIMB__SHAPE_AXES, LIMB__SHAPE_AXES},
+                  {{1e-12, 0, 0, 1}, LIMB__SHAPE_X, LIMB__SHAPE_AXES},
+                  {{1e-12, 1e-12, 1e-12, 1}, LIMB__SHAPE_ANY, LIMB__SHAPE_AXES},
+                  {{0, 1e-4, 0, 1}, LIMB__SHAPE_Y, LIMB__SHAPE_Y},
+                  {{1e-12, 0, 0.6, 0.8}, LIMB__SHAPE_ANY, LIMB__SHAPE_Z}};
+    for (int i = 0; i < 5; i++) {
+        limb_joint joint = {.name = "j", .type = LIMB_JOINT_REVOLUTE, .axis = {0, 0, 1}};
+        joint.origin.has_quat = joint.has_axis = true;
+        memcpy(joint.origin.quat, cases[i].quat, sizeof cases[i].quat);
+        joint.child = 1;
+        int child = 0, order[2] = {0, 1};
+        limb_link link[2] = {{.name = "a", .parent_joint = -1, .child_joint = &child},
+                             {.name = "b"}};
+        link[0].nchild_joint = 1;
+        const limb_robot robot = {.name = "r",
+                                  .nlink = 2,
+                                  .njoint = 1,
+                                  .link = link,
+                                  .joint = &joint,
+                                  .link_order = order,
+                                  .norder = 2};
+        limb_model *model;
+        ENSURE_INT(limb_model_build(&model, &robot, NULL), LIMB_OK);
+        ENSURE_INT(model->internal->fill.lane_slot[1].shape, cases[i].shape);
+        ENSURE_INT(model->internal->fill.lane_slot_float[1].shape, cases[i].shape_float);
+        limb_model_free(model);
+    }
+}
+
+static void check_sines(limb_path path)
+{
+    static const double odd[16] = {0,
+                                   -0.0,
+                                   1e-310,
+                                   NAN,
+                                   INFINITY,
+                                   -INFINITY,
+                                   131072,
+                                   131073,
+                                   -1e6,
+                                   1e300,
+                                   1.5707963267948966,
+                                   -3.141592653589793,
+                                   4095.9,
+                                   4096.1,
+                                   0.78539816339744828,
+                                   2.356194490192345};
+    enum { D = LIMB_LANES, F = LIMB_LANES_FLOAT };
+    limb_robot *robot = limb_test_robot(
+        4, &(limb_test_robot_opts){.nlink = 2, .simple = true, .serial = true, .plain = true});
+    limb_joint *joint = (limb_joint *)(uintptr_t)robot->joint;
+    joint->type = LIMB_JOINT_CONTINUOUS;
+    joint->origin = (limb_origin){0};
+    const double z[3] = {0, 0, 1};
+    memcpy(joint->axis, z, sizeof z);
+    limb_model *model;
+    ENSURE_INT(limb_model_build(&model, robot, &(limb_model_opts){.path = path}), LIMB_OK);
+    _Alignas(32) double q[D], pose[2 * 12 * D];
+    _Alignas(32) float qf[F], posef[2 * 12 * F];
+    limb_test_rng rng = {3};
+    double worst = 0, worstf = 0;
+    for (int block = 0; block < 3000; block++) {
+        const double reach = block % 3 == 0 ? 4 : block % 3 == 1 ? 200 : 2e5;
+        for (int lane = 0; lane < F; lane++) {
+            double angle = limb_test_uniform(&rng, -reach, reach);
+            if (block == 0) angle = odd[lane];
+            if (block == 1) angle = odd[(lane + 8) % 16];
+            if (lane < D) q[lane] = angle;
+            qf[lane] = (float)angle;
+        }
+        limb_fk_lanes(model, q, pose);
+        limb_fk_lanes_float(model, qf, posef);
+        const double *own = pose + 12 * D;
+        for (int lane = 0; lane < D; lane++) {
+            const double s = sin(q[lane]), c = cos(q[lane]);
+            ENSURE(isnan(own[4 * D + lane]) == isnan(s) && isnan(own[lane]) == isnan(c));
+            if (isnan(s)) continue;
+            worst = fmax(worst, fmax(fabs(own[4 * D + lane] - s), fabs(own[lane] - c)));
+        }
+        const float *ownf = posef + 12 * F;
+        for (int lane = 0; lane < F; lane++) {
+            const double s = sin((double)qf[lane]), c = cos((double)qf[lane]);
+            ENSURE(isnan(ownf[4 * F + lane]) == isnan(s) && isnan(ownf[lane]) == isnan(c));
+            if (isnan(s)) continue;
+            worstf = fmax(worstf,
+                          fmax(fabs((double)ownf[4 * F + lane] - s), fabs((double)ownf[lane] - c)));
+        }
+    }
+    printf("path %d: worst error of sines in lanes %.3g, in float %.3g\n", (int)path, worst,
+           worstf);
+    ENSURE(worst <= 1.7e-16 && worstf < 1.2e-7);
+    limb_model_free(model);
+    limb_test_robot_free(robot);
+}
+
+TEST(sines_in_lanes_are_sines)
+{
+    check_sines(LIMB_PATH_PORTABLE);
+    check_sines(LIMB_PATH_AUTO);
 }
 
 TEST(paths_agree_to_rounding)

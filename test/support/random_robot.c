@@ -65,6 +65,31 @@ static void random_origin(limb_test_rng *rng, limb_origin *origin, bool quaterni
     }
 }
 
+static void plain_origin(limb_test_rng *rng, limb_origin *origin)
+{
+    *origin = (limb_origin){.has_xyz = true, .has_quat = true};
+    for (int k = 0; k < 3; k++) {
+        if (limb_test_below(rng, 2)) origin->xyz[k] = limb_test_uniform(rng, -0.5, 0.5);
+    }
+    double *quat = origin->quat;
+    const int axis = limb_test_below(rng, 3);
+    switch (limb_test_below(rng, 4)) {
+    case 0: // no rotation
+        quat[3] = 1;
+        break;
+    case 1: // half a turn
+        quat[axis] = 1;
+        break;
+    case 2: // axes take each other's places
+        for (int k = 0; k < 4; k++)
+            quat[k] = limb_test_below(rng, 2) ? 0.5 : -0.5;
+        break;
+    default: // about one axis
+        quat[axis] = limb_test_uniform(rng, -1, 1);
+        quat[3] = sqrt(1 - quat[axis] * quat[axis]);
+    }
+}
+
 // a few point masses, so that the tensor is one that a body can have
 static void random_inertial(limb_test_rng *rng, limb_inertial *inertial, bool quaternion)
 {
@@ -92,11 +117,11 @@ static void random_inertial(limb_test_rng *rng, limb_inertial *inertial, bool qu
     }
 }
 
-static void random_axis(limb_test_rng *rng, double axis[3])
+static void random_axis(limb_test_rng *rng, bool along_axes, double axis[3])
 {
     static const double plain[6][3] = {{1, 0, 0},  {0, 1, 0},  {0, 0, 1},
                                        {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
-    const int pick = limb_test_below(rng, 9);
+    const int pick = limb_test_below(rng, along_axes ? 6 : 9);
     for (int k = 0; k < 3; k++)
         axis[k] = pick < 6 ? plain[pick][k] : limb_test_uniform(rng, -2, 2);
 }
@@ -121,8 +146,9 @@ static void random_joint(limb_test_rng *rng, store *s, int i, const limb_test_ro
     limb_joint *joint = &s->joint[i];
     joint->type = random_type(rng, opts->simple);
     random_origin(rng, &joint->origin, opts->quaternions);
+    if (opts->plain) plain_origin(rng, &joint->origin);
     joint->has_axis = true;
-    random_axis(rng, joint->axis);
+    random_axis(rng, opts->plain, joint->axis);
     if (joint->type == LIMB_JOINT_REVOLUTE || joint->type == LIMB_JOINT_PRISMATIC) {
         limb_limit *limit = &s->limit[i];
         limit->has_lower = limit->has_upper = limit->has_effort = limit->has_velocity = true;

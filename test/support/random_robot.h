@@ -13,6 +13,8 @@ typedef struct limb_test_robot_opts { // zero-initialize
     bool no_mimic;
     bool all_mass;    // every link that moves has mass
     bool quaternions; // all rotations are written as quaternions
+    bool plain; // as most robots are: frames by quarter turns or about one axis, shifted along
+                // some axes only, joints along axes; written as quaternions
 } limb_test_robot_opts;
 
 // Everything hangs on one malloc; limb_test_robot_free frees it.
