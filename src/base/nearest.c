@@ -11,6 +11,8 @@
 
 enum { LONGEST_WORD = 64, STEP = 2 };
 
+static uint32_t letters_of(const char *text, size_t size);
+static bool has_more(uint32_t bits, int count);
 static char lower(char c);
 static int exchange_cost(char a, char b);
 
@@ -67,6 +69,7 @@ int limb__edit_distance(const char *a, size_t a_size, const char *b, size_t b_si
 
 int limb__nearest(const char *text, size_t size, const char *const *candidate, int count)
 {
+    const uint32_t letters = letters_of(text, size);
     int best = -1;
     int best_distance = 0;
     for (int i = 0; i < count; i++) {
@@ -74,6 +77,11 @@ int limb__nearest(const char *text, size_t size, const char *const *candidate, i
         const size_t shorter = size < candidate_size ? size : candidate_size;
         // one edit up to four letters, two up to eight, three beyond: fewer would be another word
         const int limit = (shorter <= 2 ? 1 : shorter <= 4 ? 2 : shorter <= 8 ? 4 : 6);
+        const int edits = limit / STEP;
+        if (abs((int)size - (int)candidate_size) > edits) continue;
+        // an edit takes one letter away, brings one in, or both
+        const uint32_t others = letters_of(candidate[i], candidate_size);
+        if (has_more(letters & ~others, edits) || has_more(others & ~letters, edits)) continue;
         const int distance = limb__edit_distance(text, size, candidate[i], candidate_size, limit);
         if (distance > limit) continue;
         if (best < 0 || distance < best_distance) {
@@ -82,6 +90,22 @@ int limb__nearest(const char *text, size_t size, const char *const *candidate, i
         }
     }
     return best;
+}
+
+// One bit for each letter that occurs, in either case; other characters share the bits.
+static uint32_t letters_of(const char *text, size_t size)
+{
+    uint32_t letters = 0;
+    for (size_t i = 0; i < size; i++)
+        letters |= (uint32_t)1 << (text[i] & 31);
+    return letters;
+}
+
+static bool has_more(uint32_t bits, int count)
+{
+    for (; count > 0; count--)
+        bits &= bits - 1; // the lowest one is gone
+    return bits != 0;
 }
 
 static char lower(char c)

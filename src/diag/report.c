@@ -16,13 +16,11 @@ enum { DEFAULT_MAX_FINDINGS = 1000, MAX_NOTES = 20, MESSAGE_SIZE = 1024 };
 static bool mute(limb__store *store, const limb_report_opts *opts);
 static void release_content(limb__store *store);
 static limb_finding *add_finding(limb_report *report, const char *file, limb_rule rule,
-                                 const char *path, const char *format, va_list args)
-    __attribute__((format(printf, 5, 0)));
+                                 const char *path, const char *message);
 static limb__file_counts *find_file(limb__store *store, const char *name);
 static bool make_room(limb__store *store, const limb__file_counts *file);
 static void keep_source_line(limb__store *store, limb_finding *finding, limb__source *source);
-static const char *keep_message(limb__arena *arena, const char *format, va_list args)
-    __attribute__((format(printf, 2, 0)));
+static const char *keep_message(limb__arena *arena, const char *message);
 static void *room_for_one_more(limb__arena *arena, const void *items, int count, size_t item_size);
 static void sift_down(limb__finding_key *key, int root, int count);
 static bool is_before(const limb__finding_key *a, const limb__finding_key *b);
@@ -98,12 +96,20 @@ void limb__report_add(limb_report *report, limb__source *source, limb_rule rule,
                       uint32_t offset, uint32_t size, const char *format, ...)
 {
     if (!report) return;
+    char message[MESSAGE_SIZE + 1];
     va_list args;
     va_start(args, format);
-    limb_finding *finding = add_finding(report, source->file, rule, path, format, args);
+    limb__format_list(message, sizeof message, format, args);
     va_end(args);
-    if (!finding) return;
+    limb__report_add_text(report, source, rule, path, offset, size, message);
+}
 
+void limb__report_add_text(limb_report *report, limb__source *source, limb_rule rule,
+                           const char *path, uint32_t offset, uint32_t size, const char *message)
+{
+    if (!report) return;
+    limb_finding *finding = add_finding(report, source->file, rule, path, message);
+    if (!finding) return;
     limb__store *store = (limb__store *)report;
     const char *kept_name = finding->span.file;
     finding->span = limb__source_span(source, offset, size);
@@ -127,10 +133,12 @@ void limb__report_file(limb_report *report, const char *file, limb_rule rule, ui
                        const char *format, ...)
 {
     if (!report) return;
+    char message[MESSAGE_SIZE + 1];
     va_list args;
     va_start(args, format);
-    limb_finding *finding = add_finding(report, file, rule, NULL, format, args);
+    limb__format_list(message, sizeof message, format, args);
     va_end(args);
+    limb_finding *finding = add_finding(report, file, rule, NULL, message);
     if (finding) finding->span.offset = offset;
 }
 
@@ -140,11 +148,13 @@ void limb__report_note(limb_report *report, limb__source *source, uint32_t offse
     limb__store *store = (limb__store *)report;
     if (!store || !store->last || store->last->nnote == MAX_NOTES) return;
     limb_finding *finding = store->last;
+    char message[MESSAGE_SIZE + 1];
     va_list args;
     va_start(args, format);
-    limb_note note = {.message = keep_message(&store->arena, format, args),
-                      .span = limb__source_span(source, offset, size)};
+    limb__format_list(message, sizeof message, format, args);
     va_end(args);
+    limb_note note = {.message = keep_message(&store->arena, message),
+                      .span = limb__source_span(source, offset, size)};
     note.span.file = strcmp(source->file, finding->span.file) == 0
                          ? finding->span.file
                          : limb__arena_copy_text(&store->arena, source->file, strlen(source->file));
@@ -204,7 +214,7 @@ static void release_content(limb__store *store)
 
 // Counts the finding, and keeps it when there is room: without a place yet. NULL: not kept.
 static limb_finding *add_finding(limb_report *report, const char *file, limb_rule rule,
-                                 const char *path, const char *format, va_list args)
+                                 const char *path, const char *message)
 {
     limb__store *store = (limb__store *)report;
     const limb_rule_info *info = limb_rule_of(rule);
@@ -220,13 +230,13 @@ static limb_finding *add_finding(limb_report *report, const char *file, limb_rul
     if (in) in->count[info->severity]++;
 
     if (!path) path = "";
-    const char *message = NULL;
+    const char *kept_message = NULL;
     const char *kept_path = NULL;
     if (in && make_room(store, in)) {
-        message = keep_message(&store->arena, format, args);
+        kept_message = keep_message(&store->arena, message);
         kept_path = limb__arena_copy_text(&store->arena, path, strlen(path));
     }
-    if (!message || !kept_path) {
+    if (!kept_message || !kept_path) {
         report->nomitted++;
         if (in) in->nomitted++;
         return NULL;
@@ -236,7 +246,7 @@ static limb_finding *add_finding(limb_report *report, const char *file, limb_rul
     store->finding[index] = (limb_finding){.rule = rule,
                                            .id = info->id,
                                            .severity = info->severity,
-                                           .message = message,
+                                           .message = kept_message,
                                            .path = kept_path,
                                            .span.file = in->name};
     store->last = &store->finding[index];
@@ -280,22 +290,21 @@ static void keep_source_line(limb__store *store, limb_finding *finding, limb__so
     finding->source_line = limb__arena_copy_text(&store->arena, line.data, line.size);
 }
 
-// The formatted message, cut with an ellipsis when it is too long; NULL: no memory.
-static const char *keep_message(limb__arena *arena, const char *format, va_list args)
+// Cut with an ellipsis when it is too long; NULL: no memory.
+static const char *keep_message(limb__arena *arena, const char *message)
 {
     static const char ellipsis[] = "\xE2\x80\xA6";
-    char text[MESSAGE_SIZE + sizeof ellipsis];
-    size_t size = limb__format_list(text, MESSAGE_SIZE, format, args);
-    if (size >= MESSAGE_SIZE) {
-        // leave no half of a character behind
-        size = MESSAGE_SIZE - 1;
-        while (size > 0 && ((unsigned char)text[size - 1] & 0xC0u) == 0x80u)
-            size--;
-        if (size > 0 && ((unsigned char)text[size - 1] & 0x80u) != 0) size--;
-        memcpy(text + size, ellipsis, sizeof ellipsis - 1);
-        size += sizeof ellipsis - 1;
-    }
-    return limb__arena_copy_text(arena, text, size);
+    size_t size = strlen(message);
+    if (size < MESSAGE_SIZE) return limb__arena_copy_text(arena, message, size);
+    // leave no half of a character behind
+    size = MESSAGE_SIZE - 1;
+    while (size > 0 && ((unsigned char)message[size - 1] & 0xC0u) == 0x80u)
+        size--;
+    if (size > 0 && ((unsigned char)message[size - 1] & 0x80u) != 0) size--;
+    char cut[MESSAGE_SIZE + sizeof ellipsis];
+    memcpy(cut, message, size);
+    memcpy(cut + size, ellipsis, sizeof ellipsis);
+    return limb__arena_copy_text(arena, cut, size + sizeof ellipsis - 1);
 }
 
 // The same items with room for one more behind them: moved whenever the count is a power of two.

@@ -33,6 +33,8 @@ limb_span limb__source_span(limb__source *source, uint32_t offset, uint32_t size
 void limb__report_add(limb_report *report, limb__source *source, limb_rule rule, const char *path,
                       uint32_t offset, uint32_t size, const char *format, ...)
     __attribute__((format(printf, 7, 8)));
+void limb__report_add_text(limb_report *report, limb__source *source, limb_rule rule,
+                           const char *path, uint32_t offset, uint32_t size, const char *message);
 // At most 20 notes are kept per finding, so say the count in the message.
 // False when such a finding would only be counted (no report, muted, or the file has its share):
 // then its path and words need not be made.

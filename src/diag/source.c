@@ -25,8 +25,10 @@ static size_t line_begin(const limb__source *source, limb_span span, uint32_t *c
 static void make_marks(limb__source *source, size_t count);
 static limb__mark find_place(limb__source *source, size_t offset);
 static limb__mark count_on(const limb__source *source, limb__mark place, size_t from, size_t to);
+static size_t count_feeds(const char *text, size_t size);
 static size_t last_feed(const char *text, size_t size);
-static inline size_t count_between(const char *text, size_t size, uint8_t low, uint8_t high);
+static uint64_t feeds_of(uint64_t word);
+static size_t count_continuations(const char *text, size_t size);
 static bool starts_with_bom(const limb__source *source);
 static bool is_continuation(char c);
 
@@ -146,7 +148,7 @@ static limb__mark count_on(const limb__source *source, limb__mark place, size_t 
     if (from == 0 && starts_with_bom(source)) from = to < 3 ? to : 3;
     const char *text = source->text + from;
     size_t size = to - from;
-    const size_t nfeed = count_between(text, size, '\n', '\n');
+    const size_t nfeed = count_feeds(text, size);
     if (nfeed > 0) {
         const size_t begin = last_feed(text, size) + 1;
         text += begin;
@@ -154,18 +156,32 @@ static limb__mark count_on(const limb__source *source, limb__mark place, size_t 
         place.line += (uint32_t)nfeed;
         place.column = 1;
     }
-    place.column += (uint32_t)(size - count_between(text, size, 0x80, 0xBF)); // no continuations
+    place.column += (uint32_t)(size - count_continuations(text, size));
     return place;
 }
 
-// Index of the last line feed; there is one. Of a word, bytes that are line feeds become zero, and
-// adding 0x7f sets the top bit of all others.
+static size_t count_feeds(const char *text, size_t size)
+{
+    size_t count = 0;
+    // a chunk has so few bytes that one can count them, and compilers make vectors of the loop
+    for (; size >= CHUNK; text += CHUNK, size -= CHUNK) {
+        uint8_t in_chunk = 0;
+        for (int i = 0; i < CHUNK; i++)
+            in_chunk = (uint8_t)(in_chunk + (text[i] == '\n'));
+        count += in_chunk;
+    }
+    for (; size >= 8; text += 8, size -= 8)
+        count += (size_t)((feeds_of(limb__load_eight(text)) >> 7) * BYTE_ONES >> 56);
+    for (; size > 0; text++, size--)
+        count += *text == '\n';
+    return count;
+}
+
+// Index of the last line feed; there is one.
 static size_t last_feed(const char *text, size_t size)
 {
     for (; size >= 8; size -= 8) {
-        const uint64_t word = limb__load_eight(text + size - 8) ^ BYTE_ONES * '\n';
-        const uint64_t others = ((word & ~BYTE_TOPS) + BYTE_ONES * 0x7f) | word;
-        const uint64_t feeds = ~others & BYTE_TOPS;
+        const uint64_t feeds = feeds_of(limb__load_eight(text + size - 8));
         if (feeds) return size - 1 - (size_t)limb__leading_zeros(feeds) / 8;
     }
     while (text[size - 1] != '\n')
@@ -173,21 +189,24 @@ static size_t last_feed(const char *text, size_t size)
     return size - 1;
 }
 
-// How many bytes lie from low to high. Compilers make vectors of the inner loops: a chunk has so
-// few bytes that counting them needs no more than one.
-static inline size_t count_between(const char *text, size_t size, uint8_t low, uint8_t high)
+// The top bit of each byte that is a line feed: these become zero, and adding 0x7f sets the top bit
+// of all others.
+static uint64_t feeds_of(uint64_t word)
 {
+    word ^= BYTE_ONES * '\n';
+    return ~(((word & ~BYTE_TOPS) + BYTE_ONES * 0x7f) | word) & BYTE_TOPS;
+}
+
+// Bytes that are not the first of their character; most lines are ASCII and have none.
+static size_t count_continuations(const char *text, size_t size)
+{
+    size_t i = 0;
+    while (size - i >= 8 && !(limb__load_eight(text + i) & BYTE_TOPS))
+        i += 8;
     size_t count = 0;
-    for (; size >= CHUNK; text += CHUNK, size -= CHUNK) {
-        uint8_t in_chunk = 0;
-        for (int i = 0; i < CHUNK; i++)
-            in_chunk = (uint8_t)(in_chunk + ((uint8_t)((uint8_t)text[i] - low) <= high - low));
-        count += in_chunk;
-    }
-    uint8_t in_rest = 0;
-    for (size_t i = 0; i < size; i++)
-        in_rest = (uint8_t)(in_rest + ((uint8_t)((uint8_t)text[i] - low) <= high - low));
-    return count + in_rest;
+    for (; i < size; i++)
+        count += is_continuation(text[i]);
+    return count;
 }
 
 static bool starts_with_bom(const limb__source *source)

@@ -14,6 +14,8 @@
 // did-you-mean looks at every name, so only so many are looked for in one run
 enum { MAX_SEARCHES = 50, MESSAGE_SIZE = 1024 };
 
+static void check_joints(limb__check *c);
+static void check_links(limb__check *c);
 static void make_candidates(limb__check *c);
 
 limb_status limb_robot_check(const limb_robot *robot, limb_report *report)
@@ -21,11 +23,8 @@ limb_status limb_robot_check(const limb_robot *robot, limb_report *report)
     limb__robot *inner = limb__robot_of(robot);
     limb__check c = {
         .robot = robot, .doc = &inner->document, .report = report, .memory = inner->memory};
-    limb__check_joint_values(&c);
-    limb__check_mimic(&c);
-    limb__check_inertia(&c);
-    limb__check_shapes(&c);
-    limb__check_names(&c);
+    check_joints(&c);
+    check_links(&c);
     limb__check_references(&c);
     limb__release(c.memory, c.candidate,
                   sizeof *c.candidate * (size_t)(robot->nlink + robot->njoint));
@@ -33,20 +32,36 @@ limb_status limb_robot_check(const limb_robot *robot, limb_report *report)
     return c.failed ? LIMB_ERROR_MEMORY : LIMB_OK;
 }
 
+static void check_joints(limb__check *c)
+{
+    int nmimic = 0;
+    for (int i = 0; i < c->robot->njoint; i++) {
+        limb__check_joint_values(c, i);
+        limb__check_joint_name(c, i);
+        if (!c->robot->joint[i].mimic) continue;
+        limb__check_follower(c, i);
+        nmimic++;
+    }
+    if (nmimic > 0) limb__check_mimic_cycles(c);
+}
+
+static void check_links(limb__check *c)
+{
+    for (int i = 0; i < c->robot->nlink; i++) {
+        limb__check_inertia(c, i);
+        limb__check_shapes(c, i);
+        limb__check_link_name(c, i);
+    }
+}
+
 void limb__check_find(limb__check *c, int node, const char *attr, limb_rule rule,
                       const char *format, ...)
 {
-    char message[MESSAGE_SIZE];
+    const int index = attr ? limb__xml_find_attr(c->doc, node, attr) : -1;
     va_list args;
     va_start(args, format);
-    limb__format_list(message, sizeof message, format, args);
+    limb__xml_report_list(c->doc, c->report, node, index, rule, format, args);
     va_end(args);
-    const int index = attr ? limb__xml_find_attr(c->doc, node, attr) : -1;
-    if (index >= 0) {
-        limb__xml_report_attr(c->doc, c->report, node, index, rule, "%s", message);
-    } else {
-        limb__xml_report_node(c->doc, c->report, node, rule, "%s", message);
-    }
 }
 
 void limb__check_find_text(limb__check *c, int node, limb_rule rule, const char *format, ...)
@@ -59,8 +74,8 @@ void limb__check_find_text(limb__check *c, int node, limb_rule rule, const char 
     va_end(args);
     const limb__xml_node *n = &c->doc->node[node];
     limb_node_path(c->doc, node, path, sizeof path);
-    limb__report_add(c->report, &c->doc->source, rule, path, n->open_end, n->close - n->open_end,
-                     "%s", message);
+    limb__report_add_text(c->report, &c->doc->source, rule, path, n->open_end,
+                          n->close - n->open_end, message);
 }
 
 const char *limb__check_hint(limb__check *c, const char *name, bool links, bool joints,

@@ -14,15 +14,20 @@ typedef struct limb__check {
     bool failed;            // no memory: not all could be checked
 } limb__check;
 
-void limb__check_joint_values(limb__check *c);
-void limb__check_mimic(limb__check *c);
-void limb__check_inertia(limb__check *c);
+// Of one joint or link, by index.
+void limb__check_joint_values(limb__check *c, int joint);
+void limb__check_joint_name(limb__check *c, int joint);
+void limb__check_follower(limb__check *c, int joint); // one with a mimic
+void limb__check_inertia(limb__check *c, int link);
+void limb__check_shapes(limb__check *c, int link);
+void limb__check_link_name(limb__check *c, int link);
+// Of the whole robot.
+void limb__check_mimic_cycles(limb__check *c);
+void limb__check_references(limb__check *c);
+
 // What a link's declared mass and tensor show by themselves. True when nothing is wrong with them
 // and the shapes may be asked; without a report it only tells that.
 bool limb__check_body(limb__check *c, const limb_link *link);
-void limb__check_shapes(limb__check *c);
-void limb__check_names(limb__check *c);
-void limb__check_references(limb__check *c);
 
 // A finding at the value of an attribute; at the element's start tag where it does not have it or
 // attr is NULL.

@@ -39,13 +39,11 @@ static bool is_about_origin(const body *b, double extent);
 static double extent_of(const limb_link *link);
 static double half_diagonal(const limb_geometry *shape);
 
-void limb__check_inertia(limb__check *c)
+void limb__check_inertia(limb__check *c, int index)
 {
-    for (int i = 0; i < c->robot->nlink; i++) {
-        const limb_link *link = &c->robot->link[i];
-        if (link->inertial) limb__check_body(c, link);
-        check_presence(c, i);
-    }
+    const limb_link *link = &c->robot->link[index];
+    if (link->inertial) limb__check_body(c, link);
+    check_presence(c, index);
 }
 
 static void check_presence(limb__check *c, int index)

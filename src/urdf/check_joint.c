@@ -29,19 +29,17 @@ static void check_calibration(limb__check *c, const limb_joint *joint, const cha
                               double value);
 static bool is_bounded(const limb_joint *joint);
 
-void limb__check_joint_values(limb__check *c)
+void limb__check_joint_values(limb__check *c, int index)
 {
-    for (int i = 0; i < c->robot->njoint; i++) {
-        const limb_joint *joint = &c->robot->joint[i];
-        check_axis(c, joint);
-        check_limit(c, joint);
-        if (joint->dynamics) check_dynamics(c, joint);
-        if (joint->safety) check_safety(c, joint);
-        if (joint->calibration) {
-            const limb_calibration *k = joint->calibration;
-            check_calibration(c, joint, "rising", k->has_rising, k->rising);
-            check_calibration(c, joint, "falling", k->has_falling, k->falling);
-        }
+    const limb_joint *joint = &c->robot->joint[index];
+    check_axis(c, joint);
+    check_limit(c, joint);
+    if (joint->dynamics) check_dynamics(c, joint);
+    if (joint->safety) check_safety(c, joint);
+    if (joint->calibration) {
+        const limb_calibration *k = joint->calibration;
+        check_calibration(c, joint, "rising", k->has_rising, k->rising);
+        check_calibration(c, joint, "falling", k->has_falling, k->falling);
     }
 }
 

@@ -12,24 +12,11 @@
 // decimals
 static const double RANGE_TOLERANCE = 2e-3;
 
-static void check_follower(limb__check *c, int index);
 static bool has_one_coordinate(limb_joint_type type);
-static void find_cycles(limb__check *c);
 static void report_cycle(limb__check *c, int start);
 static void check_range(limb__check *c, const limb_joint *joint, const limb_joint *source);
 
-void limb__check_mimic(limb__check *c)
-{
-    int nmimic = 0;
-    for (int i = 0; i < c->robot->njoint; i++) {
-        if (!c->robot->joint[i].mimic) continue;
-        nmimic++;
-        check_follower(c, i);
-    }
-    if (nmimic > 0) find_cycles(c);
-}
-
-static void check_follower(limb__check *c, int index)
+void limb__check_follower(limb__check *c, int index)
 {
     const limb_joint *joint = &c->robot->joint[index];
     const limb_mimic *mimic = joint->mimic;
@@ -69,14 +56,8 @@ static void check_follower(limb__check *c, int index)
     check_range(c, joint, source);
 }
 
-static bool has_one_coordinate(limb_joint_type type)
-{
-    return type == LIMB_JOINT_REVOLUTE || type == LIMB_JOINT_CONTINUOUS ||
-           type == LIMB_JOINT_PRISMATIC;
-}
-
 // Each joint is walked once: a walk that meets a joint of its own walk has closed a circle.
-static void find_cycles(limb__check *c)
+void limb__check_mimic_cycles(limb__check *c)
 {
     const limb_robot *robot = c->robot;
     const size_t size = sizeof(int) * (size_t)robot->njoint;
@@ -97,6 +78,12 @@ static void find_cycles(limb__check *c)
         if (circle) report_cycle(c, at);
     }
     limb__release(c->memory, walk, size);
+}
+
+static bool has_one_coordinate(limb_joint_type type)
+{
+    return type == LIMB_JOINT_REVOLUTE || type == LIMB_JOINT_CONTINUOUS ||
+           type == LIMB_JOINT_PRISMATIC;
 }
 
 static void report_cycle(limb__check *c, int start)

@@ -8,28 +8,27 @@ static void check_name(limb__check *c, const char *kind, const char *name, int n
 static const char *trouble(const char *name);
 static bool is_plain(unsigned char c);
 
-void limb__check_names(limb__check *c)
+void limb__check_link_name(limb__check *c, int index)
 {
     const limb_robot *robot = c->robot;
-    for (int i = 0; i < robot->nlink; i++) {
-        const limb_link *link = &robot->link[i];
-        check_name(c, "link", link->name, link->node);
-        if (i != robot->root && robot->root >= 0 && strcmp(link->name, "world") == 0) {
-            limb__check_find(
-                c, link->node, "name", LIMB_RULE_LINK_WORLD,
-                "link \"world\" is not the root, but Drake, MuJoCo and SDFormat take a "
-                "link of that name for the fixed world");
-        }
+    const limb_link *link = &robot->link[index];
+    check_name(c, "link", link->name, link->node);
+    if (index != robot->root && robot->root >= 0 && strcmp(link->name, "world") == 0) {
+        limb__check_find(c, link->node, "name", LIMB_RULE_LINK_WORLD,
+                         "link \"world\" is not the root, but Drake, MuJoCo and SDFormat take a "
+                         "link of that name for the fixed world");
     }
-    for (int i = 0; i < robot->njoint; i++) {
-        const limb_joint *joint = &robot->joint[i];
-        check_name(c, "joint", joint->name, joint->node);
-        if (joint->name[0] && limb_robot_find_link(robot, joint->name) >= 0) {
-            limb__check_find(c, joint->node, "name", LIMB_RULE_NAME_SHARED,
-                             "joint \"%s\" has the name of a link, which a gazebo reference cannot "
-                             "tell apart",
-                             joint->name);
-        }
+}
+
+void limb__check_joint_name(limb__check *c, int index)
+{
+    const limb_joint *joint = &c->robot->joint[index];
+    check_name(c, "joint", joint->name, joint->node);
+    if (joint->name[0] && limb_robot_find_link(c->robot, joint->name) >= 0) {
+        limb__check_find(c, joint->node, "name", LIMB_RULE_NAME_SHARED,
+                         "joint \"%s\" has the name of a link, which a gazebo reference cannot "
+                         "tell apart",
+                         joint->name);
     }
 }
 

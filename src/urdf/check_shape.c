@@ -12,13 +12,11 @@ static void check_scale(limb__check *c, const limb_link *link, const limb_geomet
 static void check_address(limb__check *c, const limb_link *link, const limb_geometry *shape);
 static bool begins(const char *text, const char *with);
 
-void limb__check_shapes(limb__check *c)
+void limb__check_shapes(limb__check *c, int index)
 {
-    for (int i = 0; i < c->robot->nlink; i++) {
-        const limb_link *link = &c->robot->link[i];
-        check_geoms(c, link, link->visual, link->nvisual);
-        check_geoms(c, link, link->collision, link->ncollision);
-    }
+    const limb_link *link = &c->robot->link[index];
+    check_geoms(c, link, link->visual, link->nvisual);
+    check_geoms(c, link, link->collision, link->ncollision);
 }
 
 static void check_geoms(limb__check *c, const limb_link *link, const limb_geom *geom, int count)

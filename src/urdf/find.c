@@ -122,7 +122,7 @@ static void add(limb__reader *r, int node, int attr, uint32_t offset, uint32_t s
         limb__xml_path(r->doc, node, a ? r->text + a->name : NULL, a ? a->name_size : 0, path,
                        sizeof path);
     }
-    limb__report_add(r->report, &r->doc->source, rule, path, offset, size, "%s", message);
+    limb__report_add_text(r->report, &r->doc->source, rule, path, offset, size, message);
 }
 
 // joint "elbow": and a blank, or nothing

@@ -1,8 +1,8 @@
 // Namespaces, as a reader that honours them would see the document.
 //
-// One walk in document order over the elements with a ':' in their start tag. Each distinct prefix
-// has an entry that says up to which byte it is bound: the end of the outermost element in scope
-// that declares it. So the walk is linear.
+// One walk in document order, to the last name with a prefix. Each distinct prefix has an entry
+// that says up to which byte it is bound: the end of the outermost element in scope that declares
+// it. So the walk is linear.
 #include "base/names.h"
 #include "xml/xml.h"
 
@@ -15,15 +15,12 @@ typedef struct prefix_entry {
 
 typedef struct prefix_walk {
     limb_document *doc;
-    int node;    // where the walk is
-    uint32_t at; // offset behind what was looked at
     limb_report *report;
     limb__names names;
     prefix_entry *entry; // (nname)
     int nentry;
 } prefix_walk;
 
-static bool next_element(prefix_walk *walk);
 static void visit_element(prefix_walk *walk, int node);
 static void visit_name(prefix_walk *walk, int node, int attr);
 static prefix_entry *entry_of(prefix_walk *walk, const char *prefix, size_t size);
@@ -43,29 +40,13 @@ limb_status limb__xml_check_namespaces(limb_document *doc, limb_report *report)
     prefix_walk walk = {.doc = doc, .report = report};
     walk.entry = LIMB__ARENA_ARRAY(&scratch, prefix_entry, doc->nprefix);
     const bool ready = limb__names_init(&walk.names, &scratch, doc->nprefix) && walk.entry;
-    while (ready && next_element(&walk))
-        visit_element(&walk, walk.node);
+    const limb__xml_node *node = doc->node;
+    const int count = ready ? doc->nnode : 0;
+    for (int i = 0; i < count && node[i].begin < doc->prefix_end; i++) {
+        if (node[i].has_prefix) visit_element(&walk, i);
+    }
     limb__arena_free(&scratch);
     return ready ? LIMB_OK : LIMB_ERROR_MEMORY;
-}
-
-// To the next element with a ':' in its start tag, or false.
-static bool next_element(prefix_walk *walk)
-{
-    const limb_document *doc = walk->doc;
-    const char *text = doc->source.text;
-    while (walk->at < doc->prefix_end) {
-        const char *colon = memchr(text + walk->at, ':', doc->prefix_end - walk->at);
-        if (!colon) return false;
-        const uint32_t offset = (uint32_t)(colon - text);
-        while (walk->node + 1 < doc->nnode && doc->node[walk->node + 1].begin <= offset)
-            walk->node++;
-        const limb__xml_node *it = &doc->node[walk->node];
-        const bool in_tag = it->kind == LIMB_NODE_ELEMENT && offset < it->open_end;
-        walk->at = in_tag ? it->open_end : offset + 1;
-        if (in_tag) return true;
-    }
-    return false;
 }
 
 static void visit_element(prefix_walk *walk, int node)

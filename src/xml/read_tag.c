@@ -54,6 +54,7 @@ const char *limb__xml_read_start_tag(limb__xml_reader *reader, const char *at)
     const int nattr = reader->nattr - node->attr;
     if (nattr > reader->limits.max_attributes) return too_many_attributes(reader, node);
     node->nattr = (uint16_t)nattr;
+    node->has_prefix = reader->prefix_end > node->begin;
     if (maybe_double) limb__xml_check_doubles(reader, node);
     return finish_tag(reader, node, p);
 }

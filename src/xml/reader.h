@@ -115,6 +115,7 @@ static inline limb__xml_node *limb__xml_add_node(limb__xml_reader *reader, limb_
     node->name_size = 0;
     node->kind = (uint16_t)kind;
     node->has_reference = false;
+    node->has_prefix = false;
     node->word = 0;
     return node;
 }

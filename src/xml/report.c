@@ -23,10 +23,11 @@ typedef struct path_text {
 
 static void append(path_text *path, const char *bytes, size_t size);
 static void append_step(path_text *path, limb_document *doc, int node);
+static void append_number(path_text *path, int number);
 static int number_of(limb_document *doc, int node);
-static limb__xml_counted *nearest_counted(limb_document *doc, int node);
+static limb__xml_counted *nearest_counted(limb_document *doc, const limb__xml_node *it, int node);
 static bool has_later_brother(const limb_document *doc, int node);
-static bool same_name(const limb_document *doc, int a, int b);
+static inline bool same_name(const limb_document *doc, int node, const limb__xml_node *other);
 static bool is_full(const limb_report *report);
 static void report_at(limb_document *doc, limb_report *report, int node, const char *suffix,
                       size_t suffix_size, uint32_t offset, uint32_t size, limb_rule rule,
@@ -67,32 +68,41 @@ static void append(path_text *path, const char *bytes, size_t size)
 
 static void append_step(path_text *path, limb_document *doc, int node)
 {
+    static const char *const other[] = {"", "text()", "text()", "comment()", "?", "doctype()"};
     const limb__xml_node *it = &doc->node[node];
-    static const char *const other[] = {"", "text()", "text()", "comment()", "", "doctype()"};
     append(path, "/", 1);
-    if (it->kind == LIMB_NODE_PI) append(path, "?", 1);
-    append(path, other[it->kind], strlen(other[it->kind]));
+    if (it->kind != LIMB_NODE_ELEMENT) append(path, other[it->kind], strlen(other[it->kind]));
     append(path, doc->source.text + it->name, it->name_size);
     const int number = number_of(doc, node);
-    if (number == 0 || (number == 1 && !has_later_brother(doc, node))) return;
+    if (number > 1 || (number == 1 && has_later_brother(doc, node))) append_number(path, number);
+}
+
+// [3]
+static void append_number(path_text *path, int number)
+{
     char text[16];
-    append(path, text, limb__format(text, sizeof text, "[%d]", number));
+    char *first = text + sizeof text;
+    *--first = ']';
+    for (; number > 0; number /= 10)
+        *--first = (char)('0' + number % 10);
+    *--first = '[';
+    append(path, first, (size_t)(text + sizeof text - first));
 }
 
 // Among the brothers of the same name, from 1; 0: too far to count.
 static int number_of(limb_document *doc, int node)
 {
-    limb__xml_counted *from = nearest_counted(doc, node);
-    const int parent = doc->node[node].parent;
-    const int first = parent >= 0 ? parent + 1 : 0;
+    const limb__xml_node *it = &doc->node[node];
+    limb__xml_counted *from = nearest_counted(doc, it, node);
+    const int first = it->parent >= 0 ? it->parent + 1 : 0;
     int i = from ? from->node : first;
-    int number = from ? from->number : same_name(doc, first, node);
+    int number = from ? from->number : same_name(doc, first, it);
     int looked = 0;
-    for (; i != node; looked++) {
-        if (looked == BROTHERS_MAX) return 0;
+    for (; i != node && looked < BROTHERS_MAX; looked++) {
         i = doc->node[i].next;
-        number += same_name(doc, i, node);
+        number += same_name(doc, i, it);
     }
+    if (i != node) return 0;
     if (!from && looked < BROTHERS_FEW) return number;
     if (!from) from = &doc->counted[doc->ncounted++ % LIMB__XML_COUNTED];
     *from = (limb__xml_counted){node, number};
@@ -100,14 +110,13 @@ static int number_of(limb_document *doc, int node)
 }
 
 // A brother of the same name, at or before the node, whose number is known; or NULL.
-static limb__xml_counted *nearest_counted(limb_document *doc, int node)
+static limb__xml_counted *nearest_counted(limb_document *doc, const limb__xml_node *it, int node)
 {
     for (int i = 0; i < LIMB__XML_COUNTED; i++) {
-        limb__xml_counted *it = &doc->counted[i];
-        if (it->number > 0 && it->node <= node &&
-            doc->node[it->node].parent == doc->node[node].parent &&
-            same_name(doc, it->node, node)) {
-            return it;
+        limb__xml_counted *known = &doc->counted[i];
+        if (known->number > 0 && known->node <= node &&
+            doc->node[known->node].parent == it->parent && same_name(doc, known->node, it)) {
+            return known;
         }
     }
     return NULL;
@@ -115,48 +124,57 @@ static limb__xml_counted *nearest_counted(limb_document *doc, int node)
 
 static bool has_later_brother(const limb_document *doc, int node)
 {
+    const limb__xml_node *it = &doc->node[node];
     int looked = 0;
-    for (int i = doc->node[node].next; i >= 0 && looked < BROTHERS_MAX; looked++) {
-        if (same_name(doc, i, node)) return true;
+    for (int i = it->next; i >= 0 && looked < BROTHERS_MAX; looked++) {
+        if (same_name(doc, i, it)) return true;
         i = doc->node[i].next;
     }
     return false;
 }
 
-static bool same_name(const limb_document *doc, int a, int b)
+static inline bool same_name(const limb_document *doc, int node, const limb__xml_node *other)
 {
-    const limb__xml_node *x = &doc->node[a];
-    const limb__xml_node *y = &doc->node[b];
-    // a name has always the same number, and a number but 0 stands for one name
-    if ((x->word | y->word) != 0) return x->word == y->word;
-    return x->kind == y->kind && x->name_size == y->name_size &&
-           memcmp(doc->source.text + x->name, doc->source.text + y->name, x->name_size) == 0;
+    const limb__xml_node *it = &doc->node[node];
+    // a number but 0 stands for one name, which always has it
+    if (other->word != 0) return it->word == other->word;
+    return it->kind == other->kind && it->name_size == other->name_size &&
+           memcmp(doc->source.text + it->name, doc->source.text + other->name, it->name_size) == 0;
 }
 
 void limb__xml_report_node(limb_document *doc, limb_report *report, int node, limb_rule rule,
                            const char *format, ...)
 {
-    if (!report) return;
-    const limb__xml_node *it = &doc->node[node];
-    const uint32_t stop = it->kind == LIMB_NODE_ELEMENT ? it->open_end : it->end;
     va_list list;
     va_start(list, format);
-    report_at(doc, report, node, NULL, 0, it->begin, stop - it->begin, rule, format, list);
+    limb__xml_report_list(doc, report, node, -1, rule, format, list);
     va_end(list);
 }
 
 void limb__xml_report_attr(limb_document *doc, limb_report *report, int node, int attr,
                            limb_rule rule, const char *format, ...)
 {
-    if (!report) return;
-    const limb__xml_attr *it = &doc->attr[attr];
-    // of an empty value the quotes are shown
-    const uint32_t quote = it->value_size == 0;
     va_list list;
     va_start(list, format);
-    report_at(doc, report, node, doc->source.text + it->name, it->name_size, it->value - quote,
-              it->value_size + 2 * quote, rule, format, list);
+    limb__xml_report_list(doc, report, node, attr, rule, format, list);
     va_end(list);
+}
+
+void limb__xml_report_list(limb_document *doc, limb_report *report, int node, int attr,
+                           limb_rule rule, const char *format, va_list list)
+{
+    if (!report) return;
+    const limb__xml_node *it = &doc->node[node];
+    if (attr < 0) {
+        const uint32_t stop = it->kind == LIMB_NODE_ELEMENT ? it->open_end : it->end;
+        report_at(doc, report, node, NULL, 0, it->begin, stop - it->begin, rule, format, list);
+        return;
+    }
+    const limb__xml_attr *own = &doc->attr[attr];
+    // of an empty value the quotes are shown
+    const uint32_t quote = own->value_size == 0;
+    report_at(doc, report, node, doc->source.text + own->name, own->name_size, own->value - quote,
+              own->value_size + 2 * quote, rule, format, list);
 }
 
 void limb__xml_report_name(limb_document *doc, limb_report *report, int node, int attr,
@@ -214,7 +232,7 @@ static void report_at(limb_document *doc, limb_report *report, int node, const c
         limb__xml_path(doc, node, suffix, suffix_size, path, sizeof path);
         limb__format_list(message, sizeof message, format, list);
     }
-    limb__report_add(report, &doc->source, rule, path, offset, size, "%s", message);
+    limb__report_add_text(report, &doc->source, rule, path, offset, size, message);
 }
 
 // A finding would only be counted: its path, which takes time to number, is not needed.
@@ -244,8 +262,8 @@ void limb__xml_found(limb__xml_reader *reader, limb_rule rule, const char *at, s
     va_start(list, format);
     limb__format_list(message, sizeof message, format, list);
     va_end(list);
-    limb__report_add(reader->report, &doc->source, rule, path, limb__xml_offset(reader, at),
-                     (uint32_t)size, "%s", message);
+    limb__report_add_text(reader->report, &doc->source, rule, path, limb__xml_offset(reader, at),
+                          (uint32_t)size, message);
 }
 
 void limb__xml_found_note(limb__xml_reader *reader, const char *at, size_t size, const char *format,

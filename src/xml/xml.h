@@ -11,7 +11,9 @@
 #include "diag/report.h"
 #include "limb/document.h"
 
-enum { LIMB__XML_WORD_MASK = 0x7fff };
+#include <stdarg.h>
+
+enum { LIMB__XML_WORD_MASK = 0x3fff };
 
 typedef struct limb__xml_attr {
     uint32_t name;  // offset
@@ -36,7 +38,8 @@ typedef struct limb__xml_node {
     uint16_t name_size;
     uint16_t kind;              // limb_node_kind; no byte type, whose stores could touch anything
     uint16_t has_reference : 1; // text: holds '&'
-    uint16_t word : 15;         // element: as in an attribute
+    uint16_t has_prefix : 1;    // element: a name in its start tag holds ':'
+    uint16_t word : 14;         // element: as in an attribute
 } limb__xml_node;
 
 enum { LIMB__XML_COUNTED = 4 };
@@ -110,6 +113,10 @@ void limb__xml_report_node(limb_document *doc, limb_report *report, int node, li
 void limb__xml_report_attr(limb_document *doc, limb_report *report, int node, int attr,
                            limb_rule rule, const char *format, ...)
     __attribute__((format(printf, 6, 7)));
+// The one or the other: about the node when attr is -1.
+void limb__xml_report_list(limb_document *doc, limb_report *report, int node, int attr,
+                           limb_rule rule, const char *format, va_list list)
+    __attribute__((format(printf, 6, 0)));
 // About an attribute's name, or the node's own when attr is -1: the misspelt word.
 void limb__xml_report_name(limb_document *doc, limb_report *report, int node, int attr,
                            limb_rule rule, const char *format, ...)
