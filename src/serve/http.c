@@ -1,13 +1,14 @@
 // HTTP and WebSocket over civetweb: who may ask, and what they get.
 //
 // Every request passes one gate (guard) before anything is answered. Assets are constant and sent
-// compressed; robot.json and robot.glb are blobs that are replaced as a whole, and counted, so that
-// a slow reader keeps the old one alive until it is done.
+// compressed; robot.json and robot.glb are blobs that are replaced as a whole.
 #define _DEFAULT_SOURCE
 
 #include "serve/http.h"
 
+#include "serve/blob.h"
 #include "serve/gate.h"
+#include "serve/pages.h"
 
 #include <civetweb.h>
 #include <pthread.h>
@@ -16,7 +17,6 @@
 #include <string.h>
 
 enum {
-    MAX_PAGES = 32,            // open WebSockets; each holds one of the server's threads
     MAX_MESSAGE = 64 * 1024,   // from the page, bytes
     MAX_DROP_FILE = 256 << 20, // one dropped file, bytes
     MAX_PATH = 1024,
@@ -29,26 +29,16 @@ enum {
 #define REQUEST_MS "5000"
 #define PAGE_MS    "3600000" // pages are silent while nobody drags
 
-struct limb__blob {
-    int readers; // guarded by limb__http.lock; the server itself counts as one
-    size_t size;
-    char bytes[];
-};
-
 struct limb__http {
     struct mg_context *server;
     limb__http_handler handler;
     const limb__asset *asset;
     int nasset;
     limb__gate gate;
-    pthread_mutex_t lock;      // of the blobs
-    pthread_mutex_t page_lock; // of the pages: held while they are written to, which may take long
+    pthread_mutex_t lock; // of the blobs
     limb__blob *json;
     limb__blob *glb;
-    struct {
-        const struct mg_connection *holder; // NULL: free
-        struct mg_connection *ready;        // the same, once it may be written to
-    } page[MAX_PAGES];
+    limb__pages pages;
 };
 
 static struct mg_context *listen_on(limb__http *http, const limb__http_opts *opts);
@@ -68,14 +58,10 @@ static int take_drop(limb__http *http, struct mg_connection *connection,
 static int take_file(limb__http *http, struct mg_connection *connection, const char *drop,
                      const char *path, long long size);
 static int page_connects(const struct mg_connection *connection, void *ctx);
-static bool reserve_page(limb__http *http, const struct mg_connection *connection);
 static void page_ready(struct mg_connection *connection, void *ctx);
 static int page_says(struct mg_connection *connection, int flags, char *text, size_t size,
                      void *ctx);
 static void page_leaves(const struct mg_connection *connection, void *ctx);
-static limb__blob *make_blob(const void *bytes, size_t size);
-static limb__blob *hold(limb__http *http, limb__blob **current);
-static void release(limb__http *http, limb__blob *blob);
 
 limb_status limb__http_start(limb__http **out, const limb__http_opts *opts)
 {
@@ -87,11 +73,11 @@ limb_status limb__http_start(limb__http **out, const limb__http_opts *opts)
     http->nasset = opts->nasset;
     http->gate.loopback = !opts->address || strcmp(opts->address, "127.0.0.1") == 0;
     pthread_mutex_init(&http->lock, NULL);
-    pthread_mutex_init(&http->page_lock, NULL);
+    limb__pages_init(&http->pages);
     http->server = limb__gate_make_token(&http->gate) ? listen_on(http, opts) : NULL;
     if (!http->server) {
         pthread_mutex_destroy(&http->lock);
-        pthread_mutex_destroy(&http->page_lock);
+        limb__pages_destroy(&http->pages);
         free(http);
         return LIMB_ERROR_IO;
     }
@@ -111,7 +97,7 @@ void limb__http_stop(limb__http *http)
     free(http->json);
     free(http->glb);
     pthread_mutex_destroy(&http->lock);
-    pthread_mutex_destroy(&http->page_lock);
+    limb__pages_destroy(&http->pages);
     free(http);
 }
 
@@ -128,8 +114,8 @@ const char *limb__http_token(const limb__http *http)
 bool limb__http_publish(limb__http *http, const void *json, size_t json_size, const void *glb,
                         size_t glb_size)
 {
-    limb__blob *new_json = make_blob(json, json_size);
-    limb__blob *new_glb = make_blob(glb, glb_size);
+    limb__blob *new_json = limb__blob_make(json, json_size);
+    limb__blob *new_glb = limb__blob_make(glb, glb_size);
     if (!new_json || !new_glb) {
         free(new_json);
         free(new_glb);
@@ -141,21 +127,14 @@ bool limb__http_publish(limb__http *http, const void *json, size_t json_size, co
     http->json = new_json;
     http->glb = new_glb;
     pthread_mutex_unlock(&http->lock);
-    release(http, old_json);
-    release(http, old_glb);
+    limb__blob_release(&http->lock, old_json);
+    limb__blob_release(&http->lock, old_glb);
     return true;
 }
 
 void limb__http_broadcast(limb__http *http, const char *text)
 {
-    // a page cannot leave while it is written to
-    pthread_mutex_lock(&http->page_lock);
-    for (int i = 0; i < MAX_PAGES; i++) {
-        if (http->page[i].ready) {
-            mg_websocket_write(http->page[i].ready, MG_WEBSOCKET_OPCODE_TEXT, text, strlen(text));
-        }
-    }
-    pthread_mutex_unlock(&http->page_lock);
+    limb__pages_tell(&http->pages, text);
 }
 
 static struct mg_context *listen_on(limb__http *http, const limb__http_opts *opts)
@@ -267,7 +246,7 @@ static int send_asset(struct mg_connection *connection, const limb__asset *asset
 static int send_blob(limb__http *http, struct mg_connection *connection, limb__blob **current,
                      const char *type, bool head)
 {
-    limb__blob *blob = hold(http, current);
+    limb__blob *blob = limb__blob_hold(&http->lock, current);
     if (!blob) return refuse(connection, 503, "the robot is not loaded yet");
     send_head(connection, 200, type, blob->size, "");
     for (size_t at = 0; !head && at < blob->size;) {
@@ -275,7 +254,7 @@ static int send_blob(limb__http *http, struct mg_connection *connection, limb__b
         if (mg_write(connection, blob->bytes + at, piece) <= 0) break;
         at += piece;
     }
-    release(http, blob);
+    limb__blob_release(&http->lock, blob);
     return 200;
 }
 
@@ -384,33 +363,13 @@ static int page_connects(const struct mg_connection *connection, void *ctx)
     const bool welcome = limb__gate_knows_host(&http->gate, mg_get_header(asked, "Host")) &&
                          limb__gate_knows_origin(&http->gate, mg_get_header(asked, "Origin")) &&
                          limb__gate_has_cookie(&http->gate, mg_get_header(asked, "Cookie"));
-    return welcome && reserve_page(http, connection) ? 0 : 1;
-}
-
-// A place among the pages, before the handshake: many at once cannot take more threads than that.
-static bool reserve_page(limb__http *http, const struct mg_connection *connection)
-{
-    // civetweb reuses its connections: a place whose handshake failed is found by the next holder
-    page_leaves(connection, http);
-    bool reserved = false;
-    pthread_mutex_lock(&http->page_lock);
-    for (int i = 0; i < MAX_PAGES && !reserved; i++) {
-        if (http->page[i].holder) continue;
-        http->page[i].holder = connection;
-        reserved = true;
-    }
-    pthread_mutex_unlock(&http->page_lock);
-    return reserved;
+    return welcome && limb__pages_reserve(&http->pages, connection) ? 0 : 1;
 }
 
 static void page_ready(struct mg_connection *connection, void *ctx)
 {
     limb__http *http = ctx;
-    pthread_mutex_lock(&http->page_lock);
-    for (int i = 0; i < MAX_PAGES; i++) {
-        if (http->page[i].holder == connection) http->page[i].ready = connection;
-    }
-    pthread_mutex_unlock(&http->page_lock);
+    limb__pages_ready(&http->pages, connection);
 }
 
 // Returns 1 to keep the connection. One frame is one message: the page sends small ones.
@@ -437,42 +396,5 @@ static int page_says(struct mg_connection *connection, int flags, char *text, si
 static void page_leaves(const struct mg_connection *connection, void *ctx)
 {
     limb__http *http = ctx;
-    pthread_mutex_lock(&http->page_lock);
-    for (int i = 0; i < MAX_PAGES; i++) {
-        if (http->page[i].holder != connection) continue;
-        http->page[i].holder = NULL;
-        http->page[i].ready = NULL;
-    }
-    pthread_mutex_unlock(&http->page_lock);
-}
-
-//---- blobs
-//----------------------------------------------------------------------------------------
-
-static limb__blob *make_blob(const void *bytes, size_t size)
-{
-    limb__blob *blob = malloc(sizeof *blob + size);
-    if (!blob) return NULL;
-    blob->readers = 1;
-    blob->size = size;
-    if (size > 0) memcpy(blob->bytes, bytes, size);
-    return blob;
-}
-
-static limb__blob *hold(limb__http *http, limb__blob **current)
-{
-    pthread_mutex_lock(&http->lock);
-    limb__blob *blob = *current;
-    if (blob) blob->readers++;
-    pthread_mutex_unlock(&http->lock);
-    return blob;
-}
-
-static void release(limb__http *http, limb__blob *blob)
-{
-    if (!blob) return;
-    pthread_mutex_lock(&http->lock);
-    const bool last = --blob->readers == 0;
-    pthread_mutex_unlock(&http->lock);
-    if (last) free(blob);
+    limb__pages_leave(&http->pages, connection);
 }

@@ -17,9 +17,6 @@ typedef struct limb__asset { // a file of the page, compressed with gzip
     size_t size;
 } limb__asset;
 
-// Bytes that several threads send while newer ones take their place; freed by the last.
-typedef struct limb__blob limb__blob;
-
 enum { LIMB__DROP_REASON = 400 };
 
 typedef struct limb__http_handler { // all are called from the server's threads
