@@ -14,6 +14,10 @@ enum { CLINGER_MAX = 22 }; // 10^22 is the largest power of ten that is a double
 const double limb__exact_power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+const double limb__signed_power[2][16] = {
+    {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15},
+    {-1e0, -1e1, -1e2, -1e3, -1e4, -1e5, -1e6, -1e7, -1e8, -1e9, -1e10, -1e11, -1e12, -1e13, -1e14,
+     -1e15}};
 const uint64_t limb__whole_power[] = {1,      10,      100,      1000,     10000,
                                       100000, 1000000, 10000000, 100000000};
 
@@ -66,6 +70,20 @@ limb__number_result limb__number_parse(const char *text, const char *end, double
     return result;
 }
 
+const char *limb__number_long_decimal(const char *first, const char *p, bool negative,
+                                      double *value)
+{
+    uint64_t digits = 0;
+    for (const char *whole = first; whole < p - 1; whole++)
+        digits = 10 * digits + (uint64_t)(*whole - '0');
+    const char *stop = read_digits(p, p + 3 * 8, &digits);
+    const ptrdiff_t ndigit = stop - first - 1;
+    if (ndigit > LIMB__NUMBER_MAX_DIGITS) return NULL;
+    limb__number_round(first, stop, ndigit, digits, p - stop, value);
+    if (negative) *value = -*value;
+    return stop;
+}
+
 // the words for infinity and not a number; p is behind the sign
 static limb__number_result read_special(const char *text, const char *p, const char *end,
                                         double *value, const char **stop)
@@ -98,10 +116,14 @@ static const char *read_digits(const char *p, const char *end, uint64_t *digits)
 {
     while (end - p >= 8) {
         const uint64_t word = limb__digits_load(p);
-        const int count = limb__digits_count(word);
-        *digits = limb__digits_append(*digits, word, count);
-        p += count;
-        if (count < 8) return p;
+        const uint64_t stop = limb__digits_end(word);
+        if (stop) {
+            size_t count = 0;
+            *digits = limb__digits_append(*digits, word, stop, &count);
+            return p + count;
+        }
+        *digits = limb__digits_append_eight(*digits, word);
+        p += 8;
     }
     for (; p < end && is_digit(*p); p++)
         *digits = 10 * *digits + (uint64_t)(*p - '0');

@@ -13,11 +13,12 @@
 
 // Powers of ten that are doubles: 10^0 .. 10^22.
 extern const double limb__exact_power[23];
-extern const uint64_t limb__whole_power[9]; // 10^0 .. 10^8
+extern const double limb__signed_power[2][16]; // 10^0 .. 10^15, and their negatives
+extern const uint64_t limb__whole_power[9];    // 10^0 .. 10^8
 
 enum {
     LIMB__PLAIN_WHOLE = 4,  // digits before the point
-    LIMB__PLAIN_REACH = 24, // sign, those, point, and two words of eight: bytes that are looked at
+    LIMB__PLAIN_REACH = 30, // sign, those, point, and three words: bytes that are looked at
 };
 
 // '0'..'9' become 0..9; what is no digit does not.
@@ -26,68 +27,93 @@ static inline uint64_t limb__digits_load(const char *p)
     return limb__load_eight(p) ^ 0x3030303030303030u;
 }
 
-// How many bytes of a word are digits before the first that is not; the top bit of each other byte
-// is found by an addition whose carry out of a byte that is no digit disturbs only bytes behind it.
-static inline int limb__digits_count(uint64_t word)
+// The top bit of each byte of a word that is no digit, up to the first: it is found by an addition
+// whose carry out of a byte that is no digit disturbs only bytes behind it.
+static inline uint64_t limb__digits_end(uint64_t word)
 {
-    const uint64_t other = ((word + 0x7676767676767676u) | word) & 0x8080808080808080u;
-    return other ? limb__trailing_zeros(other) / 8 : 8;
+    return ((word + 0x7676767676767676u) | word) & 0x8080808080808080u;
 }
 
-// The value of eight digits, one in each byte, the first lowest: neighbours are joined to pairs,
-// and two multiplications add up the pairs with their weights in the high half.
-static inline uint64_t limb__digits_value(uint64_t word)
+// The value of four pairs of digits, each a number in the first, third, fifth and seventh byte: two
+// multiplications add them up with their weights in the high half.
+static inline uint64_t limb__pairs_value(uint64_t pairs)
 {
     const uint64_t low_of_each_half = 0x000000ff000000ffu;
-    const uint64_t pairs = 10 * word + (word >> 8);
     const uint64_t first_and_third = (pairs & low_of_each_half) * (100 + ((uint64_t)1000000 << 32));
     const uint64_t second_and_fourth =
         ((pairs >> 16) & low_of_each_half) * (1 + ((uint64_t)10000 << 32));
     return (first_and_third + second_and_fourth) >> 32;
 }
 
-// The first count digits of a word behind those in front: zeros are put before them instead of the
-// rest behind them.
-static inline uint64_t limb__digits_append(uint64_t front, uint64_t word, int count)
+// Eight digits, one in each byte, the first lowest, behind those in front.
+static inline uint64_t limb__digits_append_eight(uint64_t front, uint64_t word)
 {
-    if (count < 8) word = word << (56 - 8 * count) << 8;
-    return front * limb__whole_power[count] + limb__digits_value(word);
+    return front * limb__whole_power[8] + limb__pairs_value(10 * word + (word >> 8));
 }
 
-// Reads a number of at most four digits, a point and 15 digits, without exponent. Returns the place
-// behind it, or NULL, when limb__number_parse has to read it; so too when fewer than
-// LIMB__PLAIN_REACH bytes are left before end.
-static inline const char *limb__number_plain(const char *text, const char *end, double *value)
+// The digits before the end of a word, which has one, behind those in front; adds their number to
+// count. They are shifted up to the last byte but one, so that zeros stand before them and one
+// multiplication joins each with its neighbour.
+static inline uint64_t limb__digits_append(uint64_t front, uint64_t word, uint64_t end,
+                                           size_t *count)
 {
-    if (FLT_EVAL_METHOD != 0 || end - text < LIMB__PLAIN_REACH) return NULL;
-    const bool negative = *text == '-';
-    const char *whole = text + negative;
-    const char *p = whole;
-    uint64_t digits = 0;
-    for (unsigned digit; (digit = (unsigned char)*p - (unsigned)'0') <= 9; p++) {
-        if (p == whole + LIMB__PLAIN_WHOLE) return NULL;
+    const unsigned bit = (unsigned)limb__trailing_zeros(end); // 8 * number + 7
+    *count += bit >> 3;
+    return front * limb__whole_power[bit >> 3] +
+           limb__pairs_value((word << (63 - bit)) * (10 * 256 + 1));
+}
+
+// For limb__number_decimal: a fraction whose first sixteen digits are not the end of it, or too
+// many digits for one rounding. It begins at p, behind the point, and first is behind the sign.
+const char *limb__number_long_decimal(const char *first, const char *p, bool negative,
+                                      double *value);
+
+// Reads a number of at most four digits and a point, 19 digits in all; an exponent behind it is not
+// looked at. Returns the place behind it, or NULL, when limb__number_parse has to read it.
+// LIMB__PLAIN_REACH bytes can be read.
+static inline const char *limb__number_decimal(const char *text, double *value)
+{
+    const size_t negative = *text == '-';
+    const char *first = text + negative;
+    const char *p = first + 1;
+    uint64_t digits = (unsigned char)*first - (uint64_t)'0';
+    if (digits > 9 || FLT_EVAL_METHOD != 0) return NULL;
+    for (uint64_t digit; (digit = (unsigned char)*p - (uint64_t)'0') <= 9; p++) {
+        if (p == first + LIMB__PLAIN_WHOLE) return NULL;
         digits = 10 * digits + digit;
     }
-    if (p == whole) return NULL;
-    double magnitude = (double)(int64_t)digits;
-    if (*p == '.') {
-        uint64_t word = limb__digits_load(++p);
-        int count = limb__digits_count(word);
-        digits = limb__digits_append(digits, word, count);
-        if (count == 8) {
-            word = limb__digits_load(p + 8);
-            const int more = limb__digits_count(word);
-            if (more == 8) return NULL;
-            digits = limb__digits_append(digits, word, more);
-            count += more;
-        }
-        if (digits > (uint64_t)1 << 53) return NULL;
-        magnitude = (double)(int64_t)digits / limb__exact_power[count];
-        p += count;
+    if (*p != '.') {
+        const double magnitude = (double)(int64_t)digits;
+        *value = negative ? -magnitude : magnitude;
+        return p;
     }
-    if ((*p | 0x20) == 'e') return NULL;
-    *value = negative ? -magnitude : magnitude;
-    return p;
+    size_t count = 0;
+    uint64_t word = limb__digits_load(++p);
+    uint64_t end = limb__digits_end(word);
+    if (end) {
+        digits = limb__digits_append(digits, word, end, &count);
+    } else {
+        digits = limb__digits_append_eight(digits, word);
+        word = limb__digits_load(p + 8);
+        end = limb__digits_end(word);
+        if (!end) return limb__number_long_decimal(first, p, negative, value);
+        count = 8;
+        digits = limb__digits_append(digits, word, end, &count);
+        if (digits > (uint64_t)1 << 53) {
+            return limb__number_long_decimal(first, p, negative, value);
+        }
+    }
+    // signed divisors, since half of the numbers are negative and nobody can guess which
+    *value = (double)(int64_t)digits / limb__signed_power[negative][count];
+    return p + count;
+}
+
+// The same for a number that ends before end, when it is not one with an exponent.
+static inline const char *limb__number_plain(const char *text, const char *end, double *value)
+{
+    if (end - text < LIMB__PLAIN_REACH) return NULL;
+    const char *stop = limb__number_decimal(text, value);
+    return stop && (*stop | 0x20) != 'e' ? stop : NULL;
 }
 
 // limb__number_parse for the reader of many numbers.

@@ -15,6 +15,7 @@ enum {
     LIMB__WORD_SLOT_BITS = 7,
     LIMB__WORD_SLOTS = 1 << LIMB__WORD_SLOT_BITS,
     LIMB__WORD_LONGEST = 20,
+    LIMB__WORD_NAME_LONGEST = 31,
     LIMB__WORD_REACH = 8, // bytes of a name that are looked at, however short it is
 };
 
@@ -24,26 +25,36 @@ typedef struct limb__word {
     uint16_t number; // 0: the slot is empty
 } limb__word;
 
+// The first bytes of an integer, as many as a name has.
+extern const uint64_t limb__word_mask[LIMB__WORD_NAME_LONGEST + 1];
+
 typedef struct limb__words {
-    uint64_t multiplier;    // 0: all names go to the first slot
+    uint64_t multiplier;
     const limb__word *slot; // (LIMB__WORD_SLOTS)
 } limb__words;
 
-static inline uint64_t limb__word_head(const char *name, size_t size)
+// The word that a name is, or NULL when it is not in the set. The name has 1 to
+// LIMB__WORD_NAME_LONGEST bytes; LIMB__WORD_REACH bytes can be read at it.
+static inline const limb__word *limb__words_match(const limb__words *words, const char *name,
+                                                  size_t size)
 {
-    const uint64_t head = limb__load_eight(name);
-    return size < 8 ? head & (((uint64_t)1 << 8 * size) - 1) : head;
-}
-
-// The number of a name, or 0 when it is not in the set. LIMB__WORD_REACH bytes can be read at name.
-static inline unsigned limb__words_find(const limb__words *words, const char *name, size_t size)
-{
-    const uint64_t head = limb__word_head(name, size);
+    const uint64_t head = limb__load_eight(name) & limb__word_mask[size];
     const uint64_t hash = head * words->multiplier;
     const limb__word *word = &words->slot[hash >> (64 - LIMB__WORD_SLOT_BITS)];
-    if (limb__load_eight(word->text) != head || word->size != size) return 0;
-    if (size > 8 && memcmp(word->text + 8, name + 8, size - 8) != 0) return 0;
-    return word->number;
+    if (limb__load_eight(word->text) != head || word->size != size) return NULL;
+    if (size <= 8) return word;
+    // long ones by two more integers, which overlap
+    if (limb__load_eight(word->text + size - 8) != limb__load_eight(name + size - 8)) return NULL;
+    if (size > 16 && limb__load_eight(word->text + 8) != limb__load_eight(name + 8)) return NULL;
+    return word;
+}
+
+// Its number, or 0, for a name of any size.
+static inline unsigned limb__words_find(const limb__words *words, const char *name, size_t size)
+{
+    if (size - 1 >= LIMB__WORD_NAME_LONGEST) return 0;
+    const limb__word *word = limb__words_match(words, name, size);
+    return word ? word->number : 0;
 }
 
 // The same for a name behind which nothing may be read.

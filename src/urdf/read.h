@@ -24,6 +24,7 @@ typedef struct limb__reader {
     limb_report *report; // never NULL
     int minor;           // of the version: 1.minor
     int max_number_bytes;
+    uint32_t plain_end; // numbers of values that end before this may be read in words
 
     limb_link *link;
     limb_joint *joint;
@@ -108,12 +109,23 @@ enum { LIMB__MOST_NUMBERS = 4 }; // in one attribute
 
 // Decoded, in the arena, NUL-terminated; "" when attr is -1 or for want of memory.
 const char *limb__read_text(limb__reader *r, int attr);
-// Exactly count numbers, 1, 3 or 4, into out, which holds defaults and keeps them when the numbers
-// are broken. False: broken, reported.
-bool limb__read_numbers(limb__reader *r, int node, int attr, double *out, int count, int flags);
-// The same for any numbers: called when they are not all short and plain.
+// Numbers that are short and plain, as nearly all are, in an attribute that holds nothing else.
+// False: they are not, out is as it was.
+bool limb__read_plain_number(const limb__reader *r, int attr, double *out);
+bool limb__read_plain_numbers(const limb__reader *r, int attr, double *out, int count); // 3 or 4
+// Any numbers; reports those that are broken.
 bool limb__read_long_numbers(limb__reader *r, int node, int attr, double *out, int count,
                              int flags);
+
+// Exactly count numbers, 1, 3 or 4, into out, which holds defaults and keeps them when the numbers
+// are broken. False: broken, reported.
+static inline bool limb__read_numbers(limb__reader *r, int node, int attr, double *out, int count,
+                                      int flags)
+{
+    const bool plain = count == 1 ? limb__read_plain_number(r, attr, out)
+                                  : limb__read_plain_numbers(r, attr, out, count);
+    return plain || limb__read_long_numbers(r, node, attr, out, count, flags);
+}
 
 // One number when the attribute is present. True: read.
 static inline bool limb__read_value(limb__reader *r, int node, const limb__attrs *attrs,

@@ -8,30 +8,43 @@
 
 #include <string.h>
 
-static inline bool read_plain_number(const char *at, const char *end, const char *limit,
-                                     double *out);
-static inline bool read_plain_numbers(const char *at, const char *end, const char *limit,
-                                      double *out, int count);
+// Out of line: what they need must not be set up for every element.
+static __attribute__((noinline)) void find_odd_attrs(limb__reader *r, int node, limb__tag tag,
+                                                     limb__attrs *out);
+static __attribute__((noinline)) void find_odd_children(limb__reader *r, int node, limb__tag tag,
+                                                        limb__children *out);
+static inline bool is_plain(const limb__reader *r, const limb__xml_attr *a);
 
 void limb__read_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out)
 {
     const limb__schema *schema = &limb__schema_of[tag];
     const limb__xml_node *n = &r->doc->node[node];
-    const int end = n->attr + n->nattr;
-    out->present = 0;
-    for (int i = n->attr; i < end; i++) {
-        const limb__key key = limb__key_at(r, i);
-        if (!(schema->key & LIMB__BIT(key))) {
-            limb__find_odd_attr(r, node, i, tag);
-            continue;
-        }
-        out->present |= LIMB__BIT(key);
-        out->at[key] = i;
+    const limb__xml_attr *attr = &r->doc->attr[n->attr];
+    uint64_t present = 0;
+    for (int i = 0; i < n->nattr; i++) {
+        const unsigned key = attr[i].word;
+        present |= LIMB__BIT(key);
+        out->at[key] = n->attr + i;
     }
+    out->present = present;
+    const bool odd = ((present & ~schema->key) | (schema->required_key & ~present)) != 0;
+    // an element that should be empty, but is not
+    const bool filled = schema->child == 0 && n->close != n->open_end;
+    if (odd || filled) find_odd_attrs(r, node, tag, out);
+}
+
+// The attributes again, with words.
+static void find_odd_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out)
+{
+    const limb__schema *schema = &limb__schema_of[tag];
+    const limb__xml_node *n = &r->doc->node[node];
+    const int end = n->attr + n->nattr;
+    for (int i = n->attr; i < end; i++) {
+        if (!(schema->key & LIMB__BIT(limb__key_at(r, i)))) limb__find_odd_attr(r, node, i, tag);
+    }
+    out->present &= schema->key;
     const uint64_t missing = schema->required_key & ~out->present;
     if (missing) limb__find_missing_attrs(r, node, missing, tag);
-
-    // an element that should be empty, but is not
     if (schema->child == 0 && n->close != n->open_end) {
         limb__children unused;
         limb__read_children(r, node, tag, &unused);
@@ -42,30 +55,54 @@ void limb__read_children(limb__reader *r, int node, limb__tag tag, limb__childre
 {
     const limb__schema *schema = &limb__schema_of[tag];
     const limb__xml_node *nodes = r->doc->node;
-    out->present = 0;
-    out->nvisual = 0;
-    out->ncollision = 0;
+    const uint64_t many = schema->many;
+    uint64_t present = 0;
+    uint64_t repeated = 0;
+    bool has_text = false;
+    int nmany[2] = {0, 0};
     for (int i = limb__first_child(r->doc, node); i >= 0; i = nodes[i].next) {
         if (nodes[i].kind != LIMB_NODE_ELEMENT) {
-            limb__find_stray_text(r, i, tag);
+            has_text |= nodes[i].kind == LIMB_NODE_TEXT || nodes[i].kind == LIMB_NODE_CDATA;
             continue;
         }
-        const limb__tag child = limb__tag_at(r, i);
+        const unsigned child = nodes[i].word;
         const uint64_t bit = LIMB__BIT(child);
-        if (!(schema->child & bit)) {
-            limb__find_odd_child(r, i, tag);
+        if (many & bit) nmany[child == LIMB__TAG_COLLISION]++;
+        if (present & bit) {
+            repeated |= bit;
             continue;
         }
-        if (child == LIMB__TAG_VISUAL) out->nvisual++;
-        if (child == LIMB__TAG_COLLISION) out->ncollision++;
-        if (out->present & bit) {
-            if (!(schema->many & bit)) limb__find_repeated(r, i, out->at[child], child);
-            continue;
-        }
-        out->present |= bit;
+        present |= bit;
         out->at[child] = i;
     }
-    const uint64_t missing = schema->required_child & ~out->present;
+    out->present = present;
+    out->nvisual = nmany[0];
+    out->ncollision = nmany[1];
+    const uint64_t odd =
+        (present & ~schema->child) | (schema->required_child & ~present) | (repeated & ~many);
+    if (odd || has_text) find_odd_children(r, node, tag, out);
+}
+
+// The children again, with words.
+static void find_odd_children(limb__reader *r, int node, limb__tag tag, limb__children *out)
+{
+    const limb__schema *schema = &limb__schema_of[tag];
+    const limb__xml_node *nodes = r->doc->node;
+    uint64_t present = 0;
+    for (int i = limb__first_child(r->doc, node); i >= 0; i = nodes[i].next) {
+        const limb__tag child = limb__tag_at(r, i);
+        const uint64_t bit = LIMB__BIT(child);
+        if (nodes[i].kind != LIMB_NODE_ELEMENT) {
+            limb__find_stray_text(r, i, tag);
+        } else if (!(schema->child & bit)) {
+            limb__find_odd_child(r, i, tag);
+        } else {
+            if (present & bit & ~schema->many) limb__find_repeated(r, i, out->at[child], child);
+            present |= bit;
+        }
+    }
+    out->present = present;
+    const uint64_t missing = schema->required_child & ~present;
     if (missing) limb__find_missing_children(r, node, missing, tag);
 }
 
@@ -79,44 +116,35 @@ const char *limb__read_text(limb__reader *r, int attr)
     return text ? text : "";
 }
 
-bool limb__read_numbers(limb__reader *r, int node, int attr, double *out, int count, int flags)
+bool limb__read_plain_number(const limb__reader *r, int attr, double *out)
 {
     const limb__xml_attr *a = &r->doc->attr[attr];
-    if (!a->has_reference && a->value_size <= (uint32_t)r->max_number_bytes) {
-        const char *at = r->text + a->value;
-        const char *end = at + a->value_size;
-        const char *limit = r->text + r->doc->source.size; // the quote stops a number all the same
-        if (count == 1 ? read_plain_number(at, end, limit, out)
-                       : read_plain_numbers(at, end, limit, out, count)) {
-            return true;
-        }
-    }
-    return limb__read_long_numbers(r, node, attr, out, count, flags);
-}
-
-static inline bool read_plain_number(const char *at, const char *end, const char *limit,
-                                     double *out)
-{
-    double value = 0;
+    if (!is_plain(r, a)) return false;
+    const char *at = r->text + a->value;
+    const char *end = at + a->value_size;
     while (*at == ' ')
         at++;
-    if (limb__number_plain(at, limit, &value) != end) return false;
+    double value = 0;
+    if (limb__number_decimal(at, &value) != end) return false;
     *out = value;
     return true;
 }
 
 // The numbers go to their place at once and are taken back when one is broken: so they are not
 // stored one by one and then loaded two by two, which stalls.
-static inline bool read_plain_numbers(const char *at, const char *end, const char *limit,
-                                      double *out, int count)
+bool limb__read_plain_numbers(const limb__reader *r, int attr, double *out, int count)
 {
+    const limb__xml_attr *a = &r->doc->attr[attr];
+    if (!is_plain(r, a)) return false;
+    const char *at = r->text + a->value;
+    const char *end = at + a->value_size;
     double kept[LIMB__MOST_NUMBERS];
     memcpy(kept, out, sizeof(double) * 3);
     if (count > 3) kept[3] = out[3];
     for (int i = 0; i < count; i++) {
         while (*at == ' ')
             at++;
-        at = limb__number_plain(at, limit, &out[i]);
+        at = limb__number_decimal(at, &out[i]);
         if (!at || (*at != ' ' && at != end)) break;
     }
     while (at && *at == ' ')
@@ -124,4 +152,10 @@ static inline bool read_plain_numbers(const char *at, const char *end, const cha
     if (at == end) return true;
     memcpy(out, kept, sizeof(double) * (size_t)count);
     return false;
+}
+
+// The quote behind the value stops a number, whatever can be read behind it.
+static inline bool is_plain(const limb__reader *r, const limb__xml_attr *a)
+{
+    return !a->has_reference && a->value + a->value_size <= r->plain_end;
 }

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/number_plain.h"
 #include "urdf/read.h"
 
 #include <errno.h>
@@ -179,6 +180,9 @@ static limb_status read_into(limb__robot *robot, const char *file, limb_report *
                       .owner = -1};
     r.max_number_bytes =
         opts->max_number_bytes > 0 ? opts->max_number_bytes : DEFAULT_MAX_NUMBER_BYTES;
+    if (robot->size > LIMB__PLAIN_REACH && r.max_number_bytes >= LIMB__PLAIN_REACH) {
+        r.plain_end = (uint32_t)robot->size - LIMB__PLAIN_REACH;
+    }
     limb__read_robot(&r);
     if (robot->arena.failed) return LIMB_ERROR_MEMORY;
     robot->open.document = &robot->document;

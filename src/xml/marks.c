@@ -5,6 +5,8 @@
 
 enum { GROUP = 64 };
 
+static uint32_t window_size(const limb__marks *marks);
+static void add_window(limb__marks *marks, uint32_t *out, uint32_t size);
 static bool has_wide(void);
 static uint32_t *mark_groups(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out);
 static uint32_t *mark_bytes(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out);
@@ -16,37 +18,60 @@ void limb__marks_init(limb__marks *marks, const char *text, size_t size)
     marks->window_end = 0;
     marks->plain = true;
     marks->wide = has_wide();
-    marks->place[0] = marks->place[1] = LIMB__MARKS_GUARD;
-    marks->next = marks->place;
+    marks->place[0] = marks->place[1] = marks->size;
+    marks->next = marks->stop = marks->place;
 }
 
 const char *limb__marks_refill(limb__marks *marks, uint32_t from)
 {
     while (marks->window_end < marks->size) {
-        const uint32_t left = marks->size - marks->window_end;
-        const uint32_t end =
-            left < LIMB__MARKS_WINDOW ? marks->size : marks->window_end + LIMB__MARKS_WINDOW;
-        uint32_t *out = marks->place;
-        const uint32_t at = marks->window_end;
-        const uint32_t whole = at + (end - at) / GROUP * GROUP;
-        out = marks->wide ? limb__marks_groups_avx2(marks, at, whole, out)
-                          : mark_groups(marks, at, whole, out);
-        out = mark_bytes(marks, whole, end, out);
-        out[0] = out[1] = LIMB__MARKS_GUARD;
-        marks->window_end = end;
-        marks->next = marks->place;
+        add_window(marks, marks->place, window_size(marks));
         while (*marks->next < from)
             marks->next++;
-        if (*marks->next != LIMB__MARKS_GUARD) return marks->text + *marks->next;
+        if (marks->next != marks->stop) return marks->text + *marks->next;
     }
     return marks->text + marks->size;
+}
+
+bool limb__marks_extend(limb__marks *marks)
+{
+    const size_t left = (size_t)(marks->stop - marks->next);
+    const uint32_t size = window_size(marks);
+    if (left > LIMB__MARKS_KEPT || marks->window_end + size == marks->size) return false;
+    memmove(marks->place, marks->next, left * sizeof *marks->place);
+    add_window(marks, marks->place + left, size);
+    return true;
+}
+
+// Whole groups as long as the margin is left behind them; the rest is one window.
+static uint32_t window_size(const limb__marks *marks)
+{
+    const uint32_t left = marks->size - marks->window_end;
+    const uint32_t whole =
+        left > LIMB__MARKS_MARGIN ? (left - LIMB__MARKS_MARGIN) / GROUP * GROUP : 0;
+    if (whole == 0) return left;
+    return whole < LIMB__MARKS_WINDOW ? whole : LIMB__MARKS_WINDOW;
+}
+
+static void add_window(limb__marks *marks, uint32_t *out, uint32_t size)
+{
+    const uint32_t at = marks->window_end;
+    const uint32_t end = at + size;
+    const uint32_t whole = at + size / GROUP * GROUP;
+    out = marks->wide ? limb__marks_groups_avx2(marks, at, whole, out)
+                      : mark_groups(marks, at, whole, out);
+    out = mark_bytes(marks, whole, end, out);
+    out[0] = out[1] = marks->size;
+    marks->stop = out;
+    marks->window_end = end;
+    marks->next = marks->place;
 }
 
 #if defined(LIMB_HAS_AVX2) && !defined(LIMB_NO_SIMD)
 
 static bool has_wide(void)
 {
-    return __builtin_cpu_supports("avx2");
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi");
 }
 
 #else

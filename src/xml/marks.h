@@ -13,37 +13,48 @@
 
 enum {
     LIMB__MARKS_WINDOW = 2048, // bytes of text
+    // marks of a window that are kept when the next one is added: those of a tag over its end
+    LIMB__MARKS_KEPT = 256,
     // the mark finder may write this many places too far, and two guards follow
     LIMB__MARKS_SLACK = 64 + 2,
+    LIMB__MARKS_MARGIN = 64, // bytes that can be read behind every window but the last
 };
-
-#define LIMB__MARKS_GUARD UINT32_MAX
 
 typedef struct limb__marks {
     const char *text;
     uint32_t size;
     uint32_t window_end;  // text before this is in the window or was
     const uint32_t *next; // the first mark that was not passed
+    const uint32_t *stop; // behind the last one: two guards, which are the size of the text
     bool plain;           // so far nothing but ASCII text, tab, line feed and carriage return
     bool wide;            // the machine has AVX2
-    uint32_t place[LIMB__MARKS_WINDOW + LIMB__MARKS_SLACK];
+    uint32_t place[LIMB__MARKS_KEPT + LIMB__MARKS_WINDOW + LIMB__MARKS_SLACK];
 } limb__marks;
 
 void limb__marks_init(limb__marks *marks, const char *text, size_t size);
 // Goes on to the window that holds the first mark at or behind offset from.
 const char *limb__marks_refill(limb__marks *marks, uint32_t from);
+// Adds the next window to what is left of this one. False: too much is left, or the next window is
+// the last; nothing is done then.
+bool limb__marks_extend(limb__marks *marks);
 
 // Marks of [at, end), whole groups of 64 bytes, into out; returns the place behind the last one.
 // For machines with AVX2.
 uint32_t *limb__marks_groups_avx2(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out);
 
-// The first mark at or behind p, or the end of the text. p never goes back.
-static inline const char *limb__marks_from(limb__marks *marks, const char *p)
+// Passes the marks before p, which never goes back.
+static inline void limb__marks_pass(limb__marks *marks, const char *p)
 {
     const uint32_t from = (uint32_t)(p - marks->text);
     while (*marks->next < from)
         marks->next++;
-    if (*marks->next == LIMB__MARKS_GUARD) return limb__marks_refill(marks, from);
+}
+
+// The first mark at or behind p, or the end of the text.
+static inline const char *limb__marks_from(limb__marks *marks, const char *p)
+{
+    limb__marks_pass(marks, p);
+    if (marks->next == marks->stop) return limb__marks_refill(marks, (uint32_t)(p - marks->text));
     return marks->text + *marks->next;
 }
 

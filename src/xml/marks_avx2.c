@@ -26,7 +26,8 @@ static inline __m256i odd_of(__m256i block)
     return _mm256_andnot_si256(gap, low);
 }
 
-uint32_t *limb__marks_groups_avx2(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out)
+__attribute__((target("avx2,bmi"))) uint32_t *
+limb__marks_groups_avx2(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out)
 {
     __m256i odd = _mm256_setzero_si256();
     for (; at < end; at += GROUP) {
@@ -39,8 +40,8 @@ uint32_t *limb__marks_groups_avx2(limb__marks *marks, uint32_t at, uint32_t end,
         uint32_t *const stop = out + _mm_popcnt_u64(bits);
         for (; bits; out += 8) {
             for (int i = 0; i < 8; i++) {
-                out[i] = at + (uint32_t)__builtin_ctzll(bits | (uint64_t)1 << 63);
-                bits &= bits - 1;
+                out[i] = at + (uint32_t)_tzcnt_u64(bits); // 64 when there is none
+                bits = _blsr_u64(bits);
             }
         }
         out = stop;

@@ -65,12 +65,10 @@ static void init(limb__xml_reader *reader, limb_document *doc, limb__arena *aren
 // Zero means the default; what the tree's fields can hold is the upper bound.
 static limb__xml_limits filled_limits(const limb__xml_limits *limits)
 {
-    static const limb__word no_word = {"", 0, 0};
-    static const limb__words no_words = {0, &no_word};
-    limb__xml_limits filled = {500, 1000, 1000, &no_words, &no_words};
+    limb__xml_limits filled = {500, 1000, 1000, NULL, NULL};
     if (!limits) return filled;
-    if (limits->element) filled.element = limits->element;
-    if (limits->attribute) filled.attribute = limits->attribute;
+    filled.element = limits->element;
+    filled.attribute = limits->attribute;
     if (limits->max_depth > 0) filled.max_depth = limits->max_depth;
     if (limits->max_attributes > 0) filled.max_attributes = limits->max_attributes;
     if (limits->max_name_bytes > 0) filled.max_name_bytes = limits->max_name_bytes;

@@ -2,60 +2,66 @@
 // registers.
 //
 // Plain are <name key="value"> and <name key="value"/> with single blanks between short ASCII
-// names,
-// </name>, short texts without references, and white space between them, all inside the outermost
+// names, </name>, texts without references, and white space between them, all inside the outermost
 // element. Whatever is not (a comment, a line break in a tag, a defect, a limit in reach, the last
 // bytes of the file) is left where it begins, untouched, for the functions that read everything: so
 // this loop reports nothing and mends nothing.
 #include "xml/reader.h"
 
 enum {
-    LONGEST = LIMB__BLOCK_SIZE, // bytes of a name, of a text and of a piece of white space
-    MARGIN = 64,                // bytes behind a construct's '<' that may be looked at in blocks
+    LONGEST_ELEMENT = 2 * LIMB__BLOCK_SIZE - 1, // bytes of its name
+    LONGEST_ATTRIBUTE = LIMB__BLOCK_SIZE,
+    MOST_ATTRIBUTES = 64, // of one element: each has a bit of its own
 };
 
+// What changes with every tag; the rest is left in the reader, since there are not enough registers
+// for all of it.
 typedef struct plain {
+    limb__xml_reader *reader;
     const char *text;
-    const char *last_begin; // no construct that begins behind this is plain
-    size_t longest_name;
-    int most_attributes;
-    int most_depth;
-    const limb__words *element;
-    const limb__words *attribute;
-    limb__xml_node *node;
-    int nnode;
-    int node_room;
-    const limb__xml_attr *first_attr; // of the document
-    const limb__xml_attr *attr_end;   // of the room
-    limb__xml_attr *attr;             // the next one
-    const uint32_t *mark;             // the first one that is not passed
-    int open;
-    int last;
-    int depth;
+    const uint32_t *mark; // the first one that is not passed
+    limb__xml_node *node; // the next one
+    limb__xml_attr *attr; // the next one
 } plain;
 
-static inline plain begin(const limb__xml_reader *reader);
-static inline void end(limb__xml_reader *reader, const plain *s);
+static const char *read_window(limb__xml_reader *reader, const char *p);
+static inline bool is_blank(const char *p, const char *at);
 static inline const char *read_start_tag(plain *s, const char *at);
+static inline size_t element_name(const char *name);
+static bool is_plain_name(const char *name, size_t size);
 static inline const char *read_attributes(const plain *s, const char *p, limb__xml_attr **attr,
                                           const uint32_t **mark);
 static inline const char *read_end_tag(plain *s, const char *at);
+static inline bool is_same_name(const char *a, const char *b, size_t size);
 static inline const char *read_text(plain *s, const char *p, const char *at);
 static inline limb__xml_node *add_node(plain *s);
 
 const char *limb__xml_read_plain(limb__xml_reader *reader, const char *p)
 {
-    if (reader->open < 0 || reader->end - p < 2 * MARGIN) return p;
-    plain s = begin(reader);
-    while (*s.mark < (uint32_t)(p - s.text))
-        s.mark++;
-    for (;;) {
-        if (*s.mark == LIMB__MARKS_GUARD || s.open < 0 || s.nnode == s.node_room) break;
+    if (reader->limits.max_name_bytes < LONGEST_ELEMENT ||
+        reader->limits.max_attributes < MOST_ATTRIBUTES) {
+        return p;
+    }
+    // what stopped the reading may be the end of the window, or a tag that reaches over it
+    while (reader->open >= 0) {
+        limb__marks_pass(&reader->marks, p);
+        if (reader->marks.window_end < reader->marks.size) p = read_window(reader, p);
+        if (!limb__marks_extend(&reader->marks)) break;
+    }
+    return p;
+}
+
+static const char *read_window(limb__xml_reader *reader, const char *p)
+{
+    plain s = {reader, reader->text, reader->marks.next, reader->node + reader->nnode,
+               reader->attr + reader->nattr};
+    const limb__xml_node *room_end = reader->node + reader->node_room;
+    while (s.node != room_end) {
+        // behind the last mark there is one at the NUL that ends the text
         const char *at = s.text + *s.mark;
-        const size_t gap = (size_t)(at - p);
-        if (at > s.last_begin || *at != '<' || gap > LONGEST) break;
+        if (*at != '<') break;
         const char *next;
-        if (limb__block_head(limb__block_solid(limb__block_load(p)), gap) != 0) {
+        if (!is_blank(p, at)) {
             next = read_text(&s, p, at);
         } else if (at[1] == '/') {
             next = read_end_tag(&s, at);
@@ -65,112 +71,110 @@ const char *limb__xml_read_plain(limb__xml_reader *reader, const char *p)
         if (!next) break;
         p = next;
     }
-    end(reader, &s);
+    reader->marks.next = s.mark;
+    reader->nattr = (int)(s.attr - reader->attr);
     return p;
 }
 
-static inline plain begin(const limb__xml_reader *reader)
+static inline bool is_blank(const char *p, const char *at)
 {
-    return (plain){
-        .text = reader->text,
-        .last_begin = reader->end - MARGIN,
-        .longest_name = reader->short_name,
-        .most_attributes = reader->limits.max_attributes,
-        .most_depth = reader->limits.max_depth,
-        .element = reader->limits.element,
-        .attribute = reader->limits.attribute,
-        .node = reader->node,
-        .nnode = reader->nnode,
-        .node_room = reader->node_room,
-        .first_attr = reader->attr,
-        .attr_end = reader->attr + reader->attr_room,
-        .attr = reader->attr + reader->nattr,
-        .mark = reader->marks.next,
-        .open = reader->open,
-        .last = reader->last,
-        .depth = reader->depth,
-    };
-}
-
-static inline void end(limb__xml_reader *reader, const plain *s)
-{
-    reader->nnode = s->nnode;
-    reader->nattr = (int)(s->attr - reader->attr);
-    reader->marks.next = s->mark;
-    reader->open = s->open;
-    reader->last = s->last;
-    reader->depth = s->depth;
+    size_t blanks = limb__block_blanks(limb__block_load(p));
+    while (blanks == LIMB__BLOCK_SIZE && at - p > LIMB__BLOCK_SIZE) {
+        p += LIMB__BLOCK_SIZE;
+        blanks = limb__block_blanks(limb__block_load(p));
+    }
+    return blanks == (size_t)(at - p);
 }
 
 // NULL, here and below: not plain, nothing done.
 static inline const char *read_start_tag(plain *s, const char *at)
 {
+    limb__xml_reader *reader = s->reader;
     const char *name = at + 1;
-    const limb__block_bits stop = limb__block_not_name(limb__block_load(name));
-    if (!stop || !limb__is_letter(*name)) return NULL;
-    const size_t size = (size_t)limb__block_first(stop);
+    const size_t size = element_name(name);
+    if (size - 1 >= LONGEST_ELEMENT) return NULL;
+    const limb__words *words = reader->limits.element;
+    const limb__word *match = words ? limb__words_match(words, name, size) : NULL;
+    if (!match && !is_plain_name(name, size)) return NULL;
     const uint32_t *mark = s->mark + 1;
     limb__xml_attr *attr = s->attr;
     const char *p = read_attributes(s, name + size, &attr, &mark);
-    if (!p || size > s->longest_name || attr - s->attr > s->most_attributes) return NULL;
+    if (!p) return NULL;
     const bool is_empty = *p == '/';
-    if (p[is_empty] != '>' || (!is_empty && s->depth == s->most_depth)) return NULL;
+    if (p[is_empty] != '>' || (!is_empty && reader->depth == reader->limits.max_depth)) return NULL;
     p += is_empty + 1;
 
     const uint32_t open_end = (uint32_t)(p - s->text);
-    const int index = s->nnode;
+    const uint32_t begin = *s->mark;
+    const int index = reader->nnode;
     // close and end are those of an empty element; an end tag writes its own
     *add_node(s) = (limb__xml_node){
-        .begin = *s->mark,
+        .begin = begin,
         .end = open_end,
-        .name = *s->mark + 1,
+        .name = begin + 1,
         .open_end = open_end,
         .close = open_end,
-        .parent = s->open,
+        .parent = reader->open,
         .next = -1,
-        .attr = (int32_t)(s->attr - s->first_attr),
+        .attr = (int32_t)(s->attr - reader->attr),
         .nattr = (uint16_t)(attr - s->attr),
         .name_size = (uint16_t)size,
         .kind = LIMB_NODE_ELEMENT,
-        .word = limb__words_find(s->element, name, size) & LIMB__XML_WORD_MASK,
+        .word = match ? match->number & LIMB__XML_WORD_MASK : 0u,
     };
     s->attr = attr;
     s->mark = mark;
     if (!is_empty) {
-        s->open = index;
-        s->last = -1;
-        s->depth++;
+        reader->open = index;
+        reader->last = -1;
+        reader->depth++;
     }
     return p;
+}
+
+// Bytes up to one that cannot be a letter, digit or '_'.
+static inline size_t element_name(const char *name)
+{
+    const size_t size = limb__block_name(limb__block_load(name));
+    if (size < LIMB__BLOCK_SIZE) return size;
+    return size + limb__block_name(limb__block_load(name + LIMB__BLOCK_SIZE));
+}
+
+// Of at most LONGEST_ELEMENT bytes.
+static __attribute__((noinline)) bool is_plain_name(const char *name, size_t size)
+{
+    if (!limb__is_letter(*name)) return false;
+    const limb__block_bits odd = limb__block_not_name(limb__block_load(name));
+    if (size <= LIMB__BLOCK_SIZE) return limb__block_head(odd, size) == 0;
+    const limb__block_bits later = limb__block_not_name(limb__block_load(name + LIMB__BLOCK_SIZE));
+    return odd == 0 && limb__block_head(later, size - LIMB__BLOCK_SIZE) == 0;
 }
 
 // From behind the element's name up to '>' or "/>", or something that is not plain.
 static inline const char *read_attributes(const plain *s, const char *p, limb__xml_attr **next_attr,
                                           const uint32_t **next_mark)
 {
+    const limb__words *words = s->reader->limits.attribute;
+    const limb__xml_attr *room_end = s->reader->attr + s->reader->attr_room;
     limb__xml_attr *attr = *next_attr;
     const uint32_t *mark = *next_mark;
     uint64_t seen = 0; // one bit per name; who shares one is left to a closer look
     while (*p == ' ') {
         const char *name = p + 1;
-        if (*name == '/' || *name == '>') {
-            p = name;
-            break;
-        }
-        if (mark[0] == LIMB__MARKS_GUARD || mark[1] == LIMB__MARKS_GUARD) return NULL;
         const char *quote = s->text + mark[0];
         const char *stop = s->text + mark[1];
         const size_t size = (size_t)(quote - 1 - name); // huge when the quote comes first
-        if (size > s->longest_name || name > s->last_begin || attr == s->attr_end) return NULL;
-        if (memcmp(quote - 1, "=\"", 2) != 0 || *stop != '"') return NULL;
-        const unsigned word = limb__words_find(s->attribute, name, size);
-        if (word == 0) {
-            const limb__block_bits odd = limb__block_not_name(limb__block_load(name));
-            if (!limb__is_letter(*name) || limb__block_head(odd, size) != 0) return NULL;
+        if (size - 1 >= LONGEST_ATTRIBUTE || memcmp(quote - 1, "=\"", 2) != 0) {
+            p = name; // <name key="value" />
+            break;
         }
-        const uint64_t bit = limb__xml_name_bit(word, name, size);
-        if (seen & bit) return NULL;
-        seen |= bit;
+        if (*stop != '"' || attr == room_end) return NULL;
+        const limb__word *match = words ? limb__words_match(words, name, size) : NULL;
+        if (!match && !is_plain_name(name, size)) return NULL;
+        const unsigned word = match ? match->number : 0;
+        const unsigned bit = match ? word : limb__xml_name_bit(0, name, size);
+        if (seen >> bit & 1) return NULL;
+        seen |= (uint64_t)1 << bit;
         *attr++ = (limb__xml_attr){
             .name = (uint32_t)(name - s->text),
             .value = mark[0] + 1,
@@ -186,28 +190,38 @@ static inline const char *read_attributes(const plain *s, const char *p, limb__x
     return p;
 }
 
+// Not that of the outermost element.
 static inline const char *read_end_tag(plain *s, const char *at)
 {
-    limb__xml_node *node = &s->node[s->open];
+    limb__xml_reader *reader = s->reader;
+    limb__xml_node *node = &reader->node[reader->open];
     const char *name = at + 2;
     const size_t size = node->name_size;
-    if (size > LONGEST || name[size] != '>') return NULL;
-    if (!limb__same_bytes(name, s->text + node->name, size, s->last_begin + MARGIN)) return NULL;
+    if (size > LONGEST_ELEMENT || name[size] != '>' || node->parent < 0) return NULL;
+    if (!is_same_name(name, s->text + node->name, size)) return NULL;
     node->close = *s->mark;
     node->end = *s->mark + (uint32_t)size + 3;
-    s->last = s->open;
-    s->open = node->parent;
-    s->depth--;
+    reader->last = reader->open;
+    reader->open = node->parent;
+    reader->depth--;
     s->mark++;
     return name + size + 1;
 }
 
-// A text of at most one block from p up to the tag at at.
+static inline bool is_same_name(const char *a, const char *b, size_t size)
+{
+    const limb__block_bits odd = limb__block_differ(limb__block_load(a), limb__block_load(b));
+    if (size <= LIMB__BLOCK_SIZE) return limb__block_head(odd, size) == 0;
+    const limb__block_bits later = limb__block_differ(limb__block_load(a + LIMB__BLOCK_SIZE),
+                                                      limb__block_load(b + LIMB__BLOCK_SIZE));
+    return odd == 0 && limb__block_head(later, size - LIMB__BLOCK_SIZE) == 0;
+}
+
+// A text from p up to the tag at at.
 static inline const char *read_text(plain *s, const char *p, const char *at)
 {
-    const limb__block bracket = limb__block_equal(limb__block_load(p), ']'); // as in "]]>"
-    const bool is_tag = at[1] == '/' || limb__is_letter(at[1]);
-    if (!is_tag || limb__block_head(limb__block_set(bracket), (size_t)(at - p)) != 0) return NULL;
+    if (at[1] != '/' && !limb__is_letter(at[1])) return NULL;
+    if (memchr(p, ']', (size_t)(at - p))) return NULL; // as in "]]>"
     const uint32_t begin = (uint32_t)(p - s->text);
     const uint32_t end = *s->mark;
     *add_node(s) = (limb__xml_node){
@@ -216,9 +230,9 @@ static inline const char *read_text(plain *s, const char *p, const char *at)
         .name = begin,
         .open_end = begin,
         .close = end,
-        .parent = s->open,
+        .parent = s->reader->open,
         .next = -1,
-        .attr = (int32_t)(s->attr - s->first_attr),
+        .attr = (int32_t)(s->attr - s->reader->attr),
         .kind = LIMB_NODE_TEXT,
     };
     return at;
@@ -227,7 +241,8 @@ static inline const char *read_text(plain *s, const char *p, const char *at)
 // Behind the last one of the open element.
 static inline limb__xml_node *add_node(plain *s)
 {
-    if (s->last >= 0) s->node[s->last].next = s->nnode;
-    s->last = s->nnode;
-    return &s->node[s->nnode++];
+    limb__xml_reader *reader = s->reader;
+    if (reader->last >= 0) reader->node[reader->last].next = reader->nnode;
+    reader->last = reader->nnode++;
+    return s->node++;
 }

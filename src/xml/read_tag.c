@@ -100,6 +100,7 @@ static inline limb__xml_node *add_element(limb__xml_reader *reader, const char *
 static inline unsigned find_word(const limb__words *words, const char *name, size_t size,
                                  const char *end)
 {
+    if (!words) return 0;
     return end - name >= LIMB__WORD_REACH ? limb__words_find(words, name, size)
                                           : limb__words_find_last(words, name, size);
 }
@@ -124,7 +125,7 @@ static inline bool name_fits(limb__xml_reader *reader, const char *name, const c
 static inline const char *read_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit)
 {
     const uint32_t *mark = reader->marks.next;
-    if (mark[1] == LIMB__MARKS_GUARD || reader->nattr >= reader->attr_room) {
+    if (reader->nattr >= reader->attr_room) {
         return read_odd_attribute(reader, name, bit);
     }
     const char *text = reader->text;
@@ -143,7 +144,7 @@ static inline const char *read_attribute(limb__xml_reader *reader, const char *n
     attr->name_size = (uint16_t)size;
     attr->has_reference = false;
     attr->word = find_word(reader->limits.attribute, name, size, reader->end) & LIMB__XML_WORD_MASK;
-    *bit = limb__xml_name_bit(attr->word, name, size);
+    *bit = (uint64_t)1 << limb__xml_name_bit(attr->word, name, size);
     return stop + 1;
 }
 
@@ -159,7 +160,7 @@ static const char *read_odd_attribute(limb__xml_reader *reader, const char *name
     attr->has_reference = false;
     attr->word = find_word(reader->limits.attribute, name, attr->name_size, reader->end) &
                  LIMB__XML_WORD_MASK;
-    *bit = limb__xml_name_bit(attr->word, name, attr->name_size);
+    *bit = (uint64_t)1 << limb__xml_name_bit(attr->word, name, attr->name_size);
     reader->nattr++;
     const char *quote = find_quote(reader, name, name_end);
     if (*quote != '"' && *quote != '\'') return read_unquoted(reader, attr, quote);

@@ -88,14 +88,14 @@ static inline bool limb__xml_begins_name(const char *p, const char *end)
     return (unsigned char)*p >= 0x80 && limb__xml_begins_wide_name(p, end);
 }
 
-// One of 64 bits: a word has its own; of other names those that differ in one letter, such as ixx
-// and izz, get different ones.
-static inline uint64_t limb__xml_name_bit(unsigned word, const char *name, size_t size)
+// Which of 64 bits stands for a name: a word has its own; of other names those that differ in one
+// letter, such as ixx and izz, get different ones.
+static inline unsigned limb__xml_name_bit(unsigned word, const char *name, size_t size)
 {
-    if (word) return (uint64_t)1 << word;
+    if (word) return word;
     const unsigned middle = (unsigned char)name[size / 2];
     const unsigned last = (unsigned char)name[size - 1];
-    return (uint64_t)1 << ((middle * 3 + last) & 63);
+    return (middle * 3 + last) & 63;
 }
 
 // Adds a node as the last child of the open element. NULL: no memory; the status says so.

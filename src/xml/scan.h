@@ -70,6 +70,28 @@ static inline limb__block_bits limb__block_head(limb__block_bits bits, size_t si
     return bits & ((1u << size) - 1);
 }
 
+// Bytes in which two blocks differ.
+static inline limb__block_bits limb__block_differ(limb__block a, limb__block b)
+{
+    return limb__block_unset(_mm_cmpeq_epi8(a, b));
+}
+
+// White space that a block begins with.
+static inline size_t limb__block_blanks(limb__block block)
+{
+    return (size_t)__builtin_ctz(~limb__block_set(limb__block_range(block, 0, 0x20)));
+}
+
+// Bytes that a block begins with, up to one that cannot be a letter, digit, '_' or what lies
+// between them in ASCII.
+static inline size_t limb__block_name(limb__block block)
+{
+    // bytes above ASCII are negative
+    const __m128i high = _mm_cmpgt_epi8(block, _mm_set1_epi8('0' - 1));
+    const __m128i name = _mm_andnot_si128(limb__block_equal(block, '>'), high);
+    return (size_t)__builtin_ctz(~limb__block_set(name));
+}
+
 // All bytes added up.
 static inline size_t limb__block_sum(limb__block block)
 {
@@ -145,6 +167,24 @@ static inline int limb__block_first(limb__block_bits bits)
 static inline limb__block_bits limb__block_head(limb__block_bits bits, size_t size)
 {
     return size < 8 ? bits & (((uint64_t)1 << 8 * size) - 1) : bits;
+}
+
+static inline limb__block_bits limb__block_differ(limb__block a, limb__block b)
+{
+    return a ^ b; // any bit of a byte
+}
+
+static inline size_t limb__block_blanks(limb__block block)
+{
+    const limb__block_bits solid = limb__block_unset(limb__block_range(block, 0, 0x20));
+    return solid ? (size_t)limb__block_first(solid) : LIMB__BLOCK_SIZE;
+}
+
+static inline size_t limb__block_name(limb__block block)
+{
+    const limb__block_bits stop = limb__block_range(block, 0, '0' - 1) |
+                                  limb__block_equal(block, '>') | (block & LIMB__BLOCK_HIGH);
+    return stop ? (size_t)limb__block_first(stop) : LIMB__BLOCK_SIZE;
 }
 
 #endif
@@ -252,7 +292,7 @@ static inline bool limb__same_bytes(const char *a, const char *b, size_t size, c
 #if defined(__SSE2__) && !defined(LIMB_NO_SIMD)
     if (size <= LIMB__BLOCK_SIZE && end - a >= LIMB__BLOCK_SIZE && end - b >= LIMB__BLOCK_SIZE) {
         const __m128i same = _mm_cmpeq_epi8(limb__block_load(a), limb__block_load(b));
-        return ((limb__block_unset(same) << (16 - size)) & 0xffffu) == 0;
+        return limb__block_head(limb__block_unset(same), size) == 0;
     }
 #else
     (void)end;

@@ -12,13 +12,18 @@ typedef struct reading {
     limb_status status;
 } reading;
 
-static reading read_bytes(const char *text, size_t size)
+static reading read_with(const char *text, size_t size, const limb__xml_limits *limits)
 {
     reading it;
     limb__arena_init(&it.arena, NULL, 0);
     ENSURE_INT(limb_report_create(&it.report, NULL), LIMB_OK);
-    it.status = limb__xml_parse(&it.doc, &it.arena, NULL, "t.xml", text, size, NULL, it.report);
+    it.status = limb__xml_parse(&it.doc, &it.arena, NULL, "t.xml", text, size, limits, it.report);
     return it;
+}
+
+static reading read_bytes(const char *text, size_t size)
+{
+    return read_with(text, size, NULL);
 }
 
 static void drop(reading *it)
@@ -243,4 +248,91 @@ TEST(the_public_view)
     ENSURE_INT(limb_node_attribute_count(doc, -1), 0);
     ENSURE_INT(limb_node_name(doc, -1).size, 0);
     drop(&it);
+}
+
+//---- plain tags and all others -------------------------------------------------------------------
+
+static size_t put_repeated(char *text, size_t size, char c, int count)
+{
+    memset(text + size, c, (size_t)count);
+    return size + (size_t)count;
+}
+
+// Names, gaps and texts of all lengths around those that are read in blocks, tags that reach over
+// several windows, and what is nearly plain. Behind them a margin, so that they are not the end.
+static size_t write_lengths(char *text, size_t room, int shift)
+{
+    size_t size = (size_t)snprintf(text, room, "<r>");
+    size = put_repeated(text, size, ' ', shift);
+    for (int n = 1; n <= 40; n++) {
+        text[size++] = '<';
+        size = put_repeated(text, size, 'e', n);
+        size += (size_t)snprintf(text + size, room - size, " ");
+        size = put_repeated(text, size, 'k', n);
+        size += (size_t)snprintf(text + size, room - size, "=\"%d\"%s>", n, n % 3 ? " /" : "/");
+        size = put_repeated(text, size, n % 2 ? ' ' : '\n', n);
+        size += (size_t)snprintf(text + size, room - size, "<t>");
+        size = put_repeated(text, size, n % 7 ? '.' : ']', n);
+        size += (size_t)snprintf(text + size, room - size, "</t><!-- -->x<a-b/>y<a.b c-d=\"\"/>");
+    }
+    for (int n = 1; n <= 61; n += 10) {
+        size += (size_t)snprintf(text + size, room - size, "<many");
+        for (int i = 0; i < n; i++) {
+            size += (size_t)snprintf(text + size, room - size, " a%c%c%d=\"%d\"", 'a' + i % 26,
+                                     'a' + i / 26, i, i);
+        }
+        size += (size_t)snprintf(text + size, room - size, ">'\"&amp;<b c='d' e=\"'\"/></many>\n");
+    }
+    return size + (size_t)snprintf(text + size, room - size, "</r>");
+}
+
+static void ensure_same_node(const limb__xml_node *a, const limb__xml_node *b)
+{
+    ENSURE_INT(a->begin, b->begin);
+    ENSURE_INT(a->end, b->end);
+    ENSURE_INT(a->name, b->name);
+    ENSURE_INT(a->open_end, b->open_end);
+    ENSURE_INT(a->close, b->close);
+    ENSURE_INT(a->parent, b->parent);
+    ENSURE_INT(a->next, b->next);
+    ENSURE_INT(a->attr, b->attr);
+    ENSURE_INT(a->nattr, b->nattr);
+    ENSURE_INT(a->name_size, b->name_size);
+    ENSURE_INT(a->kind, b->kind);
+    ENSURE_INT(a->has_reference, b->has_reference);
+}
+
+static void ensure_same_attr(const limb__xml_attr *a, const limb__xml_attr *b)
+{
+    ENSURE_INT(a->name, b->name);
+    ENSURE_INT(a->value, b->value);
+    ENSURE_INT(a->value_size, b->value_size);
+    ENSURE_INT(a->name_size, b->name_size);
+    ENSURE_INT(a->has_reference, b->has_reference);
+}
+
+// A limit that the plain way cannot keep switches it off: both ways must make the same tree and
+// find the same, wherever the windows of the text begin.
+TEST(plain_and_careful_reading_agree)
+{
+    static char text[60000];
+    const limb__xml_limits careful = {.max_attributes = 63};
+    for (int shift = 0; shift < 2200; shift += shift < 150 ? 1 : 19) {
+        const size_t size = write_lengths(text, sizeof text, shift);
+        ENSURE(size < sizeof text);
+        reading plain = read_with(text, size, NULL);
+        reading other = read_with(text, size, &careful);
+        ENSURE_INT(plain.status, LIMB_OK);
+        ENSURE_INT(plain.status, other.status);
+        ENSURE_INT(plain.report->nfinding, other.report->nfinding);
+        ENSURE_INT(plain.doc.nnode, other.doc.nnode);
+        ENSURE_INT(plain.doc.nattr, other.doc.nattr);
+        for (int i = 0; i < plain.doc.nnode; i++)
+            ensure_same_node(&plain.doc.node[i], &other.doc.node[i]);
+        for (int i = 0; i < plain.doc.nattr; i++)
+            ensure_same_attr(&plain.doc.attr[i], &other.doc.attr[i]);
+        ENSURE(!limb_test_tree_wrong(&plain.doc, true));
+        drop(&plain);
+        drop(&other);
+    }
 }
