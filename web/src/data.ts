@@ -99,7 +99,7 @@ export interface IkAnswer {
 export interface Source {
   readonly live: boolean; // a server stands behind the page
   data(): Promise<RobotData>;
-  scene(): Promise<ArrayBuffer>;
+  scene(arrived: (part: number) => void): Promise<ArrayBuffer>;
   onChange(callback: () => void): void;
   onConnection(callback: (connected: boolean) => void): void;
   solve(request: IkRequest): Promise<IkAnswer>;
@@ -161,9 +161,18 @@ class ServerSource implements Source {
     return (await answer.json()) as RobotData;
   }
 
-  async scene(): Promise<ArrayBuffer> {
+  async scene(arrived: (part: number) => void): Promise<ArrayBuffer> {
     const answer = await this.begun("robot.glb");
-    return answer.arrayBuffer();
+    const bytes = new Uint8Array(Number(answer.headers.get("Content-Length")));
+    const reader = answer.body!.getReader();
+    let size = 0;
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      bytes.set(piece.value, size);
+      size += piece.value.length;
+      arrived(size / bytes.length);
+    }
+    if (size !== bytes.length) throw new Error("robot.glb did not arrive whole");
+    return bytes.buffer;
   }
 
   private async begun(name: string): Promise<Response> {

@@ -146,14 +146,18 @@ async function load(): Promise<void> {
     describe(data);
     // a broken file on disk keeps the robot that is shown
     if (robot && data.broken) return;
-    const bytes = await source.scene();
+    const bytes = await source.scene((part) => {
+      byId("loading-text").textContent = `Loading the robot… ${Math.floor(part * 100)} %`;
+    });
     const gltf = await new GLTFLoader().parseAsync(bytes, "");
     if (turn !== loads) return;
     adopt(new Robot(data, gltf.scene));
     byId("loading").hidden = true;
   } catch (error) {
     byId("loading").classList.add("failed");
-    byId("loading-text").textContent = `Cannot show the robot: ${error instanceof Error ? error.message : String(error)}`;
+    // scene graphs are walked by recursion: some thousand links in one chain are more than a browser's stack holds
+    const reason = error instanceof RangeError ? "its links form too deep a chain for this browser" : error instanceof Error ? error.message : String(error);
+    byId("loading-text").textContent = `Cannot show the robot: ${reason}.`;
     toast("Cannot show the robot.", "error");
     throw error;
   }

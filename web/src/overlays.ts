@@ -1,7 +1,6 @@
 // What is drawn over the robot: link frames, joint axes with their range, centres of mass, inertia boxes, names.
 //
-// Overlays hang in the robot's own nodes, so they move along. Each kind is built once per robot when first switched
-// on, for all links, and shown or hidden per link.
+// Overlays hang in the robot's own nodes, so they move along. Each is built when it is first shown.
 import * as THREE from "three";
 import { CSS2DObject } from "three/addons/renderers/CSS2DRenderer.js";
 import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
@@ -18,14 +17,19 @@ const KINDS: Kind[] = ["frames", "axes", "com", "inertia", "names"];
 
 export class Overlays {
   private robot: Robot | undefined;
-  private readonly built = new Map<Kind, Map<string, THREE.Object3D>>();
+  private readonly built = new Map<Kind, Map<string, THREE.Object3D | undefined>>();
   private readonly needles = new Map<string, THREE.Object3D>();
+  // the same on every link: clones share their vertices
+  private frame: THREE.Object3D | undefined;
+  private arrow: THREE.Object3D | undefined;
 
   constructor(private readonly store: Store) {}
 
   adopt(robot: Robot): void {
-    for (const objects of this.built.values()) for (const object of objects.values()) remove(object);
+    for (const objects of this.built.values()) for (const object of objects.values()) if (object) remove(object);
     this.built.clear();
+    this.frame = undefined;
+    this.arrow = undefined;
     this.needles.clear();
     this.robot = robot;
     this.refresh();
@@ -36,49 +40,51 @@ export class Overlays {
     if (!robot) return;
     for (const kind of KINDS) {
       const alone = this.chosen(kind, robot);
-      if ((store.overlays[kind] || alone) && !this.built.has(kind)) this.built.set(kind, this.build(kind, robot));
+      this.build(kind, robot, store.overlays[kind] ? [...robot.links.values()] : alone ? [alone] : []);
       for (const [link, object] of this.built.get(kind) ?? []) {
-        object.visible = (store.overlays[kind] || link === alone) && !store.hiddenLinks.has(link);
+        if (object) object.visible = (store.overlays[kind] || link === alone?.data.name) && !store.hiddenLinks.has(link);
       }
     }
     this.updateNeedles();
   }
 
   // What is selected shows its frame or its axis, also when those of the others are off.
-  private chosen(kind: Kind, robot: Robot): string | undefined {
+  private chosen(kind: Kind, robot: Robot): LinkNode | undefined {
     const { selection } = this.store;
-    if (kind === "frames" && selection?.kind === "link") return selection.name;
-    if (kind === "axes" && selection?.kind === "joint") return robot.joints.get(selection.name)?.child;
+    if (kind === "frames" && selection?.kind === "link") return robot.links.get(selection.name);
+    if (kind === "axes" && selection?.kind === "joint") return robot.links.get(robot.joints.get(selection.name)?.child ?? "");
     return undefined;
   }
 
   // The needle of each joint's dial shows its position.
   updateNeedles(): void {
-    if (!this.robot || !this.built.has("axes")) return;
+    if (!this.robot) return;
     for (const [name, needle] of this.needles) {
       const [coordinate] = this.robot.coordinatesOf(name);
       if (coordinate) placeNeedle(needle, coordinate);
     }
   }
 
-  private build(kind: Kind, robot: Robot): Map<string, THREE.Object3D> {
-    const objects = new Map<string, THREE.Object3D>();
-    for (const link of robot.links.values()) {
+  private build(kind: Kind, robot: Robot, links: LinkNode[]): void {
+    const objects = this.built.get(kind) ?? new Map<string, THREE.Object3D | undefined>();
+    this.built.set(kind, objects);
+    for (const link of links) {
+      if (objects.has(link.data.name)) continue;
       const object = this.buildOne(kind, link, robot);
+      objects.set(link.data.name, object);
       if (!object) continue;
       object.userData["overlay"] = kind;
       // a joint's dial stands still in the joint's frame, all else moves with the link
-      (kind === "axes" ? link.node.parent ?? link.node : link.node).add(object);
-      objects.set(link.data.name, object);
+      const place = kind === "axes" ? link.node.parent ?? link.node : link.node;
+      place.add(object);
+      object.updateWorldMatrix(false, true);
     }
-    robot.scene.updateMatrixWorld(true);
-    return objects;
   }
 
   private buildOne(kind: Kind, link: LinkNode, robot: Robot): THREE.Object3D | undefined {
     const size = robot.size;
     switch (kind) {
-      case "frames": return makeFrame(size * 0.09);
+      case "frames": return (this.frame ??= makeFrame(size * 0.09)).clone();
       case "axes": return link.joint && this.makeDial(link.joint, robot, size * 0.09);
       case "com": return link.data.inertial && makeCentre(link.data.inertial, size * 0.016);
       case "inertia": return link.data.inertial && makeInertiaBox(link.data.inertial);
@@ -92,7 +98,8 @@ export class Overlays {
     if (!coordinate || axis.lengthSq() === 0 || joint.type === "floating") return undefined;
     const dial = new THREE.Group();
     dial.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), axis.normalize());
-    dial.add(new THREE.Mesh(makeArrow(size * 1.6), flat(AXIS, 0.95)));
+    this.arrow ??= new THREE.Mesh(makeArrow(size * 1.6), flat(AXIS, 0.95));
+    dial.add(this.arrow.clone());
     if (coordinate.angular) {
       const { bounded, lower, upper } = coordinate;
       const range = bounded ? Math.min(upper - lower, 2 * Math.PI) : 2 * Math.PI;
@@ -102,9 +109,11 @@ export class Overlays {
       dial.add(needle);
       this.needles.set(joint.name, needle);
     } else if (joint.type === "prismatic") {
-      const length = Math.max(coordinate.upper - coordinate.lower, 1e-6);
-      const rail = new THREE.CylinderGeometry(size * 0.05, size * 0.05, length).rotateX(Math.PI / 2);
-      rail.translate(0, 0, (coordinate.upper + coordinate.lower) / 2);
+      // a range far beyond the robot would be a line across the whole view
+      const most = robot.size * 4;
+      const [lower, upper] = [Math.max(coordinate.lower, -most), Math.min(coordinate.upper, most)];
+      const rail = new THREE.CylinderGeometry(size * 0.05, size * 0.05, Math.max(upper - lower, 1e-6)).rotateX(Math.PI / 2);
+      rail.translate(0, 0, (upper + lower) / 2);
       dial.add(new THREE.Mesh(rail, flat(AXIS, 0.5)));
       const needle = new THREE.Mesh(new THREE.SphereGeometry(size * 0.14, 16, 12), flat(0xff8a00, 0.95));
       dial.add(needle);

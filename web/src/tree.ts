@@ -1,6 +1,6 @@
 // The tree of links and joints at the left, with search; usable by keyboard as the ARIA tree pattern says.
 import type { Joint } from "./data";
-import { byId, h, icon } from "./dom";
+import { byId, h, icon, plural } from "./dom";
 import type { Robot } from "./robot";
 import type { Selection, Store } from "./store";
 
@@ -57,7 +57,7 @@ export class Tree {
     }
     for (const row of this.rows) if (closed.has(key(row))) row.open = false;
     this.list.replaceChildren(...this.rows.map((row) => row.element));
-    byId("tree-count").textContent = `${robot.data.links.length} links, ${robot.data.joints.length} joints`;
+    byId("tree-count").textContent = `${plural(robot.data.links.length, "link")}, ${plural(robot.data.joints.length, "joint")}`;
     this.mark(this.store.selection);
     this.filter();
   }
@@ -126,9 +126,10 @@ export class Tree {
       for (let at: Row | undefined = row; at && !kept.has(at); at = at.parent) kept.add(at);
     }
     let matches = 0;
+    const open = new Set<Row | undefined>([undefined]); // rows whose children are shown; parents come first
     for (const row of this.rows) {
-      let shown = wanted ? kept.has(row) : true;
-      if (!wanted) for (let at = row.parent; at; at = at.parent) if (!at.open) shown = false;
+      const shown = wanted ? kept.has(row) : open.has(row.parent);
+      if (shown && row.open) open.add(row);
       row.element.hidden = !shown;
       row.element.classList.toggle("match", wanted !== "" && row.selection.name.toLowerCase().includes(wanted));
       if (row.element.classList.contains("match")) matches++;
