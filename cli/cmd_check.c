@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_ALIKE = 3 }; // that the text form shows one by one
+
 typedef struct check_opts {
     const char *format;
     const char *least;
@@ -14,6 +16,7 @@ typedef struct check_opts {
     bool strict;
     bool fix;
     bool quiet;
+    bool all;
     int max_findings;
     cli_list rule;
     cli_list disable;
@@ -33,6 +36,7 @@ typedef struct checker {
     const char **verdict; // --target: of each path; NULL: the file could not be read
     int nerror, nwarning, ninfo, nomitted;
     int nfixed;
+    int nalike; // findings not printed because they are like others
     bool unreadable;
     cli_packages packages;
 } checker;
@@ -70,6 +74,9 @@ static const cli_option option[] = {
      "do not check this rule; may be repeated"},
     {0, "least", CLI_CHOICE, offsetof(check_opts, least), "SEVERITY", "info|warning|error",
      "print only findings of at least this severity"},
+    {'a', "all", CLI_FLAG, offsetof(check_opts, all), NULL, NULL,
+     "print every finding as text; without it, of more than three warnings or infos of a file that "
+     "are alike the first, with the lines of the others"},
     {0, "max-findings", CLI_INT, offsetof(check_opts, max_findings), "COUNT", NULL,
      "print at most COUNT findings per file, only count the rest (default 1000)"},
     {0, "package", CLI_MANY, offsetof(check_opts, package), "NAME=DIR", NULL,
@@ -381,6 +388,8 @@ static void print_report(checker *check)
                                                     : strcmp(least, "warning") == 0 ? LIMB_WARNING
                                                                                     : LIMB_INFO,
                                   .warnings_as_errors = check->opts->strict,
+                                  .max_alike = check->opts->all ? 0 : MOST_ALIKE,
+                                  .nalike = &check->nalike,
                                   .file = check->name,
                                   .nfile = check->path.count,
                                   .target_name = check->opts->target,
@@ -426,6 +435,7 @@ static void print_summary(const checker *check)
     if (check->ninfo > 0) fprintf(stderr, "%s%d info", separator, check->ninfo);
     fputs(color ? "\x1b[0m" : "", stderr);
     if (check->nfixed > 0) fprintf(stderr, "; %d fixed", check->nfixed);
+    if (check->nalike > 0) fprintf(stderr, "; %d like others not shown, see --all", check->nalike);
     if (check->nomitted > 0) {
         fprintf(stderr, "; %d not shown, see --max-findings", check->nomitted);
     }

@@ -130,6 +130,10 @@ typedef struct limb_print_opts {  // zero-initialize
     int width;                    // text: columns of a source line that are shown; default 100
     limb_severity least_severity; // leave out findings below it
     bool warnings_as_errors;      // print warnings as errors (--strict)
+    int max_alike;                // text: of more warnings or infos of a file that differ only in
+                                  // names and numbers, show the first and count the rest; default:
+                                  // show all
+    int *nalike;                  // unless NULL: the number of those left out so is added to it
     const char *const *file;      // JSON and SARIF: all files that were read, also clean ones
     int nfile;
     const char *target_name;           // JSON: the consumer asked about ("urdfdom"), or NULL

@@ -5,11 +5,21 @@
 //           |                ^^^^^
 //           = fix: write "0 0 1"
 //     arm.urdf:12:3: note: joint "elbow" is declared here
+//           = 3 more like this, in lines 54, 66, 78
+#include "diag/alike.h"
 #include "diag/print.h"
 
+#include <limits.h>
 #include <string.h>
 
-enum { TAB_WIDTH = 4, DEFAULT_WIDTH = 100, LEAST_WIDTH = 20, MOST_WIDTH = 140, GUTTER_WIDTH = 5 };
+enum {
+    TAB_WIDTH = 4,
+    DEFAULT_WIDTH = 100,
+    LEAST_WIDTH = 20,
+    MOST_WIDTH = 140,
+    GUTTER_WIDTH = 5,
+    MOST_LINES = 12
+};
 
 typedef struct style { // escape sequences, or empty texts
     const char *bold;
@@ -39,6 +49,8 @@ typedef struct extent {
 } extent;
 
 static void print_finding(limb__printer *printer, const style *look, const limb_finding *finding);
+static void print_more(limb__builder *out, const style *look, const limb__alike *alike, int index,
+                       int more);
 static void print_place(limb__builder *out, const style *look, limb_span span);
 static void print_source(limb__printer *printer, const style *look, const limb_finding *finding);
 static extent find_mark(const limb_finding *finding, int *line_width);
@@ -50,13 +62,24 @@ static void print_fixes(limb__builder *out, const style *look, const limb_findin
 
 void limb__print_text(limb__printer *printer)
 {
-    const style *look = printer->opts->color ? &colored : &plain;
+    const limb_print_opts *opts = printer->opts;
+    const style *look = opts->color ? &colored : &plain;
+    const int most = opts->max_alike > 0 ? opts->max_alike : INT_MAX;
+    limb__alike alike;
+    limb__alike_init(&alike, printer->report, printer->store->memory, opts->least_severity);
     for (int i = 0; i < printer->report->nfinding; i++) {
         const limb_finding *finding = &printer->report->finding[i];
         if (!limb__print_shows(printer, finding)) continue;
+        const int count = limb__alike_count(&alike, i);
+        if (count > most && !limb__alike_is_first(&alike, i)) continue;
         print_finding(printer, look, finding);
+        if (count > most) {
+            print_more(&printer->text, look, &alike, i, count - 1);
+            if (opts->nalike) *opts->nalike += count - 1;
+        }
         limb__print_flush(printer);
     }
+    limb__alike_free(&alike);
 }
 
 static void print_finding(limb__printer *printer, const style *look, const limb_finding *finding)
@@ -227,4 +250,33 @@ static void print_fixes(limb__builder *out, const style *look, const limb_findin
         limb__builder_text(out, look->off);
         limb__builder_char(out, '\n');
     }
+}
+
+// How many more there are, and in which lines the first of them.
+static void print_more(limb__builder *out, const style *look, const limb__alike *alike, int index,
+                       int more)
+{
+    const limb_finding *finding = alike->report->finding;
+    uint32_t line[MOST_LINES];
+    int nline = 0;
+    int ntold = 0;
+    for (int i = limb__alike_next(alike, index); i >= 0; i = limb__alike_next(alike, i)) {
+        const uint32_t next = finding[i].span.line;
+        const bool is_new = next > 0 && (nline == 0 || line[nline - 1] != next);
+        if (is_new && nline == MOST_LINES) break;
+        if (is_new) line[nline++] = next;
+        ntold++;
+    }
+    limb__builder_repeat(out, ' ', GUTTER_WIDTH + 1);
+    limb__builder_text(out, look->gutter);
+    limb__builder_text(out, "= ");
+    limb__builder_int(out, more);
+    limb__builder_text(out, " more like this");
+    for (int i = 0; i < nline; i++) {
+        limb__builder_text(out, i > 0 ? ", " : nline > 1 ? ", in lines " : ", in line ");
+        limb__builder_int(out, line[i]);
+    }
+    if (nline > 0 && ntold < more) limb__builder_text(out, " ...");
+    limb__builder_text(out, look->off);
+    limb__builder_char(out, '\n');
 }

@@ -52,8 +52,8 @@ static void check_presence(limb__check *c, int index)
     if (index == c->robot->root) {
         if (!link->inertial || !(link->inertial->mass > 0)) return;
         limb__check_find(c, link->inertial->node, NULL, LIMB_RULE_ROOT_INERTIA,
-                         "link \"%s\" is the root and has inertia, which KDL drops; a root without "
-                         "inertia and a fixed joint below it keep it",
+                         "link \"%s\" is the root and has inertia, which KDL drops; an empty root "
+                         "link and a fixed joint to this one would keep it",
                          link->name);
         return;
     }
@@ -62,7 +62,7 @@ static void check_presence(limb__check *c, int index)
     if (joint->type == LIMB_JOINT_FIXED) return;
     limb__check_find(c, link->node, "name", LIMB_RULE_INERTIAL_MISSING,
                      "link \"%s\" is moved by joint \"%s\" and has no <inertial>: simulators "
-                     "refuse, drop or invent it",
+                     "refuse the link, drop it or make an inertia up",
                      link->name, joint->name);
 }
 

@@ -176,11 +176,11 @@ static void check_range(limb__check *c, const limb_joint *joint)
     const bool huge_low = limit->lower <= -huge && isfinite(limit->lower);
     const bool huge_high = limit->upper >= huge && isfinite(limit->upper);
     if (huge_low || huge_high) {
-        limb__check_find(c, limit->node, huge_high ? "upper" : "lower", LIMB_RULE_LIMIT_HUGE,
-                         "joint \"%s\": limit %s stands in for infinity%s", joint->name,
-                         huge_high ? limb__check_show(limit->upper, high)
-                                   : limb__check_show(limit->lower, low),
-                         joint->type == LIMB_JOINT_REVOLUTE ? "; a continuous joint says so" : "");
+        limb__check_find(
+            c, limit->node, huge_high ? "upper" : "lower", LIMB_RULE_LIMIT_HUGE,
+            "joint \"%s\": limit %s stands in for infinity%s", joint->name,
+            huge_high ? limb__check_show(limit->upper, high) : limb__check_show(limit->lower, low),
+            joint->type == LIMB_JOINT_REVOLUTE ? "; a continuous joint needs none" : "");
     }
 }
 

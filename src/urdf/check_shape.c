@@ -97,9 +97,10 @@ static void check_address(limb__check *c, const limb_link *link, const limb_geom
         limb__check_find(c, shape->node, "filename", LIMB_RULE_MESH_URI, "link \"%s\": %s",
                          link->name, problem);
     } else if (!strstr(uri, "://")) {
-        limb__check_find(c, shape->node, "filename", LIMB_RULE_MESH_RELATIVE,
-                         "link \"%s\": RViz finds no relative path; package:// works everywhere",
-                         link->name);
+        limb__check_find(
+            c, shape->node, "filename", LIMB_RULE_MESH_RELATIVE,
+            "link \"%s\": RViz does not find relative paths; package:// works everywhere",
+            link->name);
     }
 }
 

@@ -199,6 +199,12 @@ static uint64_t homes_of_key(limb__key key)
 
 static void find_misplaced(limb__reader *r, int node, limb__tag tag, limb__tag parent)
 {
+    // a habit of many exporters; nothing is lost, so it is not taken for a mistake
+    if (tag == LIMB__TAG_MATERIAL && parent == LIMB__TAG_COLLISION) {
+        limb__find_node(r, node, LIMB_RULE_COLLISION_MATERIAL,
+                        "<material> is not read inside <collision>, which is not drawn");
+        return;
+    }
     uint64_t homes = 0;
     for (int i = 1; i < LIMB__TAG_COUNT; i++) {
         if (limb__schema_of[i].child & LIMB__BIT(tag)) homes |= LIMB__BIT(i);

@@ -96,6 +96,108 @@ TEST(text_form_in_colour_strict_and_filtered)
     limb_report_free(report);
 }
 
+// Joints with the same trouble on lines of their own; which words differ is the test's business.
+static limb_report *alike_report(const limb_allocator *memory, const char *const *message,
+                                 const limb_rule *rule, int count)
+{
+    static const char lines[] = "<a/>\n<b/>\n<c/>\n<d/>\n<e/>\n<f/>\n<g/>\n<h/>\n";
+    limb_report *report;
+    const limb_report_opts opts = {.memory = memory};
+    ENSURE_INT(limb_report_create(&report, &opts), LIMB_OK);
+    limb__source source;
+    limb__source_init(&source, NULL, "r", lines, sizeof lines - 1);
+    for (int i = 0; i < count; i++)
+        limb__report_add(report, &source, rule[i], NULL, 5 * (uint32_t)i, 4, "%s", message[i]);
+    limb__source_free(&source);
+    return report;
+}
+
+TEST(findings_that_are_alike_are_told_by_the_first)
+{
+    static const char *const message[] = {
+        "joint \"a\": velocity limit is 0",         "joint \"b\": effort limit -1.5e+3 is negative",
+        "joint \"c\": effort limit 2 is negative",  "link \"x\" is moved by joint \"y\"",
+        "joint \"d\": effort limit 37 is negative", "joint \"b\": effort limit -1 is negative"};
+    static const limb_rule rule[] = {LIMB_RULE_LIMIT_NEGATIVE, LIMB_RULE_LIMIT_NEGATIVE,
+                                     LIMB_RULE_LIMIT_NEGATIVE, LIMB_RULE_INERTIAL_MISSING,
+                                     LIMB_RULE_LIMIT_NEGATIVE, LIMB_RULE_LIMIT_NEGATIVE};
+    limb_report *report = alike_report(NULL, message, rule, 6);
+    int left_out = 1;
+    const limb_print_opts three = {.max_alike = 3, .nalike = &left_out};
+    ENSURE_TEXT(print(report, LIMB_REPORT_TEXT, &three),
+                "r:1:1: warning: joint \"a\": velocity limit is 0 [limit-negative]\n"
+                "    1 | <a/>\n"
+                "      | ^^^^\n"
+                "r:2:1: warning: joint \"b\": effort limit -1.5e+3 is negative [limit-negative]\n"
+                "    2 | <b/>\n"
+                "      | ^^^^\n"
+                "      = 3 more like this, in lines 3, 5, 6\n"
+                "r:4:1: info: link \"x\" is moved by joint \"y\" [inertial-missing]\n"
+                "    4 | <d/>\n"
+                "      | ^^^^\n");
+    ENSURE_INT(left_out, 4);
+    const limb_print_opts four = {.max_alike = 4, .nalike = &left_out};
+    ENSURE(strstr(print(report, LIMB_REPORT_TEXT, &four), "more like this") == NULL);
+    ENSURE(strstr(print(report, LIMB_REPORT_TEXT, NULL), "more like this") == NULL);
+    ENSURE(strstr(print(report, LIMB_REPORT_GITHUB, &three), "effort limit 37") != NULL);
+    ENSURE_INT(left_out, 4);
+    limb_report_free(report);
+}
+
+TEST(what_is_alike)
+{
+    static const struct {
+        const char *a;
+        const char *b;
+        limb_rule rule;
+        bool alike;
+    } pair[] = {
+        {"link \"a\": mass is 0", "link \"b\": mass is 0", LIMB_RULE_MASS_ZERO, true},
+        {"link \"a\": mass is 0", "joint \"a\": mass is 0", LIMB_RULE_MASS_ZERO, false},
+        {"link \"a\" is moved by joint \"j\"", "link \"b\" is moved by joint \"k\"",
+         LIMB_RULE_INERTIAL_MISSING, true},
+        {"\"a.stl\" leads to no file", "\"b.stl\" leads to no file", LIMB_RULE_MESH_NOT_FOUND,
+         true},
+        // what is wrong with the one that is named
+        {"link \"a\": <link> has no attribute \"x\"", "link \"b\": <link> has no attribute \"y\"",
+         LIMB_RULE_ATTRIBUTE_UNKNOWN, false},
+        {"link \"a\": <link> has no attribute \"x\"", "link \"b\": <link> has no attribute \"x\"",
+         LIMB_RULE_ATTRIBUTE_UNKNOWN, true},
+        {"joint \"a\": 1e-5 + 2 is 3", "joint \"b\": 7 + 1.25 is 8.25", LIMB_RULE_LIMIT_HUGE, true},
+        {"an open quote \"a", "an open quote \"a", LIMB_RULE_LIMIT_HUGE, true},
+        {"", "", LIMB_RULE_LIMIT_HUGE, true},
+        // every error is told
+        {"link \"a\": mass is -1", "link \"b\": mass is -1", LIMB_RULE_MASS_NEGATIVE, false},
+    };
+    for (size_t i = 0; i < sizeof pair / sizeof *pair; i++) {
+        const char *const message[] = {pair[i].a, pair[i].b};
+        const limb_rule rule[] = {pair[i].rule, pair[i].rule};
+        limb_report *report = alike_report(NULL, message, rule, 2);
+        const limb_print_opts one = {.max_alike = 1};
+        const char *text = print(report, LIMB_REPORT_TEXT, &one);
+        ENSURE((strstr(text, "= 1 more like this, in line 2\n") != NULL) == pair[i].alike);
+        limb_report_free(report);
+    }
+}
+
+TEST(the_lines_of_many_that_are_alike_are_cut)
+{
+    limb_report *report;
+    ENSURE_INT(limb_report_create(&report, &(limb_report_opts){.max_findings = 5000}), LIMB_OK);
+    static char feeds[3000];
+    memset(feeds, '\n', sizeof feeds);
+    limb__source source;
+    limb__source_init(&source, NULL, "r", feeds, sizeof feeds);
+    for (uint32_t i = 0; i < 2000; i++) {
+        limb__report_add(report, &source, LIMB_RULE_MASS_ZERO, NULL, i / 2, 0, "here");
+    }
+    const limb_print_opts opts = {.max_alike = 3};
+    ENSURE(strstr(print(report, LIMB_REPORT_TEXT, &opts),
+                  "= 1999 more like this, in lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 ...\n"));
+    limb__source_free(&source);
+    limb_report_free(report);
+}
+
 TEST(json_form_is_exact)
 {
     limb_report *report = arm_report(NULL);

@@ -93,9 +93,11 @@ TEST(misspelt_elements_are_told_with_their_fix)
 
 TEST(misplaced_elements_are_told)
 {
-    EXPECT_FINDING("element-misplaced",
-                   LINK("<collision>" BOX "<[[material]] name=\"m\"/></collision>"),
+    EXPECT_FINDING("element-misplaced", LINK("<[[material]] name=\"m\"/>"),
                    "it belongs in <robot> or <visual>");
+    EXPECT_FINDING("collision-material",
+                   LINK("<collision>" BOX "<[[material]] name=\"m\"/></collision>"), "not drawn");
+    EXPECT_NONE("element-misplaced", LINK("<collision>" BOX "<material name=\"m\"/></collision>"));
     EXPECT_FINDING("element-misplaced", LINK("<[[mass]] value=\"1\"/>"), "belongs in <inertial>");
     EXPECT_FINDING("element-misplaced", ROBOT("<link name=\"a\"/><[[axis]]/>"), "<joint>");
     EXPECT_NONE("element-misplaced",
