@@ -17,8 +17,9 @@ static const int default_max_triangles = 50 * 1000 * 1000;
 static bool grow_stream(const limb_allocator *memory, void **value, int *capacity, int needed,
                         size_t row_size, size_t head);
 static void release_corners(limb__mesh_builder *b);
-static bool add_attribute(limb__mesh_builder *b, limb__corner_stream *stream, uint32_t p,
-                          uint32_t q, uint32_t r);
+static bool add_attribute(limb__mesh_builder *b, limb__corner_stream *stream,
+                          const uint32_t *corner, int count);
+static bool is_absent(const uint32_t *corner, int count);
 static void report(limb__mesh_builder *b, limb_rule rule, size_t offset, const char *format,
                    va_list args) __attribute__((format(printf, 4, 0)));
 
@@ -104,40 +105,55 @@ bool limb__mesh_add_texcoord(limb__mesh_builder *b, float u, float v)
 
 limb_status limb__mesh_add_triangle(limb__mesh_builder *b, const limb__corner corner[3])
 {
+    const uint32_t position[3] = {corner[0].position, corner[1].position, corner[2].position};
+    const uint32_t normal[3] = {corner[0].normal, corner[1].normal, corner[2].normal};
+    const uint32_t texcoord[3] = {corner[0].texcoord, corner[1].texcoord, corner[2].texcoord};
+    return limb__mesh_add_triangles(b, 1, position, normal, texcoord);
+}
+
+limb_status limb__mesh_add_triangles(limb__mesh_builder *b, int count, const uint32_t *position,
+                                     const uint32_t *normal, const uint32_t *texcoord)
+{
+    if (count == 0) return LIMB_OK;
     const int before = b->corner_position.count;
-    if (before / 3 >= b->opts.max_triangles) {
+    if (count > b->opts.max_triangles - before / 3) {
         limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_LIMIT, 0,
                           "the mesh has more than %d triangles", b->opts.max_triangles);
         return LIMB_ERROR_LIMIT;
     }
     if (b->npart == 0 && !limb__mesh_begin_part(b, "", -1)) return LIMB_ERROR_MEMORY;
-    if (!limb__mesh_reserve_corners(b, &b->corner_position, 3) ||
-        !add_attribute(b, &b->corner_normal, corner[0].normal, corner[1].normal,
-                       corner[2].normal) ||
-        !add_attribute(b, &b->corner_texcoord, corner[0].texcoord, corner[1].texcoord,
-                       corner[2].texcoord))
+    if (!limb__mesh_reserve_corners(b, &b->corner_position, 3 * count) ||
+        !add_attribute(b, &b->corner_normal, normal, 3 * count) ||
+        !add_attribute(b, &b->corner_texcoord, texcoord, 3 * count))
         return LIMB_ERROR_MEMORY;
-    uint32_t *const position = b->corner_position.value + before;
-    for (int k = 0; k < 3; k++)
-        position[k] = corner[k].position;
-    b->corner_position.count = before + 3;
+    memcpy(b->corner_position.value + before, position, (size_t)count * 3 * sizeof *position);
+    b->corner_position.count = before + 3 * count;
     return LIMB_OK;
 }
 
 // An attribute's corners begin with the first triangle that has it; those before have none.
-static inline bool add_attribute(limb__mesh_builder *b, limb__corner_stream *stream, uint32_t p,
-                                 uint32_t q, uint32_t r)
+static bool add_attribute(limb__mesh_builder *b, limb__corner_stream *stream,
+                          const uint32_t *corner, int count)
 {
-    if (stream->count == 0 && (p & q & r) == LIMB__CORNER_NONE) return true;
+    if (stream->count == 0 && is_absent(corner, count)) return true;
     const int before = b->corner_position.count;
-    if (!limb__mesh_reserve_corners(b, stream, before - stream->count + 3)) return false;
+    if (!limb__mesh_reserve_corners(b, stream, before - stream->count + count)) return false;
     while (stream->count < before)
         stream->value[stream->count++] = LIMB__CORNER_NONE;
-    uint32_t *const corner = stream->value + before;
-    corner[0] = p;
-    corner[1] = q;
-    corner[2] = r;
-    stream->count = before + 3;
+    const size_t size = (size_t)count * sizeof *corner;
+    if (corner)
+        memcpy(stream->value + before, corner, size);
+    else
+        memset(stream->value + before, 0xff, size); // LIMB__CORNER_NONE
+    stream->count = before + count;
+    return true;
+}
+
+static bool is_absent(const uint32_t *corner, int count)
+{
+    for (int i = 0; corner && i < count; i++) {
+        if (corner[i] != LIMB__CORNER_NONE) return false;
+    }
     return true;
 }
 

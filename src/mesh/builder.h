@@ -94,6 +94,10 @@ typedef struct limb__corner {
 // One triangle. Indices must be in range. LIMB_ERROR_LIMIT: too many triangles.
 limb_status limb__mesh_add_triangle(limb__mesh_builder *b, const limb__corner corner[3]);
 
+// The same for many, by arrays of three indices each; NULL: none has the attribute.
+limb_status limb__mesh_add_triangles(limb__mesh_builder *b, int count, const uint32_t *position,
+                                     const uint32_t *normal, const uint32_t *texcoord);
+
 // A polygon of any number of corners, as triangles; fewer than three corners are skipped.
 limb_status limb__mesh_add_polygon(limb__mesh_builder *b, const limb__corner *corner, int ncorner);
 

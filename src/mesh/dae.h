@@ -1,7 +1,8 @@
 // COLLADA: what its reader's files share.
 //
 // dae.c begins and knows ids and units; dae_scene.c walks the scene; dae_geometry.c turns one
-// instance of a geometry into triangles; dae_source.c reads its arrays; dae_material.c its looks.
+// instance of a geometry into triangles; dae_source.c reads its arrays; dae_corners.c its indices;
+// dae_material.c its looks.
 #ifndef LIMB_MESH_DAE_H
 #define LIMB_MESH_DAE_H
 
@@ -61,6 +62,53 @@ size_t limb__dae_offset(const limb__dae *dae, int node);
 // ---- sources (dae_source.c)
 // The numbers of a <source>, NULL when it has none that can be used; *status tells of memory.
 limb__dae_source *limb__dae_read_source(limb__dae *dae, int node, limb_status *status);
+
+// ---- indices (dae_corners.c)
+// Integers in the texts of an element.
+typedef struct limb__dae_ints {
+    const limb__dae *dae;
+    int node;
+    int child; // text
+    const char *at;
+    const char *end;
+} limb__dae_ints;
+
+limb__dae_ints limb__dae_begin_ints(const limb__dae *dae, int node);
+// Up to capacity integers as limb__scan_indices gives them; how many. Fewer than capacity: the
+// texts have ended, or something is not an integer, which limb__dae_end_ints then tells.
+int limb__dae_read_ints(limb__dae_ints *ints, uint32_t *value, int capacity);
+// LIMB_OK when nothing is left, else LIMB_ERROR_INPUT with a finding.
+limb_status limb__dae_end_ints(const limb__dae_ints *ints);
+
+// One attribute of a primitive.
+typedef struct limb__dae_input {
+    int offset;               // within a corner's integers; -1: absent
+    limb__dae_source *source; // NULL: absent
+    int base;                 // first row in the builder
+} limb__dae_input;
+
+enum { LIMB__DAE_BLOCK = 3 * 256 }; // integers; three corners of the largest stride
+
+// The corners of one list <p>, a block at a time. The indices are those of rows in the builder.
+typedef struct limb__dae_corners {
+    limb__dae *dae;
+    int stride; // integers per corner, at most 256
+    limb__dae_input position, normal, texcoord;
+
+    limb__dae_ints ints;  // behind the block
+    limb__dae_ints begin; // of the block
+    int nvalue;
+    int count; // of the block's corners; a multiple of three unless nothing right follows
+    int next;  // of them, for the caller's use
+    uint32_t value[LIMB__DAE_BLOCK];
+    uint32_t position_of[LIMB__DAE_BLOCK];
+    uint32_t normal_of[LIMB__DAE_BLOCK]; // LIMB__CORNER_NONE where there is none
+    uint32_t texcoord_of[LIMB__DAE_BLOCK];
+} limb__dae_corners;
+
+void limb__dae_begin_corners(limb__dae_corners *c, int list);
+// Replaces the block by the next one; count is 0 when there is none.
+limb_status limb__dae_next_block(limb__dae_corners *c);
 
 // ---- geometry (dae_geometry.c)
 // One instance of a <geometry>, placed by matrix (3x4 row-major).

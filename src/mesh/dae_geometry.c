@@ -1,43 +1,25 @@
 // COLLADA geometry: the primitives of a <mesh> as triangles, placed by a matrix.
 //
-// Indices are read straight from the text of <p>: each corner is `stride` integers, of which the
-// inputs name those for position, normal and texture coordinate. A source is appended to the
-// builder once per instance of the geometry, transformed; several primitives then share it.
+// A source is appended to the builder once per instance of the geometry, transformed; several
+// primitives then share it. Triangles go from a list's block of corners to the builder all
+// together, other polygons one by one.
 #include "mesh/dae.h"
 
 #include "base/memory.h"
 #include "mesh/matrix.h"
-#include "mesh/scan.h"
 
 #include <string.h>
-
-// one attribute of a primitive
-typedef struct input {
-    int offset;               // within a corner; -1: absent
-    limb__dae_source *source; // NULL: absent
-} input;
 
 typedef struct primitive {
     limb__dae *dae;
     const double *matrix;
     bool mirrored; // by the matrix: triangles are turned round
     int instance;
-    int stride; // integers per corner
-    input position, normal, texcoord;
-    int position_base, normal_base, texcoord_base; // first rows in the builder
-    limb__corner *corner;                          // of one polygon
+    limb__dae_corners *list;
+    limb__corner *corner; // of one polygon
     int ncorner;
     int corner_capacity;
 } primitive;
-
-// reading integers from the texts of an element
-typedef struct int_reader {
-    const limb__dae *dae;
-    int node;
-    int child;
-    const char *at;
-    const char *end;
-} int_reader;
 
 typedef enum shape { TRIANGLES, POLYLIST, POLYGONS, TRISTRIPS, TRIFANS, LINES, OTHER } shape;
 
@@ -46,20 +28,20 @@ static limb_status add_primitive(primitive *p, int node, shape kind);
 static limb_status read_inputs(primitive *p, int node);
 static limb_status read_input(primitive *p, int input_node, int offset);
 static limb_status append_sources(primitive *p);
-static limb_status append_rows(primitive *p, input *in, int role, limb__float_stream *stream,
-                               int width, int *base);
+static limb_status append_rows(primitive *p, limb__dae_input *in, int role,
+                               limb__float_stream *stream, int width);
 static limb_status read_triangles(primitive *p, int node);
 static limb_status read_polylist(primitive *p, int node);
 static limb_status read_polygons(primitive *p, int node);
 static limb_status read_runs(primitive *p, int node, shape kind);
-static limb_status read_corner(primitive *p, int_reader *reader, limb__corner *corner, bool *ended);
-static limb_status read_outline(primitive *p, int node);
-static limb_status add_triangle(primitive *p, const limb__corner *a, const limb__corner *b,
-                                const limb__corner *c);
+static int whole_triangles(const primitive *p);
+static limb_status take_polygon(primitive *p, uint32_t count, bool *ended);
+static limb_status take_outline(primitive *p, int node);
+static limb_status take_corner(primitive *p, bool *ended);
+static limb_status add_triangles(primitive *p, int count);
+static void swap(uint32_t pair[2]);
+static limb_status add_triangle(primitive *p, int a, int b, int c);
 static limb_status add_polygon(primitive *p);
-static void begin_ints(int_reader *reader, const limb__dae *dae, int node);
-static inline bool next_int(int_reader *reader, int64_t *value, limb_status *status);
-static bool find_int(int_reader *reader);
 static int bound_material(const limb__dae *dae, int node, const limb__dae_binding *binding,
                           int nbinding);
 
@@ -73,10 +55,13 @@ limb_status limb__dae_add_geometry(limb__dae *dae, int geometry, const double ma
                            "a geometry that is not a <mesh> is left out");
         return LIMB_OK;
     }
+    limb__dae_corners list; // large, and filled before it is used
+    list.dae = dae;
     primitive p = {.dae = dae,
                    .matrix = matrix,
                    .mirrored = limb__matrix_determinant(matrix) < 0,
-                   .instance = ++dae->instance};
+                   .instance = ++dae->instance,
+                   .list = &list};
     limb_status status = LIMB_OK;
     for (int node = limb__dae_next_element(dae, mesh, -1); node >= 0 && status == LIMB_OK;
          node = limb__dae_next_element(dae, mesh, node)) {
@@ -126,10 +111,11 @@ static int bound_material(const limb__dae *dae, int node, const limb__dae_bindin
 
 static limb_status add_primitive(primitive *p, int node, shape kind)
 {
-    p->position = p->normal = p->texcoord = (input){-1, NULL};
+    limb__dae_corners *const list = p->list;
+    list->position = list->normal = list->texcoord = (limb__dae_input){-1, NULL, 0};
     limb_status status = read_inputs(p, node);
     if (status != LIMB_OK) return status;
-    if (!p->position.source || p->position.source->stride < 3) {
+    if (!list->position.source || list->position.source->stride < 3) {
         limb__mesh_skipped(p->dae->b, limb__dae_offset(p->dae, node),
                            "a primitive has no positions and is left out");
         return LIMB_OK;
@@ -159,14 +145,14 @@ static limb_status read_inputs(primitive *p, int node)
 {
     limb__dae *dae = p->dae;
     limb_status status = LIMB_OK;
-    p->stride = 1;
+    p->list->stride = 1;
     for (int in = limb_node_find(&dae->doc, node, "input"); in >= 0 && status == LIMB_OK;
          in = limb_node_find_next(&dae->doc, in, "input")) {
         const int offset = limb__dae_int(dae, in, "offset", 0);
         if (offset < 0 || offset > 255)
             return limb__mesh_broken(dae->b, limb__dae_offset(dae, in),
                                      "an input's offset is wrong");
-        if (offset >= p->stride) p->stride = offset + 1;
+        if (offset >= p->list->stride) p->list->stride = offset + 1;
         const limb_text semantic = limb__dae_attr(dae, in, "semantic");
         if (semantic.size == 6 && memcmp(semantic.data, "VERTEX", 6) == 0) {
             // stands for all inputs of <vertices>
@@ -185,13 +171,14 @@ static limb_status read_inputs(primitive *p, int node)
 static limb_status read_input(primitive *p, int input_node, int offset)
 {
     const limb_text semantic = limb__dae_attr(p->dae, input_node, "semantic");
-    input *into = NULL;
-    if (semantic.size == 8 && memcmp(semantic.data, "POSITION", 8) == 0) into = &p->position;
-    if (semantic.size == 6 && memcmp(semantic.data, "NORMAL", 6) == 0) into = &p->normal;
-    if (semantic.size == 8 && memcmp(semantic.data, "TEXCOORD", 8) == 0) into = &p->texcoord;
+    limb__dae_corners *const list = p->list;
+    limb__dae_input *into = NULL;
+    if (semantic.size == 8 && memcmp(semantic.data, "POSITION", 8) == 0) into = &list->position;
+    if (semantic.size == 6 && memcmp(semantic.data, "NORMAL", 6) == 0) into = &list->normal;
+    if (semantic.size == 8 && memcmp(semantic.data, "TEXCOORD", 8) == 0) into = &list->texcoord;
     if (!into || into->source) return LIMB_OK;
     const bool plain = p->dae->b->opts.normals == LIMB_NORMALS_NONE;
-    if (plain && into != &p->position) return LIMB_OK;
+    if (plain && into != &list->position) return LIMB_OK;
     limb_status status;
     into->source =
         limb__dae_read_source(p->dae, limb__dae_target(p->dae, input_node, "source"), &status);
@@ -202,19 +189,18 @@ static limb_status read_input(primitive *p, int input_node, int offset)
 static limb_status append_sources(primitive *p)
 {
     limb__mesh_builder *b = p->dae->b;
-    limb_status status =
-        append_rows(p, &p->position, LIMB__DAE_POSITION, &b->position, 3, &p->position_base);
-    if (status == LIMB_OK && p->normal.source)
-        status = append_rows(p, &p->normal, LIMB__DAE_NORMAL, &b->normal, 3, &p->normal_base);
-    if (status == LIMB_OK && p->texcoord.source)
-        status =
-            append_rows(p, &p->texcoord, LIMB__DAE_TEXCOORD, &b->texcoord, 2, &p->texcoord_base);
+    limb__dae_corners *const list = p->list;
+    limb_status status = append_rows(p, &list->position, LIMB__DAE_POSITION, &b->position, 3);
+    if (status == LIMB_OK && list->normal.source)
+        status = append_rows(p, &list->normal, LIMB__DAE_NORMAL, &b->normal, 3);
+    if (status == LIMB_OK && list->texcoord.source)
+        status = append_rows(p, &list->texcoord, LIMB__DAE_TEXCOORD, &b->texcoord, 2);
     return status;
 }
 
 // A source's rows, placed, once per instance of the geometry.
-static limb_status append_rows(primitive *p, input *in, int role, limb__float_stream *stream,
-                               int width, int *base)
+static limb_status append_rows(primitive *p, limb__dae_input *in, int role,
+                               limb__float_stream *stream, int width)
 {
     limb__dae_source *source = in->source;
     if (source->stride < width) {
@@ -222,10 +208,10 @@ static limb_status append_rows(primitive *p, input *in, int role, limb__float_st
         return LIMB_OK;
     }
     if (source->instance[role] == p->instance) {
-        *base = source->base[role];
+        in->base = source->base[role];
         return LIMB_OK;
     }
-    *base = source->base[role] = stream->count;
+    in->base = source->base[role] = stream->count;
     source->instance[role] = p->instance;
     if (source->count == 0) return LIMB_OK;
     if (!limb__mesh_reserve_floats(p->dae->b, stream, source->count, width))
@@ -250,17 +236,11 @@ static limb_status read_triangles(primitive *p, int node)
     limb_status status = LIMB_OK;
     for (int list = limb_node_find(&p->dae->doc, node, "p"); list >= 0 && status == LIMB_OK;
          list = limb_node_find_next(&p->dae->doc, list, "p")) {
-        int_reader reader;
-        begin_ints(&reader, p->dae, list);
-        for (;;) {
-            limb__corner corner[3];
-            bool ended = false;
-            for (int k = 0; k < 3 && status == LIMB_OK && !ended; k++)
-                status = read_corner(p, &reader, &corner[k], &ended);
-            if (ended || status != LIMB_OK) break;
-            status = add_triangle(p, &corner[0], &corner[1], &corner[2]);
-            if (status != LIMB_OK) break;
-        }
+        limb__dae_begin_corners(p->list, list);
+        do {
+            status = limb__dae_next_block(p->list);
+            if (status == LIMB_OK) status = add_triangles(p, p->list->count / 3);
+        } while (status == LIMB_OK && p->list->count > 0);
     }
     return status;
 }
@@ -268,32 +248,50 @@ static limb_status read_triangles(primitive *p, int node)
 // <vcount> says how many corners each polygon of <p> has.
 static limb_status read_polylist(primitive *p, int node)
 {
+    enum { COUNTS = 256 };
     const int counts = limb_node_find(&p->dae->doc, node, "vcount");
     const int list = limb_node_find(&p->dae->doc, node, "p");
     if (counts < 0 || list < 0) return LIMB_OK;
-    int_reader count_reader, reader;
-    begin_ints(&count_reader, p->dae, counts);
-    begin_ints(&reader, p->dae, list);
-    limb_status status = LIMB_OK;
-    int64_t count;
-    while (status == LIMB_OK && next_int(&count_reader, &count, &status)) {
-        p->ncorner = 0;
-        bool ended = false;
-        for (int64_t k = 0; k < count && status == LIMB_OK && !ended; k++) {
-            if (!limb__grow(p->dae->b->memory, (void **)&p->corner, &p->corner_capacity,
-                            p->ncorner + 1, sizeof *p->corner))
-                return LIMB_ERROR_MEMORY;
-            status = read_corner(p, &reader, &p->corner[p->ncorner], &ended);
-            p->ncorner += !ended;
+    limb__dae_ints ints = limb__dae_begin_ints(p->dae, counts);
+    limb__dae_begin_corners(p->list, list);
+    uint32_t count[COUNTS];
+    int ncount;
+    while ((ncount = limb__dae_read_ints(&ints, count, COUNTS)) > 0) {
+        for (int i = 0; i < ncount;) {
+            // triangles go together, as many as the block has
+            int run = 0;
+            while (run < whole_triangles(p) && i + run < ncount && count[i + run] == 3)
+                run++;
+            bool ended = false;
+            const limb_status status =
+                run > 0 ? add_triangles(p, run) : take_polygon(p, count[i], &ended);
+            if (status != LIMB_OK) return status;
+            if (ended) {
+                limb__mesh_skipped(p->dae->b, limb__dae_offset(p->dae, counts),
+                                   "polygons are declared that have no corners");
+                return LIMB_OK;
+            }
+            i += run > 0 ? run : 1;
         }
-        if (status == LIMB_OK && ended) {
-            limb__mesh_skipped(p->dae->b, limb__dae_offset(p->dae, counts),
-                               "polygons are declared that have no corners");
-            return LIMB_OK;
-        }
-        if (status == LIMB_OK) status = add_polygon(p);
     }
-    return status;
+    return limb__dae_end_ints(&ints);
+}
+
+// Triangles of the block that can be added as they are; mirrored ones are turned round as polygons.
+static int whole_triangles(const primitive *p)
+{
+    return p->mirrored ? 0 : (p->list->count - p->list->next) / 3;
+}
+
+static limb_status take_polygon(primitive *p, uint32_t count, bool *ended)
+{
+    p->ncorner = 0;
+    if (count == UINT32_MAX) count = 0; // negative
+    for (uint32_t k = 0; k < count; k++) {
+        const limb_status status = take_corner(p, ended);
+        if (status != LIMB_OK || *ended) return status;
+    }
+    return add_polygon(p);
 }
 
 // One polygon in each <p>; one with holes stands in <ph> and is left out.
@@ -311,7 +309,7 @@ static limb_status read_polygons(primitive *p, int node)
                                    "a polygon with holes is left out");
             told = true;
         } else if (limb__dae_is(dae, list, "p")) {
-            status = read_outline(p, list);
+            status = take_outline(p, list);
             if (status == LIMB_OK) status = add_polygon(p);
         }
     }
@@ -324,126 +322,88 @@ static limb_status read_runs(primitive *p, int node, shape kind)
     limb_status status = LIMB_OK;
     for (int list = limb_node_find(&p->dae->doc, node, "p"); list >= 0 && status == LIMB_OK;
          list = limb_node_find_next(&p->dae->doc, list, "p")) {
-        status = read_outline(p, list);
-        const limb__corner *c = p->corner;
+        status = take_outline(p, list);
         for (int i = 0; i + 2 < p->ncorner && status == LIMB_OK; i++) {
             // every other triangle of a strip runs backwards
             if (kind == TRIFANS)
-                status = add_triangle(p, &c[0], &c[i + 1], &c[i + 2]);
+                status = add_triangle(p, 0, i + 1, i + 2);
             else if (i % 2)
-                status = add_triangle(p, &c[i + 1], &c[i], &c[i + 2]);
+                status = add_triangle(p, i + 1, i, i + 2);
             else
-                status = add_triangle(p, &c[i], &c[i + 1], &c[i + 2]);
+                status = add_triangle(p, i, i + 1, i + 2);
         }
     }
     return status;
 }
 
 // All corners of a <p> into p->corner.
-static limb_status read_outline(primitive *p, int node)
+static limb_status take_outline(primitive *p, int node)
 {
-    int_reader reader;
-    begin_ints(&reader, p->dae, node);
+    limb__dae_begin_corners(p->list, node);
     p->ncorner = 0;
-    for (;;) {
-        if (!limb__grow(p->dae->b->memory, (void **)&p->corner, &p->corner_capacity, p->ncorner + 1,
-                        sizeof *p->corner))
-            return LIMB_ERROR_MEMORY;
-        bool ended = false;
-        const limb_status status = read_corner(p, &reader, &p->corner[p->ncorner], &ended);
-        if (ended || status != LIMB_OK) return status;
-        p->ncorner++;
-    }
+    limb_status status = LIMB_OK;
+    for (bool ended = false; !ended && status == LIMB_OK;)
+        status = take_corner(p, &ended);
+    return status;
 }
 
-static limb_status add_triangle(primitive *p, const limb__corner *a, const limb__corner *b,
-                                const limb__corner *c)
+// The next corner of the list to the end of p->corner.
+static limb_status take_corner(primitive *p, bool *ended)
 {
-    const limb__corner corner[3] = {*a, p->mirrored ? *c : *b, p->mirrored ? *b : *c};
+    limb__dae_corners *const list = p->list;
+    if (list->next == list->count) {
+        const limb_status status = limb__dae_next_block(list);
+        *ended = list->count == 0;
+        if (status != LIMB_OK || *ended) return status;
+    }
+    if (!limb__grow(p->dae->b->memory, (void **)&p->corner, &p->corner_capacity, p->ncorner + 1,
+                    sizeof *p->corner))
+        return LIMB_ERROR_MEMORY;
+    const int at = list->next++;
+    p->corner[p->ncorner++] =
+        (limb__corner){list->position_of[at], list->normal_of[at], list->texcoord_of[at]};
+    return LIMB_OK;
+}
+
+//---- to the builder ------------------------------------------------------------------------------
+
+// The next triangles of the block.
+static limb_status add_triangles(primitive *p, int count)
+{
+    limb__dae_corners *const list = p->list;
+    uint32_t *const position = list->position_of + list->next;
+    uint32_t *const normal = list->normal_of + list->next;
+    uint32_t *const texcoord = list->texcoord_of + list->next;
+    list->next += 3 * count;
+    for (int i = 0; i < count && p->mirrored; i++) {
+        swap(position + 3 * i + 1);
+        swap(normal + 3 * i + 1);
+        swap(texcoord + 3 * i + 1);
+    }
+    return limb__mesh_add_triangles(p->dae->b, count, position, list->normal.source ? normal : NULL,
+                                    list->texcoord.source ? texcoord : NULL);
+}
+
+static void swap(uint32_t pair[2])
+{
+    const uint32_t first = pair[0];
+    pair[0] = pair[1];
+    pair[1] = first;
+}
+
+static limb_status add_triangle(primitive *p, int a, int b, int c)
+{
+    const limb__corner corner[3] = {p->corner[a], p->corner[p->mirrored ? c : b],
+                                    p->corner[p->mirrored ? b : c]};
     return limb__mesh_add_triangle(p->dae->b, corner);
 }
 
 static limb_status add_polygon(primitive *p)
 {
     for (int i = 0, k = p->ncorner - 1; p->mirrored && i < k; i++, k--) {
-        const limb__corner swap = p->corner[i];
+        const limb__corner first = p->corner[i];
         p->corner[i] = p->corner[k];
-        p->corner[k] = swap;
+        p->corner[k] = first;
     }
     return limb__mesh_add_polygon(p->dae->b, p->corner, p->ncorner);
-}
-
-//---- indices -------------------------------------------------------------------------------------
-
-static uint32_t attribute_index(primitive *p, const input *in, int base, int64_t index,
-                                const char *at)
-{
-    if (!in->source) return LIMB__CORNER_NONE;
-    if (index >= 0 && index < in->source->count) return (uint32_t)(base + index);
-    if (!p->dae->bad_index_told) {
-        p->dae->bad_index_told = true;
-        limb__mesh_skipped(p->dae->b, (size_t)(at - p->dae->doc.source.text),
-                           "an index of a normal or texture coordinate is out of range");
-    }
-    return LIMB__CORNER_NONE;
-}
-
-// One corner; *ended when the text ends before it is complete.
-static limb_status read_corner(primitive *p, int_reader *reader, limb__corner *corner, bool *ended)
-{
-    int64_t position = 0, normal = -1, texcoord = -1;
-    limb_status status = LIMB_OK;
-    for (int k = 0; k < p->stride; k++) {
-        int64_t value;
-        if (!next_int(reader, &value, &status)) {
-            *ended = true;
-            return status;
-        }
-        if (k == p->position.offset) position = value;
-        if (k == p->normal.offset) normal = value;
-        if (k == p->texcoord.offset) texcoord = value;
-    }
-    if (position < 0 || position >= p->position.source->count) {
-        return limb__mesh_broken(p->dae->b, (size_t)(reader->at - p->dae->doc.source.text),
-                                 "a position's index is out of range: there are %d",
-                                 p->position.source->count);
-    }
-    corner->position = (uint32_t)(p->position_base + position);
-    corner->normal = attribute_index(p, &p->normal, p->normal_base, normal, reader->at);
-    corner->texcoord = attribute_index(p, &p->texcoord, p->texcoord_base, texcoord, reader->at);
-    return LIMB_OK;
-}
-
-static void begin_ints(int_reader *reader, const limb__dae *dae, int node)
-{
-    *reader = (int_reader){.dae = dae, .node = node, .child = -1};
-}
-
-static inline bool next_int(int_reader *reader, int64_t *value, limb_status *status)
-{
-    // one blank between two indices is usual
-    if (reader->at < reader->end && *reader->at == ' ') reader->at++;
-    if ((reader->at == reader->end || (unsigned char)*reader->at <= ' ') && !find_int(reader))
-        return false;
-    const char *behind = limb__scan_int(reader->at, reader->end, value);
-    if (!behind) {
-        *status =
-            limb__mesh_broken(reader->dae->b, (size_t)(reader->at - reader->dae->doc.source.text),
-                              "an index is not an integer");
-        return false;
-    }
-    reader->at = behind;
-    return true;
-}
-
-// To the next word, in the next text when this one has ended.
-static bool find_int(int_reader *reader)
-{
-    for (;;) {
-        reader->at = limb__scan_space(reader->at, reader->end);
-        if (reader->at < reader->end) return true;
-        if (!limb__dae_next_text(reader->dae, reader->node, &reader->child, &reader->at,
-                                 &reader->end))
-            return false;
-    }
 }

@@ -2,6 +2,7 @@
 #include "mesh/dae.h"
 
 #include "mesh/scan.h"
+#include "mesh/scan_list.h"
 
 static limb_status read_array(limb__dae *dae, int array, limb__dae_source *source);
 
@@ -49,15 +50,11 @@ static limb_status read_array(limb__dae *dae, int array, limb__dae_source *sourc
     int child = -1;
     const char *at, *end;
     while (limb__dae_next_text(dae, array, &child, &at, &end)) {
-        at = limb__scan_space(at, end);
-        while (at < end && source->nvalue < capacity) {
-            const char *stop = limb__scan_float(at, end, &source->value[source->nvalue]);
-            if (!stop) {
-                return limb__mesh_broken(dae->b, (size_t)(at - dae->doc.source.text),
-                                         "an array holds something that is not a number");
-            }
-            source->nvalue++;
-            at = limb__scan_space(stop, end);
+        source->nvalue +=
+            limb__scan_floats(&at, end, source->value + source->nvalue, capacity - source->nvalue);
+        if (at < end && source->nvalue < capacity) {
+            return limb__mesh_broken(dae->b, (size_t)(at - dae->doc.source.text),
+                                     "an array holds something that is not a number");
         }
     }
     if (declared != source->nvalue && declared != most) {

@@ -15,7 +15,6 @@
 
 enum {
     MOST_CORNERS = 16,
-    MOST_DIGITS = 7,
     LAST_CORNER = 64 - 24, // where the longest corner can begin and end in the same window
     TRIANGLES = 256        // that room is made for at once
 };
@@ -234,7 +233,7 @@ INLINE place look(const char *text)
 INLINE bool read_corner(place *p, form f, corner *c)
 {
     c->position = c->other = c->texcoord = next_number(p);
-    if (c->position.length > MOST_DIGITS) return false;
+    if (c->position.length > LIMB__WINDOW_DIGITS) return false;
     if (f == POSITION) return true;
     if (*c->position.end != '/') return false;
     if (f == WITH_NORMAL) {
@@ -243,13 +242,13 @@ INLINE bool read_corner(place *p, form f, corner *c)
         p->stop &= p->stop - 1;
     } else {
         c->other = c->texcoord = next_number(p);
-        if (c->texcoord.length > MOST_DIGITS) return false;
+        if (c->texcoord.length > LIMB__WINDOW_DIGITS) return false;
         if (f == WITH_TEXCOORD) return true;
         if (*c->texcoord.end != '/') return false;
     }
     c->other = next_number(p);
     if (f == WITH_NORMAL) c->texcoord = c->other;
-    return c->other.length <= MOST_DIGITS;
+    return c->other.length <= LIMB__WINDOW_DIGITS;
 }
 
 // The digits that begin here; the place goes behind the byte after them.

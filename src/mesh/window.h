@@ -19,9 +19,10 @@
 #endif
 
 enum {
-    LIMB__WINDOW_ROOM = 96,  // bytes that must be readable from a window on: conversion reads past
-                             // the end of a number
-    LIMB__WINDOW_BEFORE = 17 // bytes that must be readable before the end of a float
+    LIMB__WINDOW_ROOM = 96,   // bytes that must be readable from a window on: conversion reads past
+                              // the end of a number
+    LIMB__WINDOW_BEFORE = 17, // bytes that must be readable before the end of a number
+    LIMB__WINDOW_DIGITS = 7   // at most, of an index
 };
 
 #if LIMB__WINDOWS
@@ -75,17 +76,22 @@ static inline __m128i limb__window_range(__m128i byte, char first, char last)
     return _mm_cmpgt_epi8(moved, _mm_set1_epi8((char)(126 - last + first)));
 }
 
+// Bits of the bytes up to ' '.
+static inline uint64_t limb__window_spaces(const char *text)
+{
+    __m128i space[4];
+    for (int i = 0; i < 4; i++)
+        space[i] = limb__window_range(limb__window_load(text + i * 16), 0, ' ');
+    return limb__window_bits(space[0], space[1], space[2], space[3]);
+}
+
 static inline limb__window limb__window_floats(const char *text)
 {
-    __m128i space[4], point[4];
-    for (int i = 0; i < 4; i++) {
-        const __m128i byte = limb__window_load(text + i * 16);
-        space[i] = limb__window_range(byte, 0, ' ');
-        point[i] = _mm_cmpeq_epi8(byte, _mm_set1_epi8('.'));
-    }
-    const uint64_t spaces = limb__window_bits(space[0], space[1], space[2], space[3]);
-    const uint64_t points = limb__window_bits(point[0], point[1], point[2], point[3]);
-    return (limb__window){spaces, spaces | points};
+    __m128i point[4];
+    for (int i = 0; i < 4; i++)
+        point[i] = _mm_cmpeq_epi8(limb__window_load(text + i * 16), _mm_set1_epi8('.'));
+    const uint64_t space = limb__window_spaces(text);
+    return (limb__window){space, space | limb__window_bits(point[0], point[1], point[2], point[3])};
 }
 
 // Bits of the bytes that are no digits.
@@ -150,7 +156,7 @@ static inline bool limb__window_float(const char *begin, const char *end, uint64
     return true;
 }
 
-// Digits of the text, at most seven.
+// Up to LIMB__WINDOW_DIGITS digits of the text.
 typedef struct limb__window_number {
     const char *end;
     size_t length;
