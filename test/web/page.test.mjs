@@ -243,6 +243,21 @@ test("camera views, fit, light and dark", async () => {
     seen.add(await picture());
   }
   assert.equal(seen.size, 4);
+  // what is fitted is the robot as it stands
+  await page.keyboard.press("1");
+  await page.evaluate(() => window.limb.setPose({ shoulder_lift: -1.2, elbow: -1 }));
+  await page.keyboard.press("f");
+  const corners = await page.evaluate(() => {
+    const { min, max } = window.limb.robot().bounds();
+    const { camera } = window.limb.stage;
+    camera.updateMatrixWorld();
+    return [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => {
+      const at = min.clone().set(i & 1 ? min.x : max.x, i & 2 ? min.y : max.y, i & 4 ? min.z : max.z).project(camera);
+      return [at.x, at.y].map(Math.abs);
+    });
+  });
+  assert.ok(Math.max(...corners) < 1 && Math.max(...corners) > 0.8, `${corners}`);
+  await page.click("#joint-zero");
   await page.keyboard.press("1");
   const light = await picture();
   await page.keyboard.press("b");
@@ -256,7 +271,9 @@ test("everything by keyboard alone", async () => {
   await page.keyboard.type("elbow");
   assert.match(await page.textContent("#search-count"), /found/);
   await page.keyboard.press("Escape");
-  await page.fill("#search", "");
+  assert.equal(await page.inputValue("#search"), "");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.evaluate(() => document.activeElement === document.body), true);
   await page.locator('#tree [tabindex="0"]').focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowDown");

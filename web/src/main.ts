@@ -52,8 +52,8 @@ new Pointer(stage, picker, store, {
 });
 
 makeToolbar(store, {
-  view: (name) => stage.fit(VIEWS[name]?.[1]),
-  fit: () => stage.fit(),
+  view: (name) => stage.fit(VIEWS[name]?.[1], robot?.bounds()),
+  fit: () => stage.fit(undefined, robot?.bounds()),
   screenshot: () => download(`${robot?.data.name ?? "robot"}.png`, stage.screenshot()),
   share,
   theme: () => setTheme(!dark),

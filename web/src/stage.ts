@@ -136,14 +136,15 @@ export class Stage {
     this.moved();
   }
 
-  // Looks at what is shown from a direction (kept when none is given) so that all of it is in view.
-  fit(direction?: THREE.Vector3): void {
-    const centre = this.bounds.getCenter(new THREE.Vector3());
+  // Looks at a box from a direction (kept when none is given) so that all of it is in view.
+  fit(direction?: THREE.Vector3, now?: THREE.Box3): void {
+    const box = now && !now.isEmpty() ? now : this.bounds;
+    const centre = box.getCenter(new THREE.Vector3());
     const from = direction?.clone() ?? this.camera.position.clone().sub(this.controls.target);
     if (from.lengthSq() === 0) from.set(1, 0.75, 1.25);
     from.normalize();
     this.controls.target.copy(centre);
-    this.camera.position.copy(centre).addScaledVector(from, this.fitDistance(from, centre));
+    this.camera.position.copy(centre).addScaledVector(from, this.fitDistance(from, box, centre));
     this.camera.up.set(0, 1, 0);
     this.controls.update();
     this.invalidate();
@@ -173,7 +174,7 @@ export class Stage {
   }
 
   // The smallest distance at which every corner of the box is inside the view's pyramid, with a margin.
-  private fitDistance(from: THREE.Vector3, centre: THREE.Vector3): number {
+  private fitDistance(from: THREE.Vector3, box: THREE.Box3, centre: THREE.Vector3): number {
     const right = new THREE.Vector3().crossVectors(new THREE.Vector3(0, 1, 0), from).normalize();
     const up = new THREE.Vector3().crossVectors(from, right);
     const vertical = Math.tan(THREE.MathUtils.degToRad(this.camera.fov) / 2) * 0.88;
@@ -181,9 +182,9 @@ export class Stage {
     let distance = 0;
     for (let i = 0; i < 8; i++) {
       const corner = new THREE.Vector3(
-        i & 1 ? this.bounds.max.x : this.bounds.min.x,
-        i & 2 ? this.bounds.max.y : this.bounds.min.y,
-        i & 4 ? this.bounds.max.z : this.bounds.min.z,
+        i & 1 ? box.max.x : box.min.x,
+        i & 2 ? box.max.y : box.min.y,
+        i & 4 ? box.max.z : box.min.z,
       ).sub(centre);
       const depth = corner.dot(from);
       distance = Math.max(

@@ -98,7 +98,8 @@ function makeHelp(): void {
     ["H", "show or hide the link chosen in the tree"],
     ["← ↑ → ↓", "turn the camera, when the view has the focus"],
     ["+ −", "zoom, likewise"],
-    ["drag", "a link: move its joint; elsewhere: turn"],
+    ["drag", "a link: move its joint; elsewhere: turn the camera"],
+    ["right drag", "shift the view; the wheel zooms"],
   ];
   byId("help-keys").append(...rows.map(([key, text]) => h("div", {}, h("kbd", {}, key), h("span", {}, text))));
 }

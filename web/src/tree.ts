@@ -26,6 +26,12 @@ export class Tree {
     this.search.addEventListener("input", () => this.filter());
     this.search.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === "ArrowDown") this.enterMatches(event);
+      // the first Escape empties the box, the next leaves it
+      if (event.key === "Escape" && this.search.value) {
+        this.search.value = "";
+        this.filter();
+        event.stopPropagation();
+      }
     });
     this.list.addEventListener("keydown", (event) => this.key(event));
     store.on("selection", (selection) => this.mark(selection));
