@@ -16,6 +16,8 @@ typedef struct limb__name_slot {
     int32_t index;
 } limb__name_slot;
 
+enum { CACHED_SLOTS = 4096 }; // a table of so many does not leave the cache
+
 static uint64_t mix(uint64_t a, uint64_t b)
 {
     const limb__wide product = limb__multiply_wide(a, b);
@@ -80,4 +82,15 @@ int limb__names_find(const limb__names *names, const char *text, size_t size)
     const limb__name_slot *slot =
         &names->slot[probe(names, limb__hash_text(text, size), text, size)];
     return slot->text ? slot->index : -1;
+}
+
+void limb__names_fetch(const limb__names *names, const char *text, size_t size)
+{
+    if (names->mask < CACHED_SLOTS) return;
+#if defined(__GNUC__)
+    __builtin_prefetch(&names->slot[(uint32_t)limb__hash_text(text, size) & names->mask], 1);
+#else
+    (void)text;
+    (void)size;
+#endif
 }

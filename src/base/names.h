@@ -20,5 +20,7 @@ bool limb__names_init(limb__names *names, limb__arena *arena, int count);
 // added then).
 int limb__names_add(limb__names *names, const char *text, size_t size, int index);
 int limb__names_find(const limb__names *names, const char *text, size_t size); // -1: none
+// Asks the cache for the place of a text that will be added soon, when the table is larger than it.
+void limb__names_fetch(const limb__names *names, const char *text, size_t size);
 
 #endif

@@ -1,7 +1,7 @@
 // Words at the very end of a text, where no whole integer can be loaded.
 #include "base/words.h"
 
-#define ALL UINT64_MAX
+#define ALL       UINT64_MAX
 #define ALL_EIGHT ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL
 
 // clang-format off

@@ -32,6 +32,7 @@ void limb__find_xacro_values(limb__reader *r)
 {
     const char *end = r->text + r->doc->source.size;
     const char *at = r->text;
+    if (!r->doc->has_dollar) return;
     while ((at = memchr(at, '$', (size_t)(end - at))) != NULL) {
         int node;
         // a NUL stands behind the source

@@ -31,7 +31,9 @@ typedef struct limb__reader {
     limb__joint_refs *refs; // (njoint)
     limb_material *material;
     limb_extension *extension;
-    int ninline; // materials inside visuals that have content
+    int ninline;     // materials inside visuals that have content
+    int nresolved;   // joints, from the first on, whose names were all known when they were read
+    bool odd_joints; // a link has two parents or is its own
 
     int owner;                   // the link, joint or material in work, named in messages; -1: none
     int nsuggestion;             // did-you-mean searches for links so far
@@ -49,7 +51,14 @@ void limb__read_material(limb__reader *r, int node, limb_material *out);
 void limb__read_origin(limb__reader *r, int node, limb_origin *out);     // node -1: the identity
 bool limb__read_geometry(limb__reader *r, int node, limb_geometry *out); // false: unusable
 void limb__resolve_materials(limb__reader *r);
-void limb__resolve_joints(limb__reader *r);
+// Finds the links and the source that the joint names, when all of them were read before it, and
+// connects it; so that most joints are done while they and their links are in the cache. False:
+// nothing is done.
+bool limb__resolve_known(limb__reader *r, int joint);
+void limb__resolve_joints(limb__reader *r); // those that are left
+// Makes the joint the parent of its child link; a joint with an unknown link connects nothing.
+// Joints come in order.
+void limb__connect(limb__reader *r, int joint);
 void limb__build_tree(limb__reader *r);
 // Links in order from root, parents first, children in document order; returns their number. Both
 // arrays have room for all links.

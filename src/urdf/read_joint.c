@@ -39,6 +39,7 @@ void limb__read_joint(limb__reader *r, int node, limb_joint *out, limb__joint_re
     const int name = limb__attr(&attrs, LIMB__KEY_NAME);
     out->name = limb__read_text(r, name);
     if (name < 0) limb__find_node(r, node, LIMB_RULE_JOINT_NAME, "a joint has no name");
+    limb__names_fetch(&r->robot->joint_name, out->name, strlen(out->name));
     read_type(r, node, limb__attr(&attrs, LIMB__KEY_TYPE), out);
     limb__read_origin(r, limb__child(&children, LIMB__TAG_ORIGIN), &out->origin);
 

@@ -6,7 +6,7 @@
 static void read_version(limb__reader *r, int node, int attr);
 static bool parse_version(limb_text text, int *major, int *minor);
 static bool parse_field(limb_text *text, int *value);
-static bool make_arrays(limb__reader *r, int node);
+static bool make_arrays(limb__reader *r);
 static void read_elements(limb__reader *r, int node);
 static void add_name(limb__reader *r, limb__names *names, const char *name, int index, int node,
                      limb_rule rule, const char *what);
@@ -35,7 +35,7 @@ void limb__read_robot(limb__reader *r)
     r->minor = robot->version_minor;
 
     limb__find_xacro_values(r);
-    if (!make_arrays(r, node)) return;
+    if (!make_arrays(r)) return;
     read_elements(r, node);
     if (robot->nlink == 0) {
         limb__find_node(r, node, LIMB_RULE_LINK_NONE, "the robot has no link");
@@ -85,28 +85,16 @@ static bool parse_field(limb_text *text, int *value)
     return text->size < before;
 }
 
-// Counts first, so that every array is taken once and at its size.
-static bool make_arrays(limb__reader *r, int node)
+// Every array is taken once and at its size.
+static bool make_arrays(limb__reader *r)
 {
     limb_robot *robot = &r->robot->open;
-    const limb__xml_node *nodes = r->doc->node;
-    for (int i = limb__first_child(r->doc, node); i >= 0; i = nodes[i].next) {
-        if (nodes[i].kind != LIMB_NODE_ELEMENT) continue;
-        switch (limb__tag_at(r, i)) {
-        case LIMB__TAG_LINK:
-            robot->nlink++;
-            break;
-        case LIMB__TAG_JOINT:
-            robot->njoint++;
-            break;
-        case LIMB__TAG_MATERIAL:
-            robot->nmaterial++;
-            break;
-        default:
-            robot->nextension++;
-            break;
-        }
-    }
+    for (int tag = 0; tag < LIMB__TAG_COUNT; tag++)
+        robot->nextension += r->doc->nchild[tag];
+    robot->nlink = r->doc->nchild[LIMB__TAG_LINK];
+    robot->njoint = r->doc->nchild[LIMB__TAG_JOINT];
+    robot->nmaterial = r->doc->nchild[LIMB__TAG_MATERIAL];
+    robot->nextension -= robot->nlink + robot->njoint + robot->nmaterial;
     robot->link = r->link = LIMB__ARENA_ARRAY(r->arena, limb_link, robot->nlink);
     robot->joint = r->joint = LIMB__ARENA_ARRAY(r->arena, limb_joint, robot->njoint);
     r->refs = LIMB__ARENA_ARRAY(r->arena, limb__joint_refs, robot->njoint);
@@ -142,6 +130,7 @@ static void read_elements(limb__reader *r, int node)
             limb__read_joint(r, i, &r->joint[njoint], &r->refs[njoint]);
             add_name(r, &robot->joint_name, r->joint[njoint].name, njoint, i,
                      LIMB_RULE_JOINT_DUPLICATE, "joint");
+            if (r->nresolved == njoint && limb__resolve_known(r, njoint)) r->nresolved++;
             njoint++;
             break;
         case LIMB__TAG_MATERIAL:

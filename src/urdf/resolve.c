@@ -9,15 +9,44 @@ enum {
     MOST_CANDIDATES = 10000, // links among which the nearest is sought
 };
 
+static int find_known(const limb__reader *r, const limb__names *names, int attr);
 static int resolve_link(limb__reader *r, int joint, int node, int attr, limb__tag tag,
                         const char **name);
 static void find_missing_link(limb__reader *r, int joint, int node, int attr, limb_rule rule);
 static const char *nearest_link(limb__reader *r, const char *name);
 
+bool limb__resolve_known(limb__reader *r, int joint)
+{
+    const limb__joint_refs *refs = &r->refs[joint];
+    // of two links or joints of a name the first one is meant, so that a later one changes nothing
+    const int parent = find_known(r, &r->robot->link_name, refs->parent_attr);
+    const int child = find_known(r, &r->robot->link_name, refs->child_attr);
+    if (parent < 0 || child < 0) return false;
+    if (refs->mimic) {
+        const int source = find_known(r, &r->robot->joint_name, refs->mimic_attr);
+        if (source < 0) return false;
+        refs->mimic->joint = source;
+    }
+    limb_joint *out = &r->joint[joint];
+    out->parent = parent;
+    out->child = child;
+    out->parent_name = r->link[parent].name;
+    out->child_name = r->link[child].name;
+    limb__connect(r, joint);
+    return true;
+}
+
+static int find_known(const limb__reader *r, const limb__names *names, int attr)
+{
+    const limb__xml_attr *a = attr < 0 ? NULL : &r->doc->attr[attr];
+    if (!a || a->has_reference) return -1;
+    return limb__names_find(names, r->text + a->value, a->value_size);
+}
+
 void limb__resolve_joints(limb__reader *r)
 {
     const limb_robot *robot = &r->robot->open;
-    for (int i = 0; i < robot->njoint; i++) {
+    for (int i = r->nresolved; i < robot->njoint; i++) {
         const limb__joint_refs *refs = &r->refs[i];
         limb_joint *joint = &r->joint[i];
         joint->parent = resolve_link(r, i, refs->parent_node, refs->parent_attr, LIMB__TAG_PARENT,
@@ -28,6 +57,7 @@ void limb__resolve_joints(limb__reader *r)
             const char *source = refs->mimic->joint_name;
             refs->mimic->joint = limb__names_find(&r->robot->joint_name, source, strlen(source));
         }
+        limb__connect(r, i);
     }
 }
 

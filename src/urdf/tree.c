@@ -7,9 +7,19 @@
 
 #include <string.h>
 
-static bool connect(limb__reader *r);
-static void list_children(limb__reader *r, int *child_joint);
-static int only_root(const limb__reader *r);
+static int list_children(limb__reader *r, int *child_joint);
+
+void limb__connect(limb__reader *r, int index)
+{
+    const limb_joint *joint = &r->joint[index];
+    if (joint->parent < 0 || joint->child < 0) return;
+    r->link[joint->parent].nchild_joint++;
+    limb_link *child = &r->link[joint->child];
+    if (child->parent_joint >= 0 || joint->parent == joint->child) r->odd_joints = true;
+    if (child->parent_joint < 0 || strcmp(joint->name, r->joint[child->parent_joint].name) > 0) {
+        child->parent_joint = index;
+    }
+}
 
 void limb__build_tree(limb__reader *r)
 {
@@ -19,42 +29,29 @@ void limb__build_tree(limb__reader *r)
     int *child_joint = LIMB__ARENA_ARRAY(r->arena, int, robot->njoint);
     if (r->arena->failed || robot->nlink == 0) return;
 
-    const bool simple = connect(r);
-    list_children(r, child_joint);
     robot->link_order = order;
-    robot->root = only_root(r);
+    robot->root = list_children(r, child_joint);
     if (robot->root >= 0) robot->norder = limb__walk_tree(r, robot->root, order, scratch);
-    if (!simple || robot->norder < robot->nlink) limb__find_tree_defects(r, scratch);
+    if (r->odd_joints || robot->norder < robot->nlink) limb__find_tree_defects(r, scratch);
 }
 
-// Each link's parent joint; a joint with an unknown link connects nothing. False: a link has two
-// parents or is its own.
-static bool connect(limb__reader *r)
-{
-    bool simple = true;
-    for (int i = 0; i < r->robot->open.njoint; i++) {
-        const limb_joint *joint = &r->joint[i];
-        if (joint->parent < 0 || joint->child < 0) continue;
-        r->link[joint->parent].nchild_joint++;
-        limb_link *child = &r->link[joint->child];
-        if (child->parent_joint >= 0 || joint->parent == joint->child) simple = false;
-        if (child->parent_joint < 0 ||
-            strcmp(joint->name, r->joint[child->parent_joint].name) > 0) {
-            child->parent_joint = i;
-        }
-    }
-    return simple;
-}
-
-// The lists of all links lie behind each other in one array.
-static void list_children(limb__reader *r, int *child_joint)
+// The lists of all links lie behind each other in one array. Returns the only link without a
+// parent, or -1.
+static int list_children(limb__reader *r, int *child_joint)
 {
     const limb_robot *robot = &r->robot->open;
     int begin = 0;
+    int root = -1;
+    int nroot = 0;
     for (int i = 0; i < robot->nlink; i++) {
-        r->link[i].child_joint = child_joint + begin;
-        begin += r->link[i].nchild_joint;
-        r->link[i].nchild_joint = 0;
+        limb_link *link = &r->link[i];
+        link->child_joint = child_joint + begin;
+        begin += link->nchild_joint;
+        link->nchild_joint = 0;
+        if (link->parent_joint < 0) {
+            root = i;
+            nroot++;
+        }
     }
     for (int i = 0; i < robot->njoint; i++) {
         const limb_joint *joint = &r->joint[i];
@@ -62,17 +59,7 @@ static void list_children(limb__reader *r, int *child_joint)
         limb_link *parent = &r->link[joint->parent];
         child_joint[(parent->child_joint - child_joint) + parent->nchild_joint++] = i;
     }
-}
-
-static int only_root(const limb__reader *r)
-{
-    int root = -1;
-    for (int i = 0; i < r->robot->open.nlink; i++) {
-        if (r->link[i].parent_joint >= 0) continue;
-        if (root >= 0) return -1;
-        root = i;
-    }
-    return root;
+    return nroot == 1 ? root : -1;
 }
 
 int limb__walk_tree(const limb__reader *r, int root, int *order, int *stack)

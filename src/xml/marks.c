@@ -7,7 +7,6 @@ enum { GROUP = 64 };
 
 static uint32_t window_size(const limb__marks *marks);
 static void add_window(limb__marks *marks, uint32_t *out, uint32_t size);
-static bool has_wide(void);
 static uint32_t *mark_groups(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out);
 static uint32_t *mark_bytes(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out);
 
@@ -17,7 +16,7 @@ void limb__marks_init(limb__marks *marks, const char *text, size_t size)
     marks->size = (uint32_t)size;
     marks->window_end = 0;
     marks->plain = true;
-    marks->wide = has_wide();
+    marks->wide = limb__xml_is_wide();
     marks->place[0] = marks->place[1] = marks->size;
     marks->next = marks->stop = marks->place;
 }
@@ -67,19 +66,7 @@ static void add_window(limb__marks *marks, uint32_t *out, uint32_t size)
     marks->next = marks->place;
 }
 
-#if defined(LIMB_HAS_AVX2) && !defined(LIMB_NO_SIMD)
-
-static bool has_wide(void)
-{
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi");
-}
-
-#else
-
-static bool has_wide(void)
-{
-    return false;
-}
+#if !defined(LIMB_HAS_AVX2) || defined(LIMB_NO_SIMD)
 
 uint32_t *limb__marks_groups_avx2(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out)
 {

@@ -81,7 +81,8 @@ static limb__xml_limits filled_limits(const limb__xml_limits *limits)
 static bool take_arrays(limb__xml_reader *reader)
 {
     const limb__census census =
-        limb__xml_census(reader->text, (size_t)(reader->end - reader->text));
+        limb__xml_census(reader->text, (size_t)(reader->end - reader->text), limb__xml_is_wide());
+    reader->doc->has_dollar = census.has_dollar;
     reader->attr_room = (int)census.nequal;
     reader->attr = LIMB__ARENA_ARRAY(reader->arena, limb__xml_attr, reader->attr_room);
     reader->node_room = (int)census.nless + 1;

@@ -96,6 +96,7 @@ static inline const char *read_start_tag(plain *s, const char *at)
     const limb__words *words = reader->limits.element;
     const limb__word *match = words ? limb__words_match(words, name, size) : NULL;
     if (!match && !is_plain_name(name, size)) return NULL;
+    const unsigned word = match ? match->number : 0u;
     const uint32_t *mark = s->mark + 1;
     limb__xml_attr *attr = s->attr;
     const char *p = read_attributes(s, name + size, &attr, &mark);
@@ -120,8 +121,9 @@ static inline const char *read_start_tag(plain *s, const char *at)
         .nattr = (uint16_t)(attr - s->attr),
         .name_size = (uint16_t)size,
         .kind = LIMB_NODE_ELEMENT,
-        .word = match ? match->number & LIMB__XML_WORD_MASK : 0u,
+        .word = word & LIMB__XML_WORD_MASK,
     };
+    if (reader->open == reader->root) reader->doc->nchild[word]++;
     s->attr = attr;
     s->mark = mark;
     if (!is_empty) {

@@ -88,11 +88,12 @@ static inline limb__xml_node *add_element(limb__xml_reader *reader, const char *
                  LIMB__XML_WORD_MASK;
     // as long as the tag is not read to its end
     node->open_end = node->close = node->end = limb__xml_offset(reader, name_end);
-    if (reader->open < 0) {
-        if (reader->root >= 0)
-            report_extra_root(reader, node);
-        else
-            reader->root = reader->last;
+    if (reader->open >= 0) {
+        reader->doc->nchild[node->word] += reader->open == reader->root;
+    } else if (reader->root >= 0) {
+        report_extra_root(reader, node);
+    } else {
+        reader->root = reader->last;
     }
     return node;
 }

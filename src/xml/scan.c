@@ -1,4 +1,5 @@
-// What scan.h does not do in line: long names, and the census: how many '<' and '=' a text holds.
+// What scan.h does not do in line: long names, and the census: how many '<' and '=' a text holds,
+// and whether there is a '$'.
 //
 // With SSE2 the counts are kept per byte lane (a match is -1, so subtracting counts it) and summed
 // before a lane can overflow at 255.
@@ -12,6 +13,7 @@ static size_t census_groups(limb__census *census, const char *text, size_t size)
     enum { GROUP = 4 * LIMB__BLOCK_SIZE, ROUND_MAX = 255 / 4 };
     size_t ngroup = size / GROUP;
     const char *p = text;
+    limb__block dollar = _mm_setzero_si128();
     while (ngroup > 0) {
         limb__block less = _mm_setzero_si128();
         limb__block equal = _mm_setzero_si128();
@@ -21,12 +23,14 @@ static size_t census_groups(limb__census *census, const char *text, size_t size)
                 const limb__block block = limb__block_load(p + i);
                 less = _mm_sub_epi8(less, limb__block_equal(block, '<'));
                 equal = _mm_sub_epi8(equal, limb__block_equal(block, '='));
+                dollar = limb__block_or(dollar, limb__block_equal(block, '$'));
             }
         }
         census->nless += limb__block_sum(less);
         census->nequal += limb__block_sum(equal);
         ngroup -= round;
     }
+    if (limb__block_set(dollar)) census->has_dollar = true;
     return (size_t)(p - text);
 }
 
@@ -42,12 +46,36 @@ static size_t census_groups(limb__census *census, const char *text, size_t size)
 
 #endif
 
-limb__census limb__xml_census(const char *text, size_t size)
+#if defined(LIMB_HAS_AVX2) && !defined(LIMB_NO_SIMD)
+
+bool limb__xml_is_wide(void)
 {
-    limb__census census = {0, 0};
-    for (size_t at = census_groups(&census, text, size); at < size; at++) {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi");
+}
+
+#else
+
+bool limb__xml_is_wide(void)
+{
+    return false;
+}
+
+size_t limb__census_groups_avx2(limb__census *census, const char *text, size_t size)
+{
+    return census_groups(census, text, size);
+}
+
+#endif
+
+limb__census limb__xml_census(const char *text, size_t size, bool wide)
+{
+    limb__census census = {0, 0, false};
+    size_t at =
+        wide ? limb__census_groups_avx2(&census, text, size) : census_groups(&census, text, size);
+    for (; at < size; at++) {
         census.nless += text[at] == '<';
         census.nequal += text[at] == '=';
+        census.has_dollar |= text[at] == '$';
     }
     return census;
 }

@@ -302,10 +302,17 @@ static inline bool limb__same_bytes(const char *a, const char *b, size_t size, c
 
 // How much there is to come: counted before reading so that each array is taken once.
 typedef struct limb__census {
-    size_t nless;  // '<'
-    size_t nequal; // '='
+    size_t nless;    // '<'
+    size_t nequal;   // '='
+    bool has_dollar; // '$'
 } limb__census;
 
-limb__census limb__xml_census(const char *text, size_t size);
+// Whether the machine has AVX2 and BMI.
+bool limb__xml_is_wide(void);
+
+// Wide: by the functions for such a machine.
+limb__census limb__xml_census(const char *text, size_t size, bool wide);
+// Counts in whole groups of 64 bytes; returns how many bytes they are. For machines with AVX2.
+size_t limb__census_groups_avx2(limb__census *census, const char *text, size_t size);
 
 #endif

@@ -13,7 +13,10 @@
 
 #include <stdarg.h>
 
-enum { LIMB__XML_WORD_MASK = 0x3fff };
+enum {
+    LIMB__XML_WORDS = 64, // numbers of names are below this
+    LIMB__XML_WORD_MASK = 0x3fff,
+};
 
 typedef struct limb__xml_attr {
     uint32_t name;  // offset
@@ -55,9 +58,11 @@ struct limb_document {
     const limb__xml_node *node; // first child of i is i + 1 when node[i + 1].parent == i
     int nattr;
     const limb__xml_attr *attr;
-    int root;            // the outermost element, -1: none
-    int nprefix;         // no fewer than there are names with a ':'
-    uint32_t prefix_end; // behind the last of them
+    int root;                    // the outermost element, -1: none
+    int nchild[LIMB__XML_WORDS]; // elements in the outermost one, by their words
+    bool has_dollar;             // the text holds a '$'
+    int nprefix;                 // no fewer than there are names with a ':'
+    uint32_t prefix_end;         // behind the last of them
 
     // where the counting for paths came to last, so that paths asked for in the order of the
     // document take time in proportion to its size all together
@@ -69,7 +74,7 @@ typedef struct limb__xml_limits { // zero means the default
     int max_depth;                // default 500
     int max_attributes;           // default 1000, at most 65535
     int max_name_bytes;           // default 1000, at most 65535
-    const limb__words *element;   // names without ':' that get a number; numbers are below 64
+    const limb__words *element;   // names without ':' that get a number
     const limb__words *attribute;
 } limb__xml_limits;
 

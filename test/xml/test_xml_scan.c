@@ -112,9 +112,18 @@ TEST(census_counts)
             nless += text[k] == '<';
             nequal += text[k] == '=';
         }
-        const limb__census census = limb__xml_census(text, size);
-        ENSURE_INT(census.nless, nless);
-        ENSURE_INT(census.nequal, nequal);
+        for (int wide = 0; wide <= limb__xml_is_wide(); wide++) {
+            const limb__census census = limb__xml_census(text, size, wide);
+            ENSURE_INT(census.nless, nless);
+            ENSURE_INT(census.nequal, nequal);
+            ENSURE(!census.has_dollar);
+            if (size == 0) continue;
+            char *at = &text[limb_test_below(&rng, (int)size)];
+            const char before = *at;
+            *at = '$';
+            ENSURE(limb__xml_census(text, size, wide).has_dollar);
+            *at = before;
+        }
     }
     free(text);
 }
