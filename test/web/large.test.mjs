@@ -95,6 +95,20 @@ test("hovering asks about what lies under the pointer alone, and draws once per 
   assert.ok(frames - before <= answers.length, `${frames - before} frames for ${answers.length} answers`);
 });
 
+test("where a frame costs much, a pointer that passes over links draws once, when it rests", { timeout: 90000 }, async () => {
+  await settled();
+  const frames = await page.evaluate(() => {
+    const { stage, store } = window.limb;
+    stage.cost = 2000;
+    for (const name of ["l2", "l3", "l4"]) store.setHover({ kind: "link", name });
+    return stage.frames;
+  });
+  await until(() => page.evaluate((before) => window.limb.stage.frames > before, frames));
+  await settled();
+  assert.equal(await page.evaluate(() => window.limb.stage.frames), frames + 1);
+  assert.ok((await page.evaluate(() => window.limb.stage.cost)) !== 2000, "and the cost was measured anew");
+});
+
 test("the point that is picked lies on the mesh", { timeout: 90000 }, async () => {
   const { x, y } = await onScreen("l5", 0, 0, APART / 3);
   const hit = await page.evaluate(async ([x, y]) => {

@@ -77,8 +77,9 @@ for (const event of ["selection", "hover", "overlay", "linkVisibility"] as const
     if (!robot) return;
     looks.refresh(robot);
     overlays.refresh();
-    stage.showGrid(store.overlays.grid);
+    if (event === "overlay") stage.showGrid(store.overlays.grid);
     if (event === "overlay" || event === "linkVisibility") stage.moved();
+    else if (event === "hover") stage.invalidateAtRest();
     else stage.invalidate();
   });
 }

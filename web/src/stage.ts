@@ -14,6 +14,9 @@ export const VIEWS: Record<string, [string, THREE.Vector3]> = {
   bottom: ["Bottom", new THREE.Vector3(0, -1, 0.0001)],
 };
 
+const SLOW = 120; // milliseconds for a frame: millions of triangles without a graphics card
+const REST = 250; // milliseconds
+
 export class Stage {
   readonly scene = new THREE.Scene();
   readonly camera = new THREE.PerspectiveCamera(38, 1, 0.01, 1000);
@@ -24,12 +27,14 @@ export class Stage {
   frames = 0;
   calls = 0;
   triangles = 0;
+  cost = 0; // milliseconds until the browser could show the next one
 
   private readonly sun = new THREE.DirectionalLight(0xfff6ea, 1.55);
   private readonly ground: THREE.Mesh;
   private readonly grid: THREE.Mesh<THREE.PlaneGeometry, THREE.ShaderMaterial>;
   private readonly bounds = new THREE.Box3();
   private pending = false;
+  private resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly container: HTMLElement) {
     this.renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: false });
@@ -79,10 +84,22 @@ export class Stage {
   invalidate(): void {
     if (this.pending) return;
     this.pending = true;
-    requestAnimationFrame(() => {
+    clearTimeout(this.resting);
+    requestAnimationFrame((start) => {
       this.pending = false;
       this.draw();
+      requestAnimationFrame((next) => (this.cost = next - start));
     });
+  }
+
+  // For what is only nice to see: where a frame costs much it waits until nothing more was wished for a while.
+  invalidateAtRest(): void {
+    if (this.cost < SLOW) {
+      this.invalidate();
+      return;
+    }
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => this.invalidate(), REST);
   }
 
   // Something that throws a shadow moved, came or went.
