@@ -3,6 +3,7 @@
 
 #include "harness.h"
 #include "limb/meshes.h"
+#include "support/corpus.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,54 +101,36 @@ TEST(a_part_can_be_left_out_and_pictures_are_checked)
 // Every reference that the corpus's table says leads to a file does, and the file loads.
 TEST(the_corpus_loads)
 {
-    const char *corpus = limb_test_corpus();
     int nrobot = 0, nreference = 0;
-    if (corpus) {
-        char path[4096];
-        snprintf(path, sizeof path, "%s/SOURCES.tsv", corpus);
-        char *table = limb_test_read_file(path, NULL);
-        for (char *line = strchr(table, '\n'); line && line[1];) {
-            char *next = strchr(++line, '\n');
-            if (next) *next = 0;
-            char *column[16] = {0};
-            for (int i = 0; i < 16 && line; i++) {
-                column[i] = line;
-                line = strchr(line, '\t');
-                if (line) *line++ = 0;
+    for (limb_test_robots robots = {0}; limb_test_next_robot(&robots);) {
+        limb_robot *robot;
+        const limb_status read =
+            limb_robot_load(&robot, robots.path, &(limb_load_opts){.keep_broken = true});
+        ENSURE(robot != NULL || read == LIMB_ERROR_INPUT);
+        if (!robot) continue;
+        limb_robot_meshes *meshes;
+        const limb_resolve_opts here = {.ignore_environment = true};
+        ENSURE_INT(
+            limb_robot_meshes_load(&meshes, robot, &(limb_robot_meshes_opts){.resolve = &here}),
+            LIMB_OK);
+        const int expected = atoi(robots.column[LIMB_TEST_ROBOT_MESHES]);
+        int loaded = 0;
+        for (int i = 0; i < robot->nlink; i++) {
+            const limb_link *link = &robot->link[i];
+            for (int k = 0; k < link->nvisual + link->ncollision; k++) {
+                const limb_geom *geom =
+                    k < link->nvisual ? &link->visual[k] : &link->collision[k - link->nvisual];
+                if (geom->geometry.shape == LIMB_SHAPE_MESH)
+                    loaded += limb_robot_meshes_find(meshes, geom->geometry.filename, NULL) != NULL;
             }
-            line = next;
-            if (!column[12] || strcmp(column[1], "urdf") != 0) continue;
-            snprintf(path, sizeof path, "%s/robots/%s", corpus, column[6]);
-            limb_robot *robot;
-            const limb_status read =
-                limb_robot_load(&robot, path, &(limb_load_opts){.keep_broken = true});
-            ENSURE(robot != NULL || read == LIMB_ERROR_INPUT);
-            if (!robot) continue;
-            limb_robot_meshes *meshes;
-            const limb_resolve_opts here = {.ignore_environment = true};
-            ENSURE_INT(
-                limb_robot_meshes_load(&meshes, robot, &(limb_robot_meshes_opts){.resolve = &here}),
-                LIMB_OK);
-            int loaded = 0;
-            for (int i = 0; i < robot->nlink; i++) {
-                const limb_link *link = &robot->link[i];
-                for (int k = 0; k < link->nvisual + link->ncollision; k++) {
-                    const limb_geom *geom =
-                        k < link->nvisual ? &link->visual[k] : &link->collision[k - link->nvisual];
-                    if (geom->geometry.shape == LIMB_SHAPE_MESH)
-                        loaded +=
-                            limb_robot_meshes_find(meshes, geom->geometry.filename, NULL) != NULL;
-                }
-            }
-            if (loaded != atoi(column[12])) printf("%s\n", column[0]);
-            ENSURE_INT(loaded, atoi(column[12]));
-            nrobot++;
-            nreference += loaded;
-            limb_robot_meshes_free(meshes);
-            limb_robot_free(robot);
         }
-        free(table);
-        ENSURE(nrobot > 50 && nreference > 1000);
+        if (loaded != expected) printf("%s\n", robots.column[LIMB_TEST_ROBOT_NAME]);
+        ENSURE_INT(loaded, expected);
+        nrobot++;
+        nreference += loaded;
+        limb_robot_meshes_free(meshes);
+        limb_robot_free(robot);
     }
+    if (limb_test_corpus()) ENSURE(nrobot > 50 && nreference > 1000);
     printf("corpus: %d robots, %d mesh references loaded\n", nrobot, nreference);
 }

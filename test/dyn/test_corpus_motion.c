@@ -4,6 +4,7 @@
 #include "limb/dynamics.h"
 #include "limb/kinematics.h"
 #include "limb/robot.h"
+#include "support/corpus.h"
 #include "support/random_robot.h"
 
 #include <math.h>
@@ -113,26 +114,14 @@ TEST(our_examples_move_consistently)
 
 TEST(real_robots_move_consistently)
 {
-    const char *corpus = limb_test_corpus();
-    char path[1200], line[4000];
     int checked = 0, refused = 0;
-    snprintf(path, sizeof path, "%s/SOURCES.tsv", corpus ? corpus : "");
-    FILE *table = corpus ? fopen(path, "r") : NULL;
-    while (table && fgets(line, sizeof line, table)) {
-        // the second column is the kind, the seventh the file
-        const char *column[8] = {0};
-        int count = 0;
-        for (char *cell = strtok(line, "\t\n"); cell && count < 8; cell = strtok(NULL, "\t\n"))
-            column[count++] = cell;
-        if (count < 7 || strcmp(column[1], "urdf") != 0) continue;
-        snprintf(path, sizeof path, "%s/robots/%s", corpus, column[6]);
-        if (check_robot(path)) {
+    for (limb_test_robots robots = {0}; limb_test_next_robot(&robots);) {
+        if (check_robot(robots.path)) {
             checked++;
         } else {
             refused++;
         }
     }
-    if (table) fclose(table);
     printf("%d robots of the corpus, %d are refused by reading\n", checked, refused);
-    ENSURE(checked >= 60 || !corpus);
+    ENSURE(checked >= 60 || !limb_test_corpus());
 }

@@ -9,6 +9,7 @@ extern "C" {
 #include "limb/dynamics.h"
 #include "limb/kinematics.h"
 #include "limb/robot.h"
+#include "support/corpus.h"
 
 #include <console_bridge/console.h>
 #include <kdl/treefksolverpos_recursive.hpp>
@@ -173,17 +174,8 @@ bool compare(const std::string &path)
 std::vector<std::string> corpus_files()
 {
     std::vector<std::string> files;
-    const char *corpus = limb_test_corpus();
-    if (!corpus) return files;
-    std::ifstream table(std::string(corpus) + "/SOURCES.tsv");
-    for (std::string line; std::getline(table, line);) {
-        std::vector<std::string> column;
-        std::stringstream cells(line);
-        for (std::string cell; std::getline(cells, cell, '\t');)
-            column.push_back(cell);
-        if (column.size() > 6 && column[1] == "urdf")
-            files.push_back(std::string(corpus) + "/robots/" + column[6]);
-    }
+    for (limb_test_robots robots = {}; limb_test_next_robot(&robots);)
+        files.push_back(robots.path);
     return files;
 }
 

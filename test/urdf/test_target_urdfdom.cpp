@@ -10,6 +10,7 @@
 // Models with cycles never free themselves (shared pointers), so leaks are not looked for in it.
 #include "harness.h"
 #include "limb/target.h"
+#include "support/corpus.h"
 #include "urdf/mutate.hpp"
 #include "urdf/sample_robots.hpp"
 
@@ -303,18 +304,8 @@ static string read_file(const string &path)
 static std::vector<string> corpus_files()
 {
     std::vector<string> files;
-    const char *corpus = limb_test_corpus();
-    if (!corpus) return files;
-    std::ifstream table(string(corpus) + "/SOURCES.tsv");
-    string line;
-    while (std::getline(table, line)) {
-        std::vector<string> column;
-        std::stringstream cells(line);
-        for (string cell; std::getline(cells, cell, '\t');)
-            column.push_back(cell);
-        if (column.size() > 6 && column[1] == "urdf")
-            files.push_back(string(corpus) + "/robots/" + column[6]);
-    }
+    for (limb_test_robots robots = {}; limb_test_next_robot(&robots);)
+        files.push_back(robots.path);
     return files;
 }
 

@@ -1,5 +1,6 @@
 // Our reader against expat on samples, on thousands of damaged samples, and on real robots.
 #include "harness.h"
+#include "support/corpus.h"
 #include "xml/expat_events.h"
 
 #include <stdio.h>
@@ -142,41 +143,16 @@ TEST(damaged_samples_are_judged_alike)
     ENSURE(count[LIMB_TEST_WIDE_NAMES] < ROUNDS / 10);
 }
 
-// Column number `index` of a line of tab-separated text.
-static bool column_of(const char *line, int index, char *out, size_t capacity)
-{
-    while (index > 0 && line) {
-        line = strchr(line, '\t');
-        if (line) line++;
-        index--;
-    }
-    if (!line) return false;
-    snprintf(out, capacity, "%.*s", (int)strcspn(line, "\t\r\n"), line);
-    return true;
-}
-
 TEST(robots_beside_us_are_read_alike)
 {
-    const char *corpus = limb_test_corpus();
     int count[LIMB_TEST_WE_REFUSE + 1] = {0};
-    if (corpus) {
-        char path[1024];
-        snprintf(path, sizeof path, "%s/SOURCES.tsv", corpus);
-        char *list = limb_test_read_file(path, NULL);
-        for (char *line = strchr(list, '\n'); line && line[1]; line = strchr(line + 1, '\n')) {
-            char kind[32];
-            char file[512];
-            if (!column_of(line + 1, 1, kind, sizeof kind) || strcmp(kind, "urdf") != 0) continue;
-            if (!column_of(line + 1, 6, file, sizeof file)) continue;
-            snprintf(path, sizeof path, "%s/robots/%s", corpus, file);
-            size_t size;
-            char *text = limb_test_read_file(path, &size);
-            count[check(text, size, file)]++;
-            free(text);
-        }
-        free(list);
-        ENSURE(count[LIMB_TEST_SAME_ACCEPTED] > 0);
+    for (limb_test_robots robots = {0}; limb_test_next_robot(&robots);) {
+        size_t size;
+        char *text = limb_test_read_file(robots.path, &size);
+        count[check(text, size, robots.path)]++;
+        free(text);
     }
+    ENSURE(count[LIMB_TEST_SAME_ACCEPTED] > 0 || !limb_test_corpus());
     for (int i = 0; i < LIMB_TEST_EVENTS_DIFFER; i++)
         printf("%6d %s\n", count[i], verdict_name[i]);
 }

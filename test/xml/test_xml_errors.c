@@ -5,36 +5,20 @@
 // that is expected must be the first of its rule.
 #include "harness.h"
 #include "support/hostile.h"
+#include "xml/reading.h"
 #include "xml/tree_check.h"
 
 #include <stdlib.h>
 
-typedef struct reading {
-    limb_document doc;
-    limb__arena arena;
-    limb_report *report;
-    limb_status status;
-} reading;
-
-static reading read_text(const char *text, size_t size, const limb__xml_limits *limits)
+static limb_test_reading read_text(const char *text, size_t size, const limb__xml_limits *limits)
 {
-    reading it;
-    limb__arena_init(&it.arena, NULL, 0);
-    ENSURE_INT(limb_report_create(&it.report, NULL), LIMB_OK);
-    it.status = limb__xml_parse(&it.doc, &it.arena, NULL, "t.xml", text, size, limits, it.report);
+    limb_test_reading it = limb_test_read_xml(text, size, limits);
     ENSURE_INT(limb__xml_check_namespaces(&it.doc, it.report), LIMB_OK);
     limb_report_sort(it.report);
     return it;
 }
 
-static void drop(reading *it)
-{
-    limb__xml_free(&it->doc);
-    limb__arena_free(&it->arena);
-    limb_report_free(it->report);
-}
-
-static const limb_finding *find(const reading *it, limb_rule rule)
+static const limb_finding *find(const limb_test_reading *it, limb_rule rule)
 {
     for (int i = 0; i < it->report->nfinding; i++) {
         if (it->report->finding[i].rule == rule) return &it->report->finding[i];
@@ -72,7 +56,7 @@ static void check_place(const limb_finding *finding, const char *text, const cha
 
 static void expect(const char *text, const char *carets, limb_rule rule, const char *message)
 {
-    reading it = read_text(text, strlen(text), NULL);
+    limb_test_reading it = read_text(text, strlen(text), NULL);
     const limb_finding *finding = find(&it, rule);
     if (!finding) limb_test_fail(__FILE__, __LINE__, "in \"%s\": no finding %d", text, (int)rule);
     ENSURE_TEXT(finding->message, message);
@@ -80,14 +64,14 @@ static void expect(const char *text, const char *carets, limb_rule rule, const c
     ENSURE_INT(it.status, called_for(it.report));
     const char *wrong = limb_test_tree_wrong(&it.doc, false);
     ENSURE_TEXT(wrong ? wrong : "", "");
-    drop(&it);
+    limb_test_drop_xml(&it);
 }
 
 // The same, with the line of a first note, and the text that the fixes make of it (NULL: no fix).
 static void expect_more(const char *text, limb_rule rule, const char *note, unsigned note_line,
                         const char *fixed)
 {
-    reading it = read_text(text, strlen(text), NULL);
+    limb_test_reading it = read_text(text, strlen(text), NULL);
     const limb_finding *finding = find(&it, rule);
     ENSURE(finding != NULL);
     if (note) {
@@ -112,7 +96,7 @@ static void expect_more(const char *text, limb_rule rule, const char *note, unsi
     } else {
         ENSURE_INT(finding->nfix, 0);
     }
-    drop(&it);
+    limb_test_drop_xml(&it);
 }
 
 // the carets stand where they belong
@@ -147,11 +131,11 @@ TEST(end_tags)
 TEST(reading_goes_on_behind_a_wrong_end_tag)
 {
     const char text[] = "<r><link><a></b></a></lnik><c></r>";
-    reading it = read_text(text, strlen(text), NULL);
+    limb_test_reading it = read_text(text, strlen(text), NULL);
     ENSURE_INT(it.report->nerror, 3);
     ENSURE_INT(it.doc.nnode, 4);
     ENSURE_INT(it.doc.node[3].parent, 0);
-    drop(&it);
+    limb_test_drop_xml(&it);
 }
 
 TEST(values)
@@ -323,28 +307,28 @@ TEST(declarations)
 TEST(nul_bytes)
 {
     static const char trailing[] = "<a></a>\n\0\0";
-    reading it = read_text(trailing, sizeof trailing - 1, NULL);
+    limb_test_reading it = read_text(trailing, sizeof trailing - 1, NULL);
     ENSURE_INT(it.status, LIMB_OK);
     ENSURE_INT(it.report->nfinding, 1);
     ENSURE_INT(it.report->finding[0].rule, LIMB_RULE_XML_NUL);
     ENSURE_INT(it.report->finding[0].span.offset, 8);
     ENSURE_INT(it.report->finding[0].span.size, 2);
-    drop(&it);
+    limb_test_drop_xml(&it);
     static const char inside[] = "<a>\0</a>";
     it = read_text(inside, sizeof inside - 1, NULL);
     ENSURE_INT(it.status, LIMB_ERROR_INPUT);
     ENSURE_TEXT(it.report->finding[0].message, "character U+0000 is not allowed in XML");
-    drop(&it);
+    limb_test_drop_xml(&it);
     // behind another character that is only reported
     static const char second[] = "<a>\x01\0</a>";
     it = read_text(second, sizeof second - 1, NULL);
     ENSURE_INT(it.status, LIMB_ERROR_INPUT);
-    drop(&it);
+    limb_test_drop_xml(&it);
 
     static const char wide[] = "<\0a\0/\0>\0";
     it = read_text(wide, sizeof wide - 1, NULL);
     ENSURE(find(&it, LIMB_RULE_XML_ENCODING) != NULL);
-    drop(&it);
+    limb_test_drop_xml(&it);
 }
 
 TEST(namespaces)
@@ -373,9 +357,9 @@ TEST(namespaces)
         "<r><a xmlns:x='u' x:b='1'><x:c><x:d xmlns:x='v'/></x:c><x:e/></a></r>",
     };
     for (size_t i = 0; i < sizeof fine / sizeof *fine; i++) {
-        reading it = read_text(fine[i], strlen(fine[i]), NULL);
+        limb_test_reading it = read_text(fine[i], strlen(fine[i]), NULL);
         ENSURE_INT(it.report->nfinding, 0);
-        drop(&it);
+        limb_test_drop_xml(&it);
     }
 }
 
@@ -384,29 +368,29 @@ TEST(namespaces)
 TEST(paths_of_findings)
 {
     const char text[] = "<r><j/><j><o x='&'/></j><j/></r>";
-    reading it = read_text(text, strlen(text), NULL);
+    limb_test_reading it = read_text(text, strlen(text), NULL);
     ENSURE_TEXT(it.report->finding[0].path, "/r/j[2]");
-    drop(&it);
+    limb_test_drop_xml(&it);
 }
 
 static void expect_limit(const char *text, limb__xml_limits limits, const char *message)
 {
-    reading it = read_text(text, strlen(text), &limits);
+    limb_test_reading it = read_text(text, strlen(text), &limits);
     ENSURE_INT(it.status, LIMB_ERROR_LIMIT);
     ENSURE_INT(it.report->nfinding, 1);
     ENSURE_TEXT(it.report->finding[0].message, message);
     const char *wrong = limb_test_tree_wrong(&it.doc, false);
     ENSURE_TEXT(wrong ? wrong : "", "");
-    drop(&it);
+    limb_test_drop_xml(&it);
 }
 
 TEST(limits)
 {
     const limb__xml_limits three = {.max_depth = 3, .max_attributes = 3, .max_name_bytes = 3};
     static const char fine[] = "<a><b><c x='1' yyy='2' z='3'/><ccc></ccc></b></a>";
-    reading it = read_text(fine, strlen(fine), &three);
+    limb_test_reading it = read_text(fine, strlen(fine), &three);
     ENSURE_INT(it.status, LIMB_OK);
-    drop(&it);
+    limb_test_drop_xml(&it);
     expect_limit("<a><b><c><d></d></c></b></a>", three, "more than 3 elements inside each other");
     expect_limit("<a w='1' x='2' y='3' z='4'/>", three, "more than 3 attributes in one element");
     expect_limit("<abcd/>", three, "more than 3 bytes in a name");
@@ -424,9 +408,9 @@ TEST(default_limits)
             size += (size_t)sprintf(text + size, "<a>");
         for (int i = 0; i < DEPTH + extra; i++)
             size += (size_t)sprintf(text + size, "</a>");
-        reading it = read_text(text, size, NULL);
+        limb_test_reading it = read_text(text, size, NULL);
         ENSURE_INT(it.status, extra ? LIMB_ERROR_LIMIT : LIMB_OK);
-        drop(&it);
+        limb_test_drop_xml(&it);
     }
 }
 
@@ -438,15 +422,15 @@ TEST(double_attributes_among_many)
     for (int i = 0; i < COUNT; i++)
         size += (size_t)sprintf(text + size, " a%d='%d'", i, i);
     size_t whole = size + (size_t)sprintf(text + size, "/>");
-    reading it = read_text(text, whole, NULL);
+    limb_test_reading it = read_text(text, whole, NULL);
     ENSURE_INT(it.status, LIMB_OK);
     ENSURE_INT(it.doc.nattr, COUNT);
-    drop(&it);
+    limb_test_drop_xml(&it);
     whole = size + (size_t)sprintf(text + size, " a450=''/>");
     it = read_text(text, whole, NULL);
     ENSURE_INT(it.status, LIMB_ERROR_INPUT);
     ENSURE_INT(it.report->nfinding, 1);
     ENSURE_TEXT(it.report->finding[0].message, "attribute \"a450\" is given twice");
     ENSURE_INT(it.report->finding[0].nnote, 1);
-    drop(&it);
+    limb_test_drop_xml(&it);
 }

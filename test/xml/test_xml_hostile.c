@@ -1,6 +1,8 @@
 // Documents that are cut, damaged, or read without memory, and those of the robots beside us.
 #include "harness.h"
+#include "support/corpus.h"
 #include "support/hostile.h"
+#include "xml/reading.h"
 #include "xml/tree_check.h"
 
 #include <stdlib.h>
@@ -25,26 +27,17 @@ static void read_whole(const char *bytes, size_t size, void *ctx)
     ENSURE(text != NULL);
     memcpy(text, bytes, size);
     text[size] = 0;
-    limb__arena arena;
-    limb_document doc;
-    limb_report *report;
-    limb__arena_init(&arena, NULL, 0);
-    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
-    const limb_status status =
-        limb__xml_parse(&doc, &arena, NULL, "t.xml", text, size, NULL, report);
-    ENSURE((status == LIMB_OK) == (report->nerror == 0) || status == LIMB_OK);
-    ENSURE(status == LIMB_OK || status == LIMB_ERROR_INPUT);
-    const char *wrong = limb_test_tree_wrong(&doc, status == LIMB_OK);
+    limb_test_reading it = limb_test_read_xml(text, size, NULL);
+    ENSURE(it.status == LIMB_OK || (it.status == LIMB_ERROR_INPUT && it.report->nerror > 0));
+    const char *wrong = limb_test_tree_wrong(&it.doc, it.status == LIMB_OK);
     ENSURE_TEXT(wrong ? wrong : "", "");
-    ENSURE_INT(limb__xml_check_namespaces(&doc, report), LIMB_OK);
-    for (int i = 0; i < report->nfinding; i++) {
-        const limb_span *span = &report->finding[i].span;
+    ENSURE_INT(limb__xml_check_namespaces(&it.doc, it.report), LIMB_OK);
+    for (int i = 0; i < it.report->nfinding; i++) {
+        const limb_span *span = &it.report->finding[i].span;
         ENSURE(span->offset <= size && span->size <= size - span->offset);
     }
     if (ctx) ++*(int *)ctx;
-    limb_report_free(report);
-    limb__xml_free(&doc);
-    limb__arena_free(&arena);
+    limb_test_drop_xml(&it);
     free(text);
 }
 
@@ -162,69 +155,30 @@ TEST(long_bad_documents_end_soon)
         while (size < SIZE)
             size += (size_t)sprintf(text + size, "%s", shape[i].piece);
         size += (size_t)sprintf(text + size, "%s", shape[i].tail);
-        limb__arena arena;
-        limb_document doc;
-        limb_report *report;
-        limb__arena_init(&arena, NULL, 0);
-        ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
-        const limb_status status =
-            limb__xml_parse(&doc, &arena, NULL, "t.xml", text, size, NULL, report);
-        ENSURE(report->nfinding + report->nomitted > 0 || status == LIMB_OK);
-        const char *wrong = limb_test_tree_wrong(&doc, false);
+        limb_test_reading it = limb_test_read_xml(text, size, NULL);
+        ENSURE(it.report->nfinding + it.report->nomitted > 0 || it.status == LIMB_OK);
+        const char *wrong = limb_test_tree_wrong(&it.doc, false);
         ENSURE_TEXT(wrong ? wrong : "", "");
-        ENSURE_INT(limb__xml_check_namespaces(&doc, report), LIMB_OK);
-        limb_report_free(report);
-        limb__xml_free(&doc);
-        limb__arena_free(&arena);
+        ENSURE_INT(limb__xml_check_namespaces(&it.doc, it.report), LIMB_OK);
+        limb_test_drop_xml(&it);
     }
     free(text);
 }
 
-// Column number `index` of a line of tab-separated text.
-static bool column_of(const char *line, int index, char *out, size_t capacity)
-{
-    while (index > 0 && line) {
-        line = strchr(line, '\t');
-        if (line) line++;
-        index--;
-    }
-    if (!line) return false;
-    snprintf(out, capacity, "%.*s", (int)strcspn(line, "\t\r\n"), line);
-    return true;
-}
-
 TEST(every_robot_beside_us_is_read)
 {
-    const char *corpus = limb_test_corpus();
     int used = 0;
     read_whole(sample, sizeof sample - 1, NULL);
-    if (corpus) {
-        char path[1024];
-        snprintf(path, sizeof path, "%s/SOURCES.tsv", corpus);
-        char *list = limb_test_read_file(path, NULL);
-        for (char *line = strchr(list, '\n'); line && line[1]; line = strchr(line + 1, '\n')) {
-            char kind[32];
-            char file[512];
-            if (!column_of(line + 1, 1, kind, sizeof kind) || strcmp(kind, "urdf") != 0) continue;
-            if (!column_of(line + 1, 6, file, sizeof file)) continue;
-            snprintf(path, sizeof path, "%s/robots/%s", corpus, file);
-            size_t size;
-            char *text = limb_test_read_file(path, &size);
-            limb__arena arena;
-            limb_document doc;
-            limb__arena_init(&arena, NULL, 0);
-            const limb_status status =
-                limb__xml_parse(&doc, &arena, NULL, path, text, size, NULL, NULL);
-            if (status != LIMB_OK) limb_test_fail(__FILE__, __LINE__, "%s is refused", file);
-            const char *wrong = limb_test_tree_wrong(&doc, true);
-            if (wrong) limb_test_fail(__FILE__, __LINE__, "%s: %s", file, wrong);
-            used++;
-            limb__xml_free(&doc);
-            limb__arena_free(&arena);
-            free(text);
-        }
-        free(list);
-        ENSURE(used > 0);
+    for (limb_test_robots robots = {0}; limb_test_next_robot(&robots); used++) {
+        size_t size;
+        char *text = limb_test_read_file(robots.path, &size);
+        limb_test_reading it = limb_test_read_xml(text, size, NULL);
+        if (it.status != LIMB_OK) limb_test_fail(__FILE__, __LINE__, "%s is refused", robots.path);
+        const char *wrong = limb_test_tree_wrong(&it.doc, true);
+        if (wrong) limb_test_fail(__FILE__, __LINE__, "%s: %s", robots.path, wrong);
+        limb_test_drop_xml(&it);
+        free(text);
     }
+    ENSURE(used > 0 || !limb_test_corpus());
     printf("robots beside the project: %d files used\n", used);
 }

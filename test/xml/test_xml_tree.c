@@ -1,36 +1,14 @@
 // The tree of many small documents, drawn as text and compared with what it should be.
 #include "harness.h"
+#include "xml/reading.h"
 #include "xml/tree_check.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 
-typedef struct reading {
-    limb_document doc;
-    limb__arena arena;
-    limb_report *report;
-    limb_status status;
-} reading;
-
-static reading read_with(const char *text, size_t size, const limb__xml_limits *limits)
+static limb_test_reading read_bytes(const char *text, size_t size)
 {
-    reading it;
-    limb__arena_init(&it.arena, NULL, 0);
-    ENSURE_INT(limb_report_create(&it.report, NULL), LIMB_OK);
-    it.status = limb__xml_parse(&it.doc, &it.arena, NULL, "t.xml", text, size, limits, it.report);
-    return it;
-}
-
-static reading read_bytes(const char *text, size_t size)
-{
-    return read_with(text, size, NULL);
-}
-
-static void drop(reading *it)
-{
-    limb__xml_free(&it->doc);
-    limb__arena_free(&it->arena);
-    limb_report_free(it->report);
+    return limb_test_read_xml(text, size, NULL);
 }
 
 typedef struct drawing {
@@ -109,21 +87,21 @@ static void draw_nodes(drawing *to, const limb_document *doc, int node)
 
 static void expect_tree(const char *text, const char *expected)
 {
-    reading it = read_bytes(text, strlen(text));
+    limb_test_reading it = read_bytes(text, strlen(text));
     drawing to = {.size = 0};
     if (it.doc.nnode > 0) draw_nodes(&to, &it.doc, 0);
     ENSURE_TEXT(to.text, expected);
     const char *wrong = limb_test_tree_wrong(&it.doc, true);
     ENSURE_TEXT(wrong ? wrong : "", "");
-    drop(&it);
+    limb_test_drop_xml(&it);
 }
 
 static void expect_clean(const char *text, const char *expected)
 {
-    reading it = read_bytes(text, strlen(text));
+    limb_test_reading it = read_bytes(text, strlen(text));
     ENSURE_INT(it.status, LIMB_OK);
     ENSURE_INT(it.report->nfinding, 0);
-    drop(&it);
+    limb_test_drop_xml(&it);
     expect_tree(text, expected);
 }
 
@@ -169,11 +147,11 @@ TEST(references_are_decoded)
                                                     "b)");
     expect_tree("<a x='&unknown; &amp ; &#0; &'/>", "a(x=&unknown; &amp ; &#0; &)");
     const char text[] = "<a>1 &lt; 2<b/><![CDATA[ &lt; ]]>&#51;</a>";
-    reading it = read_bytes(text, strlen(text));
+    limb_test_reading it = read_bytes(text, strlen(text));
     char plain[32];
     ENSURE_INT(limb_node_text(&it.doc, 0, plain, sizeof plain), 12);
     ENSURE_TEXT(plain, "1 < 2 &lt; 3");
-    drop(&it);
+    limb_test_drop_xml(&it);
 }
 
 TEST(defects_that_do_not_stop_reading)
@@ -200,7 +178,7 @@ TEST(the_public_view)
 {
     const char text[] =
         "<r>\n <j n='a' xyz=' 1 -2e1\n.5 '/>\n <k/>\n <j n='b&amp;c'><o/><o/></j></r>";
-    reading it = read_bytes(text, strlen(text));
+    limb_test_reading it = read_bytes(text, strlen(text));
     const limb_document *doc = &it.doc;
     const int root = limb_document_root(doc);
     ENSURE_INT(root, 0);
@@ -247,7 +225,7 @@ TEST(the_public_view)
     ENSURE_INT(limb_node_next(doc, 99), -1);
     ENSURE_INT(limb_node_attribute_count(doc, -1), 0);
     ENSURE_INT(limb_node_name(doc, -1).size, 0);
-    drop(&it);
+    limb_test_drop_xml(&it);
 }
 
 //---- plain tags and all others -------------------------------------------------------------------
@@ -320,8 +298,8 @@ TEST(plain_and_careful_reading_agree)
     for (int shift = 0; shift < 2200; shift += shift < 150 ? 1 : 19) {
         const size_t size = write_lengths(text, sizeof text, shift);
         ENSURE(size < sizeof text);
-        reading plain = read_with(text, size, NULL);
-        reading other = read_with(text, size, &careful);
+        limb_test_reading plain = limb_test_read_xml(text, size, NULL);
+        limb_test_reading other = limb_test_read_xml(text, size, &careful);
         ENSURE_INT(plain.status, LIMB_OK);
         ENSURE_INT(plain.status, other.status);
         ENSURE_INT(plain.report->nfinding, other.report->nfinding);
@@ -332,7 +310,7 @@ TEST(plain_and_careful_reading_agree)
         for (int i = 0; i < plain.doc.nattr; i++)
             ensure_same_attr(&plain.doc.attr[i], &other.doc.attr[i]);
         ENSURE(!limb_test_tree_wrong(&plain.doc, true));
-        drop(&plain);
-        drop(&other);
+        limb_test_drop_xml(&plain);
+        limb_test_drop_xml(&other);
     }
 }

@@ -1,0 +1,33 @@
+// One text read with a report of its own.
+#ifndef LIMB_TEST_XML_READING_H
+#define LIMB_TEST_XML_READING_H
+
+#include "harness.h"
+#include "xml/xml.h"
+
+typedef struct limb_test_reading {
+    limb_document doc;
+    limb__arena arena;
+    limb_report *report;
+    limb_status status;
+} limb_test_reading;
+
+// The text must stay, with a NUL behind it; limits may be NULL.
+static inline limb_test_reading limb_test_read_xml(const char *text, size_t size,
+                                                   const limb__xml_limits *limits)
+{
+    limb_test_reading it;
+    limb__arena_init(&it.arena, NULL, 0);
+    ENSURE_INT(limb_report_create(&it.report, NULL), LIMB_OK);
+    it.status = limb__xml_parse(&it.doc, &it.arena, NULL, "t.xml", text, size, limits, it.report);
+    return it;
+}
+
+static inline void limb_test_drop_xml(limb_test_reading *it)
+{
+    limb__xml_free(&it->doc);
+    limb__arena_free(&it->arena);
+    limb_report_free(it->report);
+}
+
+#endif
