@@ -684,6 +684,21 @@ test("a dropped folder is opened with its meshes, and fills the view", async (t)
   await shown.page.close();
 });
 
+test("a graphics card that was reset shows the same picture again", async () => {
+  const before = await picture();
+  await page.evaluate(() => new Promise((done) => {
+    const { renderer } = window.limb.stage;
+    const lose = renderer.getContext().getExtension("WEBGL_lose_context");
+    renderer.domElement.addEventListener("webglcontextlost", () => setTimeout(() => lose.restoreContext()), { once: true });
+    renderer.domElement.addEventListener("webglcontextrestored", () => setTimeout(done), { once: true });
+    lose.loseContext();
+  }));
+  assert.equal(await picture(), before);
+  const at = await onScreen("base_link");
+  assert.equal(await page.evaluate(({ x, y }) => window.limb.picker.now(x, y)?.link, at), "base_link");
+  for (const text of complaints.splice(0)) assert.match(text, /Context Lost|CONTEXT_LOST/i);
+});
+
 test("without WebGL the page says so", async () => {
   const blind = await browser.newPage();
   await blind.addInitScript(() => {

@@ -53,10 +53,12 @@ export class Stage {
     this.labels.domElement.id = "labels";
     container.append(this.labels.domElement);
 
-    const room = new THREE.PMREMGenerator(this.renderer);
-    this.scene.environment = room.fromScene(new RoomEnvironment(), 0.04).texture;
-    this.scene.environmentIntensity = 0.55;
-    room.dispose();
+    this.lightRoom();
+    // a card that was reset (sleep, a new driver) has lost what was drawn into textures
+    canvas.addEventListener("webglcontextrestored", () => {
+      this.lightRoom();
+      this.moved();
+    });
 
     this.sun.castShadow = true;
     this.sun.shadow.mapSize.set(2048, 2048);
@@ -184,6 +186,13 @@ export class Stage {
   screenshot(): string {
     this.draw();
     return this.renderer.domElement.toDataURL("image/png");
+  }
+
+  private lightRoom(): void {
+    const room = new THREE.PMREMGenerator(this.renderer);
+    this.scene.environment?.dispose();
+    this.scene.environment = room.fromScene(new RoomEnvironment(), 0.04).texture;
+    room.dispose();
   }
 
   private radius(): number {
