@@ -538,6 +538,10 @@ test("on a telephone nothing lies beside the screen", async () => {
   await phone.page.tap("#collapse-left");
   await phone.page.waitForTimeout(250);
   assert.ok((await phone.page.locator("#left").boundingBox()).x < 0, "the drawer closes by the same button");
+  // on its side view and joints stand side by side
+  await phone.page.setViewportSize({ width: 844, height: 390 });
+  const [view, joints] = await Promise.all(["#view", "#right"].map((part) => phone.page.locator(part).boundingBox()));
+  assert.ok(view.height > 250 && joints.height > 250 && joints.x >= view.x + view.width - 1, JSON.stringify({ view, joints }));
   assert.deepEqual(phone.complaints, []);
   await phone.page.close();
 });
