@@ -25,8 +25,12 @@ static bool differs(const limb__model_builder *build, int link);
 static const char *source_name(const limb__model_builder *build, const limb__built_joint *joint);
 static bool follows(const limb__model_builder *build, const limb__built_joint *joint);
 static void fill_tree(filler *f);
+static void put_turn(const double frame[12], double *lane);
 static void fill_coordinates(filler *f);
 static void fill_links(filler *f);
+static bool aligned(const limb__model_builder *build, int link);
+static void put_slot(filler *f, int link, int slot);
+static void put_pick(const double frame[12], int pick[8], double sign[4]);
 static void fill_names(filler *f);
 static void fill_floating_names(filler *f, int joint, const char *name);
 static void clear_coordinates(filler *f);
@@ -57,6 +61,7 @@ limb_status limb__model_fill_block(limb__model_builder *build, limb_model **out)
     f.m->root = build->root;
     fill_tree(&f);
     fill_coordinates(&f);
+    limb__model_group(f.m);
     fill_links(&f);
     fill_names(&f);
     limb__model_fill_lanes(f.m);
@@ -130,10 +135,19 @@ static void fill_tree(filler *f)
         fill->joint_kind[i] = (int)joint->kind;
         fill->joint_source[i] = joint->source;
         limb__pose_copy(joint->frame, fill->joint_frame + 12 * (size_t)i);
+        put_turn(joint->frame, fill->joint_turn + 24 * (size_t)(i / 4) + i % 4);
+        if (joint->kind == LIMB_KIND_FLOATING) fill->floating[fill->nfloating++] = i;
         if (joint->source >= 0 && joint->part <= 1) f->joint_of[joint->source] = i;
         depth[i + 1] = depth[joint->parent] + 1;
         if (depth[i + 1] > f->m->depth) f->m->depth = depth[i + 1];
     }
+}
+
+// the columns x and y into one lane of a block
+static void put_turn(const double frame[12], double *lane)
+{
+    for (int k = 0; k < 6; k++)
+        lane[4 * k] = frame[4 * (k % 3) + k / 3];
 }
 
 // independent joints first take their coordinates in order, then followers take their source's
@@ -260,18 +274,55 @@ static void fill_links(filler *f)
         fill->slot_body[body] = body;
         limb_pose_identity(fill->slot_frame + 12 * (size_t)body);
     }
+    for (int link = 0; link < f->m->nlink; link++) {
+        fill->link_body[link] = fill->link_slot[link] = build->link_body[link];
+        limb__pose_copy(build->link_frame + 12 * (size_t)link,
+                        fill->link_frame + 12 * (size_t)link);
+    }
+    // first those whose axes are the body's in another order, as behind joints about x and y
     int slot = f->m->nbody;
     for (int link = 0; link < f->m->nlink; link++) {
-        const double *frame = build->link_frame + 12 * (size_t)link;
-        const int body = build->link_body[link];
-        fill->link_body[link] = body;
-        fill->link_slot[link] = body;
-        limb__pose_copy(frame, fill->link_frame + 12 * (size_t)link);
-        if (!differs(build, link)) continue;
-        fill->link_slot[link] = slot;
-        fill->slot_body[slot] = body < 0 ? 0 : body;
-        limb__pose_copy(frame, fill->slot_frame + 12 * (size_t)slot);
-        slot++;
+        if (differs(build, link) && aligned(build, link)) put_slot(f, link, slot++);
+    }
+    fill->naligned = slot - f->m->nbody;
+    for (int i = 0; i < fill->naligned; i++) {
+        put_pick(fill->slot_frame + 12 * (size_t)(f->m->nbody + i), fill->slot_pick + 8 * (size_t)i,
+                 fill->slot_sign + 4 * (size_t)i);
+    }
+    for (int link = 0; link < f->m->nlink; link++) {
+        if (differs(build, link) && !aligned(build, link)) put_slot(f, link, slot++);
+    }
+}
+
+static bool aligned(const limb__model_builder *build, int link)
+{
+    const double *frame = build->link_frame + 12 * (size_t)link;
+    for (int k = 0; k < 12; k++) {
+        const bool unit = frame[k] == 0 || (k % 4 < 3 && fabs(frame[k]) == 1);
+        if (!unit) return false;
+    }
+    return true;
+}
+
+// links that hang on nothing are NaN wherever they are
+static void put_slot(filler *f, int link, int slot)
+{
+    const int body = f->build->link_body[link];
+    f->fill->link_slot[link] = slot;
+    f->fill->slot_body[slot] = body < 0 ? 0 : body;
+    limb__pose_copy(f->build->link_frame + 12 * (size_t)link,
+                    f->fill->slot_frame + 12 * (size_t)slot);
+}
+
+static void put_pick(const double frame[12], int pick[8], double sign[4])
+{
+    for (int k = 0; k < 4; k++) {
+        int row = 0;
+        while (row < 2 && frame[4 * row + k] == 0)
+            row++;
+        sign[k] = k == 3 ? 1 : frame[4 * row + k];
+        pick[2 * k] = 2 * (k == 3 ? 3 : row);
+        pick[2 * k + 1] = pick[2 * k] + 1;
     }
 }
 

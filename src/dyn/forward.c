@@ -2,6 +2,7 @@
 #include "dyn/paths.h"
 
 #include "math/dense.h"
+#include "model/model.h"
 #include "model/work.h"
 
 #include <string.h>
@@ -25,8 +26,8 @@ limb_status limb_forward_dynamics(const limb_model *m, limb_work *w, const doubl
 limb_status limb__forward(const limb_model *m, limb_work *w, const limb__forward_input *in,
                           double *a)
 {
-    // followers tie distant joints together, which the recursion cannot see
-    if (m->nmimic > 0) return dense(m, w, in, w->scratch->dense, a);
+    // followers in other branches tie joints together in ways that the recursion cannot see
+    if (!m->internal->fill.grouped) return dense(m, w, in, w->scratch->dense, a);
     return LIMB__DYN_CALL(limb__aba, m, m, w, in, a) ? LIMB_OK : LIMB_ERROR_NUMERIC;
 }
 

@@ -52,7 +52,17 @@ LIMB__INLINE six six_add_scaled(six c, double s, six a)
 
 LIMB__INLINE double six_dot(six a, six b)
 {
-    return dot(a.turn, b.turn) + dot(a.move, b.move);
+    return dot2(a.turn, b.turn, a.move, b.move);
+}
+
+// four of them side by side: 6 entries x 4
+LIMB__INLINE void six_columns(const six *a, double *out)
+{
+    for (int half = 0; half < 2; half++) {
+        const vec *first = half ? &a[0].move : &a[0].turn, *second = half ? &a[1].move : &a[1].turn;
+        const vec *third = half ? &a[2].move : &a[2].turn, *fourth = half ? &a[3].move : &a[3].turn;
+        vec_columns(*first, *second, *third, *fourth, out + 12 * half);
+    }
 }
 
 // v x m for a motion m

@@ -33,6 +33,23 @@ LIMB__INLINE void axes_put(axes f, double pose[12])
 #endif
 }
 
+// A pose whose columns are those of another in another order and sign. pick counts in halves of
+// numbers, as the instruction does.
+LIMB__INLINE void axes_change(const double from[12], const int pick[8], const double sign[4],
+                              double to[12])
+{
+    for (int row = 0; row < 12; row += 4) {
+#if defined(__AVX2__) && defined(__FMA__)
+        const __m256 picked = _mm256_permutevar8x32_ps(*(const __m256 *)(const void *)(from + row),
+                                                       *(const __m256i *)(const void *)pick);
+        *(limb__v4 *)(to + row) = (limb__v4)picked * *(const limb__v4 *)sign;
+#else
+        for (int k = 0; k < 4; k++)
+            to[row + k] = sign[k] * from[row + pick[2 * k] / 2];
+#endif
+    }
+}
+
 // parent * step
 LIMB__INLINE axes chain(axes f, const double s[12])
 {

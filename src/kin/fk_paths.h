@@ -11,8 +11,12 @@ void limb__fk_avx2(const limb_model *m, limb_work *w, const double *q);
 void limb__fk_bodies_portable(const limb_model *m, limb_work *w, const double *q);
 void limb__fk_bodies_avx2(const limb_model *m, limb_work *w, const double *q);
 
+// Only a link and the bodies between it and the base.
+void limb__fk_link_portable(const limb_model *m, limb_work *w, const double *q, int link);
+void limb__fk_link_avx2(const limb_model *m, limb_work *w, const double *q, int link);
+
 // Only the step of every joint, its constant frame times its motion, into scratch->body (njoint x
-// 12). limb__fk leaves them there too.
+// 12).
 void limb__joint_steps_portable(const limb_model *m, limb_work *w, const double *q);
 void limb__joint_steps_avx2(const limb_model *m, limb_work *w, const double *q);
 

@@ -136,7 +136,7 @@ static bool prepare(search *s, const limb_model *m, limb_work *w, int link, cons
     const int body = m->link_body[link];
     if (body < 0) return false;
     // the scratch of bodies holds what is per joint, that of velocities what is per coordinate
-    const size_t padded = (size_t)limb__work_padded(m->njoint);
+    const size_t padded = (size_t)limb__padded(m->njoint);
     double *at = w->scratch->body;
     ik->pose = at, at += 12 * (size_t)m->njoint;
     ik->joint = (int *)(void *)at, at += padded;

@@ -8,7 +8,15 @@
 #include "limb/model.h"
 #include "model/lane_slots.h"
 
-enum { LIMB__ALIGN = 64 }; // a cache line; rows of four doubles never straddle one
+enum {
+    LIMB__ALIGN = 64, // a cache line; rows of four doubles never straddle one
+    LIMB__WIDTH = 8   // lists that are read in vectors are padded to a multiple of this
+};
+
+static inline int limb__padded(int count)
+{
+    return (count + LIMB__WIDTH - 1) / LIMB__WIDTH * LIMB__WIDTH;
+}
 
 // ARRAY(type, name, count): count is an expression of the sizes in *m.
 #define LIMB__MODEL_ARRAYS(ARRAY)                                                                  \
@@ -51,7 +59,24 @@ enum { LIMB__ALIGN = 64 }; // a cache line; rows of four doubles never straddle 
     ARRAY(const char *, v_name, m->nv)
 
 // Lists that only the kernels know.
+//   joint_turn   the columns x and y of joint_frame, in blocks of four joints that stand side by
+//                side (6 entries x 4)
+//   floating     the floating joints, see nfloating
+//   slot_pick    a link's slot whose axes are those of its body in another order: which number of
+//   slot_sign    the body's row each of the four is, in halves, and its sign; see naligned
+//   lane_...     see lane_slots.h
+// For the others see groups.c.
 #define LIMB__MODEL_INNER_ARRAYS(ARRAY)                                                            \
+    ARRAY(int, joint_above, m->njoint)                                                             \
+    ARRAY(int, joint_next, m->njoint)                                                              \
+    ARRAY(int, v_joint, m->nv)                                                                     \
+    ARRAY(int, behind_first, m->njoint)                                                            \
+    ARRAY(int, behind_end, m->njoint)                                                              \
+    ARRAY(int64_t, v_end, limb__padded(m->nv))                                                     \
+    ARRAY(double, joint_turn, 6 * (size_t)limb__padded(m->njoint))                                 \
+    ARRAY(int, floating, m->njoint)                                                                \
+    ARRAY(int, slot_pick, 8 * (size_t)(m->nslot - m->nbody))                                       \
+    ARRAY(double, slot_sign, 4 * (size_t)(m->nslot - m->nbody))                                    \
     ARRAY(limb__lane_slot, lane_slot, m->nslot)                                                    \
     ARRAY(limb__lane_slot_float, lane_slot_float, m->nslot)                                        \
     ARRAY(double, lane_mass, LIMB__LANE_MASS *(size_t)m->nbody)                                    \
@@ -68,6 +93,9 @@ typedef struct limb__model_fill {
     LIMB__MODEL_ARRAYS(LIMB__FIELD)
     LIMB__MODEL_INNER_ARRAYS(LIMB__FIELD)
 #undef LIMB__FIELD
+    bool grouped;              // see groups.c
+    int nfloating;             // floating joints
+    int naligned;              // the first of the links' slots, which slot_pick describes
     limb__name *link_by_name;  // (nlink)
     limb__name *joint_by_name; // (njoint_name)
     char *text;                // (text_size)
@@ -89,6 +117,8 @@ limb_model *limb__model_place(const limb_model *sizes, int njoint_name, size_t t
 // The writable view of a model that is not shared yet.
 limb__model_fill *limb__model_fill_of(limb_model *model);
 void limb__model_sort_names(limb__name *names, int count);
+// Finds the joints that share a coordinate, once the tree and the coordinates stand.
+void limb__model_group(limb_model *model);
 
 // The path that runs on this processor, or LIMB_PATH_AUTO when the one asked for does not.
 limb_path limb__path_choose(limb_path wanted);

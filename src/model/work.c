@@ -55,7 +55,7 @@ static size_t lay_out(const limb_model *m, char *base, limb_work *work, limb__sc
         scratch = &unused_scratch;
     }
     const size_t nbody = (size_t)m->nbody, nv = (size_t)m->nv;
-    const size_t padded = (size_t)limb__work_padded(m->njoint);
+    const size_t padded = (size_t)limb__padded(m->njoint);
     const struct {
         double **array;
         size_t count;
@@ -66,9 +66,11 @@ static size_t lay_out(const limb_model *m, char *base, limb_work *work, limb__sc
         {&scratch->position, padded},
         {&scratch->sine, padded},
         {&scratch->cosine, padded},
+        {&scratch->turned, 6 * padded},
         {&scratch->body, LIMB__WORK_PER_BODY * nbody},
         {&scratch->velocity, LIMB__WORK_PER_VELOCITY * nv},
-        {&scratch->dense, m->nmimic > 0 ? nv * nv : 0},
+        {&scratch->mass, LIMB__WORK_PER_MASS * (size_t)limb__padded(m->nv)},
+        {&scratch->dense, m->internal->fill.grouped ? 0 : nv * nv},
     };
     const size_t head = (sizeof(limb_work) + LIMB__ALIGN - 1) / LIMB__ALIGN * LIMB__ALIGN;
     if (base) work->scratch = (limb__scratch *)(void *)(base + head);
@@ -77,5 +79,7 @@ static size_t lay_out(const limb_model *m, char *base, limb_work *work, limb__sc
         *part[i].array = base ? (double *)(void *)(base + at) : NULL;
         at += (part[i].count * sizeof(double) + LIMB__ALIGN - 1) / LIMB__ALIGN * LIMB__ALIGN;
     }
+    scratch->way = base ? (int *)(void *)(base + at) : NULL;
+    at += ((size_t)m->depth * sizeof(int) + LIMB__ALIGN - 1) / LIMB__ALIGN * LIMB__ALIGN;
     return at;
 }

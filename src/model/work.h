@@ -8,24 +8,21 @@
 #include "limb/model.h"
 
 enum {
-    LIMB__WORK_PER_BODY = 160,     // composite or articulated inertias, forces, biases
+    LIMB__WORK_PER_BODY = 160,    // composite or articulated inertias, forces, biases
     LIMB__WORK_PER_VELOCITY = 32, // vectors of nv, motion and force columns (6 x nv)
-    LIMB__WORK_LANES = 8          // lists of joints are padded to a multiple of this
+    LIMB__WORK_PER_MASS = 22      // motion, force, and the force once more in columns
 };
 
 typedef struct limb__scratch {
     double *position; // of each joint, followers included; padding is 0     (njoint, padded)
     double *sine;     // of position                                         (njoint, padded)
     double *cosine;   //                                                     (njoint, padded)
+    double *turned;   // columns x and y of the joints' steps, as joint_turn (6 x njoint, padded)
     double *body;     //                                        (nbody x LIMB__WORK_PER_BODY)
     double *velocity; //                                       (nv x LIMB__WORK_PER_VELOCITY)
+    double *mass;     // only of the mass matrix                (nv, padded, x LIMB__WORK_PER_MASS)
     double *dense;    // only when joints follow others                      (nv x nv)
+    int *way;         // joints between a link and the base                  (depth)
 } limb__scratch;
-
-// njoint rounded up to whole lanes.
-static inline int limb__work_padded(int njoint)
-{
-    return (njoint + LIMB__WORK_LANES - 1) / LIMB__WORK_LANES * LIMB__WORK_LANES;
-}
 
 #endif

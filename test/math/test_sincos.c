@@ -37,10 +37,10 @@ static double worst_over(sincos_fn *run, limb_test_rng *rng, double low, double 
 }
 
 // multiples of pi/2 and their neighbours, where the reduction cancels most
-static double worst_near_quarters(sincos_fn *run)
+static double worst_near_quarters(sincos_fn *run, int64_t last, int64_t step)
 {
     double worst = 0;
-    for (int k = -100000; k <= 100000; k += 7) {
+    for (int64_t k = -last; k <= last; k += step) {
         const double near = (double)k * 1.57079632679489661923;
         const double x[3] = {near, nextafter(near, -INFINITY), nextafter(near, INFINITY)};
         double s[3], c[3];
@@ -52,7 +52,7 @@ static double worst_near_quarters(sincos_fn *run)
                 (long double)k * 2.50827880633416601178e-20L;
             if (fabsl(r) > 0.1L) continue;
             const long double small_sine = sinl(r), small_cosine = cosl(r);
-            const int quadrant = ((k % 4) + 4) % 4;
+            const int quadrant = (int)(((k % 4) + 4) % 4);
             const long double sine[4] = {small_sine, small_cosine, -small_sine, -small_cosine};
             worst = fmax(worst, ulps(s[i], sine[quadrant]));
             worst = fmax(worst, ulps(c[i], sine[(quadrant + 1) % 4]));
@@ -66,12 +66,15 @@ static void check_path(sincos_fn *run, const char *name)
     limb_test_rng rng = {5};
     const double narrow = worst_over(run, &rng, -4, 4, 400);
     const double wide = worst_over(run, &rng, -130000, 130000, 400);
+    const double wider = worst_over(run, &rng, 1e5, 7e9, 40);
     const double beyond = worst_over(run, &rng, 1e6, 1e15, 40);
-    const double quarters = worst_near_quarters(run);
-    printf("%s: worst error in ulp %.3f (to 4 rad), %.3f (to 2^17), %.3f (beyond), %.3f (near "
-           "multiples of pi/2)\n",
-           name, narrow, wide, beyond, quarters);
-    ENSURE(narrow <= 1 && wide <= 1 && beyond <= 1 && quarters <= 1);
+    const double quarters = worst_near_quarters(run, 100000, 7);
+    const double far_quarters = worst_near_quarters(run, INT64_C(4400000000), 200003);
+    printf("%s: worst error in ulp %.3f (to 4 rad), %.3f (to 2^17), %.3f (to 2^32), %.3f "
+           "(beyond), %.3f and %.3f (near multiples of pi/2)\n",
+           name, narrow, wide, wider, beyond, quarters, far_quarters);
+    ENSURE(narrow <= 1 && wide <= 1 && wider <= 1 && beyond <= 1);
+    ENSURE(quarters <= 1 && far_quarters <= 1);
 
     const double odd[6] = {INFINITY, -INFINITY, NAN, 0, -0.0, 1e-310};
     double s[6], c[6];

@@ -1,0 +1,55 @@
+// Joints that share a coordinate: one that moves by itself and those that mimic it.
+//
+// When all joints of a coordinate hang on one body, or on each other, they move against that body
+// as one joint with several bodies would, each with a motion of its own: the recursions of dynamics
+// then need no more than the sum over the group where they have one joint else. So it is in
+// grippers, hands and telescopes. Only joints that follow one in another branch, or across a joint
+// that moves by itself, need another method.
+//
+//   joint_above  the body that carries the group; a joint alone: joint_parent       (njoint)
+//   joint_next   the next joint of the group, with a larger number; -1: none        (njoint)
+//   v_joint      the first joint of the group                                       (nv)
+//   grouped      whether every group hangs on one body
+//
+// Joints stand depth first, so that all behind a joint follow it, and so do their coordinates:
+//
+//   behind_first, behind_end  the coordinates of the joint and of all behind it     (njoint)
+//   v_end  of a coordinate, behind_end of its joint; of a group, none but itself    (nv, padded)
+#include "model/model.h"
+
+void limb__model_group(limb_model *m)
+{
+    limb__model_fill *fill = limb__model_fill_of(m);
+    for (int v = 0; v < m->nv; v++)
+        fill->v_joint[v] = -1;
+    for (int i = m->njoint - 1; i >= 0; i--) {
+        int *first = &fill->v_joint[m->joint_v[i]];
+        fill->joint_next[i] = *first;
+        *first = i;
+    }
+    fill->grouped = true;
+    for (int i = 0; i < m->njoint; i++) {
+        const int parent = m->joint_parent[i], first = fill->v_joint[m->joint_v[i]];
+        const bool inside = parent > 0 && m->joint_v[parent - 1] == m->joint_v[i];
+        fill->joint_above[i] = inside ? fill->joint_above[parent - 1] : parent;
+        if (fill->joint_above[i] != fill->joint_above[first]) fill->grouped = false;
+    }
+    int v = 0;
+    for (int i = 0; i < m->njoint; i++) {
+        fill->behind_first[i] = v;
+        if (!m->joint_mimics[i]) v += m->joint_kind[i] == LIMB_KIND_FLOATING ? 6 : 1;
+        fill->behind_end[i] = v;
+    }
+    for (int i = m->njoint - 1; i >= 0; i--) {
+        const int parent = m->joint_parent[i] - 1;
+        if (parent >= 0 && fill->behind_end[i] > fill->behind_end[parent])
+            fill->behind_end[parent] = fill->behind_end[i];
+    }
+    for (int i = 0; i < m->njoint; i++) {
+        const int own = m->joint_v[i];
+        const bool alone = fill->v_joint[own] == i && fill->joint_next[i] < 0;
+        const int end = alone ? fill->behind_end[i] : own + 1;
+        for (int k = 0; k < (m->joint_kind[i] == LIMB_KIND_FLOATING ? 6 : 1); k++)
+            fill->v_end[own + k] = end;
+    }
+}

@@ -1,0 +1,221 @@
+// Joints that mimic, wherever they hang: dynamics of the reduced coordinates against those of the
+// same robot whose joints all move by themselves. With v_full = G v: M = G^T M_full G, and what
+// forward dynamics gives, inverse dynamics takes back.
+#include "harness.h"
+#include "limb/dynamics.h"
+#include "limb/robot.h"
+#include "model/model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_NV = 24 };
+
+#define LINK(name)                                                                                 \
+    "<link name='" name "'><inertial><origin xyz='.1 -.05 .2'/><mass value='1.5'/>"                \
+    "<inertia ixx='.03' ixy='.002' ixz='-.001' iyy='.04' iyz='.003' izz='.05'/></inertial></link>"
+#define JOINT(type, parent, child, axis, more)                                                     \
+    "<joint name='" child "' type='" type "'><parent link='" parent "'/><child link='" child       \
+    "'/><origin xyz='.2 .1 -.3' rpy='.3 -.2 .5'/><axis xyz='" axis                                 \
+    "'/><limit effort='1' velocity='1' lower='-9' upper='9'/>" more "</joint>" LINK(child)
+#define TURN(parent, child, more)  JOINT("revolute", parent, child, "0 1 0", more)
+#define SLIDE(parent, child, more) JOINT("prismatic", parent, child, "1 0 0", more)
+#define FLOAT(parent, child)       JOINT("floating", parent, child, "1 0 0", "")
+#define MIMIC(joint, multiplier)                                                                   \
+    "<mimic joint='" joint "' multiplier='" multiplier "' offset='0.1'/>"
+#define ROBOT(body) "<robot name='r'>" LINK("base") body "</robot>"
+
+static const struct {
+    const char *what;
+    bool grouped;
+    const char *text;
+} robots[] = {
+    {"two fingers on one hand", true,
+     ROBOT(TURN("base", "arm", "") SLIDE("arm", "left", "")
+               SLIDE("arm", "right", MIMIC("left", "-1")))},
+    {"a follower before its source", true,
+     ROBOT(TURN("base", "arm", "") TURN("arm", "left", MIMIC("right", "2"))
+               TURN("arm", "right", ""))},
+    {"followers behind each other", true,
+     ROBOT(TURN("base", "one", "") SLIDE("one", "two", MIMIC("one", "0.5"))
+               TURN("two", "three", MIMIC("two", "-3")))},
+    {"on the base itself", true,
+     ROBOT(SLIDE("base", "left", "") SLIDE("base", "right", MIMIC("left", "1")))},
+    {"joints of their own behind both fingers", true,
+     ROBOT(TURN("base", "arm", "") TURN("arm", "left", "") TURN("left", "left_tip", "")
+               SLIDE("left_tip", "left_pin", "") TURN("arm", "right", MIMIC("left", "-1"))
+                   TURN("right", "right_tip", "") TURN("right_tip", "right_pin", ""))},
+    {"a branch between two in a row", true,
+     ROBOT(TURN("base", "arm", "") TURN("arm", "one", "") TURN("one", "side", "") TURN(
+         "one", "two", MIMIC("one", "1.5")) TURN("two", "tip", "") FLOAT("tip", "ball"))},
+    {"a group behind a group", true,
+     ROBOT(SLIDE("base", "one", "") SLIDE("one", "two", MIMIC("one", "1")) TURN("two", "left", "")
+               TURN("two", "right", MIMIC("left", "-1")) TURN("right", "tip", ""))},
+    {"a multiplier of zero", true,
+     ROBOT(TURN("base", "arm", "") TURN("arm", "left", "")
+               TURN("arm", "right", MIMIC("left", "0")))},
+    {"across a joint that moves by itself", false,
+     ROBOT(TURN("base", "one", "") TURN("one", "two", "")
+               TURN("two", "three", MIMIC("one", "-1")))},
+    {"in another branch", false,
+     ROBOT(TURN("base", "left", "") TURN("left", "left_arm", "") TURN("base", "right", "")
+               TURN("right", "right_arm", MIMIC("left_arm", "1")) FLOAT("right_arm", "ball"))},
+};
+
+typedef struct pair {
+    limb_robot *robot;
+    limb_model *model, *full; // full: every joint by itself
+    limb_work *work, *full_work;
+    double q[MAX_NV + 8], v[MAX_NV], full_q[MAX_NV + 8];
+    double spread[MAX_NV * MAX_NV]; // G, full->nv x model->nv
+} pair;
+
+static void load(pair *p, const char *text, bool floating, limb_path path)
+{
+    const limb_load_opts load = {.skip_checks = true};
+    limb_robot *loose;
+    char *without = malloc(strlen(text) + 1);
+    strcpy(without, text);
+    for (char *at = without; (at = strstr(at, "<mimic")) != NULL;)
+        memset(at, ' ', (size_t)(strstr(at, "/>") + 2 - at));
+    ENSURE_INT(limb_robot_parse(&p->robot, text, strlen(text), &load), LIMB_OK);
+    ENSURE_INT(limb_robot_parse(&loose, without, strlen(without), &load), LIMB_OK);
+    const limb_model_opts opts = {.floating_base = floating, .path = path};
+    ENSURE_INT(limb_model_build(&p->model, p->robot, &opts), LIMB_OK);
+    ENSURE_INT(limb_model_build(&p->full, loose, &opts), LIMB_OK);
+    ENSURE_INT(limb_work_create(&p->work, p->model, NULL), LIMB_OK);
+    ENSURE_INT(limb_work_create(&p->full_work, p->full, NULL), LIMB_OK);
+    limb_robot_free(loose);
+    free(without);
+    ENSURE(p->full->nv <= MAX_NV && p->full->njoint == p->model->njoint);
+    limb_test_rng rng = {9};
+    for (int k = 0; k < p->model->nq; k++)
+        p->q[k] = limb_test_uniform(&rng, -1, 1);
+    for (int k = 0; k < p->model->nv; k++)
+        p->v[k] = limb_test_uniform(&rng, -1, 1);
+    memset(p->spread, 0, sizeof p->spread);
+    for (int i = 0; i < p->model->njoint; i++) {
+        const limb_model *m = p->model, *f = p->full;
+        const bool free_joint = m->joint_kind[i] == LIMB_KIND_FLOATING;
+        for (int k = 0; k < (free_joint ? 7 : 1); k++) {
+            p->full_q[f->joint_q[i] + k] =
+                m->joint_scale[i] * p->q[m->joint_q[i] + k] + m->joint_offset[i];
+        }
+        for (int k = 0; k < (free_joint ? 6 : 1); k++)
+            p->spread[(f->joint_v[i] + k) * m->nv + m->joint_v[i] + k] = m->joint_scale[i];
+    }
+}
+
+static void drop(pair *p)
+{
+    limb_work_free(p->work, NULL);
+    limb_work_free(p->full_work, NULL);
+    limb_model_free(p->model);
+    limb_model_free(p->full);
+    limb_robot_free(p->robot);
+}
+
+static void check_mass(pair *p)
+{
+    const int nv = p->model->nv, nfull = p->full->nv;
+    static double mass[MAX_NV * MAX_NV + 4], full[MAX_NV * MAX_NV];
+    for (int k = 0; k < MAX_NV * MAX_NV + 4; k++)
+        mass[k] = 1e300;
+    limb_mass_matrix(p->model, p->work, p->q, mass);
+    for (int k = nv * nv; k < nv * nv + 4; k++)
+        ENSURE(mass[k] == 1e300); // nothing is written behind the matrix
+    limb_mass_matrix(p->full, p->full_work, p->full_q, full);
+    for (int row = 0; row < nv; row++) {
+        for (int column = 0; column < nv; column++) {
+            double sum = 0;
+            for (int a = 0; a < nfull; a++) {
+                for (int b = 0; b < nfull; b++)
+                    sum +=
+                        p->spread[a * nv + row] * full[a * nfull + b] * p->spread[b * nv + column];
+            }
+            ENSURE_NEAR(mass[row * nv + column], sum, 1e-12 * (1 + fabs(sum)));
+            ENSURE_NEAR(mass[row * nv + column], mass[column * nv + row], 1e-14 * (1 + fabs(sum)));
+        }
+    }
+}
+
+static void check_forward(pair *p)
+{
+    const int nv = p->model->nv;
+    static double mass[MAX_NV * MAX_NV];
+    double wanted[MAX_NV], tau[MAX_NV], a[MAX_NV], dense[MAX_NV];
+    for (int k = 0; k < nv; k++)
+        wanted[k] = sin(k + 1);
+    const limb_push push[2] = {{p->model->nlink - 1, {.1, .2, .3}, {1, -2, 3}, {-4, 5, 6}},
+                               {p->model->nlink / 2, {0, .2, 0}, {0, 0, 1}, {2, 0, 0}}};
+    for (int npush = 0; npush <= 2; npush++) {
+        limb_inverse_dynamics(p->model, p->work, p->q, p->v, wanted, push, npush, tau);
+        ENSURE_INT(limb_forward_dynamics(p->model, p->work, p->q, p->v, tau, push, npush, a),
+                   LIMB_OK);
+        ENSURE_INT(limb_forward_dynamics_dense(p->model, p->work, p->q, p->v, tau, push, npush,
+                                               mass, dense),
+                   LIMB_OK);
+        for (int k = 0; k < nv; k++) {
+            ENSURE_NEAR(a[k], wanted[k], 1e-9);
+            ENSURE_NEAR(dense[k], wanted[k], 1e-9);
+        }
+    }
+}
+
+TEST(followers_are_held_to_their_source_wherever_they_hang)
+{
+    static const limb_path paths[2] = {LIMB_PATH_PORTABLE, LIMB_PATH_AUTO};
+    for (size_t i = 0; i < sizeof robots / sizeof robots[0]; i++) {
+        for (int way = 0; way < 4; way++) {
+            static pair p;
+            load(&p, robots[i].text, way % 2, paths[way / 2]);
+            if (p.model->internal->fill.grouped != robots[i].grouped)
+                printf("%s: not as expected\n", robots[i].what);
+            ENSURE(p.model->internal->fill.grouped == robots[i].grouped);
+            check_mass(&p);
+            check_forward(&p);
+            drop(&p);
+        }
+    }
+}
+
+// every size of matrix, so every kind of last tile
+TEST(the_mass_matrix_of_chains_of_every_length)
+{
+    static const limb_path paths[2] = {LIMB_PATH_PORTABLE, LIMB_PATH_AUTO};
+    char text[16384];
+    for (int count = 1; count <= 18; count++) {
+        for (int way = 0; way < 4; way++) {
+            int at = snprintf(text, sizeof text, "<robot name='r'>%s", LINK("l0"));
+            for (int i = 1; i <= count; i++) {
+                at += snprintf(text + at, sizeof text - (size_t)at,
+                               "<joint name='j%d' type='continuous'><parent link='l%d'/>"
+                               "<child link='l%d'/><origin xyz='.1 .2 .3' rpy='.1 .2 .3'/></joint>"
+                               "<link name='l%d'><inertial><mass value='1'/><inertia ixx='1' "
+                               "ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/></inertial></link>",
+                               i, i % 5 ? i - 1 : i / 2, i, i);
+            }
+            snprintf(text + at, sizeof text - (size_t)at, "</robot>");
+            static pair p;
+            load(&p, text, way % 2, paths[way / 2]);
+            check_mass(&p);
+            check_forward(&p);
+            // and by inverse dynamics, column by column
+            const int nv = p.model->nv;
+            static double mass[MAX_NV * MAX_NV];
+            double unit[MAX_NV] = {0}, tau[MAX_NV], bias[MAX_NV];
+            limb_mass_matrix(p.model, p.work, p.q, mass);
+            limb_bias(p.model, p.work, p.q, p.v, bias);
+            for (int column = 0; column < nv; column++) {
+                unit[column] = 1;
+                limb_inverse_dynamics(p.model, p.work, p.q, p.v, unit, NULL, 0, tau);
+                for (int row = 0; row < nv; row++)
+                    ENSURE_NEAR(mass[row * nv + column], tau[row] - bias[row], 1e-10);
+                unit[column] = 0;
+            }
+            drop(&p);
+        }
+    }
+}
