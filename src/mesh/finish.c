@@ -7,22 +7,28 @@
 #include "mesh/builder.h"
 
 #include "base/memory.h"
+#include "mesh/join.h"
 #include "mesh/weld.h"
 
 #include <math.h>
 #include <string.h>
 
+static bool joins_by_index(const limb__mesh_builder *b);
 static limb_status weld_positions(limb__mesh_builder *b);
 static int expected_rows(int nrow, int ncorner);
 static limb_status weld_colored(limb__mesh_builder *b, limb__weld *weld, uint32_t *number);
-static void drop_triangles(limb__mesh_builder *b);
+static void drop_triangles(limb__mesh_builder *b, bool by_value);
+static bool has_equal_points(const limb__mesh_builder *b, const uint32_t corner[3]);
+static bool is_equal_point(const float *p, const float *q);
 static bool is_finite_row(const float *row);
 static bool prepare_normals(limb__mesh_builder *b);
+static limb_status write_indexed(limb__mesh_builder *b, limb_mesh **out);
+static limb_status write_joined(limb__mesh_builder *b, limb_mesh **out);
 static limb_status weld_attribute(limb__mesh_builder *b, limb__float_stream *stream,
                                   limb__corner_stream *corner, int width);
 static limb_status join_corners(limb__mesh_builder *b, limb__weld *vertex);
 static limb_status number_corners(limb__mesh_builder *b, limb__weld *vertex, uint32_t *first);
-static limb_status write_joined(limb__mesh_builder *b, const limb__weld *vertex, limb_mesh **out);
+static limb_status write_vertices(limb__mesh_builder *b, const limb__weld *vertex, limb_mesh **out);
 static limb_status write_plain(limb__mesh_builder *b, limb_mesh **out);
 static void keep_used_positions(limb__mesh_builder *b, uint32_t *renamed);
 static limb_status pack(limb__mesh_builder *b, limb_mesh *mesh, limb_mesh **out);
@@ -46,36 +52,41 @@ limb_status limb__mesh_finish(limb__mesh_builder *b, limb_mesh **out)
             b->color.value[b->color.count++] = UINT32_MAX;
     }
 
+    const bool by_index = joins_by_index(b);
     limb_status status = LIMB_OK;
-    if (!b->welded) status = weld_positions(b);
+    if (by_index)
+        limb__weld_words(b->position.value, (size_t)b->position.count * 3);
+    else if (!b->welded)
+        status = weld_positions(b);
     if (status != LIMB_OK) return status;
     if (b->npart > 0) {
         limb_mesh_part *last = &b->part[b->npart - 1];
         last->count = b->corner_position.count / 3 - last->first;
     }
-    if (!b->welded) drop_triangles(b);
+    if (!b->welded) drop_triangles(b, by_index);
 
     const bool all_given = prepare_normals(b);
-    if (!all_given) {
-        if (b->opts.normals == LIMB_NORMALS_COMPUTE)
-            status = limb__mesh_compute_normals(b);
-        else
-            b->corner_normal.count = 0;
-    }
-    if (status == LIMB_OK && b->corner_normal.count + b->corner_texcoord.count == 0) {
-        status = write_plain(b, out);
-    } else if (status == LIMB_OK) {
-        limb__weld vertex;
-        status = limb__weld_init(&vertex, b->memory, 3, b->position.count);
-        if (status == LIMB_OK) status = join_corners(b, &vertex);
-        if (status == LIMB_OK) status = write_joined(b, &vertex, out);
-        limb__weld_free(&vertex);
-    }
+    const bool compute = !all_given && b->opts.normals == LIMB_NORMALS_COMPUTE;
+    if (!all_given && !compute) b->corner_normal.count = 0;
+    const bool plain = !compute && b->corner_normal.count + b->corner_texcoord.count == 0;
+    if (by_index && (compute || plain)) status = weld_positions(b);
+    if (status == LIMB_OK && compute) status = limb__mesh_compute_normals(b);
+    if (status == LIMB_OK && plain) status = write_plain(b, out);
+    if (status == LIMB_OK && !plain)
+        status = by_index ? write_indexed(b, out) : write_joined(b, out);
     if (status == LIMB_OK) say_what_was_dropped(b);
     return status;
 }
 
 //---- positions -----------------------------------------------------------------------------------
+
+// Whether vertices are told apart by the file's indices first: only exactly equal ones are joined,
+// and corners have something besides a position.
+static bool joins_by_index(const limb__mesh_builder *b)
+{
+    return !b->welded && b->opts.weld == 0 && b->color.count == 0 &&
+           b->corner_normal.count + b->corner_texcoord.count > 0;
+}
 
 // Makes positions unique and lets the corners point to them.
 static limb_status weld_positions(limb__mesh_builder *b)
@@ -141,8 +152,9 @@ static limb_status weld_colored(limb__mesh_builder *b, limb__weld *weld, uint32_
     return LIMB_OK;
 }
 
-// Leaves out triangles with two equal corners or coordinates that are not finite.
-static void drop_triangles(limb__mesh_builder *b)
+// Leaves out triangles with two equal corners or coordinates that are not finite. Corners are equal
+// by their numbers, where positions are welded, or by value.
+static void drop_triangles(limb__mesh_builder *b, bool by_value)
 {
     const int ntriangle = b->corner_position.count / 3;
     uint32_t *const position = b->corner_position.value;
@@ -158,7 +170,8 @@ static void drop_triangles(limb__mesh_builder *b)
             b->part[part].count = 0;
         }
         const uint32_t *c = position + (size_t)i * 3;
-        const bool degenerate = c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
+        const bool degenerate =
+            by_value ? has_equal_points(b, c) : c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
         const bool finite = all_finite || (is_finite_row(b->position.value + (size_t)c[0] * 3) &&
                                            is_finite_row(b->position.value + (size_t)c[1] * 3) &&
                                            is_finite_row(b->position.value + (size_t)c[2] * 3));
@@ -185,6 +198,26 @@ static void drop_triangles(limb__mesh_builder *b)
     b->corner_position.count = kept * 3;
     if (b->corner_normal.count > 0) b->corner_normal.count = kept * 3;
     if (b->corner_texcoord.count > 0) b->corner_texcoord.count = kept * 3;
+}
+
+static inline bool has_equal_points(const limb__mesh_builder *b, const uint32_t corner[3])
+{
+    const float *const p = b->position.value + (size_t)corner[0] * 3;
+    const float *const q = b->position.value + (size_t)corner[1] * 3;
+    const float *const r = b->position.value + (size_t)corner[2] * 3;
+    return is_equal_point(p, q) || is_equal_point(q, r) || is_equal_point(r, p);
+}
+
+// by their bits: there is no -0
+static inline bool is_equal_point(const float *p, const float *q)
+{
+    uint64_t a, b;
+    uint32_t c, d;
+    memcpy(&a, p, 8);
+    memcpy(&b, q, 8);
+    memcpy(&c, p + 2, 4);
+    memcpy(&d, q + 2, 4);
+    return ((a ^ b) | (c ^ d)) == 0;
 }
 
 static bool is_finite_row(const float *row)
@@ -252,6 +285,31 @@ static limb_status weld_attribute(limb__mesh_builder *b, limb__float_stream *str
     return status;
 }
 
+static limb_status write_indexed(limb__mesh_builder *b, limb_mesh **out)
+{
+    limb__joined joined;
+    limb_status status = limb__mesh_join(b, &joined);
+    if (status != LIMB_OK) return status;
+    limb_mesh mesh = {.nvertex = joined.count,
+                      .position = joined.position,
+                      .normal = joined.normal,
+                      .texcoord = joined.texcoord};
+    status = pack(b, &mesh, out);
+    limb__release(b->memory, joined.block, joined.size);
+    return status;
+}
+
+static limb_status write_joined(limb__mesh_builder *b, limb_mesh **out)
+{
+    limb__weld vertex;
+    limb_status status = limb__weld_init(&vertex, b->memory, 3, b->position.count);
+    if (status != LIMB_OK) return status;
+    status = join_corners(b, &vertex);
+    if (status == LIMB_OK) status = write_vertices(b, &vertex, out);
+    limb__weld_free(&vertex);
+    return status;
+}
+
 // Corners to vertices: corner_position becomes the index of triples in vertex.
 static limb_status join_corners(limb__mesh_builder *b, limb__weld *vertex)
 {
@@ -293,7 +351,7 @@ static limb_status number_corners(limb__mesh_builder *b, limb__weld *vertex, uin
     return LIMB_OK;
 }
 
-static limb_status write_joined(limb__mesh_builder *b, const limb__weld *vertex, limb_mesh **out)
+static limb_status write_vertices(limb__mesh_builder *b, const limb__weld *vertex, limb_mesh **out)
 {
     const bool normal = b->corner_normal.count > 0;
     const bool texcoord = b->corner_texcoord.count > 0;

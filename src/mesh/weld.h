@@ -75,6 +75,17 @@ static inline uint32_t limb__weld_word(uint32_t word)
     return (word << 1) ? word : 0;
 }
 
+// The same for an array of floats.
+static inline void limb__weld_words(float *value, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t word;
+        memcpy(&word, value + i, sizeof word);
+        word = limb__weld_word(word);
+        memcpy(value + i, &word, sizeof word);
+    }
+}
+
 // The top bits of a sum of products (O. Kaser and D. Lemire, "Strongly universal string hashing is
 // fast", 2014). Words are multiplied one by one: rows are often just written, and a load of two
 // words together would wait for both stores.

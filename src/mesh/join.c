@@ -1,0 +1,248 @@
+// Joining by index: vertices from what the file's own indices say, then those of equal values made
+// one.
+//
+// In most files that index their attributes, corners that are the same vertex have the same indices
+// already: the last few vertices made at a position are looked through, which needs no table. What
+// that leaves, far fewer than the corners in such files, is welded by value in the block where it
+// is written.
+#include "mesh/join.h"
+
+#include "base/memory.h"
+#include "mesh/weld.h"
+
+#include <string.h>
+
+#define NONE UINT32_MAX
+
+enum {
+    LOOK_BACK = 6,        // vertices of a position; more would be found by value all the same
+    SLOTS_PER_VERTEX = 3, // at least; see weld.h
+    BATCH = 128           // vertices whose slots are known before the first is looked up
+};
+
+typedef struct vertex {
+    uint32_t position, normal, texcoord;
+    uint32_t before; // at the same position, NONE: none
+} vertex;
+
+typedef struct joining {
+    limb__mesh_builder *b;
+    uint32_t *last; // vertex made at each position, NONE: none yet
+    vertex *vertex;
+    int count;
+    int capacity;
+} joining;
+
+// the table of vertices by value
+typedef struct table {
+    uint32_t *slot; // vertex + 1, 0: free  (1 << bits)
+    int bits;
+} table;
+
+static limb_status add_absent_texcoord(limb__mesh_builder *b);
+static limb_status number_corners(joining *j);
+static void number_some(joining *j, int begin, int end, int look_back);
+static limb_status write_vertices(const joining *j, limb__joined *out);
+static limb_status weld_vertices(limb__mesh_builder *b, limb__joined *v);
+static int number_vertices(const limb__joined *v, table t, uint32_t *number);
+static void words_of(const limb__joined *v, int i, uint32_t word[8]);
+static uint64_t hash_of(const limb__joined *v, int i);
+static bool equal(const limb__joined *v, int i, int k);
+static void move_vertex(const limb__joined *v, int from, int to);
+
+limb_status limb__mesh_join(limb__mesh_builder *b, limb__joined *out)
+{
+    memset(out, 0, sizeof *out);
+    limb_status status = add_absent_texcoord(b);
+    if (status != LIMB_OK) return status;
+    joining j = {.b = b};
+    const size_t size = (size_t)b->position.count * sizeof *j.last;
+    j.last = limb__allocate(b->memory, size);
+    if (!j.last) return LIMB_ERROR_MEMORY;
+    memset(j.last, 0xff, size); // NONE
+    status = number_corners(&j);
+    limb__release(b->memory, j.last, size);
+    if (status == LIMB_OK) status = write_vertices(&j, out);
+    limb__release(b->memory, j.vertex, (size_t)j.capacity * sizeof *j.vertex);
+    if (status != LIMB_OK) return status;
+    status = weld_vertices(b, out);
+    if (status != LIMB_OK) limb__release(b->memory, out->block, out->size);
+    return status;
+}
+
+// Corners without texture coordinate get a row of zeros.
+static limb_status add_absent_texcoord(limb__mesh_builder *b)
+{
+    const limb__corner_stream *corner = &b->corner_texcoord;
+    const uint32_t zero = (uint32_t)b->texcoord.count;
+    bool added = false;
+    for (int i = 0; i < corner->count; i++) {
+        if (corner->value[i] != LIMB__CORNER_NONE) continue;
+        if (!added && !limb__mesh_add_texcoord(b, 0, 0)) return LIMB_ERROR_MEMORY;
+        added = true;
+        corner->value[i] = zero;
+    }
+    return LIMB_OK;
+}
+
+//---- by index ------------------------------------------------------------------------------------
+
+static limb_status number_corners(joining *j)
+{
+    enum { STEP = 1024 };
+    const int count = j->b->corner_position.count;
+    int look_back = LOOK_BACK;
+    for (int done = 0; done < count; done += STEP) {
+        const int step = count - done < STEP ? count - done : STEP;
+        if (!limb__grow(j->b->memory, (void **)&j->vertex, &j->capacity, j->count + step,
+                        sizeof *j->vertex))
+            return LIMB_ERROR_MEMORY;
+        const int before = j->count;
+        number_some(j, done, done + step, look_back);
+        // where most corners are vertices of their own, looking for more is in vain
+        look_back = j->count - before > step / 2 ? 1 : LOOK_BACK;
+    }
+    return LIMB_OK;
+}
+
+static void number_some(joining *j, int begin, int end, int look_back)
+{
+    const limb__mesh_builder *b = j->b;
+    uint32_t *const corner = b->corner_position.value;
+    const uint32_t *const normal = b->corner_normal.count > 0 ? b->corner_normal.value : NULL;
+    const uint32_t *const texcoord = b->corner_texcoord.count > 0 ? b->corner_texcoord.value : NULL;
+    for (int i = begin; i < end; i++) {
+        const vertex wanted = {corner[i], normal ? normal[i] : 0, texcoord ? texcoord[i] : 0,
+                               j->last[corner[i]]};
+        uint32_t at = wanted.before;
+        for (int k = 0; at != NONE; k++) {
+            const vertex *known = &j->vertex[at];
+            if (known->normal == wanted.normal && known->texcoord == wanted.texcoord) break;
+            at = k + 1 < look_back ? known->before : NONE;
+        }
+        if (at == NONE) {
+            at = (uint32_t)j->count++;
+            j->vertex[at] = wanted;
+            j->last[wanted.position] = at;
+        }
+        corner[i] = at;
+    }
+}
+
+static limb_status write_vertices(const joining *j, limb__joined *out)
+{
+    const limb__mesh_builder *b = j->b;
+    const bool normal = b->corner_normal.count > 0;
+    const bool texcoord = b->corner_texcoord.count > 0;
+    const size_t count = (size_t)j->count;
+    const size_t width = 3u + (normal ? 3u : 0u) + (texcoord ? 2u : 0u);
+    out->size = count * width * sizeof(float);
+    out->block = limb__allocate(b->memory, out->size);
+    if (!out->block) return LIMB_ERROR_MEMORY;
+    out->count = j->count;
+    out->position = out->block;
+    if (normal) out->normal = out->block + count * 3;
+    if (texcoord) out->texcoord = out->block + count * (width - 2);
+    for (size_t i = 0; i < count; i++) {
+        const vertex *v = &j->vertex[i];
+        memcpy(out->position + i * 3, b->position.value + (size_t)v->position * 3, 12);
+        if (normal) memcpy(out->normal + i * 3, b->normal.value + (size_t)v->normal * 3, 12);
+        if (texcoord) memcpy(out->texcoord + i * 2, b->texcoord.value + (size_t)v->texcoord * 2, 8);
+    }
+    return LIMB_OK;
+}
+
+//---- by value ------------------------------------------------------------------------------------
+
+// Vertices that repeat an earlier one vanish; the others move up.
+static limb_status weld_vertices(limb__mesh_builder *b, limb__joined *v)
+{
+    const size_t count = (size_t)v->count;
+    if (v->normal) limb__weld_words(v->normal, count * 3);
+    if (v->texcoord) limb__weld_words(v->texcoord, count * 2);
+    int bits = 6;
+    while (((size_t)1 << bits) < count * SLOTS_PER_VERTEX)
+        bits++;
+    const size_t slot_size = sizeof(uint32_t) << bits;
+    const size_t number_size = count * sizeof(uint32_t);
+    uint32_t *slot = limb__allocate(b->memory, slot_size);
+    uint32_t *number = slot ? limb__allocate(b->memory, number_size) : NULL;
+    if (number) {
+        memset(slot, 0, slot_size);
+        const int kept = number_vertices(v, (table){slot, bits}, number);
+        for (int i = 0; kept < v->count && i < b->corner_position.count; i++)
+            b->corner_position.value[i] = number[b->corner_position.value[i]];
+        v->count = kept;
+    }
+    limb__release(b->memory, slot, slot_size);
+    limb__release(b->memory, number, number_size);
+    return number ? LIMB_OK : LIMB_ERROR_MEMORY;
+}
+
+// Numbers of all vertices; returns how many are left.
+static int number_vertices(const limb__joined *v, table t, uint32_t *number)
+{
+    const uint32_t mask = (uint32_t)(((uint64_t)1 << t.bits) - 1);
+    int kept = 0;
+    for (int done = 0; done < v->count; done += BATCH) {
+        // first the slots of many, then the vertices: what the second loop guesses wrong does not
+        // hold up the arithmetic of the first
+        const int step = v->count - done < BATCH ? v->count - done : BATCH;
+        uint32_t slot[BATCH];
+        for (int i = 0; i < step; i++) {
+            slot[i] = (uint32_t)(hash_of(v, done + i) >> (64 - t.bits));
+            __builtin_prefetch(t.slot + slot[i]);
+        }
+        for (int i = 0; i < step; i++) {
+            uint32_t at = slot[i];
+            while (t.slot[at] != 0 && !equal(v, done + i, (int)(t.slot[at] - 1)))
+                at = (at + 1) & mask;
+            if (t.slot[at] == 0) {
+                move_vertex(v, done + i, kept);
+                t.slot[at] = (uint32_t)++kept;
+            }
+            number[done + i] = t.slot[at] - 1;
+        }
+    }
+    return kept;
+}
+
+static inline void words_of(const limb__joined *v, int i, uint32_t word[8])
+{
+    memcpy(word, v->position + (size_t)i * 3, 12);
+    memset(word + 3, 0, 20);
+    if (v->normal) memcpy(word + 3, v->normal + (size_t)i * 3, 12);
+    if (v->texcoord) memcpy(word + 6, v->texcoord + (size_t)i * 2, 8);
+}
+
+// as limb__weld_hash
+static inline uint64_t hash_of(const limb__joined *v, int i)
+{
+    static const uint64_t factor[8] = {
+        0x9e3779b97f4a7c15u, 0xa0761d6478bd642fu, 0xe7037ed1a0b428dbu, 0xd6e8feb86659fd93u,
+        0x8ebc6af09c88c6e3u, 0x589965cc75374cc3u, 0x1d8e4e27c47d124fu, 0xeb44accab455d165u};
+    uint32_t word[8];
+    words_of(v, i, word);
+    uint64_t hash = 0;
+    for (int k = 0; k < 8; k++)
+        hash += word[k] * factor[k];
+    return hash;
+}
+
+static inline bool equal(const limb__joined *v, int i, int k)
+{
+    uint32_t a[8], b[8], difference = 0;
+    words_of(v, i, a);
+    words_of(v, k, b);
+    for (int w = 0; w < 8; w++)
+        difference |= a[w] ^ b[w];
+    return difference == 0;
+}
+
+static inline void move_vertex(const limb__joined *v, int from, int to)
+{
+    if (from == to) return;
+    memcpy(v->position + (size_t)to * 3, v->position + (size_t)from * 3, 12);
+    if (v->normal) memcpy(v->normal + (size_t)to * 3, v->normal + (size_t)from * 3, 12);
+    if (v->texcoord) memcpy(v->texcoord + (size_t)to * 2, v->texcoord + (size_t)from * 2, 8);
+}
