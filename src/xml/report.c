@@ -8,7 +8,7 @@
 #include <stdarg.h>
 
 enum {
-    BROTHERS_FEW = 32, // counted anew each time
+    BROTHERS_FEW = 8, // counted anew each time
     MESSAGE_MAX = 512,
     PATH_MAX_BYTES = 512,
     PATH_DEPTH_MAX = 64,    // of deeper elements the outermost ones are shown
