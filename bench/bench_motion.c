@@ -85,7 +85,7 @@ static void fk(void *ctx)
 static void jacobian(void *ctx)
 {
     const ours *o = moved(ctx);
-    limb_fk(o->model, o->work, o->q);
+    limb_fk_link(o->model, o->work, o->q, o->tip);
     limb_jacobian(o->model, o->work, o->tip, NULL, LIMB_ALIGNED, o->matrix);
     limb_bench_keep(o->matrix[0]);
 }

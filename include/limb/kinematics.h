@@ -18,6 +18,9 @@ extern "C" {
 
 // Poses of all links and bodies at q.
 LIMB_API void limb_fk(const limb_model *model, limb_work *work, const double *q);
+// Only the poses of one link and of the bodies between it and the base: enough for limb_link_pose
+// and limb_jacobian of that link. The others are left as they were.
+LIMB_API void limb_fk_link(const limb_model *model, limb_work *work, const double *q, int link);
 // Poses, and velocities of all bodies.
 LIMB_API void limb_fk_velocity(const limb_model *model, limb_work *work, const double *q,
                                const double *v);
@@ -53,7 +56,7 @@ LIMB_API void limb_link_acceleration(const limb_model *model, const limb_work *w
 
 //---- Jacobians -----------------------------------------------------------------------------------
 
-// The 6 x nv matrix J, row-major, with J v = limb_link_velocity. After limb_fk.
+// The 6 x nv matrix J, row-major, with J v = limb_link_velocity. After limb_fk or limb_fk_link.
 LIMB_API void limb_jacobian(const limb_model *model, const limb_work *work, int link,
                             const double point[3], limb_reference reference, double *jacobian);
 // Its rate: J a + dJ/dt v = limb_link_acceleration. After limb_fk_velocity.

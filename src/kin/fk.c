@@ -14,6 +14,17 @@ void limb_fk(const limb_model *m, limb_work *w, const double *q)
     limb__fk_portable(m, w, q);
 }
 
+void limb_fk_link(const limb_model *m, limb_work *w, const double *q, int link)
+{
+#if defined(LIMB_HAS_AVX2)
+    if (m->path == LIMB_PATH_AVX2) {
+        limb__fk_link_avx2(m, w, q, link);
+        return;
+    }
+#endif
+    limb__fk_link_portable(m, w, q, link);
+}
+
 void limb_relative_pose(const limb_model *m, const limb_work *w, int a, int b, double pose[12])
 {
     double back[12];

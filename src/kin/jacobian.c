@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+typedef double pair __attribute__((vector_size(16), may_alias, aligned(8)));
+
 typedef struct target {
     int body;
     double point[3];     // in the world
@@ -17,6 +19,9 @@ typedef struct target {
 
 static bool aim(const limb_model *m, const limb_work *w, int link, const double point[3],
                 limb_reference reference, double *matrix, target *t);
+static bool two_in_a_row(const limb_model *m, int body);
+static void put_two_turning(const limb_model *m, const limb_work *w, const target *t, int body,
+                            double *jacobian);
 static void put_turning(const limb_model *m, const limb_work *w, const target *t, int body,
                         double *jacobian);
 static void column_of(const limb_work *w, const target *t, int body, bool turns,
@@ -35,7 +40,11 @@ void limb_jacobian(const limb_model *m, const limb_work *w, int link, const doub
     for (int body = t.body; body > 0; body = m->joint_parent[body - 1]) {
         const int i = body - 1, kind = m->joint_kind[i];
         if (kind == LIMB_KIND_REVOLUTE && !t.local && m->nmimic == 0) {
-            put_turning(m, w, &t, body, jacobian);
+            if (two_in_a_row(m, body)) {
+                put_two_turning(m, w, &t, --body, jacobian);
+            } else {
+                put_turning(m, w, &t, body, jacobian);
+            }
             continue;
         }
         for (int k = 0; k < limb__kind_nv(kind); k++) {
@@ -86,6 +95,31 @@ static bool aim(const limb_model *m, const limb_work *w, int link, const double 
     limb__copy3(origin, t->point);
     if (reference != LIMB_WORLD) limb__pose_point(pose, point ? point : origin, t->point);
     return true;
+}
+
+// whether this joint hangs on one that turns too and has the coordinate before
+static bool two_in_a_row(const limb_model *m, int body)
+{
+    return body > 1 && m->joint_parent[body - 1] == body - 1 &&
+           m->joint_kind[body - 2] == LIMB_KIND_REVOLUTE;
+}
+
+// two columns that stand beside each other, of body and the next; the same numbers as one by one
+static void put_two_turning(const limb_model *m, const limb_work *w, const target *t, int body,
+                            double *jacobian)
+{
+    const double *p = limb__body_pose(w, body);
+    const pair x = {p[2], p[14]}, y = {p[6], p[18]}, z = {p[10], p[22]};
+    const pair a = t->point[0] - (pair){p[3], p[15]}, b = t->point[1] - (pair){p[7], p[19]},
+               c = t->point[2] - (pair){p[11], p[23]};
+    const size_t nv = (size_t)m->nv;
+    double *column = jacobian + m->joint_v[body - 1];
+    *(pair *)column = x;
+    *(pair *)(column + nv) = y;
+    *(pair *)(column + 2 * nv) = z;
+    *(pair *)(column + 3 * nv) = y * c - z * b;
+    *(pair *)(column + 4 * nv) = z * a - x * c;
+    *(pair *)(column + 5 * nv) = x * b - y * a;
 }
 
 // the usual case, without a detour: a joint that turns, in world axes, and no followers

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ROBOTS = 1000 };
 
@@ -30,6 +31,27 @@ static void compare(const limb_robot *robot, const limb_model *model, limb_work 
     }
 }
 
+// one link alone gives the same bits, and the same Jacobian, in a work that knows nothing else
+static void compare_links(const limb_model *model, const limb_work *all, const double *q)
+{
+    const size_t entries = 6 * (size_t)model->nv;
+    double *jacobian = malloc((2 * entries + 1) * sizeof(double));
+    limb_work *one;
+    ENSURE_INT(limb_work_create(&one, model, NULL), LIMB_OK);
+    for (int link = 0; link < model->nlink; link++) {
+        for (size_t k = 0; k < 12 * (size_t)model->nslot; k++)
+            one->pose[k] = NAN;
+        limb_fk_link(model, one, q, link);
+        ENSURE(memcmp(limb_link_pose(model, one, link), limb_link_pose(model, all, link),
+                      12 * sizeof(double)) == 0);
+        limb_jacobian(model, one, link, NULL, LIMB_ALIGNED, jacobian);
+        limb_jacobian(model, all, link, NULL, LIMB_ALIGNED, jacobian + entries);
+        ENSURE(memcmp(jacobian, jacobian + entries, entries * sizeof(double)) == 0);
+    }
+    limb_work_free(one, NULL);
+    free(jacobian);
+}
+
 TEST(fk_is_the_naive_walk)
 {
     for (uint64_t seed = 0; seed < ROBOTS; seed++) {
@@ -41,7 +63,8 @@ TEST(fk_is_the_naive_walk)
         double base[12];
         const double xyz[3] = {0.1, 0.2, 0.3}, rpy[3] = {0.3, -0.2, 1};
         limb_pose_from_rpy(xyz, rpy, base);
-        limb_model_opts opts = {.floating_base = floating};
+        limb_model_opts opts = {.floating_base = floating,
+                                .path = seed % 5 ? LIMB_PATH_AUTO : LIMB_PATH_PORTABLE};
         if (seed % 2) opts.base_pose = base;
         ENSURE_INT(limb_model_build(&model, robot, &opts), LIMB_OK);
         ENSURE_INT(limb_work_create(&work, model, NULL), LIMB_OK);
@@ -55,6 +78,7 @@ TEST(fk_is_the_naive_walk)
             limb_pose_multiply(root, free_pose, root);
         }
         compare(robot, model, work, q, root);
+        compare_links(model, work, q);
         free(q);
         limb_work_free(work, NULL);
         limb_model_free(model);
