@@ -16,7 +16,9 @@ typedef struct limb__name_slot {
     int32_t index;
 } limb__name_slot;
 
-enum { CACHED_SLOTS = 4096 }; // a table of so many does not leave the cache
+static uint64_t finish(uint64_t hash, uint64_t word);
+static uint64_t short_word(const char *text, size_t size);
+static uint64_t load_four(const unsigned char *byte);
 
 static uint64_t mix(uint64_t a, uint64_t b)
 {
@@ -27,19 +29,43 @@ static uint64_t mix(uint64_t a, uint64_t b)
 uint64_t limb__hash_text(const char *text, size_t size)
 {
     uint64_t hash = 0x9e3779b97f4a7c15u ^ size;
-    uint64_t word;
-    while (size >= 8) {
-        memcpy(&word, text, 8);
-        hash = mix(hash ^ word, 0xa0761d6478bd642fu);
-        text += 8;
-        size -= 8;
-    }
-    if (size > 0) {
-        word = 0;
-        memcpy(&word, text, size);
-        hash = mix(hash ^ word, 0xe7037ed1a0b428dbu);
-    }
+    if (size < 8) return finish(hash, short_word(text, size));
+    // the last eight bytes may overlap those before
+    const char *last = text + size - 8;
+    for (; text < last; text += 8)
+        hash = mix(hash ^ limb__load_eight(text), 0xa0761d6478bd642fu);
+    return finish(hash, limb__load_eight(last));
+}
+
+static uint64_t finish(uint64_t hash, uint64_t word)
+{
+    hash = mix(hash ^ word, 0xe7037ed1a0b428dbu);
     return hash ^ (hash >> 29);
+}
+
+// Fewer than eight bytes as one word, without a loop or a call: halves that overlap. No two texts
+// of a size give the same word.
+static uint64_t short_word(const char *text, size_t size)
+{
+    const unsigned char *byte = (const unsigned char *)text;
+    if (size >= 4) return load_four(byte) | load_four(byte + size - 4) << 32;
+    if (size == 0) return 0;
+    return byte[0] | (uint64_t)byte[size / 2] << 8 | (uint64_t)byte[size - 1] << 16;
+}
+
+static uint64_t load_four(const unsigned char *byte)
+{
+    return byte[0] | (uint64_t)byte[1] << 8 | (uint64_t)byte[2] << 16 | (uint64_t)byte[3] << 24;
+}
+
+// Names are short and nearly always equal here: their hashes were.
+static bool is_same(const char *a, const char *b, size_t size)
+{
+    if (size < 8) return short_word(a, size) == short_word(b, size);
+    for (size_t i = 0; i < size - 8; i += 8) {
+        if (limb__load_eight(a + i) != limb__load_eight(b + i)) return false;
+    }
+    return limb__load_eight(a + size - 8) == limb__load_eight(b + size - 8);
 }
 
 bool limb__names_init(limb__names *names, limb__arena *arena, int count)
@@ -58,8 +84,7 @@ static uint32_t probe(const limb__names *names, uint64_t hash, const char *text,
     for (;;) {
         const limb__name_slot *slot = &names->slot[at];
         if (!slot->text) return at;
-        if (slot->hash == hash && slot->size == size && memcmp(slot->text, text, size) == 0)
-            return at;
+        if (slot->hash == hash && slot->size == size && is_same(slot->text, text, size)) return at;
         at = (at + 1) & names->mask;
     }
 }
@@ -84,9 +109,8 @@ int limb__names_find(const limb__names *names, const char *text, size_t size)
     return slot->text ? slot->index : -1;
 }
 
-void limb__names_fetch(const limb__names *names, const char *text, size_t size)
+void limb__names_fetch_slot(const limb__names *names, const char *text, size_t size)
 {
-    if (names->mask < CACHED_SLOTS) return;
 #if defined(__GNUC__)
     __builtin_prefetch(&names->slot[(uint32_t)limb__hash_text(text, size) & names->mask], 1);
 #else

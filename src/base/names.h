@@ -7,6 +7,8 @@
 
 #include "base/arena.h"
 
+#include <string.h>
+
 typedef struct limb__names {
     struct limb__name_slot *slot; // (mask + 1)
     uint32_t mask;
@@ -20,7 +22,15 @@ bool limb__names_init(limb__names *names, limb__arena *arena, int count);
 // added then).
 int limb__names_add(limb__names *names, const char *text, size_t size, int index);
 int limb__names_find(const limb__names *names, const char *text, size_t size); // -1: none
-// Asks the cache for the place of a text that will be added soon, when the table is larger than it.
-void limb__names_fetch(const limb__names *names, const char *text, size_t size);
+
+enum { LIMB__NAMES_CACHED = 4096 }; // a table of so many slots does not leave the cache
+
+// Asks the cache for the place of a text that will be added soon.
+void limb__names_fetch_slot(const limb__names *names, const char *text, size_t size);
+
+static inline void limb__names_fetch(const limb__names *names, const char *text)
+{
+    if (names->mask >= LIMB__NAMES_CACHED) limb__names_fetch_slot(names, text, strlen(text));
+}
 
 #endif

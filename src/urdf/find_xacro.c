@@ -42,6 +42,9 @@ void limb__find_xacro_values(limb__reader *r)
                 limb__find_xacro(r, node, attr);
                 return;
             }
+            // a comment or text may hold more of it
+            const limb__xml_node *n = &r->doc->node[node];
+            if (n->kind != LIMB_NODE_ELEMENT && r->text + n->end > at) at = r->text + n->end - 1;
         }
         at++;
     }

@@ -5,13 +5,13 @@
 #include <math.h>
 #include <string.h>
 
+static inline void clear(limb_origin *out);
 static void read_quaternion(limb__reader *r, int node, const limb__attrs *attrs, limb_origin *out);
 
 void limb__read_origin(limb__reader *r, int node, limb_origin *out)
 {
-    memset(out, 0, sizeof *out);
+    clear(out);
     out->node = node;
-    out->quat[3] = 1;
     if (node < 0) return;
 
     limb__attrs attrs;
@@ -21,6 +21,15 @@ void limb__read_origin(limb__reader *r, int node, limb_origin *out)
     if (xyz >= 0) out->has_xyz = limb__read_numbers(r, node, xyz, out->xyz, 3, 0);
     if (rpy >= 0) out->has_rpy = limb__read_numbers(r, node, rpy, out->rpy, 3, 0);
     if (attrs.present & LIMB__BIT(LIMB__KEY_QUAT_XYZW)) read_quaternion(r, node, &attrs, out);
+}
+
+// One by one: as a whole it would be cleared by an instruction that takes longer for so few bytes.
+static inline void clear(limb_origin *out)
+{
+    out->has_xyz = out->has_rpy = out->has_quat = false;
+    for (int i = 0; i < 3; i++)
+        out->xyz[i] = out->rpy[i] = out->quat[i] = 0;
+    out->quat[3] = 1;
 }
 
 void limb_origin_pose(const limb_origin *origin, double pose[12])

@@ -22,7 +22,7 @@ void limb__read_link(limb__reader *r, int node, limb_link *out)
     const int name = limb__attr(&attrs, LIMB__KEY_NAME);
     out->name = limb__read_text(r, name);
     if (name < 0) limb__find_node(r, node, LIMB_RULE_LINK_NAME, "a link has no name");
-    limb__names_fetch(&r->robot->link_name, out->name, strlen(out->name));
+    limb__names_fetch(&r->robot->link_name, out->name);
 
     const int inertial = limb__child(&children, LIMB__TAG_INERTIAL);
     if (inertial >= 0) out->inertial = read_inertial(r, inertial);

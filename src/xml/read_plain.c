@@ -26,6 +26,7 @@ typedef struct plain {
 
 static const char *read_window(limb__xml_reader *reader, const char *p);
 static inline bool is_blank(const char *p, const char *at);
+static bool is_long_blank(const char *p, const char *at);
 static inline const char *read_start_tag(plain *s, const char *at);
 static inline size_t element_name(const char *name);
 static bool is_plain_name(const char *name, size_t size);
@@ -46,6 +47,8 @@ const char *limb__xml_read_plain(limb__xml_reader *reader, const char *p)
     while (reader->open >= 0) {
         limb__marks_pass(&reader->marks, p);
         if (reader->marks.window_end < reader->marks.size) p = read_window(reader, p);
+        const char *stop = reader->text + *reader->marks.next;
+        if (stop[0] == '<' && stop[1] == '!') break;
         if (!limb__marks_extend(&reader->marks)) break;
     }
     return p;
@@ -78,12 +81,13 @@ static const char *read_window(limb__xml_reader *reader, const char *p)
 
 static inline bool is_blank(const char *p, const char *at)
 {
-    size_t blanks = limb__block_blanks(limb__block_load(p));
-    while (blanks == LIMB__BLOCK_SIZE && at - p > LIMB__BLOCK_SIZE) {
-        p += LIMB__BLOCK_SIZE;
-        blanks = limb__block_blanks(limb__block_load(p));
-    }
-    return blanks == (size_t)(at - p);
+    const size_t blanks = limb__block_blanks(limb__block_load(p));
+    return blanks == (size_t)(at - p) || (blanks == LIMB__BLOCK_SIZE && is_long_blank(p, at));
+}
+
+static __attribute__((noinline)) bool is_long_blank(const char *p, const char *at)
+{
+    return limb__scan_gap(p, at) == at;
 }
 
 // NULL, here and below: not plain, nothing done.

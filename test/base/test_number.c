@@ -34,16 +34,16 @@ static limb__number_result parse(const char *text, double *value, int *used)
     *used = (int)(stop - block);
     free(block);
 
-    char *longer = malloc(size + 16);
+    char *longer = malloc(size + 32);
     ENSURE(longer != NULL);
     memcpy(longer, text, size);
-    memcpy(longer + size, "\" 12345678901234", 16);
+    memcpy(longer + size, "\" 123456789012345678901234567890", 32);
     double value_of_longer;
-    ENSURE_INT(limb__number_parse(longer, longer + size + 16, &value_of_longer, &stop), result);
+    ENSURE_INT(limb__number_parse(longer, longer + size + 32, &value_of_longer, &stop), result);
     ENSURE_INT(stop - longer, *used);
     ENSURE(bits_of(value_of_longer) == bits_of(*value));
     // and so must the way of plain decimals
-    ENSURE_INT(limb__number_read(longer, longer + size + 16, &value_of_longer, &stop), result);
+    ENSURE_INT(limb__number_read(longer, longer + size + 32, &value_of_longer, &stop), result);
     ENSURE_INT(stop - longer, *used);
     ENSURE(bits_of(value_of_longer) == bits_of(*value));
     ENSURE_INT(limb__number_read(longer, longer + size, &value_of_longer, &stop), result);

@@ -441,6 +441,9 @@ TEST(xacro_is_told_once)
                    "3 more places");
     EXPECT_FINDING("xacro-left-over", ROBOT("<link name=\"a\"/><[[xacro:wheel]]/>"), "limb xacro");
     EXPECT_FINDING("xacro-left-over", GEOMETRY("<sphere radius=\"[[$(arg r)]]\"/>"), "limb xacro");
+    EXPECT_FINDING("xacro-left-over",
+                   ROBOT("<!-- $ ${a} ${b} --><link name=\"[[${c}]]\"/><!-- ${d} -->"),
+                   "limb xacro");
     EXPECT_NONE("number-malformed", GEOMETRY("<sphere radius=\"${r}\"/>"));
     EXPECT_NONE("xacro-left-over", "<!-- ${x} $(find y) --><robot name=\"r\">"
                                    "<link name=\"$5\"/></robot>");

@@ -319,6 +319,21 @@ TEST(the_last_name_wins_a_child_of_two)
     limb_robot_free(robot);
 }
 
+// Of joints of one name the first wins, whether its links are written before it or behind it.
+TEST(the_first_of_equal_names_wins_a_child)
+{
+    limb_robot *robot = limb_test_parse_broken("<robot name=\"r\">" J("z", "a", "c") LEAF("a") LEAF(
+        "b") LEAF("c") J("z", "b", "c") J("y", "a", "b") "</robot>");
+    ENSURE_INT(link_of(robot, "c")->parent_joint, 0);
+    limb_robot_free(robot);
+    robot = limb_test_parse_broken("<robot name=\"r\">" LEAF("a") LEAF("b") LEAF("c") J(
+        "y", "a", "b") J("z", "a", "c") J("x", "b", "d") J("z", "b", "c") LEAF("d") "</robot>");
+    ENSURE_INT(link_of(robot, "c")->parent_joint, 1);
+    ENSURE_INT(link_of(robot, "d")->parent_joint, 2);
+    ENSURE_INT(link_of(robot, "b")->nchild_joint, 2);
+    limb_robot_free(robot);
+}
+
 #define BOX          "<geometry><box size=\"1 1 1\"/></geometry>"
 #define SHOWN(inner) "<visual>" BOX inner "</visual>"
 #define RED          "<color rgba=\"1 0 0 1\"/>"
