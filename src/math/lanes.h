@@ -1,4 +1,4 @@
-// Vector lanes: four doubles or eight floats that are computed with together.
+// Vector lanes: doubles or floats that are computed with together.
 //
 // A file that includes this is compiled once per path (limb_path); LIMB__PATHED(name) gives its
 // functions the path's name. Products are fused only where the path has the instruction, by
@@ -16,6 +16,10 @@
 #define LIMB__PATHED(name) name##_portable
 #endif
 
+typedef double limb__v2 __attribute__((vector_size(16), may_alias));
+typedef int64_t limb__i2 __attribute__((vector_size(16), may_alias));
+typedef float limb__f4 __attribute__((vector_size(16), may_alias));
+typedef int32_t limb__if4 __attribute__((vector_size(16), may_alias));
 typedef double limb__v4 __attribute__((vector_size(32), may_alias));
 typedef double limb__v4u __attribute__((vector_size(32), may_alias, aligned(8)));
 typedef int64_t limb__i4 __attribute__((vector_size(32), may_alias));
@@ -68,25 +72,6 @@ LIMB__INLINE limb__v8 limb__select8(limb__i8 mask, limb__v8 yes, limb__v8 no)
     return _mm256_blendv_ps(no, yes, (__m256)mask);
 #else
     return (limb__v8)(((limb__i8)yes & mask) | ((limb__i8)no & ~mask));
-#endif
-}
-
-// by the highest bit of each lane alone
-LIMB__INLINE limb__v4 limb__choose4(limb__i4 bit, limb__v4 yes, limb__v4 no)
-{
-#if defined(__AVX2__) && defined(__FMA__)
-    return _mm256_blendv_pd(no, yes, (__m256d)bit);
-#else
-    return limb__select4(bit < 0, yes, no);
-#endif
-}
-
-LIMB__INLINE limb__v8 limb__choose8(limb__i8 bit, limb__v8 yes, limb__v8 no)
-{
-#if defined(__AVX2__) && defined(__FMA__)
-    return _mm256_blendv_ps(no, yes, (__m256)bit);
-#else
-    return limb__select8(bit < 0, yes, no);
 #endif
 }
 

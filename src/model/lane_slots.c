@@ -86,6 +86,7 @@ static void describe_frame(const double frame[12], double nothing, limb__lane_sl
         out->axis[axis] = LIMB__LANE_BYTES * (uint32_t)order[axis];
         out->flip[axis] = out->turn[4 * axis] < 0 ? -0.0 : 0.0;
         out->shift[axis] = frame[4 * order[axis] + 3];
+        if (out->shift[axis] != 0) out->shifted |= 1 << axis;
         out->lever[axis] = right ? out->shift[axis] : -out->shift[axis];
     }
 }
@@ -117,6 +118,7 @@ static bool has_dust(const limb__lane_slot *slot)
 static limb__lane_slot_float in_floats(const limb__lane_slot *from)
 {
     limb__lane_slot_float to = {.kind = from->kind, .parent = from->parent, .shape = from->shape};
+    to.shifted = from->shifted;
     to.q = from->q;
     to.v = from->v;
     to.hand = (float)from->hand;

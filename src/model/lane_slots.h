@@ -30,6 +30,7 @@ enum {
         int kind;   /* limb_kind of the joint, or LIMB__KIND_FIXED */                              \
         int parent; /* slot */                                                                     \
         int shape;                                                                                 \
+        int shifted;        /* bit k: shift[k] is not zero */                                      \
         uint32_t q, v;      /* places of the joint's first coordinates */                          \
         uint32_t axis[3];   /* places of the parent's axes, in the order of what follows */        \
         real flip[3];       /* -0 where the frame's axis is opposite to the parent's, else 0 */    \

@@ -17,8 +17,8 @@
 static const uint64_t PORTABLE_HASH = 0xe21f7a66c4e00056u;
 static const uint64_t AVX2_HASH = 0x1464b15f59021e8cu;
 
-static const uint64_t PORTABLE_LANES_HASH = 0x7b86a34c4cc8abc4u;
-static const uint64_t AVX2_LANES_HASH = 0x79364e2e799d75c7u;
+static const uint64_t PORTABLE_LANES_HASH = 0x21aeef7f81aba0a7u;
+static const uint64_t AVX2_LANES_HASH = 0x050c558bb6505984u;
 
 enum { MAX_NV = 128 };
 
