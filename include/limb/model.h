@@ -81,7 +81,7 @@ typedef struct limb_model {
     int root;                 // the root link, fixed in body 0, or in body 1 under a floating base
 
     // per coordinate; absent limits are infinite, absent numbers 0 unless said otherwise
-    const double *q_min, *q_max; // rad or m, q_min <= q_max                     (nq)
+    const double *q_min, *q_max; // rad or m, q_min <= q_max; where followers may go too (nq)
     const double *v_max;         // rad/s or m/s                                 (nv)
     const double *tau_max;       // N m or N                                     (nv)
     const double *a_max;         // acceleration, per s^2                        (nv)

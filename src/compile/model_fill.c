@@ -35,6 +35,7 @@ static void fill_names(filler *f);
 static void fill_floating_names(filler *f, int joint, const char *name);
 static void clear_coordinates(filler *f);
 static void fill_limits(filler *f, int joint);
+static void narrow_limits(filler *f, int joint, int source);
 static void add_dynamics(filler *f, int joint);
 static bool wraps(const filler *f, int joint);
 static const char *put_text(filler *f, const char *text, const char *suffix);
@@ -184,6 +185,7 @@ static void fill_coordinates(filler *f)
             // a whole turn of the source must leave its followers where they are
             if (fill->joint_kind[i] != LIMB_KIND_REVOLUTE || plan->scale != round(plan->scale))
                 fill->joint_wraps[source] = false;
+            narrow_limits(f, i, source);
         }
         add_dynamics(f, i);
     }
@@ -248,6 +250,31 @@ static void fill_limits(filler *f, int i)
         fill->rising[v] = joint->calibration->rising;
     if (joint->calibration && joint->calibration->has_falling)
         fill->falling[v] = joint->calibration->falling;
+}
+
+// A source moves only where its followers may go. Followers that leave it no way at all do not
+// count, nor does what may be rounding: limb check tells of both.
+static void narrow_limits(filler *f, int i, int source)
+{
+    static const double rounding = 1e-9;
+    limb__model_fill *fill = f->fill;
+    const limb_joint *joint = &f->build->robot->joint[f->build->joint[i].source];
+    const double scale = fill->joint_scale[i], offset = fill->joint_offset[i];
+    if (!joint->limit || joint->type == LIMB_JOINT_CONTINUOUS || scale == 0) return;
+    const double a = (joint->limit->lower - offset) / scale;
+    const double b = (joint->limit->upper - offset) / scale;
+    const int q = fill->joint_q[source], v = fill->joint_v[source];
+    const double slack = rounding * fabs(a - b);
+    double low = fmin(a, b), high = fmax(a, b);
+    if (low < fill->q_min[q] + slack) low = fill->q_min[q];
+    if (high > fill->q_max[q] - slack) high = fill->q_max[q];
+    if (!(low < high)) return;
+    fill->q_min[q] = low;
+    fill->q_max[q] = high;
+    if (isfinite(low) || isfinite(high)) fill->joint_wraps[source] = false;
+    if (fill->has_safety[v]) return;
+    fill->soft_min[v] = low;
+    fill->soft_max[v] = high;
 }
 
 // seen from the coordinate a follower's damping counts with the square of its scale (D = G^T D G)

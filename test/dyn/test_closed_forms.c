@@ -104,6 +104,72 @@ TEST(resistance_is_damping_and_friction)
     drop(&s);
 }
 
+// 2 kg on a level slide whose friction is 3 N
+static const char slider[] =
+    "<robot name='s'><link name='a'/><link name='b'><inertial><mass value='2'/>"
+    "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/></inertial></link>"
+    "<joint name='j' type='prismatic'><parent link='a'/><child link='b'/><axis xyz='1 0 0'/>"
+    "<limit effort='100' velocity='100' lower='-100' upper='100'/>"
+    "<dynamics friction='3'/></joint></robot>";
+
+static void slide(setup *s, double push, double dt, double time, limb_integrator how, double *q,
+                  double *v)
+{
+    const limb_step_opts opts = {.integrator = how};
+    const int steps = (int)lround(time / dt);
+    for (int i = 0; i < steps; i++)
+        ENSURE_INT(limb_step(s->model, s->work, &push, dt, &opts, q, v), LIMB_OK);
+}
+
+TEST(friction_holds_until_it_is_overcome)
+{
+    setup s = build(slider, NULL);
+    const double creep = 0.001; // the speed below which friction grows in proportion
+    for (int how = LIMB_SEMI_IMPLICIT; how <= LIMB_RK4; how++) {
+        // pushed by less it stays: it never creeps faster than the share of that speed
+        double q = 0, v = 0;
+        for (int i = 0; i < 1000; i++) {
+            slide(&s, 2.4, 1e-3, 1e-3, (limb_integrator)how, &q, &v);
+            ENSURE(v >= 0 && v <= 0.8 * creep * (1 + 1e-9));
+        }
+        ENSURE_NEAR(v, 0.8 * creep, 1e-9);
+        ENSURE(q <= 0.8 * creep * 1.001);
+        // let go it stops
+        slide(&s, 0, 1e-3, 0.1, (limb_integrator)how, &q, &v);
+        ENSURE(fabs(v) < 1e-9);
+        // pushed by more it is accelerated by the rest, the other way too
+        for (int sign = -1; sign <= 1; sign += 2) {
+            q = v = 0;
+            slide(&s, sign * 5.0, 1e-4, 1, (limb_integrator)how, &q, &v);
+            ENSURE_NEAR(v, sign * (5.0 - 3) / 2, 2e-3);
+            ENSURE_NEAR(q, sign * 0.5 * (5.0 - 3) / 2, 2e-3);
+        }
+        // thrown, it comes to rest after v^2 / (2 f / m) and turns not back
+        q = 0;
+        v = 2;
+        slide(&s, 0, 1e-4, 3, (limb_integrator)how, &q, &v);
+        ENSURE_NEAR(q, 2.0 * 2 / (2 * 3 / 2.0), 2e-3);
+        ENSURE(v >= 0 && v < 1e-9);
+    }
+    drop(&s);
+}
+
+TEST(steps_with_friction_converge)
+{
+    setup s = build(slider, NULL);
+    double before = INFINITY;
+    for (double dt = 0.02; dt > 1e-4; dt /= 2) {
+        double q = 0, v = 2;
+        slide(&s, -1, dt, 0.64, LIMB_SEMI_IMPLICIT, &q, &v); // against friction and the push
+        const double exact_v = 2 - 0.64 * (3 + 1) / 2.0, exact_q = 0.64 * (2 + exact_v) / 2;
+        const double off = fabs(q - exact_q) + fabs(v - exact_v);
+        ENSURE(off < 0.7 * before); // order one
+        before = off;
+    }
+    ENSURE(before < 1e-3);
+    drop(&s);
+}
+
 // two rods of length 1 with point masses m1 and m2 at their ends, turning about z, gravity along -y
 static const char two_links[] =
     "<robot name='rr'><link name='base'/>"

@@ -52,6 +52,50 @@ static const char gripper[] =
     "<joint name='mount' type='fixed'><parent link='palm'/><child link='tip'/>"
     "<origin xyz='0 0 0.1'/></joint></robot>";
 
+// source from -1 to 1, or continuous, and a follower with limits of its own
+#define FOLLOWED(type, source_limit, limit, mimic)                                                 \
+    "<robot name='r'><link name='a'/><link name='b'/><link name='c'/>"                             \
+    "<joint name='s' type='" type "'><parent link='a'/><child link='b'/>" source_limit "</joint>"  \
+    "<joint name='f' type='revolute'><parent link='a'/><child link='c'/>"                          \
+    "<limit effort='1' velocity='1' " limit "/><mimic joint='s' " mimic "/></joint></robot>"
+#define ONE "<limit effort='1' velocity='1' lower='-1' upper='1'/>"
+
+static void expect_range(const char *text, double low, double high, bool wraps)
+{
+    limb_model *m = build(text, NULL);
+    ENSURE_INT(m->nq, 1);
+    ENSURE_NEAR(m->q_min[0], low, isinf(low) ? 0 : 1e-15);
+    ENSURE_NEAR(m->q_max[0], high, isinf(high) ? 0 : 1e-15);
+    ENSURE(m->soft_min[0] == m->q_min[0] && m->soft_max[0] == m->q_max[0]);
+    ENSURE(m->joint_wraps[limb_model_find_joint(m, "s")] == wraps);
+    uint64_t seed = 3;
+    for (int i = 0; i < 100; i++) {
+        double q;
+        limb_random(m, &seed, &q);
+        ENSURE(q >= fmax(m->q_min[0], -4) && q <= fmin(m->q_max[0], 4));
+    }
+    limb_model_free(m);
+}
+
+TEST(a_source_moves_where_its_followers_may_go)
+{
+    // wider, narrower on one side, turned around and shifted
+    expect_range(FOLLOWED("revolute", ONE, "lower='-3' upper='3'", ""), -1, 1, false);
+    expect_range(FOLLOWED("revolute", ONE, "lower='-3' upper='0.5'", ""), -1, 0.5, false);
+    expect_range(FOLLOWED("revolute", ONE, "lower='-3' upper='0.5'", "multiplier='-2'"), -0.25, 1,
+                 false);
+    expect_range(FOLLOWED("revolute", ONE, "lower='0' upper='1'", "multiplier='2' offset='0.5'"),
+                 -0.25, 0.25, false);
+    // rounding is no limit, neither is one that leaves nothing, nor one of no width
+    expect_range(FOLLOWED("revolute", ONE, "lower='-0.99999999999' upper='1'", ""), -1, 1, false);
+    expect_range(FOLLOWED("revolute", ONE, "lower='2' upper='3'", ""), -1, 1, false);
+    expect_range(FOLLOWED("revolute", ONE, "lower='0' upper='0'", ""), -1, 1, false);
+    expect_range(FOLLOWED("revolute", ONE, "lower='0' upper='0.1'", "multiplier='0'"), -1, 1,
+                 false);
+    // a source without limits has those of its follower
+    expect_range(FOLLOWED("continuous", "", "lower='-1' upper='2'", ""), -1, 2, false);
+}
+
 TEST(a_gripper_has_its_lists)
 {
     limb_model *m = build(gripper, NULL);
