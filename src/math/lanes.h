@@ -24,7 +24,6 @@ typedef double limb__v4 __attribute__((vector_size(32), may_alias));
 typedef double limb__v4u __attribute__((vector_size(32), may_alias, aligned(8)));
 typedef int64_t limb__i4 __attribute__((vector_size(32), may_alias));
 typedef float limb__v8 __attribute__((vector_size(32), may_alias));
-typedef float limb__v8u __attribute__((vector_size(32), may_alias, aligned(4)));
 typedef int32_t limb__i8 __attribute__((vector_size(32), may_alias));
 
 LIMB__INLINE limb__v4 limb__splat4(double x)
@@ -66,30 +65,12 @@ LIMB__INLINE limb__v4 limb__select4(limb__i4 mask, limb__v4 yes, limb__v4 no)
 #endif
 }
 
-LIMB__INLINE limb__v8 limb__select8(limb__i8 mask, limb__v8 yes, limb__v8 no)
-{
-#if defined(__AVX2__) && defined(__FMA__)
-    return _mm256_blendv_ps(no, yes, (__m256)mask);
-#else
-    return (limb__v8)(((limb__i8)yes & mask) | ((limb__i8)no & ~mask));
-#endif
-}
-
 LIMB__INLINE bool limb__all4(limb__i4 mask)
 {
 #if defined(__AVX2__) && defined(__FMA__)
     return _mm256_movemask_pd((__m256d)mask) == 15;
 #else
     return (mask[0] & mask[1] & mask[2] & mask[3]) != 0;
-#endif
-}
-
-LIMB__INLINE bool limb__all8(limb__i8 mask)
-{
-#if defined(__AVX2__) && defined(__FMA__)
-    return _mm256_movemask_ps((__m256)mask) == 255;
-#else
-    return (mask[0] & mask[1] & mask[2] & mask[3] & mask[4] & mask[5] & mask[6] & mask[7]) != 0;
 #endif
 }
 

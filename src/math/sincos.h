@@ -1,4 +1,4 @@
-// Sine and cosine of four doubles or eight floats at once, inline.
+// Sine and cosine of four doubles at once, inline.
 //
 // The angle is reduced to r + tail in -pi/4 .. pi/4 by taking away n pi/2, with pi/2 in three
 // parts. With fused products the first two parts have 53 bits: x - n first is then exact, and the
@@ -100,45 +100,6 @@ LIMB__INLINE void limb__sincos4(limb__v4 x, limb__v4 *sine, limb__v4 *cosine)
     limb__sincos4_rest(&x, &good, exact);
     *sine = exact[0];
     *cosine = exact[1];
-}
-
-LIMB__INLINE void limb__sincos8(limb__v8 x, limb__v8 *sine, limb__v8 *cosine)
-{
-    const limb__v8 shift = limb__splat8(0x1.8p23f);
-    const limb__v8 shifted = limb__fma8(x, limb__splat8(0x1.45f306p-1f), shift);
-    const limb__v8 n = shifted - shift;
-    const limb__i8 quadrant = (limb__i8)shifted;
-
-    // pi/2 in parts of 11, 11 and 24 bits
-    limb__v8 r = x - n * 0x1.92p+0f;
-    r = r - n * 0x1.fb4p-12f;
-    r = limb__fma8(n, limb__splat8(-0x1.4442d2p-24f), r);
-
-    const limb__v8 z = r * r;
-    limb__v8 s = limb__splat8(-1.9515295891e-4f);
-    s = limb__fma8(s, z, limb__splat8(8.3321608736e-3f));
-    s = limb__fma8(s, z, limb__splat8(-1.6666654611e-1f));
-    const limb__v8 sin_r = limb__fma8(z * r, s, r);
-    limb__v8 c = limb__splat8(2.443315711809948e-5f);
-    c = limb__fma8(c, z, limb__splat8(-1.388731625493765e-3f));
-    c = limb__fma8(c, z, limb__splat8(4.166664568298827e-2f));
-    const limb__v8 cos_r =
-        limb__fma8(z * z, c, limb__fma8(z, limb__splat8(-0.5f), limb__splat8(1)));
-
-    const limb__i8 swap = -(quadrant & 1);
-    const limb__i8 sine_sign = (quadrant & 2) << 30;
-    const limb__i8 cosine_sign = ((quadrant + 1) & 2) << 30;
-    *sine = (limb__v8)((limb__i8)limb__select8(swap, cos_r, sin_r) ^ sine_sign);
-    *cosine = (limb__v8)((limb__i8)limb__select8(swap, sin_r, cos_r) ^ cosine_sign);
-
-    const limb__v8 magnitude = (limb__v8)((limb__i8)x & INT32_MAX);
-    const limb__i8 good = magnitude <= 4096.0f;
-    if (limb__all8(good)) return;
-    for (int lane = 0; lane < 8; lane++) {
-        if (good[lane]) continue;
-        (*sine)[lane] = (float)sin((double)x[lane]);
-        (*cosine)[lane] = (float)cos((double)x[lane]);
-    }
 }
 
 #endif

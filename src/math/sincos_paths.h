@@ -4,7 +4,5 @@
 
 void limb__sincos_portable(const double *x, double *sine, double *cosine, int count);
 void limb__sincos_avx2(const double *x, double *sine, double *cosine, int count);
-void limb__sincosf_portable(const float *x, float *sine, float *cosine, int count);
-void limb__sincosf_avx2(const float *x, float *sine, float *cosine, int count);
 
 #endif

@@ -11,7 +11,6 @@
 enum { BLOCK = 1024 };
 
 typedef void sincos_fn(const double *, double *, double *, int);
-typedef void sincosf_fn(const float *, float *, float *, int);
 
 static double ulps(double actual, long double exact)
 {
@@ -87,32 +86,9 @@ static void check_path(sincos_fn *run, const char *name)
     }
 }
 
-static void check_float(sincosf_fn *run, const char *name)
-{
-    limb_test_rng rng = {6};
-    static float x[BLOCK], s[BLOCK], c[BLOCK];
-    double worst = 0;
-    for (int block = 0; block < 200; block++) {
-        for (int i = 0; i < BLOCK; i++)
-            x[i] = (float)limb_test_uniform(&rng, -100, 100);
-        run(x, s, c, BLOCK);
-        for (int i = 0; i < BLOCK; i++) {
-            worst = fmax(worst, fabs((double)s[i] - sin((double)x[i])));
-            worst = fmax(worst, fabs((double)c[i] - cos((double)x[i])));
-        }
-    }
-    printf("%s: worst error in float %.3g\n", name, worst);
-    ENSURE(worst < 1.2e-7);
-    const float odd[3] = {(float)INFINITY, (float)NAN, 1e9f};
-    run(odd, s, c, 3);
-    ENSURE(isnan(s[0]) && isnan(c[1]));
-    ENSURE_NEAR((double)s[2], sin(1e9), 1e-7);
-}
-
 TEST(portable_sines_are_within_one_unit)
 {
     check_path(limb__sincos_portable, "portable");
-    check_float(limb__sincosf_portable, "portable");
 }
 
 TEST(avx2_sines_are_within_one_unit)
@@ -123,6 +99,5 @@ TEST(avx2_sines_are_within_one_unit)
     }
 #if defined(__x86_64__)
     check_path(limb__sincos_avx2, "AVX2");
-    check_float(limb__sincosf_avx2, "AVX2");
 #endif
 }
