@@ -56,6 +56,9 @@ void limb_bench_keep(double value);
 // SOURCES.tsv; NULL when there is none.
 char *limb_bench_corpus_robot(const char *name, size_t *size);
 
+// The path of a file beside the project, by its path under robots/; false when there is none.
+bool limb_bench_corpus_path(const char *name, char *path, size_t capacity);
+
 void limb_bench_register(void (*topic)(void));
 
 #ifdef __cplusplus

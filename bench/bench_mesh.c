@@ -1,6 +1,9 @@
 // Loading meshes beside assimp with the steps that users ask it for (triangulate, join identical
 // vertices), each format with the same body: a lumpy ring of 56,000 triangles, written here.
 //
+// Files of real robots follow, where there are some: quads with texture coordinates, triangles that
+// share no normals, lists of polygons.
+//
 // The last case is a robot of two million triangles in 60 files; the peer loads a tenth of them.
 #define _XOPEN_SOURCE 700
 
@@ -90,6 +93,27 @@ static void run_formats(const char *folder, input *in)
     limb_mesh_free(ring);
 }
 
+static void run_real(input *in)
+{
+    static const struct {
+        const char *title, *file;
+    } real[] = {
+        {"mesh/obj-maya", "eve_r3_upper_body/eve_r3_description/meshes/torso.obj"},
+        {"mesh/obj-blender", "robotiq_hand_e_bom/robotiq_hand-e/meshes/Housing.obj"},
+        {"mesh/dae-blender", "ur5/ur_description/meshes/ur5/visual/upperarm.dae"},
+        {"mesh/dae-blender-parts", "panda_moveit/panda_description/meshes/visual/link6.dae"},
+        {"mesh/dae-meshlab",
+         "hextilt_arm/example-robot-data/robots/hextilt_description/meshes/base_link.dae"},
+    };
+    in->nfile = in->npeer = 1;
+    for (size_t i = 0; i < sizeof real / sizeof *real; i++) {
+        if (!limb_bench_matches(real[i].title) ||
+            !limb_bench_corpus_path(real[i].file, in->path[0], PATH))
+            continue;
+        limb_bench_run(&(limb_bench_case){real[i].title, ours, PEER, in, 1});
+    }
+}
+
 static void run_robot(const char *folder, input *in)
 {
     static const char title[] = "mesh/robot-2M-triangles";
@@ -120,6 +144,7 @@ BENCH(mesh)
     input *in = calloc(1, sizeof *in);
     if (!in) abort();
     run_formats(folder, in);
+    run_real(in);
     run_robot(folder, in);
     free(in);
     nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);

@@ -1,19 +1,22 @@
 // Robots beside the project: found by name in the list of sources, used only when they are there.
+#define _POSIX_C_SOURCE 200809L
+
 #include "bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { NAME_COLUMN = 0, FILE_COLUMN = 6 };
 
+static const char *corpus(void);
 static char *read_file(const char *path, size_t *size);
 static const char *column(const char *line, int index, size_t *size);
 
 char *limb_bench_corpus_robot(const char *name, size_t *size)
 {
-    const char *named = getenv("LIMB_CORPUS");
-    const char *folder = named ? named : LIMB_BENCH_CORPUS;
+    const char *folder = corpus();
     char path[4096];
     snprintf(path, sizeof path, "%s/SOURCES.tsv", folder);
     char *list = read_file(path, NULL);
@@ -30,6 +33,18 @@ char *limb_bench_corpus_robot(const char *name, size_t *size)
     }
     free(list);
     return robot;
+}
+
+bool limb_bench_corpus_path(const char *name, char *path, size_t capacity)
+{
+    const int size = snprintf(path, capacity, "%s/robots/%s", corpus(), name);
+    return size > 0 && (size_t)size < capacity && access(path, R_OK) == 0;
+}
+
+static const char *corpus(void)
+{
+    const char *named = getenv("LIMB_CORPUS");
+    return named ? named : LIMB_BENCH_CORPUS;
 }
 
 static char *read_file(const char *path, size_t *size)
