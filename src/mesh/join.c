@@ -45,9 +45,11 @@ static void number_some(joining *j, int begin, int end, int look_back);
 static limb_status write_vertices(const joining *j, limb__joined *out);
 static limb_status weld_vertices(limb__mesh_builder *b, limb__joined *v);
 static int number_vertices(const limb__joined *v, table t, uint32_t *number);
-static void words_of(const limb__joined *v, int i, uint32_t word[8]);
 static uint64_t hash_of(const limb__joined *v, int i);
+static uint64_t hash_words(const float *value, int count, uint64_t f, uint64_t g, uint64_t h);
+static uint32_t word_of(const float *value);
 static bool equal(const limb__joined *v, int i, int k);
+static uint64_t differ(const float *p, const float *q, int count);
 static void move_vertex(const limb__joined *v, int from, int to);
 
 limb_status limb__mesh_join(limb__mesh_builder *b, limb__joined *out)
@@ -207,36 +209,48 @@ static int number_vertices(const limb__joined *v, table t, uint32_t *number)
     return kept;
 }
 
-static inline void words_of(const limb__joined *v, int i, uint32_t word[8])
-{
-    memcpy(word, v->position + (size_t)i * 3, 12);
-    memset(word + 3, 0, 20);
-    if (v->normal) memcpy(word + 3, v->normal + (size_t)i * 3, 12);
-    if (v->texcoord) memcpy(word + 6, v->texcoord + (size_t)i * 2, 8);
-}
-
-// as limb__weld_hash
+// As limb__weld_hash. Each attribute is loaded by itself: put together in an array, they would be
+// stored in small pieces and wait there to be loaded in large ones.
 static inline uint64_t hash_of(const limb__joined *v, int i)
 {
-    static const uint64_t factor[8] = {
-        0x9e3779b97f4a7c15u, 0xa0761d6478bd642fu, 0xe7037ed1a0b428dbu, 0xd6e8feb86659fd93u,
-        0x8ebc6af09c88c6e3u, 0x589965cc75374cc3u, 0x1d8e4e27c47d124fu, 0xeb44accab455d165u};
-    uint32_t word[8];
-    words_of(v, i, word);
-    uint64_t hash = 0;
-    for (int k = 0; k < 8; k++)
-        hash += word[k] * factor[k];
+    uint64_t hash = hash_words(v->position + (size_t)i * 3, 3, 0x9e3779b97f4a7c15u,
+                               0xa0761d6478bd642fu, 0xe7037ed1a0b428dbu);
+    if (v->normal)
+        hash += hash_words(v->normal + (size_t)i * 3, 3, 0xd6e8feb86659fd93u, 0x8ebc6af09c88c6e3u,
+                           0x589965cc75374cc3u);
+    if (v->texcoord)
+        hash +=
+            hash_words(v->texcoord + (size_t)i * 2, 2, 0x1d8e4e27c47d124fu, 0xeb44accab455d165u, 0);
     return hash;
+}
+
+static inline uint64_t hash_words(const float *value, int count, uint64_t f, uint64_t g, uint64_t h)
+{
+    return word_of(value) * f + word_of(value + 1) * g + (count > 2 ? word_of(value + 2) * h : 0);
+}
+
+static inline uint32_t word_of(const float *value)
+{
+    uint32_t word;
+    memcpy(&word, value, sizeof word);
+    return word;
 }
 
 static inline bool equal(const limb__joined *v, int i, int k)
 {
-    uint32_t a[8], b[8], difference = 0;
-    words_of(v, i, a);
-    words_of(v, k, b);
-    for (int w = 0; w < 8; w++)
-        difference |= a[w] ^ b[w];
+    uint64_t difference = differ(v->position + (size_t)i * 3, v->position + (size_t)k * 3, 3);
+    if (v->normal) difference |= differ(v->normal + (size_t)i * 3, v->normal + (size_t)k * 3, 3);
+    if (v->texcoord)
+        difference |= differ(v->texcoord + (size_t)i * 2, v->texcoord + (size_t)k * 2, 2);
     return difference == 0;
+}
+
+static inline uint64_t differ(const float *p, const float *q, int count)
+{
+    uint64_t a, b;
+    memcpy(&a, p, 8);
+    memcpy(&b, q, 8);
+    return (a ^ b) | (count > 2 ? word_of(p + 2) ^ word_of(q + 2) : 0);
 }
 
 static inline void move_vertex(const limb__joined *v, int from, int to)
