@@ -21,7 +21,8 @@ enum {
 };
 
 typedef struct vertex {
-    uint32_t position, normal, texcoord;
+    uint64_t attributes; // normal, texture coordinate in the upper half
+    uint32_t position;
     uint32_t before; // at the same position, NONE: none
 } vertex;
 
@@ -42,6 +43,7 @@ typedef struct table {
 static limb_status add_absent_texcoord(limb__mesh_builder *b);
 static limb_status number_corners(joining *j);
 static void number_some(joining *j, int begin, int end, int look_back);
+static void number_range(joining *j, int begin, int end, int look_back, bool normal, bool texcoord);
 static limb_status write_vertices(const joining *j, limb__joined *out);
 static limb_status weld_vertices(limb__mesh_builder *b, limb__joined *v);
 static int number_vertices(const limb__joined *v, table t, uint32_t *number);
@@ -107,28 +109,43 @@ static limb_status number_corners(joining *j)
     return LIMB_OK;
 }
 
+// With and without each attribute by a loop of its own.
 static void number_some(joining *j, int begin, int end, int look_back)
+{
+    const bool normal = j->b->corner_normal.count > 0;
+    const bool texcoord = j->b->corner_texcoord.count > 0;
+    if (normal && texcoord)
+        number_range(j, begin, end, look_back, true, true);
+    else if (normal)
+        number_range(j, begin, end, look_back, true, false);
+    else
+        number_range(j, begin, end, look_back, false, true);
+}
+
+static inline void number_range(joining *j, int begin, int end, int look_back, bool normal,
+                                bool texcoord)
 {
     const limb__mesh_builder *b = j->b;
     uint32_t *const corner = b->corner_position.value;
-    const uint32_t *const normal = b->corner_normal.count > 0 ? b->corner_normal.value : NULL;
-    const uint32_t *const texcoord = b->corner_texcoord.count > 0 ? b->corner_texcoord.value : NULL;
+    uint32_t *const last = j->last;
+    vertex *const all = j->vertex;
+    uint32_t count = (uint32_t)j->count;
     for (int i = begin; i < end; i++) {
-        const vertex wanted = {corner[i], normal ? normal[i] : 0, texcoord ? texcoord[i] : 0,
-                               j->last[corner[i]]};
-        uint32_t at = wanted.before;
-        for (int k = 0; at != NONE; k++) {
-            const vertex *known = &j->vertex[at];
-            if (known->normal == wanted.normal && known->texcoord == wanted.texcoord) break;
-            at = k + 1 < look_back ? known->before : NONE;
-        }
+        const uint32_t position = corner[i];
+        const uint32_t newest = last[position];
+        const uint64_t wanted = (normal ? b->corner_normal.value[i] : 0) |
+                                (uint64_t)(texcoord ? b->corner_texcoord.value[i] : 0) << 32;
+        uint32_t at = newest;
+        for (int k = 1; at != NONE && all[at].attributes != wanted; k++)
+            at = k < look_back ? all[at].before : NONE;
         if (at == NONE) {
-            at = (uint32_t)j->count++;
-            j->vertex[at] = wanted;
-            j->last[wanted.position] = at;
+            at = count++;
+            all[at] = (vertex){wanted, position, newest};
+            last[position] = at;
         }
         corner[i] = at;
     }
+    j->count = (int)count;
 }
 
 static limb_status write_vertices(const joining *j, limb__joined *out)
@@ -148,8 +165,10 @@ static limb_status write_vertices(const joining *j, limb__joined *out)
     for (size_t i = 0; i < count; i++) {
         const vertex *v = &j->vertex[i];
         memcpy(out->position + i * 3, b->position.value + (size_t)v->position * 3, 12);
-        if (normal) memcpy(out->normal + i * 3, b->normal.value + (size_t)v->normal * 3, 12);
-        if (texcoord) memcpy(out->texcoord + i * 2, b->texcoord.value + (size_t)v->texcoord * 2, 8);
+        if (normal)
+            memcpy(out->normal + i * 3, b->normal.value + (size_t)(uint32_t)v->attributes * 3, 12);
+        if (texcoord)
+            memcpy(out->texcoord + i * 2, b->texcoord.value + (size_t)(v->attributes >> 32) * 2, 8);
     }
     return LIMB_OK;
 }
