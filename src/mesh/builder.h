@@ -143,6 +143,10 @@ limb_status limb__dae_read(limb__mesh_builder *b);
 limb_status limb__gltf_read(limb__mesh_builder *b); // .gltf and .glb
 limb_status limb__ply_read(limb__mesh_builder *b);
 
+// Leaves out triangles with two equal corners or coordinates that are not finite. Corners are equal
+// by their numbers, where positions are welded, or by value; there is no -0 then.
+void limb__mesh_drop_triangles(limb__mesh_builder *b, bool by_value);
+
 // Normals for all corners that have none, into normal and corner_normal. Positions are welded.
 limb_status limb__mesh_compute_normals(limb__mesh_builder *b);
 

@@ -1,5 +1,5 @@
-// Finishing a mesh: weld what is equal, drop degenerate triangles, compute normals when asked, and
-// pack.
+// Finishing a mesh: weld what is equal, drop degenerate triangles (drop.c), compute normals when
+// asked, and pack.
 //
 // Positions, normals and texture coordinates are welded each by itself; a vertex is then a triple
 // of their numbers, welded by the same table. So two corners are one vertex exactly when all that
@@ -17,10 +17,6 @@ static bool joins_by_index(const limb__mesh_builder *b);
 static limb_status weld_positions(limb__mesh_builder *b);
 static int expected_rows(int nrow, int ncorner);
 static limb_status weld_colored(limb__mesh_builder *b, limb__weld *weld, uint32_t *number);
-static void drop_triangles(limb__mesh_builder *b, bool by_value);
-static bool has_equal_points(const limb__mesh_builder *b, const uint32_t corner[3]);
-static bool is_equal_point(const float *p, const float *q);
-static bool is_finite_row(const float *row);
 static bool prepare_normals(limb__mesh_builder *b);
 static limb_status write_indexed(limb__mesh_builder *b, limb_mesh **out);
 static limb_status write_joined(limb__mesh_builder *b, limb_mesh **out);
@@ -63,7 +59,7 @@ limb_status limb__mesh_finish(limb__mesh_builder *b, limb_mesh **out)
         limb_mesh_part *last = &b->part[b->npart - 1];
         last->count = b->corner_position.count / 3 - last->first;
     }
-    if (!b->welded) drop_triangles(b, by_index);
+    if (!b->welded) limb__mesh_drop_triangles(b, by_index);
 
     const bool all_given = prepare_normals(b);
     const bool compute = !all_given && b->opts.normals == LIMB_NORMALS_COMPUTE;
@@ -152,79 +148,6 @@ static limb_status weld_colored(limb__mesh_builder *b, limb__weld *weld, uint32_
     return LIMB_OK;
 }
 
-// Leaves out triangles with two equal corners or coordinates that are not finite. Corners are equal
-// by their numbers, where positions are welded, or by value.
-static void drop_triangles(limb__mesh_builder *b, bool by_value)
-{
-    const int ntriangle = b->corner_position.count / 3;
-    uint32_t *const position = b->corner_position.value;
-    bool all_finite = true;
-    for (int i = 0; i < b->position.count && all_finite; i++)
-        all_finite = is_finite_row(b->position.value + (size_t)i * 3);
-    int kept = 0;
-    int part = -1;
-    for (int i = 0; i < ntriangle; i++) {
-        while (part + 1 < b->npart && b->part[part + 1].first <= i) {
-            part++;
-            b->part[part].first = kept;
-            b->part[part].count = 0;
-        }
-        const uint32_t *c = position + (size_t)i * 3;
-        const bool degenerate =
-            by_value ? has_equal_points(b, c) : c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
-        const bool finite = all_finite || (is_finite_row(b->position.value + (size_t)c[0] * 3) &&
-                                           is_finite_row(b->position.value + (size_t)c[1] * 3) &&
-                                           is_finite_row(b->position.value + (size_t)c[2] * 3));
-        if (!finite || (degenerate && !b->opts.keep_degenerate)) {
-            b->nnonfinite += !finite;
-            b->ndegenerate += finite;
-            continue;
-        }
-        limb__corner_stream *const stream[3] = {&b->corner_position, &b->corner_normal,
-                                                &b->corner_texcoord};
-        for (int s = 0; s < 3 && kept != i; s++) {
-            if (stream[s]->count > 0)
-                memcpy(stream[s]->value + (size_t)kept * 3, stream[s]->value + (size_t)i * 3, 12);
-        }
-        kept++;
-        if (part >= 0) b->part[part].count++;
-    }
-    // parts behind the last triangle, and those left empty, vanish
-    int npart = 0;
-    for (int i = 0; i <= part; i++) {
-        if (b->part[i].count > 0) b->part[npart++] = b->part[i];
-    }
-    b->npart = npart;
-    b->corner_position.count = kept * 3;
-    if (b->corner_normal.count > 0) b->corner_normal.count = kept * 3;
-    if (b->corner_texcoord.count > 0) b->corner_texcoord.count = kept * 3;
-}
-
-static inline bool has_equal_points(const limb__mesh_builder *b, const uint32_t corner[3])
-{
-    const float *const p = b->position.value + (size_t)corner[0] * 3;
-    const float *const q = b->position.value + (size_t)corner[1] * 3;
-    const float *const r = b->position.value + (size_t)corner[2] * 3;
-    return is_equal_point(p, q) || is_equal_point(q, r) || is_equal_point(r, p);
-}
-
-// by their bits: there is no -0
-static inline bool is_equal_point(const float *p, const float *q)
-{
-    uint64_t a, b;
-    uint32_t c, d;
-    memcpy(&a, p, 8);
-    memcpy(&b, q, 8);
-    memcpy(&c, p + 2, 4);
-    memcpy(&d, q + 2, 4);
-    return ((a ^ b) | (c ^ d)) == 0;
-}
-
-static bool is_finite_row(const float *row)
-{
-    return isfinite(row[0]) && isfinite(row[1]) && isfinite(row[2]);
-}
-
 //---- vertices ------------------------------------------------------------------------------------
 
 // Brings given normals to unit length; false when a corner has none or one without direction.
@@ -243,16 +166,16 @@ static bool prepare_normals(limb__mesh_builder *b)
         n[1] = usable ? (float)(y / length) : 0;
         n[2] = usable ? (float)(z / length) : 0;
     }
-    bool all = true;
-    for (int i = 0; i < b->corner_normal.count; i++) {
+    for (int i = 0; i < b->corner_normal.count && !all_usable; i++) {
         uint32_t *corner = &b->corner_normal.value[i];
-        if (!all_usable && *corner != LIMB__CORNER_NONE) {
-            const float *n = b->normal.value + (size_t)*corner * 3;
-            if (n[0] == 0 && n[1] == 0 && n[2] == 0) *corner = LIMB__CORNER_NONE;
-        }
-        all = all && *corner != LIMB__CORNER_NONE;
+        if (*corner == LIMB__CORNER_NONE) continue;
+        const float *n = b->normal.value + (size_t)*corner * 3;
+        if (n[0] == 0 && n[1] == 0 && n[2] == 0) *corner = LIMB__CORNER_NONE;
     }
-    return all;
+    uint32_t absent = 0;
+    for (int i = 0; i < b->corner_normal.count; i++)
+        absent |= b->corner_normal.value[i] == LIMB__CORNER_NONE;
+    return absent == 0;
 }
 
 // Makes a stream's rows unique; a corner without the attribute gets a row of zeros.
