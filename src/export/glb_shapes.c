@@ -36,8 +36,8 @@ static const limb__glb_geometry *store_tessellation(limb__glb_shapes *s, const v
 static const limb__glb_geometry *store_mesh(limb__glb_shapes *s, const limb_mesh *mesh);
 static const limb__glb_geometry *find_geometry(limb__glb_shapes *s, const void *key, bool textured);
 static limb__glb_geometry *new_geometry(limb__glb_shapes *s, const void *key, bool textured);
-static int store_indices(limb__glb_shapes *s, const uint32_t *index, int count, int nvertex,
-                         bool *wide);
+static int store_indices(limb__glb_shapes *s, const limb_mesh *mesh, bool *wide);
+static int store_rows(limb__glb_shapes *s, const float *value, int count, int width);
 static int store_colors(limb__glb_shapes *s, const limb_mesh *mesh);
 static int pair(limb__glb_shapes *s, const limb__glb_geometry *geometry, int paint);
 static void write_primitive(limb__glb_shapes *s, const limb__glb_geometry *geometry, int part,
@@ -148,10 +148,12 @@ static const limb__glb_geometry *store_tessellation(limb__glb_shapes *s, const v
     const limb__tessellation *t = s->tessellation;
     limb__glb_geometry *g = new_geometry(s, key, textured);
     int *part = LIMB__ARENA_ARRAY(s->arena, int, 1);
-    if (!g || !part) return NULL;
-    bool wide;
-    const int view = store_indices(s, t->index, t->ntriangle * 3, t->nvertex, &wide);
-    part[0] = limb__glb_indices(s->file, view, wide, 0, t->ntriangle * 3);
+    const int nindex = t->ntriangle * 3;
+    uint32_t *index = LIMB__ARENA_ARRAY(s->arena, uint32_t, nindex); // the next shape takes t's
+    if (!g || !part || !index) return NULL;
+    memcpy(index, t->index, (size_t)nindex * sizeof *index);
+    part[0] = limb__glb_indices(s->file, limb__glb_view_narrow(s->file, index, nindex), false, 0,
+                                nindex);
     g->npart = 1;
     g->part_indices = part;
     g->position = limb__glb_floats(s->file, t->position, t->nvertex, 3, LIMB__GLB_VERTICES, true);
@@ -172,7 +174,7 @@ static const limb__glb_geometry *store_mesh(limb__glb_shapes *s, const limb_mesh
     if (!g || !part) return NULL;
     g->mesh = mesh;
     bool wide;
-    const int view = store_indices(s, mesh->index, mesh->ntriangle * 3, mesh->nvertex, &wide);
+    const int view = store_indices(s, mesh, &wide);
     for (int i = 0; i < mesh->npart; i++) {
         part[i] = limb__glb_indices(s->file, view, wide, mesh->part[i].first * 3,
                                     mesh->part[i].count * 3);
@@ -180,12 +182,15 @@ static const limb__glb_geometry *store_mesh(limb__glb_shapes *s, const limb_mesh
     g->npart = mesh->npart;
     g->part_indices = part;
     const int n = mesh->nvertex;
-    g->position = limb__glb_floats(s->file, mesh->position, n, 3, LIMB__GLB_VERTICES, true);
+    g->position = limb__glb_float_accessor(s->file, store_rows(s, mesh->position, n, 3), n, 3,
+                                           mesh->lower, mesh->upper);
     if (mesh->normal) {
-        g->normal = limb__glb_floats(s->file, mesh->normal, n, 3, LIMB__GLB_VERTICES, false);
+        g->normal = limb__glb_float_accessor(s->file, store_rows(s, mesh->normal, n, 3), n, 3, NULL,
+                                             NULL);
     }
     if (mesh->texcoord) {
-        g->texcoord = limb__glb_floats(s->file, mesh->texcoord, n, 2, LIMB__GLB_VERTICES, false);
+        g->texcoord = limb__glb_float_accessor(s->file, store_rows(s, mesh->texcoord, n, 2), n, 2,
+                                               NULL, NULL);
     }
     if (mesh->color) g->color = store_colors(s, mesh);
     return g;
@@ -208,16 +213,20 @@ static limb__glb_geometry *new_geometry(limb__glb_shapes *s, const void *key, bo
 }
 
 // Two bytes each where they are enough; the largest 16-bit index is reserved by glTF.
-static int store_indices(limb__glb_shapes *s, const uint32_t *index, int count, int nvertex,
-                         bool *wide)
+static int store_indices(limb__glb_shapes *s, const limb_mesh *mesh, bool *wide)
 {
-    *wide = nvertex > 65535;
-    if (*wide) return limb__glb_view(s->file, index, (size_t)count * 4, LIMB__GLB_INDICES);
-    uint16_t *narrow = LIMB__ARENA_ARRAY(s->arena, uint16_t, count);
-    if (!narrow) return -1;
-    for (int i = 0; i < count; i++)
-        narrow[i] = (uint16_t)index[i];
-    return limb__glb_view(s->file, narrow, (size_t)count * 2, LIMB__GLB_INDICES);
+    const int count = mesh->ntriangle * 3;
+    *wide = mesh->nvertex > 65535;
+    return *wide ? limb__glb_view_borrowed(s->file, mesh->index, (size_t)count * 4,
+                                           LIMB__GLB_INDICES)
+                 : limb__glb_view_narrow(s->file, mesh->index, count);
+}
+
+// An attribute of a mesh file: the mesh lives longer than the writing.
+static int store_rows(limb__glb_shapes *s, const float *value, int count, int width)
+{
+    return limb__glb_view_borrowed(s->file, value, (size_t)count * (size_t)width * sizeof *value,
+                                   LIMB__GLB_VERTICES);
 }
 
 // glTF's vertex colours are linear, ours are display values.

@@ -1,84 +1,112 @@
-// Which triangle lies across each edge: a hash of undirected edges, each holding the first
-// half-edge that had it.
+// Which triangle lies across each edge: half-edges sorted by the lower number of their two points.
+//
+// A counting sort puts the half-edges of a point side by side, in their order. Behind that, the
+// first half-edge of each edge is remembered at the edge's higher point, together with the lower
+// one, which tells whether the memory is of this edge. Every step is linear whatever the mesh, and
+// neighbours in the file are neighbours in memory, which a hash of the edges would tear apart.
 #include "mesh/adjacency.h"
 
 #include "base/memory.h"
 
 #include <string.h>
 
-typedef struct edge_table {
-    uint32_t *slot; // first half-edge + 1, 0: free
-    uint32_t mask;
-    const uint32_t *index;
-} edge_table;
+typedef struct edge {
+    uint32_t low, high; // points
+    int half;
+} edge;
 
-static uint32_t *find_slot(const edge_table *table, uint32_t a, uint32_t b);
-static void count_edges(limb__adjacency *out, const uint32_t *index, int nhalf, const int *twin,
-                        const uint32_t *slot, size_t nslot);
+typedef struct memo { // of a point
+    uint32_t low;     // the edge's other point, UINT32_MAX: none
+    int half;
+} memo;
+
+static void sort_edges(edge *sorted, int *place, const uint32_t *index, int ntriangle, int nvertex);
+static edge edge_of(const uint32_t *index, int half, int next);
+static void pair_edges(limb__adjacency *out, const edge *sorted, int nhalf, memo *first,
+                       int nvertex, int *twin);
+static void count_kinds(limb__adjacency *out, const uint32_t *index, int nhalf, const int *twin);
 
 limb_status limb__find_twins(limb__adjacency *out, const limb_allocator *memory,
-                             const uint32_t *index, int ntriangle, int *twin)
+                             const uint32_t *index, int ntriangle, int nvertex, int *twin)
 {
-    // a closed surface has half as many edges as half-edges, an open one up to as many
-    const int nhalf = ntriangle * 3;
-    size_t nslot = 16;
-    while (nslot < (size_t)nhalf * 3 / 2)
-        nslot *= 2;
-    const size_t size = nslot * sizeof(uint32_t);
-    uint32_t *slot = limb__allocate(memory, size);
-    if (!slot) return LIMB_ERROR_MEMORY;
-    memset(slot, 0, size);
-
-    const edge_table table = {slot, (uint32_t)(nslot - 1), index};
-    for (int half = 0; half < nhalf; half++) {
-        twin[half] = LIMB__TWIN_OPEN;
-        uint32_t *found = find_slot(&table, index[half], index[limb__next_half(half)]);
-        if (*found == 0) {
-            *found = (uint32_t)half + 1;
-            continue;
-        }
-        const int first = (int)(*found - 1);
-        if (twin[first] == LIMB__TWIN_OPEN) {
-            twin[first] = half;
-            twin[half] = first;
-        } else {
-            if (twin[first] >= 0) twin[twin[first]] = LIMB__TWIN_CROWDED;
-            twin[first] = twin[half] = LIMB__TWIN_CROWDED;
-        }
+    const size_t nhalf = (size_t)ntriangle * 3;
+    const size_t size = nhalf * sizeof(edge) + (size_t)nvertex * (sizeof(memo) + sizeof(int));
+    edge *sorted = limb__allocate(memory, size);
+    if (!sorted) return LIMB_ERROR_MEMORY;
+    memo *first = (memo *)(void *)(sorted + nhalf);
+    int *place = (int *)(void *)(first + nvertex);
+    sort_edges(sorted, place, index, ntriangle, nvertex);
+    limb__adjacency found = {0};
+    pair_edges(&found, sorted, (int)nhalf, first, nvertex, twin);
+    if (out) {
+        count_kinds(&found, index, (int)nhalf, twin);
+        *out = found;
     }
-    count_edges(out, index, nhalf, twin, slot, nslot);
-    limb__release(memory, slot, size);
+    limb__release(memory, sorted, size);
     return LIMB_OK;
 }
 
-static uint32_t *find_slot(const edge_table *table, uint32_t a, uint32_t b)
+static void sort_edges(edge *sorted, int *place, const uint32_t *index, int ntriangle, int nvertex)
 {
-    const uint32_t low = a < b ? a : b;
-    const uint32_t high = a < b ? b : a;
-    uint64_t hash = (low | (uint64_t)high << 32) * 0xa0761d6478bd642fu;
-    hash = (hash ^ (hash >> 32)) * 0xe7037ed1a0b428dbu;
-    uint32_t at = (uint32_t)(hash >> 32) & table->mask;
-    for (;; at = (at + 1) & table->mask) {
-        if (table->slot[at] == 0) return &table->slot[at];
-        const int half = (int)(table->slot[at] - 1);
-        const uint32_t p = table->index[half];
-        const uint32_t q = table->index[limb__next_half(half)];
-        if ((p == low && q == high) || (p == high && q == low)) return &table->slot[at];
+    memset(place, 0, (size_t)nvertex * sizeof *place);
+    for (int t = 0; t < ntriangle; t++) {
+        const uint32_t *c = index + (size_t)t * 3;
+        place[c[0] < c[1] ? c[0] : c[1]]++;
+        place[c[1] < c[2] ? c[1] : c[2]]++;
+        place[c[2] < c[0] ? c[2] : c[0]]++;
+    }
+    int next = 0;
+    for (int v = 0; v < nvertex; v++) {
+        const int count = place[v];
+        place[v] = next;
+        next += count;
+    }
+    for (int t = 0; t < ntriangle; t++) {
+        for (int k = 0; k < 3; k++) {
+            const edge e = edge_of(index, 3 * t + k, k < 2 ? 3 * t + k + 1 : 3 * t);
+            sorted[place[e.low]++] = e;
+        }
     }
 }
 
-static void count_edges(limb__adjacency *out, const uint32_t *index, int nhalf, const int *twin,
-                        const uint32_t *slot, size_t nslot)
+static inline edge edge_of(const uint32_t *index, int half, int next)
 {
-    memset(out, 0, sizeof *out);
+    const uint32_t a = index[half];
+    const uint32_t b = index[next];
+    return (edge){a < b ? a : b, a < b ? b : a, half};
+}
+
+// Whether an edge is seen the first time is as random as a coin: the loop has no branch on it.
+static void pair_edges(limb__adjacency *out, const edge *sorted, int nhalf, memo *first,
+                       int nvertex, int *twin)
+{
+    for (int v = 0; v < nvertex; v++)
+        first[v] = (memo){UINT32_MAX, 0};
+    for (int i = 0; i < nhalf; i++) {
+        const edge e = sorted[i];
+        const memo known = first[e.high];
+        const bool again = known.low == e.low;
+        const int other = again ? known.half : e.half;
+        first[e.high] = (memo){e.low, other};
+        twin[e.half] = LIMB__TWIN_OPEN;
+        out->nedge += !again;
+        const int before = twin[other];
+        if (before != LIMB__TWIN_OPEN) { // a third one
+            out->ncrowded += before >= 0;
+            if (before >= 0) twin[before] = LIMB__TWIN_CROWDED;
+            twin[other] = twin[e.half] = LIMB__TWIN_CROWDED;
+            continue;
+        }
+        twin[other] = again ? e.half : LIMB__TWIN_OPEN;
+        twin[e.half] = again ? other : LIMB__TWIN_OPEN;
+    }
+}
+
+static void count_kinds(limb__adjacency *out, const uint32_t *index, int nhalf, const int *twin)
+{
     for (int half = 0; half < nhalf; half++) {
         out->nopen += twin[half] == LIMB__TWIN_OPEN;
         // both begin at the same point: they run the same way
         out->nflipped += twin[half] > half && index[half] == index[twin[half]];
-    }
-    for (size_t i = 0; i < nslot; i++) {
-        if (slot[i] == 0) continue;
-        out->nedge++;
-        out->ncrowded += twin[slot[i] - 1] == LIMB__TWIN_CROWDED;
     }
 }

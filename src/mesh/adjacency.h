@@ -19,13 +19,18 @@ typedef struct limb__adjacency {
 } limb__adjacency;
 
 // The other half-edge of each edge that exactly two triangles share, whichever way they run, into
-// twin (3 ntriangle). Linear: edges are found by hash.
+// twin (3 ntriangle). Indices are below nvertex. Linear. Out may be NULL.
 limb_status limb__find_twins(limb__adjacency *out, const limb_allocator *memory,
-                             const uint32_t *index, int ntriangle, int *twin);
+                             const uint32_t *index, int ntriangle, int nvertex, int *twin);
 
 static inline int limb__next_half(int half)
 {
     return half % 3 == 2 ? half - 2 : half + 1;
+}
+
+static inline int limb__previous_half(int half)
+{
+    return half % 3 == 0 ? half + 2 : half - 1;
 }
 
 #endif

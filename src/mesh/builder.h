@@ -149,6 +149,9 @@ void limb__mesh_drop_triangles(limb__mesh_builder *b, bool by_value);
 
 // Normals for all corners that have none, into normal and corner_normal. Positions are welded.
 limb_status limb__mesh_compute_normals(limb__mesh_builder *b);
+// The same where corners have nothing but a position: position and normal (and colour) become rows
+// of vertices, corner_position their numbers.
+limb_status limb__mesh_compute_vertices(limb__mesh_builder *b);
 
 // Packs arrays into one block; parts, materials and their texts are copied. Bounds are computed.
 limb_status limb__mesh_pack(limb_mesh **out, const limb_mesh *source, const limb_allocator *memory);

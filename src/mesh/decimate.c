@@ -70,7 +70,7 @@ static limb_status prepare(limb__decimate *d, const limb_mesh *mesh)
     int *twin = limb__allocate(d->memory, size);
     if (!twin) return LIMB_ERROR_MEMORY;
     limb__adjacency adjacency;
-    status = limb__find_twins(&adjacency, d->memory, d->index, d->ntriangle, twin);
+    status = limb__find_twins(&adjacency, d->memory, d->index, d->ntriangle, d->nvertex, twin);
     if (status == LIMB_OK) {
         add_triangle_planes(d);
         add_border_planes(d, twin);

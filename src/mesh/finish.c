@@ -25,8 +25,8 @@ static limb_status weld_attribute(limb__mesh_builder *b, limb__float_stream *str
 static limb_status join_corners(limb__mesh_builder *b, limb__weld *vertex);
 static limb_status number_corners(limb__mesh_builder *b, limb__weld *vertex, uint32_t *first);
 static limb_status write_vertices(limb__mesh_builder *b, const limb__weld *vertex, limb_mesh **out);
-static limb_status write_plain(limb__mesh_builder *b, limb_mesh **out);
-static void keep_used_positions(limb__mesh_builder *b, uint32_t *renamed);
+static limb_status keep_used_positions(limb__mesh_builder *b);
+static limb_status write_plain(limb__mesh_builder *b, bool normals, limb_mesh **out);
 static limb_status pack(limb__mesh_builder *b, limb_mesh *mesh, limb_mesh **out);
 static void say_what_was_dropped(limb__mesh_builder *b);
 
@@ -64,12 +64,16 @@ limb_status limb__mesh_finish(limb__mesh_builder *b, limb_mesh **out)
     const bool all_given = prepare_normals(b);
     const bool compute = !all_given && b->opts.normals == LIMB_NORMALS_COMPUTE;
     if (!all_given && !compute) b->corner_normal.count = 0;
-    const bool plain = !compute && b->corner_normal.count + b->corner_texcoord.count == 0;
-    if (by_index && (compute || plain)) status = weld_positions(b);
-    if (status == LIMB_OK && compute) status = limb__mesh_compute_normals(b);
-    if (status == LIMB_OK && plain) status = write_plain(b, out);
-    if (status == LIMB_OK && !plain)
-        status = by_index ? write_indexed(b, out) : write_joined(b, out);
+    const bool bare = b->corner_normal.count + b->corner_texcoord.count == 0;
+    if (by_index && (compute || bare)) status = weld_positions(b);
+    if (status != LIMB_OK) return status;
+    if (bare) {
+        status = compute ? limb__mesh_compute_vertices(b) : keep_used_positions(b);
+        if (status == LIMB_OK) status = write_plain(b, compute, out);
+    } else {
+        if (compute) status = limb__mesh_compute_normals(b);
+        if (status == LIMB_OK) status = by_index ? write_indexed(b, out) : write_joined(b, out);
+    }
     if (status == LIMB_OK) say_what_was_dropped(b);
     return status;
 }
@@ -307,26 +311,16 @@ static limb_status write_vertices(limb__mesh_builder *b, const limb__weld *verte
     return status;
 }
 
-// Positions alone: they are the vertices.
-static limb_status write_plain(limb__mesh_builder *b, limb_mesh **out)
+// Takes away positions that no triangle uses; the others keep their order.
+static limb_status keep_used_positions(limb__mesh_builder *b)
 {
     // welding while reading may have met points of dropped triangles only
-    if ((!b->welded || b->ndegenerate > 0) && b->position.count > 0) {
-        const size_t size = (size_t)b->position.count * sizeof(uint32_t);
-        uint32_t *renamed = limb__allocate(b->memory, size);
-        if (!renamed) return LIMB_ERROR_MEMORY;
-        keep_used_positions(b, renamed);
-        limb__release(b->memory, renamed, size);
-    }
-    limb_mesh mesh = {.nvertex = b->position.count, .position = b->position.value};
-    if (b->color.count > 0) mesh.color = (const uint8_t *)b->color.value;
-    return pack(b, &mesh, out);
-}
-
-// Takes away positions that no triangle uses; the others keep their order.
-static void keep_used_positions(limb__mesh_builder *b, uint32_t *renamed)
-{
-    memset(renamed, 0, (size_t)b->position.count * sizeof *renamed);
+    const bool all_used = b->welded && b->ndegenerate == 0;
+    if (all_used || b->position.count == 0) return LIMB_OK;
+    const size_t size = (size_t)b->position.count * sizeof(uint32_t);
+    uint32_t *renamed = limb__allocate(b->memory, size);
+    if (!renamed) return LIMB_ERROR_MEMORY;
+    memset(renamed, 0, size);
     for (int i = 0; i < b->corner_position.count; i++)
         renamed[b->corner_position.value[i]] = 1;
     uint32_t kept = 0;
@@ -338,8 +332,19 @@ static void keep_used_positions(limb__mesh_builder *b, uint32_t *renamed)
     }
     for (int i = 0; i < b->corner_position.count; i++)
         b->corner_position.value[i] = renamed[b->corner_position.value[i]];
+    limb__release(b->memory, renamed, size);
     b->position.count = (int)kept;
     if (b->color.count > 0) b->color.count = (int)kept;
+    return LIMB_OK;
+}
+
+// Positions are vertices, with a normal each when there are normals.
+static limb_status write_plain(limb__mesh_builder *b, bool normals, limb_mesh **out)
+{
+    limb_mesh mesh = {.nvertex = b->position.count, .position = b->position.value};
+    if (normals) mesh.normal = b->normal.value;
+    if (b->color.count > 0) mesh.color = (const uint8_t *)b->color.value;
+    return pack(b, &mesh, out);
 }
 
 static limb_status pack(limb__mesh_builder *b, limb_mesh *mesh, limb_mesh **out)

@@ -8,12 +8,16 @@
 #include <string.h>
 
 static void list_init(limb__glb_list *list, const limb_allocator *memory);
+static int add_view(limb__glb_file *file, limb__glb_piece piece, limb__glb_use use);
 static bool copy_png(limb__builder *out, const unsigned char *bytes, size_t size);
-static void pad(limb__builder *builder, char c);
 static int add_texture(limb__glb_file *file, int image);
 static void write_array(limb__builder *json, const char *name, const limb__glb_list *list);
 static void write_json(const limb__glb_file *file, int root, limb__builder *json);
-static void put_u32(limb__builder *out, uint32_t value);
+static char *put_bytes(char *at, const void *bytes, size_t size);
+static char *put_u32(char *at, uint32_t value);
+static void put_pieces(char *at, const limb__glb_file *file);
+static char *put_narrow(char *at, const uint32_t *index, size_t count);
+static size_t padding(size_t size);
 static bool any_failed(const limb__glb_file *file);
 
 enum { FLOAT = 5126, UINT16 = 5123, UINT32 = 5125 };
@@ -36,6 +40,7 @@ void limb__glb_init(limb__glb_file *file, const limb_allocator *memory)
 void limb__glb_free(limb__glb_file *file)
 {
     limb__builder_free(&file->bytes);
+    limb__release(file->memory, file->piece, (size_t)file->piece_capacity * sizeof *file->piece);
     limb__builder_free(&file->node.text);
     limb__builder_free(&file->mesh.text);
     limb__builder_free(&file->material.text);
@@ -54,15 +59,35 @@ int limb__glb_begin(limb__glb_list *list)
 
 int limb__glb_view(limb__glb_file *file, const void *bytes, size_t size, limb__glb_use use)
 {
-    pad(&file->bytes, 0);
-    const size_t offset = file->bytes.size;
     limb__builder_bytes(&file->bytes, bytes, size);
+    return add_view(file, (limb__glb_piece){NULL, size, false}, use);
+}
+
+int limb__glb_view_borrowed(limb__glb_file *file, const void *bytes, size_t size, limb__glb_use use)
+{
+    return add_view(file, (limb__glb_piece){bytes, size, false}, use);
+}
+
+int limb__glb_view_narrow(limb__glb_file *file, const uint32_t *index, int count)
+{
+    return add_view(file, (limb__glb_piece){index, (size_t)count * 2, true}, LIMB__GLB_INDICES);
+}
+
+static int add_view(limb__glb_file *file, limb__glb_piece piece, limb__glb_use use)
+{
+    if (limb__grow(file->memory, (void **)&file->piece, &file->piece_capacity, file->npiece + 1,
+                   sizeof piece))
+        file->piece[file->npiece++] = piece;
+    else
+        file->failed = true;
+    const size_t offset = file->size;
+    file->size += piece.size + padding(piece.size);
     const int index = limb__glb_begin(&file->view);
     limb__builder *text = &file->view.text;
     limb__builder_text(text, "{\"buffer\":0,\"byteOffset\":");
     limb__builder_int(text, (long long)offset);
     limb__builder_text(text, ",\"byteLength\":");
-    limb__builder_int(text, (long long)size);
+    limb__builder_int(text, (long long)piece.size);
     if (use != LIMB__GLB_OTHER) {
         limb__builder_text(text, ",\"target\":");
         limb__builder_int(text, use);
@@ -74,9 +99,26 @@ int limb__glb_view(limb__glb_file *file, const void *bytes, size_t size, limb__g
 int limb__glb_floats(limb__glb_file *file, const float *value, int count, int width,
                      limb__glb_use use, bool with_range)
 {
-    static const char *const type[5] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
     const int view =
         limb__glb_view(file, value, (size_t)count * (size_t)width * sizeof(float), use);
+    if (!with_range || count == 0)
+        return limb__glb_float_accessor(file, view, count, width, NULL, NULL);
+    float lower[4], upper[4];
+    for (int k = 0; k < width; k++) {
+        lower[k] = upper[k] = value[k];
+        for (int i = 1; i < count; i++) {
+            const float x = value[i * width + k];
+            if (x < lower[k]) lower[k] = x;
+            if (x > upper[k]) upper[k] = x;
+        }
+    }
+    return limb__glb_float_accessor(file, view, count, width, lower, upper);
+}
+
+int limb__glb_float_accessor(limb__glb_file *file, int view, int count, int width,
+                             const float *lower, const float *upper)
+{
+    static const char *const type[5] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
     const int index = limb__glb_begin(&file->accessor);
     limb__builder *text = &file->accessor.text;
     limb__builder_text(text, "{\"bufferView\":");
@@ -88,21 +130,16 @@ int limb__glb_floats(limb__glb_file *file, const float *value, int count, int wi
     limb__builder_text(text, ",\"type\":\"");
     limb__builder_text(text, type[width]);
     limb__builder_char(text, '"');
-    if (with_range && count > 0) {
-        double lower[4];
-        double upper[4];
+    if (lower && upper) {
+        double bound[2][4];
         for (int k = 0; k < width; k++) {
-            lower[k] = upper[k] = (double)value[k];
-            for (int i = 1; i < count; i++) {
-                const double x = (double)value[i * width + k];
-                if (x < lower[k]) lower[k] = x;
-                if (x > upper[k]) upper[k] = x;
-            }
+            bound[0][k] = (double)lower[k];
+            bound[1][k] = (double)upper[k];
         }
         limb__builder_text(text, ",\"min\":");
-        limb__glb_numbers(text, lower, width);
+        limb__glb_numbers(text, bound[0], width);
         limb__builder_text(text, ",\"max\":");
-        limb__glb_numbers(text, upper, width);
+        limb__glb_numbers(text, bound[1], width);
     }
     limb__builder_char(text, '}');
     return index;
@@ -212,45 +249,86 @@ void limb__glb_numbers(limb__builder *text, const double *value, int count)
 
 limb_status limb__glb_finish(limb__glb_file *file, int root, void **out, size_t *size)
 {
+    enum { HEADER = 12, CHUNK_HEADER = 8 };
     limb__builder json;
-    limb__builder glb;
     limb__builder_init(&json, file->memory);
-    limb__builder_init(&glb, file->memory);
-    pad(&file->bytes, 0);
     write_json(file, root, &json);
-    pad(&json, ' ');
+    limb__builder_repeat(&json, ' ', (int)padding(json.size));
 
-    limb_status status = LIMB_ERROR_MEMORY;
-    const size_t binary = file->bytes.size;
-    const size_t total = 12 + 8 + json.size + (binary > 0 ? 8 + binary : 0);
+    limb_status status = LIMB_OK;
+    const size_t binary = file->size;
+    const size_t total = HEADER + CHUNK_HEADER + json.size + (binary > 0 ? CHUNK_HEADER + binary : 0);
+    char *glb = NULL;
     if (total > UINT32_MAX) {
         status = LIMB_ERROR_LIMIT;
-        goto done;
+    } else if (json.failed || any_failed(file) ||
+               (glb = limb__allocate(file->memory, total)) == NULL) {
+        status = LIMB_ERROR_MEMORY;
+    } else {
+        char *at = put_bytes(glb, "glTF", 4);
+        at = put_u32(at, 2);
+        at = put_u32(at, (uint32_t)total);
+        at = put_u32(at, (uint32_t)json.size);
+        at = put_bytes(at, "JSON", 4);
+        at = put_bytes(at, json.data, json.size);
+        if (binary > 0) {
+            at = put_u32(at, (uint32_t)binary);
+            at = put_bytes(at, "BIN\0", 4);
+            put_pieces(at, file);
+        }
+        *out = glb;
+        *size = total;
     }
-    limb__builder_text(&glb, "glTF");
-    put_u32(&glb, 2);
-    put_u32(&glb, (uint32_t)total);
-    put_u32(&glb, (uint32_t)json.size);
-    limb__builder_text(&glb, "JSON");
-    limb__builder_bytes(&glb, json.data, json.size);
-    if (binary > 0) {
-        put_u32(&glb, (uint32_t)binary);
-        limb__builder_bytes(&glb, "BIN\0", 4);
-        limb__builder_bytes(&glb, file->bytes.data, binary);
-    }
-    if (glb.failed || json.failed || any_failed(file)) goto done;
-
-    // the block is cut to its content, so that the size is all its owner needs to know
-    char *cut = file->memory->resize(file->memory->ctx, glb.data, glb.capacity, glb.size);
-    if (!cut) goto done;
-    *out = cut;
-    *size = glb.size;
-    limb__builder_init(&glb, file->memory);
-    status = LIMB_OK;
-done:
     limb__builder_free(&json);
-    limb__builder_free(&glb);
     return status;
+}
+
+static char *put_bytes(char *at, const void *bytes, size_t size)
+{
+    if (size > 0) memcpy(at, bytes, size);
+    return at + size;
+}
+
+static char *put_u32(char *at, uint32_t value)
+{
+    const unsigned char bytes[4] = {(unsigned char)value, (unsigned char)(value >> 8),
+                                    (unsigned char)(value >> 16), (unsigned char)(value >> 24)};
+    return put_bytes(at, bytes, 4);
+}
+
+static void put_pieces(char *at, const limb__glb_file *file)
+{
+    const char *own = file->bytes.data;
+    for (int i = 0; i < file->npiece; i++) {
+        const limb__glb_piece *piece = &file->piece[i];
+        if (piece->narrow) {
+            at = put_narrow(at, piece->borrowed, piece->size / 2);
+        } else {
+            at = put_bytes(at, piece->borrowed ? piece->borrowed : own, piece->size);
+            if (!piece->borrowed) own += piece->size;
+        }
+        at = put_bytes(at, "\0\0\0", padding(piece->size));
+    }
+}
+
+static char *put_narrow(char *at, const uint32_t *index, size_t count)
+{
+    // by steps, for alignment
+    enum { STEP = 256 };
+    uint16_t narrow[STEP];
+    for (size_t done = 0; done < count; done += STEP) {
+        const size_t step = count - done < STEP ? count - done : STEP;
+        for (size_t i = 0; i < step; i++)
+            narrow[i] = (uint16_t)index[done + i];
+        at = put_bytes(at, narrow, step * sizeof *narrow);
+    }
+    return at;
+}
+
+// bytes up to a multiple of four
+static size_t padding(size_t size)
+{
+    return -size & 3;
 }
 
 static void list_init(limb__glb_list *list, const limb_allocator *memory)
@@ -280,11 +358,6 @@ static bool copy_png(limb__builder *out, const unsigned char *bytes, size_t size
         at += length + AROUND;
     }
     return !out->failed;
-}
-
-static void pad(limb__builder *builder, char c)
-{
-    limb__builder_repeat(builder, c, (int)(-builder->size & 3));
 }
 
 // Textures and images are made in pairs, so that one index names both.
@@ -327,24 +400,17 @@ static void write_json(const limb__glb_file *file, int root, limb__builder *json
         // linear with mipmaps, repeating
         limb__builder_text(json, ",\"samplers\":[{\"magFilter\":9729,\"minFilter\":9987}]");
     }
-    if (file->bytes.size > 0) {
+    if (file->size > 0) {
         limb__builder_text(json, ",\"buffers\":[{\"byteLength\":");
-        limb__builder_int(json, (long long)file->bytes.size);
+        limb__builder_int(json, (long long)file->size);
         limb__builder_text(json, "}]");
     }
     limb__builder_char(json, '}');
 }
 
-static void put_u32(limb__builder *out, uint32_t value)
-{
-    const unsigned char bytes[4] = {(unsigned char)value, (unsigned char)(value >> 8),
-                                    (unsigned char)(value >> 16), (unsigned char)(value >> 24)};
-    limb__builder_bytes(out, bytes, 4);
-}
-
 static bool any_failed(const limb__glb_file *file)
 {
-    return file->bytes.failed || file->node.text.failed || file->mesh.text.failed ||
+    return file->failed || file->bytes.failed || file->node.text.failed || file->mesh.text.failed ||
            file->material.text.failed || file->accessor.text.failed || file->view.text.failed ||
            file->image.text.failed || file->texture.text.failed || file->animation.text.failed;
 }

@@ -13,9 +13,21 @@ typedef struct limb__glb_list { // a JSON array in the making
     int count;
 } limb__glb_list;
 
+// A piece of the binary chunk: bytes of the caller that are copied at the end, or a run of `bytes`.
+typedef struct limb__glb_piece {
+    const void *borrowed; // NULL: the next bytes of `bytes`
+    size_t size;          // in the chunk, a multiple of four when padded
+    bool narrow;          // borrowed are 32-bit indices, 16 bits of them are written
+} limb__glb_piece;
+
 typedef struct limb__glb_file {
     const limb_allocator *memory;
-    limb__builder bytes; // the binary chunk
+    size_t size;         // of the binary chunk so far
+    limb__builder bytes; // what it owns of it
+    int npiece;
+    int piece_capacity;
+    limb__glb_piece *piece;
+    bool failed; // to grow the pieces
     limb__glb_list node, mesh, material, accessor, view, image, texture, animation;
 } limb__glb_file;
 
@@ -34,10 +46,19 @@ typedef enum limb__glb_use {
 
 // Copies bytes into the binary chunk, aligned to four, as a buffer view.
 int limb__glb_view(limb__glb_file *file, const void *bytes, size_t size, limb__glb_use use);
-// Float accessors: width 1, 2, 3, 4 (SCALAR, VEC2 ...). With bounds when with_range (positions,
-// times).
+// The same without a copy: the bytes must live until the end.
+int limb__glb_view_borrowed(limb__glb_file *file, const void *bytes, size_t size,
+                            limb__glb_use use);
+// Indices below 65536, borrowed too, written with 16 bits each.
+int limb__glb_view_narrow(limb__glb_file *file, const uint32_t *index, int count);
+
+// Float accessors: width 1, 2, 3, 4 (SCALAR, VEC2 ...). Copies the values into a view of their own.
+// With bounds when with_range (positions, times).
 int limb__glb_floats(limb__glb_file *file, const float *value, int count, int width,
                      limb__glb_use use, bool with_range);
+// Over a view; lower and upper are bounds or NULL.
+int limb__glb_float_accessor(limb__glb_file *file, int view, int count, int width,
+                             const float *lower, const float *upper);
 // Index accessor over [first, first + count) of a view of 16- or 32-bit indices.
 int limb__glb_indices(limb__glb_file *file, int view, bool wide, int first, int count);
 // A display value (sRGB), as in URDF, to linear light, as in glTF.

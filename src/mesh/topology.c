@@ -1,4 +1,4 @@
-// How triangles hang together: edges by hash over welded positions, pieces by union-find.
+// How triangles hang together: edges between welded positions, pieces by union-find.
 #include "limb/mesh.h"
 
 #include "base/memory.h"
@@ -37,7 +37,7 @@ limb_status limb_mesh_find_topology(limb_mesh_topology *out, const limb_mesh *me
         index[i] = number[mesh->index[i]];
     limb__adjacency adjacency = {0};
     if (status == LIMB_OK)
-        status = limb__find_twins(&adjacency, memory, index, mesh->ntriangle, twin);
+        status = limb__find_twins(&adjacency, memory, index, mesh->ntriangle, out->nvertex, twin);
     if (status == LIMB_OK) {
         out->nedge = adjacency.nedge;
         out->nopen = adjacency.nopen;

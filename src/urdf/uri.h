@@ -24,7 +24,8 @@ struct limb_resolver {
     const char *package_name; // of it
 
     // packages by package.xml, in the order of search; filled on the first question
-    bool searched;
+    bool searched_above; // for packages: folders above the robot's file
+    bool searched;       // and everywhere else
     int nplace;
     int place_capacity;
     limb__package_place *place;
@@ -48,7 +49,9 @@ int limb__list_folder(limb__arena *arena, const char *folder, int most, const ch
 const char *limb__clean_path(limb__arena *arena, const char *path, bool *outside);
 
 // ---- packages (uri_package.c)
-// Fills resolver->place. LIMB_ERROR_MEMORY only.
+// Sets package_folder and package_name, once. LIMB_ERROR_MEMORY only.
+limb_status limb__find_own_package(limb_resolver *r);
+// Fills resolver->place, once. LIMB_ERROR_MEMORY only.
 limb_status limb__find_packages(limb_resolver *r);
 // The <name> in a folder's package.xml; NULL: none.
 const char *limb__package_name(limb_resolver *r, const char *folder);

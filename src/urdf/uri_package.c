@@ -43,12 +43,20 @@ const char *limb__environment(const limb_resolver *r, const char *name)
     return value && value[0] ? value : NULL;
 }
 
+limb_status limb__find_own_package(limb_resolver *r)
+{
+    if (r->searched_above) return LIMB_OK;
+    r->searched_above = true;
+    return add_above(r) ? LIMB_OK : LIMB_ERROR_MEMORY;
+}
+
 limb_status limb__find_packages(limb_resolver *r)
 {
-    if (r->searched) return LIMB_OK;
+    const limb_status status = limb__find_own_package(r);
+    if (status != LIMB_OK || r->searched) return status;
     r->searched = true;
     walk w = {.r = r, .why = "a folder near the robot's file whose package.xml names it"};
-    bool ok = add_above(r) && add_near(&w);
+    bool ok = add_near(&w);
     w.why = "a package below ROS_PACKAGE_PATH";
     ok = ok && add_path_variable(&w, "ROS_PACKAGE_PATH", WORKSPACE_DEPTH);
     return ok && !r->arena.failed ? LIMB_OK : LIMB_ERROR_MEMORY;

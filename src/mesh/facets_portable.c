@@ -1,0 +1,2 @@
+// The portable path of measuring facets.
+#include "mesh/facets.inc"
