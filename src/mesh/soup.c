@@ -61,15 +61,12 @@ limb_status limb__soup_add(limb__soup *soup, int count)
     if (!limb__mesh_reserve_corners(b, &b->corner_position, ncorner)) return LIMB_ERROR_MEMORY;
     uint32_t *corner = b->corner_position.value + b->corner_position.count;
     if (b->opts.weld >= 0) {
-        if (limb__weld_rows(&soup->weld, word, ncorner, true, corner) != LIMB_OK)
+        if (limb__weld_rows(&soup->weld, word, ncorner, false, corner) != LIMB_OK)
             return LIMB_ERROR_MEMORY;
     } else {
         if (!limb__weld_reserve(&soup->weld, ncorner)) return LIMB_ERROR_MEMORY;
-        for (int i = 0; i < ncorner; i++) {
-            const uint32_t row[3] = {limb__weld_word(word[3 * i]), limb__weld_word(word[3 * i + 1]),
-                                     limb__weld_word(word[3 * i + 2])};
-            corner[i] = limb__weld_append(&soup->weld, row);
-        }
+        for (int i = 0; i < ncorner; i++)
+            corner[i] = limb__weld_append(&soup->weld, word + 3 * i);
     }
     const int dropped = b->opts.keep_degenerate ? 0 : drop_degenerate(corner, count);
     b->ndegenerate += dropped;

@@ -8,12 +8,12 @@
 #include "mesh/builder.h"
 #include "mesh/weld.h"
 
-enum { LIMB__SOUP_STEP = 1024 }; // facets
+enum { LIMB__SOUP_STEP = 512 }; // facets
 
 typedef struct limb__soup {
     limb__mesh_builder *b;
     limb__weld weld;
-    float *point; // first, second and third of each facet (LIMB__SOUP_STEP x 9)
+    float *point; // first, second and third of each facet, none -0 (LIMB__SOUP_STEP x 9)
 } limb__soup;
 
 // The expected number is a hint. End even when this fails: it passes the status on.

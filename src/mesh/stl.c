@@ -72,6 +72,11 @@ static const char *next_facets(const limb__mesh_builder *b, char *chunk, size_t 
 
 static void take_points(float *point, const char *facet, int count)
 {
-    for (int i = 0; i < count; i++)
-        memcpy(point + i * 9, facet + (size_t)i * FACET_SIZE, 36);
+    for (int i = 0; i < count; i++, facet += FACET_SIZE, point += 9) {
+        float corner[9];
+        memcpy(corner, facet, sizeof corner);
+        // -0 + 0 is 0: the two compare equal but differ in bits
+        for (int k = 0; k < 9; k++)
+            point[k] = corner[k] + 0.0f;
+    }
 }

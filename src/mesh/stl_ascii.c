@@ -168,6 +168,7 @@ static inline const char *read_usual_point(const char *at, const char *stop, flo
             if (!behind) return NULL;
         }
         at = behind;
+        point[k] += 0.0f; // -0 becomes 0
         if (k < 2 && *at++ != ' ') return NULL;
     }
     return pass_line_end(at, stop);
@@ -255,6 +256,7 @@ static const char *read_point(reader *r, const char *at, float point[3])
             return NULL;
         }
         at = behind;
+        point[k] += 0.0f; // -0 becomes 0
     }
     return at;
 }

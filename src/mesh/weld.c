@@ -85,13 +85,16 @@ static inline void add_rows(limb__weld *weld, const uint32_t *row, int width, in
     limb__weld w = *weld;
     uint32_t word[BATCH * 4];
     uint32_t slot[BATCH];
-    // a fourth word is a colour
-    for (int i = 0; i < count * width; i++)
-        word[i] = floats && (width < 4 || i % 4 < 3) ? limb__weld_word(row[i]) : row[i];
+    if (floats) {
+        // a fourth word is a colour
+        for (int i = 0; i < count * width; i++)
+            word[i] = width < 4 || i % 4 < 3 ? limb__weld_word(row[i]) : row[i];
+        row = word;
+    }
     for (int i = 0; i < count; i++)
-        slot[i] = (uint32_t)(limb__weld_hash(word + i * width, width) >> w.shift);
+        slot[i] = (uint32_t)(limb__weld_hash(row + i * width, width) >> w.shift);
     for (int i = 0; i < count; i++)
-        number[i] = limb__weld_add_at(&w, word + i * width, width, slot[i]);
+        number[i] = limb__weld_add_at(&w, row + i * width, width, slot[i]);
     *weld = w;
 }
 

@@ -50,16 +50,24 @@ limb_status limb__weld_rows(limb__weld *weld, const uint32_t *row, int count, bo
 limb_status limb__weld_near(limb__weld *weld, const float *point, int count, double tolerance,
                             uint32_t *number);
 
+// Up to two words as one, which takes half the loads and comparisons.
+static inline uint64_t limb__weld_pair(const uint32_t *word, int count)
+{
+    if (count == 0) return 0;
+    return count == 1 ? word[0] : word[0] | (uint64_t)word[1] << 32;
+}
+
 // The same where the slot that the row's hash chooses is known already.
 static inline uint32_t limb__weld_add_at(limb__weld *weld, const uint32_t *row, int width,
                                          uint32_t at)
 {
+    const uint64_t begin = limb__weld_pair(row, 2);
+    const uint64_t end = limb__weld_pair(row + 2, width - 2);
     const uint32_t mask = (uint32_t)((UINT64_C(1) << (64 - weld->shift)) - 1);
     for (uint32_t number; (number = weld->slot[at]) != 0; at = (at + 1) & mask) {
         const uint32_t *known = weld->row + (size_t)(number - 1) * (size_t)width;
-        uint32_t difference = 0;
-        for (int i = 0; i < width; i++)
-            difference |= known[i] ^ row[i];
+        const uint64_t difference = (limb__weld_pair(known, 2) ^ begin) |
+                                    (limb__weld_pair(known + 2, width - 2) ^ end);
         if (difference == 0) return number - 1;
     }
     uint32_t *fresh = weld->row + (size_t)weld->count * (size_t)width;
