@@ -152,8 +152,8 @@ static const limb__glb_geometry *store_tessellation(limb__glb_shapes *s, const v
     uint32_t *index = LIMB__ARENA_ARRAY(s->arena, uint32_t, nindex); // the next shape takes t's
     if (!g || !part || !index) return NULL;
     memcpy(index, t->index, (size_t)nindex * sizeof *index);
-    part[0] = limb__glb_indices(s->file, limb__glb_view_narrow(s->file, index, nindex), false, 0,
-                                nindex);
+    part[0] =
+        limb__glb_indices(s->file, limb__glb_view_narrow(s->file, index, nindex), false, 0, nindex);
     g->npart = 1;
     g->part_indices = part;
     g->position = limb__glb_floats(s->file, t->position, t->nvertex, 3, LIMB__GLB_VERTICES, true);
@@ -185,8 +185,8 @@ static const limb__glb_geometry *store_mesh(limb__glb_shapes *s, const limb_mesh
     g->position = limb__glb_float_accessor(s->file, store_rows(s, mesh->position, n, 3), n, 3,
                                            mesh->lower, mesh->upper);
     if (mesh->normal) {
-        g->normal = limb__glb_float_accessor(s->file, store_rows(s, mesh->normal, n, 3), n, 3, NULL,
-                                             NULL);
+        g->normal =
+            limb__glb_float_accessor(s->file, store_rows(s, mesh->normal, n, 3), n, 3, NULL, NULL);
     }
     if (mesh->texcoord) {
         g->texcoord = limb__glb_float_accessor(s->file, store_rows(s, mesh->texcoord, n, 2), n, 2,
@@ -217,9 +217,9 @@ static int store_indices(limb__glb_shapes *s, const limb_mesh *mesh, bool *wide)
 {
     const int count = mesh->ntriangle * 3;
     *wide = mesh->nvertex > 65535;
-    return *wide ? limb__glb_view_borrowed(s->file, mesh->index, (size_t)count * 4,
-                                           LIMB__GLB_INDICES)
-                 : limb__glb_view_narrow(s->file, mesh->index, count);
+    return *wide
+               ? limb__glb_view_borrowed(s->file, mesh->index, (size_t)count * 4, LIMB__GLB_INDICES)
+               : limb__glb_view_narrow(s->file, mesh->index, count);
 }
 
 // An attribute of a mesh file: the mesh lives longer than the writing.

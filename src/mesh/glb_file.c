@@ -257,7 +257,8 @@ limb_status limb__glb_finish(limb__glb_file *file, int root, void **out, size_t 
 
     limb_status status = LIMB_OK;
     const size_t binary = file->size;
-    const size_t total = HEADER + CHUNK_HEADER + json.size + (binary > 0 ? CHUNK_HEADER + binary : 0);
+    const size_t total =
+        HEADER + CHUNK_HEADER + json.size + (binary > 0 ? CHUNK_HEADER + binary : 0);
     char *glb = NULL;
     if (total > UINT32_MAX) {
         status = LIMB_ERROR_LIMIT;

@@ -9,9 +9,9 @@ enum { LIMB__SHADING_WIDTH = 4 }; // floats from one normal to the next, the las
 typedef struct limb__shading {
     const limb_allocator *memory;
     int ncorner;
-    int *group; // of each corner (ncorner)
-    int ngroup; // numbered in the order of their first corners
-    int *first; // corner of each group (ngroup)
+    int *group;    // of each corner (ncorner)
+    int ngroup;    // numbered in the order of their first corners
+    int *first;    // corner of each group (ngroup)
     float *normal; // unit, of each group (ngroup x LIMB__SHADING_WIDTH)
 } limb__shading;
 

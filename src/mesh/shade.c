@@ -13,8 +13,8 @@ typedef struct numbering {
     limb__weld weld;       // position and normal of further vertices
 } numbering;
 
-static limb_status number_groups(numbering *n, const limb__mesh_builder *b,
-                                 const limb__shading *s, int *nvertex);
+static limb_status number_groups(numbering *n, const limb__mesh_builder *b, const limb__shading *s,
+                                 int *nvertex);
 static limb_status write_vertices(limb__mesh_builder *b, const limb__shading *s,
                                   const uint32_t *vertex, int nvertex);
 
@@ -71,8 +71,8 @@ limb_status limb__mesh_compute_vertices(limb__mesh_builder *b)
 
 // A vertex is a position with a normal. Groups come in the order of their first corners, and so do
 // vertices: a group is a new one unless another at its position has an equal normal.
-static limb_status number_groups(numbering *n, const limb__mesh_builder *b,
-                                 const limb__shading *s, int *nvertex)
+static limb_status number_groups(numbering *n, const limb__mesh_builder *b, const limb__shading *s,
+                                 int *nvertex)
 {
     enum { STEP = 1024 };
     memset(n->at_position, 0xff, (size_t)b->position.count * sizeof(uint32_t));

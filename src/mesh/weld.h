@@ -66,8 +66,8 @@ static inline uint32_t limb__weld_add_at(limb__weld *weld, const uint32_t *row, 
     const uint32_t mask = (uint32_t)((UINT64_C(1) << (64 - weld->shift)) - 1);
     for (uint32_t number; (number = weld->slot[at]) != 0; at = (at + 1) & mask) {
         const uint32_t *known = weld->row + (size_t)(number - 1) * (size_t)width;
-        const uint64_t difference = (limb__weld_pair(known, 2) ^ begin) |
-                                    (limb__weld_pair(known + 2, width - 2) ^ end);
+        const uint64_t difference =
+            (limb__weld_pair(known, 2) ^ begin) | (limb__weld_pair(known + 2, width - 2) ^ end);
         if (difference == 0) return number - 1;
     }
     uint32_t *fresh = weld->row + (size_t)weld->count * (size_t)width;

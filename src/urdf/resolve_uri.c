@@ -79,8 +79,7 @@ limb_status limb_resolve(limb_resolver *r, const char *text, limb_resolution *ou
     if (out->result != LIMB_RESOLVE_FOUND) return LIMB_OK;
     out->package = u.package;
     // a path needs no package but the robot's own
-    const limb_status status =
-        u.is_package ? limb__find_packages(r) : limb__find_own_package(r);
+    const limb_status status = u.is_package ? limb__find_packages(r) : limb__find_own_package(r);
     if (status != LIMB_OK) return status;
     if (climbs_out(r, &u)) {
         out->result = LIMB_RESOLVE_OUTSIDE;
