@@ -99,7 +99,7 @@ static void link_corners(facets *f, double crease_angle)
             const float *b = f->normal + other / 3 * 3;
             const bool sharp = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] < smooth;
             const bool same_way = f->index[half] == f->index[other]; // as those without a twin
-            f->twin[half] = sharp | same_way ? -1 : limb__next_half(other);
+            f->twin[half] = (sharp | same_way) ? -1 : limb__next_half(other);
         }
     }
 }
