@@ -8,6 +8,7 @@
 
 #include "bench.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +34,8 @@ typedef struct samples {
 static void warm_up(samples *s, limb_bench_fn *fn, void *ctx);
 static void take_sample(samples *s, void *ctx);
 static double time_calls(limb_bench_fn *fn, void *ctx, int count);
+static void note_clock(void);
+static void count_up(void *ctx);
 static int ascending(const void *a, const void *b);
 
 int main(int argc, char **argv)
@@ -43,6 +46,7 @@ int main(int argc, char **argv)
     }
     if (argc == 2) filter = argv[1];
     printf("case\tours_ns\tpeer\tpeer_ns\tratio\tspread\n");
+    note_clock();
     for (int i = 0; i < ntopic; i++)
         topics[i]();
     if (nprinted == 0) {
@@ -140,6 +144,33 @@ static double time_calls(limb_bench_fn *fn, void *ctx, int count)
         fn(ctx);
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
     return (double)(end.tv_sec - begin.tv_sec) * 1e9 + (double)(end.tv_nsec - begin.tv_nsec);
+}
+
+enum { ADDITIONS = 800000 };
+
+// The clock as a chain of additions sees it, one a cycle: what to know before comparing times of
+// two machines.
+static void note_clock(void)
+{
+    double least = INFINITY;
+    unsigned long sum = 0;
+    for (int i = 0; i < 50; i++)
+        least = fmin(least, time_calls(count_up, &sum, 1));
+    if (sum > 0) limb_bench_note("clock %.2f GHz", ADDITIONS / least);
+}
+
+static void count_up(void *ctx)
+{
+    unsigned long *sum = ctx;
+#ifdef __x86_64__
+    for (int i = 0; i < ADDITIONS; i += 8) {
+        __asm__ volatile("add $1, %0\n add $1, %0\n add $1, %0\n add $1, %0\n"
+                         "add $1, %0\n add $1, %0\n add $1, %0\n add $1, %0"
+                         : "+r"(*sum));
+    }
+#else
+    *sum = 0; // not told
+#endif
 }
 
 static int ascending(const void *a, const void *b)

@@ -236,6 +236,32 @@ static void run_robot(const char *name, char *text, size_t size, const char *tip
     free(text);
 }
 
+// A chain of nlink links, times for one of them: they must not grow with the chain.
+static void run_chain(int nlink)
+{
+    char name[32];
+    char tip[32];
+    char title[80];
+    size_t size;
+    snprintf(name, sizeof name, "per-link-of-%d", nlink);
+    snprintf(tip, sizeof tip, "link_%d", nlink - 1);
+    snprintf(title, sizeof title, "motion/%s/", name);
+    if (!limb_bench_wanted(title)) return;
+    char *text = limb_bench_chain(nlink, &size);
+    limb_robot *robot;
+    const limb_load_opts load = {.skip_checks = true};
+    if (limb_robot_parse(&robot, text, size, &load) != LIMB_OK) abort();
+    ours *o = make(robot, tip, NULL);
+    limb_bench_motion ctx = {o, NULL};
+    run(name, "fk", fk, NO_PEER, &ctx, nlink);
+    run(name, "jacobian", jacobian, NO_PEER, &ctx, nlink);
+    run(name, "inverse-dynamics", rnea, NO_PEER, &ctx, nlink);
+    run(name, "forward-dynamics", forward, NO_PEER, &ctx, nlink);
+    drop(o);
+    limb_robot_free(robot);
+    free(text);
+}
+
 BENCH(motion)
 {
     if (!limb_bench_wanted("motion/")) return;
@@ -264,4 +290,6 @@ BENCH(motion)
     if (text) run_robot("hyq", text, size, "lf_foot", false, NULL, 0);
     text = limb_bench_corpus_robot("talos", &size);
     if (text) run_robot("talos", text, size, "gripper_left_base_link", false, NULL, 0);
+    for (int nlink = 10; nlink <= 1000; nlink *= 10)
+        run_chain(nlink);
 }
