@@ -1,9 +1,9 @@
 // The program around the benchmarks: which topics run, how a case is timed, what is printed.
 //
-// A sample is a batch of calls, long enough for caches to be warm after the other's turn. Samples
-// of ours and of the peer alternate and the smallest counts: whatever disturbs a machine only ever
-// adds time. The spread says how far the median of ours lies above its minimum; a large one means
-// that the machine was busy.
+// A sample is a batch of calls, enough for caches to be warm after the other's turn: a millisecond
+// of short ones, several of long ones. Samples of ours and of the peer alternate and the smallest
+// counts: whatever disturbs a machine only ever adds time. The spread says how far the median of
+// ours lies above its minimum; a large one means that the machine was busy.
 #define _POSIX_C_SOURCE 200809L
 
 #include "bench.h"
@@ -15,8 +15,9 @@
 #include <string.h>
 #include <time.h>
 
-enum { MAX_TOPICS = 64, MIN_SAMPLES = 5, MAX_SAMPLES = 2000 };
-static const double SAMPLE_NS = 1e6; // a batch lasts at least this long
+enum { MAX_TOPICS = 64, MIN_SAMPLES = 5, MAX_SAMPLES = 2000, WARM_CALLS = 8 };
+static const double SAMPLE_NS = 1e6; // a batch lasts at least this long and has WARM_CALLS calls,
+static const double WARM_NS = 10e6;  // unless it lasts this long
 static const double CASE_NS = 400e6; // ours and peer together
 
 static void (*topics[MAX_TOPICS])(void);
@@ -127,8 +128,10 @@ static void warm_up(samples *s, limb_bench_fn *fn, void *ctx)
     s->count = 0;
     s->batch = 1;
     time_calls(fn, ctx, 1);
-    while (time_calls(fn, ctx, s->batch) < SAMPLE_NS && s->batch < 1 << 20)
-        s->batch *= 2;
+    for (; s->batch < 1 << 20; s->batch *= 2) {
+        const double ns = time_calls(fn, ctx, s->batch);
+        if (ns >= WARM_NS || (ns >= SAMPLE_NS && s->batch >= WARM_CALLS)) break;
+    }
 }
 
 static void take_sample(samples *s, void *ctx)

@@ -31,8 +31,12 @@ const drawn = () => page.evaluate(() => {
   return { calls, triangles };
 });
 
-// What was asked to be drawn has been: a frame is drawn when the browser next shows one.
-const settled = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+// What was asked to be drawn has been, also what waits until the pointer rests: a frame is drawn when the browser next
+// shows one.
+async function settled() {
+  await until(() => page.evaluate(() => window.limb.stage.resting === undefined));
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
 
 // The place on the screen of a point in a link.
 const onScreen = (link, x, y, z) => page.evaluate(([name, ...at]) => {

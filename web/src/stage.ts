@@ -87,6 +87,7 @@ export class Stage {
     if (this.pending) return;
     this.pending = true;
     clearTimeout(this.resting);
+    this.resting = undefined;
     requestAnimationFrame((start) => {
       this.pending = false;
       this.draw();
@@ -101,7 +102,10 @@ export class Stage {
       return;
     }
     clearTimeout(this.resting);
-    this.resting = setTimeout(() => this.invalidate(), REST);
+    this.resting = setTimeout(() => {
+      this.resting = undefined;
+      this.invalidate();
+    }, REST);
   }
 
   // Something that throws a shadow moved, came or went.
