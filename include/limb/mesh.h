@@ -150,7 +150,8 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_copy(limb_mesh **out, const limb_
                                                     const limb_allocator *memory);
 
 // The loaded mesh of a URI as written in a robot, or NULL with the reason: how calls that need the
-// meshes of a robot ask for them. limb_robot_meshes_find is one.
+// meshes of a robot ask for them. The mesh must stay until that call returns.
+// limb_robot_meshes_find is one.
 typedef const limb_mesh *limb_find_mesh_fn(void *ctx, const char *uri, const char **reason);
 
 //---- measuring -----------------------------------------------------------------------------------

@@ -128,7 +128,7 @@ static limb_text find_picture(const limb__dae *dae, int effect, int profile, int
     const int image = find_image(dae, effect, profile, name);
     if (image >= 0) return image_file(dae, image);
     limb__mesh_skipped(dae->b, limb__dae_offset(dae, texture),
-                       "a picture is named that the file does not describe");
+                       "<texture> names an image that <library_images> does not hold");
     return none;
 }
 
