@@ -1,6 +1,7 @@
 // Reading a robot for a command that needs it whole, with its findings on standard error.
 #include "cli.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static int load(const cli *app, const char *path, bool keep_broken, limb_robot **robot);
@@ -61,8 +62,15 @@ static int load(const cli *app, const char *path, bool keep_broken, limb_robot *
 // A robot that loads may still be wrong: say so in one line, the rest is for limb check.
 static void print_counts(const cli *app, const limb_report *report, const char *path)
 {
-    if (report->nerror + report->nwarning == 0) return;
-    cli_message(app, "%s has %d error%s and %d warning%s: see \"limb check %s\"",
-                cli_file_name(path), report->nerror, cli_plural(report->nerror), report->nwarning,
-                cli_plural(report->nwarning), path);
+    const int nerror = report->nerror;
+    const int nwarning = report->nwarning;
+    char errors[40] = "";
+    char warnings[40] = "";
+    if (nerror + nwarning == 0) return;
+    if (nerror > 0) snprintf(errors, sizeof errors, "%d error%s", nerror, cli_plural(nerror));
+    if (nwarning > 0) {
+        snprintf(warnings, sizeof warnings, "%d warning%s", nwarning, cli_plural(nwarning));
+    }
+    cli_message(app, "%s has %s%s%s: see \"limb check %s\"", cli_file_name(path), errors,
+                nerror > 0 && nwarning > 0 ? " and " : "", warnings, path);
 }
