@@ -3,6 +3,7 @@
 
 #include "mesh/window.h"
 
+static inline bool has_window(const char *text, const char *end, int room);
 static const char *floats_of_window(const char *text, float *value, int *count);
 static const char *indices_of_window(const char *text, uint32_t *value, int *count);
 
@@ -14,8 +15,7 @@ int limb__scan_floats(const char **at, const char *end, float *value, int capaci
     int count = 0;
     const char *text = limb__scan_space(*at, end);
     while (text < end && count < capacity) {
-        if (LIMB__WINDOWS && end - text >= LIMB__WINDOW_ROOM &&
-            capacity - count >= MOST_IN_WINDOW) {
+        if (has_window(text, end, capacity - count)) {
             const char *const begin = text;
             text = floats_of_window(text, value, &count);
             if (text > begin) {
@@ -37,8 +37,7 @@ int limb__scan_indices(const char **at, const char *end, uint32_t *value, int ca
     int count = 0;
     const char *text = limb__scan_space(*at, end);
     while (text < end && count < capacity) {
-        if (LIMB__WINDOWS && end - text >= LIMB__WINDOW_ROOM &&
-            capacity - count >= MOST_IN_WINDOW) {
+        if (has_window(text, end, capacity - count)) {
             const char *const begin = text;
             text = indices_of_window(text, value, &count);
             if (text > begin) {
@@ -55,6 +54,12 @@ int limb__scan_indices(const char **at, const char *end, uint32_t *value, int ca
     }
     *at = text;
     return count;
+}
+
+// Whether a whole window can be read, and all that it may hold be kept.
+static inline bool has_window(const char *text, const char *end, int room)
+{
+    return LIMB__WINDOWS && end - text >= LIMB__WINDOW_ROOM && room >= MOST_IN_WINDOW;
 }
 
 #if LIMB__WINDOWS
