@@ -128,9 +128,16 @@ void limb__mesh_skipped(limb__mesh_builder *b, size_t offset, const char *format
 // block has size + 1 bytes and ends in a NUL.
 limb_status limb__mesh_read_companion(limb__mesh_builder *b, const char *uri, char **bytes,
                                       size_t *size);
+// The same without a finding.
+limb_status limb__mesh_try_companion(limb__mesh_builder *b, const char *uri, char **bytes,
+                                     size_t *size);
 
 // Welds, computes normals when asked, packs everything into one block.
 limb_status limb__mesh_finish(limb__mesh_builder *b, limb_mesh **out);
+
+// Readers of lines count on '\n' and on nothing before the first word: CRs of a text that has no
+// other line ends are replaced, and so is a byte order mark, by blanks. Binary files stay.
+void limb__mesh_plain_text(char *text, size_t size);
 
 // Fills the materials that a material library (OBJ's MTL text) describes, adding new ones.
 limb_status limb__mtl_read(limb__mesh_builder *b, const char *text, size_t size);

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+static bool lies_outside(limb__mesh_builder *b, const char *uri, bool *outside);
 static size_t folder_size(const char *file);
 static bool has_scheme(const char *uri, size_t size);
 static bool is_absolute(const char *uri, size_t size);
@@ -21,30 +22,43 @@ static limb_status read_beside(limb__mesh_builder *b, const char *uri, char **by
 limb_status limb__mesh_read_companion(limb__mesh_builder *b, const char *uri, char **bytes,
                                       size_t *size)
 {
-    if (b->opts.skip_companions) return LIMB_ERROR_IO;
-    const size_t length = strlen(uri);
-    char *plain = limb__arena_take(&b->arena, length + 1);
-    if (!plain) return LIMB_ERROR_MEMORY;
-    plain[limb__percent_decode(uri, length, plain)] = 0;
-    if (!b->opts.allow_parent_paths &&
-        (has_scheme(plain, strlen(plain)) || is_absolute(plain, strlen(plain)) || climbs(plain))) {
+    const limb_status status = limb__mesh_try_companion(b, uri, bytes, size);
+    if (status == LIMB_ERROR_IO && !b->opts.skip_companions) {
+        bool outside;
+        if (!lies_outside(b, uri, &outside)) return LIMB_ERROR_MEMORY;
         limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_COMPANION, 0,
-                          "\"%.200s\" lies outside of the mesh's folder and is not read", uri);
-        return LIMB_ERROR_IO;
-    }
-    limb_status status;
-    if (b->opts.read) {
-        void *read = NULL;
-        status = b->opts.read(b->opts.read_ctx, uri, b->memory, &read, size);
-        *bytes = read;
-    } else {
-        status = read_beside(b, uri, bytes, size);
-    }
-    if (status == LIMB_ERROR_IO) {
-        limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_COMPANION, 0,
-                          "\"%.200s\", which the mesh refers to, cannot be read", uri);
+                          outside ? "\"%.200s\" lies outside of the mesh's folder and is not read"
+                                  : "\"%.200s\", which the mesh refers to, cannot be read",
+                          uri);
     }
     return status;
+}
+
+limb_status limb__mesh_try_companion(limb__mesh_builder *b, const char *uri, char **bytes,
+                                     size_t *size)
+{
+    if (b->opts.skip_companions) return LIMB_ERROR_IO;
+    bool outside;
+    if (!lies_outside(b, uri, &outside)) return LIMB_ERROR_MEMORY;
+    if (outside) return LIMB_ERROR_IO;
+    if (!b->opts.read) return read_beside(b, uri, bytes, size);
+    void *read = NULL;
+    const limb_status status = b->opts.read(b->opts.read_ctx, uri, b->memory, &read, size);
+    *bytes = read;
+    return status;
+}
+
+// Whether the file may not be read. False: no memory.
+static bool lies_outside(limb__mesh_builder *b, const char *uri, bool *outside)
+{
+    const size_t length = strlen(uri);
+    char *plain = limb__arena_take(&b->arena, length + 1);
+    if (!plain) return false;
+    const size_t size = limb__percent_decode(uri, length, plain);
+    plain[size] = 0;
+    *outside = !b->opts.allow_parent_paths &&
+               (has_scheme(plain, size) || is_absolute(plain, size) || climbs(plain));
+    return true;
 }
 
 bool limb__mesh_set_texture(limb__mesh_builder *b, int material, const char *uri, size_t size)

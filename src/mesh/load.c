@@ -34,6 +34,7 @@ static bool looks_like_obj(const char *bytes, size_t size);
 static limb_mesh_format format_of_ending(const char *file);
 static limb_mesh_format ending_family(limb_mesh_format format);
 static bool contains(const char *bytes, size_t size, const char *word);
+static bool is_any_case(const char *bytes, const char *word, size_t size);
 static bool is_lfs_pointer(const char *bytes, size_t size);
 static limb_status read_format(limb__mesh_builder *b);
 
@@ -80,6 +81,7 @@ static limb_status load_file(limb_mesh **out, const char *path, const limb__file
                           "the file is larger than %lu bytes", (unsigned long)max_bytes);
     }
     if (status != LIMB_OK) return status;
+    limb__mesh_plain_text(bytes, size);
     status = load_bytes(out, path, bytes, size, NULL, opts);
     limb__release(memory, bytes, size + 1);
     return status;
@@ -105,9 +107,20 @@ limb_status limb_mesh_parse(limb_mesh **out, const void *bytes, size_t size,
     if (!copy) return LIMB_ERROR_MEMORY;
     if (size > 0) memcpy(copy, bytes, size);
     copy[size] = 0;
+    limb__mesh_plain_text(copy, size);
     const limb_status status = load_bytes(out, file, copy, size, NULL, &own);
     limb__release(memory, copy, size + 1);
     return status;
+}
+
+void limb__mesh_plain_text(char *text, size_t size)
+{
+    const bool marked = size > 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0;
+    // the readers of XML and JSON know the mark
+    if (marked && text[3] != '<' && text[3] != '{') memset(text, ' ', 3);
+    if (memchr(text, '\n', size) || memchr(text, 0, size)) return;
+    for (char *at = text; (at = memchr(at, '\r', size - (size_t)(at - text)));)
+        *at = '\n';
 }
 
 const char *limb_mesh_format_name(limb_mesh_format format)
@@ -251,11 +264,14 @@ static limb_mesh_format detect_ascii_stl(const char *bytes, size_t size)
     size_t at = 0;
     while (at < size && (unsigned char)bytes[at] <= ' ' && bytes[at])
         at++;
-    if (size - at < 5 || memcmp(bytes + at, "solid", 5) != 0) return LIMB_MESH_UNKNOWN;
+    if (size - at < 5 || !is_any_case(bytes + at, "solid", 5)) return LIMB_MESH_UNKNOWN;
     const size_t head = size - at < LOOK_AHEAD ? size - at : LOOK_AHEAD;
     if (memchr(bytes + at, 0, head)) return LIMB_MESH_UNKNOWN;
-    const bool ascii = contains(bytes + at, head, "facet") || contains(bytes + at, head, "FACET") ||
-                       contains(bytes + at, head, "endsolid");
+    bool ascii = false;
+    for (size_t i = 0; i + 8 <= head && !ascii; i++) {
+        const char *word = bytes + at + i;
+        ascii = is_any_case(word, "facet", 5) || is_any_case(word, "endsolid", 8);
+    }
     return ascii ? LIMB_MESH_STL_ASCII : LIMB_MESH_UNKNOWN;
 }
 
@@ -288,13 +304,10 @@ static limb_mesh_format format_of_ending(const char *file)
     const char *dot = strrchr(file, '.');
     if (!dot) return LIMB_MESH_UNKNOWN;
     for (size_t i = 0; i < sizeof known_ending / sizeof known_ending[0]; i++) {
-        const char *a = known_ending[i].text;
-        const char *c = dot + 1;
-        while (*a && (*c | 32) == *a) {
-            a++;
-            c++;
-        }
-        if (*a == 0 && *c == 0) return known_ending[i].format;
+        const char *text = known_ending[i].text;
+        const size_t length = strlen(text);
+        if (strlen(dot + 1) == length && is_any_case(dot + 1, text, length))
+            return known_ending[i].format;
     }
     return LIMB_MESH_UNKNOWN;
 }
@@ -313,4 +326,13 @@ static bool contains(const char *bytes, size_t size, const char *word)
         if (bytes[i] == word[0] && memcmp(bytes + i, word, length) == 0) return true;
     }
     return false;
+}
+
+// The word is in lower case.
+static bool is_any_case(const char *bytes, const char *word, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        if ((bytes[i] | 32) != word[i]) return false;
+    }
+    return true;
 }

@@ -11,6 +11,7 @@
 #include <string.h>
 
 static limb_status begin_material(limb__mesh_builder *b, limb_text name, int *material);
+static void end_material(limb__mesh_builder *b, int material);
 static bool split(const char *line, const char *line_end, limb_text *word, limb_text *rest);
 static bool is(limb_text word, const char *name);
 static int read_values(limb_text text, float *value, int count);
@@ -31,6 +32,7 @@ limb_status limb__mtl_read(limb__mesh_builder *b, const char *text, size_t size)
         line = line_end + 1;
         if (!any) continue;
         if (is(word, "newmtl")) {
+            end_material(b, current);
             status = begin_material(b, rest, &current);
             continue;
         }
@@ -58,6 +60,7 @@ limb_status limb__mtl_read(limb__mesh_builder *b, const char *text, size_t size)
             status = read_texture(b, current, rest);
         }
     }
+    if (status == LIMB_OK) end_material(b, current);
     return status;
 }
 
@@ -72,15 +75,19 @@ static limb_status begin_material(limb__mesh_builder *b, limb_text name, int *ma
     return *material < 0 ? LIMB_ERROR_MEMORY : LIMB_OK;
 }
 
+// Some writers leave the colour black when a picture gives it, before or behind its name.
+static void end_material(limb__mesh_builder *b, int material)
+{
+    if (material < 0 || !b->material[material].has_texture) return;
+    float *rgba = b->material[material].rgba;
+    if (rgba[0] == 0 && rgba[1] == 0 && rgba[2] == 0) rgba[0] = rgba[1] = rgba[2] = 1;
+}
+
 static limb_status read_texture(limb__mesh_builder *b, int material, limb_text rest)
 {
     const limb_text name = skip_options(rest);
     if (name.size == 0) return LIMB_OK;
-    if (!limb__mesh_set_texture(b, material, name.data, name.size)) return LIMB_ERROR_MEMORY;
-    // some writers leave the colour black when a picture gives it
-    float *rgba = b->material[material].rgba;
-    if (rgba[0] == 0 && rgba[1] == 0 && rgba[2] == 0) rgba[0] = rgba[1] = rgba[2] = 1;
-    return LIMB_OK;
+    return limb__mesh_set_texture(b, material, name.data, name.size) ? LIMB_OK : LIMB_ERROR_MEMORY;
 }
 
 // "-s 1 1 1 -clamp on name": options and their values stand before the name

@@ -25,7 +25,10 @@ static uint32_t attribute_index(limb__obj *o, int64_t written, int count, const 
 static limb_status use_material(limb__obj *o, const char *at, const char *line_end);
 static limb_status begin_group(limb__obj *o, const char *at, const char *line_end);
 static limb_status read_libraries(limb__obj *o, const char *at, const char *line_end);
+static limb_status read_library(limb__obj *o, limb_text name, bool tell);
+static limb_text next_word(limb_text *rest);
 static const char *find_continued_end(const char *line, const char *line_end, const char *end);
+static const char *skip_blank(const char *at, const char *line_end);
 static bool begins(const char *line, const char *line_end, const char *word, size_t size);
 static limb_text rest_of_line(const char *at, const char *line_end);
 
@@ -149,7 +152,7 @@ static const char *read_floats(limb__obj *o, const char *at, const char *line_en
                                int count, const char *what)
 {
     for (int k = 0; k < count; k++) {
-        at = limb__scan_blank(at, line_end);
+        at = skip_blank(at, line_end);
         // reading up to the file's end is faster; a number cannot reach over a line's end
         const char *behind = at < line_end ? limb__scan_float(at, o->end, &value[k]) : NULL;
         if (!behind) {
@@ -167,11 +170,7 @@ static limb_status read_face(limb__obj *o, const char *at, const char *line_end)
 {
     int count = 0;
     for (;;) {
-        at = limb__scan_blank(at, line_end);
-        if (at < line_end && *at == '\\') {
-            at = limb__scan_space(at + 1, line_end);
-            continue;
-        }
+        at = skip_blank(at, line_end);
         if (at >= line_end || *at == '#') break;
         if (count == o->corner_capacity &&
             !limb__grow(o->b->memory, (void **)&o->corner, &o->corner_capacity, count + 1,
@@ -252,21 +251,59 @@ static limb_status use_material(limb__obj *o, const char *at, const char *line_e
     return limb__mesh_begin_part(o->b, o->group, material) ? LIMB_OK : LIMB_ERROR_MEMORY;
 }
 
-// The rest of the line is one file's name, blanks and all: several names on a line are rare, names
-// with blanks are not.
+// The rest of the line is one file's name, blanks and all, perhaps in quotes; or several names,
+// where there is no such file and the first word ends as a library's name does.
 static limb_status read_libraries(limb__obj *o, const char *at, const char *line_end)
 {
-    const limb_text name = rest_of_line(at, line_end);
+    limb_text name = rest_of_line(at, line_end);
+    if (name.size > 1 && name.data[0] == '"' && name.data[name.size - 1] == '"')
+        name = (limb_text){name.data + 1, name.size - 2};
+    limb_status status = read_library(o, name, false);
+    if (status != LIMB_ERROR_IO) return status;
+    limb_text rest = name;
+    limb_text word = next_word(&rest);
+    const bool several =
+        word.size > 4 && word.size < name.size && memcmp(word.data + word.size - 4, ".mtl", 4) == 0;
+    if (!several) status = read_library(o, name, true);
+    for (; several && word.size > 0 && status != LIMB_ERROR_MEMORY; word = next_word(&rest))
+        status = read_library(o, word, true);
+    return status == LIMB_ERROR_IO ? LIMB_OK : status;
+}
+
+// LIMB_ERROR_IO: there is no such file, which a finding says if it shall.
+static limb_status read_library(limb__obj *o, limb_text name, bool tell)
+{
     const char *uri = limb__arena_copy_text(&o->b->arena, name.data, name.size);
     if (!uri) return LIMB_ERROR_MEMORY;
     char *text;
     size_t size;
-    const limb_status status = limb__mesh_read_companion(o->b, uri, &text, &size);
-    if (status == LIMB_ERROR_IO) return LIMB_OK;
+    const limb_status status = tell ? limb__mesh_read_companion(o->b, uri, &text, &size)
+                                    : limb__mesh_try_companion(o->b, uri, &text, &size);
     if (status != LIMB_OK) return status;
+    limb__mesh_plain_text(text, size);
     const limb_status read = limb__mtl_read(o->b, text, size);
     limb__release(o->b->memory, text, size + 1);
     return read;
+}
+
+static limb_text next_word(limb_text *rest)
+{
+    const char *const end = rest->data + rest->size;
+    const char *at = limb__scan_blank(rest->data, end);
+    const char *stop = at;
+    while (stop < end && *stop != ' ' && *stop != '\t')
+        stop++;
+    *rest = (limb_text){stop, (size_t)(end - stop)};
+    return (limb_text){at, (size_t)(stop - at)};
+}
+
+// Also over a backslash that joins the line with the next.
+static const char *skip_blank(const char *at, const char *line_end)
+{
+    at = limb__scan_blank(at, line_end);
+    while (at < line_end && *at == '\\')
+        at = limb__scan_space(at + 1, line_end);
+    return at;
 }
 
 static bool begins(const char *line, const char *line_end, const char *word, size_t size)

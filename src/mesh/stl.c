@@ -39,6 +39,13 @@ limb_status limb__stl_read(limb__mesh_builder *b)
         return LIMB_ERROR_LIMIT;
     }
 
+    if (declared < present) {
+        limb__mesh_skipped(b, HEADER_SIZE + (size_t)declared * FACET_SIZE,
+                           "the file declares %lu triangles and has room for %lu: what follows "
+                           "them is left out",
+                           (unsigned long)declared, (unsigned long)present);
+    }
+
     limb__soup soup;
     limb_status status = limb__soup_begin(&soup, b, (int)declared);
     char *chunk = NULL;

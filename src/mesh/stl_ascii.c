@@ -38,6 +38,7 @@ static const char *pass_indent(const char *at, const char *stop);
 static const char *read_point(reader *r, const char *at, float point[3]);
 static const char *skip_facet_line(const char *at, const char *stop);
 static const char *begin_solid(reader *r, const char *at);
+static const char *end_of_name(const char *at, const char *line_end);
 static const char *skip_words(const char *at, const char *stop, int count);
 static bool is_word(const char *at, const char *end, const char *word, size_t size);
 
@@ -265,15 +266,27 @@ static const char *read_point(reader *r, const char *at, float point[3])
 static const char *begin_solid(reader *r, const char *at)
 {
     limb__mesh_builder *b = r->b;
-    const char *line_end = limb__scan_line(at, r->stop);
-    const char *name = limb__scan_blank(at, line_end);
-    const char *name_end = line_end;
+    const char *const end = end_of_name(at, limb__scan_line(at, r->stop));
+    const char *name = limb__scan_blank(at, end);
+    const char *name_end = end;
     while (name_end > name && (unsigned char)name_end[-1] <= ' ')
         name_end--;
     if (add_pending(r) != LIMB_OK) return NULL; // they belong to the part before
     r->room = 0;
     const char *kept = limb__arena_copy_text(&b->arena, name, (size_t)(name_end - name));
-    return kept && limb__mesh_begin_part(b, kept, -1) ? line_end : NULL;
+    return kept && limb__mesh_begin_part(b, kept, -1) ? end : NULL;
+}
+
+// The line's end, or the first facet where a file has all on one line.
+static const char *end_of_name(const char *at, const char *line_end)
+{
+    for (; at < line_end; at = skip_words(at, line_end, 1)) {
+        at = limb__scan_space(at, line_end);
+        if (is_word(at, line_end, "facet", 5) &&
+            is_word(limb__scan_space(at + 5, line_end), line_end, "normal", 6))
+            return at;
+    }
+    return line_end;
 }
 
 // "facet normal x y z": to the line's end in the usual layout, where "outer" begins the next line.

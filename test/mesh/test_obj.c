@@ -1,10 +1,13 @@
 // OBJ and MTL: polygons, references of every form, groups, materials, missing libraries.
+#define _XOPEN_SOURCE 700
+
 #include "harness.h"
 #include "limb/mesh.h"
 #include "support/hostile.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char library[] =
     "# two materials\n"
@@ -167,6 +170,75 @@ TEST(a_missing_library_leaves_white_materials)
     }
     ENSURE_INT(report->nfinding, 6);
     limb_report_free(report);
+}
+
+static limb_status read_letter(void *ctx, const char *uri, const limb_allocator *memory,
+                               void **bytes, size_t *size)
+{
+    (void)ctx;
+    // x.mtl has the material x
+    if (strlen(uri) != 5 || strcmp(uri + 1, ".mtl") != 0 || uri[0] == 'z') return LIMB_ERROR_IO;
+    static const char text[] = "newmtl x\rmap_Kd p.png\rKd 0 0 0\r";
+    char *copy = memory->resize(memory->ctx, NULL, 0, sizeof text);
+    if (!copy) return LIMB_ERROR_MEMORY;
+    memcpy(copy, text, sizeof text);
+    copy[7] = uri[0];
+    *bytes = copy;
+    *size = sizeof text - 1;
+    return LIMB_OK;
+}
+
+// Names with blanks are usual, but so are several names on a line, and quotes; a library may have
+// the line ends of old Macs, and the colour behind the picture.
+TEST(a_line_may_name_several_libraries)
+{
+    limb_report *report;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    limb_mesh *mesh =
+        parse("mtllib a.mtl z.mtl b.mtl\nmtllib \"c.mtl\"\nmtllib my own.mtl\n",
+              &(limb_mesh_opts){.report = report, .read = read_letter, .file = "x.obj"});
+    ENSURE_INT(mesh->nmaterial, 3);
+    for (int i = 0; i < 3; i++) {
+        const char name[] = {(char)('a' + i), 0};
+        ENSURE_TEXT(mesh->material[i].name, name);
+        ENSURE(mesh->material[i].rgba[0] == 1);
+        ENSURE(mesh->material[i].has_texture);
+    }
+    ENSURE_INT(report->nfinding, 3);
+    ENSURE(strstr(report->finding[0].message, "\"z.mtl\"") != NULL);
+    ENSURE(strstr(report->finding[1].message, "\"my own.mtl\"") != NULL);
+    ENSURE_INT(report->finding[2].rule, LIMB_RULE_MESH_EMPTY);
+    limb_mesh_free(mesh);
+    limb_report_free(report);
+}
+
+// A byte order mark, the line ends of old Macs, and vertices over two lines; from a file as from
+// memory.
+TEST(obj_lines_may_end_and_begin_oddly)
+{
+    static const char *const text[] = {
+        "\xef\xbb\xbfv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n",
+        "v 0 0 0\rv 1 0 0\rv 0 1 0\rf 1 2 3\r",
+        "v 0 0 \\\n0\nv 1 \\\r\n 0 0\nv 0 1 0\nf 1 2 3\n",
+    };
+    char path[] = LIMB_BINARY_DIR "/test_obj_XXXXXX";
+    const int file = mkstemp(path);
+    ENSURE(file >= 0);
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        const size_t size = strlen(text[i]);
+        ENSURE_INT(ftruncate(file, 0), 0);
+        ENSURE_INT(pwrite(file, text[i], size, 0), size);
+        limb_mesh *read;
+        ENSURE_INT(limb_mesh_load(&read, path, NULL), LIMB_OK);
+        limb_mesh *parsed = parse(text[i], NULL);
+        ENSURE_INT(read->ntriangle, 1);
+        ENSURE_INT(parsed->ntriangle, 1);
+        ENSURE(parsed->position[3] == 1);
+        limb_mesh_free(read);
+        limb_mesh_free(parsed);
+    }
+    close(file);
+    unlink(path);
 }
 
 TEST(wrong_references_are_told_with_their_line)

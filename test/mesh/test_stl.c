@@ -112,6 +112,30 @@ TEST(ascii_stl_in_upper_case_on_one_line_with_a_quad)
     limb_mesh_free(mesh);
 }
 
+// The first word decides what the file is: it may be in upper case, behind a byte order mark, with
+// everything else on its line, or with the line ends of old Macs.
+TEST(ascii_stl_begins_in_many_ways)
+{
+#define FACET                                                                                      \
+    "facet normal 0 0 1 outer loop vertex 0 0 0 vertex 1 0 0 vertex 1 1 0 endloop endfacet"
+    static const char *const text[] = {
+        "SOLID A B\nFACET NORMAL 0 0 1 OUTER LOOP VERTEX 0 0 0 VERTEX 1 0 0 VERTEX 1 1 0 ENDLOOP "
+        "ENDFACET ENDSOLID",
+        "Solid A B\n" FACET " EndSolid",
+        "\xef\xbb\xbfsolid A B\n" FACET "\nendsolid",
+        "solid A B " FACET " endsolid",
+        "solid A B\r" FACET "\rendsolid\r",
+    };
+#undef FACET
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        limb_mesh *mesh = parse(text[i], strlen(text[i]), NULL);
+        ENSURE_INT(mesh->format, LIMB_MESH_STL_ASCII);
+        ENSURE_INT(mesh->ntriangle, 1);
+        ENSURE_TEXT(mesh->part[0].name, "A B");
+        limb_mesh_free(mesh);
+    }
+}
+
 TEST(degenerate_and_not_finite_triangles_are_left_out)
 {
     char bytes[1024];
@@ -189,6 +213,23 @@ TEST(a_lying_count_is_told)
     expect_finding(bytes, size, LIMB_ERROR_INPUT, LIMB_RULE_MESH_BROKEN, 0, 80);
     expect_finding(bytes, 80, LIMB_ERROR_INPUT, LIMB_RULE_MESH_BROKEN, 0, 80);
     expect_finding("", 0, LIMB_ERROR_INPUT, LIMB_RULE_MESH_FORMAT, 0, 0);
+}
+
+TEST(triangles_behind_the_declared_ones_are_told)
+{
+    char bytes[1024];
+    const size_t size = binary_cube(bytes, "", 1);
+    const uint32_t few = 5;
+    memcpy(bytes + 80, &few, 4);
+    limb_report *report;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    limb_mesh *mesh = parse(bytes, size, &(limb_mesh_opts){.report = report, .file = "x.stl"});
+    ENSURE_INT(mesh->ntriangle, 5);
+    ENSURE_INT(report->nfinding, 1);
+    ENSURE_INT(report->finding[0].rule, LIMB_RULE_MESH_SKIPPED);
+    ENSURE_INT(report->finding[0].span.offset, 84 + 5 * 50);
+    limb_mesh_free(mesh);
+    limb_report_free(report);
 }
 
 TEST(a_broken_ascii_file_is_told_with_its_line)
