@@ -35,6 +35,7 @@ void limb__mesh_builder_init(limb__mesh_builder *b, const limb_mesh_opts *opts, 
     if (b->opts.max_triangles <= 0 || b->opts.max_triangles > INT32_MAX / 6)
         b->opts.max_triangles = default_max_triangles;
     b->unit = 1;
+    b->nbyte = size;
     limb__source_init(&b->source, b->memory, file, bytes, size);
     limb__arena_init(&b->arena, b->memory, 0);
 }
@@ -64,6 +65,22 @@ bool limb__mesh_reserve_floats(limb__mesh_builder *b, limb__float_stream *stream
     if (more > INT32_MAX / 4 - stream->count) return false;
     return grow_stream(b->memory, (void **)&stream->value, &stream->capacity, stream->count + more,
                        (size_t)width * sizeof(float), 0);
+}
+
+limb_status limb__mesh_reserve_rows(limb__mesh_builder *b, limb__float_stream *stream, int more,
+                                    int width)
+{
+    // a row takes some bytes of the file, or stands for several corners in an instance; small
+    // files may waste a little
+    enum { PER_BYTE = 2, PER_CORNER = 16, SPARE = 10 * 1000 };
+    const size_t most = b->nbyte * PER_BYTE + (size_t)b->corner_position.count * PER_CORNER + SPARE;
+    if ((size_t)stream->count > most) {
+        limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_LIMIT, 0,
+                          "the file repeats its vertices, up to %d of them, for %d triangles",
+                          stream->count, b->corner_position.count / 3);
+        return LIMB_ERROR_LIMIT;
+    }
+    return limb__mesh_reserve_floats(b, stream, more, width) ? LIMB_OK : LIMB_ERROR_MEMORY;
 }
 
 bool limb__mesh_reserve_corners(limb__mesh_builder *b, limb__corner_stream *stream, int more)

@@ -37,6 +37,7 @@ typedef struct limb__mesh_builder {
     limb_report *report;
     limb__source source;      // file, text, size; a NUL stands behind the last byte of text formats
     const limb__file *stream; // binary STL: where all but the header is read from; NULL: source
+    size_t nbyte;             // of the file and of the companions read
     bool is_text;             // findings show line and column
     limb__arena arena;
     limb_mesh_format format;
@@ -84,6 +85,10 @@ bool limb__mesh_add_texcoord(limb__mesh_builder *b, float u, float v);
 bool limb__mesh_reserve_floats(limb__mesh_builder *b, limb__float_stream *stream, int more,
                                int width);
 bool limb__mesh_reserve_corners(limb__mesh_builder *b, limb__corner_stream *stream, int more);
+// The same for rows that a file may use more than once. LIMB_ERROR_LIMIT: so often that they are
+// hardly there for triangles; a finding tells.
+limb_status limb__mesh_reserve_rows(limb__mesh_builder *b, limb__float_stream *stream, int more,
+                                    int width);
 
 typedef struct limb__corner {
     uint32_t position;

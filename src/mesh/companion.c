@@ -41,10 +41,15 @@ limb_status limb__mesh_try_companion(limb__mesh_builder *b, const char *uri, cha
     bool outside;
     if (!lies_outside(b, uri, &outside)) return LIMB_ERROR_MEMORY;
     if (outside) return LIMB_ERROR_IO;
-    if (!b->opts.read) return read_beside(b, uri, bytes, size);
-    void *read = NULL;
-    const limb_status status = b->opts.read(b->opts.read_ctx, uri, b->memory, &read, size);
-    *bytes = read;
+    limb_status status;
+    if (b->opts.read) {
+        void *read = NULL;
+        status = b->opts.read(b->opts.read_ctx, uri, b->memory, &read, size);
+        *bytes = read;
+    } else {
+        status = read_beside(b, uri, bytes, size);
+    }
+    if (status == LIMB_OK) b->nbyte += *size;
     return status;
 }
 

@@ -2,6 +2,7 @@
 #include "mesh/dae.h"
 
 #include "base/number.h"
+#include "base/text.h"
 #include "mesh/scan.h"
 
 #include <math.h>
@@ -73,7 +74,7 @@ static void read_asset(limb__dae *dae)
     if (up < 0 || !limb__dae_next_text(dae, up, &child, &at, &end)) return;
     at = limb__scan_space(at, end);
     if (at == end) return;
-    b->up_axis = *at == 'X' ? LIMB_UP_X : (*at == 'Y' ? LIMB_UP_Y : LIMB_UP_Z);
+    if (*at >= 'X' && *at <= 'Z') b->up_axis = (limb_up_axis)(LIMB_UP_X + (*at - 'X'));
 }
 
 // Unit and, when asked for, the turn that makes the up axis z.
@@ -82,7 +83,8 @@ static void root_matrix(const limb__mesh_builder *b, double m[12])
     const double s = b->opts.ignore_unit ? 1 : b->unit;
     const double upright[12] = {s, 0, 0, 0, 0, s, 0, 0, 0, 0, s, 0};
     const double from_y[12] = {s, 0, 0, 0, 0, 0, -s, 0, 0, s, 0, 0};
-    const double from_x[12] = {0, 0, -s, 0, 0, s, 0, 0, s, 0, 0, 0};
+    const double from_x[12] = {0,  -s, 0, 0, 0, 0,
+                               -s, 0,  s, 0, 0, 0}; // y points left, z to the front
     const double *chosen = upright;
     if (b->opts.apply_up_axis && b->up_axis == LIMB_UP_Y) chosen = from_y;
     if (b->opts.apply_up_axis && b->up_axis == LIMB_UP_X) chosen = from_x;
@@ -113,7 +115,12 @@ int limb__dae_target(const limb__dae *dae, int node, const char *attribute)
 {
     limb_text url = limb__dae_attr(dae, node, attribute);
     if (!url.data || url.size < 2 || url.data[0] != '#') return -1;
-    return limb__names_find(&dae->id, url.data + 1, url.size - 1);
+    const int found = limb__names_find(&dae->id, url.data + 1, url.size - 1);
+    if (found >= 0 || !memchr(url.data, '%', url.size)) return found;
+    char plain[1000];
+    if (url.size > sizeof plain) return -1;
+    return limb__names_find(&dae->id, plain,
+                            limb__percent_decode(url.data + 1, url.size - 1, plain));
 }
 
 bool limb__dae_is(const limb__dae *dae, int node, const char *name)

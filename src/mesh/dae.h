@@ -20,6 +20,8 @@ typedef struct limb__dae_source {
     int count;                     // rows that the accessor reaches
     int stride;                    // values per row
     int offset;                    // of the first row's first value
+    int ncolumn;                   // values of a row that can be used, at most 3; 0: none
+    int column[3];                 // of the row
     int instance[LIMB__DAE_ROLES]; // of a geometry, in which it was appended as that; 0: never
     int base[LIMB__DAE_ROLES];     // first row there
 } limb__dae_source;
@@ -29,7 +31,7 @@ typedef struct limb__dae {
     limb__arena *arena; // the builder's
     limb_document doc;
     limb__names id;               // to nodes
-    limb__dae_source **source_of; // by node; NULL until read  (doc.nnode)
+    limb__dae_source **source_of; // by <source> and <float_array>; NULL until read  (doc.nnode)
     int *material_of;             // by node: builder's material + 1, 0 until read  (doc.nnode)
     int instance;                 // geometry instances so far
     bool bad_index_told;

@@ -115,7 +115,7 @@ static limb_status add_primitive(primitive *p, int node, shape kind)
     list->position = list->normal = list->texcoord = (limb__dae_input){-1, NULL, 0};
     limb_status status = read_inputs(p, node);
     if (status != LIMB_OK) return status;
-    if (!list->position.source || list->position.source->stride < 3) {
+    if (!list->position.source || list->position.source->ncolumn < 3) {
         limb__mesh_skipped(p->dae->b, limb__dae_offset(p->dae, node),
                            "a primitive has no positions and is left out");
         return LIMB_OK;
@@ -203,7 +203,7 @@ static limb_status append_rows(primitive *p, limb__dae_input *in, int role,
                                limb__float_stream *stream, int width)
 {
     limb__dae_source *source = in->source;
-    if (source->stride < width) {
+    if (source->ncolumn < width) {
         in->source = NULL;
         return LIMB_OK;
     }
@@ -214,13 +214,15 @@ static limb_status append_rows(primitive *p, limb__dae_input *in, int role,
     in->base = source->base[role] = stream->count;
     source->instance[role] = p->instance;
     if (source->count == 0) return LIMB_OK;
-    if (!limb__mesh_reserve_floats(p->dae->b, stream, source->count, width))
-        return LIMB_ERROR_MEMORY;
+    const limb_status status = limb__mesh_reserve_rows(p->dae->b, stream, source->count, width);
+    if (status != LIMB_OK) return status;
     float *const first = stream->value + (size_t)stream->count * (size_t)width;
     const float *row = source->value + source->offset;
     float *out = first;
-    for (int i = 0; i < source->count; i++, row += source->stride, out += width)
-        memcpy(out, row, (size_t)width * sizeof *out);
+    for (int i = 0; i < source->count; i++, row += source->stride) {
+        for (int k = 0; k < width; k++)
+            *out++ = row[source->column[k]];
+    }
     stream->count += source->count;
     if (role == LIMB__DAE_POSITION) limb__matrix_place_points(p->matrix, first, source->count);
     if (role == LIMB__DAE_NORMAL) limb__matrix_place_normals(p->matrix, first, source->count);

@@ -6,14 +6,22 @@
 #include <math.h>
 #include <string.h>
 
+typedef struct shading {
+    const limb__dae *dae;
+    int effect;
+    int profile; // that shader stands in
+    int shader;
+} shading;
+
 static void read_effect(limb__dae *dae, int effect, limb_mesh_material *m, limb_text *picture);
 static int find_shader(const limb__dae *dae, int profile);
-static bool read_color(const limb__dae *dae, int property, double rgba[4]);
-static bool read_float(const limb__dae *dae, int property, double *value);
-static float opacity(const limb__dae *dae, int shader);
-static limb_text find_picture(const limb__dae *dae, int effect, int profile, int diffuse);
-static int find_parameter(const limb__dae *dae, int effect, int profile, limb_text sid);
-static int find_image(const limb__dae *dae, int effect, int profile, limb_text name);
+static bool read_color(const shading *s, const char *property, double rgba[4]);
+static bool read_float(const shading *s, const char *property, double *value);
+static int find_value(const shading *s, const char *property, const char *kind);
+static float opacity(const shading *s);
+static limb_text find_picture(const shading *s, int diffuse);
+static int find_parameter(const shading *s, limb_text sid);
+static int find_image(const shading *s, limb_text name);
 static limb_text image_file(const limb__dae *dae, int image);
 static limb_text trimmed_text(const limb__dae *dae, int node);
 
@@ -44,28 +52,25 @@ static void read_effect(limb__dae *dae, int effect, limb_mesh_material *m, limb_
     const int profile = limb_node_find(&dae->doc, effect, "profile_COMMON");
     const int shader = profile >= 0 ? find_shader(dae, profile) : -1;
     if (shader < 0) return;
+    const shading s = {dae, effect, profile, shader};
     double rgba[4], value;
-    int property = limb_node_find(&dae->doc, shader, "diffuse");
-    if (property >= 0) {
-        *picture = find_picture(dae, effect, profile, property);
-        if (read_color(dae, property, rgba)) {
-            for (int k = 0; k < 3; k++)
-                m->rgba[k] = (float)rgba[k];
-        }
+    const int diffuse = limb_node_find(&dae->doc, shader, "diffuse");
+    if (diffuse >= 0) *picture = find_picture(&s, diffuse);
+    if (read_color(&s, "diffuse", rgba)) {
+        for (int k = 0; k < 3; k++)
+            m->rgba[k] = (float)rgba[k];
     }
-    property = limb_node_find(&dae->doc, shader, "emission");
-    if (property >= 0 && read_color(dae, property, rgba)) {
+    if (read_color(&s, "emission", rgba)) {
         for (int k = 0; k < 3; k++)
             m->emissive[k] = (float)rgba[k];
         // a shader without diffuse light shows only what it emits
         if (limb__dae_is(dae, shader, "constant")) memcpy(m->rgba, m->emissive, 3 * sizeof(float));
     }
-    property = limb_node_find(&dae->doc, shader, "shininess");
-    if (property >= 0 && read_float(dae, property, &value) && value >= 0) {
+    if (read_float(&s, "shininess", &value) && value >= 0) {
         // the width of Phong's highlight as that of a microfacet surface
         m->roughness = sqrtf((float)(2 / (value + 2)));
     }
-    m->rgba[3] = opacity(dae, shader);
+    m->rgba[3] = opacity(&s);
 }
 
 static int find_shader(const limb__dae *dae, int profile)
@@ -79,32 +84,48 @@ static int find_shader(const limb__dae *dae, int profile)
     return -1;
 }
 
-static bool read_color(const limb__dae *dae, int property, double rgba[4])
+static bool read_color(const shading *s, const char *property, double rgba[4])
 {
-    const int color = limb_node_find(&dae->doc, property, "color");
+    const int color = find_value(s, property, "color");
     if (color < 0) return false;
     rgba[3] = 1;
-    return limb__dae_numbers(dae, color, rgba, 4) >= 3;
+    return limb__dae_numbers(s->dae, color, rgba, 4) >= 3;
 }
 
-static bool read_float(const limb__dae *dae, int property, double *value)
+static bool read_float(const shading *s, const char *property, double *value)
 {
-    const int number = limb_node_find(&dae->doc, property, "float");
-    return number >= 0 && limb__dae_numbers(dae, number, value, 1) == 1;
+    const int number = find_value(s, property, "float");
+    return number >= 0 && limb__dae_numbers(s->dae, number, value, 1) == 1;
+}
+
+// The element that holds the numbers of the shader's property: of that kind, or the value of a
+// parameter. -1: none.
+static int find_value(const shading *s, const char *property, const char *kind)
+{
+    const int holder = limb_node_find(&s->dae->doc, s->shader, property);
+    if (holder < 0) return -1;
+    const int own = limb_node_find(&s->dae->doc, holder, kind);
+    const int param = own < 0 ? limb_node_find(&s->dae->doc, holder, "param") : -1;
+    if (param < 0) return own;
+    const int parameter = find_parameter(s, limb__dae_attr(s->dae, param, "ref"));
+    static const char *const type[] = {"float4", "float3", "float"};
+    int value = -1;
+    for (size_t i = 0; i < sizeof type / sizeof *type && parameter >= 0 && value < 0; i++)
+        value = limb_node_find(&s->dae->doc, parameter, type[i]);
+    return value;
 }
 
 // COLLADA 1.5 chapter "Determining transparency (opacity)". Many writers have it backwards, so that
 // everything would be invisible: what has no opacity at all is taken as opaque.
-static float opacity(const limb__dae *dae, int shader)
+static float opacity(const shading *s)
 {
     double rgba[4] = {1, 1, 1, 1};
     double factor = 1;
-    const int transparent = limb_node_find(&dae->doc, shader, "transparent");
-    const int transparency = limb_node_find(&dae->doc, shader, "transparency");
-    if (transparent >= 0) read_color(dae, transparent, rgba);
-    if (transparency >= 0) read_float(dae, transparency, &factor);
+    read_color(s, "transparent", rgba);
+    read_float(s, "transparency", &factor);
+    const int transparent = limb_node_find(&s->dae->doc, s->shader, "transparent");
     const limb_text mode =
-        transparent >= 0 ? limb__dae_attr(dae, transparent, "opaque") : (limb_text){NULL, 0};
+        transparent >= 0 ? limb__dae_attr(s->dae, transparent, "opaque") : (limb_text){NULL, 0};
     const bool by_color = mode.size >= 3 && memcmp(mode.data, "RGB", 3) == 0;
     const bool zero = mode.size > 5 && memcmp(mode.data + mode.size - 5, "_ZERO", 5) == 0;
     // luminance by ITU-R BT.709
@@ -118,25 +139,27 @@ static float opacity(const limb__dae *dae, int shader)
 
 // diffuse's <texture> names a sampler, which names a surface (1.4) or image (1.5), which names a
 // file
-static limb_text find_picture(const limb__dae *dae, int effect, int profile, int diffuse)
+static limb_text find_picture(const shading *s, int diffuse)
 {
+    const limb__dae *dae = s->dae;
     const limb_text none = {NULL, 0};
     const int texture = limb_node_find(&dae->doc, diffuse, "texture");
     if (texture < 0) return none;
     const limb_text name = limb__dae_attr(dae, texture, "texture");
     if (!name.data) return none;
-    const int image = find_image(dae, effect, profile, name);
+    const int image = find_image(s, name);
     if (image >= 0) return image_file(dae, image);
     limb__mesh_skipped(dae->b, limb__dae_offset(dae, texture),
                        "<texture> names an image that <library_images> does not hold");
     return none;
 }
 
-static int find_image(const limb__dae *dae, int effect, int profile, limb_text name)
+static int find_image(const shading *s, limb_text name)
 {
+    const limb__dae *dae = s->dae;
     // sampler, surface, image: at most three steps
     for (int step = 0; step < 3; step++) {
-        const int parameter = find_parameter(dae, effect, profile, name);
+        const int parameter = find_parameter(s, name);
         if (parameter < 0) break;
         const int sampler = limb_node_find(&dae->doc, parameter, "sampler2D");
         const int surface = limb_node_find(&dae->doc, parameter, "surface");
@@ -159,9 +182,10 @@ static int find_image(const limb__dae *dae, int effect, int profile, limb_text n
 }
 
 // <newparam sid="..."> of the profile or the effect
-static int find_parameter(const limb__dae *dae, int effect, int profile, limb_text sid)
+static int find_parameter(const shading *s, limb_text sid)
 {
-    const int holder[2] = {profile, effect};
+    const limb__dae *dae = s->dae;
+    const int holder[2] = {s->profile, s->effect};
     for (int i = 0; i < 2; i++) {
         for (int node = limb_node_find(&dae->doc, holder[i], "newparam"); node >= 0;
              node = limb_node_find_next(&dae->doc, node, "newparam")) {

@@ -135,26 +135,29 @@ static limb_status add_instance(limb__dae *dae, int instance, const double matri
     return LIMB_OK;
 }
 
-// A skin in its bind pose: the geometry, placed by the bind shape matrix.
+// A skin in its bind pose: the geometry, placed by the bind shape matrix. It may be that of a
+// morph, and so on.
 static limb_status add_skin(limb__dae *dae, int instance, int controller, const double matrix[12],
                             const char *name)
 {
-    const int skin = limb_node_find(&dae->doc, controller, "skin");
-    const int morph = limb_node_find(&dae->doc, controller, "morph");
-    const int holder = skin >= 0 ? skin : morph;
-    const int geometry = holder >= 0 ? limb__dae_target(dae, holder, "source") : -1;
-    if (!limb__dae_is(dae, geometry, "geometry")) {
-        limb__mesh_skipped(dae->b, limb__dae_offset(dae, instance),
-                           "a skin refers to a geometry that is not in this file");
-        return LIMB_OK;
-    }
+    enum { MOST_CONTROLLERS = 8 };
     double placed[12];
     memcpy(placed, matrix, sizeof placed);
-    const int bind = limb_node_find(&dae->doc, holder, "bind_shape_matrix");
-    double value[16];
-    if (bind >= 0 && limb__dae_numbers(dae, bind, value, 16) == 16)
-        limb__matrix_multiply(placed, value, placed);
-    return add_bound(dae, instance, geometry, placed, name);
+    int source = controller;
+    for (int i = 0; i < MOST_CONTROLLERS && limb__dae_is(dae, source, "controller"); i++) {
+        const int skin = limb_node_find(&dae->doc, source, "skin");
+        const int holder = skin >= 0 ? skin : limb_node_find(&dae->doc, source, "morph");
+        const int bind = skin >= 0 ? limb_node_find(&dae->doc, skin, "bind_shape_matrix") : -1;
+        double value[16];
+        if (bind >= 0 && limb__dae_numbers(dae, bind, value, 16) == 16)
+            limb__matrix_multiply(placed, value, placed);
+        source = holder >= 0 ? limb__dae_target(dae, holder, "source") : -1;
+    }
+    if (limb__dae_is(dae, source, "geometry"))
+        return add_bound(dae, instance, source, placed, name);
+    limb__mesh_skipped(dae->b, limb__dae_offset(dae, instance),
+                       "a skin refers to a geometry that is not in this file");
+    return LIMB_OK;
 }
 
 static limb_status add_bound(limb__dae *dae, int instance, int geometry, const double matrix[12],

@@ -2,8 +2,10 @@
 #include "harness.h"
 #include "limb/mesh.h"
 #include "support/hostile.h"
+#include "support/memory.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define HEAD                                                                                       \
@@ -127,6 +129,18 @@ TEST(scenes_place_their_geometries)
     limb_mesh_free(mesh);
 }
 
+// X_UP: x is up, y points to the left, z to the front (the specification's table of up_axis).
+TEST(an_up_axis_of_x_keeps_right_and_front)
+{
+    limb_mesh *mesh = parse(HEAD "<asset><up_axis>X_UP</up_axis></asset>" GEOMETRY(
+                                "<triangles>" VERTEX_INPUT "<p>1 3 4</p></triangles>") TAIL,
+                            &(limb_mesh_opts){.apply_up_axis = true});
+    expect_point(mesh, 0, 0, 0, 1);
+    expect_point(mesh, 1, -1, 0, 0);
+    expect_point(mesh, 2, 0, -1, 0);
+    limb_mesh_free(mesh);
+}
+
 TEST(a_mirror_turns_triangles_round)
 {
     limb_mesh *mesh =
@@ -161,6 +175,40 @@ TEST(look_at_and_skins_are_placed)
         NULL);
     expect_point(mesh, 0, 7, 0, 0);
     limb_mesh_free(mesh);
+
+    // the skin of a morph, named with an escape
+    mesh = parse(HEAD GEOMETRY(ONE_TRIANGLE) "<library_controllers><controller id=\"m o\"><morph "
+                                             "source=\"#g\"/></controller><controller id=\"c\">"
+                                             "<skin source=\"#m%20o\"/></controller>"
+                                             "</library_controllers>" SCENE(
+                                                 "<node><instance_controller url=\"#c\"/></node>")
+                                                 TAIL,
+                 NULL);
+    ENSURE_INT(mesh->ntriangle, 1);
+    limb_mesh_free(mesh);
+}
+
+// Values of parameters without a name do not count (COLLADA 1.4, <accessor>).
+TEST(accessors_leave_out_what_has_no_name)
+{
+    static const char params[][200] = {
+        "<param/><param name=\"X\"/><param name=\"Y\"/><param name=\"Z\"/>",
+        "<param name=\"X\"/><param/><param name=\"Y\"/><param name=\"Z\"/>"};
+    for (int i = 0; i < 2; i++) {
+        char text[2000];
+        snprintf(text, sizeof text,
+                 HEAD
+                 "<library_geometries><geometry><mesh><source id=\"pos\"><float_array "
+                 "id=\"a\" count=\"12\">%s</float_array><technique_common><accessor "
+                 "source=\"#a\" stride=\"4\">%s</accessor></technique_common></source>" VERTICES
+                     ONE_TRIANGLE "</mesh></geometry></library_geometries>" TAIL,
+                 i == 0 ? "9 0 0 0 9 1 0 0 9 0 1 0" : "0 9 0 0 1 9 0 0 0 9 1 0", params[i]);
+        limb_mesh *mesh = parse(text, NULL);
+        expect_point(mesh, 0, 0, 0, 0);
+        expect_point(mesh, 1, 1, 0, 0);
+        expect_point(mesh, 2, 0, 1, 0);
+        limb_mesh_free(mesh);
+    }
 }
 
 static const char painted[] = HEAD
@@ -202,6 +250,23 @@ TEST(materials_have_colours_and_pictures)
     ENSURE_TEXT(picture->texture.uri, "../tex/a%20b.png");
     ENSURE_TEXT(picture->texture.path, "meshes/../tex/a b.png");
     ENSURE(picture->rgba[3] == 1); // no opacity at all is a writer's mistake
+    limb_mesh_free(mesh);
+}
+
+TEST(colours_may_be_parameters)
+{
+    limb_mesh *mesh = parse(
+        HEAD "<library_effects><effect id=\"e\"><newparam sid=\"alpha\"><float>0.5</float>"
+             "</newparam><profile_COMMON><newparam sid=\"tone\"><float3>0.1 0.2 0.3</float3>"
+             "</newparam><technique><lambert><diffuse><param ref=\"tone\"/></diffuse>"
+             "<transparency><param ref=\"alpha\"/></transparency></lambert></technique>"
+             "</profile_COMMON></effect></library_effects><library_materials><material id=\"red\">"
+             "<instance_effect url=\"#e\"/></material></library_materials>" GEOMETRY(
+                 "<triangles material=\"red\">" VERTEX_INPUT "<p>0 1 2</p></triangles>") TAIL,
+        NULL);
+    ENSURE_INT(mesh->nmaterial, 1);
+    ENSURE_NEAR((double)mesh->material[0].rgba[1], 0.2, 1e-6);
+    ENSURE_NEAR((double)mesh->material[0].rgba[3], 0.5, 1e-6);
     limb_mesh_free(mesh);
 }
 
@@ -257,6 +322,53 @@ TEST(lies_are_told)
     strcat(bomb, "<node id=\"n40\"/></library_nodes>" SCENE(
                      "<node><instance_node url=\"#n0\"/></node>") TAIL);
     expect_finding(bomb, LIMB_ERROR_LIMIT, LIMB_RULE_MESH_LIMIT);
+}
+
+// A file that uses one large array again and again, for next to no triangles, must not take memory
+// without end: by instances, by sources that share it, or by one that cannot be used at all.
+TEST(repeated_vertices_are_limited)
+{
+    enum { NUMBERS = 3 * 1000, REPEATED = 6000 };
+    static const char *const accessor[] = {"stride=\"3\"", "stride=\"3\"", "stride=\"0\""};
+    static const limb_status expected[] = {LIMB_ERROR_LIMIT, LIMB_ERROR_LIMIT, LIMB_OK};
+    char *text = malloc(NUMBERS * 2 + REPEATED * 200 + 2000);
+    ENSURE(text != NULL);
+    for (int kind = 0; kind < 3; kind++) {
+        char *at = text + sprintf(text, HEAD "<library_geometries><geometry id=\"g\"><mesh>"
+                                             "<source id=\"p0\"><float_array id=\"a\">");
+        for (int i = 0; i < NUMBERS; i++)
+            at += sprintf(at, "%d ", i % 7);
+        at += sprintf(at,
+                      "</float_array><technique_common><accessor source=\"#a\" %s/>"
+                      "</technique_common></source>",
+                      accessor[kind]);
+        const int nsource = kind == 1 ? REPEATED : 1, ninstance = kind == 0 ? REPEATED : 1;
+        for (int i = 1; i < nsource; i++)
+            at += sprintf(at,
+                          "<source id=\"p%d\"><technique_common><accessor source=\"#a\" "
+                          "stride=\"3\"/></technique_common></source>",
+                          i);
+        for (int i = 0; i < (kind == 0 ? 1 : REPEATED); i++)
+            at += sprintf(at,
+                          "<triangles><input semantic=\"POSITION\" source=\"#p%d\"/>"
+                          "<p>0 1 2</p></triangles>",
+                          i % nsource);
+        at += sprintf(at, "</mesh></geometry></library_geometries><library_visual_scenes>"
+                          "<visual_scene>");
+        for (int i = 0; i < ninstance; i++)
+            at += sprintf(at, "<node><instance_geometry url=\"#g\"/></node>");
+        at += sprintf(at, "</visual_scene></library_visual_scenes></COLLADA>");
+
+        const size_t size = (size_t)(at - text);
+        limb_test_memory used;
+        limb_test_memory_init(&used);
+        limb_mesh *mesh;
+        ENSURE_INT(limb_mesh_parse(&mesh, text, size, &(limb_mesh_opts){.memory = &used.allocator}),
+                   expected[kind]);
+        limb_mesh_free(mesh);
+        ENSURE(used.peak < 64 * size + ((size_t)1 << 20));
+    }
+    free(text);
 }
 
 // One source as two things at once must not mix their places.
