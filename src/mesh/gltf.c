@@ -172,6 +172,7 @@ static limb_status collect_lists(limb__gltf *g)
                                                       sizeof *g->appended);
     g->material_of =
         limb__arena_take_zero(g->arena, (size_t)g->material.count * sizeof *g->material_of);
+    g->laying = limb__arena_take_zero(g->arena, (size_t)g->material.count * sizeof *g->laying);
     return g->arena->failed ? LIMB_ERROR_MEMORY : LIMB_OK;
 }
 

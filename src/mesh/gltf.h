@@ -29,11 +29,19 @@ typedef struct limb__gltf_buffer {
 // What an accessor is used as.
 enum { LIMB__GLTF_POSITION, LIMB__GLTF_NORMAL, LIMB__GLTF_TEXCOORD, LIMB__GLTF_ROLES };
 
-// An accessor's rows in the builder: appended once for each node that shows a mesh.
+// An accessor's rows in the builder: appended once for each frame that shows them.
 typedef struct limb__gltf_appended {
-    int instance; // 0: never
+    int frame; // 0: never
     int base;
+    int with; // what else has shaped them: positions' colours, texture coordinates' material
 } limb__gltf_appended;
+
+// How a material's picture is laid: the set of coordinates, and KHR_texture_transform.
+typedef struct limb__gltf_laying {
+    int set;
+    bool moved;
+    double u[3], v[3]; // u' = u[0] u + u[1] v + u[2]
+} limb__gltf_laying;
 
 typedef struct limb__gltf {
     limb__mesh_builder *b;
@@ -45,7 +53,9 @@ typedef struct limb__gltf {
     limb__gltf_buffer *buffer;     // (buffer_json.count)
     limb__gltf_appended *appended; // (accessor.count x LIMB__GLTF_ROLES)
     int *material_of;              // builder's material + 1, 0 until read  (material.count)
-    int instance;                  // nodes with a mesh so far
+    limb__gltf_laying *laying;     // (material.count)
+    int frame;                     // counts the changes of matrix
+    double matrix[12];             // of the mesh before
 } limb__gltf;
 
 // ---- JSON (gltf.c)

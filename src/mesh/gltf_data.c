@@ -37,7 +37,11 @@ static limb_status fit_rows(limb__gltf *g, int accessor, int view, int offset, r
 static size_t component_size(component type);
 static float component_value(const rows *r, const char *at);
 static uint32_t index_value(component type, const char *at);
-static limb_status apply_sparse(limb__gltf *g, int accessor, const rows *r, int width, float *out);
+static limb_status find_sparse(limb__gltf *g, int accessor, const rows *r, rows *index,
+                               rows *value);
+static const char *row_at(const rows *r, int i);
+static bool is_index(component type);
+static void copy_floats(const rows *r, int i, int width, float *out);
 
 //---- buffers -------------------------------------------------------------------------------------
 
@@ -172,37 +176,52 @@ int limb__gltf_accessor_count(limb__gltf *g, int accessor)
 
 limb_status limb__gltf_accessor_floats(limb__gltf *g, int accessor, int width, float *out)
 {
-    rows r;
-    const limb_status status = find_rows(g, accessor, &r);
+    rows r, index, value;
+    limb_status status = find_rows(g, accessor, &r);
     if (status != LIMB_OK) return status;
     if (r.width < width)
         return limb__mesh_broken(g->b, 0, "accessors[%d] has %d components, not %d", accessor,
                                  r.width, width);
-    const size_t step = component_size(r.type);
-    float *row = out;
-    for (int i = 0; i < r.count; i++, row += width) {
-        const char *at = r.first ? r.first + (size_t)i * r.stride : NULL;
-        if (!at) {
-            memset(row, 0, (size_t)width * sizeof *row);
-        } else if (r.type == FLOAT) {
-            memcpy(row, at, (size_t)width * sizeof *row);
-        } else {
-            for (int k = 0; k < width; k++)
-                row[k] = component_value(&r, at + (size_t)k * step);
-        }
+    status = find_sparse(g, accessor, &r, &index, &value);
+    if (status != LIMB_OK) return status;
+    for (int i = 0; i < r.count; i++)
+        copy_floats(&r, i, width, out + (size_t)i * (size_t)width);
+    for (int i = 0; i < index.count; i++) {
+        const uint32_t row = index_value(index.type, row_at(&index, i));
+        copy_floats(&value, i, width, out + (size_t)row * (size_t)width);
     }
-    return apply_sparse(g, accessor, &r, width, out);
+    return LIMB_OK;
+}
+
+static void copy_floats(const rows *r, int i, int width, float *out)
+{
+    if (!r->first) {
+        memset(out, 0, (size_t)width * sizeof *out);
+        return;
+    }
+    const char *at = row_at(r, i);
+    if (r->type == FLOAT) {
+        memcpy(out, at, (size_t)width * sizeof *out);
+        return;
+    }
+    const size_t step = component_size(r->type);
+    for (int k = 0; k < width; k++)
+        out[k] = component_value(r, at + (size_t)k * step);
 }
 
 limb_status limb__gltf_accessor_indices(limb__gltf *g, int accessor, uint32_t *out)
 {
-    rows r;
-    const limb_status status = find_rows(g, accessor, &r);
+    rows r, index, value;
+    limb_status status = find_rows(g, accessor, &r);
     if (status != LIMB_OK) return status;
-    if (r.type != UNSIGNED_BYTE && r.type != UNSIGNED_SHORT && r.type != UNSIGNED_INT)
+    if (!is_index(r.type))
         return limb__mesh_broken(g->b, 0, "accessors[%d] holds no indices", accessor);
+    status = find_sparse(g, accessor, &r, &index, &value);
+    if (status != LIMB_OK) return status;
     for (int i = 0; i < r.count; i++)
-        out[i] = r.first ? index_value(r.type, r.first + (size_t)i * r.stride) : 0;
+        out[i] = r.first ? index_value(r.type, row_at(&r, i)) : 0;
+    for (int i = 0; i < index.count; i++)
+        out[index_value(index.type, row_at(&index, i))] = index_value(r.type, row_at(&value, i));
     return LIMB_OK;
 }
 
@@ -306,38 +325,40 @@ static float component_value(const rows *r, const char *at)
     return value / most < -1 ? -1 : value / most;
 }
 
-// Replaces some rows by others.
-static limb_status apply_sparse(limb__gltf *g, int accessor, const rows *r, int width, float *out)
+// The rows that replace others of an accessor, and which those are; both empty without such rows.
+static limb_status find_sparse(limb__gltf *g, int accessor, const rows *r, rows *index, rows *value)
 {
+    *index = (rows){.width = 1};
+    *value = *r;
+    value->count = 0;
     const cJSON *sparse = cJSON_GetObjectItemCaseSensitive(g->accessor.item[accessor], "sparse");
     if (!cJSON_IsObject(sparse)) return LIMB_OK;
     const cJSON *where = cJSON_GetObjectItemCaseSensitive(sparse, "indices");
     const cJSON *what = cJSON_GetObjectItemCaseSensitive(sparse, "values");
-    rows index = {.count = limb__gltf_json_int(sparse, "count", 0),
-                  .width = 1,
-                  .type = (component)limb__gltf_json_int(where, "componentType", 0)};
-    rows value = *r;
-    value.count = index.count;
-    if (index.count < 0 || component_size(index.type) == 0 || index.type == FLOAT ||
-        index.type == BYTE || index.type == SHORT)
+    index->count = value->count = limb__gltf_json_int(sparse, "count", 0);
+    index->type = (component)limb__gltf_json_int(where, "componentType", 0);
+    if (index->count < 0 || !is_index(index->type))
         return limb__mesh_broken(g->b, 0, "accessors[%d] has wrong sparse indices", accessor);
     limb_status status = fit_rows(g, accessor, limb__gltf_json_int(where, "bufferView", -1),
-                                  limb__gltf_json_int(where, "byteOffset", 0), &index);
+                                  limb__gltf_json_int(where, "byteOffset", 0), index);
     if (status == LIMB_OK)
         status = fit_rows(g, accessor, limb__gltf_json_int(what, "bufferView", -1),
-                          limb__gltf_json_int(what, "byteOffset", 0), &value);
-    if (status != LIMB_OK) return status;
-    const size_t step = component_size(value.type);
-    for (int i = 0; i < index.count; i++) {
-        const uint32_t row = index_value(index.type, index.first + (size_t)i * index.stride);
-        if (row >= (uint32_t)r->count)
-            return limb__mesh_broken(g->b, 0, "accessors[%d] has wrong sparse indices", accessor);
-        const char *at = value.first + (size_t)i * value.stride;
-        for (int k = 0; k < width; k++)
-            out[(size_t)row * (size_t)width + (size_t)k] =
-                component_value(&value, at + (size_t)k * step);
+                          limb__gltf_json_int(what, "byteOffset", 0), value);
+    for (int i = 0; i < index->count && status == LIMB_OK; i++) {
+        if (index_value(index->type, row_at(index, i)) >= (uint32_t)r->count)
+            status = limb__mesh_broken(g->b, 0, "accessors[%d] has wrong sparse indices", accessor);
     }
-    return LIMB_OK;
+    return status;
+}
+
+static const char *row_at(const rows *r, int i)
+{
+    return r->first + (size_t)i * r->stride;
+}
+
+static bool is_index(component type)
+{
+    return type == UNSIGNED_BYTE || type == UNSIGNED_SHORT || type == UNSIGNED_INT;
 }
 
 #endif // LIMB_HAS_CJSON

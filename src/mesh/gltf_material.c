@@ -9,6 +9,7 @@
 static void read_factors(limb_mesh_material *m, const cJSON *json);
 static const cJSON *read_pbr(limb_mesh_material *m, const cJSON *json);
 static limb_status read_texture(limb__gltf *g, int material, const cJSON *reference);
+static void read_laying(limb__gltf_laying *l, const cJSON *reference);
 static int image_of(const cJSON *texture);
 static limb_status read_image(limb__gltf *g, int material, const cJSON *image);
 static void display_color(const cJSON *object, const char *name, float *color, int count);
@@ -26,6 +27,7 @@ int limb__gltf_material(limb__gltf *g, int material)
     limb_mesh_material *m = &g->b->material[index];
     const cJSON *picture = read_pbr(m, json);
     read_factors(m, json);
+    read_laying(&g->laying[material], picture);
     if (cJSON_IsObject(picture) && read_texture(g, index, picture) == LIMB_ERROR_MEMORY) return -1;
     return index;
 }
@@ -80,16 +82,35 @@ static limb_status read_texture(limb__gltf *g, int material, const cJSON *refere
                            g->texture.count);
         return LIMB_OK;
     }
-    if (limb__gltf_json_int(reference, "texCoord", 0) != 0) {
-        limb__mesh_skipped(g->b, 0, "a texture of a second coordinate set is left out");
-        return LIMB_OK;
-    }
     const int image = image_of(g->texture.item[texture]);
     if (image < 0 || image >= g->image.count) {
         limb__mesh_skipped(g->b, 0, "textures[%d] has no image", texture);
         return LIMB_OK;
     }
     return read_image(g, material, g->image.item[image]);
+}
+
+// uv' = offset + rotation scale uv, with v downwards: the turn is counter-clockwise as it is seen.
+static void read_laying(limb__gltf_laying *l, const cJSON *reference)
+{
+    const cJSON *extensions = cJSON_GetObjectItemCaseSensitive(reference, "extensions");
+    const cJSON *transform = cJSON_GetObjectItemCaseSensitive(extensions, "KHR_texture_transform");
+    l->set =
+        limb__gltf_json_int(transform, "texCoord", limb__gltf_json_int(reference, "texCoord", 0));
+    double offset[2] = {0, 0}, scale[2] = {1, 1}, value[2];
+    if (limb__gltf_json_numbers(transform, "offset", value, 2) == 2)
+        memcpy(offset, value, sizeof offset);
+    if (limb__gltf_json_numbers(transform, "scale", value, 2) == 2)
+        memcpy(scale, value, sizeof scale);
+    const double angle = limb__gltf_json_number(transform, "rotation", 0);
+    const double c = cos(angle), s = sin(angle);
+    l->moved = cJSON_IsObject(transform);
+    l->u[0] = c * scale[0];
+    l->u[1] = s * scale[1];
+    l->u[2] = offset[0];
+    l->v[0] = -s * scale[0];
+    l->v[1] = c * scale[1];
+    l->v[2] = offset[1];
 }
 
 // The plain source if there is one: any reader knows its format.

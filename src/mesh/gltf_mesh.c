@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "mesh/matrix.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { MODE_TRIANGLES = 4, MODE_STRIP = 5, MODE_FAN = 6 };
@@ -14,6 +15,7 @@ typedef struct primitive {
     limb__gltf *g;
     const double *matrix;
     bool mirrored;
+    int material; // of the file, -1: none
     int nvertex;
     int position_base;
     int normal_base;   // -1: none
@@ -22,15 +24,19 @@ typedef struct primitive {
 
 static limb_status add_primitive(primitive *p, const cJSON *json);
 static limb_status append_attributes(primitive *p, const cJSON *attributes);
-static limb_status append(primitive *p, int accessor, int role, limb__float_stream *stream,
-                          int width, int *base);
+static int texcoord_of(const primitive *p, const cJSON *attributes);
+static limb_status append(primitive *p, int accessor, int role, int with,
+                          limb__float_stream *stream, int width, int *base);
+static void lay(const limb__gltf_laying *l, float *row, int count);
 static limb_status append_colors(primitive *p, int accessor);
 static limb_status add_triangles(primitive *p, const cJSON *json, int mode);
 static limb_status add_triangle(primitive *p, const uint32_t *index, int i, int mode);
 
 limb_status limb__gltf_add_mesh(limb__gltf *g, int mesh, const double m[12], const char *name)
 {
-    g->instance++;
+    // nodes at the same place share what they have in common
+    if (g->frame == 0 || memcmp(g->matrix, m, sizeof g->matrix) != 0) g->frame++;
+    memcpy(g->matrix, m, sizeof g->matrix);
     const char *kept = limb__arena_copy_text(g->arena, name, strlen(name));
     if (!kept) return LIMB_ERROR_MEMORY;
     limb_status status = LIMB_OK;
@@ -38,14 +44,18 @@ limb_status limb__gltf_add_mesh(limb__gltf *g, int mesh, const double m[12], con
     const cJSON *json;
     cJSON_ArrayForEach(json, primitives)
     {
-        const int material = limb__gltf_json_int(json, "material", -1);
+        int material = limb__gltf_json_int(json, "material", -1);
+        if (material >= g->material.count) material = -1;
         int index = -1;
-        if (material >= 0 && material < g->material.count) {
+        if (material >= 0) {
             index = limb__gltf_material(g, material);
             if (index < 0) return LIMB_ERROR_MEMORY;
         }
         if (!limb__mesh_begin_part(g->b, kept, index)) return LIMB_ERROR_MEMORY;
-        primitive p = {.g = g, .matrix = m, .mirrored = limb__matrix_determinant(m) < 0};
+        primitive p = {.g = g,
+                       .matrix = m,
+                       .mirrored = limb__matrix_determinant(m) < 0,
+                       .material = material < 0 ? -1 : material};
         status = add_primitive(&p, json);
         if (status != LIMB_OK) break;
     }
@@ -75,25 +85,37 @@ static limb_status append_attributes(primitive *p, const cJSON *attributes)
     limb__mesh_builder *b = p->g->b;
     const int position = limb__gltf_json_int(attributes, "POSITION", -1);
     const int normal = limb__gltf_json_int(attributes, "NORMAL", -1);
-    const int texcoord = limb__gltf_json_int(attributes, "TEXCOORD_0", -1);
+    const int texcoord = texcoord_of(p, attributes);
     const int color = limb__gltf_json_int(attributes, "COLOR_0", -1);
     p->nvertex = limb__gltf_accessor_count(p->g, position);
     if (p->nvertex < 0) return LIMB_ERROR_INPUT;
     p->normal_base = p->texcoord_base = -1;
-    limb_status status =
-        append(p, position, LIMB__GLTF_POSITION, &b->position, 3, &p->position_base);
-    if (b->opts.normals == LIMB_NORMALS_NONE) return status;
+    const bool plain = b->opts.normals == LIMB_NORMALS_NONE;
+    limb_status status = append(p, position, LIMB__GLTF_POSITION, plain ? -1 : color, &b->position,
+                                3, &p->position_base);
+    if (plain) return status;
     if (status == LIMB_OK && normal >= 0)
-        status = append(p, normal, LIMB__GLTF_NORMAL, &b->normal, 3, &p->normal_base);
+        status = append(p, normal, LIMB__GLTF_NORMAL, -1, &b->normal, 3, &p->normal_base);
+    const bool moved = p->material >= 0 && p->g->laying[p->material].moved;
     if (status == LIMB_OK && texcoord >= 0)
-        status = append(p, texcoord, LIMB__GLTF_TEXCOORD, &b->texcoord, 2, &p->texcoord_base);
+        status = append(p, texcoord, LIMB__GLTF_TEXCOORD, moved ? p->material : -1, &b->texcoord, 2,
+                        &p->texcoord_base);
     if (status == LIMB_OK && color >= 0) status = append_colors(p, color);
     return status;
 }
 
-// An accessor's rows, placed, once per instance of a mesh.
-static limb_status append(primitive *p, int accessor, int role, limb__float_stream *stream,
-                          int width, int *base)
+// The coordinates that the material's picture goes by, or the first; -1: none.
+static int texcoord_of(const primitive *p, const cJSON *attributes)
+{
+    char name[24];
+    const int set = p->material >= 0 ? p->g->laying[p->material].set : 0;
+    snprintf(name, sizeof name, "TEXCOORD_%d", set);
+    return limb__gltf_json_int(attributes, name, -1);
+}
+
+// An accessor's rows, placed, once per frame.
+static limb_status append(primitive *p, int accessor, int role, int with,
+                          limb__float_stream *stream, int width, int *base)
 {
     limb__gltf *g = p->g;
     const int count = limb__gltf_accessor_count(g, accessor);
@@ -103,17 +125,29 @@ static limb_status append(primitive *p, int accessor, int role, limb__float_stre
                                  accessor);
     limb__gltf_appended *known = &g->appended[accessor * LIMB__GLTF_ROLES + role];
     *base = known->base;
-    if (known->instance == g->instance || count == 0) return LIMB_OK;
-    if (!limb__mesh_reserve_floats(g->b, stream, count, width)) return LIMB_ERROR_MEMORY;
+    if ((known->frame == g->frame && known->with == with) || count == 0) return LIMB_OK;
+    limb_status status = limb__mesh_reserve_rows(g->b, stream, count, width);
+    if (status != LIMB_OK) return status;
     float *first = stream->value + (size_t)stream->count * (size_t)width;
-    const limb_status status = limb__gltf_accessor_floats(g, accessor, width, first);
+    status = limb__gltf_accessor_floats(g, accessor, width, first);
     if (status != LIMB_OK) return status;
     if (role == LIMB__GLTF_POSITION) limb__matrix_place_points(p->matrix, first, count);
     if (role == LIMB__GLTF_NORMAL) limb__matrix_place_normals(p->matrix, first, count);
-    known->instance = g->instance;
+    if (role == LIMB__GLTF_TEXCOORD && with >= 0) lay(&g->laying[with], first, count);
+    known->frame = g->frame;
+    known->with = with;
     *base = known->base = stream->count;
     stream->count += count;
     return LIMB_OK;
+}
+
+static void lay(const limb__gltf_laying *l, float *row, int count)
+{
+    for (int i = 0; i < count; i++, row += 2) {
+        const double u = (double)row[0], v = (double)row[1];
+        row[0] = (float)(l->u[0] * u + l->u[1] * v + l->u[2]);
+        row[1] = (float)(l->v[0] * u + l->v[1] * v + l->v[2]);
+    }
 }
 
 // Colours lie beside the positions; positions without one are white.

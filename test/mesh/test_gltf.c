@@ -2,6 +2,7 @@
 #include "harness.h"
 #include "limb/mesh.h"
 #include "support/hostile.h"
+#include "support/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -272,6 +273,85 @@ TEST(an_accessor_may_play_two_parts)
     ENSURE_INT(limb_mesh_parse(&mesh, glb, make_glb(glb, text), NULL), LIMB_OK);
     ENSURE_INT(mesh->ntriangle, 1);
     limb_mesh_free(mesh);
+}
+
+// One row of a primitive's indices is replaced: without that the triangle would have no area.
+TEST(indices_may_be_sparse)
+{
+    char text[4096], glb[4096];
+    make_text(text, sizeof text, "{\"mesh\":0}", NULL);
+    replace(text, "\"count\":3,\"type\":\"SCALAR\"}",
+            "\"count\":3,\"type\":\"SCALAR\",\"sparse\":{\"count\":1,\"indices\":{\"bufferView\":1,"
+            "\"byteOffset\":1,\"componentType\":5121},\"values\":{\"bufferView\":1}}}");
+    limb_mesh *mesh;
+    // row 1 becomes 0
+    ENSURE_INT(limb_mesh_parse(&mesh, glb, make_glb(glb, text),
+                               &(limb_mesh_opts){.keep_degenerate = true}),
+               LIMB_OK);
+    ENSURE_INT(mesh->ntriangle, 1);
+    ENSURE_INT(mesh->index[0], mesh->index[1]);
+    limb_mesh_free(mesh);
+}
+
+// KHR_texture_transform, and the set of coordinates that it names, belong to the material: another
+// primitive with the same coordinates keeps them.
+TEST(pictures_are_laid_by_their_material)
+{
+    char text[4096], glb[4096];
+    make_text(text, sizeof text, "{\"mesh\":0},{\"mesh\":1}", NULL);
+    replace(text, "\"nodes\":[0]", "\"nodes\":[0,1]");
+    replace(text, "{\"primitives\":[{\"attributes\":{\"POSITION\":0},\"indices\":1}]}",
+            "{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"TEXCOORD_1\":0},\"material\":0}]},"
+            "{\"primitives\":[{\"attributes\":{\"POSITION\":0,\"TEXCOORD_0\":0},\"material\":1}]}");
+    replace(text, "\"meshes\"",
+            "\"materials\":[{\"pbrMetallicRoughness\":{\"baseColorTexture\":{\"index\":0,"
+            "\"extensions\":{\"KHR_texture_transform\":{\"offset\":[10,20],\"rotation\":"
+            "1.5707963267948966,\"scale\":[2,3],\"texCoord\":1}}}}},{}],\"textures\":"
+            "[{\"source\":0}],\"images\":[{\"uri\":\"a.png\"}],\"meshes\"");
+    limb_mesh *mesh;
+    ENSURE_INT(limb_mesh_parse(&mesh, glb, make_glb(glb, text), NULL), LIMB_OK);
+    ENSURE_INT(mesh->ntriangle, 2);
+    // the points' x and y as coordinates: 0 0, 1 0 and 0 2
+    static const double expected[6][2] = {{10, 20}, {10, 18}, {16, 20}, {0, 0}, {1, 0}, {0, 2}};
+    for (int i = 0; i < 6; i++) {
+        for (int k = 0; k < 2; k++)
+            ENSURE_NEAR((double)mesh->texcoord[2 * mesh->index[i] + (uint32_t)k], expected[i][k],
+                        1e-5);
+    }
+    ENSURE(mesh->material[0].has_texture);
+    limb_mesh_free(mesh);
+}
+
+// Many nodes may show one large accessor for a triangle each.
+TEST(repeated_vertices_are_limited)
+{
+    enum { NODES = 20000, ROWS = 2000 };
+    char *text = malloc(NODES * 100 + ROWS * 40);
+    ENSURE(text != NULL);
+    for (int kind = 0; kind < 2; kind++) {
+        // all at one place share their vertices; at different places they repeat them
+        char *at = text + sprintf(text, "%s\"scenes\":[{\"nodes\":[0", json_head);
+        for (int i = 1; i < NODES; i++)
+            at += sprintf(at, ",%d", i);
+        at += sprintf(at,
+                      "]}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0},"
+                      "\"indices\":1}]}],\"accessors\":[{\"componentType\":5126,\"count\":%d,"
+                      "\"type\":\"VEC3\"},{\"componentType\":5121,\"count\":3,\"type\":"
+                      "\"SCALAR\"}],\"nodes\":[",
+                      ROWS);
+        for (int i = 0; i < NODES; i++)
+            at += sprintf(at, "%s{\"mesh\":0,\"translation\":[%d,0,0]}", i ? "," : "", kind * i);
+        sprintf(at, "]}");
+        limb_test_memory used;
+        limb_test_memory_init(&used);
+        limb_mesh *mesh;
+        ENSURE_INT(limb_mesh_parse(&mesh, text, strlen(text),
+                                   &(limb_mesh_opts){.memory = &used.allocator}),
+                   kind == 0 ? LIMB_OK : LIMB_ERROR_LIMIT);
+        limb_mesh_free(mesh);
+        ENSURE(used.peak < 64 * strlen(text) + ((size_t)1 << 20));
+    }
+    free(text);
 }
 
 static limb_status load_again(const limb_allocator *memory, void *ctx)
