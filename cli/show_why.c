@@ -40,7 +40,7 @@ static const char *words(limb_resolve_result result)
     case LIMB_RESOLVE_OUTSIDE:
         return "refused: the path climbs out of its package";
     case LIMB_RESOLVE_REMOTE:
-        return "on the network, never fetched";
+        return "no file on this machine, never fetched";
     case LIMB_RESOLVE_MALFORMED:
         return "names no file";
     case LIMB_RESOLVE_FOUND:

@@ -134,9 +134,9 @@ typedef struct limb_mesh_opts { // zero-initialize; zero means the default
 } limb_mesh_opts;
 
 // Reads a mesh. LIMB_OK: *out is to be freed; it may have no triangles (a finding says so). Other
-// status: *out is NULL and the report says why. Memory stays below 64 times the size of the file and
-// its buffers plus 1 MiB; where a file shows the same triangles more than once, max_triangles limits
-// it.
+// status: *out is NULL and the report says why. Memory stays below 64 times the size of the file
+// and its buffers plus 1 MiB; where a file shows the same triangles more than once, max_triangles
+// limits it.
 LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_load(limb_mesh **out, const char *path,
                                                     const limb_mesh_opts *opts);
 // The same from memory. Companions are read only when opts->read is given.

@@ -215,7 +215,7 @@ static const char *reason_of(limb_resolve_result result)
     case LIMB_RESOLVE_OUTSIDE:
         return "the path climbs out of its package";
     case LIMB_RESOLVE_REMOTE:
-        return "the file is on the network";
+        return "the address is not of a file";
     case LIMB_RESOLVE_MALFORMED:
         return "the address names no file";
     }

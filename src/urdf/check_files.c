@@ -24,6 +24,8 @@ static limb_status check_material(checker *c, const limb_material *material);
 static limb_status check_uri(checker *c, int node, const char *uri);
 static limb_status resolve_once(checker *c, const char *uri, const limb_resolution **out);
 static void say(checker *c, int node, int attr, const char *uri, const limb_resolution *found);
+static bool is_network(const char *uri);
+static bool is_told(const limb_report *report, limb_rule rule, uint32_t offset);
 static void explain(checker *c, int attr, const limb_resolution *found);
 
 limb_status limb_robot_check_files(const limb_robot *robot, limb_resolver *resolver,
@@ -102,14 +104,19 @@ static void say(checker *c, int node, int attr, const char *uri, const limb_reso
     limb_document *doc = c->doc;
     switch (found->result) {
     case LIMB_RESOLVE_REMOTE:
-        limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_REMOTE,
-                              "\"%.200s\" is on the network and is not fetched", uri);
+        if (is_network(uri))
+            limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_REMOTE,
+                                  "\"%.200s\" is on the network and is not fetched", uri);
+        else
+            limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_URI,
+                                  "\"%.200s\" begins with no scheme that leads to a file", uri);
         return;
     case LIMB_RESOLVE_OUTSIDE:
         limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_OUTSIDE,
                               "\"%.200s\" climbs out of its package", uri);
         return;
     case LIMB_RESOLVE_MALFORMED:
+        if (is_told(report, LIMB_RULE_MESH_URI, doc->attr[attr].value)) return;
         limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_URI,
                               "\"%.200s\" names no file", uri);
         return;
@@ -136,6 +143,23 @@ static void say(checker *c, int node, int attr, const char *uri, const limb_reso
         return;
     }
     explain(c, attr, found);
+}
+
+static bool is_network(const char *uri)
+{
+    return strncmp(uri, "http://", 7) == 0 || strncmp(uri, "https://", 8) == 0 ||
+           strncmp(uri, "ftp://", 6) == 0;
+}
+
+// The rules over the robot look at addresses, too.
+static bool is_told(const limb_report *report, limb_rule rule, uint32_t offset)
+{
+    for (int i = 0; i < report->nfinding; i++) {
+        const limb_finding *f = &report->finding[i];
+        if (f->rule == rule && f->span.offset <= offset && offset <= f->span.offset + f->span.size)
+            return true;
+    }
+    return false;
 }
 
 // The places tried as notes, the near hit as fix or note.

@@ -88,7 +88,7 @@ static void check_address(limb__check *c, const limb_link *link, const limb_geom
             problem = "the address names no package";
         else if (!slash || slash[1] == 0)
             problem = "the address names a package but no file in it";
-    } else if (begins(uri, "file://") && uri[7] != '/') {
+    } else if (begins(uri, "file://") && uri[7] != '/' && !begins(uri, "file://localhost/")) {
         problem = "file:// takes an absolute path: file:///...";
     } else if (!strstr(uri, "://") && uri[0] == '/') {
         problem = "an absolute path is found on this machine only";

@@ -142,7 +142,7 @@ static limb_resolve_result take_apart(limb_resolver *r, const char *text, uri *u
         u->package = decoded(&r->arena, name, length);
         const char *rest = name + length + (name[length] == '/');
         u->rest = decoded(&r->arena, rest, strlen(rest));
-        const bool empty = u->rest && u->rest[0] == 0 && length == 0;
+        const bool empty = u->rest && u->rest[0] == 0;
         return empty ? LIMB_RESOLVE_MALFORMED : LIMB_RESOLVE_FOUND;
     }
     if (strncmp(text, "file://", 7) == 0) {
@@ -224,19 +224,21 @@ static const char *resolve_package(limb_resolver *r, const uri *u, limb_resoluti
     return path;
 }
 
-// A folder of that name near the robot's file without a package.xml; no package at all but a path
-// ("package://meshes/a.stl", "package:///a.stl"); a package that lies here under another name.
+// A folder of that name near the robot's file without a package.xml; else no package at all but a
+// path ("package://meshes/a.stl", "package:///a.stl"), or a package that lies here under another
+// name.
 static const char *guess_package(limb_resolver *r, const uri *u)
 {
     const char *path = NULL;
-    for (int i = 0; i < r->nabove - 1 && i < LEVELS_GUESSED && !path; i++) {
+    const int nlevel = r->nabove - 1 < LEVELS_GUESSED ? r->nabove - 1 : LEVELS_GUESSED;
+    for (int i = 0; i < nlevel && !path && u->package[0]; i++) {
         const char *folder = limb__join(&r->arena, r->above[i], u->package, strlen(u->package));
         if (folder && limb__is_folder(folder) && !limb__is_ignored(r, folder))
             path = try_file(r, folder, u->rest, "a folder of that name near the robot's file");
-        if (!path)
-            path = try_file(r, r->above[i], u->rest,
-                            "a folder above the robot's file, taken for the package");
     }
+    for (int i = 0; i < nlevel && !path; i++)
+        path = try_file(r, r->above[i], u->rest,
+                        "a folder above the robot's file, taken for the package");
     return path;
 }
 

@@ -49,6 +49,7 @@ static void make_tree(void)
     make_file("ws/src/hidden/COLCON_IGNORE", "");
     make_file("ws/src/hidden/a.stl", "x");
     make_file("ws/src/plain/a.stl", "x");
+    make_file("ws/src/plain/meshes/Hand.STL", "x");
     make_file("ws/outside.stl", "x");
     make_file("prefix/share/installed/a.stl", "x");
     make_file("isolated/lonely/share/lonely/a.stl", "x");
@@ -120,6 +121,8 @@ TEST(packages_are_found_in_every_place)
                 false);
     expect_path(r, "package://gripper_description/finger.stl", "ws/src/gripper/finger.stl", false);
     expect_path(r, "package://plain/a.stl", "ws/src/plain/a.stl", true);
+    // a folder of that name is nearer to what is meant than a nearer folder with such a file
+    expect_path(r, "package://plain/meshes/Hand.STL", "ws/src/plain/meshes/Hand.STL", true);
     expect_path(r, "package://installed/a.stl", "prefix/share/installed/a.stl", false);
     expect_path(r, "package://lonely/a.stl", "isolated/lonely/share/lonely/a.stl", false);
     expect_path(r, "package://old/a.stl", "ros/deep/er/a.stl", false);
@@ -166,6 +169,7 @@ TEST(what_is_refused)
     expect_result(r, "ftp://a", LIMB_RESOLVE_REMOTE);
     expect_result(r, "", LIMB_RESOLVE_MALFORMED);
     expect_result(r, "package://", LIMB_RESOLVE_MALFORMED);
+    expect_result(r, "package://arm", LIMB_RESOLVE_MALFORMED);
     expect_result(r, "file://", LIMB_RESOLVE_MALFORMED);
     expect_result(r, "package://hidden/a.stl", LIMB_RESOLVE_NO_PACKAGE);
     limb_resolver_free(r);
@@ -235,6 +239,47 @@ TEST(findings_stand_at_the_file_names)
     limb_report_free(report);
     limb_resolver_free(r);
     limb_robot_free(robot);
+}
+
+// What is wrong with an address is said once, though both the rules and the resolver look at it.
+TEST(addresses_are_told_once)
+{
+    static const struct {
+        const char *uri;
+        limb_rule rule;
+    } wrong[] = {{"", LIMB_RULE_MESH_URI},
+                 {"package://", LIMB_RULE_MESH_URI},
+                 {"package://arm", LIMB_RULE_MESH_URI},
+                 {"PACKAGE://arm/a.stl", LIMB_RULE_MESH_URI},
+                 {"http://arm/a.stl", LIMB_RULE_MESH_REMOTE}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "<robot name=\"a\"><link name=\"l\"><visual><geometry><mesh filename=\"%s\"/>"
+                 "</geometry></visual></link></robot>",
+                 wrong[i].uri);
+        limb_report *report;
+        ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+        limb_robot *robot;
+        ENSURE_INT(
+            limb_robot_parse(&robot, text, strlen(text), &(limb_load_opts){.file = "arm.urdf"}),
+            LIMB_OK);
+        limb_resolver *r = make_resolver((limb_resolve_opts){0});
+        ENSURE_INT(limb_robot_check(robot, report), LIMB_OK);
+        ENSURE_INT(limb_robot_check_files(robot, r, report), LIMB_OK);
+        int count = 0;
+        for (int k = 0; k < report->nfinding; k++) {
+            const limb_rule rule = report->finding[k].rule;
+            const bool of_files = rule == LIMB_RULE_MESH_URI || rule == LIMB_RULE_MESH_REMOTE ||
+                                  rule == LIMB_RULE_MESH_NOT_FOUND;
+            count += of_files;
+            ENSURE(!of_files || rule == wrong[i].rule);
+        }
+        ENSURE_INT(count, 1);
+        limb_resolver_free(r);
+        limb_robot_free(robot);
+        limb_report_free(report);
+    }
 }
 
 static limb_status resolve_again(const limb_allocator *memory, void *ctx)
