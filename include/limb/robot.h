@@ -156,8 +156,8 @@ typedef struct limb_joint {
     int parent; // link, or -1 when there is none of that name
     int child;
     int axis_node;           // the <axis> element, -1: absent
-    bool has_axis;           // the element is there
-    double axis[3];          // as written, not normalised; 1 0 0 when absent
+    bool has_axis;           // its xyz was read
+    double axis[3];          // as written, not normalised; 1 0 0 when absent or broken
     const limb_limit *limit; // NULL: absent
     const limb_dynamics *dynamics;
     const limb_mimic *mimic;

@@ -78,6 +78,25 @@ void limb__check_find_text(limb__check *c, int node, limb_rule rule, const char 
                           n->close - n->open_end, message);
 }
 
+bool limb__check_is_broken(const limb__check *c, int node, const char *attr, bool was_read)
+{
+    return !was_read && limb__xml_find_attr(c->doc, node, attr) >= 0;
+}
+
+bool limb__check_knows_type(const limb__check *c, const limb_joint *joint)
+{
+    if (joint->type != LIMB_JOINT_FIXED) return true;
+    const limb_text type = limb_node_attribute_raw(c->doc, joint->node, "type");
+    return type.data && limb__text_equal(type, limb_joint_type_name(joint->type));
+}
+
+bool limb__check_has_range(const limb__check *c, const limb_limit *limit)
+{
+    return limit->lower < limit->upper &&
+           !limb__check_is_broken(c, limit->node, "lower", limit->has_lower) &&
+           !limb__check_is_broken(c, limit->node, "upper", limit->has_upper);
+}
+
 const char *limb__check_hint(limb__check *c, const char *name, bool links, bool joints,
                              char hint[LIMB__HINT_SIZE])
 {

@@ -36,6 +36,13 @@ void limb__check_find(limb__check *c, int node, const char *attr, limb_rule rule
 // The same at the text between the tags.
 void limb__check_find_text(limb__check *c, int node, limb_rule rule, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+// The attribute is there, but its value could not be read, which the reader reported: what it means
+// is not known, so nothing follows from the default in its place.
+bool limb__check_is_broken(const limb__check *c, int node, const char *attr, bool was_read);
+// False: the type is absent or unknown, and the joint only taken for a fixed one.
+bool limb__check_knows_type(const limb__check *c, const limb_joint *joint);
+// The lower and the upper limit are known and leave a range; others have findings of their own.
+bool limb__check_has_range(const limb__check *c, const limb_limit *limit);
 // "; did you mean \"elbow\"?" or "", in the caller's buffer.
 enum { LIMB__HINT_SIZE = 128 };
 const char *limb__check_hint(limb__check *c, const char *name, bool links, bool joints,

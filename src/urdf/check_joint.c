@@ -32,6 +32,7 @@ static bool is_bounded(const limb_joint *joint);
 void limb__check_joint_values(limb__check *c, int index)
 {
     const limb_joint *joint = &c->robot->joint[index];
+    if (!limb__check_knows_type(c, joint)) return;
     check_axis(c, joint);
     check_limit(c, joint);
     if (joint->dynamics) check_dynamics(c, joint);
@@ -47,13 +48,13 @@ static void check_axis(limb__check *c, const limb_joint *joint)
 {
     const bool has_none = joint->type == LIMB_JOINT_FIXED || joint->type == LIMB_JOINT_FLOATING;
     const char *type = limb_joint_type_name(joint->type);
-    if (has_none && joint->has_axis) {
+    if (has_none && joint->axis_node >= 0) {
         limb__check_find(c, joint->axis_node, NULL, LIMB_RULE_AXIS_IGNORED,
                          "joint \"%s\": a %s joint has no axis; this one is ignored", joint->name,
                          type);
     }
     if (has_none) return;
-    if (!joint->has_axis) {
+    if (joint->axis_node < 0) {
         limb__check_find(c, joint->node, "name", LIMB_RULE_AXIS_MISSING,
                          "joint \"%s\": there is no <axis>, so the %s joint moves %s x",
                          joint->name, type,
@@ -62,8 +63,10 @@ static void check_axis(limb__check *c, const limb_joint *joint)
                                                              : "about");
         return;
     }
+    if (!joint->has_axis) return;
     const double *a = joint->axis;
-    const double length = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+    double length = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+    if (isinf(length)) length = hypot(hypot(a[0], a[1]), a[2]); // the squares were too large
     if (length < 1e-12) {
         limb__check_find(c, joint->axis_node, "xyz", LIMB_RULE_AXIS_ZERO,
                          "joint \"%s\": axis has zero length", joint->name);
@@ -152,6 +155,10 @@ static void check_complete(limb__check *c, const limb_joint *joint, const char *
 static void check_range(limb__check *c, const limb_joint *joint)
 {
     const limb_limit *limit = joint->limit;
+    if (limb__check_is_broken(c, limit->node, "lower", limit->has_lower) ||
+        limb__check_is_broken(c, limit->node, "upper", limit->has_upper)) {
+        return;
+    }
     char low[LIMB__SHOWN_SIZE];
     char high[LIMB__SHOWN_SIZE];
     if (limit->lower > limit->upper) {
@@ -232,13 +239,18 @@ static void check_safety(limb__check *c, const limb_joint *joint)
             joint->name);
     }
     const bool bounded = is_bounded(joint);
-    if (bounded && !(s->k_position > 0)) {
+    if (bounded && !(s->k_position > 0) &&
+        !limb__check_is_broken(c, s->node, "k_position", s->has_k_position)) {
         limb__check_find(c, s->node, "k_position", LIMB_RULE_SAFETY_GAIN,
                          "joint \"%s\": k_position is not positive, so the controller holds the "
                          "joint still",
                          joint->name);
     }
-    if (bounded && joint->limit) check_soft_limits(c, joint);
+    if (bounded && joint->limit &&
+        !limb__check_is_broken(c, s->node, "soft_lower_limit", s->has_soft_lower) &&
+        !limb__check_is_broken(c, s->node, "soft_upper_limit", s->has_soft_upper)) {
+        check_soft_limits(c, joint);
+    }
 }
 
 static void check_soft_limits(limb__check *c, const limb_joint *joint)
@@ -260,27 +272,33 @@ static void check_soft_limits(limb__check *c, const limb_joint *joint)
                          limb__check_show(s->soft_upper, high));
         return;
     }
+    if (!limb__check_has_range(c, limit)) return;
     if (s->soft_lower < limit->lower) {
         limb__check_find(c, s->node, "soft_lower_limit", LIMB_RULE_SAFETY_ORDER,
-                         "joint \"%s\": soft_lower_limit %s lies below the lower limit",
-                         joint->name, limb__check_show(s->soft_lower, low));
+                         "joint \"%s\": soft_lower_limit %s lies below the lower limit %s",
+                         joint->name, limb__check_show(s->soft_lower, low),
+                         limb__check_show(limit->lower, high));
     }
     if (s->soft_upper > limit->upper) {
         limb__check_find(c, s->node, "soft_upper_limit", LIMB_RULE_SAFETY_ORDER,
-                         "joint \"%s\": soft_upper_limit %s lies above the upper limit",
-                         joint->name, limb__check_show(s->soft_upper, high));
+                         "joint \"%s\": soft_upper_limit %s lies above the upper limit %s",
+                         joint->name, limb__check_show(s->soft_upper, high),
+                         limb__check_show(limit->upper, low));
     }
 }
 
 static void check_calibration(limb__check *c, const limb_joint *joint, const char *name, bool given,
                               double value)
 {
-    if (!given || !is_bounded(joint) || !joint->limit) return;
-    if (value >= joint->limit->lower && value <= joint->limit->upper) return;
-    char shown[LIMB__SHOWN_SIZE];
+    const limb_limit *limit = joint->limit;
+    if (!given || !is_bounded(joint) || !limit || !limb__check_has_range(c, limit)) return;
+    if (value >= limit->lower && value <= limit->upper) return;
+    char shown[3][LIMB__SHOWN_SIZE];
     limb__check_find(c, joint->calibration->node, name, LIMB_RULE_CALIBRATION_RANGE,
-                     "joint \"%s\": the %s edge at %s lies outside the limits", joint->name, name,
-                     limb__check_show(value, shown));
+                     "joint \"%s\": the %s edge at %s lies outside the limits %s to %s",
+                     joint->name, name, limb__check_show(value, shown[0]),
+                     limb__check_show(limit->lower, shown[1]),
+                     limb__check_show(limit->upper, shown[2]));
 }
 
 static bool is_bounded(const limb_joint *joint)

@@ -20,6 +20,7 @@ void limb__check_follower(limb__check *c, int index)
 {
     const limb_joint *joint = &c->robot->joint[index];
     const limb_mimic *mimic = joint->mimic;
+    if (!limb__check_knows_type(c, joint)) return;
     if (!has_one_coordinate(joint->type)) {
         limb__check_find(c, mimic->node, NULL, LIMB_RULE_MIMIC_IGNORED,
                          "joint \"%s\": a %s joint cannot follow another", joint->name,
@@ -42,6 +43,7 @@ void limb__check_follower(limb__check *c, int index)
         return;
     }
     const limb_joint *source = &c->robot->joint[mimic->joint];
+    if (!limb__check_knows_type(c, source)) return;
     if (!has_one_coordinate(source->type)) {
         limb__check_find(c, mimic->node, "joint", LIMB_RULE_MIMIC_SOURCE,
                          "joint \"%s\": \"%s\" is %s and has no single value to follow",
@@ -107,14 +109,18 @@ static void report_cycle(limb__check *c, int start)
 
 static void check_range(limb__check *c, const limb_joint *joint, const limb_joint *source)
 {
+    const limb_mimic *mimic = joint->mimic;
     const limb_limit *own = joint->limit;
     const limb_limit *range = source->limit;
     const bool bounded = own && range && joint->type != LIMB_JOINT_CONTINUOUS &&
                          source->type != LIMB_JOINT_CONTINUOUS;
-    // broken limits have their own findings
-    if (!bounded || own->lower >= own->upper || range->lower >= range->upper) return;
-    const double a = joint->mimic->multiplier * range->lower + joint->mimic->offset;
-    const double b = joint->mimic->multiplier * range->upper + joint->mimic->offset;
+    if (!bounded || !limb__check_has_range(c, own) || !limb__check_has_range(c, range) ||
+        limb__check_is_broken(c, mimic->node, "multiplier", mimic->has_multiplier) ||
+        limb__check_is_broken(c, mimic->node, "offset", mimic->has_offset)) {
+        return;
+    }
+    const double a = mimic->multiplier * range->lower + mimic->offset;
+    const double b = mimic->multiplier * range->upper + mimic->offset;
     const double low = fmin(a, b);
     const double high = fmax(a, b);
     const double slack = RANGE_TOLERANCE * fmax(1e-3, own->upper - own->lower);

@@ -75,7 +75,8 @@ static void check_transmission_joint(limb__check *c, int node)
         limb__check_find(c, node, "name", LIMB_RULE_TRANSMISSION_JOINT,
                          "the transmission's joint \"%s\" does not exist%s", name,
                          limb__check_hint(c, name, false, true, hint));
-    } else if (c->robot->joint[joint].type == LIMB_JOINT_FIXED) {
+    } else if (c->robot->joint[joint].type == LIMB_JOINT_FIXED &&
+               limb__check_knows_type(c, &c->robot->joint[joint])) {
         limb__check_find(c, node, "name", LIMB_RULE_TRANSMISSION_JOINT,
                          "the transmission's joint \"%s\" is fixed and cannot move", name);
     }

@@ -131,10 +131,9 @@ static void read_axis(limb__reader *r, int node, limb_joint *out)
 {
     if (node < 0) return;
     limb__attrs attrs;
-    out->has_axis = true;
     limb__read_attrs(r, node, LIMB__TAG_AXIS, &attrs);
     const int xyz = limb__attr(&attrs, LIMB__KEY_XYZ);
-    if (xyz >= 0) limb__read_numbers(r, node, xyz, out->axis, 3, 0);
+    if (xyz >= 0) out->has_axis = limb__read_numbers(r, node, xyz, out->axis, 3, 0);
 }
 
 static const limb_limit *read_limit(limb__reader *r, int node)

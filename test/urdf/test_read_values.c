@@ -232,7 +232,7 @@ TEST(broken_values_leave_their_default)
     ENSURE_NEAR(link->visual[0].origin.xyz[0], 0, 0);
     const limb_joint *joint = &robot->joint[0];
     ENSURE_INT(joint->type, LIMB_JOINT_REVOLUTE); // by case alone: what is meant is clear
-    ENSURE(joint->has_axis);
+    ENSURE(!joint->has_axis && joint->axis_node >= 0);
     ensure_vector(joint->axis, 3, (double[]){1, 0, 0});
     ENSURE(joint->limit->has_upper && isinf(joint->limit->upper));
     ENSURE(!joint->limit->has_effort && joint->limit->effort == 0);
