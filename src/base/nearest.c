@@ -13,6 +13,7 @@ enum { LONGEST_WORD = 64, STEP = 2 };
 
 static uint32_t letters_of(const char *text, size_t size);
 static bool has_more(uint32_t bits, int count);
+static bool is_same_but_case(const char *a, const char *b, size_t size);
 static char lower(char c);
 static int exchange_cost(char a, char b);
 
@@ -74,6 +75,7 @@ int limb__nearest(const char *text, size_t size, const char *const *candidate, i
     int best_distance = 0;
     for (int i = 0; i < count; i++) {
         const size_t candidate_size = strlen(candidate[i]);
+        if (size == candidate_size && is_same_but_case(text, candidate[i], size)) return i;
         const size_t shorter = size < candidate_size ? size : candidate_size;
         // one edit up to four letters, two up to eight, three beyond: fewer would be another word
         const int limit = (shorter <= 2 ? 1 : shorter <= 4 ? 2 : shorter <= 8 ? 4 : 6);
@@ -106,6 +108,14 @@ static bool has_more(uint32_t bits, int count)
     for (; count > 0; count--)
         bits &= bits - 1; // the lowest one is gone
     return bits != 0;
+}
+
+static bool is_same_but_case(const char *a, const char *b, size_t size)
+{
+    size_t i = 0;
+    while (i < size && lower(a[i]) == lower(b[i]))
+        i++;
+    return i == size;
 }
 
 static char lower(char c)

@@ -23,6 +23,10 @@ limb_status limb_robot_check(const limb_robot *robot, limb_report *report)
     limb__robot *inner = limb__robot_of(robot);
     limb__check c = {
         .robot = robot, .doc = &inner->document, .report = report, .memory = inner->memory};
+    if (robot->has_name && robot->name[0] == 0) {
+        limb__check_find(&c, robot->node, "name", LIMB_RULE_NAME_EMPTY,
+                         "the robot has an empty name");
+    }
     check_joints(&c);
     check_links(&c);
     limb__check_references(&c);
@@ -62,6 +66,22 @@ void limb__check_find(limb__check *c, int node, const char *attr, limb_rule rule
     va_start(args, format);
     limb__xml_report_list(c->doc, c->report, node, index, rule, format, args);
     va_end(args);
+}
+
+void limb__check_find_numbers(limb__check *c, int node, const char *attr, int first, int last,
+                              limb_rule rule, const char *format, ...)
+{
+    char message[MESSAGE_SIZE];
+    va_list args;
+    va_start(args, format);
+    limb__format_list(message, sizeof message, format, args);
+    va_end(args);
+    const int index = limb__xml_find_attr(c->doc, node, attr);
+    if (index < 0) return;
+    const limb_text part = limb__numbers_part(c->doc, index, first, last);
+    limb__xml_report_part(c->doc, c->report, node, index,
+                          (uint32_t)(part.data - c->doc->source.text), (uint32_t)part.size, rule,
+                          "%s", message);
 }
 
 void limb__check_find_text(limb__check *c, int node, limb_rule rule, const char *format, ...)

@@ -33,6 +33,10 @@ bool limb__check_body(limb__check *c, const limb_link *link);
 // attr is NULL.
 void limb__check_find(limb__check *c, int node, const char *attr, limb_rule rule,
                       const char *format, ...) __attribute__((format(printf, 5, 6)));
+// At some of an attribute's numbers: from the first to the last, counted from 0.
+void limb__check_find_numbers(limb__check *c, int node, const char *attr, int first, int last,
+                              limb_rule rule, const char *format, ...)
+    __attribute__((format(printf, 7, 8)));
 // The same at the text between the tags.
 void limb__check_find_text(limb__check *c, int node, limb_rule rule, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -25,7 +25,6 @@ static limb_status check_uri(checker *c, int node, const char *uri);
 static limb_status resolve_once(checker *c, const char *uri, const limb_resolution **out);
 static void say(checker *c, int node, int attr, const char *uri, const limb_resolution *found);
 static bool is_network(const char *uri);
-static bool is_told(const limb_report *report, limb_rule rule, uint32_t offset);
 static void explain(checker *c, int attr, const limb_resolution *found);
 
 limb_status limb_robot_check_files(const limb_robot *robot, limb_resolver *resolver,
@@ -63,7 +62,9 @@ static limb_status check_geom(checker *c, const limb_geom *geom)
 {
     const limb_geometry *shape = &geom->geometry;
     limb_status status = LIMB_OK;
-    if (shape->shape == LIMB_SHAPE_MESH && shape->filename)
+    // an address whose form is broken has its finding from limb_robot_check
+    if (shape->shape == LIMB_SHAPE_MESH && shape->filename &&
+        !limb__uri_form_of(shape->filename).is_broken)
         status = check_uri(c, shape->node, shape->filename);
     if (status == LIMB_OK && geom->inline_material)
         status = check_material(c, geom->inline_material);
@@ -72,7 +73,8 @@ static limb_status check_geom(checker *c, const limb_geom *geom)
 
 static limb_status check_material(checker *c, const limb_material *material)
 {
-    if (!material->texture) return LIMB_OK;
+    if (!material->texture || limb__is_xacro(material->texture, strlen(material->texture)))
+        return LIMB_OK;
     const int node = limb_node_find(c->doc, material->node, "texture");
     return node >= 0 ? check_uri(c, node, material->texture) : LIMB_OK;
 }
@@ -116,7 +118,6 @@ static void say(checker *c, int node, int attr, const char *uri, const limb_reso
                               "\"%.200s\" climbs out of its package", uri);
         return;
     case LIMB_RESOLVE_MALFORMED:
-        if (is_told(report, LIMB_RULE_MESH_URI, doc->attr[attr].value)) return;
         limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_URI,
                               "\"%.200s\" names no file", uri);
         return;
@@ -149,17 +150,6 @@ static bool is_network(const char *uri)
 {
     return strncmp(uri, "http://", 7) == 0 || strncmp(uri, "https://", 8) == 0 ||
            strncmp(uri, "ftp://", 6) == 0;
-}
-
-// The rules over the robot look at addresses, too.
-static bool is_told(const limb_report *report, limb_rule rule, uint32_t offset)
-{
-    for (int i = 0; i < report->nfinding; i++) {
-        const limb_finding *f = &report->finding[i];
-        if (f->rule == rule && f->span.offset <= offset && offset <= f->span.offset + f->span.size)
-            return true;
-    }
-    return false;
 }
 
 // The places tried as notes, the near hit as fix or note.

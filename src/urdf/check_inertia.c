@@ -30,6 +30,7 @@ typedef struct body {
 } body;
 
 static void check_presence(limb__check *c, int index);
+static bool is_a_child(const limb__check *c, int link);
 static void check_mass(limb__check *c, const limb_link *link);
 static bool is_clearly_sound(const limb_link *link);
 static bool check_tensor(limb__check *c, const body *b);
@@ -50,7 +51,7 @@ static void check_presence(limb__check *c, int index)
 {
     const limb_link *link = &c->robot->link[index];
     if (index == c->robot->root) {
-        if (!link->inertial || !(link->inertial->mass > 0)) return;
+        if (!link->inertial || !(link->inertial->mass > 0) || is_a_child(c, index)) return;
         limb__check_find(c, link->inertial->node, NULL, LIMB_RULE_ROOT_INERTIA,
                          "link \"%s\" is the root and has inertia, which KDL drops; an empty root "
                          "link and a fixed joint to this one would keep it",
@@ -64,6 +65,15 @@ static void check_presence(limb__check *c, int index)
                      "link \"%s\" is moved by joint \"%s\" and has no <inertial>: simulators "
                      "refuse the link, drop it or make an inertia up",
                      link->name, joint->name);
+}
+
+// Of a joint whose parent is unknown: then it was not meant to be the root.
+static bool is_a_child(const limb__check *c, int link)
+{
+    int joint = 0;
+    while (joint < c->robot->njoint && c->robot->joint[joint].child != link)
+        joint++;
+    return joint < c->robot->njoint;
 }
 
 bool limb__check_body(limb__check *c, const limb_link *link)

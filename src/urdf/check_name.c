@@ -41,7 +41,7 @@ static void check_name(limb__check *c, const char *kind, const char *name, int n
         return;
     }
     const char *problem = trouble(name);
-    if (!problem) return;
+    if (!problem || limb__is_xacro(name, strlen(name))) return;
     limb__check_find(c, node, "name", LIMB_RULE_NAME_CHARACTERS, "%s \"%s\": the name holds %s",
                      kind, name, problem);
 }

@@ -6,6 +6,8 @@
 #include "base/text.h"
 #include "urdf/schema.h"
 
+#include <string.h>
+
 enum { TEXT_SIZE = 256 };
 
 static void check_gazebo(limb__check *c, const limb_extension *gazebo);
@@ -13,6 +15,8 @@ static void check_transmission(limb__check *c, int node);
 static void check_transmission_joint(limb__check *c, int node);
 static void check_reduction(limb__check *c, int node);
 static void check_control(limb__check *c, int node);
+static void check_control_mimic(limb__check *c, int node);
+static const char *trimmed(char *text);
 static bool is_joint_element(const limb_document *doc, int node);
 
 void limb__check_references(limb__check *c)
@@ -87,12 +91,8 @@ static void check_reduction(limb__check *c, int node)
     char text[TEXT_SIZE];
     const int size = limb_node_text(c->doc, node, text, sizeof text);
     if (size < 0 || size >= TEXT_SIZE) return;
-    const char *at = text;
-    const char *end = text + size;
-    while (at < end && limb__is_space(*at))
-        at++;
-    while (end > at && limb__is_space(end[-1]))
-        end--;
+    const char *at = trimmed(text);
+    const char *end = at + strlen(at);
     double value = 0;
     const char *stop = at;
     const limb__number_result result = limb__number_parse(at, end, &value, &stop);
@@ -110,11 +110,41 @@ static void check_control(limb__check *c, int node)
     for (int child = limb_node_find(c->doc, node, "joint"); child >= 0;
          child = limb_node_find_next(c->doc, child, "joint")) {
         char name[TEXT_SIZE];
-        const int size = limb_node_attribute(c->doc, child, "name", name, sizeof name);
-        if (size < 0 || size >= TEXT_SIZE || limb_robot_find_joint(c->robot, name) >= 0) continue;
         char hint[LIMB__HINT_SIZE];
+        const int size = limb_node_attribute(c->doc, child, "name", name, sizeof name);
+        check_control_mimic(c, child);
+        if (size < 0 || size >= TEXT_SIZE || limb_robot_find_joint(c->robot, name) >= 0) continue;
         limb__check_find(c, child, "name", LIMB_RULE_CONTROL_JOINT,
                          "ros2_control's joint \"%s\" does not exist%s", name,
                          limb__check_hint(c, name, false, true, hint));
     }
+}
+
+// <param name="mimic">joint</param>
+static void check_control_mimic(limb__check *c, int node)
+{
+    for (int param = limb_node_find(c->doc, node, "param"); param >= 0;
+         param = limb_node_find_next(c->doc, param, "param")) {
+        const limb_text key = limb_node_attribute_raw(c->doc, param, "name");
+        char text[TEXT_SIZE];
+        char hint[LIMB__HINT_SIZE];
+        if (!key.data || !limb__text_equal(key, "mimic")) continue;
+        const int size = limb_node_text(c->doc, param, text, sizeof text);
+        if (size < 0 || size >= TEXT_SIZE) continue;
+        const char *name = trimmed(text);
+        if (limb_robot_find_joint(c->robot, name) >= 0) continue;
+        limb__check_find_text(c, param, LIMB_RULE_CONTROL_JOINT,
+                              "ros2_control's joint \"%s\" to mimic does not exist%s", name,
+                              limb__check_hint(c, name, false, true, hint));
+    }
+}
+
+static const char *trimmed(char *text)
+{
+    size_t size = strlen(text);
+    while (size > 0 && limb__is_space(text[size - 1]))
+        text[--size] = 0;
+    while (limb__is_space(*text))
+        text++;
+    return text;
 }

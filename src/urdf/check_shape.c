@@ -1,16 +1,16 @@
 // Rules over shapes: sizes, mirrored meshes, and the form of mesh addresses.
 #include "urdf/check.h"
+#include "urdf/uri.h"
 
 #include <math.h>
-#include <string.h>
 
 static void check_geoms(limb__check *c, const limb_link *link, const limb_geom *geom, int count);
 static void check_size(limb__check *c, const limb_link *link, const limb_geometry *shape);
+static void check_edges(limb__check *c, const limb_link *link, const limb_geometry *shape);
 static void check_positive(limb__check *c, const limb_link *link, int node, const char *attr,
                            double value);
 static void check_scale(limb__check *c, const limb_link *link, const limb_geometry *shape);
 static void check_address(limb__check *c, const limb_link *link, const limb_geometry *shape);
-static bool begins(const char *text, const char *with);
 
 void limb__check_shapes(limb__check *c, int index)
 {
@@ -35,8 +35,7 @@ static void check_geoms(limb__check *c, const limb_link *link, const limb_geom *
 static void check_size(limb__check *c, const limb_link *link, const limb_geometry *shape)
 {
     if (shape->shape == LIMB_SHAPE_BOX) {
-        const double *s = shape->size;
-        check_positive(c, link, shape->node, "size", fmin(fmin(s[0], s[1]), s[2]));
+        check_edges(c, link, shape);
         return;
     }
     check_positive(c, link, shape->node, "radius", shape->radius);
@@ -45,6 +44,26 @@ static void check_size(limb__check *c, const limb_link *link, const limb_geometr
     } else if (shape->shape == LIMB_SHAPE_CAPSULE && shape->length < 0) {
         check_positive(c, link, shape->node, "length", shape->length);
     }
+}
+
+// At the edges that are too short, and what is between them.
+static void check_edges(limb__check *c, const limb_link *link, const limb_geometry *shape)
+{
+    const double *s = shape->size;
+    const double least = fmin(fmin(s[0], s[1]), s[2]);
+    if (least > 0) return;
+    int first = 0;
+    int last = 2;
+    while (s[first] > 0)
+        first++;
+    while (s[last] > 0)
+        last--;
+    limb__check_find_numbers(c, shape->node, "size", first, last, LIMB_RULE_GEOMETRY_SIZE,
+                             least == 0
+                                 ? "link \"%s\": size is zero, so there is nothing to see or "
+                                   "to hit"
+                                 : "link \"%s\": size is negative",
+                             link->name);
 }
 
 static void check_positive(limb__check *c, const limb_link *link, int node, const char *attr,
@@ -75,36 +94,14 @@ static void check_scale(limb__check *c, const limb_link *link, const limb_geomet
 // (limb_robot_check_files).
 static void check_address(limb__check *c, const limb_link *link, const limb_geometry *shape)
 {
-    const char *uri = shape->filename;
-    const char *problem = NULL;
-    if (uri[0] == 0) {
-        problem = "the file name is empty";
-    } else if (strchr(uri, '\\')) {
-        problem = "backslashes are not separators outside Windows; write /";
-    } else if (begins(uri, "package://") || begins(uri, "model://")) {
-        const char *rest = strstr(uri, "://") + 3;
-        const char *slash = strchr(rest, '/');
-        if (rest[0] == 0 || rest[0] == '/')
-            problem = "the address names no package";
-        else if (!slash || slash[1] == 0)
-            problem = "the address names a package but no file in it";
-    } else if (begins(uri, "file://") && uri[7] != '/' && !begins(uri, "file://localhost/")) {
-        problem = "file:// takes an absolute path: file:///...";
-    } else if (!strstr(uri, "://") && uri[0] == '/') {
-        problem = "an absolute path is found on this machine only";
-    }
-    if (problem) {
+    const limb__uri_form form = limb__uri_form_of(shape->filename);
+    if (form.problem) {
         limb__check_find(c, shape->node, "filename", LIMB_RULE_MESH_URI, "link \"%s\": %s",
-                         link->name, problem);
-    } else if (!strstr(uri, "://")) {
+                         link->name, form.problem);
+    } else if (form.is_relative) {
         limb__check_find(
             c, shape->node, "filename", LIMB_RULE_MESH_RELATIVE,
             "link \"%s\": RViz does not find relative paths; package:// works everywhere",
             link->name);
     }
-}
-
-static bool begins(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
 }

@@ -1,5 +1,6 @@
 // Findings of reading: where they point, and whose name they carry.
 #include "base/format.h"
+#include "base/text.h"
 #include "diag/report.h"
 #include "urdf/read.h"
 
@@ -21,6 +22,23 @@ void limb__find_at(limb__reader *r, int node, int attr, uint32_t offset, uint32_
     va_start(args, format);
     add(r, node, attr, offset, size, rule, format, args);
     va_end(args);
+}
+
+limb_text limb__numbers_part(const limb_document *doc, int attr, int first, int last)
+{
+    const limb__xml_attr *a = &doc->attr[attr];
+    const char *at = doc->source.text + a->value;
+    const char *end = at + a->value_size;
+    limb_text part = {at, a->value_size};
+    for (int i = 0; i <= last && !a->has_reference; i++) {
+        while (at < end && limb__is_space(*at))
+            at++;
+        if (i == first) part.data = at;
+        while (at < end && !limb__is_space(*at))
+            at++;
+        part.size = (size_t)(at - part.data);
+    }
+    return part;
 }
 
 void limb__find_attr(limb__reader *r, int node, int attr, limb_rule rule, const char *format, ...)

@@ -11,6 +11,7 @@
 
 enum { LIST_SIZE = 256, ONE_EDIT = 2 }; // distances are in half steps
 
+static const char *nearest_key(const limb__reader *r, int node, limb_text name, uint64_t keys);
 static limb_text name_of(const limb__reader *r, int node);
 static bool starts_with(limb_text text, const char *prefix);
 static bool has_prefix(limb_text name);
@@ -37,14 +38,8 @@ void limb__find_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
         return;
     }
 
-    const char *candidate[LIMB__KEY_COUNT];
-    int ncandidate = 0;
-    for (int key = 1; key < LIMB__KEY_COUNT; key++) {
-        if (schema->key & LIMB__BIT(key)) candidate[ncandidate++] = limb__key_name[key];
-    }
-    const int near =
-        has_prefix(name) ? -1 : limb__nearest(name.data, name.size, candidate, ncandidate);
-    if (near < 0) {
+    const char *near = has_prefix(name) ? NULL : nearest_key(r, node, name, schema->key);
+    if (!near) {
         limb__find_at(r, node, attr, a->name, a->name_size, LIMB_RULE_ATTRIBUTE_UNKNOWN,
                       "<%s> has no attribute \"%.*s\" in URDF; it is kept but not read",
                       schema->name, (int)name.size, name.data);
@@ -52,14 +47,29 @@ void limb__find_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
     }
     limb__find_at(r, node, attr, a->name, a->name_size, LIMB_RULE_ATTRIBUTE_MISSPELT,
                   "<%s> has no attribute \"%.*s\"; did you mean \"%s\"?", schema->name,
-                  (int)name.size, name.data, candidate[near]);
-    if (limb__is_certain(name, candidate[near]) &&
-        limb__xml_find_attr(r->doc, node, candidate[near]) < 0) {
+                  (int)name.size, name.data, near);
+    if (limb__is_certain(name, near) && limb__xml_find_attr(r->doc, node, near) < 0) {
         char title[LIST_SIZE];
-        snprintf(title, sizeof title, "write \"%s\"", candidate[near]);
-        limb__report_fix(r->report, a->name, a->name_size, title, candidate[near],
-                         strlen(candidate[near]));
+        snprintf(title, sizeof title, "write \"%s\"", near);
+        limb__report_fix(r->report, a->name, a->name_size, title, near, strlen(near));
     }
+}
+
+// One that the element does not have yet rather than one that it has.
+static const char *nearest_key(const limb__reader *r, int node, limb_text name, uint64_t keys)
+{
+    const char *candidate[LIMB__KEY_COUNT];
+    for (int taken = 0; taken <= 1; taken++) {
+        int count = 0;
+        for (int key = 1; key < LIMB__KEY_COUNT; key++) {
+            if (!(keys & LIMB__BIT(key))) continue;
+            const bool is_there = limb__attr_of(r, node, (limb__key)key) >= 0;
+            if (is_there == (taken == 1)) candidate[count++] = limb__key_name[key];
+        }
+        const int near = limb__nearest(name.data, name.size, candidate, count);
+        if (near >= 0) return candidate[near];
+    }
+    return NULL;
 }
 
 void limb__find_odd_child(limb__reader *r, int node, limb__tag parent)
@@ -95,7 +105,9 @@ void limb__find_odd_child(limb__reader *r, int node, limb__tag parent)
     const bool is_free =
         (schema->many & LIMB__BIT(limb__tag_of(candidate[near], strlen(candidate[near])))) != 0 ||
         limb_node_find(r->doc, parent_node, candidate[near]) < 0;
-    if (is_free && limb__is_certain(name, candidate[near]))
+    // <links> around <link>s is another mistake than <links> for <link>
+    const bool holds_such = limb_node_find(r->doc, node, candidate[near]) >= 0;
+    if (is_free && !holds_such && limb__is_certain(name, candidate[near]))
         fix_element_name(r, node, candidate[near]);
 }
 

@@ -3,14 +3,15 @@
 
 #include <string.h>
 
-static int count_places(const limb__reader *r);
+static int count_places(const limb__reader *r, int *first_node, int *first_attr);
 static int attr_at(const limb__reader *r, uint32_t offset, int *node);
 
 void limb__find_xacro(limb__reader *r, int node, int attr)
 {
     if (r->xacro_found) return;
     r->xacro_found = true;
-    const int more = count_places(r) - 1;
+    // told at the first in the file, which need not be the first that was read
+    const int more = count_places(r, &node, &attr) - 1;
     const limb__xml_node *n = &r->doc->node[node];
     const uint32_t offset = attr < 0 ? n->name : r->doc->attr[attr].value;
     const uint32_t size = attr < 0 ? n->name_size : r->doc->attr[attr].value_size;
@@ -18,12 +19,11 @@ void limb__find_xacro(limb__reader *r, int node, int attr)
     r->owner = -1; // it is about the whole file
     if (more > 0) {
         limb__find_at(r, node, attr, offset, size, LIMB_RULE_XACRO_LEFT,
-                      "this is xacro, as in %d more place%s: expand the file first, with limb "
-                      "xacro or xacro",
+                      "this is xacro, as in %d more place%s: expand the file with xacro first",
                       more, more == 1 ? "" : "s");
     } else {
         limb__find_at(r, node, attr, offset, size, LIMB_RULE_XACRO_LEFT,
-                      "this is xacro: expand the file first, with limb xacro or xacro");
+                      "this is xacro: expand the file with xacro first");
     }
     r->owner = owner;
 }
@@ -59,16 +59,23 @@ bool limb__is_xacro(const char *text, size_t size)
     return false;
 }
 
-static int count_places(const limb__reader *r)
+// The first of them too, unless there is none.
+static int count_places(const limb__reader *r, int *first_node, int *first_attr)
 {
     int count = 0;
     for (int node = 0; node < r->doc->nnode; node++) {
         const limb__xml_node *n = &r->doc->node[node];
         if (n->kind != LIMB_NODE_ELEMENT) continue;
-        count += n->name_size > 6 && memcmp(r->text + n->name, "xacro:", 6) == 0;
+        if (n->name_size > 6 && memcmp(r->text + n->name, "xacro:", 6) == 0 && count++ == 0) {
+            *first_node = node;
+            *first_attr = -1;
+        }
         for (int i = n->attr; i < n->attr + n->nattr; i++) {
             const limb__xml_attr *a = &r->doc->attr[i];
-            count += limb__is_xacro(r->text + a->value, a->value_size);
+            if (limb__is_xacro(r->text + a->value, a->value_size) && count++ == 0) {
+                *first_node = node;
+                *first_attr = i;
+            }
         }
     }
     return count;

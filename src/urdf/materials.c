@@ -4,22 +4,33 @@
 // definition in document order, but only the first of a name: a later inline colour is dropped
 // without a word. The meaning of the file is simpler: a visual's own colour counts, and a visual
 // that only names a material gets the one of that name, wherever it stands.
+#include "base/format.h"
+#include "base/text.h"
 #include "urdf/read.h"
 
 #include <string.h>
+
+// did-you-mean looks at every name, so only so many are looked for
+enum { HINT_SIZE = 128, MAX_SEARCHES = 50 };
 
 typedef struct definitions {
     const limb_material **inline_at; // inline definitions, behind the robot-level ones in the table
     int ninline;
     int nunresolved;
+    const char *link;  // the one in work
+    const char **name; // of all definitions, for did-you-mean; made when first needed
+    int nsearch;
 } definitions;
 
 static void add_robot_materials(limb__reader *r);
 static void resolve_visual(limb__reader *r, definitions *defs, limb_geom *visual);
-static void resolve_later(limb__reader *r, const definitions *defs, limb_geom *visual);
+static void resolve_later(limb__reader *r, definitions *defs, limb_geom *visual);
+static const char *hint_at(limb__reader *r, definitions *defs, const char *name,
+                           char hint[HINT_SIZE]);
 static const limb_material *find_material(const limb__reader *r, const definitions *defs,
                                           const char *name);
 static bool has_content(const limb_material *material);
+static bool is_broken(const limb__reader *r, const limb_material *material);
 static bool same_content(const limb_material *a, const limb_material *b);
 
 void limb__resolve_materials(limb__reader *r)
@@ -33,6 +44,7 @@ void limb__resolve_materials(limb__reader *r)
     add_robot_materials(r);
     for (int link = 0; link < robot->nlink; link++) {
         r->owner = robot->link[link].node;
+        defs.link = robot->link[link].name;
         limb_geom *visual = (limb_geom *)(uintptr_t)robot->link[link].visual;
         for (int i = 0; i < robot->link[link].nvisual; i++) {
             if (visual[i].inline_material) resolve_visual(r, &defs, &visual[i]);
@@ -41,6 +53,7 @@ void limb__resolve_materials(limb__reader *r)
     if (defs.nunresolved > 0) {
         for (int link = 0; link < robot->nlink; link++) {
             r->owner = robot->link[link].node;
+            defs.link = robot->link[link].name;
             limb_geom *visual = (limb_geom *)(uintptr_t)robot->link[link].visual;
             for (int i = 0; i < robot->link[link].nvisual; i++) {
                 if (visual[i].inline_material && !visual[i].material) {
@@ -56,7 +69,7 @@ static void add_robot_materials(limb__reader *r)
 {
     for (int i = 0; i < r->robot->open.nmaterial; i++) {
         const limb_material *material = &r->material[i];
-        if (!has_content(material)) {
+        if (!has_content(material) && !is_broken(r, material)) {
             limb__find_owner(r, material->node, LIMB_RULE_MATERIAL_EMPTY,
                              "material \"%s\" has neither colour nor texture; urdfdom shows it "
                              "black",
@@ -93,32 +106,55 @@ static void resolve_visual(limb__reader *r, definitions *defs, limb_geom *visual
         const int index = r->robot->open.nmaterial + defs->ninline;
         limb__names_add(&r->robot->material_name, own->name, strlen(own->name), index);
         defs->inline_at[defs->ninline++] = own;
-    } else if (!same_content(known, own)) {
+    } else if (!same_content(known, own) && !is_broken(r, known)) {
         limb__find_owner(r, own->node, LIMB_RULE_MATERIAL_CONFLICT,
-                         "material \"%s\" is defined before with other content; urdfdom uses that "
-                         "one here",
-                         own->name);
+                         "link \"%s\": material \"%s\" is defined before with other content; "
+                         "urdfdom uses that one here",
+                         defs->link, own->name);
         limb__note_owner(r, known->node, "the first definition of \"%s\" is here", own->name);
     }
 }
 
 // A name that was not known when its visual was read: defined behind it, or nowhere.
-static void resolve_later(limb__reader *r, const definitions *defs, limb_geom *visual)
+static void resolve_later(limb__reader *r, definitions *defs, limb_geom *visual)
 {
     const limb_material *own = visual->inline_material;
-    if (own->name[0] == 0) return;
+    if (own->name[0] == 0 || is_broken(r, own)) return;
     const limb_material *later = find_material(r, defs, own->name);
     visual->material = later;
     if (later) {
         limb__find_owner(r, own->node, LIMB_RULE_MATERIAL_UNDEFINED,
-                         "material \"%s\" is only defined further down; urdfdom does not find it "
-                         "here",
-                         own->name);
+                         "link \"%s\": material \"%s\" is only defined further down; urdfdom does "
+                         "not find it here",
+                         defs->link, own->name);
         limb__note_owner(r, later->node, "material \"%s\" is defined here", own->name);
     } else {
+        char hint[HINT_SIZE];
         limb__find_owner(r, own->node, LIMB_RULE_MATERIAL_UNDEFINED,
-                         "material \"%s\" is not defined anywhere in this file", own->name);
+                         "link \"%s\": material \"%s\" is not defined anywhere in this file%s",
+                         defs->link, own->name, hint_at(r, defs, own->name, hint));
     }
+}
+
+// "; did you mean \"steel\"?" or ""
+static const char *hint_at(limb__reader *r, definitions *defs, const char *name,
+                           char hint[HINT_SIZE])
+{
+    hint[0] = 0;
+    if (!r->report || defs->nsearch++ >= MAX_SEARCHES) return hint;
+    const int nmaterial = r->robot->open.nmaterial;
+    const int count = nmaterial + defs->ninline;
+    if (!defs->name) {
+        defs->name = LIMB__ARENA_ARRAY(r->arena, const char *, count);
+        if (!defs->name) return hint;
+        for (int i = 0; i < nmaterial; i++)
+            defs->name[i] = r->material[i].name;
+        for (int i = 0; i < defs->ninline; i++)
+            defs->name[nmaterial + i] = defs->inline_at[i]->name;
+    }
+    const int near = limb__nearest(name, strlen(name), defs->name, count);
+    if (near >= 0) limb__format(hint, HINT_SIZE, "; did you mean \"%s\"?", defs->name[near]);
+    return hint;
 }
 
 static const limb_material *find_material(const limb__reader *r, const definitions *defs,
@@ -133,6 +169,13 @@ static const limb_material *find_material(const limb__reader *r, const definitio
 static bool has_content(const limb_material *material)
 {
     return material->has_color || material->texture;
+}
+
+// A colour or texture stands in it and could not be read, which was reported.
+static bool is_broken(const limb__reader *r, const limb_material *material)
+{
+    return !has_content(material) && (limb_node_find(r->doc, material->node, "color") >= 0 ||
+                                      limb_node_find(r->doc, material->node, "texture") >= 0);
 }
 
 static bool same_content(const limb_material *a, const limb_material *b)

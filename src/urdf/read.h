@@ -181,7 +181,6 @@ void limb__find_repeated(limb__reader *r, int node, int first, limb__tag tag);
 // that is -1; the others nothing.
 void limb__find_xacro(limb__reader *r, int node, int attr);
 void limb__find_xacro_values(limb__reader *r); // ${...} and $(...) in any attribute
-bool limb__is_xacro(const char *text, size_t size);
 void limb__find_stray_text(limb__reader *r, int node, limb__tag parent);
 void limb__find_missing_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag);
 void limb__find_wrong_root(limb__reader *r, int node);

@@ -16,8 +16,10 @@ void limb__read_material(limb__reader *r, int node, limb_material *out)
     out->has_name = (attrs.present & LIMB__BIT(LIMB__KEY_NAME)) != 0;
     out->name = limb__read_text(r, limb__attr(&attrs, LIMB__KEY_NAME));
     if (!out->has_name) {
+        const bool is_inline = r->doc->node[node].parent != r->robot->open.node;
         limb__find_node(r, node, LIMB_RULE_MATERIAL_NAME,
-                        "a material has no name; urdfdom drops what it stands in");
+                        is_inline ? "a material has no name; urdfdom drops what it stands in"
+                                  : "a material has no name, so that nothing can refer to it");
     }
     const int color = limb__child(&children, LIMB__TAG_COLOR);
     if (color >= 0) read_color(r, color, out);
@@ -36,14 +38,19 @@ static void read_color(limb__reader *r, int node, limb_material *out)
     const int rgba = limb__attr(&attrs, LIMB__KEY_RGBA);
     if (rgba < 0) return;
     out->has_color = limb__read_numbers(r, node, rgba, out->rgba, 4, LIMB__COLOR);
-    bool outside = false;
+    int first = -1; // outside the range
+    int last = -1;
     for (int i = 0; i < 4; i++) {
         double *part = &out->rgba[i];
-        outside = outside || !(*part >= 0 && *part <= 1);
+        if (!(*part >= 0 && *part <= 1)) {
+            if (first < 0) first = i;
+            last = i;
+        }
         *part = *part > 1 ? 1 : *part > 0 ? *part : 0;
     }
-    if (outside) {
-        limb__find_attr(r, node, rgba, LIMB_RULE_COLOR_RANGE,
-                        "colour components go from 0 to 1; urdfdom drops this colour");
-    }
+    if (first < 0) return;
+    const limb_text span = limb__numbers_part(r->doc, rgba, first, last);
+    limb__find_at(r, node, rgba, (uint32_t)(span.data - r->text), (uint32_t)span.size,
+                  LIMB_RULE_COLOR_RANGE,
+                  "colour components go from 0 to 1; urdfdom drops this colour");
 }

@@ -9,6 +9,7 @@
 #include "urdf/read.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { SHOWN = 60 }; // bytes of a token that a message shows
@@ -35,6 +36,8 @@ static bool find_commas(numbers *n);
 static void read_tokens(numbers *n);
 static bool is_space_odd(const numbers *n, const char *begin, const char *end);
 static void read_token(numbers *n, const char *token, const char *end);
+static void find_word(const numbers *n, const char *token, const char *end);
+static bool has_decimal_comma(const char *token, const char *end);
 static void find_token(const numbers *n, const char *token, const char *end, limb_rule rule,
                        const char *what);
 static bool find_wrong_count(numbers *n);
@@ -173,20 +176,57 @@ static void read_token(numbers *n, const char *token, const char *end)
     const limb__number_result result = limb__number_parse(token, end, &value, &stop);
     if (result == LIMB__NUMBER_MALFORMED || stop < end) {
         n->nbad++;
-        find_token(n, token, end, LIMB_RULE_NUMBER_MALFORMED, "is not a number");
+        find_word(n, token, end);
     } else if (result == LIMB__NUMBER_OVERFLOW) {
         n->nbad++;
         find_token(n, token, end, LIMB_RULE_NUMBER_RANGE, "is too large for a double");
     } else if (result == LIMB__NUMBER_SPECIAL && (n->flags & LIMB__ALLOW_INFINITE) &&
                isinf(value)) {
+        const limb__key key = limb__key_at(n->r, n->attr);
+        const bool is_bound = key == LIMB__KEY_LOWER || key == LIMB__KEY_UPPER;
         find_token(n, token, end, LIMB_RULE_NUMBER_RANGE,
-                   "is not finite: urdfdom refuses it; leave it out (URDF 1.2) or write a large "
-                   "number");
+                   is_bound ? "is not finite: urdfdom refuses it; write a large number"
+                            : "is not finite: urdfdom refuses it; leave it out (URDF 1.2) or "
+                              "write a large number");
     } else if (result == LIMB__NUMBER_SPECIAL) {
         n->nbad++;
         find_token(n, token, end, LIMB_RULE_NUMBER_RANGE, "is not a finite number");
     }
     if (index < n->count) n->value[index] = value;
+}
+
+// Not a number, and why where it does not meet the eye: a minus sign or a blank of a text program,
+// a decimal comma.
+static void find_word(const numbers *n, const char *token, const char *end)
+{
+    char what[80] = "is not a number";
+    const char *odd = token;
+    while (odd < end && (unsigned char)*odd < 0x80)
+        odd++;
+    uint32_t code_point;
+    if (odd < end && limb__utf8_decode(odd, end, &code_point) > 0) {
+        snprintf(what, sizeof what, "is not a number: it holds the character U+%04X",
+                 (unsigned)code_point);
+    } else if (has_decimal_comma(token, end)) {
+        snprintf(what, sizeof what, "is not a number: decimals follow a point, not a comma");
+    }
+    find_token(n, token, end, LIMB_RULE_NUMBER_MALFORMED, what);
+}
+
+// 1,5
+static bool has_decimal_comma(const char *token, const char *end)
+{
+    const char *comma = memchr(token, ',', (size_t)(end - token));
+    double unused;
+    const char *stop = token;
+    if (!comma || comma + 1 == end ||
+        limb__number_parse(token, comma, &unused, &stop) != LIMB__NUMBER_OK || stop != comma) {
+        return false;
+    }
+    const char *at = comma + 1;
+    while (at < end && *at >= '0' && *at <= '9')
+        at++;
+    return at == end;
 }
 
 static void find_token(const numbers *n, const char *token, const char *end, limb_rule rule,

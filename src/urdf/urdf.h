@@ -35,4 +35,10 @@ static inline int limb__first_child(const limb_document *doc, int node) // any k
 // old robot and other itself are then gone.
 void limb__robot_adopt(limb_robot *robot, limb_robot *other);
 
+// The part of an attribute's value from one of its numbers to another, counted from 0; all of it
+// when references stand in it.
+limb_text limb__numbers_part(const limb_document *doc, int attr, int first, int last);
+
+bool limb__is_xacro(const char *text, size_t size); // ${...} or $(...) somewhere in it
+
 #endif

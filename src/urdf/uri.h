@@ -37,6 +37,14 @@ struct limb_resolver {
     limb_resolve_step *step;
 };
 
+// ---- the form alone (uri_form.c)
+typedef struct limb__uri_form {
+    const char *problem; // words for it; NULL: none, or told elsewhere
+    bool is_broken;      // it cannot name a file: nothing need be looked for
+    bool is_relative;    // a path beside the robot's file
+} limb__uri_form;
+limb__uri_form limb__uri_form_of(const char *uri);
+
 // ---- folders (uri_folder.c)
 bool limb__is_file(const char *path);
 bool limb__is_folder(const char *path);

@@ -161,6 +161,8 @@ TEST(the_nearest_word_is_a_misspelling_or_none)
     ENSURE_INT(nearest("jiont"), 1);
     ENSURE_INT(nearest("Link"), 0);
     ENSURE_INT(nearest("xzy"), 3);
+    ENSURE_INT(nearest("XYZ"), 3); // case alone makes no other word
+    ENSURE_INT(nearest("MATERIAL"), 2);
     ENSURE_INT(nearest("matrial"), 2);
     ENSURE_INT(nearest("efort"), 5);
     ENSURE_INT(nearest("gazebo"), -1);

@@ -126,3 +126,55 @@ TEST(a_long_axis_has_a_length)
     EXPECT_ONLY(ARM("type=\"revolute\"><axis xyz=\"0 3e200 4e200\"/>" LIMIT),
                 "joint-axis-not-unit");
 }
+
+#define BOX             "<geometry><box size=\"1 1 1\"/></geometry>"
+#define VISUAL(body)    "<link name=\"a\"><visual>" BOX body "</visual></link>"
+#define BROKEN_MATERIAL "<material name=\"m\"><color rgba=\"red\"/></material>"
+#define RED_MATERIAL    "<material name=\"m\"><color rgba=\"1 0 0 1\"/></material>"
+
+TEST(a_broken_colour_is_told_once)
+{
+    EXPECT_ONLY(ROBOT(BROKEN_MATERIAL VISUAL("<material name=\"m\"/>")), "number-malformed");
+    EXPECT_ONLY(ROBOT("<material name=\"m\"><color/></material>" VISUAL("")), "attribute-missing");
+    EXPECT_ONLY(ROBOT("<material name=\"m\"><texture/></material>" VISUAL("")),
+                "attribute-missing");
+    EXPECT_ONLY(ROBOT(VISUAL(BROKEN_MATERIAL)), "number-malformed");
+    EXPECT_ONLY(ROBOT(BROKEN_MATERIAL VISUAL(RED_MATERIAL)), "number-malformed");
+    EXPECT_ONLY(ROBOT("<material name=\"m\"/>" VISUAL("")), "material-empty");
+}
+
+TEST(a_child_of_an_unknown_link_is_no_root_with_inertia)
+{
+    static const char body[] = "<inertial><mass value=\"1\"/><inertia ixx=\"1\" ixy=\"0\" "
+                               "ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1.5\"/></inertial>";
+    char text[1000];
+    snprintf(text, sizeof text,
+             ROBOT("<link name=\"arm\">%s</link><joint name=\"j\" type=\"fixed\">"
+                   "<parent link=\"base\"/><child link=\"arm\"/></joint>"),
+             body);
+    EXPECT_ONLY(text, "joint-parent");
+    snprintf(text, sizeof text, ROBOT("<link name=\"arm\">%s</link>"), body);
+    EXPECT_ONLY(text, "root-inertia");
+}
+
+TEST(xacro_is_all_that_is_told_of_it)
+{
+    EXPECT_ONLY(ROBOT("<link name=\"${prefix}a\"><visual><geometry>"
+                      "<mesh filename=\"$(find arm)/a.stl\"/></geometry></visual></link>"),
+                "xacro-left-over");
+}
+
+TEST(a_wrapper_is_not_renamed)
+{
+    EXPECT_ONLY(ROBOT("<link name=\"base\"/><links><link name=\"a\"/></links>"),
+                "element-misspelt");
+    limb_report *report;
+    limb_robot *robot;
+    static const char text[] = ROBOT("<link name=\"base\"/><links><link name=\"a\"/></links>");
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    const limb_load_opts opts = {.report = report};
+    ENSURE_INT(limb_robot_parse(&robot, text, strlen(text), &opts), LIMB_OK);
+    ENSURE_INT(report->finding[0].nfix, 0);
+    limb_robot_free(robot);
+    limb_report_free(report);
+}

@@ -9,6 +9,7 @@
 
 #define ROBOT(body)      "<robot name=\"r\">\n" body "\n</robot>\n"
 #define LINK(body)       ROBOT("  <link name=\"a\">" body "</link>")
+#define LINK_A(shape)    "<link name=\"a\"><visual><geometry>" shape "</geometry></visual></link>"
 #define INERTIAL(body)   LINK("\n    <inertial>" body "</inertial>")
 #define VISUAL(body)     LINK("\n    <visual>" body "</visual>")
 #define GEOMETRY(body)   VISUAL("<geometry>" body "</geometry>")
@@ -124,11 +125,18 @@ TEST(unknown_and_misspelt_attributes_are_told)
     EXPECT_FINDING("attribute-unknown", ROBOT("<link name=\"a\" [[colour]]=\"red\"/>"), "colour");
     EXPECT_FINDING("attribute-misspelt", JOINT("<axis [[xzy]]=\"0 0 1\"/>"), "\"xyz\"?");
     EXPECT_FINDING("attribute-misspelt", ROBOT("<link [[Name]]=\"a\"/>"), "\"name\"?");
+    EXPECT_FINDING("attribute-misspelt", ORIGIN("[[XYZ]]=\"0 0 1\""), "\"xyz\"?");
+    // one that is missing is meant rather than one that is there
+    EXPECT_FINDING("attribute-misspelt",
+                   INERTIAL("<mass value=\"1\"/><inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" "
+                            "[[izy]]=\"0\" izz=\"1\"/>"),
+                   "\"iyz\"?");
     EXPECT_NONE("attribute-unknown", "<robot name=\"r\" xmlns=\"urn:x\" xmlns:xacro=\"urn:y\">"
                                      "<link name=\"a\"/></robot>");
     EXPECT_NONE("attribute-misspelt", ROBOT("<link name=\"a\" colour=\"red\"/>"));
     expect_fix(JOINT("<axis xzy=\"0 0 1\"/>"), "attribute-misspelt",
                JOINT("<axis xyz=\"0 0 1\"/>"));
+    expect_fix(ORIGIN("XYZ=\"0 0 1\""), "attribute-misspelt", ORIGIN("xyz=\"0 0 1\""));
 }
 
 TEST(required_attributes_are_told)
@@ -148,7 +156,17 @@ TEST(malformed_numbers_are_told_to_the_token)
     EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"0 0.1 [[-1.57.]]\""), "\"-1.57.\"");
     EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"0 [[1.5m]] 0\""), "joint \"j\"");
     EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[0x10]]\"/>"), "0x10");
-    EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[0,5]]\"/>"), "0,5");
+    EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[0,5]]\"/>"),
+                   "\"0,5\" in radius is not a number: decimals follow a point");
+    EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"0 0 [[-0,25]]\""), "decimals follow a point");
+    EXPECT_FINDING("number-malformed",
+                   ORIGIN("xyz=\"0 0 [[\xe2\x88\x92"
+                          "1]]\""),
+                   "U+2212");
+    EXPECT_FINDING("number-malformed",
+                   ORIGIN("xyz=\"0 [[0\xc2\xa0"
+                          "1]]\""),
+                   "U+00A0");
     EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[--1]]\"/>"), "--1");
     EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[1e]]\"/>"), "1e");
     EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[]]\"/>"), "radius is empty");
@@ -187,7 +205,9 @@ TEST(numbers_out_of_range_are_told)
     EXPECT_FINDING("number-range", ORIGIN("xyz=\"0 [[nan]] 0\""), "not a finite number");
     EXPECT_FINDING("number-range", ORIGIN("xyz=\"0 0 [[1e400]]\""), "too large");
     EXPECT_FINDING("number-range", JOINT("<limit upper=\"[[inf]]\" effort=\"1\" velocity=\"1\"/>"),
-                   "urdfdom refuses it");
+                   "urdfdom refuses it; write a large number");
+    EXPECT_FINDING("number-range", JOINT("<limit effort=\"[[inf]]\" velocity=\"1\"/>"),
+                   "leave it out (URDF 1.2)");
     EXPECT_NONE("number-range", ORIGIN("xyz=\"0 0 1e-400\""));
     EXPECT_NONE("number-range", ORIGIN("xyz=\"0 0 1e308\""));
 }
@@ -360,7 +380,10 @@ TEST(geometry_holds_one_shape)
 TEST(materials_are_defined_once_and_named)
 {
     EXPECT_FINDING("material-name-missing", VISUAL(BOX "<[[material]]>" RED "</material>"),
-                   "no name");
+                   "urdfdom drops what it stands in");
+    EXPECT_FINDING("material-name-missing",
+                   ROBOT("<[[material]]>" RED "</material><link name=\"a\"/>"),
+                   "nothing can refer to it");
     EXPECT_NONE("material-name-missing", VISUAL(BOX "<material name=\"\">" RED "</material>"));
     EXPECT_FINDING("material-duplicate",
                    ROBOT("<material name=\"m\">" RED "</material>"
@@ -373,15 +396,27 @@ TEST(materials_are_defined_once_and_named)
                    "black");
     EXPECT_NONE("material-empty", VISUAL(BOX "<material name=\"m\"/>"));
     EXPECT_FINDING("color-range",
-                   VISUAL(BOX "<material name=\"m\"><color rgba=\"[[255 0 0 1]]\"/>"
+                   VISUAL(BOX "<material name=\"m\"><color rgba=\"[[255]] 0 0 1\"/>"
                               "</material>"),
+                   "from 0 to 1");
+    EXPECT_FINDING("color-range",
+                   VISUAL(BOX "<material name=\"m\"><color rgba=\" 0 [[-1  0 2]]\"/></material>"),
                    "from 0 to 1");
     EXPECT_NONE("color-range", VISUAL(BOX "<material name=\"m\">" RED "</material>"));
 }
 
 TEST(materials_that_a_visual_names_exist)
 {
-    EXPECT_FINDING("material-undefined", VISUAL(BOX "<material name=\"[[m]]\"/>"), "not defined");
+    EXPECT_FINDING("material-undefined", VISUAL(BOX "<material name=\"[[m]]\"/>"),
+                   "link \"a\": material \"m\" is not defined");
+    EXPECT_FINDING("material-undefined",
+                   ROBOT("<material name=\"steel\">" RED "</material><link name=\"a\"><visual>" BOX
+                         "<material name=\"[[stel]]\"/></visual></link>"),
+                   "did you mean \"steel\"?");
+    EXPECT_FINDING("material-undefined",
+                   LINK("<visual>" BOX "<material name=\"[[stel]]\"/></visual>\n"
+                        "<visual>" BOX "<material name=\"steel\">" RED "</material></visual>"),
+                   "did you mean \"steel\"?");
     EXPECT_FINDING("material-undefined",
                    LINK("<visual>" BOX "<material name=\"[[m]]\"/></visual>\n"
                         "<visual>" BOX "<material name=\"m\">" RED "</material></visual>"),
@@ -439,11 +474,16 @@ TEST(xacro_is_told_once)
                    ROBOT("<link name=\"[[${prefix}a]]\"/><xacro:wheel r=\"${r}\"/>"
                          "<gazebo reference=\"${x}\"/>"),
                    "3 more places");
-    EXPECT_FINDING("xacro-left-over", ROBOT("<link name=\"a\"/><[[xacro:wheel]]/>"), "limb xacro");
-    EXPECT_FINDING("xacro-left-over", GEOMETRY("<sphere radius=\"[[$(arg r)]]\"/>"), "limb xacro");
+    EXPECT_FINDING("xacro-left-over",
+                   ROBOT("<[[xacro:arg]] name=\"x\"/>" LINK_A("<sphere radius=\"${x}\"/>")),
+                   "1 more place");
+    EXPECT_FINDING("xacro-left-over", ROBOT("<link name=\"a\"/><[[xacro:wheel]]/>"),
+                   "with xacro first");
+    EXPECT_FINDING("xacro-left-over", GEOMETRY("<sphere radius=\"[[$(arg r)]]\"/>"),
+                   "with xacro first");
     EXPECT_FINDING("xacro-left-over",
                    ROBOT("<!-- $ ${a} ${b} --><link name=\"[[${c}]]\"/><!-- ${d} -->"),
-                   "limb xacro");
+                   "with xacro first");
     EXPECT_NONE("number-malformed", GEOMETRY("<sphere radius=\"${r}\"/>"));
     EXPECT_NONE("xacro-left-over", "<!-- ${x} $(find y) --><robot name=\"r\">"
                                    "<link name=\"$5\"/></robot>");
