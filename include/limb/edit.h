@@ -44,9 +44,11 @@ LIMB_API limb_status limb_edit_remove(limb_edit *edit, int node);
 LIMB_API limb_status limb_edit_replace(limb_edit *edit, int node, const char *xml);
 
 // The name and every reference to it: parents and children of joints, mimic, gazebo, transmission,
-// ros2_control (its mimic parameters too), sensor, model_state. Where a link and a joint share a
-// name, gazebo's references are the link's. What else in extensions says the same word (a plug-in's
-// parameter) stays; the message then tells how many places there are and the first of them.
+// ros2_control (its mimic parameters too), sensor, model_state, and in elements that URDF does not
+// know the attributes link, link1, tip_link and the like, joint and so on. Where a link and a joint
+// share a name, gazebo's references are the link's. What else in extensions says the same word (a
+// plug-in's parameter) stays; the message then tells how many places there are and the first of
+// them.
 LIMB_API limb_status limb_edit_rename_link(limb_edit *edit, int link, const char *name);
 LIMB_API limb_status limb_edit_rename_joint(limb_edit *edit, int joint, const char *name);
 // The joint hangs from another link, which must not hang from the joint. With keep_pose the child

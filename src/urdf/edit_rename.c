@@ -1,9 +1,11 @@
 // Renaming a link or a joint with everything that refers to it.
 //
-// References are known by where they stand (the table below); each is a patch of one value. What
-// lies in extensions and merely says the same word (a plug-in's parameter) may or may not mean the
-// link: it is left alone and counted, and the message tells of it.
+// References are known by where they stand (the table below), or in extensions by the attribute
+// that holds them: link, link1, tip_link and the like name links, joint and so on joints. Each is a
+// patch of one value. What else in extensions says the same word (a plug-in's parameter) may or may
+// not mean the link: it is left alone and counted, and the message tells of it.
 #include "urdf/edit.h"
+#include "urdf/schema.h"
 
 #include <string.h>
 
@@ -52,6 +54,7 @@ static limb_status rename_references(renaming *r);
 static limb_status rename_in_attributes(renaming *r, int node, bool in_extension);
 static limb_status rename_in_text(renaming *r, int node);
 static bool is_reference(const renaming *r, int node, int attr);
+static bool is_named_for(limb_text key, const char *what);
 static bool is_mimic_param(const limb_document *doc, int node);
 static bool is_extension(const limb_document *doc, int node);
 static bool says(renaming *r, uint32_t offset, uint32_t size, bool has_reference);
@@ -118,10 +121,12 @@ static limb_status rename_element(limb_edit *edit, int what, int node, const cha
 static limb_status rename_references(renaming *r)
 {
     const limb_document *doc = r->edit->doc;
-    bool in_extension = false;
+    uint32_t extension_end = 0; // of the outermost one around the node
     for (int node = doc->root + 1; node < doc->nnode; node++) {
         if (doc->node[node].parent < 0) break;
-        if (doc->node[node].parent == doc->root) in_extension = is_extension(doc, node);
+        if (doc->node[node].begin >= extension_end && is_extension(doc, node))
+            extension_end = doc->node[node].end;
+        const bool in_extension = doc->node[node].begin < extension_end;
         limb_status status = LIMB_OK;
         if (doc->node[node].kind == LIMB_NODE_ELEMENT) {
             status = rename_in_attributes(r, node, in_extension);
@@ -138,7 +143,10 @@ static limb_status rename_in_attributes(renaming *r, int node, bool in_extension
     const limb__xml_node *n = &r->edit->doc->node[node];
     for (int attr = n->attr; attr < n->attr + n->nattr; attr++) {
         const limb__xml_attr *a = &r->edit->doc->attr[attr];
-        const bool is_ours = is_reference(r, node, attr);
+        const limb_text key = {r->edit->doc->source.text + a->name, a->name_size};
+        const bool is_ours =
+            is_reference(r, node, attr) ||
+            (in_extension && is_named_for(key, r->what == LINK ? "link" : "joint"));
         if (!is_ours && !in_extension) continue;
         if (!says(r, a->value, a->value_size, a->has_reference)) continue;
         if (!is_ours) {
@@ -190,6 +198,16 @@ static bool is_reference(const renaming *r, int node, int attr)
     return false;
 }
 
+// link, link2, parent_link; not linkage
+static bool is_named_for(limb_text key, const char *what)
+{
+    const size_t size = strlen(what);
+    while (key.size > 0 && key.data[key.size - 1] >= '0' && key.data[key.size - 1] <= '9')
+        key.size--;
+    if (key.size < size || memcmp(key.data + key.size - size, what, size) != 0) return false;
+    return key.size == size || key.data[key.size - size - 1] == '_';
+}
+
 static bool is_mimic_param(const limb_document *doc, int node)
 {
     const int joint = doc->node[node].parent;
@@ -201,10 +219,16 @@ static bool is_mimic_param(const limb_document *doc, int node)
     return limb__text_equal((limb_text){doc->source.text + a->value, a->value_size}, "mimic");
 }
 
+// An element that is none of URDF's: beside links, joints and materials, or somewhere inside them.
 static bool is_extension(const limb_document *doc, int node)
 {
-    return doc->node[node].kind == LIMB_NODE_ELEMENT && !is_tag(doc, node, "link") &&
-           !is_tag(doc, node, "joint") && !is_tag(doc, node, "material");
+    if (doc->node[node].kind != LIMB_NODE_ELEMENT) return false;
+    const unsigned tag = doc->node[node].word;
+    const uint64_t own =
+        LIMB__BIT(LIMB__TAG_LINK) | LIMB__BIT(LIMB__TAG_JOINT) | LIMB__BIT(LIMB__TAG_MATERIAL);
+    if (own & LIMB__BIT(tag)) return false;
+    return doc->node[node].parent == doc->root || tag == LIMB__TAG_OTHER ||
+           (limb__schema_of[LIMB__TAG_ROBOT].child & LIMB__BIT(tag)) != 0;
 }
 
 // True when a span of the source, decoded, is the old name.

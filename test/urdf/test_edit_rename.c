@@ -113,6 +113,30 @@ TEST(renaming_back_gives_the_same_bytes)
     end();
 }
 
+TEST(elements_of_a_program_name_links_by_their_attributes)
+{
+    begin("<robot name=\"r\"><link name=\"a\"><self_check link=\"b\" note=\"b\"/></link><link "
+          "name=\"b\"/><joint name=\"b\" type=\"fixed\"><parent link=\"a\"/><child link=\"b\"/>"
+          "<rig joint=\"b\"/></joint><collision_checking><source link=\"b\"/><pair link1=\"a\" "
+          "link2=\"b\" tip_link='b' linkage=\"b\" joint=\"b\"/></collision_checking></robot>");
+    ENSURE_INT(limb_edit_rename_link(edit, 1, "c"), LIMB_OK);
+    ENSURE_TEXT(limb_edit_message(edit),
+                "4 other places in extensions still say \"b\", the first is "
+                "/robot/link[1]/self_check");
+    expect("<robot name=\"r\"><link name=\"a\"><self_check link=\"c\" note=\"b\"/></link><link "
+           "name=\"c\"/><joint name=\"b\" type=\"fixed\"><parent link=\"a\"/><child link=\"c\"/>"
+           "<rig joint=\"b\"/></joint><collision_checking><source link=\"c\"/><pair link1=\"a\" "
+           "link2=\"c\" tip_link='c' linkage=\"b\" joint=\"b\"/></collision_checking></robot>");
+    begin(
+        "<robot name=\"r\"><link name=\"a\"/><link name=\"b\"/><joint name=\"b\" "
+        "type=\"fixed\"><parent link=\"a\"/><child link=\"b\"/><rig joint=\"b\"/></joint></robot>");
+    ENSURE_INT(limb_edit_rename_joint(edit, 0, "j"), LIMB_OK);
+    ENSURE_TEXT(limb_edit_message(edit), "");
+    expect(
+        "<robot name=\"r\"><link name=\"a\"/><link name=\"b\"/><joint name=\"j\" "
+        "type=\"fixed\"><parent link=\"a\"/><child link=\"b\"/><rig joint=\"j\"/></joint></robot>");
+}
+
 TEST(names_can_be_exchanged_in_one_edit)
 {
     begin("<robot name=\"r\"><link name=\"a\"/><link name=\"b\"/><joint name=\"j\" type=\"fixed\">"
