@@ -51,6 +51,7 @@ static void check_files(checker *check);
 static void check_file(checker *check, int index);
 static void check_beyond(checker *check, int index, const limb_robot *robot);
 static void fix_file(checker *check, int index, cli_buffer *text);
+static int mend_xml(const checker *check, int index, cli_buffer *text);
 static int fix_once(checker *check, int index, cli_buffer *text);
 static void look_for_files(const checker *check, int index, const limb_robot *robot);
 static void ask_urdfdom(checker *check, int index, const cli_buffer *text);
@@ -299,7 +300,7 @@ static void check_beyond(checker *check, int index, const limb_robot *robot)
 static void fix_file(checker *check, int index, cli_buffer *text)
 {
     enum { MOST_PASSES = 8 };
-    int nfixed = 0;
+    int nfixed = mend_xml(check, index, text);
     for (int pass = 0; pass < MOST_PASSES; pass++) {
         const int count = fix_once(check, index, text);
         if (count == 0) break;
@@ -311,6 +312,23 @@ static void fix_file(checker *check, int index, cli_buffer *text)
         return;
     }
     check->nfixed += nfixed;
+}
+
+// The XML first: without it there is no robot to edit. All of it, or nothing.
+static int mend_xml(const checker *check, int index, cli_buffer *text)
+{
+    const limb_load_opts opts = {.file = check->name[index]};
+    cli_buffer mended = {0};
+    int count;
+    if (limb_mend_xml(text->data, text->size, &opts, cli_buffer_write, &mended, &count) !=
+            LIMB_OK ||
+        count == 0) {
+        cli_buffer_free(&mended);
+        return 0;
+    }
+    cli_buffer_free(text);
+    *text = mended;
+    return count;
 }
 
 // Replaces the text by the mended one; returns how many findings that mends.

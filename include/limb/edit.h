@@ -68,6 +68,15 @@ LIMB_API limb_status limb_edit_set_origin_quat(limb_edit *edit, int node, const 
 // taken.
 LIMB_API int limb_edit_add_fixes(limb_edit *edit, const limb_report *report);
 
+// For a text that is so malformed that no robot can be read from it, not even a broken one: makes
+// the certain fixes of its XML, again while they bring new ones to light. LIMB_OK: a robot can be
+// read from the result, which is written in one call; *count is of how many findings fixes were
+// made, 0 when there was nothing to mend. LIMB_ERROR_INPUT: they do not suffice, nothing is
+// written. Of the options, memory and limits count; NULL: the defaults.
+LIMB_API LIMB_MUST_CHECK limb_status limb_mend_xml(const char *text, size_t size,
+                                                   const limb_load_opts *opts, limb_write_fn *write,
+                                                   void *ctx, int *count);
+
 // Makes the changes. LIMB_ERROR_INPUT: the result would be refused, the report (may be NULL) says
 // why, and the robot and the edit are unchanged; a robot that was refused and kept may stay so.
 // After success the edit is empty and can be used again, with the robot's new nodes and indices.

@@ -10,7 +10,6 @@
 static int add_fixes(limb_edit *edit, const limb_report *report, bool one_by_one);
 static bool is_sound(limb_edit *edit);
 static bool is_of_file(const limb_edit *edit, const limb_finding *finding);
-static bool take_fixes(limb_edit *edit, const limb_finding *finding);
 static limb_status reread(limb_edit *edit, limb_report *report, limb_robot **out);
 
 limb_status limb_edit_begin(limb_edit **out, limb_robot *robot)
@@ -128,7 +127,8 @@ static int add_fixes(limb_edit *edit, const limb_report *report, bool one_by_one
     for (int i = 0; i < report->nfinding; i++) {
         const limb_finding *finding = &report->finding[i];
         const int mark = limb__patches_mark(&edit->patches);
-        if (finding->nfix == 0 || !is_of_file(edit, finding) || !take_fixes(edit, finding)) {
+        if (finding->nfix == 0 || !is_of_file(edit, finding) ||
+            !limb__patches_add_fixes(&edit->patches, finding, edit->doc->source.size)) {
             continue;
         }
         if (one_by_one && !is_sound(edit)) {
@@ -162,27 +162,6 @@ static bool is_of_file(const limb_edit *edit, const limb_finding *finding)
         begin--;
     const size_t length = strlen(finding->source_line);
     return length <= end - begin && memcmp(text + begin, finding->source_line, length) == 0;
-}
-
-// All fixes of one finding, or none.
-static bool take_fixes(limb_edit *edit, const limb_finding *finding)
-{
-    const int mark = limb__patches_mark(&edit->patches);
-    for (int i = 0; i < finding->nfix; i++) {
-        const limb_fix *fix = &finding->fix[i];
-        const size_t size = edit->doc->source.size;
-        const bool inside = fix->offset <= size && fix->size <= size - fix->offset;
-        // two findings that insert at one place may well mean the same
-        const bool same_place = inside && fix->size == 0 &&
-                                limb__patches_inserts(&edit->patches, fix->offset, 0, "", 0);
-        if (!inside || same_place ||
-            limb__patches_add(&edit->patches, fix->offset, fix->size, 0, fix->text,
-                              strlen(fix->text)) != LIMB_OK) {
-            limb__patches_undo(&edit->patches, mark);
-            return false;
-        }
-    }
-    return true;
 }
 
 // A robot that was refused may stay so: mending takes several steps.

@@ -97,6 +97,25 @@ void limb__patches_undo(limb__patches *patches, int mark)
     patches->next_serial = mark;
 }
 
+bool limb__patches_add_fixes(limb__patches *patches, const limb_finding *finding, size_t size)
+{
+    const int mark = limb__patches_mark(patches);
+    for (int i = 0; i < finding->nfix; i++) {
+        const limb_fix *fix = &finding->fix[i];
+        const bool inside = fix->offset <= size && fix->size <= size - fix->offset;
+        // two findings that insert at one place may well mean the same
+        const bool same_place =
+            inside && fix->size == 0 && limb__patches_inserts(patches, fix->offset, 0, "", 0);
+        if (!inside || same_place ||
+            limb__patches_add(patches, fix->offset, fix->size, 0, fix->text, strlen(fix->text)) !=
+                LIMB_OK) {
+            limb__patches_undo(patches, mark);
+            return false;
+        }
+    }
+    return true;
+}
+
 void limb__patches_apply(const limb__patches *patches, const char *text, size_t size,
                          limb__builder *out)
 {

@@ -7,6 +7,7 @@
 #define LIMB_URDF_PATCH_H
 
 #include "base/text.h"
+#include "limb/diag.h"
 
 typedef struct limb__patch {
     uint32_t offset; // span of the old text
@@ -44,6 +45,9 @@ limb_status limb__patches_add(limb__patches *patches, uint32_t offset, uint32_t 
 // For changes that take several patches: undo drops all that were added since the mark.
 int limb__patches_mark(const limb__patches *patches);
 void limb__patches_undo(limb__patches *patches, int mark);
+
+// All fixes of one finding, or none: where they lie outside the text, or overlap what is there.
+bool limb__patches_add_fixes(limb__patches *patches, const limb_finding *finding, size_t size);
 
 // Appends to out the old text with all patches made.
 void limb__patches_apply(const limb__patches *patches, const char *text, size_t size,

@@ -5,6 +5,8 @@
 #include "base/text.h"
 #include "xml/reader.h"
 
+enum { TYPOGRAPHIC_SIZE = 3 }; // bytes of a typographic quote
+
 static inline limb__xml_node *add_element(limb__xml_reader *reader, const char *at,
                                           const char *name_end);
 static inline const char *scan_whole_name(limb__xml_reader *reader, const char *p);
@@ -15,6 +17,10 @@ static inline unsigned find_word(const limb__words *words, const char *name, siz
 static inline const char *finish_tag(limb__xml_reader *reader, limb__xml_node *node, const char *p);
 static const char *find_quote(limb__xml_reader *reader, const char *name, const char *name_end);
 static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr, const char *value);
+static bool is_typographic(const char *p, const char *end);
+static const char *typographic_close(const limb__xml_reader *reader, const char *value);
+static const char *read_typographic(limb__xml_reader *reader, limb__xml_attr *attr,
+                                    const char *open, const char *close);
 static const char *read_odd_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit);
 static const char *read_value(limb__xml_reader *reader, limb__xml_attr *attr, const char *value);
 static const char *unclosed_value(limb__xml_reader *reader, const limb__xml_attr *attr);
@@ -192,6 +198,8 @@ static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr,
 {
     const char *name = reader->text + attr->name;
     const char *p = value;
+    const char *close = typographic_close(reader, value);
+    if (close) return read_typographic(reader, attr, value, close);
     if (p != name + attr->name_size) {
         while (p < reader->end && !limb__is_gap(*p) && *p != '>' && *p != '<' &&
                !(*p == '/' && p[1] == '>')) {
@@ -208,9 +216,49 @@ static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr,
     }
     limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, value, (size_t)(p - value),
                     "the value of \"%.*s\" is not quoted", LIMB__SHOW(attr->name_size, name));
+    // x= y="1" and x=1" may mean several things
+    const size_t size = (size_t)(p - value);
+    if (memchr(value, '=', size) || memchr(value, '"', size) || memchr(value, '\'', size)) return p;
     limb__xml_found_fix(reader, value, 0, "write quotes", "\"");
     limb__xml_found_fix(reader, p, 0, "write quotes", "\"");
     return p;
+}
+
+// Quotes of a text program around the value, as curly ones are in UTF-8.
+static bool is_typographic(const char *p, const char *end)
+{
+    return end - p >= TYPOGRAPHIC_SIZE && memcmp(p, "\xe2\x80", 2) == 0 &&
+           (((unsigned char)p[2] >= 0x98 && (unsigned char)p[2] <= 0x99) ||
+            ((unsigned char)p[2] >= 0x9c && (unsigned char)p[2] <= 0x9e));
+}
+
+// The closing one when such a quote stands at value; NULL: none, or not in this tag.
+static const char *typographic_close(const limb__xml_reader *reader, const char *value)
+{
+    if (!is_typographic(value, reader->end)) return NULL;
+    const char *p = value + TYPOGRAPHIC_SIZE;
+    while (p < reader->end && *p != '<' && *p != '>' && *p != '"' && *p != '\n') {
+        if (is_typographic(p, reader->end)) return p;
+        p++;
+    }
+    return NULL;
+}
+
+static const char *read_typographic(limb__xml_reader *reader, limb__xml_attr *attr,
+                                    const char *open, const char *close)
+{
+    const char *name = reader->text + attr->name;
+    const char *value = open + TYPOGRAPHIC_SIZE;
+    const char *end = close + TYPOGRAPHIC_SIZE;
+    attr->value = limb__xml_offset(reader, value);
+    attr->value_size = (uint32_t)(close - value);
+    attr->has_reference = memchr(value, '&', (size_t)(close - value)) != NULL;
+    limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, open, (size_t)(end - open),
+                    "the value of \"%.*s\" stands in quotes of a text program, not in \"",
+                    LIMB__SHOW(attr->name_size, name));
+    limb__xml_found_fix(reader, open, TYPOGRAPHIC_SIZE, "write plain quotes", "\"");
+    limb__xml_found_fix(reader, close, TYPOGRAPHIC_SIZE, "write plain quotes", "\"");
+    return end;
 }
 
 // Returns the closing quote, or NULL when there is none.

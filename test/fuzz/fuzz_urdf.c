@@ -1,5 +1,7 @@
-// Any bytes as a robot: read, checked and walked; then once more as the default load does it.
+// Any bytes as a robot: read, checked and walked; then once more as the default load does it; and
+// malformed ones mended.
 #include "../urdf/urdf_walk.h"
+#include "limb/edit.h"
 #include "limb/robot.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -7,6 +9,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static limb_status compare(void *ctx, const void *bytes, size_t size)
 {
     limb_test_must(size == 0 || memcmp(ctx, bytes, size) == 0);
+    return LIMB_OK;
+}
+
+// What was mended can be read.
+static limb_status read_mended(void *ctx, const void *bytes, size_t size)
+{
+    limb_robot *robot = NULL;
+    const limb_load_opts opts = {.keep_broken = true, .skip_checks = true};
+    (void)ctx;
+    (void)!limb_robot_parse(&robot, bytes, size, &opts);
+    limb_test_must(robot != NULL);
+    limb_robot_free(robot);
     return LIMB_OK;
 }
 
@@ -38,5 +52,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     limb_test_must(plain == kept);
     limb_test_must((plain == LIMB_OK) == (robot != NULL));
     limb_robot_free(robot);
+
+    int count;
+    (void)!limb_mend_xml((const char *)data, size, NULL, read_mended, NULL, &count);
     return 0;
 }

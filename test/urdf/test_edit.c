@@ -413,3 +413,68 @@ TEST(fixes_of_an_older_text_are_left)
     ENSURE_INT(limb_edit_add_fixes(edit, &report), 1);
     end();
 }
+
+//---- malformed XML -------------------------------------------------------------------------------
+
+static limb_status keep_text(void *ctx, const void *bytes, size_t size)
+{
+    char *text = ctx;
+    ENSURE(size < 1000);
+    memcpy(text, bytes, size);
+    text[size] = 0;
+    return LIMB_OK;
+}
+
+static void expect_mended(const char *text, const char *mended, int count)
+{
+    char result[1000] = "";
+    int counted = -1;
+    const limb_status status = limb_mend_xml(text, strlen(text), NULL, keep_text, result, &counted);
+    ENSURE_INT(status, mended ? LIMB_OK : LIMB_ERROR_INPUT);
+    ENSURE_TEXT(result, mended ? mended : "");
+    if (mended) ENSURE_INT(counted, count);
+}
+
+#define SOUND "<robot name=\"r\"><link name=\"a\"/></robot>"
+
+TEST(malformed_xml_is_mended_where_it_is_certain)
+{
+    expect_mended(SOUND, SOUND, 0);
+    expect_mended("<robot name=r><link name=a/></robot>", SOUND, 2);
+    expect_mended("<robot name=\"r\"><link name \"a\"/></robot>", SOUND, 1);
+    expect_mended("<robot name=\xe2\x80\x9cr\xe2\x80\x9d><link name=\xe2\x80\x98"
+                  "a\xe2\x80\x99/></robot>",
+                  SOUND, 2);
+    // one that the next brings to light
+    expect_mended("<robot name=r><link name=\"a\"></lnik></robot>",
+                  "<robot name=\"r\"><link name=\"a\"></link></robot>", 2);
+    // a robot that is refused can be read all the same
+    expect_mended("<robot name=r/>", "<robot name=\"r\"/>", 1);
+}
+
+TEST(what_is_not_certain_is_not_mended)
+{
+    expect_mended("<robot name=\"r\"><link name=\"a/></robot>", NULL, 0);
+    expect_mended("<robot name=r><link name=\"a/></robot>", NULL, 0);
+    expect_mended("<robot name=\"r\"><link name= x=\"a\"/></robot>", NULL, 0);
+    expect_mended("<robot name=\"r\"><link name=a\"/></robot>", NULL, 0);
+    expect_mended("", NULL, 0);
+}
+
+static limb_status mend(const limb_allocator *memory, void *ctx)
+{
+    static const char text[] = "<robot name=r><link name=\"a\"></lnik></robot>";
+    char result[1000];
+    int count;
+    (void)ctx;
+    const limb_load_opts opts = {.memory = memory};
+    const limb_status status =
+        limb_mend_xml(text, sizeof text - 1, &opts, keep_text, result, &count);
+    // a finding for which there is no memory brings no fix
+    return status == LIMB_ERROR_INPUT ? LIMB_ERROR_MEMORY : status;
+}
+
+TEST(mending_survives_a_lack_of_memory)
+{
+    ENSURE(limb_test_every_failure(LIMB_OK, mend, NULL) > 10);
+}

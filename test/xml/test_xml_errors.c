@@ -152,6 +152,11 @@ TEST(values)
            "        ^", LIMB_RULE_XML_LESS_THAN, "\"<\" may not stand in a value; write \"&lt;\"");
     expect("<a x=1 y='2'/>",
            "     ^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" is not quoted");
+    expect("<a x=\xe2\x80\x9c" "1 2\xe2\x80\x9d/>",
+           "     ^^^^^^^^^", LIMB_RULE_XML_SYNTAX,
+           "the value of \"x\" stands in quotes of a text program, not in \"");
+    expect("<a x=\xe2\x80\x9c" "1/>",
+           "     ^^^^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" is not quoted");
     expect("<a x= y='2'/>",
            "      ^^^^^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" is not quoted");
     expect("<a x/>",
