@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *rule_holding(const char *part);
 static int run(cli *app);
 static void print_list(const cli *app);
 static void print_rule(const cli *app, const limb_rule_info *rule);
@@ -33,8 +34,11 @@ const cli_command cli_explain = {
     .run = run,
 };
 
+// One that holds what was written, or else one that is spelt like it.
 const char *cli_nearest_rule(const char *text)
 {
+    const char *holding = rule_holding(text);
+    if (holding) return holding;
     const int count = limb_rule_count();
     const char **id = calloc((size_t)count, sizeof *id);
     if (!id) return NULL;
@@ -43,6 +47,16 @@ const char *cli_nearest_rule(const char *text)
     const int near = limb_nearest(text, id, count);
     free(id);
     return near < 0 ? NULL : limb_rule_at(near)->id;
+}
+
+static const char *rule_holding(const char *part)
+{
+    enum { SHORTEST_PART = 3 };
+    if (strlen(part) < SHORTEST_PART) return NULL;
+    for (int i = 0; i < limb_rule_count(); i++) {
+        if (strstr(limb_rule_at(i)->id, part)) return limb_rule_at(i)->id;
+    }
+    return NULL;
 }
 
 static int run(cli *app)

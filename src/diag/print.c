@@ -44,21 +44,6 @@ void limb__print_flush(limb__printer *printer)
     text->size = 0;
 }
 
-const char *limb__print_file(const limb__printer *printer, int index)
-{
-    const int asked = printer->opts->nfile;
-    return index < asked ? printer->opts->file[index] : printer->store->file[index - asked].name;
-}
-
-bool limb__print_repeats_file(const limb__printer *printer, int index)
-{
-    const char *name = limb__print_file(printer, index);
-    for (int i = 0; i < index; i++) {
-        if (strcmp(limb__print_file(printer, i), name) == 0) return true;
-    }
-    return false;
-}
-
 bool limb__print_shows(const limb__printer *printer, const limb_finding *finding)
 {
     return finding->severity >= printer->opts->least_severity;

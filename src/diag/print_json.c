@@ -2,44 +2,34 @@
 // One finding stands on one line.
 #include "diag/print.h"
 
-#include <string.h>
-
-static int file_count(const limb__printer *printer);
-static void print_file(limb__printer *printer, int index);
+static void print_file(limb__printer *printer, const limb__files *files, const limb__file *file);
 static void print_finding(limb__printer *printer, const limb_finding *finding);
 static void print_span(limb__builder *out, limb_span span);
-static void print_counts(limb__printer *printer, const char *name);
+static void print_counts(limb__printer *printer, const limb__file_counts *counts);
 
 void limb__print_json(limb__printer *printer)
 {
     limb__builder *out = &printer->text;
+    limb__files files;
+    if (!limb__files_init(&files, printer)) printer->status = LIMB_ERROR_MEMORY;
     limb__builder_text(out, "{\"files\":[");
-    const char *separator = "\n";
-    for (int i = 0; i < file_count(printer); i++) {
-        if (limb__print_repeats_file(printer, i)) continue;
-        limb__builder_text(out, separator);
-        separator = ",\n";
-        print_file(printer, i);
+    for (int i = 0; i < files.count && printer->status == LIMB_OK; i++) {
+        limb__builder_text(out, i > 0 ? ",\n" : "\n");
+        print_file(printer, &files, &files.file[i]);
     }
     limb__builder_text(out, "\n]}\n");
+    limb__files_free(&files);
 }
 
-static int file_count(const limb__printer *printer)
-{
-    return printer->opts->nfile + printer->store->nfile;
-}
-
-static void print_file(limb__printer *printer, int index)
+static void print_file(limb__printer *printer, const limb__files *files, const limb__file *file)
 {
     limb__builder *out = &printer->text;
-    const char *name = limb__print_file(printer, index);
     limb__builder_char(out, '{');
-    limb__print_member(out, "file", name);
+    limb__print_member(out, "file", file->name);
     limb__builder_text(out, ",\"findings\":[");
     const char *separator = "\n  ";
-    for (int i = 0; i < printer->report->nfinding; i++) {
+    for (int i = file->first; i >= 0; i = files->next[i]) {
         const limb_finding *finding = &printer->report->finding[i];
-        if (strcmp(finding->span.file, name) != 0) continue;
         if (!limb__print_shows(printer, finding)) continue;
         limb__builder_text(out, separator);
         separator = ",\n  ";
@@ -47,15 +37,17 @@ static void print_file(limb__printer *printer, int index)
         limb__print_flush(printer);
     }
     limb__builder_char(out, ']');
-    print_counts(printer, name);
-    if (index < printer->opts->nfile && printer->opts->target_name &&
-        printer->opts->target_verdict && printer->opts->target_verdict[index]) {
+    print_counts(printer, file->counts);
+    const limb_print_opts *opts = printer->opts;
+    if (file->asked >= 0 && opts->target_name && opts->target_verdict &&
+        opts->target_verdict[file->asked]) {
         limb__builder_text(out, ",\"target\":{");
-        limb__print_member(out, "name", printer->opts->target_name);
-        limb__print_member(out, "verdict", printer->opts->target_verdict[index]);
+        limb__print_member(out, "name", opts->target_name);
+        limb__print_member(out, "verdict", opts->target_verdict[file->asked]);
         limb__builder_char(out, '}');
     }
     limb__builder_char(out, '}');
+    limb__print_flush(printer);
 }
 
 static void print_finding(limb__printer *printer, const limb_finding *finding)
@@ -96,13 +88,10 @@ static void print_span(limb__builder *out, limb_span span)
     limb__print_member_int(out, "size", span.size);
 }
 
-static void print_counts(limb__printer *printer, const char *name)
+static void print_counts(limb__printer *printer, const limb__file_counts *counts)
 {
-    limb__file_counts none = {0};
-    const limb__file_counts *file = &none;
-    for (int i = 0; i < printer->store->nfile; i++) {
-        if (strcmp(printer->store->file[i].name, name) == 0) file = &printer->store->file[i];
-    }
+    static const limb__file_counts none = {0};
+    const limb__file_counts *file = counts ? counts : &none;
     int count[3] = {0};
     for (int severity = 0; severity < 3; severity++)
         count[limb__print_severity(printer, (limb_severity)severity)] += file->count[severity];

@@ -60,15 +60,18 @@ static void print_rules(limb__printer *printer)
 static void print_artifacts(limb__printer *printer)
 {
     limb__builder *out = &printer->text;
+    limb__files files;
     if (printer->opts->nfile == 0) return;
+    if (!limb__files_init(&files, printer)) printer->status = LIMB_ERROR_MEMORY;
     limb__builder_text(out, ",\n\"artifacts\":[");
-    for (int i = 0; i < printer->opts->nfile; i++) {
-        if (limb__print_repeats_file(printer, i)) continue;
+    // those that were asked for come first
+    for (int i = 0; i < files.count && files.file[i].asked >= 0; i++) {
         limb__builder_text(out, i > 0 ? ",{\"location\":" : "{\"location\":");
-        print_artifact(out, printer->opts->file[i]);
+        print_artifact(out, files.file[i].name);
         limb__builder_char(out, '}');
     }
     limb__builder_char(out, ']');
+    limb__files_free(&files);
 }
 
 static void print_result(limb__printer *printer, const limb_finding *finding)

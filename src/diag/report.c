@@ -22,6 +22,7 @@ static bool make_room(limb__store *store, const limb__file_counts *file);
 static void keep_source_line(limb__store *store, limb_finding *finding, limb__source *source);
 static const char *keep_message(limb__arena *arena, const char *message);
 static void *room_for_one_more(limb__arena *arena, const void *items, int count, size_t item_size);
+static int first_to_sort(limb__store *store);
 static void sift_down(limb__finding_key *key, int root, int count);
 static bool is_before(const limb__finding_key *a, const limb__finding_key *b);
 static void swap(limb__finding_key *key, int a, int b);
@@ -68,18 +69,20 @@ void limb_report_clear(limb_report *report)
 }
 
 // Heap sort of the keys: in place, so that it cannot fail. The index in a key makes it stable and
-// says which finding comes to stand there.
+// says which finding comes to stand there. What was sorted before and comes before all that was
+// added since stays where it is: a report of many files is sorted after each.
 void limb_report_sort(limb_report *report)
 {
     limb__store *store = (limb__store *)report;
-    limb__finding_key *key = store->key;
-    const int count = report->nfinding;
     store->last = NULL;
+    if (report->nfinding == store->nsorted) return;
+    const int begin = first_to_sort(store);
+    limb__finding_key *key = store->key + begin;
+    const int count = report->nfinding - begin;
+    store->nsorted = report->nfinding;
     bool in_order = true;
     for (int i = 0; i < count; i++) {
-        const limb_finding *finding = &store->finding[i];
-        key[i].place = (key[i].place >> 32 << 32) | finding->span.offset;
-        key[i].order = (uint64_t)finding->rule << 32 | (uint32_t)i;
+        key[i].order = (uint64_t)store->finding[begin + i].rule << 32 | (uint32_t)i;
         if (i > 0 && is_before(&key[i], &key[i - 1])) in_order = false;
     }
     if (in_order) return;
@@ -89,7 +92,29 @@ void limb_report_sort(limb_report *report)
         swap(key, 0, end);
         sift_down(key, 0, end);
     }
-    follow_keys(store->finding, key, count);
+    follow_keys(store->finding + begin, key, count);
+}
+
+// Gives the findings that are new their place.
+static int first_to_sort(limb__store *store)
+{
+    limb__finding_key *key = store->key;
+    uint64_t least = UINT64_MAX;
+    for (int i = store->nsorted; i < store->report.nfinding; i++) {
+        key[i].place = (key[i].place >> 32 << 32) | store->finding[i].span.offset;
+        if (key[i].place < least) least = key[i].place;
+    }
+    int low = 0;
+    int high = store->nsorted;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (key[middle].place < least) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
 }
 
 void limb__report_add(limb_report *report, limb__source *source, limb_rule rule, const char *path,

@@ -27,6 +27,7 @@ typedef struct limb__store {
     int finding_capacity;
     limb__finding_key *key;
     int key_capacity;
+    int nsorted; // findings that the last limb_report_sort has put in order
     limb__file_counts *file;
     int nfile;
     int file_capacity;
