@@ -73,7 +73,8 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_resolve(limb_resolver *resolver, const
                                                   limb_resolution *out);
 
 // Adds a finding for every mesh and texture URI of the robot that leads to no file, with the places
-// tried as notes and a near hit as fix. Files are not opened.
+// tried as notes and a near hit as fix. Files are not opened. Meshes whose address has no form that
+// could lead to a file are left to limb_robot_check.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check_files(const limb_robot *robot,
                                                             limb_resolver *resolver,
                                                             limb_report *report);
