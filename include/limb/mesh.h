@@ -202,11 +202,12 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_hull_build(limb_mesh **out, const floa
 typedef struct limb_decimate_opts { // zero-initialize
     const limb_allocator *memory;
     int ntriangle;    // stop at this many; default: as few as max_error allows
-    double max_error; // m: no vertex is moved farther from the planes it stood on; 0: no bound
+    double max_error; // m: no vertex is moved farther from the planes and open edges it stood on;
+                      // 0: no bound
 } limb_decimate_opts;
 
 // Fewer triangles by collapsing edges, least error first. *error (may be NULL) is the largest
-// distance a collapse moved away from the planes it replaced. Positions only.
+// distance a collapse moved away from the planes and open edges it replaced. Positions only.
 LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_decimate(limb_mesh **out, const limb_mesh *mesh,
                                                         const limb_decimate_opts *opts,
                                                         double *error);

@@ -4,8 +4,8 @@
 // Each vertex carries the sum of squared distances to the planes of its triangles, weighted by
 // area, and to planes that stand on open edges. A collapse must keep the surface a manifold (the
 // two ends share exactly the neighbours across the edge), turn no triangle over, and stay within
-// the bound: the bound follows every vertex as the farthest it has come from the planes it
-// replaced.
+// the bound: the bound follows every vertex as the farthest it has come from the planes and open
+// edges it replaced.
 #include "mesh/decimate.h"
 
 #include <math.h>
@@ -27,6 +27,8 @@ static bool may_collapse(limb__decimate *d, const limb__collapse *c, double *mov
 static bool shares_only_the_edge(limb__decimate *d, int a, int b);
 static bool turns_over(limb__decimate *d, int vertex, int other, const double point[3],
                        double *moved);
+static double off_border(limb__decimate *d, int vertex, const double point[3]);
+static double off_line(const double *a, const double *b, const double *point);
 static void collapse(limb__decimate *d, const limb__collapse *c, double moved);
 static limb_status write_result(limb__decimate *d, limb_mesh **out);
 
@@ -101,6 +103,7 @@ static void add_border_planes(limb__decimate *d, const int *twin)
         double n[3], side[3], along[3];
         limb__decimate_normal(d, half / 3, n);
         const uint32_t a = d->index[half], b = d->index[limb__next_half(half)];
+        d->border[a] = d->border[b] = true;
         const double *p = d->position + 3 * (size_t)a, *q = d->position + 3 * (size_t)b;
         for (int k = 0; k < 3; k++)
             along[k] = q[k] - p[k];
@@ -216,6 +219,7 @@ static bool may_collapse(limb__decimate *d, const limb__collapse *c, double *mov
     double far = 0;
     if (turns_over(d, c->keep, c->drop, c->point, &far)) return false;
     if (turns_over(d, c->drop, c->keep, c->point, &far)) return false;
+    far = fmax(far, fmax(off_border(d, c->keep, c->point), off_border(d, c->drop, c->point)));
     *moved = far + fmax(d->moved[c->keep], d->moved[c->drop]);
     return true;
 }
@@ -247,8 +251,12 @@ static bool shares_only_the_edge(limb__decimate *d, int a, int b)
             common++;
         }
     }
-    // the last tetrahedron is not collapsed
-    return shared > 0 && shared <= 2 && common == shared && degree > 3 * shared;
+    if (shared < 1 || shared > 2 || common != shared) return false;
+    // an edge across the surface between two borders would join them in a point
+    if (shared == 2 && d->border[a] && d->border[b]) return false;
+    // neither the last tetrahedron nor the last triangle is collapsed
+    const bool open = d->border[a] || d->border[b];
+    return degree > (open ? 2 * shared : 6);
 }
 
 // Whether a triangle of vertex (without other) would face another way with vertex at point; keeps
@@ -280,6 +288,46 @@ static bool turns_over(limb__decimate *d, int vertex, int other, const double po
     return false;
 }
 
+// The farthest that point is from the lines of the vertex's open edges: those whose other end
+// stands in one of its triangles only.
+static double off_border(limb__decimate *d, int vertex, const double point[3])
+{
+    if (!d->border[vertex]) return 0;
+    const int once = ++d->mark_now;
+    const int again = ++d->mark_now;
+    double far = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int corner = limb__decimate_first(d, vertex); corner >= 0;
+             corner = limb__decimate_next(d, corner)) {
+            for (int k = 1; k < 3; k++) {
+                const uint32_t other = d->index[corner / 3 * 3 + (corner + k) % 3];
+                int *mark = &d->mark[other];
+                if (pass == 0)
+                    *mark = *mark == once || *mark == again ? again : once;
+                else if (*mark == once)
+                    far = fmax(far, off_line(d->position + 3 * (size_t)vertex,
+                                             d->position + 3 * (size_t)other, point));
+            }
+        }
+    }
+    return far;
+}
+
+static double off_line(const double *a, const double *b, const double *point)
+{
+    double along[3], from[3], area = 0;
+    for (int k = 0; k < 3; k++) {
+        along[k] = b[k] - a[k];
+        from[k] = point[k] - a[k];
+    }
+    for (int k = 0; k < 3; k++) {
+        const double c = along[k] * from[(k + 1) % 3] - along[(k + 1) % 3] * from[k];
+        area += c * c;
+    }
+    const double length = along[0] * along[0] + along[1] * along[1] + along[2] * along[2];
+    return length > 0 ? sqrt(area / length) : 0;
+}
+
 static void collapse(limb__decimate *d, const limb__collapse *c, double moved)
 {
     const int keep = c->keep, drop = c->drop;
@@ -287,6 +335,7 @@ static void collapse(limb__decimate *d, const limb__collapse *c, double moved)
     for (int i = 0; i < 10; i++)
         d->quadric[10 * (size_t)keep + (size_t)i] += d->quadric[10 * (size_t)drop + (size_t)i];
     d->moved[keep] = moved;
+    d->border[keep] = d->border[keep] || d->border[drop];
     for (int corner = limb__decimate_first(d, drop); corner >= 0;
          corner = limb__decimate_next(d, corner)) {
         uint32_t *index = d->index + corner / 3 * 3;

@@ -12,7 +12,7 @@ limb_status limb__decimate_init(limb__decimate *d, const limb_mesh *mesh)
 {
     const size_t nvertex = (size_t)mesh->nvertex, ncorner = (size_t)mesh->ntriangle * 3;
     d->block_size = nvertex * (14 * sizeof(double) + 4 * sizeof(int)) +
-                    ncorner * (sizeof(uint32_t) + sizeof(int)) + (size_t)mesh->ntriangle;
+                    ncorner * (sizeof(uint32_t) + sizeof(int)) + (size_t)mesh->ntriangle + nvertex;
     d->block = limb__allocate(d->memory, d->block_size);
     if (!d->block) return LIMB_ERROR_MEMORY;
     memset(d->block, 0, d->block_size);
@@ -26,6 +26,7 @@ limb_status limb__decimate_init(limb__decimate *d, const limb_mesh *mesh)
     d->index = (uint32_t *)(void *)(d->last + nvertex);
     d->next = (int *)(void *)(d->index + ncorner);
     d->dead = (bool *)(void *)(d->next + ncorner);
+    d->border = d->dead + mesh->ntriangle;
     return weld_mesh(d, mesh);
 }
 

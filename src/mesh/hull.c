@@ -1,4 +1,5 @@
-// The convex hull of any points: how many dimensions they span, then the hull in that many.
+// The convex hull of any points: how many dimensions they span, then the hull in that many. Its
+// vertices are corners: points within its faces and edges are none.
 //
 // Points are put on an integer grid of 2^29 steps along the longest side of their bounds: finer
 // than the floats they come from. What is thinner than a millionth of that side is flat, what is
@@ -38,6 +39,8 @@ static int choose_simplex(job *j);
 static void bring_forward(job *j, int place, int index);
 static double distance(const job *j, int dimension, int index);
 static limb_status write_3d(job *j, limb_mesh **out);
+static limb_status keep_corners(job *j, const uint32_t *triangle, int ntriangle, bool *all);
+static bool in_plane(const job *j, const uint32_t *triangle, int of, int other);
 static limb_status write_2d(job *j, limb_mesh **out);
 static limb_status write_points(job *j, const int *index, int count, limb_mesh **out);
 static int outline(flat_point *p, int count, int *ring);
@@ -178,9 +181,64 @@ static limb_status write_3d(job *j, limb_mesh **out)
     limb_status status =
         limb__hull_3d(j->memory, j->grid, j->weld.count, &triangle, &ntriangle, &capacity);
     if (status != LIMB_OK) return status;
-    status = write_used(j, triangle, ntriangle, out);
+    // points of faces and edges may have become vertices: the hull of the corners has none
+    bool all;
+    status = keep_corners(j, triangle, ntriangle, &all);
+    if (status == LIMB_OK && !all) {
+        limb__release(j->memory, triangle, (size_t)capacity * 12);
+        choose_simplex(j);
+        status = limb__hull_3d(j->memory, j->grid, j->weld.count, &triangle, &ntriangle, &capacity);
+        if (status != LIMB_OK) return status;
+    }
+    if (status == LIMB_OK) status = write_used(j, triangle, ntriangle, out);
     limb__release(j->memory, triangle, (size_t)capacity * 12);
     return status;
+}
+
+// Leaves only the hull's corners in the job: vertices whose triangles lie in three planes or more.
+// *all: every vertex is one, and nothing was done.
+static limb_status keep_corners(job *j, const uint32_t *triangle, int ntriangle, bool *all)
+{
+    const int count = j->weld.count;
+    const size_t size = (size_t)count * 2 * sizeof(int);
+    int *first = limb__allocate(j->memory, size); // of each point: a triangle, -1: none
+    if (!first) return LIMB_ERROR_MEMORY;
+    int *second = first + count; // one in another plane, -1: none, -2: there are more planes
+    memset(first, 0xff, size);
+    for (int t = 0; t < ntriangle; t++) {
+        for (int k = 0; k < 3; k++) {
+            const uint32_t v = triangle[3 * t + k];
+            if (second[v] == -2 || (first[v] >= 0 && in_plane(j, triangle, first[v], t))) continue;
+            if (first[v] < 0)
+                first[v] = t;
+            else if (second[v] < 0)
+                second[v] = t;
+            else if (!in_plane(j, triangle, second[v], t))
+                second[v] = -2;
+        }
+    }
+    *all = true;
+    for (int i = 0; i < count; i++)
+        *all = *all && (first[i] < 0 || second[i] == -2);
+    int kept = 0;
+    for (int i = 0; i < count && !*all; i++) {
+        if (second[i] != -2) continue;
+        j->grid[kept] = j->grid[i];
+        j->original[kept++] = j->original[i];
+    }
+    if (!*all) j->weld.count = kept;
+    limb__release(j->memory, first, size);
+    return LIMB_OK;
+}
+
+static bool in_plane(const job *j, const uint32_t *triangle, int of, int other)
+{
+    const uint32_t *a = triangle + 3 * (size_t)of, *b = triangle + 3 * (size_t)other;
+    for (int k = 0; k < 3; k++) {
+        if (limb__hull_side(&j->grid[a[0]], &j->grid[a[1]], &j->grid[a[2]], &j->grid[b[k]]) != 0)
+            return false;
+    }
+    return true;
 }
 
 // In the plane of the first three points, seen along its largest axis; both sides as fans.

@@ -1,4 +1,5 @@
-// Writing GLB: one mesh, a primitive for each part, everything in one file.
+// Writing GLB: a primitive for each part, a node for each run of parts with one name, everything in
+// one file.
 //
 // glTF is y-up: positions and normals are turned by -90 degrees about x, so that reading turns them
 // back.
@@ -15,7 +16,11 @@ typedef struct attributes { // accessors; -1: none
 
 static bool add_vertices(limb__glb_file *file, const limb_mesh *mesh, attributes *out);
 static void add_materials(limb__glb_file *file, const limb_mesh *mesh);
-static void add_mesh(limb__glb_file *file, const limb_mesh *mesh, const attributes *have);
+static void add_nodes(limb__glb_file *file, const limb_mesh *mesh);
+static void add_meshes(limb__glb_file *file, const limb_mesh *mesh, const attributes *have);
+static void add_primitive(limb__glb_file *file, const limb_mesh_part *part, int view,
+                          const attributes *have);
+static bool begins_run(const limb_mesh *mesh, int part);
 
 limb_status limb__glb_write(const limb_mesh *mesh, limb_write_fn *write, void *ctx)
 {
@@ -25,14 +30,12 @@ limb_status limb__glb_write(const limb_mesh *mesh, limb_write_fn *write, void *c
     attributes have;
     limb_status status = LIMB_ERROR_MEMORY;
     limb__glb_init(&file, NULL);
-    limb__glb_begin(&file.node);
-    // a mesh must have a primitive: an empty one is a scene with a node alone
-    limb__builder_text(&file.node.text, mesh->ntriangle > 0 ? "{\"mesh\":0}" : "{}");
+    add_nodes(&file, mesh);
     if (mesh->ntriangle == 0) {
         status = limb__glb_finish(&file, 0, &bytes, &size);
     } else if (add_vertices(&file, mesh, &have)) {
         add_materials(&file, mesh);
-        add_mesh(&file, mesh, &have);
+        add_meshes(&file, mesh, &have);
         status = limb__glb_finish(&file, 0, &bytes, &size);
     }
     if (status == LIMB_OK) {
@@ -41,6 +44,45 @@ limb_status limb__glb_write(const limb_mesh *mesh, limb_write_fn *write, void *c
     }
     limb__glb_free(&file);
     return status;
+}
+
+// The root, and below it a node for each mesh; a mesh must have a primitive, so that an empty one
+// is a root alone.
+static void add_nodes(limb__glb_file *file, const limb_mesh *mesh)
+{
+    limb__builder *text = &file->node.text;
+    int nrun = 0;
+    for (int i = 0; i < mesh->npart && mesh->ntriangle > 0; i++)
+        nrun += begins_run(mesh, i);
+    limb__glb_begin(&file->node);
+    limb__builder_char(text, '{');
+    for (int i = 0; i < nrun; i++) {
+        limb__builder_text(text, i > 0 ? "," : "\"children\":[");
+        limb__builder_int(text, i + 1);
+    }
+    limb__builder_text(text, nrun > 0 ? "]}" : "}");
+    for (int i = 0, run = 0; run < nrun; i++) {
+        if (!begins_run(mesh, i)) continue;
+        limb__glb_begin(&file->node);
+        limb__builder_text(text, "{\"mesh\":");
+        limb__builder_int(text, run++);
+        const char *name = mesh->part[i].name;
+        if (name[0]) {
+            limb__builder_text(text, ",\"name\":");
+            limb__builder_json(text, name, strlen(name));
+        }
+        limb__builder_char(text, '}');
+    }
+}
+
+// Whether the part has triangles and another name than the last such part.
+static bool begins_run(const limb_mesh *mesh, int part)
+{
+    if (mesh->part[part].count == 0) return false;
+    int before = part - 1;
+    while (before >= 0 && mesh->part[before].count == 0)
+        before--;
+    return before < 0 || strcmp(mesh->part[before].name, mesh->part[part].name) != 0;
 }
 
 // False: no memory.
@@ -97,33 +139,45 @@ static void add_materials(limb__glb_file *file, const limb_mesh *mesh)
     }
 }
 
-static void add_mesh(limb__glb_file *file, const limb_mesh *mesh, const attributes *have)
+static void add_meshes(limb__glb_file *file, const limb_mesh *mesh, const attributes *have)
+{
+    const int view =
+        limb__glb_view(file, mesh->index, (size_t)mesh->ntriangle * 12, LIMB__GLB_INDICES);
+    limb__builder *text = &file->mesh.text;
+    bool open = false;
+    for (int i = 0; i < mesh->npart; i++) {
+        if (mesh->part[i].count == 0) continue;
+        if (begins_run(mesh, i)) {
+            if (open) limb__builder_text(text, "]}");
+            limb__glb_begin(&file->mesh);
+            limb__builder_text(text, "{\"primitives\":[");
+            open = true;
+        } else {
+            limb__builder_char(text, ',');
+        }
+        add_primitive(file, &mesh->part[i], view, have);
+    }
+    if (open) limb__builder_text(text, "]}");
+}
+
+static void add_primitive(limb__glb_file *file, const limb_mesh_part *part, int view,
+                          const attributes *have)
 {
     const int other[3] = {have->normal, have->texcoord, have->color};
     static const char *const name[3] = {",\"NORMAL\":", ",\"TEXCOORD_0\":", ",\"COLOR_0\":"};
-    const int view =
-        limb__glb_view(file, mesh->index, (size_t)mesh->ntriangle * 12, LIMB__GLB_INDICES);
-    limb__glb_begin(&file->mesh);
     limb__builder *text = &file->mesh.text;
-    limb__builder_text(text, "{\"primitives\":[");
-    for (int i = 0; i < mesh->npart; i++) {
-        const limb_mesh_part *part = &mesh->part[i];
-        limb__builder_text(text, i > 0 ? ",{\"attributes\":{\"POSITION\":"
-                                       : "{\"attributes\":{\"POSITION\":");
-        limb__builder_int(text, have->position);
-        for (int k = 0; k < 3; k++) {
-            if (other[k] < 0) continue;
-            limb__builder_text(text, name[k]);
-            limb__builder_int(text, other[k]);
-        }
-        limb__builder_text(text, "},\"indices\":");
-        limb__builder_int(text,
-                          limb__glb_indices(file, view, true, part->first * 3, part->count * 3));
-        if (part->material >= 0) {
-            limb__builder_text(text, ",\"material\":");
-            limb__builder_int(text, part->material);
-        }
-        limb__builder_char(text, '}');
+    limb__builder_text(text, "{\"attributes\":{\"POSITION\":");
+    limb__builder_int(text, have->position);
+    for (int k = 0; k < 3; k++) {
+        if (other[k] < 0) continue;
+        limb__builder_text(text, name[k]);
+        limb__builder_int(text, other[k]);
     }
-    limb__builder_text(text, "]}");
+    limb__builder_text(text, "},\"indices\":");
+    limb__builder_int(text, limb__glb_indices(file, view, true, part->first * 3, part->count * 3));
+    if (part->material >= 0) {
+        limb__builder_text(text, ",\"material\":");
+        limb__builder_int(text, part->material);
+    }
+    limb__builder_char(text, '}');
 }

@@ -19,6 +19,7 @@ typedef struct writer {
 static void begin(writer *w, limb_write_fn *write, void *ctx);
 static limb_status end(writer *w);
 static void flush(writer *w, size_t at_least);
+static void add_vertices(writer *w, const limb_mesh *mesh);
 static void add_rows(writer *w, const char *word, const float *value, int count, int width,
                      bool flip);
 static void add_faces(writer *w, const limb_mesh *mesh, const limb_mesh_part *part);
@@ -32,7 +33,9 @@ limb_status limb__obj_write(const limb_mesh *mesh, const char *mtllib, limb_writ
     writer w;
     begin(&w, write, ctx);
     if (mtllib) add_name(&w, "mtllib", mtllib, "", 0);
-    add_rows(&w, "v", mesh->position, mesh->nvertex, 3, false);
+    // an empty file would be no OBJ
+    if (mesh->nvertex == 0) limb__builder_text(&w.text, "# no vertices\n");
+    add_vertices(&w, mesh);
     if (mesh->texcoord) add_rows(&w, "vt", mesh->texcoord, mesh->nvertex, 2, true);
     if (mesh->normal) add_rows(&w, "vn", mesh->normal, mesh->nvertex, 3, false);
     for (int i = 0; i < mesh->npart; i++) {
@@ -75,6 +78,21 @@ static void flush(writer *w, size_t at_least)
     if (w->status != LIMB_OK || w->text.size < at_least) return;
     w->status = w->write(w->ctx, w->text.data, w->text.size);
     w->text.size = 0;
+}
+
+// Colours, where there are any, stand behind the positions.
+static void add_vertices(writer *w, const limb_mesh *mesh)
+{
+    for (int i = 0; i < mesh->nvertex && w->status == LIMB_OK; i++) {
+        limb__builder_char(&w->text, 'v');
+        for (int k = 0; k < (mesh->color ? 6 : 3); k++) {
+            limb__builder_char(&w->text, ' ');
+            limb__mesh_float_text(&w->text, k < 3 ? mesh->position[(size_t)i * 3 + (size_t)k]
+                                                  : (float)mesh->color[i * 4 + k - 3] / 255);
+        }
+        limb__builder_char(&w->text, '\n');
+        flush(w, FLUSH_AT);
+    }
 }
 
 static void add_rows(writer *w, const char *word, const float *value, int count, int width,

@@ -283,6 +283,33 @@ TEST(hulls_of_simple_bodies)
     limb_mesh_free(torus);
 }
 
+// Points within faces and edges are no corners, in whatever order they come.
+TEST(hulls_have_corners_only)
+{
+    enum { RINGS = 11, COLUMNS = 24, SIDE = 7 };
+    float cylinder[RINGS * COLUMNS * 3], lattice[SIDE * SIDE * SIDE * 3];
+    for (int i = 0; i < RINGS * COLUMNS; i++) {
+        const double angle = 2 * pi * (i % COLUMNS) / COLUMNS;
+        cylinder[3 * i] = (float)cos(angle);
+        cylinder[3 * i + 1] = (float)sin(angle);
+        cylinder[3 * i + 2] = (float)(0.1 * (i / COLUMNS));
+    }
+    for (int i = 0; i < SIDE * SIDE * SIDE; i++) {
+        lattice[3 * i] = (float)(0.3 * (i % SIDE));
+        lattice[3 * i + 1] = (float)(i / SIDE % SIDE);
+        lattice[3 * i + 2] = (float)(i / (SIDE * SIDE));
+    }
+    limb_mesh *hull;
+    ENSURE_INT(limb_hull_build(&hull, cylinder, RINGS * COLUMNS, NULL, NULL), LIMB_OK);
+    expect_hull_of(hull, cylinder, RINGS * COLUMNS);
+    ENSURE_INT(hull->nvertex, 2 * COLUMNS);
+    limb_mesh_free(hull);
+    ENSURE_INT(limb_hull_build(&hull, lattice, SIDE * SIDE * SIDE, NULL, NULL), LIMB_OK);
+    expect_hull_of(hull, lattice, SIDE * SIDE * SIDE);
+    ENSURE_INT(hull->nvertex, 8);
+    limb_mesh_free(hull);
+}
+
 TEST(hulls_of_fewer_dimensions)
 {
     limb_mesh *hull;
@@ -401,10 +428,52 @@ TEST(decimation_keeps_flat_faces_and_open_borders)
     double error;
     ENSURE_INT(limb_mesh_decimate(&small, sheet, &(limb_decimate_opts){.max_error = 1e-6}, &error),
                LIMB_OK);
-    ENSURE(small->ntriangle < 100);
+    ENSURE_INT(small->ntriangle, 2);
     ENSURE_NEAR(limb_mesh_area(small), 400, 1e-3);
     limb_mesh_free(small);
+    // the bound holds for the border, too: half the sheet is within its plane
+    ENSURE_INT(limb_mesh_decimate(&small, sheet, &(limb_decimate_opts){.max_error = 0.5}, &error),
+               LIMB_OK);
+    ENSURE(error <= 0.5);
+    ENSURE(limb_mesh_area(small) > 380);
+    limb_mesh_free(small);
     limb_mesh_free(sheet);
+}
+
+// Every inner edge of a ribbon goes from border to border: its collapse would leave two pieces that
+// hang together in a point.
+TEST(decimation_does_not_pinch)
+{
+    enum { N = 40 };
+    float position[2 * N * 3];
+    uint32_t index[(N - 1) * 6];
+    for (uint32_t i = 0; i < 2 * N; i++) {
+        position[3 * i] = (float)(i / 2);
+        position[3 * i + 1] = (float)(i % 2) * 0.1f;
+        position[3 * i + 2] = 0.3f * (float)sin(0.7 * (i / 2));
+    }
+    for (uint32_t i = 0; i < N - 1; i++) {
+        const uint32_t a = 2 * i;
+        const uint32_t two[6] = {a, a + 2, a + 1, a + 1, a + 2, a + 3};
+        memcpy(index + 6 * i, two, sizeof two);
+    }
+    const limb_mesh source = {
+        .nvertex = 2 * N, .position = position, .ntriangle = 2 * (N - 1), .index = index};
+    limb_mesh *ribbon, *small;
+    ENSURE_INT(limb_mesh_copy(&ribbon, &source, NULL), LIMB_OK);
+    for (int left = 60; left > 4; left -= 7) {
+        ENSURE_INT(
+            limb_mesh_decimate(&small, ribbon, &(limb_decimate_opts){.ntriangle = left}, NULL),
+            LIMB_OK);
+        limb_mesh_topology t;
+        ENSURE_INT(limb_mesh_find_topology(&t, small, NULL), LIMB_OK);
+        ENSURE_INT(t.ncomponent, 1);
+        // one border: as many open edges as vertices, all of which stand on it
+        ENSURE_INT(t.nopen, small->nvertex);
+        ENSURE_INT(small->ntriangle, small->nvertex - 2);
+        limb_mesh_free(small);
+    }
+    limb_mesh_free(ribbon);
 }
 
 //---- writing -------------------------------------------------------------------------------------
@@ -448,6 +517,8 @@ static limb_mesh *make_rich(void)
     static const float position[12] = {0.1f, -0.2f, 1e-7f, 1, 0, 0.3f, 0, 1, -3.25e8f, 2, 2, 2};
     static const float normal[12] = {0, 0, 1, 0, 0.6f, 0.8f, 1, 0, 0, 0, 1, 0};
     static const float texcoord[8] = {0, 0, 1, 0.25f, 0.5f, 1, 0.125f, 0.75f};
+    static const uint8_t color[16] = {255, 0, 1, 255, 2, 128, 127, 255,
+                                      9,   8, 7, 255, 3, 99,  254, 255};
     static const uint32_t index[6] = {0, 1, 2, 1, 3, 2};
     static const char picture[] = "\x89PNG not really";
     const limb_mesh_material material[2] = {
@@ -462,6 +533,7 @@ static limb_mesh *make_rich(void)
                               .position = position,
                               .normal = normal,
                               .texcoord = texcoord,
+                              .color = color,
                               .ntriangle = 2,
                               .index = index,
                               .npart = 2,
@@ -485,7 +557,15 @@ TEST(what_is_written_reads_back)
         ENSURE_INT(limb_mesh_parse(&again, out.data, out.size, NULL), LIMB_OK);
         ENSURE_INT(again->format, format[i]);
         expect_same(mesh, again);
-        ENSURE(format[i] == LIMB_MESH_STL || (again->normal && again->texcoord));
+        if (format[i] != LIMB_MESH_STL) {
+            ENSURE(again->normal && again->texcoord && again->color);
+            for (int k = 0; k < 24; k++)
+                ENSURE_INT(again->color[4 * again->index[k / 4] + (uint32_t)k % 4],
+                           mesh->color[4 * mesh->index[k / 4] + (uint32_t)k % 4]);
+            ENSURE_INT(again->npart, 2);
+            ENSURE_TEXT(again->part[0].name, "a");
+            ENSURE_TEXT(again->part[1].name, "b");
+        }
         if (format[i] == LIMB_MESH_GLB) {
             ENSURE_INT(again->nmaterial, 2);
             ENSURE_TEXT(again->material[0].name, "red \"one\"");
@@ -496,7 +576,6 @@ TEST(what_is_written_reads_back)
             ENSURE_INT(again->material[1].texture.size, mesh->material[1].texture.size);
             ENSURE(memcmp(again->material[1].texture.bytes, mesh->material[1].texture.bytes,
                           again->material[1].texture.size) == 0);
-            ENSURE_INT(again->npart, 2);
         }
         limb_mesh_free(again);
         free(out.data);
@@ -510,12 +589,13 @@ TEST(an_empty_mesh_is_written_too)
     const limb_mesh source = {.unit = 1};
     limb_mesh *mesh;
     ENSURE_INT(limb_mesh_copy(&mesh, &source, NULL), LIMB_OK);
-    static const limb_mesh_format format[] = {LIMB_MESH_STL, LIMB_MESH_GLB};
-    for (int i = 0; i < 2; i++) {
+    static const limb_mesh_format format[] = {LIMB_MESH_STL, LIMB_MESH_GLB, LIMB_MESH_OBJ};
+    for (int i = 0; i < 3; i++) {
         buffer out = {0};
         ENSURE_INT(limb_mesh_write(mesh, format[i], NULL, append, &out), LIMB_OK);
         limb_mesh *again;
-        ENSURE_INT(limb_mesh_parse(&again, out.data, out.size, NULL), LIMB_OK);
+        const limb_mesh_opts named = {.file = format[i] == LIMB_MESH_OBJ ? "x.obj" : NULL};
+        ENSURE_INT(limb_mesh_parse(&again, out.data, out.size, &named), LIMB_OK);
         ENSURE_INT(again->ntriangle, 0);
         limb_mesh_free(again);
         free(out.data);
