@@ -1,10 +1,5 @@
 // limb mesh: what mesh files hold; conversion, hulls and decimation.
-#include "cli.h"
-#include "json.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "mesh.h"
 
 typedef struct mesh_opts {
     const char *output;
@@ -19,12 +14,8 @@ typedef struct mesh_opts {
 static int run(cli *app);
 static int show_file(const cli *app, const char *path, cli_json *json);
 static int load(const cli *app, const char *path, limb_mesh **mesh);
-static limb_status work(const cli *app, limb_mesh **mesh);
-static int save(const cli *app, const limb_mesh *mesh);
-static int save_materials(const cli *app, const limb_mesh *mesh, char *name, size_t capacity);
-static void print_text(const limb_mesh *mesh, const limb_mesh_topology *t);
-static void print_json(cli_json *json, const limb_mesh *mesh, const limb_mesh_topology *t);
-static const char *number(char text[LIMB_NUMBER_SIZE + 1], double value);
+static limb_status work(const cli *app, limb_mesh **mesh, cli_mesh_work *done);
+static limb_status replace(limb_mesh **mesh, limb_mesh *made);
 
 static const cli_option option[] = {
     {'o', "output", CLI_TEXT, offsetof(mesh_opts, output), "FILE", NULL,
@@ -70,6 +61,10 @@ static int run(cli *app)
     const mesh_opts *opts = app->opts;
     if (opts->output && app->operand.count > 1)
         return cli_usage(app, "-o takes one mesh, not %d", app->operand.count);
+    if (opts->output && cli_mesh_format(opts->output) == LIMB_MESH_UNKNOWN)
+        return cli_usage(app, "%s: a mesh is written as .stl, .obj or .glb", opts->output);
+    if (!(opts->max_error >= 0 && opts->weld >= 0))
+        return cli_usage(app, "--max-error and --weld are lengths, at least 0");
     cli_json json;
     cli_json_init(&json, stdout);
     if (opts->json) cli_json_open(&json, NULL, '[');
@@ -93,19 +88,24 @@ static int show_file(const cli *app, const char *path, cli_json *json)
     int code = load(app, path, &mesh);
     if (code != CLI_OK) return code;
     limb_mesh_topology topology;
-    limb_status status = work(app, &mesh);
+    cli_mesh_work done = {0};
+    limb_status status = work(app, &mesh, &done);
     if (status == LIMB_OK) status = limb_mesh_find_topology(&topology, mesh, NULL);
     if (status != LIMB_OK) {
         cli_message(app, "%s: %s", path, limb_status_text(status));
         limb_mesh_free(mesh);
         return CLI_UNREADABLE;
     }
-    if (opts->output)
-        code = save(app, mesh);
-    else if (json)
-        print_json(json, mesh, &topology);
-    else
-        print_text(mesh, &topology);
+    if (done.is_reduced && opts->decimate > 0 && mesh->ntriangle > opts->decimate) {
+        cli_message(app, "%s: %d triangles are left, not %d: no more edges may be collapsed%s",
+                    path, mesh->ntriangle, opts->decimate,
+                    opts->max_error > 0 ? " within the error" : "");
+    }
+    if (opts->output) code = cli_mesh_save(app, mesh, opts->output);
+    if (json)
+        cli_mesh_print_json(json, mesh, &topology, &done);
+    else if (!opts->output)
+        cli_mesh_print(mesh, &topology, &done);
     limb_mesh_free(mesh);
     return code;
 }
@@ -125,193 +125,38 @@ static int load(const cli *app, const char *path, limb_mesh **mesh)
     return status == LIMB_ERROR_IO || status == LIMB_ERROR_MEMORY ? CLI_UNREADABLE : CLI_FINDINGS;
 }
 
-// Hull and reduction replace the mesh; its name stays.
-static limb_status work(const cli *app, limb_mesh **mesh)
+// Hull, then reduction.
+static limb_status work(const cli *app, limb_mesh **mesh, cli_mesh_work *done)
 {
     const mesh_opts *opts = app->opts;
-    for (int step = 0; step < 2; step++) {
-        limb_mesh *made = NULL;
-        limb_status status = LIMB_OK;
-        if (step == 0 && opts->hull) {
-            status = limb_hull_build(&made, (*mesh)->position, (*mesh)->nvertex, NULL, NULL);
-        } else if (step == 1 && (opts->decimate > 0 || opts->max_error > 0)) {
-            const limb_decimate_opts how = {.ntriangle = opts->decimate,
-                                            .max_error = opts->max_error};
-            status = limb_mesh_decimate(&made, *mesh, &how, NULL);
-        }
-        if (status != LIMB_OK) return status;
-        if (!made) continue;
-        limb_mesh named = *made;
-        named.file = (*mesh)->file;
-        named.format = (*mesh)->format;
-        limb_mesh *kept;
-        status = limb_mesh_copy(&kept, &named, NULL);
-        limb_mesh_free(made);
-        if (status != LIMB_OK) return status;
-        limb_mesh_free(*mesh);
-        *mesh = kept;
+    limb_status status = LIMB_OK;
+    limb_mesh *made;
+    done->is_hull = opts->hull;
+    if (done->is_hull) {
+        status =
+            limb_hull_build(&made, (*mesh)->position, (*mesh)->nvertex, NULL, &done->dimension);
+        if (status == LIMB_OK) status = replace(mesh, made);
     }
+    done->is_reduced = opts->decimate > 0 || opts->max_error > 0;
+    if (status == LIMB_OK && done->is_reduced) {
+        const limb_decimate_opts how = {.ntriangle = opts->decimate, .max_error = opts->max_error};
+        status = limb_mesh_decimate(&made, *mesh, &how, &done->error);
+        if (status == LIMB_OK) status = replace(mesh, made);
+    }
+    return status;
+}
+
+// The mesh by what was made of it; its name stays.
+static limb_status replace(limb_mesh **mesh, limb_mesh *made)
+{
+    limb_mesh named = *made;
+    named.file = (*mesh)->file;
+    named.format = (*mesh)->format;
+    limb_mesh *kept;
+    const limb_status status = limb_mesh_copy(&kept, &named, NULL);
+    limb_mesh_free(made);
+    if (status != LIMB_OK) return status;
+    limb_mesh_free(*mesh);
+    *mesh = kept;
     return LIMB_OK;
-}
-
-//---- writing -------------------------------------------------------------------------------------
-
-static int save(const cli *app, const limb_mesh *mesh)
-{
-    const mesh_opts *opts = app->opts;
-    limb_mesh_format format = LIMB_MESH_UNKNOWN;
-    if (cli_has_extension(opts->output, ".stl")) format = LIMB_MESH_STL;
-    if (cli_has_extension(opts->output, ".obj")) format = LIMB_MESH_OBJ;
-    if (cli_has_extension(opts->output, ".glb")) format = LIMB_MESH_GLB;
-    if (format == LIMB_MESH_UNKNOWN)
-        return cli_usage(app, "%s: a mesh is written as .stl, .obj or .glb", opts->output);
-    char library[4096] = "";
-    if (format == LIMB_MESH_OBJ && mesh->nmaterial > 0) {
-        const int code = save_materials(app, mesh, library, sizeof library);
-        if (code != CLI_OK) return code;
-    }
-    const char *slash = strrchr(library, '/');
-    const char *name = library[0] ? (slash ? slash + 1 : library) : NULL;
-    cli_buffer bytes = {0};
-    const limb_status status = limb_mesh_write(mesh, format, name, cli_buffer_write, &bytes);
-    int code = CLI_UNREADABLE;
-    if (status == LIMB_OK)
-        code = cli_save(app, opts->output, bytes.data, bytes.size);
-    else
-        cli_message(app, "%s", limb_status_text(status));
-    cli_buffer_free(&bytes);
-    return code;
-}
-
-// Beside the OBJ, under its name with .mtl.
-static int save_materials(const cli *app, const limb_mesh *mesh, char *name, size_t capacity)
-{
-    const mesh_opts *opts = app->opts;
-    const size_t size = strlen(opts->output);
-    if (size + 1 > capacity) return cli_usage(app, "the output's name is too long");
-    memcpy(name, opts->output, size + 1);
-    memcpy(name + size - 3, "mtl", 3);
-    cli_buffer text = {0};
-    const limb_status status = limb_mesh_write_mtl(mesh, cli_buffer_write, &text);
-    const int code = status == LIMB_OK ? cli_save(app, name, text.data, text.size) : CLI_UNREADABLE;
-    cli_buffer_free(&text);
-    return code;
-}
-
-//---- printing ------------------------------------------------------------------------------------
-
-// A number of six digits, free of locale.
-static const char *number(char text[LIMB_NUMBER_SIZE + 1], double value)
-{
-    if (value != 0 && isfinite(value)) {
-        const double scale = pow(10, 5 - floor(log10(fabs(value))));
-        const double shown = rint(value * scale) / scale;
-        if (isfinite(shown)) value = shown;
-    }
-    text[limb_number_print(text, value)] = 0;
-    return text;
-}
-
-static void print_numbers(const char *name, const double *value, int count, const char *unit)
-{
-    printf("  %-12s", name);
-    for (int k = 0; k < count; k++) {
-        char text[LIMB_NUMBER_SIZE + 1];
-        printf(" %s", number(text, value[k]));
-    }
-    printf("%s%s\n", unit[0] ? " " : "", unit);
-}
-
-static void print_text(const limb_mesh *mesh, const limb_mesh_topology *t)
-{
-    printf("%s: %s\n", mesh->file, limb_mesh_format_name(mesh->format));
-    printf("  %-12s %d", "triangles", mesh->ntriangle);
-    if (mesh->ndegenerate > 0) printf(" (%d degenerate left out)", mesh->ndegenerate);
-    printf("\n  %-12s %d (%d in the file, %d different positions)\n", "vertices", mesh->nvertex,
-           mesh->nvertex_read, t->nvertex);
-    double size[3], lower[3];
-    for (int k = 0; k < 3; k++) {
-        size[k] = (double)mesh->upper[k] - (double)mesh->lower[k];
-        lower[k] = (double)mesh->lower[k];
-    }
-    print_numbers("size", size, 3, "m");
-    print_numbers("from", lower, 3, "m");
-    const double area = limb_mesh_area(mesh), volume = limb_mesh_volume(mesh);
-    print_numbers("area", &area, 1, "m^2");
-    print_numbers("volume", &volume, 1, t->watertight ? "m^3" : "m^3 (the mesh is not closed)");
-    printf("  %-12s %s; %d open, %d crowded, %d flipped edges; %d piece%s\n", "watertight",
-           t->watertight ? "yes" : "no", t->nopen, t->ncrowded, t->nflipped, t->ncomponent,
-           cli_plural(t->ncomponent));
-    if (mesh->has_unit) print_numbers("unit", &mesh->unit, 1, "m");
-    static const char *const axis[] = {"", "x", "y", "z"};
-    if (mesh->up_axis != LIMB_UP_UNKNOWN) printf("  %-12s %s\n", "up axis", axis[mesh->up_axis]);
-    printf("  %-12s %d\n", "parts", mesh->npart);
-    for (int i = 0; i < mesh->nmaterial; i++) {
-        const limb_mesh_material *m = &mesh->material[i];
-        printf("  %-12s %s", i ? "" : "materials", m->name[0] ? m->name : "(no name)");
-        for (int k = 0; k < 4; k++) {
-            char text[LIMB_NUMBER_SIZE + 1];
-            printf(" %s", number(text, (double)m->rgba[k]));
-        }
-        if (m->has_texture) printf(" %s", m->texture.path ? m->texture.path : "(embedded picture)");
-        printf("\n");
-    }
-}
-
-static void print_json(cli_json *json, const limb_mesh *mesh, const limb_mesh_topology *t)
-{
-    cli_json_open(json, NULL, '{');
-    cli_json_text(json, "file", mesh->file);
-    cli_json_text(json, "format", limb_mesh_format_name(mesh->format));
-    cli_json_int(json, "triangles", mesh->ntriangle);
-    cli_json_int(json, "degenerate", mesh->ndegenerate);
-    cli_json_int(json, "vertices", mesh->nvertex);
-    cli_json_int(json, "vertices_read", mesh->nvertex_read);
-    cli_json_int(json, "positions", t->nvertex);
-    double lower[3], upper[3];
-    for (int k = 0; k < 3; k++) {
-        lower[k] = (double)mesh->lower[k];
-        upper[k] = (double)mesh->upper[k];
-    }
-    cli_json_numbers(json, "lower", lower, 3);
-    cli_json_numbers(json, "upper", upper, 3);
-    cli_json_number(json, "area", limb_mesh_area(mesh));
-    cli_json_number(json, "volume", limb_mesh_volume(mesh));
-    cli_json_bool(json, "watertight", t->watertight);
-    cli_json_int(json, "open_edges", t->nopen);
-    cli_json_int(json, "crowded_edges", t->ncrowded);
-    cli_json_int(json, "flipped_edges", t->nflipped);
-    cli_json_int(json, "pieces", t->ncomponent);
-    limb_mass_properties mass;
-    if (t->watertight && limb_mesh_mass(&mass, mesh, 1000, NULL) == LIMB_OK) {
-        cli_json_open(json, "mass_at_1000_kg_per_m3", '{');
-        cli_json_number(json, "mass", mass.mass);
-        cli_json_numbers(json, "center", mass.center, 3);
-        cli_json_numbers(json, "inertia", mass.inertia, 6);
-        cli_json_close(json);
-    }
-    cli_json_open(json, "parts", '[');
-    for (int i = 0; i < mesh->npart; i++) {
-        cli_json_open(json, NULL, '{');
-        cli_json_text(json, "name", mesh->part[i].name);
-        cli_json_int(json, "triangles", mesh->part[i].count);
-        cli_json_int(json, "material", mesh->part[i].material);
-        cli_json_close(json);
-    }
-    cli_json_close(json);
-    cli_json_open(json, "materials", '[');
-    for (int i = 0; i < mesh->nmaterial; i++) {
-        const limb_mesh_material *m = &mesh->material[i];
-        double rgba[4];
-        for (int k = 0; k < 4; k++)
-            rgba[k] = (double)m->rgba[k];
-        cli_json_open(json, NULL, '{');
-        cli_json_text(json, "name", m->name);
-        cli_json_numbers(json, "rgba", rgba, 4);
-        cli_json_text(json, "texture", m->has_texture ? m->texture.path : NULL);
-        cli_json_bool(json, "embedded", m->has_texture && m->texture.bytes);
-        cli_json_close(json);
-    }
-    cli_json_close(json);
-    cli_json_close(json);
 }

@@ -373,8 +373,11 @@ static void say_what_was_dropped(limb__mesh_builder *b)
                           "triangles with coordinates that are not finite are left out: %d",
                           b->nnonfinite);
     }
-    if (b->corner_position.count == 0) {
+    if (b->corner_position.count > 0) return;
+    if (b->nskipped > 0)
+        limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_EMPTY, 0,
+                          "the mesh has no triangles, only points and lines: %d", b->nskipped);
+    else
         limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_EMPTY, 0,
                           "the mesh has no triangles");
-    }
 }

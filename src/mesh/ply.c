@@ -1,7 +1,8 @@
 // PLY, ASCII and binary of either byte order: vertices and faces as the header describes them.
 //
-// Known properties are position, normal, texture coordinates and colour of "vertex", and the list
-// of corners of "face"; everything else is passed over.
+// Known properties are position, normal, texture coordinates and colour of "vertex", the lists of
+// corners and of their texture coordinates of "face", and the corners of "tristrips"; everything
+// else is passed over. A comment may name the picture.
 #include "mesh/ply.h"
 
 #include "base/memory.h"
@@ -17,17 +18,27 @@ typedef struct ply {
     limb__ply_header *h;
     const char *at;
     const char *end;
-    bool has[NROLE]; // among the vertex's properties
-    limb__corner *corner;
+    bool has[NROLE];        // among the vertex's properties
+    int nnormal, ntexcoord; // of the vertices
+    limb__corner *corner;   // of a face or strip
+    int ncorner;
     int corner_capacity;
+    float *wedge; // texture coordinates of a face's corners
+    int nwedge;
+    int wedge_capacity;
 } ply;
 
 static limb_status read_elements(ply *p);
 static limb_status read_vertices(ply *p, const limb__ply_element *e);
 static int role_of(limb_text name);
 static limb_status add_vertex(ply *p, const double value[NROLE], const bool byte_color);
-static limb_status read_faces(ply *p, const limb__ply_element *e);
-static limb_status read_face(ply *p, const limb__ply_property *list);
+static limb_status read_faces(ply *p, const limb__ply_element *e, bool strips);
+static limb_status read_corners(ply *p, const limb__ply_property *list, bool strips);
+static limb_status read_wedges(ply *p, const limb__ply_property *list);
+static limb_status add_face(ply *p);
+static limb_status add_strip(ply *p);
+static void tell_face_colors(ply *p, const limb__ply_element *e);
+static limb_status paint(ply *p);
 static limb_status skip_property(ply *p, const limb__ply_property *property);
 static limb_status read_value(ply *p, limb__ply_type type, double *value);
 static bool is_any(limb_text name, const char *a, const char *b);
@@ -39,9 +50,23 @@ limb_status limb__ply_read(limb__mesh_builder *b)
     limb_status status = limb__ply_read_header(b, h);
     if (status != LIMB_OK) return status;
     ply p = {.b = b, .h = h, .at = h->data, .end = b->source.text + b->source.size};
-    status = read_elements(&p);
+    status = paint(&p);
+    if (status == LIMB_OK) status = read_elements(&p);
     limb__release(b->memory, p.corner, (size_t)p.corner_capacity * sizeof *p.corner);
+    limb__release(b->memory, p.wedge, (size_t)p.wedge_capacity * sizeof *p.wedge);
     return status;
+}
+
+// A material for the picture that the header names.
+static limb_status paint(ply *p)
+{
+    const limb_text picture = p->h->picture;
+    if (picture.size == 0) return LIMB_OK;
+    const int material = limb__mesh_add_material(p->b, "");
+    return material >= 0 && limb__mesh_set_texture(p->b, material, picture.data, picture.size) &&
+                   limb__mesh_begin_part(p->b, "", material)
+               ? LIMB_OK
+               : LIMB_ERROR_MEMORY;
 }
 
 static limb_status read_elements(ply *p)
@@ -52,12 +77,9 @@ static limb_status read_elements(ply *p)
         if (e->nproperty == 0) continue;
         if (is_any(e->name, "vertex", "vertex")) {
             status = read_vertices(p, e);
-        } else if (is_any(e->name, "face", "face")) {
-            status = read_faces(p, e);
+        } else if (is_any(e->name, "face", "tristrips")) {
+            status = read_faces(p, e, e->name.data[0] == 't');
         } else {
-            if (is_any(e->name, "tristrips", "tristrips"))
-                limb__mesh_skipped(p->b, (size_t)(e->name.data - p->b->source.text),
-                                   "triangle strips are left out");
             for (int64_t k = 0; k < e->count && status == LIMB_OK; k++) {
                 for (int n = 0; n < e->nproperty && status == LIMB_OK; n++)
                     status = skip_property(p, &p->h->property[e->first + n]);
@@ -94,6 +116,8 @@ static limb_status read_vertices(ply *p, const limb__ply_element *e)
         }
         if (status == LIMB_OK) status = add_vertex(p, value, byte_color);
     }
+    p->nnormal = p->b->normal.count;
+    p->ntexcoord = p->b->texcoord.count;
     return status;
 }
 
@@ -102,10 +126,30 @@ static int role_of(limb_text name)
     static const struct {
         const char *name;
         int role;
-    } known[] = {{"x", X},     {"y", Y},         {"z", Z},         {"nx", NX},
-                 {"ny", NY},   {"nz", NZ},       {"u", U},         {"v", V},
-                 {"s", U},     {"t", V},         {"texture_u", U}, {"texture_v", V},
-                 {"red", RED}, {"green", GREEN}, {"blue", BLUE},   {"alpha", ALPHA}};
+    } known[] = {{"x", X},
+                 {"y", Y},
+                 {"z", Z},
+                 {"nx", NX},
+                 {"ny", NY},
+                 {"nz", NZ},
+                 {"u", U},
+                 {"v", V},
+                 {"s", U},
+                 {"t", V},
+                 {"texture_u", U},
+                 {"texture_v", V},
+                 {"red", RED},
+                 {"green", GREEN},
+                 {"blue", BLUE},
+                 {"alpha", ALPHA},
+                 {"r", RED},
+                 {"g", GREEN},
+                 {"b", BLUE},
+                 {"a", ALPHA},
+                 {"diffuse_red", RED},
+                 {"diffuse_green", GREEN},
+                 {"diffuse_blue", BLUE},
+                 {"diffuse_alpha", ALPHA}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (is_any(name, known[i].name, known[i].name)) return known[i].role;
     }
@@ -135,44 +179,110 @@ static limb_status add_vertex(ply *p, const double v[NROLE], const bool byte_col
 
 //---- faces ---------------------------------------------------------------------------------------
 
-static limb_status read_faces(ply *p, const limb__ply_element *e)
+static limb_status read_faces(ply *p, const limb__ply_element *e, bool strips)
 {
+    tell_face_colors(p, e);
     limb_status status = LIMB_OK;
     for (int64_t i = 0; i < e->count && status == LIMB_OK; i++) {
+        p->ncorner = p->nwedge = 0;
         for (int n = 0; n < e->nproperty && status == LIMB_OK; n++) {
             const limb__ply_property *property = &p->h->property[e->first + n];
-            const bool corners = property->count != LIMB__PLY_NONE &&
-                                 is_any(property->name, "vertex_indices", "vertex_index");
-            status = corners ? read_face(p, property) : skip_property(p, property);
+            const bool list = property->count != LIMB__PLY_NONE;
+            if (list && is_any(property->name, "vertex_indices", "vertex_index"))
+                status = read_corners(p, property, strips);
+            else if (list && is_any(property->name, "texcoord", "texcoord"))
+                status = read_wedges(p, property);
+            else
+                status = skip_property(p, property);
         }
+        if (status == LIMB_OK) status = strips ? add_strip(p) : add_face(p);
     }
     return status;
 }
 
-static limb_status read_face(ply *p, const limb__ply_property *list)
+static void tell_face_colors(ply *p, const limb__ply_element *e)
+{
+    for (int n = 0; n < e->nproperty; n++) {
+        const limb__ply_property *property = &p->h->property[e->first + n];
+        if (role_of(property->name) != RED || e->count == 0) continue;
+        limb__mesh_skipped(p->b, (size_t)(property->name.data - p->b->source.text),
+                           "colours of faces are left out");
+        return;
+    }
+}
+
+// In strips, -1 ends one and begins another.
+static limb_status read_corners(ply *p, const limb__ply_property *list, bool strips)
 {
     double count;
     limb_status status = read_value(p, list->count, &count);
     if (status != LIMB_OK) return status;
-    int ncorner = 0;
+    p->ncorner = 0;
     for (double k = 0; k < count; k++) {
-        double index;
+        if (p->h->ascii) p->at = limb__scan_space(p->at, p->end);
         const char *const at = p->at;
+        double index;
         status = read_value(p, list->type, &index);
         if (status != LIMB_OK) return status;
+        if (strips && index < 0) {
+            status = add_strip(p);
+            if (status != LIMB_OK) return status;
+            p->ncorner = 0;
+            continue;
+        }
         if (!(index >= 0 && index < p->b->position.count))
             return limb__mesh_broken(p->b, (size_t)(at - p->b->source.text),
                                      "a face refers to a vertex that is not there");
-        if (!limb__grow(p->b->memory, (void **)&p->corner, &p->corner_capacity, ncorner + 1,
+        if (!limb__grow(p->b->memory, (void **)&p->corner, &p->corner_capacity, p->ncorner + 1,
                         sizeof *p->corner))
             return LIMB_ERROR_MEMORY;
         const uint32_t vertex = (uint32_t)index;
-        limb__corner *corner = &p->corner[ncorner++];
+        limb__corner *corner = &p->corner[p->ncorner++];
         corner->position = vertex;
-        corner->normal = vertex < (uint32_t)p->b->normal.count ? vertex : LIMB__CORNER_NONE;
-        corner->texcoord = vertex < (uint32_t)p->b->texcoord.count ? vertex : LIMB__CORNER_NONE;
+        corner->normal = vertex < (uint32_t)p->nnormal ? vertex : LIMB__CORNER_NONE;
+        corner->texcoord = vertex < (uint32_t)p->ntexcoord ? vertex : LIMB__CORNER_NONE;
     }
-    return limb__mesh_add_polygon(p->b, p->corner, ncorner);
+    return LIMB_OK;
+}
+
+static limb_status read_wedges(ply *p, const limb__ply_property *list)
+{
+    double count;
+    limb_status status = read_value(p, list->count, &count);
+    p->nwedge = 0;
+    for (double k = 0; k < count && status == LIMB_OK; k++) {
+        double value = 0;
+        status = read_value(p, list->type, &value);
+        if (!limb__grow(p->b->memory, (void **)&p->wedge, &p->wedge_capacity, p->nwedge + 1,
+                        sizeof *p->wedge))
+            return LIMB_ERROR_MEMORY;
+        p->wedge[p->nwedge++] = (float)value;
+    }
+    return status;
+}
+
+// With the texture coordinates of its own corners, where it has them.
+static limb_status add_face(ply *p)
+{
+    const bool wedged = p->ncorner > 0 && p->nwedge == 2 * p->ncorner;
+    for (int i = 0; i < p->ncorner && wedged; i++) {
+        p->corner[i].texcoord = (uint32_t)p->b->texcoord.count;
+        if (!limb__mesh_add_texcoord(p->b, p->wedge[2 * i], 1 - p->wedge[2 * i + 1]))
+            return LIMB_ERROR_MEMORY;
+    }
+    return limb__mesh_add_polygon(p->b, p->corner, p->ncorner);
+}
+
+// Every other triangle of a strip runs backwards.
+static limb_status add_strip(ply *p)
+{
+    limb_status status = LIMB_OK;
+    for (int i = 0; i + 2 < p->ncorner && status == LIMB_OK; i++) {
+        const limb__corner *c = p->corner + i;
+        const limb__corner triangle[3] = {c[0], c[1 + i % 2], c[2 - i % 2]};
+        status = limb__mesh_add_triangle(p->b, triangle);
+    }
+    return status;
 }
 
 //---- values --------------------------------------------------------------------------------------

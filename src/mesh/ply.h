@@ -32,13 +32,15 @@ typedef struct limb__ply_element {
 enum { LIMB__PLY_MAX_ELEMENTS = 64, LIMB__PLY_MAX_PROPERTIES = 512 };
 
 typedef struct limb__ply_header {
+    bool has_format;
     bool ascii;
     bool big_endian;
     int nelement;
     limb__ply_element element[LIMB__PLY_MAX_ELEMENTS];
     int nproperty;
     limb__ply_property property[LIMB__PLY_MAX_PROPERTIES];
-    const char *data; // behind the header
+    limb_text picture; // named by a comment; empty: none
+    const char *data;  // behind the header
 } limb__ply_header;
 
 limb_status limb__ply_read_header(limb__mesh_builder *b, limb__ply_header *header);

@@ -13,6 +13,7 @@ static limb_status read_element(limb__mesh_builder *b, limb__ply_header *h, cons
                                 const char *line_end);
 static limb_status read_property(limb__mesh_builder *b, limb__ply_header *h, const char *at,
                                  const char *line_end);
+static void read_comment(limb__ply_header *h, const char *at, const char *line_end);
 static limb_text next_word(const char **at, const char *end);
 static bool is(limb_text word, const char *text);
 static limb__ply_type type_of(limb_text word);
@@ -32,6 +33,8 @@ limb_status limb__ply_read_header(limb__mesh_builder *b, limb__ply_header *h)
         line = line_end + 1;
     }
     h->data = line;
+    if (status == LIMB_OK && !h->has_format)
+        return limb__mesh_broken(b, 0, "the header has no line that tells the format");
     return status;
 }
 
@@ -43,6 +46,7 @@ static limb_status read_line(limb__mesh_builder *b, limb__ply_header *h, const c
     if (is(word, "format")) return read_format(b, h, at, line_end);
     if (is(word, "element")) return read_element(b, h, at, line_end);
     if (is(word, "property")) return read_property(b, h, at, line_end);
+    if (is(word, "comment")) read_comment(h, at, line_end);
     if (is(word, "end_header")) *ended = true;
     const bool known =
         *ended || word.size == 0 || is(word, "ply") || is(word, "comment") || is(word, "obj_info");
@@ -51,10 +55,21 @@ static limb_status read_line(limb__mesh_builder *b, limb__ply_header *h, const c
                                      "no word of a PLY header stands here");
 }
 
+// "comment TextureFile name", as MeshLab and others write it; the first counts.
+static void read_comment(limb__ply_header *h, const char *at, const char *line_end)
+{
+    if (!is(next_word(&at, line_end), "TextureFile") || h->picture.size > 0) return;
+    at = limb__scan_blank(at, line_end);
+    while (line_end > at && (unsigned char)line_end[-1] <= ' ')
+        line_end--;
+    h->picture = (limb_text){at, (size_t)(line_end - at)};
+}
+
 static limb_status read_format(limb__mesh_builder *b, limb__ply_header *h, const char *at,
                                const char *line_end)
 {
     const limb_text name = next_word(&at, line_end);
+    h->has_format = true;
     h->ascii = is(name, "ascii");
     h->big_endian = is(name, "binary_big_endian");
     b->format = h->ascii ? LIMB_MESH_PLY_ASCII : LIMB_MESH_PLY;

@@ -106,6 +106,49 @@ TEST(lies_are_told)
     expect_broken("ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nend_header\n0\n", 3);
     expect_broken("ply\nformat ascii 1.0\nsurprise\nend_header\n", 3);
     expect_broken("ply\nformat ascii 1.0\nelement vertex 3\n", 4);
+    expect_broken("ply\nelement vertex 0\nproperty float x\nproperty float y\nproperty float z\n"
+                  "end_header\n",
+                  0);
+}
+
+#define HEAD(face)                                                                                 \
+    "ply\nformat ascii 1.0\ncomment TextureFile my skin.png\nelement vertex 4\n"                   \
+    "property float x\nproperty float y\nproperty float z\nproperty uchar diffuse_red\n"           \
+    "property uchar diffuse_green\nproperty uchar diffuse_blue\n" face "end_header\n"              \
+    "0 0 0 255 0 0\n1 0 0 255 0 0\n1 1 0 255 0 0\n0 1 0 255 0 0\n"
+
+TEST(faces_have_coordinates_of_their_own_and_a_picture)
+{
+    static const char text[] =
+        HEAD("element face 2\nproperty list uchar float texcoord\n"
+             "property list uchar int vertex_indices\n") "6 0 0 1 0 1 1 3 0 1 2\n0 3 0 2 3\n";
+    limb_mesh *mesh = parse(text, sizeof text - 1);
+    ENSURE_INT(mesh->ntriangle, 2);
+    ENSURE_INT(mesh->nmaterial, 1);
+    ENSURE_TEXT(mesh->material[0].texture.uri, "my skin.png");
+    ENSURE_INT(mesh->part[0].material, 0);
+    ENSURE(mesh->color && mesh->color[0] == 255 && mesh->color[1] == 0);
+    ENSURE(mesh->texcoord != NULL);
+    const float *uv = mesh->texcoord + 2 * mesh->index[2];
+    ENSURE(uv[0] == 1 && uv[1] == 0); // the picture's upper edge
+    limb_mesh_free(mesh);
+}
+
+TEST(strips_are_read)
+{
+    static const char text[] =
+        HEAD("element tristrips 1\nproperty list int int vertex_indices\n") "8 0 1 3 2 -1 0 1 2\n";
+    limb_mesh *mesh = parse(text, sizeof text - 1);
+    ENSURE_INT(mesh->ntriangle, 3);
+    // all face the same way
+    for (int t = 0; t < 3; t++) {
+        const float *p[3];
+        for (int k = 0; k < 3; k++)
+            p[k] = mesh->position + 3 * mesh->index[3 * t + k];
+        ENSURE((p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) >
+               (p[1][1] - p[0][1]) * (p[2][0] - p[0][0]));
+    }
+    limb_mesh_free(mesh);
 }
 
 static limb_status load_again(const limb_allocator *memory, void *ctx)
