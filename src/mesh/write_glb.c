@@ -46,21 +46,23 @@ limb_status limb__glb_write(const limb_mesh *mesh, limb_write_fn *write, void *c
     return status;
 }
 
-// The root, and below it a node for each mesh; a mesh must have a primitive, so that an empty one
-// is a root alone.
+// The root, which is the node of the only mesh or holds one for each; a mesh must have a primitive,
+// so that an empty one is a root alone.
 static void add_nodes(limb__glb_file *file, const limb_mesh *mesh)
 {
     limb__builder *text = &file->node.text;
     int nrun = 0;
     for (int i = 0; i < mesh->npart && mesh->ntriangle > 0; i++)
         nrun += begins_run(mesh, i);
-    limb__glb_begin(&file->node);
-    limb__builder_char(text, '{');
-    for (int i = 0; i < nrun; i++) {
-        limb__builder_text(text, i > 0 ? "," : "\"children\":[");
-        limb__builder_int(text, i + 1);
+    if (nrun != 1) {
+        limb__glb_begin(&file->node);
+        limb__builder_char(text, '{');
+        for (int i = 0; i < nrun; i++) {
+            limb__builder_text(text, i > 0 ? "," : "\"children\":[");
+            limb__builder_int(text, i + 1);
+        }
+        limb__builder_text(text, nrun > 0 ? "]}" : "}");
     }
-    limb__builder_text(text, nrun > 0 ? "]}" : "}");
     for (int i = 0, run = 0; run < nrun; i++) {
         if (!begins_run(mesh, i)) continue;
         limb__glb_begin(&file->node);
