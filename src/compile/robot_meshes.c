@@ -3,6 +3,7 @@
 // URIs are resolved one after the other (it asks the system little and keeps the findings in
 // order); files are then loaded in any order, each with a report of its own, and the reports are
 // joined in the order of the robot.
+#define _XOPEN_SOURCE 700 // realpath
 #include "limb/meshes.h"
 
 #include "base/file.h"
@@ -10,11 +11,16 @@
 #include "base/names.h"
 #include "compile/mesh_size.h"
 #include "diag/report.h"
+#include "urdf/urdf.h"
+#include "xml/xml.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct file { // one that is loaded once
     const char *path;
+    int node; // that names it first
     limb_mesh *mesh;
     limb_report *report;
     limb_status status;
@@ -42,11 +48,12 @@ typedef struct loading { // shared by the workers
 static limb_status collect(meshes *m, const limb_robot *robot, const limb_robot_meshes_opts *opts);
 static int count_geoms(const limb_robot *robot);
 static limb_status add_geom(meshes *m, const limb_geom *geom, bool visual);
-static limb_status resolve_entry(meshes *m, limb_robot_mesh *entry, int index);
+static limb_status resolve_entry(meshes *m, limb_robot_mesh *entry, int index, int node);
+static const char *place_of(limb__arena *arena, const char *path);
 static const char *reason_of(limb_resolve_result result);
 static limb_status load_files(meshes *m, const limb_robot_meshes_opts *opts);
 static void load_one(void *ctx, int task, int worker);
-static limb_status take_results(meshes *m, limb_report *report);
+static limb_status take_results(meshes *m, const limb_robot *robot, limb_report *report);
 static bool is_picture(const char *bytes, size_t size);
 
 limb_status limb_robot_meshes_load(limb_robot_meshes **out, const limb_robot *robot,
@@ -69,7 +76,7 @@ limb_status limb_robot_meshes_load(limb_robot_meshes **out, const limb_robot *ro
     if (status == LIMB_OK && opts->report)
         status = limb_robot_check_files(robot, m->resolver, opts->report);
     if (status == LIMB_OK) status = load_files(m, opts);
-    if (status == LIMB_OK) status = take_results(m, opts->report);
+    if (status == LIMB_OK) status = take_results(m, robot, opts->report);
     if (status != LIMB_OK) {
         limb_robot_meshes_free(&m->open);
         return status;
@@ -181,14 +188,14 @@ static limb_status add_geom(meshes *m, const limb_geom *geom, bool visual)
         if (!kept) return LIMB_ERROR_MEMORY;
         m->entry[index].uri = kept;
         limb__names_add(&m->uri, kept, strlen(kept), index);
-        status = resolve_entry(m, &m->entry[index], index);
+        status = resolve_entry(m, &m->entry[index], index, geom->geometry.node);
     }
     m->entry[index].in_visual |= visual;
     m->entry[index].in_collision |= !visual;
     return status;
 }
 
-static limb_status resolve_entry(meshes *m, limb_robot_mesh *entry, int index)
+static limb_status resolve_entry(meshes *m, limb_robot_mesh *entry, int index, int node)
 {
     limb_resolution found;
     const limb_status status = limb_resolve(m->resolver, entry->uri, &found);
@@ -197,10 +204,35 @@ static limb_status resolve_entry(meshes *m, limb_robot_mesh *entry, int index)
     entry->path = found.path;
     entry->reason = reason_of(found.result);
     if (!found.path) return LIMB_OK;
-    const int known = limb__names_add(&m->path, found.path, strlen(found.path), m->open.nfile);
+    const char *key = place_of(&m->arena, found.path);
+    if (!key) return LIMB_ERROR_MEMORY;
+    const int known = limb__names_add(&m->path, key, strlen(key), m->open.nfile);
     m->file_of[index] = known >= 0 ? known : m->open.nfile;
-    if (known < 0) m->file[m->open.nfile++].path = found.path;
+    if (known >= 0) return LIMB_OK;
+    file *f = &m->file[m->open.nfile++];
+    f->path = found.path;
+    f->node = node;
     return LIMB_OK;
+}
+
+// Where the file is, by whatever path: the real folder and the name. (Where a link named otherwise
+// leads to is another place: it may have companions of its own.)
+static const char *place_of(limb__arena *arena, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char folder[PATH_MAX];
+    char real[PATH_MAX];
+    const size_t size = slash ? (size_t)(slash - path) + 1 : 0;
+    if (size == 0 || size >= sizeof folder) return path;
+    memcpy(folder, path, size);
+    folder[size] = 0;
+    if (!realpath(folder, real)) return path;
+    const size_t length = strlen(real), tail = strlen(slash);
+    char *place = limb__arena_take(arena, length + tail + 1);
+    if (!place) return NULL;
+    memcpy(place, real, length);
+    memcpy(place + length, slash, tail + 1);
+    return place;
 }
 
 static const char *reason_of(limb_resolve_result result)
@@ -261,10 +293,13 @@ static void load_one(void *ctx, int task, int worker)
         l->given->progress(l->given->progress_ctx, task + 1, l->m->open.nfile);
 }
 
-static limb_status take_results(meshes *m, limb_report *report)
+static limb_status take_results(meshes *m, const limb_robot *robot, limb_report *report)
 {
     for (int i = 0; i < m->open.nfile; i++) {
         file *f = &m->file[i];
+        if (f->report && f->report->nfinding > 0)
+            limb__xml_note_node(&limb__robot_of(robot)->document, f->report, f->node,
+                                "the mesh is named here");
         limb__report_append(report, f->report);
         limb_report_free(f->report);
         f->report = NULL;
