@@ -15,6 +15,7 @@ static int run(cli *app);
 static int show_file(const cli *app, const char *path, cli_json *json);
 static int load(const cli *app, const char *path, limb_mesh **mesh);
 static limb_status work(const cli *app, limb_mesh **mesh, cli_mesh_work *done);
+static void step(void *progress, int done, int total);
 static limb_status replace(limb_mesh **mesh, limb_mesh *made);
 
 static const cli_option option[] = {
@@ -74,7 +75,7 @@ static int run(cli *app)
     for (int i = 0; i < app->operand.count; i++) {
         const int code = show_file(app, app->operand.item[i], opts->json ? &json : NULL);
         if (code > worst) worst = code;
-        cli_progress_step(&progress, i + 1);
+        if (app->operand.count > 1) cli_progress_step(&progress, i + 1);
     }
     cli_progress_end(&progress);
     if (opts->json) cli_json_close(&json);
@@ -139,11 +140,25 @@ static limb_status work(const cli *app, limb_mesh **mesh, cli_mesh_work *done)
     }
     done->is_reduced = opts->decimate > 0 || opts->max_error > 0;
     if (status == LIMB_OK && done->is_reduced) {
-        const limb_decimate_opts how = {.ntriangle = opts->decimate, .max_error = opts->max_error};
+        limb_decimate_opts how = {.ntriangle = opts->decimate, .max_error = opts->max_error};
+        // of several meshes they are counted, not what is done to each
+        cli_progress progress;
+        if (app->operand.count == 1) {
+            cli_progress_start(&progress, "reducing the mesh", (*mesh)->ntriangle - how.ntriangle);
+            how.progress = step;
+            how.progress_ctx = &progress;
+        }
         status = limb_mesh_decimate(&made, *mesh, &how, &done->error);
+        if (how.progress) cli_progress_end(&progress);
         if (status == LIMB_OK) status = replace(mesh, made);
     }
     return status;
+}
+
+static void step(void *progress, int done, int total)
+{
+    (void)total;
+    cli_progress_step(progress, done);
 }
 
 // The mesh by what was made of it; its name stays.

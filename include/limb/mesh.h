@@ -204,6 +204,9 @@ typedef struct limb_decimate_opts { // zero-initialize
     int ntriangle;    // stop at this many; default: as few as max_error allows
     double max_error; // m: no vertex is moved farther from the planes and open edges it stood on;
                       // 0: no bound
+    // Now and then, how many triangles are gone, and how many shall be at most; may be NULL.
+    void (*progress)(void *ctx, int done, int total);
+    void *progress_ctx;
 } limb_decimate_opts;
 
 // Fewer triangles by collapsing edges, least error first. *error (may be NULL) is the largest

@@ -41,6 +41,7 @@ limb_status limb_mesh_decimate(limb_mesh **out, const limb_mesh *mesh,
     limb__decimate d = {.memory = limb__memory(opts->memory)};
     limb_status status = prepare(&d, mesh);
     double worst = 0;
+    int ncollapse = 0;
     const bool bounded = opts->max_error > 0;
     const int target = opts->ntriangle > 0 || bounded ? opts->ntriangle : mesh->ntriangle;
     while (status == LIMB_OK && d.nalive > target && d.nheap > 0) {
@@ -53,6 +54,8 @@ limb_status limb_mesh_decimate(limb_mesh **out, const limb_mesh *mesh,
         if (bounded && moved > opts->max_error) continue;
         collapse(&d, &c, moved);
         worst = fmax(worst, moved);
+        if (opts->progress && ++ncollapse % 4096 == 0)
+            opts->progress(opts->progress_ctx, d.ntriangle - d.nalive, d.ntriangle - target);
         status = add_edges_of(&d, c.keep, true);
     }
     if (status == LIMB_OK) status = write_result(&d, out);

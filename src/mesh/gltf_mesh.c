@@ -155,13 +155,16 @@ static limb_status append_colors(primitive *p, int accessor)
 {
     limb__gltf *g = p->g;
     limb__corner_stream *color = &g->b->color;
-    if (limb__gltf_accessor_count(g, accessor) < p->nvertex) return LIMB_ERROR_INPUT;
+    const int count = limb__gltf_accessor_count(g, accessor);
+    if (count < 0) return LIMB_ERROR_INPUT;
+    if (count < p->nvertex)
+        return limb__mesh_broken(g->b, 0, "accessors[%d] has fewer rows than the positions",
+                                 accessor);
     const int width = limb__gltf_accessor_width(g, accessor) == 4 ? 4 : 3;
     const int more = g->b->position.count - color->count;
     if (!limb__mesh_reserve_corners(g->b, color, more)) return LIMB_ERROR_MEMORY;
     for (int i = 0; i < more; i++)
         color->value[color->count++] = UINT32_MAX;
-    const int count = limb__gltf_accessor_count(g, accessor);
     const size_t size = (size_t)count * (size_t)width * sizeof(float);
     float *rows = limb__allocate(g->b->memory, size);
     if (!rows) return LIMB_ERROR_MEMORY;

@@ -249,6 +249,11 @@ TEST(lies_are_told)
     expect_failure(REPLACED("\"bufferView\":0,\"componentType\":5126,\"count\":3",
                             "\"componentType\":5126,\"count\":99999999"),
                    LIMB_ERROR_INPUT, LIMB_RULE_MESH_BROKEN);
+    make_text(text, sizeof text, "{\"mesh\":0}", NULL);
+    replace(text, "{\"POSITION\":0}", "{\"POSITION\":0,\"COLOR_0\":2}");
+    replace(text, "\"type\":\"SCALAR\"}",
+            "\"type\":\"SCALAR\"},{\"componentType\":5126,\"count\":2,\"type\":\"VEC3\"}");
+    expect_failure(text, LIMB_ERROR_INPUT, LIMB_RULE_MESH_BROKEN);
     expect_failure(REPLACED("\"mesh\":0}", "\"mesh\":4}"), LIMB_ERROR_INPUT, LIMB_RULE_MESH_BROKEN);
     expect_failure(REPLACED("\"nodes\":[0]", "\"nodes\":[3]"), LIMB_ERROR_INPUT,
                    LIMB_RULE_MESH_BROKEN);

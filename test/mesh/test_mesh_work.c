@@ -363,13 +363,23 @@ TEST(hulls_of_fewer_dimensions)
 
 //---- decimation ----------------------------------------------------------------------------------
 
+static void note_progress(void *ctx, int done, int total)
+{
+    int *last = ctx;
+    ENSURE(done > *last && done <= total);
+    *last = done;
+}
+
 TEST(decimation_reaches_its_count)
 {
     limb_mesh *sphere = make_sphere(60, 120);
     limb_mesh *small;
     double error;
-    ENSURE_INT(limb_mesh_decimate(&small, sphere, &(limb_decimate_opts){.ntriangle = 1000}, &error),
-               LIMB_OK);
+    int last = 0;
+    const limb_decimate_opts how = {
+        .ntriangle = 1000, .progress = note_progress, .progress_ctx = &last};
+    ENSURE_INT(limb_mesh_decimate(&small, sphere, &how, &error), LIMB_OK);
+    ENSURE(last > 1000);
     ENSURE(small->ntriangle <= 1000 && small->ntriangle > 900);
     limb_mesh_topology t;
     ENSURE_INT(limb_mesh_find_topology(&t, small, NULL), LIMB_OK);
