@@ -14,6 +14,8 @@ enum { LONGEST_WORD = 64, STEP = 2 };
 static uint32_t letters_of(const char *text, size_t size);
 static bool has_more(uint32_t bits, int count);
 static bool is_same_but_case(const char *a, const char *b, size_t size);
+static bool has_other_number(const char *a, size_t a_size, const char *b, size_t b_size);
+static size_t next_digit(const char *text, size_t from, size_t size);
 static char lower(char c);
 static int exchange_cost(char a, char b);
 
@@ -81,6 +83,7 @@ int limb__nearest(const char *text, size_t size, const char *const *candidate, i
         const int limit = (shorter <= 2 ? 1 : shorter <= 4 ? 2 : shorter <= 8 ? 4 : 6);
         const int edits = limit / STEP;
         if (abs((int)size - (int)candidate_size) > edits) continue;
+        if (has_other_number(text, size, candidate[i], candidate_size)) continue;
         // an edit takes one letter away, brings one in, or both
         const uint32_t others = letters_of(candidate[i], candidate_size);
         if (has_more(letters & ~others, edits) || has_more(others & ~letters, edits)) continue;
@@ -116,6 +119,29 @@ static bool is_same_but_case(const char *a, const char *b, size_t size)
     while (i < size && lower(a[i]) == lower(b[i]))
         i++;
     return i == size;
+}
+
+// joint3 is no misspelt joint1. A number may be missing, or have zeros more or less.
+static bool has_other_number(const char *a, size_t a_size, const char *b, size_t b_size)
+{
+    bool both = false;
+    bool same = true;
+    for (size_t i = 0, k = 0; same; i++, k++) {
+        i = next_digit(a, i, a_size);
+        k = next_digit(b, k, b_size);
+        if (i == a_size && k == b_size) return false;
+        both = both || (i < a_size && k < b_size);
+        same = i < a_size && k < b_size && a[i] == b[k];
+    }
+    return both;
+}
+
+// The first from there on that is not 0, or size.
+static size_t next_digit(const char *text, size_t from, size_t size)
+{
+    while (from < size && !(text[from] >= '1' && text[from] <= '9'))
+        from++;
+    return from;
 }
 
 static char lower(char c)

@@ -173,12 +173,14 @@ void limb__find_missing_children(limb__reader *r, int node, uint64_t missing, li
                     list);
 }
 
-void limb__find_wrong_root(limb__reader *r, int node)
+bool limb__find_wrong_root(limb__reader *r, int node)
 {
     const limb_text name = name_of(r, node);
     limb__find_node(r, node, LIMB_RULE_ROBOT_ELEMENT,
                     "the outermost element is <%.*s>, not <robot>", (int)name.size, name.data);
-    if (limb__is_certain(name, "robot")) fix_element_name(r, node, "robot");
+    if (!limb__is_certain(name, "robot")) return false;
+    fix_element_name(r, node, "robot");
+    return true;
 }
 
 static limb_text name_of(const limb__reader *r, int node)

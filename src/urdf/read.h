@@ -183,7 +183,7 @@ void limb__find_xacro(limb__reader *r, int node, int attr);
 void limb__find_xacro_values(limb__reader *r); // ${...} and $(...) in any attribute
 void limb__find_stray_text(limb__reader *r, int node, limb__tag parent);
 void limb__find_missing_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag);
-void limb__find_wrong_root(limb__reader *r, int node);
+bool limb__find_wrong_root(limb__reader *r, int node); // true: a misspelt <robot>, to be read on
 void limb__find_missing_children(limb__reader *r, int node, uint64_t missing, limb__tag tag);
 
 #endif

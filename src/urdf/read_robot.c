@@ -21,10 +21,7 @@ void limb__read_robot(limb__reader *r)
     robot->name = "";
     robot->version_major = 1;
     robot->root = -1;
-    if (limb__tag_at(r, node) != LIMB__TAG_ROBOT) {
-        limb__find_wrong_root(r, node);
-        return;
-    }
+    if (limb__tag_at(r, node) != LIMB__TAG_ROBOT && !limb__find_wrong_root(r, node)) return;
     limb__attrs attrs;
     limb__read_attrs(r, node, LIMB__TAG_ROBOT, &attrs);
     robot->has_name = (attrs.present & LIMB__BIT(LIMB__KEY_NAME)) != 0;

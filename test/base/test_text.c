@@ -161,6 +161,12 @@ TEST(the_nearest_word_is_a_misspelling_or_none)
     ENSURE_INT(nearest("jiont"), 1);
     ENSURE_INT(nearest("Link"), 0);
     ENSURE_INT(nearest("xzy"), 3);
+    static const char *const numbered[] = {"joint1", "joint12", "link_02"};
+    ENSURE_INT(limb__nearest("joint3", 6, numbered, 3), -1); // another number is no misspelling
+    ENSURE_INT(limb__nearest("joint2", 6, numbered, 3), -1);
+    ENSURE_INT(limb__nearest("jiont1", 6, numbered, 3), 0);
+    ENSURE_INT(limb__nearest("joint", 5, numbered, 3), 0);
+    ENSURE_INT(limb__nearest("link_2", 6, numbered, 3), 2);
     ENSURE_INT(nearest("XYZ"), 3); // case alone makes no other word
     ENSURE_INT(nearest("MATERIAL"), 2);
     ENSURE_INT(nearest("matrial"), 2);

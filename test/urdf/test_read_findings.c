@@ -31,6 +31,11 @@ TEST(the_outermost_element_is_robot)
 {
     EXPECT_FINDING("robot-element", "<[[Robot]] name=\"r\"><link name=\"a\"/></Robot>", "<Robot>");
     EXPECT_NONE("robot-element", LINK(""));
+    // what is surely meant is read on
+    EXPECT_FINDING("link-duplicate",
+                   "<Robot name=\"r\"><link name=\"a\"/><link name=\"[[a]]\"/></Robot>",
+                   "two links");
+    EXPECT_NONE("link-none", "<sdf><model name=\"m\"/></sdf>");
     expect_fix("<Robot name=\"r\"><link name=\"a\"/></Robot>", "robot-element",
                "<robot name=\"r\"><link name=\"a\"/></robot>");
 }
