@@ -46,7 +46,7 @@ void limb__print_flush(limb__printer *printer)
 
 bool limb__print_shows(const limb__printer *printer, const limb_finding *finding)
 {
-    return finding->severity >= printer->opts->least_severity;
+    return limb__print_severity(printer, finding->severity) >= printer->opts->least_severity;
 }
 
 limb_severity limb__print_severity(const limb__printer *printer, limb_severity severity)

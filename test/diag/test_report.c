@@ -87,6 +87,9 @@ TEST(text_form_in_colour_strict_and_filtered)
     limb_report *report = arm_report(NULL);
     const limb_print_opts strict = {.warnings_as_errors = true, .least_severity = LIMB_WARNING};
     ENSURE(strstr(print(report, LIMB_REPORT_TEXT, &strict), "arm.urdf:1:14: error: name is"));
+    // a warning that counts as an error is one
+    const limb_print_opts only_errors = {.warnings_as_errors = true, .least_severity = LIMB_ERROR};
+    ENSURE(strstr(print(report, LIMB_REPORT_TEXT, &only_errors), "arm.urdf:1:14: error: name is"));
     const limb_print_opts errors = {.least_severity = LIMB_ERROR};
     ENSURE(!strstr(print(report, LIMB_REPORT_TEXT, &errors), "name is"));
     const limb_print_opts color = {.color = true};
