@@ -142,7 +142,9 @@ static const char *read_text(limb__xml_reader *reader, const char *begin, const 
                             at + 1 == end
                                 ? "the file ends behind a \"<\""
                                 : "this \"<\" begins no tag; in text it is written \"&lt;\"");
-            limb__xml_found_fix(reader, at, 1, "write \"&lt;\"", "&lt;");
+            // with nothing before it a tag may be meant
+            if (at + 1 < end && limb__scan_gap(begin, at) < at)
+                limb__xml_found_fix(reader, at, 1, "write \"&lt;\"", "&lt;");
         }
         at++;
     }

@@ -216,9 +216,9 @@ static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr,
     }
     limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, value, (size_t)(p - value),
                     "the value of \"%.*s\" is not quoted", LIMB__SHOW(attr->name_size, name));
-    // x= y="1" and x=1" may mean several things
-    const size_t size = (size_t)(p - value);
-    if (memchr(value, '=', size) || memchr(value, '"', size) || memchr(value, '\'', size)) return p;
+    // x= y="1", x=1" and x=`1` may mean several things
+    for (const char *q = value; q < p; q++)
+        if (*q == '=' || *q == '"' || *q == '\'' || *q == '`') return p;
     limb__xml_found_fix(reader, value, 0, "write quotes", "\"");
     limb__xml_found_fix(reader, p, 0, "write quotes", "\"");
     return p;

@@ -458,6 +458,8 @@ TEST(what_is_not_certain_is_not_mended)
     expect_mended("<robot name=r><link name=\"a/></robot>", NULL, 0);
     expect_mended("<robot name=\"r\"><link name= x=\"a\"/></robot>", NULL, 0);
     expect_mended("<robot name=\"r\"><link name=a\"/></robot>", NULL, 0);
+    expect_mended("<robot name=\"r\"><link name=`a`/></robot>", NULL, 0);
+    expect_mended("<robot name=\"r\">< link name=\"a\"/></robot>", NULL, 0);
     expect_mended("", NULL, 0);
 }
 

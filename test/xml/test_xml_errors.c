@@ -199,6 +199,7 @@ TEST(tags)
            "    ^", LIMB_RULE_XML_SYNTAX, "the file ends behind a \"<\"");
     expect_more("<a\n<b/>", LIMB_RULE_XML_SYNTAX, "<a is opened here", 1, NULL);
     expect_more("<a>1 < 2</a>", LIMB_RULE_XML_SYNTAX, NULL, 0, "<a>1 &lt; 2</a>");
+    expect_more("<a> < b/></a>", LIMB_RULE_XML_SYNTAX, NULL, 0, NULL); // a tag may be meant
 }
 
 TEST(other_markup)
