@@ -21,6 +21,10 @@ void limb__check_follower(limb__check *c, int joint); // one with a mimic
 void limb__check_inertia(limb__check *c, int link);
 void limb__check_shapes(limb__check *c, int link);
 void limb__check_link_name(limb__check *c, int link);
+// Of a joint that is revolute and has limits; of the origin of a link's part or a joint.
+void limb__check_bound_angles(limb__check *c, const limb_joint *joint);
+void limb__check_origin_angles(limb__check *c, const char *kind, const char *name,
+                               const limb_origin *origin);
 // Of the whole robot.
 void limb__check_mimic_cycles(limb__check *c);
 void limb__check_references(limb__check *c);

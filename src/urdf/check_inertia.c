@@ -43,7 +43,10 @@ static double half_diagonal(const limb_geometry *shape);
 void limb__check_inertia(limb__check *c, int index)
 {
     const limb_link *link = &c->robot->link[index];
-    if (link->inertial) limb__check_body(c, link);
+    if (link->inertial) {
+        limb__check_body(c, link);
+        limb__check_origin_angles(c, "link", link->name, &link->inertial->origin);
+    }
     check_presence(c, index);
 }
 

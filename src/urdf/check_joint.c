@@ -32,6 +32,7 @@ static bool is_bounded(const limb_joint *joint);
 void limb__check_joint_values(limb__check *c, int index)
 {
     const limb_joint *joint = &c->robot->joint[index];
+    limb__check_origin_angles(c, "joint", joint->name, &joint->origin);
     if (!limb__check_knows_type(c, joint)) return;
     check_axis(c, joint);
     check_limit(c, joint);
@@ -179,6 +180,7 @@ static void check_range(limb__check *c, const limb_joint *joint)
                          joint->name, limb__check_show(limit->lower, low));
         return;
     }
+    if (joint->type == LIMB_JOINT_REVOLUTE) limb__check_bound_angles(c, joint);
     const double huge = joint->type == LIMB_JOINT_REVOLUTE ? HUGE_ANGLE : HUGE_LENGTH;
     const bool huge_low = limit->lower <= -huge && isfinite(limit->lower);
     const bool huge_high = limit->upper >= huge && isfinite(limit->upper);

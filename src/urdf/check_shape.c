@@ -23,6 +23,7 @@ static void check_geoms(limb__check *c, const limb_link *link, const limb_geom *
 {
     for (int i = 0; i < count; i++) {
         const limb_geometry *shape = &geom[i].geometry;
+        limb__check_origin_angles(c, "link", link->name, &geom[i].origin);
         if (shape->shape == LIMB_SHAPE_MESH) {
             if (shape->has_scale) check_scale(c, link, shape);
             check_address(c, link, shape);
