@@ -21,6 +21,7 @@ typedef struct check_opts {
     cli_list rule;
     cli_list disable;
     cli_list package;
+    bool meshes;
     bool no_meshes;
 } check_opts;
 
@@ -82,6 +83,9 @@ static const cli_option option[] = {
      "print at most COUNT findings per file, only count the rest (default 1000)"},
     {0, "package", CLI_MANY, offsetof(check_opts, package), "NAME=DIR", NULL,
      "where a package is; may be repeated"},
+    {0, "meshes", CLI_FLAG, offsetof(check_opts, meshes), NULL, NULL,
+     "look for meshes and textures also when the robot comes from standard input: from the current "
+     "folder"},
     {0, "no-meshes", CLI_FLAG, offsetof(check_opts, no_meshes), NULL, NULL,
      "do not look for the meshes and textures that the file names, and read none of them"},
     {'q', "quiet", CLI_FLAG, offsetof(check_opts, quiet), NULL, NULL,
@@ -276,12 +280,14 @@ static void check_file(checker *check, int index)
 }
 
 // What the text alone does not show: the files it names, what is wrong with its meshes, and whether
-// the declared inertia fits the shapes. Text from standard input has no place to look from.
+// the declared inertia fits the shapes. Text from standard input has no place to look from, unless
+// it is asked for.
 static void check_beyond(checker *check, int index, const limb_robot *robot)
 {
     limb_robot_meshes *meshes = NULL;
     limb_status status = LIMB_OK;
-    if (!check->opts->no_meshes && strcmp(check->path.item[index], "-") != 0) {
+    const bool has_place = check->opts->meshes || strcmp(check->path.item[index], "-") != 0;
+    if (!check->opts->no_meshes && has_place) {
         const limb_mesh_opts bare = {.normals = LIMB_NORMALS_NONE};
         const limb_robot_meshes_opts opts = {
             .report = check->report, .resolve = &check->packages.resolve, .mesh = &bare};

@@ -1,5 +1,5 @@
-// Packages: folders whose package.xml names them, above the robot's file, near it, and where the
-// environment says.
+// Packages: folders whose package.xml names them (or that have a manifest.xml), above the robot's
+// file, near it, and where the environment says.
 //
 // Walks are bounded in depth and number of folders. Folders with AMENT_IGNORE, CATKIN_IGNORE or
 // COLCON_IGNORE are passed over.
@@ -33,6 +33,7 @@ static bool add_above(limb_resolver *r);
 static bool add_near(walk *w);
 static bool add_path_variable(walk *w, const char *variable, int depth);
 static bool walk_below(walk *w, const char *folder, int depth);
+static const char *name_in(limb_resolver *r, const char *path, const char *name);
 static limb_text element_text(const limb_document *doc, int node);
 
 const char *limb__environment(const limb_resolver *r, const char *name)
@@ -162,24 +163,38 @@ bool limb__is_ignored(limb_resolver *r, const char *folder)
 
 const char *limb__package_name(limb_resolver *r, const char *folder)
 {
+    const char *path = limb__join(&r->arena, folder, "package.xml", 11);
+    if (path && limb__is_file(path)) return name_in(r, path, NULL);
+    path = limb__join(&r->arena, folder, "manifest.xml", 12);
+    const char *slash = strrchr(folder, '/');
+    if (!path || !slash || !limb__is_file(path)) return NULL;
+    return name_in(r, path, slash + 1);
+}
+
+// The name in a <package>, or the one that it has without; NULL: none, or it is something else.
+static const char *name_in(limb_resolver *r, const char *path, const char *name)
+{
     static const limb__xml_limits limits = {
         .max_depth = 100, .max_attributes = 100, .max_name_bytes = 1000};
-    const char *path = limb__join(&r->arena, folder, "package.xml", 11);
-    if (!path || !limb__is_file(path)) return NULL;
     char *text;
     size_t size;
     if (limb__file_read(path, r->memory, MAX_MANIFEST, &text, &size) != LIMB_OK) return NULL;
     limb__arena scratch;
     limb__arena_init(&scratch, r->memory, 0);
     limb_document doc;
-    const char *name = NULL;
     // what could be read up to a mistake is enough
     const limb_status status =
         limb__xml_parse(&doc, &scratch, r->memory, path, text, size, &limits, NULL);
+    limb_text found = {NULL, 0};
     if (status != LIMB_ERROR_MEMORY && doc.root >= 0) {
-        const limb_text found = element_text(&doc, limb_node_find(&doc, doc.root, "name"));
-        if (found.size > 0) name = limb__arena_copy_text(&r->arena, found.data, found.size);
+        const limb_text root = limb_node_name(&doc, doc.root);
+        const bool is_package = root.size == 7 && memcmp(root.data, "package", 7) == 0;
+        if (!name)
+            found = element_text(&doc, limb_node_find(&doc, doc.root, "name"));
+        else if (is_package)
+            found = (limb_text){name, strlen(name)};
     }
+    name = found.size > 0 ? limb__arena_copy_text(&r->arena, found.data, found.size) : NULL;
     limb__xml_free(&doc);
     limb__arena_free(&scratch);
     limb__release(r->memory, text, size + 1);

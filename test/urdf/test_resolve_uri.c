@@ -55,6 +55,10 @@ static void make_tree(void)
     make_file("isolated/lonely/share/lonely/a.stl", "x");
     make_file("ros/deep/er/package.xml", "<package><name>old</name></package>");
     make_file("ros/deep/er/a.stl", "x");
+    make_file("ros/stack/oldest/manifest.xml", "<package/>");
+    make_file("ros/stack/oldest/a.stl", "x");
+    make_file("ros/stack/other/manifest.xml", "<database/>");
+    make_file("ros/stack/other/a.stl", "x");
     make_file("models/table/a.dae", "x");
 }
 
@@ -126,6 +130,7 @@ TEST(packages_are_found_in_every_place)
     expect_path(r, "package://installed/a.stl", "prefix/share/installed/a.stl", false);
     expect_path(r, "package://lonely/a.stl", "isolated/lonely/share/lonely/a.stl", false);
     expect_path(r, "package://old/a.stl", "ros/deep/er/a.stl", false);
+    expect_path(r, "package://oldest/a.stl", "ros/stack/oldest/a.stl", false);
     expect_path(r, "model://table/a.dae", "models/table/a.dae", false);
     expect_path(r, "model://arm/meshes/Hand.STL", "ws/src/arm_folder/meshes/Hand.STL", false);
     limb_resolver_free(r);
@@ -172,6 +177,7 @@ TEST(what_is_refused)
     expect_result(r, "package://arm", LIMB_RESOLVE_MALFORMED);
     expect_result(r, "file://", LIMB_RESOLVE_MALFORMED);
     expect_result(r, "package://hidden/a.stl", LIMB_RESOLVE_NO_PACKAGE);
+    expect_result(r, "package://other/a.stl", LIMB_RESOLVE_NO_PACKAGE);
     limb_resolver_free(r);
     r = make_resolver((limb_resolve_opts){.allow_outside = true});
     expect_path(r, "../../../outside.stl", "ws/src/arm_folder/urdf/../../../outside.stl", false);
