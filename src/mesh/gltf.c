@@ -1,7 +1,7 @@
 // glTF 2.0 and GLB: the container, the JSON's top, and the walk over the scene.
 //
-// A glTF is y-up; by default it is turned to z-up as RViz 2 does. Skins and animations are not
-// applied: a mesh is shown where its node stands.
+// A glTF is y-up; by default it is turned to z-up as RViz 2 does. Animations are not applied; skins
+// are shown as they were bound.
 #include "mesh/gltf.h"
 
 #ifndef LIMB_HAS_CJSON
@@ -36,9 +36,9 @@ static limb_status collect_lists(limb__gltf *g);
 static limb_status collect(limb__gltf *g, const char *name, limb__gltf_list *list);
 static limb_status read_scene(limb__gltf *g);
 static limb_status walk(limb__gltf *g, const cJSON *roots, const double root[12]);
-static limb_status enter(limb__gltf *g, int node, const double parent[12], double matrix[12]);
+static limb_status enter(limb__gltf *g, int node, const double root[12], const double parent[12],
+                         double matrix[12]);
 static limb_status show_unplaced_meshes(limb__gltf *g, const double root[12]);
-static void local_matrix(const cJSON *node, double t[12]);
 
 limb_status limb__gltf_read(limb__mesh_builder *b)
 {
@@ -160,6 +160,7 @@ static limb_status collect_lists(limb__gltf *g)
 {
     limb_status status = collect(g, "nodes", &g->node);
     if (status == LIMB_OK) status = collect(g, "meshes", &g->mesh);
+    if (status == LIMB_OK) status = collect(g, "skins", &g->skin);
     if (status == LIMB_OK) status = collect(g, "accessors", &g->accessor);
     if (status == LIMB_OK) status = collect(g, "bufferViews", &g->view);
     if (status == LIMB_OK) status = collect(g, "buffers", &g->buffer_json);
@@ -235,7 +236,7 @@ static limb_status walk(limb__gltf *g, const cJSON *roots, const double root[12]
             return LIMB_ERROR_LIMIT;
         }
         double matrix[12];
-        status = enter(g, node, top->matrix, matrix);
+        status = enter(g, node, root, top->matrix, matrix);
         const cJSON *children = cJSON_GetObjectItemCaseSensitive(g->node.item[node], "children");
         if (status != LIMB_OK || !cJSON_IsArray(children) || !children->child) continue;
         if (depth == deepest)
@@ -247,11 +248,12 @@ static limb_status walk(limb__gltf *g, const cJSON *roots, const double root[12]
     return status;
 }
 
-static limb_status enter(limb__gltf *g, int node, const double parent[12], double matrix[12])
+static limb_status enter(limb__gltf *g, int node, const double root[12], const double parent[12],
+                         double matrix[12])
 {
     const cJSON *json = g->node.item[node];
     double local[12];
-    local_matrix(json, local);
+    limb__gltf_local_matrix(json, local);
     limb__matrix_multiply(parent, local, matrix);
     const int mesh = limb__gltf_json_int(json, "mesh", -1);
     if (mesh < 0) return LIMB_OK;
@@ -260,7 +262,11 @@ static limb_status enter(limb__gltf *g, int node, const double parent[12], doubl
                                  g->mesh.count);
     const char *name = limb__gltf_json_text(json, "name");
     if (!name) name = limb__gltf_json_text(g->mesh.item[mesh], "name");
-    return limb__gltf_add_mesh(g, mesh, matrix, name ? name : "");
+    const int skin = limb__gltf_json_int(json, "skin", -1);
+    double placed[12];
+    memcpy(placed, matrix, sizeof placed);
+    const limb_status status = skin >= 0 ? limb__gltf_skin_matrix(g, skin, root, placed) : LIMB_OK;
+    return status == LIMB_OK ? limb__gltf_add_mesh(g, mesh, placed, name ? name : "") : status;
 }
 
 static limb_status show_unplaced_meshes(limb__gltf *g, const double root[12])
@@ -274,7 +280,7 @@ static limb_status show_unplaced_meshes(limb__gltf *g, const double root[12])
 }
 
 // A node's matrix (column-major) or its scale, rotation (x y z w) and translation.
-static void local_matrix(const cJSON *node, double t[12])
+void limb__gltf_local_matrix(const cJSON *node, double t[12])
 {
     double m[16];
     if (limb__gltf_json_numbers(node, "matrix", m, 16) == 16) {

@@ -1,8 +1,9 @@
 // glTF 2.0: what its reader's files share.
 //
 // gltf.c takes the container apart and walks the scene; gltf_data.c reads buffers and accessors;
-// gltf_mesh.c turns primitives into triangles; gltf_material.c reads looks. The JSON is parsed by
-// cJSON, whose memory is malloc's; it limits nesting to 1000 levels.
+// gltf_mesh.c turns primitives into triangles; gltf_skin.c places skinned ones; gltf_material.c
+// reads looks. The JSON is parsed by cJSON, whose memory is malloc's; it limits nesting to 1000
+// levels.
 #ifndef LIMB_MESH_GLTF_H
 #define LIMB_MESH_GLTF_H
 
@@ -49,7 +50,8 @@ typedef struct limb__gltf {
     cJSON *json;
     const char *binary; // GLB's chunk, or NULL
     size_t binary_size;
-    limb__gltf_list node, mesh, accessor, view, buffer_json, material, texture, image;
+    limb__gltf_list node, mesh, skin, accessor, view, buffer_json, material, texture, image;
+    int *parent;                   // of each node, -1: none; NULL until asked for
     limb__gltf_buffer *buffer;     // (buffer_json.count)
     limb__gltf_appended *appended; // (accessor.count x LIMB__GLTF_ROLES)
     int *material_of;              // builder's material + 1, 0 until read  (material.count)
@@ -66,6 +68,13 @@ double limb__gltf_json_number(const cJSON *object, const char *name, double abse
 int limb__gltf_json_numbers(const cJSON *object, const char *name, double *value, int count);
 // The member's text, or NULL.
 const char *limb__gltf_json_text(const cJSON *object, const char *name);
+
+// A node's own matrix, without what is above it.
+void limb__gltf_local_matrix(const cJSON *node, double t[12]);
+
+// ---- skins (gltf_skin.c)
+// Where a skin puts its mesh; root stands above all nodes.
+limb_status limb__gltf_skin_matrix(limb__gltf *g, int skin, const double root[12], double out[12]);
 
 // ---- data (gltf_data.c)
 void limb__gltf_free_buffers(limb__gltf *g);

@@ -327,6 +327,40 @@ TEST(pictures_are_laid_by_their_material)
     limb_mesh_free(mesh);
 }
 
+// A skinned mesh stands where its joints put it; its own node has no say (glTF 2.0, 3.7.3.3). Here
+// the joint, below a node that halves, stands at (3 0 0) and was bound at (2 0 0), twice as large.
+TEST(skins_are_placed_by_their_joints)
+{
+    char text[4096], glb[4096];
+    make_text(text, sizeof text,
+              "{\"children\":[1,2],\"scale\":[0.5,0.5,0.5]},{\"mesh\":0,\"skin\":0,"
+              "\"translation\":[9,9,9]},{\"translation\":[6,0,0]}",
+              NULL);
+    replace(text, "\"meshes\"",
+            "\"skins\":[{\"joints\":[2],\"inverseBindMatrices\":2}],\"meshes\"");
+    replace(text, "\"type\":\"SCALAR\"}",
+            "\"type\":\"SCALAR\"},{\"bufferView\":2,\"componentType\":5120,\"count\":1,\"type\":"
+            "\"MAT4\"}");
+    replace(text, "\"byteOffset\":36,\"byteLength\":3}",
+            "\"byteOffset\":36,\"byteLength\":3},{\"buffer\":1,\"byteLength\":16}");
+    static const unsigned char inverse[16] = {2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0xfc, 0, 0, 1};
+    char uri[64] = "data:;base64,";
+    base64(inverse, sizeof inverse, uri + strlen(uri));
+    char buffer[128];
+    snprintf(buffer, sizeof buffer, "\"byteLength\":40},{\"byteLength\":16,\"uri\":\"%s\"}", uri);
+    replace(text, "\"byteLength\":40}", buffer);
+    limb_mesh *mesh;
+    ENSURE_INT(
+        limb_mesh_parse(&mesh, glb, make_glb(glb, text), &(limb_mesh_opts){.keep_y_up = true}),
+        LIMB_OK);
+    expect_point(mesh, 0, 1, 0, 0); // 3 + (0 * 2 - 4) / 2
+    expect_point(mesh, 1, 2, 0, 0);
+    expect_point(mesh, 2, 1, 2, 0);
+    limb_mesh_free(mesh);
+    replace(text, "\"joints\":[2]", "\"joints\":[7]");
+    expect_failure(text, LIMB_ERROR_INPUT, LIMB_RULE_MESH_BROKEN);
+}
+
 // Many nodes may show one large accessor for a triangle each.
 TEST(repeated_vertices_are_limited)
 {
