@@ -17,12 +17,19 @@ enum {
     LIMB__WORD_LONGEST = 20,
     LIMB__WORD_NAME_LONGEST = 31,
     LIMB__WORD_REACH = 8, // bytes of a name that are looked at, however short it is
+    LIMB__WORD_NUMBERS = 64,
 };
+
+// What to keep of a name once it is looked up, copied as one piece.
+typedef struct limb__label {
+    uint16_t size; // bytes of the name
+    uint16_t
+        number; // below LIMB__WORD_NUMBERS, 0: not in the set; higher bits are the keeper's own
+} limb__label;
 
 typedef struct limb__word {
     char text[LIMB__WORD_LONGEST]; // zeros behind it
-    uint16_t size;
-    uint16_t number; // 0: the slot is empty
+    limb__label label;             // number 0: the slot is empty
 } limb__word;
 
 // The first bytes of an integer, as many as a name has.
@@ -41,7 +48,7 @@ static inline const limb__word *limb__words_match(const limb__words *words, cons
     const uint64_t head = limb__load_eight(name) & limb__word_mask[size];
     const uint64_t hash = head * words->multiplier;
     const limb__word *word = &words->slot[hash >> (64 - LIMB__WORD_SLOT_BITS)];
-    if (limb__load_eight(word->text) != head || word->size != size) return NULL;
+    if (limb__load_eight(word->text) != head || word->label.size != size) return NULL;
     if (size <= 8) return word;
     // long ones by two more integers, which overlap
     if (limb__load_eight(word->text + size - 8) != limb__load_eight(name + size - 8)) return NULL;
@@ -54,7 +61,7 @@ static inline unsigned limb__words_find(const limb__words *words, const char *na
 {
     if (size - 1 >= LIMB__WORD_NAME_LONGEST) return 0;
     const limb__word *word = limb__words_match(words, name, size);
-    return word ? word->number : 0;
+    return word ? word->label.number : 0;
 }
 
 // The same for a name behind which nothing may be read.

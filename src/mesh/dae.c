@@ -125,23 +125,18 @@ int limb__dae_target(const limb__dae *dae, int node, const char *attribute)
 
 bool limb__dae_is(const limb__dae *dae, int node, const char *name)
 {
-    if (node < 0 || dae->doc.node[node].kind != LIMB_NODE_ELEMENT) return false;
+    if (node < 0 || limb__xml_kind(&dae->doc.node[node]) != LIMB_NODE_ELEMENT) return false;
     const limb__xml_node *n = &dae->doc.node[node];
-    return strlen(name) == n->name_size &&
-           memcmp(dae->doc.source.text + n->name, name, n->name_size) == 0;
+    return strlen(name) == n->label.size &&
+           memcmp(dae->doc.source.text + limb__xml_name(n), name, n->label.size) == 0;
 }
 
 int limb__dae_next_element(const limb__dae *dae, int parent, int child)
 {
-    const limb__xml_node *node = dae->doc.node;
-    int next;
-    if (child >= 0) {
-        next = node[child].next;
-    } else {
-        next = parent + 1 < dae->doc.nnode && node[parent + 1].parent == parent ? parent + 1 : -1;
-    }
-    while (next >= 0 && node[next].kind != LIMB_NODE_ELEMENT)
-        next = node[next].next;
+    int next =
+        child >= 0 ? limb__xml_next(&dae->doc, child) : limb__xml_first_child(&dae->doc, parent);
+    while (next >= 0 && limb__xml_kind(&dae->doc.node[next]) != LIMB_NODE_ELEMENT)
+        next = limb__xml_next(&dae->doc, next);
     return next;
 }
 
@@ -149,14 +144,11 @@ bool limb__dae_next_text(const limb__dae *dae, int node, int *child, const char 
                          const char **end)
 {
     const limb__xml_node *all = dae->doc.node;
-    int next;
-    if (*child >= 0) {
-        next = all[*child].next;
-    } else {
-        next = node + 1 < dae->doc.nnode && all[node + 1].parent == node ? node + 1 : -1;
-    }
-    while (next >= 0 && all[next].kind != LIMB_NODE_TEXT && all[next].kind != LIMB_NODE_CDATA)
-        next = all[next].next;
+    int next =
+        *child >= 0 ? limb__xml_next(&dae->doc, *child) : limb__xml_first_child(&dae->doc, node);
+    while (next >= 0 && limb__xml_kind(&all[next]) != LIMB_NODE_TEXT &&
+           limb__xml_kind(&all[next]) != LIMB_NODE_CDATA)
+        next = limb__xml_next(&dae->doc, next);
     if (next < 0) return false;
     *child = next;
     *begin = dae->doc.source.text + all[next].open_end;

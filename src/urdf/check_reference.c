@@ -23,7 +23,7 @@ void limb__check_references(limb__check *c)
 {
     for (int i = 0; i < c->robot->nextension; i++) {
         const limb_extension *extension = &c->robot->extension[i];
-        const unsigned tag = c->doc->node[extension->node].word;
+        const unsigned tag = limb__xml_word(c->doc->node[extension->node].label);
         if (tag == LIMB__TAG_GAZEBO) check_gazebo(c, extension);
         if (tag == LIMB__TAG_TRANSMISSION) check_transmission(c, extension->node);
         if (tag == LIMB__TAG_ROS2_CONTROL) check_control(c, extension->node);
@@ -59,7 +59,7 @@ static void check_transmission(limb__check *c, int node)
 static bool is_joint_element(const limb_document *doc, int node)
 {
     static const char *const known[] = {"gap_joint", "passive_joint", "flexJoint", "rollJoint"};
-    const unsigned tag = doc->node[node].word;
+    const unsigned tag = limb__xml_word(doc->node[node].label);
     if (tag != LIMB__TAG_OTHER) return tag == LIMB__TAG_JOINT;
     const limb_text name = limb_node_name(doc, node);
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {

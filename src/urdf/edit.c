@@ -77,7 +77,8 @@ void limb__edit_start(limb_edit *edit)
 bool limb__edit_start_element(limb_edit *edit, int node)
 {
     limb__edit_start(edit);
-    if (node >= 0 && node < edit->doc->nnode && edit->doc->node[node].kind == LIMB_NODE_ELEMENT) {
+    if (node >= 0 && node < edit->doc->nnode &&
+        limb__xml_kind(&edit->doc->node[node]) == LIMB_NODE_ELEMENT) {
         return true;
     }
     limb__edit_fail(edit, "node %d is not an element", node);

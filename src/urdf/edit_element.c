@@ -115,8 +115,10 @@ static limb_status append_attribute(limb_edit *edit, int node, const char *name,
 {
     const limb_document *doc = edit->doc;
     const limb__xml_node *n = &doc->node[node];
-    const limb__xml_attr *last = n->nattr > 0 ? &doc->attr[n->attr + n->nattr - 1] : NULL;
-    const uint32_t at = last ? last->value + last->value_size + 1 : n->name + n->name_size;
+    const limb__xml_attr *last =
+        limb__xml_nattr(n) > 0 ? &doc->attr[limb__xml_attr_end(n) - 1] : NULL;
+    const uint32_t at =
+        last ? last->value + last->value_size + 1 : limb__xml_name(n) + n->label.size;
     const char quote = last ? doc->source.text[last->value - 1] : limb__layout_quote(doc);
 
     if (!limb__edit_is_text(edit, value, size)) return LIMB_ERROR_INPUT;

@@ -88,7 +88,7 @@ limb_status limb__edit_fragment(limb_edit *edit, const char *xml, limb_text inde
                                      NULL, NULL};
     status =
         limb__xml_parse(&fragment, &arena, edit->memory, "", text.data, text.size, &limits, report);
-    if (status == LIMB_OK && limb__first_child(&fragment, fragment.root) < 0) {
+    if (status == LIMB_OK && limb__xml_first_child(&fragment, fragment.root) < 0) {
         status = limb__edit_fail(edit, "there is no XML to add");
     } else if (status == LIMB_ERROR_INPUT) {
         limb__edit_fail(edit, "the new XML is malformed: %s",
@@ -199,7 +199,7 @@ static limb_status open_up(limb_edit *edit, int parent, const slot *at)
         const limb_status status = limb__edit_patch(edit, slash, p->open_end - slash, 0, ">", 1);
         if (status != LIMB_OK) return status;
         limb__builder_text(behind, "</");
-        limb__builder_bytes(behind, text + p->name, p->name_size);
+        limb__builder_bytes(behind, text + limb__xml_name(p), p->label.size);
         limb__builder_char(behind, '>');
     }
     if (behind->size == 0) return LIMB_OK;
@@ -226,7 +226,7 @@ static void append_indented(limb__builder *out, const limb_document *fragment, l
         uint32_t stop;
         if (node < fragment->nnode && fragment->node[node].begin == at) {
             const limb__xml_node *n = &fragment->node[node++];
-            stop = n->kind == LIMB_NODE_ELEMENT ? n->open_end : n->end;
+            stop = limb__xml_kind(n) == LIMB_NODE_ELEMENT ? n->open_end : n->end;
         } else if (text[at] == '<') {
             stop = at;
             while (text[stop++] != '>') {
@@ -284,27 +284,27 @@ static bool is_spread(const limb_document *doc)
 
 static int last_child(const limb_document *doc, int node)
 {
-    int last = limb__first_child(doc, node);
-    while (last >= 0 && doc->node[last].next >= 0)
-        last = doc->node[last].next;
+    int last = limb__xml_first_child(doc, node);
+    while (last >= 0 && limb__xml_next(doc, last) >= 0)
+        last = limb__xml_next(doc, last);
     return last;
 }
 
 static int child_on_own_line(const limb_document *doc, int node)
 {
-    int child = limb__first_child(doc, node);
-    while (child >= 0 && (doc->node[child].kind == LIMB_NODE_TEXT ||
+    int child = limb__xml_first_child(doc, node);
+    while (child >= 0 && (limb__xml_kind(&doc->node[child]) == LIMB_NODE_TEXT ||
                           !limb__layout_indent(doc, doc->node[child].begin).data))
-        child = doc->node[child].next;
+        child = limb__xml_next(doc, child);
     return child;
 }
 
 static bool holds_text(const limb_document *doc, int node)
 {
-    int child = limb__first_child(doc, node);
-    while (child >= 0 && doc->node[child].kind != LIMB_NODE_TEXT &&
-           doc->node[child].kind != LIMB_NODE_CDATA)
-        child = doc->node[child].next;
+    int child = limb__xml_first_child(doc, node);
+    while (child >= 0 && limb__xml_kind(&doc->node[child]) != LIMB_NODE_TEXT &&
+           limb__xml_kind(&doc->node[child]) != LIMB_NODE_CDATA)
+        child = limb__xml_next(doc, child);
     return child >= 0;
 }
 

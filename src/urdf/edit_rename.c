@@ -128,9 +128,9 @@ static limb_status rename_references(renaming *r)
             extension_end = doc->node[node].end;
         const bool in_extension = doc->node[node].begin < extension_end;
         limb_status status = LIMB_OK;
-        if (doc->node[node].kind == LIMB_NODE_ELEMENT) {
+        if (limb__xml_kind(&doc->node[node]) == LIMB_NODE_ELEMENT) {
             status = rename_in_attributes(r, node, in_extension);
-        } else if (in_extension && doc->node[node].kind == LIMB_NODE_TEXT) {
+        } else if (in_extension && limb__xml_kind(&doc->node[node]) == LIMB_NODE_TEXT) {
             status = rename_in_text(r, node);
         }
         if (status != LIMB_OK) return status;
@@ -141,14 +141,14 @@ static limb_status rename_references(renaming *r)
 static limb_status rename_in_attributes(renaming *r, int node, bool in_extension)
 {
     const limb__xml_node *n = &r->edit->doc->node[node];
-    for (int attr = n->attr; attr < n->attr + n->nattr; attr++) {
+    for (int attr = n->attr; attr < limb__xml_attr_end(n); attr++) {
         const limb__xml_attr *a = &r->edit->doc->attr[attr];
-        const limb_text key = {r->edit->doc->source.text + a->name, a->name_size};
+        const limb_text key = {r->edit->doc->source.text + a->name, a->label.size};
         const bool is_ours =
             is_reference(r, node, attr) ||
             (in_extension && is_named_for(key, r->what == LINK ? "link" : "joint"));
         if (!is_ours && !in_extension) continue;
-        if (!says(r, a->value, a->value_size, a->has_reference)) continue;
+        if (!says(r, a->value, a->value_size, limb__xml_has_reference(a->label))) continue;
         if (!is_ours) {
             count_other(r, node);
             continue;
@@ -169,7 +169,7 @@ static limb_status rename_in_text(renaming *r, int node)
         begin++;
     while (end > begin && limb__is_space(text[end - 1]))
         end--;
-    if (!says(r, begin, end - begin, doc->node[node].has_reference)) {
+    if (!says(r, begin, end - begin, limb__xml_has_reference(doc->node[node].label))) {
         return r->arena.failed ? LIMB_ERROR_MEMORY : LIMB_OK;
     }
     const int holder = doc->node[node].parent;
@@ -186,7 +186,7 @@ static bool is_reference(const renaming *r, int node, int attr)
 {
     const limb_document *doc = r->edit->doc;
     const limb__xml_attr *a = &doc->attr[attr];
-    const limb_text key = {doc->source.text + a->name, a->name_size};
+    const limb_text key = {doc->source.text + a->name, a->label.size};
     for (size_t i = 0; i < sizeof references / sizeof *references; i++) {
         const reference *ref = &references[i];
         if ((ref->what & r->what) == 0 || !limb__text_equal(key, ref->key) ||
@@ -222,8 +222,8 @@ static bool is_mimic_param(const limb_document *doc, int node)
 // An element that is none of URDF's: beside links, joints and materials, or somewhere inside them.
 static bool is_extension(const limb_document *doc, int node)
 {
-    if (doc->node[node].kind != LIMB_NODE_ELEMENT) return false;
-    const unsigned tag = doc->node[node].word;
+    if (limb__xml_kind(&doc->node[node]) != LIMB_NODE_ELEMENT) return false;
+    const unsigned tag = limb__xml_word(doc->node[node].label);
     const uint64_t own =
         LIMB__BIT(LIMB__TAG_LINK) | LIMB__BIT(LIMB__TAG_JOINT) | LIMB__BIT(LIMB__TAG_MATERIAL);
     if (own & LIMB__BIT(tag)) return false;
@@ -253,5 +253,5 @@ static void count_other(renaming *r, int node)
 static bool is_tag(const limb_document *doc, int node, const char *tag)
 {
     const limb__xml_node *n = &doc->node[node];
-    return limb__text_equal((limb_text){doc->source.text + n->name, n->name_size}, tag);
+    return limb__text_equal((limb_text){doc->source.text + limb__xml_name(n), n->label.size}, tag);
 }

@@ -30,7 +30,7 @@ limb_text limb__numbers_part(const limb_document *doc, int attr, int first, int 
     const char *at = doc->source.text + a->value;
     const char *end = at + a->value_size;
     limb_text part = {at, a->value_size};
-    for (int i = 0; i <= last && !a->has_reference; i++) {
+    for (int i = 0; i <= last && !limb__xml_has_reference(a->label); i++) {
         while (at < end && limb__is_space(*at))
             at++;
         if (i == first) part.data = at;
@@ -55,7 +55,7 @@ void limb__find_node(limb__reader *r, int node, limb_rule rule, const char *form
     const limb__xml_node *n = &r->doc->node[node];
     va_list args;
     va_start(args, format);
-    add(r, node, -1, n->name, n->name_size, rule, format, args);
+    add(r, node, -1, limb__xml_name(n), n->label.size, rule, format, args);
     va_end(args);
 }
 
@@ -63,8 +63,8 @@ void limb__find_owner(limb__reader *r, int node, limb_rule rule, const char *for
 {
     const int attr = limb__attr_of(r, node, LIMB__KEY_NAME);
     const limb__xml_node *n = &r->doc->node[node];
-    const uint32_t offset = attr < 0 ? n->name : r->doc->attr[attr].value;
-    const uint32_t size = attr < 0 ? n->name_size : r->doc->attr[attr].value_size;
+    const uint32_t offset = attr < 0 ? limb__xml_name(n) : r->doc->attr[attr].value;
+    const uint32_t size = attr < 0 ? n->label.size : r->doc->attr[attr].value_size;
     const int owner = r->owner;
     r->owner = -1; // the message names it
     va_list args;
@@ -79,7 +79,7 @@ void limb__note_node(limb__reader *r, int node, const char *format, ...)
     const limb__xml_node *n = &r->doc->node[node];
     va_list args;
     va_start(args, format);
-    note(r, n->name, n->name_size, format, args);
+    note(r, limb__xml_name(n), n->label.size, format, args);
     va_end(args);
 }
 
@@ -99,7 +99,7 @@ void limb__note_owner(limb__reader *r, int node, const char *format, ...)
     va_list args;
     va_start(args, format);
     if (attr < 0) {
-        note(r, n->name, n->name_size, format, args);
+        note(r, limb__xml_name(n), n->label.size, format, args);
     } else {
         note(r, r->doc->attr[attr].value, r->doc->attr[attr].value_size, format, args);
     }
@@ -115,7 +115,7 @@ void limb__fix_attr_value(limb__reader *r, int attr, const char *title, const ch
 int limb__attr_of(const limb__reader *r, int node, limb__key key)
 {
     const limb__xml_node *n = &r->doc->node[node];
-    for (int i = n->attr; i < n->attr + n->nattr; i++) {
+    for (int i = n->attr; i < limb__xml_attr_end(n); i++) {
         if (limb__key_at(r, i) == key) return i;
     }
     return -1;
@@ -137,7 +137,7 @@ static void add(limb__reader *r, int node, int attr, uint32_t offset, uint32_t s
         const limb__xml_attr *a = attr < 0 ? NULL : &r->doc->attr[attr];
         const size_t prefix = owner_prefix(r, message, sizeof message / 2);
         limb__format_list(message + prefix, sizeof message - prefix, format, args);
-        limb__xml_path(r->doc, node, a ? r->text + a->name : NULL, a ? a->name_size : 0, path,
+        limb__xml_path(r->doc, node, a ? r->text + a->name : NULL, a ? a->label.size : 0, path,
                        sizeof path);
     }
     limb__report_add_text(r->report, &r->doc->source, rule, path, offset, size, message);
@@ -152,8 +152,9 @@ static size_t owner_prefix(const limb__reader *r, char *text, size_t capacity)
     if (attr < 0) return 0;
     const limb__xml_node *n = &r->doc->node[r->owner];
     const limb__xml_attr *a = &r->doc->attr[attr];
-    const size_t size = limb__format(text, capacity, "%.*s \"%.*s\": ", (int)n->name_size,
-                                     r->text + n->name, (int)a->value_size, r->text + a->value);
+    const size_t size =
+        limb__format(text, capacity, "%.*s \"%.*s\": ", (int)n->label.size,
+                     r->text + limb__xml_name(n), (int)a->value_size, r->text + a->value);
     if (size < capacity) return size;
     text[0] = 0;
     return 0;

@@ -25,14 +25,14 @@ static void append(char list[LIST_SIZE], const char *text);
 void limb__find_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
 {
     const limb__xml_attr *a = &r->doc->attr[attr];
-    const limb_text name = {r->text + a->name, a->name_size};
+    const limb_text name = {r->text + a->name, a->label.size};
     if (starts_with(name, "xmlns")) return;
     const limb__schema *schema = &limb__schema_of[tag];
     const uint64_t homes = homes_of_key(limb__key_of(name.data, name.size));
     if (homes) {
         char list[LIST_SIZE];
         list_tags(homes, "or", list);
-        limb__find_at(r, node, attr, a->name, a->name_size, LIMB_RULE_ATTRIBUTE_MISPLACED,
+        limb__find_at(r, node, attr, a->name, a->label.size, LIMB_RULE_ATTRIBUTE_MISPLACED,
                       "%.*s is not read on <%s>; it belongs on %s", (int)name.size, name.data,
                       schema->name, list);
         return;
@@ -40,18 +40,18 @@ void limb__find_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
 
     const char *near = has_prefix(name) ? NULL : nearest_key(r, node, name, schema->key);
     if (!near) {
-        limb__find_at(r, node, attr, a->name, a->name_size, LIMB_RULE_ATTRIBUTE_UNKNOWN,
+        limb__find_at(r, node, attr, a->name, a->label.size, LIMB_RULE_ATTRIBUTE_UNKNOWN,
                       "<%s> has no attribute \"%.*s\" in URDF; it is kept but not read",
                       schema->name, (int)name.size, name.data);
         return;
     }
-    limb__find_at(r, node, attr, a->name, a->name_size, LIMB_RULE_ATTRIBUTE_MISSPELT,
+    limb__find_at(r, node, attr, a->name, a->label.size, LIMB_RULE_ATTRIBUTE_MISSPELT,
                   "<%s> has no attribute \"%.*s\"; did you mean \"%s\"?", schema->name,
                   (int)name.size, name.data, near);
     if (limb__is_certain(name, near) && limb__xml_find_attr(r->doc, node, near) < 0) {
         char title[LIST_SIZE];
         snprintf(title, sizeof title, "write \"%s\"", near);
-        limb__report_fix(r->report, a->name, a->name_size, title, near, strlen(near));
+        limb__report_fix(r->report, a->name, a->label.size, title, near, strlen(near));
     }
 }
 
@@ -145,7 +145,7 @@ void limb__find_repeated(limb__reader *r, int node, int first, limb__tag tag)
 void limb__find_stray_text(limb__reader *r, int node, limb__tag parent)
 {
     const limb__xml_node *n = &r->doc->node[node];
-    if (n->kind != LIMB_NODE_TEXT && n->kind != LIMB_NODE_CDATA) return;
+    if (limb__xml_kind(n) != LIMB_NODE_TEXT && limb__xml_kind(n) != LIMB_NODE_CDATA) return;
     uint32_t begin = n->begin;
     uint32_t end = n->end;
     while (begin < end && limb__is_space(r->text[begin]))
@@ -186,7 +186,7 @@ bool limb__find_wrong_root(limb__reader *r, int node)
 static limb_text name_of(const limb__reader *r, int node)
 {
     const limb__xml_node *n = &r->doc->node[node];
-    return (limb_text){r->text + n->name, n->name_size};
+    return (limb_text){r->text + limb__xml_name(n), n->label.size};
 }
 
 static bool starts_with(limb_text text, const char *prefix)
@@ -236,11 +236,11 @@ static void fix_element_name(limb__reader *r, int node, const char *name)
     const limb__xml_node *n = &r->doc->node[node];
     char title[LIST_SIZE];
     snprintf(title, sizeof title, "write <%s>", name);
-    limb__report_fix(r->report, n->name, n->name_size, title, name, strlen(name));
+    limb__report_fix(r->report, limb__xml_name(n), n->label.size, title, name, strlen(name));
     if (n->close > n->open_end || n->end > n->close) {
         const uint32_t end_name = n->close + 2;
-        if (n->end > end_name + n->name_size) {
-            limb__report_fix(r->report, end_name, n->name_size, title, name, strlen(name));
+        if (n->end > end_name + n->label.size) {
+            limb__report_fix(r->report, end_name, n->label.size, title, name, strlen(name));
         }
     }
 }

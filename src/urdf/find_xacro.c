@@ -13,8 +13,8 @@ void limb__find_xacro(limb__reader *r, int node, int attr)
     // told at the first in the file, which need not be the first that was read
     const int more = count_places(r, &node, &attr) - 1;
     const limb__xml_node *n = &r->doc->node[node];
-    const uint32_t offset = attr < 0 ? n->name : r->doc->attr[attr].value;
-    const uint32_t size = attr < 0 ? n->name_size : r->doc->attr[attr].value_size;
+    const uint32_t offset = attr < 0 ? limb__xml_name(n) : r->doc->attr[attr].value;
+    const uint32_t size = attr < 0 ? n->label.size : r->doc->attr[attr].value_size;
     const int owner = r->owner;
     r->owner = -1; // it is about the whole file
     if (more > 0) {
@@ -44,7 +44,8 @@ void limb__find_xacro_values(limb__reader *r)
             }
             // a comment or text may hold more of it
             const limb__xml_node *n = &r->doc->node[node];
-            if (n->kind != LIMB_NODE_ELEMENT && r->text + n->end > at) at = r->text + n->end - 1;
+            if (limb__xml_kind(n) != LIMB_NODE_ELEMENT && r->text + n->end > at)
+                at = r->text + n->end - 1;
         }
         at++;
     }
@@ -65,12 +66,13 @@ static int count_places(const limb__reader *r, int *first_node, int *first_attr)
     int count = 0;
     for (int node = 0; node < r->doc->nnode; node++) {
         const limb__xml_node *n = &r->doc->node[node];
-        if (n->kind != LIMB_NODE_ELEMENT) continue;
-        if (n->name_size > 6 && memcmp(r->text + n->name, "xacro:", 6) == 0 && count++ == 0) {
+        if (limb__xml_kind(n) != LIMB_NODE_ELEMENT) continue;
+        if (n->label.size > 6 && memcmp(r->text + limb__xml_name(n), "xacro:", 6) == 0 &&
+            count++ == 0) {
             *first_node = node;
             *first_attr = -1;
         }
-        for (int i = n->attr; i < n->attr + n->nattr; i++) {
+        for (int i = n->attr; i < limb__xml_attr_end(n); i++) {
             const limb__xml_attr *a = &r->doc->attr[i];
             if (limb__is_xacro(r->text + a->value, a->value_size) && count++ == 0) {
                 *first_node = node;
@@ -97,8 +99,8 @@ static int attr_at(const limb__reader *r, uint32_t offset, int *node)
     }
     const limb__xml_node *n = &r->doc->node[low];
     *node = low;
-    if (n->kind != LIMB_NODE_ELEMENT) return -1;
-    for (int i = n->attr; i < n->attr + n->nattr; i++) {
+    if (limb__xml_kind(n) != LIMB_NODE_ELEMENT) return -1;
+    for (int i = n->attr; i < limb__xml_attr_end(n); i++) {
         const limb__xml_attr *a = &r->doc->attr[i];
         if (offset >= a->value && offset - a->value < a->value_size) return i;
     }

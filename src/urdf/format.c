@@ -91,7 +91,7 @@ static bool write_node(formatter *f, int node)
     }
     if ((flags & LIMB__FORMAT_BLANK) && !is_first) limb__builder_char(&f->out, '\n');
     begin_line(f);
-    switch (f->doc->node[node].kind) {
+    switch (limb__xml_kind(&f->doc->node[node])) {
     case LIMB_NODE_ELEMENT:
         return write_element(f, node);
     case LIMB_NODE_COMMENT:
@@ -123,7 +123,7 @@ static bool write_element(formatter *f, int node)
     if (is_raw) {
         write_verbatim(f, n->open_end, n->close);
         limb__builder_text(&f->out, "</");
-        limb__builder_bytes(&f->out, f->doc->source.text + n->name, n->name_size);
+        limb__builder_bytes(&f->out, f->doc->source.text + limb__xml_name(n), n->label.size);
         limb__builder_char(&f->out, '>');
     }
     return has_children;
@@ -134,7 +134,7 @@ static void write_end_tag(formatter *f, int node)
     const limb__xml_node *n = &f->doc->node[node];
     begin_line(f);
     limb__builder_text(&f->out, "</");
-    limb__builder_bytes(&f->out, f->doc->source.text + n->name, n->name_size);
+    limb__builder_bytes(&f->out, f->doc->source.text + limb__xml_name(n), n->label.size);
     limb__builder_char(&f->out, '>');
 }
 
@@ -187,10 +187,10 @@ static void write_instruction(formatter *f, int node)
 {
     const limb__xml_node *n = &f->doc->node[node];
     const char *text = f->doc->source.text;
-    if (n->name_size == 3 && memcmp(text + n->name, "xml", 3) == 0) {
+    if (n->label.size == 3 && memcmp(text + limb__xml_name(n), "xml", 3) == 0) {
         const size_t begin = f->out.size;
         limb__builder_text(&f->out, "<?xml");
-        if (append_pseudo_attributes(&f->out, text + n->name + 3, text + n->end - 2)) {
+        if (append_pseudo_attributes(&f->out, text + limb__xml_name(n) + 3, text + n->end - 2)) {
             limb__builder_text(&f->out, "?>");
             return;
         }

@@ -54,14 +54,14 @@ bool limb__format_arrange(limb__format_tree *tree, const limb_document *doc, lim
     arranger a = {.tree = tree, .doc = doc, .keep_order = keep_order};
     for (int node = 0; node < doc->nnode; node++) {
         tree->first[node] = tree->next[node] = -1;
-        if (doc->node[node].kind != LIMB_NODE_ELEMENT) continue;
+        if (limb__xml_kind(&doc->node[node]) != LIMB_NODE_ELEMENT) continue;
         const limb__tag tag = tag_in_place(tree, doc, node);
         tree->tag[node] = (uint8_t)tag;
         tree->flags[node] = (uint8_t)content_flags(doc, node, tag);
     }
     arrange_children(&a, -1);
     for (int node = 0; node < doc->nnode; node++)
-        if (doc->node[node].kind == LIMB_NODE_ELEMENT) arrange_children(&a, node);
+        if (limb__xml_kind(&doc->node[node]) == LIMB_NODE_ELEMENT) arrange_children(&a, node);
     return true;
 }
 
@@ -69,7 +69,7 @@ uint32_t limb__format_begin(const limb_document *doc, int node)
 {
     const limb__xml_node *n = &doc->node[node];
     uint32_t begin = n->begin;
-    if (n->kind == LIMB_NODE_TEXT) {
+    if (limb__xml_kind(n) == LIMB_NODE_TEXT) {
         while (begin < n->end && limb__is_space(doc->source.text[begin]))
             begin++;
     }
@@ -80,7 +80,7 @@ uint32_t limb__format_end(const limb_document *doc, int node)
 {
     const limb__xml_node *n = &doc->node[node];
     uint32_t end = n->end;
-    if (n->kind == LIMB_NODE_TEXT) {
+    if (limb__xml_kind(n) == LIMB_NODE_TEXT) {
         while (end > n->begin && limb__is_space(doc->source.text[end - 1]))
             end--;
     }
@@ -90,7 +90,7 @@ uint32_t limb__format_end(const limb_document *doc, int node)
 static limb__tag tag_in_place(const limb__format_tree *tree, const limb_document *doc, int node)
 {
     const limb__xml_node *n = &doc->node[node];
-    const limb__tag tag = limb__tag_of(doc->source.text + n->name, n->name_size);
+    const limb__tag tag = limb__tag_of(doc->source.text + limb__xml_name(n), n->label.size);
     if (n->parent < 0) return tag == LIMB__TAG_ROBOT ? tag : LIMB__TAG_OTHER;
     const limb__schema *parent = &limb__schema_of[tree->tag[n->parent]];
     return parent->child & LIMB__BIT(tag) ? tag : LIMB__TAG_OTHER;
@@ -101,8 +101,9 @@ static limb__tag tag_in_place(const limb__format_tree *tree, const limb_document
 static int content_flags(const limb_document *doc, int node, limb__tag tag)
 {
     bool has_text = false, has_other = false;
-    for (int child = limb__first_child(doc, node); child >= 0; child = doc->node[child].next) {
-        const int kind = doc->node[child].kind;
+    for (int child = limb__xml_first_child(doc, node); child >= 0;
+         child = limb__xml_next(doc, child)) {
+        const int kind = limb__xml_kind(&doc->node[child]);
         const bool is_text = kind == LIMB_NODE_TEXT || kind == LIMB_NODE_CDATA;
         has_text |= is_text;
         has_other |= !is_text;
@@ -129,9 +130,9 @@ static void arrange_children(arranger *a, int parent)
     a->run_end = -1;
 
     int before = -1;
-    int child = parent >= 0 ? limb__first_child(a->doc, parent) : a->doc->nnode > 0 ? 0 : -1;
+    int child = parent >= 0 ? limb__xml_first_child(a->doc, parent) : a->doc->nnode > 0 ? 0 : -1;
     if (child < 0) return;
-    for (; child >= 0; child = a->doc->node[child].next) {
+    for (; child >= 0; child = limb__xml_next(a->doc, child)) {
         take_child(a, parent, before, child);
         before = child;
     }
@@ -156,7 +157,7 @@ static void take_child(arranger *a, int parent, int before, int child)
     const int nline = count_lines(doc, gap, limb__format_begin(doc, child));
     if (nline > 1) a->tree->flags[child] |= LIMB__FORMAT_BLANK;
 
-    const bool is_comment = doc->node[child].kind == LIMB_NODE_COMMENT;
+    const bool is_comment = limb__xml_kind(&doc->node[child]) == LIMB_NODE_COMMENT;
     if (is_comment && nline == 0 && child > a->run_end) decide_run(a, parent, before, child);
     if (a->tree->flags[child] & LIMB__FORMAT_TRAILS) {
         group *line = a->open.first >= 0 ? &a->open : &a->pending;
@@ -166,7 +167,7 @@ static void take_child(arranger *a, int parent, int before, int child)
     }
     flush(a, &a->pending);
     append(a->tree, &a->open, child, child);
-    if (doc->node[child].kind != LIMB_NODE_ELEMENT) return;
+    if (limb__xml_kind(&doc->node[child]) != LIMB_NODE_ELEMENT) return;
     a->open.rank = rank_of(a, parent, child);
     a->pending = a->open;
     a->open.first = a->open.last = -1;
@@ -176,11 +177,11 @@ static void take_child(arranger *a, int parent, int before, int child)
 static void decide_run(arranger *a, int parent, int before, int child)
 {
     const limb_document *doc = a->doc;
-    int last = child, next = doc->node[child].next;
-    while (next >= 0 && doc->node[next].kind == LIMB_NODE_COMMENT &&
+    int last = child, next = limb__xml_next(doc, child);
+    while (next >= 0 && limb__xml_kind(&doc->node[next]) == LIMB_NODE_COMMENT &&
            count_lines(doc, doc->node[last].end, doc->node[next].begin) == 0) {
         last = next;
-        next = doc->node[last].next;
+        next = limb__xml_next(doc, last);
     }
     a->run_end = last;
     const uint32_t end = doc->node[last].end;
@@ -192,7 +193,7 @@ static void decide_run(arranger *a, int parent, int before, int child)
             before >= 0 || (parent >= 0 && count_lines(doc, end, doc->node[parent].close) > 0);
     }
     if (!ends_line || (before < 0 && parent < 0)) return;
-    for (int node = child; node >= 0 && node <= last; node = doc->node[node].next)
+    for (int node = child; node >= 0 && node <= last; node = limb__xml_next(doc, node))
         a->tree->flags[node] |= LIMB__FORMAT_TRAILS;
 }
 

@@ -28,17 +28,17 @@ void limb__format_start_tag(limb__builder *out, limb__builder *scratch, const li
     const limb__xml_node *n = &doc->node[node];
     const char *text = doc->source.text;
     limb__builder_char(out, '<');
-    limb__builder_bytes(out, text + n->name, n->name_size);
-    const int begin = column + 1 + width_of(text + n->name, n->name_size);
+    limb__builder_bytes(out, text + limb__xml_name(n), n->label.size);
+    const int begin = column + 1 + width_of(text + limb__xml_name(n), n->label.size);
     tag_writer w = {out, scratch, doc, opts->keep_numbers, begin + 1, begin};
 
     // the schema's attributes first, in its order
     const uint64_t keys = limb__schema_of[tag].key;
     int at[LIMB__KEY_COUNT];
     memset(at, 0xff, sizeof at);
-    int left = n->nattr;
-    for (int attr = n->attr; attr < n->attr + n->nattr && !opts->keep_order; attr++) {
-        const limb__key key = limb__key_of(text + doc->attr[attr].name, doc->attr[attr].name_size);
+    int left = limb__xml_nattr(n);
+    for (int attr = n->attr; attr < limb__xml_attr_end(n) && !opts->keep_order; attr++) {
+        const limb__key key = limb__key_of(text + doc->attr[attr].name, doc->attr[attr].label.size);
         if (keys & LIMB__BIT(key)) at[key] = attr;
     }
     for (int key = 0; key < LIMB__KEY_COUNT; key++) {
@@ -46,8 +46,8 @@ void limb__format_start_tag(limb__builder *out, limb__builder *scratch, const li
         left--;
         write_attribute(&w, at[key], is_number_key((limb__key)key), left == 0 ? tail : 0);
     }
-    for (int attr = n->attr; attr < n->attr + n->nattr; attr++) {
-        const limb__key key = limb__key_of(text + doc->attr[attr].name, doc->attr[attr].name_size);
+    for (int attr = n->attr; attr < limb__xml_attr_end(n); attr++) {
+        const limb__key key = limb__key_of(text + doc->attr[attr].name, doc->attr[attr].label.size);
         const bool is_ours = (keys & LIMB__BIT(key)) != 0;
         if (is_ours && at[key] == attr) continue;
         left--;
@@ -62,7 +62,7 @@ static void write_attribute(tag_writer *w, int attr, bool is_number, int tail)
     const char *text = w->doc->source.text;
     limb__builder *piece = w->scratch;
     piece->size = 0;
-    limb__builder_bytes(piece, text + a->name, a->name_size);
+    limb__builder_bytes(piece, text + a->name, a->label.size);
     limb__builder_text(piece, "=\"");
     if (!is_number || w->keep_numbers || !append_numbers(piece, text + a->value, a->value_size)) {
         append_value(piece, text + a->value, a->value_size);

@@ -52,7 +52,7 @@ static void read_quaternion(limb__reader *r, int node, const limb__attrs *attrs,
     double quat[4] = {0, 0, 0, 1};
     if (!limb__read_numbers(r, node, attr, quat, 4, 0)) return;
     if (r->minor < 1) {
-        limb__find_at(r, node, attr, r->doc->attr[attr].name, r->doc->attr[attr].name_size,
+        limb__find_at(r, node, attr, r->doc->attr[attr].name, r->doc->attr[attr].label.size,
                       LIMB_RULE_VERSION_FEATURE,
                       "quat_xyzw is ignored: it needs <robot version=\"1.1\">");
         return;

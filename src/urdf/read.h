@@ -94,12 +94,12 @@ static inline int limb__child(const limb__children *children, limb__tag tag) // 
 
 static inline limb__tag limb__tag_at(const limb__reader *r, int node)
 {
-    return (limb__tag)r->doc->node[node].word;
+    return (limb__tag)limb__xml_word(r->doc->node[node].label);
 }
 
 static inline limb__key limb__key_at(const limb__reader *r, int attr)
 {
-    return (limb__key)r->doc->attr[attr].word;
+    return (limb__key)limb__xml_word(r->doc->attr[attr].label);
 }
 
 // The first attribute of that name, or -1.

@@ -43,8 +43,8 @@ static int choose_shape(limb__reader *r, int node, limb__tag *tag)
     const limb__xml_node *nodes = r->doc->node;
     int chosen = -1;
     int nunknown = 0;
-    for (int i = limb__first_child(r->doc, node); i >= 0; i = nodes[i].next) {
-        if (nodes[i].kind != LIMB_NODE_ELEMENT) {
+    for (int i = node + 1; i < nodes[node].after; i = nodes[i].after) {
+        if (limb__xml_kind(&nodes[i]) != LIMB_NODE_ELEMENT) {
             limb__find_stray_text(r, i, LIMB__TAG_GEOMETRY);
             continue;
         }
@@ -65,8 +65,8 @@ static int choose_shape(limb__reader *r, int node, limb__tag *tag)
     if (chosen < 0 && nunknown == 0) {
         limb__find_node(r, node, LIMB_RULE_GEOMETRY_MISSING,
                         "this geometry holds no shape, so the <%.*s> around it is left out",
-                        (int)nodes[nodes[node].parent].name_size,
-                        r->text + nodes[nodes[node].parent].name);
+                        (int)nodes[nodes[node].parent].label.size,
+                        r->text + limb__xml_name(&nodes[nodes[node].parent]));
     }
     return chosen;
 }

@@ -167,7 +167,7 @@ static void read_limit_rates(limb__reader *r, int node, const limb__attrs *attrs
             const int attr = limb__attr(attrs, (limb__key)key);
             if (attr < 0) continue;
             const limb__xml_attr *a = &r->doc->attr[attr];
-            limb__find_at(r, node, attr, a->name, a->name_size, LIMB_RULE_VERSION_FEATURE,
+            limb__find_at(r, node, attr, a->name, a->label.size, LIMB_RULE_VERSION_FEATURE,
                           "%s is ignored: it needs <robot version=\"1.2\">", limb__key_name[key]);
         }
         return;

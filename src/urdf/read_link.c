@@ -72,8 +72,8 @@ static void read_geoms(limb__reader *r, const limb__children *children, limb_lin
     if (children->ncollision > 0 && children->at[LIMB__TAG_COLLISION] < i) {
         i = children->at[LIMB__TAG_COLLISION];
     }
-    for (; left > 0; i = r->doc->node[i].next) {
-        if (r->doc->node[i].kind != LIMB_NODE_ELEMENT) continue;
+    for (; left > 0; i = limb__xml_next(r->doc, i)) {
+        if (limb__xml_kind(&r->doc->node[i]) != LIMB_NODE_ELEMENT) continue;
         const limb__tag tag = limb__tag_at(r, i);
         if (tag == LIMB__TAG_VISUAL) {
             out->nvisual += read_geom(r, i, tag, &visual[out->nvisual]);

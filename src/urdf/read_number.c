@@ -51,7 +51,7 @@ bool limb__read_long_numbers(limb__reader *r, int node, int attr, double *out, i
     const char *at = r->text + a->value;
     const char *end = at + a->value_size;
     double value[LIMB__MOST_NUMBERS];
-    if (a->has_reference || a->value_size > (uint32_t)r->max_number_bytes) {
+    if (limb__xml_has_reference(a->label) || a->value_size > (uint32_t)r->max_number_bytes) {
         return read_odd_numbers(r, node, attr, out, count, flags);
     }
     for (int i = 0; i < count; i++) {
@@ -76,7 +76,7 @@ static bool read_odd_numbers(limb__reader *r, int node, int attr, double *out, i
 {
     const limb__xml_attr *a = &r->doc->attr[attr];
     numbers n = {.r = r, .node = node, .attr = attr, .flags = flags, .count = count};
-    n.is_plain = !a->has_reference;
+    n.is_plain = !limb__xml_has_reference(a->label);
     n.begin = n.is_plain ? r->text + a->value : limb__read_text(r, attr);
     n.end = n.begin + (n.is_plain ? a->value_size : strlen(n.begin));
     if (limb__is_xacro(n.begin, (size_t)(n.end - n.begin))) {
@@ -238,7 +238,7 @@ static void find_token(const numbers *n, const char *token, const char *end, lim
     uint32_t size;
     find_span(n, token, end, &offset, &size);
     limb__find_at(n->r, n->node, n->attr, offset, size, rule, "\"%.*s%s\" in %.*s %s", shown, token,
-                  end - token > SHOWN ? "…" : "", (int)a->name_size, n->r->text + a->name, what);
+                  end - token > SHOWN ? "…" : "", (int)a->label.size, n->r->text + a->name, what);
 }
 
 // True: the values cannot be used. One scale factor and a colour without alpha are clear enough to
@@ -250,7 +250,7 @@ static bool find_wrong_count(numbers *n)
     if (n->nread == n->count) return false;
     if (n->nread == 0) {
         limb__find_attr(n->r, n->node, n->attr, LIMB_RULE_NUMBER_MALFORMED,
-                        "%.*s is empty; it needs %d number%s", (int)a->name_size, name, n->count,
+                        "%.*s is empty; it needs %d number%s", (int)a->label.size, name, n->count,
                         n->count == 1 ? "" : "s");
         return true;
     }
@@ -266,7 +266,7 @@ static bool find_wrong_count(numbers *n)
     uint32_t size = a->value_size;
     if (n->surplus) find_span(n, n->surplus, n->end, &offset, &size);
     limb__find_at(n->r, n->node, n->attr, offset, size, rule, "%.*s has %d number%s, not %d",
-                  (int)a->name_size, name, n->nread, n->nread == 1 ? "" : "s", n->count);
+                  (int)a->label.size, name, n->nread, n->nread == 1 ? "" : "s", n->count);
     if (!(n->flags & LIMB__SCALE) || n->nread != 1) return true;
 
     // the same factor for all axes

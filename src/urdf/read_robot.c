@@ -111,8 +111,8 @@ static void read_elements(limb__reader *r, int node)
     int njoint = 0;
     int nmaterial = 0;
     int nextension = 0;
-    for (int i = limb__first_child(r->doc, node); i >= 0; i = nodes[i].next) {
-        if (nodes[i].kind != LIMB_NODE_ELEMENT) {
+    for (int i = node + 1; i < nodes[node].after; i = nodes[i].after) {
+        if (limb__xml_kind(&nodes[i]) != LIMB_NODE_ELEMENT) {
             limb__find_stray_text(r, i, LIMB__TAG_ROBOT);
             continue;
         }
@@ -160,7 +160,7 @@ static int node_of(const limb__reader *r, limb_rule rule, int index)
 static void read_extension(limb__reader *r, int node, limb_extension *out)
 {
     const limb__xml_node *n = &r->doc->node[node];
-    const char *tag = limb__arena_copy_text(r->arena, r->text + n->name, n->name_size);
+    const char *tag = limb__arena_copy_text(r->arena, r->text + limb__xml_name(n), n->label.size);
     out->node = node;
     out->tag = tag ? tag : "";
     out->name = limb__read_text(r, limb__attr_of(r, node, LIMB__KEY_NAME));

@@ -21,8 +21,8 @@ void limb__read_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out
     const limb__xml_node *n = &r->doc->node[node];
     const limb__xml_attr *attr = &r->doc->attr[n->attr];
     uint64_t present = 0;
-    for (int i = 0; i < n->nattr; i++) {
-        const unsigned key = attr[i].word;
+    for (int i = 0; i < limb__xml_nattr(n); i++) {
+        const unsigned key = limb__xml_word(attr[i].label);
         present |= LIMB__BIT(key);
         out->at[key] = n->attr + i;
     }
@@ -38,7 +38,7 @@ static void find_odd_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs
 {
     const limb__schema *schema = &limb__schema_of[tag];
     const limb__xml_node *n = &r->doc->node[node];
-    const int end = n->attr + n->nattr;
+    const int end = limb__xml_attr_end(n);
     for (int i = n->attr; i < end; i++) {
         if (!(schema->key & LIMB__BIT(limb__key_at(r, i)))) limb__find_odd_attr(r, node, i, tag);
     }
@@ -60,12 +60,13 @@ void limb__read_children(limb__reader *r, int node, limb__tag tag, limb__childre
     uint64_t repeated = 0;
     bool has_text = false;
     int nmany[2] = {0, 0};
-    for (int i = limb__first_child(r->doc, node); i >= 0; i = nodes[i].next) {
-        if (nodes[i].kind != LIMB_NODE_ELEMENT) {
-            has_text |= nodes[i].kind == LIMB_NODE_TEXT || nodes[i].kind == LIMB_NODE_CDATA;
+    for (int i = node + 1; i < nodes[node].after; i = nodes[i].after) {
+        if (limb__xml_kind(&nodes[i]) != LIMB_NODE_ELEMENT) {
+            has_text |= limb__xml_kind(&nodes[i]) == LIMB_NODE_TEXT ||
+                        limb__xml_kind(&nodes[i]) == LIMB_NODE_CDATA;
             continue;
         }
-        const unsigned child = nodes[i].word;
+        const unsigned child = limb__xml_word(nodes[i].label);
         const uint64_t bit = LIMB__BIT(child);
         if (many & bit) nmany[child == LIMB__TAG_COLLISION]++;
         if (present & bit) {
@@ -89,10 +90,10 @@ static void find_odd_children(limb__reader *r, int node, limb__tag tag, limb__ch
     const limb__schema *schema = &limb__schema_of[tag];
     const limb__xml_node *nodes = r->doc->node;
     uint64_t present = 0;
-    for (int i = limb__first_child(r->doc, node); i >= 0; i = nodes[i].next) {
+    for (int i = node + 1; i < nodes[node].after; i = nodes[i].after) {
         const limb__tag child = limb__tag_at(r, i);
         const uint64_t bit = LIMB__BIT(child);
-        if (nodes[i].kind != LIMB_NODE_ELEMENT) {
+        if (limb__xml_kind(&nodes[i]) != LIMB_NODE_ELEMENT) {
             limb__find_stray_text(r, i, tag);
         } else if (!(schema->child & bit)) {
             limb__find_odd_child(r, i, tag);
@@ -110,7 +111,7 @@ const char *limb__read_text(limb__reader *r, int attr)
 {
     if (attr < 0) return "";
     const limb__xml_attr *a = &r->doc->attr[attr];
-    const char *text = a->has_reference
+    const char *text = limb__xml_has_reference(a->label)
                            ? limb__xml_attr_text(r->doc, attr, r->arena)
                            : limb__arena_copy_text(r->arena, r->text + a->value, a->value_size);
     return text ? text : "";
@@ -157,5 +158,5 @@ bool limb__read_plain_numbers(const limb__reader *r, int attr, double *out, int 
 // The quote behind the value stops a number, whatever can be read behind it.
 static inline bool is_plain(const limb__reader *r, const limb__xml_attr *a)
 {
-    return !a->has_reference && a->value + a->value_size <= r->plain_end;
+    return !limb__xml_has_reference(a->label) && a->value + a->value_size <= r->plain_end;
 }

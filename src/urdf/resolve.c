@@ -39,7 +39,7 @@ bool limb__resolve_known(limb__reader *r, int joint)
 static int find_known(const limb__reader *r, const limb__names *names, int attr)
 {
     const limb__xml_attr *a = attr < 0 ? NULL : &r->doc->attr[attr];
-    if (!a || a->has_reference) return -1;
+    if (!a || limb__xml_has_reference(a->label)) return -1;
     return limb__names_find(names, r->text + a->value, a->value_size);
 }
 
@@ -80,7 +80,7 @@ static int resolve_link(limb__reader *r, int joint, int node, int attr, limb__ta
     const limb__xml_attr *a = &r->doc->attr[attr];
     const char *text = r->text + a->value;
     size_t size = a->value_size;
-    if (a->has_reference) {
+    if (limb__xml_has_reference(a->label)) {
         text = limb__read_text(r, attr);
         size = strlen(text);
     }

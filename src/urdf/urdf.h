@@ -26,11 +26,6 @@ static inline limb__robot *limb__robot_of(const limb_robot *robot)
     return (limb__robot *)(uintptr_t)robot;
 }
 
-static inline int limb__first_child(const limb_document *doc, int node) // any kind; -1: none
-{
-    return node + 1 < doc->nnode && doc->node[node + 1].parent == node ? node + 1 : -1;
-}
-
 // Gives robot the content of other, which is freed with robot's old content. Both pointers into the
 // old robot and other itself are then gone.
 void limb__robot_adopt(limb_robot *robot, limb_robot *other);

@@ -207,7 +207,7 @@ static limb_text element_text(const limb_document *doc, int node)
     const limb_text none = {NULL, 0};
     if (node < 0 || node + 1 >= doc->nnode || doc->node[node + 1].parent != node) return none;
     const limb__xml_node *child = &doc->node[node + 1];
-    if (child->kind != LIMB_NODE_TEXT) return none;
+    if (limb__xml_kind(child) != LIMB_NODE_TEXT) return none;
     const char *at = doc->source.text + child->open_end;
     const char *end = doc->source.text + child->close;
     while (at < end && (unsigned char)*at <= ' ')

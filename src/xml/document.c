@@ -40,7 +40,7 @@ int limb_document_node_count(const limb_document *doc)
 limb_node_kind limb_node_kind_of(const limb_document *doc, int node)
 {
     const limb__xml_node *it = node_at(doc, node);
-    return it ? (limb_node_kind)it->kind : LIMB_NODE_TEXT;
+    return it ? limb__xml_kind(it) : LIMB_NODE_TEXT;
 }
 
 int limb_node_parent(const limb_document *doc, int node)
@@ -51,21 +51,20 @@ int limb_node_parent(const limb_document *doc, int node)
 
 int limb_node_first_child(const limb_document *doc, int node)
 {
-    const limb__xml_node *next = node_at(doc, node) ? node_at(doc, node + 1) : NULL;
-    return next && next->parent == node ? node + 1 : -1;
+    return node_at(doc, node) ? limb__xml_first_child(doc, node) : -1;
 }
 
 int limb_node_next(const limb_document *doc, int node)
 {
-    const limb__xml_node *it = node_at(doc, node);
-    return it ? it->next : -1;
+    return node_at(doc, node) ? limb__xml_next(doc, node) : -1;
 }
 
 limb_text limb_node_name(const limb_document *doc, int node)
 {
     const limb__xml_node *it = node_at(doc, node);
-    if (!it || it->name_size == 0) return (limb_text){"", 0};
-    return text_of(doc, it->name, it->name + it->name_size);
+    if (!it || it->label.size == 0) return (limb_text){"", 0};
+    const uint32_t name = limb__xml_name(it);
+    return text_of(doc, name, name + it->label.size);
 }
 
 limb_text limb_node_source(const limb_document *doc, int node)
@@ -97,11 +96,12 @@ int limb_node_find_next(const limb_document *doc, int node, const char *name)
 static int find_from(const limb_document *doc, int node, const char *name)
 {
     const size_t size = name ? strlen(name) : 0;
-    for (; node >= 0; node = doc->node[node].next) {
+    for (; node >= 0; node = limb__xml_next(doc, node)) {
         const limb__xml_node *it = &doc->node[node];
-        if (it->kind != LIMB_NODE_ELEMENT) continue;
+        if (limb__xml_kind(it) != LIMB_NODE_ELEMENT) continue;
         if (!name) return node;
-        if (it->name_size == size && memcmp(doc->source.text + it->name, name, size) == 0) {
+        if (it->label.size == size &&
+            memcmp(doc->source.text + limb__xml_name(it), name, size) == 0) {
             return node;
         }
     }
@@ -125,9 +125,9 @@ int limb__xml_find_attr(const limb_document *doc, int node, const char *name)
     const limb__xml_node *it = node_at(doc, node);
     if (!it) return -1;
     const size_t size = strlen(name);
-    for (int i = it->attr; i < it->attr + it->nattr; i++) {
+    for (int i = it->attr; i < limb__xml_attr_end(it); i++) {
         const limb__xml_attr *attr = &doc->attr[i];
-        if (attr->name_size == size && memcmp(doc->source.text + attr->name, name, size) == 0) {
+        if (attr->label.size == size && memcmp(doc->source.text + attr->name, name, size) == 0) {
             return i;
         }
     }
@@ -138,22 +138,22 @@ const char *limb__xml_attr_text(const limb_document *doc, int attr, limb__arena 
 {
     const limb__xml_attr *it = &doc->attr[attr];
     char *copy = limb__arena_copy_text(arena, doc->source.text + it->value, it->value_size);
-    if (copy && it->has_reference) limb__xml_decode(copy, it->value_size, copy);
+    if (copy && limb__xml_has_reference(it->label)) limb__xml_decode(copy, it->value_size, copy);
     return copy;
 }
 
 int limb_node_attribute_count(const limb_document *doc, int node)
 {
     const limb__xml_node *it = node_at(doc, node);
-    return it ? it->nattr : 0;
+    return it ? limb__xml_nattr(it) : 0;
 }
 
 limb_text limb_node_attribute_name(const limb_document *doc, int node, int index)
 {
     const limb__xml_node *it = node_at(doc, node);
-    if (!it || index < 0 || index >= it->nattr) return (limb_text){NULL, 0};
+    if (!it || index < 0 || index >= limb__xml_nattr(it)) return (limb_text){NULL, 0};
     const limb__xml_attr *attr = &doc->attr[it->attr + index];
-    return text_of(doc, attr->name, attr->name + attr->name_size);
+    return text_of(doc, attr->name, attr->name + attr->label.size);
 }
 
 limb_text limb_node_attribute_raw(const limb_document *doc, int node, const char *name)
@@ -175,17 +175,18 @@ int limb_node_attribute(const limb_document *doc, int node, const char *name, ch
     const limb__xml_attr *attr = &doc->attr[index];
     output out = {buffer, capacity, 0};
     put_decoded(&out, text_of(doc, attr->value, attr->value + attr->value_size),
-                attr->has_reference);
+                limb__xml_has_reference(attr->label));
     return put_end(&out);
 }
 
 int limb_node_text(const limb_document *doc, int node, char *buffer, size_t capacity)
 {
     output out = {buffer, capacity, 0};
-    for (int i = limb_node_first_child(doc, node); i >= 0; i = doc->node[i].next) {
+    for (int i = limb_node_first_child(doc, node); i >= 0; i = limb__xml_next(doc, i)) {
         const limb__xml_node *it = &doc->node[i];
-        if (it->kind != LIMB_NODE_TEXT && it->kind != LIMB_NODE_CDATA) continue;
-        put_decoded(&out, text_of(doc, it->open_end, it->close), it->has_reference);
+        if (limb__xml_kind(it) != LIMB_NODE_TEXT && limb__xml_kind(it) != LIMB_NODE_CDATA) continue;
+        put_decoded(&out, text_of(doc, it->open_end, it->close),
+                    limb__xml_has_reference(it->label));
     }
     return put_end(&out);
 }

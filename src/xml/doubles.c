@@ -11,7 +11,7 @@ static void report_double(limb__xml_reader *reader, int first, int second);
 
 void limb__xml_check_doubles(limb__xml_reader *reader, const limb__xml_node *node)
 {
-    if (node->nattr <= PAIRS_MAX) {
+    if (reader->nattr - node->attr <= PAIRS_MAX) {
         check_pairs(reader, node);
         return;
     }
@@ -24,11 +24,11 @@ void limb__xml_check_doubles(limb__xml_reader *reader, const limb__xml_node *nod
 static void check_pairs(limb__xml_reader *reader, const limb__xml_node *node)
 {
     const limb__xml_attr *attr = &reader->attr[node->attr];
-    for (int i = 1; i < node->nattr; i++) {
+    for (int i = 1; i < reader->nattr - node->attr; i++) {
         for (int k = 0; k < i; k++) {
-            if (attr[i].name_size == attr[k].name_size &&
+            if (attr[i].label.size == attr[k].label.size &&
                 memcmp(reader->text + attr[i].name, reader->text + attr[k].name,
-                       attr[i].name_size) == 0) {
+                       attr[i].label.size) == 0) {
                 report_double(reader, node->attr + k, node->attr + i);
                 break;
             }
@@ -40,11 +40,12 @@ static void check_pairs(limb__xml_reader *reader, const limb__xml_node *node)
 static bool check_hashed(limb__xml_reader *reader, const limb__xml_node *node, limb__arena *scratch)
 {
     const limb__xml_attr *attr = &reader->attr[node->attr];
+    const int nattr = reader->nattr - node->attr;
     limb__names names;
-    if (!limb__names_init(&names, scratch, node->nattr)) return false;
-    for (int i = 0; i < node->nattr; i++) {
+    if (!limb__names_init(&names, scratch, nattr)) return false;
+    for (int i = 0; i < nattr; i++) {
         const int first =
-            limb__names_add(&names, reader->text + attr[i].name, attr[i].name_size, i);
+            limb__names_add(&names, reader->text + attr[i].name, attr[i].label.size, i);
         if (first >= 0) report_double(reader, node->attr + first, node->attr + i);
     }
     return true;
@@ -54,8 +55,8 @@ static void report_double(limb__xml_reader *reader, int first, int second)
 {
     const limb__xml_attr *a = &reader->attr[first];
     const limb__xml_attr *b = &reader->attr[second];
-    limb__xml_found(reader, LIMB_RULE_XML_DUPLICATE_ATTRIBUTE, reader->text + b->name, b->name_size,
-                    "attribute \"%.*s\" is given twice",
-                    LIMB__SHOW(b->name_size, reader->text + b->name));
-    limb__xml_found_note(reader, reader->text + a->name, a->name_size, "it is given here first");
+    limb__xml_found(reader, LIMB_RULE_XML_DUPLICATE_ATTRIBUTE, reader->text + b->name,
+                    b->label.size, "attribute \"%.*s\" is given twice",
+                    LIMB__SHOW(b->label.size, reader->text + b->name));
+    limb__xml_found_note(reader, reader->text + a->name, a->label.size, "it is given here first");
 }

@@ -24,7 +24,7 @@ typedef struct prefix_walk {
 static void visit_element(prefix_walk *walk, int node);
 static void visit_name(prefix_walk *walk, int node, int attr);
 static prefix_entry *entry_of(prefix_walk *walk, const char *prefix, size_t size);
-static size_t prefix_size(const limb_document *doc, uint32_t name, size_t size, unsigned word);
+static size_t prefix_size(const char *name, limb__label label);
 
 limb_status limb__xml_check_namespaces(limb_document *doc, limb_report *report)
 {
@@ -43,7 +43,7 @@ limb_status limb__xml_check_namespaces(limb_document *doc, limb_report *report)
     const limb__xml_node *node = doc->node;
     const int count = ready ? doc->nnode : 0;
     for (int i = 0; i < count && node[i].begin < doc->prefix_end; i++) {
-        if (node[i].has_prefix) visit_element(&walk, i);
+        if (node[i].label.number & LIMB__XML_HAS_PREFIX) visit_element(&walk, i);
     }
     limb__arena_free(&scratch);
     return ready ? LIMB_OK : LIMB_ERROR_MEMORY;
@@ -55,14 +55,14 @@ static void visit_element(prefix_walk *walk, int node)
     const limb__xml_node *it = &doc->node[node];
     const char *text = doc->source.text;
     // declarations hold for the element's own name too
-    for (int i = it->attr; i < it->attr + it->nattr; i++) {
+    for (int i = it->attr; i < limb__xml_attr_end(it); i++) {
         const limb__xml_attr *attr = &doc->attr[i];
-        if (attr->name_size <= 6 || memcmp(text + attr->name, "xmlns:", 6) != 0) continue;
-        prefix_entry *entry = entry_of(walk, text + attr->name + 6, attr->name_size - 6u);
+        if (attr->label.size <= 6 || memcmp(text + attr->name, "xmlns:", 6) != 0) continue;
+        prefix_entry *entry = entry_of(walk, text + attr->name + 6, attr->label.size - 6u);
         if (entry->bound_until <= it->begin) entry->bound_until = it->end;
     }
     visit_name(walk, node, -1);
-    for (int i = it->attr; i < it->attr + it->nattr; i++)
+    for (int i = it->attr; i < limb__xml_attr_end(it); i++)
         visit_name(walk, node, i);
 }
 
@@ -72,9 +72,8 @@ static void visit_name(prefix_walk *walk, int node, int attr)
     const limb_document *doc = walk->doc;
     const limb__xml_node *it = &doc->node[node];
     const limb__xml_attr *own = attr < 0 ? NULL : &doc->attr[attr];
-    const size_t size = own ? prefix_size(doc, own->name, own->name_size, own->word)
-                            : prefix_size(doc, it->name, it->name_size, it->word);
-    const char *name = doc->source.text + (own ? own->name : it->name);
+    const char *name = doc->source.text + (own ? own->name : limb__xml_name(it));
+    const size_t size = prefix_size(name, own ? own->label : it->label);
     if (size == 0 || (size == 3 && memcmp(name, "xml", 3) == 0) ||
         (size == 5 && memcmp(name, "xmlns", 5) == 0)) {
         return;
@@ -98,10 +97,9 @@ static prefix_entry *entry_of(prefix_walk *walk, const char *prefix, size_t size
 }
 
 // Bytes before the ':' of a name, 0 when it has none, as the words that have a number.
-static size_t prefix_size(const limb_document *doc, uint32_t name, size_t size, unsigned word)
+static size_t prefix_size(const char *name, limb__label label)
 {
-    if (word != 0) return 0;
-    const char *text = doc->source.text + name;
-    const char *colon = memchr(text, ':', size);
-    return colon ? (size_t)(colon - text) : 0;
+    if (limb__xml_word(label) != 0) return 0;
+    const char *colon = memchr(name, ':', label.size);
+    return colon ? (size_t)(colon - name) : 0;
 }

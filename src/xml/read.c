@@ -58,7 +58,6 @@ static void init(limb__xml_reader *reader, limb_document *doc, limb__arena *aren
     reader->text = text;
     reader->end = text + size;
     reader->open = -1;
-    reader->last = -1;
     reader->root = -1;
 }
 
@@ -85,7 +84,7 @@ static bool take_arrays(limb__xml_reader *reader)
     reader->doc->has_dollar = census.has_dollar;
     reader->attr_room = (int)census.nequal;
     reader->attr = LIMB__ARENA_ARRAY(reader->arena, limb__xml_attr, reader->attr_room);
-    reader->node_room = (int)census.nless + 1;
+    reader->node_room = (int)census.nless + 2;
     reader->node = LIMB__ARENA_ARRAY(reader->arena, limb__xml_node, reader->node_room);
     if (reader->attr && reader->node) return true;
     reader->attr_room = reader->node_room = 0;
@@ -128,7 +127,7 @@ static const char *read_text(limb__xml_reader *reader, const char *begin, const 
     const char *end = reader->end;
     limb__xml_node *node = limb__xml_add_node(reader, LIMB_NODE_TEXT, begin);
     if (!node) return NULL;
-    const int index = reader->last;
+    const int index = reader->nnode - 1;
     bool has_reference = false;
     for (; at < end; at = limb__marks_from(&reader->marks, at)) {
         if (*at == '<' && begins_markup(at, end)) break;
@@ -149,9 +148,9 @@ static const char *read_text(limb__xml_reader *reader, const char *begin, const 
         at++;
     }
     node = &reader->node[index];
-    node->name = node->open_end = node->begin;
+    node->open_end = node->begin;
     node->close = node->end = limb__xml_offset(reader, at);
-    node->has_reference = has_reference;
+    if (has_reference) node->label.number |= LIMB__XML_HAS_REFERENCE;
     check_cdata_ends(reader, begin, at);
     if (reader->open < 0) check_outer_text(reader, begin, at);
     return at;
@@ -182,7 +181,7 @@ static void check_outer_text(limb__xml_reader *reader, const char *begin, const 
         const limb__xml_node *root = &reader->node[reader->root];
         limb__xml_found(reader, LIMB_RULE_XML_EXTRA_ROOT, begin, (size_t)(end - begin),
                         "text follows the end of <%.*s>",
-                        LIMB__SHOW(root->name_size, limb__xml_name_of(reader, reader->root)));
+                        LIMB__SHOW(root->label.size, limb__xml_name_of(reader, reader->root)));
     } else {
         limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, begin, (size_t)(end - begin),
                         "text stands before the first element");
@@ -191,20 +190,17 @@ static void check_outer_text(limb__xml_reader *reader, const char *begin, const 
 
 static void finish(limb__xml_reader *reader)
 {
-    // of a tag that was not read to its end only the name is kept
-    if (reader->nnode > 0) {
-        const limb__xml_node *last = &reader->node[reader->nnode - 1];
-        reader->nattr = last->attr + last->nattr;
-    }
     // elements that are still open end where reading ended
     const uint32_t size = limb__xml_offset(reader, reader->end);
     for (int i = reader->open; i >= 0; i = reader->node[i].parent) {
         reader->node[i].close = size;
         reader->node[i].end = size;
+        reader->node[i].after = reader->nnode;
     }
+    reader->node[reader->nnode].attr = reader->nattr;
     limb__arena_shrink(reader->arena, reader->node,
                        sizeof *reader->node * (size_t)reader->node_room,
-                       sizeof *reader->node * (size_t)reader->nnode);
+                       sizeof *reader->node * (size_t)(reader->nnode + 1));
     limb_document *doc = reader->doc;
     doc->node = reader->node;
     doc->nnode = reader->nnode;

@@ -22,9 +22,10 @@ const char *limb__xml_read_end_tag(limb__xml_reader *reader, const char *at)
     const char *name = at + 2;
     if (reader->open >= 0) {
         const limb__xml_node *open = &reader->node[reader->open];
-        const char *p = name + open->name_size;
+        const char *p = name + open->label.size;
         if (p < end && *p == '>' &&
-            limb__same_bytes(name, reader->text + open->name, open->name_size, end)) {
+            limb__same_bytes(name, limb__xml_name_of(reader, reader->open), open->label.size,
+                             end)) {
             close_open(reader, at, p + 1);
             return p + 1;
         }
@@ -42,8 +43,8 @@ const char *limb__xml_read_end_tag(limb__xml_reader *reader, const char *at)
     }
     const size_t size = (size_t)(name_end - name);
     const limb__xml_node *open = reader->open >= 0 ? &reader->node[reader->open] : NULL;
-    const bool same =
-        open && open->name_size == size && memcmp(name, reader->text + open->name, size) == 0;
+    const bool same = open && open->label.size == size &&
+                      memcmp(name, limb__xml_name_of(reader, reader->open), size) == 0;
     if (same || mend_end_tag(reader, at, name_end)) close_open(reader, at, p + 1);
     return reader->nmismatch < MISMATCH_MAX ? p + 1 : NULL;
 }
@@ -53,7 +54,7 @@ static void close_open(limb__xml_reader *reader, const char *close, const char *
     limb__xml_node *node = &reader->node[reader->open];
     node->close = limb__xml_offset(reader, close);
     node->end = limb__xml_offset(reader, end);
-    reader->last = reader->open;
+    node->after = reader->nnode;
     reader->open = node->parent;
     reader->depth--;
 }
@@ -73,11 +74,11 @@ static bool mend_end_tag(limb__xml_reader *reader, const char *at, const char *n
     }
     const int inner = reader->open;
     const limb__xml_node *open = &reader->node[inner];
-    const char *open_name = reader->text + open->name;
+    const char *open_name = limb__xml_name_of(reader, reader->open);
     const int outer = find_open(reader, name, size);
     limb__xml_found(reader, LIMB_RULE_XML_UNCLOSED, at, whole,
                     "</%.*s> met, but <%.*s> of line %u is open", LIMB__SHOW(size, name),
-                    LIMB__SHOW(open->name_size, open_name), line_of(reader, inner));
+                    LIMB__SHOW(open->label.size, open_name), line_of(reader, inner));
     if (outer >= 0) {
         int notes = 0;
         while (reader->open != outer) {
@@ -88,14 +89,14 @@ static bool mend_end_tag(limb__xml_reader *reader, const char *at, const char *n
     }
     note_open(reader, inner);
     char candidate[LIMB__NAME_SHOWN + 1];
-    if (open->name_size > LIMB__NAME_SHOWN) return false;
-    memcpy(candidate, open_name, open->name_size);
-    candidate[open->name_size] = 0;
+    if (open->label.size > LIMB__NAME_SHOWN) return false;
+    memcpy(candidate, open_name, open->label.size);
+    candidate[open->label.size] = 0;
     const char *const candidates[] = {candidate};
     if (size > LIMB__NAME_SHOWN || limb__nearest(name, size, candidates, 1) != 0) return false;
     char title[LIMB__NAME_SHOWN + 16] = "write \"";
-    memcpy(title + 7, candidate, open->name_size);
-    memcpy(title + 7 + open->name_size, "\"", 2);
+    memcpy(title + 7, candidate, open->label.size);
+    memcpy(title + 7 + open->label.size, "\"", 2);
     limb__xml_found_fix(reader, name, size, title, candidate);
     return true;
 }
@@ -104,7 +105,7 @@ static bool mend_end_tag(limb__xml_reader *reader, const char *at, const char *n
 static int find_open(const limb__xml_reader *reader, const char *name, size_t size)
 {
     for (int i = reader->open; i >= 0; i = reader->node[i].parent) {
-        if (reader->node[i].name_size == size &&
+        if (reader->node[i].label.size == size &&
             memcmp(limb__xml_name_of(reader, i), name, size) == 0) {
             return i;
         }
@@ -118,7 +119,7 @@ void limb__xml_close_at_end(limb__xml_reader *reader)
         const limb__xml_node *open = &reader->node[reader->open];
         limb__xml_found(reader, LIMB_RULE_XML_UNCLOSED, reader->end, 0,
                         "the file ends, but <%.*s> of line %u is open",
-                        LIMB__SHOW(open->name_size, reader->text + open->name),
+                        LIMB__SHOW(open->label.size, limb__xml_name_of(reader, reader->open)),
                         line_of(reader, reader->open));
         int notes = 0;
         for (int i = reader->open; i >= 0 && notes < UNCLOSED_NOTES_MAX; notes++) {
@@ -137,7 +138,7 @@ static void note_open(limb__xml_reader *reader, int index)
     const limb__xml_node *node = &reader->node[index];
     limb__xml_found_note(reader, reader->text + node->begin, node->open_end - node->begin,
                          "<%.*s> is opened here",
-                         LIMB__SHOW(node->name_size, reader->text + node->name));
+                         LIMB__SHOW(node->label.size, limb__xml_name_of(reader, index)));
 }
 
 static unsigned line_of(limb__xml_reader *reader, int node)

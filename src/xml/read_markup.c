@@ -76,12 +76,11 @@ const char *limb__xml_read_instruction(limb__xml_reader *reader, const char *at)
     }
     const char *next = add(reader, LIMB_NODE_PI, at, 2 + size, close, 2);
     if (!next) return NULL;
-    limb__xml_node *node = &reader->node[reader->last];
-    node->name = limb__xml_offset(reader, name);
-    node->name_size = (uint16_t)size;
+    const int node = reader->nnode - 1;
+    reader->node[node].label.size = (uint16_t)size;
     if (size == 3 && (name[0] | 0x20) == 'x' && (name[1] | 0x20) == 'm' &&
         (name[2] | 0x20) == 'l') {
-        limb__xml_check_declaration(reader, reader->last);
+        limb__xml_check_declaration(reader, node);
     }
     return next;
 }
@@ -163,7 +162,6 @@ static const char *add(limb__xml_reader *reader, limb_node_kind kind, const char
 {
     limb__xml_node *node = limb__xml_add_node(reader, kind, at);
     if (!node) return NULL;
-    node->name = node->begin;
     node->open_end = node->begin + (uint32_t)before;
     node->close = limb__xml_offset(reader, close);
     node->end = node->close + (uint32_t)after;

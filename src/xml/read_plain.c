@@ -22,6 +22,7 @@ typedef struct plain {
     const uint32_t *mark; // the first one that is not passed
     limb__xml_node *node; // the next one
     limb__xml_attr *attr; // the next one
+    int open;             // the innermost open element
 } plain;
 
 static const char *read_window(limb__xml_reader *reader, const char *p);
@@ -29,13 +30,14 @@ static inline bool is_blank(const char *p, const char *at);
 static bool is_long_blank(const char *p, const char *at);
 static inline const char *read_start_tag(plain *s, const char *at);
 static inline size_t element_name(const char *name);
+static inline bool find_label(const limb__words *words, const char *name, size_t size,
+                              limb__label *label);
 static bool is_plain_name(const char *name, size_t size);
 static inline const char *read_attributes(const plain *s, const char *p, limb__xml_attr **attr,
                                           const uint32_t **mark);
 static inline const char *read_end_tag(plain *s, const char *at);
 static inline bool is_same_name(const char *a, const char *b, size_t size);
 static inline const char *read_text(plain *s, const char *p, const char *at);
-static inline limb__xml_node *add_node(plain *s);
 
 const char *limb__xml_read_plain(limb__xml_reader *reader, const char *p)
 {
@@ -56,9 +58,13 @@ const char *limb__xml_read_plain(limb__xml_reader *reader, const char *p)
 
 static const char *read_window(limb__xml_reader *reader, const char *p)
 {
-    plain s = {reader, reader->text, reader->marks.next, reader->node + reader->nnode,
-               reader->attr + reader->nattr};
-    const limb__xml_node *room_end = reader->node + reader->node_room;
+    plain s = {reader,
+               reader->text,
+               reader->marks.next,
+               reader->node + reader->nnode,
+               reader->attr + reader->nattr,
+               reader->open};
+    const limb__xml_node *room_end = reader->node + reader->node_room - 1;
     while (s.node != room_end) {
         // behind the last mark there is one at the NUL that ends the text
         const char *at = s.text + *s.mark;
@@ -75,7 +81,9 @@ static const char *read_window(limb__xml_reader *reader, const char *p)
         p = next;
     }
     reader->marks.next = s.mark;
+    reader->nnode = (int)(s.node - reader->node);
     reader->nattr = (int)(s.attr - reader->attr);
+    reader->open = s.open;
     return p;
 }
 
@@ -98,9 +106,8 @@ static inline const char *read_start_tag(plain *s, const char *at)
     const size_t size = element_name(name);
     if (size - 1 >= LONGEST_ELEMENT) return NULL;
     const limb__words *words = reader->limits.element;
-    const limb__word *match = words ? limb__words_match(words, name, size) : NULL;
-    if (!match && !is_plain_name(name, size)) return NULL;
-    const unsigned word = match ? match->number : 0u;
+    limb__xml_node *node = s->node;
+    if (!find_label(words, name, size, &node->label)) return NULL;
     const uint32_t *mark = s->mark + 1;
     limb__xml_attr *attr = s->attr;
     const char *p = read_attributes(s, name + size, &attr, &mark);
@@ -109,33 +116,34 @@ static inline const char *read_start_tag(plain *s, const char *at)
     if (p[is_empty] != '>' || (!is_empty && reader->depth == reader->limits.max_depth)) return NULL;
     p += is_empty + 1;
 
+    const int index = (int)(s->node - reader->node);
     const uint32_t open_end = (uint32_t)(p - s->text);
-    const uint32_t begin = *s->mark;
-    const int index = reader->nnode;
-    // close and end are those of an empty element; an end tag writes its own
-    *add_node(s) = (limb__xml_node){
-        .begin = begin,
-        .end = open_end,
-        .name = begin + 1,
-        .open_end = open_end,
-        .close = open_end,
-        .parent = reader->open,
-        .next = -1,
-        .attr = (int32_t)(s->attr - reader->attr),
-        .nattr = (uint16_t)(attr - s->attr),
-        .name_size = (uint16_t)size,
-        .kind = LIMB_NODE_ELEMENT,
-        .word = word & LIMB__XML_WORD_MASK,
-    };
-    if (reader->open == reader->root) reader->doc->nchild[word]++;
+    node->begin = *s->mark;
+    node->open_end = open_end;
+    node->parent = s->open;
+    node->after = index + 1;
+    node->attr = (int32_t)(s->attr - reader->attr);
+    // those of an empty element; an end tag writes its own
+    node->end = open_end;
+    node->close = open_end;
+    if (s->open == reader->root) reader->doc->nchild[node->label.number]++;
+    s->node++;
     s->attr = attr;
     s->mark = mark;
     if (!is_empty) {
-        reader->open = index;
-        reader->last = -1;
+        s->open = index;
         reader->depth++;
     }
     return p;
+}
+
+// False: the name is not a plain one.
+static inline bool find_label(const limb__words *words, const char *name, size_t size,
+                              limb__label *label)
+{
+    const limb__word *match = words ? limb__words_match(words, name, size) : NULL;
+    *label = match ? match->label : (limb__label){(uint16_t)size, 0};
+    return match || is_plain_name(name, size);
 }
 
 // Bytes up to one that cannot be a letter, digit or '_'.
@@ -175,19 +183,14 @@ static inline const char *read_attributes(const plain *s, const char *p, limb__x
             break;
         }
         if (*stop != '"' || attr == room_end) return NULL;
-        const limb__word *match = words ? limb__words_match(words, name, size) : NULL;
-        if (!match && !is_plain_name(name, size)) return NULL;
-        const unsigned word = match ? match->number : 0;
-        const unsigned bit = match ? word : limb__xml_name_bit(0, name, size);
+        if (!find_label(words, name, size, &attr->label)) return NULL;
+        const unsigned bit = limb__xml_name_bit(attr->label, name);
         if (seen >> bit & 1) return NULL;
         seen |= (uint64_t)1 << bit;
-        *attr++ = (limb__xml_attr){
-            .name = (uint32_t)(name - s->text),
-            .value = mark[0] + 1,
-            .value_size = mark[1] - mark[0] - 1,
-            .name_size = (uint16_t)size,
-            .word = word & LIMB__XML_WORD_MASK,
-        };
+        attr->name = (uint32_t)(name - s->text);
+        attr->value = mark[0] + 1;
+        attr->value_size = mark[1] - mark[0] - 1;
+        attr++;
         mark += 2;
         p = stop + 1;
     }
@@ -200,15 +203,15 @@ static inline const char *read_attributes(const plain *s, const char *p, limb__x
 static inline const char *read_end_tag(plain *s, const char *at)
 {
     limb__xml_reader *reader = s->reader;
-    limb__xml_node *node = &reader->node[reader->open];
+    limb__xml_node *node = &reader->node[s->open];
     const char *name = at + 2;
-    const size_t size = node->name_size;
+    const size_t size = node->label.size;
     if (size > LONGEST_ELEMENT || name[size] != '>' || node->parent < 0) return NULL;
-    if (!is_same_name(name, s->text + node->name, size)) return NULL;
+    if (!is_same_name(name, s->text + node->begin + 1, size)) return NULL;
     node->close = *s->mark;
     node->end = *s->mark + (uint32_t)size + 3;
-    reader->last = reader->open;
-    reader->open = node->parent;
+    node->after = (int)(s->node - reader->node);
+    s->open = node->parent;
     reader->depth--;
     s->mark++;
     return name + size + 1;
@@ -230,25 +233,16 @@ static inline const char *read_text(plain *s, const char *p, const char *at)
     if (memchr(p, ']', (size_t)(at - p))) return NULL; // as in "]]>"
     const uint32_t begin = (uint32_t)(p - s->text);
     const uint32_t end = *s->mark;
-    *add_node(s) = (limb__xml_node){
+    limb__xml_node *node = s->node++;
+    *node = (limb__xml_node){
         .begin = begin,
         .end = end,
-        .name = begin,
         .open_end = begin,
         .close = end,
-        .parent = s->reader->open,
-        .next = -1,
+        .parent = s->open,
+        .after = (int)(s->node - s->reader->node),
         .attr = (int32_t)(s->attr - s->reader->attr),
-        .kind = LIMB_NODE_TEXT,
+        .label = {0, LIMB_NODE_TEXT << LIMB__XML_KIND_SHIFT},
     };
     return at;
-}
-
-// Behind the last one of the open element.
-static inline limb__xml_node *add_node(plain *s)
-{
-    limb__xml_reader *reader = s->reader;
-    if (reader->last >= 0) reader->node[reader->last].next = reader->nnode;
-    reader->last = reader->nnode++;
-    return s->node++;
 }

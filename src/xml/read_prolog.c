@@ -88,7 +88,7 @@ void limb__xml_check_declaration(limb__xml_reader *reader, int index)
     const char *at = reader->text + node->begin;
     const size_t size = node->end - node->begin;
     const uint32_t bom = memcmp(reader->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    if (memcmp(reader->text + node->name, "xml", 3) != 0) {
+    if (memcmp(reader->text + limb__xml_name(node), "xml", 3) != 0) {
         limb__xml_found(reader, LIMB_RULE_XML_DECLARATION, at + 2, 3,
                         "an instruction may not be called \"%.3s\"; the declaration is \"xml\"",
                         at + 2);

@@ -11,9 +11,11 @@ static inline limb__xml_node *add_element(limb__xml_reader *reader, const char *
                                           const char *name_end);
 static inline const char *scan_whole_name(limb__xml_reader *reader, const char *p);
 static inline bool name_fits(limb__xml_reader *reader, const char *name, const char *end);
+static inline const char *read_attributes(limb__xml_reader *reader, const limb__xml_node *node,
+                                          const char *p);
 static inline const char *read_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit);
-static inline unsigned find_word(const limb__words *words, const char *name, size_t size,
-                                 const char *end);
+static inline limb__label label_of(const limb__words *words, const char *name, size_t size,
+                                   const char *end);
 static inline const char *finish_tag(limb__xml_reader *reader, limb__xml_node *node, const char *p);
 static const char *find_quote(limb__xml_reader *reader, const char *name, const char *name_end);
 static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr, const char *value);
@@ -26,18 +28,30 @@ static const char *read_value(limb__xml_reader *reader, limb__xml_attr *attr, co
 static const char *unclosed_value(limb__xml_reader *reader, const limb__xml_attr *attr);
 static bool mend_tag(limb__xml_reader *reader, const limb__xml_node *node, const char *p);
 static void report_extra_root(limb__xml_reader *reader, const limb__xml_node *extra);
-static const char *too_many_attributes(limb__xml_reader *reader, limb__xml_node *node);
 static const char *limit_reached(limb__xml_reader *reader, const char *at, size_t size,
                                  const char *what, int limit);
 
 const char *limb__xml_read_start_tag(limb__xml_reader *reader, const char *at)
 {
-    const char *end = reader->end;
     const char *p = scan_whole_name(reader, at + 1);
     limb__xml_node *node = add_element(reader, at, p);
     if (!node) return NULL;
     reader->marks.next++; // the '<'
-    uint64_t seen = 0;    // one bit per hash of an attribute name
+    p = read_attributes(reader, node, p);
+    if (!p) {
+        reader->nattr = node->attr; // of a tag that was not read to its end only the name is kept
+        return NULL;
+    }
+    if (reader->prefix_end > node->begin) node->label.number |= LIMB__XML_HAS_PREFIX;
+    return finish_tag(reader, node, p);
+}
+
+// Up to '>' or "/>".
+static inline const char *read_attributes(limb__xml_reader *reader, const limb__xml_node *node,
+                                          const char *p)
+{
+    const char *end = reader->end;
+    uint64_t seen = 0; // one bit per hash of an attribute name
     bool maybe_double = false;
     for (;;) {
         if (*p == '>' || (*p == '/' && p[1] == '>')) break;
@@ -57,12 +71,12 @@ const char *limb__xml_read_start_tag(limb__xml_reader *reader, const char *at)
         maybe_double |= (seen & bit) != 0;
         seen |= bit;
     }
-    const int nattr = reader->nattr - node->attr;
-    if (nattr > reader->limits.max_attributes) return too_many_attributes(reader, node);
-    node->nattr = (uint16_t)nattr;
-    node->has_prefix = reader->prefix_end > node->begin;
+    if (reader->nattr - node->attr > reader->limits.max_attributes) {
+        return limit_reached(reader, reader->text + node->begin, node->label.size + 1u,
+                             "attributes in one element", reader->limits.max_attributes);
+    }
     if (maybe_double) limb__xml_check_doubles(reader, node);
-    return finish_tag(reader, node, p);
+    return p;
 }
 
 // p is at '>' or "/>".
@@ -73,10 +87,9 @@ static inline const char *finish_tag(limb__xml_reader *reader, limb__xml_node *n
         return p + 2;
     }
     node->open_end = limb__xml_offset(reader, p + 1);
-    reader->open = reader->last;
-    reader->last = -1;
+    reader->open = reader->nnode - 1;
     if (++reader->depth > reader->limits.max_depth) {
-        return limit_reached(reader, reader->text + node->begin, node->name_size + 1u,
+        return limit_reached(reader, reader->text + node->begin, node->label.size + 1u,
                              "elements inside each other", reader->limits.max_depth);
     }
     return p + 1;
@@ -88,28 +101,29 @@ static inline limb__xml_node *add_element(limb__xml_reader *reader, const char *
     if (!name_fits(reader, at + 1, name_end)) return NULL;
     limb__xml_node *node = limb__xml_add_node(reader, LIMB_NODE_ELEMENT, at);
     if (!node) return NULL;
-    node->name = node->begin + 1;
-    node->name_size = (uint16_t)(name_end - at - 1);
-    node->word = find_word(reader->limits.element, at + 1, node->name_size, reader->end) &
-                 LIMB__XML_WORD_MASK;
+    node->label =
+        label_of(reader->limits.element, at + 1, (size_t)(name_end - at - 1), reader->end);
     // as long as the tag is not read to its end
     node->open_end = node->close = node->end = limb__xml_offset(reader, name_end);
     if (reader->open >= 0) {
-        reader->doc->nchild[node->word] += reader->open == reader->root;
+        reader->doc->nchild[limb__xml_word(node->label)] += reader->open == reader->root;
     } else if (reader->root >= 0) {
         report_extra_root(reader, node);
     } else {
-        reader->root = reader->last;
+        reader->root = reader->nnode - 1;
     }
     return node;
 }
 
-static inline unsigned find_word(const limb__words *words, const char *name, size_t size,
-                                 const char *end)
+static inline limb__label label_of(const limb__words *words, const char *name, size_t size,
+                                   const char *end)
 {
-    if (!words) return 0;
-    return end - name >= LIMB__WORD_REACH ? limb__words_find(words, name, size)
-                                          : limb__words_find_last(words, name, size);
+    unsigned number = 0;
+    if (words) {
+        number = end - name >= LIMB__WORD_REACH ? limb__words_find(words, name, size)
+                                                : limb__words_find_last(words, name, size);
+    }
+    return (limb__label){(uint16_t)size, (uint16_t)number};
 }
 
 static inline const char *scan_whole_name(limb__xml_reader *reader, const char *p)
@@ -148,10 +162,8 @@ static inline const char *read_attribute(limb__xml_reader *reader, const char *n
     attr->name = (uint32_t)(name - text);
     attr->value = mark[0] + 1;
     attr->value_size = mark[1] - mark[0] - 1;
-    attr->name_size = (uint16_t)size;
-    attr->has_reference = false;
-    attr->word = find_word(reader->limits.attribute, name, size, reader->end) & LIMB__XML_WORD_MASK;
-    *bit = (uint64_t)1 << limb__xml_name_bit(attr->word, name, size);
+    attr->label = label_of(reader->limits.attribute, name, size, reader->end);
+    *bit = (uint64_t)1 << limb__xml_name_bit(attr->label, name);
     return stop + 1;
 }
 
@@ -163,11 +175,8 @@ static const char *read_odd_attribute(limb__xml_reader *reader, const char *name
     const char *name_end = scan_whole_name(reader, name);
     if (!name_fits(reader, name, name_end)) return NULL;
     attr->name = limb__xml_offset(reader, name);
-    attr->name_size = (uint16_t)(name_end - name);
-    attr->has_reference = false;
-    attr->word = find_word(reader->limits.attribute, name, attr->name_size, reader->end) &
-                 LIMB__XML_WORD_MASK;
-    *bit = (uint64_t)1 << limb__xml_name_bit(attr->word, name, attr->name_size);
+    attr->label = label_of(reader->limits.attribute, name, (size_t)(name_end - name), reader->end);
+    *bit = (uint64_t)1 << limb__xml_name_bit(attr->label, name);
     reader->nattr++;
     const char *quote = find_quote(reader, name, name_end);
     if (*quote != '"' && *quote != '\'') return read_unquoted(reader, attr, quote);
@@ -200,7 +209,7 @@ static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr,
     const char *p = value;
     const char *close = typographic_close(reader, value);
     if (close) return read_typographic(reader, attr, value, close);
-    if (p != name + attr->name_size) {
+    if (p != name + attr->label.size) {
         while (p < reader->end && !limb__is_gap(*p) && *p != '>' && *p != '<' &&
                !(*p == '/' && p[1] == '>')) {
             p++;
@@ -208,14 +217,14 @@ static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr,
     }
     attr->value = limb__xml_offset(reader, value);
     attr->value_size = (uint32_t)(p - value);
-    attr->has_reference = memchr(value, '&', (size_t)(p - value)) != NULL;
+    if (memchr(value, '&', (size_t)(p - value))) attr->label.number |= LIMB__XML_HAS_REFERENCE;
     if (p == value) {
-        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, name, attr->name_size,
-                        "attribute \"%.*s\" has no value", LIMB__SHOW(attr->name_size, name));
+        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, name, attr->label.size,
+                        "attribute \"%.*s\" has no value", LIMB__SHOW(attr->label.size, name));
         return p;
     }
     limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, value, (size_t)(p - value),
-                    "the value of \"%.*s\" is not quoted", LIMB__SHOW(attr->name_size, name));
+                    "the value of \"%.*s\" is not quoted", LIMB__SHOW(attr->label.size, name));
     // x= y="1", x=1" and x=`1` may mean several things
     for (const char *q = value; q < p; q++)
         if (*q == '=' || *q == '"' || *q == '\'' || *q == '`') return p;
@@ -252,10 +261,10 @@ static const char *read_typographic(limb__xml_reader *reader, limb__xml_attr *at
     const char *end = close + TYPOGRAPHIC_SIZE;
     attr->value = limb__xml_offset(reader, value);
     attr->value_size = (uint32_t)(close - value);
-    attr->has_reference = memchr(value, '&', (size_t)(close - value)) != NULL;
+    if (memchr(value, '&', (size_t)(close - value))) attr->label.number |= LIMB__XML_HAS_REFERENCE;
     limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, open, (size_t)(end - open),
                     "the value of \"%.*s\" stands in quotes of a text program, not in \"",
-                    LIMB__SHOW(attr->name_size, name));
+                    LIMB__SHOW(attr->label.size, name));
     limb__xml_found_fix(reader, open, TYPOGRAPHIC_SIZE, "write plain quotes", "\"");
     limb__xml_found_fix(reader, close, TYPOGRAPHIC_SIZE, "write plain quotes", "\"");
     return end;
@@ -270,7 +279,7 @@ static const char *read_value(limb__xml_reader *reader, limb__xml_attr *attr, co
     const char *stop = limb__marks_from(&reader->marks, value);
     for (; stop < end && *stop != quote; stop = limb__marks_from(&reader->marks, stop)) {
         if (*stop == '&') {
-            attr->has_reference = true;
+            attr->label.number |= LIMB__XML_HAS_REFERENCE;
             stop = limb__xml_check_reference(reader, stop, end);
             continue;
         }
@@ -301,7 +310,7 @@ static const char *unclosed_value(limb__xml_reader *reader, const limb__xml_attr
     }
     limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, quote, (size_t)(p - quote),
                     "the value of \"%.*s\" has no closing quote",
-                    LIMB__SHOW(attr->name_size, reader->text + attr->name));
+                    LIMB__SHOW(attr->label.size, reader->text + attr->name));
     return NULL;
 }
 
@@ -309,8 +318,8 @@ static const char *unclosed_value(limb__xml_reader *reader, const limb__xml_attr
 // True when an attribute can be read there after all.
 static bool mend_tag(limb__xml_reader *reader, const limb__xml_node *node, const char *p)
 {
-    const char *element = reader->text + node->name;
-    const size_t size = node->name_size;
+    const char *element = reader->text + limb__xml_name(node);
+    const size_t size = node->label.size;
     const bool has_attr = reader->nattr > node->attr;
     const limb__xml_attr *before = has_attr ? &reader->attr[reader->nattr - 1] : NULL;
     const char *value = before ? reader->text + before->value : NULL;
@@ -324,7 +333,7 @@ static bool mend_tag(limb__xml_reader *reader, const limb__xml_node *node, const
     if (follows_value && limb__xml_begins_name(p, reader->end)) {
         limb__xml_found(reader, LIMB_RULE_XML_ATTRIBUTE_SPACE, p - 1, 2,
                         "white space is missing behind the value of \"%.*s\"",
-                        LIMB__SHOW(before->name_size, reader->text + before->name));
+                        LIMB__SHOW(before->label.size, reader->text + before->name));
         limb__xml_found_fix(reader, p, 0, "write a blank", " ");
         return true;
     }
@@ -360,19 +369,11 @@ static void report_extra_root(limb__xml_reader *reader, const limb__xml_node *ex
     reader->extra_reported = true;
     const limb__xml_node *root = &reader->node[reader->root];
     limb__xml_found(reader, LIMB_RULE_XML_EXTRA_ROOT, reader->text + extra->begin,
-                    extra->name_size + 1u, "<%.*s> follows the end of <%.*s>",
-                    LIMB__SHOW(extra->name_size, reader->text + extra->name),
-                    LIMB__SHOW(root->name_size, reader->text + root->name));
-    limb__xml_found_note(reader, reader->text + root->begin, root->name_size + 1u,
+                    extra->label.size + 1u, "<%.*s> follows the end of <%.*s>",
+                    LIMB__SHOW(extra->label.size, reader->text + limb__xml_name(extra)),
+                    LIMB__SHOW(root->label.size, reader->text + limb__xml_name(root)));
+    limb__xml_found_note(reader, reader->text + root->begin, root->label.size + 1u,
                          "a document has one outermost element: this one");
-}
-
-static const char *too_many_attributes(limb__xml_reader *reader, limb__xml_node *node)
-{
-    node->nattr = 0;
-    reader->nattr = node->attr;
-    return limit_reached(reader, reader->text + node->begin, node->name_size + 1u,
-                         "attributes in one element", reader->limits.max_attributes);
 }
 
 static const char *limit_reached(limb__xml_reader *reader, const char *at, size_t size,

@@ -21,7 +21,6 @@ typedef struct limb__xml_reader {
     int nattr;
     int attr_room;
     int open;      // the innermost open element, -1: none
-    int last;      // the node that the next one follows among its siblings, -1: none
     int depth;     // open elements
     int root;      // the first outermost element, -1: none yet
     int nmismatch; // end tags that closed nothing or the wrong element
@@ -78,7 +77,7 @@ static inline uint32_t limb__xml_offset(const limb__xml_reader *reader, const ch
 
 static inline const char *limb__xml_name_of(const limb__xml_reader *reader, int node)
 {
-    return reader->text + reader->node[node].name;
+    return reader->text + limb__xml_name(&reader->node[node]);
 }
 
 // A name may begin at p, which may be end: a NUL stands there.
@@ -90,11 +89,11 @@ static inline bool limb__xml_begins_name(const char *p, const char *end)
 
 // Which of 64 bits stands for a name: a word has its own; of other names those that differ in one
 // letter, such as ixx and izz, get different ones.
-static inline unsigned limb__xml_name_bit(unsigned word, const char *name, size_t size)
+static inline unsigned limb__xml_name_bit(limb__label label, const char *name)
 {
-    if (word) return word;
-    const unsigned middle = (unsigned char)name[size / 2];
-    const unsigned last = (unsigned char)name[size - 1];
+    if (label.number) return limb__xml_word(label);
+    const unsigned middle = (unsigned char)name[label.size / 2];
+    const unsigned last = (unsigned char)name[label.size - 1];
     return (middle * 3 + last) & 63;
 }
 
@@ -102,21 +101,16 @@ static inline unsigned limb__xml_name_bit(unsigned word, const char *name, size_
 static inline limb__xml_node *limb__xml_add_node(limb__xml_reader *reader, limb_node_kind kind,
                                                  const char *begin)
 {
-    limb__xml_node *node = reader->nnode < reader->node_room ? &reader->node[reader->nnode]
-                                                             : limb__xml_grow_nodes(reader);
+    // one more is kept free behind the last
+    limb__xml_node *node = reader->nnode + 1 < reader->node_room ? &reader->node[reader->nnode]
+                                                                 : limb__xml_grow_nodes(reader);
     if (!node) return NULL;
-    if (reader->last >= 0) reader->node[reader->last].next = reader->nnode;
-    reader->last = reader->nnode++;
+    reader->nnode++;
     node->begin = limb__xml_offset(reader, begin);
     node->parent = reader->open;
-    node->next = -1;
+    node->after = reader->nnode;
     node->attr = reader->nattr;
-    node->nattr = 0;
-    node->name_size = 0;
-    node->kind = (uint16_t)kind;
-    node->has_reference = false;
-    node->has_prefix = false;
-    node->word = 0;
+    node->label = (limb__label){0, (uint16_t)(kind << LIMB__XML_KIND_SHIFT)};
     return node;
 }
 

@@ -71,8 +71,9 @@ static void append_step(path_text *path, limb_document *doc, int node)
     static const char *const other[] = {"", "text()", "text()", "comment()", "?", "doctype()"};
     const limb__xml_node *it = &doc->node[node];
     append(path, "/", 1);
-    if (it->kind != LIMB_NODE_ELEMENT) append(path, other[it->kind], strlen(other[it->kind]));
-    append(path, doc->source.text + it->name, it->name_size);
+    if (limb__xml_kind(it) != LIMB_NODE_ELEMENT)
+        append(path, other[limb__xml_kind(it)], strlen(other[limb__xml_kind(it)]));
+    append(path, doc->source.text + limb__xml_name(it), it->label.size);
     const int number = number_of(doc, node);
     if (number > 1 || (number == 1 && has_later_brother(doc, node))) append_number(path, number);
 }
@@ -99,7 +100,7 @@ static int number_of(limb_document *doc, int node)
     int number = from ? from->number : same_name(doc, first, it);
     int looked = 0;
     for (; i != node && looked < BROTHERS_MAX; looked++) {
-        i = doc->node[i].next;
+        i = limb__xml_next(doc, i);
         number += same_name(doc, i, it);
     }
     if (i != node) return 0;
@@ -126,9 +127,9 @@ static bool has_later_brother(const limb_document *doc, int node)
 {
     const limb__xml_node *it = &doc->node[node];
     int looked = 0;
-    for (int i = it->next; i >= 0 && looked < BROTHERS_MAX; looked++) {
+    for (int i = limb__xml_next(doc, node); i >= 0 && looked < BROTHERS_MAX; looked++) {
         if (same_name(doc, i, it)) return true;
-        i = doc->node[i].next;
+        i = limb__xml_next(doc, i);
     }
     return false;
 }
@@ -137,9 +138,11 @@ static inline bool same_name(const limb_document *doc, int node, const limb__xml
 {
     const limb__xml_node *it = &doc->node[node];
     // a number but 0 stands for one name, which always has it
-    if (other->word != 0) return it->word == other->word;
-    return it->kind == other->kind && it->name_size == other->name_size &&
-           memcmp(doc->source.text + it->name, doc->source.text + other->name, it->name_size) == 0;
+    if (limb__xml_word(other->label) != 0)
+        return limb__xml_word(it->label) == limb__xml_word(other->label);
+    return limb__xml_kind(it) == limb__xml_kind(other) && it->label.size == other->label.size &&
+           memcmp(doc->source.text + limb__xml_name(it), doc->source.text + limb__xml_name(other),
+                  it->label.size) == 0;
 }
 
 void limb__xml_report_node(limb_document *doc, limb_report *report, int node, limb_rule rule,
@@ -166,14 +169,14 @@ void limb__xml_report_list(limb_document *doc, limb_report *report, int node, in
     if (!report) return;
     const limb__xml_node *it = &doc->node[node];
     if (attr < 0) {
-        const uint32_t stop = it->kind == LIMB_NODE_ELEMENT ? it->open_end : it->end;
+        const uint32_t stop = limb__xml_kind(it) == LIMB_NODE_ELEMENT ? it->open_end : it->end;
         report_at(doc, report, node, NULL, 0, it->begin, stop - it->begin, rule, format, list);
         return;
     }
     const limb__xml_attr *own = &doc->attr[attr];
     // of an empty value the quotes are shown
     const uint32_t quote = own->value_size == 0;
-    report_at(doc, report, node, doc->source.text + own->name, own->name_size, own->value - quote,
+    report_at(doc, report, node, doc->source.text + own->name, own->label.size, own->value - quote,
               own->value_size + 2 * quote, rule, format, list);
 }
 
@@ -185,11 +188,11 @@ void limb__xml_report_name(limb_document *doc, limb_report *report, int node, in
     va_list list;
     va_start(list, format);
     if (it) {
-        report_at(doc, report, node, doc->source.text + it->name, it->name_size, it->name,
-                  it->name_size, rule, format, list);
+        report_at(doc, report, node, doc->source.text + it->name, it->label.size, it->name,
+                  it->label.size, rule, format, list);
     } else {
-        report_at(doc, report, node, NULL, 0, doc->node[node].name, doc->node[node].name_size, rule,
-                  format, list);
+        report_at(doc, report, node, NULL, 0, limb__xml_name(&doc->node[node]),
+                  doc->node[node].label.size, rule, format, list);
     }
     va_end(list);
 }
@@ -201,7 +204,7 @@ void limb__xml_report_part(limb_document *doc, limb_report *report, int node, in
     const limb__xml_attr *it = &doc->attr[attr];
     va_list list;
     va_start(list, format);
-    report_at(doc, report, node, doc->source.text + it->name, it->name_size, offset, size, rule,
+    report_at(doc, report, node, doc->source.text + it->name, it->label.size, offset, size, rule,
               format, list);
     va_end(list);
 }
@@ -210,7 +213,7 @@ void limb__xml_note_node(limb_document *doc, limb_report *report, int node, cons
 {
     if (!report) return;
     const limb__xml_node *it = &doc->node[node];
-    const uint32_t stop = it->kind == LIMB_NODE_ELEMENT ? it->open_end : it->end;
+    const uint32_t stop = limb__xml_kind(it) == LIMB_NODE_ELEMENT ? it->open_end : it->end;
     char message[MESSAGE_MAX];
     va_list list;
     va_start(list, format);

@@ -13,36 +13,31 @@
 
 #include <stdarg.h>
 
+// What the number in a label holds beside the name's number among the words that were given.
 enum {
-    LIMB__XML_WORDS = 64, // numbers of names are below this
-    LIMB__XML_WORD_MASK = 0x3fff,
+    LIMB__XML_WORD_MASK = LIMB__WORD_NUMBERS - 1,
+    LIMB__XML_KIND_SHIFT = 8,          // node: its kind; an element's is 0
+    LIMB__XML_HAS_REFERENCE = 1 << 14, // value, text: holds '&', decode before use
+    LIMB__XML_HAS_PREFIX = 1 << 15,    // element: a name in its start tag holds ':'
 };
 
 typedef struct limb__xml_attr {
     uint32_t name;  // offset
     uint32_t value; // offset of the first byte between the quotes
     uint32_t value_size;
-    uint16_t name_size;
-    uint16_t has_reference : 1; // the value holds '&': decode before use
-    uint16_t word : 15;         // the name's number among the words that were given, 0: none
+    limb__label label; // of the name
 } limb__xml_attr;
 
 typedef struct limb__xml_node {
     uint32_t begin; // of the whole node in the source
     uint32_t end;
-    uint32_t name;     // element, PI: offset of the name
     uint32_t open_end; // element: behind the '>' of its start tag; other kinds: begin of content
     uint32_t close;    // element: the '<' of its end tag, or open_end when it is <empty/>; other
                        // kinds: end of content
     int32_t parent;    // -1 at the top
-    int32_t next;      // next sibling, -1: none
-    int32_t attr;      // first attribute
-    uint16_t nattr;
-    uint16_t name_size;
-    uint16_t kind;              // limb_node_kind; no byte type, whose stores could touch anything
-    uint16_t has_reference : 1; // text: holds '&'
-    uint16_t has_prefix : 1;    // element: a name in its start tag holds ':'
-    uint16_t word : 14;         // element: as in an attribute
+    int32_t after;     // the first node behind it and all that it holds
+    int32_t attr;      // first attribute; they end where those of the next node in the array begin
+    limb__label label; // of the name: element, PI
 } limb__xml_node;
 
 enum { LIMB__XML_COUNTED = 4 };
@@ -55,14 +50,14 @@ typedef struct limb__xml_counted {
 struct limb_document {
     limb__source source; // file, text, size
     int nnode;
-    const limb__xml_node *node; // first child of i is i + 1 when node[i + 1].parent == i
+    const limb__xml_node *node; // (nnode + 1): the last one only ends the attributes
     int nattr;
     const limb__xml_attr *attr;
-    int root;                    // the outermost element, -1: none
-    int nchild[LIMB__XML_WORDS]; // elements in the outermost one, by their words
-    bool has_dollar;             // the text holds a '$'
-    int nprefix;                 // no fewer than there are names with a ':'
-    uint32_t prefix_end;         // behind the last of them
+    int root;                       // the outermost element, -1: none
+    int nchild[LIMB__WORD_NUMBERS]; // elements in the outermost one, by their words
+    bool has_dollar;                // the text holds a '$'
+    int nprefix;                    // no fewer than there are names with a ':'
+    uint32_t prefix_end;            // behind the last of them
 
     // where the counting for paths came to last, so that paths asked for in the order of the
     // document take time in proportion to its size all together
@@ -87,6 +82,50 @@ limb_status limb__xml_parse(limb_document *doc, limb__arena *arena, const limb_a
                             const char *file, const char *text, size_t size,
                             const limb__xml_limits *limits, limb_report *report);
 void limb__xml_free(limb_document *doc); // the line table; nodes belong to the arena
+
+static inline limb_node_kind limb__xml_kind(const limb__xml_node *node)
+{
+    return (limb_node_kind)(node->label.number >> LIMB__XML_KIND_SHIFT & 7);
+}
+
+static inline unsigned limb__xml_word(limb__label label)
+{
+    return label.number & LIMB__XML_WORD_MASK;
+}
+
+static inline bool limb__xml_has_reference(limb__label label)
+{
+    return (label.number & LIMB__XML_HAS_REFERENCE) != 0;
+}
+
+// Offset of the name of an element or processing instruction.
+static inline uint32_t limb__xml_name(const limb__xml_node *node)
+{
+    return node->begin + (limb__xml_kind(node) == LIMB_NODE_PI ? 2 : 1);
+}
+
+// Behind the last attribute of a node in a document.
+static inline int limb__xml_attr_end(const limb__xml_node *node)
+{
+    return node[1].attr;
+}
+
+static inline int limb__xml_nattr(const limb__xml_node *node)
+{
+    return node[1].attr - node->attr;
+}
+
+// Of any kind; -1: none.
+static inline int limb__xml_first_child(const limb_document *doc, int node)
+{
+    return doc->node[node].after > node + 1 ? node + 1 : -1;
+}
+
+static inline int limb__xml_next(const limb_document *doc, int node)
+{
+    const limb__xml_node *it = &doc->node[node];
+    return it->after < doc->nnode && doc->node[it->after].parent == it->parent ? it->after : -1;
+}
 
 // Index of the attribute in doc->attr, or -1.
 int limb__xml_find_attr(const limb_document *doc, int node, const char *name);

@@ -63,11 +63,12 @@ TEST(the_tree_holds_the_numbers)
         ENSURE_INT(doc.nattr, (LIMB__TAG_COUNT - 1) * ((LIMB__KEY_COUNT - 1) * 2 + 1));
         for (int node = 0; node < doc.nnode; node++) {
             const limb__xml_node *n = &doc.node[node];
-            ENSURE_INT(n->word, limb__tag_of(text + n->name, n->name_size));
+            ENSURE_INT(limb__xml_word(n->label),
+                       limb__tag_of(text + limb__xml_name(n), n->label.size));
         }
         for (int attr = 0; attr < doc.nattr; attr++) {
             const limb__xml_attr *a = &doc.attr[attr];
-            ENSURE_INT(a->word, limb__key_of(text + a->name, a->name_size));
+            ENSURE_INT(limb__xml_word(a->label), limb__key_of(text + a->name, a->label.size));
         }
         limb__xml_free(&doc);
         limb__arena_free(&arena);

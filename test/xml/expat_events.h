@@ -114,16 +114,16 @@ static inline void limb_test_put_node(limb_test_events *events, const limb_docum
 {
     const limb__xml_node *it = &doc->node[node];
     const char *text = doc->source.text;
-    if (it->kind == LIMB_NODE_ELEMENT) {
-        limb_test_event(events, '<', text + it->name, it->name_size);
-        for (int i = it->attr; i < it->attr + it->nattr; i++) {
+    if (limb__xml_kind(it) == LIMB_NODE_ELEMENT) {
+        limb_test_event(events, '<', text + limb__xml_name(it), it->label.size);
+        for (int i = it->attr; i < limb__xml_attr_end(it); i++) {
             const limb__xml_attr *attr = &doc->attr[i];
-            limb_test_event(events, '@', text + attr->name, attr->name_size);
+            limb_test_event(events, '@', text + attr->name, attr->label.size);
             limb_test_put_text(events, '=', text + attr->value, attr->value_size, true);
         }
-    } else if (it->kind == LIMB_NODE_TEXT || it->kind == LIMB_NODE_CDATA) {
+    } else if (limb__xml_kind(it) == LIMB_NODE_TEXT || limb__xml_kind(it) == LIMB_NODE_CDATA) {
         limb_test_put_text(events, 't', text + it->open_end, it->close - it->open_end,
-                           it->kind == LIMB_NODE_TEXT);
+                           limb__xml_kind(it) == LIMB_NODE_TEXT);
     }
 }
 
@@ -144,7 +144,7 @@ static inline void limb_test_our_events(limb_test_events *events, const limb_doc
         const limb__xml_node *it = &doc->node[node];
         limb_test_put_gap(events, doc, it->parent, from, it->begin);
         limb_test_put_node(events, doc, node);
-        from = it->kind == LIMB_NODE_ELEMENT ? it->open_end : it->end;
+        from = limb__xml_kind(it) == LIMB_NODE_ELEMENT ? it->open_end : it->end;
         const int child = limb_node_first_child(doc, node);
         if (child >= 0) {
             node = child;
@@ -153,15 +153,15 @@ static inline void limb_test_our_events(limb_test_events *events, const limb_doc
         // close this element, and the parents of last children
         for (;;) {
             it = &doc->node[node];
-            if (it->kind == LIMB_NODE_ELEMENT) {
+            if (limb__xml_kind(it) == LIMB_NODE_ELEMENT) {
                 limb_test_put_gap(events, doc, node, from, it->close);
-                limb_test_event(events, '>', doc->source.text + it->name, it->name_size);
+                limb_test_event(events, '>', doc->source.text + limb__xml_name(it), it->label.size);
                 from = it->end;
             }
-            if (it->next >= 0 || it->parent < 0) break;
+            if (limb__xml_next(doc, node) >= 0 || it->parent < 0) break;
             node = it->parent;
         }
-        node = it->next;
+        node = limb__xml_next(doc, node);
     }
 }
 
@@ -194,8 +194,8 @@ static inline bool limb_test_wide_names(const limb_document *doc)
         const bool element = i < doc->nnode;
         const limb__xml_node *node = element ? &doc->node[i] : NULL;
         const limb__xml_attr *attr = element ? NULL : &doc->attr[i - doc->nnode];
-        const char *name = doc->source.text + (element ? node->name : attr->name);
-        const int size = element ? node->name_size : attr->name_size;
+        const char *name = doc->source.text + (element ? limb__xml_name(node) : attr->name);
+        const int size = element ? node->label.size : attr->label.size;
         for (int k = 0; k < size; k++) {
             if ((unsigned char)name[k] >= 0x80) return true;
         }

@@ -268,16 +268,15 @@ static void ensure_same_node(const limb__xml_node *a, const limb__xml_node *b)
 {
     ENSURE_INT(a->begin, b->begin);
     ENSURE_INT(a->end, b->end);
-    ENSURE_INT(a->name, b->name);
     ENSURE_INT(a->open_end, b->open_end);
     ENSURE_INT(a->close, b->close);
     ENSURE_INT(a->parent, b->parent);
-    ENSURE_INT(a->next, b->next);
+    ENSURE_INT(a->after, b->after);
     ENSURE_INT(a->attr, b->attr);
-    ENSURE_INT(a->nattr, b->nattr);
-    ENSURE_INT(a->name_size, b->name_size);
-    ENSURE_INT(a->kind, b->kind);
-    ENSURE_INT(a->has_reference, b->has_reference);
+    ENSURE_INT(limb__xml_nattr(a), limb__xml_nattr(b));
+    ENSURE_INT(a->label.size, b->label.size);
+    ENSURE_INT(limb__xml_kind(a), limb__xml_kind(b));
+    ENSURE_INT(limb__xml_has_reference(a->label), limb__xml_has_reference(b->label));
 }
 
 static void ensure_same_attr(const limb__xml_attr *a, const limb__xml_attr *b)
@@ -285,8 +284,8 @@ static void ensure_same_attr(const limb__xml_attr *a, const limb__xml_attr *b)
     ENSURE_INT(a->name, b->name);
     ENSURE_INT(a->value, b->value);
     ENSURE_INT(a->value_size, b->value_size);
-    ENSURE_INT(a->name_size, b->name_size);
-    ENSURE_INT(a->has_reference, b->has_reference);
+    ENSURE_INT(a->label.size, b->label.size);
+    ENSURE_INT(limb__xml_has_reference(a->label), limb__xml_has_reference(b->label));
 }
 
 // A limit that the plain way cannot keep switches it off: both ways must make the same tree and

@@ -23,13 +23,14 @@ static inline const char *limb_test_gap_wrong(const limb_document *doc, uint32_t
 static inline const char *limb_test_attr_wrong(const limb_document *doc, const limb__xml_node *node,
                                                const limb__xml_attr *attr)
 {
-    if (attr->name < node->name + node->name_size) return "an attribute begins before its element";
-    if (attr->name_size == 0) return "an attribute has no name";
-    if (attr->value < attr->name + attr->name_size) return "a value begins inside its name";
+    if (attr->name < limb__xml_name(node) + node->label.size)
+        return "an attribute begins before its element";
+    if (attr->label.size == 0) return "an attribute has no name";
+    if (attr->value < attr->name + attr->label.size) return "a value begins inside its name";
     if (attr->value + attr->value_size > node->open_end) return "a value ends behind its tag";
     const char *value = doc->source.text + attr->value;
     const bool amp = memchr(value, '&', attr->value_size) != NULL;
-    return amp == attr->has_reference ? NULL : "has_reference is wrong";
+    return amp == limb__xml_has_reference(attr->label) ? NULL : "has_reference is wrong";
 }
 
 // NULL when all is well. Complete: nothing made reading stop, so strays in end tags aside every
@@ -45,22 +46,22 @@ static inline const char *limb_test_tree_wrong(const limb_document *doc, bool co
         if (node->parent >= i || node->parent < -1) return "a parent comes behind its child";
         if (node->parent >= 0) {
             const limb__xml_node *parent = &doc->node[node->parent];
-            if (parent->kind != LIMB_NODE_ELEMENT) return "a parent is no element";
+            if (limb__xml_kind(parent) != LIMB_NODE_ELEMENT) return "a parent is no element";
             if (node->begin < parent->open_end || node->end > parent->close)
                 return "a child leaves its parent";
         }
-        if (node->next >= 0) {
-            if (node->next <= i || node->next >= doc->nnode) return "a sibling is out of order";
-            if (doc->node[node->next].parent != node->parent) return "a sibling has another parent";
-        }
-        if (node->kind == LIMB_NODE_ELEMENT) {
+        const int after = node->after;
+        if (after <= i || after > doc->nnode) return "a node ends out of order";
+        if (after < doc->nnode && doc->node[after].parent >= i) return "a node ends too early";
+        if (after > i + 1 && doc->node[after - 1].parent < i) return "a node ends too late";
+        if (limb__xml_kind(node) == LIMB_NODE_ELEMENT) {
             if (node->attr != nattr) return "attributes are not in order";
-            for (int k = 0; k < node->nattr; k++) {
+            for (int k = 0; k < limb__xml_nattr(node); k++) {
                 const char *wrong = limb_test_attr_wrong(doc, node, &doc->attr[node->attr + k]);
                 if (wrong) return wrong;
             }
-            nattr += node->nattr;
-        } else if (node->nattr != 0) {
+            nattr += limb__xml_nattr(node);
+        } else if (limb__xml_nattr(node) != 0) {
             return "something other than an element has attributes";
         }
     }
@@ -73,15 +74,14 @@ static inline const char *limb_test_tree_wrong(const limb_document *doc, bool co
         const uint32_t from = node->parent >= 0 ? doc->node[node->parent].open_end : 0;
         const char *wrong = NULL;
         if (first) wrong = limb_test_gap_wrong(doc, from, node->begin);
-        const int next = node->next;
+        const int next = limb__xml_next(doc, i);
         const uint32_t behind = next >= 0          ? doc->node[next].begin
                                 : node->parent < 0 ? (uint32_t)doc->source.size
                                                    : doc->node[node->parent].close;
         if (!wrong) wrong = limb_test_gap_wrong(doc, node->end, behind);
         if (wrong) return wrong;
         // an element without children holds nothing but white space
-        if (node->kind == LIMB_NODE_ELEMENT &&
-            (i + 1 == doc->nnode || doc->node[i + 1].parent != i))
+        if (limb__xml_kind(node) == LIMB_NODE_ELEMENT && limb__xml_first_child(doc, i) < 0)
             wrong = limb_test_gap_wrong(doc, node->open_end, node->close);
         if (wrong) return wrong;
     }
