@@ -8,6 +8,8 @@
 
 #include "limb/base.h"
 
+#include <string.h>
+
 typedef struct limb__arena {
     const limb_allocator *memory;
     struct limb__arena_chunk *chunk; // newest first
@@ -43,6 +45,23 @@ static inline void limb__arena_shrink(limb__arena *arena, void *block, size_t ol
 
 void *limb__arena_take_zero(limb__arena *arena, size_t size);
 char *limb__arena_copy_text(limb__arena *arena, const char *text, size_t size); // adds a NUL
+
+enum { LIMB__ARENA_PIECE = 16 };
+
+// The same for a text behind which LIMB__ARENA_PIECE bytes can be read: it is copied in pieces of
+// that size, which for short names beats a call.
+static inline char *limb__arena_copy_name(limb__arena *arena, const char *text, size_t size)
+{
+    char *copy = arena->next;
+    if (!copy || size + LIMB__ARENA_PIECE >= (size_t)(arena->end - copy)) {
+        return limb__arena_copy_text(arena, text, size);
+    }
+    for (size_t i = 0; i <= size; i += LIMB__ARENA_PIECE)
+        memcpy(copy + i, text + i, LIMB__ARENA_PIECE);
+    copy[size] = 0;
+    arena->next = copy + size + 1;
+    return copy;
+}
 
 #define LIMB__ARENA_ARRAY(arena, type, count)                                                      \
     ((type *)limb__arena_take((arena), sizeof(type) * (size_t)(count)))

@@ -87,11 +87,6 @@ static inline int limb__attr(const limb__attrs *attrs, limb__key key) // -1: abs
     return attrs->present & LIMB__BIT(key) ? attrs->at[key] : -1;
 }
 
-static inline int limb__child(const limb__children *children, limb__tag tag) // -1: absent
-{
-    return children->present & LIMB__BIT(tag) ? children->at[tag] : -1;
-}
-
 static inline limb__tag limb__tag_at(const limb__reader *r, int node)
 {
     return (limb__tag)limb__xml_word(r->doc->node[node].label);
@@ -100,6 +95,37 @@ static inline limb__tag limb__tag_at(const limb__reader *r, int node)
 static inline limb__key limb__key_at(const limb__reader *r, int attr)
 {
     return (limb__key)limb__xml_word(r->doc->attr[attr].label);
+}
+
+// The slow end of the two below.
+int limb__read_odd_attr(limb__reader *r, int node, limb__tag tag, limb__key key);
+
+// limb__read_attrs for the many elements that take one attribute: its index, or -1. A leaf is an
+// element that takes no others; a branch holds others and need not have the attribute.
+static inline int limb__read_leaf_attr(limb__reader *r, int node, limb__tag tag, limb__key key)
+{
+    const limb__xml_node *n = &r->doc->node[node];
+    const bool plain =
+        limb__xml_nattr(n) == 1 && n->close == n->open_end && limb__key_at(r, n->attr) == key;
+    return plain ? n->attr : limb__read_odd_attr(r, node, tag, key);
+}
+
+static inline int limb__read_branch_attr(limb__reader *r, int node, limb__tag tag, limb__key key)
+{
+    const limb__xml_node *n = &r->doc->node[node];
+    if (limb__xml_nattr(n) == 0) return -1;
+    const bool plain = limb__xml_nattr(n) == 1 && limb__key_at(r, n->attr) == key;
+    return plain ? n->attr : limb__read_odd_attr(r, node, tag, key);
+}
+
+static inline void limb__read_no_attr(limb__reader *r, int node, limb__tag tag)
+{
+    limb__read_branch_attr(r, node, tag, LIMB__KEY_OTHER);
+}
+
+static inline int limb__child(const limb__children *children, limb__tag tag) // -1: absent
+{
+    return children->present & LIMB__BIT(tag) ? children->at[tag] : -1;
 }
 
 // The first attribute of that name, or -1.

@@ -8,21 +8,18 @@
 
 static inline void clear(limb_geometry *out);
 static int choose_shape(limb__reader *r, int node, limb__tag *tag);
-static bool read_shape(limb__reader *r, int node, limb__tag tag, const limb__attrs *attrs,
-                       limb_geometry *out);
-static bool read_mesh(limb__reader *r, int node, const limb__attrs *attrs, limb_geometry *out);
+static bool read_shape(limb__reader *r, int node, limb__tag tag, limb_geometry *out);
+static bool read_mesh(limb__reader *r, int node, limb_geometry *out);
 
 bool limb__read_geometry(limb__reader *r, int node, limb_geometry *out)
 {
-    limb__attrs attrs;
     limb__tag tag = LIMB__TAG_OTHER;
     clear(out);
-    limb__read_attrs(r, node, LIMB__TAG_GEOMETRY, &attrs);
+    limb__read_no_attr(r, node, LIMB__TAG_GEOMETRY);
     const int shape = choose_shape(r, node, &tag);
     if (shape < 0) return false;
     out->node = shape;
-    limb__read_attrs(r, shape, tag, &attrs);
-    return read_shape(r, shape, tag, &attrs, out);
+    return read_shape(r, shape, tag, out);
 }
 
 // One by one: as a whole it would be cleared by an instruction that takes longer for so few bytes.
@@ -71,17 +68,21 @@ static int choose_shape(limb__reader *r, int node, limb__tag *tag)
     return chosen;
 }
 
-static bool read_shape(limb__reader *r, int node, limb__tag tag, const limb__attrs *attrs,
-                       limb_geometry *out)
+static bool read_shape(limb__reader *r, int node, limb__tag tag, limb_geometry *out)
 {
     switch (tag) {
-    case LIMB__TAG_BOX:
+    case LIMB__TAG_MESH:
+        return read_mesh(r, node, out);
+    case LIMB__TAG_BOX: {
         out->shape = LIMB_SHAPE_BOX;
-        return (attrs->present & LIMB__BIT(LIMB__KEY_SIZE)) != 0 &&
-               limb__read_numbers(r, node, attrs->at[LIMB__KEY_SIZE], out->size, 3, 0);
-    case LIMB__TAG_SPHERE:
+        const int size = limb__read_leaf_attr(r, node, tag, LIMB__KEY_SIZE);
+        return size >= 0 && limb__read_numbers(r, node, size, out->size, 3, 0);
+    }
+    case LIMB__TAG_SPHERE: {
         out->shape = LIMB_SHAPE_SPHERE;
-        return limb__read_value(r, node, attrs, LIMB__KEY_RADIUS, &out->radius, 0);
+        const int radius = limb__read_leaf_attr(r, node, tag, LIMB__KEY_RADIUS);
+        return radius >= 0 && limb__read_numbers(r, node, radius, &out->radius, 1, 0);
+    }
     case LIMB__TAG_CAPSULE:
         if (r->minor < 1) {
             limb__find_node(r, node, LIMB_RULE_VERSION_FEATURE,
@@ -89,26 +90,28 @@ static bool read_shape(limb__reader *r, int node, limb__tag tag, const limb__att
         }
         out->shape = LIMB_SHAPE_CAPSULE;
         break;
-    case LIMB__TAG_MESH:
-        return read_mesh(r, node, attrs, out);
     default:
         out->shape = LIMB_SHAPE_CYLINDER;
         break;
     }
-    const bool radius = limb__read_value(r, node, attrs, LIMB__KEY_RADIUS, &out->radius, 0);
-    const bool length = limb__read_value(r, node, attrs, LIMB__KEY_LENGTH, &out->length, 0);
+    limb__attrs attrs;
+    limb__read_attrs(r, node, tag, &attrs);
+    const bool radius = limb__read_value(r, node, &attrs, LIMB__KEY_RADIUS, &out->radius, 0);
+    const bool length = limb__read_value(r, node, &attrs, LIMB__KEY_LENGTH, &out->length, 0);
     return radius && length;
 }
 
-static bool read_mesh(limb__reader *r, int node, const limb__attrs *attrs, limb_geometry *out)
+static bool read_mesh(limb__reader *r, int node, limb_geometry *out)
 {
+    limb__attrs attrs;
+    limb__read_attrs(r, node, LIMB__TAG_MESH, &attrs);
     out->shape = LIMB_SHAPE_MESH;
     out->scale[0] = out->scale[1] = out->scale[2] = 1;
-    const int scale = limb__attr(attrs, LIMB__KEY_SCALE);
+    const int scale = limb__attr(&attrs, LIMB__KEY_SCALE);
     if (scale >= 0) {
         out->has_scale = limb__read_numbers(r, node, scale, out->scale, 3, LIMB__SCALE);
     }
-    const int filename = limb__attr(attrs, LIMB__KEY_FILENAME);
+    const int filename = limb__attr(&attrs, LIMB__KEY_FILENAME);
     if (filename < 0) return false;
     out->filename = limb__read_text(r, filename);
     return true;

@@ -121,18 +121,13 @@ static void read_type(limb__reader *r, int node, int attr, limb_joint *out)
 // The attribute that names the link; -1: absent, which limb__resolve_joints reports.
 static int read_reference(limb__reader *r, int node, limb__tag tag)
 {
-    if (node < 0) return -1;
-    limb__attrs attrs;
-    limb__read_attrs(r, node, tag, &attrs);
-    return limb__attr(&attrs, LIMB__KEY_LINK);
+    return node < 0 ? -1 : limb__read_leaf_attr(r, node, tag, LIMB__KEY_LINK);
 }
 
 static void read_axis(limb__reader *r, int node, limb_joint *out)
 {
     if (node < 0) return;
-    limb__attrs attrs;
-    limb__read_attrs(r, node, LIMB__TAG_AXIS, &attrs);
-    const int xyz = limb__attr(&attrs, LIMB__KEY_XYZ);
+    const int xyz = limb__read_leaf_attr(r, node, LIMB__TAG_AXIS, LIMB__KEY_XYZ);
     if (xyz >= 0) out->has_axis = limb__read_numbers(r, node, xyz, out->axis, 3, 0);
 }
 

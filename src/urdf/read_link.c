@@ -10,16 +10,14 @@ static bool read_geom(limb__reader *r, int node, limb__tag tag, limb_geom *out);
 
 void limb__read_link(limb__reader *r, int node, limb_link *out)
 {
-    limb__attrs attrs;
     limb__children children;
     memset(out, 0, sizeof *out);
     out->node = node;
     out->parent_joint = -1;
     r->owner = node;
-    limb__read_attrs(r, node, LIMB__TAG_LINK, &attrs);
+    const int name = limb__read_branch_attr(r, node, LIMB__TAG_LINK, LIMB__KEY_NAME);
     limb__read_children(r, node, LIMB__TAG_LINK, &children);
 
-    const int name = limb__attr(&attrs, LIMB__KEY_NAME);
     out->name = limb__read_text(r, name);
     if (name < 0) limb__find_node(r, node, LIMB_RULE_LINK_NAME, "a link has no name");
     limb__names_fetch(&r->robot->link_name, out->name);
@@ -37,14 +35,14 @@ static const limb_inertial *read_inertial(limb__reader *r, int node)
     limb__attrs attrs;
     limb__children children;
     out->node = node;
-    limb__read_attrs(r, node, LIMB__TAG_INERTIAL, &attrs);
+    limb__read_no_attr(r, node, LIMB__TAG_INERTIAL);
     limb__read_children(r, node, LIMB__TAG_INERTIAL, &children);
     limb__read_origin(r, limb__child(&children, LIMB__TAG_ORIGIN), &out->origin);
 
     const int mass = limb__child(&children, LIMB__TAG_MASS);
     if (mass >= 0) {
-        limb__read_attrs(r, mass, LIMB__TAG_MASS, &attrs);
-        out->has_mass = limb__read_value(r, mass, &attrs, LIMB__KEY_VALUE, &out->mass, 0);
+        const int value = limb__read_leaf_attr(r, mass, LIMB__TAG_MASS, LIMB__KEY_VALUE);
+        if (value >= 0) out->has_mass = limb__read_numbers(r, mass, value, &out->mass, 1, 0);
     }
     const int inertia = limb__child(&children, LIMB__TAG_INERTIA);
     if (inertia >= 0) {
@@ -87,13 +85,12 @@ static void read_geoms(limb__reader *r, const limb__children *children, limb_lin
 
 static bool read_geom(limb__reader *r, int node, limb__tag tag, limb_geom *out)
 {
-    limb__attrs attrs;
     limb__children children;
-    limb__read_attrs(r, node, tag, &attrs);
+    const int name = limb__read_branch_attr(r, node, tag, LIMB__KEY_NAME);
     limb__read_children(r, node, tag, &children);
     out->node = node;
-    out->has_name = (attrs.present & LIMB__BIT(LIMB__KEY_NAME)) != 0;
-    out->name = limb__read_text(r, limb__attr(&attrs, LIMB__KEY_NAME));
+    out->has_name = name >= 0;
+    out->name = limb__read_text(r, name);
     out->inline_material = NULL;
     out->material = NULL;
     out->urdfdom_material = NULL;

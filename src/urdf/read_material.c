@@ -7,14 +7,13 @@ static void read_color(limb__reader *r, int node, limb_material *out);
 
 void limb__read_material(limb__reader *r, int node, limb_material *out)
 {
-    limb__attrs attrs;
     limb__children children;
     memset(out, 0, sizeof *out);
     out->node = node;
-    limb__read_attrs(r, node, LIMB__TAG_MATERIAL, &attrs);
+    const int name = limb__read_branch_attr(r, node, LIMB__TAG_MATERIAL, LIMB__KEY_NAME);
     limb__read_children(r, node, LIMB__TAG_MATERIAL, &children);
-    out->has_name = (attrs.present & LIMB__BIT(LIMB__KEY_NAME)) != 0;
-    out->name = limb__read_text(r, limb__attr(&attrs, LIMB__KEY_NAME));
+    out->has_name = name >= 0;
+    out->name = limb__read_text(r, name);
     if (!out->has_name) {
         const bool is_inline = r->doc->node[node].parent != r->robot->open.node;
         limb__find_node(r, node, LIMB_RULE_MATERIAL_NAME,
@@ -25,17 +24,15 @@ void limb__read_material(limb__reader *r, int node, limb_material *out)
     if (color >= 0) read_color(r, color, out);
     const int texture = limb__child(&children, LIMB__TAG_TEXTURE);
     if (texture >= 0) {
-        limb__read_attrs(r, texture, LIMB__TAG_TEXTURE, &attrs);
-        const int filename = limb__attr(&attrs, LIMB__KEY_FILENAME);
+        const int filename =
+            limb__read_leaf_attr(r, texture, LIMB__TAG_TEXTURE, LIMB__KEY_FILENAME);
         if (filename >= 0) out->texture = limb__read_text(r, filename);
     }
 }
 
 static void read_color(limb__reader *r, int node, limb_material *out)
 {
-    limb__attrs attrs;
-    limb__read_attrs(r, node, LIMB__TAG_COLOR, &attrs);
-    const int rgba = limb__attr(&attrs, LIMB__KEY_RGBA);
+    const int rgba = limb__read_leaf_attr(r, node, LIMB__TAG_COLOR, LIMB__KEY_RGBA);
     if (rgba < 0) return;
     out->has_color = limb__read_numbers(r, node, rgba, out->rgba, 4, LIMB__COLOR);
     int first = -1; // outside the range

@@ -160,7 +160,8 @@ static int node_of(const limb__reader *r, limb_rule rule, int index)
 static void read_extension(limb__reader *r, int node, limb_extension *out)
 {
     const limb__xml_node *n = &r->doc->node[node];
-    const char *tag = limb__arena_copy_text(r->arena, r->text + limb__xml_name(n), n->label.size);
+    const char *tag = limb__schema_of[limb__tag_at(r, node)].name;
+    if (!tag) tag = limb__arena_copy_text(r->arena, r->text + limb__xml_name(n), n->label.size);
     out->node = node;
     out->tag = tag ? tag : "";
     out->name = limb__read_text(r, limb__attr_of(r, node, LIMB__KEY_NAME));

@@ -33,6 +33,13 @@ void limb__read_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out
     if (odd || filled) find_odd_attrs(r, node, tag, out);
 }
 
+int limb__read_odd_attr(limb__reader *r, int node, limb__tag tag, limb__key key)
+{
+    limb__attrs attrs;
+    limb__read_attrs(r, node, tag, &attrs);
+    return limb__attr(&attrs, key);
+}
+
 // The attributes again, with words.
 static void find_odd_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out)
 {
@@ -111,9 +118,9 @@ const char *limb__read_text(limb__reader *r, int attr)
 {
     if (attr < 0) return "";
     const limb__xml_attr *a = &r->doc->attr[attr];
-    const char *text = limb__xml_has_reference(a->label)
-                           ? limb__xml_attr_text(r->doc, attr, r->arena)
-                           : limb__arena_copy_text(r->arena, r->text + a->value, a->value_size);
+    const char *text = is_plain(r, a)
+                           ? limb__arena_copy_name(r->arena, r->text + a->value, a->value_size)
+                           : limb__xml_attr_text(r->doc, attr, r->arena);
     return text ? text : "";
 }
 
