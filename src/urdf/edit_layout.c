@@ -84,8 +84,9 @@ limb_status limb__edit_fragment(limb_edit *edit, const char *xml, limb_text inde
     status = LIMB_ERROR_MEMORY;
     if (text.failed) goto done;
     const limb_load_opts *opts = &limb__robot_of(edit->robot)->opts;
-    const limb__xml_limits limits = {opts->max_depth, opts->max_attributes, opts->max_name_bytes,
-                                     NULL, NULL};
+    const limb__xml_limits limits = {.max_depth = opts->max_depth,
+                                     .max_attributes = opts->max_attributes,
+                                     .max_name_bytes = opts->max_name_bytes};
     status =
         limb__xml_parse(&fragment, &arena, edit->memory, "", text.data, text.size, &limits, report);
     if (status == LIMB_OK && limb__xml_first_child(&fragment, fragment.root) < 0) {

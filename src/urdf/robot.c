@@ -15,16 +15,22 @@ enum {
     DEFAULT_MAX_NUMBER_BYTES = 1000
 };
 
-static limb_status build(limb_robot **out, char *text, size_t size, const char *file,
-                         const limb_load_opts *opts);
-static limb_status read_and_judge(limb__robot *robot, const char *file, const limb_load_opts *opts);
-static limb_status read_into(limb__robot *robot, const char *file, limb_report *report,
+// What a robot is read from.
+typedef struct input {
+    const char *file;
+    char *text; // the robot's, or freed
+    size_t size;
+    limb__census census;
+} input;
+
+static limb_status build(limb_robot **out, const input *in, const limb_load_opts *opts);
+static limb_status read_and_judge(limb__robot *robot, const input *in, const limb_load_opts *opts);
+static limb_status read_into(limb__robot *robot, const input *in, limb_report *report,
                              const limb_load_opts *opts);
 static void release_content(limb__robot *robot);
 static size_t max_bytes(const limb_load_opts *opts);
 static limb_status over_max_bytes(const char *file, const limb_load_opts *opts);
 static const char *reason(int error);
-static const char *default_file(const char *file);
 
 static const limb_load_opts defaults = {0};
 
@@ -32,18 +38,17 @@ limb_status limb_robot_load(limb_robot **out, const char *path, const limb_load_
 {
     if (!opts) opts = &defaults;
     *out = NULL;
-    const char *file = opts->file ? opts->file : path;
-    char *text = NULL;
-    size_t size = 0;
+    input in = {.file = opts->file ? opts->file : path};
     const limb_status status =
-        limb__file_read(path, limb__memory(opts->memory), max_bytes(opts), &text, &size);
-    if (status == LIMB_ERROR_LIMIT) return over_max_bytes(file, opts);
+        limb__file_read(path, limb__memory(opts->memory), max_bytes(opts), &in.text, &in.size);
+    if (status == LIMB_ERROR_LIMIT) return over_max_bytes(in.file, opts);
     if (status == LIMB_ERROR_IO) {
-        limb__report_file(opts->report, file, LIMB_RULE_FILE_READ, 0, "cannot be read: %s",
+        limb__report_file(opts->report, in.file, LIMB_RULE_FILE_READ, 0, "cannot be read: %s",
                           reason(errno));
     }
     if (status != LIMB_OK) return status;
-    return build(out, text, size, file, opts);
+    in.census = limb__xml_census(in.text, in.size, NULL);
+    return build(out, &in, opts);
 }
 
 limb_status limb_robot_parse(limb_robot **out, const char *text, size_t size,
@@ -51,12 +56,13 @@ limb_status limb_robot_parse(limb_robot **out, const char *text, size_t size,
 {
     if (!opts) opts = &defaults;
     *out = NULL;
-    if (size > max_bytes(opts)) return over_max_bytes(default_file(opts->file), opts);
-    char *copy = limb__allocate(limb__memory(opts->memory), size + 1);
-    if (!copy) return LIMB_ERROR_MEMORY;
-    if (size > 0) memcpy(copy, text, size);
-    copy[size] = 0;
-    return build(out, copy, size, opts->file, opts);
+    input in = {.file = opts->file ? opts->file : "", .size = size};
+    if (size > max_bytes(opts)) return over_max_bytes(in.file, opts);
+    in.text = limb__allocate(limb__memory(opts->memory), size + 1);
+    if (!in.text) return LIMB_ERROR_MEMORY;
+    in.census = limb__xml_census(text, size, in.text);
+    in.text[size] = 0;
+    return build(out, &in, opts);
 }
 
 void limb_robot_free(limb_robot *robot)
@@ -106,24 +112,22 @@ void limb__robot_adopt(limb_robot *robot, limb_robot *other)
     limb__release(from->memory, from, sizeof *from);
 }
 
-// Takes the text over: it is the robot's, or freed.
-static limb_status build(limb_robot **out, char *text, size_t size, const char *file,
-                         const limb_load_opts *opts)
+static limb_status build(limb_robot **out, const input *in, const limb_load_opts *opts)
 {
     const limb_allocator *memory = limb__memory(opts->memory);
     limb__robot *robot = limb__allocate(memory, sizeof *robot);
     if (!robot) {
-        limb__release(memory, text, size + 1);
+        limb__release(memory, in->text, in->size + 1);
         return LIMB_ERROR_MEMORY;
     }
     memset(robot, 0, sizeof *robot);
     robot->memory = memory;
-    robot->text = text;
-    robot->size = size;
+    robot->text = in->text;
+    robot->size = in->size;
     robot->opts = *opts;
     robot->opts.report = NULL;
     robot->opts.file = NULL;
-    const limb_status status = read_and_judge(robot, default_file(file), opts);
+    const limb_status status = read_and_judge(robot, in, opts);
     robot->refused = status == LIMB_ERROR_INPUT;
     const bool keep = opts->keep_broken && status == LIMB_ERROR_INPUT && robot->open.document;
     if (status != LIMB_OK && !keep) {
@@ -135,14 +139,14 @@ static limb_status build(limb_robot **out, char *text, size_t size, const char *
 }
 
 // The report's counts decide; without one, findings are counted in one of our own.
-static limb_status read_and_judge(limb__robot *robot, const char *file, const limb_load_opts *opts)
+static limb_status read_and_judge(limb__robot *robot, const input *in, const limb_load_opts *opts)
 {
     limb_report *report = opts->report;
     const limb_report_opts only_count = {.memory = opts->memory, .max_findings = -1};
     if (!report && limb_report_create(&report, &only_count) != LIMB_OK) return LIMB_ERROR_MEMORY;
     const int nrefusal = report->nrefusal;
     const int nwarning = report->nwarning + report->nerror;
-    limb_status status = read_into(robot, file, report, opts);
+    limb_status status = read_into(robot, in, report, opts);
     if (status == LIMB_OK && !opts->skip_checks) {
         status = limb__xml_check_namespaces(&robot->document, report);
         if (status == LIMB_OK) status = limb_robot_check(&robot->open, report);
@@ -157,16 +161,16 @@ static limb_status read_and_judge(limb__robot *robot, const char *file, const li
     return status == LIMB_OK && refused ? LIMB_ERROR_INPUT : status;
 }
 
-static limb_status read_into(limb__robot *robot, const char *file, limb_report *report,
+static limb_status read_into(limb__robot *robot, const input *in, limb_report *report,
                              const limb_load_opts *opts)
 {
     // what real files need beside their text: two to three bytes for each of theirs
     enum { ARENA_PER_BYTE = 3 };
     limb__arena_init(&robot->arena, robot->memory, ARENA_PER_BYTE * robot->size + 1024);
-    robot->open.file = limb__arena_copy_text(&robot->arena, file, strlen(file));
+    robot->open.file = limb__arena_copy_text(&robot->arena, in->file, strlen(in->file));
     if (!robot->open.file) return LIMB_ERROR_MEMORY;
-    const limb__xml_limits limits = {opts->max_depth, opts->max_attributes, opts->max_name_bytes,
-                                     &limb__tag_words, &limb__key_words};
+    const limb__xml_limits limits = {opts->max_depth,  opts->max_attributes, opts->max_name_bytes,
+                                     &limb__tag_words, &limb__key_words,     &in->census};
     const limb_status status =
         limb__xml_parse(&robot->document, &robot->arena, robot->memory, robot->open.file,
                         robot->text, robot->size, &limits, report);
@@ -225,9 +229,4 @@ static const char *reason(int error)
     default:
         return "the system reports an error";
     }
-}
-
-static const char *default_file(const char *file)
-{
-    return file ? file : "";
 }

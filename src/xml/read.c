@@ -64,10 +64,11 @@ static void init(limb__xml_reader *reader, limb_document *doc, limb__arena *aren
 // Zero means the default; what the tree's fields can hold is the upper bound.
 static limb__xml_limits filled_limits(const limb__xml_limits *limits)
 {
-    limb__xml_limits filled = {500, 1000, 1000, NULL, NULL};
+    limb__xml_limits filled = {500, 1000, 1000, NULL, NULL, NULL};
     if (!limits) return filled;
     filled.element = limits->element;
     filled.attribute = limits->attribute;
+    filled.census = limits->census;
     if (limits->max_depth > 0) filled.max_depth = limits->max_depth;
     if (limits->max_attributes > 0) filled.max_attributes = limits->max_attributes;
     if (limits->max_name_bytes > 0) filled.max_name_bytes = limits->max_name_bytes;
@@ -80,7 +81,9 @@ static limb__xml_limits filled_limits(const limb__xml_limits *limits)
 static bool take_arrays(limb__xml_reader *reader)
 {
     const limb__census census =
-        limb__xml_census(reader->text, (size_t)(reader->end - reader->text), limb__xml_is_wide());
+        reader->limits.census
+            ? *reader->limits.census
+            : limb__xml_census(reader->text, (size_t)(reader->end - reader->text), NULL);
     reader->doc->has_dollar = census.has_dollar;
     reader->attr_room = (int)census.nequal;
     reader->attr = LIMB__ARENA_ARRAY(reader->arena, limb__xml_attr, reader->attr_room);

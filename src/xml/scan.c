@@ -1,16 +1,36 @@
 // What scan.h does not do in line: long names, and the census: how many '<' and '=' a text holds,
-// and whether there is a '$'.
+// and whether there is a '$'. A text that has to be copied is counted while it is in the registers.
 //
 // With SSE2 the counts are kept per byte lane (a match is -1, so subtracting counts it) and summed
 // before a lane can overflow at 255.
 #include "xml/scan.h"
 
+static size_t census_groups(limb__census *census, const char *text, size_t size, char *copy);
+
+limb__census limb__xml_census(const char *text, size_t size, char *copy)
+{
+    return limb__xml_census_by(text, size, copy, limb__xml_is_wide());
+}
+
+limb__census limb__xml_census_by(const char *text, size_t size, char *copy, bool wide)
+{
+    limb__census census = {0, 0, false};
+    const size_t done = wide ? limb__census_groups_avx2(&census, text, size, copy)
+                             : census_groups(&census, text, size, copy);
+    // the rest is the beginning of a last group
+    char last[LIMB__CENSUS_GROUP] = {0};
+    if (done < size) memcpy(last, text + done, size - done);
+    census_groups(&census, last, sizeof last, NULL);
+    if (copy && done < size) memcpy(copy + done, last, size - done);
+    return census;
+}
+
 #if defined(__SSE2__) && !defined(LIMB_NO_SIMD)
 
 // Takes whole groups of blocks only; returns how many bytes that were.
-static size_t census_groups(limb__census *census, const char *text, size_t size)
+static size_t census_groups(limb__census *census, const char *text, size_t size, char *copy)
 {
-    enum { GROUP = 4 * LIMB__BLOCK_SIZE, ROUND_MAX = 255 / 4 };
+    enum { GROUP = LIMB__CENSUS_GROUP, ROUND_MAX = 255 / (GROUP / LIMB__BLOCK_SIZE) };
     size_t ngroup = size / GROUP;
     const char *p = text;
     limb__block dollar = _mm_setzero_si128();
@@ -25,6 +45,7 @@ static size_t census_groups(limb__census *census, const char *text, size_t size)
                 equal = _mm_sub_epi8(equal, limb__block_equal(block, '='));
                 dollar = limb__block_or(dollar, limb__block_equal(block, '$'));
             }
+            if (copy) memcpy(copy + (p - text), p, GROUP);
         }
         census->nless += limb__block_sum(less);
         census->nequal += limb__block_sum(equal);
@@ -36,12 +57,16 @@ static size_t census_groups(limb__census *census, const char *text, size_t size)
 
 #else
 
-static size_t census_groups(limb__census *census, const char *text, size_t size)
+static size_t census_groups(limb__census *census, const char *text, size_t size, char *copy)
 {
-    (void)census;
-    (void)text;
-    (void)size;
-    return 0;
+    const size_t whole = size / LIMB__CENSUS_GROUP * LIMB__CENSUS_GROUP;
+    for (size_t i = 0; i < whole; i++) {
+        census->nless += text[i] == '<';
+        census->nequal += text[i] == '=';
+        census->has_dollar |= text[i] == '$';
+    }
+    if (copy && whole > 0) memcpy(copy, text, whole);
+    return whole;
 }
 
 #endif
@@ -60,25 +85,12 @@ bool limb__xml_is_wide(void)
     return false;
 }
 
-size_t limb__census_groups_avx2(limb__census *census, const char *text, size_t size)
+size_t limb__census_groups_avx2(limb__census *census, const char *text, size_t size, char *copy)
 {
-    return census_groups(census, text, size);
+    return census_groups(census, text, size, copy);
 }
 
 #endif
-
-limb__census limb__xml_census(const char *text, size_t size, bool wide)
-{
-    limb__census census = {0, 0, false};
-    size_t at =
-        wide ? limb__census_groups_avx2(&census, text, size) : census_groups(&census, text, size);
-    for (; at < size; at++) {
-        census.nless += text[at] == '<';
-        census.nequal += text[at] == '=';
-        census.has_dollar |= text[at] == '$';
-    }
-    return census;
-}
 
 const char *limb__scan_long_name(const char *p, const char *end)
 {

@@ -6,9 +6,8 @@
 #ifndef LIMB_XML_SCAN_H
 #define LIMB_XML_SCAN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "xml/xml.h"
+
 #include <string.h>
 
 #if defined(__SSE2__) && !defined(LIMB_NO_SIMD)
@@ -300,19 +299,14 @@ static inline bool limb__same_bytes(const char *a, const char *b, size_t size, c
     return memcmp(a, b, size) == 0;
 }
 
-// How much there is to come: counted before reading so that each array is taken once.
-typedef struct limb__census {
-    size_t nless;    // '<'
-    size_t nequal;   // '='
-    bool has_dollar; // '$'
-} limb__census;
-
 // Whether the machine has AVX2 and BMI.
 bool limb__xml_is_wide(void);
 
+enum { LIMB__CENSUS_GROUP = 64 };
+
 // Wide: by the functions for such a machine.
-limb__census limb__xml_census(const char *text, size_t size, bool wide);
-// Counts in whole groups of 64 bytes; returns how many bytes they are. For machines with AVX2.
-size_t limb__census_groups_avx2(limb__census *census, const char *text, size_t size);
+limb__census limb__xml_census_by(const char *text, size_t size, char *copy, bool wide);
+// Takes whole groups of bytes only; returns how many bytes they are. For machines with AVX2.
+size_t limb__census_groups_avx2(limb__census *census, const char *text, size_t size, char *copy);
 
 #endif

@@ -13,9 +13,9 @@ static size_t sum_of(__m256i bytes)
     return (size_t)_mm_cvtsi128_si64(half) + (size_t)_mm_extract_epi64(half, 1);
 }
 
-size_t limb__census_groups_avx2(limb__census *census, const char *text, size_t size)
+size_t limb__census_groups_avx2(limb__census *census, const char *text, size_t size, char *copy)
 {
-    enum { GROUP = 64, ROUND_MAX = 255 / 2 };
+    enum { GROUP = LIMB__CENSUS_GROUP, ROUND_MAX = 255 / (GROUP / 32) };
     size_t ngroup = size / GROUP;
     const char *p = text;
     __m256i dollar = _mm256_setzero_si256();
@@ -26,6 +26,7 @@ size_t limb__census_groups_avx2(limb__census *census, const char *text, size_t s
         for (const char *stop = p + round * GROUP; p != stop; p += GROUP) {
             for (int i = 0; i < GROUP; i += 32) {
                 const __m256i block = _mm256_loadu_si256((const __m256i *)(const void *)(p + i));
+                if (copy) _mm256_storeu_si256((__m256i *)(void *)(copy + (p - text) + i), block);
                 less = _mm256_sub_epi8(less, _mm256_cmpeq_epi8(block, _mm256_set1_epi8('<')));
                 equal = _mm256_sub_epi8(equal, _mm256_cmpeq_epi8(block, _mm256_set1_epi8('=')));
                 dollar = _mm256_or_si256(dollar, _mm256_cmpeq_epi8(block, _mm256_set1_epi8('$')));

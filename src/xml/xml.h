@@ -65,12 +65,23 @@ struct limb_document {
     unsigned ncounted; // so far; the oldest is overwritten
 };
 
+// How much of what a text holds: counted before it is read, so that each array is taken once.
+typedef struct limb__census {
+    size_t nless;    // '<'
+    size_t nequal;   // '='
+    bool has_dollar; // '$'
+} limb__census;
+
+// Copies the text in passing unless copy is NULL.
+limb__census limb__xml_census(const char *text, size_t size, char *copy);
+
 typedef struct limb__xml_limits { // zero means the default
     int max_depth;                // default 500
     int max_attributes;           // default 1000, at most 65535
     int max_name_bytes;           // default 1000, at most 65535
     const limb__words *element;   // names without ':' that get a number
     const limb__words *attribute;
+    const limb__census *census; // of the text, when it is known
 } limb__xml_limits;
 
 // Reads text, which must stay as it is while the document lives and have a readable NUL at

@@ -96,12 +96,13 @@ TEST(equal_bytes)
     }
 }
 
-TEST(census_counts)
+TEST(census_counts_and_copies)
 {
     limb_test_rng rng = {3};
     enum { LONG = 40000 };
     char *text = malloc(LONG);
-    ENSURE(text != NULL);
+    char *copy = malloc(LONG + 1);
+    ENSURE(text != NULL && copy != NULL);
     for (int i = 0; i < 200; i++) {
         const size_t size = (size_t)limb_test_below(&rng, i < 100 ? 200 : LONG);
         size_t nless = 0;
@@ -113,7 +114,9 @@ TEST(census_counts)
             nequal += text[k] == '=';
         }
         for (int wide = 0; wide <= limb__xml_is_wide(); wide++) {
-            const limb__census census = limb__xml_census(text, size, wide);
+            memset(copy, '#', LONG + 1);
+            const limb__census census = limb__xml_census_by(text, size, copy, wide);
+            ENSURE(memcmp(copy, text, size) == 0 && copy[size] == '#');
             ENSURE_INT(census.nless, nless);
             ENSURE_INT(census.nequal, nequal);
             ENSURE(!census.has_dollar);
@@ -121,10 +124,11 @@ TEST(census_counts)
             char *at = &text[limb_test_below(&rng, (int)size)];
             const char before = *at;
             *at = '$';
-            ENSURE(limb__xml_census(text, size, wide).has_dollar);
+            ENSURE(limb__xml_census_by(text, size, NULL, wide).has_dollar);
             *at = before;
         }
     }
+    free(copy);
     free(text);
 }
 
