@@ -7,8 +7,8 @@ enum { GROUP = 64 };
 
 static uint32_t window_size(const limb__marks *marks);
 static void add_window(limb__marks *marks, uint32_t *out, uint32_t size);
-static uint32_t *mark_groups(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out);
-static uint32_t *mark_bytes(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out);
+static uint32_t *mark_groups(limb__marks *marks, const char *p, uint32_t at, size_t size,
+                             uint32_t *out);
 
 void limb__marks_init(limb__marks *marks, const char *text, size_t size)
 {
@@ -54,41 +54,32 @@ static uint32_t window_size(const limb__marks *marks)
 
 static void add_window(limb__marks *marks, uint32_t *out, uint32_t size)
 {
+    uint32_t *(*const find)(limb__marks *, const char *, uint32_t, size_t, uint32_t *) =
+        marks->wide ? limb__marks_groups_avx2 : mark_groups;
     const uint32_t at = marks->window_end;
-    const uint32_t end = at + size;
-    const uint32_t whole = at + size / GROUP * GROUP;
-    out = marks->wide ? limb__marks_groups_avx2(marks, at, whole, out)
-                      : mark_groups(marks, at, whole, out);
-    out = mark_bytes(marks, whole, end, out);
+    const uint32_t whole = size / GROUP * GROUP;
+    out = find(marks, marks->text + at, at, whole, out);
+    if (whole < size) {
+        char last[GROUP]; // the rest and blanks
+        memset(last, ' ', sizeof last);
+        memcpy(last, marks->text + at + whole, size - whole);
+        out = find(marks, last, at + whole, sizeof last, out);
+    }
     out[0] = out[1] = marks->size;
     marks->stop = out;
-    marks->window_end = end;
+    marks->window_end = at + size;
     marks->next = marks->place;
 }
 
 #if !defined(LIMB_HAS_AVX2) || defined(LIMB_NO_SIMD)
 
-uint32_t *limb__marks_groups_avx2(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out)
+uint32_t *limb__marks_groups_avx2(limb__marks *marks, const char *p, uint32_t at, size_t size,
+                                  uint32_t *out)
 {
-    (void)marks;
-    (void)at;
-    (void)end;
-    return out;
+    return mark_groups(marks, p, at, size, out);
 }
 
 #endif
-
-static uint32_t *mark_bytes(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out)
-{
-    for (; at < end; at++) {
-        const char c = marks->text[at];
-        if (c == '<' || c == '&' || c == '"' || c == '\'')
-            *out++ = at;
-        else if ((unsigned char)(c - 0x20) >= 0x60 && c != '\n' && c != '\t' && c != '\r')
-            marks->plain = false;
-    }
-    return out;
-}
 
 #if defined(__SSE2__) && !defined(LIMB_NO_SIMD)
 
@@ -114,14 +105,15 @@ static inline __m128i odd_of(__m128i block)
 }
 
 // Writes eight places at a time, too many or not: that is faster than asking.
-static uint32_t *mark_groups(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out)
+static uint32_t *mark_groups(limb__marks *marks, const char *p, uint32_t at, size_t size,
+                             uint32_t *out)
 {
     __m128i odd = _mm_setzero_si128();
-    for (; at < end; at += GROUP) {
+    for (const char *end = p + size; p < end; p += GROUP, at += GROUP) {
         __m128i count = _mm_setzero_si128(); // per lane
         uint64_t bits = 0;
         for (int i = 0; i < 4; i++) {
-            const __m128i block = limb__block_load(marks->text + at + i * LIMB__BLOCK_SIZE);
+            const __m128i block = limb__block_load(p + i * LIMB__BLOCK_SIZE);
             const __m128i mark = marks_of(block);
             odd = _mm_or_si128(odd, odd_of(block));
             count = _mm_sub_epi8(count, mark);
@@ -142,9 +134,16 @@ static uint32_t *mark_groups(limb__marks *marks, uint32_t at, uint32_t end, uint
 
 #else
 
-static uint32_t *mark_groups(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out)
+static uint32_t *mark_groups(limb__marks *marks, const char *p, uint32_t at, size_t size,
+                             uint32_t *out)
 {
-    return mark_bytes(marks, at, end, out);
+    for (const char *end = p + size; p < end; p++, at++) {
+        if (*p == '<' || *p == '&' || *p == '"' || *p == '\'')
+            *out++ = at;
+        else if ((unsigned char)(*p - 0x20) >= 0x60 && *p != '\n' && *p != '\t' && *p != '\r')
+            marks->plain = false;
+    }
+    return out;
 }
 
 #endif

@@ -38,9 +38,10 @@ const char *limb__marks_refill(limb__marks *marks, uint32_t from);
 // the last; nothing is done then.
 bool limb__marks_extend(limb__marks *marks);
 
-// Marks of [at, end), whole groups of 64 bytes, into out; returns the place behind the last one.
-// For machines with AVX2.
-uint32_t *limb__marks_groups_avx2(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out);
+// Marks of size bytes at p, whole groups of 64, into out; p is the place at of the text. Returns the
+// place behind the last one. For machines with AVX2.
+uint32_t *limb__marks_groups_avx2(limb__marks *marks, const char *p, uint32_t at, size_t size,
+                                  uint32_t *out);
 
 // Passes the marks before p, which never goes back.
 static inline void limb__marks_pass(limb__marks *marks, const char *p)

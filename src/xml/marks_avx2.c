@@ -33,13 +33,13 @@ static inline uint32_t marks_of(__m256i block, __m256i *odd)
 }
 
 __attribute__((target("avx2,bmi"))) uint32_t *
-limb__marks_groups_avx2(limb__marks *marks, uint32_t at, uint32_t end, uint32_t *out)
+limb__marks_groups_avx2(limb__marks *marks, const char *p, uint32_t at, size_t size, uint32_t *out)
 {
     __m256i odd = _mm256_setzero_si256();
-    for (; at < end; at += GROUP) {
-        const __m256i *p = (const __m256i *)(const void *)(marks->text + at);
-        uint64_t bits = marks_of(_mm256_loadu_si256(p), &odd) |
-                        (uint64_t)marks_of(_mm256_loadu_si256(p + 1), &odd) << 32;
+    for (const char *end = p + size; p < end; p += GROUP, at += GROUP) {
+        const __m256i *block = (const __m256i *)(const void *)p;
+        uint64_t bits = marks_of(_mm256_loadu_si256(block), &odd) |
+                        (uint64_t)marks_of(_mm256_loadu_si256(block + 1), &odd) << 32;
         uint32_t *const stop = out + _mm_popcnt_u64(bits);
         for (; bits; out += 8) {
             for (int i = 0; i < 8; i++) {
