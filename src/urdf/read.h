@@ -74,9 +74,8 @@ typedef struct limb__attrs {
 
 typedef struct limb__children {
     uint64_t present;            // set of limb__tag
+    uint64_t repeated;           // of these, the ones that are there more than once
     int32_t at[LIMB__TAG_COUNT]; // the first of that name, of the present ones
-    int nvisual;
-    int ncollision;
 } limb__children;
 
 void limb__read_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out);

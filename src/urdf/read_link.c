@@ -6,6 +6,7 @@
 
 static const limb_inertial *read_inertial(limb__reader *r, int node);
 static void read_geoms(limb__reader *r, const limb__children *children, limb_link *out);
+static int count_of(const limb__reader *r, const limb__children *children, limb__tag tag);
 static bool read_geom(limb__reader *r, int node, limb__tag tag, limb_geom *out);
 
 void limb__read_link(limb__reader *r, int node, limb_link *out)
@@ -24,7 +25,8 @@ void limb__read_link(limb__reader *r, int node, limb_link *out)
 
     const int inertial = limb__child(&children, LIMB__TAG_INERTIAL);
     if (inertial >= 0) out->inertial = read_inertial(r, inertial);
-    if (children.nvisual + children.ncollision > 0) read_geoms(r, &children, out);
+    const uint64_t geoms = LIMB__BIT(LIMB__TAG_VISUAL) | LIMB__BIT(LIMB__TAG_COLLISION);
+    if (children.present & geoms) read_geoms(r, &children, out);
     r->owner = -1;
 }
 
@@ -60,14 +62,16 @@ static const limb_inertial *read_inertial(limb__reader *r, int node)
 // Visuals and collisions share one block; those that are unusable are left out.
 static void read_geoms(limb__reader *r, const limb__children *children, limb_link *out)
 {
-    int left = children->nvisual + children->ncollision;
+    const int nvisual = count_of(r, children, LIMB__TAG_VISUAL);
+    const int ncollision = count_of(r, children, LIMB__TAG_COLLISION);
+    int left = nvisual + ncollision;
     limb_geom *visual = LIMB__ARENA_ARRAY(r->arena, limb_geom, left);
     if (!visual) return;
-    limb_geom *collision = visual + children->nvisual;
+    limb_geom *collision = visual + nvisual;
     out->visual = visual;
     out->collision = collision;
-    int i = children->nvisual > 0 ? children->at[LIMB__TAG_VISUAL] : INT_MAX;
-    if (children->ncollision > 0 && children->at[LIMB__TAG_COLLISION] < i) {
+    int i = nvisual > 0 ? children->at[LIMB__TAG_VISUAL] : INT_MAX;
+    if (ncollision > 0 && children->at[LIMB__TAG_COLLISION] < i) {
         i = children->at[LIMB__TAG_COLLISION];
     }
     for (; left > 0; i = limb__xml_next(r->doc, i)) {
@@ -81,6 +85,15 @@ static void read_geoms(limb__reader *r, const limb__children *children, limb_lin
             left--;
         }
     }
+}
+
+static int count_of(const limb__reader *r, const limb__children *children, limb__tag tag)
+{
+    if (!(children->repeated & LIMB__BIT(tag))) return (int)(children->present >> tag & 1);
+    int count = 0;
+    for (int i = children->at[tag]; i >= 0; i = limb__xml_next(r->doc, i))
+        count += limb__tag_at(r, i) == tag;
+    return count;
 }
 
 static bool read_geom(limb__reader *r, int node, limb__tag tag, limb_geom *out)

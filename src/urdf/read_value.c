@@ -62,32 +62,25 @@ void limb__read_children(limb__reader *r, int node, limb__tag tag, limb__childre
 {
     const limb__schema *schema = &limb__schema_of[tag];
     const limb__xml_node *nodes = r->doc->node;
-    const uint64_t many = schema->many;
     uint64_t present = 0;
     uint64_t repeated = 0;
     bool has_text = false;
-    int nmany[2] = {0, 0};
     for (int i = node + 1; i < nodes[node].after; i = nodes[i].after) {
-        if (limb__xml_kind(&nodes[i]) != LIMB_NODE_ELEMENT) {
+        const unsigned child = nodes[i].label.number;
+        if (child > LIMB__XML_WORD_MASK && limb__xml_kind(&nodes[i]) != LIMB_NODE_ELEMENT) {
             has_text |= limb__xml_kind(&nodes[i]) == LIMB_NODE_TEXT ||
                         limb__xml_kind(&nodes[i]) == LIMB_NODE_CDATA;
             continue;
         }
-        const unsigned child = limb__xml_word(nodes[i].label);
-        const uint64_t bit = LIMB__BIT(child);
-        if (many & bit) nmany[child == LIMB__TAG_COLLISION]++;
-        if (present & bit) {
-            repeated |= bit;
-            continue;
-        }
+        const uint64_t bit = LIMB__BIT(child & LIMB__XML_WORD_MASK);
+        repeated |= present & bit;
+        if (!(present & bit)) out->at[child & LIMB__XML_WORD_MASK] = i;
         present |= bit;
-        out->at[child] = i;
     }
     out->present = present;
-    out->nvisual = nmany[0];
-    out->ncollision = nmany[1];
-    const uint64_t odd =
-        (present & ~schema->child) | (schema->required_child & ~present) | (repeated & ~many);
+    out->repeated = repeated;
+    const uint64_t odd = (present & ~schema->child) | (schema->required_child & ~present) |
+                         (repeated & ~schema->many);
     if (odd || has_text) find_odd_children(r, node, tag, out);
 }
 

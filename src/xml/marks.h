@@ -38,8 +38,8 @@ const char *limb__marks_refill(limb__marks *marks, uint32_t from);
 // the last; nothing is done then.
 bool limb__marks_extend(limb__marks *marks);
 
-// Marks of size bytes at p, whole groups of 64, into out; p is the place at of the text. Returns the
-// place behind the last one. For machines with AVX2.
+// Marks of size bytes at p, whole groups of 64, into out; p is the place at of the text. Returns
+// the place behind the last one. For machines with AVX2.
 uint32_t *limb__marks_groups_avx2(limb__marks *marks, const char *p, uint32_t at, size_t size,
                                   uint32_t *out);
 
