@@ -103,7 +103,7 @@ static int content_flags(const limb_document *doc, int node, limb__tag tag)
     bool has_text = false, has_other = false;
     for (int child = limb__xml_first_child(doc, node); child >= 0;
          child = limb__xml_next(doc, child)) {
-        const int kind = limb__xml_kind(&doc->node[child]);
+        const limb_node_kind kind = limb__xml_kind(&doc->node[child]);
         const bool is_text = kind == LIMB_NODE_TEXT || kind == LIMB_NODE_CDATA;
         has_text |= is_text;
         has_other |= !is_text;

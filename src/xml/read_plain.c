@@ -37,6 +37,7 @@ static inline const char *read_attributes(const plain *s, const char *p, limb__x
                                           const uint32_t **mark);
 static inline const char *read_end_tag(plain *s, const char *at);
 static inline bool is_same_name(const char *a, const char *b, size_t size);
+static bool has_bracket(const char *p, const char *at);
 static inline const char *read_text(plain *s, const char *p, const char *at);
 
 const char *limb__xml_read_plain(limb__xml_reader *reader, const char *p)
@@ -226,11 +227,20 @@ static inline bool is_same_name(const char *a, const char *b, size_t size)
     return odd == 0 && limb__block_head(later, size - LIMB__BLOCK_SIZE) == 0;
 }
 
+// Most texts are shorter than a block.
+static __attribute__((noinline)) bool has_bracket(const char *p, const char *at)
+{
+    const size_t size = (size_t)(at - p);
+    if (size > LIMB__BLOCK_SIZE) return memchr(p, ']', size) != NULL;
+    return limb__block_head(limb__block_set(limb__block_equal(limb__block_load(p), ']')), size) !=
+           0;
+}
+
 // A text from p up to the tag at at.
 static inline const char *read_text(plain *s, const char *p, const char *at)
 {
     if (at[1] != '/' && !limb__is_letter(at[1])) return NULL;
-    if (memchr(p, ']', (size_t)(at - p))) return NULL; // as in "]]>"
+    if (has_bracket(p, at)) return NULL; // as in "]]>"
     const uint32_t begin = (uint32_t)(p - s->text);
     const uint32_t end = *s->mark;
     limb__xml_node *node = s->node++;
