@@ -11,11 +11,11 @@
 enum { TEXT_SIZE = 256 };
 
 static void check_gazebo(limb__check *c, const limb_extension *gazebo);
-static void check_transmission(limb__check *c, int node);
-static void check_transmission_joint(limb__check *c, int node);
-static void check_reduction(limb__check *c, int node);
-static void check_control(limb__check *c, int node);
-static void check_control_mimic(limb__check *c, int node);
+static void check_transmission(limb__check *c, const limb_extension *transmission);
+static void check_transmission_joint(limb__check *c, const char *transmission, int node);
+static void check_reduction(limb__check *c, const char *transmission, int node);
+static void check_control(limb__check *c, const limb_extension *control);
+static void check_control_mimic(limb__check *c, const char *control, int node);
 static const char *trimmed(char *text);
 static bool is_joint_element(const limb_document *doc, int node);
 
@@ -25,8 +25,8 @@ void limb__check_references(limb__check *c)
         const limb_extension *extension = &c->robot->extension[i];
         const unsigned tag = limb__xml_word(c->doc->node[extension->node].label);
         if (tag == LIMB__TAG_GAZEBO) check_gazebo(c, extension);
-        if (tag == LIMB__TAG_TRANSMISSION) check_transmission(c, extension->node);
-        if (tag == LIMB__TAG_ROS2_CONTROL) check_control(c, extension->node);
+        if (tag == LIMB__TAG_TRANSMISSION) check_transmission(c, extension);
+        if (tag == LIMB__TAG_ROS2_CONTROL) check_control(c, extension);
     }
 }
 
@@ -43,15 +43,16 @@ static void check_gazebo(limb__check *c, const limb_extension *gazebo)
                      limb__check_hint(c, name, true, true, hint));
 }
 
-static void check_transmission(limb__check *c, int node)
+static void check_transmission(limb__check *c, const limb_extension *transmission)
 {
-    for (int child = limb_node_find(c->doc, node, NULL); child >= 0;
+    const char *name = transmission->name;
+    for (int child = limb_node_find(c->doc, transmission->node, NULL); child >= 0;
          child = limb_node_find_next(c->doc, child, NULL)) {
-        if (is_joint_element(c->doc, child)) check_transmission_joint(c, child);
+        if (is_joint_element(c->doc, child)) check_transmission_joint(c, name, child);
         if (limb__text_equal(limb_node_name(c->doc, child), "mechanicalReduction"))
-            check_reduction(c, child);
+            check_reduction(c, name, child);
         const int inner = limb_node_find(c->doc, child, "mechanicalReduction");
-        if (inner >= 0) check_reduction(c, inner);
+        if (inner >= 0) check_reduction(c, name, inner);
     }
 }
 
@@ -68,7 +69,7 @@ static bool is_joint_element(const limb_document *doc, int node)
     return false;
 }
 
-static void check_transmission_joint(limb__check *c, int node)
+static void check_transmission_joint(limb__check *c, const char *transmission, int node)
 {
     char name[TEXT_SIZE];
     const int size = limb_node_attribute(c->doc, node, "name", name, sizeof name);
@@ -77,16 +78,17 @@ static void check_transmission_joint(limb__check *c, int node)
     if (joint < 0) {
         char hint[LIMB__HINT_SIZE];
         limb__check_find(c, node, "name", LIMB_RULE_TRANSMISSION_JOINT,
-                         "the transmission's joint \"%s\" does not exist%s", name,
+                         "transmission \"%s\": there is no joint \"%s\"%s", transmission, name,
                          limb__check_hint(c, name, false, true, hint));
     } else if (c->robot->joint[joint].type == LIMB_JOINT_FIXED &&
                limb__check_knows_type(c, &c->robot->joint[joint])) {
         limb__check_find(c, node, "name", LIMB_RULE_TRANSMISSION_JOINT,
-                         "the transmission's joint \"%s\" is fixed and cannot move", name);
+                         "transmission \"%s\": joint \"%s\" is fixed and cannot move", transmission,
+                         name);
     }
 }
 
-static void check_reduction(limb__check *c, int node)
+static void check_reduction(limb__check *c, const char *transmission, int node)
 {
     char text[TEXT_SIZE];
     const int size = limb_node_text(c->doc, node, text, sizeof text);
@@ -98,30 +100,34 @@ static void check_reduction(limb__check *c, int node)
     const limb__number_result result = limb__number_parse(at, end, &value, &stop);
     if (result != LIMB__NUMBER_OK || stop != end) {
         limb__check_find_text(c, node, LIMB_RULE_TRANSMISSION_REDUCTION,
-                              "mechanicalReduction \"%.*s\" is not a number", (int)(end - at), at);
+                              "transmission \"%s\": mechanicalReduction \"%s\" is not a number",
+                              transmission, at);
     } else if (value == 0) {
-        limb__check_find_text(c, node, LIMB_RULE_TRANSMISSION_REDUCTION,
-                              "mechanicalReduction is 0, so the actuator cannot move the joint");
+        limb__check_find_text(
+            c, node, LIMB_RULE_TRANSMISSION_REDUCTION,
+            "transmission \"%s\": mechanicalReduction is 0, so the actuator cannot move "
+            "the joint",
+            transmission);
     }
 }
 
-static void check_control(limb__check *c, int node)
+static void check_control(limb__check *c, const limb_extension *control)
 {
-    for (int child = limb_node_find(c->doc, node, "joint"); child >= 0;
+    for (int child = limb_node_find(c->doc, control->node, "joint"); child >= 0;
          child = limb_node_find_next(c->doc, child, "joint")) {
         char name[TEXT_SIZE];
         char hint[LIMB__HINT_SIZE];
         const int size = limb_node_attribute(c->doc, child, "name", name, sizeof name);
-        check_control_mimic(c, child);
+        check_control_mimic(c, control->name, child);
         if (size < 0 || size >= TEXT_SIZE || limb_robot_find_joint(c->robot, name) >= 0) continue;
         limb__check_find(c, child, "name", LIMB_RULE_CONTROL_JOINT,
-                         "ros2_control's joint \"%s\" does not exist%s", name,
+                         "ros2_control \"%s\": there is no joint \"%s\"%s", control->name, name,
                          limb__check_hint(c, name, false, true, hint));
     }
 }
 
 // <param name="mimic">joint</param>
-static void check_control_mimic(limb__check *c, int node)
+static void check_control_mimic(limb__check *c, const char *control, int node)
 {
     for (int param = limb_node_find(c->doc, node, "param"); param >= 0;
          param = limb_node_find_next(c->doc, param, "param")) {
@@ -134,8 +140,8 @@ static void check_control_mimic(limb__check *c, int node)
         const char *name = trimmed(text);
         if (limb_robot_find_joint(c->robot, name) >= 0) continue;
         limb__check_find_text(c, param, LIMB_RULE_CONTROL_JOINT,
-                              "ros2_control's joint \"%s\" to mimic does not exist%s", name,
-                              limb__check_hint(c, name, false, true, hint));
+                              "ros2_control \"%s\": there is no joint \"%s\" to mimic%s", control,
+                              name, limb__check_hint(c, name, false, true, hint));
     }
 }
 

@@ -56,7 +56,7 @@ TEST(ros2_control_names_joints_that_exist)
     EXPECT_FINDING("ros2-control-joint",
                    ROBOT(ARM "<ros2_control><joint name=\"elbow\">"
                              "<param name=\"mimic\">[[elbw]]</param></joint></ros2_control>"),
-                   "\"elbw\" to mimic does not exist; did you mean \"elbow\"?");
+                   "there is no joint \"elbw\" to mimic; did you mean \"elbow\"?");
     EXPECT_NONE("ros2-control-joint",
                 ROBOT(ARM "<ros2_control><joint name=\"elbow\"><param name=\"min\">x</param>"
                           "<param name=\"mimic\"> elbow </param></joint></ros2_control>"));
