@@ -3,7 +3,6 @@
 #include "json.h"
 #include "show.h"
 
-#include <math.h>
 #include <string.h>
 
 static void print_link(cli_json *json, const limb_link *link);
@@ -208,9 +207,7 @@ static void print_origin(cli_json *json, const limb_origin *origin)
     if (origin->has_quat) {
         double pose[12];
         limb_origin_pose(origin, pose);
-        rpy[0] = atan2(pose[9], pose[10]);
-        rpy[1] = atan2(-pose[8], hypot(pose[9], pose[10]));
-        rpy[2] = atan2(pose[4], pose[0]);
+        limb_pose_to_rpy(pose, rpy);
     }
     cli_json_numbers(json, "xyz", origin->xyz, 3);
     cli_json_numbers(json, "rpy", rpy, 3);
