@@ -8,6 +8,7 @@
 
 static void begin_value(cli_json *json, const char *key);
 static void print_text(FILE *out, const char *text);
+static size_t character_size(const char *text);
 static void print_number(FILE *out, double value);
 
 void cli_json_init(cli_json *json, FILE *out)
@@ -93,17 +94,39 @@ static void begin_value(cli_json *json, const char *key)
 static void print_text(FILE *out, const char *text)
 {
     fputc('"', out);
-    for (; *text; text++) {
+    while (*text) {
         const unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') {
+        const size_t size = character_size(text);
+        if (size == 0) {
+            fputs("\xef\xbf\xbd", out); // U+FFFD stands for a byte that is not UTF-8
+        } else if (c == '"' || c == '\\') {
             fprintf(out, "\\%c", c);
         } else if (c < 0x20 || c == 0x7F) {
             fprintf(out, "\\u%04x", (unsigned)c);
         } else {
-            fputc(c, out);
+            fwrite(text, 1, size, out);
         }
+        text += size > 0 ? size : 1;
     }
     fputc('"', out);
+}
+
+// Bytes of the character of UTF-8 that the text begins with; 0: it is none. (Names in meshes and of
+// files may be in any encoding.)
+static size_t character_size(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    if (c[0] < 0x80) return 1;
+    const size_t size = c[0] < 0xC2 ? 0 : c[0] < 0xE0 ? 2 : c[0] < 0xF0 ? 3 : c[0] < 0xF5 ? 4 : 0;
+    for (size_t i = 1; i < size; i++) {
+        if ((c[i] & 0xC0u) != 0x80u) return 0;
+    }
+    // longer than needed, a surrogate, or beyond the last character
+    if (c[0] == 0xE0 && c[1] < 0xA0) return 0;
+    if (c[0] == 0xED && c[1] > 0x9F) return 0;
+    if (c[0] == 0xF0 && c[1] < 0x90) return 0;
+    if (c[0] == 0xF4 && c[1] > 0x8F) return 0;
+    return size;
 }
 
 static void print_number(FILE *out, double value)

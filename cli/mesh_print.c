@@ -6,6 +6,7 @@
 static const char *const axis[] = {"", "x", "y", "z"}; // by limb_up_axis
 
 static void print_numbers(const char *name, const double *value, int count, const char *unit);
+static void print_path(const char *path);
 static const char *number(char text[LIMB_NUMBER_SIZE + 1], double value);
 
 void cli_mesh_print(const limb_mesh *mesh, const limb_mesh_topology *t, const cli_mesh_work *work)
@@ -38,12 +39,14 @@ void cli_mesh_print(const limb_mesh *mesh, const limb_mesh_topology *t, const cl
     printf("  %-12s %d\n", "parts", mesh->npart);
     for (int i = 0; i < mesh->nmaterial; i++) {
         const limb_mesh_material *m = &mesh->material[i];
-        printf("  %-12s %s", i ? "" : "materials", m->name[0] ? m->name : "(no name)");
+        char name[CLI_NAME_SIZE];
+        printf("  %-12s %s", i ? "" : "materials",
+               m->name[0] ? cli_visible(m->name, name) : "(no name)");
         for (int k = 0; k < 4; k++) {
             char text[LIMB_NUMBER_SIZE + 1];
             printf(" %s", number(text, (double)m->rgba[k]));
         }
-        if (m->has_texture) printf(" %s", m->texture.path ? m->texture.path : "(embedded picture)");
+        if (m->has_texture) print_path(m->texture.path ? m->texture.path : "(embedded picture)");
         printf("\n");
     }
 }
@@ -123,6 +126,20 @@ static void print_numbers(const char *name, const double *value, int count, cons
         printf(" %s", number(text, value[k]));
     }
     printf("%s%s\n", unit[0] ? " " : "", unit);
+}
+
+// Whole, however long, and without what could command the terminal.
+static void print_path(const char *path)
+{
+    putchar(' ');
+    for (; *path; path++) {
+        // with its second byte, where that could make it a control character
+        const bool two = (unsigned char)path[0] == 0xC2 && path[1];
+        const char character[3] = {path[0], two ? path[1] : '\0', '\0'};
+        char text[CLI_NAME_SIZE];
+        fputs(cli_visible(character, text), stdout);
+        path += two;
+    }
 }
 
 // A number of six digits, free of locale.
