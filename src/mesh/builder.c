@@ -20,6 +20,7 @@ static void release_corners(limb__mesh_builder *b);
 static bool add_attribute(limb__mesh_builder *b, limb__corner_stream *stream,
                           const uint32_t *corner, int count);
 static bool is_absent(const uint32_t *corner, int count);
+static bool has_text(limb__mesh_builder *b);
 static void report(limb__mesh_builder *b, limb_rule rule, size_t offset, const char *format,
                    va_list args) __attribute__((format(printf, 4, 0)));
 
@@ -53,6 +54,7 @@ void limb__mesh_builder_free(limb__mesh_builder *b)
     limb__release(memory, b->part, (size_t)b->part_capacity * sizeof *b->part);
     limb__release(memory, b->material, (size_t)b->material_capacity * sizeof *b->material);
     limb__arena_free(&b->arena);
+    if (b->told_text) limb__release(memory, b->told_text, b->source.size + 1);
     limb__source_free(&b->source);
 }
 
@@ -282,10 +284,23 @@ static void report(limb__mesh_builder *b, limb_rule rule, size_t offset, const c
     if (!b->report) return;
     char message[MESSAGE_SIZE];
     vsnprintf(message, sizeof message, format, args);
-    if (b->is_text) {
+    if (b->is_text && has_text(b)) {
         if (offset > b->source.size) offset = b->source.size;
         limb__report_add(b->report, &b->source, rule, "", (uint32_t)offset, 0, "%s", message);
     } else {
         limb__report_file(b->report, b->source.file, rule, (uint32_t)offset, "%s", message);
     }
+}
+
+// A finding shows its line: the text of a file that was read piece by piece is fetched now.
+static bool has_text(limb__mesh_builder *b)
+{
+    if (b->source.text) return true;
+    size_t size;
+    if (limb__file_read_whole(b->stream, b->memory, b->opts.max_bytes, &b->told_text, &size) !=
+        LIMB_OK)
+        return false;
+    b->source.text = b->told_text;
+    b->source.size = size;
+    return true;
 }

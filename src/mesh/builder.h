@@ -35,10 +35,13 @@ typedef struct limb__mesh_builder {
     const limb_allocator *memory;
     limb_mesh_opts opts; // the caller's, defaults filled in
     limb_report *report;
-    limb__source source;      // file, text, size; a NUL stands behind the last byte of text formats
-    const limb__file *stream; // binary STL: where all but the header is read from; NULL: source
-    size_t nbyte;             // of the file and of the companions read
-    bool is_text;             // findings show line and column
+    limb__source source; // file, text, size; a NUL stands behind the last byte of text formats
+    // where the file is read from piece by piece; NULL: source has it all. A binary STL's source
+    // has only the header, an OBJ's no text until a finding needs it
+    const limb__file *stream;
+    char *told_text; // the text that a finding needed (source.size + 1 bytes), or NULL
+    size_t nbyte;    // of the file and of the companions read
+    bool is_text;    // findings show line and column
     limb__arena arena;
     limb_mesh_format format;
     limb_up_axis up_axis;

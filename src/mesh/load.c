@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <string.h>
 
-enum { STL_HEADER = 84 };
+enum { STL_HEADER = 84, HEAD_SIZE = 4096 };
 
 typedef struct ending {
     const char *text;
@@ -25,9 +25,11 @@ static const ending known_ending[] = {
 static void tell_unreadable(const char *path, const limb_mesh_opts *opts);
 static limb_status load_file(limb_mesh **out, const char *path, const limb__file *file,
                              size_t max_bytes, const limb_mesh_opts *opts);
-static limb_status load_bytes(limb_mesh **out, const char *file, const char *bytes, size_t size,
-                              const limb__file *stream, const limb_mesh_opts *opts);
+static limb_status load_bytes(limb_mesh **out, limb_mesh_format format, const char *file,
+                              const char *bytes, size_t size, const limb__file *stream,
+                              const limb_mesh_opts *opts);
 static bool is_binary_stl(const char *head, size_t size);
+static bool is_plain_text(const char *head, size_t size);
 static limb_mesh_format detect(const char *file, const char *bytes, size_t size);
 static limb_mesh_format detect_ascii_stl(const char *bytes, size_t size);
 static bool looks_like_obj(const char *bytes, size_t size);
@@ -65,11 +67,15 @@ static void tell_unreadable(const char *path, const limb_mesh_opts *opts)
 static limb_status load_file(limb_mesh **out, const char *path, const limb__file *file,
                              size_t max_bytes, const limb_mesh_opts *opts)
 {
-    // a binary STL is read piece by piece
-    char head[STL_HEADER];
-    if (file->regular && file->size >= STL_HEADER && file->size <= max_bytes &&
-        limb__file_read_at(file, 0, head, STL_HEADER) && is_binary_stl(head, file->size))
-        return load_bytes(out, path, head, file->size, file, opts);
+    // some formats are read piece by piece
+    char head[HEAD_SIZE];
+    const size_t nhead = file->size < HEAD_SIZE ? file->size : HEAD_SIZE;
+    if (file->regular && file->size <= max_bytes && limb__file_read_at(file, 0, head, nhead)) {
+        if (is_binary_stl(head, file->size))
+            return load_bytes(out, LIMB_MESH_STL, path, head, file->size, file, opts);
+        if (is_plain_text(head, nhead) && detect("", head, nhead) == LIMB_MESH_OBJ)
+            return load_bytes(out, LIMB_MESH_OBJ, path, NULL, file->size, file, opts);
+    }
 
     const limb_allocator *memory = limb__memory(opts->memory);
     char *bytes;
@@ -82,7 +88,7 @@ static limb_status load_file(limb_mesh **out, const char *path, const limb__file
     }
     if (status != LIMB_OK) return status;
     limb__mesh_plain_text(bytes, size);
-    status = load_bytes(out, path, bytes, size, NULL, opts);
+    status = load_bytes(out, detect(path, bytes, size), path, bytes, size, NULL, opts);
     limb__release(memory, bytes, size + 1);
     return status;
 }
@@ -101,16 +107,24 @@ limb_status limb_mesh_parse(limb_mesh **out, const void *bytes, size_t size,
         return LIMB_ERROR_LIMIT;
     }
     const char *file = own.file ? own.file : "";
-    if (is_binary_stl(bytes, size)) return load_bytes(out, file, bytes, size, NULL, &own);
+    if (is_binary_stl(bytes, size))
+        return load_bytes(out, LIMB_MESH_STL, file, bytes, size, NULL, &own);
     // readers of text count on a NUL behind it
     char *copy = limb__allocate(memory, size + 1);
     if (!copy) return LIMB_ERROR_MEMORY;
     if (size > 0) memcpy(copy, bytes, size);
     copy[size] = 0;
     limb__mesh_plain_text(copy, size);
-    const limb_status status = load_bytes(out, file, copy, size, NULL, &own);
+    const limb_mesh_format format = detect(file, copy, size);
+    const limb_status status = load_bytes(out, format, file, copy, size, NULL, &own);
     limb__release(memory, copy, size + 1);
     return status;
+}
+
+// Whether limb__mesh_plain_text leaves a text of this head as it is.
+static bool is_plain_text(const char *head, size_t size)
+{
+    return size > 0 && head[0] != '\xef' && memchr(head, '\n', size) != NULL;
 }
 
 void limb__mesh_plain_text(char *text, size_t size)
@@ -148,14 +162,15 @@ const char *limb_mesh_format_name(limb_mesh_format format)
     return "unknown";
 }
 
-// With a stream, only the file's head is in bytes.
-static limb_status load_bytes(limb_mesh **out, const char *file, const char *bytes, size_t size,
-                              const limb__file *stream, const limb_mesh_opts *opts)
+// With a stream, bytes are the header of a binary STL or NULL.
+static limb_status load_bytes(limb_mesh **out, limb_mesh_format format, const char *file,
+                              const char *bytes, size_t size, const limb__file *stream,
+                              const limb_mesh_opts *opts)
 {
     limb__mesh_builder b;
     limb__mesh_builder_init(&b, opts, file, bytes, size);
     b.stream = stream;
-    b.format = detect(file, bytes, size);
+    b.format = format;
     const limb_mesh_format named = format_of_ending(file);
     if (named != LIMB_MESH_UNKNOWN && b.format != LIMB_MESH_UNKNOWN &&
         ending_family(b.format) != named) {

@@ -6,11 +6,12 @@
 #include "mesh/obj.h"
 
 #include "base/memory.h"
-#include "mesh/scan.h"
+#include "mesh/window.h"
 
 #include <string.h>
 
 static limb_status read_lines(limb__obj *o);
+static const char *find_end(const char *line, const char *end);
 static limb_status read_line(limb__obj *o, const char *line, const char *line_end);
 static limb_status read_vertex(limb__obj *o, const char *at, const char *line_end);
 static limb_status read_color(limb__obj *o, const char *at, const char *line_end);
@@ -34,12 +35,10 @@ static limb_text rest_of_line(const char *at, const char *line_end);
 
 limb_status limb__obj_read(limb__mesh_builder *b)
 {
-    limb__obj o = {.b = b,
-                   .text = b->source.text,
-                   .end = b->source.text + b->source.size,
-                   .group = "",
-                   .material = -1};
-    const limb_status status = read_lines(&o);
+    limb__obj o = {.b = b, .group = "", .material = -1};
+    limb_status status = limb__pieces_begin(&o.piece, b);
+    if (status == LIMB_OK) status = read_lines(&o);
+    limb__pieces_end(&o.piece);
     limb__release(b->memory, o.corner, (size_t)o.corner_capacity * sizeof *o.corner);
     // colours count only when every vertex has one
     if (b->color.count != b->position.count) b->color.count = 0;
@@ -49,16 +48,28 @@ limb_status limb__obj_read(limb__mesh_builder *b)
 static limb_status read_lines(limb__obj *o)
 {
     limb_status status = LIMB_OK;
-    for (const char *line = o->text;;) {
+    for (const char *line = o->piece.text; status == LIMB_OK;) {
         line = limb__obj_read_plain(o, line, &status);
-        if (line >= o->end || status != LIMB_OK) return status;
-        const char *line_end = limb__scan_line(line, o->end);
-        if (line_end > line && line_end < o->end && (line_end[-1] == '\\' || line_end[-1] == '\r'))
-            line_end = find_continued_end(line, line_end, o->end);
+        const bool is_last = limb__pieces_is_last(&o->piece);
+        if (status != LIMB_OK || (is_last && line >= o->piece.end)) break;
+        const char *const line_end = find_end(line, o->piece.end);
+        // near the end of a piece a line may be broken, or plain and only without room behind it
+        if (!is_last && o->piece.end - line_end < LIMB__WINDOW_ROOM) {
+            status = limb__pieces_read_on(&o->piece, &line);
+            continue;
+        }
         status = read_line(o, limb__scan_blank(line, line_end), line_end);
-        if (status != LIMB_OK) return status;
         line = line_end + 1;
     }
+    return status;
+}
+
+static const char *find_end(const char *line, const char *end)
+{
+    const char *line_end = limb__scan_line(line, end);
+    const bool odd =
+        line_end > line && line_end < end && (line_end[-1] == '\\' || line_end[-1] == '\r');
+    return odd ? find_continued_end(line, line_end, end) : line_end;
 }
 
 // A backslash before the line's end joins it with the next.
@@ -120,7 +131,7 @@ static limb_status read_color(limb__obj *o, const char *at, const char *line_end
     uint8_t rgba[4] = {0, 0, 0, 255};
     for (int k = 0; k < 3; k++) {
         float value;
-        at = limb__scan_float(limb__scan_blank(at, line_end), o->end, &value);
+        at = limb__scan_float(limb__scan_blank(at, line_end), o->piece.end, &value);
         if (!at || at > line_end || !(value >= 0 && value <= 1)) return LIMB_OK;
         rgba[k] = (uint8_t)(value * 255 + 0.5f);
     }
@@ -154,9 +165,10 @@ static const char *read_floats(limb__obj *o, const char *at, const char *line_en
     for (int k = 0; k < count; k++) {
         at = skip_blank(at, line_end);
         // reading up to the file's end is faster; a number cannot reach over a line's end
-        const char *behind = at < line_end ? limb__scan_float(at, o->end, &value[k]) : NULL;
+        const char *behind = at < line_end ? limb__scan_float(at, o->piece.end, &value[k]) : NULL;
         if (!behind) {
-            limb__mesh_broken(o->b, (size_t)(at - o->text), "%s needs %d numbers", what, count);
+            limb__mesh_broken(o->b, limb__pieces_offset(&o->piece, at), "%s needs %d numbers", what,
+                              count);
             return NULL;
         }
         at = behind;
@@ -188,11 +200,11 @@ static const char *read_corner(limb__obj *o, const char *at, const char *line_en
 {
     const char *const begin = at;
     int64_t index;
-    at = limb__scan_int(at, o->end, &index);
+    at = limb__scan_int(at, o->piece.end, &index);
     const int count = o->b->position.count;
     if (at && index < 0) index += count + 1;
     if (!at || index < 1 || index > count) {
-        limb__mesh_broken(o->b, (size_t)(begin - o->text),
+        limb__mesh_broken(o->b, limb__pieces_offset(&o->piece, begin),
                           at ? "a face refers to a vertex that is not there"
                              : "a face's corner is not a number");
         return NULL;
@@ -202,14 +214,14 @@ static const char *read_corner(limb__obj *o, const char *at, const char *line_en
     if (at == line_end || *at != '/') return at;
     at++;
     if (at < line_end && *at != '/') {
-        const char *behind = limb__scan_int(at, o->end, &index);
+        const char *behind = limb__scan_int(at, o->piece.end, &index);
         if (!behind) return at;
         corner->texcoord = attribute_index(o, index, o->b->texcoord.count, at);
         at = behind;
     }
     if (at == line_end || *at != '/') return at;
     at++;
-    const char *behind = at < line_end ? limb__scan_int(at, o->end, &index) : NULL;
+    const char *behind = at < line_end ? limb__scan_int(at, o->piece.end, &index) : NULL;
     if (!behind) return at;
     corner->normal = attribute_index(o, index, o->b->normal.count, at);
     return behind;
@@ -222,7 +234,7 @@ static uint32_t attribute_index(limb__obj *o, int64_t written, int count, const 
     if (index >= 0 && index < count) return (uint32_t)index;
     if (!o->bad_attribute_told) {
         o->bad_attribute_told = true;
-        limb__mesh_skipped(o->b, (size_t)(at - o->text),
+        limb__mesh_skipped(o->b, limb__pieces_offset(&o->piece, at),
                            "a face refers to a normal or texture coordinate that is not there");
     }
     return LIMB__CORNER_NONE;

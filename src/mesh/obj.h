@@ -3,12 +3,11 @@
 #ifndef LIMB_MESH_OBJ_H
 #define LIMB_MESH_OBJ_H
 
-#include "mesh/builder.h"
+#include "mesh/pieces.h"
 
 typedef struct limb__obj {
     limb__mesh_builder *b;
-    const char *text;
-    const char *end;
+    limb__pieces piece;
     limb__corner *corner; // of one face
     int corner_capacity;
     const char *group; // current name of o or g

@@ -97,7 +97,7 @@ INLINE const char *read_faces(limb__obj *o, const char *line, form f, limb_statu
         line = read_triangles(o, line, f, status);
         // other faces, until triangles begin again
         for (int count = 0; count != 3;) {
-            if (*status != LIMB_OK || o->end - line < LIMB__WINDOW_ROOM ||
+            if (*status != LIMB_OK || o->piece.end - line < LIMB__WINDOW_ROOM ||
                 memcmp(line, "f ", 2) != 0)
                 return line;
             limb__corner polygon[MOST_CORNERS];
@@ -133,7 +133,7 @@ INLINE const char *read_triangles(limb__obj *o, const char *line, form f, limb_s
         const limits l = limits_of(b, f);
         int count = 0;
         for (; count < TRIANGLES; count++) {
-            if (o->end - line < LIMB__WINDOW_ROOM || memcmp(line, "f ", 2) != 0) break;
+            if (o->piece.end - line < LIMB__WINDOW_ROOM || memcmp(line, "f ", 2) != 0) break;
             const char *const next = read_triangle(line + 2, f, &l, &t);
             if (!next) break;
             line = next;
@@ -204,7 +204,7 @@ INLINE const char *read_polygon(const limb__obj *o, const char *text, form f, li
     place p = look(text);
     for (*count = 0; *count < MOST_CORNERS;) {
         if (p.at > LAST_CORNER) {
-            if (o->end - (p.text + p.at) < LIMB__WINDOW_ROOM) return NULL;
+            if (o->piece.end - (p.text + p.at) < LIMB__WINDOW_ROOM) return NULL;
             p = look(p.text + p.at);
         }
         corner c;

@@ -17,10 +17,10 @@ static int read_numbers(const char *text, float value[3], const char **stop);
 const char *limb__obj_read_plain(limb__obj *o, const char *line, limb_status *status)
 {
     // the first bytes of a file have none before them
-    if (line - o->text < LIMB__WINDOW_BEFORE) return line;
+    if (line - o->piece.text < LIMB__WINDOW_BEFORE) return line;
     for (const char *before = NULL; line != before && *status == LIMB_OK;) {
         before = line;
-        if (o->end - line < LIMB__WINDOW_ROOM) break;
+        if (o->piece.end - line < LIMB__WINDOW_ROOM) break;
         if (memcmp(line, "f ", 2) == 0)
             line = limb__obj_read_faces(o, line, status);
         else if (memcmp(line, "v ", 2) == 0)
@@ -38,7 +38,7 @@ static const char *read_rows(limb__obj *o, const char *line, size_t word,
                              limb__float_stream *stream, limb_status *status)
 {
     const char kind = line[1];
-    while (o->end - line >= LIMB__WINDOW_ROOM && line[0] == 'v' && line[1] == kind &&
+    while (o->piece.end - line >= LIMB__WINDOW_ROOM && line[0] == 'v' && line[1] == kind &&
            line[word - 1] == ' ') {
         if (stream->count == stream->capacity && !limb__mesh_reserve_floats(o->b, stream, 1, 3)) {
             *status = LIMB_ERROR_MEMORY;
@@ -58,7 +58,7 @@ static const char *read_rows(limb__obj *o, const char *line, size_t word,
 // Two numbers or three, of which the last does not count.
 static const char *read_texcoords(limb__obj *o, const char *line, limb_status *status)
 {
-    while (o->end - line >= LIMB__WINDOW_ROOM && memcmp(line, "vt ", 3) == 0) {
+    while (o->piece.end - line >= LIMB__WINDOW_ROOM && memcmp(line, "vt ", 3) == 0) {
         float value[3];
         const char *stop;
         if (read_numbers(line + 3, value, &stop) < 2) break;
