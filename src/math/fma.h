@@ -6,6 +6,12 @@
 // as numbers (or the other way round) stalls the processor.
 #define LIMB__INLINE static inline __attribute__((always_inline))
 
+#if defined(__AVX2__) && defined(__FMA__)
+#define LIMB__PATHED(name) name##_avx2
+#else
+#define LIMB__PATHED(name) name##_portable
+#endif
+
 LIMB__INLINE double limb__fma1(double a, double b, double c)
 {
 #if defined(__AVX2__) && defined(__FMA__)

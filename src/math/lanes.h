@@ -11,9 +11,6 @@
 
 #if defined(__AVX2__) && defined(__FMA__)
 #include <immintrin.h>
-#define LIMB__PATHED(name) name##_avx2
-#else
-#define LIMB__PATHED(name) name##_portable
 #endif
 
 typedef double limb__v2 __attribute__((vector_size(16), may_alias));

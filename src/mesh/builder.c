@@ -4,6 +4,7 @@
 #include "mesh/builder.h"
 
 #include "base/memory.h"
+#include "mesh/wide.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -37,6 +38,7 @@ void limb__mesh_builder_init(limb__mesh_builder *b, const limb_mesh_opts *opts, 
         b->opts.max_triangles = default_max_triangles;
     b->unit = 1;
     b->nbyte = size;
+    b->wide = limb__mesh_is_wide();
     limb__source_init(&b->source, b->memory, file, bytes, size);
     limb__arena_init(&b->arena, b->memory, 0);
 }

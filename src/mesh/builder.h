@@ -42,6 +42,7 @@ typedef struct limb__mesh_builder {
     char *told_text; // the text that a finding needed (source.size + 1 bytes), or NULL
     size_t nbyte;    // of the file and of the companions read
     bool is_text;    // findings show line and column
+    bool wide;       // AVX2 paths may run
     limb__arena arena;
     limb_mesh_format format;
     limb_up_axis up_axis;
@@ -108,6 +109,9 @@ limb_status limb__mesh_add_triangles(limb__mesh_builder *b, int count, const uin
 
 // A polygon of any number of corners, as triangles; fewer than three corners are skipped.
 limb_status limb__mesh_add_polygon(limb__mesh_builder *b, const limb__corner *corner, int ncorner);
+
+// The corner from which a quad is cut into two triangles: the one that turns against it, else 0.
+int limb__mesh_quad_apex(const float *position, const uint32_t corner[4]);
 
 // Triangles added from now on belong to a part of this name and material; a part without triangles
 // vanishes, one equal to the part before it is joined to it. The name must live in the arena.

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "mesh/adjacency.h"
 #include "mesh/facets.h"
+#include "mesh/wide.h"
 
 #include <math.h>
 #include <string.h>
@@ -76,13 +77,8 @@ static limb_status find_groups(limb__shading *s, const limb__mesh_builder *b, fa
 
 static void measure(const facets *f, const float *position)
 {
-#if defined(LIMB_HAS_AVX2)
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
-        limb__measure_facets_avx2(f->index, f->nhalf / 3, position, f->normal, f->angle);
-        return;
-    }
-#endif
-    limb__measure_facets_portable(f->index, f->nhalf / 3, position, f->normal, f->angle);
+    LIMB__MESH_PATH(limb__mesh_is_wide(), limb__measure_facets)
+    (f->index, f->nhalf / 3, position, f->normal, f->angle);
 }
 
 // Replaces twins by the corner on their other side, the next of the same point. None lies across a

@@ -6,6 +6,7 @@
 #include "mesh/obj.h"
 
 #include "base/memory.h"
+#include "mesh/wide.h"
 #include "mesh/window.h"
 
 #include <string.h>
@@ -49,7 +50,7 @@ static limb_status read_lines(limb__obj *o)
 {
     limb_status status = LIMB_OK;
     for (const char *line = o->piece.text; status == LIMB_OK;) {
-        line = limb__obj_read_plain(o, line, &status);
+        line = LIMB__MESH_PATH(o->b->wide, limb__obj_read_plain)(o, line, &status);
         const bool is_last = limb__pieces_is_last(&o->piece);
         if (status != LIMB_OK || (is_last && line >= o->piece.end)) break;
         const char *const line_end = find_end(line, o->piece.end);

@@ -14,6 +14,9 @@
 // fans.
 static const long long max_polygon_work = 100 * 1000 * 1000;
 
+// turns are areas; what is a millionth of the polygon's is a straight corner
+static const double straight_turn = 1e-6;
+
 // the polygon in its plane
 typedef struct outline {
     double (*point)[2];
@@ -23,7 +26,10 @@ typedef struct outline {
 
 static limb_status add_fan(limb__mesh_builder *b, const limb__corner *corner, int ncorner,
                            int first);
-static int reflex_corner(const limb__mesh_builder *b, const limb__corner *corner, int ncorner);
+static void edge_of(const float *from, const float *to, double edge[3]);
+static void cross3(const double *a, const double *b, double *product);
+static double dot3(const double *a, const double *b);
+static bool has_reflex_corner(const limb__mesh_builder *b, const limb__corner *corner, int ncorner);
 static bool newell_normal(const limb__mesh_builder *b, const limb__corner *corner, int ncorner,
                           double normal[3]);
 static double turn_at(const limb__mesh_builder *b, const limb__corner *corner, int ncorner, int i,
@@ -41,12 +47,38 @@ limb_status limb__mesh_add_polygon(limb__mesh_builder *b, const limb__corner *co
         return LIMB_OK;
     }
     if (ncorner == 3) return limb__mesh_add_triangle(b, corner);
-    const int reflex = reflex_corner(b, corner, ncorner);
-    if (reflex < 0) return add_fan(b, corner, ncorner, 0);
-    // a quad is cut from its reflex corner
-    if (ncorner == 4) return add_fan(b, corner, ncorner, reflex);
-    if (b->polygon_work > max_polygon_work) return add_fan(b, corner, ncorner, 0);
+    if (ncorner == 4) {
+        const uint32_t position[4] = {corner[0].position, corner[1].position, corner[2].position,
+                                      corner[3].position};
+        return add_fan(b, corner, 4, limb__mesh_quad_apex(b->position.value, position));
+    }
+    const bool convex = !has_reflex_corner(b, corner, ncorner);
+    if (convex || b->polygon_work > max_polygon_work) return add_fan(b, corner, ncorner, 0);
     return cut_ears(b, corner, ncorner);
+}
+
+// The turns at opposite corners, as vectors, have the quad's normal as their sum: two turns tell
+// all four.
+int limb__mesh_quad_apex(const float *position, const uint32_t corner[4])
+{
+    double edge[4][3];
+    for (int i = 0; i < 4; i++)
+        edge_of(position + (size_t)corner[i] * 3, position + (size_t)corner[(i + 1) % 4] * 3,
+                edge[i]);
+    double turn[2][3], opposite[3], normal[3];
+    cross3(edge[3], edge[0], turn[0]);
+    cross3(edge[0], edge[1], turn[1]);
+    cross3(edge[2], edge[3], opposite);
+    for (int k = 0; k < 3; k++)
+        normal[k] = turn[1][k] + opposite[k];
+    const double square = dot3(normal, normal);
+    const double first = dot3(normal, turn[0]);
+    const double second = dot3(normal, turn[1]);
+    const double straight = -straight_turn * square;
+    if (!isfinite(square) || first < straight) return 0;
+    if (second < straight) return 1;
+    if (square - first < straight) return 2;
+    return square - second < straight ? 3 : 0;
 }
 
 static limb_status add_fan(limb__mesh_builder *b, const limb__corner *corner, int ncorner,
@@ -68,17 +100,34 @@ static const float *point_of(const limb__mesh_builder *b, const limb__corner *co
     return b->position.value + (size_t)corner->position * 3;
 }
 
-// A corner that turns against the polygon, or -1: convex, or too flat to tell.
-static int reflex_corner(const limb__mesh_builder *b, const limb__corner *corner, int ncorner)
+static inline void edge_of(const float *from, const float *to, double edge[3])
+{
+    for (int k = 0; k < 3; k++)
+        edge[k] = (double)to[k] - (double)from[k];
+}
+
+static inline void cross3(const double *a, const double *b, double *product)
+{
+    product[0] = a[1] * b[2] - a[2] * b[1];
+    product[1] = a[2] * b[0] - a[0] * b[2];
+    product[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static inline double dot3(const double *a, const double *b)
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+// Whether a corner turns against the polygon; not when it is too flat to tell.
+static bool has_reflex_corner(const limb__mesh_builder *b, const limb__corner *corner, int ncorner)
 {
     double normal[3];
-    if (!newell_normal(b, corner, ncorner, normal)) return -1;
-    const double size = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+    if (!newell_normal(b, corner, ncorner, normal)) return false;
+    const double square = dot3(normal, normal);
     for (int i = 0; i < ncorner; i++) {
-        // turns are areas; what is a millionth of the polygon's is a straight corner
-        if (turn_at(b, corner, ncorner, i, normal) < -1e-6 * size * size) return i;
+        if (turn_at(b, corner, ncorner, i, normal) < -straight_turn * square) return true;
     }
-    return -1;
+    return false;
 }
 
 // Twice the area along each axis (M. Newell's sum over the edges).
@@ -88,34 +137,26 @@ static bool newell_normal(const limb__mesh_builder *b, const limb__corner *corne
     normal[0] = normal[1] = normal[2] = 0;
     const float *origin = point_of(b, corner);
     for (int i = 1; i + 1 < ncorner; i++) {
-        const float *p = point_of(b, corner + i);
-        const float *q = point_of(b, corner + i + 1);
-        double u[3], v[3];
-        for (int k = 0; k < 3; k++) {
-            u[k] = (double)p[k] - (double)origin[k];
-            v[k] = (double)q[k] - (double)origin[k];
-        }
-        normal[0] += u[1] * v[2] - u[2] * v[1];
-        normal[1] += u[2] * v[0] - u[0] * v[2];
-        normal[2] += u[0] * v[1] - u[1] * v[0];
+        double u[3], v[3], area[3];
+        edge_of(origin, point_of(b, corner + i), u);
+        edge_of(origin, point_of(b, corner + i + 1), v);
+        cross3(u, v, area);
+        for (int k = 0; k < 3; k++)
+            normal[k] += area[k];
     }
-    const double square = normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2];
+    const double square = dot3(normal, normal);
     return square > 0 && isfinite(square);
 }
 
 static double turn_at(const limb__mesh_builder *b, const limb__corner *corner, int ncorner, int i,
                       const double normal[3])
 {
-    const float *before = point_of(b, corner + (i + ncorner - 1) % ncorner);
     const float *at = point_of(b, corner + i);
-    const float *after = point_of(b, corner + (i + 1) % ncorner);
-    double u[3], v[3];
-    for (int k = 0; k < 3; k++) {
-        u[k] = (double)at[k] - (double)before[k];
-        v[k] = (double)after[k] - (double)at[k];
-    }
-    return normal[0] * (u[1] * v[2] - u[2] * v[1]) + normal[1] * (u[2] * v[0] - u[0] * v[2]) +
-           normal[2] * (u[0] * v[1] - u[1] * v[0]);
+    double u[3], v[3], turn[3];
+    edge_of(point_of(b, corner + (i + ncorner - 1) % ncorner), at, u);
+    edge_of(at, point_of(b, corner + (i + 1) % ncorner), v);
+    cross3(u, v, turn);
+    return dot3(normal, turn);
 }
 
 //---- ears ----------------------------------------------------------------------------------------

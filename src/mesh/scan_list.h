@@ -15,4 +15,10 @@ int limb__scan_floats(const char **at, const char *end, float *value, int capaci
 // larger.
 int limb__scan_indices(const char **at, const char *end, uint32_t *value, int capacity);
 
+// The same by each path.
+int limb__scan_floats_portable(const char **at, const char *end, float *value, int capacity);
+int limb__scan_floats_avx2(const char **at, const char *end, float *value, int capacity);
+int limb__scan_indices_portable(const char **at, const char *end, uint32_t *value, int capacity);
+int limb__scan_indices_avx2(const char **at, const char *end, uint32_t *value, int capacity);
+
 #endif
