@@ -17,6 +17,10 @@ static const long long max_polygon_work = 100 * 1000 * 1000;
 // turns are areas; what is a millionth of the polygon's is a straight corner
 static const double straight_turn = 1e-6;
 
+typedef struct vector {
+    double x, y, z;
+} vector;
+
 // the polygon in its plane
 typedef struct outline {
     double (*point)[2];
@@ -26,14 +30,14 @@ typedef struct outline {
 
 static limb_status add_fan(limb__mesh_builder *b, const limb__corner *corner, int ncorner,
                            int first);
-static void edge_of(const float *from, const float *to, double edge[3]);
-static void cross3(const double *a, const double *b, double *product);
-static double dot3(const double *a, const double *b);
 static bool has_reflex_corner(const limb__mesh_builder *b, const limb__corner *corner, int ncorner);
-static bool newell_normal(const limb__mesh_builder *b, const limb__corner *corner, int ncorner,
-                          double normal[3]);
-static double turn_at(const limb__mesh_builder *b, const limb__corner *corner, int ncorner, int i,
-                      const double normal[3]);
+static vector newell_normal(const limb__mesh_builder *b, const limb__corner *corner, int ncorner);
+static vector vector_of(const float *point);
+static vector point_of(const limb__mesh_builder *b, const limb__corner *corner);
+static vector plus(vector a, vector b);
+static vector minus(vector a, vector b);
+static vector cross3(vector a, vector b);
+static double dot3(vector a, vector b);
 static limb_status cut_ears(limb__mesh_builder *b, const limb__corner *corner, int ncorner);
 static void project(const limb__mesh_builder *b, const limb__corner *corner, int ncorner,
                     outline *o);
@@ -61,24 +65,22 @@ limb_status limb__mesh_add_polygon(limb__mesh_builder *b, const limb__corner *co
 // all four.
 int limb__mesh_quad_apex(const float *position, const uint32_t corner[4])
 {
-    double edge[4][3];
-    for (int i = 0; i < 4; i++)
-        edge_of(position + (size_t)corner[i] * 3, position + (size_t)corner[(i + 1) % 4] * 3,
-                edge[i]);
-    double turn[2][3], opposite[3], normal[3];
-    cross3(edge[3], edge[0], turn[0]);
-    cross3(edge[0], edge[1], turn[1]);
-    cross3(edge[2], edge[3], opposite);
-    for (int k = 0; k < 3; k++)
-        normal[k] = turn[1][k] + opposite[k];
+    const vector p = vector_of(position + (size_t)corner[0] * 3);
+    const vector q = vector_of(position + (size_t)corner[1] * 3);
+    const vector r = vector_of(position + (size_t)corner[2] * 3);
+    const vector s = vector_of(position + (size_t)corner[3] * 3);
+    const vector turn_p = cross3(minus(p, s), minus(q, p));
+    const vector turn_q = cross3(minus(q, p), minus(r, q));
+    const vector turn_s = cross3(minus(s, r), minus(p, s));
+    const vector normal = plus(turn_q, turn_s);
     const double square = dot3(normal, normal);
-    const double first = dot3(normal, turn[0]);
-    const double second = dot3(normal, turn[1]);
+    const double at_p = dot3(normal, turn_p);
+    const double at_q = dot3(normal, turn_q);
     const double straight = -straight_turn * square;
-    if (!isfinite(square) || first < straight) return 0;
-    if (second < straight) return 1;
-    if (square - first < straight) return 2;
-    return square - second < straight ? 3 : 0;
+    if (!isfinite(square) || at_p < straight) return 0;
+    if (at_q < straight) return 1;
+    if (square - at_p < straight) return 2;
+    return square - at_q < straight ? 3 : 0;
 }
 
 static limb_status add_fan(limb__mesh_builder *b, const limb__corner *corner, int ncorner,
@@ -95,68 +97,65 @@ static limb_status add_fan(limb__mesh_builder *b, const limb__corner *corner, in
 
 //---- convex or not -------------------------------------------------------------------------------
 
-static const float *point_of(const limb__mesh_builder *b, const limb__corner *corner)
+static inline vector vector_of(const float *point)
 {
-    return b->position.value + (size_t)corner->position * 3;
+    return (vector){(double)point[0], (double)point[1], (double)point[2]};
 }
 
-static inline void edge_of(const float *from, const float *to, double edge[3])
+static inline vector point_of(const limb__mesh_builder *b, const limb__corner *corner)
 {
-    for (int k = 0; k < 3; k++)
-        edge[k] = (double)to[k] - (double)from[k];
+    return vector_of(b->position.value + (size_t)corner->position * 3);
 }
 
-static inline void cross3(const double *a, const double *b, double *product)
+static inline vector plus(vector a, vector b)
 {
-    product[0] = a[1] * b[2] - a[2] * b[1];
-    product[1] = a[2] * b[0] - a[0] * b[2];
-    product[2] = a[0] * b[1] - a[1] * b[0];
+    return (vector){a.x + b.x, a.y + b.y, a.z + b.z};
 }
 
-static inline double dot3(const double *a, const double *b)
+static inline vector minus(vector a, vector b)
 {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    return (vector){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline vector cross3(vector a, vector b)
+{
+    return (vector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static inline double dot3(vector a, vector b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
 // Whether a corner turns against the polygon; not when it is too flat to tell.
 static bool has_reflex_corner(const limb__mesh_builder *b, const limb__corner *corner, int ncorner)
 {
-    double normal[3];
-    if (!newell_normal(b, corner, ncorner, normal)) return false;
+    const vector normal = newell_normal(b, corner, ncorner);
     const double square = dot3(normal, normal);
+    if (!isfinite(square)) return false;
+    vector before = point_of(b, corner + ncorner - 1);
+    vector at = point_of(b, corner);
     for (int i = 0; i < ncorner; i++) {
-        if (turn_at(b, corner, ncorner, i, normal) < -straight_turn * square) return true;
+        const vector after = point_of(b, corner + (i + 1 < ncorner ? i + 1 : 0));
+        const vector turn = cross3(minus(at, before), minus(after, at));
+        if (dot3(normal, turn) < -straight_turn * square) return true;
+        before = at;
+        at = after;
     }
     return false;
 }
 
 // Twice the area along each axis (M. Newell's sum over the edges).
-static bool newell_normal(const limb__mesh_builder *b, const limb__corner *corner, int ncorner,
-                          double normal[3])
+static vector newell_normal(const limb__mesh_builder *b, const limb__corner *corner, int ncorner)
 {
-    normal[0] = normal[1] = normal[2] = 0;
-    const float *origin = point_of(b, corner);
+    vector normal = {0, 0, 0};
+    const vector origin = point_of(b, corner);
     for (int i = 1; i + 1 < ncorner; i++) {
-        double u[3], v[3], area[3];
-        edge_of(origin, point_of(b, corner + i), u);
-        edge_of(origin, point_of(b, corner + i + 1), v);
-        cross3(u, v, area);
-        for (int k = 0; k < 3; k++)
-            normal[k] += area[k];
+        const vector u = minus(point_of(b, corner + i), origin);
+        const vector v = minus(point_of(b, corner + i + 1), origin);
+        normal = plus(normal, cross3(u, v));
     }
-    const double square = dot3(normal, normal);
-    return square > 0 && isfinite(square);
-}
-
-static double turn_at(const limb__mesh_builder *b, const limb__corner *corner, int ncorner, int i,
-                      const double normal[3])
-{
-    const float *at = point_of(b, corner + i);
-    double u[3], v[3], turn[3];
-    edge_of(point_of(b, corner + (i + ncorner - 1) % ncorner), at, u);
-    edge_of(at, point_of(b, corner + (i + 1) % ncorner), v);
-    cross3(u, v, turn);
-    return dot3(normal, turn);
+    return normal;
 }
 
 //---- ears ----------------------------------------------------------------------------------------
@@ -199,8 +198,8 @@ static limb_status cut_ears(limb__mesh_builder *b, const limb__corner *corner, i
 static void project(const limb__mesh_builder *b, const limb__corner *corner, int ncorner,
                     outline *o)
 {
-    double normal[3];
-    newell_normal(b, corner, ncorner, normal);
+    const vector newell = newell_normal(b, corner, ncorner);
+    const double normal[3] = {newell.x, newell.y, newell.z};
     int axis = 0;
     for (int k = 1; k < 3; k++) {
         if (fabs(normal[k]) > fabs(normal[axis])) axis = k;
@@ -208,7 +207,7 @@ static void project(const limb__mesh_builder *b, const limb__corner *corner, int
     const int u = normal[axis] > 0 ? (axis + 1) % 3 : (axis + 2) % 3;
     const int v = normal[axis] > 0 ? (axis + 2) % 3 : (axis + 1) % 3;
     for (int i = 0; i < ncorner; i++) {
-        const float *p = point_of(b, corner + i);
+        const float *p = b->position.value + (size_t)corner[i].position * 3;
         o->point[i][0] = (double)p[u];
         o->point[i][1] = (double)p[v];
         o->next[i] = i + 1 < ncorner ? i + 1 : 0;

@@ -18,7 +18,7 @@
 
 // where byte i of a pair comes from: the first half ends with the first number, the second with the
 // second
-#define FIRST(i, gap, a, b) ((i) >= 8 - (a) ? 8 + (i) - (b) - (gap) : 128)
+#define FIRST(i, gap, a, b) (uint8_t)((i) >= 8 - (a) ? 8 + (i) - (b) - (gap) : 128)
 #define SECOND(i, b)        ((i) >= 16 - (b) ? (i) : 128)
 #define PLACES(gap, a, b)                                                                          \
     {                                                                                              \
@@ -66,7 +66,7 @@ const limb__window_tables limb__window_table =
                          0x0f0f0f0f00000000, 0x0f0f0f0f0f000000, 0x0f0f0f0f0f0f0000,
                          0x0f0f0f0f0f0f0f00},
         .pair_place = {BY_FIRST(1), BY_FIRST(2)},
-        .pair = {2561, 2561, 2561, 2561, 2561, 2561, 2561, 2561},
+        .twos = {2561, 2561, 2561, 2561, 2561, 2561, 2561, 2561},
         .before = {255, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14},
         .blank = {ALL(' ')},
         .full_stop = {ALL('.')},

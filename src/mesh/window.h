@@ -47,21 +47,23 @@ typedef struct limb__window_point {
 typedef struct limb__window_tables {
     limb__window_point point[17][2]; // by its distance, 0 where there is none; then with a minus
     uint8_t last_bytes[32];          // from a size on: which of the last sixteen bytes belong to it
-    uint64_t
-        index_digits[8]; // by length: the low halves of the bytes of an index, of the last eight
+    // by length: the low halves of the bytes of an index, of the last eight
+    uint64_t index_digits[8];
     // by the bytes between two indices less one, by the first's length and by the second's: where
     // in the sixteen bytes that end with the second the digits of both stand, 128 for none
     uint8_t pair_place[2][8][8][16] __attribute__((aligned(16)));
-    uint16_t pair[8] __attribute__((aligned(16)));   // 2561
+    uint16_t twos[8] __attribute__((aligned(16)));   // 2561: see limb__window_fours
     uint8_t before[16] __attribute__((aligned(16))); // -1, 0, 1, ...
+    // the same byte everywhere
     uint8_t blank[32] __attribute__((aligned(32)));
     uint8_t full_stop[32];
-    uint8_t to_top[32];                                 // 127 - '9'
-    uint8_t below_top[32];                              // 127 - 10
-    uint8_t low_half[32];                               // 15
-    uint8_t zero[32];                                   // '0'
-    uint8_t nine[32];                                   // 9
-    uint32_t near_step[4] __attribute__((aligned(16))); // see limb__window_is_near_half
+    uint8_t to_top[32];    // 127 - '9'
+    uint8_t below_top[32]; // 127 - 10
+    uint8_t low_half[32];  // 15
+    uint8_t zero[32];      // '0'
+    uint8_t nine[32];      // 9
+    // see limb__window_is_near_half
+    uint32_t near_step[4] __attribute__((aligned(16)));
     uint32_t near_bits[4] __attribute__((aligned(16)));
     uint32_t half[4] __attribute__((aligned(16)));
 } limb__window_tables;
@@ -176,7 +178,7 @@ LIMB__INLINE __m128i limb__window_fours(__m128i digit)
     const __m128i two = _mm_maddubs_epi16(digit, _mm_set1_epi16(1 << 8 | 10));
 #else
     // the second bytes of the products are the pairs: what passes over them falls off
-    const __m128i product = _mm_mullo_epi16(digit, limb__window_load(limb__window_table.pair));
+    const __m128i product = _mm_mullo_epi16(digit, limb__window_load(limb__window_table.twos));
     const __m128i two = _mm_srli_epi16(product, 8);
 #endif
     return _mm_madd_epi16(two, _mm_set1_epi32(1 << 16 | 100));

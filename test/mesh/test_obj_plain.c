@@ -1,9 +1,11 @@
 // OBJ: the fast way through plain lines beside the way that all other lines go.
 //
 // A blank before a line changes nothing in what it says but takes it off the fast way: so each text
-// is read as it is and with every line indented, and both must give the same.
+// is read as it is, by every path that this machine has, and with every line indented, and all must
+// give the same.
 #include "harness.h"
 #include "limb/mesh.h"
+#include "mesh/builder.h"
 #include "support/hostile.h"
 
 #include <stdio.h>
@@ -57,32 +59,50 @@ static bool same_floats(const float *a, const float *b, size_t count)
     return (a == NULL) == (b == NULL) && (!a || memcmp(a, b, count * sizeof *a) == 0);
 }
 
-// Ensures that both ways agree; returns the mesh, NULL when both refuse the text.
-static limb_mesh *read_both_ways(const text *t, limb_mesh_opts opts)
+typedef struct reading {
+    limb_status status;
+    limb_mesh *mesh;
+    limb_report *report;
+} reading;
+
+// By the AVX2 path, which is not there on every machine, or by the portable one.
+static reading read_text(const text *t, limb_mesh_opts opts, bool wide)
 {
-    limb_mesh *mesh[2];
-    limb_report *report[2];
-    limb_status status[2];
-    text slow = indented(t);
-    const text *const way[2] = {t, &slow};
-    for (int i = 0; i < 2; i++) {
-        ENSURE_INT(limb_report_create(&report[i], NULL), LIMB_OK);
-        opts.report = report[i];
-        status[i] = limb_mesh_parse(&mesh[i], way[i]->data, way[i]->size, &opts);
-    }
-    free(slow.data);
-    ENSURE_INT(status[0], status[1]);
-    ENSURE_INT(report[0]->nfinding, report[1]->nfinding);
-    for (int i = 0; i < report[0]->nfinding; i++) {
-        const limb_finding *a = &report[0]->finding[i], *b = &report[1]->finding[i];
+    reading r = {0};
+    ENSURE_INT(limb_report_create(&r.report, NULL), LIMB_OK);
+    opts.report = r.report;
+    opts.skip_companions = true;
+    limb__mesh_builder b;
+    t->data[t->size] = 0;
+    limb__mesh_builder_init(&b, &opts, "", t->data, t->size);
+    b.format = LIMB_MESH_OBJ;
+    b.is_text = true;
+    b.wide = b.wide && wide;
+    r.status = limb__obj_read(&b);
+    if (r.status == LIMB_OK) r.status = limb__mesh_finish(&b, &r.mesh);
+    limb__mesh_builder_free(&b);
+    return r;
+}
+
+static void free_reading(reading *r)
+{
+    limb_report_free(r->report);
+    limb_mesh_free(r->mesh);
+}
+
+// Findings of the second stand in lines that are indented by so much.
+static void ensure_same(const reading *first, const reading *second, unsigned indent)
+{
+    ENSURE_INT(first->status, second->status);
+    ENSURE_INT(first->report->nfinding, second->report->nfinding);
+    for (int i = 0; i < first->report->nfinding; i++) {
+        const limb_finding *a = &first->report->finding[i], *b = &second->report->finding[i];
         ENSURE_TEXT(a->message, b->message);
         ENSURE_INT(a->span.line, b->span.line);
-        ENSURE_INT(a->span.column + (a->span.column > 0), b->span.column);
+        ENSURE_INT(a->span.column + (a->span.column > 0 ? indent : 0), b->span.column);
     }
-    limb_report_free(report[0]);
-    limb_report_free(report[1]);
-    if (status[0] != LIMB_OK) return NULL;
-    const limb_mesh *a = mesh[0], *b = mesh[1];
+    if (first->status != LIMB_OK) return;
+    const limb_mesh *a = first->mesh, *b = second->mesh;
     ENSURE_INT(a->nvertex, b->nvertex);
     ENSURE_INT(a->ntriangle, b->ntriangle);
     ENSURE_INT(a->nskipped, b->nskipped);
@@ -92,8 +112,22 @@ static limb_mesh *read_both_ways(const text *t, limb_mesh_opts opts)
     ENSURE(same_floats(a->texcoord, b->texcoord, nvertex * 2));
     ENSURE((a->color == NULL) == (b->color == NULL));
     ENSURE(memcmp(a->index, b->index, (size_t)a->ntriangle * 12) == 0);
-    limb_mesh_free(mesh[1]);
-    return mesh[0];
+}
+
+// Ensures that all ways agree; returns the mesh, NULL when they refuse the text.
+static limb_mesh *read_all_ways(const text *t, limb_mesh_opts opts)
+{
+    reading wide = read_text(t, opts, true);
+    reading portable = read_text(t, opts, false);
+    text slow_text = indented(t);
+    reading slow = read_text(&slow_text, opts, true);
+    free(slow_text.data);
+    ensure_same(&wide, &slow, 1);
+    ensure_same(&wide, &portable, 0);
+    free_reading(&portable);
+    free_reading(&slow);
+    limb_report_free(wide.report);
+    return wide.mesh;
 }
 
 //---- numbers -------------------------------------------------------------------------------------
@@ -132,7 +166,7 @@ TEST(obj_plain_numbers_are_rounded_like_all_others)
         char line[256];
         for (int k = 0; k < 3; k++)
             random_number(&state, written[i * 3 + k]);
-        snprintf(line, sizeof line, "v %s %s %s\n", written[i * 3], written[i * 3 + 1],
+        snprintf(line, sizeof line, "v %.60s %.60s %.60s\n", written[i * 3], written[i * 3 + 1],
                  written[i * 3 + 2]);
         add(&t, line);
         if (i % 3 == 2) {
@@ -141,7 +175,7 @@ TEST(obj_plain_numbers_are_rounded_like_all_others)
         }
     }
     add_room(&t);
-    limb_mesh *mesh = read_both_ways(&t, (limb_mesh_opts){.weld = -1, .keep_degenerate = true});
+    limb_mesh *mesh = read_all_ways(&t, (limb_mesh_opts){.weld = -1, .keep_degenerate = true});
     ENSURE(mesh != NULL);
     ENSURE_INT(mesh->nvertex, LINES / 3 * 3);
     for (int i = 0; i < mesh->nvertex * 3; i++) {
@@ -181,7 +215,7 @@ TEST(obj_plain_numbers_near_the_middle_are_rounded_right)
         snprintf(line, sizeof line, "v %s 1 0\nv 0 0 1\nv 0 %s 5\nf 1 2 3\n", hard[i], hard[i]);
         add(&t, line);
         add_room(&t);
-        limb_mesh *mesh = read_both_ways(&t, (limb_mesh_opts){.weld = -1});
+        limb_mesh *mesh = read_all_ways(&t, (limb_mesh_opts){.weld = -1});
         ENSURE(mesh != NULL);
         const float expected = strtof(hard[i], NULL);
         ENSURE(memcmp(&mesh->position[0], &expected, 4) == 0);
@@ -241,7 +275,7 @@ TEST(obj_lines_that_are_nearly_plain_are_read_alike)
         add(&t,
             "v 0 -0.5 0.125\nf 1/2/1 2/1/2 4/2/2\nf 3/1/1 4/2/1 1/1/1\nf 2/1/1 -2/-1/2 5/2/2\n");
         add_room(&t);
-        limb_mesh_free(read_both_ways(&t, (limb_mesh_opts){0}));
+        limb_mesh_free(read_all_ways(&t, (limb_mesh_opts){0}));
         free(t.data);
     }
 }
@@ -320,8 +354,8 @@ TEST(obj_faces_that_are_nearly_plain_are_read_alike)
             add(&t, face[i]);
             add(&t, first[before]);
             add_room(&t);
-            limb_mesh_free(read_both_ways(&t, (limb_mesh_opts){0}));
-            limb_mesh_free(read_both_ways(&t, (limb_mesh_opts){.max_triangles = 3}));
+            limb_mesh_free(read_all_ways(&t, (limb_mesh_opts){0}));
+            limb_mesh_free(read_all_ways(&t, (limb_mesh_opts){.max_triangles = 3}));
             free(t.data);
         }
     }
@@ -356,11 +390,44 @@ TEST(obj_long_runs_of_faces_are_read_alike)
                 add(&t, line);
             }
             add_room(&t);
-            limb_mesh *mesh = read_both_ways(&t, (limb_mesh_opts){0});
+            limb_mesh *mesh = read_all_ways(&t, (limb_mesh_opts){0});
             ENSURE(mesh != NULL && mesh->ntriangle >= 1066);
             limb_mesh_free(mesh);
             free(t.data);
         }
+    }
+}
+
+// an arrow is cut from its reflex corner, wherever that stands among the four; with indices of all
+// lengths, so that the fourth corner lies in the first window or beyond
+TEST(obj_quads_are_cut_from_their_reflex_corner)
+{
+    enum { ARROWS = 12000 };
+    for (int f = 0; f < 4; f++) {
+        text t = begin_text();
+        char line[200];
+        add(&t, "v -1 -1 0\nv 0 1 0\nv 1 -1 0\nv 0 0 0\nvt 0 0\nvn 0 0 1\n");
+        for (int i = 2; i <= ARROWS; i++)
+            add(&t, "v -1 -1 0\nv 0 1 0\nv 1 -1 0\nv 0 0 0\nvt 1 0\nvn 0 0 1\n");
+        int narrow = 0;
+        for (int i = 1; i <= ARROWS; i += i < 200 ? 1 : 97, narrow++) {
+            int size = sprintf(line, "f");
+            for (int c = 0; c < 4; c++) {
+                size += sprintf(line + size, " %d", 4 * (i - 1) + 1 + (c + i) % 4);
+                if (f > 0) line[size++] = '/';
+                if (f % 2 == 1) size += sprintf(line + size, "%d", i);
+                if (f > 1) size += sprintf(line + size, "/%d", i);
+            }
+            strcpy(line + size, "\n");
+            add(&t, line);
+        }
+        add_room(&t);
+        limb_mesh *mesh = read_all_ways(&t, (limb_mesh_opts){.weld = -1});
+        ENSURE(mesh != NULL);
+        ENSURE_INT(mesh->ntriangle, 2 * narrow);
+        ENSURE_NEAR(limb_mesh_area(mesh), narrow, 1e-6);
+        limb_mesh_free(mesh);
+        free(t.data);
     }
 }
 

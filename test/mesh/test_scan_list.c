@@ -2,6 +2,7 @@
 #include "harness.h"
 #include "mesh/scan.h"
 #include "mesh/scan_list.h"
+#include "mesh/wide.h"
 #include "mesh/window.h"
 
 #include <stdio.h>
@@ -39,10 +40,13 @@ static void compare_floats(const char *content, size_t size, int capacity)
         nexpected++;
         at = limb__scan_space(stop, t.end);
     }
-    const char *reached = t.begin;
-    ENSURE_INT(limb__scan_floats(&reached, t.end, read, capacity), nexpected);
-    ENSURE_INT(reached - t.begin, at - t.begin);
-    ENSURE(memcmp(read, expected, (size_t)nexpected * sizeof *read) == 0);
+    for (int wide = 0; wide <= limb__mesh_is_wide(); wide++) {
+        const char *reached = t.begin;
+        const int nread = LIMB__MESH_PATH(wide, limb__scan_floats)(&reached, t.end, read, capacity);
+        ENSURE_INT(nread, nexpected);
+        ENSURE_INT(reached - t.begin, at - t.begin);
+        ENSURE(memcmp(read, expected, (size_t)nexpected * sizeof *read) == 0);
+    }
     free(t.block);
 }
 
@@ -61,10 +65,14 @@ static void compare_indices(const char *content, size_t size, int capacity)
                                                            : (uint32_t)value;
         at = limb__scan_space(stop, t.end);
     }
-    const char *reached = t.begin;
-    ENSURE_INT(limb__scan_indices(&reached, t.end, read, capacity), nexpected);
-    ENSURE_INT(reached - t.begin, at - t.begin);
-    ENSURE(memcmp(read, expected, (size_t)nexpected * sizeof *read) == 0);
+    for (int wide = 0; wide <= limb__mesh_is_wide(); wide++) {
+        const char *reached = t.begin;
+        const int nread =
+            LIMB__MESH_PATH(wide, limb__scan_indices)(&reached, t.end, read, capacity);
+        ENSURE_INT(nread, nexpected);
+        ENSURE_INT(reached - t.begin, at - t.begin);
+        ENSURE(memcmp(read, expected, (size_t)nexpected * sizeof *read) == 0);
+    }
     free(t.block);
 }
 
