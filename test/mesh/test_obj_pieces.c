@@ -178,3 +178,21 @@ TEST(obj_pieces_tell_the_line)
         ENSURE_INT(read_both_ways(t), LIMB_ERROR_INPUT);
     }
 }
+
+// such files are made plain before they are read, which takes the whole of them
+TEST(obj_files_with_a_mark_or_old_line_ends)
+{
+    limb_test_rng rng = {4};
+    for (int old = 0; old < 2; old++) {
+        text t = begin_text();
+        if (old) {
+            add_lines(&t, &rng, 1000);
+            for (size_t i = 0; i < t.size; i++)
+                t.data[i] = t.data[i] == '\n' ? '\r' : t.data[i];
+        } else {
+            memcpy(t.data, "\xef\xbb\xbfv 1 2 3\n#", 12);
+            add_lines(&t, &rng, SEVERAL_PIECES);
+        }
+        ENSURE_INT(read_both_ways(t), LIMB_OK);
+    }
+}
