@@ -1,7 +1,8 @@
 // What does not belong: unknown, misspelt, misplaced, repeated and missing elements and attributes.
 //
 // A misspelling is offered as a fix when it is certain: it differs by case or by one letter, and
-// what it stands for is not there already.
+// what it stands for is not there already. Where that is an attribute that must be there, one
+// finding tells both: that it is missing, and by what it was meant.
 #include "base/text.h"
 #include "diag/report.h"
 #include "urdf/read.h"
@@ -12,6 +13,10 @@
 enum { LIST_SIZE = 256, ONE_EDIT = 2 }; // distances are in half steps
 
 static const char *nearest_key(const limb__reader *r, int node, limb_text name, uint64_t keys);
+static bool is_meant_for(const limb__reader *r, int node, limb_text name, const char *near,
+                         uint64_t keys);
+static uint64_t find_misspelt_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag);
+static void fix_attr_name(limb__reader *r, int attr, const char *name);
 static limb_text name_of(const limb__reader *r, int node);
 static bool starts_with(limb_text text, const char *prefix);
 static bool has_prefix(limb_text name);
@@ -39,6 +44,7 @@ void limb__find_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
     }
 
     const char *near = has_prefix(name) ? NULL : nearest_key(r, node, name, schema->key);
+    if (near && is_meant_for(r, node, name, near, schema->required_key)) return;
     if (!near) {
         limb__find_at(r, node, attr, a->name, a->label.size, LIMB_RULE_ATTRIBUTE_UNKNOWN,
                       "<%s> has no attribute \"%.*s\" in URDF; it is kept but not read",
@@ -48,11 +54,17 @@ void limb__find_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
     limb__find_at(r, node, attr, a->name, a->label.size, LIMB_RULE_ATTRIBUTE_MISSPELT,
                   "<%s> has no attribute \"%.*s\"; did you mean \"%s\"?", schema->name,
                   (int)name.size, name.data, near);
-    if (limb__is_certain(name, near) && limb__xml_find_attr(r->doc, node, near) < 0) {
-        char title[LIST_SIZE];
-        snprintf(title, sizeof title, "write \"%s\"", near);
-        limb__report_fix(r->report, a->name, a->label.size, title, near, strlen(near));
-    }
+    if (limb__is_certain(name, near) && limb__xml_find_attr(r->doc, node, near) < 0)
+        fix_attr_name(r, attr, near);
+}
+
+// Certainly one of these keys, which the element does not have.
+static bool is_meant_for(const limb__reader *r, int node, limb_text name, const char *near,
+                         uint64_t keys)
+{
+    const limb__key key = limb__key_of(near, strlen(near));
+    return (keys & LIMB__BIT(key)) != 0 && limb__attr_of(r, node, key) < 0 &&
+           limb__is_certain(name, near);
 }
 
 // One that the element does not have yet rather than one that it has.
@@ -159,10 +171,40 @@ void limb__find_stray_text(limb__reader *r, int node, limb__tag parent)
 void limb__find_missing_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag)
 {
     char list[LIST_SIZE];
+    missing &= ~find_misspelt_attrs(r, node, missing, tag);
+    if (!missing) return;
     list_keys(missing, list);
     const bool several = (missing & (missing - 1)) != 0;
     limb__find_node(r, node, LIMB_RULE_ATTRIBUTE_MISSING, "<%s> lacks the attribute%s %s",
                     limb__schema_of[tag].name, several ? "s" : "", list);
+}
+
+// Of the missing ones those that were surely meant by another attribute; returns them.
+static uint64_t find_misspelt_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag)
+{
+    const limb__schema *schema = &limb__schema_of[tag];
+    const limb__xml_node *n = &r->doc->node[node];
+    uint64_t found = 0;
+    for (int attr = n->attr; attr < limb__xml_attr_end(n); attr++) {
+        const limb__xml_attr *a = &r->doc->attr[attr];
+        const limb_text name = {r->text + a->name, a->label.size};
+        if (limb__key_at(r, attr) != LIMB__KEY_OTHER || has_prefix(name)) continue;
+        const char *near = nearest_key(r, node, name, schema->key);
+        if (!near || !is_meant_for(r, node, name, near, missing)) continue;
+        const uint64_t bit = LIMB__BIT(limb__key_of(near, strlen(near)));
+        if (found & bit) {
+            limb__find_at(r, node, attr, a->name, a->label.size, LIMB_RULE_ATTRIBUTE_MISSPELT,
+                          "<%s> has no attribute \"%.*s\"; did you mean \"%s\"?", schema->name,
+                          (int)name.size, name.data, near);
+            continue;
+        }
+        found |= bit;
+        limb__find_at(r, node, attr, a->name, a->label.size, LIMB_RULE_ATTRIBUTE_MISSING,
+                      "<%s> lacks the attribute %s; is \"%.*s\" a misspelling of it?", schema->name,
+                      near, (int)name.size, name.data);
+        fix_attr_name(r, attr, near);
+    }
+    return found;
 }
 
 void limb__find_missing_children(limb__reader *r, int node, uint64_t missing, limb__tag tag)
@@ -228,6 +270,14 @@ static void find_misplaced(limb__reader *r, int node, limb__tag tag, limb__tag p
     limb__find_node(r, node, LIMB_RULE_ELEMENT_MISPLACED,
                     "<%s> is not read inside <%s>; it belongs in %s", limb__schema_of[tag].name,
                     limb__schema_of[parent].name, list);
+}
+
+static void fix_attr_name(limb__reader *r, int attr, const char *name)
+{
+    const limb__xml_attr *a = &r->doc->attr[attr];
+    char title[LIST_SIZE];
+    snprintf(title, sizeof title, "write \"%s\"", name);
+    limb__report_fix(r->report, a->name, a->label.size, title, name, strlen(name));
 }
 
 // In the start tag and, where there is one, in the end tag.

@@ -128,19 +128,13 @@ TEST(required_children_are_told)
 TEST(unknown_and_misspelt_attributes_are_told)
 {
     EXPECT_FINDING("attribute-unknown", ROBOT("<link name=\"a\" [[colour]]=\"red\"/>"), "colour");
-    EXPECT_FINDING("attribute-misspelt", JOINT("<axis [[xzy]]=\"0 0 1\"/>"), "\"xyz\"?");
+    EXPECT_FINDING("attribute-misspelt", ORIGIN("[[xzy]]=\"0 0 1\""), "\"xyz\"?");
     EXPECT_FINDING("attribute-misspelt", ROBOT("<link [[Name]]=\"a\"/>"), "\"name\"?");
     EXPECT_FINDING("attribute-misspelt", ORIGIN("[[XYZ]]=\"0 0 1\""), "\"xyz\"?");
-    // one that is missing is meant rather than one that is there
-    EXPECT_FINDING("attribute-misspelt",
-                   INERTIAL("<mass value=\"1\"/><inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" "
-                            "[[izy]]=\"0\" izz=\"1\"/>"),
-                   "\"iyz\"?");
     EXPECT_NONE("attribute-unknown", "<robot name=\"r\" xmlns=\"urn:x\" xmlns:xacro=\"urn:y\">"
                                      "<link name=\"a\"/></robot>");
     EXPECT_NONE("attribute-misspelt", ROBOT("<link name=\"a\" colour=\"red\"/>"));
-    expect_fix(JOINT("<axis xzy=\"0 0 1\"/>"), "attribute-misspelt",
-               JOINT("<axis xyz=\"0 0 1\"/>"));
+    expect_fix(ORIGIN("xzy=\"0 0 1\""), "attribute-misspelt", ORIGIN("xyz=\"0 0 1\""));
     expect_fix(ORIGIN("XYZ=\"0 0 1\""), "attribute-misspelt", ORIGIN("xyz=\"0 0 1\""));
 }
 
@@ -153,6 +147,28 @@ TEST(required_attributes_are_told)
                    INERTIAL("<mass value=\"1\"/><[[inertia]] ixx=\"1\" iyy=\"1\" izz=\"1\"/>"),
                    "ixy, ixz and iyz");
     EXPECT_NONE("attribute-missing", JOINT("<origin/>"));
+}
+
+TEST(a_required_attribute_that_is_misspelt_is_told_once)
+{
+    static const char axis[] = JOINT("<axis xzy=\"0 0 1\"/>");
+    EXPECT_FINDING("attribute-missing", JOINT("<axis [[xzy]]=\"0 0 1\"/>"),
+                   "<axis> lacks the attribute xyz; is \"xzy\" a misspelling of it?");
+    EXPECT_NONE("attribute-misspelt", axis);
+    expect_fix(axis, "attribute-missing", JOINT("<axis xyz=\"0 0 1\"/>"));
+    // one that is missing is meant rather than one that is there
+    EXPECT_FINDING("attribute-missing",
+                   INERTIAL("<mass value=\"1\"/><inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" "
+                            "[[izy]]=\"0\" izz=\"1\"/>"),
+                   "lacks the attribute iyz");
+    // only one of two can be it
+    EXPECT_FINDING("attribute-missing", GEOMETRY("<sphere [[raduis]]=\"1\" radus=\"1\"/>"),
+                   "\"raduis\"");
+    EXPECT_FINDING("attribute-misspelt", GEOMETRY("<sphere raduis=\"1\" [[radus]]=\"1\"/>"),
+                   "\"radus\"");
+    // what is less than certain is told by itself
+    EXPECT_FINDING("attribute-missing", GEOMETRY("<[[sphere]] raddiuss=\"1\"/>"), "radius");
+    EXPECT_FINDING("attribute-misspelt", GEOMETRY("<sphere [[raddiuss]]=\"1\"/>"), "\"radius\"?");
 }
 
 TEST(malformed_numbers_are_told_to_the_token)
