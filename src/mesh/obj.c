@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+static limb_status expect_usual(limb__mesh_builder *b);
 static limb_status read_lines(limb__obj *o);
 static const char *find_end(const char *line, const char *end);
 static limb_status read_line(limb__obj *o, const char *line, const char *line_end);
@@ -38,12 +39,28 @@ limb_status limb__obj_read(limb__mesh_builder *b)
 {
     limb__obj o = {.b = b, .group = "", .material = -1};
     limb_status status = limb__pieces_begin(&o.piece, b);
+    if (status == LIMB_OK) status = expect_usual(b);
     if (status == LIMB_OK) status = read_lines(&o);
     limb__pieces_end(&o.piece);
     limb__release(b->memory, o.corner, (size_t)o.corner_capacity * sizeof *o.corner);
     // colours count only when every vertex has one
     if (b->color.count != b->position.count) b->color.count = 0;
     return status;
+}
+
+// Room as files of this size mostly need it: blocks that grow are moved less often. That of the
+// corners becomes the mesh, with its vertices behind the indices.
+static limb_status expect_usual(limb__mesh_builder *b)
+{
+    enum { TEXT_OF_ROW = 128, TEXT_OF_WORD = 12, MOST_WORDS = INT32_MAX / 4 };
+    const size_t words = b->source.size / TEXT_OF_WORD;
+    const int nrow = (int)(b->source.size / TEXT_OF_ROW);
+    return limb__mesh_reserve_floats(b, &b->position, nrow, 3) &&
+                   limb__mesh_reserve_floats(b, &b->normal, nrow, 3) &&
+                   limb__mesh_reserve_corners(b, &b->corner_position,
+                                              words < MOST_WORDS ? (int)words : MOST_WORDS)
+               ? LIMB_OK
+               : LIMB_ERROR_MEMORY;
 }
 
 static limb_status read_lines(limb__obj *o)
