@@ -87,6 +87,16 @@ limb_status limb__mesh_reserve_rows(limb__mesh_builder *b, limb__float_stream *s
     return limb__mesh_reserve_floats(b, stream, more, width) ? LIMB_OK : LIMB_ERROR_MEMORY;
 }
 
+limb_status limb__mesh_step(limb__mesh_builder *b, int count)
+{
+    enum { PER_BYTE = 4, SPARE = 10 * 1000 * 1000 };
+    b->nstep += (size_t)count;
+    if (b->nstep <= b->nbyte * PER_BYTE + SPARE) return LIMB_OK;
+    limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_LIMIT, 0,
+                      "the scene shows the same things too often");
+    return LIMB_ERROR_LIMIT;
+}
+
 bool limb__mesh_reserve_corners(limb__mesh_builder *b, limb__corner_stream *stream, int more)
 {
     if (more <= stream->capacity - stream->count) return true;

@@ -69,6 +69,7 @@ typedef struct limb__mesh_builder {
     int nnamed;
     int name_capacity;
 
+    size_t nstep;           // spent on walking the scene; bounded
     long long polygon_work; // steps spent on polygons that are not convex; bounded
     bool welded;            // positions are unique and in order of first use already
     int nvertex_read;       // 0: number of positions
@@ -93,6 +94,10 @@ bool limb__mesh_reserve_corners(limb__mesh_builder *b, limb__corner_stream *stre
 // hardly there for triangles; a finding tells.
 limb_status limb__mesh_reserve_rows(limb__mesh_builder *b, limb__float_stream *stream, int more,
                                     int width);
+
+// Counts steps of a walk over what a file may show more than once. LIMB_ERROR_LIMIT: they are far
+// more than the file has bytes; a finding tells.
+limb_status limb__mesh_step(limb__mesh_builder *b, int count);
 
 typedef struct limb__corner {
     uint32_t position;

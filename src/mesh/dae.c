@@ -39,6 +39,7 @@ static limb_status collect_ids(limb__dae *dae)
     const size_t nnode = (size_t)doc->nnode;
     dae->source_of = limb__arena_take_zero(dae->arena, nnode * sizeof *dae->source_of);
     dae->material_of = limb__arena_take_zero(dae->arena, nnode * sizeof *dae->material_of);
+    dae->name_of = limb__arena_take_zero(dae->arena, nnode * sizeof *dae->name_of);
     int count = 0;
     for (int i = 0; i < doc->nnode; i++)
         count += limb__xml_find_attr(doc, i, "id") >= 0;
@@ -175,11 +176,23 @@ int limb__dae_numbers(const limb__dae *dae, int node, double *value, int count)
     return read;
 }
 
-const char *limb__dae_name(const limb__dae *dae, int node)
+const char *limb__dae_name(limb__dae *dae, int node)
 {
+    if (dae->name_of[node]) return dae->name_of[node];
     int attr = limb__xml_find_attr(&dae->doc, node, "name");
     if (attr < 0) attr = limb__xml_find_attr(&dae->doc, node, "id");
-    return attr < 0 ? "" : limb__xml_attr_text(&dae->doc, attr, dae->arena);
+    dae->name_of[node] = attr < 0 ? "" : limb__xml_attr_text(&dae->doc, attr, dae->arena);
+    return dae->name_of[node];
+}
+
+int limb__dae_find(const limb__dae *dae, int node, const char *name)
+{
+    int child = limb__dae_next_element(dae, node, -1);
+    while (child >= 0 && !limb__dae_is(dae, child, name)) {
+        dae->b->nstep++;
+        child = limb__dae_next_element(dae, node, child);
+    }
+    return child;
 }
 
 size_t limb__dae_offset(const limb__dae *dae, int node)

@@ -33,6 +33,7 @@ typedef struct limb__dae {
     limb__names id;               // to nodes
     limb__dae_source **source_of; // by <source> and <float_array>; NULL until read  (doc.nnode)
     int *material_of;             // by node: builder's material + 1, 0 until read  (doc.nnode)
+    const char **name_of;         // by node; NULL until asked for  (doc.nnode)
     int instance;                 // geometry instances so far
     bool bad_index_told;
 } limb__dae;
@@ -58,7 +59,9 @@ bool limb__dae_next_text(const limb__dae *dae, int node, int *child, const char 
 // Up to count numbers of the element's text; returns how many there were.
 int limb__dae_numbers(const limb__dae *dae, int node, double *value, int count);
 // Decoded display name: attribute name, else id, else "". NULL: no memory.
-const char *limb__dae_name(const limb__dae *dae, int node);
+const char *limb__dae_name(limb__dae *dae, int node);
+// The first child element of that name, -1: none; counts the steps to it.
+int limb__dae_find(const limb__dae *dae, int node, const char *name);
 size_t limb__dae_offset(const limb__dae *dae, int node);
 
 // ---- sources (dae_source.c)

@@ -49,7 +49,7 @@ limb_status limb__dae_add_geometry(limb__dae *dae, int geometry, const double ma
                                    const limb__dae_binding *binding, int nbinding,
                                    const char *part_name)
 {
-    const int mesh = limb_node_find(&dae->doc, geometry, "mesh");
+    const int mesh = limb__dae_find(dae, geometry, "mesh");
     if (mesh < 0) {
         limb__mesh_skipped(dae->b, limb__dae_offset(dae, geometry),
                            "a geometry that is not a <mesh> is left out");
@@ -66,6 +66,8 @@ limb_status limb__dae_add_geometry(limb__dae *dae, int geometry, const double ma
     for (int node = limb__dae_next_element(dae, mesh, -1); node >= 0 && status == LIMB_OK;
          node = limb__dae_next_element(dae, mesh, node)) {
         const shape kind = shape_of(dae, node);
+        status = limb__mesh_step(dae->b, 1);
+        if (status != LIMB_OK) break;
         if (kind == OTHER) continue;
         if (kind == LINES) {
             dae->b->nskipped++;
@@ -170,6 +172,7 @@ static limb_status read_inputs(primitive *p, int node)
 // The first of each kind counts: further texture coordinate sets are not used.
 static limb_status read_input(primitive *p, int input_node, int offset)
 {
+    p->dae->b->nstep++;
     const limb_text semantic = limb__dae_attr(p->dae, input_node, "semantic");
     limb__dae_corners *const list = p->list;
     limb__dae_input *into = NULL;

@@ -189,6 +189,7 @@ static int find_parameter(const shading *s, limb_text sid)
     for (int i = 0; i < 2; i++) {
         for (int node = limb_node_find(&dae->doc, holder[i], "newparam"); node >= 0;
              node = limb_node_find_next(&dae->doc, node, "newparam")) {
+            dae->b->nstep++;
             const limb_text own = limb__dae_attr(dae, node, "sid");
             if (own.data && own.size == sid.size && memcmp(own.data, sid.data, sid.size) == 0)
                 return node;

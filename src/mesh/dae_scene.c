@@ -20,8 +20,7 @@ typedef struct frame {
 static int find_scene(const limb__dae *dae);
 static limb_status walk(limb__dae *dae, int scene, const double root[12]);
 static limb_status add_all_geometries(limb__dae *dae, const double root[12]);
-static limb_status add_instance(limb__dae *dae, int instance, const double matrix[12],
-                                const char *name);
+static limb_status add_instance(limb__dae *dae, int instance, const frame *top);
 static limb_status add_skin(limb__dae *dae, int instance, int controller, const double matrix[12],
                             const char *name);
 static limb_status add_bound(limb__dae *dae, int instance, int geometry, const double matrix[12],
@@ -69,6 +68,8 @@ static limb_status walk(limb__dae *dae, int scene, const double root[12])
             continue;
         }
         top->child = limb__dae_next_element(dae, top->node, child);
+        status = limb__mesh_step(dae->b, 2); // here and in apply_transforms
+        if (status != LIMB_OK) break;
         int entered = limb__dae_is(dae, child, "node") ? child : -1;
         if (limb__dae_is(dae, child, "instance_node")) {
             entered = limb__dae_target(dae, child, "url");
@@ -79,8 +80,7 @@ static limb_status walk(limb__dae *dae, int scene, const double root[12])
             }
         }
         if (entered < 0) {
-            const char *name = limb__dae_name(dae, top->node);
-            status = name ? add_instance(dae, child, top->matrix, name) : LIMB_ERROR_MEMORY;
+            status = add_instance(dae, child, top);
             continue;
         }
         if (depth == MAX_DEPTH || ++visited > MAX_NODES) {
@@ -119,12 +119,14 @@ static limb_status add_all_geometries(limb__dae *dae, const double root[12])
 
 //---- instances -----------------------------------------------------------------------------------
 
-static limb_status add_instance(limb__dae *dae, int instance, const double matrix[12],
-                                const char *name)
+static limb_status add_instance(limb__dae *dae, int instance, const frame *top)
 {
     const bool geometry = limb__dae_is(dae, instance, "instance_geometry");
     const bool controller = limb__dae_is(dae, instance, "instance_controller");
     if (!geometry && !controller) return LIMB_OK;
+    const char *name = limb__dae_name(dae, top->node);
+    if (!name) return LIMB_ERROR_MEMORY;
+    const double *matrix = top->matrix;
     const int target = limb__dae_target(dae, instance, "url");
     if (geometry && limb__dae_is(dae, target, "geometry"))
         return add_bound(dae, instance, target, matrix, name);
@@ -145,9 +147,9 @@ static limb_status add_skin(limb__dae *dae, int instance, int controller, const 
     memcpy(placed, matrix, sizeof placed);
     int source = controller;
     for (int i = 0; i < MOST_CONTROLLERS && limb__dae_is(dae, source, "controller"); i++) {
-        const int skin = limb_node_find(&dae->doc, source, "skin");
-        const int holder = skin >= 0 ? skin : limb_node_find(&dae->doc, source, "morph");
-        const int bind = skin >= 0 ? limb_node_find(&dae->doc, skin, "bind_shape_matrix") : -1;
+        const int skin = limb__dae_find(dae, source, "skin");
+        const int holder = skin >= 0 ? skin : limb__dae_find(dae, source, "morph");
+        const int bind = skin >= 0 ? limb__dae_find(dae, skin, "bind_shape_matrix") : -1;
         double value[16];
         if (bind >= 0 && limb__dae_numbers(dae, bind, value, 16) == 16)
             limb__matrix_multiply(placed, value, placed);
@@ -170,12 +172,13 @@ static limb_status add_bound(limb__dae *dae, int instance, int geometry, const d
 
 static int read_bindings(const limb__dae *dae, int instance, limb__dae_binding *binding)
 {
-    const int bind = limb_node_find(&dae->doc, instance, "bind_material");
-    const int common = bind >= 0 ? limb_node_find(&dae->doc, bind, "technique_common") : -1;
+    const int bind = limb__dae_find(dae, instance, "bind_material");
+    const int common = bind >= 0 ? limb__dae_find(dae, bind, "technique_common") : -1;
     int count = 0;
-    for (int node = common >= 0 ? limb_node_find(&dae->doc, common, "instance_material") : -1;
-         node >= 0 && count < MAX_BINDINGS;
-         node = limb_node_find_next(&dae->doc, node, "instance_material")) {
+    for (int node = common >= 0 ? limb__dae_next_element(dae, common, -1) : -1;
+         node >= 0 && count < MAX_BINDINGS; node = limb__dae_next_element(dae, common, node)) {
+        dae->b->nstep++;
+        if (!limb__dae_is(dae, node, "instance_material")) continue;
         const int target = limb__dae_target(dae, node, "target");
         const limb_text symbol = limb__dae_attr(dae, node, "symbol");
         if (symbol.data && limb__dae_is(dae, target, "material"))

@@ -4,6 +4,7 @@
 #include "mesh/scan.h"
 #include "mesh/scan_list.h"
 
+static limb_status read_source(limb__dae *dae, int node, limb__dae_source *source);
 static int array_of(const limb__dae *dae, int source, int accessor);
 static limb__dae_source *read_array(limb__dae *dae, int array, limb_status *status);
 static limb_status read_numbers(limb__dae *dae, int array, limb__dae_source *source);
@@ -15,23 +16,27 @@ limb__dae_source *limb__dae_read_source(limb__dae *dae, int node, limb_status *s
     if (node < 0) return NULL;
     limb__dae_source *source = dae->source_of[node];
     if (!source) {
-        const int common = limb_node_find(&dae->doc, node, "technique_common");
-        const int accessor = common >= 0 ? limb_node_find(&dae->doc, common, "accessor") : -1;
-        const int array = array_of(dae, node, accessor);
-        if (array < 0) return NULL;
-        const limb__dae_source *numbers = read_array(dae, array, status);
-        if (!numbers) return NULL;
-        source = limb__arena_take_zero(dae->arena, sizeof *source);
-        if (!source) {
-            *status = LIMB_ERROR_MEMORY;
-            return NULL;
-        }
-        source->value = numbers->value;
-        source->nvalue = numbers->nvalue;
-        find_columns(dae, accessor, source);
-        dae->source_of[node] = source;
+        source = dae->source_of[node] = limb__arena_take_zero(dae->arena, sizeof *source);
+        *status = source ? read_source(dae, node, source) : LIMB_ERROR_MEMORY;
+        if (*status != LIMB_OK) return NULL;
     }
     return source->ncolumn > 0 ? source : NULL;
+}
+
+// One without an array stays without columns.
+static limb_status read_source(limb__dae *dae, int node, limb__dae_source *source)
+{
+    const int common = limb_node_find(&dae->doc, node, "technique_common");
+    const int accessor = common >= 0 ? limb_node_find(&dae->doc, common, "accessor") : -1;
+    const int array = array_of(dae, node, accessor);
+    if (array < 0) return LIMB_OK;
+    limb_status status = LIMB_OK;
+    const limb__dae_source *numbers = read_array(dae, array, &status);
+    if (!numbers) return status;
+    source->value = numbers->value;
+    source->nvalue = numbers->nvalue;
+    find_columns(dae, accessor, source);
+    return LIMB_OK;
 }
 
 // The accessor may point to an array elsewhere.

@@ -38,6 +38,7 @@ static limb_status read_scene(limb__gltf *g);
 static limb_status walk(limb__gltf *g, const cJSON *roots, const double root[12]);
 static limb_status enter(limb__gltf *g, int node, const double root[12], const double parent[12],
                          double matrix[12]);
+static const char *name_of(limb__gltf *g, int node, int mesh);
 static limb_status show_unplaced_meshes(limb__gltf *g, const double root[12]);
 
 limb_status limb__gltf_read(limb__mesh_builder *b)
@@ -173,6 +174,10 @@ static limb_status collect_lists(limb__gltf *g)
                                                       sizeof *g->appended);
     g->material_of =
         limb__arena_take_zero(g->arena, (size_t)g->material.count * sizeof *g->material_of);
+    g->node_name = limb__arena_take_zero(g->arena, (size_t)g->node.count * sizeof *g->node_name);
+    g->mesh_name = limb__arena_take_zero(g->arena, (size_t)g->mesh.count * sizeof *g->mesh_name);
+    g->skin_place = limb__arena_take_zero(g->arena, (size_t)g->skin.count * sizeof *g->skin_place);
+    g->skin_known = limb__arena_take_zero(g->arena, (size_t)g->skin.count * sizeof *g->skin_known);
     g->laying = limb__arena_take_zero(g->arena, (size_t)g->material.count * sizeof *g->laying);
     return g->arena->failed ? LIMB_ERROR_MEMORY : LIMB_OK;
 }
@@ -252,6 +257,8 @@ static limb_status enter(limb__gltf *g, int node, const double root[12], const d
                          double matrix[12])
 {
     const cJSON *json = g->node.item[node];
+    const limb_status step = limb__mesh_step(g->b, 1 + cJSON_GetArraySize(json));
+    if (step != LIMB_OK) return step;
     double local[12];
     limb__gltf_local_matrix(json, local);
     limb__matrix_multiply(parent, local, matrix);
@@ -260,21 +267,35 @@ static limb_status enter(limb__gltf *g, int node, const double root[12], const d
     if (mesh >= g->mesh.count)
         return limb__mesh_broken(g->b, 0, "nodes[%d] refers to mesh %d of %d", node, mesh,
                                  g->mesh.count);
-    const char *name = limb__gltf_json_text(json, "name");
-    if (!name) name = limb__gltf_json_text(g->mesh.item[mesh], "name");
+    const char *name = name_of(g, node, mesh);
+    if (!name) return LIMB_ERROR_MEMORY;
     const int skin = limb__gltf_json_int(json, "skin", -1);
     double placed[12];
     memcpy(placed, matrix, sizeof placed);
     const limb_status status = skin >= 0 ? limb__gltf_skin_matrix(g, skin, root, placed) : LIMB_OK;
-    return status == LIMB_OK ? limb__gltf_add_mesh(g, mesh, placed, name ? name : "") : status;
+    return status == LIMB_OK ? limb__gltf_add_mesh(g, mesh, placed, name) : status;
+}
+
+// The node's name (-1: no node), or the mesh's, or "": copied once. NULL: no memory.
+static const char *name_of(limb__gltf *g, int node, int mesh)
+{
+    const bool own = node >= 0 && limb__gltf_json_text(g->node.item[node], "name");
+    const char **known = own ? &g->node_name[node] : &g->mesh_name[mesh];
+    if (!*known) {
+        const char *text =
+            limb__gltf_json_text(own ? g->node.item[node] : g->mesh.item[mesh], "name");
+        if (!text) text = "";
+        *known = limb__arena_copy_text(g->arena, text, strlen(text));
+    }
+    return *known;
 }
 
 static limb_status show_unplaced_meshes(limb__gltf *g, const double root[12])
 {
     limb_status status = LIMB_OK;
     for (int i = 0; i < g->mesh.count && status == LIMB_OK; i++) {
-        const char *name = limb__gltf_json_text(g->mesh.item[i], "name");
-        status = limb__gltf_add_mesh(g, i, root, name ? name : "");
+        const char *name = name_of(g, -1, i);
+        status = name ? limb__gltf_add_mesh(g, i, root, name) : LIMB_ERROR_MEMORY;
     }
     return status;
 }

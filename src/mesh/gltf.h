@@ -51,6 +51,9 @@ typedef struct limb__gltf {
     const char *binary; // GLB's chunk, or NULL
     size_t binary_size;
     limb__gltf_list node, mesh, skin, accessor, view, buffer_json, material, texture, image;
+    const char **node_name, **mesh_name; // copies, NULL until shown
+    double (*skin_place)[12];            // by skin, once skin_known  (skin.count)
+    bool *skin_known;
     int *parent;                   // of each node, -1: none; NULL until asked for
     limb__gltf_buffer *buffer;     // (buffer_json.count)
     limb__gltf_appended *appended; // (accessor.count x LIMB__GLTF_ROLES)
@@ -92,6 +95,7 @@ int limb__gltf_accessor_width(const limb__gltf *g, int accessor);
 limb_status limb__gltf_accessor_indices(limb__gltf *g, int accessor, uint32_t *out);
 
 // ---- meshes (gltf_mesh.c)
+// The name lives as long as the builder.
 limb_status limb__gltf_add_mesh(limb__gltf *g, int mesh, const double matrix[12], const char *name);
 
 // ---- materials (gltf_material.c)

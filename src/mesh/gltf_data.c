@@ -228,6 +228,7 @@ limb_status limb__gltf_accessor_indices(limb__gltf *g, int accessor, uint32_t *o
 static limb_status find_rows(limb__gltf *g, int accessor, rows *r)
 {
     const cJSON *json = g->accessor.item[accessor];
+    g->b->nstep += (size_t)cJSON_GetArraySize(json);
     memset(r, 0, sizeof *r);
     r->count = limb__gltf_json_int(json, "count", -1);
     r->width = limb__gltf_accessor_width(g, accessor);

@@ -37,13 +37,16 @@ limb_status limb__gltf_add_mesh(limb__gltf *g, int mesh, const double m[12], con
     // nodes at the same place share what they have in common
     if (g->frame == 0 || memcmp(g->matrix, m, sizeof g->matrix) != 0) g->frame++;
     memcpy(g->matrix, m, sizeof g->matrix);
-    const char *kept = limb__arena_copy_text(g->arena, name, strlen(name));
-    if (!kept) return LIMB_ERROR_MEMORY;
     limb_status status = LIMB_OK;
     const cJSON *primitives = cJSON_GetObjectItemCaseSensitive(g->mesh.item[mesh], "primitives");
     const cJSON *json;
     cJSON_ArrayForEach(json, primitives)
     {
+        // objects are searched member by member
+        const cJSON *attributes = cJSON_GetObjectItemCaseSensitive(json, "attributes");
+        const int nmember = cJSON_GetArraySize(json) + cJSON_GetArraySize(attributes);
+        status = limb__mesh_step(g->b, 1 + nmember);
+        if (status != LIMB_OK) break;
         int material = limb__gltf_json_int(json, "material", -1);
         if (material >= g->material.count) material = -1;
         int index = -1;
@@ -51,7 +54,7 @@ limb_status limb__gltf_add_mesh(limb__gltf *g, int mesh, const double m[12], con
             index = limb__gltf_material(g, material);
             if (index < 0) return LIMB_ERROR_MEMORY;
         }
-        if (!limb__mesh_begin_part(g->b, kept, index)) return LIMB_ERROR_MEMORY;
+        if (!limb__mesh_begin_part(g->b, name, index)) return LIMB_ERROR_MEMORY;
         primitive p = {.g = g,
                        .matrix = m,
                        .mirrored = limb__matrix_determinant(m) < 0,

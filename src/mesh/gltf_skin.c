@@ -10,6 +10,8 @@
 #include "base/memory.h"
 #include "mesh/matrix.h"
 
+#include <string.h>
+
 static limb_status place_of_node(limb__gltf *g, int node, const double root[12], double place[12]);
 static limb_status find_parents(limb__gltf *g);
 static limb_status read_inverse(limb__gltf *g, int accessor, double inverse[12]);
@@ -17,6 +19,10 @@ static limb_status read_inverse(limb__gltf *g, int accessor, double inverse[12])
 limb_status limb__gltf_skin_matrix(limb__gltf *g, int skin, const double root[12], double out[12])
 {
     const cJSON *json = skin < g->skin.count ? g->skin.item[skin] : NULL;
+    if (json && g->skin_known[skin]) {
+        memcpy(out, g->skin_place[skin], sizeof g->skin_place[skin]);
+        return LIMB_OK;
+    }
     const cJSON *joints = cJSON_GetObjectItemCaseSensitive(json, "joints");
     const cJSON *first = cJSON_IsArray(joints) ? joints->child : NULL;
     const int joint = cJSON_IsNumber(first) ? first->valueint : -1;
@@ -29,7 +35,10 @@ limb_status limb__gltf_skin_matrix(limb__gltf *g, int skin, const double root[12
         status = read_inverse(g, accessor, inverse);
         if (status == LIMB_OK) limb__matrix_multiply(out, inverse, out);
     }
-    return status;
+    if (status != LIMB_OK) return status;
+    memcpy(g->skin_place[skin], out, sizeof g->skin_place[skin]);
+    g->skin_known[skin] = true;
+    return limb__mesh_step(g->b, 1);
 }
 
 // Everything above the node included.
@@ -42,6 +51,7 @@ static limb_status place_of_node(limb__gltf *g, int node, const double root[12],
     for (int at = g->parent[node]; at >= 0; at = g->parent[at]) {
         if (++above > g->node.count)
             return limb__mesh_broken(g->b, 0, "nodes[%d] is among its own children", at);
+        g->b->nstep++;
         double local[12];
         limb__gltf_local_matrix(g->node.item[at], local);
         limb__matrix_multiply(local, place, place);

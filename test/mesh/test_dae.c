@@ -371,6 +371,36 @@ TEST(repeated_vertices_are_limited)
     free(text);
 }
 
+// Instances make a small file cost as much as a large one: many of a geometry that is long to look
+// through, and many of one that has a long name.
+TEST(repeated_work_is_limited)
+{
+    enum { REPEATED = 4000, NAME = 9000 };
+    char *text = malloc(REPEATED * 80 + NAME + 2000);
+    ENSURE(text != NULL);
+    for (int kind = 0; kind < 2; kind++) {
+        char *at = text + sprintf(text, HEAD "<library_geometries><geometry id=\"g\">");
+        for (int i = 0; i < REPEATED && kind == 0; i++)
+            at += sprintf(at, "<a/>");
+        at += sprintf(at, "<mesh/></geometry></library_geometries><library_visual_scenes>"
+                          "<visual_scene><node name=\"");
+        memset(at, 'n', NAME);
+        at += sprintf(at + NAME, "\">") + NAME;
+        for (int i = 0; i < REPEATED; i++)
+            at += sprintf(at, "<instance_geometry url=\"#g\"/>");
+        at += sprintf(at, "</node></visual_scene></library_visual_scenes></COLLADA>");
+        const size_t size = (size_t)(at - text);
+        limb_test_memory used;
+        limb_test_memory_init(&used);
+        limb_mesh *mesh;
+        ENSURE_INT(limb_mesh_parse(&mesh, text, size, &(limb_mesh_opts){.memory = &used.allocator}),
+                   kind == 0 ? LIMB_ERROR_LIMIT : LIMB_OK);
+        limb_mesh_free(mesh);
+        ENSURE(used.peak < 64 * size + ((size_t)1 << 20));
+    }
+    free(text);
+}
+
 // One source as two things at once must not mix their places.
 TEST(a_source_may_play_two_parts)
 {

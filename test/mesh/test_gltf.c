@@ -393,6 +393,37 @@ TEST(repeated_vertices_are_limited)
     free(text);
 }
 
+// Many nodes that show a mesh which is long to look through, or has a long name.
+TEST(repeated_work_is_limited)
+{
+    enum { REPEATED = 4000, NAME = 9000 };
+    char *text = malloc(REPEATED * 60 + NAME + 2000);
+    ENSURE(text != NULL);
+    for (int kind = 0; kind < 2; kind++) {
+        char *at = text + sprintf(text, "%s\"scenes\":[{\"nodes\":[0", json_head);
+        for (int i = 1; i < REPEATED; i++)
+            at += sprintf(at, ",%d", i);
+        at += sprintf(at, "]}],\"nodes\":[{}");
+        for (int i = 1; i < REPEATED; i++)
+            at += sprintf(at, ",{\"mesh\":0}");
+        at += sprintf(at, "],\"meshes\":[{\"name\":\"");
+        memset(at, 'n', NAME);
+        at += sprintf(at + NAME, "\",\"primitives\":[{\"attributes\":{\"a\":0") + NAME;
+        for (int i = 0; i < REPEATED && kind == 0; i++)
+            at += sprintf(at, ",\"a%d\":0", i);
+        sprintf(at, "}}]}]}");
+        limb_test_memory used;
+        limb_test_memory_init(&used);
+        limb_mesh *mesh;
+        ENSURE_INT(limb_mesh_parse(&mesh, text, strlen(text),
+                                   &(limb_mesh_opts){.memory = &used.allocator}),
+                   kind == 0 ? LIMB_ERROR_LIMIT : LIMB_OK);
+        limb_mesh_free(mesh);
+        ENSURE(used.peak < 64 * strlen(text) + ((size_t)1 << 20));
+    }
+    free(text);
+}
+
 static limb_status load_again(const limb_allocator *memory, void *ctx)
 {
     limb_mesh *mesh;
