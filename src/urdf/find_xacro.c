@@ -54,8 +54,9 @@ void limb__find_xacro_values(limb__reader *r)
 // ${...} or $(...) somewhere in the value
 bool limb__is_xacro(const char *text, size_t size)
 {
-    for (size_t i = 0; i + 1 < size; i++) {
-        if (text[i] == '$' && (text[i + 1] == '{' || text[i + 1] == '(')) return true;
+    const char *end = text + size;
+    for (const char *at = text; at < end && (at = memchr(at, '$', (size_t)(end - at))); at++) {
+        if (end - at > 1 && (at[1] == '{' || at[1] == '(')) return true;
     }
     return false;
 }

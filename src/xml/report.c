@@ -100,7 +100,7 @@ static int number_of(limb_document *doc, int node)
     int number = from ? from->number : same_name(doc, first, it);
     int looked = 0;
     for (; i != node && looked < BROTHERS_MAX; looked++) {
-        i = limb__xml_next(doc, i);
+        i = doc->node[i].after; // a brother, since one follows
         number += same_name(doc, i, it);
     }
     if (i != node) return 0;
