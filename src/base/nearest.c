@@ -83,10 +83,10 @@ int limb__nearest(const char *text, size_t size, const char *const *candidate, i
         const int limit = (shorter <= 2 ? 1 : shorter <= 4 ? 2 : shorter <= 8 ? 4 : 6);
         const int edits = limit / STEP;
         if (abs((int)size - (int)candidate_size) > edits) continue;
-        if (has_other_number(text, size, candidate[i], candidate_size)) continue;
         // an edit takes one letter away, brings one in, or both
         const uint32_t others = letters_of(candidate[i], candidate_size);
         if (has_more(letters & ~others, edits) || has_more(others & ~letters, edits)) continue;
+        if (has_other_number(text, size, candidate[i], candidate_size)) continue;
         const int distance = limb__edit_distance(text, size, candidate[i], candidate_size, limit);
         if (distance > limit) continue;
         if (best < 0 || distance < best_distance) {

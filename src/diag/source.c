@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { MARK_STEP = 1024, CHUNK = 64 };
+enum { MARK_STEP = 1024, CHUNK = 128 };
 
 #define BYTE_ONES ((uint64_t)0x0101010101010101u)
 #define BYTE_TOPS ((uint64_t)0x8080808080808080u)

@@ -41,8 +41,7 @@ limb_status limb__xml_check_namespaces(limb_document *doc, limb_report *report)
     walk.entry = LIMB__ARENA_ARRAY(&scratch, prefix_entry, doc->nprefix);
     const bool ready = limb__names_init(&walk.names, &scratch, doc->nprefix) && walk.entry;
     const limb__xml_node *node = doc->node;
-    const int count = ready ? doc->nnode : 0;
-    for (int i = 0; i < count && node[i].begin < doc->prefix_end; i++) {
+    for (int i = 0; ready && i < doc->nnode; i++) {
         if (node[i].label.number & LIMB__XML_HAS_PREFIX) visit_element(&walk, i);
     }
     limb__arena_free(&scratch);

@@ -211,7 +211,6 @@ static void finish(limb__xml_reader *reader)
     doc->nattr = reader->nattr;
     doc->root = reader->root;
     doc->nprefix = reader->nprefix;
-    doc->prefix_end = reader->prefix_end;
 }
 
 limb__xml_node *limb__xml_grow_nodes(limb__xml_reader *reader)

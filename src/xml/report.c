@@ -25,6 +25,7 @@ static void append(path_text *path, const char *bytes, size_t size);
 static void append_step(path_text *path, limb_document *doc, int node);
 static void append_number(path_text *path, int number);
 static int number_of(limb_document *doc, int node);
+static int outer_number(limb_document *doc, int node);
 static limb__xml_counted *nearest_counted(limb_document *doc, const limb__xml_node *it, int node);
 static bool has_later_brother(const limb_document *doc, int node);
 static inline bool same_name(const limb_document *doc, int node, const limb__xml_node *other);
@@ -94,6 +95,7 @@ static void append_number(path_text *path, int number)
 static int number_of(limb_document *doc, int node)
 {
     const limb__xml_node *it = &doc->node[node];
+    if (it->parent == doc->root && limb__xml_word(it->label) != 0) return outer_number(doc, node);
     limb__xml_counted *from = nearest_counted(doc, it, node);
     const int first = it->parent >= 0 ? it->parent + 1 : 0;
     int i = from ? from->node : first;
@@ -108,6 +110,22 @@ static int number_of(limb_document *doc, int node)
     if (!from) from = &doc->counted[doc->ncounted++ % LIMB__XML_COUNTED];
     *from = (limb__xml_counted){node, number};
     return number;
+}
+
+// The number of an element in the outermost one, which may hold thousands: all names that have a
+// word are counted on the way to it, so that the next one is near, whatever its name.
+static int outer_number(limb_document *doc, int node)
+{
+    limb__xml_outer *at = &doc->outer;
+    if (at->node == 0 || at->node > node) {
+        *at = (limb__xml_outer){.node = doc->root + 1};
+        at->number[limb__xml_word(doc->node[at->node].label)] = 1;
+    }
+    while (at->node != node) {
+        at->node = doc->node[at->node].after;
+        at->number[limb__xml_word(doc->node[at->node].label)]++;
+    }
+    return at->number[limb__xml_word(doc->node[node].label)];
 }
 
 // A brother of the same name, at or before the node, whose number is known; or NULL.

@@ -47,6 +47,11 @@ typedef struct limb__xml_counted {
     int number; // among its brothers of the same name, from 1; 0: nothing counted yet
 } limb__xml_counted;
 
+typedef struct limb__xml_outer {
+    int node;                       // a child of the outermost element; 0: nothing counted yet
+    int number[LIMB__WORD_NUMBERS]; // elements of a word among its brothers up to it
+} limb__xml_outer;
+
 struct limb_document {
     limb__source source; // file, text, size
     int nnode;
@@ -57,12 +62,12 @@ struct limb_document {
     int nchild[LIMB__WORD_NUMBERS]; // elements in the outermost one, by their words
     bool has_dollar;                // the text holds a '$'
     int nprefix;                    // no fewer than there are names with a ':'
-    uint32_t prefix_end;            // behind the last of them
 
     // where the counting for paths came to last, so that paths asked for in the order of the
     // document take time in proportion to its size all together
     limb__xml_counted counted[LIMB__XML_COUNTED];
     unsigned ncounted; // so far; the oldest is overwritten
+    limb__xml_outer outer;
 };
 
 // How much of what a text holds: counted before it is read, so that each array is taken once.
