@@ -1,11 +1,11 @@
 // Plain XML: tags as nearly all files write them, read in one loop that holds its state in
 // registers.
 //
-// Plain are <name key="value"> and <name key="value"/> with single blanks between short ASCII
-// names, </name>, texts without references, and white space between them, all inside the outermost
-// element. Whatever is not (a comment, a line break in a tag, a defect, a limit in reach, the last
-// bytes of the file) is left where it begins, untouched, for the functions that read everything: so
-// this loop reports nothing and mends nothing.
+// Plain are <name key="value"> and <name key="value"/> with single blanks between short ASCII names
+// (that of an element may have a prefix), </name>, texts without references, and white space
+// between them, all inside the outermost element. Whatever is not (a comment, a line break in a
+// tag, a defect, a limit in reach, the last bytes of the file) is left where it begins, untouched,
+// for the functions that read everything: so this loop reports nothing and mends nothing.
 #include "xml/reader.h"
 
 enum {
@@ -33,6 +33,7 @@ static inline size_t element_name(const char *name);
 static inline bool find_label(const limb__words *words, const char *name, size_t size,
                               limb__label *label);
 static bool is_plain_name(const char *name, size_t size);
+static bool is_prefixed_name(limb__xml_reader *reader, const char *name, limb__xml_node *node);
 static inline const char *read_attributes(const plain *s, const char *p, limb__xml_attr **attr,
                                           const uint32_t **mark);
 static inline const char *read_end_tag(plain *s, const char *at);
@@ -108,7 +109,9 @@ static inline const char *read_start_tag(plain *s, const char *at)
     if (size - 1 >= LONGEST_ELEMENT) return NULL;
     const limb__words *words = reader->limits.element;
     limb__xml_node *node = s->node;
-    if (!find_label(words, name, size, &node->label)) return NULL;
+    if (!find_label(words, name, size, &node->label) && !is_prefixed_name(s->reader, name, node)) {
+        return NULL;
+    }
     const uint32_t *mark = s->mark + 1;
     limb__xml_attr *attr = s->attr;
     const char *p = read_attributes(s, name + size, &attr, &mark);
@@ -127,7 +130,7 @@ static inline const char *read_start_tag(plain *s, const char *at)
     // those of an empty element; an end tag writes its own
     node->end = open_end;
     node->close = open_end;
-    if (s->open == reader->root) reader->doc->nchild[node->label.number]++;
+    if (s->open == reader->root) reader->doc->nchild[limb__xml_word(node->label)]++;
     s->node++;
     s->attr = attr;
     s->mark = mark;
@@ -163,6 +166,21 @@ static __attribute__((noinline)) bool is_plain_name(const char *name, size_t siz
     if (size <= LIMB__BLOCK_SIZE) return limb__block_head(odd, size) == 0;
     const limb__block_bits later = limb__block_not_name(limb__block_load(name + LIMB__BLOCK_SIZE));
     return odd == 0 && limb__block_head(later, size - LIMB__BLOCK_SIZE) == 0;
+}
+
+// Plain names with a colon between them, as in <sensor:camera>; takes note of it.
+static __attribute__((noinline)) bool is_prefixed_name(limb__xml_reader *reader, const char *name,
+                                                       limb__xml_node *node)
+{
+    const size_t size = node->label.size;
+    const char *colon = memchr(name, ':', size);
+    if (!colon) return false;
+    const size_t before = (size_t)(colon - name);
+    if (!is_plain_name(name, before) || !is_plain_name(colon + 1, size - before - 1)) return false;
+    node->label.number = LIMB__XML_HAS_PREFIX;
+    reader->nprefix++;
+    reader->prefix_end = limb__xml_offset(reader, colon + 1);
+    return true;
 }
 
 // From behind the element's name up to '>' or "/>", or something that is not plain.
