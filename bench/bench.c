@@ -1,9 +1,10 @@
 // The program around the benchmarks: which topics run, how a case is timed, what is printed.
 //
-// A sample is a batch of calls, enough for caches to be warm after the other's turn: a millisecond
-// of short ones, several of long ones. Samples of ours and of the peer alternate and the smallest
-// counts: whatever disturbs a machine only ever adds time. The spread says how far the median of
-// ours lies above its minimum; a large one means that the machine was busy.
+// A sample is a batch of calls: a millisecond of short ones, several of long ones. Samples of ours
+// and of the peer alternate and the smallest counts: whatever disturbs a machine only ever adds
+// time. A call before each sample is not timed, since it finds the caches as the other left them.
+// The spread says how far the median of ours lies above its minimum; a large one means that the
+// machine was busy.
 #define _POSIX_C_SOURCE 200809L
 
 #include "bench.h"
@@ -136,6 +137,7 @@ static void warm_up(samples *s, limb_bench_fn *fn, void *ctx)
 
 static void take_sample(samples *s, void *ctx)
 {
+    s->fn(ctx);
     s->ns[s->count++] = time_calls(s->fn, ctx, s->batch) / s->batch;
 }
 
