@@ -24,25 +24,26 @@ void limb__print_github(limb__printer *printer);
 // Writes what was collected; called after each finding, so that memory stays small.
 void limb__print_flush(limb__printer *printer);
 
-typedef struct limb__file {
+typedef struct limb__print_file {
     const char *name;
     int asked;                       // its first index in opts->file; -1: only findings speak of it
     const limb__file_counts *counts; // NULL: it has no findings
     int first;                       // finding; -1: none that is kept
-} limb__file;
+} limb__print_file;
 
 // All files, once each: first those that were asked for (opts->nfile), then others that findings
 // speak of.
-typedef struct limb__files {
+typedef struct limb__print_files {
     limb__arena arena;
-    limb__file *file;
+    limb__print_file *file;
     int count;
     int *next; // for each finding the next one of its file; -1: none
     limb__names name;
-} limb__files;
+} limb__print_files;
 
-bool limb__files_init(limb__files *files, const limb__printer *printer); // false: no memory
-void limb__files_free(limb__files *files);
+bool limb__print_files_init(limb__print_files *files,
+                            const limb__printer *printer); // false: no memory
+void limb__print_files_free(limb__print_files *files);
 
 bool limb__print_shows(const limb__printer *printer, const limb_finding *finding);
 limb_severity limb__print_severity(const limb__printer *printer, limb_severity severity);

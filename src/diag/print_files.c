@@ -1,19 +1,18 @@
 // All files of a report, once each, with their findings: found by one pass over the findings.
-#include "base/names.h"
 #include "diag/print.h"
 
 #include <string.h>
 
-static int add_file(limb__files *files, const char *name);
+static int add_file(limb__print_files *files, const char *name);
 
-bool limb__files_init(limb__files *files, const limb__printer *printer)
+bool limb__print_files_init(limb__print_files *files, const limb__printer *printer)
 {
     const limb__store *store = printer->store;
     const int nasked = printer->opts->nfile;
     const int nfinding = printer->report->nfinding;
-    *files = (limb__files){0};
+    *files = (limb__print_files){0};
     limb__arena_init(&files->arena, store->memory, 0);
-    files->file = LIMB__ARENA_ARRAY(&files->arena, limb__file, nasked + store->nfile);
+    files->file = LIMB__ARENA_ARRAY(&files->arena, limb__print_file, nasked + store->nfile);
     files->next = LIMB__ARENA_ARRAY(&files->arena, int, nfinding);
     int *place = LIMB__ARENA_ARRAY(&files->arena, int, store->nfile); // of the store's files
     limb__names_init(&files->name, &files->arena, nasked + store->nfile);
@@ -28,22 +27,22 @@ bool limb__files_init(limb__files *files, const limb__printer *printer)
         files->file[place[i]].counts = &store->file[i];
     }
     for (int i = nfinding - 1; i >= 0; i--) {
-        limb__file *file = &files->file[place[store->key[i].place >> 32]];
+        limb__print_file *file = &files->file[place[store->key[i].place >> 32]];
         files->next[i] = file->first;
         file->first = i;
     }
     return true;
 }
 
-void limb__files_free(limb__files *files)
+void limb__print_files_free(limb__print_files *files)
 {
     limb__arena_free(&files->arena);
 }
 
-static int add_file(limb__files *files, const char *name)
+static int add_file(limb__print_files *files, const char *name)
 {
     const int known = limb__names_add(&files->name, name, strlen(name), files->count);
     if (known >= 0) return known;
-    files->file[files->count] = (limb__file){.name = name, .asked = -1, .first = -1};
+    files->file[files->count] = (limb__print_file){.name = name, .asked = -1, .first = -1};
     return files->count++;
 }

@@ -2,7 +2,8 @@
 // One finding stands on one line.
 #include "diag/print.h"
 
-static void print_file(limb__printer *printer, const limb__files *files, const limb__file *file);
+static void print_file(limb__printer *printer, const limb__print_files *files,
+                       const limb__print_file *file);
 static void print_finding(limb__printer *printer, const limb_finding *finding);
 static void print_span(limb__builder *out, limb_span span);
 static void print_counts(limb__printer *printer, const limb__file_counts *counts);
@@ -10,18 +11,19 @@ static void print_counts(limb__printer *printer, const limb__file_counts *counts
 void limb__print_json(limb__printer *printer)
 {
     limb__builder *out = &printer->text;
-    limb__files files;
-    if (!limb__files_init(&files, printer)) printer->status = LIMB_ERROR_MEMORY;
+    limb__print_files files;
+    if (!limb__print_files_init(&files, printer)) printer->status = LIMB_ERROR_MEMORY;
     limb__builder_text(out, "{\"files\":[");
     for (int i = 0; i < files.count && printer->status == LIMB_OK; i++) {
         limb__builder_text(out, i > 0 ? ",\n" : "\n");
         print_file(printer, &files, &files.file[i]);
     }
     limb__builder_text(out, "\n]}\n");
-    limb__files_free(&files);
+    limb__print_files_free(&files);
 }
 
-static void print_file(limb__printer *printer, const limb__files *files, const limb__file *file)
+static void print_file(limb__printer *printer, const limb__print_files *files,
+                       const limb__print_file *file)
 {
     limb__builder *out = &printer->text;
     limb__builder_char(out, '{');

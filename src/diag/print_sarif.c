@@ -60,9 +60,9 @@ static void print_rules(limb__printer *printer)
 static void print_artifacts(limb__printer *printer)
 {
     limb__builder *out = &printer->text;
-    limb__files files;
     if (printer->opts->nfile == 0) return;
-    if (!limb__files_init(&files, printer)) printer->status = LIMB_ERROR_MEMORY;
+    limb__print_files files;
+    if (!limb__print_files_init(&files, printer)) printer->status = LIMB_ERROR_MEMORY;
     limb__builder_text(out, ",\n\"artifacts\":[");
     // those that were asked for come first
     for (int i = 0; i < files.count && files.file[i].asked >= 0; i++) {
@@ -71,7 +71,7 @@ static void print_artifacts(limb__printer *printer)
         limb__builder_char(out, '}');
     }
     limb__builder_char(out, ']');
-    limb__files_free(&files);
+    limb__print_files_free(&files);
 }
 
 static void print_result(limb__printer *printer, const limb_finding *finding)

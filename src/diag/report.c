@@ -13,6 +13,7 @@
 
 enum { DEFAULT_MAX_FINDINGS = 1000, MAX_NOTES = 20, MESSAGE_SIZE = 1024 };
 
+static int first_to_sort(limb__store *store);
 static bool mute(limb__store *store, const limb_report_opts *opts);
 static void release_content(limb__store *store);
 static limb_finding *add_finding(limb_report *report, const char *file, limb_rule rule,
@@ -22,7 +23,6 @@ static bool make_room(limb__store *store, const limb__file_counts *file);
 static void keep_source_line(limb__store *store, limb_finding *finding, limb__source *source);
 static const char *keep_message(limb__arena *arena, const char *message);
 static void *room_for_one_more(limb__arena *arena, const void *items, int count, size_t item_size);
-static int first_to_sort(limb__store *store);
 static void sift_down(limb__finding_key *key, int root, int count);
 static bool is_before(const limb__finding_key *a, const limb__finding_key *b);
 static void swap(limb__finding_key *key, int a, int b);

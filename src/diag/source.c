@@ -22,8 +22,8 @@ typedef struct limb__mark { // of the byte at index * MARK_STEP
 } limb__mark;
 
 static size_t line_begin(const limb__source *source, limb_span span, uint32_t *column);
-static void make_marks(limb__source *source, size_t count);
 static limb__mark find_place(limb__source *source, size_t offset);
+static void make_marks(limb__source *source, size_t count);
 static limb__mark count_on(const limb__source *source, limb__mark place, size_t from, size_t to);
 static size_t count_feeds(const char *text, size_t size);
 static size_t last_feed(const char *text, size_t size);
