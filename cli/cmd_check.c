@@ -52,7 +52,7 @@ static void check_files(checker *check);
 static void check_file(checker *check, int index);
 static void check_beyond(checker *check, int index, const limb_robot *robot);
 static void fix_file(checker *check, int index, cli_buffer *text);
-static int mend_xml(const checker *check, int index, cli_buffer *text);
+static int mend_xml(cli_buffer *text);
 static int fix_once(checker *check, int index, cli_buffer *text);
 static void look_for_files(const checker *check, int index, const limb_robot *robot);
 static void ask_urdfdom(checker *check, int index, const cli_buffer *text);
@@ -306,7 +306,7 @@ static void check_beyond(checker *check, int index, const limb_robot *robot)
 static void fix_file(checker *check, int index, cli_buffer *text)
 {
     enum { MOST_PASSES = 8 };
-    int nfixed = mend_xml(check, index, text);
+    int nfixed = mend_xml(text);
     for (int pass = 0; pass < MOST_PASSES; pass++) {
         const int count = fix_once(check, index, text);
         if (count == 0) break;
@@ -321,14 +321,13 @@ static void fix_file(checker *check, int index, cli_buffer *text)
 }
 
 // The XML first: without it there is no robot to edit. All of it, or nothing.
-static int mend_xml(const checker *check, int index, cli_buffer *text)
+static int mend_xml(cli_buffer *text)
 {
-    const limb_load_opts opts = {.file = check->name[index]};
     cli_buffer mended = {0};
     int count;
-    if (limb_mend_xml(text->data, text->size, &opts, cli_buffer_write, &mended, &count) !=
-            LIMB_OK ||
-        count == 0) {
+    const limb_status status =
+        limb_mend_xml(text->data, text->size, NULL, cli_buffer_write, &mended, &count);
+    if (status != LIMB_OK || count == 0) {
         cli_buffer_free(&mended);
         return 0;
     }

@@ -5,6 +5,9 @@
 
 static const char *const axis[] = {"", "x", "y", "z"}; // by limb_up_axis
 
+static void print_materials(const limb_mesh *mesh);
+static void print_json_parts(cli_json *json, const limb_mesh *mesh);
+static void print_json_materials(cli_json *json, const limb_mesh *mesh);
 static void print_numbers(const char *name, const double *value, int count, const char *unit);
 static void print_path(const char *path);
 static const char *number(char text[LIMB_NUMBER_SIZE + 1], double value);
@@ -37,6 +40,11 @@ void cli_mesh_print(const limb_mesh *mesh, const limb_mesh_topology *t, const cl
     if (mesh->has_unit) print_numbers("unit", &mesh->unit, 1, "m");
     if (mesh->up_axis != LIMB_UP_UNKNOWN) printf("  %-12s %s\n", "up axis", axis[mesh->up_axis]);
     printf("  %-12s %d\n", "parts", mesh->npart);
+    print_materials(mesh);
+}
+
+static void print_materials(const limb_mesh *mesh)
+{
     for (int i = 0; i < mesh->nmaterial; i++) {
         const limb_mesh_material *m = &mesh->material[i];
         char name[CLI_NAME_SIZE];
@@ -92,6 +100,13 @@ void cli_mesh_print_json(cli_json *json, const limb_mesh *mesh, const limb_mesh_
     else
         cli_json_null(json, "unit");
     cli_json_text(json, "up_axis", mesh->up_axis == LIMB_UP_UNKNOWN ? NULL : axis[mesh->up_axis]);
+    print_json_parts(json, mesh);
+    print_json_materials(json, mesh);
+    cli_json_close(json);
+}
+
+static void print_json_parts(cli_json *json, const limb_mesh *mesh)
+{
     cli_json_open(json, "parts", '[');
     for (int i = 0; i < mesh->npart; i++) {
         cli_json_open(json, NULL, '{');
@@ -101,6 +116,10 @@ void cli_mesh_print_json(cli_json *json, const limb_mesh *mesh, const limb_mesh_
         cli_json_close(json);
     }
     cli_json_close(json);
+}
+
+static void print_json_materials(cli_json *json, const limb_mesh *mesh)
+{
     cli_json_open(json, "materials", '[');
     for (int i = 0; i < mesh->nmaterial; i++) {
         const limb_mesh_material *m = &mesh->material[i];
@@ -114,7 +133,6 @@ void cli_mesh_print_json(cli_json *json, const limb_mesh *mesh, const limb_mesh_
         cli_json_bool(json, "embedded", m->has_texture && m->texture.bytes);
         cli_json_close(json);
     }
-    cli_json_close(json);
     cli_json_close(json);
 }
 

@@ -11,8 +11,9 @@
 
 static int save_copy(const cli *app, const limb_mesh *mesh, const char *path);
 static int save_materials(const cli *app, const limb_mesh *mesh, char *name, size_t size);
-static int hold_picture(const cli *app, limb_mesh_texture *texture, cli_buffer *held,
-                        const char *path);
+static int save_bytes(const cli *app, const char *path, cli_buffer *bytes, limb_status status);
+static void hold_picture(const cli *app, limb_mesh_texture *texture, cli_buffer *held,
+                         const char *path);
 static int write_picture(const cli *app, limb_mesh_texture *texture, cli_buffer *held,
                          const char *path, int number);
 static void name_picture(limb_mesh_texture *texture, cli_buffer *held, const char *path);
@@ -44,7 +45,7 @@ int cli_mesh_save(const cli *app, const limb_mesh *mesh, const char *path)
         material[i] = mesh->material[i];
         if (!material[i].has_texture) continue;
         if (format == LIMB_MESH_GLB)
-            code = hold_picture(app, &material[i].texture, &held[i], path);
+            hold_picture(app, &material[i].texture, &held[i], path);
         else if (format == LIMB_MESH_OBJ)
             code = write_picture(app, &material[i].texture, &held[i], path, i);
     }
@@ -70,13 +71,7 @@ static int save_copy(const cli *app, const limb_mesh *mesh, const char *path)
     cli_buffer bytes = {0};
     const limb_status status = limb_mesh_write(mesh, format, library[0] ? base_name(library) : NULL,
                                                cli_buffer_write, &bytes);
-    int code = CLI_UNREADABLE;
-    if (status == LIMB_OK)
-        code = cli_save(app, path, bytes.data, bytes.size);
-    else
-        cli_message(app, "%s", limb_status_text(status));
-    cli_buffer_free(&bytes);
-    return code;
+    return save_bytes(app, path, &bytes, status);
 }
 
 // Turns the OBJ's name into that of its library.
@@ -85,29 +80,38 @@ static int save_materials(const cli *app, const limb_mesh *mesh, char *name, siz
     memcpy(name + size - 3, "mtl", 3);
     cli_buffer text = {0};
     const limb_status status = limb_mesh_write_mtl(mesh, cli_buffer_write, &text);
-    const int code = status == LIMB_OK ? cli_save(app, name, text.data, text.size) : CLI_UNREADABLE;
-    cli_buffer_free(&text);
+    return save_bytes(app, name, &text, status);
+}
+
+// What was written with this status goes to the file; frees it.
+static int save_bytes(const cli *app, const char *path, cli_buffer *bytes, limb_status status)
+{
+    int code = CLI_UNREADABLE;
+    if (status == LIMB_OK)
+        code = cli_save(app, path, bytes->data, bytes->size);
+    else
+        cli_message(app, "%s", limb_status_text(status));
+    cli_buffer_free(bytes);
     return code;
 }
 
 //---- pictures ------------------------------------------------------------------------------------
 
 // The bytes of a picture that is not embedded; one that cannot be is named.
-static int hold_picture(const cli *app, limb_mesh_texture *texture, cli_buffer *held,
-                        const char *path)
+static void hold_picture(const cli *app, limb_mesh_texture *texture, cli_buffer *held,
+                         const char *path)
 {
-    if (texture->bytes) return CLI_OK;
+    if (texture->bytes) return;
     if (cli_read_file(texture->path, held) && picture_ending(held->data, held->size)) {
         texture->bytes = held->data;
         texture->size = held->size;
         texture->path = NULL;
-        return CLI_OK;
+        return;
     }
     cli_message(app, "%s is no PNG or JPEG that can be read: it is named, not embedded",
                 texture->path);
     cli_buffer_free(held);
     name_picture(texture, held, path);
-    return CLI_OK;
 }
 
 // An embedded picture to a file beside the mesh: hand.obj has hand_0.png.
