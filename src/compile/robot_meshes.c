@@ -45,6 +45,7 @@ typedef struct loading { // shared by the workers
     const limb_robot_meshes_opts *given;
 } loading;
 
+static bool is_picture(const char *bytes, size_t size);
 static limb_status collect(meshes *m, const limb_robot *robot, const limb_robot_meshes_opts *opts);
 static int count_geoms(const limb_robot *robot);
 static limb_status add_geom(meshes *m, const limb_geom *geom, bool visual);
@@ -54,7 +55,6 @@ static const char *reason_of(limb_resolve_result result);
 static limb_status load_files(meshes *m, const limb_robot_meshes_opts *opts);
 static void load_one(void *ctx, int task, int worker);
 static limb_status take_results(meshes *m, const limb_robot *robot, limb_report *report);
-static bool is_picture(const char *bytes, size_t size);
 
 limb_status limb_robot_meshes_load(limb_robot_meshes **out, const limb_robot *robot,
                                    const limb_robot_meshes_opts *opts)

@@ -6,6 +6,7 @@
 // as numbers (or the other way round) stalls the processor.
 #define LIMB__INLINE static inline __attribute__((always_inline))
 
+// The name of a function of a file that is compiled once per path.
 #if defined(__AVX2__) && defined(__FMA__)
 #define LIMB__PATHED(name) name##_avx2
 #else

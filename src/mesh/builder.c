@@ -15,15 +15,15 @@ static const double default_crease_angle = 0.6; // rad: bevels are smooth, cube 
 static const size_t default_max_bytes = (size_t)1 << 30;
 static const int default_max_triangles = 50 * 1000 * 1000;
 
-static bool grow_stream(const limb_allocator *memory, void **value, int *capacity, int needed,
-                        size_t row_size, size_t head);
-static void release_corners(limb__mesh_builder *b);
 static bool add_attribute(limb__mesh_builder *b, limb__corner_stream *stream,
                           const uint32_t *corner, int count);
 static bool is_absent(const uint32_t *corner, int count);
-static bool has_text(limb__mesh_builder *b);
+static bool grow_stream(const limb_allocator *memory, void **value, int *capacity, int needed,
+                        size_t row_size, size_t head);
+static void release_corners(limb__mesh_builder *b);
 static void report(limb__mesh_builder *b, limb_rule rule, size_t offset, const char *format,
                    va_list args) __attribute__((format(printf, 4, 0)));
+static bool has_text(limb__mesh_builder *b);
 
 void limb__mesh_builder_init(limb__mesh_builder *b, const limb_mesh_opts *opts, const char *file,
                              const char *bytes, size_t size)

@@ -89,11 +89,11 @@ bool limb__mesh_add_texcoord(limb__mesh_builder *b, float u, float v);
 // Room for more rows; the caller then writes them and raises count.
 bool limb__mesh_reserve_floats(limb__mesh_builder *b, limb__float_stream *stream, int more,
                                int width);
-bool limb__mesh_reserve_corners(limb__mesh_builder *b, limb__corner_stream *stream, int more);
 // The same for rows that a file may use more than once. LIMB_ERROR_LIMIT: so often that they are
 // hardly there for triangles; a finding tells.
 limb_status limb__mesh_reserve_rows(limb__mesh_builder *b, limb__float_stream *stream, int more,
                                     int width);
+bool limb__mesh_reserve_corners(limb__mesh_builder *b, limb__corner_stream *stream, int more);
 
 // Counts steps of a walk over what a file may show more than once. LIMB_ERROR_LIMIT: they are far
 // more than the file has bytes; a finding tells.

@@ -12,12 +12,12 @@
 #include <string.h>
 
 static bool lies_outside(limb__mesh_builder *b, const char *uri, bool *outside);
+static limb_status read_beside(limb__mesh_builder *b, const char *uri, char **bytes, size_t *size);
+static char *path_of(limb__mesh_builder *b, const char *uri, size_t size);
 static size_t folder_size(const char *file);
 static bool has_scheme(const char *uri, size_t size);
 static bool is_absolute(const char *uri, size_t size);
 static bool climbs(const char *path);
-static char *path_of(limb__mesh_builder *b, const char *uri, size_t size);
-static limb_status read_beside(limb__mesh_builder *b, const char *uri, char **bytes, size_t *size);
 
 limb_status limb__mesh_read_companion(limb__mesh_builder *b, const char *uri, char **bytes,
                                       size_t *size)

@@ -24,6 +24,8 @@ typedef struct primitive {
 typedef enum shape { TRIANGLES, POLYLIST, POLYGONS, TRISTRIPS, TRIFANS, LINES, OTHER } shape;
 
 static shape shape_of(const limb__dae *dae, int node);
+static int bound_material(const limb__dae *dae, int node, const limb__dae_binding *binding,
+                          int nbinding);
 static limb_status add_primitive(primitive *p, int node, shape kind);
 static limb_status read_inputs(primitive *p, int node);
 static limb_status read_input(primitive *p, int input_node, int offset);
@@ -32,18 +34,16 @@ static limb_status append_rows(primitive *p, limb__dae_input *in, int role,
                                limb__float_stream *stream, int width);
 static limb_status read_triangles(primitive *p, int node);
 static limb_status read_polylist(primitive *p, int node);
-static limb_status read_polygons(primitive *p, int node);
-static limb_status read_runs(primitive *p, int node, shape kind);
 static int whole_triangles(const primitive *p);
 static limb_status take_polygon(primitive *p, uint32_t count, bool *ended);
+static limb_status read_polygons(primitive *p, int node);
+static limb_status read_runs(primitive *p, int node, shape kind);
 static limb_status take_outline(primitive *p, int node);
 static limb_status take_corner(primitive *p, bool *ended);
 static limb_status add_triangles(primitive *p, int count);
 static void swap(uint32_t pair[2]);
 static limb_status add_triangle(primitive *p, int a, int b, int c);
 static limb_status add_polygon(primitive *p);
-static int bound_material(const limb__dae *dae, int node, const limb__dae_binding *binding,
-                          int nbinding);
 
 limb_status limb__dae_add_geometry(limb__dae *dae, int geometry, const double matrix[12],
                                    const limb__dae_binding *binding, int nbinding,

@@ -20,8 +20,8 @@ static bool read_float(const shading *s, const char *property, double *value);
 static int find_value(const shading *s, const char *property, const char *kind);
 static float opacity(const shading *s);
 static limb_text find_picture(const shading *s, int diffuse);
-static int find_parameter(const shading *s, limb_text sid);
 static int find_image(const shading *s, limb_text name);
+static int find_parameter(const shading *s, limb_text sid);
 static limb_text image_file(const limb__dae *dae, int image);
 static limb_text trimmed_text(const limb__dae *dae, int node);
 

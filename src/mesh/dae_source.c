@@ -6,9 +6,9 @@
 
 static limb_status read_source(limb__dae *dae, int node, limb__dae_source *source);
 static int array_of(const limb__dae *dae, int source, int accessor);
+static void find_columns(const limb__dae *dae, int accessor, limb__dae_source *source);
 static limb__dae_source *read_array(limb__dae *dae, int array, limb_status *status);
 static limb_status read_numbers(limb__dae *dae, int array, limb__dae_source *source);
-static void find_columns(const limb__dae *dae, int accessor, limb__dae_source *source);
 
 limb__dae_source *limb__dae_read_source(limb__dae *dae, int node, limb_status *status)
 {

@@ -16,9 +16,9 @@ static const double least_turn = 0.2;    // cosine between a triangle's normals 
 static const int most_neighbours = 1024; // a vertex with more triangles is left alone
 
 static limb_status prepare(limb__decimate *d, const limb_mesh *mesh);
-static void add_plane(double q[10], const double n[3], double offset, double weight);
 static void add_triangle_planes(limb__decimate *d);
 static void add_border_planes(limb__decimate *d, const int *twin);
+static void add_plane(double q[10], const double n[3], double offset, double weight);
 static limb_status add_edges_of(limb__decimate *d, int vertex, bool all);
 static void propose(limb__decimate *d, int a, int b, limb__collapse *c);
 static bool best_point(const double q[10], double point[3]);

@@ -19,10 +19,10 @@ static int expected_rows(int nrow, int ncorner);
 static limb_status weld_colored(limb__mesh_builder *b, limb__weld *weld, uint32_t *number);
 static bool prepare_normals(limb__mesh_builder *b);
 static double inverse_length(double square);
-static limb_status write_indexed(limb__mesh_builder *b, limb_mesh **out);
-static limb_status write_joined(limb__mesh_builder *b, limb_mesh **out);
 static limb_status weld_attribute(limb__mesh_builder *b, limb__float_stream *stream,
                                   limb__corner_stream *corner, int width);
+static limb_status write_indexed(limb__mesh_builder *b, limb_mesh **out);
+static limb_status write_joined(limb__mesh_builder *b, limb_mesh **out);
 static limb_status join_corners(limb__mesh_builder *b, limb__weld *vertex);
 static limb_status number_corners(limb__mesh_builder *b, limb__weld *vertex, uint32_t *first);
 static limb_status write_vertices(limb__mesh_builder *b, const limb__weld *vertex, limb_mesh **out);

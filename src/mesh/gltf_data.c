@@ -32,16 +32,16 @@ typedef struct rows {
 
 static limb_status read_buffer(limb__gltf *g, int buffer);
 static size_t decode_base64(const char *text, char *out);
+static void copy_floats(const rows *r, int i, int width, float *out);
 static limb_status find_rows(limb__gltf *g, int accessor, rows *r);
 static limb_status fit_rows(limb__gltf *g, int accessor, int view, int offset, rows *r);
 static size_t component_size(component type);
-static float component_value(const rows *r, const char *at);
 static uint32_t index_value(component type, const char *at);
+static float component_value(const rows *r, const char *at);
 static limb_status find_sparse(limb__gltf *g, int accessor, const rows *r, rows *index,
                                rows *value);
 static const char *row_at(const rows *r, int i);
 static bool is_index(component type);
-static void copy_floats(const rows *r, int i, int width, float *out);
 
 //---- buffers -------------------------------------------------------------------------------------
 

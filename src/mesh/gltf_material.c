@@ -6,13 +6,13 @@
 #include <math.h>
 #include <string.h>
 
-static void read_factors(limb_mesh_material *m, const cJSON *json);
 static const cJSON *read_pbr(limb_mesh_material *m, const cJSON *json);
+static void read_factors(limb_mesh_material *m, const cJSON *json);
+static void display_color(const cJSON *object, const char *name, float *color, int count);
 static limb_status read_texture(limb__gltf *g, int material, const cJSON *reference);
 static void read_laying(limb__gltf_laying *l, const cJSON *reference);
 static int image_of(const cJSON *texture);
 static limb_status read_image(limb__gltf *g, int material, const cJSON *image);
-static void display_color(const cJSON *object, const char *name, float *color, int count);
 
 int limb__gltf_material(limb__gltf *g, int material)
 {

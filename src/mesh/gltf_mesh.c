@@ -48,17 +48,15 @@ limb_status limb__gltf_add_mesh(limb__gltf *g, int mesh, const double m[12], con
         status = limb__mesh_step(g->b, 1 + nmember);
         if (status != LIMB_OK) break;
         int material = limb__gltf_json_int(json, "material", -1);
-        if (material >= g->material.count) material = -1;
+        if (material < 0 || material >= g->material.count) material = -1;
         int index = -1;
         if (material >= 0) {
             index = limb__gltf_material(g, material);
             if (index < 0) return LIMB_ERROR_MEMORY;
         }
         if (!limb__mesh_begin_part(g->b, name, index)) return LIMB_ERROR_MEMORY;
-        primitive p = {.g = g,
-                       .matrix = m,
-                       .mirrored = limb__matrix_determinant(m) < 0,
-                       .material = material < 0 ? -1 : material};
+        primitive p = {
+            .g = g, .matrix = m, .mirrored = limb__matrix_determinant(m) < 0, .material = material};
         status = add_primitive(&p, json);
         if (status != LIMB_OK) break;
     }

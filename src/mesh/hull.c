@@ -42,9 +42,9 @@ static limb_status write_3d(job *j, limb_mesh **out);
 static limb_status keep_corners(job *j, const uint32_t *triangle, int ntriangle, bool *all);
 static bool in_plane(const job *j, const uint32_t *triangle, int of, int other);
 static limb_status write_2d(job *j, limb_mesh **out);
-static limb_status write_points(job *j, const int *index, int count, limb_mesh **out);
 static int outline(flat_point *p, int count, int *ring);
 static int by_place(const void *a, const void *b);
+static limb_status write_points(job *j, const int *index, int count, limb_mesh **out);
 static limb_status write_used(job *j, const uint32_t *triangle, int ntriangle, limb_mesh **out);
 
 limb_status limb_hull_build(limb_mesh **out, const float *point, int npoint,

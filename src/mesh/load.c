@@ -25,20 +25,20 @@ static const ending known_ending[] = {
 static void tell_unreadable(const char *path, const limb_mesh_opts *opts);
 static limb_status load_file(limb_mesh **out, const char *path, const limb__file *file,
                              size_t max_bytes, const limb_mesh_opts *opts);
+static bool is_plain_text(const char *head, size_t size);
 static limb_status load_bytes(limb_mesh **out, limb_mesh_format format, const char *file,
                               const char *bytes, size_t size, const limb__file *stream,
                               const limb_mesh_opts *opts);
-static bool is_binary_stl(const char *head, size_t size);
-static bool is_plain_text(const char *head, size_t size);
+static limb_status read_format(limb__mesh_builder *b);
 static limb_mesh_format detect(const char *file, const char *bytes, size_t size);
+static bool is_lfs_pointer(const char *bytes, size_t size);
+static bool is_binary_stl(const char *head, size_t size);
 static limb_mesh_format detect_ascii_stl(const char *bytes, size_t size);
 static bool looks_like_obj(const char *bytes, size_t size);
 static limb_mesh_format format_of_ending(const char *file);
 static limb_mesh_format ending_family(limb_mesh_format format);
 static bool contains(const char *bytes, size_t size, const char *word);
 static bool is_any_case(const char *bytes, const char *word, size_t size);
-static bool is_lfs_pointer(const char *bytes, size_t size);
-static limb_status read_format(limb__mesh_builder *b);
 
 limb_status limb_mesh_load(limb_mesh **out, const char *path, const limb_mesh_opts *opts)
 {

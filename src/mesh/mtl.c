@@ -12,11 +12,11 @@
 
 static limb_status begin_material(limb__mesh_builder *b, limb_text name, int *material);
 static void end_material(limb__mesh_builder *b, int material);
+static limb_status read_texture(limb__mesh_builder *b, int material, limb_text rest);
+static limb_text skip_options(limb_text text);
 static bool split(const char *line, const char *line_end, limb_text *word, limb_text *rest);
 static bool is(limb_text word, const char *name);
 static int read_values(limb_text text, float *value, int count);
-static limb_status read_texture(limb__mesh_builder *b, int material, limb_text rest);
-static limb_text skip_options(limb_text text);
 static limb_text first_word(limb_text text);
 static limb_text without(limb_text text, size_t size);
 

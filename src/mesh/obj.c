@@ -14,6 +14,7 @@
 static limb_status expect_usual(limb__mesh_builder *b);
 static limb_status read_lines(limb__obj *o);
 static const char *find_end(const char *line, const char *end);
+static const char *find_continued_end(const char *line, const char *line_end, const char *end);
 static limb_status read_line(limb__obj *o, const char *line, const char *line_end);
 static limb_status read_vertex(limb__obj *o, const char *at, const char *line_end);
 static limb_status read_color(limb__obj *o, const char *at, const char *line_end);
@@ -25,12 +26,11 @@ static limb_status read_face(limb__obj *o, const char *at, const char *line_end)
 static const char *read_corner(limb__obj *o, const char *at, const char *line_end,
                                limb__corner *corner);
 static uint32_t attribute_index(limb__obj *o, int64_t written, int count, const char *at);
-static limb_status use_material(limb__obj *o, const char *at, const char *line_end);
 static limb_status begin_group(limb__obj *o, const char *at, const char *line_end);
+static limb_status use_material(limb__obj *o, const char *at, const char *line_end);
 static limb_status read_libraries(limb__obj *o, const char *at, const char *line_end);
 static limb_status read_library(limb__obj *o, limb_text name, bool tell);
 static limb_text next_word(limb_text *rest);
-static const char *find_continued_end(const char *line, const char *line_end, const char *end);
 static const char *skip_blank(const char *at, const char *line_end);
 static bool begins(const char *line, const char *line_end, const char *word, size_t size);
 static limb_text rest_of_line(const char *at, const char *line_end);
@@ -182,7 +182,7 @@ static const char *read_floats(limb__obj *o, const char *at, const char *line_en
 {
     for (int k = 0; k < count; k++) {
         at = skip_blank(at, line_end);
-        // reading up to the file's end is faster; a number cannot reach over a line's end
+        // reading up to the piece's end is faster; a number cannot reach over a line's end
         const char *behind = at < line_end ? limb__scan_float(at, o->piece.end, &value[k]) : NULL;
         if (!behind) {
             limb__mesh_broken(o->b, limb__pieces_offset(&o->piece, at), "%s needs %d numbers", what,
@@ -212,7 +212,7 @@ static limb_status read_face(limb__obj *o, const char *at, const char *line_end)
     return limb__mesh_add_polygon(o->b, o->corner, count);
 }
 
-// Numbers are read up to the file's end, which is faster: they cannot reach over a line's end.
+// Numbers are read up to the piece's end, which is faster: they cannot reach over a line's end.
 static const char *read_corner(limb__obj *o, const char *at, const char *line_end,
                                limb__corner *corner)
 {

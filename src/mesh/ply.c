@@ -28,17 +28,17 @@ typedef struct ply {
     int wedge_capacity;
 } ply;
 
+static limb_status paint(ply *p);
 static limb_status read_elements(ply *p);
 static limb_status read_vertices(ply *p, const limb__ply_element *e);
 static int role_of(limb_text name);
 static limb_status add_vertex(ply *p, const double value[NROLE], const bool byte_color);
 static limb_status read_faces(ply *p, const limb__ply_element *e, bool strips);
+static void tell_face_colors(ply *p, const limb__ply_element *e);
 static limb_status read_corners(ply *p, const limb__ply_property *list, bool strips);
 static limb_status read_wedges(ply *p, const limb__ply_property *list);
 static limb_status add_face(ply *p);
 static limb_status add_strip(ply *p);
-static void tell_face_colors(ply *p, const limb__ply_element *e);
-static limb_status paint(ply *p);
 static limb_status skip_property(ply *p, const limb__ply_property *property);
 static limb_status read_value(ply *p, limb__ply_type type, double *value);
 static bool is_any(limb_text name, const char *a, const char *b);

@@ -7,16 +7,16 @@
 
 static limb_status read_line(limb__mesh_builder *b, limb__ply_header *h, const char *line,
                              const char *line_end, bool *ended);
+static void read_comment(limb__ply_header *h, const char *at, const char *line_end);
 static limb_status read_format(limb__mesh_builder *b, limb__ply_header *h, const char *at,
                                const char *line_end);
 static limb_status read_element(limb__mesh_builder *b, limb__ply_header *h, const char *at,
                                 const char *line_end);
 static limb_status read_property(limb__mesh_builder *b, limb__ply_header *h, const char *at,
                                  const char *line_end);
-static void read_comment(limb__ply_header *h, const char *at, const char *line_end);
+static limb__ply_type type_of(limb_text word);
 static limb_text next_word(const char **at, const char *end);
 static bool is(limb_text word, const char *text);
-static limb__ply_type type_of(limb_text word);
 
 limb_status limb__ply_read_header(limb__mesh_builder *b, limb__ply_header *h)
 {

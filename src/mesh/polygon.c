@@ -14,7 +14,7 @@
 // fans.
 static const long long max_polygon_work = 100 * 1000 * 1000;
 
-// turns are areas; what is a millionth of the polygon's is a straight corner
+// Turns are areas; what is a millionth of the polygon's is a straight corner
 static const double straight_turn = 1e-6;
 
 typedef struct vector {
@@ -32,17 +32,17 @@ static limb_status add_fan(limb__mesh_builder *b, const limb__corner *corner, in
                            int first);
 static bool has_reflex_corner(const limb__mesh_builder *b, const limb__corner *corner, int ncorner);
 static vector newell_normal(const limb__mesh_builder *b, const limb__corner *corner, int ncorner);
+static limb_status cut_ears(limb__mesh_builder *b, const limb__corner *corner, int ncorner);
+static void project(const limb__mesh_builder *b, const limb__corner *corner, int ncorner,
+                    outline *o);
+static bool is_ear(const outline *o, int i, int left, long long *work);
+static double cross(const double *a, const double *b, const double *c);
 static vector vector_of(const float *point);
 static vector point_of(const limb__mesh_builder *b, const limb__corner *corner);
 static vector plus(vector a, vector b);
 static vector minus(vector a, vector b);
 static vector cross3(vector a, vector b);
 static double dot3(vector a, vector b);
-static limb_status cut_ears(limb__mesh_builder *b, const limb__corner *corner, int ncorner);
-static void project(const limb__mesh_builder *b, const limb__corner *corner, int ncorner,
-                    outline *o);
-static bool is_ear(const outline *o, int i, int left, long long *work);
-static double cross(const double *a, const double *b, const double *c);
 
 limb_status limb__mesh_add_polygon(limb__mesh_builder *b, const limb__corner *corner, int ncorner)
 {
@@ -96,36 +96,6 @@ static limb_status add_fan(limb__mesh_builder *b, const limb__corner *corner, in
 }
 
 //---- convex or not -------------------------------------------------------------------------------
-
-static inline vector vector_of(const float *point)
-{
-    return (vector){(double)point[0], (double)point[1], (double)point[2]};
-}
-
-static inline vector point_of(const limb__mesh_builder *b, const limb__corner *corner)
-{
-    return vector_of(b->position.value + (size_t)corner->position * 3);
-}
-
-static inline vector plus(vector a, vector b)
-{
-    return (vector){a.x + b.x, a.y + b.y, a.z + b.z};
-}
-
-static inline vector minus(vector a, vector b)
-{
-    return (vector){a.x - b.x, a.y - b.y, a.z - b.z};
-}
-
-static inline vector cross3(vector a, vector b)
-{
-    return (vector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-static inline double dot3(vector a, vector b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
 
 // Whether a corner turns against the polygon; not when it is too flat to tell.
 static bool has_reflex_corner(const limb__mesh_builder *b, const limb__corner *corner, int ncorner)
@@ -238,4 +208,36 @@ static bool is_ear(const outline *o, int i, int left, long long *work)
 static double cross(const double *a, const double *b, const double *c)
 {
     return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
+}
+
+//---- vectors -------------------------------------------------------------------------------------
+
+static inline vector vector_of(const float *point)
+{
+    return (vector){(double)point[0], (double)point[1], (double)point[2]};
+}
+
+static inline vector point_of(const limb__mesh_builder *b, const limb__corner *corner)
+{
+    return vector_of(b->position.value + (size_t)corner->position * 3);
+}
+
+static inline vector plus(vector a, vector b)
+{
+    return (vector){a.x + b.x, a.y + b.y, a.z + b.z};
+}
+
+static inline vector minus(vector a, vector b)
+{
+    return (vector){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
+static inline vector cross3(vector a, vector b)
+{
+    return (vector){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+static inline double dot3(vector a, vector b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
 }

@@ -36,9 +36,9 @@ static const char *pass_line(const char *at, const char *stop, const char *word,
 static const char *pass_line_end(const char *at, const char *stop);
 static const char *pass_indent(const char *at, const char *stop);
 static const char *read_point(reader *r, const char *at, float point[3]);
-static const char *skip_facet_line(const char *at, const char *stop);
 static const char *begin_solid(reader *r, const char *at);
 static const char *end_of_name(const char *at, const char *line_end);
+static const char *skip_facet_line(const char *at, const char *stop);
 static const char *skip_words(const char *at, const char *stop, int count);
 static bool is_word(const char *at, const char *end, const char *word, size_t size);
 

@@ -14,13 +14,13 @@ typedef struct attributes { // accessors; -1: none
     int position, normal, texcoord, color;
 } attributes;
 
+static void add_nodes(limb__glb_file *file, const limb_mesh *mesh);
+static bool begins_run(const limb_mesh *mesh, int part);
 static bool add_vertices(limb__glb_file *file, const limb_mesh *mesh, attributes *out);
 static void add_materials(limb__glb_file *file, const limb_mesh *mesh);
-static void add_nodes(limb__glb_file *file, const limb_mesh *mesh);
 static void add_meshes(limb__glb_file *file, const limb_mesh *mesh, const attributes *have);
 static void add_primitive(limb__glb_file *file, const limb_mesh_part *part, int view,
                           const attributes *have);
-static bool begins_run(const limb_mesh *mesh, int part);
 
 limb_status limb__glb_write(const limb_mesh *mesh, limb_write_fn *write, void *ctx)
 {

@@ -4,9 +4,6 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <math.h>
-#include <string.h>
-
 enum { FLUSH_AT = 1 << 16 };
 
 typedef struct writer {
