@@ -1,6 +1,8 @@
 // Words at the very end of a text, where no whole integer can be loaded.
 #include "base/words.h"
 
+#include <string.h>
+
 #define ALL       UINT64_MAX
 #define ALL_EIGHT ALL, ALL, ALL, ALL, ALL, ALL, ALL, ALL
 

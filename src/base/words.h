@@ -9,7 +9,6 @@
 #include "base/bits.h"
 
 #include <stddef.h>
-#include <string.h>
 
 enum {
     LIMB__WORD_SLOT_BITS = 7,
@@ -22,9 +21,8 @@ enum {
 
 // What to keep of a name once it is looked up, copied as one piece.
 typedef struct limb__label {
-    uint16_t size; // bytes of the name
-    uint16_t
-        number; // below LIMB__WORD_NUMBERS, 0: not in the set; higher bits are the keeper's own
+    uint16_t size;   // bytes of the name
+    uint16_t number; // 0: not in the set; bits from LIMB__WORD_NUMBERS on are the keeper's own
 } limb__label;
 
 typedef struct limb__word {

@@ -12,12 +12,12 @@ enum { TEXT_SIZE = 256 };
 
 static void check_gazebo(limb__check *c, const limb_extension *gazebo);
 static void check_transmission(limb__check *c, const limb_extension *transmission);
+static bool is_joint_element(const limb_document *doc, int node);
 static void check_transmission_joint(limb__check *c, const char *transmission, int node);
 static void check_reduction(limb__check *c, const char *transmission, int node);
 static void check_control(limb__check *c, const limb_extension *control);
 static void check_control_mimic(limb__check *c, const char *control, int node);
 static const char *trimmed(char *text);
-static bool is_joint_element(const limb_document *doc, int node);
 
 void limb__check_references(limb__check *c)
 {

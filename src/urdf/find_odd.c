@@ -16,12 +16,12 @@ static const char *nearest_key(const limb__reader *r, int node, limb_text name, 
 static bool is_meant_for(const limb__reader *r, int node, limb_text name, const char *near,
                          uint64_t keys);
 static uint64_t find_misspelt_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag);
-static void fix_attr_name(limb__reader *r, int attr, const char *name);
 static limb_text name_of(const limb__reader *r, int node);
 static bool starts_with(limb_text text, const char *prefix);
 static bool has_prefix(limb_text name);
 static uint64_t homes_of_key(limb__key key);
 static void find_misplaced(limb__reader *r, int node, limb__tag tag, limb__tag parent);
+static void fix_attr_name(limb__reader *r, int attr, const char *name);
 static void fix_element_name(limb__reader *r, int node, const char *name);
 static void list_tags(uint64_t set, const char *word, char list[LIST_SIZE]);
 static void list_keys(uint64_t set, char list[LIST_SIZE]);
@@ -58,15 +58,6 @@ void limb__find_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
         fix_attr_name(r, attr, near);
 }
 
-// Certainly one of these keys, which the element does not have.
-static bool is_meant_for(const limb__reader *r, int node, limb_text name, const char *near,
-                         uint64_t keys)
-{
-    const limb__key key = limb__key_of(near, strlen(near));
-    return (keys & LIMB__BIT(key)) != 0 && limb__attr_of(r, node, key) < 0 &&
-           limb__is_certain(name, near);
-}
-
 // One that the element does not have yet rather than one that it has.
 static const char *nearest_key(const limb__reader *r, int node, limb_text name, uint64_t keys)
 {
@@ -82,6 +73,15 @@ static const char *nearest_key(const limb__reader *r, int node, limb_text name, 
         if (near >= 0) return candidate[near];
     }
     return NULL;
+}
+
+// Certainly one of these keys, which the element does not have.
+static bool is_meant_for(const limb__reader *r, int node, limb_text name, const char *near,
+                         uint64_t keys)
+{
+    const limb__key key = limb__key_of(near, strlen(near));
+    return (keys & LIMB__BIT(key)) != 0 && limb__attr_of(r, node, key) < 0 &&
+           limb__is_certain(name, near);
 }
 
 void limb__find_odd_child(limb__reader *r, int node, limb__tag parent)

@@ -7,8 +7,6 @@
 // know.
 #include "urdf/format.h"
 
-#include <string.h>
-
 enum {
     RANK_HEAD = 0, // comments on the start tag's line
     RANK_OTHER = LIMB__TAG_COUNT + 1,

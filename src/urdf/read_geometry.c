@@ -4,8 +4,6 @@
 // read makes its visual or collision unusable; the finding is the one about the size.
 #include "urdf/read.h"
 
-#include <string.h>
-
 static inline void clear(limb_geometry *out);
 static int choose_shape(limb__reader *r, int node, limb__tag *tag);
 static bool read_shape(limb__reader *r, int node, limb__tag tag, limb_geometry *out);

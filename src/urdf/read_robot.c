@@ -10,8 +10,8 @@ static bool make_arrays(limb__reader *r);
 static void read_elements(limb__reader *r, int node);
 static void add_name(limb__reader *r, limb__names *names, const char *name, int index, int node,
                      limb_rule rule, const char *what);
-static void read_extension(limb__reader *r, int node, limb_extension *out);
 static int node_of(const limb__reader *r, limb_rule rule, int index);
+static void read_extension(limb__reader *r, int node, limb_extension *out);
 
 void limb__read_robot(limb__reader *r)
 {

@@ -22,18 +22,18 @@ typedef struct uri { // taken apart
 
 static limb_status find_folders(limb_resolver *r, const char *file);
 static limb_resolve_result take_apart(limb_resolver *r, const char *text, uri *u);
-static const char *decoded(limb__arena *arena, const char *text, size_t size);
 static bool has_scheme(const char *text);
+static const char *decoded(limb__arena *arena, const char *text, size_t size);
+static bool climbs_out(limb_resolver *r, const uri *u);
+static const char *try_file(limb_resolver *r, const char *folder, const char *rest,
+                            const char *why);
 static const char *resolve_package(limb_resolver *r, const uri *u, limb_resolution *out);
+static const char *guess_package(limb_resolver *r, const uri *u);
 static const char *try_map(limb_resolver *r, const uri *u, bool *decided);
 static const char *try_around(limb_resolver *r, const uri *u);
-static const char *guess_package(limb_resolver *r, const uri *u);
 static const char *try_prefixes(limb_resolver *r, const uri *u);
 static const char *try_models(limb_resolver *r, const uri *u);
 static const char *resolve_path(limb_resolver *r, const uri *u, limb_resolution *out);
-static const char *try_file(limb_resolver *r, const char *folder, const char *rest,
-                            const char *why);
-static bool climbs_out(limb_resolver *r, const uri *u);
 static void suggest(limb_resolver *r, const uri *u, limb_resolution *out);
 static const char *folder_of_package(const limb_resolver *r, const char *package);
 static const char *uri_of(limb_resolver *r, const uri *u, const char *folder, const char *path);

@@ -169,8 +169,12 @@ static limb_status read_into(limb__robot *robot, const input *in, limb_report *r
     limb__arena_init(&robot->arena, robot->memory, ARENA_PER_BYTE * robot->size + 1024);
     robot->open.file = limb__arena_copy_text(&robot->arena, in->file, strlen(in->file));
     if (!robot->open.file) return LIMB_ERROR_MEMORY;
-    const limb__xml_limits limits = {opts->max_depth,  opts->max_attributes, opts->max_name_bytes,
-                                     &limb__tag_words, &limb__key_words,     &in->census};
+    const limb__xml_limits limits = {.max_depth = opts->max_depth,
+                                     .max_attributes = opts->max_attributes,
+                                     .max_name_bytes = opts->max_name_bytes,
+                                     .element = &limb__tag_words,
+                                     .attribute = &limb__key_words,
+                                     .census = &in->census};
     const limb_status status =
         limb__xml_parse(&robot->document, &robot->arena, robot->memory, robot->open.file,
                         robot->text, robot->size, &limits, report);

@@ -4,8 +4,6 @@
 // carries its enumerator when the robot is read.
 #include "urdf/schema.h"
 
-#include <string.h>
-
 #define TAG(name)     LIMB__BIT(LIMB__TAG_##name)
 #define KEY(name)     LIMB__BIT(LIMB__KEY_##name)
 #define SHAPES        (TAG(BOX) | TAG(CYLINDER) | TAG(SPHERE) | TAG(CAPSULE) | TAG(MESH))

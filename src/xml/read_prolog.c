@@ -4,9 +4,9 @@
 
 static void trim_nuls(limb__xml_reader *reader);
 static void check_parts(limb__xml_reader *reader, const limb__xml_node *node);
-static limb_text read_part(const char **p, const char *end, const char *name);
 static void check_version(limb__xml_reader *reader, limb_text version);
 static void check_encoding_name(limb__xml_reader *reader, limb_text encoding);
+static limb_text read_part(const char **p, const char *end, const char *name);
 static bool equal_any_case(limb_text text, const char *other);
 
 bool limb__xml_check_encoding(limb__xml_reader *reader)

@@ -7,23 +7,23 @@
 
 enum { TYPOGRAPHIC_SIZE = 3 }; // bytes of a typographic quote
 
-static inline limb__xml_node *add_element(limb__xml_reader *reader, const char *at,
-                                          const char *name_end);
-static inline const char *scan_whole_name(limb__xml_reader *reader, const char *p);
-static inline bool name_fits(limb__xml_reader *reader, const char *name, const char *end);
 static inline const char *read_attributes(limb__xml_reader *reader, const limb__xml_node *node,
                                           const char *p);
-static inline const char *read_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit);
+static inline const char *finish_tag(limb__xml_reader *reader, limb__xml_node *node, const char *p);
+static inline limb__xml_node *add_element(limb__xml_reader *reader, const char *at,
+                                          const char *name_end);
 static inline limb__label label_of(const limb__words *words, const char *name, size_t size,
                                    const char *end);
-static inline const char *finish_tag(limb__xml_reader *reader, limb__xml_node *node, const char *p);
+static inline const char *scan_whole_name(limb__xml_reader *reader, const char *p);
+static inline bool name_fits(limb__xml_reader *reader, const char *name, const char *end);
+static inline const char *read_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit);
+static const char *read_odd_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit);
 static const char *find_quote(limb__xml_reader *reader, const char *name, const char *name_end);
 static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr, const char *value);
 static bool is_typographic(const char *p, const char *end);
 static const char *typographic_close(const limb__xml_reader *reader, const char *value);
 static const char *read_typographic(limb__xml_reader *reader, limb__xml_attr *attr,
                                     const char *open, const char *close);
-static const char *read_odd_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit);
 static const char *read_value(limb__xml_reader *reader, limb__xml_attr *attr, const char *value);
 static const char *unclosed_value(limb__xml_reader *reader, const limb__xml_attr *attr);
 static bool mend_tag(limb__xml_reader *reader, const limb__xml_node *node, const char *p);

@@ -29,10 +29,10 @@ static int outer_number(limb_document *doc, int node);
 static limb__xml_counted *nearest_counted(limb_document *doc, const limb__xml_node *it, int node);
 static bool has_later_brother(const limb_document *doc, int node);
 static inline bool same_name(const limb_document *doc, int node, const limb__xml_node *other);
-static bool is_full(const limb_report *report);
 static void report_at(limb_document *doc, limb_report *report, int node, const char *suffix,
                       size_t suffix_size, uint32_t offset, uint32_t size, limb_rule rule,
                       const char *format, va_list list) __attribute__((format(printf, 9, 0)));
+static bool is_full(const limb_report *report);
 
 size_t limb__xml_path(limb_document *doc, int node, const char *attr, size_t attr_size,
                       char *buffer, size_t capacity)

@@ -5,7 +5,6 @@
 #include "support/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 //---- attributes ----------------------------------------------------------------------------------
 

@@ -8,8 +8,6 @@
 #include "xml/reading.h"
 #include "xml/tree_check.h"
 
-#include <stdlib.h>
-
 static limb_test_reading read_text(const char *text, size_t size, const limb__xml_limits *limits)
 {
     limb_test_reading it = limb_test_read_xml(text, size, limits);

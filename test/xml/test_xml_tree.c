@@ -4,7 +4,6 @@
 #include "xml/tree_check.h"
 
 #include <stdarg.h>
-#include <stdlib.h>
 
 static limb_test_reading read_bytes(const char *text, size_t size)
 {
