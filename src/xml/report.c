@@ -95,7 +95,8 @@ static void append_number(path_text *path, int number)
 static int number_of(limb_document *doc, int node)
 {
     const limb__xml_node *it = &doc->node[node];
-    if (it->parent == doc->root && limb__xml_word(it->label) != 0) return outer_number(doc, node);
+    const bool is_outer = doc->root >= 0 && it->parent == doc->root; // no root: it is being read
+    if (is_outer && limb__xml_word(it->label) != 0) return outer_number(doc, node);
     limb__xml_counted *from = nearest_counted(doc, it, node);
     const int first = it->parent >= 0 ? it->parent + 1 : 0;
     int i = from ? from->node : first;

@@ -564,3 +564,43 @@ TEST(limits_of_numbers_hold)
                LIMB_OK);
     limb_robot_free(robot);
 }
+
+// Asked for in any order: while the XML is read, when the robot is, and again by the checks.
+TEST(paths_count_brothers_of_the_same_name)
+{
+    static const char text[] = "<?xml version=\"1.0\"?>\n<robot name=\"r\">&odd;"
+                               "<link name=\"a\" colour=\"1\"/><link name=\"b\" colour=\"1\"/>"
+                               "<gazebo reference=\"nothing\"/>"
+                               "<joint name=\"j\" type=\"fixed\" colour=\"1\"><parent link=\"a\"/>"
+                               "<child link=\"b\"/><axis xyz=\"1 0 0\"/></joint>"
+                               "<link name=\"c\" colour=\"1\"/><other/><other/>"
+                               "<joint name=\"k\" type=\"fixed\" colour=\"1\"><parent link=\"b\"/>"
+                               "<child link=\"c\"/></joint><gazebo reference=\"nobody\"/></robot>";
+    static const char *const expected[] = {
+        "/robot",
+        "/robot/link[1]/@colour",
+        "/robot/link[2]/@colour",
+        "/robot/joint[1]/@colour",
+        "/robot/joint[1]/axis",
+        "/robot/other[2]",
+        "/robot/joint[2]/@colour",
+        "/robot/gazebo[1]/@reference",
+        "/robot/other[1]",
+        "/robot/link[3]/@colour",
+        "/robot/gazebo[2]/@reference",
+    };
+    limb_report *report;
+    limb_robot *robot = NULL;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    const limb_load_opts opts = {.report = report, .keep_broken = true};
+    const limb_status status = limb_robot_parse(&robot, text, sizeof text - 1, &opts);
+    ENSURE(status == LIMB_OK || status == LIMB_ERROR_INPUT);
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        bool found = false;
+        for (int k = 0; k < report->nfinding; k++)
+            found = found || strcmp(report->finding[k].path, expected[i]) == 0;
+        if (!found) limb_test_fail(__FILE__, __LINE__, "no finding at %s", expected[i]);
+    }
+    limb_robot_free(robot);
+    limb_report_free(report);
+}
