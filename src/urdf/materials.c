@@ -24,7 +24,10 @@ typedef struct definitions {
 
 static void add_robot_materials(limb__reader *r);
 static void resolve_visual(limb__reader *r, definitions *defs, limb_geom *visual);
+static void add_lost_definitions(limb__reader *r, definitions *defs);
 static void resolve_later(limb__reader *r, definitions *defs, limb_geom *visual);
+static void find_lost_names(limb__reader *r, definitions *defs);
+static void find_undefined(limb__reader *r, definitions *defs, const limb_material *material);
 static const char *hint_at(limb__reader *r, definitions *defs, const char *name,
                            char hint[HINT_SIZE]);
 static const limb_material *find_material(const limb__reader *r, const definitions *defs,
@@ -50,6 +53,7 @@ void limb__resolve_materials(limb__reader *r)
             if (visual[i].inline_material) resolve_visual(r, &defs, &visual[i]);
         }
     }
+    add_lost_definitions(r, &defs);
     if (defs.nunresolved > 0) {
         for (int link = 0; link < robot->nlink; link++) {
             r->owner = robot->link[link].node;
@@ -62,6 +66,7 @@ void limb__resolve_materials(limb__reader *r)
             }
         }
     }
+    find_lost_names(r, &defs);
     r->owner = -1;
 }
 
@@ -115,6 +120,18 @@ static void resolve_visual(limb__reader *r, definitions *defs, limb_geom *visual
     }
 }
 
+// A visual that is left out may define what others name; once it is mended, it does.
+static void add_lost_definitions(limb__reader *r, definitions *defs)
+{
+    for (const limb__lost_material *lost = r->lost; lost; lost = lost->older) {
+        const limb_material *own = lost->material;
+        if (own->name[0] == 0 || !has_content(own) || find_material(r, defs, own->name)) continue;
+        const int index = r->robot->open.nmaterial + defs->ninline;
+        limb__names_add(&r->robot->material_name, own->name, strlen(own->name), index);
+        defs->inline_at[defs->ninline++] = own;
+    }
+}
+
 // A name that was not known when its visual was read: defined behind it, or nowhere.
 static void resolve_later(limb__reader *r, definitions *defs, limb_geom *visual)
 {
@@ -122,6 +139,7 @@ static void resolve_later(limb__reader *r, definitions *defs, limb_geom *visual)
     if (own->name[0] == 0 || is_broken(r, own)) return;
     const limb_material *later = find_material(r, defs, own->name);
     visual->material = later;
+    if (later && later->node < own->node) return; // in a visual that is left out
     if (later) {
         limb__find_owner(r, own->node, LIMB_RULE_MATERIAL_UNDEFINED,
                          "link \"%s\": material \"%s\" is only defined further down; urdfdom does "
@@ -129,11 +147,28 @@ static void resolve_later(limb__reader *r, definitions *defs, limb_geom *visual)
                          defs->link, own->name);
         limb__note_owner(r, later->node, "material \"%s\" is defined here", own->name);
     } else {
-        char hint[HINT_SIZE];
-        limb__find_owner(r, own->node, LIMB_RULE_MATERIAL_UNDEFINED,
-                         "link \"%s\": material \"%s\" is not defined anywhere in this file%s",
-                         defs->link, own->name, hint_at(r, defs, own->name, hint));
+        find_undefined(r, defs, own);
     }
+}
+
+static void find_lost_names(limb__reader *r, definitions *defs)
+{
+    for (const limb__lost_material *lost = r->lost; lost; lost = lost->older) {
+        const limb_material *own = lost->material;
+        if (own->name[0] == 0 || has_content(own) || is_broken(r, own)) continue;
+        if (find_material(r, defs, own->name)) continue;
+        r->owner = lost->link->node;
+        defs->link = lost->link->name;
+        find_undefined(r, defs, own);
+    }
+}
+
+static void find_undefined(limb__reader *r, definitions *defs, const limb_material *material)
+{
+    char hint[HINT_SIZE];
+    limb__find_owner(r, material->node, LIMB_RULE_MATERIAL_UNDEFINED,
+                     "link \"%s\": material \"%s\" is not defined anywhere in this file%s",
+                     defs->link, material->name, hint_at(r, defs, material->name, hint));
 }
 
 // "; did you mean \"steel\"?" or ""

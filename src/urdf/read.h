@@ -16,6 +16,12 @@ typedef struct limb__joint_refs { // places needed again when names are resolved
     int mimic_attr;
 } limb__joint_refs;
 
+typedef struct limb__lost_material { // in a visual that is left out
+    const limb_link *link;
+    const limb_material *material;
+    struct limb__lost_material *older;
+} limb__lost_material;
+
 typedef struct limb__reader {
     limb__robot *robot;
     limb_document *doc;
@@ -31,7 +37,8 @@ typedef struct limb__reader {
     limb__joint_refs *refs; // (njoint)
     limb_material *material;
     limb_extension *extension;
-    int ninline;     // materials inside visuals that have content
+    int ninline; // materials inside visuals that have content
+    limb__lost_material *lost;
     int nresolved;   // joints, from the first on, whose names were all known when they were read
     bool odd_joints; // a link has two parents or is its own
 

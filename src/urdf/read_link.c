@@ -7,6 +7,7 @@
 static const limb_inertial *read_inertial(limb__reader *r, int node);
 static void read_geoms(limb__reader *r, const limb__children *children, limb_link *out);
 static int count_of(const limb__reader *r, const limb__children *children, limb__tag tag);
+static void keep_lost(limb__reader *r, const limb_link *link, const limb_material *material);
 static bool read_geom(limb__reader *r, int node, limb__tag tag, limb_geom *out);
 
 void limb__read_link(limb__reader *r, int node, limb_link *out)
@@ -78,13 +79,27 @@ static void read_geoms(limb__reader *r, const limb__children *children, limb_lin
         if (limb__xml_kind(&r->doc->node[i]) != LIMB_NODE_ELEMENT) continue;
         const limb__tag tag = limb__tag_at(r, i);
         if (tag == LIMB__TAG_VISUAL) {
-            out->nvisual += read_geom(r, i, tag, &visual[out->nvisual]);
+            limb_geom *geom = &visual[out->nvisual];
+            if (read_geom(r, i, tag, geom)) {
+                out->nvisual++;
+            } else if (geom->inline_material) {
+                keep_lost(r, out, geom->inline_material);
+            }
             left--;
         } else if (tag == LIMB__TAG_COLLISION) {
             out->ncollision += read_geom(r, i, tag, &collision[out->ncollision]);
             left--;
         }
     }
+}
+
+// What it names, or defines for others, is told and found all the same.
+static void keep_lost(limb__reader *r, const limb_link *link, const limb_material *material)
+{
+    limb__lost_material *lost = limb__arena_take(r->arena, sizeof *lost);
+    if (!lost) return;
+    *lost = (limb__lost_material){link, material, r->lost};
+    r->lost = lost;
 }
 
 static int count_of(const limb__reader *r, const limb__children *children, limb__tag tag)

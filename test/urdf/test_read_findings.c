@@ -445,6 +445,13 @@ TEST(materials_that_a_visual_names_exist)
     EXPECT_NONE("material-undefined",
                 LINK("<visual>" BOX "<material name=\"m\">" RED "</material></visual>\n"
                      "<visual>" BOX "<material name=\"m\"/></visual>"));
+    // also when there are visuals that have to be left out
+    EXPECT_FINDING("material-undefined",
+                   LINK("<visual><geometry/><material name=\"[[m]]\"/></visual>"),
+                   "link \"a\": material \"m\" is not defined");
+    EXPECT_NONE("material-undefined",
+                LINK("<visual><geometry/><material name=\"m\">" RED "</material></visual>\n"
+                     "<visual>" BOX "<material name=\"m\"/></visual>"));
     EXPECT_NONE("material-undefined",
                 ROBOT("<link name=\"a\"><visual>" BOX "<material name=\"m\"/></visual></link>"
                       "<material name=\"m\">" RED "</material>"));
