@@ -406,3 +406,16 @@ TEST(millions_of_values_read_back)
         ENSURE(bits_of(again) == bits_of(value) && stop == text + written);
     }
 }
+
+TEST(users_get_terminated_texts)
+{
+    char text[LIMB_NUMBER_SIZE];
+    memset(text, 'x', sizeof text);
+    ENSURE_INT(limb_number_print(text, -2.2250738585072014e-308), 24);
+    ENSURE_TEXT(text, "-2.2250738585072014e-308");
+    ENSURE_INT(limb_number_print(text, -INFINITY), 4);
+    ENSURE_TEXT(text, "-inf");
+    double value = 0;
+    ENSURE(limb_number_parse("0.1", &value) && value == 0.1);
+    ENSURE(!limb_number_parse("0.1 ", &value) && !limb_number_parse("", &value));
+}

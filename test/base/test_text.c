@@ -153,7 +153,7 @@ TEST(a_limit_only_cuts_the_distance)
 static int nearest(const char *text)
 {
     static const char *const words[] = {"link", "joint", "material", "xyz", "rpy", "effort"};
-    return limb__nearest(text, strlen(text), words, 6);
+    return limb_nearest(text, words, 6);
 }
 
 TEST(the_nearest_word_is_a_misspelling_or_none)

@@ -278,6 +278,31 @@ TEST(declared_inertia_is_turned)
     limb_robot_free(robot);
 }
 
+TEST(declared_inertia_is_compared_at_its_own_mass)
+{
+    // a cube of 1 m, declared with twice its moments and its centre 0.25 m beside the cube
+    limb_robot *robot = make_link(
+        "<inertial><origin xyz=\"0.75 0 0\"/><mass value=\"6\"/><inertia ixx=\"2\" ixy=\"0\" "
+        "ixz=\"0\" iyy=\"2\" iyz=\"0\" izz=\"2\"/></inertial>"
+        "<collision><geometry><box size=\"1 1 1\"/></geometry></collision>");
+    limb_link_inertia solid;
+    limb_inertia_comparison c;
+    ENSURE_INT(limb_link_find_inertia(&solid, &robot->link[0], NULL), LIMB_OK);
+    ENSURE(limb_link_compare_inertia(&c, &robot->link[0], &solid));
+    ENSURE_NEAR(c.factor, 2, 1e-12);
+    for (int k = 0; k < 3; k++)
+        ENSURE_NEAR(c.moment_factor[k], 2, 1e-12);
+    ENSURE_NEAR(c.center_distance, 0.75, 1e-12);
+    ENSURE_NEAR(c.center_outside, 0.25, 1e-12);
+    ENSURE(!c.products_negated && !c.about_origin);
+    limb_robot_free(robot);
+
+    robot = make_link("<collision><geometry><box size=\"1 1 1\"/></geometry></collision>");
+    ENSURE_INT(limb_link_find_inertia(&solid, &robot->link[0], NULL), LIMB_OK);
+    ENSURE(!limb_link_compare_inertia(&c, &robot->link[0], &solid)); // nothing is declared
+    limb_robot_free(robot);
+}
+
 //---- findings ------------------------------------------------------------------------------------
 
 // What is said about a bar of 1 by 0.1 by 0.1 m and 12 kg with this inertial.

@@ -116,6 +116,26 @@ static double conditioning(bench *b)
     return most / least;
 }
 
+TEST(solving_undoes_the_mass_matrix)
+{
+    for (uint64_t seed = 0; seed < ROBOTS; seed++) {
+        bench *b = setup(seed, &heavy);
+        const double bound = 1e-9 * fmax(1, conditioning(b) * 1e-4);
+        double x[MAX_NV];
+        limb_mass_matrix(b->model, b->work, b->q, b->mass);
+        for (int row = 0; row < b->nv; row++) {
+            x[row] = 0;
+            for (int k = 0; k < b->nv; k++)
+                x[row] += b->mass[row * b->nv + k] * b->a[k];
+        }
+        ENSURE_INT(limb_mass_factor(b->model, b->mass), LIMB_OK);
+        limb_mass_solve(b->model, b->mass, x);
+        for (int k = 0; k < b->nv; k++)
+            ENSURE_NEAR(x[k], b->a[k], bound);
+        teardown(b);
+    }
+}
+
 TEST(forward_dynamics_undoes_inverse_dynamics)
 {
     int moved = 0;

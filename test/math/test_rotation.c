@@ -1,5 +1,6 @@
 // Rotations: the way to angles and back is right to rounding everywhere, and gives clean numbers.
 #include "harness.h"
+#include "limb/math.h"
 #include "math/rotation.h"
 
 #include <math.h>
@@ -113,6 +114,30 @@ TEST(quaternions_and_matrices_agree)
         limb__quat_to_rotation(quat, rotation);
         limb__rotation_to_quat(rotation, again);
         ENSURE(memcmp(quat, again, sizeof quat) == 0);
+    }
+}
+
+TEST(poses_quaternions_and_angles_are_one_rotation)
+{
+    static const double origin[3] = {1, 2, 3};
+    limb_test_rng rng = {4};
+    for (int i = 0; i < 1000; i++) {
+        const double rpy[3] = {limb_test_uniform(&rng, -3, 3), limb_test_uniform(&rng, -1.5, 1.5),
+                               limb_test_uniform(&rng, -3, 3)};
+        double pose[12], quat[4], from_angles[4], back[12], angles[3];
+        limb_pose_from_rpy(origin, rpy, pose);
+        limb_pose_to_quat(pose, quat);
+        limb_quat_from_rpy(rpy, from_angles);
+        limb_quat_to_rpy(quat, angles);
+        limb_pose_from_quat(origin, quat, back);
+        ENSURE(quat[3] >= 0);
+        const double sign = from_angles[3] < 0 ? -1 : 1;
+        for (int k = 0; k < 4; k++)
+            ENSURE_NEAR(quat[k], sign * from_angles[k], 1e-15);
+        for (int k = 0; k < 12; k++)
+            ENSURE_NEAR(back[k], pose[k], 2e-15);
+        for (int k = 0; k < 3; k++)
+            ENSURE_NEAR(angles[k], rpy[k], 1e-13);
     }
 }
 
