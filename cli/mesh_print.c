@@ -10,7 +10,7 @@ static void print_json_parts(cli_json *json, const limb_mesh *mesh);
 static void print_json_materials(cli_json *json, const limb_mesh *mesh);
 static void print_numbers(const char *name, const double *value, int count, const char *unit);
 static void print_path(const char *path);
-static const char *number(char text[LIMB_NUMBER_SIZE + 1], double value);
+static const char *number(char text[LIMB_NUMBER_SIZE], double value);
 
 void cli_mesh_print(const limb_mesh *mesh, const limb_mesh_topology *t, const cli_mesh_work *work)
 {
@@ -51,7 +51,7 @@ static void print_materials(const limb_mesh *mesh)
         printf("  %-12s %s", i ? "" : "materials",
                m->name[0] ? cli_visible(m->name, name) : "(no name)");
         for (int k = 0; k < 4; k++) {
-            char text[LIMB_NUMBER_SIZE + 1];
+            char text[LIMB_NUMBER_SIZE];
             printf(" %s", number(text, (double)m->rgba[k]));
         }
         if (m->has_texture) print_path(m->texture.path ? m->texture.path : "(embedded picture)");
@@ -140,7 +140,7 @@ static void print_numbers(const char *name, const double *value, int count, cons
 {
     printf("  %-12s", name);
     for (int k = 0; k < count; k++) {
-        char text[LIMB_NUMBER_SIZE + 1];
+        char text[LIMB_NUMBER_SIZE];
         printf(" %s", number(text, value[k]));
     }
     printf("%s%s\n", unit[0] ? " " : "", unit);
@@ -161,7 +161,7 @@ static void print_path(const char *path)
 }
 
 // A number of six digits, free of locale.
-static const char *number(char text[LIMB_NUMBER_SIZE + 1], double value)
+static const char *number(char text[LIMB_NUMBER_SIZE], double value)
 {
     if (value != 0 && isfinite(value)) {
         const int exponent = (int)floor(log10(fabs(value))) - 5;
@@ -169,6 +169,6 @@ static const char *number(char text[LIMB_NUMBER_SIZE + 1], double value)
         snprintf(rounded, sizeof rounded, "%.0fe%d", value / pow(10, exponent), exponent);
         limb_number_parse(rounded, &value);
     }
-    text[limb_number_print(text, value)] = 0;
+    limb_number_print(text, value);
     return text;
 }
