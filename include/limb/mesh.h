@@ -8,6 +8,8 @@
 //   COLLADA  the unit and the scene's transforms are applied, up_axis is not (apply_up_axis does)
 //   glTF     is y-up by its standard and turned by +90 degrees about x to z-up (keep_y_up does not)
 //   others   carry neither unit nor axis: taken as they are
+//
+// Skins stand in the pose that they were bound in; animations and morphs are not applied.
 #ifndef LIMB_MESH_H
 #define LIMB_MESH_H
 
