@@ -37,8 +37,8 @@ typedef struct limb__reader {
     limb__joint_refs *refs; // (njoint)
     limb_material *material;
     limb_extension *extension;
-    int ninline; // materials inside visuals that have content
-    limb__lost_material *lost;
+    int ninline;               // materials inside visuals that have content
+    limb__lost_material *lost; // newest first
     int nresolved;   // joints, from the first on, whose names were all known when they were read
     bool odd_joints; // a link has two parents or is its own
 

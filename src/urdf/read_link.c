@@ -6,8 +6,8 @@
 
 static const limb_inertial *read_inertial(limb__reader *r, int node);
 static void read_geoms(limb__reader *r, const limb__children *children, limb_link *out);
-static int count_of(const limb__reader *r, const limb__children *children, limb__tag tag);
 static void keep_lost(limb__reader *r, const limb_link *link, const limb_material *material);
+static int count_of(const limb__reader *r, const limb__children *children, limb__tag tag);
 static bool read_geom(limb__reader *r, int node, limb__tag tag, limb_geom *out);
 
 void limb__read_link(limb__reader *r, int node, limb_link *out)
