@@ -96,7 +96,7 @@ TEST(a_builder_remembers_that_memory_failed)
     ENSURE(limb_test_every_failure(LIMB_OK, build, NULL) > 3);
 }
 
-TEST(small_questions)
+TEST(texts_are_equal_to_the_last_byte_and_xml_has_four_blanks)
 {
     ENSURE(limb__text_equal((limb_text){"axis=", 4}, "axis"));
     ENSURE(!limb__text_equal((limb_text){"axis", 4}, "axi"));

@@ -62,7 +62,7 @@ static void ensure_tensor(const double actual[6], const double expected[6], doub
 
 //---- closed forms --------------------------------------------------------------------------------
 
-TEST(box)
+TEST(a_box_weighs_as_its_closed_form)
 {
     const limb_link_inertia w =
         weigh("<collision><origin xyz=\"1 2 3\"/><geometry><box size=\"0.2 0.3 0.4\"/></geometry>"
@@ -83,7 +83,7 @@ TEST(box)
     ENSURE_NEAR(w.moment[2], expected[0], 1e-12);
 }
 
-TEST(sphere)
+TEST(a_sphere_weighs_as_its_closed_form)
 {
     const limb_link_inertia w =
         weigh("<visual><geometry><sphere radius=\"0.1\"/></geometry></visual>", NULL);
@@ -199,7 +199,7 @@ TEST(open_mesh_is_weighed_as_its_hull)
     limb_mesh_free(mesh);
 }
 
-TEST(reasons)
+TEST(what_cannot_be_weighed_has_a_reason)
 {
     limb_mesh *flat = parse_mesh("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     const limb_inertia_opts opts = {.find_mesh = find_mesh, .find_ctx = flat};
@@ -390,7 +390,7 @@ static void *fail_later(void *ctx, void *ptr, size_t old_size, size_t new_size)
     return (*left)-- > 0 ? realloc(ptr, new_size) : NULL;
 }
 
-TEST(no_memory)
+TEST(weighing_survives_a_lack_of_memory)
 {
     char open[sizeof BOX];
     memcpy(open, BOX, sizeof BOX);

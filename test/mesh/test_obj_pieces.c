@@ -129,7 +129,7 @@ static void add_lines(text *t, limb_test_rng *rng, size_t until)
     }
 }
 
-TEST(obj_pieces_end_anywhere)
+TEST(obj_pieces_may_end_anywhere)
 {
     limb_test_rng rng = {1};
     for (int i = 0; i < LIMB_TEST_COUNT(40) + 2; i++) {
@@ -140,7 +140,7 @@ TEST(obj_pieces_end_anywhere)
     }
 }
 
-TEST(obj_pieces_of_a_file_about_as_long_as_one)
+TEST(obj_files_may_be_about_as_long_as_a_piece)
 {
     limb_test_rng rng = {2};
     for (int i = -100; i < 100; i += 3) {
@@ -153,7 +153,7 @@ TEST(obj_pieces_of_a_file_about_as_long_as_one)
     }
 }
 
-TEST(obj_lines_longer_than_a_piece)
+TEST(obj_lines_may_be_longer_than_a_piece)
 {
     text t = begin_text();
     add(&t, "# ");
@@ -166,7 +166,7 @@ TEST(obj_lines_longer_than_a_piece)
     ENSURE_INT(read_both_ways(t), LIMB_OK);
 }
 
-TEST(obj_pieces_tell_the_line)
+TEST(findings_in_obj_pieces_tell_the_line)
 {
     limb_test_rng rng = {3};
     for (int i = 0; i < 3; i++) {
@@ -180,7 +180,7 @@ TEST(obj_pieces_tell_the_line)
 }
 
 // such files are made plain before they are read, which takes the whole of them
-TEST(obj_files_with_a_mark_or_old_line_ends)
+TEST(obj_files_may_have_a_mark_or_old_line_ends)
 {
     limb_test_rng rng = {4};
     for (int old = 0; old < 2; old++) {

@@ -312,7 +312,7 @@ TEST(long_tags_are_wrapped_under_the_first_attribute)
     }
 }
 
-TEST(options)
+TEST(options_keep_numbers_and_order)
 {
     const char *before = "<robot version=\"1.0\" name=\"r\"><link name=\"a\"><collision><origin "
                          "rpy=\"0 0 0.0\" xyz=\"1.0 0  0\"/></collision><visual/></link></robot>";

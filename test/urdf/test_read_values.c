@@ -60,7 +60,7 @@ TEST(the_robot_itself)
     limb_robot_free(robot);
 }
 
-TEST(inertials)
+TEST(inertials_are_read_as_written)
 {
     limb_robot *robot = load_every_feature();
     const limb_inertial *base = link_of(robot, "base")->inertial;
@@ -75,7 +75,7 @@ TEST(inertials)
     limb_robot_free(robot);
 }
 
-TEST(shapes)
+TEST(shapes_are_read_as_written)
 {
     limb_robot *robot = load_every_feature();
     const limb_link *base = link_of(robot, "base");

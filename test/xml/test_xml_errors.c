@@ -100,7 +100,7 @@ static void expect_more(const char *text, limb_rule rule, const char *note, unsi
 // the carets stand where they belong
 // clang-format off
 
-TEST(end_tags)
+TEST(wrong_end_tags_are_told_with_what_is_open)
 {
     expect("<a><b></a>",
            "      ^^^", LIMB_RULE_XML_UNCLOSED, "</a> met, but <b> of line 1 is open");
@@ -136,7 +136,7 @@ TEST(reading_goes_on_behind_a_wrong_end_tag)
     limb_test_drop_xml(&it);
 }
 
-TEST(values)
+TEST(wrong_values_are_told_at_their_quotes)
 {
     expect("<a x=\"1>\n<b/>\n</a>",
            "     ^^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" has no closing quote");
@@ -175,7 +175,7 @@ TEST(values)
     expect_more("<a x='1'y='2'/>", LIMB_RULE_XML_ATTRIBUTE_SPACE, NULL, 0, "<a x='1' y='2'/>");
 }
 
-TEST(tags)
+TEST(broken_tags_are_told_where_they_break)
 {
     expect("<a\n<b/>",
            "^", LIMB_RULE_XML_SYNTAX, "\"<\" met before the tag <a is closed by \">\"");
@@ -200,7 +200,7 @@ TEST(tags)
     expect_more("<a> < b/></a>", LIMB_RULE_XML_SYNTAX, NULL, 0, NULL); // a tag may be meant
 }
 
-TEST(other_markup)
+TEST(unclosed_markup_is_told_where_it_opens)
 {
     expect("<a><!-- x </a>",
            "   ^^^^", LIMB_RULE_XML_SYNTAX, "the comment is not closed by \"-->\"");
@@ -252,7 +252,7 @@ TEST(references_and_characters)
     expect_more("<a>a & b</a>", LIMB_RULE_XML_AMPERSAND, NULL, 0, "<a>a &amp; b</a>");
 }
 
-TEST(whole_documents)
+TEST(a_document_has_one_outermost_element)
 {
     expect("", "|", LIMB_RULE_XML_NO_ROOT, "the document is empty");
     expect(" \n ", "|", LIMB_RULE_XML_NO_ROOT, "the document is empty");
@@ -267,7 +267,7 @@ TEST(whole_documents)
                 "a document has one outermost element: this one", 1, NULL);
 }
 
-TEST(declarations)
+TEST(odd_declarations_are_told_and_read_on)
 {
     expect(" <?xml version='1.0'?><a/>",
            " ^^^^^^^^^^^^^^^^^^^^^", LIMB_RULE_XML_DECLARATION_LATE,
@@ -308,7 +308,7 @@ TEST(declarations)
                 "<?xml version=\"1.0\" ?><a/>");
 }
 
-TEST(nul_bytes)
+TEST(nul_bytes_are_told_behind_a_document_and_refused_within)
 {
     static const char trailing[] = "<a></a>\n\0\0";
     limb_test_reading it = read_text(trailing, sizeof trailing - 1, NULL);
@@ -335,7 +335,7 @@ TEST(nul_bytes)
     limb_test_drop_xml(&it);
 }
 
-TEST(namespaces)
+TEST(undeclared_prefixes_and_default_namespaces_are_told)
 {
     expect("<robot xmlns='http://x'/>",
            "              ^^^^^^^^", LIMB_RULE_XML_NAMESPACE,
@@ -388,7 +388,7 @@ static void expect_limit(const char *text, limb__xml_limits limits, const char *
     limb_test_drop_xml(&it);
 }
 
-TEST(limits)
+TEST(what_is_over_a_limit_is_refused)
 {
     const limb__xml_limits three = {.max_depth = 3, .max_attributes = 3, .max_name_bytes = 3};
     static const char fine[] = "<a><b><c x='1' yyy='2' z='3'/><ccc></ccc></b></a>";
@@ -402,7 +402,7 @@ TEST(limits)
     expect_limit("<a><?abcd?></a>", three, "more than 3 bytes in a name");
 }
 
-TEST(default_limits)
+TEST(limits_have_defaults)
 {
     enum { DEPTH = 500, ROOM = 16 * DEPTH };
     static char text[ROOM];

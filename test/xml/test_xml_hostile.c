@@ -77,7 +77,7 @@ static limb_status read_with(const limb_allocator *memory, void *ctx)
     return status;
 }
 
-TEST(no_memory)
+TEST(reading_survives_a_lack_of_memory)
 {
     char text[sizeof sample];
     memcpy(text, sample, sizeof sample);
@@ -88,7 +88,7 @@ TEST(no_memory)
 }
 
 // Text longer than a window of marks, with tokens over each boundary.
-TEST(long_documents)
+TEST(tokens_may_lie_over_the_end_of_a_window)
 {
     enum { ROOM = 20000 };
     static char text[ROOM];
