@@ -114,10 +114,7 @@ static limb_text skip_options(limb_text text)
 
 static bool split(const char *line, const char *line_end, limb_text *word, limb_text *rest)
 {
-    line = limb__scan_blank(line, line_end);
-    while (line_end > line && (unsigned char)line_end[-1] <= ' ')
-        line_end--;
-    const limb_text text = {line, (size_t)(line_end - line)};
+    const limb_text text = limb__scan_words(line, line_end);
     *word = first_word(text);
     *rest = without(text, word->size);
     const limb_text next = first_word(*rest);

@@ -33,7 +33,6 @@ static limb_status read_library(limb__obj *o, limb_text name, bool tell);
 static limb_text next_word(limb_text *rest);
 static const char *skip_blank(const char *at, const char *line_end);
 static bool begins(const char *line, const char *line_end, const char *word, size_t size);
-static limb_text rest_of_line(const char *at, const char *line_end);
 
 limb_status limb__obj_read(limb__mesh_builder *b)
 {
@@ -262,7 +261,7 @@ static uint32_t attribute_index(limb__obj *o, int64_t written, int count, const 
 
 static limb_status begin_group(limb__obj *o, const char *at, const char *line_end)
 {
-    const limb_text name = rest_of_line(at, line_end);
+    const limb_text name = limb__scan_words(at, line_end);
     o->group = limb__arena_copy_text(&o->b->arena, name.data, name.size);
     if (!o->group || !limb__mesh_begin_part(o->b, o->group, o->material)) return LIMB_ERROR_MEMORY;
     return LIMB_OK;
@@ -270,7 +269,7 @@ static limb_status begin_group(limb__obj *o, const char *at, const char *line_en
 
 static limb_status use_material(limb__obj *o, const char *at, const char *line_end)
 {
-    const limb_text name = rest_of_line(at, line_end);
+    const limb_text name = limb__scan_words(at, line_end);
     int material = limb__mesh_find_material(o->b, name.data, name.size);
     if (material == -1) {
         const char *copy = limb__arena_copy_text(&o->b->arena, name.data, name.size);
@@ -285,7 +284,7 @@ static limb_status use_material(limb__obj *o, const char *at, const char *line_e
 // where there is no such file and the first word ends as a library's name does.
 static limb_status read_libraries(limb__obj *o, const char *at, const char *line_end)
 {
-    limb_text name = rest_of_line(at, line_end);
+    limb_text name = limb__scan_words(at, line_end);
     if (name.size > 1 && name.data[0] == '"' && name.data[name.size - 1] == '"')
         name = (limb_text){name.data + 1, name.size - 2};
     limb_status status = read_library(o, name, false);
@@ -340,12 +339,4 @@ static bool begins(const char *line, const char *line_end, const char *word, siz
 {
     return (size_t)(line_end - line) > size && memcmp(line, word, size) == 0 &&
            (line[size] == ' ' || line[size] == '\t');
-}
-
-static limb_text rest_of_line(const char *at, const char *line_end)
-{
-    at = limb__scan_blank(at, line_end);
-    while (line_end > at && (unsigned char)line_end[-1] <= ' ')
-        line_end--;
-    return (limb_text){at, (size_t)(line_end - at)};
 }

@@ -59,10 +59,7 @@ static limb_status read_line(limb__mesh_builder *b, limb__ply_header *h, const c
 static void read_comment(limb__ply_header *h, const char *at, const char *line_end)
 {
     if (!is(next_word(&at, line_end), "TextureFile") || h->picture.size > 0) return;
-    at = limb__scan_blank(at, line_end);
-    while (line_end > at && (unsigned char)line_end[-1] <= ' ')
-        line_end--;
-    h->picture = (limb_text){at, (size_t)(line_end - at)};
+    h->picture = limb__scan_words(at, line_end);
 }
 
 static limb_status read_format(limb__mesh_builder *b, limb__ply_header *h, const char *at,

@@ -206,4 +206,13 @@ static inline const char *limb__scan_line(const char *text, const char *end)
     return found ? found : end;
 }
 
+// what stands on a line or its rest, without the white space around it
+static inline limb_text limb__scan_words(const char *text, const char *end)
+{
+    text = limb__scan_blank(text, end);
+    while (end > text && (unsigned char)end[-1] <= ' ')
+        end--;
+    return (limb_text){text, (size_t)(end - text)};
+}
+
 #endif

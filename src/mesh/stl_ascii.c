@@ -267,13 +267,10 @@ static const char *begin_solid(reader *r, const char *at)
 {
     limb__mesh_builder *b = r->b;
     const char *const end = end_of_name(at, limb__scan_line(at, r->stop));
-    const char *name = limb__scan_blank(at, end);
-    const char *name_end = end;
-    while (name_end > name && (unsigned char)name_end[-1] <= ' ')
-        name_end--;
+    const limb_text name = limb__scan_words(at, end);
     if (add_pending(r) != LIMB_OK) return NULL; // they belong to the part before
     r->room = 0;
-    const char *kept = limb__arena_copy_text(&b->arena, name, (size_t)(name_end - name));
+    const char *kept = limb__arena_copy_text(&b->arena, name.data, name.size);
     return kept && limb__mesh_begin_part(b, kept, -1) ? end : NULL;
 }
 
