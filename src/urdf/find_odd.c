@@ -217,9 +217,21 @@ void limb__find_missing_children(limb__reader *r, int node, uint64_t missing, li
 
 bool limb__find_wrong_root(limb__reader *r, int node)
 {
+    static const struct {
+        const char *name;
+        const char *what;
+    } other[] = {{"sdf", ": this is SDFormat"},
+                 {"mujoco", ": this is MuJoCo's MJCF"},
+                 {"COLLADA", ": this is a mesh file"},
+                 {"package", ": this is the manifest of a package"},
+                 {"launch", ": this is a launch file"}};
     const limb_text name = name_of(r, node);
+    const char *what = "";
+    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+        if (limb__text_equal(name, other[i].name)) what = other[i].what;
     limb__find_node(r, node, LIMB_RULE_ROBOT_ELEMENT,
-                    "the outermost element is <%.*s>, not <robot>", (int)name.size, name.data);
+                    "the outermost element is <%.*s>, not <robot>%s", (int)name.size, name.data,
+                    what);
     if (!limb__is_certain(name, "robot")) return false;
     fix_element_name(r, node, "robot");
     return true;

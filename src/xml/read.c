@@ -174,6 +174,7 @@ static void check_cdata_ends(limb__xml_reader *reader, const char *p, const char
 static void check_outer_text(limb__xml_reader *reader, const char *begin, const char *end)
 {
     if (reader->extra_reported) return;
+    const bool is_all = end == reader->end && reader->root < 0;
     begin = limb__scan_gap(begin, end);
     while (end > begin && limb__is_gap(end[-1]))
         end--;
@@ -185,6 +186,9 @@ static void check_outer_text(limb__xml_reader *reader, const char *begin, const 
         limb__xml_found(reader, LIMB_RULE_XML_EXTRA_ROOT, begin, (size_t)(end - begin),
                         "text follows the end of <%.*s>",
                         LIMB__SHOW(root->label.size, limb__xml_name_of(reader, reader->root)));
+    } else if (is_all) {
+        limb__xml_found(reader, LIMB_RULE_XML_NO_ROOT, begin, (size_t)(end - begin),
+                        "this is not XML: it is text without any element");
     } else {
         limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, begin, (size_t)(end - begin),
                         "text stands before the first element");

@@ -126,7 +126,7 @@ void limb__xml_close_at_end(limb__xml_reader *reader)
             note_open(reader, i);
             i = reader->node[i].parent;
         }
-    } else if (reader->root < 0) {
+    } else if (reader->root < 0 && !reader->extra_reported) {
         limb__xml_found(reader, LIMB_RULE_XML_NO_ROOT, reader->text, 0,
                         reader->nnode == 0 ? "the document is empty"
                                            : "the document has no element");

@@ -3,6 +3,7 @@
 #include "xml/reader.h"
 
 static void trim_nuls(limb__xml_reader *reader);
+static bool is_binary(const limb__xml_reader *reader);
 static void check_parts(limb__xml_reader *reader, const limb__xml_node *node);
 static void check_version(limb__xml_reader *reader, limb_text version);
 static void check_encoding_name(limb__xml_reader *reader, limb_text encoding);
@@ -25,7 +26,23 @@ bool limb__xml_check_encoding(limb__xml_reader *reader)
         return false;
     }
     trim_nuls(reader);
+    if (is_binary(reader)) {
+        limb__xml_found(reader, LIMB_RULE_XML_ENCODING, reader->text, 0,
+                        "this is a binary file, not XML");
+        return false;
+    }
     return true;
+}
+
+// Not even its beginning is text: what else is wrong with it, nobody wants to know.
+static bool is_binary(const limb__xml_reader *reader)
+{
+    enum { LOOKED_AT = 1024 };
+    const size_t size = (size_t)(reader->end - reader->text);
+    const char *end = reader->text + (size < LOOKED_AT ? size : LOOKED_AT);
+    const char *first = limb__scan_gap(reader->text, reader->end);
+    return first < reader->end && *first != '<' &&
+           memchr(reader->text, 0, (size_t)(end - reader->text));
 }
 
 static void trim_nuls(limb__xml_reader *reader)

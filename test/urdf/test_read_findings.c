@@ -36,6 +36,7 @@ TEST(the_outermost_element_is_robot)
                    "<Robot name=\"r\"><link name=\"a\"/><link name=\"[[a]]\"/></Robot>",
                    "two links");
     EXPECT_NONE("link-none", "<sdf><model name=\"m\"/></sdf>");
+    EXPECT_FINDING("robot-element", "<[[sdf]]><model name=\"m\"/></sdf>", "this is SDFormat");
     expect_fix("<Robot name=\"r\"><link name=\"a\"/></Robot>", "robot-element",
                "<robot name=\"r\"><link name=\"a\"/></robot>");
 }

@@ -257,6 +257,8 @@ TEST(a_document_has_one_outermost_element)
     expect("", "|", LIMB_RULE_XML_NO_ROOT, "the document is empty");
     expect(" \n ", "|", LIMB_RULE_XML_NO_ROOT, "the document is empty");
     expect("<!-- x -->", "|", LIMB_RULE_XML_NO_ROOT, "the document has no element");
+    expect(" {\"a\": 1}", " ^^^^^^^^", LIMB_RULE_XML_NO_ROOT,
+           "this is not XML: it is text without any element");
     expect("<a/>\njunk\n",
            "^^^^", LIMB_RULE_XML_EXTRA_ROOT, "text follows the end of <a>");
     expect("junk <a/>",
@@ -265,6 +267,22 @@ TEST(a_document_has_one_outermost_element)
            "    ^^", LIMB_RULE_XML_EXTRA_ROOT, "<b> follows the end of <a>");
     expect_more("<a/>\n<b/>", LIMB_RULE_XML_EXTRA_ROOT,
                 "a document has one outermost element: this one", 1, NULL);
+}
+
+TEST(files_of_another_kind_are_told_once)
+{
+    static const char *const text[] = {"{\"a\": 1}", "# mesh\nv 0 0 0\n", "solid cube\n"};
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        limb_test_reading it = read_text(text[i], strlen(text[i]), NULL);
+        ENSURE_INT(it.report->nfinding, 1);
+        limb_test_drop_xml(&it);
+    }
+    static const char binary[] = "mesh by someone\0\0\0\xca\x01<\x02<<x\xff\xfe";
+    limb_test_reading it = read_text(binary, sizeof binary - 1, NULL);
+    ENSURE_INT(it.report->nfinding, 1);
+    ENSURE_TEXT(it.report->finding[0].message, "this is a binary file, not XML");
+    ENSURE_INT(it.status, LIMB_ERROR_INPUT);
+    limb_test_drop_xml(&it);
 }
 
 TEST(odd_declarations_are_told_and_read_on)
