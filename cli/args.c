@@ -4,6 +4,7 @@
 // operand, and so is a negative number.
 #include "cli.h"
 
+#include <float.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,6 +162,11 @@ static int store(parser *p, const cli_option *option, const char *value)
     case CLI_NUMBER:
         if (limb_number_parse(value, (double *)field)) return CLI_OK;
         return cli_usage(p->app, "--%s takes a number, not \"%s\"", option->name, value);
+    case CLI_POSITIVE: {
+        double *number = (double *)field;
+        if (limb_number_parse(value, number) && *number > 0 && *number <= DBL_MAX) return CLI_OK;
+        return cli_usage(p->app, "--%s takes a number above 0, not \"%s\"", option->name, value);
+    }
     case CLI_MANY: {
         cli_list *list = (cli_list *)field;
         list->item = p->pool + (size_t)(option - p->app->current->option) * (size_t)p->argc;

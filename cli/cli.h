@@ -26,12 +26,13 @@ typedef struct cli_list { // of an option that may be repeated, and of operands
 } cli_list;
 
 typedef enum cli_option_kind {
-    CLI_FLAG,   // bool
-    CLI_TEXT,   // const char *
-    CLI_CHOICE, // const char *, one of choices
-    CLI_INT,    // int, not negative
-    CLI_NUMBER, // double
-    CLI_MANY    // cli_list
+    CLI_FLAG,     // bool
+    CLI_TEXT,     // const char *
+    CLI_CHOICE,   // const char *, one of choices
+    CLI_INT,      // int, not negative
+    CLI_NUMBER,   // double
+    CLI_POSITIVE, // double, finite and above 0: 0 is one that was not given
+    CLI_MANY      // cli_list
 } cli_option_kind;
 
 typedef struct cli_option {

@@ -1,7 +1,6 @@
 // limb inertia: what the links' shapes would weigh, beside what the file declares.
 #include "inertia.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +21,7 @@ static int compute(inertia_table *t, const limb_resolve_opts *resolve);
 static limb_status compute_row(inertia_row *r, const limb_inertia_opts *opts);
 
 static const cli_option option[] = {
-    {0, "density", CLI_NUMBER, offsetof(inertia_opts, density), "KG_PER_M3", NULL,
+    {0, "density", CLI_POSITIVE, offsetof(inertia_opts, density), "KG_PER_M3", NULL,
      "density of all shapes (default 1000, water; aluminium 2700, steel 7850)"},
     {0, "mass-from", CLI_CHOICE, offsetof(inertia_opts, mass_from), "SOURCE", "density|urdf",
      "urdf: scale to the mass that each link declares"},
@@ -68,8 +67,6 @@ static int run(cli *app)
     const inertia_opts *opts = app->opts;
     const char *path = app->operand.item[0];
     const bool by_mass = opts->mass_from && strcmp(opts->mass_from, "urdf") == 0;
-    if (opts->density < 0 || !isfinite(opts->density))
-        return cli_usage(app, "a density is positive");
     if (opts->density > 0 && by_mass)
         return cli_usage(app, "--density and --mass-from urdf exclude each other");
     if (opts->write && strcmp(path, "-") == 0)
