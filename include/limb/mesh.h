@@ -132,13 +132,18 @@ typedef struct limb_mesh_opts { // zero-initialize; zero means the default
     limb_mesh_read_fn *read; // companions; limb_mesh_load reads beside the file when NULL
     void *read_ctx;
     size_t max_bytes;  // of a file; default 1 GiB
-    int max_triangles; // default 50 million; instances in a scene count each
+    int max_triangles; // default 50 million; instances in a scene count each, see limb_mesh_load
 } limb_mesh_opts;
 
 // Reads a mesh. LIMB_OK: *out is to be freed; it may have no triangles (a finding says so). Other
-// status: *out is NULL and the report says why. Memory stays below 64 times the size of the file
-// and its buffers plus 1 MiB; where a file shows the same triangles more than once, max_triangles
-// limits it.
+// status: *out is NULL and the report says why.
+//
+// Memory stays below 256 times the size of the file and its buffers plus 512 MiB, whatever the file
+// asks for; 1 MiB instead of the 512 where it shows nothing twice. Scenes may show the same things
+// often (instances; primitives that share accessors), so what is made of them is counted: 4 bytes
+// for each number of a vertex, 80 for a triangle, and the names of parts and pictures. More than 64
+// bytes for each byte of the file and its buffers plus 128 MiB, which is a million triangles, are
+// LIMB_ERROR_LIMIT.
 LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_load(limb_mesh **out, const char *path,
                                                     const limb_mesh_opts *opts);
 // The same from memory. Companions are read only when opts->read is given.

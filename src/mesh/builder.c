@@ -15,6 +15,8 @@ static const double default_crease_angle = 0.6; // rad: bevels are smooth, cube 
 static const size_t default_max_bytes = (size_t)1 << 30;
 static const int default_max_triangles = 50 * 1000 * 1000;
 
+static limb_status shown_too_often(limb__mesh_builder *b, const char *what, size_t asked,
+                                   size_t most);
 static bool add_attribute(limb__mesh_builder *b, limb__corner_stream *stream,
                           const uint32_t *corner, int count);
 static bool is_absent(const uint32_t *corner, int count);
@@ -60,6 +62,38 @@ void limb__mesh_builder_free(limb__mesh_builder *b)
     limb__source_free(&b->source);
 }
 
+//---- what may be shown more than once ------------------------------------------------------------
+
+limb_status limb__mesh_step(limb__mesh_builder *b, int count)
+{
+    enum { PER_BYTE = 4, SPARE = 10 * 1000 * 1000 };
+    b->nstep += (size_t)count;
+    const size_t most = b->nbyte * PER_BYTE + SPARE;
+    return b->nstep > most ? shown_too_often(b, "steps to walk through", b->nstep, most)
+                           : limb__mesh_make(b, 0);
+}
+
+limb_status limb__mesh_make(limb__mesh_builder *b, size_t size)
+{
+    // a million triangles for a file of any size; welding and shading take up to four times as
+    // much, which is the bound that limb_mesh_load states
+    enum { PER_BYTE = 64, SPARE = 128 << 20 };
+    b->nmade += size;
+    const size_t most = b->nbyte * PER_BYTE + SPARE;
+    return b->nmade > most ? shown_too_often(b, "bytes of memory", b->nmade, most) : LIMB_OK;
+}
+
+static limb_status shown_too_often(limb__mesh_builder *b, const char *what, size_t asked,
+                                   size_t most)
+{
+    limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_LIMIT, 0,
+                      "the file shows the same things too often: with %d triangles so far it asks "
+                      "for %lu %s, and one of %lu bytes may ask for %lu",
+                      b->corner_position.count / 3, (unsigned long)asked, what,
+                      (unsigned long)b->nbyte, (unsigned long)most);
+    return LIMB_ERROR_LIMIT;
+}
+
 //---- streams -------------------------------------------------------------------------------------
 
 bool limb__mesh_reserve_floats(limb__mesh_builder *b, limb__float_stream *stream, int more,
@@ -74,27 +108,9 @@ bool limb__mesh_reserve_floats(limb__mesh_builder *b, limb__float_stream *stream
 limb_status limb__mesh_reserve_rows(limb__mesh_builder *b, limb__float_stream *stream, int more,
                                     int width)
 {
-    // a row takes some bytes of the file, or stands for several corners in an instance; small
-    // files may waste a little
-    enum { PER_BYTE = 2, PER_CORNER = 16, SPARE = 10 * 1000 };
-    const size_t most = b->nbyte * PER_BYTE + (size_t)b->corner_position.count * PER_CORNER + SPARE;
-    if ((size_t)stream->count > most) {
-        limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_LIMIT, 0,
-                          "the file repeats its vertices, up to %d of them, for %d triangles",
-                          stream->count, b->corner_position.count / 3);
-        return LIMB_ERROR_LIMIT;
-    }
+    const limb_status status = limb__mesh_make(b, (size_t)more * (size_t)width * sizeof(float));
+    if (status != LIMB_OK) return status;
     return limb__mesh_reserve_floats(b, stream, more, width) ? LIMB_OK : LIMB_ERROR_MEMORY;
-}
-
-limb_status limb__mesh_step(limb__mesh_builder *b, int count)
-{
-    enum { PER_BYTE = 4, SPARE = 10 * 1000 * 1000 };
-    b->nstep += (size_t)count;
-    if (b->nstep <= b->nbyte * PER_BYTE + SPARE) return LIMB_OK;
-    limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_LIMIT, 0,
-                      "the scene shows the same things too often");
-    return LIMB_ERROR_LIMIT;
 }
 
 bool limb__mesh_reserve_corners(limb__mesh_builder *b, limb__corner_stream *stream, int more)
@@ -152,6 +168,8 @@ limb_status limb__mesh_add_triangles(limb__mesh_builder *b, int count, const uin
                           "the mesh has more than %d triangles", b->opts.max_triangles);
         return LIMB_ERROR_LIMIT;
     }
+    const limb_status status = limb__mesh_make(b, (size_t)count * LIMB__MESH_TRIANGLE);
+    if (status != LIMB_OK) return status;
     if (b->npart == 0 && !limb__mesh_begin_part(b, "", -1)) return LIMB_ERROR_MEMORY;
     if (!limb__mesh_reserve_corners(b, &b->corner_position, 3 * count) ||
         !add_attribute(b, &b->corner_normal, normal, 3 * count) ||

@@ -19,6 +19,10 @@
 // behind the struct.
 #define LIMB__MESH_HEAD ((sizeof(limb_mesh) + 15) & ~(size_t)15)
 
+// What a triangle counts for in limb__mesh_make: its corners, and a share of the tables in which
+// they are welded and shaded.
+#define LIMB__MESH_TRIANGLE ((size_t)80)
+
 typedef struct limb__float_stream {
     float *value;
     int count;    // rows
@@ -70,6 +74,7 @@ typedef struct limb__mesh_builder {
     int name_capacity;
 
     size_t nstep;           // spent on walking the scene; bounded
+    size_t nmade;           // bytes of what the file may show more than once; bounded
     long long polygon_work; // steps spent on polygons that are not convex; bounded
     bool welded;            // positions are unique and in order of first use already
     int nvertex_read;       // 0: number of positions
@@ -89,15 +94,17 @@ bool limb__mesh_add_texcoord(limb__mesh_builder *b, float u, float v);
 // Room for more rows; the caller then writes them and raises count.
 bool limb__mesh_reserve_floats(limb__mesh_builder *b, limb__float_stream *stream, int more,
                                int width);
-// The same for rows that a file may use more than once. LIMB_ERROR_LIMIT: so often that they are
-// hardly there for triangles; a finding tells.
+// The same for rows that a file may use more than once, which are counted by limb__mesh_make.
 limb_status limb__mesh_reserve_rows(limb__mesh_builder *b, limb__float_stream *stream, int more,
                                     int width);
 bool limb__mesh_reserve_corners(limb__mesh_builder *b, limb__corner_stream *stream, int more);
 
-// Counts steps of a walk over what a file may show more than once. LIMB_ERROR_LIMIT: they are far
-// more than the file has bytes; a finding tells.
+// A small file may show what it holds over and over. Counted are the steps of the walk over it, and
+// the bytes that are made of it: rows, triangles, texts. LIMB_ERROR_LIMIT: they are far more than
+// the file and its companions have bytes; a finding tells. Who cannot pass that on adds to nmade,
+// and the next step tells.
 limb_status limb__mesh_step(limb__mesh_builder *b, int count);
+limb_status limb__mesh_make(limb__mesh_builder *b, size_t size);
 
 typedef struct limb__corner {
     uint32_t position;

@@ -68,6 +68,8 @@ static bool lies_outside(limb__mesh_builder *b, const char *uri, bool *outside)
 
 bool limb__mesh_set_texture(limb__mesh_builder *b, int material, const char *uri, size_t size)
 {
+    // materials may share a name: here and in the mesh each has its own
+    b->nmade += 4 * size;
     limb_mesh_texture *texture = &b->material[material].texture;
     texture->uri = limb__arena_copy_text(&b->arena, uri, size);
     texture->path = path_of(b, uri, size);

@@ -36,6 +36,7 @@ typedef struct limb__dae {
     const char **name_of;         // by node; NULL until asked for  (doc.nnode)
     int instance;                 // geometry instances so far
     bool bad_index_told;
+    bool colors_told;
 } limb__dae;
 
 typedef struct limb__dae_binding { // bind_material: symbol in the geometry to material

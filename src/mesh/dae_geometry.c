@@ -29,6 +29,7 @@ static int bound_material(const limb__dae *dae, int node, const limb__dae_bindin
 static limb_status add_primitive(primitive *p, int node, shape kind);
 static limb_status read_inputs(primitive *p, int node);
 static limb_status read_input(primitive *p, int input_node, int offset);
+static void tell_colors(limb__dae *dae, int input_node);
 static limb_status append_sources(primitive *p);
 static limb_status append_rows(primitive *p, limb__dae_input *in, int role,
                                limb__float_stream *stream, int width);
@@ -179,14 +180,24 @@ static limb_status read_input(primitive *p, int input_node, int offset)
     if (semantic.size == 8 && memcmp(semantic.data, "POSITION", 8) == 0) into = &list->position;
     if (semantic.size == 6 && memcmp(semantic.data, "NORMAL", 6) == 0) into = &list->normal;
     if (semantic.size == 8 && memcmp(semantic.data, "TEXCOORD", 8) == 0) into = &list->texcoord;
-    if (!into || into->source) return LIMB_OK;
     const bool plain = p->dae->b->opts.normals == LIMB_NORMALS_NONE;
+    if (semantic.size == 5 && memcmp(semantic.data, "COLOR", 5) == 0 && !plain)
+        tell_colors(p->dae, input_node);
+    if (!into || into->source) return LIMB_OK;
     if (plain && into != &list->position) return LIMB_OK;
     limb_status status;
     into->source =
         limb__dae_read_source(p->dae, limb__dae_target(p->dae, input_node, "source"), &status);
     into->offset = offset;
     return status;
+}
+
+static void tell_colors(limb__dae *dae, int input_node)
+{
+    if (dae->colors_told) return;
+    dae->colors_told = true;
+    limb__mesh_skipped(dae->b, limb__dae_offset(dae, input_node),
+                       "colours of vertices are left out");
 }
 
 static limb_status append_sources(primitive *p)

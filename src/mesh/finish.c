@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+static limb_status count_parts(limb__mesh_builder *b);
 static bool joins_by_index(const limb__mesh_builder *b);
 static limb_status weld_positions(limb__mesh_builder *b);
 static int expected_rows(int nrow, int ncorner);
@@ -33,6 +34,8 @@ static void say_what_was_dropped(limb__mesh_builder *b);
 
 limb_status limb__mesh_finish(limb__mesh_builder *b, limb_mesh **out)
 {
+    limb_status status = count_parts(b);
+    if (status != LIMB_OK) return status;
     if (b->nvertex_read == 0) b->nvertex_read = b->position.count;
     if (b->opts.normals == LIMB_NORMALS_NONE)
         b->corner_normal.count = b->corner_texcoord.count = b->color.count = 0;
@@ -50,7 +53,6 @@ limb_status limb__mesh_finish(limb__mesh_builder *b, limb_mesh **out)
     }
 
     const bool by_index = joins_by_index(b);
-    limb_status status = LIMB_OK;
     if (by_index)
         limb__weld_words(b->position.value, (size_t)b->position.count * 3);
     else if (!b->welded)
@@ -76,6 +78,15 @@ limb_status limb__mesh_finish(limb__mesh_builder *b, limb_mesh **out)
         if (status == LIMB_OK) status = by_index ? write_indexed(b, out) : write_joined(b, out);
     }
     if (status == LIMB_OK) say_what_was_dropped(b);
+    return status;
+}
+
+// Parts may share a long name, and each gets its own.
+static limb_status count_parts(limb__mesh_builder *b)
+{
+    limb_status status = limb__mesh_make(b, 0);
+    for (int i = 0; i < b->npart && status == LIMB_OK; i++)
+        status = limb__mesh_make(b, sizeof *b->part + strlen(b->part[i].name) + 1);
     return status;
 }
 

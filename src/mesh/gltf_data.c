@@ -91,8 +91,10 @@ bool limb__gltf_data_uri(limb__gltf *g, const char *uri, const char **bytes, siz
     if (strncmp(uri, "data:", 5) != 0) return false;
     const char *comma = strchr(uri, ',');
     if (!comma || comma - uri < 7 || memcmp(comma - 7, ";base64", 7) != 0) return false;
-    char *out = limb__arena_take(g->arena, strlen(comma) / 4 * 3 + 4);
+    const size_t most = strlen(comma) / 4 * 3 + 4;
+    char *out = limb__arena_take(g->arena, most);
     if (!out) return false;
+    g->b->nmade += most; // images may be shared by materials
     *size = decode_base64(comma + 1, out);
     *bytes = out;
     return true;
@@ -345,6 +347,7 @@ static limb_status find_sparse(limb__gltf *g, int accessor, const rows *r, rows 
     if (status == LIMB_OK)
         status = fit_rows(g, accessor, limb__gltf_json_int(what, "bufferView", -1),
                           limb__gltf_json_int(what, "byteOffset", 0), value);
+    if (status == LIMB_OK) g->b->nstep += (size_t)index->count;
     for (int i = 0; i < index->count && status == LIMB_OK; i++) {
         if (index_value(index->type, row_at(index, i)) >= (uint32_t)r->count)
             status = limb__mesh_broken(g->b, 0, "accessors[%d] has wrong sparse indices", accessor);

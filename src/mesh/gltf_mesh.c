@@ -92,6 +92,7 @@ static limb_status append_attributes(primitive *p, const cJSON *attributes)
     if (p->nvertex < 0) return LIMB_ERROR_INPUT;
     p->normal_base = p->texcoord_base = -1;
     const bool plain = b->opts.normals == LIMB_NORMALS_NONE;
+    const int before = b->position.count;
     limb_status status = append(p, position, LIMB__GLTF_POSITION, plain ? -1 : color, &b->position,
                                 3, &p->position_base);
     if (plain) return status;
@@ -101,7 +102,9 @@ static limb_status append_attributes(primitive *p, const cJSON *attributes)
     if (status == LIMB_OK && texcoord >= 0)
         status = append(p, texcoord, LIMB__GLTF_TEXCOORD, moved ? p->material : -1, &b->texcoord, 2,
                         &p->texcoord_base);
-    if (status == LIMB_OK && color >= 0) status = append_colors(p, color);
+    // positions that were there already have these colours
+    const bool fresh = b->position.count > before;
+    if (status == LIMB_OK && color >= 0 && fresh) status = append_colors(p, color);
     return status;
 }
 

@@ -388,7 +388,7 @@ TEST(repeated_vertices_are_limited)
                                    &(limb_mesh_opts){.memory = &used.allocator}),
                    kind == 0 ? LIMB_OK : LIMB_ERROR_LIMIT);
         limb_mesh_free(mesh);
-        ENSURE(used.peak < 64 * strlen(text) + ((size_t)1 << 20));
+        ENSURE(used.peak < 256 * strlen(text) + ((size_t)512 << 20));
     }
     free(text);
 }
