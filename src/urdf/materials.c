@@ -123,7 +123,7 @@ static void resolve_visual(limb__reader *r, definitions *defs, limb_geom *visual
 // A visual that is left out may define what others name; once it is mended, it does.
 static void add_lost_definitions(limb__reader *r, definitions *defs)
 {
-    for (const limb__lost_material *lost = r->lost; lost; lost = lost->older) {
+    for (const limb__lost_material *lost = r->lost; lost; lost = lost->next) {
         const limb_material *own = lost->material;
         if (own->name[0] == 0 || !has_content(own) || find_material(r, defs, own->name)) continue;
         const int index = r->robot->open.nmaterial + defs->ninline;
@@ -153,7 +153,7 @@ static void resolve_later(limb__reader *r, definitions *defs, limb_geom *visual)
 
 static void find_lost_names(limb__reader *r, definitions *defs)
 {
-    for (const limb__lost_material *lost = r->lost; lost; lost = lost->older) {
+    for (const limb__lost_material *lost = r->lost; lost; lost = lost->next) {
         const limb_material *own = lost->material;
         if (own->name[0] == 0 || has_content(own) || is_broken(r, own)) continue;
         if (find_material(r, defs, own->name)) continue;

@@ -19,7 +19,7 @@ typedef struct limb__joint_refs { // places needed again when names are resolved
 typedef struct limb__lost_material { // in a visual that is left out
     const limb_link *link;
     const limb_material *material;
-    struct limb__lost_material *older;
+    struct limb__lost_material *next;
 } limb__lost_material;
 
 typedef struct limb__reader {
@@ -38,7 +38,8 @@ typedef struct limb__reader {
     limb_material *material;
     limb_extension *extension;
     int ninline;               // materials inside visuals that have content
-    limb__lost_material *lost; // newest first
+    limb__lost_material *lost; // in document order
+    limb__lost_material *last_lost;
     int nresolved;   // joints, from the first on, whose names were all known when they were read
     bool odd_joints; // a link has two parents or is its own
 

@@ -98,8 +98,9 @@ static void keep_lost(limb__reader *r, const limb_link *link, const limb_materia
 {
     limb__lost_material *lost = limb__arena_take(r->arena, sizeof *lost);
     if (!lost) return;
-    *lost = (limb__lost_material){link, material, r->lost};
-    r->lost = lost;
+    *lost = (limb__lost_material){link, material, NULL};
+    *(r->last_lost ? &r->last_lost->next : &r->lost) = lost;
+    r->last_lost = lost;
 }
 
 static int count_of(const limb__reader *r, const limb__children *children, limb__tag tag)
