@@ -2,7 +2,7 @@
 //
 // Text and annotations are printed file by file; JSON and SARIF are one document over all files, so
 // there the findings are kept until the end.
-#include "cli.h"
+#include "check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,9 +52,6 @@ static void check_files(checker *check);
 static void check_file(checker *check, int index);
 static void check_beyond(checker *check, int index, const limb_robot *robot);
 static void fix_file(checker *check, int index, cli_buffer *text);
-static int mend_xml(cli_buffer *text);
-static int fix_once(checker *check, int index, cli_buffer *text);
-static void look_for_files(const checker *check, int index, const limb_robot *robot);
 static void ask_urdfdom(checker *check, int index, const cli_buffer *text);
 static void print_report(checker *check);
 static void print_verdict(const checker *check, int index);
@@ -302,81 +299,19 @@ static void check_beyond(checker *check, int index, const limb_robot *robot)
     cli_message(check->app, "%s: %s", check->name[index], limb_status_text(status));
 }
 
-// Makes the certain fixes, again while they bring new ones to light, and saves the file.
 static void fix_file(checker *check, int index, cli_buffer *text)
 {
-    enum { MOST_PASSES = 8 };
-    int nfixed = mend_xml(text);
-    for (int pass = 0; pass < MOST_PASSES; pass++) {
-        const int count = fix_once(check, index, text);
-        if (count == 0) break;
-        nfixed += count;
-    }
+    const char *path = check->path.item[index];
+    const check_fix fix = {.path = path,
+                           .resolve = check->opts->no_meshes ? NULL : &check->packages.resolve,
+                           .scratch = check->scratch};
+    const int nfixed = cli_check_fix(&fix, text);
     if (nfixed == 0) return;
-    if (cli_save(check->app, check->path.item[index], text->data, text->size) != CLI_OK) {
+    if (cli_save(check->app, path, text->data, text->size) != CLI_OK) {
         check->unreadable = true;
         return;
     }
     check->nfixed += nfixed;
-}
-
-// The XML first: without it there is no robot to edit. All of it, or nothing.
-static int mend_xml(cli_buffer *text)
-{
-    cli_buffer mended = {0};
-    int count;
-    const limb_status status =
-        limb_mend_xml(text->data, text->size, NULL, cli_buffer_write, &mended, &count);
-    if (status != LIMB_OK || count == 0) {
-        cli_buffer_free(&mended);
-        return 0;
-    }
-    cli_buffer_free(text);
-    *text = mended;
-    return count;
-}
-
-// Replaces the text by the mended one; returns how many findings that mends.
-static int fix_once(checker *check, int index, cli_buffer *text)
-{
-    limb_robot *robot = NULL;
-    limb_edit *edit = NULL;
-    int count = 0;
-    limb_report_clear(check->scratch);
-    const limb_load_opts opts = {
-        .report = check->scratch, .file = check->name[index], .keep_broken = true};
-    if (limb_robot_parse(&robot, text->data, text->size, &opts) == LIMB_ERROR_MEMORY || !robot) {
-        goto done;
-    }
-    look_for_files(check, index, robot);
-    if (limb_edit_begin(&edit, robot) != LIMB_OK) goto done;
-    count = limb_edit_add_fixes(edit, check->scratch);
-    if (count == 0) goto done;
-    cli_buffer mended = {0};
-    if (limb_edit_apply(edit, NULL) != LIMB_OK ||
-        limb_robot_write(robot, cli_buffer_write, &mended) != LIMB_OK) {
-        cli_buffer_free(&mended);
-        count = 0;
-        goto done;
-    }
-    cli_buffer_free(text);
-    *text = mended;
-done:
-    limb_edit_free(edit);
-    limb_robot_free(robot);
-    return count;
-}
-
-// A file that another one was surely meant to name is a certain fix; for that no mesh is read.
-static void look_for_files(const checker *check, int index, const limb_robot *robot)
-{
-    limb_resolver *resolver;
-    if (check->opts->no_meshes) return;
-    const char *path = check->path.item[index];
-    if (limb_resolver_create(&resolver, path, &check->packages.resolve) != LIMB_OK) return;
-    if (limb_robot_check_files(robot, resolver, check->scratch) == LIMB_OK)
-        limb_report_sort(check->scratch);
-    limb_resolver_free(resolver);
 }
 
 static void ask_urdfdom(checker *check, int index, const cli_buffer *text)

@@ -41,10 +41,11 @@ void limb__check_bound_angles(limb__check *c, const limb_joint *joint)
     const double bound = low ? limit->lower : limit->upper;
     char written[LIMB__SHOWN_SIZE];
     char meant[LIMB__SHOWN_SIZE];
-    limb__check_find(c, limit->node, low ? "lower" : "upper", LIMB_RULE_ANGLE_DEGREES,
-                     "joint \"%s\": the limit %s is many turns; in radians, %s degrees are %s",
-                     joint->name, limb__check_show(bound, written), written,
-                     limb__check_show(bound * DEGREE, meant));
+    limb__check_find(
+        c, limit->node, low ? "lower" : "upper", LIMB_RULE_ANGLE_DEGREES,
+        "joint \"%s\": the limit %s is more than two turns; in radians, %s degrees are %s",
+        joint->name, limb__check_show(bound, written), written,
+        limb__check_show(bound * DEGREE, meant));
 }
 
 static bool is_beyond(double angle, double most)
