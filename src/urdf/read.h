@@ -104,7 +104,7 @@ static inline limb__key limb__key_at(const limb__reader *r, int attr)
     return (limb__key)limb__xml_word(r->doc->attr[attr].label);
 }
 
-// The slow end of the two below.
+// The slow end of the three below.
 int limb__read_odd_attr(limb__reader *r, int node, limb__tag tag, limb__key key);
 
 // limb__read_attrs for the many elements that take one attribute: its index, or -1. A leaf is an
@@ -125,9 +125,11 @@ static inline int limb__read_branch_attr(limb__reader *r, int node, limb__tag ta
     return plain ? n->attr : limb__read_odd_attr(r, node, tag, key);
 }
 
+// For those that take none.
 static inline void limb__read_no_attr(limb__reader *r, int node, limb__tag tag)
 {
-    limb__read_branch_attr(r, node, tag, LIMB__KEY_OTHER);
+    if (limb__xml_nattr(&r->doc->node[node]) > 0)
+        limb__read_odd_attr(r, node, tag, LIMB__KEY_OTHER);
 }
 
 static inline int limb__child(const limb__children *children, limb__tag tag) // -1: absent

@@ -139,6 +139,51 @@ TEST(unknown_and_misspelt_attributes_are_told)
     expect_fix(ORIGIN("XYZ=\"0 0 1\""), "attribute-misspelt", ORIGIN("xyz=\"0 0 1\""));
 }
 
+// Whatever way an element is read, an attribute that it does not have is told.
+TEST(every_element_tells_an_unknown_attribute)
+{
+    static const char text[] =
+        "<robot name=\"r\"><material name=\"m\"><color rgba=\"1 0 0 1\"/>"
+        "<texture filename=\"t.png\"/></material><link name=\"a\"><inertial>"
+        "<origin xyz=\"0 0 0\"/><mass value=\"1\"/>"
+        "<inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial>"
+        "<visual><geometry><box size=\"1 1 1\"/></geometry></visual>"
+        "<visual><geometry><mesh filename=\"a.stl\"/></geometry></visual>"
+        "<collision><geometry><sphere radius=\"1\"/></geometry></collision>"
+        "<collision><geometry><cylinder radius=\"1\" length=\"1\"/></geometry></collision>"
+        "</link><link name=\"b\"/><joint name=\"j\" type=\"revolute\"><parent link=\"a\"/>"
+        "<child link=\"b\"/><axis xyz=\"1 0 0\"/><calibration rising=\"0\"/>"
+        "<dynamics damping=\"1\"/><limit lower=\"0\" upper=\"1\" effort=\"1\" velocity=\"1\"/>"
+        "<safety_controller k_velocity=\"1\"/></joint></robot>";
+    static const char odd[] = " colour=\"1\"";
+    int nelement = 0;
+    for (const char *at = strchr(text, '<'); at; at = strchr(at + 1, '<')) {
+        if (at[1] == '/') continue;
+        const size_t head = (size_t)(at - text) + 1 + strcspn(at + 1, " >/");
+        char changed[sizeof text + sizeof odd];
+        memcpy(changed, text, head);
+        memcpy(changed + head, odd, sizeof odd - 1);
+        memcpy(changed + head + sizeof odd - 1, text + head, sizeof text - head);
+        limb_report *report;
+        limb_robot *robot = NULL;
+        ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+        ENSURE_INT(
+            limb_robot_parse(&robot, changed, strlen(changed), &(limb_load_opts){.report = report}),
+            LIMB_OK);
+        int nfound = 0;
+        for (int i = 0; i < report->nfinding; i++) {
+            const limb_finding *finding = &report->finding[i];
+            nfound += finding->rule == LIMB_RULE_ATTRIBUTE_UNKNOWN &&
+                      finding->span.offset == (uint32_t)head + 1;
+        }
+        if (nfound != 1) limb_test_fail(__FILE__, __LINE__, "not told of %.20s", at);
+        limb_robot_free(robot);
+        limb_report_free(report);
+        nelement++;
+    }
+    ENSURE_INT(nelement, 30);
+}
+
 TEST(required_attributes_are_told)
 {
     EXPECT_FINDING("attribute-missing", JOINT("<[[axis]]/>"), "lacks the attribute xyz");
