@@ -109,7 +109,7 @@ static inline const char *read_start_tag(plain *s, const char *at)
     if (size - 1 >= LONGEST_ELEMENT) return NULL;
     const limb__words *words = reader->limits.element;
     limb__xml_node *node = s->node;
-    if (!find_label(words, name, size, &node->label) && !is_prefixed_name(s->reader, name, node)) {
+    if (!find_label(words, name, size, &node->label) && !is_prefixed_name(reader, name, node)) {
         return NULL;
     }
     const uint32_t *mark = s->mark + 1;
@@ -141,6 +141,14 @@ static inline const char *read_start_tag(plain *s, const char *at)
     return p;
 }
 
+// Bytes up to one that cannot be a letter, digit or '_'.
+static inline size_t element_name(const char *name)
+{
+    const size_t size = limb__block_name(limb__block_load(name));
+    if (size < LIMB__BLOCK_SIZE) return size;
+    return size + limb__block_name(limb__block_load(name + LIMB__BLOCK_SIZE));
+}
+
 // False: the name is not a plain one.
 static inline bool find_label(const limb__words *words, const char *name, size_t size,
                               limb__label *label)
@@ -148,14 +156,6 @@ static inline bool find_label(const limb__words *words, const char *name, size_t
     const limb__word *match = words ? limb__words_match(words, name, size) : NULL;
     *label = match ? match->label : (limb__label){(uint16_t)size, 0};
     return match || is_plain_name(name, size);
-}
-
-// Bytes up to one that cannot be a letter, digit or '_'.
-static inline size_t element_name(const char *name)
-{
-    const size_t size = limb__block_name(limb__block_load(name));
-    if (size < LIMB__BLOCK_SIZE) return size;
-    return size + limb__block_name(limb__block_load(name + LIMB__BLOCK_SIZE));
 }
 
 // Of at most LONGEST_ELEMENT bytes.
