@@ -82,9 +82,9 @@ static void run_formats(const char *folder, input *in)
     for (int i = 0; i < 4; i++) {
         if (!limb_bench_matches(title[i])) continue;
         snprintf(in->path[0], PATH, "%s/%s", folder, file[i]);
-        const bool saved = i == 0   ? save(ring, LIMB_MESH_STL, in->path[0])
+        const bool saved = i == 0   ? save(ring, LIMB_MESH_FORMAT_STL, in->path[0])
                            : i == 1 ? save_ascii_stl(ring, in->path[0])
-                           : i == 2 ? save(ring, LIMB_MESH_OBJ, in->path[0])
+                           : i == 2 ? save(ring, LIMB_MESH_FORMAT_OBJ, in->path[0])
                                     : save_dae(ring, in->path[0]);
         if (!saved) abort();
         note_memory(title[i], in);
@@ -125,7 +125,7 @@ static void run_robot(const char *folder, input *in)
     for (int i = 0; i < FILES; i++) {
         snprintf(in->path[i], PATH, "%s/part%d.stl", folder, i);
         limb_mesh *ring = make_ring(ROBOT_RINGS, ROBOT_SEGMENTS, i);
-        if (!save(ring, LIMB_MESH_STL, in->path[i])) abort();
+        if (!save(ring, LIMB_MESH_FORMAT_STL, in->path[i])) abort();
         limb_mesh_free(ring);
         fprintf(urdf, "<visual><geometry><mesh filename=\"part%d.stl\"/></geometry></visual>", i);
     }

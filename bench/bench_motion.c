@@ -46,7 +46,7 @@ static ours *make(const limb_robot *robot, const char *tip, const limb_model_opt
     o->q = numbers(nq), o->v = numbers(nv), o->a = numbers(nv), o->tau = numbers(nv);
     o->matrix = numbers((nv > 6 ? nv : 6) * nv);
     uint64_t seed = 1;
-    limb_random(o->model, &seed, o->q);
+    limb_random_configuration(o->model, &seed, o->q);
     for (size_t k = 0; k < nv; k++)
         o->v[k] = 0.3, o->a[k] = -0.2;
     o->lanes_q = numbers(LIMB_LANES * nq), o->lanes_v = numbers(LIMB_LANES * nv);
@@ -86,7 +86,7 @@ static void jacobian(void *ctx)
 {
     const ours *o = moved(ctx);
     limb_fk_link(o->model, o->work, o->q, o->tip);
-    limb_jacobian(o->model, o->work, o->tip, NULL, LIMB_ALIGNED, o->matrix);
+    limb_jacobian(o->model, o->work, o->tip, NULL, LIMB_REFERENCE_ALIGNED, o->matrix);
     limb_bench_keep(o->matrix[0]);
 }
 
@@ -157,7 +157,7 @@ static void fill_lanes(ours *o, bool floats)
     uint64_t seed = 7;
     for (int lane = 0; lane < lanes; lane++) {
         double *q = numbers((size_t)m->nq);
-        limb_random(m, &seed, q);
+        limb_random_configuration(m, &seed, q);
         for (int k = 0; k < m->nq; k++) {
             if (floats)
                 ((float *)o->lanes_q)[lanes * k + lane] = (float)q[k];

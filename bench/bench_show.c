@@ -62,7 +62,7 @@ BENCH(showing)
     void *bytes;
     size_t size;
     if (limb_robot_load(&robot, s.robot, NULL) == LIMB_OK) {
-        const limb_mesh_opts smooth = {.normals = LIMB_NORMALS_COMPUTE};
+        const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE};
         const limb_robot_meshes_opts load = {.mesh = &smooth};
         if (limb_robot_meshes_load(&meshes, robot, &load) == LIMB_OK) {
             const limb_glb_opts opts = {
@@ -166,7 +166,7 @@ static void load_and_convert(void *ctx)
     limb_robot_meshes *meshes;
     void *bytes;
     size_t size;
-    const limb_mesh_opts smooth = {.normals = LIMB_NORMALS_COMPUTE};
+    const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE};
     const limb_robot_meshes_opts load = {.mesh = &smooth};
     if (limb_robot_load(&robot, s->robot, NULL) != LIMB_OK) abort();
     if (limb_robot_meshes_load(&meshes, robot, &load) != LIMB_OK || meshes->nloaded != LINKS)

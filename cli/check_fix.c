@@ -27,7 +27,7 @@ static int mend_xml(cli_buffer *text)
     cli_buffer mended = {0};
     int count;
     const limb_status status =
-        limb_mend_xml(text->data, text->size, NULL, cli_buffer_write, &mended, &count);
+        limb_xml_repair(text->data, text->size, NULL, cli_buffer_write, &mended, &count);
     if (status != LIMB_OK || count == 0) {
         cli_buffer_free(&mended);
         return 0;

@@ -141,10 +141,10 @@ static int run(cli *app)
 
 static limb_report_format format_of(const char *name)
 {
-    if (!name || strcmp(name, "text") == 0) return LIMB_REPORT_TEXT;
-    if (strcmp(name, "json") == 0) return LIMB_REPORT_JSON;
-    if (strcmp(name, "sarif") == 0) return LIMB_REPORT_SARIF;
-    return LIMB_REPORT_GITHUB;
+    if (!name || strcmp(name, "text") == 0) return LIMB_REPORT_FORMAT_TEXT;
+    if (strcmp(name, "json") == 0) return LIMB_REPORT_FORMAT_JSON;
+    if (strcmp(name, "sarif") == 0) return LIMB_REPORT_FORMAT_SARIF;
+    return LIMB_REPORT_FORMAT_GITHUB;
 }
 
 static int create_reports(checker *check)
@@ -227,7 +227,8 @@ static int collect_files(checker *check)
 
 static void check_files(checker *check)
 {
-    const bool at_the_end = check->format == LIMB_REPORT_JSON || check->format == LIMB_REPORT_SARIF;
+    const bool at_the_end =
+        check->format == LIMB_REPORT_FORMAT_JSON || check->format == LIMB_REPORT_FORMAT_SARIF;
     cli_progress progress;
     cli_progress_start(&progress, "checking", check->path.count);
     for (int i = 0; i < check->path.count; i++) {
@@ -285,7 +286,7 @@ static void check_beyond(checker *check, int index, const limb_robot *robot)
     limb_status status = LIMB_OK;
     const bool has_place = check->opts->meshes || strcmp(check->path.item[index], "-") != 0;
     if (!check->opts->no_meshes && has_place) {
-        const limb_mesh_opts bare = {.normals = LIMB_NORMALS_NONE};
+        const limb_mesh_opts bare = {.normals = LIMB_MESH_NORMALS_NONE};
         const limb_robot_meshes_opts opts = {
             .report = check->report, .resolve = &check->packages.resolve, .mesh = &bare};
         status = limb_robot_meshes_load(&meshes, robot, &opts);
@@ -341,10 +342,11 @@ static void print_report(checker *check)
     const int width = cli_terminal_width(stdout);
     const limb_print_opts opts = {.color = check->app->color_out,
                                   .width = width > 10 ? width - 9 : 0,
-                                  .least_severity = !least                          ? LIMB_INFO
-                                                    : strcmp(least, "error") == 0   ? LIMB_ERROR
-                                                    : strcmp(least, "warning") == 0 ? LIMB_WARNING
-                                                                                    : LIMB_INFO,
+                                  .min_severity =
+                                      !least                          ? LIMB_SEVERITY_INFO
+                                      : strcmp(least, "error") == 0   ? LIMB_SEVERITY_ERROR
+                                      : strcmp(least, "warning") == 0 ? LIMB_SEVERITY_WARNING
+                                                                      : LIMB_SEVERITY_INFO,
                                   .warnings_as_errors = check->opts->strict,
                                   .max_alike = check->opts->all ? 0 : MOST_ALIKE,
                                   .nalike = &check->nalike,
@@ -358,7 +360,7 @@ static void print_report(checker *check)
 static void print_verdict(const checker *check, int index)
 {
     const char *verdict = check->verdict[index];
-    if (!verdict || check->opts->quiet || check->format != LIMB_REPORT_TEXT) return;
+    if (!verdict || check->opts->quiet || check->format != LIMB_REPORT_FORMAT_TEXT) return;
     printf("%s: urdfdom %s\n", check->name[index],
            strcmp(verdict, "loads") == 0   ? "loads it whole"
            : strcmp(verdict, "loses") == 0 ? "loads it, but loses what is listed above"
@@ -368,7 +370,7 @@ static void print_verdict(const checker *check, int index)
 // "2 files: 1 error, 3 warnings, 1 info", in colour when there is something to look at
 static void print_summary(const checker *check)
 {
-    if (check->opts->quiet || check->format != LIMB_REPORT_TEXT) return;
+    if (check->opts->quiet || check->format != LIMB_REPORT_FORMAT_TEXT) return;
     const bool color = check->app->color_err;
     const int nerror = check->nerror + (check->opts->strict ? check->nwarning : 0);
     const int nwarning = check->opts->strict ? 0 : check->nwarning;

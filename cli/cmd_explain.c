@@ -122,5 +122,7 @@ static int unknown_rule(const cli *app, const char *name)
 
 static const char *severity_name(limb_severity severity)
 {
-    return severity == LIMB_ERROR ? "error" : severity == LIMB_WARNING ? "warning" : "info";
+    return severity == LIMB_SEVERITY_ERROR     ? "error"
+           : severity == LIMB_SEVERITY_WARNING ? "warning"
+                                               : "info";
 }

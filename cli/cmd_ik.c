@@ -124,9 +124,9 @@ static bool read_goal(const cli *app, const ik_opts *opts, limb_ik_opts *ik, dou
     }
     limb_pose_from_rpy(xyz, rpy, pose);
     if (opts->quat) limb_pose_from_quat(xyz, quat, pose);
-    ik->goal = !opts->xyz                ? LIMB_IK_ORIENTATION
-               : opts->rpy || opts->quat ? LIMB_IK_POSE
-                                         : LIMB_IK_POSITION;
+    ik->goal = !opts->xyz                ? LIMB_IK_GOAL_ORIENTATION
+               : opts->rpy || opts->quat ? LIMB_IK_GOAL_POSE
+                                         : LIMB_IK_GOAL_POSITION;
     if (!opts->tool_xyz && !opts->tool_rpy) return true;
     double tool_xyz[3] = {0}, tool_rpy[3] = {0};
     if ((opts->tool_xyz && !cli_vector_parse(opts->tool_xyz, 3, tool_xyz)) ||
@@ -143,7 +143,7 @@ static void print_text(const cli *app, const cli_motion *motion, const limb_ik_r
                        const double *q, int found)
 {
     const limb_model *model = motion->model;
-    if (result->outcome == LIMB_IK_NO_JOINTS) {
+    if (result->outcome == LIMB_IK_OUTCOME_NO_JOINTS) {
         cli_message(app, "no solution: %s", limb_ik_outcome_text(result->outcome));
         return;
     }

@@ -137,13 +137,15 @@ static int compute(inertia_table *t, const limb_resolve_opts *resolve)
 {
     const inertia_opts *opts = t->app->opts;
     limb_inertia_opts how = {.density = opts->density};
-    if (opts->from && strcmp(opts->from, "collision") == 0) how.from = LIMB_FROM_COLLISION;
-    if (opts->from && strcmp(opts->from, "visual") == 0) how.from = LIMB_FROM_VISUAL;
+    if (opts->from && strcmp(opts->from, "collision") == 0)
+        how.from = LIMB_INERTIA_SOURCE_COLLISION;
+    if (opts->from && strcmp(opts->from, "visual") == 0) how.from = LIMB_INERTIA_SOURCE_VISUAL;
     how.declared_mass = opts->mass_from && strcmp(opts->mass_from, "urdf") == 0;
     const limb_robot_meshes_opts load = {.resolve = resolve,
-                                         .mesh = &(limb_mesh_opts){.normals = LIMB_NORMALS_NONE},
-                                         .no_visual = how.from == LIMB_FROM_COLLISION,
-                                         .no_collision = how.from == LIMB_FROM_VISUAL};
+                                         .mesh =
+                                             &(limb_mesh_opts){.normals = LIMB_MESH_NORMALS_NONE},
+                                         .no_visual = how.from == LIMB_INERTIA_SOURCE_COLLISION,
+                                         .no_collision = how.from == LIMB_INERTIA_SOURCE_VISUAL};
     limb_robot_meshes *meshes = NULL;
     limb_status status = limb_robot_meshes_load(&meshes, t->robot, &load);
     how.find_mesh = limb_robot_meshes_find;
@@ -158,7 +160,7 @@ static int compute(inertia_table *t, const limb_resolve_opts *resolve)
 
 static limb_status compute_row(inertia_row *r, const limb_inertia_opts *opts)
 {
-    const limb_status status = limb_link_find_inertia(&r->computed, r->link, opts);
+    const limb_status status = limb_link_compute_inertia(&r->computed, r->link, opts);
     if (status != LIMB_OK) return status;
     r->is_declared = limb_link_declared_inertia(&r->declared, r->link);
     r->is_compared = limb_link_compare_inertia(&r->comparison, r->link, &r->computed);

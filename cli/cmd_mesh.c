@@ -62,7 +62,7 @@ static int run(cli *app)
     const mesh_opts *opts = app->opts;
     if (opts->output && app->operand.count > 1)
         return cli_usage(app, "-o takes one mesh, not %d", app->operand.count);
-    if (opts->output && cli_mesh_format(opts->output) == LIMB_MESH_UNKNOWN)
+    if (opts->output && cli_mesh_format(opts->output) == LIMB_MESH_FORMAT_UNKNOWN)
         return cli_usage(app, "%s: a mesh is written as .stl, .obj or .glb", opts->output);
     if (!(opts->max_error >= 0 && opts->weld >= 0))
         return cli_usage(app, "--max-error and --weld are lengths, at least 0");
@@ -91,7 +91,7 @@ static int show_file(const cli *app, const char *path, cli_json *json)
     limb_mesh_topology topology;
     cli_mesh_work done = {0};
     limb_status status = work(app, &mesh, &done);
-    if (status == LIMB_OK) status = limb_mesh_find_topology(&topology, mesh, NULL);
+    if (status == LIMB_OK) status = limb_mesh_compute_topology(&topology, mesh, NULL);
     if (status != LIMB_OK) {
         cli_message(app, "%s: %s", path, limb_status_text(status));
         limb_mesh_free(mesh);
@@ -119,7 +119,7 @@ static int load(const cli *app, const char *path, limb_mesh **mesh)
     const limb_mesh_opts how = {
         .report = report, .weld = opts->weld, .apply_up_axis = opts->up_axis};
     const limb_status status = limb_mesh_load(mesh, path, &how);
-    cli_print_findings(app, report, LIMB_INFO);
+    cli_print_findings(app, report, LIMB_SEVERITY_INFO);
     limb_report_free(report);
     if (status == LIMB_OK) return CLI_OK;
     if (status == LIMB_ERROR_MEMORY) cli_message(app, "%s", limb_status_text(status));

@@ -126,7 +126,7 @@ static int sample(const cli *app, cli_motion *motion, const reach_opts *opts, in
     for (int first = 0; first < out->count; first += PART) {
         const int count = out->count - first < PART ? out->count - first : PART;
         for (int i = 0; i < count; i++)
-            limb_random(model, &seed, q + nq * (size_t)i);
+            limb_random_configuration(model, &seed, q + nq * (size_t)i);
         limb_fk_batch(model, batch, pool, q, count, &link, 1, pose);
         take(out, first, pose, count, point);
         cli_progress_step(&progress, first + count);

@@ -105,7 +105,7 @@ static int run(cli *app)
     int code = cli_scene_build(app, app->operand.item[0], &opts.scene, &glb, &size);
     if (code != CLI_OK) return code;
     limb_mesh *scene;
-    const limb_mesh_opts read = {.normals = LIMB_NORMALS_COMPUTE};
+    const limb_mesh_opts read = {.normals = LIMB_MESH_NORMALS_COMPUTE};
     const limb_status status = limb_mesh_parse(&scene, glb, size, &read);
     limb_glb_free(glb, size, NULL);
     if (status != LIMB_OK) {

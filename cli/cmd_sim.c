@@ -92,8 +92,9 @@ static int run(cli *app)
 static int simulate(const cli *app, cli_motion *motion, const sim_opts *opts, cli_buffer *out)
 {
     const bool rk4 = !opts->integrator || strcmp(opts->integrator, "rk4") == 0;
-    const limb_step_opts step = {.integrator = rk4 ? LIMB_RK4 : LIMB_SEMI_IMPLICIT,
-                                 .no_resistance = opts->no_resistance};
+    const limb_simulate_opts step = {.integrator =
+                                         rk4 ? LIMB_INTEGRATOR_RK4 : LIMB_INTEGRATOR_SEMI_IMPLICIT,
+                                     .no_resistance = opts->no_resistance};
     // whole steps between rows, of at most the size asked for
     const long rows = lround(ceil(opts->seconds * opts->rate - 1e-9));
     const double interval = opts->seconds / (double)(rows > 0 ? rows : 1);
@@ -106,8 +107,8 @@ static int simulate(const cli *app, cli_motion *motion, const sim_opts *opts, cl
     limb_status status = LIMB_OK;
     for (long row = 1; row <= rows && status == LIMB_OK; row++) {
         for (long i = 0; i < steps && status == LIMB_OK; i++)
-            status = limb_step(motion->model, motion->work, motion->tau, dt, &step, motion->q,
-                               motion->v);
+            status = limb_simulate_step(motion->model, motion->work, motion->tau, dt, &step,
+                                        motion->q, motion->v);
         put_row(out, motion, interval * (double)row, opts->csv);
         cli_progress_step(&progress, (int)row);
     }

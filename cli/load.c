@@ -18,8 +18,8 @@ void cli_print_findings(const cli *app, const limb_report *report, limb_severity
 {
     const int width = cli_terminal_width(stderr);
     const limb_print_opts opts = {
-        .color = app->color_err, .width = width > 10 ? width - 9 : 0, .least_severity = least};
-    limb_report_print(report, LIMB_REPORT_TEXT, &opts, cli_write, stderr);
+        .color = app->color_err, .width = width > 10 ? width - 9 : 0, .min_severity = least};
+    limb_report_print(report, LIMB_REPORT_FORMAT_TEXT, &opts, cli_write, stderr);
 }
 
 int cli_load_robot(const cli *app, const char *path, limb_robot **robot)
@@ -49,7 +49,7 @@ static int load(const cli *app, const char *path, bool keep_broken, limb_robot *
     if (*robot) {
         if (!keep_broken) print_counts(app, report, path);
     } else if (report->nfinding > 0) {
-        cli_print_findings(app, report, LIMB_ERROR);
+        cli_print_findings(app, report, LIMB_SEVERITY_ERROR);
     } else {
         cli_message(app, "%s: %s", cli_file_name(path), limb_status_text(status));
     }

@@ -23,10 +23,10 @@ static const char *base_name(const char *path);
 
 limb_mesh_format cli_mesh_format(const char *path)
 {
-    if (cli_has_extension(path, ".stl")) return LIMB_MESH_STL;
-    if (cli_has_extension(path, ".obj")) return LIMB_MESH_OBJ;
-    if (cli_has_extension(path, ".glb")) return LIMB_MESH_GLB;
-    return LIMB_MESH_UNKNOWN;
+    if (cli_has_extension(path, ".stl")) return LIMB_MESH_FORMAT_STL;
+    if (cli_has_extension(path, ".obj")) return LIMB_MESH_FORMAT_OBJ;
+    if (cli_has_extension(path, ".glb")) return LIMB_MESH_FORMAT_GLB;
+    return LIMB_MESH_FORMAT_UNKNOWN;
 }
 
 int cli_mesh_save(const cli *app, const limb_mesh *mesh, const char *path)
@@ -44,9 +44,9 @@ int cli_mesh_save(const cli *app, const limb_mesh *mesh, const char *path)
     for (int i = 0; i < mesh->nmaterial && code == CLI_OK; i++) {
         material[i] = mesh->material[i];
         if (!material[i].has_texture) continue;
-        if (format == LIMB_MESH_GLB)
+        if (format == LIMB_MESH_FORMAT_GLB)
             hold_picture(app, &material[i].texture, &held[i], path);
-        else if (format == LIMB_MESH_OBJ)
+        else if (format == LIMB_MESH_FORMAT_OBJ)
             code = write_picture(app, &material[i].texture, &held[i], path, i);
     }
     copy.material = material;
@@ -62,7 +62,7 @@ static int save_copy(const cli *app, const limb_mesh *mesh, const char *path)
 {
     const limb_mesh_format format = cli_mesh_format(path);
     char library[PATH_MAX] = "";
-    if (format == LIMB_MESH_OBJ && mesh->nmaterial > 0) {
+    if (format == LIMB_MESH_FORMAT_OBJ && mesh->nmaterial > 0) {
         if (strlen(path) >= sizeof library) return cli_usage(app, "the output's name is too long");
         strcpy(library, path);
         const int code = save_materials(app, mesh, library, strlen(library));

@@ -36,7 +36,7 @@ static int build(const cli *app, const limb_robot *robot, const cli_motion_opts 
     if (limb_report_create(&report, NULL) != LIMB_OK) return CLI_UNREADABLE;
     model_opts.report = report;
     limb_status status = limb_model_build(&motion->model, robot, &model_opts);
-    if (report->nfinding > 0) cli_print_findings(app, report, LIMB_INFO);
+    if (report->nfinding > 0) cli_print_findings(app, report, LIMB_SEVERITY_INFO);
     limb_report_free(report);
     if (status == LIMB_ERROR_INPUT) return CLI_FINDINGS;
     if (status == LIMB_OK) status = limb_work_create(&motion->work, motion->model, NULL);
@@ -67,7 +67,7 @@ static bool pose(const cli *app, const cli_motion_opts *opts, cli_motion *motion
             return false;
         }
         uint64_t state = (uint64_t)seed;
-        limb_random(motion->model, &state, motion->q);
+        limb_random_configuration(motion->model, &state, motion->q);
     }
     return !opts->joints || cli_joints_parse(app, motion->model, opts->joints, motion->q);
 }

@@ -7,9 +7,9 @@
 
 static void print_link(cli_json *json, const limb_link *link);
 static void print_inertial(cli_json *json, const limb_inertial *inertial);
-static void print_geoms(cli_json *json, const char *key, const limb_geom *geom, int count,
+static void print_geoms(cli_json *json, const char *key, const limb_link_shape *geom, int count,
                         bool visual);
-static void print_geometry(cli_json *json, const limb_geometry *geometry);
+static void print_geometry(cli_json *json, const limb_shape *geometry);
 static void print_material(cli_json *json, const char *key, const limb_material *material);
 static void print_joint(cli_json *json, const limb_joint *joint);
 static void print_limit(cli_json *json, const limb_joint *joint);
@@ -68,7 +68,7 @@ static void print_inertial(cli_json *json, const limb_inertial *inertial)
     cli_json_close(json);
 }
 
-static void print_geoms(cli_json *json, const char *key, const limb_geom *geom, int count,
+static void print_geoms(cli_json *json, const char *key, const limb_link_shape *geom, int count,
                         bool visual)
 {
     cli_json_open(json, key, '[');
@@ -83,7 +83,7 @@ static void print_geoms(cli_json *json, const char *key, const limb_geom *geom, 
     cli_json_close(json);
 }
 
-static void print_geometry(cli_json *json, const limb_geometry *geometry)
+static void print_geometry(cli_json *json, const limb_shape *geometry)
 {
     static const char *const name[] = {"box", "cylinder", "sphere", "capsule", "mesh"};
     cli_json_open(json, "geometry", '{');

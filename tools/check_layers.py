@@ -1,55 +1,124 @@
 #!/usr/bin/env python3
-"""Fail when a source file includes a folder that its own folder may not know.
+"""Fail when a file includes a room, or a public header, that its own room may not know.
 
-The allowed edges are the architecture (docs/design.md); everything else is an error. Run with the
-project's root; src/ is held to MAY_INCLUDE, cli/ and examples/ to the public headers.
+ROOMS is the architecture (docs/design.md): for each room the rooms directly below it; a room sees
+these and all that they see. HEADER_ROOM says which room a public header describes, so that
+src/kin/fk.c including limb/robot.h fails just as urdf/urdf.h would. Run with the project's root.
+src/ and the public headers are held to ROOMS; cli/ and examples/ see the public headers only.
 """
 import pathlib
 import re
 import sys
 
-NUMBERS = ["base", "math"]
-FILES = ["base", "diag", "math", "xml"]
-LIBRARY = ["base", "diag", "math", "xml", "urdf", "mesh", "model", "kin", "dyn", "collide", "compile"]
-MAY_INCLUDE = {
+ROOMS = {
     # numbers: never see files or findings
     "base": [],
     "math": ["base"],
-    "model": NUMBERS,
-    "kin": NUMBERS + ["model"],
-    "dyn": NUMBERS + ["model", "kin"],
-    "collide": NUMBERS + ["model", "mesh"],
+    "model": ["math"],
+    "kernels": ["model"],
+    "kin": ["kernels"],
+    "dyn": ["kin"],
+    "collide": ["kernels", "mesh"],
     # files
     "diag": ["base"],
-    "xml": ["base", "diag"],
-    "xacro": ["base", "diag", "xml"],
-    "urdf": FILES,
-    "mesh": FILES,
+    "xml": ["diag"],
+    "xacro": ["xml"],
+    "urdf": ["xml", "math"],
+    "resolve": ["xml"], # package.xml
+    "rules": ["urdf", "resolve"],
+    "edit": ["rules"],
+    "urdfdom": ["xml"],
+    "scan": ["math"],
+    "mesh": ["diag", "math"],
+    "formats": ["mesh", "scan", "xml"],
+    "shape": ["mesh"],
     # the bridge between them
-    "compile": FILES + ["urdf", "mesh", "model", "collide"],
+    "compile": ["rules", "resolve", "formats", "shape", "model", "collide"],
     # outside
-    "export": LIBRARY,
-    "render": LIBRARY + ["export"],
-    "serve": LIBRARY + ["export"],
-    "ros": LIBRARY + ["export"],
+    "export": ["compile", "edit", "xacro", "urdfdom", "dyn"],
+    "render": ["export"],
+    "serve": ["export"],
+    "ros": ["export"],
 }
-INCLUDE = re.compile(r'^\s*#\s*include\s+"([\w.]+)/')
+HEADER_ROOM = {
+    "base.h": "base", "pool.h": "base",
+    "math.h": "math",
+    "model.h": "model",
+    "configuration.h": "kin", "kinematics.h": "kin", "ik.h": "kin",
+    "dynamics.h": "dyn",
+    "diag.h": "diag", "rules.def": "diag",
+    "document.h": "xml",
+    "robot.h": "urdf",
+    "resolve.h": "resolve",
+    "check.h": "rules",
+    "edit.h": "edit",
+    "target.h": "urdfdom",
+    "mesh.h": "mesh",
+    "meshes.h": "compile", "inertia.h": "compile",
+    "export.h": "export", "glb.h": "export",
+    "render.h": "render",
+    "view.h": "serve",
+}
+OUTSIDE = ("cli", "examples")
+INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([\w.]+)/([\w.]+)[">]')
+SUFFIXES = (".c", ".h", ".inc", ".hpp", ".def")
+
+
+def below(room):
+    """The room itself and every room that it may include."""
+    seen, open_rooms = set(), [room]
+    while open_rooms:
+        at = open_rooms.pop()
+        if at not in seen:
+            seen.add(at)
+            open_rooms += ROOMS[at]
+    return seen
+
+
+def sources(root, folder):
+    return [path for path in sorted((root / folder).rglob("*")) if path.suffix in SUFFIXES]
+
+
+def includes(path):
+    for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
+        found = INCLUDE.match(line)
+        if found:
+            yield number, found[1], found[2]
 
 
 def offences(root):
-    sources = [(path, path.relative_to(root / "src").parts[0]) for path in sorted((root / "src").rglob("*.[ch]"))]
-    outside = [(path, None) for room in ("cli", "examples") for path in sorted((root / room).rglob("*.[ch]"))]
-    if not sources:
+    rooms = [(path, path.relative_to(root / "src").parts[0]) for path in sources(root, "src")]
+    if not rooms:
         yield f"{root}/src: error: no sources found [layer]"
-    for path, folder in sources + outside:
-        if folder is not None and folder not in MAY_INCLUDE:
-            yield f"{path}: error: {folder} is not a room of the house [layer]"
-        for number, line in enumerate(path.read_text().splitlines(), 1):
-            found = INCLUDE.match(line)
-            if not found or found[1] in (folder, "limb"):
+    headers = sources(root, "include/limb")
+    if not headers:
+        yield f"{root}/include/limb: error: no public headers found [layer]"
+    for path in headers:
+        if path.name in ("limb.h", "limb.hpp"):
+            continue
+        if path.name not in HEADER_ROOM:
+            yield f"{path}: error: the header belongs to no room; add it to HEADER_ROOM [layer]"
+        else:
+            rooms.append((path, HEADER_ROOM[path.name]))
+    ninclude = 0
+    for path, room in rooms:
+        if room not in ROOMS:
+            yield f"{path}: error: {room} is not a room of the house [layer]"
+            continue
+        for number, other, name in includes(path):
+            if other == "limb":
+                other = HEADER_ROOM.get(name, name)
+            if other in ("sys", "netinet", "arpa", "civetweb", "dds", "cjson", "net", "linux"):
                 continue
-            if found[1] not in MAY_INCLUDE.get(folder, []):
-                yield f"{path}:{number}: error: {folder or path.parent.name} may not include {found[1]} [layer]"
+            ninclude += 1
+            if other not in below(room):
+                yield f"{path}:{number}: error: {room} may not include {other} ({name}) [layer]"
+    for path in [path for folder in OUTSIDE for path in sources(root, folder)]:
+        for number, other, name in includes(path):
+            if other in ROOMS:
+                yield f"{path}:{number}: error: {path.parent.name} may not include {other} [layer]"
+    if ninclude == 0:
+        yield f"{root}: error: no includes found [layer]"
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ int main(int argc, char **argv)
         if (status != LIMB_OK) printf("%s: %s\n", argv[i], limb_status_text(status));
         limb_robot_free(robot);
     }
-    limb_report_print(report, LIMB_REPORT_TEXT, NULL, to_stdout, NULL);
+    limb_report_print(report, LIMB_REPORT_FORMAT_TEXT, NULL, to_stdout, NULL);
     print_counts(report);
     printf("%d errors, %d warnings\n", report->nerror, report->nwarning);
 

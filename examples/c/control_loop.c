@@ -1,6 +1,6 @@
 // A control loop at 1 kHz: compensates gravity and friction, pulls to a target as critically damped
-// springs do, keeps efforts within the limits and the safety controller's bounds. limb_step stands
-// in for the machine; a driver's read and write go in its place.
+// springs do, keeps efforts within the limits and the safety controller's bounds.
+// limb_simulate_step stands in for the machine; a driver's read and write go in its place.
 //
 //     control_loop robot.urdf [seconds]        without seconds: until interrupted
 #define _POSIX_C_SOURCE 200809L
@@ -59,7 +59,7 @@ int main(int argc, char **argv)
     if (model->nq > MAX_Q || limb_work_create(&work, model, NULL) != LIMB_OK) goto done;
     signal(SIGINT, stop);
     limb_neutral(model, q);
-    limb_random(model, &(uint64_t){7}, target);
+    limb_random_configuration(model, &(uint64_t){7}, target);
     limb_interpolate(model, q, target, 0.1, target);
 
     struct timespec next;
@@ -67,7 +67,7 @@ int main(int argc, char **argv)
     for (; !stopped && (double)steps * 1e-3 < seconds; steps++) {
         wait_for(&next);
         limited += control(model, work, q, v, target, tau) > 0;
-        if (limb_step(model, work, tau, 1e-3, NULL, q, v) != LIMB_OK) break;
+        if (limb_simulate_step(model, work, tau, 1e-3, NULL, q, v) != LIMB_OK) break;
     }
     limb_difference(model, q, target, tau);
     for (int i = 0; i < model->nv; i++)

@@ -19,9 +19,9 @@ static double energy(const limb_model *model, limb_work *work, const double *q, 
 // falls freely; without damping and friction the energy stays
 static limb_status fall(const limb_model *model, limb_work *work, double *q, double *v)
 {
-    const limb_step_opts opts = {.integrator = LIMB_RK4, .no_resistance = true};
+    const limb_simulate_opts opts = {.integrator = LIMB_INTEGRATOR_RK4, .no_resistance = true};
     for (int i = 0; i < STEPS; i++) {
-        const limb_status status = limb_step(model, work, NULL, STEP, &opts, q, v);
+        const limb_status status = limb_simulate_step(model, work, NULL, STEP, &opts, q, v);
         if (status != LIMB_OK) return status;
     }
     return LIMB_OK;

@@ -46,7 +46,7 @@ int main(int argc, char **argv)
     limb_ik_result result;
     limb_ik(model, work, link, goal, &(limb_ik_opts){.seed = 1}, q, &result);
     printf("%s\n", limb_ik_outcome_text(result.outcome));
-    if (result.outcome == LIMB_IK_SOLVED) {
+    if (result.outcome == LIMB_IK_OUTCOME_SOLVED) {
         print_solution(model, work, link, q);
         failed = 0;
     } else {

@@ -23,13 +23,13 @@ int main(int argc, char **argv)
         return 2;
     }
     if (limb_report_create(&report, NULL) != LIMB_OK) goto done;
-    const limb_mesh_opts opts = {.report = report, .normals = LIMB_NORMALS_NONE};
+    const limb_mesh_opts opts = {.report = report, .normals = LIMB_MESH_NORMALS_NONE};
     if (limb_mesh_load(&mesh, argv[1], &opts) != LIMB_OK) {
-        limb_report_print(report, LIMB_REPORT_TEXT, NULL, to_stderr, NULL);
+        limb_report_print(report, LIMB_REPORT_FORMAT_TEXT, NULL, to_stderr, NULL);
         goto done;
     }
     limb_mesh_topology topology;
-    if (limb_mesh_find_topology(&topology, mesh, NULL) != LIMB_OK) goto done;
+    if (limb_mesh_compute_topology(&topology, mesh, NULL) != LIMB_OK) goto done;
     printf("%s: %d triangles, %d vertices, %s\n", limb_mesh_format_name(mesh->format),
            mesh->ntriangle, mesh->nvertex,
            topology.watertight ? "closed" : "not closed: its mass means little");

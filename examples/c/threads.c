@@ -23,7 +23,7 @@ static void look(void *ctx, int task, int worker)
     uint64_t seed = (uint64_t)task; // per task, so that the answer does not depend on the threads
     s->highest[task] = -1e300;
     for (int i = 0; i < SAMPLES; i++) {
-        limb_random(s->model, &seed, q);
+        limb_random_configuration(s->model, &seed, q);
         limb_fk(s->model, s->work[worker], q);
         const double z = limb_link_pose(s->model, s->work[worker], s->link)[11];
         if (z > s->highest[task]) s->highest[task] = z;

@@ -30,7 +30,7 @@ LIMB_API void limb_interpolate(const limb_model *model, const double *a, const d
 
 // Moves every coordinate into its limits and quaternions to unit length. Returns how many
 // coordinates were outside.
-LIMB_API int limb_clamp(const limb_model *model, double *q);
+LIMB_API int limb_clamp_to_limits(const limb_model *model, double *q);
 // How far q is inside its limits: the smallest over all coordinates, negative outside, infinite
 // without limits. Unless NULL, margin (nq) receives each one's and *nearest the index of the
 // smallest (-1: no limits).
@@ -39,7 +39,7 @@ LIMB_API double limb_limit_margin(const limb_model *model, const double *q, doub
 // Uniform within the limits, from a generator whose state is *seed. Coordinates without limits:
 // angles in -pi .. pi, lengths within 1 m of zero or of the one limit there is, all rotations
 // equally likely.
-LIMB_API void limb_random(const limb_model *model, uint64_t *seed, double *q);
+LIMB_API void limb_random_configuration(const limb_model *model, uint64_t *seed, double *q);
 
 //---- safety controller ---------------------------------------------------------------------------
 

@@ -13,9 +13,9 @@ extern "C" {
 #endif
 
 typedef enum limb_severity {
-    LIMB_INFO = 0,    // worth knowing; nothing is lost
-    LIMB_WARNING = 1, // loads, but probably not what was meant, or differs between tools
-    LIMB_ERROR = 2    // refused, or content would be lost or meaningless
+    LIMB_SEVERITY_INFO = 0,    // worth knowing; nothing is lost
+    LIMB_SEVERITY_WARNING = 1, // loads, but probably not what was meant, or differs between tools
+    LIMB_SEVERITY_ERROR = 2    // refused, or content would be lost or meaningless
 } limb_severity;
 
 // Every rule has a number (stable, grouped by hundreds), an id ("joint-axis-zero") and a severity.
@@ -119,22 +119,22 @@ LIMB_API void limb_report_clear(limb_report *report);
 LIMB_API void limb_report_sort(limb_report *report);
 
 typedef enum limb_report_format {
-    LIMB_REPORT_TEXT,
-    LIMB_REPORT_JSON,
-    LIMB_REPORT_SARIF,
-    LIMB_REPORT_GITHUB
+    LIMB_REPORT_FORMAT_TEXT,
+    LIMB_REPORT_FORMAT_JSON,
+    LIMB_REPORT_FORMAT_SARIF,
+    LIMB_REPORT_FORMAT_GITHUB
 } limb_report_format;
 
-typedef struct limb_print_opts {  // zero-initialize
-    bool color;                   // text: ANSI colours
-    int width;                    // text: columns of a source line that are shown; default 100
-    limb_severity least_severity; // leave out findings below it
-    bool warnings_as_errors;      // print warnings as errors (--strict)
-    int max_alike;                // text: of more warnings or infos of a file that differ only in
-                                  // names and numbers, show the first and count the rest; default:
-                                  // show all
-    int *nalike;                  // unless NULL: the number of those left out so is added to it
-    const char *const *file;      // JSON and SARIF: all files that were read, also clean ones
+typedef struct limb_print_opts { // zero-initialize
+    bool color;                  // text: ANSI colours
+    int width;                   // text: columns of a source line that are shown; default 100
+    limb_severity min_severity;  // leave out findings below it
+    bool warnings_as_errors;     // print warnings as errors (--strict)
+    int max_alike;               // text: of more warnings or infos of a file that differ only in
+                                 // names and numbers, show the first and count the rest; default:
+                                 // show all
+    int *nalike;                 // unless NULL: the number of those left out so is added to it
+    const char *const *file;     // JSON and SARIF: all files that were read, also clean ones
     int nfile;
     const char *target_name;           // JSON: the consumer asked about ("urdfdom"), or NULL
     const char *const *target_verdict; // per file: "loads", "loses", "refuses"; NULL: not asked

@@ -16,12 +16,12 @@ extern "C" {
 #endif
 
 // A force from outside on a link.
-typedef struct limb_push {
+typedef struct limb_external_wrench {
     int link;
     double point[3];  // where the force acts, in the link's frame, m
     double moment[3]; // in world axes, N m
     double force[3];  // in world axes, N
-} limb_push;
+} limb_external_wrench;
 
 //---- torques from accelerations ------------------------------------------------------------------
 
@@ -29,13 +29,13 @@ typedef struct limb_push {
 // and Paul 1980; Featherstone 2008, table 5.1), linear in the number of joints. push may be NULL
 // when npush is 0.
 LIMB_API void limb_inverse_dynamics(const limb_model *model, limb_work *work, const double *q,
-                                    const double *v, const double *a, const limb_push *push,
-                                    int npush, double *tau);
+                                    const double *v, const double *a,
+                                    const limb_external_wrench *push, int npush, double *tau);
 // tau that holds the robot still at q against gravity.
 LIMB_API void limb_gravity(const limb_model *model, limb_work *work, const double *q, double *tau);
 // tau at zero acceleration: gravity, Coriolis and centrifugal forces.
-LIMB_API void limb_bias(const limb_model *model, limb_work *work, const double *q, const double *v,
-                        double *tau);
+LIMB_API void limb_bias_forces(const limb_model *model, limb_work *work, const double *q,
+                               const double *v, double *tau);
 // What damping and friction take: damping * v + friction * the sign of v. Between -speed and speed
 // friction grows in proportion instead of jumping; 0: it jumps.
 LIMB_API void limb_resistance(const limb_model *model, const double *v, double speed, double *tau);
@@ -50,15 +50,14 @@ LIMB_API void limb_mass_matrix(const limb_model *model, limb_work *work, const d
 // can be accelerated without force; a is then not defined.
 LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics(const limb_model *model, limb_work *work,
                                                            const double *q, const double *v,
-                                                           const double *tau, const limb_push *push,
+                                                           const double *tau,
+                                                           const limb_external_wrench *push,
                                                            int npush, double *a);
 // The same by factoring the mass matrix, which is left in mass (nv x nv) as U^T D U: U above the
 // diagonal, D on it. For several tau at one configuration see limb_mass_solve.
-LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics_dense(const limb_model *model,
-                                                                 limb_work *work, const double *q,
-                                                                 const double *v, const double *tau,
-                                                                 const limb_push *push, int npush,
-                                                                 double *mass, double *a);
+LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics_dense(
+    const limb_model *model, limb_work *work, const double *q, const double *v, const double *tau,
+    const limb_external_wrench *push, int npush, double *mass, double *a);
 // Factors a mass matrix in place into U^T D U. LIMB_ERROR_NUMERIC: not positive definite.
 LIMB_API LIMB_MUST_CHECK limb_status limb_mass_factor(const limb_model *model, double *mass);
 // x = M^-1 x with the factors.
@@ -95,24 +94,25 @@ LIMB_API void limb_regressor(const limb_model *model, limb_work *work, const dou
 //---- motion over time ----------------------------------------------------------------------------
 
 typedef enum limb_integrator {
-    LIMB_SEMI_IMPLICIT = 0, // v first, then q with the new v: one evaluation, order 1
-    LIMB_RK4 = 1            // Runge and Kutta's classic, on the manifold: order 4
+    LIMB_INTEGRATOR_SEMI_IMPLICIT = 0, // v first, then q with the new v: one evaluation, order 1
+    LIMB_INTEGRATOR_RK4 = 1            // Runge and Kutta's classic, on the manifold: order 4
 } limb_integrator;
 
-typedef struct limb_step_opts { // zero-initialize; zero means the default
+typedef struct limb_simulate_opts { // zero-initialize; zero means the default
     limb_integrator integrator;
-    bool no_resistance;    // leave damping and friction out
-    double friction_speed; // see limb_resistance; default 0.001 rad/s or m/s
-    const limb_push *push; // held during the step
+    bool no_resistance;               // leave damping and friction out
+    double friction_speed;            // see limb_resistance; default 0.001 rad/s or m/s
+    const limb_external_wrench *push; // held during the step
     int npush;
-} limb_step_opts;
+} limb_simulate_opts;
 
 // Moves q and v on by dt under tau (NULL: none), which is held during the step. Damping and
 // friction act at its end, in the same solve: they never make a step unstable. Limits are not
 // enforced. LIMB_ERROR_NUMERIC as in limb_forward_dynamics; q and v are then as before.
-LIMB_API LIMB_MUST_CHECK limb_status limb_step(const limb_model *model, limb_work *work,
-                                               const double *tau, double dt,
-                                               const limb_step_opts *opts, double *q, double *v);
+LIMB_API LIMB_MUST_CHECK limb_status limb_simulate_step(const limb_model *model, limb_work *work,
+                                                        const double *tau, double dt,
+                                                        const limb_simulate_opts *opts, double *q,
+                                                        double *v);
 
 //---- many configurations -------------------------------------------------------------------------
 

@@ -73,9 +73,9 @@ LIMB_API int limb_edit_add_fixes(limb_edit *edit, const limb_report *report);
 // read from the result, which is written in one call; *count is of how many findings fixes were
 // made, 0 when there was nothing to mend. LIMB_ERROR_INPUT: they do not suffice, nothing is
 // written. Of the options, memory and limits count; NULL: the defaults.
-LIMB_API LIMB_MUST_CHECK limb_status limb_mend_xml(const char *text, size_t size,
-                                                   const limb_load_opts *opts, limb_write_fn *write,
-                                                   void *ctx, int *count);
+LIMB_API LIMB_MUST_CHECK limb_status limb_xml_repair(const char *text, size_t size,
+                                                     const limb_load_opts *opts,
+                                                     limb_write_fn *write, void *ctx, int *count);
 
 // Makes the changes. LIMB_ERROR_INPUT: the result would be refused, the report (may be NULL) says
 // why, and the robot and the edit are unchanged; a robot that was refused and kept may stay so.

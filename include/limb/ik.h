@@ -13,9 +13,9 @@ extern "C" {
 #endif
 
 typedef enum limb_ik_goal {
-    LIMB_IK_POSE = 0,
-    LIMB_IK_POSITION = 1,   // any orientation
-    LIMB_IK_ORIENTATION = 2 // any position
+    LIMB_IK_GOAL_POSE = 0,
+    LIMB_IK_GOAL_POSITION = 1,   // any orientation
+    LIMB_IK_GOAL_ORIENTATION = 2 // any position
 } limb_ik_goal;
 
 typedef struct limb_ik_opts { // zero-initialize; zero means the default
@@ -34,11 +34,11 @@ typedef struct limb_ik_opts { // zero-initialize; zero means the default
 } limb_ik_opts;
 
 typedef enum limb_ik_outcome {
-    LIMB_IK_SOLVED = 0,
-    LIMB_IK_OUT_OF_REACH, // no joint positions bring it there
-    LIMB_IK_LIMITS,       // it could be reached if joints went beyond their limits
-    LIMB_IK_BUDGET,       // time is up, or every try ended while it still came nearer
-    LIMB_IK_NO_JOINTS     // no joint moves the link
+    LIMB_IK_OUTCOME_SOLVED = 0,
+    LIMB_IK_OUTCOME_OUT_OF_REACH, // no joint positions bring it there
+    LIMB_IK_OUTCOME_LIMITS,       // it could be reached if joints went beyond their limits
+    LIMB_IK_OUTCOME_BUDGET,       // time is up, or every try ended while it still came nearer
+    LIMB_IK_OUTCOME_NO_JOINTS     // no joint moves the link
 } limb_ik_outcome;
 
 LIMB_API const char *limb_ik_outcome_text(limb_ik_outcome outcome); // "out of reach"

@@ -15,17 +15,17 @@
 extern "C" {
 #endif
 
-typedef enum limb_inertia_from {
-    LIMB_FROM_ANY, // collisions where the link has some that can be weighed, else visuals
-    LIMB_FROM_COLLISION,
-    LIMB_FROM_VISUAL
-} limb_inertia_from;
+typedef enum limb_inertia_source {
+    LIMB_INERTIA_SOURCE_ANY, // collisions where the link has some that can be weighed, else visuals
+    LIMB_INERTIA_SOURCE_COLLISION,
+    LIMB_INERTIA_SOURCE_VISUAL
+} limb_inertia_source;
 
 typedef struct limb_inertia_opts { // zero-initialize
     const limb_allocator *memory;  // only during the call, to look at meshes
     limb_find_mesh_fn *find_mesh;  // limb_robot_meshes_find; NULL: every mesh is missing
     void *find_ctx;
-    limb_inertia_from from;
+    limb_inertia_source from;
     double density;     // kg/m^3; default 1000, water
     bool declared_mass; // not by density: scaled to the mass that the link declares
 } limb_inertia_opts;
@@ -48,9 +48,9 @@ typedef struct limb_link_inertia {
 } limb_link_inertia;
 
 // LIMB_OK also when the link has no shapes, or some that cannot be weighed: reason tells.
-LIMB_API LIMB_MUST_CHECK limb_status limb_link_find_inertia(limb_link_inertia *out,
-                                                            const limb_link *link,
-                                                            const limb_inertia_opts *opts);
+LIMB_API LIMB_MUST_CHECK limb_status limb_link_compute_inertia(limb_link_inertia *out,
+                                                               const limb_link *link,
+                                                               const limb_inertia_opts *opts);
 
 // The declared inertia of a link in the same form: about the centre of mass, turned into the link's
 // axes. False: the link declares no mass.

@@ -39,17 +39,18 @@ LIMB_API void limb_relative_pose(const limb_model *model, const limb_work *work,
 
 // How six numbers describe the motion of a point fixed in a link.
 typedef enum limb_reference {
-    LIMB_ALIGNED = 0, // world axes; linear part is the velocity of the point
-    LIMB_LOCAL = 1,   // the link's axes; linear part is the velocity of the point
-    LIMB_WORLD = 2 // world axes; linear part is that of the link's material at the world's origin
+    LIMB_REFERENCE_ALIGNED = 0, // world axes; linear part is the velocity of the point
+    LIMB_REFERENCE_LOCAL = 1,   // the link's axes; linear part is the velocity of the point
+    LIMB_REFERENCE_WORLD =
+        2 // world axes; linear part is that of the link's material at the world's origin
 } limb_reference;
 
 // Angular, then linear velocity of a point of a link. The point is in the link's frame; NULL: its
 // origin. After limb_fk_velocity.
 LIMB_API void limb_link_velocity(const limb_model *model, const limb_work *work, int link,
                                  const double point[3], limb_reference reference, double out[6]);
-// The rate of those six numbers: for LIMB_ALIGNED the acceleration of the point as it is seen in
-// the world. After limb_fk_acceleration.
+// The rate of those six numbers: for LIMB_REFERENCE_ALIGNED the acceleration of the point as it is
+// seen in the world. After limb_fk_acceleration.
 LIMB_API void limb_link_acceleration(const limb_model *model, const limb_work *work, int link,
                                      const double point[3], limb_reference reference,
                                      double out[6]);

@@ -3,6 +3,7 @@
 #define LIMB_LIMB_H
 
 #include "limb/base.h"
+#include "limb/check.h"
 #include "limb/configuration.h"
 #include "limb/diag.h"
 #include "limb/document.h"

@@ -23,15 +23,15 @@ extern "C" {
 //---- the mesh ------------------------------------------------------------------------------------
 
 typedef enum limb_mesh_format {
-    LIMB_MESH_UNKNOWN, // not read from a file
-    LIMB_MESH_STL,     // binary
-    LIMB_MESH_STL_ASCII,
-    LIMB_MESH_OBJ,
-    LIMB_MESH_DAE, // COLLADA
-    LIMB_MESH_GLTF,
-    LIMB_MESH_GLB,
-    LIMB_MESH_PLY,
-    LIMB_MESH_PLY_ASCII
+    LIMB_MESH_FORMAT_UNKNOWN, // not read from a file
+    LIMB_MESH_FORMAT_STL,     // binary
+    LIMB_MESH_FORMAT_STL_ASCII,
+    LIMB_MESH_FORMAT_OBJ,
+    LIMB_MESH_FORMAT_DAE, // COLLADA
+    LIMB_MESH_FORMAT_GLTF,
+    LIMB_MESH_FORMAT_GLB,
+    LIMB_MESH_FORMAT_PLY,
+    LIMB_MESH_FORMAT_PLY_ASCII
 } limb_mesh_format;
 
 LIMB_API const char *limb_mesh_format_name(limb_mesh_format format); // "STL", "COLLADA", ...
@@ -102,11 +102,12 @@ typedef struct limb_mesh {
 //---- loading -------------------------------------------------------------------------------------
 
 typedef enum limb_mesh_normals {
-    LIMB_NORMALS_GIVEN, // the file's own vertex normals; NULL when not every vertex has one. (STL's
-                        // facet normals say nothing that the triangles do not, and are not read.)
-    LIMB_NORMALS_COMPUTE, // the file's own, or computed with the crease angle: never NULL
-    LIMB_NORMALS_NONE // only positions: no normals, texture coordinates and colours; vertices are
-                      // welded by position alone. For collision and mass.
+    LIMB_MESH_NORMALS_GIVEN, // the file's own vertex normals; NULL when not every vertex has one.
+                             // (STL's facet normals say nothing that the triangles do not, and are
+                             // not read.)
+    LIMB_MESH_NORMALS_COMPUTE, // the file's own, or computed with the crease angle: never NULL
+    LIMB_MESH_NORMALS_NONE // only positions: no normals, texture coordinates and colours; vertices
+                           // are welded by position alone. For collision and mass.
 } limb_mesh_normals;
 
 // Reads a companion of the mesh (material library, buffer) named as written in the file. The block
@@ -181,9 +182,9 @@ typedef struct limb_mesh_topology {
     bool watertight; // every edge has exactly two triangles, oppositely directed; and there is one
 } limb_mesh_topology;
 
-LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_find_topology(limb_mesh_topology *out,
-                                                             const limb_mesh *mesh,
-                                                             const limb_allocator *memory);
+LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_compute_topology(limb_mesh_topology *out,
+                                                                const limb_mesh *mesh,
+                                                                const limb_allocator *memory);
 
 typedef struct limb_mass_properties {
     double mass;
@@ -224,9 +225,9 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_decimate(limb_mesh **out, const l
 
 //---- writing -------------------------------------------------------------------------------------
 
-// LIMB_MESH_STL, _OBJ or _GLB; others are LIMB_ERROR_UNSUPPORTED. An OBJ names its materials by
-// mtllib when that is given; their text is written by limb_mesh_write_mtl. A GLB is turned back to
-// y-up, so that loading gives the same mesh.
+// LIMB_MESH_FORMAT_STL, _OBJ or _GLB; others are LIMB_ERROR_UNSUPPORTED. An OBJ names its materials
+// by mtllib when that is given; their text is written by limb_mesh_write_mtl. A GLB is turned back
+// to y-up, so that loading gives the same mesh.
 LIMB_API limb_status limb_mesh_write(const limb_mesh *mesh, limb_mesh_format format,
                                      const char *mtllib, limb_write_fn *write, void *ctx);
 LIMB_API limb_status limb_mesh_write_mtl(const limb_mesh *mesh, limb_write_fn *write, void *ctx);

@@ -10,7 +10,6 @@
 
 #include "limb/base.h"
 #include "limb/diag.h"
-#include "limb/robot.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -71,13 +70,6 @@ LIMB_API void limb_resolver_free(limb_resolver *resolver); // NULL is fine
 // LIMB_OK whatever the result. The texts live as long as the resolver.
 LIMB_API LIMB_MUST_CHECK limb_status limb_resolve(limb_resolver *resolver, const char *uri,
                                                   limb_resolution *out);
-
-// Adds a finding for every mesh and texture URI of the robot that leads to no file, with the places
-// tried as notes and a near hit as fix. Files are not opened. Meshes whose address has no form that
-// could lead to a file are left to limb_robot_check.
-LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check_files(const limb_robot *robot,
-                                                            limb_resolver *resolver,
-                                                            limb_report *report);
 
 #ifdef __cplusplus
 }

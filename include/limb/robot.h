@@ -41,38 +41,38 @@ typedef struct limb_material {
 
 //---- links ---------------------------------------------------------------------------------------
 
-typedef enum limb_shape {
+typedef enum limb_shape_type {
     LIMB_SHAPE_BOX,
     LIMB_SHAPE_CYLINDER, // axis z, centred
     LIMB_SHAPE_SPHERE,
     LIMB_SHAPE_CAPSULE, // axis z, centred; length is the cylinder's part, without the caps
     LIMB_SHAPE_MESH
-} limb_shape;
+} limb_shape_type;
 
-typedef struct limb_geometry {
+typedef struct limb_shape {
     int node; // the shape's element, <box> and so on
-    limb_shape shape;
+    limb_shape_type shape;
     double size[3];       // box: full edge lengths, m
     double radius;        // cylinder, sphere, capsule, m
     double length;        // cylinder, capsule, m
     const char *filename; // mesh: URI as written; NULL for other shapes
     bool has_scale;
     double scale[3]; // mesh: 1 1 1 when absent; negative mirrors
-} limb_geometry;
+} limb_shape;
 
 // A <visual> or a <collision>. One whose geometry is broken is reported and left out.
-typedef struct limb_geom {
+typedef struct limb_link_shape {
     int node;
     const char *name; // "" when absent
     bool has_name;
     limb_origin origin; // in the link's frame
-    limb_geometry geometry;
+    limb_shape geometry;
     const limb_material *inline_material; // as written inside this visual, or NULL
     const limb_material *material; // what the visual means: its own colour if it has one, else the
                                    // robot's material of that name; NULL: none
     const limb_material
         *urdfdom_material; // what urdfdom gives it (the first definition of a name wins)
-} limb_geom;
+} limb_link_shape;
 
 typedef struct limb_inertial {
     int node;
@@ -89,9 +89,9 @@ typedef struct limb_link {
     const char *name;
     const limb_inertial *inertial; // NULL: absent
     int nvisual;
-    const limb_geom *visual;
+    const limb_link_shape *visual;
     int ncollision;
-    const limb_geom *collision;
+    const limb_link_shape *collision;
     int parent_joint; // -1 at the root
     int nchild_joint;
     const int *child_joint; // joints whose parent is this link, in document order
@@ -225,10 +225,6 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_robot_load(limb_robot **out, const cha
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_parse(limb_robot **out, const char *text,
                                                       size_t size, const limb_load_opts *opts);
 LIMB_API void limb_robot_free(limb_robot *robot); // NULL is fine
-
-// Runs every rule over a robot and adds the findings to the report: LIMB_OK also when there are
-// findings, LIMB_ERROR_MEMORY when not all could be checked. Loading does this unless skip_checks.
-LIMB_API limb_status limb_robot_check(const limb_robot *robot, limb_report *report);
 
 // The source, byte for byte as read or as edited.
 LIMB_API limb_status limb_robot_write(const limb_robot *robot, limb_write_fn *write, void *ctx);

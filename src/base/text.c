@@ -167,3 +167,12 @@ static void json_escape(limb__builder *builder, unsigned char c)
     const char code[6] = {'\\', 'u', '0', '0', digit[c >> 4], digit[c & 15]};
     limb__builder_bytes(builder, code, sizeof code);
 }
+
+bool limb__has_substitution(const char *text, size_t size)
+{
+    const char *end = text + size;
+    for (const char *at = text; at < end && (at = memchr(at, '$', (size_t)(end - at))); at++) {
+        if (end - at > 1 && (at[1] == '{' || at[1] == '(')) return true;
+    }
+    return false;
+}

@@ -29,7 +29,8 @@ const char *
 limb__builder_nul(limb__builder *builder); // the text NUL-terminated, or "" after failure
 
 bool limb__text_equal(limb_text text, const char *other);
-bool limb__is_space(char c); // XML white space: blank, tab, CR, LF
+bool limb__is_space(char c);                                // XML white space: blank, tab, CR, LF
+bool limb__has_substitution(const char *text, size_t size); // ${...} or $(...) of xacro in it
 
 // Edit distance with swaps (optimal string alignment), at most limit + 1. Case differences count
 // half; result is in half steps. For did-you-mean: see limb__nearest.

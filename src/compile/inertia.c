@@ -26,11 +26,11 @@ typedef struct sum {
 
 static limb_status weigh(limb_link_inertia *out, const limb_link *link, bool visual,
                          const limb_inertia_opts *opts);
-static limb_status weigh_shape(limb_link_inertia *out, const limb_geometry *shape,
+static limb_status weigh_shape(limb_link_inertia *out, const limb_shape *shape,
                                const limb_inertia_opts *opts, limb_mass_properties *body);
 static void weigh_box(const double size[3], limb_mass_properties *body);
 static void weigh_round(double radius, double length, double caps, limb_mass_properties *body);
-static limb_status weigh_mesh(limb_link_inertia *out, const limb_geometry *shape,
+static limb_status weigh_mesh(limb_link_inertia *out, const limb_shape *shape,
                               const limb_inertia_opts *opts, limb_mass_properties *body);
 static limb_status weigh_closed(const limb_mesh *mesh, const double scale[3],
                                 const limb_allocator *memory, limb_mass_properties *body,
@@ -40,18 +40,18 @@ static limb_status weigh_hull(limb_link_inertia *out, const limb_mesh *mesh, con
 static bool is_body(const limb_mass_properties *body);
 static void place(const limb_origin *origin, limb_mass_properties *body);
 static void join(limb_mass_properties *a, const limb_mass_properties *b);
-static void widen(sum *s, const limb_geom *geom, const limb_inertia_opts *opts);
-static double reach(const limb_geometry *shape, const limb_mesh *mesh, const double direction[3]);
+static void widen(sum *s, const limb_link_shape *geom, const limb_inertia_opts *opts);
+static double reach(const limb_shape *shape, const limb_mesh *mesh, const double direction[3]);
 static void finish(limb_link_inertia *out, const limb_link *link, const sum *s,
                    const limb_inertia_opts *opts);
 
-limb_status limb_link_find_inertia(limb_link_inertia *out, const limb_link *link,
-                                   const limb_inertia_opts *opts)
+limb_status limb_link_compute_inertia(limb_link_inertia *out, const limb_link *link,
+                                      const limb_inertia_opts *opts)
 {
     static const limb_inertia_opts defaults = {0};
     if (!opts) opts = &defaults;
-    limb_status status = weigh(out, link, opts->from == LIMB_FROM_VISUAL, opts);
-    if (status != LIMB_OK || !out->reason || opts->from != LIMB_FROM_ANY) return status;
+    limb_status status = weigh(out, link, opts->from == LIMB_INERTIA_SOURCE_VISUAL, opts);
+    if (status != LIMB_OK || !out->reason || opts->from != LIMB_INERTIA_SOURCE_ANY) return status;
     limb_link_inertia other;
     status = weigh(&other, link, true, opts);
     // where neither will do, the collisions' reason is told if there are any
@@ -64,12 +64,12 @@ static limb_status weigh(limb_link_inertia *out, const limb_link *link, bool vis
 {
     memset(out, 0, sizeof *out);
     out->from_visual = visual;
-    const limb_geom *geom = visual ? link->visual : link->collision;
+    const limb_link_shape *geom = visual ? link->visual : link->collision;
     const int count = visual ? link->nvisual : link->ncollision;
     if (count == 0) {
-        out->reason = opts->from == LIMB_FROM_ANY ? "the link has no shapes"
-                      : visual                    ? "the link has no visual"
-                                                  : "the link has no collision";
+        out->reason = opts->from == LIMB_INERTIA_SOURCE_ANY ? "the link has no shapes"
+                      : visual                              ? "the link has no visual"
+                                                            : "the link has no collision";
         return LIMB_OK;
     }
     sum s = {.lower = {INFINITY, INFINITY, INFINITY}, .upper = {-INFINITY, -INFINITY, -INFINITY}};
@@ -88,7 +88,7 @@ static limb_status weigh(limb_link_inertia *out, const limb_link *link, bool vis
 
 //---- one shape, in its own frame -----------------------------------------------------------------
 
-static limb_status weigh_shape(limb_link_inertia *out, const limb_geometry *shape,
+static limb_status weigh_shape(limb_link_inertia *out, const limb_shape *shape,
                                const limb_inertia_opts *opts, limb_mass_properties *body)
 {
     limb_status status = LIMB_OK;
@@ -137,7 +137,7 @@ static void weigh_round(double radius, double length, double caps, limb_mass_pro
         tube * (r * r / 4 + l * l / 12) + ball * (2 * r * r / 5 + l * l / 4 + 3 * l * r / 8);
 }
 
-static limb_status weigh_mesh(limb_link_inertia *out, const limb_geometry *shape,
+static limb_status weigh_mesh(limb_link_inertia *out, const limb_shape *shape,
                               const limb_inertia_opts *opts, limb_mass_properties *body)
 {
     const char *reason = "the meshes are not loaded";
@@ -163,7 +163,7 @@ static limb_status weigh_closed(const limb_mesh *mesh, const double scale[3],
                                 bool *is_good)
 {
     limb_mesh_topology topology;
-    const limb_status status = limb_mesh_find_topology(&topology, mesh, memory);
+    const limb_status status = limb_mesh_compute_topology(&topology, mesh, memory);
     *is_good = status == LIMB_OK && topology.nopen == 0 && topology.nflipped == 0 &&
                limb_mesh_mass(body, mesh, 1, scale) == LIMB_OK && is_body(body);
     return status;
@@ -219,9 +219,9 @@ static void join(limb_mass_properties *a, const limb_mass_properties *b)
     a->mass = mass;
 }
 
-static void widen(sum *s, const limb_geom *geom, const limb_inertia_opts *opts)
+static void widen(sum *s, const limb_link_shape *geom, const limb_inertia_opts *opts)
 {
-    const limb_geometry *shape = &geom->geometry;
+    const limb_shape *shape = &geom->geometry;
     double pose[12], middle[3] = {0}, center[3];
     limb_origin_pose(&geom->origin, pose);
     const limb_mesh *mesh = NULL;
@@ -238,7 +238,7 @@ static void widen(sum *s, const limb_geom *geom, const limb_inertia_opts *opts)
 }
 
 // How far the shape, or the box around a mesh, reaches from its middle in a direction of its frame.
-static double reach(const limb_geometry *shape, const limb_mesh *mesh, const double direction[3])
+static double reach(const limb_shape *shape, const limb_mesh *mesh, const double direction[3])
 {
     const double z = fmin(fabs(direction[2]), 1);
     double half = 0;

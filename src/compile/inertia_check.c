@@ -4,7 +4,7 @@
 // disagree with the file: a coarse collision or a bare visual alone proves nothing.
 #include "limb/inertia.h"
 
-#include "urdf/check.h"
+#include "rules/check.h"
 
 #include <math.h>
 
@@ -24,7 +24,7 @@ typedef struct view { // of a link's shapes: its collisions or its visuals
 } view;
 
 static limb_status check_link(limb__check *c, const limb_link *link, const limb_inertia_opts *opts);
-static limb_status look(view *out, const limb_link *link, limb_inertia_from from,
+static limb_status look(view *out, const limb_link *link, limb_inertia_source from,
                         const limb_inertia_opts *opts);
 static bool is_suspicious(const view *v);
 static bool is_outside(const view *v);
@@ -55,7 +55,8 @@ static limb_status check_link(limb__check *c, const limb_link *link, const limb_
     // what is wrong without shapes is told already
     limb__check silent = {.robot = c->robot, .doc = c->doc};
     if (!link->inertial || !limb__check_body(&silent, link)) return LIMB_OK;
-    static const limb_inertia_from from[2] = {LIMB_FROM_COLLISION, LIMB_FROM_VISUAL};
+    static const limb_inertia_source from[2] = {LIMB_INERTIA_SOURCE_COLLISION,
+                                                LIMB_INERTIA_SOURCE_VISUAL};
     view seen[2];
     int count = 0;
     for (int i = 0; i < 2; i++) {
@@ -69,14 +70,14 @@ static limb_status check_link(limb__check *c, const limb_link *link, const limb_
     return LIMB_OK;
 }
 
-static limb_status look(view *out, const limb_link *link, limb_inertia_from from,
+static limb_status look(view *out, const limb_link *link, limb_inertia_source from,
                         const limb_inertia_opts *opts)
 {
     limb_inertia_opts own = *opts;
     own.from = from;
     own.declared_mass = true;
     out->is_known = false;
-    const limb_status status = limb_link_find_inertia(&out->computed, link, &own);
+    const limb_status status = limb_link_compute_inertia(&out->computed, link, &own);
     if (status == LIMB_OK)
         out->is_known = limb_link_compare_inertia(&out->comparison, link, &out->computed);
     return status;

@@ -5,7 +5,7 @@
 // joints may be a hall or a street, so there only what no building reaches is told.
 #include "compile/mesh_size.h"
 
-#include "urdf/check.h"
+#include "rules/check.h"
 #include "urdf/urdf.h"
 #include "xml/xml.h"
 
@@ -21,14 +21,14 @@ typedef struct search {
     const limb_robot_meshes *meshes;
     double most; // m: no mesh of this robot is longer
     const limb_link *link;
-    const limb_geometry *shape; // the first that is
+    const limb_shape *shape; // the first that is
     double length;
     int count;
 } search;
 
 static double longest_mesh(const limb_robot *robot);
-static void look_at(search *s, const limb_link *link, const limb_geom *geom, int count);
-static double scaled_length(const limb_geometry *shape, const limb_mesh *mesh);
+static void look_at(search *s, const limb_link *link, const limb_link_shape *geom, int count);
+static double scaled_length(const limb_shape *shape, const limb_mesh *mesh);
 static void tell(const search *s, limb_report *report);
 
 void limb__check_mesh_sizes(const limb_robot *robot, const limb_robot_meshes *meshes,
@@ -55,10 +55,10 @@ static double longest_mesh(const limb_robot *robot)
     return MOST_STEPS * step;
 }
 
-static void look_at(search *s, const limb_link *link, const limb_geom *geom, int count)
+static void look_at(search *s, const limb_link *link, const limb_link_shape *geom, int count)
 {
     for (int i = 0; i < count; i++) {
-        const limb_geometry *shape = &geom[i].geometry;
+        const limb_shape *shape = &geom[i].geometry;
         if (shape->shape != LIMB_SHAPE_MESH || !shape->filename) continue;
         void *ctx = (void *)(uintptr_t)s->meshes;
         const limb_mesh *mesh = limb_robot_meshes_find(ctx, shape->filename, NULL);
@@ -71,7 +71,7 @@ static void look_at(search *s, const limb_link *link, const limb_geom *geom, int
     }
 }
 
-static double scaled_length(const limb_geometry *shape, const limb_mesh *mesh)
+static double scaled_length(const limb_shape *shape, const limb_mesh *mesh)
 {
     double length = 0;
     for (int k = 0; k < 3; k++) {

@@ -23,7 +23,7 @@ limb_status limb_model_build(limb_model **out, const limb_robot *robot, const li
 
 static limb_status build_all(limb__model_builder *build, limb_model **out)
 {
-    if (limb__path_choose(build->opts->path) == LIMB_PATH_AUTO) return LIMB_ERROR_UNSUPPORTED;
+    if (limb__path_choose(build->opts->path) == LIMB_ISA_AUTO) return LIMB_ERROR_UNSUPPORTED;
     limb_status status = limb__model_order(build);
     if (status == LIMB_OK) status = limb__model_plan(build);
     if (status == LIMB_OK) status = limb__model_fold(build);

@@ -40,7 +40,7 @@ typedef struct limb__joint_plan { // of one joint of the robot
 typedef struct limb__built_joint { // one joint of the model
     int source;                    // robot's joint, -1: the floating base
     int part;                      // of a planar joint: 1 x, 2 y, 3 theta; else 0
-    limb_kind kind;
+    limb_motion_kind kind;
     int parent; // body
     double frame[12];
 } limb__built_joint;

@@ -84,7 +84,7 @@ static limb_model measure(const limb__model_builder *build, int *njoint_name, si
     for (int i = 0; i < m.njoint; i++) {
         const limb__built_joint *joint = &build->joint[i];
         const size_t name_size = strlen(source_name(build, joint)) + sizeof "/theta";
-        const bool floating = joint->kind == LIMB_KIND_FLOATING;
+        const bool floating = joint->kind == LIMB_MOTION_FLOATING;
         *text_size += name_size * (floating ? 14 : 2);
         if (joint->part == 1) ++*njoint_name;
         if (follows(build, joint)) {
@@ -117,7 +117,7 @@ static const char *source_name(const limb__model_builder *build, const limb__bui
 
 static bool follows(const limb__model_builder *build, const limb__built_joint *joint)
 {
-    return joint->source >= 0 && joint->part == 0 && joint->kind != LIMB_KIND_FLOATING &&
+    return joint->source >= 0 && joint->part == 0 && joint->kind != LIMB_MOTION_FLOATING &&
            build->plan[joint->source].source != joint->source;
 }
 
@@ -137,7 +137,7 @@ static void fill_tree(filler *f)
         fill->joint_source[i] = joint->source;
         limb__pose_copy(joint->frame, fill->joint_frame + 12 * (size_t)i);
         put_turn(joint->frame, fill->joint_turn + 24 * (size_t)(i / 4) + i % 4);
-        if (joint->kind == LIMB_KIND_FLOATING) fill->floating[fill->nfloating++] = i;
+        if (joint->kind == LIMB_MOTION_FLOATING) fill->floating[fill->nfloating++] = i;
         if (joint->source >= 0 && joint->part <= 1) f->joint_of[joint->source] = i;
         depth[i + 1] = depth[joint->parent] + 1;
         if (depth[i + 1] > f->m->depth) f->m->depth = depth[i + 1];
@@ -164,7 +164,7 @@ static void fill_coordinates(filler *f)
         fill->joint_wraps[i] = false;
         fill->joint_mimics[i] = follows(build, &build->joint[i]);
         if (fill->joint_mimics[i]) continue;
-        const bool floating = fill->joint_kind[i] == LIMB_KIND_FLOATING;
+        const bool floating = fill->joint_kind[i] == LIMB_MOTION_FLOATING;
         fill->joint_q[i] = q;
         fill->joint_v[i] = v;
         for (int k = 0; k < (floating ? 6 : 1); k++)
@@ -183,7 +183,7 @@ static void fill_coordinates(filler *f)
             fill->joint_q[i] = fill->joint_q[source];
             fill->joint_v[i] = fill->joint_v[source];
             // a whole turn of the source must leave its followers where they are
-            if (fill->joint_kind[i] != LIMB_KIND_REVOLUTE || plan->scale != round(plan->scale))
+            if (fill->joint_kind[i] != LIMB_MOTION_REVOLUTE || plan->scale != round(plan->scale))
                 fill->joint_wraps[source] = false;
             narrow_limits(f, i, source);
         }
@@ -222,7 +222,7 @@ static void fill_limits(filler *f, int i)
 {
     const limb__built_joint *built = &f->build->joint[i];
     limb__model_fill *fill = f->fill;
-    if (built->source < 0 || built->part != 0 || built->kind == LIMB_KIND_FLOATING) return;
+    if (built->source < 0 || built->part != 0 || built->kind == LIMB_MOTION_FLOATING) return;
     const limb_joint *joint = &f->build->robot->joint[built->source];
     const int q = fill->joint_q[i], v = fill->joint_v[i];
     if (joint->limit) {
@@ -287,7 +287,7 @@ static void add_dynamics(filler *f, int i)
     limb__model_fill *fill = f->fill;
     const double scale = fill->joint_scale[i];
     const int first = fill->joint_v[i];
-    for (int k = 0; k < (built->kind == LIMB_KIND_FLOATING ? 6 : 1); k++) {
+    for (int k = 0; k < (built->kind == LIMB_MOTION_FLOATING ? 6 : 1); k++) {
         fill->damping[first + k] += scale * scale * dynamics->damping;
         fill->friction[first + k] += fabs(scale) * dynamics->friction;
     }
@@ -368,7 +368,7 @@ static void fill_names(filler *f)
         fill->joint_name[i] = put_text(f, name, part_suffix[joint->part]);
         fill->joint_by_name[named++] = (limb__name){fill->joint_name[i], i};
         if (joint->part == 1) fill->joint_by_name[named++] = (limb__name){put_text(f, name, ""), i};
-        if (joint->kind == LIMB_KIND_FLOATING) {
+        if (joint->kind == LIMB_MOTION_FLOATING) {
             fill_floating_names(f, i, name);
         } else if (!fill->joint_mimics[i]) {
             fill->q_name[fill->joint_q[i]] = fill->joint_name[i];

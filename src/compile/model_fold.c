@@ -17,8 +17,8 @@ static void held_pose(const limb__model_builder *build, int joint, double pose[1
 static void fold_planar(limb__model_builder *build, const limb__model_step *step,
                         const double before[12], const double turn[12]);
 static void fold_link(limb__model_builder *build, int link, int body, const double frame[12]);
-static int add_joint(limb__model_builder *build, int source, int part, limb_kind kind, int parent,
-                     const double frame[12]);
+static int add_joint(limb__model_builder *build, int source, int part, limb_motion_kind kind,
+                     int parent, const double frame[12]);
 static void turn_to(const double axis[3], double pose[12]);
 static limb_status check_finite(limb__model_builder *build);
 
@@ -46,7 +46,8 @@ limb_status limb__model_fold(limb__model_builder *build)
     double identity[12];
     limb_pose_identity(identity);
     int base = 0;
-    if (build->opts->floating_base) base = add_joint(build, -1, 0, LIMB_KIND_FLOATING, 0, identity);
+    if (build->opts->floating_base)
+        base = add_joint(build, -1, 0, LIMB_MOTION_FLOATING, 0, identity);
     fold_link(build, build->root, base, identity);
     for (int i = 0; i < build->nstep; i++)
         fold_step(build, &build->step[i]);
@@ -78,7 +79,7 @@ static void fold_step(limb__model_builder *build, const limb__model_step *step)
         return;
     }
     if (plan->motion == LIMB__MOTION_FLOATING) {
-        const int body = add_joint(build, step->joint, 0, LIMB_KIND_FLOATING, parent, before);
+        const int body = add_joint(build, step->joint, 0, LIMB_MOTION_FLOATING, parent, before);
         fold_link(build, step->to, body, after);
         return;
     }
@@ -94,8 +95,8 @@ static void fold_step(limb__model_builder *build, const limb__model_step *step)
         fold_planar(build, step, frame, link);
         return;
     }
-    const limb_kind kind =
-        plan->motion == LIMB__MOTION_TURN ? LIMB_KIND_REVOLUTE : LIMB_KIND_PRISMATIC;
+    const limb_motion_kind kind =
+        plan->motion == LIMB__MOTION_TURN ? LIMB_MOTION_REVOLUTE : LIMB_MOTION_PRISMATIC;
     const int body = add_joint(build, step->joint, 0, kind, parent, frame);
     fold_link(build, step->to, body, link);
 }
@@ -135,9 +136,9 @@ static void fold_planar(limb__model_builder *build, const limb__model_step *step
     limb__pose_multiply(back, to_y, frame_y);
     limb__pose_inverse(to_y, back);
     int body = build->link_body[step->from];
-    body = add_joint(build, step->joint, 1, LIMB_KIND_PRISMATIC, body, frame_x);
-    body = add_joint(build, step->joint, 2, LIMB_KIND_PRISMATIC, body, frame_y);
-    body = add_joint(build, step->joint, 3, LIMB_KIND_REVOLUTE, body, back);
+    body = add_joint(build, step->joint, 1, LIMB_MOTION_PRISMATIC, body, frame_x);
+    body = add_joint(build, step->joint, 2, LIMB_MOTION_PRISMATIC, body, frame_y);
+    body = add_joint(build, step->joint, 3, LIMB_MOTION_REVOLUTE, body, back);
     fold_link(build, step->to, body, link);
 }
 
@@ -159,8 +160,8 @@ static void fold_link(limb__model_builder *build, int link, int body, const doub
 }
 
 // returns the body that the joint moves
-static int add_joint(limb__model_builder *build, int source, int part, limb_kind kind, int parent,
-                     const double frame[12])
+static int add_joint(limb__model_builder *build, int source, int part, limb_motion_kind kind,
+                     int parent, const double frame[12])
 {
     limb__built_joint *joint = &build->joint[build->njoint++];
     joint->source = source;

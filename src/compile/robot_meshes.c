@@ -11,6 +11,7 @@
 #include "base/names.h"
 #include "compile/mesh_size.h"
 #include "diag/report.h"
+#include "limb/check.h"
 #include "urdf/urdf.h"
 #include "xml/xml.h"
 
@@ -48,7 +49,7 @@ typedef struct loading { // shared by the workers
 static bool is_picture(const char *bytes, size_t size);
 static limb_status collect(meshes *m, const limb_robot *robot, const limb_robot_meshes_opts *opts);
 static int count_geoms(const limb_robot *robot);
-static limb_status add_geom(meshes *m, const limb_geom *geom, bool visual);
+static limb_status add_geom(meshes *m, const limb_link_shape *geom, bool visual);
 static limb_status resolve_entry(meshes *m, limb_robot_mesh *entry, int index, int node);
 static const char *place_of(limb__arena *arena, const char *path);
 static const char *reason_of(limb_resolve_result result);
@@ -175,7 +176,7 @@ static int count_geoms(const limb_robot *robot)
     return count;
 }
 
-static limb_status add_geom(meshes *m, const limb_geom *geom, bool visual)
+static limb_status add_geom(meshes *m, const limb_link_shape *geom, bool visual)
 {
     const char *uri = geom->geometry.filename;
     if (geom->geometry.shape != LIMB_SHAPE_MESH || !uri) return LIMB_OK;

@@ -39,7 +39,7 @@ void limb__alike_init(limb__alike *alike, const limb_report *report, const limb_
     for (int i = 0; i < report->nfinding; i++) {
         const limb_finding *finding = &report->finding[i];
         alike->kind[i] = -1;
-        if (finding->severity < least || finding->severity == LIMB_ERROR) continue;
+        if (finding->severity < least || finding->severity == LIMB_SEVERITY_ERROR) continue;
         const uint64_t hash = hash_of(finding);
         uint32_t at = (uint32_t)hash & (nslot - 1);
         while (alike->slot[at].hash != 0 && alike->slot[at].hash != hash)

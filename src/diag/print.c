@@ -15,16 +15,16 @@ limb_status limb_report_print(const limb_report *report, limb_report_format form
                              .opts = opts ? opts : &defaults};
     limb__builder_init(&printer.text, store->memory);
     switch (format) {
-    case LIMB_REPORT_TEXT:
+    case LIMB_REPORT_FORMAT_TEXT:
         limb__print_text(&printer);
         break;
-    case LIMB_REPORT_JSON:
+    case LIMB_REPORT_FORMAT_JSON:
         limb__print_json(&printer);
         break;
-    case LIMB_REPORT_SARIF:
+    case LIMB_REPORT_FORMAT_SARIF:
         limb__print_sarif(&printer);
         break;
-    case LIMB_REPORT_GITHUB:
+    case LIMB_REPORT_FORMAT_GITHUB:
         limb__print_github(&printer);
         break;
     }
@@ -46,13 +46,13 @@ void limb__print_flush(limb__printer *printer)
 
 bool limb__print_shows(const limb__printer *printer, const limb_finding *finding)
 {
-    return limb__print_severity(printer, finding->severity) >= printer->opts->least_severity;
+    return limb__print_severity(printer, finding->severity) >= printer->opts->min_severity;
 }
 
 limb_severity limb__print_severity(const limb__printer *printer, limb_severity severity)
 {
-    const bool raise = printer->opts->warnings_as_errors && severity == LIMB_WARNING;
-    return raise ? LIMB_ERROR : severity;
+    const bool raise = printer->opts->warnings_as_errors && severity == LIMB_SEVERITY_WARNING;
+    return raise ? LIMB_SEVERITY_ERROR : severity;
 }
 
 const char *limb__severity_name(limb_severity severity)

@@ -97,8 +97,8 @@ static void print_counts(limb__printer *printer, const limb__file_counts *counts
     int count[3] = {0};
     for (int severity = 0; severity < 3; severity++)
         count[limb__print_severity(printer, (limb_severity)severity)] += file->count[severity];
-    limb__print_member_int(&printer->text, "errors", count[LIMB_ERROR]);
-    limb__print_member_int(&printer->text, "warnings", count[LIMB_WARNING]);
-    limb__print_member_int(&printer->text, "infos", count[LIMB_INFO]);
+    limb__print_member_int(&printer->text, "errors", count[LIMB_SEVERITY_ERROR]);
+    limb__print_member_int(&printer->text, "warnings", count[LIMB_SEVERITY_WARNING]);
+    limb__print_member_int(&printer->text, "infos", count[LIMB_SEVERITY_INFO]);
     limb__print_member_int(&printer->text, "omitted", file->nomitted);
 }

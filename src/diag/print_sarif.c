@@ -188,5 +188,5 @@ static void print_artifact(limb__builder *out, const char *file)
 
 static const char *level(limb_severity severity)
 {
-    return severity == LIMB_INFO ? "note" : limb__severity_name(severity);
+    return severity == LIMB_SEVERITY_INFO ? "note" : limb__severity_name(severity);
 }

@@ -66,7 +66,7 @@ void limb__print_text(limb__printer *printer)
     const style *look = opts->color ? &colored : &plain;
     const int most = opts->max_alike > 0 ? opts->max_alike : INT_MAX;
     limb__alike alike;
-    limb__alike_init(&alike, printer->report, printer->store->memory, opts->least_severity);
+    limb__alike_init(&alike, printer->report, printer->store->memory, opts->min_severity);
     for (int i = 0; i < printer->report->nfinding; i++) {
         const limb_finding *finding = &printer->report->finding[i];
         if (!limb__print_shows(printer, finding)) continue;

@@ -8,7 +8,7 @@
 
 static const limb_rule_info table[] = {
 #define LIMB_RULE(number, name, id, severity, effect, summary)                                     \
-    {LIMB_RULE_##name, id, LIMB_##severity, EFFECT_##effect, summary},
+    {LIMB_RULE_##name, id, LIMB_SEVERITY_##severity, EFFECT_##effect, summary},
 #include "limb/rules.def"
 #undef LIMB_RULE
 };

@@ -143,7 +143,7 @@ static vec b_transposed(const parts *b, six force)
 
 static direction *directions_of(const task *t, int i)
 {
-    if (t->m->joint_kind[i] != LIMB_KIND_FLOATING) return &t->body[i + 1].direction;
+    if (t->m->joint_kind[i] != LIMB_MOTION_FLOATING) return &t->body[i + 1].direction;
     const size_t first = (size_t)t->m->joint_v[i] * LIMB__WORK_PER_VELOCITY;
     return (direction *)(void *)(t->w->scratch->velocity + first);
 }

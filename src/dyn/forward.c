@@ -16,8 +16,8 @@ void limb_mass_matrix(const limb_model *m, limb_work *w, const double *q, double
 }
 
 limb_status limb_forward_dynamics(const limb_model *m, limb_work *w, const double *q,
-                                  const double *v, const double *tau, const limb_push *push,
-                                  int npush, double *a)
+                                  const double *v, const double *tau,
+                                  const limb_external_wrench *push, int npush, double *a)
 {
     const limb__forward_input in = {q, v, tau, push, npush, m->gravity, NULL};
     return limb__forward(m, w, &in, a);
@@ -32,8 +32,9 @@ limb_status limb__forward(const limb_model *m, limb_work *w, const limb__forward
 }
 
 limb_status limb_forward_dynamics_dense(const limb_model *m, limb_work *w, const double *q,
-                                        const double *v, const double *tau, const limb_push *push,
-                                        int npush, double *mass, double *a)
+                                        const double *v, const double *tau,
+                                        const limb_external_wrench *push, int npush, double *mass,
+                                        double *a)
 {
     const limb__forward_input in = {q, v, tau, push, npush, m->gravity, NULL};
     return dense(m, w, &in, mass, a);

@@ -11,7 +11,8 @@
 static double *zeros(const limb_model *m, const limb_work *w);
 
 void limb_inverse_dynamics(const limb_model *m, limb_work *w, const double *q, const double *v,
-                           const double *a, const limb_push *push, int npush, double *tau)
+                           const double *a, const limb_external_wrench *push, int npush,
+                           double *tau)
 {
     LIMB__DYN_CALL(limb__rnea, m, m, w, q, v, a, push, npush, tau);
 }
@@ -22,7 +23,8 @@ void limb_gravity(const limb_model *m, limb_work *w, const double *q, double *ta
     limb_inverse_dynamics(m, w, q, none, none, NULL, 0, tau);
 }
 
-void limb_bias(const limb_model *m, limb_work *w, const double *q, const double *v, double *tau)
+void limb_bias_forces(const limb_model *m, limb_work *w, const double *q, const double *v,
+                      double *tau)
 {
     limb_inverse_dynamics(m, w, q, v, zeros(m, w), NULL, 0, tau);
 }
@@ -43,7 +45,7 @@ void limb_resistance(const limb_model *m, const double *v, double speed, double 
     }
 }
 
-int limb__push_on_body(const limb_model *m, const limb_work *w, const limb_push *push,
+int limb__push_on_body(const limb_model *m, const limb_work *w, const limb_external_wrench *push,
                        double wrench[6])
 {
     const int body = m->link_body[push->link];

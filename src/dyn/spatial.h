@@ -164,8 +164,8 @@ LIMB__INLINE six sliding(vec axis)
 // The motion of velocity coordinate k of a joint of that kind, which moves the body with frame f.
 LIMB__INLINE six joint_motion(axes f, vec point, int kind, int k)
 {
-    if (kind == LIMB_KIND_REVOLUTE) return turning(f.z, subtract(f.p, point));
-    if (kind == LIMB_KIND_PRISMATIC) return sliding(f.z);
+    if (kind == LIMB_MOTION_REVOLUTE) return turning(f.z, subtract(f.p, point));
+    if (kind == LIMB_MOTION_PRISMATIC) return sliding(f.z);
     const vec axis = k % 3 == 0 ? f.x : k % 3 == 1 ? f.y : f.z;
     return k < 3 ? turning(axis, subtract(f.p, point)) : sliding(axis);
 }

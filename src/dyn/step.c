@@ -22,7 +22,7 @@ static const double FRICTION_SPEED = 0.001;
 typedef struct stepper {
     const limb_model *m;
     limb_work *w;
-    const limb_step_opts *opts;
+    const limb_simulate_opts *opts;
     const double *tau; // (nv)
     double dt;
     double *load, *armature; // (nv)
@@ -34,10 +34,10 @@ static limb_status rk4(stepper *s, double dt, double *q, double *v);
 static limb_status acceleration(stepper *s, const double *q, const double *v, double *a);
 static void straight_rate(const limb_model *m, const double *way, const double *v, double *rate);
 
-limb_status limb_step(const limb_model *model, limb_work *work, const double *tau, double dt,
-                      const limb_step_opts *opts, double *q, double *v)
+limb_status limb_simulate_step(const limb_model *model, limb_work *work, const double *tau,
+                               double dt, const limb_simulate_opts *opts, double *q, double *v)
 {
-    static const limb_step_opts defaults = {0};
+    static const limb_simulate_opts defaults = {0};
     const size_t nv = (size_t)model->nv;
     stepper s = {.m = model, .w = work, .opts = opts ? opts : &defaults, .tau = tau};
     // the first two vectors of this scratch belong to forward dynamics
@@ -49,7 +49,8 @@ limb_status limb_step(const limb_model *model, limb_work *work, const double *ta
     s.dt = dt;
     s.load = s.free, s.free += nv;
     s.armature = s.free, s.free += nv;
-    return s.opts->integrator == LIMB_RK4 ? rk4(&s, dt, q, v) : semi_implicit(&s, dt, q, v);
+    return s.opts->integrator == LIMB_INTEGRATOR_RK4 ? rk4(&s, dt, q, v)
+                                                     : semi_implicit(&s, dt, q, v);
 }
 
 static limb_status semi_implicit(stepper *s, double dt, double *q, double *v)
@@ -118,7 +119,7 @@ static void straight_rate(const limb_model *m, const double *way, const double *
 {
     memcpy(rate, v, (size_t)m->nv * sizeof(double));
     for (int i = 0; i < m->njoint; i++) {
-        if (m->joint_kind[i] != LIMB_KIND_FLOATING) continue;
+        if (m->joint_kind[i] != LIMB_MOTION_FLOATING) continue;
         const double *s = way + m->joint_v[i], *w = v + m->joint_v[i];
         double *out = rate + m->joint_v[i];
         double once[3], twice[3], quat[4], pose[12];

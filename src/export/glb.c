@@ -8,9 +8,9 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "export/glb_shapes.h"
+#include "formats/glb_file.h"
 #include "limb/math.h"
 #include "math/inertia.h"
-#include "mesh/glb_file.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static limb_status write_robot(exporter *e, void **out, size_t *size);
 static double typical_size(const limb_robot *robot);
 static int write_link(exporter *e, int link);
 static int write_group(exporter *e, int link, bool visual);
-static int write_geom(exporter *e, const limb_geom *geom, int index, bool visual);
+static int write_geom(exporter *e, const limb_link_shape *geom, int index, bool visual);
 static int write_joint(exporter *e, int joint);
 static int write_frame(exporter *e);
 static int write_inertia(exporter *e, const limb_inertial *inertial);
@@ -141,7 +141,7 @@ static int write_group(exporter *e, int link, bool visual)
 {
     const limb_link *data = &e->robot->link[link];
     const int count = visual ? data->nvisual : data->ncollision;
-    const limb_geom *geom = visual ? data->visual : data->collision;
+    const limb_link_shape *geom = visual ? data->visual : data->collision;
     int *child = LIMB__ARENA_ARRAY(&e->arena, int, count);
     if (!child) return -1;
     for (int i = 0; i < count; i++)
@@ -155,7 +155,7 @@ static int write_group(exporter *e, int link, bool visual)
     return node;
 }
 
-static int write_geom(exporter *e, const limb_geom *geom, int index, bool visual)
+static int write_geom(exporter *e, const limb_link_shape *geom, int index, bool visual)
 {
     double scale[3];
     const char *missing = NULL;

@@ -27,7 +27,7 @@ static const char missing_key[] = "missing";
 static const char inertia_key[] = "inertia";
 static const char axis_key[3][2] = {"x", "y", "z"};
 
-static const limb__glb_geometry *primitive(limb__glb_shapes *s, const limb_geometry *shape,
+static const limb__glb_geometry *primitive(limb__glb_shapes *s, const limb_shape *shape,
                                            bool textured, double scale[3]);
 static const limb__glb_geometry *unit(limb__glb_shapes *s, const char *key, bool textured,
                                       void (*tessellate)(limb__tessellation *));
@@ -44,7 +44,7 @@ static void write_primitive(limb__glb_shapes *s, const limb__glb_geometry *geome
                             int material, bool overridden);
 static int find_paint(limb__glb_shapes *s, const void *key);
 static int remember_paint(limb__glb_shapes *s, const void *key, const limb__glb_material *material);
-static int paint_visual(limb__glb_shapes *s, const limb_geom *geom, bool has_texcoord);
+static int paint_visual(limb__glb_shapes *s, const limb_link_shape *geom, bool has_texcoord);
 static int paint_urdf(limb__glb_shapes *s, const limb_material *material, bool textured);
 static int paint_part(limb__glb_shapes *s, const limb_mesh *mesh, int part);
 static int paint_flat(limb__glb_shapes *s, const char *key, float r, float g, float b, float a);
@@ -62,10 +62,10 @@ bool limb__glb_shapes_init(limb__glb_shapes *shapes, limb__glb_file *file, limb_
     return shapes->tessellation != NULL;
 }
 
-int limb__glb_shape(limb__glb_shapes *s, const limb_geom *geom, bool visual, double box_size,
+int limb__glb_shape(limb__glb_shapes *s, const limb_link_shape *geom, bool visual, double box_size,
                     double scale[3], const char **missing)
 {
-    const limb_geometry *shape = &geom->geometry;
+    const limb_shape *shape = &geom->geometry;
     const limb__glb_geometry *geometry;
     if (shape->shape == LIMB_SHAPE_MESH) {
         const char *reason = "meshes were not loaded";
@@ -107,7 +107,7 @@ int limb__glb_inertia_box(limb__glb_shapes *s)
 //-------------------------------------------------------------------------------------
 
 // Places in a picture are stored only where a picture is, and then apart from the shape without.
-static const limb__glb_geometry *primitive(limb__glb_shapes *s, const limb_geometry *shape,
+static const limb__glb_geometry *primitive(limb__glb_shapes *s, const limb_shape *shape,
                                            bool textured, double scale[3])
 {
     // a size of zero would make a matrix that cannot be inverted
@@ -310,7 +310,7 @@ static int remember_paint(limb__glb_shapes *s, const void *key, const limb__glb_
 }
 
 // The URDF's material where it says something, else -1: the mesh's own; primitives are plain then.
-static int paint_visual(limb__glb_shapes *s, const limb_geom *geom, bool has_texcoord)
+static int paint_visual(limb__glb_shapes *s, const limb_link_shape *geom, bool has_texcoord)
 {
     const limb_material *material = geom->material;
     const bool textured = material && material->texture && has_texcoord;

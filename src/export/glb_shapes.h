@@ -6,8 +6,8 @@
 #include "base/arena.h"
 #include "export/memo.h"
 #include "export/tessellate.h"
+#include "formats/glb_file.h"
 #include "limb/glb.h"
-#include "mesh/glb_file.h"
 
 typedef struct limb__glb_shapes {
     limb__glb_file *file;
@@ -27,8 +27,8 @@ bool limb__glb_shapes_init(limb__glb_shapes *shapes, limb__glb_file *file, limb_
 
 // The glTF mesh of a visual or collision and the scale its node needs. A mesh that cannot be had is
 // a box of the given size, and *missing tells why.
-int limb__glb_shape(limb__glb_shapes *shapes, const limb_geom *geom, bool visual, double box_size,
-                    double scale[3], const char **missing);
+int limb__glb_shape(limb__glb_shapes *shapes, const limb_link_shape *geom, bool visual,
+                    double box_size, double scale[3], const char **missing);
 // A unit cylinder in the colour of an axis.
 int limb__glb_rod(limb__glb_shapes *shapes, int axis);
 

@@ -11,9 +11,9 @@ enum { SCHEMA = 1 };
 
 static void write_links(limb__builder *out, const limb_robot *robot, const limb_page_opts *opts);
 static void write_inertial(limb__builder *out, const limb_inertial *inertial);
-static void write_geoms(limb__builder *out, const char *name, const limb_geom *geom, int count,
-                        const limb_page_opts *opts);
-static void write_shape(limb__builder *out, const limb_geometry *shape, const limb_page_opts *opts);
+static void write_geoms(limb__builder *out, const char *name, const limb_link_shape *geom,
+                        int count, const limb_page_opts *opts);
+static void write_shape(limb__builder *out, const limb_shape *shape, const limb_page_opts *opts);
 static void write_joints(limb__builder *out, const limb_robot *robot);
 static void write_joint_parts(limb__builder *out, const limb_joint *joint);
 static void write_findings(limb__builder *out, const limb_robot *robot, const limb_report *report,
@@ -76,8 +76,8 @@ static void write_inertial(limb__builder *out, const limb_inertial *inertial)
     limb__builder_char(out, '}');
 }
 
-static void write_geoms(limb__builder *out, const char *name, const limb_geom *geom, int count,
-                        const limb_page_opts *opts)
+static void write_geoms(limb__builder *out, const char *name, const limb_link_shape *geom,
+                        int count, const limb_page_opts *opts)
 {
     limb__builder_text(out, ",\"");
     limb__builder_text(out, name);
@@ -92,7 +92,7 @@ static void write_geoms(limb__builder *out, const char *name, const limb_geom *g
     limb__builder_char(out, ']');
 }
 
-static void write_shape(limb__builder *out, const limb_geometry *shape, const limb_page_opts *opts)
+static void write_shape(limb__builder *out, const limb_shape *shape, const limb_page_opts *opts)
 {
     switch (shape->shape) {
     case LIMB_SHAPE_BOX:

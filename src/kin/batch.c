@@ -30,7 +30,7 @@ static size_t worker_doubles(const limb_model *m);
 void limb_fk_lanes(const limb_model *m, const double *q, double *pose)
 {
 #if defined(LIMB_HAS_AVX2)
-    if (m->path == LIMB_PATH_AVX2) {
+    if (m->path == LIMB_ISA_AVX2) {
         limb__fk_lanes_avx2(m, q, pose);
         return;
     }
@@ -41,7 +41,7 @@ void limb_fk_lanes(const limb_model *m, const double *q, double *pose)
 void limb_fk_lanes_float(const limb_model *m, const float *q, float *pose)
 {
 #if defined(LIMB_HAS_AVX2)
-    if (m->path == LIMB_PATH_AVX2) {
+    if (m->path == LIMB_ISA_AVX2) {
         limb__fk_lanes_float_avx2(m, q, pose);
         return;
     }

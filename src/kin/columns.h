@@ -118,10 +118,10 @@ LIMB__INLINE void joint_step(const limb_model *m, int i, const double *q, double
 {
     const double *frame = m->joint_frame + 12 * (size_t)i;
     switch (m->joint_kind[i]) {
-    case LIMB_KIND_REVOLUTE:
+    case LIMB_MOTION_REVOLUTE:
         turning_step(frame, sine, cosine, step);
         break;
-    case LIMB_KIND_PRISMATIC:
+    case LIMB_MOTION_PRISMATIC:
         sliding_step(frame, position, step);
         break;
     default:

@@ -20,7 +20,7 @@ void limb_neutral(const limb_model *m, double *q)
     for (int k = 0; k < m->nq; k++)
         q[k] = fmin(fmax(0, m->q_min[k]), m->q_max[k]);
     for (int i = 0; i < m->njoint; i++) {
-        if (m->joint_kind[i] == LIMB_KIND_FLOATING) q[m->joint_q[i] + 6] = 1;
+        if (m->joint_kind[i] == LIMB_MOTION_FLOATING) q[m->joint_q[i] + 6] = 1;
     }
 }
 
@@ -29,7 +29,7 @@ void limb_integrate(const limb_model *m, const double *q, const double *v, doubl
     for (int i = 0; i < m->njoint; i++) {
         if (m->joint_mimics[i]) continue;
         const int at = m->joint_q[i], rate = m->joint_v[i];
-        if (m->joint_kind[i] == LIMB_KIND_FLOATING) {
+        if (m->joint_kind[i] == LIMB_MOTION_FLOATING) {
             limb__integrate_floating(q + at, v + rate, dt, out + at);
         } else {
             out[at] = q[at] + dt * v[rate];
@@ -42,7 +42,7 @@ void limb_difference(const limb_model *m, const double *a, const double *b, doub
     for (int i = 0; i < m->njoint; i++) {
         if (m->joint_mimics[i]) continue;
         const int at = m->joint_q[i], rate = m->joint_v[i];
-        if (m->joint_kind[i] == LIMB_KIND_FLOATING) {
+        if (m->joint_kind[i] == LIMB_MOTION_FLOATING) {
             difference_floating(a + at, b + at, out + rate);
         } else {
             const double way = b[at] - a[at];
@@ -56,7 +56,7 @@ void limb_interpolate(const limb_model *m, const double *a, const double *b, dou
     for (int i = 0; i < m->njoint; i++) {
         if (m->joint_mimics[i]) continue;
         const int at = m->joint_q[i];
-        if (m->joint_kind[i] == LIMB_KIND_FLOATING) {
+        if (m->joint_kind[i] == LIMB_MOTION_FLOATING) {
             double way[6];
             difference_floating(a + at, b + at, way);
             limb__integrate_floating(a + at, way, t, out + at);

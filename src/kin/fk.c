@@ -6,7 +6,7 @@
 void limb_fk(const limb_model *m, limb_work *w, const double *q)
 {
 #if defined(LIMB_HAS_AVX2)
-    if (m->path == LIMB_PATH_AVX2) {
+    if (m->path == LIMB_ISA_AVX2) {
         limb__fk_avx2(m, w, q);
         return;
     }
@@ -17,7 +17,7 @@ void limb_fk(const limb_model *m, limb_work *w, const double *q)
 void limb_fk_link(const limb_model *m, limb_work *w, const double *q, int link)
 {
 #if defined(LIMB_HAS_AVX2)
-    if (m->path == LIMB_PATH_AVX2) {
+    if (m->path == LIMB_ISA_AVX2) {
         limb__fk_link_avx2(m, w, q, link);
         return;
     }

@@ -14,18 +14,18 @@ static inline const double *limb__body_pose(const limb_work *w, int body)
 // Velocity coordinates of a joint of that kind.
 static inline int limb__kind_nv(int kind)
 {
-    return kind == LIMB_KIND_FLOATING ? 6 : 1;
+    return kind == LIMB_MOTION_FLOATING ? 6 : 1;
 }
 
 // Whether velocity coordinate k of a joint turns (else it slides), and about or along which unit
 // vector in the world.
 static inline bool limb__joint_turns(int kind, int k)
 {
-    return kind == LIMB_KIND_REVOLUTE || (kind == LIMB_KIND_FLOATING && k < 3);
+    return kind == LIMB_MOTION_REVOLUTE || (kind == LIMB_MOTION_FLOATING && k < 3);
 }
 static inline void limb__joint_axis(const limb_work *w, int body, int kind, int k, double axis[3])
 {
-    const double *column = limb__body_pose(w, body) + (kind == LIMB_KIND_FLOATING ? k % 3 : 2);
+    const double *column = limb__body_pose(w, body) + (kind == LIMB_MOTION_FLOATING ? k % 3 : 2);
     axis[0] = column[0];
     axis[1] = column[4];
     axis[2] = column[8];

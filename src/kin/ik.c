@@ -63,15 +63,15 @@ static bool solve(limb__ik *ik, double damping);
 const char *limb_ik_outcome_text(limb_ik_outcome outcome)
 {
     switch (outcome) {
-    case LIMB_IK_SOLVED:
+    case LIMB_IK_OUTCOME_SOLVED:
         return "solved";
-    case LIMB_IK_OUT_OF_REACH:
+    case LIMB_IK_OUTCOME_OUT_OF_REACH:
         return "out of reach";
-    case LIMB_IK_LIMITS:
+    case LIMB_IK_OUTCOME_LIMITS:
         return "only beyond joint limits";
-    case LIMB_IK_BUDGET:
+    case LIMB_IK_OUTCOME_BUDGET:
         return "budget used up";
-    case LIMB_IK_NO_JOINTS:
+    case LIMB_IK_OUTCOME_NO_JOINTS:
         return "no joint moves the link";
     }
     return "unknown";
@@ -92,7 +92,7 @@ int limb_ik_many(const limb_model *model, limb_work *work, int link, const doubl
     const size_t nq = (size_t)model->nq;
     if (!prepare(&s, model, work, link, pose, opts)) {
         start_at(&s, q);
-        finish(&s, q, LIMB_IK_NO_JOINTS, result);
+        finish(&s, q, LIMB_IK_OUTCOME_NO_JOINTS, result);
         return 0;
     }
     start_at(&s, s.ik.q);
@@ -111,7 +111,7 @@ int limb_ik_many(const limb_model *model, limb_work *work, int link, const doubl
         memcpy(q, s.ik.best, nq * sizeof(double));
         finish(&s, q, explain(&s), result);
     } else {
-        finish(&s, q, LIMB_IK_SOLVED, result);
+        finish(&s, q, LIMB_IK_OUTCOME_SOLVED, result);
     }
     return found;
 }
@@ -182,7 +182,7 @@ static void find_chain(search *s, int body)
             if (ik->coordinate[c] == v) ik->column[k] = c;
         }
         if (ik->column[k] != ik->ncolumn) continue;
-        const int count = m->joint_kind[i] == LIMB_KIND_FLOATING ? 6 : 1;
+        const int count = m->joint_kind[i] == LIMB_MOTION_FLOATING ? 6 : 1;
         for (int c = 0; c < count; c++)
             ik->coordinate[ik->ncolumn++] = v + c;
     }
@@ -200,8 +200,8 @@ static void set_goal(search *s, const double *pose)
 {
     limb__ik *ik = &s->ik;
     limb__pose_copy(pose, ik->goal);
-    ik->nrow = s->opts->goal == LIMB_IK_POSE ? 6 : 3;
-    ik->first_row = s->opts->goal == LIMB_IK_POSITION ? 3 : 0;
+    ik->nrow = s->opts->goal == LIMB_IK_GOAL_POSE ? 6 : 3;
+    ik->first_row = s->opts->goal == LIMB_IK_GOAL_POSITION ? 3 : 0;
     for (int row = 0; row < 6; row++) {
         const bool meant = row >= ik->first_row && row < ik->first_row + ik->nrow;
         const double weight = s->opts->weight ? s->opts->weight[row] : 1;
@@ -214,7 +214,7 @@ static void start_at(search *s, double *q)
     const limb_model *m = s->ik.m;
     if (s->opts->start) {
         memcpy(q, s->opts->start, (size_t)m->nq * sizeof(double));
-        limb_clamp(m, q);
+        limb_clamp_to_limits(m, q);
         return;
     }
     limb_neutral(m, q);
@@ -227,10 +227,10 @@ static void start_at(search *s, double *q)
 static void random_start(search *s)
 {
     const limb_model *m = s->ik.m;
-    limb_random(m, &s->seed, s->ik.moved);
+    limb_random_configuration(m, &s->seed, s->ik.moved);
     for (int k = 0; k < s->ik.njoint; k++) {
         const int i = s->ik.joint[k], at = m->joint_q[i];
-        const int count = m->joint_kind[i] == LIMB_KIND_FLOATING ? 7 : 1;
+        const int count = m->joint_kind[i] == LIMB_MOTION_FLOATING ? 7 : 1;
         memcpy(s->ik.q + at, s->ik.moved + at, (size_t)count * sizeof(double));
     }
 }
@@ -323,7 +323,7 @@ static void apply_step(search *s)
     }
     for (int k = 0; k < ik->njoint; k++) {
         const int i = ik->joint[k];
-        if (m->joint_kind[i] != LIMB_KIND_FLOATING) continue;
+        if (m->joint_kind[i] != LIMB_MOTION_FLOATING) continue;
         limb__integrate_floating(ik->q + m->joint_q[i], ik->step + ik->column[k], shorten,
                                  ik->moved + m->joint_q[i]);
     }
@@ -415,9 +415,9 @@ static limb_ik_outcome explain(search *s)
                            ik->goal[11] - ik->base[11]};
     if (ik->weight[3] > 0 && ik->weight[4] > 0 && ik->weight[5] > 0 &&
         sqrt(limb__dot(way, way)) > longest_reach(ik) + s->position_tolerance) {
-        return LIMB_IK_OUT_OF_REACH;
+        return LIMB_IK_OUTCOME_OUT_OF_REACH;
     }
-    if (time_is_up(s)) return LIMB_IK_BUDGET;
+    if (time_is_up(s)) return LIMB_IK_OUTCOME_BUDGET;
     s->unlimited = true;
     s->least = 0; // keeps ik.best
     start_at(s, s->ik.q);
@@ -426,8 +426,8 @@ static limb_ik_outcome explain(search *s)
         random_start(s);
         found = one_try(s);
     }
-    if (found) return LIMB_IK_LIMITS;
-    return s->still_moving ? LIMB_IK_BUDGET : LIMB_IK_OUT_OF_REACH;
+    if (found) return LIMB_IK_OUTCOME_LIMITS;
+    return s->still_moving ? LIMB_IK_OUTCOME_BUDGET : LIMB_IK_OUTCOME_OUT_OF_REACH;
 }
 
 // no configuration brings the tool further from the base than all lengths laid in a line
@@ -440,8 +440,8 @@ static double longest_reach(const limb__ik *ik)
         const int i = ik->joint[k], q = m->joint_q[i];
         const double *frame = m->joint_frame + 12 * (size_t)i;
         reach += sqrt(frame[3] * frame[3] + frame[7] * frame[7] + frame[11] * frame[11]);
-        if (m->joint_kind[i] == LIMB_KIND_FLOATING) return INFINITY;
-        if (m->joint_kind[i] == LIMB_KIND_REVOLUTE) continue;
+        if (m->joint_kind[i] == LIMB_MOTION_FLOATING) return INFINITY;
+        if (m->joint_kind[i] == LIMB_MOTION_REVOLUTE) continue;
         reach += fmax(fabs(m->joint_scale[i] * m->q_min[q] + m->joint_offset[i]),
                       fabs(m->joint_scale[i] * m->q_max[q] + m->joint_offset[i]));
     }
@@ -450,7 +450,7 @@ static double longest_reach(const limb__ik *ik)
 
 static void finish(search *s, double *q, limb_ik_outcome outcome, limb_ik_result *result)
 {
-    if (outcome != LIMB_IK_NO_JOINTS) {
+    if (outcome != LIMB_IK_OUTCOME_NO_JOINTS) {
         double asked[6]; // what is not asked for is no error
         evaluate(&s->ik, q);
         for (int k = 0; k < 6; k++)
@@ -477,7 +477,7 @@ static bool is_new(const limb_model *m, const double *found, int count, const do
 
 #if defined(LIMB_HAS_AVX2)
 #define CALL(name, m, ...)                                                                         \
-    ((m)->path == LIMB_PATH_AVX2 ? name##_avx2(__VA_ARGS__) : name##_portable(__VA_ARGS__))
+    ((m)->path == LIMB_ISA_AVX2 ? name##_avx2(__VA_ARGS__) : name##_portable(__VA_ARGS__))
 #else
 #define CALL(name, m, ...) name##_portable(__VA_ARGS__)
 #endif

@@ -39,7 +39,7 @@ void limb_jacobian(const limb_model *m, const limb_work *w, int link, const doub
     if (!aim(m, w, link, point, reference, jacobian, &t)) return;
     for (int body = t.body; body > 0; body = m->joint_parent[body - 1]) {
         const int i = body - 1, kind = m->joint_kind[i];
-        if (kind == LIMB_KIND_REVOLUTE && !t.local && m->nmimic == 0) {
+        if (kind == LIMB_MOTION_REVOLUTE && !t.local && m->nmimic == 0) {
             if (two_in_a_row(m, body)) {
                 put_two_turning(m, w, &t, --body, jacobian);
             } else {
@@ -61,8 +61,8 @@ void limb_jacobian_rate(const limb_model *m, const limb_work *w, int link, const
 {
     target t;
     if (!aim(m, w, link, point, reference, rate, &t)) return;
-    limb_link_velocity(m, w, link, point, LIMB_ALIGNED, t.motion);
-    if (reference == LIMB_WORLD) memset(t.motion + 3, 0, 3 * sizeof(double));
+    limb_link_velocity(m, w, link, point, LIMB_REFERENCE_ALIGNED, t.motion);
+    if (reference == LIMB_REFERENCE_WORLD) memset(t.motion + 3, 0, 3 * sizeof(double));
     for (int body = t.body; body > 0; body = m->joint_parent[body - 1]) {
         const int i = body - 1, kind = m->joint_kind[i];
         for (int k = 0; k < limb__kind_nv(kind); k++) {
@@ -91,9 +91,9 @@ static bool aim(const limb_model *m, const limb_work *w, int link, const double 
     if (t->body < 0) return false;
     static const double origin[3] = {0};
     const double *pose = limb_link_pose(m, w, link);
-    t->local = reference == LIMB_LOCAL ? pose : NULL;
+    t->local = reference == LIMB_REFERENCE_LOCAL ? pose : NULL;
     limb__copy3(origin, t->point);
-    if (reference != LIMB_WORLD) limb__pose_point(pose, point ? point : origin, t->point);
+    if (reference != LIMB_REFERENCE_WORLD) limb__pose_point(pose, point ? point : origin, t->point);
     return true;
 }
 
@@ -101,7 +101,7 @@ static bool aim(const limb_model *m, const limb_work *w, int link, const double 
 static bool two_in_a_row(const limb_model *m, int body)
 {
     return body > 1 && m->joint_parent[body - 1] == body - 1 &&
-           m->joint_kind[body - 2] == LIMB_KIND_REVOLUTE;
+           m->joint_kind[body - 2] == LIMB_MOTION_REVOLUTE;
 }
 
 // two columns that stand beside each other, of body and the next; the same numbers as one by one

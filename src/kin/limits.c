@@ -12,7 +12,7 @@ static const double REACH_WITHOUT_LIMITS = 1; // m, to either side
 static void sampling_range(const limb_model *m, int i, double *low, double *high);
 static void random_rotation(uint64_t *seed, double quat[4]);
 
-int limb_clamp(const limb_model *m, double *q)
+int limb_clamp_to_limits(const limb_model *m, double *q)
 {
     int outside = 0;
     for (int k = 0; k < m->nq; k++) {
@@ -22,7 +22,7 @@ int limb_clamp(const limb_model *m, double *q)
         outside++;
     }
     for (int i = 0; i < m->njoint; i++) {
-        if (m->joint_kind[i] == LIMB_KIND_FLOATING) limb__quat_normalise(q + m->joint_q[i] + 3);
+        if (m->joint_kind[i] == LIMB_MOTION_FLOATING) limb__quat_normalise(q + m->joint_q[i] + 3);
     }
     return outside;
 }
@@ -43,12 +43,12 @@ double limb_limit_margin(const limb_model *m, const double *q, double *margin, i
     return smallest;
 }
 
-void limb_random(const limb_model *m, uint64_t *seed, double *q)
+void limb_random_configuration(const limb_model *m, uint64_t *seed, double *q)
 {
     for (int i = 0; i < m->njoint; i++) {
         if (m->joint_mimics[i]) continue;
         double *own = q + m->joint_q[i];
-        const bool floating = m->joint_kind[i] == LIMB_KIND_FLOATING;
+        const bool floating = m->joint_kind[i] == LIMB_MOTION_FLOATING;
         double low, high;
         sampling_range(m, i, &low, &high);
         for (int k = 0; k < (floating ? 3 : 1); k++) {
@@ -61,7 +61,7 @@ void limb_random(const limb_model *m, uint64_t *seed, double *q)
 
 static void sampling_range(const limb_model *m, int i, double *low, double *high)
 {
-    const double reach = m->joint_kind[i] == LIMB_KIND_REVOLUTE ? PI : REACH_WITHOUT_LIMITS;
+    const double reach = m->joint_kind[i] == LIMB_MOTION_REVOLUTE ? PI : REACH_WITHOUT_LIMITS;
     *low = m->q_min[m->joint_q[i]];
     *high = m->q_max[m->joint_q[i]];
     if (isinf(*low) && isinf(*high)) {

@@ -45,7 +45,7 @@ static void body_velocity(const limb_model *m, limb_work *w, const double *v, in
     limb__body_way(w, parent, body, way);
     memcpy(after, before, 6 * sizeof(double));
     limb__cross_add(before, way, after + 3);
-    if (m->joint_kind[i] == LIMB_KIND_FLOATING) {
+    if (m->joint_kind[i] == LIMB_MOTION_FLOATING) {
         double turn[3], move[3];
         limb__pose_rotate(limb__body_pose(w, body), rates, turn);
         limb__pose_rotate(limb__body_pose(w, body), rates + 3, move);
@@ -54,7 +54,7 @@ static void body_velocity(const limb_model *m, limb_work *w, const double *v, in
         return;
     }
     limb__body_axis(w, body, axis);
-    double *moved = m->joint_kind[i] == LIMB_KIND_REVOLUTE ? after : after + 3;
+    double *moved = m->joint_kind[i] == LIMB_MOTION_REVOLUTE ? after : after + 3;
     add_scaled(m->joint_scale[i] * rates[0], axis, moved);
 }
 
@@ -71,7 +71,7 @@ static void body_acceleration(const limb_model *m, limb_work *w, const double *v
     memcpy(after, before, 6 * sizeof(double));
     limb__cross_add(before, way, after + 3);
     limb__cross_add(velocity, turned, after + 3);
-    if (m->joint_kind[i] == LIMB_KIND_FLOATING) {
+    if (m->joint_kind[i] == LIMB_MOTION_FLOATING) {
         floating_acceleration(m, w, v, a, i, after);
         return;
     }
@@ -79,7 +79,7 @@ static void body_acceleration(const limb_model *m, limb_work *w, const double *v
     limb__cross(velocity, axis, bend);
     const double scale = m->joint_scale[i];
     const double rate = scale * v[m->joint_v[i]];
-    const bool slides = m->joint_kind[i] == LIMB_KIND_PRISMATIC;
+    const bool slides = m->joint_kind[i] == LIMB_MOTION_PRISMATIC;
     double *moved = slides ? after + 3 : after;
     add_scaled(scale * a[m->joint_v[i]], axis, moved);
     add_scaled(slides ? 2 * rate : rate, bend, moved);
@@ -115,7 +115,7 @@ void limb_link_velocity(const limb_model *m, const limb_work *w, int link, const
     memcpy(moved, w->velocity + 6 * (size_t)m->link_body[link], sizeof moved);
     limb__cross_add(moved, way, moved + 3);
     memcpy(out, moved, sizeof moved);
-    if (reference != LIMB_LOCAL) return;
+    if (reference != LIMB_REFERENCE_LOCAL) return;
     limb__pose_rotate_back(pose, moved, out);
     limb__pose_rotate_back(pose, moved + 3, out + 3);
 }
@@ -135,7 +135,7 @@ void limb_link_acceleration(const limb_model *m, const limb_work *w, int link,
     limb__cross_add(velocity, turned, change + 3);
     for (int k = 0; k < 3; k++)
         speed[k] = velocity[3 + k] + turned[k];
-    if (reference == LIMB_ALIGNED) {
+    if (reference == LIMB_REFERENCE_ALIGNED) {
         memcpy(out, change, sizeof change);
         return;
     }
@@ -145,7 +145,7 @@ void limb_link_acceleration(const limb_model *m, const limb_work *w, int link,
     limb__cross(velocity, speed, passing);
     add_scaled(-1, passing, change + 3);
     memcpy(out, change, sizeof change);
-    if (reference != LIMB_LOCAL) return;
+    if (reference != LIMB_REFERENCE_LOCAL) return;
     limb__pose_rotate_back(pose, change, out);
     limb__pose_rotate_back(pose, change + 3, out + 3);
 }
@@ -162,7 +162,7 @@ static bool point_in_world(const limb_model *m, const limb_work *w, int link, co
     }
     static const double origin[3] = {0};
     double at[3] = {0};
-    if (reference != LIMB_WORLD)
+    if (reference != LIMB_REFERENCE_WORLD)
         limb__pose_point(limb_link_pose(m, w, link), point ? point : origin, at);
     const double *pose = limb__body_pose(w, body);
     for (int k = 0; k < 3; k++)

@@ -1,6 +1,6 @@
 // Vector lanes: doubles or floats that are computed with together.
 //
-// A file that includes this is compiled once per path (limb_path); LIMB__PATHED(name) gives its
+// A file that includes this is compiled once per path (limb_isa); LIMB__PATHED(name) gives its
 // functions the path's name. Products are fused only where the path has the instruction, by
 // limb__fma*, never by the compiler's choice: one path gives the same bits with every compiler.
 #ifndef LIMB_MATH_LANES_H

@@ -4,7 +4,7 @@
 #include "mesh/builder.h"
 
 #include "base/memory.h"
-#include "mesh/wide.h"
+#include "base/wide.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -37,7 +37,7 @@ limb_status limb__mesh_finish(limb__mesh_builder *b, limb_mesh **out)
     limb_status status = count_parts(b);
     if (status != LIMB_OK) return status;
     if (b->nvertex_read == 0) b->nvertex_read = b->position.count;
-    if (b->opts.normals == LIMB_NORMALS_NONE)
+    if (b->opts.normals == LIMB_MESH_NORMALS_NONE)
         b->corner_normal.count = b->corner_texcoord.count = b->color.count = 0;
     // what the last triangles lack
     while (b->corner_normal.count > 0 && b->corner_normal.count < b->corner_position.count)
@@ -65,7 +65,7 @@ limb_status limb__mesh_finish(limb__mesh_builder *b, limb_mesh **out)
     if (!b->welded) limb__mesh_drop_triangles(b, by_index);
 
     const bool all_given = prepare_normals(b);
-    const bool compute = !all_given && b->opts.normals == LIMB_NORMALS_COMPUTE;
+    const bool compute = !all_given && b->opts.normals == LIMB_MESH_NORMALS_COMPUTE;
     if (!all_given && !compute) b->corner_normal.count = 0;
     const bool bare = b->corner_normal.count + b->corner_texcoord.count == 0;
     if (by_index && (compute || bare)) status = weld_positions(b);
@@ -169,7 +169,7 @@ static limb_status weld_colored(limb__mesh_builder *b, limb__weld *weld, uint32_
 // Brings given normals to unit length; false when a corner has none or one without direction.
 static bool prepare_normals(limb__mesh_builder *b)
 {
-    if (b->opts.normals == LIMB_NORMALS_NONE) return true;
+    if (b->opts.normals == LIMB_MESH_NORMALS_NONE) return true;
     if (b->corner_normal.count == 0) return b->corner_position.count == 0;
     bool all_usable = true;
     for (int i = 0; i < b->normal.count; i++) {

@@ -9,9 +9,9 @@
 #include "mesh/normals.h"
 
 #include "base/memory.h"
+#include "base/wide.h"
 #include "mesh/adjacency.h"
 #include "mesh/facets.h"
-#include "mesh/wide.h"
 
 #include <math.h>
 #include <string.h>

@@ -37,7 +37,7 @@ void limb__model_group(limb_model *m)
     int v = 0;
     for (int i = 0; i < m->njoint; i++) {
         fill->behind_first[i] = v;
-        if (!m->joint_mimics[i]) v += m->joint_kind[i] == LIMB_KIND_FLOATING ? 6 : 1;
+        if (!m->joint_mimics[i]) v += m->joint_kind[i] == LIMB_MOTION_FLOATING ? 6 : 1;
         fill->behind_end[i] = v;
     }
     for (int i = m->njoint - 1; i >= 0; i--) {
@@ -49,7 +49,7 @@ void limb__model_group(limb_model *m)
         const int own = m->joint_v[i];
         const bool alone = fill->v_joint[own] == i && fill->joint_next[i] < 0;
         const int end = alone ? fill->behind_end[i] : own + 1;
-        for (int k = 0; k < (m->joint_kind[i] == LIMB_KIND_FLOATING ? 6 : 1); k++)
+        for (int k = 0; k < (m->joint_kind[i] == LIMB_MOTION_FLOATING ? 6 : 1); k++)
             fill->v_end[own + k] = end;
     }
 }

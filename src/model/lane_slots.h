@@ -18,7 +18,7 @@ typedef enum limb__shape {
 } limb__shape;
 
 enum {
-    LIMB__KIND_FIXED = 3,  // beside limb_kind: a slot that is fixed in its body
+    LIMB__KIND_FIXED = 3,  // beside limb_motion_kind: a slot that is fixed in its body
     LIMB__LANE_BYTES = 64, // one number of a block: LIMB_LANES doubles, or LIMB_LANES_FLOAT floats
     LIMB__LANE_MASS = 13   // numbers of a body in lane_mass: m, m c, Ixx Ixy Ixz Iyy Iyz Izz, and
                            // Izz - Iyy, Ixx - Izz, Iyy - Ixx
@@ -27,7 +27,7 @@ enum {
 // Places are in bytes, so that kernels add them as they are.
 #define LIMB__LANE_SLOT(real)                                                                      \
     struct {                                                                                       \
-        int kind;   /* limb_kind of the joint, or LIMB__KIND_FIXED */                              \
+        int kind;   /* limb_motion_kind of the joint, or LIMB__KIND_FIXED */                       \
         int parent; /* slot */                                                                     \
         int shape;                                                                                 \
         int shifted;        /* bit k: shift[k] is not zero */                                      \

@@ -120,7 +120,7 @@ void limb__model_sort_names(limb__name *names, int count);
 // Finds the joints that share a coordinate, once the tree and the coordinates stand.
 void limb__model_group(limb_model *model);
 
-// The path that runs on this processor, or LIMB_PATH_AUTO when the one asked for does not.
-limb_path limb__path_choose(limb_path wanted);
+// The path that runs on this processor, or LIMB_ISA_AUTO when the one asked for does not.
+limb_isa limb__path_choose(limb_isa wanted);
 
 #endif

@@ -3,11 +3,11 @@
 
 static bool runs_avx2(void);
 
-limb_path limb__path_choose(limb_path wanted)
+limb_isa limb__path_choose(limb_isa wanted)
 {
-    if (wanted == LIMB_PATH_PORTABLE) return LIMB_PATH_PORTABLE;
-    if (runs_avx2()) return LIMB_PATH_AVX2;
-    return wanted == LIMB_PATH_AUTO ? LIMB_PATH_PORTABLE : LIMB_PATH_AUTO;
+    if (wanted == LIMB_ISA_PORTABLE) return LIMB_ISA_PORTABLE;
+    if (runs_avx2()) return LIMB_ISA_AVX2;
+    return wanted == LIMB_ISA_AUTO ? LIMB_ISA_PORTABLE : LIMB_ISA_AUTO;
 }
 
 static bool runs_avx2(void)

@@ -125,7 +125,7 @@ static void read_joints(const limb_model *model, const cJSON *joints, double *q)
         if (model->joint_mimics[i]) continue;
         double *at = q + model->joint_q[i];
         const char *name = model->joint_name[i];
-        if (model->joint_kind[i] != LIMB_KIND_FLOATING) {
+        if (model->joint_kind[i] != LIMB_MOTION_FLOATING) {
             *at = joint_value(joints, name, "", *at);
             continue;
         }
@@ -150,7 +150,7 @@ static double joint_value(const cJSON *joints, const char *name, const char *par
 static void write_answer(limb__builder *out, const question *asked, const limb_model *model,
                          const double *q, const limb_ik_result *result)
 {
-    const bool solved = result->outcome == LIMB_IK_SOLVED;
+    const bool solved = result->outcome == LIMB_IK_OUTCOME_SOLVED;
     const char *reason = solved ? "" : limb_ik_outcome_text(result->outcome);
     limb__builder_text(out, "{\"type\":\"ik\",\"id\":");
     limb__builder_number(out, asked->id);
@@ -171,7 +171,7 @@ static void write_joints(limb__builder *out, const limb_model *model, const doub
         if (model->joint_mimics[i]) continue;
         const double *at = q + model->joint_q[i];
         if (out->size > start) limb__builder_char(out, ',');
-        if (model->joint_kind[i] != LIMB_KIND_FLOATING) {
+        if (model->joint_kind[i] != LIMB_MOTION_FLOATING) {
             write_joint(out, model->joint_name[i], "", at[0]);
             continue;
         }

@@ -22,7 +22,7 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_reso
     if (status == LIMB_OK) status = load_robot(out, path);
     if (status != LIMB_OK) return status;
 
-    const limb_mesh_opts smooth = {.normals = LIMB_NORMALS_COMPUTE};
+    const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE};
     const limb_robot_meshes_opts meshes = {
         .report = out->report, .resolve = resolve, .mesh = &smooth};
     status = limb_robot_meshes_load(&out->meshes, out->robot, &meshes);

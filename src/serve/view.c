@@ -232,7 +232,7 @@ static void tell_first_finding(const limb_report *report, char reason[LIMB__DROP
 {
     const limb_finding *first = NULL;
     for (int i = 0; report && i < report->nfinding && !first; i++) {
-        if (report->finding[i].severity == LIMB_ERROR) first = &report->finding[i];
+        if (report->finding[i].severity == LIMB_SEVERITY_ERROR) first = &report->finding[i];
     }
     const char *message = first ? first->message : "no memory";
     if (first && first->span.line > 0) {

@@ -1,4 +1,5 @@
 // Xacro that was left in the file: said once, with the number of places, not at each of them.
+#include "base/text.h"
 #include "urdf/read.h"
 
 #include <string.h>
@@ -51,16 +52,6 @@ void limb__find_xacro_values(limb__reader *r)
     }
 }
 
-// ${...} or $(...) somewhere in the value
-bool limb__is_xacro(const char *text, size_t size)
-{
-    const char *end = text + size;
-    for (const char *at = text; at < end && (at = memchr(at, '$', (size_t)(end - at))); at++) {
-        if (end - at > 1 && (at[1] == '{' || at[1] == '(')) return true;
-    }
-    return false;
-}
-
 // The first of them too, unless there is none.
 static int count_places(const limb__reader *r, int *first_node, int *first_attr)
 {
@@ -75,7 +66,7 @@ static int count_places(const limb__reader *r, int *first_node, int *first_attr)
         }
         for (int i = n->attr; i < limb__xml_attr_end(n); i++) {
             const limb__xml_attr *a = &r->doc->attr[i];
-            if (limb__is_xacro(r->text + a->value, a->value_size) && count++ == 0) {
+            if (limb__has_substitution(r->text + a->value, a->value_size) && count++ == 0) {
                 *first_node = node;
                 *first_attr = i;
             }

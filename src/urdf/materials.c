@@ -23,9 +23,9 @@ typedef struct definitions {
 } definitions;
 
 static void add_robot_materials(limb__reader *r);
-static void resolve_visual(limb__reader *r, definitions *defs, limb_geom *visual);
+static void resolve_visual(limb__reader *r, definitions *defs, limb_link_shape *visual);
 static void add_lost_definitions(limb__reader *r, definitions *defs);
-static void resolve_later(limb__reader *r, definitions *defs, limb_geom *visual);
+static void resolve_later(limb__reader *r, definitions *defs, limb_link_shape *visual);
 static void find_lost_names(limb__reader *r, definitions *defs);
 static void find_undefined(limb__reader *r, definitions *defs, const limb_material *material);
 static const char *hint_at(limb__reader *r, definitions *defs, const char *name,
@@ -48,7 +48,7 @@ void limb__resolve_materials(limb__reader *r)
     for (int link = 0; link < robot->nlink; link++) {
         r->owner = robot->link[link].node;
         defs.link = robot->link[link].name;
-        limb_geom *visual = (limb_geom *)(uintptr_t)robot->link[link].visual;
+        limb_link_shape *visual = (limb_link_shape *)(uintptr_t)robot->link[link].visual;
         for (int i = 0; i < robot->link[link].nvisual; i++) {
             if (visual[i].inline_material) resolve_visual(r, &defs, &visual[i]);
         }
@@ -58,7 +58,7 @@ void limb__resolve_materials(limb__reader *r)
         for (int link = 0; link < robot->nlink; link++) {
             r->owner = robot->link[link].node;
             defs.link = robot->link[link].name;
-            limb_geom *visual = (limb_geom *)(uintptr_t)robot->link[link].visual;
+            limb_link_shape *visual = (limb_link_shape *)(uintptr_t)robot->link[link].visual;
             for (int i = 0; i < robot->link[link].nvisual; i++) {
                 if (visual[i].inline_material && !visual[i].material) {
                     resolve_later(r, &defs, &visual[i]);
@@ -90,7 +90,7 @@ static void add_robot_materials(limb__reader *r)
     }
 }
 
-static void resolve_visual(limb__reader *r, definitions *defs, limb_geom *visual)
+static void resolve_visual(limb__reader *r, definitions *defs, limb_link_shape *visual)
 {
     const limb_material *own = visual->inline_material;
     if (own->name[0] == 0) {
@@ -133,7 +133,7 @@ static void add_lost_definitions(limb__reader *r, definitions *defs)
 }
 
 // A name that was not known when its visual was read: defined behind it, or nowhere.
-static void resolve_later(limb__reader *r, definitions *defs, limb_geom *visual)
+static void resolve_later(limb__reader *r, definitions *defs, limb_link_shape *visual)
 {
     const limb_material *own = visual->inline_material;
     if (own->name[0] == 0 || is_broken(r, own)) return;

@@ -56,8 +56,8 @@ void limb__read_robot(limb__reader *r);
 void limb__read_link(limb__reader *r, int node, limb_link *out);
 void limb__read_joint(limb__reader *r, int node, limb_joint *out, limb__joint_refs *refs);
 void limb__read_material(limb__reader *r, int node, limb_material *out);
-void limb__read_origin(limb__reader *r, int node, limb_origin *out);     // node -1: the identity
-bool limb__read_geometry(limb__reader *r, int node, limb_geometry *out); // false: unusable
+void limb__read_origin(limb__reader *r, int node, limb_origin *out);  // node -1: the identity
+bool limb__read_geometry(limb__reader *r, int node, limb_shape *out); // false: unusable
 void limb__resolve_materials(limb__reader *r);
 // Finds the links and the source that the joint names, when all of them were read before it, and
 // connects it; so that most joints are done while they and their links are in the cache. False:

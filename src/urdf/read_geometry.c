@@ -4,12 +4,12 @@
 // read makes its visual or collision unusable; the finding is the one about the size.
 #include "urdf/read.h"
 
-static inline void clear(limb_geometry *out);
+static inline void clear(limb_shape *out);
 static int choose_shape(limb__reader *r, int node, limb__tag *tag);
-static bool read_shape(limb__reader *r, int node, limb__tag tag, limb_geometry *out);
-static bool read_mesh(limb__reader *r, int node, limb_geometry *out);
+static bool read_shape(limb__reader *r, int node, limb__tag tag, limb_shape *out);
+static bool read_mesh(limb__reader *r, int node, limb_shape *out);
 
-bool limb__read_geometry(limb__reader *r, int node, limb_geometry *out)
+bool limb__read_geometry(limb__reader *r, int node, limb_shape *out)
 {
     limb__tag tag = LIMB__TAG_OTHER;
     clear(out);
@@ -21,10 +21,10 @@ bool limb__read_geometry(limb__reader *r, int node, limb_geometry *out)
 }
 
 // One by one: as a whole it would be cleared by an instruction that takes longer for so few bytes.
-static inline void clear(limb_geometry *out)
+static inline void clear(limb_shape *out)
 {
     out->node = 0;
-    out->shape = (limb_shape)0;
+    out->shape = (limb_shape_type)0;
     out->radius = out->length = 0;
     out->filename = NULL;
     out->has_scale = false;
@@ -66,7 +66,7 @@ static int choose_shape(limb__reader *r, int node, limb__tag *tag)
     return chosen;
 }
 
-static bool read_shape(limb__reader *r, int node, limb__tag tag, limb_geometry *out)
+static bool read_shape(limb__reader *r, int node, limb__tag tag, limb_shape *out)
 {
     switch (tag) {
     case LIMB__TAG_MESH:
@@ -99,7 +99,7 @@ static bool read_shape(limb__reader *r, int node, limb__tag tag, limb_geometry *
     return radius && length;
 }
 
-static bool read_mesh(limb__reader *r, int node, limb_geometry *out)
+static bool read_mesh(limb__reader *r, int node, limb_shape *out)
 {
     limb__attrs attrs;
     limb__read_attrs(r, node, LIMB__TAG_MESH, &attrs);

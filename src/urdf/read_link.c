@@ -8,7 +8,7 @@ static const limb_inertial *read_inertial(limb__reader *r, int node);
 static void read_geoms(limb__reader *r, const limb__children *children, limb_link *out);
 static void keep_lost(limb__reader *r, const limb_link *link, const limb_material *material);
 static int count_of(const limb__reader *r, const limb__children *children, limb__tag tag);
-static bool read_geom(limb__reader *r, int node, limb__tag tag, limb_geom *out);
+static bool read_geom(limb__reader *r, int node, limb__tag tag, limb_link_shape *out);
 
 void limb__read_link(limb__reader *r, int node, limb_link *out)
 {
@@ -66,9 +66,9 @@ static void read_geoms(limb__reader *r, const limb__children *children, limb_lin
     const int nvisual = count_of(r, children, LIMB__TAG_VISUAL);
     const int ncollision = count_of(r, children, LIMB__TAG_COLLISION);
     int left = nvisual + ncollision;
-    limb_geom *visual = LIMB__ARENA_ARRAY(r->arena, limb_geom, left);
+    limb_link_shape *visual = LIMB__ARENA_ARRAY(r->arena, limb_link_shape, left);
     if (!visual) return;
-    limb_geom *collision = visual + nvisual;
+    limb_link_shape *collision = visual + nvisual;
     out->visual = visual;
     out->collision = collision;
     int i = nvisual > 0 ? children->at[LIMB__TAG_VISUAL] : INT_MAX;
@@ -79,7 +79,7 @@ static void read_geoms(limb__reader *r, const limb__children *children, limb_lin
         if (limb__xml_kind(&r->doc->node[i]) != LIMB_NODE_ELEMENT) continue;
         const limb__tag tag = limb__tag_at(r, i);
         if (tag == LIMB__TAG_VISUAL) {
-            limb_geom *geom = &visual[out->nvisual];
+            limb_link_shape *geom = &visual[out->nvisual];
             if (read_geom(r, i, tag, geom)) {
                 out->nvisual++;
             } else if (geom->inline_material) {
@@ -112,7 +112,7 @@ static int count_of(const limb__reader *r, const limb__children *children, limb_
     return count;
 }
 
-static bool read_geom(limb__reader *r, int node, limb__tag tag, limb_geom *out)
+static bool read_geom(limb__reader *r, int node, limb__tag tag, limb_link_shape *out)
 {
     limb__children children;
     const int name = limb__read_branch_attr(r, node, tag, LIMB__KEY_NAME);

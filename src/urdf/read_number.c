@@ -79,7 +79,7 @@ static bool read_odd_numbers(limb__reader *r, int node, int attr, double *out, i
     n.is_plain = !limb__xml_has_reference(a->label);
     n.begin = n.is_plain ? r->text + a->value : limb__read_text(r, attr);
     n.end = n.begin + (n.is_plain ? a->value_size : strlen(n.begin));
-    if (limb__is_xacro(n.begin, (size_t)(n.end - n.begin))) {
+    if (limb__has_substitution(n.begin, (size_t)(n.end - n.begin))) {
         limb__find_xacro(r, node, attr);
         return false;
     }

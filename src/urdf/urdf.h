@@ -26,6 +26,21 @@ static inline limb__robot *limb__robot_of(const limb_robot *robot)
     return (limb__robot *)(uintptr_t)robot;
 }
 
+// What a robot is read from.
+typedef struct limb__robot_input {
+    const char *file; // name shown to the user
+    char *text;       // (size + 1), a NUL at the end
+    size_t size;
+    limb__census census; // of the text
+} limb__robot_input;
+
+// A robot without content that owns in->text, which is freed when this fails.
+limb_status limb__robot_create(limb__robot **out, const limb__robot_input *in,
+                               const limb_load_opts *opts);
+// Document and values, once; report is not NULL. Nothing is checked that needs the whole robot.
+limb_status limb__robot_read(limb__robot *robot, const limb__robot_input *in, limb_report *report,
+                             const limb_load_opts *opts);
+
 // Gives robot the content of other, which is freed with robot's old content. Both pointers into the
 // old robot and other itself are then gone.
 void limb__robot_adopt(limb_robot *robot, limb_robot *other);
@@ -33,7 +48,5 @@ void limb__robot_adopt(limb_robot *robot, limb_robot *other);
 // The part of an attribute's value from one of its numbers to another, counted from 0; all of it
 // when references stand in it.
 limb_text limb__numbers_part(const limb_document *doc, int attr, int first, int last);
-
-bool limb__is_xacro(const char *text, size_t size); // ${...} or $(...) somewhere in it
 
 #endif

@@ -27,7 +27,7 @@ static limb_link_inertia weigh(const char *content, const limb_inertia_opts *opt
 {
     limb_robot *robot = make_link(content);
     limb_link_inertia out;
-    ENSURE_INT(limb_link_find_inertia(&out, &robot->link[0], opts), LIMB_OK);
+    ENSURE_INT(limb_link_compute_inertia(&out, &robot->link[0], opts), LIMB_OK);
     limb_robot_free(robot);
     return out;
 }
@@ -137,7 +137,7 @@ TEST(capsule_against_slices)
     ENSURE_INT(limb_robot_parse(&robot, text, sizeof text - 1, NULL), LIMB_OK);
     limb_link_inertia w;
     const limb_inertia_opts opts = {.density = 1};
-    ENSURE_INT(limb_link_find_inertia(&w, &robot->link[0], &opts), LIMB_OK);
+    ENSURE_INT(limb_link_compute_inertia(&w, &robot->link[0], &opts), LIMB_OK);
     limb_robot_free(robot);
     ENSURE(w.reason == NULL);
     double mass, along, across;
@@ -211,7 +211,7 @@ TEST(what_cannot_be_weighed_has_a_reason)
     ENSURE_TEXT(
         weigh("<collision><geometry><mesh filename=\"it\"/></geometry></collision>", &opts).reason,
         "a mesh is flat");
-    ENSURE_TEXT(weigh(missing, &(limb_inertia_opts){.from = LIMB_FROM_VISUAL}).reason,
+    ENSURE_TEXT(weigh(missing, &(limb_inertia_opts){.from = LIMB_INERTIA_SOURCE_VISUAL}).reason,
                 "the link has no visual");
     ENSURE_TEXT(weigh("<visual><geometry><sphere radius=\"1\"/></geometry></visual>",
                       &(limb_inertia_opts){.declared_mass = true})
@@ -287,7 +287,7 @@ TEST(declared_inertia_is_compared_at_its_own_mass)
         "<collision><geometry><box size=\"1 1 1\"/></geometry></collision>");
     limb_link_inertia solid;
     limb_inertia_comparison c;
-    ENSURE_INT(limb_link_find_inertia(&solid, &robot->link[0], NULL), LIMB_OK);
+    ENSURE_INT(limb_link_compute_inertia(&solid, &robot->link[0], NULL), LIMB_OK);
     ENSURE(limb_link_compare_inertia(&c, &robot->link[0], &solid));
     ENSURE_NEAR(c.factor, 2, 1e-12);
     for (int k = 0; k < 3; k++)
@@ -298,7 +298,7 @@ TEST(declared_inertia_is_compared_at_its_own_mass)
     limb_robot_free(robot);
 
     robot = make_link("<collision><geometry><box size=\"1 1 1\"/></geometry></collision>");
-    ENSURE_INT(limb_link_find_inertia(&solid, &robot->link[0], NULL), LIMB_OK);
+    ENSURE_INT(limb_link_compute_inertia(&solid, &robot->link[0], NULL), LIMB_OK);
     ENSURE(!limb_link_compare_inertia(&c, &robot->link[0], &solid)); // nothing is declared
     limb_robot_free(robot);
 }
@@ -406,7 +406,7 @@ TEST(weighing_survives_a_lack_of_memory)
         const limb_inertia_opts opts = {
             .memory = &memory, .find_mesh = find_mesh, .find_ctx = mesh};
         limb_link_inertia out;
-        status = limb_link_find_inertia(&out, &robot->link[0], &opts);
+        status = limb_link_compute_inertia(&out, &robot->link[0], &opts);
         ENSURE(status == LIMB_OK || status == LIMB_ERROR_MEMORY);
     }
     ENSURE_INT(status, LIMB_OK);

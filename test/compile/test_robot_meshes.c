@@ -121,7 +121,7 @@ TEST(the_corpus_loads)
         for (int i = 0; i < robot->nlink; i++) {
             const limb_link *link = &robot->link[i];
             for (int k = 0; k < link->nvisual + link->ncollision; k++) {
-                const limb_geom *geom =
+                const limb_link_shape *geom =
                     k < link->nvisual ? &link->visual[k] : &link->collision[k - link->nvisual];
                 if (geom->geometry.shape == LIMB_SHAPE_MESH)
                     loaded += limb_robot_meshes_find(meshes, geom->geometry.filename, NULL) != NULL;

@@ -69,7 +69,7 @@ static limb_report *arm_report(const limb_allocator *memory)
 TEST(text_form_is_exact)
 {
     limb_report *report = arm_report(NULL);
-    ENSURE_TEXT(print(report, LIMB_REPORT_TEXT, NULL),
+    ENSURE_TEXT(print(report, LIMB_REPORT_FORMAT_TEXT, NULL),
                 "arm.urdf:1:14: warning: name is 100% wrong [name-characters]\n"
                 "    1 | <robot name=\"arm\">\n"
                 "      |              ^^^\n"
@@ -85,15 +85,19 @@ TEST(text_form_is_exact)
 TEST(text_form_in_colour_strict_and_filtered)
 {
     limb_report *report = arm_report(NULL);
-    const limb_print_opts strict = {.warnings_as_errors = true, .least_severity = LIMB_WARNING};
-    ENSURE(strstr(print(report, LIMB_REPORT_TEXT, &strict), "arm.urdf:1:14: error: name is"));
+    const limb_print_opts strict = {.warnings_as_errors = true,
+                                    .min_severity = LIMB_SEVERITY_WARNING};
+    ENSURE(
+        strstr(print(report, LIMB_REPORT_FORMAT_TEXT, &strict), "arm.urdf:1:14: error: name is"));
     // a warning that counts as an error is one
-    const limb_print_opts only_errors = {.warnings_as_errors = true, .least_severity = LIMB_ERROR};
-    ENSURE(strstr(print(report, LIMB_REPORT_TEXT, &only_errors), "arm.urdf:1:14: error: name is"));
-    const limb_print_opts errors = {.least_severity = LIMB_ERROR};
-    ENSURE(!strstr(print(report, LIMB_REPORT_TEXT, &errors), "name is"));
+    const limb_print_opts only_errors = {.warnings_as_errors = true,
+                                         .min_severity = LIMB_SEVERITY_ERROR};
+    ENSURE(strstr(print(report, LIMB_REPORT_FORMAT_TEXT, &only_errors),
+                  "arm.urdf:1:14: error: name is"));
+    const limb_print_opts errors = {.min_severity = LIMB_SEVERITY_ERROR};
+    ENSURE(!strstr(print(report, LIMB_REPORT_FORMAT_TEXT, &errors), "name is"));
     const limb_print_opts color = {.color = true};
-    ENSURE(strstr(print(report, LIMB_REPORT_TEXT, &color),
+    ENSURE(strstr(print(report, LIMB_REPORT_FORMAT_TEXT, &color),
                   "\x1b[1marm.urdf:3:16: \x1b[0m\x1b[1;31merror: \x1b[0m\x1b[1maxis has zero "
                   "length\x1b[0m [joint-axis-zero]\n"));
     limb_report_free(report);
@@ -127,7 +131,7 @@ TEST(findings_that_are_alike_are_told_by_the_first)
     limb_report *report = alike_report(NULL, message, rule, 6);
     int left_out = 1;
     const limb_print_opts three = {.max_alike = 3, .nalike = &left_out};
-    ENSURE_TEXT(print(report, LIMB_REPORT_TEXT, &three),
+    ENSURE_TEXT(print(report, LIMB_REPORT_FORMAT_TEXT, &three),
                 "r:1:1: warning: joint \"a\": velocity limit is 0 [limit-negative]\n"
                 "    1 | <a/>\n"
                 "      | ^^^^\n"
@@ -140,9 +144,9 @@ TEST(findings_that_are_alike_are_told_by_the_first)
                 "      | ^^^^\n");
     ENSURE_INT(left_out, 4);
     const limb_print_opts four = {.max_alike = 4, .nalike = &left_out};
-    ENSURE(strstr(print(report, LIMB_REPORT_TEXT, &four), "more like this") == NULL);
-    ENSURE(strstr(print(report, LIMB_REPORT_TEXT, NULL), "more like this") == NULL);
-    ENSURE(strstr(print(report, LIMB_REPORT_GITHUB, &three), "effort limit 37") != NULL);
+    ENSURE(strstr(print(report, LIMB_REPORT_FORMAT_TEXT, &four), "more like this") == NULL);
+    ENSURE(strstr(print(report, LIMB_REPORT_FORMAT_TEXT, NULL), "more like this") == NULL);
+    ENSURE(strstr(print(report, LIMB_REPORT_FORMAT_GITHUB, &three), "effort limit 37") != NULL);
     ENSURE_INT(left_out, 4);
     limb_report_free(report);
 }
@@ -177,7 +181,7 @@ TEST(what_is_alike)
         const limb_rule rule[] = {pair[i].rule, pair[i].rule};
         limb_report *report = alike_report(NULL, message, rule, 2);
         const limb_print_opts one = {.max_alike = 1};
-        const char *text = print(report, LIMB_REPORT_TEXT, &one);
+        const char *text = print(report, LIMB_REPORT_FORMAT_TEXT, &one);
         ENSURE((strstr(text, "= 1 more like this, in line 2\n") != NULL) == pair[i].alike);
         limb_report_free(report);
     }
@@ -195,7 +199,7 @@ TEST(the_lines_of_many_that_are_alike_are_cut)
         limb__report_add(report, &source, LIMB_RULE_MASS_ZERO, NULL, i / 2, 0, "here");
     }
     const limb_print_opts opts = {.max_alike = 3};
-    ENSURE(strstr(print(report, LIMB_REPORT_TEXT, &opts),
+    ENSURE(strstr(print(report, LIMB_REPORT_FORMAT_TEXT, &opts),
                   "= 1999 more like this, in lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 ...\n"));
     limb__source_free(&source);
     limb_report_free(report);
@@ -209,7 +213,7 @@ TEST(json_form_is_exact)
     const limb_print_opts opts = {
         .file = file, .nfile = 3, .target_name = "urdfdom", .target_verdict = verdict};
     ENSURE_TEXT(
-        print(report, LIMB_REPORT_JSON, &opts),
+        print(report, LIMB_REPORT_FORMAT_JSON, &opts),
         "{\"files\":[\n"
         "{\"file\":\"arm.urdf\",\"findings\":[\n"
         "  {\"rule\":\"name-characters\",\"severity\":\"warning\",\"message\":\"name is 100% "
@@ -241,7 +245,7 @@ TEST(github_form_is_escaped)
                      "x");
     limb__source_free(&source);
     ENSURE_TEXT(
-        print(report, LIMB_REPORT_GITHUB, NULL),
+        print(report, LIMB_REPORT_FORMAT_GITHUB, NULL),
         "::warning file=arm.urdf,line=1,col=14,endColumn=17,title=name-characters::name is "
         "100%25 wrong\n"
         "::error file=arm.urdf,line=3,col=16,endColumn=21,title=joint-axis-zero::axis has "
@@ -258,7 +262,7 @@ TEST(sarif_form_has_rules_locations_and_fixes)
     limb_report *report = arm_report(NULL);
     const char *const file[] = {"arm.urdf"};
     const limb_print_opts opts = {.file = file, .nfile = 1};
-    const char *text = print(report, LIMB_REPORT_SARIF, &opts);
+    const char *text = print(report, LIMB_REPORT_FORMAT_SARIF, &opts);
     ENSURE(strstr(text, "\"version\":\"2.1.0\""));
     ENSURE(strstr(text, "{\"id\":\"joint-axis-zero\",\"shortDescription\":{\"text\":\"a joint's "
                         "axis has zero length\"},\"help\":{\"text\":\"limb explain "
@@ -286,7 +290,7 @@ TEST(columns_count_code_points_and_carets_count_cells)
     limb__report_add(report, &source, LIMB_RULE_XML_SYNTAX, NULL, 0, 0, "first byte");
     limb__report_add(report, &source, LIMB_RULE_XML_SYNTAX, NULL, sizeof text + 7, 9,
                      "past \x1b[1m");
-    ENSURE_TEXT(print(report, LIMB_REPORT_TEXT, NULL),
+    ENSURE_TEXT(print(report, LIMB_REPORT_FORMAT_TEXT, NULL),
                 "w.urdf:1:12: info: no such attribute [attribute-unknown]\n"
                 "    1 | <a n=\"\xC3\xA4\xE6\x97\xA5\"     bad=\"\"/>\n"
                 "      |                ^^^\n"
@@ -308,9 +312,10 @@ TEST(a_span_over_several_lines_is_marked_to_the_end_of_its_first)
     limb__source_init(&source, NULL, "arm.urdf", arm, sizeof arm - 1);
     limb__report_add(report, &source, LIMB_RULE_JOINT_TYPE, NULL, offset_of(arm, "<joint"), 40,
                      "no type");
-    ENSURE_TEXT(print(report, LIMB_REPORT_TEXT, NULL), "arm.urdf:2:3: error: no type [joint-type]\n"
-                                                       "    2 |   <joint name=\"elbow\">\n"
-                                                       "      |   ^^^^^^^^^^^^^^^^^^^^\n");
+    ENSURE_TEXT(print(report, LIMB_REPORT_FORMAT_TEXT, NULL),
+                "arm.urdf:2:3: error: no type [joint-type]\n"
+                "    2 |   <joint name=\"elbow\">\n"
+                "      |   ^^^^^^^^^^^^^^^^^^^^\n");
     limb__source_free(&source);
     limb_report_free(report);
 }
@@ -331,7 +336,7 @@ TEST(long_lines_are_clipped_around_the_span)
     ENSURE(strlen(report->finding[0].source_line) <= 1000);
     ENSURE_INT(report->finding[0].source_column, 9601);
     const limb_print_opts narrow = {.width = 20};
-    ENSURE_TEXT(print(report, LIMB_REPORT_TEXT, &narrow),
+    ENSURE_TEXT(print(report, LIMB_REPORT_FORMAT_TEXT, &narrow),
                 "l.urdf:1:10001: error: middle [xml-syntax]\n"
                 "    1 | \xE2\x80\xA6ijklmnopqrstuvwxyzab\xE2\x80\xA6\n"
                 "      |          ^^^^\n"
@@ -454,7 +459,7 @@ TEST(findings_are_limited_counted_and_muted)
     ENSURE_INT(report->finding[2].nnote, 0);
     limb_report_sort(report);
     ENSURE_INT(report->finding[0].span.offset, 8);
-    ENSURE(strstr(print(report, LIMB_REPORT_JSON, NULL),
+    ENSURE(strstr(print(report, LIMB_REPORT_FORMAT_JSON, NULL),
                   "\"errors\":1,\"warnings\":5,\"infos\":0,\"omitted\":3"));
     limb_report_clear(report);
     ENSURE_INT(report->nfinding + report->nerror + report->nwarning + report->nomitted, 0);
@@ -521,7 +526,7 @@ TEST(a_report_of_many_files_lists_each_once_with_its_findings)
     }
     asked[NFILE] = name[0];
     const limb_print_opts opts = {.file = asked, .nfile = NFILE + 1};
-    const char *text = print(report, LIMB_REPORT_JSON, &opts);
+    const char *text = print(report, LIMB_REPORT_FORMAT_JSON, &opts);
     const char *at = text;
     for (int i = 0; i < NFILE; i++) {
         char expected[40];
@@ -562,7 +567,8 @@ TEST(every_allocation_may_fail)
         limb_report *report = arm_report(&memory.allocator);
         bool complete = report != NULL;
         sink *out = calloc(1, sizeof *out);
-        for (int format = LIMB_REPORT_TEXT; report && format <= LIMB_REPORT_GITHUB; format++) {
+        for (int format = LIMB_REPORT_FORMAT_TEXT; report && format <= LIMB_REPORT_FORMAT_GITHUB;
+             format++) {
             out->size = 0;
             const limb_status status =
                 limb_report_print(report, (limb_report_format)format, NULL, collect, out);
@@ -598,7 +604,7 @@ static limb_status refuse(void *ctx, const void *bytes, size_t size)
 TEST(a_failed_write_stops_the_printer)
 {
     limb_report *report = arm_report(NULL);
-    for (int format = LIMB_REPORT_TEXT; format <= LIMB_REPORT_GITHUB; format++) {
+    for (int format = LIMB_REPORT_FORMAT_TEXT; format <= LIMB_REPORT_FORMAT_GITHUB; format++) {
         int calls = 0;
         ENSURE_INT(limb_report_print(report, (limb_report_format)format, NULL, refuse, &calls),
                    LIMB_ERROR_IO);
@@ -627,13 +633,13 @@ TEST(any_bytes_can_be_printed)
                              (uint32_t)limb_test_below(&rng, (int)size + 1),
                              (uint32_t)limb_test_below(&rng, 100), "at %.*s", 5, text);
         }
-        for (int format = LIMB_REPORT_TEXT; format <= LIMB_REPORT_GITHUB; format++) {
+        for (int format = LIMB_REPORT_FORMAT_TEXT; format <= LIMB_REPORT_FORMAT_GITHUB; format++) {
             const limb_print_opts opts = {.width = 20 + limb_test_below(&rng, 100)};
             out->size = 0;
             ENSURE_INT(limb_report_print(report, (limb_report_format)format, &opts, collect, out),
                        LIMB_OK);
             // what goes to a terminal is valid UTF-8 without control characters
-            for (size_t i = 0; format == LIMB_REPORT_TEXT && i < out->size; i++)
+            for (size_t i = 0; format == LIMB_REPORT_FORMAT_TEXT && i < out->size; i++)
                 ENSURE((unsigned char)out->text[i] >= 0x20 || out->text[i] == '\n');
         }
         limb__source_free(&source);

@@ -58,10 +58,10 @@ TEST(a_pendulum_swings_as_it_should)
     }
     // the period of small swings
     double q = 1e-3, v = 0, t = 0;
-    const limb_step_opts opts = {.integrator = LIMB_RK4, .no_resistance = true};
+    const limb_simulate_opts opts = {.integrator = LIMB_INTEGRATOR_RK4, .no_resistance = true};
     const double dt = 1e-3;
     while (!(q < 0)) {
-        ENSURE_INT(limb_step(s.model, s.work, NULL, dt, &opts, &q, &v), LIMB_OK);
+        ENSURE_INT(limb_simulate_step(s.model, s.work, NULL, dt, &opts, &q, &v), LIMB_OK);
         t += dt;
     }
     const double quarter = t + q / -v; // back along the line to the crossing
@@ -72,11 +72,11 @@ TEST(a_pendulum_swings_as_it_should)
 TEST(semi_implicit_steps_do_not_run_away)
 {
     setup s = build(pendulum, NULL);
-    const limb_step_opts opts = {.no_resistance = true};
+    const limb_simulate_opts opts = {.no_resistance = true};
     double q = 2, v = 0, most = 0;
     const double before = limb_potential_energy(s.model, s.work, &q);
     for (int i = 0; i < 100000; i++) {
-        ENSURE_INT(limb_step(s.model, s.work, NULL, 1e-3, &opts, &q, &v), LIMB_OK);
+        ENSURE_INT(limb_simulate_step(s.model, s.work, NULL, 1e-3, &opts, &q, &v), LIMB_OK);
         const double now = limb_potential_energy(s.model, s.work, &q) +
                            limb_kinetic_energy(s.model, s.work, &q, &v);
         most = fmax(most, fabs(now - before));
@@ -99,7 +99,7 @@ TEST(resistance_is_damping_and_friction)
     // swinging with resistance comes to rest
     double q = 1, v = 0;
     for (int i = 0; i < 20000; i++)
-        ENSURE_INT(limb_step(s.model, s.work, NULL, 1e-3, NULL, &q, &v), LIMB_OK);
+        ENSURE_INT(limb_simulate_step(s.model, s.work, NULL, 1e-3, NULL, &q, &v), LIMB_OK);
     ENSURE(fabs(v) < 1e-3);
     drop(&s);
 }
@@ -115,17 +115,17 @@ static const char slider[] =
 static void slide(setup *s, double push, double dt, double time, limb_integrator how, double *q,
                   double *v)
 {
-    const limb_step_opts opts = {.integrator = how};
+    const limb_simulate_opts opts = {.integrator = how};
     const int steps = (int)lround(time / dt);
     for (int i = 0; i < steps; i++)
-        ENSURE_INT(limb_step(s->model, s->work, &push, dt, &opts, q, v), LIMB_OK);
+        ENSURE_INT(limb_simulate_step(s->model, s->work, &push, dt, &opts, q, v), LIMB_OK);
 }
 
 TEST(friction_holds_until_it_is_overcome)
 {
     setup s = build(slider, NULL);
     const double creep = 0.001; // the speed below which friction grows in proportion
-    for (int how = LIMB_SEMI_IMPLICIT; how <= LIMB_RK4; how++) {
+    for (int how = LIMB_INTEGRATOR_SEMI_IMPLICIT; how <= LIMB_INTEGRATOR_RK4; how++) {
         // pushed by less it stays: it never creeps faster than the share of that speed
         double q = 0, v = 0;
         for (int i = 0; i < 1000; i++) {
@@ -160,7 +160,8 @@ TEST(steps_with_friction_converge)
     double before = INFINITY;
     for (double dt = 0.02; dt > 1e-4; dt /= 2) {
         double q = 0, v = 2;
-        slide(&s, -1, dt, 0.64, LIMB_SEMI_IMPLICIT, &q, &v); // against friction and the push
+        slide(&s, -1, dt, 0.64, LIMB_INTEGRATOR_SEMI_IMPLICIT, &q,
+              &v); // against friction and the push
         const double exact_v = 2 - 0.64 * (3 + 1) / 2.0, exact_q = 0.64 * (2 + exact_v) / 2;
         const double off = fabs(q - exact_q) + fabs(v - exact_v);
         ENSURE(off < 0.7 * before); // order one
@@ -200,7 +201,7 @@ TEST(a_planar_arm_is_the_textbook)
         const double *pose = limb_link_pose(s.model, s.work, tip);
         ENSURE_NEAR(pose[3], l1 * c1 + l2 * c12, 1e-14);
         ENSURE_NEAR(pose[7], l1 * s1 + l2 * s12, 1e-14);
-        limb_jacobian(s.model, s.work, tip, NULL, LIMB_ALIGNED, jacobian);
+        limb_jacobian(s.model, s.work, tip, NULL, LIMB_REFERENCE_ALIGNED, jacobian);
         ENSURE_NEAR(jacobian[6], -l1 * s1 - l2 * s12, 1e-14);
         ENSURE_NEAR(jacobian[7], -l2 * s12, 1e-14);
         ENSURE_NEAR(jacobian[8], l1 * c1 + l2 * c12, 1e-14);
@@ -240,9 +241,10 @@ TEST(a_double_pendulum_keeps_its_energy)
         double q[2] = {0.5, 0.8}, v[2] = {0};
         const double before = energy_of(&s, q, v);
         const int steps = fine ? 4000 : 2000;
-        const limb_step_opts opts = {.integrator = LIMB_RK4};
+        const limb_simulate_opts opts = {.integrator = LIMB_INTEGRATOR_RK4};
         for (int i = 0; i < steps; i++)
-            ENSURE_INT(limb_step(s.model, s.work, NULL, 4.0 / steps, &opts, q, v), LIMB_OK);
+            ENSURE_INT(limb_simulate_step(s.model, s.work, NULL, 4.0 / steps, &opts, q, v),
+                       LIMB_OK);
         drift[fine] = fabs(energy_of(&s, q, v) - before);
     }
     printf("double pendulum, 4 s: energy off by %.2g J at 2 ms, %.2g J at 1 ms\n", drift[0],
@@ -262,12 +264,12 @@ TEST(a_free_body_falls_and_precesses)
     // symmetric: the spin stays, the sideways part turns about it with (Izz - Ixx) / Ixx times spin
     double q[7] = {0, 0, 0, 0, 0, 0, 1}, v[6] = {0.3, 0, 10, 1, 0, 0};
     const double rate = (0.05 - 0.02) / 0.02 * 10;
-    const limb_step_opts opts = {.integrator = LIMB_RK4};
+    const limb_simulate_opts opts = {.integrator = LIMB_INTEGRATOR_RK4};
     const int steps = 2000;
     double before[6], after[6];
     limb_momentum(s.model, s.work, q, v, before);
     for (int i = 0; i < steps; i++)
-        ENSURE_INT(limb_step(s.model, s.work, NULL, 1.0 / steps, &opts, q, v), LIMB_OK);
+        ENSURE_INT(limb_simulate_step(s.model, s.work, NULL, 1.0 / steps, &opts, q, v), LIMB_OK);
     ENSURE_NEAR(v[2], 10, 1e-12);
     ENSURE_NEAR(v[0], 0.3 * cos(rate), 1e-7);
     ENSURE_NEAR(v[1], 0.3 * sin(rate), 1e-7);
@@ -306,9 +308,9 @@ TEST(a_spinning_top_precesses)
     ENSURE_INT(limb_forward_dynamics(s.model, s.work, q, v, none, NULL, 0, a), LIMB_OK);
     for (int k = 0; k < 3; k++)
         ENSURE_NEAR(a[k], 0, 1e-9);
-    const limb_step_opts opts = {.integrator = LIMB_RK4};
+    const limb_simulate_opts opts = {.integrator = LIMB_INTEGRATOR_RK4};
     for (int i = 0; i < 1000; i++)
-        ENSURE_INT(limb_step(s.model, s.work, NULL, 1e-3, &opts, q, v), LIMB_OK);
+        ENSURE_INT(limb_simulate_step(s.model, s.work, NULL, 1e-3, &opts, q, v), LIMB_OK);
     ENSURE_NEAR(q[0], W, 1e-6);
     ENSURE_NEAR(q[1], tilt, 1e-6);
     drop(&s);
@@ -325,7 +327,7 @@ TEST(a_joint_without_inertia_is_told)
                LIMB_ERROR_NUMERIC);
     ENSURE_INT(limb_forward_dynamics_dense(s.model, s.work, &q, &v, &tau, NULL, 0, &mass, &a),
                LIMB_ERROR_NUMERIC);
-    ENSURE_INT(limb_step(s.model, s.work, &tau, 1e-3, NULL, &q, &v), LIMB_ERROR_NUMERIC);
+    ENSURE_INT(limb_simulate_step(s.model, s.work, &tau, 1e-3, NULL, &q, &v), LIMB_ERROR_NUMERIC);
     ENSURE(q == 0 && v == 0);
     drop(&s);
 }

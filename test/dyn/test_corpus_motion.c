@@ -50,7 +50,7 @@ static void check_dynamics(const limb_model *m, limb_work *w, const double *q, l
         a[k] = limb_test_uniform(rng, -1, 1);
     }
     limb_inverse_dynamics(m, w, q, v, a, NULL, 0, tau);
-    limb_bias(m, w, q, v, bias);
+    limb_bias_forces(m, w, q, v, bias);
     limb_mass_matrix(m, w, q, mass);
     const double scale = 1 + largest(tau, m->nv) + largest(mass, m->nv * m->nv);
     for (size_t row = 0; row < nv; row++) {
@@ -92,7 +92,7 @@ static bool check_robot(const char *path)
         uint64_t seed = 3;
         limb_test_rng rng = {9};
         for (int round = 0; round < 3; round++) {
-            limb_random(m, &seed, q);
+            limb_random_configuration(m, &seed, q);
             if (base == 0) check_poses(robot, m, w, q);
             check_dynamics(m, w, q, &rng);
         }

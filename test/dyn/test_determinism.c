@@ -32,7 +32,7 @@ static void mix(uint64_t *hash, const double *x, size_t count)
     }
 }
 
-static void mix_robot(uint64_t *hash, uint64_t seed, limb_path path)
+static void mix_robot(uint64_t *hash, uint64_t seed, limb_isa path)
 {
     static double q[MAX_NV + 32], v[MAX_NV], a[MAX_NV], tau[MAX_NV], matrix[MAX_NV * MAX_NV];
     const limb_test_robot_opts robot_opts = {.all_mass = true, .quaternions = true};
@@ -53,7 +53,7 @@ static void mix_robot(uint64_t *hash, uint64_t seed, limb_path path)
     limb_fk_acceleration(m, w, q, v, a);
     mix(hash, w->pose, 12 * (size_t)m->nslot);
     mix(hash, w->acceleration, 6 * (size_t)m->nbody);
-    limb_jacobian(m, w, m->nlink - 1, NULL, LIMB_LOCAL, matrix);
+    limb_jacobian(m, w, m->nlink - 1, NULL, LIMB_REFERENCE_LOCAL, matrix);
     mix(hash, matrix, 6 * nv);
     limb_inverse_dynamics(m, w, q, v, a, NULL, 0, tau);
     mix(hash, tau, nv);
@@ -65,7 +65,7 @@ static void mix_robot(uint64_t *hash, uint64_t seed, limb_path path)
     limb_test_robot_free(robot);
 }
 
-static uint64_t hash_of(limb_path path)
+static uint64_t hash_of(limb_isa path)
 {
     uint64_t hash = 0xcbf29ce484222325u;
     for (uint64_t seed = 0; seed < 200; seed++)
@@ -80,7 +80,7 @@ static void mix_floats(uint64_t *hash, const float *x, size_t count)
         mix(hash, &(const double){(double)x[k]}, 1);
 }
 
-static void mix_lanes(uint64_t *hash, uint64_t seed, limb_path path)
+static void mix_lanes(uint64_t *hash, uint64_t seed, limb_isa path)
 {
     enum { D = LIMB_LANES, F = LIMB_LANES_FLOAT, MAX_SLOTS = 64 };
     _Alignas(32) static double q[MAX_NV * D], v[MAX_NV * D], out[12 * MAX_SLOTS * D];
@@ -114,7 +114,7 @@ static void mix_lanes(uint64_t *hash, uint64_t seed, limb_path path)
     limb_test_robot_free(robot);
 }
 
-static uint64_t lanes_hash_of(limb_path path)
+static uint64_t lanes_hash_of(limb_isa path)
 {
     uint64_t hash = 0xcbf29ce484222325u;
     for (uint64_t seed = 0; seed < 200; seed++)
@@ -125,8 +125,8 @@ static uint64_t lanes_hash_of(limb_path path)
 
 TEST(the_portable_path_gives_the_same_bits_everywhere)
 {
-    ENSURE(hash_of(LIMB_PATH_PORTABLE) == PORTABLE_HASH);
-    ENSURE(lanes_hash_of(LIMB_PATH_PORTABLE) == PORTABLE_LANES_HASH);
+    ENSURE(hash_of(LIMB_ISA_PORTABLE) == PORTABLE_HASH);
+    ENSURE(lanes_hash_of(LIMB_ISA_PORTABLE) == PORTABLE_LANES_HASH);
 }
 
 TEST(the_avx2_path_gives_the_same_bits_everywhere)
@@ -134,7 +134,7 @@ TEST(the_avx2_path_gives_the_same_bits_everywhere)
     limb_robot *robot = limb_test_robot(1, NULL);
     limb_model *m;
     const limb_status status =
-        limb_model_build(&m, robot, &(limb_model_opts){.path = LIMB_PATH_AVX2});
+        limb_model_build(&m, robot, &(limb_model_opts){.path = LIMB_ISA_AVX2});
     limb_test_robot_free(robot);
     if (status == LIMB_ERROR_UNSUPPORTED) {
         printf("this processor has no AVX2\n");
@@ -142,6 +142,6 @@ TEST(the_avx2_path_gives_the_same_bits_everywhere)
     }
     ENSURE_INT(status, LIMB_OK);
     limb_model_free(m);
-    ENSURE(hash_of(LIMB_PATH_AVX2) == AVX2_HASH);
-    ENSURE(lanes_hash_of(LIMB_PATH_AVX2) == AVX2_LANES_HASH);
+    ENSURE(hash_of(LIMB_ISA_AVX2) == AVX2_HASH);
+    ENSURE(lanes_hash_of(LIMB_ISA_AVX2) == AVX2_LANES_HASH);
 }

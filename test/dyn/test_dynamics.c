@@ -32,7 +32,7 @@ static bench *setup(uint64_t seed, const limb_test_robot_opts *robot_opts)
     const double gravity[3] = {0.3, -0.4, -9.7};
     const limb_model_opts opts = {.floating_base = seed % 2 == 0,
                                   .gravity = gravity,
-                                  .path = seed % 3 ? LIMB_PATH_AUTO : LIMB_PATH_PORTABLE};
+                                  .path = seed % 3 ? LIMB_ISA_AUTO : LIMB_ISA_PORTABLE};
     ENSURE_INT(limb_model_build(&b->model, b->robot, &opts), LIMB_OK);
     ENSURE_INT(limb_work_create(&b->work, b->model, NULL), LIMB_OK);
     b->nv = b->model->nv;
@@ -69,7 +69,7 @@ TEST(torques_are_mass_times_acceleration_plus_bias)
     for (uint64_t seed = 0; seed < ROBOTS; seed++) {
         bench *b = setup(seed, NULL);
         double bias[MAX_NV], tau[MAX_NV];
-        limb_bias(b->model, b->work, b->q, b->v, bias);
+        limb_bias_forces(b->model, b->work, b->q, b->v, bias);
         limb_inverse_dynamics(b->model, b->work, b->q, b->v, b->a, NULL, 0, tau);
         limb_mass_matrix(b->model, b->work, b->q, b->mass);
         const double scale = 1 + largest(tau, b->nv) + largest(b->mass, b->nv * b->nv);
@@ -142,7 +142,7 @@ TEST(forward_dynamics_undoes_inverse_dynamics)
     for (uint64_t seed = 0; seed < ROBOTS; seed++) {
         bench *b = setup(seed, &heavy);
         double tau[MAX_NV], a[MAX_NV], dense[MAX_NV];
-        limb_push push[3];
+        limb_external_wrench push[3];
         for (int i = 0; i < 3; i++) {
             push[i].link = limb_test_below(&b->rng, b->model->nlink);
             for (int k = 0; k < 3; k++) {
@@ -174,14 +174,14 @@ TEST(pushes_act_through_the_jacobian)
     for (uint64_t seed = 0; seed < ROBOTS; seed += 3) {
         bench *b = setup(seed, NULL);
         double with[MAX_NV], without[MAX_NV], jacobian[6 * MAX_NV];
-        const limb_push push = {.link = (int)(seed % (uint64_t)b->model->nlink),
-                                .point = {0.1, 0.2, -0.3},
-                                .moment = {1, -2, 0.5},
-                                .force = {3, 1, -2}};
+        const limb_external_wrench push = {.link = (int)(seed % (uint64_t)b->model->nlink),
+                                           .point = {0.1, 0.2, -0.3},
+                                           .moment = {1, -2, 0.5},
+                                           .force = {3, 1, -2}};
         limb_inverse_dynamics(b->model, b->work, b->q, b->v, b->a, &push, 1, with);
         limb_inverse_dynamics(b->model, b->work, b->q, b->v, b->a, NULL, 0, without);
         limb_fk(b->model, b->work, b->q);
-        limb_jacobian(b->model, b->work, push.link, push.point, LIMB_ALIGNED, jacobian);
+        limb_jacobian(b->model, b->work, push.link, push.point, LIMB_REFERENCE_ALIGNED, jacobian);
         const double scale = 1 + largest(without, b->nv);
         for (int k = 0; k < b->nv; k++) {
             double sum = 0;

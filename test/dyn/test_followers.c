@@ -72,7 +72,7 @@ typedef struct pair {
     double spread[MAX_NV * MAX_NV]; // G, full->nv x model->nv
 } pair;
 
-static void load(pair *p, const char *text, bool floating, limb_path path)
+static void load(pair *p, const char *text, bool floating, limb_isa path)
 {
     const limb_load_opts load = {.skip_checks = true};
     limb_robot *loose;
@@ -98,7 +98,7 @@ static void load(pair *p, const char *text, bool floating, limb_path path)
     memset(p->spread, 0, sizeof p->spread);
     for (int i = 0; i < p->model->njoint; i++) {
         const limb_model *m = p->model, *f = p->full;
-        const bool free_joint = m->joint_kind[i] == LIMB_KIND_FLOATING;
+        const bool free_joint = m->joint_kind[i] == LIMB_MOTION_FLOATING;
         for (int k = 0; k < (free_joint ? 7 : 1); k++) {
             p->full_q[f->joint_q[i] + k] =
                 m->joint_scale[i] * p->q[m->joint_q[i] + k] + m->joint_offset[i];
@@ -148,8 +148,9 @@ static void check_forward(pair *p)
     double wanted[MAX_NV], tau[MAX_NV], a[MAX_NV], dense[MAX_NV];
     for (int k = 0; k < nv; k++)
         wanted[k] = sin(k + 1);
-    const limb_push push[2] = {{p->model->nlink - 1, {.1, .2, .3}, {1, -2, 3}, {-4, 5, 6}},
-                               {p->model->nlink / 2, {0, .2, 0}, {0, 0, 1}, {2, 0, 0}}};
+    const limb_external_wrench push[2] = {
+        {p->model->nlink - 1, {.1, .2, .3}, {1, -2, 3}, {-4, 5, 6}},
+        {p->model->nlink / 2, {0, .2, 0}, {0, 0, 1}, {2, 0, 0}}};
     for (int npush = 0; npush <= 2; npush++) {
         limb_inverse_dynamics(p->model, p->work, p->q, p->v, wanted, push, npush, tau);
         ENSURE_INT(limb_forward_dynamics(p->model, p->work, p->q, p->v, tau, push, npush, a),
@@ -166,7 +167,7 @@ static void check_forward(pair *p)
 
 TEST(followers_are_held_to_their_source_wherever_they_hang)
 {
-    static const limb_path paths[2] = {LIMB_PATH_PORTABLE, LIMB_PATH_AUTO};
+    static const limb_isa paths[2] = {LIMB_ISA_PORTABLE, LIMB_ISA_AUTO};
     for (size_t i = 0; i < sizeof robots / sizeof robots[0]; i++) {
         for (int way = 0; way < 4; way++) {
             static pair p;
@@ -184,7 +185,7 @@ TEST(followers_are_held_to_their_source_wherever_they_hang)
 // every size of matrix, so every kind of last tile
 TEST(the_mass_matrix_of_chains_of_every_length)
 {
-    static const limb_path paths[2] = {LIMB_PATH_PORTABLE, LIMB_PATH_AUTO};
+    static const limb_isa paths[2] = {LIMB_ISA_PORTABLE, LIMB_ISA_AUTO};
     char text[16384];
     for (int count = 1; count <= 18; count++) {
         for (int way = 0; way < 4; way++) {
@@ -207,7 +208,7 @@ TEST(the_mass_matrix_of_chains_of_every_length)
             static double mass[MAX_NV * MAX_NV];
             double unit[MAX_NV] = {0}, tau[MAX_NV], bias[MAX_NV];
             limb_mass_matrix(p.model, p.work, p.q, mass);
-            limb_bias(p.model, p.work, p.q, p.v, bias);
+            limb_bias_forces(p.model, p.work, p.q, p.v, bias);
             for (int column = 0; column < nv; column++) {
                 unit[column] = 1;
                 limb_inverse_dynamics(p.model, p.work, p.q, p.v, unit, NULL, 0, tau);

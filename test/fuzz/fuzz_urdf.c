@@ -54,6 +54,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     limb_robot_free(robot);
 
     int count;
-    (void)!limb_mend_xml((const char *)data, size, NULL, read_mended, NULL, &count);
+    (void)!limb_xml_repair((const char *)data, size, NULL, read_mended, NULL, &count);
     return 0;
 }

@@ -114,7 +114,7 @@ void compare_jacobians(Robot &r, const KDL::JntArray &q)
                     r.model->joint_scale[i] * jacobian(row, entry.second.q_nr);
             }
         }
-        limb_jacobian(r.model, r.work, link, nullptr, LIMB_ALIGNED, ours.data());
+        limb_jacobian(r.model, r.work, link, nullptr, LIMB_REFERENCE_ALIGNED, ours.data());
         for (size_t k = 0; k < 6 * (size_t)r.model->nv; k++)
             ENSURE_NEAR(ours[k], theirs[k], POSES * (1 + std::fabs(ours[k])));
     }
@@ -156,7 +156,7 @@ bool compare(const std::string &path)
     std::vector<double> q((size_t)r.model->nq + 1), v((size_t)r.model->nv + 1), a(v.size());
     limb_test_rng rng = {5};
     for (int round = 0; round < 3; round++) {
-        limb_random(r.model, &seed, q.data());
+        limb_random_configuration(r.model, &seed, q.data());
         for (size_t k = 0; k < v.size(); k++) {
             v[k] = limb_test_uniform(&rng, -1, 1);
             a[k] = limb_test_uniform(&rng, -1, 1);

@@ -25,7 +25,7 @@ static double worst_difference(const double *a, const double *b, size_t count)
     return worst;
 }
 
-static void check_robot(uint64_t seed, bool plain, limb_path path)
+static void check_robot(uint64_t seed, bool plain, limb_isa path)
 {
     enum { COUNT = 21 }; // not a multiple of the lanes
     limb_robot *robot = limb_test_robot(seed, &(limb_test_robot_opts){.plain = plain});
@@ -41,7 +41,7 @@ static void check_robot(uint64_t seed, bool plain, limb_path path)
     float *pose_float = block(COUNT * nlink * 12 * sizeof(float));
     uint64_t state = seed;
     for (int row = 0; row < COUNT; row++)
-        limb_random(model, &state, q + nq * (size_t)row);
+        limb_random_configuration(model, &state, q + nq * (size_t)row);
     for (size_t k = 0; k < COUNT * nq; k++)
         q_float[k] = (float)q[k];
     const size_t size = limb_batch_size(model, 1);
@@ -80,8 +80,8 @@ static void check_robot(uint64_t seed, bool plain, limb_path path)
 TEST(lanes_are_single_calls)
 {
     for (uint64_t seed = 0; seed < 300; seed++) {
-        check_robot(seed, seed % 2, LIMB_PATH_PORTABLE);
-        check_robot(seed, seed % 2, LIMB_PATH_AUTO);
+        check_robot(seed, seed % 2, LIMB_ISA_PORTABLE);
+        check_robot(seed, seed % 2, LIMB_ISA_AUTO);
     }
 }
 
@@ -148,7 +148,7 @@ TEST(frames_are_as_exact_as_their_numbers)
     }
 }
 
-static void check_sines(limb_path path)
+static void check_sines(limb_isa path)
 {
     static const double odd[16] = {0,
                                    -0.0,
@@ -216,8 +216,8 @@ static void check_sines(limb_path path)
 
 TEST(sines_in_lanes_are_sines)
 {
-    check_sines(LIMB_PATH_PORTABLE);
-    check_sines(LIMB_PATH_AUTO);
+    check_sines(LIMB_ISA_PORTABLE);
+    check_sines(LIMB_ISA_AUTO);
 }
 
 TEST(paths_agree_to_rounding)
@@ -228,13 +228,13 @@ TEST(paths_agree_to_rounding)
         limb_work *work[2];
         double *q = NULL;
         for (int i = 0; i < 2; i++) {
-            const limb_model_opts opts = {.path = i ? LIMB_PATH_AUTO : LIMB_PATH_PORTABLE};
+            const limb_model_opts opts = {.path = i ? LIMB_ISA_AUTO : LIMB_ISA_PORTABLE};
             ENSURE_INT(limb_model_build(&model[i], robot, &opts), LIMB_OK);
             ENSURE_INT(limb_work_create(&work[i], model[i], NULL), LIMB_OK);
             if (!q) {
                 uint64_t state = seed;
                 q = block(sizeof(double) * (size_t)model[i]->nq);
-                limb_random(model[i], &state, q);
+                limb_random_configuration(model[i], &state, q);
             }
             limb_fk(model[i], work[i], q);
         }

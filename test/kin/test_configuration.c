@@ -87,16 +87,16 @@ TEST(limits_are_kept)
     ENSURE_NEAR(limb_limit_margin(m, q, margin, &nearest), -0.5, 1e-15);
     ENSURE_INT(nearest, 1);
     ENSURE(isinf(margin[0]));
-    ENSURE_INT(limb_clamp(m, q), 2);
+    ENSURE_INT(limb_clamp_to_limits(m, q), 2);
     ENSURE(q[0] == 100 && q[1] == 2 && q[2] == -0.5);
-    ENSURE_INT(limb_clamp(m, q), 0);
+    ENSURE_INT(limb_clamp_to_limits(m, q), 0);
     // samples fill the range evenly
     uint64_t seed = 1, again = 1;
     double sum[3] = {0}, other[3];
     enum { COUNT = 20000 };
     for (int i = 0; i < COUNT; i++) {
-        limb_random(m, &seed, q);
-        limb_random(m, &again, other);
+        limb_random_configuration(m, &seed, q);
+        limb_random_configuration(m, &again, other);
         ENSURE(memcmp(q, other, sizeof q) == 0);
         ENSURE(limb_limit_margin(m, q, NULL, NULL) >= 0);
         ENSURE(fabs(q[0]) <= 3.1416);

@@ -44,8 +44,8 @@ static void compare_links(const limb_model *model, const limb_work *all, const d
         limb_fk_link(model, one, q, link);
         ENSURE(memcmp(limb_link_pose(model, one, link), limb_link_pose(model, all, link),
                       12 * sizeof(double)) == 0);
-        limb_jacobian(model, one, link, NULL, LIMB_ALIGNED, jacobian);
-        limb_jacobian(model, all, link, NULL, LIMB_ALIGNED, jacobian + entries);
+        limb_jacobian(model, one, link, NULL, LIMB_REFERENCE_ALIGNED, jacobian);
+        limb_jacobian(model, all, link, NULL, LIMB_REFERENCE_ALIGNED, jacobian + entries);
         ENSURE(memcmp(jacobian, jacobian + entries, entries * sizeof(double)) == 0);
     }
     limb_work_free(one, NULL);
@@ -64,7 +64,7 @@ TEST(fk_is_the_naive_walk)
         const double xyz[3] = {0.1, 0.2, 0.3}, rpy[3] = {0.3, -0.2, 1};
         limb_pose_from_rpy(xyz, rpy, base);
         limb_model_opts opts = {.floating_base = floating,
-                                .path = seed % 5 ? LIMB_PATH_AUTO : LIMB_PATH_PORTABLE};
+                                .path = seed % 5 ? LIMB_ISA_AUTO : LIMB_ISA_PORTABLE};
         if (seed % 2) opts.base_pose = base;
         ENSURE_INT(limb_model_build(&model, robot, &opts), LIMB_OK);
         ENSURE_INT(limb_work_create(&work, model, NULL), LIMB_OK);

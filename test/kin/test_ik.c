@@ -78,13 +78,13 @@ static double share_solved(const limb_model *model, limb_work *work, int link, i
     int solved = 0;
     for (int i = 0; i < count; i++) {
         double pose[12];
-        limb_random(model, &seed, q);
+        limb_random_configuration(model, &seed, q);
         limb_fk(model, work, q);
         memcpy(pose, limb_link_pose(model, work, link), sizeof pose);
         limb_ik_result result;
         limb_ik(model, work, link, pose, &(limb_ik_opts){.seed = (uint64_t)i}, q, &result);
         const bool good = reaches(model, work, link, pose, q, 1.0000001e-6);
-        ENSURE(good == (result.outcome == LIMB_IK_SOLVED));
+        ENSURE(good == (result.outcome == LIMB_IK_OUTCOME_SOLVED));
         solved += good;
     }
     free(q);
@@ -138,7 +138,7 @@ TEST(failures_are_explained)
     limb_ik_result result;
     limb_pose_from_rpy(far, none, pose);
     ENSURE_INT(limb_ik(s.model, s.work, s.tip, pose, &(limb_ik_opts){.max_tries = 5}, q, &result),
-               LIMB_IK_OUT_OF_REACH);
+               LIMB_IK_OUTCOME_OUT_OF_REACH);
     ENSURE(result.position_error > 3);
     ENSURE(limb_limit_margin(s.model, q, NULL, NULL) >= 0);
     ENSURE_TEXT(limb_ik_outcome_text(result.outcome), "out of reach");
@@ -149,15 +149,15 @@ TEST(failures_are_explained)
     memcpy(pose, limb_link_pose(s.model, s.work, s.tip), sizeof pose);
     const limb_ik_opts few = {.max_tries = 30};
     const limb_ik_outcome outcome = limb_ik(s.model, s.work, s.tip, pose, &few, q, &result);
-    ENSURE(outcome == LIMB_IK_LIMITS || outcome == LIMB_IK_SOLVED);
-    if (outcome == LIMB_IK_SOLVED) ENSURE(reaches(s.model, s.work, s.tip, pose, q, 1.1e-6));
+    ENSURE(outcome == LIMB_IK_OUTCOME_LIMITS || outcome == LIMB_IK_OUTCOME_SOLVED);
+    if (outcome == LIMB_IK_OUTCOME_SOLVED) ENSURE(reaches(s.model, s.work, s.tip, pose, q, 1.1e-6));
 
     ENSURE_INT(limb_ik(s.model, s.work, limb_model_find_link(s.model, "base"), pose, NULL, q, NULL),
-               LIMB_IK_NO_JOINTS);
+               LIMB_IK_OUTCOME_NO_JOINTS);
     // a nanosecond is over before the first try ends
     limb_pose_from_rpy((const double[3]){0.3, 0.3, 0.3}, (const double[3]){3, 1, 2}, pose);
     const limb_ik_opts hurried = {.max_seconds = 1e-9, .position_tolerance = 1e-300};
-    ENSURE_INT(limb_ik(s.model, s.work, s.tip, pose, &hurried, q, NULL), LIMB_IK_BUDGET);
+    ENSURE_INT(limb_ik(s.model, s.work, s.tip, pose, &hurried, q, NULL), LIMB_IK_OUTCOME_BUDGET);
     drop(&s);
 }
 
@@ -171,7 +171,7 @@ TEST(a_pose_only_beyond_a_limit_is_told)
     double q[1], pose[12], beyond = 2;
     limb_fk(s.model, s.work, &beyond);
     memcpy(pose, limb_link_pose(s.model, s.work, s.tip), sizeof pose);
-    ENSURE_INT(limb_ik(s.model, s.work, s.tip, pose, NULL, q, NULL), LIMB_IK_LIMITS);
+    ENSURE_INT(limb_ik(s.model, s.work, s.tip, pose, NULL, q, NULL), LIMB_IK_OUTCOME_LIMITS);
     ENSURE_NEAR(q[0], 1, 1e-12); // as near as the limit allows
     drop(&s);
 }
@@ -184,18 +184,19 @@ TEST(position_or_orientation_alone_and_a_tool)
     limb_pose_from_rpy((const double[3]){0.05, -0.02, 0.2}, (const double[3]){0.3, 0.1, -0.4},
                        tool);
     for (int i = 0; i < 100; i++) {
-        limb_random(s.model, &seed, q);
+        limb_random_configuration(s.model, &seed, q);
         limb_fk(s.model, s.work, q);
         limb_pose_multiply(limb_link_pose(s.model, s.work, s.tip), tool, pose);
-        for (int goal = LIMB_IK_POSE; goal <= LIMB_IK_ORIENTATION; goal++) {
+        for (int goal = LIMB_IK_GOAL_POSE; goal <= LIMB_IK_GOAL_ORIENTATION; goal++) {
             const limb_ik_opts opts = {.goal = (limb_ik_goal)goal, .tool = tool};
-            ENSURE_INT(limb_ik(s.model, s.work, s.tip, pose, &opts, q, NULL), LIMB_IK_SOLVED);
+            ENSURE_INT(limb_ik(s.model, s.work, s.tip, pose, &opts, q, NULL),
+                       LIMB_IK_OUTCOME_SOLVED);
             limb_fk(s.model, s.work, q);
             limb_pose_multiply(limb_link_pose(s.model, s.work, s.tip), tool, at);
             limb_pose_difference(at, pose, way);
             for (int k = 0; k < 3; k++) {
-                if (goal != LIMB_IK_POSITION) ENSURE_NEAR(way[k], 0, 1.1e-6);
-                if (goal != LIMB_IK_ORIENTATION) ENSURE_NEAR(way[3 + k], 0, 1.1e-6);
+                if (goal != LIMB_IK_GOAL_POSITION) ENSURE_NEAR(way[k], 0, 1.1e-6);
+                if (goal != LIMB_IK_GOAL_ORIENTATION) ENSURE_NEAR(way[3 + k], 0, 1.1e-6);
             }
         }
     }
@@ -210,13 +211,14 @@ TEST(the_rest_pose_is_preferred)
     uint64_t seed = 3;
     int nearer = 0;
     for (int i = 0; i < 50; i++) {
-        limb_random(s.model, &seed, q);
+        limb_random_configuration(s.model, &seed, q);
         limb_fk(s.model, s.work, q);
         memcpy(pose, limb_link_pose(s.model, s.work, s.tip), sizeof pose);
-        limb_ik_opts opts = {.goal = LIMB_IK_POSITION};
-        ENSURE_INT(limb_ik(s.model, s.work, s.tip, pose, &opts, free_q, NULL), LIMB_IK_SOLVED);
+        limb_ik_opts opts = {.goal = LIMB_IK_GOAL_POSITION};
+        ENSURE_INT(limb_ik(s.model, s.work, s.tip, pose, &opts, free_q, NULL),
+                   LIMB_IK_OUTCOME_SOLVED);
         opts.rest = rest;
-        ENSURE_INT(limb_ik(s.model, s.work, s.tip, pose, &opts, q, NULL), LIMB_IK_SOLVED);
+        ENSURE_INT(limb_ik(s.model, s.work, s.tip, pose, &opts, q, NULL), LIMB_IK_OUTCOME_SOLVED);
         double before = 0, after = 0;
         for (int k = 0; k < 6; k++) {
             before += (free_q[k] - rest[k]) * (free_q[k] - rest[k]);
@@ -265,12 +267,12 @@ TEST(mimic_planar_and_floating_joints_are_honoured)
         double *q = malloc(sizeof(double) * ((size_t)model->nq + 1));
         double pose[12];
         uint64_t state = seed;
-        limb_random(model, &state, q);
+        limb_random_configuration(model, &state, q);
         limb_fk(model, work, q);
         memcpy(pose, limb_link_pose(model, work, link), sizeof pose);
         limb_ik_result result;
         limb_ik(model, work, link, pose, NULL, q, &result);
-        if (result.outcome == LIMB_IK_SOLVED) {
+        if (result.outcome == LIMB_IK_OUTCOME_SOLVED) {
             ENSURE(reaches(model, work, link, pose, q, 1.1e-6));
             solved++;
         }
@@ -293,6 +295,6 @@ TEST(the_same_seed_gives_the_same_answer_and_nan_ends)
     limb_ik(s.model, s.work, s.tip, pose, &(limb_ik_opts){.seed = 7}, b, NULL);
     ENSURE(memcmp(a, b, sizeof a) == 0);
     pose[3] = NAN;
-    ENSURE(limb_ik(s.model, s.work, s.tip, pose, NULL, a, NULL) != LIMB_IK_SOLVED);
+    ENSURE(limb_ik(s.model, s.work, s.tip, pose, NULL, a, NULL) != LIMB_IK_OUTCOME_SOLVED);
     drop(&s);
 }

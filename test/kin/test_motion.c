@@ -85,7 +85,7 @@ TEST(velocities_are_differences_of_poses)
         limb_fk_velocity(b.model, b.work, b.q, b.v);
         for (int link = 0; link < b.model->nlink; link++) {
             double velocity[6], before[12], after[12], p[3], n[3], change[6];
-            limb_link_velocity(b.model, b.work, link, point, LIMB_ALIGNED, velocity);
+            limb_link_velocity(b.model, b.work, link, point, LIMB_REFERENCE_ALIGNED, velocity);
             memset(b.a, 0, sizeof(double) * (size_t)b.model->nv);
             later(&b, -STEP);
             limb_fk(b.model, b.other, b.q2);
@@ -112,7 +112,8 @@ TEST(accelerations_are_differences_of_velocities)
         setup(&b, seed);
         const double point[3] = {0.1, -0.2, 0.3};
         limb_fk_acceleration(b.model, b.work, b.q, b.v, b.a);
-        for (int reference = LIMB_ALIGNED; reference <= LIMB_WORLD; reference++) {
+        for (int reference = LIMB_REFERENCE_ALIGNED; reference <= LIMB_REFERENCE_WORLD;
+             reference++) {
             for (int link = 0; link < b.model->nlink; link++) {
                 double acceleration[6], before[6], after[6];
                 limb_link_acceleration(b.model, b.work, link, point, (limb_reference)reference,
@@ -151,7 +152,8 @@ TEST(jacobians_give_velocities_and_accelerations)
         const int nv = b.model->nv;
         const double point[3] = {0.1, -0.2, 0.3};
         limb_fk_acceleration(b.model, b.work, b.q, b.v, b.a);
-        for (int reference = LIMB_ALIGNED; reference <= LIMB_WORLD; reference++) {
+        for (int reference = LIMB_REFERENCE_ALIGNED; reference <= LIMB_REFERENCE_WORLD;
+             reference++) {
             const limb_reference as = (limb_reference)reference;
             for (int link = 0; link < b.model->nlink; link++) {
                 const double *at = link % 2 ? point : NULL;
@@ -181,7 +183,8 @@ TEST(jacobian_rates_are_differences_of_jacobians)
         memset(b.a, 0, sizeof(double) * (size_t)b.model->nv);
         limb_fk_velocity(b.model, b.work, b.q, b.v);
         const int link = b.model->nlink - 1;
-        for (int reference = LIMB_ALIGNED; reference <= LIMB_WORLD; reference++) {
+        for (int reference = LIMB_REFERENCE_ALIGNED; reference <= LIMB_REFERENCE_WORLD;
+             reference++) {
             const limb_reference as = (limb_reference)reference;
             limb_jacobian_rate(b.model, b.work, link, NULL, as, b.rate);
             later(&b, -STEP);

@@ -43,7 +43,7 @@ TEST(threads_share_a_model)
         ENSURE_INT(limb_work_create(&s.work[i], model, NULL), LIMB_OK);
     uint64_t state = 1;
     for (size_t row = 0; row < COUNT; row++) {
-        limb_random(model, &state, q + nq * row);
+        limb_random_configuration(model, &state, q + nq * row);
         limb_fk(model, s.work[0], q + nq * row);
         memcpy(expected + entries * row, s.work[0]->pose, entries * sizeof(double));
     }

@@ -93,7 +93,7 @@ TEST(portable_sines_are_within_one_unit)
 
 TEST(avx2_sines_are_within_one_unit)
 {
-    if (limb__path_choose(LIMB_PATH_AVX2) != LIMB_PATH_AVX2) {
+    if (limb__path_choose(LIMB_ISA_AVX2) != LIMB_ISA_AVX2) {
         printf("this processor has no AVX2: the portable path only\n");
         return;
     }

@@ -164,7 +164,7 @@ TEST(topology_tells_open_from_closed)
 {
     limb_mesh *box = make_box(1, 1, 1);
     limb_mesh_topology t;
-    ENSURE_INT(limb_mesh_find_topology(&t, box, NULL), LIMB_OK);
+    ENSURE_INT(limb_mesh_compute_topology(&t, box, NULL), LIMB_OK);
     ENSURE(t.watertight);
     ENSURE_INT(t.nvertex, 8);
     ENSURE_INT(t.nedge, 18);
@@ -173,7 +173,7 @@ TEST(topology_tells_open_from_closed)
     limb_mesh open = *box;
     open.ntriangle = 11;
     open.npart = 0;
-    ENSURE_INT(limb_mesh_find_topology(&t, &open, NULL), LIMB_OK);
+    ENSURE_INT(limb_mesh_compute_topology(&t, &open, NULL), LIMB_OK);
     ENSURE(!t.watertight);
     ENSURE_INT(t.nopen, 3);
     uint32_t index[39];
@@ -182,19 +182,19 @@ TEST(topology_tells_open_from_closed)
     index[2] = box->index[1];
     open.ntriangle = 12;
     open.index = index;
-    ENSURE_INT(limb_mesh_find_topology(&t, &open, NULL), LIMB_OK);
+    ENSURE_INT(limb_mesh_compute_topology(&t, &open, NULL), LIMB_OK);
     ENSURE(!t.watertight);
     ENSURE_INT(t.nflipped, 3);
     // the first triangle twice: its edges have three
     memcpy(index, box->index, 36 * 4);
     memcpy(index + 36, box->index, 12);
     open.ntriangle = 13;
-    ENSURE_INT(limb_mesh_find_topology(&t, &open, NULL), LIMB_OK);
+    ENSURE_INT(limb_mesh_compute_topology(&t, &open, NULL), LIMB_OK);
     ENSURE_INT(t.ncrowded, 3);
     limb_mesh_free(box);
 
     limb_mesh *torus = make_torus(10, 20);
-    ENSURE_INT(limb_mesh_find_topology(&t, torus, NULL), LIMB_OK);
+    ENSURE_INT(limb_mesh_compute_topology(&t, torus, NULL), LIMB_OK);
     ENSURE(t.watertight);
     ENSURE_INT(t.nvertex - t.nedge + torus->ntriangle, 0); // Euler
     limb_mesh_free(torus);
@@ -206,7 +206,7 @@ TEST(topology_tells_open_from_closed)
 static void expect_hull_of(const limb_mesh *hull, const float *point, int npoint)
 {
     limb_mesh_topology t;
-    ENSURE_INT(limb_mesh_find_topology(&t, hull, NULL), LIMB_OK);
+    ENSURE_INT(limb_mesh_compute_topology(&t, hull, NULL), LIMB_OK);
     ENSURE(t.watertight);
     ENSURE_INT(t.ncomponent, 1);
     ENSURE_INT(t.nvertex - t.nedge + hull->ntriangle, 2);
@@ -382,7 +382,7 @@ TEST(decimation_reaches_its_count)
     ENSURE(last > 1000);
     ENSURE(small->ntriangle <= 1000 && small->ntriangle > 900);
     limb_mesh_topology t;
-    ENSURE_INT(limb_mesh_find_topology(&t, small, NULL), LIMB_OK);
+    ENSURE_INT(limb_mesh_compute_topology(&t, small, NULL), LIMB_OK);
     ENSURE(t.watertight);
     ENSURE_INT(t.nvertex - t.nedge + small->ntriangle, 2);
     ENSURE_NEAR(limb_mesh_volume(small), 4 * pi / 3, 0.05);
@@ -404,7 +404,7 @@ TEST(decimation_keeps_its_bound)
     ENSURE(error <= 0.01 && error > 0);
     ENSURE(small->ntriangle < torus->ntriangle / 2 && small->ntriangle > 100);
     limb_mesh_topology t;
-    ENSURE_INT(limb_mesh_find_topology(&t, small, NULL), LIMB_OK);
+    ENSURE_INT(limb_mesh_compute_topology(&t, small, NULL), LIMB_OK);
     ENSURE(t.watertight);
     ENSURE_INT(t.nvertex - t.nedge + small->ntriangle, 0);
     limb_mesh_free(small);
@@ -476,7 +476,7 @@ TEST(decimation_does_not_pinch)
             limb_mesh_decimate(&small, ribbon, &(limb_decimate_opts){.ntriangle = left}, NULL),
             LIMB_OK);
         limb_mesh_topology t;
-        ENSURE_INT(limb_mesh_find_topology(&t, small, NULL), LIMB_OK);
+        ENSURE_INT(limb_mesh_compute_topology(&t, small, NULL), LIMB_OK);
         ENSURE_INT(t.ncomponent, 1);
         // one border: as many open edges as vertices, all of which stand on it
         ENSURE_INT(t.nopen, small->nvertex);
@@ -493,7 +493,7 @@ static limb_status work_again(const limb_allocator *memory, void *ctx)
     const limb_mesh *mesh = ctx;
     limb_mesh *made;
     limb_mesh_topology t;
-    limb_status status = limb_mesh_find_topology(&t, mesh, memory);
+    limb_status status = limb_mesh_compute_topology(&t, mesh, memory);
     if (status != LIMB_OK) return status;
     status = limb_hull_build(&made, mesh->position, mesh->nvertex, memory, NULL);
     if (status != LIMB_OK) return status;

@@ -161,7 +161,7 @@ TEST(normals_are_those_of_the_slow_way)
 
         limb_mesh *mesh;
         ENSURE_INT(limb_mesh_parse(&mesh, bytes, sizeof bytes,
-                                   &(limb_mesh_opts){.normals = LIMB_NORMALS_COMPUTE,
+                                   &(limb_mesh_opts){.normals = LIMB_MESH_NORMALS_COMPUTE,
                                                      .crease_angle = crease[trial % 3]}),
                    LIMB_OK);
         ENSURE_INT(mesh->ntriangle, TRIANGLES);
@@ -190,7 +190,7 @@ TEST(equal_normals_at_a_point_are_one_vertex)
         memcpy(bytes + 84 + i / 3 * 50 + 12 + i % 3 * 12, s.position + 3 * s.index[i], 12);
     limb_mesh *mesh;
     ENSURE_INT(limb_mesh_parse(&mesh, bytes, sizeof bytes,
-                               &(limb_mesh_opts){.normals = LIMB_NORMALS_COMPUTE}),
+                               &(limb_mesh_opts){.normals = LIMB_MESH_NORMALS_COMPUTE}),
                LIMB_OK);
     for (int i = 0; i < mesh->nvertex; i++) {
         for (int k = 0; k < i; k++) {

@@ -71,7 +71,7 @@ static void expect_range(const char *text, double low, double high, bool wraps)
     uint64_t seed = 3;
     for (int i = 0; i < 100; i++) {
         double q;
-        limb_random(m, &seed, &q);
+        limb_random_configuration(m, &seed, &q);
         ENSURE(q >= fmax(m->q_min[0], -4) && q <= fmin(m->q_max[0], 4));
     }
     limb_model_free(m);
@@ -254,7 +254,7 @@ TEST(links_that_hang_on_nothing_have_no_pose)
     ENSURE_INT(m->link_body[1], -1);
     ENSURE(isnan(limb_link_pose(m, work, 1)[3]));
     limb_fk_velocity(m, work, NULL, NULL);
-    limb_link_velocity(m, work, 1, NULL, LIMB_LOCAL, out);
+    limb_link_velocity(m, work, 1, NULL, LIMB_REFERENCE_LOCAL, out);
     ENSURE(isnan(out[0]));
     limb_work_free(work, NULL);
     limb_model_free(m);

@@ -45,7 +45,7 @@ char *limb_test_report_text(const limb_report *report)
 {
     growing text = {calloc(1, 1), 0};
     ENSURE(text.data != NULL);
-    ENSURE(limb_report_print(report, LIMB_REPORT_TEXT, NULL, append, &text) == LIMB_OK);
+    ENSURE(limb_report_print(report, LIMB_REPORT_FORMAT_TEXT, NULL, append, &text) == LIMB_OK);
     return text.data;
 }
 

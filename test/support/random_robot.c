@@ -363,7 +363,7 @@ void limb_test_random_q(limb_test_rng *rng, const limb_model *model, double *q)
     for (int i = 0; i < model->nq; i++)
         q[i] = limb_test_uniform(rng, -3, 3);
     for (int i = 0; i < model->njoint; i++) {
-        if (model->joint_kind[i] != LIMB_KIND_FLOATING) continue;
+        if (model->joint_kind[i] != LIMB_MOTION_FLOATING) continue;
         double *quat = q + model->joint_q[i] + 3;
         const double length =
             sqrt(quat[0] * quat[0] + quat[1] * quat[1] + quat[2] * quat[2] + quat[3] * quat[3]);

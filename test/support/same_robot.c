@@ -12,7 +12,8 @@ typedef struct comparison {
 } comparison;
 
 static void compare_link(comparison *c, const limb_link *a, const limb_link *b);
-static void compare_geoms(comparison *c, const limb_geom *a, const limb_geom *b, int count);
+static void compare_geoms(comparison *c, const limb_link_shape *a, const limb_link_shape *b,
+                          int count);
 static void compare_joint(comparison *c, const limb_joint *a, const limb_joint *b);
 static void compare_joint_parts(comparison *c, const limb_joint *a, const limb_joint *b);
 static void compare_origin(comparison *c, const limb_origin *a, const limb_origin *b);
@@ -75,7 +76,8 @@ static void compare_link(comparison *c, const limb_link *a, const limb_link *b)
         same_int(c, "child joint", a->child_joint[i], b->child_joint[i]);
 }
 
-static void compare_geoms(comparison *c, const limb_geom *a, const limb_geom *b, int count)
+static void compare_geoms(comparison *c, const limb_link_shape *a, const limb_link_shape *b,
+                          int count)
 {
     for (int i = 0; c->same && i < count; i++, a++, b++) {
         same_text(c, "geom name", a->name, b->name);

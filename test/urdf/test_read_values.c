@@ -91,7 +91,7 @@ TEST(shapes_are_read_as_written)
     ENSURE_NEAR(base->visual[1].geometry.length, 0.1, 0);
     ENSURE_TEXT(base->collision[0].name, "hull");
 
-    const limb_geometry *capsule = &link_of(robot, "slider")->visual[0].geometry;
+    const limb_shape *capsule = &link_of(robot, "slider")->visual[0].geometry;
     ENSURE_INT(capsule->shape, LIMB_SHAPE_CAPSULE);
     ENSURE_NEAR(capsule->radius, 0.03, 0);
     ENSURE_NEAR(capsule->length, 0.12, 0);
@@ -354,7 +354,7 @@ TEST(materials_in_both_readings)
         SHOWN("")                                             // 8: none
         SHOWN("<material name=\"later\">" RED "</material>")  // 9: the first inline one wins
         "</link></robot>");
-    const limb_geom *v = robot->link[0].visual;
+    const limb_link_shape *v = robot->link[0].visual;
     ENSURE_INT(robot->link[0].nvisual, 10);
     ENSURE(v[0].material == &robot->material[0] && v[0].urdfdom_material == v[0].material);
     ENSURE(v[1].material == v[1].inline_material && v[1].urdfdom_material == &robot->material[0]);

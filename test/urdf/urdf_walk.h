@@ -38,7 +38,8 @@ static inline void limb_test_walk_material(const limb_robot *robot, const limb_m
         limb_test_must(material->rgba[i] >= 0 && material->rgba[i] <= 1);
 }
 
-static inline void limb_test_walk_geoms(const limb_robot *robot, const limb_geom *geom, int count)
+static inline void limb_test_walk_geoms(const limb_robot *robot, const limb_link_shape *geom,
+                                        int count)
 {
     for (int i = 0; i < count; i++) {
         limb_test_walk_node(robot, geom[i].node);

@@ -202,11 +202,11 @@ static void write_body(const body *b, const char *folder, const char *name)
     limb_status status = LIMB_OK;
     if (!strcmp(ending, ".dae")) write_dae(&mesh, file);
     if (!strcmp(ending, ".glb"))
-        status = limb_mesh_write(&mesh, LIMB_MESH_GLB, NULL, to_file, file);
+        status = limb_mesh_write(&mesh, LIMB_MESH_FORMAT_GLB, NULL, to_file, file);
     if (!strcmp(ending, ".stl"))
-        status = limb_mesh_write(&mesh, LIMB_MESH_STL, NULL, to_file, file);
+        status = limb_mesh_write(&mesh, LIMB_MESH_FORMAT_STL, NULL, to_file, file);
     if (!strcmp(ending, ".obj")) {
-        status = limb_mesh_write(&mesh, LIMB_MESH_OBJ, "finger.mtl", to_file, file);
+        status = limb_mesh_write(&mesh, LIMB_MESH_FORMAT_OBJ, "finger.mtl", to_file, file);
         FILE *library = open_file(folder, "meshes/finger.mtl");
         if (status == LIMB_OK) status = limb_mesh_write_mtl(&mesh, to_file, library);
         if (fclose(library)) exit(1);

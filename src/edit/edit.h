@@ -1,0 +1,74 @@
+// Edits inside: what the edit_*.c files share.
+//
+// edit.c begins, applies and drops edits; edit_element.c changes attributes and elements;
+// edit_layout.c knows how the file is laid out, so that new text fits in; edit_rename.c and
+// edit_origin.c are built from these.
+#ifndef LIMB_EDIT_EDIT_H
+#define LIMB_EDIT_EDIT_H
+
+#include "edit/patch.h"
+#include "limb/edit.h"
+#include "urdf/urdf.h"
+
+enum { LIMB__EDIT_MESSAGE_MAX = 512 };
+
+struct limb_edit {
+    limb_robot *robot;
+    const limb_document *doc; // of the robot, until the edit is applied
+    const limb_allocator *memory;
+    limb__patches patches;
+    limb__builder scratch; // new text in work
+    char message[LIMB__EDIT_MESSAGE_MAX];
+};
+
+//---- edit.c --------------------------------------------------------------------------------------
+
+// Every public call begins with one of these: clear the message, and for the second also see that
+// the node is an element. False: the message is set.
+void limb__edit_start(limb_edit *edit);
+bool limb__edit_start_element(limb_edit *edit, int node);
+// LIMB_ERROR_INPUT with a message for people.
+limb_status limb__edit_fail(limb_edit *edit, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+// False, with a message: the text is not UTF-8, or has control characters.
+bool limb__edit_is_text(limb_edit *edit, const char *text, size_t size);
+// Adds a patch; the message says so when it overlaps another.
+limb_status limb__edit_patch(limb_edit *edit, uint32_t offset, uint32_t size, int rank,
+                             const char *text, size_t text_size);
+// The same with the text in edit->scratch.
+limb_status limb__edit_patch_scratch(limb_edit *edit, uint32_t offset, uint32_t size, int rank);
+// True when the robot's file is read by the rules of URDF 1.1 or later.
+static inline bool limb__edit_has_quat(const limb_edit *edit)
+{
+    return edit->robot->version_major == 1 && edit->robot->version_minor >= 1;
+}
+
+//---- edit_element.c ------------------------------------------------------------------------------
+
+// As the public calls, without clearing the message.
+limb_status limb__edit_put_attribute(limb_edit *edit, int node, const char *name, const char *value,
+                                     size_t size);
+limb_status limb__edit_put_numbers(limb_edit *edit, int node, const char *name, const double *value,
+                                   int count);
+// Replaces the value of an attribute that is there.
+limb_status limb__edit_put_value(limb_edit *edit, int attr, const char *value, size_t size);
+
+//---- edit_layout.c -------------------------------------------------------------------------------
+
+// XML text as the first or last child of an element, in the file's layout. As the first: only one
+// of that name in one edit.
+limb_status limb__edit_insert(limb_edit *edit, int parent, bool first, const char *xml);
+// Appends XML text to edit->scratch, its lines behind the first indented by the given white space
+// and ended as the file's lines are. Fails when it is not well-formed by itself.
+limb_status limb__edit_fragment(limb_edit *edit, const char *xml, limb_text indent);
+
+// The white space before offset on its line; data is NULL when something else stands there.
+limb_text limb__layout_indent(const limb_document *doc, uint32_t offset);
+// "\n" or "\r\n", as the file's first line ends.
+const char *limb__layout_newline(const limb_document *doc);
+// The quote that the file's first attribute uses.
+char limb__layout_quote(const limb_document *doc);
+// The node with the line it stands on when nothing else stands there; else the node alone.
+void limb__layout_lines_of(const limb_document *doc, int node, uint32_t *begin, uint32_t *end);
+
+#endif

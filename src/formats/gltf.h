@@ -1,0 +1,107 @@
+// glTF 2.0: what its reader's files share.
+//
+// gltf.c takes the container apart and walks the scene; gltf_data.c reads buffers and accessors;
+// gltf_mesh.c turns primitives into triangles; gltf_skin.c places skinned ones; gltf_material.c
+// reads looks. The JSON is parsed by cJSON, whose memory is malloc's; it limits nesting to 1000
+// levels.
+#ifndef LIMB_FORMATS_GLTF_H
+#define LIMB_FORMATS_GLTF_H
+
+#ifdef LIMB_HAS_CJSON
+
+#include "mesh/builder.h"
+
+#include <cjson/cJSON.h>
+
+// A top-level array of the JSON, for access by index in constant time.
+typedef struct limb__gltf_list {
+    const cJSON **item;
+    int count;
+} limb__gltf_list;
+
+typedef struct limb__gltf_buffer {
+    const char *bytes;
+    size_t size;
+    char *owned; // to be released, or NULL
+    size_t owned_size;
+    bool tried;
+} limb__gltf_buffer;
+
+// What an accessor is used as.
+enum { LIMB__GLTF_POSITION, LIMB__GLTF_NORMAL, LIMB__GLTF_TEXCOORD, LIMB__GLTF_ROLES };
+
+// An accessor's rows in the builder: appended once for each frame that shows them.
+typedef struct limb__gltf_appended {
+    int frame; // 0: never
+    int base;
+    int with; // what else has shaped them: positions' colours, texture coordinates' material
+} limb__gltf_appended;
+
+// How a material's picture is laid: the set of coordinates, and KHR_texture_transform.
+typedef struct limb__gltf_laying {
+    int set;
+    bool moved;
+    double u[3], v[3]; // u' = u[0] u + u[1] v + u[2]
+} limb__gltf_laying;
+
+typedef struct limb__gltf {
+    limb__mesh_builder *b;
+    limb__arena *arena;
+    cJSON *json;
+    const char *binary; // GLB's chunk, or NULL
+    size_t binary_size;
+    limb__gltf_list node, mesh, skin, accessor, view, buffer_json, material, texture, image;
+    const char **node_name, **mesh_name; // copies, NULL until shown
+    double (*skin_place)[12];            // by skin, once skin_known  (skin.count)
+    bool *skin_known;
+    int *parent;                   // of each node, -1: none; NULL until asked for
+    limb__gltf_buffer *buffer;     // (buffer_json.count)
+    limb__gltf_appended *appended; // (accessor.count x LIMB__GLTF_ROLES)
+    int *material_of;              // builder's material + 1, 0 until read  (material.count)
+    limb__gltf_laying *laying;     // (material.count)
+    int frame;                     // counts the changes of matrix
+    double matrix[12];             // of the mesh before
+} limb__gltf;
+
+// ---- JSON (gltf.c)
+// The member as an integer, absent or not an integer: the default.
+int limb__gltf_json_int(const cJSON *object, const char *name, int absent);
+double limb__gltf_json_number(const cJSON *object, const char *name, double absent);
+// Up to count numbers of an array member; returns how many there are.
+int limb__gltf_json_numbers(const cJSON *object, const char *name, double *value, int count);
+// The member's text, or NULL.
+const char *limb__gltf_json_text(const cJSON *object, const char *name);
+
+// A node's own matrix, without what is above it.
+void limb__gltf_local_matrix(const cJSON *node, double t[12]);
+
+// ---- skins (gltf_skin.c)
+// Where a skin puts its mesh; root stands above all nodes.
+limb_status limb__gltf_skin_matrix(limb__gltf *g, int skin, const double root[12], double out[12]);
+
+// ---- data (gltf_data.c)
+void limb__gltf_free_buffers(limb__gltf *g);
+// The bytes of a buffer view. LIMB_ERROR_INPUT: a finding was added.
+limb_status limb__gltf_view_bytes(limb__gltf *g, int view, const char **bytes, size_t *size);
+// The bytes of a "data:" URI in the arena; false: it is not one, or no memory.
+bool limb__gltf_data_uri(limb__gltf *g, const char *uri, const char **bytes, size_t *size);
+// Number of rows of an accessor that may be read, -1: a finding was added.
+int limb__gltf_accessor_count(limb__gltf *g, int accessor);
+// Rows of `width` floats (normalised integers are scaled); the accessor must have as many
+// components.
+limb_status limb__gltf_accessor_floats(limb__gltf *g, int accessor, int width, float *out);
+// Components of an accessor: 1 to 4, or 9 and 16.
+int limb__gltf_accessor_width(const limb__gltf *g, int accessor);
+limb_status limb__gltf_accessor_indices(limb__gltf *g, int accessor, uint32_t *out);
+
+// ---- meshes (gltf_mesh.c)
+// The name lives as long as the builder.
+limb_status limb__gltf_add_mesh(limb__gltf *g, int mesh, const double matrix[12], const char *name);
+
+// ---- materials (gltf_material.c)
+// The builder's material, read when first asked for; -1: no memory.
+int limb__gltf_material(limb__gltf *g, int material);
+float limb__gltf_display(double linear); // linear light to display value
+
+#endif
+#endif

@@ -1,0 +1,6 @@
+// The AVX2 path of reading plain faces of OBJ; empty where the compiler was not told to make it.
+#if defined(__AVX2__) && defined(__FMA__)
+#include "formats/obj_faces.inc"
+#else
+typedef int limb__obj_faces_avx2_is_empty;
+#endif

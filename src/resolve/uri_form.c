@@ -1,0 +1,68 @@
+// What a URI looks like, before anything is looked for: whether its form can name a file, and
+// whether other tools would understand it.
+#include "base/text.h"
+#include "resolve/uri.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static limb__uri_form form_of_package(const char *uri);
+static limb__uri_form form_of_scheme(const char *uri, size_t length);
+static limb__uri_form broken(const char *problem);
+static bool begins(const char *text, const char *with);
+
+limb__uri_form limb__uri_form_of(const char *uri)
+{
+    const size_t size = strlen(uri);
+    if (limb__has_substitution(uri, size)) return broken(NULL); // the reader told
+    if (size == 0) return broken("the file name is empty");
+    if (limb__is_space(uri[0]) || limb__is_space(uri[size - 1]))
+        return broken("the address begins or ends with white space");
+    if (strchr(uri, '\\')) return broken("backslashes are not separators outside Windows; write /");
+    if (begins(uri, "package://") || begins(uri, "model://")) return form_of_package(uri);
+    if (begins(uri, "package:")) return broken("a package is named behind two slashes: package://");
+    if (begins(uri, "file://") && uri[7] != '/' && !begins(uri, "file://localhost/"))
+        return broken("file:// takes an absolute path: file:///...");
+    if (isalpha((unsigned char)uri[0]) && uri[1] == ':' && uri[2] == '/')
+        return broken("a path with a drive letter is found under Windows only");
+    const char *scheme_end = strstr(uri, "://");
+    if (scheme_end) return form_of_scheme(uri, (size_t)(scheme_end - uri));
+    if (uri[0] == '/')
+        return (limb__uri_form){.problem = "an absolute path is found on this machine only"};
+    return (limb__uri_form){.is_relative = true};
+}
+
+static limb__uri_form form_of_package(const char *uri)
+{
+    const char *rest = strstr(uri, "://") + 3;
+    const char *slash = strchr(rest, '/');
+    if (rest[0] == 0 || rest[0] == '/') return broken("the address names no package");
+    if (!slash || slash[1] == 0) return broken("the address names a package but no file in it");
+    return (limb__uri_form){0};
+}
+
+static limb__uri_form form_of_scheme(const char *uri, size_t length)
+{
+    static const char *const known[] = {"package", "model", "file", "http", "https", "ftp"};
+    static const char *const meant[] = {"no tool knows this scheme; did you mean package://?",
+                                        "no tool knows this scheme; did you mean model://?",
+                                        "no tool knows this scheme; did you mean file://?",
+                                        "no tool knows this scheme; did you mean http://?",
+                                        "no tool knows this scheme; did you mean https://?"};
+    enum { NKNOWN = sizeof known / sizeof known[0], NMEANT = sizeof meant / sizeof meant[0] };
+    for (int i = 0; i < NKNOWN; i++)
+        if (limb__text_equal((limb_text){uri, length}, known[i])) return (limb__uri_form){0};
+    const int near = limb__nearest(uri, length, known, NMEANT);
+    return broken(near >= 0 ? meant[near]
+                            : "no tool knows this scheme: package, file, http or https");
+}
+
+static limb__uri_form broken(const char *problem)
+{
+    return (limb__uri_form){.problem = problem, .is_broken = true};
+}
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}

@@ -1,0 +1,54 @@
+// Angles that look as if given in degrees: URDF takes radians, and nobody turns a part further than
+// a full turn, or bounds a revolute joint at more than a few.
+#include "rules/check.h"
+
+#include <math.h>
+
+static const double MOST_RPY = 6.3;    // a full turn, rounded up
+static const double MOST_BOUND = 12.7; // two turns; robots with more are wound up by something else
+static const double MOST_DEGREES = 720; // what is larger is none, or stands in for infinity
+static const double DEGREE = 3.14159265358979323846 / 180;
+
+static bool is_beyond(double angle, double most);
+
+void limb__check_origin_angles(limb__check *c, const char *kind, const char *name,
+                               const limb_origin *origin)
+{
+    if (!origin->has_rpy) return;
+    int first = -1;
+    int last = -1;
+    for (int i = 0; i < 3; i++) {
+        if (!is_beyond(origin->rpy[i], MOST_RPY)) continue;
+        if (first < 0) first = i;
+        last = i;
+    }
+    if (first < 0) return;
+    char written[LIMB__SHOWN_SIZE];
+    char meant[LIMB__SHOWN_SIZE];
+    limb__check_find_numbers(
+        c, origin->node, "rpy", first, last, LIMB_RULE_ANGLE_DEGREES,
+        "%s \"%s\": the angle %s is more than a full turn; in radians, %s degrees are %s", kind,
+        name, limb__check_show(origin->rpy[first], written), written,
+        limb__check_show(origin->rpy[first] * DEGREE, meant));
+}
+
+void limb__check_bound_angles(limb__check *c, const limb_joint *joint)
+{
+    const limb_limit *limit = joint->limit;
+    const bool low = limit->has_lower && is_beyond(limit->lower, MOST_BOUND);
+    const bool high = limit->has_upper && is_beyond(limit->upper, MOST_BOUND);
+    if (!low && !high) return;
+    const double bound = low ? limit->lower : limit->upper;
+    char written[LIMB__SHOWN_SIZE];
+    char meant[LIMB__SHOWN_SIZE];
+    limb__check_find(
+        c, limit->node, low ? "lower" : "upper", LIMB_RULE_ANGLE_DEGREES,
+        "joint \"%s\": the limit %s is more than two turns; in radians, %s degrees are %s",
+        joint->name, limb__check_show(bound, written), written,
+        limb__check_show(bound * DEGREE, meant));
+}
+
+static bool is_beyond(double angle, double most)
+{
+    return fabs(angle) > most && fabs(angle) <= MOST_DEGREES;
+}

@@ -1,0 +1,182 @@
+// Files that a robot names: every mesh and texture must lead to a file.
+#include "limb/check.h"
+
+#include "base/names.h"
+#include "base/text.h"
+#include "resolve/uri.h"
+#include "urdf/urdf.h"
+#include "xml/xml.h"
+
+#include <string.h>
+
+enum { MOST_NOTES = 4 };
+
+typedef struct checker {
+    limb_document *doc;
+    limb_resolver *resolver;
+    limb_report *report;
+    limb__arena arena;
+    limb__names known; // URIs to resolutions
+    limb_resolution *resolution;
+    int nresolution;
+} checker;
+
+static int count_uris(const limb_robot *robot);
+static limb_status check_geom(checker *c, const limb_link_shape *geom);
+static limb_status check_material(checker *c, const limb_material *material);
+static limb_status check_uri(checker *c, int node, const char *uri);
+static limb_status resolve_once(checker *c, const char *uri, const limb_resolution **out);
+static void say(checker *c, int node, int attr, const char *uri, const limb_resolution *found);
+static bool is_network(const char *uri);
+static void explain(checker *c, int attr, const limb_resolution *found);
+
+limb_status limb_robot_check_files(const limb_robot *robot, limb_resolver *resolver,
+                                   limb_report *report)
+{
+    checker c = {.doc = &limb__robot_of(robot)->document, .resolver = resolver, .report = report};
+    limb__arena_init(&c.arena, resolver->memory, 0);
+    const int most = count_uris(robot);
+    c.resolution = LIMB__ARENA_ARRAY(&c.arena, limb_resolution, most);
+    limb_status status =
+        c.resolution && limb__names_init(&c.known, &c.arena, most) ? LIMB_OK : LIMB_ERROR_MEMORY;
+    for (int i = 0; i < robot->nmaterial && status == LIMB_OK; i++)
+        status = check_material(&c, &robot->material[i]);
+    for (int i = 0; i < robot->nlink && status == LIMB_OK; i++) {
+        const limb_link *link = &robot->link[i];
+        for (int k = 0; k < link->nvisual && status == LIMB_OK; k++)
+            status = check_geom(&c, &link->visual[k]);
+        for (int k = 0; k < link->ncollision && status == LIMB_OK; k++)
+            status = check_geom(&c, &link->collision[k]);
+    }
+    limb__arena_free(&c.arena);
+    return status;
+}
+
+// not fewer than there are
+static int count_uris(const limb_robot *robot)
+{
+    int count = robot->nmaterial;
+    for (int i = 0; i < robot->nlink; i++)
+        count += 2 * robot->link[i].nvisual + 2 * robot->link[i].ncollision;
+    return count;
+}
+
+static limb_status check_geom(checker *c, const limb_link_shape *geom)
+{
+    const limb_shape *shape = &geom->geometry;
+    limb_status status = LIMB_OK;
+    // an address whose form is broken has its finding from limb_robot_check
+    if (shape->shape == LIMB_SHAPE_MESH && shape->filename &&
+        !limb__uri_form_of(shape->filename).is_broken)
+        status = check_uri(c, shape->node, shape->filename);
+    if (status == LIMB_OK && geom->inline_material)
+        status = check_material(c, geom->inline_material);
+    return status;
+}
+
+static limb_status check_material(checker *c, const limb_material *material)
+{
+    if (!material->texture || limb__has_substitution(material->texture, strlen(material->texture)))
+        return LIMB_OK;
+    const int node = limb_node_find(c->doc, material->node, "texture");
+    return node >= 0 ? check_uri(c, node, material->texture) : LIMB_OK;
+}
+
+static limb_status check_uri(checker *c, int node, const char *uri)
+{
+    const limb_resolution *found;
+    const limb_status status = resolve_once(c, uri, &found);
+    const int attr = limb__xml_find_attr(c->doc, node, "filename");
+    if (status == LIMB_OK && attr >= 0) say(c, node, attr, uri, found);
+    return status;
+}
+
+static limb_status resolve_once(checker *c, const char *uri, const limb_resolution **out)
+{
+    const int known = limb__names_add(&c->known, uri, strlen(uri), c->nresolution);
+    if (known >= 0) {
+        *out = &c->resolution[known];
+        return LIMB_OK;
+    }
+    limb_resolution *fresh = &c->resolution[c->nresolution++];
+    *out = fresh;
+    return limb_resolve(c->resolver, uri, fresh);
+}
+
+static void say(checker *c, int node, int attr, const char *uri, const limb_resolution *found)
+{
+    limb_report *report = c->report;
+    limb_document *doc = c->doc;
+    switch (found->result) {
+    case LIMB_RESOLVE_REMOTE:
+        if (is_network(uri))
+            limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_REMOTE,
+                                  "\"%.200s\" is on the network and is not fetched", uri);
+        else
+            limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_URI,
+                                  "\"%.200s\" begins with no scheme that leads to a file", uri);
+        return;
+    case LIMB_RESOLVE_OUTSIDE:
+        limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_OUTSIDE,
+                              "\"%.200s\" climbs out of its package", uri);
+        return;
+    case LIMB_RESOLVE_MALFORMED:
+        limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_URI,
+                              "\"%.200s\" names no file", uri);
+        return;
+    case LIMB_RESOLVE_NO_PACKAGE:
+        limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_NOT_FOUND,
+                              "package \"%.100s\" was not found, so \"%.200s\" leads to no file",
+                              found->package, uri);
+        break;
+    case LIMB_RESOLVE_MISSING:
+        if (found->near_differs_in_case)
+            limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_CASE,
+                                  "\"%.200s\" leads to a file only when upper and lower case are "
+                                  "ignored",
+                                  uri);
+        else
+            limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_NOT_FOUND,
+                                  "\"%.200s\" leads to no file", uri);
+        break;
+    case LIMB_RESOLVE_FOUND:
+        if (found->is_guess)
+            limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_URI,
+                                  "\"%.200s\" leads to a file only by looking around: %s", uri,
+                                  found->step[found->nstep - 1].why);
+        return;
+    }
+    explain(c, attr, found);
+}
+
+static bool is_network(const char *uri)
+{
+    return strncmp(uri, "http://", 7) == 0 || strncmp(uri, "https://", 8) == 0 ||
+           strncmp(uri, "ftp://", 6) == 0;
+}
+
+// The places tried as notes, the near hit as fix or note.
+static void explain(checker *c, int attr, const limb_resolution *found)
+{
+    const limb__xml_attr *value = &c->doc->attr[attr];
+    limb__source *source = &c->doc->source;
+    int told = 0;
+    for (int i = 0; i < found->nstep && told < MOST_NOTES; i++) {
+        if (found->step[i].is_guess) continue;
+        limb__report_note(c->report, source, value->value, value->value_size, "tried %.300s: %s",
+                          found->step[i].path, found->step[i].why);
+        told++;
+    }
+    if (!found->near_uri) {
+        if (found->near_path)
+            limb__report_note(c->report, source, value->value, value->value_size,
+                              "a file of that name is %.300s", found->near_path);
+        return;
+    }
+    limb__report_note(c->report, source, value->value, value->value_size, "\"%.300s\" exists",
+                      found->near_uri);
+    // what XML would have to escape is left to the reader
+    if (found->near_is_certain && !strpbrk(found->near_uri, "&<>\"'"))
+        limb__report_fix(c->report, value->value, value->value_size, "name the file that exists",
+                         found->near_uri, strlen(found->near_uri));
+}

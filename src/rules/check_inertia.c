@@ -1,0 +1,294 @@
+// Rules over mass and inertia: can a body of that mass, centre and tensor exist, and does it fit
+// the link?
+//
+// A tensor I about the centre of mass belongs to some distribution of mass exactly when its
+// eigenvalues are positive and each is at most the sum of the other two. (Together with mass > 0
+// this is the positive definiteness of the 4x4 pseudo-inertia of Wensing, Kim and Slotine, 2018:
+// its upper block is (tr I / 2) E - I, whose eigenvalues are the slacks of the triangle
+// inequality.) Tolerances are relative to the largest moment. Most bodies pass by bounds of their
+// moments; the moments themselves are computed only for the others.
+#include "rules/check.h"
+
+#include "limb/math.h"
+#include "math/inertia.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double TOLERANCE = 1e-6;
+static const double SURELY = 1 - 1e-9;  // less than what rounding may change
+static const double HUGE_GYRATION = 10; // m: no link is so large
+
+typedef struct body {
+    const limb_link *link;
+    const limb_inertial *inertial;
+    const char *name;
+    double mass;
+    double moment[3]; // principal, ascending
+    double center[3];
+    double tensor[6]; // about the centre, in the link's axes
+} body;
+
+static void check_presence(limb__check *c, int index);
+static bool is_a_child(const limb__check *c, int link);
+static void check_mass(limb__check *c, const limb_link *link);
+static bool is_clearly_sound(const limb_link *link);
+static bool check_tensor(limb__check *c, const body *b);
+static bool is_place_holder(const double inertia[6]);
+static bool check_size(limb__check *c, const body *b);
+static bool is_about_origin(const body *b, double extent);
+static double extent_of(const limb_link *link);
+static double half_diagonal(const limb_shape *shape);
+
+void limb__check_inertia(limb__check *c, int index)
+{
+    const limb_link *link = &c->robot->link[index];
+    if (link->inertial) {
+        limb__check_body(c, link);
+        limb__check_origin_angles(c, "link", link->name, &link->inertial->origin);
+    }
+    check_presence(c, index);
+}
+
+static void check_presence(limb__check *c, int index)
+{
+    const limb_link *link = &c->robot->link[index];
+    if (index == c->robot->root) {
+        if (!link->inertial || !(link->inertial->mass > 0) || is_a_child(c, index)) return;
+        limb__check_find(c, link->inertial->node, NULL, LIMB_RULE_ROOT_INERTIA,
+                         "link \"%s\" is the root and has inertia, which KDL drops; an empty root "
+                         "link and a fixed joint to this one would keep it",
+                         link->name);
+        return;
+    }
+    if (link->inertial || link->parent_joint < 0) return;
+    const limb_joint *joint = &c->robot->joint[link->parent_joint];
+    if (joint->type == LIMB_JOINT_FIXED) return;
+    limb__check_find(c, link->node, "name", LIMB_RULE_INERTIAL_MISSING,
+                     "link \"%s\" is moved by joint \"%s\" and has no <inertial>: simulators "
+                     "refuse the link, drop it or make an inertia up",
+                     link->name, joint->name);
+}
+
+// Of a joint whose parent is unknown: then it was not meant to be the root.
+static bool is_a_child(const limb__check *c, int link)
+{
+    int joint = 0;
+    while (joint < c->robot->njoint && c->robot->joint[joint].child != link)
+        joint++;
+    return joint < c->robot->njoint;
+}
+
+bool limb__check_body(limb__check *c, const limb_link *link)
+{
+    const limb_inertial *inertial = link->inertial;
+    check_mass(c, link);
+    // without a readable mass the tensor alone can still be wrong
+    if ((inertial->has_mass && inertial->mass == 0) || !inertial->has_inertia) return false;
+    if (is_clearly_sound(link)) return true;
+    body b = {.link = link, .inertial = inertial, .name = link->name, .mass = inertial->mass};
+    double pose[12];
+    limb_origin_pose(&inertial->origin, pose);
+    memcpy(b.center, inertial->origin.xyz, sizeof b.center);
+    limb__tensor_rotate(pose, inertial->inertia, b.tensor);
+    limb__tensor_eigen(inertial->inertia, b.moment, NULL);
+    return check_tensor(c, &b) && b.mass > 0 && check_size(c, &b);
+}
+
+static void check_mass(limb__check *c, const limb_link *link)
+{
+    const limb_inertial *inertial = link->inertial;
+    if (!inertial->has_mass || inertial->mass > 0) return;
+    const int node = limb_node_find(c->doc, inertial->node, "mass");
+    if (inertial->mass < 0) {
+        char shown[LIMB__SHOWN_SIZE];
+        limb__check_find(c, node, "value", LIMB_RULE_MASS_NEGATIVE,
+                         "link \"%s\": mass %s is negative", link->name,
+                         limb__check_show(inertial->mass, shown));
+    } else if (inertial->mass == 0) {
+        limb__check_find(c, node, "value", LIMB_RULE_MASS_ZERO,
+                         "link \"%s\": mass is 0; leave <inertial> out for a link that is only a "
+                         "frame",
+                         link->name);
+    }
+}
+
+// True: none of the rules below can have a word against it.
+static bool is_clearly_sound(const limb_link *link)
+{
+    const double *t = link->inertial->inertia;
+    const double *p = link->inertial->origin.xyz;
+    const double mass = link->inertial->mass;
+    if (!(mass > 0) || is_place_holder(t)) return false;
+
+    // The largest moment lies between these when most E - I is positive definite, as its pivots
+    // show. The other two together are then larger by two tolerances of the trace, so the least is
+    // not smaller than that.
+    const double trace = t[0] + t[3] + t[5];
+    const double least = fmax(fmax(t[0], t[3]), t[5]);
+    const double most = trace * (0.5 - TOLERANCE);
+    const double first = most - t[0];
+    const double second = most - t[3] - t[1] * t[1] / first;
+    const double rest = t[4] + t[1] * t[2] / first;
+    const double third = most - t[5] - t[2] * t[2] / first - rest * rest / second;
+    if (!(first > 0 && second > 0 && third > 0)) return false;
+
+    // taken about the origin: the shift would be too small, or leave a trace that no body has
+    const double extent = extent_of(link);
+    const double reach = mass * extent * extent;
+    const double shift = mass * (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+    const bool is_about_center = shift <= SURELY * 0.7 * least || trace <= 2 * shift ||
+                                 (extent > 0 && most <= SURELY * reach);
+    const bool fits = extent == 0 || (most <= SURELY * 4 * reach && SURELY * least >= 1e-4 * reach);
+    return is_about_center && fits && most <= SURELY * HUGE_GYRATION * HUGE_GYRATION * mass;
+}
+
+// False: it cannot be, so its size says nothing.
+static bool check_tensor(limb__check *c, const body *b)
+{
+    const int node = limb_node_find(c->doc, b->inertial->node, "inertia");
+    const double *m = b->moment;
+    const double largest = fmax(fabs(m[0]), fabs(m[2]));
+    char text[3][LIMB__SHOWN_SIZE];
+    if (!isfinite(m[0]) || !isfinite(m[2])) return false; // reported when read
+    if (largest == 0 && !b->inertial->has_mass) return false;
+    if (largest == 0) {
+        limb__check_find(c, node, NULL, LIMB_RULE_INERTIA_ZERO,
+                         "link \"%s\": the inertia tensor is all zero although the link has mass",
+                         b->name);
+        return false;
+    }
+    if (m[0] <= 1e-12 * largest) {
+        // what is left by rounding in the eigenvalues is meant as zero
+        double shown[3];
+        for (int i = 0; i < 3; i++)
+            shown[i] = fabs(m[i]) <= 1e-12 * largest ? 0 : m[i];
+        limb__check_find(c, node, NULL, LIMB_RULE_INERTIA_NOT_POSITIVE,
+                         "link \"%s\": the inertia tensor is not positive definite: its principal "
+                         "moments are %s, %s, %s",
+                         b->name, limb__check_show(shown[0], text[0]),
+                         limb__check_show(shown[1], text[1]), limb__check_show(shown[2], text[2]));
+        return false;
+    }
+    if (is_place_holder(b->inertial->inertia)) {
+        limb__check_find(c, node, NULL, LIMB_RULE_INERTIA_IDENTITY,
+                         "link \"%s\": the identity as inertia tensor looks like a place-holder",
+                         b->name);
+        return false;
+    }
+    if (m[0] + m[1] < m[2] * (1 - TOLERANCE)) {
+        limb__check_find(
+            c, node, NULL, LIMB_RULE_INERTIA_TRIANGLE,
+            "link \"%s\": no body has these principal moments: %s + %s is less than %s", b->name,
+            limb__check_show(m[0], text[0]), limb__check_show(m[1], text[1]),
+            limb__check_show(m[2], text[2]));
+        return false;
+    }
+    return true;
+}
+
+static bool is_place_holder(const double inertia[6])
+{
+    static const double identity[6] = {1, 0, 0, 1, 0, 1};
+    return memcmp(inertia, identity, sizeof identity) == 0;
+}
+
+// The radius of gyration of a body is at most the distance from its centre of mass to its farthest
+// point.
+static bool check_size(limb__check *c, const body *b)
+{
+    const int node = limb_node_find(c->doc, b->inertial->node, "inertia");
+    const double gyration = sqrt(b->moment[2] / b->mass);
+    const double extent = extent_of(b->link);
+    char radius[LIMB__SHOWN_SIZE];
+    char size[LIMB__SHOWN_SIZE];
+    if (is_about_origin(b, extent)) {
+        limb__check_find(c, node, NULL, LIMB_RULE_INERTIA_ABOUT_ORIGIN,
+                         "link \"%s\": the inertia tensor looks taken about the link's origin, not "
+                         "about the centre of mass: moved there it would fit",
+                         b->name);
+    } else if (gyration > HUGE_GYRATION) {
+        limb__check_find(
+            c, node, NULL, LIMB_RULE_INERTIA_SCALE,
+            "link \"%s\": the tensor is that of a body with a radius of gyration of %s m", b->name,
+            limb__check_show(gyration, radius));
+    } else if (extent > 0 && gyration > 2 * extent) {
+        limb__check_find(
+            c, node, NULL, LIMB_RULE_INERTIA_SCALE,
+            "link \"%s\": radius of gyration %s m, but the link's shapes reach only %s "
+            "m from the centre of mass",
+            b->name, limb__check_show(gyration, radius), limb__check_show(extent, size));
+    } else if (extent > 0 && gyration < extent / 100) {
+        limb__check_find(c, node, NULL, LIMB_RULE_INERTIA_SCALE,
+                         "link \"%s\": radius of gyration %s m is tiny beside the link's shapes, "
+                         "which reach %s m from the centre of mass",
+                         b->name, limb__check_show(gyration, radius),
+                         limb__check_show(extent, size));
+    } else {
+        return true;
+    }
+    return false;
+}
+
+// About the origin a tensor is larger by m (c^2 E - c c^T). Taken for one about the centre it
+// describes a body that reaches too far, and taking the difference away leaves a tensor that a body
+// can have.
+static bool is_about_origin(const body *b, double extent)
+{
+    const double *p = b->center;
+    const double square = p[0] * p[0] + p[1] * p[1] + p[2] * p[2];
+    const double shift = b->mass * square;
+    // the shift must be most of the tensor: 3/4 for a rod about its end
+    if (!(shift > 0.7 * b->moment[2])) return false;
+    if (extent > 0 && sqrt(b->moment[2] / b->mass) < extent) return false;
+    double moved[6] = {b->tensor[0] - b->mass * (square - p[0] * p[0]),
+                       b->tensor[1] + b->mass * p[0] * p[1],
+                       b->tensor[2] + b->mass * p[0] * p[2],
+                       b->tensor[3] - b->mass * (square - p[1] * p[1]),
+                       b->tensor[4] + b->mass * p[1] * p[2],
+                       b->tensor[5] - b->mass * (square - p[2] * p[2])};
+    double m[3];
+    limb__tensor_eigen(moved, m, NULL);
+    return m[0] > TOLERANCE * b->moment[2] && m[0] + m[1] >= m[2] * (1 - TOLERANCE);
+}
+
+// How far the link's primitive shapes reach from its centre of mass; 0 when it has a mesh, whose
+// size is not known here, or no shape.
+static double extent_of(const limb_link *link)
+{
+    const double *center = link->inertial->origin.xyz;
+    const limb_link_shape *group[2] = {link->visual, link->collision};
+    const int count[2] = {link->nvisual, link->ncollision};
+    double extent = 0;
+    for (int g = 0; g < 2; g++) {
+        for (int i = 0; i < count[g]; i++) {
+            const limb_link_shape *geom = &group[g][i];
+            if (geom->geometry.shape == LIMB_SHAPE_MESH) return 0;
+            const double *at = geom->origin.xyz;
+            const double way = sqrt((at[0] - center[0]) * (at[0] - center[0]) +
+                                    (at[1] - center[1]) * (at[1] - center[1]) +
+                                    (at[2] - center[2]) * (at[2] - center[2]));
+            extent = fmax(extent, way + half_diagonal(&geom->geometry));
+        }
+    }
+    return extent;
+}
+
+static double half_diagonal(const limb_shape *shape)
+{
+    const double *s = shape->size;
+    const double r = shape->radius;
+    switch (shape->shape) {
+    case LIMB_SHAPE_BOX:
+        return sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]) / 2;
+    case LIMB_SHAPE_CYLINDER:
+        return sqrt(r * r + shape->length * shape->length / 4);
+    case LIMB_SHAPE_SPHERE:
+        return fabs(r);
+    case LIMB_SHAPE_CAPSULE:
+        return fabs(r) + fabs(shape->length) / 2;
+    case LIMB_SHAPE_MESH:
+        break;
+    }
+    return 0;
+}

@@ -1,0 +1,134 @@
+// Rules over mimic joints: the source exists, has one coordinate, and does not lead back; the
+// follower stays in its limits.
+#include "rules/check.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// how far a follower may leave its limits before it is worth a word: degrees written with two
+// decimals
+static const double RANGE_TOLERANCE = 2e-3;
+
+static bool has_one_coordinate(limb_joint_type type);
+static void report_cycle(limb__check *c, int start);
+static void check_range(limb__check *c, const limb_joint *joint, const limb_joint *source);
+
+void limb__check_follower(limb__check *c, int index)
+{
+    const limb_joint *joint = &c->robot->joint[index];
+    const limb_mimic *mimic = joint->mimic;
+    if (!limb__check_knows_type(c, joint)) return;
+    if (!has_one_coordinate(joint->type)) {
+        limb__check_find(c, mimic->node, NULL, LIMB_RULE_MIMIC_IGNORED,
+                         "joint \"%s\": a %s joint cannot follow another", joint->name,
+                         limb_joint_type_name(joint->type));
+        return;
+    }
+    if (mimic->joint < 0) {
+        char hint[LIMB__HINT_SIZE];
+        // an absent attribute was reported by the reader
+        if (limb__xml_find_attr(c->doc, mimic->node, "joint") < 0) return;
+        limb__check_find(c, mimic->node, "joint", LIMB_RULE_MIMIC_MISSING,
+                         "joint \"%s\": there is no joint \"%s\" to follow%s", joint->name,
+                         mimic->joint_name,
+                         limb__check_hint(c, mimic->joint_name, false, true, hint));
+        return;
+    }
+    if (mimic->joint == index) {
+        limb__check_find(c, mimic->node, "joint", LIMB_RULE_MIMIC_SELF,
+                         "joint \"%s\" follows itself", joint->name);
+        return;
+    }
+    const limb_joint *source = &c->robot->joint[mimic->joint];
+    if (!limb__check_knows_type(c, source)) return;
+    if (!has_one_coordinate(source->type)) {
+        limb__check_find(c, mimic->node, "joint", LIMB_RULE_MIMIC_SOURCE,
+                         "joint \"%s\": \"%s\" is %s and has no single value to follow",
+                         joint->name, source->name, limb_joint_type_name(source->type));
+        return;
+    }
+    if (mimic->multiplier == 0) {
+        limb__check_find(c, mimic->node, "multiplier", LIMB_RULE_MIMIC_ZERO,
+                         "joint \"%s\": multiplier is 0, so the joint stands still at its offset",
+                         joint->name);
+    }
+    check_range(c, joint, source);
+}
+
+// Each joint is walked once: a walk that meets a joint of its own walk has closed a circle.
+void limb__check_mimic_cycles(limb__check *c)
+{
+    const limb_robot *robot = c->robot;
+    const size_t size = sizeof(int) * (size_t)robot->njoint;
+    int *walk = limb__allocate(c->memory, size); // number of the walk that came by, 0: none
+    if (!walk) {
+        c->failed = true;
+        return;
+    }
+    memset(walk, 0, size);
+    for (int i = 0; i < robot->njoint; i++) {
+        int at = i;
+        while (at >= 0 && walk[at] == 0 && robot->joint[at].mimic) {
+            walk[at] = i + 1;
+            at = robot->joint[at].mimic->joint;
+        }
+        // a joint that follows itself is told by its own rule
+        const bool circle = at >= 0 && walk[at] == i + 1 && robot->joint[at].mimic->joint != at;
+        if (circle) report_cycle(c, at);
+    }
+    limb__release(c->memory, walk, size);
+}
+
+static bool has_one_coordinate(limb_joint_type type)
+{
+    return type == LIMB_JOINT_REVOLUTE || type == LIMB_JOINT_CONTINUOUS ||
+           type == LIMB_JOINT_PRISMATIC;
+}
+
+static void report_cycle(limb__check *c, int start)
+{
+    char names[512];
+    size_t size = 0;
+    int at = start;
+    do {
+        const char *name = c->robot->joint[at].name;
+        const int room = (int)(sizeof names - size);
+        const int written = snprintf(names + size, (size_t)room, "%s \xe2\x86\x92 ", name);
+        if (written < 0 || written >= room) break;
+        size += (size_t)written;
+        at = c->robot->joint[at].mimic->joint;
+    } while (at != start);
+    names[size] = 0;
+    limb__check_find(c, c->robot->joint[start].mimic->node, "joint", LIMB_RULE_MIMIC_CYCLE,
+                     "mimic joints follow each other in a circle: %s%s", names,
+                     c->robot->joint[start].name);
+}
+
+static void check_range(limb__check *c, const limb_joint *joint, const limb_joint *source)
+{
+    const limb_mimic *mimic = joint->mimic;
+    const limb_limit *own = joint->limit;
+    const limb_limit *range = source->limit;
+    const bool bounded = own && range && joint->type != LIMB_JOINT_CONTINUOUS &&
+                         source->type != LIMB_JOINT_CONTINUOUS;
+    if (!bounded || !limb__check_has_range(c, own) || !limb__check_has_range(c, range) ||
+        limb__check_is_broken(c, mimic->node, "multiplier", mimic->has_multiplier) ||
+        limb__check_is_broken(c, mimic->node, "offset", mimic->has_offset)) {
+        return;
+    }
+    const double a = mimic->multiplier * range->lower + mimic->offset;
+    const double b = mimic->multiplier * range->upper + mimic->offset;
+    const double low = fmin(a, b);
+    const double high = fmax(a, b);
+    const double slack = RANGE_TOLERANCE * fmax(1e-3, own->upper - own->lower);
+    if (low >= own->lower - slack && high <= own->upper + slack) return;
+    char text[4][LIMB__SHOWN_SIZE];
+    limb__check_find(c, joint->mimic->node, NULL, LIMB_RULE_MIMIC_RANGE,
+                     "joint \"%s\" follows \"%s\" from %s to %s, outside its own limits %s to %s",
+                     joint->name, source->name, limb__check_show(low, text[0]),
+                     limb__check_show(high, text[1]), limb__check_show(own->lower, text[2]),
+                     limb__check_show(own->upper, text[3]));
+}

@@ -1,0 +1,74 @@
+// Rules over names: what breaks TF, SDFormat, MoveIt or a shell, and names that mean something
+// elsewhere.
+#include "base/text.h"
+#include "rules/check.h"
+
+#include <string.h>
+
+static void check_name(limb__check *c, const char *kind, const char *name, int node);
+static const char *trouble(const char *name);
+static bool is_plain(unsigned char c);
+
+void limb__check_link_name(limb__check *c, int index)
+{
+    const limb_robot *robot = c->robot;
+    const limb_link *link = &robot->link[index];
+    check_name(c, "link", link->name, link->node);
+    if (index != robot->root && robot->root >= 0 && strcmp(link->name, "world") == 0) {
+        limb__check_find(c, link->node, "name", LIMB_RULE_LINK_WORLD,
+                         "link \"world\" is not the root, but Drake, MuJoCo and SDFormat take a "
+                         "link of that name for the fixed world");
+    }
+}
+
+void limb__check_joint_name(limb__check *c, int index)
+{
+    const limb_joint *joint = &c->robot->joint[index];
+    check_name(c, "joint", joint->name, joint->node);
+    if (joint->name[0] && limb_robot_find_link(c->robot, joint->name) >= 0) {
+        limb__check_find(c, joint->node, "name", LIMB_RULE_NAME_SHARED,
+                         "joint \"%s\" has the name of a link, which a gazebo reference cannot "
+                         "tell apart",
+                         joint->name);
+    }
+}
+
+static void check_name(limb__check *c, const char *kind, const char *name, int node)
+{
+    if (name[0] == 0) {
+        // a name that is absent was reported by the reader
+        if (limb__xml_find_attr(c->doc, node, "name") < 0) return;
+        limb__check_find(c, node, "name", LIMB_RULE_NAME_EMPTY, "a %s has an empty name", kind);
+        return;
+    }
+    const char *problem = trouble(name);
+    if (!problem || limb__has_substitution(name, strlen(name))) return;
+    limb__check_find(c, node, "name", LIMB_RULE_NAME_CHARACTERS, "%s \"%s\": the name holds %s",
+                     kind, name, problem);
+}
+
+static const char *trouble(const char *name)
+{
+    const unsigned char *at = (const unsigned char *)name;
+    while (is_plain(*at))
+        at++;
+    if (*at == 0) return NULL;
+    if (strstr(name, "::")) return "\"::\", which separates scopes in SDFormat";
+    for (; *at; at++) {
+        if (*at <= ' ' || *at == 0x7f) return "white space or a control character";
+        if (*at == '/') return "\"/\", which separates namespaces in ROS";
+        if (strchr("\"'`\\$<>|;&*?", *at))
+            return "a character that shells and XML tools stumble over";
+        if (*at >= 0x80)
+            return "letters outside ASCII, which ROS names and several exporters refuse";
+    }
+    return NULL;
+}
+
+// Letters, digits, '_', '-' and '.', of which names are mostly made: one bit for each character, 32
+// in a word.
+static bool is_plain(unsigned char c)
+{
+    static const uint32_t plain[8] = {0, 0x03ff6000, 0x87fffffe, 0x07fffffe};
+    return plain[c / 32] >> c % 32 & 1;
+}

@@ -1,0 +1,156 @@
+// Rules over references in extensions: transmissions, gazebo and ros2_control name joints and links
+// that exist.
+#include "rules/check.h"
+
+#include "base/number.h"
+#include "base/text.h"
+#include "urdf/schema.h"
+
+#include <string.h>
+
+enum { TEXT_SIZE = 256 };
+
+static void check_gazebo(limb__check *c, const limb_extension *gazebo);
+static void check_transmission(limb__check *c, const limb_extension *transmission);
+static bool is_joint_element(const limb_document *doc, int node);
+static void check_transmission_joint(limb__check *c, const char *transmission, int node);
+static void check_reduction(limb__check *c, const char *transmission, int node);
+static void check_control(limb__check *c, const limb_extension *control);
+static void check_control_mimic(limb__check *c, const char *control, int node);
+static const char *trimmed(char *text);
+
+void limb__check_references(limb__check *c)
+{
+    for (int i = 0; i < c->robot->nextension; i++) {
+        const limb_extension *extension = &c->robot->extension[i];
+        const unsigned tag = limb__xml_word(c->doc->node[extension->node].label);
+        if (tag == LIMB__TAG_GAZEBO) check_gazebo(c, extension);
+        if (tag == LIMB__TAG_TRANSMISSION) check_transmission(c, extension);
+        if (tag == LIMB__TAG_ROS2_CONTROL) check_control(c, extension);
+    }
+}
+
+static void check_gazebo(limb__check *c, const limb_extension *gazebo)
+{
+    const char *name = gazebo->reference;
+    if (name[0] == 0) return;
+    if (limb_robot_find_link(c->robot, name) >= 0 || limb_robot_find_joint(c->robot, name) >= 0) {
+        return;
+    }
+    char hint[LIMB__HINT_SIZE];
+    limb__check_find(c, gazebo->node, "reference", LIMB_RULE_GAZEBO_REFERENCE,
+                     "there is no link or joint \"%s\", so the content is lost%s", name,
+                     limb__check_hint(c, name, true, true, hint));
+}
+
+static void check_transmission(limb__check *c, const limb_extension *transmission)
+{
+    const char *name = transmission->name;
+    for (int child = limb_node_find(c->doc, transmission->node, NULL); child >= 0;
+         child = limb_node_find_next(c->doc, child, NULL)) {
+        if (is_joint_element(c->doc, child)) check_transmission_joint(c, name, child);
+        if (limb__text_equal(limb_node_name(c->doc, child), "mechanicalReduction"))
+            check_reduction(c, name, child);
+        const int inner = limb_node_find(c->doc, child, "mechanicalReduction");
+        if (inner >= 0) check_reduction(c, name, inner);
+    }
+}
+
+// <joint> of today's form, and the PR2's own.
+static bool is_joint_element(const limb_document *doc, int node)
+{
+    static const char *const known[] = {"gap_joint", "passive_joint", "flexJoint", "rollJoint"};
+    const unsigned tag = limb__xml_word(doc->node[node].label);
+    if (tag != LIMB__TAG_OTHER) return tag == LIMB__TAG_JOINT;
+    const limb_text name = limb_node_name(doc, node);
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (limb__text_equal(name, known[i])) return true;
+    }
+    return false;
+}
+
+static void check_transmission_joint(limb__check *c, const char *transmission, int node)
+{
+    char name[TEXT_SIZE];
+    const int size = limb_node_attribute(c->doc, node, "name", name, sizeof name);
+    if (size < 0 || size >= TEXT_SIZE) return;
+    const int joint = limb_robot_find_joint(c->robot, name);
+    if (joint < 0) {
+        char hint[LIMB__HINT_SIZE];
+        limb__check_find(c, node, "name", LIMB_RULE_TRANSMISSION_JOINT,
+                         "transmission \"%s\": there is no joint \"%s\"%s", transmission, name,
+                         limb__check_hint(c, name, false, true, hint));
+    } else if (c->robot->joint[joint].type == LIMB_JOINT_FIXED &&
+               limb__check_knows_type(c, &c->robot->joint[joint])) {
+        limb__check_find(c, node, "name", LIMB_RULE_TRANSMISSION_JOINT,
+                         "transmission \"%s\": joint \"%s\" is fixed and cannot move", transmission,
+                         name);
+    }
+}
+
+static void check_reduction(limb__check *c, const char *transmission, int node)
+{
+    char text[TEXT_SIZE];
+    const int size = limb_node_text(c->doc, node, text, sizeof text);
+    if (size < 0 || size >= TEXT_SIZE) return;
+    const char *at = trimmed(text);
+    const char *end = at + strlen(at);
+    double value = 0;
+    const char *stop = at;
+    const limb__number_result result = limb__number_parse(at, end, &value, &stop);
+    if (result != LIMB__NUMBER_OK || stop != end) {
+        limb__check_find_text(c, node, LIMB_RULE_TRANSMISSION_REDUCTION,
+                              "transmission \"%s\": mechanicalReduction \"%s\" is not a number",
+                              transmission, at);
+    } else if (value == 0) {
+        limb__check_find_text(
+            c, node, LIMB_RULE_TRANSMISSION_REDUCTION,
+            "transmission \"%s\": mechanicalReduction is 0, so the actuator cannot move "
+            "the joint",
+            transmission);
+    }
+}
+
+static void check_control(limb__check *c, const limb_extension *control)
+{
+    for (int child = limb_node_find(c->doc, control->node, "joint"); child >= 0;
+         child = limb_node_find_next(c->doc, child, "joint")) {
+        char name[TEXT_SIZE];
+        char hint[LIMB__HINT_SIZE];
+        const int size = limb_node_attribute(c->doc, child, "name", name, sizeof name);
+        check_control_mimic(c, control->name, child);
+        if (size < 0 || size >= TEXT_SIZE || limb_robot_find_joint(c->robot, name) >= 0) continue;
+        limb__check_find(c, child, "name", LIMB_RULE_CONTROL_JOINT,
+                         "ros2_control \"%s\": there is no joint \"%s\"%s", control->name, name,
+                         limb__check_hint(c, name, false, true, hint));
+    }
+}
+
+// <param name="mimic">joint</param>
+static void check_control_mimic(limb__check *c, const char *control, int node)
+{
+    for (int param = limb_node_find(c->doc, node, "param"); param >= 0;
+         param = limb_node_find_next(c->doc, param, "param")) {
+        const limb_text key = limb_node_attribute_raw(c->doc, param, "name");
+        char text[TEXT_SIZE];
+        char hint[LIMB__HINT_SIZE];
+        if (!key.data || !limb__text_equal(key, "mimic")) continue;
+        const int size = limb_node_text(c->doc, param, text, sizeof text);
+        if (size < 0 || size >= TEXT_SIZE) continue;
+        const char *name = trimmed(text);
+        if (limb_robot_find_joint(c->robot, name) >= 0) continue;
+        limb__check_find_text(c, param, LIMB_RULE_CONTROL_JOINT,
+                              "ros2_control \"%s\": there is no joint \"%s\" to mimic%s", control,
+                              name, limb__check_hint(c, name, false, true, hint));
+    }
+}
+
+static const char *trimmed(char *text)
+{
+    size_t size = strlen(text);
+    while (size > 0 && limb__is_space(text[size - 1]))
+        text[--size] = 0;
+    while (limb__is_space(*text))
+        text++;
+    return text;
+}

@@ -1,0 +1,110 @@
+// Rules over shapes: sizes, mirrored meshes, and the form of mesh addresses.
+#include "resolve/uri.h"
+#include "rules/check.h"
+
+#include <math.h>
+
+static void check_geoms(limb__check *c, const limb_link *link, const limb_link_shape *geom,
+                        int count);
+static void check_size(limb__check *c, const limb_link *link, const limb_shape *shape);
+static void check_edges(limb__check *c, const limb_link *link, const limb_shape *shape);
+static void check_positive(limb__check *c, const limb_link *link, int node, const char *attr,
+                           double value);
+static void check_scale(limb__check *c, const limb_link *link, const limb_shape *shape);
+static void check_address(limb__check *c, const limb_link *link, const limb_shape *shape);
+
+void limb__check_shapes(limb__check *c, int index)
+{
+    const limb_link *link = &c->robot->link[index];
+    check_geoms(c, link, link->visual, link->nvisual);
+    check_geoms(c, link, link->collision, link->ncollision);
+}
+
+static void check_geoms(limb__check *c, const limb_link *link, const limb_link_shape *geom,
+                        int count)
+{
+    for (int i = 0; i < count; i++) {
+        const limb_shape *shape = &geom[i].geometry;
+        limb__check_origin_angles(c, "link", link->name, &geom[i].origin);
+        if (shape->shape == LIMB_SHAPE_MESH) {
+            if (shape->has_scale) check_scale(c, link, shape);
+            check_address(c, link, shape);
+        } else {
+            check_size(c, link, shape);
+        }
+    }
+}
+
+static void check_size(limb__check *c, const limb_link *link, const limb_shape *shape)
+{
+    if (shape->shape == LIMB_SHAPE_BOX) {
+        check_edges(c, link, shape);
+        return;
+    }
+    check_positive(c, link, shape->node, "radius", shape->radius);
+    if (shape->shape == LIMB_SHAPE_CYLINDER) {
+        check_positive(c, link, shape->node, "length", shape->length);
+    } else if (shape->shape == LIMB_SHAPE_CAPSULE && shape->length < 0) {
+        check_positive(c, link, shape->node, "length", shape->length);
+    }
+}
+
+// At the edges that are too short, and what is between them.
+static void check_edges(limb__check *c, const limb_link *link, const limb_shape *shape)
+{
+    const double *s = shape->size;
+    const double least = fmin(fmin(s[0], s[1]), s[2]);
+    if (least > 0) return;
+    int first = 0;
+    int last = 2;
+    while (s[first] > 0)
+        first++;
+    while (s[last] > 0)
+        last--;
+    limb__check_find_numbers(c, shape->node, "size", first, last, LIMB_RULE_GEOMETRY_SIZE,
+                             least == 0
+                                 ? "link \"%s\": size is zero, so there is nothing to see or "
+                                   "to hit"
+                                 : "link \"%s\": size is negative",
+                             link->name);
+}
+
+static void check_positive(limb__check *c, const limb_link *link, int node, const char *attr,
+                           double value)
+{
+    if (value > 0) return;
+    limb__check_find(c, node, attr, LIMB_RULE_GEOMETRY_SIZE,
+                     value == 0 ? "link \"%s\": %s is zero, so there is nothing to see or to hit"
+                                : "link \"%s\": %s is negative",
+                     link->name, attr);
+}
+
+static void check_scale(limb__check *c, const limb_link *link, const limb_shape *shape)
+{
+    const double *s = shape->scale;
+    if (s[0] == 0 || s[1] == 0 || s[2] == 0) {
+        limb__check_find(c, shape->node, "scale", LIMB_RULE_GEOMETRY_SIZE,
+                         "link \"%s\": a scale of zero flattens the mesh", link->name);
+    } else if (s[0] * s[1] * s[2] < 0) {
+        limb__check_find(c, shape->node, "scale", LIMB_RULE_MESH_SCALE_NEGATIVE,
+                         "link \"%s\": the mesh is mirrored by its scale, which some tools draw "
+                         "inside out",
+                         link->name);
+    }
+}
+
+// What the address looks like; whether the file is there is another question
+// (limb_robot_check_files).
+static void check_address(limb__check *c, const limb_link *link, const limb_shape *shape)
+{
+    const limb__uri_form form = limb__uri_form_of(shape->filename);
+    if (form.problem) {
+        limb__check_find(c, shape->node, "filename", LIMB_RULE_MESH_URI, "link \"%s\": %s",
+                         link->name, form.problem);
+    } else if (form.is_relative) {
+        limb__check_find(
+            c, shape->node, "filename", LIMB_RULE_MESH_RELATIVE,
+            "link \"%s\": RViz does not find relative paths; package:// works everywhere",
+            link->name);
+    }
+}

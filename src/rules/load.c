@@ -1,0 +1,123 @@
+// Loading a robot: read it, check it by all rules, and judge by what was found whether it is given
+// out. The one place that knows both the reader and the rules.
+#include "base/file.h"
+#include "base/memory.h"
+#include "limb/check.h"
+#include "urdf/urdf.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum {
+    DEFAULT_MAX_BYTES = 256 << 20,
+    LARGEST_MAX_BYTES = 1 << 30 // spans are 32 bits
+};
+
+static limb_status build(limb_robot **out, const limb__robot_input *in, const limb_load_opts *opts);
+static limb_status read_and_judge(limb__robot *robot, const limb__robot_input *in,
+                                  const limb_load_opts *opts);
+static size_t max_bytes(const limb_load_opts *opts);
+static limb_status over_max_bytes(const char *file, const limb_load_opts *opts);
+static const char *reason(int error);
+
+static const limb_load_opts defaults = {0};
+
+limb_status limb_robot_load(limb_robot **out, const char *path, const limb_load_opts *opts)
+{
+    if (!opts) opts = &defaults;
+    *out = NULL;
+    limb__robot_input in = {.file = opts->file ? opts->file : path};
+    const limb_status status =
+        limb__file_read(path, limb__memory(opts->memory), max_bytes(opts), &in.text, &in.size);
+    if (status == LIMB_ERROR_LIMIT) return over_max_bytes(in.file, opts);
+    if (status == LIMB_ERROR_IO) {
+        limb__report_file(opts->report, in.file, LIMB_RULE_FILE_READ, 0, "cannot be read: %s",
+                          reason(errno));
+    }
+    if (status != LIMB_OK) return status;
+    in.census = limb__xml_census(in.text, in.size, NULL);
+    return build(out, &in, opts);
+}
+
+limb_status limb_robot_parse(limb_robot **out, const char *text, size_t size,
+                             const limb_load_opts *opts)
+{
+    if (!opts) opts = &defaults;
+    *out = NULL;
+    limb__robot_input in = {.file = opts->file ? opts->file : "", .size = size};
+    if (size > max_bytes(opts)) return over_max_bytes(in.file, opts);
+    in.text = limb__allocate(limb__memory(opts->memory), size + 1);
+    if (!in.text) return LIMB_ERROR_MEMORY;
+    in.census = limb__xml_census(text, size, in.text);
+    in.text[size] = 0;
+    return build(out, &in, opts);
+}
+
+static limb_status build(limb_robot **out, const limb__robot_input *in, const limb_load_opts *opts)
+{
+    limb__robot *robot;
+    if (limb__robot_create(&robot, in, opts) != LIMB_OK) return LIMB_ERROR_MEMORY;
+    const limb_status status = read_and_judge(robot, in, opts);
+    robot->refused = status == LIMB_ERROR_INPUT;
+    const bool keep = opts->keep_broken && status == LIMB_ERROR_INPUT && robot->open.document;
+    if (status != LIMB_OK && !keep) {
+        limb_robot_free(&robot->open);
+        return status;
+    }
+    *out = &robot->open;
+    return status;
+}
+
+// The report's counts decide; without one, findings are counted in one of our own.
+static limb_status read_and_judge(limb__robot *robot, const limb__robot_input *in,
+                                  const limb_load_opts *opts)
+{
+    limb_report *report = opts->report;
+    const limb_report_opts only_count = {.memory = opts->memory, .max_findings = -1};
+    if (!report && limb_report_create(&report, &only_count) != LIMB_OK) return LIMB_ERROR_MEMORY;
+    const int nrefusal = report->nrefusal;
+    const int nwarning = report->nwarning + report->nerror;
+    limb_status status = limb__robot_read(robot, in, report, opts);
+    if (status == LIMB_OK && !opts->skip_checks) {
+        status = limb__xml_check_namespaces(&robot->document, report);
+        if (status == LIMB_OK) status = limb_robot_check(&robot->open, report);
+    }
+    const bool refused = report->nrefusal > nrefusal ||
+                         (opts->strict && report->nwarning + report->nerror > nwarning);
+    if (opts->report) {
+        limb_report_sort(report);
+    } else {
+        limb_report_free(report);
+    }
+    return status == LIMB_OK && refused ? LIMB_ERROR_INPUT : status;
+}
+
+static size_t max_bytes(const limb_load_opts *opts)
+{
+    const size_t bytes = opts->max_bytes > 0 ? opts->max_bytes : DEFAULT_MAX_BYTES;
+    return bytes < LARGEST_MAX_BYTES ? bytes : LARGEST_MAX_BYTES;
+}
+
+static limb_status over_max_bytes(const char *file, const limb_load_opts *opts)
+{
+    limb__report_file(opts->report, file, LIMB_RULE_XML_LIMIT, 0,
+                      "the file is larger than the limit of %zu bytes", max_bytes(opts));
+    return LIMB_ERROR_LIMIT;
+}
+
+// Not strerror: its words depend on the locale.
+static const char *reason(int error)
+{
+    switch (error) {
+    case ENOENT:
+        return "there is no such file";
+    case EACCES:
+        return "permission denied";
+    case EISDIR:
+        return "it is a folder";
+    case ENOTDIR:
+        return "a part of the path is not a folder";
+    default:
+        return "the system reports an error";
+    }
+}

@@ -1,0 +1,24 @@
+// Lists of numbers out of mesh text, with white space between them: what COLLADA's arrays and
+// indices are.
+#ifndef LIMB_SCAN_SCAN_LIST_H
+#define LIMB_SCAN_SCAN_LIST_H
+
+#include "limb/base.h"
+
+// Both read numbers from *at on, at most capacity, and return how many. *at is then the next word,
+// where no number begins unless capacity was reached, or end. At least LIMB__WINDOW_BEFORE bytes
+// are readable before *at.
+
+// As limb__scan_float.
+int limb__scan_floats(const char **at, const char *end, float *value, int capacity);
+// As limb__scan_int; UINT32_MAX stands for all negative ones, UINT32_MAX - 1 for all as large or
+// larger.
+int limb__scan_indices(const char **at, const char *end, uint32_t *value, int capacity);
+
+// The same by each path.
+int limb__scan_floats_portable(const char **at, const char *end, float *value, int capacity);
+int limb__scan_floats_avx2(const char **at, const char *end, float *value, int capacity);
+int limb__scan_indices_portable(const char **at, const char *end, uint32_t *value, int capacity);
+int limb__scan_indices_avx2(const char **at, const char *end, uint32_t *value, int capacity);
+
+#endif
