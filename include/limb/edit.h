@@ -3,7 +3,7 @@
 // An edit collects changes of the source text; limb_edit_apply writes them all, reads the result
 // and only then replaces the robot's content, so a change that would break the file leaves the
 // robot as it was. Bytes outside the changed spans stay as they are: comments, layout, unknown
-// elements. Nodes and indices given to the calls are those of the robot before the edit is applied.
+// elements. Nodes and indices given to the calls are those of limb_edit_robot.
 #ifndef LIMB_EDIT_H
 #define LIMB_EDIT_H
 
@@ -18,6 +18,14 @@ typedef struct limb_edit limb_edit;
 // Memory comes from the robot's allocator. The robot must outlive the edit.
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_begin(limb_edit **out, limb_robot *robot);
 LIMB_API void limb_edit_free(limb_edit *edit); // NULL is fine; drops what was not applied
+
+// The robot that nodes and indices given to the calls are those of: the caller's own, or after
+// limb_edit_stage and the calls that turn the whole robot around a private copy with the changes so
+// far. Valid until the next call.
+LIMB_API const limb_robot *limb_edit_robot(const limb_edit *edit);
+// Makes the changes so far on the private copy, so that later ones can build on them: all are still
+// applied together or dropped together. Fails as limb_edit_apply does.
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_stage(limb_edit *edit, limb_report *report);
 
 // Each call returns LIMB_ERROR_INPUT when the change makes no sense (no such node, name taken,
 // overlap with a change already made) and then adds nothing; limb_edit_message says why.

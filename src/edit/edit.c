@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+static void drop_copy(limb_edit *edit);
 static int add_fixes(limb_edit *edit, const limb_report *report, bool one_by_one);
 static bool is_sound(limb_edit *edit);
 static bool is_of_file(const limb_edit *edit, const limb_finding *finding);
@@ -19,7 +20,7 @@ limb_status limb_edit_begin(limb_edit **out, limb_robot *robot)
     limb_edit *edit = limb__allocate(memory, sizeof *edit);
     if (!edit) return LIMB_ERROR_MEMORY;
     memset(edit, 0, sizeof *edit);
-    edit->robot = robot;
+    edit->target = edit->robot = robot;
     edit->doc = robot->document;
     edit->memory = memory;
     limb__patches_init(&edit->patches, memory);
@@ -31,6 +32,7 @@ limb_status limb_edit_begin(limb_edit **out, limb_robot *robot)
 void limb_edit_free(limb_edit *edit)
 {
     if (!edit) return;
+    drop_copy(edit);
     limb__patches_free(&edit->patches);
     limb__builder_free(&edit->scratch);
     limb__release(edit->memory, edit, sizeof *edit);
@@ -52,9 +54,30 @@ int limb_edit_add_fixes(limb_edit *edit, const limb_report *report)
     return add_fixes(edit, report, true);
 }
 
+const limb_robot *limb_edit_robot(const limb_edit *edit)
+{
+    return edit->robot;
+}
+
+limb_status limb_edit_stage(limb_edit *edit, limb_report *report)
+{
+    limb__edit_start(edit);
+    return limb__edit_stage(edit, report);
+}
+
 limb_status limb_edit_apply(limb_edit *edit, limb_report *report)
 {
     limb__edit_start(edit);
+    const limb_status status = limb__edit_stage(edit, report);
+    if (status != LIMB_OK || edit->robot == edit->target) return status;
+    limb__robot_adopt(edit->target, edit->robot);
+    edit->robot = edit->target;
+    edit->doc = edit->robot->document;
+    return LIMB_OK;
+}
+
+limb_status limb__edit_stage(limb_edit *edit, limb_report *report)
+{
     if (edit->patches.count == 0) return LIMB_OK;
     limb_robot *result = NULL;
     const limb_status status = reread(edit, report, &result);
@@ -63,8 +86,9 @@ limb_status limb_edit_apply(limb_edit *edit, limb_report *report)
         return limb__edit_fail(edit, "the changed file would be refused");
     }
     if (status != LIMB_OK) return status;
-    limb__robot_adopt(edit->robot, result);
-    edit->doc = edit->robot->document;
+    drop_copy(edit);
+    edit->robot = result;
+    edit->doc = result->document;
     limb__patches_clear(&edit->patches);
     return LIMB_OK;
 }
@@ -139,6 +163,13 @@ static int add_fixes(limb_edit *edit, const limb_report *report, bool one_by_one
         taken++;
     }
     return taken;
+}
+
+static void drop_copy(limb_edit *edit)
+{
+    if (edit->robot != edit->target) limb_robot_free(edit->robot);
+    edit->robot = edit->target;
+    edit->doc = edit->robot->document;
 }
 
 static bool is_sound(limb_edit *edit)

@@ -13,8 +13,9 @@
 enum { LIMB__EDIT_MESSAGE_MAX = 512 };
 
 struct limb_edit {
-    limb_robot *robot;
-    const limb_document *doc; // of the robot, until the edit is applied
+    limb_robot *target;       // the caller's
+    limb_robot *robot;        // the target, or a private copy of it with all steps so far
+    const limb_document *doc; // of the robot
     const limb_allocator *memory;
     limb__patches patches;
     limb__builder scratch; // new text in work
@@ -42,6 +43,16 @@ static inline bool limb__edit_has_quat(const limb_edit *edit)
 {
     return edit->robot->version_major == 1 && edit->robot->version_minor >= 1;
 }
+
+// Makes the changes so far on a private copy, which the edit works on from then on; what follows
+// speaks of its nodes and indices. Changes made of several such steps are still applied together.
+limb_status limb__edit_stage(limb_edit *edit, limb_report *report);
+
+//---- edit_rename.c -------------------------------------------------------------------------------
+
+// New names by index of link and joint; NULL: the name stays, for an array: all of them stay.
+limb_status limb__edit_rename_all(limb_edit *edit, const char *const *link_name,
+                                  const char *const *joint_name);
 
 //---- edit_element.c ------------------------------------------------------------------------------
 
