@@ -62,7 +62,7 @@ static int run(cli *app)
     const mesh_opts *opts = app->opts;
     if (opts->output && app->operand.count > 1)
         return cli_usage(app, "-o takes one mesh, not %d", app->operand.count);
-    if (opts->output && cli_mesh_format(opts->output) == LIMB_MESH_FORMAT_UNKNOWN)
+    if (opts->output && limb_mesh_format_written(opts->output) == LIMB_MESH_FORMAT_UNKNOWN)
         return cli_usage(app, "%s: a mesh is written as .stl, .obj or .glb", opts->output);
     if (!(opts->max_error >= 0 && opts->weld >= 0))
         return cli_usage(app, "--max-error and --weld are lengths, at least 0");

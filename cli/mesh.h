@@ -19,8 +19,6 @@ void cli_mesh_print_json(cli_json *json, const limb_mesh *mesh, const limb_mesh_
                          const cli_mesh_work *work);
 
 // ---- mesh_save.c
-// The format that a file of that name is written in; LIMB_MESH_FORMAT_UNKNOWN: none.
-limb_mesh_format cli_mesh_format(const char *path);
 // Writes the mesh so that it finds its pictures from where it then is. Returns an exit code.
 int cli_mesh_save(const cli *app, const limb_mesh *mesh, const char *path);
 

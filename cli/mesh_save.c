@@ -21,14 +21,6 @@ static bool real_folder(const char *path, char folder[PATH_MAX]);
 static const char *picture_ending(const void *bytes, size_t size);
 static const char *base_name(const char *path);
 
-limb_mesh_format cli_mesh_format(const char *path)
-{
-    if (cli_has_extension(path, ".stl")) return LIMB_MESH_FORMAT_STL;
-    if (cli_has_extension(path, ".obj")) return LIMB_MESH_FORMAT_OBJ;
-    if (cli_has_extension(path, ".glb")) return LIMB_MESH_FORMAT_GLB;
-    return LIMB_MESH_FORMAT_UNKNOWN;
-}
-
 int cli_mesh_save(const cli *app, const limb_mesh *mesh, const char *path)
 {
     const size_t count = mesh->nmaterial > 0 ? (size_t)mesh->nmaterial : 1;
@@ -40,7 +32,7 @@ int cli_mesh_save(const cli *app, const limb_mesh *mesh, const char *path)
         cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
         code = CLI_UNREADABLE;
     }
-    const limb_mesh_format format = cli_mesh_format(path);
+    const limb_mesh_format format = limb_mesh_format_written(path);
     for (int i = 0; i < mesh->nmaterial && code == CLI_OK; i++) {
         material[i] = mesh->material[i];
         if (!material[i].has_texture) continue;
@@ -60,7 +52,7 @@ int cli_mesh_save(const cli *app, const limb_mesh *mesh, const char *path)
 
 static int save_copy(const cli *app, const limb_mesh *mesh, const char *path)
 {
-    const limb_mesh_format format = cli_mesh_format(path);
+    const limb_mesh_format format = limb_mesh_format_written(path);
     char library[PATH_MAX] = "";
     if (format == LIMB_MESH_FORMAT_OBJ && mesh->nmaterial > 0) {
         if (strlen(path) >= sizeof library) return cli_usage(app, "the output's name is too long");

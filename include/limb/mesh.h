@@ -225,6 +225,10 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_decimate(limb_mesh **out, const l
 
 //---- writing -------------------------------------------------------------------------------------
 
+// The format in which a file of that name is written, by its extension; LIMB_MESH_FORMAT_UNKNOWN:
+// none is.
+LIMB_API limb_mesh_format limb_mesh_format_written(const char *path);
+
 // LIMB_MESH_FORMAT_STL, _OBJ or _GLB; others are LIMB_ERROR_UNSUPPORTED. An OBJ names its materials
 // by mtllib when that is given; their text is written by limb_mesh_write_mtl. A GLB is turned back
 // to y-up, so that loading gives the same mesh.

@@ -1,8 +1,9 @@
 // COLLADA: what its reader's files share.
 //
-// dae.c begins and knows ids and units; dae_scene.c walks the scene; dae_geometry.c turns one
-// instance of a geometry into triangles; dae_source.c reads its arrays; dae_corners.c its indices;
-// dae_material.c its looks.
+// Each file calls only those after it: dae.c begins and knows ids and units; dae_scene.c walks the
+// scene; dae_geometry.c turns one instance of a geometry into triangles; dae_material.c reads its
+// looks, dae_corners.c its indices, dae_source.c its arrays; dae_document.c answers questions about
+// elements.
 #ifndef LIMB_FORMATS_DAE_H
 #define LIMB_FORMATS_DAE_H
 
@@ -44,7 +45,7 @@ typedef struct limb__dae_binding { // bind_material: symbol in the geometry to m
     int material; // node
 } limb__dae_binding;
 
-// ---- documents (dae.c)
+// ---- documents (dae_document.c)
 // The attribute's value as written; data NULL when absent.
 limb_text limb__dae_attr(const limb__dae *dae, int node, const char *name);
 // The attribute as an integer, or the default when absent or malformed.

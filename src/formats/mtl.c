@@ -2,7 +2,7 @@
 //
 // Read are the diffuse colour (Kd), opacity (d, Tr), emission (Ke), shininess (Ns), the extension's
 // metallic and roughness (Pm, Pr) and the diffuse picture (map_Kd); options before its name are
-// passed over.
+// ignored.
 #include "mesh/builder.h"
 
 #include "scan/scan.h"
@@ -10,6 +10,20 @@
 #include <math.h>
 #include <string.h>
 
+typedef struct property {
+    const char *word;
+    int least; // numbers it needs
+    void (*set)(limb_mesh_material *m, const float *value, int count);
+} property;
+
+static void set_property(limb_mesh_material *m, limb_text word, limb_text rest);
+static void set_diffuse(limb_mesh_material *m, const float *value, int count);
+static void set_emissive(limb_mesh_material *m, const float *value, int count);
+static void set_opacity(limb_mesh_material *m, const float *value, int count);
+static void set_clarity(limb_mesh_material *m, const float *value, int count);
+static void set_shininess(limb_mesh_material *m, const float *value, int count);
+static void set_roughness(limb_mesh_material *m, const float *value, int count);
+static void set_metallic(limb_mesh_material *m, const float *value, int count);
 static limb_status begin_material(limb__mesh_builder *b, limb_text name, int *material);
 static void end_material(limb__mesh_builder *b, int material);
 static limb_status read_texture(limb__mesh_builder *b, int material, limb_text rest);
@@ -37,34 +51,75 @@ limb_status limb__mtl_read(limb__mesh_builder *b, const char *text, size_t size)
             continue;
         }
         if (current < 0) continue;
-        limb_mesh_material *m = &b->material[current];
-        float value[3];
-        const int count = read_values(rest, value, 3);
-        if (is(word, "Kd") && count > 0) {
-            for (int k = 0; k < 3; k++)
-                m->rgba[k] = value[count == 3 ? k : 0];
-        } else if (is(word, "Ke") && count == 3) {
-            memcpy(m->emissive, value, sizeof m->emissive);
-        } else if (is(word, "d") && count > 0) {
-            m->rgba[3] = value[0];
-        } else if (is(word, "Tr") && count > 0) {
-            m->rgba[3] = 1 - value[0];
-        } else if (is(word, "Ns") && count > 0 && value[0] >= 0) {
-            // the width of Phong's highlight as that of a microfacet surface
-            m->roughness = sqrtf(2 / (value[0] + 2));
-        } else if (is(word, "Pr") && count > 0) {
-            m->roughness = value[0];
-        } else if (is(word, "Pm") && count > 0) {
-            m->metallic = value[0];
-        } else if (is(word, "map_Kd")) {
+        if (is(word, "map_Kd"))
             status = read_texture(b, current, rest);
-        }
+        else
+            set_property(&b->material[current], word, rest);
     }
     if (status == LIMB_OK) end_material(b, current);
     return status;
 }
 
-// A name that usemtl has met already is filled in.
+// Keywords with numbers; others are ignored.
+static void set_property(limb_mesh_material *m, limb_text word, limb_text rest)
+{
+    static const property known[] = {{"Kd", 1, set_diffuse},   {"Ke", 3, set_emissive},
+                                     {"d", 1, set_opacity},    {"Tr", 1, set_clarity},
+                                     {"Ns", 1, set_shininess}, {"Pr", 1, set_roughness},
+                                     {"Pm", 1, set_metallic}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (!is(word, known[i].word)) continue;
+        float value[3];
+        const int count = read_values(rest, value, 3);
+        if (count >= known[i].least) known[i].set(m, value, count);
+        return;
+    }
+}
+
+static void set_diffuse(limb_mesh_material *m, const float *value, int count)
+{
+    for (int k = 0; k < 3; k++)
+        m->rgba[k] = value[count == 3 ? k : 0];
+}
+
+static void set_emissive(limb_mesh_material *m, const float *value, int count)
+{
+    (void)count;
+    memcpy(m->emissive, value, sizeof m->emissive);
+}
+
+static void set_opacity(limb_mesh_material *m, const float *value, int count)
+{
+    (void)count;
+    m->rgba[3] = value[0];
+}
+
+static void set_clarity(limb_mesh_material *m, const float *value, int count)
+{
+    (void)count;
+    m->rgba[3] = 1 - value[0];
+}
+
+// The width of Phong's highlight as that of a microfacet surface.
+static void set_shininess(limb_mesh_material *m, const float *value, int count)
+{
+    (void)count;
+    if (value[0] >= 0) m->roughness = sqrtf(2 / (value[0] + 2));
+}
+
+static void set_roughness(limb_mesh_material *m, const float *value, int count)
+{
+    (void)count;
+    m->roughness = value[0];
+}
+
+static void set_metallic(limb_mesh_material *m, const float *value, int count)
+{
+    (void)count;
+    m->metallic = value[0];
+}
+
+// A name that usemtl has used before is filled in.
 static limb_status begin_material(limb__mesh_builder *b, limb_text name, int *material)
 {
     *material = limb__mesh_find_material(b, name.data, name.size);
@@ -75,7 +130,7 @@ static limb_status begin_material(limb__mesh_builder *b, limb_text name, int *ma
     return *material < 0 ? LIMB_ERROR_MEMORY : LIMB_OK;
 }
 
-// Some writers leave the colour black when a picture gives it, before or behind its name.
+// Some writers leave the colour black when a picture gives it, before or after its name.
 static void end_material(limb__mesh_builder *b, int material)
 {
     if (material < 0 || !b->material[material].has_texture) return;
@@ -90,7 +145,7 @@ static limb_status read_texture(limb__mesh_builder *b, int material, limb_text r
     return limb__mesh_set_texture(b, material, name.data, name.size) ? LIMB_OK : LIMB_ERROR_MEMORY;
 }
 
-// "-s 1 1 1 -clamp on name": options and their values stand before the name
+// "-s 1 1 1 -clamp on name": options and their values come before the name
 static limb_text skip_options(limb_text text)
 {
     limb_text word = first_word(text);
@@ -102,9 +157,9 @@ static limb_text skip_options(limb_text text)
         float number;
         while (word.size > 0 && (named || limb__scan_float(word.data, word.data + word.size,
                                                            &number) == word.data + word.size)) {
-            const limb_text behind = without(text, (size_t)(word.data + word.size - text.data));
-            if (behind.size == 0) return word;
-            text = behind;
+            const limb_text after = without(text, (size_t)(word.data + word.size - text.data));
+            if (after.size == 0) return word;
+            text = after;
             word = first_word(text);
             if (named) break;
         }

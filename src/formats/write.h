@@ -5,10 +5,13 @@
 #include "base/text.h"
 #include "limb/mesh.h"
 
-limb_status limb__stl_write(const limb_mesh *mesh, limb_write_fn *write, void *ctx);
+// mtllib is for OBJ alone.
+limb_status limb__stl_write(const limb_mesh *mesh, const char *mtllib, limb_write_fn *write,
+                            void *ctx);
 limb_status limb__obj_write(const limb_mesh *mesh, const char *mtllib, limb_write_fn *write,
                             void *ctx);
-limb_status limb__glb_write(const limb_mesh *mesh, limb_write_fn *write, void *ctx);
+limb_status limb__glb_write(const limb_mesh *mesh, const char *mtllib, limb_write_fn *write,
+                            void *ctx);
 
 // The shortest text that reads back as the same float; what is not finite is 0.
 void limb__mesh_float_text(limb__builder *out, float value);

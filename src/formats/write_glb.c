@@ -22,8 +22,10 @@ static void add_meshes(limb__glb_file *file, const limb_mesh *mesh, const attrib
 static void add_primitive(limb__glb_file *file, const limb_mesh_part *part, int view,
                           const attributes *have);
 
-limb_status limb__glb_write(const limb_mesh *mesh, limb_write_fn *write, void *ctx)
+limb_status limb__glb_write(const limb_mesh *mesh, const char *mtllib, limb_write_fn *write,
+                            void *ctx)
 {
+    (void)mtllib;
     limb__glb_file file;
     void *bytes = NULL;
     size_t size = 0;

@@ -1,4 +1,4 @@
-// Writing binary STL, and the choice of a writer.
+// Writing binary STL.
 #include "formats/write.h"
 
 #include <math.h>
@@ -8,23 +8,10 @@ enum { FACET_SIZE = 50, FACETS_AT_ONCE = 128 };
 
 static void facet_normal(const float *a, const float *b, const float *c, float normal[3]);
 
-limb_status limb_mesh_write(const limb_mesh *mesh, limb_mesh_format format, const char *mtllib,
-                            limb_write_fn *write, void *ctx)
+limb_status limb__stl_write(const limb_mesh *mesh, const char *mtllib, limb_write_fn *write,
+                            void *ctx)
 {
-    switch (format) {
-    case LIMB_MESH_FORMAT_STL:
-        return limb__stl_write(mesh, write, ctx);
-    case LIMB_MESH_FORMAT_OBJ:
-        return limb__obj_write(mesh, mtllib, write, ctx);
-    case LIMB_MESH_FORMAT_GLB:
-        return limb__glb_write(mesh, write, ctx);
-    default:
-        return LIMB_ERROR_UNSUPPORTED;
-    }
-}
-
-limb_status limb__stl_write(const limb_mesh *mesh, limb_write_fn *write, void *ctx)
-{
+    (void)mtllib;
     char header[84] = "binary STL"; // must not begin with "solid"
     const uint32_t count = (uint32_t)mesh->ntriangle;
     memcpy(header + 80, &count, 4);

@@ -174,6 +174,12 @@ limb_status limb__dae_read(limb__mesh_builder *b);
 limb_status limb__gltf_read(limb__mesh_builder *b); // .gltf and .glb
 limb_status limb__ply_read(limb__mesh_builder *b);
 
+// Makes positions unique, with their colours, and lets the corners point to them.
+limb_status limb__mesh_weld_positions(limb__mesh_builder *b);
+// Makes another stream's rows unique; a corner without the attribute gets a row of zeros.
+limb_status limb__mesh_weld_attribute(limb__mesh_builder *b, limb__float_stream *stream,
+                                      limb__corner_stream *corner, int width);
+
 // Leaves out triangles with two equal corners or coordinates that are not finite. Corners are equal
 // by their numbers, where positions are welded, or by value; there is no -0 then.
 void limb__mesh_drop_triangles(limb__mesh_builder *b, bool by_value);

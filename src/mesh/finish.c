@@ -1,5 +1,5 @@
-// Finishing a mesh: weld what is equal, drop degenerate triangles (drop.c), compute normals when
-// asked, and pack.
+// Finishing a mesh: weld what is equal (weld_streams.c), drop degenerate triangles (drop.c),
+// compute normals when asked, and pack.
 //
 // Positions, normals and texture coordinates are welded each by itself; a vertex is then a triple
 // of their numbers, welded by the same table. So two corners are one vertex exactly when all that
@@ -13,15 +13,21 @@
 #include <math.h>
 #include <string.h>
 
+typedef struct plan { // how the vertices are made
+    bool by_index;    // corners are told apart by the file's indices first
+    bool compute;     // normals
+    bool bare;        // corners have nothing but a position
+} plan;
+
 static limb_status count_parts(limb__mesh_builder *b);
+static limb_status complete_streams(limb__mesh_builder *b);
+static limb_status prepare_positions(limb__mesh_builder *b, bool by_index);
+static void choose(limb__mesh_builder *b, plan *p);
+static limb_status finish_bare(limb__mesh_builder *b, const plan *p, limb_mesh **out);
+static limb_status finish_rich(limb__mesh_builder *b, const plan *p, limb_mesh **out);
 static bool joins_by_index(const limb__mesh_builder *b);
-static limb_status weld_positions(limb__mesh_builder *b);
-static int expected_rows(int nrow, int ncorner);
-static limb_status weld_colored(limb__mesh_builder *b, limb__weld *weld, uint32_t *number);
 static bool prepare_normals(limb__mesh_builder *b);
 static double inverse_length(double square);
-static limb_status weld_attribute(limb__mesh_builder *b, limb__float_stream *stream,
-                                  limb__corner_stream *corner, int width);
 static limb_status write_indexed(limb__mesh_builder *b, limb_mesh **out);
 static limb_status write_joined(limb__mesh_builder *b, limb_mesh **out);
 static limb_status join_corners(limb__mesh_builder *b, limb__weld *vertex);
@@ -30,54 +36,20 @@ static limb_status write_vertices(limb__mesh_builder *b, const limb__weld *verte
 static limb_status keep_used_positions(limb__mesh_builder *b);
 static limb_status write_plain(limb__mesh_builder *b, bool normals, limb_mesh **out);
 static limb_status pack(limb__mesh_builder *b, limb_mesh *mesh, limb_mesh **out);
-static void say_what_was_dropped(limb__mesh_builder *b);
+static void report_dropped(limb__mesh_builder *b);
 
 limb_status limb__mesh_finish(limb__mesh_builder *b, limb_mesh **out)
 {
     limb_status status = count_parts(b);
+    if (status == LIMB_OK) status = complete_streams(b);
     if (status != LIMB_OK) return status;
-    if (b->nvertex_read == 0) b->nvertex_read = b->position.count;
-    if (b->opts.normals == LIMB_MESH_NORMALS_NONE)
-        b->corner_normal.count = b->corner_texcoord.count = b->color.count = 0;
-    // what the last triangles lack
-    while (b->corner_normal.count > 0 && b->corner_normal.count < b->corner_position.count)
-        b->corner_normal.value[b->corner_normal.count++] = LIMB__CORNER_NONE;
-    while (b->corner_texcoord.count > 0 && b->corner_texcoord.count < b->corner_position.count)
-        b->corner_texcoord.value[b->corner_texcoord.count++] = LIMB__CORNER_NONE;
-
-    if (b->color.count > 0 && b->color.count < b->position.count) {
-        if (!limb__mesh_reserve_corners(b, &b->color, b->position.count - b->color.count))
-            return LIMB_ERROR_MEMORY;
-        while (b->color.count < b->position.count)
-            b->color.value[b->color.count++] = UINT32_MAX;
-    }
-
-    const bool by_index = joins_by_index(b);
-    if (by_index)
-        limb__weld_words(b->position.value, (size_t)b->position.count * 3);
-    else if (!b->welded)
-        status = weld_positions(b);
+    plan p = {.by_index = joins_by_index(b)};
+    status = prepare_positions(b, p.by_index);
     if (status != LIMB_OK) return status;
-    if (b->npart > 0) {
-        limb_mesh_part *last = &b->part[b->npart - 1];
-        last->count = b->corner_position.count / 3 - last->first;
-    }
-    if (!b->welded) limb__mesh_drop_triangles(b, by_index);
-
-    const bool all_given = prepare_normals(b);
-    const bool compute = !all_given && b->opts.normals == LIMB_MESH_NORMALS_COMPUTE;
-    if (!all_given && !compute) b->corner_normal.count = 0;
-    const bool bare = b->corner_normal.count + b->corner_texcoord.count == 0;
-    if (by_index && (compute || bare)) status = weld_positions(b);
-    if (status != LIMB_OK) return status;
-    if (bare) {
-        status = compute ? limb__mesh_compute_vertices(b) : keep_used_positions(b);
-        if (status == LIMB_OK) status = write_plain(b, compute, out);
-    } else {
-        if (compute) status = limb__mesh_compute_normals(b);
-        if (status == LIMB_OK) status = by_index ? write_indexed(b, out) : write_joined(b, out);
-    }
-    if (status == LIMB_OK) say_what_was_dropped(b);
+    choose(b, &p);
+    if (p.by_index && (p.compute || p.bare)) status = limb__mesh_weld_positions(b);
+    if (status == LIMB_OK) status = p.bare ? finish_bare(b, &p, out) : finish_rich(b, &p, out);
+    if (status == LIMB_OK) report_dropped(b);
     return status;
 }
 
@@ -90,6 +62,63 @@ static limb_status count_parts(limb__mesh_builder *b)
     return status;
 }
 
+// Fills the streams up to the last triangle: what a reader left out there is absent.
+static limb_status complete_streams(limb__mesh_builder *b)
+{
+    if (b->nvertex_read == 0) b->nvertex_read = b->position.count;
+    if (b->opts.normals == LIMB_MESH_NORMALS_NONE)
+        b->corner_normal.count = b->corner_texcoord.count = b->color.count = 0;
+    while (b->corner_normal.count > 0 && b->corner_normal.count < b->corner_position.count)
+        b->corner_normal.value[b->corner_normal.count++] = LIMB__CORNER_NONE;
+    while (b->corner_texcoord.count > 0 && b->corner_texcoord.count < b->corner_position.count)
+        b->corner_texcoord.value[b->corner_texcoord.count++] = LIMB__CORNER_NONE;
+    if (b->color.count == 0 || b->color.count >= b->position.count) return LIMB_OK;
+    if (!limb__mesh_reserve_corners(b, &b->color, b->position.count - b->color.count))
+        return LIMB_ERROR_MEMORY;
+    while (b->color.count < b->position.count)
+        b->color.value[b->color.count++] = UINT32_MAX;
+    return LIMB_OK;
+}
+
+// Positions that compare by value, and only triangles that have an area.
+static limb_status prepare_positions(limb__mesh_builder *b, bool by_index)
+{
+    limb_status status = LIMB_OK;
+    if (by_index)
+        limb__weld_words(b->position.value, (size_t)b->position.count * 3);
+    else if (!b->welded)
+        status = limb__mesh_weld_positions(b);
+    if (status != LIMB_OK) return status;
+    if (b->npart > 0) {
+        limb_mesh_part *last = &b->part[b->npart - 1];
+        last->count = b->corner_position.count / 3 - last->first;
+    }
+    if (!b->welded) limb__mesh_drop_triangles(b, by_index);
+    return LIMB_OK;
+}
+
+// What the vertices will be made of.
+static void choose(limb__mesh_builder *b, plan *p)
+{
+    const bool all_given = prepare_normals(b);
+    p->compute = !all_given && b->opts.normals == LIMB_MESH_NORMALS_COMPUTE;
+    if (!all_given && !p->compute) b->corner_normal.count = 0;
+    p->bare = b->corner_normal.count + b->corner_texcoord.count == 0;
+}
+
+static limb_status finish_bare(limb__mesh_builder *b, const plan *p, limb_mesh **out)
+{
+    const limb_status status = p->compute ? limb__mesh_compute_vertices(b) : keep_used_positions(b);
+    return status == LIMB_OK ? write_plain(b, p->compute, out) : status;
+}
+
+static limb_status finish_rich(limb__mesh_builder *b, const plan *p, limb_mesh **out)
+{
+    const limb_status status = p->compute ? limb__mesh_compute_normals(b) : LIMB_OK;
+    if (status != LIMB_OK) return status;
+    return p->by_index ? write_indexed(b, out) : write_joined(b, out);
+}
+
 //---- positions -----------------------------------------------------------------------------------
 
 // Whether vertices are told apart by the file's indices first: only exactly equal ones are joined,
@@ -98,70 +127,6 @@ static bool joins_by_index(const limb__mesh_builder *b)
 {
     return !b->welded && b->opts.weld == 0 && b->color.count == 0 &&
            b->corner_normal.count + b->corner_texcoord.count > 0;
-}
-
-// Makes positions unique and lets the corners point to them.
-static limb_status weld_positions(limb__mesh_builder *b)
-{
-    const int count = b->position.count;
-    if (b->opts.weld < 0 || count == 0) return LIMB_OK;
-    const size_t size = (size_t)count * sizeof(uint32_t);
-    uint32_t *number = limb__allocate(b->memory, size);
-    if (!number) return LIMB_ERROR_MEMORY;
-
-    const bool colored = b->color.count == count;
-    limb__weld weld;
-    limb_status status = limb__weld_init(&weld, b->memory, colored ? 4 : 3,
-                                         expected_rows(count, b->corner_position.count));
-    if (status == LIMB_OK && colored) {
-        status = weld_colored(b, &weld, number);
-    } else if (status == LIMB_OK) {
-        const uint32_t *word = (const uint32_t *)(const void *)b->position.value;
-        status = b->opts.weld > 0
-                     ? limb__weld_near(&weld, b->position.value, count, b->opts.weld, number)
-                     : limb__weld_rows(&weld, word, count, true, number);
-        if (status == LIMB_OK) {
-            memcpy(b->position.value, weld.row, (size_t)weld.count * 12);
-            b->position.count = weld.count;
-        }
-    }
-    if (status == LIMB_OK) {
-        for (int i = 0; i < b->corner_position.count; i++)
-            b->corner_position.value[i] = number[b->corner_position.value[i]];
-    }
-    limb__weld_free(&weld);
-    limb__release(b->memory, number, size);
-    return status;
-}
-
-// Rows that several corners share are hardly repeated; in a soup each stands about six times.
-static int expected_rows(int nrow, int ncorner)
-{
-    return ncorner / 2 >= nrow ? nrow : nrow / 4;
-}
-
-// The same where each position has a colour: only equal in both is equal.
-static limb_status weld_colored(limb__mesh_builder *b, limb__weld *weld, uint32_t *number)
-{
-    enum { STEP = 256 };
-    const int count = b->position.count;
-    limb_status status = LIMB_OK;
-    for (int done = 0; done < count && status == LIMB_OK; done += STEP) {
-        const int step = count - done < STEP ? count - done : STEP;
-        uint32_t row[STEP * 4];
-        for (int i = 0; i < step; i++) {
-            memcpy(row + i * 4, b->position.value + (size_t)(done + i) * 3, 12);
-            row[i * 4 + 3] = b->color.value[done + i];
-        }
-        status = limb__weld_rows(weld, row, step, true, number + done);
-    }
-    if (status != LIMB_OK) return status;
-    for (int i = 0; i < weld->count; i++) {
-        memcpy(b->position.value + (size_t)i * 3, weld->row + (size_t)i * 4, 12);
-        b->color.value[i] = weld->row[(size_t)i * 4 + 3];
-    }
-    b->position.count = b->color.count = weld->count;
-    return LIMB_OK;
 }
 
 //---- vertices ------------------------------------------------------------------------------------
@@ -204,36 +169,6 @@ static inline double inverse_length(double square)
     return length > 1e-12 && isfinite(length) ? 1 / length : 0;
 }
 
-// Makes a stream's rows unique; a corner without the attribute gets a row of zeros.
-static limb_status weld_attribute(limb__mesh_builder *b, limb__float_stream *stream,
-                                  limb__corner_stream *corner, int width)
-{
-    if (corner->count == 0) return LIMB_OK;
-    if (!limb__mesh_reserve_floats(b, stream, 1, width)) return LIMB_ERROR_MEMORY;
-    const uint32_t zero = (uint32_t)stream->count++;
-    memset(stream->value + (size_t)zero * (size_t)width, 0, (size_t)width * sizeof(float));
-
-    const size_t size = (size_t)stream->count * sizeof(uint32_t);
-    uint32_t *number = limb__allocate(b->memory, size);
-    if (!number) return LIMB_ERROR_MEMORY;
-    limb__weld weld;
-    limb_status status =
-        limb__weld_init(&weld, b->memory, width, expected_rows(stream->count, corner->count));
-    const uint32_t *word = (const uint32_t *)(const void *)stream->value;
-    if (status == LIMB_OK) status = limb__weld_rows(&weld, word, stream->count, true, number);
-    if (status == LIMB_OK) {
-        memcpy(stream->value, weld.row, (size_t)weld.count * (size_t)width * sizeof(float));
-        stream->count = weld.count;
-        for (int i = 0; i < corner->count; i++) {
-            const uint32_t at = corner->value[i];
-            corner->value[i] = number[at == LIMB__CORNER_NONE ? zero : at];
-        }
-    }
-    limb__weld_free(&weld);
-    limb__release(b->memory, number, size);
-    return status;
-}
-
 static limb_status write_indexed(limb__mesh_builder *b, limb_mesh **out)
 {
     limb__joined joined;
@@ -262,8 +197,9 @@ static limb_status write_joined(limb__mesh_builder *b, limb_mesh **out)
 // Corners to vertices: corner_position becomes the index of triples in vertex.
 static limb_status join_corners(limb__mesh_builder *b, limb__weld *vertex)
 {
-    limb_status status = weld_attribute(b, &b->normal, &b->corner_normal, 3);
-    if (status == LIMB_OK) status = weld_attribute(b, &b->texcoord, &b->corner_texcoord, 2);
+    limb_status status = limb__mesh_weld_attribute(b, &b->normal, &b->corner_normal, 3);
+    if (status == LIMB_OK)
+        status = limb__mesh_weld_attribute(b, &b->texcoord, &b->corner_texcoord, 2);
     if (status != LIMB_OK) return status;
 
     const size_t size = (size_t)b->position.count * sizeof(uint32_t);
@@ -388,7 +324,7 @@ static limb_status pack(limb__mesh_builder *b, limb_mesh *mesh, limb_mesh **out)
     return limb__mesh_pack_in_place(out, mesh, b);
 }
 
-static void say_what_was_dropped(limb__mesh_builder *b)
+static void report_dropped(limb__mesh_builder *b)
 {
     if (b->nnonfinite > 0) {
         limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_SKIPPED, 0,

@@ -1,0 +1,90 @@
+// The table of mesh formats, and the questions that are answered by looking into it.
+#include "formats/format.h"
+
+#include "formats/write.h"
+
+#include <string.h>
+
+static bool has_extension(const char *file, const char *extension);
+
+// in the order in which contents are tested
+static const limb__mesh_format table[] = {
+    {LIMB_MESH_FORMAT_STL, "binary STL", "stl", false, true, limb__is_binary_stl,
+     limb__may_be_binary_stl, limb__stl_read, limb__stl_write},
+    {LIMB_MESH_FORMAT_GLB, "GLB", "glb", false, false, limb__is_glb, NULL, limb__gltf_read,
+     limb__glb_write},
+    {LIMB_MESH_FORMAT_STL_ASCII, "ASCII STL", "stl", true, false, limb__is_ascii_stl,
+     limb__may_be_ascii_stl, limb__stl_ascii_read, NULL},
+    {LIMB_MESH_FORMAT_PLY, "binary PLY", "ply", false, false, limb__is_binary_ply, NULL,
+     limb__ply_read, NULL},
+    {LIMB_MESH_FORMAT_PLY_ASCII, "ASCII PLY", "ply", true, false, limb__is_ascii_ply, NULL,
+     limb__ply_read, NULL},
+    {LIMB_MESH_FORMAT_GLTF, "glTF", "gltf", true, false, limb__is_gltf, NULL, limb__gltf_read,
+     NULL},
+    {LIMB_MESH_FORMAT_DAE, "COLLADA", "dae", true, false, limb__is_dae, limb__may_be_xml,
+     limb__dae_read, NULL},
+    {LIMB_MESH_FORMAT_OBJ, "OBJ", "obj", true, true, limb__is_obj, limb__may_be_text,
+     limb__obj_read, limb__obj_write},
+};
+enum { NFORMAT = sizeof table / sizeof table[0] };
+
+const limb__mesh_format *limb__mesh_format_row(limb_mesh_format format)
+{
+    for (int i = 0; i < NFORMAT; i++) {
+        if (table[i].id == format) return &table[i];
+    }
+    return NULL;
+}
+
+const limb__mesh_format *limb__mesh_format_of_name(const char *file)
+{
+    for (int i = 0; i < NFORMAT; i++) {
+        if (has_extension(file, table[i].extension)) return &table[i];
+    }
+    return NULL;
+}
+
+const limb__mesh_format *limb__mesh_format_detect(const limb__mesh_head *head)
+{
+    for (int i = 0; i < NFORMAT; i++) {
+        if (table[i].matches(head)) return &table[i];
+    }
+    for (int i = 0; i < NFORMAT; i++) {
+        if (table[i].may_be && has_extension(head->file, table[i].extension) &&
+            table[i].may_be(head))
+            return &table[i];
+    }
+    return NULL;
+}
+
+const char *limb_mesh_format_name(limb_mesh_format format)
+{
+    const limb__mesh_format *row = limb__mesh_format_row(format);
+    return row ? row->name : "unknown";
+}
+
+limb_mesh_format limb_mesh_format_written(const char *path)
+{
+    for (int i = 0; i < NFORMAT; i++) {
+        if (table[i].write && has_extension(path, table[i].extension)) return table[i].id;
+    }
+    return LIMB_MESH_FORMAT_UNKNOWN;
+}
+
+limb_status limb_mesh_write(const limb_mesh *mesh, limb_mesh_format format, const char *mtllib,
+                            limb_write_fn *write, void *ctx)
+{
+    const limb__mesh_format *row = limb__mesh_format_row(format);
+    return row && row->write ? row->write(mesh, mtllib, write, ctx) : LIMB_ERROR_UNSUPPORTED;
+}
+
+// The extension is given in lower case; the file's may be in any.
+static bool has_extension(const char *file, const char *extension)
+{
+    const char *dot = strrchr(file, '.');
+    if (!dot || strlen(dot + 1) != strlen(extension)) return false;
+    for (const char *at = dot + 1; *at; at++, extension++) {
+        if ((*at | 32) != *extension) return false;
+    }
+    return true;
+}
