@@ -4,18 +4,8 @@
 // are shown as they were bound.
 #include "formats/gltf.h"
 
-#ifndef LIMB_HAS_CJSON
-
-#include "mesh/builder.h"
-
-limb_status limb__gltf_read(limb__mesh_builder *b)
-{
-    return limb__mesh_unsupported(b, 0, "this build of the library has no glTF reader");
-}
-
-#else
-
 #include "base/memory.h"
+#include "base/text.h"
 #include "mesh/matrix.h"
 
 #include <math.h>
@@ -24,8 +14,9 @@ limb_status limb__gltf_read(limb__mesh_builder *b)
 enum { MAX_NODES = 1000 * 1000 };
 
 typedef struct frame {
-    const cJSON *next; // child index to visit next, in a list of node numbers
-    double matrix[12]; // of the node that has the list
+    const limb__json *list; // of node numbers
+    const limb__json *next; // the one to visit next, or NULL
+    double matrix[12];      // of the node that has the list
 } frame;
 
 static size_t total_size(const limb__gltf *g);
@@ -35,7 +26,7 @@ static limb_status check_extensions(limb__gltf *g);
 static limb_status collect_lists(limb__gltf *g);
 static limb_status collect(limb__gltf *g, const char *name, limb__gltf_list *list);
 static limb_status read_scene(limb__gltf *g);
-static limb_status walk(limb__gltf *g, const cJSON *roots, const double root[12]);
+static limb_status walk(limb__gltf *g, const limb__json *roots, const double root[12]);
 static limb_status enter(limb__gltf *g, int node, const double root[12], const double parent[12],
                          double matrix[12]);
 static const char *name_of(limb__gltf *g, int node, int mesh);
@@ -50,15 +41,13 @@ limb_status limb__gltf_read(limb__mesh_builder *b)
     limb_status status = LIMB_OK;
     if (b->format == LIMB_MESH_FORMAT_GLB) status = split_glb(&g, &json, &size);
     if (status == LIMB_OK) status = parse_json(&g, json, size);
-    // from here on findings name the part of the JSON instead of its line
-    b->is_text = false;
     if (status == LIMB_OK) status = check_extensions(&g);
     if (status == LIMB_OK) status = collect_lists(&g);
     if (status == LIMB_OK) status = read_scene(&g);
     // pictures in buffers are copied before these go
     if (status == LIMB_OK) status = limb__mesh_keep_textures(b, 2 * total_size(&g));
     limb__gltf_free_buffers(&g);
-    cJSON_Delete(g.json);
+    limb__json_free(&g.document);
     return status;
 }
 
@@ -115,25 +104,30 @@ static limb_status split_glb(limb__gltf *g, const char **json, size_t *size)
 
 static limb_status parse_json(limb__gltf *g, const char *json, size_t size)
 {
-    if (size >= 3 && memcmp(json, "\xef\xbb\xbf", 3) == 0) {
-        json += 3;
-        size -= 3;
-    }
-    const char *stop = json;
-    g->json = cJSON_ParseWithLengthOpts(json, size, &stop, false);
-    if (!cJSON_IsObject(g->json)) {
-        const size_t offset = stop && stop >= json && stop <= json + size
-                                  ? (size_t)(stop - g->b->source.text)
-                                  : (size_t)(json - g->b->source.text);
-        return limb__mesh_broken(g->b, offset, "the JSON is malformed");
-    }
-    const cJSON *asset = cJSON_GetObjectItemCaseSensitive(g->json, "asset");
-    const char *version = limb__gltf_json_text(asset, "version");
-    if (!version || version[0] != '2') {
-        return limb__mesh_unsupported(g->b, 0, "glTF version %.20s is not supported, only 2",
-                                      version ? version : "without a number");
-    }
-    return LIMB_OK;
+    // names in other encodings than UTF-8 are common enough
+    const limb__json_opts opts = {.memory = g->b->memory, .any_bytes = true};
+    g->json_offset = (size_t)(json - g->b->source.text);
+    // GLB pads its chunks; some writers do so by NUL instead of blanks
+    while (size > 0 && json[size - 1] == 0)
+        size--;
+    const limb_status status = limb__json_parse(&g->document, json, size, &opts);
+    g->json = g->document.value;
+    if (status == LIMB_ERROR_MEMORY) return status;
+    if (status != LIMB_OK)
+        return limb__mesh_broken(g->b, g->json_offset + g->document.error_offset,
+                                 "the JSON is malformed: %s", g->document.error);
+    if (!limb__json_is(g->json, LIMB__JSON_OBJECT))
+        return limb__mesh_broken(g->b, limb__gltf_place(g, g->json), "the JSON is not an object");
+    const limb__json *asset = limb__json_find(g->json, "asset");
+    const limb__json *member = limb__json_find(asset, "version");
+    const limb_text version = limb__json_text(member);
+    if (version.size > 0 && version.data[0] == '2') return LIMB_OK;
+    if (!version.data)
+        return limb__mesh_unsupported(g->b, limb__gltf_place(g, asset),
+                                      "the glTF has no version, only version 2 is supported");
+    return limb__mesh_unsupported(g->b, limb__gltf_place(g, member),
+                                  "glTF version %.*s is not supported, only 2",
+                                  version.size < 20 ? (int)version.size : 20, version.data);
 }
 
 // Extensions that change only looks may be required; those that change the geometry may not.
@@ -142,17 +136,19 @@ static limb_status check_extensions(limb__gltf *g)
     static const char *const harmless[] = {
         "KHR_materials_", "KHR_texture_",     "KHR_mesh_quantization", "KHR_lights_punctual",
         "KHR_xmp",        "EXT_texture_webp", "MSFT_texture_dds"};
-    const cJSON *required = cJSON_GetObjectItemCaseSensitive(g->json, "extensionsRequired");
-    const cJSON *extension;
-    cJSON_ArrayForEach(extension, required)
-    {
-        const char *name = cJSON_GetStringValue(extension);
+    const limb__json *required = limb__json_find(g->json, "extensionsRequired");
+    for (const limb__json *item = limb__json_first(required); item;
+         item = limb__json_next(required, item)) {
+        const limb_text name = limb__json_text(item);
         bool known = false;
-        for (size_t i = 0; name && i < sizeof harmless / sizeof *harmless; i++)
-            known = known || strncmp(name, harmless[i], strlen(harmless[i])) == 0;
+        for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++) {
+            const size_t size = strlen(harmless[i]);
+            known = known || (name.size >= size && memcmp(name.data, harmless[i], size) == 0);
+        }
         if (!known)
-            return limb__mesh_unsupported(g->b, 0, "the file requires the extension %.100s",
-                                          name ? name : "(no name)");
+            return limb__mesh_unsupported(
+                g->b, limb__gltf_place(g, item), "the file requires the extension %.*s",
+                name.size < 100 ? (int)name.size : 100, name.data ? name.data : "");
     }
     return LIMB_OK;
 }
@@ -184,15 +180,13 @@ static limb_status collect_lists(limb__gltf *g)
 
 static limb_status collect(limb__gltf *g, const char *name, limb__gltf_list *list)
 {
-    const cJSON *array = cJSON_GetObjectItemCaseSensitive(g->json, name);
-    list->count = cJSON_IsArray(array) ? cJSON_GetArraySize(array) : 0;
-    list->item = LIMB__ARENA_ARRAY(g->arena, const cJSON *, list->count);
+    const limb__json *array = limb__json_find(g->json, name);
+    list->count = limb__json_is(array, LIMB__JSON_ARRAY) ? limb__json_count(array) : 0;
+    list->item = LIMB__ARENA_ARRAY(g->arena, const limb__json *, list->count);
     if (!list->item) return LIMB_ERROR_MEMORY;
-    int i = 0;
-    const cJSON *item;
-    if (list->count > 0) {
-        cJSON_ArrayForEach(item, array) list->item[i++] = item;
-    }
+    const limb__json *item = limb__json_first(array);
+    for (int i = 0; i < list->count; i++, item = limb__json_next(array, item))
+        list->item[i] = item;
     return LIMB_OK;
 }
 
@@ -203,38 +197,41 @@ static limb_status read_scene(limb__gltf *g)
     static const double y_up[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
     static const double z_up[12] = {1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0};
     const double *root = g->b->opts.keep_y_up ? y_up : z_up;
-    const cJSON *scenes = cJSON_GetObjectItemCaseSensitive(g->json, "scenes");
+    const limb__json *scenes = limb__json_find(g->json, "scenes");
     const int chosen = limb__gltf_json_int(g->json, "scene", 0);
-    const cJSON *scene = cJSON_IsArray(scenes) ? cJSON_GetArrayItem(scenes, chosen) : NULL;
-    const cJSON *roots = cJSON_GetObjectItemCaseSensitive(scene, "nodes");
+    const limb__json *scene =
+        limb__json_is(scenes, LIMB__JSON_ARRAY) ? limb__json_at(scenes, chosen) : NULL;
+    const limb__json *roots = limb__json_find(scene, "nodes");
     // a file without a scene is a library of meshes
-    return cJSON_IsArray(roots) ? walk(g, roots, root) : show_unplaced_meshes(g, root);
+    return limb__json_is(roots, LIMB__JSON_ARRAY) ? walk(g, roots, root)
+                                                  : show_unplaced_meshes(g, root);
 }
 
-static limb_status walk(limb__gltf *g, const cJSON *roots, const double root[12])
+static limb_status walk(limb__gltf *g, const limb__json *roots, const double root[12])
 {
     // a path through a tree is no longer than the tree has nodes; a longer one goes round in a
     // circle
     const int deepest = g->node.count + 1;
     frame *stack = LIMB__ARENA_ARRAY(g->arena, frame, deepest);
     if (!stack) return LIMB_ERROR_MEMORY;
-    stack[0].next = roots->child;
+    stack[0].list = roots;
+    stack[0].next = limb__json_first(roots);
     memcpy(stack[0].matrix, root, sizeof stack[0].matrix);
     int depth = 1;
     int visited = 0;
     limb_status status = LIMB_OK;
     while (depth > 0 && status == LIMB_OK) {
         frame *top = &stack[depth - 1];
-        const cJSON *item = top->next;
+        const limb__json *item = top->next;
         if (!item) {
             depth--;
             continue;
         }
-        top->next = item->next;
-        const int node = cJSON_IsNumber(item) ? item->valueint : -1;
+        top->next = limb__json_next(top->list, item);
+        const int node = limb__json_int(item, -1);
         if (node < 0 || node >= g->node.count)
-            return limb__mesh_broken(g->b, 0, "the scene refers to node %d of %d", node,
-                                     g->node.count);
+            return limb__mesh_broken(g->b, limb__gltf_place(g, item),
+                                     "the scene refers to node %d of %d", node, g->node.count);
         if (++visited > MAX_NODES) {
             limb__report_file(g->b->report, g->b->source.file, LIMB_RULE_MESH_LIMIT, 0,
                               "the scene has more than %d nodes", MAX_NODES);
@@ -242,12 +239,15 @@ static limb_status walk(limb__gltf *g, const cJSON *roots, const double root[12]
         }
         double matrix[12];
         status = enter(g, node, root, top->matrix, matrix);
-        const cJSON *children = cJSON_GetObjectItemCaseSensitive(g->node.item[node], "children");
-        if (status != LIMB_OK || !cJSON_IsArray(children) || !children->child) continue;
+        const limb__json *children = limb__json_find(g->node.item[node], "children");
+        const bool inner = limb__json_is(children, LIMB__JSON_ARRAY) && children->count > 0;
+        if (status != LIMB_OK || !inner) continue;
         if (depth == deepest)
-            return limb__mesh_broken(g->b, 0, "nodes[%d] is among its own children", node);
+            return limb__mesh_broken(g->b, limb__gltf_place(g, children),
+                                     "nodes[%d] is among its own children", node);
         frame *next = &stack[depth++];
-        next->next = children->child;
+        next->list = children;
+        next->next = limb__json_first(children);
         memcpy(next->matrix, matrix, sizeof matrix);
     }
     return status;
@@ -256,8 +256,8 @@ static limb_status walk(limb__gltf *g, const cJSON *roots, const double root[12]
 static limb_status enter(limb__gltf *g, int node, const double root[12], const double parent[12],
                          double matrix[12])
 {
-    const cJSON *json = g->node.item[node];
-    const limb_status step = limb__mesh_step(g->b, 1 + cJSON_GetArraySize(json));
+    const limb__json *json = g->node.item[node];
+    const limb_status step = limb__mesh_step(g->b, 1 + limb__json_count(json));
     if (step != LIMB_OK) return step;
     double local[12];
     limb__gltf_local_matrix(json, local);
@@ -265,8 +265,8 @@ static limb_status enter(limb__gltf *g, int node, const double root[12], const d
     const int mesh = limb__gltf_json_int(json, "mesh", -1);
     if (mesh < 0) return LIMB_OK;
     if (mesh >= g->mesh.count)
-        return limb__mesh_broken(g->b, 0, "nodes[%d] refers to mesh %d of %d", node, mesh,
-                                 g->mesh.count);
+        return limb__mesh_broken(g->b, limb__gltf_place(g, limb__json_find(json, "mesh")),
+                                 "nodes[%d] refers to mesh %d of %d", node, mesh, g->mesh.count);
     const char *name = name_of(g, node, mesh);
     if (!name) return LIMB_ERROR_MEMORY;
     const int skin = limb__gltf_json_int(json, "skin", -1);
@@ -279,13 +279,12 @@ static limb_status enter(limb__gltf *g, int node, const double root[12], const d
 // The node's name (-1: no node), or the mesh's, or "": copied once. NULL: no memory.
 static const char *name_of(limb__gltf *g, int node, int mesh)
 {
-    const bool own = node >= 0 && limb__gltf_json_text(g->node.item[node], "name");
+    const bool own = node >= 0 && limb__gltf_json_text(g->node.item[node], "name").data;
     const char **known = own ? &g->node_name[node] : &g->mesh_name[mesh];
     if (!*known) {
-        const char *text =
+        const limb_text text =
             limb__gltf_json_text(own ? g->node.item[node] : g->mesh.item[mesh], "name");
-        if (!text) text = "";
-        *known = limb__arena_copy_text(g->arena, text, strlen(text));
+        *known = limb__arena_copy_text(g->arena, text.data ? text.data : "", text.size);
     }
     return *known;
 }
@@ -301,7 +300,7 @@ static limb_status show_unplaced_meshes(limb__gltf *g, const double root[12])
 }
 
 // A node's matrix (column-major) or its scale, rotation (x y z w) and translation.
-void limb__gltf_local_matrix(const cJSON *node, double t[12])
+void limb__gltf_local_matrix(const limb__json *node, double t[12])
 {
     double m[16];
     if (limb__gltf_json_numbers(node, "matrix", m, 16) == 16) {
@@ -332,38 +331,27 @@ void limb__gltf_local_matrix(const cJSON *node, double t[12])
 
 //---- JSON ----------------------------------------------------------------------------------------
 
-int limb__gltf_json_int(const cJSON *object, const char *name, int absent)
+size_t limb__gltf_place(const limb__gltf *g, const limb__json *value)
 {
-    const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, name);
-    // valueint is clamped to the range of int
-    return cJSON_IsNumber(member) && member->valuedouble == floor(member->valuedouble)
-               ? member->valueint
-               : absent;
+    return g->json_offset + (value ? value->offset : 0);
 }
 
-double limb__gltf_json_number(const cJSON *object, const char *name, double absent)
+int limb__gltf_json_int(const limb__json *object, const char *name, int absent)
 {
-    const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, name);
-    return cJSON_IsNumber(member) ? member->valuedouble : absent;
+    return limb__json_int(limb__json_find(object, name), absent);
 }
 
-int limb__gltf_json_numbers(const cJSON *object, const char *name, double *value, int count)
+double limb__gltf_json_number(const limb__json *object, const char *name, double absent)
 {
-    const cJSON *array = cJSON_GetObjectItemCaseSensitive(object, name);
-    if (!cJSON_IsArray(array)) return 0;
-    int read = 0;
-    const cJSON *item;
-    cJSON_ArrayForEach(item, array)
-    {
-        if (read == count || !cJSON_IsNumber(item)) break;
-        value[read++] = item->valuedouble;
-    }
-    return read;
+    return limb__json_number(limb__json_find(object, name), absent);
 }
 
-const char *limb__gltf_json_text(const cJSON *object, const char *name)
+int limb__gltf_json_numbers(const limb__json *object, const char *name, double *value, int count)
 {
-    return cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
+    return limb__json_numbers(limb__json_find(object, name), value, count);
 }
 
-#endif // LIMB_HAS_CJSON
+limb_text limb__gltf_json_text(const limb__json *object, const char *name)
+{
+    return limb__json_text(limb__json_find(object, name));
+}

@@ -2,20 +2,16 @@
 //
 // gltf.c takes the container apart and walks the scene; gltf_data.c reads buffers and accessors;
 // gltf_mesh.c turns primitives into triangles; gltf_skin.c places skinned ones; gltf_material.c
-// reads looks. The JSON is parsed by cJSON, whose memory is malloc's; it limits nesting to 1000
-// levels.
+// reads looks. Findings have the place of the JSON value they are about.
 #ifndef LIMB_FORMATS_GLTF_H
 #define LIMB_FORMATS_GLTF_H
 
-#ifdef LIMB_HAS_CJSON
-
+#include "base/json.h"
 #include "mesh/builder.h"
-
-#include <cjson/cJSON.h>
 
 // A top-level array of the JSON, for access by index in constant time.
 typedef struct limb__gltf_list {
-    const cJSON **item;
+    const limb__json **item;
     int count;
 } limb__gltf_list;
 
@@ -47,8 +43,11 @@ typedef struct limb__gltf_laying {
 typedef struct limb__gltf {
     limb__mesh_builder *b;
     limb__arena *arena;
-    cJSON *json;
-    const char *binary; // GLB's chunk, or NULL
+    limb__json_document document;
+    const limb__json *json;  // its root
+    size_t json_offset;      // of the JSON in the file
+    const limb__json *about; // the primitive, skin or image being read, for findings
+    const char *binary;      // GLB's chunk, or NULL
     size_t binary_size;
     limb__gltf_list node, mesh, skin, accessor, view, buffer_json, material, texture, image;
     const char **node_name, **mesh_name; // copies, NULL until shown
@@ -64,16 +63,18 @@ typedef struct limb__gltf {
 } limb__gltf;
 
 // ---- JSON (gltf.c)
+// Where a value is in the file, for findings; NULL: where the JSON begins.
+size_t limb__gltf_place(const limb__gltf *g, const limb__json *value);
 // The member as an integer, absent or not an integer: the default.
-int limb__gltf_json_int(const cJSON *object, const char *name, int absent);
-double limb__gltf_json_number(const cJSON *object, const char *name, double absent);
+int limb__gltf_json_int(const limb__json *object, const char *name, int absent);
+double limb__gltf_json_number(const limb__json *object, const char *name, double absent);
 // Up to count numbers of an array member; returns how many there are.
-int limb__gltf_json_numbers(const cJSON *object, const char *name, double *value, int count);
-// The member's text, or NULL.
-const char *limb__gltf_json_text(const cJSON *object, const char *name);
+int limb__gltf_json_numbers(const limb__json *object, const char *name, double *value, int count);
+// The member's text; data is NULL when it is not a string.
+limb_text limb__gltf_json_text(const limb__json *object, const char *name);
 
 // A node's own matrix, without what is above it.
-void limb__gltf_local_matrix(const cJSON *node, double t[12]);
+void limb__gltf_local_matrix(const limb__json *node, double t[12]);
 
 // ---- skins (gltf_skin.c)
 // Where a skin puts its mesh; root stands above all nodes.
@@ -83,8 +84,9 @@ limb_status limb__gltf_skin_matrix(limb__gltf *g, int skin, const double root[12
 void limb__gltf_free_buffers(limb__gltf *g);
 // The bytes of a buffer view. LIMB_ERROR_INPUT: a finding was added.
 limb_status limb__gltf_view_bytes(limb__gltf *g, int view, const char **bytes, size_t *size);
+bool limb__gltf_is_data(limb_text uri); // it begins with "data:"
 // The bytes of a "data:" URI in the arena; false: it is not one, or no memory.
-bool limb__gltf_data_uri(limb__gltf *g, const char *uri, const char **bytes, size_t *size);
+bool limb__gltf_data_uri(limb__gltf *g, limb_text uri, const char **bytes, size_t *size);
 // Number of rows of an accessor that may be read, -1: a finding was added.
 int limb__gltf_accessor_count(limb__gltf *g, int accessor);
 // Rows of `width` floats (normalised integers are scaled); the accessor must have as many
@@ -103,5 +105,4 @@ limb_status limb__gltf_add_mesh(limb__gltf *g, int mesh, const double matrix[12]
 int limb__gltf_material(limb__gltf *g, int material);
 float limb__gltf_display(double linear); // linear light to display value
 
-#endif
 #endif

@@ -5,9 +5,8 @@
 // anything is read.
 #include "formats/gltf.h"
 
-#ifdef LIMB_HAS_CJSON
-
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -31,7 +30,7 @@ typedef struct rows {
 } rows;
 
 static limb_status read_buffer(limb__gltf *g, int buffer);
-static size_t decode_base64(const char *text, char *out);
+static size_t decode_base64(const char *text, const char *end, char *out);
 static void copy_floats(const rows *r, int i, int width, float *out);
 static limb_status find_rows(limb__gltf *g, int accessor, rows *r);
 static limb_status fit_rows(limb__gltf *g, int accessor, int view, int offset, rows *r);
@@ -58,27 +57,32 @@ static limb_status read_buffer(limb__gltf *g, int buffer)
     limb__gltf_buffer *into = &g->buffer[buffer];
     if (into->tried) return into->bytes ? LIMB_OK : LIMB_ERROR_INPUT;
     into->tried = true;
-    const char *uri = limb__gltf_json_text(g->buffer_json.item[buffer], "uri");
-    if (!uri) {
+    const limb__json *member = limb__json_find(g->buffer_json.item[buffer], "uri");
+    const limb_text uri = limb__json_text(member);
+    const size_t place = limb__gltf_place(g, member ? member : g->buffer_json.item[buffer]);
+    if (!uri.data) {
         if (buffer != 0 || !g->binary)
-            return limb__mesh_broken(g->b, 0, "buffers[%d] has no data", buffer);
+            return limb__mesh_broken(g->b, place, "buffers[%d] has no data", buffer);
         into->bytes = g->binary;
         into->size = g->binary_size;
         return LIMB_OK;
     }
-    if (strncmp(uri, "data:", 5) == 0) {
+    if (limb__gltf_is_data(uri)) {
         if (!limb__gltf_data_uri(g, uri, &into->bytes, &into->size))
             return g->arena->failed
                        ? LIMB_ERROR_MEMORY
-                       : limb__mesh_broken(g->b, 0, "buffers[%d] has a data URI without base64",
+                       : limb__mesh_broken(g->b, place, "buffers[%d] has a data URI without base64",
                                            buffer);
         return LIMB_OK;
     }
+    const char *name = limb__arena_copy_text(g->arena, uri.data, uri.size);
+    if (!name) return LIMB_ERROR_MEMORY;
     char *bytes;
     size_t size;
-    const limb_status status = limb__mesh_read_companion(g->b, uri, &bytes, &size);
+    const limb_status status = limb__mesh_read_companion(g->b, name, &bytes, &size);
     if (status == LIMB_ERROR_IO)
-        return limb__mesh_broken(g->b, 0, "buffers[%d], \"%.200s\", is not there", buffer, uri);
+        return limb__mesh_broken(g->b, place, "buffers[%d], \"%.200s\", is not there", buffer,
+                                 name);
     if (status != LIMB_OK) return status;
     into->bytes = into->owned = bytes;
     into->size = size;
@@ -86,26 +90,32 @@ static limb_status read_buffer(limb__gltf *g, int buffer)
     return LIMB_OK;
 }
 
-bool limb__gltf_data_uri(limb__gltf *g, const char *uri, const char **bytes, size_t *size)
+bool limb__gltf_is_data(limb_text uri)
 {
-    if (strncmp(uri, "data:", 5) != 0) return false;
-    const char *comma = strchr(uri, ',');
-    if (!comma || comma - uri < 7 || memcmp(comma - 7, ";base64", 7) != 0) return false;
-    const size_t most = strlen(comma) / 4 * 3 + 4;
+    return uri.size >= 5 && memcmp(uri.data, "data:", 5) == 0;
+}
+
+bool limb__gltf_data_uri(limb__gltf *g, limb_text uri, const char **bytes, size_t *size)
+{
+    if (!limb__gltf_is_data(uri)) return false;
+    const char *comma = memchr(uri.data, ',', uri.size);
+    if (!comma || comma - uri.data < 7 || memcmp(comma - 7, ";base64", 7) != 0) return false;
+    const char *end = uri.data + uri.size;
+    const size_t most = (size_t)(end - comma) / 4 * 3 + 4;
     char *out = limb__arena_take(g->arena, most);
     if (!out) return false;
     g->b->nmade += most; // images may be shared by materials
-    *size = decode_base64(comma + 1, out);
+    *size = decode_base64(comma + 1, end, out);
     *bytes = out;
     return true;
 }
 
-static size_t decode_base64(const char *text, char *out)
+static size_t decode_base64(const char *text, const char *end, char *out)
 {
     size_t size = 0;
     uint32_t bits = 0;
     int nbit = 0;
-    for (; *text && *text != '='; text++) {
+    for (; text < end && *text != '='; text++) {
         const char c = *text;
         uint32_t value;
         if (c >= 'A' && c <= 'Z')
@@ -133,18 +143,21 @@ static size_t decode_base64(const char *text, char *out)
 limb_status limb__gltf_view_bytes(limb__gltf *g, int view, const char **bytes, size_t *size)
 {
     if (view < 0 || view >= g->view.count)
-        return limb__mesh_broken(g->b, 0, "there is no bufferViews[%d]", view);
-    const cJSON *json = g->view.item[view];
+        return limb__mesh_broken(g->b, limb__gltf_place(g, g->about), "there is no bufferViews[%d]",
+                                 view);
+    const limb__json *json = g->view.item[view];
     const int buffer = limb__gltf_json_int(json, "buffer", -1);
     const int offset = limb__gltf_json_int(json, "byteOffset", 0);
     const int length = limb__gltf_json_int(json, "byteLength", -1);
     if (buffer < 0 || buffer >= g->buffer_json.count)
-        return limb__mesh_broken(g->b, 0, "bufferViews[%d] refers to no buffer", view);
+        return limb__mesh_broken(g->b, limb__gltf_place(g, json),
+                                 "bufferViews[%d] refers to no buffer", view);
     const limb_status status = read_buffer(g, buffer);
     if (status != LIMB_OK) return status;
     const size_t have = g->buffer[buffer].size;
     if (offset < 0 || length < 0 || (size_t)offset > have || (size_t)length > have - (size_t)offset)
-        return limb__mesh_broken(g->b, 0, "bufferViews[%d] reaches over its buffer's end", view);
+        return limb__mesh_broken(g->b, limb__gltf_place(g, json),
+                                 "bufferViews[%d] reaches over its buffer's end", view);
     *bytes = g->buffer[buffer].bytes + offset;
     *size = (size_t)length;
     return LIMB_OK;
@@ -159,9 +172,9 @@ int limb__gltf_accessor_width(const limb__gltf *g, int accessor)
         int width;
     } kind[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4},
                 {"MAT2", 4},   {"MAT3", 9}, {"MAT4", 16}};
-    const char *type = limb__gltf_json_text(g->accessor.item[accessor], "type");
-    for (size_t i = 0; type && i < sizeof kind / sizeof *kind; i++) {
-        if (strcmp(type, kind[i].name) == 0) return kind[i].width;
+    const limb_text type = limb__gltf_json_text(g->accessor.item[accessor], "type");
+    for (size_t i = 0; type.data && i < sizeof kind / sizeof *kind; i++) {
+        if (limb__text_equal(type, kind[i].name)) return kind[i].width;
     }
     return 0;
 }
@@ -169,7 +182,8 @@ int limb__gltf_accessor_width(const limb__gltf *g, int accessor)
 int limb__gltf_accessor_count(limb__gltf *g, int accessor)
 {
     if (accessor < 0 || accessor >= g->accessor.count) {
-        limb__mesh_broken(g->b, 0, "there is no accessors[%d]", accessor);
+        limb__mesh_broken(g->b, limb__gltf_place(g, g->about), "there is no accessors[%d]",
+                          accessor);
         return -1;
     }
     rows r;
@@ -182,8 +196,9 @@ limb_status limb__gltf_accessor_floats(limb__gltf *g, int accessor, int width, f
     limb_status status = find_rows(g, accessor, &r);
     if (status != LIMB_OK) return status;
     if (r.width < width)
-        return limb__mesh_broken(g->b, 0, "accessors[%d] has %d components, not %d", accessor,
-                                 r.width, width);
+        return limb__mesh_broken(g->b, limb__gltf_place(g, g->accessor.item[accessor]),
+                                 "accessors[%d] has %d components, not %d", accessor, r.width,
+                                 width);
     status = find_sparse(g, accessor, &r, &index, &value);
     if (status != LIMB_OK) return status;
     for (int i = 0; i < r.count; i++)
@@ -217,7 +232,8 @@ limb_status limb__gltf_accessor_indices(limb__gltf *g, int accessor, uint32_t *o
     limb_status status = find_rows(g, accessor, &r);
     if (status != LIMB_OK) return status;
     if (!is_index(r.type))
-        return limb__mesh_broken(g->b, 0, "accessors[%d] holds no indices", accessor);
+        return limb__mesh_broken(g->b, limb__gltf_place(g, g->accessor.item[accessor]),
+                                 "accessors[%d] holds no indices", accessor);
     status = find_sparse(g, accessor, &r, &index, &value);
     if (status != LIMB_OK) return status;
     for (int i = 0; i < r.count; i++)
@@ -229,22 +245,22 @@ limb_status limb__gltf_accessor_indices(limb__gltf *g, int accessor, uint32_t *o
 
 static limb_status find_rows(limb__gltf *g, int accessor, rows *r)
 {
-    const cJSON *json = g->accessor.item[accessor];
-    g->b->nstep += (size_t)cJSON_GetArraySize(json);
+    const limb__json *json = g->accessor.item[accessor];
+    g->b->nstep += (size_t)limb__json_count(json);
     memset(r, 0, sizeof *r);
     r->count = limb__gltf_json_int(json, "count", -1);
     r->width = limb__gltf_accessor_width(g, accessor);
     r->type = (component)limb__gltf_json_int(json, "componentType", 0);
-    r->normalized = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "normalized"));
+    r->normalized = limb__json_is(limb__json_find(json, "normalized"), LIMB__JSON_TRUE);
     if (r->count < 0 || r->width == 0 || component_size(r->type) == 0)
-        return limb__mesh_broken(g->b, 0, "accessors[%d] has no usable count, type or component",
-                                 accessor);
+        return limb__mesh_broken(g->b, limb__gltf_place(g, g->accessor.item[accessor]),
+                                 "accessors[%d] has no usable count, type or component", accessor);
     const int view = limb__gltf_json_int(json, "bufferView", -1);
     if (view < 0) {
         // all zeros, which cost the file nothing: no more of them than it has bytes
         if ((size_t)r->count > g->b->source.size)
-            return limb__mesh_broken(g->b, 0, "accessors[%d] has %d rows and no data", accessor,
-                                     r->count);
+            return limb__mesh_broken(g->b, limb__gltf_place(g, g->accessor.item[accessor]),
+                                     "accessors[%d] has %d rows and no data", accessor, r->count);
         return LIMB_OK;
     }
     return fit_rows(g, accessor, view, limb__gltf_json_int(json, "byteOffset", 0), r);
@@ -264,8 +280,9 @@ static limb_status fit_rows(limb__gltf *g, int accessor, int view, int offset, r
     const bool fits = r->count == 0 || (begin <= size && size - begin >= row &&
                                         (size - begin - row) / r->stride >= (size_t)(r->count - 1));
     if (!fits)
-        return limb__mesh_broken(g->b, 0, "accessors[%d] reaches over the end of bufferViews[%d]",
-                                 accessor, view);
+        return limb__mesh_broken(g->b, limb__gltf_place(g, g->accessor.item[accessor]),
+                                 "accessors[%d] reaches over the end of bufferViews[%d]", accessor,
+                                 view);
     r->first = bytes + (r->count ? begin : 0);
     return LIMB_OK;
 }
@@ -334,14 +351,15 @@ static limb_status find_sparse(limb__gltf *g, int accessor, const rows *r, rows 
     *index = (rows){.width = 1};
     *value = *r;
     value->count = 0;
-    const cJSON *sparse = cJSON_GetObjectItemCaseSensitive(g->accessor.item[accessor], "sparse");
-    if (!cJSON_IsObject(sparse)) return LIMB_OK;
-    const cJSON *where = cJSON_GetObjectItemCaseSensitive(sparse, "indices");
-    const cJSON *what = cJSON_GetObjectItemCaseSensitive(sparse, "values");
+    const limb__json *sparse = limb__json_find(g->accessor.item[accessor], "sparse");
+    if (!limb__json_is(sparse, LIMB__JSON_OBJECT)) return LIMB_OK;
+    const limb__json *where = limb__json_find(sparse, "indices");
+    const limb__json *what = limb__json_find(sparse, "values");
     index->count = value->count = limb__gltf_json_int(sparse, "count", 0);
     index->type = (component)limb__gltf_json_int(where, "componentType", 0);
     if (index->count < 0 || !is_index(index->type))
-        return limb__mesh_broken(g->b, 0, "accessors[%d] has wrong sparse indices", accessor);
+        return limb__mesh_broken(g->b, limb__gltf_place(g, g->accessor.item[accessor]),
+                                 "accessors[%d] has wrong sparse indices", accessor);
     limb_status status = fit_rows(g, accessor, limb__gltf_json_int(where, "bufferView", -1),
                                   limb__gltf_json_int(where, "byteOffset", 0), index);
     if (status == LIMB_OK)
@@ -350,7 +368,8 @@ static limb_status find_sparse(limb__gltf *g, int accessor, const rows *r, rows 
     if (status == LIMB_OK) g->b->nstep += (size_t)index->count;
     for (int i = 0; i < index->count && status == LIMB_OK; i++) {
         if (index_value(index->type, row_at(index, i)) >= (uint32_t)r->count)
-            status = limb__mesh_broken(g->b, 0, "accessors[%d] has wrong sparse indices", accessor);
+            status = limb__mesh_broken(g->b, limb__gltf_place(g, g->accessor.item[accessor]),
+                                       "accessors[%d] has wrong sparse indices", accessor);
     }
     return status;
 }
@@ -364,5 +383,3 @@ static bool is_index(component type)
 {
     return type == UNSIGNED_BYTE || type == UNSIGNED_SHORT || type == UNSIGNED_INT;
 }
-
-#endif // LIMB_HAS_CJSON

@@ -1,34 +1,35 @@
 // glTF materials: metallic-roughness, the older specular-glossiness extension, and pictures.
 #include "formats/gltf.h"
 
-#ifdef LIMB_HAS_CJSON
+#include "base/text.h"
 
 #include <math.h>
 #include <string.h>
 
-static const cJSON *read_pbr(limb_mesh_material *m, const cJSON *json);
-static void read_factors(limb_mesh_material *m, const cJSON *json);
-static void display_color(const cJSON *object, const char *name, float *color, int count);
-static limb_status read_texture(limb__gltf *g, int material, const cJSON *reference);
-static void read_laying(limb__gltf_laying *l, const cJSON *reference);
-static int image_of(const cJSON *texture);
-static limb_status read_image(limb__gltf *g, int material, const cJSON *image);
+static const limb__json *read_pbr(limb_mesh_material *m, const limb__json *json);
+static void read_factors(limb_mesh_material *m, const limb__json *json);
+static void display_color(const limb__json *object, const char *name, float *color, int count);
+static limb_status read_texture(limb__gltf *g, int material, const limb__json *reference);
+static void read_laying(limb__gltf_laying *l, const limb__json *reference);
+static int image_of(const limb__json *texture);
+static limb_status read_image(limb__gltf *g, int material, const limb__json *image);
 
 int limb__gltf_material(limb__gltf *g, int material)
 {
     if (g->material_of[material] > 0) return g->material_of[material] - 1;
-    const cJSON *json = g->material.item[material];
-    const char *name = limb__gltf_json_text(json, "name");
-    if (!name) name = "";
-    const char *kept = limb__arena_copy_text(g->arena, name, strlen(name));
+    const limb__json *json = g->material.item[material];
+    const limb_text name = limb__gltf_json_text(json, "name");
+    const char *kept = limb__arena_copy_text(g->arena, name.data ? name.data : "", name.size);
     const int index = kept ? limb__mesh_add_material(g->b, kept) : -1;
     if (index < 0) return -1;
     g->material_of[material] = index + 1;
     limb_mesh_material *m = &g->b->material[index];
-    const cJSON *picture = read_pbr(m, json);
+    const limb__json *picture = read_pbr(m, json);
     read_factors(m, json);
     read_laying(&g->laying[material], picture);
-    if (cJSON_IsObject(picture) && read_texture(g, index, picture) == LIMB_ERROR_MEMORY) return -1;
+    if (limb__json_is(picture, LIMB__JSON_OBJECT) &&
+        read_texture(g, index, picture) == LIMB_ERROR_MEMORY)
+        return -1;
     return index;
 }
 
@@ -39,32 +40,31 @@ float limb__gltf_display(double linear)
 }
 
 // Base colour, metal and roughness; returns the reference to the base colour's picture.
-static const cJSON *read_pbr(limb_mesh_material *m, const cJSON *json)
+static const limb__json *read_pbr(limb_mesh_material *m, const limb__json *json)
 {
-    const cJSON *extensions = cJSON_GetObjectItemCaseSensitive(json, "extensions");
-    const cJSON *old =
-        cJSON_GetObjectItemCaseSensitive(extensions, "KHR_materials_pbrSpecularGlossiness");
-    if (cJSON_IsObject(old)) {
+    const limb__json *extensions = limb__json_find(json, "extensions");
+    const limb__json *old = limb__json_find(extensions, "KHR_materials_pbrSpecularGlossiness");
+    if (limb__json_is(old, LIMB__JSON_OBJECT)) {
         display_color(old, "diffuseFactor", m->rgba, 4);
         m->roughness = (float)(1 - limb__gltf_json_number(old, "glossinessFactor", 1));
-        return cJSON_GetObjectItemCaseSensitive(old, "diffuseTexture");
+        return limb__json_find(old, "diffuseTexture");
     }
-    const cJSON *pbr = cJSON_GetObjectItemCaseSensitive(json, "pbrMetallicRoughness");
+    const limb__json *pbr = limb__json_find(json, "pbrMetallicRoughness");
     display_color(pbr, "baseColorFactor", m->rgba, 4);
     m->metallic = (float)limb__gltf_json_number(pbr, "metallicFactor", 1);
     m->roughness = (float)limb__gltf_json_number(pbr, "roughnessFactor", 1);
-    return cJSON_GetObjectItemCaseSensitive(pbr, "baseColorTexture");
+    return limb__json_find(pbr, "baseColorTexture");
 }
 
-static void read_factors(limb_mesh_material *m, const cJSON *json)
+static void read_factors(limb_mesh_material *m, const limb__json *json)
 {
     display_color(json, "emissiveFactor", m->emissive, 3);
-    m->double_sided = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "doubleSided"));
-    const char *mode = limb__gltf_json_text(json, "alphaMode");
-    if (!mode || strcmp(mode, "OPAQUE") == 0) m->rgba[3] = 1;
+    m->double_sided = limb__json_is(limb__json_find(json, "doubleSided"), LIMB__JSON_TRUE);
+    const limb_text mode = limb__gltf_json_text(json, "alphaMode");
+    if (!mode.data || limb__text_equal(mode, "OPAQUE")) m->rgba[3] = 1;
 }
 
-static void display_color(const cJSON *object, const char *name, float *color, int count)
+static void display_color(const limb__json *object, const char *name, float *color, int count)
 {
     double value[4];
     const int read = limb__gltf_json_numbers(object, name, value, count);
@@ -74,27 +74,28 @@ static void display_color(const cJSON *object, const char *name, float *color, i
 
 //---- pictures ------------------------------------------------------------------------------------
 
-static limb_status read_texture(limb__gltf *g, int material, const cJSON *reference)
+static limb_status read_texture(limb__gltf *g, int material, const limb__json *reference)
 {
     const int texture = limb__gltf_json_int(reference, "index", -1);
     if (texture < 0 || texture >= g->texture.count) {
-        limb__mesh_skipped(g->b, 0, "a material refers to texture %d of %d", texture,
-                           g->texture.count);
+        limb__mesh_skipped(g->b, limb__gltf_place(g, reference),
+                           "a material refers to texture %d of %d", texture, g->texture.count);
         return LIMB_OK;
     }
     const int image = image_of(g->texture.item[texture]);
     if (image < 0 || image >= g->image.count) {
-        limb__mesh_skipped(g->b, 0, "textures[%d] has no image", texture);
+        limb__mesh_skipped(g->b, limb__gltf_place(g, g->texture.item[texture]),
+                           "textures[%d] has no image", texture);
         return LIMB_OK;
     }
     return read_image(g, material, g->image.item[image]);
 }
 
 // uv' = offset + rotation scale uv, with v downwards: the turn is counter-clockwise as it is seen.
-static void read_laying(limb__gltf_laying *l, const cJSON *reference)
+static void read_laying(limb__gltf_laying *l, const limb__json *reference)
 {
-    const cJSON *extensions = cJSON_GetObjectItemCaseSensitive(reference, "extensions");
-    const cJSON *transform = cJSON_GetObjectItemCaseSensitive(extensions, "KHR_texture_transform");
+    const limb__json *extensions = limb__json_find(reference, "extensions");
+    const limb__json *transform = limb__json_find(extensions, "KHR_texture_transform");
     l->set =
         limb__gltf_json_int(transform, "texCoord", limb__gltf_json_int(reference, "texCoord", 0));
     double offset[2] = {0, 0}, scale[2] = {1, 1}, value[2];
@@ -104,7 +105,7 @@ static void read_laying(limb__gltf_laying *l, const cJSON *reference)
         memcpy(scale, value, sizeof scale);
     const double angle = limb__gltf_json_number(transform, "rotation", 0);
     const double c = cos(angle), s = sin(angle);
-    l->moved = cJSON_IsObject(transform);
+    l->moved = limb__json_is(transform, LIMB__JSON_OBJECT);
     l->u[0] = c * scale[0];
     l->u[1] = s * scale[1];
     l->u[2] = offset[0];
@@ -114,33 +115,34 @@ static void read_laying(limb__gltf_laying *l, const cJSON *reference)
 }
 
 // The plain source if there is one: any reader knows its format.
-static int image_of(const cJSON *texture)
+static int image_of(const limb__json *texture)
 {
     static const char *const extension[] = {"KHR_texture_basisu", "EXT_texture_webp",
                                             "MSFT_texture_dds"};
     const int plain = limb__gltf_json_int(texture, "source", -1);
     if (plain >= 0) return plain;
-    const cJSON *all = cJSON_GetObjectItemCaseSensitive(texture, "extensions");
+    const limb__json *all = limb__json_find(texture, "extensions");
     for (size_t i = 0; i < sizeof extension / sizeof *extension; i++) {
-        const cJSON *own = cJSON_GetObjectItemCaseSensitive(all, extension[i]);
+        const limb__json *own = limb__json_find(all, extension[i]);
         const int image = limb__gltf_json_int(own, "source", -1);
         if (image >= 0) return image;
     }
     return -1;
 }
 
-static limb_status read_image(limb__gltf *g, int material, const cJSON *image)
+static limb_status read_image(limb__gltf *g, int material, const limb__json *image)
 {
-    const char *uri = limb__gltf_json_text(image, "uri");
+    const limb_text uri = limb__gltf_json_text(image, "uri");
     const char *bytes = NULL;
     size_t size = 0;
-    if (uri && strncmp(uri, "data:", 5) != 0)
-        return limb__mesh_set_texture(g->b, material, uri, strlen(uri)) ? LIMB_OK
-                                                                        : LIMB_ERROR_MEMORY;
-    if (uri) {
+    if (uri.data && !limb__gltf_is_data(uri))
+        return limb__mesh_set_texture(g->b, material, uri.data, uri.size) ? LIMB_OK
+                                                                          : LIMB_ERROR_MEMORY;
+    if (uri.data) {
         if (!limb__gltf_data_uri(g, uri, &bytes, &size))
             return g->arena->failed ? LIMB_ERROR_MEMORY : LIMB_OK;
     } else {
+        g->about = image;
         const limb_status status =
             limb__gltf_view_bytes(g, limb__gltf_json_int(image, "bufferView", -1), &bytes, &size);
         if (status != LIMB_OK) return status;
@@ -150,5 +152,3 @@ static limb_status read_image(limb__gltf *g, int material, const cJSON *image)
     m->texture = (limb_mesh_texture){.uri = "", .bytes = size > 0 ? bytes : NULL, .size = size};
     return LIMB_OK;
 }
-
-#endif // LIMB_HAS_CJSON

@@ -1,8 +1,6 @@
 // glTF meshes: primitives as triangles, their attributes appended to the builder and placed.
 #include "formats/gltf.h"
 
-#ifdef LIMB_HAS_CJSON
-
 #include "base/memory.h"
 #include "mesh/matrix.h"
 
@@ -22,14 +20,14 @@ typedef struct primitive {
     int texcoord_base; // -1: none
 } primitive;
 
-static limb_status add_primitive(primitive *p, const cJSON *json);
-static limb_status append_attributes(primitive *p, const cJSON *attributes);
-static int texcoord_of(const primitive *p, const cJSON *attributes);
+static limb_status add_primitive(primitive *p, const limb__json *json);
+static limb_status append_attributes(primitive *p, const limb__json *attributes);
+static int texcoord_of(const primitive *p, const limb__json *attributes);
 static limb_status append(primitive *p, int accessor, int role, int with,
                           limb__float_stream *stream, int width, int *base);
 static void lay(const limb__gltf_laying *l, float *row, int count);
 static limb_status append_colors(primitive *p, int accessor);
-static limb_status add_triangles(primitive *p, const cJSON *json, int mode);
+static limb_status add_triangles(primitive *p, const limb__json *json, int mode);
 static limb_status add_triangle(primitive *p, const uint32_t *index, int i, int mode);
 
 limb_status limb__gltf_add_mesh(limb__gltf *g, int mesh, const double m[12], const char *name)
@@ -38,13 +36,12 @@ limb_status limb__gltf_add_mesh(limb__gltf *g, int mesh, const double m[12], con
     if (g->frame == 0 || memcmp(g->matrix, m, sizeof g->matrix) != 0) g->frame++;
     memcpy(g->matrix, m, sizeof g->matrix);
     limb_status status = LIMB_OK;
-    const cJSON *primitives = cJSON_GetObjectItemCaseSensitive(g->mesh.item[mesh], "primitives");
-    const cJSON *json;
-    cJSON_ArrayForEach(json, primitives)
-    {
+    const limb__json *primitives = limb__json_find(g->mesh.item[mesh], "primitives");
+    for (const limb__json *json = limb__json_first(primitives); json;
+         json = limb__json_next(primitives, json)) {
         // objects are searched member by member
-        const cJSON *attributes = cJSON_GetObjectItemCaseSensitive(json, "attributes");
-        const int nmember = cJSON_GetArraySize(json) + cJSON_GetArraySize(attributes);
+        const limb__json *attributes = limb__json_find(json, "attributes");
+        const int nmember = limb__json_count(json) + limb__json_count(attributes);
         status = limb__mesh_step(g->b, 1 + nmember);
         if (status != LIMB_OK) break;
         int material = limb__gltf_json_int(json, "material", -1);
@@ -57,22 +54,24 @@ limb_status limb__gltf_add_mesh(limb__gltf *g, int mesh, const double m[12], con
         if (!limb__mesh_begin_part(g->b, name, index)) return LIMB_ERROR_MEMORY;
         primitive p = {
             .g = g, .matrix = m, .mirrored = limb__matrix_determinant(m) < 0, .material = material};
+        g->about = json;
         status = add_primitive(&p, json);
         if (status != LIMB_OK) break;
     }
     return status;
 }
 
-static limb_status add_primitive(primitive *p, const cJSON *json)
+static limb_status add_primitive(primitive *p, const limb__json *json)
 {
     const int mode = limb__gltf_json_int(json, "mode", MODE_TRIANGLES);
     if (mode < MODE_TRIANGLES || mode > MODE_FAN) {
         p->g->b->nskipped++;
         return LIMB_OK;
     }
-    const cJSON *attributes = cJSON_GetObjectItemCaseSensitive(json, "attributes");
+    const limb__json *attributes = limb__json_find(json, "attributes");
     if (limb__gltf_json_int(attributes, "POSITION", -1) < 0) {
-        limb__mesh_skipped(p->g->b, 0, "a primitive has no positions and is left out");
+        limb__mesh_skipped(p->g->b, limb__gltf_place(p->g, json),
+                           "a primitive has no positions and is left out");
         return LIMB_OK;
     }
     const limb_status status = append_attributes(p, attributes);
@@ -81,7 +80,7 @@ static limb_status add_primitive(primitive *p, const cJSON *json)
 
 //---- attributes ----------------------------------------------------------------------------------
 
-static limb_status append_attributes(primitive *p, const cJSON *attributes)
+static limb_status append_attributes(primitive *p, const limb__json *attributes)
 {
     limb__mesh_builder *b = p->g->b;
     const int position = limb__gltf_json_int(attributes, "POSITION", -1);
@@ -109,7 +108,7 @@ static limb_status append_attributes(primitive *p, const cJSON *attributes)
 }
 
 // The coordinates that the material's picture goes by, or the first; -1: none.
-static int texcoord_of(const primitive *p, const cJSON *attributes)
+static int texcoord_of(const primitive *p, const limb__json *attributes)
 {
     char name[24];
     const int set = p->material >= 0 ? p->g->laying[p->material].set : 0;
@@ -125,8 +124,8 @@ static limb_status append(primitive *p, int accessor, int role, int with,
     const int count = limb__gltf_accessor_count(g, accessor);
     if (count < 0) return LIMB_ERROR_INPUT;
     if (count < p->nvertex)
-        return limb__mesh_broken(g->b, 0, "accessors[%d] has fewer rows than the positions",
-                                 accessor);
+        return limb__mesh_broken(g->b, limb__gltf_place(g, g->accessor.item[accessor]),
+                                 "accessors[%d] has fewer rows than the positions", accessor);
     limb__gltf_appended *known = &g->appended[accessor * LIMB__GLTF_ROLES + role];
     *base = known->base;
     if ((known->frame == g->frame && known->with == with) || count == 0) return LIMB_OK;
@@ -162,8 +161,8 @@ static limb_status append_colors(primitive *p, int accessor)
     const int count = limb__gltf_accessor_count(g, accessor);
     if (count < 0) return LIMB_ERROR_INPUT;
     if (count < p->nvertex)
-        return limb__mesh_broken(g->b, 0, "accessors[%d] has fewer rows than the positions",
-                                 accessor);
+        return limb__mesh_broken(g->b, limb__gltf_place(g, g->accessor.item[accessor]),
+                                 "accessors[%d] has fewer rows than the positions", accessor);
     const int width = limb__gltf_accessor_width(g, accessor) == 4 ? 4 : 3;
     const int more = g->b->position.count - color->count;
     if (!limb__mesh_reserve_corners(g->b, color, more)) return LIMB_ERROR_MEMORY;
@@ -188,7 +187,7 @@ static limb_status append_colors(primitive *p, int accessor)
 
 //---- triangles -----------------------------------------------------------------------------------
 
-static limb_status add_triangles(primitive *p, const cJSON *json, int mode)
+static limb_status add_triangles(primitive *p, const limb__json *json, int mode)
 {
     limb__gltf *g = p->g;
     const int accessor = limb__gltf_json_int(json, "indices", -1);
@@ -225,7 +224,8 @@ static limb_status add_triangle(primitive *p, const uint32_t *index, int i, int 
     for (int k = 0; k < 3; k++) {
         const uint32_t vertex = index ? index[corner_at[k]] : (uint32_t)corner_at[k];
         if (vertex >= (uint32_t)p->nvertex)
-            return limb__mesh_broken(p->g->b, 0, "index %lu of a primitive with %d vertices",
+            return limb__mesh_broken(p->g->b, limb__gltf_place(p->g, p->g->about),
+                                     "index %lu of a primitive with %d vertices",
                                      (unsigned long)vertex, p->nvertex);
         corner[k].position = (uint32_t)p->position_base + vertex;
         corner[k].normal =
@@ -235,5 +235,3 @@ static limb_status add_triangle(primitive *p, const uint32_t *index, int i, int 
     }
     return limb__mesh_add_triangle(p->g->b, corner);
 }
-
-#endif // LIMB_HAS_CJSON

@@ -5,8 +5,6 @@
 // product is the same for all joints, so the first one's places the whole mesh.
 #include "formats/gltf.h"
 
-#ifdef LIMB_HAS_CJSON
-
 #include "base/memory.h"
 #include "mesh/matrix.h"
 
@@ -18,16 +16,17 @@ static limb_status read_inverse(limb__gltf *g, int accessor, double inverse[12])
 
 limb_status limb__gltf_skin_matrix(limb__gltf *g, int skin, const double root[12], double out[12])
 {
-    const cJSON *json = skin < g->skin.count ? g->skin.item[skin] : NULL;
+    const limb__json *json = skin < g->skin.count ? g->skin.item[skin] : NULL;
     if (json && g->skin_known[skin]) {
         memcpy(out, g->skin_place[skin], sizeof g->skin_place[skin]);
         return LIMB_OK;
     }
-    const cJSON *joints = cJSON_GetObjectItemCaseSensitive(json, "joints");
-    const cJSON *first = cJSON_IsArray(joints) ? joints->child : NULL;
-    const int joint = cJSON_IsNumber(first) ? first->valueint : -1;
+    const limb__json *joints = limb__json_find(json, "joints");
+    const int joint = limb__json_int(limb__json_first(joints), -1);
     if (joint < 0 || joint >= g->node.count)
-        return limb__mesh_broken(g->b, 0, "skins[%d] has no joint that is there", skin);
+        return limb__mesh_broken(g->b, limb__gltf_place(g, json),
+                                 "skins[%d] has no joint that is there", skin);
+    g->about = json;
     limb_status status = place_of_node(g, joint, root, out);
     const int accessor = limb__gltf_json_int(json, "inverseBindMatrices", -1);
     double inverse[12];
@@ -50,7 +49,8 @@ static limb_status place_of_node(limb__gltf *g, int node, const double root[12],
     int above = 0;
     for (int at = g->parent[node]; at >= 0; at = g->parent[at]) {
         if (++above > g->node.count)
-            return limb__mesh_broken(g->b, 0, "nodes[%d] is among its own children", at);
+            return limb__mesh_broken(g->b, limb__gltf_place(g, g->node.item[at]),
+                                     "nodes[%d] is among its own children", at);
         g->b->nstep++;
         double local[12];
         limb__gltf_local_matrix(g->node.item[at], local);
@@ -69,10 +69,10 @@ static limb_status find_parents(limb__gltf *g)
     for (int i = 0; i < g->node.count; i++)
         g->parent[i] = -1;
     for (int i = 0; i < g->node.count; i++) {
-        const cJSON *child;
-        cJSON_ArrayForEach(child, cJSON_GetObjectItemCaseSensitive(g->node.item[i], "children"))
-        {
-            const int node = cJSON_IsNumber(child) ? child->valueint : -1;
+        const limb__json *children = limb__json_find(g->node.item[i], "children");
+        for (const limb__json *child = limb__json_first(children); child;
+             child = limb__json_next(children, child)) {
+            const int node = limb__json_int(child, -1);
             if (node >= 0 && node < g->node.count) g->parent[node] = i;
         }
     }
@@ -85,7 +85,8 @@ static limb_status read_inverse(limb__gltf *g, int accessor, double inverse[12])
     const int count = limb__gltf_accessor_count(g, accessor);
     if (count < 1)
         return count < 0 ? LIMB_ERROR_INPUT
-                         : limb__mesh_broken(g->b, 0, "accessors[%d] has no matrix", accessor);
+                         : limb__mesh_broken(g->b, limb__gltf_place(g, g->accessor.item[accessor]),
+                                             "accessors[%d] has no matrix", accessor);
     const size_t size = (size_t)count * 16 * sizeof(float);
     float *value = limb__allocate(g->b->memory, size);
     if (!value) return LIMB_ERROR_MEMORY;
@@ -95,5 +96,3 @@ static limb_status read_inverse(limb__gltf *g, int accessor, double inverse[12])
     limb__release(g->b->memory, value, size);
     return status;
 }
-
-#endif // LIMB_HAS_CJSON

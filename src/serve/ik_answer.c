@@ -8,18 +8,18 @@
 
 #include "serve/ik_answer.h"
 
+#include "base/json.h"
 #include "base/text.h"
 #include "limb/configuration.h"
 #include "limb/ik.h"
 #include "limb/math.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_SIZE = 512, DEEPEST = 8 };
+enum { NAME_SIZE = 512, MAX_DEPTH = 8 };
 static const double MOST_SECONDS = 0.1;
 
 typedef struct question {
@@ -28,11 +28,10 @@ typedef struct question {
     double pose[12];
 } question;
 
-static bool is_flat(const char *text, size_t size);
-static bool read_question(const limb_model *model, const cJSON *json, question *out);
-static bool read_numbers(const cJSON *json, const char *name, double *out, int count);
-static void read_joints(const limb_model *model, const cJSON *joints, double *q);
-static double joint_value(const cJSON *joints, const char *name, const char *part,
+static bool read_question(const limb_model *model, const limb__json *json, question *out);
+static bool read_numbers(const limb__json *json, const char *name, double *out, int count);
+static void read_joints(const limb_model *model, const limb__json *joints, double *q);
+static double joint_value(const limb__json *joints, const char *name, const char *part,
                           double otherwise);
 static void write_answer(limb__builder *out, const question *asked, const limb_model *model,
                          const double *q, const limb_ik_result *result);
@@ -43,17 +42,19 @@ static const char *const turn[3] = {"/roll", "/pitch", "/yaw"};
 
 char *limb__ik_answer(const limb_model *model, const char *text, size_t size)
 {
-    if (!is_flat(text, size)) return NULL;
-    cJSON *json = cJSON_ParseWithLength(text, size);
+    limb__json_document document;
+    const limb_status read =
+        limb__json_parse(&document, text, size, &(limb__json_opts){.max_depth = MAX_DEPTH});
+    const limb__json *json = document.value;
     question asked;
     double *q = NULL;
     limb_work *work = NULL;
     char *answer = NULL;
-    if (!model || !read_question(model, json, &asked)) goto done;
+    if (read != LIMB_OK || !model || !read_question(model, json, &asked)) goto done;
     q = calloc((size_t)model->nq + 1, sizeof *q);
     if (!q || limb_work_create(&work, model, NULL) != LIMB_OK) goto done;
     limb_neutral(model, q);
-    read_joints(model, cJSON_GetObjectItemCaseSensitive(json, "joints"), q);
+    read_joints(model, limb__json_find(json, "joints"), q);
 
     const limb_ik_opts opts = {
         .start = q, .max_tries = 1, .max_iterations = 60, .max_seconds = MOST_SECONDS};
@@ -68,58 +69,42 @@ char *limb__ik_answer(const limb_model *model, const char *text, size_t size)
 done:
     limb_work_free(work, NULL);
     free(q);
-    cJSON_Delete(json);
+    limb__json_free(&document);
     return answer;
 }
 
-// cJSON recurses, a thousand levels deep, and the stacks of the server's threads are small.
-static bool is_flat(const char *text, size_t size)
+static bool read_question(const limb_model *model, const limb__json *json, question *out)
 {
-    int depth = 0;
-    bool quoted = false;
-    for (size_t i = 0; i < size; i++) {
-        const char c = text[i];
-        if (quoted && c == '\\')
-            i++;
-        else if (c == '"')
-            quoted = !quoted;
-        else if (!quoted && (c == '[' || c == '{') && ++depth > DEEPEST)
-            return false;
-        else if (!quoted && (c == ']' || c == '}'))
-            depth--;
-    }
-    return true;
-}
-
-static bool read_question(const limb_model *model, const cJSON *json, question *out)
-{
-    const cJSON *type = cJSON_GetObjectItemCaseSensitive(json, "type");
-    const cJSON *id = cJSON_GetObjectItemCaseSensitive(json, "id");
-    const cJSON *link = cJSON_GetObjectItemCaseSensitive(json, "link");
+    const limb__json *type = limb__json_find(json, "type");
+    const limb__json *id = limb__json_find(json, "id");
+    const limb__json *link = limb__json_find(json, "link");
     double xyz[3];
     double quat[4];
-    if (!cJSON_IsString(type) || strcmp(type->valuestring, "ik") != 0) return false;
-    if (!cJSON_IsNumber(id) || !cJSON_IsString(link)) return false;
+    const limb_text name = limb__json_text(link);
+    if (!limb__text_equal(limb__json_text(type), "ik")) return false;
+    if (!limb__json_is(id, LIMB__JSON_NUMBER) || !name.data || name.size >= NAME_SIZE) return false;
     if (!read_numbers(json, "xyz", xyz, 3) || !read_numbers(json, "quat", quat, 4)) return false;
-    out->id = id->valuedouble;
-    out->link = limb_model_find_link(model, link->valuestring);
+    out->id = id->as.number;
+    char key[NAME_SIZE];
+    memcpy(key, name.data, name.size);
+    key[name.size] = 0;
+    out->link = limb_model_find_link(model, key);
     limb_pose_from_quat(xyz, quat, out->pose);
     return out->link >= 0 && model->link_body[out->link] >= 0;
 }
 
-static bool read_numbers(const cJSON *json, const char *name, double *out, int count)
+static bool read_numbers(const limb__json *json, const char *name, double *out, int count)
 {
-    const cJSON *list = cJSON_GetObjectItemCaseSensitive(json, name);
-    if (!cJSON_IsArray(list) || cJSON_GetArraySize(list) != count) return false;
+    const limb__json *list = limb__json_find(json, name);
+    if (limb__json_count(list) != count || limb__json_numbers(list, out, count) != count)
+        return false;
     for (int i = 0; i < count; i++) {
-        const cJSON *item = cJSON_GetArrayItem(list, i);
-        if (!cJSON_IsNumber(item) || !isfinite(item->valuedouble)) return false;
-        out[i] = item->valuedouble;
+        if (!isfinite(out[i])) return false;
     }
     return true;
 }
 
-static void read_joints(const limb_model *model, const cJSON *joints, double *q)
+static void read_joints(const limb_model *model, const limb__json *joints, double *q)
 {
     for (int i = 0; i < model->njoint; i++) {
         if (model->joint_mimics[i]) continue;
@@ -139,12 +124,13 @@ static void read_joints(const limb_model *model, const cJSON *joints, double *q)
     }
 }
 
-static double joint_value(const cJSON *joints, const char *name, const char *part, double otherwise)
+static double joint_value(const limb__json *joints, const char *name, const char *part,
+                          double otherwise)
 {
     char key[NAME_SIZE];
     snprintf(key, sizeof key, "%s%s", name, part);
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(joints, key);
-    return cJSON_IsNumber(item) && isfinite(item->valuedouble) ? item->valuedouble : otherwise;
+    const double value = limb__json_number(limb__json_find(joints, key), otherwise);
+    return isfinite(value) ? value : otherwise;
 }
 
 static void write_answer(limb__builder *out, const question *asked, const limb_model *model,

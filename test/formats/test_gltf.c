@@ -453,3 +453,46 @@ TEST(gltf_survives_hostile_circumstances)
     limb_test_every_truncation(glb, size, load_any, NULL);
     limb_test_every_flip(glb, size, load_any, NULL);
 }
+
+// Every finding about the JSON is where its value is, in lines and columns.
+TEST(findings_have_the_place_of_their_value)
+{
+    static const struct {
+        const char *text;
+        uint32_t line, column;
+    } sample[] = {
+        {"{\"asset\":\n {\"version\": \"1.0\"}}", 2, 14},
+        {"{\"asset\":{\"version\":\"2.0\"},\n  \"nodes\": [1,]}", 2, 14},
+        {"{\"asset\":{\"version\":\"2.0\"},\n\"extensionsRequired\":[\n \"NO_such\"]}", 3, 2},
+        {"{\"asset\":{\"version\":\"2.0\"},\n\"scenes\":[{\"nodes\":[\n0]}],\"nodes\":[{\"mesh\":"
+         "\n 4}]}",
+         4, 2},
+        {"{\"asset\":{\"version\":\"2.0\"},\n\"scenes\":[{\"nodes\":[\n   5]}]}", 3, 4},
+        {"{\"asset\":{\"version\":\"2.0\"},\n\"meshes\":[{\"primitives\":[\n"
+         "  {\"attributes\":{\"POSITION\":7}}]}]}",
+         3, 3},
+        {"{\"asset\":{\"version\":\"2.0\"},\"meshes\":[{\"primitives\":[{\"attributes\":{"
+         "\"POSITION\":0}}]"
+         "}],\n\"accessors\":[\n {\"count\":-1}]}",
+         3, 2},
+        {"{\"asset\":{\"version\":\"2.0\"},\"meshes\":[{\"primitives\":[{\"attributes\":{"
+         "\"POSITION\":0}}]"
+         "}],\n\"accessors\":[{\"count\":1,\"type\":\"VEC3\",\"componentType\":5126,\"bufferView\":"
+         "0}],"
+         "\"bufferViews\":[{\"buffer\":0,\"byteLength\":12}],\n\"buffers\":[{\n  \"uri\": "
+         "\"gone.bin\"}]}",
+         4, 10},
+    };
+    for (size_t i = 0; i < sizeof sample / sizeof *sample; i++) {
+        limb_report *report;
+        ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+        limb_mesh *mesh;
+        ENSURE(limb_mesh_parse(&mesh, sample[i].text, strlen(sample[i].text),
+                               &(limb_mesh_opts){.report = report, .file = "a.gltf"}) != LIMB_OK);
+        ENSURE(report->nfinding > 0);
+        const limb_span *span = &report->finding[report->nfinding - 1].span;
+        ENSURE_INT(span->line, sample[i].line);
+        ENSURE_INT(span->column, sample[i].column);
+        limb_report_free(report);
+    }
+}

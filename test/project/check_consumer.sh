@@ -63,7 +63,7 @@ add_subdirectory("$source" limb)
 add_executable(consumer "$consumer/consumer.c")
 target_link_libraries(consumer PRIVATE limb::limb)
 END
-cmake -S "$folder/parent" -B "$folder/parent/build" -DLIMB_CJSON=OFF >"$folder/log" || { cat "$folder/log"; exit 1; }
+cmake -S "$folder/parent" -B "$folder/parent/build" >"$folder/log" || { cat "$folder/log"; exit 1; }
 targets=$(cmake --build "$folder/parent/build" --target help)
 grep -q limb_static <<<"$targets"
 ! grep -q 'limb_command\|limb_serve\|limb_render\|test_\|limb-bench' <<<"$targets"

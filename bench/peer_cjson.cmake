@@ -1,0 +1,8 @@
+find_path(CJSON_INCLUDE_DIR cjson/cJSON.h)
+find_library(CJSON_LIBRARY cjson)
+if(CJSON_INCLUDE_DIR AND CJSON_LIBRARY)
+    target_sources(limb-bench PRIVATE ${CMAKE_CURRENT_LIST_DIR}/peer_cjson.c)
+    target_compile_definitions(limb-bench PRIVATE LIMB_BENCH_CJSON)
+    target_include_directories(limb-bench PRIVATE ${CJSON_INCLUDE_DIR})
+    target_link_libraries(limb-bench PRIVATE ${CJSON_LIBRARY})
+endif()
