@@ -63,7 +63,7 @@ static void drop(ours *o)
         o->lanes_v, o->lanes_a, o->lanes_tau, o->lanes_pose, o->lanes_scratch};
     for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
         free(memory[i]);
-    limb_work_free(o->work, NULL);
+    limb_work_free(o->work);
     limb_model_free(o->model);
     free(o);
 }

@@ -59,22 +59,21 @@ BENCH(showing)
 
     limb_robot *robot;
     limb_robot_meshes *meshes = NULL;
-    void *bytes;
-    size_t size;
+    limb_glb *built;
     if (limb_robot_load(&robot, s.robot, NULL) == LIMB_OK) {
         const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE};
         const limb_robot_meshes_opts load = {.mesh = &smooth};
         if (limb_robot_meshes_load(&meshes, robot, &load) == LIMB_OK) {
             const limb_glb_opts opts = {
                 .find_mesh = limb_robot_meshes_find, .find_ctx = meshes, .no_collision = true};
-            if (limb_glb_build(&bytes, &size, robot, &opts) == LIMB_OK) {
-                if (limb_mesh_parse(&s.scene, bytes, size, &smooth) == LIMB_OK) {
+            if (limb_glb_build(&built, robot, &opts) == LIMB_OK) {
+                if (limb_mesh_parse(&s.scene, built->bytes, built->size, &smooth) == LIMB_OK) {
                     limb_bench_note("show: the scene has %d triangles, the GLB %zu kB",
-                                    s.scene->ntriangle, size / 1024);
+                                    s.scene->ntriangle, built->size / 1024);
                     limb_bench_run(&(limb_bench_case){"show/picture of 1280x960, one thread", draw,
                                                       NULL, NULL, &s, 1});
                 }
-                limb_glb_free(bytes, size, NULL);
+                limb_glb_free(built);
             }
         }
         limb_robot_meshes_free(meshes);
@@ -164,17 +163,16 @@ static void load_and_convert(void *ctx)
     const show *s = ctx;
     limb_robot *robot;
     limb_robot_meshes *meshes;
-    void *bytes;
-    size_t size;
+    limb_glb *built;
     const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE};
     const limb_robot_meshes_opts load = {.mesh = &smooth};
     if (limb_robot_load(&robot, s->robot, NULL) != LIMB_OK) abort();
     if (limb_robot_meshes_load(&meshes, robot, &load) != LIMB_OK || meshes->nloaded != LINKS)
         abort();
     const limb_glb_opts opts = {.find_mesh = limb_robot_meshes_find, .find_ctx = meshes};
-    if (limb_glb_build(&bytes, &size, robot, &opts) != LIMB_OK) abort();
-    limb_bench_keep((double)size);
-    limb_glb_free(bytes, size, NULL);
+    if (limb_glb_build(&built, robot, &opts) != LIMB_OK) abort();
+    limb_bench_keep((double)built->size);
+    limb_glb_free(built);
     limb_robot_meshes_free(meshes);
     limb_robot_free(robot);
 }

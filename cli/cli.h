@@ -168,8 +168,8 @@ void cli_paths_free(cli_paths *paths);
 
 // True, after telling it, when the file is a xacro file, which must be expanded first.
 bool cli_refuses_xacro(const cli *app, const char *path);
-// Findings as text on standard error.
-void cli_print_findings(const cli *app, const limb_report *report, limb_severity least);
+// Findings as text on standard error. False, after a message: some were lost or not printed.
+bool cli_print_findings(const cli *app, const limb_report *report, limb_severity least);
 // Reads one robot for a command that needs it whole. Findings go to standard error: errors when the
 // robot is refused, otherwise only a line that counts them. Returns CLI_OK, CLI_FINDINGS or
 // CLI_UNREADABLE.
@@ -207,8 +207,7 @@ typedef struct cli_scene_opts {
 
 // The robot as GLB, posed; to be released by limb_glb_free. Missing meshes are told on standard
 // error. Returns an exit code.
-int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts, void **glb,
-                    size_t *size);
+int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts, limb_glb **glb);
 
 //---- help, made from the tables ------------------------------------------------------------------
 

@@ -337,6 +337,11 @@ static void print_report(checker *check)
     check->nwarning += report->nwarning;
     check->ninfo += report->ninfo;
     check->nomitted += report->nomitted;
+    if (report->nlost > 0) {
+        check->unreadable = true;
+        cli_message(check->app, "%d finding%s lost: %s", report->nlost, cli_plural(report->nlost),
+                    limb_status_text(LIMB_ERROR_MEMORY));
+    }
     if (check->opts->quiet) return;
     const char *least = check->opts->least;
     const int width = cli_terminal_width(stdout);
@@ -354,7 +359,10 @@ static void print_report(checker *check)
                                   .nfile = check->path.count,
                                   .target_name = check->opts->target,
                                   .target_verdict = check->verdict};
-    limb_report_print(report, check->format, &opts, cli_write, stdout);
+    const limb_status status = limb_report_print(report, check->format, &opts, cli_write, stdout);
+    if (status == LIMB_OK) return;
+    check->unreadable = true;
+    cli_message(check->app, "cannot print the findings: %s", limb_status_text(status));
 }
 
 static void print_verdict(const checker *check, int index)

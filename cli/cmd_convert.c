@@ -89,12 +89,11 @@ static int run(cli *app)
 
 static int convert_scene(const cli *app, const convert_opts *opts)
 {
-    void *glb;
-    size_t size;
-    int code = cli_scene_build(app, app->operand.item[0], &opts->scene, &glb, &size);
+    limb_glb *glb;
+    int code = cli_scene_build(app, app->operand.item[0], &opts->scene, &glb);
     if (code != CLI_OK) return code;
-    code = cli_save(app, opts->output, glb, size);
-    limb_glb_free(glb, size, NULL);
+    code = cli_save(app, opts->output, glb->bytes, glb->size);
+    limb_glb_free(glb);
     return code;
 }
 

@@ -119,9 +119,13 @@ static int load(const cli *app, const char *path, limb_mesh **mesh)
     const limb_mesh_opts how = {
         .report = report, .weld = opts->weld, .apply_up_axis = opts->up_axis};
     const limb_status status = limb_mesh_load(mesh, path, &how);
-    cli_print_findings(app, report, LIMB_SEVERITY_INFO);
+    const bool shown = cli_print_findings(app, report, LIMB_SEVERITY_INFO);
     limb_report_free(report);
-    if (status == LIMB_OK) return CLI_OK;
+    if (status == LIMB_OK && shown) return CLI_OK;
+    if (status == LIMB_OK) {
+        limb_mesh_free(*mesh);
+        return CLI_UNREADABLE;
+    }
     if (status == LIMB_ERROR_MEMORY) cli_message(app, "%s", limb_status_text(status));
     return status == LIMB_ERROR_IO || status == LIMB_ERROR_MEMORY ? CLI_UNREADABLE : CLI_FINDINGS;
 }

@@ -100,14 +100,13 @@ static int run(cli *app)
         return cli_usage(app, "--show %s: collision, frames and inertia can be shown", opts.show);
     }
 
-    void *glb;
-    size_t size;
-    int code = cli_scene_build(app, app->operand.item[0], &opts.scene, &glb, &size);
+    limb_glb *glb;
+    int code = cli_scene_build(app, app->operand.item[0], &opts.scene, &glb);
     if (code != CLI_OK) return code;
     limb_mesh *scene;
     const limb_mesh_opts read = {.normals = LIMB_MESH_NORMALS_COMPUTE};
-    const limb_status status = limb_mesh_parse(&scene, glb, size, &read);
-    limb_glb_free(glb, size, NULL);
+    const limb_status status = limb_mesh_parse(&scene, glb->bytes, glb->size, &read);
+    limb_glb_free(glb);
     if (status != LIMB_OK) {
         cli_message(app, "%s", limb_status_text(status));
         return CLI_UNREADABLE;

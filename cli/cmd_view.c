@@ -151,9 +151,9 @@ static int told(const cli *app, limb_status status, const limb_report *report, c
         }
         return CLI_OK;
     }
-    cli_print_findings(app, report, LIMB_SEVERITY_ERROR);
+    const bool shown = cli_print_findings(app, report, LIMB_SEVERITY_ERROR);
     if (report->nfinding == 0) cli_message(app, "%s", limb_status_text(status));
-    return status == LIMB_ERROR_INPUT ? CLI_FINDINGS : CLI_UNREADABLE;
+    return status == LIMB_ERROR_INPUT && shown ? CLI_FINDINGS : CLI_UNREADABLE;
 }
 
 static void catch_signals(void)

@@ -14,12 +14,17 @@ bool cli_refuses_xacro(const cli *app, const char *path)
     return true;
 }
 
-void cli_print_findings(const cli *app, const limb_report *report, limb_severity least)
+bool cli_print_findings(const cli *app, const limb_report *report, limb_severity least)
 {
     const int width = cli_terminal_width(stderr);
     const limb_print_opts opts = {
         .color = app->color_err, .width = width > 10 ? width - 9 : 0, .min_severity = least};
-    limb_report_print(report, LIMB_REPORT_FORMAT_TEXT, &opts, cli_write, stderr);
+    const limb_status status =
+        limb_report_print(report, LIMB_REPORT_FORMAT_TEXT, &opts, cli_write, stderr);
+    if (status == LIMB_OK && report->nlost == 0) return true;
+    cli_message(app, "not all findings are shown: %s",
+                limb_status_text(status == LIMB_OK ? LIMB_ERROR_MEMORY : status));
+    return false;
 }
 
 int cli_load_robot(const cli *app, const char *path, limb_robot **robot)
@@ -46,17 +51,18 @@ static int load(const cli *app, const char *path, bool keep_broken, limb_robot *
                                  .keep_broken = keep_broken,
                                  .skip_checks = keep_broken};
     const limb_status status = limb_robot_load(robot, path, &opts);
+    bool shown = true;
     if (*robot) {
         if (!keep_broken) print_counts(app, report, path);
     } else if (report->nfinding > 0) {
-        cli_print_findings(app, report, LIMB_SEVERITY_ERROR);
+        shown = cli_print_findings(app, report, LIMB_SEVERITY_ERROR);
     } else {
         cli_message(app, "%s: %s", cli_file_name(path), limb_status_text(status));
     }
     limb_report_free(report);
     if (*robot) return CLI_OK;
     const bool is_read = status != LIMB_ERROR_IO && status != LIMB_ERROR_MEMORY;
-    return is_read ? CLI_FINDINGS : CLI_UNREADABLE;
+    return is_read && shown ? CLI_FINDINGS : CLI_UNREADABLE;
 }
 
 // A robot that loads may still be wrong: say so in one line, the rest is for limb check.

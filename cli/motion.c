@@ -36,8 +36,9 @@ static int build(const cli *app, const limb_robot *robot, const cli_motion_opts 
     if (limb_report_create(&report, NULL) != LIMB_OK) return CLI_UNREADABLE;
     model_opts.report = report;
     limb_status status = limb_model_build(&motion->model, robot, &model_opts);
-    if (report->nfinding > 0) cli_print_findings(app, report, LIMB_SEVERITY_INFO);
+    const bool shown = cli_print_findings(app, report, LIMB_SEVERITY_INFO);
     limb_report_free(report);
+    if (!shown) return CLI_UNREADABLE;
     if (status == LIMB_ERROR_INPUT) return CLI_FINDINGS;
     if (status == LIMB_OK) status = limb_work_create(&motion->work, motion->model, NULL);
     if (status != LIMB_OK) {
@@ -75,7 +76,7 @@ static bool pose(const cli *app, const cli_motion_opts *opts, cli_motion *motion
 void cli_motion_free(cli_motion *motion)
 {
     free(motion->q);
-    limb_work_free(motion->work, NULL);
+    limb_work_free(motion->work);
     limb_model_free(motion->model);
     *motion = (cli_motion){0};
 }

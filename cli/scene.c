@@ -5,7 +5,7 @@
 #include <string.h>
 
 static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *opts,
-                 const limb_resolve_opts *resolve, void **glb, size_t *size);
+                 const limb_resolve_opts *resolve, limb_glb **glb);
 static bool has_visuals(const limb_robot *robot);
 static int pose_links(const cli *app, const limb_robot *robot, const char *joints, double **pose);
 static void tell_missing(const cli *app, const limb_robot_meshes *meshes);
@@ -45,15 +45,14 @@ void cli_packages_free(cli_packages *packages)
     memset(packages, 0, sizeof *packages);
 }
 
-int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts, void **glb,
-                    size_t *size)
+int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts, limb_glb **glb)
 {
     cli_packages packages;
     limb_robot *robot;
     if (!cli_packages_parse(app, &opts->package, &packages)) return CLI_USAGE;
     int code = cli_load_robot(app, path, &robot);
     if (code == CLI_OK) {
-        code = build(app, robot, opts, &packages.resolve, glb, size);
+        code = build(app, robot, opts, &packages.resolve, glb);
         limb_robot_free(robot);
     }
     cli_packages_free(&packages);
@@ -61,7 +60,7 @@ int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts
 }
 
 static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *opts,
-                 const limb_resolve_opts *resolve, void **glb, size_t *size)
+                 const limb_resolve_opts *resolve, limb_glb **glb)
 {
     double *pose = NULL;
     int code = opts->joints ? pose_links(app, robot, opts->joints, &pose) : CLI_OK;
@@ -86,7 +85,7 @@ static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *
                                           .frames = opts->frames,
                                           .inertia = opts->inertia,
                                           .animate = opts->animate};
-        status = limb_glb_build(glb, size, robot, &build_opts);
+        status = limb_glb_build(glb, robot, &build_opts);
     }
     limb_robot_meshes_free(meshes);
     free(pose);
@@ -138,7 +137,7 @@ done:
         *pose = NULL;
     }
     free(q);
-    limb_work_free(work, NULL);
+    limb_work_free(work);
     limb_model_free(model);
     return code;
 }

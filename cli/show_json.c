@@ -87,8 +87,8 @@ static void print_geometry(cli_json *json, const limb_shape *geometry)
 {
     static const char *const name[] = {"box", "cylinder", "sphere", "capsule", "mesh"};
     cli_json_open(json, "geometry", '{');
-    cli_json_text(json, "type", name[geometry->shape]);
-    switch (geometry->shape) {
+    cli_json_text(json, "type", name[geometry->type]);
+    switch (geometry->type) {
     case LIMB_SHAPE_BOX:
         cli_json_numbers(json, "size", geometry->size, 3);
         break;

@@ -35,11 +35,12 @@ int main(int argc, char **argv)
         if (status != LIMB_OK) printf("%s: %s\n", argv[i], limb_status_text(status));
         limb_robot_free(robot);
     }
-    limb_report_print(report, LIMB_REPORT_FORMAT_TEXT, NULL, to_stdout, NULL);
+    const limb_status printed =
+        limb_report_print(report, LIMB_REPORT_FORMAT_TEXT, NULL, to_stdout, NULL);
     print_counts(report);
     printf("%d errors, %d warnings\n", report->nerror, report->nwarning);
 
-    const int failed = report->nerror > 0;
+    const int failed = report->nerror > 0 || report->nlost > 0 || printed != LIMB_OK;
     limb_report_free(report);
     return failed;
 }

@@ -74,7 +74,7 @@ int main(int argc, char **argv)
         printf("%-22s at %8.4f, %7.4f from its target\n", model->v_name[i], q[i], tau[i]);
     printf("%ld steps, %ld limited\n", steps, limited);
 done:
-    limb_work_free(work, NULL);
+    limb_work_free(work);
     limb_model_free(model);
     limb_robot_free(robot);
     return steps == 0;

@@ -47,7 +47,7 @@ int main(int argc, char **argv)
 done:
     if (failed) fprintf(stderr, "usage: fk FILE LINK JOINT=VALUE...\n");
     free(q);
-    limb_work_free(work, NULL);
+    limb_work_free(work);
     limb_model_free(model);
     limb_robot_free(robot);
     return failed;

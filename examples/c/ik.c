@@ -54,7 +54,7 @@ int main(int argc, char **argv)
     }
 done:
     free(q);
-    limb_work_free(work, NULL);
+    limb_work_free(work);
     limb_model_free(model);
     limb_robot_free(robot);
     return failed;

@@ -25,7 +25,8 @@ int main(int argc, char **argv)
     if (limb_report_create(&report, NULL) != LIMB_OK) goto done;
     const limb_mesh_opts opts = {.report = report, .normals = LIMB_MESH_NORMALS_NONE};
     if (limb_mesh_load(&mesh, argv[1], &opts) != LIMB_OK) {
-        limb_report_print(report, LIMB_REPORT_FORMAT_TEXT, NULL, to_stderr, NULL);
+        if (limb_report_print(report, LIMB_REPORT_FORMAT_TEXT, NULL, to_stderr, NULL) != LIMB_OK)
+            fprintf(stderr, "not all findings are shown\n");
         goto done;
     }
     limb_mesh_topology topology;

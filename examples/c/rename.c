@@ -24,7 +24,8 @@ int main(int argc, char **argv)
 
     if (limb_report_create(&report, NULL) != LIMB_OK) goto done;
     if (limb_robot_load(&robot, argv[1], &(limb_load_opts){.report = report}) != LIMB_OK) {
-        limb_report_print(report, LIMB_REPORT_FORMAT_TEXT, NULL, to_stderr, NULL);
+        if (limb_report_print(report, LIMB_REPORT_FORMAT_TEXT, NULL, to_stderr, NULL) != LIMB_OK)
+            fprintf(stderr, "not all findings are shown\n");
         goto done;
     }
     const int link = limb_robot_find_link(robot, argv[2]);

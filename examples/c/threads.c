@@ -60,7 +60,7 @@ int main(int argc, char **argv)
 done:
     limb_pool_free(pool);
     for (int w = 0; w < WORKERS; w++)
-        limb_work_free(s.work[w], NULL);
+        limb_work_free(s.work[w]);
     limb_model_free(model);
     limb_robot_free(robot);
     return failed;

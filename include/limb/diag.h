@@ -90,7 +90,7 @@ typedef struct limb_finding {
 
 typedef struct limb_report_opts { // zero-initialize; zero means the default
     const limb_allocator *memory;
-    int max_findings; // per file; default 1000; the rest are only counted; below 0: all of them
+    int max_findings; // per file; default 1000; the rest are only counted. Below 0: keep none
 
     // findings by these rules are neither kept nor counted; rules that refuse a file cannot be
     // muted
@@ -106,7 +106,8 @@ typedef struct limb_report {
     int nwarning;
     int ninfo;
     int nrefusal; // findings whose rule keeps a robot from loading
-    int nomitted; // found but not kept, beyond max_findings or for want of memory
+    int nomitted; // found but not kept: beyond max_findings, or lost
+    int nlost;    // of them: for want of memory. A report with lost findings proves nothing.
 } limb_report;
 
 LIMB_API LIMB_MUST_CHECK limb_status limb_report_create(limb_report **out,
@@ -117,6 +118,21 @@ LIMB_API void limb_report_clear(limb_report *report);
 // Orders findings by file (first seen first), offset, then rule number. Loading and checking call
 // it.
 LIMB_API void limb_report_sort(limb_report *report);
+
+// The same as functions, for languages that do not know the layout of structs. A finding out of
+// range gives NULL, 0, or the lowest severity.
+LIMB_API int limb_report_finding_count(const limb_report *report);
+LIMB_API int limb_report_error_count(const limb_report *report);
+LIMB_API int limb_report_warning_count(const limb_report *report);
+LIMB_API int limb_report_info_count(const limb_report *report);
+LIMB_API int limb_report_lost_count(const limb_report *report);
+LIMB_API const char *limb_report_finding_rule(const limb_report *report, int finding); // its id
+LIMB_API limb_severity limb_report_finding_severity(const limb_report *report, int finding);
+LIMB_API const char *limb_report_finding_message(const limb_report *report, int finding);
+LIMB_API const char *limb_report_finding_file(const limb_report *report, int finding);
+LIMB_API int limb_report_finding_line(const limb_report *report, int finding);
+LIMB_API int limb_report_finding_column(const limb_report *report, int finding);
+LIMB_API const char *limb_report_finding_path(const limb_report *report, int finding);
 
 typedef enum limb_report_format {
     LIMB_REPORT_FORMAT_TEXT,
@@ -141,9 +157,10 @@ typedef struct limb_print_opts { // zero-initialize
 } limb_print_opts;
 
 // Writes the report in the given form. The JSON form is documented in docs/command.md.
-LIMB_API limb_status limb_report_print(const limb_report *report, limb_report_format format,
-                                       const limb_print_opts *opts, limb_write_fn *write,
-                                       void *ctx);
+LIMB_API LIMB_MUST_CHECK limb_status limb_report_print(const limb_report *report,
+                                                       limb_report_format format,
+                                                       const limb_print_opts *opts,
+                                                       limb_write_fn *write, void *ctx);
 
 #ifdef __cplusplus
 }

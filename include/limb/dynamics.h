@@ -25,12 +25,12 @@ typedef struct limb_external_wrench {
 
 //---- torques from accelerations ------------------------------------------------------------------
 
-// tau = M(q) a + bias(q, v) - what the pushes do: the recursive Newton-Euler algorithm (Luh, Walker
-// and Paul 1980; Featherstone 2008, table 5.1), linear in the number of joints. push may be NULL
-// when npush is 0.
+// tau = M(q) a + bias(q, v) - what the wrenches do: the recursive Newton-Euler algorithm (Luh,
+// Walker and Paul 1980; Featherstone 2008, table 5.1), linear in the number of joints. wrench may
+// be NULL when nwrench is 0.
 LIMB_API void limb_inverse_dynamics(const limb_model *model, limb_work *work, const double *q,
                                     const double *v, const double *a,
-                                    const limb_external_wrench *push, int npush, double *tau);
+                                    const limb_external_wrench *wrench, int nwrench, double *tau);
 // tau that holds the robot still at q against gravity.
 LIMB_API void limb_gravity(const limb_model *model, limb_work *work, const double *q, double *tau);
 // tau at zero acceleration: gravity, Coriolis and centrifugal forces.
@@ -51,13 +51,13 @@ LIMB_API void limb_mass_matrix(const limb_model *model, limb_work *work, const d
 LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics(const limb_model *model, limb_work *work,
                                                            const double *q, const double *v,
                                                            const double *tau,
-                                                           const limb_external_wrench *push,
-                                                           int npush, double *a);
+                                                           const limb_external_wrench *wrench,
+                                                           int nwrench, double *a);
 // The same by factoring the mass matrix, which is left in mass (nv x nv) as U^T D U: U above the
 // diagonal, D on it. For several tau at one configuration see limb_mass_solve.
 LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics_dense(
     const limb_model *model, limb_work *work, const double *q, const double *v, const double *tau,
-    const limb_external_wrench *push, int npush, double *mass, double *a);
+    const limb_external_wrench *wrench, int nwrench, double *mass, double *a);
 // Factors a mass matrix in place into U^T D U. LIMB_ERROR_NUMERIC: not positive definite.
 LIMB_API LIMB_MUST_CHECK limb_status limb_mass_factor(const limb_model *model, double *mass);
 // x = M^-1 x with the factors.
@@ -75,7 +75,7 @@ LIMB_API void limb_momentum(const limb_model *model, limb_work *work, const doub
 
 //---- derivatives ---------------------------------------------------------------------------------
 
-// How tau of limb_inverse_dynamics (without pushes) changes with q, v and a, each nv x nv (rows
+// How tau of limb_inverse_dynamics (without wrenches) changes with q, v and a, each nv x nv (rows
 // tau); the last is the mass matrix. With q means along limb_integrate. Any of the three may be
 // NULL.
 LIMB_API void limb_inverse_dynamics_derivatives(const limb_model *model, limb_work *work,
@@ -100,10 +100,10 @@ typedef enum limb_integrator {
 
 typedef struct limb_simulate_opts { // zero-initialize; zero means the default
     limb_integrator integrator;
-    bool no_resistance;               // leave damping and friction out
-    double friction_speed;            // see limb_resistance; default 0.001 rad/s or m/s
-    const limb_external_wrench *push; // held during the step
-    int npush;
+    bool no_resistance;                 // leave damping and friction out
+    double friction_speed;              // see limb_resistance; default 0.001 rad/s or m/s
+    const limb_external_wrench *wrench; // held during the step
+    int nwrench;
 } limb_simulate_opts;
 
 // Moves q and v on by dt under tau (NULL: none), which is held during the step. Damping and

@@ -36,20 +36,21 @@ LIMB_API const char *limb_edit_message(const limb_edit *edit);
 // Any attribute of any element, given as plain text that is escaped as needed; only the value's
 // bytes change. A new one goes behind the last, with its quotes. NULL removes the attribute and the
 // white space before it.
-LIMB_API limb_status limb_edit_set_attribute(limb_edit *edit, int node, const char *name,
-                                             const char *value);
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_set_attribute(limb_edit *edit, int node,
+                                                             const char *name, const char *value);
 // The same with finite numbers, in the shortest form that reads back, one blank between.
-LIMB_API limb_status limb_edit_set_numbers(limb_edit *edit, int node, const char *name,
-                                           const double *value, int count);
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_set_numbers(limb_edit *edit, int node,
+                                                           const char *name, const double *value,
+                                                           int count);
 // XML text (elements, comments, text) as the last child of an element, on a line of its own with
 // the indentation and line ends of the file; in the line where siblings stand in one. Several may
 // be added to one element.
-LIMB_API limb_status limb_edit_add(limb_edit *edit, int parent, const char *xml);
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_add(limb_edit *edit, int parent, const char *xml);
 // A node of any kind but the outermost element, with the line it stands on when nothing else stands
 // there.
-LIMB_API limb_status limb_edit_remove(limb_edit *edit, int node);
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_remove(limb_edit *edit, int node);
 // An element by XML text, which gets the element's indentation.
-LIMB_API limb_status limb_edit_replace(limb_edit *edit, int node, const char *xml);
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_replace(limb_edit *edit, int node, const char *xml);
 
 // The name and every reference to it: parents and children of joints, mimic, gazebo, transmission,
 // ros2_control (its mimic parameters too), sensor, model_state, and in elements that URDF does not
@@ -57,19 +58,24 @@ LIMB_API limb_status limb_edit_replace(limb_edit *edit, int node, const char *xm
 // share a name, gazebo's references are the link's. What else in extensions says the same word (a
 // plug-in's parameter) stays; the message then tells how many places there are and the first of
 // them.
-LIMB_API limb_status limb_edit_rename_link(limb_edit *edit, int link, const char *name);
-LIMB_API limb_status limb_edit_rename_joint(limb_edit *edit, int joint, const char *name);
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_rename_link(limb_edit *edit, int link,
+                                                           const char *name);
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_rename_joint(limb_edit *edit, int joint,
+                                                            const char *name);
 // The joint hangs from another link, which must not hang from the joint. With keep_pose the child
 // stays where it is when all joints are at zero; else the origin stays as it is.
-LIMB_API limb_status limb_edit_reparent(limb_edit *edit, int joint, int new_parent, bool keep_pose);
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_reparent(limb_edit *edit, int joint, int new_parent,
+                                                        bool keep_pose);
 // The <origin> of a joint, visual, collision, inertial or sensor element. It is made as the first
 // child where there is none, unless the pose is the identity; values that say the pose already are
 // left as written. Pose is 3x4 row-major; its rotation is written as rpy, or as quat_xyzw where the
 // element has that and the file's version allows it, and reads back to within 1e-15.
-LIMB_API limb_status limb_edit_set_origin(limb_edit *edit, int node, const double pose[12]);
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_set_origin(limb_edit *edit, int node,
+                                                          const double pose[12]);
 // The same from a unit quaternion x y z w, written as given where the element has quat_xyzw.
-LIMB_API limb_status limb_edit_set_origin_quat(limb_edit *edit, int node, const double xyz[3],
-                                               const double quat[4]);
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_set_origin_quat(limb_edit *edit, int node,
+                                                               const double xyz[3],
+                                                               const double quat[4]);
 // The certain fixes of a report's findings that speak of this robot's file as it is now. Of fixes
 // that overlap the first is taken, and those that would get the file refused are left out; apply,
 // check again and call again until nothing is left. Returns of how many findings the fixes were

@@ -36,11 +36,18 @@ typedef struct limb_glb_opts { // zero-initialize
     bool animate; // an animation that sweeps each joint through its range in turn
 } limb_glb_opts;
 
-// The GLB in one block of *size bytes, to be released through the allocator with exactly that size.
-LIMB_API LIMB_MUST_CHECK limb_status limb_glb_build(void **out, size_t *size,
-                                                    const limb_robot *robot,
+typedef struct limb_glb {
+    void *bytes; // a whole GLB file
+    size_t size;
+    const limb_allocator *memory;
+} limb_glb;
+
+// LIMB_ERROR_INPUT: the robot has no root.
+LIMB_API LIMB_MUST_CHECK limb_status limb_glb_build(limb_glb **out, const limb_robot *robot,
                                                     const limb_glb_opts *opts);
-LIMB_API void limb_glb_free(void *glb, size_t size, const limb_allocator *memory);
+LIMB_API void limb_glb_free(limb_glb *glb); // NULL is fine
+LIMB_API const void *limb_glb_bytes(const limb_glb *glb);
+LIMB_API size_t limb_glb_size(const limb_glb *glb);
 
 typedef struct limb_page_opts { // zero-initialize
     const limb_allocator *memory;
@@ -53,8 +60,10 @@ typedef struct limb_page_opts { // zero-initialize
 
 // What the page knows beside the GLB: links, joints, findings, source. The form is documented in
 // docs/page.md.
-LIMB_API limb_status limb_page_write(const limb_robot *robot, const limb_report *report,
-                                     const limb_page_opts *opts, limb_write_fn *write, void *ctx);
+LIMB_API LIMB_MUST_CHECK limb_status limb_page_write(const limb_robot *robot,
+                                                     const limb_report *report,
+                                                     const limb_page_opts *opts,
+                                                     limb_write_fn *write, void *ctx);
 
 #ifdef __cplusplus
 }

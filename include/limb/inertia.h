@@ -25,7 +25,7 @@ typedef struct limb_inertia_opts { // zero-initialize
     const limb_allocator *memory;  // only during the call, to look at meshes
     limb_find_mesh_fn *find_mesh;  // limb_robot_meshes_find; NULL: every mesh is missing
     void *find_ctx;
-    limb_inertia_source from;
+    limb_inertia_source source;
     double density;     // kg/m^3; default 1000, water
     bool declared_mass; // not by density: scaled to the mass that the link declares
 } limb_inertia_opts;

@@ -163,6 +163,17 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_copy(limb_mesh **out, const limb_
 // limb_robot_meshes_find is one.
 typedef const limb_mesh *limb_find_mesh_fn(void *ctx, const char *uri, const char **reason);
 
+// The mesh's counts and arrays as functions, for languages that do not know the layout of structs;
+// what the mesh does not have is NULL. A part out of range gives NULL.
+LIMB_API int limb_mesh_vertex_count(const limb_mesh *mesh);
+LIMB_API int limb_mesh_triangle_count(const limb_mesh *mesh);
+LIMB_API int limb_mesh_part_count(const limb_mesh *mesh);
+LIMB_API const char *limb_mesh_part_name(const limb_mesh *mesh, int part);
+LIMB_API const float *limb_mesh_vertex_positions(const limb_mesh *mesh);    // (nvertex x 3)
+LIMB_API const float *limb_mesh_vertex_normals(const limb_mesh *mesh);      // (nvertex x 3)
+LIMB_API const uint32_t *limb_mesh_triangle_indices(const limb_mesh *mesh); // (ntriangle x 3)
+LIMB_API void limb_mesh_bounds(const limb_mesh *mesh, float lower[3], float upper[3]);
+
 //---- measuring -----------------------------------------------------------------------------------
 
 LIMB_API double limb_mesh_area(const limb_mesh *mesh); // m^2
@@ -232,9 +243,11 @@ LIMB_API limb_mesh_format limb_mesh_format_written(const char *path);
 // LIMB_MESH_FORMAT_STL, _OBJ or _GLB; others are LIMB_ERROR_UNSUPPORTED. An OBJ names its materials
 // by mtllib when that is given; their text is written by limb_mesh_write_mtl. A GLB is turned back
 // to y-up, so that loading gives the same mesh.
-LIMB_API limb_status limb_mesh_write(const limb_mesh *mesh, limb_mesh_format format,
-                                     const char *mtllib, limb_write_fn *write, void *ctx);
-LIMB_API limb_status limb_mesh_write_mtl(const limb_mesh *mesh, limb_write_fn *write, void *ctx);
+LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_write(const limb_mesh *mesh, limb_mesh_format format,
+                                                     const char *mtllib, limb_write_fn *write,
+                                                     void *ctx);
+LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_write_mtl(const limb_mesh *mesh,
+                                                         limb_write_fn *write, void *ctx);
 
 #ifdef __cplusplus
 }

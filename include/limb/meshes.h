@@ -55,9 +55,9 @@ LIMB_API const limb_mesh *limb_robot_meshes_find(void *ctx, const char *uri, con
 // The bytes of a picture named by a URI of the robot or by a mesh's texture path, taken from
 // memory; a file that is not PNG or JPEG is refused. ctx is the limb_robot_meshes: this is a
 // limb_find_image_fn. The block has *size bytes.
-LIMB_API limb_status limb_robot_meshes_find_image(void *ctx, const char *uri,
-                                                  const limb_allocator *memory, void **bytes,
-                                                  size_t *size);
+LIMB_API LIMB_MUST_CHECK limb_status limb_robot_meshes_find_image(void *ctx, const char *uri,
+                                                                  const limb_allocator *memory,
+                                                                  void **bytes, size_t *size);
 
 #ifdef __cplusplus
 }

@@ -165,6 +165,7 @@ typedef struct limb_work {
     struct limb__scratch *scratch; // for the algorithms; not defined between calls
     void *memory;                  // the block
     size_t size;
+    const limb_allocator *allocator; // of limb_work_create; NULL: the memory is the caller's
 } limb_work;
 
 LIMB_API size_t limb_work_size(const limb_model *model);
@@ -173,7 +174,8 @@ LIMB_API limb_work *limb_work_init(const limb_model *model, void *memory, size_t
 // The same in memory from the allocator (NULL: malloc).
 LIMB_API LIMB_MUST_CHECK limb_status limb_work_create(limb_work **out, const limb_model *model,
                                                       const limb_allocator *memory);
-LIMB_API void limb_work_free(limb_work *work, const limb_allocator *memory); // NULL is fine
+// NULL is fine; a work in the caller's memory needs none.
+LIMB_API void limb_work_free(limb_work *work);
 
 #ifdef __cplusplus
 }

@@ -51,7 +51,7 @@ typedef enum limb_shape_type {
 
 typedef struct limb_shape {
     int node; // the shape's element, <box> and so on
-    limb_shape_type shape;
+    limb_shape_type type;
     double size[3];       // box: full edge lengths, m
     double radius;        // cylinder, sphere, capsule, m
     double length;        // cylinder, capsule, m
@@ -227,13 +227,41 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_robot_parse(limb_robot **out, const ch
 LIMB_API void limb_robot_free(limb_robot *robot); // NULL is fine
 
 // The source, byte for byte as read or as edited.
-LIMB_API limb_status limb_robot_write(const limb_robot *robot, limb_write_fn *write, void *ctx);
+LIMB_API LIMB_MUST_CHECK limb_status limb_robot_write(const limb_robot *robot, limb_write_fn *write,
+                                                      void *ctx);
 // To a temporary file beside path, then renamed over it.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_save(const limb_robot *robot, const char *path);
 
 LIMB_API int limb_robot_find_link(const limb_robot *robot, const char *name);     // -1: none
 LIMB_API int limb_robot_find_joint(const limb_robot *robot, const char *name);    // -1: none
 LIMB_API int limb_robot_find_material(const limb_robot *robot, const char *name); // -1: none
+
+//---- the same as functions -----------------------------------------------------------------------
+
+// For languages that call functions and do not know the layout of structs. An index out of range
+// gives NULL, or -1.
+LIMB_API const char *limb_robot_name(const limb_robot *robot);
+LIMB_API int limb_robot_root(const limb_robot *robot); // link; -1: none, or several
+LIMB_API const limb_document *limb_robot_document(const limb_robot *robot);
+
+LIMB_API int limb_robot_link_count(const limb_robot *robot);
+LIMB_API const char *limb_robot_link_name(const limb_robot *robot, int link);
+LIMB_API int limb_robot_link_parent_joint(const limb_robot *robot, int link); // -1 at the root
+LIMB_API int limb_robot_link_node(const limb_robot *robot, int link);
+
+LIMB_API int limb_robot_joint_count(const limb_robot *robot);
+LIMB_API const char *limb_robot_joint_name(const limb_robot *robot, int joint);
+LIMB_API const char *limb_robot_joint_type(const limb_robot *robot, int joint); // "revolute"
+LIMB_API int limb_robot_joint_parent(const limb_robot *robot, int joint);       // link; -1: unknown
+LIMB_API int limb_robot_joint_child(const limb_robot *robot, int joint);        // link; -1: unknown
+LIMB_API int limb_robot_joint_node(const limb_robot *robot, int joint);
+// The <limit>'s lower and upper, rad or m; -inf and inf where the joint has none. False: no such
+// joint.
+LIMB_API bool limb_robot_joint_limits(const limb_robot *robot, int joint, double *lower,
+                                      double *upper);
+
+LIMB_API int limb_robot_material_count(const limb_robot *robot);
+LIMB_API const char *limb_robot_material_name(const limb_robot *robot, int material);
 
 #ifdef __cplusplus
 }

@@ -50,8 +50,8 @@ limb_status limb_link_compute_inertia(limb_link_inertia *out, const limb_link *l
 {
     static const limb_inertia_opts defaults = {0};
     if (!opts) opts = &defaults;
-    limb_status status = weigh(out, link, opts->from == LIMB_INERTIA_SOURCE_VISUAL, opts);
-    if (status != LIMB_OK || !out->reason || opts->from != LIMB_INERTIA_SOURCE_ANY) return status;
+    limb_status status = weigh(out, link, opts->source == LIMB_INERTIA_SOURCE_VISUAL, opts);
+    if (status != LIMB_OK || !out->reason || opts->source != LIMB_INERTIA_SOURCE_ANY) return status;
     limb_link_inertia other;
     status = weigh(&other, link, true, opts);
     // where neither will do, the collisions' reason is told if there are any
@@ -67,9 +67,9 @@ static limb_status weigh(limb_link_inertia *out, const limb_link *link, bool vis
     const limb_link_shape *geom = visual ? link->visual : link->collision;
     const int count = visual ? link->nvisual : link->ncollision;
     if (count == 0) {
-        out->reason = opts->from == LIMB_INERTIA_SOURCE_ANY ? "the link has no shapes"
-                      : visual                              ? "the link has no visual"
-                                                            : "the link has no collision";
+        out->reason = opts->source == LIMB_INERTIA_SOURCE_ANY ? "the link has no shapes"
+                      : visual                                ? "the link has no visual"
+                                                              : "the link has no collision";
         return LIMB_OK;
     }
     sum s = {.lower = {INFINITY, INFINITY, INFINITY}, .upper = {-INFINITY, -INFINITY, -INFINITY}};
@@ -92,7 +92,7 @@ static limb_status weigh_shape(limb_link_inertia *out, const limb_shape *shape,
                                const limb_inertia_opts *opts, limb_mass_properties *body)
 {
     limb_status status = LIMB_OK;
-    switch (shape->shape) {
+    switch (shape->type) {
     case LIMB_SHAPE_BOX:
         weigh_box(shape->size, body);
         break;
@@ -225,7 +225,7 @@ static void widen(sum *s, const limb_link_shape *geom, const limb_inertia_opts *
     double pose[12], middle[3] = {0}, center[3];
     limb_origin_pose(&geom->origin, pose);
     const limb_mesh *mesh = NULL;
-    if (shape->shape == LIMB_SHAPE_MESH)
+    if (shape->type == LIMB_SHAPE_MESH)
         mesh = opts->find_mesh(opts->find_ctx, shape->filename, NULL);
     for (int k = 0; k < 3 && mesh; k++)
         middle[k] = shape->scale[k] * ((double)mesh->lower[k] + (double)mesh->upper[k]) / 2;
@@ -242,7 +242,7 @@ static double reach(const limb_shape *shape, const limb_mesh *mesh, const double
 {
     const double z = fmin(fabs(direction[2]), 1);
     double half = 0;
-    switch (shape->shape) {
+    switch (shape->type) {
     case LIMB_SHAPE_BOX:
         for (int k = 0; k < 3; k++)
             half += fabs(direction[k]) * shape->size[k] / 2;

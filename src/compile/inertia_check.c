@@ -74,7 +74,7 @@ static limb_status look(view *out, const limb_link *link, limb_inertia_source fr
                         const limb_inertia_opts *opts)
 {
     limb_inertia_opts own = *opts;
-    own.from = from;
+    own.source = from;
     own.declared_mass = true;
     out->is_known = false;
     const limb_status status = limb_link_compute_inertia(&out->computed, link, &own);

@@ -59,7 +59,7 @@ static void look_at(search *s, const limb_link *link, const limb_link_shape *geo
 {
     for (int i = 0; i < count; i++) {
         const limb_shape *shape = &geom[i].geometry;
-        if (shape->shape != LIMB_SHAPE_MESH || !shape->filename) continue;
+        if (shape->type != LIMB_SHAPE_MESH || !shape->filename) continue;
         void *ctx = (void *)(uintptr_t)s->meshes;
         const limb_mesh *mesh = limb_robot_meshes_find(ctx, shape->filename, NULL);
         const double length = mesh ? scaled_length(shape, mesh) : 0;

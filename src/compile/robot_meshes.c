@@ -179,7 +179,7 @@ static int count_geoms(const limb_robot *robot)
 static limb_status add_geom(meshes *m, const limb_link_shape *geom, bool visual)
 {
     const char *uri = geom->geometry.filename;
-    if (geom->geometry.shape != LIMB_SHAPE_MESH || !uri) return LIMB_OK;
+    if (geom->geometry.type != LIMB_SHAPE_MESH || !uri) return LIMB_OK;
     int index = limb__names_find(&m->uri, uri, strlen(uri));
     limb_status status = LIMB_OK;
     if (index < 0) {

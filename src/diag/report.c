@@ -20,6 +20,7 @@ static limb_finding *add_finding(limb_report *report, const char *file, limb_rul
                                  const char *path, const char *message);
 static limb__file_counts *find_file(limb__store *store, const char *name);
 static bool make_room(limb__store *store, const limb__file_counts *file);
+static bool is_full(const limb__store *store, const limb__file_counts *file);
 static void keep_source_line(limb__store *store, limb_finding *finding, limb__source *source);
 static const char *keep_message(limb__arena *arena, const char *message);
 static void *room_for_one_more(limb__arena *arena, const void *items, int count, size_t item_size);
@@ -263,6 +264,7 @@ static limb_finding *add_finding(limb_report *report, const char *file, limb_rul
     }
     if (!kept_message || !kept_path) {
         report->nomitted++;
+        report->nlost += !in || !is_full(store, in);
         if (in) in->nomitted++;
         return NULL;
     }
@@ -297,8 +299,7 @@ static limb__file_counts *find_file(limb__store *store, const char *name)
 static bool make_room(limb__store *store, const limb__file_counts *file)
 {
     const int needed = store->report.nfinding + 1;
-    const int in_file = file->count[0] + file->count[1] + file->count[2] - file->nomitted;
-    if (in_file > store->max_findings ||
+    if (is_full(store, file) ||
         !limb__grow(store->memory, (void **)&store->key, &store->key_capacity, needed,
                     sizeof *store->key) ||
         !limb__grow(store->memory, (void **)&store->finding, &store->finding_capacity, needed,
@@ -307,6 +308,13 @@ static bool make_room(limb__store *store, const limb__file_counts *file)
     }
     store->report.finding = store->finding;
     return true;
+}
+
+// The finding that was counted last is one more than are kept of a file.
+static bool is_full(const limb__store *store, const limb__file_counts *file)
+{
+    const int in_file = file->count[0] + file->count[1] + file->count[2] - file->nomitted;
+    return in_file > store->max_findings;
 }
 
 static void keep_source_line(limb__store *store, limb_finding *finding, limb__source *source)

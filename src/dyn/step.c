@@ -101,7 +101,7 @@ static limb_status acceleration(stepper *s, const double *q, const double *v, do
 {
     const limb_model *m = s->m;
     const double speed = s->opts->friction_speed > 0 ? s->opts->friction_speed : FRICTION_SPEED;
-    limb__forward_input in = {q, v, s->tau, s->opts->push, s->opts->npush, m->gravity, NULL};
+    limb__forward_input in = {q, v, s->tau, s->opts->wrench, s->opts->nwrench, m->gravity, NULL};
     if (!s->opts->no_resistance) {
         for (int k = 0; k < m->nv; k++) {
             const double slope = m->damping[k] + m->friction[k] / fmax(fabs(v[k]), speed);

@@ -43,28 +43,46 @@ static void sweep_joints(exporter *e);
 static int sweep_joint(exporter *e, int link, double start, limb__builder *channel,
                        limb__builder *sampler, int count);
 
-limb_status limb_glb_build(void **out, size_t *size, const limb_robot *robot,
-                           const limb_glb_opts *opts)
+limb_status limb_glb_build(limb_glb **out, const limb_robot *robot, const limb_glb_opts *opts)
 {
     static const limb_glb_opts defaults;
     *out = NULL;
-    *size = 0;
     if (robot->root < 0) return LIMB_ERROR_INPUT;
     exporter e = {.robot = robot, .opts = opts ? opts : &defaults};
     limb__arena_init(&e.arena, e.opts->memory, 0);
     limb__glb_init(&e.file, e.opts->memory);
+    const limb_allocator *memory = limb__memory(e.opts->memory);
+    limb_glb *glb = limb__allocate(memory, sizeof *glb);
     limb_status status = LIMB_ERROR_MEMORY;
-    if (limb__glb_shapes_init(&e.shapes, &e.file, &e.arena, robot, e.opts)) {
-        status = write_robot(&e, out, size);
+    if (glb && limb__glb_shapes_init(&e.shapes, &e.file, &e.arena, robot, e.opts)) {
+        *glb = (limb_glb){.memory = memory};
+        status = write_robot(&e, &glb->bytes, &glb->size);
     }
     limb__glb_free(&e.file);
     limb__arena_free(&e.arena);
+    if (status == LIMB_OK)
+        *out = glb;
+    else
+        limb__release(memory, glb, sizeof *glb);
     return status;
 }
 
-void limb_glb_free(void *glb, size_t size, const limb_allocator *memory)
+void limb_glb_free(limb_glb *glb)
 {
-    limb__release(limb__memory(memory), glb, size);
+    if (!glb) return;
+    const limb_allocator *memory = glb->memory;
+    limb__release(memory, glb->bytes, glb->size);
+    limb__release(memory, glb, sizeof *glb);
+}
+
+const void *limb_glb_bytes(const limb_glb *glb)
+{
+    return glb->bytes;
+}
+
+size_t limb_glb_size(const limb_glb *glb)
+{
+    return glb->size;
 }
 
 static limb_status write_robot(exporter *e, void **out, size_t *size)

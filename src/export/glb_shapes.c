@@ -67,7 +67,7 @@ int limb__glb_shape(limb__glb_shapes *s, const limb_link_shape *geom, bool visua
 {
     const limb_shape *shape = &geom->geometry;
     const limb__glb_geometry *geometry;
-    if (shape->shape == LIMB_SHAPE_MESH) {
+    if (shape->type == LIMB_SHAPE_MESH) {
         const char *reason = "meshes were not loaded";
         const limb_mesh *mesh =
             s->opts->find_mesh ? s->opts->find_mesh(s->opts->find_ctx, shape->filename, &reason)
@@ -114,7 +114,7 @@ static const limb__glb_geometry *primitive(limb__glb_shapes *s, const limb_shape
     static const double least = 1e-9;
     const double radius = fmax(fabs(shape->radius), least);
     const double length = fmax(fabs(shape->length), least);
-    switch (shape->shape) {
+    switch (shape->type) {
     case LIMB_SHAPE_BOX:
         for (int k = 0; k < 3; k++)
             scale[k] = fmax(fabs(shape->size[k]), least);
@@ -315,7 +315,7 @@ static int paint_visual(limb__glb_shapes *s, const limb_link_shape *geom, bool h
     const limb_material *material = geom->material;
     const bool textured = material && material->texture && has_texcoord;
     if (material && (material->has_color || textured)) return paint_urdf(s, material, textured);
-    if (geom->geometry.shape == LIMB_SHAPE_MESH) return -1;
+    if (geom->geometry.type == LIMB_SHAPE_MESH) return -1;
     return paint_flat(s, plain_key, 0.78f, 0.79f, 0.81f, 1);
 }
 

@@ -94,7 +94,7 @@ static void write_geoms(limb__builder *out, const char *name, const limb_link_sh
 
 static void write_shape(limb__builder *out, const limb_shape *shape, const limb_page_opts *opts)
 {
-    switch (shape->shape) {
+    switch (shape->type) {
     case LIMB_SHAPE_BOX:
         key_numbers(out, ",\"shape\":\"box\",\"size\":", shape->size, 3);
         return;
@@ -103,8 +103,8 @@ static void write_shape(limb__builder *out, const limb_shape *shape, const limb_
         return;
     case LIMB_SHAPE_CYLINDER:
     case LIMB_SHAPE_CAPSULE:
-        limb__builder_text(out, shape->shape == LIMB_SHAPE_CYLINDER ? ",\"shape\":\"cylinder\""
-                                                                    : ",\"shape\":\"capsule\"");
+        limb__builder_text(out, shape->type == LIMB_SHAPE_CYLINDER ? ",\"shape\":\"cylinder\""
+                                                                   : ",\"shape\":\"capsule\"");
         key_number(out, ",\"radius\":", shape->radius);
         key_number(out, ",\"length\":", shape->length);
         return;

@@ -37,12 +37,13 @@ limb_status limb_work_create(limb_work **out, const limb_model *model, const lim
     void *block = limb__allocate(memory, size);
     if (!block) return LIMB_ERROR_MEMORY;
     *out = limb_work_init(model, block, size);
+    (*out)->allocator = memory;
     return LIMB_OK;
 }
 
-void limb_work_free(limb_work *work, const limb_allocator *memory)
+void limb_work_free(limb_work *work)
 {
-    if (work) limb__release(limb__memory(memory), work->memory, work->size);
+    if (work && work->allocator) limb__release(work->allocator, work->memory, work->size);
 }
 
 // bytes needed; with a base, also where each array lies

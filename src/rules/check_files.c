@@ -66,7 +66,7 @@ static limb_status check_geom(checker *c, const limb_link_shape *geom)
     const limb_shape *shape = &geom->geometry;
     limb_status status = LIMB_OK;
     // an address whose form is broken has its finding from limb_robot_check
-    if (shape->shape == LIMB_SHAPE_MESH && shape->filename &&
+    if (shape->type == LIMB_SHAPE_MESH && shape->filename &&
         !limb__uri_form_of(shape->filename).is_broken)
         status = check_uri(c, shape->node, shape->filename);
     if (status == LIMB_OK && geom->inline_material)

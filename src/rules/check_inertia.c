@@ -263,7 +263,7 @@ static double extent_of(const limb_link *link)
     for (int g = 0; g < 2; g++) {
         for (int i = 0; i < count[g]; i++) {
             const limb_link_shape *geom = &group[g][i];
-            if (geom->geometry.shape == LIMB_SHAPE_MESH) return 0;
+            if (geom->geometry.type == LIMB_SHAPE_MESH) return 0;
             const double *at = geom->origin.xyz;
             const double way = sqrt((at[0] - center[0]) * (at[0] - center[0]) +
                                     (at[1] - center[1]) * (at[1] - center[1]) +
@@ -278,7 +278,7 @@ static double half_diagonal(const limb_shape *shape)
 {
     const double *s = shape->size;
     const double r = shape->radius;
-    switch (shape->shape) {
+    switch (shape->type) {
     case LIMB_SHAPE_BOX:
         return sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]) / 2;
     case LIMB_SHAPE_CYLINDER:

@@ -26,7 +26,7 @@ static void check_geoms(limb__check *c, const limb_link *link, const limb_link_s
     for (int i = 0; i < count; i++) {
         const limb_shape *shape = &geom[i].geometry;
         limb__check_origin_angles(c, "link", link->name, &geom[i].origin);
-        if (shape->shape == LIMB_SHAPE_MESH) {
+        if (shape->type == LIMB_SHAPE_MESH) {
             if (shape->has_scale) check_scale(c, link, shape);
             check_address(c, link, shape);
         } else {
@@ -37,14 +37,14 @@ static void check_geoms(limb__check *c, const limb_link *link, const limb_link_s
 
 static void check_size(limb__check *c, const limb_link *link, const limb_shape *shape)
 {
-    if (shape->shape == LIMB_SHAPE_BOX) {
+    if (shape->type == LIMB_SHAPE_BOX) {
         check_edges(c, link, shape);
         return;
     }
     check_positive(c, link, shape->node, "radius", shape->radius);
-    if (shape->shape == LIMB_SHAPE_CYLINDER) {
+    if (shape->type == LIMB_SHAPE_CYLINDER) {
         check_positive(c, link, shape->node, "length", shape->length);
-    } else if (shape->shape == LIMB_SHAPE_CAPSULE && shape->length < 0) {
+    } else if (shape->type == LIMB_SHAPE_CAPSULE && shape->length < 0) {
         check_positive(c, link, shape->node, "length", shape->length);
     }
 }

@@ -25,7 +25,7 @@ limb_status limb_view_write_html(const char *path, const limb_view_opts *opts, l
         limb__builder_text(&data, "<script id=\"limb-data\" type=\"application/json\">");
         escape_json(&data, shown.json.data, shown.json.size);
         limb__builder_text(&data, "</script>\n<script id=\"limb-scene\" type=\"text/plain\">");
-        encode_base64(&data, shown.glb, shown.glb_size);
+        encode_base64(&data, shown.glb->bytes, shown.glb->size);
         limb__builder_text(&data, "</script>\n");
         if (data.failed) status = LIMB_ERROR_MEMORY;
     }

@@ -67,7 +67,7 @@ char *limb__ik_answer(const limb_model *model, const char *text, size_t size)
     if (!out.failed) answer = strdup(out.data);
     limb__builder_free(&out);
 done:
-    limb_work_free(work, NULL);
+    limb_work_free(work);
     free(q);
     limb__json_free(&document);
     return answer;

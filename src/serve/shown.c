@@ -2,8 +2,6 @@
 // seeing it helps to mend it.
 #include "serve/shown.h"
 
-#include "limb/glb.h"
-
 #include <string.h>
 
 static limb_status load_robot(limb__shown *shown, const char *path);
@@ -33,14 +31,14 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_reso
     const limb_glb_opts glb = {.find_mesh = limb_robot_meshes_find,
                                .find_image = limb_robot_meshes_find_image,
                                .find_ctx = out->meshes};
-    status = limb_glb_build(&out->glb, &out->glb_size, out->robot, &glb);
+    status = limb_glb_build(&out->glb, out->robot, &glb);
     return status == LIMB_OK ? write_json(out, out->report, version, false) : status;
 }
 
 void limb__shown_free(limb__shown *shown)
 {
     limb__builder_free(&shown->json);
-    limb_glb_free(shown->glb, shown->glb_size, NULL);
+    limb_glb_free(shown->glb);
     limb_model_free(shown->model);
     limb_robot_meshes_free(shown->meshes);
     limb_robot_free(shown->robot);

@@ -3,6 +3,7 @@
 #define LIMB_SERVE_SHOWN_H
 
 #include "base/text.h"
+#include "limb/glb.h"
 #include "limb/meshes.h"
 #include "limb/model.h"
 #include "limb/robot.h"
@@ -13,8 +14,7 @@ typedef struct limb__shown {
     bool owns_report;
     limb_robot_meshes *meshes;
     limb_model *model; // NULL: cannot be computed with
-    void *glb;
-    size_t glb_size;
+    limb_glb *glb;
     limb__builder json;
 } limb__shown;
 

@@ -152,8 +152,8 @@ static limb_status show(limb_view *view, const char *path, limb_report *report)
 static bool publish(limb_view *view)
 {
     const limb__shown *shown = &view->shown;
-    return limb__http_publish(view->http, shown->json.data, shown->json.size, shown->glb,
-                              shown->glb_size);
+    return limb__http_publish(view->http, shown->json.data, shown->json.size, shown->glb->bytes,
+                              shown->glb->size);
 }
 
 static void watch_files(limb_view *view)

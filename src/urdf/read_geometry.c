@@ -24,7 +24,7 @@ bool limb__read_geometry(limb__reader *r, int node, limb_shape *out)
 static inline void clear(limb_shape *out)
 {
     out->node = 0;
-    out->shape = (limb_shape_type)0;
+    out->type = (limb_shape_type)0;
     out->radius = out->length = 0;
     out->filename = NULL;
     out->has_scale = false;
@@ -72,12 +72,12 @@ static bool read_shape(limb__reader *r, int node, limb__tag tag, limb_shape *out
     case LIMB__TAG_MESH:
         return read_mesh(r, node, out);
     case LIMB__TAG_BOX: {
-        out->shape = LIMB_SHAPE_BOX;
+        out->type = LIMB_SHAPE_BOX;
         const int size = limb__read_leaf_attr(r, node, tag, LIMB__KEY_SIZE);
         return size >= 0 && limb__read_numbers(r, node, size, out->size, 3, 0);
     }
     case LIMB__TAG_SPHERE: {
-        out->shape = LIMB_SHAPE_SPHERE;
+        out->type = LIMB_SHAPE_SPHERE;
         const int radius = limb__read_leaf_attr(r, node, tag, LIMB__KEY_RADIUS);
         return radius >= 0 && limb__read_numbers(r, node, radius, &out->radius, 1, 0);
     }
@@ -86,10 +86,10 @@ static bool read_shape(limb__reader *r, int node, limb__tag tag, limb_shape *out
             limb__find_node(r, node, LIMB_RULE_VERSION_FEATURE,
                             "<capsule> needs <robot version=\"1.1\">; urdfdom leaves it out");
         }
-        out->shape = LIMB_SHAPE_CAPSULE;
+        out->type = LIMB_SHAPE_CAPSULE;
         break;
     default:
-        out->shape = LIMB_SHAPE_CYLINDER;
+        out->type = LIMB_SHAPE_CYLINDER;
         break;
     }
     limb__attrs attrs;
@@ -103,7 +103,7 @@ static bool read_mesh(limb__reader *r, int node, limb_shape *out)
 {
     limb__attrs attrs;
     limb__read_attrs(r, node, LIMB__TAG_MESH, &attrs);
-    out->shape = LIMB_SHAPE_MESH;
+    out->type = LIMB_SHAPE_MESH;
     out->scale[0] = out->scale[1] = out->scale[2] = 1;
     const int scale = limb__attr(&attrs, LIMB__KEY_SCALE);
     if (scale >= 0) {

@@ -211,7 +211,7 @@ TEST(what_cannot_be_weighed_has_a_reason)
     ENSURE_TEXT(
         weigh("<collision><geometry><mesh filename=\"it\"/></geometry></collision>", &opts).reason,
         "a mesh is flat");
-    ENSURE_TEXT(weigh(missing, &(limb_inertia_opts){.from = LIMB_INERTIA_SOURCE_VISUAL}).reason,
+    ENSURE_TEXT(weigh(missing, &(limb_inertia_opts){.source = LIMB_INERTIA_SOURCE_VISUAL}).reason,
                 "the link has no visual");
     ENSURE_TEXT(weigh("<visual><geometry><sphere radius=\"1\"/></geometry></visual>",
                       &(limb_inertia_opts){.declared_mass = true})

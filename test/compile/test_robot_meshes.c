@@ -123,7 +123,7 @@ TEST(the_corpus_loads)
             for (int k = 0; k < link->nvisual + link->ncollision; k++) {
                 const limb_link_shape *geom =
                     k < link->nvisual ? &link->visual[k] : &link->collision[k - link->nvisual];
-                if (geom->geometry.shape == LIMB_SHAPE_MESH)
+                if (geom->geometry.type == LIMB_SHAPE_MESH)
                     loaded += limb_robot_meshes_find(meshes, geom->geometry.filename, NULL) != NULL;
             }
         }

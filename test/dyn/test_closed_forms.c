@@ -29,7 +29,7 @@ static setup build(const char *text, const limb_model_opts *opts)
 
 static void drop(setup *s)
 {
-    limb_work_free(s->work, NULL);
+    limb_work_free(s->work);
     limb_model_free(s->model);
 }
 

@@ -97,7 +97,7 @@ static bool check_robot(const char *path)
             check_dynamics(m, w, q, &rng);
         }
         free(q);
-        limb_work_free(w, NULL);
+        limb_work_free(w);
         limb_model_free(m);
     }
     limb_robot_free(robot);

@@ -60,7 +60,7 @@ static void mix_robot(uint64_t *hash, uint64_t seed, limb_isa path)
     limb_mass_matrix(m, w, q, matrix);
     mix(hash, matrix, nv * nv);
     if (limb_forward_dynamics(m, w, q, v, tau, NULL, 0, a) == LIMB_OK) mix(hash, a, nv);
-    limb_work_free(w, NULL);
+    limb_work_free(w);
     limb_model_free(m);
     limb_test_robot_free(robot);
 }

@@ -49,7 +49,7 @@ static bench *setup(uint64_t seed, const limb_test_robot_opts *robot_opts)
 
 static void teardown(bench *b)
 {
-    limb_work_free(b->work, NULL);
+    limb_work_free(b->work);
     limb_model_free(b->model);
     limb_test_robot_free(b->robot);
 }

@@ -110,8 +110,8 @@ static void load(pair *p, const char *text, bool floating, limb_isa path)
 
 static void drop(pair *p)
 {
-    limb_work_free(p->work, NULL);
-    limb_work_free(p->full_work, NULL);
+    limb_work_free(p->work);
+    limb_work_free(p->full_work);
     limb_model_free(p->model);
     limb_model_free(p->full);
     limb_robot_free(p->robot);

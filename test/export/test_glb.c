@@ -23,6 +23,7 @@ static const char arm[] =
     "<origin xyz='0.5 0 0'/></joint></robot>";
 
 typedef struct glb {
+    limb_glb *built;
     void *bytes;
     size_t size;
     cJSON *json;
@@ -46,7 +47,9 @@ static glb build(const char *text, const limb_glb_opts *opts)
 {
     limb_robot *robot = parse(text);
     glb result;
-    ENSURE_INT(limb_glb_build(&result.bytes, &result.size, robot, opts), LIMB_OK);
+    ENSURE_INT(limb_glb_build(&result.built, robot, opts), LIMB_OK);
+    result.bytes = result.built->bytes;
+    result.size = result.built->size;
     limb_robot_free(robot);
     ENSURE(memcmp(result.bytes, "glTF", 4) == 0);
     ENSURE_INT(u32(result.bytes, 8), result.size);
@@ -60,7 +63,7 @@ static glb build(const char *text, const limb_glb_opts *opts)
 static void drop(glb *file)
 {
     cJSON_Delete(file->json);
-    limb_glb_free(file->bytes, file->size, NULL);
+    limb_glb_free(file->built);
 }
 
 static const cJSON *node(const glb *file, const char *name)
@@ -185,10 +188,9 @@ TEST(the_animation_moves_the_moving_links)
 static limb_status build_and_free(const limb_allocator *memory, void *ctx)
 {
     const limb_glb_opts opts = {.memory = memory, .animate = true, .frames = true};
-    void *bytes;
-    size_t size;
-    const limb_status status = limb_glb_build(&bytes, &size, ctx, &opts);
-    if (status == LIMB_OK) limb_glb_free(bytes, size, memory);
+    limb_glb *built;
+    const limb_status status = limb_glb_build(&built, ctx, &opts);
+    limb_glb_free(built);
     return status;
 }
 

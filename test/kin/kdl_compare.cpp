@@ -38,7 +38,7 @@ struct Robot {
     KDL::Tree tree;
     ~Robot()
     {
-        limb_work_free(work, nullptr);
+        limb_work_free(work);
         limb_model_free(model);
         limb_robot_free(robot);
     }

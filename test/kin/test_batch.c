@@ -72,7 +72,7 @@ static void check_robot(uint64_t seed, bool plain, limb_isa path)
     free(pose);
     free(pose_float);
     free(memory);
-    limb_work_free(work, NULL);
+    limb_work_free(work);
     limb_model_free(model);
     limb_test_robot_free(robot);
 }
@@ -242,7 +242,7 @@ TEST(paths_agree_to_rounding)
                     1e-12);
         free(q);
         for (int i = 0; i < 2; i++) {
-            limb_work_free(work[i], NULL);
+            limb_work_free(work[i]);
             limb_model_free(model[i]);
         }
         limb_test_robot_free(robot);
@@ -267,7 +267,7 @@ TEST(nan_in_nan_out)
             sum += work->pose[k];
         ENSURE(isnan(sum) || isinf(sum));
     }
-    limb_work_free(work, NULL);
+    limb_work_free(work);
     limb_model_free(model);
     limb_test_robot_free(robot);
 }

@@ -48,7 +48,7 @@ static void compare_links(const limb_model *model, const limb_work *all, const d
         limb_jacobian(model, all, link, NULL, LIMB_REFERENCE_ALIGNED, jacobian + entries);
         ENSURE(memcmp(jacobian, jacobian + entries, entries * sizeof(double)) == 0);
     }
-    limb_work_free(one, NULL);
+    limb_work_free(one);
     free(jacobian);
 }
 
@@ -80,7 +80,7 @@ TEST(fk_is_the_naive_walk)
         compare(robot, model, work, q, root);
         compare_links(model, work, q);
         free(q);
-        limb_work_free(work, NULL);
+        limb_work_free(work);
         limb_model_free(model);
         limb_test_robot_free(robot);
     }

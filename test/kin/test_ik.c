@@ -55,7 +55,7 @@ static setup build(const char *text, const char *tip)
 
 static void drop(setup *s)
 {
-    limb_work_free(s->work, NULL);
+    limb_work_free(s->work);
     limb_model_free(s->model);
 }
 
@@ -121,7 +121,7 @@ TEST(reachable_poses_of_real_arms_are_reached)
             share_solved(model, work, limb_model_find_link(model, arms[i][1]), npose);
         printf("%s: %.2f %% of %d poses\n", arms[i][0], 100 * share, npose);
         ENSURE(share >= 0.995);
-        limb_work_free(work, NULL);
+        limb_work_free(work);
         limb_model_free(model);
         limb_robot_free(robot);
         used++;
@@ -278,7 +278,7 @@ TEST(mimic_planar_and_floating_joints_are_honoured)
         }
         ENSURE(limb_limit_margin(model, q, NULL, NULL) >= 0);
         free(q);
-        limb_work_free(work, NULL);
+        limb_work_free(work);
         limb_model_free(model);
         limb_test_robot_free(robot);
     }

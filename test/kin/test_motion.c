@@ -55,8 +55,8 @@ static void teardown(bench *b)
     double *block[] = {b->q, b->q2, b->v, b->v2, b->a, b->jac, b->jac2, b->rate};
     for (size_t i = 0; i < sizeof block / sizeof block[0]; i++)
         free(block[i]);
-    limb_work_free(b->work, NULL);
-    limb_work_free(b->other, NULL);
+    limb_work_free(b->work);
+    limb_work_free(b->other);
     limb_model_free(b->model);
     limb_test_robot_free(b->robot);
 }
@@ -275,8 +275,8 @@ TEST(relative_pose_is_independent_of_the_root)
         }
         free(q);
         free(q2);
-        limb_work_free(work, NULL);
-        limb_work_free(turned_work, NULL);
+        limb_work_free(work);
+        limb_work_free(turned_work);
         limb_model_free(model);
         limb_model_free(turned);
         limb_test_robot_free(robot);

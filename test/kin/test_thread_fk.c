@@ -67,7 +67,7 @@ TEST(threads_share_a_model)
     free(q);
     free(expected);
     for (int i = 0; i < 8; i++)
-        limb_work_free(s.work[i], NULL);
+        limb_work_free(s.work[i]);
     limb_pool_free(pool);
     limb_model_free(model);
 }

@@ -146,8 +146,8 @@ TEST(locked_joints_are_folded_with_their_followers)
         for (int k = 0; k < 12; k++)
             ENSURE_NEAR(a[k], b[k], 1e-14);
     }
-    limb_work_free(work, NULL);
-    limb_work_free(whole_work, NULL);
+    limb_work_free(work);
+    limb_work_free(whole_work);
     limb_model_free(m);
     limb_model_free(whole);
     limb_robot *robot = parse(gripper);
@@ -178,7 +178,7 @@ TEST(a_payload_is_a_link_more)
     limb_model_free(m);                                 // the copy stands by itself, names too
     ENSURE_INT(limb_model_find_link(loaded, "tip"), tip);
     ENSURE_TEXT(loaded->joint_name[limb_model_find_joint(loaded, "right_joint")], "right_joint");
-    limb_work_free(work, NULL);
+    limb_work_free(work);
     limb_model_free(loaded);
 }
 
@@ -256,7 +256,7 @@ TEST(links_that_hang_on_nothing_have_no_pose)
     limb_fk_velocity(m, work, NULL, NULL);
     limb_link_velocity(m, work, 1, NULL, LIMB_REFERENCE_LOCAL, out);
     ENSURE(isnan(out[0]));
-    limb_work_free(work, NULL);
+    limb_work_free(work);
     limb_model_free(m);
     limb_robot_free(robot);
 }
@@ -270,7 +270,7 @@ static limb_status build_and_free(const limb_allocator *memory, void *ctx)
     status = limb_model_add_payload(&copy, model, 0, 1, center, NULL, memory);
     limb_work *work = NULL;
     if (status == LIMB_OK) status = limb_work_create(&work, model, memory);
-    limb_work_free(work, memory);
+    limb_work_free(work);
     limb_model_free(copy);
     limb_model_free(model);
     return status;

@@ -3,11 +3,15 @@
 set -eu
 source=$2
 checked=0
-for header in "$source"/include/limb/*.h; do
+for header in "$source"/include/limb/*.h "$source"/include/limb/*.hpp; do
     line="#include <limb/$(basename "$header")>"
     flags="-I$source/include -pedantic -Wall -Wextra -Wshadow -Wconversion -Werror -fsyntax-only"
     # shellcheck disable=SC2086
-    for compiler in "gcc -std=c99 -x c" "clang -std=c99 -x c" "g++ -std=c++11 -x c++" "clang++ -std=c++11 -x c++"; do
+    case "$header" in
+    *.hpp) compilers=("g++ -std=c++11 -x c++" "clang++ -std=c++11 -x c++" "g++ -std=c++20 -x c++") ;;
+    *) compilers=("gcc -std=c99 -x c" "clang -std=c99 -x c" "g++ -std=c++11 -x c++" "clang++ -std=c++11 -x c++") ;;
+    esac
+    for compiler in "${compilers[@]}"; do
         $compiler $flags - <<<"$line" || { echo "$header: $compiler"; exit 1; }
         checked=$((checked + 1))
     done

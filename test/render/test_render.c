@@ -217,11 +217,10 @@ TEST(a_textured_material_shows_on_primitives)
         limb_robot *robot = NULL;
         ENSURE_INT(limb_robot_parse(&robot, text, strlen(text), NULL), LIMB_OK);
         const limb_glb_opts opts = {.find_image = red_and_blue};
-        void *glb;
-        size_t size;
-        ENSURE_INT(limb_glb_build(&glb, &size, robot, &opts), LIMB_OK);
+        limb_glb *glb;
+        ENSURE_INT(limb_glb_build(&glb, robot, &opts), LIMB_OK);
         limb_mesh *mesh = NULL;
-        ENSURE_INT(limb_mesh_parse(&mesh, glb, size, NULL), LIMB_OK);
+        ENSURE_INT(limb_mesh_parse(&mesh, glb->bytes, glb->size, NULL), LIMB_OK);
 
         // from the front, where y is at the right; around a round shape the seam is there, and the
         // picture begins at the right of it
@@ -233,7 +232,7 @@ TEST(a_textured_material_shows_on_primitives)
         ENSURE(red[0] > 2 * red[2] && blue[2] > 2 * blue[0]);
         limb_image_free(&image);
         limb_mesh_free(mesh);
-        limb_glb_free(glb, size, NULL);
+        limb_glb_free(glb);
         limb_robot_free(robot);
     }
 }

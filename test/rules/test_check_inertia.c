@@ -165,7 +165,7 @@ static limb_rule expected_rule(const limb_link *link)
     if (m[0] + m[1] < m[2] * (1 - 1e-6)) return LIMB_RULE_INERTIA_TRIANGLE;
     const limb_shape *shape = &link->collision[0].geometry;
     const double *c = inertial->origin.xyz;
-    const bool is_box = shape->shape == LIMB_SHAPE_BOX;
+    const bool is_box = shape->type == LIMB_SHAPE_BOX;
     const double extent = is_box ? sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]) +
                                        sqrt(3 * shape->size[0] * shape->size[0]) / 2
                                  : 0;

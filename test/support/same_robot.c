@@ -83,7 +83,7 @@ static void compare_geoms(comparison *c, const limb_link_shape *a, const limb_li
         same_text(c, "geom name", a->name, b->name);
         same_int(c, "geom has_name", a->has_name, b->has_name);
         compare_origin(c, &a->origin, &b->origin);
-        same_int(c, "shape", a->geometry.shape, b->geometry.shape);
+        same_int(c, "shape", a->geometry.type, b->geometry.type);
         same_numbers(c, "box size", a->geometry.size, b->geometry.size, 3);
         same_numbers(c, "radius", &a->geometry.radius, &b->geometry.radius, 1);
         same_numbers(c, "length", &a->geometry.length, &b->geometry.length, 1);

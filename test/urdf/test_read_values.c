@@ -84,18 +84,18 @@ TEST(shapes_are_read_as_written)
     ENSURE_TEXT(base->visual[0].name, "plate");
     ENSURE(base->visual[0].has_name && !base->visual[1].has_name);
     ENSURE_TEXT(base->visual[1].name, "");
-    ENSURE_INT(base->visual[0].geometry.shape, LIMB_SHAPE_BOX);
+    ENSURE_INT(base->visual[0].geometry.type, LIMB_SHAPE_BOX);
     ensure_vector(base->visual[0].geometry.size, 3, (double[]){0.3, 0.25, 0.05});
-    ENSURE_INT(base->visual[1].geometry.shape, LIMB_SHAPE_CYLINDER);
+    ENSURE_INT(base->visual[1].geometry.type, LIMB_SHAPE_CYLINDER);
     ENSURE_NEAR(base->visual[1].geometry.radius, 0.08, 0);
     ENSURE_NEAR(base->visual[1].geometry.length, 0.1, 0);
     ENSURE_TEXT(base->collision[0].name, "hull");
 
     const limb_shape *capsule = &link_of(robot, "slider")->visual[0].geometry;
-    ENSURE_INT(capsule->shape, LIMB_SHAPE_CAPSULE);
+    ENSURE_INT(capsule->type, LIMB_SHAPE_CAPSULE);
     ENSURE_NEAR(capsule->radius, 0.03, 0);
     ENSURE_NEAR(capsule->length, 0.12, 0);
-    ENSURE_INT(link_of(robot, "arm")->collision[1].geometry.shape, LIMB_SHAPE_SPHERE);
+    ENSURE_INT(link_of(robot, "arm")->collision[1].geometry.type, LIMB_SHAPE_SPHERE);
 
     const limb_link *wheel = link_of(robot, "wheel");
     ENSURE_TEXT(wheel->visual[0].geometry.filename, "meshes/half_wheel.stl");

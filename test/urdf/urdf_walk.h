@@ -45,7 +45,7 @@ static inline void limb_test_walk_geoms(const limb_robot *robot, const limb_link
         limb_test_walk_node(robot, geom[i].node);
         limb_test_walk_node(robot, geom[i].geometry.node);
         limb_test_walk_text(geom[i].name);
-        limb_test_must((geom[i].geometry.shape == LIMB_SHAPE_MESH) ==
+        limb_test_must((geom[i].geometry.type == LIMB_SHAPE_MESH) ==
                        (geom[i].geometry.filename != NULL));
         if (geom[i].geometry.filename) limb_test_walk_text(geom[i].geometry.filename);
         limb_test_walk_material(robot, geom[i].inline_material);

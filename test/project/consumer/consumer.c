@@ -25,7 +25,7 @@ int main(void)
     const int tip = limb_model_find_link(model, "tip");
     printf("limb %s: tip at %.2f\n", limb_version(), limb_link_pose(model, work, tip)[11]);
 
-    limb_work_free(work, NULL);
+    limb_work_free(work);
     limb_model_free(model);
     limb_robot_free(robot);
     return 0;
