@@ -18,7 +18,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_export_dot(const limb_robot *robot,
                                                      const limb_export_opts *opts,
                                                      limb_write_fn *write, void *ctx);
 
-// A picture that stands by itself: links as boxes, joints as labelled lines coloured by type. The
+// A self-contained picture: links as boxes, joints as labelled lines coloured by type. The
 // tree grows downwards or to the right, whichever fits a page better. Shows the links that are
 // reachable from the root.
 LIMB_API LIMB_MUST_CHECK limb_status limb_export_svg(const limb_robot *robot,

@@ -1,10 +1,10 @@
 // A robot as one GLB: what the page loads and the picture draws.
 //
-// glTF is y-up, so one root node, limb_z_up, turns the robot. Below it every joint's node stands at
+// glTF is y-up, so one root node, limb_z_up, turns the robot. Below it every joint's node is at
 // the joint's origin in its parent link, and the child link's node below that carries the joint's
-// motion. A link's node holds its shapes in two groups, visuals and collisions. Nodes tell in
+// motion. A link's node holds its shapes in two groups, visuals and collisions. Nodes say in
 // `extras` what they are: {"limb": "link" | "joint" | "visuals" | "collisions" | "visual" |
-// "collision", "name": ...}; joints tell type, axis, limits and mimic too. A mesh that could not be
+// "collision", "name": ...}; joints give type, axis, limits and mimic too. A mesh that could not be
 // loaded is a box marked {"missing": reason}.
 #ifndef LIMB_GLB_H
 #define LIMB_GLB_H
@@ -51,7 +51,7 @@ LIMB_API size_t limb_glb_size(const limb_glb *glb);
 
 typedef struct limb_page_opts { // zero-initialize
     const limb_allocator *memory;
-    limb_find_mesh_fn *find_mesh; // as above: tells which meshes are missing
+    limb_find_mesh_fn *find_mesh; // as above: says which meshes are missing
     void *find_ctx;
     int version; // counts up with each change of the file
     bool broken; // the report is of a newer file that cannot be shown

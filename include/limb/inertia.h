@@ -47,7 +47,7 @@ typedef struct limb_link_inertia {
     double moment[3];      // principal, ascending
 } limb_link_inertia;
 
-// LIMB_OK also when the link has no shapes, or some that cannot be weighed: reason tells.
+// LIMB_OK also when the link has no shapes, or some that cannot be weighed: reason says why.
 LIMB_API LIMB_MUST_CHECK limb_status limb_link_compute_inertia(limb_link_inertia *out,
                                                                const limb_link *link,
                                                                const limb_inertia_opts *opts);

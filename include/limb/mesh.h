@@ -1,6 +1,6 @@
 // limb_mesh: the triangles of one file, ready to draw, to collide with or to weigh.
 //
-// The format is told from the content: STL (binary, ASCII), OBJ with MTL, COLLADA 1.4 and 1.5,
+// The format is detected from the content: STL (binary, ASCII), OBJ with MTL, COLLADA 1.4 and 1.5,
 // glTF 2.0 and GLB, PLY (ASCII, binary). A mesh is one block of plain data; it never changes and
 // may be shared between threads. Coordinates are those of the mesh's frame in metres: what <mesh
 // scale="..."> of a URDF multiplies. Where RViz and other tools differ, the defaults follow RViz 2:
@@ -9,7 +9,7 @@
 //   glTF     is y-up by its standard and turned by +90 degrees about x to z-up (keep_y_up does not)
 //   others   carry neither unit nor axis: taken as they are
 //
-// Skins stand in the pose that they were bound in; animations and morphs are not applied.
+// Skins are in their bind pose; animations and morphs are not applied.
 #ifndef LIMB_MESH_H
 #define LIMB_MESH_H
 
@@ -118,14 +118,14 @@ typedef limb_status limb_mesh_read_fn(void *ctx, const char *uri, const limb_all
 
 typedef struct limb_mesh_opts { // zero-initialize; zero means the default
     const limb_allocator *memory;
-    limb_report *report; // receives findings; NULL: only the status tells
+    limb_report *report; // receives findings; NULL: only the status is returned
     const char *file;    // limb_mesh_parse: name used in findings and to resolve textures
     limb_mesh_normals normals;
     double crease_angle;  // rad; faces that meet at less share a normal; default 0.6 (34 degrees)
     double weld;          // m; vertices nearer than this become one; 0: equal ones, < 0: none
     bool keep_degenerate; // triangles with two equal corners
     bool apply_up_axis;   // COLLADA: turn to z-up by the file's up_axis
-    bool ignore_unit;     // COLLADA: take lengths as they stand
+    bool ignore_unit;     // COLLADA: take lengths as they are
     bool keep_y_up;       // glTF: do not turn to z-up
     bool skip_companions; // read no other file: OBJ without its MTL; a glTF that needs one is
                           // refused
@@ -182,7 +182,7 @@ LIMB_API double limb_mesh_area(const limb_mesh *mesh); // m^2
 // out.
 LIMB_API double limb_mesh_volume(const limb_mesh *mesh);
 
-// How the triangles hang together, by position alone.
+// How the triangles are connected, by position alone.
 typedef struct limb_mesh_topology {
     int nvertex;     // different positions
     int nedge;       // undirected
@@ -223,7 +223,7 @@ typedef struct limb_decimate_opts { // zero-initialize
     int ntriangle;    // stop at this many; default: as few as max_error allows
     double max_error; // m: no vertex is moved farther from the planes and open edges it stood on;
                       // 0: no bound
-    // Now and then, how many triangles are gone, and how many shall be at most; may be NULL.
+    // Now and then, how many triangles are removed, and how many are to be removed; may be NULL.
     void (*progress)(void *ctx, int done, int total);
     void *progress_ctx;
 } limb_decimate_opts;

@@ -34,7 +34,7 @@ typedef struct limb_robot_meshes_opts { // zero-initialize
     limb_report *report;                // findings of URIs and files
     const limb_resolve_opts *resolve;   // where packages are; NULL: as found
     const limb_mesh_opts *mesh; // how to load; its memory, report, file and read are not used
-    limb_pool *pool;            // NULL: threads of ours for the time of the call, one when
+    limb_pool *pool;            // NULL: a built-in thread pool during the call; one thread when
                                 // memory is given
     bool no_visual;             // leave out what only visuals name
     bool no_collision;

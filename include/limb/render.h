@@ -15,7 +15,7 @@ extern "C" {
 typedef struct limb_render_opts { // zero-initialize; zero means the default
     const limb_allocator *memory;
     int width, height; // pixels; default 1280 x 960, at most 8192 each
-    double azimuth;    // rad, where the camera stands, from x towards y
+    double azimuth;    // rad, direction of the camera, from x towards y
     double elevation;  // rad above the ground
     bool has_view; // azimuth and elevation are meant; default a view from the front right, above
     double field_of_view; // rad, vertical; default 0.6

@@ -51,7 +51,7 @@ typedef struct limb_resolution {
     limb_resolve_result result;
     const char *path;    // the file; NULL when not found
     const char *package; // "" for URIs without one
-    bool is_guess;       // found only by looking around: most tools would not find it
+    bool is_guess;       // found only by searching nearby folders: most tools would not find it
     int nstep;
     const limb_resolve_step *step; // in order; the last is the one found
     const char *near_path;         // a file that may be meant: other case, other folder; NULL: none

@@ -54,7 +54,7 @@ limb_status limb_link_compute_inertia(limb_link_inertia *out, const limb_link *l
     if (status != LIMB_OK || !out->reason || opts->source != LIMB_INERTIA_SOURCE_ANY) return status;
     limb_link_inertia other;
     status = weigh(&other, link, true, opts);
-    // where neither will do, the collisions' reason is told if there are any
+    // where neither will do, the collisions' reason is given if there are any
     if (status == LIMB_OK && (!other.reason || link->ncollision == 0)) *out = other;
     return status;
 }

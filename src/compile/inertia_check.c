@@ -30,10 +30,10 @@ static bool is_suspicious(const view *v);
 static bool is_outside(const view *v);
 static bool is_out_of_scale(const view *v);
 static void judge(limb__check *c, const limb_link *link, const view *v, int count);
-static void tell_outside(limb__check *c, const limb_link *link, const view *v);
-static void tell_origin(limb__check *c, const limb_link *link);
-static void tell_scale(limb__check *c, const limb_link *link, const view *v);
-static void tell_negated(limb__check *c, const limb_link *link, const view *v);
+static void report_outside(limb__check *c, const limb_link *link, const view *v);
+static void report_origin(limb__check *c, const limb_link *link);
+static void report_scale(limb__check *c, const limb_link *link, const view *v);
+static void report_negated(limb__check *c, const limb_link *link, const view *v);
 static int tensor_node(const limb__check *c, const limb_link *link);
 static const char *show_factor(double factor, char text[LIMB__SHOWN_SIZE]);
 static const char *shapes_of(const view *v);
@@ -52,7 +52,7 @@ limb_status limb_robot_check_inertia(const limb_robot *robot, const limb_inertia
 
 static limb_status check_link(limb__check *c, const limb_link *link, const limb_inertia_opts *opts)
 {
-    // what is wrong without shapes is told already
+    // what is wrong without shapes is reported already
     limb__check silent = {.robot = c->robot, .doc = c->doc};
     if (!link->inertial || !limb__check_body(&silent, link)) return LIMB_OK;
     static const limb_inertia_source from[2] = {LIMB_INERTIA_SOURCE_COLLISION,
@@ -112,19 +112,19 @@ static void judge(limb__check *c, const limb_link *link, const view *v, int coun
     const bool scale = is_out_of_scale(v) && is_out_of_scale(last);
     const bool negated = v->comparison.products_negated && last->comparison.products_negated;
     const bool origin = v->comparison.about_origin && last->comparison.about_origin;
-    if (outside) tell_outside(c, link, v);
+    if (outside) report_outside(c, link, v);
     if (origin) {
-        tell_origin(c, link);
+        report_origin(c, link);
     } else if (scale) {
-        tell_scale(c, link, v);
+        report_scale(c, link, v);
     } else if (negated) {
-        tell_negated(c, link, v);
+        report_negated(c, link, v);
     }
 }
 
 //---- words ---------------------------------------------------------------------------------------
 
-static void tell_outside(limb__check *c, const limb_link *link, const view *v)
+static void report_outside(limb__check *c, const limb_link *link, const view *v)
 {
     const limb_inertial *inertial = link->inertial;
     const int node = inertial->origin.node >= 0 ? inertial->origin.node : inertial->node;
@@ -134,7 +134,7 @@ static void tell_outside(limb__check *c, const limb_link *link, const view *v)
                      link->name, limb__check_show(v->comparison.center_outside, way), shapes_of(v));
 }
 
-static void tell_origin(limb__check *c, const limb_link *link)
+static void report_origin(limb__check *c, const limb_link *link)
 {
     limb__check_find(c, tensor_node(c, link), NULL, LIMB_RULE_INERTIA_ABOUT_ORIGIN,
                      "link \"%s\": the inertia tensor looks taken about the link's origin, not "
@@ -142,7 +142,7 @@ static void tell_origin(limb__check *c, const limb_link *link)
                      link->name);
 }
 
-static void tell_scale(limb__check *c, const limb_link *link, const view *v)
+static void report_scale(limb__check *c, const limb_link *link, const view *v)
 {
     const double factor = v->comparison.factor;
     char text[LIMB__SHOWN_SIZE], mass[LIMB__SHOWN_SIZE];
@@ -154,7 +154,7 @@ static void tell_scale(limb__check *c, const limb_link *link, const view *v)
                      limb__check_show(link->inertial->mass, mass));
 }
 
-static void tell_negated(limb__check *c, const limb_link *link, const view *v)
+static void report_negated(limb__check *c, const limb_link *link, const view *v)
 {
     limb__check_find(c, tensor_node(c, link), NULL, LIMB_RULE_INERTIA_SIGN,
                      "link \"%s\": ixy, ixz and iyz look negated: with the other sign the tensor "

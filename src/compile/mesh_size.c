@@ -2,7 +2,7 @@
 //
 // The robot's size is known from its joints, which are in metres whatever the CAD system exported:
 // no link is ten times as long as the longest step from one joint to the next. A robot without
-// joints may be a hall or a street, so there only what no building reaches is told.
+// joints may be a hall or a street, so there only what no building reaches is reported.
 #include "compile/mesh_size.h"
 
 #include "rules/check.h"
@@ -12,14 +12,14 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double MOST_STEPS = 10;      // a link is shorter than so many steps between joints
-static const double LEAST_STEP = 1;       // m: meshes of small robots below 10 m are not told
+static const double MAX_STEPS = 10;       // a link is shorter than so many steps between joints
+static const double MIN_STEP = 1;         // m: meshes of small robots below 10 m are not reported
 static const double LARGE_BUILDING = 100; // m
 
 typedef struct search {
     const limb_robot *robot;
     const limb_robot_meshes *meshes;
-    double most; // m: no mesh of this robot is longer
+    double max; // m: no mesh of this robot is longer
     const limb_link *link;
     const limb_shape *shape; // the first that is
     double length;
@@ -29,30 +29,30 @@ typedef struct search {
 static double longest_mesh(const limb_robot *robot);
 static void look_at(search *s, const limb_link *link, const limb_link_shape *geom, int count);
 static double scaled_length(const limb_shape *shape, const limb_mesh *mesh);
-static void tell(const search *s, limb_report *report);
+static void report_size(const search *s, limb_report *report);
 
 void limb__check_mesh_sizes(const limb_robot *robot, const limb_robot_meshes *meshes,
                             limb_report *report)
 {
     if (!report || meshes->nloaded == 0) return;
-    search s = {.robot = robot, .meshes = meshes, .most = longest_mesh(robot)};
+    search s = {.robot = robot, .meshes = meshes, .max = longest_mesh(robot)};
     for (int i = 0; i < robot->nlink; i++) {
         const limb_link *link = &robot->link[i];
         look_at(&s, link, link->visual, link->nvisual);
         look_at(&s, link, link->collision, link->ncollision);
     }
-    if (s.count > 0) tell(&s, report);
+    if (s.count > 0) report_size(&s, report);
 }
 
 static double longest_mesh(const limb_robot *robot)
 {
     if (robot->njoint == 0) return LARGE_BUILDING;
-    double step = LEAST_STEP;
+    double step = MIN_STEP;
     for (int i = 0; i < robot->njoint; i++) {
         const double *p = robot->joint[i].origin.xyz;
         step = fmax(step, sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]));
     }
-    return MOST_STEPS * step;
+    return MAX_STEPS * step;
 }
 
 static void look_at(search *s, const limb_link *link, const limb_link_shape *geom, int count)
@@ -63,7 +63,7 @@ static void look_at(search *s, const limb_link *link, const limb_link_shape *geo
         void *ctx = (void *)(uintptr_t)s->meshes;
         const limb_mesh *mesh = limb_robot_meshes_find(ctx, shape->filename, NULL);
         const double length = mesh ? scaled_length(shape, mesh) : 0;
-        if (!(length > s->most)) continue;
+        if (!(length > s->max)) continue;
         if (s->count++ > 0) continue;
         s->link = link;
         s->shape = shape;
@@ -82,7 +82,7 @@ static double scaled_length(const limb_shape *shape, const limb_mesh *mesh)
 }
 
 // Once for the robot: its meshes come from one exporter.
-static void tell(const search *s, limb_report *report)
+static void report_size(const search *s, limb_report *report)
 {
     limb_document *doc = &limb__robot_of(s->robot)->document;
     const int attr = limb__xml_find_attr(doc, s->shape->node, "filename");
@@ -91,6 +91,6 @@ static void tell(const search *s, limb_report *report)
     if (s->count > 1) snprintf(more, sizeof more, ", and %d more are as large", s->count - 1);
     limb__xml_report_attr(doc, report, s->shape->node, attr, LIMB_RULE_MESH_SIZE,
                           "link \"%.200s\": the mesh is %s m long, as if written in millimetres%s; "
-                          "scale=\"0.001 0.001 0.001\" would mend that",
+                          "scale=\"0.001 0.001 0.001\" fixes it",
                           s->link->name, limb__check_show(s->length, shown), more);
 }

@@ -105,7 +105,7 @@ const limb_mesh *limb_robot_meshes_find(void *ctx, const char *uri, const char *
     const meshes *m = ctx;
     const int index = limb__names_find(&m->uri, uri, strlen(uri));
     if (index < 0) {
-        if (reason) *reason = "the mesh was not asked for";
+        if (reason) *reason = "the mesh was not requested";
         return NULL;
     }
     if (reason) *reason = m->entry[index].reason;
@@ -149,12 +149,12 @@ static bool is_picture(const char *bytes, size_t size)
 
 static limb_status collect(meshes *m, const limb_robot *robot, const limb_robot_meshes_opts *opts)
 {
-    const int most = count_geoms(robot);
-    m->entry = limb__arena_take_zero(&m->arena, (size_t)most * sizeof *m->entry);
-    m->file_of = LIMB__ARENA_ARRAY(&m->arena, int, most);
-    m->file = limb__arena_take_zero(&m->arena, (size_t)most * sizeof *m->file);
-    if (!limb__names_init(&m->uri, &m->arena, most) ||
-        !limb__names_init(&m->path, &m->arena, most) || m->arena.failed)
+    const int max = count_geoms(robot);
+    m->entry = limb__arena_take_zero(&m->arena, (size_t)max * sizeof *m->entry);
+    m->file_of = LIMB__ARENA_ARRAY(&m->arena, int, max);
+    m->file = limb__arena_take_zero(&m->arena, (size_t)max * sizeof *m->file);
+    if (!limb__names_init(&m->uri, &m->arena, max) || !limb__names_init(&m->path, &m->arena, max) ||
+        m->arena.failed)
         return LIMB_ERROR_MEMORY;
     m->open.mesh = m->entry;
     limb_status status = LIMB_OK;
@@ -248,9 +248,9 @@ static const char *reason_of(limb_resolve_result result)
     case LIMB_RESOLVE_OUTSIDE:
         return "the path climbs out of its package";
     case LIMB_RESOLVE_REMOTE:
-        return "the address is not of a file";
+        return "the address is not a local file";
     case LIMB_RESOLVE_MALFORMED:
-        return "the address names no file";
+        return "the address does not name a file";
     }
     return "the file was not found";
 }
@@ -300,7 +300,7 @@ static limb_status take_results(meshes *m, const limb_robot *robot, limb_report 
         file *f = &m->file[i];
         if (f->report && f->report->nfinding > 0)
             limb__xml_note_node(&limb__robot_of(robot)->document, f->report, f->node,
-                                "the mesh is named here");
+                                "the mesh is referenced here");
         limb__report_append(report, f->report);
         limb_report_free(f->report);
         f->report = NULL;

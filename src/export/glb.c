@@ -21,7 +21,7 @@ typedef struct exporter {
     limb__arena arena;
     limb__glb_file file;
     limb__glb_shapes shapes;
-    double size;    // of link frames and of the boxes that stand for missing meshes, m
+    double size;    // of link frames and of the boxes that replace missing meshes, m
     int *link_node; // (nlink), -1: not written yet
 } exporter;
 
@@ -137,7 +137,7 @@ static int write_link(exporter *e, int link)
     for (int i = 0; i < data->nchild_joint; i++) {
         const int joint = data->child_joint[i];
         const int below = e->robot->joint[joint].child;
-        // a link with two parents hangs below one of them only
+        // a link with two parents is a child of one of them only
         const bool ours = below >= 0 && e->robot->link[below].parent_joint == joint;
         if (ours && e->link_node[below] >= 0) child[nchild++] = write_joint(e, joint);
     }

@@ -26,7 +26,7 @@ bool limb__glb_shapes_init(limb__glb_shapes *shapes, limb__glb_file *file, limb_
                            const limb_robot *robot, const limb_glb_opts *opts);
 
 // The glTF mesh of a visual or collision and the scale its node needs. A mesh that cannot be had is
-// a box of the given size, and *missing tells why.
+// a box of the given size, and *missing says why.
 int limb__glb_shape(limb__glb_shapes *shapes, const limb_link_shape *geom, bool visual,
                     double box_size, double scale[3], const char **missing);
 // A unit cylinder in the colour of an axis.

@@ -1,5 +1,5 @@
 // Layered tree layout. Every link gets a strip across the direction of growth that is wide enough
-// for itself and for the strips of its children side by side; it stands in the middle of its
+// for itself and for the strips of its children side by side; it is in the middle of its
 // children. Linear in the number of links, no recursion: robot->link_order has parents first.
 //
 // "Along" is the direction in which the tree grows, "across" the other one.
@@ -125,7 +125,7 @@ static double lay_across(const svg_layout *layout, const limb_robot *robot, stri
     for (int i = 0; i < robot->norder; i++) {
         const int link = robot->link_order[i];
         const svg_box *box = &layout->box[link];
-        // beside a downward line the label stands to the right of the middle
+        // beside a downward line the label is to the right of the middle
         const double half = fmax(box->width / 2, box->label_width + LABEL_MARGIN);
         strips[link] = (strip){.own = layout->downwards ? 2 * half : SVG_BOX_HEIGHT};
         strips[link].own += SIBLING_GAP;
@@ -171,7 +171,7 @@ static void stand_in_the_middle(const limb_robot *robot, strip *strips, int inde
     at->middle = fmin(fmax(wanted, at->start + at->own / 2), at->start + at->extent - at->own / 2);
 }
 
-// The joint's child, or -1 when that link hangs from another joint too and stands there.
+// The joint's child, or -1 when that link is also the child of another joint and is drawn there.
 static int hanging_link(const limb_robot *robot, int joint)
 {
     const int child = robot->joint[joint].child;
@@ -210,7 +210,7 @@ static double lay_along(const svg_layout *layout, const limb_robot *robot, const
     return at;
 }
 
-// Three digits behind the point are enough for a drawing.
+// Three digits after the point are enough for a drawing.
 static size_t print_rounded(char *text, double value, double unit)
 {
     char digits[LIMB__NUMBER_TEXT_MAX];

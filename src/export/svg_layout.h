@@ -1,4 +1,4 @@
-// Where the boxes of a drawn tree stand.
+// Where the boxes of a drawn tree are.
 #ifndef LIMB_EXPORT_SVG_LAYOUT_H
 #define LIMB_EXPORT_SVG_LAYOUT_H
 

@@ -2,7 +2,7 @@
 // a seam and the rim of a cylinder have their vertices twice, for their normals or their places in
 // a picture differ.
 //
-// A picture stands upright with z up, seen from outside: on a box once on every face, on round
+// A picture is upright with z up, seen from outside: on a box once on every face, on round
 // shapes once around, beginning at x, and once on either end of a cylinder.
 #include "export/tessellate.h"
 
@@ -77,7 +77,7 @@ void limb__tessellate_capsule(limb__tessellation *out, double radius, double len
     int last = -1;
     for (int half = 0; half < 2; half++) {
         for (int i = 0; i <= LIMB__CAP_RINGS; i++) {
-            // the equator is drawn twice only where a cylinder stands between the halves
+            // the equator is drawn twice only where a cylinder is between the halves
             if (half == 1 && i == 0 && length <= 0) continue;
             const double angle = PI / 2 * (half == 0 ? i - LIMB__CAP_RINGS : i) / LIMB__CAP_RINGS;
             const double shift = half == 0 ? -length / 2 : length / 2;

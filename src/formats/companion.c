@@ -27,7 +27,7 @@ limb_status limb__mesh_read_companion(limb__mesh_builder *b, const char *uri, ch
         bool outside;
         if (!lies_outside(b, uri, &outside)) return LIMB_ERROR_MEMORY;
         limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_COMPANION, 0,
-                          outside ? "\"%.200s\" lies outside of the mesh's folder and is not read"
+                          outside ? "\"%.200s\" is outside the mesh's folder and is not read"
                                   : "\"%.200s\", which the mesh refers to, cannot be read",
                           uri);
     }
@@ -79,7 +79,7 @@ bool limb__mesh_set_texture(limb__mesh_builder *b, int material, const char *uri
     return texture->uri && texture->path;
 }
 
-limb_status limb__mesh_keep_textures(limb__mesh_builder *b, size_t most)
+limb_status limb__mesh_keep_textures(limb__mesh_builder *b, size_t max)
 {
     enum { LOOK_BACK = 64 };
     const void *from[LOOK_BACK];
@@ -93,9 +93,9 @@ limb_status limb__mesh_keep_textures(limb__mesh_builder *b, size_t most)
         // materials often share a picture
         for (int k = 0; k < LOOK_BACK && k < ncopy && !copy; k++)
             copy = from[k] == texture->bytes ? to[k] : NULL;
-        if (!copy && texture->size > most - total) {
+        if (!copy && texture->size > max - total) {
             limb__mesh_skipped(b, 0, "the embedded pictures exceed %lu bytes; one is left out",
-                               (unsigned long)most);
+                               (unsigned long)max);
             b->material[i].has_texture = false;
             memset(texture, 0, sizeof *texture);
             continue;

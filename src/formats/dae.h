@@ -36,8 +36,8 @@ typedef struct limb__dae {
     int *material_of;             // by node: builder's material + 1, 0 until read  (doc.nnode)
     const char **name_of;         // by node; NULL until asked for  (doc.nnode)
     int instance;                 // geometry instances so far
-    bool bad_index_told;
-    bool colors_told;
+    bool bad_index_reported;
+    bool colors_reported;
 } limb__dae;
 
 typedef struct limb__dae_binding { // bind_material: symbol in the geometry to material
@@ -53,9 +53,9 @@ int limb__dae_int(const limb__dae *dae, int node, const char *name, int absent);
 // The node that a "#id" attribute refers to, or -1.
 int limb__dae_target(const limb__dae *dae, int node, const char *attribute);
 bool limb__dae_is(const limb__dae *dae, int node, const char *name);
-// The next element behind a child (or the first one when child is -1), -1: none.
+// The next element after a child (or the first one when child is -1), -1: none.
 int limb__dae_next_element(const limb__dae *dae, int parent, int child);
-// The next span of text within the element behind *child (-1 to begin).
+// The next span of text within the element after *child (-1 to begin).
 bool limb__dae_next_text(const limb__dae *dae, int node, int *child, const char **begin,
                          const char **end);
 // Up to count numbers of the element's text; returns how many there were.
@@ -67,7 +67,7 @@ int limb__dae_find(const limb__dae *dae, int node, const char *name);
 size_t limb__dae_offset(const limb__dae *dae, int node);
 
 // ---- sources (dae_source.c)
-// The numbers of a <source>, NULL when it has none that can be used; *status tells of memory.
+// The numbers of a <source>, NULL when it has none that can be used; *status is that of memory.
 limb__dae_source *limb__dae_read_source(limb__dae *dae, int node, limb_status *status);
 
 // ---- indices (dae_corners.c)
@@ -82,7 +82,7 @@ typedef struct limb__dae_ints {
 
 limb__dae_ints limb__dae_begin_ints(const limb__dae *dae, int node);
 // Up to capacity integers as limb__scan_indices gives them; how many. Fewer than capacity: the
-// texts have ended, or something is not an integer, which limb__dae_end_ints then tells.
+// texts have ended, or something is not an integer, which limb__dae_end_ints then reports.
 int limb__dae_read_ints(limb__dae_ints *ints, uint32_t *value, int capacity);
 // LIMB_OK when nothing is left, else LIMB_ERROR_INPUT with a finding.
 limb_status limb__dae_end_ints(const limb__dae_ints *ints);
@@ -102,7 +102,7 @@ typedef struct limb__dae_corners {
     int stride; // integers per corner, at most 256
     limb__dae_input position, normal, texcoord;
 
-    limb__dae_ints ints;  // behind the block
+    limb__dae_ints ints;  // after the block
     limb__dae_ints begin; // of the block
     int nvalue;
     int count; // of the block's corners; a multiple of three unless nothing right follows

@@ -11,12 +11,12 @@
 #include <string.h>
 
 static bool take_indices(const limb__dae_corners *c, const limb__dae_input *input, uint32_t *index);
-static limb_status mend_corners(limb__dae_corners *c);
-static void mend_attribute(limb__dae_corners *c, const limb__dae_input *input, int k,
-                           uint32_t *index);
+static limb_status repair_corners(limb__dae_corners *c);
+static void repair_attribute(limb__dae_corners *c, const limb__dae_input *input, int k,
+                             uint32_t *index);
 static bool in_range(const limb__dae_corners *c, const limb__dae_input *input, int k);
-static limb__dae_ints ints_behind(const limb__dae_corners *c, int count);
-static size_t offset_behind(const limb__dae_corners *c, int k);
+static limb__dae_ints ints_after(const limb__dae_corners *c, int count);
+static size_t offset_after(const limb__dae_corners *c, int k);
 
 //---- integers ------------------------------------------------------------------------------------
 
@@ -54,7 +54,7 @@ void limb__dae_begin_corners(limb__dae_corners *c, int list)
 
 limb_status limb__dae_next_block(limb__dae_corners *c)
 {
-    // what is left over is less than a corner, behind which there is nothing to read
+    // what is left over is less than a corner, after which there is nothing to read
     const int used = c->count * c->stride;
     c->nvalue -= used;
     memmove(c->value, c->value + used, (size_t)c->nvalue * sizeof *c->value);
@@ -68,7 +68,7 @@ limb_status limb__dae_next_block(limb__dae_corners *c)
     const bool positions = take_indices(c, &c->position, c->position_of);
     const bool normals = take_indices(c, &c->normal, c->normal_of);
     const bool texcoords = take_indices(c, &c->texcoord, c->texcoord_of);
-    return positions && normals && texcoords ? LIMB_OK : mend_corners(c);
+    return positions && normals && texcoords ? LIMB_OK : repair_corners(c);
 }
 
 // One index of each corner; false when one is out of range.
@@ -91,35 +91,35 @@ static bool take_indices(const limb__dae_corners *c, const limb__dae_input *inpu
 //---- wrong indices -------------------------------------------------------------------------------
 
 // A wrong position is an error when the list is used so far: the block ends before it, and only as
-// the first of the next one it is told. Wrong references to attributes lose only these.
-static limb_status mend_corners(limb__dae_corners *c)
+// the first of the next one it is reported. Wrong references to attributes lose only these.
+static limb_status repair_corners(limb__dae_corners *c)
 {
     for (int k = 0; k < c->count; k++) {
         if (!in_range(c, &c->position, k)) {
             if (k == 0) {
-                return limb__mesh_broken(c->dae->b, offset_behind(c, k),
-                                         "a position's index is out of range: there are %d",
+                return limb__mesh_broken(c->dae->b, offset_after(c, k),
+                                         "a position index is out of range: there are %d positions",
                                          c->position.source->count);
             }
-            c->ints = ints_behind(c, k);
+            c->ints = ints_after(c, k);
             c->nvalue = k * c->stride;
             c->count = k;
             return LIMB_OK;
         }
-        mend_attribute(c, &c->normal, k, c->normal_of);
-        mend_attribute(c, &c->texcoord, k, c->texcoord_of);
+        repair_attribute(c, &c->normal, k, c->normal_of);
+        repair_attribute(c, &c->texcoord, k, c->texcoord_of);
     }
     return LIMB_OK;
 }
 
-static void mend_attribute(limb__dae_corners *c, const limb__dae_input *input, int k,
-                           uint32_t *index)
+static void repair_attribute(limb__dae_corners *c, const limb__dae_input *input, int k,
+                             uint32_t *index)
 {
     if (!input->source || in_range(c, input, k)) return;
     index[k] = LIMB__CORNER_NONE;
-    if (c->dae->bad_index_told) return;
-    c->dae->bad_index_told = true;
-    limb__mesh_skipped(c->dae->b, offset_behind(c, k),
+    if (c->dae->bad_index_reported) return;
+    c->dae->bad_index_reported = true;
+    limb__mesh_skipped(c->dae->b, offset_after(c, k),
                        "an index of a normal or texture coordinate is out of range");
 }
 
@@ -128,13 +128,13 @@ static bool in_range(const limb__dae_corners *c, const limb__dae_input *input, i
     return c->value[k * c->stride + input->offset] < (uint32_t)input->source->count;
 }
 
-static size_t offset_behind(const limb__dae_corners *c, int k)
+static size_t offset_after(const limb__dae_corners *c, int k)
 {
-    return (size_t)(ints_behind(c, k + 1).at - c->dae->doc.source.text);
+    return (size_t)(ints_after(c, k + 1).at - c->dae->doc.source.text);
 }
 
-// Where the list goes on behind the block's first corners: reads them once more.
-static limb__dae_ints ints_behind(const limb__dae_corners *c, int count)
+// Where the list goes on after the block's first corners: reads them once more.
+static limb__dae_ints ints_after(const limb__dae_corners *c, int count)
 {
     limb__dae_ints ints = c->begin;
     for (int i = 0; i < count * c->stride; i++) {

@@ -29,7 +29,7 @@ static int bound_material(const limb__dae *dae, int node, const limb__dae_bindin
 static limb_status add_primitive(primitive *p, int node, shape kind);
 static limb_status read_inputs(primitive *p, int node);
 static limb_status read_input(primitive *p, int input_node, int offset);
-static void tell_colors(limb__dae *dae, int input_node);
+static void report_colors(limb__dae *dae, int input_node);
 static limb_status append_sources(primitive *p);
 static limb_status append_rows(primitive *p, limb__dae_input *in, int role,
                                limb__float_stream *stream, int width);
@@ -154,11 +154,11 @@ static limb_status read_inputs(primitive *p, int node)
         const int offset = limb__dae_int(dae, in, "offset", 0);
         if (offset < 0 || offset > 255)
             return limb__mesh_broken(dae->b, limb__dae_offset(dae, in),
-                                     "an input's offset is wrong");
+                                     "an input offset is out of range");
         if (offset >= p->list->stride) p->list->stride = offset + 1;
         const limb_text semantic = limb__dae_attr(dae, in, "semantic");
         if (semantic.size == 6 && memcmp(semantic.data, "VERTEX", 6) == 0) {
-            // stands for all inputs of <vertices>
+            // means all inputs of <vertices>
             const int vertices = limb__dae_target(dae, in, "source");
             for (int own = vertices >= 0 ? limb_node_find(&dae->doc, vertices, "input") : -1;
                  own >= 0 && status == LIMB_OK; own = limb_node_find_next(&dae->doc, own, "input"))
@@ -182,7 +182,7 @@ static limb_status read_input(primitive *p, int input_node, int offset)
     if (semantic.size == 8 && memcmp(semantic.data, "TEXCOORD", 8) == 0) into = &list->texcoord;
     const bool plain = p->dae->b->opts.normals == LIMB_MESH_NORMALS_NONE;
     if (semantic.size == 5 && memcmp(semantic.data, "COLOR", 5) == 0 && !plain)
-        tell_colors(p->dae, input_node);
+        report_colors(p->dae, input_node);
     if (!into || into->source) return LIMB_OK;
     if (plain && into != &list->position) return LIMB_OK;
     limb_status status;
@@ -192,10 +192,10 @@ static limb_status read_input(primitive *p, int input_node, int offset)
     return status;
 }
 
-static void tell_colors(limb__dae *dae, int input_node)
+static void report_colors(limb__dae *dae, int input_node)
 {
-    if (dae->colors_told) return;
-    dae->colors_told = true;
+    if (dae->colors_reported) return;
+    dae->colors_reported = true;
     limb__mesh_skipped(dae->b, limb__dae_offset(dae, input_node),
                        "colours of vertices are left out");
 }
@@ -284,7 +284,7 @@ static limb_status read_polylist(primitive *p, int node)
             if (status != LIMB_OK) return status;
             if (ended) {
                 limb__mesh_skipped(p->dae->b, limb__dae_offset(p->dae, counts),
-                                   "polygons are declared that have no corners");
+                                   "<vcount> declares more polygons than <p> has corners for");
                 return LIMB_OK;
             }
             i += run > 0 ? run : 1;
@@ -310,20 +310,20 @@ static limb_status take_polygon(primitive *p, uint32_t count, bool *ended)
     return add_polygon(p);
 }
 
-// One polygon in each <p>; one with holes stands in <ph> and is left out.
+// One polygon in each <p>; one with holes is in <ph> and is left out.
 static limb_status read_polygons(primitive *p, int node)
 {
     limb__dae *dae = p->dae;
     limb_status status = LIMB_OK;
-    bool told = false;
+    bool reported = false;
     for (int list = limb__dae_next_element(dae, node, -1); list >= 0 && status == LIMB_OK;
          list = limb__dae_next_element(dae, node, list)) {
         if (limb__dae_is(dae, list, "ph")) {
             dae->b->nskipped++;
-            if (!told)
+            if (!reported)
                 limb__mesh_skipped(dae->b, limb__dae_offset(dae, list),
                                    "a polygon with holes is left out");
-            told = true;
+            reported = true;
         } else if (limb__dae_is(dae, list, "p")) {
             status = take_outline(p, list);
             if (status == LIMB_OK) status = add_polygon(p);

@@ -9,7 +9,7 @@
 typedef struct shading {
     const limb__dae *dae;
     int effect;
-    int profile; // that shader stands in
+    int profile; // that the shader is in
     int shader;
 } shading;
 
@@ -150,7 +150,7 @@ static limb_text find_picture(const shading *s, int diffuse)
     const int image = find_image(s, name);
     if (image >= 0) return image_file(dae, image);
     limb__mesh_skipped(dae->b, limb__dae_offset(dae, texture),
-                       "<texture> names an image that <library_images> does not hold");
+                       "<texture> names an image that is not in <library_images>");
     return none;
 }
 

@@ -75,7 +75,7 @@ static limb_status walk(limb__dae *dae, int scene, const double root[12])
             entered = limb__dae_target(dae, child, "url");
             if (!limb__dae_is(dae, entered, "node")) {
                 limb__mesh_skipped(dae->b, limb__dae_offset(dae, child),
-                                   "an instance refers to a node that is not there");
+                                   "an instance refers to a node that is not in this file");
                 continue;
             }
         }
@@ -142,11 +142,11 @@ static limb_status add_instance(limb__dae *dae, int instance, const frame *top)
 static limb_status add_skin(limb__dae *dae, int instance, int controller, const double matrix[12],
                             const char *name)
 {
-    enum { MOST_CONTROLLERS = 8 };
+    enum { MAX_CONTROLLERS = 8 };
     double placed[12];
     memcpy(placed, matrix, sizeof placed);
     int source = controller;
-    for (int i = 0; i < MOST_CONTROLLERS && limb__dae_is(dae, source, "controller"); i++) {
+    for (int i = 0; i < MAX_CONTROLLERS && limb__dae_is(dae, source, "controller"); i++) {
         const int skin = limb__dae_find(dae, source, "skin");
         const int holder = skin >= 0 ? skin : limb__dae_find(dae, source, "morph");
         const int bind = skin >= 0 ? limb__dae_find(dae, skin, "bind_shape_matrix") : -1;

@@ -72,7 +72,7 @@ static void find_columns(const limb__dae *dae, int accessor, limb__dae_source *s
     source->ncolumn = usable < 3 ? usable : 3;
 }
 
-// As many numbers as the array declares, or fewer when it has fewer; NULL: *status tells. However
+// As many numbers as the array declares, or fewer when it has fewer; NULL: see *status. However
 // many sources share an array, it is read once.
 static limb__dae_source *read_array(limb__dae *dae, int array, limb_status *status)
 {
@@ -88,9 +88,9 @@ static limb_status read_numbers(limb__dae *dae, int array, limb__dae_source *sou
 {
     // a number takes two bytes at least, its separator included
     const limb__xml_node *node = &dae->doc.node[array];
-    const int most = (int)((node->close - node->open_end) / 2 + 1);
-    const int declared = limb__dae_int(dae, array, "count", most);
-    const int capacity = declared < 0 ? 0 : (declared < most ? declared : most);
+    const int max = (int)((node->close - node->open_end) / 2 + 1);
+    const int declared = limb__dae_int(dae, array, "count", max);
+    const int capacity = declared < 0 ? 0 : (declared < max ? declared : max);
     source->value = LIMB__ARENA_ARRAY(dae->arena, float, capacity);
     if (!source->value) return LIMB_ERROR_MEMORY;
     int child = -1;
@@ -100,10 +100,10 @@ static limb_status read_numbers(limb__dae *dae, int array, limb__dae_source *sou
             limb__scan_floats(&at, end, source->value + source->nvalue, capacity - source->nvalue);
         if (at < end && source->nvalue < capacity) {
             return limb__mesh_broken(dae->b, (size_t)(at - dae->doc.source.text),
-                                     "an array holds something that is not a number");
+                                     "an array contains something that is not a number");
         }
     }
-    if (declared != source->nvalue && declared != most) {
+    if (declared != source->nvalue && declared != max) {
         limb__mesh_skipped(dae->b, node->begin, "an array declares %d numbers and has %d", declared,
                            source->nvalue);
     }

@@ -110,7 +110,7 @@ static bool is_vertex_line(const char *at, const char *end)
     return at < end && (*at == '-' || *at == '+' || *at == '.' || (*at >= '0' && *at <= '9'));
 }
 
-//---- broken files whose name tells what they should be -------------------------------------------
+//---- broken files whose name says what they should be -------------------------------------------
 
 bool limb__may_be_binary_stl(const limb__mesh_head *head)
 {

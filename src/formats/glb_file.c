@@ -342,7 +342,7 @@ static void list_init(limb__glb_list *list, const limb_allocator *memory)
 // that carry its pixels are kept. False: the chunks are not whole.
 static bool copy_png(limb__builder *out, const unsigned char *bytes, size_t size)
 {
-    enum { SIGNATURE = 8, AROUND = 12 }; // length and type before, check sum behind
+    enum { SIGNATURE = 8, AROUND = 12 }; // length and type before, check sum after
     static const char kept[5][5] = {"IHDR", "PLTE", "tRNS", "IDAT", "IEND"};
     if (size < SIGNATURE) return false;
     limb__builder_bytes(out, bytes, SIGNATURE);

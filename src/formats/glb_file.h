@@ -1,7 +1,7 @@
 // Writing glTF 2.0: buffers of bytes, accessors, materials and pictures, put together as one GLB.
 //
 // JSON arrays are built as text side by side, one builder per kind of object; an object's index is
-// its count. Failure to allocate is remembered by the builders and told at the end.
+// its count. Failure to allocate is remembered by the builders and reported at the end.
 #ifndef LIMB_FORMATS_GLB_FILE_H
 #define LIMB_FORMATS_GLB_FILE_H
 

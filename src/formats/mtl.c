@@ -12,7 +12,7 @@
 
 typedef struct property {
     const char *word;
-    int least; // numbers it needs
+    int min; // numbers it needs
     void (*set)(limb_mesh_material *m, const float *value, int count);
 } property;
 
@@ -71,7 +71,7 @@ static void set_property(limb_mesh_material *m, limb_text word, limb_text rest)
         if (!is(word, known[i].word)) continue;
         float value[3];
         const int count = read_values(rest, value, 3);
-        if (count >= known[i].least) known[i].set(m, value, count);
+        if (count >= known[i].min) known[i].set(m, value, count);
         return;
     }
 }

@@ -29,7 +29,7 @@ static uint32_t attribute_index(limb__obj *o, int64_t written, int count, const 
 static limb_status begin_group(limb__obj *o, const char *at, const char *line_end);
 static limb_status use_material(limb__obj *o, const char *at, const char *line_end);
 static limb_status read_libraries(limb__obj *o, const char *at, const char *line_end);
-static limb_status read_library(limb__obj *o, limb_text name, bool tell);
+static limb_status read_library(limb__obj *o, limb_text name, bool report);
 static limb_text next_word(limb_text *rest);
 static const char *skip_blank(const char *at, const char *line_end);
 static bool begins(const char *line, const char *line_end, const char *word, size_t size);
@@ -48,16 +48,16 @@ limb_status limb__obj_read(limb__mesh_builder *b)
 }
 
 // Room as files of this size mostly need it: blocks that grow are moved less often. That of the
-// corners becomes the mesh, with its vertices behind the indices.
+// corners becomes the mesh, with its vertices after the indices.
 static limb_status expect_usual(limb__mesh_builder *b)
 {
-    enum { TEXT_OF_ROW = 128, TEXT_OF_WORD = 12, MOST_WORDS = INT32_MAX / 4 };
+    enum { TEXT_OF_ROW = 128, TEXT_OF_WORD = 12, MAX_WORDS = INT32_MAX / 4 };
     const size_t words = b->source.size / TEXT_OF_WORD;
     const int nrow = (int)(b->source.size / TEXT_OF_ROW);
     return limb__mesh_reserve_floats(b, &b->position, nrow, 3) &&
                    limb__mesh_reserve_floats(b, &b->normal, nrow, 3) &&
                    limb__mesh_reserve_corners(b, &b->corner_position,
-                                              words < MOST_WORDS ? (int)words : MOST_WORDS)
+                                              words < MAX_WORDS ? (int)words : MAX_WORDS)
                ? LIMB_OK
                : LIMB_ERROR_MEMORY;
 }
@@ -70,7 +70,7 @@ static limb_status read_lines(limb__obj *o)
         const bool is_last = limb__pieces_is_last(&o->piece);
         if (status != LIMB_OK || (is_last && line >= o->piece.end)) break;
         const char *const line_end = find_end(line, o->piece.end);
-        // near the end of a piece a line may be broken, or plain and only without room behind it
+        // near the end of a piece a line may be broken, or plain and only without room after it
         if (!is_last && o->piece.end - line_end < LIMB__WINDOW_ROOM) {
             status = limb__pieces_read_on(&o->piece, &line);
             continue;
@@ -142,7 +142,7 @@ static limb_status read_vertex(limb__obj *o, const char *at, const char *line_en
     return at < line_end ? read_color(o, at, line_end) : LIMB_OK;
 }
 
-// Some writers put red, green and blue behind a vertex; a single number there is a weight.
+// Some writers put red, green and blue after a vertex; a single number there is a weight.
 static limb_status read_color(limb__obj *o, const char *at, const char *line_end)
 {
     uint8_t rgba[4] = {0, 0, 0, 255};
@@ -182,13 +182,13 @@ static const char *read_floats(limb__obj *o, const char *at, const char *line_en
     for (int k = 0; k < count; k++) {
         at = skip_blank(at, line_end);
         // reading up to the piece's end is faster; a number cannot reach over a line's end
-        const char *behind = at < line_end ? limb__scan_float(at, o->piece.end, &value[k]) : NULL;
-        if (!behind) {
+        const char *after = at < line_end ? limb__scan_float(at, o->piece.end, &value[k]) : NULL;
+        if (!after) {
             limb__mesh_broken(o->b, limb__pieces_offset(&o->piece, at), "%s needs %d numbers", what,
                               count);
             return NULL;
         }
-        at = behind;
+        at = after;
     }
     return at;
 }
@@ -222,7 +222,7 @@ static const char *read_corner(limb__obj *o, const char *at, const char *line_en
     if (at && index < 0) index += count + 1;
     if (!at || index < 1 || index > count) {
         limb__mesh_broken(o->b, limb__pieces_offset(&o->piece, begin),
-                          at ? "a face refers to a vertex that is not there"
+                          at ? "a face refers to a vertex that does not exist"
                              : "a face's corner is not a number");
         return NULL;
     }
@@ -231,17 +231,17 @@ static const char *read_corner(limb__obj *o, const char *at, const char *line_en
     if (at == line_end || *at != '/') return at;
     at++;
     if (at < line_end && *at != '/') {
-        const char *behind = limb__scan_int(at, o->piece.end, &index);
-        if (!behind) return at;
+        const char *after = limb__scan_int(at, o->piece.end, &index);
+        if (!after) return at;
         corner->texcoord = attribute_index(o, index, o->b->texcoord.count, at);
-        at = behind;
+        at = after;
     }
     if (at == line_end || *at != '/') return at;
     at++;
-    const char *behind = at < line_end ? limb__scan_int(at, o->piece.end, &index) : NULL;
-    if (!behind) return at;
+    const char *after = at < line_end ? limb__scan_int(at, o->piece.end, &index) : NULL;
+    if (!after) return at;
     corner->normal = attribute_index(o, index, o->b->normal.count, at);
-    return behind;
+    return after;
 }
 
 // A wrong reference to a normal or texture coordinate loses only that.
@@ -249,10 +249,10 @@ static uint32_t attribute_index(limb__obj *o, int64_t written, int count, const 
 {
     const int64_t index = written < 0 ? written + count : written - 1;
     if (index >= 0 && index < count) return (uint32_t)index;
-    if (!o->bad_attribute_told) {
-        o->bad_attribute_told = true;
+    if (!o->bad_attribute_reported) {
+        o->bad_attribute_reported = true;
         limb__mesh_skipped(o->b, limb__pieces_offset(&o->piece, at),
-                           "a face refers to a normal or texture coordinate that is not there");
+                           "a face refers to a normal or texture coordinate that does not exist");
     }
     return LIMB__CORNER_NONE;
 }
@@ -299,15 +299,15 @@ static limb_status read_libraries(limb__obj *o, const char *at, const char *line
     return status == LIMB_ERROR_IO ? LIMB_OK : status;
 }
 
-// LIMB_ERROR_IO: there is no such file, which a finding says if it shall.
-static limb_status read_library(limb__obj *o, limb_text name, bool tell)
+// LIMB_ERROR_IO: there is no such file; with `report` a finding says so.
+static limb_status read_library(limb__obj *o, limb_text name, bool report)
 {
     const char *uri = limb__arena_copy_text(&o->b->arena, name.data, name.size);
     if (!uri) return LIMB_ERROR_MEMORY;
     char *text;
     size_t size;
-    const limb_status status = tell ? limb__mesh_read_companion(o->b, uri, &text, &size)
-                                    : limb__mesh_try_companion(o->b, uri, &text, &size);
+    const limb_status status = report ? limb__mesh_read_companion(o->b, uri, &text, &size)
+                                      : limb__mesh_try_companion(o->b, uri, &text, &size);
     if (status != LIMB_OK) return status;
     limb__mesh_plain_text(text, size);
     const limb_status read = limb__mtl_read(o->b, text, size);

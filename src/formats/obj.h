@@ -12,20 +12,20 @@ typedef struct limb__obj {
     int corner_capacity;
     const char *group; // current name of o or g
     int material;      // current, -1: none
-    bool bad_attribute_told;
+    bool bad_attribute_reported;
 } limb__obj;
 
 // Reads the plain lines that begin at line: vertices, normals, texture coordinates and faces as
 // nearly all programs write them. Returns the first line that is something else or not so plain,
-// having done nothing for it; the status tells of memory and limits.
+// having done nothing for it; the status is that of memory and limits.
 const char *limb__obj_read_plain_portable(limb__obj *o, const char *line, limb_status *status);
 const char *limb__obj_read_plain_avx2(limb__obj *o, const char *line, limb_status *status);
 
-// The same for faces alone. At least LIMB__WINDOW_BEFORE bytes stand before the line.
+// The same for faces alone. At least LIMB__WINDOW_BEFORE bytes precede the line.
 const char *limb__obj_read_faces_portable(limb__obj *o, const char *line, limb_status *status);
 const char *limb__obj_read_faces_avx2(limb__obj *o, const char *line, limb_status *status);
 
-// The line behind this one when nothing but its end stands here, else NULL.
+// The line after this one when only its end is here, else NULL.
 static inline const char *limb__obj_next_line(const char *at)
 {
     if (__builtin_expect(*at == '\n', 1)) return at + 1;

@@ -1,4 +1,4 @@
-// The AVX2 path of reading plain lines of OBJ; empty where the compiler was not told to make it.
+// The AVX2 path of reading plain lines of OBJ; empty unless the compiler targets AVX2.
 #if defined(__AVX2__) && defined(__FMA__)
 #include "formats/obj_plain.inc"
 #else

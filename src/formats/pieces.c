@@ -2,7 +2,7 @@
 // the system clears each page; and a piece is still in the cache when it is read.
 //
 // What the reader has not used when a piece ends, a broken line mostly, moves to the front of the
-// block, and the file is read on behind it. A line longer than the block makes it grow.
+// block, and the file is read on after it. A line longer than the block makes it grow.
 #include "formats/pieces.h"
 
 #include "base/memory.h"

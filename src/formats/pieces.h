@@ -11,7 +11,7 @@ enum { LIMB__PIECE_BEFORE = 32 };
 typedef struct limb__pieces {
     limb__mesh_builder *b;
     const char *text;
-    const char *end;  // a NUL stands here
+    const char *end;  // there is a NUL here
     size_t offset;    // of text in the file
     size_t file_size; // bytes
     char *block;      // NULL: the text is the builder's
@@ -21,7 +21,7 @@ typedef struct limb__pieces {
 limb_status limb__pieces_begin(limb__pieces *p, limb__mesh_builder *b);
 void limb__pieces_end(limb__pieces *p);
 
-// Moves what begins at *at to the front and reads behind it, so that there is more of it.
+// Moves what begins at *at to the front and reads after it, so that there is more of it.
 limb_status limb__pieces_read_on(limb__pieces *p, const char **at);
 
 // Whether the file ends where the piece does.

@@ -34,7 +34,7 @@ static limb_status read_vertices(ply *p, const limb__ply_element *e);
 static int role_of(limb_text name);
 static limb_status add_vertex(ply *p, const double value[NROLE], const bool byte_color);
 static limb_status read_faces(ply *p, const limb__ply_element *e, bool strips);
-static void tell_face_colors(ply *p, const limb__ply_element *e);
+static void report_face_colors(ply *p, const limb__ply_element *e);
 static limb_status read_corners(ply *p, const limb__ply_property *list, bool strips);
 static limb_status read_wedges(ply *p, const limb__ply_property *list);
 static limb_status add_face(ply *p);
@@ -181,7 +181,7 @@ static limb_status add_vertex(ply *p, const double v[NROLE], const bool byte_col
 
 static limb_status read_faces(ply *p, const limb__ply_element *e, bool strips)
 {
-    tell_face_colors(p, e);
+    report_face_colors(p, e);
     limb_status status = LIMB_OK;
     for (int64_t i = 0; i < e->count && status == LIMB_OK; i++) {
         p->ncorner = p->nwedge = 0;
@@ -200,7 +200,7 @@ static limb_status read_faces(ply *p, const limb__ply_element *e, bool strips)
     return status;
 }
 
-static void tell_face_colors(ply *p, const limb__ply_element *e)
+static void report_face_colors(ply *p, const limb__ply_element *e)
 {
     for (int n = 0; n < e->nproperty; n++) {
         const limb__ply_property *property = &p->h->property[e->first + n];
@@ -232,7 +232,7 @@ static limb_status read_corners(ply *p, const limb__ply_property *list, bool str
         }
         if (!(index >= 0 && index < p->b->position.count))
             return limb__mesh_broken(p->b, (size_t)(at - p->b->source.text),
-                                     "a face refers to a vertex that is not there");
+                                     "a face refers to a vertex that does not exist");
         if (!limb__grow(p->b->memory, (void **)&p->corner, &p->corner_capacity, p->ncorner + 1,
                         sizeof *p->corner))
             return LIMB_ERROR_MEMORY;

@@ -40,7 +40,7 @@ typedef struct limb__ply_header {
     int nproperty;
     limb__ply_property property[LIMB__PLY_MAX_PROPERTIES];
     limb_text picture; // named by a comment; empty: none
-    const char *data;  // behind the header
+    const char *data;  // after the header
 } limb__ply_header;
 
 limb_status limb__ply_read_header(limb__mesh_builder *b, limb__ply_header *header);

@@ -34,7 +34,7 @@ limb_status limb__ply_read_header(limb__mesh_builder *b, limb__ply_header *h)
     }
     h->data = line;
     if (status == LIMB_OK && !h->has_format)
-        return limb__mesh_broken(b, 0, "the header has no line that tells the format");
+        return limb__mesh_broken(b, 0, "the header has no format line");
     return status;
 }
 
@@ -52,7 +52,7 @@ static limb_status read_line(limb__mesh_builder *b, limb__ply_header *h, const c
         *ended || word.size == 0 || is(word, "ply") || is(word, "comment") || is(word, "obj_info");
     return known ? LIMB_OK
                  : limb__mesh_broken(b, (size_t)(line - b->source.text),
-                                     "no word of a PLY header stands here");
+                                     "unknown PLY header keyword");
 }
 
 // "comment TextureFile name", as MeshLab and others write it; the first counts.

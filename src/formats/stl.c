@@ -42,7 +42,7 @@ limb_status limb__stl_read(limb__mesh_builder *b)
     if (declared < present) {
         limb__mesh_skipped(b, HEADER_SIZE + (size_t)declared * FACET_SIZE,
                            "the file declares %lu triangles and has room for %lu: what follows "
-                           "them is left out",
+                           "the last is ignored",
                            (unsigned long)declared, (unsigned long)present);
     }
 

@@ -15,7 +15,7 @@
 
 // Longer than a line of "facet normal x y z", shorter than a whole facet and such a beginning: a
 // line with both must not be taken for the first.
-enum { MOST_NORMAL = 100 };
+enum { MAX_NORMAL = 100 };
 
 typedef struct reader {
     limb__mesh_builder *b;
@@ -100,7 +100,7 @@ static limb_status read_words(reader *r)
             at = limb__scan_line(at, stop);
         } else {
             return limb__mesh_broken(b, (size_t)(word - b->source.text),
-                                     "no word of an ASCII STL stands here");
+                                     "unknown ASCII STL keyword");
         }
     }
     if (nvertex > 0) return limb__mesh_broken(b, b->source.size, "the file ends within a facet");
@@ -132,19 +132,19 @@ static limb_status read_usual_facets(reader *r, const char **at)
     for (;;) {
         const limb_status status = make_room(r);
         if (status != LIMB_OK || r->room == 0) return status;
-        const char *behind = read_usual_facet(*at, r->stop, r->soup.point + 9 * r->nfacet);
-        if (!behind) return LIMB_OK;
+        const char *after = read_usual_facet(*at, r->stop, r->soup.point + 9 * r->nfacet);
+        if (!after) return LIMB_OK;
         r->nfacet++;
-        *at = behind;
+        *at = after;
     }
 }
 
-// The first word behind a facet in the usual layout, NULL: it has another.
+// The first word after a facet in the usual layout, NULL: it has another.
 static const char *read_usual_facet(const char *at, const char *stop, float point[9])
 {
     static const char begin[] = "facet normal ";
-    if (stop - at < MOST_NORMAL || memcmp(at, begin, sizeof begin - 1) != 0) return NULL;
-    at = memchr(at + sizeof begin, '\n', MOST_NORMAL - sizeof begin);
+    if (stop - at < MAX_NORMAL || memcmp(at, begin, sizeof begin - 1) != 0) return NULL;
+    at = memchr(at + sizeof begin, '\n', MAX_NORMAL - sizeof begin);
     if (!at) return NULL;
     at = pass_line(pass_indent(at + 1, stop), stop, "outer loop", 10);
     for (int k = 0; k < 3 && at; k++)
@@ -154,21 +154,21 @@ static const char *read_usual_facet(const char *at, const char *stop, float poin
     return at;
 }
 
-// The steps below take a position behind the indent and return that of the next line, or NULL.
+// The steps below take a position after the indent and return that of the next line, or NULL.
 
 static inline const char *read_usual_point(const char *at, const char *stop, float point[3])
 {
     if (stop - at < 64 || memcmp(at, "vertex ", 7) != 0) return NULL;
     at += 7;
     for (int k = 0; k < 3; k++) {
-        const char *behind = read_usual_number(at, &point[k]);
-        if (!behind) {
+        const char *after = read_usual_number(at, &point[k]);
+        if (!after) {
             while (*at == ' ')
                 at++;
-            behind = limb__scan_float(at, stop, &point[k]);
-            if (!behind) return NULL;
+            after = limb__scan_float(at, stop, &point[k]);
+            if (!after) return NULL;
         }
-        at = behind;
+        at = after;
         point[k] += 0.0f; // -0 becomes 0
         if (k < 2 && *at++ != ' ') return NULL;
     }
@@ -251,12 +251,12 @@ static const char *read_point(reader *r, const char *at, float point[3])
     limb__mesh_builder *b = r->b;
     for (int k = 0; k < 3; k++) {
         at = limb__scan_space(at, r->stop);
-        const char *behind = limb__scan_float(at, r->stop, &point[k]);
-        if (!behind) {
+        const char *after = limb__scan_float(at, r->stop, &point[k]);
+        if (!after) {
             limb__mesh_broken(b, (size_t)(at - b->source.text), "a vertex needs three numbers");
             return NULL;
         }
-        at = behind;
+        at = after;
         point[k] += 0.0f; // -0 becomes 0
     }
     return at;
@@ -289,10 +289,10 @@ static const char *end_of_name(const char *at, const char *line_end)
 // "facet normal x y z": to the line's end in the usual layout, where "outer" begins the next line.
 static const char *skip_facet_line(const char *at, const char *stop)
 {
-    const char *const most = stop - at < MOST_NORMAL ? stop : at + MOST_NORMAL;
-    const char *line_end = limb__scan_line(at, most);
+    const char *const max = stop - at < MAX_NORMAL ? stop : at + MAX_NORMAL;
+    const char *line_end = limb__scan_line(at, max);
     const char *next = limb__scan_space(line_end, stop);
-    if (line_end < most && next < stop && (*next | 32) == 'o') return next;
+    if (line_end < max && next < stop && (*next | 32) == 'o') return next;
     return skip_words(at, stop, 5);
 }
 

@@ -2,7 +2,7 @@
 //
 // A counting sort puts the half-edges of a point side by side, in their order. Behind that, the
 // first half-edge of each edge is remembered at the edge's higher point, together with the lower
-// one, which tells whether the memory is of this edge. Every step is linear whatever the mesh, and
+// one, which shows whether the memory is of this edge. Every step is linear whatever the mesh, and
 // neighbours in the file are neighbours in memory, which a hash of the edges would tear apart.
 #include "mesh/adjacency.h"
 

@@ -15,8 +15,8 @@ static const double default_crease_angle = 0.6; // rad: bevels are smooth, cube 
 static const size_t default_max_bytes = (size_t)1 << 30;
 static const int default_max_triangles = 50 * 1000 * 1000;
 
-static limb_status shown_too_often(limb__mesh_builder *b, const char *what, size_t asked,
-                                   size_t most);
+static limb_status report_expansion(limb__mesh_builder *b, const char *what, size_t asked,
+                                    size_t max);
 static bool add_attribute(limb__mesh_builder *b, limb__corner_stream *stream,
                           const uint32_t *corner, int count);
 static bool is_absent(const uint32_t *corner, int count);
@@ -58,7 +58,7 @@ void limb__mesh_builder_free(limb__mesh_builder *b)
     limb__release(memory, b->part, (size_t)b->part_capacity * sizeof *b->part);
     limb__release(memory, b->material, (size_t)b->material_capacity * sizeof *b->material);
     limb__arena_free(&b->arena);
-    if (b->told_text) limb__release(memory, b->told_text, b->source.size + 1);
+    if (b->fetched_text) limb__release(memory, b->fetched_text, b->source.size + 1);
     limb__source_free(&b->source);
 }
 
@@ -68,9 +68,9 @@ limb_status limb__mesh_step(limb__mesh_builder *b, int count)
 {
     enum { PER_BYTE = 4, SPARE = 10 * 1000 * 1000 };
     b->nstep += (size_t)count;
-    const size_t most = b->nbyte * PER_BYTE + SPARE;
-    return b->nstep > most ? shown_too_often(b, "steps to walk through", b->nstep, most)
-                           : limb__mesh_make(b, 0);
+    const size_t max = b->nbyte * PER_BYTE + SPARE;
+    return b->nstep > max ? report_expansion(b, "steps to walk through", b->nstep, max)
+                          : limb__mesh_make(b, 0);
 }
 
 limb_status limb__mesh_make(limb__mesh_builder *b, size_t size)
@@ -79,18 +79,19 @@ limb_status limb__mesh_make(limb__mesh_builder *b, size_t size)
     // much, which is the bound that limb_mesh_load states
     enum { PER_BYTE = 64, SPARE = 128 << 20 };
     b->nmade += size;
-    const size_t most = b->nbyte * PER_BYTE + SPARE;
-    return b->nmade > most ? shown_too_often(b, "bytes of memory", b->nmade, most) : LIMB_OK;
+    const size_t max = b->nbyte * PER_BYTE + SPARE;
+    return b->nmade > max ? report_expansion(b, "bytes of memory", b->nmade, max) : LIMB_OK;
 }
 
-static limb_status shown_too_often(limb__mesh_builder *b, const char *what, size_t asked,
-                                   size_t most)
+static limb_status report_expansion(limb__mesh_builder *b, const char *what, size_t asked,
+                                    size_t max)
 {
-    limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_LIMIT, 0,
-                      "the file shows the same things too often: with %d triangles so far it asks "
-                      "for %lu %s, and one of %lu bytes may ask for %lu",
-                      b->corner_position.count / 3, (unsigned long)asked, what,
-                      (unsigned long)b->nbyte, (unsigned long)most);
+    limb__report_file(
+        b->report, b->source.file, LIMB_RULE_MESH_LIMIT, 0,
+        "instancing expands the file beyond the limit: with %d triangles so far it needs "
+        "%lu %s; the limit for %lu bytes is %lu",
+        b->corner_position.count / 3, (unsigned long)asked, what, (unsigned long)b->nbyte,
+        (unsigned long)max);
     return LIMB_ERROR_LIMIT;
 }
 
@@ -327,10 +328,10 @@ static bool has_text(limb__mesh_builder *b)
 {
     if (b->source.text) return true;
     size_t size;
-    if (limb__file_read_whole(b->stream, b->memory, b->opts.max_bytes, &b->told_text, &size) !=
+    if (limb__file_read_whole(b->stream, b->memory, b->opts.max_bytes, &b->fetched_text, &size) !=
         LIMB_OK)
         return false;
-    b->source.text = b->told_text;
+    b->source.text = b->fetched_text;
     b->source.size = size;
     return true;
 }

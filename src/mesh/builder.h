@@ -16,7 +16,7 @@
 #define LIMB__CORNER_NONE UINT32_MAX // this corner has no such attribute
 
 // Bytes in front of corner_position's values: its block becomes the mesh, whose indices come first
-// behind the struct.
+// after the struct.
 #define LIMB__MESH_HEAD ((sizeof(limb_mesh) + 15) & ~(size_t)15)
 
 // What a triangle counts for in limb__mesh_make: its corners, and a share of the tables in which
@@ -39,14 +39,14 @@ typedef struct limb__mesh_builder {
     const limb_allocator *memory;
     limb_mesh_opts opts; // the caller's, defaults filled in
     limb_report *report;
-    limb__source source; // file, text, size; a NUL stands behind the last byte of text formats
+    limb__source source; // file, text, size; text formats have a NUL after the last byte
     // where the file is read from piece by piece; NULL: source has it all. A binary STL's source
     // has only the header, an OBJ's no text until a finding needs it
     const limb__file *stream;
-    char *told_text; // the text that a finding needed (source.size + 1 bytes), or NULL
-    size_t nbyte;    // of the file and of the companions read
-    bool is_text;    // findings show line and column
-    bool wide;       // AVX2 paths may run
+    char *fetched_text; // the text that a finding needed (source.size + 1 bytes), or NULL
+    size_t nbyte;       // of the file and of the companions read
+    bool is_text;       // findings show line and column
+    bool wide;          // AVX2 paths may run
     limb__arena arena;
     limb_mesh_format format;
     limb_up_axis up_axis;
@@ -101,8 +101,8 @@ bool limb__mesh_reserve_corners(limb__mesh_builder *b, limb__corner_stream *stre
 
 // A small file may show what it holds over and over. Counted are the steps of the walk over it, and
 // the bytes that are made of it: rows, triangles, texts. LIMB_ERROR_LIMIT: they are far more than
-// the file and its companions have bytes; a finding tells. Who cannot pass that on adds to nmade,
-// and the next step tells.
+// the file and its companions have bytes; a finding says so. Callers without a status add to nmade;
+// the next call reports it.
 limb_status limb__mesh_step(limb__mesh_builder *b, int count);
 limb_status limb__mesh_make(limb__mesh_builder *b, size_t size);
 
@@ -136,8 +136,8 @@ int limb__mesh_find_material(limb__mesh_builder *b, const char *name, size_t siz
 // Sets the base colour picture by its URI as written. False: no memory.
 bool limb__mesh_set_texture(limb__mesh_builder *b, int material, const char *uri, size_t size);
 
-// Copies embedded pictures into the arena, at most so many bytes: what they point to may go then.
-limb_status limb__mesh_keep_textures(limb__mesh_builder *b, size_t most);
+// Copies embedded pictures into the arena, at most max bytes: what they point to may be freed then.
+limb_status limb__mesh_keep_textures(limb__mesh_builder *b, size_t max);
 
 // Findings. Broken and unsupported return the status to pass on.
 limb_status limb__mesh_broken(limb__mesh_builder *b, size_t offset, const char *format, ...)

@@ -1,4 +1,4 @@
-// The AVX2 path of measuring facets; empty where the compiler was not told to make it.
+// The AVX2 path of measuring facets; empty unless the compiler targets AVX2.
 #if defined(__AVX2__) && defined(__FMA__)
 #include "mesh/facets.inc"
 #else

@@ -14,7 +14,7 @@
 #include <string.h>
 
 typedef struct plan { // how the vertices are made
-    bool by_index;    // corners are told apart by the file's indices first
+    bool by_index;    // corners are distinguished by the file's indices first
     bool compute;     // normals
     bool bare;        // corners have nothing but a position
 } plan;
@@ -121,8 +121,8 @@ static limb_status finish_rich(limb__mesh_builder *b, const plan *p, limb_mesh *
 
 //---- positions -----------------------------------------------------------------------------------
 
-// Whether vertices are told apart by the file's indices first: only exactly equal ones are joined,
-// and corners have something besides a position.
+// Whether vertices are distinguished by the file's indices first: only exactly equal ones are
+// joined, and corners have something besides a position.
 static bool joins_by_index(const limb__mesh_builder *b)
 {
     return !b->welded && b->opts.weld == 0 && b->color.count == 0 &&
@@ -328,13 +328,13 @@ static void report_dropped(limb__mesh_builder *b)
 {
     if (b->nnonfinite > 0) {
         limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_SKIPPED, 0,
-                          "triangles with coordinates that are not finite are left out: %d",
+                          "triangles left out because a coordinate is not finite: %d",
                           b->nnonfinite);
     }
     if (b->corner_position.count > 0) return;
     if (b->nskipped > 0)
         limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_EMPTY, 0,
-                          "the mesh has no triangles, only points and lines: %d", b->nskipped);
+                          "the mesh has no triangles, only points and lines (%d)", b->nskipped);
     else
         limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_EMPTY, 0,
                           "the mesh has no triangles");

@@ -61,7 +61,7 @@ limb_status limb__mesh_add_polygon(limb__mesh_builder *b, const limb__corner *co
     return cut_ears(b, corner, ncorner);
 }
 
-// The turns at opposite corners, as vectors, have the quad's normal as their sum: two turns tell
+// The turns at opposite corners, as vectors, have the quad's normal as their sum: two turns show
 // all four.
 int limb__mesh_quad_apex(const float *position, const uint32_t corner[4])
 {
@@ -97,7 +97,7 @@ static limb_status add_fan(limb__mesh_builder *b, const limb__corner *corner, in
 
 //---- convex or not -------------------------------------------------------------------------------
 
-// Whether a corner turns against the polygon; not when it is too flat to tell.
+// Whether a corner turns against the polygon; not when it is too flat to decide.
 static bool has_reflex_corner(const limb__mesh_builder *b, const limb__corner *corner, int ncorner)
 {
     const vector normal = newell_normal(b, corner, ncorner);

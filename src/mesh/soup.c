@@ -19,7 +19,7 @@ limb_status limb__soup_begin(limb__soup *soup, limb__mesh_builder *b, int expect
     const int expected_points = expected_triangles / 2 + 64;
     const limb_status status = limb__weld_init(&soup->weld, b->memory, 3, expected_points);
     if (status != LIMB_OK) return status;
-    // with room for what the mesh has behind its indices, so that their block need not move
+    // with room for what the mesh has after its indices, so that their block need not move
     const int width = b->opts.normals == LIMB_MESH_NORMALS_COMPUTE ? 6 : 3;
     const int64_t words = (int64_t)expected_triangles * 3 + (int64_t)expected_points * width;
     if (!limb__mesh_begin_part(b, "", -1) ||

@@ -71,7 +71,7 @@ limb_status limb__mesh_weld_attribute(limb__mesh_builder *b, limb__float_stream 
     return status;
 }
 
-// Rows that several corners share are hardly repeated; in a soup each stands about six times.
+// Rows that several corners share are hardly repeated; in a soup each occurs about six times.
 static int expected_rows(int nrow, int ncorner)
 {
     return ncorner / 2 >= nrow ? nrow : nrow / 4;

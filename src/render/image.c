@@ -1,7 +1,7 @@
 // Pictures in and out: PNG and JPEG to pixels, pixels to PNG.
 //
 // libpng and libjpeg report errors by jumping; each call here sets its own place to land, and
-// nothing of ours is allocated between the jump and it but what is released there.
+// whatever is allocated before the jump is released there.
 #include "limb/render.h"
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-// URI resolution: the order in which places are tried. limb/resolve.h tells the order.
+// URI resolution: the order in which places are tried. limb/resolve.h states the order.
 #define _XOPEN_SOURCE 700
 
 #include "base/memory.h"

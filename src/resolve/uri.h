@@ -39,7 +39,7 @@ struct limb_resolver {
 
 // ---- the form alone (uri_form.c)
 typedef struct limb__uri_form {
-    const char *problem; // words for it; NULL: none, or told elsewhere
+    const char *problem; // in words; NULL: none, or reported elsewhere
     bool is_broken;      // it cannot name a file: nothing need be looked for
     bool is_relative;    // a path beside the robot's file
 } limb__uri_form;
@@ -50,9 +50,9 @@ bool limb__is_file(const char *path);
 bool limb__is_folder(const char *path);
 // "a/b" in the arena; NULL: no memory.
 const char *limb__join(limb__arena *arena, const char *folder, const char *name, size_t size);
-// Names in a folder, sorted, without those that begin with a dot; at most `most`. -1: no memory; a
+// Names in a folder, sorted, without those that begin with a dot; at most `max`. -1: no memory; a
 // folder that cannot be read is empty.
-int limb__list_folder(limb__arena *arena, const char *folder, int most, const char ***name);
+int limb__list_folder(limb__arena *arena, const char *folder, int max, const char ***name);
 // The path with "." and ".." taken out, below root; NULL: it climbs out, or no memory.
 const char *limb__clean_path(limb__arena *arena, const char *path, bool *outside);
 

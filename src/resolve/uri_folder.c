@@ -36,7 +36,7 @@ const char *limb__join(limb__arena *arena, const char *folder, const char *name,
     return path;
 }
 
-int limb__list_folder(limb__arena *arena, const char *folder, int most, const char ***name)
+int limb__list_folder(limb__arena *arena, const char *folder, int max, const char ***name)
 {
     DIR *open = opendir(folder);
     if (!open) return 0;
@@ -44,7 +44,7 @@ int limb__list_folder(limb__arena *arena, const char *folder, int most, const ch
     int count = 0;
     int capacity = 0;
     const struct dirent *entry;
-    while (count < most && (entry = readdir(open)) != NULL) {
+    while (count < max && (entry = readdir(open)) != NULL) {
         if (entry->d_name[0] == '.') continue;
         if (!limb__grow(arena->memory, (void **)&list, &capacity, count + 1, sizeof *list)) break;
         list[count] = limb__arena_copy_text(arena, entry->d_name, strlen(entry->d_name));

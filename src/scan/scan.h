@@ -1,7 +1,7 @@
 // Numbers out of mesh text: floats and indices, millions of them.
 //
 // A number of up to 18 digits with a small power of ten is one multiplication of two doubles, each
-// within half a unit in the last place of what it stands for: the product is off by less than two
+// within half a unit in the last place of what it denotes: the product is off by less than two
 // units. Rounding it to a float is right unless it lies within eight units of the middle between
 // two floats, and then (one case in thirty million) the general reader decides. Digits are taken
 // eight at a time (D. Lemire, "Number parsing at a gigabyte per second", 2021).
@@ -57,7 +57,7 @@ static inline bool limb__scan_seven(uint64_t word, uint64_t *digits)
 #endif
 
 #if LIMB__SCAN_WORDS
-// The number of those digits times a power of ten, behind an exponent that may stand at `at`. From
+// The number of those digits times a power of ten, after an exponent that may begin at `at`. From
 // text, where the number begins, at most 28 bytes have been read.
 static inline const char *limb__scan_scaled(const char *text, const char *end, const char *at,
                                             uint64_t negative, uint64_t digits, int exponent,
@@ -100,7 +100,7 @@ static inline const char *limb__scan_scaled(const char *text, const char *end, c
 }
 #endif
 
-// Position behind the number, or NULL when no number begins at text. The value may be infinite or
+// Position after the number, or NULL when no number begins at text. The value may be infinite or
 // NaN where the text says so or is out of range.
 static inline const char *limb__scan_float(const char *text, const char *end, float *value)
 {
@@ -120,7 +120,7 @@ static inline const char *limb__scan_float(const char *text, const char *end, fl
     if (limb__scan_seven(word, &digits) && (unsigned char)(at[8] - '0') >= 10)
         return limb__scan_scaled(text, end, at + 8, negative, digits, -6, value);
 
-    // up to eight digits before the point, up to sixteen behind it, eighteen together
+    // up to eight digits before the point, up to sixteen after it, eighteen together
     const int whole = limb__scan_digit_count(word);
     digits = whole ? limb__scan_digits(word, whole) : 0;
     int ndigit = whole;
@@ -206,7 +206,7 @@ static inline const char *limb__scan_line(const char *text, const char *end)
     return found ? found : end;
 }
 
-// what stands on a line or its rest, without the white space around it
+// the content of a line or its rest, without the white space around it
 static inline limb_text limb__scan_words(const char *text, const char *end)
 {
     text = limb__scan_blank(text, end);

@@ -11,7 +11,7 @@
 
 // As limb__scan_float.
 int limb__scan_floats(const char **at, const char *end, float *value, int capacity);
-// As limb__scan_int; UINT32_MAX stands for all negative ones, UINT32_MAX - 1 for all as large or
+// As limb__scan_int; UINT32_MAX means any negative one, UINT32_MAX - 1 for all as large or
 // larger.
 int limb__scan_indices(const char **at, const char *end, uint32_t *value, int capacity);
 

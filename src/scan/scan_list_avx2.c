@@ -1,4 +1,4 @@
-// The AVX2 path of reading lists of numbers; empty where the compiler was not told to make it.
+// The AVX2 path of reading lists of numbers; empty unless the compiler targets AVX2.
 #if defined(__AVX2__) && defined(__FMA__)
 #include "scan/scan_list.inc"
 #else

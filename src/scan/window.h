@@ -1,5 +1,5 @@
 // Numbers out of text by windows: 64 bytes are looked at together, so that where the next numbers
-// stand is known before the last ones are read.
+// are is known before the last ones are read.
 //
 // Read one by one, each number waits for the length of the one before it: that chain, not the
 // arithmetic, is where the time goes. Here a bit for each byte of the window says what it is;
@@ -39,7 +39,7 @@ typedef struct limb__window {
 
 // Of numbers with their point at some distance from the end, with a minus or without.
 typedef struct limb__window_point {
-    uint8_t behind[16]; // which of the last sixteen bytes stand behind the point
+    uint8_t behind[16]; // which of the last sixteen bytes come after the point
     double weight[2];   // what the first eight of sixteen digits count and what the others
 } __attribute__((aligned(32))) limb__window_point;
 
@@ -50,7 +50,7 @@ typedef struct limb__window_tables {
     // by length: the low halves of the bytes of an index, of the last eight
     uint64_t index_digits[8];
     // by the bytes between two indices less one, by the first's length and by the second's: where
-    // in the sixteen bytes that end with the second the digits of both stand, 128 for none
+    // in the sixteen bytes that end with the second are the digits of both, 128 for none
     uint8_t pair_place[2][8][8][16] __attribute__((aligned(16)));
     uint16_t twos[8] __attribute__((aligned(16)));   // 2561: see limb__window_fours
     uint8_t before[16] __attribute__((aligned(16))); // -1, 0, 1, ...
@@ -192,7 +192,7 @@ LIMB__INLINE __m128i limb__window_eights(__m128i a, __m128i b)
 
 //---- floats --------------------------------------------------------------------------------------
 
-// Digits with a minus before them, a point among them, or neither, as far as their bits tell.
+// Digits with a minus before them, a point among them, or neither, as far as their bits show.
 typedef struct limb__window_decimal {
     const char *end;
     size_t negative; // 1 or 0
@@ -226,7 +226,7 @@ LIMB__INLINE __m128i limb__window_digits(limb__window_decimal d)
 #ifdef __SSSE3__
     const __m128i digit = _mm_and_si128(_mm_sub_epi8(limb__window_load(d.end - 16), zero),
                                         limb__window_load(table->last_bytes + d.size));
-    // a byte comes from the place before it; behind the point, where fraction is -1, from its own
+    // a byte comes from the place before it; after the point, where fraction is -1, from its own
     const __m128i place = _mm_sub_epi8(limb__window_load(table->before), fraction);
     return _mm_shuffle_epi8(digit, place);
 #else
@@ -246,16 +246,16 @@ LIMB__INLINE bool limb__window_are_digits(__m128i digit)
 }
 
 // What the first eight of the sixteen digits count and what the others: their sum is the number,
-// less than four units in the last place from the true one. `most` gets what is larger than it
+// less than four units in the last place from the true one. `max` gets what is larger than it
 // among the digits. False when they are too many.
-LIMB__INLINE bool limb__window_halves(limb__window_decimal d, __m128i *most, __m128d *halves)
+LIMB__INLINE bool limb__window_halves(limb__window_decimal d, __m128i *max, __m128d *halves)
 {
     if (!limb__window_is_short(d)) return false;
     const __m128i digit = limb__window_digits(d);
     const __m128i four = limb__window_fours(digit);
     const __m128i eight = limb__window_eights(four, four);
     const double *const weight = limb__window_table.point[d.point][d.negative].weight;
-    *most = _mm_max_epu8(*most, digit);
+    *max = _mm_max_epu8(*max, digit);
     *halves = _mm_mul_pd(_mm_cvtepi32_pd(eight), _mm_load_pd(weight));
     return true;
 }
@@ -276,35 +276,35 @@ LIMB__INLINE bool limb__window_is_near_half(__m128i word)
 LIMB__INLINE bool limb__window_float(const char *begin, const char *end, uint64_t stop,
                                      float *value)
 {
-    __m128i most = _mm_setzero_si128();
+    __m128i max = _mm_setzero_si128();
     __m128d halves;
-    if (!limb__window_halves(limb__window_decimal_at(begin, end, stop), &most, &halves))
+    if (!limb__window_halves(limb__window_decimal_at(begin, end, stop), &max, &halves))
         return false;
     const __m128d sum = _mm_add_pd(halves, _mm_unpackhi_pd(halves, halves));
     const __m128i word = _mm_shuffle_epi32(_mm_castpd_si128(sum), 0);
-    if (!limb__window_are_digits(most) || limb__window_is_near_half(word)) return false;
+    if (!limb__window_are_digits(max) || limb__window_is_near_half(word)) return false;
     *value = (float)_mm_cvtsd_f64(sum);
     return true;
 }
 
 // Three floats of a window: the first begins at `begin`, each fills the bytes up to its end, and
-// one byte stands between them. False when one is as above.
+// one byte is between them. False when one is as above.
 LIMB__INLINE bool limb__window_three(const char *text, uint64_t stop, size_t begin,
                                      const size_t end[3], float value[3])
 {
-    __m128i most = _mm_setzero_si128();
+    __m128i max = _mm_setzero_si128();
     __m128d halves[3];
     for (int k = 0; k < 3; k++) {
         const limb__window_decimal d =
             limb__window_decimal_at(text + begin, text + end[k], stop >> begin);
-        if (!limb__window_halves(d, &most, &halves[k])) return false;
+        if (!limb__window_halves(d, &max, &halves[k])) return false;
         begin = end[k] + 1;
     }
     const __m128d first =
         _mm_add_pd(_mm_unpacklo_pd(halves[0], halves[1]), _mm_unpackhi_pd(halves[0], halves[1]));
     const __m128d last = _mm_add_pd(halves[2], _mm_unpackhi_pd(halves[2], halves[2]));
     const __m128 word = _mm_shuffle_ps(_mm_castpd_ps(first), _mm_castpd_ps(last), 0x08);
-    if (!limb__window_are_digits(most) || limb__window_is_near_half(_mm_castps_si128(word)))
+    if (!limb__window_are_digits(max) || limb__window_is_near_half(_mm_castps_si128(word)))
         return false;
     _mm_storel_pi((__m64 *)(void *)value, _mm_cvtpd_ps(first));
     _mm_store_ss(value + 2, _mm_cvtpd_ps(last));
@@ -336,7 +336,7 @@ LIMB__INLINE __m128i limb__window_two(limb__window_number a, limb__window_number
     return limb__window_fours(digit);
 }
 
-// The same where so many bytes, 1 or 2, stand between the numbers.
+// The same where so many bytes, 1 or 2, are between the numbers.
 LIMB__INLINE __m128i limb__window_pair(limb__window_number a, limb__window_number b, int gap)
 {
 #ifdef __SSSE3__

@@ -2,10 +2,10 @@
 // simplification using quadric error metrics", 1997).
 //
 // Each vertex carries the sum of squared distances to the planes of its triangles, weighted by
-// area, and to planes that stand on open edges. A collapse must keep the surface a manifold (the
-// two ends share exactly the neighbours across the edge), turn no triangle over, and stay within
-// the bound: the bound follows every vertex as the farthest it has come from the planes and open
-// edges it replaced.
+// area, and to planes perpendicular to the surface at open edges. A collapse must keep the surface
+// a manifold (the two ends share exactly the neighbours across the edge), turn no triangle over,
+// and stay within the bound: the bound follows every vertex as the farthest it has come from the
+// planes and open edges it replaced.
 #include "shape/decimate.h"
 
 #include <math.h>
@@ -292,7 +292,7 @@ static bool turns_over(limb__decimate *d, int vertex, int other, const double po
 }
 
 // The farthest that point is from the lines of the vertex's open edges: those whose other end
-// stands in one of its triangles only.
+// is in one of its triangles only.
 static double off_border(limb__decimate *d, int vertex, const double point[3])
 {
     if (!d->border[vertex]) return 0;

@@ -31,7 +31,7 @@ typedef struct limb__decimate {
     uint32_t *index;   // (ntriangle x 3)
     int *next;         // corner of the same vertex  (ntriangle x 3)
     bool *dead;        // (ntriangle)
-    bool *border;      // stands on an open edge  (nvertex)
+    bool *border;      // is on an open edge  (nvertex)
     limb__collapse *heap;
     int nheap;
     int heap_capacity;

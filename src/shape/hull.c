@@ -245,7 +245,7 @@ static bool in_plane(const job *j, const uint32_t *triangle, int of, int other)
 static limb_status write_2d(job *j, limb_mesh **out)
 {
     const int count = j->weld.count;
-    // the second chain begins behind the first and may hold all points until it turns
+    // the second chain begins after the first and may hold all points until it turns
     const size_t size =
         (size_t)count * (sizeof(flat_point) + 6 * sizeof(uint32_t) + 2 * sizeof(int));
     flat_point *p = limb__allocate(j->memory, size);

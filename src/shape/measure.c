@@ -80,7 +80,7 @@ limb_status limb_mesh_mass(limb_mass_properties *out, const limb_mesh *mesh, dou
     for (int k = 0; k < 3; k++) {
         box *= ((double)mesh->upper[k] - (double)mesh->lower[k]) * (scale ? fabs(scale[k]) : 1);
     }
-    // what rounding alone leaves of a flat mesh is no volume
+    // what rounding alone leaves of a flat mesh is not a volume
     if (!(sum.volume > 1e-12 * box) || !isfinite(sum.volume)) return LIMB_ERROR_NUMERIC;
 
     inertia_about_center(&sum, density, out);

@@ -30,13 +30,13 @@ TEST(addresses_that_no_tool_understands_are_told)
 {
     EXPECT_FINDING("mesh-uri", MESH("[[pacakge://arm/a.stl]]"), "did you mean package://?");
     EXPECT_FINDING("mesh-uri", MESH("[[Package://arm/a.stl]]"), "did you mean package://?");
-    EXPECT_FINDING("mesh-uri", MESH("[[gopher://arm/a.stl]]"), "no tool knows this scheme");
+    EXPECT_FINDING("mesh-uri", MESH("[[gopher://arm/a.stl]]"), "unknown URI scheme");
     EXPECT_FINDING("mesh-uri", MESH("[[package:/arm/a.stl]]"), "two slashes");
     EXPECT_FINDING("mesh-uri", MESH("[[ package://arm/a.stl]]"), "white space");
     EXPECT_FINDING("mesh-uri", MESH("[[package://arm/a.stl\n]]"), "white space");
     EXPECT_FINDING("mesh-uri", MESH("[[C:/arm/a.stl]]"), "drive letter");
     EXPECT_FINDING("mesh-uri", MESH("[[meshes\\a.stl]]"), "backslashes");
-    EXPECT_FINDING("mesh-uri", MESH("[[package:///a.stl]]"), "no package");
+    EXPECT_FINDING("mesh-uri", MESH("[[package:///a.stl]]"), "not name a package");
     EXPECT_FINDING("mesh-uri", MESH("[[package://arm]]"), "no file");
     EXPECT_FINDING("mesh-uri", MESH("[[file://a.stl]]"), "absolute");
     EXPECT_FINDING("mesh-uri", MESH("[[/home/me/a.stl]]"), "this machine");
