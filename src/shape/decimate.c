@@ -11,9 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double border_weight = 10;  // open edges move last
-static const double least_turn = 0.2;    // cosine between a triangle's normals before and after
-static const int most_neighbours = 1024; // a vertex with more triangles is left alone
+static const double border_weight = 10; // open edges move last
+static const double min_turn = 0.2;     // cosine between a triangle's normals before and after
+static const int max_neighbours = 1024; // a vertex with more triangles is left alone
 
 static limb_status prepare(limb__decimate *d, const limb_mesh *mesh);
 static void add_triangle_planes(limb__decimate *d);
@@ -235,7 +235,7 @@ static bool shares_only_the_edge(limb__decimate *d, int a, int b)
     int degree = 0, shared = 0, common = 0;
     for (int corner = limb__decimate_first(d, a); corner >= 0;
          corner = limb__decimate_next(d, corner)) {
-        if (++degree > most_neighbours) return false;
+        if (++degree > max_neighbours) return false;
         for (int k = 1; k < 3; k++) {
             const int other = (int)d->index[corner / 3 * 3 + (corner + k) % 3];
             shared += other == b;
@@ -246,7 +246,7 @@ static bool shares_only_the_edge(limb__decimate *d, int a, int b)
     const int seen = ++d->mark_now;
     for (int corner = limb__decimate_first(d, b); corner >= 0;
          corner = limb__decimate_next(d, corner)) {
-        if (++degree > most_neighbours) return false;
+        if (++degree > max_neighbours) return false;
         for (int k = 1; k < 3; k++) {
             const int other = (int)d->index[corner / 3 * 3 + (corner + k) % 3];
             if (other == a || d->mark[other] != seen - 1) continue;
@@ -286,7 +286,7 @@ static bool turns_over(limb__decimate *d, int vertex, int other, const double po
         const double new_area = limb__decimate_normal(d, t, after);
         memcpy(d->position + 3 * (size_t)vertex, kept, sizeof kept);
         const double turn = before[0] * after[0] + before[1] * after[1] + before[2] * after[2];
-        if (area > 0 && (!(new_area > 0) || turn < least_turn)) return true;
+        if (area > 0 && (!(new_area > 0) || turn < min_turn)) return true;
     }
     return false;
 }

@@ -185,6 +185,64 @@ TEST(the_animation_moves_the_moving_links)
     drop(&file);
 }
 
+// The numbers of an accessor of floats.
+static int read_floats(const glb *file, int accessor, float *out, int capacity)
+{
+    const cJSON *a = cJSON_GetArrayItem(cJSON_GetObjectItem(file->json, "accessors"), accessor);
+    const cJSON *views = cJSON_GetObjectItem(file->json, "bufferViews");
+    const cJSON *view = cJSON_GetArrayItem(views, cJSON_GetObjectItem(a, "bufferView")->valueint);
+    const cJSON *within = cJSON_GetObjectItem(a, "byteOffset");
+    const cJSON *begin = cJSON_GetObjectItem(view, "byteOffset");
+    const char *type = cJSON_GetObjectItem(a, "type")->valuestring;
+    const int width = strcmp(type, "SCALAR") == 0 ? 1 : type[3] - '0';
+    const int count = cJSON_GetObjectItem(a, "count")->valueint * width;
+    ENSURE(count <= capacity);
+    const size_t binary = 20 + u32(file->bytes, 12) + 8;
+    const size_t at =
+        binary + (size_t)(begin ? begin->valueint : 0) + (size_t)(within ? within->valueint : 0);
+    memcpy(out, (const char *)file->bytes + at, (size_t)count * sizeof *out);
+    return count;
+}
+
+// Joints move one after the other, two seconds each, through zero, lower, zero, upper, zero.
+TEST(the_animation_sweeps_each_joint_in_turn)
+{
+    static const char two[] =
+        "<robot name='two'><link name='a'/><link name='b'/><link name='c'/>"
+        "<joint name='turn' type='revolute'><parent link='a'/><child link='b'/>"
+        "<axis xyz='0 0 2'/><limit lower='-1' upper='2' effort='1' velocity='1'/></joint>"
+        "<joint name='slide' type='prismatic'><parent link='b'/><child link='c'/>"
+        "<axis xyz='0 1 0'/><limit lower='-0.5' upper='0.25' effort='1' velocity='1'/></joint>"
+        "</robot>";
+    static const double q[2][9] = {{0, -0.5, -1, -0.5, 0, 1, 2, 1, 0},
+                                   {0, -0.25, -0.5, -0.25, 0, 0.125, 0.25, 0.125, 0}};
+    glb file = build(two, &(limb_glb_opts){.animate = true});
+    const cJSON *animation = cJSON_GetArrayItem(cJSON_GetObjectItem(file.json, "animations"), 0);
+    const cJSON *channels = cJSON_GetObjectItem(animation, "channels");
+    const cJSON *samplers = cJSON_GetObjectItem(animation, "samplers");
+    ENSURE_INT(cJSON_GetArraySize(channels), 2);
+    for (int i = 0; i < 2; i++) {
+        const cJSON *channel = cJSON_GetArrayItem(channels, i);
+        const cJSON *target = cJSON_GetObjectItem(channel, "target");
+        ENSURE_TEXT(cJSON_GetObjectItem(target, "path")->valuestring,
+                    i == 0 ? "rotation" : "translation");
+        const cJSON *sampler =
+            cJSON_GetArrayItem(samplers, cJSON_GetObjectItem(channel, "sampler")->valueint);
+        float time[9], value[36];
+        ENSURE_INT(read_floats(&file, cJSON_GetObjectItem(sampler, "input")->valueint, time, 9), 9);
+        const int width = i == 0 ? 4 : 3;
+        ENSURE_INT(read_floats(&file, cJSON_GetObjectItem(sampler, "output")->valueint, value, 36),
+                   9 * width);
+        for (int k = 0; k < 9; k++) {
+            ENSURE_NEAR((double)time[k], 2.0 * i + 0.25 * k, 1e-6);
+            const double moved = i == 0 ? (double)value[4 * k + 2] : (double)value[3 * k + 1];
+            ENSURE_NEAR(moved, i == 0 ? sin(q[0][k] / 2) : q[1][k], 1e-6);
+            if (i == 0) ENSURE_NEAR((double)value[4 * k + 3], cos(q[0][k] / 2), 1e-6);
+        }
+    }
+    drop(&file);
+}
+
 static limb_status build_and_free(const limb_allocator *memory, void *ctx)
 {
     const limb_glb_opts opts = {.memory = memory, .animate = true, .frames = true};

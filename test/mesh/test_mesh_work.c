@@ -370,6 +370,21 @@ static void note_progress(void *ctx, int done, int total)
     *last = done;
 }
 
+// Triangles of a mesh in the plane z = 0 that do not face up.
+static int count_downward(const limb_mesh *mesh)
+{
+    int count = 0;
+    for (int t = 0; t < mesh->ntriangle; t++) {
+        const float *a = mesh->position + 3 * mesh->index[3 * t];
+        const float *b = mesh->position + 3 * mesh->index[3 * t + 1];
+        const float *c = mesh->position + 3 * mesh->index[3 * t + 2];
+        const double z = ((double)b[0] - (double)a[0]) * ((double)c[1] - (double)a[1]) -
+                         ((double)b[1] - (double)a[1]) * ((double)c[0] - (double)a[0]);
+        count += z <= 0;
+    }
+    return count;
+}
+
 TEST(decimation_reaches_its_count)
 {
     limb_mesh *sphere = make_sphere(60, 120);
@@ -450,8 +465,53 @@ TEST(decimation_keeps_flat_faces_and_open_borders)
     limb_mesh_free(sheet);
 }
 
+// In a flat sheet every collapse has no error, so only the test of each triangle's turn keeps the
+// sheet from folding onto itself. Its border is a saw: a vertex moved over an inward tooth turns
+// the triangles there.
+TEST(decimation_turns_no_triangle_over)
+{
+    enum { N = 18 };
+    static float position[N * N * 3];
+    static uint32_t index[(N - 1) * (N - 1) * 6];
+    uint32_t random = 12345;
+    for (int seed = 0; seed < 4; seed++) {
+        int n = 0;
+        for (int i = 0; i < N * N; i++) {
+            float shift[2];
+            for (int k = 0; k < 2; k++) {
+                random = random * 1664525 + 1013904223;
+                shift[k] = 0.6f * ((float)(random >> 8) / (float)(1 << 24) - 0.5f);
+            }
+            position[3 * i] = (float)(i % N) + shift[0];
+            position[3 * i + 1] = (float)(i / N) + shift[1];
+            position[3 * i + 2] = 0;
+        }
+        for (uint32_t i = 0; i < N - 1; i++) {
+            for (uint32_t k = 0; k < N - 1; k++) {
+                const uint32_t a = i * N + k;
+                const uint32_t two[6] = {a, a + 1, a + N + 1, a, a + N + 1, a + N};
+                memcpy(index + n, two, sizeof two);
+                n += 6;
+            }
+        }
+        const limb_mesh source = {
+            .nvertex = N * N, .position = position, .ntriangle = n / 3, .index = index, .unit = 1};
+        limb_mesh *sheet, *small;
+        ENSURE_INT(limb_mesh_copy(&sheet, &source, NULL), LIMB_OK);
+        ENSURE_INT(count_downward(sheet), 0);
+        for (int left = 300; left > 20; left -= 40) {
+            const limb_decimate_opts how = {.ntriangle = left};
+            ENSURE_INT(limb_mesh_decimate(&small, sheet, &how, NULL), LIMB_OK);
+            ENSURE(small->ntriangle <= left);
+            ENSURE_INT(count_downward(small), 0);
+            limb_mesh_free(small);
+        }
+        limb_mesh_free(sheet);
+    }
+}
+
 // Every inner edge of a ribbon goes from border to border: its collapse would leave two pieces that
-// hang together in a point.
+// touch in one point.
 TEST(decimation_does_not_pinch)
 {
     enum { N = 40 };
