@@ -61,6 +61,14 @@ typedef struct limb_text {
 // Receives output in order; anything but LIMB_OK stops the writer, which then returns that status.
 typedef limb_status limb_write_fn(void *ctx, const void *bytes, size_t size);
 
+// The instruction set that code computes with: one source, compiled for several. Results of two
+// sets agree to rounding; one set gives the same bits with every compiler.
+typedef enum limb_isa {
+    LIMB_ISA_AUTO = 0,     // the best that this processor has
+    LIMB_ISA_PORTABLE = 1, // plain C
+    LIMB_ISA_AVX2 = 2      // x86-64 with AVX2, FMA and BMI
+} limb_isa;
+
 // Numbers as text, free of locale. Printing gives the shortest decimal that reads back as the same
 // double, NUL-terminated, and returns its length ("inf", "-inf", "nan" where it is not finite).
 // Parsing takes a whole text, correctly rounded; false when it is not one decimal number.

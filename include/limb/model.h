@@ -39,14 +39,6 @@ typedef enum limb_motion_kind {
     LIMB_MOTION_FLOATING = 2   // any rigid motion
 } limb_motion_kind;
 
-// Which code computes: one source, compiled for several processors. Results of two paths agree to
-// rounding; one path gives the same bits with every compiler.
-typedef enum limb_isa {
-    LIMB_ISA_AUTO = 0,     // the best that this processor has
-    LIMB_ISA_PORTABLE = 1, // plain C
-    LIMB_ISA_AVX2 = 2      // x86-64 with AVX2 and FMA
-} limb_isa;
-
 typedef struct limb_model {
     int nlink;  // links of the robot
     int njoint; // joints that move
@@ -104,7 +96,7 @@ typedef struct limb_model {
     const char *const *q_name;     // the joint's name; floating: with "/x" ... "/qw"   (nq)
     const char *const *v_name;     // the joint's name; floating: with "/wx" ... "/vz"  (nv)
 
-    limb_isa path; // never AUTO
+    limb_isa isa; // never AUTO
     const struct limb__model_private *internal;
     size_t memory; // bytes of the block
 } limb_model;
@@ -126,7 +118,7 @@ typedef struct limb_model_opts { // zero-initialize; zero means the default
     int nlock;               //
     const double *gravity;   // 3 numbers; NULL: 0 0 -9.81
     const double *base_pose; // 12 numbers, pose of the root in the world; NULL: identity
-    limb_isa path;           // LIMB_ERROR_UNSUPPORTED when this processor lacks it
+    limb_isa isa;            // LIMB_ERROR_UNSUPPORTED when this processor lacks it
 } limb_model_opts;
 
 // Builds a model. What cannot be modelled as written is mended, with a finding: a joint with a zero

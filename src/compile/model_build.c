@@ -1,6 +1,7 @@
 // Robot to model: the order of the steps, and how they speak to the user.
 #include "compile/model_build.h"
 
+#include "base/isa.h"
 #include "base/memory.h"
 #include "diag/report.h"
 #include "model/model.h"
@@ -23,7 +24,7 @@ limb_status limb_model_build(limb_model **out, const limb_robot *robot, const li
 
 static limb_status build_all(limb__model_builder *build, limb_model **out)
 {
-    if (limb__path_choose(build->opts->path) == LIMB_ISA_AUTO) return LIMB_ERROR_UNSUPPORTED;
+    if (limb__isa_choose(build->opts->isa) == LIMB_ISA_AUTO) return LIMB_ERROR_UNSUPPORTED;
     limb_status status = limb__model_order(build);
     if (status == LIMB_OK) status = limb__model_plan(build);
     if (status == LIMB_OK) status = limb__model_fold(build);

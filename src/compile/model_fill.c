@@ -1,6 +1,7 @@
 // Fill: the model's block from what was folded; coordinates, limits and names.
 #include "compile/model_build.h"
 
+#include "kernels/kernels.h"
 #include "math/pose.h"
 #include "model/model.h"
 
@@ -58,7 +59,8 @@ limb_status limb__model_fill_block(limb__model_builder *build, limb_model **out)
     limb__copy3(build->opts->gravity ? build->opts->gravity : gravity, f.m->gravity);
     limb_pose_identity(f.m->base_pose);
     if (build->opts->base_pose) limb__pose_copy(build->opts->base_pose, f.m->base_pose);
-    f.m->path = limb__path_choose(build->opts->path);
+    f.m->isa = limb__isa_choose(build->opts->isa);
+    limb__model_fill_of(f.m)->kernels = limb__kernels_of(f.m->isa);
     f.m->root = build->root;
     fill_tree(&f);
     fill_coordinates(&f);

@@ -15,7 +15,8 @@
 // so B is six numbers and the momentum, and both add up over bodies.
 #include "limb/dynamics.h"
 
-#include "dyn/spatial.h"
+#include "kernels/spatial.h"
+#include "limb/kinematics.h"
 #include "math/dense.h"
 #include "model/work.h"
 
@@ -81,7 +82,7 @@ static void go_outwards(const task *t, vec point, const double *v, const double 
     const limb_model *m = t->m;
     const six nothing = {{0, 0, 0}, {0, 0, 0}};
     t->body[0].velocity = nothing;
-    t->body[0].acceleration = (six){{0, 0, 0}, scaled(-1, vec_of(m->gravity))};
+    t->body[0].acceleration = (six){{0, 0, 0}, vec_scaled(-1, vec_of(m->gravity))};
     for (int i = 0; i < m->njoint; i++) {
         const parts *parent = &t->body[m->joint_parent[i]];
         parts *b = &t->body[i + 1];
@@ -118,8 +119,9 @@ static columns3 e_of(rigid inertia, six velocity)
 {
     const vec u = velocity.turn, v = velocity.move, h = inertia.h;
     // columns of [u] T
-    const vec x = cross(u, inertia.t.x), y = cross(u, inertia.t.y), z = cross(u, inertia.t.z);
-    const double both = 2 * dot(v, h);
+    const vec x = vec_cross(u, inertia.t.x), y = vec_cross(u, inertia.t.y),
+              z = vec_cross(u, inertia.t.z);
+    const double both = 2 * vec_dot(v, h);
     const double xy = x.y + y.x - v.x * h.y - h.x * v.y, xz = x.z + z.x - v.x * h.z - h.x * v.z,
                  yz = y.z + z.y - v.y * h.z - h.y * v.z;
     return (columns3){{2 * x.x - 2 * v.x * h.x + both, xy, xz},
@@ -130,15 +132,16 @@ static columns3 e_of(rigid inertia, six velocity)
 // B times a motion, of which only the turning counts
 static six b_apply(const parts *b, vec turn)
 {
-    return (six){add_cross(columns3_apply(b->e, turn), turn, b->momentum.turn),
-                 scaled(2, cross(turn, b->momentum.move))};
+    return (six){vec_add_cross(columns3_apply(b->e, turn), turn, b->momentum.turn),
+                 vec_scaled(2, vec_cross(turn, b->momentum.move))};
 }
 
 // B^T times a force-like vector: only the turning part is not zero
 static vec b_transposed(const parts *b, six force)
 {
-    const vec by_turn = add_cross(columns3_apply(b->e, force.turn), b->momentum.turn, force.turn);
-    return add_scaled(by_turn, 2, cross(b->momentum.move, force.move));
+    const vec by_turn =
+        vec_add_cross(columns3_apply(b->e, force.turn), b->momentum.turn, force.turn);
+    return vec_add_scaled(by_turn, 2, vec_cross(b->momentum.move, force.move));
 }
 
 static direction *directions_of(const task *t, int i)
@@ -174,9 +177,9 @@ static void fill_entries(const task *t, int j, int k)
             if (i == j) continue;
             // what those do to j: only what is behind j counts
             add_entry(t, t->by_q, row, column,
-                      scale * (six_dot(by_change, other->z) + dot(back, other->w.turn)));
+                      scale * (six_dot(by_change, other->z) + vec_dot(back, other->w.turn)));
             add_entry(t, t->by_v, row, column,
-                      scale * (six_dot(by_change, other->rate) + dot(back, other->s.turn)));
+                      scale * (six_dot(by_change, other->rate) + vec_dot(back, other->s.turn)));
             add_entry(t, t->by_a, row, column, six_dot(s, by_change));
         }
     }

@@ -1,7 +1,8 @@
 // Energy and momentum, summed over bodies in world axes.
 #include "limb/dynamics.h"
 
-#include "dyn/spatial.h"
+#include "kernels/spatial.h"
+#include "limb/kinematics.h"
 
 // velocity of a body, and its momentum about its own origin, in world axes
 static six body_momentum(const limb_model *m, const limb_work *w, int body, six *velocity)
@@ -50,11 +51,11 @@ void limb_momentum(const limb_model *m, limb_work *w, const double *q, const dou
     for (int body = 1; body < m->nbody; body++) {
         six velocity;
         const six own = body_momentum(m, w, body, &velocity);
-        const vec arm = subtract(origin_of(limb__body_pose(w, body)), point);
-        sum = six_add(sum, (six){add_cross(own.turn, arm, own.move), own.move});
+        const vec arm = vec_subtract(origin_of(limb__body_pose(w, body)), point);
+        sum = six_add(sum, (six){vec_add_cross(own.turn, arm, own.move), own.move});
     }
     double center[3];
     limb_center_of_mass(m, w, center);
-    sum.turn = add_cross(sum.turn, subtract(point, vec_of(center)), sum.move);
+    sum.turn = vec_add_cross(sum.turn, vec_subtract(point, vec_of(center)), sum.move);
     six_put(sum, momentum);
 }

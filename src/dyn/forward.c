@@ -1,6 +1,7 @@
 // Forward dynamics: by articulated bodies, or through the mass matrix.
-#include "dyn/paths.h"
+#include "dyn/forward.h"
 
+#include "dyn/wrench.h"
 #include "math/dense.h"
 #include "model/model.h"
 #include "model/work.h"
@@ -12,14 +13,15 @@ static limb_status dense(const limb_model *m, limb_work *w, const limb__forward_
 
 void limb_mass_matrix(const limb_model *m, limb_work *w, const double *q, double *mass)
 {
-    LIMB__DYN_CALL(limb__crba, m, m, w, q, mass);
+    limb__kernels_for(m)->crba(m, w, q, mass);
 }
 
 limb_status limb_forward_dynamics(const limb_model *m, limb_work *w, const double *q,
                                   const double *v, const double *tau,
-                                  const limb_external_wrench *push, int npush, double *a)
+                                  const limb_external_wrench *wrench, int nwrench, double *a)
 {
-    const limb__forward_input in = {q, v, tau, push, npush, m->gravity, NULL};
+    const double *on_body = limb__wrench_on_bodies(m, w, q, wrench, nwrench);
+    const limb__forward_input in = {q, v, tau, on_body, m->gravity, NULL};
     return limb__forward(m, w, &in, a);
 }
 
@@ -28,15 +30,16 @@ limb_status limb__forward(const limb_model *m, limb_work *w, const limb__forward
 {
     // followers in other branches tie joints together in ways that the recursion cannot see
     if (!m->internal->fill.grouped) return dense(m, w, in, w->scratch->dense, a);
-    return LIMB__DYN_CALL(limb__aba, m, m, w, in, a) ? LIMB_OK : LIMB_ERROR_NUMERIC;
+    return limb__kernels_for(m)->aba(m, w, in, a) ? LIMB_OK : LIMB_ERROR_NUMERIC;
 }
 
 limb_status limb_forward_dynamics_dense(const limb_model *m, limb_work *w, const double *q,
                                         const double *v, const double *tau,
-                                        const limb_external_wrench *push, int npush, double *mass,
-                                        double *a)
+                                        const limb_external_wrench *wrench, int nwrench,
+                                        double *mass, double *a)
 {
-    const limb__forward_input in = {q, v, tau, push, npush, m->gravity, NULL};
+    const double *on_body = limb__wrench_on_bodies(m, w, q, wrench, nwrench);
+    const limb__forward_input in = {q, v, tau, on_body, m->gravity, NULL};
     return dense(m, w, &in, mass, a);
 }
 
@@ -47,7 +50,7 @@ static limb_status dense(const limb_model *m, limb_work *w, const limb__forward_
     memset(none, 0, (size_t)m->nv * sizeof(double));
     limb_model pulled = *m; // the same arrays under another gravity
     memcpy(pulled.gravity, in->gravity, sizeof pulled.gravity);
-    limb_inverse_dynamics(&pulled, w, in->q, in->v, none, in->push, in->npush, bias);
+    limb__kernels_for(m)->rnea(&pulled, w, in->q, in->v, none, in->wrench, bias);
     limb_mass_matrix(m, w, in->q, mass);
     for (int k = 0; k < m->nv; k++) {
         a[k] = in->tau[k] - bias[k];

@@ -1,7 +1,8 @@
-// Inverse dynamics and what is made of it: gravity, bias, resistance of joints, pushes.
-#include "dyn/paths.h"
+// Inverse dynamics and what is made of it: gravity, bias, resistance of joints.
+#include "limb/dynamics.h"
 
-#include "kin/fk.h"
+#include "dyn/wrench.h"
+#include "kernels/kernels.h"
 #include "model/model.h"
 #include "model/work.h"
 
@@ -11,10 +12,11 @@
 static double *zeros(const limb_model *m, const limb_work *w);
 
 void limb_inverse_dynamics(const limb_model *m, limb_work *w, const double *q, const double *v,
-                           const double *a, const limb_external_wrench *push, int npush,
+                           const double *a, const limb_external_wrench *wrench, int nwrench,
                            double *tau)
 {
-    LIMB__DYN_CALL(limb__rnea, m, m, w, q, v, a, push, npush, tau);
+    const double *on_body = limb__wrench_on_bodies(m, w, q, wrench, nwrench);
+    limb__kernels_for(m)->rnea(m, w, q, v, a, on_body, tau);
 }
 
 void limb_gravity(const limb_model *m, limb_work *w, const double *q, double *tau)
@@ -45,23 +47,6 @@ void limb_resistance(const limb_model *m, const double *v, double speed, double 
     }
 }
 
-int limb__push_on_body(const limb_model *m, const limb_work *w, const limb_external_wrench *push,
-                       double wrench[6])
-{
-    const int body = m->link_body[push->link];
-    if (body < 0) return -1;
-    const double *pose = limb__body_pose(w, body);
-    double at[3], moment[3];
-    limb__pose_point(limb_link_pose(m, w, push->link), push->point, at);
-    const double arm[3] = {at[0] - pose[3], at[1] - pose[7], at[2] - pose[11]};
-    limb__cross(arm, push->force, moment);
-    for (int k = 0; k < 3; k++)
-        moment[k] += push->moment[k];
-    limb__pose_rotate_back(pose, moment, wrench);
-    limb__pose_rotate_back(pose, push->force, wrench + 3);
-    return body;
-}
-
 size_t limb_inverse_dynamics_lanes_size(const limb_model *model)
 {
     // per body sine, cosine, and five vectors
@@ -71,11 +56,11 @@ size_t limb_inverse_dynamics_lanes_size(const limb_model *model)
 void limb_inverse_dynamics_lanes(const limb_model *m, void *scratch, const double *q,
                                  const double *v, const double *a, double *tau)
 {
-    LIMB__DYN_CALL(limb__rnea_lanes, m, m, scratch, q, v, a, tau);
+    limb__kernels_for(m)->rnea_lanes(m, scratch, q, v, a, tau);
 }
 
 void limb_inverse_dynamics_lanes_float(const limb_model *m, void *scratch, const float *q,
                                        const float *v, const float *a, float *tau)
 {
-    LIMB__DYN_CALL(limb__rnea_lanes_float, m, m, scratch, q, v, a, tau);
+    limb__kernels_for(m)->rnea_lanes_float(m, scratch, q, v, a, tau);
 }

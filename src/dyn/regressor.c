@@ -5,7 +5,8 @@
 // is the force of a unit of it, which is then seen by every joint towards the base.
 #include "limb/dynamics.h"
 
-#include "dyn/spatial.h"
+#include "kernels/spatial.h"
+#include "limb/kinematics.h"
 
 #include <string.h>
 
@@ -39,7 +40,7 @@ static felt local_motion(const limb_model *m, const limb_work *w, int body)
     const double *velocity = w->velocity + 6 * (size_t)body;
     const double *change = w->acceleration + 6 * (size_t)body;
     return (felt){turn_in(pose, vec_of(velocity)), turn_in(pose, vec_of(change)),
-                  turn_in(pose, subtract(vec_of(change + 3), vec_of(m->gravity)))};
+                  turn_in(pose, vec_subtract(vec_of(change + 3), vec_of(m->gravity)))};
 }
 
 static six unit_force(felt b, int parameter)
@@ -48,13 +49,13 @@ static six unit_force(felt b, int parameter)
     if (parameter == 0) return (six){none, b.a};
     if (parameter < 4) {
         const vec h = {parameter == 1, parameter == 2, parameter == 3};
-        return (six){cross(h, b.a), add_cross(cross(b.dw, h), b.w, cross(b.w, h))};
+        return (six){vec_cross(h, b.a), vec_add_cross(vec_cross(b.dw, h), b.w, vec_cross(b.w, h))};
     }
     const int which = parameter - 4;
     const double unit[6] = {which == 0, which == 1, which == 2, which == 3, which == 4, which == 5};
     columns3 t;
     tensor_columns(unit, &t.x, &t.y, &t.z);
-    return (six){add_cross(columns3_apply(t, b.dw), b.w, columns3_apply(t, b.w)), none};
+    return (six){vec_add_cross(columns3_apply(t, b.dw), b.w, columns3_apply(t, b.w)), none};
 }
 
 // the wrench on a body, in its axes about its origin, along every coordinate towards the base

@@ -8,7 +8,8 @@
 // Damping and friction are taken at the end of the step: with C their slope, the acceleration is
 // that of (M + dt C) a = tau - bias - C v. However stiff they are for the step, they only slow
 // down; what is lost is that the resistance counts to first order in dt.
-#include "dyn/paths.h"
+#include "dyn/forward.h"
+#include "dyn/wrench.h"
 
 #include "limb/configuration.h"
 #include "math/pose.h"
@@ -101,7 +102,8 @@ static limb_status acceleration(stepper *s, const double *q, const double *v, do
 {
     const limb_model *m = s->m;
     const double speed = s->opts->friction_speed > 0 ? s->opts->friction_speed : FRICTION_SPEED;
-    limb__forward_input in = {q, v, s->tau, s->opts->wrench, s->opts->nwrench, m->gravity, NULL};
+    const double *on_body = limb__wrench_on_bodies(m, s->w, q, s->opts->wrench, s->opts->nwrench);
+    limb__forward_input in = {q, v, s->tau, on_body, m->gravity, NULL};
     if (!s->opts->no_resistance) {
         for (int k = 0; k < m->nv; k++) {
             const double slope = m->damping[k] + m->friction[k] / fmax(fabs(v[k]), speed);

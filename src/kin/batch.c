@@ -2,7 +2,7 @@
 // threads.
 #include "limb/kinematics.h"
 
-#include "kin/fk_paths.h"
+#include "kernels/kernels.h"
 #include "model/model.h"
 
 #include <math.h>
@@ -29,24 +29,12 @@ static size_t worker_doubles(const limb_model *m);
 
 void limb_fk_lanes(const limb_model *m, const double *q, double *pose)
 {
-#if defined(LIMB_HAS_AVX2)
-    if (m->path == LIMB_ISA_AVX2) {
-        limb__fk_lanes_avx2(m, q, pose);
-        return;
-    }
-#endif
-    limb__fk_lanes_portable(m, q, pose);
+    limb__kernels_for(m)->fk_lanes(m, q, pose);
 }
 
 void limb_fk_lanes_float(const limb_model *m, const float *q, float *pose)
 {
-#if defined(LIMB_HAS_AVX2)
-    if (m->path == LIMB_ISA_AVX2) {
-        limb__fk_lanes_float_avx2(m, q, pose);
-        return;
-    }
-#endif
-    limb__fk_lanes_float_portable(m, q, pose);
+    limb__kernels_for(m)->fk_lanes_float(m, q, pose);
 }
 
 size_t limb_batch_size(const limb_model *model, int nworker)

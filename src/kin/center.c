@@ -3,7 +3,9 @@
 // Joint i moves the bodies behind it, of mass m and centre c together, as one: its column is
 // z x m (c - o) / M when it turns and z m / M when it slides. The sums behind each joint come from
 // one pass inwards.
-#include "kin/fk.h"
+#include "limb/kinematics.h"
+#include "math/pose.h"
+#include "model/bodies.h"
 
 #include "model/work.h"
 

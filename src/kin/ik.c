@@ -6,8 +6,9 @@
 // crosses is cut off. A try that stops coming nearer is given up, and the next begins at random.
 // Why nothing was found is told by searching once more without limits.
 #define _POSIX_C_SOURCE 200809L
-#include "kin/ik.h"
+#include "limb/ik.h"
 
+#include "kernels/kernels.h"
 #include "kin/configuration.h"
 #include "limb/configuration.h"
 #include "math/pose.h"
@@ -473,26 +474,19 @@ static bool is_new(const limb_model *m, const double *found, int count, const do
     return true;
 }
 
-//---- paths ---------------------------------------------------------------------------------------
-
-#if defined(LIMB_HAS_AVX2)
-#define CALL(name, m, ...)                                                                         \
-    ((m)->path == LIMB_ISA_AVX2 ? name##_avx2(__VA_ARGS__) : name##_portable(__VA_ARGS__))
-#else
-#define CALL(name, m, ...) name##_portable(__VA_ARGS__)
-#endif
+//---- kernels -------------------------------------------------------------------------------------
 
 static void evaluate(limb__ik *ik, const double *q)
 {
-    CALL(limb__ik_evaluate, ik->m, ik, q);
+    limb__kernels_for(ik->m)->ik_evaluate(ik, q);
 }
 
 static void jacobian(limb__ik *ik)
 {
-    CALL(limb__ik_jacobian, ik->m, ik);
+    limb__kernels_for(ik->m)->ik_jacobian(ik);
 }
 
 static bool solve(limb__ik *ik, double damping)
 {
-    return CALL(limb__ik_solve, ik->m, ik, damping);
+    return limb__kernels_for(ik->m)->ik_solve(ik, damping);
 }

@@ -4,7 +4,9 @@
 //   w_b = w_p + z qd            v_b = v_p + w_p x r + z qd (sliding)
 //   w'_b = w'_p + z qdd + w_p x z qd
 //   v'_b = v'_p + w'_p x r + w_p x (w_p x r) + z qdd + 2 w_p x z qd (sliding)
-#include "kin/fk.h"
+#include "limb/kinematics.h"
+#include "math/pose.h"
+#include "model/bodies.h"
 
 #include <math.h>
 #include <string.h>

@@ -11,7 +11,7 @@
         x, x, x, x, x, x, x, x                                                                     \
     }
 
-const limb__sincos_table limb__sincos_doubles = {
+const limb__sincos_table limb__sincos_numbers = {
     .per_quarter = FOUR(0x1.45f306dc9c883p-1),
     .shift = FOUR(0x1.8p52),
     .fused_pi_2 = {FOUR(-0x1.921fb54442d18p+0), FOUR(-0x1.1a62633145c07p-54)},
@@ -27,7 +27,7 @@ const limb__sincos_table limb__sincos_doubles = {
     .far = FOUR(0x1p17),
 };
 
-const limb__sincos_table_float limb__sincos_floats = {
+const limb__sincos_table_float limb__sincos_numbers_float = {
     .per_quarter = EIGHT(0x1.45f306p-1f),
     .shift = EIGHT(0x1.8p23f),
     .fused_pi_2 = {EIGHT(-0x1.921fb6p+0f), EIGHT(0x1.777a5cp-25f)},

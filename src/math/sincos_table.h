@@ -18,7 +18,7 @@
 typedef LIMB__SINCOS_TABLE(double, 4) limb__sincos_table;
 typedef LIMB__SINCOS_TABLE(float, 8) limb__sincos_table_float;
 
-extern const limb__sincos_table limb__sincos_doubles;
-extern const limb__sincos_table_float limb__sincos_floats;
+extern const limb__sincos_table limb__sincos_numbers;
+extern const limb__sincos_table_float limb__sincos_numbers_float;
 
 #endif

@@ -177,6 +177,7 @@ static void copy_arrays(limb_model *to, const limb_model *from)
     LIMB__MODEL_ARRAYS(LIMB__COPY)
     LIMB__MODEL_INNER_ARRAYS(LIMB__COPY)
 #undef LIMB__COPY
+    fill->kernels = source->kernels;
     fill->grouped = source->grouped;
     fill->naligned = source->naligned;
     fill->nfloating = source->nfloating;

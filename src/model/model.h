@@ -93,12 +93,13 @@ typedef struct limb__model_fill {
     LIMB__MODEL_ARRAYS(LIMB__FIELD)
     LIMB__MODEL_INNER_ARRAYS(LIMB__FIELD)
 #undef LIMB__FIELD
-    bool grouped;              // see groups.c
-    int nfloating;             // floating joints
-    int naligned;              // the first of the links' slots, which slot_pick describes
-    limb__name *link_by_name;  // (nlink)
-    limb__name *joint_by_name; // (njoint_name)
-    char *text;                // (text_size)
+    const struct limb__kernels *kernels; // of the model's instruction set; see kernels/kernels.h
+    bool grouped;                        // see groups.c
+    int nfloating;                       // floating joints
+    int naligned;                        // the first of the links' slots, which slot_pick describes
+    limb__name *link_by_name;            // (nlink)
+    limb__name *joint_by_name;           // (njoint_name)
+    char *text;                          // (text_size)
 } limb__model_fill;
 
 typedef struct limb__model_private {
@@ -119,8 +120,5 @@ limb__model_fill *limb__model_fill_of(limb_model *model);
 void limb__model_sort_names(limb__name *names, int count);
 // Finds the joints that share a coordinate, once the tree and the coordinates stand.
 void limb__model_group(limb_model *model);
-
-// The path that runs on this processor, or LIMB_ISA_AUTO when the one asked for does not.
-limb_isa limb__path_choose(limb_isa wanted);
 
 #endif

@@ -71,6 +71,7 @@ static size_t lay_out(const limb_model *m, char *base, limb_work *work, limb__sc
         {&scratch->body, LIMB__WORK_PER_BODY * nbody},
         {&scratch->velocity, LIMB__WORK_PER_VELOCITY * nv},
         {&scratch->mass, LIMB__WORK_PER_MASS * (size_t)limb__padded(m->nv)},
+        {&scratch->wrench, 6 * nbody},
         {&scratch->dense, m->internal->fill.grouped ? 0 : nv * nv},
     };
     const size_t head = (sizeof(limb_work) + LIMB__ALIGN - 1) / LIMB__ALIGN * LIMB__ALIGN;

@@ -21,6 +21,7 @@ typedef struct limb__scratch {
     double *body;     //                                        (nbody x LIMB__WORK_PER_BODY)
     double *velocity; //                                       (nv x LIMB__WORK_PER_VELOCITY)
     double *mass;     // only of the mass matrix                (nv, padded, x LIMB__WORK_PER_MASS)
+    double *wrench;   // from outside, on each body                          (nbody x 6)
     double *dense;    // only when joints follow others                      (nv x nv)
     int *way;         // joints between a link and the base                  (depth)
 } limb__scratch;

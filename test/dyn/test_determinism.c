@@ -1,6 +1,6 @@
-// One path gives the same bits with every compiler: a hash of poses, Jacobians, torques, mass
-// matrices and accelerations of random robots, in lanes too, held to numbers that were computed
-// once.
+// One instruction set gives the same bits with every compiler: a hash of poses, Jacobians, torques,
+// mass matrices and accelerations of random robots, in lanes too, held to numbers that were
+// computed once.
 //
 // The robots' frames are quaternions, so that no function of the C library takes part. When the
 // order of operations in a kernel changes on purpose, print the hashes and write them here.
@@ -32,14 +32,14 @@ static void mix(uint64_t *hash, const double *x, size_t count)
     }
 }
 
-static void mix_robot(uint64_t *hash, uint64_t seed, limb_isa path)
+static void mix_robot(uint64_t *hash, uint64_t seed, limb_isa isa)
 {
     static double q[MAX_NV + 32], v[MAX_NV], a[MAX_NV], tau[MAX_NV], matrix[MAX_NV * MAX_NV];
     const limb_test_robot_opts robot_opts = {.all_mass = true, .quaternions = true};
     limb_robot *robot = limb_test_robot(seed, &robot_opts);
     limb_model *m;
     limb_work *w;
-    const limb_model_opts opts = {.floating_base = seed % 2, .path = path};
+    const limb_model_opts opts = {.floating_base = seed % 2, .isa = isa};
     ENSURE_INT(limb_model_build(&m, robot, &opts), LIMB_OK);
     ENSURE_INT(limb_work_create(&w, m, NULL), LIMB_OK);
     ENSURE(m->nv <= MAX_NV && m->nq <= MAX_NV + 32);
@@ -65,12 +65,12 @@ static void mix_robot(uint64_t *hash, uint64_t seed, limb_isa path)
     limb_test_robot_free(robot);
 }
 
-static uint64_t hash_of(limb_isa path)
+static uint64_t hash_of(limb_isa isa)
 {
     uint64_t hash = 0xcbf29ce484222325u;
     for (uint64_t seed = 0; seed < 200; seed++)
-        mix_robot(&hash, seed, path);
-    printf("path %d: hash %016llx\n", (int)path, (unsigned long long)hash);
+        mix_robot(&hash, seed, isa);
+    printf("isa %d: hash %016llx\n", (int)isa, (unsigned long long)hash);
     return hash;
 }
 
@@ -80,7 +80,7 @@ static void mix_floats(uint64_t *hash, const float *x, size_t count)
         mix(hash, &(const double){(double)x[k]}, 1);
 }
 
-static void mix_lanes(uint64_t *hash, uint64_t seed, limb_isa path)
+static void mix_lanes(uint64_t *hash, uint64_t seed, limb_isa isa)
 {
     enum { D = LIMB_LANES, F = LIMB_LANES_FLOAT, MAX_SLOTS = 64 };
     _Alignas(32) static double q[MAX_NV * D], v[MAX_NV * D], out[12 * MAX_SLOTS * D];
@@ -88,7 +88,7 @@ static void mix_lanes(uint64_t *hash, uint64_t seed, limb_isa path)
     limb_robot *robot =
         limb_test_robot(seed, &(limb_test_robot_opts){.quaternions = true, .plain = seed % 3 != 0});
     limb_model *m;
-    const limb_model_opts opts = {.floating_base = seed % 2, .path = path};
+    const limb_model_opts opts = {.floating_base = seed % 2, .isa = isa};
     ENSURE_INT(limb_model_build(&m, robot, &opts), LIMB_OK);
     ENSURE(m->nq <= MAX_NV && m->nslot <= MAX_SLOTS);
     limb_test_rng rng = {seed};
@@ -114,27 +114,27 @@ static void mix_lanes(uint64_t *hash, uint64_t seed, limb_isa path)
     limb_test_robot_free(robot);
 }
 
-static uint64_t lanes_hash_of(limb_isa path)
+static uint64_t lanes_hash_of(limb_isa isa)
 {
     uint64_t hash = 0xcbf29ce484222325u;
     for (uint64_t seed = 0; seed < 200; seed++)
-        mix_lanes(&hash, seed, path);
-    printf("path %d: hash of lanes %016llx\n", (int)path, (unsigned long long)hash);
+        mix_lanes(&hash, seed, isa);
+    printf("isa %d: hash of lanes %016llx\n", (int)isa, (unsigned long long)hash);
     return hash;
 }
 
-TEST(the_portable_path_gives_the_same_bits_everywhere)
+TEST(the_portable_kernels_give_the_same_bits_everywhere)
 {
     ENSURE(hash_of(LIMB_ISA_PORTABLE) == PORTABLE_HASH);
     ENSURE(lanes_hash_of(LIMB_ISA_PORTABLE) == PORTABLE_LANES_HASH);
 }
 
-TEST(the_avx2_path_gives_the_same_bits_everywhere)
+TEST(the_avx2_kernels_give_the_same_bits_everywhere)
 {
     limb_robot *robot = limb_test_robot(1, NULL);
     limb_model *m;
     const limb_status status =
-        limb_model_build(&m, robot, &(limb_model_opts){.path = LIMB_ISA_AVX2});
+        limb_model_build(&m, robot, &(limb_model_opts){.isa = LIMB_ISA_AVX2});
     limb_test_robot_free(robot);
     if (status == LIMB_ERROR_UNSUPPORTED) {
         printf("this processor has no AVX2\n");

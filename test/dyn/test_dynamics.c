@@ -32,7 +32,7 @@ static bench *setup(uint64_t seed, const limb_test_robot_opts *robot_opts)
     const double gravity[3] = {0.3, -0.4, -9.7};
     const limb_model_opts opts = {.floating_base = seed % 2 == 0,
                                   .gravity = gravity,
-                                  .path = seed % 3 ? LIMB_ISA_AUTO : LIMB_ISA_PORTABLE};
+                                  .isa = seed % 3 ? LIMB_ISA_AUTO : LIMB_ISA_PORTABLE};
     ENSURE_INT(limb_model_build(&b->model, b->robot, &opts), LIMB_OK);
     ENSURE_INT(limb_work_create(&b->work, b->model, NULL), LIMB_OK);
     b->nv = b->model->nv;

@@ -72,7 +72,7 @@ typedef struct pair {
     double spread[MAX_NV * MAX_NV]; // G, full->nv x model->nv
 } pair;
 
-static void load(pair *p, const char *text, bool floating, limb_isa path)
+static void load(pair *p, const char *text, bool floating, limb_isa isa)
 {
     const limb_load_opts load = {.skip_checks = true};
     limb_robot *loose;
@@ -82,7 +82,7 @@ static void load(pair *p, const char *text, bool floating, limb_isa path)
         memset(at, ' ', (size_t)(strstr(at, "/>") + 2 - at));
     ENSURE_INT(limb_robot_parse(&p->robot, text, strlen(text), &load), LIMB_OK);
     ENSURE_INT(limb_robot_parse(&loose, without, strlen(without), &load), LIMB_OK);
-    const limb_model_opts opts = {.floating_base = floating, .path = path};
+    const limb_model_opts opts = {.floating_base = floating, .isa = isa};
     ENSURE_INT(limb_model_build(&p->model, p->robot, &opts), LIMB_OK);
     ENSURE_INT(limb_model_build(&p->full, loose, &opts), LIMB_OK);
     ENSURE_INT(limb_work_create(&p->work, p->model, NULL), LIMB_OK);
@@ -167,11 +167,11 @@ static void check_forward(pair *p)
 
 TEST(followers_are_held_to_their_source_wherever_they_hang)
 {
-    static const limb_isa paths[2] = {LIMB_ISA_PORTABLE, LIMB_ISA_AUTO};
+    static const limb_isa isas[2] = {LIMB_ISA_PORTABLE, LIMB_ISA_AUTO};
     for (size_t i = 0; i < sizeof robots / sizeof robots[0]; i++) {
         for (int way = 0; way < 4; way++) {
             static pair p;
-            load(&p, robots[i].text, way % 2, paths[way / 2]);
+            load(&p, robots[i].text, way % 2, isas[way / 2]);
             if (p.model->internal->fill.grouped != robots[i].grouped)
                 printf("%s: not as expected\n", robots[i].what);
             ENSURE(p.model->internal->fill.grouped == robots[i].grouped);
@@ -185,7 +185,7 @@ TEST(followers_are_held_to_their_source_wherever_they_hang)
 // every size of matrix, so every kind of last tile
 TEST(the_mass_matrix_of_chains_of_every_length)
 {
-    static const limb_isa paths[2] = {LIMB_ISA_PORTABLE, LIMB_ISA_AUTO};
+    static const limb_isa isas[2] = {LIMB_ISA_PORTABLE, LIMB_ISA_AUTO};
     char text[16384];
     for (int count = 1; count <= 18; count++) {
         for (int way = 0; way < 4; way++) {
@@ -200,7 +200,7 @@ TEST(the_mass_matrix_of_chains_of_every_length)
             }
             snprintf(text + at, sizeof text - (size_t)at, "</robot>");
             static pair p;
-            load(&p, text, way % 2, paths[way / 2]);
+            load(&p, text, way % 2, isas[way / 2]);
             check_mass(&p);
             check_forward(&p);
             // and by inverse dynamics, column by column

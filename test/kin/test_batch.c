@@ -1,4 +1,5 @@
-// Batches: every lane and every thread gives what one call gives; both paths agree to rounding.
+// Batches: every lane and every thread gives what one call gives; instruction sets agree to
+// rounding.
 #include "harness.h"
 #include "limb/configuration.h"
 #include "limb/kinematics.h"
@@ -25,13 +26,13 @@ static double worst_difference(const double *a, const double *b, size_t count)
     return worst;
 }
 
-static void check_robot(uint64_t seed, bool plain, limb_isa path)
+static void check_robot(uint64_t seed, bool plain, limb_isa isa)
 {
     enum { COUNT = 21 }; // not a multiple of the lanes
     limb_robot *robot = limb_test_robot(seed, &(limb_test_robot_opts){.plain = plain});
     limb_model *model;
     limb_work *work;
-    const limb_model_opts opts = {.floating_base = seed % 2, .path = path};
+    const limb_model_opts opts = {.floating_base = seed % 2, .isa = isa};
     ENSURE_INT(limb_model_build(&model, robot, &opts), LIMB_OK);
     ENSURE_INT(limb_work_create(&work, model, NULL), LIMB_OK);
     const size_t nq = (size_t)model->nq, nlink = (size_t)model->nlink;
@@ -148,7 +149,7 @@ TEST(frames_are_as_exact_as_their_numbers)
     }
 }
 
-static void check_sines(limb_isa path)
+static void check_sines(limb_isa isa)
 {
     static const double odd[16] = {0,
                                    -0.0,
@@ -175,7 +176,7 @@ static void check_sines(limb_isa path)
     const double z[3] = {0, 0, 1};
     memcpy(joint->axis, z, sizeof z);
     limb_model *model;
-    ENSURE_INT(limb_model_build(&model, robot, &(limb_model_opts){.path = path}), LIMB_OK);
+    ENSURE_INT(limb_model_build(&model, robot, &(limb_model_opts){.isa = isa}), LIMB_OK);
     _Alignas(32) double q[D], pose[2 * 12 * D];
     _Alignas(32) float qf[F], posef[2 * 12 * F];
     limb_test_rng rng = {3};
@@ -207,8 +208,7 @@ static void check_sines(limb_isa path)
                           fmax(fabs((double)ownf[4 * F + lane] - s), fabs((double)ownf[lane] - c)));
         }
     }
-    printf("path %d: worst error of sines in lanes %.3g, in float %.3g\n", (int)path, worst,
-           worstf);
+    printf("isa %d: worst error of sines in lanes %.3g, in float %.3g\n", (int)isa, worst, worstf);
     ENSURE(worst <= 1.7e-16 && worstf < 1.2e-7);
     limb_model_free(model);
     limb_test_robot_free(robot);
@@ -220,7 +220,7 @@ TEST(sines_in_lanes_are_sines)
     check_sines(LIMB_ISA_AUTO);
 }
 
-TEST(paths_agree_to_rounding)
+TEST(instruction_sets_agree_to_rounding)
 {
     for (uint64_t seed = 0; seed < 300; seed++) {
         limb_robot *robot = limb_test_robot(seed, NULL);
@@ -228,7 +228,7 @@ TEST(paths_agree_to_rounding)
         limb_work *work[2];
         double *q = NULL;
         for (int i = 0; i < 2; i++) {
-            const limb_model_opts opts = {.path = i ? LIMB_ISA_AUTO : LIMB_ISA_PORTABLE};
+            const limb_model_opts opts = {.isa = i ? LIMB_ISA_AUTO : LIMB_ISA_PORTABLE};
             ENSURE_INT(limb_model_build(&model[i], robot, &opts), LIMB_OK);
             ENSURE_INT(limb_work_create(&work[i], model[i], NULL), LIMB_OK);
             if (!q) {

@@ -64,7 +64,7 @@ TEST(fk_is_the_naive_walk)
         const double xyz[3] = {0.1, 0.2, 0.3}, rpy[3] = {0.3, -0.2, 1};
         limb_pose_from_rpy(xyz, rpy, base);
         limb_model_opts opts = {.floating_base = floating,
-                                .path = seed % 5 ? LIMB_ISA_AUTO : LIMB_ISA_PORTABLE};
+                                .isa = seed % 5 ? LIMB_ISA_AUTO : LIMB_ISA_PORTABLE};
         if (seed % 2) opts.base_pose = base;
         ENSURE_INT(limb_model_build(&model, robot, &opts), LIMB_OK);
         ENSURE_INT(limb_work_create(&work, model, NULL), LIMB_OK);

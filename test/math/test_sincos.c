@@ -1,9 +1,7 @@
-// Sines and cosines in lanes: within one unit in the last place on every path, exact reduction
-// beyond, NaN for what has no angle.
+// Sines and cosines in lanes: within one unit in the last place with every instruction set, exact
+// reduction beyond, NaN for what has no angle.
 #include "harness.h"
-#include "limb/model.h"
-#include "math/sincos_paths.h"
-#include "model/model.h"
+#include "kernels/kernels.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -60,7 +58,7 @@ static double worst_near_quarters(sincos_fn *run, int64_t last, int64_t step)
     return worst;
 }
 
-static void check_path(sincos_fn *run, const char *name)
+static void check_isa(sincos_fn *run, const char *name)
 {
     limb_test_rng rng = {5};
     const double narrow = worst_over(run, &rng, -4, 4, 400);
@@ -86,18 +84,18 @@ static void check_path(sincos_fn *run, const char *name)
     }
 }
 
-TEST(portable_sines_are_within_one_unit)
+TEST(sines_are_within_one_unit_with_every_instruction_set)
 {
-    check_path(limb__sincos_portable, "portable");
-}
-
-TEST(avx2_sines_are_within_one_unit)
-{
-    if (limb__path_choose(LIMB_ISA_AVX2) != LIMB_ISA_AVX2) {
-        printf("this processor has no AVX2: the portable path only\n");
-        return;
+    int checked = 0;
+    for (limb_isa isa = LIMB_ISA_PORTABLE; isa <= LIMB_ISA_AVX2; isa++) {
+        if (limb__isa_choose(isa) != isa) {
+            printf("instruction set %d is not on this processor\n", (int)isa);
+            continue;
+        }
+        char name[16];
+        snprintf(name, sizeof name, "isa %d", (int)isa);
+        check_isa(limb__kernels_of(isa)->sincos, name);
+        checked++;
     }
-#if defined(__x86_64__)
-    check_path(limb__sincos_avx2, "AVX2");
-#endif
+    ENSURE(checked > 0);
 }

@@ -1,2 +1,0 @@
-// The portable path of dynamics.
-#include "dyn/kernels.inc"

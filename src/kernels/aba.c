@@ -1,0 +1,273 @@
+// Forward dynamics by articulated bodies, in world axes.
+//
+// Outwards velocities, rigid inertias and bias forces; inwards the inertia that each body seems to
+// have with everything behind it free to move, IA, and the force pA that it needs at rest; outwards
+// the accelerations (Featherstone 2008, table 7.1). In world axes the step from body to parent is
+// an addition.
+//
+// Joints that share a coordinate (model/groups.c) are taken together: seen from the body that
+// carries them all, each of their bodies moves with a motion S and a drift c of its own, sums along
+// the way from there. Then U = sum IA S, D = sum S^T IA S, and the rest is as for one joint.
+#include "kernels/kernels.h"
+#include "kernels/spatial.h"
+#include "math/dense.h"
+#include "model/model.h"
+#include "model/work.h"
+
+typedef struct articulated { // the symmetric 6x6 matrix [A H; H^T M]
+    columns3 a, h, ht, m;
+} articulated;
+
+// Small, so that the bodies of a humanoid stay in the nearest cache: places are used twice.
+typedef struct aba_body {
+    six rate;            // velocity; at the end acceleration
+    six motion;          // S, against the body that carries the group
+    six drift;           // c: acceleration at zero joint acceleration, against the same
+    six force;           // pA; of the first joint of a group then -U / D; floating: tau - pA
+    articulated inertia; // IA; before something behind it was added, a, h.x and mass of the body
+    double mass;
+    double rest; // (tau - S^T (pA + IA c)) / D
+    bool carries;
+} aba_body;
+
+_Static_assert(sizeof(aba_body) <= LIMB__WORK_PER_BODY * sizeof(double), "scratch per body");
+
+typedef struct aba_sums { // over the joints of a group
+    six bias, u;          // pA + IA c, IA S
+    double along, against;
+} aba_sums;
+
+static void aba_start(const limb_model *m, const limb_work *w, vec point, const double *v, int i,
+                      aba_body *body);
+static void aba_settle(aba_body *b);
+static bool aba_inwards(const limb_model *m, const limb__forward_input *in, int i, aba_body *body);
+static bool aba_inwards_floating(const double *pose, vec point, const double *tau, aba_body *b,
+                                 aba_body *parent, double *factors);
+static void aba_outwards(const limb_model *m, const limb_work *w, vec point, int i, aba_body *body,
+                         double *a);
+static double *aba_factors(const limb_model *m, const limb_work *w, int i);
+static void put_columns(columns3 t, double *out);
+static six wrench_to_world(const double *pose, vec point, const double local[6]);
+
+bool LIMB__FOR_ISA(limb__aba)(const limb_model *m, limb_work *w, const limb__forward_input *in,
+                              double *a)
+{
+    LIMB__FOR_ISA(limb__fk_bodies)(m, w, in->q);
+    const vec point = reference_point(m, w);
+    aba_body *body = (aba_body *)(void *)w->scratch->body;
+    static const double zero[6] = {0};
+    body[0].rate = six_of(zero);
+    for (int i = 0; i < m->njoint; i++)
+        aba_start(m, w, point, in->v, i, body);
+    for (int at = 1; at < m->nbody && in->wrench; at++) {
+        const six wrench = wrench_to_world(limb__body_pose(w, at), point, in->wrench + 6 * at);
+        body[at].force = six_add_scaled(body[at].force, -1, wrench);
+    }
+    bool regular = true;
+    for (int i = m->njoint - 1; i >= 0; i--) {
+        aba_body *b = &body[i + 1];
+        aba_settle(b);
+        if (m->joint_kind[i] == LIMB_MOTION_FLOATING) {
+            aba_body *parent = m->joint_parent[i] == 0 ? NULL : &body[m->joint_parent[i]];
+            regular &=
+                aba_inwards_floating(limb__body_pose(w, i + 1), point, in->tau + m->joint_v[i], b,
+                                     parent, aba_factors(m, w, i));
+        } else if (m->internal->fill.v_joint[m->joint_v[i]] == i) {
+            regular &= aba_inwards(m, in, i, body);
+        }
+    }
+    body[0].rate.move = vec_scaled(-1, vec_of(in->gravity));
+    for (int i = 0; i < m->njoint; i++)
+        aba_outwards(m, w, point, i, body, a);
+    return regular;
+}
+
+static void aba_start(const limb_model *m, const limb_work *w, vec point, const double *v, int i,
+                      aba_body *body)
+{
+    aba_body *b = &body[i + 1];
+    const int kind = m->joint_kind[i], parent = m->joint_parent[i];
+    const double *pose = limb__body_pose(w, i + 1), *rate = v + m->joint_v[i];
+    const axes f = axes_of(pose);
+    six joint;
+    if (kind == LIMB_MOTION_FLOATING) {
+        const vec turn = turn_out(f, vec_of(rate)), move = turn_out(f, vec_of(rate + 3));
+        joint = (six){turn, vec_add_cross(move, vec_subtract(f.p, point), turn)};
+    } else {
+        six motion = joint_motion(f, point, kind, 0);
+        if (m->nmimic > 0) motion = six_scaled(m->joint_scale[i], motion);
+        b->motion = motion;
+        joint = six_scaled(rate[0], motion);
+    }
+    const six velocity = six_add(body[parent].rate, joint);
+    b->rate = velocity;
+    b->drift = cross_motion(velocity, joint);
+    if (m->internal->fill.joint_above[i] != parent) { // behind another joint of its group
+        b->motion = six_add(b->motion, body[parent].motion);
+        b->drift = six_add(b->drift, body[parent].drift);
+    }
+    const rigid own = rigid_in_world(pose, f, point, m->body_inertia + 10 * ((size_t)i + 1));
+    b->inertia.a = own.t;
+    b->inertia.h.x = own.h;
+    b->mass = own.m;
+    b->force = cross_force(velocity, rigid_apply(own, velocity));
+    b->carries = false;
+}
+
+// the body's own inertia in full
+LIMB__INLINE articulated aba_own(const aba_body *b)
+{
+    static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    articulated own;
+    own.a = b->inertia.a;
+    skew_columns(b->inertia.h.x, &own.h.x, &own.h.y, &own.h.z);
+    own.ht = (columns3){vec_scaled(-1, own.h.x), vec_scaled(-1, own.h.y), vec_scaled(-1, own.h.z)};
+    own.m =
+        (columns3){vec_scaled(b->mass, vec_splat(unit[0])), vec_scaled(b->mass, vec_splat(unit[1])),
+                   vec_scaled(b->mass, vec_splat(unit[2]))};
+    return own;
+}
+
+// a body that nothing hangs on has its own inertia alone
+static void aba_settle(aba_body *b)
+{
+    if (b->carries) return;
+    // part by part: whole structures of this size are copied by a slow instruction
+    const articulated own = aba_own(b);
+    b->inertia.h = own.h;
+    b->inertia.ht = own.ht;
+    b->inertia.m = own.m;
+}
+
+LIMB__INLINE six articulated_apply(const articulated *i, const six *m)
+{
+    const spread turn = spread_at(&m->turn), move = spread_at(&m->move);
+    return (six){vec_add(vec_combine(i->a.x, i->a.y, i->a.z, turn),
+                         vec_combine(i->h.x, i->h.y, i->h.z, move)),
+                 vec_add(vec_combine(i->ht.x, i->ht.y, i->ht.z, turn),
+                         vec_combine(i->m.x, i->m.y, i->m.z, move))};
+}
+
+LIMB__INLINE aba_sums aba_sums_of(const aba_body *b)
+{
+    aba_sums s;
+    s.u = articulated_apply(&b->inertia, &b->motion);
+    s.bias = six_add(b->force, articulated_apply(&b->inertia, &b->drift));
+    s.along = six_dot(b->motion, s.u);
+    s.against = six_dot(b->motion, s.bias);
+    return s;
+}
+
+// sum = to + i + part u^T
+LIMB__INLINE void articulated_add(const articulated *to, const articulated *i, six part, six u,
+                                  articulated *sum)
+{
+    const spread turn = spread_of(u.turn), move = spread_of(u.move);
+    sum->a = columns3_add_product(columns3_add(to->a, i->a), part.turn, turn);
+    sum->h = columns3_add_product(columns3_add(to->h, i->h), part.turn, move);
+    sum->ht = columns3_add_product(columns3_add(to->ht, i->ht), part.move, turn);
+    sum->m = columns3_add_product(columns3_add(to->m, i->m), part.move, move);
+}
+
+// false: the joint can be accelerated without force
+static bool aba_inwards(const limb_model *m, const limb__forward_input *in, int i, aba_body *body)
+{
+    const int *next = m->internal->fill.joint_next;
+    const int above = m->internal->fill.joint_above[i], at = m->joint_v[i];
+    aba_body *b = &body[i + 1];
+    aba_sums sums = aba_sums_of(b);
+    for (int j = next[i]; j >= 0; j = next[j]) {
+        const aba_sums more = aba_sums_of(&body[j + 1]);
+        sums.bias = six_add(sums.bias, more.bias);
+        sums.u = six_add(sums.u, more.u);
+        sums.along += more.along;
+        sums.against += more.against;
+    }
+    const double along = in->armature ? sums.along + in->armature[at] : sums.along;
+    const double share = 1 / along, rest = in->tau[at] - sums.against;
+    const six part = six_scaled(-share, sums.u);
+    b->force = part;
+    b->rest = rest * share;
+    if (above == 0) return along > 0;
+    aba_body *to = &body[above];
+    to->force = six_add(to->force, six_add_scaled(sums.bias, -rest, part));
+    if (to->carries) {
+        articulated_add(&to->inertia, &b->inertia, part, sums.u, &to->inertia);
+    } else {
+        const articulated own = aba_own(to);
+        articulated_add(&own, &b->inertia, part, sums.u, &to->inertia);
+    }
+    to->carries = true;
+    for (int j = next[i]; j >= 0; j = next[j]) {
+        const articulated *more = &body[j + 1].inertia;
+        to->inertia.a = columns3_add(to->inertia.a, more->a);
+        to->inertia.h = columns3_add(to->inertia.h, more->h);
+        to->inertia.ht = columns3_add(to->inertia.ht, more->ht);
+        to->inertia.m = columns3_add(to->inertia.m, more->m);
+    }
+    return along > 0;
+}
+
+// six free coordinates hide the body from its parent, but for the force of the joint itself
+static bool aba_inwards_floating(const double *pose, vec point, const double *tau, aba_body *b,
+                                 aba_body *parent, double *factors)
+{
+    const articulated *ia = &b->inertia;
+    put_columns(ia->a, factors); // the upper triangle is enough
+    put_columns(ia->h, factors + 3);
+    put_columns(ia->m, factors + 21);
+    const six wrench = wrench_to_world(pose, point, tau);
+    b->force = six_add_scaled(wrench, -1, b->force);
+    if (parent) parent->force = six_add(parent->force, wrench);
+    return limb__ldlt_factor(factors, 6);
+}
+
+static void aba_outwards(const limb_model *m, const limb_work *w, vec point, int i, aba_body *body,
+                         double *a)
+{
+    aba_body *b = &body[i + 1];
+    const six carried = body[m->internal->fill.joint_above[i]].rate;
+    double *out = a + m->joint_v[i];
+    if (m->joint_kind[i] == LIMB_MOTION_FLOATING) {
+        double solved[6];
+        six_put(b->force, solved);
+        limb__ldlt_solve(aba_factors(m, w, i), 6, solved);
+        b->rate = six_of(solved);
+        // the joint's own part at the body's origin, in its axes
+        const double *pose = limb__body_pose(w, i + 1);
+        const six own = six_add_scaled(b->rate, -1, six_add(carried, b->drift));
+        const vec move = vec_add_cross(own.move, own.turn, vec_subtract(origin_of(pose), point));
+        vec_put(turn_in(pose, own.turn), out);
+        vec_put(turn_in(pose, move), out + 3);
+        return;
+    }
+    if (m->internal->fill.v_joint[m->joint_v[i]] == i)
+        out[0] = b->rest + six_dot(b->force, carried);
+    b->rate = six_add_scaled(six_add(carried, b->drift), out[0], b->motion);
+}
+
+// IA of a floating joint, 6 x 6
+static double *aba_factors(const limb_model *m, const limb_work *w, int i)
+{
+    return w->scratch->mass + LIMB__WORK_PER_MASS * (size_t)m->joint_v[i];
+}
+
+// into three rows of a 6x6 matrix
+static void put_columns(columns3 t, double *out)
+{
+    const vec column[3] = {t.x, t.y, t.z};
+    for (int k = 0; k < 3; k++) {
+        double entry[3];
+        vec_put(column[k], entry);
+        for (int row = 0; row < 3; row++)
+            out[6 * row + k] = entry[row];
+    }
+}
+
+// moment and force about a body's origin in its axes, to the common point and world axes
+static six wrench_to_world(const double *pose, vec point, const double local[6])
+{
+    const axes f = axes_of(pose);
+    const vec force = turn_out(f, vec_of(local + 3));
+    return (six){vec_add_cross(turn_out(f, vec_of(local)), vec_subtract(f.p, point), force), force};
+}

@@ -1,0 +1,271 @@
+// The mass matrix by composite rigid bodies, in world axes.
+//
+// Inwards: the bodies behind a joint move as one when it alone moves, so the force that its unit
+// acceleration needs is F = Ic S; what that force does along a joint between it and the base is an
+// entry of M, S^T F (Featherstone 2008, table 6.2). Coordinates behind a joint stand in a row, so
+// once all forces are known, M is made in tiles of 4 x 4 entries on and above the diagonal; those
+// below it are their mirror images.
+//
+// Joints that share a coordinate (model/groups.c) hang side by side on the body that carries them
+// all, each with the motion that it has against that body; their forces add up. Where followers are
+// not in groups, every joint walks to the base by itself, and entries add up.
+#include "kernels/kernels.h"
+#include "kernels/spatial.h"
+#include "model/model.h"
+#include "model/work.h"
+
+#include <string.h>
+
+typedef struct crba_body {
+    rigid inertia; // of the body, then also of all behind it, but for joints of the same group
+    six motion;    // S, against the body that carries the group; not of floating joints
+    six force;     // Ic S, kept where joints share coordinates
+} crba_body;
+
+typedef struct crba_task {
+    const limb_model *m;
+    const limb_work *w;
+    vec point;
+    crba_body *body;
+    six *motion;    // of each coordinate (nv, padded to 4)
+    six *force;     // of each coordinate (nv, padded to 4)
+    double *column; // forces in blocks of four side by side (6 entries x 4)
+    double *mass;
+} crba_task;
+
+static void crba_start(const crba_task *t, int i);
+static void crba_forces(const crba_task *t, int i, rigid inertia);
+static void crba_tiles(const crba_task *t);
+static void crba_group(const crba_task *t, int i);
+static void crba_ungrouped(const crba_task *t);
+
+_Static_assert(sizeof(crba_body) <= LIMB__WORK_PER_BODY * sizeof(double), "scratch per body");
+_Static_assert(2 * sizeof(six) + 6 * sizeof(double) <= LIMB__WORK_PER_MASS * sizeof(double),
+               "scratch per coordinate");
+
+void LIMB__FOR_ISA(limb__crba)(const limb_model *m, limb_work *w, const double *q, double *mass)
+{
+    LIMB__FOR_ISA(limb__fk_bodies)(m, w, q);
+    const size_t padded = ((size_t)m->nv + 3) / 4 * 4;
+    crba_task t = {.m = m,
+                   .w = w,
+                   .point = reference_point(m, w),
+                   .body = (crba_body *)(void *)w->scratch->body,
+                   .motion = (six *)(void *)w->scratch->mass,
+                   .mass = mass};
+    t.force = t.motion + padded;
+    t.column = (double *)(void *)(t.force + padded);
+    for (int i = 0; i < m->njoint; i++)
+        crba_start(&t, i);
+    const limb__model_fill *inner = &m->internal->fill;
+    if (!inner->grouped) {
+        crba_ungrouped(&t);
+        return;
+    }
+    static const double zero[3] = {0};
+    const vec none = vec_splat(zero);
+    const rigid nothing = {none, {none, none, none}, 0};
+    rigid carried = nothing; // from the body behind, not stored
+    for (int i = m->njoint - 1; i >= 0; i--) {
+        const int above = inner->joint_above[i];
+        const rigid all = rigid_add(t.body[i + 1].inertia, carried);
+        crba_forces(&t, i, all);
+        carried = nothing;
+        if (above == i) {
+            carried = all;
+        } else if (above > 0) {
+            t.body[above].inertia = rigid_add(t.body[above].inertia, all);
+        }
+    }
+    if (m->nv > 0) crba_tiles(&t);
+    for (int i = 0; i < m->njoint && m->nmimic > 0; i++) {
+        if (inner->joint_next[i] >= 0 && inner->v_joint[m->joint_v[i]] == i) crba_group(&t, i);
+    }
+}
+
+static void crba_start(const crba_task *t, int i)
+{
+    const limb_model *m = t->m;
+    crba_body *b = &t->body[i + 1];
+    const int parent = m->joint_parent[i];
+    const double *pose = limb__body_pose(t->w, i + 1);
+    const axes f = axes_of(pose);
+    b->inertia = rigid_in_world(pose, f, t->point, m->body_inertia + 10 * ((size_t)i + 1));
+    b->motion = joint_motion(f, t->point, m->joint_kind[i], 0);
+    if (m->nmimic == 0) return;
+    b->motion = six_scaled(m->joint_scale[i], b->motion);
+    const limb__model_fill *inner = &m->internal->fill;
+    if (inner->grouped && inner->joint_above[i] != parent) // behind another joint of its group
+        b->motion = six_add(b->motion, t->body[parent].motion);
+}
+
+static void crba_forces(const crba_task *t, int i, rigid inertia)
+{
+    const limb_model *m = t->m;
+    crba_body *b = &t->body[i + 1];
+    const int v = m->joint_v[i];
+    if (m->joint_kind[i] == LIMB_MOTION_FLOATING) {
+        const axes f = axes_of(limb__body_pose(t->w, i + 1));
+        for (int k = 0; k < 6; k++) {
+            t->motion[v + k] = joint_motion(f, t->point, LIMB_MOTION_FLOATING, k);
+            t->force[v + k] = rigid_apply(inertia, t->motion[v + k]);
+        }
+        return;
+    }
+    six force = rigid_apply(inertia, b->motion);
+    if (m->nmimic > 0) {
+        b->force = force;
+        if (m->internal->fill.joint_next[i] >= 0) force = six_add(force, t->force[v]);
+    }
+    t->motion[v] = b->motion;
+    t->force[v] = force;
+}
+
+// Rows from to from + 3 of four columns: what the forces of the columns do along the motions of the
+// rows, where the column is behind the row.
+LIMB__INLINE void crba_tile(const crba_task *t, int from, int column, const limb__i4 end[4],
+                            limb__v4 row[4])
+{
+    const limb__v4 *f = (const limb__v4 *)(const void *)(t->column + 6 * (size_t)column);
+    const limb__i4 lane = (limb__i4){0, 1, 2, 3} + column;
+    for (int k = 0; k < 4; k++) {
+        const double *turn = (const double *)&t->motion[from + k].turn;
+        const double *move = (const double *)&t->motion[from + k].move;
+        limb__v4 sum = limb__splat4(turn[0]) * f[0];
+        sum = fma4(limb__splat4(turn[1]), f[1], sum);
+        sum = fma4(limb__splat4(turn[2]), f[2], sum);
+        sum = fma4(limb__splat4(move[0]), f[3], sum);
+        sum = fma4(limb__splat4(move[1]), f[4], sum);
+        sum = fma4(limb__splat4(move[2]), f[5], sum);
+        row[k] = (limb__v4)((limb__i4)sum & (lane < end[k]));
+    }
+}
+
+LIMB__INLINE void turn_tile(const limb__v4 row[4], limb__v4 column[4])
+{
+    const limb__v4 ab_even = __builtin_shufflevector(row[0], row[1], 0, 4, 2, 6);
+    const limb__v4 ab_odd = __builtin_shufflevector(row[0], row[1], 1, 5, 3, 7);
+    const limb__v4 cd_even = __builtin_shufflevector(row[2], row[3], 0, 4, 2, 6);
+    const limb__v4 cd_odd = __builtin_shufflevector(row[2], row[3], 1, 5, 3, 7);
+    column[0] = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
+    column[1] = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
+    column[2] = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
+    column[3] = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
+}
+
+LIMB__INLINE void put_tile(const limb__v4 row[4], double *out, size_t stride, int rows)
+{
+    *(limb__v4u *)out = row[0];
+    if (rows > 1) *(limb__v4u *)(out + stride) = row[1];
+    if (rows > 2) *(limb__v4u *)(out + 2 * stride) = row[2];
+    if (rows > 3) *(limb__v4u *)(out + 3 * stride) = row[3];
+}
+
+// From the last tile to the first: when nv is no multiple of four, tiles at the right edge write
+// into the beginning of the next row, which comes later. Only the last tile of all has to stop.
+static void crba_tiles(const crba_task *t)
+{
+    const int nv = t->m->nv, far = (nv - 1) / 4 * 4;
+    const size_t stride = (size_t)nv;
+    const int64_t *v_end = t->m->internal->fill.v_end;
+    const limb__i4 lane = {0, 1, 2, 3};
+    for (int v = 0; v < nv; v += 4)
+        six_columns(t->force + v, t->column + 6 * (size_t)v);
+    for (int from = far; from >= 0; from -= 4) {
+        limb__v4 row[4], turned[4];
+        limb__i4 end[4];
+        int64_t last = 0;
+        for (int k = 0; k < 4; k++) {
+            const int64_t own = v_end[from + k];
+            end[k] = (limb__i4){own, own, own, own};
+            if (own > last) last = own;
+        }
+        double *diagonal = t->mass + (size_t)from * (stride + 1);
+        for (int column = far; column > from; column -= 4) {
+            for (int k = 0; k < 4; k++)
+                row[k] = turned[k] = limb__splat4(0);
+            if (column < last) {
+                crba_tile(t, from, column, end, row);
+                turn_tile(row, turned);
+            }
+            const size_t way = (size_t)(column - from);
+            put_tile(row, diagonal + way, stride, 4);
+            put_tile(turned, diagonal + way * stride, stride, nv - column);
+        }
+        crba_tile(t, from, from, end, row);
+        turn_tile(row, turned);
+        for (int k = 1; k < 4; k++) // below the diagonal what is above it
+            row[k] = select4(lane < k, turned[k], row[k]);
+        if (from + 4 <= nv) {
+            put_tile(row, diagonal, stride, 4);
+            continue;
+        }
+        for (int r = 0; r < nv - from; r++) {
+            for (int c = 0; c < nv - from; c++)
+                diagonal[(size_t)r * stride + (size_t)c] = row[r][c];
+        }
+    }
+}
+
+// The coordinate whose first joint is i: its joints each with their own motion. Those behind joints
+// of the group that are behind another one come again.
+static void crba_group(const crba_task *t, int i)
+{
+    const limb_model *m = t->m;
+    const limb__model_fill *inner = &m->internal->fill;
+    const size_t nv = (size_t)m->nv, row = (size_t)m->joint_v[i];
+    double along = 0;
+    for (int j = i; j >= 0; j = inner->joint_next[j]) {
+        const crba_body *b = &t->body[j + 1];
+        along += six_dot(b->motion, b->force);
+        for (int v = inner->behind_first[j]; v < inner->behind_end[j]; v++) {
+            const double entry = six_dot(b->motion, t->force[v]);
+            t->mass[row * nv + (size_t)v] = t->mass[(size_t)v * nv + row] = entry;
+        }
+    }
+    t->mass[row * nv + row] = along;
+}
+
+// What a force does along the six coordinates of a floating joint: moment and force at its origin,
+// in its axes.
+LIMB__INLINE six along_floating(const double *pose, vec point, six force)
+{
+    const vec arm = vec_subtract(origin_of(pose), point);
+    return (six){turn_in(pose, vec_subtract(force.turn, vec_cross(arm, force.move))),
+                 turn_in(pose, force.move)};
+}
+
+// Every joint by itself: entries are added, and those between two joints of one coordinate, or
+// between two coordinates that meet in several places, count as often as they come.
+static void crba_ungrouped(const crba_task *t)
+{
+    const limb_model *m = t->m;
+    crba_body *body = t->body;
+    const size_t nv = (size_t)m->nv;
+    memset(t->mass, 0, nv * nv * sizeof(double));
+    for (int i = m->njoint - 1; i >= 0; i--) {
+        const axes f = axes_of(limb__body_pose(t->w, i + 1));
+        const int kind = m->joint_kind[i], parent = m->joint_parent[i];
+        for (int k = 0; k < limb__kind_nv(kind); k++) {
+            const size_t row = (size_t)(m->joint_v[i] + k);
+            const six own = kind == LIMB_MOTION_FLOATING ? joint_motion(f, t->point, kind, k)
+                                                         : body[i + 1].motion;
+            const six force = rigid_apply(body[i + 1].inertia, own);
+            for (int at = i + 1; at > 0; at = m->joint_parent[at - 1]) {
+                const size_t column = (size_t)m->joint_v[at - 1];
+                double entry[6];
+                const bool floating = m->joint_kind[at - 1] == LIMB_MOTION_FLOATING;
+                if (floating) {
+                    six_put(along_floating(limb__body_pose(t->w, at), t->point, force), entry);
+                } else {
+                    entry[0] = six_dot(body[at].motion, force);
+                }
+                for (size_t c = 0; c < (floating ? 6 : 1); c++) {
+                    t->mass[row * nv + column + c] += entry[c];
+                    if (at != i + 1) t->mass[(column + c) * nv + row] += entry[c];
+                }
+            }
+        }
+        if (parent > 0) body[parent].inertia = rigid_add(body[parent].inertia, body[i + 1].inertia);
+    }
+}

@@ -1,0 +1,191 @@
+// Forward kinematics of one configuration.
+//
+// First what needs nothing from other joints: floating ones, whose division takes long; sines and
+// cosines, and with them the columns x and y of every joint's step, its constant frame times its
+// motion, for four joints at once. Then the
+// chain: world pose = parent's pose times step. The chain is what has to wait for itself, so it
+// runs on columns in registers, three fused products deep, with the steps' entries broadcast from
+// memory; poses are turned to rows only to be stored. Last the links, which wait for nothing: by
+// rows, or, where only axes change places, without arithmetic.
+#include "kernels/chain.h"
+#include "kernels/kernels.h"
+#include "kernels/sincos.h"
+#include "model/model.h"
+#include "model/work.h"
+
+static void links_on_bodies(const limb_model *m, double *pose, int slot, int end);
+
+void LIMB__FOR_ISA(limb__fk)(const limb_model *m, limb_work *w, const double *q)
+{
+    LIMB__FOR_ISA(limb__fk_bodies)(m, w, q);
+    links_on_bodies(m, w->pose, m->nbody, m->nslot);
+}
+
+// what the loops below read, in registers: stores of vectors would have it read again
+typedef struct chain_lists {
+    const int *joint_parent, *joint_kind, *joint_q;
+    const double *joint_scale, *joint_offset, *joint_frame, *joint_turn;
+    const double *q;
+    double *position, *turned, *pose;
+    double *motion; // of floating joints (njoint x 12)
+} chain_lists;
+
+LIMB__INLINE chain_lists lists_of(const limb_model *m, const limb_work *w, const double *q)
+{
+    return (chain_lists){.joint_parent = m->joint_parent,
+                         .joint_kind = m->joint_kind,
+                         .joint_q = m->joint_q,
+                         .joint_scale = m->joint_scale,
+                         .joint_offset = m->joint_offset,
+                         .joint_frame = m->joint_frame,
+                         .joint_turn = m->internal->fill.joint_turn,
+                         .q = q,
+                         .position = w->scratch->position,
+                         .turned = w->scratch->turned,
+                         .pose = w->pose,
+                         .motion = w->scratch->body};
+}
+
+// of joints i to i + 3; the model's lists are padded with zeros to whole vectors
+LIMB__INLINE limb__v4 positions_of(chain_lists l, int i)
+{
+    const int *at = l.joint_q + i;
+    const limb__v4 own = {l.q[at[0]], l.q[at[1]], l.q[at[2]], l.q[at[3]]};
+    return fma4(*(const limb__v4 *)(l.joint_scale + i), own,
+                *(const limb__v4 *)(l.joint_offset + i));
+}
+
+// positions and turned columns of joints i to i + 3
+LIMB__INLINE void turn_four(chain_lists l, int i)
+{
+    const limb__v4 position = positions_of(l, i);
+    limb__v4 s, c;
+    sincos4(position, &s, &c);
+    *(limb__v4 *)(l.position + i) = position;
+    const double *frame = l.joint_turn + 6 * (size_t)i;
+    double *turned = l.turned + 6 * (size_t)i;
+    for (int k = 0; k < 12; k += 4) {
+        const limb__v4 x = *(const limb__v4 *)(frame + k), y = *(const limb__v4 *)(frame + k + 12);
+        *(limb__v4 *)(turned + k) = fma4(x, c, y * s);
+        *(limb__v4 *)(turned + k + 12) = fma4(y, c, -(x * s));
+    }
+}
+
+// motions of all floating joints
+LIMB__INLINE void float_free(const limb_model *m, chain_lists l)
+{
+    const limb__model_fill *inner = &m->internal->fill;
+    for (int k = 0; k < inner->nfloating; k++) {
+        const int i = inner->floating[k];
+        const double *q = l.q + l.joint_q[i];
+        limb_pose_from_quat(q, q + 3, l.motion + 12 * (size_t)i);
+    }
+}
+
+// pose of the body that joint i moves, on its parent's
+LIMB__INLINE axes chain_joint(chain_lists l, int i, axes f)
+{
+    const double *frame = l.joint_frame + 12 * (size_t)i;
+    const int kind = l.joint_kind[i];
+    if (kind == LIMB_MOTION_REVOLUTE) {
+        const double *t = l.turned + 24 * ((size_t)i / 4) + (size_t)i % 4;
+        return (axes){
+            vec_combine(f.x, f.y, f.z, spread_splat(t[0], t[4], t[8])),
+            vec_combine(f.x, f.y, f.z, spread_splat(t[12], t[16], t[20])),
+            vec_combine(f.x, f.y, f.z, spread_splat(frame[2], frame[6], frame[10])),
+            vec_add(vec_combine(f.x, f.y, f.z, spread_splat(frame[3], frame[7], frame[11])), f.p)};
+    }
+    if (kind == LIMB_MOTION_PRISMATIC) {
+        f = chain(f, frame);
+        f.p = vec_add_scaled(f.p, l.position[i], f.z);
+        return f;
+    }
+    return chain(chain(f, frame), l.motion + 12 * (size_t)i);
+}
+
+void LIMB__FOR_ISA(limb__fk_bodies)(const limb_model *m, limb_work *w, const double *q)
+{
+    const chain_lists l = lists_of(m, w, q);
+    const int njoint = m->njoint;
+    float_free(m, l);
+    for (int i = 0; i < njoint; i += 4)
+        turn_four(l, i);
+    limb__pose_copy(m->base_pose, l.pose);
+    axes current = axes_of(l.pose);
+    for (int i = 0; i < njoint; i++) {
+        // most bodies hang on the one just computed
+        const int parent = l.joint_parent[i];
+        if (parent != i) current = axes_of(l.pose + 12 * (size_t)parent);
+        current = chain_joint(l, i, current);
+        axes_put(current, l.pose + 12 * ((size_t)i + 1));
+    }
+}
+
+void LIMB__FOR_ISA(limb__fk_link)(const limb_model *m, limb_work *w, const double *q, int link)
+{
+    const chain_lists l = lists_of(m, w, q);
+    int *way = w->scratch->way, count = 0, last = -1;
+    float_free(m, l);
+    for (int body = m->link_body[link]; body > 0; body = l.joint_parent[body - 1]) {
+        const int i = body - 1;
+        if (i / 4 != last) turn_four(l, i / 4 * 4);
+        last = i / 4;
+        way[count++] = i;
+    }
+    limb__pose_copy(m->base_pose, l.pose);
+    axes current = axes_of(l.pose);
+    while (count > 0) {
+        const int i = way[--count];
+        current = chain_joint(l, i, current);
+        axes_put(current, l.pose + 12 * ((size_t)i + 1));
+    }
+    const int slot = m->link_slot[link];
+    if (slot >= m->nbody) links_on_bodies(m, w->pose, slot, slot + 1);
+}
+
+// poses of the links' slots from slot to end
+static void links_on_bodies(const limb_model *m, double *pose, int slot, int end)
+{
+    const limb__model_fill *inner = &m->internal->fill;
+    const int *slot_body = m->slot_body, *slot_pick = inner->slot_pick;
+    const double *slot_frame = m->slot_frame, *slot_sign = inner->slot_sign;
+    const int nbody = m->nbody, end_aligned = nbody + inner->naligned;
+    for (; slot < end && slot < end_aligned; slot++) {
+        const size_t i = (size_t)(slot - nbody);
+        axes_change(pose + 12 * (size_t)slot_body[slot], slot_pick + 8 * i, slot_sign + 4 * i,
+                    pose + 12 * (size_t)slot);
+    }
+    const limb__v4 none = {0, 0, 0, 0};
+    for (; slot < end; slot++) {
+        const double *b = pose + 12 * (size_t)slot_body[slot];
+        const double *frame = slot_frame + 12 * (size_t)slot;
+        const limb__v4 x = *(const limb__v4 *)frame, y = *(const limb__v4 *)(frame + 4),
+                       z = *(const limb__v4 *)(frame + 8);
+        double *out = pose + 12 * (size_t)slot;
+        for (int row = 0; row < 12; row += 4) {
+            const limb__v4 all = *(const limb__v4 *)(b + row);
+            limb__v4 sum = __builtin_shufflevector(none, all, 0, 1, 2, 7); // the shift
+            sum = fma4(__builtin_shufflevector(all, all, 2, 2, 2, 2), z, sum);
+            sum = fma4(__builtin_shufflevector(all, all, 1, 1, 1, 1), y, sum);
+            *(limb__v4 *)(out + row) = fma4(limb__splat4(b[row]), x, sum);
+        }
+    }
+}
+
+void LIMB__FOR_ISA(limb__joint_steps)(const limb_model *m, limb_work *w, const double *q)
+{
+    const chain_lists l = lists_of(m, w, q);
+    const limb__scratch *scratch = w->scratch;
+    for (int i = 0; i < m->njoint; i += 4) {
+        const limb__v4 position = positions_of(l, i);
+        limb__v4 s, c;
+        sincos4(position, &s, &c);
+        *(limb__v4 *)(scratch->position + i) = position;
+        *(limb__v4 *)(scratch->sine + i) = s;
+        *(limb__v4 *)(scratch->cosine + i) = c;
+    }
+    for (int i = 0; i < m->njoint; i++) {
+        joint_step(m, i, q, scratch->position[i], scratch->sine[i], scratch->cosine[i],
+                   scratch->body + 12 * (size_t)i);
+    }
+}

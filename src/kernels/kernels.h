@@ -1,0 +1,90 @@
+// The hot loops of kinematics and dynamics, compiled once per instruction set: one const table of
+// functions each. A model points to the table that its functions use.
+//
+// q (nq), v, a and tau (nv), poses 3x4 row-major in the work; see limb/kinematics.h and
+// limb/dynamics.h for what each computes. Arguments were checked by the caller.
+#ifndef LIMB_KERNELS_KERNELS_H
+#define LIMB_KERNELS_KERNELS_H
+
+#include "base/isa.h"
+#include "kernels/ik.h"
+#include "model/model.h"
+
+// What forward dynamics is asked.
+typedef struct limb__forward_input {
+    const double *q, *v, *tau;
+    const double *wrench;   // on each body about its origin, in its axes (nbody x 6); NULL: none
+    const double *gravity;  // 3
+    const double *armature; // added to the diagonal of the mass matrix (nv); NULL: none
+} limb__forward_input;
+
+// What a Jacobian is of: a point that moves with a body.
+typedef struct limb__jacobian_target {
+    int body;
+    double point[3];     // in the world
+    double motion[6];    // velocity of the point, for the rate
+    const double *local; // pose in whose axes the result is, or NULL: the world's
+} limb__jacobian_target;
+
+// The kernels that others are made of: LIMB__FOR_ISA(limb__...).
+#define LIMB__KERNEL_LIST(KERNEL)                                                                  \
+    /* sines and cosines of count numbers */                                                       \
+    KERNEL(void, sincos, (const double *x, double *sine, double *cosine, int count))               \
+    /* poses of all slots */                                                                       \
+    KERNEL(void, fk, (const limb_model *m, limb_work *w, const double *q))                         \
+    /* only the bodies, not the links that have poses of their own */                              \
+    KERNEL(void, fk_bodies, (const limb_model *m, limb_work *w, const double *q))                  \
+    /* only a link and the bodies between it and the base */                                       \
+    KERNEL(void, fk_link, (const limb_model *m, limb_work *w, const double *q, int link))          \
+    /* only the step of every joint, its constant frame times its motion, into scratch->body */    \
+    KERNEL(void, joint_steps, (const limb_model *m, limb_work *w, const double *q))                \
+    KERNEL(void, fk_lanes, (const limb_model *m, const double *q, double *pose))                   \
+    KERNEL(void, fk_lanes_float, (const limb_model *m, const float *q, float *pose))               \
+    /* adds the columns of all joints between a body and the base to a 6 x nv matrix of zeros */   \
+    KERNEL(void, jacobian,                                                                         \
+           (const limb_model *m, const limb_work *w, const limb__jacobian_target *t,               \
+            double *jacobian))                                                                     \
+    KERNEL(                                                                                        \
+        void, jacobian_rate,                                                                       \
+        (const limb_model *m, const limb_work *w, const limb__jacobian_target *t, double *rate))   \
+    /* wrench as in limb__forward_input */                                                         \
+    KERNEL(void, rnea,                                                                             \
+           (const limb_model *m, limb_work *w, const double *q, const double *v, const double *a,  \
+            const double *wrench, double *tau))                                                    \
+    KERNEL(void, rnea_lanes,                                                                       \
+           (const limb_model *m, void *scratch, const double *q, const double *v, const double *a, \
+            double *tau))                                                                          \
+    KERNEL(void, rnea_lanes_float,                                                                 \
+           (const limb_model *m, void *scratch, const float *q, const float *v, const float *a,    \
+            float *tau))                                                                           \
+    KERNEL(void, crba, (const limb_model *m, limb_work *w, const double *q, double *mass))         \
+    /* false: the mass matrix is singular */                                                       \
+    KERNEL(bool, aba,                                                                              \
+           (const limb_model *m, limb_work *w, const limb__forward_input *in, double *a))          \
+    /* see kernels/ik.h */                                                                         \
+    KERNEL(void, ik_evaluate, (limb__ik * ik, const double *q))                                    \
+    KERNEL(void, ik_jacobian, (limb__ik * ik))                                                     \
+    KERNEL(bool, ik_solve, (limb__ik * ik, double damping))
+
+typedef struct limb__kernels {
+#define LIMB__MEMBER(result, name, arguments) result(*name) arguments;
+    LIMB__KERNEL_LIST(LIMB__MEMBER)
+#undef LIMB__MEMBER
+} limb__kernels;
+
+// limb__kernels_of(isa): its table; NULL: this build lacks it.
+LIMB__ISA_TABLES(limb__kernels)
+
+// The functions of the build that is being compiled.
+#if defined(LIMB__ISA)
+#define LIMB__DECLARE(result, name, arguments) result LIMB__FOR_ISA(limb__##name) arguments;
+LIMB__KERNEL_LIST(LIMB__DECLARE)
+#undef LIMB__DECLARE
+#endif
+
+static inline const limb__kernels *limb__kernels_for(const limb_model *m)
+{
+    return m->internal->fill.kernels;
+}
+
+#endif

@@ -1,0 +1,84 @@
+// Numbers of kernels that compute a block of LIMB_LANES_FLOAT configurations in floats.
+//
+// A number of a block is 64 bytes, PARTS vectors `number` of the instruction set's own width, which
+// are computed with side by side: one alone waits for itself most of the time.
+#ifndef LIMB_KERNELS_NUMBER_FLOAT_H
+#define LIMB_KERNELS_NUMBER_FLOAT_H
+
+#include "kernels/isa.h"
+
+// The name of what exists for doubles and for floats.
+#define LIMB__REAL_NAME(name) name##_float
+
+typedef float real;      // one lane of a number
+enum { SINE_TERMS = 3 }; // of the polynomial that is exact enough for it
+
+#if LIMB__WIDE
+
+typedef limb__v8 number;
+typedef limb__i8 number_bits;
+enum { PARTS = 2 };
+
+LIMB__INLINE number number_of(real x)
+{
+    return limb__splat8(x);
+}
+
+// a b + c
+LIMB__INLINE number number_fma(number a, number b, number c)
+{
+    return _mm256_fmadd_ps(a, b, c);
+}
+
+// c - a b
+LIMB__INLINE number number_fnma(number a, number b, number c)
+{
+    return _mm256_fnmadd_ps(a, b, c);
+}
+
+// by the lowest bit of each lane
+LIMB__INLINE number number_choose(number_bits odd, number yes, number no)
+{
+    return _mm256_blendv_ps(no, yes, (__m256)(odd << 31));
+}
+
+// whether all bits are set
+LIMB__INLINE bool number_all(number_bits mask)
+{
+    return _mm256_movemask_ps((__m256)mask) == 255;
+}
+
+#else
+
+typedef limb__f4 number;
+typedef limb__if4 number_bits;
+enum { PARTS = 4 };
+
+LIMB__INLINE number number_of(real x)
+{
+    return (number){x, x, x, x};
+}
+
+LIMB__INLINE number number_fma(number a, number b, number c)
+{
+    return a * b + c;
+}
+
+LIMB__INLINE number number_fnma(number a, number b, number c)
+{
+    return c - a * b;
+}
+
+LIMB__INLINE number number_choose(number_bits odd, number yes, number no)
+{
+    const number_bits mask = -(odd & 1);
+    return (number)(((number_bits)yes & mask) | ((number_bits)no & ~mask));
+}
+
+LIMB__INLINE bool number_all(number_bits mask)
+{
+    return (mask[0] & mask[1] & mask[2] & mask[3]) == -1;
+}
+
+#endif
+#endif

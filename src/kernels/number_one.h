@@ -1,0 +1,24 @@
+// Numbers of kernels that compute one configuration: a number is a double.
+//
+// The templates vec.h, rnea.inc and others are written with `number`; a source includes one of
+// number_one.h, number_double.h and number_float.h before them to say what a number is.
+#ifndef LIMB_KERNELS_NUMBER_ONE_H
+#define LIMB_KERNELS_NUMBER_ONE_H
+
+#include "kernels/isa.h"
+
+typedef double number;
+typedef double real; // one lane of a number
+
+LIMB__INLINE number number_of(real x)
+{
+    return x;
+}
+
+// a b + c
+LIMB__INLINE number number_fma(number a, number b, number c)
+{
+    return fma1(a, b, c);
+}
+
+#endif

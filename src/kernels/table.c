@@ -1,0 +1,8 @@
+// The table of one instruction set.
+#include "kernels/kernels.h"
+
+const limb__kernels LIMB__FOR_ISA(limb__kernels) = {
+#define LIMB__ENTRY(result, name, arguments) .name = LIMB__FOR_ISA(limb__##name),
+    LIMB__KERNEL_LIST(LIMB__ENTRY)
+#undef LIMB__ENTRY
+};

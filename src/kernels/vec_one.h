@@ -1,0 +1,25 @@
+// Three-vectors of kernels that compute one configuration: packed into registers where the
+// instruction set has wide ones.
+#ifndef LIMB_KERNELS_VEC_ONE_H
+#define LIMB_KERNELS_VEC_ONE_H
+
+#include "kernels/number_one.h"
+
+#if LIMB__WIDE
+#include "kernels/vec_packed.h"
+#else
+#include "kernels/vec.h"
+
+// the first entries of four vectors, then the second, then the third
+LIMB__INLINE void vec_columns(vec a, vec b, vec c, vec d, double out[12])
+{
+    const vec from[4] = {a, b, c, d};
+    for (int k = 0; k < 4; k++) {
+        out[k] = from[k].x;
+        out[4 + k] = from[k].y;
+        out[8 + k] = from[k].z;
+    }
+}
+
+#endif
+#endif

@@ -1,2 +1,0 @@
-// The portable path of inverse kinematics.
-#include "kin/ik.inc"

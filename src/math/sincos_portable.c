@@ -1,2 +1,0 @@
-// The portable path of sincos.
-#include "math/sincos.inc"
