@@ -7,7 +7,7 @@
 
 #include "rules/check.h"
 #include "urdf/urdf.h"
-#include "xml/xml.h"
+#include "xml/places.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -84,13 +84,15 @@ static double scaled_length(const limb_shape *shape, const limb_mesh *mesh)
 // Once for the robot: its meshes come from one exporter.
 static void report_size(const search *s, limb_report *report)
 {
-    limb_document *doc = &limb__robot_of(s->robot)->document;
-    const int attr = limb__xml_find_attr(doc, s->shape->node, "filename");
+    limb__xml_places places;
+    limb__xml_places_init(&places, s->robot->document);
+    const int attr = limb__xml_find_attr(s->robot->document, s->shape->node, "filename");
     char shown[LIMB__SHOWN_SIZE];
     char more[64] = "";
     if (s->count > 1) snprintf(more, sizeof more, ", and %d more are as large", s->count - 1);
-    limb__xml_report_attr(doc, report, s->shape->node, attr, LIMB_RULE_MESH_SIZE,
-                          "link \"%.200s\": the mesh is %s m long, as if written in millimetres%s; "
-                          "scale=\"0.001 0.001 0.001\" fixes it",
-                          s->link->name, limb__check_show(s->length, shown), more);
+    limb__report(report, limb__xml_at_value(&places, s->shape->node, attr), LIMB_RULE_MESH_SIZE,
+                 "link \"%.200s\": the mesh is %s m long, as if written in millimetres%s; "
+                 "scale=\"0.001 0.001 0.001\" fixes it",
+                 s->link->name, limb__check_show(s->length, shown), more);
+    limb__xml_places_free(&places);
 }

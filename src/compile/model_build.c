@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "diag/report.h"
 #include "model/model.h"
-#include "xml/xml.h"
+#include "xml/places.h"
 
 #include <string.h>
 
@@ -43,10 +43,11 @@ void limb__model_mended(limb__model_builder *build, int joint, limb_rule rule, c
                           text);
         return;
     }
-    // reporting fills the document's table of lines, which is not part of what it says
-    limb_document *document = (limb_document *)(uintptr_t)robot->document;
-    limb__xml_report_node(document, build->opts->report, at->node, rule, "joint \"%s\" %s",
-                          at->name, text);
+    limb__xml_places places;
+    limb__xml_places_init(&places, robot->document);
+    limb__report(build->opts->report, limb__xml_at_tag(&places, at->node), rule, "joint \"%s\" %s",
+                 at->name, text);
+    limb__xml_places_free(&places);
 }
 
 limb_status limb__model_refuse(limb__model_builder *build, limb_rule rule, const char *text,

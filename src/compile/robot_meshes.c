@@ -13,7 +13,7 @@
 #include "diag/report.h"
 #include "limb/check.h"
 #include "urdf/urdf.h"
-#include "xml/xml.h"
+#include "xml/places.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -296,19 +296,24 @@ static void load_one(void *ctx, int task, int worker)
 
 static limb_status take_results(meshes *m, const limb_robot *robot, limb_report *report)
 {
-    for (int i = 0; i < m->open.nfile; i++) {
+    limb__xml_places places;
+    limb__xml_places_init(&places, robot->document);
+    limb_status status = LIMB_OK;
+    for (int i = 0; i < m->open.nfile && status == LIMB_OK; i++) {
         file *f = &m->file[i];
         if (f->report && f->report->nfinding > 0)
-            limb__xml_note_node(&limb__robot_of(robot)->document, f->report, f->node,
-                                "the mesh is referenced here");
+            limb__report_note(f->report, limb__xml_at_tag(&places, f->node),
+                              "the mesh is referenced here");
         limb__report_append(report, f->report);
         limb_report_free(f->report);
         f->report = NULL;
-        if (f->status == LIMB_ERROR_MEMORY) return LIMB_ERROR_MEMORY;
+        if (f->status == LIMB_ERROR_MEMORY) status = LIMB_ERROR_MEMORY;
         if (!f->mesh) continue;
         m->open.nloaded++;
         m->open.ntriangle += f->mesh->ntriangle;
     }
+    limb__xml_places_free(&places);
+    if (status != LIMB_OK) return status;
     for (int i = 0; i < m->open.nmesh; i++) {
         if (m->file_of[i] < 0) continue;
         const file *f = &m->file[m->file_of[i]];

@@ -13,7 +13,8 @@ void limb__report_append(limb_report *report, const limb_report *from)
     limb__store *store = (limb__store *)report;
     for (int i = 0; i < from->nfinding; i++) {
         const limb_finding *f = &from->finding[i];
-        limb__report_file(report, f->span.file, f->rule, f->span.offset, "%s", f->message);
+        limb__report(report, limb__place_byte(f->span.file, f->span.offset), f->rule, "%s",
+                     f->message);
         limb_finding *kept = store->last;
         if (!kept) continue;
         const char *const file = kept->span.file;
@@ -24,6 +25,8 @@ void limb__report_append(limb_report *report, const limb_report *from)
         kept->source_column = f->source_column;
         copy_notes(store, kept, f);
     }
+    report->nlost += from->nlost + store->arena.failed;
+    store->arena.failed = false;
 }
 
 static void copy_notes(limb__store *store, limb_finding *to, const limb_finding *from)

@@ -1,6 +1,7 @@
 // Collecting findings: copies of all texts in one arena, findings in one growing array.
 //
-// Want of memory never fails a caller: the finding is counted as omitted instead.
+// Want of memory never fails a caller at once: the finding is counted as omitted and the report
+// says nlost, from which the call that returns a status makes LIMB_ERROR_MEMORY.
 #include "diag/report.h"
 
 #include "base/format.h"
@@ -11,16 +12,17 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { DEFAULT_MAX_FINDINGS = 1000, MAX_NOTES = 20, MESSAGE_SIZE = 1024 };
+enum { DEFAULT_MAX_FINDINGS = 1000, MAX_NOTES = 20, MESSAGE_SIZE = 1024, PATH_SIZE = 512 };
 
 static int first_to_sort(limb__store *store);
 static bool mute(limb__store *store, const limb_report_opts *opts);
 static void release_content(limb__store *store);
-static limb_finding *add_finding(limb_report *report, const char *file, limb_rule rule,
-                                 const char *path, const char *message);
+static limb_finding *count_finding(limb__store *store, const char *file, limb_rule rule);
+static size_t put_subject(const limb__place *place, char *text, size_t capacity);
+static void drop_last(limb__store *store);
+static void lose(limb__store *store);
 static limb__file_counts *find_file(limb__store *store, const char *name);
 static bool make_room(limb__store *store, const limb__file_counts *file);
-static bool is_full(const limb__store *store, const limb__file_counts *file);
 static void keep_source_line(limb__store *store, limb_finding *finding, limb__source *source);
 static const char *keep_message(limb__arena *arena, const char *message);
 static void *room_for_one_more(limb__arena *arena, const void *items, int count, size_t item_size);
@@ -118,30 +120,56 @@ static int first_to_sort(limb__store *store)
     return low;
 }
 
-void limb__report_add(limb_report *report, limb__source *source, limb_rule rule, const char *path,
-                      uint32_t offset, uint32_t size, const char *format, ...)
+//---- places --------------------------------------------------------------------------------------
+
+limb__place limb__place_text(limb__source *source, uint32_t offset, uint32_t size)
 {
-    if (!report) return;
-    char message[MESSAGE_SIZE + 1];
-    va_list args;
-    va_start(args, format);
-    limb__format_list(message, sizeof message, format, args);
-    va_end(args);
-    limb__report_add_text(report, source, rule, path, offset, size, message);
+    return (limb__place){.source = source, .file = source->file, .offset = offset, .size = size};
 }
 
-void limb__report_add_text(limb_report *report, limb__source *source, limb_rule rule,
-                           const char *path, uint32_t offset, uint32_t size, const char *message)
+limb__place limb__place_byte(const char *file, size_t offset)
+{
+    return (limb__place){.file = file,
+                         .offset = offset < UINT32_MAX ? (uint32_t)offset : UINT32_MAX};
+}
+
+limb__place limb__place_file(const char *file)
+{
+    return limb__place_byte(file, 0);
+}
+
+//---- findings ------------------------------------------------------------------------------------
+
+void limb__report(limb_report *report, limb__place place, limb_rule rule, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    limb__report_list(report, place, rule, format, list);
+    va_end(list);
+}
+
+void limb__report_list(limb_report *report, limb__place place, limb_rule rule, const char *format,
+                       va_list list)
 {
     if (!report) return;
-    limb_finding *finding = add_finding(report, source->file, rule, path, message);
-    if (!finding) return;
     limb__store *store = (limb__store *)report;
-    const char *kept_name = finding->span.file;
-    finding->span = limb__source_span(source, offset, size);
-    finding->span.file = kept_name;
-    keep_source_line(store, finding, source);
-    store->last_source = source;
+    limb_finding *finding = count_finding(store, place.file, rule);
+    if (!finding) return;
+    char text[MESSAGE_SIZE + 1];
+    const size_t begin = put_subject(&place, text, sizeof text / 2);
+    limb__format_list(text + begin, sizeof text - begin, format, list);
+    finding->message = keep_message(&store->arena, text);
+    text[0] = 0;
+    if (place.path) place.path(&place, text, PATH_SIZE);
+    finding->path = limb__arena_copy_text(&store->arena, text, strlen(text));
+    finding->span.offset = place.offset;
+    if (place.source) {
+        const char *kept_name = finding->span.file;
+        finding->span = limb__source_span(place.source, place.offset, place.size);
+        finding->span.file = kept_name;
+        keep_source_line(store, finding, place.source);
+    }
+    if (store->arena.failed) drop_last(store);
 }
 
 bool limb__report_keeps(const limb_report *report, const char *file, limb_rule rule)
@@ -155,52 +183,40 @@ bool limb__report_keeps(const limb_report *report, const char *file, limb_rule r
     return true;
 }
 
-void limb__report_file(limb_report *report, const char *file, limb_rule rule, uint32_t offset,
-                       const char *format, ...)
-{
-    if (!report) return;
-    char message[MESSAGE_SIZE + 1];
-    va_list args;
-    va_start(args, format);
-    limb__format_list(message, sizeof message, format, args);
-    va_end(args);
-    limb_finding *finding = add_finding(report, file, rule, NULL, message);
-    if (finding) finding->span.offset = offset;
-}
-
-void limb__report_note(limb_report *report, limb__source *source, uint32_t offset, uint32_t size,
-                       const char *format, ...)
+void limb__report_note(limb_report *report, limb__place place, const char *format, ...)
 {
     limb__store *store = (limb__store *)report;
     if (!store || !store->last || store->last->nnote == MAX_NOTES) return;
     limb_finding *finding = store->last;
     char message[MESSAGE_SIZE + 1];
-    va_list args;
-    va_start(args, format);
-    limb__format_list(message, sizeof message, format, args);
-    va_end(args);
-    limb_note note = {.message = keep_message(&store->arena, message),
-                      .span = limb__source_span(source, offset, size)};
-    note.span.file = strcmp(source->file, finding->span.file) == 0
+    va_list list;
+    va_start(list, format);
+    limb__format_list(message, sizeof message, format, list);
+    va_end(list);
+    limb_note note = {.message = keep_message(&store->arena, message), .span.offset = place.offset};
+    if (place.source) note.span = limb__source_span(place.source, place.offset, place.size);
+    note.span.file = strcmp(place.file, finding->span.file) == 0
                          ? finding->span.file
-                         : limb__arena_copy_text(&store->arena, source->file, strlen(source->file));
+                         : limb__arena_copy_text(&store->arena, place.file, strlen(place.file));
     limb_note *notes = room_for_one_more(&store->arena, finding->note, finding->nnote, sizeof note);
-    if (!notes || store->arena.failed) return;
+    if (!notes || store->arena.failed) {
+        lose(store);
+        return;
+    }
     notes[finding->nnote++] = note;
     finding->note = notes;
 }
 
-void limb__report_fix(limb_report *report, uint32_t offset, uint32_t size, const char *title,
-                      const char *text, size_t text_size)
+void limb__report_fix(limb_report *report, limb__place place, const char *title, const char *text)
 {
     limb__store *store = (limb__store *)report;
-    if (!store || !store->last || !store->last_source) return;
+    if (!store || !store->last || store->last_lost_fix || !place.source) return;
     limb_finding *finding = store->last;
-    const limb_span span = limb__source_span(store->last_source, offset, size);
+    const limb_span span = limb__source_span(place.source, place.offset, place.size);
     const limb_fix fix = {.title = limb__arena_copy_text(&store->arena, title, strlen(title)),
                           .offset = span.offset,
                           .size = span.size,
-                          .text = limb__arena_copy_text(&store->arena, text, text_size),
+                          .text = limb__arena_copy_text(&store->arena, text, strlen(text)),
                           .line = span.line,
                           .column = span.column,
                           .end_line = span.end_line,
@@ -209,7 +225,8 @@ void limb__report_fix(limb_report *report, uint32_t offset, uint32_t size, const
     if (!fixes || store->arena.failed) {
         // changes that belong together are of no use without one of them
         finding->nfix = 0;
-        store->last_source = NULL;
+        store->last_lost_fix = true;
+        lose(store);
         return;
     }
     fixes[finding->nfix++] = fix;
@@ -238,15 +255,14 @@ static void release_content(limb__store *store)
     limb__release(memory, store->file, (size_t)store->file_capacity * sizeof *store->file);
 }
 
-// Counts the finding, and keeps it when there is room: without a place yet. NULL: not kept.
-static limb_finding *add_finding(limb_report *report, const char *file, limb_rule rule,
-                                 const char *path, const char *message)
+// Counts the finding, and makes room for it when it is to be kept. NULL: only counted.
+static limb_finding *count_finding(limb__store *store, const char *file, limb_rule rule)
 {
-    limb__store *store = (limb__store *)report;
+    limb_report *report = &store->report;
     const limb_rule_info *info = limb_rule_of(rule);
     assert(info);
     store->last = NULL;
-    store->last_source = NULL;
+    store->last_lost_fix = false;
     if (store->muted && store->muted[info - limb_rule_at(0)]) return NULL;
 
     limb__file_counts *in = find_file(store, file);
@@ -254,30 +270,46 @@ static limb_finding *add_finding(limb_report *report, const char *file, limb_rul
     ++*total[info->severity];
     report->nrefusal += info->refuses;
     if (in) in->count[info->severity]++;
-
-    if (!path) path = "";
-    const char *kept_message = NULL;
-    const char *kept_path = NULL;
-    if (in && make_room(store, in)) {
-        kept_message = keep_message(&store->arena, message);
-        kept_path = limb__arena_copy_text(&store->arena, path, strlen(path));
-    }
-    if (!kept_message || !kept_path) {
+    if (!in || !make_room(store, in)) {
         report->nomitted++;
-        report->nlost += !in || !is_full(store, in);
         if (in) in->nomitted++;
         return NULL;
     }
     const int index = report->nfinding++;
     store->key[index] = (limb__finding_key){.place = (uint64_t)(in - store->file) << 32};
-    store->finding[index] = (limb_finding){.rule = rule,
-                                           .id = info->id,
-                                           .severity = info->severity,
-                                           .message = kept_message,
-                                           .path = kept_path,
-                                           .span.file = in->name};
+    store->finding[index] = (limb_finding){
+        .rule = rule, .id = info->id, .severity = info->severity, .span.file = in->name};
     store->last = &store->finding[index];
     return store->last;
+}
+
+// 'joint "elbow": ', or nothing when there is no name or it would fill the sentence.
+static size_t put_subject(const limb__place *place, char *text, size_t capacity)
+{
+    text[0] = 0;
+    if (!place->name.data) return 0;
+    const size_t size = limb__format(text, capacity, "%.*s \"%.*s\": ", (int)place->kind.size,
+                                     place->kind.data, (int)place->name.size, place->name.data);
+    if (size < capacity) return size;
+    text[0] = 0;
+    return 0;
+}
+
+// The finding added last could not be kept whole.
+static void drop_last(limb__store *store)
+{
+    const int index = --store->report.nfinding;
+    store->report.nomitted++;
+    store->file[store->key[index].place >> 32].nomitted++;
+    store->last = NULL;
+    lose(store);
+}
+
+// Something is missing for want of memory: whoever returns a status says so.
+static void lose(limb__store *store)
+{
+    store->report.nlost++;
+    store->arena.failed = false; // the next one may be smaller
 }
 
 static limb__file_counts *find_file(limb__store *store, const char *name)
@@ -289,6 +321,7 @@ static limb__file_counts *find_file(limb__store *store, const char *name)
     const char *kept = limb__arena_copy_text(&store->arena, name, strlen(name));
     if (!kept || !limb__grow(store->memory, (void **)&store->file, &store->file_capacity,
                              store->nfile + 1, sizeof *store->file)) {
+        lose(store);
         return NULL;
     }
     limb__file_counts *file = &store->file[store->nfile++];
@@ -299,22 +332,17 @@ static limb__file_counts *find_file(limb__store *store, const char *name)
 static bool make_room(limb__store *store, const limb__file_counts *file)
 {
     const int needed = store->report.nfinding + 1;
-    if (is_full(store, file) ||
-        !limb__grow(store->memory, (void **)&store->key, &store->key_capacity, needed,
+    const int in_file = file->count[0] + file->count[1] + file->count[2] - file->nomitted;
+    if (in_file > store->max_findings) return false;
+    if (!limb__grow(store->memory, (void **)&store->key, &store->key_capacity, needed,
                     sizeof *store->key) ||
         !limb__grow(store->memory, (void **)&store->finding, &store->finding_capacity, needed,
                     sizeof *store->finding)) {
+        lose(store);
         return false;
     }
     store->report.finding = store->finding;
     return true;
-}
-
-// The finding that was counted last is one more than are kept of a file.
-static bool is_full(const limb__store *store, const limb__file_counts *file)
-{
-    const int in_file = file->count[0] + file->count[1] + file->count[2] - file->nomitted;
-    return in_file > store->max_findings;
 }
 
 static void keep_source_line(limb__store *store, limb_finding *finding, limb__source *source)

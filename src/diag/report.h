@@ -1,19 +1,34 @@
-// Adding to a report: how the rooms that read files say what they found.
+// Reporting: how the rooms that read files say what they found.
 //
-// A limb__source is the text that findings speak of. Lines and columns are computed only when a
-// finding is added. Messages longer than about 1000 bytes are cut. Messages are made by a printf
-// that must not format floating numbers (their form would depend on the locale): use
-// limb__number_print for those.
+// There is one way. A finding is a place, a rule and a sentence; a note (a second place with a
+// sentence) or a fix (a place and the text to write there) may follow it:
+//
+//     limb__report(report, limb__place_text(&source, 120, 5), LIMB_RULE_JOINT_AXIS_ZERO,
+//                  "joint \"%s\": the axis has zero length", name);
+//     limb__report_note(report, limb__place_text(&source, 80, 5), "the joint is declared here");
+//     limb__report_fix(report, limb__place_text(&source, 120, 5), "write \"0 0 1\"", "0 0 1");
+//
+// A place is the bytes of a text (limb__place_text), a byte of a file that is not text
+// (limb__place_byte) or a file as a whole (limb__place_file). xml/places.h makes places of nodes,
+// attributes and their numbers, with their path in the document.
+//
+// Sentences are made by a printf that must not format floating numbers (their form would depend on
+// the locale): use limb__number_print for those. Sentences longer than about 1000 bytes are cut.
 #ifndef LIMB_DIAG_REPORT_H
 #define LIMB_DIAG_REPORT_H
 
 #include "limb/diag.h"
 
+#include <stdarg.h>
+
+// A text that findings point into, with a table that leads from bytes to lines and columns. The
+// table grows as places are asked for: a source belongs to the one that reports, never to an object
+// that threads share.
 typedef struct limb__source {
     const char *file; // name shown to the user
     const char *text;
     size_t size;
-    const limb_allocator *memory; // for the marks
+    const limb_allocator *memory; // for the marks; NULL: none are made
     struct limb__mark *mark;      // line and column at every so many bytes, as far as asked for
     int nmark;
     int mark_room;
@@ -22,35 +37,58 @@ typedef struct limb__source {
 void limb__source_init(limb__source *source, const limb_allocator *memory, const char *file,
                        const char *text, size_t size);
 void limb__source_free(limb__source *source);
-// Makes the marks of the whole text: spans after it change nothing in the source.
-void limb__source_complete(limb__source *source);
 // A span that reaches past the end of the text is cut. Never fails: without memory for the marks it
 // only takes longer.
 limb_span limb__source_span(limb__source *source, uint32_t offset, uint32_t size);
 
+typedef struct limb__place limb__place;
+
+// Writes the path of a place in its document into path, NUL-terminated and cut if need be. Called
+// only for findings that are kept, since a path takes time to make.
+typedef void limb__path_fn(const limb__place *place, char *path, size_t capacity);
+
+struct limb__place {
+    limb__source *source; // NULL: lines are not known
+    const char *file;     // the source's, when there is one
+    uint32_t offset;      // bytes from the start of the file
+    uint32_t size;
+
+    limb__path_fn *path; // NULL: no path; the three below are its own
+    void *document;
+    const void *node;
+    const void *attr;
+
+    limb_text kind; // what the sentence is about: with a name it begins with 'joint "elbow": '
+    limb_text name; // data NULL: the sentence says it itself
+};
+
+limb__place limb__place_text(limb__source *source, uint32_t offset, uint32_t size);
+limb__place limb__place_byte(const char *file, size_t offset);
+limb__place limb__place_file(const char *file);
+
 // All of these do nothing when report is NULL. A note or fix belongs to the finding added last; it
-// is dropped when that one was omitted or muted. Severity is the rule's own. Path may be NULL.
-void limb__report_add(limb_report *report, limb__source *source, limb_rule rule, const char *path,
-                      uint32_t offset, uint32_t size, const char *format, ...)
-    __attribute__((format(printf, 7, 8)));
-void limb__report_add_text(limb_report *report, limb__source *source, limb_rule rule,
-                           const char *path, uint32_t offset, uint32_t size, const char *message);
-// At most 20 notes are kept per finding, so say the count in the message.
+// is dropped when that one was omitted or muted. Severity is the rule's own.
+void limb__report(limb_report *report, limb__place place, limb_rule rule, const char *format, ...)
+    __attribute__((cold, format(printf, 4, 5)));
+void limb__report_list(limb_report *report, limb__place place, limb_rule rule, const char *format,
+                       va_list list) __attribute__((cold, format(printf, 4, 0)));
+// At most 20 notes are kept per finding, so say the count in the sentence.
+void limb__report_note(limb_report *report, limb__place place, const char *format, ...)
+    __attribute__((cold, format(printf, 3, 4)));
+// Several fixes of one finding are made together. The place is in the finding's own source.
+void limb__report_fix(limb_report *report, limb__place place, const char *title, const char *text)
+    __attribute__((cold));
+
 // False when such a finding would only be counted (no report, muted, or the file has its share):
-// then its path and words need not be made.
+// then what it says need not be found out.
 bool limb__report_keeps(const limb_report *report, const char *file, limb_rule rule);
-void limb__report_note(limb_report *report, limb__source *source, uint32_t offset, uint32_t size,
-                       const char *format, ...) __attribute__((format(printf, 5, 6)));
-// Several fixes of one finding are made together. The source is the finding's.
-void limb__report_fix(limb_report *report, uint32_t offset, uint32_t size, const char *title,
-                      const char *text, size_t text_size);
-// A finding about a file as a whole, or at a byte of a file that is not text: offset is shown, line
-// and column are 0.
-void limb__report_file(limb_report *report, const char *file, limb_rule rule, uint32_t offset,
-                       const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 // Adds copies of another report's findings, with their notes, in its order: how work that several
 // threads did, each with a report of its own, comes together.
 void limb__report_append(limb_report *report, const limb_report *from);
+
+// The old name, until the mesh readers use limb__report.
+#define limb__report_file(report, file, rule, offset, ...)                                         \
+    limb__report((report), limb__place_byte((file), (offset)), (rule), __VA_ARGS__)
 
 #endif

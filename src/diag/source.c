@@ -52,11 +52,6 @@ void limb__source_free(limb__source *source)
     source->mark_room = 0;
 }
 
-void limb__source_complete(limb__source *source)
-{
-    make_marks(source, source->size / MARK_STEP + 1);
-}
-
 limb_span limb__source_span(limb__source *source, uint32_t offset, uint32_t size)
 {
     if (offset > source->size) offset = (uint32_t)source->size;
@@ -128,6 +123,7 @@ static limb__mark find_place(limb__source *source, size_t offset)
 
 static void make_marks(limb__source *source, size_t count)
 {
+    if (!source->memory) return;
     if (!source->mark) {
         const size_t room = source->size / MARK_STEP + 1;
         source->mark = limb__allocate(source->memory, room * sizeof *source->mark);

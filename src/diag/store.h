@@ -32,8 +32,8 @@ typedef struct limb__store {
     int nfile;
     int file_capacity;
 
-    limb_finding *last;        // NULL: it was omitted or muted
-    limb__source *last_source; // NULL: it concerns a file as a whole
+    limb_finding *last; // NULL: it was omitted or muted
+    bool last_lost_fix; // one of its fixes could not be kept, so none is
 } limb__store;
 
 // The text around a span that a report keeps, and the column at which it begins.

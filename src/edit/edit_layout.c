@@ -99,7 +99,6 @@ limb_status limb__edit_fragment(limb_edit *edit, const char *xml, limb_text inde
         append_indented(&edit->scratch, &fragment, indent, limb__layout_newline(edit->doc));
     }
 done:
-    limb__xml_free(&fragment);
     limb__arena_free(&arena);
     limb__builder_free(&text);
     limb_report_free(report);

@@ -27,7 +27,6 @@ limb_status limb__dae_read(limb__mesh_builder *b)
         root_matrix(b, root);
         status = limb__dae_read_scene(&dae, root);
     }
-    limb__xml_free(&dae.doc);
     return status;
 }
 

@@ -317,7 +317,8 @@ static void report(limb__mesh_builder *b, limb_rule rule, size_t offset, const c
     vsnprintf(message, sizeof message, format, args);
     if (b->is_text && has_text(b)) {
         if (offset > b->source.size) offset = b->source.size;
-        limb__report_add(b->report, &b->source, rule, "", (uint32_t)offset, 0, "%s", message);
+        limb__report(b->report, limb__place_text(&b->source, (uint32_t)offset, 0), rule, "%s",
+                     message);
     } else {
         limb__report_file(b->report, b->source.file, rule, (uint32_t)offset, "%s", message);
     }

@@ -195,7 +195,6 @@ static const char *name_in(limb_resolver *r, const char *path, const char *name)
             found = (limb_text){name, strlen(name)};
     }
     name = found.size > 0 ? limb__arena_copy_text(&r->arena, found.data, found.size) : NULL;
-    limb__xml_free(&doc);
     limb__arena_free(&scratch);
     limb__release(r->memory, text, size + 1);
     return name;

@@ -6,13 +6,18 @@
 
 typedef struct limb__check {
     const limb_robot *robot;
-    limb_document *doc;
+    const limb_document *doc;
+    limb__xml_places *places;
     limb_report *report;
     const limb_allocator *memory;
     const char **candidate; // names for did-you-mean, links first; made when first needed
     int nsearch;            // did-you-mean searches so far
     bool failed;            // no memory: not all could be checked
 } limb__check;
+
+// limb_robot_check, with places that are at hand; report is sorted.
+limb_status limb__check_robot(const limb_robot *robot, limb__xml_places *places,
+                              limb_report *report);
 
 // Of one joint or link, by index.
 void limb__check_joint_values(limb__check *c, int joint);
@@ -33,17 +38,10 @@ void limb__check_references(limb__check *c);
 // and the shapes may be asked; without a report it only tells that.
 bool limb__check_body(limb__check *c, const limb_link *link);
 
-// A finding at the value of an attribute; at the element's start tag where it does not have it or
-// attr is NULL.
-void limb__check_find(limb__check *c, int node, const char *attr, limb_rule rule,
-                      const char *format, ...) __attribute__((format(printf, 5, 6)));
-// At some of an attribute's numbers: from the first to the last, counted from 0.
-void limb__check_find_numbers(limb__check *c, int node, const char *attr, int first, int last,
-                              limb_rule rule, const char *format, ...)
-    __attribute__((format(printf, 7, 8)));
-// The same at the text between the tags.
-void limb__check_find_text(limb__check *c, int node, limb_rule rule, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+// The value of an attribute; the element's start tag where it does not have it or attr is NULL.
+limb__place limb__check_at(limb__check *c, int node, const char *attr);
+// Some of an attribute's numbers: from the first to the last, counted from 0.
+limb__place limb__check_at_numbers(limb__check *c, int node, const char *attr, int first, int last);
 // The attribute is there, but its value could not be read, which the reader reported: what it means
 // is not known, so nothing follows from the default in its place.
 bool limb__check_is_broken(const limb__check *c, int node, const char *attr, bool was_read);

@@ -25,11 +25,11 @@ void limb__check_origin_angles(limb__check *c, const char *kind, const char *nam
     if (first < 0) return;
     char written[LIMB__SHOWN_SIZE];
     char meant[LIMB__SHOWN_SIZE];
-    limb__check_find_numbers(
-        c, origin->node, "rpy", first, last, LIMB_RULE_ANGLE_DEGREES,
-        "%s \"%s\": the angle %s is more than a full turn; in radians, %s degrees are %s", kind,
-        name, limb__check_show(origin->rpy[first], written), written,
-        limb__check_show(origin->rpy[first] * DEGREE, meant));
+    limb__report(c->report, limb__check_at_numbers(c, origin->node, "rpy", first, last),
+                 LIMB_RULE_ANGLE_DEGREES,
+                 "%s \"%s\": the angle %s is more than a full turn; in radians, %s degrees are %s",
+                 kind, name, limb__check_show(origin->rpy[first], written), written,
+                 limb__check_show(origin->rpy[first] * DEGREE, meant));
 }
 
 void limb__check_bound_angles(limb__check *c, const limb_joint *joint)
@@ -41,11 +41,11 @@ void limb__check_bound_angles(limb__check *c, const limb_joint *joint)
     const double bound = low ? limit->lower : limit->upper;
     char written[LIMB__SHOWN_SIZE];
     char meant[LIMB__SHOWN_SIZE];
-    limb__check_find(
-        c, limit->node, low ? "lower" : "upper", LIMB_RULE_ANGLE_DEGREES,
-        "joint \"%s\": the limit %s is more than two turns; in radians, %s degrees are %s",
-        joint->name, limb__check_show(bound, written), written,
-        limb__check_show(bound * DEGREE, meant));
+    limb__report(c->report, limb__check_at(c, limit->node, low ? "lower" : "upper"),
+                 LIMB_RULE_ANGLE_DEGREES,
+                 "joint \"%s\": the limit %s is more than two turns; in radians, %s degrees are %s",
+                 joint->name, limb__check_show(bound, written), written,
+                 limb__check_show(bound * DEGREE, meant));
 }
 
 static bool is_beyond(double angle, double most)

@@ -5,14 +5,15 @@
 #include "base/text.h"
 #include "resolve/uri.h"
 #include "urdf/urdf.h"
-#include "xml/xml.h"
+#include "xml/places.h"
 
 #include <string.h>
 
 enum { MOST_NOTES = 4 };
 
 typedef struct checker {
-    limb_document *doc;
+    const limb_document *doc;
+    limb__xml_places places;
     limb_resolver *resolver;
     limb_report *report;
     limb__arena arena;
@@ -34,6 +35,7 @@ limb_status limb_robot_check_files(const limb_robot *robot, limb_resolver *resol
                                    limb_report *report)
 {
     checker c = {.doc = &limb__robot_of(robot)->document, .resolver = resolver, .report = report};
+    limb__xml_places_init(&c.places, c.doc);
     limb__arena_init(&c.arena, resolver->memory, 0);
     const int most = count_uris(robot);
     c.resolution = LIMB__ARENA_ARRAY(&c.arena, limb_resolution, most);
@@ -49,7 +51,8 @@ limb_status limb_robot_check_files(const limb_robot *robot, limb_resolver *resol
             status = check_geom(&c, &link->collision[k]);
     }
     limb__arena_free(&c.arena);
-    return status;
+    limb__xml_places_free(&c.places);
+    return report && report->nlost > 0 ? LIMB_ERROR_MEMORY : status;
 }
 
 // not fewer than there are
@@ -106,44 +109,42 @@ static limb_status resolve_once(checker *c, const char *uri, const limb_resoluti
 static void say(checker *c, int node, int attr, const char *uri, const limb_resolution *found)
 {
     limb_report *report = c->report;
-    limb_document *doc = c->doc;
+    const limb__place at = limb__xml_at_value(&c->places, node, attr);
     switch (found->result) {
     case LIMB_RESOLVE_REMOTE:
         if (is_network(uri))
-            limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_REMOTE,
-                                  "\"%.200s\" is on the network and is not fetched", uri);
+            limb__report(report, at, LIMB_RULE_MESH_REMOTE,
+                         "\"%.200s\" is on the network and is not fetched", uri);
         else
-            limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_URI,
-                                  "\"%.200s\" begins with no scheme that leads to a file", uri);
+            limb__report(report, at, LIMB_RULE_MESH_URI,
+                         "\"%.200s\" begins with no scheme that leads to a file", uri);
         return;
     case LIMB_RESOLVE_OUTSIDE:
-        limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_OUTSIDE,
-                              "\"%.200s\" climbs out of its package", uri);
+        limb__report(report, at, LIMB_RULE_MESH_OUTSIDE, "\"%.200s\" climbs out of its package",
+                     uri);
         return;
     case LIMB_RESOLVE_MALFORMED:
-        limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_URI,
-                              "\"%.200s\" names no file", uri);
+        limb__report(report, at, LIMB_RULE_MESH_URI, "\"%.200s\" names no file", uri);
         return;
     case LIMB_RESOLVE_NO_PACKAGE:
-        limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_NOT_FOUND,
-                              "package \"%.100s\" was not found, so \"%.200s\" leads to no file",
-                              found->package, uri);
+        limb__report(report, at, LIMB_RULE_MESH_NOT_FOUND,
+                     "package \"%.100s\" was not found, so \"%.200s\" leads to no file",
+                     found->package, uri);
         break;
     case LIMB_RESOLVE_MISSING:
         if (found->near_differs_in_case)
-            limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_CASE,
-                                  "\"%.200s\" leads to a file only when upper and lower case are "
-                                  "ignored",
-                                  uri);
+            limb__report(report, at, LIMB_RULE_MESH_CASE,
+                         "\"%.200s\" leads to a file only when upper and lower case are "
+                         "ignored",
+                         uri);
         else
-            limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_NOT_FOUND,
-                                  "\"%.200s\" leads to no file", uri);
+            limb__report(report, at, LIMB_RULE_MESH_NOT_FOUND, "\"%.200s\" leads to no file", uri);
         break;
     case LIMB_RESOLVE_FOUND:
         if (found->is_guess)
-            limb__xml_report_attr(doc, report, node, attr, LIMB_RULE_MESH_URI,
-                                  "\"%.200s\" leads to a file only by looking around: %s", uri,
-                                  found->step[found->nstep - 1].why);
+            limb__report(report, at, LIMB_RULE_MESH_URI,
+                         "\"%.200s\" leads to a file only by looking around: %s", uri,
+                         found->step[found->nstep - 1].why);
         return;
     }
     explain(c, attr, found);
@@ -159,24 +160,21 @@ static bool is_network(const char *uri)
 static void explain(checker *c, int attr, const limb_resolution *found)
 {
     const limb__xml_attr *value = &c->doc->attr[attr];
-    limb__source *source = &c->doc->source;
+    const limb__place at = limb__place_text(&c->places.source, value->value, value->value_size);
     int told = 0;
     for (int i = 0; i < found->nstep && told < MOST_NOTES; i++) {
         if (found->step[i].is_guess) continue;
-        limb__report_note(c->report, source, value->value, value->value_size, "tried %.300s: %s",
-                          found->step[i].path, found->step[i].why);
+        limb__report_note(c->report, at, "tried %.300s: %s", found->step[i].path,
+                          found->step[i].why);
         told++;
     }
     if (!found->near_uri) {
         if (found->near_path)
-            limb__report_note(c->report, source, value->value, value->value_size,
-                              "a file of that name is %.300s", found->near_path);
+            limb__report_note(c->report, at, "a file of that name is %.300s", found->near_path);
         return;
     }
-    limb__report_note(c->report, source, value->value, value->value_size, "\"%.300s\" exists",
-                      found->near_uri);
+    limb__report_note(c->report, at, "\"%.300s\" exists", found->near_uri);
     // what XML would have to escape is left to the reader
     if (found->near_is_certain && !strpbrk(found->near_uri, "&<>\"'"))
-        limb__report_fix(c->report, value->value, value->value_size, "name the file that exists",
-                         found->near_uri, strlen(found->near_uri));
+        limb__report_fix(c->report, at, "name the file that exists", found->near_uri);
 }

@@ -55,19 +55,20 @@ static void check_presence(limb__check *c, int index)
     const limb_link *link = &c->robot->link[index];
     if (index == c->robot->root) {
         if (!link->inertial || !(link->inertial->mass > 0) || is_a_child(c, index)) return;
-        limb__check_find(c, link->inertial->node, NULL, LIMB_RULE_ROOT_INERTIA,
-                         "link \"%s\" is the root and has inertia, which KDL drops; an empty root "
-                         "link and a fixed joint to this one would keep it",
-                         link->name);
+        limb__report(c->report, limb__check_at(c, link->inertial->node, NULL),
+                     LIMB_RULE_ROOT_INERTIA,
+                     "link \"%s\" is the root and has inertia, which KDL drops; an empty root "
+                     "link and a fixed joint to this one would keep it",
+                     link->name);
         return;
     }
     if (link->inertial || link->parent_joint < 0) return;
     const limb_joint *joint = &c->robot->joint[link->parent_joint];
     if (joint->type == LIMB_JOINT_FIXED) return;
-    limb__check_find(c, link->node, "name", LIMB_RULE_INERTIAL_MISSING,
-                     "link \"%s\" is moved by joint \"%s\" and has no <inertial>: simulators "
-                     "refuse the link, drop it or make an inertia up",
-                     link->name, joint->name);
+    limb__report(c->report, limb__check_at(c, link->node, "name"), LIMB_RULE_INERTIAL_MISSING,
+                 "link \"%s\" is moved by joint \"%s\" and has no <inertial>: simulators "
+                 "refuse the link, drop it or make an inertia up",
+                 link->name, joint->name);
 }
 
 // Of a joint whose parent is unknown: then it was not meant to be the root.
@@ -102,14 +103,14 @@ static void check_mass(limb__check *c, const limb_link *link)
     const int node = limb_node_find(c->doc, inertial->node, "mass");
     if (inertial->mass < 0) {
         char shown[LIMB__SHOWN_SIZE];
-        limb__check_find(c, node, "value", LIMB_RULE_MASS_NEGATIVE,
-                         "link \"%s\": mass %s is negative", link->name,
-                         limb__check_show(inertial->mass, shown));
+        limb__report(c->report, limb__check_at(c, node, "value"), LIMB_RULE_MASS_NEGATIVE,
+                     "link \"%s\": mass %s is negative", link->name,
+                     limb__check_show(inertial->mass, shown));
     } else if (inertial->mass == 0) {
-        limb__check_find(c, node, "value", LIMB_RULE_MASS_ZERO,
-                         "link \"%s\": mass is 0; leave <inertial> out for a link that is only a "
-                         "frame",
-                         link->name);
+        limb__report(c->report, limb__check_at(c, node, "value"), LIMB_RULE_MASS_ZERO,
+                     "link \"%s\": mass is 0; leave <inertial> out for a link that is only a "
+                     "frame",
+                     link->name);
     }
 }
 
@@ -153,9 +154,9 @@ static bool check_tensor(limb__check *c, const body *b)
     if (!isfinite(m[0]) || !isfinite(m[2])) return false; // reported when read
     if (largest == 0 && !b->inertial->has_mass) return false;
     if (largest == 0) {
-        limb__check_find(c, node, NULL, LIMB_RULE_INERTIA_ZERO,
-                         "link \"%s\": the inertia tensor is all zero although the link has mass",
-                         b->name);
+        limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_ZERO,
+                     "link \"%s\": the inertia tensor is all zero although the link has mass",
+                     b->name);
         return false;
     }
     if (m[0] <= 1e-12 * largest) {
@@ -163,25 +164,24 @@ static bool check_tensor(limb__check *c, const body *b)
         double shown[3];
         for (int i = 0; i < 3; i++)
             shown[i] = fabs(m[i]) <= 1e-12 * largest ? 0 : m[i];
-        limb__check_find(c, node, NULL, LIMB_RULE_INERTIA_NOT_POSITIVE,
-                         "link \"%s\": the inertia tensor is not positive definite: its principal "
-                         "moments are %s, %s, %s",
-                         b->name, limb__check_show(shown[0], text[0]),
-                         limb__check_show(shown[1], text[1]), limb__check_show(shown[2], text[2]));
+        limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_NOT_POSITIVE,
+                     "link \"%s\": the inertia tensor is not positive definite: its principal "
+                     "moments are %s, %s, %s",
+                     b->name, limb__check_show(shown[0], text[0]),
+                     limb__check_show(shown[1], text[1]), limb__check_show(shown[2], text[2]));
         return false;
     }
     if (is_place_holder(b->inertial->inertia)) {
-        limb__check_find(c, node, NULL, LIMB_RULE_INERTIA_IDENTITY,
-                         "link \"%s\": the identity as inertia tensor looks like a place-holder",
-                         b->name);
+        limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_IDENTITY,
+                     "link \"%s\": the identity as inertia tensor looks like a place-holder",
+                     b->name);
         return false;
     }
     if (m[0] + m[1] < m[2] * (1 - TOLERANCE)) {
-        limb__check_find(
-            c, node, NULL, LIMB_RULE_INERTIA_TRIANGLE,
-            "link \"%s\": no body has these principal moments: %s + %s is less than %s", b->name,
-            limb__check_show(m[0], text[0]), limb__check_show(m[1], text[1]),
-            limb__check_show(m[2], text[2]));
+        limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_TRIANGLE,
+                     "link \"%s\": no body has these principal moments: %s + %s is less than %s",
+                     b->name, limb__check_show(m[0], text[0]), limb__check_show(m[1], text[1]),
+                     limb__check_show(m[2], text[2]));
         return false;
     }
     return true;
@@ -203,27 +203,24 @@ static bool check_size(limb__check *c, const body *b)
     char radius[LIMB__SHOWN_SIZE];
     char size[LIMB__SHOWN_SIZE];
     if (is_about_origin(b, extent)) {
-        limb__check_find(c, node, NULL, LIMB_RULE_INERTIA_ABOUT_ORIGIN,
-                         "link \"%s\": the inertia tensor looks taken about the link's origin, not "
-                         "about the centre of mass: moved there it would fit",
-                         b->name);
+        limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_ABOUT_ORIGIN,
+                     "link \"%s\": the inertia tensor looks taken about the link's origin, not "
+                     "about the centre of mass: moved there it would fit",
+                     b->name);
     } else if (gyration > HUGE_GYRATION) {
-        limb__check_find(
-            c, node, NULL, LIMB_RULE_INERTIA_SCALE,
-            "link \"%s\": the tensor is that of a body with a radius of gyration of %s m", b->name,
-            limb__check_show(gyration, radius));
+        limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_SCALE,
+                     "link \"%s\": the tensor is that of a body with a radius of gyration of %s m",
+                     b->name, limb__check_show(gyration, radius));
     } else if (extent > 0 && gyration > 2 * extent) {
-        limb__check_find(
-            c, node, NULL, LIMB_RULE_INERTIA_SCALE,
-            "link \"%s\": radius of gyration %s m, but the link's shapes reach only %s "
-            "m from the centre of mass",
-            b->name, limb__check_show(gyration, radius), limb__check_show(extent, size));
+        limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_SCALE,
+                     "link \"%s\": radius of gyration %s m, but the link's shapes reach only %s "
+                     "m from the centre of mass",
+                     b->name, limb__check_show(gyration, radius), limb__check_show(extent, size));
     } else if (extent > 0 && gyration < extent / 100) {
-        limb__check_find(c, node, NULL, LIMB_RULE_INERTIA_SCALE,
-                         "link \"%s\": radius of gyration %s m is tiny beside the link's shapes, "
-                         "which reach %s m from the centre of mass",
-                         b->name, limb__check_show(gyration, radius),
-                         limb__check_show(extent, size));
+        limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_SCALE,
+                     "link \"%s\": radius of gyration %s m is tiny beside the link's shapes, "
+                     "which reach %s m from the centre of mass",
+                     b->name, limb__check_show(gyration, radius), limb__check_show(extent, size));
     } else {
         return true;
     }

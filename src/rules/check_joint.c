@@ -50,18 +50,18 @@ static void check_axis(limb__check *c, const limb_joint *joint)
     const bool has_none = joint->type == LIMB_JOINT_FIXED || joint->type == LIMB_JOINT_FLOATING;
     const char *type = limb_joint_type_name(joint->type);
     if (has_none && joint->axis_node >= 0) {
-        limb__check_find(c, joint->axis_node, NULL, LIMB_RULE_AXIS_IGNORED,
-                         "joint \"%s\": a %s joint has no axis; this one is ignored", joint->name,
-                         type);
+        limb__report(c->report, limb__check_at(c, joint->axis_node, NULL), LIMB_RULE_AXIS_IGNORED,
+                     "joint \"%s\": a %s joint has no axis; this one is ignored", joint->name,
+                     type);
     }
     if (has_none) return;
     if (joint->axis_node < 0) {
-        limb__check_find(c, joint->node, "name", LIMB_RULE_AXIS_MISSING,
-                         "joint \"%s\": there is no <axis>, so the %s joint moves %s x",
-                         joint->name, type,
-                         joint->type == LIMB_JOINT_PRISMATIC ? "along"
-                         : joint->type == LIMB_JOINT_PLANAR  ? "in the plane normal to"
-                                                             : "about");
+        limb__report(c->report, limb__check_at(c, joint->node, "name"), LIMB_RULE_AXIS_MISSING,
+                     "joint \"%s\": there is no <axis>, so the %s joint moves %s x", joint->name,
+                     type,
+                     joint->type == LIMB_JOINT_PRISMATIC ? "along"
+                     : joint->type == LIMB_JOINT_PLANAR  ? "in the plane normal to"
+                                                         : "about");
         return;
     }
     if (!joint->has_axis) return;
@@ -69,14 +69,13 @@ static void check_axis(limb__check *c, const limb_joint *joint)
     double length = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
     if (isinf(length)) length = hypot(hypot(a[0], a[1]), a[2]); // the squares were too large
     if (length < 1e-12) {
-        limb__check_find(c, joint->axis_node, "xyz", LIMB_RULE_AXIS_ZERO,
-                         "joint \"%s\": axis has zero length", joint->name);
+        limb__report(c->report, limb__check_at(c, joint->axis_node, "xyz"), LIMB_RULE_AXIS_ZERO,
+                     "joint \"%s\": axis has zero length", joint->name);
     } else if (fabs(length - 1) > UNIT_TOLERANCE) {
         char shown[LIMB__SHOWN_SIZE];
-        limb__check_find(
-            c, joint->axis_node, "xyz", LIMB_RULE_AXIS_NOT_UNIT,
-            "joint \"%s\": axis has length %s, not 1; some tools scale the motion by it",
-            joint->name, limb__check_show(length, shown));
+        limb__report(c->report, limb__check_at(c, joint->axis_node, "xyz"), LIMB_RULE_AXIS_NOT_UNIT,
+                     "joint \"%s\": axis has length %s, not 1; some tools scale the motion by it",
+                     joint->name, limb__check_show(length, shown));
         fix_axis(c, joint, length);
     }
 }
@@ -92,7 +91,9 @@ static void fix_axis(limb__check *c, const limb_joint *joint, double length)
         size += limb__number_print(text + size, joint->axis[k] / length + 0.0);
     }
     const limb__xml_attr *a = &c->doc->attr[attr];
-    limb__report_fix(c->report, a->value, a->value_size, "write a unit vector", text, size);
+    text[size] = 0;
+    limb__report_fix(c->report, limb__place_text(&c->places->source, a->value, a->value_size),
+                     "write a unit vector", text);
 }
 
 //---- limits
@@ -103,9 +104,9 @@ static void check_limit(limb__check *c, const limb_joint *joint)
     const limb_limit *limit = joint->limit;
     if (!limit) {
         if (!is_bounded(joint)) return;
-        limb__check_find(c, joint->node, "name", LIMB_RULE_LIMIT_MISSING,
-                         "joint \"%s\": a %s joint needs a <limit>", joint->name,
-                         limb_joint_type_name(joint->type));
+        limb__report(c->report, limb__check_at(c, joint->node, "name"), LIMB_RULE_LIMIT_MISSING,
+                     "joint \"%s\": a %s joint needs a <limit>", joint->name,
+                     limb_joint_type_name(joint->type));
         return;
     }
     // up to URDF 1.1 effort and velocity must be there on every type, in 1.2 lower and upper of
@@ -117,19 +118,20 @@ static void check_limit(limb__check *c, const limb_joint *joint)
         check_complete(c, joint, "lower", limit->has_lower, "upper", limit->has_upper);
     }
     if (joint->type == LIMB_JOINT_FIXED || joint->type == LIMB_JOINT_FLOATING) {
-        limb__check_find(c, limit->node, NULL, LIMB_RULE_LIMIT_IGNORED,
-                         "joint \"%s\": a %s joint has no limit; this one is ignored", joint->name,
-                         limb_joint_type_name(joint->type));
+        limb__report(c->report, limb__check_at(c, limit->node, NULL), LIMB_RULE_LIMIT_IGNORED,
+                     "joint \"%s\": a %s joint has no limit; this one is ignored", joint->name,
+                     limb_joint_type_name(joint->type));
         return;
     }
     if (is_bounded(joint)) {
         if (!new_rules || (limit->has_lower && limit->has_upper)) check_range(c, joint);
     } else if (joint->type == LIMB_JOINT_CONTINUOUS && (limit->has_lower || limit->has_upper)) {
-        limb__check_find(c, limit->node, limit->has_lower ? "lower" : "upper",
-                         LIMB_RULE_LIMIT_IGNORED,
-                         "joint \"%s\": a continuous joint turns without end; lower and upper are "
-                         "ignored",
-                         joint->name);
+        limb__report(c->report,
+                     limb__check_at(c, limit->node, limit->has_lower ? "lower" : "upper"),
+                     LIMB_RULE_LIMIT_IGNORED,
+                     "joint \"%s\": a continuous joint turns without end; lower and upper are "
+                     "ignored",
+                     joint->name);
     }
     check_rate(c, joint, "effort", limit->has_effort, limit->effort);
     check_rate(c, joint, "velocity", limit->has_velocity, limit->velocity);
@@ -146,11 +148,10 @@ static void check_complete(limb__check *c, const limb_joint *joint, const char *
     const bool no_first = !has_first && limb__xml_find_attr(c->doc, node, first) < 0;
     const bool no_second = !has_second && limb__xml_find_attr(c->doc, node, second) < 0;
     if (!no_first && !no_second) return;
-    limb__check_find(
-        c, node, NULL, LIMB_RULE_LIMIT_INCOMPLETE,
-        "joint \"%s\": <limit> lacks %s%s%s, which makes urdfdom refuse the whole file",
-        joint->name, no_first ? first : "", no_first && no_second ? " and " : "",
-        no_second ? second : "");
+    limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_LIMIT_INCOMPLETE,
+                 "joint \"%s\": <limit> lacks %s%s%s, which makes urdfdom refuse the whole file",
+                 joint->name, no_first ? first : "", no_first && no_second ? " and " : "",
+                 no_second ? second : "");
 }
 
 static void check_range(limb__check *c, const limb_joint *joint)
@@ -163,21 +164,21 @@ static void check_range(limb__check *c, const limb_joint *joint)
     char low[LIMB__SHOWN_SIZE];
     char high[LIMB__SHOWN_SIZE];
     if (limit->lower > limit->upper) {
-        limb__check_find(c, limit->node, limit->has_lower ? "lower" : "upper",
-                         LIMB_RULE_LIMIT_SWAPPED,
-                         "joint \"%s\": lower limit %s is above upper limit %s%s", joint->name,
-                         limb__check_show(limit->lower, low), limb__check_show(limit->upper, high),
-                         limit->has_lower && limit->has_upper ? "" : " (the absent one is 0)");
+        limb__report(
+            c->report, limb__check_at(c, limit->node, limit->has_lower ? "lower" : "upper"),
+            LIMB_RULE_LIMIT_SWAPPED, "joint \"%s\": lower limit %s is above upper limit %s%s",
+            joint->name, limb__check_show(limit->lower, low), limb__check_show(limit->upper, high),
+            limit->has_lower && limit->has_upper ? "" : " (the absent one is 0)");
         return;
     }
     if (limit->lower == limit->upper) {
         const bool absent = !limit->has_lower && !limit->has_upper;
-        limb__check_find(c, limit->node, limit->has_lower ? "lower" : NULL, LIMB_RULE_LIMIT_EMPTY,
-                         absent
-                             ? "joint \"%s\": <limit> has neither lower nor upper, so the joint "
-                               "is locked at %s"
-                             : "joint \"%s\": lower and upper limit are both %s, so it cannot move",
-                         joint->name, limb__check_show(limit->lower, low));
+        limb__report(c->report, limb__check_at(c, limit->node, limit->has_lower ? "lower" : NULL),
+                     LIMB_RULE_LIMIT_EMPTY,
+                     absent ? "joint \"%s\": <limit> has neither lower nor upper, so the joint "
+                              "is locked at %s"
+                            : "joint \"%s\": lower and upper limit are both %s, so it cannot move",
+                     joint->name, limb__check_show(limit->lower, low));
         return;
     }
     if (joint->type == LIMB_JOINT_REVOLUTE) limb__check_bound_angles(c, joint);
@@ -185,9 +186,9 @@ static void check_range(limb__check *c, const limb_joint *joint)
     const bool huge_low = limit->lower <= -huge && isfinite(limit->lower);
     const bool huge_high = limit->upper >= huge && isfinite(limit->upper);
     if (huge_low || huge_high) {
-        limb__check_find(
-            c, limit->node, huge_high ? "upper" : "lower", LIMB_RULE_LIMIT_HUGE,
-            "joint \"%s\": limit %s stands in for infinity%s", joint->name,
+        limb__report(
+            c->report, limb__check_at(c, limit->node, huge_high ? "upper" : "lower"),
+            LIMB_RULE_LIMIT_HUGE, "joint \"%s\": limit %s stands in for infinity%s", joint->name,
             huge_high ? limb__check_show(limit->upper, high) : limb__check_show(limit->lower, low),
             joint->type == LIMB_JOINT_REVOLUTE ? "; a continuous joint needs none" : "");
     }
@@ -201,16 +202,15 @@ static void check_rate(limb__check *c, const limb_joint *joint, const char *name
     limb__check_show(value, shown);
     const int node = joint->limit->node;
     if (value < 0) {
-        limb__check_find(c, node, name, LIMB_RULE_LIMIT_NEGATIVE,
-                         "joint \"%s\": %s limit %s is negative", joint->name, name, shown);
+        limb__report(c->report, limb__check_at(c, node, name), LIMB_RULE_LIMIT_NEGATIVE,
+                     "joint \"%s\": %s limit %s is negative", joint->name, name, shown);
     } else if (value == 0 && !joint->mimic) {
-        limb__check_find(c, node, name, LIMB_RULE_LIMIT_ZERO,
-                         "joint \"%s\": %s limit is 0, which controllers take as \"cannot move\"",
-                         joint->name, name);
+        limb__report(c->report, limb__check_at(c, node, name), LIMB_RULE_LIMIT_ZERO,
+                     "joint \"%s\": %s limit is 0, which controllers take as \"cannot move\"",
+                     joint->name, name);
     } else if (value >= HUGE_RATE && isfinite(value)) {
-        limb__check_find(c, node, name, LIMB_RULE_LIMIT_HUGE,
-                         "joint \"%s\": %s limit %s stands in for infinity", joint->name, name,
-                         shown);
+        limb__report(c->report, limb__check_at(c, node, name), LIMB_RULE_LIMIT_HUGE,
+                     "joint \"%s\": %s limit %s stands in for infinity", joint->name, name, shown);
     }
 }
 
@@ -221,12 +221,12 @@ static void check_dynamics(limb__check *c, const limb_joint *joint)
 {
     const limb_dynamics *d = joint->dynamics;
     if (d->damping < 0) {
-        limb__check_find(c, d->node, "damping", LIMB_RULE_DYNAMICS_NEGATIVE,
-                         "joint \"%s\": damping is negative, which feeds energy in", joint->name);
+        limb__report(c->report, limb__check_at(c, d->node, "damping"), LIMB_RULE_DYNAMICS_NEGATIVE,
+                     "joint \"%s\": damping is negative, which feeds energy in", joint->name);
     }
     if (d->friction < 0) {
-        limb__check_find(c, d->node, "friction", LIMB_RULE_DYNAMICS_NEGATIVE,
-                         "joint \"%s\": friction is negative", joint->name);
+        limb__report(c->report, limb__check_at(c, d->node, "friction"), LIMB_RULE_DYNAMICS_NEGATIVE,
+                     "joint \"%s\": friction is negative", joint->name);
     }
 }
 
@@ -234,19 +234,18 @@ static void check_safety(limb__check *c, const limb_joint *joint)
 {
     const limb_safety *s = joint->safety;
     if (s->has_k_velocity && !(s->k_velocity > 0)) {
-        limb__check_find(
-            c, s->node, "k_velocity", LIMB_RULE_SAFETY_GAIN,
-            "joint \"%s\": k_velocity is not positive, so the effort is not bounded as "
-            "meant",
-            joint->name);
+        limb__report(c->report, limb__check_at(c, s->node, "k_velocity"), LIMB_RULE_SAFETY_GAIN,
+                     "joint \"%s\": k_velocity is not positive, so the effort is not bounded as "
+                     "meant",
+                     joint->name);
     }
     const bool bounded = is_bounded(joint);
     if (bounded && !(s->k_position > 0) &&
         !limb__check_is_broken(c, s->node, "k_position", s->has_k_position)) {
-        limb__check_find(c, s->node, "k_position", LIMB_RULE_SAFETY_GAIN,
-                         "joint \"%s\": k_position is not positive, so the controller holds the "
-                         "joint still",
-                         joint->name);
+        limb__report(c->report, limb__check_at(c, s->node, "k_position"), LIMB_RULE_SAFETY_GAIN,
+                     "joint \"%s\": k_position is not positive, so the controller holds the "
+                     "joint still",
+                     joint->name);
     }
     if (bounded && joint->limit &&
         !limb__check_is_broken(c, s->node, "soft_lower_limit", s->has_soft_lower) &&
@@ -262,30 +261,31 @@ static void check_soft_limits(limb__check *c, const limb_joint *joint)
     char low[LIMB__SHOWN_SIZE];
     char high[LIMB__SHOWN_SIZE];
     if (!s->has_soft_lower && !s->has_soft_upper) {
-        limb__check_find(c, s->node, NULL, LIMB_RULE_SAFETY_ORDER,
-                         "joint \"%s\": the soft limits are absent and mean 0 to 0", joint->name);
+        limb__report(c->report, limb__check_at(c, s->node, NULL), LIMB_RULE_SAFETY_ORDER,
+                     "joint \"%s\": the soft limits are absent and mean 0 to 0", joint->name);
         return;
     }
     if (s->soft_lower >= s->soft_upper) {
-        limb__check_find(c, s->node, s->has_soft_lower ? "soft_lower_limit" : "soft_upper_limit",
-                         LIMB_RULE_SAFETY_ORDER,
-                         "joint \"%s\": soft_lower_limit %s is not below soft_upper_limit %s",
-                         joint->name, limb__check_show(s->soft_lower, low),
-                         limb__check_show(s->soft_upper, high));
+        limb__report(
+            c->report,
+            limb__check_at(c, s->node, s->has_soft_lower ? "soft_lower_limit" : "soft_upper_limit"),
+            LIMB_RULE_SAFETY_ORDER,
+            "joint \"%s\": soft_lower_limit %s is not below soft_upper_limit %s", joint->name,
+            limb__check_show(s->soft_lower, low), limb__check_show(s->soft_upper, high));
         return;
     }
     if (!limb__check_has_range(c, limit)) return;
     if (s->soft_lower < limit->lower) {
-        limb__check_find(c, s->node, "soft_lower_limit", LIMB_RULE_SAFETY_ORDER,
-                         "joint \"%s\": soft_lower_limit %s lies below the lower limit %s",
-                         joint->name, limb__check_show(s->soft_lower, low),
-                         limb__check_show(limit->lower, high));
+        limb__report(c->report, limb__check_at(c, s->node, "soft_lower_limit"),
+                     LIMB_RULE_SAFETY_ORDER,
+                     "joint \"%s\": soft_lower_limit %s lies below the lower limit %s", joint->name,
+                     limb__check_show(s->soft_lower, low), limb__check_show(limit->lower, high));
     }
     if (s->soft_upper > limit->upper) {
-        limb__check_find(c, s->node, "soft_upper_limit", LIMB_RULE_SAFETY_ORDER,
-                         "joint \"%s\": soft_upper_limit %s lies above the upper limit %s",
-                         joint->name, limb__check_show(s->soft_upper, high),
-                         limb__check_show(limit->upper, low));
+        limb__report(c->report, limb__check_at(c, s->node, "soft_upper_limit"),
+                     LIMB_RULE_SAFETY_ORDER,
+                     "joint \"%s\": soft_upper_limit %s lies above the upper limit %s", joint->name,
+                     limb__check_show(s->soft_upper, high), limb__check_show(limit->upper, low));
     }
 }
 
@@ -296,11 +296,11 @@ static void check_calibration(limb__check *c, const limb_joint *joint, const cha
     if (!given || !is_bounded(joint) || !limit || !limb__check_has_range(c, limit)) return;
     if (value >= limit->lower && value <= limit->upper) return;
     char shown[3][LIMB__SHOWN_SIZE];
-    limb__check_find(c, joint->calibration->node, name, LIMB_RULE_CALIBRATION_RANGE,
-                     "joint \"%s\": the %s edge at %s lies outside the limits %s to %s",
-                     joint->name, name, limb__check_show(value, shown[0]),
-                     limb__check_show(limit->lower, shown[1]),
-                     limb__check_show(limit->upper, shown[2]));
+    limb__report(c->report, limb__check_at(c, joint->calibration->node, name),
+                 LIMB_RULE_CALIBRATION_RANGE,
+                 "joint \"%s\": the %s edge at %s lies outside the limits %s to %s", joint->name,
+                 name, limb__check_show(value, shown[0]), limb__check_show(limit->lower, shown[1]),
+                 limb__check_show(limit->upper, shown[2]));
 }
 
 static bool is_bounded(const limb_joint *joint)

@@ -15,9 +15,9 @@ void limb__check_link_name(limb__check *c, int index)
     const limb_link *link = &robot->link[index];
     check_name(c, "link", link->name, link->node);
     if (index != robot->root && robot->root >= 0 && strcmp(link->name, "world") == 0) {
-        limb__check_find(c, link->node, "name", LIMB_RULE_LINK_WORLD,
-                         "link \"world\" is not the root, but Drake, MuJoCo and SDFormat take a "
-                         "link of that name for the fixed world");
+        limb__report(c->report, limb__check_at(c, link->node, "name"), LIMB_RULE_LINK_WORLD,
+                     "link \"world\" is not the root, but Drake, MuJoCo and SDFormat take a "
+                     "link of that name for the fixed world");
     }
 }
 
@@ -26,10 +26,10 @@ void limb__check_joint_name(limb__check *c, int index)
     const limb_joint *joint = &c->robot->joint[index];
     check_name(c, "joint", joint->name, joint->node);
     if (joint->name[0] && limb_robot_find_link(c->robot, joint->name) >= 0) {
-        limb__check_find(c, joint->node, "name", LIMB_RULE_NAME_SHARED,
-                         "joint \"%s\" has the name of a link, which a gazebo reference cannot "
-                         "tell apart",
-                         joint->name);
+        limb__report(c->report, limb__check_at(c, joint->node, "name"), LIMB_RULE_NAME_SHARED,
+                     "joint \"%s\" has the name of a link, which a gazebo reference cannot "
+                     "tell apart",
+                     joint->name);
     }
 }
 
@@ -38,13 +38,14 @@ static void check_name(limb__check *c, const char *kind, const char *name, int n
     if (name[0] == 0) {
         // a name that is absent was reported by the reader
         if (limb__xml_find_attr(c->doc, node, "name") < 0) return;
-        limb__check_find(c, node, "name", LIMB_RULE_NAME_EMPTY, "a %s has an empty name", kind);
+        limb__report(c->report, limb__check_at(c, node, "name"), LIMB_RULE_NAME_EMPTY,
+                     "a %s has an empty name", kind);
         return;
     }
     const char *problem = trouble(name);
     if (!problem || limb__has_substitution(name, strlen(name))) return;
-    limb__check_find(c, node, "name", LIMB_RULE_NAME_CHARACTERS, "%s \"%s\": the name holds %s",
-                     kind, name, problem);
+    limb__report(c->report, limb__check_at(c, node, "name"), LIMB_RULE_NAME_CHARACTERS,
+                 "%s \"%s\": the name holds %s", kind, name, problem);
 }
 
 static const char *trouble(const char *name)

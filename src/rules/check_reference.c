@@ -38,9 +38,10 @@ static void check_gazebo(limb__check *c, const limb_extension *gazebo)
         return;
     }
     char hint[LIMB__HINT_SIZE];
-    limb__check_find(c, gazebo->node, "reference", LIMB_RULE_GAZEBO_REFERENCE,
-                     "there is no link or joint \"%s\", so the content is lost%s", name,
-                     limb__check_hint(c, name, true, true, hint));
+    limb__report(c->report, limb__check_at(c, gazebo->node, "reference"),
+                 LIMB_RULE_GAZEBO_REFERENCE,
+                 "there is no link or joint \"%s\", so the content is lost%s", name,
+                 limb__check_hint(c, name, true, true, hint));
 }
 
 static void check_transmission(limb__check *c, const limb_extension *transmission)
@@ -77,14 +78,14 @@ static void check_transmission_joint(limb__check *c, const char *transmission, i
     const int joint = limb_robot_find_joint(c->robot, name);
     if (joint < 0) {
         char hint[LIMB__HINT_SIZE];
-        limb__check_find(c, node, "name", LIMB_RULE_TRANSMISSION_JOINT,
-                         "transmission \"%s\": there is no joint \"%s\"%s", transmission, name,
-                         limb__check_hint(c, name, false, true, hint));
+        limb__report(c->report, limb__check_at(c, node, "name"), LIMB_RULE_TRANSMISSION_JOINT,
+                     "transmission \"%s\": there is no joint \"%s\"%s", transmission, name,
+                     limb__check_hint(c, name, false, true, hint));
     } else if (c->robot->joint[joint].type == LIMB_JOINT_FIXED &&
                limb__check_knows_type(c, &c->robot->joint[joint])) {
-        limb__check_find(c, node, "name", LIMB_RULE_TRANSMISSION_JOINT,
-                         "transmission \"%s\": joint \"%s\" is fixed and cannot move", transmission,
-                         name);
+        limb__report(c->report, limb__check_at(c, node, "name"), LIMB_RULE_TRANSMISSION_JOINT,
+                     "transmission \"%s\": joint \"%s\" is fixed and cannot move", transmission,
+                     name);
     }
 }
 
@@ -99,15 +100,15 @@ static void check_reduction(limb__check *c, const char *transmission, int node)
     const char *stop = at;
     const limb__number_result result = limb__number_parse(at, end, &value, &stop);
     if (result != LIMB__NUMBER_OK || stop != end) {
-        limb__check_find_text(c, node, LIMB_RULE_TRANSMISSION_REDUCTION,
-                              "transmission \"%s\": mechanicalReduction \"%s\" is not a number",
-                              transmission, at);
+        limb__report(
+            c->report, limb__xml_at_content(c->places, node), LIMB_RULE_TRANSMISSION_REDUCTION,
+            "transmission \"%s\": mechanicalReduction \"%s\" is not a number", transmission, at);
     } else if (value == 0) {
-        limb__check_find_text(
-            c, node, LIMB_RULE_TRANSMISSION_REDUCTION,
-            "transmission \"%s\": mechanicalReduction is 0, so the actuator cannot move "
-            "the joint",
-            transmission);
+        limb__report(c->report, limb__xml_at_content(c->places, node),
+                     LIMB_RULE_TRANSMISSION_REDUCTION,
+                     "transmission \"%s\": mechanicalReduction is 0, so the actuator cannot move "
+                     "the joint",
+                     transmission);
     }
 }
 
@@ -120,9 +121,9 @@ static void check_control(limb__check *c, const limb_extension *control)
         const int size = limb_node_attribute(c->doc, child, "name", name, sizeof name);
         check_control_mimic(c, control->name, child);
         if (size < 0 || size >= TEXT_SIZE || limb_robot_find_joint(c->robot, name) >= 0) continue;
-        limb__check_find(c, child, "name", LIMB_RULE_CONTROL_JOINT,
-                         "ros2_control \"%s\": there is no joint \"%s\"%s", control->name, name,
-                         limb__check_hint(c, name, false, true, hint));
+        limb__report(c->report, limb__check_at(c, child, "name"), LIMB_RULE_CONTROL_JOINT,
+                     "ros2_control \"%s\": there is no joint \"%s\"%s", control->name, name,
+                     limb__check_hint(c, name, false, true, hint));
     }
 }
 
@@ -139,9 +140,9 @@ static void check_control_mimic(limb__check *c, const char *control, int node)
         if (size < 0 || size >= TEXT_SIZE) continue;
         const char *name = trimmed(text);
         if (limb_robot_find_joint(c->robot, name) >= 0) continue;
-        limb__check_find_text(c, param, LIMB_RULE_CONTROL_JOINT,
-                              "ros2_control \"%s\": there is no joint \"%s\" to mimic%s", control,
-                              name, limb__check_hint(c, name, false, true, hint));
+        limb__report(c->report, limb__xml_at_content(c->places, param), LIMB_RULE_CONTROL_JOINT,
+                     "ros2_control \"%s\": there is no joint \"%s\" to mimic%s", control, name,
+                     limb__check_hint(c, name, false, true, hint));
     }
 }
 

@@ -61,35 +61,36 @@ static void check_edges(limb__check *c, const limb_link *link, const limb_shape 
         first++;
     while (s[last] > 0)
         last--;
-    limb__check_find_numbers(c, shape->node, "size", first, last, LIMB_RULE_GEOMETRY_SIZE,
-                             least == 0
-                                 ? "link \"%s\": size is zero, so there is nothing to see or "
-                                   "to hit"
-                                 : "link \"%s\": size is negative",
-                             link->name);
+    limb__report(c->report, limb__check_at_numbers(c, shape->node, "size", first, last),
+                 LIMB_RULE_GEOMETRY_SIZE,
+                 least == 0 ? "link \"%s\": size is zero, so there is nothing to see or "
+                              "to hit"
+                            : "link \"%s\": size is negative",
+                 link->name);
 }
 
 static void check_positive(limb__check *c, const limb_link *link, int node, const char *attr,
                            double value)
 {
     if (value > 0) return;
-    limb__check_find(c, node, attr, LIMB_RULE_GEOMETRY_SIZE,
-                     value == 0 ? "link \"%s\": %s is zero, so there is nothing to see or to hit"
-                                : "link \"%s\": %s is negative",
-                     link->name, attr);
+    limb__report(c->report, limb__check_at(c, node, attr), LIMB_RULE_GEOMETRY_SIZE,
+                 value == 0 ? "link \"%s\": %s is zero, so there is nothing to see or to hit"
+                            : "link \"%s\": %s is negative",
+                 link->name, attr);
 }
 
 static void check_scale(limb__check *c, const limb_link *link, const limb_shape *shape)
 {
     const double *s = shape->scale;
     if (s[0] == 0 || s[1] == 0 || s[2] == 0) {
-        limb__check_find(c, shape->node, "scale", LIMB_RULE_GEOMETRY_SIZE,
-                         "link \"%s\": a scale of zero flattens the mesh", link->name);
+        limb__report(c->report, limb__check_at(c, shape->node, "scale"), LIMB_RULE_GEOMETRY_SIZE,
+                     "link \"%s\": a scale of zero flattens the mesh", link->name);
     } else if (s[0] * s[1] * s[2] < 0) {
-        limb__check_find(c, shape->node, "scale", LIMB_RULE_MESH_SCALE_NEGATIVE,
-                         "link \"%s\": the mesh is mirrored by its scale, which some tools draw "
-                         "inside out",
-                         link->name);
+        limb__report(c->report, limb__check_at(c, shape->node, "scale"),
+                     LIMB_RULE_MESH_SCALE_NEGATIVE,
+                     "link \"%s\": the mesh is mirrored by its scale, which some tools draw "
+                     "inside out",
+                     link->name);
     }
 }
 
@@ -99,12 +100,11 @@ static void check_address(limb__check *c, const limb_link *link, const limb_shap
 {
     const limb__uri_form form = limb__uri_form_of(shape->filename);
     if (form.problem) {
-        limb__check_find(c, shape->node, "filename", LIMB_RULE_MESH_URI, "link \"%s\": %s",
-                         link->name, form.problem);
+        limb__report(c->report, limb__check_at(c, shape->node, "filename"), LIMB_RULE_MESH_URI,
+                     "link \"%s\": %s", link->name, form.problem);
     } else if (form.is_relative) {
-        limb__check_find(
-            c, shape->node, "filename", LIMB_RULE_MESH_RELATIVE,
-            "link \"%s\": RViz does not find relative paths; package:// works everywhere",
-            link->name);
+        limb__report(c->report, limb__check_at(c, shape->node, "filename"), LIMB_RULE_MESH_RELATIVE,
+                     "link \"%s\": RViz does not find relative paths; package:// works everywhere",
+                     link->name);
     }
 }

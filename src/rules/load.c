@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "limb/check.h"
-#include "urdf/urdf.h"
+#include "rules/check.h"
 
 #include <errno.h>
 #include <string.h>
@@ -31,8 +31,8 @@ limb_status limb_robot_load(limb_robot **out, const char *path, const limb_load_
         limb__file_read(path, limb__memory(opts->memory), max_bytes(opts), &in.text, &in.size);
     if (status == LIMB_ERROR_LIMIT) return over_max_bytes(in.file, opts);
     if (status == LIMB_ERROR_IO) {
-        limb__report_file(opts->report, in.file, LIMB_RULE_FILE_READ, 0, "cannot be read: %s",
-                          reason(errno));
+        limb__report(opts->report, limb__place_file(in.file), LIMB_RULE_FILE_READ,
+                     "cannot be read: %s", reason(errno));
     }
     if (status != LIMB_OK) return status;
     in.census = limb__xml_census(in.text, in.size, NULL);
@@ -77,11 +77,14 @@ static limb_status read_and_judge(limb__robot *robot, const limb__robot_input *i
     if (!report && limb_report_create(&report, &only_count) != LIMB_OK) return LIMB_ERROR_MEMORY;
     const int nrefusal = report->nrefusal;
     const int nwarning = report->nwarning + report->nerror;
-    limb_status status = limb__robot_read(robot, in, report, opts);
+    limb__xml_places places;
+    limb_status status = limb__robot_read(robot, in, &places, report, opts);
     if (status == LIMB_OK && !opts->skip_checks) {
-        status = limb__xml_check_namespaces(&robot->document, report);
-        if (status == LIMB_OK) status = limb_robot_check(&robot->open, report);
+        status = limb__xml_check_namespaces(&places, report);
+        if (status == LIMB_OK) status = limb__check_robot(&robot->open, &places, report);
     }
+    limb__xml_places_free(&places);
+    if (report->nlost > 0) status = LIMB_ERROR_MEMORY;
     const bool refused = report->nrefusal > nrefusal ||
                          (opts->strict && report->nwarning + report->nerror > nwarning);
     if (opts->report) {
@@ -100,8 +103,8 @@ static size_t max_bytes(const limb_load_opts *opts)
 
 static limb_status over_max_bytes(const char *file, const limb_load_opts *opts)
 {
-    limb__report_file(opts->report, file, LIMB_RULE_XML_LIMIT, 0,
-                      "the file is larger than the limit of %zu bytes", max_bytes(opts));
+    limb__report(opts->report, limb__place_file(file), LIMB_RULE_XML_LIMIT,
+                 "the file is larger than the limit of %zu bytes", max_bytes(opts));
     return LIMB_ERROR_LIMIT;
 }
 

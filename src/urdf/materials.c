@@ -26,8 +26,8 @@ static void add_robot_materials(limb__reader *r);
 static void resolve_visual(limb__reader *r, definitions *defs, limb_link_shape *visual);
 static void add_lost_definitions(limb__reader *r, definitions *defs);
 static void resolve_later(limb__reader *r, definitions *defs, limb_link_shape *visual);
-static void find_lost_names(limb__reader *r, definitions *defs);
-static void find_undefined(limb__reader *r, definitions *defs, const limb_material *material);
+static void report_lost_names(limb__reader *r, definitions *defs);
+static void report_undefined(limb__reader *r, definitions *defs, const limb_material *material);
 static const char *hint_at(limb__reader *r, definitions *defs, const char *name,
                            char hint[HINT_SIZE]);
 static const limb_material *find_material(const limb__reader *r, const definitions *defs,
@@ -66,7 +66,7 @@ void limb__resolve_materials(limb__reader *r)
             }
         }
     }
-    find_lost_names(r, &defs);
+    report_lost_names(r, &defs);
     r->owner = -1;
 }
 
@@ -75,18 +75,18 @@ static void add_robot_materials(limb__reader *r)
     for (int i = 0; i < r->robot->open.nmaterial; i++) {
         const limb_material *material = &r->material[i];
         if (!has_content(material) && !is_broken(r, material)) {
-            limb__find_owner(r, material->node, LIMB_RULE_MATERIAL_EMPTY,
-                             "material \"%s\" has neither colour nor texture; urdfdom shows it "
-                             "black",
-                             material->name);
+            limb__report(r->report, limb__at_owner(r, material->node), LIMB_RULE_MATERIAL_EMPTY,
+                         "material \"%s\" has neither colour nor texture; urdfdom shows it "
+                         "black",
+                         material->name);
         }
         const int first =
             limb__names_add(&r->robot->material_name, material->name, strlen(material->name), i);
         if (first < 0) continue;
-        limb__find_owner(r, material->node, LIMB_RULE_MATERIAL_DUPLICATE,
-                         "there are two robot-level materials called \"%s\"", material->name);
-        limb__note_owner(r, r->material[first].node, "the first material \"%s\" is here",
-                         material->name);
+        limb__report(r->report, limb__at_owner(r, material->node), LIMB_RULE_MATERIAL_DUPLICATE,
+                     "there are two robot-level materials called \"%s\"", material->name);
+        limb__report_note(r->report, limb__at_owner(r, r->material[first].node),
+                          "the first material \"%s\" is here", material->name);
     }
 }
 
@@ -112,11 +112,12 @@ static void resolve_visual(limb__reader *r, definitions *defs, limb_link_shape *
         limb__names_add(&r->robot->material_name, own->name, strlen(own->name), index);
         defs->inline_at[defs->ninline++] = own;
     } else if (!same_content(known, own) && !is_broken(r, known)) {
-        limb__find_owner(r, own->node, LIMB_RULE_MATERIAL_CONFLICT,
-                         "link \"%s\": material \"%s\" is defined before with other content; "
-                         "urdfdom uses that one here",
-                         defs->link, own->name);
-        limb__note_owner(r, known->node, "the first definition of \"%s\" is here", own->name);
+        limb__report(r->report, limb__at_owner(r, own->node), LIMB_RULE_MATERIAL_CONFLICT,
+                     "link \"%s\": material \"%s\" is defined before with other content; "
+                     "urdfdom uses that one here",
+                     defs->link, own->name);
+        limb__report_note(r->report, limb__at_owner(r, known->node),
+                          "the first definition of \"%s\" is here", own->name);
     }
 }
 
@@ -141,17 +142,18 @@ static void resolve_later(limb__reader *r, definitions *defs, limb_link_shape *v
     visual->material = later;
     if (later && later->node < own->node) return; // in a visual that is left out
     if (later) {
-        limb__find_owner(r, own->node, LIMB_RULE_MATERIAL_UNDEFINED,
-                         "link \"%s\": material \"%s\" is only defined further down; urdfdom does "
-                         "not find it here",
-                         defs->link, own->name);
-        limb__note_owner(r, later->node, "material \"%s\" is defined here", own->name);
+        limb__report(r->report, limb__at_owner(r, own->node), LIMB_RULE_MATERIAL_UNDEFINED,
+                     "link \"%s\": material \"%s\" is only defined further down; urdfdom does "
+                     "not find it here",
+                     defs->link, own->name);
+        limb__report_note(r->report, limb__at_owner(r, later->node),
+                          "material \"%s\" is defined here", own->name);
     } else {
-        find_undefined(r, defs, own);
+        report_undefined(r, defs, own);
     }
 }
 
-static void find_lost_names(limb__reader *r, definitions *defs)
+static void report_lost_names(limb__reader *r, definitions *defs)
 {
     for (const limb__lost_material *lost = r->lost; lost; lost = lost->next) {
         const limb_material *own = lost->material;
@@ -159,16 +161,16 @@ static void find_lost_names(limb__reader *r, definitions *defs)
         if (find_material(r, defs, own->name)) continue;
         r->owner = lost->link->node;
         defs->link = lost->link->name;
-        find_undefined(r, defs, own);
+        report_undefined(r, defs, own);
     }
 }
 
-static void find_undefined(limb__reader *r, definitions *defs, const limb_material *material)
+static void report_undefined(limb__reader *r, definitions *defs, const limb_material *material)
 {
     char hint[HINT_SIZE];
-    limb__find_owner(r, material->node, LIMB_RULE_MATERIAL_UNDEFINED,
-                     "link \"%s\": material \"%s\" is not defined anywhere in this file%s",
-                     defs->link, material->name, hint_at(r, defs, material->name, hint));
+    limb__report(r->report, limb__at_owner(r, material->node), LIMB_RULE_MATERIAL_UNDEFINED,
+                 "link \"%s\": material \"%s\" is not defined anywhere in this file%s", defs->link,
+                 material->name, hint_at(r, defs, material->name, hint));
 }
 
 // "; did you mean \"steel\"?" or ""

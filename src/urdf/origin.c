@@ -52,22 +52,24 @@ static void read_quaternion(limb__reader *r, int node, const limb__attrs *attrs,
     double quat[4] = {0, 0, 0, 1};
     if (!limb__read_numbers(r, node, attr, quat, 4, 0)) return;
     if (r->minor < 1) {
-        limb__find_at(r, node, attr, r->doc->attr[attr].name, r->doc->attr[attr].label.size,
-                      LIMB_RULE_VERSION_FEATURE,
-                      "quat_xyzw is ignored: it needs <robot version=\"1.1\">");
+        limb__report(
+            r->report,
+            limb__at_bytes(r, node, attr, r->doc->attr[attr].name, r->doc->attr[attr].label.size),
+            LIMB_RULE_VERSION_FEATURE, "quat_xyzw is ignored: it needs <robot version=\"1.1\">");
         return;
     }
     if (attrs->present & LIMB__BIT(LIMB__KEY_RPY)) {
-        limb__find_attr(r, node, attr, LIMB_RULE_ORIGIN_BOTH,
-                        "an origin cannot have both rpy and quat_xyzw; quat_xyzw is used");
-        limb__note_attr(r, attrs->at[LIMB__KEY_RPY], "rpy is given here");
+        limb__report(r->report, limb__at_value(r, node, attr), LIMB_RULE_ORIGIN_BOTH,
+                     "an origin cannot have both rpy and quat_xyzw; quat_xyzw is used");
+        limb__report_note(r->report, limb__at_value(r, -1, attrs->at[LIMB__KEY_RPY]),
+                          "rpy is given here");
     }
     const double length =
         sqrt(quat[0] * quat[0] + quat[1] * quat[1] + quat[2] * quat[2] + quat[3] * quat[3]);
     out->has_quat = true;
     if (!(length > 0) || !isfinite(length)) {
-        limb__find_attr(r, node, attr, LIMB_RULE_QUATERNION_ZERO,
-                        "the quaternion cannot be normalised and is read as no rotation");
+        limb__report(r->report, limb__at_value(r, node, attr), LIMB_RULE_QUATERNION_ZERO,
+                     "the quaternion cannot be normalised and is read as no rotation");
         return;
     }
     for (int i = 0; i < 4; i++)

@@ -8,6 +8,7 @@
 
 #include "urdf/schema.h"
 #include "urdf/urdf.h"
+#include "xml/places.h"
 
 typedef struct limb__joint_refs { // places needed again when names are resolved
     int parent_node, parent_attr; // -1: absent
@@ -24,7 +25,8 @@ typedef struct limb__lost_material { // in a visual that is left out
 
 typedef struct limb__reader {
     limb__robot *robot;
-    limb_document *doc;
+    const limb_document *doc;
+    limb__xml_places *places;
     const char *text;
     limb__arena *arena;
     limb_report *report; // never NULL
@@ -71,7 +73,7 @@ void limb__build_tree(limb__reader *r);
 // Links in order from root, parents first, children in document order; returns their number. Both
 // arrays have room for all links.
 int limb__walk_tree(const limb__reader *r, int root, int *order, int *stack);
-void limb__find_tree_defects(limb__reader *r, int *scratch);
+void limb__report_tree_defects(limb__reader *r, int *scratch);
 
 //---- attributes and children ---------------------------------------------------------------------
 
@@ -181,44 +183,32 @@ static inline bool limb__read_value(limb__reader *r, int node, const limb__attrs
 
 //---- findings ------------------------------------------------------------------------------------
 
-// Each adds one finding; the message begins with the link or joint in work (joint "elbow": ...).
-// At a span of the source that belongs to the node, and to its attribute unless attr is -1.
-void limb__find_at(limb__reader *r, int node, int attr, uint32_t offset, uint32_t size,
-                   limb_rule rule, const char *format, ...) __attribute__((format(printf, 7, 8)));
-// At the value of an attribute.
-void limb__find_attr(limb__reader *r, int node, int attr, limb_rule rule, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
-// At the name in an element's start tag.
-void limb__find_node(limb__reader *r, int node, limb_rule rule, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-// A second place for the finding before: an element's name, an attribute's value.
-void limb__note_node(limb__reader *r, int node, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-void limb__note_attr(limb__reader *r, int attr, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-void limb__fix_attr_value(limb__reader *r, int attr, const char *title, const char *text);
-// The name attribute of a link, joint or material, or the element when there is none: the place
-// that a finding about the whole thing points to.
-void limb__find_owner(limb__reader *r, int node, limb_rule rule, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-void limb__note_owner(limb__reader *r, int node, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+// Places for limb__report, whose sentence then begins with the link or joint in work
+// (joint "elbow": ...). Attr is -1 where there is none.
+limb__place limb__at_bytes(limb__reader *r, int node, int attr, uint32_t offset, uint32_t size);
+limb__place limb__at_value(limb__reader *r, int node, int attr); // the value between the quotes
+limb__place limb__at_numbers(limb__reader *r, int node, int attr, int first, int last);
+limb__place limb__at_attr(limb__reader *r, int node, int attr); // the attribute's name
+limb__place limb__at_element(limb__reader *r, int node);        // the name in the start tag
+// The name of a link, joint or material, or the element when there is none: where a finding about
+// the whole thing points. The sentence names it itself.
+limb__place limb__at_owner(limb__reader *r, int node);
 
 // The slow ends of limb__read_attrs and limb__read_children.
-void limb__find_odd_attr(limb__reader *r, int node, int attr, limb__tag tag);
-void limb__find_odd_child(limb__reader *r, int node, limb__tag parent);
+void limb__report_odd_attr(limb__reader *r, int node, int attr, limb__tag tag);
+void limb__report_odd_child(limb__reader *r, int node, limb__tag parent);
 // A child of <geometry> that is no shape. True: it was meant as one.
-bool limb__find_odd_shape(limb__reader *r, int node);
+bool limb__report_odd_shape(limb__reader *r, int node);
 // Whether a misspelling can be mended without asking: by case alone, or one letter.
 bool limb__is_certain(limb_text written, const char *meant);
-void limb__find_repeated(limb__reader *r, int node, int first, limb__tag tag);
+void limb__report_repeated(limb__reader *r, int node, int first, limb__tag tag);
 // Xacro left in the file: the first call adds a finding at the node, or at its attribute unless
 // that is -1; the others nothing.
-void limb__find_xacro(limb__reader *r, int node, int attr);
-void limb__find_xacro_values(limb__reader *r); // ${...} and $(...) in any attribute
-void limb__find_stray_text(limb__reader *r, int node, limb__tag parent);
-void limb__find_missing_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag);
-bool limb__find_wrong_root(limb__reader *r, int node); // true: a misspelt <robot>, to be read on
-void limb__find_missing_children(limb__reader *r, int node, uint64_t missing, limb__tag tag);
+void limb__report_xacro(limb__reader *r, int node, int attr);
+void limb__report_xacro_values(limb__reader *r); // ${...} and $(...) in any attribute
+void limb__report_stray_text(limb__reader *r, int node, limb__tag parent);
+void limb__report_missing_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag);
+bool limb__report_wrong_root(limb__reader *r, int node); // true: a misspelt <robot>, to be read on
+void limb__report_missing_children(limb__reader *r, int node, uint64_t missing, limb__tag tag);
 
 #endif

@@ -40,28 +40,28 @@ static int choose_shape(limb__reader *r, int node, limb__tag *tag)
     int nunknown = 0;
     for (int i = node + 1; i < nodes[node].after; i = nodes[i].after) {
         if (limb__xml_kind(&nodes[i]) != LIMB_NODE_ELEMENT) {
-            limb__find_stray_text(r, i, LIMB__TAG_GEOMETRY);
+            limb__report_stray_text(r, i, LIMB__TAG_GEOMETRY);
             continue;
         }
         const limb__tag child = limb__tag_at(r, i);
         if (!(limb__schema_of[LIMB__TAG_GEOMETRY].child & LIMB__BIT(child))) {
-            nunknown += limb__find_odd_shape(r, i);
+            nunknown += limb__report_odd_shape(r, i);
         } else if (chosen < 0) {
             chosen = i;
             *tag = child;
         } else {
-            limb__find_node(r, i, LIMB_RULE_GEOMETRY_SEVERAL,
-                            "a geometry holds one shape; this <%s> is ignored",
-                            limb__schema_of[child].name);
-            limb__note_node(r, chosen, "this <%s> is the one that is used",
-                            limb__schema_of[*tag].name);
+            limb__report(r->report, limb__at_element(r, i), LIMB_RULE_GEOMETRY_SEVERAL,
+                         "a geometry holds one shape; this <%s> is ignored",
+                         limb__schema_of[child].name);
+            limb__report_note(r->report, limb__at_element(r, chosen),
+                              "this <%s> is the one that is used", limb__schema_of[*tag].name);
         }
     }
     if (chosen < 0 && nunknown == 0) {
-        limb__find_node(r, node, LIMB_RULE_GEOMETRY_MISSING,
-                        "this geometry holds no shape, so the <%.*s> around it is left out",
-                        (int)nodes[nodes[node].parent].label.size,
-                        r->text + limb__xml_name(&nodes[nodes[node].parent]));
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_GEOMETRY_MISSING,
+                     "this geometry holds no shape, so the <%.*s> around it is left out",
+                     (int)nodes[nodes[node].parent].label.size,
+                     r->text + limb__xml_name(&nodes[nodes[node].parent]));
     }
     return chosen;
 }
@@ -83,8 +83,8 @@ static bool read_shape(limb__reader *r, int node, limb__tag tag, limb_shape *out
     }
     case LIMB__TAG_CAPSULE:
         if (r->minor < 1) {
-            limb__find_node(r, node, LIMB_RULE_VERSION_FEATURE,
-                            "<capsule> needs <robot version=\"1.1\">; urdfdom leaves it out");
+            limb__report(r->report, limb__at_element(r, node), LIMB_RULE_VERSION_FEATURE,
+                         "<capsule> needs <robot version=\"1.1\">; urdfdom leaves it out");
         }
         out->type = LIMB_SHAPE_CAPSULE;
         break;

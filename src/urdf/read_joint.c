@@ -39,7 +39,9 @@ void limb__read_joint(limb__reader *r, int node, limb_joint *out, limb__joint_re
 
     const int name = limb__attr(&attrs, LIMB__KEY_NAME);
     out->name = limb__read_text(r, name);
-    if (name < 0) limb__find_node(r, node, LIMB_RULE_JOINT_NAME, "a joint has no name");
+    if (name < 0)
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_JOINT_NAME,
+                     "a joint has no name");
     limb__names_fetch(&r->robot->joint_name, out->name);
     read_type(r, node, limb__attr(&attrs, LIMB__KEY_TYPE), out);
     limb__read_origin(r, limb__child(&children, LIMB__TAG_ORIGIN), &out->origin);
@@ -86,10 +88,10 @@ static void read_type(limb__reader *r, int node, int attr, limb_joint *out)
 {
     out->type = LIMB_JOINT_FIXED; // what a joint of unknown type is taken for
     if (attr < 0) {
-        limb__find_owner(r, node, LIMB_RULE_JOINT_TYPE,
-                         "joint \"%s\" has no type: revolute, continuous, prismatic, fixed, "
-                         "floating or planar",
-                         out->name);
+        limb__report(r->report, limb__at_owner(r, node), LIMB_RULE_JOINT_TYPE,
+                     "joint \"%s\" has no type: revolute, continuous, prismatic, fixed, "
+                     "floating or planar",
+                     out->name);
         return;
     }
     const limb__xml_attr *a = &r->doc->attr[attr];
@@ -102,19 +104,19 @@ static void read_type(limb__reader *r, int node, int attr, limb_joint *out)
     }
     const int near = limb__nearest(text.data, text.size, type_name, NTYPE);
     if (near < 0) {
-        limb__find_attr(r, node, attr, LIMB_RULE_JOINT_TYPE,
-                        "\"%.*s\" is not a joint type: revolute, continuous, prismatic, fixed, "
-                        "floating or planar",
-                        (int)text.size, text.data);
+        limb__report(r->report, limb__at_value(r, node, attr), LIMB_RULE_JOINT_TYPE,
+                     "\"%.*s\" is not a joint type: revolute, continuous, prismatic, fixed, "
+                     "floating or planar",
+                     (int)text.size, text.data);
         return;
     }
-    limb__find_attr(r, node, attr, LIMB_RULE_JOINT_TYPE,
-                    "\"%.*s\" is not a joint type; did you mean \"%s\"?", (int)text.size, text.data,
-                    type_name[near]);
+    limb__report(r->report, limb__at_value(r, node, attr), LIMB_RULE_JOINT_TYPE,
+                 "\"%.*s\" is not a joint type; did you mean \"%s\"?", (int)text.size, text.data,
+                 type_name[near]);
     if (!limb__is_certain(text, type_name[near])) return;
     char title[48];
     snprintf(title, sizeof title, "write \"%s\"", type_name[near]);
-    limb__fix_attr_value(r, attr, title, type_name[near]);
+    limb__report_fix(r->report, limb__at_value(r, -1, attr), title, type_name[near]);
     out->type = (limb_joint_type)near;
 }
 
@@ -161,9 +163,8 @@ static void read_limit_rates(limb__reader *r, int node, const limb__attrs *attrs
         for (int key = LIMB__KEY_ACCELERATION; key <= LIMB__KEY_JERK; key++) {
             const int attr = limb__attr(attrs, (limb__key)key);
             if (attr < 0) continue;
-            const limb__xml_attr *a = &r->doc->attr[attr];
-            limb__find_at(r, node, attr, a->name, a->label.size, LIMB_RULE_VERSION_FEATURE,
-                          "%s is ignored: it needs <robot version=\"1.2\">", limb__key_name[key]);
+            limb__report(r->report, limb__at_attr(r, node, attr), LIMB_RULE_VERSION_FEATURE,
+                         "%s is ignored: it needs <robot version=\"1.2\">", limb__key_name[key]);
         }
         return;
     }
@@ -186,9 +187,9 @@ static const limb_dynamics *read_dynamics(limb__reader *r, int node)
     out->has_damping = limb__read_value(r, node, &attrs, LIMB__KEY_DAMPING, &out->damping, 0);
     out->has_friction = limb__read_value(r, node, &attrs, LIMB__KEY_FRICTION, &out->friction, 0);
     if (attrs.present == 0) {
-        limb__find_node(r, node, LIMB_RULE_JOINT_BROKEN,
-                        "<dynamics> has neither damping nor friction, which makes urdfdom refuse "
-                        "the whole file");
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_JOINT_BROKEN,
+                     "<dynamics> has neither damping nor friction, which makes urdfdom refuse "
+                     "the whole file");
     }
     return out;
 }
@@ -209,9 +210,8 @@ static limb_mimic *read_mimic(limb__reader *r, int node, int *joint_attr)
         limb__read_value(r, node, &attrs, LIMB__KEY_MULTIPLIER, &out->multiplier, 0);
     out->has_offset = limb__read_value(r, node, &attrs, LIMB__KEY_OFFSET, &out->offset, 0);
     if (*joint_attr < 0) {
-        limb__find_node(
-            r, node, LIMB_RULE_JOINT_BROKEN,
-            "<mimic> does not say which joint it follows: it needs the attribute joint");
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_JOINT_BROKEN,
+                     "<mimic> does not say which joint it follows: it needs the attribute joint");
     }
     return out;
 }
@@ -232,9 +232,9 @@ static const limb_safety *read_safety(limb__reader *r, int node)
     out->has_k_velocity =
         limb__read_value(r, node, &attrs, LIMB__KEY_K_VELOCITY, &out->k_velocity, 0);
     if (!(attrs.present & LIMB__BIT(LIMB__KEY_K_VELOCITY))) {
-        limb__find_node(r, node, LIMB_RULE_JOINT_BROKEN,
-                        "<safety_controller> lacks k_velocity, which makes urdfdom refuse the "
-                        "whole file");
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_JOINT_BROKEN,
+                     "<safety_controller> lacks k_velocity, which makes urdfdom refuse the "
+                     "whole file");
     }
     return out;
 }

@@ -21,7 +21,9 @@ void limb__read_link(limb__reader *r, int node, limb_link *out)
     limb__read_children(r, node, LIMB__TAG_LINK, &children);
 
     out->name = limb__read_text(r, name);
-    if (name < 0) limb__find_node(r, node, LIMB_RULE_LINK_NAME, "a link has no name");
+    if (name < 0)
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_LINK_NAME,
+                     "a link has no name");
     limb__names_fetch(&r->robot->link_name, out->name);
 
     const int inertial = limb__child(&children, LIMB__TAG_INERTIAL);
@@ -134,8 +136,8 @@ static bool read_geom(limb__reader *r, int node, limb__tag tag, limb_link_shape 
     }
     const int geometry = limb__child(&children, LIMB__TAG_GEOMETRY);
     if (geometry < 0) {
-        limb__find_node(r, node, LIMB_RULE_GEOMETRY_MISSING,
-                        "this <%s> has no <geometry> and is left out", limb__schema_of[tag].name);
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_GEOMETRY_MISSING,
+                     "this <%s> has no <geometry> and is left out", limb__schema_of[tag].name);
         return false;
     }
     return limb__read_geometry(r, geometry, &out->geometry);

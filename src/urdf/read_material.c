@@ -16,9 +16,9 @@ void limb__read_material(limb__reader *r, int node, limb_material *out)
     out->name = limb__read_text(r, name);
     if (!out->has_name) {
         const bool is_inline = r->doc->node[node].parent != r->robot->open.node;
-        limb__find_node(r, node, LIMB_RULE_MATERIAL_NAME,
-                        is_inline ? "a material has no name; urdfdom drops what it stands in"
-                                  : "a material has no name, so that nothing can refer to it");
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_MATERIAL_NAME,
+                     is_inline ? "a material has no name; urdfdom drops what it stands in"
+                               : "a material has no name, so that nothing can refer to it");
     }
     const int color = limb__child(&children, LIMB__TAG_COLOR);
     if (color >= 0) read_color(r, color, out);
@@ -46,8 +46,6 @@ static void read_color(limb__reader *r, int node, limb_material *out)
         *part = *part > 1 ? 1 : *part > 0 ? *part : 0;
     }
     if (first < 0) return;
-    const limb_text span = limb__numbers_part(r->doc, rgba, first, last);
-    limb__find_at(r, node, rgba, (uint32_t)(span.data - r->text), (uint32_t)span.size,
-                  LIMB_RULE_COLOR_RANGE,
-                  "colour components go from 0 to 1; urdfdom drops this colour");
+    limb__report(r->report, limb__at_numbers(r, node, rgba, first, last), LIMB_RULE_COLOR_RANGE,
+                 "colour components go from 0 to 1; urdfdom drops this colour");
 }

@@ -32,18 +32,18 @@ typedef struct numbers {
 
 static bool read_odd_numbers(limb__reader *r, int node, int attr, double *out, int count,
                              int flags);
-static bool find_commas(numbers *n);
+static bool report_commas(numbers *n);
 static void read_tokens(numbers *n);
 static bool is_space_odd(const numbers *n, const char *begin, const char *end);
 static void read_token(numbers *n, const char *token, const char *end);
-static void find_word(const numbers *n, const char *token, const char *end);
+static void report_word(const numbers *n, const char *token, const char *end);
 static bool has_decimal_comma(const char *token, const char *end);
-static void find_token(const numbers *n, const char *token, const char *end, limb_rule rule,
-                       const char *what);
-static bool find_wrong_count(numbers *n);
+static void report_token(const numbers *n, const char *token, const char *end, limb_rule rule,
+                         const char *what);
+static bool report_wrong_count(numbers *n);
 static void fix_value(const numbers *n, const char *title, char separator, const char *tail);
-static void find_span(const numbers *n, const char *begin, const char *end, uint32_t *offset,
-                      uint32_t *size);
+static void span_of(const numbers *n, const char *begin, const char *end, uint32_t *offset,
+                    uint32_t *size);
 
 bool limb__read_long_numbers(limb__reader *r, int node, int attr, double *out, int count, int flags)
 {
@@ -80,18 +80,18 @@ static bool read_odd_numbers(limb__reader *r, int node, int attr, double *out, i
     n.begin = n.is_plain ? r->text + a->value : limb__read_text(r, attr);
     n.end = n.begin + (n.is_plain ? a->value_size : strlen(n.begin));
     if (limb__has_substitution(n.begin, (size_t)(n.end - n.begin))) {
-        limb__find_xacro(r, node, attr);
+        limb__report_xacro(r, node, attr);
         return false;
     }
-    if (find_commas(&n)) return false;
+    if (report_commas(&n)) return false;
     read_tokens(&n);
-    if (n.nbad > 0 || find_wrong_count(&n)) return false;
+    if (n.nbad > 0 || report_wrong_count(&n)) return false;
     if (n.odd) {
         uint32_t offset;
         uint32_t size;
-        find_span(&n, n.odd, n.odd_end, &offset, &size);
-        limb__find_at(
-            r, node, attr, offset, size, LIMB_RULE_NUMBER_SEPARATOR,
+        span_of(&n, n.odd, n.odd_end, &offset, &size);
+        limb__report(
+            r->report, limb__at_bytes(r, node, attr, offset, size), LIMB_RULE_NUMBER_SEPARATOR,
             count > 1
                 ? "urdfdom refuses %s: blanks alone may separate numbers, no tab or line break"
                 : "urdfdom refuses %s: nothing may follow the number",
@@ -103,7 +103,7 @@ static bool read_odd_numbers(limb__reader *r, int node, int attr, double *out, i
 }
 
 // "1, 2, 3": one finding for all commas when nothing else is wrong. True: reported.
-static bool find_commas(numbers *n)
+static bool report_commas(numbers *n)
 {
     if (n->count < 2 || !memchr(n->begin, ',', (size_t)(n->end - n->begin))) return false;
     int npiece = 0;
@@ -120,8 +120,8 @@ static bool find_commas(numbers *n)
         npiece++;
     }
     if (npiece != n->count) return false;
-    limb__find_attr(n->r, n->node, n->attr, LIMB_RULE_NUMBER_MALFORMED,
-                    "numbers are separated by blanks, not by commas");
+    limb__report(n->r->report, limb__at_value(n->r, n->node, n->attr), LIMB_RULE_NUMBER_MALFORMED,
+                 "numbers are separated by blanks, not by commas");
     fix_value(n, "separate by blanks", ',', "");
     return true;
 }
@@ -170,34 +170,34 @@ static void read_token(numbers *n, const char *token, const char *end)
     if (end - token > n->r->max_number_bytes) {
         n->r->over_limit = true;
         n->nbad++;
-        find_token(n, token, end, LIMB_RULE_XML_LIMIT, "is longer than a number may be");
+        report_token(n, token, end, LIMB_RULE_XML_LIMIT, "is longer than a number may be");
         return;
     }
     const limb__number_result result = limb__number_parse(token, end, &value, &stop);
     if (result == LIMB__NUMBER_MALFORMED || stop < end) {
         n->nbad++;
-        find_word(n, token, end);
+        report_word(n, token, end);
     } else if (result == LIMB__NUMBER_OVERFLOW) {
         n->nbad++;
-        find_token(n, token, end, LIMB_RULE_NUMBER_RANGE, "is too large for a double");
+        report_token(n, token, end, LIMB_RULE_NUMBER_RANGE, "is too large for a double");
     } else if (result == LIMB__NUMBER_SPECIAL && (n->flags & LIMB__ALLOW_INFINITE) &&
                isinf(value)) {
         const limb__key key = limb__key_at(n->r, n->attr);
         const bool is_bound = key == LIMB__KEY_LOWER || key == LIMB__KEY_UPPER;
-        find_token(n, token, end, LIMB_RULE_NUMBER_RANGE,
-                   is_bound ? "is not finite: urdfdom refuses it; write a large number"
-                            : "is not finite: urdfdom refuses it; leave it out (URDF 1.2) or "
-                              "write a large number");
+        report_token(n, token, end, LIMB_RULE_NUMBER_RANGE,
+                     is_bound ? "is not finite: urdfdom refuses it; write a large number"
+                              : "is not finite: urdfdom refuses it; leave it out (URDF 1.2) or "
+                                "write a large number");
     } else if (result == LIMB__NUMBER_SPECIAL) {
         n->nbad++;
-        find_token(n, token, end, LIMB_RULE_NUMBER_RANGE, "is not a finite number");
+        report_token(n, token, end, LIMB_RULE_NUMBER_RANGE, "is not a finite number");
     }
     if (index < n->count) n->value[index] = value;
 }
 
 // Not a number, and why where it does not meet the eye: a minus sign or a blank of a text program,
 // a decimal comma.
-static void find_word(const numbers *n, const char *token, const char *end)
+static void report_word(const numbers *n, const char *token, const char *end)
 {
     char what[80] = "is not a number";
     const char *odd = token;
@@ -210,7 +210,7 @@ static void find_word(const numbers *n, const char *token, const char *end)
     } else if (has_decimal_comma(token, end)) {
         snprintf(what, sizeof what, "is not a number: decimals follow a point, not a comma");
     }
-    find_token(n, token, end, LIMB_RULE_NUMBER_MALFORMED, what);
+    report_token(n, token, end, LIMB_RULE_NUMBER_MALFORMED, what);
 }
 
 // 1,5
@@ -229,44 +229,46 @@ static bool has_decimal_comma(const char *token, const char *end)
     return at == end;
 }
 
-static void find_token(const numbers *n, const char *token, const char *end, limb_rule rule,
-                       const char *what)
+static void report_token(const numbers *n, const char *token, const char *end, limb_rule rule,
+                         const char *what)
 {
     const limb__xml_attr *a = &n->r->doc->attr[n->attr];
     const int shown = end - token > SHOWN ? SHOWN : (int)(end - token);
     uint32_t offset;
     uint32_t size;
-    find_span(n, token, end, &offset, &size);
-    limb__find_at(n->r, n->node, n->attr, offset, size, rule, "\"%.*s%s\" in %.*s %s", shown, token,
-                  end - token > SHOWN ? "…" : "", (int)a->label.size, n->r->text + a->name, what);
+    span_of(n, token, end, &offset, &size);
+    limb__report(n->r->report, limb__at_bytes(n->r, n->node, n->attr, offset, size), rule,
+                 "\"%.*s%s\" in %.*s %s", shown, token, end - token > SHOWN ? "…" : "",
+                 (int)a->label.size, n->r->text + a->name, what);
 }
 
 // True: the values cannot be used. One scale factor and a colour without alpha are clear enough to
 // be read, and are reported with their fix.
-static bool find_wrong_count(numbers *n)
+static bool report_wrong_count(numbers *n)
 {
     const limb__xml_attr *a = &n->r->doc->attr[n->attr];
     const char *name = n->r->text + a->name;
     if (n->nread == n->count) return false;
     if (n->nread == 0) {
-        limb__find_attr(n->r, n->node, n->attr, LIMB_RULE_NUMBER_MALFORMED,
-                        "%.*s is empty; it needs %d number%s", (int)a->label.size, name, n->count,
-                        n->count == 1 ? "" : "s");
+        limb__report(n->r->report, limb__at_value(n->r, n->node, n->attr),
+                     LIMB_RULE_NUMBER_MALFORMED, "%.*s is empty; it needs %d number%s",
+                     (int)a->label.size, name, n->count, n->count == 1 ? "" : "s");
         return true;
     }
     if ((n->flags & LIMB__COLOR) && n->nread == 3) {
         n->value[3] = 1;
-        limb__find_attr(n->r, n->node, n->attr, LIMB_RULE_NUMBER_COUNT,
-                        "rgba has three numbers, not four; urdfdom reads it as opaque black");
+        limb__report(n->r->report, limb__at_value(n->r, n->node, n->attr), LIMB_RULE_NUMBER_COUNT,
+                     "rgba has three numbers, not four; urdfdom reads it as opaque black");
         fix_value(n, "add the alpha 1", ' ', " 1");
         return false;
     }
     const limb_rule rule = n->flags & LIMB__SCALE ? LIMB_RULE_MESH_SCALE : LIMB_RULE_NUMBER_COUNT;
     uint32_t offset = a->value;
     uint32_t size = a->value_size;
-    if (n->surplus) find_span(n, n->surplus, n->end, &offset, &size);
-    limb__find_at(n->r, n->node, n->attr, offset, size, rule, "%.*s has %d number%s, not %d",
-                  (int)a->label.size, name, n->nread, n->nread == 1 ? "" : "s", n->count);
+    if (n->surplus) span_of(n, n->surplus, n->end, &offset, &size);
+    limb__report(n->r->report, limb__at_bytes(n->r, n->node, n->attr, offset, size), rule,
+                 "%.*s has %d number%s, not %d", (int)a->label.size, name, n->nread,
+                 n->nread == 1 ? "" : "s", n->count);
     if (!(n->flags & LIMB__SCALE) || n->nread != 1) return true;
 
     // the same factor for all axes
@@ -277,7 +279,8 @@ static bool find_wrong_count(numbers *n)
         if (i > 0) limb__builder_char(&text, ' ');
         limb__builder_number(&text, n->value[0]);
     }
-    limb__fix_attr_value(n->r, n->attr, "write it three times", limb__builder_nul(&text));
+    limb__report_fix(n->r->report, limb__at_value(n->r, -1, n->attr), "write it three times",
+                     limb__builder_nul(&text));
     limb__builder_free(&text);
     return false;
 }
@@ -299,13 +302,14 @@ static void fix_value(const numbers *n, const char *title, char separator, const
     }
     limb__builder_text(&text, tail);
     const char *value = limb__builder_nul(&text);
-    if (!text.failed) limb__fix_attr_value(n->r, n->attr, title, value);
+    if (!text.failed)
+        limb__report_fix(n->r->report, limb__at_value(n->r, -1, n->attr), title, value);
     limb__builder_free(&text);
 }
 
 // Trailing white space does not belong to the place.
-static void find_span(const numbers *n, const char *begin, const char *end, uint32_t *offset,
-                      uint32_t *size)
+static void span_of(const numbers *n, const char *begin, const char *end, uint32_t *offset,
+                    uint32_t *size)
 {
     const limb__xml_attr *a = &n->r->doc->attr[n->attr];
     const char *trimmed = end;

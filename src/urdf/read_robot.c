@@ -21,21 +21,24 @@ void limb__read_robot(limb__reader *r)
     robot->name = "";
     robot->version_major = 1;
     robot->root = -1;
-    if (limb__tag_at(r, node) != LIMB__TAG_ROBOT && !limb__find_wrong_root(r, node)) return;
+    if (limb__tag_at(r, node) != LIMB__TAG_ROBOT && !limb__report_wrong_root(r, node)) return;
     limb__attrs attrs;
     limb__read_attrs(r, node, LIMB__TAG_ROBOT, &attrs);
     robot->has_name = (attrs.present & LIMB__BIT(LIMB__KEY_NAME)) != 0;
     robot->name = limb__read_text(r, limb__attr(&attrs, LIMB__KEY_NAME));
-    if (!robot->has_name) limb__find_node(r, node, LIMB_RULE_ROBOT_NAME, "the robot has no name");
+    if (!robot->has_name)
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_ROBOT_NAME,
+                     "the robot has no name");
     const int version = limb__attr(&attrs, LIMB__KEY_VERSION);
     if (version >= 0) read_version(r, node, version);
     r->minor = robot->version_minor;
 
-    limb__find_xacro_values(r);
+    limb__report_xacro_values(r);
     if (!make_arrays(r)) return;
     read_elements(r, node);
     if (robot->nlink == 0) {
-        limb__find_node(r, node, LIMB_RULE_LINK_NONE, "the robot has no link");
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_LINK_NONE,
+                     "the robot has no link");
     }
     limb__resolve_joints(r);
     limb__resolve_materials(r);
@@ -50,9 +53,9 @@ static void read_version(limb__reader *r, int node, int attr)
     int major = 0;
     int minor = 0;
     if (!parse_version(text, &major, &minor) || major != 1 || minor > 2) {
-        limb__find_attr(r, node, attr, LIMB_RULE_ROBOT_VERSION,
-                        "\"%.*s\" is not a version of URDF: 1.0, 1.1 or 1.2", (int)text.size,
-                        text.data);
+        limb__report(r->report, limb__at_value(r, node, attr), LIMB_RULE_ROBOT_VERSION,
+                     "\"%.*s\" is not a version of URDF: 1.0, 1.1 or 1.2", (int)text.size,
+                     text.data);
         return;
     }
     robot->has_version = true;
@@ -113,7 +116,7 @@ static void read_elements(limb__reader *r, int node)
     int nextension = 0;
     for (int i = node + 1; i < nodes[node].after; i = nodes[i].after) {
         if (limb__xml_kind(&nodes[i]) != LIMB_NODE_ELEMENT) {
-            limb__find_stray_text(r, i, LIMB__TAG_ROBOT);
+            limb__report_stray_text(r, i, LIMB__TAG_ROBOT);
             continue;
         }
         switch (limb__tag_at(r, i)) {
@@ -147,8 +150,10 @@ static void add_name(limb__reader *r, limb__names *names, const char *name, int 
 {
     const int first = limb__names_add(names, name, strlen(name), index);
     if (first < 0 || !limb__has_name(r, node)) return;
-    limb__find_owner(r, node, rule, "there are two %ss called \"%s\"", what, name);
-    limb__note_owner(r, node_of(r, rule, first), "the first %s \"%s\" is here", what, name);
+    limb__report(r->report, limb__at_owner(r, node), rule, "there are two %ss called \"%s\"", what,
+                 name);
+    limb__report_note(r->report, limb__at_owner(r, node_of(r, rule, first)),
+                      "the first %s \"%s\" is here", what, name);
 }
 
 static int node_of(const limb__reader *r, limb_rule rule, int index)
@@ -168,6 +173,6 @@ static void read_extension(limb__reader *r, int node, limb_extension *out)
     out->reference = limb__read_text(r, limb__attr_of(r, node, LIMB__KEY_REFERENCE));
     const uint64_t bit = LIMB__BIT(limb__tag_at(r, node));
     if (!(limb__schema_of[LIMB__TAG_ROBOT].child & bit)) {
-        limb__find_odd_child(r, node, LIMB__TAG_ROBOT);
+        limb__report_odd_child(r, node, LIMB__TAG_ROBOT);
     }
 }

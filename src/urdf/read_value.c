@@ -9,10 +9,10 @@
 #include <string.h>
 
 // Out of line: what they need must not be set up for every element.
-static __attribute__((noinline)) void find_odd_attrs(limb__reader *r, int node, limb__tag tag,
-                                                     limb__attrs *out);
-static __attribute__((noinline)) void find_odd_children(limb__reader *r, int node, limb__tag tag,
-                                                        limb__children *out);
+static __attribute__((noinline)) void report_odd_attrs(limb__reader *r, int node, limb__tag tag,
+                                                       limb__attrs *out);
+static __attribute__((noinline)) void report_odd_children(limb__reader *r, int node, limb__tag tag,
+                                                          limb__children *out);
 static inline bool is_plain(const limb__reader *r, const limb__xml_attr *a);
 
 void limb__read_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out)
@@ -30,7 +30,7 @@ void limb__read_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out
     const bool odd = ((present & ~schema->key) | (schema->required_key & ~present)) != 0;
     // an element that should be empty, but is not
     const bool filled = schema->child == 0 && n->close != n->open_end;
-    if (odd || filled) find_odd_attrs(r, node, tag, out);
+    if (odd || filled) report_odd_attrs(r, node, tag, out);
 }
 
 int limb__read_odd_attr(limb__reader *r, int node, limb__tag tag, limb__key key)
@@ -41,17 +41,17 @@ int limb__read_odd_attr(limb__reader *r, int node, limb__tag tag, limb__key key)
 }
 
 // The attributes again, with words.
-static void find_odd_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out)
+static void report_odd_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out)
 {
     const limb__schema *schema = &limb__schema_of[tag];
     const limb__xml_node *n = &r->doc->node[node];
     const int end = limb__xml_attr_end(n);
     for (int i = n->attr; i < end; i++) {
-        if (!(schema->key & LIMB__BIT(limb__key_at(r, i)))) limb__find_odd_attr(r, node, i, tag);
+        if (!(schema->key & LIMB__BIT(limb__key_at(r, i)))) limb__report_odd_attr(r, node, i, tag);
     }
     out->present &= schema->key;
     const uint64_t missing = schema->required_key & ~out->present;
-    if (missing) limb__find_missing_attrs(r, node, missing, tag);
+    if (missing) limb__report_missing_attrs(r, node, missing, tag);
     if (schema->child == 0 && n->close != n->open_end) {
         limb__children unused;
         limb__read_children(r, node, tag, &unused);
@@ -81,11 +81,11 @@ void limb__read_children(limb__reader *r, int node, limb__tag tag, limb__childre
     out->repeated = repeated;
     const uint64_t odd = (present & ~schema->child) | (schema->required_child & ~present) |
                          (repeated & ~schema->many);
-    if (odd || has_text) find_odd_children(r, node, tag, out);
+    if (odd || has_text) report_odd_children(r, node, tag, out);
 }
 
 // The children again, with words.
-static void find_odd_children(limb__reader *r, int node, limb__tag tag, limb__children *out)
+static void report_odd_children(limb__reader *r, int node, limb__tag tag, limb__children *out)
 {
     const limb__schema *schema = &limb__schema_of[tag];
     const limb__xml_node *nodes = r->doc->node;
@@ -94,17 +94,17 @@ static void find_odd_children(limb__reader *r, int node, limb__tag tag, limb__ch
         const limb__tag child = limb__tag_at(r, i);
         const uint64_t bit = LIMB__BIT(child);
         if (limb__xml_kind(&nodes[i]) != LIMB_NODE_ELEMENT) {
-            limb__find_stray_text(r, i, tag);
+            limb__report_stray_text(r, i, tag);
         } else if (!(schema->child & bit)) {
-            limb__find_odd_child(r, i, tag);
+            limb__report_odd_child(r, i, tag);
         } else {
-            if (present & bit & ~schema->many) limb__find_repeated(r, i, out->at[child], child);
+            if (present & bit & ~schema->many) limb__report_repeated(r, i, out->at[child], child);
             present |= bit;
         }
     }
     out->present = present;
     const uint64_t missing = schema->required_child & ~present;
-    if (missing) limb__find_missing_children(r, node, missing, tag);
+    if (missing) limb__report_missing_children(r, node, missing, tag);
 }
 
 const char *limb__read_text(limb__reader *r, int attr)

@@ -12,7 +12,7 @@ enum {
 static int find_known(const limb__reader *r, const limb__names *names, int attr);
 static int resolve_link(limb__reader *r, int joint, int node, int attr, limb__tag tag,
                         const char **name);
-static void find_missing_link(limb__reader *r, int joint, int node, int attr, limb_rule rule);
+static void report_missing_link(limb__reader *r, int joint, int node, int attr, limb_rule rule);
 static const char *nearest_link(limb__reader *r, const char *name);
 
 bool limb__resolve_known(limb__reader *r, int joint)
@@ -66,14 +66,16 @@ static int resolve_link(limb__reader *r, int joint, int node, int attr, limb__ta
 {
     const limb_rule rule = tag == LIMB__TAG_PARENT ? LIMB_RULE_JOINT_PARENT : LIMB_RULE_JOINT_CHILD;
     if (node < 0) {
-        limb__find_owner(r, r->joint[joint].node, rule, "joint \"%s\" has no <%s link=\"...\"/>",
-                         r->joint[joint].name, limb__schema_of[tag].name);
+        limb__report(r->report, limb__at_owner(r, r->joint[joint].node), rule,
+                     "joint \"%s\" has no <%s link=\"...\"/>", r->joint[joint].name,
+                     limb__schema_of[tag].name);
         return -1;
     }
     if (attr < 0) {
         r->owner = r->joint[joint].node;
-        limb__find_node(r, node, rule, "<%s> does not name a link: it needs the attribute link",
-                        limb__schema_of[tag].name);
+        limb__report(r->report, limb__at_element(r, node), rule,
+                     "<%s> does not name a link: it needs the attribute link",
+                     limb__schema_of[tag].name);
         r->owner = -1;
         return -1;
     }
@@ -86,21 +88,22 @@ static int resolve_link(limb__reader *r, int joint, int node, int attr, limb__ta
     }
     const int link = limb__names_find(&r->robot->link_name, text, size);
     *name = link >= 0 ? r->link[link].name : limb__read_text(r, attr);
-    if (link < 0) find_missing_link(r, joint, node, attr, rule);
+    if (link < 0) report_missing_link(r, joint, node, attr, rule);
     return link;
 }
 
-static void find_missing_link(limb__reader *r, int joint, int node, int attr, limb_rule rule)
+static void report_missing_link(limb__reader *r, int joint, int node, int attr, limb_rule rule)
 {
     const char *name =
         rule == LIMB_RULE_JOINT_PARENT ? r->joint[joint].parent_name : r->joint[joint].child_name;
     const char *near = nearest_link(r, name);
     r->owner = r->joint[joint].node;
     if (near) {
-        limb__find_attr(r, node, attr, rule, "there is no link \"%s\"; did you mean \"%s\"?", name,
-                        near);
+        limb__report(r->report, limb__at_value(r, node, attr), rule,
+                     "there is no link \"%s\"; did you mean \"%s\"?", name, near);
     } else {
-        limb__find_attr(r, node, attr, rule, "there is no link \"%s\"", name);
+        limb__report(r->report, limb__at_value(r, node, attr), rule, "there is no link \"%s\"",
+                     name);
     }
     r->owner = -1;
 }

@@ -33,11 +33,13 @@ limb_status limb__robot_create(limb__robot **out, const limb__robot_input *in,
     return LIMB_OK;
 }
 
-limb_status limb__robot_read(limb__robot *robot, const limb__robot_input *in, limb_report *report,
+limb_status limb__robot_read(limb__robot *robot, const limb__robot_input *in,
+                             limb__xml_places *places, limb_report *report,
                              const limb_load_opts *opts)
 {
     // what real files need beside their text: two to three bytes for each of theirs
     enum { ARENA_PER_BYTE = 3 };
+    memset(places, 0, sizeof *places);
     limb__arena_init(&robot->arena, robot->memory, ARENA_PER_BYTE * robot->size + 1024);
     robot->open.file = limb__arena_copy_text(&robot->arena, in->file, strlen(in->file));
     if (!robot->open.file) return LIMB_ERROR_MEMORY;
@@ -52,8 +54,10 @@ limb_status limb__robot_read(limb__robot *robot, const limb__robot_input *in, li
                         robot->text, robot->size, &limits, report);
     if (status != LIMB_OK) return status;
 
+    limb__xml_places_init(places, &robot->document);
     limb__reader r = {.robot = robot,
                       .doc = &robot->document,
+                      .places = places,
                       .text = robot->text,
                       .arena = &robot->arena,
                       .report = report,
@@ -119,7 +123,6 @@ void limb__robot_adopt(limb_robot *robot, limb_robot *other)
 
 static void release_content(limb__robot *robot)
 {
-    limb__xml_free(&robot->document);
     limb__arena_free(&robot->arena);
     limb__release(robot->memory, robot->text, robot->size + 1);
 }

@@ -32,7 +32,7 @@ void limb__build_tree(limb__reader *r)
     robot->link_order = order;
     robot->root = list_children(r, child_joint);
     if (robot->root >= 0) robot->norder = limb__walk_tree(r, robot->root, order, scratch);
-    if (r->odd_joints || robot->norder < robot->nlink) limb__find_tree_defects(r, scratch);
+    if (r->odd_joints || robot->norder < robot->nlink) limb__report_tree_defects(r, scratch);
 }
 
 // The lists of all links lie behind each other in one array. Returns the only link without a

@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/names.h"
 #include "limb/robot.h"
-#include "xml/xml.h"
+#include "xml/places.h"
 
 typedef struct limb__robot {
     limb_robot open; // first: a limb_robot * is a limb__robot *
@@ -38,15 +38,14 @@ typedef struct limb__robot_input {
 limb_status limb__robot_create(limb__robot **out, const limb__robot_input *in,
                                const limb_load_opts *opts);
 // Document and values, once; report is not NULL. Nothing is checked that needs the whole robot.
-limb_status limb__robot_read(limb__robot *robot, const limb__robot_input *in, limb_report *report,
+// Places are made ready for the document, for this and further reports: the caller frees them,
+// whatever the status.
+limb_status limb__robot_read(limb__robot *robot, const limb__robot_input *in,
+                             limb__xml_places *places, limb_report *report,
                              const limb_load_opts *opts);
 
 // Gives robot the content of other, which is freed with robot's old content. Both pointers into the
 // old robot and other itself are then gone.
 void limb__robot_adopt(limb_robot *robot, limb_robot *other);
-
-// The part of an attribute's value from one of its numbers to another, counted from 0; all of it
-// when references stand in it.
-limb_text limb__numbers_part(const limb_document *doc, int attr, int first, int last);
 
 #endif

@@ -1,5 +1,7 @@
-// Telling what urdfdom refuses or loses, with the place and the path in the document.
+// Reporting what urdfdom refuses or loses, with the place and the path in the document.
 #include "urdfdom/target.h"
+
+#include "base/format.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -34,10 +36,11 @@ static const char *const counted_name[] = {"robot",
                                            "dynamics"};
 enum { NCOUNTED = sizeof counted_name / sizeof *counted_name };
 
-static void tell(limb__target_reader *reader, limb_rule rule, const limb__target_fault *at,
-                 const char *message);
+static void report(limb__target_reader *reader, limb_rule rule, const limb__target_fault *at,
+                   const char *message);
 static const char *vprint(limb__arena *arena, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
+static void write_path(const limb__place *place, char *path, size_t capacity);
 static const char *document_path(limb__target_reader *reader, const limb__target_fault *at);
 static void count_siblings(limb__tiny_element *parent);
 static int counted_index(limb_text name);
@@ -52,8 +55,8 @@ void limb__target_refuse(limb__target_reader *reader, const limb__target_fault *
     va_end(args);
     if (!reader->refused) reader->target->reason = message;
     reader->refused = true;
-    tell(reader, LIMB_RULE_URDFDOM_REFUSES, at,
-         limb__target_text(reader, "urdfdom refuses the file: %s", message));
+    report(reader, LIMB_RULE_URDFDOM_REFUSES, at,
+           limb__target_text(reader, "urdfdom refuses the file: %s", message));
 }
 
 void limb__target_lose(limb__target_reader *reader, const limb__target_fault *at,
@@ -64,14 +67,16 @@ void limb__target_lose(limb__target_reader *reader, const limb__target_fault *at
     const char *message = vprint(reader->scratch, format, args);
     va_end(args);
     reader->nloss++;
-    tell(reader, LIMB_RULE_URDFDOM_LOSES, at, message);
+    report(reader, LIMB_RULE_URDFDOM_LOSES, at, message);
 }
 
 void limb__target_note(limb__target_reader *reader, const limb__tiny_element *element,
                        const char *message)
 {
-    limb__report_note(reader->report, reader->source, element->name_begin,
-                      (uint32_t)element->name.size, "%s", message);
+    limb__report_note(
+        reader->report,
+        limb__place_text(reader->source, element->name_begin, (uint32_t)element->name.size), "%s",
+        message);
 }
 
 const char *limb__target_owner(limb__target_reader *reader, const limb__tiny_element *element)
@@ -115,8 +120,8 @@ bool limb__target_fault_at(limb__target_fault *fault, const limb__tiny_element *
     return false;
 }
 
-static void tell(limb__target_reader *reader, limb_rule rule, const limb__target_fault *at,
-                 const char *message)
+static void report(limb__target_reader *reader, limb_rule rule, const limb__target_fault *at,
+                   const char *message)
 {
     if (!reader->report) return;
     uint32_t begin = at->element->name_begin;
@@ -131,8 +136,11 @@ static void tell(limb__target_reader *reader, limb_rule rule, const limb__target
             size = (uint32_t)at->part.size;
         }
     }
-    limb__report_add(reader->report, reader->source, rule, document_path(reader, at), begin, size,
-                     "%s", message);
+    limb__place place = limb__place_text(reader->source, begin, size);
+    place.path = write_path;
+    place.document = reader;
+    place.node = at;
+    limb__report(reader->report, place, rule, "%s", message);
 }
 
 static const char *vprint(limb__arena *arena, const char *format, va_list args)
@@ -148,6 +156,11 @@ static const char *vprint(limb__arena *arena, const char *format, va_list args)
 }
 
 //---- paths ---------------------------------------------------------------------------------------
+
+static void write_path(const limb__place *place, char *path, size_t capacity)
+{
+    limb__format(path, capacity, "%s", document_path(place->document, place->node));
+}
 
 static const char *document_path(limb__target_reader *reader, const limb__target_fault *at)
 {

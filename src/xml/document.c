@@ -1,7 +1,7 @@
 // The public view of a document, and the few look-ups that other rooms share.
 #include "base/number.h"
 #include "base/text.h"
-#include "xml/xml.h"
+#include "xml/places.h"
 
 #include <string.h>
 
@@ -77,10 +77,10 @@ limb_span limb_node_span(const limb_document *doc, int node)
 {
     const limb__xml_node *it = node_at(doc, node);
     if (!it) return (limb_span){.file = doc->source.file};
-    // the table of lines is a cache that is filled on first use; no document is a const object
-    limb_document *cached = (limb_document *)(uintptr_t)doc;
-    limb__source_complete(&cached->source);
-    return limb__source_span(&cached->source, it->begin, it->end - it->begin);
+    // lines are counted anew and nothing is kept: threads may share the document
+    limb__source source = {
+        .file = doc->source.file, .text = doc->source.text, .size = doc->source.size};
+    return limb__source_span(&source, it->begin, it->end - it->begin);
 }
 
 int limb_node_find(const limb_document *doc, int node, const char *name)
@@ -211,8 +211,9 @@ bool limb_node_numbers(const limb_document *doc, int node, const char *name, dou
 
 int limb_node_path(const limb_document *doc, int node, char *buffer, size_t capacity)
 {
-    limb_document own = *doc; // what it counts is not kept: doc may be shared
-    return (int)limb__xml_path(&own, node, NULL, 0, buffer, capacity);
+    limb__xml_places places; // what it counts is not kept: threads may share the document
+    limb__xml_places_init(&places, doc);
+    return (int)limb__xml_path(&places, node_at(doc, node) ? node : -1, NULL, 0, buffer, capacity);
 }
 
 //---- output --------------------------------------------------------------------------------------

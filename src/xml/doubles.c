@@ -16,7 +16,7 @@ void limb__xml_check_doubles(limb__xml_reader *reader, const limb__xml_node *nod
         return;
     }
     limb__arena scratch;
-    limb__arena_init(&scratch, reader->doc->source.memory, 0);
+    limb__arena_init(&scratch, reader->doc->memory, 0);
     if (!check_hashed(reader, node, &scratch)) reader->status = LIMB_ERROR_MEMORY;
     limb__arena_free(&scratch);
 }
@@ -55,8 +55,9 @@ static void report_double(limb__xml_reader *reader, int first, int second)
 {
     const limb__xml_attr *a = &reader->attr[first];
     const limb__xml_attr *b = &reader->attr[second];
-    limb__xml_found(reader, LIMB_RULE_XML_DUPLICATE_ATTRIBUTE, reader->text + b->name,
-                    b->label.size, "attribute \"%.*s\" is given twice",
-                    LIMB__SHOW(b->label.size, reader->text + b->name));
-    limb__xml_found_note(reader, reader->text + a->name, a->label.size, "it is given here first");
+    limb__xml_report(reader, reader->text + b->name, b->label.size,
+                     LIMB_RULE_XML_DUPLICATE_ATTRIBUTE, "attribute \"%.*s\" is given twice",
+                     LIMB__SHOW(b->label.size, reader->text + b->name));
+    limb__report_note(reader->report, limb__xml_at(reader, reader->text + a->name, a->label.size),
+                      "it is given here first");
 }

@@ -4,17 +4,18 @@
 // that says up to which byte it is bound: the end of the outermost element in scope that declares
 // it. So the walk is linear.
 #include "base/names.h"
-#include "xml/xml.h"
+#include "xml/places.h"
 
 #include <string.h>
 
 typedef struct prefix_entry {
     uint32_t bound_until; // offset in the text
-    bool told;
+    bool reported;
 } prefix_entry;
 
 typedef struct prefix_walk {
-    limb_document *doc;
+    const limb_document *doc;
+    limb__xml_places *places;
     limb_report *report;
     limb__names names;
     prefix_entry *entry; // (nname)
@@ -26,18 +27,19 @@ static void visit_name(prefix_walk *walk, int node, int attr);
 static prefix_entry *entry_of(prefix_walk *walk, const char *prefix, size_t size);
 static size_t prefix_size(const char *name, limb__label label);
 
-limb_status limb__xml_check_namespaces(limb_document *doc, limb_report *report)
+limb_status limb__xml_check_namespaces(limb__xml_places *places, limb_report *report)
 {
+    const limb_document *doc = places->doc;
     if (!report || doc->root < 0) return LIMB_OK;
     const int attr = limb__xml_find_attr(doc, doc->root, "xmlns");
     if (attr >= 0) {
-        limb__xml_report_attr(doc, report, doc->root, attr, LIMB_RULE_XML_NAMESPACE,
-                              "a default namespace hides the elements from some readers");
+        limb__report(report, limb__xml_at_value(places, doc->root, attr), LIMB_RULE_XML_NAMESPACE,
+                     "a default namespace hides the elements from some readers");
     }
     if (doc->nprefix == 0) return LIMB_OK;
     limb__arena scratch;
-    limb__arena_init(&scratch, doc->source.memory, 0);
-    prefix_walk walk = {.doc = doc, .report = report};
+    limb__arena_init(&scratch, doc->memory, 0);
+    prefix_walk walk = {.doc = doc, .places = places, .report = report};
     walk.entry = LIMB__ARENA_ARRAY(&scratch, prefix_entry, doc->nprefix);
     const bool ready = limb__names_init(&walk.names, &scratch, doc->nprefix) && walk.entry;
     const limb__xml_node *node = doc->node;
@@ -78,12 +80,12 @@ static void visit_name(prefix_walk *walk, int node, int attr)
         return;
     }
     prefix_entry *entry = entry_of(walk, name, size);
-    if (entry->told || entry->bound_until > it->begin) return;
-    entry->told = true;
+    if (entry->reported || entry->bound_until > it->begin) return;
+    entry->reported = true;
     const int shown = size < 60 ? (int)size : 60;
-    limb__xml_report_name(walk->doc, walk->report, node, attr, LIMB_RULE_XML_PREFIX,
-                          "prefix \"%.*s\" is not declared: xmlns:%.*s=\"...\" is missing", shown,
-                          name, shown, name);
+    limb__report(walk->report, limb__xml_at_name(walk->places, node, attr), LIMB_RULE_XML_PREFIX,
+                 "prefix \"%.*s\" is not declared: xmlns:%.*s=\"...\" is missing", shown, name,
+                 shown, name);
 }
 
 static prefix_entry *entry_of(prefix_walk *walk, const char *prefix, size_t size)

@@ -10,6 +10,7 @@ static void init(limb__xml_reader *reader, limb_document *doc, limb__arena *aren
                  size_t size, limb_report *report);
 static limb__xml_limits filled_limits(const limb__xml_limits *limits);
 static bool take_arrays(limb__xml_reader *reader);
+static void read_document(limb__xml_reader *reader);
 static const char *read_content(limb__xml_reader *reader, const char *p);
 static bool begins_markup(const char *p, const char *end);
 static const char *read_text(limb__xml_reader *reader, const char *begin, const char *at);
@@ -23,28 +24,49 @@ limb_status limb__xml_parse(limb_document *doc, limb__arena *arena, const limb_a
 {
     memset(doc, 0, sizeof *doc);
     doc->root = -1;
-    limb__source_init(&doc->source, memory, file, text, size);
+    doc->memory = limb__memory(memory);
+    doc->source.file = file;
+    doc->source.text = text;
+    doc->source.size = size;
     limb__xml_reader reader;
     init(&reader, doc, arena, text, size, report);
     reader.limits = filled_limits(limits);
     reader.short_name = reader.limits.max_name_bytes < LIMB__BLOCK_SIZE
                             ? (size_t)reader.limits.max_name_bytes
                             : LIMB__BLOCK_SIZE;
-    if (!limb__xml_check_encoding(&reader)) return reader.status;
-    if (!take_arrays(&reader)) return LIMB_ERROR_MEMORY;
-    limb__marks_init(&reader.marks, text, (size_t)(reader.end - text));
-    const char *p = text;
-    if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) p += 3;
-    p = read_content(&reader, p);
-    if (p) limb__xml_close_at_end(&reader);
-    if (!reader.marks.plain) limb__xml_check_characters(&reader);
-    finish(&reader);
+    if (limb__xml_check_encoding(&reader) && take_arrays(&reader)) read_document(&reader);
+    limb__xml_places_free(&reader.places);
     return reader.status;
 }
 
-void limb__xml_free(limb_document *doc)
+static void read_document(limb__xml_reader *reader)
 {
-    limb__source_free(&doc->source);
+    const char *p = reader->text;
+    const size_t size = (size_t)(reader->end - p);
+    limb__marks_init(&reader->marks, p, size);
+    if (size >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0) p += 3;
+    p = read_content(reader, p);
+    if (p) limb__xml_close_at_end(reader);
+    if (!reader->marks.plain) limb__xml_check_characters(reader);
+    finish(reader);
+}
+
+void limb__xml_report(limb__xml_reader *reader, const char *at, size_t size, limb_rule rule,
+                      const char *format, ...)
+{
+    const limb_rule_info *info = limb_rule_of(rule);
+    if (info && info->refuses && reader->status == LIMB_OK) reader->status = LIMB_ERROR_INPUT;
+    // the document as far as it is read, for its paths
+    reader->doc->node = reader->node;
+    reader->doc->nnode = reader->nnode;
+    const uint32_t offset = limb__xml_offset(reader, at);
+    const limb__place place = reader->open < 0 ? limb__xml_at(reader, at, size)
+                                               : limb__xml_at_bytes(&reader->places, reader->open,
+                                                                    -1, offset, (uint32_t)size);
+    va_list list;
+    va_start(list, format);
+    limb__report_list(reader->report, place, rule, format, list);
+    va_end(list);
 }
 
 // The marks are left alone: they are large and set up when reading begins.
@@ -53,6 +75,7 @@ static void init(limb__xml_reader *reader, limb_document *doc, limb__arena *aren
 {
     memset(reader, 0, offsetof(limb__xml_reader, marks));
     reader->doc = doc;
+    limb__xml_places_init(&reader->places, doc);
     reader->arena = arena;
     reader->report = report;
     reader->text = text;
@@ -140,13 +163,14 @@ static const char *read_text(limb__xml_reader *reader, const char *begin, const 
             continue;
         }
         if (*at == '<') {
-            limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, at, 1, "%s",
-                            at + 1 == end
-                                ? "the file ends behind a \"<\""
-                                : "this \"<\" begins no tag; in text it is written \"&lt;\"");
+            limb__xml_report(reader, at, 1, LIMB_RULE_XML_SYNTAX, "%s",
+                             at + 1 == end
+                                 ? "the file ends behind a \"<\""
+                                 : "this \"<\" begins no tag; in text it is written \"&lt;\"");
             // with nothing before it a tag may be meant
             if (at + 1 < end && limb__scan_gap(begin, at) < at)
-                limb__xml_found_fix(reader, at, 1, "write \"&lt;\"", "&lt;");
+                limb__report_fix(reader->report, limb__xml_at(reader, at, 1), "write \"&lt;\"",
+                                 "&lt;");
         }
         at++;
     }
@@ -164,8 +188,10 @@ static void check_cdata_ends(limb__xml_reader *reader, const char *p, const char
 {
     while ((p = memchr(p, ']', (size_t)(end - p))) != NULL) {
         if (end - p >= 3 && p[1] == ']' && p[2] == '>') {
-            limb__xml_found(reader, LIMB_RULE_XML_CDATA_END, p, 3, "\"]]>\" may not stand in text");
-            limb__xml_found_fix(reader, p + 2, 1, "write \"&gt;\"", "&gt;");
+            limb__xml_report(reader, p, 3, LIMB_RULE_XML_CDATA_END,
+                             "\"]]>\" may not stand in text");
+            limb__report_fix(reader->report, limb__xml_at(reader, p + 2, 1), "write \"&gt;\"",
+                             "&gt;");
         }
         p++;
     }
@@ -183,15 +209,15 @@ static void check_outer_text(limb__xml_reader *reader, const char *begin, const 
     reader->extra_reported = true;
     if (reader->root >= 0) {
         const limb__xml_node *root = &reader->node[reader->root];
-        limb__xml_found(reader, LIMB_RULE_XML_EXTRA_ROOT, begin, (size_t)(end - begin),
-                        "text follows the end of <%.*s>",
-                        LIMB__SHOW(root->label.size, limb__xml_name_of(reader, reader->root)));
+        limb__xml_report(reader, begin, (size_t)(end - begin), LIMB_RULE_XML_EXTRA_ROOT,
+                         "text follows the end of <%.*s>",
+                         LIMB__SHOW(root->label.size, limb__xml_name_of(reader, reader->root)));
     } else if (is_all) {
-        limb__xml_found(reader, LIMB_RULE_XML_NO_ROOT, begin, (size_t)(end - begin),
-                        "this is not XML: it is text without any element");
+        limb__xml_report(reader, begin, (size_t)(end - begin), LIMB_RULE_XML_NO_ROOT,
+                         "this is not XML: it is text without any element");
     } else {
-        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, begin, (size_t)(end - begin),
-                        "text stands before the first element");
+        limb__xml_report(reader, begin, (size_t)(end - begin), LIMB_RULE_XML_SYNTAX,
+                         "text stands before the first element");
     }
 }
 

@@ -37,7 +37,7 @@ const char *limb__xml_read_end_tag(limb__xml_reader *reader, const char *at)
         const char *what = name_end == name ? "an end tag has no name"
                            : p == end       ? "the file ends inside an end tag"
                                             : "\">\" is missing at the end of an end tag";
-        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, at, (size_t)(name_end - at), "%s", what);
+        limb__xml_report(reader, at, (size_t)(name_end - at), LIMB_RULE_XML_SYNTAX, "%s", what);
         if (reader->open >= 0) note_open(reader, reader->open);
         return NULL;
     }
@@ -68,17 +68,17 @@ static bool mend_end_tag(limb__xml_reader *reader, const char *at, const char *n
     const size_t whole = size + 2;
     reader->nmismatch++;
     if (reader->open < 0) {
-        limb__xml_found(reader, LIMB_RULE_XML_UNCLOSED, at, whole,
-                        "</%.*s> closes nothing: no element is open", LIMB__SHOW(size, name));
+        limb__xml_report(reader, at, whole, LIMB_RULE_XML_UNCLOSED,
+                         "</%.*s> closes nothing: no element is open", LIMB__SHOW(size, name));
         return false;
     }
     const int inner = reader->open;
     const limb__xml_node *open = &reader->node[inner];
     const char *open_name = limb__xml_name_of(reader, reader->open);
     const int outer = find_open(reader, name, size);
-    limb__xml_found(reader, LIMB_RULE_XML_UNCLOSED, at, whole,
-                    "</%.*s> met, but <%.*s> of line %u is open", LIMB__SHOW(size, name),
-                    LIMB__SHOW(open->label.size, open_name), line_of(reader, inner));
+    limb__xml_report(reader, at, whole, LIMB_RULE_XML_UNCLOSED,
+                     "</%.*s> met, but <%.*s> of line %u is open", LIMB__SHOW(size, name),
+                     LIMB__SHOW(open->label.size, open_name), line_of(reader, inner));
     if (outer >= 0) {
         int notes = 0;
         while (reader->open != outer) {
@@ -97,7 +97,7 @@ static bool mend_end_tag(limb__xml_reader *reader, const char *at, const char *n
     char title[LIMB__NAME_SHOWN + 16] = "write \"";
     memcpy(title + 7, candidate, open->label.size);
     memcpy(title + 7 + open->label.size, "\"", 2);
-    limb__xml_found_fix(reader, name, size, title, candidate);
+    limb__report_fix(reader->report, limb__xml_at(reader, name, size), title, candidate);
     return true;
 }
 
@@ -117,31 +117,32 @@ void limb__xml_close_at_end(limb__xml_reader *reader)
 {
     if (reader->open >= 0) {
         const limb__xml_node *open = &reader->node[reader->open];
-        limb__xml_found(reader, LIMB_RULE_XML_UNCLOSED, reader->end, 0,
-                        "the file ends, but <%.*s> of line %u is open",
-                        LIMB__SHOW(open->label.size, limb__xml_name_of(reader, reader->open)),
-                        line_of(reader, reader->open));
+        limb__xml_report(reader, reader->end, 0, LIMB_RULE_XML_UNCLOSED,
+                         "the file ends, but <%.*s> of line %u is open",
+                         LIMB__SHOW(open->label.size, limb__xml_name_of(reader, reader->open)),
+                         line_of(reader, reader->open));
         int notes = 0;
         for (int i = reader->open; i >= 0 && notes < UNCLOSED_NOTES_MAX; notes++) {
             note_open(reader, i);
             i = reader->node[i].parent;
         }
     } else if (reader->root < 0 && !reader->extra_reported) {
-        limb__xml_found(reader, LIMB_RULE_XML_NO_ROOT, reader->text, 0,
-                        reader->nnode == 0 ? "the document is empty"
-                                           : "the document has no element");
+        limb__xml_report(reader, reader->text, 0, LIMB_RULE_XML_NO_ROOT,
+                         reader->nnode == 0 ? "the document is empty"
+                                            : "the document has no element");
     }
 }
 
 static void note_open(limb__xml_reader *reader, int index)
 {
     const limb__xml_node *node = &reader->node[index];
-    limb__xml_found_note(reader, reader->text + node->begin, node->open_end - node->begin,
-                         "<%.*s> is opened here",
-                         LIMB__SHOW(node->label.size, limb__xml_name_of(reader, index)));
+    limb__report_note(
+        reader->report,
+        limb__xml_at(reader, reader->text + node->begin, node->open_end - node->begin),
+        "<%.*s> is opened here", LIMB__SHOW(node->label.size, limb__xml_name_of(reader, index)));
 }
 
 static unsigned line_of(limb__xml_reader *reader, int node)
 {
-    return limb__source_span(&reader->doc->source, reader->node[node].begin, 0).line;
+    return limb__source_span(&reader->places.source, reader->node[node].begin, 0).line;
 }

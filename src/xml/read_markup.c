@@ -19,8 +19,8 @@ const char *limb__xml_read_bang(limb__xml_reader *reader, const char *at)
     if (begins(at, end, "<!--")) return read_comment(reader, at);
     if (begins(at, end, "<![CDATA[")) return read_cdata(reader, at);
     if (begins(at, end, "<!DOCTYPE")) return read_doctype(reader, at);
-    limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, at, 2,
-                    "\"<!\" begins neither a comment (<!--), <![CDATA[ nor <!DOCTYPE");
+    limb__xml_report(reader, at, 2, LIMB_RULE_XML_SYNTAX,
+                     "\"<!\" begins neither a comment (<!--), <![CDATA[ nor <!DOCTYPE");
     return NULL;
 }
 
@@ -31,9 +31,10 @@ static const char *read_comment(limb__xml_reader *reader, const char *at)
     bool told = false;
     while (dashes && dashes[2] != '>') {
         if (!told && dashes + 2 < end) {
-            limb__xml_found(reader, LIMB_RULE_XML_COMMENT, dashes, 2,
-                            "\"--\" may not stand in a comment");
-            limb__xml_found_note(reader, at, 4, "the comment begins here");
+            limb__xml_report(reader, dashes, 2, LIMB_RULE_XML_COMMENT,
+                             "\"--\" may not stand in a comment");
+            limb__report_note(reader->report, limb__xml_at(reader, at, 4),
+                              "the comment begins here");
             told = true;
         }
         dashes = find_sequence(dashes + 1, end, "--");
@@ -47,8 +48,8 @@ static const char *read_cdata(limb__xml_reader *reader, const char *at)
     const char *close = find_sequence(at + 9, reader->end, "]]>");
     if (!close) return not_closed(reader, at, 9, "the CDATA section", "]]>");
     if (reader->open < 0) {
-        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, at, 9,
-                        "a CDATA section stands outside the outermost element");
+        limb__xml_report(reader, at, 9, LIMB_RULE_XML_SYNTAX,
+                         "a CDATA section stands outside the outermost element");
     }
     return add(reader, LIMB_NODE_CDATA, at, 9, close, 3);
 }
@@ -65,12 +66,12 @@ const char *limb__xml_read_instruction(limb__xml_reader *reader, const char *at)
     }
     const size_t size = (size_t)(name_end - name);
     if (size == 0 || (name_end < close && !limb__is_gap(*name_end))) {
-        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, name_end, 1,
-                        size == 0 ? "a processing instruction has no name"
-                                  : "white space is missing behind the name of an instruction");
+        limb__xml_report(reader, name_end, 1, LIMB_RULE_XML_SYNTAX,
+                         size == 0 ? "a processing instruction has no name"
+                                   : "white space is missing behind the name of an instruction");
     } else if (size > (size_t)reader->limits.max_name_bytes) {
-        limb__xml_found(reader, LIMB_RULE_XML_LIMIT, name, size, "more than %d bytes in a name",
-                        reader->limits.max_name_bytes);
+        limb__xml_report(reader, name, size, LIMB_RULE_XML_LIMIT, "more than %d bytes in a name",
+                         reader->limits.max_name_bytes);
         reader->status = LIMB_ERROR_LIMIT;
         return NULL;
     }
@@ -102,11 +103,11 @@ static const char *read_doctype(limb__xml_reader *reader, const char *at)
     }
     if (!p || p == end) return not_closed(reader, at, 9, "the document type", ">");
     if (reader->root >= 0) {
-        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, at, 9,
-                        "a document type stands behind the first element");
+        limb__xml_report(reader, at, 9, LIMB_RULE_XML_SYNTAX,
+                         "a document type stands behind the first element");
     }
-    limb__xml_found(reader, LIMB_RULE_XML_DTD, at, (size_t)(p + 1 - at),
-                    "the document type is not read; entities it declares are not expanded");
+    limb__xml_report(reader, at, (size_t)(p + 1 - at), LIMB_RULE_XML_DTD,
+                     "the document type is not read; entities it declares are not expanded");
     return add(reader, LIMB_NODE_DOCTYPE, at, 9, p, 1);
 }
 
@@ -151,8 +152,8 @@ static bool begins(const char *p, const char *end, const char *prefix)
 static const char *not_closed(limb__xml_reader *reader, const char *at, size_t size,
                               const char *what, const char *closing)
 {
-    limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, at, size, "%s is not closed by \"%s\"", what,
-                    closing);
+    limb__xml_report(reader, at, size, LIMB_RULE_XML_SYNTAX, "%s is not closed by \"%s\"", what,
+                     closing);
     return NULL;
 }
 

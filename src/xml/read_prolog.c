@@ -21,14 +21,14 @@ bool limb__xml_check_encoding(limb__xml_reader *reader)
         ((byte[0] == 0xFE && byte[1] == 0xFF) || (byte[0] == 0 && byte[1] == '<') ||
          (byte[0] == 0 && byte[1] == 0 && size >= 4 && (byte[2] == 0xFE || byte[3] == '<')));
     if (low_first || high_first) {
-        limb__xml_found(reader, LIMB_RULE_XML_ENCODING, reader->text, 2,
-                        "the file is UTF-16 or UTF-32; save it as UTF-8");
+        limb__xml_report(reader, reader->text, 2, LIMB_RULE_XML_ENCODING,
+                         "the file is UTF-16 or UTF-32; save it as UTF-8");
         return false;
     }
     trim_nuls(reader);
     if (is_binary(reader)) {
-        limb__xml_found(reader, LIMB_RULE_XML_ENCODING, reader->text, 0,
-                        "this is a binary file, not XML");
+        limb__xml_report(reader, reader->text, 0, LIMB_RULE_XML_ENCODING,
+                         "this is a binary file, not XML");
         return false;
     }
     return true;
@@ -55,8 +55,8 @@ static void trim_nuls(limb__xml_reader *reader)
     }
     if (text_end == reader->end) return;
     const size_t size = (size_t)(reader->end - text_end);
-    limb__xml_found(reader, LIMB_RULE_XML_NUL, text_end, size, "a NUL byte follows the document");
-    limb__xml_found_fix(reader, text_end, size, "remove it", "");
+    limb__xml_report(reader, text_end, size, LIMB_RULE_XML_NUL, "a NUL byte follows the document");
+    limb__report_fix(reader->report, limb__xml_at(reader, text_end, size), "remove it", "");
     reader->end = text_end;
 }
 
@@ -86,15 +86,15 @@ void limb__xml_check_characters(limb__xml_reader *reader)
         p += size > 0 ? size : 1;
     }
     if (nbad > 0) {
-        limb__xml_found(reader, LIMB_RULE_XML_UTF8, first_bad, 1,
-                        "byte 0x%02X is not valid UTF-8%s", (unsigned char)*first_bad,
-                        nbad > 1 ? "; more follow" : "");
+        limb__xml_report(reader, first_bad, 1, LIMB_RULE_XML_UTF8,
+                         "byte 0x%02X is not valid UTF-8%s", (unsigned char)*first_bad,
+                         nbad > 1 ? "; more follow" : "");
     }
     if (nodd > 0) {
         const bool nul = odd == 0;
-        limb__xml_found(reader, nul ? LIMB_RULE_XML_SYNTAX : LIMB_RULE_XML_CHARACTER, first_odd, 1,
-                        "character U+%04X is not allowed in XML%s", (unsigned)odd,
-                        nodd > 1 ? "; more follow" : "");
+        limb__xml_report(reader, first_odd, 1, nul ? LIMB_RULE_XML_SYNTAX : LIMB_RULE_XML_CHARACTER,
+                         "character U+%04X is not allowed in XML%s", (unsigned)odd,
+                         nodd > 1 ? "; more follow" : "");
     }
 }
 
@@ -106,20 +106,20 @@ void limb__xml_check_declaration(limb__xml_reader *reader, int index)
     const size_t size = node->end - node->begin;
     const uint32_t bom = memcmp(reader->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
     if (memcmp(reader->text + limb__xml_name(node), "xml", 3) != 0) {
-        limb__xml_found(reader, LIMB_RULE_XML_DECLARATION, at + 2, 3,
-                        "an instruction may not be called \"%.3s\"; the declaration is \"xml\"",
-                        at + 2);
+        limb__xml_report(reader, at + 2, 3, LIMB_RULE_XML_DECLARATION,
+                         "an instruction may not be called \"%.3s\"; the declaration is \"xml\"",
+                         at + 2);
         return;
     }
     if (reader->root >= 0) {
-        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, at, size,
-                        "an XML declaration stands behind the first element");
+        limb__xml_report(reader, at, size, LIMB_RULE_XML_SYNTAX,
+                         "an XML declaration stands behind the first element");
         return;
     }
     if (node->begin != bom) {
-        limb__xml_found(reader, LIMB_RULE_XML_DECLARATION_LATE, at, size,
-                        "%s before the XML declaration",
-                        index == 0 ? "white space stands" : "something stands");
+        limb__xml_report(reader, at, size, LIMB_RULE_XML_DECLARATION_LATE,
+                         "%s before the XML declaration",
+                         index == 0 ? "white space stands" : "something stands");
     }
     check_parts(reader, node);
 }
@@ -133,8 +133,8 @@ static void check_parts(limb__xml_reader *reader, const limb__xml_node *node)
     if (version.data) {
         check_version(reader, version);
     } else {
-        limb__xml_found(reader, LIMB_RULE_XML_DECLARATION, reader->text + node->begin,
-                        node->end - node->begin, "the XML declaration has no version");
+        limb__xml_report(reader, reader->text + node->begin, node->end - node->begin,
+                         LIMB_RULE_XML_DECLARATION, "the XML declaration has no version");
     }
     const limb_text encoding = read_part(&p, end, "encoding");
     if (encoding.data) check_encoding_name(reader, encoding);
@@ -143,8 +143,8 @@ static void check_parts(limb__xml_reader *reader, const limb__xml_node *node)
                      !limb__text_equal(standalone, "no");
     const char *rest = odd ? standalone.data : limb__scan_gap(p, end);
     if (rest < end) {
-        limb__xml_found(reader, LIMB_RULE_XML_DECLARATION, rest, (size_t)(end - rest),
-                        "the XML declaration is malformed from here on");
+        limb__xml_report(reader, rest, (size_t)(end - rest), LIMB_RULE_XML_DECLARATION,
+                         "the XML declaration is malformed from here on");
     }
 }
 
@@ -155,10 +155,11 @@ static void check_version(limb__xml_reader *reader, limb_text version)
         digits++;
     }
     if (digits > 2 && digits == version.size && memcmp(version.data, "1.", 2) == 0) return;
-    limb__xml_found(reader, LIMB_RULE_XML_DECLARATION, version.data, version.size,
-                    "XML version \"%.*s\" does not exist; it is read as 1.0",
-                    LIMB__SHOW(version.size, version.data));
-    limb__xml_found_fix(reader, version.data, version.size, "write \"1.0\"", "1.0");
+    limb__xml_report(reader, version.data, version.size, LIMB_RULE_XML_DECLARATION,
+                     "XML version \"%.*s\" does not exist; it is read as 1.0",
+                     LIMB__SHOW(version.size, version.data));
+    limb__report_fix(reader->report, limb__xml_at(reader, version.data, version.size),
+                     "write \"1.0\"", "1.0");
 }
 
 // The document is read as UTF-8 whatever it declares; that is right for ASCII in every encoding
@@ -175,14 +176,16 @@ static void check_encoding_name(limb__xml_reader *reader, limb_text encoding)
     if (ascii && equal_any_case(encoding, "us-ascii")) return;
     const bool meant = ascii || equal_any_case(encoding, "utf8") ||
                        equal_any_case(encoding, "ascii") || equal_any_case(encoding, "us-ascii");
-    limb__xml_found(reader, meant ? LIMB_RULE_XML_DECLARATION : LIMB_RULE_XML_ENCODING,
-                    encoding.data, encoding.size, "encoding \"%.*s\" is declared, but %s",
-                    LIMB__SHOW(encoding.size, encoding.data),
-                    ascii   ? "the file is ASCII; write UTF-8"
-                    : meant ? "the file is UTF-8"
-                            : "only UTF-8 is read; save the file as UTF-8");
+    limb__xml_report(reader, encoding.data, encoding.size,
+                     meant ? LIMB_RULE_XML_DECLARATION : LIMB_RULE_XML_ENCODING,
+                     "encoding \"%.*s\" is declared, but %s",
+                     LIMB__SHOW(encoding.size, encoding.data),
+                     ascii   ? "the file is ASCII; write UTF-8"
+                     : meant ? "the file is UTF-8"
+                             : "only UTF-8 is read; save the file as UTF-8");
     if (meant) {
-        limb__xml_found_fix(reader, encoding.data, encoding.size, "write \"UTF-8\"", "UTF-8");
+        limb__report_fix(reader->report, limb__xml_at(reader, encoding.data, encoding.size),
+                         "write \"UTF-8\"", "UTF-8");
     }
 }
 

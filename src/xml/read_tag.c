@@ -194,9 +194,10 @@ static const char *find_quote(limb__xml_reader *reader, const char *name, const 
     const char *p = limb__scan_gap(name_end, reader->end);
     if (*p == '=') return limb__scan_gap(p + 1, reader->end);
     if (*p == '"' || *p == '\'') {
-        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, name_end, 0,
-                        "\"=\" is missing between \"%.*s\" and its value", LIMB__SHOW(size, name));
-        limb__xml_found_fix(reader, name_end, (size_t)(p - name_end), "write \"=\"", "=");
+        limb__xml_report(reader, name_end, 0, LIMB_RULE_XML_SYNTAX,
+                         "\"=\" is missing between \"%.*s\" and its value", LIMB__SHOW(size, name));
+        limb__report_fix(reader->report, limb__xml_at(reader, name_end, (size_t)(p - name_end)),
+                         "write \"=\"", "=");
         return p;
     }
     return name_end;
@@ -219,17 +220,17 @@ static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr,
     attr->value_size = (uint32_t)(p - value);
     if (memchr(value, '&', (size_t)(p - value))) attr->label.number |= LIMB__XML_HAS_REFERENCE;
     if (p == value) {
-        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, name, attr->label.size,
-                        "attribute \"%.*s\" has no value", LIMB__SHOW(attr->label.size, name));
+        limb__xml_report(reader, name, attr->label.size, LIMB_RULE_XML_SYNTAX,
+                         "attribute \"%.*s\" has no value", LIMB__SHOW(attr->label.size, name));
         return p;
     }
-    limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, value, (size_t)(p - value),
-                    "the value of \"%.*s\" is not quoted", LIMB__SHOW(attr->label.size, name));
+    limb__xml_report(reader, value, (size_t)(p - value), LIMB_RULE_XML_SYNTAX,
+                     "the value of \"%.*s\" is not quoted", LIMB__SHOW(attr->label.size, name));
     // x= y="1", x=1" and x=`1` may mean several things
     for (const char *q = value; q < p; q++)
         if (*q == '=' || *q == '"' || *q == '\'' || *q == '`') return p;
-    limb__xml_found_fix(reader, value, 0, "write quotes", "\"");
-    limb__xml_found_fix(reader, p, 0, "write quotes", "\"");
+    limb__report_fix(reader->report, limb__xml_at(reader, value, 0), "write quotes", "\"");
+    limb__report_fix(reader->report, limb__xml_at(reader, p, 0), "write quotes", "\"");
     return p;
 }
 
@@ -262,11 +263,13 @@ static const char *read_typographic(limb__xml_reader *reader, limb__xml_attr *at
     attr->value = limb__xml_offset(reader, value);
     attr->value_size = (uint32_t)(close - value);
     if (memchr(value, '&', (size_t)(close - value))) attr->label.number |= LIMB__XML_HAS_REFERENCE;
-    limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, open, (size_t)(end - open),
-                    "the value of \"%.*s\" stands in quotes of a text program, not in \"",
-                    LIMB__SHOW(attr->label.size, name));
-    limb__xml_found_fix(reader, open, TYPOGRAPHIC_SIZE, "write plain quotes", "\"");
-    limb__xml_found_fix(reader, close, TYPOGRAPHIC_SIZE, "write plain quotes", "\"");
+    limb__xml_report(reader, open, (size_t)(end - open), LIMB_RULE_XML_SYNTAX,
+                     "the value of \"%.*s\" stands in quotes of a text program, not in \"",
+                     LIMB__SHOW(attr->label.size, name));
+    limb__report_fix(reader->report, limb__xml_at(reader, open, TYPOGRAPHIC_SIZE),
+                     "write plain quotes", "\"");
+    limb__report_fix(reader->report, limb__xml_at(reader, close, TYPOGRAPHIC_SIZE),
+                     "write plain quotes", "\"");
     return end;
 }
 
@@ -290,9 +293,10 @@ static const char *read_value(limb__xml_reader *reader, limb__xml_attr *attr, co
                 memchr(value, '\n', (size_t)(close - value))) {
                 return unclosed_value(reader, attr);
             }
-            limb__xml_found(reader, LIMB_RULE_XML_LESS_THAN, stop, 1,
-                            "\"<\" may not stand in a value; write \"&lt;\"");
-            limb__xml_found_fix(reader, stop, 1, "write \"&lt;\"", "&lt;");
+            limb__xml_report(reader, stop, 1, LIMB_RULE_XML_LESS_THAN,
+                             "\"<\" may not stand in a value; write \"&lt;\"");
+            limb__report_fix(reader->report, limb__xml_at(reader, stop, 1), "write \"&lt;\"",
+                             "&lt;");
             told = true;
         }
         stop++;
@@ -308,9 +312,9 @@ static const char *unclosed_value(limb__xml_reader *reader, const limb__xml_attr
     while (p < reader->end && *p != '\n' && *p != '\r' && *p != '<' && *p != '>' && *p != *quote) {
         p++;
     }
-    limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, quote, (size_t)(p - quote),
-                    "the value of \"%.*s\" has no closing quote",
-                    LIMB__SHOW(attr->label.size, reader->text + attr->name));
+    limb__xml_report(reader, quote, (size_t)(p - quote), LIMB_RULE_XML_SYNTAX,
+                     "the value of \"%.*s\" has no closing quote",
+                     LIMB__SHOW(attr->label.size, reader->text + attr->name));
     return NULL;
 }
 
@@ -331,35 +335,35 @@ static bool mend_tag(limb__xml_reader *reader, const limb__xml_node *node, const
         return false;
     }
     if (follows_value && limb__xml_begins_name(p, reader->end)) {
-        limb__xml_found(reader, LIMB_RULE_XML_ATTRIBUTE_SPACE, p - 1, 2,
-                        "white space is missing behind the value of \"%.*s\"",
-                        LIMB__SHOW(before->label.size, reader->text + before->name));
-        limb__xml_found_fix(reader, p, 0, "write a blank", " ");
+        limb__xml_report(reader, p - 1, 2, LIMB_RULE_XML_ATTRIBUTE_SPACE,
+                         "white space is missing behind the value of \"%.*s\"",
+                         LIMB__SHOW(before->label.size, reader->text + before->name));
+        limb__report_fix(reader->report, limb__xml_at(reader, p, 0), "write a blank", " ");
         return true;
     }
     if (p == reader->end) {
-        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, p, 0, "the file ends inside the tag <%.*s",
-                        LIMB__SHOW(size, element));
+        limb__xml_report(reader, p, 0, LIMB_RULE_XML_SYNTAX, "the file ends inside the tag <%.*s",
+                         LIMB__SHOW(size, element));
     } else if (*p == '<') {
-        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, p, 1,
-                        "\"<\" met before the tag <%.*s is closed by \">\"",
-                        LIMB__SHOW(size, element));
+        limb__xml_report(reader, p, 1, LIMB_RULE_XML_SYNTAX,
+                         "\"<\" met before the tag <%.*s is closed by \">\"",
+                         LIMB__SHOW(size, element));
     } else if (*p == '"' || *p == '\'') {
-        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, p, 1, "a quote opens no value in <%.*s>",
-                        LIMB__SHOW(size, element));
+        limb__xml_report(reader, p, 1, LIMB_RULE_XML_SYNTAX, "a quote opens no value in <%.*s>",
+                         LIMB__SHOW(size, element));
     } else if (*p == '/') {
-        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, p, 1,
-                        "\"/\" is not followed by \">\" in <%.*s>", LIMB__SHOW(size, element));
+        limb__xml_report(reader, p, 1, LIMB_RULE_XML_SYNTAX,
+                         "\"/\" is not followed by \">\" in <%.*s>", LIMB__SHOW(size, element));
     } else {
         uint32_t c;
         const int width = limb__utf8_decode(p, reader->end, &c);
         const int shown = width > 0 ? width : 1;
-        limb__xml_found(reader, LIMB_RULE_XML_SYNTAX, p, (size_t)shown,
-                        "\"%.*s\" cannot stand here in <%.*s>", width, p,
-                        LIMB__SHOW(size, element));
-    }
-    limb__xml_found_note(reader, element - 1, size + 1, "<%.*s is opened here",
+        limb__xml_report(reader, p, (size_t)shown, LIMB_RULE_XML_SYNTAX,
+                         "\"%.*s\" cannot stand here in <%.*s>", width, p,
                          LIMB__SHOW(size, element));
+    }
+    limb__report_note(reader->report, limb__xml_at(reader, element - 1, size + 1),
+                      "<%.*s is opened here", LIMB__SHOW(size, element));
     return false;
 }
 
@@ -368,18 +372,19 @@ static void report_extra_root(limb__xml_reader *reader, const limb__xml_node *ex
     if (reader->extra_reported) return;
     reader->extra_reported = true;
     const limb__xml_node *root = &reader->node[reader->root];
-    limb__xml_found(reader, LIMB_RULE_XML_EXTRA_ROOT, reader->text + extra->begin,
-                    extra->label.size + 1u, "<%.*s> follows the end of <%.*s>",
-                    LIMB__SHOW(extra->label.size, reader->text + limb__xml_name(extra)),
-                    LIMB__SHOW(root->label.size, reader->text + limb__xml_name(root)));
-    limb__xml_found_note(reader, reader->text + root->begin, root->label.size + 1u,
-                         "a document has one outermost element: this one");
+    limb__xml_report(reader, reader->text + extra->begin, extra->label.size + 1u,
+                     LIMB_RULE_XML_EXTRA_ROOT, "<%.*s> follows the end of <%.*s>",
+                     LIMB__SHOW(extra->label.size, reader->text + limb__xml_name(extra)),
+                     LIMB__SHOW(root->label.size, reader->text + limb__xml_name(root)));
+    limb__report_note(reader->report,
+                      limb__xml_at(reader, reader->text + root->begin, root->label.size + 1u),
+                      "a document has one outermost element: this one");
 }
 
 static const char *limit_reached(limb__xml_reader *reader, const char *at, size_t size,
                                  const char *what, int limit)
 {
-    limb__xml_found(reader, LIMB_RULE_XML_LIMIT, at, size, "more than %d %s", limit, what);
+    limb__xml_report(reader, at, size, LIMB_RULE_XML_LIMIT, "more than %d %s", limit, what);
     reader->status = LIMB_ERROR_LIMIT;
     return NULL;
 }

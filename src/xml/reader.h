@@ -3,11 +3,12 @@
 #define LIMB_XML_READER_H
 
 #include "xml/marks.h"
+#include "xml/places.h"
 #include "xml/scan.h"
-#include "xml/xml.h"
 
 typedef struct limb__xml_reader {
     limb_document *doc;
+    limb__xml_places places;
     limb__arena *arena;
     limb_report *report;
     limb__xml_limits limits;
@@ -57,13 +58,15 @@ limb__xml_attr *limb__xml_grow_attrs(limb__xml_reader *reader);
 
 // Adds a finding about [at, at + size) inside the innermost open element; sets the status when the
 // rule refuses.
-void limb__xml_found(limb__xml_reader *reader, limb_rule rule, const char *at, size_t size,
-                     const char *format, ...) __attribute__((format(printf, 5, 6)));
-void limb__xml_found_note(limb__xml_reader *reader, const char *at, size_t size, const char *format,
-                          ...) __attribute__((format(printf, 4, 5)));
-// Replaces [at, at + size).
-void limb__xml_found_fix(limb__xml_reader *reader, const char *at, size_t size, const char *title,
-                         const char *text);
+void limb__xml_report(limb__xml_reader *reader, const char *at, size_t size, limb_rule rule,
+                      const char *format, ...)
+    __attribute__((cold, format(printf, 5, 6))); // read.c
+
+// [at, at + size), for notes and fixes.
+static inline limb__place limb__xml_at(limb__xml_reader *reader, const char *at, size_t size)
+{
+    return limb__place_text(&reader->places.source, (uint32_t)(at - reader->text), (uint32_t)size);
+}
 
 // Names are cut to this many bytes in messages.
 enum { LIMB__NAME_SHOWN = 60 };

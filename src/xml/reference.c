@@ -28,17 +28,17 @@ const char *limb__xml_check_reference(limb__xml_reader *reader, const char *p, c
     case REFERENCE_CHARACTER:
         break;
     case REFERENCE_UNKNOWN:
-        limb__xml_found(reader, LIMB_RULE_XML_ENTITY, p, size,
-                        "entity \"%.*s\" is unknown and stays as it is", LIMB__SHOW(size, p));
+        limb__xml_report(reader, p, size, LIMB_RULE_XML_ENTITY,
+                         "entity \"%.*s\" is unknown and stays as it is", LIMB__SHOW(size, p));
         break;
     case REFERENCE_INVALID:
-        limb__xml_found(reader, LIMB_RULE_XML_CHARACTER, p, size,
-                        "\"%.*s\" is not a character that XML allows", LIMB__SHOW(size, p));
+        limb__xml_report(reader, p, size, LIMB_RULE_XML_CHARACTER,
+                         "\"%.*s\" is not a character that XML allows", LIMB__SHOW(size, p));
         break;
     case REFERENCE_NONE:
-        limb__xml_found(reader, LIMB_RULE_XML_AMPERSAND, p, 1,
-                        "\"&\" begins no reference; it is written \"&amp;\"");
-        limb__xml_found_fix(reader, p, 1, "write \"&amp;\"", "&amp;");
+        limb__xml_report(reader, p, 1, LIMB_RULE_XML_AMPERSAND,
+                         "\"&\" begins no reference; it is written \"&amp;\"");
+        limb__report_fix(reader->report, limb__xml_at(reader, p, 1), "write \"&amp;\"", "&amp;");
         break;
     }
     return found.end;

@@ -11,8 +11,6 @@
 #include "diag/report.h"
 #include "limb/document.h"
 
-#include <stdarg.h>
-
 // What the number in a label holds beside the name's number among the words that were given.
 enum {
     LIMB__XML_WORD_MASK = LIMB__WORD_NUMBERS - 1,
@@ -40,20 +38,13 @@ typedef struct limb__xml_node {
     limb__label label; // of the name: element, PI
 } limb__xml_node;
 
-enum { LIMB__XML_COUNTED = 4 };
-
-typedef struct limb__xml_counted {
-    int node;
-    int number; // among its brothers of the same name, from 1; 0: nothing counted yet
-} limb__xml_counted;
-
-typedef struct limb__xml_outer {
-    int node;                       // a child of the outermost element; 0: nothing counted yet
-    int number[LIMB__WORD_NUMBERS]; // elements of a word among its brothers up to it
-} limb__xml_outer;
-
 struct limb_document {
-    limb__source source; // file, text, size
+    struct {
+        const char *file; // name shown to the user
+        const char *text;
+        size_t size;
+    } source;
+    const limb_allocator *memory;
     int nnode;
     const limb__xml_node *node; // (nnode + 1): the last one only ends the attributes
     int nattr;
@@ -62,12 +53,6 @@ struct limb_document {
     int nchild[LIMB__WORD_NUMBERS]; // elements in the outermost one, by their words
     bool has_dollar;                // the text holds a '$'
     int nprefix;                    // no fewer than there are names with a ':'
-
-    // where the counting for paths came to last, so that paths asked for in the order of the
-    // document take time in proportion to its size all together
-    limb__xml_counted counted[LIMB__XML_COUNTED];
-    unsigned ncounted; // so far; the oldest is overwritten
-    limb__xml_outer outer;
 };
 
 // How much of what a text holds: counted before it is read, so that each array is taken once.
@@ -97,7 +82,6 @@ typedef struct limb__xml_limits { // zero means the default
 limb_status limb__xml_parse(limb_document *doc, limb__arena *arena, const limb_allocator *memory,
                             const char *file, const char *text, size_t size,
                             const limb__xml_limits *limits, limb_report *report);
-void limb__xml_free(limb_document *doc); // the line table; nodes belong to the arena
 
 static inline limb_node_kind limb__xml_kind(const limb__xml_node *node)
 {
@@ -156,36 +140,9 @@ size_t limb__xml_decode(const char *raw, size_t size, char *out);
 size_t limb__xml_decode_one(const char *raw, const char *end, char out[4], const char **next);
 
 // Namespaces as other readers see them: a default namespace on the outermost element and prefixes
-// that nothing declares (each told once). Not part of reading, since COLLADA and others have them
-// for good reason; the URDF reader asks for it. LIMB_ERROR_MEMORY or LIMB_OK.
-limb_status limb__xml_check_namespaces(limb_document *doc, limb_report *report);
-
-// "/robot/joint[3]/axis", with "/@name" behind it when attr is not NULL; cut to capacity and
-// NUL-terminated. Returns the whole length.
-size_t limb__xml_path(limb_document *doc, int node, const char *attr, size_t attr_size,
-                      char *buffer, size_t capacity);
-
-// Findings with the document path filled in: about a node's start tag (other kinds: the whole
-// node) or one attribute's value. Text where only elements are read is for the caller to report
-// (LIMB_RULE_XML_STRAY_TEXT): only it knows which elements hold text.
-void limb__xml_report_node(limb_document *doc, limb_report *report, int node, limb_rule rule,
-                           const char *format, ...) __attribute__((format(printf, 5, 6)));
-void limb__xml_report_attr(limb_document *doc, limb_report *report, int node, int attr,
-                           limb_rule rule, const char *format, ...)
-    __attribute__((format(printf, 6, 7)));
-// The one or the other: about the node when attr is -1.
-void limb__xml_report_list(limb_document *doc, limb_report *report, int node, int attr,
-                           limb_rule rule, const char *format, va_list list)
-    __attribute__((format(printf, 6, 0)));
-// About an attribute's name, or the node's own when attr is -1: the misspelt word.
-void limb__xml_report_name(limb_document *doc, limb_report *report, int node, int attr,
-                           limb_rule rule, const char *format, ...)
-    __attribute__((format(printf, 6, 7)));
-// About a part of an attribute's value, offset from the start of the text: the offending number.
-void limb__xml_report_part(limb_document *doc, limb_report *report, int node, int attr,
-                           uint32_t offset, uint32_t size, limb_rule rule, const char *format, ...)
-    __attribute__((format(printf, 8, 9)));
-void limb__xml_note_node(limb_document *doc, limb_report *report, int node, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+// that nothing declares (each reported once). Not part of reading, since COLLADA and others have
+// them for good reason; the URDF reader asks for it. LIMB_ERROR_MEMORY or LIMB_OK.
+struct limb__xml_places;
+limb_status limb__xml_check_namespaces(struct limb__xml_places *places, limb_report *report);
 
 #endif

@@ -32,6 +32,18 @@ static const char *print(const limb_report *report, limb_report_format format,
     return out.text;
 }
 
+static void write_given_path(const limb__place *place, char *path, size_t capacity)
+{
+    snprintf(path, capacity, "%s", (const char *)place->node);
+}
+
+static limb__place with_path(limb__place place, const char *path)
+{
+    place.path = write_given_path;
+    place.node = path;
+    return place;
+}
+
 static uint32_t offset_of(const char *text, const char *part)
 {
     const char *at = strstr(text, part);
@@ -53,14 +65,19 @@ static limb_report *arm_report(const limb_allocator *memory)
     if (limb_report_create(&report, &opts) != LIMB_OK) return NULL;
     limb__source source;
     limb__source_init(&source, memory, "arm.urdf", arm, sizeof arm - 1);
-    limb__report_add(report, &source, LIMB_RULE_AXIS_ZERO, "/robot/joint/axis/@xyz",
-                     offset_of(arm, "0 0 0"), 5, "axis has zero length");
-    limb__report_note(report, &source, offset_of(arm, "<joint"), 6, "joint \"%s\" is declared here",
-                      "elbow");
-    limb__report_fix(report, offset_of(arm, "0 0 0"), 5, "write \"1 0 0\"", "1 0 0", 5);
-    limb__report_add(report, &source, LIMB_RULE_NAME_CHARACTERS, "/robot/@name",
-                     offset_of(arm, "arm\""), 3, "name is 100%% wrong");
-    limb__report_file(report, "a mesh.stl", LIMB_RULE_FILE_READ, 84, "the file ends in a triangle");
+    limb__report(
+        report,
+        with_path(limb__place_text(&source, offset_of(arm, "0 0 0"), 5), "/robot/joint/axis/@xyz"),
+        LIMB_RULE_AXIS_ZERO, "axis has zero length");
+    limb__report_note(report, limb__place_text(&source, offset_of(arm, "<joint"), 6),
+                      "joint \"%s\" is declared here", "elbow");
+    limb__report_fix(report, limb__place_text(&source, offset_of(arm, "0 0 0"), 5),
+                     "write \"1 0 0\"", "1 0 0");
+    limb__report(report,
+                 with_path(limb__place_text(&source, offset_of(arm, "arm\""), 3), "/robot/@name"),
+                 LIMB_RULE_NAME_CHARACTERS, "name is 100%% wrong");
+    limb__report(report, limb__place_byte("a mesh.stl", 84), LIMB_RULE_FILE_READ,
+                 "the file ends in a triangle");
     limb__source_free(&source);
     limb_report_sort(report);
     return report;
@@ -114,7 +131,8 @@ static limb_report *alike_report(const limb_allocator *memory, const char *const
     limb__source source;
     limb__source_init(&source, NULL, "r", lines, sizeof lines - 1);
     for (int i = 0; i < count; i++)
-        limb__report_add(report, &source, rule[i], NULL, 5 * (uint32_t)i, 4, "%s", message[i]);
+        limb__report(report, limb__place_text(&source, 5 * (uint32_t)i, 4), rule[i], "%s",
+                     message[i]);
     limb__source_free(&source);
     return report;
 }
@@ -196,7 +214,7 @@ TEST(the_lines_of_many_that_are_alike_are_cut)
     limb__source source;
     limb__source_init(&source, NULL, "r", feeds, sizeof feeds);
     for (uint32_t i = 0; i < 2000; i++) {
-        limb__report_add(report, &source, LIMB_RULE_MASS_ZERO, NULL, i / 2, 0, "here");
+        limb__report(report, limb__place_text(&source, i / 2, 0), LIMB_RULE_MASS_ZERO, "here");
     }
     const limb_print_opts opts = {.max_alike = 3};
     ENSURE(strstr(print(report, LIMB_REPORT_FORMAT_TEXT, &opts),
@@ -241,8 +259,8 @@ TEST(github_form_is_escaped)
     limb_report *report = arm_report(NULL);
     limb__source source;
     limb__source_init(&source, NULL, "a,b:c%.urdf", arm, sizeof arm - 1);
-    limb__report_add(report, &source, LIMB_RULE_XML_NAMESPACE, NULL, 0, 25, "two\nlines, 5%%: %s",
-                     "x");
+    limb__report(report, limb__place_text(&source, 0, 25), LIMB_RULE_XML_NAMESPACE,
+                 "two\nlines, 5%%: %s", "x");
     limb__source_free(&source);
     ENSURE_TEXT(
         print(report, LIMB_REPORT_FORMAT_GITHUB, NULL),
@@ -285,11 +303,11 @@ TEST(columns_count_code_points_and_carets_count_cells)
     ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
     limb__source source;
     limb__source_init(&source, NULL, "w.urdf", text, sizeof text - 1);
-    limb__report_add(report, &source, LIMB_RULE_ATTRIBUTE_UNKNOWN, NULL, offset_of(text, "bad"), 3,
-                     "no such attribute");
-    limb__report_add(report, &source, LIMB_RULE_XML_SYNTAX, NULL, 0, 0, "first byte");
-    limb__report_add(report, &source, LIMB_RULE_XML_SYNTAX, NULL, sizeof text + 7, 9,
-                     "past \x1b[1m");
+    limb__report(report, limb__place_text(&source, offset_of(text, "bad"), 3),
+                 LIMB_RULE_ATTRIBUTE_UNKNOWN, "no such attribute");
+    limb__report(report, limb__place_text(&source, 0, 0), LIMB_RULE_XML_SYNTAX, "first byte");
+    limb__report(report, limb__place_text(&source, sizeof text + 7, 9), LIMB_RULE_XML_SYNTAX,
+                 "past \x1b[1m");
     ENSURE_TEXT(print(report, LIMB_REPORT_FORMAT_TEXT, NULL),
                 "w.urdf:1:12: info: no such attribute [attribute-unknown]\n"
                 "    1 | <a n=\"\xC3\xA4\xE6\x97\xA5\"     bad=\"\"/>\n"
@@ -310,8 +328,8 @@ TEST(a_span_over_several_lines_is_marked_to_the_end_of_its_first)
     ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
     limb__source source;
     limb__source_init(&source, NULL, "arm.urdf", arm, sizeof arm - 1);
-    limb__report_add(report, &source, LIMB_RULE_JOINT_TYPE, NULL, offset_of(arm, "<joint"), 40,
-                     "no type");
+    limb__report(report, limb__place_text(&source, offset_of(arm, "<joint"), 40),
+                 LIMB_RULE_JOINT_TYPE, "no type");
     ENSURE_TEXT(print(report, LIMB_REPORT_FORMAT_TEXT, NULL),
                 "arm.urdf:2:3: error: no type [joint-type]\n"
                 "    2 |   <joint name=\"elbow\">\n"
@@ -329,10 +347,10 @@ TEST(long_lines_are_clipped_around_the_span)
     ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
     limb__source source;
     limb__source_init(&source, NULL, "l.urdf", text, 20000);
-    limb__report_add(report, &source, LIMB_RULE_XML_SYNTAX, NULL, 10000, 4, "middle");
-    limb__report_add(report, &source, LIMB_RULE_XML_SYNTAX, NULL, 0, 4, "start");
-    limb__report_add(report, &source, LIMB_RULE_XML_SYNTAX, NULL, 19998, 2, "end");
-    limb__report_add(report, &source, LIMB_RULE_XML_SYNTAX, NULL, 5000, 10000, "wide");
+    limb__report(report, limb__place_text(&source, 10000, 4), LIMB_RULE_XML_SYNTAX, "middle");
+    limb__report(report, limb__place_text(&source, 0, 4), LIMB_RULE_XML_SYNTAX, "start");
+    limb__report(report, limb__place_text(&source, 19998, 2), LIMB_RULE_XML_SYNTAX, "end");
+    limb__report(report, limb__place_text(&source, 5000, 10000), LIMB_RULE_XML_SYNTAX, "wide");
     ENSURE(strlen(report->finding[0].source_line) <= 1000);
     ENSURE_INT(report->finding[0].source_column, 9601);
     const limb_print_opts narrow = {.width = 20};
@@ -426,7 +444,7 @@ TEST(source_lines_are_kept_whole_where_they_are_short)
         ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
         for (uint32_t i = 0; i < size; i += 7) {
             limb_report_clear(report);
-            limb__report_add(report, &source, LIMB_RULE_AXIS_ZERO, NULL, i, 1, "here");
+            limb__report(report, limb__place_text(&source, i, 1), LIMB_RULE_AXIS_ZERO, "here");
             const char *begin = text + expected[i].line_begin;
             const limb_finding *f = &report->finding[0];
             ENSURE_INT(f->source_column, 1);
@@ -447,11 +465,12 @@ TEST(findings_are_limited_counted_and_muted)
     limb__source source;
     limb__source_init(&source, NULL, "arm.urdf", arm, sizeof arm - 1);
     for (uint32_t i = 0; i < 5; i++) {
-        limb__report_add(report, &source, LIMB_RULE_AXIS_NOT_UNIT, NULL, 0, 0, "muted");
-        limb__report_note(report, &source, 0, 1, "muted too");
-        limb__report_add(report, &source, LIMB_RULE_NUMBER_SEPARATOR, NULL, 10 - i, 0, "kept");
+        limb__report(report, limb__place_text(&source, 0, 0), LIMB_RULE_AXIS_NOT_UNIT, "muted");
+        limb__report_note(report, limb__place_text(&source, 0, 1), "muted too");
+        limb__report(report, limb__place_text(&source, 10 - i, 0), LIMB_RULE_NUMBER_SEPARATOR,
+                     "kept");
     }
-    limb__report_add(report, &source, LIMB_RULE_XML_SYNTAX, NULL, 0, 0, "cannot be muted");
+    limb__report(report, limb__place_text(&source, 0, 0), LIMB_RULE_XML_SYNTAX, "cannot be muted");
     ENSURE_INT(report->nfinding, 3);
     ENSURE_INT(report->nwarning, 5);
     ENSURE_INT(report->nerror, 1);
@@ -463,11 +482,11 @@ TEST(findings_are_limited_counted_and_muted)
                   "\"errors\":1,\"warnings\":5,\"infos\":0,\"omitted\":3"));
     limb_report_clear(report);
     ENSURE_INT(report->nfinding + report->nerror + report->nwarning + report->nomitted, 0);
-    limb__report_add(report, &source, LIMB_RULE_AXIS_NOT_UNIT, NULL, 0, 0, "still muted");
+    limb__report(report, limb__place_text(&source, 0, 0), LIMB_RULE_AXIS_NOT_UNIT, "still muted");
     ENSURE_INT(report->nwarning, 0);
-    limb__report_add(NULL, &source, LIMB_RULE_XML_SYNTAX, NULL, 0, 0, "no report");
-    limb__report_note(NULL, &source, 0, 0, "no report");
-    limb__report_fix(NULL, 0, 0, "no report", "", 0);
+    limb__report(NULL, limb__place_text(&source, 0, 0), LIMB_RULE_XML_SYNTAX, "no report");
+    limb__report_note(NULL, limb__place_text(&source, 0, 0), "no report");
+    limb__report_fix(NULL, limb__place_text(&source, 0, 0), "no report", "");
     limb__source_free(&source);
     limb_report_free(report);
     limb_report_free(NULL);
@@ -484,8 +503,9 @@ TEST(many_findings_are_sorted_stably_by_file_place_and_rule)
     limb_test_rng rng = {3};
     for (int i = 0; i < 900; i++) {
         const int file = i == 0 ? 0 : limb_test_below(&rng, 2);
-        limb__report_add(report, &source[file], rule[limb_test_below(&rng, 2)], NULL,
-                         (uint32_t)limb_test_below(&rng, 40), 1, "%03d", i);
+        limb__report(report,
+                     limb__place_text(&source[file], (uint32_t)limb_test_below(&rng, 40), 1),
+                     rule[limb_test_below(&rng, 2)], "%03d", i);
         // what comes later goes behind its equals, however often all are sorted
         if (i == 300 || i == 301 || i % 97 == 0) limb_report_sort(report);
     }
@@ -520,7 +540,8 @@ TEST(a_report_of_many_files_lists_each_once_with_its_findings)
         limb__source_init(&source, NULL, i == 7 ? "hand.stl" : name[i], arm, sizeof arm - 1);
         // the odd ones are clean
         for (uint32_t k = 0; k < 2 && (i % 2 == 0 || i == 7); k++)
-            limb__report_add(report, &source, LIMB_RULE_AXIS_ZERO, "", 9 - k, 1, "f%u", 9 - k);
+            limb__report(report, limb__place_text(&source, 9 - k, 1), LIMB_RULE_AXIS_ZERO, "f%u",
+                         9 - k);
         limb_report_sort(report);
         limb__source_free(&source);
     }
@@ -550,7 +571,7 @@ TEST(long_messages_are_cut_between_characters)
         memcpy(name + i, "\xC3\xA4", 2);
     limb_report *report;
     ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
-    limb__report_file(report, "f", LIMB_RULE_FILE_READ, 0, "%s", name);
+    limb__report(report, limb__place_byte("f", 0), LIMB_RULE_FILE_READ, "%s", name);
     const char *message = report->finding[0].message;
     ENSURE_INT(strlen(message), 1022 + 3);
     ENSURE_TEXT(message + 1022, "\xE2\x80\xA6");
@@ -629,9 +650,10 @@ TEST(any_bytes_can_be_printed)
         limb__source source;
         limb__source_init(&source, NULL, "any.urdf", text, size);
         for (int i = 0; i < 10; i++) {
-            limb__report_add(report, &source, LIMB_RULE_XML_SYNTAX, NULL,
-                             (uint32_t)limb_test_below(&rng, (int)size + 1),
-                             (uint32_t)limb_test_below(&rng, 100), "at %.*s", 5, text);
+            limb__report(report,
+                         limb__place_text(&source, (uint32_t)limb_test_below(&rng, (int)size + 1),
+                                          (uint32_t)limb_test_below(&rng, 100)),
+                         LIMB_RULE_XML_SYNTAX, "at %.*s", 5, text);
         }
         for (int format = LIMB_REPORT_FORMAT_TEXT; format <= LIMB_REPORT_FORMAT_GITHUB; format++) {
             const limb_print_opts opts = {.width = 20 + limb_test_below(&rng, 100)};

@@ -56,14 +56,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         const limb_span *span = &report->finding[i].span;
         ensure(span->offset <= size && span->size <= size - span->offset, "a span leaves the text");
     }
-    ensure(limb__xml_check_namespaces(&doc, report) == LIMB_OK, "namespaces");
+    limb__xml_places places;
+    limb__xml_places_init(&places, &doc);
+    ensure(limb__xml_check_namespaces(&places, report) == LIMB_OK, "namespaces");
+    limb__xml_places_free(&places);
     ask_everything(&doc);
     const limb_status silent =
         limb__xml_parse(&again, &arena, NULL, "fuzz", text, size, &limits, NULL);
     ensure(silent == status, "another status without a report");
     ensure(again.nnode == doc.nnode && again.nattr == doc.nattr, "another tree without a report");
-    limb__xml_free(&again);
-    limb__xml_free(&doc);
     limb_report_free(report);
     limb__arena_free(&arena);
     free(text);

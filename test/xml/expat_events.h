@@ -252,7 +252,6 @@ static inline limb_test_verdict limb_test_compare_with_expat(const char *text, s
     free(ours.data);
     free(theirs.data);
     limb_report_free(report);
-    limb__xml_free(&doc);
     limb__arena_free(&arena);
     return verdict;
 }

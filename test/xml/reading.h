@@ -3,7 +3,7 @@
 #define LIMB_TEST_XML_READING_H
 
 #include "harness.h"
-#include "xml/xml.h"
+#include "xml/places.h"
 
 typedef struct limb_test_reading {
     limb_document doc;
@@ -23,9 +23,17 @@ static inline limb_test_reading limb_test_read_xml(const char *text, size_t size
     return it;
 }
 
+static inline limb_status limb_test_check_namespaces(const limb_document *doc, limb_report *report)
+{
+    limb__xml_places places;
+    limb__xml_places_init(&places, doc);
+    const limb_status status = limb__xml_check_namespaces(&places, report);
+    limb__xml_places_free(&places);
+    return status;
+}
+
 static inline void limb_test_drop_xml(limb_test_reading *it)
 {
-    limb__xml_free(&it->doc);
     limb__arena_free(&it->arena);
     limb_report_free(it->report);
 }

@@ -11,7 +11,7 @@
 static limb_test_reading read_text(const char *text, size_t size, const limb__xml_limits *limits)
 {
     limb_test_reading it = limb_test_read_xml(text, size, limits);
-    ENSURE_INT(limb__xml_check_namespaces(&it.doc, it.report), LIMB_OK);
+    ENSURE_INT(limb_test_check_namespaces(&it.doc, it.report), LIMB_OK);
     limb_report_sort(it.report);
     return it;
 }

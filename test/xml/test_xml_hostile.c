@@ -31,7 +31,7 @@ static void read_whole(const char *bytes, size_t size, void *ctx)
     ENSURE(it.status == LIMB_OK || (it.status == LIMB_ERROR_INPUT && it.report->nerror > 0));
     const char *wrong = limb_test_tree_wrong(&it.doc, it.status == LIMB_OK);
     ENSURE_TEXT(wrong ? wrong : "", "");
-    ENSURE_INT(limb__xml_check_namespaces(&it.doc, it.report), LIMB_OK);
+    ENSURE_INT(limb_test_check_namespaces(&it.doc, it.report), LIMB_OK);
     for (int i = 0; i < it.report->nfinding; i++) {
         const limb_span *span = &it.report->finding[i].span;
         ENSURE(span->offset <= size && span->size <= size - span->offset);
@@ -69,9 +69,8 @@ static limb_status read_with(const limb_allocator *memory, void *ctx)
         limb__xml_parse(&doc, &arena, memory, "t.xml", text, strlen(text), NULL, report);
     const char *wrong = limb_test_tree_wrong(&doc, false);
     ENSURE_TEXT(wrong ? wrong : "", "");
-    const limb_status names = limb__xml_check_namespaces(&doc, report);
+    const limb_status names = limb_test_check_namespaces(&doc, report);
     if (status == LIMB_OK) status = names;
-    limb__xml_free(&doc);
     limb__arena_free(&arena);
     limb_report_free(report);
     return status;
@@ -114,7 +113,6 @@ TEST(tokens_may_lie_over_the_end_of_a_window)
         snprintf(expected, sizeof expected, "%d < '%d'", count - 1, count - 1);
         limb_node_attribute(&doc, doc.nnode - 2, "long_name", value, sizeof value);
         ENSURE_TEXT(value, expected);
-        limb__xml_free(&doc);
         limb__arena_free(&arena);
     }
 }
@@ -159,7 +157,7 @@ TEST(long_bad_documents_end_soon)
         ENSURE(it.report->nfinding + it.report->nomitted > 0 || it.status == LIMB_OK);
         const char *wrong = limb_test_tree_wrong(&it.doc, false);
         ENSURE_TEXT(wrong ? wrong : "", "");
-        ENSURE_INT(limb__xml_check_namespaces(&it.doc, it.report), LIMB_OK);
+        ENSURE_INT(limb_test_check_namespaces(&it.doc, it.report), LIMB_OK);
         limb_test_drop_xml(&it);
     }
     free(text);

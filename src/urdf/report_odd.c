@@ -15,19 +15,19 @@ enum { LIST_SIZE = 256, ONE_EDIT = 2 }; // distances are in half steps
 static const char *nearest_key(const limb__reader *r, int node, limb_text name, uint64_t keys);
 static bool is_meant_for(const limb__reader *r, int node, limb_text name, const char *near,
                          uint64_t keys);
-static uint64_t find_misspelt_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag);
+static uint64_t report_misspelt_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag);
 static limb_text name_of(const limb__reader *r, int node);
 static bool starts_with(limb_text text, const char *prefix);
 static bool has_prefix(limb_text name);
 static uint64_t homes_of_key(limb__key key);
-static void find_misplaced(limb__reader *r, int node, limb__tag tag, limb__tag parent);
+static void report_misplaced(limb__reader *r, int node, limb__tag tag, limb__tag parent);
 static void fix_attr_name(limb__reader *r, int attr, const char *name);
 static void fix_element_name(limb__reader *r, int node, const char *name);
 static void list_tags(uint64_t set, const char *word, char list[LIST_SIZE]);
 static void list_keys(uint64_t set, char list[LIST_SIZE]);
 static void append(char list[LIST_SIZE], const char *text);
 
-void limb__find_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
+void limb__report_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
 {
     const limb__xml_attr *a = &r->doc->attr[attr];
     const limb_text name = {r->text + a->name, a->label.size};
@@ -37,23 +37,23 @@ void limb__find_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
     if (homes) {
         char list[LIST_SIZE];
         list_tags(homes, "or", list);
-        limb__find_at(r, node, attr, a->name, a->label.size, LIMB_RULE_ATTRIBUTE_MISPLACED,
-                      "%.*s is not read on <%s>; it belongs on %s", (int)name.size, name.data,
-                      schema->name, list);
+        limb__report(r->report, limb__at_attr(r, node, attr), LIMB_RULE_ATTRIBUTE_MISPLACED,
+                     "%.*s is not read on <%s>; it belongs on %s", (int)name.size, name.data,
+                     schema->name, list);
         return;
     }
 
     const char *near = has_prefix(name) ? NULL : nearest_key(r, node, name, schema->key);
     if (near && is_meant_for(r, node, name, near, schema->required_key)) return;
     if (!near) {
-        limb__find_at(r, node, attr, a->name, a->label.size, LIMB_RULE_ATTRIBUTE_UNKNOWN,
-                      "<%s> has no attribute \"%.*s\" in URDF; it is kept but not read",
-                      schema->name, (int)name.size, name.data);
+        limb__report(r->report, limb__at_attr(r, node, attr), LIMB_RULE_ATTRIBUTE_UNKNOWN,
+                     "<%s> has no attribute \"%.*s\" in URDF; it is kept but not read",
+                     schema->name, (int)name.size, name.data);
         return;
     }
-    limb__find_at(r, node, attr, a->name, a->label.size, LIMB_RULE_ATTRIBUTE_MISSPELT,
-                  "<%s> has no attribute \"%.*s\"; did you mean \"%s\"?", schema->name,
-                  (int)name.size, name.data, near);
+    limb__report(r->report, limb__at_attr(r, node, attr), LIMB_RULE_ATTRIBUTE_MISSPELT,
+                 "<%s> has no attribute \"%.*s\"; did you mean \"%s\"?", schema->name,
+                 (int)name.size, name.data, near);
     if (limb__is_certain(name, near) && limb__xml_find_attr(r->doc, node, near) < 0)
         fix_attr_name(r, attr, near);
 }
@@ -84,16 +84,16 @@ static bool is_meant_for(const limb__reader *r, int node, limb_text name, const 
            limb__is_certain(name, near);
 }
 
-void limb__find_odd_child(limb__reader *r, int node, limb__tag parent)
+void limb__report_odd_child(limb__reader *r, int node, limb__tag parent)
 {
     const limb_text name = name_of(r, node);
     const limb__tag tag = limb__tag_at(r, node);
     if (starts_with(name, "xacro:")) {
-        limb__find_xacro(r, node, -1);
+        limb__report_xacro(r, node, -1);
         return;
     }
     if (tag != LIMB__TAG_OTHER) {
-        find_misplaced(r, node, tag, parent);
+        report_misplaced(r, node, tag, parent);
         return;
     }
     const limb__schema *schema = &limb__schema_of[parent];
@@ -105,14 +105,14 @@ void limb__find_odd_child(limb__reader *r, int node, limb__tag parent)
     const int near =
         has_prefix(name) ? -1 : limb__nearest(name.data, name.size, candidate, ncandidate);
     if (near < 0) {
-        limb__find_node(r, node, LIMB_RULE_ELEMENT_UNKNOWN,
-                        "<%.*s> in <%s> is not part of URDF; it is kept but not read",
-                        (int)name.size, name.data, schema->name);
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_ELEMENT_UNKNOWN,
+                     "<%.*s> in <%s> is not part of URDF; it is kept but not read", (int)name.size,
+                     name.data, schema->name);
         return;
     }
-    limb__find_node(r, node, LIMB_RULE_ELEMENT_MISSPELT,
-                    "<%s> has no child <%.*s>; did you mean <%s>?", schema->name, (int)name.size,
-                    name.data, candidate[near]);
+    limb__report(r->report, limb__at_element(r, node), LIMB_RULE_ELEMENT_MISSPELT,
+                 "<%s> has no child <%.*s>; did you mean <%s>?", schema->name, (int)name.size,
+                 name.data, candidate[near]);
     const int parent_node = r->doc->node[node].parent;
     const bool is_free =
         (schema->many & LIMB__BIT(limb__tag_of(candidate[near], strlen(candidate[near])))) != 0 ||
@@ -123,38 +123,39 @@ void limb__find_odd_child(limb__reader *r, int node, limb__tag parent)
         fix_element_name(r, node, candidate[near]);
 }
 
-bool limb__find_odd_shape(limb__reader *r, int node)
+bool limb__report_odd_shape(limb__reader *r, int node)
 {
     const limb_text name = name_of(r, node);
     if (limb__tag_at(r, node) != LIMB__TAG_OTHER || starts_with(name, "xacro:")) {
-        limb__find_odd_child(r, node, LIMB__TAG_GEOMETRY);
+        limb__report_odd_child(r, node, LIMB__TAG_GEOMETRY);
         return false;
     }
     static const char *const shape[] = {"box", "cylinder", "sphere", "capsule", "mesh"};
     const int near = r->report ? limb__nearest(name.data, name.size, shape, 5) : -1;
     if (near < 0) {
-        limb__find_node(r, node, LIMB_RULE_GEOMETRY_UNKNOWN,
-                        "<%.*s> is not a shape of URDF: box, cylinder, sphere, capsule or mesh",
-                        (int)name.size, name.data);
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_GEOMETRY_UNKNOWN,
+                     "<%.*s> is not a shape of URDF: box, cylinder, sphere, capsule or mesh",
+                     (int)name.size, name.data);
         return true;
     }
-    limb__find_node(r, node, LIMB_RULE_GEOMETRY_UNKNOWN,
-                    "<%.*s> is not a shape of URDF; did you mean <%s>?", (int)name.size, name.data,
-                    shape[near]);
+    limb__report(r->report, limb__at_element(r, node), LIMB_RULE_GEOMETRY_UNKNOWN,
+                 "<%.*s> is not a shape of URDF; did you mean <%s>?", (int)name.size, name.data,
+                 shape[near]);
     const bool is_alone = limb_node_find(r->doc, r->doc->node[node].parent, NULL) == node &&
                           limb_node_find_next(r->doc, node, NULL) < 0;
     if (is_alone && limb__is_certain(name, shape[near])) fix_element_name(r, node, shape[near]);
     return true;
 }
 
-void limb__find_repeated(limb__reader *r, int node, int first, limb__tag tag)
+void limb__report_repeated(limb__reader *r, int node, int first, limb__tag tag)
 {
-    limb__find_node(r, node, LIMB_RULE_ELEMENT_REPEATED,
-                    "a second <%s> stands here; only the first is read", limb__schema_of[tag].name);
-    limb__note_node(r, first, "the first <%s> is here", limb__schema_of[tag].name);
+    limb__report(r->report, limb__at_element(r, node), LIMB_RULE_ELEMENT_REPEATED,
+                 "a second <%s> stands here; only the first is read", limb__schema_of[tag].name);
+    limb__report_note(r->report, limb__at_element(r, first), "the first <%s> is here",
+                      limb__schema_of[tag].name);
 }
 
-void limb__find_stray_text(limb__reader *r, int node, limb__tag parent)
+void limb__report_stray_text(limb__reader *r, int node, limb__tag parent)
 {
     const limb__xml_node *n = &r->doc->node[node];
     if (limb__xml_kind(n) != LIMB_NODE_TEXT && limb__xml_kind(n) != LIMB_NODE_CDATA) return;
@@ -164,23 +165,25 @@ void limb__find_stray_text(limb__reader *r, int node, limb__tag parent)
         begin++;
     while (end > begin && limb__is_space(r->text[end - 1]))
         end--;
-    limb__find_at(r, n->parent, -1, begin, end - begin, LIMB_RULE_XML_STRAY_TEXT,
-                  "text in <%s> is not read", limb__schema_of[parent].name);
+    limb__report(r->report, limb__at_bytes(r, n->parent, -1, begin, end - begin),
+                 LIMB_RULE_XML_STRAY_TEXT, "text in <%s> is not read",
+                 limb__schema_of[parent].name);
 }
 
-void limb__find_missing_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag)
+void limb__report_missing_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag)
 {
     char list[LIST_SIZE];
-    missing &= ~find_misspelt_attrs(r, node, missing, tag);
+    missing &= ~report_misspelt_attrs(r, node, missing, tag);
     if (!missing) return;
     list_keys(missing, list);
     const bool several = (missing & (missing - 1)) != 0;
-    limb__find_node(r, node, LIMB_RULE_ATTRIBUTE_MISSING, "<%s> lacks the attribute%s %s",
-                    limb__schema_of[tag].name, several ? "s" : "", list);
+    limb__report(r->report, limb__at_element(r, node), LIMB_RULE_ATTRIBUTE_MISSING,
+                 "<%s> lacks the attribute%s %s", limb__schema_of[tag].name, several ? "s" : "",
+                 list);
 }
 
 // Of the missing ones those that were surely meant by another attribute; returns them.
-static uint64_t find_misspelt_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag)
+static uint64_t report_misspelt_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag)
 {
     const limb__schema *schema = &limb__schema_of[tag];
     const limb__xml_node *n = &r->doc->node[node];
@@ -193,29 +196,29 @@ static uint64_t find_misspelt_attrs(limb__reader *r, int node, uint64_t missing,
         if (!near || !is_meant_for(r, node, name, near, missing)) continue;
         const uint64_t bit = LIMB__BIT(limb__key_of(near, strlen(near)));
         if (found & bit) {
-            limb__find_at(r, node, attr, a->name, a->label.size, LIMB_RULE_ATTRIBUTE_MISSPELT,
-                          "<%s> has no attribute \"%.*s\"; did you mean \"%s\"?", schema->name,
-                          (int)name.size, name.data, near);
+            limb__report(r->report, limb__at_attr(r, node, attr), LIMB_RULE_ATTRIBUTE_MISSPELT,
+                         "<%s> has no attribute \"%.*s\"; did you mean \"%s\"?", schema->name,
+                         (int)name.size, name.data, near);
             continue;
         }
         found |= bit;
-        limb__find_at(r, node, attr, a->name, a->label.size, LIMB_RULE_ATTRIBUTE_MISSING,
-                      "<%s> lacks the attribute %s; is \"%.*s\" a misspelling of it?", schema->name,
-                      near, (int)name.size, name.data);
+        limb__report(r->report, limb__at_attr(r, node, attr), LIMB_RULE_ATTRIBUTE_MISSING,
+                     "<%s> lacks the attribute %s; is \"%.*s\" a misspelling of it?", schema->name,
+                     near, (int)name.size, name.data);
         fix_attr_name(r, attr, near);
     }
     return found;
 }
 
-void limb__find_missing_children(limb__reader *r, int node, uint64_t missing, limb__tag tag)
+void limb__report_missing_children(limb__reader *r, int node, uint64_t missing, limb__tag tag)
 {
     char list[LIST_SIZE];
     list_tags(missing, "and", list);
-    limb__find_node(r, node, LIMB_RULE_ELEMENT_MISSING, "<%s> lacks %s", limb__schema_of[tag].name,
-                    list);
+    limb__report(r->report, limb__at_element(r, node), LIMB_RULE_ELEMENT_MISSING, "<%s> lacks %s",
+                 limb__schema_of[tag].name, list);
 }
 
-bool limb__find_wrong_root(limb__reader *r, int node)
+bool limb__report_wrong_root(limb__reader *r, int node)
 {
     static const struct {
         const char *name;
@@ -229,9 +232,8 @@ bool limb__find_wrong_root(limb__reader *r, int node)
     const char *what = "";
     for (size_t i = 0; i < sizeof other / sizeof *other; i++)
         if (limb__text_equal(name, other[i].name)) what = other[i].what;
-    limb__find_node(r, node, LIMB_RULE_ROBOT_ELEMENT,
-                    "the outermost element is <%.*s>, not <robot>%s", (int)name.size, name.data,
-                    what);
+    limb__report(r->report, limb__at_element(r, node), LIMB_RULE_ROBOT_ELEMENT,
+                 "the outermost element is <%.*s>, not <robot>%s", (int)name.size, name.data, what);
     if (!limb__is_certain(name, "robot")) return false;
     fix_element_name(r, node, "robot");
     return true;
@@ -265,12 +267,12 @@ static uint64_t homes_of_key(limb__key key)
     return homes;
 }
 
-static void find_misplaced(limb__reader *r, int node, limb__tag tag, limb__tag parent)
+static void report_misplaced(limb__reader *r, int node, limb__tag tag, limb__tag parent)
 {
     // a habit of many exporters; nothing is lost, so it is not taken for a mistake
     if (tag == LIMB__TAG_MATERIAL && parent == LIMB__TAG_COLLISION) {
-        limb__find_node(r, node, LIMB_RULE_COLLISION_MATERIAL,
-                        "<material> is not read inside <collision>, which is not drawn");
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_COLLISION_MATERIAL,
+                     "<material> is not read inside <collision>, which is not drawn");
         return;
     }
     uint64_t homes = 0;
@@ -279,17 +281,16 @@ static void find_misplaced(limb__reader *r, int node, limb__tag tag, limb__tag p
     }
     char list[LIST_SIZE];
     list_tags(homes, "or", list);
-    limb__find_node(r, node, LIMB_RULE_ELEMENT_MISPLACED,
-                    "<%s> is not read inside <%s>; it belongs in %s", limb__schema_of[tag].name,
-                    limb__schema_of[parent].name, list);
+    limb__report(r->report, limb__at_element(r, node), LIMB_RULE_ELEMENT_MISPLACED,
+                 "<%s> is not read inside <%s>; it belongs in %s", limb__schema_of[tag].name,
+                 limb__schema_of[parent].name, list);
 }
 
 static void fix_attr_name(limb__reader *r, int attr, const char *name)
 {
-    const limb__xml_attr *a = &r->doc->attr[attr];
     char title[LIST_SIZE];
     snprintf(title, sizeof title, "write \"%s\"", name);
-    limb__report_fix(r->report, a->name, a->label.size, title, name, strlen(name));
+    limb__report_fix(r->report, limb__at_attr(r, -1, attr), title, name);
 }
 
 // In the start tag and, where there is one, in the end tag.
@@ -298,11 +299,12 @@ static void fix_element_name(limb__reader *r, int node, const char *name)
     const limb__xml_node *n = &r->doc->node[node];
     char title[LIST_SIZE];
     snprintf(title, sizeof title, "write <%s>", name);
-    limb__report_fix(r->report, limb__xml_name(n), n->label.size, title, name, strlen(name));
+    limb__report_fix(r->report, limb__at_element(r, node), title, name);
     if (n->close > n->open_end || n->end > n->close) {
         const uint32_t end_name = n->close + 2;
         if (n->end > end_name + n->label.size) {
-            limb__report_fix(r->report, end_name, n->label.size, title, name, strlen(name));
+            limb__report_fix(r->report, limb__at_bytes(r, node, -1, end_name, n->label.size), title,
+                             name);
         }
     }
 }

@@ -15,11 +15,11 @@ static int count_roots(const limb__reader *r);
 static void find_several_roots(limb__reader *r, int nroot, int *order, int *stack);
 static bool is_explained_root(const limb__reader *r, int link);
 static void mark_reached(const limb__reader *r, int *mark, int *order, int *stack);
-static void find_cycles(limb__reader *r, bool has_root, int *mark);
-static void find_cycle(limb__reader *r, int link, limb_rule rule);
+static void report_cycles(limb__reader *r, bool has_root, int *mark);
+static void report_cycle(limb__reader *r, int link, limb_rule rule);
 static int parent_of(const limb__reader *r, int link);
 
-void limb__find_tree_defects(limb__reader *r, int *scratch)
+void limb__report_tree_defects(limb__reader *r, int *scratch)
 {
     const limb_robot *robot = &r->robot->open;
     int *order = LIMB__ARENA_ARRAY(r->arena, int, robot->nlink);
@@ -30,7 +30,7 @@ void limb__find_tree_defects(limb__reader *r, int *scratch)
     const int nroot = count_roots(r);
     if (nroot > 1) find_several_roots(r, nroot, order, scratch);
     mark_reached(r, mark, order, scratch);
-    find_cycles(r, nroot > 0, mark);
+    report_cycles(r, nroot > 0, mark);
 }
 
 static void find_odd_joints(limb__reader *r)
@@ -40,18 +40,19 @@ static void find_odd_joints(limb__reader *r)
         if (joint->parent < 0 || joint->child < 0) continue;
         const limb_link *child = &r->link[joint->child];
         if (joint->parent == joint->child) {
-            limb__find_attr(r, r->refs[i].child_node, r->refs[i].child_attr, LIMB_RULE_TREE_SELF,
-                            "joint \"%s\" connects link \"%s\" with itself", joint->name,
-                            child->name);
+            limb__report(r->report, limb__at_value(r, r->refs[i].child_node, r->refs[i].child_attr),
+                         LIMB_RULE_TREE_SELF, "joint \"%s\" connects link \"%s\" with itself",
+                         joint->name, child->name);
         } else if (child->parent_joint != i) {
             const limb_joint *winner = &r->joint[child->parent_joint];
-            limb__find_attr(r, r->refs[i].child_node, r->refs[i].child_attr,
-                            LIMB_RULE_TREE_TWO_PARENTS,
-                            "link \"%s\" is the child of joint \"%s\" and of joint \"%s\"; it "
-                            "hangs from \"%s\", whose name comes last",
-                            child->name, joint->name, winner->name, winner->name);
-            limb__note_attr(r, r->refs[child->parent_joint].child_attr,
-                            "joint \"%s\" has it as its child here", winner->name);
+            limb__report(r->report, limb__at_value(r, r->refs[i].child_node, r->refs[i].child_attr),
+                         LIMB_RULE_TREE_TWO_PARENTS,
+                         "link \"%s\" is the child of joint \"%s\" and of joint \"%s\"; it "
+                         "hangs from \"%s\", whose name comes last",
+                         child->name, joint->name, winner->name, winner->name);
+            limb__report_note(r->report,
+                              limb__at_value(r, -1, r->refs[child->parent_joint].child_attr),
+                              "joint \"%s\" has it as its child here", winner->name);
         }
     }
 }
@@ -100,14 +101,15 @@ static void find_several_roots(limb__reader *r, int nroot, int *order, int *stac
         limb__builder_int(&text, nnamed - MOST_NAMES);
         limb__builder_text(&text, " more");
     }
-    limb__find_owner(r, r->link[second].node, LIMB_RULE_TREE_SEVERAL_ROOTS,
-                     "the links form %d separate trees, with the roots %s", nroot,
-                     limb__builder_nul(&text));
+    limb__report(r->report, limb__at_owner(r, r->link[second].node), LIMB_RULE_TREE_SEVERAL_ROOTS,
+                 "the links form %d separate trees, with the roots %s", nroot,
+                 limb__builder_nul(&text));
     limb__builder_free(&text);
     nnamed = 0;
     for (int i = 0; i < robot->nlink && nnamed < MOST_NAMES; i++) {
         if (r->link[i].parent_joint >= 0 || i == second) continue;
-        limb__note_owner(r, r->link[i].node, "link \"%s\" has no parent either", r->link[i].name);
+        limb__report_note(r->report, limb__at_owner(r, r->link[i].node),
+                          "link \"%s\" has no parent either", r->link[i].name);
         nnamed++;
     }
 }
@@ -130,7 +132,7 @@ static void mark_reached(const limb__reader *r, int *mark, int *order, int *stac
 }
 
 // Follows parents from every link that is not reached; a walk that meets itself is a cycle.
-static void find_cycles(limb__reader *r, bool has_root, int *mark)
+static void report_cycles(limb__reader *r, bool has_root, int *mark)
 {
     bool missing_root = !has_root;
     for (int i = 0; i < r->robot->open.nlink; i++) {
@@ -141,16 +143,16 @@ static void find_cycles(limb__reader *r, bool has_root, int *mark)
         }
         if (mark[at] != i + 1) continue;
         if (missing_root) {
-            find_cycle(r, at, LIMB_RULE_TREE_NO_ROOT);
+            report_cycle(r, at, LIMB_RULE_TREE_NO_ROOT);
             missing_root = false;
         } else if (parent_of(r, at) != at) {
-            find_cycle(r, at, LIMB_RULE_TREE_CYCLE);
+            report_cycle(r, at, LIMB_RULE_TREE_CYCLE);
         }
     }
 }
 
 // The cycle from its first link in the file: a → b → a.
-static void find_cycle(limb__reader *r, int link, limb_rule rule)
+static void report_cycle(limb__reader *r, int link, limb_rule rule)
 {
     int first = link;
     int length = 1;
@@ -176,10 +178,11 @@ static void find_cycle(limb__reader *r, int link, limb_rule rule)
     const char *format = rule == LIMB_RULE_TREE_NO_ROOT
                              ? "every link has a parent, so there is no root: "
                              : "links form a cycle that the root does not reach: ";
-    limb__find_attr(r, r->refs[joint].child_node, r->refs[joint].child_attr, rule, "%s%s", format,
-                    limb__builder_nul(&text));
+    limb__report(r->report, limb__at_value(r, r->refs[joint].child_node, r->refs[joint].child_attr),
+                 rule, "%s%s", format, limb__builder_nul(&text));
     limb__builder_free(&text);
-    limb__note_owner(r, r->link[first].node, "link \"%s\" is declared here", r->link[first].name);
+    limb__report_note(r->report, limb__at_owner(r, r->link[first].node),
+                      "link \"%s\" is declared here", r->link[first].name);
 }
 
 static int parent_of(const limb__reader *r, int link)

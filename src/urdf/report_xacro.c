@@ -7,7 +7,7 @@
 static int count_places(const limb__reader *r, int *first_node, int *first_attr);
 static int attr_at(const limb__reader *r, uint32_t offset, int *node);
 
-void limb__find_xacro(limb__reader *r, int node, int attr)
+void limb__report_xacro(limb__reader *r, int node, int attr)
 {
     if (r->xacro_found) return;
     r->xacro_found = true;
@@ -19,17 +19,17 @@ void limb__find_xacro(limb__reader *r, int node, int attr)
     const int owner = r->owner;
     r->owner = -1; // it is about the whole file
     if (more > 0) {
-        limb__find_at(r, node, attr, offset, size, LIMB_RULE_XACRO_LEFT,
-                      "this is xacro, as in %d more place%s: expand the file with xacro first",
-                      more, more == 1 ? "" : "s");
+        limb__report(r->report, limb__at_bytes(r, node, attr, offset, size), LIMB_RULE_XACRO_LEFT,
+                     "this is xacro, as in %d more place%s: expand the file with xacro first", more,
+                     more == 1 ? "" : "s");
     } else {
-        limb__find_at(r, node, attr, offset, size, LIMB_RULE_XACRO_LEFT,
-                      "this is xacro: expand the file with xacro first");
+        limb__report(r->report, limb__at_bytes(r, node, attr, offset, size), LIMB_RULE_XACRO_LEFT,
+                     "this is xacro: expand the file with xacro first");
     }
     r->owner = owner;
 }
 
-void limb__find_xacro_values(limb__reader *r)
+void limb__report_xacro_values(limb__reader *r)
 {
     const char *end = r->text + r->doc->source.size;
     const char *at = r->text;
@@ -40,7 +40,7 @@ void limb__find_xacro_values(limb__reader *r)
         if (at[1] == '{' || at[1] == '(') {
             const int attr = attr_at(r, (uint32_t)(at - r->text), &node);
             if (attr >= 0) {
-                limb__find_xacro(r, node, attr);
+                limb__report_xacro(r, node, attr);
                 return;
             }
             // a comment or text may hold more of it

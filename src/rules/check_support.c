@@ -1,0 +1,90 @@
+// What the rules share: where they point, what they know about a joint, did-you-mean, numbers.
+#include "rules/check.h"
+
+#include "base/format.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "base/text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// did-you-mean looks at every name, so only so many are looked for in one run
+enum { MAX_SEARCHES = 50 };
+
+static void make_candidates(limb__check *c);
+
+limb__place limb__check_at(limb__check *c, int node, const char *attr)
+{
+    const int index = attr ? limb__xml_find_attr(c->doc, node, attr) : -1;
+    return limb__xml_at_value(c->places, node, index);
+}
+
+limb__place limb__check_at_numbers(limb__check *c, int node, const char *attr, int first, int last)
+{
+    const int index = limb__xml_find_attr(c->doc, node, attr);
+    return index < 0 ? limb__xml_at_tag(c->places, node)
+                     : limb__xml_at_numbers(c->places, node, index, first, last);
+}
+
+bool limb__check_is_broken(const limb__check *c, int node, const char *attr, bool was_read)
+{
+    return !was_read && limb__xml_find_attr(c->doc, node, attr) >= 0;
+}
+
+bool limb__check_knows_type(const limb__check *c, const limb_joint *joint)
+{
+    if (joint->type != LIMB_JOINT_FIXED) return true;
+    const limb_text type = limb_node_attribute_raw(c->doc, joint->node, "type");
+    return type.data && limb__text_equal(type, limb_joint_type_name(joint->type));
+}
+
+bool limb__check_has_range(const limb__check *c, const limb_limit *limit)
+{
+    return limit->lower < limit->upper &&
+           !limb__check_is_broken(c, limit->node, "lower", limit->has_lower) &&
+           !limb__check_is_broken(c, limit->node, "upper", limit->has_upper);
+}
+
+const char *limb__check_hint(limb__check *c, const char *name, bool links, bool joints,
+                             char hint[LIMB__HINT_SIZE])
+{
+    hint[0] = 0;
+    if (!c->report || c->nsearch++ >= MAX_SEARCHES) return hint;
+    if (!c->candidate) make_candidates(c);
+    if (!c->candidate) return hint;
+    const int nlink = c->robot->nlink;
+    const char *const *first = links ? c->candidate : c->candidate + nlink;
+    const int count = (links ? nlink : 0) + (joints ? c->robot->njoint : 0);
+    const int near = limb__nearest(name, strlen(name), first, count);
+    if (near >= 0) limb__format(hint, LIMB__HINT_SIZE, "; did you mean \"%s\"?", first[near]);
+    return hint;
+}
+
+const char *limb__check_show(double value, char text[LIMB__SHOWN_SIZE])
+{
+    double shown = value;
+    if (isfinite(value) && fabs(value) > 1e-290) {
+        const int decimals = 5 - (int)floor(log10(fabs(value)));
+        const double scale = pow(10, abs(decimals));
+        shown = decimals >= 0 ? round(value * scale) / scale : round(value / scale) * scale;
+    }
+    text[limb__number_print(text, isfinite(shown) ? shown : value)] = 0;
+    return text;
+}
+
+static void make_candidates(limb__check *c)
+{
+    const limb_robot *robot = c->robot;
+    const size_t count = (size_t)(robot->nlink + robot->njoint);
+    c->candidate = limb__allocate(c->memory, sizeof *c->candidate * count);
+    if (!c->candidate) {
+        c->failed = true;
+        return;
+    }
+    for (int i = 0; i < robot->nlink; i++)
+        c->candidate[i] = robot->link[i].name;
+    for (int i = 0; i < robot->njoint; i++)
+        c->candidate[robot->nlink + i] = robot->joint[i].name;
+}
