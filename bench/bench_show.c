@@ -67,7 +67,9 @@ BENCH(showing)
             const limb_glb_opts opts = {
                 .find_mesh = limb_robot_meshes_find, .find_ctx = meshes, .no_collision = true};
             if (limb_glb_build(&built, robot, &opts) == LIMB_OK) {
-                if (limb_mesh_parse(&s.scene, built->bytes, built->size, &smooth) == LIMB_OK) {
+                limb_mesh_opts upright = smooth;
+                upright.turn_y_up = true;
+                if (limb_mesh_parse(&s.scene, built->bytes, built->size, &upright) == LIMB_OK) {
                     limb_bench_note("show: the scene has %d triangles, the GLB %zu kB",
                                     s.scene->ntriangle, built->size / 1024);
                     limb_bench_run(&(limb_bench_case){"show/picture of 1280x960, one thread", draw,

@@ -30,7 +30,7 @@ static const cli_option option[] = {
     {0, "weld", CLI_NUMBER, offsetof(mesh_opts, weld), "METRES", NULL,
      "join vertices nearer than this (default: equal ones)"},
     {0, "apply-up-axis", CLI_FLAG, offsetof(mesh_opts, up_axis), NULL, NULL,
-     "COLLADA: turn to z-up by the file's up_axis, which RViz ignores"},
+     "turn to z-up by COLLADA's up_axis or glTF's standard, which robots seldom follow"},
 };
 
 static const cli_example example[] = {
@@ -116,8 +116,10 @@ static int load(const cli *app, const char *path, limb_mesh **mesh)
     const mesh_opts *opts = app->opts;
     limb_report *report;
     if (limb_report_create(&report, NULL) != LIMB_OK) return CLI_UNREADABLE;
-    const limb_mesh_opts how = {
-        .report = report, .weld = opts->weld, .apply_up_axis = opts->up_axis};
+    const limb_mesh_opts how = {.report = report,
+                                .weld = opts->weld,
+                                .apply_up_axis = opts->up_axis,
+                                .turn_y_up = opts->up_axis};
     const limb_status status = limb_mesh_load(mesh, path, &how);
     const bool shown = cli_print_findings(app, report, LIMB_SEVERITY_INFO);
     limb_report_free(report);

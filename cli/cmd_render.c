@@ -104,7 +104,8 @@ static int run(cli *app)
     int code = cli_scene_build(app, app->operand.item[0], &opts.scene, &glb);
     if (code != CLI_OK) return code;
     limb_mesh *scene;
-    const limb_mesh_opts read = {.normals = LIMB_MESH_NORMALS_COMPUTE};
+    // a robot's GLB is y-up, the picture z-up
+    const limb_mesh_opts read = {.normals = LIMB_MESH_NORMALS_COMPUTE, .turn_y_up = true};
     const limb_status status = limb_mesh_parse(&scene, glb->bytes, glb->size, &read);
     limb_glb_free(glb);
     if (status != LIMB_OK) {

@@ -3,10 +3,12 @@
 // The format is detected from the content: STL (binary, ASCII), OBJ with MTL, COLLADA 1.4 and 1.5,
 // glTF 2.0 and GLB, PLY (ASCII, binary). A mesh is one block of plain data; it never changes and
 // may be shared between threads. Coordinates are those of the mesh's frame in metres: what <mesh
-// scale="..."> of a URDF multiplies. Where RViz and other tools differ, the defaults follow RViz 2:
+// scale="..."> of a URDF multiplies. Where tools differ:
 //
 //   COLLADA  the unit and the scene's transforms are applied, up_axis is not (apply_up_axis does)
-//   glTF     is y-up by its standard and turned by +90 degrees about x to z-up (keep_y_up does not)
+//   glTF     is taken as stored (turn_y_up turns it by +90 degrees about x, from the standard's
+//   y-up
+//            to z-up, as RViz does since 2025; the meshes of robots do not fit their links then)
 //   others   carry neither unit nor axis: taken as they are
 //
 // Skins are in their bind pose; animations and morphs are not applied.
@@ -126,7 +128,7 @@ typedef struct limb_mesh_opts { // zero-initialize; zero means the default
     bool keep_degenerate; // triangles with two equal corners
     bool apply_up_axis;   // COLLADA: turn to z-up by the file's up_axis
     bool ignore_unit;     // COLLADA: take lengths as they are
-    bool keep_y_up;       // glTF: do not turn to z-up
+    bool turn_y_up;       // glTF: turn from y-up to z-up
     bool skip_companions; // read no other file: OBJ without its MTL; a glTF that needs one is
                           // refused
     bool allow_parent_paths; // companions may be named with ".." or absolute paths
@@ -241,8 +243,8 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_decimate(limb_mesh **out, const l
 LIMB_API limb_mesh_format limb_mesh_format_written(const char *path);
 
 // LIMB_MESH_FORMAT_STL, _OBJ or _GLB; others are LIMB_ERROR_UNSUPPORTED. An OBJ names its materials
-// by mtllib when that is given; their text is written by limb_mesh_write_mtl. A GLB is turned back
-// to y-up, so that loading gives the same mesh.
+// by mtllib when that is given; their text is written by limb_mesh_write_mtl. A GLB is written as
+// it is, not turned to y-up, so that loading gives the same mesh.
 LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_write(const limb_mesh *mesh, limb_mesh_format format,
                                                      const char *mtllib, limb_write_fn *write,
                                                      void *ctx);

@@ -1,8 +1,9 @@
 // glTF 2.0: what its reader's files share.
 //
-// gltf.c takes the container apart and walks the scene; gltf_data.c reads buffers and accessors;
-// gltf_mesh.c turns primitives into triangles; gltf_skin.c places skinned ones; gltf_material.c
-// reads looks. Findings have the place of the JSON value they are about.
+// Each file calls only those after it: gltf.c takes the container apart; gltf_scene.c walks the
+// nodes; gltf_mesh.c turns primitives into triangles; gltf_skin.c places skinned ones;
+// gltf_material.c reads looks; gltf_data.c reads buffers and accessors; gltf_document.c answers
+// questions about the JSON. Findings have the place of the JSON value they are about.
 #ifndef LIMB_FORMATS_GLTF_H
 #define LIMB_FORMATS_GLTF_H
 
@@ -58,11 +59,13 @@ typedef struct limb__gltf {
     limb__gltf_appended *appended; // (accessor.count x LIMB__GLTF_ROLES)
     int *material_of;              // builder's material + 1, 0 until read  (material.count)
     limb__gltf_laying *laying;     // (material.count)
+    int nvisited;                  // nodes so far
+    int nshown;                    // of them with a mesh
     int frame;                     // counts the changes of matrix
     double matrix[12];             // of the mesh before
 } limb__gltf;
 
-// ---- JSON (gltf.c)
+// ---- JSON (gltf_document.c)
 // Where a value is in the file, for findings; NULL: where the JSON begins.
 size_t limb__gltf_place(const limb__gltf *g, const limb__json *value);
 // The member as an integer, absent or not an integer: the default.
@@ -76,8 +79,13 @@ limb_text limb__gltf_json_text(const limb__json *object, const char *name);
 // A node's own matrix, without what is above it.
 void limb__gltf_local_matrix(const limb__json *node, double t[12]);
 
+// ---- scene (gltf_scene.c)
+limb_status limb__gltf_read_scene(limb__gltf *g);
+
 // ---- skins (gltf_skin.c)
-// Where a skin puts its mesh; root stands above all nodes.
+// Fills g->parent, once. A node that several claim belongs to the last.
+limb_status limb__gltf_find_parents(limb__gltf *g);
+// Where a skin puts its mesh; root is above all nodes.
 limb_status limb__gltf_skin_matrix(limb__gltf *g, int skin, const double root[12], double out[12]);
 
 // ---- data (gltf_data.c)

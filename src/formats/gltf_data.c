@@ -81,7 +81,7 @@ static limb_status read_buffer(limb__gltf *g, int buffer)
     size_t size;
     const limb_status status = limb__mesh_read_companion(g->b, name, &bytes, &size);
     if (status == LIMB_ERROR_IO)
-        return limb__mesh_broken(g->b, place, "buffers[%d], \"%.200s\", is not there", buffer,
+        return limb__mesh_broken(g->b, place, "buffers[%d], \"%.200s\" cannot be read", buffer,
                                  name);
     if (status != LIMB_OK) return status;
     into->bytes = into->owned = bytes;
@@ -101,10 +101,10 @@ bool limb__gltf_data_uri(limb__gltf *g, limb_text uri, const char **bytes, size_
     const char *comma = memchr(uri.data, ',', uri.size);
     if (!comma || comma - uri.data < 7 || memcmp(comma - 7, ";base64", 7) != 0) return false;
     const char *end = uri.data + uri.size;
-    const size_t most = (size_t)(end - comma) / 4 * 3 + 4;
-    char *out = limb__arena_take(g->arena, most);
+    const size_t max = (size_t)(end - comma) / 4 * 3 + 4;
+    char *out = limb__arena_take(g->arena, max);
     if (!out) return false;
-    g->b->nmade += most; // images may be shared by materials
+    g->b->nmade += max; // images may be shared by materials
     *size = decode_base64(comma + 1, end, out);
     *bytes = out;
     return true;
@@ -151,13 +151,13 @@ limb_status limb__gltf_view_bytes(limb__gltf *g, int view, const char **bytes, s
     const int length = limb__gltf_json_int(json, "byteLength", -1);
     if (buffer < 0 || buffer >= g->buffer_json.count)
         return limb__mesh_broken(g->b, limb__gltf_place(g, json),
-                                 "bufferViews[%d] refers to no buffer", view);
+                                 "bufferViews[%d] does not refer to a buffer", view);
     const limb_status status = read_buffer(g, buffer);
     if (status != LIMB_OK) return status;
     const size_t have = g->buffer[buffer].size;
     if (offset < 0 || length < 0 || (size_t)offset > have || (size_t)length > have - (size_t)offset)
         return limb__mesh_broken(g->b, limb__gltf_place(g, json),
-                                 "bufferViews[%d] reaches over its buffer's end", view);
+                                 "bufferViews[%d] extends past the end of its buffer", view);
     *bytes = g->buffer[buffer].bytes + offset;
     *size = (size_t)length;
     return LIMB_OK;
@@ -233,7 +233,7 @@ limb_status limb__gltf_accessor_indices(limb__gltf *g, int accessor, uint32_t *o
     if (status != LIMB_OK) return status;
     if (!is_index(r.type))
         return limb__mesh_broken(g->b, limb__gltf_place(g, g->accessor.item[accessor]),
-                                 "accessors[%d] holds no indices", accessor);
+                                 "accessors[%d] does not contain indices", accessor);
     status = find_sparse(g, accessor, &r, &index, &value);
     if (status != LIMB_OK) return status;
     for (int i = 0; i < r.count; i++)
@@ -281,7 +281,7 @@ static limb_status fit_rows(limb__gltf *g, int accessor, int view, int offset, r
                                         (size - begin - row) / r->stride >= (size_t)(r->count - 1));
     if (!fits)
         return limb__mesh_broken(g->b, limb__gltf_place(g, g->accessor.item[accessor]),
-                                 "accessors[%d] reaches over the end of bufferViews[%d]", accessor,
+                                 "accessors[%d] extends past the end of bufferViews[%d]", accessor,
                                  view);
     r->first = bytes + (r->count ? begin : 0);
     return LIMB_OK;
@@ -314,26 +314,26 @@ static uint32_t index_value(component type, const char *at)
 static float component_value(const rows *r, const char *at)
 {
     float value = 0;
-    float most = 1;
+    float max = 1;
     switch (r->type) {
     case BYTE:
         value = (float)(signed char)at[0];
-        most = 127;
+        max = 127;
         break;
     case UNSIGNED_BYTE:
         value = (float)index_value(UNSIGNED_BYTE, at);
-        most = 255;
+        max = 255;
         break;
     case SHORT: {
         int16_t number;
         memcpy(&number, at, sizeof number);
         value = (float)number;
-        most = 32767;
+        max = 32767;
         break;
     }
     case UNSIGNED_SHORT:
         value = (float)index_value(UNSIGNED_SHORT, at);
-        most = 65535;
+        max = 65535;
         break;
     case UNSIGNED_INT:
         return (float)index_value(UNSIGNED_INT, at);
@@ -342,7 +342,7 @@ static float component_value(const rows *r, const char *at)
         return value;
     }
     if (!r->normalized) return value;
-    return value / most < -1 ? -1 : value / most;
+    return value / max < -1 ? -1 : value / max;
 }
 
 // The rows that replace others of an accessor, and which those are; both empty without such rows.

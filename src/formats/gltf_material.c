@@ -114,13 +114,13 @@ static void read_laying(limb__gltf_laying *l, const limb__json *reference)
     l->v[2] = offset[1];
 }
 
-// The plain source if there is one: any reader knows its format.
+// The source without an extension if there is one: any reader knows its format.
 static int image_of(const limb__json *texture)
 {
     static const char *const extension[] = {"KHR_texture_basisu", "EXT_texture_webp",
                                             "MSFT_texture_dds"};
-    const int plain = limb__gltf_json_int(texture, "source", -1);
-    if (plain >= 0) return plain;
+    const int own_source = limb__gltf_json_int(texture, "source", -1);
+    if (own_source >= 0) return own_source;
     const limb__json *all = limb__json_find(texture, "extensions");
     for (size_t i = 0; i < sizeof extension / sizeof *extension; i++) {
         const limb__json *own = limb__json_find(all, extension[i]);

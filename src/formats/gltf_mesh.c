@@ -90,11 +90,11 @@ static limb_status append_attributes(primitive *p, const limb__json *attributes)
     p->nvertex = limb__gltf_accessor_count(p->g, position);
     if (p->nvertex < 0) return LIMB_ERROR_INPUT;
     p->normal_base = p->texcoord_base = -1;
-    const bool plain = b->opts.normals == LIMB_MESH_NORMALS_NONE;
+    const bool bare = b->opts.normals == LIMB_MESH_NORMALS_NONE;
     const int before = b->position.count;
-    limb_status status = append(p, position, LIMB__GLTF_POSITION, plain ? -1 : color, &b->position,
+    limb_status status = append(p, position, LIMB__GLTF_POSITION, bare ? -1 : color, &b->position,
                                 3, &p->position_base);
-    if (plain) return status;
+    if (bare) return status;
     if (status == LIMB_OK && normal >= 0)
         status = append(p, normal, LIMB__GLTF_NORMAL, -1, &b->normal, 3, &p->normal_base);
     const bool moved = p->material >= 0 && p->g->laying[p->material].moved;

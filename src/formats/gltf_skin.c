@@ -1,6 +1,6 @@
 // glTF skins in their bind pose.
 //
-// A vertex of a skinned mesh stands where its joints put it, wherever the mesh's own node stands:
+// A vertex of a skinned mesh is where its joints put it, wherever the mesh's own node is:
 // joint j by its place times its inverse bind matrix. In the pose that the mesh was bound in, that
 // product is the same for all joints, so the first one's places the whole mesh.
 #include "formats/gltf.h"
@@ -11,7 +11,6 @@
 #include <string.h>
 
 static limb_status place_of_node(limb__gltf *g, int node, const double root[12], double place[12]);
-static limb_status find_parents(limb__gltf *g);
 static limb_status read_inverse(limb__gltf *g, int accessor, double inverse[12]);
 
 limb_status limb__gltf_skin_matrix(limb__gltf *g, int skin, const double root[12], double out[12])
@@ -25,7 +24,7 @@ limb_status limb__gltf_skin_matrix(limb__gltf *g, int skin, const double root[12
     const int joint = limb__json_int(limb__json_first(joints), -1);
     if (joint < 0 || joint >= g->node.count)
         return limb__mesh_broken(g->b, limb__gltf_place(g, json),
-                                 "skins[%d] has no joint that is there", skin);
+                                 "skins[%d] has no joint that exists", skin);
     g->about = json;
     limb_status status = place_of_node(g, joint, root, out);
     const int accessor = limb__gltf_json_int(json, "inverseBindMatrices", -1);
@@ -43,7 +42,7 @@ limb_status limb__gltf_skin_matrix(limb__gltf *g, int skin, const double root[12
 // Everything above the node included.
 static limb_status place_of_node(limb__gltf *g, int node, const double root[12], double place[12])
 {
-    const limb_status status = find_parents(g);
+    const limb_status status = limb__gltf_find_parents(g);
     if (status != LIMB_OK) return status;
     limb__gltf_local_matrix(g->node.item[node], place);
     int above = 0;
@@ -60,8 +59,7 @@ static limb_status place_of_node(limb__gltf *g, int node, const double root[12],
     return LIMB_OK;
 }
 
-// Once for all skins; a node that several claim belongs to the last.
-static limb_status find_parents(limb__gltf *g)
+limb_status limb__gltf_find_parents(limb__gltf *g)
 {
     if (g->parent) return LIMB_OK;
     g->parent = LIMB__ARENA_ARRAY(g->arena, int, g->node.count);

@@ -1,8 +1,5 @@
 // Writing GLB: a primitive for each part, a node for each run of parts with one name, everything in
 // one file.
-//
-// glTF is y-up: positions and normals are turned by -90 degrees about x, so that reading turns them
-// back.
 #include "formats/write.h"
 
 #include "base/memory.h"
@@ -93,33 +90,23 @@ static bool begins_run(const limb_mesh *mesh, int part)
 static bool add_vertices(limb__glb_file *file, const limb_mesh *mesh, attributes *out)
 {
     const int n = mesh->nvertex;
-    const size_t size = (size_t)n * 4 * sizeof(float);
-    float *turned = limb__allocate(file->memory, size);
-    if (!turned) return false;
-    const float *row[2] = {mesh->position, mesh->normal};
-    int accessor[2] = {-1, -1};
-    for (int k = 0; k < 2 && row[k]; k++) {
-        // x y z becomes x z -y
-        for (int i = 0; i < n; i++) {
-            turned[3 * i] = row[k][3 * i];
-            turned[3 * i + 1] = row[k][3 * i + 2];
-            turned[3 * i + 2] = -row[k][3 * i + 1];
-        }
-        accessor[k] = limb__glb_floats(file, turned, n, 3, LIMB__GLB_VERTICES, k == 0);
-    }
-    *out = (attributes){accessor[0], accessor[1], -1, -1};
-    if (mesh->texcoord) {
+    *out = (attributes){-1, -1, -1, -1};
+    out->position = limb__glb_floats(file, mesh->position, n, 3, LIMB__GLB_VERTICES, true);
+    if (mesh->normal)
+        out->normal = limb__glb_floats(file, mesh->normal, n, 3, LIMB__GLB_VERTICES, false);
+    if (mesh->texcoord)
         out->texcoord = limb__glb_floats(file, mesh->texcoord, n, 2, LIMB__GLB_VERTICES, false);
+    if (!mesh->color) return true;
+    // vertex colours are linear in glTF
+    const size_t size = (size_t)n * 4 * sizeof(float);
+    float *linear = limb__allocate(file->memory, size);
+    if (!linear) return false;
+    for (int i = 0; i < n * 4; i++) {
+        const double shown = mesh->color[i] / 255.0;
+        linear[i] = (float)(i % 4 == 3 ? shown : limb__glb_linear(shown));
     }
-    if (mesh->color) {
-        // vertex colours are linear in glTF
-        for (int i = 0; i < n * 4; i++) {
-            const double shown = mesh->color[i] / 255.0;
-            turned[i] = (float)(i % 4 == 3 ? shown : limb__glb_linear(shown));
-        }
-        out->color = limb__glb_floats(file, turned, n, 4, LIMB__GLB_VERTICES, false);
-    }
-    limb__release(file->memory, turned, size);
+    out->color = limb__glb_floats(file, linear, n, 4, LIMB__GLB_VERTICES, false);
+    limb__release(file->memory, linear, size);
     return true;
 }
 

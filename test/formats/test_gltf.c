@@ -97,17 +97,17 @@ TEST(buffers_come_from_everywhere)
     ENSURE_INT(limb_mesh_parse(&mesh, text, strlen(text), NULL), LIMB_OK);
     ENSURE_INT(mesh->format, LIMB_MESH_FORMAT_GLTF);
     ENSURE_INT(mesh->ntriangle, 1);
-    expect_point(mesh, 2, 0, 0, 2); // y is up in the file
+    expect_point(mesh, 2, 0, 2, 0); // as stored
     limb_mesh_free(mesh);
-    ENSURE_INT(limb_mesh_parse(&mesh, text, strlen(text), &(limb_mesh_opts){.keep_y_up = true}),
+    ENSURE_INT(limb_mesh_parse(&mesh, text, strlen(text), &(limb_mesh_opts){.turn_y_up = true}),
                LIMB_OK);
-    expect_point(mesh, 2, 0, 2, 0);
+    expect_point(mesh, 2, 0, 0, 2);
     limb_mesh_free(mesh);
 
     make_text(text, sizeof text, "{\"mesh\":0}", "a.bin");
     ENSURE_INT(limb_mesh_parse(&mesh, text, strlen(text), &(limb_mesh_opts){.read = read_buffer}),
                LIMB_OK);
-    expect_point(mesh, 2, 0, 0, 2);
+    expect_point(mesh, 2, 0, 2, 0);
     limb_mesh_free(mesh);
     ENSURE_INT(limb_mesh_parse(&mesh, text, strlen(text), NULL), LIMB_ERROR_INPUT);
 
@@ -134,9 +134,7 @@ TEST(nodes_place_their_meshes)
         char text[4096], glb[4096];
         make_text(text, sizeof text, placed[i].node, NULL);
         limb_mesh *mesh;
-        ENSURE_INT(
-            limb_mesh_parse(&mesh, glb, make_glb(glb, text), &(limb_mesh_opts){.keep_y_up = true}),
-            LIMB_OK);
+        ENSURE_INT(limb_mesh_parse(&mesh, glb, make_glb(glb, text), NULL), LIMB_OK);
         expect_point(mesh, 1, placed[i].x, placed[i].y, placed[i].z);
         limb_mesh_free(mesh);
     }
@@ -189,8 +187,7 @@ TEST(accessors_and_materials_of_every_kind)
     char text[4096];
     make_rich(text, sizeof text);
     limb_mesh *mesh;
-    ENSURE_INT(limb_mesh_parse(&mesh, text, strlen(text), &(limb_mesh_opts){.keep_y_up = true}),
-               LIMB_OK);
+    ENSURE_INT(limb_mesh_parse(&mesh, text, strlen(text), NULL), LIMB_OK);
     ENSURE_INT(mesh->ntriangle, 2);
     ENSURE_INT(mesh->nskipped, 1);
     expect_point(mesh, 1, 1, 0, 0);
@@ -231,7 +228,7 @@ static void expect_failure(const char *text, limb_status status, limb_rule rule)
     limb_report_free(report);
 }
 
-TEST(lies_are_told)
+TEST(lies_are_reported)
 {
     char text[4096];
 #define REPLACED(from, to)                                                                         \
@@ -350,9 +347,7 @@ TEST(skins_are_placed_by_their_joints)
     snprintf(buffer, sizeof buffer, "\"byteLength\":40},{\"byteLength\":16,\"uri\":\"%s\"}", uri);
     replace(text, "\"byteLength\":40}", buffer);
     limb_mesh *mesh;
-    ENSURE_INT(
-        limb_mesh_parse(&mesh, glb, make_glb(glb, text), &(limb_mesh_opts){.keep_y_up = true}),
-        LIMB_OK);
+    ENSURE_INT(limb_mesh_parse(&mesh, glb, make_glb(glb, text), NULL), LIMB_OK);
     expect_point(mesh, 0, 1, 0, 0); // 3 + (0 * 2 - 4) / 2
     expect_point(mesh, 1, 2, 0, 0);
     expect_point(mesh, 2, 1, 2, 0);
@@ -452,6 +447,80 @@ TEST(gltf_survives_hostile_circumstances)
     const size_t size = make_glb(glb, text);
     limb_test_every_truncation(glb, size, load_any, NULL);
     limb_test_every_flip(glb, size, load_any, NULL);
+}
+
+// The mesh's triangles and the messages of all findings, joined.
+static int count_triangles(const char *text, char *messages, size_t capacity)
+{
+    limb_report *report;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    limb_mesh *mesh;
+    char glb[8192];
+    ENSURE_INT(limb_mesh_parse(&mesh, glb, make_glb(glb, text),
+                               &(limb_mesh_opts){.report = report, .file = "x.glb"}),
+               LIMB_OK);
+    messages[0] = 0;
+    for (int i = 0; i < report->nfinding; i++) {
+        const size_t used = strlen(messages);
+        snprintf(messages + used, capacity - used, "%s;", report->finding[i].message);
+    }
+    const int count = mesh->ntriangle;
+    limb_mesh_free(mesh);
+    limb_report_free(report);
+    return count;
+}
+
+TEST(hidden_nodes_hide_what_is_below_them)
+{
+    static const char hidden[] = "\"extensions\":{\"KHR_node_visibility\":{\"visible\":false}}";
+    char text[4096], node[512], messages[1000];
+    snprintf(node, sizeof node,
+             "{\"children\":[1,2]},{\"mesh\":0,%s},{\"children\":[3],%s},"
+             "{\"mesh\":0}",
+             hidden, hidden);
+    make_text(text, sizeof text, node, NULL);
+    replace(text, "\"2.0\"},", "\"2.0\"},\"extensionsRequired\":[\"KHR_node_visibility\"],");
+    ENSURE_INT(count_triangles(text, messages, sizeof messages), 0);
+    ENSURE(strstr(messages, "not in the scene or are hidden: 2"));
+    replace(text, "\"visible\":false", "\"visible\":true");
+    ENSURE_INT(count_triangles(text, messages, sizeof messages), 1);
+    ENSURE_TEXT(messages, "");
+}
+
+TEST(extensions_of_looks_are_ignored_aloud)
+{
+    char text[4096], messages[1000];
+    make_text(text, sizeof text, "{\"mesh\":0}", NULL);
+    replace(text, "\"2.0\"},", "\"2.0\"},\"extensionsRequired\":[\"KHR_materials_sheen\"],");
+    ENSURE_INT(count_triangles(text, messages, sizeof messages), 1);
+    ENSURE(strstr(messages, "KHR_materials_sheen changes only looks"));
+}
+
+TEST(nodes_in_no_scene_are_reported)
+{
+    char text[4096], messages[1000];
+    make_text(text, sizeof text, "{\"translation\":[1,2,3],\"children\":[1]},{\"mesh\":0}", NULL);
+    replace(text, "\"nodes\":[0]", "\"nodes\":[]");
+    ENSURE_INT(count_triangles(text, messages, sizeof messages), 0);
+    ENSURE(strstr(messages, "not in the scene or are hidden: 1"));
+    // without any scene the root nodes are shown, each with its transform
+    replace(text, "\"scenes\":[{\"nodes\":[]}],", "");
+    ENSURE_INT(count_triangles(text, messages, sizeof messages), 1);
+    ENSURE(strstr(messages, "no scene"));
+    limb_mesh *mesh;
+    char glb[8192];
+    ENSURE_INT(limb_mesh_parse(&mesh, glb, make_glb(glb, text), NULL), LIMB_OK);
+    expect_point(mesh, 0, 1, 2, 3);
+    limb_mesh_free(mesh);
+}
+
+TEST(a_missing_version_is_reported)
+{
+    char text[4096], messages[1000];
+    make_text(text, sizeof text, "{\"mesh\":0}", NULL);
+    replace(text, "\"version\":\"2.0\"", "");
+    ENSURE_INT(count_triangles(text, messages, sizeof messages), 1);
+    ENSURE(strstr(messages, "asset.version is missing"));
 }
 
 // Every finding about the JSON is where its value is, in lines and columns.

@@ -153,7 +153,6 @@ bool measure_limb(const std::string &path, measure &m)
     limb_mesh_opts opts;
     std::memset(&opts, 0, sizeof opts);
     opts.keep_degenerate = true;
-    opts.keep_y_up = true;
     limb_mesh *mesh;
     if (limb_mesh_load(&mesh, path.c_str(), &opts) != LIMB_OK) return false;
     const bool is_linear =

@@ -220,7 +220,9 @@ TEST(a_textured_material_shows_on_primitives)
         limb_glb *glb;
         ENSURE_INT(limb_glb_build(&glb, robot, &opts), LIMB_OK);
         limb_mesh *mesh = NULL;
-        ENSURE_INT(limb_mesh_parse(&mesh, glb->bytes, glb->size, NULL), LIMB_OK);
+        ENSURE_INT(
+            limb_mesh_parse(&mesh, glb->bytes, glb->size, &(limb_mesh_opts){.turn_y_up = true}),
+            LIMB_OK);
 
         // from the front, where y is at the right; around a round shape the seam is there, and the
         // picture begins at the right of it
