@@ -76,6 +76,79 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_edit_set_origin(limb_edit *edit, int n
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_set_origin_quat(limb_edit *edit, int node,
                                                                const double xyz[3],
                                                                const double quat[4]);
+
+//---- the whole robot -----------------------------------------------------------------------------
+
+// Each of these stages what was changed before (limb_edit_stage) and then its own changes, so nodes
+// and indices after it are those of limb_edit_robot. After success limb_edit_message says what else
+// was changed, or is empty.
+
+// The link becomes the root: joints between it and the old root are turned around, with the same
+// values and limits; every link keeps its frame. Where a joint's axis misses the frame of its
+// parent link, a link without mass is added at the joint. Planar and floating joints are refused.
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_set_root(limb_edit *edit, int link);
+// Before the name of every link and joint.
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_add_prefix(limb_edit *edit, const char *prefix);
+// The joint becomes fixed where it is at value (rad or m; 0 for planar and floating ones), and so
+// do the joints that mimic it. Collected, not staged.
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_lock_joint(limb_edit *edit, int joint, double value);
+// Folds fixed joints: inertias are added up, shapes and further joints move to the link above.
+// Links that other programs' elements name are kept, and a root without mass above a link with
+// mass.
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_lump(limb_edit *edit);
+
+typedef enum limb_strip {
+    LIMB_STRIP_VISUAL,
+    LIMB_STRIP_COLLISION,
+    LIMB_STRIP_INERTIAL,
+    LIMB_STRIP_GAZEBO,
+    LIMB_STRIP_UNKNOWN // elements that URDF does not define
+} limb_strip;
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_strip(limb_edit *edit, limb_strip what);
+
+// Every length times factor: origins, shapes, mesh scales, travel of prismatic joints, inertias.
+// Masses stay, or with keep_density grow with the cube. Efforts stay.
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_scale(limb_edit *edit, double factor,
+                                                     bool keep_density);
+// The mirror image along an axis (0 x, 1 y, 2 z) of the root's frame. In names of links and joints
+// the words a and b change places ("left", "right"); NULL: names stay. Joint values keep their
+// meaning.
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_mirror(limb_edit *edit, int axis, const char *a,
+                                                      const char *b);
+
+// Removes a link with all that is below it, and what only refers to those: gazebo, transmission,
+// ros2_control, sensors, materials. Joints that mimic a removed one move by themselves.
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_remove_tree(limb_edit *edit, int link);
+// Keeps only the link and all below it, or with to (else -1) the chain of links down to that one.
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_extract(limb_edit *edit, int from, int to);
+
+typedef struct limb_join_opts { // zero-initialize
+    int at;                     // link of the edited robot that carries the tool
+    const double *pose;         // (12) of the tool's root in that link; NULL: the identity
+    const char *prefix;         // before the tool's names; NULL: none
+    const char *joint;          // name of the new fixed joint; NULL: made from both links' names
+} limb_join_opts;
+// Adds all of another robot, which is not changed, under a fixed joint. Names that both have are
+// refused unless a prefix tells them apart; equal materials are merged; comments and unknown
+// elements come along.
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_join(limb_edit *edit, const limb_robot *tool,
+                                                    const limb_join_opts *opts);
+
+// A visual or collision goes to another link and stays where it is when all joints are at zero.
+LIMB_API LIMB_MUST_CHECK limb_status limb_edit_move_shape(limb_edit *edit, int node, int link);
+
+// An element by a path of names: "joint/elbow/limit", "link/base/visual[2]/origin", "material/red",
+// "robot". The second part is the value of the attribute name; [2] is the second of its siblings of
+// that name. -1: none.
+LIMB_API int limb_robot_find_node(const limb_robot *robot, const char *path);
+
+// A robot of one link, to be edited.
+LIMB_API LIMB_MUST_CHECK limb_status limb_robot_create(limb_robot **out, const char *name,
+                                                       const char *root_link,
+                                                       const limb_load_opts *opts);
+
+//---- fixes and applying --------------------------------------------------------------------------
+
 // The certain fixes of a report's findings that speak of this robot's file as it is now. Of fixes
 // that overlap the first is taken, and those that would get the file refused are left out; apply,
 // check again and call again until nothing is left. Returns of how many findings the fixes were

@@ -3,7 +3,7 @@
 // A pose is written with as few changes as the file allows: values that already say it keep their
 // text, attributes that are absent and would say zero stay absent. Poses along the tree are taken
 // at position zero, where every joint is its origin alone.
-#include "edit/edit.h"
+#include "edit/verbs.h"
 
 #include "math/pose.h"
 #include "math/rotation.h"
@@ -76,6 +76,23 @@ limb_status limb_edit_reparent(limb_edit *edit, int joint, int new_parent, bool 
     if (status == LIMB_OK && keep_pose) status = keep_pose_under(edit, joint, new_parent);
     if (status != LIMB_OK) limb__patches_undo(&edit->patches, mark);
     return status;
+}
+
+// With C the nearest link above both: (C to outer)^-1 (C to inner).
+limb_status limb__edit_pose_between(limb_edit *edit, int outer, int inner, double pose[12])
+{
+    const limb_robot *robot = edit->robot;
+    const int common = inner < 0 ? -1 : common_link(robot, inner, outer);
+    if (common < 0) {
+        return limb__edit_fail(edit, "links \"%s\" and \"%s\" are not in one tree",
+                               inner < 0 ? "" : robot->link[inner].name, robot->link[outer].name);
+    }
+    double from_outer[12], from_inner[12];
+    pose_up_to(robot, outer, common, from_outer);
+    pose_up_to(robot, inner, common, from_inner);
+    limb_pose_inverse(from_outer, from_outer);
+    limb_pose_multiply(from_outer, from_inner, pose);
+    return LIMB_OK;
 }
 
 // The quaternion is the caller's own, or NULL; it is written where the file has one.
@@ -199,23 +216,15 @@ static bool is_pose(const double pose[12])
     return limb__dot(normal, pose + 8) > 0;
 }
 
-// With C the nearest link above both: origin = (C to new parent)^-1 (C to old parent) origin.
+// origin = (new parent from old parent) origin
 static limb_status keep_pose_under(limb_edit *edit, int joint, int new_parent)
 {
-    const limb_robot *robot = edit->robot;
-    const limb_joint *moved = &robot->joint[joint];
-    const int common = moved->parent < 0 ? -1 : common_link(robot, moved->parent, new_parent);
-    if (common < 0) {
-        return limb__edit_fail(edit, "joint \"%s\" and link \"%s\" are not in one tree",
-                               moved->name, robot->link[new_parent].name);
-    }
-    double from_new[12], from_old[12], pose[12];
-    pose_up_to(robot, new_parent, common, from_new);
-    pose_up_to(robot, moved->parent, common, from_old);
+    const limb_joint *moved = &edit->robot->joint[joint];
+    double between[12], pose[12];
+    const limb_status status = limb__edit_pose_between(edit, new_parent, moved->parent, between);
+    if (status != LIMB_OK) return status;
     limb_origin_pose(&moved->origin, pose);
-    limb_pose_multiply(from_old, pose, pose);
-    limb_pose_inverse(from_new, from_new);
-    limb_pose_multiply(from_new, pose, pose);
+    limb_pose_multiply(between, pose, pose);
     if (!is_pose(pose)) return limb__edit_fail(edit, "the new pose is not finite");
     for (int i = 3; i < 12; i += 4)
         pose[i] = limb__tidy(pose[i]);

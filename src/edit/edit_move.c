@@ -1,0 +1,60 @@
+// A visual or collision that goes to another link and stays where it is.
+#include "edit/verbs.h"
+
+#include "limb/math.h"
+#include "math/rotation.h"
+
+static const limb_link_shape *shape_at(const limb_robot *robot, int node, int *link);
+static limb_status move_element(limb_edit *edit, int node, int link);
+
+limb_status limb_edit_move_shape(limb_edit *edit, int node, int link)
+{
+    limb__edit_start(edit);
+    limb_status status = limb__edit_stage(edit, NULL);
+    if (status != LIMB_OK) return status;
+    const limb_robot *robot = edit->robot;
+    if (link < 0 || link >= robot->nlink) return limb__edit_fail(edit, "no link %d", link);
+    int from;
+    const limb_link_shape *shape = shape_at(robot, node, &from);
+    if (!shape) return limb__edit_fail(edit, "node %d is not a visual or collision", node);
+    double pose[12], between[12];
+    status = limb__edit_pose_between(edit, link, from, between);
+    if (status != LIMB_OK) return status;
+    limb_origin_pose(&shape->origin, pose);
+    limb_pose_multiply(between, pose, pose);
+    for (int i = 3; i < 12; i += 4)
+        pose[i] = limb__tidy(pose[i]);
+    // first the pose, then the element as it is written: its node is the same after the first step,
+    // which changes only what comes after it
+    status = limb_edit_set_origin(edit, node, pose);
+    if (status == LIMB_OK) status = limb__edit_stage(edit, NULL);
+    if (status == LIMB_OK) status = move_element(edit, node, link);
+    if (status == LIMB_OK) status = limb__edit_stage(edit, NULL);
+    return status;
+}
+
+static const limb_link_shape *shape_at(const limb_robot *robot, int node, int *link)
+{
+    for (*link = 0; *link < robot->nlink; (*link)++) {
+        const limb_link *l = &robot->link[*link];
+        for (int k = 0; k < l->nvisual; k++)
+            if (l->visual[k].node == node) return &l->visual[k];
+        for (int k = 0; k < l->ncollision; k++)
+            if (l->collision[k].node == node) return &l->collision[k];
+    }
+    return NULL;
+}
+
+static limb_status move_element(limb_edit *edit, int node, int link)
+{
+    limb__builder xml;
+    limb__builder_init(&xml, edit->memory);
+    limb__edit_copy_node(&xml, edit->doc, node);
+    limb__builder_nul(&xml);
+    limb_status status = xml.failed ? LIMB_ERROR_MEMORY : LIMB_OK;
+    if (status == LIMB_OK)
+        status = limb__edit_insert(edit, edit->robot->link[link].node, false, xml.data);
+    if (status == LIMB_OK) status = limb_edit_remove(edit, node);
+    limb__builder_free(&xml);
+    return status;
+}
