@@ -1,5 +1,5 @@
 // Files: read whole, write in one step, find robots in a folder.
-#define _XOPEN_SOURCE 700 // realpath
+#define _XOPEN_SOURCE 700
 #include "cli.h"
 
 #include <dirent.h>
@@ -14,9 +14,7 @@
 // more than the library reads by default (256 MiB), so that it can say that the file is too long
 static const size_t most_bytes = (size_t)257 << 20;
 
-static int replace_file(const char *path, const void *bytes, size_t size);
-static int write_through(const char *path, const void *bytes, size_t size);
-static bool write_all(int file, const char *bytes, size_t size);
+static FILE *open_input(const char *path);
 static bool add_path(cli_paths *paths, const char *folder, const char *name);
 static bool add_folder(cli_paths *files, cli_paths *folders, const char *folder);
 static int by_name(const void *a, const void *b);
@@ -59,7 +57,7 @@ bool cli_has_extension(const char *path, const char *extension)
 
 bool cli_read_file(const char *path, cli_buffer *out)
 {
-    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    FILE *file = strcmp(path, "-") == 0 ? stdin : open_input(path);
     if (!file) return false;
     char chunk[65536];
     size_t count;
@@ -83,12 +81,9 @@ int cli_save(const cli *app, const char *path, const void *bytes, size_t size)
         fwrite(bytes, 1, size, stdout); // cli_out_close tells when it failed
         return CLI_OK;
     }
-    struct stat info;
-    const bool is_special = stat(path, &info) == 0 && !S_ISREG(info.st_mode);
-    const int reason =
-        is_special ? write_through(path, bytes, size) : replace_file(path, bytes, size);
-    if (reason == 0) return CLI_OK;
-    cli_message(app, "cannot write %s: %s", path, strerror(reason));
+    const char *reason;
+    if (limb_file_replace(path, bytes, size, &reason) == LIMB_OK) return CLI_OK;
+    cli_message(app, "cannot write %s: %s", path, reason);
     return CLI_UNREADABLE;
 }
 
@@ -103,7 +98,8 @@ bool cli_collect_paths(const cli *app, cli_paths *paths, const char *operand)
     bool ok = add_path(&folders, NULL, operand);
     for (int i = 0; ok && i < folders.count; i++) {
         ok = add_folder(paths, &folders, folders.item[i]);
-        if (!ok) cli_message(app, "cannot read %s: %s", folders.item[i], strerror(errno));
+        if (!ok)
+            cli_message(app, "cannot read %s: %s", folders.item[i], limb_system_error_text(errno));
     }
     cli_paths_free(&folders);
     if (ok && paths->count == first) {
@@ -124,59 +120,24 @@ void cli_paths_free(cli_paths *paths)
     *paths = (cli_paths){0};
 }
 
-// The path's temporary neighbour is moved over it; a symbolic link is followed and the permissions
-// of a file that is replaced are kept. Returns errno, or 0.
-static int replace_file(const char *path, const void *bytes, size_t size)
+// Pipes and devices only below /dev, where a shell's <(command) is: another one could keep us
+// waiting for good.
+static FILE *open_input(const char *path)
 {
-    static const char suffix[] = ".XXXXXX";
-    char *target = realpath(path, NULL);
-    const char *place = target ? target : path;
-    char *beside = malloc(strlen(place) + sizeof suffix);
-    int reason = ENOMEM;
-    if (!beside) goto done;
-    strcpy(beside, place);
-    strcat(beside, suffix);
-    const int file = mkstemp(beside);
-    if (file < 0) {
-        reason = errno;
-        goto done;
-    }
     struct stat info;
-    const mode_t mask = umask(0);
-    umask(mask);
-    const mode_t mode = stat(place, &info) == 0 ? info.st_mode & 07777 : 0666 & ~mask;
-    const bool written = write_all(file, bytes, size) && fchmod(file, mode) == 0;
-    reason = written ? 0 : errno;
-    if (close(file) != 0 && reason == 0) reason = errno;
-    if (reason == 0 && rename(beside, place) != 0) reason = errno;
-    if (reason != 0) unlink(beside);
-done:
-    free(beside);
-    free(target);
-    return reason;
-}
-
-// Devices and pipes are written to where they are.
-static int write_through(const char *path, const void *bytes, size_t size)
-{
-    FILE *file = fopen(path, "wb");
-    if (!file) return errno;
-    errno = 0;
-    const bool written = fwrite(bytes, 1, size, file) == size;
-    const bool closed = fclose(file) == 0;
-    return written && closed ? 0 : errno ? errno : EIO;
-}
-
-static bool write_all(int file, const char *bytes, size_t size)
-{
-    while (size > 0) {
-        const ssize_t count = write(file, bytes, size);
-        if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) return false;
-        bytes += count;
-        size -= (size_t)count;
+    const bool stream = strncmp(path, "/dev/", 5) == 0;
+    const int file = open(path, O_RDONLY | O_CLOEXEC | (stream ? 0 : O_NONBLOCK));
+    if (file < 0) return NULL;
+    if (fstat(file, &info) == 0 && (stream || S_ISREG(info.st_mode))) {
+        FILE *opened = fdopen(file, "rb");
+        if (opened) return opened;
+    } else {
+        errno = S_ISDIR(info.st_mode) ? EISDIR : ESPIPE;
     }
-    return true;
+    const int reason = errno;
+    close(file);
+    errno = reason;
+    return NULL;
 }
 
 static bool add_path(cli_paths *paths, const char *folder, const char *name)
@@ -211,9 +172,11 @@ static bool add_folder(cli_paths *files, cli_paths *folders, const char *folder)
         if (entry->d_name[0] == '.') continue;
         struct stat info;
         if (fstatat(dirfd(dir), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
-        if (S_ISDIR(info.st_mode)) {
+        const bool is_folder = S_ISDIR(info.st_mode);
+        if (S_ISLNK(info.st_mode) && fstatat(dirfd(dir), entry->d_name, &info, 0) != 0) continue;
+        if (is_folder) {
             ok = add_path(folders, folder, entry->d_name);
-        } else if (cli_has_extension(entry->d_name, ".urdf")) {
+        } else if (S_ISREG(info.st_mode) && cli_has_extension(entry->d_name, ".urdf")) {
             ok = add_path(files, folder, entry->d_name);
         }
     }

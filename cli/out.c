@@ -40,7 +40,8 @@ int cli_out_close(const cli *app, int code)
     const bool failed = ferror(stdout) != 0;
     errno = 0;
     if (fclose(stdout) != 0 || failed) {
-        cli_message(app, "cannot write standard output: %s", strerror(errno ? errno : EIO));
+        cli_message(app, "cannot write standard output: %s",
+                    limb_system_error_text(errno ? errno : EIO));
         return CLI_UNREADABLE;
     }
     return code;

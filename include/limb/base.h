@@ -31,10 +31,9 @@ LIMB_API const char *limb_version(void);
 // Result of every call that can fail for a reason other than a caller's bug.
 typedef enum limb_status {
     LIMB_OK = 0,
-    LIMB_ERROR_INPUT = 1,  // the file is wrong; the report says how and where
-    LIMB_ERROR_MEMORY = 2, // the allocator returned NULL
-    LIMB_ERROR_IO =
-        3, // a file could not be read or written; errno of the call is lost, the report has it
+    LIMB_ERROR_INPUT = 1,       // the file is wrong; the report says how and where
+    LIMB_ERROR_MEMORY = 2,      // the allocator returned NULL
+    LIMB_ERROR_IO = 3,          // a file could not be read or written; the report says why
     LIMB_ERROR_LIMIT = 4,       // a limit in the options was reached; the report says which
     LIMB_ERROR_UNSUPPORTED = 5, // valid, but this build of the library cannot do it
     LIMB_ERROR_NUMERIC = 6      // singular, or did not converge
@@ -42,6 +41,8 @@ typedef enum limb_status {
 
 // One short English phrase, "the input is wrong"; never NULL.
 LIMB_API const char *limb_status_text(limb_status status);
+// The same for a value of errno, whatever the locale: "permission denied".
+LIMB_API const char *limb_system_error_text(int error);
 
 // One function serves allocate (ptr NULL, old_size 0), grow and shrink, and free (new_size 0,
 // result ignored). It returns NULL when there is no memory, and then leaves the old block as it
@@ -68,6 +69,13 @@ typedef enum limb_isa {
     LIMB_ISA_PORTABLE = 1, // plain C
     LIMB_ISA_AVX2 = 2      // x86-64 with AVX2, FMA and BMI
 } limb_isa;
+
+// Replaces the content of a file in one step, or creates it: a reader sees the old content or the
+// new, also after a crash. Symbolic links are followed; owner, group, permissions and access
+// control list are kept. A device or pipe is written to. LIMB_ERROR_IO: *reason (unless
+// NULL) is one phrase that says why, for example that the owner could not be kept.
+LIMB_API LIMB_MUST_CHECK limb_status limb_file_replace(const char *path, const void *bytes,
+                                                       size_t size, const char **reason);
 
 // Numbers as text, free of locale. Printing gives the shortest decimal that reads back as the same
 // double, NUL-terminated, and returns its length ("inf", "-inf", "nan" where it is not finite).

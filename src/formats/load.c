@@ -43,7 +43,7 @@ limb_status limb_mesh_load(limb_mesh **out, const char *path, const limb_mesh_op
 static void report_unreadable(const char *path, const limb_mesh_opts *opts)
 {
     limb__report_file(opts->report, path, LIMB_RULE_FILE_READ, 0, "cannot be read: %s",
-                      strerror(errno));
+                      limb_system_error_text(errno));
 }
 
 static limb_status load_file(limb_mesh **out, const char *path, const limb__file *file,

@@ -18,7 +18,6 @@ static limb_status read_and_judge(limb__robot *robot, const limb__robot_input *i
                                   const limb_load_opts *opts);
 static size_t max_bytes(const limb_load_opts *opts);
 static limb_status over_max_bytes(const char *file, const limb_load_opts *opts);
-static const char *reason(int error);
 
 static const limb_load_opts defaults = {0};
 
@@ -27,12 +26,12 @@ limb_status limb_robot_load(limb_robot **out, const char *path, const limb_load_
     if (!opts) opts = &defaults;
     *out = NULL;
     limb__robot_input in = {.file = opts->file ? opts->file : path};
-    const limb_status status =
-        limb__file_read(path, limb__memory(opts->memory), max_bytes(opts), &in.text, &in.size);
+    const limb_status status = limb__file_read_input(path, limb__memory(opts->memory),
+                                                     max_bytes(opts), &in.text, &in.size);
     if (status == LIMB_ERROR_LIMIT) return over_max_bytes(in.file, opts);
     if (status == LIMB_ERROR_IO) {
         limb__report(opts->report, limb__place_file(in.file), LIMB_RULE_FILE_READ,
-                     "cannot be read: %s", reason(errno));
+                     "cannot be read: %s", limb_system_error_text(errno));
     }
     if (status != LIMB_OK) return status;
     in.census = limb__xml_census(in.text, in.size, NULL);
@@ -106,21 +105,4 @@ static limb_status over_max_bytes(const char *file, const limb_load_opts *opts)
     limb__report(opts->report, limb__place_file(file), LIMB_RULE_XML_LIMIT,
                  "the file is larger than the limit of %zu bytes", max_bytes(opts));
     return LIMB_ERROR_LIMIT;
-}
-
-// Not strerror: its words depend on the locale.
-static const char *reason(int error)
-{
-    switch (error) {
-    case ENOENT:
-        return "there is no such file";
-    case EACCES:
-        return "permission denied";
-    case EISDIR:
-        return "it is a folder";
-    case ENOTDIR:
-        return "a part of the path is not a folder";
-    default:
-        return "the system reports an error";
-    }
 }

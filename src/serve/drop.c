@@ -4,8 +4,6 @@
 
 #include "serve/drop.h"
 
-#include "base/file.h"
-
 #include <dirent.h>
 #include <ftw.h>
 #include <limits.h>
@@ -35,7 +33,7 @@ const char *limb__drop_file(limb__drop *drop, const char *name, const char *path
     const int length = snprintf(full, sizeof full, "%s/%s/%s", drop->folder, name, path);
     if (length < 0 || (size_t)length >= sizeof full) return "a file has too long a path";
     if (!make_folders(full, strlen(drop->folder) + 1)) return "no folder can be made for a file";
-    if (limb__file_replace(full, bytes, size) != LIMB_OK) return "a file cannot be written";
+    if (limb_file_replace(full, bytes, size, NULL) != LIMB_OK) return "a file cannot be written";
     drop->size += size;
     return NULL;
 }

@@ -92,7 +92,7 @@ limb_status limb_robot_write(const limb_robot *robot, limb_write_fn *write, void
 limb_status limb_robot_save(const limb_robot *robot, const char *path)
 {
     const limb__robot *inner = limb__robot_of(robot);
-    return limb__file_replace(path, inner->text, inner->size);
+    return limb_file_replace(path, inner->text, inner->size, NULL);
 }
 
 int limb_robot_find_link(const limb_robot *robot, const char *name)

@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700
+#define _DEFAULT_SOURCE
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#ifdef __linux__
+#include <sys/xattr.h>
+#endif
 #include <unistd.h>
 
 // A fresh folder for one test, removed with what it holds.
@@ -64,13 +67,13 @@ TEST(what_is_written_is_read)
 {
     folder f;
     folder_make(&f, "robot.urdf");
-    ENSURE_INT(limb__file_replace(f.file, "<robot\0/>", 9), LIMB_OK);
+    ENSURE_INT(limb_file_replace(f.file, "<robot\0/>", 9, NULL), LIMB_OK);
     ensure_content(f.file, "<robot\0/>", 9);
-    ENSURE_INT(limb__file_replace(f.file, "", 0), LIMB_OK);
+    ENSURE_INT(limb_file_replace(f.file, "", 0, NULL), LIMB_OK);
     ensure_content(f.file, "", 0);
     static char large[300000];
     memset(large, 'x', sizeof large);
-    ENSURE_INT(limb__file_replace(f.file, large, sizeof large), LIMB_OK);
+    ENSURE_INT(limb_file_replace(f.file, large, sizeof large, NULL), LIMB_OK);
     ensure_content(f.file, large, sizeof large);
     ENSURE_INT(folder_remove(&f), 1); // no temporary file stays
 }
@@ -81,10 +84,10 @@ TEST(permissions_and_links_are_kept)
     folder_make(&f, "robot.urdf");
     char link[300];
     snprintf(link, sizeof link, "%s/link.urdf", f.path);
-    ENSURE_INT(limb__file_replace(f.file, "old", 3), LIMB_OK);
+    ENSURE_INT(limb_file_replace(f.file, "old", 3, NULL), LIMB_OK);
     ENSURE_INT(chmod(f.file, 0640), 0);
     ENSURE_INT(symlink("robot.urdf", link), 0);
-    ENSURE_INT(limb__file_replace(link, "new", 3), LIMB_OK);
+    ENSURE_INT(limb_file_replace(link, "new", 3, NULL), LIMB_OK);
     ensure_content(f.file, "new", 3);
     struct stat info;
     ENSURE_INT(lstat(link, &info), 0);
@@ -94,15 +97,114 @@ TEST(permissions_and_links_are_kept)
     ENSURE_INT(folder_remove(&f), 2);
 }
 
+TEST(a_link_to_nothing_yet_creates_its_file)
+{
+    folder f;
+    folder_make(&f, "robot.urdf");
+    char link[300];
+    snprintf(link, sizeof link, "%s/link.urdf", f.path);
+    ENSURE_INT(symlink("robot.urdf", link), 0);
+    ENSURE_INT(limb_file_replace(link, "new", 3, NULL), LIMB_OK);
+    struct stat info;
+    ENSURE_INT(lstat(link, &info), 0);
+    ENSURE(S_ISLNK(info.st_mode));
+    ensure_content(f.file, "new", 3);
+    ENSURE_INT(folder_remove(&f), 2);
+}
+
+TEST(links_in_a_circle_are_refused)
+{
+    folder f;
+    folder_make(&f, "a");
+    char other[300];
+    snprintf(other, sizeof other, "%s/b", f.path);
+    ENSURE_INT(symlink("b", f.file), 0);
+    ENSURE_INT(symlink("a", other), 0);
+    const char *reason = NULL;
+    ENSURE_INT(limb_file_replace(f.file, "x", 1, &reason), LIMB_ERROR_IO);
+    ENSURE_TEXT(reason, "too many symbolic links");
+    ENSURE_INT(folder_remove(&f), 2);
+}
+
+// Another user's file, edited by root, was root's afterwards: rename put a new file in its place.
+TEST(the_owner_is_kept_or_the_write_refused)
+{
+    enum { SOMEBODY = 12345, SOMEBODY_ELSE = 12346 };
+    if (geteuid() != 0) return; // only root may give files away
+    folder f;
+    folder_make(&f, "robot.urdf");
+    ENSURE_INT(limb_file_replace(f.file, "old", 3, NULL), LIMB_OK);
+    ENSURE_INT(chown(f.file, SOMEBODY, SOMEBODY), 0);
+    ENSURE_INT(chmod(f.file, 02664), 0);
+    ENSURE_INT(limb_file_replace(f.file, "new", 3, NULL), LIMB_OK);
+    struct stat info;
+    ENSURE_INT(stat(f.file, &info), 0);
+    ENSURE_INT(info.st_uid, SOMEBODY);
+    ENSURE_INT(info.st_gid, SOMEBODY);
+    ENSURE_INT(info.st_mode & 07777, 02664);
+
+    // who may write to the folder but not give files away is refused, and the file stays
+    ENSURE_INT(chmod(f.path, 0777), 0);
+    const char *reason = NULL;
+    ENSURE_INT(seteuid(SOMEBODY_ELSE), 0);
+    const limb_status status = limb_file_replace(f.file, "his", 3, &reason);
+    ENSURE_INT(seteuid(0), 0);
+    // a folder above may be closed to him, which is a refusal too
+    ENSURE_INT(status, LIMB_ERROR_IO);
+    ENSURE(reason != NULL);
+    ensure_content(f.file, "new", 3);
+    ENSURE_INT(folder_remove(&f), 1);
+}
+
+#ifdef __linux__
+TEST(an_access_control_list_is_kept)
+{
+    // user::rw-, user:12345:rw-, group::r--, mask::rw-, other::---; 8 bytes each: tag, rights, id
+    static const unsigned char list[] = {2,   0,   0,   0,   1,   0,   6,  0,   255, 255, 255,
+                                         255, 2,   0,   6,   0,   57,  48, 0,   0,   4,   0,
+                                         4,   0,   255, 255, 255, 255, 16, 0,   6,   0,   255,
+                                         255, 255, 255, 32,  0,   0,   0,  255, 255, 255, 255};
+    static const char name[] = "system.posix_acl_access";
+    folder f;
+    folder_make(&f, "robot.urdf");
+    ENSURE_INT(limb_file_replace(f.file, "old", 3, NULL), LIMB_OK);
+    if (setxattr(f.file, name, list, sizeof list, 0) == 0) { // the file system may have none
+        ENSURE_INT(limb_file_replace(f.file, "new", 3, NULL), LIMB_OK);
+        unsigned char kept[100];
+        ENSURE_INT(getxattr(f.file, name, kept, sizeof kept), sizeof list);
+        ENSURE(memcmp(kept, list, sizeof list) == 0);
+    }
+    ENSURE_INT(folder_remove(&f), 1);
+}
+#endif
+
+// Opening a pipe waits for its writer, and a robot may name one as its mesh.
+TEST(only_regular_files_are_read)
+{
+    folder f;
+    folder_make(&f, "robot.urdf");
+    ENSURE_INT(mkfifo(f.file, 0600), 0);
+    char *bytes;
+    size_t size;
+    limb__file file;
+    errno = 0;
+    ENSURE_INT(limb__file_read(f.file, NULL, 100, &bytes, &size), LIMB_ERROR_IO);
+    ENSURE_INT(errno, ESPIPE);
+    ENSURE_INT(limb__file_read_input(f.file, NULL, 100, &bytes, &size), LIMB_ERROR_IO);
+    ENSURE_INT(limb__file_open(&file, "/dev/zero"), LIMB_ERROR_IO);
+    ENSURE_TEXT(limb_system_error_text(ESPIPE), "it is not a regular file");
+    ENSURE_INT(folder_remove(&f), 1);
+}
+
 TEST(failures_say_why_and_leave_nothing)
 {
     folder f;
     folder_make(&f, "missing/robot.urdf");
     char *bytes;
     size_t size;
-    errno = 0;
-    ENSURE_INT(limb__file_replace(f.file, "x", 1), LIMB_ERROR_IO);
-    ENSURE_INT(errno, ENOENT);
+    const char *reason = NULL;
+    ENSURE_INT(limb_file_replace(f.file, "x", 1, &reason), LIMB_ERROR_IO);
+    ENSURE_TEXT(reason, "there is no such file or folder");
     errno = 0;
     ENSURE_INT(limb__file_read(f.file, NULL, 100, &bytes, &size), LIMB_ERROR_IO);
     ENSURE_INT(errno, ENOENT);
@@ -116,14 +218,14 @@ TEST(the_limit_counts_bytes)
 {
     folder f;
     folder_make(&f, "robot.urdf");
-    ENSURE_INT(limb__file_replace(f.file, "12345", 5), LIMB_OK);
+    ENSURE_INT(limb_file_replace(f.file, "12345", 5, NULL), LIMB_OK);
     char *bytes;
     size_t size;
     ENSURE_INT(limb__file_read(f.file, NULL, 4, &bytes, &size), LIMB_ERROR_LIMIT);
     ENSURE_INT(limb__file_read(f.file, NULL, 5, &bytes, &size), LIMB_OK);
     limb__release(limb__memory(NULL), bytes, size + 1);
     // no size is known beforehand
-    ENSURE_INT(limb__file_read("/dev/zero", NULL, 200000, &bytes, &size), LIMB_ERROR_LIMIT);
+    ENSURE_INT(limb__file_read_input("/dev/zero", NULL, 200000, &bytes, &size), LIMB_ERROR_LIMIT);
     folder_remove(&f);
 }
 
@@ -131,7 +233,7 @@ static limb_status read_given(const limb_allocator *memory, void *ctx)
 {
     char *bytes;
     size_t size;
-    const limb_status status = limb__file_read(ctx, memory, 1 << 20, &bytes, &size);
+    const limb_status status = limb__file_read_input(ctx, memory, 1 << 20, &bytes, &size);
     if (status == LIMB_OK) limb__release(memory, bytes, size + 1);
     return status;
 }
@@ -140,7 +242,7 @@ TEST(reading_survives_a_lack_of_memory)
 {
     folder f;
     folder_make(&f, "robot.urdf");
-    ENSURE_INT(limb__file_replace(f.file, "<robot/>", 8), LIMB_OK);
+    ENSURE_INT(limb_file_replace(f.file, "<robot/>", 8, NULL), LIMB_OK);
     limb_test_every_failure(LIMB_OK, read_given, f.file);
     // grows on the way
     limb_test_every_failure(LIMB_ERROR_LIMIT, read_given, (char[]){"/dev/zero"});

@@ -6,7 +6,7 @@ build=$1 source=$2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 consumer=$source/test/project/consumer
-version=$(sed -n 's/^project(limb VERSION \([0-9.]*\).*/\1/p' "$source/CMakeLists.txt")
+version=$(sed -n 's/^#define LIMB_VERSION_[A-Z]* \([0-9]*\)$/\1/p' "$source/include/limb/base.h" | paste -sd.)
 warnings="-pedantic -Wall -Wextra -Werror"
 
 DESTDIR=$folder/stage cmake --install "$build" --prefix /opt/limb >"$folder/log"

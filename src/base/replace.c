@@ -1,0 +1,171 @@
+// Replacing a file in one step: a reader sees the old content or the new, never a part, also after
+// a loss of power.
+//
+// The new content goes to a temporary file beside the old one, gets the old one's owner, group,
+// permissions and access control list, is flushed to disk and renamed; then the folder is flushed.
+// What cannot be kept refuses the write: a file of another user must not become ours in silence.
+#define _DEFAULT_SOURCE
+
+#include "limb/base.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/xattr.h>
+#endif
+
+enum { MAX_LINKS = 40 };
+
+static const char *follow_links(const char *path, char target[PATH_MAX]);
+static const char *write_through(const char *path, const void *bytes, size_t size);
+static const char *replace_at(const char *target, const struct stat *old, const void *bytes,
+                              size_t size);
+static int open_beside(const char *target, char name[PATH_MAX]);
+static const char *keep_attributes(int file, const char *target, const struct stat *old);
+static const char *keep_access_list(int file, const char *target);
+static bool write_all(int file, const char *bytes, size_t size);
+static bool flush_folder(const char *target);
+
+limb_status limb_file_replace(const char *path, const void *bytes, size_t size, const char **reason)
+{
+    char target[PATH_MAX];
+    struct stat old;
+    const char *problem = follow_links(path, target);
+    if (!problem) {
+        const bool exists = stat(target, &old) == 0;
+        problem = exists && !S_ISREG(old.st_mode)
+                      ? write_through(target, bytes, size)
+                      : replace_at(target, exists ? &old : NULL, bytes, size);
+    }
+    if (reason) *reason = problem;
+    return problem ? LIMB_ERROR_IO : LIMB_OK;
+}
+
+// A link keeps pointing to its file, also when that does not exist yet. NULL, or what is wrong.
+static const char *follow_links(const char *path, char target[PATH_MAX])
+{
+    if (!path || !path[0]) return limb_system_error_text(ENOENT);
+    if (strlen(path) >= PATH_MAX) return limb_system_error_text(ENAMETOOLONG);
+    strcpy(target, path);
+    for (int i = 0; i < MAX_LINKS; i++) {
+        char link[PATH_MAX];
+        const ssize_t length = readlink(target, link, sizeof link - 1);
+        if (length < 0) return NULL;
+        link[length] = 0;
+        // a relative one begins at the folder of the link
+        const char *slash = strrchr(target, '/');
+        const size_t folder = slash && link[0] != '/' ? (size_t)(slash + 1 - target) : 0;
+        if (folder + (size_t)length >= PATH_MAX) return limb_system_error_text(ENAMETOOLONG);
+        memcpy(target + folder, link, (size_t)length + 1);
+    }
+    return limb_system_error_text(ELOOP);
+}
+
+// A device or pipe cannot be replaced, only written.
+static const char *write_through(const char *path, const void *bytes, size_t size)
+{
+    const int device = open(path, O_WRONLY | O_CLOEXEC);
+    if (device < 0) return limb_system_error_text(errno);
+    errno = EIO;
+    const bool written = write_all(device, bytes, size);
+    const int error = errno;
+    if (close(device) != 0) return limb_system_error_text(errno);
+    return written ? NULL : limb_system_error_text(error);
+}
+
+static const char *replace_at(const char *target, const struct stat *old, const void *bytes,
+                              size_t size)
+{
+    char temporary[PATH_MAX];
+    const int file = open_beside(target, temporary);
+    if (file < 0) return limb_system_error_text(errno);
+    const char *problem = NULL;
+    errno = EIO;
+    if (!write_all(file, bytes, size)) problem = limb_system_error_text(errno);
+    if (!problem && old) problem = keep_attributes(file, target, old);
+    if (!problem && fsync(file) != 0) problem = limb_system_error_text(errno);
+    if (close(file) != 0 && !problem) problem = limb_system_error_text(errno);
+    if (!problem && rename(temporary, target) != 0) problem = limb_system_error_text(errno);
+    if (problem) {
+        unlink(temporary);
+        return problem;
+    }
+    return flush_folder(target) ? NULL : "it was replaced, but its folder could not be flushed";
+}
+
+// A new file in the folder of target, with the permissions that any new file gets.
+static int open_beside(const char *target, char name[PATH_MAX])
+{
+    for (int attempt = 0; attempt < 100; attempt++) {
+        const int length =
+            snprintf(name, PATH_MAX, "%s.%ld.%d.tmp", target, (long)getpid(), attempt);
+        if (length < 0 || length >= PATH_MAX) {
+            errno = ENAMETOOLONG;
+            return -1;
+        }
+        const int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file >= 0 || errno != EEXIST) return file;
+    }
+    return -1;
+}
+
+// The owner first: changing it clears bits of the mode. The list last: the mode is a part of it.
+static const char *keep_attributes(int file, const char *target, const struct stat *old)
+{
+    struct stat made;
+    if (fstat(file, &made) != 0) return limb_system_error_text(errno);
+    const bool same_owner = made.st_uid == old->st_uid && made.st_gid == old->st_gid;
+    if (!same_owner && fchown(file, old->st_uid, old->st_gid) != 0) {
+        return "its owner and group could not be kept";
+    }
+    if (fchmod(file, old->st_mode & 07777) != 0) return "its permissions could not be kept";
+    return keep_access_list(file, target);
+}
+
+static const char *keep_access_list(int file, const char *target)
+{
+#ifdef __linux__
+    static const char name[] = "system.posix_acl_access";
+    char list[4096];
+    const ssize_t size = getxattr(target, name, list, sizeof list);
+    const bool none = size < 0 && (errno == ENODATA || errno == ENOTSUP);
+    if (none || (size >= 0 && fsetxattr(file, name, list, (size_t)size, 0) == 0)) return NULL;
+    return "its access control list could not be kept";
+#else
+    (void)file;
+    (void)target;
+    return NULL;
+#endif
+}
+
+static bool write_all(int file, const char *bytes, size_t size)
+{
+    while (size > 0) {
+        const ssize_t done = write(file, bytes, size);
+        if (done < 0 && errno == EINTR) continue;
+        if (done <= 0) return false;
+        bytes += done;
+        size -= (size_t)done;
+    }
+    return true;
+}
+
+// Some file systems cannot flush a folder, which is no failure.
+static bool flush_folder(const char *target)
+{
+    char folder[PATH_MAX];
+    strcpy(folder, target);
+    char *slash = strrchr(folder, '/');
+    if (slash) slash[slash == folder] = 0;
+    const int opened = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (opened < 0) return true; // may be written to, but not read
+    const bool flushed = fsync(opened) == 0 || errno == EINVAL || errno == EROFS;
+    close(opened);
+    return flushed;
+}
