@@ -1,0 +1,40 @@
+// From the mesh of a hull to the arrays that support functions read.
+#include "collide/hull.h"
+
+#include <string.h>
+
+// Each edge of a closed triangle mesh belongs to two triangles, once in each direction: the first
+// corners of the directed edges are a vertex and the second ones its neighbours, each once.
+limb__hull_plan limb__hull_measure(const limb_mesh *hull)
+{
+    limb__hull_plan plan = {.nvertex = hull->nvertex, .nlane = (hull->nvertex + 3) & ~3};
+    if (hull->nvertex >= LIMB__HULL_CLIMB) plan.nneighbor = 3 * hull->ntriangle;
+    return plan;
+}
+
+void limb__hull_fill(const limb_mesh *hull, const double scale[3], const limb__hull_plan *plan,
+                     double *vertex, int *first, int *neighbor, limb__convex *out)
+{
+    *out = (limb__convex){.core = LIMB__CORE_HULL, .nvertex = plan->nvertex, .nlane = plan->nlane};
+    for (int i = 0; i < plan->nlane; i++) {
+        const int from = i < plan->nvertex ? i : plan->nvertex - 1;
+        for (int k = 0; k < 3; k++)
+            vertex[k * plan->nlane + i] = (double)hull->position[3 * from + k] * scale[k];
+    }
+    out->vertex = vertex;
+    if (plan->nneighbor == 0) return;
+    memset(first, 0, (size_t)(plan->nvertex + 1) * sizeof *first);
+    for (int i = 0; i < plan->nneighbor; i++)
+        first[hull->index[i] + 1]++;
+    for (int i = 0; i < plan->nvertex; i++)
+        first[i + 1] += first[i];
+    for (int i = 0; i < plan->nneighbor; i++) {
+        const int next = i % 3 == 2 ? i - 2 : i + 1;
+        neighbor[first[hull->index[i]]++] = (int)hull->index[next];
+    }
+    // first was moved on to the end of each vertex
+    memmove(first + 1, first, (size_t)plan->nvertex * sizeof *first);
+    first[0] = 0;
+    out->first = first;
+    out->neighbor = neighbor;
+}
