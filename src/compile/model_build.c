@@ -39,8 +39,8 @@ void limb__model_mended(limb__model_builder *build, int joint, limb_rule rule, c
     const limb_joint *at = &robot->joint[joint];
     build->mended = true;
     if (!robot->document || at->node < 0) {
-        limb__report_file(build->opts->report, robot->file, rule, 0, "joint \"%s\" %s", at->name,
-                          text);
+        limb__report(build->opts->report, limb__place_file(robot->file), rule, "joint \"%s\" %s",
+                     at->name, text);
         return;
     }
     limb__xml_places places;
@@ -53,6 +53,7 @@ void limb__model_mended(limb__model_builder *build, int joint, limb_rule rule, c
 limb_status limb__model_refuse(limb__model_builder *build, limb_rule rule, const char *text,
                                const char *name)
 {
-    limb__report_file(build->opts->report, build->robot->file, rule, 0, "%s \"%s\"", text, name);
+    limb__report(build->opts->report, limb__place_file(build->robot->file), rule, "%s \"%s\"", text,
+                 name);
     return LIMB_ERROR_INPUT;
 }

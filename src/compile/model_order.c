@@ -47,9 +47,10 @@ limb_status limb__model_order(limb__model_builder *build)
     }
     if (build->nstep + 1 < robot->nlink) {
         build->mended = true;
-        limb__report_file(build->opts->report, robot->file, LIMB_RULE_TREE_SEVERAL_ROOTS, 0,
-                          "%d links do not hang on \"%s\" and have no pose in the model",
-                          robot->nlink - build->nstep - 1, robot->link[build->root].name);
+        limb__report(build->opts->report, limb__place_file(robot->file),
+                     LIMB_RULE_TREE_SEVERAL_ROOTS,
+                     "%d links do not hang on \"%s\" and have no pose in the model",
+                     robot->nlink - build->nstep - 1, robot->link[build->root].name);
     }
     return LIMB_OK;
 }

@@ -87,8 +87,4 @@ bool limb__report_keeps(const limb_report *report, const char *file, limb_rule r
 // threads did, each with a report of its own, comes together.
 void limb__report_append(limb_report *report, const limb_report *from);
 
-// The old name, until the mesh readers use limb__report.
-#define limb__report_file(report, file, rule, offset, ...)                                         \
-    limb__report((report), limb__place_byte((file), (offset)), (rule), __VA_ARGS__)
-
 #endif

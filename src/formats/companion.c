@@ -26,10 +26,10 @@ limb_status limb__mesh_read_companion(limb__mesh_builder *b, const char *uri, ch
     if (status == LIMB_ERROR_IO && !b->opts.skip_companions) {
         bool outside;
         if (!lies_outside(b, uri, &outside)) return LIMB_ERROR_MEMORY;
-        limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_COMPANION, 0,
-                          outside ? "\"%.200s\" is outside the mesh's folder and is not read"
-                                  : "\"%.200s\", which the mesh refers to, cannot be read",
-                          uri);
+        limb__report(b->report, limb__place_file(b->source.file), LIMB_RULE_MESH_COMPANION,
+                     outside ? "\"%.200s\" is outside the mesh's folder and is not read"
+                             : "\"%.200s\", which the mesh refers to, cannot be read",
+                     uri);
     }
     return status;
 }

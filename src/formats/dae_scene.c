@@ -84,11 +84,12 @@ static limb_status walk(limb__dae *dae, int scene, const double root[12])
             continue;
         }
         if (depth == MAX_DEPTH || ++visited > MAX_NODES) {
-            limb__report_file(dae->b->report, dae->b->source.file, LIMB_RULE_MESH_LIMIT,
-                              (uint32_t)limb__dae_offset(dae, child),
-                              depth == MAX_DEPTH ? "nodes are nested deeper than %d levels"
-                                                 : "the scene has more than %d nodes",
-                              depth == MAX_DEPTH ? MAX_DEPTH : MAX_NODES);
+            limb__report(dae->b->report,
+                         limb__place_byte(dae->b->source.file, limb__dae_offset(dae, child)),
+                         LIMB_RULE_MESH_LIMIT,
+                         depth == MAX_DEPTH ? "nodes are nested deeper than %d levels"
+                                            : "the scene has more than %d nodes",
+                         depth == MAX_DEPTH ? MAX_DEPTH : MAX_NODES);
             return LIMB_ERROR_LIMIT;
         }
         frame *next = &stack[depth++];

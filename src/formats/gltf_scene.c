@@ -71,8 +71,8 @@ static limb_status walk(limb__gltf *g, const limb__json *roots, const double roo
             return limb__mesh_broken(g->b, limb__gltf_place(g, item),
                                      "the scene refers to node %d of %d", node, g->node.count);
         if (++g->nvisited > MAX_NODES) {
-            limb__report_file(g->b->report, g->b->source.file, LIMB_RULE_MESH_LIMIT, 0,
-                              "the scene has more than %d nodes", MAX_NODES);
+            limb__report(g->b->report, limb__place_file(g->b->source.file), LIMB_RULE_MESH_LIMIT,
+                         "the scene has more than %d nodes", MAX_NODES);
             return LIMB_ERROR_LIMIT;
         }
         if (is_hidden(g->node.item[node])) continue;

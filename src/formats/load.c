@@ -42,8 +42,8 @@ limb_status limb_mesh_load(limb_mesh **out, const char *path, const limb_mesh_op
 
 static void report_unreadable(const char *path, const limb_mesh_opts *opts)
 {
-    limb__report_file(opts->report, path, LIMB_RULE_FILE_READ, 0, "cannot be read: %s",
-                      limb_system_error_text(errno));
+    limb__report(opts->report, limb__place_file(path), LIMB_RULE_FILE_READ, "cannot be read: %s",
+                 limb_system_error_text(errno));
 }
 
 static limb_status load_file(limb_mesh **out, const char *path, const limb__file *file,
@@ -66,8 +66,8 @@ static limb_status load_file(limb_mesh **out, const char *path, const limb__file
     limb_status status = limb__file_read_whole(file, memory, max_bytes, &bytes, &size);
     if (status == LIMB_ERROR_IO) report_unreadable(path, opts);
     if (status == LIMB_ERROR_LIMIT) {
-        limb__report_file(opts->report, path, LIMB_RULE_MESH_LIMIT, 0,
-                          "the file is larger than %lu bytes", (unsigned long)max_bytes);
+        limb__report(opts->report, limb__place_file(path), LIMB_RULE_MESH_LIMIT,
+                     "the file is larger than %lu bytes", (unsigned long)max_bytes);
     }
     if (status != LIMB_OK) return status;
     limb__mesh_plain_text(bytes, size);
@@ -86,8 +86,8 @@ limb_status limb_mesh_parse(limb_mesh **out, const void *bytes, size_t size,
     const limb_allocator *memory = limb__memory(own.memory);
     if (!own.read) own.skip_companions = true;
     if (own.max_bytes != 0 && size > own.max_bytes) {
-        limb__report_file(own.report, own.file, LIMB_RULE_MESH_LIMIT, 0,
-                          "the file is larger than %lu bytes", (unsigned long)own.max_bytes);
+        limb__report(own.report, limb__place_file(own.file), LIMB_RULE_MESH_LIMIT,
+                     "the file is larger than %lu bytes", (unsigned long)own.max_bytes);
         return LIMB_ERROR_LIMIT;
     }
     const char *file = own.file ? own.file : "";
@@ -132,8 +132,8 @@ static limb_status load_bytes(limb_mesh **out, const limb__mesh_format *format, 
 {
     if (!format) {
         const limb__mesh_head seen = {file, bytes, size, size};
-        limb__report_file(opts->report, file, LIMB_RULE_MESH_FORMAT, 0, "%s",
-                          limb__mesh_not_a_mesh(&seen));
+        limb__report(opts->report, limb__place_file(file), LIMB_RULE_MESH_FORMAT, "%s",
+                     limb__mesh_not_a_mesh(&seen));
         return LIMB_ERROR_INPUT;
     }
     limb__mesh_builder b;
@@ -154,7 +154,7 @@ static void report_extension(limb__mesh_builder *b, const limb__mesh_format *for
 {
     const limb__mesh_format *named = limb__mesh_format_of_name(b->source.file);
     if (!named || strcmp(named->extension, format->extension) == 0) return;
-    limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_ENDING, 0,
-                      "the file name ends in .%s, but the content is %s", named->extension,
-                      format->name);
+    limb__report(b->report, limb__place_file(b->source.file), LIMB_RULE_MESH_ENDING,
+                 "the file name ends in .%s, but the content is %s", named->extension,
+                 format->name);
 }

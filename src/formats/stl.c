@@ -34,8 +34,8 @@ limb_status limb__stl_read(limb__mesh_builder *b)
                                  (unsigned long)declared, (unsigned long)present);
     }
     if (declared > (uint32_t)b->opts.max_triangles) {
-        limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_LIMIT, 80,
-                          "the mesh has more than %d triangles", b->opts.max_triangles);
+        limb__report(b->report, limb__place_byte(b->source.file, 80), LIMB_RULE_MESH_LIMIT,
+                     "the mesh has more than %d triangles", b->opts.max_triangles);
         return LIMB_ERROR_LIMIT;
     }
 

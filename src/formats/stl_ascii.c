@@ -73,8 +73,8 @@ static limb_status read_words(reader *r)
             status = make_room(r);
             if (status != LIMB_OK) return status;
             if (r->room == 0) {
-                limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_LIMIT, 0,
-                                  "the mesh has more than %d triangles", b->opts.max_triangles);
+                limb__report(b->report, limb__place_file(b->source.file), LIMB_RULE_MESH_LIMIT,
+                             "the mesh has more than %d triangles", b->opts.max_triangles);
                 return LIMB_ERROR_LIMIT;
             }
             memcpy(r->soup.point + 9 * r->nfacet++, point, sizeof point);

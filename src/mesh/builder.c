@@ -86,12 +86,11 @@ limb_status limb__mesh_make(limb__mesh_builder *b, size_t size)
 static limb_status report_expansion(limb__mesh_builder *b, const char *what, size_t asked,
                                     size_t max)
 {
-    limb__report_file(
-        b->report, b->source.file, LIMB_RULE_MESH_LIMIT, 0,
-        "instancing expands the file beyond the limit: with %d triangles so far it needs "
-        "%lu %s; the limit for %lu bytes is %lu",
-        b->corner_position.count / 3, (unsigned long)asked, what, (unsigned long)b->nbyte,
-        (unsigned long)max);
+    limb__report(b->report, limb__place_file(b->source.file), LIMB_RULE_MESH_LIMIT,
+                 "instancing expands the file beyond the limit: with %d triangles so far it needs "
+                 "%lu %s; the limit for %lu bytes is %lu",
+                 b->corner_position.count / 3, (unsigned long)asked, what, (unsigned long)b->nbyte,
+                 (unsigned long)max);
     return LIMB_ERROR_LIMIT;
 }
 
@@ -165,8 +164,8 @@ limb_status limb__mesh_add_triangles(limb__mesh_builder *b, int count, const uin
     if (count == 0) return LIMB_OK;
     const int before = b->corner_position.count;
     if (count > b->opts.max_triangles - before / 3) {
-        limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_LIMIT, 0,
-                          "the mesh has more than %d triangles", b->opts.max_triangles);
+        limb__report(b->report, limb__place_file(b->source.file), LIMB_RULE_MESH_LIMIT,
+                     "the mesh has more than %d triangles", b->opts.max_triangles);
         return LIMB_ERROR_LIMIT;
     }
     const limb_status status = limb__mesh_make(b, (size_t)count * LIMB__MESH_TRIANGLE);
@@ -320,7 +319,7 @@ static void report(limb__mesh_builder *b, limb_rule rule, size_t offset, const c
         limb__report(b->report, limb__place_text(&b->source, (uint32_t)offset, 0), rule, "%s",
                      message);
     } else {
-        limb__report_file(b->report, b->source.file, rule, (uint32_t)offset, "%s", message);
+        limb__report(b->report, limb__place_byte(b->source.file, offset), rule, "%s", message);
     }
 }
 

@@ -327,15 +327,14 @@ static limb_status pack(limb__mesh_builder *b, limb_mesh *mesh, limb_mesh **out)
 static void report_dropped(limb__mesh_builder *b)
 {
     if (b->nnonfinite > 0) {
-        limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_SKIPPED, 0,
-                          "triangles left out because a coordinate is not finite: %d",
-                          b->nnonfinite);
+        limb__report(b->report, limb__place_file(b->source.file), LIMB_RULE_MESH_SKIPPED,
+                     "triangles left out because a coordinate is not finite: %d", b->nnonfinite);
     }
     if (b->corner_position.count > 0) return;
     if (b->nskipped > 0)
-        limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_EMPTY, 0,
-                          "the mesh has no triangles, only points and lines (%d)", b->nskipped);
+        limb__report(b->report, limb__place_file(b->source.file), LIMB_RULE_MESH_EMPTY,
+                     "the mesh has no triangles, only points and lines (%d)", b->nskipped);
     else
-        limb__report_file(b->report, b->source.file, LIMB_RULE_MESH_EMPTY, 0,
-                          "the mesh has no triangles");
+        limb__report(b->report, limb__place_file(b->source.file), LIMB_RULE_MESH_EMPTY,
+                     "the mesh has no triangles");
 }
