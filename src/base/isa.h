@@ -34,4 +34,8 @@ limb_isa limb__isa_choose(limb_isa wanted);
 #define LIMB__ISA_RETURN(type, NAME, name, has)                                                    \
     if (isa == LIMB_ISA_##NAME) return &type##_##name;
 
+// Small functions on values: a call would send them through memory, where a vector store read back
+// as numbers (or the other way round) stalls the processor.
+#define LIMB__INLINE static inline __attribute__((always_inline))
+
 #endif

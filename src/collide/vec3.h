@@ -2,7 +2,7 @@
 #ifndef LIMB_COLLIDE_VEC3_H
 #define LIMB_COLLIDE_VEC3_H
 
-#include "math/fma.h"
+#include "kernels/fma.h"
 
 #include <math.h>
 

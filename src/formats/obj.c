@@ -6,7 +6,6 @@
 #include "formats/obj.h"
 
 #include "base/memory.h"
-#include "base/wide.h"
 #include "scan/window.h"
 
 #include <string.h>
@@ -64,9 +63,10 @@ static limb_status expect_usual(limb__mesh_builder *b)
 
 static limb_status read_lines(limb__obj *o)
 {
+    const limb__obj_reader *reader = limb__obj_reader_of(o->b->isa);
     limb_status status = LIMB_OK;
     for (const char *line = o->piece.text; status == LIMB_OK;) {
-        line = LIMB__MESH_PATH(o->b->wide, limb__obj_read_plain)(o, line, &status);
+        line = reader->read_plain(o, line, &status);
         const bool is_last = limb__pieces_is_last(&o->piece);
         if (status != LIMB_OK || (is_last && line >= o->piece.end)) break;
         const char *const line_end = find_end(line, o->piece.end);

@@ -1,8 +1,9 @@
-// OBJ: what its reader's files share. obj.c reads any line; obj_plain.inc and obj_faces.inc the
+// OBJ: what its reader's files share. obj.c reads any line; obj_plain_isa.c and obj_faces_isa.c the
 // common ones, by windows.
 #ifndef LIMB_FORMATS_OBJ_H
 #define LIMB_FORMATS_OBJ_H
 
+#include "base/isa.h"
 #include "formats/pieces.h"
 
 typedef struct limb__obj {
@@ -15,15 +16,15 @@ typedef struct limb__obj {
     bool bad_attribute_reported;
 } limb__obj;
 
-// Reads the plain lines that begin at line: vertices, normals, texture coordinates and faces as
-// nearly all programs write them. Returns the first line that is something else or not so plain,
-// having done nothing for it; the status is that of memory and limits.
-const char *limb__obj_read_plain_portable(limb__obj *o, const char *line, limb_status *status);
-const char *limb__obj_read_plain_avx2(limb__obj *o, const char *line, limb_status *status);
-
-// The same for faces alone. At least LIMB__WINDOW_BEFORE bytes precede the line.
-const char *limb__obj_read_faces_portable(limb__obj *o, const char *line, limb_status *status);
-const char *limb__obj_read_faces_avx2(limb__obj *o, const char *line, limb_status *status);
+// What reads common lines, with one instruction set. Both return the first line that is something
+// else, having done nothing for it; the status is that of memory and limits.
+typedef struct limb__obj_reader {
+    // vertices, normals, texture coordinates and faces as nearly all programs write them
+    const char *(*read_plain)(limb__obj *o, const char *line, limb_status *status);
+    // faces alone; at least LIMB__WINDOW_BEFORE bytes precede the line
+    const char *(*read_faces)(limb__obj *o, const char *line, limb_status *status);
+} limb__obj_reader;
+LIMB__ISA_TABLES(limb__obj_reader)
 
 // The line after this one when only its end is here, else NULL.
 static inline const char *limb__obj_next_line(const char *at)
@@ -33,5 +34,10 @@ static inline const char *limb__obj_next_line(const char *at)
     at += *at == '\r';
     return *at == '\n' ? at + 1 : NULL;
 }
+
+#if defined(LIMB__ISA)
+const char *LIMB__FOR_ISA(limb__obj_read_faces)(limb__obj *o, const char *line,
+                                                limb_status *status);
+#endif
 
 #endif

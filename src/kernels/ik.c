@@ -13,7 +13,7 @@ void LIMB__FOR_ISA(limb__ik_evaluate)(limb__ik *ik, const double *q)
     const limb_model *m = ik->m;
     for (int k = 0; k < ik->njoint; k++) {
         const int i = ik->joint[k];
-        ik->position[k] = fma1(m->joint_scale[i], q[m->joint_q[i]], m->joint_offset[i]);
+        ik->position[k] = limb__fma1(m->joint_scale[i], q[m->joint_q[i]], m->joint_offset[i]);
     }
     for (int k = 0; k < ik->njoint; k += 4) {
         limb__v4 s, c;
@@ -82,7 +82,7 @@ bool LIMB__FOR_ISA(limb__ik_solve)(limb__ik *ik, double damping)
             const double *k = ik->jacobian + other * n;
             double sum = 0;
             for (int c = 0; c < n; c++)
-                sum = fma1(j[c], ik->blocked[c] ? 0 : k[c], sum);
+                sum = limb__fma1(j[c], ik->blocked[c] ? 0 : k[c], sum);
             a[other * nrow + row] = sum;
         }
         a[row * nrow + row] += damping;
@@ -92,7 +92,7 @@ bool LIMB__FOR_ISA(limb__ik_solve)(limb__ik *ik, double damping)
     for (int c = 0; c < n; c++) {
         double sum = ik->wish[c];
         for (int row = 0; row < nrow; row++)
-            sum = fma1(ik->jacobian[row * n + c], left[row], sum);
+            sum = limb__fma1(ik->jacobian[row * n + c], left[row], sum);
         ik->step[c] = ik->blocked[c] ? 0 : sum * ik->column_scale[c];
     }
     return true;

@@ -1,33 +1,16 @@
 // What an instruction set offers to kernels: fused products, and registers of four doubles or eight
-// floats that can be shuffled. The only place that asks the compiler which set it compiles for.
-//
-// Products are fused only where the set has the instruction, by the functions here, never by the
-// compiler's choice: one instruction set gives the same bits with every compiler.
+// floats that can be shuffled.
 #ifndef LIMB_KERNELS_ISA_H
 #define LIMB_KERNELS_ISA_H
 
-#include "base/isa.h"
+#include "kernels/fma.h"
 #include "math/lanes.h"
 
-// 1: one register holds four doubles, and products can be fused.
-#if defined(__AVX2__) && defined(__FMA__)
-#include <immintrin.h>
-#define LIMB__WIDE 1
-#else
-#define LIMB__WIDE 0
-#endif
-
-//---- a b + c -------------------------------------------------------------------------------------
-
-LIMB__INLINE double fma1(double a, double b, double c)
-{
 #if LIMB__WIDE
-    return __builtin_fma(a, b, c);
-#else
-    return a * b + c;
+#include <immintrin.h>
 #endif
-}
 
+// a b + c
 LIMB__INLINE limb__v4 fma4(limb__v4 a, limb__v4 b, limb__v4 c)
 {
 #if LIMB__WIDE

@@ -18,7 +18,7 @@ LIMB__INLINE number number_of(real x)
 // a b + c
 LIMB__INLINE number number_fma(number a, number b, number c)
 {
-    return fma1(a, b, c);
+    return limb__fma1(a, b, c);
 }
 
 #endif

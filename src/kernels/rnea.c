@@ -96,7 +96,7 @@ LIMB__INLINE void inwards(const limb_model *m, const double *step, rnea_body *bo
             vec_put(force, own + 3);
         } else {
             const double along = vec_z(kind == LIMB_MOTION_REVOLUTE ? moment : force);
-            *own = fma1(m->joint_scale[i], along, *own);
+            *own = limb__fma1(m->joint_scale[i], along, *own);
         }
         carried_force = carried_moment = nothing;
         if (parent == 0) continue;

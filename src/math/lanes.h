@@ -2,8 +2,7 @@
 #ifndef LIMB_MATH_LANES_H
 #define LIMB_MATH_LANES_H
 
-#include "limb/base.h"
-#include "math/fma.h"
+#include "base/isa.h"
 
 typedef double limb__v2 __attribute__((vector_size(16), may_alias));
 typedef int64_t limb__i2 __attribute__((vector_size(16), may_alias));

@@ -3,8 +3,8 @@
 
 #include "mesh/builder.h"
 
+#include "base/isa.h"
 #include "base/memory.h"
-#include "base/wide.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ void limb__mesh_builder_init(limb__mesh_builder *b, const limb_mesh_opts *opts, 
         b->opts.max_triangles = default_max_triangles;
     b->unit = 1;
     b->nbyte = size;
-    b->wide = limb__mesh_is_wide();
+    b->isa = limb__isa_choose(LIMB_ISA_AUTO);
     limb__source_init(&b->source, b->memory, file, bytes, size);
     limb__arena_init(&b->arena, b->memory, 0);
 }

@@ -46,7 +46,7 @@ typedef struct limb__mesh_builder {
     char *fetched_text; // the text that a finding needed (source.size + 1 bytes), or NULL
     size_t nbyte;       // of the file and of the companions read
     bool is_text;       // findings show line and column
-    bool wide;          // AVX2 paths may run
+    limb_isa isa;       // that is read with
     limb__arena arena;
     limb_mesh_format format;
     limb_up_axis up_axis;

@@ -9,7 +9,6 @@
 #include "mesh/normals.h"
 
 #include "base/memory.h"
-#include "base/wide.h"
 #include "mesh/adjacency.h"
 #include "mesh/facets.h"
 
@@ -77,8 +76,8 @@ static limb_status find_groups(limb__shading *s, const limb__mesh_builder *b, fa
 
 static void measure(const facets *f, const float *position)
 {
-    LIMB__MESH_PATH(limb__mesh_is_wide(), limb__measure_facets)
-    (f->index, f->nhalf / 3, position, f->normal, f->angle);
+    const limb__facet_meter *meter = limb__facet_meter_of(limb__isa_choose(LIMB_ISA_AUTO));
+    meter->measure(f->index, f->nhalf / 3, position, f->normal, f->angle);
 }
 
 // Replaces twins by the corner on their other side, the next of the same point. None lies across a

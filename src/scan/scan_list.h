@@ -3,7 +3,7 @@
 #ifndef LIMB_SCAN_SCAN_LIST_H
 #define LIMB_SCAN_SCAN_LIST_H
 
-#include "limb/base.h"
+#include "base/isa.h"
 
 // Both read numbers from *at on, at most capacity, and return how many. *at is then the next word,
 // where no number begins unless capacity was reached, or end. At least LIMB__WINDOW_BEFORE bytes
@@ -15,10 +15,11 @@ int limb__scan_floats(const char **at, const char *end, float *value, int capaci
 // larger.
 int limb__scan_indices(const char **at, const char *end, uint32_t *value, int capacity);
 
-// The same by each path.
-int limb__scan_floats_portable(const char **at, const char *end, float *value, int capacity);
-int limb__scan_floats_avx2(const char **at, const char *end, float *value, int capacity);
-int limb__scan_indices_portable(const char **at, const char *end, uint32_t *value, int capacity);
-int limb__scan_indices_avx2(const char **at, const char *end, uint32_t *value, int capacity);
+// The same with one instruction set.
+typedef struct limb__list_scanner {
+    int (*floats)(const char **at, const char *end, float *value, int capacity);
+    int (*indices)(const char **at, const char *end, uint32_t *value, int capacity);
+} limb__list_scanner;
+LIMB__ISA_TABLES(limb__list_scanner)
 
 #endif

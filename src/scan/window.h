@@ -7,12 +7,12 @@
 // processor has several in hand at once. What is unusual (an exponent, more than fifteen digits,
 // the last bytes of the text) is left to scan.h, and so is everything where there is no SSE2.
 //
-// Files that include this are compiled once for any x86-64 and once for AVX2 (LIMB__PATHED), where
+// Files that include this are compiled once for any x86-64 and once for AVX2 (base/isa.h), where
 // a window takes half the instructions and bytes are moved to their places by one.
 #ifndef LIMB_SCAN_WINDOW_H
 #define LIMB_SCAN_WINDOW_H
 
-#include "math/fma.h"
+#include "base/isa.h"
 #include "scan/scan.h"
 
 #if LIMB__SCAN_WORDS && defined(__SSE2__)

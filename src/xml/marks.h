@@ -27,7 +27,7 @@ typedef struct limb__marks {
     const uint32_t *next; // the first mark that was not passed
     const uint32_t *stop; // behind the last one: two guards, which are the size of the text
     bool plain;           // so far nothing but ASCII text, tab, line feed and carriage return
-    bool wide;            // the machine has AVX2
+    const struct limb__xml_scanner *scanner; // of the processor's instruction set
     uint32_t place[LIMB__MARKS_KEPT + LIMB__MARKS_WINDOW + LIMB__MARKS_SLACK];
 } limb__marks;
 
@@ -37,11 +37,6 @@ const char *limb__marks_refill(limb__marks *marks, uint32_t from);
 // Adds the next window to what is left of this one. False: too much is left, or the next window is
 // the last; nothing is done then.
 bool limb__marks_extend(limb__marks *marks);
-
-// Marks of size bytes at p, whole groups of 64, into out; p is the place at of the text. Returns
-// the place behind the last one. For machines with AVX2.
-uint32_t *limb__marks_groups_avx2(limb__marks *marks, const char *p, uint32_t at, size_t size,
-                                  uint32_t *out);
 
 // Passes the marks before p, which never goes back.
 static inline void limb__marks_pass(limb__marks *marks, const char *p)

@@ -6,6 +6,7 @@
 #ifndef LIMB_XML_SCAN_H
 #define LIMB_XML_SCAN_H
 
+#include "base/isa.h"
 #include "xml/xml.h"
 
 #include <string.h>
@@ -299,14 +300,22 @@ static inline bool limb__same_bytes(const char *a, const char *b, size_t size, c
     return memcmp(a, b, size) == 0;
 }
 
-// Whether the machine has AVX2 and BMI.
-bool limb__xml_is_wide(void);
-
 enum { LIMB__CENSUS_GROUP = 64 };
 
-// Wide: by the functions for such a machine.
-limb__census limb__xml_census_by(const char *text, size_t size, char *copy, bool wide);
-// Takes whole groups of bytes only; returns how many bytes they are. For machines with AVX2.
-size_t limb__census_groups_avx2(limb__census *census, const char *text, size_t size, char *copy);
+struct limb__marks;
+
+// What looks at many bytes at once, with one instruction set. Both take whole groups of 64 bytes.
+typedef struct limb__xml_scanner {
+    // counts into the census; returns how many bytes were taken
+    size_t (*census)(limb__census *census, const char *text, size_t size, char *copy);
+    // marks of size bytes at p into out; p is the place at of the text. Returns the place after the
+    // last one
+    uint32_t *(*marks)(struct limb__marks *marks, const char *p, uint32_t at, size_t size,
+                       uint32_t *out);
+} limb__xml_scanner;
+LIMB__ISA_TABLES(limb__xml_scanner)
+
+limb__census limb__xml_census_by(const char *text, size_t size, char *copy,
+                                 const limb__xml_scanner *scanner);
 
 #endif

@@ -65,7 +65,7 @@ typedef struct reading {
     limb_report *report;
 } reading;
 
-// By the AVX2 path, which is not there on every machine, or by the portable one.
+// With the processor's best instruction set, or the portable one.
 static reading read_text(const text *t, limb_mesh_opts opts, bool wide)
 {
     reading r = {0};
@@ -77,7 +77,7 @@ static reading read_text(const text *t, limb_mesh_opts opts, bool wide)
     limb__mesh_builder_init(&b, &opts, "", t->data, t->size);
     b.format = LIMB_MESH_FORMAT_OBJ;
     b.is_text = true;
-    b.wide = b.wide && wide;
+    if (!wide) b.isa = LIMB_ISA_PORTABLE;
     r.status = limb__obj_read(&b);
     if (r.status == LIMB_OK) r.status = limb__mesh_finish(&b, &r.mesh);
     limb__mesh_builder_free(&b);

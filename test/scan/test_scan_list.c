@@ -1,5 +1,4 @@
 // Lists of numbers: the fast way by windows beside the readers of single numbers.
-#include "base/wide.h"
 #include "harness.h"
 #include "scan/scan.h"
 #include "scan/scan_list.h"
@@ -40,9 +39,10 @@ static void compare_floats(const char *content, size_t size, int capacity)
         nexpected++;
         at = limb__scan_space(stop, t.end);
     }
-    for (int wide = 0; wide <= limb__mesh_is_wide(); wide++) {
+    for (limb_isa isa = LIMB_ISA_PORTABLE; isa <= LIMB_ISA_AVX2; isa++) {
+        if (limb__isa_choose(isa) != isa) continue;
         const char *reached = t.begin;
-        const int nread = LIMB__MESH_PATH(wide, limb__scan_floats)(&reached, t.end, read, capacity);
+        const int nread = limb__list_scanner_of(isa)->floats(&reached, t.end, read, capacity);
         ENSURE_INT(nread, nexpected);
         ENSURE_INT(reached - t.begin, at - t.begin);
         ENSURE(memcmp(read, expected, (size_t)nexpected * sizeof *read) == 0);
@@ -65,10 +65,10 @@ static void compare_indices(const char *content, size_t size, int capacity)
                                                            : (uint32_t)value;
         at = limb__scan_space(stop, t.end);
     }
-    for (int wide = 0; wide <= limb__mesh_is_wide(); wide++) {
+    for (limb_isa isa = LIMB_ISA_PORTABLE; isa <= LIMB_ISA_AVX2; isa++) {
+        if (limb__isa_choose(isa) != isa) continue;
         const char *reached = t.begin;
-        const int nread =
-            LIMB__MESH_PATH(wide, limb__scan_indices)(&reached, t.end, read, capacity);
+        const int nread = limb__list_scanner_of(isa)->indices(&reached, t.end, read, capacity);
         ENSURE_INT(nread, nexpected);
         ENSURE_INT(reached - t.begin, at - t.begin);
         ENSURE(memcmp(read, expected, (size_t)nexpected * sizeof *read) == 0);

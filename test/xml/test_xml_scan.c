@@ -113,9 +113,11 @@ TEST(census_counts_and_copies)
             nless += text[k] == '<';
             nequal += text[k] == '=';
         }
-        for (int wide = 0; wide <= limb__xml_is_wide(); wide++) {
+        for (limb_isa isa = LIMB_ISA_PORTABLE; isa <= LIMB_ISA_AVX2; isa++) {
+            if (limb__isa_choose(isa) != isa) continue;
+            const limb__xml_scanner *scanner = limb__xml_scanner_of(isa);
             memset(copy, '#', LONG + 1);
-            const limb__census census = limb__xml_census_by(text, size, copy, wide);
+            const limb__census census = limb__xml_census_by(text, size, copy, scanner);
             ENSURE(memcmp(copy, text, size) == 0 && copy[size] == '#');
             ENSURE_INT(census.nless, nless);
             ENSURE_INT(census.nequal, nequal);
@@ -124,7 +126,7 @@ TEST(census_counts_and_copies)
             char *at = &text[limb_test_below(&rng, (int)size)];
             const char before = *at;
             *at = '$';
-            ENSURE(limb__xml_census_by(text, size, NULL, wide).has_dollar);
+            ENSURE(limb__xml_census_by(text, size, NULL, scanner).has_dollar);
             *at = before;
         }
     }
@@ -146,7 +148,7 @@ TEST(marks_are_found)
             size += random_text(&rng, text + size, i % 2 ? "<\"'&" : "ab =\n");
         text[size] = 0;
         limb__marks_init(&marks, text, size);
-        if (i % 4 < 2) marks.wide = false;
+        if (i % 4 < 2) marks.scanner = limb__xml_scanner_of(LIMB_ISA_PORTABLE);
         const char *end = text + size;
         bool plain = true;
         for (size_t k = 0; k < size; k++)

@@ -1,4 +1,4 @@
-// OBJ: plain faces by windows. Included once per path.
+// OBJ: plain faces by windows.
 //
 // A plain face has up to sixteen corners, all "v", "v/t", "v//n" or "v/t/n" alike, with indices of
 // at most seven digits that count from 1 and are there, one blank between them. The form of the
@@ -77,7 +77,7 @@ static bool any(__m128i lanes);
 static __m128i even_lanes(__m128i a, __m128i b);
 static __m128i odd_lanes(__m128i a, __m128i b);
 
-const char *LIMB__PATHED(limb__obj_read_faces)(limb__obj *o, const char *line, limb_status *status)
+const char *LIMB__FOR_ISA(limb__obj_read_faces)(limb__obj *o, const char *line, limb_status *status)
 {
     switch (form_of(line + 2)) {
     case POSITION:
@@ -367,7 +367,7 @@ LIMB__INLINE __m128i odd_lanes(__m128i a, __m128i b)
 
 #else
 
-const char *LIMB__PATHED(limb__obj_read_faces)(limb__obj *o, const char *line, limb_status *status)
+const char *LIMB__FOR_ISA(limb__obj_read_faces)(limb__obj *o, const char *line, limb_status *status)
 {
     (void)o, (void)status;
     return line;

@@ -1,11 +1,16 @@
-// OBJ: plain lines by windows. Included once per path.
+// OBJ: plain lines by windows.
 //
 // A plain line holds "v", "vn" or "vt" with as many numbers as that needs, or a face as
-// obj_faces.inc describes it; one blank is between the words. All else is for obj.c, which reads the line
-// from its begin: nothing is added before a line is known to be plain.
+// obj_faces_isa.c describes it; one blank is between the words. All else is for obj.c, which reads
+// the line from its begin: nothing is added before a line is known to be plain.
 #include "formats/obj.h"
 
 #include "scan/window.h"
+
+static const char *read_plain(limb__obj *o, const char *line, limb_status *status);
+
+const limb__obj_reader LIMB__FOR_ISA(limb__obj_reader) = {read_plain,
+                                                          LIMB__FOR_ISA(limb__obj_read_faces)};
 
 #if LIMB__WINDOWS
 
@@ -15,7 +20,7 @@ static const char *read_texcoords(limb__obj *o, const char *line, limb_status *s
 static const char *read_three(const char *text, float value[3]);
 static const char *read_two(const char *text, float value[2]);
 
-const char *LIMB__PATHED(limb__obj_read_plain)(limb__obj *o, const char *line, limb_status *status)
+static const char *read_plain(limb__obj *o, const char *line, limb_status *status)
 {
     // the first bytes of a file have none before them
     if (line - o->piece.text < LIMB__WINDOW_BEFORE) return line;
@@ -23,7 +28,7 @@ const char *LIMB__PATHED(limb__obj_read_plain)(limb__obj *o, const char *line, l
         before = line;
         if (o->piece.end - line < LIMB__WINDOW_ROOM) break;
         if (memcmp(line, "f ", 2) == 0)
-            line = LIMB__PATHED(limb__obj_read_faces)(o, line, status);
+            line = LIMB__FOR_ISA(limb__obj_read_faces)(o, line, status);
         else if (memcmp(line, "v ", 2) == 0)
             line = read_rows(o, line, 2, &o->b->position, status);
         else if (memcmp(line, "vn ", 3) == 0)
@@ -111,7 +116,7 @@ LIMB__INLINE const char *read_two(const char *text, float value[2])
 
 #else
 
-const char *LIMB__PATHED(limb__obj_read_plain)(limb__obj *o, const char *line, limb_status *status)
+static const char *read_plain(limb__obj *o, const char *line, limb_status *status)
 {
     (void)o, (void)status;
     return line;

@@ -1,8 +1,8 @@
 // Normals and corner angles of triangles, eight at a time.
 //
-// Included once per path. The corners of eight triangles are laid out lane by lane, and all lanes
-// are computed together. Each does the same operations in the same order on every path, and none
-// is fused.
+// The corners of eight triangles are laid out lane by lane, and all lanes
+// are computed together. Each does the same operations in the same order with every instruction
+// set, and none is fused.
 #include "mesh/facets.h"
 
 #include "math/lanes.h"
@@ -26,6 +26,8 @@ typedef struct lanes {
 
 typedef float floats4 __attribute__((vector_size(16)));
 
+static void measure_all(const uint32_t *index, int ntriangle, const float *position, float *normal,
+                        float *angle);
 static void take_corners(lanes *l, const uint32_t *index, int count, const float *position);
 static void measure(lanes *l);
 static void measure_edges(lanes *l, int first);
@@ -38,8 +40,10 @@ LIMB__INLINE limb__v8 select8(limb__i8 mask, limb__v8 yes, limb__v8 no);
 LIMB__INLINE limb__v4 root4(limb__v4 x);
 LIMB__INLINE limb__v8 root8(limb__v8 x);
 
-void LIMB__PATHED(limb__measure_facets)(const uint32_t *index, int ntriangle,
-                                        const float *position, float *normal, float *angle)
+const limb__facet_meter LIMB__FOR_ISA(limb__facet_meter) = {measure_all};
+
+static void measure_all(const uint32_t *index, int ntriangle, const float *position, float *normal,
+                        float *angle)
 {
     lanes l;
     for (int done = 0; done < ntriangle; done += LANES) {

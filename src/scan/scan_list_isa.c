@@ -1,8 +1,10 @@
-// Lists of numbers: by windows as long as they are plain, else one by one. Included once per path.
+// Lists of numbers: by windows as long as they are plain, else one by one.
 #include "scan/scan_list.h"
 
 #include "scan/window.h"
 
+static int scan_floats(const char **at, const char *end, float *value, int capacity);
+static int scan_indices(const char **at, const char *end, uint32_t *value, int capacity);
 static inline bool has_window(const char *text, const char *end, int room);
 static const char *floats_of_window(const char *text, float *value, int *count);
 static const char *indices_of_window(const char *text, uint32_t *value, int *count);
@@ -10,7 +12,9 @@ static const char *indices_of_window(const char *text, uint32_t *value, int *cou
 // A window holds no more numbers than this: each has a separator.
 enum { MAX_IN_WINDOW = 32 };
 
-int LIMB__PATHED(limb__scan_floats)(const char **at, const char *end, float *value, int capacity)
+const limb__list_scanner LIMB__FOR_ISA(limb__list_scanner) = {scan_floats, scan_indices};
+
+static int scan_floats(const char **at, const char *end, float *value, int capacity)
 {
     int count = 0;
     const char *text = limb__scan_space(*at, end);
@@ -32,8 +36,7 @@ int LIMB__PATHED(limb__scan_floats)(const char **at, const char *end, float *val
     return count;
 }
 
-int LIMB__PATHED(limb__scan_indices)(const char **at, const char *end, uint32_t *value,
-                                     int capacity)
+static int scan_indices(const char **at, const char *end, uint32_t *value, int capacity)
 {
     int count = 0;
     const char *text = limb__scan_space(*at, end);

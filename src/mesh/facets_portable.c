@@ -1,2 +1,0 @@
-// The portable path of measuring facets.
-#include "mesh/facets.inc"

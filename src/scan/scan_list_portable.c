@@ -1,2 +1,0 @@
-// The portable path of reading lists of numbers.
-#include "scan/scan_list.inc"

@@ -1,0 +1,126 @@
+// Finding marks in whole groups of bytes; compiled once per instruction set.
+#include "xml/marks.h"
+
+#include "xml/scan.h"
+
+uint32_t *LIMB__FOR_ISA(limb__mark_groups)(limb__marks *marks, const char *p, uint32_t at,
+                                           size_t size, uint32_t *out);
+
+enum { GROUP = 64 };
+
+#if defined(__AVX2__)
+
+#include <immintrin.h>
+
+// Bytes that are < & " ' or tab, line feed, carriage return. The low four bits of a byte pick its
+// only candidate from a table; a byte above ASCII picks 0 and is none. Entry 0 is a byte that
+// cannot pick it.
+static inline __m256i known_of(__m256i block)
+{
+    const __m256i table = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(1, 0, '"', 0, 0, 0, '&', '\'', 0, '\t', '\n', 0, '<', '\r', 0, 0));
+    return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, block), block);
+}
+
+// Control characters and, as negative numbers, all bytes above ASCII. Of these the known ones are
+// white space and the others odd; of the rest the known ones are marks.
+static inline __m256i low_of(__m256i block)
+{
+    return _mm256_cmpgt_epi8(_mm256_set1_epi8(0x20), block);
+}
+
+static inline uint32_t marks_of(__m256i block, __m256i *odd)
+{
+    const __m256i known = known_of(block);
+    const __m256i low = low_of(block);
+    *odd = _mm256_or_si256(*odd, _mm256_andnot_si256(known, low));
+    return (uint32_t)_mm256_movemask_epi8(_mm256_andnot_si256(low, known));
+}
+
+uint32_t *LIMB__FOR_ISA(limb__mark_groups)(limb__marks *marks, const char *p, uint32_t at,
+                                           size_t size, uint32_t *out)
+{
+    __m256i odd = _mm256_setzero_si256();
+    for (const char *end = p + size; p < end; p += GROUP, at += GROUP) {
+        const __m256i *block = (const __m256i *)(const void *)p;
+        uint64_t bits = marks_of(_mm256_loadu_si256(block), &odd) |
+                        (uint64_t)marks_of(_mm256_loadu_si256(block + 1), &odd) << 32;
+        uint32_t *const stop = out + _mm_popcnt_u64(bits);
+        for (; bits; out += 8) {
+            for (int i = 0; i < 8; i++) {
+                out[i] = at + (uint32_t)_tzcnt_u64(bits); // 64 when there is none
+                bits = _blsr_u64(bits);
+            }
+        }
+        out = stop;
+    }
+    if (!_mm256_testz_si256(odd, odd)) marks->plain = false;
+    return out;
+}
+
+#elif defined(__SSE2__)
+
+// low..high, for bounds that are ASCII: two operations
+static inline __m128i in_range(__m128i block, char low, char high)
+{
+    const __m128i top = _mm_add_epi8(block, _mm_set1_epi8((char)(0x7f - high)));
+    return _mm_cmpgt_epi8(top, _mm_set1_epi8((char)(0x7f - (high - low) - 1)));
+}
+
+static inline __m128i marks_of(__m128i block)
+{
+    const __m128i quote = _mm_or_si128(in_range(block, '&', '\''), limb__block_equal(block, '"'));
+    return _mm_or_si128(quote, limb__block_equal(block, '<'));
+}
+
+// Below blank as signed numbers are control characters and all bytes above ASCII.
+static inline __m128i odd_of(__m128i block)
+{
+    const __m128i low = _mm_cmplt_epi8(block, _mm_set1_epi8(0x20));
+    const __m128i gap = _mm_or_si128(in_range(block, '\t', '\n'), limb__block_equal(block, '\r'));
+    return _mm_andnot_si128(gap, low);
+}
+
+// Writes eight places at a time, too many or not: that is faster than asking.
+uint32_t *LIMB__FOR_ISA(limb__mark_groups)(limb__marks *marks, const char *p, uint32_t at,
+                                           size_t size, uint32_t *out)
+{
+    __m128i odd = _mm_setzero_si128();
+    for (const char *end = p + size; p < end; p += GROUP, at += GROUP) {
+        __m128i count = _mm_setzero_si128(); // per lane
+        uint64_t bits = 0;
+        for (int i = 0; i < 4; i++) {
+            const __m128i block = limb__block_load(p + i * LIMB__BLOCK_SIZE);
+            const __m128i mark = marks_of(block);
+            odd = _mm_or_si128(odd, odd_of(block));
+            count = _mm_sub_epi8(count, mark);
+            bits |= (uint64_t)limb__block_set(mark) << i * LIMB__BLOCK_SIZE;
+        }
+        uint32_t *const stop = out + limb__block_sum(count);
+        for (; bits; out += 8) {
+            for (int i = 0; i < 8; i++) {
+                out[i] = at + (uint32_t)__builtin_ctzll(bits | (uint64_t)1 << 63);
+                bits &= bits - 1;
+            }
+        }
+        out = stop;
+    }
+    if (limb__block_set(odd)) marks->plain = false;
+    return out;
+}
+
+#else
+
+uint32_t *LIMB__FOR_ISA(limb__mark_groups)(limb__marks *marks, const char *p, uint32_t at,
+                                           size_t size, uint32_t *out)
+{
+    for (const char *end = p + size; p < end; p++, at++) {
+        if (*p == '<' || *p == '&' || *p == '"' || *p == '\'')
+            *out++ = at;
+        else if ((unsigned char)(*p - 0x20) >= 0x60 && *p != '\n' && *p != '\t' && *p != '\r')
+            marks->plain = false;
+    }
+    return out;
+}
+
+#endif
