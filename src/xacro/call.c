@@ -1,0 +1,134 @@
+// Calling functions, methods, types and lambdas; attributes of values.
+#include "xacro/value.h"
+
+#include <string.h>
+
+static limb__value *invoke_function(limb__eval *eval, const limb__function_info *info,
+                                    limb__call *call);
+static int keyword_index(const limb__function_info *info, limb_text name);
+
+limb__value *limb__invoke(limb__eval *eval, limb__value *function, limb__call *call)
+{
+    if (!limb__step(eval, 1)) return NULL;
+    switch ((limb__value_kind)function->kind) {
+    case LIMB__VALUE_FUNCTION:
+        return invoke_function(eval, function->as.function, call);
+    case LIMB__VALUE_METHOD:
+        call->self = function->as.method.self;
+        return invoke_function(eval, function->as.method.function, call);
+    case LIMB__VALUE_TYPE:
+        return limb__convert(eval, function->as.type, call);
+    case LIMB__VALUE_LAMBDA:
+        return limb__invoke_lambda(eval, function, call);
+    default:
+        return limb__raise(eval, "TypeError", "'%s' object is not callable",
+                           limb__type_name(function));
+    }
+}
+
+limb__value *limb__invoke1(limb__eval *eval, limb__value *function, limb__value *argument)
+{
+    limb__call call = {.argument = &argument, .count = 1, .npositional = 1};
+    return limb__invoke(eval, function, &call);
+}
+
+limb__value *limb__call_argument(const limb__call *call, const limb__function_info *info, int index)
+{
+    if (index < call->npositional) return call->argument[index];
+    for (int i = call->npositional; i < call->count; i++) {
+        if (keyword_index(info, call->name[i - call->npositional]) == index) {
+            return call->argument[i];
+        }
+    }
+    return NULL;
+}
+
+limb__value *limb__call_keyword(const limb__call *call, const char *name)
+{
+    for (int i = call->npositional; i < call->count; i++) {
+        if (limb__text_equal(call->name[i - call->npositional], name)) return call->argument[i];
+    }
+    return NULL;
+}
+
+limb__value *limb__attribute(limb__eval *eval, limb__value *value, limb_text name)
+{
+    if (value->kind == LIMB__VALUE_MODULE) {
+        limb__value *member = limb__module_member(eval, value->as.module, name);
+        if (member || eval->error) return member;
+    } else if (value->kind == LIMB__VALUE_SCOPE) {
+        limb__value *member = eval->find_member(eval, value->as.scope, name);
+        if (member || eval->error) return member;
+        return limb__raise(eval, "NameError", "name '%.*s' is not defined",
+                           (int)(name.size < 200 ? name.size : 200), name.data);
+    } else {
+        const limb__function_info *method = limb__find_method(value, name);
+        if (method) {
+            limb__value *bound = limb__value_new(eval, LIMB__VALUE_METHOD);
+            if (!bound) return NULL;
+            bound->as.method.function = method;
+            bound->as.method.self = value;
+            return bound;
+        }
+        if (value->kind == LIMB__VALUE_DICT && value->dotted) {
+            limb__value *item = limb__dict_find_text(eval, value, name);
+            if (item) return limb__value_wrap(eval, value, item);
+            return limb__raise(eval, "AttributeError", "the yaml dictionary has no key '%.*s'",
+                               (int)(name.size < 200 ? name.size : 200), name.data);
+        }
+    }
+    const char *type = value->kind == LIMB__VALUE_MODULE
+                           ? value->as.module == LIMB__MODULE_MATH     ? "math"
+                             : value->as.module == LIMB__MODULE_PYTHON ? "python"
+                                                                       : "xacro"
+                           : limb__type_name(value);
+    return limb__raise(eval, "AttributeError", "'%s' has no attribute '%.*s'", type,
+                       (int)(name.size < 200 ? name.size : 200), name.data);
+}
+
+static limb__value *invoke_function(limb__eval *eval, const limb__function_info *info,
+                                    limb__call *call)
+{
+    for (int i = call->npositional; i < call->count; i++) {
+        const limb_text name = call->name[i - call->npositional];
+        const int index = keyword_index(info, name);
+        // a keyword list that begins with '*' takes those names by keyword only
+        if (index == -2) continue;
+        if (index < 0 || index < call->npositional) {
+            return limb__raise(eval, "TypeError", "%s() got an unexpected keyword argument '%.*s'",
+                               info->name, (int)(name.size < 200 ? name.size : 200), name.data);
+        }
+    }
+    const bool too_many = info->max_args >= 0 && call->count > info->max_args;
+    if (call->count < info->min_args || too_many) {
+        return limb__raise(eval, "TypeError", "%s() takes %s%d argument%s (%d given)", info->name,
+                           info->min_args == info->max_args ? ""
+                           : too_many                       ? "at most "
+                                                            : "at least ",
+                           too_many ? info->max_args : info->min_args,
+                           (too_many ? info->max_args : info->min_args) == 1 ? "" : "s",
+                           call->count);
+    }
+    return info->run(eval, call);
+}
+
+// The place of the name in the list; -1: none; -2: the function looks for it itself, by "*" alone
+// for any name.
+static int keyword_index(const limb__function_info *info, limb_text name)
+{
+    const char *at = info->keyword;
+    if (!at) return -1;
+    const bool by_name_only = *at == '*';
+    if (by_name_only) at++;
+    if (by_name_only && !*at) return -2;
+    for (int index = 0; *at; index++) {
+        const size_t size = strcspn(at, " ");
+        if (size == name.size && memcmp(at, name.data, size) == 0) {
+            return by_name_only ? -2 : index;
+        }
+        at += size;
+        while (*at == ' ')
+            at++;
+    }
+    return -1;
+}

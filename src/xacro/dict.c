@@ -1,0 +1,192 @@
+// Dictionaries and sets: entries in order of insertion, found by an index of hashes.
+//
+// Few entries are searched one by one; from MIN_HASHED on an open-addressing table points to them.
+// A removed entry keeps its place with key NULL until the table grows.
+#include "base/names.h"
+#include "xacro/value.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MIN_HASHED = 9, MAX_HASH_DEPTH = 64 };
+
+static bool hash(limb__eval *eval, const limb__value *key, int depth, uint64_t *result);
+static bool grow(limb__eval *eval, limb__value *holder);
+static bool build_index(limb__eval *eval, limb__dict *dict);
+static void insert_slot(limb__dict *dict, uint64_t code, int entry);
+
+limb__value *limb__value_dict(limb__eval *eval, limb__value_kind kind)
+{
+    limb__value *value = limb__value_new(eval, kind);
+    if (!value) return NULL;
+    value->as.dict = limb__take(eval, sizeof *value->as.dict);
+    if (!value->as.dict) return NULL;
+    *value->as.dict = (limb__dict){0};
+    return value;
+}
+
+bool limb__dict_set(limb__eval *eval, limb__value *holder, limb__value *key, limb__value *value)
+{
+    if (!key || !value || !limb__step(eval, 1)) return false;
+    limb__dict *dict = holder->as.dict;
+    const int found = limb__dict_find(eval, holder, key);
+    if (found == -2) return false;
+    if (found >= 0) {
+        if (dict->value) dict->value[found] = value;
+        return true;
+    }
+    if (dict->count == dict->capacity && !grow(eval, holder)) return false;
+    const int entry = dict->count++;
+    dict->key[entry] = key;
+    if (dict->value) dict->value[entry] = value;
+    dict->used++;
+    if (!dict->slot) return dict->count < MIN_HASHED || build_index(eval, dict);
+    uint64_t code;
+    if (!hash(eval, key, 0, &code)) return false;
+    insert_slot(dict, code, entry);
+    return true;
+}
+
+int limb__dict_find(limb__eval *eval, const limb__value *holder, const limb__value *key)
+{
+    const limb__dict *dict = holder->as.dict;
+    uint64_t code;
+    if (!hash(eval, key, 0, &code)) return -2;
+    if (!dict->slot) {
+        for (int i = 0; i < dict->count; i++) {
+            if (!dict->key[i]) continue;
+            const int equal = limb__value_equal(eval, dict->key[i], key);
+            if (equal < 0) return -2;
+            if (equal) return i;
+        }
+        return -1;
+    }
+    const uint32_t mask = (uint32_t)dict->nslot - 1;
+    for (uint32_t at = (uint32_t)code & mask; dict->slot[at] >= 0; at = (at + 1) & mask) {
+        const int entry = dict->slot[at];
+        if (!limb__step(eval, 1)) return -2;
+        if (!dict->key[entry]) continue;
+        const int equal = limb__value_equal(eval, dict->key[entry], key);
+        if (equal < 0) return -2;
+        if (equal) return entry;
+    }
+    return -1;
+}
+
+limb__value *limb__dict_find_text(limb__eval *eval, const limb__value *holder, limb_text key)
+{
+    const limb__value name = {.kind = LIMB__VALUE_TEXT, .as.text = key};
+    const int entry = limb__dict_find(eval, holder, &name);
+    return entry >= 0 ? holder->as.dict->value[entry] : NULL;
+}
+
+void limb__dict_remove(limb__value *holder, int entry)
+{
+    holder->as.dict->key[entry] = NULL;
+    holder->as.dict->used--;
+}
+
+// Equal values have equal hashes, also 1, 1.0 and True.
+static bool hash(limb__eval *eval, const limb__value *key, int depth, uint64_t *result)
+{
+    switch ((limb__value_kind)key->kind) {
+    case LIMB__VALUE_NONE:
+        *result = 0x9e3779b97f4a7c15u;
+        return true;
+    case LIMB__VALUE_BOOL:
+    case LIMB__VALUE_INT:
+        *result = (uint64_t)key->as.integer * 0x9e3779b97f4a7c15u >> 7;
+        return true;
+    case LIMB__VALUE_FLOAT: {
+        const double number = key->as.number;
+        if (fabs(number) < 9e18 && number == (double)(int64_t)number) {
+            *result = (uint64_t)(int64_t)number * 0x9e3779b97f4a7c15u >> 7;
+        } else {
+            *result = limb__hash_text((const char *)&number, sizeof number);
+        }
+        return true;
+    }
+    case LIMB__VALUE_TEXT:
+        *result = limb__hash_text(key->as.text.data, key->as.text.size);
+        return true;
+    case LIMB__VALUE_TUPLE: {
+        uint64_t sum = 0x345678;
+        if (depth >= MAX_HASH_DEPTH) {
+            limb__raise(eval, "LimitError", "a key is nested too deeply");
+            return false;
+        }
+        for (int i = 0; i < key->as.items.count; i++) {
+            uint64_t code;
+            if (!hash(eval, key->as.items.item[i], depth + 1, &code)) return false;
+            sum = (sum ^ code) * 1000003u;
+        }
+        *result = sum;
+        return true;
+    }
+    case LIMB__VALUE_LIST:
+    case LIMB__VALUE_DICT:
+    case LIMB__VALUE_SET:
+    case LIMB__VALUE_SLICE:
+        limb__raise(eval, "TypeError", "unhashable type: '%s'", limb__type_name(key));
+        return false;
+    case LIMB__VALUE_FROZENSET:
+        *result = (uint64_t)key->as.dict->used;
+        return true;
+    default:
+        *result = (uintptr_t)key >> 4;
+        return true;
+    }
+}
+
+// Doubles the room and drops removed entries in passing.
+static bool grow(limb__eval *eval, limb__value *holder)
+{
+    limb__dict *dict = holder->as.dict;
+    const bool has_values = holder->kind == LIMB__VALUE_DICT;
+    const int capacity = dict->used > 0 ? dict->used * 2 : 4;
+    limb__value **key = limb__take(eval, (size_t)capacity * sizeof *key);
+    limb__value **value = has_values ? limb__take(eval, (size_t)capacity * sizeof *value) : NULL;
+    if (!key || (has_values && !value)) return false;
+    int count = 0;
+    for (int i = 0; i < dict->count; i++) {
+        if (!dict->key[i]) continue;
+        key[count] = dict->key[i];
+        if (value) value[count] = dict->value[i];
+        count++;
+    }
+    dict->key = key;
+    dict->value = value;
+    dict->count = count;
+    dict->capacity = capacity;
+    dict->slot = NULL;
+    return count < MIN_HASHED || build_index(eval, dict);
+}
+
+static bool build_index(limb__eval *eval, limb__dict *dict)
+{
+    int nslot = 32;
+    while (nslot < dict->capacity * 2)
+        nslot *= 2;
+    int32_t *slot = limb__take(eval, (size_t)nslot * sizeof *slot);
+    if (!slot) return false;
+    for (int i = 0; i < nslot; i++)
+        slot[i] = -1;
+    dict->slot = slot;
+    dict->nslot = nslot;
+    for (int i = 0; i < dict->count; i++) {
+        uint64_t code;
+        if (!dict->key[i]) continue;
+        if (!hash(eval, dict->key[i], 0, &code)) return false;
+        insert_slot(dict, code, i);
+    }
+    return true;
+}
+
+static void insert_slot(limb__dict *dict, uint64_t code, int entry)
+{
+    const uint32_t mask = (uint32_t)dict->nslot - 1;
+    uint32_t at = (uint32_t)code & mask;
+    while (dict->slot[at] >= 0)
+        at = (at + 1) & mask;
+    dict->slot[at] = entry;
+}

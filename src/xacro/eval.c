@@ -1,0 +1,449 @@
+// Evaluating the tree of an expression.
+//
+// Names bound inside the expression (lambda, comprehension) are a linked list of locals; all other
+// names are asked from the expander. Recursion follows the tree, whose depth the parser has limited,
+// and calls of lambda, which are counted too.
+#include "xacro/node.h"
+
+#include <string.h>
+
+typedef struct limb__local {
+    limb_text name;
+    limb__value *value;
+    struct limb__local *outer;
+} local;
+
+static limb__value *run(limb__eval *eval, const limb__node *node, local *names);
+static limb__value *run_name(limb__eval *eval, limb_text name, local *names);
+static limb__value *run_items(limb__eval *eval, const limb__node *node, local *names,
+                              limb__value_kind kind);
+static limb__value *run_set(limb__eval *eval, const limb__node *node, local *names);
+static limb__value *run_dict(limb__eval *eval, const limb__node *node, local *names);
+static limb__value *run_logic(limb__eval *eval, const limb__node *node, local *names);
+static limb__value *run_compare(limb__eval *eval, const limb__node *node, local *names);
+static int compare(limb__eval *eval, limb__comparison what, limb__value *a, limb__value *b);
+static limb__value *run_ternary(limb__eval *eval, const limb__node *node, local *names);
+static limb__value *run_call(limb__eval *eval, const limb__node *node, local *names);
+static limb__value *run_slice(limb__eval *eval, const limb__node *node, local *names);
+static limb__value *run_lambda(limb__eval *eval, const limb__node *node, local *names);
+static limb__value *run_comprehension(limb__eval *eval, const limb__node *node, local *names);
+static bool run_clause(limb__eval *eval, const limb__node *node, int clause, local *names,
+                       limb__value *result);
+static local *bind(limb__eval *eval, const limb__node *target, limb__value *value, local *names);
+static bool merge_dict(limb__eval *eval, limb__value *into, limb__value *from);
+
+limb__value *limb__evaluate(limb__eval *eval, const limb__node *node)
+{
+    return run(eval, node, NULL);
+}
+
+limb__value *limb__evaluate_text(limb__eval *eval, const char *text, size_t size)
+{
+    const int depth = eval->depth;
+    const limb__node *node = limb__parse(eval, text, size);
+    limb__value *value = node ? run(eval, node, NULL) : NULL;
+    eval->depth = depth;
+    return value;
+}
+
+limb__value *limb__invoke_lambda(limb__eval *eval, limb__value *lambda, limb__call *call)
+{
+    const limb__node *node = lambda->as.lambda.node;
+    const int nparameter = node->count - 1;
+    local *names = lambda->as.lambda.local;
+    if (call->npositional > nparameter) {
+        return limb__raise(eval, "TypeError", "<lambda>() takes %d positional arguments, not %d",
+                           nparameter, call->npositional);
+    }
+    for (int i = 0; i < nparameter; i++) {
+        limb__value *value = i < call->npositional ? call->argument[i] : NULL;
+        for (int k = call->npositional; !value && k < call->count; k++) {
+            const limb_text name = call->name[k - call->npositional];
+            if (name.size == node->name[i].size &&
+                memcmp(name.data, node->name[i].data, name.size) == 0) {
+                value = call->argument[k];
+            }
+        }
+        const limb__node *fallback = node->child[i + 1];
+        if (!value && fallback->count > 0) value = run(eval, fallback->child[0], names);
+        if (eval->error) return NULL;
+        if (!value) {
+            return limb__raise(eval, "TypeError", "<lambda>() is missing the argument '%.*s'",
+                               (int)node->name[i].size, node->name[i].data);
+        }
+        local *bound = limb__take(eval, sizeof *bound);
+        if (!bound) return NULL;
+        *bound = (local){node->name[i], value, names};
+        names = bound;
+    }
+    return run(eval, node->child[0], names);
+}
+
+static limb__value *run(limb__eval *eval, const limb__node *node, local *names)
+{
+    if (!limb__step(eval, 1)) return NULL;
+    if (eval->depth >= eval->limits.max_depth) {
+        limb__raise(eval, "RecursionError", "the expression is nested too deeply");
+        return NULL;
+    }
+    eval->depth++;
+    limb__value *value = NULL;
+    switch ((limb__node_kind)node->kind) {
+    case LIMB__NODE_CONSTANT:
+        value = node->constant;
+        break;
+    case LIMB__NODE_NAME:
+        value = run_name(eval, node->name[0], names);
+        break;
+    case LIMB__NODE_LIST:
+        value = run_items(eval, node, names, LIMB__VALUE_LIST);
+        break;
+    case LIMB__NODE_TUPLE:
+        value = run_items(eval, node, names, LIMB__VALUE_TUPLE);
+        break;
+    case LIMB__NODE_SET:
+        value = run_set(eval, node, names);
+        break;
+    case LIMB__NODE_DICT:
+        value = run_dict(eval, node, names);
+        break;
+    case LIMB__NODE_UNARY:
+        value = run(eval, node->child[0], names);
+        if (value) value = limb__unary(eval, (limb__operator)node->op, value);
+        break;
+    case LIMB__NODE_NOT: {
+        bool is_true;
+        value = run(eval, node->child[0], names);
+        if (value)
+            value =
+                limb__value_true(eval, value, &is_true) ? limb__value_bool(eval, !is_true) : NULL;
+        break;
+    }
+    case LIMB__NODE_BINARY: {
+        limb__value *a = run(eval, node->child[0], names);
+        limb__value *b = a ? run(eval, node->child[1], names) : NULL;
+        value = b ? limb__binary(eval, (limb__operator)node->op, a, b) : NULL;
+        break;
+    }
+    case LIMB__NODE_COMPARE:
+        value = run_compare(eval, node, names);
+        break;
+    case LIMB__NODE_AND:
+    case LIMB__NODE_OR:
+        value = run_logic(eval, node, names);
+        break;
+    case LIMB__NODE_TERNARY:
+        value = run_ternary(eval, node, names);
+        break;
+    case LIMB__NODE_CALL:
+        value = run_call(eval, node, names);
+        break;
+    case LIMB__NODE_ATTRIBUTE:
+        value = run(eval, node->child[0], names);
+        if (value) value = limb__attribute(eval, value, node->name[0]);
+        break;
+    case LIMB__NODE_SUBSCRIPT: {
+        limb__value *object = run(eval, node->child[0], names);
+        limb__value *index = object ? run(eval, node->child[1], names) : NULL;
+        value = index ? limb__subscript(eval, object, index) : NULL;
+        break;
+    }
+    case LIMB__NODE_SLICE:
+        value = run_slice(eval, node, names);
+        break;
+    case LIMB__NODE_LAMBDA:
+        value = run_lambda(eval, node, names);
+        break;
+    case LIMB__NODE_COMPREHENSION:
+        value = run_comprehension(eval, node, names);
+        break;
+    case LIMB__NODE_STAR:
+    case LIMB__NODE_STAR_STAR:
+        limb__raise(eval, "SyntaxError", "a starred expression is not allowed here");
+        break;
+    }
+    eval->depth--;
+    return value;
+}
+
+static limb__value *run_name(limb__eval *eval, limb_text name, local *names)
+{
+    for (const local *at = names; at; at = at->outer) {
+        if (at->name.size == name.size && memcmp(at->name.data, name.data, name.size) == 0) {
+            return at->value;
+        }
+    }
+    limb__value *value =
+        eval->find_name ? eval->find_name(eval, eval->name_ctx, name) : limb__global(eval, name);
+    if (value || eval->error) return value;
+    return limb__raise(eval, "NameError", "name '%.*s' is not defined",
+                       (int)(name.size < 200 ? name.size : 200), name.data);
+}
+
+// Adds the items of a display; *x gives all that x holds.
+static bool add_items(limb__eval *eval, const limb__node *node, local *names, limb__value *list)
+{
+    for (int i = 0; i < node->count; i++) {
+        const limb__node *child = node->child[i];
+        if (child->kind != LIMB__NODE_STAR) {
+            if (!limb__list_add(eval, list, run(eval, child, names))) return false;
+            continue;
+        }
+        limb__value *inner = run(eval, child->child[0], names);
+        int count;
+        limb__value **item = inner ? limb__value_items(eval, inner, &count) : NULL;
+        if (!item) return false;
+        for (int k = 0; k < count; k++)
+            if (!limb__list_add(eval, list, item[k])) return false;
+    }
+    return true;
+}
+
+static limb__value *run_items(limb__eval *eval, const limb__node *node, local *names,
+                              limb__value_kind kind)
+{
+    limb__value *list = limb__value_list(eval, kind, node->count);
+    return list && add_items(eval, node, names, list) ? list : NULL;
+}
+
+static limb__value *run_set(limb__eval *eval, const limb__node *node, local *names)
+{
+    limb__value *list = run_items(eval, node, names, LIMB__VALUE_LIST);
+    limb__value *set = list ? limb__value_dict(eval, LIMB__VALUE_SET) : NULL;
+    for (int i = 0; set && i < list->as.items.count; i++)
+        if (!limb__dict_set(eval, set, list->as.items.item[i], &eval->none)) return NULL;
+    return set;
+}
+
+static limb__value *run_dict(limb__eval *eval, const limb__node *node, local *names)
+{
+    limb__value *dict = limb__value_dict(eval, LIMB__VALUE_DICT);
+    for (int i = 0; dict && i + 1 < node->count; i += 2) {
+        if (node->child[i]->kind == LIMB__NODE_STAR_STAR) {
+            limb__value *inner = run(eval, node->child[i]->child[0], names);
+            if (!inner || !merge_dict(eval, dict, inner)) return NULL;
+            continue;
+        }
+        limb__value *key = run(eval, node->child[i], names);
+        limb__value *value = key ? run(eval, node->child[i + 1], names) : NULL;
+        if (!limb__dict_set(eval, dict, key, value)) return NULL;
+    }
+    return dict;
+}
+
+static bool merge_dict(limb__eval *eval, limb__value *into, limb__value *from)
+{
+    if (from->kind != LIMB__VALUE_DICT) {
+        limb__raise(eval, "TypeError", "'%s' object is not a mapping", limb__type_name(from));
+        return false;
+    }
+    for (int i = 0; i < from->as.dict->count; i++) {
+        limb__value *key = from->as.dict->key[i];
+        if (key && !limb__dict_set(eval, into, key, from->as.dict->value[i])) return false;
+    }
+    return true;
+}
+
+static limb__value *run_logic(limb__eval *eval, const limb__node *node, local *names)
+{
+    const bool stops_at = node->kind == LIMB__NODE_OR;
+    for (int i = 0;; i++) {
+        bool is_true;
+        limb__value *value = run(eval, node->child[i], names);
+        if (!value || i + 1 == node->count) return value;
+        if (!limb__value_true(eval, value, &is_true)) return NULL;
+        if (is_true == stops_at) return value;
+    }
+}
+
+static limb__value *run_compare(limb__eval *eval, const limb__node *node, local *names)
+{
+    limb__value *left = run(eval, node->child[0], names);
+    for (int i = 1; left && i < node->count; i++) {
+        limb__value *right = run(eval, node->child[i], names);
+        if (!right) return NULL;
+        const int result = compare(eval, (limb__comparison)node->comparison[i - 1], left, right);
+        if (result < 0) return NULL;
+        if (result == 0) return &eval->no;
+        left = right;
+    }
+    return left ? &eval->yes : NULL;
+}
+
+// 0, 1, or -1: raised.
+static int compare(limb__eval *eval, limb__comparison what, limb__value *a, limb__value *b)
+{
+    static const char *const name[] = {"==", "!=", "<", "<=", ">", ">="};
+    int result;
+    switch (what) {
+    case LIMB__EQUAL:
+        return limb__value_equal(eval, a, b);
+    case LIMB__NOT_EQUAL:
+        result = limb__value_equal(eval, a, b);
+        return result < 0 ? -1 : !result;
+    case LIMB__IN:
+        return limb__value_contains(eval, b, a);
+    case LIMB__NOT_IN:
+        result = limb__value_contains(eval, b, a);
+        return result < 0 ? -1 : !result;
+    case LIMB__IS:
+        return limb__value_is(a, b);
+    case LIMB__IS_NOT:
+        return !limb__value_is(a, b);
+    default:
+        break;
+    }
+    const int order = limb__value_order(eval, a, b, name[what]);
+    if (order == -2) return -1;
+    if (order == 2) return 0;
+    return what == LIMB__LESS         ? order < 0
+           : what == LIMB__LESS_EQUAL ? order <= 0
+           : what == LIMB__GREATER    ? order > 0
+                                      : order >= 0;
+}
+
+static limb__value *run_ternary(limb__eval *eval, const limb__node *node, local *names)
+{
+    bool is_true;
+    limb__value *condition = run(eval, node->child[0], names);
+    if (!condition || !limb__value_true(eval, condition, &is_true)) return NULL;
+    return run(eval, node->child[is_true ? 1 : 2], names);
+}
+
+// Arguments by keyword go behind the positional ones, with their names beside them.
+static bool add_keyword(limb__eval *eval, limb__value *keyword, limb_text name, limb__value *value)
+{
+    limb__value *key = limb__value_text_kept(eval, name.data, name.size);
+    return limb__dict_set(eval, keyword, key, value);
+}
+
+static limb__value *run_call(limb__eval *eval, const limb__node *node, local *names)
+{
+    limb__value *function = run(eval, node->child[0], names);
+    limb__value *argument = function ? limb__value_list(eval, LIMB__VALUE_LIST, node->count) : NULL;
+    limb__value *keyword = argument ? limb__value_dict(eval, LIMB__VALUE_DICT) : NULL;
+    if (!keyword) return NULL;
+    for (int i = 1; i < node->count; i++) {
+        const limb__node *child = node->child[i];
+        const bool is_star = child->kind == LIMB__NODE_STAR;
+        const bool is_dict = child->kind == LIMB__NODE_STAR_STAR;
+        limb__value *value = run(eval, is_star || is_dict ? child->child[0] : child, names);
+        if (!value) return NULL;
+        int count;
+        if (is_star) {
+            limb__value **item = limb__value_items(eval, value, &count);
+            for (int k = 0; item && k < count; k++)
+                if (!limb__list_add(eval, argument, item[k])) return NULL;
+            if (!item) return NULL;
+        } else if (is_dict) {
+            if (!merge_dict(eval, keyword, value)) return NULL;
+        } else if (node->name[i].data) {
+            if (!add_keyword(eval, keyword, node->name[i], value)) return NULL;
+        } else if (!limb__list_add(eval, argument, value)) {
+            return NULL;
+        }
+    }
+    limb__call call = {.npositional = argument->as.items.count};
+    const int nkeyword = keyword->as.dict->count;
+    limb_text *name = nkeyword > 0 ? limb__take(eval, (size_t)nkeyword * sizeof *name) : NULL;
+    if (nkeyword > 0 && !name) return NULL;
+    for (int i = 0; i < nkeyword; i++) {
+        const limb__value *key = keyword->as.dict->key[i];
+        if (key->kind != LIMB__VALUE_TEXT) {
+            return limb__raise(eval, "TypeError", "keywords must be strings");
+        }
+        name[i] = key->as.text;
+        if (!limb__list_add(eval, argument, keyword->as.dict->value[i])) return NULL;
+    }
+    call.name = name;
+    call.argument = argument->as.items.item;
+    call.count = argument->as.items.count;
+    return limb__invoke(eval, function, &call);
+}
+
+static limb__value *run_slice(limb__eval *eval, const limb__node *node, local *names)
+{
+    limb__value *slice = limb__value_new(eval, LIMB__VALUE_SLICE);
+    for (int i = 0; slice && i < 3; i++) {
+        slice->as.slice[i] = node->child[i] ? run(eval, node->child[i], names) : &eval->none;
+        if (!slice->as.slice[i]) return NULL;
+    }
+    return slice;
+}
+
+static limb__value *run_lambda(limb__eval *eval, const limb__node *node, local *names)
+{
+    limb__value *lambda = limb__value_new(eval, LIMB__VALUE_LAMBDA);
+    if (!lambda) return NULL;
+    lambda->as.lambda.node = node;
+    lambda->as.lambda.local = names;
+    return lambda;
+}
+
+static limb__value *run_comprehension(limb__eval *eval, const limb__node *node, local *names)
+{
+    const limb__value_kind kind = (limb__value_kind)node->op;
+    const bool is_list = kind == LIMB__VALUE_LIST || kind == LIMB__VALUE_ITERATOR;
+    limb__value *result =
+        is_list ? limb__value_list(eval, LIMB__VALUE_LIST, 0) : limb__value_dict(eval, kind);
+    if (!result || !run_clause(eval, node, 0, names, result)) return NULL;
+    if (kind != LIMB__VALUE_ITERATOR) return result;
+    limb__value *iterator = limb__value_new(eval, LIMB__VALUE_ITERATOR);
+    if (!iterator) return NULL;
+    iterator->as.iterator.item = result->as.items.item;
+    iterator->as.iterator.count = result->as.items.count;
+    // an empty one still has an array: NULL means raised
+    if (!iterator->as.iterator.item) iterator->as.iterator.item = limb__take(eval, 1);
+    return iterator->as.iterator.item ? iterator : NULL;
+}
+
+static bool run_clause(limb__eval *eval, const limb__node *node, int index, local *names,
+                       limb__value *result)
+{
+    if (index == node->nclause) {
+        limb__value *first = run(eval, node->child[0], names);
+        if (!first) return false;
+        if (result->kind == LIMB__VALUE_LIST) return limb__list_add(eval, result, first);
+        limb__value *second = node->count > 1 ? run(eval, node->child[1], names) : &eval->none;
+        return limb__dict_set(eval, result, first, second);
+    }
+    const limb__clause *clause = &node->clause[index];
+    limb__value *iterable = run(eval, clause->iterable, names);
+    int count;
+    limb__value **item = iterable ? limb__value_items(eval, iterable, &count) : NULL;
+    if (!item) return false;
+    for (int i = 0; i < count; i++) {
+        local *bound = bind(eval, clause->target, item[i], names);
+        if (!bound) return false;
+        bool keep = true;
+        for (int k = 0; keep && k < clause->ncondition; k++) {
+            limb__value *condition = run(eval, clause->condition[k], bound);
+            if (!condition || !limb__value_true(eval, condition, &keep)) return false;
+        }
+        if (keep && !run_clause(eval, node, index + 1, bound, result)) return false;
+    }
+    return true;
+}
+
+// The locals with the target's names in front; NULL: raised.
+static local *bind(limb__eval *eval, const limb__node *target, limb__value *value, local *names)
+{
+    if (target->kind == LIMB__NODE_NAME) {
+        local *bound = limb__take(eval, sizeof *bound);
+        if (!bound) return NULL;
+        *bound = (local){target->name[0], value, names};
+        return bound;
+    }
+    int count;
+    limb__value **item = limb__value_items(eval, value, &count);
+    if (!item) return NULL;
+    if (count != target->count) {
+        return limb__raise(eval, "ValueError", "%s values to unpack (expected %d, got %d)",
+                           count < target->count ? "not enough" : "too many", target->count, count);
+    }
+    for (int i = 0; names || i == 0; i++) {
+        if (i == count) return names;
+        names = bind(eval, target->child[i], item[i], names);
+    }
+    return NULL;
+}

@@ -1,0 +1,438 @@
+// Making values, and the questions that every operation asks of them.
+#include "xacro/value.h"
+
+#include "base/format.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+enum { MESSAGE_SIZE = 512, MAX_ITEMS = 50000000 };
+
+void limb__eval_init(limb__eval *eval, limb__arena *arena, const limb__eval_limits *limits)
+{
+    *eval = (limb__eval){.arena = arena, .limits = *limits};
+    eval->none.kind = LIMB__VALUE_NONE;
+    eval->yes = (limb__value){.kind = LIMB__VALUE_BOOL, .as.integer = 1};
+    eval->no = (limb__value){.kind = LIMB__VALUE_BOOL};
+}
+
+void *limb__raise(limb__eval *eval, const char *kind, const char *format, ...)
+{
+    if (eval->error) return NULL;
+    char message[MESSAGE_SIZE];
+    va_list list;
+    va_start(list, format);
+    const size_t size = limb__format_list(message, sizeof message, format, list);
+    va_end(list);
+    eval->error_kind = kind;
+    eval->error = limb__arena_copy_text(eval->arena, message,
+                                        size < sizeof message ? size : sizeof message - 1);
+    if (!eval->error) return limb__raise_memory(eval);
+    return NULL;
+}
+
+void *limb__raise_memory(limb__eval *eval)
+{
+    if (!eval->error) {
+        eval->error_kind = "MemoryError";
+        eval->error = "out of memory";
+    }
+    eval->is_limit = true;
+    return NULL;
+}
+
+bool limb__step(limb__eval *eval, int64_t count)
+{
+    eval->steps += count;
+    if (eval->steps <= eval->limits.max_steps) return true;
+    limb__raise(eval, "LimitError", "the expressions take more than %lld steps",
+                (long long)eval->limits.max_steps);
+    eval->is_limit = true;
+    return false;
+}
+
+void *limb__take(limb__eval *eval, size_t size)
+{
+    if (size > eval->limits.max_memory || eval->arena->total > eval->limits.max_memory - size) {
+        limb__raise(eval, "LimitError", "the values take more than %zu MB of memory",
+                    eval->limits.max_memory >> 20);
+        eval->is_limit = true;
+        return NULL;
+    }
+    void *block = limb__arena_take(eval->arena, size > 0 ? size : 1);
+    return block ? block : limb__raise_memory(eval);
+}
+
+limb__value *limb__value_new(limb__eval *eval, limb__value_kind kind)
+{
+    limb__value *value = limb__take(eval, sizeof *value);
+    if (!value) return NULL;
+    memset(value, 0, sizeof *value);
+    value->kind = (uint8_t)kind;
+    return value;
+}
+
+limb__value *limb__value_bool(limb__eval *eval, bool value)
+{
+    return value ? &eval->yes : &eval->no;
+}
+
+limb__value *limb__value_int(limb__eval *eval, int64_t value)
+{
+    limb__value *result = limb__value_new(eval, LIMB__VALUE_INT);
+    if (result) result->as.integer = value;
+    return result;
+}
+
+limb__value *limb__value_float(limb__eval *eval, double value)
+{
+    limb__value *result = limb__value_new(eval, LIMB__VALUE_FLOAT);
+    if (result) result->as.number = value;
+    return result;
+}
+
+limb__value *limb__value_text(limb__eval *eval, const char *text, size_t size)
+{
+    char *copy = limb__take(eval, size + 1);
+    if (!copy) return NULL;
+    if (size > 0) memcpy(copy, text, size);
+    copy[size] = 0;
+    return limb__value_text_kept(eval, copy, size);
+}
+
+limb__value *limb__value_text_kept(limb__eval *eval, const char *text, size_t size)
+{
+    limb__value *result = limb__value_new(eval, LIMB__VALUE_TEXT);
+    if (result) result->as.text = (limb_text){text, size};
+    return result;
+}
+
+limb__value *limb__value_list(limb__eval *eval, limb__value_kind kind, int capacity)
+{
+    limb__value *list = limb__value_new(eval, kind);
+    if (!list || capacity == 0) return list;
+    list->as.items.item = limb__take(eval, (size_t)capacity * sizeof(limb__value *));
+    list->as.items.capacity = capacity;
+    return list->as.items.item ? list : NULL;
+}
+
+bool limb__list_add(limb__eval *eval, limb__value *list, limb__value *item)
+{
+    limb__items *items = &list->as.items;
+    if (!item || !limb__step(eval, 1)) return false;
+    if (items->count == items->capacity) {
+        if (items->count >= MAX_ITEMS) {
+            limb__raise(eval, "LimitError", "a list has too many items");
+            return false;
+        }
+        const int capacity = items->capacity > 0 ? items->capacity * 2 : 4;
+        limb__value **moved = limb__take(eval, (size_t)capacity * sizeof *moved);
+        if (!moved) return false;
+        if (items->count > 0) memcpy(moved, items->item, (size_t)items->count * sizeof *moved);
+        items->item = moved;
+        items->capacity = capacity;
+    }
+    items->item[items->count++] = item;
+    return true;
+}
+
+limb__value *limb__value_function(limb__eval *eval, const limb__function_info *info)
+{
+    limb__value *result = limb__value_new(eval, LIMB__VALUE_FUNCTION);
+    if (result) result->as.function = info;
+    return result;
+}
+
+limb__value *limb__value_wrap(limb__eval *eval, const limb__value *outer, limb__value *inner)
+{
+    if (!inner || !outer->dotted || inner->dotted) return inner;
+    if (inner->kind != LIMB__VALUE_LIST && inner->kind != LIMB__VALUE_DICT) return inner;
+    return limb__value_dotted(eval, inner);
+}
+
+limb__value *limb__value_dotted(limb__eval *eval, const limb__value *value)
+{
+    limb__value *dotted = limb__value_new(eval, (limb__value_kind)value->kind);
+    if (!dotted) return NULL;
+    *dotted = *value;
+    dotted->dotted = true;
+    dotted->shared = true;
+    return dotted;
+}
+
+bool limb__value_own(limb__eval *eval, limb__value *value)
+{
+    if (!value->shared) return true;
+    value->shared = false;
+    limb__value *copy;
+    if (value->kind == LIMB__VALUE_DICT) {
+        const limb__dict *from = value->as.dict;
+        copy = limb__value_dict(eval, LIMB__VALUE_DICT);
+        for (int i = 0; copy && i < from->count; i++) {
+            if (from->key[i] && !limb__dict_set(eval, copy, from->key[i], from->value[i])) {
+                return false;
+            }
+        }
+    } else {
+        copy = limb__value_list(eval, LIMB__VALUE_LIST, value->as.items.count);
+        for (int i = 0; copy && i < value->as.items.count; i++)
+            if (!limb__list_add(eval, copy, value->as.items.item[i])) return false;
+    }
+    if (!copy) return false;
+    value->as = copy->as;
+    return true;
+}
+
+const char *limb__kind_name(limb__value_kind kind)
+{
+    static const char *const name[] = {
+        "NoneType",
+        "bool",
+        "int",
+        "float",
+        "str",
+        "list",
+        "tuple",
+        "dict",
+        "set",
+        "frozenset",
+        "range",
+        "slice",
+        "iterator",
+        "dict_view",
+        "builtin_function_or_method",
+        "builtin_function_or_method",
+        "function",
+        "type",
+        "module",
+        "namespace",
+        "block",
+    };
+    return name[kind];
+}
+
+const char *limb__type_name(const limb__value *value)
+{
+    return limb__kind_name((limb__value_kind)value->kind);
+}
+
+bool limb__is_number(const limb__value *value)
+{
+    return value->kind == LIMB__VALUE_FLOAT || limb__is_int(value);
+}
+
+bool limb__is_int(const limb__value *value)
+{
+    return value->kind == LIMB__VALUE_INT || value->kind == LIMB__VALUE_BOOL;
+}
+
+double limb__as_double(const limb__value *value)
+{
+    return value->kind == LIMB__VALUE_FLOAT ? value->as.number : (double)value->as.integer;
+}
+
+bool limb__text_is(const limb__value *value, const char *text)
+{
+    return value->kind == LIMB__VALUE_TEXT && limb__text_equal(value->as.text, text);
+}
+
+bool limb__value_true(limb__eval *eval, const limb__value *value, bool *result)
+{
+    switch ((limb__value_kind)value->kind) {
+    case LIMB__VALUE_NONE:
+        *result = false;
+        return true;
+    case LIMB__VALUE_BOOL:
+    case LIMB__VALUE_INT:
+        *result = value->as.integer != 0;
+        return true;
+    case LIMB__VALUE_FLOAT:
+        *result = value->as.number != 0;
+        return true;
+    case LIMB__VALUE_TEXT:
+    case LIMB__VALUE_LIST:
+    case LIMB__VALUE_TUPLE:
+    case LIMB__VALUE_DICT:
+    case LIMB__VALUE_SET:
+    case LIMB__VALUE_FROZENSET:
+    case LIMB__VALUE_RANGE:
+    case LIMB__VALUE_VIEW: {
+        const int64_t length = limb__value_length(eval, value);
+        *result = length > 0;
+        return length >= 0;
+    }
+    default:
+        *result = true;
+        return true;
+    }
+}
+
+static int64_t count_characters(limb_text text)
+{
+    int64_t count = 0;
+    for (size_t i = 0; i < text.size; i++)
+        count += ((unsigned char)text.data[i] & 0xc0) != 0x80;
+    return count;
+}
+
+static int64_t range_length(const limb__value *range)
+{
+    const int64_t start = range->as.range.start;
+    const int64_t stop = range->as.range.stop;
+    const int64_t step = range->as.range.step;
+    if (step > 0)
+        return start < stop ? (int64_t)(((uint64_t)stop - (uint64_t)start - 1) / (uint64_t)step) + 1
+                            : 0;
+    return start > stop
+               ? (int64_t)(((uint64_t)start - (uint64_t)stop - 1) / (0 - (uint64_t)step)) + 1
+               : 0;
+}
+
+int64_t limb__value_length(limb__eval *eval, const limb__value *value)
+{
+    switch ((limb__value_kind)value->kind) {
+    case LIMB__VALUE_TEXT:
+        return count_characters(value->as.text);
+    case LIMB__VALUE_LIST:
+    case LIMB__VALUE_TUPLE:
+        return value->as.items.count;
+    case LIMB__VALUE_DICT:
+    case LIMB__VALUE_SET:
+    case LIMB__VALUE_FROZENSET:
+        return value->as.dict->used;
+    case LIMB__VALUE_VIEW:
+        return value->as.view.dict->as.dict->used;
+    case LIMB__VALUE_RANGE:
+        return range_length(value);
+    default:
+        limb__raise(eval, "TypeError", "object of type '%s' has no len()", limb__type_name(value));
+        return -1;
+    }
+}
+
+//---- iteration -----------------------------------------------------------------------------------
+
+static limb__value **characters(limb__eval *eval, limb_text text, int *count)
+{
+    const int64_t length = count_characters(text);
+    if (!limb__step(eval, length)) return NULL;
+    limb__value **item = limb__take(eval, (size_t)length * sizeof *item);
+    const char *at = text.data;
+    for (int64_t i = 0; item && i < length; i++) {
+        const char *end = at + 1;
+        while (end < text.data + text.size && ((unsigned char)*end & 0xc0) == 0x80)
+            end++;
+        item[i] = limb__value_text_kept(eval, at, (size_t)(end - at));
+        if (!item[i]) return NULL;
+        at = end;
+    }
+    *count = (int)length;
+    return item;
+}
+
+static limb__value **range_items(limb__eval *eval, const limb__value *range, int *count)
+{
+    const int64_t length = range_length(range);
+    if (length < 0 || length > MAX_ITEMS) {
+        return limb__raise(eval, "LimitError", "a range has too many items");
+    }
+    if (!limb__step(eval, length)) return NULL;
+    limb__value **item = limb__take(eval, (size_t)length * sizeof *item);
+    for (int64_t i = 0; item && i < length; i++) {
+        item[i] = limb__value_int(eval, range->as.range.start + i * range->as.range.step);
+        if (!item[i]) return NULL;
+    }
+    *count = (int)length;
+    return item;
+}
+
+static int by_int(const limb__value *a, const limb__value *b)
+{
+    return a->as.integer < b->as.integer ? -1 : a->as.integer > b->as.integer;
+}
+
+// CPython keeps small integers of a set in ascending order, since each is its own hash; texts have
+// no order that anyone could rely on.
+static void order_like_python(limb__value **item, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (item[i]->kind != LIMB__VALUE_INT || item[i]->as.integer < 0) return;
+    }
+    for (int gap = count / 2; gap > 0; gap /= 2) {
+        for (int i = gap; i < count; i++) {
+            limb__value *moving = item[i];
+            int at = i;
+            for (; at >= gap && by_int(item[at - gap], moving) > 0; at -= gap)
+                item[at] = item[at - gap];
+            item[at] = moving;
+        }
+    }
+}
+
+static limb__value **dict_items(limb__eval *eval, limb__value *holder, int what, int *count)
+{
+    const limb__dict *dict = holder->as.dict;
+    if (!limb__step(eval, dict->used)) return NULL;
+    limb__value **item = limb__take(eval, (size_t)dict->used * sizeof *item);
+    int n = 0;
+    for (int i = 0; item && i < dict->count; i++) {
+        if (!dict->key[i]) continue;
+        limb__value *value =
+            what == 0 ? dict->key[i] : limb__value_wrap(eval, holder, dict->value[i]);
+        if (what == 2) {
+            limb__value *pair = limb__value_list(eval, LIMB__VALUE_TUPLE, 2);
+            if (!pair || !limb__list_add(eval, pair, dict->key[i]) ||
+                !limb__list_add(eval, pair, value)) {
+                return NULL;
+            }
+            value = pair;
+        }
+        if (!value) return NULL;
+        item[n++] = value;
+    }
+    *count = n;
+    if (item && holder->kind != LIMB__VALUE_DICT) order_like_python(item, n);
+    return item;
+}
+
+static limb__value **list_items(limb__eval *eval, limb__value *list, int *count)
+{
+    *count = list->as.items.count;
+    if (!limb__step(eval, *count)) return NULL;
+    // a copy: the list may be changed while it is iterated
+    limb__value **item = limb__take(eval, (size_t)*count * sizeof *item);
+    for (int i = 0; item && i < *count; i++) {
+        item[i] = limb__value_wrap(eval, list, list->as.items.item[i]);
+        if (!item[i]) return NULL;
+    }
+    return item;
+}
+
+limb__value **limb__value_items(limb__eval *eval, limb__value *value, int *count)
+{
+    *count = 0;
+    switch ((limb__value_kind)value->kind) {
+    case LIMB__VALUE_TEXT:
+        return characters(eval, value->as.text, count);
+    case LIMB__VALUE_LIST:
+    case LIMB__VALUE_TUPLE:
+        return list_items(eval, value, count);
+    case LIMB__VALUE_DICT:
+    case LIMB__VALUE_SET:
+    case LIMB__VALUE_FROZENSET:
+        return dict_items(eval, value, 0, count);
+    case LIMB__VALUE_VIEW:
+        return dict_items(eval, value->as.view.dict, value->as.view.what, count);
+    case LIMB__VALUE_RANGE:
+        return range_items(eval, value, count);
+    case LIMB__VALUE_ITERATOR: {
+        limb__value **item = value->as.iterator.item + value->as.iterator.next;
+        *count = value->as.iterator.count - value->as.iterator.next;
+        value->as.iterator.next = value->as.iterator.count;
+        return limb__step(eval, *count) ? item : NULL;
+    }
+    default:
+        return limb__raise(eval, "TypeError", "'%s' object is not iterable",
+                           limb__type_name(value));
+    }
+}

@@ -1,0 +1,295 @@
+// Values of xacro expressions: the Python types that a property, argument or YAML file can hold.
+//
+// Values live in one arena until the expansion ends; none is freed before. Lists, dictionaries and
+// sets are changed in place by their methods, everything else is constant. A function that fails
+// returns NULL (or false) after limb__raise; the first error is the one that is kept.
+#ifndef LIMB_XACRO_VALUE_H
+#define LIMB_XACRO_VALUE_H
+
+#include "base/arena.h"
+#include "base/text.h"
+
+typedef enum limb__value_kind {
+    LIMB__VALUE_NONE,
+    LIMB__VALUE_BOOL,
+    LIMB__VALUE_INT,
+    LIMB__VALUE_FLOAT,
+    LIMB__VALUE_TEXT,
+    LIMB__VALUE_LIST,
+    LIMB__VALUE_TUPLE,
+    LIMB__VALUE_DICT,
+    LIMB__VALUE_SET,
+    LIMB__VALUE_FROZENSET,
+    LIMB__VALUE_RANGE,
+    LIMB__VALUE_SLICE,
+    LIMB__VALUE_ITERATOR, // what map, zip, filter, enumerate and reversed give: items left to take
+    LIMB__VALUE_VIEW,     // keys, values and items of a dictionary
+    LIMB__VALUE_FUNCTION, // built in
+    LIMB__VALUE_METHOD,   // a method bound to its object
+    LIMB__VALUE_LAMBDA,
+    LIMB__VALUE_TYPE,   // str, int, list, ... : call it to convert
+    LIMB__VALUE_MODULE, // math, python, xacro
+    LIMB__VALUE_SCOPE,  // the properties of a file included with ns="..."
+    LIMB__VALUE_BLOCK   // an XML element: never seen by an expression
+} limb__value_kind;
+
+typedef struct limb__value limb__value;
+struct limb__eval;
+struct limb__call;
+
+typedef limb__value *limb__function(struct limb__eval *eval, struct limb__call *call);
+
+typedef struct limb__function_info {
+    const char *name;
+    limb__function *run;
+    int min_args;
+    int max_args;        // positional and by keyword together; -1: any number
+    const char *keyword; // names of the arguments, separated by blanks, or NULL: positional only
+} limb__function_info;
+
+typedef struct limb__items { // of a list, tuple or iterator
+    limb__value **item;
+    int count;
+    int capacity;
+} limb__items;
+
+typedef struct limb__dict { // in order of insertion; a set has no values
+    limb__value **key;      // NULL: removed
+    limb__value **value;    // NULL for a set
+    int count;              // entries, removed ones included
+    int used;               // entries that are there
+    int capacity;
+    int32_t *slot; // open addressing, -1: free; NULL while there are few entries
+    int nslot;
+} limb__dict;
+
+struct limb__value {
+    uint8_t kind;
+    bool dotted; // list or dictionary from YAML: d.key reads d["key"], and so for all inside
+    bool shared; // list or dictionary: its content belongs to another value, copied when changed
+    union {
+        int64_t integer; // bool, int
+        double number;
+        limb_text text; // UTF-8
+        limb__items items;
+        limb__dict *dict;
+        struct {
+            int64_t start, stop, step;
+        } range;
+        limb__value *slice[3]; // start, stop, step; None where left out
+        struct {
+            limb__value **item;
+            int count;
+            int next;
+        } iterator;
+        struct {
+            limb__value *dict;
+            int what; // 0 keys, 1 values, 2 items
+        } view;
+        const limb__function_info *function;
+        struct {
+            const limb__function_info *function;
+            limb__value *self;
+        } method;
+        struct {
+            const struct limb__node *node;
+            struct limb__local *local;
+        } lambda;
+        limb__value_kind type;
+        int module;
+        void *scope;
+        void *block;
+    } as;
+};
+
+// Arguments of a call. By keyword: name[i] belongs to argument npositional + i.
+typedef struct limb__call {
+    limb__value *self; // of a method
+    limb__value **argument;
+    int count;
+    int npositional;
+    const limb_text *name;
+} limb__call;
+
+typedef struct limb__eval_limits {
+    size_t max_memory; // bytes of values
+    int64_t max_steps; // nodes evaluated and items handled
+    int max_depth;     // nested expressions, calls of lambda
+} limb__eval_limits;
+
+// What names mean and what functions reach: given by the expander. Returns NULL without an error
+// when the name is not defined.
+typedef limb__value *limb__name_fn(struct limb__eval *eval, void *ctx, limb_text name);
+
+typedef struct limb__eval {
+    limb__arena *arena;
+    limb__eval_limits limits;
+    int64_t steps;
+    int depth;
+    const char *error;      // NULL: none so far
+    const char *error_kind; // Python's name of the exception: "TypeError"
+    bool is_limit;          // memory or a limit: the expansion cannot go on
+    bool is_final;          // the error is already told, or must not be caught
+    limb__name_fn *find_name;
+    void *name_ctx;
+    limb__name_fn *find_member;               // of a LIMB__VALUE_SCOPE (ctx is its scope)
+    void *host;                               // the expansion, for the functions of xacro
+    const limb__function_info *host_function; // of the module xacro
+    int nhost_function;
+    const char *(*deprecated)(struct limb__eval *eval, const char *name, const char *module);
+    limb__value none, yes, no;
+} limb__eval;
+
+void limb__eval_init(limb__eval *eval, limb__arena *arena, const limb__eval_limits *limits);
+
+// Remembers the error, returns NULL.
+void *limb__raise(limb__eval *eval, const char *kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void *limb__raise_memory(limb__eval *eval);
+// Counts work; false when the limit is reached.
+bool limb__step(limb__eval *eval, int64_t count);
+
+//---- making (value.c) ----------------------------------------------------------------------------
+
+void *limb__take(limb__eval *eval, size_t size); // from the arena within the limit; NULL: raised
+limb__value *limb__value_new(limb__eval *eval, limb__value_kind kind);
+limb__value *limb__value_bool(limb__eval *eval, bool value);
+limb__value *limb__value_int(limb__eval *eval, int64_t value);
+limb__value *limb__value_float(limb__eval *eval, double value);
+limb__value *limb__value_text(limb__eval *eval, const char *text, size_t size);      // copied
+limb__value *limb__value_text_kept(limb__eval *eval, const char *text, size_t size); // borrowed
+limb__value *limb__value_list(limb__eval *eval, limb__value_kind kind, int capacity);
+bool limb__list_add(limb__eval *eval, limb__value *list, limb__value *item);
+limb__value *limb__value_function(limb__eval *eval, const limb__function_info *info);
+// A list or dictionary inside one from YAML is dotted, too.
+limb__value *limb__value_wrap(limb__eval *eval, const limb__value *outer, limb__value *inner);
+// The same content, to be reached as d.key.
+limb__value *limb__value_dotted(limb__eval *eval, const limb__value *value);
+// Before a list or dictionary is changed: copies content that is shared. False: raised.
+bool limb__value_own(limb__eval *eval, limb__value *value);
+
+//---- dictionaries and sets (dict.c) --------------------------------------------------------------
+
+limb__value *limb__value_dict(limb__eval *eval, limb__value_kind kind);
+// False: raised (a key that cannot be hashed, memory).
+bool limb__dict_set(limb__eval *eval, limb__value *dict, limb__value *key, limb__value *value);
+// The entry, -1: none, -2: raised.
+int limb__dict_find(limb__eval *eval, const limb__value *dict, const limb__value *key);
+limb__value *limb__dict_find_text(limb__eval *eval, const limb__value *dict, limb_text key);
+void limb__dict_remove(limb__value *dict, int entry);
+
+//---- asking (value.c, compare.c) -----------------------------------------------------------------
+
+const char *limb__type_name(const limb__value *value); // "int", "str", ...
+const char *limb__kind_name(limb__value_kind kind);
+bool limb__is_number(const limb__value *value); // bool, int or float
+bool limb__is_int(const limb__value *value);    // bool or int
+double limb__as_double(const limb__value *value);
+bool limb__text_is(const limb__value *value, const char *text);
+bool limb__value_true(limb__eval *eval, const limb__value *value, bool *result);
+// -1: raised. len().
+int64_t limb__value_length(limb__eval *eval, const limb__value *value);
+int limb__value_equal(limb__eval *eval, const limb__value *a, const limb__value *b); // -1: raised
+// <: -1, ==: 0, >: 1, not ordered (NaN): 2, raised: -2.
+int limb__value_order(limb__eval *eval, const limb__value *a, const limb__value *b,
+                      const char *operation);
+int limb__value_contains(limb__eval *eval, limb__value *holder, const limb__value *item);
+bool limb__value_is(const limb__value *a, const limb__value *b);
+
+// The items of anything that can be iterated, as an array; an iterator is used up. NULL: raised.
+limb__value **limb__value_items(limb__eval *eval, limb__value *value, int *count);
+
+//---- as text (print.c) ---------------------------------------------------------------------------
+
+// str() and repr() into a builder over the eval's arena limit; false: raised.
+bool limb__print_str(limb__eval *eval, limb__builder *out, limb__value *value);
+bool limb__print_repr(limb__eval *eval, limb__builder *out, limb__value *value);
+void limb__print_float(limb__builder *out, double value); // as Python's repr
+// The text of str(value), in the arena; data NULL: raised.
+limb_text limb__value_str(limb__eval *eval, limb__value *value);
+limb_text limb__value_repr(limb__eval *eval, limb__value *value);
+void limb__eval_builder(limb__eval *eval, limb__builder *out);
+// The builder's text as a value in the arena; frees the builder.
+limb__value *limb__builder_value(limb__eval *eval, limb__builder *builder);
+
+//---- numbers from text (number.c) ----------------------------------------------------------------
+
+// As Python's int(text, base) and float(text): blanks around, sign, '_' between digits.
+bool limb__parse_int(limb_text text, int base, int64_t *value, bool *overflow);
+bool limb__parse_float(limb_text text, double *value);
+limb_text limb__trim(limb_text text); // white space at both ends
+// Digits after the point, correctly rounded, free of locale; form is 'f', 'e' or 'g'.
+void limb__print_fixed(limb__builder *out, double value, char form, int precision, bool alternate);
+double limb__round_to(double value, int digits); // half to even on the exact decimal value
+
+//---- formatting (format.c) -----------------------------------------------------------------------
+
+limb__value *limb__format_percent(limb__eval *eval, limb_text format, limb__value *arguments);
+limb__value *limb__format_braces(limb__eval *eval, limb_text format, const limb__call *call);
+limb__value *limb__format_value(limb__eval *eval, limb__value *value, limb_text spec);
+
+//---- operators (operators.c, subscript.c) --------------------------------------------------------
+
+typedef enum limb__operator {
+    LIMB__OP_ADD,
+    LIMB__OP_SUB,
+    LIMB__OP_MUL,
+    LIMB__OP_DIV,
+    LIMB__OP_FLOOR,
+    LIMB__OP_MOD,
+    LIMB__OP_POW,
+    LIMB__OP_AND,
+    LIMB__OP_OR,
+    LIMB__OP_XOR,
+    LIMB__OP_LEFT,
+    LIMB__OP_RIGHT,
+    LIMB__OP_NEGATE,
+    LIMB__OP_PLUS,
+    LIMB__OP_INVERT
+} limb__operator;
+
+limb__value *limb__binary(limb__eval *eval, limb__operator op, limb__value *a, limb__value *b);
+limb__value *limb__unary(limb__eval *eval, limb__operator op, limb__value *a);
+limb__value *limb__subscript(limb__eval *eval, limb__value *value, limb__value *index);
+// A member of a set operation: '|', '&', '-', '^'.
+limb__value *limb__set_combine(limb__eval *eval, limb__operator op, limb__value *a, limb__value *b);
+
+//---- names and calls -----------------------------------------------------------------------------
+
+// Built-in methods of the value's type (methods_*.c); NULL: none of that name.
+const limb__function_info *limb__find_method(const limb__value *value, limb_text name);
+const limb__function_info *limb__find_text_method(limb_text name);
+// The attribute of a value: methods, dotted keys, members of modules. NULL: raised.
+limb__value *limb__attribute(limb__eval *eval, limb__value *value, limb_text name);
+// Names that every expression knows (builtins.c); NULL without an error: none.
+limb__value *limb__global(limb__eval *eval, limb_text name);
+bool limb__is_global(limb__eval *eval, limb_text name);
+limb__value *limb__module_member(limb__eval *eval, int module, limb_text name);
+enum { LIMB__MODULE_MATH, LIMB__MODULE_PYTHON, LIMB__MODULE_XACRO };
+limb__value *limb__invoke(limb__eval *eval, limb__value *function, limb__call *call);
+limb__value *limb__invoke1(limb__eval *eval, limb__value *function, limb__value *argument);
+limb__value *limb__convert(limb__eval *eval, limb__value_kind type, limb__call *call);
+// The argument by position or keyword, NULL when left out.
+limb__value *limb__call_argument(const limb__call *call, const limb__function_info *info,
+                                 int index);
+limb__value *limb__call_keyword(const limb__call *call, const char *name);
+// Sorts in place as list.sort(key=, reverse=). False: raised.
+bool limb__sort(limb__eval *eval, limb__value **item, int count, limb__value *key, bool reverse);
+
+extern const limb__function_info limb__math_function[];
+extern const int limb__nmath_function;
+bool limb__math_constant(limb_text name, double *value);
+
+//---- expressions (parse.c, eval.c) ---------------------------------------------------------------
+
+typedef struct limb__node limb__node;
+// The expression as a tree in the arena; NULL: raised (SyntaxError).
+const limb__node *limb__parse(limb__eval *eval, const char *text, size_t size);
+limb__value *limb__evaluate(limb__eval *eval, const limb__node *node);
+limb__value *limb__evaluate_text(limb__eval *eval, const char *text, size_t size);
+// Calls a lambda (eval.c).
+limb__value *limb__invoke_lambda(limb__eval *eval, limb__value *lambda, limb__call *call);
+// An identifier that is no keyword of Python.
+bool limb__is_identifier(limb_text text);
+
+#endif
