@@ -33,6 +33,8 @@ static const cli_option *find_name(const cli_command *command, const char *name,
 static const cli_option *find_letter(const cli_command *command, char letter);
 static int unknown_name(parser *p, const char *name, size_t size);
 static int store(parser *p, const cli_option *option, const char *value);
+static int store_rest(parser *p, const cli_option *option);
+static int store_maybe(parser *p, const cli_option *option);
 static int store_int(parser *p, const cli_option *option, const char *value);
 static int store_choice(parser *p, const cli_option *option, const char *value, const char **out);
 static bool is_choice(const char *choices, const char *value);
@@ -69,10 +71,11 @@ static int parse_long(parser *p, const char *argument)
     const size_t size = equals ? (size_t)(equals - argument) : strlen(argument);
     const cli_option *option = find_name(p->app->current, argument, size);
     if (!option) return unknown_name(p, argument, size);
-    if (option->kind == CLI_FLAG) {
+    if (option->kind == CLI_FLAG || option->kind == CLI_REST) {
         if (equals) return cli_usage(p->app, "--%s takes no value", option->name);
-        return store(p, option, NULL);
+        return option->kind == CLI_FLAG ? store(p, option, NULL) : store_rest(p, option);
     }
+    if (option->kind == CLI_MAYBE_INT && !equals) return store_maybe(p, option);
     if (equals) return store(p, option, equals + 1);
     if (p->at == p->argc) {
         return cli_usage(p->app, "--%s needs a value: --%s %s", option->name, option->name,
@@ -158,6 +161,7 @@ static int store(parser *p, const cli_option *option, const char *value)
     case CLI_CHOICE:
         return store_choice(p, option, value, (const char **)field);
     case CLI_INT:
+    case CLI_MAYBE_INT:
         return store_int(p, option, value);
     case CLI_NUMBER:
         if (limb_number_parse(value, (double *)field)) return CLI_OK;
@@ -167,7 +171,8 @@ static int store(parser *p, const cli_option *option, const char *value)
         if (limb_number_parse(value, number) && *number > 0 && *number <= DBL_MAX) return CLI_OK;
         return cli_usage(p->app, "--%s takes a number above 0, not \"%s\"", option->name, value);
     }
-    case CLI_MANY: {
+    case CLI_MANY:
+    case CLI_REST: {
         cli_list *list = (cli_list *)field;
         list->item = p->pool + (size_t)(option - p->app->current->option) * (size_t)p->argc;
         list->item[list->count++] = value;
@@ -175,6 +180,26 @@ static int store(parser *p, const cli_option *option, const char *value)
     }
     }
     return CLI_USAGE;
+}
+
+// Everything up to "--" belongs to this option.
+static int store_rest(parser *p, const cli_option *option)
+{
+    int code = CLI_OK;
+    while (code == CLI_OK && p->at < p->argc && strcmp(p->argv[p->at], "--") != 0)
+        code = store(p, option, p->argv[p->at++]);
+    if (p->at < p->argc) p->at++;
+    return code;
+}
+
+// The next argument is the value only when it is a number.
+static int store_maybe(parser *p, const cli_option *option)
+{
+    const char *next = p->at < p->argc ? p->argv[p->at] : "";
+    if (*next != 0 && strspn(next, "0123456789") == strlen(next))
+        return store(p, option, p->argv[p->at++]);
+    *(int *)(void *)(p->opts + option->field) = CLI_NO_VALUE;
+    return CLI_OK;
 }
 
 static int store_int(parser *p, const cli_option *option, const char *value)

@@ -26,14 +26,17 @@ typedef struct cli_list { // of an option that may be repeated, and of operands
 } cli_list;
 
 typedef enum cli_option_kind {
-    CLI_FLAG,     // bool
-    CLI_TEXT,     // const char *
-    CLI_CHOICE,   // const char *, one of choices
-    CLI_INT,      // int, not negative
-    CLI_NUMBER,   // double
-    CLI_POSITIVE, // double, finite and above 0: 0 is one that was not given
-    CLI_MANY      // cli_list
+    CLI_FLAG,      // bool
+    CLI_TEXT,      // const char *
+    CLI_CHOICE,    // const char *, one of choices
+    CLI_INT,       // int, not negative
+    CLI_NUMBER,    // double
+    CLI_POSITIVE,  // double, finite and above 0: 0 is one that was not given
+    CLI_MANY,      // cli_list
+    CLI_MAYBE_INT, // int, above 0 or CLI_NO_VALUE: a value that may be left out
+    CLI_REST       // cli_list: all arguments up to "--" or the last
 } cli_option_kind;
+enum { CLI_NO_VALUE = -1 };
 
 typedef struct cli_option {
     char letter;      // 'o' for -o; 0: none
@@ -134,6 +137,20 @@ const char *cli_plural(int count);
 // long is cut.
 enum { CLI_NAME_SIZE = 160 };
 const char *cli_visible(const char *name, char text[CLI_NAME_SIZE]);
+
+//---- until Ctrl-C (until.c) ----------------------------------------------------------------------
+
+// From now on Ctrl-C and SIGTERM only set what cli_ended says.
+void cli_catch_signals(void);
+bool cli_ended(void);
+
+// Whether a file changed on disk since the last look; a change counts when the file has been still
+// for one look. zero-initialize
+typedef struct cli_watch {
+    long long seconds, nanoseconds, size;
+    bool known, moving;
+} cli_watch;
+bool cli_watch_look(cli_watch *watch, const char *path);
 
 //---- files (file.c) ------------------------------------------------------------------------------
 

@@ -7,7 +7,6 @@
 #include "limb/view.h"
 #endif
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -67,12 +66,8 @@ static int write_html(const cli *app, const char *path, const view_opts *opts,
 static int serve(const cli *app, const char *path, const view_opts *opts,
                  const limb_view_opts *view);
 static int told(const cli *app, limb_status status, const limb_report *report, const char *path);
-static void catch_signals(void);
 static void open_browser(const char *url);
 static void wait_for_end(limb_view *view);
-static void on_signal(int number);
-
-static volatile sig_atomic_t ended;
 
 static int run(cli *app)
 {
@@ -131,7 +126,7 @@ static int serve(const cli *app, const char *path, const view_opts *opts,
                     opts->address);
     }
     // whoever reads the address may end us at once
-    catch_signals();
+    cli_catch_signals();
     printf("%s\n", limb_view_url(shown));
     fflush(stdout);
     cli_message(app, "serving %s; Ctrl-C ends", path);
@@ -156,15 +151,6 @@ static int told(const cli *app, limb_status status, const limb_report *report, c
     return status == LIMB_ERROR_INPUT && shown ? CLI_FINDINGS : CLI_UNREADABLE;
 }
 
-static void catch_signals(void)
-{
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_signal;
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
-
 // A browser is opened only where there is a screen.
 static void open_browser(const char *url)
 {
@@ -182,17 +168,11 @@ static void open_browser(const char *url)
 static void wait_for_end(limb_view *view)
 {
     const struct timespec nap = {0, 150 * 1000 * 1000};
-    while (!ended) {
+    while (!cli_ended()) {
         nanosleep(&nap, NULL);
         limb_view_poll(view);
         waitpid(-1, NULL, WNOHANG);
     }
-}
-
-static void on_signal(int number)
-{
-    (void)number;
-    ended = 1;
 }
 
 #else

@@ -1,10 +1,11 @@
-# What needs more than the library does: pictures (libpng, libjpeg) and the page's server (civetweb, and node to build
-# the page). Each is a small library of its own that the command links; without its needs it is left out and
+# What needs more than the library does: pictures (libpng, libjpeg), the page's server (civetweb, and node to build
+# the page) and ROS 2 (Cyclone DDS, civetweb). Each is a small library of its own that the command links; without its needs it is left out and
 # the command says so.
 set(limb_apps)
 
 option(LIMB_RENDER "Build pictures: limb render" ${LIMB_COMMAND})
 option(LIMB_VIEW "Build the page's server: limb view" ${LIMB_COMMAND})
+option(LIMB_ROS "Build the ROS 2 node: limb publish, topics, echo, play" ${LIMB_COMMAND})
 
 if(LIMB_RENDER)
     find_package(PNG REQUIRED)
@@ -40,4 +41,28 @@ if(LIMB_VIEW)
     target_include_directories(limb_serve PRIVATE src ${CIVETWEB_INCLUDE_DIR})
     target_link_libraries(limb_serve PUBLIC limb_static PRIVATE ${CIVETWEB_LIBRARY} m Threads::Threads)
     list(APPEND limb_apps limb_serve)
+endif()
+
+if(LIMB_ROS)
+    find_package(CycloneDDS REQUIRED)
+    find_program(IDLC idlc REQUIRED)
+    find_path(CIVETWEB_INCLUDE_DIR civetweb.h REQUIRED)
+    find_library(CIVETWEB_LIBRARY civetweb REQUIRED)
+    # the messages' C types and encoding
+    set(ros_generated ${PROJECT_BINARY_DIR}/ros)
+    file(MAKE_DIRECTORY ${ros_generated})
+    add_custom_command(OUTPUT ${ros_generated}/messages.c ${ros_generated}/messages.h
+        COMMAND ${IDLC} -t -l c -o ${ros_generated} ${PROJECT_SOURCE_DIR}/src/ros/messages.idl
+        DEPENDS ${PROJECT_SOURCE_DIR}/src/ros/messages.idl COMMENT "Compiling the ROS 2 messages")
+    file(GLOB ros_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/ros/*.c)
+    add_library(limb_ros STATIC ${ros_sources} ${ros_generated}/messages.c ${ros_generated}/messages.h)
+    limb_warnings(limb_ros)
+    # the headers of Cyclone DDS need it
+    set_target_properties(limb_ros PROPERTIES C_EXTENSIONS ON)
+    # what idlc writes is not ours to mend
+    set_source_files_properties(${ros_generated}/messages.c PROPERTIES COMPILE_OPTIONS "-w")
+    target_include_directories(limb_ros PRIVATE src ${CIVETWEB_INCLUDE_DIR})
+    target_include_directories(limb_ros SYSTEM PUBLIC ${ros_generated})
+    target_link_libraries(limb_ros PUBLIC limb_static PRIVATE CycloneDDS::ddsc ${CIVETWEB_LIBRARY} m Threads::Threads)
+    list(APPEND limb_apps limb_ros)
 endif()

@@ -58,6 +58,7 @@ HEADER_ROOM = {
     "export.h": "export", "glb.h": "export",
     "render.h": "render",
     "view.h": "serve",
+    "ros.h": "ros",
 }
 OUTSIDE = ("cli", "examples")
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([\w.]+)/([\w.]+)[">]')

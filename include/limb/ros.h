@@ -1,0 +1,129 @@
+// A robot on a ROS 2 network, without ROS: what robot_state_publisher and joint_state_publisher do.
+//
+// A node publishes /robot_description, /tf_static and /tf, and reads /joint_states, over Cyclone
+// DDS, the middleware that ROS 2 itself runs on. The same messages can be recorded (MCAP) and
+// served to Foxglove (WebSocket). Functions of one object are called from one thread; callbacks
+// come from within limb_ros_spin. In the library limb-ros.
+#ifndef LIMB_ROS_H
+#define LIMB_ROS_H
+
+#include "limb/base.h"
+#include "limb/resolve.h"
+#include "limb/robot.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+//---- options -------------------------------------------------------------------------------------
+
+typedef struct limb_ros_remap { // from:=to, also __ns and __node
+    const char *from;
+    const char *to;
+} limb_ros_remap;
+
+// One sentence about something that happened: a warning, or why a start failed.
+typedef void limb_ros_message_fn(void *ctx, const char *text);
+// A JointState from another node. Names are not NUL-terminated and live only during the call.
+typedef void limb_ros_joints_fn(void *ctx, const limb_text *name, const double *position,
+                                int count);
+
+typedef struct limb_ros_opts { // zero-initialize; zero means the default
+    // who we are; texts are used as long as the node lives
+    const char *node_name;       // NULL: "limb"
+    const char *name_space;      // NULL: "/"
+    const limb_ros_remap *remap; // rules, the first that matches counts
+    int nremap;
+    const char *distro; // "humble", "jazzy", ...: how to announce the node's name to `ros2 node
+                        // list`; NULL: it is not announced
+
+    // which network
+    bool has_domain;
+    int domain;     // without has_domain: ROS_DOMAIN_ID, or 0
+    bool localhost; // this machine only; else as ROS_AUTOMATIC_DISCOVERY_RANGE says
+
+    // what is published
+    double publish_frequency; // Hz at most on /tf; 0: 20, infinite: every message
+    const char *frame_prefix; // before every frame's name; NULL: ""
+    bool ignore_timestamp;    // publish every message, whatever its stamp says
+    bool listen_only;         // nothing of the robot is published
+
+    // who else gets the messages
+    const char *record;        // MCAP file to write; NULL: none
+    bool foxglove;             // serve the Foxglove WebSocket protocol
+    int foxglove_port;         // 0: 8765
+    const char *address;       // to listen on; NULL: 127.0.0.1, this machine only
+    const char *const *origin; // pages that may connect, "https://app.foxglove.dev"; programs
+                               // without a page need not be named
+    int norigin;
+    const limb_resolve_opts *resolve; // where packages are, for meshes; used while the node lives
+
+    limb_ros_message_fn *message; // NULL: nobody is told
+    limb_ros_joints_fn *joints;   // NULL: nobody is told
+    void *ctx;                    // of both
+} limb_ros_opts;
+
+// "--ros-args" up to "--": remaps (-r from:=to), parameters (-p publish_frequency:=50.0,
+// frame_prefix, ignore_timestamp). Sets fields of opts; release with limb_ros_args_free when the
+// node is gone. LIMB_ERROR_INPUT: an argument is not understood, and opts->message was told.
+typedef struct limb_ros_args limb_ros_args;
+LIMB_API LIMB_MUST_CHECK limb_status limb_ros_args_parse(limb_ros_args **out,
+                                                         const char *const *argument, int count,
+                                                         limb_ros_opts *opts);
+LIMB_API void limb_ros_args_free(limb_ros_args *args); // NULL is fine
+
+//---- a node --------------------------------------------------------------------------------------
+
+typedef struct limb_ros limb_ros;
+
+// LIMB_ERROR_INPUT: a name is not valid. LIMB_ERROR_IO: no network, no port or no file to record
+// to. opts->message was told why.
+LIMB_API LIMB_MUST_CHECK limb_status limb_ros_start(limb_ros **out, const limb_ros_opts *opts);
+LIMB_API void limb_ros_stop(limb_ros *ros); // leaves the network; NULL is fine
+
+// Publishes the robot: its description and its fixed joints now, the others as values arrive. Again
+// for a robot that changed. The robot may be freed afterwards.
+LIMB_API LIMB_MUST_CHECK limb_status limb_ros_show(limb_ros *ros, const limb_robot *robot);
+// Publishes a JointState, stamped with the present time.
+LIMB_API limb_status limb_ros_send_joints(limb_ros *ros, const char *const *name,
+                                          const double *position, int count);
+// Handles what arrives, for at most so many seconds; returns early after messages came.
+LIMB_API void limb_ros_spin(limb_ros *ros, double seconds);
+
+typedef struct limb_ros_counts {
+    uint64_t received;  // JointState and MultiDOFJointState messages
+    uint64_t published; // messages on /tf
+    uint64_t throttled; // received too soon after the last
+    uint64_t ignored;   // malformed, or with other counts of names and values
+    int nother;         // other nodes that now publish joint states
+    int foxglove_port;  // 0: not served
+} limb_ros_counts;
+LIMB_API void limb_ros_count(const limb_ros *ros, limb_ros_counts *out);
+
+//---- joint values to publish ---------------------------------------------------------------------
+
+// The joints that joint_state_publisher would publish, in document order: all of one coordinate,
+// those that mimic included, unless they lack limits. Limits are those of <limit> within those of
+// the safety controller; a continuous joint has -pi .. pi; zero is 0, or the middle where 0 is
+// outside.
+typedef struct limb_joint_list {
+    int count;
+    const char *const *name; // copies
+    const double *min, *max; // rad or m                                        (count)
+    const double *zero;      //                                                 (count)
+    const int *source;       // joint of this list that it follows, -1: none    (count)
+    const double *multiplier, *offset;
+    int nleft_out; // joints of one coordinate without limits
+} limb_joint_list;
+
+LIMB_API LIMB_MUST_CHECK limb_status limb_joint_list_build(limb_joint_list **out,
+                                                           const limb_robot *robot);
+LIMB_API void limb_joint_list_free(limb_joint_list *list); // NULL is fine
+// Brings values into their limits and makes those that mimic follow; chains are composed.
+LIMB_API void limb_joint_list_settle(const limb_joint_list *list, double *position);
+LIMB_API int limb_joint_list_find(const limb_joint_list *list, const char *name); // -1: none
+
+#ifdef __cplusplus
+}
+#endif
+#endif // LIMB_ROS_H

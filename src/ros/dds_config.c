@@ -1,0 +1,92 @@
+// The network's configuration, as rmw_cyclonedds reads the same variables.
+#include "ros/dds_config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_DOMAIN = 232 }; // of the ports that RTPS computes from it
+
+typedef enum reach {
+    REACH_DEFAULT, // what the middleware does by itself
+    REACH_LOCALHOST,
+    REACH_OFF,
+    REACH_UNKNOWN
+} reach;
+
+static reach find_reach(const limb_ros_opts *opts);
+static bool is_true(const char *value);
+static void write_peers(limb__builder *out, const char *peers);
+
+bool limb__dds_domain(const limb_ros_opts *opts, int *domain)
+{
+    *domain = opts->domain;
+    if (!opts->has_domain) {
+        const char *text = getenv("ROS_DOMAIN_ID");
+        double value = 0;
+        if (text && text[0] != 0 && !limb_number_parse(text, &value)) return false;
+        if (!(value >= 0 && value <= MAX_DOMAIN) || value != (int)value) return false;
+        *domain = (int)value;
+    }
+    return *domain >= 0 && *domain <= MAX_DOMAIN;
+}
+
+bool limb__dds_config(limb__builder *out, const limb_ros_opts *opts)
+{
+    const char *given = getenv("CYCLONEDDS_URI");
+    const char *peers = getenv("ROS_STATIC_PEERS");
+    const reach how_far = find_reach(opts);
+    const bool has_peers = peers && peers[0] != 0 && how_far != REACH_OFF;
+    if (how_far == REACH_UNKNOWN) return false;
+    if (how_far == REACH_DEFAULT && !has_peers) return true;
+
+    if (given && given[0] != 0) {
+        limb__builder_text(out, given);
+        limb__builder_char(out, ',');
+    }
+    limb__builder_text(out, "<CycloneDDS><Domain Id=\"any\"><General>");
+    if (how_far != REACH_DEFAULT) {
+        // the loopback has no multicast on most systems
+        limb__builder_text(out, "<Interfaces><NetworkInterface name=\"lo\" multicast=\"false\"/>"
+                                "</Interfaces><AllowMulticast>false</AllowMulticast>");
+    }
+    limb__builder_text(out, "</General><Discovery><ParticipantIndex>auto</ParticipantIndex>"
+                            "<MaxAutoParticipantIndex>32</MaxAutoParticipantIndex><Peers>");
+    if (how_far == REACH_LOCALHOST) limb__builder_text(out, "<Peer address=\"localhost\"/>");
+    if (has_peers) write_peers(out, peers);
+    limb__builder_text(out, "</Peers></Discovery></Domain></CycloneDDS>");
+    limb__builder_nul(out);
+    return !out->failed;
+}
+
+static reach find_reach(const limb_ros_opts *opts)
+{
+    const char *range = getenv("ROS_AUTOMATIC_DISCOVERY_RANGE");
+    if (opts->localhost) return REACH_LOCALHOST;
+    if (range && range[0] != 0) {
+        if (strcmp(range, "LOCALHOST") == 0) return REACH_LOCALHOST;
+        if (strcmp(range, "OFF") == 0) return REACH_OFF;
+        if (strcmp(range, "SUBNET") == 0 || strcmp(range, "SYSTEM_DEFAULT") == 0)
+            return REACH_DEFAULT;
+        return REACH_UNKNOWN;
+    }
+    return is_true(getenv("ROS_LOCALHOST_ONLY")) ? REACH_LOCALHOST : REACH_DEFAULT;
+}
+
+static bool is_true(const char *value)
+{
+    return value && strcmp(value, "1") == 0;
+}
+
+// "a;b;c", each a host name or an address.
+static void write_peers(limb__builder *out, const char *peers)
+{
+    while (*peers) {
+        const size_t size = strcspn(peers, ";");
+        if (size > 0) {
+            limb__builder_text(out, "<Peer address=\"");
+            limb__builder_xml(out, peers, size, '"');
+            limb__builder_text(out, "\"/>");
+        }
+        peers += size + (peers[size] == ';');
+    }
+}

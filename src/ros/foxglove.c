@@ -1,0 +1,306 @@
+// The Foxglove WebSocket protocol over civetweb.
+//
+// Clients are told which channels there are, subscribe to some, and get the bytes that go over DDS.
+// What is latched (the description, fixed transforms) is kept for those who subscribe later. A page
+// of another origin may connect only when it was named.
+#include "ros/foxglove.h"
+
+#include "base/memory.h"
+#include "ros/foxglove_assets.h"
+#include "ros/foxglove_client.h"
+#include "ros/foxglove_protocol.h"
+
+#include <civetweb.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_PORT = 8765, MAX_CLIENTS = 16, MAX_MESSAGE = 64 * 1024, MAX_ASSET = 256 << 20 };
+
+#define THREADS    "24" // each connection holds one
+#define REQUEST_MS "5000"
+#define CLIENT_MS  "3600000"
+
+struct limb__foxglove {
+    struct mg_context *web;
+    int port;
+    limb__foxglove_opts opts;
+    pthread_mutex_t lock; // of all below
+    limb__client *client[MAX_CLIENTS];
+    limb__asset_files assets;
+    limb__builder last[LIMB__NCHANNEL]; // of latched channels
+    int64_t last_time[LIMB__NCHANNEL];
+};
+
+static bool listen_on(limb__foxglove *server);
+static bool may_connect(const limb__foxglove *server, const struct mg_connection *connection);
+static int client_connects(const struct mg_connection *connection, void *ctx);
+static void client_ready(struct mg_connection *connection, void *ctx);
+static int client_says(struct mg_connection *connection, int flags, char *bytes, size_t size,
+                       void *ctx);
+static void client_leaves(const struct mg_connection *connection, void *ctx);
+static void subscribe(void *ctx, uint32_t id, uint32_t channel);
+static void unsubscribe(void *ctx, uint32_t id);
+static void fetch(void *ctx, uint32_t request, limb_text uri);
+static void refuse(void *ctx, const char *reason);
+static void answer_parameters(void *ctx, limb_text id);
+
+typedef struct conversation { // what a message of a client is answered with
+    limb__foxglove *server;
+    limb__client *client;
+} conversation;
+
+limb_status limb__foxglove_start(limb__foxglove **out, const limb__foxglove_opts *opts)
+{
+    *out = NULL;
+    limb__foxglove *server = calloc(1, sizeof *server);
+    if (!server) return LIMB_ERROR_MEMORY;
+    server->opts = *opts;
+    server->port = limb__foxglove_default_port(opts->port);
+    pthread_mutex_init(&server->lock, NULL);
+    for (int i = 0; i < LIMB__NCHANNEL; i++)
+        limb__builder_init(&server->last[i], limb__memory(NULL));
+    if (!listen_on(server)) {
+        limb__foxglove_stop(server);
+        return LIMB_ERROR_IO;
+    }
+    *out = server;
+    return LIMB_OK;
+}
+
+void limb__foxglove_stop(limb__foxglove *server)
+{
+    if (!server) return;
+    if (server->web) mg_stop(server->web); // every client leaves
+    limb__asset_files_free(&server->assets);
+    for (int i = 0; i < LIMB__NCHANNEL; i++)
+        limb__builder_free(&server->last[i]);
+    pthread_mutex_destroy(&server->lock);
+    free(server);
+}
+
+int limb__foxglove_port(const limb__foxglove *server)
+{
+    return server->port;
+}
+
+int limb__foxglove_default_port(int port)
+{
+    return port > 0 ? port : DEFAULT_PORT;
+}
+
+limb_status limb__foxglove_set_robot(limb__foxglove *server, const limb_robot *robot)
+{
+    limb__asset_files next = {0};
+    const limb_status status = limb__asset_files_collect(&next, robot, server->opts.resolve);
+    if (status != LIMB_OK) {
+        limb__asset_files_free(&next);
+        return status;
+    }
+    pthread_mutex_lock(&server->lock);
+    limb__asset_files old = server->assets;
+    server->assets = next;
+    pthread_mutex_unlock(&server->lock);
+    limb__asset_files_free(&old);
+    return LIMB_OK;
+}
+
+void limb__foxglove_publish(limb__foxglove *server, int channel, int64_t time, const void *bytes,
+                            size_t size)
+{
+    pthread_mutex_lock(&server->lock);
+    if (server->opts.channel[channel].latched) {
+        limb__builder *last = &server->last[channel];
+        last->size = 0;
+        limb__builder_bytes(last, bytes, size);
+        server->last_time[channel] = time;
+    }
+    for (int i = 0; i < MAX_CLIENTS; i++) {
+        if (server->client[i])
+            limb__client_send_data(server->client[i], channel, time, bytes, size);
+    }
+    pthread_mutex_unlock(&server->lock);
+}
+
+static bool listen_on(limb__foxglove *server)
+{
+    char port[80];
+    snprintf(port, sizeof port, "%s:%d", server->opts.address ? server->opts.address : "127.0.0.1",
+             server->port);
+    const char *options[] = {"listening_ports",
+                             port,
+                             "num_threads",
+                             THREADS,
+                             "request_timeout_ms",
+                             REQUEST_MS,
+                             "websocket_timeout_ms",
+                             CLIENT_MS,
+                             "max_request_size",
+                             "16384",
+                             "tcp_nodelay",
+                             "1",
+                             "enable_directory_listing",
+                             "no",
+                             NULL};
+    static const struct mg_callbacks callbacks;
+    server->web = mg_start(&callbacks, server, options);
+    if (!server->web) return false;
+    static const char *names[] = {"foxglove.sdk.v1", "foxglove.websocket.v1"};
+    struct mg_websocket_subprotocols subprotocols = {2, names};
+    mg_set_websocket_handler_with_subprotocols(server->web, "/", &subprotocols, client_connects,
+                                               client_ready, client_says, client_leaves, server);
+    return true;
+}
+
+//---- clients come and go -------------------------------------------------------------------------
+
+// A browser always sends the origin of its page; other programs need not.
+static bool may_connect(const limb__foxglove *server, const struct mg_connection *connection)
+{
+    const char *origin = mg_get_header(connection, "Origin");
+    bool known = !origin;
+    for (int i = 0; origin && i < server->opts.norigin; i++) {
+        known = known || strcmp(server->opts.origin[i], origin) == 0 ||
+                strcmp(server->opts.origin[i], "*") == 0;
+    }
+    return known && mg_get_request_info(connection)->acceptedWebSocketSubprotocol;
+}
+
+// Returns 0 to go on.
+static int client_connects(const struct mg_connection *connection, void *ctx)
+{
+    const limb__foxglove *server = ctx;
+    return may_connect(server, connection) ? 0 : 1;
+}
+
+static void client_ready(struct mg_connection *connection, void *ctx)
+{
+    limb__foxglove *server = ctx;
+    limb__client *client = limb__client_start(connection);
+    if (!client) return;
+    mg_set_user_connection_data(connection, client);
+    limb__builder text;
+    limb__builder_init(&text, limb__memory(NULL));
+    limb__foxglove_server_info(&text, server->opts.name);
+    limb__client_send_text(client, text.data, text.size);
+    text.size = 0;
+    limb__foxglove_advertise(&text, server->opts.channel, server->opts.nchannel);
+    if (!text.failed) limb__client_send_text(client, text.data, text.size);
+    limb__builder_free(&text);
+    bool placed = false;
+    pthread_mutex_lock(&server->lock);
+    for (int i = 0; i < MAX_CLIENTS && !placed; i++) {
+        if (server->client[i]) continue;
+        server->client[i] = client;
+        placed = true;
+    }
+    pthread_mutex_unlock(&server->lock);
+    if (placed) return;
+    mg_set_user_connection_data(connection, NULL);
+    limb__client_stop(client);
+}
+
+static void client_leaves(const struct mg_connection *connection, void *ctx)
+{
+    limb__foxglove *server = ctx;
+    limb__client *client = mg_get_user_connection_data(connection);
+    if (!client) return;
+    pthread_mutex_lock(&server->lock);
+    for (int i = 0; i < MAX_CLIENTS; i++) {
+        if (server->client[i] == client) server->client[i] = NULL;
+    }
+    pthread_mutex_unlock(&server->lock);
+    limb__client_stop(client);
+}
+
+//---- what clients say ----------------------------------------------------------------------------
+
+// Returns 1 to keep the connection.
+static int client_says(struct mg_connection *connection, int flags, char *bytes, size_t size,
+                       void *ctx)
+{
+    static const limb__foxglove_handler handler = {subscribe, unsubscribe, fetch, answer_parameters,
+                                                   refuse};
+    conversation talk = {ctx, mg_get_user_connection_data(connection)};
+    const int opcode = flags & 0x0f;
+    if (opcode == MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE || !talk.client) return 0;
+    if (opcode == MG_WEBSOCKET_OPCODE_PING)
+        return mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_PONG, bytes, size) > 0;
+    if (opcode == MG_WEBSOCKET_OPCODE_PONG) return 1;
+    const bool whole = (flags & 0x80) != 0 && (flags & 0x70) == 0;
+    if (!whole || size > MAX_MESSAGE) return 0;
+    if (opcode == MG_WEBSOCKET_OPCODE_TEXT) {
+        limb__foxglove_parse(bytes, size, &handler, &talk);
+    } else {
+        refuse(&talk, "clients cannot publish here");
+    }
+    return 1;
+}
+
+static void subscribe(void *ctx, uint32_t id, uint32_t channel)
+{
+    const conversation *talk = ctx;
+    limb__foxglove *server = talk->server;
+    // channels are numbered from 1 on for clients
+    if (channel < 1 || channel > (uint32_t)server->opts.nchannel) {
+        refuse(ctx, "no such channel");
+        return;
+    }
+    const int index = (int)channel - 1;
+    pthread_mutex_lock(&server->lock);
+    if (!limb__client_subscribe(talk->client, id, index)) {
+        refuse(ctx, "too many subscriptions");
+    } else if (server->last[index].size > 0) {
+        limb__client_send_one(talk->client, id, server->last_time[index], server->last[index].data,
+                              server->last[index].size);
+    }
+    pthread_mutex_unlock(&server->lock);
+}
+
+static void unsubscribe(void *ctx, uint32_t id)
+{
+    const conversation *talk = ctx;
+    limb__client_unsubscribe(talk->client, id);
+}
+
+static void fetch(void *ctx, uint32_t request, limb_text uri)
+{
+    const conversation *talk = ctx;
+    pthread_mutex_lock(&talk->server->lock);
+    char *path = limb__asset_files_find(&talk->server->assets, uri);
+    pthread_mutex_unlock(&talk->server->lock);
+    limb__builder head;
+    limb__builder_init(&head, limb__memory(NULL));
+    char *bytes = NULL;
+    size_t size = 0;
+    const bool found = path && limb__foxglove_read_asset(path, (size_t)MAX_ASSET, &bytes, &size);
+    limb__foxglove_asset_head(&head, request,
+                              found  ? NULL
+                              : path ? "the file cannot be read"
+                                     : "the robot has no such file");
+    if (!head.failed) limb__client_send_binary(talk->client, head.data, head.size, bytes, size);
+    limb__builder_free(&head);
+    free(bytes);
+    free(path);
+}
+
+static void answer_parameters(void *ctx, limb_text id)
+{
+    const conversation *talk = ctx;
+    limb__builder text;
+    limb__builder_init(&text, limb__memory(NULL));
+    limb__foxglove_no_parameters(&text, id);
+    if (!text.failed) limb__client_send_text(talk->client, text.data, text.size);
+    limb__builder_free(&text);
+}
+
+static void refuse(void *ctx, const char *reason)
+{
+    const conversation *talk = ctx;
+    limb__builder text;
+    limb__builder_init(&text, limb__memory(NULL));
+    limb__foxglove_status(&text, reason);
+    if (!text.failed) limb__client_send_text(talk->client, text.data, text.size);
+    limb__builder_free(&text);
+}

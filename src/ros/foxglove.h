@@ -1,0 +1,33 @@
+// The Foxglove WebSocket protocol: the node's topics for a browser or an app, meshes included.
+#ifndef LIMB_ROS_FOXGLOVE_H
+#define LIMB_ROS_FOXGLOVE_H
+
+#include "limb/ros.h"
+#include "ros/sink.h"
+
+typedef struct limb__foxglove limb__foxglove;
+
+typedef struct limb__foxglove_opts {
+    const char *address;       // NULL: 127.0.0.1
+    int port;                  // 0: 8765
+    const char *const *origin; // pages that may connect; borrowed
+    int norigin;
+    const limb_resolve_opts *resolve;  // borrowed
+    const char *name;                  // of the server
+    const limb__channel_info *channel; // borrowed
+    int nchannel;
+} limb__foxglove_opts;
+
+// LIMB_ERROR_IO: the port is taken or not allowed.
+limb_status limb__foxglove_start(limb__foxglove **out, const limb__foxglove_opts *opts);
+void limb__foxglove_stop(limb__foxglove *server); // NULL is allowed
+int limb__foxglove_port(const limb__foxglove *server);
+int limb__foxglove_default_port(int port); // the port, or the protocol's own for 0
+
+// Whose meshes may be fetched from now on.
+limb_status limb__foxglove_set_robot(limb__foxglove *server, const limb_robot *robot);
+// One message in CDR to everyone who subscribed. Never waits for a slow client.
+void limb__foxglove_publish(limb__foxglove *server, int channel, int64_t time, const void *bytes,
+                            size_t size);
+
+#endif

@@ -1,0 +1,27 @@
+// Which files a client may fetch: the robot's meshes and textures, and what lies beside them.
+#ifndef LIMB_ROS_FOXGLOVE_ASSETS_H
+#define LIMB_ROS_FOXGLOVE_ASSETS_H
+
+#include "limb/resolve.h"
+#include "limb/robot.h"
+
+typedef struct limb__asset_file {
+    char *uri;
+    char *path;
+} limb__asset_file;
+
+typedef struct limb__asset_files { // zero-initialize
+    limb__asset_file *file;
+    int count;
+    int capacity;
+} limb__asset_files;
+
+limb_status limb__asset_files_collect(limb__asset_files *out, const limb_robot *robot,
+                                      const limb_resolve_opts *resolve);
+void limb__asset_files_free(limb__asset_files *files);
+
+// The file behind a URI, malloc'd. A URI must be one of the robot's, or name a file below the
+// folder of one (textures of a mesh) without leaving it. NULL: not allowed, or not there.
+char *limb__asset_files_find(const limb__asset_files *files, limb_text uri);
+
+#endif

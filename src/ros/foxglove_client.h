@@ -1,0 +1,33 @@
+// One connected client: its subscriptions, and a bounded queue that a thread of its own sends, so
+// that a slow client holds up nobody.
+#ifndef LIMB_ROS_FOXGLOVE_CLIENT_H
+#define LIMB_ROS_FOXGLOVE_CLIENT_H
+
+#include "limb/base.h"
+
+struct mg_connection;
+
+typedef struct limb__client limb__client;
+
+enum { LIMB__MAX_SUBSCRIPTIONS = 64 };
+
+// NULL: no memory or no thread.
+limb__client *limb__client_start(struct mg_connection *connection);
+// Waits for the message that is being sent. After it nothing is written to the connection.
+void limb__client_stop(limb__client *client);
+
+bool limb__client_subscribe(limb__client *client, uint32_t id, int channel); // false: too many
+void limb__client_unsubscribe(limb__client *client, uint32_t id);
+
+// Text goes out whatever is queued. Data goes to the subscriptions of its channel; the oldest data
+// is dropped when the client does not keep up.
+void limb__client_send_text(limb__client *client, const char *text, size_t size);
+void limb__client_send_binary(limb__client *client, const void *head, size_t head_size,
+                              const void *bytes, size_t size);
+void limb__client_send_data(limb__client *client, int channel, int64_t time, const void *bytes,
+                            size_t size);
+// The same for one subscription only.
+void limb__client_send_one(limb__client *client, uint32_t id, int64_t time, const void *bytes,
+                           size_t size);
+
+#endif

@@ -1,0 +1,27 @@
+// The words of the Foxglove WebSocket protocol: JSON made and understood.
+#ifndef LIMB_ROS_FOXGLOVE_PROTOCOL_H
+#define LIMB_ROS_FOXGLOVE_PROTOCOL_H
+
+#include "ros/sink.h"
+
+void limb__foxglove_server_info(limb__builder *out, const char *name);
+void limb__foxglove_advertise(limb__builder *out, const limb__channel_info *channel, int count);
+void limb__foxglove_no_parameters(limb__builder *out, limb_text id); // may have no data
+void limb__foxglove_status(limb__builder *out, const char *reason);  // of an error
+// Before the bytes of a file; error NULL: here they are.
+void limb__foxglove_asset_head(limb__builder *out, uint32_t request, const char *error);
+bool limb__foxglove_read_asset(const char *path, size_t max_size, char **bytes, size_t *size);
+
+typedef struct limb__foxglove_handler {
+    void (*subscribe)(void *ctx, uint32_t id, uint32_t channel);
+    void (*unsubscribe)(void *ctx, uint32_t id);
+    void (*fetch)(void *ctx, uint32_t request, limb_text uri);
+    void (*parameters)(void *ctx, limb_text id);   // asked for; id may have no data
+    void (*refuse)(void *ctx, const char *reason); // not understood
+} limb__foxglove_handler;
+
+// One JSON message of a client.
+void limb__foxglove_parse(const char *text, size_t size, const limb__foxglove_handler *handler,
+                          void *ctx);
+
+#endif

@@ -1,0 +1,87 @@
+// JointState and MultiDOFJointState out of CDR.
+#include "ros/joint_message.h"
+
+#include "base/memory.h"
+#include "ros/cdr.h"
+
+#include <string.h>
+
+enum { POSE = 7 }; // numbers
+
+static limb_status read_message(limb__joint_message *out, const void *bytes, size_t size,
+                                int numbers, limb__cdr *cdr);
+static limb_status read_names(limb__joint_message *out, limb__cdr *cdr);
+static limb_status read_values(limb__joint_message *out, limb__cdr *cdr, int numbers);
+
+limb_status limb__joint_message_read(limb__joint_message *out, const void *bytes, size_t size)
+{
+    limb__cdr cdr;
+    const limb_status status = read_message(out, bytes, size, 1, &cdr);
+    if (status != LIMB_OK) return status;
+    // velocity and effort are not used, but a message that ends in them is not whole
+    for (int i = 0; i < 2; i++)
+        limb__cdr_skip(&cdr, limb__cdr_count(&cdr, 8), 8);
+    return cdr.failed ? LIMB_ERROR_INPUT : LIMB_OK;
+}
+
+limb_status limb__joint_message_read_poses(limb__joint_message *out, const void *bytes, size_t size)
+{
+    enum { TWIST = 6, WRENCH = 6 };
+    limb__cdr cdr;
+    const limb_status status = read_message(out, bytes, size, POSE, &cdr);
+    if (status != LIMB_OK) return status;
+    limb__cdr_skip(&cdr, TWIST * limb__cdr_count(&cdr, TWIST * sizeof(double)), 8);
+    limb__cdr_skip(&cdr, WRENCH * limb__cdr_count(&cdr, WRENCH * sizeof(double)), 8);
+    return cdr.failed ? LIMB_ERROR_INPUT : LIMB_OK;
+}
+
+void limb__joint_message_free(limb__joint_message *message)
+{
+    limb__release(limb__memory(NULL), message->name,
+                  (size_t)message->name_capacity * sizeof *message->name);
+    limb__release(limb__memory(NULL), message->value,
+                  (size_t)message->value_capacity * sizeof *message->value);
+    memset(message, 0, sizeof *message);
+}
+
+// Both messages begin alike: header, names, and what belongs to each name.
+static limb_status read_message(limb__joint_message *out, const void *bytes, size_t size,
+                                int numbers, limb__cdr *cdr)
+{
+    if (!limb__cdr_open(cdr, bytes, size)) return LIMB_ERROR_INPUT;
+    const int32_t seconds = (int32_t)limb__cdr_u32(cdr);
+    const uint32_t nanoseconds = limb__cdr_u32(cdr);
+    out->stamp = (int64_t)seconds * 1000000000 + nanoseconds;
+    limb__cdr_text(cdr); // frame_id
+    limb_status status = read_names(out, cdr);
+    if (status == LIMB_OK) status = read_values(out, cdr, numbers);
+    if (status == LIMB_OK && cdr->failed) status = LIMB_ERROR_INPUT;
+    return status;
+}
+
+static limb_status read_names(limb__joint_message *out, limb__cdr *cdr)
+{
+    const uint32_t count = limb__cdr_count(cdr, sizeof(uint32_t));
+    if (cdr->failed || count > INT32_MAX) return LIMB_ERROR_INPUT;
+    if (!limb__grow(limb__memory(NULL), (void **)&out->name, &out->name_capacity, (int)count,
+                    sizeof *out->name))
+        return LIMB_ERROR_MEMORY;
+    for (uint32_t i = 0; i < count; i++)
+        out->name[i] = limb__cdr_text(cdr);
+    out->nname = (int)count;
+    return LIMB_OK;
+}
+
+static limb_status read_values(limb__joint_message *out, limb__cdr *cdr, int numbers)
+{
+    const uint32_t count = limb__cdr_count(cdr, (size_t)numbers * sizeof(double));
+    if (cdr->failed || count > INT32_MAX / POSE) return LIMB_ERROR_INPUT;
+    const int total = (int)count * numbers;
+    if (!limb__grow(limb__memory(NULL), (void **)&out->value, &out->value_capacity, total,
+                    sizeof *out->value))
+        return LIMB_ERROR_MEMORY;
+    for (int i = 0; i < total; i++)
+        out->value[i] = limb__cdr_double(cdr);
+    out->nvalue = (int)count;
+    return LIMB_OK;
+}

@@ -1,0 +1,21 @@
+// Who gets the messages beside the network: a recording, Foxglove.
+#ifndef LIMB_ROS_SINK_H
+#define LIMB_ROS_SINK_H
+
+#include "ros/types.h"
+
+typedef enum limb__channel {
+    LIMB__CHANNEL_DESCRIPTION,
+    LIMB__CHANNEL_TF_STATIC,
+    LIMB__CHANNEL_TF,
+    LIMB__CHANNEL_JOINT_STATES,
+    LIMB__NCHANNEL
+} limb__channel;
+
+typedef struct limb__channel_info {
+    char topic[256]; // resolved
+    const limb__message_type *type;
+    bool latched; // whoever comes later gets the last message
+} limb__channel_info;
+
+#endif

@@ -1,0 +1,11 @@
+# Fast DDS, the library behind rmw_fastrtps: the node must talk to it.
+if(TARGET limb_ros)
+    find_package(fastrtps QUIET)
+    find_package(fastcdr QUIET)
+    if(NOT fastrtps_FOUND OR NOT fastcdr_FOUND)
+        message(FATAL_ERROR "the tests need libfastrtps-dev and libfastcdr-dev; see tools/install_deps.sh")
+    endif()
+    limb_test(test_ros_fastdds ${CMAKE_CURRENT_LIST_DIR}/fastdds_compare.cpp fastrtps fastcdr)
+    target_sources(test_ros_fastdds PRIVATE ${CMAKE_CURRENT_LIST_DIR}/fastdds_peer.cpp ${CMAKE_CURRENT_LIST_DIR}/limb_process.cpp)
+    add_dependencies(test_ros_fastdds limb_command)
+endif()
