@@ -1,18 +1,39 @@
 // limb: the table of commands, nothing else.
 #include "cli.h"
 
-extern const cli_command cli_check, cli_explain, cli_show, cli_graph, cli_fmt, cli_convert;
-extern const cli_command cli_publish;
-extern const cli_command cli_view, cli_render, cli_mesh, cli_inertia;
-extern const cli_command cli_fk, cli_ik, cli_dyn, cli_sim, cli_reach;
-extern const cli_command cli_help, cli_completion, cli_version;
-
 // in the order of the overview
-static const cli_command *const commands[] = {
-    &cli_check,  &cli_explain, &cli_show,    &cli_graph,      &cli_fmt,     &cli_convert, &cli_view,
-    &cli_render, &cli_mesh,    &cli_inertia, &cli_fk,         &cli_ik,      &cli_dyn,     &cli_sim,
-    &cli_reach,  &cli_publish, &cli_help,    &cli_completion, &cli_version,
-};
+// clang-format off
+#define COMMANDS(X) \
+    X(check)        \
+    X(explain)      \
+    X(show)         \
+    X(graph)        \
+    X(fmt)          \
+    X(edit)         \
+    X(join)         \
+    X(extract)      \
+    X(convert)      \
+    X(view)         \
+    X(render)       \
+    X(mesh)         \
+    X(inertia)      \
+    X(fk)           \
+    X(ik)           \
+    X(dyn)          \
+    X(sim)          \
+    X(reach)        \
+    X(publish)      \
+    X(help)         \
+    X(completion)   \
+    X(version)
+// clang-format on
+
+#define DECLARE(name) extern const cli_command cli_##name;
+#define ROW(name)     &cli_##name,
+
+COMMANDS(DECLARE)
+
+static const cli_command *const commands[] = {COMMANDS(ROW)};
 
 int main(int argc, char **argv)
 {

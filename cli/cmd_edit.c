@@ -1,0 +1,311 @@
+// limb edit: change a robot's file by verbs, in the bytes that are meant and nowhere else.
+//
+// All edits of one call are made together or not at all. After each one the robot is read and
+// checked again: an edit that would bring new errors is refused.
+#include "edit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct edit_opts {
+    cli_list edits;
+    const char *script;
+    const char *srdf;
+    cli_delivery delivery;
+    bool density;
+    bool force;
+} edit_opts;
+
+typedef struct session {
+    const cli *app;
+    limb_edit *edit;
+    limb_robot *srdf;    // NULL: none
+    limb_report *before; // findings of the robot before the edit at hand
+} session;
+
+static int run(cli *app);
+static int edit_robot(const cli *app, limb_robot *robot, limb_robot *srdf);
+static int run_all(session *s);
+static int run_operands(session *s);
+static int run_line(session *s, const char *text, size_t size, const char *file, int number);
+static int run_script(session *s, const char *path);
+static int run_words(session *s, const char *const *word, int nword);
+static int check_no_worse(session *s);
+static limb_report *findings_of(const limb_robot *robot);
+static int count_rule(const limb_report *report, limb_rule rule);
+static void say(const session *s, const char *const *word, int nword, const char *before,
+                size_t size);
+static int deliver(const session *s, limb_robot *robot, char *before, size_t size);
+
+static const cli_option option[] = {
+    {'e', "edit", CLI_MANY, offsetof(edit_opts, edits), "'VERB ARG...'", NULL,
+     "an edit in one argument; may be repeated, and all are made together"},
+    {0, "script", CLI_TEXT, offsetof(edit_opts, script), "FILE", NULL,
+     "edits from a file, one per line; # begins a comment"},
+    {'o', "output", CLI_TEXT, offsetof(edit_opts, delivery.output), "FILE", NULL,
+     "write the result to a file instead of standard output"},
+    {'w', "write", CLI_FLAG, offsetof(edit_opts, delivery.write), NULL, NULL,
+     "write the file back"},
+    {'n', "dry-run", CLI_FLAG, offsetof(edit_opts, delivery.dry_run), NULL, NULL,
+     "write nothing; print the changes as a unified diff"},
+    {0, "srdf", CLI_TEXT, offsetof(edit_opts, srdf), "FILE", NULL,
+     "rename in this SRDF file, too (with --write or --dry-run)"},
+    {0, "density", CLI_FLAG, offsetof(edit_opts, density), NULL, NULL,
+     "scale: keep the density, so that masses grow with the cube"},
+    {0, "force", CLI_FLAG, offsetof(edit_opts, force), NULL, NULL,
+     "make edits that bring new errors, too"},
+};
+
+static const cli_example example[] = {
+    {"limb edit arm.urdf rename link tool0 flange --write", "with every reference to it"},
+    {"limb edit arm.urdf set joint/elbow/limit upper 2.5 --dry-run", "show what would change"},
+    {"limb edit left.urdf mirror y left=right -o right.urdf", "a left arm to a right arm"},
+    {"limb edit arm.urdf -e 'lock tool_roll 90deg' -e lump -o small.urdf", "several edits"},
+};
+
+const cli_command cli_edit = {
+    .name = "edit",
+    .operands = "FILE [VERB ARG...]",
+    .summary = "change a robot: rename, set, remove, root, lump, scale, mirror, ...",
+    .description =
+        "Only the bytes that an edit means are changed; comments, layout and unknown elements "
+        "stay. "
+        "The verbs:\n\n"
+        "rename link|joint OLD NEW: the name and every reference to it.\n\n"
+        "set PATH ATTRIBUTE VALUE, unset PATH ATTRIBUTE: any attribute; PATH is joint/elbow/limit, "
+        "link/base/visual[2]/origin, material/red or robot.\n\n"
+        "remove PATH: an element; a link or joint goes with all below it.\n\n"
+        "reparent JOINT LINK [keep]: attach the joint to another link; with keep the child stays "
+        "where it is.\n\n"
+        "move PATH xyz X Y Z, rpy R P Y, quat X Y Z W: the origin; move PATH to LINK: a joint, "
+        "visual or collision goes to another link and stays where it is.\n\n"
+        "root LINK: turn the tree around; every joint keeps its values.\n\n"
+        "prefix PREFIX: before the names of all links and joints.\n\n"
+        "lock JOINT [VALUE]: the joint becomes fixed there, with those that mimic it.\n\n"
+        "lump: fold fixed joints; inertias, visuals and collisions are added up.\n\n"
+        "strip visual|collision|inertial|gazebo|unknown: leave these elements out.\n\n"
+        "scale FACTOR [density]: all lengths, inertias and mesh scales.\n\n"
+        "mirror x|y|z [LEFT=RIGHT]: the mirror image; names with these words change places.",
+    .option = option,
+    .noption = CLI_COUNT(option),
+    .opts_size = sizeof(edit_opts),
+    .min_operands = 1,
+    .max_operands = -1,
+    .example = example,
+    .nexample = CLI_COUNT(example),
+    .run = run,
+};
+
+static int run(cli *app)
+{
+    const edit_opts *opts = app->opts;
+    const char *path = app->operand.item[0];
+    if (!cli_delivery_check(app, &opts->delivery, path)) return CLI_USAGE;
+    if (opts->srdf && !opts->delivery.write && !opts->delivery.dry_run)
+        return cli_usage(app, "--srdf changes a second file: use --write or --dry-run");
+    if (app->operand.count == 1 && opts->edits.count == 0 && !opts->script)
+        return cli_usage(app, "no edit is given: for example \"limb edit %s rename link a b\"",
+                         path);
+    limb_robot *robot = NULL, *srdf = NULL;
+    int code = cli_load_document(app, path, &robot);
+    if (code == CLI_OK && opts->srdf) code = cli_load_document(app, opts->srdf, &srdf);
+    if (code == CLI_OK) code = edit_robot(app, robot, srdf);
+    limb_robot_free(srdf);
+    limb_robot_free(robot);
+    return code;
+}
+
+static int edit_robot(const cli *app, limb_robot *robot, limb_robot *srdf)
+{
+    const limb_text source = limb_document_source(robot->document);
+    char *before = malloc(source.size + 1);
+    session s = {.app = app, .srdf = srdf, .before = findings_of(robot)};
+    int code = CLI_UNREADABLE;
+    if (!before || !s.before || limb_edit_begin(&s.edit, robot) != LIMB_OK) {
+        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+    } else {
+        memcpy(before, source.data, source.size);
+        code = run_all(&s);
+        if (code == CLI_OK) code = deliver(&s, robot, before, source.size);
+    }
+    limb_report_free(s.before);
+    limb_edit_free(s.edit);
+    free(before);
+    return code;
+}
+
+// In the order: those of -e, those of the script, the one of the operands.
+static int run_all(session *s)
+{
+    const edit_opts *opts = s->app->opts;
+    int code = CLI_OK;
+    for (int i = 0; i < opts->edits.count && code == CLI_OK; i++)
+        code = run_line(s, opts->edits.item[i], strlen(opts->edits.item[i]), NULL, 0);
+    if (code == CLI_OK && opts->script) code = run_script(s, opts->script);
+    if (code == CLI_OK && s->app->operand.count > 1) code = run_operands(s);
+    return code;
+}
+
+static int run_operands(session *s)
+{
+    const edit_opts *opts = s->app->opts;
+    const char *word[CLI_MAX_WORDS];
+    int count = s->app->operand.count - 1;
+    if (count >= CLI_MAX_WORDS) return cli_usage(s->app, "too many words for one edit");
+    for (int i = 0; i < count; i++)
+        word[i] = s->app->operand.item[i + 1];
+    if (opts->density) word[count++] = "density";
+    return run_words(s, word, count);
+}
+
+static int run_script(session *s, const char *path)
+{
+    cli_buffer text = {0};
+    if (!cli_read_file(path, &text)) {
+        cli_message(s->app, "cannot read %s", cli_file_name(path));
+        return CLI_UNREADABLE;
+    }
+    int code = CLI_OK, number = 0;
+    for (size_t at = 0; at < text.size && code == CLI_OK; number++) {
+        const char *end = memchr(text.data + at, '\n', text.size - at);
+        const size_t size = end ? (size_t)(end - (text.data + at)) : text.size - at;
+        code = run_line(s, text.data + at, size, cli_file_name(path), number + 1);
+        at += size + 1;
+    }
+    cli_buffer_free(&text);
+    return code;
+}
+
+static int run_line(session *s, const char *text, size_t size, const char *file, int number)
+{
+    char *line = malloc(size + 1);
+    if (!line) return CLI_UNREADABLE;
+    memcpy(line, text, size);
+    line[size] = 0;
+    const char *word[CLI_MAX_WORDS];
+    const int count = cli_split_words(line, word);
+    int code = CLI_OK;
+    if (count < 0) {
+        code =
+            cli_usage(s->app, count == -1 ? "a quote is not closed: %.*s" : "too many words: %.*s",
+                      (int)(size < 200 ? size : 200), text);
+    } else if (count > 0) {
+        code = run_words(s, word, count);
+    }
+    if (code != CLI_OK && file) cli_message(s->app, "stopped at %s:%d", file, number);
+    free(line);
+    return code;
+}
+
+static int run_words(session *s, const char *const *word, int nword)
+{
+    const limb_text source = limb_document_source(limb_edit_robot(s->edit)->document);
+    char *before = malloc(source.size + 1);
+    if (!before) return CLI_UNREADABLE;
+    memcpy(before, source.data, source.size);
+    int code = cli_edit_verb(s->app, s->edit, word, nword);
+    if (code == CLI_OK && *limb_edit_message(s->edit))
+        cli_message(s->app, "%s: %s", word[0], limb_edit_message(s->edit));
+    if (code == CLI_OK) code = check_no_worse(s);
+    if (code == CLI_OK) say(s, word, nword, before, source.size);
+    if (code == CLI_OK && s->srdf && strcmp(word[0], "rename") == 0)
+        code = cli_srdf_rename(s->app, s->srdf, strcmp(word[1], "link") == 0, word[2], word[3]);
+    free(before);
+    return code;
+}
+
+// Stages the edit, and refuses it when it brings errors that were not there.
+static int check_no_worse(session *s)
+{
+    const edit_opts *opts = s->app->opts;
+    limb_report *report;
+    if (limb_report_create(&report, NULL) != LIMB_OK) return CLI_UNREADABLE;
+    const limb_status status = limb_edit_stage(s->edit, report);
+    if (status != LIMB_OK) {
+        cli_message(s->app, "%s", limb_edit_message(s->edit));
+        cli_print_findings(s->app, report, LIMB_SEVERITY_ERROR);
+        limb_report_free(report);
+        return status == LIMB_ERROR_INPUT ? CLI_FINDINGS : CLI_UNREADABLE;
+    }
+    limb_report_free(report);
+    report = findings_of(limb_edit_robot(s->edit));
+    if (!report) return CLI_UNREADABLE;
+    int nworse = 0;
+    for (int i = 0; i < report->nfinding; i++) {
+        const limb_finding *f = &report->finding[i];
+        if (f->severity < LIMB_SEVERITY_WARNING ||
+            count_rule(report, f->rule) <= count_rule(s->before, f->rule)) {
+            continue;
+        }
+        const bool is_error = f->severity == LIMB_SEVERITY_ERROR;
+        cli_message(s->app, "%s: %s [%s]", is_error && !opts->force ? "refused" : "note",
+                    f->message, f->id);
+        nworse += is_error;
+    }
+    limb_report_free(s->before);
+    s->before = report;
+    if (nworse == 0 || opts->force) return CLI_OK;
+    cli_message(s->app, "the edit would bring new errors; --force makes it all the same");
+    return CLI_FINDINGS;
+}
+
+static limb_report *findings_of(const limb_robot *robot)
+{
+    limb_report *report;
+    if (limb_report_create(&report, NULL) != LIMB_OK) return NULL;
+    const limb_text source = limb_document_source(robot->document);
+    const limb_load_opts opts = {.report = report, .file = robot->file, .keep_broken = true};
+    limb_robot *again = NULL;
+    const limb_status status = limb_robot_parse(&again, source.data, source.size, &opts);
+    limb_robot_free(again);
+    if (status == LIMB_OK || status == LIMB_ERROR_INPUT) return report;
+    limb_report_free(report);
+    return NULL;
+}
+
+static int count_rule(const limb_report *report, limb_rule rule)
+{
+    int count = 0;
+    for (int i = 0; i < report->nfinding; i++)
+        count += report->finding[i].rule == rule;
+    return count;
+}
+
+static void say(const session *s, const char *const *word, int nword, const char *before,
+                size_t size)
+{
+    const limb_text after = limb_document_source(limb_edit_robot(s->edit)->document);
+    const cli_text_changes changes =
+        cli_text_diff(NULL, "", "", (limb_text){before, size}, after, false);
+    char text[300] = "", shown[CLI_NAME_SIZE];
+    for (int i = 0; i < nword; i++) {
+        const size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s%s", i > 0 ? " " : "",
+                 cli_visible(word[i], shown));
+    }
+    const int count = changes.nremoved > changes.nadded ? changes.nremoved : changes.nadded;
+    cli_message(s->app, "%s: %d line%s changed", text, count, cli_plural(count));
+}
+
+static int deliver(const session *s, limb_robot *robot, char *before, size_t size)
+{
+    const edit_opts *opts = s->app->opts;
+    const char *path = s->app->operand.item[0];
+    const limb_status status = limb_edit_apply(s->edit, NULL);
+    if (status != LIMB_OK) {
+        cli_message(s->app, "%s", limb_edit_message(s->edit));
+        return status == LIMB_ERROR_INPUT ? CLI_FINDINGS : CLI_UNREADABLE;
+    }
+    int code = cli_deliver(s->app, &opts->delivery, path, (limb_text){before, size},
+                           limb_document_source(robot->document));
+    if (code != CLI_OK || !s->srdf) return code;
+    cli_buffer old = {0};
+    if (!cli_read_file(opts->srdf, &old)) {
+        cli_message(s->app, "cannot read %s", opts->srdf);
+        return CLI_UNREADABLE;
+    }
+    code = cli_deliver(s->app, &opts->delivery, opts->srdf, (limb_text){old.data, old.size},
+                       limb_document_source(s->srdf->document));
+    cli_buffer_free(&old);
+    return code;
+}

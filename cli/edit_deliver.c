@@ -1,0 +1,31 @@
+// Where the changed text goes: standard output, a file, back to its place, or only as a diff.
+#include "edit.h"
+
+#include <string.h>
+
+bool cli_delivery_check(const cli *app, const cli_delivery *delivery, const char *path)
+{
+    if ((delivery->output != NULL) + delivery->write + delivery->dry_run > 1) {
+        cli_usage(app, "-o, --write and --dry-run exclude each other");
+        return false;
+    }
+    if (delivery->write && strcmp(path, "-") == 0) {
+        cli_usage(app, "standard input cannot be written back: use -o");
+        return false;
+    }
+    return true;
+}
+
+int cli_deliver(const cli *app, const cli_delivery *delivery, const char *path, limb_text before,
+                limb_text after)
+{
+    if (delivery->dry_run) {
+        cli_text_diff(stdout, cli_file_name(path), cli_file_name(path), before, after,
+                      app->color_out);
+        return CLI_OK;
+    }
+    const bool is_same =
+        before.size == after.size && memcmp(before.data, after.data, after.size) == 0;
+    if (delivery->write && is_same) return CLI_OK;
+    return cli_save(app, delivery->write ? path : delivery->output, after.data, after.size);
+}
