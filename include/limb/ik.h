@@ -57,7 +57,7 @@ typedef struct limb_ik_result {
 LIMB_API limb_ik_outcome limb_ik(const limb_model *model, limb_work *work, int link,
                                  const double pose[12], const limb_ik_opts *opts, double *q,
                                  limb_ik_result *result);
-// Up to max different solutions, from all tries; q is (max x nq). Returns how many were found; with
+// Up to max different solutions, from all tries; q is (max x nq). Returns how many were found; 0 when max is not positive, and result is then left alone. With
 // none, the first row is as limb_ik gives it. Arms with a spare joint have infinitely many.
 LIMB_API int limb_ik_many(const limb_model *model, limb_work *work, int link, const double pose[12],
                           const limb_ik_opts *opts, int max, double *q, limb_ik_result *result);

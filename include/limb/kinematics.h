@@ -1,6 +1,8 @@
 // Kinematics: poses, velocities, accelerations, Jacobians, centre of mass.
 //
-// Nothing here allocates or fails; a NaN or infinity in the input gives NaN in what depends on it.
+// Nothing here allocates or fails; a NaN or infinity in the input gives NaN in what depends on it,
+// and so does the index of a link that is not there. A NULL model, work or array is a bug of the
+// caller, which debug builds assert.
 // Spatial vectors are angular first. Each function says what must have been computed in the work
 // before: limb_fk for poses, limb_fk_velocity for poses and velocities, limb_fk_acceleration for
 // all three.
@@ -28,11 +30,10 @@ LIMB_API void limb_fk_velocity(const limb_model *model, limb_work *work, const d
 LIMB_API void limb_fk_acceleration(const limb_model *model, limb_work *work, const double *q,
                                    const double *v, const double *a);
 
-// World pose of a link after limb_fk (12 numbers inside the work).
-static inline const double *limb_link_pose(const limb_model *model, const limb_work *work, int link)
-{
-    return work->pose + 12 * (size_t)model->link_slot[link];
-}
+// World pose of a link after limb_fk (12 numbers inside the work). All NaN when the link is not
+// connected to the root, or there is no link of this index (such as -1, which finding a name may
+// give).
+LIMB_API const double *limb_link_pose(const limb_model *model, const limb_work *work, int link);
 // Pose of link b seen from link a. After limb_fk.
 LIMB_API void limb_relative_pose(const limb_model *model, const limb_work *work, int a, int b,
                                  double pose[12]);

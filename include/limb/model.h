@@ -133,17 +133,39 @@ LIMB_API void limb_model_free(limb_model *model); // NULL is fine
 
 // A copy with a load fixed in a link: mass (kg), centre of mass in the link's frame (m), tensor
 // ixx ixy ixz iyy iyz izz about the centre of mass in the link's axes (kg m^2; NULL: a point).
+// LIMB_ERROR_INPUT: no such link, or it is not connected to the root.
 LIMB_API LIMB_MUST_CHECK limb_status limb_model_add_payload(limb_model **out,
                                                             const limb_model *model, int link,
                                                             double mass, const double center[3],
                                                             const double inertia[6],
                                                             const limb_allocator *memory);
 
-LIMB_API int limb_model_find_link(const limb_model *model, const char *name); // -1: none
+// -1: none, or name is NULL.
+LIMB_API int limb_model_find_link(const limb_model *model, const char *name);
 // A planar joint is found by its own name (its "/x" part) and by the names of its parts. -1: none,
-// or it does not move.
+// it does not move, or name is NULL.
 LIMB_API int limb_model_find_joint(const limb_model *model, const char *name);
 LIMB_API double limb_model_mass(const limb_model *model); // kg, the base included
+
+//---- the same as functions -----------------------------------------------------------------------
+
+// For languages that call functions and do not know the layout of structs. An index out of range
+// gives NULL, -1 or NaN.
+LIMB_API int limb_model_nq(const limb_model *model); // positions
+LIMB_API int limb_model_nv(const limb_model *model); // velocities
+LIMB_API int limb_model_link_count(const limb_model *model);
+LIMB_API const char *limb_model_link_name(const limb_model *model, int link);
+LIMB_API int limb_model_joint_count(const limb_model *model); // joints that move
+LIMB_API const char *limb_model_joint_name(const limb_model *model, int joint);
+LIMB_API int limb_model_joint_kind(const limb_model *model, int joint); // limb_motion_kind
+LIMB_API int limb_model_joint_q(const limb_model *model, int joint);    // first position
+LIMB_API int limb_model_joint_v(const limb_model *model, int joint);    // first velocity
+LIMB_API const char *limb_model_q_name(const limb_model *model, int q);
+LIMB_API const char *limb_model_v_name(const limb_model *model, int v);
+LIMB_API double limb_model_q_min(const limb_model *model, int q); // rad or m; -inf: no limit
+LIMB_API double limb_model_q_max(const limb_model *model, int q);
+LIMB_API double limb_model_v_max(const limb_model *model, int v);   // rad/s or m/s
+LIMB_API double limb_model_tau_max(const limb_model *model, int v); // N m or N
 
 //---- scratch of one thread -----------------------------------------------------------------------
 

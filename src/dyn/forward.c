@@ -6,6 +6,7 @@
 #include "model/model.h"
 #include "model/work.h"
 
+#include <assert.h>
 #include <string.h>
 
 static limb_status dense(const limb_model *m, limb_work *w, const limb__forward_input *in,
@@ -13,6 +14,7 @@ static limb_status dense(const limb_model *m, limb_work *w, const limb__forward_
 
 void limb_mass_matrix(const limb_model *m, limb_work *w, const double *q, double *mass)
 {
+    assert(m && w && ((q && mass) || m->nv == 0));
     limb__kernels_for(m)->crba(m, w, q, mass);
 }
 
@@ -20,6 +22,7 @@ limb_status limb_forward_dynamics(const limb_model *m, limb_work *w, const doubl
                                   const double *v, const double *tau,
                                   const limb_external_wrench *wrench, int nwrench, double *a)
 {
+    assert(m && w && ((q && v && tau && a) || m->nv == 0));
     const double *on_body = limb__wrench_on_bodies(m, w, q, wrench, nwrench);
     const limb__forward_input in = {q, v, tau, on_body, m->gravity, NULL};
     return limb__forward(m, w, &in, a);
@@ -38,6 +41,7 @@ limb_status limb_forward_dynamics_dense(const limb_model *m, limb_work *w, const
                                         const limb_external_wrench *wrench, int nwrench,
                                         double *mass, double *a)
 {
+    assert(m && w && ((q && v && tau && a) || m->nv == 0));
     const double *on_body = limb__wrench_on_bodies(m, w, q, wrench, nwrench);
     const limb__forward_input in = {q, v, tau, on_body, m->gravity, NULL};
     return dense(m, w, &in, mass, a);

@@ -6,6 +6,7 @@
 #include "model/model.h"
 #include "model/work.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ void limb_inverse_dynamics(const limb_model *m, limb_work *w, const double *q, c
                            const double *a, const limb_external_wrench *wrench, int nwrench,
                            double *tau)
 {
+    assert(m && w && ((q && v && a && tau) || m->nv == 0));
     const double *on_body = limb__wrench_on_bodies(m, w, q, wrench, nwrench);
     limb__kernels_for(m)->rnea(m, w, q, v, a, on_body, tau);
 }

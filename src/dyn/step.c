@@ -15,6 +15,7 @@
 #include "math/pose.h"
 #include "model/work.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -38,6 +39,7 @@ static void straight_rate(const limb_model *m, const double *way, const double *
 limb_status limb_simulate_step(const limb_model *model, limb_work *work, const double *tau,
                                double dt, const limb_simulate_opts *opts, double *q, double *v)
 {
+    assert(model && work && ((q && v) || model->nv == 0));
     static const limb_simulate_opts defaults = {0};
     const size_t nv = (size_t)model->nv;
     stepper s = {.m = model, .w = work, .opts = opts ? opts : &defaults, .tau = tau};

@@ -27,11 +27,11 @@ const double *limb__wrench_on_bodies(const limb_model *m, limb_work *w, const do
 static void add_wrench(const limb_model *m, const limb_work *w, const limb_external_wrench *wrench,
                        double *sum)
 {
-    const int body = m->link_body[wrench->link];
+    const int body = limb__link_body(m, wrench->link);
     if (body < 0) return;
     const double *pose = limb__body_pose(w, body);
     double at[3], moment[3], local[6];
-    limb__pose_point(limb_link_pose(m, w, wrench->link), wrench->point, at);
+    limb__pose_point(limb__link_pose(m, w, wrench->link), wrench->point, at);
     const double arm[3] = {at[0] - pose[3], at[1] - pose[7], at[2] - pose[11]};
     limb__cross(arm, wrench->force, moment);
     for (int k = 0; k < 3; k++)

@@ -3,8 +3,10 @@
 #include "limb/kinematics.h"
 
 #include "kernels/kernels.h"
+#include "model/bodies.h"
 #include "model/model.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum { BLOCKS_PER_TASK = 64 }; // large enough to forget the cost of taking a task
@@ -39,6 +41,7 @@ void limb_fk_lanes_float(const limb_model *m, const float *q, float *pose)
 
 size_t limb_batch_size(const limb_model *model, int nworker)
 {
+    if (nworker < 0) nworker = 0;
     return LIMB__ALIGN + LIMB__ALIGN - 1 + sizeof(double) * worker_doubles(model) * (size_t)nworker;
 }
 
@@ -82,6 +85,8 @@ void limb_fk_batch_float(const limb_model *model, limb_batch *batch, limb_pool *
 
 static void run_job(job *j, int lanes, limb_pool *pool, limb_task_fn *task)
 {
+    assert(j->m && j->batch);
+    if (j->count <= 0 || j->nlink <= 0) return;
     const int per_task = lanes * BLOCKS_PER_TASK;
     const int tasks = j->count / per_task + (j->count % per_task != 0);
     if (pool && pool->nworker <= j->batch->nworker) {
@@ -92,9 +97,11 @@ static void run_job(job *j, int lanes, limb_pool *pool, limb_task_fn *task)
         task(j, i, 0);
 }
 
+// -1: there is no such link
 static int slot_of(const job *j, int k)
 {
-    return j->m->link_slot[j->link ? j->link[k] : k];
+    const int link = j->link ? j->link[k] : k;
+    return limb__link_body(j->m, link) < 0 ? -1 : j->m->link_slot[link];
 }
 
 #define REAL   double

@@ -2,15 +2,28 @@
 #include "kernels/kernels.h"
 #include "limb/kinematics.h"
 #include "math/pose.h"
+#include "model/bodies.h"
+
+#include <assert.h>
+#include <math.h>
 
 void limb_fk(const limb_model *m, limb_work *w, const double *q)
 {
+    assert(m && w && (q || m->nq == 0));
     limb__kernels_for(m)->fk(m, w, q);
 }
 
 void limb_fk_link(const limb_model *m, limb_work *w, const double *q, int link)
 {
-    limb__kernels_for(m)->fk_link(m, w, q, link);
+    assert(m && w && (q || m->nq == 0));
+    if (limb__link_body(m, link) >= 0) limb__kernels_for(m)->fk_link(m, w, q, link);
+}
+
+const double *limb_link_pose(const limb_model *m, const limb_work *w, int link)
+{
+    static const double nowhere[12] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    assert(m && w);
+    return limb__link_body(m, link) < 0 ? nowhere : limb__link_pose(m, w, link);
 }
 
 void limb_relative_pose(const limb_model *m, const limb_work *w, int a, int b, double pose[12])

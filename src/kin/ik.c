@@ -12,9 +12,11 @@
 #include "kin/configuration.h"
 #include "limb/configuration.h"
 #include "math/pose.h"
+#include "model/bodies.h"
 #include "model/model.h"
 #include "model/work.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -89,6 +91,8 @@ limb_ik_outcome limb_ik(const limb_model *model, limb_work *work, int link, cons
 int limb_ik_many(const limb_model *model, limb_work *work, int link, const double pose[12],
                  const limb_ik_opts *opts, int max, double *q, limb_ik_result *result)
 {
+    assert(model && work && pose && (q || model->nq == 0));
+    if (max <= 0) return 0;
     search s;
     const size_t nq = (size_t)model->nq;
     if (!prepare(&s, model, work, link, pose, opts)) {
@@ -134,7 +138,7 @@ static bool prepare(search *s, const limb_model *m, limb_work *w, int link, cons
 
     limb__ik *ik = &s->ik;
     ik->m = m;
-    const int body = m->link_body[link];
+    const int body = limb__link_body(m, link);
     if (body < 0) return false;
     // the scratch of bodies holds what is per joint, that of velocities what is per coordinate
     const size_t padded = (size_t)limb__padded(m->njoint);

@@ -2,7 +2,9 @@
 #include "kernels/kernels.h"
 #include "limb/kinematics.h"
 #include "math/pose.h"
+#include "model/bodies.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -32,13 +34,14 @@ static bool aim(const limb_model *m, const limb_work *w, int link, const double 
                 limb_reference reference, double *matrix, limb__jacobian_target *t)
 {
     const size_t entries = 6 * (size_t)m->nv;
-    t->body = m->link_body[link];
+    assert(m && w && (matrix || m->nv == 0));
+    t->body = limb__link_body(m, link);
     memset(matrix, 0, entries * sizeof(double));
     for (size_t k = 0; k < entries && t->body < 0; k++)
         matrix[k] = NAN;
     if (t->body < 0) return false;
     static const double origin[3] = {0};
-    const double *pose = limb_link_pose(m, w, link);
+    const double *pose = limb__link_pose(m, w, link);
     t->local = reference == LIMB_REFERENCE_LOCAL ? pose : NULL;
     limb__copy3(origin, t->point);
     if (reference != LIMB_REFERENCE_WORLD) limb__pose_point(pose, point ? point : origin, t->point);

@@ -8,6 +8,7 @@
 #include "math/pose.h"
 #include "model/bodies.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -22,6 +23,7 @@ static void add_scaled(double scale, const double a[3], double out[3]);
 
 void limb_fk_velocity(const limb_model *m, limb_work *w, const double *q, const double *v)
 {
+    assert(m && w && (v || m->nv == 0));
     limb_fk(m, w, q);
     memset(w->velocity, 0, 6 * sizeof(double));
     for (int i = 0; i < m->njoint; i++)
@@ -31,6 +33,7 @@ void limb_fk_velocity(const limb_model *m, limb_work *w, const double *q, const 
 void limb_fk_acceleration(const limb_model *m, limb_work *w, const double *q, const double *v,
                           const double *a)
 {
+    assert(m && w && (a || m->nv == 0));
     limb_fk_velocity(m, w, q, v);
     memset(w->acceleration, 0, 6 * sizeof(double));
     for (int i = 0; i < m->njoint; i++)
@@ -112,7 +115,7 @@ void limb_link_velocity(const limb_model *m, const limb_work *w, int link, const
 {
     double way[3];
     if (!point_in_world(m, w, link, point, reference, way, out)) return;
-    const double *pose = limb_link_pose(m, w, link);
+    const double *pose = limb__link_pose(m, w, link);
     double moved[6];
     memcpy(moved, w->velocity + 6 * (size_t)m->link_body[link], sizeof moved);
     limb__cross_add(moved, way, moved + 3);
@@ -128,7 +131,7 @@ void limb_link_acceleration(const limb_model *m, const limb_work *w, int link,
     double way[3];
     if (!point_in_world(m, w, link, point, reference, way, out)) return;
     const size_t body = (size_t)m->link_body[link];
-    const double *pose = limb_link_pose(m, w, link);
+    const double *pose = limb__link_pose(m, w, link);
     const double *velocity = w->velocity + 6 * body;
     double change[6], turned[3], speed[3];
     memcpy(change, w->acceleration + 6 * body, sizeof change);
@@ -156,7 +159,7 @@ void limb_link_acceleration(const limb_model *m, const limb_work *w, int link,
 static bool point_in_world(const limb_model *m, const limb_work *w, int link, const double point[3],
                            limb_reference reference, double way[3], double *out)
 {
-    const int body = m->link_body[link];
+    const int body = limb__link_body(m, link);
     if (body < 0) {
         for (int k = 0; k < 6; k++)
             out[k] = NAN;
@@ -165,7 +168,7 @@ static bool point_in_world(const limb_model *m, const limb_work *w, int link, co
     static const double origin[3] = {0};
     double at[3] = {0};
     if (reference != LIMB_REFERENCE_WORLD)
-        limb__pose_point(limb_link_pose(m, w, link), point ? point : origin, at);
+        limb__pose_point(limb__link_pose(m, w, link), point ? point : origin, at);
     const double *pose = limb__body_pose(w, body);
     for (int k = 0; k < 3; k++)
         way[k] = at[k] - pose[4 * k + 3];

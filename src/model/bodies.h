@@ -5,6 +5,18 @@
 #include "limb/model.h"
 #include "math/pose.h"
 
+// The body that carries a link; -1: none, or there is no such link.
+static inline int limb__link_body(const limb_model *m, int link)
+{
+    return link >= 0 && link < m->nlink ? m->link_body[link] : -1;
+}
+
+// World pose of a link that is there.
+static inline const double *limb__link_pose(const limb_model *m, const limb_work *w, int link)
+{
+    return w->pose + 12 * (size_t)m->link_slot[link];
+}
+
 // World pose of a body.
 static inline const double *limb__body_pose(const limb_work *w, int body)
 {

@@ -122,6 +122,7 @@ static int compare_names(const void *a, const void *b)
 // the first of equal names
 static int find(const limb__name *names, int count, const char *name)
 {
+    if (!name) return -1;
     int low = 0, high = count;
     while (low < high) {
         const int middle = low + (high - low) / 2;
@@ -149,7 +150,7 @@ limb_status limb_model_add_payload(limb_model **out, const limb_model *model, in
                                    const limb_allocator *memory)
 {
     *out = NULL;
-    const int body = model->link_body[link];
+    const int body = link >= 0 && link < model->nlink ? model->link_body[link] : -1;
     if (body < 0) return LIMB_ERROR_INPUT;
     const limb__model_private *inside = model->internal;
     limb_model *copy = limb__model_place(model, inside->njoint_name, inside->text_size, memory);

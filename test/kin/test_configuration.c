@@ -141,3 +141,55 @@ TEST(the_safety_controller_holds_back)
     ENSURE(high[1] < 0);
     limb_model_free(m);
 }
+
+TEST(commands_keep_the_acceleration_limit)
+{
+    limb_model *m = build(
+        "<robot name='r' version='1.2'><link name='a'/><link name='b'/>"
+        "<joint name='j' type='revolute'><parent link='a'/><child link='b'/>"
+        "<limit lower='-1' upper='1' effort='1' velocity='5' acceleration='2'/></joint></robot>");
+    ENSURE(m->a_max[0] == 2);
+    const double q = 0, v = 1, dt = 0.1;
+    double faster = 3, slower = -3, near = 1.15;
+    ENSURE_INT(limb_safety_limit_velocity(m, &q, &v, dt, &faster), 1);
+    ENSURE_NEAR(faster, 1.2, 1e-15);
+    ENSURE_INT(limb_safety_limit_velocity(m, &q, &v, dt, &slower), 1);
+    ENSURE_NEAR(slower, 0.8, 1e-15);
+    ENSURE_INT(limb_safety_limit_velocity(m, &q, &v, dt, &near), 0);
+    ENSURE(near == 1.15);
+    limb_model_free(m);
+}
+
+// On the unit sphere of four dimensions: E x^2 = 1/4, E x^4 = 1/8, E x^2 y^2 = 1/24, E x y = 0.
+TEST(random_rotations_are_uniform)
+{
+    limb_robot *robot;
+    limb_model *m;
+    const char text[] = "<robot name='r'><link name='a'/></robot>";
+    ENSURE_INT(limb_robot_parse(&robot, text, sizeof text - 1, NULL), LIMB_OK);
+    ENSURE_INT(limb_model_build(&m, robot, &(limb_model_opts){.floating_base = true}), LIMB_OK);
+    limb_robot_free(robot);
+    enum { COUNT = 40000 };
+    double second[4][4] = {{0}}, fourth[4][4] = {{0}};
+    uint64_t seed = 3;
+    for (int i = 0; i < COUNT; i++) {
+        double q[7];
+        limb_random_configuration(m, &seed, q);
+        const double *x = q + 3;
+        ENSURE_NEAR(x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + x[3] * x[3], 1, 1e-14);
+        for (int a = 0; a < 4; a++) {
+            for (int b = 0; b < 4; b++) {
+                second[a][b] += x[a] * x[b] / COUNT;
+                fourth[a][b] += x[a] * x[a] * x[b] * x[b] / COUNT;
+            }
+        }
+    }
+    // within five standard deviations
+    for (int a = 0; a < 4; a++) {
+        for (int b = 0; b < 4; b++) {
+            ENSURE_NEAR(second[a][b], a == b ? 0.25 : 0, 0.006);
+            ENSURE_NEAR(fourth[a][b], a == b ? 0.125 : 1.0 / 24, 0.005);
+        }
+    }
+    limb_model_free(m);
+}

@@ -2,6 +2,8 @@
 // poses along a motion, on random robots.
 #include "harness.h"
 #include "limb/configuration.h"
+#include "limb/dynamics.h"
+#include "limb/ik.h"
 #include "limb/kinematics.h"
 #include "limb/math.h"
 #include "support/random_robot.h"
@@ -10,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROBOTS = 1000 };
+enum { ROBOTS = 1000, MAX = 256 };
 
 static const double STEP = 1e-5;
 static const double DIFFERENCE = 2e-7; // error of central differences with that step, times size
@@ -281,4 +283,61 @@ TEST(relative_pose_is_independent_of_the_root)
         limb_model_free(turned);
         limb_test_robot_free(robot);
     }
+}
+
+// finding a name that is not there gives -1, which is handed on more often than it is looked at
+TEST(a_link_that_is_not_there_gives_nan)
+{
+    limb_robot *robot = limb_test_robot(3, NULL);
+    limb_model *m;
+    limb_work *w;
+    ENSURE_INT(limb_model_build(&m, robot, NULL), LIMB_OK);
+    ENSURE_INT(limb_work_create(&w, m, NULL), LIMB_OK);
+    double q[MAX], v[MAX] = {0}, pose[12], motion[6], jacobian[6 * MAX];
+    ENSURE(m->nv > 0 && m->nv <= MAX && m->nq <= MAX);
+    limb_neutral(m, q);
+    limb_fk_acceleration(m, w, q, v, v);
+    ENSURE_INT(limb_model_find_link(m, NULL), -1);
+    ENSURE_INT(limb_model_find_joint(m, NULL), -1);
+    const int links[3] = {-1, m->nlink, limb_model_find_link(m, "no such link")};
+    for (int i = 0; i < 3; i++) {
+        const int link = links[i];
+        limb_fk_link(m, w, q, link);
+        for (int k = 0; k < 12; k++)
+            ENSURE(isnan(limb_link_pose(m, w, link)[k]));
+        limb_relative_pose(m, w, 0, link, pose);
+        ENSURE(isnan(pose[0]) && isnan(pose[11]));
+        limb_link_velocity(m, w, link, NULL, LIMB_REFERENCE_LOCAL, motion);
+        ENSURE(isnan(motion[0]) && isnan(motion[5]));
+        limb_link_acceleration(m, w, link, NULL, LIMB_REFERENCE_LOCAL, motion);
+        ENSURE(isnan(motion[0]) && isnan(motion[5]));
+        limb_jacobian(m, w, link, NULL, LIMB_REFERENCE_LOCAL, jacobian);
+        ENSURE(isnan(jacobian[0]) && isnan(jacobian[6 * m->nv - 1]));
+        limb_ik_result result;
+        limb_pose_identity(pose);
+        ENSURE_INT(limb_ik(m, w, link, pose, NULL, q, &result), LIMB_IK_OUTCOME_NO_JOINTS);
+        limb_model *heavier;
+        ENSURE_INT(limb_model_add_payload(&heavier, m, link, 1, (double[3]){0}, NULL, NULL),
+                   LIMB_ERROR_INPUT);
+        const limb_external_wrench wrench = {.link = link, .force = {1, 1, 1}};
+        double tau[MAX], without[MAX];
+        limb_inverse_dynamics(m, w, q, v, v, &wrench, 1, tau);
+        limb_inverse_dynamics(m, w, q, v, v, NULL, 0, without);
+        ENSURE(memcmp(tau, without, (size_t)m->nv * sizeof(double)) == 0);
+    }
+    void *memory = malloc(limb_batch_size(m, 1));
+    limb_batch *batch = limb_batch_init(m, 1, memory, limb_batch_size(m, 1));
+    ENSURE(batch != NULL);
+    double out[24];
+    limb_fk_batch(m, batch, NULL, q, 1, (const int[2]){-1, 0}, 2, out);
+    ENSURE(isnan(out[0]) && isnan(out[11]) && !isnan(out[12]));
+    out[0] = 7;
+    limb_fk_batch(m, batch, NULL, q, -1, NULL, 0, out);
+    limb_fk_batch(m, batch, NULL, q, 1, (const int[1]){0}, -1, out);
+    ENSURE(out[0] == 7);
+    ENSURE(limb_batch_init(m, -1, memory, limb_batch_size(m, 1)) == NULL);
+    free(memory);
+    limb_work_free(w);
+    limb_model_free(m);
+    limb_test_robot_free(robot);
 }

@@ -309,3 +309,42 @@ TEST(a_long_chain_is_linear)
     limb_model_free(m);
     limb_test_robot_free(robot);
 }
+
+TEST(counts_names_and_limits_are_functions_too)
+{
+    limb_robot *robot = limb_test_robot(5, NULL);
+    limb_model *m;
+    ENSURE_INT(limb_model_build(&m, robot, NULL), LIMB_OK);
+    ENSURE(m->nq > 0 && m->njoint > 0);
+    ENSURE_INT(limb_model_nq(m), m->nq);
+    ENSURE_INT(limb_model_nv(m), m->nv);
+    ENSURE_INT(limb_model_link_count(m), m->nlink);
+    ENSURE_INT(limb_model_joint_count(m), m->njoint);
+    for (int i = 0; i < m->nlink; i++)
+        ENSURE_TEXT(limb_model_link_name(m, i), m->link_name[i]);
+    for (int i = 0; i < m->njoint; i++) {
+        ENSURE_TEXT(limb_model_joint_name(m, i), m->joint_name[i]);
+        ENSURE_INT(limb_model_joint_kind(m, i), m->joint_kind[i]);
+        ENSURE_INT(limb_model_joint_q(m, i), m->joint_q[i]);
+        ENSURE_INT(limb_model_joint_v(m, i), m->joint_v[i]);
+    }
+    for (int i = 0; i < m->nq; i++) {
+        ENSURE_TEXT(limb_model_q_name(m, i), m->q_name[i]);
+        ENSURE(limb_model_q_min(m, i) == m->q_min[i] && limb_model_q_max(m, i) == m->q_max[i]);
+    }
+    for (int i = 0; i < m->nv; i++) {
+        ENSURE_TEXT(limb_model_v_name(m, i), m->v_name[i]);
+        ENSURE(limb_model_v_max(m, i) == m->v_max[i]);
+        ENSURE(limb_model_tau_max(m, i) == m->tau_max[i]);
+    }
+    ENSURE(!limb_model_link_name(m, -1) && !limb_model_link_name(m, m->nlink));
+    ENSURE(!limb_model_joint_name(m, -1) && !limb_model_q_name(m, m->nq));
+    ENSURE(!limb_model_v_name(m, m->nv));
+    ENSURE_INT(limb_model_joint_kind(m, m->njoint), -1);
+    ENSURE_INT(limb_model_joint_q(m, -1), -1);
+    ENSURE_INT(limb_model_joint_v(m, m->njoint), -1);
+    ENSURE(isnan(limb_model_q_min(m, -1)) && isnan(limb_model_q_max(m, m->nq)));
+    ENSURE(isnan(limb_model_v_max(m, -1)) && isnan(limb_model_tau_max(m, m->nv)));
+    limb_model_free(m);
+    limb_test_robot_free(robot);
+}
