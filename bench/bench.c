@@ -153,8 +153,8 @@ static double time_calls(limb_bench_fn *fn, void *ctx, int count)
 
 enum { ADDITIONS = 800000 };
 
-// The clock as a chain of additions sees it, one a cycle: what to know before comparing times of
-// two machines.
+// The clock as a chain of additions sees it, one a cycle: what to know before comparing times
+// of two machines.
 static void note_clock(void)
 {
     double least = INFINITY;

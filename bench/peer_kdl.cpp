@@ -1,5 +1,5 @@
-// Kinematics and dynamics by orocos-KDL, as its users call it: one chain from root to tip, or the
-// whole tree.
+// Kinematics and dynamics by orocos-KDL, as its users call it: one chain from root to tip, or
+// the whole tree.
 #include "bench_motion.h"
 
 #include <kdl/chaindynparam.hpp>

@@ -187,9 +187,9 @@ void cli_paths_free(cli_paths *paths);
 bool cli_refuses_xacro(const cli *app, const char *path);
 // Findings as text on standard error. False, after a message: some were lost or not printed.
 bool cli_print_findings(const cli *app, const limb_report *report, limb_severity least);
-// Reads one robot for a command that needs it whole. Findings go to standard error: errors when the
-// robot is refused, otherwise only a line that counts them. Returns CLI_OK, CLI_FINDINGS or
-// CLI_UNREADABLE.
+// Reads one robot for a command that needs it whole. Findings go to standard error: errors
+// when the robot is refused, otherwise only a line that counts them. Returns CLI_OK,
+// CLI_FINDINGS or CLI_UNREADABLE.
 int cli_load_robot(const cli *app, const char *path, limb_robot **robot);
 // The same for a command that works on the text: a robot that is wrong will do, as long as the XML
 // can be read, and nothing is said about it.

@@ -64,7 +64,7 @@ static const cli_option option[] = {
     {0, "fix", CLI_FLAG, offsetof(check_opts, fix), NULL, NULL,
      "fix what can be fixed with certainty, in the files themselves, and print what is left"},
     {0, "target", CLI_CHOICE, offsetof(check_opts, target), "READER", "none|urdfdom",
-     "also tell what another reader makes of the file: whether urdfdom, and so ROS, loads it, "
+     "also report what another reader makes of the file: whether urdfdom, and so ROS, loads it, "
      "loses something or refuses it"},
     {'s', "strict", CLI_FLAG, offsetof(check_opts, strict), NULL, NULL, "treat warnings as errors"},
     {0, "rule", CLI_MANY, offsetof(check_opts, rule), "RULE", NULL,
@@ -90,7 +90,7 @@ static const cli_option option[] = {
 };
 
 static const cli_example example[] = {
-    {"limb check arm.urdf", "all findings, with the lines they speak of"},
+    {"limb check arm.urdf", "all findings, with the lines they refer to"},
     {"limb check --strict robots/", "every .urdf file below a folder; warnings count as errors"},
     {"limb check --format github *.urdf", "annotations in a GitHub workflow"},
     {"limb check --target urdfdom arm.urdf", "would ROS load it, and what would it lose?"},

@@ -107,7 +107,7 @@ static const kind *find_kind(const char *path)
 
 static int unknown_kind(const cli *app, const char *path)
 {
-    cli_message(app, "cannot tell the format of %s; these extensions are known:", path);
+    cli_message(app, "the extension of %s is not one of these:", path);
     for (int i = 0; i < CLI_COUNT(kinds); i++)
         fprintf(stderr, "  %-8s%s\n", kinds[i].extension, kinds[i].name);
     return CLI_USAGE;

@@ -25,7 +25,7 @@ const cli_command cli_explain = {
     .name = "explain",
     .operands = "[RULE...]",
     .summary = "explain a rule: what it means, why it matters, wrong and right",
-    .description = "RULE is the id that stands in brackets behind each finding, or its number. "
+    .description = "RULE is the id in brackets after each finding, or its number. "
                    "Without RULE: lists all rules.",
     .max_operands = -1,
     .operand_kind = CLI_RULES,

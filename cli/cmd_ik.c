@@ -61,7 +61,7 @@ const cli_command cli_ik = {
     .description =
         "Searches from the given start and then from random ones until the link arrives within the "
         "tolerance. Joint limits are kept and joints that mimic follow. The exit status is 1 when "
-        "there is no solution; the reason is told, and the configuration that came nearest.",
+        "there is no solution: then prints the reason and the closest configuration.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(ik_opts),

@@ -26,7 +26,7 @@ static const cli_option option[] = {
     {0, "mass-from", CLI_CHOICE, offsetof(inertia_opts, mass_from), "SOURCE", "density|urdf",
      "urdf: scale to the mass that each link declares"},
     {0, "from", CLI_CHOICE, offsetof(inertia_opts, from), "SHAPES", "any|collision|visual",
-     "which shapes to weigh; any: the collisions, or the visuals where those will not do"},
+     "which shapes to weigh; any: collisions, falling back to visuals"},
     {0, "link", CLI_MANY, offsetof(inertia_opts, link), "NAME", NULL,
      "only this link; may be repeated"},
     {0, "package", CLI_MANY, offsetof(inertia_opts, package), "NAME=DIR", NULL,

@@ -36,7 +36,7 @@ static const cli_option option[] = {
     {0, "threads", CLI_INT, offsetof(reach_opts, threads), "N", NULL,
      "threads to compute with; default one per core. The points are the same"},
     {0, "root", CLI_TEXT, offsetof(reach_opts, motion.root), "LINK", NULL,
-     "the link that stands in the world; default the file's root"},
+     "the link that is fixed in the world; default the file's root"},
 };
 
 static const cli_example example[] = {

@@ -64,7 +64,8 @@ const cli_command cli_show = {
     .name = "show",
     .operands = "FILE",
     .summary = "print the tree with joint types, limits, masses and totals",
-    .description = "Each line is a link and the joint it hangs from. Angles are shown in degrees, "
+    .description = "Each line is a link and the joint that attaches it to its parent. Angles are "
+                   "shown in degrees, "
                    "lengths in metres, efforts in N m or N, velocities per second; JSON has "
                    "radians throughout. On a terminal that is too narrow, columns are left out.",
     .option = option,
@@ -224,8 +225,8 @@ static void print_rows(table *t)
     }
 }
 
-// The branches that lead to the link, then its name. Deep chains stop to indent and show their
-// depth.
+// The branches that lead to the link, then its name. Deep chains stop to indent and
+// show their depth.
 static void print_tree_cell(table *t, int link)
 {
     static const char *const drawn[] = {"\xE2\x94\x82  ", "\xE2\x94\x9C\xE2\x94\x80 ",

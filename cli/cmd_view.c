@@ -46,8 +46,9 @@ const cli_command cli_view = {
     .operands = "FILE",
     .summary = "show the robot in the browser, following changes of the file",
     .description =
-        "Serves the page on this machine until Ctrl-C. The address carries a token; without it "
-        "nobody is let in. "
+        "Serves the page on this machine until Ctrl-C. The address carries an access token; "
+        "requests "
+        "without it are rejected. "
         "Saving the robot or one of its meshes updates the page, which keeps its pose and camera.",
     .option = option,
     .noption = CLI_COUNT(option),
@@ -111,7 +112,7 @@ static int serve(const cli *app, const char *path, const view_opts *opts,
     limb_view *shown;
     const limb_status status = limb_view_start(&shown, path, view);
     if (status == LIMB_ERROR_IO && view->report->nfinding == 0) {
-        cli_message(app, "no port can be had on %s", opts->address ? opts->address : "127.0.0.1");
+        cli_message(app, "no free port on %s", opts->address ? opts->address : "127.0.0.1");
         return CLI_UNREADABLE;
     }
     const int code = told(app, status, view->report, path);

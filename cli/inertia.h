@@ -1,5 +1,5 @@
-// What limb inertia found of each link, and what is done with it: printed, or written into the
-// file.
+// What limb inertia found of each link, and what is done with it: printed, or written
+// into the file.
 #ifndef LIMB_CLI_INERTIA_H
 #define LIMB_CLI_INERTIA_H
 

@@ -33,7 +33,7 @@ typedef struct cli_motion_opts {
      offsetof(opts, motion.root),                                                                  \
      "LINK",                                                                                       \
      NULL,                                                                                         \
-     "the link that stands in the world; default the file's root"},                                \
+     "the link that is fixed in the world; default the file's root"},                              \
     {                                                                                              \
         0, "floating-base", CLI_FLAG, offsetof(opts, motion.floating_base), NULL, NULL,            \
             "let the root move freely: joint floating_base/x ... /qw"                              \

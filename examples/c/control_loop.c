@@ -1,6 +1,6 @@
 // A control loop at 1 kHz: compensates gravity and friction, pulls to a target as critically damped
 // springs do, keeps efforts within the limits and the safety controller's bounds.
-// limb_simulate_step stands in for the machine; a driver's read and write go in its place.
+// limb_simulate_step takes the place of the machine; a driver's read and write go in its place.
 //
 //     control_loop robot.urdf [seconds]        without seconds: until interrupted
 #define _POSIX_C_SOURCE 200809L

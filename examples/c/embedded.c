@@ -14,8 +14,8 @@ static const char ROBOT[] =
     "    <axis xyz='0 1 0'/></joint>"
     "</robot>";
 
-// Hands out a buffer from the front. The block at the end can grow, shrink and go; others stay
-// taken.
+// Hands out a buffer from the front. The block at the end can grow, shrink and go;
+// others stay taken.
 typedef struct static_memory {
     _Alignas(16) unsigned char bytes[256 * 1024];
     size_t used;
@@ -51,7 +51,7 @@ int main(void)
     limb_model *model = NULL;
     static unsigned char work_memory[16 * 1024];
 
-    // the model first needs the robot, then stands alone
+    // the model first needs the robot, then is independent of it
     if (limb_robot_parse(&robot, ROBOT, strlen(ROBOT), &(limb_load_opts){.memory = &allocator}) !=
         LIMB_OK)
         return 1;

@@ -1,4 +1,4 @@
-// Prints where a link is when joints stand at given values (rad or m; those not named are at zero).
+// Prints where a link is when joints are at given values (rad or m; those not named are at zero).
 //
 //     fk robot.urdf link joint=value...
 #include <limb/limb.h>

@@ -1,5 +1,5 @@
-// Finds joint positions that bring a link to a place, looking down, and checks them by forward
-// kinematics.
+// Finds joint positions that bring a link to a place, looking down, and checks them by
+// forward kinematics.
 //
 //     ik robot.urdf link x y z
 #include <limb/limb.h>

@@ -1,7 +1,9 @@
-// Status, memory and version: what every other header of limb stands on.
+// Status, memory and version: what every other header of limb builds on.
 //
 // The library keeps no global state, prints nothing, never exits and asks the system for memory
 // only through the allocator that the caller gives (or malloc when none is given).
+//
+// Threads: every function here may be called by any number of threads at once.
 #ifndef LIMB_BASE_H
 #define LIMB_BASE_H
 
@@ -45,9 +47,9 @@ LIMB_API const char *limb_status_text(limb_status status);
 LIMB_API const char *limb_system_error_text(int error);
 
 // One function serves allocate (ptr NULL, old_size 0), grow and shrink, and free (new_size 0,
-// result ignored). It returns NULL when there is no memory, and then leaves the old block as it
-// was. Blocks are aligned to 16 bytes. Two threads may use one allocator only if its function
-// allows it.
+// result ignored). It returns NULL when there is no memory, and then leaves the old block as
+// it was. Blocks are aligned to 16 bytes. Two threads may use one allocator only if its
+// function allows it.
 typedef struct limb_allocator {
     void *(*resize)(void *ctx, void *ptr, size_t old_size, size_t new_size);
     void *ctx;

@@ -17,9 +17,9 @@ extern "C" {
 // findings, LIMB_ERROR_MEMORY when not all could be checked. Loading does this unless skip_checks.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check(const limb_robot *robot, limb_report *report);
 
-// Adds a finding for every mesh and texture URI of the robot that leads to no file, with the places
-// tried as notes and a near hit as fix. Files are not opened. Meshes whose address has no form that
-// could lead to a file are left to limb_robot_check.
+// Adds a finding for every mesh and texture URI of the robot that is not found, with the places
+// tried as notes and a near match as fix. Files are not opened. URIs that are malformed are left
+// to limb_robot_check.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check_files(const limb_robot *robot,
                                                             limb_resolver *resolver,
                                                             limb_report *report);

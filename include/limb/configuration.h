@@ -2,6 +2,8 @@
 //
 // Positions of floating joints contain a quaternion, continuous joints close upon themselves: these
 // functions know. Nothing here allocates or fails. In and out may be the same array.
+//
+// Threads: any number may share a model.
 #ifndef LIMB_CONFIGURATION_H
 #define LIMB_CONFIGURATION_H
 
@@ -18,8 +20,8 @@ LIMB_API void limb_neutral(const limb_model *model, double *q);
 // q after moving with velocity v for time dt. Quaternions stay unit; positions do not wrap.
 LIMB_API void limb_integrate(const limb_model *model, const double *q, const double *v, double dt,
                              double *out);
-// The velocity (nv) that takes a to b in one second: continuous joints and rotations by the shorter
-// way.
+// The velocity (nv) that takes a to b in one second: continuous joints and rotations by
+// the shorter way.
 LIMB_API void limb_difference(const limb_model *model, const double *a, const double *b,
                               double *out);
 // Between a (t = 0) and b (t = 1) along limb_difference; beyond them too.
@@ -36,9 +38,9 @@ LIMB_API int limb_clamp_to_limits(const limb_model *model, double *q);
 // smallest (-1: no limits).
 LIMB_API double limb_limit_margin(const limb_model *model, const double *q, double *margin,
                                   int *nearest);
-// Uniform within the limits, from a generator whose state is *seed. Coordinates without limits:
-// angles in -pi .. pi, lengths within 1 m of zero or of the one limit there is, all rotations
-// equally likely.
+// Uniform within the limits, from a generator whose state is *seed. Coordinates without
+// limits: angles in -pi .. pi, lengths within 1 m of zero or of the one limit there is, all
+// rotations equally likely.
 LIMB_API void limb_random_configuration(const limb_model *model, uint64_t *seed, double *q);
 
 //---- safety controller ---------------------------------------------------------------------------

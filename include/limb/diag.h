@@ -1,8 +1,11 @@
-// Findings: what is wrong with a file, where, by which rule, and how to mend it.
+// Findings: what is wrong with a file, where, by which rule, and how to fix it.
 //
 // Every call that reads a user's file takes an optional limb_report and adds to it all that it
-// finds, as many findings as there are. A report stands by itself: it keeps copies of the texts and
-// source lines it speaks of, so the robot or file may be gone when it is printed.
+// finds, as many findings as there are. A report depends on nothing else: it keeps copies of
+// the texts and source lines that its findings refer to, so the robot or file may be gone when
+// it is printed.
+//
+// Threads: a report has one writer at a time; while none writes, any number may read.
 #ifndef LIMB_DIAG_H
 #define LIMB_DIAG_H
 
@@ -18,9 +21,9 @@ typedef enum limb_severity {
     LIMB_SEVERITY_ERROR = 2    // refused, or content would be lost or meaningless
 } limb_severity;
 
-// Every rule has a number (stable, grouped by hundreds), an id ("joint-axis-zero") and a severity.
-// Ids are never renamed or reused. The table is rules.def; limb explain and the docs are made from
-// it.
+// Every rule has a number (stable, grouped by hundreds), an id ("joint-axis-zero") and a
+// severity. Ids are never renamed or reused. The table is rules.def; limb explain and the docs
+// are made from it.
 typedef enum limb_rule {
 #define LIMB_RULE(number, name, id, severity, effect, summary) LIMB_RULE_##name = number,
 #include "limb/rules.def"
@@ -41,9 +44,9 @@ LIMB_API const limb_rule_info *limb_rule_at(int index);        // in order of nu
 LIMB_API const limb_rule_info *limb_rule_of(limb_rule rule);   // NULL: no such number
 LIMB_API const limb_rule_info *limb_rule_find(const char *id); // by id or number text; NULL: none
 
-// A place in a source file. Lines and columns count from 1, columns in UTF-8 code points (a tab is
-// one). They are 0 when the finding concerns a file as a whole or a byte of a file that is not
-// text.
+// A place in a source file. Lines and columns count from 1, columns in UTF-8 code points (a
+// tab is one). They are 0 when the finding concerns a file as a whole or a byte of a file that
+// is not text.
 typedef struct limb_span {
     const char *file; // as given by the caller
     uint32_t line;
@@ -51,7 +54,7 @@ typedef struct limb_span {
     uint32_t offset; // bytes from the start of the file
     uint32_t size;   // bytes; 0 marks a point between two bytes
     uint32_t end_line;
-    uint32_t end_column; // of the first character behind the span
+    uint32_t end_column; // of the first character after the span
 } limb_span;
 
 // A second place that explains a finding: "joint \"elbow\" is declared here".
@@ -60,7 +63,7 @@ typedef struct limb_note {
     limb_span span;
 } limb_note;
 
-// A change that mends the finding: replace this span of the finding's file by this text.
+// A text edit that fixes the finding: replace this span of the finding's file by this text.
 typedef struct limb_fix {
     const char *title; // "write \"axis\"", for an editor's menu
     uint32_t offset;   // bytes, as in limb_span
@@ -92,8 +95,8 @@ typedef struct limb_report_opts { // zero-initialize; zero means the default
     const limb_allocator *memory;
     int max_findings; // per file; default 1000; the rest are only counted. Below 0: keep none
 
-    // findings by these rules are neither kept nor counted; rules that refuse a file cannot be
-    // muted
+    // findings by these rules are neither kept nor counted; rules that refuse a file
+    // cannot be muted
     const limb_rule *muted;
     int nmuted;
 } limb_report_opts;
@@ -116,8 +119,8 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_report_create(limb_report **out,
 LIMB_API void limb_report_free(limb_report *report); // NULL is fine
 LIMB_API void limb_report_clear(limb_report *report);
 
-// Orders findings by file (first seen first), offset, then rule number. Loading and checking call
-// it.
+// Orders findings by file (first seen first), offset, then rule number. Loading and
+// checking call it.
 LIMB_API void limb_report_sort(limb_report *report);
 
 // The same as functions, for languages that do not know the layout of structs. A finding out of

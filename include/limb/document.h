@@ -2,9 +2,10 @@
 //
 // A node is an index into the document, in document order; -1 is none. Robots give their document
 // and, for each link, joint and so on, the node it was read from: so a program can read its own
-// elements
-// (<gazebo>, <ros2_control>, <my_tag>) beside the ones that limb knows. Nodes stay valid until the
-// robot is edited or freed. Names are compared literally, prefix and all ("xacro:macro").
+// elements (<gazebo>, <ros2_control>, <my_tag>) beside the ones that limb knows. Nodes stay valid
+// until the robot is edited or freed. Names are compared literally, prefix and all ("xacro:macro").
+//
+// Threads: any number may read one document.
 #ifndef LIMB_DOCUMENT_H
 #define LIMB_DOCUMENT_H
 
@@ -38,23 +39,23 @@ LIMB_API int limb_node_first_child(const limb_document *doc, int node); // any k
 LIMB_API int limb_node_next(const limb_document *doc, int node);        // next sibling of any kind
 // The element's name, the instruction's target; empty for other kinds.
 LIMB_API limb_text limb_node_name(const limb_document *doc, int node);
-// The bytes of the node from "<" to behind ">", end tag included; of text: all of it.
+// The bytes of the node from "<" to ">", end tag included; of text: all of it.
 LIMB_API limb_text limb_node_source(const limb_document *doc, int node);
 LIMB_API limb_span limb_node_span(const limb_document *doc, int node);
 
-// First child element with that name, or -1; any element when name is NULL. After: the next one
-// behind it.
+// First child element with that name, or -1; any element when name is NULL. find_next: the next
+// sibling element with that name.
 LIMB_API int limb_node_find(const limb_document *doc, int node, const char *name);
 LIMB_API int limb_node_find_next(const limb_document *doc, int node, const char *name);
 
 LIMB_API int limb_node_attribute_count(const limb_document *doc, int node);
 LIMB_API limb_text limb_node_attribute_name(const limb_document *doc, int node, int index);
-// The value between the quotes as written, references such as &amp; not decoded; data NULL when
-// absent.
+// The value between the quotes as written, references such as &amp; not decoded; data
+// NULL when absent.
 LIMB_API limb_text limb_node_attribute_raw(const limb_document *doc, int node, const char *name);
 // The decoded value into buffer, NUL-terminated and cut if need be. Returns the whole decoded
-// length without the NUL, or -1 when the attribute is absent. Buffer may be NULL when capacity is
-// 0.
+// length without the NUL, or -1 when the attribute is absent. Buffer may be NULL when
+// capacity is 0.
 LIMB_API int limb_node_attribute(const limb_document *doc, int node, const char *name, char *buffer,
                                  size_t capacity);
 // The decoded text and CDATA directly inside the element, in the same manner.

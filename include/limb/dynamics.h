@@ -1,11 +1,13 @@
 // Dynamics: torques, accelerations, mass matrix, energy, derivatives, and motion over time.
 //
 // tau (nv) are the forces that act along the coordinates: N m or N; of a floating joint moment,
-// then force on the child, in the child's axes. a (nv) is the rate of v. Joints that mimic are held
-// to their source exactly: tau = G^T tau_full, M = G^T M_full G, where v_full = G v. Friction and
-// damping are left out unless said otherwise (limb_resistance). Matrices are row-major. Nothing
-// allocates; NaN in gives NaN out. What the work holds afterwards is not defined: call limb_fk for
-// poses.
+// then force on the child, in the child's axes. a (nv) is the rate of v. Joints that mimic are
+// held to their source exactly: tau = G^T tau_full, M = G^T M_full G, where v_full = G v. Friction
+// and damping are left out unless said otherwise (limb_resistance). Matrices are row-major.
+// Nothing allocates; NaN in gives NaN out. What the work holds afterwards is not defined: call
+// limb_fk for poses.
+//
+// Threads: any number may share a model, each with a limb_work of its own.
 #ifndef LIMB_DYNAMICS_H
 #define LIMB_DYNAMICS_H
 
@@ -15,7 +17,7 @@
 extern "C" {
 #endif
 
-// A force from outside on a link.
+// An external force and moment on a link.
 typedef struct limb_external_wrench {
     int link;
     double point[3];  // where the force acts, in the link's frame, m
@@ -25,9 +27,9 @@ typedef struct limb_external_wrench {
 
 //---- torques from accelerations ------------------------------------------------------------------
 
-// tau = M(q) a + bias(q, v) - what the wrenches do: the recursive Newton-Euler algorithm (Luh,
-// Walker and Paul 1980; Featherstone 2008, table 5.1), linear in the number of joints. wrench may
-// be NULL when nwrench is 0.
+// tau = M(q) a + bias(q, v) - the effect of the wrenches: the recursive Newton-Euler algorithm
+// (Luh, Walker and Paul 1980; Featherstone 2008, table 5.1), linear in the number of joints. wrench
+// may be NULL when nwrench is 0.
 LIMB_API void limb_inverse_dynamics(const limb_model *model, limb_work *work, const double *q,
                                     const double *v, const double *a,
                                     const limb_external_wrench *wrench, int nwrench, double *tau);
@@ -75,9 +77,9 @@ LIMB_API void limb_momentum(const limb_model *model, limb_work *work, const doub
 
 //---- derivatives ---------------------------------------------------------------------------------
 
-// How tau of limb_inverse_dynamics (without wrenches) changes with q, v and a, each nv x nv (rows
-// tau); the last is the mass matrix. With q means along limb_integrate. Any of the three may be
-// NULL.
+// How tau of limb_inverse_dynamics (without wrenches) changes with q, v and a, each nv x nv
+// (rows tau); the last is the mass matrix. With q means along limb_integrate. Any of the three
+// may be NULL.
 LIMB_API void limb_inverse_dynamics_derivatives(const limb_model *model, limb_work *work,
                                                 const double *q, const double *v, const double *a,
                                                 double *by_q, double *by_v, double *by_a);
@@ -86,8 +88,8 @@ LIMB_API void limb_inverse_dynamics_derivatives(const limb_model *model, limb_wo
 LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics_derivatives(
     const limb_model *model, limb_work *work, const double *q, const double *v, const double *tau,
     double *a, double *by_q, double *by_v, double *by_tau);
-// The matrix Y, nv x (10 nbody), with tau = Y p, where p are the bodies' inertias as they stand in
-// body_inertia.
+// The matrix Y, nv x (10 nbody), with tau = Y p, where p are the bodies' inertias as
+// body_inertia holds them.
 LIMB_API void limb_regressor(const limb_model *model, limb_work *work, const double *q,
                              const double *v, const double *a, double *regressor);
 

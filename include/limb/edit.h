@@ -4,6 +4,8 @@
 // and only then replaces the robot's content, so a change that would break the file leaves the
 // robot as it was. Bytes outside the changed spans stay as they are: comments, layout, unknown
 // elements. Nodes and indices given to the calls are those of limb_edit_robot.
+//
+// Threads: an edit and its robot belong to one thread until the edit is applied or freed.
 #ifndef LIMB_EDIT_H
 #define LIMB_EDIT_H
 
@@ -29,12 +31,12 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_edit_stage(limb_edit *edit, limb_repor
 
 // Each call returns LIMB_ERROR_INPUT when the change makes no sense (no such node, name taken,
 // overlap with a change already made) and then adds nothing; limb_edit_message says why.
-// LIMB_ERROR_MEMORY adds nothing either. The message is empty after success, but for renaming,
-// which may have something to tell. It lives until the next call.
+// LIMB_ERROR_MEMORY adds nothing either. The message is empty after success, except for renaming,
+// which may add a remark. It lives until the next call.
 LIMB_API const char *limb_edit_message(const limb_edit *edit);
 
 // Any attribute of any element, given as plain text that is escaped as needed; only the value's
-// bytes change. A new one goes behind the last, with its quotes. NULL removes the attribute and the
+// bytes change. A new one goes after the last, quoted like it. NULL removes the attribute and the
 // white space before it.
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_set_attribute(limb_edit *edit, int node,
                                                              const char *name, const char *value);
@@ -43,27 +45,27 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_edit_set_numbers(limb_edit *edit, int 
                                                            const char *name, const double *value,
                                                            int count);
 // XML text (elements, comments, text) as the last child of an element, on a line of its own with
-// the indentation and line ends of the file; in the line where siblings stand in one. Several may
-// be added to one element.
+// the indentation and line ends of the file; on the same line where the siblings are on one.
+// Several may be added to one element.
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_add(limb_edit *edit, int parent, const char *xml);
-// A node of any kind but the outermost element, with the line it stands on when nothing else stands
-// there.
+// A node of any kind but the outermost element; its line goes too when nothing else is on it.
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_remove(limb_edit *edit, int node);
 // An element by XML text, which gets the element's indentation.
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_replace(limb_edit *edit, int node, const char *xml);
 
 // The name and every reference to it: parents and children of joints, mimic, gazebo, transmission,
 // ros2_control (its mimic parameters too), sensor, model_state, and in elements that URDF does not
-// know the attributes link, link1, tip_link and the like, joint and so on. Where a link and a joint
-// share a name, gazebo's references are the link's. What else in extensions says the same word (a
-// plug-in's parameter) stays; the message then tells how many places there are and the first of
-// them.
+// know the attributes link, link1, tip_link and the like, joint and so on. Where a link and a
+// joint share a name, gazebo's references are the link's. What else in extensions says the same
+// word (a plug-in's parameter) stays; the message then says how many places there are and the
+// first of them.
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_rename_link(limb_edit *edit, int link,
                                                            const char *name);
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_rename_joint(limb_edit *edit, int joint,
                                                             const char *name);
-// The joint hangs from another link, which must not hang from the joint. With keep_pose the child
-// stays where it is when all joints are at zero; else the origin stays as it is.
+// Makes another link the parent of the joint; it must not be a descendant of the joint. With
+// keep_pose the child stays where it is when all joints are at zero; else the origin stays
+// as it is.
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_reparent(limb_edit *edit, int joint, int new_parent,
                                                         bool keep_pose);
 // The <origin> of a joint, visual, collision, inertial or sensor element. It is made as the first
@@ -92,9 +94,9 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_edit_add_prefix(limb_edit *edit, const
 // The joint becomes fixed where it is at value (rad or m; 0 for planar and floating ones), and so
 // do the joints that mimic it. Collected, not staged.
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_lock_joint(limb_edit *edit, int joint, double value);
-// Folds fixed joints: inertias are added up, shapes and further joints move to the link above.
-// Links that other programs' elements name are kept, and a root without mass above a link with
-// mass.
+// Folds fixed joints: inertias are added up, shapes and further joints move to the link
+// above. Links that other programs' elements name are kept, and a root without mass above a
+// link with mass.
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_lump(limb_edit *edit);
 
 typedef enum limb_strip {
@@ -110,9 +112,9 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_edit_strip(limb_edit *edit, limb_strip
 // Masses stay, or with keep_density grow with the cube. Efforts stay.
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_scale(limb_edit *edit, double factor,
                                                      bool keep_density);
-// The mirror image along an axis (0 x, 1 y, 2 z) of the root's frame. In names of links and joints
-// the words a and b change places ("left", "right"); NULL: names stay. Joint values keep their
-// meaning.
+// The mirror image along an axis (0 x, 1 y, 2 z) of the root's frame. In names of links and
+// joints the words a and b change places ("left", "right"); NULL: names stay. Joint values
+// keep their meaning.
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_mirror(limb_edit *edit, int axis, const char *a,
                                                       const char *b);
 
@@ -129,7 +131,7 @@ typedef struct limb_join_opts { // zero-initialize
     const char *joint;          // name of the new fixed joint; NULL: made from both links' names
 } limb_join_opts;
 // Adds all of another robot, which is not changed, under a fixed joint. Names that both have are
-// refused unless a prefix tells them apart; equal materials are merged; comments and unknown
+// refused unless a prefix distinguishes them; equal materials are merged; comments and unknown
 // elements come along.
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_join(limb_edit *edit, const limb_robot *tool,
                                                     const limb_join_opts *opts);
@@ -149,16 +151,16 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_robot_create(limb_robot **out, const c
 
 //---- fixes and applying --------------------------------------------------------------------------
 
-// The certain fixes of a report's findings that speak of this robot's file as it is now. Of fixes
+// The certain fixes of a report's findings that refer to this robot's file as it is now. Of fixes
 // that overlap the first is taken, and those that would get the file refused are left out; apply,
-// check again and call again until nothing is left. Returns of how many findings the fixes were
-// taken.
+// check again and call again until nothing is left. Returns the number of
+// findings fixed.
 LIMB_API int limb_edit_add_fixes(limb_edit *edit, const limb_report *report);
 
 // For a text that is so malformed that no robot can be read from it, not even a broken one: makes
-// the certain fixes of its XML, again while they bring new ones to light. LIMB_OK: a robot can be
-// read from the result, which is written in one call; *count is of how many findings fixes were
-// made, 0 when there was nothing to mend. LIMB_ERROR_INPUT: they do not suffice, nothing is
+// the certain fixes of its XML, again while they reveal new ones. LIMB_OK: a robot can be
+// read from the result, which is written in one call; *count is the number of findings
+// fixed, 0 when there was nothing to fix. LIMB_ERROR_INPUT: they do not suffice, nothing is
 // written. Of the options, memory and limits count; NULL: the defaults.
 LIMB_API LIMB_MUST_CHECK limb_status limb_xml_repair(const char *text, size_t size,
                                                      const limb_load_opts *opts,

@@ -1,4 +1,6 @@
-// A robot's tree as a drawing: DOT for Graphviz, or SVG drawn here.
+// A robot's tree as a drawing: DOT for Graphviz, or SVG drawn by limb.
+//
+// Threads: any number may export one robot.
 #ifndef LIMB_EXPORT_H
 #define LIMB_EXPORT_H
 

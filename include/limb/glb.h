@@ -6,6 +6,8 @@
 // `extras` what they are: {"limb": "link" | "joint" | "visuals" | "collisions" | "visual" |
 // "collision", "name": ...}; joints give type, axis, limits and mimic too. A mesh that could not be
 // loaded is a box marked {"missing": reason}.
+//
+// Threads: any number may export one robot, each with a report of its own.
 #ifndef LIMB_GLB_H
 #define LIMB_GLB_H
 
@@ -58,8 +60,8 @@ typedef struct limb_page_opts { // zero-initialize
     int ntriangle;
 } limb_page_opts;
 
-// What the page knows beside the GLB: links, joints, findings, source. The form is documented in
-// docs/page.md.
+// What the page knows beside the GLB: links, joints, findings, source. The form is
+// documented in docs/page.md.
 LIMB_API LIMB_MUST_CHECK limb_status limb_page_write(const limb_robot *robot,
                                                      const limb_report *report,
                                                      const limb_page_opts *opts,

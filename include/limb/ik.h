@@ -3,6 +3,8 @@
 // A damped least-squares iteration (Levenberg-Marquardt) from a start, then from seeded random
 // starts until one arrives. Limits are always kept, mimic joints follow, and nothing is allocated.
 // The same input and seed give the same answer, unless a time budget ends the search.
+//
+// Threads: any number may share a model, each with a limb_work of its own.
 #ifndef LIMB_IK_H
 #define LIMB_IK_H
 
@@ -53,7 +55,7 @@ typedef struct limb_ik_result {
 
 // Brings the tool of a link to a pose in the world. q (nq) receives the solution, or, when there is
 // none, the configuration that came nearest; coordinates that do not move the link are as in the
-// start. Spoils the work. opts, result: NULL allowed.
+// start. Overwrites the work. opts, result: NULL allowed.
 LIMB_API limb_ik_outcome limb_ik(const limb_model *model, limb_work *work, int link,
                                  const double pose[12], const limb_ik_opts *opts, double *q,
                                  limb_ik_result *result);

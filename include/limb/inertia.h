@@ -2,9 +2,11 @@
 // solid, and how that compares with what the file declares.
 //
 // Boxes, cylinders, spheres and capsules are taken in closed form, closed meshes by exact integrals
-// over their faces, meshes that are not closed by their convex hull (and it is said so). Several
+// over their faces, meshes that are not closed by their convex hull (counted in nhull). Several
 // shapes of a link are summed: where they overlap, matter counts twice. Real links are hollow
 // and carry motors, so the result is a solid's, not a measurement.
+//
+// Threads: any number may weigh links of one robot, each with a report of its own.
 #ifndef LIMB_INERTIA_H
 #define LIMB_INERTIA_H
 
@@ -66,8 +68,8 @@ typedef struct limb_inertia_comparison {
     bool about_origin;       // declared about the link's origin, moved to the centre it would fit
 } limb_inertia_comparison;
 
-// False when there is nothing to compare: no result, no declared mass, or a tensor that no body
-// has.
+// False when there is nothing to compare: no result, no declared mass, or a tensor that
+// no body has.
 LIMB_API bool limb_link_compare_inertia(limb_inertia_comparison *out, const limb_link *link,
                                         const limb_link_inertia *computed);
 

@@ -1,11 +1,12 @@
 // Kinematics: poses, velocities, accelerations, Jacobians, centre of mass.
 //
 // Nothing here allocates or fails; a NaN or infinity in the input gives NaN in what depends on it,
-// and so does the index of a link that is not there. A NULL model, work or array is a bug of the
-// caller, which debug builds assert.
-// Spatial vectors are angular first. Each function says what must have been computed in the work
-// before: limb_fk for poses, limb_fk_velocity for poses and velocities, limb_fk_acceleration for
-// all three.
+// and so does the index of a link that does not exist. A NULL model, work or array is a caller's
+// bug, which debug builds assert. Spatial vectors are angular first. Each function says what must
+// have been computed in the work before: limb_fk for poses, limb_fk_velocity for poses and
+// velocities, limb_fk_acceleration for all three.
+//
+// Threads: any number may share a model, each with a limb_work (or limb_batch) of its own.
 #ifndef LIMB_KINEMATICS_H
 #define LIMB_KINEMATICS_H
 
@@ -76,7 +77,7 @@ LIMB_API void limb_center_of_mass_jacobian(const limb_model *model, limb_work *w
 //---- many configurations -------------------------------------------------------------------------
 
 // Configurations are computed side by side in the lanes of vectors: 8 of doubles, 16 of floats. In
-// lanes means that the numbers of one block of configurations stand together: q is (nq x lanes),
+// lanes means that the numbers of one block of configurations are adjacent: q is (nq x lanes),
 // poses are (nslot x 12 x lanes). Arrays in lanes must be aligned to 32 bytes.
 enum { LIMB_LANES = 8, LIMB_LANES_FLOAT = 16 };
 

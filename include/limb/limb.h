@@ -1,4 +1,6 @@
-// limb: read, check, edit and compute with URDF robot descriptions.
+// limb: read, check, edit and compute with URDF robot descriptions. Includes all other headers.
+//
+// Threads: limb has no global state; each header says what its objects may share.
 #ifndef LIMB_LIMB_H
 #define LIMB_LIMB_H
 

@@ -1,5 +1,5 @@
-// Owners of limb's objects for C++11 and later: each is freed when its owner goes, and nothing
-// else.
+// Owners of limb's objects for C++11 and later: each is freed when its owner goes,
+// and nothing else.
 //
 //     limb::robot robot;
 //     if (limb_robot_load(robot.out(), "arm.urdf", nullptr) != LIMB_OK) return 1;

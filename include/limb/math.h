@@ -4,6 +4,8 @@
 // coordinates in the inner frame to the outer one: world from link. Quaternions are x y z w. Angles
 // are radians; rpy is about the fixed axes x, y, z: R = Rz(yaw) Ry(pitch) Rx(roll). Outputs may be
 // the same array as an input.
+//
+// Threads: the functions share nothing.
 #ifndef LIMB_MATH_H
 #define LIMB_MATH_H
 

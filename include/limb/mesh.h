@@ -1,17 +1,17 @@
 // limb_mesh: the triangles of one file, ready to draw, to collide with or to weigh.
 //
 // The format is detected from the content: STL (binary, ASCII), OBJ with MTL, COLLADA 1.4 and 1.5,
-// glTF 2.0 and GLB, PLY (ASCII, binary). A mesh is one block of plain data; it never changes and
-// may be shared between threads. Coordinates are those of the mesh's frame in metres: what <mesh
-// scale="..."> of a URDF multiplies. Where tools differ:
+// glTF 2.0 and GLB, PLY (ASCII, binary). A mesh is one block of plain data. Coordinates are those
+// of the mesh's frame in metres: what <mesh scale="..."> of a URDF multiplies. Where tools differ:
 //
 //   COLLADA  the unit and the scene's transforms are applied, up_axis is not (apply_up_axis does)
-//   glTF     is taken as stored (turn_y_up turns it by +90 degrees about x, from the standard's
-//   y-up
-//            to z-up, as RViz does since 2025; the meshes of robots do not fit their links then)
+//   glTF     is taken as stored; turn_y_up turns it by +90 degrees about x, from the standard's
+//            y-up to z-up, as RViz does since 2025 (meshes then do not fit their links)
 //   others   carry neither unit nor axis: taken as they are
 //
 // Skins are in their bind pose; animations and morphs are not applied.
+//
+// Threads: a mesh never changes; any number may read it.
 #ifndef LIMB_MESH_H
 #define LIMB_MESH_H
 
@@ -48,8 +48,8 @@ typedef struct limb_mesh_texture {
     size_t size;
 } limb_mesh_texture;
 
-// Colours are display values (sRGB) in 0..1 as in URDF's <color>; glTF's linear factors are
-// converted.
+// Colours are display values (sRGB) in 0..1 as in URDF's <color>; glTF's linear
+// factors are converted.
 typedef struct limb_mesh_material {
     const char *name; // "" when it has none
     float rgba[4];    // base (diffuse) colour and opacity; multiplies the texture
@@ -104,9 +104,9 @@ typedef struct limb_mesh {
 //---- loading -------------------------------------------------------------------------------------
 
 typedef enum limb_mesh_normals {
-    LIMB_MESH_NORMALS_GIVEN, // the file's own vertex normals; NULL when not every vertex has one.
-                             // (STL's facet normals say nothing that the triangles do not, and are
-                             // not read.)
+    LIMB_MESH_NORMALS_GIVEN,   // the file's own vertex normals; NULL when not every vertex has one.
+                               // (STL's facet normals say nothing that the triangles do not, and
+                               // are not read.)
     LIMB_MESH_NORMALS_COMPUTE, // the file's own, or computed with the crease angle: never NULL
     LIMB_MESH_NORMALS_NONE // only positions: no normals, texture coordinates and colours; vertices
                            // are welded by position alone. For collision and mass.
@@ -129,8 +129,8 @@ typedef struct limb_mesh_opts { // zero-initialize; zero means the default
     bool apply_up_axis;   // COLLADA: turn to z-up by the file's up_axis
     bool ignore_unit;     // COLLADA: take lengths as they are
     bool turn_y_up;       // glTF: turn from y-up to z-up
-    bool skip_companions; // read no other file: OBJ without its MTL; a glTF that needs one is
-                          // refused
+    bool skip_companions; // read no other file: OBJ without its MTL; a glTF that needs
+                          // one is refused
     bool allow_parent_paths; // companions may be named with ".." or absolute paths
     limb_mesh_read_fn *read; // companions; limb_mesh_load reads beside the file when NULL
     void *read_ctx;
@@ -141,12 +141,12 @@ typedef struct limb_mesh_opts { // zero-initialize; zero means the default
 // Reads a mesh. LIMB_OK: *out is to be freed; it may have no triangles (a finding says so). Other
 // status: *out is NULL and the report says why.
 //
-// Memory stays below 256 times the size of the file and its buffers plus 512 MiB, whatever the file
-// asks for; 1 MiB instead of the 512 where it shows nothing twice. Scenes may show the same things
-// often (instances; primitives that share accessors), so what is made of them is counted: 4 bytes
-// for each number of a vertex, 80 for a triangle, and the names of parts and pictures. More than 64
-// bytes for each byte of the file and its buffers plus 128 MiB, which is a million triangles, are
-// LIMB_ERROR_LIMIT.
+// Memory stays below 256 times the size of the file and its buffers plus 512 MiB, whatever the
+// file asks for; 1 MiB instead of the 512 where it shows nothing twice. Scenes may show the same
+// things often (instances; primitives that share accessors), so what is made of them is counted: 4
+// bytes for each number of a vertex, 80 for a triangle, and the names of parts and pictures. More
+// than 64 bytes for each byte of the file and its buffers plus 128 MiB, which is a million
+// triangles, are LIMB_ERROR_LIMIT.
 LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_load(limb_mesh **out, const char *path,
                                                     const limb_mesh_opts *opts);
 // The same from memory. Companions are read only when opts->read is given.
@@ -180,8 +180,8 @@ LIMB_API void limb_mesh_bounds(const limb_mesh *mesh, float lower[3], float uppe
 
 LIMB_API double limb_mesh_area(const limb_mesh *mesh); // m^2
 
-// Signed volume by the divergence theorem, m^3: meaningful for closed meshes, negative when inside
-// out.
+// Signed volume by the divergence theorem, m^3: meaningful for closed meshes, negative
+// when inside out.
 LIMB_API double limb_mesh_volume(const limb_mesh *mesh);
 
 // How the triangles are connected, by position alone.
@@ -223,7 +223,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_hull_build(limb_mesh **out, const floa
 typedef struct limb_decimate_opts { // zero-initialize
     const limb_allocator *memory;
     int ntriangle;    // stop at this many; default: as few as max_error allows
-    double max_error; // m: no vertex is moved farther from the planes and open edges it stood on;
+    double max_error; // m: no vertex is moved farther from the planes and open edges it was on;
                       // 0: no bound
     // Now and then, how many triangles are removed, and how many are to be removed; may be NULL.
     void (*progress)(void *ctx, int done, int total);

@@ -1,5 +1,7 @@
-// All meshes of a robot: each file found, loaded once however often it is named, on several
-// threads.
+// All meshes of a robot: each file found, loaded once however often it is named,
+// on several threads.
+//
+// Threads: any number may read one limb_robot_meshes.
 #ifndef LIMB_MESHES_H
 #define LIMB_MESHES_H
 
@@ -14,7 +16,7 @@ extern "C" {
 
 typedef struct limb_robot_mesh { // one URI of the robot
     const char *uri;
-    const char *path;      // the file; NULL when the URI leads to none
+    const char *path;      // the file; NULL when it is not found
     const limb_mesh *mesh; // NULL: not loaded. URIs of one file share it.
     const char *reason;    // why not, one phrase; NULL when loaded
     bool in_visual;        // named by a visual

@@ -1,11 +1,12 @@
 // limb_model: what the mathematics needs of a robot, as flat arrays.
 //
-// A model is one block, is never changed after it was built and may be shared by any number of
-// threads; the robot may be freed. Everything is plain data to read.
+// A model is one block that is independent of the robot. Everything is plain data to read.
+//
+// Threads: a model never changes after it was built; any number may share it. A limb_work belongs
+// to one thread.
 //
 //   bodies   rigid bodies that move against each other. Links joined by fixed (or locked) joints
-//   are
-//            one body. Body 0 is the base: it does not move.
+//            are one body. Body 0 is the base: it does not move.
 //   joints   joint i moves body i + 1 against body joint_parent[i], which has a smaller number. A
 //            joint turns about, or slides along, the z axis of its body, whatever the file's axis
 //            was; or it is floating. The frame of a body is that of its joint.
@@ -113,7 +114,7 @@ typedef struct limb_model_opts { // zero-initialize; zero means the default
     bool floating_base;         // the root moves freely: joint 0 is floating, named "floating_base"
     const char *root;        // root at this link: joints between it and the file's root are turned
                              // around, with the same coordinates; planar and floating ones among
-                             // them then tell where the file's parent is, seen from its child
+                             // them then give the pose of the file's parent in its child
     const limb_lock *lock;   // joints held still, folded as fixed ones are
     int nlock;               //
     const double *gravity;   // 3 numbers; NULL: 0 0 -9.81
@@ -121,11 +122,11 @@ typedef struct limb_model_opts { // zero-initialize; zero means the default
     limb_isa isa;            // LIMB_ERROR_UNSUPPORTED when this processor lacks it
 } limb_model_opts;
 
-// Builds a model. What cannot be modelled as written is mended, with a finding: a joint with a zero
-// axis does not move; a mimic joint whose source is missing, itself, in a circle, or not of one
-// coordinate moves independently; limits that are swapped are swapped back; a link that hangs
-// on nothing has pose NaN. LIMB_ERROR_INPUT: no root, numbers that are not finite, a root or lock
-// that names nothing, or strict and something had to be mended.
+// Builds a model. What cannot be modelled as written is repaired, with a finding: a joint with a
+// zero axis does not move; a mimic joint whose source is missing, itself, in a circle, or not of
+// one coordinate moves independently; limits that are swapped are swapped back; a link that is not
+// connected to the root has pose NaN. LIMB_ERROR_INPUT: no root, numbers that are not finite, a
+// root or lock that names nothing, or strict and something had to be repaired.
 LIMB_API LIMB_MUST_CHECK limb_status limb_model_build(limb_model **out,
                                                       const struct limb_robot *robot,
                                                       const limb_model_opts *opts);

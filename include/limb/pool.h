@@ -1,4 +1,6 @@
-// Threads to share work among: ours, or the caller's.
+// Thread pools: the built-in one, or the caller's own threads.
+//
+// Threads: a pool runs one job at a time.
 #ifndef LIMB_POOL_H
 #define LIMB_POOL_H
 
@@ -19,8 +21,8 @@ typedef struct limb_pool {
     void *ctx;
 } limb_pool;
 
-// Threads of ours: nworker of them, the calling thread included; 0: as many as processors. One job
-// at a time. LIMB_ERROR_UNSUPPORTED: no thread could be started (a pool of one needs none).
+// Creates a built-in thread pool: nworker threads, the calling thread included; 0: as many as
+// processors. LIMB_ERROR_UNSUPPORTED: no thread could be started (a pool of one needs none).
 LIMB_API LIMB_MUST_CHECK limb_status limb_pool_create(limb_pool **out, int nworker,
                                                       const limb_allocator *memory);
 LIMB_API void limb_pool_free(limb_pool *pool); // NULL is fine

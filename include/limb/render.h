@@ -2,6 +2,8 @@
 //
 // The scene is a limb_mesh, z up, such as the GLB of a robot read back: one way of seeing for page
 // and picture. The bytes are the same on any number of threads.
+//
+// Threads: any number may draw one mesh.
 #ifndef LIMB_RENDER_H
 #define LIMB_RENDER_H
 
@@ -39,8 +41,8 @@ LIMB_API void limb_image_free(limb_image *image);
 // PNG, 8 bits, with alpha when any pixel is not opaque.
 LIMB_API LIMB_MUST_CHECK limb_status limb_image_write_png(const limb_image *image,
                                                           limb_write_fn *write, void *ctx);
-// PNG or JPEG to rgba. LIMB_ERROR_INPUT: neither, or broken. Pictures over 64 million pixels are
-// refused.
+// PNG or JPEG to rgba. LIMB_ERROR_INPUT: neither, or broken. Pictures over 64 million
+// pixels are refused.
 LIMB_API LIMB_MUST_CHECK limb_status limb_image_parse(limb_image *out, const void *bytes,
                                                       size_t size, const limb_allocator *memory);
 

@@ -5,6 +5,8 @@
 // ROS_PACKAGE_PATH; in AMENT_PREFIX_PATH, COLCON_PREFIX_PATH and CMAKE_PREFIX_PATH; for model:// in
 // GAZEBO_MODEL_PATH, GZ_SIM_RESOURCE_PATH and IGN_GAZEBO_RESOURCE_PATH. The first place where the
 // file exists wins. Nothing is ever fetched from the network.
+//
+// Threads: a resolver belongs to one thread.
 #ifndef LIMB_RESOLVE_H
 #define LIMB_RESOLVE_H
 

@@ -2,8 +2,10 @@
 //
 // Everything here is plain data to read. "Absent" is never confused with a default: optional parts
 // are pointers that are NULL, optional values have a has_ flag beside the default they fall back
-// to. Units are SI and radians. Names and texts are NUL-terminated UTF-8, decoded. A robot is not
-// changed behind the caller's back; edit.h changes it.
+// to. Units are SI and radians. Names and texts are NUL-terminated UTF-8, decoded. Only the
+// calls of edit.h change a robot.
+//
+// Threads: any number may read one robot while none edits it.
 #ifndef LIMB_ROBOT_H
 #define LIMB_ROBOT_H
 
@@ -80,8 +82,8 @@ typedef struct limb_inertial {
     bool has_mass;
     double mass;       // kg
     bool has_inertia;  // all six were read
-    double inertia[6]; // ixx ixy ixz iyy iyz izz, kg m^2, about the centre of mass, entries of the
-                       // matrix
+    double inertia[6]; // ixx ixy ixz iyy iyz izz, kg m^2, about the centre of mass, entries
+                       // of the matrix
 } limb_inertial;
 
 typedef struct limb_link {
@@ -203,12 +205,12 @@ typedef struct limb_robot {
 
 typedef struct limb_load_opts { // zero-initialize; zero means the default
     const limb_allocator *memory;
-    limb_report *report; // receives findings; NULL: only the status tells
+    limb_report *report; // receives findings; NULL: only the status is returned
     const char *file;    // name used in findings; NULL: the path that is loaded
     bool skip_checks;    // read only; do not run the rules of limb_robot_check
-    bool keep_broken; // give the robot even where findings refuse it, so that it can be inspected
-                      // and mended
-    bool strict;      // warnings refuse too
+    bool keep_broken;    // give the robot even where findings refuse it, so that it can be
+                         // inspected and repaired
+    bool strict;         // warnings refuse too
 
     size_t max_bytes;     // of the source; default 256 MiB, at most 1 GiB
     int max_depth;        // nested elements; default 500
@@ -255,8 +257,8 @@ LIMB_API const char *limb_robot_joint_type(const limb_robot *robot, int joint); 
 LIMB_API int limb_robot_joint_parent(const limb_robot *robot, int joint);       // link; -1: unknown
 LIMB_API int limb_robot_joint_child(const limb_robot *robot, int joint);        // link; -1: unknown
 LIMB_API int limb_robot_joint_node(const limb_robot *robot, int joint);
-// The <limit>'s lower and upper, rad or m; -inf and inf where the joint has none. False: no such
-// joint.
+// The <limit>'s lower and upper, rad or m; -inf and inf where the joint has none. False:
+// no such joint.
 LIMB_API bool limb_robot_joint_limits(const limb_robot *robot, int joint, double *lower,
                                       double *upper);
 

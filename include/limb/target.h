@@ -1,5 +1,7 @@
 // What another reader would make of the file: whether ROS's parser, urdfdom, loads it, and what it
-// loses. docs/urdfdom.md tells what that parser does.
+// loses. docs/urdfdom.md describes that parser.
+//
+// Threads: calls share nothing; any number may read one target.
 #ifndef LIMB_TARGET_H
 #define LIMB_TARGET_H
 

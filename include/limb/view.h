@@ -1,4 +1,6 @@
 // The page on a robot: a small server for a browser on this machine, or one file to send.
+//
+// Threads: the calls on one view belong to one thread; the server has threads of its own.
 #ifndef LIMB_VIEW_H
 #define LIMB_VIEW_H
 
@@ -21,19 +23,19 @@ typedef struct limb_view_opts {       // zero-initialize
 } limb_view_opts;
 
 // Loads the robot and starts to serve its page. LIMB_ERROR_INPUT: nothing of it can be shown, the
-// report says why. LIMB_ERROR_IO: the file cannot be read, or no port can be had (then the report
-// is empty).
+// report says why. LIMB_ERROR_IO: the file cannot be read, or there is no free port (then the
+// report is empty).
 LIMB_API LIMB_MUST_CHECK limb_status limb_view_start(limb_view **out, const char *path,
                                                      const limb_view_opts *opts);
 LIMB_API void limb_view_stop(limb_view *view); // NULL is fine
 
-// The address to open, with the token that lets in: "http://127.0.0.1:8137/?token=...".
+// The address to open, with its access token: "http://127.0.0.1:8137/?token=...".
 LIMB_API const char *limb_view_url(const limb_view *view);
 LIMB_API int limb_view_port(const limb_view *view);
 
-// Looks once whether the robot's file or one of its meshes changed on disk; call it a few times a
-// second. A change is shown when the file has been still for one call. Returns whether the page was
-// told something new.
+// Looks once whether the robot's file or one of its meshes changed on disk; call it a few times
+// a second. A change is shown when the file has been still for one call. Returns whether the
+// page was updated.
 LIMB_API bool limb_view_poll(limb_view *view);
 
 // The page, the robot and its findings as one HTML file that needs neither server nor network.

@@ -229,7 +229,7 @@ static limb_status parse_all(const limb_allocator *memory, void *ctx)
     return status;
 }
 
-TEST(want_of_memory_is_told_from_bad_input)
+TEST(want_of_memory_is_not_bad_input)
 {
     ENSURE(limb_test_every_failure(LIMB_OK, parse_all, NULL) >= 2);
 }

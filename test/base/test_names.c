@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-TEST(names_are_found_and_duplicates_told)
+TEST(names_are_found_and_duplicates_reported)
 {
     static char text[1000][16];
     limb__arena arena;
@@ -24,7 +24,7 @@ TEST(names_are_found_and_duplicates_told)
 }
 
 // Texts of every size, each beside those that differ from it in one byte or one byte of size.
-TEST(names_of_all_sizes_are_told_apart)
+TEST(names_of_all_sizes_are_distinguished)
 {
     enum { LONGEST = 40 };
     char text[LONGEST + 1];

@@ -137,7 +137,7 @@ static limb_report *alike_report(const limb_allocator *memory, const char *const
     return report;
 }
 
-TEST(findings_that_are_alike_are_told_by_the_first)
+TEST(findings_that_are_alike_are_reported_by_the_first)
 {
     static const char *const message[] = {
         "joint \"a\": velocity limit is 0",         "joint \"b\": effort limit -1.5e+3 is negative",

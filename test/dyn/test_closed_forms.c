@@ -316,7 +316,7 @@ TEST(a_spinning_top_precesses)
     drop(&s);
 }
 
-TEST(a_joint_without_inertia_is_told)
+TEST(a_joint_without_inertia_is_reported)
 {
     static const char massless[] =
         "<robot name='m'><link name='a'/><link name='b'/><joint name='j' type='continuous'>"

@@ -1,6 +1,6 @@
-// One instruction set gives the same bits with every compiler: a hash of poses, Jacobians, torques,
-// mass matrices and accelerations of random robots, in lanes too, held to numbers that were
-// computed once.
+// One instruction set gives the same bits with every compiler: a hash of poses, Jacobians,
+// torques, mass matrices and accelerations of random robots, in lanes too, held to numbers that
+// were computed once.
 //
 // The robots' frames are quaternions, so that no function of the C library takes part. When the
 // order of operations in a kernel changes on purpose, print the hashes and write them here.

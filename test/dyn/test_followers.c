@@ -165,7 +165,7 @@ static void check_forward(pair *p)
     }
 }
 
-TEST(followers_are_held_to_their_source_wherever_they_hang)
+TEST(followers_match_their_source_wherever_they_are_attached)
 {
     static const limb_isa isas[2] = {LIMB_ISA_PORTABLE, LIMB_ISA_AUTO};
     for (size_t i = 0; i < sizeof robots / sizeof robots[0]; i++) {

@@ -38,7 +38,7 @@ TEST(a_value_that_is_there_already_is_no_change)
     expect("<robot name=\"r\"><link name=\"b\"/></robot>");
 }
 
-TEST(a_new_attribute_goes_behind_the_last)
+TEST(a_new_attribute_goes_after_the_last)
 {
     begin("<robot name='r'>\n  <link name='a' />\n  <link name=\"b\"></link>\n  <joint name=\"j\"\n"
           "         type=\"fixed\">\n    <origin/>\n    <parent link=\"a\"/>\n"
@@ -65,7 +65,7 @@ TEST(removing_takes_the_white_space_before_it)
     expect("<robot name=\"r\"><link  name=\"a\" z=\"3\"/></robot>");
 }
 
-TEST(removing_does_not_join_what_stood_apart)
+TEST(removing_does_not_join_what_was_apart)
 {
     begin("<robot name=\"r\"><link x=\"1\"name=\"a\"z='2'/></robot>");
     ENSURE_INT(limb_edit_set_attribute(edit, node("link"), "x", NULL), LIMB_OK);
@@ -99,7 +99,7 @@ TEST(attributes_that_make_no_sense_are_refused)
 
 //---- adding --------------------------------------------------------------------------------------
 
-TEST(a_child_is_added_behind_its_siblings)
+TEST(a_child_is_added_after_its_siblings)
 {
     begin("<robot name=\"r\">\n\t<link name=\"a\"/> <!-- first -->\n</robot>\n");
     ENSURE_INT(limb_edit_add(edit, robot->node, "<gazebo/>"), LIMB_OK);
@@ -150,7 +150,7 @@ TEST(an_empty_tag_is_opened_once)
         "  <gazebo>\n    <x/>\n    <y/>\n  </gazebo>\n</robot>");
 }
 
-TEST(what_stands_on_one_line_stays_there)
+TEST(what_is_on_one_line_stays_there)
 {
     begin("<robot name=\"r\"><link name=\"a\"/><gazebo><x>1</x></gazebo></robot>");
     ENSURE_INT(limb_edit_add(edit, robot->node, "<gazebo/>"), LIMB_OK);
@@ -291,7 +291,7 @@ TEST(an_edit_can_be_used_again)
     end();
 }
 
-TEST(a_broken_robot_can_be_mended_step_by_step)
+TEST(a_broken_robot_can_be_repaired_step_by_step)
 {
     // two defects that refuse it: a joint without a child, a joint without a type
     robot =
@@ -437,7 +437,7 @@ static void expect_mended(const char *text, const char *mended, int count)
 
 #define SOUND "<robot name=\"r\"><link name=\"a\"/></robot>"
 
-TEST(malformed_xml_is_mended_where_it_is_certain)
+TEST(malformed_xml_is_repaired_where_it_is_certain)
 {
     expect_mended(SOUND, SOUND, 0);
     expect_mended("<robot name=r><link name=a/></robot>", SOUND, 2);
@@ -452,7 +452,7 @@ TEST(malformed_xml_is_mended_where_it_is_certain)
     expect_mended("<robot name=r/>", "<robot name=\"r\"/>", 1);
 }
 
-TEST(what_is_not_certain_is_not_mended)
+TEST(what_is_not_certain_is_not_repaired)
 {
     expect_mended("<robot name=\"r\"><link name=\"a/></robot>", NULL, 0);
     expect_mended("<robot name=r><link name=\"a/></robot>", NULL, 0);
@@ -476,7 +476,7 @@ static limb_status mend(const limb_allocator *memory, void *ctx)
     return status == LIMB_ERROR_INPUT ? LIMB_ERROR_MEMORY : status;
 }
 
-TEST(mending_survives_a_lack_of_memory)
+TEST(repair_survives_a_lack_of_memory)
 {
     ENSURE(limb_test_every_failure(LIMB_OK, mend, NULL) > 10);
 }

@@ -199,7 +199,7 @@ TEST(a_joint_moves_and_its_child_stays_in_place)
     end();
 }
 
-TEST(a_joint_cannot_hang_from_its_own_child)
+TEST(a_joint_cannot_be_attached_to_its_own_child)
 {
     begin(tree);
     const int l = limb_robot_find_joint(robot, "l");

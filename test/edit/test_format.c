@@ -54,7 +54,7 @@ TEST(one_element_per_line)
         "</robot>\n");
 }
 
-TEST(declarations_and_what_stands_outside)
+TEST(declarations_and_what_is_outside)
 {
     expect(
         "  <?xml  version = '1.0'\n encoding='utf-8' ?>\n\n\n<!-- c --><?pi  x?>"

@@ -60,7 +60,7 @@ TEST(overlaps_are_refused_and_neighbours_are_not)
     limb__patches_free(&patches);
 }
 
-TEST(insertions_at_one_place_stand_by_rank_then_by_age)
+TEST(insertions_at_one_place_are_ordered_by_rank_then_by_age)
 {
     limb__patches patches;
     limb__patches_init(&patches, NULL);

@@ -1,5 +1,5 @@
-// Linked with --wrap=malloc and so on: whatever of the program or the library asks for memory ends
-// here.
+// Linked with --wrap=malloc and so on: whatever of the program or the library asks for
+// memory ends here.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -161,8 +161,8 @@ TEST(a_mesh_that_is_not_there_is_marked)
 
 TEST(poses_turn_into_the_motion_of_links)
 {
-    // base at the origin; shoulder frame at z = 1 turned by 90 degrees; the joint turned by another
-    // 90
+    // base at the origin; shoulder frame at z = 1 turned by 90 degrees; the joint turned
+    // by another 90
     static const double pose[3 * 12] = {
         1,  0, 0, 0,    0, 1,  0, 0, 0, 0, 1, 0, //
         -1, 0, 0, 0,    0, -1, 0, 0, 0, 0, 1, 1, //
@@ -252,7 +252,7 @@ static limb_status build_and_free(const limb_allocator *memory, void *ctx)
     return status;
 }
 
-TEST(want_of_memory_is_told_and_nothing_leaks)
+TEST(want_of_memory_is_reported_and_nothing_leaks)
 {
     limb_robot *robot = parse(arm);
     ENSURE(limb_test_every_failure(LIMB_OK, build_and_free, robot) > 5);
@@ -266,7 +266,7 @@ static limb_status collect(void *ctx, const void *bytes, size_t size)
     return LIMB_OK;
 }
 
-TEST(the_page_is_told_of_links_joints_and_findings)
+TEST(the_page_gets_links_joints_and_findings)
 {
     limb_robot *robot = parse(arm);
     cJSON *json = NULL;

@@ -81,7 +81,7 @@ TEST(pictures_are_whole_and_never_mirrored)
     }
 }
 
-TEST(pictures_stand_upright)
+TEST(pictures_are_upright)
 {
     for (int shape = 0; shape < NSHAPE; shape++) {
         limb__tessellation *t = make(shape);

@@ -286,7 +286,7 @@ static void expect_finding(const char *text, limb_status status, limb_rule rule)
     limb_report_free(report);
 }
 
-TEST(lies_are_told)
+TEST(lies_are_reported)
 {
     expect_finding(HEAD GEOMETRY("<triangles count=\"1\">" VERTEX_INPUT "<p>0 1 5</p></triangles>")
                        TAIL,
@@ -402,7 +402,7 @@ TEST(repeated_work_is_limited)
 }
 
 // Told once, and not where nobody asks for colours.
-TEST(colors_are_told)
+TEST(colors_are_reported)
 {
     static const char text[] =
         HEAD GEOMETRY("<triangles count=\"1\">" VERTEX_INPUT

@@ -167,7 +167,7 @@ TEST(dae_polylists_may_be_many)
 }
 
 // what is wrong is told where it stands, wherever a block ends
-TEST(dae_wrong_indices_are_told_in_their_place)
+TEST(dae_wrong_indices_are_reported_in_their_place)
 {
     static const char *const word[] = {"500 0 ", "-1 0 ", "x 0 ", "4294967296 0 ", "1 9 ", "1 -1 "};
     static const int place[] = {0, 1, 2, 3, 100, 254, 255, 256, 257, 383, 384, 385, 500, 767, 768};

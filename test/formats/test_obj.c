@@ -212,8 +212,8 @@ TEST(a_line_may_name_several_libraries)
     limb_report_free(report);
 }
 
-// A byte order mark, the line ends of old Macs, and vertices over two lines; from a file as from
-// memory.
+// A byte order mark, the line ends of old Macs, and vertices over two lines; from a file
+// as from memory.
 TEST(obj_lines_may_end_and_begin_oddly)
 {
     static const char *const text[] = {
@@ -241,7 +241,7 @@ TEST(obj_lines_may_end_and_begin_oddly)
     unlink(path);
 }
 
-TEST(wrong_references_are_told_with_their_line)
+TEST(wrong_references_are_reported_with_their_line)
 {
     static const struct {
         const char *text;

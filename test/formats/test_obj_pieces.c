@@ -166,7 +166,7 @@ TEST(obj_lines_may_be_longer_than_a_piece)
     ENSURE_INT(read_both_ways(t), LIMB_OK);
 }
 
-TEST(findings_in_obj_pieces_tell_the_line)
+TEST(findings_in_obj_pieces_give_the_line)
 {
     limb_test_rng rng = {3};
     for (int i = 0; i < 3; i++) {

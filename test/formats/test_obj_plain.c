@@ -378,8 +378,8 @@ TEST(obj_long_runs_of_faces_are_read_alike)
                 add(&t, line);
             }
             for (int k = 1; k + 33 < 1100; k++) {
-                // always triangles, every third face a quad, or every fourth triangle of another
-                // form
+                // always triangles, every third face a quad, or every fourth triangle
+                // of another form
                 const int f = mixed == 2 && k % 4 == 0 ? (i + 1) % 4 : i;
                 const int corner[4] = {k, k + 1, k + 32, k + 31};
                 const int count = mixed == 1 && k % 3 == 0 ? 4 : 3;

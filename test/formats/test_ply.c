@@ -93,7 +93,7 @@ static void expect_broken(const char *text, int line)
     limb_report_free(report);
 }
 
-TEST(lies_are_told)
+TEST(lies_are_reported)
 {
     expect_broken("ply\nformat ascii 1.0\nelement vertex 99999999999\nproperty float x\n"
                   "property float y\nproperty float z\nend_header\n0 0 0\n",

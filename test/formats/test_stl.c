@@ -203,7 +203,7 @@ static void expect_finding(const char *bytes, size_t size, limb_status status, l
     limb_report_free(report);
 }
 
-TEST(a_lying_count_is_told)
+TEST(a_lying_count_is_reported)
 {
     char bytes[1024];
     const size_t size = binary_cube(bytes, "", 1);
@@ -215,7 +215,7 @@ TEST(a_lying_count_is_told)
     expect_finding("", 0, LIMB_ERROR_INPUT, LIMB_RULE_MESH_FORMAT, 0, 0);
 }
 
-TEST(triangles_behind_the_declared_ones_are_told)
+TEST(triangles_after_the_declared_ones_are_reported)
 {
     char bytes[1024];
     const size_t size = binary_cube(bytes, "", 1);
@@ -232,7 +232,7 @@ TEST(triangles_behind_the_declared_ones_are_told)
     limb_report_free(report);
 }
 
-TEST(a_broken_ascii_file_is_told_with_its_line)
+TEST(a_broken_ascii_file_is_reported_with_its_line)
 {
     const char cut[] = "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
                        "endloop\nendfacet\n";

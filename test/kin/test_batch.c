@@ -1,5 +1,5 @@
-// Batches: every lane and every thread gives what one call gives; instruction sets agree to
-// rounding.
+// Batches: every lane and every thread gives what one call gives; instruction sets
+// agree to rounding.
 #include "harness.h"
 #include "limb/configuration.h"
 #include "limb/kinematics.h"

@@ -161,7 +161,7 @@ TEST(failures_are_explained)
     drop(&s);
 }
 
-TEST(a_pose_only_beyond_a_limit_is_told)
+TEST(a_pose_only_beyond_a_limit_is_reported)
 {
     static const char text[] =
         "<robot name='one'><link name='a'/><link name='b'/>"

@@ -57,7 +57,7 @@ TEST(solutions_solve_and_inverses_invert)
     }
 }
 
-TEST(what_is_not_positive_definite_is_told)
+TEST(what_is_not_positive_definite_is_reported)
 {
     double zero[4] = {0}, turned[4] = {1, 2, 2, 1}, odd[1] = {NAN};
     ENSURE(!limb__ldlt_factor(zero, 2));

@@ -32,8 +32,8 @@ TEST(a_box_weighs_what_it_should)
 
 TEST(round_shapes_come_near_their_closed_forms)
 {
-    // a torus of radii 2 and 0.5: V = 2 pi^2 R r^2, Izz = m (R^2 + 3/4 r^2), Ixx = m (R^2/2 + 5/8
-    // r^2)
+    // a torus of radii 2 and 0.5: V = 2 pi^2 R r^2, Izz = m (R^2 + 3/4 r^2), Ixx = m (R^2/2
+    // + 5/8 r^2)
     limb_mesh *torus = make_torus(200, 400);
     limb_mass_properties m;
     ENSURE_INT(limb_mesh_mass(&m, torus, 1, NULL), LIMB_OK);
@@ -160,7 +160,7 @@ TEST(a_copy_is_checked)
 
 //---- topology ------------------------------------------------------------------------------------
 
-TEST(topology_tells_open_from_closed)
+TEST(topology_distinguishes_open_from_closed)
 {
     limb_mesh *box = make_box(1, 1, 1);
     limb_mesh_topology t;
@@ -248,8 +248,8 @@ TEST(hulls_contain_random_points)
         const int kind = round % 4;
         for (int i = 0; i < 3 * n; i++) {
             const double x = limb_test_uniform(&rng, -1, 1);
-            // a cloud, a coarse grid with many coplanar points, a thin plate, points on a cube's
-            // faces
+            // a cloud, a coarse grid with many coplanar points, a thin plate, points on
+            // a cube's faces
             point[i] = (float)(kind == 1 ? floor(4 * x) : (kind == 2 && i % 3 == 2 ? 1e-3 * x : x));
             if (kind == 3 && i % 3 == i / 3 % 3) point[i] = x > 0 ? 1.0f : -1.0f;
         }

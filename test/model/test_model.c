@@ -207,7 +207,7 @@ static int findings(const char *text, limb_rule rule, int expected_nv)
     "<joint name='b' type='revolute'><parent link='l1'/><child link='l2'/>" b "</joint></robot>"
 #define LIMIT "<limit lower='-1' upper='1' effort='1' velocity='1'/>"
 
-TEST(what_cannot_be_modelled_is_mended_and_told)
+TEST(what_cannot_be_modelled_is_repaired_and_reported)
 {
     ENSURE_INT(findings(TWO("<axis xyz='0 0 0'/>" LIMIT, LIMIT), LIMB_RULE_AXIS_ZERO, 1), 1);
     ENSURE_INT(findings(TWO("<mimic joint='a'/>" LIMIT, LIMIT), LIMB_RULE_MIMIC_SELF, 2), 1);
@@ -241,7 +241,7 @@ TEST(planar_and_floating_joints_have_their_coordinates)
     limb_model_free(m);
 }
 
-TEST(links_that_hang_on_nothing_have_no_pose)
+TEST(links_that_are_not_connected_have_no_pose)
 {
     limb_robot *robot = parse("<robot name='r'><link name='a'/><link name='b'/></robot>");
     limb_model *m;

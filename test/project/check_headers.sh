@@ -4,6 +4,7 @@ set -eu
 source=$2
 checked=0
 for header in "$source"/include/limb/*.h "$source"/include/limb/*.hpp; do
+    grep -q "^// Threads: " "$header" || case "$header" in *.hpp) ;; *) echo "$header: no line \"// Threads: ...\" says what they may share"; exit 1 ;; esac
     line="#include <limb/$(basename "$header")>"
     flags="-I$source/include -pedantic -Wall -Wextra -Wshadow -Wconversion -Werror -fsyntax-only"
     # shellcheck disable=SC2086

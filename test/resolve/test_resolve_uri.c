@@ -214,7 +214,7 @@ static const char robot_text[] =
     "<collision><geometry><mesh filename=\"meshes/Hand.STL\"/></geometry></collision>\n"
     "</link></robot>\n";
 
-TEST(findings_stand_at_the_file_names)
+TEST(findings_are_at_the_file_names)
 {
     limb_robot *robot;
     ENSURE_INT(limb_robot_parse(&robot, robot_text, sizeof robot_text - 1,
@@ -248,7 +248,7 @@ TEST(findings_stand_at_the_file_names)
 }
 
 // What is wrong with an address is said once, though both the rules and the resolver look at it.
-TEST(addresses_are_told_once)
+TEST(addresses_are_reported_once)
 {
     static const struct {
         const char *uri;

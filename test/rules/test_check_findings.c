@@ -10,14 +10,14 @@
     "<link name=\"base\"/><link name=\"arm\"/><joint name=\"elbow\" type=\"continuous\">"          \
     "<parent link=\"base\"/><child link=\"arm\"/><axis xyz=\"0 0 1\"/></joint>"
 
-TEST(an_empty_name_is_told_of_robot_link_and_joint)
+TEST(an_empty_name_is_reported_of_robot_link_and_joint)
 {
     EXPECT_FINDING("name-empty", "<robot name=[[\"\"]]><link name=\"a\"/></robot>", "the robot");
     EXPECT_FINDING("name-empty", ROBOT("<link name=[[\"\"]]/>"), "a link");
     EXPECT_NONE("name-empty", "<robot><link name=\"a\"/></robot>");
 }
 
-TEST(sizes_are_told_to_the_edge)
+TEST(sizes_are_reported_to_the_edge)
 {
     EXPECT_FINDING("geometry-size", SHAPE("<box size=\"1 [[-1]] 1\"/>"), "negative");
     EXPECT_FINDING("geometry-size", SHAPE("<box size=\"[[0 1  -1]] \"/>"), "negative");
@@ -26,7 +26,7 @@ TEST(sizes_are_told_to_the_edge)
     EXPECT_NONE("geometry-size", SHAPE("<box size=\"1 1 1e-9\"/>"));
 }
 
-TEST(addresses_that_no_tool_understands_are_told)
+TEST(addresses_that_no_tool_understands_are_reported)
 {
     EXPECT_FINDING("mesh-uri", MESH("[[pacakge://arm/a.stl]]"), "did you mean package://?");
     EXPECT_FINDING("mesh-uri", MESH("[[Package://arm/a.stl]]"), "did you mean package://?");

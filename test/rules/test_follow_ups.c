@@ -1,5 +1,5 @@
-// One fault, one finding: what cannot be read or is not known leads to no findings that only follow
-// from it.
+// One fault, one finding: what cannot be read or is not known leads to no findings that only
+// follow from it.
 #include "harness.h"
 #include "limb/robot.h"
 
@@ -90,7 +90,7 @@ TEST(nothing_is_compared_with_a_limit_that_is_broken)
     }
 }
 
-TEST(a_broken_safety_controller_is_told_once)
+TEST(a_broken_safety_controller_is_reported_once)
 {
     EXPECT_ONLY(ARM(REVOLUTE LIMIT
                     "<safety_controller soft_lower_limit=\"x\" soft_upper_limit=\"0.9\" "
@@ -115,7 +115,7 @@ TEST(a_broken_multiplier_says_nothing_of_the_range)
                 "mimic-range");
 }
 
-TEST(a_broken_axis_is_told_once)
+TEST(a_broken_axis_is_reported_once)
 {
     EXPECT_ONLY(ARM("type=\"revolute\"><axis xyz=\"0 a 1\"/>" LIMIT), "number-malformed");
     EXPECT_ONLY(ARM("type=\"revolute\"><axis/>" LIMIT), "attribute-missing");
@@ -132,7 +132,7 @@ TEST(a_long_axis_has_a_length)
 #define BROKEN_MATERIAL "<material name=\"m\"><color rgba=\"red\"/></material>"
 #define RED_MATERIAL    "<material name=\"m\"><color rgba=\"1 0 0 1\"/></material>"
 
-TEST(a_broken_colour_is_told_once)
+TEST(a_broken_colour_is_reported_once)
 {
     EXPECT_ONLY(ROBOT(BROKEN_MATERIAL VISUAL("<material name=\"m\"/>")), "number-malformed");
     EXPECT_ONLY(ROBOT("<material name=\"m\"><color/></material>" VISUAL("")), "attribute-missing");
@@ -157,7 +157,7 @@ TEST(a_child_of_an_unknown_link_is_no_root_with_inertia)
     EXPECT_ONLY(text, "root-inertia");
 }
 
-TEST(xacro_is_all_that_is_told_of_it)
+TEST(xacro_is_reported_and_nothing_else)
 {
     EXPECT_ONLY(ROBOT("<link name=\"${prefix}a\"><visual><geometry>"
                       "<mesh filename=\"$(find arm)/a.stl\"/></geometry></visual></link>"),

@@ -57,7 +57,7 @@ TEST(each_rule_lets_its_near_miss_pass)
     }
 }
 
-TEST(fixes_mend_what_they_are_offered_for)
+TEST(fixes_repair_what_they_are_offered_for)
 {
     int nfixed = 0;
     for (int i = 0; i < limb_rule_count(); i++) {

@@ -39,7 +39,7 @@ test("page, script, style, robot and scene are there", async () => {
   assert.equal(robot.name, "arm");
 });
 
-test("without the token nobody is let in", async () => {
+test("requests without the token are rejected", async () => {
   for (const path of ["/", "/robot.json", "/robot.glb", "/page.js", "/?token=", `/?token=${"0".repeat(32)}`]) {
     assert.equal((await ask(server, path, { cookie: false })).status, 403, path);
   }
@@ -268,7 +268,7 @@ test("silent connections without end only delay the others", async () => {
   idle.forEach((socket) => socket.destroy());
 });
 
-test("a page is told when the file changes", async () => {
+test("a page reloads when the file changes", async () => {
   const page = await handshake();
   utimesSync(JSON.parse((await ask(server, "/robot.json")).body).file, new Date(), new Date());
   await until(() => page.heard.includes('"reload"'), 5);
@@ -289,7 +289,7 @@ test("another address is warned of", async (t) => {
   await until(() => /WARNING: other machines/.test(other.complained()));
 });
 
-test("a robot that cannot be read is told, with status 1 and 3", () => {
+test("a robot that cannot be read is reported, with status 1 and 3", () => {
   const wrong = spawnSync(limb, ["view", "-", "--html", "/dev/null"], { input: "<robot", encoding: "utf8", timeout: 20000 });
   assert.equal(wrong.status, 1);
   assert.match(wrong.stderr, /error/);

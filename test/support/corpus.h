@@ -17,8 +17,8 @@ typedef struct limb_test_robots { // zero-initialize
     char *line;
 } limb_test_robots;
 
-// To the next robot that is a URDF file; false: there is none, also when no robots are beside the
-// project.
+// To the next robot that is a URDF file; false: there is none, also when no robots are
+// beside the project.
 bool limb_test_next_robot(limb_test_robots *it);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-// Each rule of reading: a text that breaks it, marked where the finding must point, and near
-// misses.
+// Each rule of reading: a text that breaks it, marked where the finding must point,
+// and near misses.
 #include "harness.h"
 #include "limb/robot.h"
 #include "support/marked.h"
@@ -71,7 +71,7 @@ TEST(a_robot_has_a_link)
     EXPECT_NONE("link-none", LINK(""));
 }
 
-TEST(unknown_elements_are_told)
+TEST(unknown_elements_are_reported)
 {
     EXPECT_FINDING("element-unknown", LINK("<[[contact]]/>"), "<contact> in <link>");
     EXPECT_FINDING("element-unknown", ROBOT("<[[mujoco]]/><link name=\"a\"/>"), "<mujoco>");
@@ -84,7 +84,7 @@ TEST(unknown_elements_are_told)
                                          "<ros2_control/><link name=\"a\"/>"));
 }
 
-TEST(misspelt_elements_are_told_with_their_fix)
+TEST(misspelt_elements_are_reported_with_their_fix)
 {
     EXPECT_FINDING("element-misspelt", LINK("<[[Visual]]>" BOX "</Visual>"), "<visual>");
     EXPECT_FINDING("element-misspelt", LINK("<[[inertail]]/>"), "<inertial>");
@@ -98,7 +98,7 @@ TEST(misspelt_elements_are_told_with_their_fix)
     expect_fix(JOINT("<origin/><orign/>"), "element-misspelt", JOINT("<origin/><orign/>"));
 }
 
-TEST(misplaced_elements_are_told)
+TEST(misplaced_elements_are_reported)
 {
     EXPECT_FINDING("element-misplaced", LINK("<[[material]] name=\"m\"/>"),
                    "it belongs in <robot> or <visual>");
@@ -111,14 +111,14 @@ TEST(misplaced_elements_are_told)
                 VISUAL(BOX "<material name=\"m\"><color rgba=\"1 1 1 1\"/></material>"));
 }
 
-TEST(repeated_children_are_told)
+TEST(repeated_children_are_reported)
 {
     EXPECT_FINDING("element-repeated", JOINT("<origin/><[[origin]]/>"), "only the first");
     EXPECT_FINDING("element-repeated", JOINT("<[[child]] link=\"arm\"/>"), "second <child>");
     EXPECT_NONE("element-repeated", LINK("<visual>" BOX "</visual><visual>" BOX "</visual>"));
 }
 
-TEST(required_children_are_told)
+TEST(required_children_are_reported)
 {
     EXPECT_FINDING("element-missing", LINK("<[[inertial]]/>"), "lacks <mass> and <inertia>");
     EXPECT_FINDING("element-missing", LINK("<[[inertial]]><mass value=\"1\"/></inertial>"),
@@ -126,7 +126,7 @@ TEST(required_children_are_told)
     EXPECT_NONE("element-missing", LINK(""));
 }
 
-TEST(unknown_and_misspelt_attributes_are_told)
+TEST(unknown_and_misspelt_attributes_are_reported)
 {
     EXPECT_FINDING("attribute-unknown", ROBOT("<link name=\"a\" [[colour]]=\"red\"/>"), "colour");
     EXPECT_FINDING("attribute-misspelt", ORIGIN("[[xzy]]=\"0 0 1\""), "\"xyz\"?");
@@ -140,7 +140,7 @@ TEST(unknown_and_misspelt_attributes_are_told)
 }
 
 // Whatever way an element is read, an attribute that it does not have is told.
-TEST(every_element_tells_an_unknown_attribute)
+TEST(every_element_reports_an_unknown_attribute)
 {
     static const char text[] =
         "<robot name=\"r\"><material name=\"m\"><color rgba=\"1 0 0 1\"/>"
@@ -184,7 +184,7 @@ TEST(every_element_tells_an_unknown_attribute)
     ENSURE_INT(nelement, 30);
 }
 
-TEST(required_attributes_are_told)
+TEST(required_attributes_are_reported)
 {
     EXPECT_FINDING("attribute-missing", JOINT("<[[axis]]/>"), "lacks the attribute xyz");
     EXPECT_FINDING("attribute-missing", GEOMETRY("<[[cylinder]]/>"),
@@ -195,7 +195,7 @@ TEST(required_attributes_are_told)
     EXPECT_NONE("attribute-missing", JOINT("<origin/>"));
 }
 
-TEST(a_required_attribute_that_is_misspelt_is_told_once)
+TEST(a_required_attribute_that_is_misspelt_is_reported_once)
 {
     static const char axis[] = JOINT("<axis xzy=\"0 0 1\"/>");
     EXPECT_FINDING("attribute-missing", JOINT("<axis [[xzy]]=\"0 0 1\"/>"),
@@ -217,7 +217,7 @@ TEST(a_required_attribute_that_is_misspelt_is_told_once)
     EXPECT_FINDING("attribute-misspelt", GEOMETRY("<sphere [[raddiuss]]=\"1\"/>"), "\"radius\"?");
 }
 
-TEST(malformed_numbers_are_told_to_the_token)
+TEST(malformed_numbers_are_reported_to_the_token)
 {
     EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"0 [[x1]] 0\""), "\"x1\" in xyz");
     EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"0 0.1 [[-1.57.]]\""), "\"-1.57.\"");
@@ -243,7 +243,7 @@ TEST(malformed_numbers_are_told_to_the_token)
     EXPECT_NONE("number-malformed", ORIGIN("xyz=\"&#49; 2 3\""));
 }
 
-TEST(commas_are_told_once_with_their_fix)
+TEST(commas_are_reported_once_with_their_fix)
 {
     EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"[[1, 2,3]]\""), "not by commas");
     expect_fix(ORIGIN("xyz=\"1, 2,3\""), "number-malformed", ORIGIN("xyz=\"1 2 3\""));
@@ -251,7 +251,7 @@ TEST(commas_are_told_once_with_their_fix)
     expect_fix(ORIGIN("xyz=\"1,5 2 3\""), "number-malformed", ORIGIN("xyz=\"1,5 2 3\""));
 }
 
-TEST(wrong_counts_are_told)
+TEST(wrong_counts_are_reported)
 {
     EXPECT_FINDING("number-count", ORIGIN("xyz=\"[[1 2]]\""), "has 2 numbers, not 3");
     EXPECT_FINDING("number-count", ORIGIN("rpy=\"1 2 3 [[4 5]]\""), "has 5 numbers, not 3");
@@ -267,7 +267,7 @@ TEST(wrong_counts_are_told)
         ROBOT("<link name=\"a\"/><material name=\"m\"><color rgba=\"1 0 0 1\"/></material>"));
 }
 
-TEST(numbers_out_of_range_are_told)
+TEST(numbers_out_of_range_are_reported)
 {
     EXPECT_FINDING("number-range", ORIGIN("xyz=\"0 [[nan]] 0\""), "not a finite number");
     EXPECT_FINDING("number-range", ORIGIN("xyz=\"0 0 [[1e400]]\""), "too large");
@@ -279,7 +279,7 @@ TEST(numbers_out_of_range_are_told)
     EXPECT_NONE("number-range", ORIGIN("xyz=\"0 0 1e308\""));
 }
 
-TEST(white_space_that_urdfdom_refuses_is_told)
+TEST(white_space_that_urdfdom_refuses_is_reported)
 {
     EXPECT_FINDING("number-separator", ORIGIN("xyz=\"1[[\t]]2 3\""), "blanks alone");
     EXPECT_FINDING("number-separator", ORIGIN("xyz=\"1 2[[\n ]]3\""), "urdfdom refuses xyz");
@@ -358,7 +358,7 @@ TEST(joints_name_their_links)
     EXPECT_NONE("joint-child", JOINT(""));
 }
 
-TEST(what_makes_urdfdom_refuse_a_joint_is_told)
+TEST(what_makes_urdfdom_refuse_a_joint_is_reported)
 {
     EXPECT_FINDING("joint-broken", JOINT("<[[dynamics]]/>"), "neither damping nor friction");
     EXPECT_FINDING("joint-broken", JOINT("<[[mimic]]/>"), "which joint");
@@ -401,7 +401,7 @@ TEST(cycles_are_printed)
     EXPECT_NONE("tree-cycle", JOINT(""));
 }
 
-TEST(odd_connections_are_told)
+TEST(odd_connections_are_reported)
 {
     EXPECT_FINDING("tree-two-parents",
                    ROBOT("<link name=\"a\"/><link name=\"b\"/><link name=\"c\"/>\n" J(
@@ -542,7 +542,7 @@ TEST(an_origin_has_one_rotation)
                                                         "<origin quat_xyzw=\"0 0 0 2\"/></joint>"));
 }
 
-TEST(xacro_is_told_once)
+TEST(xacro_is_reported_once)
 {
     EXPECT_FINDING("xacro-left-over",
                    ROBOT("<link name=\"[[${prefix}a]]\"/><xacro:wheel r=\"${r}\"/>"
@@ -565,7 +565,7 @@ TEST(xacro_is_told_once)
                                    "<link name=\"a\"/></robot>");
 }
 
-TEST(stray_text_is_told)
+TEST(stray_text_is_reported)
 {
     EXPECT_FINDING("xml-stray-text", LINK("\n  [[oops here]] \n<inertial/>"), "text in <link>");
     EXPECT_FINDING("xml-stray-text", JOINT("<axis xyz=\"1 0 0\">[[1 0 0]]</axis>"), "<axis>");
@@ -619,7 +619,7 @@ TEST(limits_of_numbers_hold)
 }
 
 // Asked for in any order: while the XML is read, when the robot is, and again by the checks.
-TEST(paths_count_brothers_of_the_same_name)
+TEST(paths_count_siblings_of_the_same_name)
 {
     static const char text[] = "<?xml version=\"1.0\"?>\n<robot name=\"r\">&odd;"
                                "<link name=\"a\" colour=\"1\"/><link name=\"b\" colour=\"1\"/>"

@@ -71,8 +71,8 @@ static const char *const sample_robots[] = {
   <gazebo reference="base"><material>Gazebo/Red</material></gazebo>
 </robot>
 )",
-    // single quotes, no declaration, the other joint types, names that sort otherwise than they
-    // stand
+    // single quotes, no declaration, the other joint types, names that sort otherwise
+    // than they stand
     R"(<robot name='types'>
  <joint name='c' type='fixed'><parent link='z'/><child link='b'/><axis xyz='none'/></joint>
  <joint name='b' type='floating'><parent link='z'/><child link='a'/></joint>

@@ -190,7 +190,7 @@ TEST(colours_that_do_not_arrive)
                 "loads\n");
 }
 
-TEST(every_broken_joint_is_told)
+TEST(every_broken_joint_is_reported)
 {
     ENSURE_SAYS(
         "<robot name='a'><link name='l'/>\n"
@@ -292,7 +292,7 @@ static limb_status read_everything(const limb_allocator *memory, void *ctx)
     return status;
 }
 
-TEST(a_lack_of_memory_is_told)
+TEST(a_lack_of_memory_is_reported)
 {
     limb_test_every_failure(LIMB_OK, read_everything, NULL);
 }

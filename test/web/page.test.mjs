@@ -63,7 +63,7 @@ test("the page names the robot, and draws only when something changes", async ()
   assert.equal(await page.evaluate(() => window.limb.stage.frames), before);
 });
 
-test("sliders stand in tree order; mimic joints follow and are read-only", async () => {
+test("sliders are in tree order; mimic joints follow and are read-only", async () => {
   const order = await page.$$eval("#joints .joint", (rows) => rows.map((row) => row.dataset.id));
   assert.deepEqual(order, ["shoulder_pan", "shoulder_lift", "elbow", "forearm_roll", "wrist_pitch", "tool_roll", "left_finger", "right_finger"]);
   assert.equal(await box("right_finger").getAttribute("readonly"), "");
@@ -153,7 +153,7 @@ test("selection goes from tree, slider and view to all the others", async () => 
   await until(() => page.evaluate((name) => window.limb.store.hover?.name === name, picked.name));
 });
 
-test("the inspector tells everything, the pose against any frame, and the source", async () => {
+test("the inspector shows everything, the pose against any frame, and the source", async () => {
   await page.evaluate(() => window.limb.store.select({ kind: "joint", name: "elbow" }));
   const text = await page.textContent("#inspector");
   for (const part of ["revolute", "upper_arm_link → forearm_link", "limits", "100 N m", "arm.urdf:302"]) assert.ok(text.includes(part), part);

@@ -100,7 +100,7 @@ static void expect_more(const char *text, limb_rule rule, const char *note, unsi
 // the carets stand where they belong
 // clang-format off
 
-TEST(wrong_end_tags_are_told_with_what_is_open)
+TEST(wrong_end_tags_are_reported_with_what_is_open)
 {
     expect("<a><b></a>",
            "      ^^^", LIMB_RULE_XML_UNCLOSED, "</a> met, but <b> of line 1 is open");
@@ -126,7 +126,7 @@ TEST(wrong_end_tags_are_told_with_what_is_open)
                 "<link></link>");
 }
 
-TEST(reading_goes_on_behind_a_wrong_end_tag)
+TEST(reading_goes_on_after_a_wrong_end_tag)
 {
     const char text[] = "<r><link><a></b></a></lnik><c></r>";
     limb_test_reading it = read_text(text, strlen(text), NULL);
@@ -136,7 +136,7 @@ TEST(reading_goes_on_behind_a_wrong_end_tag)
     limb_test_drop_xml(&it);
 }
 
-TEST(wrong_values_are_told_at_their_quotes)
+TEST(wrong_values_are_reported_at_their_quotes)
 {
     expect("<a x=\"1>\n<b/>\n</a>",
            "     ^^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" has no closing quote");
@@ -175,7 +175,7 @@ TEST(wrong_values_are_told_at_their_quotes)
     expect_more("<a x='1'y='2'/>", LIMB_RULE_XML_ATTRIBUTE_SPACE, NULL, 0, "<a x='1' y='2'/>");
 }
 
-TEST(broken_tags_are_told_where_they_break)
+TEST(broken_tags_are_reported_where_they_break)
 {
     expect("<a\n<b/>",
            "^", LIMB_RULE_XML_SYNTAX, "\"<\" met before the tag <a is closed by \">\"");
@@ -200,7 +200,7 @@ TEST(broken_tags_are_told_where_they_break)
     expect_more("<a> < b/></a>", LIMB_RULE_XML_SYNTAX, NULL, 0, NULL); // a tag may be meant
 }
 
-TEST(unclosed_markup_is_told_where_it_opens)
+TEST(unclosed_markup_is_reported_where_it_opens)
 {
     expect("<a><!-- x </a>",
            "   ^^^^", LIMB_RULE_XML_SYNTAX, "the comment is not closed by \"-->\"");
@@ -269,7 +269,7 @@ TEST(a_document_has_one_outermost_element)
                 "a document has one outermost element: this one", 1, NULL);
 }
 
-TEST(files_of_another_kind_are_told_once)
+TEST(files_of_another_kind_are_reported_once)
 {
     static const char *const text[] = {"{\"a\": 1}", "# mesh\nv 0 0 0\n", "solid cube\n"};
     for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
@@ -285,7 +285,7 @@ TEST(files_of_another_kind_are_told_once)
     limb_test_drop_xml(&it);
 }
 
-TEST(odd_declarations_are_told_and_read_on)
+TEST(odd_declarations_are_reported_and_read_on)
 {
     expect(" <?xml version='1.0'?><a/>",
            " ^^^^^^^^^^^^^^^^^^^^^", LIMB_RULE_XML_DECLARATION_LATE,
@@ -326,7 +326,7 @@ TEST(odd_declarations_are_told_and_read_on)
                 "<?xml version=\"1.0\" ?><a/>");
 }
 
-TEST(nul_bytes_are_told_behind_a_document_and_refused_within)
+TEST(nul_bytes_are_reported_after_a_document_and_refused_within)
 {
     static const char trailing[] = "<a></a>\n\0\0";
     limb_test_reading it = read_text(trailing, sizeof trailing - 1, NULL);
@@ -353,7 +353,7 @@ TEST(nul_bytes_are_told_behind_a_document_and_refused_within)
     limb_test_drop_xml(&it);
 }
 
-TEST(undeclared_prefixes_and_default_namespaces_are_told)
+TEST(undeclared_prefixes_and_default_namespaces_are_reported)
 {
     expect("<robot xmlns='http://x'/>",
            "              ^^^^^^^^", LIMB_RULE_XML_NAMESPACE,

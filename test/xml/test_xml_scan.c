@@ -78,7 +78,7 @@ TEST(searches_agree_with_single_bytes)
     }
 }
 
-TEST(equal_bytes_are_told_from_others)
+TEST(equal_bytes_are_found_among_others)
 {
     limb_test_rng rng = {2};
     char text[SIZE_MAX_BYTES];

@@ -95,7 +95,7 @@ export class Inspector {
 
   private pose(link: string): HTMLElement {
     const select = h("select", {
-      id: "reference", "aria-label": "frame in which the pose is told",
+      id: "reference", "aria-label": "frame in which the pose is given",
       onchange: () => {
         this.reference = select.value;
         this.refreshPose();

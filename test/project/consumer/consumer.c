@@ -1,5 +1,5 @@
-// A program of somebody else's, in what C99 and C++11 have in common: reads a robot, asks where its
-// tip is.
+// A program of somebody else's, in what C99 and C++11 have in common: reads a robot, asks where
+// its tip is.
 #include <limb/limb.h>
 
 #include <stdio.h>
