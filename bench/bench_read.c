@@ -56,7 +56,6 @@ static void read_xml(void *ctx)
         abort();
     }
     limb_bench_keep(doc.nnode);
-    limb__xml_free(&doc);
     limb__arena_free(&arena);
 }
 

@@ -31,8 +31,12 @@ static void write_path(const limb__place *place, char *path, size_t capacity);
 
 void limb__xml_places_init(limb__xml_places *places, const limb_document *doc)
 {
-    memset(places, 0, sizeof *places);
+    // not all of it is cleared: every document that is read gets one, and few report
     places->doc = doc;
+    places->ncounted = 0;
+    for (int i = 0; i < LIMB__XML_COUNTED; i++)
+        places->counted[i].number = 0;
+    places->outer.node = 0;
     limb__source_init(&places->source, doc->memory, doc->source.file, doc->source.text,
                       doc->source.size);
 }

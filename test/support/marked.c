@@ -17,9 +17,13 @@ void limb_test_expect(const char *file, int line, const char *id, const char *ma
                       const char *fragment)
 {
     long offset = -1;
-    long size = 0;
+    long size = -1;
     if (!limb_rule_find(id)) limb_test_fail(file, line, "there is no rule %s", id);
     char *text = without_marks(marked, &offset, &size);
+    if (fragment && (offset < 0 || size < 0))
+        limb_test_fail(file, line, "no [[place]] is marked, so nothing is expected in\n%s", text);
+    if (!fragment && offset >= 0)
+        limb_test_fail(file, line, "a [[place]] is marked, but no finding is expected\n%s", text);
     limb_report *report = read_report(text);
     const limb_finding *found = find_only(file, line, report, id);
     char list[2000];
