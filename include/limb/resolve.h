@@ -1,8 +1,8 @@
 // From the URIs that a robot names to files: package://, model://, file://, absolute and relative.
 //
-// No ROS is needed. A package is looked for, in this order: in the caller's map; among the folders
-// above the robot's file, by package.xml and then by folder name; in folders near it; in
-// ROS_PACKAGE_PATH; in AMENT_PREFIX_PATH, COLCON_PREFIX_PATH and CMAKE_PREFIX_PATH; for model:// in
+// No ROS is needed. A package is looked for, in this order: in the caller's map; in the caller's
+// folders of packages; among the folders above the robot's file, by package.xml and then by folder
+// name; near it, up to the root of its repository (.git) or workspace (src); in ROS_PACKAGE_PATH; in AMENT_PREFIX_PATH, COLCON_PREFIX_PATH and CMAKE_PREFIX_PATH; for model:// in
 // GAZEBO_MODEL_PATH, GZ_SIM_RESOURCE_PATH and IGN_GAZEBO_RESOURCE_PATH. The first place where the
 // file exists wins. Nothing is ever fetched from the network.
 //
@@ -26,6 +26,8 @@ typedef struct limb_resolve_opts { // zero-initialize
     const limb_allocator *memory;
     const limb_package *package; // the caller's map; it alone decides about the packages it names
     int npackage;
+    const char *const *packages; // folders that contain packages, at any depth up to 4
+    int npackages;
     bool ignore_environment; // look at no environment variable
     bool allow_outside;      // ".." may climb out of the package
     // Value of an environment variable or NULL; getenv when not given.
@@ -49,6 +51,13 @@ typedef struct limb_resolve_step { // one place that was looked at
     bool is_guess; // no rule says to look here
 } limb_resolve_step;
 
+typedef struct limb_suggestion { // a file that may be meant
+    const char *path;
+    const char *uri; // that would name it
+} limb_suggestion;
+
+enum { LIMB_MAX_SUGGESTIONS = 4 };
+
 typedef struct limb_resolution {
     limb_resolve_result result;
     const char *path;    // the file; NULL when not found
@@ -56,10 +65,15 @@ typedef struct limb_resolution {
     bool is_guess;       // found only by searching nearby folders: most tools would not find it
     int nstep;
     const limb_resolve_step *step; // in order; the last is the one found
-    const char *near_path;         // a file that may be meant: other case, other folder; NULL: none
-    const char *near_uri;          // the URI that would name it
-    bool near_differs_in_case;     // only in upper and lower case
-    bool near_is_certain;          // no other file of that name is near
+    // When not found: files that may be meant, ranked by how much of the end of the path agrees.
+    int nsuggestion;
+    const limb_suggestion *suggestion;
+    const char *near_path;     // the first of them, NULL: none
+    const char *near_uri;      // its URI
+    bool near_differs_in_case; // only in upper and lower case
+    // It is the file that is meant: in the package named by the URI, where it differs in case or is
+    // the only file of that name, some folders deeper or higher. Never in another package.
+    bool near_is_certain;
 } limb_resolution;
 
 typedef struct limb_resolver limb_resolver;

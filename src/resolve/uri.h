@@ -1,27 +1,54 @@
 // URI resolution: what its files share.
+//
+// Each file calls only those after it: resolve_uri.c takes a URI apart and asks; uri_place.c tries
+// the places where it may be; uri_near.c suggests files it may mean; uri_package.c finds packages;
+// uri_folder.c asks the system, each folder once.
 #ifndef LIMB_RESOLVE_URI_H
 #define LIMB_RESOLVE_URI_H
 
 #include "base/arena.h"
+#include "base/names.h"
 #include "limb/resolve.h"
 
-typedef struct limb__package_place { // a folder that is a package, and how it was met
+typedef struct limb__package_place { // a folder that is a package, and how it was found
     const char *name;
     const char *folder;
     const char *why;
 } limb__package_place;
 
+typedef struct limb__entry { // of a folder
+    const char *name;
+    uint32_t key; // of the name in lower case
+    uint32_t kind;
+} limb__entry;
+enum { LIMB__ENTRY_FILE, LIMB__ENTRY_FOLDER, LIMB__ENTRY_OTHER, LIMB__ENTRY_UNKNOWN };
+
+typedef struct limb__folder {
+    const char *path;
+    limb__entry *entry; // by name, without those that begin with a dot
+    int count;
+    bool is_listed;
+    uint32_t package; // limb__package_state
+} limb__folder;
+enum { LIMB__PACKAGE_UNKNOWN, LIMB__PACKAGE_NONE, LIMB__PACKAGE_FOUND, LIMB__PACKAGE_IGNORED };
+
+typedef struct limb__tree { // a folder and those below it, nearest first
+    const char *root;
+    int nfolder;
+    limb__folder **folder;
+} limb__tree;
+
 struct limb_resolver {
     const limb_allocator *memory;
     limb_resolve_opts opts;
-    limb__arena arena;
+    limb__arena arena;  // what answers point to
     const char *folder; // of the robot's file, absolute
     int nabove;
     const char **above; // folder and all above it
-    const char
-        *package_folder; // the nearest of them that is a package; NULL: none, or not searched
 
-    const char *package_name; // of it
+    const char *package_folder; // the nearest of above that is a package; NULL: none, or not
+                                // searched
+    const char *package_name;   // of it
 
     // packages by package.xml, in the order of search; filled on the first question
     bool searched_above; // for packages: folders above the robot's file
@@ -30,12 +57,27 @@ struct limb_resolver {
     int place_capacity;
     limb__package_place *place;
 
+    // folders listed so far
+    limb__names folder_name; // to folder_list
+    limb__folder *folder_list;
+    int nfolder;
+    int nentry; // in all of them
+    limb__tree tree[4];
+    int ntree;
+
     // of the URI at hand
     bool guessing;
     int nstep;
     int step_capacity;
     limb_resolve_step *step;
 };
+
+typedef struct limb__uri { // taken apart
+    bool is_package;       // package:// or model://
+    bool is_model;
+    const char *package;
+    const char *rest; // path within the package, or the whole path
+} limb__uri;
 
 // ---- the form alone (uri_form.c)
 typedef struct limb__uri_form {
@@ -45,32 +87,48 @@ typedef struct limb__uri_form {
 } limb__uri_form;
 limb__uri_form limb__uri_form_of(const char *uri);
 
-// ---- folders (uri_folder.c)
-bool limb__is_file(const char *path);
-bool limb__is_folder(const char *path);
-// "a/b" in the arena; NULL: no memory.
-const char *limb__join(limb__arena *arena, const char *folder, const char *name, size_t size);
-// Names in a folder, sorted, without those that begin with a dot; at most `max`. -1: no memory; a
-// folder that cannot be read is empty.
-int limb__list_folder(limb__arena *arena, const char *folder, int max, const char ***name);
-// The path with "." and ".." taken out, below root; NULL: it climbs out, or no memory.
-const char *limb__clean_path(limb__arena *arena, const char *path, bool *outside);
+// ---- places (uri_place.c)
+// The file, NULL: in none of the places. Each try is a step of the explanation.
+const char *limb__find_in_packages(limb_resolver *r, const limb__uri *u, limb_resolution *out);
+const char *limb__find_path(limb_resolver *r, const limb__uri *u, limb_resolution *out);
+
+// ---- suggestions (uri_near.c)
+// Files that the URI may mean, best first, into out.
+void limb__suggest(limb_resolver *r, const limb__uri *u, limb_resolution *out);
 
 // ---- packages (uri_package.c)
+// How packages were found, by identity.
+extern const char limb__above_why[];
+extern const char limb__given_why[];
 // Sets package_folder and package_name, once. LIMB_ERROR_MEMORY only.
 limb_status limb__find_own_package(limb_resolver *r);
 // Fills resolver->place, once. LIMB_ERROR_MEMORY only.
 limb_status limb__find_packages(limb_resolver *r);
+// The folder of a package, NULL: not known.
+const char *limb__package_folder(const limb_resolver *r, const char *package);
 // The <name> in a folder's package.xml; NULL: none.
 const char *limb__package_name(limb_resolver *r, const char *folder);
 // A mark in the folder says that it is not to be used.
-bool limb__is_ignored(limb_resolver *r, const char *folder);
+bool limb__is_ignored(const char *folder);
 const char *limb__environment(const limb_resolver *r, const char *name);
 
-// ---- near hits (uri_near.c)
-// A file under folder that path may mean: the same but for case, or the same name elsewhere below.
-// Sets out's flags about it. NULL: none.
-const char *limb__find_near(limb_resolver *r, const char *folder, const char *path,
-                            limb_resolution *out);
+// ---- folders (uri_folder.c)
+bool limb__is_file(const char *path);
+bool limb__is_folder(const char *path);
+bool limb__has_file(const char *folder, const char *name);
+// "a/b" in the arena; NULL: no memory.
+const char *limb__join(limb__arena *arena, const char *folder, const char *name, size_t size);
+// What is known of a folder. NULL: no memory.
+limb__folder *limb__find_folder(limb_resolver *r, const char *path);
+// The same with what is in it; asked for once. All listings together are bounded: beyond that, and when it
+// cannot be read, a folder is empty. NULL: no memory.
+limb__folder *limb__list_folder(limb_resolver *r, const char *path);
+bool limb__entry_is(const limb__folder *folder, limb__entry *entry, uint32_t kind);
+// The folder and those below it, bounded in depth and number; once per root. NULL: no memory.
+const limb__tree *limb__list_tree(limb_resolver *r, const char *root);
+uint32_t limb__name_key(const char *name, size_t size); // the same whatever the case
+bool limb__equal_ignoring_case(const char *a, const char *b, size_t size);
+// The path with "." and ".." taken out, below root; NULL: it climbs out, or no memory.
+const char *limb__clean_path(limb__arena *arena, const char *path, bool *outside);
 
 #endif

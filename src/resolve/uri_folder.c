@@ -1,15 +1,32 @@
 // Folders: the few questions that finding files asks the system.
-#define _POSIX_C_SOURCE 200809L
+//
+// A robot may name thousands of files that are missing beside thousands that are not: a folder is
+// listed once per resolver, and all listings together have a budget, so that time and memory do not
+// grow with the product of both.
+#define _DEFAULT_SOURCE // d_type
 
 #include "base/memory.h"
 #include "resolve/uri.h"
 
 #include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+enum {
+    MAX_LISTED = 8192,        // folders
+    MAX_ENTRIES = 100 * 1000, // in all of them
+    TREE_DEPTH = 6,           // below a tree's root
+    TREE_FOLDERS = 500        // of a tree
+};
+
+static bool make_list(limb_resolver *r);
+static bool read_entries(limb_resolver *r, limb__folder *folder);
+static uint32_t kind_of(unsigned char type);
 static int by_name(const void *a, const void *b);
+static int walk_tree(limb_resolver *r, const char *root, limb__folder **folder);
 
 bool limb__is_file(const char *path)
 {
@@ -21,6 +38,13 @@ bool limb__is_folder(const char *path)
 {
     struct stat info;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+bool limb__has_file(const char *folder, const char *name)
+{
+    char path[PATH_MAX];
+    const int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+    return length > 0 && (size_t)length < sizeof path && limb__is_file(path);
 }
 
 const char *limb__join(limb__arena *arena, const char *folder, const char *name, size_t size)
@@ -36,36 +60,173 @@ const char *limb__join(limb__arena *arena, const char *folder, const char *name,
     return path;
 }
 
-int limb__list_folder(limb__arena *arena, const char *folder, int max, const char ***name)
+//---- listings ------------------------------------------------------------------------------------
+
+limb__folder *limb__find_folder(limb_resolver *r, const char *path)
 {
-    DIR *open = opendir(folder);
-    if (!open) return 0;
-    const char **list = NULL;
-    int count = 0;
+    if (!r->folder_list && !make_list(r)) return NULL;
+    const size_t size = strlen(path);
+    const int known = limb__names_find(&r->folder_name, path, size);
+    if (known >= 0) return &r->folder_list[known];
+    limb__folder *folder = &r->folder_list[r->nfolder];
+    // the last one represents all that the budget leaves out: empty
+    if (r->nfolder == MAX_LISTED - 1) {
+        *folder = (limb__folder){.path = "", .is_listed = true};
+        return folder;
+    }
+    *folder = (limb__folder){.path = limb__arena_copy_text(&r->arena, path, size)};
+    if (!folder->path) return NULL;
+    limb__names_add(&r->folder_name, folder->path, size, r->nfolder++);
+    return folder;
+}
+
+limb__folder *limb__list_folder(limb_resolver *r, const char *path)
+{
+    limb__folder *folder = limb__find_folder(r, path);
+    if (!folder || folder->is_listed) return folder;
+    folder->is_listed = true;
+    return read_entries(r, folder) ? folder : NULL;
+}
+
+static bool make_list(limb_resolver *r)
+{
+    limb__folder *list = limb__arena_take_zero(&r->arena, MAX_LISTED * sizeof *list);
+    if (!list || !limb__names_init(&r->folder_name, &r->arena, MAX_LISTED)) return false;
+    r->folder_list = list;
+    return true;
+}
+
+static bool read_entries(limb_resolver *r, limb__folder *folder)
+{
+    DIR *open = opendir(folder->path);
+    if (!open) return true;
+    limb__entry *list = NULL;
     int capacity = 0;
-    const struct dirent *entry;
-    while (count < max && (entry = readdir(open)) != NULL) {
-        if (entry->d_name[0] == '.') continue;
-        if (!limb__grow(arena->memory, (void **)&list, &capacity, count + 1, sizeof *list)) break;
-        list[count] = limb__arena_copy_text(arena, entry->d_name, strlen(entry->d_name));
-        if (!list[count]) break;
-        count++;
+    const struct dirent *found;
+    bool ok = true;
+    while (ok && r->nentry < MAX_ENTRIES && (found = readdir(open)) != NULL) {
+        if (found->d_name[0] == '.') continue;
+        const size_t size = strlen(found->d_name);
+        ok = limb__grow(r->memory, (void **)&list, &capacity, folder->count + 1, sizeof *list);
+        const char *name = ok ? limb__arena_copy_text(&r->arena, found->d_name, size) : NULL;
+        ok = name != NULL;
+        if (!ok) break;
+        list[folder->count++] =
+            (limb__entry){name, limb__name_key(name, size), kind_of(found->d_type)};
+        r->nentry++;
     }
     closedir(open);
-    const char **kept = LIMB__ARENA_ARRAY(arena, const char *, count);
-    if (kept && count > 0) {
-        memcpy(kept, list, (size_t)count * sizeof *kept);
-        // the system gives them in no order; answers should not depend on it
-        qsort(kept, (size_t)count, sizeof *kept, by_name);
+    const size_t size = (size_t)folder->count * sizeof *list;
+    folder->entry = ok ? limb__arena_take(&r->arena, size) : NULL;
+    if (folder->entry && size > 0) {
+        memcpy(folder->entry, list, size);
+        // the system gives them in any order; answers should not depend on it
+        qsort(folder->entry, (size_t)folder->count, sizeof *folder->entry, by_name);
     }
-    limb__release(arena->memory, list, (size_t)capacity * sizeof *list);
-    *name = kept;
-    return arena->failed ? -1 : count;
+    limb__release(r->memory, list, (size_t)capacity * sizeof *list);
+    if (!ok) r->arena.failed = true;
+    return folder->entry != NULL;
+}
+
+static uint32_t kind_of(unsigned char type)
+{
+    switch (type) {
+    case DT_REG:
+        return LIMB__ENTRY_FILE;
+    case DT_DIR:
+        return LIMB__ENTRY_FOLDER;
+    case DT_LNK:
+    case DT_UNKNOWN:
+        return LIMB__ENTRY_UNKNOWN;
+    default:
+        return LIMB__ENTRY_OTHER;
+    }
 }
 
 static int by_name(const void *a, const void *b)
 {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
+    return strcmp(((const limb__entry *)a)->name, ((const limb__entry *)b)->name);
+}
+
+// Links are followed when first asked about.
+bool limb__entry_is(const limb__folder *folder, limb__entry *entry, uint32_t kind)
+{
+    if (entry->kind == LIMB__ENTRY_UNKNOWN) {
+        char path[PATH_MAX];
+        struct stat info;
+        const int length = snprintf(path, sizeof path, "%s/%s", folder->path, entry->name);
+        const bool known = length > 0 && (size_t)length < sizeof path && stat(path, &info) == 0;
+        entry->kind = !known                  ? LIMB__ENTRY_OTHER
+                      : S_ISREG(info.st_mode) ? LIMB__ENTRY_FILE
+                      : S_ISDIR(info.st_mode) ? LIMB__ENTRY_FOLDER
+                                              : LIMB__ENTRY_OTHER;
+    }
+    return entry->kind == kind;
+}
+
+const limb__tree *limb__list_tree(limb_resolver *r, const char *root)
+{
+    enum { MAX_TREES = sizeof r->tree / sizeof r->tree[0] };
+    for (int i = 0; i < r->ntree; i++) {
+        if (strcmp(r->tree[i].root, root) == 0) return &r->tree[i];
+    }
+    limb__folder *found[TREE_FOLDERS];
+    const int count = walk_tree(r, root, found);
+    limb__folder **kept = count > 0 ? LIMB__ARENA_ARRAY(&r->arena, limb__folder *, count) : NULL;
+    if (!kept) return NULL;
+    memcpy(kept, found, (size_t)count * sizeof *kept);
+    // the last one is replaced by further ones
+    limb__tree *tree = &r->tree[r->ntree < MAX_TREES ? r->ntree++ : MAX_TREES - 1];
+    *tree = (limb__tree){found[0]->path, count, kept};
+    return tree;
+}
+
+// Breadth first; how many, 0: no memory. Folders with a dot in their name hold no meshes.
+static int walk_tree(limb_resolver *r, const char *root, limb__folder **folder)
+{
+    int depth[TREE_FOLDERS] = {0};
+    int count = 1;
+    folder[0] = limb__list_folder(r, root);
+    if (!folder[0]) return 0;
+    for (int next = 0; next < count; next++) {
+        for (int i = 0; i < folder[next]->count && depth[next] < TREE_DEPTH; i++) {
+            limb__entry *entry = &folder[next]->entry[i];
+            if (count == TREE_FOLDERS) return count;
+            if (strchr(entry->name, '.') ||
+                !limb__entry_is(folder[next], entry, LIMB__ENTRY_FOLDER))
+                continue;
+            char path[PATH_MAX];
+            const int length =
+                snprintf(path, sizeof path, "%s/%s", folder[next]->path, entry->name);
+            if (length <= 0 || (size_t)length >= sizeof path) continue;
+            folder[count] = limb__list_folder(r, path);
+            if (!folder[count]) return 0;
+            depth[count++] = depth[next] + 1;
+        }
+    }
+    return count;
+}
+
+//---- names ---------------------------------------------------------------------------------------
+
+uint32_t limb__name_key(const char *name, size_t size)
+{
+    uint32_t key = 2166136261u; // FNV-1a
+    for (size_t i = 0; i < size; i++) {
+        const char c = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] + 32) : name[i];
+        key = (key ^ (unsigned char)c) * 16777619u;
+    }
+    return key;
+}
+
+bool limb__equal_ignoring_case(const char *a, const char *b, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        const char x = a[i] >= 'A' && a[i] <= 'Z' ? (char)(a[i] + 32) : a[i];
+        const char y = b[i] >= 'A' && b[i] <= 'Z' ? (char)(b[i] + 32) : b[i];
+        if (x != y) return false;
+    }
+    return true;
 }
 
 const char *limb__clean_path(limb__arena *arena, const char *path, bool *outside)

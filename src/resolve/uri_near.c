@@ -1,51 +1,87 @@
-// Near hits: the file that a URI without one probably means.
+// Suggestions: the files that a URI without one may mean.
 //
-// First the same path with other upper and lower case, one component at a time (it works where file
-// systems ignore case and breaks on Linux); then a file of the same name anywhere below, the
-// shallowest first. The walk is bounded.
+// The same path in other upper and lower case comes first: it works where file systems ignore case
+// and breaks on Linux. Else files of the same name, ranked by how many components at the end of the
+// path agree. A suggestion is certain, so that it may replace the address, only within the package
+// that the address names: there the path differs by case, or the only file of that name is some
+// folders deeper or higher. Another package's file is never certain, however much it looks alike.
 #include "resolve/uri.h"
 
+#include <stdio.h>
 #include <string.h>
 
-enum { MAX_ENTRIES = 4000, MAX_FOLDERS = 500, MAX_DEPTH = 6 };
+typedef struct candidate {
+    const char *folder; // where it is
+    const char *name;
+    int nagree;
+} candidate;
 
-static const char *same_but_for_case(limb_resolver *r, const char *folder, const char *path);
-static const char *same_name_below(limb_resolver *r, const char *folder, const char *name,
-                                   bool *only);
-static bool equal_ignoring_case(const char *a, const char *b, size_t size);
+static const char *find_other_case(limb_resolver *r, const char *folder, const char *path);
+static const char *name_in_other_case(limb_resolver *r, const char *folder, const char *name,
+                                      size_t size, uint32_t kind);
+static int find_candidates(limb_resolver *r, const char *root, const char *path, candidate *best,
+                           int *total);
+static int count_agreeing(const char *path, const char *folder);
+static bool is_moved(limb_resolver *r, const char *package, const char *path, const char *found);
+static bool is_part(const char *path, const char *of);
+static bool crosses_package(const char *package, const char *path);
+static void add(limb_resolver *r, const limb__uri *u, const char *base, const char *path,
+                limb_resolution *out);
+static const char *uri_of(limb_resolver *r, const limb__uri *u, const char *folder,
+                          const char *path);
 
-const char *limb__find_near(limb_resolver *r, const char *folder, const char *path,
-                            limb_resolution *out)
+void limb__suggest(limb_resolver *r, const limb__uri *u, limb_resolution *out)
 {
-    const char *found = same_but_for_case(r, folder, path);
-    out->near_differs_in_case = out->near_is_certain = found != NULL;
-    if (found) return found;
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
-    return name[0] ? same_name_below(r, folder, name, &out->near_is_certain) : NULL;
+    const char *slash = strrchr(u->rest, '/');
+    const char *name = slash ? slash + 1 : u->rest;
+    if (u->rest[0] == '/' || name[0] == 0) return;
+    const char *package = u->is_package ? limb__package_folder(r, u->package) : r->package_folder;
+    const char *base = u->is_package ? package : r->folder;
+    const char *other_case = base ? find_other_case(r, base, u->rest) : NULL;
+    if (other_case) {
+        add(r, u, base, other_case, out);
+        out->near_differs_in_case = out->near_is_certain = out->nsuggestion > 0;
+        return;
+    }
+
+    // an unknown package cannot be named: the robot's own, or a relative path, can
+    limb__uri named = *u;
+    if (u->is_package && !package) {
+        named.is_model = false;
+        named.is_package = r->package_folder != NULL;
+        named.package = named.is_package ? r->package_name : "";
+    }
+    const char *around = package             ? package
+                         : r->package_folder ? r->package_folder
+                                             : (r->nabove > 4 ? r->above[1] : r->folder);
+    candidate best[LIMB_MAX_SUGGESTIONS];
+    int total = 0;
+    const int count = find_candidates(r, around, u->rest, best, &total);
+    for (int i = 0; i < count; i++) {
+        const char *path =
+            limb__join(&r->arena, best[i].folder, best[i].name, strlen(best[i].name));
+        if (path) add(r, &named, around, path, out);
+    }
+    out->near_is_certain = total == 1 && out->nsuggestion == 1 && package &&
+                           is_moved(r, package, u->is_package ? u->rest : NULL, out->near_path) &&
+                           !crosses_package(package, out->near_path);
 }
 
-static const char *same_but_for_case(limb_resolver *r, const char *folder, const char *path)
+//---- other case ----------------------------------------------------------------------------------
+
+// Component by component; NULL: none, or the path climbs.
+static const char *find_other_case(limb_resolver *r, const char *folder, const char *path)
 {
     const char *at = path;
     while (*at && folder) {
         const size_t size = strcspn(at, "/");
-        const char *exact = limb__join(&r->arena, folder, at, size);
-        const char *next = NULL;
-        if (exact && (at[size] ? limb__is_folder(exact) : limb__is_file(exact))) {
-            next = exact;
-        } else {
-            const char **name;
-            const int count = limb__list_folder(&r->arena, folder, MAX_ENTRIES, &name);
-            for (int i = 0; i < count && !next; i++) {
-                if (strlen(name[i]) != size || !equal_ignoring_case(name[i], at, size)) continue;
-                const char *candidate = limb__join(&r->arena, folder, name[i], size);
-                const bool fits =
-                    candidate && (at[size] ? limb__is_folder(candidate) : limb__is_file(candidate));
-                next = fits ? candidate : NULL;
-            }
+        if (size == 2 && at[0] == '.' && at[1] == '.') {
+            folder = limb__join(&r->arena, folder, at, size);
+        } else if (size > 0 && !(size == 1 && at[0] == '.')) {
+            const uint32_t kind = at[size] ? LIMB__ENTRY_FOLDER : LIMB__ENTRY_FILE;
+            const char *name = name_in_other_case(r, folder, at, size, kind);
+            folder = name ? limb__join(&r->arena, folder, name, size) : NULL;
         }
-        folder = next;
         at += size;
         while (*at == '/')
             at++;
@@ -53,45 +89,169 @@ static const char *same_but_for_case(limb_resolver *r, const char *folder, const
     return folder;
 }
 
-// The first one; *only when there is no second.
-static const char *same_name_below(limb_resolver *r, const char *root, const char *name, bool *only)
+// The same name when it is there.
+static const char *name_in_other_case(limb_resolver *r, const char *folder, const char *name,
+                                      size_t size, uint32_t kind)
 {
+    const limb__folder *list = limb__list_folder(r, folder);
+    const uint32_t key = limb__name_key(name, size);
     const char *found = NULL;
-    const size_t size = strlen(name);
-    const char **queue = LIMB__ARENA_ARRAY(&r->arena, const char *, MAX_FOLDERS);
-    int *depth = LIMB__ARENA_ARRAY(&r->arena, int, MAX_FOLDERS);
-    if (!queue || !depth) return NULL;
-    int nqueue = 1;
-    queue[0] = root;
-    depth[0] = 0;
-    for (int next = 0; next < nqueue; next++) {
-        const char **entry;
-        const int count = limb__list_folder(&r->arena, queue[next], MAX_ENTRIES, &entry);
-        for (int i = 0; i < count; i++) {
-            const char *path = limb__join(&r->arena, queue[next], entry[i], strlen(entry[i]));
-            if (!path) return found;
-            const bool same = strlen(entry[i]) == size && equal_ignoring_case(entry[i], name, size);
-            if (same && limb__is_file(path)) {
-                *only = found == NULL;
-                if (found) return found;
-                found = path;
-            }
-            if (nqueue < MAX_FOLDERS && depth[next] < MAX_DEPTH && !strchr(entry[i], '.') &&
-                limb__is_folder(path)) {
-                depth[nqueue] = depth[next] + 1;
-                queue[nqueue++] = path;
-            }
-        }
+    for (int i = 0; list && i < list->count; i++) {
+        limb__entry *entry = &list->entry[i];
+        if (entry->key != key || strlen(entry->name) != size ||
+            !limb__equal_ignoring_case(entry->name, name, size) ||
+            !limb__entry_is(list, entry, kind))
+            continue;
+        if (memcmp(entry->name, name, size) == 0) return entry->name;
+        if (!found) found = entry->name;
     }
     return found;
 }
 
-static bool equal_ignoring_case(const char *a, const char *b, size_t size)
+//---- the same name elsewhere ---------------------------------------------------------------------
+
+// The best ones, in order; *total counts all.
+static int find_candidates(limb_resolver *r, const char *root, const char *path, candidate *best,
+                           int *total)
 {
-    for (size_t i = 0; i < size; i++) {
-        const char x = a[i] >= 'A' && a[i] <= 'Z' ? (char)(a[i] + 32) : a[i];
-        const char y = b[i] >= 'A' && b[i] <= 'Z' ? (char)(b[i] + 32) : b[i];
-        if (x != y) return false;
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    const size_t size = strlen(name);
+    const uint32_t key = limb__name_key(name, size);
+    const limb__tree *tree = limb__list_tree(r, root);
+    int count = 0;
+    for (int f = 0; tree && f < tree->nfolder; f++) {
+        limb__folder *folder = tree->folder[f];
+        for (int i = 0; i < folder->count; i++) {
+            limb__entry *entry = &folder->entry[i];
+            if (entry->key != key || strlen(entry->name) != size ||
+                !limb__equal_ignoring_case(entry->name, name, size) ||
+                !limb__entry_is(folder, entry, LIMB__ENTRY_FILE))
+                continue;
+            ++*total;
+            const candidate c = {folder->path, entry->name, count_agreeing(path, folder->path)};
+            int at = count;
+            while (at > 0 && best[at - 1].nagree < c.nagree)
+                at--;
+            if (at == LIMB_MAX_SUGGESTIONS) continue;
+            if (count < LIMB_MAX_SUGGESTIONS) count++;
+            memmove(&best[at + 1], &best[at], (size_t)(count - 1 - at) * sizeof *best);
+            best[at] = c;
+        }
     }
-    return true;
+    return count;
+}
+
+// How many folders before the name of path are the last ones of folder, too.
+static int count_agreeing(const char *path, const char *folder)
+{
+    const char *a = strrchr(path, '/');
+    const char *b = folder + strlen(folder);
+    int count = 0;
+    while (a && a > path && b > folder) {
+        const char *a_begin = a;
+        const char *b_begin = b;
+        while (a_begin > path && a_begin[-1] != '/')
+            a_begin--;
+        while (b_begin > folder && b_begin[-1] != '/')
+            b_begin--;
+        const size_t size = (size_t)(a - a_begin);
+        if (size != (size_t)(b - b_begin) || !limb__equal_ignoring_case(a_begin, b_begin, size))
+            break;
+        count++;
+        a = a_begin > path ? a_begin - 1 : NULL;
+        b = b_begin > folder ? b_begin - 1 : folder;
+    }
+    return count;
+}
+
+// Whether the file found in the package has the folders of the path and more, or fewer of them, in
+// the same order. A path of NULL is one that names no package: it is never certain.
+static bool is_moved(limb_resolver *r, const char *package, const char *path, const char *found)
+{
+    bool outside;
+    const char *clean = path ? limb__clean_path(&r->arena, path, &outside) : NULL;
+    if (!clean) return false;
+    const char *inside = found + strlen(package);
+    while (*inside == '/')
+        inside++;
+    return is_part(clean, inside) || is_part(inside, clean);
+}
+
+// Whether the components of a path occur in order among those of another.
+static bool is_part(const char *path, const char *of)
+{
+    while (*path && *of) {
+        const size_t size = strcspn(path, "/"), other = strcspn(of, "/");
+        if (size == other && limb__equal_ignoring_case(path, of, size)) {
+            path += size;
+            path += *path == '/';
+        }
+        of += other;
+        of += *of == '/';
+    }
+    return *path == 0;
+}
+
+// Whether another package begins between the package's folder and the file.
+static bool crosses_package(const char *package, const char *path)
+{
+    char folder[4096];
+    const size_t length = strlen(path), root = strlen(package);
+    if (length >= sizeof folder) return true;
+    memcpy(folder, path, length + 1);
+    for (char *slash = strrchr(folder, '/'); slash && slash > folder + root;
+         slash = strrchr(folder, '/')) {
+        *slash = 0;
+        if (limb__has_file(folder, "package.xml") || limb__has_file(folder, "manifest.xml"))
+            return true;
+    }
+    return false;
+}
+
+//---- answers -------------------------------------------------------------------------------------
+
+static void add(limb_resolver *r, const limb__uri *u, const char *base, const char *path,
+                limb_resolution *out)
+{
+    if (!out->suggestion)
+        out->suggestion =
+            limb__arena_take_zero(&r->arena, LIMB_MAX_SUGGESTIONS * sizeof *out->suggestion);
+    limb_suggestion *list = (limb_suggestion *)(uintptr_t)out->suggestion;
+    const char *uri = uri_of(r, u, base, path);
+    if (!list || !uri) return;
+    list[out->nsuggestion++] = (limb_suggestion){path, uri};
+    out->near_path = list[0].path;
+    out->near_uri = list[0].uri;
+}
+
+// The address of a file in the form of the URI at hand; NULL: it has none, or no memory.
+static const char *uri_of(limb_resolver *r, const limb__uri *u, const char *folder,
+                          const char *path)
+{
+    const char *base = u->is_package ? folder : r->folder;
+    size_t up = strlen(base);
+    int climbs = 0;
+    if (!u->is_package) {
+        // the nearest folder above both
+        for (climbs = 0; climbs < r->nabove; climbs++) {
+            base = r->above[climbs];
+            up = strlen(base);
+            if (strncmp(path, base, up) == 0 && (path[up] == '/' || up == 1)) break;
+        }
+    }
+    if (strncmp(path, base, up) != 0) return NULL;
+    const char *rest = path + up;
+    while (*rest == '/')
+        rest++;
+    const char *scheme = u->is_package ? (u->is_model ? "model://" : "package://") : "";
+    const size_t length =
+        strlen(scheme) + strlen(u->package) + 3 * (size_t)climbs + strlen(rest) + 3;
+    char *text = limb__arena_take(&r->arena, length);
+    if (!text) return NULL;
+    int written = snprintf(text, length, "%s%s%s", scheme, u->package, u->is_package ? "/" : "");
+    for (int i = 0; i < climbs; i++)
+        written += snprintf(text + written, length - (size_t)written, "../");
+    snprintf(text + written, length - (size_t)written, "%s", rest);
+    return text;
 }

@@ -1,8 +1,8 @@
 // Packages: folders whose package.xml names them (or that have a manifest.xml), above the robot's
-// file, near it, and where the environment says.
+// file, near it, where the caller and where the environment say.
 //
 // Walks are bounded in depth and number of folders. Folders with AMENT_IGNORE, CATKIN_IGNORE or
-// COLCON_IGNORE are passed over.
+// COLCON_IGNORE are left out.
 #define _POSIX_C_SOURCE 200809L
 
 #include "base/file.h"
@@ -10,17 +10,24 @@
 #include "resolve/uri.h"
 #include "xml/xml.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum {
     MAX_MANIFEST = 1 << 20,
-    LEVELS_ABOVE = 4,    // folders above the robot's file whose neighbourhood is searched
+    LEVELS_ABOVE = 4,    // folders above the robot's file whose neighbourhood is always searched
     NEAR_DEPTH = 2,      // below each of them
-    WORKSPACE_DEPTH = 4, // below an entry of ROS_PACKAGE_PATH
-    MAX_ENTRIES = 2000,  // looked at in one folder
+    WORKSPACE_DEPTH = 4, // below an entry of ROS_PACKAGE_PATH and below a given folder
+    ROOT_DEPTH = 5,      // below the root of a repository or workspace
+    SRC_ABOVE_GIT = 2,   // levels from a repository to the src folder of its workspace
     MAX_FOLDERS = 4000   // walked in all
 };
+
+const char limb__above_why[] = "a folder above the robot's file whose package.xml names it";
+const char limb__given_why[] = "a package in a folder of packages as given";
 
 typedef struct walk {
     limb_resolver *r;
@@ -30,9 +37,12 @@ typedef struct walk {
 
 static bool add_place(limb_resolver *r, const char *name, const char *folder, const char *why);
 static bool add_above(limb_resolver *r);
+static bool add_given(walk *w);
 static bool add_near(walk *w);
+static int find_root(const limb_resolver *r);
 static bool add_path_variable(walk *w, const char *variable, int depth);
 static bool walk_below(walk *w, const char *folder, int depth);
+static bool look_into(walk *w, limb__folder *folder);
 static const char *name_in(limb_resolver *r, const char *path, const char *name);
 static limb_text element_text(const limb_document *doc, int node);
 
@@ -56,8 +66,10 @@ limb_status limb__find_packages(limb_resolver *r)
     const limb_status status = limb__find_own_package(r);
     if (status != LIMB_OK || r->searched) return status;
     r->searched = true;
-    walk w = {.r = r, .why = "a folder near the robot's file whose package.xml names it"};
-    bool ok = add_near(&w);
+    walk w = {.r = r, .why = limb__given_why};
+    bool ok = add_given(&w);
+    w.why = "a folder near the robot's file whose package.xml names it";
+    ok = ok && add_near(&w);
     w.why = "a package below ROS_PACKAGE_PATH";
     ok = ok && add_path_variable(&w, "ROS_PACKAGE_PATH", WORKSPACE_DEPTH);
     return ok && !r->arena.failed ? LIMB_OK : LIMB_ERROR_MEMORY;
@@ -80,21 +92,50 @@ static bool add_above(limb_resolver *r)
             r->package_folder = r->above[i];
             r->package_name = name;
         }
-        if (name && !add_place(r, name, r->above[i],
-                               "a folder above the robot's file whose package.xml names it"))
-            return false;
+        if (name && !add_place(r, name, r->above[i], limb__above_why)) return false;
     }
     return !r->arena.failed;
 }
 
-static bool add_near(walk *w)
+static bool add_given(walk *w)
 {
-    // not from the root of the disk or of a home: that is everything, not a neighbourhood
-    for (int i = 0; i < w->r->nabove && i < LEVELS_ABOVE; i++) {
-        if (w->r->nabove - i <= 2) break;
-        if (!walk_below(w, w->r->above[i], NEAR_DEPTH)) return false;
+    for (int i = 0; i < w->r->opts.npackages; i++) {
+        const char *folder = w->r->opts.packages[i];
+        const char *own = limb__package_name(w->r, folder);
+        if (own && !add_place(w->r, own, folder, w->why)) return false;
+        if (!walk_below(w, folder, WORKSPACE_DEPTH)) return false;
     }
     return true;
+}
+
+// Around the robot's file, then below the root of its repository or workspace.
+static bool add_near(walk *w)
+{
+    const int root = find_root(w->r);
+    for (int i = 0; i < w->r->nabove && (i < LEVELS_ABOVE || i <= root); i++) {
+        // not from the root of the disk or of a home: that is everything, not a neighbourhood
+        if (w->r->nabove - i <= 2) break;
+        if (!walk_below(w, w->r->above[i], i == root ? ROOT_DEPTH : NEAR_DEPTH)) return false;
+    }
+    return true;
+}
+
+// The folder above the robot's file that has its repository, or the src folder of the workspace
+// that the repository is in; -1: there is neither.
+static int find_root(const limb_resolver *r)
+{
+    int git = -1;
+    for (int i = 0; i < r->nabove - 2; i++) {
+        const char *slash = strrchr(r->above[i], '/');
+        if (slash && strcmp(slash, "/src") == 0) return i;
+        char path[PATH_MAX];
+        const int length = snprintf(path, sizeof path, "%s/.git", r->above[i]);
+        struct stat info;
+        if (git < 0 && length > 0 && (size_t)length < sizeof path && stat(path, &info) == 0)
+            git = i;
+        if (git >= 0 && i - git >= SRC_ABOVE_GIT) break;
+    }
+    return git;
 }
 
 static bool add_path_variable(walk *w, const char *variable, int depth)
@@ -118,57 +159,80 @@ static bool add_path_variable(walk *w, const char *variable, int depth)
 static bool walk_below(walk *w, const char *root, int depth)
 {
     limb_resolver *r = w->r;
-    const char *const *level = &root;
-    int nlevel = 1;
-    for (int d = 0; d < depth && nlevel > 0; d++) {
-        const char **next = NULL;
-        int nnext = 0, capacity = 0;
-        bool ok = true;
-        for (int i = 0; i < nlevel && ok; i++) {
-            const char **name;
-            const int count = limb__list_folder(&r->arena, level[i], MAX_ENTRIES, &name);
-            ok = count >= 0;
-            for (int k = 0; k < count && ok && w->nfolder < MAX_FOLDERS; k++) {
-                const char *folder = limb__join(&r->arena, level[i], name[k], strlen(name[k]));
-                if (!folder || !limb__is_folder(folder) || limb__is_ignored(r, folder)) continue;
-                w->nfolder++;
-                const char *package = limb__package_name(r, folder);
-                if (package) {
-                    ok = add_place(r, package, folder, w->why);
-                } else {
-                    ok = limb__grow(r->memory, (void **)&next, &capacity, nnext + 1, sizeof *next);
-                    if (ok) next[nnext++] = folder;
-                }
+    limb__folder **level = NULL;
+    int nlevel = 0, capacity = 0;
+    limb__folder *first = limb__find_folder(r, root);
+    bool ok = first && limb__grow(r->memory, (void **)&level, &capacity, 1, sizeof *level);
+    if (ok) level[nlevel++] = first;
+    int begin = 0;
+    for (int d = 0; d < depth && ok; d++) {
+        const int end = nlevel;
+        for (int i = begin; i < end && ok; i++) {
+            limb__folder *list = limb__list_folder(r, level[i]->path);
+            ok = list != NULL;
+            for (int k = 0; ok && k < list->count && w->nfolder < MAX_FOLDERS; k++) {
+                char path[PATH_MAX];
+                limb__entry *entry = &list->entry[k];
+                if (!limb__entry_is(list, entry, LIMB__ENTRY_FOLDER)) continue;
+                const int length = snprintf(path, sizeof path, "%s/%s", list->path, entry->name);
+                if (length <= 0 || (size_t)length >= sizeof path) continue;
+                limb__folder *folder = limb__find_folder(r, path);
+                ok = folder && look_into(w, folder);
+                if (!ok || folder->package != LIMB__PACKAGE_NONE) continue;
+                ok = limb__grow(r->memory, (void **)&level, &capacity, nlevel + 1, sizeof *level);
+                if (ok) level[nlevel++] = folder;
             }
         }
-        const char **kept = LIMB__ARENA_ARRAY(&r->arena, const char *, nnext);
-        if (kept && nnext > 0) memcpy(kept, next, (size_t)nnext * sizeof *kept);
-        limb__release(r->memory, next, (size_t)capacity * sizeof *next);
-        if (!ok || r->arena.failed) return false;
-        level = kept;
-        nlevel = nnext;
+        begin = end;
     }
-    return true;
+    limb__release(r->memory, level, (size_t)capacity * sizeof *level);
+    if (!ok) r->arena.failed = true;
+    return ok && !r->arena.failed;
 }
 
-bool limb__is_ignored(limb_resolver *r, const char *folder)
+// Finds out, once, whether the folder is a package.
+static bool look_into(walk *w, limb__folder *folder)
 {
-    static const char *const mark[] = {"AMENT_IGNORE", "CATKIN_IGNORE", "COLCON_IGNORE"};
-    for (size_t i = 0; i < sizeof mark / sizeof *mark; i++) {
-        const char *path = limb__join(&r->arena, folder, mark[i], strlen(mark[i]));
-        if (path && limb__is_file(path)) return true;
+    if (folder->package != LIMB__PACKAGE_UNKNOWN) return true;
+    w->nfolder++;
+    folder->package = LIMB__PACKAGE_IGNORED;
+    if (folder->path[0] == 0 || limb__is_ignored(folder->path)) return true;
+    const char *name = limb__package_name(w->r, folder->path);
+    folder->package = name ? LIMB__PACKAGE_FOUND : LIMB__PACKAGE_NONE;
+    return !name || add_place(w->r, name, folder->path, w->why);
+}
+
+bool limb__is_ignored(const char *folder)
+{
+    return limb__has_file(folder, "AMENT_IGNORE") || limb__has_file(folder, "CATKIN_IGNORE") ||
+           limb__has_file(folder, "COLCON_IGNORE");
+}
+
+const char *limb__package_folder(const limb_resolver *r, const char *package)
+{
+    for (int i = 0; i < r->opts.npackage; i++) {
+        if (strcmp(r->opts.package[i].name, package) == 0) return r->opts.package[i].folder;
     }
-    return false;
+    if (r->package_folder && strcmp(r->package_name, package) == 0) return r->package_folder;
+    for (int i = 0; i < r->nabove && package[0]; i++) {
+        const char *slash = strrchr(r->above[i], '/');
+        if (slash && strcmp(slash + 1, package) == 0) return r->above[i];
+    }
+    for (int i = 0; i < r->nplace; i++) {
+        if (strcmp(r->place[i].name, package) == 0) return r->place[i].folder;
+    }
+    return NULL;
 }
 
 const char *limb__package_name(limb_resolver *r, const char *folder)
 {
-    const char *path = limb__join(&r->arena, folder, "package.xml", 11);
-    if (path && limb__is_file(path)) return name_in(r, path, NULL);
-    path = limb__join(&r->arena, folder, "manifest.xml", 12);
+    char path[PATH_MAX];
+    const int length = snprintf(path, sizeof path, "%s/package.xml", folder);
+    if (length <= 0 || (size_t)length + 1 >= sizeof path) return NULL;
+    if (limb__is_file(path)) return name_in(r, path, NULL);
+    snprintf(path, sizeof path, "%s/manifest.xml", folder);
     const char *slash = strrchr(folder, '/');
-    if (!path || !slash || !limb__is_file(path)) return NULL;
-    return name_in(r, path, slash + 1);
+    return slash && limb__is_file(path) ? name_in(r, path, slash + 1) : NULL;
 }
 
 // The name in a <package>, or the one that it has without; NULL: none, or it is something else.

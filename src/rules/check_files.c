@@ -117,7 +117,7 @@ static void say(checker *c, int node, int attr, const char *uri, const limb_reso
                          "\"%.200s\" is on the network and is not fetched", uri);
         else
             limb__report(report, at, LIMB_RULE_MESH_URI,
-                         "\"%.200s\" begins with no scheme that leads to a file", uri);
+                         "\"%.200s\" has an unknown URI scheme", uri);
         return;
     case LIMB_RESOLVE_OUTSIDE:
         limb__report(report, at, LIMB_RULE_MESH_OUTSIDE, "\"%.200s\" climbs out of its package",
@@ -143,7 +143,7 @@ static void say(checker *c, int node, int attr, const char *uri, const limb_reso
     case LIMB_RESOLVE_FOUND:
         if (found->is_guess)
             limb__report(report, at, LIMB_RULE_MESH_URI,
-                         "\"%.200s\" leads to a file only by looking around: %s", uri,
+                         "\"%.200s\" was found only by searching nearby folders: %s", uri,
                          found->step[found->nstep - 1].why);
         return;
     }
@@ -168,13 +168,9 @@ static void explain(checker *c, int attr, const limb_resolution *found)
                           found->step[i].why);
         told++;
     }
-    if (!found->near_uri) {
-        if (found->near_path)
-            limb__report_note(c->report, at, "a file of that name is %.300s", found->near_path);
-        return;
-    }
-    limb__report_note(c->report, at, "\"%.300s\" exists", found->near_uri);
+    for (int i = 0; i < found->nsuggestion; i++)
+        limb__report_note(c->report, at, "\"%.300s\" exists", found->suggestion[i].uri);
     // what XML would have to escape is left to the reader
-    if (found->near_is_certain && !strpbrk(found->near_uri, "&<>\"'"))
+    if (found->near_is_certain && found->near_uri && !strpbrk(found->near_uri, "&<>\"'"))
         limb__report_fix(c->report, at, "name the file that exists", found->near_uri);
 }

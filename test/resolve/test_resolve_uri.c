@@ -204,6 +204,142 @@ TEST(near_hits_are_offered)
     limb_resolver_free(r);
 }
 
+// A right address whose package is merely not on the path must stay: another package's file of that
+// name is a suggestion, never a fix.
+TEST(addresses_never_cross_packages)
+{
+    make_tree();
+    make_file("ws/src/arm_folder/meshes/visual/base.stl", "x");
+    make_file("ws/src/arm_folder/meshes/collision/base.stl", "x");
+    make_file("ws/src/arm_folder/lone/meshes/visual/upper.stl", "x");
+    limb_resolver *r = make_resolver((limb_resolve_opts){0});
+    limb_resolution found =
+        expect_result(r, "package://acme_arm/meshes/visual/upper.stl", LIMB_RESOLVE_NO_PACKAGE);
+    ENSURE(found.near_path && !found.near_is_certain);
+    // ranked by how much of the end agrees
+    found =
+        expect_result(r, "package://acme_arm/robots/collision/base.stl", LIMB_RESOLVE_NO_PACKAGE);
+    ENSURE_INT(found.nsuggestion, 2);
+    ENSURE(!found.near_is_certain);
+    ENSURE_TEXT(found.suggestion[0].uri, "package://arm/meshes/collision/base.stl");
+    ENSURE_TEXT(found.suggestion[1].uri, "package://arm/meshes/visual/base.stl");
+    ENSURE(found.near_uri == found.suggestion[0].uri);
+    // in the known package a folder more or less is certain, another folder is not
+    found = expect_result(r, "package://arm/meshes/visual/upper.stl", LIMB_RESOLVE_MISSING);
+    ENSURE(found.near_is_certain);
+    ENSURE_TEXT(found.near_uri, "package://arm/lone/meshes/visual/upper.stl");
+    found = expect_result(r, "package://arm/meshes/collision/upper.stl", LIMB_RESOLVE_MISSING);
+    ENSURE(found.near_path && !found.near_is_certain);
+    limb_resolver_free(r);
+}
+
+// A package below the folder of another is another.
+TEST(addresses_do_not_enter_nested_packages)
+{
+    make_tree();
+    make_file("ws/src/arm_folder/nested/package.xml", "<package><name>nested</name></package>");
+    make_file("ws/src/arm_folder/nested/inner.stl", "x");
+    limb_resolver *r = make_resolver((limb_resolve_opts){0});
+    const limb_resolution found = expect_result(r, "package://arm/inner.stl", LIMB_RESOLVE_MISSING);
+    ENSURE(found.near_path && !found.near_is_certain);
+    limb_resolver_free(r);
+}
+
+TEST(packages_are_found_up_to_the_root_of_the_repository)
+{
+    make_tree();
+    make_file("clone/.git/HEAD", "x");
+    make_file("clone/a/b/c/d/e/arm.urdf", "<robot/>");
+    make_file("clone/vendors/hands/two/hand_description/package.xml",
+              "<package><name>hand_description</name></package>");
+    make_file("clone/vendors/hands/two/hand_description/palm.stl", "x");
+    make_file("other_ws/src/repo/.git/HEAD", "x");
+    make_file("other_ws/src/repo/x/y/z/arm.urdf", "<robot/>");
+    make_file("other_ws/src/beside/grip/package.xml", "<package><name>grip</name></package>");
+    make_file("other_ws/src/beside/grip/jaw.stl", "x");
+    char file[1024];
+    limb_resolver *r;
+    const limb_resolve_opts opts = {.ignore_environment = true};
+    snprintf(file, sizeof file, "%s/clone/a/b/c/d/e/arm.urdf", root);
+    ENSURE_INT(limb_resolver_create(&r, file, &opts), LIMB_OK);
+    expect_path(r, "package://hand_description/palm.stl",
+                "clone/vendors/hands/two/hand_description/palm.stl", false);
+    limb_resolver_free(r);
+    snprintf(file, sizeof file, "%s/other_ws/src/repo/x/y/z/arm.urdf", root);
+    ENSURE_INT(limb_resolver_create(&r, file, &opts), LIMB_OK);
+    expect_path(r, "package://grip/jaw.stl", "other_ws/src/beside/grip/jaw.stl", false);
+    limb_resolver_free(r);
+}
+
+TEST(folders_of_packages_may_be_given)
+{
+    make_tree();
+    make_file("far/store/pump_pkg/package.xml", "<package><name>pump</name></package>");
+    make_file("far/store/pump_pkg/a.stl", "x");
+    make_file("far/bare/a.stl", "x");
+    char folder[1024];
+    snprintf(folder, sizeof folder, "%s/far", root);
+    const char *const packages[] = {folder};
+    limb_resolver *r = make_resolver((limb_resolve_opts){0});
+    expect_result(r, "package://pump/a.stl", LIMB_RESOLVE_NO_PACKAGE);
+    limb_resolver_free(r);
+    r = make_resolver((limb_resolve_opts){.packages = packages, .npackages = 1});
+    expect_path(r, "package://pump/a.stl", "far/store/pump_pkg/a.stl", false);
+    expect_path(r, "package://bare/a.stl", "far/bare/a.stl", false);
+    limb_resolver_free(r);
+}
+
+typedef struct counter { // of memory in use
+    size_t now, max;
+} counter;
+
+static void *count_resize(void *ctx, void *block, size_t old_size, size_t new_size)
+{
+    counter *c = ctx;
+    void *moved = NULL;
+    if (new_size == 0)
+        free(block);
+    else if (!(moved = realloc(block, new_size)))
+        return NULL;
+    c->now += new_size;
+    c->now -= old_size;
+    if (c->now > c->max) c->max = c->now;
+    return moved;
+}
+
+// Every missing file is looked for in the same folders: they are listed once, so that memory does
+// not grow with the product of both.
+TEST(folders_are_listed_once)
+{
+    enum { FILES = 1000, MISSING = 100 };
+    make_tree();
+    char name[128];
+    for (int i = 0; i < FILES; i++) {
+        snprintf(name, sizeof name, "crowd/meshes/%d/part_number_%d.stl", i % 20, i);
+        make_file(name, "");
+    }
+    make_file("crowd/package.xml", "<package><name>crowd</name></package>");
+    counter used = {0};
+    const limb_allocator memory = {count_resize, &used};
+    char file[1024];
+    snprintf(file, sizeof file, "%s/crowd/arm.urdf", root);
+    limb_resolver *r;
+    const limb_resolve_opts opts = {.ignore_environment = true, .memory = &memory};
+    ENSURE_INT(limb_resolver_create(&r, file, &opts), LIMB_OK);
+    size_t first = 0;
+    for (int i = 0; i < MISSING; i++) {
+        limb_resolution found;
+        snprintf(name, sizeof name, "package://%s/meshes/missing_%d.stl", i % 2 ? "crowd" : "gone",
+                 i);
+        ENSURE_INT(limb_resolve(r, name, &found), LIMB_OK);
+        ENSURE(found.result != LIMB_RESOLVE_FOUND);
+        if (i == 1) first = used.max;
+    }
+    ENSURE(first > 0 && used.max < 3 << 20);
+    limb_resolver_free(r);
+    ENSURE_INT(used.now, 0);
+}
+
 static const char robot_text[] =
     "<robot name=\"a\"><link name=\"l\">\n"
     "<visual><geometry><mesh filename=\"package://arm/meshes/Hand.STL\"/></geometry></visual>\n"
