@@ -116,8 +116,8 @@ static void say(checker *c, int node, int attr, const char *uri, const limb_reso
             limb__report(report, at, LIMB_RULE_MESH_REMOTE,
                          "\"%.200s\" is on the network and is not fetched", uri);
         else
-            limb__report(report, at, LIMB_RULE_MESH_URI,
-                         "\"%.200s\" has an unknown URI scheme", uri);
+            limb__report(report, at, LIMB_RULE_MESH_URI, "\"%.200s\" has an unknown URI scheme",
+                         uri);
         return;
     case LIMB_RESOLVE_OUTSIDE:
         limb__report(report, at, LIMB_RULE_MESH_OUTSIDE, "\"%.200s\" climbs out of its package",
