@@ -174,7 +174,9 @@ static int store(parser *p, const cli_option *option, const char *value)
     case CLI_MANY:
     case CLI_REST: {
         cli_list *list = (cli_list *)field;
-        list->item = p->pool + (size_t)(option - p->app->current->option) * (size_t)p->argc;
+        // options may share a list
+        if (!list->item)
+            list->item = p->pool + (size_t)(option - p->app->current->option) * (size_t)p->argc;
         list->item[list->count++] = value;
         return CLI_OK;
     }

@@ -206,14 +206,31 @@ bool cli_vector_parse(const char *text, int count, double *out);
 // A number with an optional unit: deg, rad, mm, cm, m.
 bool cli_parse_angle(const char *text, double *value);
 
-//---- scenes: a robot with its meshes (scene.c) ---------------------------------------------------
+//---- packages (packages.c) -----------------------------------------------------------------------
 
-typedef struct cli_packages { // from --package NAME=DIR
+// Both options fill one list: NAME=DIR is a package, DIR alone a folder of packages.
+#define CLI_PACKAGE_OPTIONS(type, member)                                                          \
+    {0,                                                                                            \
+     "package",                                                                                    \
+     CLI_MANY,                                                                                     \
+     offsetof(type, member),                                                                       \
+     "NAME=DIR",                                                                                   \
+     NULL,                                                                                         \
+     "where a package is; may be repeated"},                                                       \
+    {                                                                                              \
+        0, "packages", CLI_MANY, offsetof(type, member), "DIR", NULL,                              \
+            "a folder of packages; may be repeated"                                                \
+    }
+
+typedef struct cli_packages { // from --package NAME=DIR and --packages DIR
     limb_package *item;
+    const char **folder;
     limb_resolve_opts resolve;
 } cli_packages;
-bool cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out); // false: told
+bool cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out); // false: reported
 void cli_packages_free(cli_packages *packages);
+
+//---- scenes: a robot with its meshes (scene.c) ---------------------------------------------------
 
 typedef struct cli_scene_opts {
     cli_list package;

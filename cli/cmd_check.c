@@ -78,8 +78,7 @@ static const cli_option option[] = {
      "are alike the first, with the lines of the others"},
     {0, "max-findings", CLI_INT, offsetof(check_opts, max_findings), "COUNT", NULL,
      "print at most COUNT findings per file, only count the rest (default 1000)"},
-    {0, "package", CLI_MANY, offsetof(check_opts, package), "NAME=DIR", NULL,
-     "where a package is; may be repeated"},
+    CLI_PACKAGE_OPTIONS(check_opts, package),
     {0, "meshes", CLI_FLAG, offsetof(check_opts, meshes), NULL, NULL,
      "look for meshes and textures also when the robot comes from standard input: from the current "
      "folder"},

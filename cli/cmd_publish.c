@@ -47,8 +47,7 @@ static const cli_option option[] = {
      "write all messages to this MCAP file"},
     {0, "duration", CLI_POSITIVE, offsetof(publish_opts, duration), "S", NULL,
      "end after so many seconds"},
-    {0, "package", CLI_MANY, offsetof(publish_opts, package), "NAME=DIR", NULL,
-     "where a package is; may be repeated"},
+    CLI_PACKAGE_OPTIONS(publish_opts, package),
     CLI_ROS_OPTIONS(publish_opts, ros),
 };
 

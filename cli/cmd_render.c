@@ -41,8 +41,7 @@ static const cli_option option[] = {
      "N pictures around the robot: out-000.png, out-001.png ..."},
     {0, "threads", CLI_INT, offsetof(render_opts, threads), "N", NULL,
      "threads to draw with; default one per core. The bytes are the same"},
-    {0, "package", CLI_MANY, offsetof(render_opts, scene.package), "NAME=DIR", NULL,
-     "where a package is; may be repeated"},
+    CLI_PACKAGE_OPTIONS(render_opts, scene.package),
 };
 
 static const cli_example example[] = {

@@ -50,9 +50,9 @@ static const cli_option option[] = {
     {0, "json", CLI_FLAG, offsetof(show_opts, json), NULL, NULL,
      "print everything that was read, as JSON (schema in docs/command.md)"},
     {0, "why", CLI_TEXT, offsetof(show_opts, why), "URI", NULL,
-     "explain where a mesh or texture address leads, and every place that was looked at"},
-    {0, "package", CLI_MANY, offsetof(show_opts, package), "NAME=DIR", NULL,
-     "with --why: where a package is; may be repeated"},
+     "explain where a mesh or texture address leads, and every place that was looked at; without "
+     "URI all addresses of the file"},
+    CLI_PACKAGE_OPTIONS(show_opts, package),
 };
 
 static const cli_example example[] = {
@@ -71,7 +71,7 @@ const cli_command cli_show = {
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(show_opts),
-    .min_operands = 1,
+    .min_operands = 0, // --why FILE
     .max_operands = 1,
     .example = example,
     .nexample = CLI_COUNT(example),
@@ -81,6 +81,10 @@ const cli_command cli_show = {
 static int run(cli *app)
 {
     const show_opts *opts = app->opts;
+    // without a URI the value is the file
+    if (opts->why && app->operand.count == 0)
+        return cli_show_why_all(app, opts->why, &opts->package);
+    if (app->operand.count == 0) return cli_usage(app, "FILE is missing");
     if (opts->why) return cli_show_why(app, app->operand.item[0], &opts->package, opts->why);
     limb_robot *robot;
     int code = cli_load_robot(app, app->operand.item[0], &robot);

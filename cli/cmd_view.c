@@ -32,8 +32,7 @@ static const cli_option option[] = {
      "write one self-contained page instead of serving"},
     {0, "address", CLI_TEXT, offsetof(view_opts, address), "IP", NULL,
      "address to listen on; default 127.0.0.1. Any other lets other machines in"},
-    {0, "package", CLI_MANY, offsetof(view_opts, package), "NAME=DIR", NULL,
-     "where a package is; may be repeated"},
+    CLI_PACKAGE_OPTIONS(view_opts, package),
 };
 
 static const cli_example example[] = {

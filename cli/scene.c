@@ -8,42 +8,8 @@ static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *
                  const limb_resolve_opts *resolve, limb_glb **glb);
 static bool has_visuals(const limb_robot *robot);
 static int pose_links(const cli *app, const limb_robot *robot, const char *joints, double **pose);
-static void tell_missing(const cli *app, const limb_robot_meshes *meshes);
+static void report_missing(const cli *app, const limb_robot_meshes *meshes);
 static int fail(const cli *app, limb_status status);
-
-bool cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out)
-{
-    memset(out, 0, sizeof *out);
-    out->item = calloc((size_t)list->count + 1, sizeof *out->item);
-    if (!out->item) {
-        fail(app, LIMB_ERROR_MEMORY);
-        return false;
-    }
-    for (int i = 0; i < list->count; i++) {
-        const char *equals = strchr(list->item[i], '=');
-        if (!equals || equals == list->item[i] || equals[1] == 0) {
-            cli_usage(app, "--package %s is not NAME=DIR", list->item[i]);
-            cli_packages_free(out);
-            return false;
-        }
-        const size_t size = (size_t)(equals - list->item[i]);
-        char *name = calloc(size + 1, 1);
-        if (name) memcpy(name, list->item[i], size);
-        out->item[i].name = name;
-        out->item[i].folder = equals + 1;
-        out->resolve.npackage = name ? i + 1 : i;
-    }
-    out->resolve.package = out->item;
-    return true;
-}
-
-void cli_packages_free(cli_packages *packages)
-{
-    for (int i = 0; i < packages->resolve.npackage; i++)
-        free((void *)(uintptr_t)packages->item[i].name);
-    free(packages->item);
-    memset(packages, 0, sizeof *packages);
-}
 
 int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts, limb_glb **glb)
 {
@@ -75,7 +41,7 @@ static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *
     limb_robot_meshes *meshes = NULL;
     limb_status status = limb_robot_meshes_load(&meshes, robot, &load);
     if (status == LIMB_OK) {
-        tell_missing(app, meshes);
+        report_missing(app, meshes);
         const limb_glb_opts build_opts = {.find_mesh = limb_robot_meshes_find,
                                           .find_image = limb_robot_meshes_find_image,
                                           .find_ctx = meshes,
@@ -142,12 +108,16 @@ done:
     return code;
 }
 
-static void tell_missing(const cli *app, const limb_robot_meshes *meshes)
+static void report_missing(const cli *app, const limb_robot_meshes *meshes)
 {
+    int lost = 0;
     for (int i = 0; i < meshes->nmesh; i++) {
         const limb_robot_mesh *entry = &meshes->mesh[i];
         if (!entry->mesh) cli_message(app, "%s is shown as a box: %s", entry->uri, entry->reason);
+        lost += !entry->path && strncmp(entry->uri, "package://", 10) == 0;
     }
+    if (lost > 0)
+        cli_message(app, "use --package NAME=DIR or --packages DIR to say where packages are");
 }
 
 static int fail(const cli *app, limb_status status)

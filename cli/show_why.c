@@ -2,6 +2,20 @@
 #include "cli.h"
 #include "show.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct asked { // the addresses so far
+    const cli *app;
+    limb_resolver *resolver;
+    const char **uri;
+    int nuri;
+    int code;
+} asked;
+
+static void ask_shapes(asked *a, const limb_link_shape *shape, int count);
+static void ask(asked *a, const char *uri);
+static int explain(const cli *app, limb_resolver *resolver, const char *uri);
 static const char *words(limb_resolve_result result);
 
 int cli_show_why(const cli *app, const char *path, const cli_list *package, const char *uri)
@@ -9,25 +23,79 @@ int cli_show_why(const cli *app, const char *path, const cli_list *package, cons
     cli_packages packages;
     if (!cli_packages_parse(app, package, &packages)) return CLI_USAGE;
     limb_resolver *resolver;
-    limb_resolution found;
-    limb_status status = limb_resolver_create(&resolver, path, &packages.resolve);
-    if (status == LIMB_OK) status = limb_resolve(resolver, uri, &found);
-    int code = CLI_UNREADABLE;
-    if (status != LIMB_OK) {
-        cli_message(app, "%s", limb_status_text(status));
-    } else {
-        code = found.result == LIMB_RESOLVE_FOUND ? CLI_OK : CLI_FINDINGS;
-        printf("%s: %s\n", uri, found.path ? found.path : words(found.result));
-        for (int i = 0; i < found.nstep; i++)
-            printf("  %-7s %s (%s)\n", found.step[i].found ? "found" : "missing",
-                   found.step[i].path, found.step[i].why);
-        if (found.is_guess) printf("  this is a guess: most tools would not find it\n");
-        if (found.near_path)
-            printf("  near    %s\n", found.near_uri ? found.near_uri : found.near_path);
-    }
+    const limb_status status = limb_resolver_create(&resolver, path, &packages.resolve);
+    if (status != LIMB_OK) cli_message(app, "%s", limb_status_text(status));
+    const int code = status == LIMB_OK ? explain(app, resolver, uri) : CLI_UNREADABLE;
     limb_resolver_free(resolver);
     cli_packages_free(&packages);
     return code;
+}
+
+int cli_show_why_all(const cli *app, const char *path, const cli_list *package)
+{
+    cli_packages packages;
+    if (!cli_packages_parse(app, package, &packages)) return CLI_USAGE;
+    limb_robot *robot;
+    asked a = {.app = app, .code = cli_load_document(app, path, &robot)};
+    if (a.code == CLI_OK) {
+        int count = 0;
+        for (int i = 0; i < robot->nlink; i++)
+            count += 2 * (robot->link[i].nvisual + robot->link[i].ncollision);
+        a.uri = calloc((size_t)count + 1, sizeof *a.uri);
+        limb_status status = a.uri ? LIMB_OK : LIMB_ERROR_MEMORY;
+        if (status == LIMB_OK) status = limb_resolver_create(&a.resolver, path, &packages.resolve);
+        if (status != LIMB_OK) {
+            cli_message(app, "%s", limb_status_text(status));
+            a.code = CLI_UNREADABLE;
+        }
+        for (int i = 0; i < robot->nlink && status == LIMB_OK; i++) {
+            ask_shapes(&a, robot->link[i].visual, robot->link[i].nvisual);
+            ask_shapes(&a, robot->link[i].collision, robot->link[i].ncollision);
+        }
+        if (status == LIMB_OK && a.nuri == 0) cli_message(app, "%s names no mesh or texture", path);
+        limb_resolver_free(a.resolver);
+        free((void *)a.uri);
+        limb_robot_free(robot);
+    }
+    cli_packages_free(&packages);
+    return a.code;
+}
+
+static void ask_shapes(asked *a, const limb_link_shape *shape, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (shape[i].geometry.type == LIMB_SHAPE_MESH) ask(a, shape[i].geometry.filename);
+        if (shape[i].material) ask(a, shape[i].material->texture);
+    }
+}
+
+static void ask(asked *a, const char *uri)
+{
+    if (!uri) return;
+    for (int i = 0; i < a->nuri; i++) {
+        if (strcmp(a->uri[i], uri) == 0) return;
+    }
+    a->uri[a->nuri++] = uri;
+    const int code = explain(a->app, a->resolver, uri);
+    if (code > a->code) a->code = code;
+}
+
+static int explain(const cli *app, limb_resolver *resolver, const char *uri)
+{
+    limb_resolution found;
+    const limb_status status = limb_resolve(resolver, uri, &found);
+    if (status != LIMB_OK) {
+        cli_message(app, "%s", limb_status_text(status));
+        return CLI_UNREADABLE;
+    }
+    printf("%s: %s\n", uri, found.path ? found.path : words(found.result));
+    for (int i = 0; i < found.nstep; i++)
+        printf("  %-7s %s (%s)\n", found.step[i].found ? "found" : "missing", found.step[i].path,
+               found.step[i].why);
+    if (found.is_guess) printf("  this is a guess: most tools would not find it\n");
+    for (int i = 0; i < found.nsuggestion; i++)
+        printf("  near    %s\n", found.suggestion[i].uri);
+    return found.result == LIMB_RESOLVE_FOUND ? CLI_OK : CLI_FINDINGS;
 }
 
 static const char *words(limb_resolve_result result)

@@ -1,0 +1,69 @@
+// --package NAME=DIR and --packages DIR: where packages are.
+#define _POSIX_C_SOURCE 200809L
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool add(const cli *app, cli_packages *out, const char *text);
+static bool is_folder(const char *path);
+
+bool cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out)
+{
+    memset(out, 0, sizeof *out);
+    out->item = calloc((size_t)list->count + 1, sizeof *out->item);
+    out->folder = calloc((size_t)list->count + 1, sizeof *out->folder);
+    bool ok = out->item && out->folder;
+    if (!ok) cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+    for (int i = 0; ok && i < list->count; i++)
+        ok = add(app, out, list->item[i]);
+    out->resolve.package = out->item;
+    out->resolve.packages = out->folder;
+    if (!ok) cli_packages_free(out);
+    return ok;
+}
+
+void cli_packages_free(cli_packages *packages)
+{
+    for (int i = 0; i < packages->resolve.npackage; i++)
+        free((void *)(uintptr_t)packages->item[i].name);
+    free(packages->item);
+    free(packages->folder);
+    memset(packages, 0, sizeof *packages);
+}
+
+static bool add(const cli *app, cli_packages *out, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    const char *folder = equals ? equals + 1 : text;
+    if (equals == text || folder[0] == 0) {
+        cli_usage(app, "--package %s is not NAME=DIR", text);
+        return false;
+    }
+    if (!is_folder(folder)) {
+        cli_usage(app,
+                  equals ? "--package %s: there is no such folder"
+                         : "%s is neither NAME=DIR nor a folder of packages",
+                  text);
+        return false;
+    }
+    if (!equals) {
+        out->folder[out->resolve.npackages++] = folder;
+        return true;
+    }
+    char *name = calloc((size_t)(equals - text) + 1, 1);
+    if (!name) {
+        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+        return false;
+    }
+    memcpy(name, text, (size_t)(equals - text));
+    out->item[out->resolve.npackage++] = (limb_package){name, folder};
+    return true;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
