@@ -135,8 +135,7 @@ static int load(publisher *p)
         return CLI_UNREADABLE;
     }
     const char *what = p->opts->joints_from ? p->opts->joints_from : "none";
-    p->source = cli_joint_source_open(app, what, p->joints, p->opts->seed);
-    return p->source ? CLI_OK : CLI_USAGE;
+    return cli_joint_source_open(&p->source, app, what, p->joints, p->opts->seed);
 }
 
 static int publish(publisher *p, limb_ros_opts *ros)

@@ -30,7 +30,7 @@ struct cli_joint_source {
     int time_column;
 };
 
-static bool read_table(const cli *app, cli_joint_source *source, const char *path);
+static int read_table(const cli *app, cli_joint_source *source, const char *path);
 static int count_cells(const char *line);
 static char *next_cell(char **at);
 static bool read_row(const cli *app, cli_joint_source *source, const char *path, char *line,
@@ -40,15 +40,16 @@ static double random_unit(uint64_t seed, uint64_t leg, uint64_t joint);
 static void table_at(const cli_joint_source *source, double time, double *position);
 static int find_row(const cli_joint_source *source, double time);
 
-cli_joint_source *cli_joint_source_open(const cli *app, const char *what,
-                                        const limb_joint_list *joints, int seed)
+int cli_joint_source_open(cli_joint_source **out, const cli *app, const char *what,
+                          const limb_joint_list *joints, int seed)
 {
+    *out = NULL;
     cli_joint_source *source = calloc(1, sizeof *source);
-    if (!source) return NULL;
+    if (!source) return CLI_UNREADABLE;
     source->joints = joints;
     source->seed = (uint64_t)seed;
     source->period = 0.1;
-    bool known = true;
+    int code = CLI_OK;
     if (strcmp(what, "none") == 0) {
         source->kind = SOURCE_NONE;
     } else if (strcmp(what, "zero") == 0) {
@@ -57,15 +58,17 @@ cli_joint_source *cli_joint_source_open(const cli *app, const char *what,
         source->kind = SOURCE_RANDOM;
     } else if (strncmp(what, "csv:", 4) == 0) {
         source->kind = SOURCE_TABLE;
-        known = read_table(app, source, what + 4);
+        code = read_table(app, source, what + 4);
     } else {
-        known = false;
-        cli_usage(app, "--joints-from takes sliders, random, zero, csv:FILE or none, not \"%s\"",
-                  what);
+        code = cli_usage(
+            app, "--joints-from takes sliders, random, zero, csv:FILE or none, not \"%s\"", what);
     }
-    if (known) return source;
-    cli_joint_source_free(source);
-    return NULL;
+    if (code == CLI_OK) {
+        *out = source;
+    } else {
+        cli_joint_source_free(source);
+    }
+    return code;
 }
 
 void cli_joint_source_free(cli_joint_source *source)
@@ -99,18 +102,18 @@ void cli_joint_source_at(const cli_joint_source *source, double time, double *po
 
 //---- a table -------------------------------------------------------------------------------------
 
-static bool read_table(const cli *app, cli_joint_source *source, const char *path)
+static int read_table(const cli *app, cli_joint_source *source, const char *path)
 {
     if (!cli_read_file(path, &source->text)) {
         cli_message(app, "cannot read %s: %s", path, strerror(errno));
-        return false;
+        return CLI_UNREADABLE;
     }
     char *rest = source->text.data;
     char *line = strsep(&rest, "\n");
     source->ncolumn = count_cells(line);
     source->name = calloc((size_t)source->ncolumn, sizeof *source->name);
     source->time_column = -1;
-    if (!source->name) return false;
+    if (!source->name) return CLI_UNREADABLE;
     for (int i = 0; i < source->ncolumn; i++) {
         source->name[i] = next_cell(&line);
         if (strcmp(source->name[i], "time") == 0) {
@@ -118,17 +121,17 @@ static bool read_table(const cli *app, cli_joint_source *source, const char *pat
         } else if (limb_joint_list_find(source->joints, source->name[i]) < 0) {
             cli_message(app, "%s:1: the robot has no joint \"%s\" to publish", path,
                         source->name[i]);
-            return false;
+            return CLI_FINDINGS;
         }
     }
     for (int number = 2; rest; number++) {
         line = strsep(&rest, "\n");
         if (line[strspn(line, " \t\r")] == 0) continue;
-        if (!read_row(app, source, path, line, number)) return false;
+        if (!read_row(app, source, path, line, number)) return CLI_FINDINGS;
     }
-    if (source->nrow > 0) return true;
+    if (source->nrow > 0) return CLI_OK;
     cli_message(app, "%s has no rows", path);
-    return false;
+    return CLI_FINDINGS;
 }
 
 static int count_cells(const char *line)

@@ -23,6 +23,8 @@
     X(sim)          \
     X(reach)        \
     X(publish)      \
+    X(topics)       \
+    X(echo)         \
     X(help)         \
     X(completion)   \
     X(version)

@@ -123,6 +123,44 @@ LIMB_API void limb_joint_list_free(limb_joint_list *list); // NULL is fine
 LIMB_API void limb_joint_list_settle(const limb_joint_list *list, double *position);
 LIMB_API int limb_joint_list_find(const limb_joint_list *list, const char *name); // -1: none
 
+//---- what is on the network ----------------------------------------------------------------------
+
+typedef struct limb_ros_topic {
+    const char *name; // "/joint_states"
+    const char *type; // "sensor_msgs/msg/JointState"
+    int npublisher, nsubscriber;
+    const char *qos; // of the publishers, else of the subscribers: "reliable, transient local";
+                     // "mixed" where they differ
+} limb_ros_topic;
+
+typedef struct limb_ros_topics {
+    int count;
+    const limb_ros_topic *topic; // by name
+} limb_ros_topics;
+
+// Joins the network and collects for so many seconds (0: 2). all: also topics of DDS that are not
+// topics of ROS.
+LIMB_API LIMB_MUST_CHECK limb_status limb_ros_topics_collect(limb_ros_topics **out,
+                                                             const limb_ros_opts *opts,
+                                                             double seconds, bool all);
+LIMB_API void limb_ros_topics_free(limb_ros_topics *topics); // NULL is fine
+
+typedef struct limb_ros_listener limb_ros_listener;
+
+// Joins the network and listens to a topic, "/tf" or "tf", with the quality of service that its
+// publishers offer. type: "tf2_msgs/msg/TFMessage"; NULL: that of the first publisher, for which it
+// waits at most so many seconds. LIMB_ERROR_INPUT: no publisher came; LIMB_ERROR_UNSUPPORTED: a
+// type that limb does not know. opts->message was told.
+LIMB_API LIMB_MUST_CHECK limb_status limb_ros_listen(limb_ros_listener **out,
+                                                     const limb_ros_opts *opts, const char *topic,
+                                                     const char *type, double seconds);
+LIMB_API void limb_ros_listener_free(limb_ros_listener *listener); // NULL is fine
+// Waits for a message and writes it: as one line of JSON, or as YAML that ends with a line "---".
+// LIMB_ERROR_LIMIT: none came in time; LIMB_ERROR_INPUT: one came that is not of its type.
+LIMB_API LIMB_MUST_CHECK limb_status limb_ros_listener_next(limb_ros_listener *listener,
+                                                            double seconds, bool json,
+                                                            limb_write_fn *write, void *ctx);
+
 #ifdef __cplusplus
 }
 #endif

@@ -71,7 +71,7 @@ static limb_status parse(limb_ros_args *args, const char *const *argument, int c
         const bool has_value = is_remap || is_parameter || is_one_of(name, "-e", "--enclave") ||
                                strcmp(name, "--log-level") == 0 ||
                                strcmp(name, "--log-config-file") == 0;
-        if (!has_value) return refuse(opts, "not an argument of ROS that is known here", name);
+        if (!has_value) return refuse(opts, "unknown ROS argument", name);
         if (++i == count) return refuse(opts, "a value is missing after", name);
         if (is_remap) {
             limb_ros_remap *rule = &args->remap[args->nremap];
