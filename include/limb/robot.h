@@ -50,6 +50,7 @@ typedef enum limb_shape_type {
     LIMB_SHAPE_CAPSULE, // axis z, centred; length is the cylinder's part, without the caps
     LIMB_SHAPE_MESH
 } limb_shape_type;
+enum { LIMB_SHAPE_TYPE_COUNT = LIMB_SHAPE_MESH + 1, LIMB_SHAPE_MAX_DIMENSIONS = 2 };
 
 typedef struct limb_shape {
     int node; // the shape's element, <box> and so on
@@ -61,6 +62,28 @@ typedef struct limb_shape {
     bool has_scale;
     double scale[3]; // mesh: 1 1 1 when absent; negative mirrors
 } limb_shape;
+
+typedef enum limb_sign {
+    LIMB_SIGN_ANY,
+    LIMB_SIGN_POSITIVE,    // more than 0
+    LIMB_SIGN_NOT_NEGATIVE // 0 or more
+} limb_sign;
+
+// What all shapes of a type have in common, for programs that treat them alike.
+typedef struct limb_shape_dimension {
+    const char *name; // of the attribute and of the member of limb_shape: "radius"
+    int count;        // of numbers
+    limb_sign sign;   // that a sound shape has
+    size_t offset;    // of the numbers in limb_shape
+} limb_shape_dimension;
+
+typedef struct limb_shape_info {
+    const char *name; // "box"
+    int ndimension;
+    limb_shape_dimension dimension[LIMB_SHAPE_MAX_DIMENSIONS];
+} limb_shape_info;
+
+LIMB_API const limb_shape_info *limb_shape_info_of(limb_shape_type type); // NULL: no such type
 
 // A <visual> or a <collision>. One whose geometry is broken is reported and left out.
 typedef struct limb_link_shape {
@@ -109,8 +132,20 @@ typedef enum limb_joint_type {
     LIMB_JOINT_FLOATING,
     LIMB_JOINT_PLANAR
 } limb_joint_type;
+enum { LIMB_JOINT_TYPE_COUNT = LIMB_JOINT_PLANAR + 1 };
 
-LIMB_API const char *limb_joint_type_name(limb_joint_type type); // "revolute"
+// What all joints of a type have in common.
+typedef struct limb_joint_info {
+    const char *name; // "revolute"
+    int ndof;         // degrees of freedom
+    bool has_axis;
+    bool has_bounds; // lower and upper limit
+    bool turns;      // has coordinates in rad
+    bool slides;     // has coordinates in m
+} limb_joint_info;
+
+LIMB_API const limb_joint_info *limb_joint_info_of(limb_joint_type type); // NULL: no such type
+LIMB_API const char *limb_joint_type_name(limb_joint_type type);          // "revolute"
 
 typedef struct limb_limit { // rad or m, and per second; effort N m or N
     int node;

@@ -83,8 +83,7 @@ void limb__check_mimic_cycles(limb__check *c)
 
 static bool has_one_coordinate(limb_joint_type type)
 {
-    return type == LIMB_JOINT_REVOLUTE || type == LIMB_JOINT_CONTINUOUS ||
-           type == LIMB_JOINT_PRISMATIC;
+    return limb_joint_info_of(type)->ndof == 1;
 }
 
 static void report_cycle(limb__check *c, int start)
@@ -111,8 +110,8 @@ static void check_range(limb__check *c, const limb_joint *joint, const limb_join
     const limb_mimic *mimic = joint->mimic;
     const limb_limit *own = joint->limit;
     const limb_limit *range = source->limit;
-    const bool bounded = own && range && joint->type != LIMB_JOINT_CONTINUOUS &&
-                         source->type != LIMB_JOINT_CONTINUOUS;
+    const bool bounded = own && range && limb_joint_info_of(joint->type)->has_bounds &&
+                         limb_joint_info_of(source->type)->has_bounds;
     if (!bounded || !limb__check_has_range(c, own) || !limb__check_has_range(c, range) ||
         limb__check_is_broken(c, mimic->node, "multiplier", mimic->has_multiplier) ||
         limb__check_is_broken(c, mimic->node, "offset", mimic->has_offset)) {

@@ -7,9 +7,8 @@
 static void check_geoms(limb__check *c, const limb_link *link, const limb_link_shape *geom,
                         int count);
 static void check_size(limb__check *c, const limb_link *link, const limb_shape *shape);
-static void check_edges(limb__check *c, const limb_link *link, const limb_shape *shape);
-static void check_positive(limb__check *c, const limb_link *link, int node, const char *attr,
-                           double value);
+static void check_dimension(limb__check *c, const limb_link *link, const limb_shape *shape,
+                            const limb_shape_dimension *dimension);
 static void check_scale(limb__check *c, const limb_link *link, const limb_shape *shape);
 static void check_address(limb__check *c, const limb_link *link, const limb_shape *shape);
 
@@ -37,46 +36,31 @@ static void check_geoms(limb__check *c, const limb_link *link, const limb_link_s
 
 static void check_size(limb__check *c, const limb_link *link, const limb_shape *shape)
 {
-    if (shape->type == LIMB_SHAPE_BOX) {
-        check_edges(c, link, shape);
-        return;
-    }
-    check_positive(c, link, shape->node, "radius", shape->radius);
-    if (shape->type == LIMB_SHAPE_CYLINDER) {
-        check_positive(c, link, shape->node, "length", shape->length);
-    } else if (shape->type == LIMB_SHAPE_CAPSULE && shape->length < 0) {
-        check_positive(c, link, shape->node, "length", shape->length);
-    }
+    const limb_shape_info *info = limb_shape_info_of(shape->type);
+    for (int i = 0; i < info->ndimension; i++)
+        check_dimension(c, link, shape, &info->dimension[i]);
 }
 
-// At the edges that are too short, and what is between them.
-static void check_edges(limb__check *c, const limb_link *link, const limb_shape *shape)
+// At the numbers that are too small, and what is between them.
+static void check_dimension(limb__check *c, const limb_link *link, const limb_shape *shape,
+                            const limb_shape_dimension *dimension)
 {
-    const double *s = shape->size;
-    const double least = fmin(fmin(s[0], s[1]), s[2]);
-    if (least > 0) return;
-    int first = 0;
-    int last = 2;
-    while (s[first] > 0)
-        first++;
-    while (s[last] > 0)
-        last--;
-    limb__report(c->report, limb__check_at_numbers(c, shape->node, "size", first, last),
+    const double *number = (const double *)(const void *)((const char *)shape + dimension->offset);
+    int first = -1;
+    int last = -1;
+    double min = INFINITY;
+    for (int i = 0; i < dimension->count; i++) {
+        if (number[i] > 0 || (number[i] == 0 && dimension->sign != LIMB_SIGN_POSITIVE)) continue;
+        if (first < 0) first = i;
+        last = i;
+        min = fmin(min, number[i]);
+    }
+    if (first < 0) return;
+    limb__report(c->report, limb__check_at_numbers(c, shape->node, dimension->name, first, last),
                  LIMB_RULE_GEOMETRY_SIZE,
-                 least == 0 ? "link \"%s\": size is zero, so there is nothing to see or "
-                              "to hit"
-                            : "link \"%s\": size is negative",
-                 link->name);
-}
-
-static void check_positive(limb__check *c, const limb_link *link, int node, const char *attr,
-                           double value)
-{
-    if (value > 0) return;
-    limb__report(c->report, limb__check_at(c, node, attr), LIMB_RULE_GEOMETRY_SIZE,
-                 value == 0 ? "link \"%s\": %s is zero, so there is nothing to see or to hit"
-                            : "link \"%s\": %s is negative",
-                 link->name, attr);
+                 min == 0 ? "link \"%s\": %s is zero, so there is nothing to see or to hit"
+                          : "link \"%s\": %s is negative",
+                 link->name, dimension->name);
 }
 
 static void check_scale(limb__check *c, const limb_link *link, const limb_shape *shape)

@@ -3,6 +3,10 @@
 // The first shape that URDF knows is the one that counts. A shape whose required sizes cannot be
 // read makes its visual or collision unusable; the finding is the one about the size.
 #include "urdf/read.h"
+#include "urdf/types.h"
+
+_Static_assert((int)LIMB__TAG_MESH - (int)LIMB__TAG_BOX == (int)LIMB_SHAPE_MESH,
+               "elements of shapes are in the order of limb_shape_type");
 
 static inline void clear(limb_shape *out);
 static int choose_shape(limb__reader *r, int node, limb__tag *tag);
@@ -51,10 +55,9 @@ static int choose_shape(limb__reader *r, int node, limb__tag *tag)
             *tag = child;
         } else {
             limb__report(r->report, limb__at_element(r, i), LIMB_RULE_GEOMETRY_SEVERAL,
-                         "a geometry holds one shape; this <%s> is ignored",
-                         limb__schema_of[child].name);
+                         "a geometry holds one shape; this <%s> is ignored", limb__tag_name[child]);
             limb__report_note(r->report, limb__at_element(r, chosen),
-                              "this <%s> is the one that is used", limb__schema_of[*tag].name);
+                              "this <%s> is the one that is used", limb__tag_name[*tag]);
         }
     }
     if (chosen < 0 && nunknown == 0) {
@@ -68,42 +71,35 @@ static int choose_shape(limb__reader *r, int node, limb__tag *tag)
 
 static bool read_shape(limb__reader *r, int node, limb__tag tag, limb_shape *out)
 {
-    switch (tag) {
-    case LIMB__TAG_MESH:
-        return read_mesh(r, node, out);
-    case LIMB__TAG_BOX: {
-        out->type = LIMB_SHAPE_BOX;
-        const int size = limb__read_leaf_attr(r, node, tag, LIMB__KEY_SIZE);
-        return size >= 0 && limb__read_numbers(r, node, size, out->size, 3, 0);
+    out->type = (limb_shape_type)(tag - LIMB__TAG_BOX);
+    if (tag == LIMB__TAG_MESH) return read_mesh(r, node, out);
+    if (tag == LIMB__TAG_CAPSULE && r->minor < 1) {
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_VERSION_FEATURE,
+                     "<capsule> needs <robot version=\"1.1\">; urdfdom leaves it out");
     }
-    case LIMB__TAG_SPHERE: {
-        out->type = LIMB_SHAPE_SPHERE;
-        const int radius = limb__read_leaf_attr(r, node, tag, LIMB__KEY_RADIUS);
-        return radius >= 0 && limb__read_numbers(r, node, radius, &out->radius, 1, 0);
-    }
-    case LIMB__TAG_CAPSULE:
-        if (r->minor < 1) {
-            limb__report(r->report, limb__at_element(r, node), LIMB_RULE_VERSION_FEATURE,
-                         "<capsule> needs <robot version=\"1.1\">; urdfdom leaves it out");
-        }
-        out->type = LIMB_SHAPE_CAPSULE;
-        break;
-    default:
-        out->type = LIMB_SHAPE_CYLINDER;
-        break;
+    const limb__shape_info *info = &limb__shape_table[out->type];
+    const limb_shape_dimension *dimension = info->open.dimension;
+    if (info->open.ndimension == 1) {
+        const int attr = limb__read_leaf_attr(r, node, tag, info->key[0]);
+        return attr >= 0 && limb__read_numbers(r, node, attr, limb__shape_numbers(out, dimension),
+                                               dimension->count, 0);
     }
     limb__attrs attrs;
     limb__read_attrs(r, node, tag, &attrs);
-    const bool radius = limb__read_value(r, node, &attrs, LIMB__KEY_RADIUS, &out->radius, 0);
-    const bool length = limb__read_value(r, node, &attrs, LIMB__KEY_LENGTH, &out->length, 0);
-    return radius && length;
+    bool all = true;
+    for (int i = 0; i < info->open.ndimension; i++) {
+        const int attr = limb__attr(&attrs, info->key[i]);
+        all &=
+            attr >= 0 && limb__read_numbers(r, node, attr, limb__shape_numbers(out, &dimension[i]),
+                                            dimension[i].count, 0);
+    }
+    return all;
 }
 
 static bool read_mesh(limb__reader *r, int node, limb_shape *out)
 {
     limb__attrs attrs;
     limb__read_attrs(r, node, LIMB__TAG_MESH, &attrs);
-    out->type = LIMB_SHAPE_MESH;
     out->scale[0] = out->scale[1] = out->scale[2] = 1;
     const int scale = limb__attr(&attrs, LIMB__KEY_SCALE);
     if (scale >= 0) {

@@ -1,6 +1,7 @@
 // <joint>: type, origin, axis, limits and the rest; names of links and joints are resolved later.
 #include "base/text.h"
 #include "urdf/read.h"
+#include "urdf/types.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,6 +9,7 @@
 
 static inline void clear(limb_joint *out);
 static void read_type(limb__reader *r, int node, int attr, limb_joint *out);
+static void report_type(limb__reader *r, int node, int attr, limb_text text, limb_joint *out);
 static int read_reference(limb__reader *r, int node, limb__tag tag);
 static void read_axis(limb__reader *r, int node, limb_joint *out);
 static const limb_limit *read_limit(limb__reader *r, int node);
@@ -17,15 +19,6 @@ static limb_mimic *read_mimic(limb__reader *r, int node, int *joint_attr);
 static const limb_safety *read_safety(limb__reader *r, int node);
 static const limb_calibration *read_calibration(limb__reader *r, int node);
 static bool is_type(limb_text text, limb_joint_type type);
-
-static const char *const type_name[] = {"revolute", "continuous", "prismatic",
-                                        "fixed",    "floating",   "planar"};
-enum { NTYPE = sizeof type_name / sizeof type_name[0] };
-
-const char *limb_joint_type_name(limb_joint_type type)
-{
-    return (unsigned)type < NTYPE ? type_name[type] : "unknown";
-}
 
 void limb__read_joint(limb__reader *r, int node, limb_joint *out, limb__joint_refs *refs)
 {
@@ -89,34 +82,40 @@ static void read_type(limb__reader *r, int node, int attr, limb_joint *out)
     out->type = LIMB_JOINT_FIXED; // what a joint of unknown type is taken for
     if (attr < 0) {
         limb__report(r->report, limb__at_owner(r, node), LIMB_RULE_JOINT_TYPE,
-                     "joint \"%s\" has no type: revolute, continuous, prismatic, fixed, "
-                     "floating or planar",
-                     out->name);
+                     "joint \"%s\" has no type: %s", out->name, limb__joint_type_list);
         return;
     }
     const limb__xml_attr *a = &r->doc->attr[attr];
     const limb_text text = {r->text + a->value, a->value_size};
-    for (int i = 0; i < NTYPE; i++) {
+    for (int i = 0; i < LIMB_JOINT_TYPE_COUNT; i++) {
         if (is_type(text, (limb_joint_type)i)) {
             out->type = (limb_joint_type)i;
             return;
         }
     }
-    const int near = limb__nearest(text.data, text.size, type_name, NTYPE);
+    report_type(r, node, attr, text, out);
+}
+
+// A misspelling that is certain is read as what it was meant for.
+static void report_type(limb__reader *r, int node, int attr, limb_text text, limb_joint *out)
+{
+    const char *name[LIMB_JOINT_TYPE_COUNT];
+    for (int i = 0; i < LIMB_JOINT_TYPE_COUNT; i++)
+        name[i] = limb__joint_table[i].name;
+    const limb__place place = limb__at_value(r, node, attr);
+    const int near = limb__nearest(text.data, text.size, name, LIMB_JOINT_TYPE_COUNT);
     if (near < 0) {
-        limb__report(r->report, limb__at_value(r, node, attr), LIMB_RULE_JOINT_TYPE,
-                     "\"%.*s\" is not a joint type: revolute, continuous, prismatic, fixed, "
-                     "floating or planar",
-                     (int)text.size, text.data);
+        limb__report(r->report, place, LIMB_RULE_JOINT_TYPE, "\"%.*s\" is not a joint type: %s",
+                     (int)text.size, text.data, limb__joint_type_list);
         return;
     }
-    limb__report(r->report, limb__at_value(r, node, attr), LIMB_RULE_JOINT_TYPE,
+    limb__report(r->report, place, LIMB_RULE_JOINT_TYPE,
                  "\"%.*s\" is not a joint type; did you mean \"%s\"?", (int)text.size, text.data,
-                 type_name[near]);
-    if (!limb__is_certain(text, type_name[near])) return;
+                 name[near]);
+    if (!limb__is_certain(text, name[near])) return;
     char title[48];
-    snprintf(title, sizeof title, "write \"%s\"", type_name[near]);
-    limb__report_fix(r->report, limb__at_value(r, -1, attr), title, type_name[near]);
+    snprintf(title, sizeof title, "write \"%s\"", name[near]);
+    limb__report_fix(r->report, place, title, name[near]);
     out->type = (limb_joint_type)near;
 }
 
@@ -253,6 +252,6 @@ static const limb_calibration *read_calibration(limb__reader *r, int node)
 
 static bool is_type(limb_text text, limb_joint_type type)
 {
-    const char *name = type_name[type];
+    const char *name = limb__joint_table[type].name;
     return text.size == strlen(name) && memcmp(text.data, name, text.size) == 0;
 }

@@ -137,7 +137,7 @@ static bool read_geom(limb__reader *r, int node, limb__tag tag, limb_link_shape 
     const int geometry = limb__child(&children, LIMB__TAG_GEOMETRY);
     if (geometry < 0) {
         limb__report(r->report, limb__at_element(r, node), LIMB_RULE_GEOMETRY_MISSING,
-                     "this <%s> has no <geometry> and is left out", limb__schema_of[tag].name);
+                     "this <%s> has no <geometry> and is left out", limb__tag_name[tag]);
         return false;
     }
     return limb__read_geometry(r, geometry, &out->geometry);

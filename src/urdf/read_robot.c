@@ -165,7 +165,7 @@ static int node_of(const limb__reader *r, limb_rule rule, int index)
 static void read_extension(limb__reader *r, int node, limb_extension *out)
 {
     const limb__xml_node *n = &r->doc->node[node];
-    const char *tag = limb__schema_of[limb__tag_at(r, node)].name;
+    const char *tag = limb__tag_name[limb__tag_at(r, node)];
     if (!tag) tag = limb__arena_copy_text(r->arena, r->text + limb__xml_name(n), n->label.size);
     out->node = node;
     out->tag = tag ? tag : "";

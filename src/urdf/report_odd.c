@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "diag/report.h"
 #include "urdf/read.h"
+#include "urdf/types.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +40,7 @@ void limb__report_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
         list_tags(homes, "or", list);
         limb__report(r->report, limb__at_attr(r, node, attr), LIMB_RULE_ATTRIBUTE_MISPLACED,
                      "%.*s is not read on <%s>; it belongs on %s", (int)name.size, name.data,
-                     schema->name, list);
+                     limb__tag_name[tag], list);
         return;
     }
 
@@ -48,11 +49,11 @@ void limb__report_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
     if (!near) {
         limb__report(r->report, limb__at_attr(r, node, attr), LIMB_RULE_ATTRIBUTE_UNKNOWN,
                      "<%s> has no attribute \"%.*s\" in URDF; it is kept but not read",
-                     schema->name, (int)name.size, name.data);
+                     limb__tag_name[tag], (int)name.size, name.data);
         return;
     }
     limb__report(r->report, limb__at_attr(r, node, attr), LIMB_RULE_ATTRIBUTE_MISSPELT,
-                 "<%s> has no attribute \"%.*s\"; did you mean \"%s\"?", schema->name,
+                 "<%s> has no attribute \"%.*s\"; did you mean \"%s\"?", limb__tag_name[tag],
                  (int)name.size, name.data, near);
     if (limb__is_certain(name, near) && limb__xml_find_attr(r->doc, node, near) < 0)
         fix_attr_name(r, attr, near);
@@ -100,19 +101,19 @@ void limb__report_odd_child(limb__reader *r, int node, limb__tag parent)
     const char *candidate[LIMB__TAG_COUNT];
     int ncandidate = 0;
     for (int i = 1; i < LIMB__TAG_COUNT; i++) {
-        if (schema->child & LIMB__BIT(i)) candidate[ncandidate++] = limb__schema_of[i].name;
+        if (schema->child & LIMB__BIT(i)) candidate[ncandidate++] = limb__tag_name[i];
     }
     const int near =
         has_prefix(name) ? -1 : limb__nearest(name.data, name.size, candidate, ncandidate);
     if (near < 0) {
         limb__report(r->report, limb__at_element(r, node), LIMB_RULE_ELEMENT_UNKNOWN,
                      "<%.*s> in <%s> is not part of URDF; it is kept but not read", (int)name.size,
-                     name.data, schema->name);
+                     name.data, limb__tag_name[parent]);
         return;
     }
     limb__report(r->report, limb__at_element(r, node), LIMB_RULE_ELEMENT_MISSPELT,
-                 "<%s> has no child <%.*s>; did you mean <%s>?", schema->name, (int)name.size,
-                 name.data, candidate[near]);
+                 "<%s> has no child <%.*s>; did you mean <%s>?", limb__tag_name[parent],
+                 (int)name.size, name.data, candidate[near]);
     const int parent_node = r->doc->node[node].parent;
     const bool is_free =
         (schema->many & LIMB__BIT(limb__tag_of(candidate[near], strlen(candidate[near])))) != 0 ||
@@ -130,12 +131,14 @@ bool limb__report_odd_shape(limb__reader *r, int node)
         limb__report_odd_child(r, node, LIMB__TAG_GEOMETRY);
         return false;
     }
-    static const char *const shape[] = {"box", "cylinder", "sphere", "capsule", "mesh"};
-    const int near = r->report ? limb__nearest(name.data, name.size, shape, 5) : -1;
+    const char *shape[LIMB_SHAPE_TYPE_COUNT];
+    for (int i = 0; i < LIMB_SHAPE_TYPE_COUNT; i++)
+        shape[i] = limb__shape_table[i].open.name;
+    const int near = limb__nearest(name.data, name.size, shape, LIMB_SHAPE_TYPE_COUNT);
     if (near < 0) {
         limb__report(r->report, limb__at_element(r, node), LIMB_RULE_GEOMETRY_UNKNOWN,
-                     "<%.*s> is not a shape of URDF: box, cylinder, sphere, capsule or mesh",
-                     (int)name.size, name.data);
+                     "<%.*s> is not a shape of URDF: %s", (int)name.size, name.data,
+                     limb__shape_list);
         return true;
     }
     limb__report(r->report, limb__at_element(r, node), LIMB_RULE_GEOMETRY_UNKNOWN,
@@ -150,9 +153,9 @@ bool limb__report_odd_shape(limb__reader *r, int node)
 void limb__report_repeated(limb__reader *r, int node, int first, limb__tag tag)
 {
     limb__report(r->report, limb__at_element(r, node), LIMB_RULE_ELEMENT_REPEATED,
-                 "a second <%s> stands here; only the first is read", limb__schema_of[tag].name);
+                 "a second <%s> stands here; only the first is read", limb__tag_name[tag]);
     limb__report_note(r->report, limb__at_element(r, first), "the first <%s> is here",
-                      limb__schema_of[tag].name);
+                      limb__tag_name[tag]);
 }
 
 void limb__report_stray_text(limb__reader *r, int node, limb__tag parent)
@@ -166,8 +169,7 @@ void limb__report_stray_text(limb__reader *r, int node, limb__tag parent)
     while (end > begin && limb__is_space(r->text[end - 1]))
         end--;
     limb__report(r->report, limb__at_bytes(r, n->parent, -1, begin, end - begin),
-                 LIMB_RULE_XML_STRAY_TEXT, "text in <%s> is not read",
-                 limb__schema_of[parent].name);
+                 LIMB_RULE_XML_STRAY_TEXT, "text in <%s> is not read", limb__tag_name[parent]);
 }
 
 void limb__report_missing_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag)
@@ -178,8 +180,7 @@ void limb__report_missing_attrs(limb__reader *r, int node, uint64_t missing, lim
     list_keys(missing, list);
     const bool several = (missing & (missing - 1)) != 0;
     limb__report(r->report, limb__at_element(r, node), LIMB_RULE_ATTRIBUTE_MISSING,
-                 "<%s> lacks the attribute%s %s", limb__schema_of[tag].name, several ? "s" : "",
-                 list);
+                 "<%s> lacks the attribute%s %s", limb__tag_name[tag], several ? "s" : "", list);
 }
 
 // Of the missing ones those that were surely meant by another attribute; returns them.
@@ -197,14 +198,14 @@ static uint64_t report_misspelt_attrs(limb__reader *r, int node, uint64_t missin
         const uint64_t bit = LIMB__BIT(limb__key_of(near, strlen(near)));
         if (found & bit) {
             limb__report(r->report, limb__at_attr(r, node, attr), LIMB_RULE_ATTRIBUTE_MISSPELT,
-                         "<%s> has no attribute \"%.*s\"; did you mean \"%s\"?", schema->name,
-                         (int)name.size, name.data, near);
+                         "<%s> has no attribute \"%.*s\"; did you mean \"%s\"?",
+                         limb__tag_name[tag], (int)name.size, name.data, near);
             continue;
         }
         found |= bit;
         limb__report(r->report, limb__at_attr(r, node, attr), LIMB_RULE_ATTRIBUTE_MISSING,
-                     "<%s> lacks the attribute %s; is \"%.*s\" a misspelling of it?", schema->name,
-                     near, (int)name.size, name.data);
+                     "<%s> lacks the attribute %s; is \"%.*s\" a misspelling of it?",
+                     limb__tag_name[tag], near, (int)name.size, name.data);
         fix_attr_name(r, attr, near);
     }
     return found;
@@ -215,7 +216,7 @@ void limb__report_missing_children(limb__reader *r, int node, uint64_t missing, 
     char list[LIST_SIZE];
     list_tags(missing, "and", list);
     limb__report(r->report, limb__at_element(r, node), LIMB_RULE_ELEMENT_MISSING, "<%s> lacks %s",
-                 limb__schema_of[tag].name, list);
+                 limb__tag_name[tag], list);
 }
 
 bool limb__report_wrong_root(limb__reader *r, int node)
@@ -282,8 +283,8 @@ static void report_misplaced(limb__reader *r, int node, limb__tag tag, limb__tag
     char list[LIST_SIZE];
     list_tags(homes, "or", list);
     limb__report(r->report, limb__at_element(r, node), LIMB_RULE_ELEMENT_MISPLACED,
-                 "<%s> is not read inside <%s>; it belongs in %s", limb__schema_of[tag].name,
-                 limb__schema_of[parent].name, list);
+                 "<%s> is not read inside <%s>; it belongs in %s", limb__tag_name[tag],
+                 limb__tag_name[parent], list);
 }
 
 static void fix_attr_name(limb__reader *r, int attr, const char *name)
@@ -338,7 +339,7 @@ static void list_tags(uint64_t set, const char *word, char list[LIST_SIZE])
             append(list, ", ");
         }
         append(list, "<");
-        append(list, limb__schema_of[i].name);
+        append(list, limb__tag_name[i]);
         append(list, ">");
     }
 }

@@ -68,14 +68,13 @@ static int resolve_link(limb__reader *r, int joint, int node, int attr, limb__ta
     if (node < 0) {
         limb__report(r->report, limb__at_owner(r, r->joint[joint].node), rule,
                      "joint \"%s\" has no <%s link=\"...\"/>", r->joint[joint].name,
-                     limb__schema_of[tag].name);
+                     limb__tag_name[tag]);
         return -1;
     }
     if (attr < 0) {
         r->owner = r->joint[joint].node;
         limb__report(r->report, limb__at_element(r, node), rule,
-                     "<%s> does not name a link: it needs the attribute link",
-                     limb__schema_of[tag].name);
+                     "<%s> does not name a link: it needs the attribute link", limb__tag_name[tag]);
         r->owner = -1;
         return -1;
     }

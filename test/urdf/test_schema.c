@@ -25,7 +25,7 @@ static void expect_alone(const limb__words *words, const char *name, unsigned nu
 TEST(every_name_has_its_number_and_no_other_has)
 {
     for (int tag = 1; tag < LIMB__TAG_COUNT; tag++)
-        expect_alone(&limb__tag_words, limb__schema_of[tag].name, (unsigned)tag);
+        expect_alone(&limb__tag_words, limb__tag_name[tag], (unsigned)tag);
     for (int key = 1; key < LIMB__KEY_COUNT; key++)
         expect_alone(&limb__key_words, limb__key_name[key], (unsigned)key);
     ENSURE_INT(limb__tag_of("", 0), LIMB__TAG_OTHER);
@@ -37,13 +37,13 @@ static size_t write_all(char *text, size_t room, const char *gap)
 {
     size_t size = (size_t)snprintf(text, room, "<robot>\n");
     for (int tag = 1; tag < LIMB__TAG_COUNT; tag++) {
-        size += (size_t)snprintf(text + size, room - size, "<%s", limb__schema_of[tag].name);
+        size += (size_t)snprintf(text + size, room - size, "<%s", limb__tag_name[tag]);
         for (int key = 1; key < LIMB__KEY_COUNT; key++) {
             size += (size_t)snprintf(text + size, room - size, "%s%s=\"1\" x%s='2'", gap,
                                      limb__key_name[key], limb__key_name[key]);
         }
-        size += (size_t)snprintf(text + size, room - size, "/><x%s a=\"\"/>\n",
-                                 limb__schema_of[tag].name);
+        size +=
+            (size_t)snprintf(text + size, room - size, "/><x%s a=\"\"/>\n", limb__tag_name[tag]);
     }
     return size + (size_t)snprintf(text + size, room - size, "</robot>");
 }

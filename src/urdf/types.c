@@ -1,0 +1,55 @@
+// Shapes and joint types, one table each: a new one is a line here, its element and attributes in
+// schema.def and schema.c, and its mathematics.
+#include "urdf/types.h"
+
+#include <stddef.h>
+
+#define NUMBERS(name, count, sign)                                                                 \
+    {                                                                                              \
+#name, count, sign, offsetof(limb_shape, name)                                             \
+    }
+
+const limb__shape_info limb__shape_table[LIMB_SHAPE_TYPE_COUNT] = {
+    [LIMB_SHAPE_BOX] = {{"box", 1, {NUMBERS(size, 3, LIMB_SIGN_POSITIVE)}}, {LIMB__KEY_SIZE}},
+    [LIMB_SHAPE_CYLINDER] = {{"cylinder",
+                              2,
+                              {NUMBERS(radius, 1, LIMB_SIGN_POSITIVE),
+                               NUMBERS(length, 1, LIMB_SIGN_POSITIVE)}},
+                             {LIMB__KEY_RADIUS, LIMB__KEY_LENGTH}},
+    [LIMB_SHAPE_SPHERE] = {{"sphere", 1, {NUMBERS(radius, 1, LIMB_SIGN_POSITIVE)}},
+                           {LIMB__KEY_RADIUS}},
+    [LIMB_SHAPE_CAPSULE] = {{"capsule",
+                             2,
+                             {NUMBERS(radius, 1, LIMB_SIGN_POSITIVE),
+                              NUMBERS(length, 1, LIMB_SIGN_NOT_NEGATIVE)}},
+                            {LIMB__KEY_RADIUS, LIMB__KEY_LENGTH}},
+    [LIMB_SHAPE_MESH] = {{"mesh", 1, {NUMBERS(scale, 3, LIMB_SIGN_ANY)}}, {LIMB__KEY_SCALE}},
+};
+const char limb__shape_list[] = "box, cylinder, sphere, capsule or mesh";
+
+const limb_joint_info limb__joint_table[LIMB_JOINT_TYPE_COUNT] = {
+    // name, degrees of freedom, has_axis, has_bounds, turns, slides
+    [LIMB_JOINT_REVOLUTE] = {"revolute", 1, true, true, true, false},
+    [LIMB_JOINT_CONTINUOUS] = {"continuous", 1, true, false, true, false},
+    [LIMB_JOINT_PRISMATIC] = {"prismatic", 1, true, true, false, true},
+    [LIMB_JOINT_FIXED] = {"fixed", 0, false, false, false, false},
+    [LIMB_JOINT_FLOATING] = {"floating", 6, false, false, true, true},
+    [LIMB_JOINT_PLANAR] = {"planar", 3, true, false, true, true},
+};
+const char limb__joint_type_list[] = "revolute, continuous, prismatic, fixed, floating or planar";
+
+const limb_shape_info *limb_shape_info_of(limb_shape_type type)
+{
+    return (unsigned)type < LIMB_SHAPE_TYPE_COUNT ? &limb__shape_table[type].open : NULL;
+}
+
+const limb_joint_info *limb_joint_info_of(limb_joint_type type)
+{
+    return (unsigned)type < LIMB_JOINT_TYPE_COUNT ? &limb__joint_table[type] : NULL;
+}
+
+const char *limb_joint_type_name(limb_joint_type type)
+{
+    const limb_joint_info *info = limb_joint_info_of(type);
+    return info ? info->name : "unknown";
+}
