@@ -12,6 +12,7 @@
     X(edit)         \
     X(join)         \
     X(extract)      \
+    X(diff)         \
     X(convert)      \
     X(view)         \
     X(render)       \

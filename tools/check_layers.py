@@ -27,6 +27,7 @@ ROOMS = {
     "resolve": ["xml"], # package.xml
     "rules": ["urdf", "resolve"],
     "edit": ["rules"],
+    "diff": ["urdf"],
     "urdfdom": ["xml"],
     "scan": ["math"],
     "mesh": ["diag", "math"],
@@ -35,7 +36,7 @@ ROOMS = {
     # the bridge between them
     "compile": ["rules", "resolve", "formats", "shape", "model", "collide"],
     # outside
-    "export": ["compile", "edit", "xacro", "urdfdom", "dyn"],
+    "export": ["compile", "diff", "edit", "xacro", "urdfdom", "dyn"],
     "render": ["export"],
     "serve": ["export"],
     "ros": ["export"],
@@ -51,6 +52,7 @@ HEADER_ROOM = {
     "robot.h": "urdf",
     "resolve.h": "resolve",
     "check.h": "rules",
+    "diff.h": "diff",
     "edit.h": "edit",
     "target.h": "urdfdom",
     "mesh.h": "mesh",

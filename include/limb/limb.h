@@ -8,6 +8,7 @@
 #include "limb/check.h"
 #include "limb/configuration.h"
 #include "limb/diag.h"
+#include "limb/diff.h"
 #include "limb/document.h"
 #include "limb/dynamics.h"
 #include "limb/edit.h"
