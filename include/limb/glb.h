@@ -31,6 +31,8 @@ typedef struct limb_glb_opts { // zero-initialize
     void *find_ctx;
     const double
         *link_pose; // world poses to show, 3x4 row-major (nlink x 12); NULL: all joints at zero
+    bool override_colors; // a colour or texture of the URDF replaces the looks of a mesh that has
+                          // its own, as in RViz since 2026; default: such a mesh keeps them
     bool no_visual;
     bool no_collision;
     bool frames;  // also draw the frame of each link

@@ -57,6 +57,7 @@ typedef struct limb_mesh_material {
     float metallic;  // 0..1; 0 where the format has no such value
     float roughness; // 0..1; from the shininess where the format has only that
     bool double_sided;
+    bool undescribed; // only its name is known (an OBJ without its library): white
     bool has_texture;
     limb_mesh_texture texture; // of the base colour
 } limb_mesh_material;
@@ -159,6 +160,10 @@ LIMB_API void limb_mesh_free(limb_mesh *mesh); // NULL is fine
 // computed. LIMB_ERROR_INPUT: an index, part or material is out of range.
 LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_copy(limb_mesh **out, const limb_mesh *source,
                                                     const limb_allocator *memory);
+
+// Whether the file says how the mesh looks: vertex colours, or a material of a part that is
+// described. Such a mesh keeps its looks under a URDF colour; another takes the URDF's.
+LIMB_API bool limb_mesh_has_looks(const limb_mesh *mesh);
 
 // The loaded mesh of a URI as written in a robot, or NULL with the reason: how calls that need the
 // meshes of a robot ask for them. The mesh must stay until that call returns.

@@ -41,8 +41,11 @@ LIMB_API void limb_image_free(limb_image *image);
 // PNG, 8 bits, with alpha when any pixel is not opaque.
 LIMB_API LIMB_MUST_CHECK limb_status limb_image_write_png(const limb_image *image,
                                                           limb_write_fn *write, void *ctx);
-// PNG or JPEG to rgba. LIMB_ERROR_INPUT: neither, or broken. Pictures over 64 million
-// pixels are refused.
+// Width and height of a PNG or JPEG by its header alone. LIMB_ERROR_INPUT: neither, over 64 million
+// pixels, or more than so few bytes can hold.
+LIMB_API LIMB_MUST_CHECK limb_status limb_image_size(const void *bytes, size_t size, int *width,
+                                                     int *height);
+// PNG or JPEG to rgba. LIMB_ERROR_INPUT: neither, broken, or refused by limb_image_size.
 LIMB_API LIMB_MUST_CHECK limb_status limb_image_parse(limb_image *out, const void *bytes,
                                                       size_t size, const limb_allocator *memory);
 

@@ -44,7 +44,8 @@ static void write_primitive(limb__glb_shapes *s, const limb__glb_geometry *geome
                             int material, bool overridden);
 static int find_paint(limb__glb_shapes *s, const void *key);
 static int remember_paint(limb__glb_shapes *s, const void *key, const limb__glb_material *material);
-static int paint_visual(limb__glb_shapes *s, const limb_link_shape *geom, bool has_texcoord);
+static int paint_visual(limb__glb_shapes *s, const limb_link_shape *geom,
+                        const limb__glb_geometry *geometry);
 static int paint_urdf(limb__glb_shapes *s, const limb_material *material, bool textured);
 static int paint_part(limb__glb_shapes *s, const limb_mesh *mesh, int part);
 static int paint_flat(limb__glb_shapes *s, const char *key, float r, float g, float b, float a);
@@ -85,7 +86,7 @@ int limb__glb_shape(limb__glb_shapes *s, const limb_link_shape *geom, bool visua
         geometry = primitive(s, shape, visual && geom->material && geom->material->texture, scale);
     }
     if (!geometry) return -1;
-    const int paint = visual ? paint_visual(s, geom, geometry->texcoord >= 0)
+    const int paint = visual ? paint_visual(s, geom, geometry)
                              : paint_flat(s, collision_key, 0.96f, 0.62f, 0.04f, 0.45f);
     return pair(s, geometry, paint);
 }
@@ -111,13 +112,13 @@ static const limb__glb_geometry *primitive(limb__glb_shapes *s, const limb_shape
                                            bool textured, double scale[3])
 {
     // a size of zero would make a matrix that cannot be inverted
-    static const double least = 1e-9;
-    const double radius = fmax(fabs(shape->radius), least);
-    const double length = fmax(fabs(shape->length), least);
+    static const double min_size = 1e-9;
+    const double radius = fmax(fabs(shape->radius), min_size);
+    const double length = fmax(fabs(shape->length), min_size);
     switch (shape->type) {
     case LIMB_SHAPE_BOX:
         for (int k = 0; k < 3; k++)
-            scale[k] = fmax(fabs(shape->size[k]), least);
+            scale[k] = fmax(fabs(shape->size[k]), min_size);
         return unit(s, box_key, textured, limb__tessellate_box);
     case LIMB_SHAPE_CYLINDER:
         scale[0] = scale[1] = radius;
@@ -309,13 +310,18 @@ static int remember_paint(limb__glb_shapes *s, const void *key, const limb__glb_
     return index;
 }
 
-// The URDF's material where it says something, else -1: the mesh's own; primitives are plain then.
-static int paint_visual(limb__glb_shapes *s, const limb_link_shape *geom, bool has_texcoord)
+// The URDF's material where it says something and the mesh has no looks of its own, else -1: the
+// mesh's. Primitives without a material are grey.
+static int paint_visual(limb__glb_shapes *s, const limb_link_shape *geom,
+                        const limb__glb_geometry *geometry)
 {
     const limb_material *material = geom->material;
-    const bool textured = material && material->texture && has_texcoord;
-    if (material && (material->has_color || textured)) return paint_urdf(s, material, textured);
-    if (geom->geometry.type == LIMB_SHAPE_MESH) return -1;
+    const bool textured = material && material->texture && geometry->texcoord >= 0;
+    const bool keeps =
+        geometry->mesh && !s->opts->override_colors && limb_mesh_has_looks(geometry->mesh);
+    if (!keeps && material && (material->has_color || textured))
+        return paint_urdf(s, material, textured);
+    if (geometry->mesh) return -1;
     return paint_flat(s, plain_key, 0.78f, 0.79f, 0.81f, 1);
 }
 

@@ -1,5 +1,5 @@
-// The shapes of a robot as glTF meshes: primitives tessellated once, mesh files stored once,
-// materials resolved as RViz does.
+// The shapes of a robot as glTF meshes: primitives tessellated once, mesh files stored once. A mesh
+// with looks of its own keeps them; another takes the URDF's colour.
 #ifndef LIMB_EXPORT_GLB_SHAPES_H
 #define LIMB_EXPORT_GLB_SHAPES_H
 

@@ -127,7 +127,9 @@ static limb_status begin_material(limb__mesh_builder *b, limb_text name, int *ma
         const char *copy = limb__arena_copy_text(&b->arena, name.data, name.size);
         if (copy) *material = limb__mesh_add_material(b, copy);
     }
-    return *material < 0 ? LIMB_ERROR_MEMORY : LIMB_OK;
+    if (*material < 0) return LIMB_ERROR_MEMORY;
+    b->material[*material].undescribed = false;
+    return LIMB_OK;
 }
 
 // Some writers leave the colour black when a picture gives it, before or after its name.

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+enum { MAX_LIBRARIES = 1000 }; // of materials; further ones are not read
+
 static limb_status expect_usual(limb__mesh_builder *b);
 static limb_status read_lines(limb__obj *o);
 static const char *find_end(const char *line, const char *end);
@@ -41,6 +43,7 @@ limb_status limb__obj_read(limb__mesh_builder *b)
     if (status == LIMB_OK) status = read_lines(&o);
     limb__pieces_end(&o.piece);
     limb__release(b->memory, o.corner, (size_t)o.corner_capacity * sizeof *o.corner);
+    limb__release(b->memory, o.library, (size_t)o.library_capacity * sizeof *o.library);
     // colours count only when every vertex has one
     if (b->color.count != b->position.count) b->color.count = 0;
     return status;
@@ -274,6 +277,8 @@ static limb_status use_material(limb__obj *o, const char *at, const char *line_e
     if (material == -1) {
         const char *copy = limb__arena_copy_text(&o->b->arena, name.data, name.size);
         if (copy) material = limb__mesh_add_material(o->b, copy);
+        // until a library describes it
+        if (material >= 0) o->b->material[material].undescribed = true;
     }
     if (material < 0) return LIMB_ERROR_MEMORY;
     o->material = material;
@@ -302,12 +307,26 @@ static limb_status read_libraries(limb__obj *o, const char *at, const char *line
 // LIMB_ERROR_IO: there is no such file; with `report` a finding says so.
 static limb_status read_library(limb__obj *o, limb_text name, bool report)
 {
+    // some writers name their library before every object; it is read once
+    const uint64_t hash = limb__hash_text(name.data, name.size);
+    for (int i = 0; i < o->nlibrary; i++) {
+        if (o->library[i] == hash) return LIMB_OK;
+    }
+    if (o->nlibrary == MAX_LIBRARIES) return LIMB_OK;
     const char *uri = limb__arena_copy_text(&o->b->arena, name.data, name.size);
     if (!uri) return LIMB_ERROR_MEMORY;
     char *text;
     size_t size;
     const limb_status status = report ? limb__mesh_read_companion(o->b, uri, &text, &size)
                                       : limb__mesh_try_companion(o->b, uri, &text, &size);
+    if (status == LIMB_OK || (status == LIMB_ERROR_IO && report)) {
+        if (!limb__grow(o->b->memory, (void **)&o->library, &o->library_capacity, o->nlibrary + 1,
+                        sizeof *o->library)) {
+            if (status == LIMB_OK) limb__release(o->b->memory, text, size + 1);
+            return LIMB_ERROR_MEMORY;
+        }
+        o->library[o->nlibrary++] = hash;
+    }
     if (status != LIMB_OK) return status;
     limb__mesh_plain_text(text, size);
     const limb_status read = limb__mtl_read(o->b, text, size);

@@ -13,6 +13,9 @@ typedef struct limb__obj {
     int corner_capacity;
     const char *group; // current name of o or g
     int material;      // current, -1: none
+    uint64_t *library; // hashes of the names of material libraries read so far
+    int nlibrary;
+    int library_capacity;
     bool bad_attribute_reported;
 } limb__obj;
 

@@ -43,3 +43,14 @@ void limb_mesh_bounds(const limb_mesh *mesh, float lower[3], float upper[3])
         upper[k] = mesh->upper[k];
     }
 }
+
+bool limb_mesh_has_looks(const limb_mesh *mesh)
+{
+    if (mesh->color) return true;
+    for (int i = 0; i < mesh->npart; i++) {
+        const int material = mesh->part[i].material;
+        if (mesh->part[i].count > 0 && material >= 0 && !mesh->material[material].undescribed)
+            return true;
+    }
+    return false;
+}

@@ -70,9 +70,13 @@ typedef struct limb__texture { // with smaller copies, each half the size
     float linear[256]; // light of a byte
 } limb__texture;
 
-// From a material's picture, embedded or as a file. False: none, or it cannot be read.
-bool limb__texture_load(limb__texture *texture, const limb_mesh_texture *source,
-                        const limb_allocator *memory);
+// The pictures of a mesh, each decoded once however many materials name it: texture (nmaterial)
+// gets them, texture_of (nmaterial) which of them a material shows, -1: none. All pictures together
+// have at most LIMB__MAX_TEXELS; those beyond, and those that cannot be read, leave the material's
+// colour. False: no memory.
+enum { LIMB__MAX_TEXELS = 64 << 20 };
+bool limb__textures_load(limb__texture *texture, int *texture_of, const limb_mesh *mesh,
+                         const limb_allocator *memory);
 void limb__texture_free(limb__texture *texture);
 // Linear light at u v, with texels averaged over footprint (in parts of the picture).
 void limb__texture_sample(const limb__texture *texture, float u, float v, float footprint,
@@ -88,7 +92,8 @@ typedef struct limb__stage {
     const limb_render_opts *opts;
     limb__camera camera;
     const uint16_t *material; // of each triangle; nmaterial: none
-    limb__texture *texture;   // of each material; nlevel 0: none
+    limb__texture *texture;   // pictures; nlevel 0: none
+    int *texture_of;          // of each material; -1: none
     float radius;             // of the scene
     float floor;              // z of the ground
     float centre[3];

@@ -27,6 +27,12 @@ typedef struct jpeg_error {
     jmp_buf land;
 } jpeg_error;
 
+static bool read_size(const unsigned char *bytes, size_t size, long long *width, long long *height);
+static bool is_plausible(const unsigned char *bytes, size_t size, long long width,
+                         long long height);
+static bool is_png(const unsigned char *bytes, size_t size);
+static bool is_jpeg(const unsigned char *bytes, size_t size);
+static long long read_number(const unsigned char *at, int count);
 static limb_status make_image(limb_image *out, long width, long height,
                               const limb_allocator *memory);
 static limb_status parse_png(limb_image *out, const void *bytes, size_t size,
@@ -55,14 +61,83 @@ void limb_image_free(limb_image *image)
 limb_status limb_image_parse(limb_image *out, const void *bytes, size_t size,
                              const limb_allocator *memory)
 {
-    static const unsigned char jpeg[3] = {0xff, 0xd8, 0xff};
     memset(out, 0, sizeof *out);
     memory = limb__memory(memory);
-    limb_status status = LIMB_ERROR_INPUT;
-    if (size > 8 && png_sig_cmp(bytes, 0, 8) == 0) status = parse_png(out, bytes, size, memory);
-    if (size > 3 && memcmp(bytes, jpeg, 3) == 0) status = parse_jpeg(out, bytes, size, memory);
+    // before a decoder allocates by what the header says
+    int width, height;
+    limb_status status = limb_image_size(bytes, size, &width, &height);
+    if (status == LIMB_OK)
+        status = is_png(bytes, size) ? parse_png(out, bytes, size, memory)
+                                     : parse_jpeg(out, bytes, size, memory);
     if (status != LIMB_OK) limb_image_free(out);
     return status;
+}
+
+limb_status limb_image_size(const void *bytes, size_t size, int *width, int *height)
+{
+    long long w = 0, h = 0;
+    *width = *height = 0;
+    if (!read_size(bytes, size, &w, &h) || !is_plausible(bytes, size, w, h))
+        return LIMB_ERROR_INPUT;
+    *width = (int)w;
+    *height = (int)h;
+    return LIMB_OK;
+}
+
+// The size as the header says, without decoding anything.
+static bool read_size(const unsigned char *bytes, size_t size, long long *width, long long *height)
+{
+    if (is_png(bytes, size) && size >= 24) {
+        *width = read_number(bytes + 16, 4);
+        *height = read_number(bytes + 20, 4);
+        return true;
+    }
+    // JPEG: segments up to the first that describes a frame
+    for (size_t at = 2; is_jpeg(bytes, size) && at + 9 < size;) {
+        const unsigned marker = bytes[at + 1];
+        if (bytes[at] != 0xff) return false;
+        const bool filler = marker == 0xff;
+        const bool bare = marker == 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+        const bool frame =
+            marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc;
+        if (frame) {
+            *height = read_number(bytes + at + 5, 2);
+            *width = read_number(bytes + at + 7, 2);
+            return true;
+        }
+        at += filler ? 1 : bare ? 2 : 2 + (size_t)read_number(bytes + at + 2, 2);
+    }
+    return false;
+}
+
+// Whether so few bytes can hold so many pixels: deflate packs at most 1032 bytes into one, eight
+// pixels each; a JPEG spends at least six bits on 256 pixels.
+static bool is_plausible(const unsigned char *bytes, size_t size, long long width, long long height)
+{
+    const long long per_byte = is_png(bytes, size) ? 8 * 1032 : 1024;
+    if (width <= 0 || height <= 0 || width > MAX_PIXELS || height > MAX_PIXELS / width)
+        return false;
+    return width * height / per_byte <= (long long)size;
+}
+
+static bool is_png(const unsigned char *bytes, size_t size)
+{
+    return size > 8 && png_sig_cmp(bytes, 0, 8) == 0;
+}
+
+static bool is_jpeg(const unsigned char *bytes, size_t size)
+{
+    static const unsigned char begin[3] = {0xff, 0xd8, 0xff};
+    return size > 3 && memcmp(bytes, begin, 3) == 0;
+}
+
+// Big-endian.
+static long long read_number(const unsigned char *at, int count)
+{
+    long long value = 0;
+    for (int i = 0; i < count; i++)
+        value = value << 8 | at[i];
+    return value;
 }
 
 limb_status limb_image_write_png(const limb_image *image, limb_write_fn *write, void *ctx)
@@ -135,14 +210,18 @@ static void decode_jpeg(struct jpeg_decompress_struct *jpeg, limb_image *out,
 {
     jpeg_read_header(jpeg, TRUE);
     jpeg->out_color_space = JCS_EXT_RGBA; // libjpeg-turbo writes the alpha for us
-    jpeg_start_decompress(jpeg);
-    *status = make_image(out, (long)jpeg->output_width, (long)jpeg->output_height, memory);
+    *status = make_image(out, (long)jpeg->image_width, (long)jpeg->image_height, memory);
     if (*status != LIMB_OK) return;
+    // a progressive picture takes memory for all its coefficients here
+    *status = LIMB_ERROR_INPUT;
+    jpeg_start_decompress(jpeg);
+    if ((int)jpeg->output_width != out->width || (int)jpeg->output_height != out->height) return;
     while (jpeg->output_scanline < jpeg->output_height) {
         JSAMPROW row = out->rgba + (size_t)jpeg->output_scanline * (size_t)out->width * 4;
         jpeg_read_scanlines(jpeg, &row, 1);
     }
     jpeg_finish_decompress(jpeg);
+    *status = LIMB_OK;
 }
 
 static void jpeg_fails(j_common_ptr jpeg)

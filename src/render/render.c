@@ -32,11 +32,17 @@ typedef struct tiles {
     int *list;  // triangles by tile, in their order
 } tiles;
 
+typedef struct layers { // one worker's samples of a tile: what is opaque, then what is clear
+    float z[1 + LAYERS][EDGE * EDGE];
+    uint32_t id[1 + LAYERS][EDGE * EDGE];
+} layers;
+
 typedef struct picture {
     limb__stage stage;
     limb__arena arena;
     limb__corner *corner; // of each vertex on the sample grid (nvertex)
     tiles opaque, clear;
+    layers *scratch; // by worker: too large for the stacks of threads
     limb_image *image;
 } picture;
 
@@ -86,13 +92,16 @@ static limb_status draw(picture *pic)
     const limb_status status =
         limb_pool_create(&pool, pic->stage.opts->threads, pic->stage.opts->memory);
     if (status != LIMB_OK) return status;
-    float scratch[LIMB__GROUND_CELLS];
-    pool->run(pool, 1 + LIMB__SKY_LIGHTS, draw_light, pic);
-    pool->run(pool, LIMB__GROUND_CELLS, light_ground, pic);
-    limb__smooth_ground(&pic->stage, scratch);
-    pool->run(pool, pic->opaque.across * pic->opaque.down, draw_tile, pic);
+    float row[LIMB__GROUND_CELLS];
+    pic->scratch = LIMB__ARENA_ARRAY(&pic->arena, layers, pool->nworker);
+    if (pic->scratch) {
+        pool->run(pool, 1 + LIMB__SKY_LIGHTS, draw_light, pic);
+        pool->run(pool, LIMB__GROUND_CELLS, light_ground, pic);
+        limb__smooth_ground(&pic->stage, row);
+        pool->run(pool, pic->opaque.across * pic->opaque.down, draw_tile, pic);
+    }
     limb_pool_free(pool);
-    return LIMB_OK;
+    return pic->scratch ? LIMB_OK : LIMB_ERROR_MEMORY;
 }
 
 static bool prepare(picture *pic)
@@ -171,16 +180,12 @@ static void light_ground(void *ctx, int piece, int worker)
 static bool load_textures(picture *pic)
 {
     const limb_mesh *mesh = pic->stage.mesh;
-    pic->stage.texture =
-        limb__arena_take_zero(&pic->arena, sizeof(limb__texture) * (size_t)(mesh->nmaterial + 1));
-    if (!pic->stage.texture) return false;
-    for (int i = 0; i < mesh->nmaterial; i++) {
-        if (!mesh->material[i].has_texture || !mesh->texcoord) continue;
-        // a picture that cannot be read leaves the material's colour
-        limb__texture_load(&pic->stage.texture[i], &mesh->material[i].texture,
-                           pic->stage.opts->memory);
-    }
-    return true;
+    const size_t count = (size_t)mesh->nmaterial + 1;
+    pic->stage.texture = limb__arena_take_zero(&pic->arena, count * sizeof *pic->stage.texture);
+    pic->stage.texture_of = LIMB__ARENA_ARRAY(&pic->arena, int, count);
+    if (!pic->stage.texture || !pic->stage.texture_of) return false;
+    return limb__textures_load(pic->stage.texture, pic->stage.texture_of, mesh,
+                               pic->stage.opts->memory);
 }
 
 static bool project(picture *pic)
@@ -268,10 +273,9 @@ static bool tile_range(const picture *pic, int triangle, int low[2], int high[2]
 
 static void draw_tile(void *ctx, int piece, int worker)
 {
-    (void)worker;
     const picture *pic = ctx;
-    float z[1 + LAYERS][EDGE * EDGE];
-    uint32_t id[1 + LAYERS][EDGE * EDGE];
+    float(*const z)[EDGE * EDGE] = pic->scratch[worker].z;
+    uint32_t(*const id)[EDGE * EDGE] = pic->scratch[worker].id;
     int nlayer = 0;
     const int left = piece % pic->opaque.across * TILE;
     const int top = piece / pic->opaque.across * TILE;

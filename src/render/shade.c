@@ -269,15 +269,16 @@ static void find_paint(const limb__stage *stage, uint32_t triangle, const uint32
             out->albedo[k] *= limb__linear(c);
         }
     }
-    if (material && mesh->texcoord && stage->texture[number].nlevel > 0) {
+    const int picture = material && mesh->texcoord ? stage->texture_of[number] : -1;
+    if (picture >= 0) {
         float uv[2] = {0, 0};
         for (int i = 0; i < 3; i++) {
             uv[0] += weight[i] * mesh->texcoord[2 * (size_t)index[i]];
             uv[1] += weight[i] * mesh->texcoord[2 * (size_t)index[i] + 1];
         }
         float rgba[4];
-        limb__texture_sample(&stage->texture[number], uv[0], uv[1], footprint(stage, index, p, out),
-                             rgba);
+        limb__texture_sample(&stage->texture[picture], uv[0], uv[1],
+                             footprint(stage, index, p, out), rgba);
         for (int k = 0; k < 3; k++)
             out->albedo[k] *= rgba[k];
         out->alpha *= rgba[3];

@@ -8,15 +8,55 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_FILE = 256 << 20 };
+enum { MAX_FILE = 256 << 20, MAX_PICTURES = 4096 };
 
+static int find_same(const limb_mesh *mesh, int material, const int *tried, int ntried);
+static bool load(limb__texture *texture, const limb_mesh_texture *source, long long max_texels,
+                 const limb_allocator *memory);
 static bool halve(limb_image *out, const limb_image *from);
 static void bilinear(const limb__texture *texture, int level, float u, float v, float rgba[4]);
 static void texel(const limb__texture *texture, const limb_image *image, int x, int y,
                   float rgba[4]);
 
-bool limb__texture_load(limb__texture *texture, const limb_mesh_texture *source,
-                        const limb_allocator *memory)
+bool limb__textures_load(limb__texture *texture, int *texture_of, const limb_mesh *mesh,
+                         const limb_allocator *memory)
+{
+    long long left = LIMB__MAX_TEXELS;
+    int ntried = 0;
+    memory = limb__memory(memory);
+    int *tried = limb__allocate(memory, MAX_PICTURES * sizeof *tried);
+    if (!tried) return false;
+    for (int i = 0; i < mesh->nmaterial; i++) {
+        texture_of[i] = -1;
+        if (!mesh->material[i].has_texture || !mesh->texcoord) continue;
+        const int known = find_same(mesh, i, tried, ntried);
+        if (known >= 0) texture_of[i] = texture_of[known];
+        if (known >= 0 || ntried == MAX_PICTURES) continue;
+        tried[ntried++] = i;
+        if (!load(&texture[i], &mesh->material[i].texture, left, memory)) continue;
+        texture_of[i] = i;
+        left -= (long long)texture[i].level[0].width * texture[i].level[0].height;
+    }
+    limb__release(memory, tried, MAX_PICTURES * sizeof *tried);
+    return true;
+}
+
+// Of the materials whose pictures were tried, the one with the same picture; -1: none.
+static int find_same(const limb_mesh *mesh, int material, const int *tried, int ntried)
+{
+    const limb_mesh_texture *own = &mesh->material[material].texture;
+    for (int i = 0; i < ntried; i++) {
+        const limb_mesh_texture *other = &mesh->material[tried[i]].texture;
+        if (own->bytes
+                ? other->bytes == own->bytes && other->size == own->size
+                : !other->bytes && own->path && other->path && strcmp(own->path, other->path) == 0)
+            return tried[i];
+    }
+    return -1;
+}
+
+static bool load(limb__texture *texture, const limb_mesh_texture *source, long long max_texels,
+                 const limb_allocator *memory)
 {
     memset(texture, 0, sizeof *texture);
     char *file = NULL;
@@ -26,7 +66,10 @@ bool limb__texture_load(limb__texture *texture, const limb_mesh_texture *source,
         limb__file_read(source->path, memory, MAX_FILE, &file, &size) == LIMB_OK) {
         bytes = file;
     }
-    const bool read = bytes && limb_image_parse(&texture->level[0], bytes, size, memory) == LIMB_OK;
+    int width = 0, height = 0;
+    const bool fits = bytes && limb_image_size(bytes, size, &width, &height) == LIMB_OK &&
+                      (long long)width * height <= max_texels;
+    const bool read = fits && limb_image_parse(&texture->level[0], bytes, size, memory) == LIMB_OK;
     if (file) limb__release(limb__memory(memory), file, size + 1);
     if (!read) return false;
     for (int i = 0; i < 256; i++)

@@ -185,6 +185,57 @@ TEST(the_animation_moves_the_moving_links)
     drop(&file);
 }
 
+static const limb_mesh *find_given(void *ctx, const char *uri, const char **reason)
+{
+    (void)uri;
+    *reason = NULL;
+    return ctx;
+}
+
+// The colour of the first visual's material, as URDF would write it in red.
+static double red_shown(const char *obj, limb_mesh_read_fn *read, bool override)
+{
+    static const char robot[] =
+        "<robot name='r'><link name='l'><visual><geometry><mesh filename='a.obj'/></geometry>"
+        "<material name='m'><color rgba='1 0 0 1'/></material></visual></link></robot>";
+    limb_mesh *mesh;
+    ENSURE_INT(limb_mesh_parse(&mesh, obj, strlen(obj), &(limb_mesh_opts){.read = read}), LIMB_OK);
+    glb file = build(
+        robot,
+        &(limb_glb_opts){.find_mesh = find_given, .find_ctx = mesh, .override_colors = override});
+    const cJSON *material = cJSON_GetArrayItem(cJSON_GetObjectItem(file.json, "materials"), 0);
+    const cJSON *pbr = cJSON_GetObjectItem(material, "pbrMetallicRoughness");
+    const double red = item(pbr, "baseColorFactor", 0);
+    drop(&file);
+    limb_mesh_free(mesh);
+    return red;
+}
+
+static limb_status read_black(void *ctx, const char *uri, const limb_allocator *memory,
+                              void **bytes, size_t *size)
+{
+    (void)ctx;
+    (void)uri;
+    static const char text[] = "newmtl black\nKd 0 0 0\n";
+    char *copy = memory->resize(memory->ctx, NULL, 0, sizeof text);
+    if (!copy) return LIMB_ERROR_MEMORY;
+    *bytes = memcpy(copy, text, sizeof text);
+    *size = sizeof text - 1;
+    return LIMB_OK;
+}
+
+// A mesh that says how it looks keeps that under a URDF colour; one that does not takes the colour.
+TEST(meshes_keep_their_looks)
+{
+#define TRIANGLE "v 0 0 0\nv 1 0 0\nv 0 1 0\n"
+    ENSURE_NEAR(red_shown(TRIANGLE "f 1 2 3\n", NULL, false), 1, 1e-6);
+    static const char black[] = "mtllib a.mtl\n" TRIANGLE "usemtl black\nf 1 2 3\n";
+    ENSURE_NEAR(red_shown(black, read_black, false), 0, 1e-6);
+    ENSURE_NEAR(red_shown(black, read_black, true), 1, 1e-6);
+    // a library that is not there describes nothing
+    ENSURE_NEAR(red_shown(black, NULL, false), 1, 1e-6);
+}
+
 // The numbers of an accessor of floats.
 static int read_floats(const glb *file, int accessor, float *out, int capacity)
 {

@@ -5,6 +5,7 @@
 #include "limb/mesh.h"
 #include "support/hostile.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -138,6 +139,27 @@ TEST(concave_polygons_keep_their_area)
     // a quad with a reflex corner at its second vertex
     mesh = parse("v 0 0 0\nv 1 1 0\nv 2 0 0\nv 1 3 0\nf 1 2 3 4\n", NULL);
     ENSURE_NEAR(limb_mesh_area(mesh), 2, 1e-12);
+    limb_mesh_free(mesh);
+}
+
+// Some writers name the library before every object.
+TEST(a_library_is_read_once)
+{
+    enum { TIMES = 1500 };
+    static char text[TIMES * 40];
+    size_t used = 0;
+    for (int i = 0; i < TIMES; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "mtllib my parts.mtl\n");
+    snprintf(text + used, sizeof text - used, "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    int nread = 0;
+    limb_mesh *mesh = parse(text, &(limb_mesh_opts){.read = read_library, .read_ctx = &nread});
+    ENSURE_INT(nread, 1);
+    limb_mesh_free(mesh);
+    // one that is missing is asked for, and reported, once
+    nread = 0;
+    mesh = parse("mtllib gone.mtl\nmtllib gone.mtl\nmtllib gone.mtl\nv 0 0 0\n",
+                 &(limb_mesh_opts){.read = read_library, .read_ctx = &nread});
+    ENSURE(nread <= 2);
     limb_mesh_free(mesh);
 }
 

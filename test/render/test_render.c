@@ -6,9 +6,11 @@
 #include "limb/render.h"
 #include "render/draw.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 // two squares across the view: a red one at the front, a blue one behind it and larger
 static const float position[] = {
@@ -200,6 +202,137 @@ static limb_status red_and_blue(void *ctx, const char *uri, const limb_allocator
     memcpy(*out, png->data, png->size);
     free(png);
     return LIMB_OK;
+}
+
+static void *render_small(void *scene)
+{
+    limb_image image;
+    const limb_render_opts opts = {.width = 64, .height = 48, .threads = 1};
+    const limb_status status = limb_render(&image, scene, &opts);
+    limb_image_free(&image);
+    return status == LIMB_OK ? scene : NULL;
+}
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define LARGE_FRAMES 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define LARGE_FRAMES 1
+#endif
+
+// Threads of small systems have small stacks.
+TEST(a_stack_of_64_kB_is_enough)
+{
+#ifdef LARGE_FRAMES
+    const size_t size = 1 << 20;
+#else
+    const size_t size = 64 << 10;
+#endif
+    limb_mesh *scene = squares(0.5f);
+    pthread_attr_t attributes;
+    pthread_t thread;
+    void *drawn = NULL;
+    ENSURE_INT(pthread_attr_init(&attributes), 0);
+    ENSURE_INT(pthread_attr_setstacksize(&attributes, size), 0);
+    ENSURE_INT(pthread_create(&thread, &attributes, render_small, scene), 0);
+    ENSURE_INT(pthread_join(thread, &drawn), 0);
+    ENSURE(drawn == scene);
+    pthread_attr_destroy(&attributes);
+    limb_mesh_free(scene);
+}
+
+// A picture of 65500 x 900 pixels by its header, and nothing in it: no memory is taken for it.
+TEST(small_files_are_not_large_pictures)
+{
+    static const unsigned char progressive[] = {
+        0xff, 0xd8, 0xff, 0xc2, 0, 17, 8,    900 >> 8, 900 & 255, 65500 >> 8, 65500 & 255, 3,  1,
+        0x11, 0,    2,    0x11, 0, 3,  0x11, 0,        0xff,      0xda,       0,           12, 3,
+        1,    0,    2,    0,    3, 0,  0,    0,        0,         0xff,       0xd9};
+    struct rusage before, after;
+    getrusage(RUSAGE_SELF, &before);
+    limb_image image;
+    int width, height;
+    ENSURE_INT(limb_image_size(progressive, sizeof progressive, &width, &height), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_image_parse(&image, progressive, sizeof progressive, NULL), LIMB_ERROR_INPUT);
+    getrusage(RUSAGE_SELF, &after);
+    ENSURE(after.ru_maxrss - before.ru_maxrss < 20 * 1024); // kB
+    unsigned char small[sizeof progressive];
+    memcpy(small, progressive, sizeof small);
+    small[7] = small[9] = 0;
+    ENSURE_INT(limb_image_size(small, sizeof small, &width, &height), LIMB_OK);
+    ENSURE_INT(width, 65500 & 255);
+    ENSURE_INT(height, 900 & 255);
+}
+
+typedef struct use {
+    size_t now, peak;
+} use;
+
+static void *resize_counted(void *ctx, void *block, size_t old_size, size_t new_size)
+{
+    use *u = ctx;
+    void *moved = NULL;
+    if (new_size == 0)
+        free(block);
+    else if (!(moved = realloc(block, new_size)))
+        return NULL;
+    u->now = u->now + new_size - old_size;
+    if (u->now > u->peak) u->peak = u->now;
+    return moved;
+}
+
+// Many materials with one picture: it is decoded once.
+TEST(pictures_are_decoded_once)
+{
+    enum { SIDE = 512, MATERIALS = 40 };
+    uint8_t *rgba = calloc(SIDE * SIDE, 4);
+    const limb_image plain = {.width = SIDE, .height = SIDE, .rgba = rgba};
+    bytes *png = calloc(1, sizeof *png);
+    ENSURE_INT(limb_image_write_png(&plain, collect, png), LIMB_OK);
+    limb_mesh_material material[MATERIALS];
+    limb_mesh_part part[MATERIALS];
+    uint32_t index[3 * MATERIALS];
+    for (int i = 0; i < MATERIALS; i++) {
+        material[i] = (limb_mesh_material){.name = "",
+                                           .rgba = {1, 1, 1, 1},
+                                           .has_texture = true,
+                                           .texture = {"", NULL, png->data, png->size}};
+        part[i] = (limb_mesh_part){"", i, 1, i};
+        for (uint32_t k = 0; k < 3; k++)
+            index[3 * i + (int)k] = k;
+    }
+    static const float corner[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    static const float texcoord[6] = {0, 0, 1, 0, 0, 1};
+    const limb_mesh scene = {.file = "",
+                             .nvertex = 3,
+                             .position = corner,
+                             .texcoord = texcoord,
+                             .ntriangle = MATERIALS,
+                             .index = index,
+                             .npart = MATERIALS,
+                             .part = part,
+                             .nmaterial = MATERIALS,
+                             .material = material,
+                             .upper = {1, 1, 0}};
+    use once = {0};
+    use all = {0};
+    const limb_allocator count_once = {resize_counted, &once};
+    const limb_allocator count_all = {resize_counted, &all};
+    limb_mesh one = scene;
+    one.nmaterial = one.npart = one.ntriangle = 1;
+    limb_image image;
+    limb_render_opts opts = {.width = 32, .height = 32, .threads = 1, .memory = &count_once};
+    ENSURE_INT(limb_render(&image, &one, &opts), LIMB_OK);
+    limb_image_free(&image);
+    opts.memory = &count_all;
+    ENSURE_INT(limb_render(&image, &scene, &opts), LIMB_OK);
+    limb_image_free(&image);
+    ENSURE(all.peak < once.peak + SIDE * SIDE * 4);
+    ENSURE(once.now == 0 && all.now == 0);
+    free(png);
+    free(rgba);
 }
 
 TEST(a_textured_material_shows_on_primitives)
