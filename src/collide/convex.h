@@ -137,7 +137,19 @@ typedef struct limb__proximity {
     double normal[3];   // unit, from a to b: moving b by the depth along it separates the two
 } limb__proximity;
 
-//---- gjk.c ---------------------------------------------------------------------------------------
+//---- functions of one instruction set ------------------------------------------------------------
+
+// The sources *_isa.c are compiled once per instruction set; whoever is not one of them calls
+// through the table of pairs.h.
+#if defined(LIMB__ISA)
+#define limb__gjk              LIMB__FOR_ISA(limb__gjk)
+#define limb__epa              LIMB__FOR_ISA(limb__epa)
+#define limb__segments_nearest LIMB__FOR_ISA(limb__segments_nearest)
+#define limb__boxes_overlap    LIMB__FOR_ISA(limb__boxes_overlap)
+#define limb__point_box        LIMB__FOR_ISA(limb__point_box)
+#define limb__point_cylinder   LIMB__FOR_ISA(limb__point_cylinder)
+
+//---- gjk_isa.c ---------------------------------------------------------------------------------------
 
 typedef struct limb__simplex {
     int count;          // 1 .. 4
@@ -164,21 +176,13 @@ typedef struct limb__gjk_answer {
 limb__gjk_verdict limb__gjk(const limb__convex_pair *pair, limb__pair_memory *memory, double near,
                             double far, limb__gjk_answer *out);
 
-//---- epa.c ---------------------------------------------------------------------------------------
+//---- epa_isa.c ---------------------------------------------------------------------------------------
 
 // How deep the cores overlap; simplex is that of limb__gjk. The depth is never too small: moving b
 // along the normal by it does separate the cores.
 void limb__epa(const limb__convex_pair *pair, const limb__simplex *simplex, limb__proximity *out);
 
-//---- convex_pair.c -------------------------------------------------------------------------------
-
-// Whether the shapes touch.
-bool limb__convex_collide(const limb__convex_pair *pair, limb__pair_memory *memory);
-// Signed distance. Returns false, with a lower bound in out->distance, when it is above bound.
-bool limb__convex_distance(const limb__convex_pair *pair, limb__pair_memory *memory, double bound,
-                           limb__proximity *out);
-
-//---- closed_form.c -------------------------------------------------------------------------------
+//---- closed_form_isa.c -------------------------------------------------------------------------------
 
 // Points of two segments (centre, half vector) nearest to each other, as fractions in -1 .. 1.
 void limb__segments_nearest(limb__vec3 ca, limb__vec3 ha, limb__vec3 cb, limb__vec3 hb, double *s,
@@ -191,4 +195,5 @@ double limb__point_box(limb__vec3 p, const double half[3], limb__vec3 *surface, 
 double limb__point_cylinder(limb__vec3 p, const double half[3], limb__vec3 *surface,
                             limb__vec3 *normal);
 
+#endif
 #endif

@@ -20,6 +20,15 @@ LIMB__INLINE limb__v4 fma4(limb__v4 a, limb__v4 b, limb__v4 c)
 #endif
 }
 
+LIMB__INLINE limb__v8 fma8(limb__v8 a, limb__v8 b, limb__v8 c)
+{
+#if LIMB__WIDE
+    return _mm256_fmadd_ps(a, b, c);
+#else
+    return a * b + c;
+#endif
+}
+
 //---- choosing by lane ----------------------------------------------------------------------------
 
 // mask lanes are all ones or all zeros, as comparisons give them
@@ -50,6 +59,71 @@ LIMB__INLINE limb__v4 permute4(const double *from, const int pick[8])
 #else
     return (limb__v4){from[pick[0] / 2], from[pick[2] / 2], from[pick[4] / 2], from[pick[6] / 2]};
 #endif
+}
+
+//---- comparing by lane ---------------------------------------------------------------------------
+
+// bit k is set where lane k of the mask is
+LIMB__INLINE int bits4(limb__i4 mask)
+{
+#if LIMB__WIDE
+    return _mm256_movemask_pd((__m256d)mask);
+#else
+    int bits = 0;
+    for (int k = 0; k < 4; k++)
+        bits |= mask[k] ? 1 << k : 0;
+    return bits;
+#endif
+}
+
+LIMB__INLINE int bits8(limb__i8 mask)
+{
+#if LIMB__WIDE
+    return _mm256_movemask_ps((__m256)mask);
+#else
+    int bits = 0;
+    for (int k = 0; k < 8; k++)
+        bits |= mask[k] ? 1 << k : 0;
+    return bits;
+#endif
+}
+
+LIMB__INLINE limb__v4 min4(limb__v4 a, limb__v4 b)
+{
+#if LIMB__WIDE
+    return _mm256_min_pd(a, b);
+#else
+    return limb__select4(a < b, a, b);
+#endif
+}
+
+LIMB__INLINE limb__v4 max4(limb__v4 a, limb__v4 b)
+{
+#if LIMB__WIDE
+    return _mm256_max_pd(a, b);
+#else
+    return limb__select4(a > b, a, b);
+#endif
+}
+
+LIMB__INLINE limb__v8 max8(limb__v8 a, limb__v8 b)
+{
+#if LIMB__WIDE
+    return _mm256_max_ps(a, b);
+#else
+    const limb__i8 mask = a > b;
+    return (limb__v8)(((limb__i8)a & mask) | ((limb__i8)b & ~mask));
+#endif
+}
+
+LIMB__INLINE limb__v4 abs4(limb__v4 a)
+{
+    return (limb__v4)((limb__i4)a & INT64_MAX);
+}
+
+LIMB__INLINE limb__v8 abs8(limb__v8 a)
+{
+    return (limb__v8)((limb__i8)a & INT32_MAX);
 }
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "collide/convex.h"
 #include "collide/hull.h"
+#include "collide/pairs.h"
 #include "harness.h"
 #include "limb/limb.h"
 
@@ -14,6 +15,12 @@
 
 enum { SHAPE_KINDS = 8, MAX_CORNER = 64 };
 // sphere, capsule, box, cylinder, triangle, small hull, large hull, flat hull
+
+// The table under test: for each instruction set of this build and processor in turn.
+static const limb__pairs *pairs;
+#define FOR_EACH_ISA(isa)                                                                          \
+    for (limb_isa isa = LIMB_ISA_PORTABLE; isa <= LIMB_ISA_AVX2; isa = (limb_isa)(isa + 1))        \
+        if (limb__isa_choose(isa) == isa && (pairs = limb__pairs_of(isa)))
 
 typedef struct test_shape {
     limb__convex c;

@@ -1,5 +1,5 @@
 // Two convex shapes: a closed form where there is one, else GJK, and EPA where they overlap.
-#include "collide/convex.h"
+#include "collide/pairs.h"
 
 static bool is_line(const limb__convex *c);
 static limb__vec3 half_vector(const limb__convex *c, const double *pose);
@@ -10,7 +10,7 @@ static double from_surface(const limb__convex *c, limb__vec3 p, limb__vec3 *surf
 static bool has_surface(const limb__convex *c);
 static void add_radii(const limb__convex_pair *pair, limb__proximity *out);
 
-bool limb__convex_collide(const limb__convex_pair *pair, limb__pair_memory *memory)
+bool LIMB__FOR_ISA(limb__convex_collide)(const limb__convex_pair *pair, limb__pair_memory *memory)
 {
     const limb__convex *a = pair->a, *b = pair->b;
     const double radii = a->radius + b->radius;
@@ -41,8 +41,8 @@ bool limb__convex_collide(const limb__convex_pair *pair, limb__pair_memory *memo
     return true;
 }
 
-bool limb__convex_distance(const limb__convex_pair *pair, limb__pair_memory *memory, double bound,
-                           limb__proximity *out)
+bool LIMB__FOR_ISA(limb__convex_distance)(const limb__convex_pair *pair, limb__pair_memory *memory,
+                                          double bound, limb__proximity *out)
 {
     const double radii = pair->a->radius + pair->b->radius;
     if (lines_distance(pair, out) || point_distance(pair, out)) {
