@@ -141,8 +141,8 @@ static void report_origin(limb__check *c, const limb_link *link)
 {
     limb__report(c->report, limb__check_at(c, tensor_node(c, link), NULL),
                  LIMB_RULE_INERTIA_ABOUT_ORIGIN,
-                 "link \"%s\": the inertia tensor looks taken about the link's origin, not "
-                 "about the centre of mass: moved there it would fit the link's shapes",
+                 "link \"%s\": the inertia tensor seems to be about the link's origin, not the "
+                 "centre of mass: shifted there, it fits the link's shapes",
                  link->name);
 }
 
@@ -162,8 +162,8 @@ static void report_scale(limb__check *c, const limb_link *link, const view *v)
 static void report_negated(limb__check *c, const limb_link *link, const view *v)
 {
     limb__report(c->report, limb__check_at(c, tensor_node(c, link), NULL), LIMB_RULE_INERTIA_SIGN,
-                 "link \"%s\": ixy, ixz and iyz look negated: with the other sign the tensor "
-                 "would fit the link's %s",
+                 "link \"%s\": ixy, ixz and iyz look negated: with the opposite sign the tensor "
+                 "fits the link's %s",
                  link->name, shapes_of(v));
 }
 

@@ -26,13 +26,13 @@ void limb__print_flush(limb__printer *printer);
 
 typedef struct limb__print_file {
     const char *name;
-    int asked;                       // its first index in opts->file; -1: only findings speak of it
+    int asked;                       // its first index in opts->file; -1: only findings refer to it
     const limb__file_counts *counts; // NULL: it has no findings
     int first;                       // finding; -1: none that is kept
 } limb__print_file;
 
 // All files, once each: first those that were asked for (opts->nfile), then others that findings
-// speak of.
+// refer to.
 typedef struct limb__print_files {
     limb__arena arena;
     limb__print_file *file;

@@ -154,7 +154,7 @@ static void print_source(limb__printer *printer, const style *look, const limb_f
     limb__builder_char(out, '\n');
 }
 
-// Where the span stands on the terminal; it ends with the line when it goes on in the next one.
+// Where the span is on the terminal; it ends with the line when it goes on in the next one.
 static extent find_mark(const limb_finding *finding, int *line_width)
 {
     const limb_span *span = &finding->span;
@@ -174,7 +174,7 @@ static extent find_mark(const limb_finding *finding, int *line_width)
     return mark;
 }
 
-// The part of a line that fits, with the span in it and some of what stands before it.
+// The part of a line that fits, with the span in it and some of what comes before it.
 static extent choose_window(extent mark, int line_width, int width)
 {
     if (line_width <= width) return (extent){0, line_width};

@@ -1,6 +1,6 @@
 // Collecting findings: copies of all texts in one arena, findings in one growing array.
 //
-// Want of memory never fails a caller at once: the finding is counted as omitted and the report
+// Lack of memory never fails a caller at once: the finding is counted as omitted and the report
 // says nlost, from which the call that returns a status makes LIMB_ERROR_MEMORY.
 #include "diag/report.h"
 
@@ -305,7 +305,7 @@ static void drop_last(limb__store *store)
     lose(store);
 }
 
-// Something is missing for want of memory: whoever returns a status says so.
+// Something is missing for lack of memory: whoever returns a status says so.
 static void lose(limb__store *store)
 {
     store->report.nlost++;
@@ -357,7 +357,7 @@ static const char *keep_message(limb__arena *arena, const char *message)
     static const char ellipsis[] = "\xE2\x80\xA6";
     size_t size = strlen(message);
     if (size < MESSAGE_SIZE) return limb__arena_copy_text(arena, message, size);
-    // leave no half of a character behind
+    // do not leave half a character
     size = MESSAGE_SIZE - 1;
     while (size > 0 && ((unsigned char)message[size - 1] & 0xC0u) == 0x80u)
         size--;
@@ -368,7 +368,7 @@ static const char *keep_message(limb__arena *arena, const char *message)
     return limb__arena_copy_text(arena, cut, size + sizeof ellipsis - 1);
 }
 
-// The same items with room for one more behind them: moved whenever the count is a power of two.
+// The same items with room for one more after them: moved whenever the count is a power of two.
 static void *room_for_one_more(limb__arena *arena, const void *items, int count, size_t item_size)
 {
     if (count > 0 && (count & (count - 1)) != 0) {

@@ -180,7 +180,7 @@ static bool is_sound(limb_edit *edit)
     return status == LIMB_OK;
 }
 
-// A report may speak of several files, and of an older state of this one: the line it quotes must
+// A report may refer to several files, and of an older state of this one: the line it quotes must
 // still be there.
 static bool is_of_file(const limb_edit *edit, const limb_finding *finding)
 {

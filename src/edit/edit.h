@@ -45,7 +45,7 @@ static inline bool limb__edit_has_quat(const limb_edit *edit)
 }
 
 // Makes the changes so far on a private copy, which the edit works on from then on; what follows
-// speaks of its nodes and indices. Changes made of several such steps are still applied together.
+// refers to its nodes and indices. Changes made of several such steps are still applied together.
 limb_status limb__edit_stage(limb_edit *edit, limb_report *report);
 
 //---- edit_rename.c -------------------------------------------------------------------------------
@@ -69,17 +69,17 @@ limb_status limb__edit_put_value(limb_edit *edit, int attr, const char *value, s
 // XML text as the first or last child of an element, in the file's layout. As the first: only one
 // of that name in one edit.
 limb_status limb__edit_insert(limb_edit *edit, int parent, bool first, const char *xml);
-// Appends XML text to edit->scratch, its lines behind the first indented by the given white space
+// Appends XML text to edit->scratch, its lines after the first indented by the given white space
 // and ended as the file's lines are. Fails when it is not well-formed by itself.
 limb_status limb__edit_fragment(limb_edit *edit, const char *xml, limb_text indent);
 
-// The white space before offset on its line; data is NULL when something else stands there.
+// The white space before offset on its line; data is NULL when something else is there.
 limb_text limb__layout_indent(const limb_document *doc, uint32_t offset);
 // "\n" or "\r\n", as the file's first line ends.
 const char *limb__layout_newline(const limb_document *doc);
 // The quote that the file's first attribute uses.
 char limb__layout_quote(const limb_document *doc);
-// The node with the line it stands on when nothing else stands there; else the node alone.
+// The node with the line it is on when nothing else is there; else the node alone.
 void limb__layout_lines_of(const limb_document *doc, int node, uint32_t *begin, uint32_t *end);
 
 #endif

@@ -1,7 +1,7 @@
-// Where new elements go and how they are laid out, so that they look like what stands around them.
+// Where new elements go and how they are laid out, so that they look like what surrounds them.
 //
 // Children that begin lines of their own give the indentation of a new sibling. An element without
-// children gets its own indentation and one step more, unless everything stands on one line. An
+// children gets its own indentation and one step more, unless everything is on one line. An
 // empty-element tag is opened: "/>" becomes ">" and the end tag is a patch of its own, of a higher
 // rank than the children's, so that several children can be added to it in one edit.
 #include "edit/edit.h"
@@ -138,7 +138,7 @@ void limb__layout_lines_of(const limb_document *doc, int node, uint32_t *begin, 
     const bool ends_line = text[behind] == '\n' || text[behind] == '\r';
     const uint32_t line = *begin - (uint32_t)indent.size;
     if (!indent.data || !ends_line || line == 0) return;
-    // with the line end before it: what is added behind the node does not touch this
+    // with the line end before it: what is added after the node does not touch this
     const bool is_crlf = line > 1 && text[line - 1] == '\n' && text[line - 2] == '\r';
     *begin = line - (is_crlf ? 2 : 1);
     *end = behind;
@@ -308,7 +308,7 @@ static bool holds_text(const limb_document *doc, int node)
     return child >= 0;
 }
 
-// Children of deeper elements stand before those of outer ones where they meet at one offset, and
+// Children of deeper elements come before those of outer ones where they meet at one offset, and
 // before the end tag (rank + 1) of their own.
 static int rank_in(const limb_document *doc, int node)
 {

@@ -65,7 +65,7 @@ limb_status limb_edit_reparent(limb_edit *edit, int joint, int new_parent, bool 
     const limb_joint *moved = &robot->joint[joint];
     const char *name = robot->link[new_parent].name;
     if (moved->child >= 0 && is_below(robot, new_parent, moved->child)) {
-        return limb__edit_fail(edit, "link \"%s\" hangs from joint \"%s\" itself", name,
+        return limb__edit_fail(edit, "link \"%s\" is a descendant of joint \"%s\"", name,
                                moved->name);
     }
     const int element = limb_node_find(edit->doc, moved->node, "parent");

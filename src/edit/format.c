@@ -67,7 +67,7 @@ static void write_all(formatter *f)
             node = f->tree.first[node];
             continue;
         }
-        // up to the next element that has something behind it
+        // up to the next element that has something after it
         while (f->tree.next[node] < 0 && f->doc->node[node].parent >= 0) {
             node = f->doc->node[node].parent;
             f->depth--;

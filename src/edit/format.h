@@ -12,7 +12,7 @@
 
 enum {
     LIMB__FORMAT_TRAILS = 1, // a comment at the end of a line that something else begins
-    LIMB__FORMAT_BLANK = 2,  // an empty line stands before the node
+    LIMB__FORMAT_BLANK = 2,  // an empty line comes before the node
     LIMB__FORMAT_OPAQUE = 4, // an element that is written as it is, from "<" to ">"
     LIMB__FORMAT_RAW = 8,    // an element whose content is written as it is
 };

@@ -1,6 +1,6 @@
 // Canonical order: which node is written after which.
 //
-// Comments belong to the element behind them, or to the one before them when they end its line;
+// Comments belong to the element after them, or to the one before them when they end its line;
 // together they form a group. In links, joints and the elements inside them groups are sorted by
 // the schema, stably, since the first of several equal children is the one that counts. Elements of
 // the robot itself keep their order, and so do shapes in a geometry and all that URDF does not
@@ -10,7 +10,7 @@
 enum {
     RANK_HEAD = 0, // comments on the start tag's line
     RANK_OTHER = LIMB__TAG_COUNT + 1,
-    RANK_TAIL, // comments behind the last element
+    RANK_TAIL, // comments after the last element
     RANK_COUNT
 };
 
@@ -171,7 +171,7 @@ static void take_child(arranger *a, int parent, int before, int child)
     a->open.first = a->open.last = -1;
 }
 
-// Comments on one line trail what stands before them when nothing else follows on that line.
+// Comments on one line trail what comes before them when nothing else follows on that line.
 static void decide_run(arranger *a, int parent, int before, int child)
 {
     const limb_document *doc = a->doc;

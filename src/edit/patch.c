@@ -145,7 +145,7 @@ static int first_at_or_behind(const limb__patches *patches, uint32_t offset)
     return low;
 }
 
-// behind all insertions at the same place that have no higher rank; a replacement goes behind all
+// after all insertions at the same place that have no higher rank; a replacement goes after all
 static int place_of(const limb__patches *patches, uint32_t offset, uint32_t size, int rank)
 {
     int at = first_at_or_behind(patches, offset);

@@ -1,7 +1,7 @@
 // Patches: changes of a text, kept in order until all are made at once.
 //
 // A patch replaces a span of the old text by new text. Patches never overlap. Several insertions
-// (spans of no bytes) at one place stand in order of rank, then in the order they were added; all
+// (spans of no bytes) at one place are in order of rank, then in the order they were added; all
 // of them come before what replaces the bytes from there on.
 #ifndef LIMB_EDIT_PATCH_H
 #define LIMB_EDIT_PATCH_H
@@ -24,7 +24,7 @@ typedef struct limb__patches {
     int count;
     int capacity;
     int next_serial;
-    limb__builder text; // all new texts, one behind the other
+    limb__builder text; // all new texts, one after the other
 } limb__patches;
 
 void limb__patches_init(limb__patches *patches, const limb_allocator *memory);

@@ -3,7 +3,7 @@
 #include "edit/patch.h"
 #include "limb/edit.h"
 
-// One pass may mend many findings; a text that needs more passes is for a person.
+// One pass may repair many findings; a text that needs more passes is for a person.
 enum { MOST_PASSES = 20 };
 
 static limb_status read_text(const limb__builder *text, const limb_load_opts *opts,

@@ -6,7 +6,7 @@
 
 static const double MOST_RPY = 6.3;    // a full turn, rounded up
 static const double MOST_BOUND = 12.7; // two turns; robots with more are wound up by something else
-static const double MOST_DEGREES = 720; // what is larger is none, or stands in for infinity
+static const double MOST_DEGREES = 720; // what is larger is none, or is used in place of infinity
 static const double DEGREE = 3.14159265358979323846 / 180;
 
 static bool is_beyond(double angle, double most);

@@ -120,25 +120,23 @@ static void say(checker *c, int node, int attr, const char *uri, const limb_reso
                          uri);
         return;
     case LIMB_RESOLVE_OUTSIDE:
-        limb__report(report, at, LIMB_RULE_MESH_OUTSIDE, "\"%.200s\" climbs out of its package",
+        limb__report(report, at, LIMB_RULE_MESH_OUTSIDE, "\"%.200s\" points outside its package",
                      uri);
         return;
     case LIMB_RESOLVE_MALFORMED:
-        limb__report(report, at, LIMB_RULE_MESH_URI, "\"%.200s\" names no file", uri);
+        limb__report(report, at, LIMB_RULE_MESH_URI, "\"%.200s\" does not name a file", uri);
         return;
     case LIMB_RESOLVE_NO_PACKAGE:
         limb__report(report, at, LIMB_RULE_MESH_NOT_FOUND,
-                     "package \"%.100s\" was not found, so \"%.200s\" leads to no file",
+                     "package \"%.100s\" was not found, so \"%.200s\" cannot be resolved",
                      found->package, uri);
         break;
     case LIMB_RESOLVE_MISSING:
         if (found->near_differs_in_case)
             limb__report(report, at, LIMB_RULE_MESH_CASE,
-                         "\"%.200s\" leads to a file only when upper and lower case are "
-                         "ignored",
-                         uri);
+                         "\"%.200s\" names a file only when letter case is ignored", uri);
         else
-            limb__report(report, at, LIMB_RULE_MESH_NOT_FOUND, "\"%.200s\" leads to no file", uri);
+            limb__report(report, at, LIMB_RULE_MESH_NOT_FOUND, "\"%.200s\" was not found", uri);
         break;
     case LIMB_RESOLVE_FOUND:
         if (found->is_guess)
@@ -172,5 +170,5 @@ static void explain(checker *c, int attr, const limb_resolution *found)
         limb__report_note(c->report, at, "\"%.300s\" exists", found->suggestion[i].uri);
     // what XML would have to escape is left to the reader
     if (found->near_is_certain && found->near_uri && !strpbrk(found->near_uri, "&<>\"'"))
-        limb__report_fix(c->report, at, "name the file that exists", found->near_uri);
+        limb__report_fix(c->report, at, "use the file that exists", found->near_uri);
 }

@@ -57,8 +57,8 @@ static void check_presence(limb__check *c, int index)
         if (!link->inertial || !(link->inertial->mass > 0) || is_a_child(c, index)) return;
         limb__report(c->report, limb__check_at(c, link->inertial->node, NULL),
                      LIMB_RULE_ROOT_INERTIA,
-                     "link \"%s\" is the root and has inertia, which KDL drops; an empty root "
-                     "link and a fixed joint to this one would keep it",
+                     "link \"%s\" is the root and has inertia, which KDL drops; add an empty root "
+                     "link and a fixed joint to keep it",
                      link->name);
         return;
     }
@@ -66,8 +66,8 @@ static void check_presence(limb__check *c, int index)
     const limb_joint *joint = &c->robot->joint[link->parent_joint];
     if (joint->type == LIMB_JOINT_FIXED) return;
     limb__report(c->report, limb__check_at(c, link->node, "name"), LIMB_RULE_INERTIAL_MISSING,
-                 "link \"%s\" is moved by joint \"%s\" and has no <inertial>: simulators "
-                 "refuse the link, drop it or make an inertia up",
+                 "link \"%s\" is moved by joint \"%s\" and has no <inertial>: simulators refuse "
+                 "the link, drop it or invent an inertia",
                  link->name, joint->name);
 }
 
@@ -108,8 +108,7 @@ static void check_mass(limb__check *c, const limb_link *link)
                      limb__check_show(inertial->mass, shown));
     } else if (inertial->mass == 0) {
         limb__report(c->report, limb__check_at(c, node, "value"), LIMB_RULE_MASS_ZERO,
-                     "link \"%s\": mass is 0; leave <inertial> out for a link that is only a "
-                     "frame",
+                     "link \"%s\": mass is 0; leave out <inertial> for a link that is only a frame",
                      link->name);
     }
 }
@@ -173,7 +172,7 @@ static bool check_tensor(limb__check *c, const body *b)
     }
     if (is_place_holder(b->inertial->inertia)) {
         limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_IDENTITY,
-                     "link \"%s\": the identity as inertia tensor looks like a place-holder",
+                     "link \"%s\": the identity as inertia tensor looks like a placeholder",
                      b->name);
         return false;
     }
@@ -204,8 +203,8 @@ static bool check_size(limb__check *c, const body *b)
     char size[LIMB__SHOWN_SIZE];
     if (is_about_origin(b, extent)) {
         limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_ABOUT_ORIGIN,
-                     "link \"%s\": the inertia tensor looks taken about the link's origin, not "
-                     "about the centre of mass: moved there it would fit",
+                     "link \"%s\": the inertia tensor seems to be about the link's origin, not the "
+                     "centre of mass: shifted there, it fits",
                      b->name);
     } else if (gyration > HUGE_GYRATION) {
         limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_SCALE,

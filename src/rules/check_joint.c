@@ -9,7 +9,7 @@
 
 // a unit vector written with three decimals is still meant as one
 static const double UNIT_TOLERANCE = 2e-3;
-// beyond these a number stands in for infinity: 160 turns, 10 km, a million newton metres
+// beyond these a number is used in place of infinity: 160 turns, 10 km, a million newton metres
 static const double HUGE_ANGLE = 1e3;
 static const double HUGE_LENGTH = 1e4;
 static const double HUGE_RATE = 1e6;
@@ -129,7 +129,7 @@ static void check_limit(limb__check *c, const limb_joint *joint)
         limb__report(c->report,
                      limb__check_at(c, limit->node, limit->has_lower ? "lower" : "upper"),
                      LIMB_RULE_LIMIT_IGNORED,
-                     "joint \"%s\": a continuous joint turns without end; lower and upper are "
+                     "joint \"%s\": a continuous joint has no position limits; lower and upper are "
                      "ignored",
                      joint->name);
     }
@@ -186,11 +186,12 @@ static void check_range(limb__check *c, const limb_joint *joint)
     const bool huge_low = limit->lower <= -huge && isfinite(limit->lower);
     const bool huge_high = limit->upper >= huge && isfinite(limit->upper);
     if (huge_low || huge_high) {
-        limb__report(
-            c->report, limb__check_at(c, limit->node, huge_high ? "upper" : "lower"),
-            LIMB_RULE_LIMIT_HUGE, "joint \"%s\": limit %s stands in for infinity%s", joint->name,
-            huge_high ? limb__check_show(limit->upper, high) : limb__check_show(limit->lower, low),
-            joint->type == LIMB_JOINT_REVOLUTE ? "; a continuous joint needs none" : "");
+        limb__report(c->report, limb__check_at(c, limit->node, huge_high ? "upper" : "lower"),
+                     LIMB_RULE_LIMIT_HUGE, "joint \"%s\": limit %s is used in place of infinity%s",
+                     joint->name,
+                     huge_high ? limb__check_show(limit->upper, high)
+                               : limb__check_show(limit->lower, low),
+                     joint->type == LIMB_JOINT_REVOLUTE ? "; a continuous joint needs none" : "");
     }
 }
 
@@ -210,7 +211,8 @@ static void check_rate(limb__check *c, const limb_joint *joint, const char *name
                      joint->name, name);
     } else if (value >= HUGE_RATE && isfinite(value)) {
         limb__report(c->report, limb__check_at(c, node, name), LIMB_RULE_LIMIT_HUGE,
-                     "joint \"%s\": %s limit %s stands in for infinity", joint->name, name, shown);
+                     "joint \"%s\": %s limit %s is used in place of infinity", joint->name, name,
+                     shown);
     }
 }
 
@@ -222,7 +224,7 @@ static void check_dynamics(limb__check *c, const limb_joint *joint)
     const limb_dynamics *d = joint->dynamics;
     if (d->damping < 0) {
         limb__report(c->report, limb__check_at(c, d->node, "damping"), LIMB_RULE_DYNAMICS_NEGATIVE,
-                     "joint \"%s\": damping is negative, which feeds energy in", joint->name);
+                     "joint \"%s\": damping is negative, which adds energy", joint->name);
     }
     if (d->friction < 0) {
         limb__report(c->report, limb__check_at(c, d->node, "friction"), LIMB_RULE_DYNAMICS_NEGATIVE,
@@ -235,7 +237,7 @@ static void check_safety(limb__check *c, const limb_joint *joint)
     const limb_safety *s = joint->safety;
     if (s->has_k_velocity && !(s->k_velocity > 0)) {
         limb__report(c->report, limb__check_at(c, s->node, "k_velocity"), LIMB_RULE_SAFETY_GAIN,
-                     "joint \"%s\": k_velocity is not positive, so the effort is not bounded as "
+                     "joint \"%s\": k_velocity is not positive, so the effort is not limited as "
                      "meant",
                      joint->name);
     }

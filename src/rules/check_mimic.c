@@ -45,13 +45,13 @@ void limb__check_follower(limb__check *c, int index)
     if (!limb__check_knows_type(c, source)) return;
     if (!has_one_coordinate(source->type)) {
         limb__report(c->report, limb__check_at(c, mimic->node, "joint"), LIMB_RULE_MIMIC_SOURCE,
-                     "joint \"%s\": \"%s\" is %s and has no single value to follow", joint->name,
+                     "joint \"%s\": \"%s\" is %s and has no single position to follow", joint->name,
                      source->name, limb_joint_type_name(source->type));
         return;
     }
     if (mimic->multiplier == 0) {
         limb__report(c->report, limb__check_at(c, mimic->node, "multiplier"), LIMB_RULE_MIMIC_ZERO,
-                     "joint \"%s\": multiplier is 0, so the joint stands still at its offset",
+                     "joint \"%s\": multiplier is 0, so the joint stays at its offset",
                      joint->name);
     }
     check_range(c, joint, source);
@@ -74,7 +74,7 @@ void limb__check_mimic_cycles(limb__check *c)
             walk[at] = i + 1;
             at = robot->joint[at].mimic->joint;
         }
-        // a joint that follows itself is told by its own rule
+        // a joint that follows itself is reported by its own rule
         const bool circle = at >= 0 && walk[at] == i + 1 && robot->joint[at].mimic->joint != at;
         if (circle) report_cycle(c, at);
     }
@@ -101,7 +101,7 @@ static void report_cycle(limb__check *c, int start)
     } while (at != start);
     names[size] = 0;
     limb__report(c->report, limb__check_at(c, c->robot->joint[start].mimic->node, "joint"),
-                 LIMB_RULE_MIMIC_CYCLE, "mimic joints follow each other in a circle: %s%s", names,
+                 LIMB_RULE_MIMIC_CYCLE, "mimic joints follow each other in a cycle: %s%s", names,
                  c->robot->joint[start].name);
 }
 

@@ -27,8 +27,7 @@ void limb__check_joint_name(limb__check *c, int index)
     check_name(c, "joint", joint->name, joint->node);
     if (joint->name[0] && limb_robot_find_link(c->robot, joint->name) >= 0) {
         limb__report(c->report, limb__check_at(c, joint->node, "name"), LIMB_RULE_NAME_SHARED,
-                     "joint \"%s\" has the name of a link, which a gazebo reference cannot "
-                     "tell apart",
+                     "joint \"%s\" has the same name as a link, so a gazebo reference is ambiguous",
                      joint->name);
     }
 }

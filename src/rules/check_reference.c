@@ -40,7 +40,7 @@ static void check_gazebo(limb__check *c, const limb_extension *gazebo)
     char hint[LIMB__HINT_SIZE];
     limb__report(c->report, limb__check_at(c, gazebo->node, "reference"),
                  LIMB_RULE_GAZEBO_REFERENCE,
-                 "there is no link or joint \"%s\", so the content is lost%s", name,
+                 "there is no link or joint \"%s\", so its content is lost%s", name,
                  limb__check_hint(c, name, true, true, hint));
 }
 

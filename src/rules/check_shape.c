@@ -58,7 +58,7 @@ static void check_dimension(limb__check *c, const limb_link *link, const limb_sh
     if (first < 0) return;
     limb__report(c->report, limb__check_at_numbers(c, shape->node, dimension->name, first, last),
                  LIMB_RULE_GEOMETRY_SIZE,
-                 min == 0 ? "link \"%s\": %s is zero, so there is nothing to see or to hit"
+                 min == 0 ? "link \"%s\": %s is zero, so the shape has no extent"
                           : "link \"%s\": %s is negative",
                  link->name, dimension->name);
 }

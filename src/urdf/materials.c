@@ -3,7 +3,7 @@
 // urdfdom keeps one table of names. Robot-level materials enter it first, then every inline
 // definition in document order, but only the first of a name: a later inline colour is dropped
 // without a word. The meaning of the file is simpler: a visual's own colour counts, and a visual
-// that only names a material gets the one of that name, wherever it stands.
+// that only names a material gets the one of that name, wherever it is.
 #include "base/format.h"
 #include "base/text.h"
 #include "urdf/read.h"
@@ -14,7 +14,7 @@
 enum { HINT_SIZE = 128, MAX_SEARCHES = 50 };
 
 typedef struct definitions {
-    const limb_material **inline_at; // inline definitions, behind the robot-level ones in the table
+    const limb_material **inline_at; // inline definitions, after the robot-level ones in the table
     int ninline;
     int nunresolved;
     const char *link;  // the one in work
@@ -121,7 +121,7 @@ static void resolve_visual(limb__reader *r, definitions *defs, limb_link_shape *
     }
 }
 
-// A visual that is left out may define what others name; once it is mended, it does.
+// A visual that is left out may define what others name; once it is repaired, it does.
 static void add_lost_definitions(limb__reader *r, definitions *defs)
 {
     for (const limb__lost_material *lost = r->lost; lost; lost = lost->next) {
@@ -133,7 +133,7 @@ static void add_lost_definitions(limb__reader *r, definitions *defs)
     }
 }
 
-// A name that was not known when its visual was read: defined behind it, or nowhere.
+// A name that was not known when its visual was read: defined after it, or nowhere.
 static void resolve_later(limb__reader *r, definitions *defs, limb_link_shape *visual)
 {
     const limb_material *own = visual->inline_material;
@@ -208,7 +208,7 @@ static bool has_content(const limb_material *material)
     return material->has_color || material->texture;
 }
 
-// A colour or texture stands in it and could not be read, which was reported.
+// A colour or texture is in it and could not be read, which was reported.
 static bool is_broken(const limb__reader *r, const limb_material *material)
 {
     return !has_content(material) && (limb_node_find(r->doc, material->node, "color") >= 0 ||

@@ -2,7 +2,7 @@
 //
 // An element is read in three steps: limb__read_attrs and limb__read_children sort what it holds
 // by the schema (and report what does not belong), then its own function takes the values. Nothing
-// here stops at a defect: a broken value leaves its default behind and a finding.
+// here stops at a defect: a broken value leaves its default and a finding.
 #ifndef LIMB_URDF_READ_H
 #define LIMB_URDF_READ_H
 
@@ -153,7 +153,7 @@ enum {
 
 enum { LIMB__MOST_NUMBERS = 4 }; // in one attribute
 
-// Decoded, in the arena, NUL-terminated; "" when attr is -1 or for want of memory.
+// Decoded, in the arena, NUL-terminated; "" when attr is -1 or for lack of memory.
 const char *limb__read_text(limb__reader *r, int attr);
 // Numbers that are short and plain, as nearly all are, in an attribute that holds nothing else.
 // False: they are not, out is as it was.
@@ -199,7 +199,7 @@ void limb__report_odd_attr(limb__reader *r, int node, int attr, limb__tag tag);
 void limb__report_odd_child(limb__reader *r, int node, limb__tag parent);
 // A child of <geometry> that is no shape. True: it was meant as one.
 bool limb__report_odd_shape(limb__reader *r, int node);
-// Whether a misspelling can be mended without asking: by case alone, or one letter.
+// Whether a misspelling can be repaired without asking: by case alone, or one letter.
 bool limb__is_certain(limb_text written, const char *meant);
 void limb__report_repeated(limb__reader *r, int node, int first, limb__tag tag);
 // Xacro left in the file: the first call adds a finding at the node, or at its attribute unless

@@ -95,7 +95,7 @@ static void read_geoms(limb__reader *r, const limb__children *children, limb_lin
     }
 }
 
-// What it names, or defines for others, is told and found all the same.
+// What it names, or defines for others, is reported and found all the same.
 static void keep_lost(limb__reader *r, const limb_link *link, const limb_material *material)
 {
     limb__lost_material *lost = limb__arena_take(r->arena, sizeof *lost);

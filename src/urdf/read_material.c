@@ -17,7 +17,7 @@ void limb__read_material(limb__reader *r, int node, limb_material *out)
     if (!out->has_name) {
         const bool is_inline = r->doc->node[node].parent != r->robot->open.node;
         limb__report(r->report, limb__at_element(r, node), LIMB_RULE_MATERIAL_NAME,
-                     is_inline ? "a material has no name; urdfdom drops what it stands in"
+                     is_inline ? "a material has no name; urdfdom drops the visual that contains it"
                                : "a material has no name, so that nothing can refer to it");
     }
     const int color = limb__child(&children, LIMB__TAG_COLOR);

@@ -1,7 +1,7 @@
 // Numbers that the plain reading did not take: long ones, with exponents, and what is no number.
 //
 // urdfdom splits a vector at blanks only and reads each piece with a stream that must end with the
-// number; a single number may have white space before it but not behind it. We take any XML white
+// number; a single number may have white space before it but not after it. We take any XML white
 // space and say where urdfdom would refuse.
 #include "base/number.h"
 #include "base/text.h"
@@ -93,10 +93,10 @@ static bool read_odd_numbers(limb__reader *r, int node, int attr, double *out, i
         limb__report(
             r->report, limb__at_bytes(r, node, attr, offset, size), LIMB_RULE_NUMBER_SEPARATOR,
             count > 1
-                ? "urdfdom refuses %s: blanks alone may separate numbers, no tab or line break"
+                ? "urdfdom refuses %s: only spaces may separate numbers, not tabs or line breaks"
                 : "urdfdom refuses %s: nothing may follow the number",
             limb__key_name[limb__key_at(r, attr)]);
-        fix_value(&n, "write plain blanks", ' ', "");
+        fix_value(&n, "use single spaces", ' ', "");
     }
     memcpy(out, n.value, sizeof(double) * (size_t)count);
     return true;
@@ -121,8 +121,8 @@ static bool report_commas(numbers *n)
     }
     if (npiece != n->count) return false;
     limb__report(n->r->report, limb__at_value(n->r, n->node, n->attr), LIMB_RULE_NUMBER_MALFORMED,
-                 "numbers are separated by blanks, not by commas");
-    fix_value(n, "separate by blanks", ',', "");
+                 "numbers are separated by spaces, not commas");
+    fix_value(n, "use spaces", ',', "");
     return true;
 }
 
@@ -170,7 +170,7 @@ static void read_token(numbers *n, const char *token, const char *end)
     if (end - token > n->r->max_number_bytes) {
         n->r->over_limit = true;
         n->nbad++;
-        report_token(n, token, end, LIMB_RULE_XML_LIMIT, "is longer than a number may be");
+        report_token(n, token, end, LIMB_RULE_XML_LIMIT, "is too long for a number");
         return;
     }
     const limb__number_result result = limb__number_parse(token, end, &value, &stop);
@@ -208,7 +208,7 @@ static void report_word(const numbers *n, const char *token, const char *end)
         snprintf(what, sizeof what, "is not a number: it holds the character U+%04X",
                  (unsigned)code_point);
     } else if (has_decimal_comma(token, end)) {
-        snprintf(what, sizeof what, "is not a number: decimals follow a point, not a comma");
+        snprintf(what, sizeof what, "is not a number: the decimal separator is a point");
     }
     report_token(n, token, end, LIMB_RULE_NUMBER_MALFORMED, what);
 }

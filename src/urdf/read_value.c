@@ -155,7 +155,7 @@ bool limb__read_plain_numbers(const limb__reader *r, int attr, double *out, int 
     return false;
 }
 
-// The quote behind the value stops a number, whatever can be read behind it.
+// The quote after the value stops a number, whatever can be read after it.
 static inline bool is_plain(const limb__reader *r, const limb__xml_attr *a)
 {
     return !limb__xml_has_reference(a->label) && a->value + a->value_size <= r->plain_end;

@@ -153,7 +153,7 @@ bool limb__report_odd_shape(limb__reader *r, int node)
 void limb__report_repeated(limb__reader *r, int node, int first, limb__tag tag)
 {
     limb__report(r->report, limb__at_element(r, node), LIMB_RULE_ELEMENT_REPEATED,
-                 "a second <%s> stands here; only the first is read", limb__tag_name[tag]);
+                 "<%s> appears twice; only the first is read", limb__tag_name[tag]);
     limb__report_note(r->report, limb__at_element(r, first), "the first <%s> is here",
                       limb__tag_name[tag]);
 }

@@ -1,6 +1,6 @@
 // What keeps links from forming one tree, said in names.
 //
-// Every link has at most one parent here, so a link that no root reaches hangs from a cycle, and
+// Every link has at most one parent here, so a link that no root reaches is attached to a cycle, and
 // following parents finds each cycle in time linear in the number of links.
 #include "base/text.h"
 #include "diag/report.h"
@@ -47,8 +47,8 @@ static void find_odd_joints(limb__reader *r)
             const limb_joint *winner = &r->joint[child->parent_joint];
             limb__report(r->report, limb__at_value(r, r->refs[i].child_node, r->refs[i].child_attr),
                          LIMB_RULE_TREE_TWO_PARENTS,
-                         "link \"%s\" is the child of joint \"%s\" and of joint \"%s\"; it "
-                         "hangs from \"%s\", whose name comes last",
+                         "link \"%s\" is the child of joint \"%s\" and of joint \"%s\"; it is "
+                         "attached to \"%s\", whose name sorts last",
                          child->name, joint->name, winner->name, winner->name);
             limb__report_note(r->report,
                               limb__at_value(r, -1, r->refs[child->parent_joint].child_attr),

@@ -36,7 +36,7 @@ void limb__report_xacro_values(limb__reader *r)
     if (!r->doc->has_dollar) return;
     while ((at = memchr(at, '$', (size_t)(end - at))) != NULL) {
         int node;
-        // a NUL stands behind the source
+        // a NUL follows the source
         if (at[1] == '{' || at[1] == '(') {
             const int attr = attr_at(r, (uint32_t)(at - r->text), &node);
             if (attr >= 0) {

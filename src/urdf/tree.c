@@ -1,6 +1,6 @@
 // The tree: which joint carries each link, which link is the root, in which order to walk.
 //
-// A link that is the child of several joints hangs from the one whose name comes last in the
+// A link that is the child of several joints is attached to the one whose name comes last in the
 // alphabet, as in urdfdom: so every link has at most one parent. All walks are loops over arrays: a
 // chain of 100,000 links is as safe as one of seven.
 #include "urdf/read.h"
@@ -35,7 +35,7 @@ void limb__build_tree(limb__reader *r)
     if (r->odd_joints || robot->norder < robot->nlink) limb__report_tree_defects(r, scratch);
 }
 
-// The lists of all links lie behind each other in one array. Returns the only link without a
+// The lists of all links lie one after the other in one array. Returns the only link without a
 // parent, or -1.
 static int list_children(limb__reader *r, int *child_joint)
 {

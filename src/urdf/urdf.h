@@ -12,7 +12,7 @@ typedef struct limb__robot {
     const limb_allocator *memory;
     limb__arena arena; // everything but this struct, the source and the table of lines
     limb_document document;
-    char *text; // the source, a NUL behind it
+    char *text; // the source, a NUL after it
     size_t size;
     limb__names link_name;
     limb__names joint_name;

@@ -70,7 +70,7 @@ bool limb__target_fault_at(limb__target_fault *fault, const limb__tiny_element *
 
 //---- target_part.c: what links and joints are made of --------------------------------------------
 
-// The first child of that name; tells of further ones, which urdfdom does not look at.
+// The first child of that name; reports further ones, which urdfdom does not look at.
 const limb__tiny_element *limb__target_child(limb__target_reader *reader,
                                              const limb__tiny_element *parent, const char *name);
 // The attribute or NULL; tells when its value arrives changed.
@@ -100,7 +100,7 @@ void limb__target_quat(const double rpy[3], double quat[4]);
 //---- target_material.c ---------------------------------------------------------------------------
 
 bool limb__target_materials_init(limb__target_reader *reader, const limb__tiny_element *robot);
-// The material of a visual as it stands; *material becomes NULL where urdfdom drops it.
+// The material of a visual as it is; *material becomes NULL where urdfdom drops it.
 bool limb__target_visual_material(limb__target_reader *reader, const limb__tiny_element *visual,
                                   limb_target_shape *shape, const limb__target_material **material,
                                   limb__target_fault *fault);
@@ -108,7 +108,7 @@ bool limb__target_visual_material(limb__target_reader *reader, const limb__tiny_
 void limb__target_assign_material(limb__target_reader *reader, limb_target_shape *shape,
                                   const limb__target_material *written,
                                   const limb__tiny_element *visual);
-// Tells of visuals that named a material before its definition.
+// Reports visuals that named a material before its definition.
 void limb__target_late_materials(limb__target_reader *reader);
 
 //---- target_shape.c, target_link.c, target_joint.c, target_tree.c --------------------------------

@@ -1,7 +1,7 @@
 // Links: a fault ends the reading of the link, and what was read up to there is kept.
 //
 // The order is inertial, visuals, collisions, whatever the order in the file: a broken inertial
-// costs the link all its shapes, a broken visual the visuals behind it and all collisions.
+// costs the link all its shapes, a broken visual the visuals after it and all collisions.
 #include "urdfdom/target.h"
 
 static bool read_inertial(limb__target_reader *reader, const limb__tiny_element *inertial,
@@ -133,7 +133,7 @@ static limb_target_shape *shapes_for(limb__target_reader *reader, const limb__ti
     return count ? LIMB__ARENA_ARRAY(reader->arena, limb_target_shape, count) : NULL;
 }
 
-// Tells of this element and its next siblings of the same name.
+// Reports this element and its next siblings of the same name.
 static void tell_dropped(limb__target_reader *reader, const limb__tiny_element *first,
                          const limb__tiny_element *culprit)
 {

@@ -1,4 +1,4 @@
-// Materials: the first definition of a name wins, wherever it stands.
+// Materials: the first definition of a name wins, wherever it is.
 //
 // Robot-level materials are known first. A visual's own material becomes known under its name when
 // that is new; when the name is known its content is thrown away. An empty name is never shared.

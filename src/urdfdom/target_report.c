@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// the elements that findings speak of; siblings of other names need no ordinal
+// the elements that findings refer to; siblings of other names need no ordinal
 static const char *const counted_name[] = {"robot",
                                            "link",
                                            "joint",

@@ -3,7 +3,7 @@
 // What differs from XML: the length of a UTF-8 character is taken from its first byte alone, so a
 // broken one swallows what follows, quotes, brackets and NUL bytes too; "&" of an unknown entity
 // vanishes and its name stays; a character reference reaches to the next ";" however far that is,
-// and of what lies between only the digits behind the last "x" (or "#") count; control characters,
+// and of what lies between only the digits after the last "x" (or "#") count; control characters,
 // also NUL, may be referred to.
 #include "urdfdom/target_tinytext.h"
 

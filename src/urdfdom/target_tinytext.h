@@ -8,7 +8,7 @@
 typedef struct limb__tiny_input {
     const char *text;
     const char *end;   // the next NUL, or the limit: to TinyXML the text ends there
-    const char *limit; // nothing is read at or behind it
+    const char *limit; // nothing is read at or after it
     bool utf8;         // declared, or begun with a byte order mark: characters have 1 to 4 bytes
 } limb__tiny_input;
 
@@ -33,8 +33,8 @@ typedef struct limb__tiny_char {
 void limb__tiny_begin(limb__tiny_input *in, const char *at);
 
 // Decodes one character or reference of a value or text; at must lie before the end. Returns the
-// place behind it, at most the end, or NULL for a character reference that TinyXML cannot read. A
-// UTF-8 character that is cut off by a NUL hides it, and the text goes on behind.
+// place after it, at most the end, or NULL for a character reference that TinyXML cannot read. A
+// UTF-8 character that is cut off by a NUL hides it, and the text goes on after.
 const char *limb__tiny_read_char(limb__tiny_input *in, const char *at, limb__tiny_char *out);
 
 #endif

@@ -1,6 +1,6 @@
 // TinyXML 2.6: the XML reader under urdfdom 3.0, with its leniency and its faults.
 //
-// It accepts much that is not XML (unquoted values, text behind the root, stray end tags, half
+// It accepts much that is not XML (unquoted values, text after the root, stray end tags, half
 // comments at the end) and refuses a few things that are. Only elements and attributes are kept:
 // urdfdom looks at nothing else.
 #ifndef LIMB_URDFDOM_TARGET_TINYXML_H
@@ -34,7 +34,7 @@ typedef struct limb__tiny_document {
     uint32_t error_begin;
     uint32_t error_size;
     const limb__tiny_element *error_in; // the open element the error concerns, or NULL
-    uint32_t stop; // where reading stopped without an error; behind it nothing was looked at
+    uint32_t stop; // where reading stopped without an error; after it nothing was looked at
     int nmaterial; // elements called "material"
 } limb__tiny_document;
 

@@ -56,8 +56,8 @@ static void report_double(limb__xml_reader *reader, int first, int second)
     const limb__xml_attr *a = &reader->attr[first];
     const limb__xml_attr *b = &reader->attr[second];
     limb__xml_report(reader, reader->text + b->name, b->label.size,
-                     LIMB_RULE_XML_DUPLICATE_ATTRIBUTE, "attribute \"%.*s\" is given twice",
+                     LIMB_RULE_XML_DUPLICATE_ATTRIBUTE, "attribute \"%.*s\" appears twice",
                      LIMB__SHOW(b->label.size, reader->text + b->name));
     limb__report_note(reader->report, limb__xml_at(reader, reader->text + a->name, a->label.size),
-                      "it is given here first");
+                      "first given here");
 }

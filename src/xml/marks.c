@@ -40,7 +40,7 @@ bool limb__marks_extend(limb__marks *marks)
     return true;
 }
 
-// Whole groups as long as the margin is left behind them; the rest is one window.
+// Whole groups as long as the margin is left after them; the rest is one window.
 static uint32_t window_size(const limb__marks *marks)
 {
     const uint32_t left = marks->size - marks->window_end;

@@ -17,7 +17,7 @@ enum {
     LIMB__MARKS_KEPT = 256,
     // the mark finder may write this many places too far, and two guards follow
     LIMB__MARKS_SLACK = 64 + 2,
-    LIMB__MARKS_MARGIN = 64, // bytes that can be read behind every window but the last
+    LIMB__MARKS_MARGIN = 64, // bytes that can be read after every window but the last
 };
 
 typedef struct limb__marks {
@@ -25,14 +25,14 @@ typedef struct limb__marks {
     uint32_t size;
     uint32_t window_end;  // text before this is in the window or was
     const uint32_t *next; // the first mark that was not passed
-    const uint32_t *stop; // behind the last one: two guards, which are the size of the text
+    const uint32_t *stop; // after the last one: two guards, which are the size of the text
     bool plain;           // so far nothing but ASCII text, tab, line feed and carriage return
     const struct limb__xml_scanner *scanner; // of the processor's instruction set
     uint32_t place[LIMB__MARKS_KEPT + LIMB__MARKS_WINDOW + LIMB__MARKS_SLACK];
 } limb__marks;
 
 void limb__marks_init(limb__marks *marks, const char *text, size_t size);
-// Goes on to the window that holds the first mark at or behind offset from.
+// Goes on to the window that holds the first mark at or after offset from.
 const char *limb__marks_refill(limb__marks *marks, uint32_t from);
 // Adds the next window to what is left of this one. False: too much is left, or the next window is
 // the last; nothing is done then.
@@ -46,7 +46,7 @@ static inline void limb__marks_pass(limb__marks *marks, const char *p)
         marks->next++;
 }
 
-// The first mark at or behind p, or the end of the text.
+// The first mark at or after p, or the end of the text.
 static inline const char *limb__marks_from(limb__marks *marks, const char *p)
 {
     limb__marks_pass(marks, p);

@@ -50,7 +50,7 @@ limb__place limb__xml_at_tag(limb__xml_places *places, int node);
 // is -1.
 limb__place limb__xml_at_value(limb__xml_places *places, int node, int attr);
 // Some of the numbers of an attribute, from the first to the last, counted from 0: all of the value
-// when references stand in it.
+// when references are in it.
 limb__place limb__xml_at_numbers(limb__xml_places *places, int node, int attr, int first, int last);
 // The name of the attribute, or of the element when attr is -1: the misspelt word.
 limb__place limb__xml_at_name(limb__xml_places *places, int node, int attr);

@@ -2,7 +2,7 @@
 //
 // A census of the text comes first and sizes the arrays. Then the reader runs from '<' to '<'
 // without recursion: the open elements are a chain of parents in the tree itself. Whatever can be
-// mended without a guess about nesting is reported and read on; only a broken tag ends the reading.
+// repaired without a guess about nesting is reported and read on; only a broken tag ends the reading.
 #include "base/memory.h"
 #include "xml/reader.h"
 
@@ -164,9 +164,8 @@ static const char *read_text(limb__xml_reader *reader, const char *begin, const 
         }
         if (*at == '<') {
             limb__xml_report(reader, at, 1, LIMB_RULE_XML_SYNTAX, "%s",
-                             at + 1 == end
-                                 ? "the file ends behind a \"<\""
-                                 : "this \"<\" begins no tag; in text it is written \"&lt;\"");
+                             at + 1 == end ? "the file ends after \"<\""
+                                           : "\"<\" does not begin a tag; in text, write \"&lt;\"");
             // with nothing before it a tag may be meant
             if (at + 1 < end && limb__scan_gap(begin, at) < at)
                 limb__report_fix(reader->report, limb__xml_at(reader, at, 1), "write \"&lt;\"",
@@ -183,13 +182,13 @@ static const char *read_text(limb__xml_reader *reader, const char *begin, const 
     return at;
 }
 
-// "]]>" is not allowed in text: each is told.
+// "]]>" is not allowed in text: each is reported.
 static void check_cdata_ends(limb__xml_reader *reader, const char *p, const char *end)
 {
     while ((p = memchr(p, ']', (size_t)(end - p))) != NULL) {
         if (end - p >= 3 && p[1] == ']' && p[2] == '>') {
             limb__xml_report(reader, p, 3, LIMB_RULE_XML_CDATA_END,
-                             "\"]]>\" may not stand in text");
+                             "\"]]>\" is not allowed in text");
             limb__report_fix(reader->report, limb__xml_at(reader, p + 2, 1), "write \"&gt;\"",
                              "&gt;");
         }
@@ -217,7 +216,7 @@ static void check_outer_text(limb__xml_reader *reader, const char *begin, const 
                          "this is not XML: it is text without any element");
     } else {
         limb__xml_report(reader, begin, (size_t)(end - begin), LIMB_RULE_XML_SYNTAX,
-                         "text stands before the first element");
+                         "text before the first element");
     }
 }
 

@@ -11,7 +11,7 @@ enum {
 };
 
 static void close_open(limb__xml_reader *reader, const char *close, const char *end);
-static bool mend_end_tag(limb__xml_reader *reader, const char *at, const char *name_end);
+static bool match_end_tag(limb__xml_reader *reader, const char *at, const char *name_end);
 static int find_open(const limb__xml_reader *reader, const char *name, size_t size);
 static void note_open(limb__xml_reader *reader, int node);
 static unsigned line_of(limb__xml_reader *reader, int node);
@@ -34,7 +34,7 @@ const char *limb__xml_read_end_tag(limb__xml_reader *reader, const char *at)
     name_end = limb__xml_scan_name_rest(reader, name_end);
     const char *p = limb__scan_gap(name_end, end);
     if (name_end == name || p == end || *p != '>') {
-        const char *what = name_end == name ? "an end tag has no name"
+        const char *what = name_end == name ? "the end tag has no name"
                            : p == end       ? "the file ends inside an end tag"
                                             : "\">\" is missing at the end of an end tag";
         limb__xml_report(reader, at, (size_t)(name_end - at), LIMB_RULE_XML_SYNTAX, "%s", what);
@@ -45,7 +45,7 @@ const char *limb__xml_read_end_tag(limb__xml_reader *reader, const char *at)
     const limb__xml_node *open = reader->open >= 0 ? &reader->node[reader->open] : NULL;
     const bool same = open && open->label.size == size &&
                       memcmp(name, limb__xml_name_of(reader, reader->open), size) == 0;
-    if (same || mend_end_tag(reader, at, name_end)) close_open(reader, at, p + 1);
+    if (same || match_end_tag(reader, at, name_end)) close_open(reader, at, p + 1);
     return reader->nmismatch < MISMATCH_MAX ? p + 1 : NULL;
 }
 
@@ -61,7 +61,7 @@ static void close_open(limb__xml_reader *reader, const char *close, const char *
 
 // The end tag's name is not that of the innermost open element. True when it closes the element
 // that is innermost then.
-static bool mend_end_tag(limb__xml_reader *reader, const char *at, const char *name_end)
+static bool match_end_tag(limb__xml_reader *reader, const char *at, const char *name_end)
 {
     const char *name = at + 2;
     const size_t size = (size_t)(name_end - name);
@@ -69,7 +69,7 @@ static bool mend_end_tag(limb__xml_reader *reader, const char *at, const char *n
     reader->nmismatch++;
     if (reader->open < 0) {
         limb__xml_report(reader, at, whole, LIMB_RULE_XML_UNCLOSED,
-                         "</%.*s> closes nothing: no element is open", LIMB__SHOW(size, name));
+                         "</%.*s> has no matching start tag", LIMB__SHOW(size, name));
         return false;
     }
     const int inner = reader->open;
@@ -77,7 +77,7 @@ static bool mend_end_tag(limb__xml_reader *reader, const char *at, const char *n
     const char *open_name = limb__xml_name_of(reader, reader->open);
     const int outer = find_open(reader, name, size);
     limb__xml_report(reader, at, whole, LIMB_RULE_XML_UNCLOSED,
-                     "</%.*s> met, but <%.*s> of line %u is open", LIMB__SHOW(size, name),
+                     "unexpected </%.*s>: <%.*s> (line %u) is not closed", LIMB__SHOW(size, name),
                      LIMB__SHOW(open->label.size, open_name), line_of(reader, inner));
     if (outer >= 0) {
         int notes = 0;
@@ -118,7 +118,7 @@ void limb__xml_close_at_end(limb__xml_reader *reader)
     if (reader->open >= 0) {
         const limb__xml_node *open = &reader->node[reader->open];
         limb__xml_report(reader, reader->end, 0, LIMB_RULE_XML_UNCLOSED,
-                         "the file ends, but <%.*s> of line %u is open",
+                         "the file ends before <%.*s> (line %u) is closed",
                          LIMB__SHOW(open->label.size, limb__xml_name_of(reader, reader->open)),
                          line_of(reader, reader->open));
         int notes = 0;

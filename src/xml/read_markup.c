@@ -32,7 +32,7 @@ static const char *read_comment(limb__xml_reader *reader, const char *at)
     while (dashes && dashes[2] != '>') {
         if (!told && dashes + 2 < end) {
             limb__xml_report(reader, dashes, 2, LIMB_RULE_XML_COMMENT,
-                             "\"--\" may not stand in a comment");
+                             "\"--\" is not allowed in a comment");
             limb__report_note(reader->report, limb__xml_at(reader, at, 4),
                               "the comment begins here");
             told = true;
@@ -49,7 +49,7 @@ static const char *read_cdata(limb__xml_reader *reader, const char *at)
     if (!close) return not_closed(reader, at, 9, "the CDATA section", "]]>");
     if (reader->open < 0) {
         limb__xml_report(reader, at, 9, LIMB_RULE_XML_SYNTAX,
-                         "a CDATA section stands outside the outermost element");
+                         "a CDATA section is outside the outermost element");
     }
     return add(reader, LIMB_NODE_CDATA, at, 9, close, 3);
 }
@@ -67,8 +67,9 @@ const char *limb__xml_read_instruction(limb__xml_reader *reader, const char *at)
     const size_t size = (size_t)(name_end - name);
     if (size == 0 || (name_end < close && !limb__is_gap(*name_end))) {
         limb__xml_report(reader, name_end, 1, LIMB_RULE_XML_SYNTAX,
-                         size == 0 ? "a processing instruction has no name"
-                                   : "white space is missing behind the name of an instruction");
+                         size == 0
+                             ? "a processing instruction has no name"
+                             : "white space is missing after the name of a processing instruction");
     } else if (size > (size_t)reader->limits.max_name_bytes) {
         limb__xml_report(reader, name, size, LIMB_RULE_XML_LIMIT, "more than %d bytes in a name",
                          reader->limits.max_name_bytes);
@@ -104,14 +105,14 @@ static const char *read_doctype(limb__xml_reader *reader, const char *at)
     if (!p || p == end) return not_closed(reader, at, 9, "the document type", ">");
     if (reader->root >= 0) {
         limb__xml_report(reader, at, 9, LIMB_RULE_XML_SYNTAX,
-                         "a document type stands behind the first element");
+                         "a document type declaration follows the first element");
     }
     limb__xml_report(reader, at, (size_t)(p + 1 - at), LIMB_RULE_XML_DTD,
-                     "the document type is not read; entities it declares are not expanded");
+                     "the document type declaration is ignored; its entities are not expanded");
     return add(reader, LIMB_NODE_DOCTYPE, at, 9, p, 1);
 }
 
-// Declarations in brackets; returns the place behind the ']', or end.
+// Declarations in brackets; returns the place after the ']', or end.
 static const char *skip_subset(const char *p, const char *end)
 {
     while (p && p < end && *p != ']') {
@@ -157,7 +158,7 @@ static const char *not_closed(limb__xml_reader *reader, const char *at, size_t s
     return NULL;
 }
 
-// Adds a node whose markup takes `before` bytes before its content and `after` behind it.
+// Adds a node whose markup takes `before` bytes before its content and `after` after it.
 static const char *add(limb__xml_reader *reader, limb_node_kind kind, const char *at, size_t before,
                        const char *close, size_t after)
 {

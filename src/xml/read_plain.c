@@ -5,7 +5,7 @@
 // (that of an element may have a prefix), </name>, texts without references, and white space
 // between them, all inside the outermost element. Whatever is not (a comment, a line break in a
 // tag, a defect, a limit in reach, the last bytes of the file) is left where it begins, untouched,
-// for the functions that read everything: so this loop reports nothing and mends nothing.
+// for the functions that read everything: so this loop reports nothing and repairs nothing.
 #include "xml/reader.h"
 
 enum {
@@ -68,7 +68,7 @@ static const char *read_window(limb__xml_reader *reader, const char *p)
                reader->open};
     const limb__xml_node *room_end = reader->node + reader->node_room - 1;
     while (s.node != room_end) {
-        // behind the last mark there is one at the NUL that ends the text
+        // after the last mark there is one at the NUL that ends the text
         const char *at = s.text + *s.mark;
         if (*at != '<') break;
         const char *next;
@@ -183,7 +183,7 @@ static __attribute__((noinline)) bool is_prefixed_name(limb__xml_reader *reader,
     return true;
 }
 
-// From behind the element's name up to '>' or "/>", or something that is not plain.
+// From after the element's name up to '>' or "/>", or something that is not plain.
 static inline const char *read_attributes(const plain *s, const char *p, limb__xml_attr **next_attr,
                                           const uint32_t **next_mark)
 {

@@ -77,7 +77,7 @@ void limb__xml_check_characters(limb__xml_reader *reader)
         if (size == 0) {
             if (nbad++ == 0) first_bad = p;
         } else if (c < 0x20 || c == 0xFFFE || c == 0xFFFF) {
-            // a NUL refuses the file wherever it stands, others are kept
+            // a NUL refuses the file wherever it is, others are kept
             if (nodd++ == 0 || (c == 0 && odd != 0)) {
                 first_odd = p;
                 odd = c;
@@ -106,20 +106,20 @@ void limb__xml_check_declaration(limb__xml_reader *reader, int index)
     const size_t size = node->end - node->begin;
     const uint32_t bom = memcmp(reader->text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
     if (memcmp(reader->text + limb__xml_name(node), "xml", 3) != 0) {
-        limb__xml_report(reader, at + 2, 3, LIMB_RULE_XML_DECLARATION,
-                         "an instruction may not be called \"%.3s\"; the declaration is \"xml\"",
-                         at + 2);
+        limb__xml_report(
+            reader, at + 2, 3, LIMB_RULE_XML_DECLARATION,
+            "a processing instruction cannot be named \"%.3s\"; the XML declaration is \"xml\"",
+            at + 2);
         return;
     }
     if (reader->root >= 0) {
         limb__xml_report(reader, at, size, LIMB_RULE_XML_SYNTAX,
-                         "an XML declaration stands behind the first element");
+                         "an XML declaration follows the first element");
         return;
     }
     if (node->begin != bom) {
         limb__xml_report(reader, at, size, LIMB_RULE_XML_DECLARATION_LATE,
-                         "%s before the XML declaration",
-                         index == 0 ? "white space stands" : "something stands");
+                         "%s before the XML declaration", index == 0 ? "white space" : "something");
     }
     check_parts(reader, node);
 }
@@ -189,7 +189,7 @@ static void check_encoding_name(limb__xml_reader *reader, limb_text encoding)
     }
 }
 
-// The value of name="..." when that stands at *p behind white space, which then moves behind it;
+// The value of name="..." when that stands at *p after white space, which then moves after it;
 // else data is NULL.
 static limb_text read_part(const char **p, const char *end, const char *name)
 {

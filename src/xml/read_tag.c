@@ -187,7 +187,7 @@ static const char *read_odd_attribute(limb__xml_reader *reader, const char *name
     return stop + 1;
 }
 
-// Where a value begins behind a name: at its quote if all is well.
+// Where a value begins after a name: at its quote if all is well.
 static const char *find_quote(limb__xml_reader *reader, const char *name, const char *name_end)
 {
     const size_t size = (size_t)(name_end - name);
@@ -264,7 +264,7 @@ static const char *read_typographic(limb__xml_reader *reader, limb__xml_attr *at
     attr->value_size = (uint32_t)(close - value);
     if (memchr(value, '&', (size_t)(close - value))) attr->label.number |= LIMB__XML_HAS_REFERENCE;
     limb__xml_report(reader, open, (size_t)(end - open), LIMB_RULE_XML_SYNTAX,
-                     "the value of \"%.*s\" stands in quotes of a text program, not in \"",
+                     "the value of \"%.*s\" is in typographic quotes; use \"",
                      LIMB__SHOW(attr->label.size, name));
     limb__report_fix(reader->report, limb__xml_at(reader, open, TYPOGRAPHIC_SIZE),
                      "write plain quotes", "\"");
@@ -294,7 +294,7 @@ static const char *read_value(limb__xml_reader *reader, limb__xml_attr *attr, co
                 return unclosed_value(reader, attr);
             }
             limb__xml_report(reader, stop, 1, LIMB_RULE_XML_LESS_THAN,
-                             "\"<\" may not stand in a value; write \"&lt;\"");
+                             "\"<\" is not allowed in an attribute value; write \"&lt;\"");
             limb__report_fix(reader->report, limb__xml_at(reader, stop, 1), "write \"&lt;\"",
                              "&lt;");
             told = true;
@@ -336,7 +336,7 @@ static bool mend_tag(limb__xml_reader *reader, const limb__xml_node *node, const
     }
     if (follows_value && limb__xml_begins_name(p, reader->end)) {
         limb__xml_report(reader, p - 1, 2, LIMB_RULE_XML_ATTRIBUTE_SPACE,
-                         "white space is missing behind the value of \"%.*s\"",
+                         "white space is missing after the value of \"%.*s\"",
                          LIMB__SHOW(before->label.size, reader->text + before->name));
         limb__report_fix(reader->report, limb__xml_at(reader, p, 0), "write a blank", " ");
         return true;
@@ -346,21 +346,20 @@ static bool mend_tag(limb__xml_reader *reader, const limb__xml_node *node, const
                          LIMB__SHOW(size, element));
     } else if (*p == '<') {
         limb__xml_report(reader, p, 1, LIMB_RULE_XML_SYNTAX,
-                         "\"<\" met before the tag <%.*s is closed by \">\"",
+                         "unexpected \"<\": the tag <%.*s is not closed by \">\"",
                          LIMB__SHOW(size, element));
     } else if (*p == '"' || *p == '\'') {
-        limb__xml_report(reader, p, 1, LIMB_RULE_XML_SYNTAX, "a quote opens no value in <%.*s>",
+        limb__xml_report(reader, p, 1, LIMB_RULE_XML_SYNTAX, "unexpected quote in <%.*s>",
                          LIMB__SHOW(size, element));
     } else if (*p == '/') {
         limb__xml_report(reader, p, 1, LIMB_RULE_XML_SYNTAX,
-                         "\"/\" is not followed by \">\" in <%.*s>", LIMB__SHOW(size, element));
+                         "\"/\" in <%.*s> is not followed by \">\"", LIMB__SHOW(size, element));
     } else {
         uint32_t c;
         const int width = limb__utf8_decode(p, reader->end, &c);
         const int shown = width > 0 ? width : 1;
         limb__xml_report(reader, p, (size_t)shown, LIMB_RULE_XML_SYNTAX,
-                         "\"%.*s\" cannot stand here in <%.*s>", width, p,
-                         LIMB__SHOW(size, element));
+                         "unexpected \"%.*s\" in <%.*s>", width, p, LIMB__SHOW(size, element));
     }
     limb__report_note(reader->report, limb__xml_at(reader, element - 1, size + 1),
                       "<%.*s is opened here", LIMB__SHOW(size, element));
@@ -378,7 +377,7 @@ static void report_extra_root(limb__xml_reader *reader, const limb__xml_node *ex
                      LIMB__SHOW(root->label.size, reader->text + limb__xml_name(root)));
     limb__report_note(reader->report,
                       limb__xml_at(reader, reader->text + root->begin, root->label.size + 1u),
-                      "a document has one outermost element: this one");
+                      "this is the outermost element; a document has only one");
 }
 
 static const char *limit_reached(limb__xml_reader *reader, const char *at, size_t size,

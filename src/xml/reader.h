@@ -27,12 +27,12 @@ typedef struct limb__xml_reader {
     int nmismatch; // end tags that closed nothing or the wrong element
     bool extra_reported;
     int nprefix;         // ':' in names
-    uint32_t prefix_end; // behind the last of them
+    uint32_t prefix_end; // after the last of them
     limb_status status;
     limb__marks marks;
 } limb__xml_reader;
 
-// Every read function takes the place where its construct begins and returns the place behind it,
+// Every read function takes the place where its construct begins and returns the place after it,
 // or NULL when reading cannot go on.
 const char *limb__xml_read_plain(limb__xml_reader *reader, const char *p);        // read_plain.c
 const char *limb__xml_read_start_tag(limb__xml_reader *reader, const char *at);   // read_tag.c
@@ -49,7 +49,7 @@ void limb__xml_check_doubles(limb__xml_reader *reader, const limb__xml_node *nod
 // Looks at the reference that begins with the '&' at p; returns where to go on.
 const char *limb__xml_check_reference(limb__xml_reader *reader, const char *p,
                                       const char *end); // reference.c
-// A name with ':' or characters above ASCII: goes on behind the plain name bytes at p.
+// A name with ':' or characters above ASCII: goes on after the plain name bytes at p.
 const char *limb__xml_scan_name_rest(limb__xml_reader *reader, const char *p); // name.c
 bool limb__xml_begins_wide_name(const char *p, const char *end);               // name.c
 
@@ -83,7 +83,7 @@ static inline const char *limb__xml_name_of(const limb__xml_reader *reader, int 
     return reader->text + limb__xml_name(&reader->node[node]);
 }
 
-// A name may begin at p, which may be end: a NUL stands there.
+// A name may begin at p, which may be end: a NUL is there.
 static inline bool limb__xml_begins_name(const char *p, const char *end)
 {
     if (limb__is_letter(*p) || *p == '_' || *p == ':') return true;
@@ -104,7 +104,7 @@ static inline unsigned limb__xml_name_bit(limb__label label, const char *name)
 static inline limb__xml_node *limb__xml_add_node(limb__xml_reader *reader, limb_node_kind kind,
                                                  const char *begin)
 {
-    // one more is kept free behind the last
+    // one more is kept free after the last
     limb__xml_node *node = reader->nnode + 1 < reader->node_room ? &reader->node[reader->nnode]
                                                                  : limb__xml_grow_nodes(reader);
     if (!node) return NULL;

@@ -8,13 +8,13 @@ typedef enum reference_kind {
     REFERENCE_CHARACTER, // stands for one code point
     REFERENCE_UNKNOWN,   // &name; that is not built in
     REFERENCE_INVALID,   // &#0; and other numbers that are no characters
-    REFERENCE_NONE       // '&' that begins no reference
+    REFERENCE_NONE       // '&' that does not begin a reference
 } reference_kind;
 
 typedef struct reference {
     reference_kind kind;
     uint32_t code_point;
-    const char *end; // behind the ';'
+    const char *end; // after the ';'
 } reference;
 
 static reference read_reference(const char *p, const char *end);
@@ -29,7 +29,7 @@ const char *limb__xml_check_reference(limb__xml_reader *reader, const char *p, c
         break;
     case REFERENCE_UNKNOWN:
         limb__xml_report(reader, p, size, LIMB_RULE_XML_ENTITY,
-                         "entity \"%.*s\" is unknown and stays as it is", LIMB__SHOW(size, p));
+                         "entity \"%.*s\" is unknown and is kept as text", LIMB__SHOW(size, p));
         break;
     case REFERENCE_INVALID:
         limb__xml_report(reader, p, size, LIMB_RULE_XML_CHARACTER,
@@ -37,7 +37,7 @@ const char *limb__xml_check_reference(limb__xml_reader *reader, const char *p, c
         break;
     case REFERENCE_NONE:
         limb__xml_report(reader, p, 1, LIMB_RULE_XML_AMPERSAND,
-                         "\"&\" begins no reference; it is written \"&amp;\"");
+                         "\"&\" does not begin a reference; write \"&amp;\"");
         limb__report_fix(reader->report, limb__xml_at(reader, p, 1), "write \"&amp;\"", "&amp;");
         break;
     }

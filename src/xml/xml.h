@@ -29,11 +29,11 @@ typedef struct limb__xml_attr {
 typedef struct limb__xml_node {
     uint32_t begin; // of the whole node in the source
     uint32_t end;
-    uint32_t open_end; // element: behind the '>' of its start tag; other kinds: begin of content
+    uint32_t open_end; // element: after the '>' of its start tag; other kinds: begin of content
     uint32_t close;    // element: the '<' of its end tag, or open_end when it is <empty/>; other
                        // kinds: end of content
     int32_t parent;    // -1 at the top
-    int32_t after;     // the first node behind it and all that it holds
+    int32_t after;     // the first node after it and all that it holds
     int32_t attr;      // first attribute; they end where those of the next node in the array begin
     limb__label label; // of the name: element, PI
 } limb__xml_node;
@@ -77,7 +77,7 @@ typedef struct limb__xml_limits { // zero means the default
 // Reads text, which must stay as it is while the document lives and have a readable NUL at
 // text[size]; size is below 2^31. Nodes and attributes are taken from the arena, the document is
 // the caller's. LIMB_ERROR_INPUT: a finding refuses it; LIMB_ERROR_LIMIT: a limit was met. The
-// document then holds what was read: reading goes on behind every defect that can be mended without
+// document then holds what was read: reading goes on after every defect that can be repaired without
 // guessing.
 limb_status limb__xml_parse(limb_document *doc, limb__arena *arena, const limb_allocator *memory,
                             const char *file, const char *text, size_t size,
@@ -136,7 +136,7 @@ const char *limb__xml_attr_text(const limb_document *doc, int attr, limb__arena 
 // stay as they are.
 size_t limb__xml_decode(const char *raw, size_t size, char *out);
 // The reference that begins with the '&' at raw: its bytes into out and their count, or 0 when it
-// stays as it is; *next is behind it.
+// stays as it is; *next is after it.
 size_t limb__xml_decode_one(const char *raw, const char *end, char out[4], const char **next);
 
 // Namespaces as other readers see them: a default namespace on the outermost element and prefixes

@@ -191,7 +191,7 @@ TEST(what_is_alike)
         {"joint \"a\": 1e-5 + 2 is 3", "joint \"b\": 7 + 1.25 is 8.25", LIMB_RULE_LIMIT_HUGE, true},
         {"an open quote \"a", "an open quote \"a", LIMB_RULE_LIMIT_HUGE, true},
         {"", "", LIMB_RULE_LIMIT_HUGE, true},
-        // every error is told
+        // every error is reported
         {"link \"a\": mass is -1", "link \"b\": mass is -1", LIMB_RULE_MASS_NEGATIVE, false},
     };
     for (size_t i = 0; i < sizeof pair / sizeof *pair; i++) {
@@ -378,7 +378,7 @@ typedef struct place {
     uint32_t line_begin;
 } place;
 
-// the places of all bytes of a text and behind it, one by one
+// the places of all bytes of a text and after it, one by one
 static void count_places(const char *text, size_t size, place *out)
 {
     place at = {1, 1, 0};
@@ -506,7 +506,7 @@ TEST(many_findings_are_sorted_stably_by_file_place_and_rule)
         limb__report(report,
                      limb__place_text(&source[file], (uint32_t)limb_test_below(&rng, 40), 1),
                      rule[limb_test_below(&rng, 2)], "%03d", i);
-        // what comes later goes behind its equals, however often all are sorted
+        // what comes later goes after its equals, however often all are sorted
         if (i == 300 || i == 301 || i % 97 == 0) limb_report_sort(report);
     }
     limb_report_sort(report);

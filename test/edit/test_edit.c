@@ -257,7 +257,7 @@ TEST(a_change_that_breaks_the_robot_changes_nothing)
     ENSURE_TEXT(limb_edit_message(edit), "the changed file would be refused");
     ENSURE(memcmp(&before, robot, sizeof before) == 0);
     ENSURE_TEXT(limb_test_source(robot), two_links);
-    // it can be given up, or mended
+    // it can be given up, or repaired
     ENSURE_INT(limb_edit_apply(edit, NULL), LIMB_ERROR_INPUT);
     ENSURE_INT(limb_edit_add(edit, node("joint"), "<child link=\"b\"/>"), LIMB_OK);
     ENSURE_INT(limb_edit_apply(edit, NULL), LIMB_OK);

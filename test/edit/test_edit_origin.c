@@ -207,7 +207,7 @@ TEST(a_joint_cannot_be_attached_to_its_own_child)
                LIMB_ERROR_INPUT);
     ENSURE_INT(limb_edit_reparent(edit, l, limb_robot_find_link(robot, "leaf"), true),
                LIMB_ERROR_INPUT);
-    ENSURE_TEXT(limb_edit_message(edit), "link \"leaf\" hangs from joint \"l\" itself");
+    ENSURE_TEXT(limb_edit_message(edit), "link \"leaf\" is a descendant of joint \"l\"");
     ENSURE_INT(limb_edit_reparent(edit, l, -1, true), LIMB_ERROR_INPUT);
     ENSURE_INT(limb_edit_reparent(edit, 3, 0, true), LIMB_ERROR_INPUT);
     expect(tree);

@@ -114,7 +114,7 @@ TEST(misplaced_elements_are_reported)
 TEST(repeated_children_are_reported)
 {
     EXPECT_FINDING("element-repeated", JOINT("<origin/><[[origin]]/>"), "only the first");
-    EXPECT_FINDING("element-repeated", JOINT("<[[child]] link=\"arm\"/>"), "second <child>");
+    EXPECT_FINDING("element-repeated", JOINT("<[[child]] link=\"arm\"/>"), "<child> appears twice");
     EXPECT_NONE("element-repeated", LINK("<visual>" BOX "</visual><visual>" BOX "</visual>"));
 }
 
@@ -139,7 +139,7 @@ TEST(unknown_and_misspelt_attributes_are_reported)
     expect_fix(ORIGIN("XYZ=\"0 0 1\""), "attribute-misspelt", ORIGIN("xyz=\"0 0 1\""));
 }
 
-// Whatever way an element is read, an attribute that it does not have is told.
+// Whatever way an element is read, an attribute that it does not have is reported.
 TEST(every_element_reports_an_unknown_attribute)
 {
     static const char text[] =
@@ -212,7 +212,7 @@ TEST(a_required_attribute_that_is_misspelt_is_reported_once)
                    "\"raduis\"");
     EXPECT_FINDING("attribute-misspelt", GEOMETRY("<sphere raduis=\"1\" [[radus]]=\"1\"/>"),
                    "\"radus\"");
-    // what is less than certain is told by itself
+    // what is less than certain is reported by itself
     EXPECT_FINDING("attribute-missing", GEOMETRY("<[[sphere]] raddiuss=\"1\"/>"), "radius");
     EXPECT_FINDING("attribute-misspelt", GEOMETRY("<sphere [[raddiuss]]=\"1\"/>"), "\"radius\"?");
 }
@@ -224,8 +224,9 @@ TEST(malformed_numbers_are_reported_to_the_token)
     EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"0 [[1.5m]] 0\""), "joint \"j\"");
     EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[0x10]]\"/>"), "0x10");
     EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[0,5]]\"/>"),
-                   "\"0,5\" in radius is not a number: decimals follow a point");
-    EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"0 0 [[-0,25]]\""), "decimals follow a point");
+                   "\"0,5\" in radius is not a number: the decimal separator is a point");
+    EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"0 0 [[-0,25]]\""),
+                   "the decimal separator is a point");
     EXPECT_FINDING("number-malformed",
                    ORIGIN("xyz=\"0 0 [[\xe2\x88\x92"
                           "1]]\""),
@@ -245,7 +246,7 @@ TEST(malformed_numbers_are_reported_to_the_token)
 
 TEST(commas_are_reported_once_with_their_fix)
 {
-    EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"[[1, 2,3]]\""), "not by commas");
+    EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"[[1, 2,3]]\""), "not commas");
     expect_fix(ORIGIN("xyz=\"1, 2,3\""), "number-malformed", ORIGIN("xyz=\"1 2 3\""));
     // a decimal comma or a separator: not certain
     expect_fix(ORIGIN("xyz=\"1,5 2 3\""), "number-malformed", ORIGIN("xyz=\"1,5 2 3\""));
@@ -281,10 +282,10 @@ TEST(numbers_out_of_range_are_reported)
 
 TEST(white_space_that_urdfdom_refuses_is_reported)
 {
-    EXPECT_FINDING("number-separator", ORIGIN("xyz=\"1[[\t]]2 3\""), "blanks alone");
+    EXPECT_FINDING("number-separator", ORIGIN("xyz=\"1[[\t]]2 3\""), "only spaces");
     EXPECT_FINDING("number-separator", ORIGIN("xyz=\"1 2[[\n ]]3\""), "urdfdom refuses xyz");
-    EXPECT_FINDING("number-separator", ORIGIN("xyz=\"1 2 3[[\n]]\""), "blanks alone");
-    EXPECT_FINDING("number-separator", ORIGIN("xyz=\"[[\n ]]1 2 3\""), "blanks alone");
+    EXPECT_FINDING("number-separator", ORIGIN("xyz=\"1 2 3[[\n]]\""), "only spaces");
+    EXPECT_FINDING("number-separator", ORIGIN("xyz=\"[[\n ]]1 2 3\""), "only spaces");
     EXPECT_FINDING("number-separator", GEOMETRY("<sphere radius=\"1[[ ]]\"/>"),
                    "nothing may follow");
     EXPECT_NONE("number-separator", ORIGIN("xyz=\" 1   2  3  \""));
@@ -406,7 +407,7 @@ TEST(odd_connections_are_reported)
     EXPECT_FINDING("tree-two-parents",
                    ROBOT("<link name=\"a\"/><link name=\"b\"/><link name=\"c\"/>\n" J(
                        "ab", "a", "b") J("zc", "a", "c") J("bc", "b", "[[c]]")),
-                   "hangs from \"zc\"");
+                   "attached to \"zc\"");
     EXPECT_NONE("tree-two-parents", JOINT(""));
     EXPECT_FINDING("tree-self", ROBOT("<link name=\"a\"/><link name=\"b\"/>" J("j", "b", "[[b]]")),
                    "with itself");
@@ -447,7 +448,7 @@ TEST(geometry_holds_one_shape)
 TEST(materials_are_defined_once_and_named)
 {
     EXPECT_FINDING("material-name-missing", VISUAL(BOX "<[[material]]>" RED "</material>"),
-                   "urdfdom drops what it stands in");
+                   "urdfdom drops the visual");
     EXPECT_FINDING("material-name-missing",
                    ROBOT("<[[material]]>" RED "</material><link name=\"a\"/>"),
                    "nothing can refer to it");

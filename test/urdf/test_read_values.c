@@ -319,7 +319,7 @@ TEST(the_last_name_wins_a_child_of_two)
     limb_robot_free(robot);
 }
 
-// Of joints of one name the first wins, whether its links are written before it or behind it.
+// Of joints of one name the first wins, whether its links are written before it or after it.
 TEST(the_first_of_equal_names_wins_a_child)
 {
     limb_robot *robot = limb_test_parse_broken("<robot name=\"r\">" J("z", "a", "c") LEAF("a") LEAF(
@@ -345,7 +345,7 @@ TEST(materials_in_both_readings)
         "<robot name=\"r\"><material name=\"red\">" RED
         "</material><link name=\"a\">" SHOWN("<material name=\"red\"/>") // 0: by name
         SHOWN("<material name=\"red\">" BLUE "</material>")   // 1: a global beats the inline one
-        SHOWN("<material name=\"later\"/>")                   // 2: defined behind
+        SHOWN("<material name=\"later\"/>")                   // 2: defined after
         SHOWN("<material name=\"later\">" BLUE "</material>") // 3: becomes known here
         SHOWN("<material name=\"later\"/>")                   // 4: known now
         SHOWN("<material name=\"\">" BLUE "</material>")      // 5: private

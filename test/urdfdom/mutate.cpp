@@ -399,7 +399,7 @@ void Mutator::edit_element(limb_test_rng *rng, std::vector<Edit> *edits) const
     case 1:
         edits->push_back({{e.whole.end, e.whole.end}, of(e.whole)});
         break;
-    case 2: // moved or copied into or behind another
+    case 2: // moved or copied into or after another
         edits->push_back({{other.open_end, other.open_end}, of(e.whole)});
         if (limb_test_below(rng, 2)) edits->push_back({e.whole, ""});
         break;

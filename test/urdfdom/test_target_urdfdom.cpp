@@ -5,7 +5,7 @@
 // - It prints values as printf formats, so a "%" in a number that it cannot read is undefined
 //   behaviour. Its log is switched off here, where nothing is formatted.
 // - A text that ends inside a UTF-8 character makes TinyXML read past its end. Eight NUL bytes
-//   behind the text let it find the end there, which is the best that can happen.
+//   after the text let it find the end there, which is the best that can happen.
 // - Documents nested deeper than 35,000 elements overflow its stack; none is tried here.
 // Models with cycles never free themselves (shared pointers), so leaks are not looked for in it.
 #include "harness.h"

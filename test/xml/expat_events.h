@@ -2,7 +2,7 @@
 //
 // What we tolerate on purpose, and expat does not (each has a rule that says so):
 //   - white space or comments before the XML declaration, an odd declaration (108, 109)
-//   - NUL bytes behind the document (110); control characters, bytes that are not UTF-8, numbers of
+//   - NUL bytes after the document (110); control characters, bytes that are not UTF-8, numbers of
 //     characters that do not exist (116, 122)
 //   - entities that nobody declared (112), bare '&' (117), '<' in a value (118), no white space
 //     between attributes (119), "--" in comments (120), "]]>" in text (121)
@@ -80,7 +80,7 @@ static inline bool limb_test_expat_events(limb_test_events *events, const char *
 
 //---- ours ----------------------------------------------------------------------------------------
 
-// Line ends as one LF; in values white space as a blank. Decodes references behind that, whose
+// Line ends as one LF; in values white space as a blank. Decodes references after that, whose
 // white space stays.
 static inline void limb_test_put_text(limb_test_events *events, char kind, const char *raw,
                                       size_t size, bool decode)

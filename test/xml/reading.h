@@ -12,7 +12,7 @@ typedef struct limb_test_reading {
     limb_status status;
 } limb_test_reading;
 
-// The text must stay, with a NUL behind it; limits may be NULL.
+// The text must stay, with a NUL after it; limits may be NULL.
 static inline limb_test_reading limb_test_read_xml(const char *text, size_t size,
                                                    const limb__xml_limits *limits)
 {

@@ -97,29 +97,25 @@ static void expect_more(const char *text, limb_rule rule, const char *note, unsi
     limb_test_drop_xml(&it);
 }
 
-// the carets stand where they belong
-// clang-format off
+// the carets stand where they belong clang-format off
 
 TEST(wrong_end_tags_are_reported_with_what_is_open)
 {
-    expect("<a><b></a>",
-           "      ^^^", LIMB_RULE_XML_UNCLOSED, "</a> met, but <b> of line 1 is open");
-    expect("<a>\n<b>\n<c></a>",
-           "   ^^^", LIMB_RULE_XML_UNCLOSED, "</a> met, but <c> of line 3 is open");
-    expect("<link></lnik>",
-           "      ^^^^^^", LIMB_RULE_XML_UNCLOSED, "</lnik> met, but <link> of line 1 is open");
-    expect("<a/></b>",
-           "    ^^^", LIMB_RULE_XML_UNCLOSED, "</b> closes nothing: no element is open");
-    expect("<a><b/></b></a>",
-           "       ^^^", LIMB_RULE_XML_UNCLOSED, "</b> met, but <a> of line 1 is open");
-    expect("<a>\n<b>\n",
-           "|", LIMB_RULE_XML_UNCLOSED, "the file ends, but <b> of line 2 is open");
-    expect("<a></a",
-           "   ^^^", LIMB_RULE_XML_SYNTAX, "the file ends inside an end tag");
-    expect("<a></a x>",
-           "   ^^^", LIMB_RULE_XML_SYNTAX, "\">\" is missing at the end of an end tag");
-    expect("<a></ a>",
-           "   ^^", LIMB_RULE_XML_SYNTAX, "an end tag has no name");
+    expect("<a><b></a>", "      ^^^", LIMB_RULE_XML_UNCLOSED,
+           "unexpected </a>: <b> (line 1) is not closed");
+    expect("<a>\n<b>\n<c></a>", "   ^^^", LIMB_RULE_XML_UNCLOSED,
+           "unexpected </a>: <c> (line 3) is not closed");
+    expect("<link></lnik>", "      ^^^^^^", LIMB_RULE_XML_UNCLOSED,
+           "unexpected </lnik>: <link> (line 1) is not closed");
+    expect("<a/></b>", "    ^^^", LIMB_RULE_XML_UNCLOSED, "</b> has no matching start tag");
+    expect("<a><b/></b></a>", "       ^^^", LIMB_RULE_XML_UNCLOSED,
+           "unexpected </b>: <a> (line 1) is not closed");
+    expect("<a>\n<b>\n", "|", LIMB_RULE_XML_UNCLOSED,
+           "the file ends before <b> (line 2) is closed");
+    expect("<a></a", "   ^^^", LIMB_RULE_XML_SYNTAX, "the file ends inside an end tag");
+    expect("<a></a x>", "   ^^^", LIMB_RULE_XML_SYNTAX,
+           "\">\" is missing at the end of an end tag");
+    expect("<a></ a>", "   ^^", LIMB_RULE_XML_SYNTAX, "the end tag has no name");
     expect_more("<a>\n<b>\n<c></a>", LIMB_RULE_XML_UNCLOSED, "<c> is opened here", 3, NULL);
     expect_more("<a>\n<b>\n", LIMB_RULE_XML_UNCLOSED, "<b> is opened here", 2, NULL);
     expect_more("<link></lnik>", LIMB_RULE_XML_UNCLOSED, "<link> is opened here", 1,
@@ -138,37 +134,35 @@ TEST(reading_goes_on_after_a_wrong_end_tag)
 
 TEST(wrong_values_are_reported_at_their_quotes)
 {
-    expect("<a x=\"1>\n<b/>\n</a>",
-           "     ^^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" has no closing quote");
-    expect("<a x=\"1>\n<b y=\"2\"/></a>",
-           "     ^^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" has no closing quote");
-    expect("<a x=\"1 y=\"2\"/>",
-           "     ^^^^^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" has no closing quote");
-    expect("<a x='1",
-           "     ^^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" has no closing quote");
-    expect("<a x=\"1 < 2\"/>",
-           "        ^", LIMB_RULE_XML_LESS_THAN, "\"<\" may not stand in a value; write \"&lt;\"");
-    expect("<a x=1 y='2'/>",
-           "     ^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" is not quoted");
-    expect("<a x=\xe2\x80\x9c" "1 2\xe2\x80\x9d/>",
+    expect("<a x=\"1>\n<b/>\n</a>", "     ^^", LIMB_RULE_XML_SYNTAX,
+           "the value of \"x\" has no closing quote");
+    expect("<a x=\"1>\n<b y=\"2\"/></a>", "     ^^", LIMB_RULE_XML_SYNTAX,
+           "the value of \"x\" has no closing quote");
+    expect("<a x=\"1 y=\"2\"/>", "     ^^^^^", LIMB_RULE_XML_SYNTAX,
+           "the value of \"x\" has no closing quote");
+    expect("<a x='1", "     ^^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" has no closing quote");
+    expect("<a x=\"1 < 2\"/>", "        ^", LIMB_RULE_XML_LESS_THAN,
+           "\"<\" is not allowed in an attribute value; write \"&lt;\"");
+    expect("<a x=1 y='2'/>", "     ^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" is not quoted");
+    expect("<a x=\xe2\x80\x9c"
+           "1 2\xe2\x80\x9d/>",
            "     ^^^^^^^^^", LIMB_RULE_XML_SYNTAX,
-           "the value of \"x\" stands in quotes of a text program, not in \"");
-    expect("<a x=\xe2\x80\x9c" "1/>",
+           "the value of \"x\" is in typographic quotes; use \"");
+    expect("<a x=\xe2\x80\x9c"
+           "1/>",
            "     ^^^^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" is not quoted");
-    expect("<a x= y='2'/>",
-           "      ^^^^^", LIMB_RULE_XML_SYNTAX, "the value of \"x\" is not quoted");
-    expect("<a x/>",
-           "   ^", LIMB_RULE_XML_SYNTAX, "attribute \"x\" has no value");
-    expect("<a x=>",
-           "   ^", LIMB_RULE_XML_SYNTAX, "attribute \"x\" has no value");
-    expect("<a x \"1\"/>",
-           "    |", LIMB_RULE_XML_SYNTAX, "\"=\" is missing between \"x\" and its value");
-    expect("<a x='1'y='2'/>",
-           "       ^^", LIMB_RULE_XML_ATTRIBUTE_SPACE, "white space is missing behind the value of \"x\"");
-    expect("<a x='1' y='2' x='3'/>",
-           "               ^", LIMB_RULE_XML_DUPLICATE_ATTRIBUTE, "attribute \"x\" is given twice");
-    expect_more("<a x='1'\ny='2'\nx='3'/>", LIMB_RULE_XML_DUPLICATE_ATTRIBUTE,
-                "it is given here first", 1, NULL);
+    expect("<a x= y='2'/>", "      ^^^^^", LIMB_RULE_XML_SYNTAX,
+           "the value of \"x\" is not quoted");
+    expect("<a x/>", "   ^", LIMB_RULE_XML_SYNTAX, "attribute \"x\" has no value");
+    expect("<a x=>", "   ^", LIMB_RULE_XML_SYNTAX, "attribute \"x\" has no value");
+    expect("<a x \"1\"/>", "    |", LIMB_RULE_XML_SYNTAX,
+           "\"=\" is missing between \"x\" and its value");
+    expect("<a x='1'y='2'/>", "       ^^", LIMB_RULE_XML_ATTRIBUTE_SPACE,
+           "white space is missing after the value of \"x\"");
+    expect("<a x='1' y='2' x='3'/>", "               ^", LIMB_RULE_XML_DUPLICATE_ATTRIBUTE,
+           "attribute \"x\" appears twice");
+    expect_more("<a x='1'\ny='2'\nx='3'/>", LIMB_RULE_XML_DUPLICATE_ATTRIBUTE, "first given here",
+                1, NULL);
     expect_more("<a x=\"1 < 2\"/>", LIMB_RULE_XML_LESS_THAN, NULL, 0, "<a x=\"1 &lt; 2\"/>");
     expect_more("<a x=1/>", LIMB_RULE_XML_SYNTAX, NULL, 0, "<a x=\"1\"/>");
     expect_more("<a x '1'/>", LIMB_RULE_XML_SYNTAX, NULL, 0, "<a x='1'/>");
@@ -177,24 +171,18 @@ TEST(wrong_values_are_reported_at_their_quotes)
 
 TEST(broken_tags_are_reported_where_they_break)
 {
-    expect("<a\n<b/>",
-           "^", LIMB_RULE_XML_SYNTAX, "\"<\" met before the tag <a is closed by \">\"");
-    expect("<a x='1'",
-           "        |", LIMB_RULE_XML_SYNTAX, "the file ends inside the tag <a");
-    expect("<a x='1'\" y='2'>",
-           "        ^", LIMB_RULE_XML_SYNTAX, "a quote opens no value in <a>");
-    expect("<a / >",
-           "   ^", LIMB_RULE_XML_SYNTAX, "\"/\" is not followed by \">\" in <a>");
-    expect("<a %>",
-           "   ^", LIMB_RULE_XML_SYNTAX, "\"%\" cannot stand here in <a>");
-    expect("<a \xC3\x97>",
-           "   ^^", LIMB_RULE_XML_SYNTAX, "\"\xC3\x97\" cannot stand here in <a>");
-    expect("<a>1 < 2</a>",
-           "     ^", LIMB_RULE_XML_SYNTAX, "this \"<\" begins no tag; in text it is written \"&lt;\"");
-    expect("<a>< b/></a>",
-           "   ^", LIMB_RULE_XML_SYNTAX, "this \"<\" begins no tag; in text it is written \"&lt;\"");
-    expect("<a/><",
-           "    ^", LIMB_RULE_XML_SYNTAX, "the file ends behind a \"<\"");
+    expect("<a\n<b/>", "^", LIMB_RULE_XML_SYNTAX,
+           "unexpected \"<\": the tag <a is not closed by \">\"");
+    expect("<a x='1'", "        |", LIMB_RULE_XML_SYNTAX, "the file ends inside the tag <a");
+    expect("<a x='1'\" y='2'>", "        ^", LIMB_RULE_XML_SYNTAX, "unexpected quote in <a>");
+    expect("<a / >", "   ^", LIMB_RULE_XML_SYNTAX, "\"/\" in <a> is not followed by \">\"");
+    expect("<a %>", "   ^", LIMB_RULE_XML_SYNTAX, "unexpected \"%\" in <a>");
+    expect("<a \xC3\x97>", "   ^^", LIMB_RULE_XML_SYNTAX, "unexpected \"\xC3\x97\" in <a>");
+    expect("<a>1 < 2</a>", "     ^", LIMB_RULE_XML_SYNTAX,
+           "\"<\" does not begin a tag; in text, write \"&lt;\"");
+    expect("<a>< b/></a>", "   ^", LIMB_RULE_XML_SYNTAX,
+           "\"<\" does not begin a tag; in text, write \"&lt;\"");
+    expect("<a/><", "    ^", LIMB_RULE_XML_SYNTAX, "the file ends after \"<\"");
     expect_more("<a\n<b/>", LIMB_RULE_XML_SYNTAX, "<a is opened here", 1, NULL);
     expect_more("<a>1 < 2</a>", LIMB_RULE_XML_SYNTAX, NULL, 0, "<a>1 &lt; 2</a>");
     expect_more("<a> < b/></a>", LIMB_RULE_XML_SYNTAX, NULL, 0, NULL); // a tag may be meant
@@ -202,50 +190,45 @@ TEST(broken_tags_are_reported_where_they_break)
 
 TEST(unclosed_markup_is_reported_where_it_opens)
 {
-    expect("<a><!-- x </a>",
-           "   ^^^^", LIMB_RULE_XML_SYNTAX, "the comment is not closed by \"-->\"");
-    expect("<a><![CDATA[ x ]] ></a>",
-           "   ^^^^^^^^^", LIMB_RULE_XML_SYNTAX, "the CDATA section is not closed by \"]]>\"");
-    expect("<a><?x ></a>",
-           "   ^^", LIMB_RULE_XML_SYNTAX, "the processing instruction is not closed by \"?>\"");
-    expect("<!DOCTYPE a [ <!ENTITY b '>' > <a/>",
-           "^^^^^^^^^", LIMB_RULE_XML_SYNTAX, "the document type is not closed by \">\"");
-    expect("<a><!ELEMENT></a>",
-           "   ^^", LIMB_RULE_XML_SYNTAX,
+    expect("<a><!-- x </a>", "   ^^^^", LIMB_RULE_XML_SYNTAX,
+           "the comment is not closed by \"-->\"");
+    expect("<a><![CDATA[ x ]] ></a>", "   ^^^^^^^^^", LIMB_RULE_XML_SYNTAX,
+           "the CDATA section is not closed by \"]]>\"");
+    expect("<a><?x ></a>", "   ^^", LIMB_RULE_XML_SYNTAX,
+           "the processing instruction is not closed by \"?>\"");
+    expect("<!DOCTYPE a [ <!ENTITY b '>' > <a/>", "^^^^^^^^^", LIMB_RULE_XML_SYNTAX,
+           "the document type is not closed by \">\"");
+    expect("<a><!ELEMENT></a>", "   ^^", LIMB_RULE_XML_SYNTAX,
            "\"<!\" begins neither a comment (<!--), <![CDATA[ nor <!DOCTYPE");
-    expect("<a><? x?></a>",
-           "     ^", LIMB_RULE_XML_SYNTAX, "a processing instruction has no name");
-    expect("<![CDATA[x]]><a/>",
-           "^^^^^^^^^", LIMB_RULE_XML_SYNTAX, "a CDATA section stands outside the outermost element");
-    expect("<!-- a -- b --><a/>",
-           "       ^^", LIMB_RULE_XML_COMMENT, "\"--\" may not stand in a comment");
-    expect("<!-- a ---><a/>",
-           "       ^^", LIMB_RULE_XML_COMMENT, "\"--\" may not stand in a comment");
-    expect("<a>x ]]> y</a>",
-           "     ^^^", LIMB_RULE_XML_CDATA_END, "\"]]>\" may not stand in text");
-    expect("<!DOCTYPE a><a/>",
-           "^^^^^^^^^^^^", LIMB_RULE_XML_DTD,
-           "the document type is not read; entities it declares are not expanded");
-    expect("<a/><!DOCTYPE a>",
-           "    ^^^^^^^^^", LIMB_RULE_XML_SYNTAX, "a document type stands behind the first element");
+    expect("<a><? x?></a>", "     ^", LIMB_RULE_XML_SYNTAX, "a processing instruction has no name");
+    expect("<![CDATA[x]]><a/>", "^^^^^^^^^", LIMB_RULE_XML_SYNTAX,
+           "a CDATA section is outside the outermost element");
+    expect("<!-- a -- b --><a/>", "       ^^", LIMB_RULE_XML_COMMENT,
+           "\"--\" is not allowed in a comment");
+    expect("<!-- a ---><a/>", "       ^^", LIMB_RULE_XML_COMMENT,
+           "\"--\" is not allowed in a comment");
+    expect("<a>x ]]> y</a>", "     ^^^", LIMB_RULE_XML_CDATA_END, "\"]]>\" is not allowed in text");
+    expect("<!DOCTYPE a><a/>", "^^^^^^^^^^^^", LIMB_RULE_XML_DTD,
+           "the document type declaration is ignored; its entities are not expanded");
+    expect("<a/><!DOCTYPE a>", "    ^^^^^^^^^", LIMB_RULE_XML_SYNTAX,
+           "a document type declaration follows the first element");
 }
 
 TEST(references_and_characters)
 {
-    expect("<a>a & b</a>",
-           "     ^", LIMB_RULE_XML_AMPERSAND, "\"&\" begins no reference; it is written \"&amp;\"");
-    expect("<a x='a&b'/>",
-           "       ^", LIMB_RULE_XML_AMPERSAND, "\"&\" begins no reference; it is written \"&amp;\"");
-    expect("<a>&nbsp;</a>",
-           "   ^^^^^^", LIMB_RULE_XML_ENTITY, "entity \"&nbsp;\" is unknown and stays as it is");
-    expect("<a x='&#xD800;'/>",
-           "      ^^^^^^^^", LIMB_RULE_XML_CHARACTER, "\"&#xD800;\" is not a character that XML allows");
-    expect("<a>\x01</a>",
-           "   ^", LIMB_RULE_XML_CHARACTER, "character U+0001 is not allowed in XML");
-    expect("<a>\x0B \x02</a>",
-           "   ^", LIMB_RULE_XML_CHARACTER, "character U+000B is not allowed in XML; more follow");
-    expect("<a>\xFC</a>",
-           "   ^", LIMB_RULE_XML_UTF8, "byte 0xFC is not valid UTF-8");
+    expect("<a>a & b</a>", "     ^", LIMB_RULE_XML_AMPERSAND,
+           "\"&\" does not begin a reference; write \"&amp;\"");
+    expect("<a x='a&b'/>", "       ^", LIMB_RULE_XML_AMPERSAND,
+           "\"&\" does not begin a reference; write \"&amp;\"");
+    expect("<a>&nbsp;</a>", "   ^^^^^^", LIMB_RULE_XML_ENTITY,
+           "entity \"&nbsp;\" is unknown and is kept as text");
+    expect("<a x='&#xD800;'/>", "      ^^^^^^^^", LIMB_RULE_XML_CHARACTER,
+           "\"&#xD800;\" is not a character that XML allows");
+    expect("<a>\x01</a>", "   ^", LIMB_RULE_XML_CHARACTER,
+           "character U+0001 is not allowed in XML");
+    expect("<a>\x0B \x02</a>", "   ^", LIMB_RULE_XML_CHARACTER,
+           "character U+000B is not allowed in XML; more follow");
+    expect("<a>\xFC</a>", "   ^", LIMB_RULE_XML_UTF8, "byte 0xFC is not valid UTF-8");
     expect("<a>0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\xC3(\xC3</a>",
            "                                                                   ^",
            LIMB_RULE_XML_UTF8, "byte 0xC3 is not valid UTF-8; more follow");
@@ -259,14 +242,11 @@ TEST(a_document_has_one_outermost_element)
     expect("<!-- x -->", "|", LIMB_RULE_XML_NO_ROOT, "the document has no element");
     expect(" {\"a\": 1}", " ^^^^^^^^", LIMB_RULE_XML_NO_ROOT,
            "this is not XML: it is text without any element");
-    expect("<a/>\njunk\n",
-           "^^^^", LIMB_RULE_XML_EXTRA_ROOT, "text follows the end of <a>");
-    expect("junk <a/>",
-           "^^^^", LIMB_RULE_XML_SYNTAX, "text stands before the first element");
-    expect("<a/><b/>",
-           "    ^^", LIMB_RULE_XML_EXTRA_ROOT, "<b> follows the end of <a>");
+    expect("<a/>\njunk\n", "^^^^", LIMB_RULE_XML_EXTRA_ROOT, "text follows the end of <a>");
+    expect("junk <a/>", "^^^^", LIMB_RULE_XML_SYNTAX, "text before the first element");
+    expect("<a/><b/>", "    ^^", LIMB_RULE_XML_EXTRA_ROOT, "<b> follows the end of <a>");
     expect_more("<a/>\n<b/>", LIMB_RULE_XML_EXTRA_ROOT,
-                "a document has one outermost element: this one", 1, NULL);
+                "this is the outermost element; a document has only one", 1, NULL);
 }
 
 TEST(files_of_another_kind_are_reported_once)
@@ -287,30 +267,22 @@ TEST(files_of_another_kind_are_reported_once)
 
 TEST(odd_declarations_are_reported_and_read_on)
 {
-    expect(" <?xml version='1.0'?><a/>",
-           " ^^^^^^^^^^^^^^^^^^^^^", LIMB_RULE_XML_DECLARATION_LATE,
-           "white space stands before the XML declaration");
-    expect("<!-- x --><?xml version='1.0'?><a/>",
-           "          ^^^^^^^^^^^^^^^^^^^^^", LIMB_RULE_XML_DECLARATION_LATE,
-           "something stands before the XML declaration");
-    expect("<a><?xml version='1.0'?></a>",
-           "   ^^^^^^^^^^^^^^^^^^^^^", LIMB_RULE_XML_SYNTAX,
-           "an XML declaration stands behind the first element");
-    expect("<?xml version=\"0.0\" ?><a/>",
-           "               ^^^", LIMB_RULE_XML_DECLARATION,
+    expect(" <?xml version='1.0'?><a/>", " ^^^^^^^^^^^^^^^^^^^^^", LIMB_RULE_XML_DECLARATION_LATE,
+           "white space before the XML declaration");
+    expect("<!-- x --><?xml version='1.0'?><a/>", "          ^^^^^^^^^^^^^^^^^^^^^",
+           LIMB_RULE_XML_DECLARATION_LATE, "something before the XML declaration");
+    expect("<a><?xml version='1.0'?></a>", "   ^^^^^^^^^^^^^^^^^^^^^", LIMB_RULE_XML_SYNTAX,
+           "an XML declaration follows the first element");
+    expect("<?xml version=\"0.0\" ?><a/>", "               ^^^", LIMB_RULE_XML_DECLARATION,
            "XML version \"0.0\" does not exist; it is read as 1.0");
-    expect("<?xml encoding='utf-8'?><a/>",
-           "^^^^^^^^^^^^^^^^^^^^^^^^", LIMB_RULE_XML_DECLARATION,
+    expect("<?xml encoding='utf-8'?><a/>", "^^^^^^^^^^^^^^^^^^^^^^^^", LIMB_RULE_XML_DECLARATION,
            "the XML declaration has no version");
-    expect("<?xml version='1.0' encoding=utf-8?><a/>",
-           "                    ^^^^^^^^^^^^^^", LIMB_RULE_XML_DECLARATION,
-           "the XML declaration is malformed from here on");
-    expect("<?xml version='1.0' standalone='maybe'?><a/>",
-           "                                ^^^^^^", LIMB_RULE_XML_DECLARATION,
-           "the XML declaration is malformed from here on");
-    expect("<?XML version='1.0'?><a/>",
-           "  ^^^", LIMB_RULE_XML_DECLARATION,
-           "an instruction may not be called \"XML\"; the declaration is \"xml\"");
+    expect("<?xml version='1.0' encoding=utf-8?><a/>", "                    ^^^^^^^^^^^^^^",
+           LIMB_RULE_XML_DECLARATION, "the XML declaration is malformed from here on");
+    expect("<?xml version='1.0' standalone='maybe'?><a/>", "                                ^^^^^^",
+           LIMB_RULE_XML_DECLARATION, "the XML declaration is malformed from here on");
+    expect("<?XML version='1.0'?><a/>", "  ^^^", LIMB_RULE_XML_DECLARATION,
+           "a processing instruction cannot be named \"XML\"; the XML declaration is \"xml\"");
     expect("<?xml version='1.0' encoding='ISO-8859-1'?><a/>",
            "                              ^^^^^^^^^^", LIMB_RULE_XML_DECLARATION,
            "encoding \"ISO-8859-1\" is declared, but the file is ASCII; write UTF-8");
@@ -320,8 +292,10 @@ TEST(odd_declarations_are_reported_and_read_on)
     expect("<?xml version='1.0' encoding='utf8'?><a>\xC3\xA4</a>",
            "                              ^^^^", LIMB_RULE_XML_DECLARATION,
            "encoding \"utf8\" is declared, but the file is UTF-8");
-    expect("\xFF\xFE<", "^^", LIMB_RULE_XML_ENCODING, "the file is UTF-16 or UTF-32; save it as UTF-8");
-    expect("\xFE\xFF", "^^", LIMB_RULE_XML_ENCODING, "the file is UTF-16 or UTF-32; save it as UTF-8");
+    expect("\xFF\xFE<", "^^", LIMB_RULE_XML_ENCODING,
+           "the file is UTF-16 or UTF-32; save it as UTF-8");
+    expect("\xFE\xFF", "^^", LIMB_RULE_XML_ENCODING,
+           "the file is UTF-16 or UTF-32; save it as UTF-8");
     expect_more("<?xml version=\"0.0\" ?><a/>", LIMB_RULE_XML_DECLARATION, NULL, 0,
                 "<?xml version=\"1.0\" ?><a/>");
 }
@@ -341,7 +315,7 @@ TEST(nul_bytes_are_reported_after_a_document_and_refused_within)
     ENSURE_INT(it.status, LIMB_ERROR_INPUT);
     ENSURE_TEXT(it.report->finding[0].message, "character U+0000 is not allowed in XML");
     limb_test_drop_xml(&it);
-    // behind another character that is only reported
+    // after another character that is only reported
     static const char second[] = "<a>\x01\0</a>";
     it = read_text(second, sizeof second - 1, NULL);
     ENSURE_INT(it.status, LIMB_ERROR_INPUT);
@@ -355,23 +329,20 @@ TEST(nul_bytes_are_reported_after_a_document_and_refused_within)
 
 TEST(undeclared_prefixes_and_default_namespaces_are_reported)
 {
-    expect("<robot xmlns='http://x'/>",
-           "              ^^^^^^^^", LIMB_RULE_XML_NAMESPACE,
+    expect("<robot xmlns='http://x'/>", "              ^^^^^^^^", LIMB_RULE_XML_NAMESPACE,
            "a default namespace hides the elements from some readers");
-    expect("<robot><x:a/><x:b/></robot>",
-           "        ^^^", LIMB_RULE_XML_PREFIX, "prefix \"x\" is not declared: xmlns:x=\"...\" is missing");
-    expect("<r><a xmlns:x='u'><x:b/></a><x:c/></r>",
-           "                             ^^^", LIMB_RULE_XML_PREFIX,
+    expect("<robot><x:a/><x:b/></robot>", "        ^^^", LIMB_RULE_XML_PREFIX,
            "prefix \"x\" is not declared: xmlns:x=\"...\" is missing");
-    expect("<r><a y:z='1'/></r>",
-           "      ^^^", LIMB_RULE_XML_PREFIX, "prefix \"y\" is not declared: xmlns:y=\"...\" is missing");
+    expect("<r><a xmlns:x='u'><x:b/></a><x:c/></r>", "                             ^^^",
+           LIMB_RULE_XML_PREFIX, "prefix \"x\" is not declared: xmlns:x=\"...\" is missing");
+    expect("<r><a y:z='1'/></r>", "      ^^^", LIMB_RULE_XML_PREFIX,
+           "prefix \"y\" is not declared: xmlns:y=\"...\" is missing");
     // colons in values, texts, comments and end tags are no prefixes
     expect("<r a='u:v'>:<!-- c:d --><b e='f:g'>h:i<k/>:</b><x:l>:</x:l></r>",
            "                                                ^^^", LIMB_RULE_XML_PREFIX,
            "prefix \"x\" is not declared: xmlns:x=\"...\" is missing");
-    expect("<r><a x:b='1' xmlns:x='u'/><c><x:d/></c></r>",
-           "                               ^^^", LIMB_RULE_XML_PREFIX,
-           "prefix \"x\" is not declared: xmlns:x=\"...\" is missing");
+    expect("<r><a x:b='1' xmlns:x='u'/><c><x:d/></c></r>", "                               ^^^",
+           LIMB_RULE_XML_PREFIX, "prefix \"x\" is not declared: xmlns:x=\"...\" is missing");
     static const char *const fine[] = {
         "<r a='u:v'>x:y<!-- x:y --><?x:y z?><![CDATA[x:y]]></r>",
         "<x:r xmlns:x='u'><x:a/></x:r>",
@@ -452,7 +423,7 @@ TEST(double_attributes_among_many)
     it = read_text(text, whole, NULL);
     ENSURE_INT(it.status, LIMB_ERROR_INPUT);
     ENSURE_INT(it.report->nfinding, 1);
-    ENSURE_TEXT(it.report->finding[0].message, "attribute \"a450\" is given twice");
+    ENSURE_TEXT(it.report->finding[0].message, "attribute \"a450\" appears twice");
     ENSURE_INT(it.report->finding[0].nnote, 1);
     limb_test_drop_xml(&it);
 }

@@ -20,7 +20,7 @@ static const char sample[] =
     "  </a_long_name_of_an_element>\n"
     "</robot>\n<!-- end -->\n";
 
-// Reads exactly these bytes, with a NUL behind them and nothing else to read.
+// Reads exactly these bytes, with a NUL after them and nothing else to read.
 static void read_whole(const char *bytes, size_t size, void *ctx)
 {
     char *text = malloc(size + 1);

@@ -67,7 +67,7 @@ static inline const char *limb_test_tree_wrong(const limb_document *doc, bool co
     }
     if (nattr != doc->nattr) return "an attribute belongs to no element";
     if (!complete) return NULL;
-    // gaps: before each node since its predecessor or its parent's tag, behind the last child
+    // gaps: before each node since its predecessor or its parent's tag, after the last child
     for (int i = 0; i < doc->nnode; i++) {
         const limb__xml_node *node = &doc->node[i];
         const bool first = i == 0 || node->parent == i - 1;
