@@ -58,8 +58,7 @@ def write_words(kind, names):
 
 
 text = (pathlib.Path(__file__).parent.parent / "src/urdf/schema.def").read_text()
-print("// The names of URDF as a perfect hash, made by tools/make_words.py from schema.def: change them")
-print("// there.")
+print("// The names of URDF as a perfect hash, made by tools/make_words.py from schema.def.")
 print('#include "urdf/schema.h"\n')
 print("// clang-format off")
 write_words("tag", read_names(text, "LIMB__TAG"))

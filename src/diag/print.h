@@ -31,8 +31,8 @@ typedef struct limb__print_file {
     int first;                       // finding; -1: none that is kept
 } limb__print_file;
 
-// All files, once each: first those that were asked for (opts->nfile), then others that findings
-// refer to.
+// All files, once each: first those that were asked for (opts->nfile), then others that
+// findings refer to.
 typedef struct limb__print_files {
     limb__arena arena;
     limb__print_file *file;

@@ -13,8 +13,7 @@ static const limb_rule_info table[] = {
 #undef LIMB_RULE
 };
 
-// where a number is in the table, from 1; rules.def is in order of number, which a test holds
-// it to
+// where a number is in the table, from 1; rules.def is in order of number, which a test holds it to
 enum {
 #define LIMB_RULE(number, name, id, severity, effect, summary) RANK_##name,
 #include "limb/rules.def"

@@ -1,9 +1,9 @@
 // A part of a robot: a sub-tree, a chain, or all but a sub-tree.
 //
 // Links that go take their joints along, and what only refers to them: gazebo elements that refer
-// to them, transmissions and ros2_control joints that drive them, sensors on them, and robot-level
-// materials that nothing uses any more. A joint that mimics one that goes moves by itself from then
-// on.
+// to them, transmissions and ros2_control joints that drive them, sensors on them, and
+// robot-level materials that nothing uses any more. A joint that mimics one that goes moves by
+// itself from then on.
 #include "base/memory.h"
 #include "edit/verbs.h"
 

@@ -257,8 +257,8 @@ static uint32_t append_gap(limb__builder *out, const limb_document *fragment, ui
     return at + 1;
 }
 
-// How much deeper a child of the node is indented: as the node in its parent, or as the file
-// begins.
+// How much deeper a child of the node is indented: as the node in its parent, or as
+// the file begins.
 static limb_text step_of(const limb_document *doc, int node)
 {
     const int child = child_on_own_line(doc, doc->root);

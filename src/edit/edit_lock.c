@@ -1,6 +1,6 @@
-// A joint that moves becomes fixed where it is: its motion goes into its origin. Joints that mimic
-// it would follow nothing, so they are locked with it, each at its own value; what drives them
-// goes.
+// A joint that moves becomes fixed where it is: its motion goes into its origin. Joints that
+// mimic it would follow nothing, so they are locked with it, each at its own value; what
+// drives them goes.
 #include "edit/verbs.h"
 
 #include "math/pose.h"

@@ -30,8 +30,8 @@ int limb_robot_find_node(const limb_robot *robot, const char *path)
     return node;
 }
 
-// A child of <robot> with that attribute name, which may itself hold slashes: the longest that
-// fits.
+// A child of <robot> with that attribute name, which may itself hold slashes: the
+// longest that fits.
 static int find_named(const limb_robot *robot, limb_text tag, const char **path)
 {
     const limb_document *doc = robot->document;

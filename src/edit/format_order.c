@@ -1,10 +1,10 @@
 // Canonical order: which node is written after which.
 //
 // Comments belong to the element after them, or to the one before them when they end its line;
-// together they form a group. In links, joints and the elements inside them groups are sorted by
-// the schema, stably, since the first of several equal children is the one that counts. Elements of
-// the robot itself keep their order, and so do shapes in a geometry and all that URDF does not
-// know.
+// together they form a group. In links, joints and the elements inside them groups are sorted
+// by the schema, stably, since the first of several equal children is the one that counts.
+// Elements of the robot itself keep their order, and so do shapes in a geometry and all that
+// URDF does not know.
 #include "edit/format.h"
 
 enum {

@@ -1,5 +1,5 @@
-// Rules over mass and inertia: can a body of that mass, centre and tensor exist, and does it fit
-// the link?
+// Rules over mass and inertia: can a body of that mass, centre and tensor exist, and does it
+// fit the link?
 //
 // A tensor I about the centre of mass belongs to some distribution of mass exactly when its
 // eigenvalues are positive and each is at most the sum of the other two. (Together with mass > 0
@@ -192,8 +192,8 @@ static bool is_place_holder(const double inertia[6])
     return memcmp(inertia, identity, sizeof identity) == 0;
 }
 
-// The radius of gyration of a body is at most the distance from its centre of mass to its farthest
-// point.
+// The radius of gyration of a body is at most the distance from its centre of mass to
+// its farthest point.
 static bool check_size(limb__check *c, const body *b)
 {
     const int node = limb_node_find(c->doc, b->inertial->node, "inertia");
@@ -227,8 +227,8 @@ static bool check_size(limb__check *c, const body *b)
 }
 
 // About the origin a tensor is larger by m (c^2 E - c c^T). Taken for one about the centre it
-// describes a body that reaches too far, and taking the difference away leaves a tensor that a body
-// can have.
+// describes a body that reaches too far, and taking the difference away leaves a tensor that a
+// body can have.
 static bool is_about_origin(const body *b, double extent)
 {
     const double *p = b->center;

@@ -96,8 +96,7 @@ static void fix_axis(limb__check *c, const limb_joint *joint, double length)
                      "write a unit vector", text);
 }
 
-//---- limits
-//---------------------------------------------------------------------------------------
+//---- limits --------------------------------------------------------------------------------------
 
 static void check_limit(limb__check *c, const limb_joint *joint)
 {
@@ -109,8 +108,8 @@ static void check_limit(limb__check *c, const limb_joint *joint)
                      limb_joint_type_name(joint->type));
         return;
     }
-    // up to URDF 1.1 effort and velocity must be there on every type, in 1.2 lower and upper of
-    // bounded joints
+    // up to URDF 1.1 effort and velocity must be there on every type, in 1.2 lower and upper
+    // of bounded joints
     const bool new_rules = c->robot->version_minor >= 2;
     if (!new_rules) {
         check_complete(c, joint, "effort", limit->has_effort, "velocity", limit->has_velocity);
@@ -216,8 +215,7 @@ static void check_rate(limb__check *c, const limb_joint *joint, const char *name
     }
 }
 
-//---- dynamics, safety controller, calibration
-//-----------------------------------------------------
+//---- dynamics, safety controller, calibration ----------------------------------------------------
 
 static void check_dynamics(limb__check *c, const limb_joint *joint)
 {

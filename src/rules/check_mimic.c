@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// how far a follower may leave its limits before it is worth a word: degrees written with two
-// decimals
+// how far a follower may leave its limits before it is worth a word: degrees written
+// with two decimals
 static const double RANGE_TOLERANCE = 2e-3;
 
 static bool has_one_coordinate(limb_joint_type type);

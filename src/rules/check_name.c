@@ -1,5 +1,5 @@
-// Rules over names: what breaks TF, SDFormat, MoveIt or a shell, and names that mean something
-// elsewhere.
+// Rules over names: what breaks TF, SDFormat, MoveIt or a shell, and names that mean
+// something elsewhere.
 #include "base/text.h"
 #include "rules/check.h"
 

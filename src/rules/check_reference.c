@@ -1,5 +1,5 @@
-// Rules over references in extensions: transmissions, gazebo and ros2_control name joints and links
-// that exist.
+// Rules over references in extensions: transmissions, gazebo and ros2_control name joints and
+// links that exist.
 #include "rules/check.h"
 
 #include "base/number.h"

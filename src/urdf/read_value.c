@@ -1,8 +1,8 @@
 // Sorting an element's attributes and children by the schema, and reading plain values.
 //
-// This is the way of every element and number of a file, so it holds the common case only: whatever
-// is unusual goes to find_*.c and read_number.c, which read it again with care and say what is
-// wrong.
+// This is the way of every element and number of a file, so it holds the common case only:
+// whatever is unusual goes to find_*.c and read_number.c, which read it again with care and say
+// what is wrong.
 #include "base/number_plain.h"
 #include "urdf/read.h"
 

@@ -1,7 +1,7 @@
 // What keeps links from forming one tree, said in names.
 //
-// Every link has at most one parent here, so a link that no root reaches is attached to a cycle, and
-// following parents finds each cycle in time linear in the number of links.
+// Every link has at most one parent here, so a link that no root reaches is attached to a cycle,
+// and following parents finds each cycle in time linear in the number of links.
 #include "base/text.h"
 #include "diag/report.h"
 #include "urdf/read.h"
@@ -66,8 +66,8 @@ static int count_roots(const limb__reader *r)
 }
 
 // Points to the second root; all of them are named with the size of their trees. Roots that come
-// from another finding (a joint that names no link, a second link of one name) are not a defect of
-// their own.
+// from another finding (a joint that names no link, a second link of one name) are not a defect
+// of their own.
 static void find_several_roots(limb__reader *r, int nroot, int *order, int *stack)
 {
     const limb_robot *robot = &r->robot->open;

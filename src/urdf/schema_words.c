@@ -1,5 +1,4 @@
-// The names of URDF as a perfect hash, made by tools/make_words.py from schema.def: change them
-// there.
+// The names of URDF as a perfect hash, made by tools/make_words.py from schema.def.
 #include "urdf/schema.h"
 
 // clang-format off

@@ -1,5 +1,5 @@
-// The characters of TinyXML 2.6: white space, names, and one character at a time of values and
-// text.
+// The characters of TinyXML 2.6: white space, names, and one character at a time of
+// values and text.
 #ifndef LIMB_URDFDOM_TARGET_TINYTEXT_H
 #define LIMB_URDFDOM_TARGET_TINYTEXT_H
 

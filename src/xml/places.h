@@ -46,8 +46,8 @@ limb__place limb__xml_at_bytes(limb__xml_places *places, int node, int attr, uin
                                uint32_t size);
 // An element's start tag; a node of another kind as a whole.
 limb__place limb__xml_at_tag(limb__xml_places *places, int node);
-// The attribute's value between its quotes, or with them when it is empty; the start tag when attr
-// is -1.
+// The attribute's value between its quotes, or with them when it is empty; the start tag when
+// attr is -1.
 limb__place limb__xml_at_value(limb__xml_places *places, int node, int attr);
 // Some of the numbers of an attribute, from the first to the last, counted from 0: all of the value
 // when references are in it.

@@ -1,8 +1,9 @@
 // XML reading: the way through the document, one construct after the other.
 //
 // A census of the text comes first and sizes the arrays. Then the reader runs from '<' to '<'
-// without recursion: the open elements are a chain of parents in the tree itself. Whatever can be
-// repaired without a guess about nesting is reported and read on; only a broken tag ends the reading.
+// without recursion: the open elements are a chain of parents in the tree itself. Whatever
+// can be repaired without a guess about nesting is reported and read on; only a broken tag
+// ends the reading.
 #include "base/memory.h"
 #include "xml/reader.h"
 

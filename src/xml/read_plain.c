@@ -1,5 +1,5 @@
-// Plain XML: tags as nearly all files write them, read in one loop that holds its state in
-// registers.
+// Plain XML: tags as nearly all files write them, read in one loop that holds its
+// state in registers.
 //
 // Plain are <name key="value"> and <name key="value"/> with single blanks between short ASCII names
 // (that of an element may have a prefix), </name>, texts without references, and white space

@@ -56,8 +56,8 @@ bool limb__xml_begins_wide_name(const char *p, const char *end);               /
 limb__xml_node *limb__xml_grow_nodes(limb__xml_reader *reader); // NULL: no memory
 limb__xml_attr *limb__xml_grow_attrs(limb__xml_reader *reader);
 
-// Adds a finding about [at, at + size) inside the innermost open element; sets the status when the
-// rule refuses.
+// Adds a finding about [at, at + size) inside the innermost open element; sets the status when
+// the rule refuses.
 void limb__xml_report(limb__xml_reader *reader, const char *at, size_t size, limb_rule rule,
                       const char *format, ...)
     __attribute__((cold, format(printf, 5, 6))); // read.c

@@ -308,8 +308,8 @@ struct limb__marks;
 typedef struct limb__xml_scanner {
     // counts into the census; returns how many bytes were taken
     size_t (*census)(limb__census *census, const char *text, size_t size, char *copy);
-    // marks of size bytes at p into out; p is the place at of the text. Returns the place after the
-    // last one
+    // marks of size bytes at p into out; p is the place at of the text. Returns the place after
+    // the last one
     uint32_t *(*marks)(struct limb__marks *marks, const char *p, uint32_t at, size_t size,
                        uint32_t *out);
 } limb__xml_scanner;

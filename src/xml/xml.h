@@ -75,10 +75,10 @@ typedef struct limb__xml_limits { // zero means the default
 } limb__xml_limits;
 
 // Reads text, which must stay as it is while the document lives and have a readable NUL at
-// text[size]; size is below 2^31. Nodes and attributes are taken from the arena, the document is
-// the caller's. LIMB_ERROR_INPUT: a finding refuses it; LIMB_ERROR_LIMIT: a limit was met. The
-// document then holds what was read: reading goes on after every defect that can be repaired without
-// guessing.
+// text[size]; size is below 2^31. Nodes and attributes are taken from the arena, the document
+// is the caller's. LIMB_ERROR_INPUT: a finding refuses it; LIMB_ERROR_LIMIT: a limit was met.
+// The document then holds what was read: reading goes on after every defect that can be
+// repaired without guessing.
 limb_status limb__xml_parse(limb_document *doc, limb__arena *arena, const limb_allocator *memory,
                             const char *file, const char *text, size_t size,
                             const limb__xml_limits *limits, limb_report *report);

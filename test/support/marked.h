@@ -9,10 +9,10 @@
 
 #include "limb/diag.h"
 
-// Reads the text (checks included) and ensures that the rule was found exactly once, at the marked
-// bytes, with the right line and column, and with the fragment in its message. When fragment is
-// NULL, ensures that the rule was not found. Marks without a fragment, or a fragment without marks,
-// fail.
+// Reads the text (checks included) and ensures that the rule was found exactly once, at the
+// marked bytes, with the right line and column, and with the fragment in its message. When
+// fragment is NULL, ensures that the rule was not found. Marks without a fragment, or a fragment
+// without marks, fail.
 void limb_test_expect(const char *file, int line, const char *id, const char *marked,
                       const char *fragment);
 #define EXPECT_FINDING(id, marked, fragment)                                                       \
