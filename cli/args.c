@@ -161,6 +161,7 @@ static int store(parser *p, const cli_option *option, const char *value)
     case CLI_CHOICE:
         return store_choice(p, option, value, (const char **)field);
     case CLI_INT:
+    case CLI_POSITIVE_INT:
     case CLI_MAYBE_INT:
         return store_int(p, option, value);
     case CLI_NUMBER:
@@ -211,6 +212,8 @@ static int store_int(parser *p, const cli_option *option, const char *value)
     if (*value < '0' || *value > '9' || *end || number > INT_MAX) {
         return cli_usage(p->app, "--%s takes a whole number, not \"%s\"", option->name, value);
     }
+    if (option->kind == CLI_POSITIVE_INT && number == 0)
+        return cli_usage(p->app, "--%s takes a whole number above 0", option->name);
     *(int *)(void *)(p->opts + option->field) = (int)number;
     return CLI_OK;
 }

@@ -26,15 +26,16 @@ typedef struct cli_list { // of an option that may be repeated, and of operands
 } cli_list;
 
 typedef enum cli_option_kind {
-    CLI_FLAG,      // bool
-    CLI_TEXT,      // const char *
-    CLI_CHOICE,    // const char *, one of choices
-    CLI_INT,       // int, not negative
-    CLI_NUMBER,    // double
-    CLI_POSITIVE,  // double, finite and above 0: 0 is one that was not given
-    CLI_MANY,      // cli_list
-    CLI_MAYBE_INT, // int, above 0 or CLI_NO_VALUE: a value that may be left out
-    CLI_REST       // cli_list: all arguments up to "--" or the last
+    CLI_FLAG,         // bool
+    CLI_TEXT,         // const char *
+    CLI_CHOICE,       // const char *, one of choices
+    CLI_POSITIVE_INT, // int, above 0: 0 is one that was not given
+    CLI_INT,          // int, not negative
+    CLI_NUMBER,       // double
+    CLI_POSITIVE,     // double, finite and above 0: 0 is one that was not given
+    CLI_MANY,         // cli_list
+    CLI_MAYBE_INT,    // int, above 0 or CLI_NO_VALUE: a value that may be left out
+    CLI_REST          // cli_list: all arguments up to "--" or the last
 } cli_option_kind;
 enum { CLI_NO_VALUE = -1 };
 
@@ -165,6 +166,8 @@ void cli_buffer_free(cli_buffer *buffer);
 // The name shown for an operand: "<stdin>" for "-".
 const char *cli_file_name(const char *path);
 bool cli_has_extension(const char *path, const char *extension); // ".urdf", in any case
+// The output has one of the extensions, ".dot|.gv", or is "-". False: said that it has not.
+bool cli_check_extension(const cli *app, const char *path, const char *extensions);
 // Bytes of a file, or of standard input for "-". False: errno says why.
 bool cli_read_file(const char *path, cli_buffer *out);
 // To a file, or to standard output when path is NULL or "-". A regular file is written beside its
@@ -197,14 +200,21 @@ int cli_load_document(const cli *app, const char *path, limb_robot **robot);
 
 //---- joint values (joints.c) ---------------------------------------------------------------------
 
-// Puts the values of "shoulder=0.5,elbow=-30deg,slide=12mm" into q (nq). False: told what is wrong.
-bool cli_joints_parse(const cli *app, const limb_model *model, const char *text, double *q);
+// What a number is given for, and so which units it may have.
+typedef enum cli_quantity { CLI_ANGLE, CLI_LENGTH, CLI_PURE } cli_quantity;
+
+// Puts the values of "shoulder=0.5,elbow=-30deg,slide=12mm" into q (nq). False, after a message:
+// a joint or value is wrong. Values outside the limits are used, with a message. The robot (may be
+// NULL) knows the joints that do not move.
+bool cli_joints_parse(const cli *app, const limb_robot *robot, const limb_model *model,
+                      const char *text, double *q);
 // The same for velocities, accelerations or torques (nv).
 bool cli_rates_parse(const cli *app, const limb_model *model, const char *text, double *v);
+bool cli_efforts_parse(const cli *app, const limb_model *model, const char *text, double *tau);
 // Exactly count numbers, separated by blanks or commas, each with an optional unit.
-bool cli_vector_parse(const char *text, int count, double *out);
+bool cli_vector_parse(const char *text, int count, cli_quantity quantity, double *out);
 // A number with an optional unit: deg, rad, mm, cm, m.
-bool cli_parse_angle(const char *text, double *value);
+bool cli_number_parse(const char *text, cli_quantity quantity, double *value);
 
 //---- packages (packages.c) -----------------------------------------------------------------------
 

@@ -76,7 +76,7 @@ static const cli_option option[] = {
     {'a', "all", CLI_FLAG, offsetof(check_opts, all), NULL, NULL,
      "print every finding as text; without it, of more than three warnings or infos of a file that "
      "are alike the first, with the lines of the others"},
-    {0, "max-findings", CLI_INT, offsetof(check_opts, max_findings), "COUNT", NULL,
+    {0, "max-findings", CLI_POSITIVE_INT, offsetof(check_opts, max_findings), "COUNT", NULL,
      "print at most COUNT findings per file, only count the rest (default 1000)"},
     CLI_PACKAGE_OPTIONS(check_opts, package),
     {0, "meshes", CLI_FLAG, offsetof(check_opts, meshes), NULL, NULL,

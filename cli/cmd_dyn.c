@@ -77,7 +77,7 @@ static int run(cli *app)
     answer out = {.forward = opts->torques != NULL};
     if ((opts->velocities && !cli_rates_parse(app, model, opts->velocities, motion.v)) ||
         (opts->accelerations && !cli_rates_parse(app, model, opts->accelerations, motion.a)) ||
-        (opts->torques && !cli_rates_parse(app, model, opts->torques, motion.tau))) {
+        (opts->torques && !cli_efforts_parse(app, model, opts->torques, motion.tau))) {
         code = CLI_USAGE;
     }
     if (opts->mass_matrix && code == CLI_OK) {

@@ -20,7 +20,7 @@ static const cli_option option[] = {
      "change nothing; print the files that would change, and exit with 1 if there are any"},
     {'w', "write", CLI_FLAG, offsetof(fmt_opts, write), NULL, NULL,
      "write the files back instead of to standard output"},
-    {0, "indent", CLI_INT, offsetof(fmt_opts, indent), "COUNT", NULL,
+    {0, "indent", CLI_POSITIVE_INT, offsetof(fmt_opts, indent), "COUNT", NULL,
      "spaces per level (default 2)"},
     {0, "keep-numbers", CLI_FLAG, offsetof(fmt_opts, keep_numbers), NULL, NULL,
      "keep numbers as written instead of in their shortest form"},

@@ -43,6 +43,14 @@ static int run(cli *app)
     const graph_opts *opts = app->opts;
     const bool svg = opts->format ? strcmp(opts->format, "svg") == 0
                                   : opts->output && cli_has_extension(opts->output, ".svg");
+    // a format that was asked for may have any extension but that of the other one
+    const char *other = svg ? ".dot" : ".svg";
+    if (opts->format ? opts->output && cli_has_extension(opts->output, other)
+                     : !cli_check_extension(app, opts->output, ".svg|.dot|.gv")) {
+        return opts->format
+                   ? cli_usage(app, "--format %s contradicts %s", opts->format, opts->output)
+                   : CLI_USAGE;
+    }
     limb_robot *robot;
     int code = cli_load_robot(app, app->operand.item[0], &robot);
     if (code != CLI_OK) return code;

@@ -36,12 +36,12 @@ static const cli_option option[] = {
      "the tool's orientation in the link"},
     {0, "joints", CLI_TEXT, offsetof(ik_opts, motion.joints), "A=1,B=30deg", NULL,
      "where the search begins; joints that do not move the link stay there"},
-    {'n', "solutions", CLI_INT, offsetof(ik_opts, solutions), "N", NULL,
+    {'n', "solutions", CLI_POSITIVE_INT, offsetof(ik_opts, solutions), "N", NULL,
      "up to N different solutions; default 1"},
     {0, "seed", CLI_INT, offsetof(ik_opts, seed), "N", NULL, "of the random starts"},
-    {0, "tolerance", CLI_NUMBER, offsetof(ik_opts, tolerance), "X", NULL,
+    {0, "tolerance", CLI_POSITIVE, offsetof(ik_opts, tolerance), "X", NULL,
      "m and rad; default 1e-6"},
-    {0, "seconds", CLI_NUMBER, offsetof(ik_opts, seconds), "S", NULL, "stop after this time"},
+    {0, "seconds", CLI_POSITIVE, offsetof(ik_opts, seconds), "S", NULL, "stop after this time"},
     CLI_MOTION_BASE(ik_opts),
     {'j', "json", CLI_FLAG, offsetof(ik_opts, json), NULL, NULL,
      "JSON: {\"solved\", \"joints\", \"error\", ...}"},
@@ -116,10 +116,16 @@ static bool read_goal(const cli *app, const ik_opts *opts, limb_ik_opts *ik, dou
         cli_usage(app, "--rpy and --quat exclude each other");
         return false;
     }
-    if ((opts->xyz && !cli_vector_parse(opts->xyz, 3, xyz)) ||
-        (opts->rpy && !cli_vector_parse(opts->rpy, 3, rpy)) ||
-        (opts->quat && !cli_vector_parse(opts->quat, 4, quat))) {
-        cli_usage(app, "--xyz and --rpy take three numbers, --quat four: \"0.1 0 0.5\"");
+    if ((opts->xyz && !cli_vector_parse(opts->xyz, 3, CLI_LENGTH, xyz)) ||
+        (opts->rpy && !cli_vector_parse(opts->rpy, 3, CLI_ANGLE, rpy)) ||
+        (opts->quat && !cli_vector_parse(opts->quat, 4, CLI_PURE, quat))) {
+        cli_usage(
+            app,
+            "--xyz takes three lengths, --rpy three angles, --quat four numbers: \"0.1 0 0.5\"");
+        return false;
+    }
+    if (opts->quat && quat[0] == 0 && quat[1] == 0 && quat[2] == 0 && quat[3] == 0) {
+        cli_usage(app, "--quat \"%s\" is not a rotation: its length is 0", opts->quat);
         return false;
     }
     limb_pose_from_rpy(xyz, rpy, pose);
@@ -129,9 +135,9 @@ static bool read_goal(const cli *app, const ik_opts *opts, limb_ik_opts *ik, dou
                                          : LIMB_IK_GOAL_POSITION;
     if (!opts->tool_xyz && !opts->tool_rpy) return true;
     double tool_xyz[3] = {0}, tool_rpy[3] = {0};
-    if ((opts->tool_xyz && !cli_vector_parse(opts->tool_xyz, 3, tool_xyz)) ||
-        (opts->tool_rpy && !cli_vector_parse(opts->tool_rpy, 3, tool_rpy))) {
-        cli_usage(app, "--tool-xyz and --tool-rpy take three numbers");
+    if ((opts->tool_xyz && !cli_vector_parse(opts->tool_xyz, 3, CLI_LENGTH, tool_xyz)) ||
+        (opts->tool_rpy && !cli_vector_parse(opts->tool_rpy, 3, CLI_ANGLE, tool_rpy))) {
+        cli_usage(app, "--tool-xyz takes three lengths, --tool-rpy three angles");
         return false;
     }
     limb_pose_from_rpy(tool_xyz, tool_rpy, tool);

@@ -118,9 +118,9 @@ static int join(const cli *app, limb_robot *base, const limb_robot *tool)
 {
     const join_opts *opts = app->opts;
     double xyz[3] = {0, 0, 0}, rpy[3] = {0, 0, 0}, pose[12];
-    if (opts->xyz && !cli_vector_parse(opts->xyz, 3, xyz))
+    if (opts->xyz && !cli_vector_parse(opts->xyz, 3, CLI_LENGTH, xyz))
         return cli_usage(app, "--xyz takes three numbers, not \"%s\"", opts->xyz);
-    if (opts->rpy && !cli_vector_parse(opts->rpy, 3, rpy))
+    if (opts->rpy && !cli_vector_parse(opts->rpy, 3, CLI_ANGLE, rpy))
         return cli_usage(app, "--rpy takes three numbers, not \"%s\"", opts->rpy);
     limb_pose_from_rpy(xyz, rpy, pose);
     limb_join_opts join_at = {.prefix = opts->prefix, .joint = opts->joint};

@@ -28,12 +28,12 @@ static const cli_option option[] = {
     {'l', "link", CLI_TEXT, offsetof(reach_opts, link), "LINK", NULL, "the link to follow"},
     {0, "point", CLI_TEXT, offsetof(reach_opts, point), "\"X Y Z\"", NULL,
      "a point of the link, in its frame; default its origin"},
-    {'n', "samples", CLI_NUMBER, offsetof(reach_opts, samples), "N", NULL,
+    {'n', "samples", CLI_POSITIVE, offsetof(reach_opts, samples), "N", NULL,
      "random configurations within the limits; default 1e5, at most 1e8"},
     {'o', "output", CLI_TEXT, offsetof(reach_opts, output), "PLY", NULL,
      "the points as a PLY file; without: only their bounds"},
     {0, "seed", CLI_INT, offsetof(reach_opts, seed), "N", NULL, "of the random configurations"},
-    {0, "threads", CLI_INT, offsetof(reach_opts, threads), "N", NULL,
+    {0, "threads", CLI_POSITIVE_INT, offsetof(reach_opts, threads), "N", NULL,
      "threads to compute with; default one per core. The points are the same"},
     {0, "root", CLI_TEXT, offsetof(reach_opts, motion.root), "LINK", NULL,
      "the link that is fixed in the world; default the file's root"},
@@ -68,9 +68,10 @@ static int run(cli *app)
     const reach_opts *opts = app->opts;
     const double samples = opts->samples > 0 ? opts->samples : 1e5;
     double point[3] = {0};
+    if (!cli_check_extension(app, opts->output, ".ply")) return CLI_USAGE;
     if (!(samples >= 1 && samples <= 1e8)) return cli_usage(app, "--samples is 1 to 1e8");
-    if (opts->point && !cli_vector_parse(opts->point, 3, point))
-        return cli_usage(app, "--point \"%s\" is not three numbers", opts->point);
+    if (opts->point && !cli_vector_parse(opts->point, 3, CLI_LENGTH, point))
+        return cli_usage(app, "--point \"%s\" is not three lengths", opts->point);
     cli_motion motion;
     int code = cli_motion_load(app, app->operand.item[0], &opts->motion, &motion);
     if (code != CLI_OK) return code;

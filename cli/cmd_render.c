@@ -37,9 +37,9 @@ static const cli_option option[] = {
     {0, "transparent", CLI_FLAG, offsetof(render_opts, transparent), NULL, NULL,
      "no background; the shadow stays"},
     {0, "dark", CLI_FLAG, offsetof(render_opts, dark), NULL, NULL, "a dark background"},
-    {0, "turntable", CLI_INT, offsetof(render_opts, turntable), "N", NULL,
+    {0, "turntable", CLI_POSITIVE_INT, offsetof(render_opts, turntable), "N", NULL,
      "N pictures around the robot: out-000.png, out-001.png ..."},
-    {0, "threads", CLI_INT, offsetof(render_opts, threads), "N", NULL,
+    {0, "threads", CLI_POSITIVE_INT, offsetof(render_opts, threads), "N", NULL,
      "threads to draw with; default one per core. The bytes are the same"},
     CLI_PACKAGE_OPTIONS(render_opts, scene.package),
 };
@@ -84,6 +84,7 @@ static int run(cli *app)
     limb_render_opts draw_opts = {
         .transparent = opts.transparent, .dark = opts.dark, .threads = opts.threads};
     if (!opts.output) return cli_usage(app, "-o PNG is missing");
+    if (!cli_check_extension(app, opts.output, ".png")) return CLI_USAGE;
     if (opts.size && !parse_size(opts.size, &draw_opts)) {
         return cli_usage(app, "--size %s is not WxH, two numbers from 1 to 8192", opts.size);
     }

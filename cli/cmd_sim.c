@@ -20,9 +20,9 @@ static void put_row(cli_buffer *out, cli_motion *motion, double time, bool csv);
 static void put_number(cli_buffer *out, double value, bool csv, bool first);
 
 static const cli_option option[] = {
-    {'t', "seconds", CLI_NUMBER, offsetof(sim_opts, seconds), "S", NULL, "how long; default 1"},
-    {0, "step", CLI_NUMBER, offsetof(sim_opts, step), "S", NULL, "time step; default 0.001"},
-    {0, "rate", CLI_INT, offsetof(sim_opts, rate), "N", NULL,
+    {'t', "seconds", CLI_POSITIVE, offsetof(sim_opts, seconds), "S", NULL, "how long; default 1"},
+    {0, "step", CLI_POSITIVE, offsetof(sim_opts, step), "S", NULL, "time step; default 0.001"},
+    {0, "rate", CLI_POSITIVE_INT, offsetof(sim_opts, rate), "N", NULL,
      "rows written per second; default 100, in a table 10"},
     {0, "integrator", CLI_CHOICE, offsetof(sim_opts, integrator), "NAME", "rk4|semi-implicit",
      "how steps are taken: rk4 (order 4), or semi-implicit"},
@@ -36,7 +36,8 @@ static const cli_option option[] = {
     {0, "gravity", CLI_TEXT, offsetof(sim_opts, motion.gravity), "\"X Y Z\"", NULL,
      "m/s^2; default 0 0 -9.81"},
     CLI_MOTION_BASE(sim_opts),
-    {0, "csv", CLI_FLAG, offsetof(sim_opts, csv), NULL, NULL, "comma-separated, all digits"},
+    {0, "csv", CLI_FLAG, offsetof(sim_opts, csv), NULL, NULL,
+     "comma-separated, all digits; also when the output ends with .csv"},
     {'o', "output", CLI_TEXT, offsetof(sim_opts, output), "FILE", NULL,
      "write to FILE instead of standard output"},
 };
@@ -71,6 +72,7 @@ static int run(cli *app)
     sim_opts opts = *(const sim_opts *)app->opts;
     if (opts.seconds == 0) opts.seconds = 1;
     if (opts.step == 0) opts.step = 1e-3;
+    if (opts.output && cli_has_extension(opts.output, ".csv")) opts.csv = true;
     if (opts.rate == 0) opts.rate = opts.csv ? 100 : 10;
     if (!(opts.seconds > 0) || !(opts.step > 0) || !(opts.seconds / opts.step < MAX_STEPS))
         return cli_usage(app, "--seconds and --step must be positive, with at most 1e9 steps");
@@ -78,7 +80,7 @@ static int run(cli *app)
     int code = cli_motion_load(app, app->operand.item[0], &opts.motion, &motion);
     if (code != CLI_OK) return code;
     if ((opts.velocities && !cli_rates_parse(app, motion.model, opts.velocities, motion.v)) ||
-        (opts.torques && !cli_rates_parse(app, motion.model, opts.torques, motion.tau))) {
+        (opts.torques && !cli_efforts_parse(app, motion.model, opts.torques, motion.tau))) {
         code = CLI_USAGE;
     }
     cli_buffer out = {0};

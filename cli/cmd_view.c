@@ -24,7 +24,7 @@ typedef struct view_opts {
 static int run(cli *app);
 
 static const cli_option option[] = {
-    {0, "port", CLI_INT, offsetof(view_opts, port), "N", NULL,
+    {0, "port", CLI_POSITIVE_INT, offsetof(view_opts, port), "N", NULL,
      "port to serve on; default 8137, or the next that is free"},
     {0, "no-open", CLI_FLAG, offsetof(view_opts, no_open), NULL, NULL,
      "print the address, do not open a browser"},
@@ -76,6 +76,9 @@ static int run(cli *app)
     if (cli_refuses_xacro(app, path)) return CLI_FINDINGS;
     if (strcmp(path, "-") == 0 && !opts->html)
         return cli_usage(app, "standard input cannot be followed; give a file");
+    if (opts->port > 65535)
+        return cli_usage(app, "--port %d is not a port: 1 to 65535", opts->port);
+    if (!cli_check_extension(app, opts->html, ".html|.htm")) return CLI_USAGE;
     cli_packages packages;
     limb_report *report;
     if (!cli_packages_parse(app, &opts->package, &packages)) return CLI_USAGE;

@@ -195,7 +195,8 @@ static int lock(const verb_call *c)
     const int joint = find_joint(c, c->word[0]);
     double value = 0;
     if (joint < 0) return CLI_FINDINGS;
-    if (c->nword == 2 && !cli_parse_angle(c->word[1], &value))
+    const bool slides = limb_edit_robot(c->edit)->joint[joint].type == LIMB_JOINT_PRISMATIC;
+    if (c->nword == 2 && !cli_number_parse(c->word[1], slides ? CLI_LENGTH : CLI_ANGLE, &value))
         return cli_usage(c->app, "lock takes a joint value, not \"%s\"", c->word[1]);
     return done(c, limb_edit_lock_joint(c->edit, joint, value));
 }

@@ -55,6 +55,22 @@ bool cli_has_extension(const char *path, const char *extension)
     return size > length && strcasecmp(path + size - length, extension) == 0;
 }
 
+bool cli_check_extension(const cli *app, const char *path, const char *extensions)
+{
+    if (!path || strcmp(path, "-") == 0 || strncmp(path, "/dev/", 5) == 0) return true;
+    char extension[16], list[64] = "";
+    for (const char *at = extensions; at; at = strchr(at, '|')) {
+        if (*at == '|') at++;
+        snprintf(extension, sizeof extension, "%.*s", (int)strcspn(at, "|"), at);
+        if (cli_has_extension(path, extension)) return true;
+        const bool last = !strchr(at, '|');
+        if (list[0]) strcat(list, last ? " or " : ", ");
+        strcat(list, extension);
+    }
+    cli_usage(app, "%s must end with %s", path, list);
+    return false;
+}
+
 bool cli_read_file(const char *path, cli_buffer *out)
 {
     FILE *file = strcmp(path, "-") == 0 ? stdin : open_input(path);

@@ -100,8 +100,7 @@ static void hold_picture(const cli *app, limb_mesh_texture *texture, cli_buffer 
         texture->path = NULL;
         return;
     }
-    cli_message(app, "%s is no PNG or JPEG that can be read: it is named, not embedded",
-                texture->path);
+    cli_message(app, "%s cannot be read as PNG or JPEG; referenced, not embedded", texture->path);
     cli_buffer_free(held);
     name_picture(texture, held, path);
 }

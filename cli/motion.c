@@ -6,7 +6,8 @@
 
 static int build(const cli *app, const limb_robot *robot, const cli_motion_opts *opts,
                  cli_motion *motion);
-static bool pose(const cli *app, const cli_motion_opts *opts, cli_motion *motion);
+static bool pose(const cli *app, const limb_robot *robot, const cli_motion_opts *opts,
+                 cli_motion *motion);
 
 int cli_motion_load(const cli *app, const char *path, const cli_motion_opts *opts,
                     cli_motion *motion)
@@ -16,8 +17,8 @@ int cli_motion_load(const cli *app, const char *path, const cli_motion_opts *opt
     int code = cli_load_robot(app, path, &robot);
     if (code != CLI_OK) return code;
     code = build(app, robot, opts, motion);
+    if (code == CLI_OK && !pose(app, robot, opts, motion)) code = CLI_USAGE;
     limb_robot_free(robot);
-    if (code == CLI_OK && !pose(app, opts, motion)) code = CLI_USAGE;
     if (code != CLI_OK) cli_motion_free(motion);
     return code;
 }
@@ -29,7 +30,7 @@ static int build(const cli *app, const limb_robot *robot, const cli_motion_opts 
     limb_report *report;
     limb_model_opts model_opts = {.floating_base = opts->floating_base, .root = opts->root};
     if (opts->gravity) {
-        if (!cli_vector_parse(opts->gravity, 3, gravity))
+        if (!cli_vector_parse(opts->gravity, 3, CLI_PURE, gravity))
             return cli_usage(app, "--gravity \"%s\" is not three numbers", opts->gravity);
         model_opts.gravity = gravity;
     }
@@ -58,7 +59,8 @@ static int build(const cli *app, const limb_robot *robot, const cli_motion_opts 
     return CLI_OK;
 }
 
-static bool pose(const cli *app, const cli_motion_opts *opts, cli_motion *motion)
+static bool pose(const cli *app, const limb_robot *robot, const cli_motion_opts *opts,
+                 cli_motion *motion)
 {
     limb_neutral(motion->model, motion->q);
     if (opts->random) {
@@ -70,7 +72,7 @@ static bool pose(const cli *app, const cli_motion_opts *opts, cli_motion *motion
         uint64_t state = (uint64_t)seed;
         limb_random_configuration(motion->model, &state, motion->q);
     }
-    return !opts->joints || cli_joints_parse(app, motion->model, opts->joints, motion->q);
+    return !opts->joints || cli_joints_parse(app, robot, motion->model, opts->joints, motion->q);
 }
 
 void cli_motion_free(cli_motion *motion)

@@ -85,7 +85,7 @@ static int pose_links(const cli *app, const limb_robot *robot, const char *joint
         goto done;
     }
     limb_neutral(model, q);
-    if (!cli_joints_parse(app, model, joints, q)) {
+    if (!cli_joints_parse(app, robot, model, joints, q)) {
         code = CLI_USAGE;
         goto done;
     }

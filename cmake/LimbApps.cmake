@@ -1,6 +1,6 @@
 # What needs more than the library does: pictures (libpng, libjpeg), the page's server (civetweb, and node to build
-# the page) and ROS 2 (Cyclone DDS, civetweb). Each is a small library of its own that the command links; without its needs it is left out and
-# the command says so.
+# the page) and ROS 2 (Cyclone DDS, civetweb). Each is a small library of its own that the command links. What it needs must be there,
+# or it is switched off (-DLIMB_VIEW=OFF), and then its commands say so.
 set(limb_apps)
 
 option(LIMB_RENDER "Build pictures: limb render" ${LIMB_COMMAND})

@@ -21,7 +21,7 @@ RETIRED = [
     (r"speaks? of|spoken of", "refers to"),
     (r"of ours|nobody(?:'s)?", "built-in; say who or what is meant"),
     (r"(?:is|are) held (?:by|to)", "is verified by"),
-    (r"(?<!there )is no (?!longer|more|less|way)(?=\w)", "is not a"),
+    (r"(?<!there )is no (?!longer|more|less|way)\w+", "is not a"),
     (r"(?:most|least)_\w+", "max, min"),
     (r"met, but", "unexpected"),
     (r"closes nothing", "has no matching start tag"),

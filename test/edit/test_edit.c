@@ -29,7 +29,7 @@ TEST(values_are_escaped_for_their_quotes)
     end();
 }
 
-TEST(a_value_that_is_there_already_is_no_change)
+TEST(a_value_that_is_there_already_changes_nothing)
 {
     begin("<robot name=\"r\"><link name=\"a\"/></robot>");
     ENSURE_INT(limb_edit_set_attribute(edit, node("link"), "name", "a"), LIMB_OK);

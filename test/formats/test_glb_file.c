@@ -45,7 +45,7 @@ TEST(a_png_that_ends_early_is_left_as_it_is)
     }
 }
 
-TEST(jpeg_is_embedded_and_what_is_no_picture_is_not)
+TEST(jpeg_is_embedded_and_what_is_not_a_picture_is_not)
 {
     limb__glb_file file;
     ENSURE_INT(embed(&file, "\xff\xd8\xff\xe0rest", 8), 0);

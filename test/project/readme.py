@@ -83,7 +83,7 @@ def main():
             folder = pathlib.Path(runner.folder)
             subprocess.run(["cmake", "--install", build, "--prefix", folder / "prefix"], check=True, stdout=subprocess.DEVNULL)
             library = next((folder / "prefix").rglob("liblimb.a")).parent
-            runner.environment |= {"PKG_CONFIG_PATH": f"{library}/pkgconfig", "LD_LIBRARY_PATH": str(library)}
+            runner.environment |= {"PKG_CONFIG_PATH": f"{library}/pkgconfig"}
             (folder / "robots").mkdir()
             for robot in (source / "examples").glob("*.urdf"):
                 shutil.copy(robot, folder / "robots")

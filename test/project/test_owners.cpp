@@ -29,7 +29,7 @@ static void count_free(thing *object)
 }
 using counted = limb::owner<thing, count_free>;
 
-TEST(an_owner_is_no_larger_than_a_pointer_and_only_moves)
+TEST(an_owner_has_the_size_of_a_pointer_and_only_moves)
 {
     ENSURE_INT(sizeof(limb::robot), sizeof(void *));
     ENSURE(!std::is_copy_constructible<limb::robot>::value);

@@ -143,7 +143,7 @@ TEST(a_broken_colour_is_reported_once)
     EXPECT_ONLY(ROBOT("<material name=\"m\"/>" VISUAL("")), "material-empty");
 }
 
-TEST(a_child_of_an_unknown_link_is_no_root_with_inertia)
+TEST(a_child_of_an_unknown_link_is_not_a_root_with_inertia)
 {
     static const char body[] = "<inertial><mass value=\"1\"/><inertia ixx=\"1\" ixy=\"0\" "
                                "ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1.5\"/></inertial>";

@@ -61,7 +61,7 @@ TEST(a_pose_out_of_reach_says_so_and_comes_near)
     limb_model_free(model);
 }
 
-TEST(what_is_no_question_gets_no_answer)
+TEST(what_is_not_a_question_gets_no_answer)
 {
     limb_model *model = build();
     static const char *const odd[] = {

@@ -135,7 +135,7 @@ static char *make_chain(int n, chain_kind kind, size_t *size)
     return text;
 }
 
-TEST(depth_of_the_tree_is_no_danger)
+TEST(depth_of_the_tree_is_not_dangerous)
 {
     size_t size;
     char *text = make_chain(100000, CHAIN, &size);

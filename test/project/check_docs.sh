@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# The documents name everything there is, once: each page in the index, each command in a table and a
+# section of docs/command.md, each room of src/ in docs/design.md.
+set -eu
+build=$1 source=$2
+docs=$source/docs
+checked=0
+
+for page in "$docs"/*.md "$docs/rules/README.md"; do
+    name=${page#"$docs"/}
+    [ "$name" != README.md ] || continue
+    count=$(grep -c "($name)" "$docs/README.md" || true)
+    [ "$count" = 1 ] || { echo "docs/README.md names $name $count times"; exit 1; }
+    checked=$((checked + 1))
+done
+
+commands=$("$build/limb" help | sed -n 's/^  \([a-z]*\)  .*/\1/p')
+for command in $commands; do
+    case "$command" in help | completion | version) continue ;; esac
+    count=$(grep -c "^|.*\[\`$command\`\](#limb-$command)" "$docs/command.md" || true)
+    [ "$count" = 1 ] || { echo "the table of docs/command.md has $command $count times"; exit 1; }
+    grep -q "^## limb $command$" "$docs/command.md" || { echo "docs/command.md has no section on $command"; exit 1; }
+    checked=$((checked + 1))
+done
+
+for room in "$source"/src/*/; do
+    room=$(basename "$room")
+    grep -q "^| .*\`$room\`" "$docs/design.md" || { echo "docs/design.md does not describe src/$room"; exit 1; }
+    checked=$((checked + 1))
+done
+echo "$checked names documented"
+[ "$checked" -gt 50 ]
