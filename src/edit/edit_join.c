@@ -23,6 +23,7 @@ typedef struct joining {
 
 static limb_status copy_tool(limb_robot **out, const limb_robot *tool,
                              const limb_allocator *memory);
+static limb_status check_fit(limb_edit *edit, const limb_robot *tool, const limb_join_opts *opts);
 static limb_status fit_tool(joining *j);
 static limb_status fit_materials(joining *j);
 static limb_status rename_material(joining *j, const char *name);
@@ -41,20 +42,14 @@ static limb_status pass_on(limb_edit *edit, limb_status status, const limb_edit 
 limb_status limb_edit_join(limb_edit *edit, const limb_robot *tool, const limb_join_opts *opts)
 {
     limb__edit_start(edit);
-    limb_status status = limb__edit_stage(edit, NULL);
-    if (status != LIMB_OK) return status;
-    if (opts->at < 0 || opts->at >= edit->robot->nlink)
-        return limb__edit_fail(edit, "no link %d", opts->at);
-    if (tool->root < 0) return limb__edit_fail(edit, "the tool has no single root link");
-    if (tool->version_minor != edit->robot->version_minor)
-        return limb__edit_fail(edit, "the files are of different URDF versions: 1.%d and 1.%d",
-                               edit->robot->version_minor, tool->version_minor);
-
     joining j = {.edit = edit, .opts = opts};
     limb_robot *copy = NULL;
     limb__arena_init(&j.arena, edit->memory, 0);
+    // the copy first: the tool may be this edit's own robot, which staging replaces
+    limb_status status = copy_tool(&copy, tool, edit->memory);
+    if (status == LIMB_OK) status = limb__edit_stage(edit, NULL);
     const int mark = limb__patches_mark(&edit->patches);
-    status = copy_tool(&copy, tool, edit->memory);
+    if (status == LIMB_OK) status = check_fit(edit, copy, opts);
     if (status == LIMB_OK) status = limb_edit_begin(&j.tool, copy);
     if (status == LIMB_OK) status = fit_tool(&j);
     if (status == LIMB_OK) status = copy_namespaces(&j);
@@ -75,6 +70,17 @@ static limb_status copy_tool(limb_robot **out, const limb_robot *tool, const lim
     opts.memory = memory;
     opts.file = tool->file;
     return limb_robot_parse(out, inner->text, inner->size, &opts);
+}
+
+static limb_status check_fit(limb_edit *edit, const limb_robot *tool, const limb_join_opts *opts)
+{
+    if (opts->at < 0 || opts->at >= edit->robot->nlink)
+        return limb__edit_fail(edit, "no link %d", opts->at);
+    if (tool->root < 0) return limb__edit_fail(edit, "the tool has no single root link");
+    if (tool->version_minor != edit->robot->version_minor)
+        return limb__edit_fail(edit, "the files are of different URDF versions: 1.%d and 1.%d",
+                               edit->robot->version_minor, tool->version_minor);
+    return LIMB_OK;
 }
 
 static limb_status fit_tool(joining *j)
