@@ -242,8 +242,28 @@ void cli_packages_free(cli_packages *packages);
 
 //---- scenes: a robot with its meshes (scene.c) ---------------------------------------------------
 
+// How meshes look.
+typedef struct cli_looks {
+    bool urdf_colors;
+    const char *gltf_up;
+} cli_looks;
+limb_gltf_up cli_gltf_up(const cli_looks *looks);
+#define CLI_LOOKS_OPTIONS(type, member)                                                            \
+    {0,                                                                                            \
+     "urdf-colors",                                                                                \
+     CLI_FLAG,                                                                                     \
+     offsetof(type, member.urdf_colors),                                                           \
+     NULL,                                                                                         \
+     NULL,                                                                                         \
+     "URDF colours replace the materials of meshes, as in RViz since 2026"},                       \
+    {                                                                                              \
+        0, "gltf-up", CLI_CHOICE, offsetof(type, member.gltf_up), "AXIS", "fit|stored|y",          \
+            "how glTF meshes are read: as stored, turned from y-up to z-up, or as fits the links"  \
+    }
+
 typedef struct cli_scene_opts {
     cli_list package;
+    cli_looks looks;
     const char *joints;
     bool no_visual, no_collision, frames, inertia, animate;
     bool show_something; // collision shapes, though not asked for, of a robot without visual ones

@@ -32,6 +32,7 @@ static const kind kinds[] = {
 static const cli_option option[] = {
     {'o', "output", CLI_TEXT, offsetof(convert_opts, output), "FILE", NULL,
      "where to write; the extension decides the format: .urdf, .dot, .svg, .glb"},
+    CLI_LOOKS_OPTIONS(convert_opts, scene.looks),
     CLI_PACKAGE_OPTIONS(convert_opts, scene.package),
     {0, "joints", CLI_TEXT, offsetof(convert_opts, scene.joints), "A=1,B=30deg", NULL,
      "glb: the pose to show; joints that are not named are at zero"},

@@ -41,6 +41,7 @@ static const cli_option option[] = {
      "N pictures around the robot: out-000.png, out-001.png ..."},
     {0, "threads", CLI_POSITIVE_INT, offsetof(render_opts, threads), "N", NULL,
      "threads to draw with; default one per core. The bytes are the same"},
+    CLI_LOOKS_OPTIONS(render_opts, scene.looks),
     CLI_PACKAGE_OPTIONS(render_opts, scene.package),
 };
 

@@ -18,6 +18,7 @@ typedef struct view_opts {
     bool no_open;
     const char *address;
     const char *html;
+    cli_looks looks;
     cli_list package;
 } view_opts;
 
@@ -32,6 +33,7 @@ static const cli_option option[] = {
      "write one self-contained page instead of serving"},
     {0, "address", CLI_TEXT, offsetof(view_opts, address), "IP", NULL,
      "address to listen on; default 127.0.0.1. Any other lets other machines in"},
+    CLI_LOOKS_OPTIONS(view_opts, looks),
     CLI_PACKAGE_OPTIONS(view_opts, package),
 };
 
@@ -88,6 +90,8 @@ static int run(cli *app)
     }
     const limb_view_opts view = {.report = report,
                                  .resolve = &packages.resolve,
+                                 .gltf_up = cli_gltf_up(&opts->looks),
+                                 .override_colors = opts->looks.urdf_colors,
                                  .address = opts->address,
                                  .port = opts->port};
     const int code =

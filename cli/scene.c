@@ -11,6 +11,13 @@ static int pose_links(const cli *app, const limb_robot *robot, const char *joint
 static void report_missing(const cli *app, const limb_robot_meshes *meshes);
 static int fail(const cli *app, limb_status status);
 
+limb_gltf_up cli_gltf_up(const cli_looks *looks)
+{
+    if (looks->gltf_up && strcmp(looks->gltf_up, "stored") == 0) return LIMB_GLTF_UP_AS_STORED;
+    if (looks->gltf_up && strcmp(looks->gltf_up, "y") == 0) return LIMB_GLTF_UP_Y;
+    return LIMB_GLTF_UP_FITTING;
+}
+
 int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts, limb_glb **glb)
 {
     cli_packages packages;
@@ -36,13 +43,15 @@ static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *
     const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE};
     const limb_robot_meshes_opts load = {.resolve = resolve,
                                          .mesh = &smooth,
+                                         .gltf_up = cli_gltf_up(&opts->looks),
                                          .no_visual = opts->no_visual,
                                          .no_collision = no_collision};
     limb_robot_meshes *meshes = NULL;
     limb_status status = limb_robot_meshes_load(&meshes, robot, &load);
     if (status == LIMB_OK) {
         report_missing(app, meshes);
-        const limb_glb_opts build_opts = {.find_mesh = limb_robot_meshes_find,
+        const limb_glb_opts build_opts = {.override_colors = opts->looks.urdf_colors,
+                                          .find_mesh = limb_robot_meshes_find,
                                           .find_image = limb_robot_meshes_find_image,
                                           .find_ctx = meshes,
                                           .link_pose = pose,

@@ -74,7 +74,8 @@ LIMB_API bool limb_link_compare_inertia(limb_inertia_comparison *out, const limb
                                         const limb_link_inertia *computed);
 
 // Adds a finding for each link whose declared inertia does not fit its shapes: rules
-// inertia-geometry, inertia-center-outside, inertia-sign and inertia-about-origin. Both the
+// inertia-geometry, inertia-center-outside, inertia-sign, inertia-about-origin and
+// density-impossible. Links with a mesh that was not loaded are left out. Both the
 // collisions and the visuals must disagree where both can be weighed. Links with a tensor that
 // limb_robot_check complains about are left to it. The density makes no difference.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check_inertia(const limb_robot *robot,

@@ -31,14 +31,23 @@ typedef struct limb_robot_meshes {
     long long ntriangle;         // of the loaded files
 } limb_robot_meshes;
 
+// glTF is y-up by its standard, but most robots store their meshes as the links need them.
+typedef enum limb_gltf_up {
+    LIMB_GLTF_UP_FITTING, // as stored, unless more links fit their collisions only when turned
+    LIMB_GLTF_UP_AS_STORED,
+    LIMB_GLTF_UP_Y // turned from y-up to z-up
+} limb_gltf_up;
+
 typedef struct limb_robot_meshes_opts { // zero-initialize
     const limb_allocator *memory;       // with a pool of several workers it must allow threads
     limb_report *report;                // findings of URIs and files
     const limb_resolve_opts *resolve;   // where packages are; NULL: as found
-    const limb_mesh_opts *mesh; // how to load; its memory, report, file and read are not used
-    limb_pool *pool;            // NULL: a built-in thread pool during the call; one thread when
-                                // memory is given
-    bool no_visual;             // leave out what only visuals name
+    const limb_mesh_opts *mesh;         // how to load; its memory, report, file, read and
+                                        // turn_y_up are not used
+    limb_pool *pool;      // NULL: a built-in thread pool during the call; one thread when
+                          // memory is given
+    limb_gltf_up gltf_up; // mesh->turn_y_up is not used
+    bool no_visual;       // leave out what only visuals name
     bool no_collision;
     void (*progress)(void *ctx, int done, int total); // called by the calling thread's worker
     void *progress_ctx;

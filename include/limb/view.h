@@ -6,7 +6,7 @@
 
 #include "limb/base.h"
 #include "limb/diag.h"
-#include "limb/resolve.h"
+#include "limb/meshes.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,6 +17,8 @@ typedef struct limb_view limb_view;
 typedef struct limb_view_opts {       // zero-initialize
     limb_report *report;              // findings of the first load
     const limb_resolve_opts *resolve; // where packages are
+    limb_gltf_up gltf_up;             // how glTF meshes are read
+    bool override_colors;             // URDF colours replace the looks of meshes
     const char *address;              // to listen on; NULL: 127.0.0.1, this machine only
     int port;                         // 0: 8137, or the next that is free
     bool exact_port;                  // that port or none

@@ -17,6 +17,9 @@ static const double SMALLEST_FACTOR = 1.0 / 100;
 // screws, cables and covers.
 static const double OUTSIDE_MARGIN = 0.1;
 
+// kg/m^3: osmium. The box around a link is larger than the link, so nothing real comes near.
+static const double DENSEST = 22590;
+
 typedef struct view { // of a link's shapes: its collisions or its visuals
     bool is_known;
     limb_link_inertia computed;
@@ -24,6 +27,8 @@ typedef struct view { // of a link's shapes: its collisions or its visuals
 } view;
 
 static limb_status check_link(limb__check *c, const limb_link *link, const limb_inertia_opts *opts);
+static bool is_absent(const limb_inertia_opts *opts, const limb_link *link, bool visual);
+static void check_density(limb__check *c, const limb_link *link, const view *v, int count);
 static limb_status look(view *out, const limb_link *link, limb_inertia_source from,
                         const limb_inertia_opts *opts);
 static bool is_suspicious(const view *v);
@@ -62,15 +67,61 @@ static limb_status check_link(limb__check *c, const limb_link *link, const limb_
                                                 LIMB_INERTIA_SOURCE_VISUAL};
     view seen[2];
     int count = 0;
+    bool suspicious = true;
     for (int i = 0; i < 2; i++) {
         const limb_status status = look(&seen[count], link, from[i], opts);
         if (status != LIMB_OK) return status;
+        // as long as a shape is unknown, nothing can be said
+        const int nshape = i == 0 ? link->ncollision : link->nvisual;
+        if (nshape > 0 && seen[count].computed.reason && is_absent(opts, link, i == 1))
+            return LIMB_OK;
         if (!seen[count].is_known) continue;
-        if (!is_suspicious(&seen[count])) return LIMB_OK;
+        suspicious = suspicious && is_suspicious(&seen[count]);
         count++;
     }
-    if (count > 0) judge(c, link, seen, count);
+    if (count == 0) return LIMB_OK;
+    check_density(c, link, seen, count);
+    if (suspicious) judge(c, link, seen, count);
     return LIMB_OK;
+}
+
+// Whether a mesh of the link's visuals, or collisions, was not loaded.
+static bool is_absent(const limb_inertia_opts *opts, const limb_link *link, bool visual)
+{
+    const limb_link_shape *shape = visual ? link->visual : link->collision;
+    const int count = visual ? link->nvisual : link->ncollision;
+    for (int i = 0; i < count; i++) {
+        if (shape[i].geometry.type != LIMB_SHAPE_MESH) continue;
+        const char *reason;
+        if (!opts->find_mesh || !shape[i].geometry.filename ||
+            !opts->find_mesh(opts->find_ctx, shape[i].geometry.filename, &reason))
+            return true;
+    }
+    return false;
+}
+
+// The box around all shapes is at least as large as the link.
+static void check_density(limb__check *c, const limb_link *link, const view *v, int count)
+{
+    double volume = 1;
+    for (int k = 0; k < 3; k++) {
+        double lower = v[0].computed.lower[k], upper = v[0].computed.upper[k];
+        for (int i = 1; i < count; i++) {
+            lower = fmin(lower, v[i].computed.lower[k]);
+            upper = fmax(upper, v[i].computed.upper[k]);
+        }
+        volume *= upper - lower;
+    }
+    if (!(volume > 0) || !(link->inertial->mass > DENSEST * volume)) return;
+    char mass[LIMB__SHOWN_SIZE], density[LIMB__SHOWN_SIZE];
+    const int node = limb_node_find(c->doc, link->inertial->node, "mass");
+    limb__report(
+        c->report, limb__xml_at_tag(c->places, node >= 0 ? node : link->inertial->node),
+        LIMB_RULE_DENSITY_IMPOSSIBLE,
+        "link \"%s\": %s kg in the box around its shapes are at least %s kg/m^3; osmium has "
+        "22590",
+        link->name, limb__check_show(link->inertial->mass, mass),
+        show_factor(link->inertial->mass / volume, density));
 }
 
 static limb_status look(view *out, const limb_link *link, limb_inertia_source from,

@@ -9,9 +9,10 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "compile/mesh_size.h"
+#include "compile/mesh_checks.h"
 #include "diag/report.h"
 #include "limb/check.h"
+#include "mesh/builder.h"
 #include "urdf/urdf.h"
 #include "xml/places.h"
 
@@ -56,6 +57,7 @@ static const char *reason_of(limb_resolve_result result);
 static limb_status load_files(meshes *m, const limb_robot_meshes_opts *opts);
 static void load_one(void *ctx, int task, int worker);
 static limb_status take_results(meshes *m, const limb_robot *robot, limb_report *report);
+static void turn_gltf(meshes *m, const limb_robot *robot, const limb_robot_meshes_opts *opts);
 
 limb_status limb_robot_meshes_load(limb_robot_meshes **out, const limb_robot *robot,
                                    const limb_robot_meshes_opts *opts)
@@ -82,7 +84,10 @@ limb_status limb_robot_meshes_load(limb_robot_meshes **out, const limb_robot *ro
         limb_robot_meshes_free(&m->open);
         return status;
     }
+    turn_gltf(m, robot, opts);
     limb__check_mesh_sizes(robot, &m->open, opts->report);
+    limb__check_mesh_looks(robot, &m->open, opts->report);
+    limb__check_mesh_turns(robot, &m->open, opts->report);
     *out = &m->open;
     return LIMB_OK;
 }
@@ -263,6 +268,7 @@ static limb_status load_files(meshes *m, const limb_robot_meshes_opts *opts)
     if (opts->mesh) l.opts = *opts->mesh;
     l.opts.memory = m->memory;
     l.opts.read = NULL;
+    l.opts.turn_y_up = false;
     limb_pool *pool = opts->pool;
     // an allocator of the caller's may not bear threads
     limb_pool *own = NULL;
@@ -321,4 +327,17 @@ static limb_status take_results(meshes *m, const limb_robot *robot, limb_report 
         if (!f->mesh) m->entry[i].reason = "the file cannot be read as a mesh";
     }
     return LIMB_OK;
+}
+
+// All of them or none: they come from one exporter.
+static void turn_gltf(meshes *m, const limb_robot *robot, const limb_robot_meshes_opts *opts)
+{
+    bool turn = opts->gltf_up == LIMB_GLTF_UP_Y;
+    if (opts->gltf_up == LIMB_GLTF_UP_FITTING)
+        turn = limb__gltf_is_y_up(robot, &m->open, opts->report);
+    for (int i = 0; i < m->open.nfile && turn; i++) {
+        limb_mesh *mesh = m->file[i].mesh;
+        if (mesh && (mesh->format == LIMB_MESH_FORMAT_GLTF || mesh->format == LIMB_MESH_FORMAT_GLB))
+            limb__mesh_turn_y_up(mesh);
+    }
 }

@@ -190,6 +190,9 @@ limb_status limb__mesh_compute_normals(limb__mesh_builder *b);
 // of vertices, corner_position their numbers.
 limb_status limb__mesh_compute_vertices(limb__mesh_builder *b);
 
+// Turns a mesh that nobody has seen yet by +90 degrees about x, from y-up to z-up.
+void limb__mesh_turn_y_up(limb_mesh *mesh);
+
 // Packs arrays into one block; parts, materials and their texts are copied. Bounds are computed.
 limb_status limb__mesh_pack(limb_mesh **out, const limb_mesh *source, const limb_allocator *memory);
 // The same in the block of the builder's corner positions, which are the indices.

@@ -31,6 +31,20 @@ limb_status limb_mesh_copy(limb_mesh **out, const limb_mesh *source, const limb_
     return limb__mesh_pack(out, source, limb__memory(memory));
 }
 
+void limb__mesh_turn_y_up(limb_mesh *mesh)
+{
+    float *rows[2] = {(float *)(uintptr_t)mesh->position, (float *)(uintptr_t)mesh->normal};
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; rows[k] && i < mesh->nvertex; i++) {
+            float *row = rows[k] + 3 * (size_t)i;
+            const float y = row[1];
+            row[1] = -row[2];
+            row[2] = y;
+        }
+    }
+    find_bounds(mesh);
+}
+
 void limb_mesh_free(limb_mesh *mesh)
 {
     if (mesh) limb__release(mesh->allocator, mesh, mesh->memory);

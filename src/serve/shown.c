@@ -9,7 +9,7 @@ static limb_status write_json(limb__shown *shown, const limb_report *report, int
                               bool broken);
 static limb_status append(void *builder, const void *bytes, size_t size);
 
-limb_status limb__shown_load(limb__shown *out, const char *path, const limb_resolve_opts *resolve,
+limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view_opts *opts,
                              int version, limb_report *report)
 {
     memset(out, 0, sizeof *out);
@@ -22,7 +22,7 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_reso
 
     const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE};
     const limb_robot_meshes_opts meshes = {
-        .report = out->report, .resolve = resolve, .mesh = &smooth};
+        .report = out->report, .resolve = opts->resolve, .mesh = &smooth, .gltf_up = opts->gltf_up};
     status = limb_robot_meshes_load(&out->meshes, out->robot, &meshes);
     if (status != LIMB_OK) return status;
     limb_report_sort(out->report);
@@ -30,7 +30,8 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_reso
 
     const limb_glb_opts glb = {.find_mesh = limb_robot_meshes_find,
                                .find_image = limb_robot_meshes_find_image,
-                               .find_ctx = out->meshes};
+                               .find_ctx = out->meshes,
+                               .override_colors = opts->override_colors};
     status = limb_glb_build(&out->glb, out->robot, &glb);
     return status == LIMB_OK ? write_json(out, out->report, version, false) : status;
 }

@@ -7,6 +7,7 @@
 #include "limb/meshes.h"
 #include "limb/model.h"
 #include "limb/robot.h"
+#include "limb/view.h"
 
 typedef struct limb__shown {
     limb_robot *robot;
@@ -18,9 +19,9 @@ typedef struct limb__shown {
     limb__builder json;
 } limb__shown;
 
-// LIMB_ERROR_INPUT: nothing can be shown, the findings say why. They go into report, or into one of
+// Of opts: where packages are and how meshes look. LIMB_ERROR_INPUT: nothing can be shown, the findings say why. They go into report, or into one of
 // our own when that is NULL. Free in every case.
-limb_status limb__shown_load(limb__shown *out, const char *path, const limb_resolve_opts *resolve,
+limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view_opts *opts,
                              int version, limb_report *report);
 void limb__shown_free(limb__shown *shown);
 // The JSON again: this robot, the findings of a newer file that cannot be shown.

@@ -24,7 +24,7 @@ struct limb_view {
     char *path;
     char url[128];
     limb_resolve_opts resolve;
-    bool has_resolve;
+    limb_view_opts opts; // of loading
     limb__http *http;
     limb__shown shown;
     limb__watch watch;
@@ -53,8 +53,11 @@ limb_status limb_view_start(limb_view **out, const char *path, const limb_view_o
     limb_view *view = calloc(1, sizeof *view);
     if (!view) return LIMB_ERROR_MEMORY;
     pthread_mutex_init(&view->lock, NULL);
-    if (opts->resolve) view->resolve = *opts->resolve;
-    view->has_resolve = opts->resolve != NULL;
+    view->opts = *opts;
+    if (opts->resolve) {
+        view->resolve = *opts->resolve;
+        view->opts.resolve = &view->resolve;
+    }
     limb_status status = show(view, path, opts->report);
     if (status == LIMB_OK) status = start_server(view, opts);
     if (status == LIMB_OK && !publish(view)) status = LIMB_ERROR_MEMORY;
@@ -127,9 +130,8 @@ static limb_status show(limb_view *view, const char *path, limb_report *report)
 {
     limb__shown next;
     char *copy = strdup(path);
-    const limb_resolve_opts *resolve = view->has_resolve ? &view->resolve : NULL;
     const limb_status status =
-        copy ? limb__shown_load(&next, path, resolve, view->version + 1, report)
+        copy ? limb__shown_load(&next, path, &view->opts, view->version + 1, report)
              : LIMB_ERROR_MEMORY;
     if (!copy) return status;
     if (status != LIMB_OK) {

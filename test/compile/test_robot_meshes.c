@@ -5,6 +5,7 @@
 #include "limb/meshes.h"
 #include "support/corpus.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,4 +137,30 @@ TEST(the_corpus_loads)
     }
     if (limb_test_corpus()) ENSURE(nrobot > 50 && nreference > 1000);
     printf("corpus: %d robots, %d mesh references loaded\n", nrobot, nreference);
+}
+
+// The arm of the examples has glTF meshes that are y-up, which its collisions show.
+static double height_of_base(limb_gltf_up up)
+{
+    limb_robot *robot;
+    limb_robot_meshes *meshes;
+    ENSURE_INT(limb_robot_load(&robot, LIMB_SOURCE_DIR "/examples/arm.urdf", NULL), LIMB_OK);
+    const limb_robot_meshes_opts opts = {.gltf_up = up};
+    ENSURE_INT(limb_robot_meshes_load(&meshes, robot, &opts), LIMB_OK);
+    const char *reason;
+    const limb_mesh *base =
+        limb_robot_meshes_find(meshes, "package://limb_examples/meshes/base.glb", &reason);
+    ENSURE(base != NULL);
+    const double height = (double)base->upper[2];
+    limb_robot_meshes_free(meshes);
+    limb_robot_free(robot);
+    return height;
+}
+
+TEST(gltf_is_read_as_it_fits_the_links)
+{
+    const double stored = height_of_base(LIMB_GLTF_UP_AS_STORED);
+    const double turned = height_of_base(LIMB_GLTF_UP_Y);
+    ENSURE(fabs(stored - turned) > 0.001);
+    ENSURE_NEAR(height_of_base(LIMB_GLTF_UP_FITTING), turned, 1e-9);
 }

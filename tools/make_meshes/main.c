@@ -18,6 +18,7 @@ static void make_gripper(body *b);
 static void make_finger(body *b);
 static void make_half_wheel(body *b);
 
+static limb_status write_glb(const limb_mesh *mesh, FILE *file);
 static void write_body(const body *b, const char *folder, const char *name);
 static limb_status to_file(void *ctx, const void *bytes, size_t size);
 
@@ -185,6 +186,29 @@ static void make_half_wheel(body *b)
 
 //---- files ---------------------------------------------------------------------------------------
 
+// Y-up, as glTF's standard has it: x y z becomes x z -y.
+static limb_status write_glb(const limb_mesh *mesh, FILE *file)
+{
+    const float *given[2] = {mesh->position, mesh->normal};
+    float *turned[2];
+    for (int k = 0; k < 2; k++) {
+        turned[k] = malloc((size_t)mesh->nvertex * 3 * sizeof(float));
+        if (!turned[k]) exit(1);
+        for (int i = 0; i < 3 * mesh->nvertex; i += 3) {
+            turned[k][i] = given[k][i];
+            turned[k][i + 1] = given[k][i + 2];
+            turned[k][i + 2] = -given[k][i + 1];
+        }
+    }
+    limb_mesh upright = *mesh;
+    upright.position = turned[0];
+    upright.normal = turned[1];
+    const limb_status status = limb_mesh_write(&upright, LIMB_MESH_FORMAT_GLB, NULL, to_file, file);
+    free(turned[0]);
+    free(turned[1]);
+    return status;
+}
+
 static void write_body(const body *b, const char *folder, const char *name)
 {
     const limb_mesh mesh = {.file = name,
@@ -201,8 +225,7 @@ static void write_body(const body *b, const char *folder, const char *name)
     FILE *file = open_file(folder, name);
     limb_status status = LIMB_OK;
     if (!strcmp(ending, ".dae")) write_dae(&mesh, file);
-    if (!strcmp(ending, ".glb"))
-        status = limb_mesh_write(&mesh, LIMB_MESH_FORMAT_GLB, NULL, to_file, file);
+    if (!strcmp(ending, ".glb")) status = write_glb(&mesh, file);
     if (!strcmp(ending, ".stl"))
         status = limb_mesh_write(&mesh, LIMB_MESH_FORMAT_STL, NULL, to_file, file);
     if (!strcmp(ending, ".obj")) {

@@ -1,0 +1,242 @@
+// Meshes that lie on their side.
+//
+// What a link looks like and what it collides with occupy about the same box. Two boxes are
+// compared by the part of their union that they share. A glTF is y-up by its standard, and RViz
+// since 2025 turns it; but most robots store their meshes as the links need them. Where one of both
+// readings fits the link and the other does not, a finding says so. The same measure finds visuals
+// that were exported with another axis up than the collisions.
+#include "compile/mesh_checks.h"
+
+#include "diag/report.h"
+#include "xml/places.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// Boxes that share this part of their union fit; those that share less than the other do not.
+static const double FITS = 0.6;
+static const double MISSES = 0.35;
+
+typedef struct box {
+    double lower[3], upper[3];
+    bool is_known; // every shape in it is
+} box;
+
+typedef double turn[9]; // row-major
+
+// the identity, the turn from y-up to z-up, and the other quarter turns about the axes
+static const turn as_stored = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+static const turn y_to_z = {1, 0, 0, 0, 0, -1, 0, 1, 0};
+static const turn quarter[6] = {{1, 0, 0, 0, 0, -1, 0, 1, 0}, {1, 0, 0, 0, 0, 1, 0, -1, 0},
+                                {0, 0, 1, 0, 1, 0, -1, 0, 0}, {0, 0, -1, 0, 1, 0, 1, 0, 0},
+                                {0, -1, 0, 1, 0, 0, 0, 0, 1}, {0, 1, 0, -1, 0, 0, 0, 0, 1}};
+
+typedef struct search {
+    const limb_robot *robot;
+    const limb_robot_meshes *meshes;
+    const limb_link *stored_link, *quarter_link; // the first of each
+    int nstored, nturned, nquarter;
+} search;
+
+static void look_at_gltf(search *s, const limb_link *link);
+static void look_at_quarter(search *s, const limb_link *link);
+static box box_of(const search *s, const limb_link_shape *shape, int count, const turn t);
+static void add_shape(const search *s, box *b, const limb_link_shape *shape, const turn t);
+static bool half_size(const search *s, const limb_shape *shape, double middle[3], double half[3]);
+static double shared(const box *a, const box *b);
+static bool has_gltf(const search *s, const limb_link_shape *shape, int count, bool all);
+static const limb_mesh *find(const search *s, const limb_shape *shape);
+static void report_gltf(const search *s, limb__xml_places *places, limb_report *report);
+static int node_of(const limb_link *link);
+
+void limb__check_mesh_turns(const limb_robot *robot, const limb_robot_meshes *meshes,
+                            limb_report *report)
+{
+    if (!report || meshes->nloaded == 0) return;
+    search s = {.robot = robot, .meshes = meshes};
+    for (int i = 0; i < robot->nlink; i++) {
+        const limb_link *link = &robot->link[i];
+        if (link->nvisual > 0 && link->ncollision > 0) look_at_quarter(&s, link);
+    }
+    if (s.nquarter == 0) return;
+    char more[64] = "";
+    if (s.nquarter > 1) snprintf(more, sizeof more, ", and so do %d more links", s.nquarter - 1);
+    limb__xml_places places;
+    limb__xml_places_init(&places, robot->document);
+    limb__report(report, limb__xml_at_tag(&places, node_of(s.quarter_link)), LIMB_RULE_MESH_TURNED,
+                 "link \"%.200s\": visual and collision disagree by a quarter turn%s",
+                 s.quarter_link->name, more);
+    limb__xml_places_free(&places);
+}
+
+bool limb__gltf_is_y_up(const limb_robot *robot, const limb_robot_meshes *meshes,
+                        limb_report *report)
+{
+    search s = {.robot = robot, .meshes = meshes};
+    for (int i = 0; i < robot->nlink; i++) {
+        const limb_link *link = &robot->link[i];
+        if (link->nvisual > 0 && link->ncollision > 0) look_at_gltf(&s, link);
+    }
+    limb__xml_places places;
+    limb__xml_places_init(&places, robot->document);
+    if (report) report_gltf(&s, &places, report);
+    limb__xml_places_free(&places);
+    return s.nturned > s.nstored;
+}
+
+static void look_at_gltf(search *s, const limb_link *link)
+{
+    if (!has_gltf(s, link->visual, link->nvisual, true) ||
+        has_gltf(s, link->collision, link->ncollision, false))
+        return;
+    const box collision = box_of(s, link->collision, link->ncollision, as_stored);
+    const box stored = box_of(s, link->visual, link->nvisual, as_stored);
+    const box turned = box_of(s, link->visual, link->nvisual, y_to_z);
+    const double first = shared(&stored, &collision), second = shared(&turned, &collision);
+    if (first > FITS && second < MISSES && s->nstored++ == 0) s->stored_link = link;
+    s->nturned += second > FITS && first < MISSES;
+}
+
+// One mesh against all collisions: with several it is not known which of them is turned.
+static void look_at_quarter(search *s, const limb_link *link)
+{
+    if (link->nvisual != 1 || link->visual[0].geometry.type != LIMB_SHAPE_MESH) return;
+    const box collision = box_of(s, link->collision, link->ncollision, as_stored);
+    const box stored = box_of(s, link->visual, 1, as_stored);
+    if (!collision.is_known || !stored.is_known || shared(&stored, &collision) >= MISSES) return;
+    for (int i = 0; i < 6; i++) {
+        const box turned = box_of(s, link->visual, 1, quarter[i]);
+        if (shared(&turned, &collision) <= FITS) continue;
+        if (s->nquarter++ == 0) s->quarter_link = link;
+        return;
+    }
+}
+
+//---- boxes ---------------------------------------------------------------------------------------
+
+// Around the shapes in the link's frame, each mesh turned in its own.
+static box box_of(const search *s, const limb_link_shape *shape, int count, const turn t)
+{
+    box b = {.lower = {INFINITY, INFINITY, INFINITY},
+             .upper = {-INFINITY, -INFINITY, -INFINITY},
+             .is_known = count > 0};
+    for (int i = 0; i < count && b.is_known; i++)
+        add_shape(s, &b, &shape[i], t);
+    return b;
+}
+
+static void add_shape(const search *s, box *b, const limb_link_shape *shape, const turn t)
+{
+    double middle[3], half[3], pose[12];
+    const bool is_mesh = shape->geometry.type == LIMB_SHAPE_MESH;
+    b->is_known = half_size(s, &shape->geometry, middle, half);
+    limb_origin_pose(&shape->origin, pose);
+    for (int corner = 0; corner < 8 && b->is_known; corner++) {
+        double p[3], q[3];
+        for (int k = 0; k < 3; k++)
+            p[k] = middle[k] + (corner >> k & 1 ? half[k] : -half[k]);
+        for (int k = 0; k < 3; k++) {
+            const double turned = t[3 * k] * p[0] + t[3 * k + 1] * p[1] + t[3 * k + 2] * p[2];
+            q[k] = is_mesh ? turned * shape->geometry.scale[k] : p[k];
+        }
+        for (int k = 0; k < 3; k++) {
+            const double *row = pose + 4 * k;
+            const double at = row[0] * q[0] + row[1] * q[1] + row[2] * q[2] + row[3];
+            b->lower[k] = fmin(b->lower[k], at);
+            b->upper[k] = fmax(b->upper[k], at);
+        }
+    }
+}
+
+// Of the shape in its own frame, before the scale of a mesh. False: it is not known.
+static bool half_size(const search *s, const limb_shape *shape, double middle[3], double half[3])
+{
+    memset(middle, 0, 3 * sizeof *middle);
+    for (int k = 0; k < 3; k++)
+        half[k] = shape->radius;
+    switch (shape->type) {
+    case LIMB_SHAPE_BOX:
+        for (int k = 0; k < 3; k++)
+            half[k] = shape->size[k] / 2;
+        return true;
+    case LIMB_SHAPE_CYLINDER:
+        half[2] = shape->length / 2;
+        return true;
+    case LIMB_SHAPE_CAPSULE:
+        half[2] = shape->length / 2 + shape->radius;
+        return true;
+    case LIMB_SHAPE_SPHERE:
+        return true;
+    case LIMB_SHAPE_MESH:
+        break;
+    }
+    const limb_mesh *mesh = find(s, shape);
+    if (!mesh || mesh->ntriangle == 0) return false;
+    for (int k = 0; k < 3; k++) {
+        middle[k] = ((double)mesh->lower[k] + (double)mesh->upper[k]) / 2;
+        half[k] = ((double)mesh->upper[k] - (double)mesh->lower[k]) / 2;
+    }
+    return true;
+}
+
+// The part of the union that both boxes have: 1 the same, 0 apart or not known. A thin plate gets
+// some thickness, or a hair would decide.
+static double shared(const box *a, const box *b)
+{
+    static const double THIN = 0.02; // of the larger box's diagonal
+    if (!a->is_known || !b->is_known) return 0;
+    double square = 0, common = 1, volume_a = 1, volume_b = 1;
+    for (int k = 0; k < 3; k++) {
+        const double size = fmax(a->upper[k] - a->lower[k], b->upper[k] - b->lower[k]);
+        square += size * size;
+    }
+    const double margin = THIN * sqrt(square);
+    for (int k = 0; k < 3; k++) {
+        const double low = fmax(a->lower[k], b->lower[k]), high = fmin(a->upper[k], b->upper[k]);
+        common *= fmax(high - low + margin, 0);
+        volume_a *= a->upper[k] - a->lower[k] + margin;
+        volume_b *= b->upper[k] - b->lower[k] + margin;
+    }
+    const double all = volume_a + volume_b - common;
+    return all > 0 && isfinite(all) ? common / all : 0;
+}
+
+//---- meshes --------------------------------------------------------------------------------------
+
+// Whether one of the shapes, or all, is a loaded glTF.
+static bool has_gltf(const search *s, const limb_link_shape *shape, int count, bool all)
+{
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+        const limb_mesh *mesh = find(s, &shape[i].geometry);
+        found +=
+            mesh && (mesh->format == LIMB_MESH_FORMAT_GLTF || mesh->format == LIMB_MESH_FORMAT_GLB);
+    }
+    return all ? found == count : found > 0;
+}
+
+static const limb_mesh *find(const search *s, const limb_shape *shape)
+{
+    if (shape->type != LIMB_SHAPE_MESH || !shape->filename) return NULL;
+    void *ctx = (void *)(uintptr_t)s->meshes;
+    return limb_robot_meshes_find(ctx, shape->filename, NULL);
+}
+
+//---- findings ------------------------------------------------------------------------------------
+
+static void report_gltf(const search *s, limb__xml_places *places, limb_report *report)
+{
+    if (s->nstored == 0 || s->nturned > s->nstored) return;
+    char more[64] = "";
+    if (s->nstored > 1) snprintf(more, sizeof more, ", and so do %d more", s->nstored - 1);
+    limb__report(report, limb__xml_at_tag(places, node_of(s->stored_link)), LIMB_RULE_MESH_UP_AXIS,
+                 "link \"%.200s\": the glTF mesh fits its collision as stored%s; RViz since 2025 "
+                 "turns it from y-up to z-up",
+                 s->stored_link->name, more);
+}
+
+static int node_of(const limb_link *link)
+{
+    return link->visual[0].geometry.node;
+}
