@@ -1,5 +1,5 @@
 # Thin front to CMake. `make run` and `make test` install what they need by themselves.
-.PHONY: run build test bench fuzz install format clean
+.PHONY: run build test bench fuzz wasm install format clean
 
 ROBOT ?= examples/arm.urdf
 PREFIX ?= /usr/local
@@ -29,6 +29,13 @@ fuzz:
 	cmake --build build-asan
 	ctest --test-dir build-asan --output-on-failure -R '^fuzz_'
 
+# limb.wasm, the library for browsers and Node
+wasm:
+	@tools/install_deps.sh build
+	cmake --preset release -DLIMB_TESTS=OFF -DLIMB_BENCH=OFF
+	cmake --build build --target limb_wasm
+	ls -l build-wasm/limb.wasm
+
 install: build
 	cmake --install build --prefix $(PREFIX)
 
@@ -36,4 +43,4 @@ format:
 	tools/format.sh
 
 clean:
-	rm -rf build build-dev build-clang build-asan build-tsan
+	rm -rf build build-dev build-clang build-asan build-tsan build-wasm

@@ -3,6 +3,26 @@
 # or it is switched off (-DLIMB_VIEW=OFF), and then its commands say so.
 set(limb_apps)
 
+# limb.wasm, the engine of the page and of the npm package, from a build of its own with its own compiler
+option(LIMB_ENGINE "Build the engine for WebAssembly, which the page needs" ${LIMB_COMMAND})
+if(LIMB_ENGINE)
+    # one for all build folders, since nothing of theirs changes it
+    set(limb_wasm ${PROJECT_SOURCE_DIR}/build-wasm/limb.wasm)
+    file(GLOB_RECURSE wasm_inputs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.h ${PROJECT_SOURCE_DIR}/src/*.inc
+        ${PROJECT_SOURCE_DIR}/include/limb/*)
+    add_custom_command(OUTPUT ${limb_wasm}
+        COMMAND ${CMAKE_COMMAND} -S ${PROJECT_SOURCE_DIR} -B ${PROJECT_SOURCE_DIR}/build-wasm -G Ninja -DCMAKE_BUILD_TYPE=Release
+            -DCMAKE_TOOLCHAIN_FILE=${PROJECT_SOURCE_DIR}/cmake/wasm.cmake -DLIMB_WERROR=ON --log-level=WARNING
+        COMMAND ${CMAKE_COMMAND} --build ${PROJECT_SOURCE_DIR}/build-wasm
+        COMMAND ${CMAKE_COMMAND} -E touch ${limb_wasm}
+        DEPENDS ${limb_sources} ${wasm_inputs} ${PROJECT_SOURCE_DIR}/cmake/LimbWasm.cmake ${PROJECT_SOURCE_DIR}/cmake/wasm.cmake
+        COMMENT "Building the engine for WebAssembly" USES_TERMINAL)
+    add_custom_target(limb_wasm DEPENDS ${limb_wasm})
+    if(LIMB_TESTS)
+        set_target_properties(limb_wasm PROPERTIES EXCLUDE_FROM_ALL OFF)
+    endif()
+endif()
+
 option(LIMB_RENDER "Build pictures: limb render" ${LIMB_COMMAND})
 option(LIMB_VIEW "Build the page's server: limb view" ${LIMB_COMMAND})
 option(LIMB_ROS "Build the ROS 2 node: limb publish, topics, echo, play" ${LIMB_COMMAND})

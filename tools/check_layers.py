@@ -37,6 +37,7 @@ ROOMS = {
     "compile": ["rules", "resolve", "formats", "shape", "model", "collide"],
     # outside
     "export": ["compile", "diff", "edit", "xacro", "urdfdom", "dyn"],
+    "engine": ["export"],
     "render": ["export"],
     "serve": ["export"],
     "ros": ["export"],
@@ -58,6 +59,7 @@ HEADER_ROOM = {
     "mesh.h": "mesh",
     "meshes.h": "compile", "inertia.h": "compile",
     "export.h": "export", "glb.h": "export",
+    "engine.h": "engine",
     "render.h": "render",
     "view.h": "serve",
     "ros.h": "ros",

@@ -12,6 +12,7 @@
 #include "limb/document.h"
 #include "limb/dynamics.h"
 #include "limb/edit.h"
+#include "limb/engine.h"
 #include "limb/export.h"
 #include "limb/glb.h"
 #include "limb/ik.h"

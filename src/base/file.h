@@ -29,4 +29,9 @@ limb_status limb__file_read_whole(const limb__file *file, const limb_allocator *
 // Exactly size bytes of a regular file; false when it has become shorter or cannot be read.
 bool limb__file_read_at(const limb__file *file, size_t offset, void *bytes, size_t size);
 
+// The absolute path of an existing file or folder, without symbolic links; false: there is none, or
+// its path is too long.
+enum { LIMB__PATH_MAX = 4096 };
+bool limb__file_real_path(const char *path, char out[LIMB__PATH_MAX]);
+
 #endif

@@ -9,6 +9,7 @@
 
 #include "math/inertia.h"
 #include "math/pose.h"
+#include "math/sin_cos.h"
 
 #include <math.h>
 
@@ -112,7 +113,8 @@ static void held_pose(const limb__model_builder *build, int joint, double pose[1
     if (build->robot->joint[joint].type == LIMB_JOINT_PRISMATIC) {
         motion[11] = plan->value;
     } else {
-        const double c = cos(plan->value), s = sin(plan->value);
+        double s, c;
+        limb__sin_cos(plan->value, &s, &c);
         motion[0] = motion[5] = c;
         motion[1] = -s;
         motion[4] = s;

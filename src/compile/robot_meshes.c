@@ -226,13 +226,13 @@ static limb_status resolve_entry(meshes *m, limb_robot_mesh *entry, int index, i
 static const char *place_of(limb__arena *arena, const char *path)
 {
     const char *slash = strrchr(path, '/');
-    char folder[PATH_MAX];
-    char real[PATH_MAX];
+    char folder[LIMB__PATH_MAX];
+    char real[LIMB__PATH_MAX];
     const size_t size = slash ? (size_t)(slash - path) + 1 : 0;
     if (size == 0 || size >= sizeof folder) return path;
     memcpy(folder, path, size);
     folder[size] = 0;
-    if (!realpath(folder, real)) return path;
+    if (!limb__file_real_path(folder, real)) return path;
     const size_t length = strlen(real), tail = strlen(slash);
     char *place = limb__arena_take(arena, length + tail + 1);
     if (!place) return NULL;

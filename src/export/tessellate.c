@@ -6,6 +6,8 @@
 // shapes once around, beginning at x, and once on either end of a cylinder.
 #include "export/tessellate.h"
 
+#include "math/sin_cos.h"
+
 #include <math.h>
 
 static const double PI = 3.14159265358979323846;
@@ -81,8 +83,10 @@ void limb__tessellate_capsule(limb__tessellation *out, double radius, double len
             if (half == 1 && i == 0 && length <= 0) continue;
             const double angle = PI / 2 * (half == 0 ? i - LIMB__CAP_RINGS : i) / LIMB__CAP_RINGS;
             const double shift = half == 0 ? -length / 2 : length / 2;
-            const ring next = {radius * cos(angle), shift + radius * sin(angle), cos(angle),
-                               sin(angle), 0.5 - (shift + radius * angle) / way};
+            double s, c;
+            limb__sin_cos(angle, &s, &c);
+            const ring next = {radius * c, shift + radius * s, c, s,
+                               0.5 - (shift + radius * angle) / way};
             const int added = add_ring(out, &next);
             if (last >= 0) join_rings(out, last, added);
             last = added;
@@ -126,9 +130,10 @@ static int add_ring(limb__tessellation *t, const ring *r)
     const int first = t->nvertex;
     for (int i = 0; i <= LIMB__ROUND_SEGMENTS; i++) {
         const double angle = 2 * PI * (i % LIMB__ROUND_SEGMENTS) / LIMB__ROUND_SEGMENTS;
-        const double position[3] = {r->radius * cos(angle), r->radius * sin(angle), r->z};
-        const double normal[3] = {r->normal_radius * cos(angle), r->normal_radius * sin(angle),
-                                  r->normal_z};
+        double s, c;
+        limb__sin_cos(angle, &s, &c);
+        const double position[3] = {r->radius * c, r->radius * s, r->z};
+        const double normal[3] = {r->normal_radius * c, r->normal_radius * s, r->normal_z};
         put_texcoord(t, add_vertex(t, position, normal), (double)i / LIMB__ROUND_SEGMENTS, r->v);
     }
     return first;

@@ -4,6 +4,7 @@
 // endless scene: depth and the number of nodes visited are limited.
 #include "formats/dae.h"
 
+#include "math/sin_cos.h"
 #include "mesh/matrix.h"
 
 #include <math.h>
@@ -239,7 +240,9 @@ static bool rotation(const double axis_angle[4], double t[12])
     double a[3] = {axis_angle[0], axis_angle[1], axis_angle[2]};
     if (!normalise(a)) return false;
     const double angle = axis_angle[3] * (3.14159265358979323846 / 180);
-    const double c = cos(angle), s = sin(angle), k = 1 - c;
+    double s, c;
+    limb__sin_cos(angle, &s, &c);
+    const double k = 1 - c;
     const double r[12] = {
         c + k * a[0] * a[0],        k * a[0] * a[1] - s * a[2], k * a[0] * a[2] + s * a[1], 0,
         k * a[0] * a[1] + s * a[2], c + k * a[1] * a[1],        k * a[1] * a[2] - s * a[0], 0,

@@ -2,6 +2,7 @@
 #include "formats/gltf.h"
 
 #include "base/text.h"
+#include "math/sin_cos.h"
 
 #include <math.h>
 #include <string.h>
@@ -104,7 +105,8 @@ static void read_laying(limb__gltf_laying *l, const limb__json *reference)
     if (limb__gltf_json_numbers(transform, "scale", value, 2) == 2)
         memcpy(scale, value, sizeof scale);
     const double angle = limb__gltf_json_number(transform, "rotation", 0);
-    const double c = cos(angle), s = sin(angle);
+    double s, c;
+    limb__sin_cos(angle, &s, &c);
     l->moved = limb__json_is(transform, LIMB__JSON_OBJECT);
     l->u[0] = c * scale[0];
     l->u[1] = s * scale[1];

@@ -1,5 +1,6 @@
 // Quaternions and rotation vectors: composing, normalising, exponential and logarithm.
 #include "math/pose.h"
+#include "math/sin_cos.h"
 
 #include <math.h>
 
@@ -45,12 +46,13 @@ void limb__quat_from_vector(const double vector[3], double quat[4])
 {
     const double angle = sqrt(limb__dot(vector, vector));
     // sin(angle / 2) / angle, by its series where the quotient would lose digits
-    const double factor =
-        angle > 1e-4 ? sin(0.5 * angle) / angle : 0.5 - angle * angle * (1.0 / 48);
+    double sine, cosine;
+    limb__sin_cos(0.5 * angle, &sine, &cosine);
+    const double factor = angle > 1e-4 ? sine / angle : 0.5 - angle * angle * (1.0 / 48);
     quat[0] = factor * vector[0];
     quat[1] = factor * vector[1];
     quat[2] = factor * vector[2];
-    quat[3] = cos(0.5 * angle);
+    quat[3] = cosine;
 }
 
 void limb__rotation_vector(const double pose[12], double vector[3])

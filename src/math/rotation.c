@@ -6,6 +6,8 @@
 // yaw are made up for by roll and the product is right to rounding everywhere.
 #include "math/rotation.h"
 
+#include "math/sin_cos.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -23,9 +25,10 @@ static double multiple_of_15_degrees(double angle);
 
 void limb__rpy_to_rotation(const double rpy[3], double r[9])
 {
-    const double sr = sin(rpy[0]), cr = cos(rpy[0]);
-    const double sp = sin(rpy[1]), cp = cos(rpy[1]);
-    const double sy = sin(rpy[2]), cy = cos(rpy[2]);
+    double sr, cr, sp, cp, sy, cy;
+    limb__sin_cos(rpy[0], &sr, &cr);
+    limb__sin_cos(rpy[1], &sp, &cp);
+    limb__sin_cos(rpy[2], &sy, &cy);
     r[0] = cy * cp;
     r[1] = cy * sp * sr - sy * cr;
     r[2] = cy * sp * cr + sy * sr;

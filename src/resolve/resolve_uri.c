@@ -1,6 +1,7 @@
 // URI resolution: a URI taken apart, refused where it may not lead, and looked for.
 #define _XOPEN_SOURCE 700
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "resolve/uri.h"
@@ -85,9 +86,9 @@ static limb_status find_folders(limb_resolver *r, const char *file)
     const char *given =
         slash ? limb__arena_copy_text(&r->arena, file, slash == file ? 1 : (size_t)(slash - file))
               : ".";
-    char absolute[PATH_MAX];
+    char absolute[LIMB__PATH_MAX];
     if (!given) return LIMB_ERROR_MEMORY;
-    if (!realpath(given, absolute)) strcpy(absolute, "/");
+    if (!limb__file_real_path(given, absolute)) strcpy(absolute, "/");
     r->folder = limb__arena_copy_text(&r->arena, absolute, strlen(absolute));
     int count = 1;
     for (const char *c = absolute; *c; c++)

@@ -1,0 +1,23 @@
+# limb.wasm: the library as one module whose exports are the functions of limb/engine.h, malloc and free.
+# It needs no threads and asks its host for files through WASI (web/engine/wasi.ts answers).
+# clang 14 joins scalar code to vectors wrongly on this target: limb__matrix_multiply with out = a
+foreach(target IN ITEMS limb_objects ${limb_isa_targets})
+    target_compile_options(${target} PRIVATE -msimd128 -fno-slp-vectorize)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
+endforeach()
+file(STRINGS ${PROJECT_SOURCE_DIR}/include/limb/engine.h engine_lines REGEX "limb_engine_[a-z_]+\\(")
+set(wasm_exports -Wl,--export=malloc -Wl,--export=free -Wl,--export=limb_version)
+foreach(line IN LISTS engine_lines)
+    string(REGEX MATCH "limb_engine_[a-z_]+\\(" name "${line}")
+    string(REPLACE "(" "" name "${name}")
+    list(APPEND wasm_exports -Wl,--export=${name})
+endforeach()
+list(REMOVE_DUPLICATES wasm_exports)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/limb/engine.h)
+
+add_executable(limb_wasm ${limb_object_files})
+set_target_properties(limb_wasm PROPERTIES OUTPUT_NAME limb SUFFIX .wasm LINKER_LANGUAGE C)
+# the stack comes first, so that running out of it is a trap and not other data
+target_link_options(limb_wasm PRIVATE -mexec-model=reactor -Wl,--stack-first -Wl,-z,stack-size=1048576 -Wl,--strip-all
+    ${wasm_exports})
+target_link_libraries(limb_wasm PRIVATE m)

@@ -1,0 +1,140 @@
+// limb_engine: one robot and everything that can be asked about it, by functions alone.
+//
+// For other languages, and for WebAssembly: no call here needs the layout of a struct. Arguments
+// are the engine, NUL-terminated UTF-8, numbers and arrays of doubles; results are a status, a
+// number, arrays that the caller provides, or bytes that the engine keeps (limb_engine_bytes). C
+// programs have more by the other headers.
+//
+// Units are SI and radians, poses 3x4 row-major world from link, as everywhere in limb. An engine
+// belongs to one thread at a time.
+#ifndef LIMB_ENGINE_H
+#define LIMB_ENGINE_H
+
+#include "limb/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct limb_engine limb_engine;
+
+// An engine without a robot, with memory from the allocator (NULL: malloc). NULL: no memory.
+LIMB_API limb_engine *limb_engine_create(const limb_allocator *memory);
+LIMB_API void limb_engine_free(limb_engine *engine); // NULL is fine
+
+// What the last call to a limb_engine_write_* function made, NUL-terminated; valid until the next
+// such call.
+LIMB_API const char *limb_engine_bytes(const limb_engine *engine);
+LIMB_API size_t limb_engine_size(const limb_engine *engine);
+// Why the last call failed, one sentence; "" when it did not. What is wrong with the file is in its
+// findings.
+LIMB_API const char *limb_engine_message(const limb_engine *engine);
+
+//---- the file ------------------------------------------------------------------------------------
+
+// Where a package:// is found, for robots loaded from now on.
+LIMB_API limb_status limb_engine_add_package(limb_engine *engine, const char *name,
+                                             const char *folder);
+
+// Reads a robot in place of the one before and checks its text. LIMB_ERROR_INPUT: it is refused;
+// where its XML could be read it is kept nevertheless, so that it can be shown and repaired.
+LIMB_API limb_status limb_engine_load(limb_engine *engine, const char *path);
+// The same from memory; name is the path that findings and relative URIs go by.
+LIMB_API limb_status limb_engine_parse(limb_engine *engine, const char *text, size_t size,
+                                       const char *name);
+LIMB_API bool limb_engine_has_robot(const limb_engine *engine);
+// Reads the files that the robot names and adds what is wrong with them to the findings, as limb
+// check does.
+LIMB_API limb_status limb_engine_check_files(limb_engine *engine);
+
+LIMB_API int limb_engine_error_count(const limb_engine *engine);
+LIMB_API int limb_engine_warning_count(const limb_engine *engine);
+// The findings: format 0 is text, 1 JSON, 2 SARIF, 3 GitHub annotations.
+LIMB_API limb_status limb_engine_write_findings(limb_engine *engine, int format);
+// The file, byte for byte as read or as edited.
+LIMB_API limb_status limb_engine_write_source(limb_engine *engine);
+LIMB_API limb_status limb_engine_write_formatted(limb_engine *engine); // in canonical layout
+// Links, joints, findings and source as JSON: the robot.json of docs/page.md.
+LIMB_API limb_status limb_engine_write_page(limb_engine *engine);
+
+// The robot with its meshes as one GLB; parts is a sum of the flags. q (nq) is the configuration to
+// show; NULL: all joints at zero.
+enum {
+    LIMB_ENGINE_VISUAL = 1,
+    LIMB_ENGINE_COLLISION = 2,
+    LIMB_ENGINE_FRAMES = 4,
+    LIMB_ENGINE_INERTIA = 8,
+    LIMB_ENGINE_ANIMATE = 16
+};
+LIMB_API limb_status limb_engine_write_glb(limb_engine *engine, int parts, const double *q);
+
+// A mesh file of any format as another: to is "glb", "stl" or "obj". Needs no robot.
+LIMB_API limb_status limb_engine_write_mesh(limb_engine *engine, const char *path, const char *to);
+
+//---- edits ---------------------------------------------------------------------------------------
+
+// Each changes only the bytes that are meant and reads the result. LIMB_ERROR_INPUT: the change
+// makes no sense or would get the file refused; the robot is as before and the message says why.
+// After success the findings are those of the new text, and nodes and indices are new.
+LIMB_API limb_status limb_engine_rename_link(limb_engine *engine, const char *from, const char *to);
+LIMB_API limb_status limb_engine_rename_joint(limb_engine *engine, const char *from,
+                                              const char *to);
+LIMB_API limb_status limb_engine_reparent(limb_engine *engine, const char *joint,
+                                          const char *new_parent, bool keep_pose);
+
+// Elements are named by numbers: that of a link or joint, and from there by tag. -1: none.
+LIMB_API int limb_engine_root_node(const limb_engine *engine);
+LIMB_API int limb_engine_link_node(const limb_engine *engine, const char *name);
+LIMB_API int limb_engine_joint_node(const limb_engine *engine, const char *name);
+LIMB_API int limb_engine_child_node(const limb_engine *engine, int node, const char *tag);
+LIMB_API int limb_engine_next_node(const limb_engine *engine, int node, const char *tag);
+// value NULL removes the attribute.
+LIMB_API limb_status limb_engine_set_attribute(limb_engine *engine, int node, const char *name,
+                                               const char *value);
+LIMB_API limb_status limb_engine_set_origin(limb_engine *engine, int node, const double pose[12]);
+LIMB_API limb_status limb_engine_add(limb_engine *engine, int parent, const char *xml);
+LIMB_API limb_status limb_engine_remove(limb_engine *engine, int node);
+// Makes the certain fixes of the findings, as limb check --fix does. Returns of how many findings.
+LIMB_API int limb_engine_fix(limb_engine *engine);
+
+//---- motion --------------------------------------------------------------------------------------
+
+// Sizes and names; 0, NULL and -1 while there is no robot that can move. Coordinates are those of
+// limb/model.h.
+LIMB_API int limb_engine_nq(limb_engine *engine);
+LIMB_API int limb_engine_nv(limb_engine *engine);
+LIMB_API int limb_engine_nlink(limb_engine *engine);
+LIMB_API const char *limb_engine_link_name(limb_engine *engine, int link);
+LIMB_API const char *limb_engine_q_name(limb_engine *engine, int index);
+LIMB_API const char *limb_engine_v_name(limb_engine *engine, int index);
+LIMB_API int limb_engine_find_link(limb_engine *engine, const char *name);
+
+// All of these return LIMB_ERROR_INPUT without a robot that can move, and do not allocate after the
+// first of them. Arrays are (nq) or (nv) unless said otherwise.
+LIMB_API limb_status limb_engine_limits(limb_engine *engine, double *q_min, double *q_max);
+LIMB_API limb_status limb_engine_neutral(limb_engine *engine, double *q);
+// World poses of all links; NaN for links that are not attached to the root. (nlink x 12)
+LIMB_API limb_status limb_engine_fk(limb_engine *engine, const double *q, double *pose);
+// Of a link's origin in world axes, angular first. (6 x nv)
+LIMB_API limb_status limb_engine_jacobian(limb_engine *engine, const double *q, int link,
+                                          double *jacobian);
+// Brings a link to a pose, from q and, for max_tries above 1, from random starts; q receives the
+// solution or what came nearest. error, unless NULL, receives metres and radians left. Returns a
+// limb_ik_outcome (0: solved; its phrase is the message), or -1 without a robot that can move.
+LIMB_API int limb_engine_ik(limb_engine *engine, int link, const double pose[12], int max_tries,
+                            double max_seconds, double *q, double error[2]);
+LIMB_API limb_status limb_engine_inverse_dynamics(limb_engine *engine, const double *q,
+                                                  const double *v, const double *a, double *tau);
+LIMB_API limb_status limb_engine_forward_dynamics(limb_engine *engine, const double *q,
+                                                  const double *v, const double *tau, double *a);
+LIMB_API limb_status limb_engine_mass_matrix(limb_engine *engine, const double *q,
+                                             double *mass); // (nv x nv)
+LIMB_API limb_status limb_engine_gravity(limb_engine *engine, const double *q, double *tau);
+// Moves q and v on by dt seconds under tau (NULL: none), with damping and friction.
+LIMB_API limb_status limb_engine_step(limb_engine *engine, const double *tau, double dt, double *q,
+                                      double *v);
+
+#ifdef __cplusplus
+}
+#endif
+#endif // LIMB_ENGINE_H

@@ -1,0 +1,244 @@
+// The engine's robot: reading, checking, and the texts that are made of it.
+#include "engine/engine.h"
+
+#include "base/memory.h"
+#include "limb/check.h"
+#include "limb/edit.h"
+#include "limb/glb.h"
+#include "limb/inertia.h"
+
+#include <string.h>
+
+static void drop_robot(limb_engine *engine);
+static limb_status keep(limb_engine *engine, limb_status status);
+static const char *refusal(const limb_engine *engine);
+
+limb_engine *limb_engine_create(const limb_allocator *memory)
+{
+    limb_engine *engine = limb__allocate(limb__memory(memory), sizeof *engine);
+    if (!engine) return NULL;
+    *engine = (limb_engine){0};
+    // a pool of threads may serve where the caller left the choice
+    if (memory) engine->allocator = *memory;
+    engine->memory = memory ? &engine->allocator : NULL;
+    limb__builder_init(&engine->bytes, engine->memory);
+    limb__builder_init(&engine->message, engine->memory);
+    limb__arena_init(&engine->names, limb__memory(engine->memory), 256);
+    const limb_report_opts opts = {.memory = engine->memory};
+    if (limb_report_create(&engine->report, &opts) == LIMB_OK) return engine;
+    limb_engine_free(engine);
+    return NULL;
+}
+
+void limb_engine_free(limb_engine *engine)
+{
+    if (!engine) return;
+    drop_robot(engine);
+    limb_report_free(engine->report);
+    limb__builder_free(&engine->bytes);
+    limb__builder_free(&engine->message);
+    limb__arena_free(&engine->names);
+    const bool given = engine->memory != NULL;
+    const limb_allocator allocator = engine->allocator;
+    const limb_allocator *memory = limb__memory(given ? &allocator : NULL);
+    limb__release(memory, engine->package,
+                  (size_t)engine->package_capacity * sizeof *engine->package);
+    limb__release(memory, engine, sizeof *engine);
+}
+
+const char *limb_engine_bytes(const limb_engine *engine)
+{
+    return engine->bytes.size > 0 ? engine->bytes.data : "";
+}
+
+size_t limb_engine_size(const limb_engine *engine)
+{
+    return engine->bytes.size;
+}
+
+const char *limb_engine_message(const limb_engine *engine)
+{
+    return engine->message.size > 0 ? engine->message.data : "";
+}
+
+//---- reading -------------------------------------------------------------------------------------
+
+limb_status limb_engine_add_package(limb_engine *engine, const char *name, const char *folder)
+{
+    void *items = engine->package;
+    if (!limb__grow(limb__memory(engine->memory), &items, &engine->package_capacity,
+                    engine->npackage + 1, sizeof *engine->package))
+        return limb__engine_end(engine, LIMB_ERROR_MEMORY, NULL);
+    engine->package = items;
+    const char *kept_name = limb__arena_copy_text(&engine->names, name, strlen(name));
+    const char *kept_folder = limb__arena_copy_text(&engine->names, folder, strlen(folder));
+    if (!kept_name || !kept_folder) return limb__engine_end(engine, LIMB_ERROR_MEMORY, NULL);
+    engine->package[engine->npackage++] = (limb_package){kept_name, kept_folder};
+    return limb__engine_end(engine, LIMB_OK, NULL);
+}
+
+limb_status limb_engine_load(limb_engine *engine, const char *path)
+{
+    drop_robot(engine);
+    const limb_load_opts opts = {
+        .memory = engine->memory, .report = engine->report, .keep_broken = true};
+    return keep(engine, limb_robot_load(&engine->robot, path, &opts));
+}
+
+limb_status limb_engine_parse(limb_engine *engine, const char *text, size_t size, const char *name)
+{
+    drop_robot(engine);
+    const limb_load_opts opts = {
+        .memory = engine->memory, .report = engine->report, .file = name, .keep_broken = true};
+    return keep(engine, limb_robot_parse(&engine->robot, text, size, &opts));
+}
+
+static void drop_robot(limb_engine *engine)
+{
+    limb__engine_changed(engine);
+    limb_robot_free(engine->robot);
+    engine->robot = NULL;
+    if (engine->report) limb_report_clear(engine->report);
+}
+
+static limb_status keep(limb_engine *engine, limb_status status)
+{
+    return limb__engine_end(engine, status, status == LIMB_OK ? NULL : refusal(engine));
+}
+
+// The first finding that refuses the file.
+static const char *refusal(const limb_engine *engine)
+{
+    const limb_report *report = engine->report;
+    for (int i = 0; i < report->nfinding; i++) {
+        const limb_rule_info *rule = limb_rule_of(report->finding[i].rule);
+        if (rule && rule->refuses) return report->finding[i].message;
+    }
+    return NULL;
+}
+
+bool limb_engine_has_robot(const limb_engine *engine)
+{
+    return engine->robot != NULL;
+}
+
+void limb__engine_changed(limb_engine *engine)
+{
+    limb_robot_meshes_free(engine->meshes);
+    engine->meshes = NULL;
+    engine->meshes_reported = false;
+    limb_work_free(engine->work);
+    engine->work = NULL;
+    limb_model_free(engine->model);
+    engine->model = NULL;
+}
+
+//---- checking ------------------------------------------------------------------------------------
+
+limb_status limb_engine_check_files(limb_engine *engine)
+{
+    if (!engine->robot) return limb__engine_end(engine, LIMB_ERROR_INPUT, "there is no robot");
+    if (engine->meshes_reported) return limb__engine_end(engine, LIMB_OK, NULL);
+    limb_status status = limb__engine_meshes(engine, true);
+    const limb_inertia_opts opts = {
+        .memory = engine->memory, .find_mesh = limb_robot_meshes_find, .find_ctx = engine->meshes};
+    if (status == LIMB_OK) status = limb_robot_check_inertia(engine->robot, &opts, engine->report);
+    limb_report_sort(engine->report);
+    return limb__engine_end(engine, status, NULL);
+}
+
+limb_status limb__engine_meshes(limb_engine *engine, bool report)
+{
+    if (engine->meshes && (!report || engine->meshes_reported)) return LIMB_OK;
+    limb_robot_meshes_free(engine->meshes);
+    engine->meshes = NULL;
+    const limb_resolve_opts resolve = {
+        .memory = engine->memory, .package = engine->package, .npackage = engine->npackage};
+    const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE};
+    const limb_robot_meshes_opts opts = {.memory = engine->memory,
+                                         .report = report ? engine->report : NULL,
+                                         .resolve = &resolve,
+                                         .mesh = &smooth};
+    const limb_status status = limb_robot_meshes_load(&engine->meshes, engine->robot, &opts);
+    engine->meshes_reported = report && status == LIMB_OK;
+    return status;
+}
+
+int limb_engine_error_count(const limb_engine *engine)
+{
+    return engine->report->nerror;
+}
+
+int limb_engine_warning_count(const limb_engine *engine)
+{
+    return engine->report->nwarning;
+}
+
+//---- texts ---------------------------------------------------------------------------------------
+
+limb_status limb_engine_write_findings(limb_engine *engine, int format)
+{
+    engine->bytes.size = 0;
+    if (format < LIMB_REPORT_FORMAT_TEXT || format > LIMB_REPORT_FORMAT_GITHUB)
+        return limb__engine_end(engine, LIMB_ERROR_INPUT, "there is no such format");
+    const char *file = engine->robot ? engine->robot->file : NULL;
+    const limb_print_opts opts = {.file = &file, .nfile = file ? 1 : 0};
+    return limb__engine_end(engine,
+                            limb_report_print(engine->report, (limb_report_format)format, &opts,
+                                              limb__engine_write, engine),
+                            NULL);
+}
+
+limb_status limb_engine_write_source(limb_engine *engine)
+{
+    engine->bytes.size = 0;
+    if (!engine->robot) return limb__engine_end(engine, LIMB_ERROR_INPUT, "there is no robot");
+    return limb__engine_end(engine, limb_robot_write(engine->robot, limb__engine_write, engine),
+                            NULL);
+}
+
+limb_status limb_engine_write_formatted(limb_engine *engine)
+{
+    engine->bytes.size = 0;
+    if (!engine->robot) return limb__engine_end(engine, LIMB_ERROR_INPUT, "there is no robot");
+    return limb__engine_end(
+        engine, limb_robot_format(engine->robot, NULL, limb__engine_write, engine), NULL);
+}
+
+limb_status limb_engine_write_page(limb_engine *engine)
+{
+    engine->bytes.size = 0;
+    if (!engine->robot) return limb__engine_end(engine, LIMB_ERROR_INPUT, "there is no robot");
+    limb_status status = limb__engine_meshes(engine, false);
+    if (status == LIMB_OK) {
+        const limb_page_opts opts = {.memory = engine->memory,
+                                     .find_mesh = limb_robot_meshes_find,
+                                     .find_ctx = engine->meshes,
+                                     .version = 1,
+                                     .ntriangle = (int)engine->meshes->ntriangle};
+        status = limb_page_write(engine->robot, engine->report, &opts, limb__engine_write, engine);
+    }
+    return limb__engine_end(engine, status, NULL);
+}
+
+limb_status limb__engine_write(void *engine, const void *bytes, size_t size)
+{
+    limb_engine *e = engine;
+    limb__builder_bytes(&e->bytes, bytes, size);
+    limb__builder_nul(&e->bytes);
+    if (!e->bytes.failed) return LIMB_OK;
+    limb__builder_free(&e->bytes);
+    return LIMB_ERROR_MEMORY;
+}
+
+limb_status limb__engine_end(limb_engine *engine, limb_status status, const char *message)
+{
+    engine->message.size = 0;
+    if (engine->message.failed) limb__builder_free(&engine->message);
+    if (status != LIMB_OK || message) {
+        limb__builder_text(&engine->message, message ? message : limb_status_text(status));
+        limb__builder_nul(&engine->message);
+        if (engine->message.failed) limb__builder_free(&engine->message);
+    }
+    return status;
+}

@@ -1,0 +1,38 @@
+// What the files of the engine share; see limb/engine.h.
+#ifndef LIMB_ENGINE_ENGINE_H
+#define LIMB_ENGINE_ENGINE_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "limb/engine.h"
+#include "limb/meshes.h"
+#include "limb/model.h"
+
+struct limb_engine {
+    const limb_allocator *memory;
+    limb_allocator allocator; // a copy of the caller's, when it gave one
+    limb_report *report;
+    limb_robot *robot;         // NULL: none
+    limb_robot_meshes *meshes; // NULL until asked for
+    bool meshes_reported;      // the report has what is wrong with them
+    limb_model *model;         // NULL until asked for
+    limb_work *work;
+    limb__builder bytes;
+    limb__builder message;
+    limb_package *package;
+    int npackage, package_capacity;
+    limb__arena names; // texts of the packages
+};
+
+// The status, with its phrase (or the given one) as the message; LIMB_OK clears the message.
+limb_status limb__engine_end(limb_engine *engine, limb_status status, const char *message);
+// Forgets what was made of the robot's content.
+void limb__engine_changed(limb_engine *engine);
+// The model and its work, made when they are asked for first.
+limb_status limb__engine_model(limb_engine *engine);
+// The meshes, loaded when they are asked for first.
+limb_status limb__engine_meshes(limb_engine *engine, bool report);
+// A limb_write_fn that appends to the engine's bytes.
+limb_status limb__engine_write(void *engine, const void *bytes, size_t size);
+
+#endif

@@ -1,0 +1,195 @@
+// The engine's motion: kinematics and dynamics of its robot, by a model that is built when it is
+// asked for first.
+#include "engine/engine.h"
+
+#include "limb/configuration.h"
+#include "limb/dynamics.h"
+#include "limb/ik.h"
+#include "limb/kinematics.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *name_at(const char *const *name, int count, int index);
+
+limb_status limb__engine_model(limb_engine *engine)
+{
+    if (engine->work) return LIMB_OK;
+    if (!engine->robot) return LIMB_ERROR_INPUT;
+    const limb_model_opts opts = {.memory = engine->memory};
+    limb_status status = LIMB_OK;
+    if (!engine->model) status = limb_model_build(&engine->model, engine->robot, &opts);
+    if (status == LIMB_OK) status = limb_work_create(&engine->work, engine->model, engine->memory);
+    return status;
+}
+
+// The same for calls from outside, with the reason as the message.
+static limb_status need_model(limb_engine *engine)
+{
+    if (engine->work) return LIMB_OK;
+    const limb_status status = limb__engine_model(engine);
+    return limb__engine_end(engine, status,
+                            status == LIMB_ERROR_INPUT ? "there is no robot that can move" : NULL);
+}
+
+//---- sizes and names -----------------------------------------------------------------------------
+
+int limb_engine_nq(limb_engine *engine)
+{
+    return need_model(engine) == LIMB_OK ? engine->model->nq : 0;
+}
+
+int limb_engine_nv(limb_engine *engine)
+{
+    return need_model(engine) == LIMB_OK ? engine->model->nv : 0;
+}
+
+int limb_engine_nlink(limb_engine *engine)
+{
+    return need_model(engine) == LIMB_OK ? engine->model->nlink : 0;
+}
+
+const char *limb_engine_link_name(limb_engine *engine, int link)
+{
+    if (need_model(engine) != LIMB_OK) return NULL;
+    return name_at(engine->model->link_name, engine->model->nlink, link);
+}
+
+const char *limb_engine_q_name(limb_engine *engine, int index)
+{
+    if (need_model(engine) != LIMB_OK) return NULL;
+    return name_at(engine->model->q_name, engine->model->nq, index);
+}
+
+const char *limb_engine_v_name(limb_engine *engine, int index)
+{
+    if (need_model(engine) != LIMB_OK) return NULL;
+    return name_at(engine->model->v_name, engine->model->nv, index);
+}
+
+static const char *name_at(const char *const *name, int count, int index)
+{
+    return index >= 0 && index < count ? name[index] : NULL;
+}
+
+int limb_engine_find_link(limb_engine *engine, const char *name)
+{
+    return need_model(engine) == LIMB_OK ? limb_model_find_link(engine->model, name) : -1;
+}
+
+limb_status limb_engine_limits(limb_engine *engine, double *q_min, double *q_max)
+{
+    const limb_status status = need_model(engine);
+    if (status != LIMB_OK) return status;
+    const size_t size = (size_t)engine->model->nq * sizeof *q_min;
+    if (size == 0) return LIMB_OK;
+    memcpy(q_min, engine->model->q_min, size);
+    memcpy(q_max, engine->model->q_max, size);
+    return LIMB_OK;
+}
+
+//---- kinematics ----------------------------------------------------------------------------------
+
+limb_status limb_engine_neutral(limb_engine *engine, double *q)
+{
+    const limb_status status = need_model(engine);
+    if (status == LIMB_OK) limb_neutral(engine->model, q);
+    return status;
+}
+
+limb_status limb_engine_fk(limb_engine *engine, const double *q, double *pose)
+{
+    const limb_status status = need_model(engine);
+    if (status != LIMB_OK) return status;
+    const limb_model *model = engine->model;
+    limb_fk(model, engine->work, q);
+    for (int i = 0; i < model->nlink; i++, pose += 12) {
+        if (model->link_body[i] >= 0) {
+            memcpy(pose, limb_link_pose(model, engine->work, i), 12 * sizeof *pose);
+        } else {
+            for (int k = 0; k < 12; k++)
+                pose[k] = (double)NAN;
+        }
+    }
+    return LIMB_OK;
+}
+
+// A link that has a pose.
+static limb_status need_link(limb_engine *engine, int link)
+{
+    const limb_status status = need_model(engine);
+    if (status != LIMB_OK) return status;
+    if (link >= 0 && link < engine->model->nlink && engine->model->link_body[link] >= 0)
+        return LIMB_OK;
+    return limb__engine_end(engine, LIMB_ERROR_INPUT,
+                            "there is no such link, or it is not attached to the root");
+}
+
+limb_status limb_engine_jacobian(limb_engine *engine, const double *q, int link, double *jacobian)
+{
+    const limb_status status = need_link(engine, link);
+    if (status != LIMB_OK) return status;
+    limb_fk(engine->model, engine->work, q);
+    limb_jacobian(engine->model, engine->work, link, NULL, LIMB_REFERENCE_ALIGNED, jacobian);
+    return LIMB_OK;
+}
+
+int limb_engine_ik(limb_engine *engine, int link, const double pose[12], int max_tries,
+                   double max_seconds, double *q, double error[2])
+{
+    if (need_link(engine, link) != LIMB_OK) return -1;
+    const limb_ik_opts opts = {.start = q, .max_tries = max_tries, .max_seconds = max_seconds};
+    limb_ik_result result;
+    const limb_ik_outcome outcome =
+        limb_ik(engine->model, engine->work, link, pose, &opts, q, &result);
+    if (error) {
+        error[0] = result.position_error;
+        error[1] = result.rotation_error;
+    }
+    limb__engine_end(engine, LIMB_OK,
+                     outcome == LIMB_IK_OUTCOME_SOLVED ? NULL : limb_ik_outcome_text(outcome));
+    return (int)outcome;
+}
+
+//---- dynamics ------------------------------------------------------------------------------------
+
+limb_status limb_engine_inverse_dynamics(limb_engine *engine, const double *q, const double *v,
+                                         const double *a, double *tau)
+{
+    const limb_status status = need_model(engine);
+    if (status == LIMB_OK)
+        limb_inverse_dynamics(engine->model, engine->work, q, v, a, NULL, 0, tau);
+    return status;
+}
+
+limb_status limb_engine_forward_dynamics(limb_engine *engine, const double *q, const double *v,
+                                         const double *tau, double *a)
+{
+    limb_status status = need_model(engine);
+    if (status != LIMB_OK) return status;
+    status = limb_forward_dynamics(engine->model, engine->work, q, v, tau, NULL, 0, a);
+    return limb__engine_end(engine, status, NULL);
+}
+
+limb_status limb_engine_mass_matrix(limb_engine *engine, const double *q, double *mass)
+{
+    const limb_status status = need_model(engine);
+    if (status == LIMB_OK) limb_mass_matrix(engine->model, engine->work, q, mass);
+    return status;
+}
+
+limb_status limb_engine_gravity(limb_engine *engine, const double *q, double *tau)
+{
+    const limb_status status = need_model(engine);
+    if (status == LIMB_OK) limb_gravity(engine->model, engine->work, q, tau);
+    return status;
+}
+
+limb_status limb_engine_step(limb_engine *engine, const double *tau, double dt, double *q,
+                             double *v)
+{
+    limb_status status = need_model(engine);
+    if (status != LIMB_OK) return status;
+    status = limb_simulate_step(engine->model, engine->work, tau, dt, NULL, q, v);
+    return limb__engine_end(engine, status, NULL);
+}

@@ -1,0 +1,461 @@
+// limb in JavaScript: read, check, edit, convert and compute with URDF robots.
+//
+//     const limb = await Limb.create(wasm);              // bytes, a compiled module, or a response to fetch
+//     const robot = limb.parse("<robot>...</robot>");    // or limb.load("/arm/arm.urdf", files)
+//     robot.findings(); robot.fk(robot.neutral()); robot.toGLB();
+//
+// Units are SI and radians. A pose is 12 numbers, the first three rows of a matrix, row by row, world from link. A
+// robot holds memory of the engine until it is freed.
+import { MemoryFiles, type Files } from "./files";
+import { Wasi } from "./wasi";
+
+export { MemoryFiles, type Files } from "./files";
+
+export interface Finding {
+  rule: string;
+  severity: "error" | "warning" | "info";
+  message: string;
+  file: string;
+  line: number; // from 1; 0 where the finding is about a file as a whole
+  column: number;
+  offset: number; // bytes
+  size: number;
+  path: string; // in the document, "/robot/joint[3]/axis/@xyz"
+  notes: { message: string; line: number; column: number }[];
+  fix: { title: string; offset: number; size: number; text: string }[];
+}
+
+export interface IkAnswer {
+  solved: boolean;
+  /** The solution, or the configuration that came nearest. */
+  q: Float64Array;
+  /** Metres and radians that are left. */
+  positionError: number;
+  rotationError: number;
+  /** "" or why there is no solution. */
+  reason: string;
+}
+
+export interface GlbOptions {
+  visual?: boolean; // default true
+  collision?: boolean; // default true
+  frames?: boolean;
+  inertia?: boolean;
+  animate?: boolean;
+  /** The configuration to show; default: all joints at zero. */
+  q?: ArrayLike<number>;
+}
+
+/** What a call could not do, in the engine's words. */
+export class LimbError extends Error {
+  constructor(message: string, readonly status: number) {
+    super(message);
+    this.name = "LimbError";
+  }
+}
+
+type Exports = Record<string, (...args: number[]) => number> & { memory: WebAssembly.Memory };
+
+const FORMATS = { text: 0, json: 1, sarif: 2, github: 3 } as const;
+
+/** The module in memory. One engine serves one caller at a time. */
+export class Limb {
+  private constructor(readonly call: Exports, private readonly wasi: Wasi) {}
+
+  static async create(wasm: BufferSource | WebAssembly.Module | Response | PromiseLike<Response>): Promise<Limb> {
+    const wasi = new Wasi(new MemoryFiles());
+    const given = await wasm;
+    const bytes = given instanceof Response ? await given.arrayBuffer() : given;
+    const module = bytes instanceof WebAssembly.Module ? bytes : await WebAssembly.compile(bytes);
+    const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi.imports });
+    const call = instance.exports as unknown as Exports;
+    wasi.memory = call.memory;
+    call["_initialize"]!();
+    return new Limb(call, wasi);
+  }
+
+  version(): string {
+    return this.text(this.call["limb_version"]!());
+  }
+
+  /** Reads a robot from its text. Its meshes are looked for among the files, by paths relative to name. */
+  parse(text: string | Uint8Array, options: { name?: string; files?: Files; packages?: Record<string, string> } = {}): Robot {
+    return this.open(options, (engine) => {
+      const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+      const at = this.bytesIn(bytes);
+      const name = this.textIn(options.name ?? "/robot.urdf");
+      const status = this.call["limb_engine_parse"]!(engine, at, bytes.length, name);
+      this.call["free"]!(at);
+      this.call["free"]!(name);
+      return status;
+    });
+  }
+
+  /** Reads the robot at a path among the files. */
+  load(path: string, files: Files, options: { packages?: Record<string, string> } = {}): Robot {
+    return this.open({ ...options, files }, (engine) => {
+      const name = this.textIn(path);
+      const status = this.call["limb_engine_load"]!(engine, name);
+      this.call["free"]!(name);
+      return status;
+    });
+  }
+
+  /** A mesh file of any format as GLB, STL or OBJ. */
+  convertMesh(path: string, files: Files, to: "glb" | "stl" | "obj"): Uint8Array {
+    this.wasi.files = files;
+    const engine = this.call["limb_engine_create"]!(0);
+    const name = this.textIn(path), format = this.textIn(to);
+    const status = this.call["limb_engine_write_mesh"]!(engine, name, format);
+    const message = this.text(this.call["limb_engine_message"]!(engine));
+    const bytes = this.resultOf(engine);
+    for (const at of [name, format]) this.call["free"]!(at);
+    this.call["limb_engine_free"]!(engine);
+    if (status !== 0) throw new LimbError(message, status);
+    return bytes;
+  }
+
+  private open(options: { files?: Files; packages?: Record<string, string> }, read: (engine: number) => number): Robot {
+    const files = options.files ?? new MemoryFiles();
+    this.wasi.files = files;
+    const engine = this.call["limb_engine_create"]!(0);
+    if (engine === 0) throw new LimbError("no memory", 2);
+    const robot = new Robot(this, engine, () => (this.wasi.files = files));
+    for (const [name, folder] of Object.entries(options.packages ?? {})) {
+      const texts = [this.textIn(name), this.textIn(folder)];
+      this.call["limb_engine_add_package"]!(engine, texts[0]!, texts[1]!);
+      for (const at of texts) this.call["free"]!(at);
+    }
+    robot.status = read(engine);
+    robot.reason = this.text(this.call["limb_engine_message"]!(engine));
+    return robot;
+  }
+
+  // ---- memory of the engine; its views are made anew, since it moves when it grows
+
+  text(at: number): string {
+    const bytes = new Uint8Array(this.call.memory.buffer);
+    return at === 0 ? "" : new TextDecoder().decode(bytes.subarray(at, bytes.indexOf(0, at)));
+  }
+
+  textIn(text: string): number {
+    return this.bytesIn(new TextEncoder().encode(`${text}\0`));
+  }
+
+  bytesIn(bytes: Uint8Array): number {
+    const at = this.call["malloc"]!(Math.max(bytes.length, 1));
+    if (at === 0) throw new LimbError("no memory", 2);
+    new Uint8Array(this.call.memory.buffer).set(bytes, at);
+    return at;
+  }
+
+  numbersIn(count: number, values?: ArrayLike<number>): number {
+    const at = this.call["malloc"]!(Math.max(8 * count, 8));
+    if (at === 0) throw new LimbError("no memory", 2);
+    if (values) new Float64Array(this.call.memory.buffer, at, count).set(values);
+    return at;
+  }
+
+  numbersOut(at: number, count: number): Float64Array {
+    return new Float64Array(this.call.memory.buffer, at, count).slice();
+  }
+
+  resultOf(engine: number): Uint8Array {
+    const at = this.call["limb_engine_bytes"]!(engine), size = this.call["limb_engine_size"]!(engine);
+    return new Uint8Array(this.call.memory.buffer, at, size).slice();
+  }
+}
+
+/** One robot. Calls throw LimbError where they cannot answer; findings are never thrown. */
+export class Robot {
+  /** 0: it was loaded; 1: it is refused, the findings say why; others: the environment failed. */
+  status = 0;
+  /** "" or why the robot was not loaded. */
+  reason = "";
+
+  constructor(private readonly limb: Limb, private readonly engine: number, private readonly useFiles: () => void) {}
+
+  /** Gives the memory back; the robot cannot be used afterwards. */
+  free(): void {
+    this.limb.call["limb_engine_free"]!(this.engine);
+  }
+
+  /** False: the text could not be read at all. A robot that is refused may be there nevertheless. */
+  get exists(): boolean {
+    return this.ask("has_robot") !== 0;
+  }
+
+  /** Reads the meshes and textures that the robot names and adds what is wrong with them to the findings. */
+  checkFiles(): void {
+    this.useFiles();
+    this.must("check_files");
+  }
+
+  get errors(): number {
+    return this.ask("error_count");
+  }
+
+  get warnings(): number {
+    return this.ask("warning_count");
+  }
+
+  findings(): Finding[] {
+    const report = JSON.parse(this.report("json")) as { files: { file: string; findings: Omit<Finding, "file">[] }[] };
+    return report.files.flatMap(({ file, findings }) => findings.map((finding) => ({ file, ...finding }) as Finding));
+  }
+
+  /** All findings in one of the forms of limb check. */
+  report(format: keyof typeof FORMATS = "text"): string {
+    return this.textOf("write_findings", FORMATS[format]);
+  }
+
+  /** The file, byte for byte as read or as edited. */
+  source(): string {
+    return this.textOf("write_source");
+  }
+
+  /** The file in canonical layout. */
+  format(): string {
+    return this.textOf("write_formatted");
+  }
+
+  /** Links, joints, findings and source: the robot.json of docs/page.md. */
+  describe(): Record<string, unknown> {
+    this.useFiles();
+    return JSON.parse(this.textOf("write_page")) as Record<string, unknown>;
+  }
+
+  toGLB(options: GlbOptions = {}): Uint8Array {
+    const parts = (options.visual === false ? 0 : 1) + (options.collision === false ? 0 : 2) + (options.frames ? 4 : 0) +
+      (options.inertia ? 8 : 0) + (options.animate ? 16 : 0);
+    this.useFiles();
+    const q = options.q ? this.limb.numbersIn(this.nq, this.sized(options.q, this.nq, "q")) : 0;
+    try {
+      this.must("write_glb", parts, q);
+    } finally {
+      if (q) this.limb.call["free"]!(q);
+    }
+    return this.limb.resultOf(this.engine);
+  }
+
+  // ---- edits: only the bytes that are meant change, and the result is read again
+
+  renameLink(from: string, to: string): void {
+    this.withTexts([from, to], (a, b) => this.must("rename_link", a!, b!));
+  }
+
+  renameJoint(from: string, to: string): void {
+    this.withTexts([from, to], (a, b) => this.must("rename_joint", a!, b!));
+  }
+
+  /** Attaches a joint to another link; with keepPose its child stays where it is. */
+  reparent(joint: string, parent: string, keepPose = true): void {
+    this.withTexts([joint, parent], (a, b) => this.must("reparent", a!, b!, keepPose ? 1 : 0));
+  }
+
+  /** The number of an element: of a link or joint by its name, then down by tags. -1: none. Edits make numbers new. */
+  node(kind: "robot" | "link" | "joint", name = "", ...tags: string[]): number {
+    let node = kind === "robot" ? this.ask("root_node") : this.withTexts([name], (at) => this.ask(`${kind}_node`, at!));
+    for (const tag of tags) node = this.withTexts([tag], (at) => this.ask("child_node", node, at!));
+    return node;
+  }
+
+  /** The next sibling of that tag; -1: none. */
+  nextNode(node: number, tag: string): number {
+    return this.withTexts([tag], (at) => this.ask("next_node", node, at!));
+  }
+
+  /** Undefined removes the attribute. */
+  setAttribute(node: number, name: string, value: string | undefined): void {
+    this.withTexts(value === undefined ? [name] : [name, value], (a, b) => this.must("set_attribute", node, a!, b ?? 0));
+  }
+
+  setOrigin(node: number, pose: ArrayLike<number>): void {
+    this.withNumbers([[12, this.sized(pose, 12, "pose")]], (at) => this.must("set_origin", node, at!));
+  }
+
+  /** XML text as the last child of an element. */
+  add(parent: number, xml: string): void {
+    this.withTexts([xml], (at) => this.must("add", parent, at!));
+  }
+
+  remove(node: number): void {
+    this.must("remove", node);
+  }
+
+  /** Makes the certain fixes of the findings; returns of how many. */
+  fix(): number {
+    return this.ask("fix");
+  }
+
+  // ---- motion
+
+  get nq(): number {
+    return this.ask("nq");
+  }
+
+  get nv(): number {
+    return this.ask("nv");
+  }
+
+  /** Links in the order of the file; poses of fk are in the same order. */
+  get linkNames(): string[] {
+    return this.names("link_name", this.ask("nlink"));
+  }
+
+  /** One name for each entry of q: the joint's, with "/x" and the like where a joint has several. */
+  get qNames(): string[] {
+    return this.names("q_name", this.nq);
+  }
+
+  get vNames(): string[] {
+    return this.names("v_name", this.nv);
+  }
+
+  limits(): { min: Float64Array; max: Float64Array } {
+    const n = this.nq;
+    return this.withNumbers([[n], [n]], (min, max) => {
+      this.must("limits", min!, max!);
+      return { min: this.limb.numbersOut(min!, n), max: this.limb.numbersOut(max!, n) };
+    });
+  }
+
+  neutral(): Float64Array {
+    const n = this.nq;
+    return this.withNumbers([[n]], (q) => {
+      this.must("neutral", q!);
+      return this.limb.numbersOut(q!, n);
+    });
+  }
+
+  /** World poses of all links, 12 numbers each. */
+  fk(q: ArrayLike<number>): Float64Array {
+    const n = 12 * this.ask("nlink");
+    return this.withNumbers([[this.nq, this.sized(q, this.nq, "q")], [n]], (at, pose) => {
+      this.must("fk", at!, pose!);
+      return this.limb.numbersOut(pose!, n);
+    });
+  }
+
+  /** Of a link's origin in world axes: 6 rows of nv, angular first. */
+  jacobian(q: ArrayLike<number>, link: string): Float64Array {
+    const n = 6 * this.nv;
+    return this.withNumbers([[this.nq, this.sized(q, this.nq, "q")], [n]], (at, out) => {
+      this.must("jacobian", at!, this.link(link), out!);
+      return this.limb.numbersOut(out!, n);
+    });
+  }
+
+  /** Brings a link to a pose, from start; tries above 1 begin at random configurations, too. */
+  ik(link: string, pose: ArrayLike<number>, options: { start?: ArrayLike<number>; tries?: number; seconds?: number } = {}): IkAnswer {
+    const n = this.nq, start = options.start ?? this.neutral();
+    return this.withNumbers([[12, this.sized(pose, 12, "pose")], [n, this.sized(start, n, "start")], [2]], (at, q, error) => {
+      const call = this.limb.call["limb_engine_ik"] as (...args: number[]) => number;
+      const outcome = call(this.engine, this.link(link), at!, options.tries ?? 100, options.seconds ?? 0, q!, error!);
+      if (outcome < 0) throw new LimbError(this.message(), 1);
+      const [positionError, rotationError] = this.limb.numbersOut(error!, 2);
+      return {
+        solved: outcome === 0, q: this.limb.numbersOut(q!, n), positionError: positionError!, rotationError: rotationError!,
+        reason: this.message(),
+      };
+    });
+  }
+
+  inverseDynamics(q: ArrayLike<number>, v: ArrayLike<number>, a: ArrayLike<number>): Float64Array {
+    return this.dynamics("inverse_dynamics", q, v, a);
+  }
+
+  forwardDynamics(q: ArrayLike<number>, v: ArrayLike<number>, tau: ArrayLike<number>): Float64Array {
+    return this.dynamics("forward_dynamics", q, v, tau);
+  }
+
+  /** nv rows of nv. */
+  massMatrix(q: ArrayLike<number>): Float64Array {
+    const n = this.nv * this.nv;
+    return this.withNumbers([[this.nq, this.sized(q, this.nq, "q")], [n]], (at, out) => {
+      this.must("mass_matrix", at!, out!);
+      return this.limb.numbersOut(out!, n);
+    });
+  }
+
+  /** The torques that hold the robot still. */
+  gravity(q: ArrayLike<number>): Float64Array {
+    const n = this.nv;
+    return this.withNumbers([[this.nq, this.sized(q, this.nq, "q")], [n]], (at, out) => {
+      this.must("gravity", at!, out!);
+      return this.limb.numbersOut(out!, n);
+    });
+  }
+
+  /** Moves on by dt seconds under tau, with damping and friction. */
+  step(q: ArrayLike<number>, v: ArrayLike<number>, dt: number, tau?: ArrayLike<number>): { q: Float64Array; v: Float64Array } {
+    const { nq, nv } = this;
+    return this.withNumbers([[nq, this.sized(q, nq, "q")], [nv, this.sized(v, nv, "v")], [nv, tau && this.sized(tau, nv, "tau")]],
+      (atQ, atV, atTau) => {
+        this.must("step", tau ? atTau! : 0, dt, atQ!, atV!);
+        return { q: this.limb.numbersOut(atQ!, nq), v: this.limb.numbersOut(atV!, nv) };
+      });
+  }
+
+  private dynamics(name: string, q: ArrayLike<number>, v: ArrayLike<number>, third: ArrayLike<number>): Float64Array {
+    const { nq, nv } = this;
+    return this.withNumbers([[nq, this.sized(q, nq, "q")], [nv, this.sized(v, nv, "v")], [nv, this.sized(third, nv, "a or tau")], [nv]],
+      (atQ, atV, atThird, out) => {
+        this.must(name, atQ!, atV!, atThird!, out!);
+        return this.limb.numbersOut(out!, nv);
+      });
+  }
+
+  // ---- calls
+
+  private ask(name: string, ...args: number[]): number {
+    return this.limb.call[`limb_engine_${name}`]!(this.engine, ...args);
+  }
+
+  private must(name: string, ...args: number[]): void {
+    const status = this.ask(name, ...args);
+    if (status !== 0) throw new LimbError(this.message() || "the engine failed", status);
+  }
+
+  private message(): string {
+    return this.limb.text(this.ask("message"));
+  }
+
+  private textOf(name: string, ...args: number[]): string {
+    this.must(name, ...args);
+    return new TextDecoder().decode(this.limb.resultOf(this.engine));
+  }
+
+  private names(name: string, count: number): string[] {
+    return Array.from({ length: count }, (_, i) => this.limb.text(this.ask(name, i)));
+  }
+
+  private link(name: string): number {
+    const link = this.withTexts([name], (at) => this.ask("find_link", at!));
+    if (link < 0) throw new LimbError(`there is no link "${name}"`, 1);
+    return link;
+  }
+
+  private sized(values: ArrayLike<number>, count: number, name: string): ArrayLike<number> {
+    if (values.length !== count) throw new LimbError(`${name} has ${values.length} numbers, not ${count}`, 1);
+    return values;
+  }
+
+  private withTexts<T>(texts: string[], use: (...at: number[]) => T): T {
+    const at = texts.map((text) => this.limb.textIn(text));
+    try {
+      return use(...at);
+    } finally {
+      for (const each of at) this.limb.call["free"]!(each);
+    }
+  }
+
+  private withNumbers<T>(arrays: [number, (ArrayLike<number> | undefined)?][], use: (...at: number[]) => T): T {
+    const at = arrays.map(([count, values]) => this.limb.numbersIn(count, values));
+    try {
+      return use(...at);
+    } finally {
+      for (const each of at) this.limb.call["free"]!(each);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// limb in Node: the module from the package's own file, and the disk as files.
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import type { Files } from "./files";
+import { Limb } from "./index";
+
+export * from "./index";
+
+/** The disk, for reading. */
+export class DiskFiles implements Files {
+  stat(path: string): { folder: boolean; size: number } | undefined {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found && { folder: found.isDirectory(), size: found.size };
+  }
+
+  read(path: string): Uint8Array {
+    return readFileSync(path);
+  }
+
+  list(path: string): string[] {
+    return readdirSync(path);
+  }
+}
+
+/** The engine from limb.wasm beside this file. */
+export function create(): Promise<Limb> {
+  return Limb.create(readFileSync(new URL("./limb.wasm", import.meta.url)));
+}
