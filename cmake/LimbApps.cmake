@@ -12,7 +12,7 @@ if(LIMB_ENGINE)
         ${PROJECT_SOURCE_DIR}/include/limb/*)
     add_custom_command(OUTPUT ${limb_wasm}
         COMMAND ${CMAKE_COMMAND} -S ${PROJECT_SOURCE_DIR} -B ${PROJECT_SOURCE_DIR}/build-wasm -G Ninja -DCMAKE_BUILD_TYPE=Release
-            -DCMAKE_TOOLCHAIN_FILE=${PROJECT_SOURCE_DIR}/cmake/wasm.cmake -DLIMB_WERROR=ON --log-level=WARNING
+            "-DCMAKE_C_FLAGS_RELEASE=-O2 -DNDEBUG" -DCMAKE_TOOLCHAIN_FILE=${PROJECT_SOURCE_DIR}/cmake/wasm.cmake -DLIMB_WERROR=ON --log-level=WARNING
         COMMAND ${CMAKE_COMMAND} --build ${PROJECT_SOURCE_DIR}/build-wasm
         COMMAND ${CMAKE_COMMAND} -E touch ${limb_wasm}
         DEPENDS ${limb_sources} ${wasm_inputs} ${PROJECT_SOURCE_DIR}/cmake/LimbWasm.cmake ${PROJECT_SOURCE_DIR}/cmake/wasm.cmake
