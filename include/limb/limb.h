@@ -6,6 +6,7 @@
 
 #include "limb/base.h"
 #include "limb/check.h"
+#include "limb/collision.h"
 #include "limb/configuration.h"
 #include "limb/diag.h"
 #include "limb/diff.h"
@@ -25,6 +26,7 @@
 #include "limb/pool.h"
 #include "limb/resolve.h"
 #include "limb/robot.h"
+#include "limb/srdf.h"
 #include "limb/target.h"
 
 #endif // LIMB_LIMB_H

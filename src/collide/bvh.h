@@ -43,6 +43,7 @@ typedef struct limb__triangles {
     const uint32_t *index; // (ntriangle x 3); NULL: each position is a triangle of one point
     int ntriangle;         // at least 1
     double scale[3];
+    const double *pose; // applied after the scale (12); NULL: identity
 } limb__triangles;
 
 // A tree that was laid out but not written yet, so that its size is known.

@@ -7,6 +7,7 @@
 #include "collide/bvh.h"
 
 #include "base/memory.h"
+#include "math/pose.h"
 
 #include <math.h>
 #include <string.h>
@@ -149,8 +150,14 @@ static void corner_at(const limb__triangles *in, int triangle, int corner, doubl
 {
     const size_t vertex =
         in->index ? in->index[3 * (size_t)triangle + (size_t)corner] : (size_t)triangle;
+    double scaled[3];
     for (int k = 0; k < 3; k++)
-        out[k] = (double)in->position[3 * vertex + (size_t)k] * in->scale[k];
+        scaled[k] = (double)in->position[3 * vertex + (size_t)k] * in->scale[k];
+    if (in->pose) {
+        limb__pose_point(in->pose, scaled, out);
+    } else {
+        limb__copy3(scaled, out);
+    }
 }
 
 static float round_down(double x)

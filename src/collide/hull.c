@@ -1,6 +1,8 @@
 // From the mesh of a hull to the arrays that support functions read.
 #include "collide/hull.h"
 
+#include "math/pose.h"
+
 #include <string.h>
 
 // Each edge of a closed triangle mesh belongs to two triangles, once in each direction: the first
@@ -12,14 +14,19 @@ limb__hull_plan limb__hull_measure(const limb_mesh *hull)
     return plan;
 }
 
-void limb__hull_fill(const limb_mesh *hull, const double scale[3], const limb__hull_plan *plan,
-                     double *vertex, int *first, int *neighbor, limb__convex *out)
+void limb__hull_fill(const limb_mesh *hull, const double scale[3], const double *pose,
+                     const limb__hull_plan *plan, double *vertex, int *first, int *neighbor,
+                     limb__convex *out)
 {
     *out = (limb__convex){.core = LIMB__CORE_HULL, .nvertex = plan->nvertex, .nlane = plan->nlane};
     for (int i = 0; i < plan->nlane; i++) {
         const int from = i < plan->nvertex ? i : plan->nvertex - 1;
+        double p[3], at[3];
         for (int k = 0; k < 3; k++)
-            vertex[k * plan->nlane + i] = (double)hull->position[3 * from + k] * scale[k];
+            p[k] = at[k] = (double)hull->position[3 * from + k] * scale[k];
+        if (pose) limb__pose_point(pose, p, at);
+        for (int k = 0; k < 3; k++)
+            vertex[k * plan->nlane + i] = at[k];
     }
     out->vertex = vertex;
     if (plan->nneighbor == 0) return;

@@ -83,7 +83,7 @@ static inline void random_hull(limb_test_rng *rng, int npoint, bool flat, test_s
     const limb__hull_plan plan = limb__hull_measure(hull);
     ENSURE(plan.nvertex <= 256 && plan.nneighbor <= 3 * 512);
     const double one[3] = {1, 1, 1};
-    limb__hull_fill(hull, one, &plan, out->vertex, out->first, out->neighbor, &out->c);
+    limb__hull_fill(hull, one, NULL, &plan, out->vertex, out->first, out->neighbor, &out->c);
     limb_mesh_free(hull);
 }
 

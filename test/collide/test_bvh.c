@@ -15,7 +15,7 @@ typedef struct test_mesh {
 static void build(test_mesh *m, const double scale[3])
 {
     const limb__triangles in = {
-        m->position, m->index, m->ntriangle, {scale[0], scale[1], scale[2]}};
+        m->position, m->index, m->ntriangle, {scale[0], scale[1], scale[2]}, NULL};
     limb__bvh_plan plan;
     ENSURE(limb__bvh_plan_build(&plan, &in, NULL) == LIMB_OK);
     m->node = aligned_alloc(64, (size_t)plan.nnode * sizeof *m->node);

@@ -1,0 +1,165 @@
+// Collision: which links of a robot touch each other or an obstacle, and how far apart they are.
+//
+// A limb_scene holds shapes: those of a robot's links, and obstacles fixed in the world. It is
+// built once, never changes and may be shared by any number of threads. A limb_query is the scratch
+// of one thread: place the links in it, then ask. Nothing allocates and nothing fails on finite
+// poses. Lengths in m, poses 3x4 row-major, points and normals in the world.
+//
+//     limb_scene_build(&scene, robot, &(limb_scene_opts){.find_mesh = ..., .find_ctx = ...});
+//     limb_query_create(&query, scene, NULL);
+//     limb_fk(model, work, q);
+//     if (limb_query_place(query, model, work) == LIMB_OK && limb_collide(query)) ...
+//
+// Shapes are solid, except meshes (their triangles) and point clouds (balls). The shapes of one
+// object count as their union, and are never compared with each other.
+#ifndef LIMB_COLLISION_H
+#define LIMB_COLLISION_H
+
+#include "limb/mesh.h"
+#include "limb/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct limb_robot; // robot.h
+struct limb_srdf;  // srdf.h
+
+//---- scenes --------------------------------------------------------------------------------------
+
+typedef enum limb_collider_kind {
+    LIMB_COLLIDER_SPHERE,
+    LIMB_COLLIDER_BOX,
+    LIMB_COLLIDER_CYLINDER,  // axis z, centred
+    LIMB_COLLIDER_CAPSULE,   // axis z, centred; length is the cylinder's part
+    LIMB_COLLIDER_HULL,      // convex hull of a mesh or of points
+    LIMB_COLLIDER_MESH,      // triangles, both sides
+    LIMB_COLLIDER_POINTS,    // a cloud: balls of one radius
+    LIMB_COLLIDER_PLANE,     // z = 0, without thickness
+    LIMB_COLLIDER_HALF_SPACE // z <= 0
+} limb_collider_kind;
+
+typedef struct limb_collider { // zero-initialize; everything is copied by the scene
+    limb_collider_kind kind;
+    const double *pose;    // in the frame of its object (12); NULL: identity
+    double size[3];        // box: full edge lengths
+    double radius;         // sphere, cylinder, capsule, points
+    double length;         // cylinder, capsule
+    const limb_mesh *mesh; // hull, mesh
+    const double *scale;   // of the mesh or the points, per axis (3); NULL: 1 1 1
+    const float *point;    // hull without a mesh, points (npoint x 3)
+    int npoint;
+} limb_collider;
+
+typedef struct limb_scene_object {
+    const char *name;   // NULL: ""
+    const double *pose; // in the world (12), for those that limb_query_place does not move; NULL:
+                        // identity
+    int ncollider;
+    const limb_collider *collider;
+} limb_scene_object;
+
+typedef struct limb_scene limb_scene;
+
+typedef struct limb_scene_opts { // zero-initialize; zero means the default
+    const limb_allocator *memory;
+    limb_isa isa; // LIMB_ERROR_UNSUPPORTED when this processor lacks it
+
+    // obstacles, fixed in the world: objects after the links, not compared with each other
+    const limb_scene_object *obstacle;
+    int nobstacle;
+
+    // of a robot
+    limb_find_mesh_fn *find_mesh; // limb_robot_meshes_find; NULL: every mesh is missing
+    void *find_ctx;
+    bool from_visual;             // shapes of <visual> instead of <collision>
+    bool mesh_as_hull;            // meshes as their convex hulls: faster, and larger than the mesh
+    bool all_pairs;               // also links that a joint joins
+    const struct limb_srdf *srdf; // pairs that it disables are not compared; NULL: none
+} limb_scene_opts;
+
+// The links of a robot, object i being link i, then the obstacles. Links joined by a joint are not
+// compared unless all_pairs. A mesh that is missing, empty or not finite is left out and counted,
+// see limb_scene_missing_count. LIMB_ERROR_INPUT: a size is negative or not finite.
+LIMB_API LIMB_MUST_CHECK limb_status limb_scene_build(limb_scene **out,
+                                                      const struct limb_robot *robot,
+                                                      const limb_scene_opts *opts);
+// Objects that move on their own, then the obstacles. skip (nskip x 2) are pairs of objects that
+// are not compared.
+LIMB_API LIMB_MUST_CHECK limb_status limb_scene_create(limb_scene **out,
+                                                       const limb_scene_object *object, int nobject,
+                                                       const int *skip, int nskip,
+                                                       const limb_scene_opts *opts);
+LIMB_API void limb_scene_free(limb_scene *scene); // NULL is fine
+
+LIMB_API int limb_scene_object_count(const limb_scene *scene); // obstacles included
+LIMB_API const char *limb_scene_object_name(const limb_scene *scene, int object);
+LIMB_API int limb_scene_find_object(const limb_scene *scene, const char *name); // -1: none
+LIMB_API int limb_scene_shape_count(const limb_scene *scene, int object);
+LIMB_API int limb_scene_missing_count(const limb_scene *scene); // meshes that were left out
+LIMB_API size_t limb_scene_memory(const limb_scene *scene);     // bytes of its block
+// Pairs of objects that are compared.
+LIMB_API int limb_scene_pair_count(const limb_scene *scene);
+LIMB_API void limb_scene_pair(const limb_scene *scene, int pair, int *a, int *b);
+
+//---- queries -------------------------------------------------------------------------------------
+
+typedef struct limb_query limb_query;
+
+// Scratch of one thread, which begins with every object at its own pose.
+LIMB_API size_t limb_query_size(const limb_scene *scene);
+// Places a query in memory of at least limb_query_size bytes (any alignment). NULL: too small.
+LIMB_API limb_query *limb_query_init(const limb_scene *scene, void *memory, size_t size);
+LIMB_API LIMB_MUST_CHECK limb_status limb_query_create(limb_query **out, const limb_scene *scene,
+                                                       const limb_allocator *memory);
+LIMB_API void limb_query_free(limb_query *query); // of limb_query_create; NULL is fine
+
+// Puts the links where limb_fk left them. LIMB_ERROR_NUMERIC: a pose is not finite; the query then
+// answers nothing until it is placed again.
+LIMB_API LIMB_MUST_CHECK limb_status limb_query_place(limb_query *query, const limb_model *model,
+                                                      const limb_work *work);
+// Puts the first count objects at these poses (count x 12).
+LIMB_API LIMB_MUST_CHECK limb_status limb_query_place_objects(limb_query *query, const double *pose,
+                                                              int count);
+// Forgets what earlier questions left to start from. Answers differ by no more than rounding.
+LIMB_API void limb_query_reset(limb_query *query);
+
+typedef struct limb_contact {
+    int a, b;                      // objects, a < b
+    double distance;               // negative: how deep they overlap
+    double point[3];               // halfway between the two points
+    double point_a[3], point_b[3]; // on a and on b; point_b = point_a + distance * normal
+    double normal[3];              // unit, from a to b
+} limb_contact;
+// Of convex shapes the depth is the shortest way that separates them: moving b by it along the
+// normal does. Where a mesh takes part it is that of the triangles that touch, and less.
+
+// Whether any pair touches. The first that does is written to pair (2) unless NULL.
+LIMB_API bool limb_collide(limb_query *query, int *pair);
+// All pairs that touch, each with its deepest contact: at most max are written, the number of all
+// is returned. contact may be NULL with max 0.
+LIMB_API int limb_collide_all(limb_query *query, limb_contact *contact, int max);
+// Whether two objects touch, whether they are among the pairs or not.
+LIMB_API bool limb_collide_pair(limb_query *query, int a, int b);
+
+// The nearest pair, signed. False: none is nearer than bound (HUGE_VAL: there are no pairs).
+LIMB_API bool limb_distance(limb_query *query, double bound, limb_contact *nearest);
+// The same of two objects.
+LIMB_API bool limb_distance_pair(limb_query *query, int a, int b, double bound,
+                                 limb_contact *nearest);
+
+typedef struct limb_ray_result {
+    int object;
+    double t; // the hit is at from + t * direction
+    double point[3];
+    double normal[3]; // unit, against the ray
+} limb_ray_result;
+
+// The first object on the ray from + t * direction, t in 0 .. reach. False: none.
+LIMB_API bool limb_ray_cast(limb_query *query, const double from[3], const double direction[3],
+                            double reach, limb_ray_result *hit);
+
+#ifdef __cplusplus
+}
+#endif
+#endif // LIMB_COLLISION_H

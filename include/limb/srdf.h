@@ -1,0 +1,53 @@
+// SRDF: which pairs of links need not be compared for collision.
+//
+// Of a semantic robot description only the elements that concern collision are read:
+// <disable_collisions>, <enable_collisions> and <disable_default_collisions>. Groups, states and
+// end effectors are left alone.
+//
+// Threads: a limb_srdf never changes and may be shared.
+#ifndef LIMB_SRDF_H
+#define LIMB_SRDF_H
+
+#include "limb/base.h"
+#include "limb/diag.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct limb_srdf_pair {
+    const char *link1, *link2; // link2 "": all others (disable_default_collisions)
+    const char *reason;        // "Adjacent", "Never", ...; "" when absent
+    bool enables;              // takes back what a default disabled
+} limb_srdf_pair;
+
+typedef struct limb_srdf {
+    const char *robot; // the name of the robot; "" when absent
+    int npair;
+    const limb_srdf_pair *pair; // in document order
+} limb_srdf;
+
+typedef struct limb_srdf_opts { // zero-initialize
+    const limb_allocator *memory;
+    limb_report *report; // receives findings of the XML
+    const char *file;    // name used in findings
+} limb_srdf_opts;
+
+// LIMB_ERROR_INPUT: not XML, or not a <robot>.
+LIMB_API LIMB_MUST_CHECK limb_status limb_srdf_load(limb_srdf **out, const char *path,
+                                                    const limb_srdf_opts *opts);
+LIMB_API LIMB_MUST_CHECK limb_status limb_srdf_parse(limb_srdf **out, const char *text, size_t size,
+                                                     const limb_srdf_opts *opts);
+LIMB_API void limb_srdf_free(limb_srdf *srdf); // NULL is fine
+
+// Whether the two links are disabled, in either order.
+LIMB_API bool limb_srdf_disables(const limb_srdf *srdf, const char *link1, const char *link2);
+
+// A file with these pairs and nothing else.
+LIMB_API LIMB_MUST_CHECK limb_status limb_srdf_write(const limb_srdf *srdf, limb_write_fn *write,
+                                                     void *ctx);
+
+#ifdef __cplusplus
+}
+#endif
+#endif // LIMB_SRDF_H

@@ -1,0 +1,116 @@
+// Two colliders of a scene: in the frame of the first, by the function for their kinds.
+#include "collide/scene.h"
+
+#include "math/pose.h"
+
+#include <math.h>
+
+static void relative_pose(const double a[12], const double b[12], double out[12]);
+static void to_world(const double pose[12], bool swapped, limb__proximity *near);
+
+const double *limb__collider_pose(const limb_query *query, const limb__collider *c,
+                                  double scratch[12])
+{
+    const double *object = query->pose + 12 * (size_t)c->object;
+    if (!c->is_placed) return object;
+    limb__pose_multiply(object, c->pose, scratch);
+    return scratch;
+}
+
+bool limb__colliders_touch(const limb_query *query, const limb__collider *a,
+                           const limb__collider *b, limb__pair_memory *memory)
+{
+    const limb__pairs *pairs = query->scene->pairs;
+    double scratch_a[12], scratch_b[12], pose[12];
+    const double *pose_a = limb__collider_pose(query, a, scratch_a);
+    const double *pose_b = limb__collider_pose(query, b, scratch_b);
+    if (a->class == LIMB__SHAPE_PLANE || b->class == LIMB__SHAPE_PLANE) {
+        limb__proximity near;
+        if (a->class != LIMB__SHAPE_PLANE)
+            return limb__plane_distance(b, pose_b, a, pose_a, 0, &near);
+        return limb__plane_distance(a, pose_a, b, pose_b, 0, &near);
+    }
+    // a mesh and a convex shape are taken in the frame of the mesh
+    const bool swap = b->class == LIMB__SHAPE_MESH && a->class == LIMB__SHAPE_CONVEX;
+    if (swap) {
+        relative_pose(pose_b, pose_a, pose);
+        const limb__mesh_convex pair = {&b->mesh, &a->convex, a->center, a->half, pose};
+        return pairs->mesh_convex_collide(&pair, memory);
+    }
+    relative_pose(pose_a, pose_b, pose);
+    if (a->class == LIMB__SHAPE_CONVEX) {
+        const limb__convex_pair pair = {&a->convex, &b->convex, pose};
+        return pairs->convex_collide(&pair, memory);
+    }
+    if (b->class == LIMB__SHAPE_CONVEX) {
+        const limb__mesh_convex pair = {&a->mesh, &b->convex, b->center, b->half, pose};
+        return pairs->mesh_convex_collide(&pair, memory);
+    }
+    const limb__mesh_pair pair = {&a->mesh, &b->mesh, pose};
+    return pairs->mesh_collide(&pair, memory);
+}
+
+bool limb__colliders_distance(const limb_query *query, const limb__collider *a,
+                              const limb__collider *b, limb__pair_memory *memory, double bound,
+                              limb__proximity *out)
+{
+    const limb__pairs *pairs = query->scene->pairs;
+    double scratch_a[12], scratch_b[12], pose[12];
+    const double *pose_a = limb__collider_pose(query, a, scratch_a);
+    const double *pose_b = limb__collider_pose(query, b, scratch_b);
+    static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+    bool found, swapped = false;
+    if (a->class == LIMB__SHAPE_PLANE) {
+        return limb__plane_distance(a, pose_a, b, pose_b, bound, out);
+    }
+    if (b->class == LIMB__SHAPE_PLANE) {
+        found = limb__plane_distance(b, pose_b, a, pose_a, bound, out);
+        if (found) to_world(identity, true, out);
+        return found;
+    }
+    if (b->class == LIMB__SHAPE_MESH && a->class == LIMB__SHAPE_CONVEX) {
+        swapped = true;
+        relative_pose(pose_b, pose_a, pose);
+        const limb__mesh_convex pair = {&b->mesh, &a->convex, a->center, a->half, pose};
+        found = pairs->mesh_convex_distance(&pair, memory, bound, out);
+    } else {
+        relative_pose(pose_a, pose_b, pose);
+        if (a->class == LIMB__SHAPE_CONVEX) {
+            const limb__convex_pair pair = {&a->convex, &b->convex, pose};
+            found = pairs->convex_distance(&pair, memory, bound, out);
+        } else if (b->class == LIMB__SHAPE_CONVEX) {
+            const limb__mesh_convex pair = {&a->mesh, &b->convex, b->center, b->half, pose};
+            found = pairs->mesh_convex_distance(&pair, memory, bound, out);
+        } else {
+            const limb__mesh_pair pair = {&a->mesh, &b->mesh, pose};
+            found = pairs->mesh_distance(&pair, memory, bound, out);
+        }
+    }
+    if (found) to_world(swapped ? pose_b : pose_a, swapped, out);
+    return found;
+}
+
+// Pose of b in the frame of a.
+static void relative_pose(const double a[12], const double b[12], double out[12])
+{
+    const double t[3] = {b[3] - a[3], b[7] - a[7], b[11] - a[11]};
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++)
+            out[4 * i + j] = a[i] * b[j] + a[4 + i] * b[4 + j] + a[8 + i] * b[8 + j];
+        out[4 * i + 3] = a[i] * t[0] + a[4 + i] * t[1] + a[8 + i] * t[2];
+    }
+}
+
+// From the frame of the first shape to the world; swapped: the first was b.
+static void to_world(const double pose[12], bool swapped, limb__proximity *near)
+{
+    limb__proximity w = *near;
+    const int first = swapped ? 1 : 0;
+    limb__pose_point(pose, near->point[0], w.point[first]);
+    limb__pose_point(pose, near->point[1], w.point[1 - first]);
+    limb__pose_rotate(pose, near->normal, w.normal);
+    if (swapped)
+        for (int k = 0; k < 3; k++)
+            w.normal[k] = -w.normal[k];
+    *near = w;
+}

@@ -1,0 +1,10 @@
+# FCL: which links of real robots touch must be the same.
+find_path(FCL_INCLUDE_DIR fcl/fcl.h)
+find_path(FCL_EIGEN_INCLUDE_DIR Eigen/Core PATH_SUFFIXES eigen3)
+find_library(FCL_LIBRARY fcl)
+find_library(CCD_LIBRARY ccd)
+if(NOT FCL_INCLUDE_DIR OR NOT FCL_EIGEN_INCLUDE_DIR OR NOT FCL_LIBRARY OR NOT CCD_LIBRARY)
+    message(FATAL_ERROR "the tests need libfcl-dev and libccd-dev; see tools/install_deps.sh")
+endif()
+limb_test(test_collide_fcl ${CMAKE_CURRENT_LIST_DIR}/fcl_compare.cpp ${FCL_LIBRARY} ${CCD_LIBRARY})
+target_include_directories(test_collide_fcl SYSTEM PRIVATE ${FCL_INCLUDE_DIR} ${FCL_EIGEN_INCLUDE_DIR})

@@ -1,0 +1,298 @@
+// Scenes and queries: objects of several shapes, obstacles of every kind, pairs, distances, rays,
+// bad input and memory.
+#include "harness.h"
+#include "limb/limb.h"
+#include "support/memory.h"
+#include "support/robot.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+
+static void at(double pose[12], double x, double y, double z)
+{
+    memcpy(pose, identity, sizeof identity);
+    pose[3] = x;
+    pose[7] = y;
+    pose[11] = z;
+}
+
+// a dumb-bell: two balls one metre apart
+static const double left[12] = {1, 0, 0, -0.5, 0, 1, 0, 0, 0, 0, 1, 0};
+static const double right[12] = {1, 0, 0, 0.5, 0, 1, 0, 0, 0, 0, 1, 0};
+static const limb_collider balls[2] = {
+    {.kind = LIMB_COLLIDER_SPHERE, .pose = left, .radius = 0.1},
+    {.kind = LIMB_COLLIDER_SPHERE, .pose = right, .radius = 0.1},
+};
+static const limb_collider ball = {.kind = LIMB_COLLIDER_SPHERE, .radius = 0.25};
+
+TEST(the_union_of_shapes_counts)
+{
+    const limb_scene_object object[2] = {{.name = "bell", .ncollider = 2, .collider = balls},
+                                         {.name = "ball", .ncollider = 1, .collider = &ball}};
+    limb_scene *scene;
+    limb_query *query;
+    ENSURE(limb_scene_create(&scene, object, 2, NULL, 0, NULL) == LIMB_OK);
+    ENSURE(limb_query_create(&query, scene, NULL) == LIMB_OK);
+    ENSURE_INT(limb_scene_pair_count(scene), 1);
+    ENSURE_INT(limb_scene_find_object(scene, "ball"), 1);
+    double pose[24];
+    limb_contact near;
+    at(pose, 0, 0, 0);
+    // between the two it touches neither
+    at(pose + 12, 0, 0, 0);
+    ENSURE(limb_query_place_objects(query, pose, 2) == LIMB_OK);
+    ENSURE(!limb_collide(query, NULL));
+    ENSURE(limb_distance(query, HUGE_VAL, &near));
+    ENSURE_NEAR(near.distance, 0.15, 1e-12);
+    ENSURE(!limb_distance(query, 0.1, &near));
+    at(pose + 12, 0.3, 0, 0);
+    ENSURE(limb_query_place_objects(query, pose, 2) == LIMB_OK);
+    int pair[2];
+    ENSURE(limb_collide(query, pair));
+    ENSURE(pair[0] == 0 && pair[1] == 1);
+    limb_contact contact[4];
+    ENSURE_INT(limb_collide_all(query, contact, 4), 1);
+    ENSURE_NEAR(contact[0].distance, -0.15, 1e-12);
+    ENSURE_NEAR(contact[0].normal[0], -1, 1e-12);
+    ENSURE_NEAR(contact[0].point[0], 0.475, 1e-12);
+    limb_query_free(query);
+    limb_scene_free(scene);
+}
+
+TEST(obstacles_of_every_kind)
+{
+    const float cube[24] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1, 1};
+    limb_mesh *mesh;
+    ENSURE(limb_hull_build(&mesh, cube, 8, NULL, NULL) == LIMB_OK);
+    double where[12];
+    at(where, 2, -0.5, -0.5);
+    const limb_collider kinds[] = {
+        {.kind = LIMB_COLLIDER_BOX,
+         .size = {1, 1, 1},
+         .pose = (double[12]){1, 0, 0, 2.5, 0, 1, 0, 0, 0, 0, 1, 0}},
+        {.kind = LIMB_COLLIDER_CYLINDER,
+         .radius = 0.5,
+         .length = 2,
+         .pose = (double[12]){1, 0, 0, 2.5, 0, 1, 0, 0, 0, 0, 1, 0}},
+        {.kind = LIMB_COLLIDER_CAPSULE,
+         .radius = 0.5,
+         .length = 2,
+         .pose = (double[12]){1, 0, 0, 2.5, 0, 1, 0, 0, 0, 0, 1, 0}},
+        {.kind = LIMB_COLLIDER_SPHERE,
+         .radius = 0.5,
+         .pose = (double[12]){1, 0, 0, 2.5, 0, 1, 0, 0, 0, 0, 1, 0}},
+        {.kind = LIMB_COLLIDER_HULL, .mesh = mesh, .pose = where},
+        {.kind = LIMB_COLLIDER_HULL, .point = cube, .npoint = 8, .pose = where},
+        {.kind = LIMB_COLLIDER_MESH, .mesh = mesh, .pose = where},
+        {.kind = LIMB_COLLIDER_POINTS, .point = (float[3]){2.5f, 0, 0}, .npoint = 1, .radius = 0.5},
+        // turned so that their normals are -x
+        {.kind = LIMB_COLLIDER_PLANE, .pose = (double[12]){0, 0, -1, 2, 0, 1, 0, 0, 1, 0, 0, 0}},
+        {.kind = LIMB_COLLIDER_HALF_SPACE,
+         .pose = (double[12]){0, 0, -1, 2, 0, 1, 0, 0, 1, 0, 0, 0}},
+    };
+    const int nkind = (int)(sizeof kinds / sizeof kinds[0]);
+    for (int i = 0; i < nkind; i++) {
+        const limb_scene_object moving = {.ncollider = 1, .collider = &ball};
+        const limb_scene_object obstacle = {.name = "thing", .ncollider = 1, .collider = &kinds[i]};
+        limb_scene *scene;
+        limb_query *query;
+        ENSURE(limb_scene_create(&scene, &moving, 1, NULL, 0,
+                                 &(limb_scene_opts){.obstacle = &obstacle, .nobstacle = 1}) ==
+               LIMB_OK);
+        ENSURE_INT(limb_scene_missing_count(scene), 0);
+        ENSURE(limb_query_create(&query, scene, NULL) == LIMB_OK);
+        // every one of them begins at x = 2
+        double pose[12];
+        limb_contact near;
+        at(pose, 1, 0, 0);
+        ENSURE(limb_query_place_objects(query, pose, 1) == LIMB_OK);
+        ENSURE(!limb_collide(query, NULL));
+        ENSURE(limb_distance(query, HUGE_VAL, &near));
+        ENSURE_NEAR(near.distance, 0.75, 1e-9);
+        ENSURE_NEAR(near.normal[0], 1, 1e-9);
+        ENSURE_NEAR(near.point_a[0], 1.25, 1e-9);
+        ENSURE_NEAR(near.point_b[0], 2, 1e-9);
+        at(pose, 1.8, 0, 0);
+        ENSURE(limb_query_place_objects(query, pose, 1) == LIMB_OK);
+        ENSURE(limb_collide(query, NULL));
+        ENSURE(limb_distance(query, HUGE_VAL, &near));
+        ENSURE(near.distance < 0);
+        // a ray along x meets the ball, then the thing
+        limb_ray_result hit;
+        const double from[3] = {0, 0, 0}, beside[3] = {0, 0, 0.4}, x[3] = {2, 0, 0};
+        ENSURE(limb_ray_cast(query, from, x, 10, &hit));
+        ENSURE_INT(hit.object, 0);
+        ENSURE_NEAR(hit.t, 1.55 / 2, 1e-9);
+        ENSURE(limb_ray_cast(query, beside, x, 10, &hit));
+        ENSURE_INT(hit.object, 1);
+        ENSURE(hit.point[0] > 1.99 && hit.point[0] < 2.3);
+        ENSURE(hit.normal[0] < -0.3);
+        ENSURE(!limb_ray_cast(query, beside, x, 0.5, &hit));
+        limb_query_free(query);
+        limb_scene_free(scene);
+    }
+    limb_mesh_free(mesh);
+}
+
+TEST(poses_and_sizes_that_are_not_finite_are_refused)
+{
+    limb_scene *scene;
+    limb_query *query;
+    const limb_collider bad = {.kind = LIMB_COLLIDER_SPHERE, .radius = NAN};
+    const limb_scene_object refused = {.ncollider = 1, .collider = &bad};
+    ENSURE(limb_scene_create(&scene, &refused, 1, NULL, 0, NULL) == LIMB_ERROR_INPUT);
+    ENSURE(!scene);
+    const limb_scene_object object[2] = {{.ncollider = 2, .collider = balls},
+                                         {.ncollider = 1, .collider = &ball}};
+    ENSURE(limb_scene_create(&scene, object, 2, NULL, 0, NULL) == LIMB_OK);
+    ENSURE(limb_query_create(&query, scene, NULL) == LIMB_OK);
+    double pose[24];
+    at(pose, 0, 0, 0);
+    at(pose + 12, 0.5, 0, 0);
+    for (int k = 0; k < 24; k++) {
+        const double kept = pose[k];
+        pose[k] = k % 2 ? NAN : INFINITY;
+        ENSURE(limb_query_place_objects(query, pose, 2) == LIMB_ERROR_NUMERIC);
+        ENSURE(!limb_collide(query, NULL));
+        pose[k] = kept;
+    }
+    ENSURE(limb_query_place_objects(query, pose, 2) == LIMB_OK);
+    ENSURE(limb_collide(query, NULL));
+    limb_query_free(query);
+    limb_scene_free(scene);
+}
+
+TEST(meshes_without_triangles_or_numbers_are_left_out_and_counted)
+{
+    const float wrong[9] = {0, 0, 0, 1, 0, 0, NAN, 1, 0};
+    const uint32_t index[3] = {0, 1, 2};
+    const limb_mesh none = {.nvertex = 0},
+                    broken = {.nvertex = 3, .position = wrong, .ntriangle = 1, .index = index};
+    const limb_collider kinds[3] = {{.kind = LIMB_COLLIDER_MESH, .mesh = &none},
+                                    {.kind = LIMB_COLLIDER_MESH, .mesh = &broken},
+                                    {.kind = LIMB_COLLIDER_HULL, .mesh = &broken}};
+    const limb_scene_object object[2] = {{.ncollider = 3, .collider = kinds},
+                                         {.ncollider = 1, .collider = &ball}};
+    limb_scene *scene;
+    ENSURE(limb_scene_create(&scene, object, 2, NULL, 0, NULL) == LIMB_OK);
+    ENSURE_INT(limb_scene_missing_count(scene), 3);
+    ENSURE_INT(limb_scene_pair_count(scene), 0);
+    limb_scene_free(scene);
+}
+
+static const char arm[] =
+    "<robot name='r'>"
+    "<link name='a'><collision><geometry><box size='0.2 0.2 1'/></geometry></collision></link>"
+    "<link name='b'><collision><origin xyz='0 0 0.5'/><geometry><cylinder radius='0.1' "
+    "length='1'/></geometry></collision></link>"
+    "<link name='c'><collision><origin xyz='0 0 0.5'/><geometry><capsule radius='0.1' "
+    "length='0.8'/></geometry></collision></link>"
+    "<joint name='ab' type='revolute'><parent link='a'/><child link='b'/><origin xyz='0 0 "
+    "0.6'/><axis xyz='0 1 0'/>"
+    "<limit lower='-3' upper='3' effort='1' velocity='1'/></joint>"
+    "<joint name='bc' type='revolute'><parent link='b'/><child link='c'/><origin xyz='0 0 "
+    "1.1'/><axis xyz='0 1 0'/>"
+    "<limit lower='-3' upper='3' effort='1' velocity='1'/></joint></robot>";
+
+TEST(a_robot_folds_onto_itself)
+{
+    limb_robot *robot = limb_test_parse(arm);
+    limb_scene *scene;
+    limb_query *query;
+    limb_model *model;
+    limb_work *work;
+    ENSURE(limb_scene_build(&scene, robot, NULL) == LIMB_OK);
+    ENSURE_INT(limb_scene_pair_count(scene), 1); // a and c
+    ENSURE(limb_query_create(&query, scene, NULL) == LIMB_OK);
+    ENSURE(limb_model_build(&model, robot, NULL) == LIMB_OK);
+    ENSURE(limb_work_create(&work, model, NULL) == LIMB_OK);
+    double q[2] = {0, 0};
+    limb_fk(model, work, q);
+    ENSURE(limb_query_place(query, model, work) == LIMB_OK);
+    ENSURE(!limb_collide(query, NULL));
+    q[1] = 3;
+    limb_fk(model, work, q);
+    ENSURE(limb_query_place(query, model, work) == LIMB_OK);
+    ENSURE(!limb_collide(query, NULL));
+    q[0] = 0.5, q[1] = 2.9;
+    limb_fk(model, work, q);
+    ENSURE(limb_query_place(query, model, work) == LIMB_OK);
+    limb_contact near;
+    ENSURE(limb_distance(query, HUGE_VAL, &near));
+    ENSURE(limb_collide(query, NULL) == (near.distance <= 0));
+    limb_query_free(query);
+    limb_scene_free(scene);
+    // with all pairs the neighbours are compared, too
+    ENSURE(limb_scene_build(&scene, robot, &(limb_scene_opts){.all_pairs = true}) == LIMB_OK);
+    ENSURE_INT(limb_scene_pair_count(scene), 3);
+    limb_scene_free(scene);
+    limb_work_free(work);
+    limb_model_free(model);
+    limb_robot_free(robot);
+}
+
+TEST(srdf_pairs_are_skipped_and_survive_writing)
+{
+    const char text[] = "<robot name='r &amp; s'><group name='g'/>"
+                        "<disable_collisions link1='c' link2='a' reason='Never'/></robot>";
+    limb_srdf *srdf;
+    ENSURE(limb_srdf_parse(&srdf, text, sizeof text - 1, NULL) == LIMB_OK);
+    ENSURE_INT(srdf->npair, 1);
+    ENSURE_TEXT(srdf->robot, "r & s");
+    ENSURE_TEXT(srdf->pair[0].reason, "Never");
+    ENSURE(limb_srdf_disables(srdf, "a", "c") && limb_srdf_disables(srdf, "c", "a"));
+    ENSURE(!limb_srdf_disables(srdf, "a", "b"));
+    limb_robot *robot = limb_test_parse(arm);
+    limb_scene *scene;
+    ENSURE(limb_scene_build(&scene, robot, &(limb_scene_opts){.srdf = srdf}) == LIMB_OK);
+    ENSURE_INT(limb_scene_pair_count(scene), 0);
+    limb_scene_free(scene);
+    limb_srdf_free(srdf);
+    const char defaults[] = "<robot><disable_default_collisions link='a'/>"
+                            "<enable_collisions link1='a' link2='c'/></robot>";
+    ENSURE(limb_srdf_parse(&srdf, defaults, sizeof defaults - 1, NULL) == LIMB_OK);
+    ENSURE(limb_srdf_disables(srdf, "b", "a") && !limb_srdf_disables(srdf, "a", "c"));
+    limb_srdf_free(srdf);
+    ENSURE(limb_srdf_parse(&srdf, "<model/>", 8, NULL) == LIMB_ERROR_INPUT);
+    ENSURE(limb_srdf_parse(&srdf, "<robot", 6, NULL) == LIMB_ERROR_INPUT);
+    limb_robot_free(robot);
+}
+
+TEST(a_scene_and_a_query_survive_every_failed_allocation)
+{
+    limb_robot *robot = limb_test_parse(arm);
+    const float cube[24] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1, 1};
+    limb_mesh *mesh;
+    ENSURE(limb_hull_build(&mesh, cube, 8, NULL, NULL) == LIMB_OK);
+    const limb_collider kinds[2] = {{.kind = LIMB_COLLIDER_HULL, .mesh = mesh},
+                                    {.kind = LIMB_COLLIDER_MESH, .mesh = mesh}};
+    const limb_scene_object obstacle = {.name = "o", .ncollider = 2, .collider = kinds};
+    int failures = 0;
+    for (int n = 0;; n++) {
+        limb_test_memory memory;
+        limb_test_memory_init(&memory);
+        memory.fail_at = n;
+        limb_scene *scene;
+        const limb_scene_opts opts = {
+            .memory = &memory.allocator, .obstacle = &obstacle, .nobstacle = 1};
+        const limb_status status = limb_scene_build(&scene, robot, &opts);
+        limb_query *query = NULL;
+        limb_status second = LIMB_ERROR_MEMORY;
+        if (status == LIMB_OK) {
+            second = limb_query_create(&query, scene, &memory.allocator);
+            limb_query_free(query);
+            limb_scene_free(scene);
+        } else {
+            ENSURE(status == LIMB_ERROR_MEMORY && !scene);
+        }
+        ENSURE_INT(memory.in_use, 0);
+        failures += second != LIMB_OK;
+        if (second == LIMB_OK) break;
+    }
+    ENSURE(failures > 5);
+    limb_mesh_free(mesh);
+    limb_robot_free(robot);
+}
