@@ -76,10 +76,10 @@ bool limb_bench_wanted(const char *prefix)
     return strstr(prefix, filter) || strncmp(filter, prefix, size) == 0 || !strchr(filter, '/');
 }
 
-void limb_bench_run(const limb_bench_case *c)
+double limb_bench_run(const limb_bench_case *c)
 {
     static samples ours, peer;
-    if (!limb_bench_matches(c->name)) return;
+    if (!limb_bench_matches(c->name)) return 0;
     warm_up(&ours, c->ours, c->ctx);
     if (c->peer) warm_up(&peer, c->peer, c->ctx);
     double spent = 0;
@@ -103,6 +103,7 @@ void limb_bench_run(const limb_bench_case *c)
     }
     fflush(stdout);
     nprinted++;
+    return ours_ns;
 }
 
 void limb_bench_note(const char *format, ...)

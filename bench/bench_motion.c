@@ -23,7 +23,7 @@ typedef struct ours {
     limb_model *model;
     limb_work *work;
     int tip;
-    double *q, *v, *a, *tau, *matrix;
+    double *q, *v, *a, *tau, *matrix, *by_v, *by_a;
     // in lanes; the same memory for doubles and floats
     void *lanes_q, *lanes_v, *lanes_a, *lanes_tau, *lanes_pose, *lanes_scratch;
 } ours;
@@ -45,6 +45,7 @@ static ours *make(const limb_robot *robot, const char *tip, const limb_model_opt
     o->tip = limb_model_find_link(o->model, tip);
     o->q = numbers(nq), o->v = numbers(nv), o->a = numbers(nv), o->tau = numbers(nv);
     o->matrix = numbers((nv > 6 ? nv : 6) * nv);
+    o->by_v = numbers(nv * nv), o->by_a = numbers(nv * nv);
     uint64_t seed = 1;
     limb_random_configuration(o->model, &seed, o->q);
     for (size_t k = 0; k < nv; k++)
@@ -59,8 +60,9 @@ static ours *make(const limb_robot *robot, const char *tip, const limb_model_opt
 static void drop(ours *o)
 {
     void *memory[] = {
-        o->q,       o->v,       o->a,         o->tau,        o->matrix,       o->lanes_q,
-        o->lanes_v, o->lanes_a, o->lanes_tau, o->lanes_pose, o->lanes_scratch};
+        o->q,       o->v,       o->a,         o->tau,        o->matrix,        o->lanes_q,
+        o->lanes_v, o->lanes_a, o->lanes_tau, o->lanes_pose, o->lanes_scratch, o->by_v,
+        o->by_a};
     for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++)
         free(memory[i]);
     limb_work_free(o->work);
@@ -116,6 +118,23 @@ static void derivatives(void *ctx)
 {
     const ours *o = moved(ctx);
     limb_inverse_dynamics_derivatives(o->model, o->work, o->q, o->v, o->a, o->matrix, NULL, NULL);
+    limb_bench_keep(o->matrix[0]);
+}
+
+static void inverse_derivatives(void *ctx)
+{
+    const ours *o = moved(ctx);
+    limb_inverse_dynamics_derivatives(o->model, o->work, o->q, o->v, o->a, o->matrix, o->by_v,
+                                      o->by_a);
+    limb_bench_keep(o->matrix[0]);
+}
+
+static void forward_derivatives(void *ctx)
+{
+    const ours *o = moved(ctx);
+    if (limb_forward_dynamics_derivatives(o->model, o->work, o->q, o->v, o->a, o->tau, o->matrix,
+                                          o->by_v, o->by_a) != LIMB_OK)
+        limb_bench_keep(0);
     limb_bench_keep(o->matrix[0]);
 }
 
@@ -175,13 +194,27 @@ static void fill_lanes(ours *o, bool floats)
     memset(o->lanes_a, 0, sizeof(double) * LIMB_LANES * (size_t)m->nv);
 }
 
-static void run(const char *robot, const char *what, limb_bench_fn *our_fn, const char *peer_name,
-                limb_bench_fn *peer, limb_bench_motion *ctx, double count)
+static double run(const char *robot, const char *what, limb_bench_fn *our_fn, const char *peer_name,
+                  limb_bench_fn *peer, limb_bench_motion *ctx, double count)
 {
     char title[80];
     snprintf(title, sizeof title, "motion/%s/%s", robot, what);
     if (!ctx->kdl) peer_name = NULL, peer = NULL;
-    limb_bench_run(&(limb_bench_case){title, our_fn, peer_name, peer, ctx, count});
+    return limb_bench_run(&(limb_bench_case){title, our_fn, peer_name, peer, ctx, count});
+}
+
+// what all derivatives cost in units of one inverse dynamics
+static void run_derivatives(const char *robot, limb_bench_motion *ctx, double once)
+{
+    const double inverse =
+        run(robot, "inverse-dynamics-derivatives", inverse_derivatives, NO_PEER, ctx, 1);
+    const double forward_all =
+        run(robot, "forward-dynamics-derivatives", forward_derivatives, NO_PEER, ctx, 1);
+    if (once > 0 && inverse > 0 && forward_all > 0) {
+        limb_bench_note("%s: derivatives of inverse dynamics cost %.1f times one inverse dynamics, "
+                        "those of forward dynamics %.1f times",
+                        robot, inverse / once, forward_all / once);
+    }
 }
 
 // takes over text
@@ -205,10 +238,11 @@ static void run_robot(const char *name, char *text, size_t size, const char *tip
 #endif
     limb_bench_note("%s: %d coordinates, %d poses%s", name, o->model->nv, o->model->nslot,
                     arm ? "" : ", floating base; against KDL with the base fixed");
+    double once;
     if (arm) {
         run(name, "fk", fk, KDL(fk_chain), &against, 1);
         run(name, "jacobian", jacobian, KDL(jacobian_chain), &against, 1);
-        run(name, "inverse-dynamics", rnea, KDL(rnea_chain), &against, 1);
+        once = run(name, "inverse-dynamics", rnea, KDL(rnea_chain), &against, 1);
         run(name, "mass-matrix", mass, KDL(mass_chain), &against, 1);
         run(name, "forward-dynamics", forward, KDL(forward_chain), &against, 1);
     } else {
@@ -216,11 +250,12 @@ static void run_robot(const char *name, char *text, size_t size, const char *tip
         run(name, "inverse-dynamics-on-base", rnea, KDL(rnea_tree), &against, 1);
         run(name, "fk", fk, NO_PEER, &ctx, 1);
         run(name, "jacobian", jacobian, NO_PEER, &ctx, 1);
-        run(name, "inverse-dynamics", rnea, NO_PEER, &ctx, 1);
+        once = run(name, "inverse-dynamics", rnea, NO_PEER, &ctx, 1);
         run(name, "mass-matrix", mass, NO_PEER, &ctx, 1);
         run(name, "forward-dynamics", forward, NO_PEER, &ctx, 1);
     }
     run(name, "derivatives", derivatives, NO_PEER, &ctx, 1);
+    run_derivatives(name, &ctx, once);
     fill_lanes(o, false);
     run(name, "fk-batch", fk_lanes, NO_PEER, &ctx, LIMB_LANES);
     run(name, "inverse-dynamics-batch", rnea_lanes, NO_PEER, &ctx, LIMB_LANES);

@@ -22,13 +22,13 @@ limb_isa limb__isa_choose(limb_isa wanted);
 #define LIMB__ISA_PASTED_IN(name, isa) name##_##isa
 
 // Declares the tables of a type, one per instruction set, and type_of(isa), which returns the table
-// of one set, or NULL when this build lacks it.
+// of one set; the portable one when this build lacks it.
 #define LIMB__ISA_TABLES(type)                                                                     \
     LIMB__ISAS(LIMB__ISA_DECLARE, type)                                                            \
     static inline const type *type##_of(limb_isa isa)                                              \
     {                                                                                              \
         LIMB__ISAS(LIMB__ISA_RETURN, type)                                                         \
-        return NULL;                                                                               \
+        return &type##_portable;                                                                   \
     }
 #define LIMB__ISA_DECLARE(type, NAME, name, has) extern const type type##_##name;
 #define LIMB__ISA_RETURN(type, NAME, name, has)                                                    \

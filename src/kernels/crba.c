@@ -11,6 +11,7 @@
 // not in groups, every joint walks to the base by itself, and entries add up.
 #include "kernels/kernels.h"
 #include "kernels/spatial.h"
+#include "kernels/tiles.h"
 #include "model/model.h"
 #include "model/work.h"
 
@@ -121,90 +122,22 @@ static void crba_forces(const crba_task *t, int i, rigid inertia)
     t->force[v] = force;
 }
 
-// Rows from to from + 3 of four columns: what the forces of the columns do along the motions of the
-// rows, where the column is behind the row.
-LIMB__INLINE void crba_tile(const crba_task *t, int from, int column, const limb__i4 end[4],
-                            limb__v4 row[4])
+// what the forces of the columns do along the motions of the rows, S^T F; the matrix is symmetric
+LIMB__INLINE void crba_tile(const void *ctx, int from, int column, limb__v4 row[4],
+                            limb__v4 mirror[4])
 {
+    const crba_task *t = ctx;
     const limb__v4 *f = (const limb__v4 *)(const void *)(t->column + 6 * (size_t)column);
-    const limb__i4 lane = (limb__i4){0, 1, 2, 3} + column;
-    for (int k = 0; k < 4; k++) {
-        const double *turn = (const double *)&t->motion[from + k].turn;
-        const double *move = (const double *)&t->motion[from + k].move;
-        limb__v4 sum = limb__splat4(turn[0]) * f[0];
-        sum = fma4(limb__splat4(turn[1]), f[1], sum);
-        sum = fma4(limb__splat4(turn[2]), f[2], sum);
-        sum = fma4(limb__splat4(move[0]), f[3], sum);
-        sum = fma4(limb__splat4(move[1]), f[4], sum);
-        sum = fma4(limb__splat4(move[2]), f[5], sum);
-        row[k] = (limb__v4)((limb__i4)sum & (lane < end[k]));
-    }
+    for (int k = 0; k < 4; k++)
+        row[k] = mirror[k] = six_along(&t->motion[from + k], f);
 }
 
-LIMB__INLINE void turn_tile(const limb__v4 row[4], limb__v4 column[4])
-{
-    const limb__v4 ab_even = __builtin_shufflevector(row[0], row[1], 0, 4, 2, 6);
-    const limb__v4 ab_odd = __builtin_shufflevector(row[0], row[1], 1, 5, 3, 7);
-    const limb__v4 cd_even = __builtin_shufflevector(row[2], row[3], 0, 4, 2, 6);
-    const limb__v4 cd_odd = __builtin_shufflevector(row[2], row[3], 1, 5, 3, 7);
-    column[0] = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
-    column[1] = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
-    column[2] = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
-    column[3] = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
-}
-
-LIMB__INLINE void put_tile(const limb__v4 row[4], double *out, size_t stride, int rows)
-{
-    *(limb__v4u *)out = row[0];
-    if (rows > 1) *(limb__v4u *)(out + stride) = row[1];
-    if (rows > 2) *(limb__v4u *)(out + 2 * stride) = row[2];
-    if (rows > 3) *(limb__v4u *)(out + 3 * stride) = row[3];
-}
-
-// From the last tile to the first: when nv is no multiple of four, tiles at the right edge write
-// into the beginning of the next row, which comes later. Only the last tile of all has to stop.
 static void crba_tiles(const crba_task *t)
 {
-    const int nv = t->m->nv, far = (nv - 1) / 4 * 4;
-    const size_t stride = (size_t)nv;
-    const int64_t *v_end = t->m->internal->fill.v_end;
-    const limb__i4 lane = {0, 1, 2, 3};
+    const int nv = t->m->nv;
     for (int v = 0; v < nv; v += 4)
         six_columns(t->force + v, t->column + 6 * (size_t)v);
-    for (int from = far; from >= 0; from -= 4) {
-        limb__v4 row[4], turned[4];
-        limb__i4 end[4];
-        int64_t last = 0;
-        for (int k = 0; k < 4; k++) {
-            const int64_t own = v_end[from + k];
-            end[k] = (limb__i4){own, own, own, own};
-            if (own > last) last = own;
-        }
-        double *diagonal = t->mass + (size_t)from * (stride + 1);
-        for (int column = far; column > from; column -= 4) {
-            for (int k = 0; k < 4; k++)
-                row[k] = turned[k] = limb__splat4(0);
-            if (column < last) {
-                crba_tile(t, from, column, end, row);
-                turn_tile(row, turned);
-            }
-            const size_t way = (size_t)(column - from);
-            put_tile(row, diagonal + way, stride, 4);
-            put_tile(turned, diagonal + way * stride, stride, nv - column);
-        }
-        crba_tile(t, from, from, end, row);
-        turn_tile(row, turned);
-        for (int k = 1; k < 4; k++) // below the diagonal what is above it
-            row[k] = select4(lane < k, turned[k], row[k]);
-        if (from + 4 <= nv) {
-            put_tile(row, diagonal, stride, 4);
-            continue;
-        }
-        for (int r = 0; r < nv - from; r++) {
-            for (int c = 0; c < nv - from; c++)
-                diagonal[(size_t)r * stride + (size_t)c] = row[r][c];
-        }
-    }
+    fill_tiles(nv, t->m->internal->fill.v_end, t, crba_tile, t->mass);
 }
 
 // The coordinate whose first joint is i: its joints each with their own motion. Those behind joints

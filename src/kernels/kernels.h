@@ -61,6 +61,14 @@ typedef struct limb__jacobian_target {
     /* false: the mass matrix is singular */                                                       \
     KERNEL(bool, aba,                                                                              \
            (const limb_model *m, limb_work *w, const limb__forward_input *in, double *a))          \
+    /* matrices nv x nv, each may be NULL */                                                       \
+    KERNEL(void, rnea_derivatives,                                                                 \
+           (const limb_model *m, limb_work *w, const double *q, const double *v, const double *a,  \
+            double *by_q, double *by_v, double *by_a))                                             \
+    /* false: the mass matrix is singular; no armature */                                          \
+    KERNEL(bool, forward_derivatives,                                                              \
+           (const limb_model *m, limb_work *w, const limb__forward_input *in, double *a,           \
+            double *by_q, double *by_v, double *by_tau))                                           \
     /* see kernels/ik.h */                                                                         \
     KERNEL(void, ik_evaluate, (limb__ik * ik, const double *q))                                    \
     KERNEL(void, ik_jacobian, (limb__ik * ik))                                                     \
@@ -72,7 +80,6 @@ typedef struct limb__kernels {
 #undef LIMB__MEMBER
 } limb__kernels;
 
-// limb__kernels_of(isa): its table; NULL: this build lacks it.
 LIMB__ISA_TABLES(limb__kernels)
 
 // The functions of the build that is being compiled.

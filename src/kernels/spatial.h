@@ -58,6 +58,18 @@ LIMB__INLINE void six_columns(const six *a, double *out)
     }
 }
 
+// a . b for four b side by side (6 entries x 4)
+LIMB__INLINE limb__v4 six_along(const six *a, const limb__v4 *b)
+{
+    const double *turn = (const double *)&a->turn, *move = (const double *)&a->move;
+    limb__v4 sum = limb__splat4(turn[0]) * b[0];
+    sum = fma4(limb__splat4(turn[1]), b[1], sum);
+    sum = fma4(limb__splat4(turn[2]), b[2], sum);
+    sum = fma4(limb__splat4(move[0]), b[3], sum);
+    sum = fma4(limb__splat4(move[1]), b[4], sum);
+    return fma4(limb__splat4(move[2]), b[5], sum);
+}
+
 // v x m for a motion m
 LIMB__INLINE six cross_motion(six v, six m)
 {

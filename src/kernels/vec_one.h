@@ -21,5 +21,14 @@ LIMB__INLINE void vec_columns(vec a, vec b, vec c, vec d, double out[12])
     }
 }
 
+// x, y, z as columns of a matrix become its rows
+LIMB__INLINE void vec_transpose(vec *x, vec *y, vec *z)
+{
+    const vec a = *x, b = *y, c = *z;
+    *x = (vec){a.x, b.x, c.x};
+    *y = (vec){a.y, b.y, c.y};
+    *z = (vec){a.z, b.z, c.z};
+}
+
 #endif
 #endif

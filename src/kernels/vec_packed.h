@@ -187,4 +187,15 @@ LIMB__INLINE void skew_columns(vec h, vec *x, vec *y, vec *z)
     *z = __builtin_shufflevector(h, h, 1, 0, 2, 3) * (vec){1, -1, 0, 0};
 }
 
+// x, y, z as columns of a matrix become its rows
+LIMB__INLINE void vec_transpose(vec *x, vec *y, vec *z)
+{
+    const vec a = *x, b = *y, c = *z;
+    const vec even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+    const vec odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    *x = __builtin_shufflevector(even, c, 0, 1, 4, 5);
+    *y = __builtin_shufflevector(odd, c, 0, 1, 5, 5);
+    *z = __builtin_shufflevector(even, c, 2, 3, 6, 7);
+}
+
 #endif

@@ -4,6 +4,10 @@
 
 #include "limb/base.h"
 
+// A pivot below this share of the diagonal entry that it was before elimination is rounding: the
+// matrix is singular. Some hundred times the precision of doubles.
+#define LIMB__SINGULAR 1e-13
+
 // Factors a (n x n row-major, only the upper triangle is read) into U^T D U: U above the diagonal,
 // with unit diagonal, D on it. The lower triangle is left alone. False when a is not positive
 // definite (or NaN): a is then spoiled.

@@ -15,7 +15,29 @@
 //
 //   behind_first, behind_end  the coordinates of the joint and of all behind it     (njoint)
 //   v_end  of a coordinate, behind_end of its joint; of a group, none but itself    (nv, padded)
+//   v_above  the next coordinate towards the base, which is smaller; -1: none. Where joints follow
+//            others across branches, or a source comes after what hangs on a follower, just the
+//            coordinate before: zeros of the mass matrix are then not used           (nv)
 #include "model/model.h"
+
+static int count_of(const limb_model *m, int i)
+{
+    return m->joint_kind[i] == LIMB_MOTION_FLOATING ? 6 : 1;
+}
+
+static void fill_above(const limb_model *m, limb__model_fill *fill)
+{
+    bool ordered = fill->grouped;
+    for (int i = 0; i < m->njoint && fill->grouped; i++) {
+        const int carrier = fill->joint_above[i] - 1, own = m->joint_v[i], count = count_of(m, i);
+        fill->v_above[own] = carrier < 0 ? -1 : m->joint_v[carrier] + count_of(m, carrier) - 1;
+        ordered = ordered && fill->v_above[own] < own;
+        for (int k = 1; k < count; k++)
+            fill->v_above[own + k] = own + k - 1;
+    }
+    for (int v = 0; v < m->nv && !ordered; v++)
+        fill->v_above[v] = v - 1;
+}
 
 void limb__model_group(limb_model *m)
 {
@@ -37,7 +59,7 @@ void limb__model_group(limb_model *m)
     int v = 0;
     for (int i = 0; i < m->njoint; i++) {
         fill->behind_first[i] = v;
-        if (!m->joint_mimics[i]) v += m->joint_kind[i] == LIMB_MOTION_FLOATING ? 6 : 1;
+        if (!m->joint_mimics[i]) v += count_of(m, i);
         fill->behind_end[i] = v;
     }
     for (int i = m->njoint - 1; i >= 0; i--) {
@@ -45,11 +67,12 @@ void limb__model_group(limb_model *m)
         if (parent >= 0 && fill->behind_end[i] > fill->behind_end[parent])
             fill->behind_end[parent] = fill->behind_end[i];
     }
+    fill_above(m, fill);
     for (int i = 0; i < m->njoint; i++) {
         const int own = m->joint_v[i];
         const bool alone = fill->v_joint[own] == i && fill->joint_next[i] < 0;
         const int end = alone ? fill->behind_end[i] : own + 1;
-        for (int k = 0; k < (m->joint_kind[i] == LIMB_MOTION_FLOATING ? 6 : 1); k++)
+        for (int k = 0; k < count_of(m, i); k++)
             fill->v_end[own + k] = end;
     }
 }

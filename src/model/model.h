@@ -72,6 +72,7 @@ static inline int limb__padded(int count)
     ARRAY(int, v_joint, m->nv)                                                                     \
     ARRAY(int, behind_first, m->njoint)                                                            \
     ARRAY(int, behind_end, m->njoint)                                                              \
+    ARRAY(int, v_above, m->nv)                                                                     \
     ARRAY(int64_t, v_end, limb__padded(m->nv))                                                     \
     ARRAY(double, joint_turn, 6 * (size_t)limb__padded(m->njoint))                                 \
     ARRAY(int, floating, m->njoint)                                                                \

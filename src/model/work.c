@@ -69,7 +69,7 @@ static size_t lay_out(const limb_model *m, char *base, limb_work *work, limb__sc
         {&scratch->cosine, padded},
         {&scratch->turned, 6 * padded},
         {&scratch->body, LIMB__WORK_PER_BODY * nbody},
-        {&scratch->velocity, LIMB__WORK_PER_VELOCITY * nv},
+        {&scratch->velocity, LIMB__WORK_PER_VELOCITY * (size_t)limb__padded(m->nv)},
         {&scratch->mass, LIMB__WORK_PER_MASS * (size_t)limb__padded(m->nv)},
         {&scratch->wrench, 6 * nbody},
         {&scratch->dense, m->internal->fill.grouped ? 0 : nv * nv},
