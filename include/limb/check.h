@@ -24,6 +24,14 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check_files(const limb_robot *ro
                                                             limb_resolver *resolver,
                                                             limb_report *report);
 
+// Drops the findings that comments of the robot's file accept, and reports comments that name no
+// rule or accept nothing. To be called last, when all other findings are in the report.
+//     <!-- limb: off RULE reason -->            in an element: for all findings in that element
+//     <!-- limb: off-next-line RULE reason -->  for those on the next line
+// Findings by rules that keep a robot from loading stay.
+LIMB_API LIMB_MUST_CHECK limb_status limb_robot_suppress(const limb_robot *robot,
+                                                         limb_report *report);
+
 #ifdef __cplusplus
 }
 #endif

@@ -138,6 +138,13 @@ LIMB_API int limb_report_finding_line(const limb_report *report, int finding);
 LIMB_API int limb_report_finding_column(const limb_report *report, int finding);
 LIMB_API const char *limb_report_finding_path(const limb_report *report, int finding);
 
+// What becomes of a finding: a limb_severity, or LIMB_SEVERITY_OFF to drop it.
+enum { LIMB_SEVERITY_OFF = -1 };
+typedef int limb_adjust_fn(void *ctx, const limb_finding *finding);
+// Asks about every finding that is kept, in order; counts follow. Findings by rules that keep a
+// robot from loading stay as they are, whatever the answer.
+LIMB_API void limb_report_adjust(limb_report *report, limb_adjust_fn *decide, void *ctx);
+
 typedef enum limb_report_format {
     LIMB_REPORT_FORMAT_TEXT,
     LIMB_REPORT_FORMAT_JSON,

@@ -1,6 +1,7 @@
 #include "support/findings.h"
 
 #include "harness.h"
+#include "limb/check.h"
 #include "limb/inertia.h"
 #include "limb/meshes.h"
 #include "limb/target.h"
@@ -27,6 +28,7 @@ limb_report *limb_test_findings(const limb_rule_info *rule, const char *file, co
     const limb_status status = limb_robot_parse(&robot, text, size, &opts);
     ENSURE(status == LIMB_OK || status == LIMB_ERROR_INPUT || status == LIMB_ERROR_LIMIT);
     if (robot) load_meshes(robot, rule, report);
+    if (robot) ENSURE(limb_robot_suppress(robot, report) == LIMB_OK);
     limb_robot_free(robot);
     if (strncmp(rule->id, "urdfdom-", 8) == 0) ask_urdfdom(file, text, size, report);
     limb_report_sort(report);

@@ -1,0 +1,39 @@
+// Changing what a report holds after the fact: severities that a team chose for itself, findings
+// that a comment or a baseline accepts. Counts follow.
+#include "diag/store.h"
+
+static void count(limb__store *store, const limb_finding *finding, uint64_t place, int change);
+
+void limb_report_adjust(limb_report *report, limb_adjust_fn *decide, void *ctx)
+{
+    limb__store *store = (limb__store *)report;
+    int kept = 0;
+    for (int i = 0; i < report->nfinding; i++) {
+        limb_finding *finding = &store->finding[i];
+        int severity = decide(ctx, finding);
+        // what keeps a robot from loading is an error whatever anybody says
+        if (limb_rule_of(finding->rule)->refuses) severity = (int)finding->severity;
+        if (severity != (int)finding->severity) {
+            count(store, finding, store->key[i].place, -1);
+            if (severity >= 0) {
+                finding->severity = (limb_severity)severity;
+                count(store, finding, store->key[i].place, 1);
+            }
+        }
+        if (severity < 0) continue;
+        store->finding[kept] = *finding;
+        store->key[kept] = store->key[i];
+        kept++;
+    }
+    report->nfinding = kept;
+    store->nsorted = store->nsorted < kept ? store->nsorted : kept;
+    store->last = NULL;
+}
+
+static void count(limb__store *store, const limb_finding *finding, uint64_t place, int change)
+{
+    limb_report *report = &store->report;
+    int *total[] = {&report->ninfo, &report->nwarning, &report->nerror};
+    *total[finding->severity] += change;
+    store->file[place >> 32].count[finding->severity] += change;
+}
