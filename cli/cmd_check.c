@@ -3,6 +3,7 @@
 // Text and annotations are printed file by file; JSON and SARIF are one document over all files, so
 // there the findings are kept until the end.
 #include "check.h"
+#include "team.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,8 @@ typedef struct check_opts {
     int max_findings;
     cli_list rule;
     cli_list disable;
+    const char *baseline;
+    bool update_baseline;
     cli_list package;
     bool meshes;
     bool no_meshes;
@@ -40,12 +43,13 @@ typedef struct checker {
     int nalike; // findings not printed because they are like others
     bool unreadable;
     cli_packages packages;
+    cli_team team;
 } checker;
 
 static int run(cli *app);
 static limb_report_format format_of(const char *name);
 static int create_reports(checker *check);
-static int choose_rules(const checker *check, bool *muted);
+static int choose_rules(checker *check, bool *muted);
 static int find_rule(const checker *check, const char *name, const limb_rule_info **rule);
 static int collect_files(checker *check);
 static void check_files(checker *check);
@@ -67,10 +71,15 @@ static const cli_option option[] = {
      "also report what another reader makes of the file: whether urdfdom, and so ROS, loads it, "
      "loses something or refuses it"},
     {'s', "strict", CLI_FLAG, offsetof(check_opts, strict), NULL, NULL, "treat warnings as errors"},
-    {0, "rule", CLI_MANY, offsetof(check_opts, rule), "RULE", NULL,
-     "check this rule only (and whether the file loads at all); may be repeated"},
+    {0, "rule", CLI_MANY, offsetof(check_opts, rule), "RULE[=SEVERITY]", NULL,
+     "check this rule only (and whether the file loads at all), or with =off, =info, =warning or "
+     "=error give it that severity; may be repeated"},
     {0, "disable", CLI_MANY, offsetof(check_opts, disable), "RULE", NULL,
      "do not check this rule; may be repeated"},
+    {0, "baseline", CLI_TEXT, offsetof(check_opts, baseline), "FILE", NULL,
+     "accept the findings that this file lists; only others are printed and counted"},
+    {0, "update-baseline", CLI_FLAG, offsetof(check_opts, update_baseline), NULL, NULL,
+     "write today's findings to the baseline"},
     {0, "least", CLI_CHOICE, offsetof(check_opts, least), "SEVERITY", "info|warning|error",
      "print only findings of at least this severity"},
     {'a', "all", CLI_FLAG, offsetof(check_opts, all), NULL, NULL,
@@ -123,15 +132,22 @@ static int run(cli *app)
     check.format = format_of(check.opts->format);
     if (!cli_packages_parse(app, &check.opts->package, &check.packages)) return CLI_USAGE;
     int code = create_reports(&check);
+    if (code == CLI_OK) {
+        code = cli_team_open_baseline(app, &check.team, check.opts->baseline,
+                                      check.opts->update_baseline);
+    }
     if (code == CLI_OK) code = collect_files(&check);
     if (code == CLI_OK) {
         check_files(&check);
         print_summary(&check);
         code = exit_code(&check);
+        const int finished = cli_team_finish(app, &check.team);
+        if (finished > code) code = finished;
     }
     limb_report_free(check.report);
     limb_report_free(check.scratch);
     cli_packages_free(&check.packages);
+    cli_team_free(&check.team);
     cli_paths_free(&check.path);
     free(check.name);
     free(check.verdict);
@@ -171,15 +187,21 @@ done:
 }
 
 // Which rules of the table are not looked for.
-static int choose_rules(const checker *check, bool *muted)
+static int choose_rules(checker *check, bool *muted)
 {
     const limb_rule_info *rule;
     const cli_list *only = &check->opts->rule;
+    bool has_only = false;
+    for (int i = 0; i < only->count; i++)
+        has_only |= !strchr(only->item[i], '=');
     for (int i = 0; i < limb_rule_count(); i++)
-        muted[i] = only->count > 0;
+        muted[i] = has_only;
     for (int i = 0; i < only->count; i++) {
-        const int code = find_rule(check, only->item[i], &rule);
+        const bool is_setting = strchr(only->item[i], '=') != NULL;
+        const int code = is_setting ? cli_team_add_setting(check->app, &check->team, only->item[i])
+                                    : find_rule(check, only->item[i], &rule);
         if (code != CLI_OK) return code;
+        if (is_setting) continue;
         muted[rule - limb_rule_at(0)] = false;
     }
     const cli_list *disabled = &check->opts->disable;
@@ -266,6 +288,9 @@ static void check_file(checker *check, int index)
     } else {
         // the library's words for why the file cannot be read, as a finding
         status = limb_robot_load(&robot, path, &opts);
+    }
+    if (cli_team_apply(&check->team, robot, name, check->report) != LIMB_OK) {
+        status = LIMB_ERROR_MEMORY;
     }
     limb_robot_free(robot);
     cli_buffer_free(&text);
@@ -402,6 +427,8 @@ static void print_summary(const checker *check)
     if (check->ninfo > 0) fprintf(stderr, "%s%d info", separator, check->ninfo);
     fputs(color ? "\x1b[0m" : "", stderr);
     if (check->nfixed > 0) fprintf(stderr, "; %d fixed", check->nfixed);
+    if (check->team.baseline.naccepted > 0)
+        fprintf(stderr, "; %d accepted by the baseline", check->team.baseline.naccepted);
     if (check->nalike > 0) fprintf(stderr, "; %d like others not shown, see --all", check->nalike);
     if (check->nomitted > 0) {
         fprintf(stderr, "; %d not shown, see --max-findings", check->nomitted);

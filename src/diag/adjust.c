@@ -10,9 +10,7 @@ void limb_report_adjust(limb_report *report, limb_adjust_fn *decide, void *ctx)
     int kept = 0;
     for (int i = 0; i < report->nfinding; i++) {
         limb_finding *finding = &store->finding[i];
-        int severity = decide(ctx, finding);
-        // what keeps a robot from loading is an error whatever anybody says
-        if (limb_rule_of(finding->rule)->refuses) severity = (int)finding->severity;
+        const int severity = decide(ctx, finding);
         if (severity != (int)finding->severity) {
             count(store, finding, store->key[i].place, -1);
             if (severity >= 0) {
