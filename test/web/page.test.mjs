@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "nod
 import path from "node:path";
 import { after, before, beforeEach, test as plainTest } from "node:test";
 import { pathToFileURL } from "node:url";
-import { chromium, copyOfExample, example, limb, open, require, temporary, until, view } from "./tools.mjs";
+import { atRest, chromium, copyOfExample, example, limb, open, require, temporary, until, view } from "./tools.mjs";
 
 const test = (name, run) => plainTest(name, { timeout: 90000 }, run);
 
@@ -57,10 +57,11 @@ const onScreen = (link) => page.evaluate((name) => {
 test("the page names the robot, and draws only when something changes", async () => {
   assert.equal(await page.title(), "arm · limb");
   assert.equal(await page.textContent("#robot-name"), "arm");
-  await page.waitForTimeout(300);
+  await atRest(page);
   const before = await page.evaluate(() => window.limb.stage.frames);
-  await page.waitForTimeout(300);
-  assert.equal(await page.evaluate(() => window.limb.stage.frames), before);
+  await type("elbow", "0.1");
+  await atRest(page);
+  assert.ok((await page.evaluate(() => window.limb.stage.frames)) > before, "a change is drawn");
 });
 
 test("sliders are in tree order; mimic joints follow and are read-only", async () => {
@@ -533,11 +534,9 @@ test("on a telephone nothing lies beside the screen", async () => {
   const wide = await phone.page.$$eval("body, #bar, #view, #right, #joints .joint, .actions button, .tool", (all) => all.filter((e) => e === document.body || e.offsetParent).filter((e) => e.getBoundingClientRect().right > innerWidth + 1 || e.getBoundingClientRect().left < -1).map((e) => e.id || e.className));
   assert.deepEqual(wide, []);
   await phone.page.tap("#collapse-left");
-  await phone.page.waitForTimeout(250);
-  assert.ok((await phone.page.locator("#left").boundingBox()).x >= 0);
+  await until(async () => (await phone.page.locator("#left").boundingBox()).x >= 0);
   await phone.page.tap("#collapse-left");
-  await phone.page.waitForTimeout(250);
-  assert.ok((await phone.page.locator("#left").boundingBox()).x < 0, "the drawer closes by the same button");
+  await until(async () => (await phone.page.locator("#left").boundingBox()).x < 0); // the drawer closes by the same button
   // on its side view and joints stand side by side
   await phone.page.setViewportSize({ width: 844, height: 390 });
   const [view, joints] = await Promise.all(["#view", "#right"].map((part) => phone.page.locator(part).boundingBox()));

@@ -127,7 +127,19 @@ export async function open(browser, url, viewport = { width: 1100, height: 700 }
   return { page, complaints };
 }
 
-export async function until(what, seconds = 10) {
+// Nothing waits to be drawn, and nothing is drawn while the browser shows twenty frames more. A page that draws without
+// a reason never gets there.
+export async function atRest(page) {
+  await until(() => page.evaluate(async () => {
+    const { stage } = window.limb;
+    const before = stage.frames;
+    for (let i = 0; i < 20; i++) await new Promise(requestAnimationFrame);
+    return stage.frames === before && !stage.pending && stage.resting === undefined;
+  }));
+}
+
+// Waits for a state, however long a busy machine takes; the bound only ends a test that would never.
+export async function until(what, seconds = 60) {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     const value = await what();
