@@ -1,6 +1,6 @@
-# One warning list for every target of ours. Contraction of a*b+c is off everywhere: clang fuses by
-# default and gcc does not, and results must agree between the two. Nobody reads errno behind a square
-# root, which without it is one instruction.
+# One warning list for every target. Contraction of a*b+c is off everywhere: clang fuses by
+# default and gcc does not, and results must agree between the two. The errno of a square root is
+# not read; without it the root is one instruction.
 function(limb_warnings target)
     target_compile_options(${target} PRIVATE
         -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wformat=2

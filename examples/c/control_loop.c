@@ -24,8 +24,7 @@ static void wait_for(struct timespec *next)
 {
     next->tv_nsec += PERIOD_NS;
     if (next->tv_nsec >= 1000000000) next->tv_sec++, next->tv_nsec -= 1000000000;
-    while (!stopped && clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, next, NULL) != 0) {
-    }
+    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, next, NULL); // a signal ends it early
 }
 
 // tau for this period, how many were limited; nothing here allocates or fails
@@ -54,9 +53,11 @@ int main(int argc, char **argv)
     long steps = 0, limited = 0;
 
     if (argc < 2 || (argc > 2 && !limb_number_parse(argv[2], &seconds))) return 2;
-    if (limb_robot_load(&robot, argv[1], NULL) != LIMB_OK) goto done;
-    if (limb_model_build(&model, robot, NULL) != LIMB_OK) goto done;
-    if (model->nq > MAX_Q || limb_work_create(&work, model, NULL) != LIMB_OK) goto done;
+    limb_status status = limb_robot_load(&robot, argv[1], NULL);
+    if (status == LIMB_OK) status = limb_model_build(&model, robot, NULL);
+    if (status == LIMB_OK) status = limb_work_create(&work, model, NULL);
+    if (status == LIMB_OK && model->nq > MAX_Q) status = LIMB_ERROR_LIMIT;
+    if (status != LIMB_OK) goto done;
     signal(SIGINT, stop);
     limb_neutral(model, q);
     limb_random_configuration(model, &(uint64_t){7}, target);
@@ -67,15 +68,20 @@ int main(int argc, char **argv)
     for (; !stopped && (double)steps * 1e-3 < seconds; steps++) {
         wait_for(&next);
         limited += control(model, work, q, v, target, tau) > 0;
-        if (limb_simulate_step(model, work, tau, 1e-3, NULL, q, v) != LIMB_OK) break;
+        status = limb_simulate_step(model, work, tau, 1e-3, NULL, q, v);
+        if (status != LIMB_OK) goto done; // links without mass have no definite acceleration
     }
     limb_difference(model, q, target, tau);
-    for (int i = 0; i < model->nv; i++)
-        printf("%-22s at %8.4f, %7.4f from its target\n", model->v_name[i], q[i], tau[i]);
+    for (int i = 0; i < model->nv; i++) {
+        if (model->v_q[i] < 0) continue; // of a floating joint, which has no position by that name
+        printf("%-22s at %8.4f, %7.4f from its target\n", model->v_name[i], q[model->v_q[i]],
+               tau[i]);
+    }
     printf("%ld steps, %ld limited\n", steps, limited);
 done:
+    if (status != LIMB_OK) fprintf(stderr, "%s: %s\n", argv[1], limb_status_text(status));
     limb_work_free(work);
     limb_model_free(model);
     limb_robot_free(robot);
-    return steps == 0;
+    return status != LIMB_OK;
 }

@@ -11,7 +11,10 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-enum { MAX_WORKERS = 256 };
+enum {
+    MAX_WORKERS = 256,
+    STACK_SIZE = 1 << 20 // bytes of each thread
+};
 
 typedef struct worker {
     struct threads *threads;
@@ -36,6 +39,7 @@ typedef struct threads {
 } threads;
 
 static void run(limb_pool *pool, int count, limb_task_fn *task, void *task_ctx);
+static bool start_thread(worker *w);
 static void *wait_for_jobs(void *arg);
 static void take_pieces(threads *t, int number);
 static int processors(void);
@@ -56,7 +60,7 @@ limb_status limb_pool_create(limb_pool **out, int nworker, const limb_allocator 
     pthread_cond_init(&t->job_ends, NULL);
     for (int i = 1; i < nworker; i++) {
         t->worker[i] = (worker){.threads = t, .number = i};
-        if (pthread_create(&t->worker[i].thread, NULL, wait_for_jobs, &t->worker[i]) != 0) {
+        if (!start_thread(&t->worker[i])) {
             end_threads(t, i);
             return LIMB_ERROR_UNSUPPORTED;
         }
@@ -68,6 +72,17 @@ limb_status limb_pool_create(limb_pool **out, int nworker, const limb_allocator 
 void limb_pool_free(limb_pool *pool)
 {
     if (pool) end_threads((threads *)(void *)pool, pool->nworker);
+}
+
+// The default size differs between systems (8 MiB, 128 kiB) and follows ulimit: ours is our own.
+static bool start_thread(worker *w)
+{
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) return false;
+    const bool started = pthread_attr_setstacksize(&attributes, STACK_SIZE) == 0 &&
+                         pthread_create(&w->thread, &attributes, wait_for_jobs, w) == 0;
+    pthread_attr_destroy(&attributes);
+    return started;
 }
 
 static void end_threads(threads *t, int count)
