@@ -168,6 +168,12 @@ static void json_escape(limb__builder *builder, unsigned char c)
     limb__builder_bytes(builder, code, sizeof code);
 }
 
+bool limb__is_lfs_pointer(const char *text, size_t size)
+{
+    static const char begin[] = "version https://git-lfs";
+    return size >= sizeof begin - 1 && memcmp(text, begin, sizeof begin - 1) == 0;
+}
+
 bool limb__has_substitution(const char *text, size_t size)
 {
     const char *end = text + size;

@@ -31,6 +31,8 @@ limb__builder_nul(limb__builder *builder); // the text NUL-terminated, or "" aft
 bool limb__text_equal(limb_text text, const char *other);
 bool limb__is_space(char c);                                // XML white space: blank, tab, CR, LF
 bool limb__has_substitution(const char *text, size_t size); // ${...} or $(...) of xacro in it
+// What a clone without Git LFS has in place of a large file.
+bool limb__is_lfs_pointer(const char *text, size_t size);
 
 // Edit distance with swaps (optimal string alignment), at most limit + 1. Case differences count
 // half; result is in half steps. For did-you-mean: see limb__nearest.

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+static size_t document_size(limb__mesh_builder *b);
 static limb_status collect_ids(limb__dae *dae);
 static void read_asset(limb__dae *dae);
 static void root_matrix(const limb__mesh_builder *b, double m[12]);
@@ -13,10 +14,10 @@ static void root_matrix(const limb__mesh_builder *b, double m[12]);
 limb_status limb__dae_read(limb__mesh_builder *b)
 {
     static const limb__xml_limits limits = {
-        .max_depth = 500, .max_attributes = 1000, .max_name_bytes = 1000};
+        .max_depth = 100 * 1000, .max_attributes = 1000, .max_name_bytes = 1000};
     limb__dae dae = {.b = b, .arena = &b->arena};
     limb_status status = limb__xml_parse(&dae.doc, &b->arena, b->memory, b->source.file,
-                                         b->source.text, b->source.size, &limits, b->report);
+                                         b->source.text, document_size(b), &limits, b->report);
     if (status == LIMB_OK && !limb__dae_is(&dae, dae.doc.root, "COLLADA"))
         status = limb__mesh_broken(b, limb__dae_offset(&dae, dae.doc.root),
                                    "the outermost element is not <COLLADA>");
@@ -28,6 +29,32 @@ limb_status limb__dae_read(limb__mesh_builder *b)
         status = limb__dae_read_scene(&dae, root);
     }
     return status;
+}
+
+// Up to the end of </COLLADA>: some writers leave the rest of a longer file behind it.
+static size_t document_size(limb__mesh_builder *b)
+{
+    static const char tag[] = "</COLLADA>";
+    enum { TAG = sizeof tag - 1 };
+    const char *const text = b->source.text;
+    size_t end = b->source.size;
+    while (end > 0 && ((unsigned char)text[end - 1] <= ' '))
+        end--;
+    if (end < TAG || memcmp(text + end - TAG, tag, TAG) == 0) return b->source.size;
+    const char *at = text;
+    while ((at = memchr(at, '<', (size_t)(text + end - at))) != NULL) {
+        if (text + end - at > TAG && memcmp(at, tag, TAG) == 0) {
+            const size_t size = (size_t)(at - text) + TAG;
+            const char *after = limb__scan_space(at + TAG, text + end);
+            // comments may follow
+            if (*after == '<') return b->source.size;
+            limb__mesh_skipped(b, size, "%lu bytes after </COLLADA> are ignored",
+                               (unsigned long)(end - size));
+            return size;
+        }
+        at++;
+    }
+    return b->source.size;
 }
 
 static limb_status collect_ids(limb__dae *dae)

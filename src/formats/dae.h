@@ -52,6 +52,9 @@ limb_text limb__dae_attr(const limb__dae *dae, int node, const char *name);
 int limb__dae_int(const limb__dae *dae, int node, const char *name, int absent);
 // The node that a "#id" attribute refers to, or -1.
 int limb__dae_target(const limb__dae *dae, int node, const char *attribute);
+// The same, of several nodes with that id a child of the holder first: ids are unique by the
+// standard, but writers repeat them in each <mesh>.
+int limb__dae_target_in(const limb__dae *dae, int holder, int node, const char *attribute);
 bool limb__dae_is(const limb__dae *dae, int node, const char *name);
 // The next element after a child (or the first one when child is -1), -1: none.
 int limb__dae_next_element(const limb__dae *dae, int parent, int child);

@@ -38,6 +38,21 @@ int limb__dae_target(const limb__dae *dae, int node, const char *attribute)
                             limb__percent_decode(url.data + 1, url.size - 1, plain));
 }
 
+int limb__dae_target_in(const limb__dae *dae, int holder, int node, const char *attribute)
+{
+    const int found = limb__dae_target(dae, node, attribute);
+    if (found < 0 || dae->doc.node[found].parent == holder) return found;
+    const limb_text id = limb__dae_attr(dae, found, "id");
+    for (int child = limb__dae_next_element(dae, holder, -1); child >= 0;
+         child = limb__dae_next_element(dae, holder, child)) {
+        dae->b->nstep++;
+        const limb_text own = limb__dae_attr(dae, child, "id");
+        if (own.data && own.size == id.size && memcmp(own.data, id.data, id.size) == 0)
+            return child;
+    }
+    return found;
+}
+
 bool limb__dae_is(const limb__dae *dae, int node, const char *name)
 {
     if (node < 0 || limb__xml_kind(&dae->doc.node[node]) != LIMB_NODE_ELEMENT) return false;

@@ -12,6 +12,7 @@
 
 typedef struct primitive {
     limb__dae *dae;
+    int mesh; // element
     const double *matrix;
     bool mirrored; // by the matrix: triangles are turned round
     int instance;
@@ -59,6 +60,7 @@ limb_status limb__dae_add_geometry(limb__dae *dae, int geometry, const double ma
     limb__dae_corners list; // large, and filled before it is used
     list.dae = dae;
     primitive p = {.dae = dae,
+                   .mesh = mesh,
                    .matrix = matrix,
                    .mirrored = limb__matrix_determinant(matrix) < 0,
                    .instance = ++dae->instance,
@@ -159,7 +161,7 @@ static limb_status read_inputs(primitive *p, int node)
         const limb_text semantic = limb__dae_attr(dae, in, "semantic");
         if (semantic.size == 6 && memcmp(semantic.data, "VERTEX", 6) == 0) {
             // means all inputs of <vertices>
-            const int vertices = limb__dae_target(dae, in, "source");
+            const int vertices = limb__dae_target_in(dae, p->mesh, in, "source");
             for (int own = vertices >= 0 ? limb_node_find(&dae->doc, vertices, "input") : -1;
                  own >= 0 && status == LIMB_OK; own = limb_node_find_next(&dae->doc, own, "input"))
                 status = read_input(p, own, offset);
@@ -186,8 +188,8 @@ static limb_status read_input(primitive *p, int input_node, int offset)
     if (!into || into->source) return LIMB_OK;
     if (plain && into != &list->position) return LIMB_OK;
     limb_status status;
-    into->source =
-        limb__dae_read_source(p->dae, limb__dae_target(p->dae, input_node, "source"), &status);
+    into->source = limb__dae_read_source(
+        p->dae, limb__dae_target_in(p->dae, p->mesh, input_node, "source"), &status);
     into->offset = offset;
     return status;
 }

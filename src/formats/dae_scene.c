@@ -4,13 +4,14 @@
 // endless scene: depth and the number of nodes visited are limited.
 #include "formats/dae.h"
 
+#include "base/memory.h"
 #include "math/sin_cos.h"
 #include "mesh/matrix.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 64, MAX_NODES = 1000 * 1000, MAX_BINDINGS = 256 };
+enum { MAX_DEPTH = 100 * 1000, MAX_NODES = 1000 * 1000, MAX_BINDINGS = 256 };
 
 typedef struct frame {
     int node;          // <node> or <visual_scene>
@@ -20,6 +21,7 @@ typedef struct frame {
 
 static int find_scene(const limb__dae *dae);
 static limb_status walk(limb__dae *dae, int scene, const double root[12]);
+static limb_status report_limit(limb__dae *dae, int node, bool deep);
 static limb_status add_all_geometries(limb__dae *dae, const double root[12]);
 static limb_status add_instance(limb__dae *dae, int instance, const frame *top);
 static limb_status add_skin(limb__dae *dae, int instance, int controller, const double matrix[12],
@@ -53,8 +55,10 @@ static int find_scene(const limb__dae *dae)
 
 static limb_status walk(limb__dae *dae, int scene, const double root[12])
 {
-    frame *stack = LIMB__ARENA_ARRAY(dae->arena, frame, MAX_DEPTH);
-    if (!stack) return LIMB_ERROR_MEMORY;
+    frame *stack = NULL;
+    int capacity = 0;
+    if (!limb__grow(dae->b->memory, (void **)&stack, &capacity, 1, sizeof *stack))
+        return LIMB_ERROR_MEMORY;
     int depth = 1;
     int visited = 0;
     stack[0].node = scene;
@@ -85,21 +89,32 @@ static limb_status walk(limb__dae *dae, int scene, const double root[12])
             continue;
         }
         if (depth == MAX_DEPTH || ++visited > MAX_NODES) {
-            limb__report(dae->b->report,
-                         limb__place_byte(dae->b->source.file, limb__dae_offset(dae, child)),
-                         LIMB_RULE_MESH_LIMIT,
-                         depth == MAX_DEPTH ? "nodes are nested deeper than %d levels"
-                                            : "the scene has more than %d nodes",
-                         depth == MAX_DEPTH ? MAX_DEPTH : MAX_NODES);
-            return LIMB_ERROR_LIMIT;
+            status = report_limit(dae, child, depth == MAX_DEPTH);
+            break;
         }
+        if (!limb__grow(dae->b->memory, (void **)&stack, &capacity, depth + 1, sizeof *stack)) {
+            status = LIMB_ERROR_MEMORY;
+            break;
+        }
+        top = &stack[depth - 1];
         frame *next = &stack[depth++];
         next->node = entered;
         next->child = limb__dae_next_element(dae, entered, -1);
         memcpy(next->matrix, top->matrix, sizeof next->matrix);
         apply_transforms(dae, entered, next->matrix);
     }
+    limb__release(dae->b->memory, stack, (size_t)capacity * sizeof *stack);
     return status;
+}
+
+static limb_status report_limit(limb__dae *dae, int node, bool deep)
+{
+    limb__report(dae->b->report, limb__place_byte(dae->b->source.file, limb__dae_offset(dae, node)),
+                 LIMB_RULE_MESH_LIMIT,
+                 deep ? "nodes are nested deeper than %d levels"
+                      : "the scene has more than %d nodes",
+                 deep ? MAX_DEPTH : MAX_NODES);
+    return LIMB_ERROR_LIMIT;
 }
 
 // A file without a scene: its geometries as they are.

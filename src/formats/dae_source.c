@@ -42,7 +42,7 @@ static limb_status read_source(limb__dae *dae, int node, limb__dae_source *sourc
 // The accessor may point to an array elsewhere.
 static int array_of(const limb__dae *dae, int source, int accessor)
 {
-    const int array = accessor >= 0 ? limb__dae_target(dae, accessor, "source") : -1;
+    const int array = accessor >= 0 ? limb__dae_target_in(dae, source, accessor, "source") : -1;
     return limb__dae_is(dae, array, "float_array")
                ? array
                : limb_node_find(&dae->doc, source, "float_array");

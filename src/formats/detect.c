@@ -4,6 +4,8 @@
 // looks at the head alone, so that it costs the same for any file.
 #include "formats/format.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 enum { STL_HEADER = 84, STL_FACET = 50, LOOK_AHEAD = 4096 };
@@ -149,7 +151,7 @@ const char *limb__mesh_not_a_mesh(const limb__mesh_head *head)
 // What a clone without Git LFS has in place of a large file.
 static bool is_lfs_pointer(const limb__mesh_head *head)
 {
-    return begins(head, "version https://git-lfs");
+    return limb__is_lfs_pointer(head->bytes, head->nbyte);
 }
 
 // A byte order mark, or text in which every other byte is NUL.

@@ -26,6 +26,7 @@ typedef struct ply {
     float *wedge; // texture coordinates of a face's corners
     int nwedge;
     int wedge_capacity;
+    bool surplus_reported;
 } ply;
 
 static limb_status paint(ply *p);
@@ -40,6 +41,9 @@ static limb_status read_wedges(ply *p, const limb__ply_property *list);
 static limb_status add_face(ply *p);
 static limb_status add_strip(ply *p);
 static limb_status skip_property(ply *p, const limb__ply_property *property);
+static limb_status read_ascii(ply *p, double *value);
+static void begin_row(ply *p);
+static void end_row(ply *p);
 static limb_status read_value(ply *p, limb__ply_type type, double *value);
 static bool is_any(limb_text name, const char *a, const char *b);
 
@@ -81,8 +85,10 @@ static limb_status read_elements(ply *p)
             status = read_faces(p, e, e->name.data[0] == 't');
         } else {
             for (int64_t k = 0; k < e->count && status == LIMB_OK; k++) {
+                begin_row(p);
                 for (int n = 0; n < e->nproperty && status == LIMB_OK; n++)
                     status = skip_property(p, &p->h->property[e->first + n]);
+                if (status == LIMB_OK) end_row(p);
             }
         }
     }
@@ -109,11 +115,13 @@ static limb_status read_vertices(ply *p, const limb__ply_element *e)
     for (int64_t i = 0; i < e->count && status == LIMB_OK; i++) {
         double value[NROLE] = {0};
         value[ALPHA] = byte_color ? 255 : 1;
+        begin_row(p);
         for (int n = 0; n < e->nproperty && status == LIMB_OK; n++) {
             const limb__ply_property *property = &p->h->property[e->first + n];
             status = role[n] < 0 ? skip_property(p, property)
                                  : read_value(p, property->type, &value[role[n]]);
         }
+        if (status == LIMB_OK) end_row(p);
         if (status == LIMB_OK) status = add_vertex(p, value, byte_color);
     }
     p->nnormal = p->b->normal.count;
@@ -185,6 +193,7 @@ static limb_status read_faces(ply *p, const limb__ply_element *e, bool strips)
     limb_status status = LIMB_OK;
     for (int64_t i = 0; i < e->count && status == LIMB_OK; i++) {
         p->ncorner = p->nwedge = 0;
+        begin_row(p);
         for (int n = 0; n < e->nproperty && status == LIMB_OK; n++) {
             const limb__ply_property *property = &p->h->property[e->first + n];
             const bool list = property->count != LIMB__PLY_NONE;
@@ -195,6 +204,7 @@ static limb_status read_faces(ply *p, const limb__ply_element *e, bool strips)
             else
                 status = skip_property(p, property);
         }
+        if (status == LIMB_OK) end_row(p);
         if (status == LIMB_OK) status = strips ? add_strip(p) : add_face(p);
     }
     return status;
@@ -219,7 +229,7 @@ static limb_status read_corners(ply *p, const limb__ply_property *list, bool str
     if (status != LIMB_OK) return status;
     p->ncorner = 0;
     for (double k = 0; k < count; k++) {
-        if (p->h->ascii) p->at = limb__scan_space(p->at, p->end);
+        if (p->h->ascii) p->at = limb__scan_blank(p->at, p->end);
         const char *const at = p->at;
         double index;
         status = read_value(p, list->type, &index);
@@ -300,14 +310,35 @@ static limb_status skip_property(ply *p, const limb__ply_property *property)
 
 static limb_status read_ascii(ply *p, double *value)
 {
-    p->at = limb__scan_space(p->at, p->end);
+    p->at = limb__scan_blank(p->at, p->end);
     const char *stop;
     if (limb__number_parse(p->at, p->end, value, &stop) == LIMB__NUMBER_MALFORMED)
-        return limb__mesh_broken(p->b, (size_t)(p->at - p->b->source.text),
-                                 p->at == p->end ? "the file ends before its last element"
-                                                 : "a number is expected here");
+        return limb__mesh_broken(
+            p->b, (size_t)(p->at - p->b->source.text),
+            p->at == p->end  ? "the file ends before its last element"
+            : *p->at == '\n' ? "the line ends before the last value that the header declares"
+                             : "expected a number");
     p->at = stop;
     return LIMB_OK;
+}
+
+// In ASCII an element is a line; empty ones do not count.
+static void begin_row(ply *p)
+{
+    if (p->h->ascii) p->at = limb__scan_space(p->at, p->end);
+}
+
+// What a line has beyond the declared properties belongs to nothing.
+static void end_row(ply *p)
+{
+    if (!p->h->ascii) return;
+    p->at = limb__scan_blank(p->at, p->end);
+    if (p->at == p->end || *p->at == '\n') return;
+    if (!p->surplus_reported)
+        limb__mesh_skipped(p->b, (size_t)(p->at - p->b->source.text),
+                           "the line has more values than the header declares; they are ignored");
+    p->surplus_reported = true;
+    p->at = limb__scan_line(p->at, p->end);
 }
 
 static limb_status read_value(ply *p, limb__ply_type type, double *value)

@@ -50,9 +50,10 @@ static limb_status read_line(limb__mesh_builder *b, limb__ply_header *h, const c
     if (is(word, "end_header")) *ended = true;
     const bool known =
         *ended || word.size == 0 || is(word, "ply") || is(word, "comment") || is(word, "obj_info");
-    return known ? LIMB_OK
-                 : limb__mesh_broken(b, (size_t)(line - b->source.text),
-                                     "unknown PLY header keyword");
+    if (!known)
+        limb__mesh_skipped(b, (size_t)(line - b->source.text),
+                           "unknown PLY header keyword; the line is ignored");
+    return LIMB_OK;
 }
 
 // "comment TextureFile name", as MeshLab and others write it; the first counts.

@@ -25,6 +25,7 @@ static bool grow_stream(const limb_allocator *memory, void **value, int *capacit
 static void release_corners(limb__mesh_builder *b);
 static void report(limb__mesh_builder *b, limb_rule rule, size_t offset, const char *format,
                    va_list args) __attribute__((format(printf, 4, 0)));
+static bool has_decimal_comma(const limb__source *source, size_t offset);
 static bool has_text(limb__mesh_builder *b);
 
 void limb__mesh_builder_init(limb__mesh_builder *b, const limb_mesh_opts *opts, const char *file,
@@ -315,12 +316,36 @@ static void report(limb__mesh_builder *b, limb_rule rule, size_t offset, const c
     char message[MESSAGE_SIZE];
     vsnprintf(message, sizeof message, format, args);
     if (b->is_text && has_text(b)) {
+        if (rule == LIMB_RULE_MESH_BROKEN && has_decimal_comma(&b->source, offset)) {
+            const size_t used = strlen(message);
+            snprintf(message + used, sizeof message - used,
+                     ": numbers are written with a decimal comma; use a point");
+        }
         if (offset > b->source.size) offset = b->source.size;
         limb__report(b->report, limb__place_text(&b->source, (uint32_t)offset, 0), rule, "%s",
                      message);
     } else {
         limb__report(b->report, limb__place_byte(b->source.file, offset), rule, "%s", message);
     }
+}
+
+// Whether a comma between two digits is in the line of a place, near it: "0,5".
+static bool has_decimal_comma(const limb__source *source, size_t offset)
+{
+    enum { NEAR = 40 };
+    const char *const text = source->text;
+    if (offset > source->size) offset = source->size;
+    size_t begin = offset, end = offset;
+    while (begin > 0 && offset - begin < NEAR && text[begin - 1] != '\n')
+        begin--;
+    while (end < source->size && end - offset < NEAR && text[end] != '\n')
+        end++;
+    for (size_t i = begin + 1; i + 1 < end; i++) {
+        if (text[i] == ',' && text[i - 1] >= '0' && text[i - 1] <= '9' && text[i + 1] >= '0' &&
+            text[i + 1] <= '9')
+            return true;
+    }
+    return false;
 }
 
 // A finding shows its line: the text of a file that was read piece by piece is fetched now.

@@ -5,6 +5,7 @@
 // can be repaired without a guess about nesting is reported and read on; only a broken tag
 // ends the reading.
 #include "base/memory.h"
+#include "base/text.h"
 #include "xml/reader.h"
 
 static void init(limb__xml_reader *reader, limb_document *doc, limb__arena *arena, const char *text,
@@ -212,6 +213,9 @@ static void check_outer_text(limb__xml_reader *reader, const char *begin, const 
         limb__xml_report(reader, begin, (size_t)(end - begin), LIMB_RULE_XML_EXTRA_ROOT,
                          "text follows the end of <%.*s>",
                          LIMB__SHOW(root->label.size, limb__xml_name_of(reader, reader->root)));
+    } else if (is_all && limb__is_lfs_pointer(begin, (size_t)(end - begin))) {
+        limb__xml_report(reader, begin, (size_t)(end - begin), LIMB_RULE_XML_NO_ROOT,
+                         "this is a Git LFS pointer, not the file itself: run \"git lfs pull\"");
     } else if (is_all) {
         limb__xml_report(reader, begin, (size_t)(end - begin), LIMB_RULE_XML_NO_ROOT,
                          "this is not XML: it is text without any element");

@@ -324,6 +324,50 @@ TEST(lies_are_reported)
     expect_finding(bomb, LIMB_ERROR_LIMIT, LIMB_RULE_MESH_LIMIT);
 }
 
+// Writers repeat ids in each <mesh>; each refers to its own.
+TEST(ids_are_looked_up_in_their_own_mesh_first)
+{
+    static const char text[] =
+        HEAD "<library_geometries><geometry id=\"a\"><mesh>" SQUARE VERTICES ONE_TRIANGLE
+             "</mesh></geometry><geometry id=\"b\"><mesh>" SOURCE("pos", 9, 3, "7 0 0 8 0 0 7 5 0")
+                 VERTICES ONE_TRIANGLE "</mesh></geometry></library_geometries>" TAIL;
+    limb_mesh *mesh = parse(text, NULL);
+    ENSURE_INT(mesh->ntriangle, 2);
+    expect_point(mesh, 0, 0, 0, 0);
+    expect_point(mesh, 3, 7, 0, 0);
+    expect_point(mesh, 5, 7, 5, 0);
+    limb_mesh_free(mesh);
+}
+
+TEST(nodes_may_be_deep)
+{
+    enum { DEPTH = 3000 };
+    static char text[DEPTH * 20 + 4096];
+    size_t used = (size_t)snprintf(
+        text, sizeof text, "%s",
+        HEAD GEOMETRY(ONE_TRIANGLE) "<library_visual_scenes><visual_scene id=\"s\">");
+    for (int i = 0; i < DEPTH; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "<node>");
+    used += (size_t)snprintf(text + used, sizeof text - used, "<instance_geometry url=\"#g\"/>");
+    for (int i = 0; i < DEPTH; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "</node>");
+    snprintf(text + used, sizeof text - used,
+             "</visual_scene></library_visual_scenes><scene>"
+             "<instance_visual_scene url=\"#s\"/></scene></COLLADA>");
+    limb_mesh *mesh = parse(text, NULL);
+    ENSURE_INT(mesh->ntriangle, 1);
+    limb_mesh_free(mesh);
+}
+
+TEST(what_follows_the_document_is_ignored_aloud)
+{
+    expect_finding(HEAD GEOMETRY(ONE_TRIANGLE) TAIL "ary>\n</COLL left over", LIMB_OK,
+                   LIMB_RULE_MESH_SKIPPED);
+    limb_mesh *mesh = parse(HEAD GEOMETRY(ONE_TRIANGLE) TAIL "<!-- a comment -->\n", NULL);
+    ENSURE_INT(mesh->ntriangle, 1);
+    limb_mesh_free(mesh);
+}
+
 // A file that uses one large array again and again, for next to no triangles, must not take memory
 // without end: by instances, by sources that share it, or by one that cannot be used at all.
 TEST(repeated_vertices_are_limited)

@@ -104,11 +104,52 @@ TEST(lies_are_reported)
                   11);
     expect_broken("ply\nformat ascii 1.0\nelement vertex 1\nproperty wide x\nend_header\n0\n", 4);
     expect_broken("ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nend_header\n0\n", 3);
-    expect_broken("ply\nformat ascii 1.0\nsurprise\nend_header\n", 3);
+    expect_broken("ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\n"
+                  "property float z\nend_header\n0 0 0\n1 0\n1\n",
+                  9);
     expect_broken("ply\nformat ascii 1.0\nelement vertex 3\n", 4);
     expect_broken("ply\nelement vertex 0\nproperty float x\nproperty float y\nproperty float z\n"
                   "end_header\n",
                   0);
+}
+
+static limb_mesh *parse_with_finding(const char *text, const char *message)
+{
+    limb_report *report;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    limb_mesh *mesh;
+    ENSURE_INT(limb_mesh_parse(&mesh, text, strlen(text), &(limb_mesh_opts){.report = report}),
+               LIMB_OK);
+    ENSURE_INT(report->nfinding, 1);
+    ENSURE_INT(report->finding[0].rule, LIMB_RULE_MESH_SKIPPED);
+    ENSURE(strstr(report->finding[0].message, message) != NULL);
+    limb_report_free(report);
+    return mesh;
+}
+
+#define TRIANGLE "element vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+
+// A column that the header does not declare shifted all values after it.
+TEST(an_element_ends_with_its_line)
+{
+    limb_mesh *mesh = parse_with_finding("ply\nformat ascii 1.0\n" TRIANGLE "element face 1\n"
+                                         "property list uchar int vertex_indices\nend_header\n"
+                                         "0 0 0 0.5\n\n2 0 0 0.5\r\n0 3 0 0.5 7\n3 0 1 2 9\n",
+                                         "more values");
+    ENSURE_INT(mesh->ntriangle, 1);
+    ENSURE(mesh->upper[0] == 2 && mesh->upper[1] == 3 && mesh->upper[2] == 0);
+    limb_mesh_free(mesh);
+}
+
+TEST(unknown_header_lines_are_ignored_aloud)
+{
+    limb_mesh *mesh =
+        parse_with_finding("ply\nformat ascii 1.0\nsource file: \"a.blend\"\n" TRIANGLE
+                           "element face 1\nproperty list uchar int vertex_indices\nend_header\n"
+                           "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n",
+                           "unknown PLY header keyword");
+    ENSURE_INT(mesh->ntriangle, 1);
+    limb_mesh_free(mesh);
 }
 
 #define HEAD(face)                                                                                 \

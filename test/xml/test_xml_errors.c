@@ -242,6 +242,8 @@ TEST(a_document_has_one_outermost_element)
     expect("<!-- x -->", "|", LIMB_RULE_XML_NO_ROOT, "the document has no element");
     expect(" {\"a\": 1}", " ^^^^^^^^", LIMB_RULE_XML_NO_ROOT,
            "this is not XML: it is text without any element");
+    expect("version https://git-lfs\n", "^^^^^^^^^^^^^^^^^^^^^^^", LIMB_RULE_XML_NO_ROOT,
+           "this is a Git LFS pointer, not the file itself: run \"git lfs pull\"");
     expect("<a/>\njunk\n", "^^^^", LIMB_RULE_XML_EXTRA_ROOT, "text follows the end of <a>");
     expect("junk <a/>", "^^^^", LIMB_RULE_XML_SYNTAX, "text before the first element");
     expect("<a/><b/>", "    ^^", LIMB_RULE_XML_EXTRA_ROOT, "<b> follows the end of <a>");
