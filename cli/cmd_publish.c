@@ -1,5 +1,5 @@
 // limb publish: a robot on a ROS 2 network.
-#include "ros.h"
+#include "live.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -88,6 +88,7 @@ typedef struct publisher {
     limb_ros *ros;
 } publisher;
 
+static int publish_sliders(const publisher *p, const limb_ros_opts *ros);
 static int publish(publisher *p, limb_ros_opts *ros);
 static int load(publisher *p);
 static void note_start(const publisher *p);
@@ -112,8 +113,12 @@ static int run(cli *app)
                          .resolve = &packages.resolve};
     limb_ros_args *args;
     int code = cli_ros_parse(app, &opts->ros, &ros, &args);
-    if (code == CLI_OK) code = load(&p);
-    if (code == CLI_OK) code = publish(&p, &ros);
+    if (code == CLI_OK && opts->joints_from && strcmp(opts->joints_from, "sliders") == 0) {
+        code = publish_sliders(&p, &ros);
+    } else if (code == CLI_OK) {
+        code = load(&p);
+        if (code == CLI_OK) code = publish(&p, &ros);
+    }
     limb_ros_stop(p.ros);
     limb_ros_args_free(args);
     cli_joint_source_free(p.source);
@@ -122,6 +127,25 @@ static int run(cli *app)
     limb_robot_free(p.robot);
     cli_packages_free(&packages);
     return code;
+}
+
+// The sliders are those of the page.
+static int publish_sliders(const publisher *p, const limb_ros_opts *ros)
+{
+#ifdef LIMB_SERVE_BUILT
+    cli_live_opts live = {.path = p->path, .ros = *ros, .rate = p->opts->rate};
+    live.view.resolve = ros->resolve;
+    if (strcmp(p->path, "-") == 0)
+        return cli_usage(p->app, "standard input cannot be followed; give a file");
+    if (limb_report_create(&live.view.report, NULL) != LIMB_OK) return CLI_UNREADABLE;
+    const int code = cli_live_run(p->app, &live);
+    limb_report_free(live.view.report);
+    return code;
+#else
+    (void)ros;
+    cli_message(p->app, "this limb was built without its page (LIMB_VIEW), which has the sliders");
+    return CLI_UNREADABLE;
+#endif
 }
 
 static int load(publisher *p)

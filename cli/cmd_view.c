@@ -1,11 +1,7 @@
 // limb view: the page in the browser, or one file to send.
 #define _XOPEN_SOURCE 700
 
-#include "cli.h"
-
-#ifdef LIMB_SERVE_BUILT
-#include "limb/view.h"
-#endif
+#include "live.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +16,9 @@ typedef struct view_opts {
     const char *html;
     cli_looks looks;
     cli_list package;
+    bool ros;
+    double rate;
+    cli_ros_opts network;
 } view_opts;
 
 static int run(cli *app);
@@ -34,12 +33,18 @@ static const cli_option option[] = {
     {0, "address", CLI_TEXT, offsetof(view_opts, address), "IP", NULL,
      "address to listen on; default 127.0.0.1. Any other lets other machines in"},
     CLI_LOOKS_OPTIONS(view_opts, looks),
+    {0, "ros", CLI_FLAG, offsetof(view_opts, ros), NULL, NULL,
+     "also on a ROS 2 network: sliders publish /joint_states, those of others move the page"},
+    {0, "rate", CLI_POSITIVE, offsetof(view_opts, rate), "HZ", NULL,
+     "with --ros: how often joint states are published; default 10"},
     CLI_PACKAGE_OPTIONS(view_opts, package),
+    CLI_ROS_OPTIONS(view_opts, network),
 };
 
 static const cli_example example[] = {
     {"limb view arm.urdf", "opens the robot in the browser; saving the file updates the page"},
     {"limb view arm.urdf --html arm.html", "one file that opens anywhere, without limb"},
+    {"limb view arm.urdf --ros", "the robot of a ROS 2 network, or sliders that move it there"},
 };
 
 const cli_command cli_view = {
@@ -67,8 +72,8 @@ static int write_html(const cli *app, const char *path, const view_opts *opts,
                       const limb_view_opts *view);
 static int serve(const cli *app, const char *path, const view_opts *opts,
                  const limb_view_opts *view);
-static int told(const cli *app, limb_status status, const limb_report *report, const char *path);
-static void open_browser(const char *url);
+static int serve_with_node(const cli *app, const char *path, const view_opts *opts,
+                           const limb_view_opts *view);
 static void wait_for_end(limb_view *view);
 
 static int run(cli *app)
@@ -94,8 +99,9 @@ static int run(cli *app)
                                  .override_colors = opts->looks.urdf_colors,
                                  .address = opts->address,
                                  .port = opts->port};
-    const int code =
-        opts->html ? write_html(app, path, opts, &view) : serve(app, path, opts, &view);
+    const int code = opts->html  ? write_html(app, path, opts, &view)
+                     : opts->ros ? serve_with_node(app, path, opts, &view)
+                                 : serve(app, path, opts, &view);
     limb_report_free(report);
     cli_packages_free(&packages);
     return code;
@@ -106,7 +112,7 @@ static int write_html(const cli *app, const char *path, const view_opts *opts,
 {
     cli_buffer html = {0};
     const limb_status status = limb_view_write_html(path, view, cli_buffer_write, &html);
-    int code = told(app, status, view->report, path);
+    int code = cli_view_told(app, status, view->report, path);
     if (code == CLI_OK) code = cli_save(app, opts->html, html.data, html.size);
     cli_buffer_free(&html);
     return code;
@@ -116,60 +122,29 @@ static int serve(const cli *app, const char *path, const view_opts *opts,
                  const limb_view_opts *view)
 {
     limb_view *shown;
-    const limb_status status = limb_view_start(&shown, path, view);
-    if (status == LIMB_ERROR_IO && view->report->nfinding == 0) {
-        cli_message(app, "no free port on %s", opts->address ? opts->address : "127.0.0.1");
-        return CLI_UNREADABLE;
-    }
-    const int code = told(app, status, view->report, path);
+    const int code = cli_view_open(app, path, view, opts->no_open, &shown);
     if (code != CLI_OK) return code;
-    if (opts->port > 0 && limb_view_port(shown) != opts->port) {
-        cli_message(app, "port %d is taken; this is %d", opts->port, limb_view_port(shown));
-    }
-    if (opts->address && strcmp(opts->address, "127.0.0.1") != 0) {
-        cli_message(app,
-                    "WARNING: other machines can reach %s; whoever has the address below can see "
-                    "the robot and send files",
-                    opts->address);
-    }
-    // whoever reads the address may end us at once
-    cli_catch_signals();
-    printf("%s\n", limb_view_url(shown));
-    fflush(stdout);
-    cli_message(app, "serving %s; Ctrl-C ends", path);
-    if (!opts->no_open) open_browser(limb_view_url(shown));
     wait_for_end(shown);
     limb_view_stop(shown);
     return CLI_OK;
 }
 
-static int told(const cli *app, limb_status status, const limb_report *report, const char *path)
+static int serve_with_node(const cli *app, const char *path, const view_opts *opts,
+                           const limb_view_opts *view)
 {
-    if (status == LIMB_OK) {
-        if (report->nerror + report->nwarning > 0) {
-            cli_message(app, "%s: %d error%s, %d warning%s; the page lists them", path,
-                        report->nerror, cli_plural(report->nerror), report->nwarning,
-                        cli_plural(report->nwarning));
-        }
-        return CLI_OK;
-    }
-    const bool shown = cli_print_findings(app, report, LIMB_SEVERITY_ERROR);
-    if (report->nfinding == 0) cli_message(app, "%s", limb_status_text(status));
-    return status == LIMB_ERROR_INPUT && shown ? CLI_FINDINGS : CLI_UNREADABLE;
-}
-
-// A browser is opened only where there is a screen.
-static void open_browser(const char *url)
-{
-    if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY") && !getenv("BROWSER")) return;
-    const char *browser = getenv("BROWSER");
-    const pid_t child = fork();
-    if (child != 0) return;
-    // the browser's own words do not belong here
-    if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(1);
-    if (browser) execlp(browser, browser, url, (char *)NULL);
-    execlp("xdg-open", "xdg-open", url, (char *)NULL);
-    _exit(1);
+#ifdef LIMB_ROS_BUILT
+    cli_live_opts live = {
+        .path = path, .view = *view, .rate = opts->rate, .no_open = opts->no_open};
+    limb_ros_args *args;
+    int code = cli_ros_parse(app, &opts->network, &live.ros, &args);
+    if (code == CLI_OK) code = cli_live_run(app, &live);
+    limb_ros_args_free(args);
+    return code;
+#else
+    (void)path, (void)opts, (void)view;
+    cli_message(app, "this limb was built without ROS 2 (LIMB_ROS)");
+    return CLI_UNREADABLE;
+#endif
 }
 
 static void wait_for_end(limb_view *view)

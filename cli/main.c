@@ -26,6 +26,7 @@
     X(publish)      \
     X(topics)       \
     X(echo)         \
+    X(play)         \
     X(help)         \
     X(completion)   \
     X(version)

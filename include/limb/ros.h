@@ -161,6 +161,30 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_ros_listener_next(limb_ros_listener *l
                                                             double seconds, bool json,
                                                             limb_write_fn *write, void *ctx);
 
+//---- recordings ----------------------------------------------------------------------------------
+
+// The JointState messages of an MCAP file, in the order of their time. Chunks may be compressed with
+// zstd or LZ4.
+typedef struct limb_recording limb_recording;
+
+typedef struct limb_recorded_joints {
+    double time; // s since the first
+    int count;
+    const limb_text *name; // not NUL-terminated; all live until the next call
+    const double *position;
+} limb_recorded_joints;
+
+// topic: only its messages; NULL: all. LIMB_ERROR_INPUT: not an MCAP file, or a broken one. The reason
+// (200 bytes, may be NULL) says more about every failure. Reading costs memory for the largest chunk,
+// and 40 bytes for each message.
+LIMB_API LIMB_MUST_CHECK limb_status limb_recording_open(limb_recording **out, const char *path,
+                                                         const char *topic, char *reason);
+LIMB_API void limb_recording_free(limb_recording *recording); // NULL is fine
+LIMB_API int limb_recording_count(const limb_recording *recording);
+// The message of that number. LIMB_ERROR_INPUT: it is malformed.
+LIMB_API LIMB_MUST_CHECK limb_status limb_recording_read(limb_recording *recording, int index,
+                                                         limb_recorded_joints *out);
+
 #ifdef __cplusplus
 }
 #endif

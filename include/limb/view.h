@@ -14,6 +14,11 @@ extern "C" {
 
 typedef struct limb_view limb_view;
 
+// Joint values, by the names of the page's coordinates, which are not NUL-terminated and live only
+// during the call.
+typedef void limb_view_joints_fn(void *ctx, const limb_text *name, const double *position,
+                                 int count);
+
 typedef struct limb_view_opts {       // zero-initialize
     limb_report *report;              // findings of the first load
     const limb_resolve_opts *resolve; // where packages are
@@ -22,6 +27,10 @@ typedef struct limb_view_opts {       // zero-initialize
     const char *address;              // to listen on; NULL: 127.0.0.1, this machine only
     int port;                         // 0: 8137, or the next that is free
     bool exact_port;                  // that port or none
+    limb_view_joints_fn
+        *joints; // the page moved joints; called from the server's threads. NULL: the
+                 // page keeps them to itself
+    void *joints_ctx;
 } limb_view_opts;
 
 // Loads the robot and starts to serve its page. LIMB_ERROR_INPUT: nothing of it can be shown, the
@@ -39,6 +48,10 @@ LIMB_API int limb_view_port(const limb_view *view);
 // a second. A change is shown when the file has been still for one call. Returns whether the
 // page was updated.
 LIMB_API bool limb_view_poll(limb_view *view);
+
+// Moves the joints that every open page shows.
+LIMB_API void limb_view_send_joints(limb_view *view, const limb_text *name, const double *position,
+                                    int count);
 
 // The page, the robot and its findings as one HTML file that needs neither server nor network.
 LIMB_API LIMB_MUST_CHECK limb_status limb_view_write_html(const char *path,

@@ -26,7 +26,9 @@ struct limb__foxglove {
     struct mg_context *web;
     int port;
     limb__foxglove_opts opts;
-    pthread_mutex_t lock; // of all below
+    const char *subprotocol[2];
+    struct mg_websocket_subprotocols subprotocols; // used while the server runs
+    pthread_mutex_t lock;                          // of all below
     limb__client *client[MAX_CLIENTS];
     limb__asset_files assets;
     limb__builder last[LIMB__NCHANNEL]; // of latched channels
@@ -146,10 +148,12 @@ static bool listen_on(limb__foxglove *server)
     static const struct mg_callbacks callbacks;
     server->web = mg_start(&callbacks, server, options);
     if (!server->web) return false;
-    static const char *names[] = {"foxglove.sdk.v1", "foxglove.websocket.v1"};
-    struct mg_websocket_subprotocols subprotocols = {2, names};
-    mg_set_websocket_handler_with_subprotocols(server->web, "/", &subprotocols, client_connects,
-                                               client_ready, client_says, client_leaves, server);
+    server->subprotocol[0] = "foxglove.sdk.v1";
+    server->subprotocol[1] = "foxglove.websocket.v1";
+    server->subprotocols = (struct mg_websocket_subprotocols){2, server->subprotocol};
+    mg_set_websocket_handler_with_subprotocols(server->web, "/", &server->subprotocols,
+                                               client_connects, client_ready, client_says,
+                                               client_leaves, server);
     return true;
 }
 

@@ -52,7 +52,7 @@ static bool make_writer(limb__node *node)
         dds_create_topic(node->participant, &type, "ros_discovery_info", NULL, NULL);
     if (topic < 0) return false;
     dds_qos_t *qos = dds_create_qos();
-    dds_qset_reliability(qos, DDS_RELIABILITY_RELIABLE, DDS_MSECS(100));
+    dds_qset_reliability(qos, DDS_RELIABILITY_RELIABLE, DDS_MSECS(50));
     dds_qset_durability(qos, DDS_DURABILITY_TRANSIENT_LOCAL);
     dds_qset_history(qos, DDS_HISTORY_KEEP_LAST, 1);
     dds_qset_durability_service(qos, 0, DDS_HISTORY_KEEP_LAST, 1, DDS_LENGTH_UNLIMITED,

@@ -8,8 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-// Reliable writers wait this long for a slow reader before a message is dropped.
-static const dds_duration_t MAX_BLOCKING = DDS_MSECS(100);
+// Reliable writers wait this long for a slow reader before a message is dropped. Not the default of
+// 100 ms, which Cyclone DDS would not announce, and some clients need to be told that a writer is
+// reliable.
+static const dds_duration_t MAX_BLOCKING = DDS_MSECS(50);
 
 static limb_status make_participant(limb__node *node, const char *config,
                                     char reason[LIMB__REASON_SIZE]);

@@ -369,6 +369,9 @@ static int page_connects(const struct mg_connection *connection, void *ctx)
 static void page_ready(struct mg_connection *connection, void *ctx)
 {
     limb__http *http = ctx;
+    const char *greeting = http->handler.greeting;
+    if (greeting)
+        mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_TEXT, greeting, strlen(greeting));
     limb__pages_ready(&http->pages, connection);
 }
 

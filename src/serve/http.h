@@ -21,6 +21,7 @@ enum { LIMB__DROP_REASON = 400 };
 
 typedef struct limb__http_handler { // all are called from the server's threads
     void *ctx;
+    const char *greeting; // to a page that connects; NULL: none
     // A message from the page; the answer is malloc'd text to send back, or NULL.
     char *(*message)(void *ctx, const char *text, size_t size);
     // A dropped file arrives: a folder name made by the page, a path below it, the bytes. NULL, or

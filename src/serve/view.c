@@ -10,6 +10,7 @@
 #include "serve/drop.h"
 #include "serve/http.h"
 #include "serve/ik_answer.h"
+#include "serve/live.h"
 #include "serve/shown.h"
 #include "serve/watch.h"
 
@@ -24,7 +25,7 @@ struct limb_view {
     char *path;
     char url[128];
     limb_resolve_opts resolve;
-    limb_view_opts opts; // of loading
+    limb_view_opts opts; // of loading, and who wants joint values
     limb__http *http;
     limb__shown shown;
     limb__watch watch;
@@ -104,9 +105,24 @@ bool limb_view_poll(limb_view *view)
     return due;
 }
 
+void limb_view_send_joints(limb_view *view, const limb_text *name, const double *position,
+                           int count)
+{
+    limb__builder text;
+    limb__builder_init(&text, NULL);
+    limb__live_write(&text, name, position, count);
+    const char *message = limb__builder_nul(&text);
+    if (!text.failed) limb__http_broadcast(view->http, message);
+    limb__builder_free(&text);
+}
+
 static limb_status start_server(limb_view *view, const limb_view_opts *opts)
 {
-    const limb__http_handler handler = {view, on_message, on_drop_file, on_drop_done};
+    const limb__http_handler handler = {.ctx = view,
+                                        .greeting = view->opts.joints ? LIMB__LIVE_GREETING : NULL,
+                                        .message = on_message,
+                                        .drop_file = on_drop_file,
+                                        .drop_done = on_drop_done};
     limb__http_opts http = {.address = opts->address,
                             .asset = limb__page_asset,
                             .nasset = limb__page_nasset,
@@ -191,6 +207,8 @@ static void reload(limb_view *view)
 static char *on_message(void *ctx, const char *text, size_t size)
 {
     limb_view *view = ctx;
+    const limb_view_opts *opts = &view->opts;
+    if (opts->joints && limb__live_take(text, size, opts->joints, opts->joints_ctx)) return NULL;
     pthread_mutex_lock(&view->lock);
     char *answer = limb__ik_answer(view->shown.model, text, size);
     pthread_mutex_unlock(&view->lock);

@@ -102,11 +102,14 @@ export interface Source {
   scene(arrived: (part: number) => void): Promise<ArrayBuffer>;
   onChange(callback: () => void): void;
   onConnection(callback: (connected: boolean) => void): void;
+  onJoints(callback: (joints: Record<string, number>) => void): void; // others moved the robot
+  sendJoints(joints: Record<string, number>): void; // the page moved it; only who wants to know is told
   solve(request: IkRequest): Promise<IkAnswer>;
   open(files: Map<string, File>): Promise<string>; // "" or what went wrong
 }
 
 const ANSWER_MS = 3000;
+const JOINTS_MS = 20; // between two messages while joints move
 
 export function findSource(): Source {
   const embedded = document.getElementById("limb-data");
@@ -131,6 +134,8 @@ class EmbeddedSource implements Source {
 
   onChange(): void {}
   onConnection(): void {}
+  onJoints(): void {}
+  sendJoints(): void {}
 
   solve(): Promise<IkAnswer> {
     return Promise.reject(new Error("this needs a running limb view"));
@@ -146,6 +151,10 @@ class ServerSource implements Source {
   private socket: WebSocket | undefined;
   private changed: () => void = () => {};
   private connection: (connected: boolean) => void = () => {};
+  private moved: (joints: Record<string, number>) => void = () => {};
+  private wanted = false; // the server asked for joint values
+  private unsent: Record<string, number> | undefined;
+  private sending = 0;
   private waiting = new Map<number, { resolve(answer: IkAnswer): void; reject(error: Error): void }>();
   private nextId = 1;
   private retryDelay = 500;
@@ -190,6 +199,20 @@ class ServerSource implements Source {
     this.connection = callback;
   }
 
+  onJoints(callback: (joints: Record<string, number>) => void): void {
+    this.moved = callback;
+  }
+
+  // the newest values, not more often than anybody can use
+  sendJoints(joints: Record<string, number>): void {
+    if (!this.wanted) return;
+    this.unsent = joints;
+    this.sending ||= window.setTimeout(() => {
+      this.sending = 0;
+      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ type: "joints", joints: this.unsent }));
+    }, JOINTS_MS);
+  }
+
   solve(request: IkRequest): Promise<IkAnswer> {
     return new Promise((resolve, reject) => {
       if (this.socket?.readyState !== WebSocket.OPEN) {
@@ -226,6 +249,7 @@ class ServerSource implements Source {
     };
     socket.onmessage = (event) => this.receive(String(event.data));
     socket.onclose = () => {
+      this.wanted = false;
       this.connection(false);
       for (const id of [...this.waiting.keys()]) this.forget(id, "not connected");
       setTimeout(() => this.connect(), this.retryDelay);
@@ -234,9 +258,13 @@ class ServerSource implements Source {
   }
 
   private receive(text: string): void {
-    const message = JSON.parse(text) as { type: string; id?: number } & Partial<IkAnswer>;
+    const message = JSON.parse(text) as { type: string; id?: number; joints?: Record<string, number> } & Partial<IkAnswer>;
     if (message.type === "reload") {
       this.changed();
+    } else if (message.type === "live") {
+      this.wanted = true;
+    } else if (message.type === "joints" && message.joints) {
+      this.moved(message.joints);
     } else if (message.type === "ik" && message.id !== undefined) {
       this.waiting.get(message.id)?.resolve(message as IkAnswer);
       this.waiting.delete(message.id);

@@ -121,6 +121,17 @@ source.onChange(() => void load());
 source.onConnection((connected) => {
   byId("offline").hidden = connected;
 });
+// what others moved is not sent back to them
+let following = false;
+source.onJoints((values) => {
+  following = true;
+  robot?.setMany(values, true);
+  poseChanged();
+  following = false;
+});
+store.on("pose", () => {
+  if (!following && robot) source.sendJoints(robot.values());
+});
 byId("server-state").hidden = source.live;
 document.body.classList.toggle("no-server", !source.live);
 setTheme(dark);

@@ -1,0 +1,71 @@
+// Starting the page of a robot: what is printed, and the browser.
+#define _XOPEN_SOURCE 700
+
+#include "live.h"
+
+#ifdef LIMB_SERVE_BUILT
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void open_browser(const char *url);
+
+int cli_view_open(const cli *app, const char *path, const limb_view_opts *opts, bool no_open,
+                  limb_view **out)
+{
+    const limb_status status = limb_view_start(out, path, opts);
+    if (status == LIMB_ERROR_IO && opts->report->nfinding == 0) {
+        cli_message(app, "no free port on %s", opts->address ? opts->address : "127.0.0.1");
+        return CLI_UNREADABLE;
+    }
+    const int code = cli_view_told(app, status, opts->report, path);
+    if (code != CLI_OK) return code;
+    if (opts->port > 0 && limb_view_port(*out) != opts->port) {
+        cli_message(app, "port %d is taken; this is %d", opts->port, limb_view_port(*out));
+    }
+    if (opts->address && strcmp(opts->address, "127.0.0.1") != 0) {
+        cli_message(app,
+                    "WARNING: other machines can reach %s; whoever has the address below can see "
+                    "the robot and send files",
+                    opts->address);
+    }
+    // whoever reads the address may end us at once
+    cli_catch_signals();
+    printf("%s\n", limb_view_url(*out));
+    fflush(stdout);
+    cli_message(app, "serving %s; Ctrl-C ends", path);
+    if (!no_open) open_browser(limb_view_url(*out));
+    return CLI_OK;
+}
+
+int cli_view_told(const cli *app, limb_status status, const limb_report *report, const char *path)
+{
+    if (status == LIMB_OK) {
+        if (report->nerror + report->nwarning > 0) {
+            cli_message(app, "%s: %d error%s, %d warning%s; the page lists them", path,
+                        report->nerror, cli_plural(report->nerror), report->nwarning,
+                        cli_plural(report->nwarning));
+        }
+        return CLI_OK;
+    }
+    const bool shown = cli_print_findings(app, report, LIMB_SEVERITY_ERROR);
+    if (report->nfinding == 0) cli_message(app, "%s", limb_status_text(status));
+    return status == LIMB_ERROR_INPUT && shown ? CLI_FINDINGS : CLI_UNREADABLE;
+}
+
+// A browser is opened only where there is a screen.
+static void open_browser(const char *url)
+{
+    if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY") && !getenv("BROWSER")) return;
+    const char *browser = getenv("BROWSER");
+    const pid_t child = fork();
+    if (child != 0) return;
+    // the browser's own words do not belong here
+    if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(1);
+    if (browser) execlp(browser, browser, url, (char *)NULL);
+    execlp("xdg-open", "xdg-open", url, (char *)NULL);
+    _exit(1);
+}
+
+#endif

@@ -1,0 +1,266 @@
+// The node's other receivers, each read by its own project's library: Foxglove's WebSocket client, MCAP's reader, and
+// Foxglove's RTPS client. The same messages must come out of all of them.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { test as plainTest } from "node:test";
+import { WebSocket } from "ws";
+import { arm, freePort, limb, newDomain, publish, run, source, start, temporary, until } from "./tools.mjs";
+
+const require = createRequire(import.meta.url);
+const { parse } = require("@foxglove/rosmsg");
+const { MessageReader } = require("@foxglove/rosmsg2-serialization");
+const { FoxgloveClient } = require("@foxglove/ws-protocol");
+const { McapStreamReader, McapWriter } = require("@mcap/core");
+
+const test = (name, body) => plainTest(name, { timeout: 120000 }, body);
+
+const readerOf = (schema) => new MessageReader(parse(schema, { ros2: true }));
+
+// A client that remembers what it was told.
+async function connect(port, { subprotocol = FoxgloveClient.SUPPORTED_SUBPROTOCOL, headers = {} } = {}) {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}`, [subprotocol], { headers });
+  const heard = { channels: new Map(), messages: new Map(), assets: new Map(), statuses: [], parameters: [], info: undefined, closed: false };
+  const client = new FoxgloveClient({ ws: socket });
+  client.on("error", () => (heard.closed = true));
+  client.on("close", () => (heard.closed = true));
+  client.on("serverInfo", (info) => (heard.info = info));
+  client.on("status", (status) => heard.statuses.push(status));
+  client.on("parameterValues", (values) => heard.parameters.push(values));
+  client.on("advertise", (channels) => channels.forEach((channel) => heard.channels.set(channel.topic, channel)));
+  client.on("message", ({ subscriptionId, timestamp, data }) => {
+    heard.messages.set(subscriptionId, [...(heard.messages.get(subscriptionId) ?? []), { timestamp, data }]);
+  });
+  client.on("fetchAssetResponse", (answer) => heard.assets.set(answer.requestId, answer));
+  await until("the connection", () => heard.closed || (heard.info && heard.channels.size > 0));
+  return { client, heard, socket };
+}
+
+async function subscribe({ client, heard }, topic) {
+  const id = client.subscribe(heard.channels.get(topic).id);
+  await until(`a message on ${topic}`, () => heard.messages.get(id)?.length > 0);
+  const reader = readerOf(heard.channels.get(topic).schema);
+  return { id, first: reader.readMessage(heard.messages.get(id)[0].data) };
+}
+
+test("Foxglove's client sees, decodes and fetches everything, in both subprotocols", async () => {
+  for (const subprotocol of ["foxglove.websocket.v1", "foxglove.sdk.v1"]) {
+    const port = await freePort();
+    const node = await publish([arm, "--joints-from", "random", "--rate", "50", "--foxglove", String(port), "--localhost", "--domain", newDomain()]);
+    assert.equal(node.output, `ws://127.0.0.1:${port}\n`);
+    const peer = await connect(port, { subprotocol });
+    assert.equal(peer.heard.closed, false);
+    assert.equal(peer.socket.protocol, subprotocol);
+    assert.deepEqual(peer.heard.info.supportedEncodings, ["cdr"]);
+    assert.deepEqual([...peer.heard.channels.keys()].sort(), ["/joint_states", "/robot_description", "/tf", "/tf_static"]);
+    // latched topics come to whoever subscribes later
+    const description = await subscribe(peer, "/robot_description");
+    assert.equal(description.first.data, readFileSync(arm, "utf8"));
+    const fixed = await subscribe(peer, "/tf_static");
+    assert.ok(fixed.first.transforms.length >= 2);
+    const joints = await subscribe(peer, "/joint_states");
+    assert.equal(joints.first.name[0], "shoulder_pan");
+    assert.equal(joints.first.position.length, joints.first.name.length);
+    const moving = await subscribe(peer, "/tf");
+    assert.ok(moving.first.transforms.some(({ child_frame_id }) => child_frame_id === "forearm_link"));
+    // a subscription ends
+    peer.client.unsubscribe(moving.id);
+    peer.client.getParameters([], "asked");
+    await until("the answer about parameters", () => peer.heard.parameters.some(({ id }) => id === "asked"));
+    const before = peer.heard.messages.get(moving.id).length;
+    const other = peer.heard.messages.get(joints.id).length;
+    await until("more joint states", () => peer.heard.messages.get(joints.id).length > other + 5);
+    assert.equal(peer.heard.messages.get(moving.id).length, before);
+
+    peer.client.fetchAsset("package://limb_examples/meshes/flange.stl", 7);
+    peer.client.fetchAsset("package://limb_examples/meshes/finger.mtl", 8); // beside a mesh
+    const forbidden = ["package://limb_examples/meshes/../package.xml", "file:///etc/passwd", "/etc/passwd", "", "package://limb_examples/meshes/%2e%2e/package.xml", "package://limb_examples/meshes/"];
+    forbidden.forEach((uri, i) => peer.client.fetchAsset(uri, 100 + i));
+    await until("the files", () => peer.heard.assets.size === 2 + forbidden.length);
+    const bytes = ({ data }) => Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+    assert.deepEqual(bytes(peer.heard.assets.get(7)), readFileSync(path.join(source, "examples/meshes/flange.stl")));
+    assert.deepEqual(bytes(peer.heard.assets.get(8)), readFileSync(path.join(source, "examples/meshes/finger.mtl")));
+    forbidden.forEach((uri, i) => assert.ok(peer.heard.assets.get(100 + i).error, uri));
+    peer.client.close();
+    assert.equal(await node.stop(), 0);
+  }
+});
+
+test("a page may connect only when its origin was named", async () => {
+  const port = await freePort();
+  const node = await publish([arm, "--foxglove", String(port), "--allow-origin", "https://app.example", "--localhost", "--domain", newDomain()]);
+  assert.equal((await connect(port, { headers: { Origin: "https://evil.example" } })).heard.closed, true);
+  assert.equal((await connect(port, { headers: { Origin: "https://app.example" } })).heard.closed, false);
+  assert.equal((await connect(port, { subprotocol: "something.else" })).heard.info, undefined);
+  assert.equal(await node.stop(), 0);
+});
+
+test("nonsense and clients that do not read disturb nobody", async () => {
+  const port = await freePort();
+  const node = await publish([arm, "--joints-from", "random", "--rate", "500", "--publish-frequency", "500", "--foxglove", String(port), "--localhost", "--domain", newDomain()]);
+  const lazy = await connect(port);
+  for (const topic of lazy.heard.channels.keys()) for (let i = 0; i < 10; i++) lazy.client.subscribe(lazy.heard.channels.get(topic).id);
+  lazy.socket._socket.pause();
+  const rude = await connect(port);
+  const nonsense = ["", "{", "[]", "null", '{"op":5}', '{"op":"subscribe"}', '{"op":"subscribe","subscriptions":[{"id":-1,"channelId":1e99},5,null]}', '{"op":"subscribe","subscriptions":[{"id":1,"channelId":77}]}', '{"op":"fetchAsset"}', '{"op":"unsubscribe","subscriptionIds":["x",9]}', '{"op":"setParameters"}', "[".repeat(10000), `{"op":"${"x".repeat(60000)}"}`];
+  for (const text of nonsense) rude.socket.send(text);
+  rude.socket.send(Buffer.from([1, 2, 3]));
+  for (let i = 0; i < 200; i++) rude.socket.send(JSON.stringify({ op: "subscribe", subscriptions: [{ id: i, channelId: 3 }] }));
+  await until("answers", () => rude.heard.statuses.length >= 10);
+  rude.socket.terminate();
+  const polite = await connect(port);
+  const { id } = await subscribe(polite, "/tf");
+  await until("many messages", () => polite.heard.messages.get(id).length > 300);
+  lazy.socket.terminate();
+  polite.client.close();
+  assert.equal(await node.stop(), 0);
+});
+
+//---- recordings ------------------------------------------------------------------------------------
+
+function readMcap(bytes) {
+  const reader = new McapStreamReader();
+  const schemas = new Map();
+  const channels = new Map();
+  const messages = [];
+  reader.append(bytes);
+  for (let record = reader.nextRecord(); record; record = reader.nextRecord()) {
+    if (record.type === "Schema") schemas.set(record.id, record);
+    if (record.type === "Channel") channels.set(record.id, record);
+    if (record.type === "Message") messages.push(record);
+  }
+  return { whole: reader.done(), schemas, channels, messages };
+}
+
+function record() {
+  const file = path.join(temporary(), "run.mcap");
+  const done = run("publish", arm, "--joints-from", "random", "--rate", "50", "--record", file, "--duration", "1", "--localhost", "--domain", newDomain());
+  assert.equal(done.code, 0, done.messages);
+  return file;
+}
+
+test("MCAP's reader reads the recording", () => {
+  const { whole, schemas, channels, messages } = readMcap(readFileSync(record()));
+  assert.ok(whole);
+  const topics = {};
+  for (const message of messages) {
+    const channel = channels.get(message.channelId);
+    const schema = schemas.get(channel.schemaId);
+    assert.equal(channel.messageEncoding, "cdr");
+    assert.equal(schema.encoding, "ros2msg");
+    (topics[channel.topic] ??= []).push(readerOf(new TextDecoder().decode(schema.data)).readMessage(message.data));
+  }
+  assert.equal(topics["/robot_description"].length, 1);
+  assert.equal(topics["/robot_description"][0].data, readFileSync(arm, "utf8"));
+  assert.equal(topics["/tf_static"].length, 1);
+  assert.ok(topics["/joint_states"].length > 5);
+  assert.ok(topics["/tf"].length > 2);
+  // each transform has the stamp of a joint state
+  const stamps = new Set(topics["/joint_states"].map(({ header }) => `${header.stamp.sec}.${header.stamp.nsec ?? header.stamp.nanosec}`));
+  for (const { transforms } of topics["/tf"]) {
+    const { stamp } = transforms[0].header;
+    assert.ok(stamps.has(`${stamp.sec}.${stamp.nsec ?? stamp.nanosec}`));
+  }
+});
+
+// The recorded joint states in chunks, as other writers make them.
+async function chunked(file, compress) {
+  const { schemas, channels, messages } = readMcap(readFileSync(file));
+  const pieces = [];
+  let size = 0n;
+  const writable = { position: () => size, write: async (bytes) => { pieces.push(Buffer.from(bytes)); size += BigInt(bytes.length); } };
+  const writer = new McapWriter({ writable, chunkSize: 2000, compressChunk: compress });
+  await writer.start({ profile: "ros2", library: "test" });
+  const ids = new Map();
+  for (const channel of channels.values()) {
+    const schemaId = await writer.registerSchema(schemas.get(channel.schemaId));
+    ids.set(channel.id, await writer.registerChannel({ ...channel, schemaId }));
+  }
+  for (const message of messages) await writer.addMessage({ ...message, channelId: ids.get(message.channelId) });
+  await writer.end();
+  const made = path.join(temporary(), "chunked.mcap");
+  writeFileSync(made, Buffer.concat(pieces));
+  return made;
+}
+
+function positionsOf(file) {
+  const { schemas, channels, messages } = readMcap(readFileSync(file));
+  const wanted = [...channels.values()].find(({ topic }) => topic === "/joint_states");
+  const reader = readerOf(new TextDecoder().decode(schemas.get(wanted.schemaId).data));
+  return messages.filter(({ channelId }) => channelId === wanted.id).map(({ data }) => [...reader.readMessage(data).position]);
+}
+
+async function played(file) {
+  const domain = newDomain();
+  const echo = start(limb, ["echo", "joint_states", "--json", "--type", "sensor_msgs/msg/JointState", "--wait", "60", "--localhost", "--domain", domain]);
+  const play = start(limb, ["play", file, "--loop", "--speed", "5", "--localhost", "--domain", domain]);
+  const count = positionsOf(file.includes("chunked") ? original : file).length;
+  await until("played messages", () => {
+    assert.equal(play.code, undefined, play.messages);
+    return echo.output.split("\n").length > 2 * count + 2;
+  });
+  assert.equal(await play.stop(), 0);
+  await echo.stop();
+  return echo.output.trim().split("\n").map((line) => JSON.parse(line).position);
+}
+
+let original;
+test("limb play replays its own recordings and those of others", async () => {
+  original = record();
+  const expected = positionsOf(original);
+  const packer = (command, name) => (data) => ({ compression: name, compressedData: new Uint8Array(spawnSync(command, ["-c"], { input: data, maxBuffer: 1 << 26 }).stdout) });
+  const files = [original, await chunked(original, undefined)];
+  for (const [command, name] of [["zstd", "zstd"], ["lz4", "lz4"]]) {
+    if (spawnSync(command, ["--version"]).status === 0) files.push(await chunked(original, packer(command, name)));
+    else console.log(`# SKIPPED: no ${command} to make a compressed recording with`);
+  }
+  for (const file of files) {
+    // it starts in the middle of a round, so one whole round is in there
+    const heard = await played(file);
+    const first = heard.findIndex((position) => JSON.stringify(position) === JSON.stringify(expected[0]));
+    assert.ok(first >= 0, file);
+    assert.deepEqual(heard.slice(first, first + 3), expected.slice(0, 3), file);
+  }
+});
+
+test("broken recordings are refused or read as far as they go", () => {
+  const bytes = readFileSync(record());
+  const file = path.join(temporary(), "broken.mcap");
+  const play = (content) => {
+    writeFileSync(file, content);
+    return run("play", file, "--speed", "1e9", "--localhost", "--domain", newDomainOnce);
+  };
+  const newDomainOnce = newDomain();
+  assert.equal(play(Buffer.alloc(0)).code, 1);
+  assert.equal(play(Buffer.from("not a recording")).code, 1);
+  assert.match(play(bytes.subarray(0, 8)).messages, /has no joint states/);
+  for (const size of [9, 40, 700, 5000, bytes.length - 100]) assert.ok([0, 1].includes(play(bytes.subarray(0, size)).code), `cut to ${size}`);
+  let seed = 1;
+  for (let i = 0; i < 15; i++) {
+    const changed = Buffer.from(bytes);
+    for (let k = 0; k < 20; k++) {
+      seed = (seed * 48271) % 2147483647;
+      changed[seed % changed.length] = seed >> 8;
+    }
+    assert.ok([0, 1, 3].includes(play(changed).code));
+  }
+});
+
+//---- a second implementation of RTPS ---------------------------------------------------------------
+
+test("Foxglove's RTPS client decodes the latched topics", async (context) => {
+  const inside = path.join(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), "rtps_client.mjs");
+  const setup = "ip link set lo up && ip link set lo multicast on && ip route add 224.0.0.0/4 dev lo";
+  if (spawnSync("unshare", ["-rn", "bash", "-c", setup]).status !== 0) {
+    console.log("# SKIPPED: this system has no network namespaces, without which the loopback has no multicast");
+    context.skip("no network namespaces");
+    return;
+  }
+  const done = spawnSync("unshare", ["-rn", "bash", "-c", `${setup} && exec node ${inside}`], { encoding: "utf8", timeout: 100000, env: process.env });
+  assert.equal(done.status, 0, done.stdout + done.stderr);
+  const heard = JSON.parse(done.stdout);
+  assert.equal(heard.description, readFileSync(arm, "utf8"));
+  assert.ok(heard.fixed >= 2);
+});
