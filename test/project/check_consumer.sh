@@ -67,6 +67,8 @@ cmake -S "$folder/parent" -B "$folder/parent/build" >"$folder/log" || { cat "$fo
 targets=$(cmake --build "$folder/parent/build" --target help)
 grep -q limb_static <<<"$targets"
 ! grep -q 'limb_command\|limb_serve\|limb_render\|test_\|limb-bench' <<<"$targets"
+# and nothing of it is installed with that project
+! grep -q 'liblimb' "$folder/parent/build/limb/cmake_install.cmake"
 
 echo "$checked consumers built and run"
 [ "$checked" = 16 ]

@@ -1,0 +1,11 @@
+# A Debian package by `cpack --config build/CPackConfig.cmake`; what it depends on is read from the binaries.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME limb)
+set(CPACK_PACKAGE_CONTACT "limb maintainers <limb@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "read, check, edit, compute with and show URDF robots")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+include(CPack)

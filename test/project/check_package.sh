@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# The Debian package: it is made, names what it needs, and what is in it runs from where it is unpacked. The version
+# in package.xml is that of the library.
+set -eu
+build=$1 source=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+version=$(sed -n 's/^#define LIMB_VERSION_[A-Z]* \([0-9]*\)$/\1/p' "$source/include/limb/base.h" | paste -sd.)
+grep -q "<version>$version</version>" "$source/package.xml" || { echo "package.xml has another version"; exit 1; }
+
+cpack --config "$build/CPackConfig.cmake" -B "$folder" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+package=$(find "$folder" -maxdepth 1 -name "limb_${version}*.deb")
+[ -s "$package" ]
+dpkg-deb --field "$package" Depends | grep -q libc6 || { echo "the package names no dependencies"; exit 1; }
+dpkg-deb -x "$package" "$folder/root"
+[ "$("$folder/root/usr/bin/limb" --version)" = "limb $version" ]
+"$folder/root/usr/bin/limb" check "$source/examples/arm.urdf"
+[ -s "$folder/root/usr/share/man/man1/limb.1" ] || [ -s "$folder/root/usr/share/man/man1/limb.1.gz" ]
+echo "$(basename "$package")"
