@@ -132,7 +132,10 @@ typedef struct limb_mesh_opts { // zero-initialize; zero means the default
     bool turn_y_up;       // glTF: turn from y-up to z-up
     bool skip_companions; // read no other file: OBJ without its MTL; a glTF that needs
                           // one is refused
-    bool allow_parent_paths; // companions may be named with ".." or absolute paths
+    // limb_mesh_load: companions and textures are read only below this folder; NULL: the mesh's
+    // package (the folder above it that has a package.xml), else its own folder.
+    const char *root;
+    bool allow_parent_paths; // they may be anywhere. NOTE: follows paths from untrusted files
     limb_mesh_read_fn *read; // companions; limb_mesh_load reads beside the file when NULL
     void *read_ctx;
     size_t max_bytes;  // of a file; default 1 GiB

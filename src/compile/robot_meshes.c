@@ -13,6 +13,7 @@
 #include "diag/report.h"
 #include "limb/check.h"
 #include "mesh/builder.h"
+#include "resolve/uri.h"
 #include "urdf/urdf.h"
 #include "xml/places.h"
 
@@ -22,7 +23,8 @@
 
 typedef struct file { // one that is loaded once
     const char *path;
-    int node; // that names it first
+    const char *root; // its textures and companions are below this folder; NULL: its package
+    int node;         // that names it first
     limb_mesh *mesh;
     limb_report *report;
     limb_status status;
@@ -52,6 +54,7 @@ static limb_status collect(meshes *m, const limb_robot *robot, const limb_robot_
 static int count_geoms(const limb_robot *robot);
 static limb_status add_geom(meshes *m, const limb_link_shape *geom, bool visual);
 static limb_status resolve_entry(meshes *m, limb_robot_mesh *entry, int index, int node);
+static const char *root_of(meshes *m, const limb_resolution *found);
 static const char *place_of(limb__arena *arena, const char *path);
 static const char *reason_of(limb_resolve_result result);
 static limb_status load_files(meshes *m, const limb_robot_meshes_opts *opts);
@@ -217,8 +220,27 @@ static limb_status resolve_entry(meshes *m, limb_robot_mesh *entry, int index, i
     if (known >= 0) return LIMB_OK;
     file *f = &m->file[m->open.nfile++];
     f->path = found.path;
+    f->root = root_of(m, &found);
     f->node = node;
     return LIMB_OK;
+}
+
+// The package of the address; without one the folder that the robot and the mesh have in common,
+// unless that is the root of the disk or of all homes.
+static const char *root_of(meshes *m, const limb_resolution *found)
+{
+    const char *package =
+        found->package[0] ? limb__package_folder(m->resolver, found->package) : NULL;
+    if (package && strncmp(package, found->path, strlen(package)) == 0) return package;
+    bool outside;
+    const char *path = limb__clean_path(&m->arena, found->path, &outside);
+    if (m->resolver->package_folder || !path) return NULL;
+    for (int i = 0; i < m->resolver->nabove - 2; i++) {
+        const char *above = m->resolver->above[i];
+        const size_t size = strlen(above);
+        if (strncmp(above, path, size) == 0 && path[size] == '/') return above;
+    }
+    return NULL;
 }
 
 // Where the file is, by whatever path: the real folder and the name. (Where a link named otherwise
@@ -295,6 +317,7 @@ static void load_one(void *ctx, int task, int worker)
         f->status = limb_report_create(&f->report, &(limb_report_opts){.memory = l->m->memory});
     if (f->status != LIMB_OK) return;
     opts.report = f->report;
+    if (!opts.root) opts.root = f->root;
     f->status = limb_mesh_load(&f->mesh, f->path, &opts);
     if (worker == 0 && l->given->progress)
         l->given->progress(l->given->progress_ctx, task + 1, l->m->open.nfile);

@@ -1,17 +1,26 @@
 // Companions of a mesh file: material libraries, buffers, textures named inside it.
 //
-// A name is a path or URI relative to the mesh file's folder. Files are read only below that folder
-// unless the caller allows more: a mesh from somewhere else must not be able to make the library
-// read what it likes. Textures are never read, only named.
+// A name is a path or URI relative to the mesh file's folder. Files are read, and textures named,
+// only below the mesh's package or the folder that the caller gives: a mesh from somewhere else must
+// not be able to make the library, or who draws the mesh, read what it likes. The test is lexical:
+// links inside a package may lead out of it, as workspaces do on purpose.
+#define _XOPEN_SOURCE 700 // realpath
 #include "mesh/builder.h"
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-static bool lies_outside(limb__mesh_builder *b, const char *uri, bool *outside);
+static bool lies_outside(limb__mesh_builder *b, const char *uri, size_t length, bool *outside);
+static bool is_below_root(limb__mesh_builder *b, const char *path);
+static const char *find_root(limb__mesh_builder *b, const char *folder);
+static void clean_path(char *path);
 static limb_status read_beside(limb__mesh_builder *b, const char *uri, char **bytes, size_t *size);
 static char *path_of(limb__mesh_builder *b, const char *uri, size_t size);
 static size_t folder_size(const char *file);
@@ -25,9 +34,9 @@ limb_status limb__mesh_read_companion(limb__mesh_builder *b, const char *uri, ch
     const limb_status status = limb__mesh_try_companion(b, uri, bytes, size);
     if (status == LIMB_ERROR_IO && !b->opts.skip_companions) {
         bool outside;
-        if (!lies_outside(b, uri, &outside)) return LIMB_ERROR_MEMORY;
+        if (!lies_outside(b, uri, strlen(uri), &outside)) return LIMB_ERROR_MEMORY;
         limb__report(b->report, limb__place_file(b->source.file), LIMB_RULE_MESH_COMPANION,
-                     outside ? "\"%.200s\" is outside the mesh's folder and is not read"
+                     outside ? "\"%.200s\" is outside the mesh's package and is not read"
                              : "\"%.200s\", which the mesh refers to, cannot be read",
                      uri);
     }
@@ -39,7 +48,7 @@ limb_status limb__mesh_try_companion(limb__mesh_builder *b, const char *uri, cha
 {
     if (b->opts.skip_companions) return LIMB_ERROR_IO;
     bool outside;
-    if (!lies_outside(b, uri, &outside)) return LIMB_ERROR_MEMORY;
+    if (!lies_outside(b, uri, strlen(uri), &outside)) return LIMB_ERROR_MEMORY;
     if (outside) return LIMB_ERROR_IO;
     limb_status status;
     if (b->opts.read) {
@@ -54,20 +63,89 @@ limb_status limb__mesh_try_companion(limb__mesh_builder *b, const char *uri, cha
 }
 
 // Whether the file may not be read. False: no memory.
-static bool lies_outside(limb__mesh_builder *b, const char *uri, bool *outside)
+static bool lies_outside(limb__mesh_builder *b, const char *uri, size_t length, bool *outside)
 {
-    const size_t length = strlen(uri);
     char *plain = limb__arena_take(&b->arena, length + 1);
     if (!plain) return false;
-    const size_t size = limb__percent_decode(uri, length, plain);
+    const bool local = length >= 7 && memcmp(uri, "file://", 7) == 0 && b->on_disk;
+    const size_t skipped = local ? 7 : 0;
+    const size_t size = limb__percent_decode(uri + skipped, length - skipped, plain);
     plain[size] = 0;
-    *outside = !b->opts.allow_parent_paths &&
-               (has_scheme(plain, size) || is_absolute(plain, size) || climbs(plain));
+    const bool simple = !has_scheme(plain, size) && !is_absolute(plain, size) && !climbs(plain);
+    *outside = !simple && !b->opts.allow_parent_paths;
+    if (!*outside || !b->on_disk || has_scheme(plain, size)) return true;
+    *outside = !is_below_root(b, plain);
     return true;
+}
+
+// Where the path leads, lexically from the mesh's real folder, against the root.
+static bool is_below_root(limb__mesh_builder *b, const char *path)
+{
+    char own[PATH_MAX], whole[2 * PATH_MAX], real[PATH_MAX];
+    const size_t folder = folder_size(b->source.file);
+    if (folder >= sizeof own || strlen(path) >= PATH_MAX) return false;
+    memcpy(own, b->source.file, folder);
+    own[folder] = 0;
+    if (!realpath(folder > 0 ? own : ".", real)) return false;
+    if (!b->root) b->root = find_root(b, real);
+    if (!b->root) return false;
+    snprintf(whole, sizeof whole, "%s/%s", is_absolute(path, strlen(path)) ? "" : real, path);
+    clean_path(whole);
+    const size_t size = strlen(b->root);
+    return strncmp(whole, b->root, size) == 0 && (whole[size] == '/' || size == 1);
+}
+
+// The caller's folder, the mesh's package, or the mesh's folder; NULL: no memory.
+static const char *find_root(limb__mesh_builder *b, const char *folder)
+{
+    char at[PATH_MAX];
+    if (b->opts.root)
+        return realpath(b->opts.root, at) ? limb__arena_copy_text(&b->arena, at, strlen(at)) : NULL;
+    snprintf(at, sizeof at, "%s", folder);
+    for (char *slash = at + strlen(at); slash && slash > at; slash = strrchr(at, '/')) {
+        *slash = 0;
+        char manifest[PATH_MAX + 16];
+        struct stat info;
+        snprintf(manifest, sizeof manifest, "%s/package.xml", at);
+        if (stat(manifest, &info) == 0 && S_ISREG(info.st_mode))
+            return limb__arena_copy_text(&b->arena, at, strlen(at));
+    }
+    return limb__arena_copy_text(&b->arena, folder, strlen(folder));
+}
+
+// An absolute path without "." and ".." and with single slashes, in place.
+static void clean_path(char *path)
+{
+    char *out = path;
+    for (char *at = path; *at;) {
+        while (*at == '/' || *at == '\\')
+            at++;
+        const size_t size = strcspn(at, "/\\");
+        if (size == 2 && at[0] == '.' && at[1] == '.') {
+            while (out > path && *--out != '/') {
+            }
+        } else if (size > 0 && !(size == 1 && at[0] == '.')) {
+            *out++ = '/';
+            memmove(out, at, size);
+            out += size;
+        }
+        at += size;
+    }
+    if (out == path) *out++ = '/';
+    *out = 0;
 }
 
 bool limb__mesh_set_texture(limb__mesh_builder *b, int material, const char *uri, size_t size)
 {
+    // a caller that parses from memory finds textures by rules of its own
+    bool outside = false;
+    if (b->on_disk && !lies_outside(b, uri, size, &outside)) return false;
+    if (outside) {
+        limb__report(b->report, limb__place_file(b->source.file), LIMB_RULE_MESH_COMPANION,
+                     "texture \"%.*s\" is outside the mesh's package and is not used",
+                     size < 200 ? (int)size : 200, uri);
+        return true;
+    }
     // materials may share a name: here and in the mesh each has its own
     b->nmade += 4 * size;
     limb_mesh_texture *texture = &b->material[material].texture;

@@ -19,7 +19,7 @@ static limb_status load_file(limb_mesh **out, const char *path, const limb__file
 static bool is_plain_text(const char *head, size_t size);
 static limb_status load_bytes(limb_mesh **out, const limb__mesh_format *format, const char *file,
                               const char *bytes, size_t size, const limb__file *stream,
-                              const limb_mesh_opts *opts);
+                              bool on_disk, const limb_mesh_opts *opts);
 static void report_extension(limb__mesh_builder *b, const limb__mesh_format *format);
 
 limb_status limb_mesh_load(limb_mesh **out, const char *path, const limb_mesh_opts *opts)
@@ -57,7 +57,7 @@ static limb_status load_file(limb_mesh **out, const char *path, const limb__file
         const limb__mesh_format *format = limb__mesh_format_detect(&seen);
         if (format && format->in_pieces && (!format->is_text || is_plain_text(head, nhead)))
             return load_bytes(out, format, path, format->is_text ? NULL : head, file->size, file,
-                              opts);
+                              true, opts);
     }
 
     const limb_allocator *memory = limb__memory(opts->memory);
@@ -72,7 +72,7 @@ static limb_status load_file(limb_mesh **out, const char *path, const limb__file
     if (status != LIMB_OK) return status;
     limb__mesh_plain_text(bytes, size);
     const limb__mesh_head seen = {path, bytes, size, size};
-    status = load_bytes(out, limb__mesh_format_detect(&seen), path, bytes, size, NULL, opts);
+    status = load_bytes(out, limb__mesh_format_detect(&seen), path, bytes, size, NULL, true, opts);
     limb__release(memory, bytes, size + 1);
     return status;
 }
@@ -94,7 +94,7 @@ limb_status limb_mesh_parse(limb_mesh **out, const void *bytes, size_t size,
     limb__mesh_head seen = {file, bytes, size, size};
     if (limb__is_binary_stl(&seen))
         return load_bytes(out, limb__mesh_format_row(LIMB_MESH_FORMAT_STL), file, bytes, size, NULL,
-                          &own);
+                          false, &own);
     // readers of text need a NUL after it
     char *copy = limb__allocate(memory, size + 1);
     if (!copy) return LIMB_ERROR_MEMORY;
@@ -103,7 +103,7 @@ limb_status limb_mesh_parse(limb_mesh **out, const void *bytes, size_t size,
     limb__mesh_plain_text(copy, size);
     seen.bytes = copy;
     const limb_status status =
-        load_bytes(out, limb__mesh_format_detect(&seen), file, copy, size, NULL, &own);
+        load_bytes(out, limb__mesh_format_detect(&seen), file, copy, size, NULL, false, &own);
     limb__release(memory, copy, size + 1);
     return status;
 }
@@ -128,7 +128,7 @@ void limb__mesh_plain_text(char *text, size_t size)
 // file is instead.
 static limb_status load_bytes(limb_mesh **out, const limb__mesh_format *format, const char *file,
                               const char *bytes, size_t size, const limb__file *stream,
-                              const limb_mesh_opts *opts)
+                              bool on_disk, const limb_mesh_opts *opts)
 {
     if (!format) {
         const limb__mesh_head seen = {file, bytes, size, size};
@@ -139,6 +139,7 @@ static limb_status load_bytes(limb_mesh **out, const limb__mesh_format *format, 
     limb__mesh_builder b;
     limb__mesh_builder_init(&b, opts, file, bytes, size);
     b.stream = stream;
+    b.on_disk = on_disk;
     b.format = format->id;
     b.is_text = format->is_text;
     report_extension(&b, format);

@@ -43,6 +43,8 @@ typedef struct limb__mesh_builder {
     // where the file is read from piece by piece; NULL: source has it all. A binary STL's source
     // has only the header, an OBJ's no text until a finding needs it
     const limb__file *stream;
+    bool on_disk;       // loaded from a file, beside which companions are
+    const char *root;   // companions may not leave this folder; NULL until asked for
     char *fetched_text; // the text that a finding needed (source.size + 1 bytes), or NULL
     size_t nbyte;       // of the file and of the companions read
     bool is_text;       // findings show line and column

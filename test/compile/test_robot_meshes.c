@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static char folder[512];
 
@@ -163,4 +164,45 @@ TEST(gltf_is_read_as_it_fits_the_links)
     const double turned = height_of_base(LIMB_GLTF_UP_Y);
     ENSURE(fabs(stored - turned) > 0.001);
     ENSURE_NEAR(height_of_base(LIMB_GLTF_UP_FITTING), turned, 1e-9);
+}
+
+// A mesh's library and textures may be anywhere in its package, and nowhere else.
+TEST(textures_stay_in_the_package)
+{
+    limb_robot *robot = make_robot(); // makes the folder
+    limb_robot_free(robot);
+    char path[1024];
+    static const char *const made[] = {"pkg", "pkg/meshes", "pkg/mtl", "pkg/textures"};
+    for (int i = 0; i < 4; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, made[i]);
+        ENSURE_INT(mkdir(path, 0777), 0);
+    }
+    save("secret.png", "x");
+    save("pkg/package.xml", "<package><name>pkg</name></package>");
+    save("pkg/textures/skin.png", "x");
+    save("pkg/mtl/a.mtl", "newmtl in\nmap_Kd ../textures/skin.png\nnewmtl out\n"
+                          "map_Kd ../../secret.png\nnewmtl far\nmap_Kd /etc/secret.png\n");
+    save("pkg/meshes/a.obj", "mtllib ../mtl/a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl in\nf 1 2 3\n"
+                             "usemtl out\nf 1 2 3\nusemtl far\nf 1 2 3\n");
+    save("pkg/a.urdf", "<robot name='r'><link name='l'><visual><geometry>"
+                       "<mesh filename='package://pkg/meshes/a.obj'/></geometry></visual></link>"
+                       "</robot>");
+    snprintf(path, sizeof path, "%s/pkg/a.urdf", folder);
+    limb_report *report;
+    limb_robot_meshes *meshes;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    ENSURE_INT(limb_robot_load(&robot, path, NULL), LIMB_OK);
+    ENSURE_INT(limb_robot_meshes_load(&meshes, robot, &(limb_robot_meshes_opts){.report = report}),
+               LIMB_OK);
+    const limb_mesh *mesh = meshes->mesh[0].mesh;
+    ENSURE(mesh && mesh->nmaterial == 3);
+    ENSURE(mesh->material[0].has_texture && !mesh->material[1].has_texture);
+    ENSURE(!mesh->material[2].has_texture);
+    int count = 0;
+    for (int i = 0; i < report->nfinding; i++)
+        count += report->finding[i].rule == LIMB_RULE_MESH_COMPANION;
+    ENSURE_INT(count, 2);
+    limb_robot_meshes_free(meshes);
+    limb_robot_free(robot);
+    limb_report_free(report);
 }
