@@ -23,6 +23,7 @@
     X(dyn)          \
     X(sim)          \
     X(reach)        \
+    X(collide)      \
     X(publish)      \
     X(topics)       \
     X(echo)         \

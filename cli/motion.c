@@ -16,9 +16,17 @@ int cli_motion_load(const cli *app, const char *path, const cli_motion_opts *opt
     limb_robot *robot;
     int code = cli_load_robot(app, path, &robot);
     if (code != CLI_OK) return code;
-    code = build(app, robot, opts, motion);
-    if (code == CLI_OK && !pose(app, robot, opts, motion)) code = CLI_USAGE;
+    code = cli_motion_build(app, robot, opts, motion);
     limb_robot_free(robot);
+    return code;
+}
+
+int cli_motion_build(const cli *app, const limb_robot *robot, const cli_motion_opts *opts,
+                     cli_motion *motion)
+{
+    *motion = (cli_motion){0};
+    int code = build(app, robot, opts, motion);
+    if (code == CLI_OK && !pose(app, robot, opts, motion)) code = CLI_USAGE;
     if (code != CLI_OK) cli_motion_free(motion);
     return code;
 }

@@ -49,6 +49,9 @@ typedef struct cli_motion {
 // Loads, builds and poses. Returns CLI_OK, or an exit code after telling.
 int cli_motion_load(const cli *app, const char *path, const cli_motion_opts *opts,
                     cli_motion *motion);
+// The same of a robot that is loaded.
+int cli_motion_build(const cli *app, const limb_robot *robot, const cli_motion_opts *opts,
+                     cli_motion *motion);
 void cli_motion_free(cli_motion *motion);
 
 // The link's index; -1 after telling, with a guess. Missing: told what option gives it.

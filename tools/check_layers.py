@@ -18,7 +18,7 @@ ROOMS = {
     "kernels": ["model"],
     "kin": ["kernels"],
     "dyn": ["kin"],
-    "collide": ["kernels", "mesh"],
+    "collide": ["kin", "mesh"],
     # files
     "diag": ["base"],
     "xml": ["diag"],

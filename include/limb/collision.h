@@ -17,6 +17,7 @@
 
 #include "limb/mesh.h"
 #include "limb/model.h"
+#include "limb/pool.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -158,6 +159,54 @@ typedef struct limb_ray_result {
 // The first object on the ray from + t * direction, t in 0 .. reach. False: none.
 LIMB_API bool limb_ray_cast(limb_query *query, const double from[3], const double direction[3],
                             double reach, limb_ray_result *hit);
+
+//---- motions and many configurations -------------------------------------------------------------
+
+typedef struct limb_sweep_result {
+    bool touches;
+    double
+        t; // in 0 .. 1: the first time at which two objects are within the tolerance; 1: none are
+    int a, b;  // those objects; -1
+    int nstep; // configurations that were looked at
+} limb_sweep_result;
+
+// Whether anything touches on the way from configuration a to b along limb_interpolate. The steps
+// are as long as the distances prove to be free (conservative advancement), so nothing between two
+// of them is missed; links that come within tolerance (m; 0: 0.0001) count as touching. Uses the
+// work and leaves the query placed at the last configuration. LIMB_ERROR_NUMERIC: a or b is not
+// finite.
+LIMB_API LIMB_MUST_CHECK limb_status limb_sweep(limb_query *query, const limb_model *model,
+                                                limb_work *work, const double *a, const double *b,
+                                                double tolerance, limb_sweep_result *result);
+
+// Whether anything touches at each of count configurations (count x nq), on the threads of a pool:
+// query and work have one entry for each of its workers. pool NULL: the calling thread alone. A
+// configuration that is not finite counts as touching. The answers do not depend on the number of
+// threads.
+LIMB_API void limb_collide_batch(limb_query *const *query, limb_work *const *work,
+                                 const limb_model *model, limb_pool *pool, const double *q,
+                                 int count, bool *touches);
+
+// How often the pairs of a scene touch at random configurations.
+typedef struct limb_pair_count {
+    int a, b;
+    long long touching; // samples at which they touch
+} limb_pair_count;
+
+typedef struct limb_sample_opts { // zero-initialize
+    long long nsample;            // default 10,000
+    uint64_t seed;
+    limb_pool *pool; // NULL: the calling thread alone; the counts are the same
+    const limb_allocator *memory;
+    void (*progress)(void *ctx, long long done, long long total); // by any worker, one at a time
+    void *progress_ctx;
+} limb_sample_opts;
+
+// Counts into pair (limb_scene_pair_count of them, in that order).
+LIMB_API LIMB_MUST_CHECK limb_status limb_collide_sample(const limb_scene *scene,
+                                                         const limb_model *model,
+                                                         const limb_sample_opts *opts,
+                                                         limb_pair_count *pair);
 
 #ifdef __cplusplus
 }

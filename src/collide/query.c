@@ -27,6 +27,7 @@ size_t limb_query_size(const limb_scene *scene)
     return 64 + rounded(sizeof(limb_query)) + rounded(12 * n * sizeof(double)) +
            rounded(n * sizeof(limb__world_box)) +
            rounded((size_t)(scene->npair + 1) * sizeof(int)) +
+           rounded((size_t)(scene->npair + 1) * sizeof(double)) +
            rounded((size_t)(scene->nmemory + 1) * sizeof(limb__pair_memory));
 }
 
@@ -44,6 +45,8 @@ limb_query *limb_query_init(const limb_scene *scene, void *memory, size_t size)
     at += rounded(n * sizeof(limb__world_box));
     q->candidate = (int *)(void *)at;
     at += rounded((size_t)(scene->npair + 1) * sizeof(int));
+    q->speed = (double *)(void *)at;
+    at += rounded((size_t)(scene->npair + 1) * sizeof(double));
     q->pair_memory = (limb__pair_memory *)(void *)at;
     memset(q->box, 0, n * sizeof(limb__world_box));
     for (int i = 0; i < scene->nobject; i++)
@@ -132,6 +135,21 @@ int limb_collide_all(limb_query *query, limb_contact *contact, int max)
     return found;
 }
 
+int limb__touching_pairs(limb_query *query)
+{
+    const limb_scene *s = query->scene;
+    if (!query->is_placed) return 0;
+    const int count = s->broad->candidates(s, query, 0);
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+        const int index = query->candidate[i];
+        const limb__object_pair *at = &s->pair[index];
+        if (objects_touch(query, at->a, at->b, memory_of(query, index)))
+            query->candidate[found++] = index;
+    }
+    return found;
+}
+
 bool limb_collide_pair(limb_query *query, int a, int b)
 {
     if (!query->is_placed || box_gap(&query->box[a], &query->box[b]) > 0) return false;
@@ -190,6 +208,18 @@ bool limb_distance_pair(limb_query *query, int a, int b, double bound, limb_cont
     if (!query->is_placed) return false;
     if (a < b) return objects_distance(query, a, b, NULL, bound, nearest);
     return objects_distance(query, b, a, NULL, bound, nearest);
+}
+
+bool limb__pair_distance(limb_query *query, int pair, double bound, limb_contact *out)
+{
+    const limb__object_pair *at = &query->scene->pair[pair];
+    return objects_distance(query, at->a, at->b, memory_of(query, pair), bound, out);
+}
+
+double limb__pair_box_gap(const limb_query *query, int pair)
+{
+    const limb__object_pair *at = &query->scene->pair[pair];
+    return box_gap(&query->box[at->a], &query->box[at->b]);
 }
 
 // Lower bound of the distance of two boxes, along one axis; negative: they overlap.

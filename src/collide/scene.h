@@ -65,6 +65,7 @@ struct limb_query {
     double *pose;                   // of objects (nobject x 12)
     limb__world_box *box;           // (nobject)
     int *candidate;                 // pairs whose boxes touch (npair)
+    double *speed;                  // of pairs, see sweep.c (npair)
     limb__pair_memory *pair_memory; // (nmemory)
 };
 
@@ -83,6 +84,15 @@ LIMB__ISA_TABLES(limb__broad)
 // A plane or half-space (a) against another shape (b, not a plane); poses in the world.
 bool limb__plane_distance(const limb__collider *a, const double pose_a[12], const limb__collider *b,
                           const double pose_b[12], double bound, limb__proximity *out);
+
+//---- query.c -------------------------------------------------------------------------------------
+
+// Numbers of the pairs that touch, in order, into query->candidate: returns how many.
+int limb__touching_pairs(limb_query *query);
+// Signed distance of a pair of the scene. False: farther than bound.
+bool limb__pair_distance(limb_query *query, int pair, double bound, limb_contact *out);
+// Lower bound of the distance of a pair; negative: their boxes overlap.
+double limb__pair_box_gap(const limb_query *query, int pair);
 
 //---- narrow.c ------------------------------------------------------------------------------------
 

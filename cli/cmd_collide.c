@@ -1,0 +1,241 @@
+// limb collide: which links touch, how deep, and how far the others are from touching.
+#include "collide.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int run(cli *app);
+static int open_collision(const cli *app, const collide_opts *opts, cli_collision *c);
+static int load_srdf(const cli *app, const char *path, limb_srdf **srdf);
+static int build_scene(const cli *app, const collide_opts *opts, const limb_robot_meshes *meshes,
+                       const limb_srdf *srdf, cli_collision *c);
+static int fail(const cli *app, limb_status status);
+static int answer(const cli *app, const collide_opts *opts, cli_collision *c);
+static void print_text(const cli_collision *c, const limb_contact *contact, int count,
+                       const limb_contact *nearest);
+static void print_json(const cli_collision *c, const limb_contact *contact, int count, bool asked,
+                       const limb_contact *nearest);
+
+static const cli_option option[] = {
+    CLI_MOTION_POSE(collide_opts),
+    {'d', "distance", CLI_FLAG, offsetof(collide_opts, distance), NULL, NULL,
+     "also the nearest pair and how far apart it is"},
+    {0, "srdf", CLI_TEXT, offsetof(collide_opts, srdf), "FILE", NULL,
+     "do not compare the pairs that this SRDF file disables"},
+    {0, "all-pairs", CLI_FLAG, offsetof(collide_opts, all_pairs), NULL, NULL,
+     "compare links that a joint joins, too"},
+    {0, "visual", CLI_FLAG, offsetof(collide_opts, visual), NULL, NULL,
+     "the shapes of <visual> instead of <collision>"},
+    {0, "hulls", CLI_FLAG, offsetof(collide_opts, hulls), NULL, NULL,
+     "meshes as their convex hulls: faster, and larger than the mesh"},
+    {'m', "matrix", CLI_FLAG, offsetof(collide_opts, matrix), NULL, NULL,
+     "sample configurations and write an SRDF file of the pairs that need no comparing"},
+    {'n', "samples", CLI_POSITIVE, offsetof(collide_opts, samples), "N", NULL,
+     "--matrix: random configurations; default 1e4, at most 1e8"},
+    {0, "seed", CLI_INT, offsetof(collide_opts, seed), "N", NULL,
+     "--matrix: of the random configurations"},
+    {0, "threads", CLI_POSITIVE_INT, offsetof(collide_opts, threads), "N", NULL,
+     "--matrix: threads to compute with; default one per core. The answer is the same"},
+    {'o', "output", CLI_TEXT, offsetof(collide_opts, output), "SRDF", NULL,
+     "--matrix: the file to write; default standard output"},
+    CLI_PACKAGE_OPTIONS(collide_opts, package),
+    {'j', "json", CLI_FLAG, offsetof(collide_opts, json), NULL, NULL,
+     "JSON: pairs that touch with depth, point and normal; --matrix: how often each pair does"},
+};
+
+static const cli_example example[] = {
+    {"limb collide arm.urdf --joints wrist_pitch=120deg", "which links touch in that pose"},
+    {"limb collide arm.urdf --distance --json", "the nearest pair, for a program"},
+    {"limb collide arm.urdf --matrix --samples 1e5 -o arm.srdf",
+     "pairs that never, always or by their joint touch, for MoveIt"},
+};
+
+const cli_command cli_collide = {
+    .name = "collide",
+    .operands = "FILE",
+    .summary = "find links that touch each other, or write the collision matrix",
+    .description =
+        "Compares the collision shapes of all links that no joint joins: boxes, spheres, "
+        "cylinders, capsules and the triangles of meshes, exactly. A link is the union of its "
+        "shapes. Depth is how far the two must be moved along the normal (from the first link to "
+        "the second) to come apart; where a mesh takes part, it is that of the triangles that "
+        "touch. Exits with 1 when links touch.\n\n"
+        "With --matrix, random configurations within the limits are tried, and each pair is "
+        "adjacent (a joint joins it), always (it touches in at least 95 % of them), never, or "
+        "sometimes. All but the last are written as <disable_collisions>. Pairs that touch more "
+        "rarely than the samples can show count as never: take more samples to be surer.",
+    .option = option,
+    .noption = CLI_COUNT(option),
+    .opts_size = sizeof(collide_opts),
+    .min_operands = 1,
+    .max_operands = 1,
+    .example = example,
+    .nexample = CLI_COUNT(example),
+    .run = run,
+};
+
+static int run(cli *app)
+{
+    const collide_opts *opts = app->opts;
+    if (opts->output && !opts->matrix) return cli_usage(app, "-o needs --matrix");
+    if (opts->output && opts->json) return cli_usage(app, "--json and -o exclude each other");
+    if (opts->matrix && (opts->motion.joints || opts->motion.random || opts->distance))
+        return cli_usage(app, "--matrix takes no pose and no --distance");
+    if (opts->samples > 1e8) return cli_usage(app, "--samples is 1 to 1e8");
+    cli_collision c = {0};
+    int code = open_collision(app, opts, &c);
+    if (code == CLI_OK)
+        code = opts->matrix ? cli_collide_matrix(app, opts, &c) : answer(app, opts, &c);
+    limb_query_free(c.query);
+    limb_scene_free(c.scene);
+    cli_motion_free(&c.motion);
+    limb_robot_free(c.robot);
+    return code;
+}
+
+static int open_collision(const cli *app, const collide_opts *opts, cli_collision *c)
+{
+    cli_packages packages;
+    limb_robot_meshes *meshes = NULL;
+    limb_srdf *srdf = NULL;
+    if (!cli_packages_parse(app, &opts->package, &packages)) return CLI_USAGE;
+    int code = cli_load_robot(app, app->operand.item[0], &c->robot);
+    if (code == CLI_OK) code = cli_motion_build(app, c->robot, &opts->motion, &c->motion);
+    if (code == CLI_OK && opts->srdf) code = load_srdf(app, opts->srdf, &srdf);
+    if (code == CLI_OK) {
+        const limb_mesh_opts plain = {.normals = LIMB_MESH_NORMALS_NONE};
+        const limb_robot_meshes_opts load = {.resolve = &packages.resolve,
+                                             .mesh = &plain,
+                                             .no_visual = !opts->visual,
+                                             .no_collision = opts->visual};
+        const limb_status status = limb_robot_meshes_load(&meshes, c->robot, &load);
+        if (status != LIMB_OK) code = fail(app, status);
+    }
+    if (code == CLI_OK) code = build_scene(app, opts, meshes, srdf, c);
+    limb_srdf_free(srdf);
+    limb_robot_meshes_free(meshes);
+    cli_packages_free(&packages);
+    return code;
+}
+
+static int load_srdf(const cli *app, const char *path, limb_srdf **srdf)
+{
+    limb_report *report;
+    if (limb_report_create(&report, NULL) != LIMB_OK) return fail(app, LIMB_ERROR_MEMORY);
+    const limb_status status = limb_srdf_load(srdf, path, &(limb_srdf_opts){.report = report});
+    cli_print_findings(app, report, LIMB_SEVERITY_ERROR);
+    const bool explained = report->nerror > 0;
+    limb_report_free(report);
+    if (status == LIMB_OK) return CLI_OK;
+    if (!explained) {
+        cli_message(app, "%s: %s", path,
+                    status == LIMB_ERROR_INPUT ? "not an SRDF file: the outermost element is not "
+                                                 "<robot>"
+                                               : limb_status_text(status));
+    }
+    return status == LIMB_ERROR_INPUT ? CLI_FINDINGS : CLI_UNREADABLE;
+}
+
+static int build_scene(const cli *app, const collide_opts *opts, const limb_robot_meshes *meshes,
+                       const limb_srdf *srdf, cli_collision *c)
+{
+    for (int i = 0; i < meshes->nmesh; i++) {
+        const limb_robot_mesh *entry = &meshes->mesh[i];
+        if (!entry->mesh) cli_message(app, "%s is left out: %s", entry->uri, entry->reason);
+    }
+    const limb_scene_opts build = {.find_mesh = limb_robot_meshes_find,
+                                   .find_ctx = (void *)(uintptr_t)meshes,
+                                   .from_visual = opts->visual,
+                                   .mesh_as_hull = opts->hulls,
+                                   .all_pairs = opts->all_pairs,
+                                   .srdf = srdf};
+    limb_status status = limb_scene_build(&c->scene, c->robot, &build);
+    if (status == LIMB_OK) status = limb_query_create(&c->query, c->scene, NULL);
+    return status == LIMB_OK ? CLI_OK : fail(app, status);
+}
+
+static int fail(const cli *app, limb_status status)
+{
+    cli_message(app, "%s", limb_status_text(status));
+    return status == LIMB_ERROR_INPUT ? CLI_FINDINGS : CLI_UNREADABLE;
+}
+
+static int answer(const cli *app, const collide_opts *opts, cli_collision *c)
+{
+    limb_fk(c->motion.model, c->motion.work, c->motion.q);
+    if (limb_query_place(c->query, c->motion.model, c->motion.work) != LIMB_OK) {
+        cli_message(app, "the poses of the links are not finite");
+        return CLI_FINDINGS;
+    }
+    const int max = limb_scene_pair_count(c->scene) + 1;
+    limb_contact *contact = malloc((size_t)max * sizeof *contact);
+    if (!contact) return fail(app, LIMB_ERROR_MEMORY);
+    const int count = limb_collide_all(c->query, contact, max);
+    limb_contact nearest = {0};
+    const bool near = opts->distance && limb_distance(c->query, HUGE_VAL, &nearest);
+    if (opts->json) {
+        print_json(c, contact, count, opts->distance, near ? &nearest : NULL);
+    } else {
+        print_text(c, contact, count, near ? &nearest : NULL);
+    }
+    free(contact);
+    return count > 0 ? CLI_FINDINGS : CLI_OK;
+}
+
+static void print_text(const cli_collision *c, const limb_contact *contact, int count,
+                       const limb_contact *nearest)
+{
+    const int npair = limb_scene_pair_count(c->scene);
+    if (count == 0) printf("no links touch; %d pair%s compared\n", npair, npair == 1 ? "" : "s");
+    for (int i = 0; i < count; i++) {
+        const limb_contact *at = &contact[i];
+        char a[CLI_NAME_SIZE], b[CLI_NAME_SIZE];
+        printf("%s touches %s: ", cli_visible(limb_scene_object_name(c->scene, at->a), a),
+               cli_visible(limb_scene_object_name(c->scene, at->b), b));
+        cli_print_fixed(stdout, -1000 * at->distance, 0, 3);
+        printf(" mm deep at");
+        for (int k = 0; k < 3; k++)
+            cli_print_fixed(stdout, at->point[k], 10, 4);
+        printf("\n");
+    }
+    if (nearest) {
+        char a[CLI_NAME_SIZE], b[CLI_NAME_SIZE];
+        printf("nearest: %s and %s, ", cli_visible(limb_scene_object_name(c->scene, nearest->a), a),
+               cli_visible(limb_scene_object_name(c->scene, nearest->b), b));
+        cli_print_fixed(stdout, 1000 * nearest->distance, 0, 3);
+        printf(" mm\n");
+    }
+}
+
+static void print_json(const cli_collision *c, const limb_contact *contact, int count, bool asked,
+                       const limb_contact *nearest)
+{
+    cli_json json;
+    cli_json_init(&json, stdout);
+    cli_json_open(&json, NULL, '{');
+    cli_json_bool(&json, "colliding", count > 0);
+    cli_json_open(&json, "pairs", '[');
+    for (int i = 0; i < count; i++) {
+        const limb_contact *at = &contact[i];
+        cli_json_open(&json, NULL, '{');
+        cli_json_text(&json, "a", limb_scene_object_name(c->scene, at->a));
+        cli_json_text(&json, "b", limb_scene_object_name(c->scene, at->b));
+        cli_json_number(&json, "depth", -at->distance);
+        cli_json_numbers(&json, "point", at->point, 3);
+        cli_json_numbers(&json, "normal", at->normal, 3);
+        cli_json_close(&json);
+    }
+    cli_json_close(&json);
+    if (asked && !nearest) cli_json_null(&json, "distance");
+    if (nearest) {
+        cli_json_number(&json, "distance", nearest->distance);
+        cli_json_open(&json, "nearest", '{');
+        cli_json_text(&json, "a", limb_scene_object_name(c->scene, nearest->a));
+        cli_json_text(&json, "b", limb_scene_object_name(c->scene, nearest->b));
+        cli_json_numbers(&json, "point_a", nearest->point_a, 3);
+        cli_json_numbers(&json, "point_b", nearest->point_b, 3);
+        cli_json_close(&json);
+    }
+    cli_json_close(&json);
+}
