@@ -1,5 +1,5 @@
 # Thin front to CMake. `make run` and `make test` install what they need by themselves.
-.PHONY: run build test bench fuzz wasm install format clean
+.PHONY: run build test bench fuzz wasm npm install format clean
 
 ROBOT ?= examples/arm.urdf
 PREFIX ?= /usr/local
@@ -22,6 +22,8 @@ bench:
 	cmake --preset release -DLIMB_TESTS=OFF -DLIMB_BENCH=ON
 	cmake --build build
 	build/limb-bench $(FILTER)
+	cmake --build build --target limb_wasm
+	node bench/engine/engine.mjs build .
 
 fuzz:
 	@tools/install_deps.sh test
@@ -35,6 +37,11 @@ wasm:
 	cmake --preset release -DLIMB_TESTS=OFF -DLIMB_BENCH=OFF
 	cmake --build build --target limb_wasm
 	ls -l build-wasm/limb.wasm
+
+# the npm package: web/engine/limb-urdf-*.tgz
+npm: wasm
+	cmake --build build --target page_modules
+	cd web/engine && node build.mjs && npm pack --silent
 
 install: build
 	cmake --install build --prefix $(PREFIX)

@@ -52,6 +52,7 @@ if(LIMB_VIEW)
         COMMAND ${CMAKE_COMMAND} -E touch ${page_modules}
         DEPENDS ${PROJECT_SOURCE_DIR}/web/package-lock.json
         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/web COMMENT "Fetching what the page is built from")
+    add_custom_target(page_modules DEPENDS ${page_modules})
     add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/page_assets.c
         COMMAND ${NODE} ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_BINARY_DIR}/page --c ${PROJECT_BINARY_DIR}/page_assets.c
         DEPENDS ${page_modules} ${page_sources} ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_SOURCE_DIR}/web/index.html

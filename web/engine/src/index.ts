@@ -6,10 +6,10 @@
 //
 // Units are SI and radians. A pose is 12 numbers, the first three rows of a matrix, row by row, world from link. A
 // robot holds memory of the engine until it is freed.
-import { MemoryFiles, type Files } from "./files";
-import { Wasi } from "./wasi";
+import { MemoryFiles, type Files } from "./files.js";
+import { Wasi } from "./wasi.js";
 
-export { MemoryFiles, type Files } from "./files";
+export { MemoryFiles, type Files } from "./files.js";
 
 export interface Finding {
   rule: string;

@@ -1,9 +1,9 @@
 // limb in Node: the module from the package's own file, and the disk as files.
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import type { Files } from "./files";
-import { Limb } from "./index";
+import type { Files } from "./files.js";
+import { Limb } from "./index.js";
 
-export * from "./index";
+export * from "./index.js";
 
 /** The disk, for reading. */
 export class DiskFiles implements Files {

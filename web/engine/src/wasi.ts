@@ -2,7 +2,7 @@
 //
 // The engine sees one folder, the root of its Files. Nothing can be written, there are no environment variables and no
 // standard streams.
-import { normalize, type Files } from "./files";
+import { normalize, type Files } from "./files.js";
 
 const OK = 0, BADF = 8, INVAL = 28, ISDIR = 31, NOENT = 44, NOTDIR = 54, ROFS = 69, SPIPE = 70;
 const FOLDER = 3, REGULAR = 4;

@@ -1,0 +1,18 @@
+// Builds the npm package limb-urdf in dist/: ES modules for Node and browsers, their types, and limb.wasm. Then `npm pack`
+// in this folder gives the package. Argument: limb.wasm.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { build } from "esbuild";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const dist = path.join(here, "dist");
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist);
+const common = { absWorkingDir: here, bundle: true, format: "esm", target: "es2022", outdir: dist, legalComments: "none" };
+await build({ ...common, entryPoints: ["src/node.ts"], platform: "node" });
+await build({ ...common, entryPoints: ["src/browser.ts"] });
+execFileSync(path.join(here, "../node_modules/.bin/tsc"), ["-p", here], { stdio: "inherit" });
+copyFileSync(process.argv[2] ?? path.join(here, "../../build-wasm/limb.wasm"), path.join(dist, "limb.wasm"));
+copyFileSync(path.join(here, "../../LICENSE"), path.join(here, "LICENSE"));
