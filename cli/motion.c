@@ -1,11 +1,14 @@
 // A model with its work, posed as the options say.
 #include "motion.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static int build(const cli *app, const limb_robot *robot, const cli_motion_opts *opts,
                  cli_motion *motion);
+static void note_wide_limits(const cli *app, const limb_model *model);
+
 static bool pose(const cli *app, const limb_robot *robot, const cli_motion_opts *opts,
                  cli_motion *motion);
 
@@ -79,8 +82,22 @@ static bool pose(const cli *app, const limb_robot *robot, const cli_motion_opts 
         }
         uint64_t state = (uint64_t)seed;
         limb_random_configuration(motion->model, &state, motion->q);
+        note_wide_limits(app, motion->model);
     }
     return !opts->joints || cli_joints_parse(app, robot, motion->model, opts->joints, motion->q);
+}
+
+// limits that stand for "none" are not sampled
+static void note_wide_limits(const cli *app, const limb_model *model)
+{
+    for (int k = 0; k < model->nq; k++) {
+        const double low = model->q_min[k], high = model->q_max[k];
+        if ((isfinite(low) && low < -LIMB_RANDOM_LIMIT) ||
+            (isfinite(high) && high > LIMB_RANDOM_LIMIT))
+            cli_message(app,
+                        "note: the limits of joint \"%s\" are beyond %g: sampled as if it had none",
+                        model->q_name[k], LIMB_RANDOM_LIMIT);
+    }
 }
 
 void cli_motion_free(cli_motion *motion)

@@ -40,7 +40,8 @@ LIMB_API double limb_limit_margin(const limb_model *model, const double *q, doub
                                   int *nearest);
 // Uniform within the limits, from a generator whose state is *seed. Coordinates without
 // limits: angles in -pi .. pi, lengths within 1 m of zero or of the one limit there is, all
-// rotations equally likely.
+// rotations equally likely. A limit beyond LIMB_RANDOM_LIMIT (rad or m) counts as none.
+#define LIMB_RANDOM_LIMIT 1e4
 LIMB_API void limb_random_configuration(const limb_model *model, uint64_t *seed, double *q);
 
 //---- safety controller ---------------------------------------------------------------------------

@@ -68,6 +68,7 @@ limb_status limb__model_fill_block(limb__model_builder *build, limb_model **out)
     fill_links(&f);
     fill_names(&f);
     limb__model_fill_lanes(f.m);
+    limb__model_fill_mobility(f.m);
     *out = f.m;
     return LIMB_OK;
 }

@@ -56,6 +56,7 @@ void limb_momentum(const limb_model *m, limb_work *w, const double *q, const dou
     }
     double center[3];
     limb_center_of_mass(m, w, center);
+    if (limb_model_mass(m) == 0) limb__pose_origin(limb__body_pose(w, 0), center); // any point
     sum.turn = vec_add_cross(sum.turn, vec_subtract(point, vec_of(center)), sum.move);
     six_put(sum, momentum);
 }

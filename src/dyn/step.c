@@ -5,14 +5,21 @@
 // order than the method). Its position moves with the velocity in the world, in the axes of R0. So
 // the stages are vectors of one space, and limb_integrate takes their mean.
 //
-// Damping and friction are taken at the end of the step: with C their slope, the acceleration is
-// that of (M + dt C) a = tau - bias - C v. However stiff they are for the step, they only slow
-// down; what is lost is that the resistance counts to first order in dt.
+// Damping and friction: with C their slope, the acceleration that takes them at the end of the step
+// is that of (M + dt C) a = tau - bias - C v. However stiff they are for the step, they only slow
+// down, but they count to first order in dt. Semi-implicit steps take all so, Runge-Kutta only those
+// of coordinates for which dt C M^-1 might be large (by model/mobility.c); the others count in every
+// stage. Friction of a coordinate that is too fast to stop within the step is a constant.
+//
+// A semi-implicit step advances the linear velocity of a floating joint in fixed axes; where it
+// carries a robot in free flight, dyn/flight.c keeps the momentum.
+#include "dyn/flight.h"
 #include "dyn/forward.h"
 #include "dyn/wrench.h"
 
 #include "limb/configuration.h"
 #include "math/pose.h"
+#include "model/model.h"
 #include "model/work.h"
 
 #include <assert.h>
@@ -20,6 +27,8 @@
 #include <string.h>
 
 static const double FRICTION_SPEED = 0.001;
+// dt times the largest rate of decay that stages take; Runge-Kutta is stable up to 2.78.
+static const double STIFF = 1;
 
 typedef struct stepper {
     const limb_model *m;
@@ -28,11 +37,17 @@ typedef struct stepper {
     const double *tau; // (nv)
     double dt;
     double *load, *armature; // (nv)
+    double *stiff;           // resistance is taken at the end of the step: 1, else 0 (nv)
     double *free;            // more vectors of nv that forward dynamics does not use
 } stepper;
 
 static limb_status semi_implicit(stepper *s, double dt, double *q, double *v);
 static limb_status rk4(stepper *s, double dt, double *q, double *v);
+static void to_fixed_axes(const limb_model *m, const double *v, double *a);
+static void to_turned_axes(const limb_model *m, double dt, double *v);
+static void find_stiff(stepper *s, const double *v);
+static double rate_of(const stepper *s, int k, double v);
+static double friction_speed(const stepper *s);
 static limb_status acceleration(stepper *s, const double *q, const double *v, double *a);
 static void straight_rate(const limb_model *m, const double *way, const double *v, double *rate);
 
@@ -52,19 +67,51 @@ limb_status limb_simulate_step(const limb_model *model, limb_work *work, const d
     s.dt = dt;
     s.load = s.free, s.free += nv;
     s.armature = s.free, s.free += nv;
+    s.stiff = s.free, s.free += nv;
     return s.opts->integrator == LIMB_INTEGRATOR_RK4 ? rk4(&s, dt, q, v)
                                                      : semi_implicit(&s, dt, q, v);
 }
 
 static limb_status semi_implicit(stepper *s, double dt, double *q, double *v)
 {
-    double *a = s->free;
+    double *a = s->free, *flight = a + s->m->nv;
+    for (int k = 0; k < s->m->nv; k++)
+        s->stiff[k] = 1;
     const limb_status status = acceleration(s, q, v, a);
     if (status != LIMB_OK) return status;
+    limb__flight_begin(s->m, s->w, s->opts, s->tau, dt, q, v, flight);
+    to_fixed_axes(s->m, v, a);
     for (int k = 0; k < s->m->nv; k++)
         v[k] += dt * a[k];
     limb_integrate(s->m, q, v, dt, q);
+    to_turned_axes(s->m, dt, v);
+    limb__flight_end(s->m, s->w, flight, q, v);
     return LIMB_OK;
+}
+
+// rates of linear velocities in the axes at the beginning of the step: what turning does to the
+// numbers is left out
+static void to_fixed_axes(const limb_model *m, const double *v, double *a)
+{
+    for (int i = 0; i < m->njoint; i++) {
+        const int at = m->joint_v[i];
+        if (m->joint_kind[i] == LIMB_MOTION_FLOATING)
+            limb__cross_add(v + at, v + at + 3, a + at + 3);
+    }
+}
+
+// linear velocities from the axes at the beginning of the step to those at its end
+static void to_turned_axes(const limb_model *m, double dt, double *v)
+{
+    for (int i = 0; i < m->njoint; i++) {
+        double *own = v + m->joint_v[i], quat[4], pose[12], fixed[3];
+        if (m->joint_kind[i] != LIMB_MOTION_FLOATING) continue;
+        const double turn[3] = {dt * own[0], dt * own[1], dt * own[2]};
+        limb__quat_from_vector(turn, quat);
+        limb__quat_rotation(quat, pose);
+        limb__copy3(own + 3, fixed);
+        limb__pose_rotate_back(pose, fixed, own + 3);
+    }
 }
 
 static limb_status rk4(stepper *s, double dt, double *q, double *v)
@@ -78,6 +125,7 @@ static limb_status rk4(stepper *s, double dt, double *q, double *v)
     memset(rate, 0, bytes);
     memset(sum_rate, 0, bytes);
     memset(sum_a, 0, bytes);
+    find_stiff(s, v);
     for (int stage = 0; stage < 4; stage++) {
         const double h = at[stage] * dt;
         for (size_t k = 0; k < nv; k++) {
@@ -99,18 +147,49 @@ static limb_status rk4(stepper *s, double dt, double *q, double *v)
     return LIMB_OK;
 }
 
-// friction has the slope of the line from zero to where it is now, so it never turns v around
+// coordinates whose resistance is too stiff for the stages; when all together are not, none is
+static void find_stiff(stepper *s, const double *v)
+{
+    const int nv = s->m->nv;
+    double sum = 0;
+    for (int k = 0; k < nv; k++) {
+        s->stiff[k] = s->dt * rate_of(s, k, v[k]);
+        sum += s->stiff[k];
+    }
+    for (int k = 0; k < nv; k++)
+        s->stiff[k] = !(sum <= STIFF) && !(s->stiff[k] <= STIFF / nv);
+}
+
+// at most how fast resistance makes a velocity decay
+static double rate_of(const stepper *s, int k, double v)
+{
+    const double mobility = s->m->internal->fill.mobility[k];
+    const double damping = s->m->damping[k], friction = s->m->friction[k];
+    const double speed = friction_speed(s);
+    double slope = damping;
+    if (friction > 0 && !(fabs(v) > speed + 2 * s->dt * mobility * friction))
+        slope += friction / speed;
+    return slope > 0 ? slope * mobility : 0;
+}
+
+static double friction_speed(const stepper *s)
+{
+    return s->opts->friction_speed > 0 ? s->opts->friction_speed : FRICTION_SPEED;
+}
+
+// friction at the end of a step has the slope of the line from zero to where it is now, so that it
+// never turns v around
 static limb_status acceleration(stepper *s, const double *q, const double *v, double *a)
 {
     const limb_model *m = s->m;
-    const double speed = s->opts->friction_speed > 0 ? s->opts->friction_speed : FRICTION_SPEED;
+    const double speed = friction_speed(s);
     const double *on_body = limb__wrench_on_bodies(m, s->w, q, s->opts->wrench, s->opts->nwrench);
     limb__forward_input in = {q, v, s->tau, on_body, m->gravity, NULL};
     if (!s->opts->no_resistance) {
         for (int k = 0; k < m->nv; k++) {
             const double slope = m->damping[k] + m->friction[k] / fmax(fabs(v[k]), speed);
             s->load[k] = s->tau[k] - slope * v[k];
-            s->armature[k] = s->dt * slope;
+            s->armature[k] = s->stiff[k] > 0 ? s->dt * slope : 0;
         }
         in.tau = s->load;
         in.armature = s->armature;

@@ -14,6 +14,8 @@
 #include "model/model.h"
 #include "model/work.h"
 
+#include <math.h>
+
 typedef struct articulated { // the symmetric 6x6 matrix [A H; H^T M]
     columns3 a, h, ht, m;
 } articulated;
@@ -30,7 +32,15 @@ typedef struct aba_body {
     bool carries;
 } aba_body;
 
-_Static_assert(sizeof(aba_body) <= LIMB__WORK_PER_BODY * sizeof(double), "scratch per body");
+_Static_assert(sizeof(aba_body) + sizeof(rigid) <= LIMB__WORK_PER_BODY * sizeof(double),
+               "scratch per body");
+
+// Pivots that differ by less than this are not looked at closer; see aba_is_regular.
+static const double SUSPICIOUS = 1e-10;
+
+typedef struct aba_range { // of D over all coordinates
+    double min, max;
+} aba_range;
 
 typedef struct aba_sums { // over the joints of a group
     six bias, u;          // pA + IA c, IA S
@@ -40,9 +50,12 @@ typedef struct aba_sums { // over the joints of a group
 static void aba_start(const limb_model *m, const limb_work *w, vec point, const double *v, int i,
                       aba_body *body);
 static void aba_settle(aba_body *b);
-static bool aba_inwards(const limb_model *m, const limb__forward_input *in, int i, aba_body *body);
+static double aba_inwards(const limb_model *m, const limb__forward_input *in, int i,
+                          aba_body *body);
 static bool aba_inwards_floating(const double *pose, vec point, const double *tau, aba_body *b,
-                                 aba_body *parent, double *factors);
+                                 aba_body *parent, double *factors, aba_range *range);
+static bool aba_is_regular(const limb_model *m, const limb_work *w, vec point,
+                           const aba_body *body);
 static void aba_outwards(const limb_model *m, const limb_work *w, vec point, int i, aba_body *body,
                          double *a);
 static double *aba_factors(const limb_model *m, const limb_work *w, int i);
@@ -64,6 +77,7 @@ bool LIMB__FOR_ISA(limb__aba)(const limb_model *m, limb_work *w, const limb__for
         body[at].force = six_add_scaled(body[at].force, -1, wrench);
     }
     bool regular = true;
+    aba_range range = {(double)INFINITY, 0};
     for (int i = m->njoint - 1; i >= 0; i--) {
         aba_body *b = &body[i + 1];
         aba_settle(b);
@@ -71,11 +85,14 @@ bool LIMB__FOR_ISA(limb__aba)(const limb_model *m, limb_work *w, const limb__for
             aba_body *parent = m->joint_parent[i] == 0 ? NULL : &body[m->joint_parent[i]];
             regular &=
                 aba_inwards_floating(limb__body_pose(w, i + 1), point, in->tau + m->joint_v[i], b,
-                                     parent, aba_factors(m, w, i));
+                                     parent, aba_factors(m, w, i), &range);
         } else if (m->internal->fill.v_joint[m->joint_v[i]] == i) {
-            regular &= aba_inwards(m, in, i, body);
+            const double along = aba_inwards(m, in, i, body);
+            range.min = range.min < along ? range.min : along; // NaN stays
+            range.max = range.max > along ? range.max : along;
         }
     }
+    if (!(range.min > SUSPICIOUS * range.max)) regular &= aba_is_regular(m, w, point, body);
     body[0].rate.move = vec_scaled(-1, vec_of(in->gravity));
     for (int i = 0; i < m->njoint; i++)
         aba_outwards(m, w, point, i, body, a);
@@ -169,8 +186,8 @@ LIMB__INLINE void articulated_add(const articulated *to, const articulated *i, s
     sum->m = columns3_add_product(columns3_add(to->m, i->m), part.move, move);
 }
 
-// false: the joint can be accelerated without force
-static bool aba_inwards(const limb_model *m, const limb__forward_input *in, int i, aba_body *body)
+// returns D: the inertia along the coordinate with all behind it free to move
+static double aba_inwards(const limb_model *m, const limb__forward_input *in, int i, aba_body *body)
 {
     const int *next = m->internal->fill.joint_next;
     const int above = m->internal->fill.joint_above[i], at = m->joint_v[i];
@@ -188,7 +205,8 @@ static bool aba_inwards(const limb_model *m, const limb__forward_input *in, int 
     const six part = six_scaled(-share, sums.u);
     b->force = part;
     b->rest = rest * share;
-    if (above == 0) return along > 0;
+    b->mass = along; // which is not needed any more
+    if (above == 0) return along;
     aba_body *to = &body[above];
     to->force = six_add(to->force, six_add_scaled(sums.bias, -rest, part));
     if (to->carries) {
@@ -205,12 +223,12 @@ static bool aba_inwards(const limb_model *m, const limb__forward_input *in, int 
         to->inertia.ht = columns3_add(to->inertia.ht, more->ht);
         to->inertia.m = columns3_add(to->inertia.m, more->m);
     }
-    return along > 0;
+    return along;
 }
 
 // six free coordinates hide the body from its parent, but for the force of the joint itself
 static bool aba_inwards_floating(const double *pose, vec point, const double *tau, aba_body *b,
-                                 aba_body *parent, double *factors)
+                                 aba_body *parent, double *factors, aba_range *range)
 {
     const articulated *ia = &b->inertia;
     put_columns(ia->a, factors); // the upper triangle is enough
@@ -219,7 +237,48 @@ static bool aba_inwards_floating(const double *pose, vec point, const double *ta
     const six wrench = wrench_to_world(pose, point, tau);
     b->force = six_add_scaled(wrench, -1, b->force);
     if (parent) parent->force = six_add(parent->force, wrench);
-    return limb__ldlt_factor(factors, 6);
+    const bool regular = limb__ldlt_factor(factors, 6);
+    for (int k = 0; k < 6; k++) {
+        const double pivot = factors[7 * k];
+        range->min = range->min < pivot ? range->min : pivot;
+        range->max = range->max > pivot ? range->max : pivot;
+    }
+    return regular;
+}
+
+// Whether every D is more than rounding beside the inertia along its coordinate with all behind it
+// held still, the diagonal of the mass matrix. What is left of a difference of equal numbers is not.
+static bool aba_is_regular(const limb_model *m, const limb_work *w, vec point, const aba_body *body)
+{
+    rigid *behind = (rigid *)(void *)(w->scratch->body +
+                                      (sizeof(aba_body) / sizeof(double)) * (size_t)m->nbody);
+    for (int i = 0; i < m->njoint; i++) {
+        const double *pose = limb__body_pose(w, i + 1);
+        behind[i + 1] =
+            rigid_in_world(pose, axes_of(pose), point, m->body_inertia + 10 * ((size_t)i + 1));
+    }
+    bool regular = true;
+    for (int i = m->njoint - 1; i >= 0; i--) {
+        if (m->joint_parent[i] > 0)
+            behind[m->joint_parent[i]] = rigid_add(behind[m->joint_parent[i]], behind[i + 1]);
+        if (m->joint_kind[i] == LIMB_MOTION_FLOATING) {
+            double full[3][3];
+            vec_put(behind[i + 1].t.x, full[0]);
+            vec_put(behind[i + 1].t.y, full[1]);
+            vec_put(behind[i + 1].t.z, full[2]);
+            const double *factors = aba_factors(m, w, i);
+            for (int k = 0; k < 6; k++) {
+                const double held = k < 3 ? full[k][k] : behind[i + 1].m;
+                regular &= factors[7 * k] > LIMB__SINGULAR * held;
+            }
+        } else if (m->internal->fill.v_joint[m->joint_v[i]] == i) {
+            double held = 0;
+            for (int j = i; j >= 0; j = m->internal->fill.joint_next[j])
+                held += six_dot(body[j + 1].motion, rigid_apply(behind[j + 1], body[j + 1].motion));
+            regular &= body[i + 1].mass > LIMB__SINGULAR * held;
+        }
+    }
+    return regular;
 }
 
 static void aba_outwards(const limb_model *m, const limb_work *w, vec point, int i, aba_body *body,

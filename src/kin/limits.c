@@ -64,6 +64,8 @@ static void sampling_range(const limb_model *m, int i, double *low, double *high
     const double reach = m->joint_kind[i] == LIMB_MOTION_REVOLUTE ? PI : REACH_WITHOUT_LIMITS;
     *low = m->q_min[m->joint_q[i]];
     *high = m->q_max[m->joint_q[i]];
+    if (*low < -LIMB_RANDOM_LIMIT) *low = -(double)INFINITY;
+    if (*high > LIMB_RANDOM_LIMIT) *high = (double)INFINITY;
     if (isinf(*low) && isinf(*high)) {
         *low = -reach;
         *high = reach;

@@ -10,13 +10,30 @@ static void add_scaled_row(double s, const double *x, double *y, int count)
         y[k] += s * x[k];
 }
 
+// whether the pivot of column j is more than rounding beside the entry that stood there before: the
+// sum over i <= j of D_i U_ij^2
+static bool is_pivot(const double *a, int n, int j)
+{
+    const size_t stride = (size_t)n;
+    const double pivot = a[(stride + 1) * (size_t)j];
+    double before = pivot;
+    for (int i = 0; i < j; i++) {
+        const double u = a[stride * (size_t)i + (size_t)j];
+        before += a[(stride + 1) * (size_t)i] * u * u;
+    }
+    return pivot > LIMB__SINGULAR * before;
+}
+
 bool limb__ldlt_factor(double *a, int n)
 {
     const size_t stride = (size_t)n;
+    double largest = 0;
+    for (int j = 0; j < n; j++)
+        largest = a[(stride + 1) * (size_t)j] > largest ? a[(stride + 1) * (size_t)j] : largest;
     for (int j = 0; j < n; j++) {
         double *row = a + stride * (size_t)j;
         const double pivot = row[j];
-        if (!(pivot > 0)) return false;
+        if (!(pivot > LIMB__SINGULAR * largest) && !is_pivot(a, n, j)) return false;
         const double share = 1 / pivot;
         for (int i = j + 1; i < n; i++)
             add_scaled_row(-row[i] * share, row + i, a + stride * (size_t)i + i, n - i);

@@ -9,8 +9,8 @@
 #define LIMB__SINGULAR 1e-13
 
 // Factors a (n x n row-major, only the upper triangle is read) into U^T D U: U above the diagonal,
-// with unit diagonal, D on it. The lower triangle is left alone. False when a is not positive
-// definite (or NaN): a is then spoiled.
+// with unit diagonal, D on it. The lower triangle is left alone. False when a is singular, not
+// positive definite, or NaN: a is then spoiled.
 bool limb__ldlt_factor(double *a, int n);
 // Solves U^T D U x = b in place for one right-hand side.
 void limb__ldlt_solve(const double *udu, int n, double *b);

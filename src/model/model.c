@@ -163,6 +163,7 @@ limb_status limb_model_add_payload(limb_model **out, const limb_model *model, in
     limb__inertia_transform(model->link_frame + 12 * (size_t)link, in_link, in_body);
     limb__inertia_add(in_body, limb__model_fill_of(copy)->body_inertia + 10 * (size_t)body);
     limb__model_fill_lanes(copy);
+    limb__model_fill_mobility(copy);
     *out = copy;
     return LIMB_OK;
 }

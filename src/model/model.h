@@ -65,6 +65,7 @@ static inline int limb__padded(int count)
 //   slot_pick    a link's slot whose axes are those of its body in another order: which number of
 //   slot_sign    the body's row each of the four is, in halves, and its sign; see naligned
 //   lane_...     see lane_slots.h
+//   mobility     see mobility.c
 // For the others see groups.c.
 #define LIMB__MODEL_INNER_ARRAYS(ARRAY)                                                            \
     ARRAY(int, joint_above, m->njoint)                                                             \
@@ -72,6 +73,7 @@ static inline int limb__padded(int count)
     ARRAY(int, v_joint, m->nv)                                                                     \
     ARRAY(int, behind_first, m->njoint)                                                            \
     ARRAY(int, behind_end, m->njoint)                                                              \
+    ARRAY(double, mobility, m->nv)                                                                 \
     ARRAY(int, v_above, m->nv)                                                                     \
     ARRAY(int64_t, v_end, limb__padded(m->nv))                                                     \
     ARRAY(double, joint_turn, 6 * (size_t)limb__padded(m->njoint))                                 \
@@ -121,5 +123,7 @@ limb__model_fill *limb__model_fill_of(limb_model *model);
 void limb__model_sort_names(limb__name *names, int count);
 // Finds the joints that share a coordinate, once the tree and the coordinates stand.
 void limb__model_group(limb_model *model);
+// Fills mobility, once frames, inertias and groups stand.
+void limb__model_fill_mobility(limb_model *model);
 
 #endif
