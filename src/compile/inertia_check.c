@@ -55,14 +55,15 @@ limb_status limb_robot_check_inertia(const limb_robot *robot, const limb_inertia
         status = check_link(&c, &robot->link[i], opts ? opts : &defaults);
     limb__xml_places_free(&places);
     if (report) limb_report_sort(report);
-    return status;
+    return report && report->nlost > 0 ? LIMB_ERROR_MEMORY : status;
 }
 
 static limb_status check_link(limb__check *c, const limb_link *link, const limb_inertia_opts *opts)
 {
     // what is wrong without shapes is reported already
     limb__check silent = {.robot = c->robot, .doc = c->doc, .places = c->places};
-    if (!link->inertial || !limb__check_body(&silent, link)) return LIMB_OK;
+    if (!link->inertial || limb__check_lost_shape(c, link) || !limb__check_body(&silent, link))
+        return LIMB_OK;
     static const limb_inertia_source from[2] = {LIMB_INERTIA_SOURCE_COLLISION,
                                                 LIMB_INERTIA_SOURCE_VISUAL};
     view seen[2];
@@ -184,38 +185,36 @@ static void report_outside(limb__check *c, const limb_link *link, const view *v)
     const int node = inertial->origin.node >= 0 ? inertial->origin.node : inertial->node;
     char way[LIMB__SHOWN_SIZE];
     limb__report(c->report, limb__check_at(c, node, "xyz"), LIMB_RULE_INERTIA_CENTER_OUTSIDE,
-                 "link \"%s\": the centre of mass is %s m outside the box around its %s",
-                 link->name, limb__check_show(v->comparison.center_outside, way), shapes_of(v));
+                 "the centre of mass is %s m outside the box around its %s",
+                 limb__check_show(v->comparison.center_outside, way), shapes_of(v));
 }
 
 static void report_origin(limb__check *c, const limb_link *link)
 {
     limb__report(c->report, limb__check_at(c, tensor_node(c, link), NULL),
                  LIMB_RULE_INERTIA_ABOUT_ORIGIN,
-                 "link \"%s\": the inertia tensor seems to be about the link's origin, not the "
-                 "centre of mass: shifted there, it fits the link's shapes",
-                 link->name);
+                 "the inertia tensor seems to be about the link's origin, not the "
+                 "centre of mass: shifted there, it fits the link's shapes");
 }
 
 static void report_scale(limb__check *c, const limb_link *link, const view *v)
 {
     const double factor = v->comparison.factor;
     char text[LIMB__SHOWN_SIZE], mass[LIMB__SHOWN_SIZE];
-    limb__report(c->report, limb__check_at(c, tensor_node(c, link), NULL),
-                 LIMB_RULE_INERTIA_GEOMETRY,
-                 "link \"%s\": the inertia tensor is %s times %s than that of its %s, taken as "
-                 "solid with the declared mass of %s kg",
-                 link->name, show_factor(factor > 1 ? factor : 1 / factor, text),
-                 factor > 1 ? "larger" : "smaller", shapes_of(v),
-                 limb__check_show(link->inertial->mass, mass));
+    limb__report(
+        c->report, limb__check_at(c, tensor_node(c, link), NULL), LIMB_RULE_INERTIA_GEOMETRY,
+        "the inertia tensor is %s times %s than that of its %s, taken as "
+        "solid with the declared mass of %s kg",
+        show_factor(factor > 1 ? factor : 1 / factor, text), factor > 1 ? "larger" : "smaller",
+        shapes_of(v), limb__check_show(link->inertial->mass, mass));
 }
 
 static void report_negated(limb__check *c, const limb_link *link, const view *v)
 {
     limb__report(c->report, limb__check_at(c, tensor_node(c, link), NULL), LIMB_RULE_INERTIA_SIGN,
-                 "link \"%s\": ixy, ixz and iyz look negated: with the opposite sign the tensor "
+                 "ixy, ixz and iyz look negated: with the opposite sign the tensor "
                  "fits the link's %s",
-                 link->name, shapes_of(v));
+                 shapes_of(v));
 }
 
 static int tensor_node(const limb__check *c, const limb_link *link)

@@ -283,13 +283,17 @@ static limb_finding *count_finding(limb__store *store, const char *file, limb_ru
     return store->last;
 }
 
-// 'joint "elbow": ', or nothing when there is no name or it would fill the sentence.
+// 'joint "elbow": ', or nothing when there is no subject or it would fill the sentence.
 static size_t put_subject(const limb__place *place, char *text, size_t capacity)
 {
     text[0] = 0;
-    if (!place->name.data) return 0;
-    const size_t size = limb__format(text, capacity, "%.*s \"%.*s\": ", (int)place->kind.size,
-                                     place->kind.data, (int)place->name.size, place->name.data);
+    if (!place->kind.data) return 0;
+    const int kind_size = (int)place->kind.size;
+    const size_t size =
+        place->name.data
+            ? limb__format(text, capacity, "%.*s \"%.*s\": ", kind_size, place->kind.data,
+                           (int)place->name.size, place->name.data)
+            : limb__format(text, capacity, "a %.*s without a name: ", kind_size, place->kind.data);
     if (size < capacity) return size;
     text[0] = 0;
     return 0;

@@ -58,8 +58,10 @@ struct limb__place {
     const void *node;
     const void *attr;
 
-    limb_text kind; // what the sentence is about: with a name it begins with 'joint "elbow": '
-    limb_text name; // data NULL: the sentence says it itself
+    // What the sentence is about: it then begins with 'joint "elbow": ', or 'a joint without a
+    // name: ' when name.data is NULL. Kind.data NULL: the sentence says it itself.
+    limb_text kind;
+    limb_text name;
 };
 
 limb__place limb__place_text(limb__source *source, uint32_t offset, uint32_t size);

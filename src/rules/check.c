@@ -31,6 +31,8 @@ limb_status limb__check_robot(const limb_robot *robot, limb__xml_places *places,
     }
     check_joints(&c);
     check_links(&c);
+    limb__check_report_names(&c);
+    limb__check_sides(&c);
     limb__check_references(&c);
     limb__release(c.memory, c.candidate,
                   sizeof *c.candidate * (size_t)(robot->nlink + robot->njoint));

@@ -12,7 +12,10 @@ typedef struct limb__check {
     const limb_allocator *memory;
     const char **candidate; // names for did-you-mean, links first; made when first needed
     int nsearch;            // did-you-mean searches so far
-    bool failed;            // no memory: not all could be checked
+    int nname;              // names with characters that break other tools
+    int name_node;          // the first of them
+    const char *name_problem;
+    bool failed; // no memory: not all could be checked
 } limb__check;
 
 // limb_robot_check, with places that are at hand; report is sorted.
@@ -28,23 +31,29 @@ void limb__check_shapes(limb__check *c, int link);
 void limb__check_link_name(limb__check *c, int link);
 // Of a joint that is revolute and has limits; of the origin of a link's part or a joint.
 void limb__check_bound_angles(limb__check *c, const limb_joint *joint);
-void limb__check_origin_angles(limb__check *c, const char *kind, const char *name,
-                               const limb_origin *origin);
+void limb__check_origin_angles(limb__check *c, const limb_origin *origin);
 // Of the whole robot.
 void limb__check_mimic_cycles(limb__check *c);
+void limb__check_sides(limb__check *c);
+void limb__check_report_names(limb__check *c); // what limb__check_link_name and the other collected
 void limb__check_references(limb__check *c);
 
 // What a link's declared mass and tensor show by themselves. True when nothing is wrong with them
 // and the shapes may be asked; without a report it only tells that.
 bool limb__check_body(limb__check *c, const limb_link *link);
 
+// Places for limb__report, whose sentence then begins with the link, joint or transmission around
+// the node (joint "elbow": ...).
 // The value of an attribute; the element's start tag where it does not have it or attr is NULL.
 limb__place limb__check_at(limb__check *c, int node, const char *attr);
 // Some of an attribute's numbers: from the first to the last, counted from 0.
 limb__place limb__check_at_numbers(limb__check *c, int node, const char *attr, int first, int last);
+limb__place limb__check_at_content(limb__check *c, int node); // the text between the tags
 // The attribute is there, but its value could not be read, which the reader reported: what it means
 // is not known, so nothing follows from the default in its place.
 bool limb__check_is_broken(const limb__check *c, int node, const char *attr, bool was_read);
+// A visual or collision of the link could not be read: how large the link is, is not known.
+bool limb__check_lost_shape(const limb__check *c, const limb_link *link);
 // False: the type is absent or unknown, and the joint only taken for a fixed one.
 bool limb__check_knows_type(const limb__check *c, const limb_joint *joint);
 // The lower and the upper limit are known and leave a range; others have findings of their own.

@@ -16,8 +16,10 @@
 #include <string.h>
 
 static const double TOLERANCE = 1e-6;
-static const double SURELY = 1 - 1e-9;  // less than what rounding may change
-static const double HUGE_GYRATION = 10; // m: no link is so large
+static const double SURELY = 1 - 1e-9;   // less than what rounding may change
+static const double HUGE_GYRATION = 10;  // m: no link is so large
+static const double TINY_MASS = 1e-9;    // kg: a grain of dust
+static const double ZERO_MOMENT = 1e-16; // kg m^2: below that of a grain of dust, 0.3 mm large
 
 typedef struct body {
     const limb_link *link;
@@ -45,7 +47,7 @@ void limb__check_inertia(limb__check *c, int index)
     const limb_link *link = &c->robot->link[index];
     if (link->inertial) {
         limb__check_body(c, link);
-        limb__check_origin_angles(c, "link", link->name, &link->inertial->origin);
+        limb__check_origin_angles(c, &link->inertial->origin);
     }
     check_presence(c, index);
 }
@@ -55,20 +57,19 @@ static void check_presence(limb__check *c, int index)
     const limb_link *link = &c->robot->link[index];
     if (index == c->robot->root) {
         if (!link->inertial || !(link->inertial->mass > 0) || is_a_child(c, index)) return;
-        limb__report(c->report, limb__check_at(c, link->inertial->node, NULL),
-                     LIMB_RULE_ROOT_INERTIA,
-                     "link \"%s\" is the root and has inertia, which KDL drops; add an empty root "
-                     "link and a fixed joint to keep it",
-                     link->name);
+        limb__report(
+            c->report, limb__check_at(c, link->inertial->node, NULL), LIMB_RULE_ROOT_INERTIA,
+            "the root link has inertia, which KDL drops; add an empty root link and a fixed "
+            "joint to keep it");
         return;
     }
     if (link->inertial || link->parent_joint < 0) return;
     const limb_joint *joint = &c->robot->joint[link->parent_joint];
     if (joint->type == LIMB_JOINT_FIXED) return;
-    limb__report(c->report, limb__check_at(c, link->node, "name"), LIMB_RULE_INERTIAL_MISSING,
-                 "link \"%s\" is moved by joint \"%s\" and has no <inertial>: simulators refuse "
-                 "the link, drop it or invent an inertia",
-                 link->name, joint->name);
+    limb__report(
+        c->report, limb__check_at(c, link->node, "name"), LIMB_RULE_INERTIAL_MISSING,
+        "the link moves but has no <inertial>: simulators refuse the link, drop it or invent "
+        "an inertia");
 }
 
 // Of a joint whose parent is unknown: then it was not meant to be the root.
@@ -99,17 +100,20 @@ bool limb__check_body(limb__check *c, const limb_link *link)
 static void check_mass(limb__check *c, const limb_link *link)
 {
     const limb_inertial *inertial = link->inertial;
-    if (!inertial->has_mass || inertial->mass > 0) return;
+    if (!inertial->has_mass || inertial->mass >= TINY_MASS) return;
     const int node = limb_node_find(c->doc, inertial->node, "mass");
     if (inertial->mass < 0) {
         char shown[LIMB__SHOWN_SIZE];
         limb__report(c->report, limb__check_at(c, node, "value"), LIMB_RULE_MASS_NEGATIVE,
-                     "link \"%s\": mass %s is negative", link->name,
-                     limb__check_show(inertial->mass, shown));
+                     "mass %s is negative", limb__check_show(inertial->mass, shown));
     } else if (inertial->mass == 0) {
         limb__report(c->report, limb__check_at(c, node, "value"), LIMB_RULE_MASS_ZERO,
-                     "link \"%s\": mass is 0; leave out <inertial> for a link that is only a frame",
-                     link->name);
+                     "mass is 0; leave out <inertial> for a link that is only a frame");
+    } else {
+        char shown[LIMB__SHOWN_SIZE];
+        limb__report(c->report, limb__check_at(c, node, "value"), LIMB_RULE_MASS_TINY,
+                     "mass %s kg is below a microgram, which makes simulations unstable",
+                     limb__check_show(inertial->mass, shown));
     }
 }
 
@@ -125,6 +129,7 @@ static bool is_clearly_sound(const limb_link *link)
     // show. The other two together are then larger by two tolerances of the trace, so the least is
     // not smaller than that.
     const double trace = t[0] + t[3] + t[5];
+    if (trace <= 3 * ZERO_MOMENT) return false;
     const double least = fmax(fmax(t[0], t[3]), t[5]);
     const double most = trace * (0.5 - TOLERANCE);
     const double first = most - t[0];
@@ -151,11 +156,11 @@ static bool check_tensor(limb__check *c, const body *b)
     const double largest = fmax(fabs(m[0]), fabs(m[2]));
     char text[3][LIMB__SHOWN_SIZE];
     if (!isfinite(m[0]) || !isfinite(m[2])) return false; // reported when read
-    if (largest == 0 && !b->inertial->has_mass) return false;
-    if (largest == 0) {
+    if (largest <= ZERO_MOMENT && !b->inertial->has_mass) return false;
+    if (largest <= ZERO_MOMENT) {
         limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_ZERO,
-                     "link \"%s\": the inertia tensor is all zero although the link has mass",
-                     b->name);
+                     "the inertia tensor is %s although the link has mass",
+                     largest == 0 ? "all zero" : "as good as zero");
         return false;
     }
     if (m[0] <= 1e-12 * largest) {
@@ -164,22 +169,21 @@ static bool check_tensor(limb__check *c, const body *b)
         for (int i = 0; i < 3; i++)
             shown[i] = fabs(m[i]) <= 1e-12 * largest ? 0 : m[i];
         limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_NOT_POSITIVE,
-                     "link \"%s\": the inertia tensor is not positive definite: its principal "
+                     "the inertia tensor is not positive definite: its principal "
                      "moments are %s, %s, %s",
-                     b->name, limb__check_show(shown[0], text[0]),
-                     limb__check_show(shown[1], text[1]), limb__check_show(shown[2], text[2]));
+                     limb__check_show(shown[0], text[0]), limb__check_show(shown[1], text[1]),
+                     limb__check_show(shown[2], text[2]));
         return false;
     }
     if (is_place_holder(b->inertial->inertia)) {
         limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_IDENTITY,
-                     "link \"%s\": the identity as inertia tensor looks like a placeholder",
-                     b->name);
+                     "the identity as inertia tensor looks like a placeholder");
         return false;
     }
     if (m[0] + m[1] < m[2] * (1 - TOLERANCE)) {
         limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_TRIANGLE,
-                     "link \"%s\": no body has these principal moments: %s + %s is less than %s",
-                     b->name, limb__check_show(m[0], text[0]), limb__check_show(m[1], text[1]),
+                     "no body has these principal moments: %s + %s is less than %s",
+                     limb__check_show(m[0], text[0]), limb__check_show(m[1], text[1]),
                      limb__check_show(m[2], text[2]));
         return false;
     }
@@ -198,28 +202,27 @@ static bool check_size(limb__check *c, const body *b)
 {
     const int node = limb_node_find(c->doc, b->inertial->node, "inertia");
     const double gyration = sqrt(b->moment[2] / b->mass);
-    const double extent = extent_of(b->link);
+    const double extent = limb__check_lost_shape(c, b->link) ? 0 : extent_of(b->link);
     char radius[LIMB__SHOWN_SIZE];
     char size[LIMB__SHOWN_SIZE];
     if (is_about_origin(b, extent)) {
         limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_ABOUT_ORIGIN,
-                     "link \"%s\": the inertia tensor seems to be about the link's origin, not the "
-                     "centre of mass: shifted there, it fits",
-                     b->name);
+                     "the inertia tensor seems to be about the link's origin, not the "
+                     "centre of mass: shifted there, it fits");
     } else if (gyration > HUGE_GYRATION) {
         limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_SCALE,
-                     "link \"%s\": the tensor is that of a body with a radius of gyration of %s m",
-                     b->name, limb__check_show(gyration, radius));
+                     "the tensor is that of a body with a radius of gyration of %s m",
+                     limb__check_show(gyration, radius));
     } else if (extent > 0 && gyration > 2 * extent) {
         limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_SCALE,
-                     "link \"%s\": radius of gyration %s m, but the link's shapes reach only %s "
+                     "radius of gyration %s m, but the link's shapes reach only %s "
                      "m from the centre of mass",
-                     b->name, limb__check_show(gyration, radius), limb__check_show(extent, size));
+                     limb__check_show(gyration, radius), limb__check_show(extent, size));
     } else if (extent > 0 && gyration < extent / 100) {
         limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_INERTIA_SCALE,
-                     "link \"%s\": radius of gyration %s m is tiny beside the link's shapes, "
+                     "radius of gyration %s m is tiny beside the link's shapes, "
                      "which reach %s m from the centre of mass",
-                     b->name, limb__check_show(gyration, radius), limb__check_show(extent, size));
+                     limb__check_show(gyration, radius), limb__check_show(extent, size));
     } else {
         return true;
     }

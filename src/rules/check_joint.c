@@ -13,6 +13,10 @@ static const double UNIT_TOLERANCE = 2e-3;
 static const double HUGE_ANGLE = 1e3;
 static const double HUGE_LENGTH = 1e4;
 static const double HUGE_RATE = 1e6;
+// faster than any: a geared joint at 160 turns a second, a bare propeller at 1600, a rail gun
+static const double MAX_JOINT_SPEED = 1e3;
+static const double MAX_WHEEL_SPEED = 1e4;
+static const double MAX_SLIDE_SPEED = 1e2;
 
 static void check_axis(limb__check *c, const limb_joint *joint);
 static void fix_axis(limb__check *c, const limb_joint *joint, double length);
@@ -22,6 +26,7 @@ static void check_complete(limb__check *c, const limb_joint *joint, const char *
 static void check_range(limb__check *c, const limb_joint *joint);
 static void check_rate(limb__check *c, const limb_joint *joint, const char *name, bool given,
                        double value);
+static void check_speed(limb__check *c, const limb_joint *joint);
 static void check_dynamics(limb__check *c, const limb_joint *joint);
 static void check_safety(limb__check *c, const limb_joint *joint);
 static void check_soft_limits(limb__check *c, const limb_joint *joint);
@@ -32,7 +37,7 @@ static bool is_bounded(const limb_joint *joint);
 void limb__check_joint_values(limb__check *c, int index)
 {
     const limb_joint *joint = &c->robot->joint[index];
-    limb__check_origin_angles(c, "joint", joint->name, &joint->origin);
+    limb__check_origin_angles(c, &joint->origin);
     if (!limb__check_knows_type(c, joint)) return;
     check_axis(c, joint);
     check_limit(c, joint);
@@ -51,14 +56,12 @@ static void check_axis(limb__check *c, const limb_joint *joint)
     const char *type = limb_joint_type_name(joint->type);
     if (has_none && joint->axis_node >= 0) {
         limb__report(c->report, limb__check_at(c, joint->axis_node, NULL), LIMB_RULE_AXIS_IGNORED,
-                     "joint \"%s\": a %s joint has no axis; this one is ignored", joint->name,
-                     type);
+                     "a %s joint has no axis; this one is ignored", type);
     }
     if (has_none) return;
     if (joint->axis_node < 0) {
         limb__report(c->report, limb__check_at(c, joint->node, "name"), LIMB_RULE_AXIS_MISSING,
-                     "joint \"%s\": there is no <axis>, so the %s joint moves %s x", joint->name,
-                     type,
+                     "there is no <axis>, so the %s joint moves %s x", type,
                      joint->type == LIMB_JOINT_PRISMATIC ? "along"
                      : joint->type == LIMB_JOINT_PLANAR  ? "in the plane normal to"
                                                          : "about");
@@ -70,12 +73,12 @@ static void check_axis(limb__check *c, const limb_joint *joint)
     if (isinf(length)) length = hypot(hypot(a[0], a[1]), a[2]); // the squares were too large
     if (length < 1e-12) {
         limb__report(c->report, limb__check_at(c, joint->axis_node, "xyz"), LIMB_RULE_AXIS_ZERO,
-                     "joint \"%s\": axis has zero length", joint->name);
+                     "axis has zero length");
     } else if (fabs(length - 1) > UNIT_TOLERANCE) {
         char shown[LIMB__SHOWN_SIZE];
         limb__report(c->report, limb__check_at(c, joint->axis_node, "xyz"), LIMB_RULE_AXIS_NOT_UNIT,
-                     "joint \"%s\": axis has length %s, not 1; some tools scale the motion by it",
-                     joint->name, limb__check_show(length, shown));
+                     "axis has length %s, not 1; some tools scale the motion by it",
+                     limb__check_show(length, shown));
         fix_axis(c, joint, length);
     }
 }
@@ -104,8 +107,7 @@ static void check_limit(limb__check *c, const limb_joint *joint)
     if (!limit) {
         if (!is_bounded(joint)) return;
         limb__report(c->report, limb__check_at(c, joint->node, "name"), LIMB_RULE_LIMIT_MISSING,
-                     "joint \"%s\": a %s joint needs a <limit>", joint->name,
-                     limb_joint_type_name(joint->type));
+                     "a %s joint needs a <limit>", limb_joint_type_name(joint->type));
         return;
     }
     // up to URDF 1.1 effort and velocity must be there on every type, in 1.2 lower and upper
@@ -118,7 +120,7 @@ static void check_limit(limb__check *c, const limb_joint *joint)
     }
     if (!limb_joint_info_of(joint->type)->has_axis) {
         limb__report(c->report, limb__check_at(c, limit->node, NULL), LIMB_RULE_LIMIT_IGNORED,
-                     "joint \"%s\": a %s joint has no limit; this one is ignored", joint->name,
+                     "a %s joint has no limit; this one is ignored",
                      limb_joint_type_name(joint->type));
         return;
     }
@@ -128,12 +130,11 @@ static void check_limit(limb__check *c, const limb_joint *joint)
         limb__report(c->report,
                      limb__check_at(c, limit->node, limit->has_lower ? "lower" : "upper"),
                      LIMB_RULE_LIMIT_IGNORED,
-                     "joint \"%s\": a continuous joint has no position limits; lower and upper are "
-                     "ignored",
-                     joint->name);
+                     "a continuous joint has no position limits; lower and upper are ignored");
     }
     check_rate(c, joint, "effort", limit->has_effort, limit->effort);
     check_rate(c, joint, "velocity", limit->has_velocity, limit->velocity);
+    if (limit->has_velocity) check_speed(c, joint);
     check_rate(c, joint, "acceleration", limit->has_acceleration, limit->acceleration);
     check_rate(c, joint, "deceleration", limit->has_deceleration, limit->deceleration);
     check_rate(c, joint, "jerk", limit->has_jerk, limit->jerk);
@@ -148,8 +149,8 @@ static void check_complete(limb__check *c, const limb_joint *joint, const char *
     const bool no_second = !has_second && limb__xml_find_attr(c->doc, node, second) < 0;
     if (!no_first && !no_second) return;
     limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_LIMIT_INCOMPLETE,
-                 "joint \"%s\": <limit> lacks %s%s%s, which makes urdfdom refuse the whole file",
-                 joint->name, no_first ? first : "", no_first && no_second ? " and " : "",
+                 "<limit> lacks %s%s%s; urdfdom, and with it ROS, refuses the whole file",
+                 no_first ? first : "", no_first && no_second ? " and " : "",
                  no_second ? second : "");
 }
 
@@ -163,21 +164,21 @@ static void check_range(limb__check *c, const limb_joint *joint)
     char low[LIMB__SHOWN_SIZE];
     char high[LIMB__SHOWN_SIZE];
     if (limit->lower > limit->upper) {
-        limb__report(
-            c->report, limb__check_at(c, limit->node, limit->has_lower ? "lower" : "upper"),
-            LIMB_RULE_LIMIT_SWAPPED, "joint \"%s\": lower limit %s is above upper limit %s%s",
-            joint->name, limb__check_show(limit->lower, low), limb__check_show(limit->upper, high),
-            limit->has_lower && limit->has_upper ? "" : " (the absent one is 0)");
+        limb__report(c->report,
+                     limb__check_at(c, limit->node, limit->has_lower ? "lower" : "upper"),
+                     LIMB_RULE_LIMIT_SWAPPED, "lower limit %s is above upper limit %s%s",
+                     limb__check_show(limit->lower, low), limb__check_show(limit->upper, high),
+                     limit->has_lower && limit->has_upper ? "" : " (the absent one is 0)");
         return;
     }
     if (limit->lower == limit->upper) {
         const bool absent = !limit->has_lower && !limit->has_upper;
         limb__report(c->report, limb__check_at(c, limit->node, limit->has_lower ? "lower" : NULL),
                      LIMB_RULE_LIMIT_EMPTY,
-                     absent ? "joint \"%s\": <limit> has neither lower nor upper, so the joint "
+                     absent ? "<limit> has neither lower nor upper, so the joint "
                               "is locked at %s"
-                            : "joint \"%s\": lower and upper limit are both %s, so it cannot move",
-                     joint->name, limb__check_show(limit->lower, low));
+                            : "lower and upper limit are both %s, so the joint cannot move",
+                     limb__check_show(limit->lower, low));
         return;
     }
     if (joint->type == LIMB_JOINT_REVOLUTE) limb__check_bound_angles(c, joint);
@@ -186,8 +187,7 @@ static void check_range(limb__check *c, const limb_joint *joint)
     const bool huge_high = limit->upper >= huge && isfinite(limit->upper);
     if (huge_low || huge_high) {
         limb__report(c->report, limb__check_at(c, limit->node, huge_high ? "upper" : "lower"),
-                     LIMB_RULE_LIMIT_HUGE, "joint \"%s\": limit %s is used in place of infinity%s",
-                     joint->name,
+                     LIMB_RULE_LIMIT_HUGE, "limit %s is used in place of infinity%s",
                      huge_high ? limb__check_show(limit->upper, high)
                                : limb__check_show(limit->lower, low),
                      joint->type == LIMB_JOINT_REVOLUTE ? "; a continuous joint needs none" : "");
@@ -203,16 +203,30 @@ static void check_rate(limb__check *c, const limb_joint *joint, const char *name
     const int node = joint->limit->node;
     if (value < 0) {
         limb__report(c->report, limb__check_at(c, node, name), LIMB_RULE_LIMIT_NEGATIVE,
-                     "joint \"%s\": %s limit %s is negative", joint->name, name, shown);
+                     "%s limit %s is negative", name, shown);
     } else if (value == 0 && !joint->mimic) {
         limb__report(c->report, limb__check_at(c, node, name), LIMB_RULE_LIMIT_ZERO,
-                     "joint \"%s\": %s limit is 0, which controllers take as \"cannot move\"",
-                     joint->name, name);
+                     "%s limit is 0, which controllers take as \"cannot move\"", name);
     } else if (value >= HUGE_RATE && isfinite(value)) {
         limb__report(c->report, limb__check_at(c, node, name), LIMB_RULE_LIMIT_HUGE,
-                     "joint \"%s\": %s limit %s is used in place of infinity", joint->name, name,
-                     shown);
+                     "%s limit %s is used in place of infinity", name, shown);
     }
+}
+
+static void check_speed(limb__check *c, const limb_joint *joint)
+{
+    const double velocity = joint->limit->velocity;
+    const bool slides = joint->type == LIMB_JOINT_PRISMATIC;
+    const double max = slides                               ? MAX_SLIDE_SPEED
+                       : joint->type == LIMB_JOINT_REVOLUTE ? MAX_JOINT_SPEED
+                                                            : MAX_WHEEL_SPEED;
+    if (velocity <= max || velocity >= HUGE_RATE) return; // limit-huge
+    char shown[LIMB__SHOWN_SIZE];
+    limb__report(c->report, limb__check_at(c, joint->limit->node, "velocity"),
+                 LIMB_RULE_VELOCITY_PLACEHOLDER,
+                 "velocity limit %s %s looks like a placeholder: no %s joint is that fast",
+                 limb__check_show(velocity, shown), slides ? "m/s" : "rad/s",
+                 limb_joint_type_name(joint->type));
 }
 
 //---- dynamics, safety controller, calibration ----------------------------------------------------
@@ -222,11 +236,11 @@ static void check_dynamics(limb__check *c, const limb_joint *joint)
     const limb_dynamics *d = joint->dynamics;
     if (d->damping < 0) {
         limb__report(c->report, limb__check_at(c, d->node, "damping"), LIMB_RULE_DYNAMICS_NEGATIVE,
-                     "joint \"%s\": damping is negative, which adds energy", joint->name);
+                     "damping is negative, which adds energy");
     }
     if (d->friction < 0) {
         limb__report(c->report, limb__check_at(c, d->node, "friction"), LIMB_RULE_DYNAMICS_NEGATIVE,
-                     "joint \"%s\": friction is negative", joint->name);
+                     "friction is negative");
     }
 }
 
@@ -235,17 +249,15 @@ static void check_safety(limb__check *c, const limb_joint *joint)
     const limb_safety *s = joint->safety;
     if (s->has_k_velocity && !(s->k_velocity > 0)) {
         limb__report(c->report, limb__check_at(c, s->node, "k_velocity"), LIMB_RULE_SAFETY_GAIN,
-                     "joint \"%s\": k_velocity is not positive, so the effort is not limited as "
-                     "meant",
-                     joint->name);
+                     "k_velocity is not positive, so the effort is not limited as "
+                     "meant");
     }
     const bool bounded = is_bounded(joint);
     if (bounded && !(s->k_position > 0) &&
         !limb__check_is_broken(c, s->node, "k_position", s->has_k_position)) {
         limb__report(c->report, limb__check_at(c, s->node, "k_position"), LIMB_RULE_SAFETY_GAIN,
-                     "joint \"%s\": k_position is not positive, so the controller holds the "
-                     "joint still",
-                     joint->name);
+                     "k_position is not positive, so the controller holds the "
+                     "joint still");
     }
     if (bounded && joint->limit &&
         !limb__check_is_broken(c, s->node, "soft_lower_limit", s->has_soft_lower) &&
@@ -262,29 +274,26 @@ static void check_soft_limits(limb__check *c, const limb_joint *joint)
     char high[LIMB__SHOWN_SIZE];
     if (!s->has_soft_lower && !s->has_soft_upper) {
         limb__report(c->report, limb__check_at(c, s->node, NULL), LIMB_RULE_SAFETY_ORDER,
-                     "joint \"%s\": the soft limits are absent and mean 0 to 0", joint->name);
+                     "the soft limits are absent and mean 0 to 0");
         return;
     }
     if (s->soft_lower >= s->soft_upper) {
         limb__report(
             c->report,
             limb__check_at(c, s->node, s->has_soft_lower ? "soft_lower_limit" : "soft_upper_limit"),
-            LIMB_RULE_SAFETY_ORDER,
-            "joint \"%s\": soft_lower_limit %s is not below soft_upper_limit %s", joint->name,
+            LIMB_RULE_SAFETY_ORDER, "soft_lower_limit %s is not below soft_upper_limit %s",
             limb__check_show(s->soft_lower, low), limb__check_show(s->soft_upper, high));
         return;
     }
     if (!limb__check_has_range(c, limit)) return;
     if (s->soft_lower < limit->lower) {
         limb__report(c->report, limb__check_at(c, s->node, "soft_lower_limit"),
-                     LIMB_RULE_SAFETY_ORDER,
-                     "joint \"%s\": soft_lower_limit %s lies below the lower limit %s", joint->name,
+                     LIMB_RULE_SAFETY_ORDER, "soft_lower_limit %s lies below the lower limit %s",
                      limb__check_show(s->soft_lower, low), limb__check_show(limit->lower, high));
     }
     if (s->soft_upper > limit->upper) {
         limb__report(c->report, limb__check_at(c, s->node, "soft_upper_limit"),
-                     LIMB_RULE_SAFETY_ORDER,
-                     "joint \"%s\": soft_upper_limit %s lies above the upper limit %s", joint->name,
+                     LIMB_RULE_SAFETY_ORDER, "soft_upper_limit %s lies above the upper limit %s",
                      limb__check_show(s->soft_upper, high), limb__check_show(limit->upper, low));
     }
 }
@@ -297,8 +306,7 @@ static void check_calibration(limb__check *c, const limb_joint *joint, const cha
     if (value >= limit->lower && value <= limit->upper) return;
     char shown[3][LIMB__SHOWN_SIZE];
     limb__report(c->report, limb__check_at(c, joint->calibration->node, name),
-                 LIMB_RULE_CALIBRATION_RANGE,
-                 "joint \"%s\": the %s edge at %s lies outside the limits %s to %s", joint->name,
+                 LIMB_RULE_CALIBRATION_RANGE, "the %s edge at %s lies outside the limits %s to %s",
                  name, limb__check_show(value, shown[0]), limb__check_show(limit->lower, shown[1]),
                  limb__check_show(limit->upper, shown[2]));
 }

@@ -20,39 +20,36 @@ void limb__check_follower(limb__check *c, int index)
 {
     const limb_joint *joint = &c->robot->joint[index];
     const limb_mimic *mimic = joint->mimic;
+    // an absent attribute was reported by the reader
+    if (mimic->joint < 0 && limb__xml_find_attr(c->doc, mimic->node, "joint") >= 0) {
+        char hint[LIMB__HINT_SIZE];
+        limb__report(c->report, limb__check_at(c, mimic->node, "joint"), LIMB_RULE_MIMIC_MISSING,
+                     "there is no joint \"%s\" to mimic%s", mimic->joint_name,
+                     limb__check_hint(c, mimic->joint_name, false, true, hint));
+    }
     if (!limb__check_knows_type(c, joint)) return;
     if (!has_one_coordinate(joint->type)) {
         limb__report(c->report, limb__check_at(c, mimic->node, NULL), LIMB_RULE_MIMIC_IGNORED,
-                     "joint \"%s\": a %s joint cannot follow another", joint->name,
-                     limb_joint_type_name(joint->type));
+                     "a %s joint cannot mimic another", limb_joint_type_name(joint->type));
         return;
     }
-    if (mimic->joint < 0) {
-        char hint[LIMB__HINT_SIZE];
-        // an absent attribute was reported by the reader
-        if (limb__xml_find_attr(c->doc, mimic->node, "joint") < 0) return;
-        limb__report(c->report, limb__check_at(c, mimic->node, "joint"), LIMB_RULE_MIMIC_MISSING,
-                     "joint \"%s\": there is no joint \"%s\" to follow%s", joint->name,
-                     mimic->joint_name, limb__check_hint(c, mimic->joint_name, false, true, hint));
-        return;
-    }
+    if (mimic->joint < 0) return;
     if (mimic->joint == index) {
         limb__report(c->report, limb__check_at(c, mimic->node, "joint"), LIMB_RULE_MIMIC_SELF,
-                     "joint \"%s\" follows itself", joint->name);
+                     "the joint mimics itself");
         return;
     }
     const limb_joint *source = &c->robot->joint[mimic->joint];
     if (!limb__check_knows_type(c, source)) return;
     if (!has_one_coordinate(source->type)) {
         limb__report(c->report, limb__check_at(c, mimic->node, "joint"), LIMB_RULE_MIMIC_SOURCE,
-                     "joint \"%s\": \"%s\" is %s and has no single position to follow", joint->name,
-                     source->name, limb_joint_type_name(source->type));
+                     "\"%s\" is %s and has no single position to mimic", source->name,
+                     limb_joint_type_name(source->type));
         return;
     }
     if (mimic->multiplier == 0) {
         limb__report(c->report, limb__check_at(c, mimic->node, "multiplier"), LIMB_RULE_MIMIC_ZERO,
-                     "joint \"%s\": multiplier is 0, so the joint stays at its offset",
-                     joint->name);
+                     "multiplier is 0, so the joint stays at its offset");
     }
     check_range(c, joint, source);
 }
@@ -100,8 +97,10 @@ static void report_cycle(limb__check *c, int start)
         at = c->robot->joint[at].mimic->joint;
     } while (at != start);
     names[size] = 0;
-    limb__report(c->report, limb__check_at(c, c->robot->joint[start].mimic->node, "joint"),
-                 LIMB_RULE_MIMIC_CYCLE, "mimic joints follow each other in a cycle: %s%s", names,
+    const int node = c->robot->joint[start].mimic->node;
+    const int attr = limb__xml_find_attr(c->doc, node, "joint");
+    limb__report(c->report, limb__xml_at_value(c->places, node, attr), LIMB_RULE_MIMIC_CYCLE,
+                 "mimic joints follow each other in a cycle: %s%s", names,
                  c->robot->joint[start].name);
 }
 
@@ -125,8 +124,7 @@ static void check_range(limb__check *c, const limb_joint *joint, const limb_join
     if (low >= own->lower - slack && high <= own->upper + slack) return;
     char text[4][LIMB__SHOWN_SIZE];
     limb__report(c->report, limb__check_at(c, joint->mimic->node, NULL), LIMB_RULE_MIMIC_RANGE,
-                 "joint \"%s\" follows \"%s\" from %s to %s, outside its own limits %s to %s",
-                 joint->name, source->name, limb__check_show(low, text[0]),
-                 limb__check_show(high, text[1]), limb__check_show(own->lower, text[2]),
-                 limb__check_show(own->upper, text[3]));
+                 "mimicking \"%s\", it moves from %s to %s, outside its own limits %s to %s",
+                 source->name, limb__check_show(low, text[0]), limb__check_show(high, text[1]),
+                 limb__check_show(own->lower, text[2]), limb__check_show(own->upper, text[3]));
 }

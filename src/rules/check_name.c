@@ -1,5 +1,6 @@
 // Rules over names: what breaks TF, SDFormat, MoveIt or a shell, and names that mean
 // something elsewhere.
+#include "base/format.h"
 #include "base/text.h"
 #include "rules/check.h"
 
@@ -15,9 +16,10 @@ void limb__check_link_name(limb__check *c, int index)
     const limb_link *link = &robot->link[index];
     check_name(c, "link", link->name, link->node);
     if (index != robot->root && robot->root >= 0 && strcmp(link->name, "world") == 0) {
-        limb__report(c->report, limb__check_at(c, link->node, "name"), LIMB_RULE_LINK_WORLD,
-                     "link \"world\" is not the root, but Drake, MuJoCo and SDFormat take a "
-                     "link of that name for the fixed world");
+        limb__report(
+            c->report, limb__check_at(c, link->node, "name"), LIMB_RULE_LINK_WORLD,
+            "the link is not the root, but Drake, MuJoCo and SDFormat take a link of that name "
+            "for the fixed world");
     }
 }
 
@@ -27,8 +29,7 @@ void limb__check_joint_name(limb__check *c, int index)
     check_name(c, "joint", joint->name, joint->node);
     if (joint->name[0] && limb_robot_find_link(c->robot, joint->name) >= 0) {
         limb__report(c->report, limb__check_at(c, joint->node, "name"), LIMB_RULE_NAME_SHARED,
-                     "joint \"%s\" has the same name as a link, so a gazebo reference is ambiguous",
-                     joint->name);
+                     "a link has the same name, so a gazebo reference is ambiguous");
     }
 }
 
@@ -37,14 +38,29 @@ static void check_name(limb__check *c, const char *kind, const char *name, int n
     if (name[0] == 0) {
         // a name that is absent was reported by the reader
         if (limb__xml_find_attr(c->doc, node, "name") < 0) return;
-        limb__report(c->report, limb__check_at(c, node, "name"), LIMB_RULE_NAME_EMPTY,
+        const int attr = limb__xml_find_attr(c->doc, node, "name");
+        limb__report(c->report, limb__xml_at_value(c->places, node, attr), LIMB_RULE_NAME_EMPTY,
                      "a %s has an empty name", kind);
         return;
     }
     const char *problem = trouble(name);
     if (!problem || limb__has_substitution(name, strlen(name))) return;
-    limb__report(c->report, limb__check_at(c, node, "name"), LIMB_RULE_NAME_CHARACTERS,
-                 "%s \"%s\": the name holds %s", kind, name, problem);
+    if (c->nname++ > 0 && c->name_node < node) return;
+    c->name_node = node;
+    c->name_problem = problem;
+}
+
+// Once for the file: such names come in dozens, from one habit.
+void limb__check_report_names(limb__check *c)
+{
+    if (c->nname == 0) return;
+    char more[64] = "";
+    if (c->nname > 1) {
+        limb__format(more, sizeof more, "; %d more name%s", c->nname - 1,
+                     c->nname == 2 ? " has such characters" : "s have such characters");
+    }
+    limb__report(c->report, limb__check_at(c, c->name_node, "name"), LIMB_RULE_NAME_CHARACTERS,
+                 "the name holds %s%s", c->name_problem, more);
 }
 
 static const char *trouble(const char *name)

@@ -12,11 +12,12 @@ enum { TEXT_SIZE = 256 };
 
 static void check_gazebo(limb__check *c, const limb_extension *gazebo);
 static void check_transmission(limb__check *c, const limb_extension *transmission);
+static void check_transmission_parts(limb__check *c, int node);
 static bool is_joint_element(const limb_document *doc, int node);
-static void check_transmission_joint(limb__check *c, const char *transmission, int node);
-static void check_reduction(limb__check *c, const char *transmission, int node);
+static void check_transmission_joint(limb__check *c, int node);
+static void check_reduction(limb__check *c, int node);
 static void check_control(limb__check *c, const limb_extension *control);
-static void check_control_mimic(limb__check *c, const char *control, int node);
+static void check_control_mimic(limb__check *c, int node);
 static const char *trimmed(char *text);
 
 void limb__check_references(limb__check *c)
@@ -46,15 +47,39 @@ static void check_gazebo(limb__check *c, const limb_extension *gazebo)
 
 static void check_transmission(limb__check *c, const limb_extension *transmission)
 {
-    const char *name = transmission->name;
+    check_transmission_parts(c, transmission->node);
     for (int child = limb_node_find(c->doc, transmission->node, NULL); child >= 0;
          child = limb_node_find_next(c->doc, child, NULL)) {
-        if (is_joint_element(c->doc, child)) check_transmission_joint(c, name, child);
+        if (is_joint_element(c->doc, child)) check_transmission_joint(c, child);
         if (limb__text_equal(limb_node_name(c->doc, child), "mechanicalReduction"))
-            check_reduction(c, name, child);
+            check_reduction(c, child);
         const int inner = limb_node_find(c->doc, child, "mechanicalReduction");
-        if (inner >= 0) check_reduction(c, name, inner);
+        if (inner >= 0) check_reduction(c, inner);
     }
+}
+
+// The type is an element today and an attribute in the PR2's form, whose joints and actuators have
+// names of their own.
+static void check_transmission_parts(limb__check *c, int node)
+{
+    bool has_type = limb__xml_find_attr(c->doc, node, "type") >= 0;
+    bool has_joint = false;
+    bool has_actuator = false;
+    for (int child = limb_node_find(c->doc, node, NULL); child >= 0;
+         child = limb_node_find_next(c->doc, child, NULL)) {
+        const limb_text name = limb_node_name(c->doc, child);
+        has_type |= limb__text_equal(name, "type");
+        has_joint |= is_joint_element(c->doc, child);
+        has_actuator |= limb__text_equal(name, "actuator") ||
+                        limb__text_equal(name, "leftActuator") ||
+                        limb__text_equal(name, "rightActuator");
+    }
+    if (has_type && has_joint && has_actuator) return;
+    limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_TRANSMISSION_INCOMPLETE,
+                 "<%s> is missing, so controllers cannot use the transmission",
+                 !has_type    ? "type"
+                 : !has_joint ? "joint"
+                              : "actuator");
 }
 
 // <joint> of today's form, and the PR2's own.
@@ -70,7 +95,7 @@ static bool is_joint_element(const limb_document *doc, int node)
     return false;
 }
 
-static void check_transmission_joint(limb__check *c, const char *transmission, int node)
+static void check_transmission_joint(limb__check *c, int node)
 {
     char name[TEXT_SIZE];
     const int size = limb_node_attribute(c->doc, node, "name", name, sizeof name);
@@ -79,17 +104,16 @@ static void check_transmission_joint(limb__check *c, const char *transmission, i
     if (joint < 0) {
         char hint[LIMB__HINT_SIZE];
         limb__report(c->report, limb__check_at(c, node, "name"), LIMB_RULE_TRANSMISSION_JOINT,
-                     "transmission \"%s\": there is no joint \"%s\"%s", transmission, name,
+                     "there is no joint \"%s\"%s", name,
                      limb__check_hint(c, name, false, true, hint));
     } else if (c->robot->joint[joint].type == LIMB_JOINT_FIXED &&
                limb__check_knows_type(c, &c->robot->joint[joint])) {
         limb__report(c->report, limb__check_at(c, node, "name"), LIMB_RULE_TRANSMISSION_JOINT,
-                     "transmission \"%s\": joint \"%s\" is fixed and cannot move", transmission,
-                     name);
+                     "joint \"%s\" is fixed and cannot move", name);
     }
 }
 
-static void check_reduction(limb__check *c, const char *transmission, int node)
+static void check_reduction(limb__check *c, int node)
 {
     char text[TEXT_SIZE];
     const int size = limb_node_text(c->doc, node, text, sizeof text);
@@ -100,15 +124,12 @@ static void check_reduction(limb__check *c, const char *transmission, int node)
     const char *stop = at;
     const limb__number_result result = limb__number_parse(at, end, &value, &stop);
     if (result != LIMB__NUMBER_OK || stop != end) {
-        limb__report(
-            c->report, limb__xml_at_content(c->places, node), LIMB_RULE_TRANSMISSION_REDUCTION,
-            "transmission \"%s\": mechanicalReduction \"%s\" is not a number", transmission, at);
+        limb__report(c->report, limb__check_at_content(c, node), LIMB_RULE_TRANSMISSION_REDUCTION,
+                     "mechanicalReduction \"%s\" is not a number", at);
     } else if (value == 0) {
-        limb__report(c->report, limb__xml_at_content(c->places, node),
-                     LIMB_RULE_TRANSMISSION_REDUCTION,
-                     "transmission \"%s\": mechanicalReduction is 0, so the actuator cannot move "
-                     "the joint",
-                     transmission);
+        limb__report(c->report, limb__check_at_content(c, node), LIMB_RULE_TRANSMISSION_REDUCTION,
+                     "mechanicalReduction is 0, so the actuator cannot move "
+                     "the joint");
     }
 }
 
@@ -119,16 +140,16 @@ static void check_control(limb__check *c, const limb_extension *control)
         char name[TEXT_SIZE];
         char hint[LIMB__HINT_SIZE];
         const int size = limb_node_attribute(c->doc, child, "name", name, sizeof name);
-        check_control_mimic(c, control->name, child);
+        check_control_mimic(c, child);
         if (size < 0 || size >= TEXT_SIZE || limb_robot_find_joint(c->robot, name) >= 0) continue;
         limb__report(c->report, limb__check_at(c, child, "name"), LIMB_RULE_CONTROL_JOINT,
-                     "ros2_control \"%s\": there is no joint \"%s\"%s", control->name, name,
+                     "there is no joint \"%s\"%s", name,
                      limb__check_hint(c, name, false, true, hint));
     }
 }
 
 // <param name="mimic">joint</param>
-static void check_control_mimic(limb__check *c, const char *control, int node)
+static void check_control_mimic(limb__check *c, int node)
 {
     for (int param = limb_node_find(c->doc, node, "param"); param >= 0;
          param = limb_node_find_next(c->doc, param, "param")) {
@@ -140,8 +161,8 @@ static void check_control_mimic(limb__check *c, const char *control, int node)
         if (size < 0 || size >= TEXT_SIZE) continue;
         const char *name = trimmed(text);
         if (limb_robot_find_joint(c->robot, name) >= 0) continue;
-        limb__report(c->report, limb__xml_at_content(c->places, param), LIMB_RULE_CONTROL_JOINT,
-                     "ros2_control \"%s\": there is no joint \"%s\" to mimic%s", control, name,
+        limb__report(c->report, limb__check_at_content(c, param), LIMB_RULE_CONTROL_JOINT,
+                     "there is no joint \"%s\" to mimic%s", name,
                      limb__check_hint(c, name, false, true, hint));
     }
 }

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "urdf/schema.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,24 +14,51 @@
 // did-you-mean looks at every name, so only so many are looked for in one run
 enum { MAX_SEARCHES = 50 };
 
+static limb__place about_owner(const limb__check *c, limb__place place, int node);
 static void make_candidates(limb__check *c);
 
 limb__place limb__check_at(limb__check *c, int node, const char *attr)
 {
     const int index = attr ? limb__xml_find_attr(c->doc, node, attr) : -1;
-    return limb__xml_at_value(c->places, node, index);
+    return about_owner(c, limb__xml_at_value(c->places, node, index), node);
 }
 
 limb__place limb__check_at_numbers(limb__check *c, int node, const char *attr, int first, int last)
 {
     const int index = limb__xml_find_attr(c->doc, node, attr);
-    return index < 0 ? limb__xml_at_tag(c->places, node)
-                     : limb__xml_at_numbers(c->places, node, index, first, last);
+    const limb__place place = index < 0 ? limb__xml_at_tag(c->places, node)
+                                        : limb__xml_at_numbers(c->places, node, index, first, last);
+    return about_owner(c, place, node);
+}
+
+limb__place limb__check_at_content(limb__check *c, int node)
+{
+    return about_owner(c, limb__xml_at_content(c->places, node), node);
+}
+
+// The sentence is about the child of the outermost element that holds the node: a link, a joint.
+static limb__place about_owner(const limb__check *c, limb__place place, int node)
+{
+    const int root = c->doc->root;
+    while (node >= 0 && c->doc->node[node].parent != root)
+        node = c->doc->node[node].parent;
+    const bool is_named = node >= 0 && limb__xml_word(c->doc->node[node].label) != LIMB__TAG_GAZEBO;
+    return is_named ? limb__xml_about(place, c->places, node) : place;
 }
 
 bool limb__check_is_broken(const limb__check *c, int node, const char *attr, bool was_read)
 {
     return !was_read && limb__xml_find_attr(c->doc, node, attr) >= 0;
+}
+
+bool limb__check_lost_shape(const limb__check *c, const limb_link *link)
+{
+    int count = 0;
+    for (int i = limb__xml_first_child(c->doc, link->node); i >= 0; i = limb__xml_next(c->doc, i)) {
+        const unsigned tag = limb__xml_word(c->doc->node[i].label);
+        count += tag == LIMB__TAG_VISUAL || tag == LIMB__TAG_COLLISION;
+    }
+    return count != link->nvisual + link->ncollision;
 }
 
 bool limb__check_knows_type(const limb__check *c, const limb_joint *joint)

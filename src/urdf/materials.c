@@ -83,8 +83,14 @@ static void add_robot_materials(limb__reader *r)
         const int first =
             limb__names_add(&r->robot->material_name, material->name, strlen(material->name), i);
         if (first < 0) continue;
-        limb__report(r->report, limb__at_owner(r, material->node), LIMB_RULE_MATERIAL_DUPLICATE,
-                     "there are two robot-level materials called \"%s\"", material->name);
+        const bool same = same_content(material, &r->material[first]);
+        limb__report(r->report, limb__at_owner(r, material->node),
+                     same ? LIMB_RULE_MATERIAL_REPEATED : LIMB_RULE_MATERIAL_DUPLICATE,
+                     same ? "material \"%s\" is defined twice, both times alike; urdfdom refuses "
+                            "the file"
+                          : "there are two robot-level materials called \"%s\"; the first is used, "
+                            "urdfdom refuses the file",
+                     material->name);
         limb__report_note(r->report, limb__at_owner(r, r->material[first].node),
                           "the first material \"%s\" is here", material->name);
     }
@@ -168,6 +174,8 @@ static void report_lost_names(limb__reader *r, definitions *defs)
 static void report_undefined(limb__reader *r, definitions *defs, const limb_material *material)
 {
     char hint[HINT_SIZE];
+    // a second <material> in the visual was reported, and is the one that was meant
+    if (limb_node_find_next(r->doc, material->node, "material") >= 0) return;
     limb__report(r->report, limb__at_owner(r, material->node), LIMB_RULE_MATERIAL_UNDEFINED,
                  "link \"%s\": material \"%s\" is not defined anywhere in this file%s", defs->link,
                  material->name, hint_at(r, defs, material->name, hint));

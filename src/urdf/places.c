@@ -53,11 +53,6 @@ bool limb__has_name(const limb__reader *r, int node)
 
 static limb__place about_owner(const limb__reader *r, limb__place place)
 {
-    const int name = r->owner < 0 ? -1 : limb__attr_of(r, r->owner, LIMB__KEY_NAME);
-    if (name < 0) return place;
-    const limb__xml_node *n = &r->doc->node[r->owner];
-    const limb__xml_attr *a = &r->doc->attr[name];
-    place.kind = (limb_text){r->text + limb__xml_name(n), n->label.size};
-    place.name = (limb_text){r->text + a->value, a->value_size};
-    return place;
+    if (r->owner < 0) return place;
+    return limb__xml_about(place, r->places, r->owner);
 }

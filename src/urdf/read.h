@@ -49,6 +49,7 @@ typedef struct limb__reader {
     int nsuggestion;             // did-you-mean searches for links so far
     const char **link_candidate; // names of all links, made when the first is missing
     bool xacro_found;            // reported once
+    bool ignore_missing;         // the element in work is not read: no attribute is required
     bool over_limit;             // a limit in the options was reached
 } limb__reader;
 
@@ -196,6 +197,9 @@ limb__place limb__at_owner(limb__reader *r, int node);
 
 // The slow ends of limb__read_attrs and limb__read_children.
 void limb__report_odd_attr(limb__reader *r, int node, int attr, limb__tag tag);
+// What does not belong in an element that is not read: nothing is missing, and nothing is worse
+// than a warning.
+void limb__report_unread(limb__reader *r, int node, limb__tag tag);
 void limb__report_odd_child(limb__reader *r, int node, limb__tag parent);
 // A child of <geometry> that is no shape. True: it was meant as one.
 bool limb__report_odd_shape(limb__reader *r, int node);

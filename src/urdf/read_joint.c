@@ -8,8 +8,8 @@
 #include <string.h>
 
 static inline void clear(limb_joint *out);
-static void read_type(limb__reader *r, int node, int attr, limb_joint *out);
-static void report_type(limb__reader *r, int node, int attr, limb_text text, limb_joint *out);
+static bool read_type(limb__reader *r, int node, int attr, limb_joint *out);
+static bool report_type(limb__reader *r, int node, int attr, limb_text text, limb_joint *out);
 static int read_reference(limb__reader *r, int node, limb__tag tag);
 static void read_axis(limb__reader *r, int node, limb_joint *out);
 static const limb_limit *read_limit(limb__reader *r, int node);
@@ -33,10 +33,10 @@ void limb__read_joint(limb__reader *r, int node, limb_joint *out, limb__joint_re
     const int name = limb__attr(&attrs, LIMB__KEY_NAME);
     out->name = limb__read_text(r, name);
     if (name < 0)
-        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_JOINT_NAME,
+        limb__report(r->report, limb__at_owner(r, node), LIMB_RULE_JOINT_NAME,
                      "a joint has no name");
     limb__names_fetch(&r->robot->joint_name, out->name);
-    read_type(r, node, limb__attr(&attrs, LIMB__KEY_TYPE), out);
+    const bool knows_type = read_type(r, node, limb__attr(&attrs, LIMB__KEY_TYPE), out);
     limb__read_origin(r, limb__child(&children, LIMB__TAG_ORIGIN), &out->origin);
 
     // links: found by name when all of them are known
@@ -46,7 +46,11 @@ void limb__read_joint(limb__reader *r, int node, limb_joint *out, limb__joint_re
     refs->child_attr = read_reference(r, refs->child_node, LIMB__TAG_CHILD);
 
     out->axis_node = limb__child(&children, LIMB__TAG_AXIS);
-    read_axis(r, out->axis_node, out);
+    if (out->axis_node >= 0 && (limb__joint_table[out->type].has_axis || !knows_type)) {
+        read_axis(r, out->axis_node, out);
+    } else if (out->axis_node >= 0) {
+        limb__report_unread(r, out->axis_node, LIMB__TAG_AXIS);
+    }
     const int limit = limb__child(&children, LIMB__TAG_LIMIT);
     if (limit >= 0) out->limit = read_limit(r, limit);
     const int dynamics = limb__child(&children, LIMB__TAG_DYNAMICS);
@@ -77,27 +81,28 @@ static inline void clear(limb_joint *out)
     out->calibration = NULL;
 }
 
-static void read_type(limb__reader *r, int node, int attr, limb_joint *out)
+// False: it is absent or unknown.
+static bool read_type(limb__reader *r, int node, int attr, limb_joint *out)
 {
     out->type = LIMB_JOINT_FIXED; // what a joint of unknown type is taken for
     if (attr < 0) {
-        limb__report(r->report, limb__at_owner(r, node), LIMB_RULE_JOINT_TYPE,
-                     "joint \"%s\" has no type: %s", out->name, limb__joint_type_list);
-        return;
+        limb__report(r->report, limb__xml_about(limb__at_owner(r, node), r->places, node),
+                     LIMB_RULE_JOINT_TYPE, "the type is missing: %s", limb__joint_type_list);
+        return false;
     }
     const limb__xml_attr *a = &r->doc->attr[attr];
     const limb_text text = {r->text + a->value, a->value_size};
     for (int i = 0; i < LIMB_JOINT_TYPE_COUNT; i++) {
         if (is_type(text, (limb_joint_type)i)) {
             out->type = (limb_joint_type)i;
-            return;
+            return true;
         }
     }
-    report_type(r, node, attr, text, out);
+    return report_type(r, node, attr, text, out);
 }
 
 // A misspelling that is certain is read as what it was meant for.
-static void report_type(limb__reader *r, int node, int attr, limb_text text, limb_joint *out)
+static bool report_type(limb__reader *r, int node, int attr, limb_text text, limb_joint *out)
 {
     const char *name[LIMB_JOINT_TYPE_COUNT];
     for (int i = 0; i < LIMB_JOINT_TYPE_COUNT; i++)
@@ -107,16 +112,17 @@ static void report_type(limb__reader *r, int node, int attr, limb_text text, lim
     if (near < 0) {
         limb__report(r->report, place, LIMB_RULE_JOINT_TYPE, "\"%.*s\" is not a joint type: %s",
                      (int)text.size, text.data, limb__joint_type_list);
-        return;
+        return false;
     }
     limb__report(r->report, place, LIMB_RULE_JOINT_TYPE,
                  "\"%.*s\" is not a joint type; did you mean \"%s\"?", (int)text.size, text.data,
                  name[near]);
-    if (!limb__is_certain(text, name[near])) return;
+    if (!limb__is_certain(text, name[near])) return false;
     char title[48];
     snprintf(title, sizeof title, "write \"%s\"", name[near]);
     limb__report_fix(r->report, place, title, name[near]);
     out->type = (limb_joint_type)near;
+    return true;
 }
 
 // The attribute that names the link; -1: absent, which limb__resolve_joints reports.
@@ -127,7 +133,6 @@ static int read_reference(limb__reader *r, int node, limb__tag tag)
 
 static void read_axis(limb__reader *r, int node, limb_joint *out)
 {
-    if (node < 0) return;
     const int xyz = limb__read_leaf_attr(r, node, LIMB__TAG_AXIS, LIMB__KEY_XYZ);
     if (xyz >= 0) out->has_axis = limb__read_numbers(r, node, xyz, out->axis, 3, 0);
 }

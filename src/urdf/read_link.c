@@ -22,8 +22,7 @@ void limb__read_link(limb__reader *r, int node, limb_link *out)
 
     out->name = limb__read_text(r, name);
     if (name < 0)
-        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_LINK_NAME,
-                     "a link has no name");
+        limb__report(r->report, limb__at_owner(r, node), LIMB_RULE_LINK_NAME, "a link has no name");
     limb__names_fetch(&r->robot->link_name, out->name);
 
     const int inertial = limb__child(&children, LIMB__TAG_INERTIAL);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+static void read_texture(limb__reader *r, int node, limb_material *out);
 static void read_color(limb__reader *r, int node, limb_material *out);
 
 void limb__read_material(limb__reader *r, int node, limb_material *out)
@@ -23,11 +24,19 @@ void limb__read_material(limb__reader *r, int node, limb_material *out)
     const int color = limb__child(&children, LIMB__TAG_COLOR);
     if (color >= 0) read_color(r, color, out);
     const int texture = limb__child(&children, LIMB__TAG_TEXTURE);
-    if (texture >= 0) {
-        const int filename =
-            limb__read_leaf_attr(r, texture, LIMB__TAG_TEXTURE, LIMB__KEY_FILENAME);
-        if (filename >= 0) out->texture = limb__read_text(r, filename);
+    if (texture >= 0) read_texture(r, texture, out);
+}
+
+// An empty <texture/> beside a colour loses nothing.
+static void read_texture(limb__reader *r, int node, limb_material *out)
+{
+    if (out->has_color && limb__xml_nattr(&r->doc->node[node]) == 0) {
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_TEXTURE_EMPTY,
+                     "<texture> has no filename; the colour is used");
+        return;
     }
+    const int filename = limb__read_leaf_attr(r, node, LIMB__TAG_TEXTURE, LIMB__KEY_FILENAME);
+    if (filename >= 0) out->texture = limb__read_text(r, filename);
 }
 
 static void read_color(limb__reader *r, int node, limb_material *out)

@@ -41,6 +41,8 @@ static bool has_decimal_comma(const char *token, const char *end);
 static void report_token(const numbers *n, const char *token, const char *end, limb_rule rule,
                          const char *what);
 static bool report_wrong_count(numbers *n);
+static const char *key_of(const numbers *n);
+static const char *tag_of(const numbers *n);
 static void fix_value(const numbers *n, const char *title, char separator, const char *tail);
 static void span_of(const numbers *n, const char *begin, const char *end, uint32_t *offset,
                     uint32_t *size);
@@ -90,12 +92,12 @@ static bool read_odd_numbers(limb__reader *r, int node, int attr, double *out, i
         uint32_t offset;
         uint32_t size;
         span_of(&n, n.odd, n.odd_end, &offset, &size);
-        limb__report(
-            r->report, limb__at_bytes(r, node, attr, offset, size), LIMB_RULE_NUMBER_SEPARATOR,
-            count > 1
-                ? "urdfdom refuses %s: only spaces may separate numbers, not tabs or line breaks"
-                : "urdfdom refuses %s: nothing may follow the number",
-            limb__key_name[limb__key_at(r, attr)]);
+        limb__report(r->report, limb__at_bytes(r, node, attr, offset, size),
+                     LIMB_RULE_NUMBER_SEPARATOR,
+                     count > 1 ? "urdfdom refuses %s of <%s>: only spaces may separate numbers, "
+                                 "not tabs or line breaks"
+                               : "urdfdom refuses %s of <%s>: nothing may follow the number",
+                     key_of(&n), tag_of(&n));
         fix_value(&n, "use single spaces", ' ', "");
     }
     memcpy(out, n.value, sizeof(double) * (size_t)count);
@@ -121,7 +123,7 @@ static bool report_commas(numbers *n)
     }
     if (npiece != n->count) return false;
     limb__report(n->r->report, limb__at_value(n->r, n->node, n->attr), LIMB_RULE_NUMBER_MALFORMED,
-                 "numbers are separated by spaces, not commas");
+                 "numbers in %s of <%s> are separated by spaces, not commas", key_of(n), tag_of(n));
     fix_value(n, "use spaces", ',', "");
     return true;
 }
@@ -232,14 +234,13 @@ static bool has_decimal_comma(const char *token, const char *end)
 static void report_token(const numbers *n, const char *token, const char *end, limb_rule rule,
                          const char *what)
 {
-    const limb__xml_attr *a = &n->r->doc->attr[n->attr];
     const int shown = end - token > SHOWN ? SHOWN : (int)(end - token);
     uint32_t offset;
     uint32_t size;
     span_of(n, token, end, &offset, &size);
     limb__report(n->r->report, limb__at_bytes(n->r, n->node, n->attr, offset, size), rule,
-                 "\"%.*s%s\" in %.*s %s", shown, token, end - token > SHOWN ? "…" : "",
-                 (int)a->label.size, n->r->text + a->name, what);
+                 "\"%.*s%s\" in %s of <%s> %s", shown, token, end - token > SHOWN ? "…" : "",
+                 key_of(n), tag_of(n), what);
 }
 
 // True: the values cannot be used. One scale factor and a colour without alpha are clear enough to
@@ -247,12 +248,11 @@ static void report_token(const numbers *n, const char *token, const char *end, l
 static bool report_wrong_count(numbers *n)
 {
     const limb__xml_attr *a = &n->r->doc->attr[n->attr];
-    const char *name = n->r->text + a->name;
     if (n->nread == n->count) return false;
     if (n->nread == 0) {
         limb__report(n->r->report, limb__at_value(n->r, n->node, n->attr),
-                     LIMB_RULE_NUMBER_MALFORMED, "%.*s is empty; it needs %d number%s",
-                     (int)a->label.size, name, n->count, n->count == 1 ? "" : "s");
+                     LIMB_RULE_NUMBER_MALFORMED, "%s of <%s> is empty; it needs %d number%s",
+                     key_of(n), tag_of(n), n->count, n->count == 1 ? "" : "s");
         return true;
     }
     if ((n->flags & LIMB__COLOR) && n->nread == 3) {
@@ -267,7 +267,7 @@ static bool report_wrong_count(numbers *n)
     uint32_t size = a->value_size;
     if (n->surplus) span_of(n, n->surplus, n->end, &offset, &size);
     limb__report(n->r->report, limb__at_bytes(n->r, n->node, n->attr, offset, size), rule,
-                 "%.*s has %d number%s, not %d", (int)a->label.size, name, n->nread,
+                 "%s of <%s> has %d number%s, not %d", key_of(n), tag_of(n), n->nread,
                  n->nread == 1 ? "" : "s", n->count);
     if (!(n->flags & LIMB__SCALE) || n->nread != 1) return true;
 
@@ -283,6 +283,16 @@ static bool report_wrong_count(numbers *n)
                      limb__builder_nul(&text));
     limb__builder_free(&text);
     return false;
+}
+
+static const char *key_of(const numbers *n)
+{
+    return limb__key_name[limb__key_at(n->r, n->attr)];
+}
+
+static const char *tag_of(const numbers *n)
+{
+    return limb__tag_name[limb__tag_at(n->r, n->node)];
 }
 
 // The value again with single blanks between its tokens, which white space and the separator part.

@@ -13,6 +13,8 @@
 
 enum { LIST_SIZE = 256, ONE_EDIT = 2 }; // distances are in half steps
 
+static bool report_redundant_entry(limb__reader *r, int node, int attr, limb_text name);
+static void remove_attr(limb__reader *r, int attr);
 static const char *nearest_key(const limb__reader *r, int node, limb_text name, uint64_t keys);
 static bool is_meant_for(const limb__reader *r, int node, limb_text name, const char *near,
                          uint64_t keys);
@@ -33,6 +35,7 @@ void limb__report_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
     const limb__xml_attr *a = &r->doc->attr[attr];
     const limb_text name = {r->text + a->name, a->label.size};
     if (starts_with(name, "xmlns")) return;
+    if (tag == LIMB__TAG_INERTIA && report_redundant_entry(r, node, attr, name)) return;
     const limb__schema *schema = &limb__schema_of[tag];
     const uint64_t homes = homes_of_key(limb__key_of(name.data, name.size));
     if (homes) {
@@ -45,7 +48,8 @@ void limb__report_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
     }
 
     const char *near = has_prefix(name) ? NULL : nearest_key(r, node, name, schema->key);
-    if (near && is_meant_for(r, node, name, near, schema->required_key)) return;
+    if (near && !r->ignore_missing && is_meant_for(r, node, name, near, schema->required_key))
+        return;
     if (!near) {
         limb__report(r->report, limb__at_attr(r, node, attr), LIMB_RULE_ATTRIBUTE_UNKNOWN,
                      "<%s> has no attribute \"%.*s\" in URDF; it is kept but not read",
@@ -57,6 +61,52 @@ void limb__report_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
                  (int)name.size, name.data, near);
     if (limb__is_certain(name, near) && limb__xml_find_attr(r->doc, node, near) < 0)
         fix_attr_name(r, attr, near);
+}
+
+void limb__report_unread(limb__reader *r, int node, limb__tag tag)
+{
+    const limb__xml_node *n = &r->doc->node[node];
+    r->ignore_missing = true;
+    for (int i = n->attr; i < limb__xml_attr_end(n); i++) {
+        if (!(limb__schema_of[tag].key & LIMB__BIT(limb__key_at(r, i))))
+            limb__report_odd_attr(r, node, i, tag);
+    }
+    r->ignore_missing = false;
+    limb__children unused;
+    if (n->close != n->open_end) limb__read_children(r, node, tag, &unused);
+}
+
+// iyx, izx and izy: the tensor is symmetric, so URDF has only the entries above the diagonal.
+static bool report_redundant_entry(limb__reader *r, int node, int attr, limb_text name)
+{
+    static const char *const entry[3][2] = {{"iyx", "ixy"}, {"izx", "ixz"}, {"izy", "iyz"}};
+    int which = 0;
+    while (which < 3 && !limb__text_equal(name, entry[which][0]))
+        which++;
+    if (which == 3) return false;
+    double value;
+    double other;
+    const bool both = limb_node_numbers(r->doc, node, entry[which][0], &value, 1) &&
+                      limb_node_numbers(r->doc, node, entry[which][1], &other, 1);
+    const bool equal = both && value == other;
+    limb__report(r->report, limb__at_attr(r, node, attr), LIMB_RULE_INERTIA_REDUNDANT,
+                 equal  ? "%s is not read: the tensor is symmetric, and %s says the same"
+                 : both ? "%s is not read and differs from %s, but the tensor has to be symmetric"
+                        : "%s is not read: the tensor is symmetric, write %s",
+                 entry[which][0], entry[which][1]);
+    if (equal) remove_attr(r, attr);
+    return true;
+}
+
+// With the white space before it.
+static void remove_attr(limb__reader *r, int attr)
+{
+    const limb__xml_attr *a = &r->doc->attr[attr];
+    uint32_t begin = a->name;
+    while (begin > 0 && limb__is_space(r->text[begin - 1]))
+        begin--;
+    const uint32_t end = a->value + a->value_size + 1; // after the quote
+    limb__report_fix(r->report, limb__at_bytes(r, -1, attr, begin, end - begin), "remove it", "");
 }
 
 // One that the element does not have yet rather than one that it has.
@@ -233,6 +283,14 @@ bool limb__report_wrong_root(limb__reader *r, int node)
     const char *what = "";
     for (size_t i = 0; i < sizeof other / sizeof *other; i++)
         if (limb__text_equal(name, other[i].name)) what = other[i].what;
+    const int inner = limb_node_find(r->doc, node, "robot");
+    if (inner >= 0 && what[0] == 0) {
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_ROBOT_ELEMENT,
+                     "<robot> is inside <%.*s>; it has to be the outermost element", (int)name.size,
+                     name.data);
+        limb__report_note(r->report, limb__at_element(r, inner), "the <robot> is here");
+        return false;
+    }
     limb__report(r->report, limb__at_element(r, node), LIMB_RULE_ROBOT_ELEMENT,
                  "the outermost element is <%.*s>, not <robot>%s", (int)name.size, name.data, what);
     if (!limb__is_certain(name, "robot")) return false;
@@ -282,6 +340,12 @@ static void report_misplaced(limb__reader *r, int node, limb__tag tag, limb__tag
     }
     char list[LIST_SIZE];
     list_tags(homes, "or", list);
+    if (!homes) {
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_ELEMENT_MISPLACED,
+                     "<%s> is not read inside <%s>; it has to be the outermost element",
+                     limb__tag_name[tag], limb__tag_name[parent]);
+        return;
+    }
     limb__report(r->report, limb__at_element(r, node), LIMB_RULE_ELEMENT_MISPLACED,
                  "<%s> is not read inside <%s>; it belongs in %s", limb__tag_name[tag],
                  limb__tag_name[parent], list);

@@ -40,9 +40,10 @@ static void find_odd_joints(limb__reader *r)
         if (joint->parent < 0 || joint->child < 0) continue;
         const limb_link *child = &r->link[joint->child];
         if (joint->parent == joint->child) {
-            limb__report(r->report, limb__at_value(r, r->refs[i].child_node, r->refs[i].child_attr),
-                         LIMB_RULE_TREE_SELF, "joint \"%s\" connects link \"%s\" with itself",
-                         joint->name, child->name);
+            const limb__place place =
+                limb__at_value(r, r->refs[i].child_node, r->refs[i].child_attr);
+            limb__report(r->report, limb__xml_about(place, r->places, joint->node),
+                         LIMB_RULE_TREE_SELF, "parent and child are both link \"%s\"", child->name);
         } else if (child->parent_joint != i) {
             const limb_joint *winner = &r->joint[child->parent_joint];
             limb__report(r->report, limb__at_value(r, r->refs[i].child_node, r->refs[i].child_attr),

@@ -1,10 +1,11 @@
 // Xacro that was left in the file: said once, with the number of places, not at each of them.
+#include "base/format.h"
 #include "base/text.h"
 #include "urdf/read.h"
 
 #include <string.h>
 
-static int count_places(const limb__reader *r, int *first_node, int *first_attr);
+static int count_places(const limb__reader *r, int *first_node, int *first_attr, int *nuse);
 static int attr_at(const limb__reader *r, uint32_t offset, int *node);
 
 void limb__report_xacro(limb__reader *r, int node, int attr)
@@ -12,19 +13,24 @@ void limb__report_xacro(limb__reader *r, int node, int attr)
     if (r->xacro_found) return;
     r->xacro_found = true;
     // told at the first in the file, which need not be the first that was read
-    const int more = count_places(r, &node, &attr) - 1;
+    int nuse;
+    const int more = count_places(r, &node, &attr, &nuse) - 1;
     const limb__xml_node *n = &r->doc->node[node];
     const uint32_t offset = attr < 0 ? limb__xml_name(n) : r->doc->attr[attr].value;
     const uint32_t size = attr < 0 ? n->label.size : r->doc->attr[attr].value_size;
     const int owner = r->owner;
     r->owner = -1; // it is about the whole file
-    if (more > 0) {
-        limb__report(r->report, limb__at_bytes(r, node, attr, offset, size), LIMB_RULE_XACRO_LEFT,
-                     "this is xacro, as in %d more place%s: expand the file with xacro first", more,
-                     more == 1 ? "" : "s");
+    const limb__place place = limb__at_bytes(r, node, attr, offset, size);
+    char others[64] = "";
+    if (more > 0)
+        limb__format(others, sizeof others, ", as in %d more place%s", more, more == 1 ? "" : "s");
+    if (nuse == 0) {
+        limb__report(r->report, place, LIMB_RULE_XACRO_UNUSED,
+                     "this is a definition for xacro%s; nothing uses it, and it is ignored",
+                     others);
     } else {
-        limb__report(r->report, limb__at_bytes(r, node, attr, offset, size), LIMB_RULE_XACRO_LEFT,
-                     "this is xacro: expand the file with xacro first");
+        limb__report(r->report, place, LIMB_RULE_XACRO_LEFT,
+                     "this is xacro%s: expand the file with xacro first", others);
     }
     r->owner = owner;
 }
@@ -52,24 +58,30 @@ void limb__report_xacro_values(limb__reader *r)
     }
 }
 
-// The first of them too, unless there is none.
-static int count_places(const limb__reader *r, int *first_node, int *first_attr)
+// The first of them too, unless there is none; and how many do more than define something.
+static int count_places(const limb__reader *r, int *first_node, int *first_attr, int *nuse)
 {
     int count = 0;
+    *nuse = 0;
     for (int node = 0; node < r->doc->nnode; node++) {
         const limb__xml_node *n = &r->doc->node[node];
         if (limb__xml_kind(n) != LIMB_NODE_ELEMENT) continue;
-        if (n->label.size > 6 && memcmp(r->text + limb__xml_name(n), "xacro:", 6) == 0 &&
-            count++ == 0) {
+        const limb_text name = {r->text + limb__xml_name(n), n->label.size};
+        const bool defines =
+            limb__text_equal(name, "xacro:property") || limb__text_equal(name, "xacro:arg");
+        const bool is_xacro = name.size > 6 && memcmp(name.data, "xacro:", 6) == 0;
+        *nuse += is_xacro && !defines;
+        if (is_xacro && count++ == 0) {
             *first_node = node;
             *first_attr = -1;
         }
         for (int i = n->attr; i < limb__xml_attr_end(n); i++) {
             const limb__xml_attr *a = &r->doc->attr[i];
-            if (limb__has_substitution(r->text + a->value, a->value_size) && count++ == 0) {
-                *first_node = node;
-                *first_attr = i;
-            }
+            if (!limb__has_substitution(r->text + a->value, a->value_size)) continue;
+            *nuse += !defines;
+            if (count++ > 0) continue;
+            *first_node = node;
+            *first_attr = i;
         }
     }
     return count;

@@ -66,9 +66,9 @@ static int resolve_link(limb__reader *r, int joint, int node, int attr, limb__ta
 {
     const limb_rule rule = tag == LIMB__TAG_PARENT ? LIMB_RULE_JOINT_PARENT : LIMB_RULE_JOINT_CHILD;
     if (node < 0) {
-        limb__report(r->report, limb__at_owner(r, r->joint[joint].node), rule,
-                     "joint \"%s\" has no <%s link=\"...\"/>", r->joint[joint].name,
-                     limb__tag_name[tag]);
+        const int owner = r->joint[joint].node;
+        limb__report(r->report, limb__xml_about(limb__at_owner(r, owner), r->places, owner), rule,
+                     "<%s link=\"...\"/> is missing", limb__tag_name[tag]);
         return -1;
     }
     if (attr < 0) {
@@ -100,6 +100,10 @@ static void report_missing_link(limb__reader *r, int joint, int node, int attr, 
     if (near) {
         limb__report(r->report, limb__at_value(r, node, attr), rule,
                      "there is no link \"%s\"; did you mean \"%s\"?", name, near);
+    } else if (strcmp(name, "world") == 0) {
+        // many robots are bolted to it, and take it for granted
+        limb__report(r->report, limb__at_value(r, node, attr), rule,
+                     "there is no link \"world\"; add <link name=\"world\"/>");
     } else {
         limb__report(r->report, limb__at_value(r, node, attr), rule, "there is no link \"%s\"",
                      name);

@@ -110,6 +110,15 @@ limb__place limb__xml_at_content(limb__xml_places *places, int node)
     return limb__xml_at_bytes(places, node, -1, it->open_end, it->close - it->open_end);
 }
 
+limb__place limb__xml_about(limb__place place, const limb__xml_places *places, int element)
+{
+    const limb_document *doc = places->doc;
+    const limb__xml_node *it = &doc->node[element];
+    place.kind = (limb_text){doc->source.text + limb__xml_name(it), it->label.size};
+    place.name = limb_node_attribute_raw(doc, element, "name");
+    return place;
+}
+
 //---- paths ---------------------------------------------------------------------------------------
 
 static void write_path(const limb__place *place, char *path, size_t capacity)

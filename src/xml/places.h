@@ -57,4 +57,7 @@ limb__place limb__xml_at_name(limb__xml_places *places, int node, int attr);
 // What is between the start tag and the end tag.
 limb__place limb__xml_at_content(limb__xml_places *places, int node);
 
+// The same place with an element, and its attribute name, as what the sentence is about.
+limb__place limb__xml_about(limb__place place, const limb__xml_places *places, int element);
+
 #endif

@@ -57,7 +57,8 @@ TEST(a_joint_of_unknown_type_is_not_taken_for_a_fixed_one)
         ROBOT(LINKS FIRST("type=\"ball\">") SECOND(REVOLUTE LIMIT "<mimic joint=\"first\"/>")),
         "joint-type");
     EXPECT_ONLY(ROBOT(LINKS FIRST("type=\"ball\">") SECOND_PLAIN
-                      "<transmission><joint name=\"first\"/></transmission>"),
+                      "<transmission><type>t</type><joint name=\"first\"/>"
+                      "<actuator name=\"a\"/></transmission>"),
                 "joint-type");
     EXPECT_ONLY(ARM("type=\"fixed\"><axis xyz=\"0 0 1\"/>"), "joint-axis-ignored");
 }

@@ -17,6 +17,7 @@
 #define LINKS            "  <link name=\"base\"/>\n  <link name=\"arm\"/>\n"
 #define ENDS             "<parent link=\"base\"/><child link=\"arm\"/>"
 #define JOINT(body)      ROBOT(LINKS "  <joint name=\"j\" type=\"fixed\">" ENDS body "</joint>")
+#define MOVING(body)     ROBOT(LINKS "  <joint name=\"j\" type=\"continuous\">" ENDS body "</joint>")
 #define ORIGIN(attrs)    JOINT("<origin " attrs "/>")
 #define VERSION(n, body) "<robot name=\"r\" version=\"" n "\">\n" body "\n</robot>\n"
 
@@ -186,7 +187,7 @@ TEST(every_element_reports_an_unknown_attribute)
 
 TEST(required_attributes_are_reported)
 {
-    EXPECT_FINDING("attribute-missing", JOINT("<[[axis]]/>"), "lacks the attribute xyz");
+    EXPECT_FINDING("attribute-missing", MOVING("<[[axis]]/>"), "lacks the attribute xyz");
     EXPECT_FINDING("attribute-missing", GEOMETRY("<[[cylinder]]/>"),
                    "link \"a\": <cylinder> lacks the attributes radius and length");
     EXPECT_FINDING("attribute-missing",
@@ -197,11 +198,11 @@ TEST(required_attributes_are_reported)
 
 TEST(a_required_attribute_that_is_misspelt_is_reported_once)
 {
-    static const char axis[] = JOINT("<axis xzy=\"0 0 1\"/>");
-    EXPECT_FINDING("attribute-missing", JOINT("<axis [[xzy]]=\"0 0 1\"/>"),
+    static const char axis[] = MOVING("<axis xzy=\"0 0 1\"/>");
+    EXPECT_FINDING("attribute-missing", MOVING("<axis [[xzy]]=\"0 0 1\"/>"),
                    "<axis> lacks the attribute xyz; is \"xzy\" a misspelling of it?");
     EXPECT_NONE("attribute-misspelt", axis);
-    expect_fix(axis, "attribute-missing", JOINT("<axis xyz=\"0 0 1\"/>"));
+    expect_fix(axis, "attribute-missing", MOVING("<axis xyz=\"0 0 1\"/>"));
     // one that is missing is meant rather than one that is there
     EXPECT_FINDING("attribute-missing",
                    INERTIAL("<mass value=\"1\"/><inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" "
@@ -223,8 +224,9 @@ TEST(malformed_numbers_are_reported_to_the_token)
     EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"0 0.1 [[-1.57.]]\""), "\"-1.57.\"");
     EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"0 [[1.5m]] 0\""), "joint \"j\"");
     EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[0x10]]\"/>"), "0x10");
-    EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[0,5]]\"/>"),
-                   "\"0,5\" in radius is not a number: the decimal separator is a point");
+    EXPECT_FINDING(
+        "number-malformed", GEOMETRY("<sphere radius=\"[[0,5]]\"/>"),
+        "\"0,5\" in radius of <sphere> is not a number: the decimal separator is a point");
     EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"0 0 [[-0,25]]\""),
                    "the decimal separator is a point");
     EXPECT_FINDING("number-malformed",
@@ -237,7 +239,7 @@ TEST(malformed_numbers_are_reported_to_the_token)
                    "U+00A0");
     EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[--1]]\"/>"), "--1");
     EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[1e]]\"/>"), "1e");
-    EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[]]\"/>"), "radius is empty");
+    EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[]]\"/>"), "radius of <sphere> is empty");
     EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"[[ ]]\""), "it needs 3 numbers");
     EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"[[1&#120; 2 3]]\""), "\"1x\"");
     EXPECT_NONE("number-malformed", ORIGIN("xyz=\"  +1. -.5e0   0123 \""));
@@ -324,7 +326,8 @@ TEST(joint_types_are_known)
     EXPECT_FINDING("joint-type",
                    ROBOT(LINKS "<joint name=\"j\" type=\"[[Fixed]]\">" ENDS "</joint>"),
                    "\"Fixed\" is not a joint type");
-    EXPECT_FINDING("joint-type", ROBOT(LINKS "<joint name=\"[[j]]\">" ENDS "</joint>"), "no type");
+    EXPECT_FINDING("joint-type", ROBOT(LINKS "<joint name=\"[[j]]\">" ENDS "</joint>"),
+                   "the type is missing");
     EXPECT_FINDING("joint-type",
                    ROBOT(LINKS "<joint name=\"j\" type=\"[[ball]]\">" ENDS "</joint>"), "ball");
     EXPECT_NONE("joint-type", JOINT(""));
@@ -340,7 +343,7 @@ TEST(joints_name_their_links)
     EXPECT_FINDING("joint-parent",
                    ROBOT(LINKS "<joint name=\"[[j]]\" type=\"fixed\">"
                                "<child link=\"arm\"/></joint>"),
-                   "has no <parent");
+                   "<parent link=\"...\"/> is missing");
     EXPECT_FINDING("joint-parent",
                    ROBOT(LINKS "<joint name=\"j\" type=\"fixed\"><[[parent]]/>"
                                "<child link=\"arm\"/></joint>"),
@@ -410,7 +413,7 @@ TEST(odd_connections_are_reported)
                    "attached to \"zc\"");
     EXPECT_NONE("tree-two-parents", JOINT(""));
     EXPECT_FINDING("tree-self", ROBOT("<link name=\"a\"/><link name=\"b\"/>" J("j", "b", "[[b]]")),
-                   "with itself");
+                   "joint \"j\": parent and child are both link");
     EXPECT_NONE("tree-cycle", ROBOT("<link name=\"a\"/><link name=\"b\"/>" J("j", "b", "b")));
     EXPECT_NONE("tree-self", JOINT(""));
 }
@@ -455,8 +458,13 @@ TEST(materials_are_defined_once_and_named)
     EXPECT_NONE("material-name-missing", VISUAL(BOX "<material name=\"\">" RED "</material>"));
     EXPECT_FINDING("material-duplicate",
                    ROBOT("<material name=\"m\">" RED "</material>"
-                         "<material name=\"[[m]]\">" RED "</material><link name=\"a\"/>"),
+                         "<material name=\"[[m]]\"><color rgba=\"0 1 0 1\"/></material>"
+                         "<link name=\"a\"/>"),
                    "two robot-level materials");
+    EXPECT_FINDING("material-repeated",
+                   ROBOT("<material name=\"m\">" RED "</material>"
+                         "<material name=\"[[m]]\">" RED "</material><link name=\"a\"/>"),
+                   "both times alike");
     EXPECT_NONE("material-duplicate",
                 ROBOT("<material name=\"m\">" RED "</material><link name=\"a\"><visual>" BOX
                       "<material name=\"m\">" RED "</material></visual></link>"));
@@ -657,4 +665,139 @@ TEST(paths_count_siblings_of_the_same_name)
     }
     limb_robot_free(robot);
     limb_report_free(report);
+}
+
+TEST(an_axis_that_is_not_read_is_at_most_a_warning)
+{
+    EXPECT_FINDING("attribute-misspelt", JOINT("<axis [[xzy]]=\"0 0 1\"/>"), "did you mean");
+    EXPECT_NONE("attribute-missing", JOINT("<axis xzy=\"0 0 1\"/>"));
+    EXPECT_NONE("attribute-missing", JOINT("<axis/>"));
+    EXPECT_NONE("number-malformed", JOINT("<axis xyz=\"up\"/>"));
+    // of a joint whose type is not known, an axis may be needed
+    EXPECT_FINDING(
+        "number-malformed",
+        ROBOT(LINKS "<joint name=\"j\" type=\"screw\">" ENDS "<axis xyz=\"[[up]] 0 0\"/></joint>"),
+        "\"up\" in xyz of <axis> is not a number");
+}
+
+TEST(an_empty_texture_beside_a_colour_is_a_warning)
+{
+    EXPECT_FINDING("texture-empty",
+                   VISUAL(BOX "<material name=\"m\">" RED "<[[texture]]/></material>"),
+                   "the colour is used");
+    EXPECT_NONE("attribute-missing",
+                VISUAL(BOX "<material name=\"m\">" RED "<texture/></material>"));
+    EXPECT_FINDING("attribute-missing",
+                   VISUAL(BOX "<material name=\"m\"><[[texture]]/></material>"), "filename");
+}
+
+#define TENSOR(more)                                                                               \
+    INERTIAL("<mass value=\"1\"/><inertia ixx=\"1\" ixy=\"0.1\" ixz=\"0\" iyy=\"1\" iyz=\"0\" "    \
+             "izz=\"1.5\"" more "/>")
+
+TEST(entries_below_the_diagonal_are_redundant)
+{
+    EXPECT_FINDING("inertia-redundant", TENSOR(" [[iyx]]=\"0.1\""), "and ixy says the same");
+    EXPECT_FINDING("inertia-redundant", TENSOR(" [[izx]]=\"0.1\""), "differs from ixz");
+    EXPECT_NONE("attribute-unknown", TENSOR(" izy=\"0\""));
+    EXPECT_NONE("attribute-misspelt", TENSOR(" izy=\"0\""));
+    expect_fix(TENSOR(" iyx=\"0.10\" izx=\"1\""), "inertia-redundant", TENSOR(" izx=\"1\""));
+}
+
+TEST(a_xacro_definition_that_nothing_uses_is_a_warning)
+{
+    EXPECT_FINDING("xacro-unused",
+                   ROBOT("<[[xacro:property]] name=\"w\" value=\"${1/2}\"/><link name=\"a\"/>"),
+                   "nothing uses it");
+    EXPECT_NONE("xacro-left-over",
+                ROBOT("<xacro:property name=\"w\" value=\"${1/2}\"/><link name=\"a\"/>"));
+    EXPECT_FINDING("xacro-left-over",
+                   ROBOT("<[[xacro:property]] name=\"w\" value=\"1\"/><link name=\"${w}\"/>"),
+                   "expand the file with xacro");
+    EXPECT_FINDING("xacro-left-over", ROBOT("<[[xacro:arm]]/><link name=\"a\"/>"), "expand");
+}
+
+TEST(a_second_material_gives_one_finding)
+{
+    static const char twice[] =
+        VISUAL(BOX "<material name=\"m\"/><material name=\"m\">" RED "</material>");
+    EXPECT_FINDING("element-repeated",
+                   VISUAL(BOX "<material name=\"m\"/><[[material]] name=\"m\">" RED "</material>"),
+                   "only the first is read");
+    EXPECT_NONE("material-undefined", twice);
+}
+
+TEST(roots_that_follow_from_a_duplicate_link_are_not_reported)
+{
+    static const char twice[] =
+        ROBOT("<link name=\"a\"/><link name=\"b\"/><link name=\"b\"/>"
+              "<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"b\"/></joint>");
+    EXPECT_NONE("tree-several-roots", twice);
+}
+
+TEST(a_robot_inside_something_else_is_named)
+{
+    EXPECT_FINDING("robot-element", "<[[urdf]]><robot name=\"r\"><link name=\"a\"/></robot></urdf>",
+                   "<robot> is inside <urdf>; it has to be the outermost element");
+    EXPECT_FINDING("element-misplaced", ROBOT("<[[robot]] name=\"s\"/><link name=\"a\"/>"),
+                   "<robot> is not read inside <robot>; it has to be the outermost element");
+}
+
+TEST(what_has_no_name_is_not_called_by_an_empty_one)
+{
+    static const char unnamed[] =
+        ROBOT("<link name=\"a\"/><joint type=\"revolute\"><parent link=\"a\"/></joint>");
+    EXPECT_FINDING("joint-child",
+                   ROBOT("<link name=\"a\"/><[[joint]] type=\"revolute\"><parent link=\"a\"/>"
+                         "</joint>"),
+                   "a joint without a name: <child");
+    limb_report *report;
+    limb_robot *robot;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    const limb_load_opts opts = {.report = report, .keep_broken = true};
+    ENSURE_INT(limb_robot_parse(&robot, unnamed, strlen(unnamed), &opts), LIMB_ERROR_INPUT);
+    ENSURE(report->nfinding >= 3);
+    for (int i = 0; i < report->nfinding; i++)
+        ENSURE(!strstr(report->finding[i].message, "\"\""));
+    limb_robot_free(robot);
+    limb_report_free(report);
+}
+
+TEST(a_missing_world_is_suggested)
+{
+    EXPECT_FINDING("joint-parent",
+                   ROBOT("<link name=\"a\"/><joint name=\"j\" type=\"fixed\">"
+                         "<parent link=\"[[world]]\"/><child link=\"a\"/></joint>"),
+                   "there is no link \"world\"; add <link name=\"world\"/>");
+}
+
+// What only urdfdom refuses is an error, and loads; strict refuses it.
+TEST(what_only_urdfdom_refuses_loads)
+{
+    static const char *const text[] = {
+        ROBOT(LINKS "<joint name=\"j\" type=\"revolute\">" ENDS
+                    "<limit lower=\"-1\" upper=\"1\"/></joint>"),
+        ROBOT(LINKS "<joint name=\"j\" type=\"revolute\">" ENDS "</joint>"),
+        MOVING("<safety_controller k_position=\"1\"/>"),
+        MOVING("<dynamics/>"),
+        MOVING("<mimic/>"),
+        ROBOT("<material name=\"m\">" RED "</material>"
+              "<material name=\"m\"><color rgba=\"0 1 0 1\"/></material><link name=\"a\"/>"),
+        "<robot><link name=\"a\"/></robot>",
+    };
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        limb_report *report;
+        limb_robot *robot;
+        ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+        ENSURE_INT(
+            limb_robot_parse(&robot, text[i], strlen(text[i]), &(limb_load_opts){.report = report}),
+            LIMB_OK);
+        ENSURE(robot && report->nerror > 0);
+        limb_robot_free(robot);
+        ENSURE_INT(
+            limb_robot_parse(&robot, text[i], strlen(text[i]), &(limb_load_opts){.strict = true}),
+            LIMB_ERROR_INPUT);
+        ENSURE(!robot);
+        limb_report_free(report);
+    }
 }
