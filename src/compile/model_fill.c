@@ -230,8 +230,9 @@ static void fill_limits(filler *f, int i)
     const int q = fill->joint_q[i], v = fill->joint_v[i];
     if (joint->limit) {
         const limb_limit *limit = joint->limit;
-        fill->v_max[v] = limit->velocity;
-        fill->tau_max[v] = limit->effort;
+        // what is absent does not bound: 0 would lock the joint
+        if (limit->has_velocity) fill->v_max[v] = limit->velocity;
+        if (limit->has_effort) fill->tau_max[v] = limit->effort;
         fill->a_max[v] = limit->acceleration;
         fill->d_max[v] = limit->deceleration;
         fill->jerk_max[v] = limit->jerk;
@@ -242,7 +243,7 @@ static void fill_limits(filler *f, int i)
     }
     fill->soft_min[v] = fill->q_min[q];
     fill->soft_max[v] = fill->q_max[q];
-    if (joint->safety) {
+    if (joint->safety && joint->safety->has_k_velocity) {
         fill->has_safety[v] = true;
         fill->soft_min[v] = joint->safety->soft_lower;
         fill->soft_max[v] = joint->safety->soft_upper;

@@ -49,6 +49,10 @@ void limb__read_joint(limb__reader *r, int node, limb_joint *out, limb__joint_re
     if (out->axis_node >= 0 && (limb__joint_table[out->type].has_axis || !knows_type)) {
         read_axis(r, out->axis_node, out);
     } else if (out->axis_node >= 0) {
+        // kept for whoever asks, but no reader uses it
+        double axis[3];
+        out->has_axis = limb_node_numbers(r->doc, out->axis_node, "xyz", axis, 3);
+        if (out->has_axis) memcpy(out->axis, axis, sizeof axis);
         limb__report_unread(r, out->axis_node, LIMB__TAG_AXIS);
     }
     const int limit = limb__child(&children, LIMB__TAG_LIMIT);
