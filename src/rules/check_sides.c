@@ -1,5 +1,5 @@
-// Left and right: parts of one robot whose names differ only in the side are built alike, and should
-// weigh the same.
+// Left and right: parts of one robot whose names differ only in the side are built alike, and
+// should weigh the same.
 #include "rules/check.h"
 
 #include <math.h>
@@ -70,8 +70,8 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-// Parts of one chain, such as "link_l" and "link_r" of an arm with joints S, L, U and R, are not the
-// two sides of anything.
+// Parts of one chain, such as "link_l" and "link_r" of an arm with joints S, L, U and R, are not
+// the two sides of anything.
 static bool is_above(const limb_robot *robot, int link, int other)
 {
     // each step goes up; in a cycle it ends after as many steps as there are links

@@ -239,7 +239,8 @@ TEST(malformed_numbers_are_reported_to_the_token)
                    "U+00A0");
     EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[--1]]\"/>"), "--1");
     EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[1e]]\"/>"), "1e");
-    EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[]]\"/>"), "radius of <sphere> is empty");
+    EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[]]\"/>"),
+                   "radius of <sphere> is empty");
     EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"[[ ]]\""), "it needs 3 numbers");
     EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"[[1&#120; 2 3]]\""), "\"1x\"");
     EXPECT_NONE("number-malformed", ORIGIN("xyz=\"  +1. -.5e0   0123 \""));
