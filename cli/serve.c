@@ -1,5 +1,5 @@
 // Starting the page of a robot: what is printed, and the browser.
-#define _XOPEN_SOURCE 700
+#define _DEFAULT_SOURCE
 
 #include "live.h"
 
@@ -10,6 +10,10 @@
 #include <unistd.h>
 
 static void open_browser(const char *url);
+static bool write_launch_file(const char *url);
+static void remove_launch_file(void);
+
+static char launch_file[4096]; // removed at the end
 
 int cli_view_open(const cli *app, const char *path, const limb_view_opts *opts, bool no_open,
                   limb_view **out)
@@ -21,6 +25,10 @@ int cli_view_open(const cli *app, const char *path, const limb_view_opts *opts, 
     }
     const int code = cli_view_told(app, status, opts->report, path);
     if (code != CLI_OK) return code;
+    if (limb_view_is_waiting(*out)) {
+        cli_print_findings(app, opts->report, LIMB_SEVERITY_ERROR);
+        cli_message(app, "%s cannot be shown yet; the page waits until it is saved", path);
+    }
     if (opts->port > 0 && limb_view_port(*out) != opts->port) {
         cli_message(app, "port %d is taken; this is %d", opts->port, limb_view_port(*out));
     }
@@ -33,9 +41,13 @@ int cli_view_open(const cli *app, const char *path, const limb_view_opts *opts, 
     // whoever reads the address may end us at once
     cli_catch_signals();
     printf("%s\n", limb_view_url(*out));
-    fflush(stdout);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        cli_message(app, "the address cannot be printed, so the page cannot be opened");
+        limb_view_stop(*out);
+        return CLI_UNREADABLE;
+    }
     cli_message(app, "serving %s; Ctrl-C ends", path);
-    if (!no_open) open_browser(limb_view_url(*out));
+    if (!no_open) open_browser(limb_view_launch_url(*out));
     return CLI_OK;
 }
 
@@ -54,18 +66,42 @@ int cli_view_told(const cli *app, limb_status status, const limb_report *report,
     return status == LIMB_ERROR_INPUT && shown ? CLI_FINDINGS : CLI_UNREADABLE;
 }
 
-// A browser is opened only where there is a screen.
+// A browser is opened only where there is a screen. It gets a file that only this user can read and
+// that leads on to the address: arguments of a process are for all to see.
 static void open_browser(const char *url)
 {
     if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY") && !getenv("BROWSER")) return;
+    if (!write_launch_file(url)) return;
     const char *browser = getenv("BROWSER");
     const pid_t child = fork();
     if (child != 0) return;
     // the browser's own words do not belong here
     if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)) _exit(1);
-    if (browser) execlp(browser, browser, url, (char *)NULL);
-    execlp("xdg-open", "xdg-open", url, (char *)NULL);
+    if (browser) execlp(browser, browser, launch_file, (char *)NULL);
+    execlp("xdg-open", "xdg-open", launch_file, (char *)NULL);
     _exit(1);
+}
+
+static bool write_launch_file(const char *url)
+{
+    const char *folder = getenv("XDG_RUNTIME_DIR");
+    if (!folder || !folder[0]) folder = getenv("TMPDIR");
+    if (!folder || !folder[0]) folder = "/tmp";
+    snprintf(launch_file, sizeof launch_file, "%s/limb-XXXXXX.html", folder);
+    const int made = mkstemps(launch_file, 5); // readable by its owner alone
+    FILE *file = made < 0 ? NULL : fdopen(made, "w");
+    if (!file) return false;
+    atexit(remove_launch_file);
+    const int written = fprintf(
+        file,
+        "<!doctype html><meta http-equiv=\"refresh\" content=\"0;url=%s\"><title>limb</title>\n",
+        url);
+    return fclose(file) == 0 && written > 0;
+}
+
+static void remove_launch_file(void)
+{
+    unlink(launch_file);
 }
 
 #endif

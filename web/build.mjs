@@ -2,6 +2,7 @@
 // for `limb view --html` (the command puts the robot's data in at the marked place). With --c FILE all of it is also
 // written as C, for src/serve/assets.h.
 import { build } from "esbuild";
+import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import path from "node:path";
@@ -25,9 +26,16 @@ const script = await readFile(path.join(out, "page.js"), "utf8");
 await writeFile(path.join(out, "page.css"), style);
 await writeFile(path.join(out, "index.html"), html);
 
-// a script inside HTML ends at the first </script, wherever it stands
+// a script inside HTML ends at the first </script, wherever it is
 const inline = script.replaceAll("</script", "<\\/script");
+// the one file runs its own script and style and nothing else, whatever a robot's names may hold
+const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const policy = [
+  "default-src 'none'", `script-src ${hash(inline)} 'wasm-unsafe-eval'`, `style-src ${hash(style)}`, "img-src data: blob:",
+  "connect-src data: blob:", "base-uri 'none'", "form-action 'none'",
+].join("; ");
 const single = html
+  .replace('<meta charset="utf-8">', () => `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${policy}">`)
   .replace('<link rel="stylesheet" href="page.css">', () => `<style>${style}</style>`)
   .replace('<script type="module" src="page.js"></script>', () => `<!--limb-data-->\n<script type="module">${inline}</script>`);
 await writeFile(path.join(out, "page.html"), single);

@@ -33,8 +33,8 @@ typedef struct limb_view_opts {       // zero-initialize
     void *joints_ctx;
 } limb_view_opts;
 
-// Loads the robot and starts to serve its page. LIMB_ERROR_INPUT: nothing of it can be shown, the
-// report says why. LIMB_ERROR_IO: the file cannot be read, or there is no free port (then the
+// Loads the robot and starts to serve its page. Of a file that cannot be shown the page lists the
+// findings and waits until it is saved without them. LIMB_ERROR_IO: the file cannot be read, or there is no free port (then the
 // report is empty).
 LIMB_API LIMB_MUST_CHECK limb_status limb_view_start(limb_view **out, const char *path,
                                                      const limb_view_opts *opts);
@@ -42,7 +42,12 @@ LIMB_API void limb_view_stop(limb_view *view); // NULL is fine
 
 // The address to open, with its access token: "http://127.0.0.1:8137/?token=...".
 LIMB_API const char *limb_view_url(const limb_view *view);
+// The same with a token that works once, for a browser that a program starts. NOTE: arguments of a
+// process can be read by every user of the machine; hand it over in a private file.
+LIMB_API const char *limb_view_launch_url(const limb_view *view);
 LIMB_API int limb_view_port(const limb_view *view);
+// The file as it was at the start, or at the last poll, cannot be shown.
+LIMB_API bool limb_view_is_waiting(const limb_view *view);
 
 // Looks once whether the robot's file or one of its meshes changed on disk; call it a few times
 // a second. A change is shown when the file has been still for one call. Returns whether the

@@ -1,40 +1,52 @@
-// Host against DNS rebinding, Origin against other pages, a secret against everyone else. Secrets
-// are compared in constant time.
+// Host against DNS rebinding, Origin against other pages, secrets against everyone else. Secrets are
+// compared in constant time.
 #define _DEFAULT_SOURCE
 
 #include "serve/gate.h"
 
+#include <arpa/inet.h>
 #include <civetweb.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/random.h>
+#include <unistd.h>
 
-static bool is_token(const limb__gate *gate, const char *value, int size);
+static bool make_secret(char secret[LIMB__TOKEN_SIZE]);
+static bool is_loopback(const limb__gate *gate);
+static bool is_any_address(const limb__gate *gate);
+static bool is_number_or_own_name(const char *name);
+static bool is_secret(const char *secret, const char *value, int size);
 
-bool limb__gate_make_token(limb__gate *gate)
+bool limb__gate_init(limb__gate *gate, const char *address)
 {
-    unsigned char random[LIMB__TOKEN_BYTES];
-    if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random) return false;
-    for (int i = 0; i < LIMB__TOKEN_BYTES; i++)
-        snprintf(gate->token + 2 * i, 3, "%02x", random[i]);
-    return true;
+    memset(gate, 0, sizeof *gate);
+    atomic_flag_clear(&gate->launched);
+    if (!address) address = "127.0.0.1";
+    const bool bare = strchr(address, ':') && address[0] != '[';
+    const int length = snprintf(gate->address, sizeof gate->address, bare ? "[%s]" : "%s", address);
+    return length > 0 && (size_t)length < sizeof gate->address && make_secret(gate->token) &&
+           make_secret(gate->launch_token) && make_secret(gate->cookie);
 }
 
-// The port must be ours too. On another address than the loopback any name may lead here.
 bool limb__gate_knows_host(const limb__gate *gate, const char *host)
 {
-    if (!host) return false;
-    if (!gate->loopback) return true;
-    char wanted[64];
-    snprintf(wanted, sizeof wanted, "127.0.0.1:%d", gate->port);
-    if (strcmp(host, wanted) == 0) return true;
-    snprintf(wanted, sizeof wanted, "localhost:%d", gate->port);
-    return strcmp(host, wanted) == 0;
+    char name[LIMB__HOST_SIZE], port[16];
+    if (!host || strlen(host) >= sizeof name) return false;
+    snprintf(port, sizeof port, ":%d", gate->port);
+    const size_t size = strlen(host), tail = strlen(port);
+    if (size <= tail || strcmp(host + size - tail, port) != 0) return false;
+    memcpy(name, host, size - tail);
+    name[size - tail] = 0;
+    if (strcasecmp(name, gate->address) == 0) return true;
+    if (strcasecmp(name, "localhost") == 0) return is_loopback(gate) || is_any_address(gate);
+    return is_any_address(gate) && is_number_or_own_name(name);
 }
 
-bool limb__gate_knows_origin(const limb__gate *gate, const char *origin)
+bool limb__gate_knows_origin(const limb__gate *gate, const char *origin, const char *host)
 {
-    return origin && strncmp(origin, "http://", 7) == 0 && limb__gate_knows_host(gate, origin + 7);
+    return origin && host && strncmp(origin, "http://", 7) == 0 &&
+           strcasecmp(origin + 7, host) == 0 && limb__gate_knows_host(gate, host);
 }
 
 bool limb__gate_has_cookie(const limb__gate *gate, const char *cookies)
@@ -42,27 +54,64 @@ bool limb__gate_has_cookie(const limb__gate *gate, const char *cookies)
     char name[32];
     char value[LIMB__TOKEN_SIZE + 1];
     limb__gate_cookie_name(gate, name);
-    return cookies && is_token(gate, value, mg_get_cookie(cookies, name, value, sizeof value));
+    return cookies &&
+           is_secret(gate->cookie, value, mg_get_cookie(cookies, name, value, sizeof value));
 }
 
-bool limb__gate_has_token(const limb__gate *gate, const char *query)
+bool limb__gate_takes_token(limb__gate *gate, const char *query)
 {
     char value[LIMB__TOKEN_SIZE + 1];
-    return query &&
-           is_token(gate, value, mg_get_var(query, strlen(query), "token", value, sizeof value));
+    if (!query) return false;
+    const int size = mg_get_var(query, strlen(query), "token", value, sizeof value);
+    if (is_secret(gate->token, value, size)) return true;
+    return is_secret(gate->launch_token, value, size) && !atomic_flag_test_and_set(&gate->launched);
 }
 
-// Cookies are shared between the ports of a host, so the name carries ours.
+// Cookies are shared between the ports of a host, so the name carries the port.
 void limb__gate_cookie_name(const limb__gate *gate, char name[32])
 {
     snprintf(name, 32, "limb_%d", gate->port);
 }
 
-static bool is_token(const limb__gate *gate, const char *value, int size)
+static bool make_secret(char secret[LIMB__TOKEN_SIZE])
+{
+    unsigned char random[LIMB__TOKEN_BYTES];
+    if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random) return false;
+    for (int i = 0; i < LIMB__TOKEN_BYTES; i++)
+        snprintf(secret + 2 * i, 3, "%02x", random[i]);
+    return true;
+}
+
+static bool is_loopback(const limb__gate *gate)
+{
+    return strncmp(gate->address, "127.", 4) == 0 || strcmp(gate->address, "[::1]") == 0 ||
+           strcasecmp(gate->address, "localhost") == 0;
+}
+
+static bool is_any_address(const limb__gate *gate)
+{
+    return strcmp(gate->address, "0.0.0.0") == 0 || strcmp(gate->address, "[::]") == 0;
+}
+
+static bool is_number_or_own_name(const char *name)
+{
+    unsigned char number[sizeof(struct in6_addr)];
+    char inner[LIMB__HOST_SIZE];
+    if (inet_pton(AF_INET, name, number) == 1) return true;
+    const size_t size = strlen(name);
+    if (size > 2 && name[0] == '[' && name[size - 1] == ']') {
+        memcpy(inner, name + 1, size - 2);
+        inner[size - 2] = 0;
+        return inet_pton(AF_INET6, inner, number) == 1;
+    }
+    return gethostname(inner, sizeof inner) == 0 && strcasecmp(inner, name) == 0;
+}
+
+static bool is_secret(const char *secret, const char *value, int size)
 {
     if (size != LIMB__TOKEN_SIZE - 1) return false;
     unsigned difference = 0;
     for (int i = 0; i < size; i++)
-        difference |= (unsigned)(value[i] ^ gate->token[i]);
+        difference |= (unsigned)(value[i] ^ secret[i]);
     return difference == 0;
 }

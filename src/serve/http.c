@@ -61,6 +61,7 @@ static int page_connects(const struct mg_connection *connection, void *ctx);
 static void page_ready(struct mg_connection *connection, void *ctx);
 static int page_says(struct mg_connection *connection, int flags, char *text, size_t size,
                      void *ctx);
+static int protocol_error(struct mg_connection *connection);
 static void page_leaves(const struct mg_connection *connection, void *ctx);
 
 limb_status limb__http_start(limb__http **out, const limb__http_opts *opts)
@@ -71,10 +72,9 @@ limb_status limb__http_start(limb__http **out, const limb__http_opts *opts)
     http->handler = *opts->handler;
     http->asset = opts->asset;
     http->nasset = opts->nasset;
-    http->gate.loopback = !opts->address || strcmp(opts->address, "127.0.0.1") == 0;
     pthread_mutex_init(&http->lock, NULL);
     limb__pages_init(&http->pages);
-    http->server = limb__gate_make_token(&http->gate) ? listen_on(http, opts) : NULL;
+    http->server = limb__gate_init(&http->gate, opts->address) ? listen_on(http, opts) : NULL;
     if (!http->server) {
         pthread_mutex_destroy(&http->lock);
         limb__pages_destroy(&http->pages);
@@ -106,9 +106,9 @@ int limb__http_port(const limb__http *http)
     return http->gate.port;
 }
 
-const char *limb__http_token(const limb__http *http)
+const limb__gate *limb__http_gate(const limb__http *http)
 {
-    return http->gate.token;
+    return &http->gate;
 }
 
 bool limb__http_publish(limb__http *http, const void *json, size_t json_size, const void *glb,
@@ -139,8 +139,8 @@ void limb__http_broadcast(limb__http *http, const char *text)
 
 static struct mg_context *listen_on(limb__http *http, const limb__http_opts *opts)
 {
-    char port[80];
-    snprintf(port, sizeof port, "%s:%d", opts->address ? opts->address : "127.0.0.1", opts->port);
+    char port[LIMB__HOST_SIZE + 16];
+    snprintf(port, sizeof port, "%s:%d", http->gate.address, opts->port);
     const char *options[] = {"listening_ports",
                              port,
                              "num_threads",
@@ -164,8 +164,7 @@ static struct mg_context *listen_on(limb__http *http, const limb__http_opts *opt
     return mg_start(&callbacks, http, options);
 }
 
-//---- requests
-//-------------------------------------------------------------------------------------
+//---- requests ------------------------------------------------------------------------------------
 
 static int answer(struct mg_connection *connection, void *ctx)
 {
@@ -201,7 +200,8 @@ static bool guard(limb__http *http, struct mg_connection *connection,
         return false;
     }
     const char *origin = mg_get_header(connection, "Origin");
-    if (origin && !limb__gate_knows_origin(&http->gate, origin)) {
+    const char *host = mg_get_header(connection, "Host");
+    if (origin && !limb__gate_knows_origin(&http->gate, origin, host)) {
         refuse(connection, 403, "other pages may not ask");
         return false;
     }
@@ -211,19 +211,23 @@ static bool guard(limb__http *http, struct mg_connection *connection,
     return false;
 }
 
-// The first visit brings the token in the address; it becomes a cookie and leaves the address.
+// The first visit brings the token in the address; it becomes a cookie and leaves the address. Not by
+// a redirect: a browser that came from another place, such as a local file, would not send the
+// cookie along.
 static bool admit(limb__http *http, struct mg_connection *connection,
                   const struct mg_request_info *request)
 {
     if (strcmp(request->local_uri, "/") != 0) return false;
-    if (!limb__gate_has_token(&http->gate, request->query_string)) return false;
+    if (!limb__gate_takes_token(&http->gate, request->query_string)) return false;
     char name[32];
     limb__gate_cookie_name(&http->gate, name);
     char more[256];
-    snprintf(more, sizeof more,
-             "Location: /\r\nSet-Cookie: %s=%s; HttpOnly; SameSite=Strict; Path=/\r\n", name,
-             http->gate.token);
-    send_head(connection, 303, "text/plain", 0, more);
+    snprintf(more, sizeof more, "Set-Cookie: %s=%s; HttpOnly; SameSite=Strict; Path=/\r\n", name,
+             http->gate.cookie);
+    static const char onward[] =
+        "<!doctype html><meta http-equiv=\"refresh\" content=\"0;url=/\"><title>limb</title>\n";
+    send_head(connection, 200, "text/html; charset=utf-8", sizeof onward - 1, more);
+    mg_write(connection, onward, sizeof onward - 1);
     return true;
 }
 
@@ -266,7 +270,6 @@ static void send_head(struct mg_connection *connection, int status, const char *
         const char *text;
     } reason[] = {{200, "OK"},
                   {204, "No Content"},
-                  {303, "See Other"},
                   {400, "Bad Request"},
                   {403, "Forbidden"},
                   {404, "Not Found"},
@@ -292,8 +295,7 @@ static void send_head(struct mg_connection *connection, int status, const char *
         status, text, type, (unsigned long)size, more);
 }
 
-//---- dropped files
-//--------------------------------------------------------------------------------
+//---- dropped files -------------------------------------------------------------------------------
 
 // PUT /drop/<id>/<path> brings a file, POST /drop/<id> opens the robot among them.
 static int take_drop(limb__http *http, struct mg_connection *connection,
@@ -351,8 +353,7 @@ static int take_file(limb__http *http, struct mg_connection *connection, const c
     return 204;
 }
 
-//---- WebSocket
-//------------------------------------------------------------------------------------
+//---- WebSocket -----------------------------------------------------------------------------------
 
 // Returns 0 to go on. A browser always sends Origin here, and other pages may try.
 static int page_connects(const struct mg_connection *connection, void *ctx)
@@ -361,7 +362,8 @@ static int page_connects(const struct mg_connection *connection, void *ctx)
     struct mg_connection *asked =
         (struct mg_connection *)(uintptr_t)connection; // headers are read only
     const bool welcome = limb__gate_knows_host(&http->gate, mg_get_header(asked, "Host")) &&
-                         limb__gate_knows_origin(&http->gate, mg_get_header(asked, "Origin")) &&
+                         limb__gate_knows_origin(&http->gate, mg_get_header(asked, "Origin"),
+                                                 mg_get_header(asked, "Host")) &&
                          limb__gate_has_cookie(&http->gate, mg_get_header(asked, "Cookie"));
     return welcome && limb__pages_reserve(&http->pages, connection) ? 0 : 1;
 }
@@ -381,19 +383,32 @@ static int page_says(struct mg_connection *connection, int flags, char *text, si
 {
     limb__http *http = ctx;
     const int opcode = flags & 0x0f;
+    const bool final = (flags & 0x80) != 0;
+    const bool is_control = (flags & 0x08) != 0;
+    // RFC 6455, 5.5: control frames are whole and have at most 125 bytes; no extension was agreed on
+    if ((flags & 0x70) != 0 || (is_control && (!final || size > 125)))
+        return protocol_error(connection);
     if (opcode == MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE) return 0;
     if (opcode == MG_WEBSOCKET_OPCODE_PING) {
         return mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_PONG, text, size) > 0;
     }
     if (opcode == MG_WEBSOCKET_OPCODE_PONG) return 1;
-    const bool whole = (flags & 0x80) != 0 && (flags & 0x70) == 0;
-    if (opcode != MG_WEBSOCKET_OPCODE_TEXT || !whole || size > MAX_MESSAGE) return 0;
+    if (opcode != MG_WEBSOCKET_OPCODE_TEXT || !final) return protocol_error(connection);
+    if (size > MAX_MESSAGE) return 0;
     char *reply = http->handler.message(http->handler.ctx, text, size);
     if (!reply) return 1;
     const int written =
         mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_TEXT, reply, strlen(reply));
     free(reply);
     return written > 0;
+}
+
+// Says so (status 1002) and ends the connection.
+static int protocol_error(struct mg_connection *connection)
+{
+    static const char status[2] = {0x03, (char)0xea};
+    mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE, status, sizeof status);
+    return 0;
 }
 
 static void page_leaves(const struct mg_connection *connection, void *ctx)

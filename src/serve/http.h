@@ -44,7 +44,7 @@ typedef struct limb__http_opts {
 limb_status limb__http_start(limb__http **out, const limb__http_opts *opts);
 void limb__http_stop(limb__http *http); // NULL is fine; waits for running requests
 int limb__http_port(const limb__http *http);
-const char *limb__http_token(const limb__http *http);
+const struct limb__gate *limb__http_gate(const limb__http *http);
 
 // What /robot.json and /robot.glb answer from now on. The bytes are copied. False: no memory.
 bool limb__http_publish(limb__http *http, const void *json, size_t json_size, const void *glb,

@@ -82,7 +82,9 @@ static bool read_question(const limb_model *model, const limb__json *json, quest
     double quat[4];
     const limb_text name = limb__json_text(link);
     if (!limb__text_equal(limb__json_text(type), "ik")) return false;
-    if (!limb__json_is(id, LIMB__JSON_NUMBER) || !name.data || name.size >= NAME_SIZE) return false;
+    if (!limb__json_is(id, LIMB__JSON_NUMBER) || !isfinite(id->as.number) || !name.data ||
+        name.size >= NAME_SIZE)
+        return false;
     if (!read_numbers(json, "xyz", xyz, 3) || !read_numbers(json, "quat", quat, 4)) return false;
     out->id = id->as.number;
     char key[NAME_SIZE];

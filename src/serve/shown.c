@@ -36,6 +36,19 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view
     return status == LIMB_OK ? write_json(out, out->report, version, false) : status;
 }
 
+limb_status limb__shown_stand_in(limb__shown *out, const char *path, int version,
+                                 const limb_report *report)
+{
+    static const char text[] = "<robot name=\"unreadable\"><link name=\"unreadable\"/></robot>";
+    memset(out, 0, sizeof *out);
+    limb__builder_init(&out->json, NULL);
+    const limb_load_opts opts = {.file = path};
+    limb_status status = limb_robot_parse(&out->robot, text, sizeof text - 1, &opts);
+    if (status == LIMB_OK) status = limb_robot_meshes_load(&out->meshes, out->robot, NULL);
+    if (status == LIMB_OK) status = limb_glb_build(&out->glb, out->robot, NULL);
+    return status == LIMB_OK ? write_json(out, report, version, true) : status;
+}
+
 void limb__shown_free(limb__shown *shown)
 {
     limb__builder_free(&shown->json);

@@ -23,6 +23,9 @@ typedef struct limb__shown {
 // our own when that is NULL. Free in every case.
 limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view_opts *opts,
                              int version, limb_report *report);
+// In the place of a robot that cannot be shown: one link without a shape, and the findings.
+limb_status limb__shown_stand_in(limb__shown *out, const char *path, int version,
+                                 const limb_report *report);
 void limb__shown_free(limb__shown *shown);
 // The JSON again: this robot, the findings of a newer file that cannot be shown.
 limb_status limb__shown_break(limb__shown *shown, const limb_report *report, int version);

@@ -8,6 +8,7 @@
 
 #include "serve/assets.h"
 #include "serve/drop.h"
+#include "serve/gate.h"
 #include "serve/http.h"
 #include "serve/ik_answer.h"
 #include "serve/live.h"
@@ -23,7 +24,8 @@ enum { DEFAULT_PORT = 8137, PORTS_TRIED = 50 };
 
 struct limb_view {
     char *path;
-    char url[128];
+    char url[160];
+    char launch_url[160];
     limb_resolve_opts resolve;
     limb_view_opts opts; // of loading, and who wants joint values
     limb__http *http;
@@ -32,11 +34,13 @@ struct limb_view {
     limb__drop drop;
     bool changed; // seen by the last look; loaded when the next one sees no more
     int version;
+    bool waiting; // for a file that can be shown
     pthread_mutex_t lock;
 };
 
 static limb_status start_server(limb_view *view, const limb_view_opts *opts);
 static limb_status show(limb_view *view, const char *path, limb_report *report);
+static limb_status show_stand_in(limb_view *view, const char *path, const limb_report *report);
 static bool publish(limb_view *view);
 static void watch_files(limb_view *view);
 static void reload(limb_view *view);
@@ -60,6 +64,7 @@ limb_status limb_view_start(limb_view **out, const char *path, const limb_view_o
         view->opts.resolve = &view->resolve;
     }
     limb_status status = show(view, path, opts->report);
+    if (status == LIMB_ERROR_INPUT) status = show_stand_in(view, path, opts->report);
     if (status == LIMB_OK) status = start_server(view, opts);
     if (status == LIMB_OK && !publish(view)) status = LIMB_ERROR_MEMORY;
     if (status != LIMB_OK) {
@@ -87,9 +92,19 @@ const char *limb_view_url(const limb_view *view)
     return view->url;
 }
 
+const char *limb_view_launch_url(const limb_view *view)
+{
+    return view->launch_url;
+}
+
 int limb_view_port(const limb_view *view)
 {
     return limb__http_port(view->http);
+}
+
+bool limb_view_is_waiting(const limb_view *view)
+{
+    return view->waiting;
 }
 
 bool limb_view_poll(limb_view *view)
@@ -135,9 +150,11 @@ static limb_status start_server(limb_view *view, const limb_view_opts *opts)
         status = limb__http_start(&view->http, &http);
     }
     if (status != LIMB_OK) return status;
-    snprintf(view->url, sizeof view->url, "http://%s:%d/?token=%s",
-             opts->address ? opts->address : "127.0.0.1", limb__http_port(view->http),
-             limb__http_token(view->http));
+    const limb__gate *gate = limb__http_gate(view->http);
+    snprintf(view->url, sizeof view->url, "http://%s:%d/?token=%s", gate->address, gate->port,
+             gate->token);
+    snprintf(view->launch_url, sizeof view->launch_url, "http://%s:%d/?token=%s", gate->address,
+             gate->port, gate->launch_token);
     return LIMB_OK;
 }
 
@@ -159,12 +176,28 @@ static limb_status show(limb_view *view, const char *path, limb_report *report)
     free(view->path);
     view->shown = next;
     view->path = copy;
+    view->waiting = false;
     view->version++;
     // the report is the caller's and may be gone soon
     view->shown.report = NULL;
     view->shown.owns_report = false;
     watch_files(view);
     return LIMB_OK;
+}
+
+// The file cannot be shown yet: its findings are, until it is saved without them.
+static limb_status show_stand_in(limb_view *view, const char *path, const limb_report *report)
+{
+    limb_report *none = NULL;
+    if (!report && limb_report_create(&none, NULL) != LIMB_OK) return LIMB_ERROR_MEMORY;
+    view->path = strdup(path);
+    limb_status status = view->path ? LIMB_OK : LIMB_ERROR_MEMORY;
+    if (status == LIMB_OK)
+        status = limb__shown_stand_in(&view->shown, path, ++view->version, report ? report : none);
+    limb_report_free(none);
+    view->waiting = true;
+    if (status == LIMB_OK) watch_files(view);
+    return status;
 }
 
 static bool publish(limb_view *view)
@@ -201,8 +234,7 @@ static void reload(limb_view *view)
     limb_report_free(report);
 }
 
-//---- what the page asks
-//---------------------------------------------------------------------------
+//---- what the page asks --------------------------------------------------------------------------
 
 static char *on_message(void *ctx, const char *text, size_t size)
 {

@@ -1,8 +1,8 @@
 // The server: who is let in, what is refused, and that it stays up.
 import assert from "node:assert/strict";
 import net from "node:net";
-import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, utimesSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test as plainTest } from "node:test";
 import { ask, copyOfExample, example, limb, temporary, until, view } from "../web/tools.mjs";
@@ -20,7 +20,9 @@ const own = () => `http://127.0.0.1:${server.port}`;
 
 test("the token in the address becomes a cookie, and then the page is served", async () => {
   const first = await ask(server, `/?token=${server.token}`, { cookie: false });
-  assert.equal(first.status, 303);
+  assert.equal(first.status, 200);
+  assert.match(String(first.body), /refresh/);
+  assert.ok(!first.headers["set-cookie"][0].includes(server.token), "the cookie is another secret");
   assert.match(first.headers["set-cookie"][0], /HttpOnly; SameSite=Strict/);
   const page = await ask(server, "/", { headers: { Cookie: first.headers["set-cookie"][0].split(";")[0] }, cookie: false });
   assert.equal(page.status, 200);
@@ -114,7 +116,7 @@ test("a drop that is too large or never arrives is refused", async () => {
 
 // Header lines of a visitor who was let in.
 function lines(more) {
-  const all = { Host: `127.0.0.1:${server.port}`, Cookie: `limb_${server.port}=${server.token}`, ...more };
+  const all = { Host: `127.0.0.1:${server.port}`, Cookie: server.cookie, ...more };
   return Object.entries(all).filter(([, value]) => value !== undefined).map(([name, value]) => `${name}: ${value}\r\n`).join("");
 }
 
@@ -282,10 +284,94 @@ test("a taken port moves to the next, and Ctrl-C ends cleanly", async (t) => {
   assert.deepEqual(await other.stop(), { code: 0, signal: null });
 });
 
+test("a browser is given a private file that leads on once; the token is in no argument", async (t) => {
+  const folder = temporary();
+  const seen = path.join(folder, "seen");
+  const browser = path.join(folder, "browser");
+  writeFileSync(browser, `#!/bin/sh\nprintf '%s' "$*" > ${seen}.part\nmv ${seen}.part ${seen}\n`);
+  chmodSync(browser, 0o755);
+  const other = await view(example("rover.urdf"), { env: { BROWSER: browser, TMPDIR: folder, XDG_RUNTIME_DIR: "" }, open: true });
+  t.after(() => other.stop());
+  await until(() => existsSync(seen));
+  const file = readFileSync(seen, "utf8");
+  assert.ok(!file.includes("token") && file.startsWith(folder), file);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  const url = new URL(/url=([^"]*)/.exec(readFileSync(file, "utf8"))[1]);
+  assert.notEqual(url.searchParams.get("token"), other.token);
+  assert.equal((await ask(other, url.pathname + url.search, { cookie: false })).status, 200);
+  assert.equal((await ask(other, url.pathname + url.search, { cookie: false })).status, 403, "it works once");
+  await other.stop();
+  assert.ok(!existsSync(file), "and goes with the server");
+});
+
+test("on another address than the loopback, Host and Origin are checked too", async (t) => {
+  for (const [address, good, bad] of [
+    ["127.0.0.2", ["127.0.0.2"], ["127.0.0.1", "evil.example", "127.0.0.2.evil.example"]],
+    ["0.0.0.0", ["127.0.0.1", "localhost", "127.0.0.9"], ["evil.example", "127.0.0.1.evil.example", ""]],
+  ]) {
+    const other = await view(example("rover.urdf"), "--address", address, { host: good[0] });
+    t.after(() => other.stop());
+    const host = address === "0.0.0.0" ? "127.0.0.1" : address;
+    for (const name of good) assert.equal((await ask(other, "/robot.json", { host, headers: { Host: `${name}:${other.port}` } })).status, 200, name);
+    for (const name of bad) assert.equal((await ask(other, "/robot.json", { host, headers: { Host: `${name}:${other.port}` } })).status, 421, name);
+    const origin = { Host: `${good[0]}:${other.port}`, Origin: "http://evil.example" };
+    assert.equal((await ask(other, "/robot.json", { host, headers: origin })).status, 403);
+    await other.stop();
+  }
+});
+
+test("WebSocket: control frames that are long or in pieces, and reserved bits, are protocol errors", async () => {
+  const bad = [
+    Buffer.concat([Buffer.from([0x89, 0xfe, 0, 126, 0, 0, 0, 0]), Buffer.alloc(126)]), // a ping of 126 bytes
+    Buffer.from([0x09, 0x80, 0, 0, 0, 0]), // a ping that is not final
+    Buffer.from([0xc1, 0x80, 0, 0, 0, 0]), // a reserved bit
+    Buffer.from([0x01, 0x81, 0, 0, 0, 0, 0x7b]), // the beginning of a text
+  ];
+  for (const bytes of bad) {
+    const page = await handshake();
+    page.socket.write(bytes);
+    await until(() => page.closed);
+    assert.match(page.heard, /\x03/, "status 1002");
+    page.socket.destroy();
+  }
+});
+
 test("another address is warned of", async (t) => {
   const other = await view(example("rover.urdf"), "--address", "127.0.0.2");
   t.after(() => other.stop());
   await until(() => /WARNING: other machines/.test(other.complained()));
+});
+
+test("a broken file is served with its findings, and shown once it is saved", async (t) => {
+  const file = copyOfExample("rover.urdf");
+  const sound = readFileSync(file, "utf8");
+  writeFileSync(file, sound.replace("</robot>", "</robo>"));
+  const other = await view(file);
+  t.after(() => other.stop());
+  const broken = JSON.parse((await ask(other, "/robot.json")).body);
+  assert.equal(broken.broken, true);
+  assert.ok(broken.findings.some(({ severity }) => severity === "error"));
+  assert.equal((await ask(other, "/robot.glb")).status, 200);
+  writeFileSync(file, sound);
+  await until(async () => JSON.parse((await ask(other, "/robot.json")).body).joints.length > 10);
+  assert.match(other.complained(), /cannot be shown yet/);
+});
+
+test("without a place to print its address limb view ends", () => {
+  const closed = spawnSync("bash", ["-c", '"$0" view "$1" --no-open > /dev/full', limb, example("rover.urdf")], { encoding: "utf8", timeout: 20000 });
+  assert.equal(closed.status, 3);
+  assert.match(closed.stderr, /address cannot be printed/);
+});
+
+test("a pipe in the place of a mesh or of the robot keeps no one waiting", async (t) => {
+  const file = copyOfExample("rover.urdf");
+  const other = await view(file);
+  t.after(() => other.stop());
+  const before = JSON.parse((await ask(other, "/robot.json")).body).version;
+  rmSync(file);
+  execFileSync("mkfifo", [file]);
+  await until(async () => JSON.parse((await ask(other, "/robot.json")).body).version > before);
+  assert.equal(JSON.parse((await ask(other, "/robot.json")).body).broken, true);
 });
 
 test("a robot that cannot be read is reported, with status 1 and 3", () => {

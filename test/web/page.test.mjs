@@ -548,6 +548,7 @@ test("on a telephone nothing lies beside the screen", async () => {
 test("one file to send opens from disk without a network", async () => {
   const html = path.join(temporary(), "arm.html");
   execFileSync(limb, ["view", example("arm.urdf"), "--html", html]);
+  assert.match(readFileSync(html, "utf8"), /Content-Security-Policy" content="default-src 'none'; script-src 'sha256-/);
   const asked = [];
   const context = await browser.newContext({ offline: true, viewport: { width: 900, height: 600 } });
   context.on("request", (request) => {
@@ -702,6 +703,17 @@ test("a graphics card that was reset shows the same picture again", async () => 
   for (const text of complaints.splice(0)) assert.match(text, /Context Lost|CONTEXT_LOST/i);
 });
 
+test("a local file that a browser is started with leads on to the page", async () => {
+  const file = path.join(temporary(), "launch.html");
+  writeFileSync(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${server.url}"><title>limb</title>`);
+  const context = await browser.newContext();
+  const started = await context.newPage();
+  await started.goto(pathToFileURL(file).href);
+  await started.waitForFunction(() => window.limb?.ready);
+  assert.equal(await started.textContent("#robot-name"), "arm");
+  await context.close();
+});
+
 test("without WebGL the page says so", async () => {
   const blind = await browser.newPage();
   await blind.addInitScript(() => {
@@ -711,7 +723,7 @@ test("without WebGL the page says so", async () => {
     };
   });
   await blind.goto(server.url);
-  await blind.waitForFunction(() => /WebGL/.test(document.querySelector("#loading-text").textContent));
+  await blind.waitForFunction(() => /WebGL/.test(document.querySelector("#loading-text")?.textContent));
   await blind.close();
 });
 

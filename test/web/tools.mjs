@@ -48,10 +48,10 @@ export function copyOfExample(name) {
   return path.join(folder, name);
 }
 
-// Starts the server; resolves with its address when it is ready. The last argument may be { env }.
+// Starts the server; resolves with its address when it is ready. The last argument may be { env, open: with a browser, host: to connect to }.
 export async function view(file, ...args) {
-  const env = typeof args.at(-1) === "object" ? args.pop().env : {};
-  const child = spawn(limb, ["view", file, "--no-open", ...args], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+  const { env = {}, open = false, host } = typeof args.at(-1) === "object" ? args.pop() : {};
+  const child = spawn(limb, ["view", file, ...(open ? [] : ["--no-open"]), ...args], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
   children.add(child);
   let said = "";
   let complained = "";
@@ -68,8 +68,11 @@ export async function view(file, ...args) {
     ended.then(() => reject(new Error(`limb view ended: ${complained}`)));
   });
   const address = new URL(url);
+  const port = Number(address.port);
+  const token = address.searchParams.get("token");
+  const { headers } = await ask({ port }, `/?token=${token}`, { cookie: false, headers: { Host: `${host ?? address.hostname}:${port}` }, host: host ?? address.hostname });
   return {
-    url, child, ended, port: Number(address.port), token: address.searchParams.get("token"),
+    url, child, ended, port, token, cookie: headers["set-cookie"][0].split(";")[0],
     complained: () => complained,
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]), // kB
     // Ends it as Ctrl-C does. Longer than ten seconds is a fault that its signal tells.
@@ -84,12 +87,12 @@ export async function view(file, ...args) {
 }
 
 // A request with exactly these headers; resolves with status, headers and body.
-export function ask(server, target, { method = "GET", headers = {}, body, cookie = true } = {}) {
+export function ask(server, target, { method = "GET", headers = {}, body, cookie = true, host = "127.0.0.1" } = {}) {
   return new Promise((resolve, reject) => {
     const request = http.request({
-      host: "127.0.0.1", port: server.port, path: target, method, setHost: false, agent: false,
+      host, port: server.port, path: target, method, setHost: false, agent: false,
       headers: {
-        Host: `127.0.0.1:${server.port}`, ...(cookie ? { Cookie: `limb_${server.port}=${server.token}` } : {}), ...headers,
+        Host: `127.0.0.1:${server.port}`, ...(cookie ? { Cookie: server.cookie } : {}), ...headers,
       },
     }, (answer) => {
       const parts = [];
@@ -113,6 +116,14 @@ export async function chromium() {
   });
 }
 
+// Opens an address; its token is exchanged for a cookie by a page of its own, which leads on.
+export async function visit(page, url) {
+  await page.goto(url);
+  await page.waitForURL((at) => !at.searchParams.has("token"));
+  await page.waitForFunction(() => window.limb?.ready);
+  await page.evaluate(() => window.limb.ready);
+}
+
 // A page on an address, with a list of what it complains of.
 export async function open(browser, url, viewport = { width: 1100, height: 700 }, more = {}) {
   const page = await browser.newPage({ viewport, reducedMotion: "reduce", ...more });
@@ -122,8 +133,7 @@ export async function open(browser, url, viewport = { width: 1100, height: 700 }
     if (["error", "warning"].includes(message.type()) && !/GPU stall|Automatic fallback/.test(message.text())) complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
-  await page.goto(url);
-  await page.evaluate(() => window.limb.ready);
+  await visit(page, url);
   return { page, complaints };
 }
 
