@@ -1,5 +1,5 @@
 // limb dyn: torques, accelerations, mass matrix, energy.
-#include "motion.h"
+#include "trajectory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 typedef struct dyn_opts {
     cli_motion_opts motion;
     const char *velocities, *accelerations, *torques;
+    const char *trajectory, *plot;
     bool mass_matrix, resistance, json;
 } dyn_opts;
 
@@ -18,6 +19,9 @@ typedef struct answer {
 } answer;
 
 static int run(cli *app);
+static int run_trajectory(const cli *app, const cli_motion *motion);
+static void print_rows(const limb_model *model, const cli_trajectory *t);
+static void print_rows_json(const limb_model *model, const cli_trajectory *t);
 static int compute(cli *app, cli_motion *motion, answer *out);
 static void print_text(const cli_motion *motion, const answer *out);
 static void print_json(const cli_motion *motion, const answer *out);
@@ -34,6 +38,11 @@ static const cli_option option[] = {
      "also the mass matrix"},
     {0, "resistance", CLI_FLAG, offsetof(dyn_opts, resistance), NULL, NULL,
      "count damping and friction of the joints"},
+    {0, "trajectory", CLI_TEXT, offsetof(dyn_opts, trajectory), "FILE.csv", NULL,
+     "the torques of every row of joint values in a table with a column time, as CSV or JSON; "
+     "positions, velocities, accelerations and torques are checked against the limits"},
+    {0, "plot", CLI_TEXT, offsetof(dyn_opts, plot), "FILE.svg", NULL,
+     "with --trajectory: draw positions, velocities and torques against their limits"},
     {0, "gravity", CLI_TEXT, offsetof(dyn_opts, motion.gravity), "\"X Y Z\"", NULL,
      "m/s^2; default 0 0 -9.81"},
     CLI_MOTION_BASE(dyn_opts),
@@ -70,9 +79,15 @@ static int run(cli *app)
     const dyn_opts *opts = app->opts;
     if (opts->torques && opts->accelerations)
         return cli_usage(app, "--torques and --accelerations exclude each other");
+    if (opts->plot && !opts->trajectory) return cli_usage(app, "--plot needs --trajectory FILE");
     cli_motion motion;
     int code = cli_motion_load(app, app->operand.item[0], &opts->motion, &motion);
     if (code != CLI_OK) return code;
+    if (opts->trajectory) {
+        code = run_trajectory(app, &motion);
+        cli_motion_free(&motion);
+        return code;
+    }
     const limb_model *model = motion.model;
     answer out = {.forward = opts->torques != NULL};
     if ((opts->velocities && !cli_rates_parse(app, model, opts->velocities, motion.v)) ||
@@ -89,6 +104,63 @@ static int run(cli *app)
     free(out.mass);
     cli_motion_free(&motion);
     return code;
+}
+
+static int run_trajectory(const cli *app, const cli_motion *motion)
+{
+    const dyn_opts *opts = app->opts;
+    const limb_model *model = motion->model;
+    cli_trajectory t = {0};
+    int code = cli_trajectory_load(app, opts->trajectory, motion, &t);
+    if (code == CLI_OK && !t.has_time) {
+        cli_message(app, "%s has no column \"time\", which rates need", opts->trajectory);
+        code = CLI_FINDINGS;
+    }
+    if (code == CLI_OK && !cli_trajectory_torques(&t, motion, opts->resistance))
+        code = CLI_UNREADABLE;
+    if (code == CLI_OK) {
+        (opts->json ? print_rows_json : print_rows)(model, &t);
+        if (opts->plot) code = cli_trajectory_plot(app, &t, model, opts->plot);
+        if (code == CLI_OK && cli_trajectory_check(app, &t, model) > 0) code = CLI_FINDINGS;
+    }
+    cli_trajectory_free(&t);
+    return code;
+}
+
+static void print_rows(const limb_model *model, const cli_trajectory *t)
+{
+    char text[LIMB_NUMBER_SIZE];
+    printf("time");
+    for (int k = 0; k < model->nv; k++)
+        printf(",%s", model->v_name[k]);
+    printf("\n");
+    for (int row = 0; row < t->nrow; row++) {
+        limb_number_print(text, t->time[row]);
+        printf("%s", text);
+        for (int k = 0; k < model->nv; k++) {
+            limb_number_print(text, t->tau[row * model->nv + k]);
+            printf(",%s", text);
+        }
+        printf("\n");
+    }
+}
+
+static void print_rows_json(const limb_model *model, const cli_trajectory *t)
+{
+    cli_json json;
+    cli_json_init(&json, stdout);
+    cli_json_open(&json, NULL, '{');
+    cli_json_int(&json, "schema", 1);
+    cli_json_numbers(&json, "time", t->time, t->nrow);
+    cli_json_open(&json, "coordinates", '[');
+    for (int k = 0; k < model->nv; k++)
+        cli_json_text(&json, NULL, model->v_name[k]);
+    cli_json_close(&json);
+    cli_json_open(&json, "torques", '[');
+    for (int row = 0; row < t->nrow; row++)
+        cli_json_numbers(&json, NULL, t->tau + row * model->nv, model->nv);
+    cli_json_close(&json);
+    cli_json_close(&json);
 }
 
 static int compute(cli *app, cli_motion *motion, answer *out)

@@ -1,18 +1,31 @@
 // limb fk: where every link is.
-#include "motion.h"
+#include "trajectory.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct fk_opts {
     cli_motion_opts motion;
     cli_list frame;
     const char *seen_from;
+    const char *trajectory;
+    bool jacobian;
     bool json;
 } fk_opts;
 
 static int run(cli *app);
-static void print_table(const cli_motion *motion, const int *link, int count, int from);
-static void print_json(const cli_motion *motion, const int *link, int count, int from);
+static void print_table(const cli_motion *motion, const int *link, int count, int from,
+                        bool jacobian);
+static void print_jacobian(const cli_motion *motion, int link);
+static void print_json(const cli_motion *motion, const int *link, int count, int from,
+                       bool jacobian);
+static void put_jacobian(cli_json *json, const cli_motion *motion, int link);
+static int print_trajectory(const cli *app, const cli_motion *motion, const int *link, int count,
+                            int from);
+static void print_rows(const cli_motion *motion, const cli_trajectory *t, const int *link,
+                       int count, int from);
+static void print_rows_json(const cli_motion *motion, const cli_trajectory *t, const int *link,
+                            int count, int from);
 static void pose_of(const cli_motion *motion, int link, int from, double pose[12]);
 
 static const cli_option option[] = {
@@ -21,6 +34,10 @@ static const cli_option option[] = {
      "only this link; may be repeated. Default: all"},
     {0, "in", CLI_TEXT, offsetof(fk_opts, seen_from), "LINK", NULL,
      "poses as seen from this link instead of the world"},
+    {0, "jacobian", CLI_FLAG, offsetof(fk_opts, jacobian), NULL, NULL,
+     "also the Jacobian of each link: angular rows first, world axes"},
+    {0, "trajectory", CLI_TEXT, offsetof(fk_opts, trajectory), "FILE.csv", NULL,
+     "for every row of joint values in a table; prints CSV, or JSON with --json"},
     CLI_MOTION_BASE(fk_opts),
     {'j', "json", CLI_FLAG, offsetof(fk_opts, json), NULL, NULL,
      "JSON: positions, quaternions and angles of every link"},
@@ -68,16 +85,21 @@ static int run(cli *app)
         from = cli_motion_link(app, &motion, opts->seen_from, "--in");
         if (from < 0) code = CLI_USAGE;
     }
-    if (code == CLI_OK) {
+    if (code == CLI_OK && opts->trajectory) {
+        code = print_trajectory(app, &motion, count ? link : NULL,
+                                count ? count : motion.model->nlink, from);
+    } else if (code == CLI_OK) {
         limb_fk(motion.model, motion.work, motion.q);
         (opts->json ? print_json : print_table)(&motion, count ? link : NULL,
-                                                count ? count : motion.model->nlink, from);
+                                                count ? count : motion.model->nlink, from,
+                                                opts->jacobian);
     }
     cli_motion_free(&motion);
     return code;
 }
 
-static void print_table(const cli_motion *motion, const int *link, int count, int from)
+static void print_table(const cli_motion *motion, const int *link, int count, int from,
+                        bool jacobian)
 {
     int width = 4;
     for (int i = 0; i < count; i++) {
@@ -98,10 +120,29 @@ static void print_table(const cli_motion *motion, const int *link, int count, in
         for (int k = 0; k < 3; k++)
             cli_print_fixed(stdout, rpy[k], 10, 6);
         printf("\n");
+        if (jacobian) print_jacobian(motion, at);
     }
 }
 
-static void print_json(const cli_motion *motion, const int *link, int count, int from)
+// (6 x nv), a line for each coordinate
+static void print_jacobian(const cli_motion *motion, int link)
+{
+    const limb_model *model = motion->model;
+    const size_t nv = (size_t)model->nv;
+    double *jacobian = calloc(6 * nv + 1, sizeof *jacobian);
+    if (!jacobian) return;
+    limb_jacobian(model, motion->work, link, NULL, LIMB_REFERENCE_ALIGNED, jacobian);
+    for (size_t k = 0; k < nv; k++) {
+        printf("  %-20s", model->v_name[k]);
+        for (size_t row = 0; row < 6; row++)
+            cli_print_fixed(stdout, jacobian[row * nv + k], 11, 6);
+        printf("\n");
+    }
+    free(jacobian);
+}
+
+static void print_json(const cli_motion *motion, const int *link, int count, int from,
+                       bool jacobian)
 {
     const limb_model *model = motion->model;
     cli_json json;
@@ -120,6 +161,92 @@ static void print_json(const cli_motion *motion, const int *link, int count, int
         cli_json_numbers(&json, "xyz", xyz, 3);
         cli_json_numbers(&json, "quat_xyzw", quat, 4);
         cli_json_numbers(&json, "rpy", rpy, 3);
+        if (jacobian) put_jacobian(&json, motion, at);
+        cli_json_close(&json);
+    }
+    cli_json_close(&json);
+    cli_json_close(&json);
+}
+
+// six rows of nv numbers
+static void put_jacobian(cli_json *json, const cli_motion *motion, int link)
+{
+    const size_t nv = (size_t)motion->model->nv;
+    double *jacobian = calloc(6 * nv + 1, sizeof *jacobian);
+    if (!jacobian) return;
+    limb_jacobian(motion->model, motion->work, link, NULL, LIMB_REFERENCE_ALIGNED, jacobian);
+    cli_json_open(json, "jacobian", '[');
+    for (size_t row = 0; row < 6; row++)
+        cli_json_numbers(json, NULL, jacobian + row * nv, (int)nv);
+    cli_json_close(json);
+    free(jacobian);
+}
+
+static int print_trajectory(const cli *app, const cli_motion *motion, const int *link, int count,
+                            int from)
+{
+    const fk_opts *opts = app->opts;
+    cli_trajectory trajectory = {0};
+    int code = cli_trajectory_load(app, opts->trajectory, motion, &trajectory);
+    if (code == CLI_OK) {
+        (opts->json ? print_rows_json : print_rows)(motion, &trajectory, link, count, from);
+        if (cli_trajectory_check(app, &trajectory, motion->model) > 0) code = CLI_FINDINGS;
+    }
+    cli_trajectory_free(&trajectory);
+    return code;
+}
+
+// time, then x y z qx qy qz qw of each link
+static void print_rows(const cli_motion *motion, const cli_trajectory *t, const int *link,
+                       int count, int from)
+{
+    static const char *const part[] = {"x", "y", "z", "qx", "qy", "qz", "qw"};
+    const limb_model *model = motion->model;
+    printf("time");
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 7; k++)
+            printf(",%s/%s", model->link_name[link ? link[i] : i], part[k]);
+    printf("\n");
+    char text[LIMB_NUMBER_SIZE];
+    for (int row = 0; row < t->nrow; row++) {
+        limb_fk(model, motion->work, t->q + (size_t)row * (size_t)model->nq);
+        limb_number_print(text, t->time[row]);
+        printf("%s", text);
+        for (int i = 0; i < count; i++) {
+            double pose[12], quat[4];
+            pose_of(motion, link ? link[i] : i, from, pose);
+            limb_pose_to_quat(pose, quat);
+            for (int k = 0; k < 7; k++) {
+                limb_number_print(text, k < 3 ? pose[4 * k + 3] : quat[k - 3]);
+                printf(",%s", text);
+            }
+        }
+        printf("\n");
+    }
+}
+
+static void print_rows_json(const cli_motion *motion, const cli_trajectory *t, const int *link,
+                            int count, int from)
+{
+    const limb_model *model = motion->model;
+    cli_json json;
+    cli_json_init(&json, stdout);
+    cli_json_open(&json, NULL, '{');
+    cli_json_int(&json, "schema", 1);
+    cli_json_numbers(&json, "time", t->time, t->nrow);
+    cli_json_open(&json, "links", '{');
+    for (int i = 0; i < count; i++) {
+        const int at = link ? link[i] : i;
+        cli_json_open(&json, model->link_name[at], '[');
+        for (int row = 0; row < t->nrow; row++) {
+            double pose[12], quat[4];
+            limb_fk(model, motion->work, t->q + (size_t)row * (size_t)model->nq);
+            pose_of(motion, at, from, pose);
+            limb_pose_to_quat(pose, quat);
+            const double numbers[7] = {pose[3], pose[7], pose[11], quat[0],
+                                       quat[1], quat[2], quat[3]};
+            cli_json_numbers(&json, NULL, numbers, 7);
+        }
         cli_json_close(&json);
     }
     cli_json_close(&json);
