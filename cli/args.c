@@ -1,7 +1,7 @@
 // Arguments: from the command's option table to its struct of options, as GNU getopt reads them.
 //
 // --name=value, --name value, -o value, -ovalue, -abc for flags, "--" ends the options, "-" is an
-// operand, and so is a negative number.
+// operand, and so is a negative number. name:=value is an argument of a xacro file.
 #include "cli.h"
 
 #include <float.h>
@@ -46,11 +46,16 @@ int cli_parse(cli *app, int argc, char **argv, void *opts, const char **pool, co
     parser p = {.app = app, .argc = argc, .argv = argv, .opts = opts, .pool = pool};
     app->operand.item = pool + (size_t)app->current->noption * (size_t)argc;
     app->operand.count = 0;
+    app->argument.item = app->operand.item + argc;
+    app->argument.count = 0;
     bool ended = false;
     while (p.at < argc) {
         const char *argument = argv[p.at++];
         int code = CLI_OK;
-        if (ended || argument[0] != '-' || argument[1] == 0 || is_negative_number(argument)) {
+        if (!ended && argument[0] != '-' && strstr(argument, ":=")) {
+            app->argument.item[app->argument.count++] = argument;
+        } else if (ended || argument[0] != '-' || argument[1] == 0 ||
+                   is_negative_number(argument)) {
             app->operand.item[app->operand.count++] = argument;
         } else if (strcmp(argument, "--") == 0) {
             ended = true;

@@ -14,4 +14,9 @@ typedef struct check_fix {
 // findings that mends.
 int cli_check_fix(const check_fix *fix, cli_buffer *text);
 
+// The same for a xacro file and all that it includes below its own folder or package; each file is
+// written when it changes. Returns the number of findings fixed.
+int cli_check_fix_xacro(const cli *app, const char *path, const cli_robot_opts *opts,
+                        limb_report *scratch);
+
 #endif

@@ -89,7 +89,8 @@ struct cli {
     const cli_command *current;
     const void *opts; // the current command's struct of options, filled
     cli_list operand;
-    bool color_out; // standard output, standard error take colours
+    cli_list argument; // NAME:=VALUE, for a xacro file
+    bool color_out;    // standard output, standard error take colours
     bool color_err;
     bool utf8; // the terminal's character set
 };
@@ -98,7 +99,7 @@ int cli_main(const cli_command *const *command, int ncommand, int argc, char **a
 const cli_command *cli_find_command(const cli *app, const char *name); // NULL: none
 
 // Fills opts (zeroed, opts_size bytes) and operand from the arguments behind the command's name.
-// Lists point into pool, which has room for argc * (noption + 1) texts. Returns CLI_OK, or
+// Lists point into pool, which has room for argc * (noption + 2) texts. Returns CLI_OK, or
 // CLI_USAGE after telling what is wrong, or -1 when help was asked for.
 int cli_parse(cli *app, int argc, char **argv, void *opts, const char **pool, const char **color);
 
@@ -174,6 +175,9 @@ bool cli_read_file(const char *path, cli_buffer *out);
 // place and moved there, so that a failure leaves what was there. Returns an exit code.
 int cli_save(const cli *app, const char *path, const void *bytes, size_t size);
 
+// The folders above the file, which are made when they are missing. Returns an exit code.
+int cli_make_folders(const cli *app, const char *path);
+
 typedef struct cli_paths {
     char **item;
     int count;
@@ -186,8 +190,15 @@ void cli_paths_free(cli_paths *paths);
 
 //---- reading robots (load.c) ---------------------------------------------------------------------
 
-// True, after telling it, when the file is a xacro file, which must be expanded first.
-bool cli_refuses_xacro(const cli *app, const char *path);
+// A .urdf file, or a .xacro file with the run's arguments: everything limb_robot_file_load needs
+// beside the load options, with the packages of the command's --package.
+typedef struct cli_robot_opts {
+    limb_robot_file_opts file;
+    limb_xacro_argument *argument;
+    struct cli_packages *packages; // of the command's --package
+} cli_robot_opts;
+bool cli_robot_opts_init(const cli *app, cli_robot_opts *opts); // false: reported
+void cli_robot_opts_free(cli_robot_opts *opts);
 // Findings as text on standard error. False, after a message: some were lost or not printed.
 bool cli_print_findings(const cli *app, const limb_report *report, limb_severity least);
 // Reads one robot for a command that needs it whole. Findings go to standard error: errors

@@ -54,9 +54,10 @@ static int find_rule(const checker *check, const char *name, const limb_rule_inf
 static int collect_files(checker *check);
 static void check_files(checker *check);
 static void check_file(checker *check, int index);
+static void check_xacro(checker *check, int index);
 static void check_beyond(checker *check, int index, const limb_robot *robot);
 static void fix_file(checker *check, int index, cli_buffer *text);
-static void ask_urdfdom(checker *check, int index, const cli_buffer *text);
+static void ask_urdfdom(checker *check, int index, const cli_buffer *text, const char *name);
 static void print_report(checker *check);
 static void print_verdict(const checker *check, int index);
 static void print_summary(const checker *check);
@@ -269,8 +270,8 @@ static void check_file(checker *check, int index)
 {
     const char *path = check->path.item[index];
     const char *name = check->name[index];
-    if (cli_refuses_xacro(check->app, path)) {
-        check->unreadable = true;
+    if (limb_robot_file_is_xacro(path)) {
+        check_xacro(check, index);
         return;
     }
     const limb_load_opts opts = {.report = check->report, .file = name, .keep_broken = true};
@@ -283,7 +284,7 @@ static void check_file(checker *check, int index)
         status = limb_robot_parse(&robot, text.data, text.size, &opts);
         if (robot) check_beyond(check, index, robot);
         if (check->opts->target && strcmp(check->opts->target, "urdfdom") == 0) {
-            ask_urdfdom(check, index, &text);
+            ask_urdfdom(check, index, &text, name);
         }
     } else {
         // the library's words for why the file cannot be read, as a finding
@@ -298,6 +299,43 @@ static void check_file(checker *check, int index)
     check->unreadable = true;
     if (check->report->nerror == before) {
         cli_message(check->app, "%s: %s", name, limb_status_text(status));
+    }
+}
+
+// The same for a xacro file: what is found in the expansion is shown where it was written.
+static void check_xacro(checker *check, int index)
+{
+    cli_robot_opts opts;
+    limb_robot_file *file;
+    if (!cli_robot_opts_init(check->app, &opts)) {
+        check->unreadable = true;
+        return;
+    }
+    opts.file.load =
+        (limb_load_opts){.report = check->report, .file = check->name[index], .keep_broken = true};
+    opts.file.xacro.report_unused = true;
+    if (check->opts->fix) {
+        check->nfixed +=
+            cli_check_fix_xacro(check->app, check->path.item[index], &opts, check->scratch);
+    }
+    const int before = check->report->nerror;
+    limb_status status = limb_robot_file_load(&file, check->path.item[index], &opts.file);
+    if (file && file->robot) check_beyond(check, index, file->robot);
+    if (file && file->xacro && file->xacro->text && check->opts->target &&
+        strcmp(check->opts->target, "urdfdom") == 0) {
+        const cli_buffer text = {.data = (char *)(uintptr_t)file->xacro->text,
+                                 .size = file->xacro->size};
+        ask_urdfdom(check, index, &text, limb_xacro_name(file->xacro));
+    }
+    if (file && limb_robot_file_relocate(file, check->report) != LIMB_OK) {
+        status = LIMB_ERROR_MEMORY;
+    }
+    limb_robot_file_free(file);
+    cli_robot_opts_free(&opts);
+    if (status != LIMB_ERROR_IO && status != LIMB_ERROR_MEMORY) return;
+    check->unreadable = true;
+    if (check->report->nerror == before) {
+        cli_message(check->app, "%s: %s", check->name[index], limb_status_text(status));
     }
 }
 
@@ -339,9 +377,9 @@ static void fix_file(checker *check, int index, cli_buffer *text)
     check->nfixed += nfixed;
 }
 
-static void ask_urdfdom(checker *check, int index, const cli_buffer *text)
+static void ask_urdfdom(checker *check, int index, const cli_buffer *text, const char *name)
 {
-    const limb_target_opts opts = {.report = check->report, .file = check->name[index]};
+    const limb_target_opts opts = {.report = check->report, .file = name};
     limb_target *target;
     const limb_status status = limb_target_urdfdom(&target, text->data, text->size, &opts);
     if (status != LIMB_OK) {

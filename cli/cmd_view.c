@@ -80,21 +80,22 @@ static int run(cli *app)
 {
     const view_opts *opts = app->opts;
     const char *path = app->operand.item[0];
-    if (cli_refuses_xacro(app, path)) return CLI_FINDINGS;
     if (strcmp(path, "-") == 0 && !opts->html)
         return cli_usage(app, "standard input cannot be followed; give a file");
     if (opts->port > 65535)
         return cli_usage(app, "--port %d is not a port: 1 to 65535", opts->port);
     if (!cli_check_extension(app, opts->html, ".html|.htm")) return CLI_USAGE;
-    cli_packages packages;
+    cli_robot_opts robot;
     limb_report *report;
-    if (!cli_packages_parse(app, &opts->package, &packages)) return CLI_USAGE;
+    if (!cli_robot_opts_init(app, &robot)) return CLI_USAGE;
     if (limb_report_create(&report, NULL) != LIMB_OK) {
-        cli_packages_free(&packages);
+        cli_robot_opts_free(&robot);
         return CLI_UNREADABLE;
     }
     const limb_view_opts view = {.report = report,
-                                 .resolve = &packages.resolve,
+                                 .argument = robot.file.xacro.argument,
+                                 .nargument = robot.file.xacro.nargument,
+                                 .resolve = robot.file.resolve,
                                  .gltf_up = cli_gltf_up(&opts->looks),
                                  .override_colors = opts->looks.urdf_colors,
                                  .address = opts->address,
@@ -103,7 +104,7 @@ static int run(cli *app)
                      : opts->ros ? serve_with_node(app, path, opts, &view)
                                  : serve(app, path, opts, &view);
     limb_report_free(report);
-    cli_packages_free(&packages);
+    cli_robot_opts_free(&robot);
     return code;
 }
 

@@ -103,6 +103,24 @@ int cli_save(const cli *app, const char *path, const void *bytes, size_t size)
     return CLI_UNREADABLE;
 }
 
+int cli_make_folders(const cli *app, const char *path)
+{
+    char *folder = malloc(strlen(path) + 1);
+    if (!folder) return CLI_UNREADABLE;
+    strcpy(folder, path);
+    int reason = 0;
+    for (char *slash = strchr(folder + 1, '/'); slash && reason == 0;
+         slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        if (mkdir(folder, 0777) != 0 && errno != EEXIST && errno != EISDIR) reason = errno;
+        *slash = '/';
+    }
+    free(folder);
+    if (reason == 0) return CLI_OK;
+    cli_message(app, "cannot make the folders of %s: %s", path, strerror(reason));
+    return CLI_UNREADABLE;
+}
+
 bool cli_collect_paths(const cli *app, cli_paths *paths, const char *operand)
 {
     struct stat info;

@@ -2,16 +2,69 @@
 #include "cli.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+static bool find_packages(const cli *app, cli_packages *packages);
 static int load(const cli *app, const char *path, bool keep_broken, limb_robot **robot);
 static void print_counts(const cli *app, const limb_report *report, const char *path);
 
-bool cli_refuses_xacro(const cli *app, const char *path)
+bool cli_robot_opts_init(const cli *app, cli_robot_opts *opts)
 {
-    if (!cli_has_extension(path, ".xacro")) return false;
-    cli_message(app, "%s must be expanded first: xacro %s > robot.urdf", path, path);
+    *opts = (cli_robot_opts){0};
+    opts->argument = calloc((size_t)app->argument.count + 1, sizeof *opts->argument);
+    opts->packages = calloc(1, sizeof *opts->packages);
+    if (!opts->argument || !opts->packages) {
+        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+        cli_robot_opts_free(opts);
+        return false;
+    }
+    if (!find_packages(app, opts->packages)) {
+        cli_robot_opts_free(opts);
+        return false;
+    }
+    opts->file.resolve = &opts->packages->resolve;
+    int count = 0;
+    for (int i = 0; i < app->argument.count; i++) {
+        const char *text = app->argument.item[i];
+        const char *sign = strstr(text, ":=");
+        // as in ROS: an empty value is no value, and _name:= is a parameter of a node
+        if (sign == text || sign[2] == 0 || (text[0] == '_' && text[1] != '_')) continue;
+        char *name = calloc((size_t)(sign - text) + 1, 1);
+        if (!name) {
+            cli_robot_opts_free(opts);
+            return false;
+        }
+        memcpy(name, text, (size_t)(sign - text));
+        opts->argument[count++] = (limb_xacro_argument){name, sign + 2};
+    }
+    opts->file.xacro.argument = opts->argument;
+    opts->file.xacro.nargument = count;
     return true;
+}
+
+// The list of the command's option --package, if it has one.
+static bool find_packages(const cli *app, cli_packages *packages)
+{
+    static const cli_list none = {0};
+    const cli_list *list = &none;
+    for (int i = 0; i < app->current->noption; i++) {
+        const cli_option *option = &app->current->option[i];
+        if (option->kind == CLI_MANY && strcmp(option->name, "package") == 0) {
+            list = (const cli_list *)((const char *)app->opts + option->field);
+        }
+    }
+    return cli_packages_parse(app, list, packages);
+}
+
+void cli_robot_opts_free(cli_robot_opts *opts)
+{
+    for (int i = 0; i < opts->file.xacro.nargument; i++)
+        free((void *)(uintptr_t)opts->argument[i].name);
+    free(opts->argument);
+    if (opts->packages) cli_packages_free(opts->packages);
+    free(opts->packages);
+    *opts = (cli_robot_opts){0};
 }
 
 bool cli_print_findings(const cli *app, const limb_report *report, limb_severity least)
@@ -40,17 +93,26 @@ int cli_load_document(const cli *app, const char *path, limb_robot **robot)
 static int load(const cli *app, const char *path, bool keep_broken, limb_robot **robot)
 {
     *robot = NULL;
-    if (cli_refuses_xacro(app, path)) return CLI_UNREADABLE;
     limb_report *report;
+    cli_robot_opts opts;
+    limb_robot_file *file;
+    if (!cli_robot_opts_init(app, &opts)) return CLI_UNREADABLE;
     if (limb_report_create(&report, NULL) != LIMB_OK) {
         cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+        cli_robot_opts_free(&opts);
         return CLI_UNREADABLE;
     }
-    const limb_load_opts opts = {.report = report,
-                                 .file = cli_file_name(path),
-                                 .keep_broken = keep_broken,
-                                 .skip_checks = keep_broken};
-    const limb_status status = limb_robot_load(robot, path, &opts);
+    opts.file.load = (limb_load_opts){.report = report,
+                                      .file = cli_file_name(path),
+                                      .keep_broken = keep_broken,
+                                      .skip_checks = keep_broken};
+    const limb_status status = limb_robot_file_load(&file, path, &opts.file);
+    cli_robot_opts_free(&opts);
+    if (file) {
+        *robot = file->robot;
+        file->robot = NULL;
+    }
+    limb_robot_file_free(file);
     bool shown = true;
     if (*robot) {
         if (!keep_broken) print_counts(app, report, path);

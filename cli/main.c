@@ -9,6 +9,7 @@
     X(show)         \
     X(graph)        \
     X(fmt)          \
+    X(xacro)        \
     X(edit)         \
     X(join)         \
     X(extract)      \

@@ -62,7 +62,7 @@ static int run_command(cli *app, int argc, char **argv)
 {
     const cli_command *command = app->current;
     void *opts = calloc(1, command->opts_size > 0 ? command->opts_size : 1);
-    const size_t slots = (size_t)(argc + 1) * (size_t)(command->noption + 1);
+    const size_t slots = (size_t)(argc + 1) * (size_t)(command->noption + 2);
     const char **pool = calloc(slots, sizeof *pool);
     int code = CLI_UNREADABLE;
     if (!opts || !pool) {

@@ -26,7 +26,9 @@
 #include "limb/pool.h"
 #include "limb/resolve.h"
 #include "limb/robot.h"
+#include "limb/robot_file.h"
 #include "limb/srdf.h"
 #include "limb/target.h"
+#include "limb/xacro.h"
 
 #endif // LIMB_LIMB_H

@@ -87,6 +87,12 @@ LIMB_API void limb_resolver_free(limb_resolver *resolver); // NULL is fine
 LIMB_API LIMB_MUST_CHECK limb_status limb_resolve(limb_resolver *resolver, const char *uri,
                                                   limb_resolution *out);
 
+// The folder of a package, from the same places; NULL: not found.
+LIMB_API const char *limb_resolver_find_package(limb_resolver *resolver, const char *name);
+// The folder of the package that the robot's file is in, or the file's own folder when it is in
+// none; NULL: no memory.
+LIMB_API const char *limb_resolver_own_package(limb_resolver *resolver);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,6 +7,7 @@
 #include "limb/base.h"
 #include "limb/diag.h"
 #include "limb/meshes.h"
+#include "limb/xacro.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,14 +20,16 @@ typedef struct limb_view limb_view;
 typedef void limb_view_joints_fn(void *ctx, const limb_text *name, const double *position,
                                  int count);
 
-typedef struct limb_view_opts {       // zero-initialize
-    limb_report *report;              // findings of the first load
-    const limb_resolve_opts *resolve; // where packages are
-    limb_gltf_up gltf_up;             // how glTF meshes are read
-    bool override_colors;             // URDF colours replace the looks of meshes
-    const char *address;              // to listen on; NULL: 127.0.0.1, this machine only
-    int port;                         // 0: 8137, or the next that is free
-    bool exact_port;                  // that port or none
+typedef struct limb_view_opts {          // zero-initialize
+    limb_report *report;                 // findings of the first load
+    const limb_resolve_opts *resolve;    // where packages are
+    const limb_xacro_argument *argument; // of a xacro file; kept as long as the view
+    int nargument;
+    limb_gltf_up gltf_up; // how glTF meshes are read
+    bool override_colors; // URDF colours replace the looks of meshes
+    const char *address;  // to listen on; NULL: 127.0.0.1, this machine only
+    int port;             // 0: 8137, or the next that is free
+    bool exact_port;      // that port or none
     limb_view_joints_fn
         *joints; // the page moved joints; called from the server's threads. NULL: the
                  // page keeps them to itself
@@ -49,8 +52,8 @@ LIMB_API int limb_view_port(const limb_view *view);
 // The file as it was at the start, or at the last poll, cannot be shown.
 LIMB_API bool limb_view_is_waiting(const limb_view *view);
 
-// Looks once whether the robot's file or one of its meshes changed on disk; call it a few times
-// a second. A change is shown when the file has been still for one call. Returns whether the
+// Looks once whether the robot's file, a file it includes or one of its meshes changed on disk;
+// call it a few times a second. A change is shown when the file has been still for one call. Returns whether the
 // page was updated.
 LIMB_API bool limb_view_poll(limb_view *view);
 

@@ -16,7 +16,6 @@ enum { DEFAULT_MAX_FINDINGS = 1000, MAX_NOTES = 20, MESSAGE_SIZE = 1024, PATH_SI
 
 static int first_to_sort(limb__store *store);
 static bool mute(limb__store *store, const limb_report_opts *opts);
-static void release_content(limb__store *store);
 static limb_finding *count_finding(limb__store *store, const char *file, limb_rule rule);
 static size_t put_subject(const limb__place *place, char *text, size_t capacity);
 static void drop_last(limb__store *store);
@@ -56,7 +55,7 @@ void limb_report_free(limb_report *report)
     if (!report) return;
     limb__store *store = (limb__store *)report;
     const limb_allocator *memory = store->memory;
-    release_content(store);
+    limb__store_release(store);
     limb__release(memory, store->muted, (size_t)limb_rule_count() * sizeof *store->muted);
     limb__release(memory, store, sizeof *store);
 }
@@ -64,7 +63,7 @@ void limb_report_free(limb_report *report)
 void limb_report_clear(limb_report *report)
 {
     limb__store *store = (limb__store *)report;
-    release_content(store);
+    limb__store_release(store);
     const limb__store empty = {
         .memory = store->memory, .max_findings = store->max_findings, .muted = store->muted};
     *store = empty;
@@ -246,7 +245,7 @@ static bool mute(limb__store *store, const limb_report_opts *opts)
     return true;
 }
 
-static void release_content(limb__store *store)
+void limb__store_release(limb__store *store)
 {
     const limb_allocator *memory = store->memory;
     limb__arena_free(&store->arena);

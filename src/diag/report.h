@@ -88,5 +88,12 @@ bool limb__report_keeps(const limb_report *report, const char *file, limb_rule r
 // Adds copies of another report's findings, with their notes, in its order: how work that several
 // threads did, each with a report of its own, comes together.
 void limb__report_append(limb_report *report, const limb_report *from);
+// One of them, with its notes and fixes.
+void limb__report_copy(limb_report *report, const limb_finding *from);
+
+// Makes the report anew: add is called for each of its findings in their order and adds what is to
+// take its place (limb__report_copy for the finding itself).
+typedef void limb__rebuild_fn(void *ctx, limb_report *report, const limb_finding *finding);
+void limb__report_rebuild(limb_report *report, limb__rebuild_fn *add, void *ctx);
 
 #endif

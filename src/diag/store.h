@@ -36,6 +36,9 @@ typedef struct limb__store {
     bool last_lost_fix; // one of its fixes could not be kept, so none is
 } limb__store;
 
+// All that a report holds, but not the report itself.
+void limb__store_release(limb__store *store);
+
 // The text around a span that a report keeps, and the column at which it begins.
 limb_text limb__source_line(const limb__source *source, limb_span span, uint32_t *column);
 

@@ -5,6 +5,7 @@
 #include "math/rotation.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { SCHEMA = 1 };
@@ -19,6 +20,7 @@ static void write_joint_parts(limb__builder *out, const limb_joint *joint);
 static void write_findings(limb__builder *out, const limb_robot *robot, const limb_report *report,
                            bool broken);
 static void write_element(limb__builder *out, const limb_robot *robot, const limb_finding *finding);
+static void write_element_by_path(limb__builder *out, const limb_robot *robot, const char *path);
 static void write_source(limb__builder *out, const limb_robot *robot);
 static void write_lines(limb__builder *out, const limb_robot *robot, int node);
 static void write_origin(limb__builder *out, const limb_origin *origin);
@@ -200,6 +202,9 @@ static void write_findings(limb__builder *out, const limb_robot *robot, const li
         key_text(out, ",\"severity\":", severity[finding->severity]);
         key_text(out, ",\"message\":", finding->message);
         key_text(out, ",\"path\":", finding->path);
+        if (strcmp(finding->span.file, robot->file) != 0) {
+            key_text(out, ",\"file\":", finding->span.file);
+        }
         key_number(out, ",\"line\":", finding->span.line);
         key_number(out, ",\"column\":", finding->span.column);
         key_number(out, ",\"size\":", finding->span.size);
@@ -211,11 +216,33 @@ static void write_findings(limb__builder *out, const limb_robot *robot, const li
     limb__builder_char(out, ']');
 }
 
+// The same by "/robot/link[2]/...": of an expansion, whose findings are in the xacro file.
+static void write_element_by_path(limb__builder *out, const limb_robot *robot, const char *path)
+{
+    static const char link[] = "/robot/link";
+    static const char joint[] = "/robot/joint";
+    const bool is_link = strncmp(path, link, sizeof link - 1) == 0;
+    if (!is_link && strncmp(path, joint, sizeof joint - 1) != 0) return;
+    const char *rest = path + (is_link ? sizeof link : sizeof joint) - 1;
+    long number = *rest == '[' ? strtol(rest + 1, NULL, 10) : 1;
+    int node = limb_node_find(robot->document, robot->node, is_link ? "link" : "joint");
+    for (; number > 1 && node >= 0; number--)
+        node = limb_node_find_next(robot->document, node, is_link ? "link" : "joint");
+    for (int i = 0; is_link && i < robot->nlink; i++)
+        if (robot->link[i].node == node) key_text(out, ",\"link\":", robot->link[i].name);
+    for (int i = 0; !is_link && i < robot->njoint; i++)
+        if (robot->joint[i].node == node) key_text(out, ",\"joint\":", robot->joint[i].name);
+}
+
 // The link or joint in whose source the finding lies; of a file other than the robot's it cannot be
 // told.
 static void write_element(limb__builder *out, const limb_robot *robot, const limb_finding *finding)
 {
     if (finding->span.line == 0) return;
+    if (strcmp(finding->span.file, robot->file) != 0) {
+        write_element_by_path(out, robot, finding->path);
+        return;
+    }
     const char *source = limb_document_source(robot->document).data;
     const char *at = source + finding->span.offset;
     for (int i = 0; i < robot->nlink; i++) {

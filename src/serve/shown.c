@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static limb_status load_robot(limb__shown *shown, const char *path);
+static limb_status load_robot(limb__shown *shown, const char *path, const limb_view_opts *opts);
 static limb_status write_json(limb__shown *shown, const limb_report *report, int version,
                               bool broken);
 static limb_status append(void *builder, const void *bytes, size_t size);
@@ -17,13 +17,14 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view
     out->report = report;
     out->owns_report = !report;
     limb_status status = report ? LIMB_OK : limb_report_create(&out->report, NULL);
-    if (status == LIMB_OK) status = load_robot(out, path);
+    if (status == LIMB_OK) status = load_robot(out, path, opts);
     if (status != LIMB_OK) return status;
 
     const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE};
     const limb_robot_meshes_opts meshes = {
         .report = out->report, .resolve = opts->resolve, .mesh = &smooth, .gltf_up = opts->gltf_up};
     status = limb_robot_meshes_load(&out->meshes, out->robot, &meshes);
+    if (status == LIMB_OK) status = limb_robot_file_relocate(out->file, out->report);
     if (status != LIMB_OK) return status;
     limb_report_sort(out->report);
     if (limb_model_build(&out->model, out->robot, NULL) != LIMB_OK) out->model = NULL;
@@ -55,7 +56,7 @@ void limb__shown_free(limb__shown *shown)
     limb_glb_free(shown->glb);
     limb_model_free(shown->model);
     limb_robot_meshes_free(shown->meshes);
-    limb_robot_free(shown->robot);
+    limb_robot_file_free(shown->file);
     if (shown->owns_report) limb_report_free(shown->report);
     memset(shown, 0, sizeof *shown);
     limb__builder_init(&shown->json, NULL);
@@ -66,10 +67,14 @@ limb_status limb__shown_break(limb__shown *shown, const limb_report *report, int
     return write_json(shown, report, version, true);
 }
 
-static limb_status load_robot(limb__shown *shown, const char *path)
+static limb_status load_robot(limb__shown *shown, const char *path, const limb_view_opts *opts)
 {
-    const limb_load_opts opts = {.report = shown->report, .keep_broken = true};
-    const limb_status status = limb_robot_load(&shown->robot, path, &opts);
+    const limb_robot_file_opts how = {
+        .load = {.report = shown->report, .keep_broken = true},
+        .resolve = opts->resolve,
+        .xacro = {.argument = opts->argument, .nargument = opts->nargument}};
+    const limb_status status = limb_robot_file_load(&shown->file, path, &how);
+    shown->robot = shown->file ? shown->file->robot : NULL;
     const bool showable = shown->robot && shown->robot->root >= 0;
     if (status == LIMB_ERROR_INPUT && showable) return LIMB_OK;
     return status == LIMB_OK && !showable ? LIMB_ERROR_INPUT : status;

@@ -6,12 +6,13 @@
 #include "limb/glb.h"
 #include "limb/meshes.h"
 #include "limb/model.h"
-#include "limb/robot.h"
+#include "limb/robot_file.h"
 #include "limb/view.h"
 
 typedef struct limb__shown {
-    limb_robot *robot;
-    limb_report *report; // the caller's or our own
+    limb_robot_file *file; // NULL: not read
+    limb_robot *robot;     // the file's
+    limb_report *report;   // the caller's or our own
     bool owns_report;
     limb_robot_meshes *meshes;
     limb_model *model; // NULL: cannot be computed with
@@ -19,8 +20,9 @@ typedef struct limb__shown {
     limb__builder json;
 } limb__shown;
 
-// Of opts: where packages are and how meshes look. LIMB_ERROR_INPUT: nothing can be shown, the findings say why. They go into report, or into one of
-// our own when that is NULL. Free in every case.
+// Of opts: where packages are, arguments, how meshes look. LIMB_ERROR_INPUT: nothing can be shown,
+// the findings say why. They go into report, or into one of our own when that is NULL. Free in every
+// case.
 limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view_opts *opts,
                              int version, limb_report *report);
 // In the place of a robot that cannot be shown: one link without a shape, and the findings.

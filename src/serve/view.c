@@ -43,6 +43,7 @@ static limb_status show(limb_view *view, const char *path, limb_report *report);
 static limb_status show_stand_in(limb_view *view, const char *path, const limb_report *report);
 static bool publish(limb_view *view);
 static void watch_files(limb_view *view);
+static void watch_sources(limb_view *view, const limb_robot_file *file);
 static void reload(limb_view *view);
 static char *on_message(void *ctx, const char *text, size_t size);
 static const char *on_drop_file(void *ctx, const char *drop, const char *path, const void *bytes,
@@ -168,6 +169,8 @@ static limb_status show(limb_view *view, const char *path, limb_report *report)
              : LIMB_ERROR_MEMORY;
     if (!copy) return status;
     if (status != LIMB_OK) {
+        watch_files(view);
+        watch_sources(view, next.file); // what is wrong may be in a file that is new
         limb__shown_free(&next);
         free(copy);
         return status;
@@ -210,11 +213,18 @@ static bool publish(limb_view *view)
 static void watch_files(limb_view *view)
 {
     limb__watch_clear(&view->watch);
-    limb__watch_add(&view->watch, view->path);
+    watch_sources(view, view->shown.file);
     const limb_robot_meshes *meshes = view->shown.meshes;
-    for (int i = 0; i < meshes->nmesh; i++) {
+    for (int i = 0; meshes && i < meshes->nmesh; i++) {
         if (meshes->mesh[i].path) limb__watch_add(&view->watch, meshes->mesh[i].path);
     }
+}
+
+// The robot's file and all that it includes.
+static void watch_sources(limb_view *view, const limb_robot_file *file)
+{
+    for (int i = 0; file && i < file->nfile; i++)
+        limb__watch_add(&view->watch, file->path[i]);
 }
 
 // The file changed. What cannot be shown leaves the last good robot, with the findings of the new

@@ -24,7 +24,7 @@ static const limb_rule shown_as_text[] = {
     LIMB_RULE_MESH_SKIPPED,   LIMB_RULE_MESH_COMPANION,   LIMB_RULE_MESH_EMPTY,
     LIMB_RULE_MESH_ENDING,    LIMB_RULE_MESH_CASE,        LIMB_RULE_MESH_SIZE,
     LIMB_RULE_MESH_NOT_FOUND, LIMB_RULE_MESH_LOOKS,       LIMB_RULE_MESH_UP_AXIS,
-    LIMB_RULE_MESH_TURNED};
+    LIMB_RULE_MESH_TURNED,    LIMB_RULE_XACRO_YAML,       LIMB_RULE_XACRO_NAMESPACE};
 
 static char *read_page(const limb_rule_info *rule);
 static bool is_shown_as_text(const limb_rule_info *rule);

@@ -5,6 +5,7 @@
 #include "limb/inertia.h"
 #include "limb/meshes.h"
 #include "limb/target.h"
+#include "limb/xacro.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,13 +24,29 @@ limb_report *limb_test_findings(const limb_rule_info *rule, const char *file, co
 {
     limb_report *report;
     ENSURE(limb_report_create(&report, NULL) == LIMB_OK);
-    const limb_load_opts opts = {.report = report, .file = file, .keep_broken = true};
+    limb_load_opts opts = {.report = report, .file = file, .keep_broken = true};
     limb_robot *robot = NULL;
-    const limb_status status = limb_robot_parse(&robot, text, size, &opts);
+    limb_xacro *xacro = NULL;
+    limb_status status = LIMB_OK;
+    if (rule->rule / 100 == 7) {
+        const limb_xacro_opts expand = {
+            .report = report,
+            .file = file,
+            .report_unused = rule->rule == LIMB_RULE_XACRO_DEFINITION_UNUSED,
+            .report_redefined = rule->rule == LIMB_RULE_XACRO_REDEFINED};
+        status = limb_xacro_expand(&xacro, text, size, &expand);
+        ENSURE(xacro != NULL);
+        opts.file = limb_xacro_name(xacro);
+        text = xacro->text;
+        size = xacro->size;
+    }
+    if (status == LIMB_OK) status = limb_robot_parse(&robot, text, size, &opts);
     ENSURE(status == LIMB_OK || status == LIMB_ERROR_INPUT || status == LIMB_ERROR_LIMIT);
     if (robot) load_meshes(robot, rule, report);
     if (robot) ENSURE(limb_robot_suppress(robot, report) == LIMB_OK);
     limb_robot_free(robot);
+    if (xacro) ENSURE(limb_xacro_relocate(xacro, report) == LIMB_OK);
+    limb_xacro_free(xacro);
     if (strncmp(rule->id, "urdfdom-", 8) == 0) ask_urdfdom(file, text, size, report);
     limb_report_sort(report);
     return report;

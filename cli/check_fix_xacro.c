@@ -1,0 +1,93 @@
+// limb check --fix of a xacro file: the certain fixes, made in the files that hold the text.
+//
+// Findings of the expansion carry a fix only where their text was copied as it is, so that changing
+// it in the file changes every place that it was copied to.
+#include "check.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_PASS = 8 };
+
+static int fix_once(const cli *app, const char *path, const cli_robot_opts *opts,
+                    limb_report *scratch);
+static int fix_file(const cli *app, const char *path, const limb_report *report);
+static int by_place(const void *a, const void *b);
+
+int cli_check_fix_xacro(const cli *app, const char *path, const cli_robot_opts *opts,
+                        limb_report *scratch)
+{
+    int nfixed = 0;
+    for (int pass = 0; pass < MAX_PASS; pass++) {
+        const int count = fix_once(app, path, opts, scratch);
+        if (count == 0) break;
+        nfixed += count;
+    }
+    limb_report_clear(scratch);
+    return nfixed;
+}
+
+static int fix_once(const cli *app, const char *path, const cli_robot_opts *opts,
+                    limb_report *scratch)
+{
+    limb_robot_file_opts how = opts->file;
+    limb_robot_file *file;
+    int count = 0;
+    limb_report_clear(scratch);
+    how.load.report = scratch;
+    if (limb_robot_file_load(&file, path, &how) == LIMB_ERROR_MEMORY) return 0;
+    for (int i = 0; i < file->nfile; i++)
+        count += fix_file(app, file->path[i], scratch);
+    limb_robot_file_free(file);
+    return count;
+}
+
+// Fixes of one file, from its end, so that places stay right; one that overlaps another waits for
+// the next pass.
+static int fix_file(const cli *app, const char *path, const limb_report *report)
+{
+    const limb_fix **fix = calloc((size_t)report->nfinding + 1, sizeof *fix);
+    cli_buffer text = {0};
+    int nfix = 0;
+    int count = 0;
+    for (int i = 0; fix && i < report->nfinding; i++) {
+        const limb_finding *finding = &report->finding[i];
+        if (finding->nfix == 1 && strcmp(finding->span.file, path) == 0) {
+            fix[nfix++] = &finding->fix[0];
+        }
+    }
+    if (nfix == 0 || !cli_read_file(path, &text)) {
+        free(fix);
+        return 0;
+    }
+    qsort(fix, (size_t)nfix, sizeof *fix, by_place);
+    size_t limit = text.size;
+    for (int i = 0; i < nfix; i++) {
+        const size_t begin = fix[i]->offset;
+        const size_t end = begin + fix[i]->size;
+        if (end > limit) continue;
+        cli_buffer next = {0};
+        if (cli_buffer_write(&next, text.data, begin) != LIMB_OK ||
+            cli_buffer_write(&next, fix[i]->text, strlen(fix[i]->text)) != LIMB_OK ||
+            cli_buffer_write(&next, text.data + end, text.size - end) != LIMB_OK) {
+            cli_buffer_free(&next);
+            break;
+        }
+        cli_buffer_free(&text);
+        text = next;
+        limit = begin;
+        count++;
+    }
+    if (count > 0 && cli_save(app, path, text.data, text.size) != CLI_OK) count = 0;
+    cli_buffer_free(&text);
+    free(fix);
+    return count;
+}
+
+// The last place first; of equal places only one is made.
+static int by_place(const void *a, const void *b)
+{
+    const limb_fix *x = *(const limb_fix *const *)a;
+    const limb_fix *y = *(const limb_fix *const *)b;
+    return x->offset > y->offset ? -1 : x->offset < y->offset;
+}

@@ -1,0 +1,133 @@
+// xacro: a robot written with properties, macros, conditions and includes, expanded to plain XML.
+//
+// No ROS and no Python is needed. The language is that of ros/xacro (ROS 2); docs/xacro.md lists it.
+// The expansion remembers where each element and value came from, so that findings about the robot
+// point into the files that were written by hand:
+//
+//     limb_xacro *xacro;
+//     limb_status status = limb_xacro_load(&xacro, "arm.urdf.xacro", &opts);
+//     if (status == LIMB_OK) {
+//         const limb_load_opts load = {.report = report, .file = limb_xacro_name(xacro)};
+//         status = limb_robot_parse(&robot, xacro->text, xacro->size, &load);
+//         limb_xacro_relocate(xacro, report);
+//     }
+//     limb_xacro_free(xacro);
+//
+// Threads: any number may expand at once, each with a report of its own, and any number may read one
+// limb_xacro.
+#ifndef LIMB_XACRO_H
+#define LIMB_XACRO_H
+
+#include "limb/base.h"
+#include "limb/diag.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct limb_xacro_argument { // name:=value of the command line
+    const char *name;
+    const char *value;
+} limb_xacro_argument;
+
+// Receives one name of a folder's content.
+typedef void limb_xacro_name_fn(void *list, const char *name);
+
+// How an expansion reaches files, packages and the environment; each may be NULL.
+typedef struct limb_xacro_host {
+    void *ctx;
+    // The whole file in one block of size + 1 bytes from memory, the last of them NUL. LIMB_ERROR_IO:
+    // it is not there or cannot be read. Default: the file system.
+    limb_status (*read)(void *ctx, const char *path, const limb_allocator *memory, size_t max_size,
+                        char **bytes, size_t *size);
+    // Calls add for every name in the folder, in any order; false: it cannot be read. For includes
+    // with * ? [ in their name. Default: the file system.
+    bool (*list)(void *ctx, const char *folder, limb_xacro_name_fn *add, void *list);
+    // The folder of a package, for $(find name); NULL: not known. Default: no package is known.
+    const char *(*find_package)(void *ctx, const char *name);
+    // The value of an environment variable or NULL, for $(env NAME) and $(optenv NAME). Only names
+    // that the file asks for are looked at. Default: getenv.
+    const char *(*environment)(void *ctx, const char *name);
+} limb_xacro_host;
+
+typedef struct limb_xacro_opts { // zero-initialize; zero means the default
+    const limb_allocator *memory;
+    limb_report *report; // receives findings; NULL: only the status tells
+    const char *file;    // name in findings, and the place from which relative includes are
+                         // looked for; NULL: the path that is loaded
+    const limb_xacro_argument *argument;
+    int nargument;
+    limb_xacro_host host;
+    const char *current_folder; // $(cwd), and where relative paths start; NULL: that of the process
+
+    // Files may be read below these folders, below the folder of the file itself and below every
+    // package that find_package gives. NOTE: allow_outside follows any path an untrusted file names.
+    const char *const *root;
+    int nroot;
+    bool allow_outside;
+
+    bool report_unused;    // properties and arguments that nothing uses (info)
+    bool report_redefined; // macros that replace another of the same name (info)
+
+    int max_depth;     // nested elements, macro calls and includes; default 1000
+    int64_t max_steps; // work of expressions and macros; default 50 million
+    size_t max_output; // bytes of the expansion; default 64 MiB
+    size_t max_memory; // bytes that values and elements take; default 512 MiB
+    size_t max_bytes;  // of one file; default 256 MiB
+    int max_errors;    // errors after which it gives up; default 20
+} limb_xacro_opts;
+
+typedef struct limb_xacro_parameter { // an argument that the files declare with xacro:arg
+    const char *name;
+    const char *value;         // as used
+    const char *default_value; // as evaluated; NULL: the value was given, so it was not looked at
+    bool is_given;
+} limb_xacro_parameter;
+
+typedef struct limb_xacro { // open to read
+    const char *file;       // of the document
+    const char *text;       // the expansion, NUL-terminated; NULL: it failed
+    size_t size;
+    int nfile;
+    const char *const *path; // (nfile) files that were read or looked for, the document first
+    int nparameter;
+    const limb_xacro_parameter *parameter; // in the order of declaration
+    size_t memory;                         // bytes taken from the allocator
+} limb_xacro;
+
+// Expands a file ("-": standard input), or a text. LIMB_OK: the text is there. LIMB_ERROR_INPUT,
+// LIMB_ERROR_LIMIT, LIMB_ERROR_IO: the report says what is wrong; *out then has no text but tells
+// which files were read. *out is to be freed unless it is NULL (LIMB_ERROR_MEMORY).
+LIMB_API LIMB_MUST_CHECK limb_status limb_xacro_load(limb_xacro **out, const char *path,
+                                                     const limb_xacro_opts *opts);
+LIMB_API LIMB_MUST_CHECK limb_status limb_xacro_expand(limb_xacro **out, const char *text,
+                                                       size_t size, const limb_xacro_opts *opts);
+LIMB_API void limb_xacro_free(limb_xacro *xacro); // NULL is fine
+
+// True when the text is xacro: its outermost element declares the prefix, or it uses xacro: tags.
+LIMB_API bool limb_xacro_is(const char *text, size_t size);
+
+//---- where it came from --------------------------------------------------------------------------
+
+// The name to read the expansion under, so that limb_xacro_relocate knows its findings.
+LIMB_API const char *limb_xacro_name(const limb_xacro *xacro);
+
+typedef struct limb_xacro_step {
+    limb_span span;
+    char what[96]; // "written here", "in macro \"arm\", called here", "included here"
+} limb_xacro_step;
+
+// How the byte of the expansion at offset came to be: first the place where it is written, then the
+// macro calls and includes that lead there, innermost first. Returns the number of steps, of which
+// at most capacity are filled in.
+LIMB_API int limb_xacro_trace(const limb_xacro *xacro, size_t offset, limb_xacro_step *step,
+                              int capacity);
+
+// Moves the findings about the expansion to the files it was made from, with notes that tell the
+// macro calls and includes. Fixes stay only where the place is text that was copied as it is.
+LIMB_API limb_status limb_xacro_relocate(const limb_xacro *xacro, limb_report *report);
+
+#ifdef __cplusplus
+}
+#endif
+#endif // LIMB_XACRO_H

@@ -1,0 +1,123 @@
+// A robot from a .urdf or .xacro file: where xacro, packages and the URDF reader come together.
+#include "limb/robot_file.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+typedef struct file_impl {
+    limb_robot_file file; // first: a limb_robot_file * is a file_impl *
+    const limb_allocator *memory;
+    char *path; // of a URDF file
+    const char *path_list[1];
+} file_impl;
+
+static limb_status load_urdf(file_impl *impl, const char *path, const limb_robot_file_opts *opts);
+static limb_status load_xacro(file_impl *impl, const char *path, const limb_robot_file_opts *opts);
+static const char *find_package(void *resolver, const char *name);
+
+limb_status limb_robot_file_load(limb_robot_file **out, const char *path,
+                                 const limb_robot_file_opts *opts)
+{
+    static const limb_robot_file_opts defaults = {0};
+    if (!opts) opts = &defaults;
+    const limb_allocator *memory = limb__memory(opts->load.memory);
+    *out = NULL;
+    file_impl *impl = limb__allocate(memory, sizeof *impl);
+    if (!impl) return LIMB_ERROR_MEMORY;
+    *impl = (file_impl){.memory = memory};
+    const limb_status status =
+        limb_robot_file_is_xacro(path) ? load_xacro(impl, path, opts) : load_urdf(impl, path, opts);
+    if (status == LIMB_ERROR_MEMORY) {
+        limb_robot_file_free(&impl->file);
+        return status;
+    }
+    *out = &impl->file;
+    return status;
+}
+
+void limb_robot_file_free(limb_robot_file *file)
+{
+    if (!file) return;
+    file_impl *impl = (file_impl *)file;
+    const limb_allocator *memory = impl->memory;
+    limb_robot_free(file->robot);
+    limb_xacro_free(file->xacro);
+    if (impl->path) limb__release(memory, impl->path, strlen(impl->path) + 1);
+    limb__release(memory, impl, sizeof *impl);
+}
+
+bool limb_robot_file_is_xacro(const char *path)
+{
+    static const char extension[] = ".xacro";
+    const size_t size = strlen(path);
+    if (size < sizeof extension) return false;
+    const char *end = path + size - (sizeof extension - 1);
+    for (size_t i = 0; extension[i]; i++) {
+        const char c = end[i] >= 'A' && end[i] <= 'Z' ? (char)(end[i] + 32) : end[i];
+        if (c != extension[i]) return false;
+    }
+    return true;
+}
+
+limb_status limb_robot_file_relocate(const limb_robot_file *file, limb_report *report)
+{
+    return file->xacro ? limb_xacro_relocate(file->xacro, report) : LIMB_OK;
+}
+
+limb_status limb_robot_file_expand(limb_xacro **out, const char *path,
+                                   const limb_robot_file_opts *opts)
+{
+    limb_resolver *resolver;
+    *out = NULL;
+    limb_status status = limb_resolver_create(&resolver, path, opts->resolve);
+    if (status != LIMB_OK) return status;
+    limb_xacro_opts xacro = opts->xacro;
+    const char *own = limb_resolver_own_package(resolver);
+    xacro.memory = opts->load.memory;
+    xacro.report = opts->load.report;
+    xacro.file = opts->load.file;
+    if (!xacro.host.find_package) {
+        xacro.host.find_package = find_package;
+        xacro.host.ctx = resolver;
+    }
+    if (xacro.nroot == 0 && own) {
+        xacro.root = &own;
+        xacro.nroot = 1;
+    }
+    status = limb_xacro_load(out, path, &xacro);
+    limb_resolver_free(resolver);
+    return status;
+}
+
+static limb_status load_urdf(file_impl *impl, const char *path, const limb_robot_file_opts *opts)
+{
+    const size_t size = strlen(path) + 1;
+    impl->path = limb__allocate(impl->memory, size);
+    if (!impl->path) return LIMB_ERROR_MEMORY;
+    memcpy(impl->path, path, size);
+    impl->path_list[0] = impl->path;
+    impl->file.path = impl->path_list;
+    impl->file.nfile = 1;
+    return limb_robot_load(&impl->file.robot, path, &opts->load);
+}
+
+static limb_status load_xacro(file_impl *impl, const char *path, const limb_robot_file_opts *opts)
+{
+    limb_status status = limb_robot_file_expand(&impl->file.xacro, path, opts);
+    const limb_xacro *xacro = impl->file.xacro;
+    if (!xacro) return status;
+    impl->file.path = xacro->path;
+    impl->file.nfile = xacro->nfile;
+    if (status != LIMB_OK) return status;
+    limb_load_opts load = opts->load;
+    load.file = limb_xacro_name(xacro);
+    status = limb_robot_parse(&impl->file.robot, xacro->text, xacro->size, &load);
+    const limb_status moved = limb_xacro_relocate(xacro, load.report);
+    return moved == LIMB_OK ? status : moved;
+}
+
+static const char *find_package(void *resolver, const char *name)
+{
+    return limb_resolver_find_package(resolver, name);
+}

@@ -1,0 +1,76 @@
+// The folder of a package as a whole, for $(find name) of xacro: the same places as package://.
+#include "resolve/uri.h"
+
+#include <string.h>
+
+static const char *find_given(limb_resolver *r, const char *name);
+static const char *find_by_name(limb_resolver *r, const char *name);
+static const char *find_in_prefixes(limb_resolver *r, const char *name);
+
+const char *limb_resolver_find_package(limb_resolver *resolver, const char *name)
+{
+    if (limb__find_packages(resolver) != LIMB_OK) return NULL;
+    for (int i = 0; i < resolver->opts.npackage; i++) {
+        if (strcmp(resolver->opts.package[i].name, name) == 0) {
+            return resolver->opts.package[i].folder;
+        }
+    }
+    if (name[0] == 0 || strchr(name, '/') || strcmp(name, "..") == 0) return NULL;
+    const char *folder = find_given(resolver, name);
+    if (!folder) folder = limb__package_folder(resolver, name);
+    if (!folder) folder = find_in_prefixes(resolver, name);
+    return folder ? folder : find_by_name(resolver, name);
+}
+
+const char *limb_resolver_own_package(limb_resolver *resolver)
+{
+    if (limb__find_own_package(resolver) != LIMB_OK) return NULL;
+    return resolver->package_folder ? resolver->package_folder : resolver->folder;
+}
+
+static const char *folder_in(limb_resolver *r, const char *folder, const char *name)
+{
+    const char *path = limb__join(&r->arena, folder, name, strlen(name));
+    return path && limb__is_folder(path) && !limb__is_ignored(path) ? path : NULL;
+}
+
+static const char *find_given(limb_resolver *r, const char *name)
+{
+    const char *found = NULL;
+    for (int i = 0; i < r->opts.npackages && !found; i++)
+        found = folder_in(r, r->opts.packages[i], name);
+    return found;
+}
+
+// PREFIX/share/NAME of what ROS 2 and CMake have installed.
+static const char *find_in_prefixes(limb_resolver *r, const char *name)
+{
+    static const char *const variable[] = {"AMENT_PREFIX_PATH", "COLCON_PREFIX_PATH",
+                                           "CMAKE_PREFIX_PATH"};
+    const char *found = NULL;
+    for (size_t i = 0; i < sizeof variable / sizeof *variable; i++) {
+        const char *value = limb__environment(r, variable[i]);
+        while (value && *value && !found) {
+            const size_t size = strcspn(value, ":");
+            const char *prefix = limb__arena_copy_text(&r->arena, value, size);
+            const char *share = prefix ? limb__join(&r->arena, prefix, "share", 5) : NULL;
+            if (share) found = folder_in(r, share, name);
+            value += size;
+            if (*value) value++;
+        }
+    }
+    return found;
+}
+
+// A folder of that name above the robot's file or beside one that is, without a package.xml.
+static const char *find_by_name(limb_resolver *r, const char *name)
+{
+    enum { LEVELS = 5 };
+    for (int i = 0; i < r->nabove - 1 && i < LEVELS; i++) {
+        const char *slash = strrchr(r->above[i], '/');
+        if (slash && strcmp(slash + 1, name) == 0) return r->above[i];
+        const char *found = folder_in(r, r->above[i], name);
+        if (found) return found;
+    }
+    return NULL;
+}

@@ -1,0 +1,149 @@
+// Files: paths as the including file means them, which of them may be read, what was read.
+#define _POSIX_C_SOURCE 200809L // getcwd
+#include "base/file.h"
+
+#include "base/memory.h"
+#include "xacro/expand.h"
+#include "xacro/origin.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static size_t folder_size(const char *path);
+static char *absolute(limb__expansion *x, const char *path);
+static void normalize(char *path);
+static bool is_below(const char *path, const char *folder);
+static bool is_allowed(limb__expansion *x, const char *path);
+
+const char *limb__full_path(limb__expansion *x, limb_text name)
+{
+    const char *current = limb__kept_source(x->kept, x->file)->path;
+    const size_t folder = name.size > 0 && name.data[0] == '/' ? 0 : folder_size(current);
+    char *path = limb__take(&x->eval, folder + name.size + 3);
+    if (!path) return NULL;
+    memcpy(path, current, folder);
+    memcpy(path + folder, name.data, name.size);
+    path[folder + name.size] = 0;
+    if (memchr(name.data, 0, name.size)) {
+        return limb__raise(&x->eval, "ValueError", "the name of a file holds a NUL byte");
+    }
+    return path;
+}
+
+limb_status limb__read_allowed(limb__expansion *x, const char *path, char **text, size_t *size)
+{
+    const limb_xacro_host *host = &x->opts->host;
+    const size_t max = x->opts->max_bytes > 0 ? x->opts->max_bytes : (size_t)256 << 20;
+    limb__remember_file(x, path);
+    if (!is_allowed(x, path)) return LIMB_ERROR_INPUT;
+    if (host->read) return host->read(host->ctx, path, x->kept->memory, max, text, size);
+    return limb__file_read(path, x->kept->memory, max, text, size);
+}
+
+void limb__remember_file(limb__expansion *x, const char *path)
+{
+    limb__kept *kept = x->kept;
+    for (int i = 0; i < kept->xacro.nfile; i++)
+        if (strcmp(kept->path[i], path) == 0) return;
+    const char *copy = limb__arena_copy_text(&kept->arena, path, strlen(path));
+    void *paths = kept->path;
+    if (!copy || !limb__grow(kept->memory, &paths, &kept->path_capacity, kept->xacro.nfile + 1,
+                             sizeof *kept->path)) {
+        limb__raise_memory(&x->eval);
+        return;
+    }
+    kept->path = paths;
+    kept->path[kept->xacro.nfile++] = copy;
+    kept->xacro.path = kept->path;
+}
+
+bool limb__add_root(limb__expansion *x, const char *folder)
+{
+    limb__kept *kept = x->kept;
+    char *root = absolute(x, folder);
+    void *roots = kept->root;
+    if (!root || !limb__grow(kept->memory, &roots, &kept->root_capacity, kept->nroot + 1,
+                             sizeof *kept->root)) {
+        limb__raise_memory(&x->eval);
+        return false;
+    }
+    kept->root = roots;
+    for (int i = 0; i < kept->nroot; i++)
+        if (strcmp(kept->root[i], root) == 0) return true;
+    kept->root[kept->nroot++] = root;
+    return true;
+}
+
+const char *limb__current_folder(limb__expansion *x)
+{
+    if (x->opts->current_folder) return x->opts->current_folder;
+    enum { PATH_ROOM = 4096 };
+    char *folder = limb__take(&x->eval, PATH_ROOM);
+    return folder && getcwd(folder, PATH_ROOM) ? folder : ".";
+}
+
+static bool is_allowed(limb__expansion *x, const char *path)
+{
+    if (x->opts->allow_outside) return true;
+    const char *whole = absolute(x, path);
+    for (int i = 0; whole && i < x->kept->nroot; i++)
+        if (is_below(whole, x->kept->root[i])) return true;
+    return false;
+}
+
+static bool is_below(const char *path, const char *folder)
+{
+    const size_t size = strlen(folder);
+    if (size == 1 && folder[0] == '/') return true;
+    return strncmp(path, folder, size) == 0 && (path[size] == '/' || path[size] == 0);
+}
+
+// Up to and with the last slash.
+static size_t folder_size(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+// In the arena that lives on; without "." and "..". NULL: raised.
+static char *absolute(limb__expansion *x, const char *path)
+{
+    const char *folder = path[0] == '/' ? "" : limb__current_folder(x);
+    const size_t size = strlen(folder);
+    char *whole = limb__arena_take(&x->kept->arena, size + strlen(path) + 2);
+    if (!whole) return limb__raise_memory(&x->eval);
+    memcpy(whole, folder, size);
+    whole[size] = '/';
+    strcpy(whole + size + (path[0] == '/' ? 0 : 1), path);
+    normalize(whole);
+    return whole;
+}
+
+// By the text alone: links are not followed.
+static void normalize(char *path)
+{
+    char *out = path;
+    const char *at = path;
+    while (*at) {
+        while (*at == '/')
+            at++;
+        const size_t size = strcspn(at, "/");
+        if (size == 0) break;
+        if (size == 1 && at[0] == '.') {
+            at += 1;
+            continue;
+        }
+        if (size == 2 && at[0] == '.' && at[1] == '.') {
+            while (out > path && *--out != '/') {
+            }
+            at += 2;
+            continue;
+        }
+        *out++ = '/';
+        memmove(out, at, size);
+        out += size;
+        at += size;
+    }
+    if (out == path) *out++ = '/';
+    *out = 0;
+}

@@ -1,0 +1,166 @@
+// Patterns of file names: *, ? and [...] in any part of a path, as Python's glob.
+#define _POSIX_C_SOURCE 200809L // opendir
+#include "xacro/expand.h"
+
+#include <dirent.h>
+#include <string.h>
+
+typedef struct name_list {
+    limb__expansion *x;
+    limb__value *names;
+    bool failed;
+} name_list;
+
+static bool expand_part(limb__expansion *x, limb__value *folders, limb_text part, bool is_last,
+                        limb__value *out);
+static bool list_folder(limb__expansion *x, const char *folder, name_list *list);
+static bool list_files(const char *folder, name_list *list);
+static void add_name(void *list, const char *name);
+static bool matches(limb_text pattern, limb_text name);
+static bool matches_set(const char **at, const char *end, char c);
+static bool has_magic(limb_text part);
+
+limb__value *limb__glob(limb__expansion *x, const char *pattern)
+{
+    limb__eval *eval = &x->eval;
+    const bool is_absolute = pattern[0] == '/';
+    limb__value *found = limb__value_list(eval, LIMB__VALUE_LIST, 1);
+    limb__value *start = limb__value_text_kept(eval, is_absolute ? "/" : "", is_absolute);
+    if (!found || !limb__list_add(eval, found, start)) return NULL;
+    const char *at = pattern + is_absolute;
+    while (*at) {
+        const limb_text part = {at, strcspn(at, "/")};
+        at += part.size;
+        while (*at == '/')
+            at++;
+        limb__value *next = limb__value_list(eval, LIMB__VALUE_LIST, 0);
+        if (!next || !expand_part(x, found, part, *at == 0, next)) return NULL;
+        found = next;
+    }
+    if (!limb__sort(eval, found->as.items.item, found->as.items.count, NULL, false)) return NULL;
+    return found;
+}
+
+static limb__value *joined(limb__expansion *x, limb_text folder, limb_text name, bool is_last)
+{
+    limb__builder path;
+    limb__eval_builder(&x->eval, &path);
+    limb__builder_bytes(&path, folder.data, folder.size);
+    limb__builder_bytes(&path, name.data, name.size);
+    if (!is_last) limb__builder_char(&path, '/');
+    return limb__builder_value(&x->eval, &path);
+}
+
+// The part of the path in each of the folders found so far, which end with '/'.
+static bool expand_part(limb__expansion *x, limb__value *folders, limb_text part, bool is_last,
+                        limb__value *out)
+{
+    for (int i = 0; i < folders->as.items.count; i++) {
+        const limb_text folder = folders->as.items.item[i]->as.text;
+        if (!has_magic(part)) {
+            if (!limb__list_add(&x->eval, out, joined(x, folder, part, is_last))) return false;
+            continue;
+        }
+        name_list list = {.x = x, .names = limb__value_list(&x->eval, LIMB__VALUE_LIST, 0)};
+        if (!list.names) return false;
+        list_folder(x, folder.size > 0 ? folder.data : ".", &list);
+        if (list.failed) return false;
+        for (int k = 0; k < list.names->as.items.count; k++) {
+            const limb_text name = list.names->as.items.item[k]->as.text;
+            const bool is_hidden = name.data[0] == '.' && part.data[0] != '.';
+            if (is_hidden || !matches(part, name)) continue;
+            if (!limb__list_add(&x->eval, out, joined(x, folder, name, is_last))) return false;
+        }
+    }
+    return true;
+}
+
+static bool list_folder(limb__expansion *x, const char *folder, name_list *list)
+{
+    const limb_xacro_host *host = &x->opts->host;
+    return host->list ? host->list(host->ctx, folder, add_name, list) : list_files(folder, list);
+}
+
+static bool list_files(const char *folder, name_list *list)
+{
+    DIR *dir = opendir(folder);
+    if (!dir) return false;
+    for (const struct dirent *entry = readdir(dir); entry; entry = readdir(dir)) {
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            add_name(list, entry->d_name);
+        }
+    }
+    closedir(dir);
+    return true;
+}
+
+static void add_name(void *ctx, const char *name)
+{
+    name_list *list = ctx;
+    limb__eval *eval = &list->x->eval;
+    if (list->failed || name[0] == 0 || strchr(name, '/')) return;
+    list->failed = !limb__list_add(eval, list->names, limb__value_text(eval, name, strlen(name)));
+}
+
+// A star is tried at its latest place only: linear in the name for each star.
+static bool matches(limb_text pattern, limb_text name)
+{
+    const char *p = pattern.data;
+    const char *pattern_end = p + pattern.size;
+    const char *n = name.data;
+    const char *name_end = n + name.size;
+    const char *star = NULL;
+    const char *resume = NULL;
+    while (n < name_end) {
+        const char *q = p;
+        if (p < pattern_end && *p == '*') {
+            star = ++p;
+            resume = n;
+            continue;
+        }
+        const bool fits = p < pattern_end && (*p == '?'   ? (q++, true)
+                                              : *p == '[' ? matches_set(&q, pattern_end, *n)
+                                                          : *q++ == *n);
+        if (fits) {
+            p = q;
+            n++;
+        } else if (star) {
+            p = star;
+            n = ++resume;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern_end && *p == '*')
+        p++;
+    return p == pattern_end;
+}
+
+// [abc], [a-z], [!a-z]; a '[' that is not closed stands for itself.
+static bool matches_set(const char **at, const char *end, char c)
+{
+    const char *p = *at + 1;
+    const bool negated = p < end && *p == '!';
+    if (negated) p++;
+    const char *close = p < end ? memchr(p + 1, ']', (size_t)(end - p) - 1) : NULL;
+    if (!close) return *(*at)++ == c;
+    bool found = false;
+    while (p < close) {
+        if (p + 2 < close && p[1] == '-') {
+            found = found || (c >= p[0] && c <= p[2]);
+            p += 3;
+        } else {
+            found = found || *p == c;
+            p++;
+        }
+    }
+    *at = close + 1;
+    return found != negated;
+}
+
+static bool has_magic(limb_text part)
+{
+    for (size_t i = 0; i < part.size; i++)
+        if (part.data[i] == '*' || part.data[i] == '?' || part.data[i] == '[') return true;
+    return false;
+}

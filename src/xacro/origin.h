@@ -1,0 +1,54 @@
+// What is kept of an expansion: its text, the files it was made from, and where each part came from.
+//
+// The map is an array of spans of the expansion in order of their begin; a span of an attribute lies
+// inside that of its start tag. Looking up an offset is a binary search and a few steps outwards.
+#ifndef LIMB_XACRO_ORIGIN_H
+#define LIMB_XACRO_ORIGIN_H
+
+#include "xacro/expand.h"
+
+typedef struct limb__mapped {
+    uint32_t begin; // in the expansion
+    uint32_t end;
+    int32_t outer; // the span around it, -1: none
+    bool is_value; // an attribute's value or text: may be literal
+    const limb__trail *trail;
+    limb__origin origin;
+} limb__mapped;
+
+struct limb__kept {
+    limb_xacro xacro; // first: a limb_xacro * is a limb__kept *
+    const limb_allocator *memory;
+    limb__arena arena; // texts, frames, file names
+    const char *name;  // under which the expansion is read
+    limb__file_source **source;
+    int nsource;
+    int source_capacity;
+    const char **path;
+    int path_capacity;
+    limb__mapped *map;
+    int nmap;
+    int map_capacity;
+    const char **root;
+    int nroot;
+    int root_capacity;
+    char *text;
+    size_t text_capacity;
+    limb_xacro_parameter *parameter;
+    int frame_depth;
+};
+
+limb__file_source *limb__kept_source(limb__kept *kept, int index);
+// A file that was read; the text was allocated by the kept memory and belongs to kept from now on.
+limb__file_source *limb__kept_add(limb__kept *kept, const char *path, char *text, size_t size);
+// What a value was taken from; NULL: no memory.
+const limb__trail *limb__kept_trail(limb__kept *kept, limb_text name, limb__origin origin,
+                                    bool is_parameter, const limb__trail *next);
+limb__frame *limb__kept_frame(limb__kept *kept, limb__origin call, limb_text macro);
+// The innermost span at the offset, -1: none.
+int limb__kept_find(const limb__kept *kept, size_t offset);
+
+// The tree as text, with its map. False: out of memory or longer than max_output (x->status).
+bool limb__write(limb__expansion *x, const limb__dom *first); // write.c
+
+#endif

@@ -1,0 +1,272 @@
+// $(arg name), $(find package), $(env NAME), $(optenv NAME default), $(cwd), $(dirname), $(eval ...).
+#include "xacro/expand.h"
+#include "xacro/origin.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_WORD = 64 };
+
+static int split(limb_text text, limb_text word[MAX_WORD]);
+static limb__value *substitute_arg(limb__expansion *x, limb_text name);
+static void raise_missing(limb__expansion *x, limb_text name);
+static limb__value *substitute_find(limb__expansion *x, limb_text name);
+static limb__value *substitute_env(limb__expansion *x, limb_text name, bool must,
+                                   const limb_text *rest, int nrest);
+static limb__value *substitute_dirname(limb__expansion *x);
+static limb__value *substitute_eval(limb__expansion *x, limb_text text);
+static limb__value *eval_name(limb__eval *eval, void *ctx, limb_text name);
+static limb__value *eval_argument(limb__eval *eval, const limb__argument *argument);
+static const char *environment(limb__expansion *x, limb_text name);
+static limb__value *copied(limb__eval *eval, const char *text);
+static limb__value *wrong(limb__expansion *x, const char *what, limb_text text);
+
+limb__value *limb__substitute(limb__expansion *x, limb_text text)
+{
+    limb_text word[MAX_WORD];
+    if (text.size > 5 && memcmp(text.data, "eval ", 5) == 0) {
+        return substitute_eval(x, (limb_text){text.data + 5, text.size - 5});
+    }
+    const int count = split(text, word);
+    if (count == 0) return limb__value_text_kept(&x->eval, "$()", 3);
+    const limb_text command = word[0];
+    if (limb__text_equal(command, "arg")) {
+        return count == 2 ? substitute_arg(x, word[1]) : wrong(x, "$(arg) takes one name", text);
+    }
+    if (limb__text_equal(command, "find")) {
+        return count == 2 ? substitute_find(x, word[1])
+                          : wrong(x, "$(find) takes one package", text);
+    }
+    if (limb__text_equal(command, "env")) {
+        return count == 2 ? substitute_env(x, word[1], true, NULL, 0)
+                          : wrong(x, "$(env) takes one variable", text);
+    }
+    if (limb__text_equal(command, "optenv")) {
+        return count >= 2 ? substitute_env(x, word[1], false, word + 2, count - 2)
+                          : wrong(x, "$(optenv) takes a variable", text);
+    }
+    if (limb__text_equal(command, "cwd")) return copied(&x->eval, limb__current_folder(x));
+    if (limb__text_equal(command, "dirname")) return substitute_dirname(x);
+    return wrong(x, "unknown substitution; there are arg, find, env, optenv, cwd, dirname and eval",
+                 text);
+}
+
+static int split(limb_text text, limb_text word[MAX_WORD])
+{
+    int count = 0;
+    const char *at = text.data;
+    const char *end = text.data + text.size;
+    while (count < MAX_WORD) {
+        while (at < end && *at == ' ')
+            at++;
+        if (at == end) break;
+        const char *begin = at;
+        while (at < end && *at != ' ')
+            at++;
+        word[count++] = (limb_text){begin, (size_t)(at - begin)};
+    }
+    return count;
+}
+
+static limb__value *substitute_arg(limb__expansion *x, limb_text name)
+{
+    limb__argument *argument = limb__table_find(&x->argument, name);
+    if (!argument) {
+        raise_missing(x, name);
+        return NULL;
+    }
+    argument->is_used = true;
+    return limb__value_text_kept(&x->eval, argument->value.data, argument->value.size);
+}
+
+// Names what the files declare so far, with its defaults.
+static void raise_missing(limb__expansion *x, limb_text name)
+{
+    limb__builder out;
+    limb__eval_builder(&x->eval, &out);
+    const char *between = "; declared: ";
+    for (const limb__argument *a = x->first_argument; a && out.size < 300; a = a->next) {
+        if (!a->is_declared) continue;
+        limb__builder_text(&out, between);
+        between = ", ";
+        limb__builder_bytes(&out, a->name.data, a->name.size);
+        limb__builder_text(&out, ":=");
+        limb__builder_bytes(&out, a->value.data, a->value.size);
+    }
+    limb__raise(&x->eval, "ArgError",
+                "the argument \"%.*s\" is not given and has no default: add %.*s:=VALUE%s",
+                (int)(name.size < 80 ? name.size : 80), name.data,
+                (int)(name.size < 80 ? name.size : 80), name.data, limb__builder_nul(&out));
+    limb__builder_free(&out);
+}
+
+static limb__value *substitute_find(limb__expansion *x, limb_text name)
+{
+    const limb_xacro_host *host = &x->opts->host;
+    const char *copy = limb__arena_copy_text(x->eval.arena, name.data, name.size);
+    if (!copy) return limb__raise_memory(&x->eval);
+    const char *folder = host->find_package ? host->find_package(host->ctx, copy) : NULL;
+    if (!folder) {
+        return limb__raise(&x->eval, "SubstitutionError",
+                           "the package \"%s\" is not found: give its folder with --package "
+                           "%s=DIR",
+                           copy, copy);
+    }
+    return limb__add_root(x, folder) ? copied(&x->eval, folder) : NULL;
+}
+
+static limb__value *substitute_env(limb__expansion *x, limb_text name, bool must,
+                                   const limb_text *rest, int nrest)
+{
+    const char *value = environment(x, name);
+    if (value) return copied(&x->eval, value);
+    if (must) {
+        return limb__raise(&x->eval, "SubstitutionError",
+                           "the environment variable \"%.*s\" is not set",
+                           (int)(name.size < 200 ? name.size : 200), name.data);
+    }
+    limb__builder out;
+    limb__eval_builder(&x->eval, &out);
+    for (int i = 0; i < nrest; i++) {
+        if (i > 0) limb__builder_char(&out, ' ');
+        limb__builder_bytes(&out, rest[i].data, rest[i].size);
+    }
+    return limb__builder_value(&x->eval, &out);
+}
+
+static const char *environment(limb__expansion *x, limb_text name)
+{
+    const limb_xacro_host *host = &x->opts->host;
+    const char *copy = limb__arena_copy_text(x->eval.arena, name.data, name.size);
+    if (!copy) return limb__raise_memory(&x->eval);
+    return host->environment ? host->environment(host->ctx, copy) : getenv(copy);
+}
+
+static limb__value *substitute_dirname(limb__expansion *x)
+{
+    const char *path = limb__kept_source(x->kept, x->file)->path;
+    const char *slash = strrchr(path, '/');
+    limb__builder out;
+    limb__eval_builder(&x->eval, &out);
+    if (path[0] != '/') {
+        limb__builder_text(&out, limb__current_folder(x));
+        if (slash) limb__builder_char(&out, '/');
+    }
+    if (slash) limb__builder_bytes(&out, path, slash > path ? (size_t)(slash - path) : 1);
+    return limb__builder_value(&x->eval, &out);
+}
+
+// Arguments are names here, with the type they look like; all of Python's built-ins are known.
+static limb__value *substitute_eval(limb__expansion *x, limb_text text)
+{
+    limb__eval *eval = &x->eval;
+    if (limb__text_holds(text, "__")) {
+        return limb__raise(eval, "SubstitutionError", "$(eval) must not hold a double underscore");
+    }
+    limb__name_fn *find_name = eval->find_name;
+    eval->find_name = eval_name;
+    limb__value *value = limb__evaluate_text(eval, text.data, text.size);
+    eval->find_name = find_name;
+    if (!value) return NULL;
+    const limb_text str = limb__value_str(eval, value);
+    return str.data ? limb__value_text_kept(eval, str.data, str.size) : NULL;
+}
+
+static limb__value *eval_arg(limb__eval *eval, limb__call *call)
+{
+    limb__expansion *x = eval->host;
+    if (call->argument[0]->kind != LIMB__VALUE_TEXT) {
+        return limb__raise(eval, "TypeError", "arg() takes a name");
+    }
+    limb__argument *argument = limb__table_find(&x->argument, call->argument[0]->as.text);
+    if (argument) return eval_argument(eval, argument);
+    raise_missing(x, call->argument[0]->as.text);
+    return NULL;
+}
+
+static limb__value *eval_find(limb__eval *eval, limb__call *call)
+{
+    if (call->argument[0]->kind == LIMB__VALUE_TEXT) {
+        return substitute_find(eval->host, call->argument[0]->as.text);
+    }
+    return limb__raise(eval, "TypeError", "find() takes the name of a package");
+}
+
+static limb__value *eval_env(limb__eval *eval, limb__call *call)
+{
+    if (call->argument[0]->kind == LIMB__VALUE_TEXT) {
+        return substitute_env(eval->host, call->argument[0]->as.text, true, NULL, 0);
+    }
+    return limb__raise(eval, "TypeError", "env() takes the name of a variable");
+}
+
+static limb__value *eval_optenv(limb__eval *eval, limb__call *call)
+{
+    if (call->argument[0]->kind != LIMB__VALUE_TEXT) {
+        return limb__raise(eval, "TypeError", "optenv() takes the name of a variable");
+    }
+    const char *value = environment(eval->host, call->argument[0]->as.text);
+    if (eval->error) return NULL;
+    if (value) return copied(eval, value);
+    return call->count > 1 ? call->argument[1] : limb__value_text_kept(eval, "", 0);
+}
+
+static limb__value *eval_dirname(limb__eval *eval, limb__call *call)
+{
+    (void)call;
+    return substitute_dirname(eval->host);
+}
+
+static limb__value *eval_name(limb__eval *eval, void *ctx, limb_text name)
+{
+    static const limb__function_info function[] = {
+        {"arg", eval_arg, 1, 1, NULL},         {"find", eval_find, 1, 1, NULL},
+        {"env", eval_env, 1, 1, NULL},         {"optenv", eval_optenv, 1, 2, "name default"},
+        {"dirname", eval_dirname, 0, 0, NULL},
+    };
+    limb__expansion *x = eval->host;
+    (void)ctx;
+    for (size_t i = 0; i < sizeof function / sizeof *function; i++)
+        if (limb__text_equal(name, function[i].name))
+            return limb__value_function(eval, &function[i]);
+    if (limb__text_equal(name, "true")) return &eval->yes;
+    if (limb__text_equal(name, "false")) return &eval->no;
+    limb__value *value = limb__module_member(eval, LIMB__MODULE_MATH, name);
+    if (value || eval->error) return value;
+    limb__argument *argument = limb__table_find(&x->argument, name);
+    if (argument) return eval_argument(eval, argument);
+    return limb__module_member(eval, LIMB__MODULE_PYTHON, name);
+}
+
+static limb__value *eval_argument(limb__eval *eval, const limb__argument *found)
+{
+    limb__expansion *x = eval->host;
+    limb__argument *argument = limb__table_find(&x->argument, found->name);
+    const limb_text text = argument->value;
+    argument->is_used = true;
+    int64_t integer;
+    double number;
+    bool overflow;
+    const bool has_point = memchr(text.data, '.', text.size) != NULL;
+    if (has_point && limb__parse_float(text, &number)) return limb__value_float(eval, number);
+    if (!has_point && limb__parse_int(text, 10, &integer, &overflow) && !overflow) {
+        return limb__value_int(eval, integer);
+    }
+    char lower[6] = "";
+    for (size_t i = 0; text.size <= 5 && i < text.size; i++)
+        lower[i] = (char)(text.data[i] | 0x20);
+    if (strcmp(lower, "true") == 0) return &eval->yes;
+    if (strcmp(lower, "false") == 0) return &eval->no;
+    return limb__value_text_kept(eval, text.data, text.size);
+}
+
+static limb__value *copied(limb__eval *eval, const char *text)
+{
+    return limb__value_text(eval, text, strlen(text));
+}
+
+static limb__value *wrong(limb__expansion *x, const char *what, limb_text text)
+{
+    return limb__raise(&x->eval, "SubstitutionError", "%s: $(%.*s)", what,
+                       (int)(text.size < 100 ? text.size : 100), text.data);
+}

@@ -1,0 +1,120 @@
+// What the tags of xacro share: attributes that must be there, namespaces, names.
+#include "xacro/expand.h"
+#include "xacro/node.h"
+#include "xml/xml.h"
+
+#include <string.h>
+
+bool limb__is_xacro_name(limb_text name, const char *local)
+{
+    return name.size > 6 && memcmp(name.data, "xacro:", 6) == 0 &&
+           limb__text_equal((limb_text){name.data + 6, name.size - 6}, local);
+}
+
+limb__dom_attr *limb__required_attr(limb__expansion *x, limb__dom *node, const char *name)
+{
+    limb__dom_attr *attr = limb__dom_find_attr(node, name);
+    if (attr) return attr;
+    limb__xacro_report(x, node->origin, LIMB_RULE_XACRO_ATTRIBUTE_MISSING,
+                       "<%.*s> needs the attribute \"%s\"", (int)node->name.size, node->name.data,
+                       name);
+    return NULL;
+}
+
+void limb__check_attrs(limb__expansion *x, limb__dom *node, const char *allowed)
+{
+    for (int i = 0; i < node->nattr; i++) {
+        const limb_text name = node->attr[i].name;
+        if (name.size > 6 && memcmp(name.data, "xmlns:", 6) == 0) continue;
+        const char *at = allowed;
+        bool found = false;
+        while (*at && !found) {
+            const size_t size = strcspn(at, " ");
+            found = size == name.size && memcmp(at, name.data, size) == 0;
+            at += size;
+            while (*at == ' ')
+                at++;
+        }
+        if (found) continue;
+        limb__xacro_report(x, node->attr[i].origin, LIMB_RULE_XACRO_ATTRIBUTE,
+                           "<%.*s> has no attribute \"%.*s\"", (int)node->name.size,
+                           node->name.data, (int)name.size, name.data);
+    }
+}
+
+bool limb__lift_namespaces(limb__expansion *x, limb__dom *parent, const limb__dom *from)
+{
+    for (int i = 0; i < from->nattr; i++) {
+        const limb__dom_attr *attr = &from->attr[i];
+        if (attr->name.size <= 6 || memcmp(attr->name.data, "xmlns:", 6) != 0 ||
+            limb__text_equal(attr->name, "xmlns:xacro")) {
+            continue;
+        }
+        const limb__dom_attr *old = limb__dom_find_attr_text(parent, attr->name);
+        const bool differs =
+            old && (old->value.size != attr->value.size ||
+                    memcmp(old->value.data, attr->value.data, attr->value.size) != 0);
+        if (differs) {
+            limb__xacro_report(x, attr->origin, LIMB_RULE_XACRO_NAMESPACE,
+                               "%.*s is \"%.*s\" here, but \"%.*s\" where it is inserted",
+                               (int)attr->name.size, attr->name.data, (int)attr->value.size,
+                               attr->value.data, (int)old->value.size, old->value.data);
+        } else if (!limb__dom_set_attr(&x->eval, parent, attr->name, attr->value, attr->origin)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void limb__recover(limb__expansion *x)
+{
+    if (x->eval.is_limit) {
+        x->is_stopped = true;
+        return;
+    }
+    x->eval.error = NULL;
+    x->eval.error_kind = NULL;
+    x->eval.is_final = false;
+}
+
+bool limb__is_xml_name(limb_text name)
+{
+    for (size_t i = 0; i < name.size; i++) {
+        const unsigned char c = (unsigned char)name.data[i];
+        const bool starts =
+            (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':' || c >= 0x80;
+        const bool follows = (c >= '0' && c <= '9') || c == '-' || c == '.';
+        if (!starts && (i == 0 || !follows)) return false;
+    }
+    return name.size > 0;
+}
+
+bool limb__is_keyword_text(limb_text text)
+{
+    return limb__is_keyword(text);
+}
+
+bool limb__text_holds(limb_text text, const char *part)
+{
+    const size_t size = strlen(part);
+    for (size_t i = 0; i + size <= text.size; i++)
+        if (memcmp(text.data + i, part, size) == 0) return true;
+    return false;
+}
+
+limb__origin limb__origin_tag_name(const limb__dom *node)
+{
+    limb__origin origin = node->origin;
+    if (origin.size > node->name.size + 1) {
+        origin.offset += 1;
+        origin.size = (uint32_t)node->name.size;
+    }
+    return origin;
+}
+
+int limb__order_names(limb_text a, limb_text b)
+{
+    const size_t size = a.size < b.size ? a.size : b.size;
+    const int order = memcmp(a.data, b.data, size);
+    return order != 0 ? order : a.size < b.size ? -1 : a.size > b.size;
+}

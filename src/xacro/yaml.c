@@ -1,0 +1,402 @@
+// YAML 1.1 files as values, as PyYAML's safe loader reads them; libyaml gives the events.
+//
+// Scalars without quotes become what their form says: null, booleans, integers, floats (which need a
+// point), else text. !degrees, !radians and the units of length take an expression and give radians
+// and metres. In a build without libyaml loading is an error that says so.
+#include "xacro/expand.h"
+
+#ifndef LIMB_HAS_YAML
+
+limb__value *limb__load_yaml(limb__expansion *x, const char *path)
+{
+    return limb__raise(&x->eval, "YamlError",
+                       "\"%s\" cannot be loaded: this build of limb has no YAML reader", path);
+}
+
+#else
+
+#include "base/memory.h"
+#include "xacro/origin.h"
+
+#include <math.h>
+#include <string.h>
+#include <yaml.h>
+
+enum { MAX_DEPTH = 100 };
+
+typedef struct level { // an open list or dictionary
+    limb__value *value;
+    limb__value *key; // of a dictionary: the key whose value comes next
+    const char *anchor;
+} level;
+
+typedef struct loader {
+    limb__expansion *x;
+    limb__eval *eval;
+    const char *path;
+    level level[MAX_DEPTH];
+    int depth;
+    limb__value *root;
+    limb__table anchor; // name to value
+    int ndocument;
+} loader;
+
+static limb__value *load(loader *l, const char *text, size_t size);
+static bool take_event(loader *l, const yaml_event_t *event);
+static bool add(loader *l, limb__value *value);
+static bool open_level(loader *l, limb__value_kind kind, const yaml_char_t *anchor);
+static bool close_level(loader *l);
+static bool remember(loader *l, const yaml_char_t *anchor, limb__value *value);
+static limb__value *find_alias(loader *l, const yaml_char_t *name);
+static limb__value *scalar(loader *l, const yaml_event_t *event);
+static limb__value *with_unit(loader *l, const char *tag, limb_text text);
+static limb__value *plain(loader *l, limb_text text);
+static bool is_float(limb_text text);
+static bool is_int(limb_text text, int *base, limb_text *digits);
+static bool merge(loader *l, limb__value *into, limb__value *from);
+
+limb__value *limb__load_yaml(limb__expansion *x, const char *path)
+{
+    char *text;
+    size_t size;
+    limb__eval *eval = &x->eval;
+    const limb_status status = limb__read_allowed(x, path, &text, &size);
+    if (status == LIMB_ERROR_MEMORY) return limb__raise_memory(eval);
+    if (status != LIMB_OK) {
+        return limb__raise(eval, "FileError",
+                           status == LIMB_ERROR_INPUT
+                               ? "\"%s\" is outside the folders that may be read (--allow-outside "
+                                 "allows it)"
+                               : "\"%s\" cannot be read",
+                           path);
+    }
+    loader *l = limb__take(eval, sizeof *l);
+    limb__value *value = NULL;
+    if (l) {
+        memset(l, 0, sizeof *l);
+        l->x = x;
+        l->eval = eval;
+        l->path = path;
+        value = load(l, text, size);
+    }
+    limb__release(x->kept->memory, text, size + 1);
+    if (!value) return NULL;
+    const bool is_container = value->kind == LIMB__VALUE_DICT || value->kind == LIMB__VALUE_LIST;
+    return is_container ? limb__value_dotted(eval, value) : value;
+}
+
+static limb__value *load(loader *l, const char *text, size_t size)
+{
+    yaml_parser_t parser;
+    if (!yaml_parser_initialize(&parser)) return limb__raise_memory(l->eval);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
+    bool done = false;
+    while (!done && !l->eval->error) {
+        yaml_event_t event;
+        if (!yaml_parser_parse(&parser, &event)) {
+            limb__raise(l->eval, parser.error == YAML_MEMORY_ERROR ? "MemoryError" : "YamlError",
+                        "%s:%zu:%zu: %s", l->path, parser.problem_mark.line + 1,
+                        parser.problem_mark.column + 1,
+                        parser.problem ? parser.problem : "invalid");
+            break;
+        }
+        done = event.type == YAML_STREAM_END_EVENT;
+        if (limb__step(l->eval, 1) && !take_event(l, &event) && l->eval->error &&
+            !strchr(l->eval->error, ':')) {
+            const char *reason = l->eval->error;
+            const char *kind = l->eval->error_kind;
+            const bool is_limit = l->eval->is_limit;
+            l->eval->error = NULL;
+            limb__raise(l->eval, is_limit ? kind : "YamlError", "%s:%zu:%zu: %s", l->path,
+                        event.start_mark.line + 1, event.start_mark.column + 1, reason);
+        }
+        yaml_event_delete(&event);
+    }
+    yaml_parser_delete(&parser);
+    if (l->eval->error) return NULL;
+    return l->root ? l->root : &l->eval->none;
+}
+
+static bool take_event(loader *l, const yaml_event_t *event)
+{
+    switch (event->type) {
+    case YAML_DOCUMENT_START_EVENT:
+        if (l->ndocument++ == 0) return true;
+        limb__raise(l->eval, "YamlError", "the file holds more than one document");
+        return false;
+    case YAML_SCALAR_EVENT: {
+        limb__value *value = scalar(l, event);
+        return value && remember(l, event->data.scalar.anchor, value) && add(l, value);
+    }
+    case YAML_ALIAS_EVENT: {
+        limb__value *value = find_alias(l, event->data.alias.anchor);
+        return value && add(l, value);
+    }
+    case YAML_SEQUENCE_START_EVENT:
+        return open_level(l, LIMB__VALUE_LIST, event->data.sequence_start.anchor);
+    case YAML_MAPPING_START_EVENT:
+        return open_level(l, LIMB__VALUE_DICT, event->data.mapping_start.anchor);
+    case YAML_SEQUENCE_END_EVENT:
+    case YAML_MAPPING_END_EVENT:
+        return close_level(l);
+    default:
+        return true;
+    }
+}
+
+// The value goes into the innermost open list or dictionary; "<<" takes over another dictionary.
+static bool add(loader *l, limb__value *value)
+{
+    if (l->depth == 0) {
+        l->root = value;
+        return true;
+    }
+    level *top = &l->level[l->depth - 1];
+    if (top->value->kind == LIMB__VALUE_LIST) return limb__list_add(l->eval, top->value, value);
+    if (!top->key) {
+        top->key = value;
+        return true;
+    }
+    limb__value *key = top->key;
+    top->key = NULL;
+    if (limb__text_is(key, "<<")) return merge(l, top->value, value);
+    return limb__dict_set(l->eval, top->value, key, value);
+}
+
+static bool merge(loader *l, limb__value *into, limb__value *from)
+{
+    if (from->kind == LIMB__VALUE_LIST) {
+        for (int i = 0; i < from->as.items.count; i++) {
+            limb__value *item = from->as.items.item[i];
+            if (item->kind != LIMB__VALUE_DICT || !merge(l, into, item)) {
+                limb__raise(l->eval, "YamlError", "\"<<\" takes dictionaries");
+                return false;
+            }
+        }
+        return true;
+    }
+    if (from->kind != LIMB__VALUE_DICT) {
+        limb__raise(l->eval, "YamlError", "\"<<\" takes a dictionary");
+        return false;
+    }
+    for (int i = 0; i < from->as.dict->count; i++) { // keys written in the mapping itself win
+        limb__value *key = from->as.dict->key[i];
+        if (!key) continue;
+        const int found = limb__dict_find(l->eval, into, key);
+        if (found == -2) return false;
+        if (found < 0 && !limb__dict_set(l->eval, into, key, from->as.dict->value[i])) return false;
+    }
+    return true;
+}
+
+static bool open_level(loader *l, limb__value_kind kind, const yaml_char_t *anchor)
+{
+    if (l->depth == MAX_DEPTH) {
+        limb__raise(l->eval, "LimitError", "lists and dictionaries are nested too deeply");
+        return false;
+    }
+    limb__value *value = kind == LIMB__VALUE_LIST ? limb__value_list(l->eval, kind, 0)
+                                                  : limb__value_dict(l->eval, kind);
+    if (!value) return false;
+    level *top = &l->level[l->depth++];
+    *top = (level){.value = value};
+    if (!anchor) return true;
+    top->anchor =
+        limb__arena_copy_text(l->eval->arena, (const char *)anchor, strlen((const char *)anchor));
+    return top->anchor || limb__raise_memory(l->eval);
+}
+
+static bool close_level(loader *l)
+{
+    const level top = l->level[--l->depth];
+    return remember(l, (const yaml_char_t *)top.anchor, top.value) && add(l, top.value);
+}
+
+static bool remember(loader *l, const yaml_char_t *anchor, limb__value *value)
+{
+    if (!anchor) return true;
+    const size_t size = strlen((const char *)anchor);
+    const char *name = limb__arena_copy_text(l->eval->arena, (const char *)anchor, size);
+    void **slot = name ? limb__table_add(l->eval, &l->anchor, (limb_text){name, size}) : NULL;
+    if (!slot) return limb__raise_memory(l->eval);
+    *slot = value;
+    return true;
+}
+
+static limb__value *find_alias(loader *l, const yaml_char_t *name)
+{
+    const limb_text text = {(const char *)name, strlen((const char *)name)};
+    limb__value *value = limb__table_find(&l->anchor, text);
+    if (value) return value;
+    return limb__raise(l->eval, "YamlError", "the alias \"%s\" has no anchor before it",
+                       (const char *)name);
+}
+
+static limb__value *scalar(loader *l, const yaml_event_t *event)
+{
+    const char *tag = (const char *)event->data.scalar.tag;
+    const limb_text text = {(const char *)event->data.scalar.value, event->data.scalar.length};
+    if (tag && tag[0] == '!' && tag[1] != 0) return with_unit(l, tag, text);
+    static const char standard[] = "tag:yaml.org,2002:";
+    if (tag && strncmp(tag, standard, sizeof standard - 1) == 0) {
+        const char *type = tag + sizeof standard - 1;
+        if (strcmp(type, "float") == 0) {
+            double number;
+            if (limb__parse_float(text, &number)) return limb__value_float(l->eval, number);
+        }
+        if (strcmp(type, "str") == 0) return limb__value_text(l->eval, text.data, text.size);
+        if (strcmp(type, "int") == 0 || strcmp(type, "bool") == 0 || strcmp(type, "null") == 0) {
+            return plain(l, text);
+        }
+        return limb__raise(l->eval, "YamlError", "the tag \"!!%s\" is not supported here", type);
+    }
+    if (event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE && !tag) return plain(l, text);
+    return limb__value_text(l->eval, text.data, text.size);
+}
+
+static limb__value *with_unit(loader *l, const char *tag, limb_text text)
+{
+    static const struct {
+        const char *tag;
+        double factor;
+    } unit[] = {
+        {"!radians", 1},   {"!degrees", 3.14159265358979323846 / 180},
+        {"!meters", 1},    {"!millimeters", 0.001},
+        {"!foot", 0.3048}, {"!inches", 0.0254},
+    };
+    limb__eval *eval = l->eval;
+    for (size_t i = 0; i < sizeof unit / sizeof *unit; i++) {
+        if (strcmp(tag, unit[i].tag) != 0) continue;
+        // properties are not known in a YAML file
+        limb__name_fn *find_name = eval->find_name;
+        eval->find_name = NULL;
+        limb__value *copy = limb__value_text(eval, text.data, text.size);
+        limb__value *value =
+            copy ? limb__evaluate_text(eval, copy->as.text.data, copy->as.text.size) : NULL;
+        eval->find_name = find_name;
+        if (!value) return NULL;
+        double number;
+        if (limb__is_number(value)) {
+            number = limb__as_double(value);
+        } else if (value->kind != LIMB__VALUE_TEXT || !limb__parse_float(value->as.text, &number)) {
+            return limb__raise(eval, "YamlError", "%s needs a number", tag);
+        }
+        return limb__value_float(eval, number * unit[i].factor);
+    }
+    return limb__raise(eval, "YamlError",
+                       "the tag \"%s\" is unknown; there are !radians, !degrees, !meters, "
+                       "!millimeters, !foot and !inches",
+                       tag);
+}
+
+static bool is_one_of(limb_text text, const char *const *word, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (limb__text_equal(text, word[i])) return true;
+    return false;
+}
+
+static limb__value *plain(loader *l, limb_text text)
+{
+    static const char *const null[] = {"", "~", "null", "Null", "NULL"};
+    static const char *const yes[] = {"yes",  "Yes", "YES", "true", "True",
+                                      "TRUE", "on",  "On",  "ON"};
+    static const char *const no[] = {"no",    "No",  "NO",  "false", "False",
+                                     "FALSE", "off", "Off", "OFF"};
+    limb__eval *eval = l->eval;
+    if (is_one_of(text, null, sizeof null / sizeof *null)) return &eval->none;
+    if (is_one_of(text, yes, sizeof yes / sizeof *yes)) return &eval->yes;
+    if (is_one_of(text, no, sizeof no / sizeof *no)) return &eval->no;
+    int base;
+    limb_text digits;
+    if (is_int(text, &base, &digits)) {
+        int64_t integer;
+        bool overflow;
+        char buffer[80];
+        size_t size = 0;
+        for (size_t i = 0; i < digits.size && size + 2 < sizeof buffer; i++)
+            if (digits.data[i] != '_') buffer[size++] = digits.data[i];
+        if (!limb__parse_int((limb_text){buffer, size}, base, &integer, &overflow) || overflow) {
+            return limb__raise(eval, "YamlError", "the integer %.*s does not fit into 64 bits",
+                               (int)(text.size < 60 ? text.size : 60), text.data);
+        }
+        return limb__value_int(eval, text.data[0] == '-' ? -integer : integer);
+    }
+    if (is_float(text)) {
+        double number = 0;
+        const char sign = text.data[0];
+        limb_text rest = text;
+        if (sign == '-' || sign == '+') {
+            rest.data++;
+            rest.size--;
+        }
+        if (rest.data[0] == '.' && rest.size == 4 && (rest.data[1] | 0x20) > '9') {
+            number = (rest.data[1] | 0x20) == 'i' ? HUGE_VAL : (double)NAN;
+        } else {
+            char buffer[400];
+            size_t size = 0;
+            for (size_t i = 0; i < rest.size && size < sizeof buffer; i++)
+                if (rest.data[i] != '_') buffer[size++] = rest.data[i];
+            limb__parse_float((limb_text){buffer, size}, &number);
+        }
+        return limb__value_float(eval, sign == '-' ? -number : number);
+    }
+    return limb__value_text(eval, text.data, text.size);
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+// Decimal, 0x, 0b, and a leading 0 for octal, as YAML 1.1 has it.
+static bool is_int(limb_text text, int *base, limb_text *digits)
+{
+    size_t at = text.size > 0 && (text.data[0] == '-' || text.data[0] == '+');
+    if (at == text.size || !is_digit(text.data[at])) return false;
+    *base = 10;
+    if (text.data[at] == '0' && at + 1 < text.size) {
+        const char next = text.data[at + 1];
+        *base = next == 'x' ? 16 : next == 'b' ? 2 : 8;
+        at += *base == 8 ? 1 : 2;
+    }
+    *digits = (limb_text){text.data + at, text.size - at};
+    if (at == text.size) return false;
+    for (; at < text.size; at++) {
+        const char c = text.data[at];
+        const int digit = is_digit(c)                              ? c - '0'
+                          : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10
+                                                                   : 99;
+        if (c != '_' && digit >= *base) return false;
+    }
+    return true;
+}
+
+// A point is needed, and a sign in the exponent: "1e3" is text.
+static bool is_float(limb_text text)
+{
+    static const char *const special[] = {".inf", ".Inf", ".INF"};
+    static const char *const not_a_number[] = {".nan", ".NaN", ".NAN"};
+    if (is_one_of(text, not_a_number, 3)) return true;
+    size_t at = text.size > 0 && (text.data[0] == '-' || text.data[0] == '+');
+    const limb_text rest = {text.data + at, text.size - at};
+    if (is_one_of(rest, special, 3)) return true;
+    const bool starts_with_point = at < text.size && text.data[at] == '.';
+    if (starts_with_point && at > 0) return false; // "+.5" is text, too
+    if (at == text.size || (!is_digit(text.data[at]) && !starts_with_point)) return false;
+    while (at < text.size && (is_digit(text.data[at]) || text.data[at] == '_'))
+        at++;
+    if (at == text.size || text.data[at] != '.') return false;
+    at++;
+    if (starts_with_point && (at == text.size || !is_digit(text.data[at]))) return false;
+    while (at < text.size && (is_digit(text.data[at]) || text.data[at] == '_'))
+        at++;
+    if (at == text.size) return true;
+    if ((text.data[at] | 0x20) != 'e' || at + 2 >= text.size) return false;
+    if (text.data[at + 1] != '+' && text.data[at + 1] != '-') return false;
+    for (at += 2; at < text.size; at++)
+        if (!is_digit(text.data[at])) return false;
+    return true;
+}
+
+#endif
