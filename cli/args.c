@@ -31,6 +31,7 @@ static int parse_long(parser *p, const char *argument);
 static int parse_letters(parser *p, const char *letters);
 static const cli_option *find_name(const cli_command *command, const char *name, size_t size);
 static const cli_option *find_letter(const cli_command *command, char letter);
+static const char *option_synonym_of(const cli_command *command, const char *name);
 static int unknown_name(parser *p, const char *name, size_t size);
 static int store(parser *p, const cli_option *option, const char *value);
 static int store_rest(parser *p, const cli_option *option);
@@ -130,6 +131,26 @@ static const cli_option *find_letter(const cli_command *command, char letter)
     return NULL;
 }
 
+// What other tools call an option that this command has.
+static const char *option_synonym_of(const cli_command *command, const char *name)
+{
+    static const char *const words[][2] = {
+        {"dt", "step"},          {"timestep", "step"},
+        {"duration", "seconds"}, {"time", "seconds"},
+        {"out", "output"},       {"outfile", "output"},
+        {"inplace", "write"},    {"in-place", "write"},
+        {"link", "frame"},       {"tip", "link"},
+        {"q", "joints"},         {"positions", "joints"},
+        {"pkg", "package"},      {"package-path", "packages"},
+        {"werror", "strict"},    {"ignore", "disable"},
+        {"diff", "dry-run"},     {"n", "samples"},
+    };
+    for (int i = 0; i < CLI_COUNT(words); i++)
+        if (strcmp(name, words[i][0]) == 0 && find_name(command, words[i][1], strlen(words[i][1])))
+            return words[i][1];
+    return NULL;
+}
+
 static int unknown_name(parser *p, const char *name, size_t size)
 {
     enum { MAX_NAMES = 64, NAME_SIZE = 64 };
@@ -142,6 +163,9 @@ static int unknown_name(parser *p, const char *name, size_t size)
         names[count++] = cli_common_option[i].name;
     char typed[NAME_SIZE] = "";
     memcpy(typed, name, size < NAME_SIZE ? size : NAME_SIZE - 1);
+    const char *synonym = option_synonym_of(command, typed);
+    if (synonym)
+        return cli_usage(p->app, "unknown option --%s: it is called --%s here", typed, synonym);
     const int near = limb_nearest(typed, names, count);
     if (near < 0) return cli_usage(p->app, "unknown option --%s", typed);
     return cli_usage(p->app, "unknown option --%s; did you mean --%s?", typed, names[near]);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 static const char *first_word(int argc, char **argv);
+static const char *synonym_of(const char *name);
 static int unknown_command(cli *app, const char *name);
 static int run_command(cli *app, int argc, char **argv);
 
@@ -39,9 +40,61 @@ static const char *first_word(int argc, char **argv)
     return argv[1];
 }
 
+// what other tools call it
+static const char *synonym_of(const char *name)
+{
+    static const char *const words[][2] = {
+        {"validate", "check"},
+        {"lint", "check"},
+        {"check_urdf", "check"},
+        {"verify", "check"},
+        {"tree", "show"},
+        {"info", "show"},
+        {"print", "show"},
+        {"format", "fmt"},
+        {"pretty", "fmt"},
+        {"urdf_to_graphviz", "graph"},
+        {"graphviz", "graph"},
+        {"dot", "graph"},
+        {"visualize", "view"},
+        {"display", "view"},
+        {"open", "view"},
+        {"viewer", "view"},
+        {"screenshot", "render"},
+        {"picture", "render"},
+        {"export", "convert"},
+        {"glb", "convert"},
+        {"forward", "fk"},
+        {"kinematics", "fk"},
+        {"inverse", "ik"},
+        {"dynamics", "dyn"},
+        {"simulate", "sim"},
+        {"step", "sim"},
+        {"workspace", "reach"},
+        {"merge", "join"},
+        {"attach", "join"},
+        {"subtree", "extract"},
+        {"compare", "diff"},
+        {"rename", "edit"},
+        {"scale", "edit"},
+        {"mirror", "edit"},
+        {"collision", "collide"},
+        {"mass", "inertia"},
+        {"robot_state_publisher", "publish"},
+        {"pub", "publish"},
+        {"expand", "xacro"},
+    };
+    for (int i = 0; i < CLI_COUNT(words); i++)
+        if (strcmp(name, words[i][0]) == 0) return words[i][1];
+    return NULL;
+}
+
 static int unknown_command(cli *app, const char *name)
 {
     enum { MAX_NAMES = 64 };
+    const char *synonym = synonym_of(name);
+    if (synonym && cli_find_command(app, synonym))
+        return cli_usage(app, "unknown command \"%s\": it is called \"%s\" here", name, synonym);
     const char *names[MAX_NAMES];
     int count = 0;
     for (int i = 0; i < app->ncommand && count < MAX_NAMES; i++)
