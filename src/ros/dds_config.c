@@ -47,7 +47,10 @@ bool limb__dds_config(limb__builder *out, const limb_ros_opts *opts)
     if (how_far != REACH_DEFAULT) {
         // the loopback has no multicast on most systems
         limb__builder_text(out, "<Interfaces><NetworkInterface name=\"lo\" multicast=\"false\"/>"
-                                "</Interfaces><AllowMulticast>false</AllowMulticast>");
+                                "</Interfaces><AllowMulticast>false</AllowMulticast>"
+                                // nothing between here and there has a smaller packet
+                                "<MaxMessageSize>65500B</MaxMessageSize>"
+                                "<FragmentSize>64000B</FragmentSize>");
     }
     limb__builder_text(out, "</General><Discovery><ParticipantIndex>auto</ParticipantIndex>"
                             "<MaxAutoParticipantIndex>32</MaxAutoParticipantIndex><Peers>");

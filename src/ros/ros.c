@@ -126,7 +126,8 @@ static limb_status start_endpoints(limb_ros *ros)
     }
     dds_get_instance_handle(ros->writer[LIMB__CHANNEL_JOINT_STATES], &ros->own_joints);
 
-    static const limb__qos incoming = {false, false, 5};
+    // as many as may come while this process waits for its turn, so that a flood is not cut short
+    static const limb__qos incoming = {false, false, 500};
     ros->joints_reader =
         limb__node_read(&ros->node, &limb__type_joint_state, "joint_states", &incoming);
     ros->poses_reader = limb__node_read(&ros->node, &limb__type_multi_joint_state,

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { XCDR1 = 1 };
+enum { XCDR1 = 1, FIRST_ROOM = 8192 };
 
 #define HASH(hex) "RIHS01_" hex
 
@@ -70,7 +70,7 @@ bool limb__encode(limb__builder *out, const limb__message_type *type, const void
 {
     static const unsigned char header[] = {0, 1, 0, 0}; // plain CDR, little endian
     dds_ostreamLE_t stream;
-    dds_ostreamLE_init(&stream, 256, XCDR1);
+    dds_ostreamLE_init(&stream, FIRST_ROOM, XCDR1);
     const bool written = dds_stream_writeLE(&stream, message, type->descriptor->m_ops) != NULL;
     if (written) {
         limb__builder_bytes(out, header, sizeof header);
