@@ -139,6 +139,8 @@ const char *cli_plural(int count);
 // long is cut.
 enum { CLI_NAME_SIZE = 160 };
 const char *cli_visible(const char *name, char text[CLI_NAME_SIZE]);
+// The same for text of any length, tabs kept. The text ends with a NUL behind its size bytes.
+void cli_put_visible(FILE *out, const char *text, size_t size);
 
 //---- until Ctrl-C (until.c) ----------------------------------------------------------------------
 

@@ -431,7 +431,8 @@ static void print_verdict(const checker *check, int index)
 {
     const char *verdict = check->verdict[index];
     if (!verdict || check->opts->quiet || check->format != LIMB_REPORT_FORMAT_TEXT) return;
-    printf("%s: urdfdom %s\n", check->name[index],
+    char visible[CLI_NAME_SIZE];
+    printf("%s: urdfdom %s\n", cli_visible(check->name[index], visible),
            strcmp(verdict, "loads") == 0   ? "loads it whole"
            : strcmp(verdict, "loses") == 0 ? "loads it, but loses what is listed above"
                                            : "refuses it");

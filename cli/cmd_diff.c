@@ -111,7 +111,8 @@ static void print_text(const cli *app, const limb_robot *a, const limb_robot *b,
     const char *names[2] = {cli_visible(a->file, shown[0]), cli_visible(b->file, shown[1])};
     printf("%s and %s: %d change%s, %s", names[0], names[1], diff->nchange,
            cli_plural(diff->nchange), mechanism_name(mechanism->mechanism));
-    printf(*mechanism->reason ? " (%s)\n" : "\n", mechanism->reason);
+    char reason[CLI_NAME_SIZE];
+    printf(*mechanism->reason ? " (%s)\n" : "\n", cli_visible(mechanism->reason, reason));
 }
 
 // "~ joint/elbow/limit upper: 2.7 -> 2.5    old.urdf:307 new.urdf:310"
@@ -119,14 +120,15 @@ static void print_change(const cli *app, const limb_change *change)
 {
     static const char mark[] = {'+', '-', '~', '='};
     static const char *const color[] = {"\x1b[32m", "\x1b[31m", "\x1b[33m", "\x1b[36m"};
-    char path[CLI_NAME_SIZE], old_value[CLI_NAME_SIZE], new_value[CLI_NAME_SIZE];
+    char path[CLI_NAME_SIZE], attribute[CLI_NAME_SIZE], old_value[CLI_NAME_SIZE],
+        new_value[CLI_NAME_SIZE];
     const bool has_values = *change->old_value || *change->new_value;
     printf("%s%c%s %s", app->color_out ? color[change->kind] : "", mark[change->kind],
            app->color_out ? "\x1b[0m" : "", cli_visible(change->path, path));
     if (change->kind == LIMB_CHANGE_RENAMED) {
         printf(" is now \"%s\"", cli_visible(change->new_value, new_value));
     } else if (has_values) {
-        printf(" %s: %s -> %s", change->attribute,
+        printf(" %s: %s -> %s", cli_visible(change->attribute, attribute),
                *change->old_value ? cli_visible(change->old_value, old_value) : "(none)",
                *change->new_value ? cli_visible(change->new_value, new_value) : "(none)");
     }

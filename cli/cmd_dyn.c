@@ -201,7 +201,8 @@ static void print_text(const cli_motion *motion, const answer *out)
     }
     printf("%-*s %14s\n", width, "coordinate", out->forward ? "acceleration" : "torque");
     for (int k = 0; k < model->nv; k++) {
-        printf("%-*s ", width, model->v_name[k]);
+        char name[CLI_NAME_SIZE];
+        printf("%-*s ", width, cli_visible(model->v_name[k], name));
         cli_print_fixed(stdout, out->forward ? motion->a[k] : motion->tau[k], 14, 6);
         printf("\n");
     }

@@ -113,7 +113,8 @@ static void print_table(const cli_motion *motion, const int *link, int count, in
         const int at = link ? link[i] : i;
         pose_of(motion, at, from, pose);
         limb_pose_to_rpy(pose, rpy);
-        printf("%-*s", width, motion->model->link_name[at]);
+        char name[CLI_NAME_SIZE];
+        printf("%-*s", width, cli_visible(motion->model->link_name[at], name));
         for (int k = 0; k < 3; k++)
             cli_print_fixed(stdout, pose[4 * k + 3], 11, 6);
         printf("  ");

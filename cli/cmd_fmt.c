@@ -12,6 +12,7 @@ typedef struct fmt_opts {
 } fmt_opts;
 
 static int run(cli *app);
+static void print_path(const char *path);
 static int format_file(const cli *app, const char *path);
 static int deliver(const cli *app, const char *path, limb_text before, const cli_buffer *after);
 
@@ -92,9 +93,19 @@ static int deliver(const cli *app, const char *path, limb_text before, const cli
     const bool same =
         before.size == after->size && memcmp(before.data, after->data, after->size) == 0;
     if (opts->check) {
-        if (!same) printf("%s\n", cli_file_name(path));
+        if (!same) print_path(cli_file_name(path));
         return same ? CLI_OK : CLI_FINDINGS;
     }
     if (!opts->write) return cli_save(app, NULL, after->data, after->size);
     return same ? CLI_OK : cli_save(app, path, after->data, after->size);
+}
+
+// A path is data for a program, and must be harmless for a terminal.
+static void print_path(const char *path)
+{
+    if (cli_terminal_width(stdout) > 0)
+        cli_put_visible(stdout, path, strlen(path));
+    else
+        fputs(path, stdout);
+    putchar('\n');
 }

@@ -161,7 +161,8 @@ static void print_text(const cli *app, const cli_motion *motion, const limb_ik_r
     for (int i = 0; i < (found > 0 ? found : 1); i++) {
         if (i > 0) printf("\n");
         for (int k = 0; k < model->nq; k++) {
-            printf("%s=", model->q_name[k]);
+            char name[CLI_NAME_SIZE];
+            printf("%s=", cli_visible(model->q_name[k], name));
             cli_print_fixed(stdout, q[(size_t)model->nq * (size_t)i + (size_t)k], 0, 6);
             printf(k + 1 < model->nq ? "," : "\n");
         }

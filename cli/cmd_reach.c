@@ -81,7 +81,8 @@ static int run(cli *app)
     if (code == CLI_OK) code = sample(app, &motion, opts, link, point, &points);
     if (code == CLI_OK) {
         static const char axis[] = "xyz";
-        printf("%d points of %s\n", points.count, opts->link);
+        char name[CLI_NAME_SIZE];
+        printf("%d points of %s\n", points.count, cli_visible(opts->link, name));
         for (int k = 0; k < 3; k++) {
             printf("%c ", axis[k]);
             cli_print_fixed(stdout, points.low[k], 10, 4);

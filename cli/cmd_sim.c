@@ -139,7 +139,9 @@ static void put_name(cli_buffer *out, const char *name, const char *suffix, bool
 {
     char text[64];
     if (!csv) {
-        const int size = snprintf(text, sizeof text, first ? "%8.8s" : " %12.12s", name);
+        char visible[CLI_NAME_SIZE];
+        const int size =
+            snprintf(text, sizeof text, first ? "%8.8s" : " %12.12s", cli_visible(name, visible));
         cli_buffer_write(out, text, (size_t)size);
         return;
     }

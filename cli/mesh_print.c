@@ -14,7 +14,8 @@ static const char *number(char text[LIMB_NUMBER_SIZE], double value);
 
 void cli_mesh_print(const limb_mesh *mesh, const limb_mesh_topology *t, const cli_mesh_work *work)
 {
-    printf("%s: %s\n", mesh->file, limb_mesh_format_name(mesh->format));
+    char file[CLI_NAME_SIZE];
+    printf("%s: %s\n", cli_visible(mesh->file, file), limb_mesh_format_name(mesh->format));
     printf("  %-12s %d", "triangles", mesh->ntriangle);
     if (mesh->ndegenerate > 0) printf(" (%d degenerate left out)", mesh->ndegenerate);
     if (mesh->nskipped > 0) printf(" (points and lines left out: %d)", mesh->nskipped);

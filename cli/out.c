@@ -14,6 +14,9 @@
 
 static void print_message(const cli *app, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
+static size_t safe_length(const char *text);
+static size_t unsafe_length(const char *text);
+static size_t sequence_length(const unsigned char *at);
 static bool takes_color(FILE *stream);
 static double now(void);
 
@@ -113,20 +116,39 @@ void cli_progress_end(cli_progress *progress)
 const char *cli_visible(const char *name, char text[CLI_NAME_SIZE])
 {
     size_t size = 0;
-    for (const char *at = name; *at && size < CLI_NAME_SIZE - 1; at++) {
-        const unsigned char c = (unsigned char)*at;
-        const bool is_c1 = c == 0xC2 && ((unsigned char)at[1] & 0xE0u) == 0x80u; // U+0080 to U+009F
-        text[size++] = c < 0x20 || c == 0x7F || is_c1 ? '?' : *at;
-        at += is_c1;
-    }
-    if (size == CLI_NAME_SIZE - 1) {
-        // no half of a character at the end
-        while (size > 0 && ((unsigned char)text[size - 1] & 0xC0u) == 0x80u)
-            size--;
-        if (size > 0 && ((unsigned char)text[size - 1] & 0x80u) != 0) size--;
+    while (*name) {
+        const size_t length = safe_length(name);
+        const size_t written = length > 0 ? length : 1;
+        if (size + written >= CLI_NAME_SIZE) break; // no part of a character
+        if (length > 0)
+            memcpy(text + size, name, length);
+        else
+            text[size] = '?';
+        size += written;
+        name += length > 0 ? length : unsafe_length(name);
     }
     text[size] = 0;
     return text;
+}
+
+void cli_put_visible(FILE *out, const char *text, size_t size)
+{
+    char piece[CLI_NAME_SIZE];
+    for (size_t at = 0; at < size;) {
+        // characters of at most four bytes fit the text that follows, which ends with a NUL
+        size_t length = 0;
+        while (at < size && length + 4 < sizeof piece) {
+            const size_t safe = text[at] == '\t' ? 1 : safe_length(text + at);
+            const size_t step = safe > 0 ? safe : unsafe_length(text + at);
+            if (safe > 0)
+                memcpy(piece + length, text + at, safe);
+            else
+                piece[length] = '?';
+            length += safe > 0 ? safe : 1;
+            at += step > 0 ? step : 1;
+        }
+        fwrite(piece, 1, length, out);
+    }
 }
 
 const char *cli_plural(int count)
@@ -141,8 +163,48 @@ static void print_message(const cli *app, const char *format, va_list args)
     fputs(app->color_err ? "\x1b[1mlimb" : "limb", stderr);
     if (app->current) fprintf(stderr, " %s", app->current->name);
     fputs(app->color_err ? ":\x1b[0m " : ": ", stderr);
-    vfprintf(stderr, format, args);
+    // names of files and robots are in the arguments, so all of it is made visible
+    char message[4096];
+    vsnprintf(message, sizeof message, format, args);
+    cli_put_visible(stderr, message, strlen(message));
     fputc('\n', stderr);
+}
+
+// Bytes of the character at text when a terminal only shows it; 0: it could command the terminal
+// (C0, C1, DEL), change the order in which text is shown (bidi), or is not UTF-8.
+static size_t safe_length(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    if (at[0] < 0x80) return at[0] >= 0x20 && at[0] != 0x7F;
+    const size_t length = sequence_length(at);
+    if (length == 0) return 0;
+    uint32_t code = at[0] & (0xFFu >> (length + 1));
+    for (size_t i = 1; i < length; i++)
+        code = code << 6 | (at[i] & 0x3Fu);
+    const bool is_c1 = code < 0xA0;
+    const bool is_bidi = code == 0x061C || code == 0x200E || code == 0x200F ||
+                         (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+    return is_c1 || is_bidi ? 0 : length;
+}
+
+// How many bytes one question mark stands for.
+static size_t unsafe_length(const char *text)
+{
+    const size_t length = sequence_length((const unsigned char *)text);
+    return length > 0 ? length : 1;
+}
+
+// Bytes of a well-formed UTF-8 sequence of several bytes, or 0.
+static size_t sequence_length(const unsigned char *at)
+{
+    const size_t length = at[0] >= 0xF0 && at[0] < 0xF5   ? 4
+                          : at[0] >= 0xE0 && at[0] < 0xF0 ? 3
+                          : at[0] >= 0xC2 && at[0] < 0xE0 ? 2
+                                                          : 0;
+    for (size_t i = 1; i < length; i++) {
+        if ((at[i] & 0xC0u) != 0x80u) return 0;
+    }
+    return length;
 }
 
 static bool takes_color(FILE *stream)

@@ -13,6 +13,8 @@ typedef struct asked { // the addresses so far
     int code;
 } asked;
 
+static void print_step(const limb_resolve_step *step);
+static void print_visible(const char *before, const char *text, const char *after);
 static void ask_shapes(asked *a, const limb_link_shape *shape, int count);
 static void ask(asked *a, const char *uri);
 static int explain(const cli *app, limb_resolver *resolver, const char *uri);
@@ -88,13 +90,13 @@ static int explain(const cli *app, limb_resolver *resolver, const char *uri)
         cli_message(app, "%s", limb_status_text(status));
         return CLI_UNREADABLE;
     }
-    printf("%s: %s\n", uri, found.path ? found.path : words(found.result));
+    print_visible("", uri, ": ");
+    print_visible("", found.path ? found.path : words(found.result), "\n");
     for (int i = 0; i < found.nstep; i++)
-        printf("  %-7s %s (%s)\n", found.step[i].found ? "found" : "missing", found.step[i].path,
-               found.step[i].why);
+        print_step(&found.step[i]);
     if (found.is_guess) printf("  this is a guess: most tools would not find it\n");
     for (int i = 0; i < found.nsuggestion; i++)
-        printf("  near    %s\n", found.suggestion[i].uri);
+        print_visible("  near    ", found.suggestion[i].uri, "\n");
     return found.result == LIMB_RESOLVE_FOUND ? CLI_OK : CLI_FINDINGS;
 }
 
@@ -115,4 +117,18 @@ static const char *words(limb_resolve_result result)
         break;
     }
     return "found";
+}
+
+static void print_step(const limb_resolve_step *step)
+{
+    printf("  %-7s ", step->found ? "found" : "missing");
+    print_visible("", step->path, " (");
+    print_visible("", step->why, ")\n");
+}
+
+static void print_visible(const char *before, const char *text, const char *after)
+{
+    fputs(before, stdout);
+    cli_put_visible(stdout, text, strlen(text));
+    fputs(after, stdout);
 }

@@ -57,7 +57,10 @@ void limb__print_visible(limb__builder *out, const char *text, size_t size)
     while (text < end) {
         uint32_t code_point = 0;
         const int length = limb__utf8_decode(text, end, &code_point);
-        if (length == 0 || (code_point >= 0x80 && code_point < 0xA0)) {
+        const bool is_bidi = code_point == 0x061C || code_point == 0x200E || code_point == 0x200F ||
+                             (code_point >= 0x2028 && code_point <= 0x202E) ||
+                             (code_point >= 0x2066 && code_point <= 0x2069);
+        if (length == 0 || is_bidi || (code_point >= 0x80 && code_point < 0xA0)) {
             code_point = REPLACEMENT;
         } else if (code_point < 0x20) {
             code_point += CONTROL_PICTURES;
