@@ -185,9 +185,11 @@ typedef struct cli_paths {
     int count;
     int capacity;
 } cli_paths;
-// Adds the operand itself, or all .urdf files below it in order of name when it is a folder.
+// Adds the operand itself, or all .urdf files below it in order of name when it is a folder; in a
+// work tree of git those that git does not ignore.
 // False, after a message: a folder cannot be read or holds no such file.
 bool cli_collect_paths(const cli *app, cli_paths *paths, const char *operand);
+bool cli_paths_add(cli_paths *paths, const char *path); // false: no memory
 void cli_paths_free(cli_paths *paths);
 
 //---- reading robots (load.c) ---------------------------------------------------------------------

@@ -47,16 +47,19 @@ typedef struct checker {
 } checker;
 
 static int run(cli *app);
+static bool parse_packages(checker *check);
 static limb_report_format format_of(const char *name);
 static int create_reports(checker *check);
 static int choose_rules(checker *check, bool *muted);
 static int find_rule(const checker *check, const char *name, const limb_rule_info **rule);
 static int collect_files(checker *check);
+static bool prints_at_the_end(const checker *check);
 static void check_files(checker *check);
 static void check_file(checker *check, int index);
 static void check_xacro(checker *check, int index);
 static void check_beyond(checker *check, int index, const limb_robot *robot);
 static void fix_file(checker *check, int index, cli_buffer *text);
+static bool asks_urdfdom(const checker *check);
 static void ask_urdfdom(checker *check, int index, const cli_buffer *text, const char *name);
 static void print_report(checker *check);
 static void print_verdict(const checker *check, int index);
@@ -131,8 +134,9 @@ static int run(cli *app)
 {
     checker check = {.app = app, .opts = app->opts};
     check.format = format_of(check.opts->format);
-    if (!cli_packages_parse(app, &check.opts->package, &check.packages)) return CLI_USAGE;
-    int code = create_reports(&check);
+    int code = cli_team_open_config(app, &check.team, app->operand.item[0]);
+    if (code == CLI_OK && !parse_packages(&check)) code = CLI_USAGE;
+    if (code == CLI_OK) code = create_reports(&check);
     if (code == CLI_OK) {
         code = cli_team_open_baseline(app, &check.team, check.opts->baseline,
                                       check.opts->update_baseline);
@@ -153,6 +157,22 @@ static int run(cli *app)
     free(check.name);
     free(check.verdict);
     return code;
+}
+
+// Folders of .limb.yaml, then those of the command line.
+static bool parse_packages(checker *check)
+{
+    const cli_config *config = &check->team.config;
+    const cli_list *given = &check->opts->package;
+    cli_list all = {calloc((size_t)(config->npackage + given->count) + 1, sizeof *all.item), 0};
+    if (!all.item) return false;
+    for (int i = 0; i < config->npackage; i++)
+        all.item[all.count++] = config->package[i];
+    for (int i = 0; i < given->count; i++)
+        all.item[all.count++] = given->item[i];
+    const bool ok = cli_packages_parse(check->app, &all, &check->packages);
+    free(all.item);
+    return ok;
 }
 
 static limb_report_format format_of(const char *name)
@@ -247,10 +267,15 @@ static int collect_files(checker *check)
     return CLI_OK;
 }
 
+// one document over all files
+static bool prints_at_the_end(const checker *check)
+{
+    return check->format == LIMB_REPORT_FORMAT_JSON || check->format == LIMB_REPORT_FORMAT_SARIF;
+}
+
 static void check_files(checker *check)
 {
-    const bool at_the_end =
-        check->format == LIMB_REPORT_FORMAT_JSON || check->format == LIMB_REPORT_FORMAT_SARIF;
+    const bool at_the_end = prints_at_the_end(check);
     cli_progress progress;
     cli_progress_start(&progress, "checking", check->path.count);
     for (int i = 0; i < check->path.count; i++) {
@@ -283,14 +308,14 @@ static void check_file(checker *check, int index)
         if (check->opts->fix) fix_file(check, index, &text);
         status = limb_robot_parse(&robot, text.data, text.size, &opts);
         if (robot) check_beyond(check, index, robot);
-        if (check->opts->target && strcmp(check->opts->target, "urdfdom") == 0) {
+        if (asks_urdfdom(check)) {
             ask_urdfdom(check, index, &text, name);
         }
     } else {
         // the library's words for why the file cannot be read, as a finding
         status = limb_robot_load(&robot, path, &opts);
     }
-    if (cli_team_apply(&check->team, robot, name, check->report) != LIMB_OK) {
+    if (cli_team_apply(&check->team, robot, path, name, check->report) != LIMB_OK) {
         status = LIMB_ERROR_MEMORY;
     }
     limb_robot_free(robot);
@@ -321,13 +346,17 @@ static void check_xacro(checker *check, int index)
     const int before = check->report->nerror;
     limb_status status = limb_robot_file_load(&file, check->path.item[index], &opts.file);
     if (file && file->robot) check_beyond(check, index, file->robot);
-    if (file && file->xacro && file->xacro->text && check->opts->target &&
-        strcmp(check->opts->target, "urdfdom") == 0) {
+    if (file && file->xacro && file->xacro->text && asks_urdfdom(check)) {
         const cli_buffer text = {.data = (char *)(uintptr_t)file->xacro->text,
                                  .size = file->xacro->size};
         ask_urdfdom(check, index, &text, limb_xacro_name(file->xacro));
     }
     if (file && limb_robot_file_relocate(file, check->report) != LIMB_OK) {
+        status = LIMB_ERROR_MEMORY;
+    }
+    // findings are in the files that it includes, too; comments of the expansion are not the user's
+    const char *of = prints_at_the_end(check) ? check->name[index] : NULL;
+    if (cli_team_apply(&check->team, NULL, check->path.item[index], of, check->report) != LIMB_OK) {
         status = LIMB_ERROR_MEMORY;
     }
     limb_robot_file_free(file);
@@ -377,6 +406,12 @@ static void fix_file(checker *check, int index, cli_buffer *text)
     check->nfixed += nfixed;
 }
 
+static bool asks_urdfdom(const checker *check)
+{
+    const char *target = check->opts->target;
+    return target ? strcmp(target, "urdfdom") == 0 : check->team.config.urdfdom;
+}
+
 static void ask_urdfdom(checker *check, int index, const cli_buffer *text, const char *name)
 {
     const limb_target_opts opts = {.report = check->report, .file = name};
@@ -407,20 +442,20 @@ static void print_report(checker *check)
     if (check->opts->quiet) return;
     const char *least = check->opts->least;
     const int width = cli_terminal_width(stdout);
-    const limb_print_opts opts = {.color = check->app->color_out,
-                                  .width = width > 10 ? width - 9 : 0,
-                                  .min_severity =
-                                      !least                          ? LIMB_SEVERITY_INFO
-                                      : strcmp(least, "error") == 0   ? LIMB_SEVERITY_ERROR
-                                      : strcmp(least, "warning") == 0 ? LIMB_SEVERITY_WARNING
-                                                                      : LIMB_SEVERITY_INFO,
-                                  .warnings_as_errors = check->opts->strict,
-                                  .max_alike = check->opts->all ? 0 : MOST_ALIKE,
-                                  .nalike = &check->nalike,
-                                  .file = check->name,
-                                  .nfile = check->path.count,
-                                  .target_name = check->opts->target,
-                                  .target_verdict = check->verdict};
+    const limb_print_opts opts = {
+        .color = check->app->color_out,
+        .width = width > 10 ? width - 9 : 0,
+        .min_severity = !least                          ? LIMB_SEVERITY_INFO
+                        : strcmp(least, "error") == 0   ? LIMB_SEVERITY_ERROR
+                        : strcmp(least, "warning") == 0 ? LIMB_SEVERITY_WARNING
+                                                        : LIMB_SEVERITY_INFO,
+        .warnings_as_errors = check->opts->strict,
+        .max_alike = check->opts->all ? 0 : MOST_ALIKE,
+        .nalike = &check->nalike,
+        .file = check->name,
+        .nfile = check->path.count,
+        .target_name = asks_urdfdom(check) ? "urdfdom" : check->opts->target,
+        .target_verdict = check->verdict};
     const limb_status status = limb_report_print(report, check->format, &opts, cli_write, stdout);
     if (status == LIMB_OK) return;
     check->unreadable = true;

@@ -1,6 +1,7 @@
 // Files: read whole, write in one step, find robots in a folder.
 #define _XOPEN_SOURCE 700
 #include "cli.h"
+#include "git.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -16,6 +17,7 @@ static const size_t most_bytes = (size_t)257 << 20;
 
 static FILE *open_input(const char *path);
 static bool add_path(cli_paths *paths, const char *folder, const char *name);
+static bool add_from_git(cli_paths *paths, const char *folder);
 static bool add_folder(cli_paths *files, cli_paths *folders, const char *folder);
 static int by_name(const void *a, const void *b);
 
@@ -129,7 +131,8 @@ bool cli_collect_paths(const cli *app, cli_paths *paths, const char *operand)
     }
     const int first = paths->count;
     cli_paths folders = {0};
-    bool ok = add_path(&folders, NULL, operand);
+    bool ok = true;
+    if (!add_from_git(paths, operand)) ok = add_path(&folders, NULL, operand);
     for (int i = 0; ok && i < folders.count; i++) {
         ok = add_folder(paths, &folders, folders.item[i]);
         if (!ok)
@@ -144,6 +147,11 @@ bool cli_collect_paths(const cli *app, cli_paths *paths, const char *operand)
         qsort(paths->item + first, (size_t)(paths->count - first), sizeof *paths->item, by_name);
     }
     return ok;
+}
+
+bool cli_paths_add(cli_paths *paths, const char *path)
+{
+    return add_path(paths, NULL, path);
 }
 
 void cli_paths_free(cli_paths *paths)
@@ -192,6 +200,19 @@ static bool add_path(cli_paths *paths, const char *folder, const char *name)
     strcat(path, name);
     paths->item[paths->count++] = path;
     return true;
+}
+
+// In a work tree of git: the files that it tracks or does not ignore. False: it is none.
+static bool add_from_git(cli_paths *paths, const char *folder)
+{
+    static const char *const argument[] = {"ls-files",           "-z", "--cached", "--others",
+                                           "--exclude-standard", NULL};
+    cli_buffer list = {0};
+    bool ok = cli_git(folder, argument, true, &list);
+    for (const char *at = list.data; ok && at < list.data + list.size; at += strlen(at) + 1)
+        if (cli_has_extension(at, ".urdf")) ok = add_path(paths, folder, at);
+    cli_buffer_free(&list);
+    return ok;
 }
 
 // Files of a folder to one list, folders in it to the other. Links to folders are not followed,

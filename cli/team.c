@@ -6,40 +6,35 @@
 
 typedef struct application {
     cli_team *team;
-    const char *file;
+    const char *path;
+    const char *name; // in findings
 } application;
 
 static int set_severity(void *ctx, const limb_finding *finding);
 static int accept(void *ctx, const limb_finding *finding);
 static bool is_of_file(const application *a, const limb_finding *finding);
 
+int cli_team_open_config(const cli *app, cli_team *team, const char *file)
+{
+    return cli_config_find(app, file, &team->config);
+}
+
 int cli_team_add_setting(const cli *app, cli_team *team, const char *text)
 {
-    static const char *const name[] = {"off", "info", "warning", "error"};
     const char *equals = strchr(text, '=');
-    char id[128];
-    if (!equals || (size_t)(equals - text) >= sizeof id)
+    char rule[128], why[256];
+    if (!equals || (size_t)(equals - text) >= sizeof rule)
         return cli_usage(app, "expected RULE=SEVERITY, not \"%s\"", text);
-    memcpy(id, text, (size_t)(equals - text));
-    id[equals - text] = 0;
-    const limb_rule_info *rule = limb_rule_find(id);
-    if (!rule) {
-        const char *near = cli_nearest_rule(id);
-        if (near) return cli_usage(app, "unknown rule \"%s\"; did you mean %s?", id, near);
-        return cli_usage(app, "unknown rule \"%s\"", id);
-    }
-    int severity = -2;
-    for (int i = 0; i < CLI_COUNT(name); i++)
-        if (strcmp(equals + 1, name[i]) == 0) severity = i - 1;
-    if (severity == -2)
-        return cli_usage(app, "a severity is off, info, warning or error, not \"%s\"", equals + 1);
-    if (rule->refuses && severity != LIMB_SEVERITY_ERROR)
-        return cli_usage(app, "%s stays an error: such a file is not loaded", rule->id);
+    memcpy(rule, text, (size_t)(equals - text));
+    rule[equals - text] = 0;
+    cli_setting setting;
+    if (cli_setting_parse(rule, equals + 1, &setting, why, sizeof why) != CLI_OK)
+        return cli_usage(app, "%s", why);
     cli_setting *grown =
         realloc(team->setting, ((size_t)team->nsetting + 1) * sizeof *team->setting);
     if (!grown) return CLI_UNREADABLE;
     team->setting = grown;
-    team->setting[team->nsetting++] = (cli_setting){rule->rule, severity};
+    team->setting[team->nsetting++] = setting;
     return CLI_OK;
 }
 
@@ -56,11 +51,11 @@ int cli_team_open_baseline(const cli *app, cli_team *team, const char *path, boo
                : CLI_UNREADABLE;
 }
 
-limb_status cli_team_apply(cli_team *team, const limb_robot *robot, const char *file,
-                           limb_report *report)
+limb_status cli_team_apply(cli_team *team, const limb_robot *robot, const char *path,
+                           const char *name, limb_report *report)
 {
-    application a = {team, file};
-    if (team->nsetting > 0) limb_report_adjust(report, set_severity, &a);
+    application a = {team, path, name};
+    limb_report_adjust(report, set_severity, &a);
     const limb_status status = robot ? limb_robot_suppress(robot, report) : LIMB_OK;
     if (status == LIMB_OK && team->baseline_path) limb_report_adjust(report, accept, &a);
     return status;
@@ -74,19 +69,29 @@ int cli_team_finish(const cli *app, cli_team *team)
 
 void cli_team_free(cli_team *team)
 {
+    cli_config_free(&team->config);
     free(team->setting);
     cli_baseline_free(&team->baseline);
     cli_buffer_free(&team->new_baseline);
     *team = (cli_team){0};
 }
 
+// The command line wins over the file, and later lines over earlier ones.
 static int set_severity(void *ctx, const limb_finding *finding)
 {
     const application *a = ctx;
+    const cli_config *config = &a->team->config;
     int severity = (int)finding->severity;
-    for (int i = 0; i < a->team->nsetting && is_of_file(a, finding); i++)
+    if (!is_of_file(a, finding)) return severity;
+    for (int i = 0; i < config->nsetting; i++)
+        if (config->setting[i].rule == finding->rule &&
+            cli_config_applies(config, &config->setting[i], a->path)) {
+            severity = config->setting[i].severity;
+        }
+    for (int i = 0; i < a->team->nsetting; i++)
         if (a->team->setting[i].rule == finding->rule) severity = a->team->setting[i].severity;
-    return severity;
+    const bool is_strict = config->strict && severity == LIMB_SEVERITY_WARNING;
+    return is_strict ? LIMB_SEVERITY_ERROR : severity;
 }
 
 // A new baseline takes the finding in; an old one is asked.
@@ -105,5 +110,5 @@ static int accept(void *ctx, const limb_finding *finding)
 
 static bool is_of_file(const application *a, const limb_finding *finding)
 {
-    return finding->span.file && strcmp(finding->span.file, a->file) == 0;
+    return !a->name || (finding->span.file && strcmp(finding->span.file, a->name) == 0);
 }

@@ -1,0 +1,282 @@
+// Reading .limb.yaml: libyaml makes the tree, this takes it apart and says what it does not know.
+#define _XOPEN_SOURCE 700 // realpath
+
+#include "config.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#ifdef LIMB_HAS_YAML
+#include <yaml.h>
+#endif
+
+static const char file_name[] = ".limb.yaml";
+
+static bool find_file(const char *file, cli_config *config);
+static int read_file(const cli *app, cli_config *config);
+
+int cli_config_find(const cli *app, const char *file, cli_config *config)
+{
+    *config = (cli_config){0};
+    if (!find_file(file, config)) return CLI_OK;
+    return read_file(app, config);
+}
+
+void cli_config_free(cli_config *config)
+{
+    for (int i = 0; i < config->npackage; i++)
+        free(config->package[i]);
+    free(config->package);
+    free(config->setting);
+    free(config->folder);
+    free(config->path);
+    cli_paths_free(&config->texts);
+    *config = (cli_config){0};
+}
+
+bool cli_config_applies(const cli_config *config, const cli_setting *setting, const char *path)
+{
+    if (!setting->pattern) return true;
+    char *real = realpath(path, NULL);
+    const size_t size = config->folder ? strlen(config->folder) : 0;
+    const bool inside = real && strncmp(real, config->folder, size) == 0 && real[size] == '/';
+    const bool applies = inside && fnmatch(setting->pattern, real + size + 1, 0) == 0;
+    free(real);
+    return applies;
+}
+
+int cli_setting_parse(const char *rule, const char *severity, cli_setting *out, char *why,
+                      size_t why_size)
+{
+    static const char *const name[] = {"off", "info", "warning", "error"};
+    const limb_rule_info *info = limb_rule_find(rule);
+    if (!info) {
+        const char *near = cli_nearest_rule(rule);
+        snprintf(why, why_size, "unknown rule \"%s\"%s%s%s", rule, near ? "; did you mean " : "",
+                 near ? near : "", near ? "?" : "");
+        return CLI_USAGE;
+    }
+    for (int i = 0; i < CLI_COUNT(name); i++) {
+        if (strcmp(severity, name[i]) != 0) continue;
+        if (info->refuses && i - 1 != LIMB_SEVERITY_ERROR) {
+            snprintf(why, why_size, "%s stays an error: such a file is not loaded", info->id);
+            return CLI_USAGE;
+        }
+        *out = (cli_setting){.rule = info->rule, .severity = i - 1};
+        return CLI_OK;
+    }
+    snprintf(why, why_size, "a severity is off, info, warning or error, not \"%s\"", severity);
+    return CLI_USAGE;
+}
+
+// Sets folder and path.
+static bool find_file(const char *file, cli_config *config)
+{
+    char *folder = realpath(strcmp(file, "-") == 0 ? "." : file, NULL);
+    if (!folder) return false;
+    struct stat info;
+    const bool is_folder = stat(folder, &info) == 0 && S_ISDIR(info.st_mode);
+    if (!is_folder) {
+        char *slash = strrchr(folder, '/');
+        *(slash == folder ? slash + 1 : slash) = 0;
+    }
+    char *path = malloc(strlen(folder) + sizeof file_name + 1);
+    for (char *slash; path; *slash = 0) {
+        strcat(strcat(strcpy(path, strcmp(folder, "/") == 0 ? "" : folder), "/"), file_name);
+        if (stat(path, &info) == 0 && S_ISREG(info.st_mode)) {
+            config->folder = folder;
+            config->path = path;
+            return true;
+        }
+        slash = strrchr(folder, '/');
+        if (!slash || slash[1] == 0) break;
+        if (slash == folder) slash++; // the root is looked at, too
+    }
+    free(path);
+    free(folder);
+    return false;
+}
+
+//---- the tree ------------------------------------------------------------------------------------
+
+#ifdef LIMB_HAS_YAML
+
+typedef struct reading {
+    const cli *app;
+    cli_config *config;
+    yaml_document_t tree;
+    int code;
+} reading;
+
+static void take_member(reading *r, const char *key, yaml_node_t *key_node, yaml_node_t *value);
+static void take_rules(reading *r, yaml_node_t *node, const char *pattern);
+static void take_packages(reading *r, yaml_node_t *node);
+static void take_paths(reading *r, yaml_node_t *node);
+static void complain(reading *r, const yaml_node_t *node, const char *what);
+static const char *text_of(yaml_node_t *node);
+static bool each_pair(reading *r, yaml_node_t *map, int *at, yaml_node_t **key,
+                      yaml_node_t **value);
+
+static int read_file(const cli *app, cli_config *config)
+{
+    cli_buffer text = {0};
+    yaml_parser_t parser;
+    reading r = {.app = app, .config = config, .code = CLI_OK};
+    if (!cli_read_file(config->path, &text) || !yaml_parser_initialize(&parser)) {
+        cli_message(app, "cannot read %s", config->path);
+        cli_buffer_free(&text);
+        return CLI_UNREADABLE;
+    }
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text.data, text.size);
+    if (!yaml_parser_load(&parser, &r.tree)) {
+        cli_message(app, "%s:%zu: %s", config->path, parser.problem_mark.line + 1,
+                    parser.problem ? parser.problem : "not YAML");
+        r.code = CLI_USAGE;
+    } else {
+        yaml_node_t *root = yaml_document_get_root_node(&r.tree), *key, *value;
+        if (root && root->type != YAML_MAPPING_NODE) complain(&r, root, "expected a mapping");
+        for (int at = 0; root && each_pair(&r, root, &at, &key, &value);)
+            take_member(&r, text_of(key), key, value);
+        yaml_document_delete(&r.tree);
+    }
+    yaml_parser_delete(&parser);
+    cli_buffer_free(&text);
+    return r.code;
+}
+
+static void take_member(reading *r, const char *key, yaml_node_t *key_node, yaml_node_t *value)
+{
+    const char *text = text_of(value);
+    if (strcmp(key, "strict") == 0) {
+        r->config->strict = strcmp(text, "true") == 0;
+        if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
+            complain(r, value, "strict is true or false");
+    } else if (strcmp(key, "target") == 0) {
+        r->config->urdfdom = strncmp(text, "urdfdom", 7) == 0;
+        if (!r->config->urdfdom && strcmp(text, "none") != 0)
+            complain(r, value, "target is urdfdom or none");
+    } else if (strcmp(key, "packages") == 0) {
+        take_packages(r, value);
+    } else if (strcmp(key, "rules") == 0) {
+        take_rules(r, value, NULL);
+    } else if (strcmp(key, "paths") == 0) {
+        take_paths(r, value);
+    } else {
+        complain(r, key_node, "expected strict, target, packages, rules or paths");
+    }
+}
+
+static void take_rules(reading *r, yaml_node_t *node, const char *pattern)
+{
+    yaml_node_t *key, *value;
+    if (node->type != YAML_MAPPING_NODE) complain(r, node, "rules are given as RULE: SEVERITY");
+    for (int at = 0; each_pair(r, node, &at, &key, &value);) {
+        cli_setting setting;
+        char why[256];
+        // a bare "off" is false to YAML 1.1, but libyaml keeps the word
+        if (cli_setting_parse(text_of(key), text_of(value), &setting, why, sizeof why) != CLI_OK) {
+            complain(r, key, why);
+            continue;
+        }
+        setting.pattern = pattern;
+        cli_setting *grown =
+            realloc(r->config->setting, ((size_t)r->config->nsetting + 1) * sizeof *grown);
+        if (!grown) {
+            r->code = CLI_UNREADABLE;
+            return;
+        }
+        r->config->setting = grown;
+        r->config->setting[r->config->nsetting++] = setting;
+    }
+}
+
+static void take_packages(reading *r, yaml_node_t *node)
+{
+    if (node->type != YAML_SEQUENCE_NODE) {
+        complain(r, node, "packages is a list of folders");
+        return;
+    }
+    for (yaml_node_item_t *it = node->data.sequence.items.start; it < node->data.sequence.items.top;
+         it++) {
+        yaml_node_t *item = yaml_document_get_node(&r->tree, *it);
+        const char *text = text_of(item);
+        char *folder = malloc(strlen(r->config->folder) + strlen(text) + 2);
+        char **grown =
+            realloc(r->config->package, ((size_t)r->config->npackage + 1) * sizeof *grown);
+        if (grown) r->config->package = grown;
+        if (!folder || !grown) {
+            free(folder);
+            r->code = CLI_UNREADABLE;
+            return;
+        }
+        strcpy(folder, text[0] == '/' ? "" : r->config->folder);
+        if (text[0] != '/') strcat(folder, "/");
+        strcat(folder, text);
+        r->config->package[r->config->npackage++] = folder;
+        struct stat info;
+        if (stat(folder, &info) != 0 || !S_ISDIR(info.st_mode))
+            complain(r, item, "there is no such folder");
+    }
+}
+
+static void take_paths(reading *r, yaml_node_t *node)
+{
+    if (node->type != YAML_SEQUENCE_NODE) {
+        complain(r, node, "paths is a list of pattern and rules");
+        return;
+    }
+    for (yaml_node_item_t *it = node->data.sequence.items.start; it < node->data.sequence.items.top;
+         it++) {
+        yaml_node_t *item = yaml_document_get_node(&r->tree, *it), *key, *value, *rules = NULL;
+        const char *pattern = NULL;
+        for (int at = 0; each_pair(r, item, &at, &key, &value);) {
+            if (strcmp(text_of(key), "pattern") == 0) {
+                if (cli_paths_add(&r->config->texts, text_of(value)))
+                    pattern = r->config->texts.item[r->config->texts.count - 1];
+            } else if (strcmp(text_of(key), "rules") == 0) {
+                rules = value;
+            } else {
+                complain(r, key, "expected pattern or rules");
+            }
+        }
+        if (pattern && rules) {
+            take_rules(r, rules, pattern);
+        } else {
+            complain(r, item, "a path has a pattern and rules");
+        }
+    }
+}
+
+static void complain(reading *r, const yaml_node_t *node, const char *what)
+{
+    cli_message(r->app, "%s:%zu: %s", r->config->path, node->start_mark.line + 1, what);
+    if (r->code == CLI_OK) r->code = CLI_USAGE;
+}
+
+static const char *text_of(yaml_node_t *node)
+{
+    return node && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : "";
+}
+
+static bool each_pair(reading *r, yaml_node_t *map, int *at, yaml_node_t **key, yaml_node_t **value)
+{
+    if (map->type != YAML_MAPPING_NODE) return false;
+    yaml_node_pair_t *pair = map->data.mapping.pairs.start + *at;
+    if (pair >= map->data.mapping.pairs.top) return false;
+    *key = yaml_document_get_node(&r->tree, pair->key);
+    *value = yaml_document_get_node(&r->tree, pair->value);
+    (*at)++;
+    return *key && *value;
+}
+
+#else
+
+static int read_file(const cli *app, cli_config *config)
+{
+    cli_message(app, "%s cannot be read: this build has no YAML", config->path);
+    return CLI_UNREADABLE;
+}
+
+#endif

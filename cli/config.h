@@ -1,0 +1,44 @@
+// .limb.yaml: what a team decided for all its robots, found in the folder of the first file or above.
+//
+//     strict: true                      # warnings are errors
+//     target: urdfdom                   # also say what this reader makes of a file
+//     packages: [../share, vendor]      # folders of packages, from the folder of .limb.yaml
+//     rules:
+//       inertial-missing: error         # off, info, warning or error
+//     paths:
+//       - pattern: vendor/*             # * matches any characters, from the folder of .limb.yaml
+//         rules: {mesh-relative: off}
+#ifndef LIMB_CLI_CONFIG_H
+#define LIMB_CLI_CONFIG_H
+
+#include "cli.h"
+
+typedef struct cli_setting { // RULE=SEVERITY
+    limb_rule rule;
+    int severity;        // or LIMB_SEVERITY_OFF
+    const char *pattern; // of paths; NULL: all
+} cli_setting;
+
+typedef struct cli_config { // zero-initialize
+    char *folder;           // absolute; NULL: there is no such file
+    char *path;             // of the file
+    bool strict;
+    bool urdfdom; // target
+    cli_setting *setting;
+    int nsetting;
+    char **package; // folders, absolute
+    int npackage;
+    cli_paths texts; // patterns
+} cli_config;
+
+// Looks for .limb.yaml from the folder of the file upwards. Returns an exit code: a file that cannot
+// be understood is CLI_USAGE, with its line.
+int cli_config_find(const cli *app, const char *file, cli_config *config);
+void cli_config_free(cli_config *config);
+// Whether a setting is for the file at path.
+bool cli_config_applies(const cli_config *config, const cli_setting *setting, const char *path);
+// The rule and severity of a setting. Returns CLI_OK, or a reason in why and CLI_USAGE.
+int cli_setting_parse(const char *rule, const char *severity, cli_setting *out, char *why,
+                      size_t why_size);
+
+#endif
