@@ -308,6 +308,9 @@ static void check_file(checker *check, int index)
         if (check->opts->fix) fix_file(check, index, &text);
         status = limb_robot_parse(&robot, text.data, text.size, &opts);
         if (robot) check_beyond(check, index, robot);
+        const limb_status pruned =
+            limb_report_drop_idle_fixes(check->report, name, text.data, text.size);
+        if (pruned != LIMB_OK) status = pruned;
         if (asks_urdfdom(check)) {
             ask_urdfdom(check, index, &text, name);
         }

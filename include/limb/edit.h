@@ -166,6 +166,13 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_xml_repair(const char *text, size_t si
                                                      const limb_load_opts *opts,
                                                      limb_write_fn *write, void *ctx, int *count);
 
+// Takes the fixes that the two calls above would leave out away from a report's findings about a
+// file, whose text is given: so that every fix that is shown is one that would be made. NULL report
+// or file: nothing is done.
+LIMB_API LIMB_MUST_CHECK limb_status limb_report_drop_idle_fixes(limb_report *report,
+                                                                 const char *file, const char *text,
+                                                                 size_t size);
+
 // Makes the changes. LIMB_ERROR_INPUT: the result would be refused, the report (may be NULL) says
 // why, and the robot and the edit are unchanged; a robot that was refused and kept may stay so.
 // After success the edit is empty and can be used again, with the robot's new nodes and indices.

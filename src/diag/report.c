@@ -232,6 +232,11 @@ void limb__report_fix(limb_report *report, limb__place place, const char *title,
     finding->fix = fixes;
 }
 
+void limb__report_drop_fixes(limb_report *report, int finding)
+{
+    ((limb__store *)report)->finding[finding].nfix = 0;
+}
+
 static bool mute(limb__store *store, const limb_report_opts *opts)
 {
     const size_t size = (size_t)limb_rule_count() * sizeof *store->muted;

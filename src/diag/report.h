@@ -85,6 +85,9 @@ void limb__report_fix(limb_report *report, limb__place place, const char *title,
 // then what it says need not be found out.
 bool limb__report_keeps(const limb_report *report, const char *file, limb_rule rule);
 
+// Takes the fixes away from a finding: they turned out not to be certain.
+void limb__report_drop_fixes(limb_report *report, int finding);
+
 // Adds copies of another report's findings, with their notes, in its order: how work that several
 // threads did, each with a report of its own, comes together.
 void limb__report_append(limb_report *report, const limb_report *from);

@@ -54,6 +54,19 @@ int limb_edit_add_fixes(limb_edit *edit, const limb_report *report)
     return add_fixes(edit, report, true);
 }
 
+bool limb__edit_fixes_are_sound(limb_edit *edit, const limb_report *report, int only)
+{
+    const int mark = limb__patches_mark(&edit->patches);
+    for (int i = 0; i < report->nfinding; i++) {
+        const limb_finding *finding = &report->finding[i];
+        if ((only < 0 || i == only) && finding->nfix > 0 && is_of_file(edit, finding))
+            limb__patches_add_fixes(&edit->patches, finding, edit->doc->source.size);
+    }
+    const bool sound = is_sound(edit);
+    limb__patches_undo(&edit->patches, mark);
+    return sound;
+}
+
 const limb_robot *limb_edit_robot(const limb_edit *edit)
 {
     return edit->robot;

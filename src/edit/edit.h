@@ -82,4 +82,8 @@ char limb__layout_quote(const limb_document *doc);
 // The node with the line it is on when nothing else is there; else the node alone.
 void limb__layout_lines_of(const limb_document *doc, int node, uint32_t *begin, uint32_t *end);
 
+// Whether the file would be accepted with the fixes of all findings, or of one unless only is -1.
+// Nothing is changed.
+bool limb__edit_fixes_are_sound(limb_edit *edit, const limb_report *report, int only);
+
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 static bool is_name(const char *name);
+static limb_status refuse_name(limb_edit *edit, const char *name);
 static limb_status append_attribute(limb_edit *edit, int node, const char *name, const char *value,
                                     size_t size);
 static limb_status drop_attribute(limb_edit *edit, int attr);
@@ -12,7 +13,7 @@ static limb_status drop_attribute(limb_edit *edit, int attr);
 limb_status limb_edit_set_attribute(limb_edit *edit, int node, const char *name, const char *value)
 {
     if (!limb__edit_start_element(edit, node)) return LIMB_ERROR_INPUT;
-    if (!is_name(name)) return limb__edit_fail(edit, "\"%s\" cannot be an attribute's name", name);
+    if (!is_name(name)) return refuse_name(edit, name);
     if (value) return limb__edit_put_attribute(edit, node, name, value, strlen(value));
     const int attr = limb__xml_find_attr(edit->doc, node, name);
     return attr < 0 ? LIMB_OK : drop_attribute(edit, attr);
@@ -22,16 +23,22 @@ limb_status limb_edit_set_numbers(limb_edit *edit, int node, const char *name, c
                                   int count)
 {
     if (!limb__edit_start_element(edit, node)) return LIMB_ERROR_INPUT;
-    if (!is_name(name)) return limb__edit_fail(edit, "\"%s\" cannot be an attribute's name", name);
-    if (count < 1) return limb__edit_fail(edit, "there are no numbers");
+    if (!is_name(name)) return refuse_name(edit, name);
+    if (count < 1 || !value) return limb__edit_fail(edit, "there are no numbers");
     for (int i = 0; i < count; i++)
         if (!isfinite(value[i])) return limb__edit_fail(edit, "a number is not finite");
     return limb__edit_put_numbers(edit, node, name, value, count);
 }
 
+static limb_status refuse_name(limb_edit *edit, const char *name)
+{
+    return limb__edit_fail(edit, "\"%s\" cannot be an attribute's name", name ? name : "");
+}
+
 limb_status limb_edit_add(limb_edit *edit, int parent, const char *xml)
 {
     if (!limb__edit_start_element(edit, parent)) return LIMB_ERROR_INPUT;
+    if (!xml) return limb__edit_fail(edit, "there is no XML to add");
     return limb__edit_insert(edit, parent, false, xml);
 }
 
@@ -50,6 +57,7 @@ limb_status limb_edit_remove(limb_edit *edit, int node)
 limb_status limb_edit_replace(limb_edit *edit, int node, const char *xml)
 {
     if (!limb__edit_start_element(edit, node)) return LIMB_ERROR_INPUT;
+    if (!xml) return limb__edit_fail(edit, "there is no XML to add");
     const limb__xml_node *n = &edit->doc->node[node];
     edit->scratch.size = 0;
     const limb_status status =

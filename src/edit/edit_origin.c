@@ -35,7 +35,7 @@ static void pose_up_to(const limb_robot *robot, int link, int top, double pose[1
 limb_status limb_edit_set_origin(limb_edit *edit, int node, const double pose[12])
 {
     if (!holds_origin(edit, node)) return LIMB_ERROR_INPUT;
-    if (!is_pose(pose)) return limb__edit_fail(edit, "the matrix is not a pose");
+    if (!pose || !is_pose(pose)) return limb__edit_fail(edit, "the matrix is not a pose");
     return put_origin(edit, node, pose, NULL);
 }
 
@@ -43,6 +43,7 @@ limb_status limb_edit_set_origin_quat(limb_edit *edit, int node, const double xy
                                       const double quat[4])
 {
     if (!holds_origin(edit, node)) return LIMB_ERROR_INPUT;
+    if (!xyz || !quat) return limb__edit_fail(edit, "there is no pose");
     const double square =
         quat[0] * quat[0] + quat[1] * quat[1] + quat[2] * quat[2] + quat[3] * quat[3];
     if (!(fabs(square - 1) <= ROTATION_TOLERANCE)) {

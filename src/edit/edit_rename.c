@@ -64,6 +64,7 @@ limb_status limb__edit_rename_all(limb_edit *edit, const char *const *link_name,
 static limb_status rename_one(limb_edit *edit, const char *what, int count, int index, int taken,
                               const char *name, bool is_link)
 {
+    if (!name) return limb__edit_fail(edit, "there is no new name");
     if (index < 0 || index >= count) return limb__edit_fail(edit, "no %s %d", what, index);
     if (taken >= 0 && taken != index) {
         return limb__edit_fail(edit, "there is a %s \"%s\" already", what, name);

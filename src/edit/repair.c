@@ -19,6 +19,7 @@ limb_status limb_xml_repair(const char *text, size_t size, const limb_load_opts 
     limb__builder mended;
     const limb_report_opts report_opts = {.memory = opts->memory};
     *count = 0;
+    if (!text) size = 0;
     if (limb_report_create(&report, &report_opts) != LIMB_OK) return LIMB_ERROR_MEMORY;
     limb__builder_init(&mended, limb__memory(opts->memory));
     limb__builder_bytes(&mended, text, size);

@@ -25,6 +25,7 @@ limb_status limb_robot_load(limb_robot **out, const char *path, const limb_load_
 {
     if (!opts) opts = &defaults;
     *out = NULL;
+    if (!path) return LIMB_ERROR_IO;
     limb__robot_input in = {.file = opts->file ? opts->file : path};
     const limb_status status = limb__file_read_input(path, limb__memory(opts->memory),
                                                      max_bytes(opts), &in.text, &in.size);
@@ -43,6 +44,7 @@ limb_status limb_robot_parse(limb_robot **out, const char *text, size_t size,
 {
     if (!opts) opts = &defaults;
     *out = NULL;
+    if (!text) size = 0; // an empty document
     limb__robot_input in = {.file = opts->file ? opts->file : "", .size = size};
     if (size > max_bytes(opts)) return over_max_bytes(in.file, opts);
     in.text = limb__allocate(limb__memory(opts->memory), size + 1);

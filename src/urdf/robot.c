@@ -97,16 +97,17 @@ limb_status limb_robot_save(const limb_robot *robot, const char *path)
 
 int limb_robot_find_link(const limb_robot *robot, const char *name)
 {
-    return limb__names_find(&limb__robot_of(robot)->link_name, name, strlen(name));
+    return name ? limb__names_find(&limb__robot_of(robot)->link_name, name, strlen(name)) : -1;
 }
 
 int limb_robot_find_joint(const limb_robot *robot, const char *name)
 {
-    return limb__names_find(&limb__robot_of(robot)->joint_name, name, strlen(name));
+    return name ? limb__names_find(&limb__robot_of(robot)->joint_name, name, strlen(name)) : -1;
 }
 
 int limb_robot_find_material(const limb_robot *robot, const char *name)
 {
+    if (!name) return -1;
     const int index = limb__names_find(&limb__robot_of(robot)->material_name, name, strlen(name));
     return index < robot->nmaterial ? index : -1;
 }

@@ -72,7 +72,7 @@ limb_status limb_target_urdfdom(limb_target **out, const char *text, size_t size
                                       .target = &block->target};
         read_file(&reader, text, size);
     }
-    const bool failed = arena.failed || scratch.failed;
+    const bool failed = arena.failed || scratch.failed || (opts->report && opts->report->nlost > 0);
     if (opts->report) limb_report_sort(opts->report);
     limb__source_free(&source);
     limb__arena_free(&scratch);

@@ -123,7 +123,7 @@ static limb_text text_of(const limb_document *doc, uint32_t begin, uint32_t end)
 int limb__xml_find_attr(const limb_document *doc, int node, const char *name)
 {
     const limb__xml_node *it = node_at(doc, node);
-    if (!it) return -1;
+    if (!it || !name) return -1;
     const size_t size = strlen(name);
     for (int i = it->attr; i < limb__xml_attr_end(it); i++) {
         const limb__xml_attr *attr = &doc->attr[i];
@@ -194,7 +194,7 @@ int limb_node_text(const limb_document *doc, int node, char *buffer, size_t capa
 bool limb_node_numbers(const limb_document *doc, int node, const char *name, double *out, int count)
 {
     const limb_text raw = limb_node_attribute_raw(doc, node, name);
-    if (!raw.data) return false;
+    if (!raw.data || !out || count < 0) return false;
     const char *p = raw.data;
     const char *end = p + raw.size;
     for (int i = 0; i < count; i++) {

@@ -61,3 +61,93 @@ TEST(ros2_control_names_joints_that_exist)
                 ROBOT(ARM "<ros2_control><joint name=\"elbow\"><param name=\"min\">x</param>"
                           "<param name=\"mimic\"> elbow </param></joint></ros2_control>"));
 }
+
+#define TENSOR(mass, i)                                                                            \
+    ROBOT("<link name=\"a\"><inertial><mass value=\"" mass "\"/>"                                  \
+          "<inertia ixx=\"" i "\" ixy=\"0\" ixz=\"0\" iyy=\"" i "\" iyz=\"0\" izz=\"" i "\"/>"     \
+          "</inertial></link>")
+
+TEST(tensors_that_are_nearly_zero_are_zero)
+{
+    EXPECT_NONE("inertia-scale", TENSOR("1", "1e-20"));
+    EXPECT_FINDING("inertia-zero",
+                   ROBOT("<link name=\"a\"><inertial><mass value=\"1\"/>[[<inertia ixx=\"1e-20\" "
+                         "ixy=\"0\" ixz=\"0\" iyy=\"0\" iyz=\"0\" izz=\"1e-20\"/>]]"
+                         "</inertial></link>"),
+                   "as good as zero");
+    EXPECT_NONE("inertia-zero", TENSOR("1e-6", "1e-13"));
+    EXPECT_NONE("mass-tiny", TENSOR("1e-9", "1e-13"));
+}
+
+// The link's box is far too small for the tensor, but a visual could not be read.
+TEST(the_size_of_a_link_is_not_judged_while_a_shape_is_unknown)
+{
+#define SIZED(shape)                                                                               \
+    ROBOT("<link name=\"a\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" "  \
+          "iyy=\"1.1\" iyz=\"0\" izz=\"1.2\"/></inertial>"                                         \
+          "<collision><geometry><box size=\"0.01 0.01 0.01\"/></geometry></collision>" shape       \
+          "</link>")
+    EXPECT_FINDING("inertia-scale",
+                   ROBOT("<link name=\"a\"><inertial><mass value=\"1\"/>[[<inertia ixx=\"1\" "
+                         "ixy=\"0\" ixz=\"0\" iyy=\"1.1\" iyz=\"0\" izz=\"1.2\"/>]]</inertial>"
+                         "<collision><geometry><box size=\"0.01 0.01 0.01\"/></geometry>"
+                         "</collision></link>"),
+                   "reach only");
+    EXPECT_NONE("inertia-scale", SIZED("<visual><geometry><cone/></geometry></visual>"));
+    EXPECT_NONE("inertia-scale",
+                SIZED("<visual><geometry><mesh filename=\"package://p/a.stl\"/></geometry>"
+                      "</visual>"));
+}
+
+#define TURNS(child)                                                                               \
+    ROBOT("<link name=\"a\"/>" child "<joint name=\"j\" type=\"revolute\"><parent link=\"a\"/>"    \
+          "<child link=\"b\"/><axis xyz=\"0 0 1\"/>"                                               \
+          "<limit lower=\"-180\" upper=\"180\" effort=\"1\" velocity=\"1\"/></joint>")
+
+TEST(limits_of_a_joint_that_may_be_virtual_are_not_taken_for_degrees)
+{
+    EXPECT_NONE("angle-degrees", TURNS("<link name=\"b\"/>"));
+    EXPECT_FINDING(
+        "angle-degrees",
+        ROBOT("<link name=\"a\"/><link name=\"b\"><visual><geometry><box size=\"1 1 1\"/>"
+              "</geometry></visual></link>"
+              "<joint name=\"j\" type=\"revolute\"><parent link=\"a\"/>"
+              "<child link=\"b\"/><axis xyz=\"0 0 1\"/><limit lower=\"[[-180]]\" "
+              "upper=\"180\" effort=\"1\" velocity=\"1\"/></joint>"),
+        "more than two turns");
+}
+
+TEST(names_that_break_other_tools_are_reported_once)
+{
+    EXPECT_FINDING("name-characters",
+                   ROBOT("<link name=\"[[base link]]\"/><link name=\"arm link\"/>"
+                         "<joint name=\"the joint\" type=\"fixed\"><parent link=\"base link\"/>"
+                         "<child link=\"arm link\"/></joint>"),
+                   "white space or a control character; 2 more names have such characters");
+    EXPECT_FINDING("name-characters", ROBOT("<link name=\"[[base/link]]\"/>"), "namespaces in ROS");
+}
+
+TEST(a_joint_that_cannot_move_still_names_an_unknown_one)
+{
+    EXPECT_FINDING("mimic-missing",
+                   ROBOT("<link name=\"a\"/><link name=\"b\"/><joint name=\"j\" type=\"fixed\">"
+                         "<parent link=\"a\"/><child link=\"b\"/><mimic joint=\"[[k]]\"/></joint>"),
+                   "there is no joint \"k\" to mimic");
+}
+
+TEST(parts_of_one_chain_are_not_the_two_sides_of_a_robot)
+{
+#define HEAVY(name, mass)                                                                          \
+    "<link name=\"" name "\"><inertial><mass value=\"" mass "\"/><inertia ixx=\"1\" ixy=\"0\" "    \
+    "ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1.5\"/></inertial></link>"
+#define FIX(name, a, b)                                                                            \
+    "<joint name=\"" name "\" type=\"fixed\"><parent link=\"" a "\"/><child link=\"" b             \
+    "\"/></joint>"
+    EXPECT_NONE("mass-asymmetric",
+                ROBOT("<link name=\"base\"/>" HEAVY("link_l", "5") HEAVY("link_r", "3")
+                          FIX("i", "base", "link_l") FIX("j", "link_l", "link_r")));
+    EXPECT_FINDING("mass-asymmetric",
+                   ROBOT("<link name=\"base\"/>" HEAVY("link_l", "5") HEAVY("link_r", "[[3]]")
+                             FIX("i", "base", "link_l") FIX("j", "base", "link_r")),
+                   "but \"link_l\" has 5 kg");
+}

@@ -1,0 +1,75 @@
+// Which of a report's fixes would really be made.
+//
+// A fix is offered by the rule that found the defect, which does not know the rest of the file: the
+// XML around it may be beyond repair, or the changed file may be refused. So the fixes are tried.
+#include "edit/edit.h"
+
+#include <string.h>
+
+static bool has_fixes(const limb_report *report, const char *file);
+static void drop_all(limb_report *report, const char *file);
+static limb_status drop_unsound(limb_report *report, limb_robot *robot);
+static limb_status discard(void *ctx, const void *bytes, size_t size);
+
+limb_status limb_report_drop_idle_fixes(limb_report *report, const char *file, const char *text,
+                                        size_t size)
+{
+    if (!report || !file || !has_fixes(report, file)) return LIMB_OK;
+    limb_robot *robot = NULL;
+    const limb_load_opts opts = {.file = file, .keep_broken = true, .skip_checks = true};
+    limb_status status = limb_robot_parse(&robot, text, size, &opts);
+    if (status == LIMB_ERROR_MEMORY) return status;
+    if (robot) {
+        status = drop_unsound(report, robot);
+        limb_robot_free(robot);
+        return status;
+    }
+    int count;
+    status = limb_xml_repair(text, size, NULL, discard, NULL, &count);
+    if (status == LIMB_ERROR_MEMORY) return status;
+    if (status != LIMB_OK) drop_all(report, file);
+    return LIMB_OK;
+}
+
+static bool has_fixes(const limb_report *report, const char *file)
+{
+    for (int i = 0; i < report->nfinding; i++) {
+        const limb_finding *finding = &report->finding[i];
+        if (finding->nfix > 0 && strcmp(finding->span.file, file) == 0) return true;
+    }
+    return false;
+}
+
+static void drop_all(limb_report *report, const char *file)
+{
+    for (int i = 0; i < report->nfinding; i++) {
+        if (strcmp(report->finding[i].span.file, file) == 0) limb__report_drop_fixes(report, i);
+    }
+}
+
+// All together first, which nearly always do; else each alone.
+static limb_status drop_unsound(limb_report *report, limb_robot *robot)
+{
+    limb_edit *edit;
+    limb_status status = limb_edit_begin(&edit, robot);
+    if (status != LIMB_OK) return status;
+    if (!limb__edit_fixes_are_sound(edit, report, -1)) {
+        for (int i = 0; i < report->nfinding; i++) {
+            const limb_finding *finding = &report->finding[i];
+            if (finding->nfix > 0 && strcmp(finding->span.file, robot->file) == 0 &&
+                !limb__edit_fixes_are_sound(edit, report, i)) {
+                limb__report_drop_fixes(report, i);
+            }
+        }
+    }
+    limb_edit_free(edit);
+    return LIMB_OK;
+}
+
+static limb_status discard(void *ctx, const void *bytes, size_t size)
+{
+    (void)ctx;
+    (void)bytes;
+    (void)size;
+    return LIMB_OK;
+}
