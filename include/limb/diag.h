@@ -157,7 +157,7 @@ typedef struct limb_print_opts { // zero-initialize
     int width;                   // text: columns of a source line that are shown; default 100
     limb_severity min_severity;  // leave out findings below it
     bool warnings_as_errors;     // print warnings as errors (--strict)
-    int max_alike;               // text: of more warnings or infos of a file that differ only in
+    int max_alike;               // text, GitHub: of more warnings or infos that differ only in
                                  // names and numbers, show the first and count the rest; default:
                                  // show all
     int *nalike;                 // unless NULL: the number of those left out so is added to it

@@ -1,23 +1,34 @@
-// Workflow commands of GitHub Actions: one line per finding, shown beside the changed line.
+// Workflow commands of GitHub Actions: one line per finding, shown beside the changed line. GitHub shows
+// only ten of a kind for a step, so findings that are alike are one.
 //
 //     ::error file=arm.urdf,line=42,col=17,title=joint-axis-zero::axis has zero length
+#include "diag/alike.h"
 #include "diag/print.h"
 
-static void print_finding(limb__printer *printer, const limb_finding *finding);
+#include <limits.h>
+
+static void print_finding(limb__printer *printer, const limb_finding *finding, int nmore);
 static void print_property(limb__builder *out, const char *key, uint32_t value);
 static void print_escaped(limb__builder *out, const char *text, bool in_property);
 
 void limb__print_github(limb__printer *printer)
 {
+    const limb_print_opts *opts = printer->opts;
+    const int most = opts->max_alike > 0 ? opts->max_alike : INT_MAX;
+    limb__alike alike;
+    limb__alike_init(&alike, printer->report, printer->store->memory, opts->min_severity);
     for (int i = 0; i < printer->report->nfinding; i++) {
         const limb_finding *finding = &printer->report->finding[i];
+        const int count = limb__alike_count(&alike, i);
         if (!limb__print_shows(printer, finding)) continue;
-        print_finding(printer, finding);
+        if (count > most && !limb__alike_is_first(&alike, i)) continue;
+        print_finding(printer, finding, count > most ? count - 1 : 0);
         limb__print_flush(printer);
     }
+    limb__alike_free(&alike);
 }
 
-static void print_finding(limb__printer *printer, const limb_finding *finding)
+static void print_finding(limb__printer *printer, const limb_finding *finding, int nmore)
 {
     static const char *const command[] = {"notice", "warning", "error"};
     limb__builder *out = &printer->text;
@@ -49,6 +60,11 @@ static void print_finding(limb__printer *printer, const limb_finding *finding)
     if (finding->nfix > 0) {
         limb__builder_text(out, "%0Afix: ");
         print_escaped(out, finding->fix[0].title, false);
+    }
+    if (nmore > 0) {
+        limb__builder_text(out, "%0Aand ");
+        limb__builder_int(out, nmore);
+        limb__builder_text(out, " more like it in this file");
     }
     limb__builder_char(out, '\n');
 }

@@ -164,7 +164,10 @@ TEST(findings_that_are_alike_are_reported_by_the_first)
     const limb_print_opts four = {.max_alike = 4, .nalike = &left_out};
     ENSURE(strstr(print(report, LIMB_REPORT_FORMAT_TEXT, &four), "more like this") == NULL);
     ENSURE(strstr(print(report, LIMB_REPORT_FORMAT_TEXT, NULL), "more like this") == NULL);
-    ENSURE(strstr(print(report, LIMB_REPORT_FORMAT_GITHUB, &three), "effort limit 37") != NULL);
+    const char *github = print(report, LIMB_REPORT_FORMAT_GITHUB, &three);
+    ENSURE(strstr(github, "effort limit 37") == NULL);
+    ENSURE(strstr(github, "and 3 more like it in this file") != NULL);
+    ENSURE(strstr(print(report, LIMB_REPORT_FORMAT_GITHUB, NULL), "effort limit 37") != NULL);
     ENSURE_INT(left_out, 4);
     limb_report_free(report);
 }
