@@ -206,6 +206,11 @@ static double run(const char *robot, const char *what, limb_bench_fn *our_fn, co
 // what all derivatives cost in units of one inverse dynamics
 static void run_derivatives(const char *robot, limb_bench_motion *ctx, double once)
 {
+    const ours *o = ctx->ours;
+    if (limb_forward_dynamics(o->model, o->work, o->q, o->v, o->a, NULL, 0, o->tau) != LIMB_OK) {
+        limb_bench_note("%s: a link without inertia moves freely, no derivatives", robot);
+        return;
+    }
     const double inverse =
         run(robot, "inverse-dynamics-derivatives", inverse_derivatives, NO_PEER, ctx, 1);
     const double forward_all =

@@ -37,7 +37,7 @@ typedef struct limb_ik_opts { // zero-initialize; zero means the default
 
 typedef enum limb_ik_outcome {
     LIMB_IK_OUTCOME_SOLVED = 0,
-    LIMB_IK_OUTCOME_OUT_OF_REACH, // no joint positions bring it there
+    LIMB_IK_OUTCOME_OUT_OF_REACH, // no joint positions bring it there, as far as was found
     LIMB_IK_OUTCOME_LIMITS,       // it could be reached if joints went beyond their limits
     LIMB_IK_OUTCOME_BUDGET,       // time is up, or every try ended while it still came nearer
     LIMB_IK_OUTCOME_NO_JOINTS     // no joint moves the link
@@ -59,8 +59,11 @@ typedef struct limb_ik_result {
 LIMB_API limb_ik_outcome limb_ik(const limb_model *model, limb_work *work, int link,
                                  const double pose[12], const limb_ik_opts *opts, double *q,
                                  limb_ik_result *result);
-// Up to max different solutions, from all tries; q is (max x nq). Returns how many were found; 0 when max is not positive, and result is then left alone. With
-// none, the first row is as limb_ik gives it. Arms with a spare joint have infinitely many.
+// Up to max different solutions, from all tries; q is (max x nq). Different postures come first, each
+// by full turns as near to the start as limits allow; when there are no more, the same postures by
+// other full turns, fewest first. Returns how many were found; with none, the first row is as limb_ik
+// gives it. 0 when max is not positive; nothing is written then. Arms with a spare joint have
+// infinitely many solutions.
 LIMB_API int limb_ik_many(const limb_model *model, limb_work *work, int link, const double pose[12],
                           const limb_ik_opts *opts, int max, double *q, limb_ik_result *result);
 

@@ -5,6 +5,7 @@
 #include "limb/kinematics.h"
 #include "limb/math.h"
 #include "limb/robot.h"
+#include "support/corpus.h"
 #include "support/random_robot.h"
 
 #include <math.h>
@@ -130,6 +131,85 @@ TEST(reachable_poses_of_real_arms_are_reached)
     ENSURE(used == 2 || !corpus);
 }
 
+// the link that most joints move, five to eight of them, each by itself; -1: the robot is no arm
+static int tip_of_arm(const limb_model *m)
+{
+    int tip = -1, most = 4;
+    for (int link = 0; link < m->nlink && m->njoint <= 12; link++) {
+        int count = 0;
+        for (int body = m->link_body[link]; body > 0; body = m->joint_parent[body - 1]) {
+            const bool single =
+                !m->joint_mimics[body - 1] && m->joint_kind[body - 1] != LIMB_MOTION_FLOATING;
+            count += single ? 1 : 100;
+        }
+        if (count <= most || count > 8) continue;
+        most = count;
+        tip = link;
+    }
+    return tip;
+}
+
+// poses of a seeded configuration, every joint of which may be within 1e-4 of one of its limits;
+// returns how many were not solved
+static int count_missed(const limb_model *m, limb_work *w, int tip, bool near_limits, int count)
+{
+    double *q = malloc(2 * sizeof(double) * (size_t)m->nq), *solved = q + m->nq;
+    limb_test_rng rng = {11};
+    uint64_t seed = 5;
+    int missed = 0;
+    for (int i = 0; i < count; i++) {
+        limb_random_configuration(m, &seed, q);
+        for (int k = 0; k < m->nq && near_limits; k++) {
+            const double low = m->q_min[k], high = m->q_max[k];
+            if (!isfinite(low) || !isfinite(high)) continue;
+            const double inside = limb_test_uniform(&rng, 0, fmin(1e-4, (high - low) / 2));
+            q[k] = limb_test_below(&rng, 2) ? low + inside : high - inside;
+        }
+        double pose[12];
+        limb_fk(m, w, q);
+        memcpy(pose, limb_link_pose(m, w, tip), sizeof pose);
+        limb_ik_result result;
+        limb_ik(m, w, tip, pose, &(limb_ik_opts){.seed = (uint64_t)i}, solved, &result);
+        ENSURE(result.outcome != LIMB_IK_OUTCOME_LIMITS); // it is within them
+        const bool good = reaches(m, w, tip, pose, solved, 1.0000001e-6);
+        ENSURE(good == (result.outcome == LIMB_IK_OUTCOME_SOLVED));
+        missed += !good;
+    }
+    free(q);
+    return missed;
+}
+
+TEST(poses_of_sixteen_arms_are_reached_near_limits_too)
+{
+    enum { ARMS = 16 };
+    limb_test_robots robots = {0};
+    const int npose = LIMB_TEST_COUNT(640);
+    int used = 0, missed = 0;
+    while (limb_test_next_robot(&robots)) {
+        limb_robot *robot;
+        limb_model *model;
+        limb_work *work;
+        if (used == ARMS) continue; // to the end, which frees the table
+        if (limb_robot_load(&robot, robots.path, &(limb_load_opts){.skip_checks = true}) != LIMB_OK)
+            continue;
+        if (limb_model_build(&model, robot, NULL) == LIMB_OK) {
+            const int tip = tip_of_arm(model);
+            ENSURE_INT(limb_work_create(&work, model, NULL), LIMB_OK);
+            if (tip >= 0) {
+                used++;
+                missed += count_missed(model, work, tip, false, npose);
+                missed += count_missed(model, work, tip, true, npose);
+            }
+            limb_work_free(work);
+            limb_model_free(model);
+        }
+        limb_robot_free(robot);
+    }
+    printf("%d of %d poses of %d arms were missed\n", missed, 2 * npose * used, used);
+    ENSURE(used == ARMS || !limb_test_corpus());
+    ENSURE(missed <= 1e-4 * 2 * npose * used);
+}
+
 TEST(failures_are_explained)
 {
     setup s = build(arm_text, "tip");
@@ -140,6 +220,7 @@ TEST(failures_are_explained)
     ENSURE_INT(limb_ik(s.model, s.work, s.tip, pose, &(limb_ik_opts){.max_tries = 5}, q, &result),
                LIMB_IK_OUTCOME_OUT_OF_REACH);
     ENSURE(result.position_error > 3);
+    ENSURE_INT(result.tries, 1); // the arm's length settles it
     ENSURE(limb_limit_margin(s.model, q, NULL, NULL) >= 0);
     ENSURE_TEXT(limb_ik_outcome_text(result.outcome), "out of reach");
 
@@ -249,6 +330,56 @@ TEST(several_solutions_differ)
             ENSURE(largest > 1e-4);
         }
     }
+    drop(&s);
+}
+
+// six joints of two turns each have up to 2^6 windings of every posture
+TEST(postures_come_before_windings)
+{
+    char *text = malloc(sizeof arm_text);
+    memcpy(text, arm_text, sizeof arm_text);
+    // every limit becomes +-7 in place
+    for (char *at = strstr(text, "lower='"); at; at = strstr(at + 1, "lower='")) {
+        char *end = strstr(at, " effort");
+        memset(at, ' ', (size_t)(end - at));
+        memcpy(at, "lower='-7' upper='7'", (size_t)(end - at) < 20 ? (size_t)(end - at) : 20);
+    }
+    setup s = build(text, "tip");
+    free(text);
+    enum { COUNT = 40 };
+    double q[COUNT * 6], pose[12];
+    const double some[6] = {0.3, 0.5, 0.6, 0.4, 0.7, 0.2};
+    ENSURE(s.model->q_max[0] == 7 && s.model->q_min[3] == -7);
+    limb_fk(s.model, s.work, some);
+    memcpy(pose, limb_link_pose(s.model, s.work, s.tip), sizeof pose);
+    const limb_ik_opts opts = {.start = some};
+    const int found = limb_ik_many(s.model, s.work, s.tip, pose, &opts, COUNT, q, NULL);
+    ENSURE_INT(found, COUNT);
+    for (int k = 0; k < 6; k++)
+        ENSURE_NEAR(q[k], some[k], 1e-5); // the start itself
+    int postures = 0;
+    for (int i = 0; i < found; i++) {
+        ENSURE(reaches(s.model, s.work, s.tip, pose, q + 6 * i, 1.1e-6));
+        bool again = false;
+        for (int j = 0; j < i; j++) {
+            double turned = 0, apart = 0;
+            for (int k = 0; k < 6; k++) {
+                const double way = q[6 * i + k] - q[6 * j + k];
+                turned = fmax(turned, fabs(remainder(way, 6.283185307179586)));
+                apart = fmax(apart, fabs(way));
+            }
+            ENSURE(apart > 1e-3);
+            again = again || turned < 1e-3;
+        }
+        if (!again) {
+            ENSURE_INT(postures, i); // none comes after a winding
+            postures++;
+            for (int k = 0; k < 5; k++) // as near to the start as full turns bring it
+                ENSURE(fabs(q[6 * i + k] - some[k]) <= 3.1416 || fabs(q[6 * i + k]) > 7 - 6.2832);
+        }
+    }
+    printf("%d postures among %d solutions\n", postures, found);
+    ENSURE(postures >= 8 && postures < found);
     drop(&s);
 }
 
