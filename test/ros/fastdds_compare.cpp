@@ -228,6 +228,45 @@ TEST(names_are_remapped_as_ros_does_it)
     ENSURE_INT(peer.waitFor(description).size(), 1);
 }
 
+// What `ros2 node list` reads: the node's name, its endpoints by their identifiers, of the size that the distribution has.
+static void checkGraph(const char *distro, size_t gidSize)
+{
+    const int domain = newDomain();
+    LimbProcess limb(domain, {"publish", arm, "--ros-distro", distro, "--ros-args", "-r",
+                              "__node:=shoulder", "-r", "__ns:=/left", "--"});
+    ENSURE(limb.waitForMessage("publishing"));
+    FastPeer peer(domain);
+    const int graph = peer.read("ros_discovery_info",
+                                "rmw_dds_common::msg::dds_::ParticipantEntitiesInfo_", latched);
+    const std::vector<Bytes> messages = peer.waitFor(graph);
+    ENSURE(!messages.empty());
+    const Bytes &bytes = messages.back();
+    const std::string text(bytes.begin(), bytes.end());
+    ENSURE(text.find("/left") != std::string::npos);
+    const size_t name = text.find("shoulder");
+    ENSURE(name != std::string::npos);
+    // after the name: how many readers, their identifiers, how many writers, theirs
+    size_t at = (name + sizeof "shoulder" - 4 + 3) / 4 * 4 + 4;
+    const auto count = [&] {
+        uint32_t value;
+        ENSURE(at + 4 <= bytes.size());
+        std::memcpy(&value, bytes.data() + at, 4);
+        at += 4;
+        return value;
+    };
+    ENSURE_INT(count(), 2);
+    at += 2 * gidSize;
+    ENSURE_INT(count(), 4);
+    ENSURE_INT(bytes.size() - at, 4 * gidSize);
+    ENSURE_INT(limb.end(), 0);
+}
+
+TEST(the_node_is_announced_for_the_distribution)
+{
+    checkGraph("humble", 24);
+    checkGraph("jazzy", 16);
+}
+
 //---- what no proper sender sends -----------------------------------------------------------------
 
 // A valid message is answered: the node lives and works.
