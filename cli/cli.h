@@ -148,13 +148,14 @@ void cli_put_visible(FILE *out, const char *text, size_t size);
 void cli_catch_signals(void);
 bool cli_ended(void);
 
-// Whether a file changed on disk since the last look; a change counts when the file has been still
-// for one look. zero-initialize
-typedef struct cli_watch {
-    long long seconds, nanoseconds, size;
+// Whether one of some files changed on disk since the last look; a change counts when all have been
+// still for one look.
+struct cli_paths;
+typedef struct cli_watch { // zero-initialize
+    uint64_t state;        // of all files: times and sizes
     bool known, moving;
 } cli_watch;
-bool cli_watch_look(cli_watch *watch, const char *path);
+bool cli_watch_look(cli_watch *watch, const struct cli_paths *files);
 
 //---- files (file.c) ------------------------------------------------------------------------------
 
@@ -180,7 +181,7 @@ int cli_save(const cli *app, const char *path, const void *bytes, size_t size);
 // The folders above the file, which are made when they are missing. Returns an exit code.
 int cli_make_folders(const cli *app, const char *path);
 
-typedef struct cli_paths {
+typedef struct cli_paths { // zero-initialize
     char **item;
     int count;
     int capacity;
@@ -209,6 +210,8 @@ bool cli_print_findings(const cli *app, const limb_report *report, limb_severity
 // when the robot is refused, otherwise only a line that counts them. Returns CLI_OK,
 // CLI_FINDINGS or CLI_UNREADABLE.
 int cli_load_robot(const cli *app, const char *path, limb_robot **robot);
+// The same, with all files that were read or looked for added to a list: those to watch.
+int cli_load_robot_files(const cli *app, const char *path, limb_robot **robot, cli_paths *files);
 // The same for a command that works on the text: a robot that is wrong will do, as long as the XML
 // can be read, and nothing is said about it.
 int cli_load_document(const cli *app, const char *path, limb_robot **robot);

@@ -71,8 +71,8 @@ typedef struct player {
     limb_ros *ros;   // NULL: not on a network
     limb_view *view; // NULL: no page
     double page_time;
-    cli_packages packages; // which the page uses
-    const char **name;     // NUL-terminated, for the network
+    cli_robot_opts robot; // which the page uses
+    const char **name;    // NUL-terminated, for the network
     char *text;
     int name_capacity;
     size_t text_capacity;
@@ -101,7 +101,7 @@ static int run(cli *app)
     if (code == CLI_OK && !opts->no_ros) code = open_network(&p, &ros);
     if (code == CLI_OK) code = play(&p);
     limb_view_stop(p.view);
-    cli_packages_free(&p.packages);
+    cli_robot_opts_free(&p.robot);
     limb_ros_stop(p.ros);
     limb_recording_free(p.recording);
     limb_ros_args_free(args);
@@ -127,11 +127,14 @@ static int open_recording(player *p)
 static int open_page(player *p, const char *robot)
 {
     limb_report *report;
-    if (!cli_packages_parse(p->app, &p->opts->package, &p->packages)) return CLI_USAGE;
+    if (!cli_robot_opts_init(p->app, &p->robot)) return CLI_USAGE;
     int code = CLI_UNREADABLE;
     if (limb_report_create(&report, NULL) == LIMB_OK) {
-        const limb_view_opts view = {
-            .report = report, .resolve = &p->packages.resolve, .port = p->opts->port};
+        const limb_view_opts view = {.report = report,
+                                     .argument = p->robot.file.xacro.argument,
+                                     .nargument = p->robot.file.xacro.nargument,
+                                     .resolve = p->robot.file.resolve,
+                                     .port = p->opts->port};
         code = cli_view_open(p->app, robot, &view, p->opts->no_open, &p->view);
         limb_report_free(report);
     }

@@ -82,6 +82,7 @@ typedef struct publisher {
     const publish_opts *opts;
     const char *path;
     limb_robot *robot;
+    cli_paths files; // that it was read from
     limb_joint_list *joints;
     cli_joint_source *source;
     double *position;
@@ -125,6 +126,7 @@ static int run(cli *app)
     free(p.position);
     limb_joint_list_free(p.joints);
     limb_robot_free(p.robot);
+    cli_paths_free(&p.files);
     cli_packages_free(&packages);
     return code;
 }
@@ -134,12 +136,19 @@ static int publish_sliders(const publisher *p, const limb_ros_opts *ros)
 {
 #ifdef LIMB_SERVE_BUILT
     cli_live_opts live = {.path = p->path, .ros = *ros, .rate = p->opts->rate};
-    live.view.resolve = ros->resolve;
+    cli_robot_opts robot;
     if (strcmp(p->path, "-") == 0)
         return cli_usage(p->app, "standard input cannot be followed; give a file");
-    if (limb_report_create(&live.view.report, NULL) != LIMB_OK) return CLI_UNREADABLE;
-    const int code = cli_live_run(p->app, &live);
-    limb_report_free(live.view.report);
+    if (!cli_robot_opts_init(p->app, &robot)) return CLI_USAGE;
+    live.view.argument = robot.file.xacro.argument;
+    live.view.nargument = robot.file.xacro.nargument;
+    live.view.resolve = robot.file.resolve;
+    int code = CLI_UNREADABLE;
+    if (limb_report_create(&live.view.report, NULL) == LIMB_OK) {
+        code = cli_live_run(p->app, &live);
+        limb_report_free(live.view.report);
+    }
+    cli_robot_opts_free(&robot);
     return code;
 #else
     (void)ros;
@@ -151,7 +160,7 @@ static int publish_sliders(const publisher *p, const limb_ros_opts *ros)
 static int load(publisher *p)
 {
     const cli *app = p->app;
-    const int code = cli_load_robot(app, p->path, &p->robot);
+    const int code = cli_load_robot_files(app, p->path, &p->robot, &p->files);
     if (code != CLI_OK) return code;
     if (limb_joint_list_build(&p->joints, p->robot) != LIMB_OK ||
         !(p->position = calloc((size_t)p->joints->count + 1, sizeof *p->position))) {
@@ -218,7 +227,7 @@ static void follow(publisher *p)
         }
         if (now >= next_look) {
             next_look = now + LOOK;
-            if (strcmp(p->path, "-") != 0 && cli_watch_look(&watch, p->path)) reload(p);
+            if (strcmp(p->path, "-") != 0 && cli_watch_look(&watch, &p->files)) reload(p);
         }
         const double until = fmin(moves ? fmin(next_joints, next_look) : next_look, end);
         limb_ros_spin(p->ros, fmax(until - cli_seconds(), 0));
@@ -230,10 +239,14 @@ static void reload(publisher *p)
 {
     limb_robot *robot;
     limb_joint_list *joints = NULL;
-    if (cli_load_robot(p->app, p->path, &robot) != CLI_OK) {
+    cli_paths files = {0};
+    if (cli_load_robot_files(p->app, p->path, &robot, &files) != CLI_OK) {
         cli_message(p->app, "%s changed, but cannot be published; the last one stays", p->path);
+        cli_paths_free(&files);
         return;
     }
+    cli_paths_free(&p->files);
+    p->files = files;
     double *position = NULL;
     if (limb_joint_list_build(&joints, robot) == LIMB_OK)
         position = calloc((size_t)joints->count + 1, sizeof *position);

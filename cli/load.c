@@ -6,7 +6,9 @@
 #include <string.h>
 
 static bool find_packages(const cli *app, cli_packages *packages);
-static int load(const cli *app, const char *path, bool keep_broken, limb_robot **robot);
+static int load(const cli *app, const char *path, bool keep_broken, limb_robot **robot,
+                cli_paths *files);
+static bool note_files(const limb_robot_file *file, cli_paths *files);
 static void print_counts(const cli *app, const limb_report *report, const char *path);
 
 bool cli_robot_opts_init(const cli *app, cli_robot_opts *opts)
@@ -82,15 +84,21 @@ bool cli_print_findings(const cli *app, const limb_report *report, limb_severity
 
 int cli_load_robot(const cli *app, const char *path, limb_robot **robot)
 {
-    return load(app, path, false, robot);
+    return load(app, path, false, robot, NULL);
+}
+
+int cli_load_robot_files(const cli *app, const char *path, limb_robot **robot, cli_paths *files)
+{
+    return load(app, path, false, robot, files);
 }
 
 int cli_load_document(const cli *app, const char *path, limb_robot **robot)
 {
-    return load(app, path, true, robot);
+    return load(app, path, true, robot, NULL);
 }
 
-static int load(const cli *app, const char *path, bool keep_broken, limb_robot **robot)
+static int load(const cli *app, const char *path, bool keep_broken, limb_robot **robot,
+                cli_paths *files)
 {
     *robot = NULL;
     limb_report *report;
@@ -111,6 +119,8 @@ static int load(const cli *app, const char *path, bool keep_broken, limb_robot *
     if (file) {
         *robot = file->robot;
         file->robot = NULL;
+        if (files && !note_files(file, files))
+            cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY)); // some are not watched
     }
     limb_robot_file_free(file);
     bool shown = true;
@@ -125,6 +135,14 @@ static int load(const cli *app, const char *path, bool keep_broken, limb_robot *
     if (*robot) return CLI_OK;
     const bool is_read = status != LIMB_ERROR_IO && status != LIMB_ERROR_MEMORY;
     return is_read && shown ? CLI_FINDINGS : CLI_UNREADABLE;
+}
+
+static bool note_files(const limb_robot_file *file, cli_paths *files)
+{
+    bool noted = true;
+    for (int i = 0; noted && i < file->nfile; i++)
+        noted = cli_paths_add(files, file->path[i]);
+    return noted;
 }
 
 // A robot that loads may still be wrong: say so in one line, the rest is for limb check.

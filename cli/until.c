@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static uint64_t mix(uint64_t state, uint64_t value);
 static void on_signal(int number);
 
 static volatile sig_atomic_t ended;
@@ -25,20 +26,26 @@ bool cli_ended(void)
     return ended != 0;
 }
 
-bool cli_watch_look(cli_watch *watch, const char *path)
+bool cli_watch_look(cli_watch *watch, const cli_paths *files)
 {
-    struct stat info;
-    cli_watch now = {.size = -1, .known = true};
-    if (stat(path, &info) == 0) {
-        now.seconds = (long long)info.st_mtim.tv_sec;
-        now.nanoseconds = (long long)info.st_mtim.tv_nsec;
-        now.size = (long long)info.st_size;
+    cli_watch now = {.known = true};
+    for (int i = 0; i < files->count; i++) {
+        struct stat info;
+        if (stat(files->item[i], &info) != 0) memset(&info, 0, sizeof info);
+        now.state = mix(now.state, (uint64_t)info.st_mtim.tv_sec);
+        now.state = mix(now.state, (uint64_t)info.st_mtim.tv_nsec);
+        now.state = mix(now.state, (uint64_t)info.st_size);
     }
-    now.moving = watch->known && (now.seconds != watch->seconds || now.size != watch->size ||
-                                  now.nanoseconds != watch->nanoseconds);
+    now.moving = watch->known && now.state != watch->state;
     const bool changed = watch->moving && !now.moving;
     *watch = now;
-    return changed && now.size >= 0;
+    return changed;
+}
+
+static uint64_t mix(uint64_t state, uint64_t value)
+{
+    state = (state ^ value) * 0x9E3779B97F4A7C15u;
+    return state ^ (state >> 32);
 }
 
 static void on_signal(int number)

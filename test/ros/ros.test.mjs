@@ -118,6 +118,26 @@ test("nonsense and clients that do not read disturb nobody", async () => {
   assert.equal(await node.stop(), 0);
 });
 
+test("a xacro file is published expanded, and again when a file that it includes is saved", async () => {
+  const folder = temporary();
+  const domain = newDomain();
+  const file = path.join(folder, "robot.urdf.xacro");
+  const part = path.join(folder, "part.xacro");
+  const link = (name) => `<robot xmlns:xacro="http://www.ros.org/wiki/xacro"><link name="${name}"/></robot>`;
+  writeFileSync(file, `<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:arg name="far" default="1"/>
+    <link name="base"/><xacro:include filename="part.xacro"/>
+    <joint name="j" type="fixed"><parent link="base"/><child link="tip"/><origin xyz="\${2 * $(arg far)} 0 0"/></joint></robot>`);
+  writeFileSync(part, link("tip"));
+  const node = await publish([file, "far:=3", "--localhost", "--domain", domain]);
+  const read = () => JSON.parse(run("echo", "robot_description", "--json", "-n", "1", "--wait", "60", "--localhost", "--domain", domain).output).data;
+  const first = read();
+  assert.match(first, /<origin xyz="6(\.0)? 0 0"/);
+  assert.doesNotMatch(first, /xacro:include|xacro:arg/);
+  writeFileSync(part, `${link("tip")}<!-- again -->\n`);
+  await until("the robot to be published again", () => node.messages.includes("published again"));
+  assert.equal(await node.stop(), 0);
+});
+
 //---- recordings ------------------------------------------------------------------------------------
 
 function readMcap(bytes) {
