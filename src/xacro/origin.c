@@ -140,7 +140,9 @@ int limb_xacro_trace(const limb_xacro *xacro, size_t offset, limb_xacro_step *st
 static limb_span span_of(const limb__kept *kept, limb__origin origin)
 {
     limb__source source = source_of(kept, origin.source);
-    return limb__source_span(&source, origin.offset, origin.size);
+    const limb_span span = limb__source_span(&source, origin.offset, origin.size);
+    limb__source_free(&source);
+    return span;
 }
 
 // Lines are counted on a source of its own: the kept one is const.
@@ -186,6 +188,7 @@ static void move_finding(void *ctx, limb_report *to, const limb_finding *finding
     add_trail(kept, to, kept->map[locate(kept, finding->span.offset)].trail);
     add_way(kept, to, origin.frame);
     if (exact) move_fixes(kept, to, finding, &source, origin.source);
+    limb__source_free(&source);
 }
 
 // The place a span of the expansion came from; exact when its bytes were copied as they are.
@@ -218,6 +221,7 @@ static void move_notes(const limb__kept *kept, limb_report *to, const limb_findi
         limb__source source = source_of(kept, origin.source);
         limb__report_note(to, limb__place_text(&source, origin.offset, origin.size), "%s",
                           note->message);
+        limb__source_free(&source);
     }
 }
 
@@ -246,6 +250,7 @@ static void add_trail(const limb__kept *kept, limb_report *to, const limb__trail
         limb__report_note(to, limb__place_text(&source, trail->origin->offset, trail->origin->size),
                           "%s \"%.*s\" is set here", trail->is_parameter ? "parameter" : "property",
                           (int)trail->name.size, trail->name.data);
+        limb__source_free(&source);
     }
 }
 
@@ -260,6 +265,7 @@ static void add_way(const limb__kept *kept, limb_report *to, const limb__frame *
         } else {
             limb__report_note(to, place, "included here");
         }
+        limb__source_free(&source);
     }
 }
 

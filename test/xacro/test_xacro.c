@@ -1,0 +1,351 @@
+// The language of xacro, tag by tag, on documents of our own; what ros/xacro gives is known.
+#include "xacro_cases.h"
+
+#define P(name, value) "<xacro:property name=\"" name "\" value=\"" value "\"/>"
+#define V(text)        "<b v=\"" text "\"/>"
+
+TEST(properties_get_the_type_they_look_like)
+{
+    EXPANDS(P("p", "1.0") V("${p}"), V("1.0"));
+    EXPANDS(P("p", "007") V("${p + 1}"), V("8"));
+    EXPANDS(P("p", "1e3") V("${p}"), V("1000.0"));
+    EXPANDS(P("p", " 42 ") V("${p}"), V("42"));
+    EXPANDS(P("p", "true") V("${p}"), V("True"));
+    EXPANDS(P("p", "1_000") V("${p}"), V("1_000"));
+    EXPANDS(P("p", "'1 2'") V("${p + 'x'}"), V("1 2x"));
+    EXPANDS(P("p", "'12'") V("${p + 1}"), V("13")); // converted again on use
+    EXPANDS(P("p", "5 -2") V("${p}"), V("5 -2"));
+    EXPANDS(P("p", "[1, 1+1]") V("${p}"), V("[1, 1+1]"));
+    EXPANDS(P("p", "${[1, 1+1]}") V("${p[1]}"), V("2"));
+    EXPANDS(P("p", "${'3'}") V("${p + 1}"), V("4"));
+    EXPANDS(P("p", "inf") V("${-p}"), V("-inf"));
+    EXPANDS(P("p", "99999999999999999999") V("${p}"), V("1e+20"));
+}
+
+TEST(properties_are_evaluated_when_used)
+{
+    EXPANDS(P("a", "${2*b}") P("b", "21") V("${a}"), V("42"));
+    EXPANDS(P("a", "1") P("b", "${a}") P("a", "2") V("${b}"), V("2"));
+    EXPANDS(
+        P("s", "AbC") "<xacro:property name=\"s\" value=\"${s.lower()}\" lazy_eval=\"false\"/>" V(
+            "${s}"),
+        V("abc"));
+    EXPANDS(P("d", "$${a}") V("${d}"), V("${a}"));
+    FAILS(P("a", "${b}") P("b", "${a}") V("${a}"), "xacro-undefined");
+    EXPANDS(P("l", "${[1, 2, 3]}") V("${l.pop()}") V("${l}"), V("3") V("[1, 2]"));
+}
+
+TEST(defaults_removal_and_names)
+{
+    EXPANDS(
+        "<xacro:property name=\"p\" default=\"1\"/><xacro:property name=\"p\" default=\"2\"/>" V(
+            "${p}"),
+        V("1"));
+    EXPANDS(P("p", "1") "<xacro:property name=\"p\" remove=\"true\"/>"
+                        "<xacro:property name=\"p\" default=\"2\"/>" V("${p}"),
+            V("2"));
+    FAILS(P("p", "1") "<xacro:property name=\"p\" remove=\"true\"/>" V("${p}"), "xacro-undefined");
+    FAILS("<xacro:property name=\"p\" value=\"1\" default=\"2\"/>", "xacro-property");
+    EXPANDS(P("n", "x") "<xacro:property name=\"${n}_1\" value=\"7\"/>" V("${x_1}"), V("7"));
+    FAILS("<xacro:property name=\"a.b\" value=\"1\"/>", "xacro-property");
+    FAILS("<xacro:property name=\"if\" value=\"1\"/>", "xacro-property");
+    FAILS("<xacro:property name=\"__a\" value=\"1\"/>", "xacro-property");
+    FAILS("<xacro:property name=\"1a\" value=\"1\"/>", "xacro-property");
+    FAILS("<xacro:property value=\"1\"/>", "xacro-attribute-missing");
+    EXPANDS("<xacro:property name=\"p\"><c x=\"${1+1}\"/></xacro:property>"
+            "<xacro:insert_block name=\"p\"/>",
+            "<c x=\"2\"/>");
+}
+
+TEST(scopes_of_properties)
+{
+    EXPANDS("<xacro:macro name=\"m\"><xacro:property name=\"p\" value=\"2\"/>" V(
+                "${p}") "</xacro:macro>" P("p", "1") "<xacro:m/>" V("${p}"),
+            V("2") V("1"));
+    EXPANDS("<xacro:macro name=\"m\" params=\"k\"><xacro:property name=\"p\" value=\"${21*k}\" "
+            "scope=\"parent\"/></xacro:macro><xacro:m k=\"2\"/>" V("${p}"),
+            V("42"));
+    EXPANDS(
+        "<xacro:macro name=\"m\"><xacro:macro name=\"n\"><xacro:property name=\"p\" value=\"3\" "
+        "scope=\"global\"/></xacro:macro><xacro:n/></xacro:macro><xacro:m/>" V("${p}"),
+        V("3"));
+    check_expands(__LINE__,
+                  "<a " NS "><xacro:property name=\"p\" value=\"1\" scope=\"parent\"/></a>", NULL,
+                  NULL, 0, "<a/> ?xacro-lost");
+}
+
+TEST(macros_and_their_parameters)
+{
+    EXPANDS("<xacro:macro name=\"m\" params=\"a b:=2 c='3 4'\">" V(
+                "${a} ${b} ${c}") "</xacro:macro><xacro:m a=\"1\"/>",
+            V("1 2 3 4"));
+    EXPANDS(P("x", "5") "<xacro:macro name=\"m\" params=\"a:=${2 * (x + 1)} b\">" V(
+                "${a}${b}") "</xacro:macro><xacro:m b=\"0\"/>",
+            V("120"));
+    EXPANDS(P("a", "1") "<xacro:macro name=\"m\" params=\"a:=^ b:=^|7\">" V(
+                "${a}${b}") "</xacro:macro><xacro:m/><xacro:m b=\"2\"/>",
+            V("17") V("12"));
+    FAILS("<xacro:macro name=\"m\" params=\"a:=^\"/><xacro:m/>", "xacro-parameter");
+    EXPANDS("<xacro:macro name=\"m\" params=\"a b:=${a} c:=$${a}\">" V(
+                "${a} ${b} ${c}") "</xacro:macro>" P("a", "1") "<xacro:m a=\"2\"/>",
+            V("2 1 ${a}"));
+    EXPANDS("<xacro:macro name=\"m\" params=\"l\">${l[-1]}</xacro:macro><xacro:m l=\"${[1,2]}\"/>",
+            "2");
+    FAILS("<xacro:macro name=\"m\" params=\"a\"/><xacro:m/>", "xacro-parameter");
+    FAILS("<xacro:macro name=\"m\" params=\"a\"/><xacro:m a=\"1\" b=\"2\"/>", "xacro-parameter");
+    FAILS("<xacro:m/>", "xacro-macro");
+    FAILS("<xacro:macro name=\"call\"/>", "xacro-macro");
+    FAILS("<xacro:macro name=\"a.b\"/>", "xacro-macro");
+    EXPANDS("<xacro:macro name=\"m\">1</xacro:macro><xacro:m/><xacro:macro name=\"m\">2"
+            "</xacro:macro><xacro:m/>",
+            "12");
+    EXPANDS("<xacro:macro name=\"m\">x</xacro:macro>" P("n", "m") "<xacro:call macro=\"${n}\"/>",
+            "x");
+    FAILS("<xacro:call macro=\"nothing\"/>", "xacro-macro");
+    EXPANDS("<xacro:macro name=\"m\" params=\"n\"><xacro:if value=\"${n > 0}\">${n}"
+            "<xacro:m n=\"${n-1}\"/></xacro:if></xacro:macro><xacro:m n=\"3\"/>",
+            "321");
+    check_expands(__LINE__, "<a " NS "><xacro:macro name=\"xacro:m\">1</xacro:macro><xacro:m/></a>",
+                  NULL, NULL, 0, "<a>1</a> ?xacro-prefix");
+}
+
+TEST(blocks)
+{
+    EXPANDS("<xacro:macro name=\"m\" params=\"*one **many\"><xacro:insert_block name=\"many\"/>"
+            "<xacro:insert_block name=\"one\"/></xacro:macro>"
+            "<xacro:m><p/><q><r/><s/></q></xacro:m>",
+            "<r/><s/><p/>");
+    EXPANDS("<xacro:macro name=\"m\" params=\"*b\"><xacro:insert_block name=\"b\"/>"
+            "<xacro:insert_block name=\"b\"/></xacro:macro>"
+            "<xacro:m><!-- lost --> text <p/></xacro:m>",
+            "<p/><p/>");
+    EXPANDS("<xacro:macro name=\"in\" params=\"*b\"><i><xacro:insert_block name=\"b\"/></i>"
+            "</xacro:macro><xacro:macro name=\"out\" params=\"*b\"><o><xacro:in>"
+            "<xacro:insert_block name=\"b\"/></xacro:in></o></xacro:macro>"
+            "<xacro:out><w/></xacro:out>",
+            "<o><i><w/></i></o>");
+    FAILS("<xacro:macro name=\"m\" params=\"*b\"/><xacro:m/>", "xacro-parameter");
+    FAILS("<xacro:macro name=\"m\" params=\"*b\"/><xacro:m><x/><y/></xacro:m>", "xacro-parameter");
+    FAILS("<xacro:insert_block name=\"b\"/>", "xacro-block");
+}
+
+TEST(conditions)
+{
+    EXPANDS("<xacro:if value=\"1\">a</xacro:if><xacro:unless value=\"0\">b</xacro:unless>"
+            "<xacro:if value=\"false\">c</xacro:if><xacro:if value=\"${None}\">d</xacro:if>"
+            "<xacro:if value=\"True\">e</xacro:if><xacro:if value=\"${[0]}\">f</xacro:if>"
+            "<xacro:unless value=\"${0.0}\">g</xacro:unless><xacro:if value=\"-2\">h</xacro:if>",
+            "abefgh");
+    FAILS("<xacro:if value=\"0.0\"/>", "xacro-condition");
+    FAILS("<xacro:if value=\"\"/>", "xacro-condition");
+    FAILS("<xacro:if value=\"yes\"/>", "xacro-condition");
+    FAILS("<xacro:if/>", "xacro-attribute-missing");
+    EXPANDS_EMPTY("<xacro:if value=\"0\">${1/0}<xacro:nothing/></xacro:if>");
+}
+
+TEST(elements_and_attributes_by_expression)
+{
+    EXPANDS("<xacro:element xacro:name=\"${'x'+'y'}\" k=\"1\"/>", "<xy k=\"1\"/>");
+    EXPANDS("<t><xacro:attribute name=\"${'k'}\" value=\"${1+1}\"/></t>", "<t k=\"2\"/>");
+    EXPANDS("<xacro:macro name=\"m\">x</xacro:macro><xacro:element xacro:name=\"xacro:m\"/>", "x");
+    FAILS("<xacro:element xacro:name=\"\"/>", "xacro-name");
+    FAILS("<t><xacro:attribute name=\"1\" value=\"2\"/></t>", "xacro-name");
+}
+
+TEST(dollars)
+{
+    EXPANDS(V("$") V("a $ b") V("$x") V("$${1}") V("$$${1}") V("$$(arg x)") V("a $${1} b"),
+            V("$") V("a $ b") V("$x") V("${1}") V("$${1}") V("$(arg x)") V("a ${1} b"));
+    EXPANDS(V("${1}${2}") V("${1} ${[2]}") V("x${None}"), V("12") V("1 [2]") V("xNone"));
+    FAILS(V("${1"), "xacro-syntax");
+    FAILS(V("$(arg"), "xacro-syntax");
+    FAILS(V("a$$b"), "xacro-syntax");
+    FAILS("${{}}", "xacro-syntax");
+}
+
+TEST(arguments_and_substitutions)
+{
+    static const limb_xacro_argument given[] = {{"side", "right"}, {"n", "3"}, {"f", "0.5"}};
+#define GIVEN(body, result)                                                                        \
+    check_expands(__LINE__, "<a " NS ">" body "</a>", NULL, given, 3, "<a>" result "</a>")
+    GIVEN("<xacro:arg name=\"side\" default=\"left\"/>" V("$(arg side)"), V("right"));
+    EXPANDS(
+        "<xacro:arg name=\"x\" default=\"${1+1}\"/><xacro:arg name=\"y\" default=\"$(arg x)0\"/>" V(
+            "$(arg y)"),
+        V("20"));
+    EXPANDS("<xacro:arg name=\"x\" default=\"\"/>" V("[$(arg x)]"), V("[]"));
+    EXPANDS("<xacro:arg name=\"x\" default=\"0.5\"/>" P("p", "$(arg x)") V("${p-0.25}"), V("0.25"));
+    EXPANDS("<xacro:arg name=\"x\" default=\"7\"/>" V("${xacro.arg('x') + '1'}"), V("71"));
+    GIVEN(V("$(eval n * 2)") V("$(eval f + 1)") V("$(eval side == 'right')"),
+          V("6") V("1.5") V("True"));
+    FAILS(V("$(eval arg('n'))"), "xacro-syntax"); // ends at the first ')'
+}
+
+TEST(arguments_nested_in_expressions)
+{
+    static const limb_xacro_argument given[] = {{"var", "xacro"}};
+    check_expands(__LINE__, "<a " NS ">${2*'$(arg var)'}</a>", NULL, given, 1, "<a>xacroxacro</a>");
+    check_expands(__LINE__, "<a " NS ">$(arg ${'v'+'ar'})</a>", NULL, given, 1, "<a>xacro</a>");
+    EXPANDS(V("$(env SIDE)") V("$(optenv SIDE x)") V("$(optenv NONE a b)") V("$(optenv NONE)"),
+            V("left") V("left") V("a b") V(""));
+    EXPANDS(V("$(cwd)") V("$(find arm_description)/urdf"),
+            V("/work") V("/ros/arm_description/urdf"));
+    FAILS(V("$(arg nothing)"), "xacro-argument");
+    FAILS(V("$(env NOTHING)"), "xacro-substitution");
+    FAILS(V("$(find nothing)"), "xacro-substitution");
+    FAILS(V("$(anon x)"), "xacro-substitution");
+    FAILS(V("$(eval __import__)"), "xacro-substitution");
+}
+
+TEST(comments)
+{
+    EXPANDS(
+        "<!-- A -->\n\n<!-- x -->\n<!-- y -->\n" P(
+            "p", "1") "\n<!-- z -->\n"
+                      "<xacro:if value=\"1\"><!-- B --></xacro:if>\n<!-- w -->\n"
+                      "<xacro:macro name=\"m\"><!-- C --></xacro:macro>\n<!-- v -->\n<xacro:m/>\n",
+        "<!-- A --><!-- B --><!-- C -->");
+    EXPANDS(P("n", "x") "<!-- ${n} --><!-- xacro:eval-comments --><!-- ${n} --> <!-- ${n} -->"
+                        "<t/><!-- ${n} -->",
+            "<!-- ${n} --><!-- x --><!-- x --><t/><!-- ${n} -->");
+    EXPANDS(
+        "<!-- xacro:eval-comments --><!-- ${1+1} --><!-- xacro:eval-comments:off --><!-- ${1} -->",
+        "<!-- 2 --><!-- ${1} -->");
+    EXPANDS("<c><![CDATA[${1}<]]></c><?pi ${1}?>", "<c><![CDATA[${1}<]]></c><?pi ${1}?>");
+}
+
+TEST(namespaces_of_xml)
+{
+    static const memory_file files[] = {{"part.xml", "<r xmlns:b=\"http://b\" " NS "><p/></r>"},
+                                        {NULL, NULL}};
+    check_expands(__LINE__, "<a " NS " xacro:targetNamespace=\"http://t\"/>", NULL, NULL, 0,
+                  "<a xmlns=\"http://t\"/>");
+    EXPANDS("<b xacro:targetNamespace=\"x\" xacro:y=\"1\" k=\"2\"/>", "<b k=\"2\"/>");
+    check_expands(__LINE__,
+                  "<a " NS "><xacro:macro name=\"m\"><xacro:include filename=\"part.xml\"/>"
+                  "</xacro:macro><xacro:m/></a>",
+                  files, NULL, 0, "<a xmlns:b=\"http://b\"><p/></a>");
+    check_expands(__LINE__,
+                  "<a " NS " xmlns:b=\"http://c\"><xacro:include filename=\"part.xml\"/></a>",
+                  files, NULL, 0, "<a xmlns:b=\"http://c\"><p/></a> ?xacro-namespace");
+    // only the prefix counts, whatever it is declared as
+    check_expands(__LINE__,
+                  "<a xmlns:xacro=\"http://wiki.ros.org/xacro\"><xacro:if value=\"1\"/></a>", NULL,
+                  NULL, 0, "<a/>");
+}
+
+TEST(includes)
+{
+    static const memory_file files[] = {
+        {"one.xml", "<r><one/></r>"},
+        {"two.xml", "<r><!-- kept --><two/></r>"},
+        {"sub/in.xacro", "<r " NS "><xacro:include filename=\"deep.xml\"/></r>"},
+        {"sub/deep.xml", "<r><deep/></r>"},
+        {"lib.xacro",
+         "<r " NS "><xacro:property name=\"v\" value=\"2\"/>"
+         "<xacro:macro name=\"f\" params=\"k:=0\"><l v=\"${v}\" k=\"${k}\" o=\"${o}\"/>"
+         "</xacro:macro></r>"},
+        {"broken.xml", "<r><x></r>"},
+        {"loop.xacro", "<r " NS "><xacro:include filename=\"loop.xacro\"/></r>"},
+        {NULL, NULL},
+    };
+#define INCLUDES(body, result)                                                                     \
+    check_expands(__LINE__, "<a " NS ">" body "</a>", files, NULL, 0, result)
+    INCLUDES("<!-- gone --><xacro:include filename=\"two.xml\"/>", "<a><!-- kept --><two/></a>");
+    INCLUDES("<xacro:include filename=\"./one.xml\"/>", "<a><one/></a>");
+    INCLUDES("<xacro:include filename=\"*.xml\"/>", "!xml-unclosed");
+    INCLUDES("<xacro:include filename=\"[ot][nw]?.xml\"/>", "<a><one/><!-- kept --><two/></a>");
+    INCLUDES("<xacro:include filename=\"x*.xml\"/>", "<a/> ?xacro-include-empty");
+    INCLUDES("<xacro:include filename=\"sub/in.xacro\"/>", "<a><deep/></a>");
+    INCLUDES("<xacro:property name=\"n\" value=\"one\"/><xacro:include filename=\"${n}.xml\"/>",
+             "<a><one/></a>");
+    INCLUDES("<xacro:include filename=\"none.xml\"/>", "!xacro-include");
+    INCLUDES("<xacro:include filename=\"none.xml\" optional=\"True\"/>", "<a/>");
+    INCLUDES("<xacro:include filename=\"/etc/passwd\"/>", "!xacro-include");
+    INCLUDES("<xacro:include filename=\"../../outside.xml\"/>", "!xacro-include");
+    INCLUDES("<xacro:include filename=\"loop.xacro\"/>", "!xacro-recursion");
+    INCLUDES("<xacro:include filename=\"one.xml\"><x/></xacro:include>",
+             "<a><one/></a> ?xacro-lost");
+    INCLUDES(
+        "<xacro:property name=\"o\" value=\"9\"/><xacro:include filename=\"lib.xacro\" ns=\"L\"/>"
+        "<xacro:L.f/><xacro:L.f k=\"${v}\"/><b v=\"${L.v + 1}\"/>",
+        "<a><l k=\"0\" o=\"9\" v=\"2\"/><l k=\"2\" o=\"9\" v=\"2\"/><b v=\"3\"/></a>");
+    INCLUDES("<xacro:include filename=\"lib.xacro\" ns=\"L\"/>${v}", "!xacro-undefined");
+}
+
+TEST(yaml)
+{
+    static const memory_file files[] = {
+        {"s.yaml",
+         "a: 1\nb: [x, 2.5, true, null, ~]\nc: {d: {e: 'f g'}, '1': 2, 3: 4}\n"
+         "r: !degrees 180\ni: !inches 2*10\nbase: &b {k: 1, l: 2}\nm: {<<: *b, l: 3}\n"
+         "n: 1e3\no: 010\np: 0x10\nq: 1_000\ns: yes\nt: -.inf\nu: \"1\"\nl: [{v: 1}, {v: 2}]\n"},
+        {"list.yaml", "- [A1, A2]\n- a: {A: 1}\n"},
+        {"bad.yaml", "a: [1\n"},
+        {"tag.yaml", "a: !python/object 1\n"},
+        {"expr.yaml", "a: !degrees 1 +\n"},
+        {"two.yaml", "a: 1\n---\nb: 2\n"},
+        {NULL, NULL},
+    };
+#define YAML(expression, result)                                                                   \
+    check_expands(__LINE__,                                                                        \
+                  "<a " NS "><xacro:property name=\"s\" value=\"${xacro.load_yaml('s.yaml')}\"/>"  \
+                  "${" expression "}</a>",                                                         \
+                  files, NULL, 0, result)
+    YAML("s.a + 1", "<a>2</a>");
+    YAML("s['b']", "<a>['x', 2.5, True, None, None]</a>");
+    YAML("s.c.d.e", "<a>f g</a>");
+    YAML("s.c['1'] + s.c[3]", "<a>6</a>");
+    YAML("s.r", "<a>3.141592653589793</a>");
+    YAML("s.i", "<a>0.508</a>");
+    YAML("s.m", "<a>{'k': 1, 'l': 3}</a>");
+    YAML("[s.n, s.o, s.p, s.q, s.s, s.t, s.u]", "<a>['1e3', 8, 16, 1000, True, -inf, '1']</a>");
+    YAML("[x.v * 2 for x in s.l]", "<a>[2, 4]</a>");
+    YAML("'a' in s and 'z' not in s", "<a>True</a>");
+    YAML("s.nothing", "!xacro-expression");
+    YAML("list(s.keys())[0]", "<a>a</a>");
+#define LOADS(file, result)                                                                        \
+    check_expands(__LINE__, "<a " NS ">${xacro.load_yaml('" file "')[0][1]}</a>", files, NULL, 0,  \
+                  result)
+    LOADS("list.yaml", "<a>A2</a>");
+    LOADS("bad.yaml", "!xacro-yaml");
+    LOADS("tag.yaml", "!xacro-yaml");
+    LOADS("expr.yaml", "!xacro-yaml");
+    LOADS("two.yaml", "!xacro-yaml");
+    LOADS("none.yaml", "!xacro-include");
+    check_expands(__LINE__, "<a " NS ">${load_yaml('list.yaml')[1].a.A}</a>", files, NULL, 0,
+                  "<a>1</a> ?xacro-deprecated");
+}
+
+TEST(functions_of_xacro)
+{
+    EXPANDS("${xacro.dotify(dict(a=1, b=dict(c=2))).b.c}", "2");
+    EXPANDS("${xacro.tokenize('ab, cd;ef')}", "['ab', 'cd', 'ef']");
+    EXPANDS("${xacro.tokenize('a  b', sep=' ', skip_empty=False)}", "['a', '', 'b']");
+    EXPANDS("${xacro.abs_filename('x/y.xml')}", "x/y.xml");
+    check_expands(__LINE__, "<a " NS ">${xacro.warning('a', 2)}</a>", NULL, NULL, 0,
+                  "<a></a> ?xacro-warning");
+    check_expands(__LINE__, "<a " NS ">${xacro.error('a')}</a>", NULL, NULL, 0,
+                  "<a></a> ?xacro-error");
+    FAILS("${xacro.fatal('a')}", "xacro-fatal");
+    FAILS("${''.__class__}", "xacro-undefined");
+    check_expands(__LINE__, "<a " NS ">" P("pi", "3") "${pi}</a>", NULL, NULL, 0,
+                  "<a>3</a> ?xacro-builtin");
+}
+
+TEST(unusual_text)
+{
+    EXPANDS(V("&lt;&amp;&quot;&gt; ${'&lt;'}"), V("&lt;&amp;&quot;&gt; &lt;"));
+    EXPANDS("<t>${u'\xF0\x9F\x8D\x94' * 2}</t>", "<t>\xF0\x9F\x8D\x94\xF0\x9F\x8D\x94</t>");
+    EXPANDS("<t>a\r\nb</t>", "<t>ab</t>");
+    EXPANDS("<include filename=\"x\"><tag/></include>", "<include filename=\"x\"><tag/></include>");
+    check_expands(__LINE__, "<a><property name=\"x\" value=\"1\"/></a>", NULL, NULL, 0,
+                  "<a><property name=\"x\" value=\"1\"/></a> ?xacro-unprefixed");
+    check_expands(__LINE__, "<a " NS "><xacro:if value=\"1\" x=\"2\"/></a>", NULL, NULL, 0,
+                  "<a/> ?xacro-attribute");
+}
+
+TEST(one_run_finds_more_than_one_error)
+{
+    FAILS(V("${x}") V("${1/0}") "<xacro:m/>", "xacro-undefined xacro-expression xacro-macro");
+}
