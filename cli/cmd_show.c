@@ -1,4 +1,4 @@
-// limb show: a robot as a table whose first column is the tree, or as JSON (show_json.c).
+// limb show: a robot as a table whose first column is the tree, or as JSON.
 #include "cli.h"
 #include "show.h"
 
@@ -31,6 +31,7 @@ typedef struct table {
 } table;
 
 static int run(cli *app);
+static limb_status write_out(void *ctx, const void *bytes, size_t size);
 static int show_text(const cli *app, const limb_robot *robot);
 static void print_head(const table *t);
 static void find_places(table *t);
@@ -90,12 +91,24 @@ static int run(cli *app)
     int code = cli_load_robot(app, app->operand.item[0], &robot);
     if (code != CLI_OK) return code;
     if (opts->json) {
-        cli_show_json(robot, stdout);
+        const limb_status status = limb_export_json(robot, NULL, write_out, NULL);
+        if (status != LIMB_OK) {
+            cli_message(app, "%s", limb_status_text(status));
+            code = CLI_UNREADABLE;
+        }
     } else {
         code = show_text(app, robot);
     }
     limb_robot_free(robot);
     return code;
+}
+
+static limb_status write_out(void *ctx, const void *bytes, size_t size)
+{
+    (void)ctx;
+    // what could not be written is noticed when the command ends
+    fwrite(bytes, 1, size, stdout);
+    return LIMB_OK;
 }
 
 static int show_text(const cli *app, const limb_robot *robot)

@@ -7,8 +7,6 @@
 
 #include <stdio.h>
 
-void cli_show_json(const limb_robot *robot, FILE *out);
-
 // Where a URI leads when the robot at path names it. Returns an exit code.
 int cli_show_why(const cli *app, const char *path, const cli_list *package, const char *uri);
 // The same for every address in the robot, each once.

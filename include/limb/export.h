@@ -15,6 +15,10 @@ typedef struct limb_export_opts { // zero-initialize
     const limb_allocator *memory; // for scratch
 } limb_export_opts;
 
+// Everything that was read, as JSON: the schema of docs/command.md, indented.
+LIMB_API limb_status limb_export_json(const limb_robot *robot, const limb_export_opts *opts,
+                                      limb_write_fn *write, void *ctx);
+
 // Links are nodes, joints are edges; all of them, in document order. opts may be NULL.
 LIMB_API LIMB_MUST_CHECK limb_status limb_export_dot(const limb_robot *robot,
                                                      const limb_export_opts *opts,

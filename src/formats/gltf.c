@@ -145,9 +145,9 @@ static limb_status check_extensions(limb__gltf *g)
 static bool is_supported(const limb__gltf *g, limb_text name)
 {
     (void)g;
-    static const char *const known[] = {"KHR_mesh_quantization", "KHR_node_visibility",
-                                        "KHR_texture_transform",
-                                        "KHR_materials_pbrSpecularGlossiness"};
+    static const char *const known[] = {
+        "KHR_mesh_quantization", "KHR_node_visibility", "KHR_texture_transform",
+        "KHR_materials_pbrSpecularGlossiness", "EXT_meshopt_compression"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (limb__text_equal(name, known[i])) return true;
     }
@@ -181,6 +181,7 @@ static limb_status collect_lists(limb__gltf *g)
     if (status == LIMB_OK) status = collect(g, "images", &g->image);
     if (status != LIMB_OK) return status;
     g->buffer = limb__arena_take_zero(g->arena, (size_t)g->buffer_json.count * sizeof *g->buffer);
+    g->decoded = limb__arena_take_zero(g->arena, (size_t)g->view.count * sizeof *g->decoded);
     g->appended = limb__arena_take_zero(g->arena, (size_t)g->accessor.count * LIMB__GLTF_ROLES *
                                                       sizeof *g->appended);
     g->material_of =

@@ -2,8 +2,8 @@
 //
 // Each file calls only those after it: gltf.c takes the container apart; gltf_scene.c walks the
 // nodes; gltf_mesh.c turns primitives into triangles; gltf_skin.c places skinned ones;
-// gltf_material.c reads looks; gltf_data.c reads buffers and accessors; gltf_document.c answers
-// questions about the JSON. Findings have the place of the JSON value they are about.
+// gltf_material.c reads looks; gltf_data.c reads accessors; gltf_meshopt.c decompresses
+// views; gltf_buffer.c reads buffers; gltf_document.c answers questions about the JSON. Findings have the place of the JSON value they are about.
 #ifndef LIMB_FORMATS_GLTF_H
 #define LIMB_FORMATS_GLTF_H
 
@@ -15,6 +15,12 @@ typedef struct limb__gltf_list {
     const limb__json **item;
     int count;
 } limb__gltf_list;
+
+// A view that was decompressed; NULL: not yet.
+typedef struct limb__gltf_decoded {
+    const char *bytes;
+    size_t size;
+} limb__gltf_decoded;
 
 typedef struct limb__gltf_buffer {
     const char *bytes;
@@ -56,6 +62,7 @@ typedef struct limb__gltf {
     bool *skin_known;
     int *parent;                   // of each node, -1: none; NULL until asked for
     limb__gltf_buffer *buffer;     // (buffer_json.count)
+    limb__gltf_decoded *decoded;   // (view.count)
     limb__gltf_appended *appended; // (accessor.count x LIMB__GLTF_ROLES)
     int *material_of;              // builder's material + 1, 0 until read  (material.count)
     limb__gltf_laying *laying;     // (material.count)
@@ -90,8 +97,17 @@ limb_status limb__gltf_skin_matrix(limb__gltf *g, int skin, const double root[12
 
 // ---- data (gltf_data.c)
 void limb__gltf_free_buffers(limb__gltf *g);
-// The bytes of a buffer view. LIMB_ERROR_INPUT: a finding was added.
+// The bytes of a buffer view, decompressed. LIMB_ERROR_INPUT: a finding was added.
 limb_status limb__gltf_view_bytes(limb__gltf *g, int view, const char **bytes, size_t *size);
+// The bytes that an object with buffer, byteOffset and byteLength means; name and number say in
+// findings what it is.
+limb_status limb__gltf_buffer_bytes(limb__gltf *g, const limb__json *json, const char *name,
+                                    int number, const char **bytes, size_t *size);
+
+// ---- compressed views (gltf_meshopt.c)
+// The extension of a view, NULL: it has none.
+const limb__json *limb__gltf_meshopt(const limb__gltf *g, int view);
+limb_status limb__gltf_decode_view(limb__gltf *g, int view, const limb__json *extension);
 bool limb__gltf_is_data(limb_text uri); // it begins with "data:"
 // The bytes of a "data:" URI in the arena; false: it is not one, or no memory.
 bool limb__gltf_data_uri(limb__gltf *g, limb_text uri, const char **bytes, size_t *size);

@@ -1,5 +1,6 @@
 // The GLB of a robot: its container, its tree, shared shapes, stand-ins, poses, and failing memory.
 #include "harness.h"
+#include "limb/export.h"
 #include "limb/glb.h"
 #include "support/hostile.h"
 
@@ -330,5 +331,35 @@ TEST(the_page_gets_links_joints_and_findings)
     ENSURE_NEAR(cJSON_GetObjectItem(cJSON_GetObjectItem(joint, "limit"), "upper")->valuedouble, 2,
                 0);
     cJSON_Delete(json);
+    limb_robot_free(robot);
+}
+
+// One schema: what limb show --json prints is in the page's JSON, value for value.
+TEST(the_page_has_the_robot_as_it_is_exported)
+{
+    limb_robot *robot = parse(arm);
+    cJSON *page = NULL, *alone = NULL;
+    ENSURE_INT(limb_page_write(robot, NULL, NULL, collect, &page), LIMB_OK);
+    ENSURE_INT(limb_export_json(robot, NULL, collect, &alone), LIMB_OK);
+    ENSURE(page && alone);
+    static const char *const same[] = {"schema", "name", "root", "materials"};
+    for (int i = 0; i < 4; i++)
+        ENSURE(cJSON_Compare(cJSON_GetObjectItem(page, same[i]),
+                             cJSON_GetObjectItem(alone, same[i]), true));
+    static const char *const list[] = {"links", "joints"};
+    for (int i = 0; i < 2; i++) {
+        const cJSON *shown = cJSON_GetObjectItem(page, list[i]);
+        const cJSON *plain = cJSON_GetObjectItem(alone, list[i]);
+        ENSURE(cJSON_GetArraySize(shown) == cJSON_GetArraySize(plain));
+        for (int k = 0; k < cJSON_GetArraySize(shown); k++) {
+            cJSON *element = cJSON_GetArrayItem(shown, k);
+            ENSURE(cJSON_GetObjectItem(element, "end_line")->valueint > 0);
+            cJSON_DeleteItemFromObject(element, "line");
+            cJSON_DeleteItemFromObject(element, "end_line");
+            ENSURE(cJSON_Compare(element, cJSON_GetArrayItem(plain, k), true));
+        }
+    }
+    cJSON_Delete(page);
+    cJSON_Delete(alone);
     limb_robot_free(robot);
 }

@@ -1,4 +1,5 @@
-// What the page knows of a robot: the JSON that the command writes beside the GLB, and where both come from.
+// What the page knows of a robot: the JSON that the command writes beside the GLB (the schema of docs/command.md, with
+// lines, findings and source), and where both come from.
 //
 // Served by `limb view`, the data is fetched and a socket tells of changes. In a file written by
 // `limb view --html` it is embedded in the document and there is no server.
@@ -7,17 +8,14 @@ export type Vec3 = [number, number, number];
 export type Vec4 = [number, number, number, number];
 
 export interface Inertial {
-  mass: number;
+  mass: number | null;
   xyz: Vec3;
   rpy: Vec3;
-  inertia: [number, number, number, number, number, number]; // ixx ixy ixz iyy iyz izz
+  inertia: [number, number, number, number, number, number] | null; // ixx ixy ixz iyy iyz izz
 }
 
-export interface Geom {
-  name: string;
-  shape: "box" | "cylinder" | "sphere" | "capsule" | "mesh";
-  xyz: Vec3;
-  rpy: Vec3;
+export interface Geometry {
+  type: "box" | "cylinder" | "sphere" | "capsule" | "mesh";
   size?: Vec3;
   radius?: number;
   length?: number;
@@ -26,11 +24,18 @@ export interface Geom {
   missing?: string; // why the mesh could not be shown
 }
 
+export interface Geom {
+  name: string | null;
+  xyz: Vec3;
+  rpy: Vec3;
+  geometry: Geometry;
+}
+
 export interface Link {
   name: string;
   line: number;
-  endLine: number;
-  inertial?: Inertial;
+  end_line: number;
+  inertial: Inertial | null;
   visuals: Geom[];
   collisions: Geom[];
 }
@@ -43,15 +48,15 @@ export interface Joint {
   parent: string;
   child: string;
   line: number;
-  endLine: number;
+  end_line: number;
   xyz: Vec3;
   rpy: Vec3;
   axis: Vec3;
-  limit?: { lower?: number; upper?: number; effort?: number; velocity?: number };
-  dynamics?: { damping?: number; friction?: number };
-  mimic?: { joint: string; multiplier: number; offset: number };
-  safety?: { soft_lower?: number; soft_upper?: number; k_position?: number; k_velocity?: number };
-  calibration?: { rising?: number; falling?: number };
+  limit: { lower: number | null; upper: number | null; effort: number | null; velocity: number | null } | null;
+  mimic: { joint: string; multiplier: number; offset: number } | null;
+  dynamics?: { damping: number; friction: number };
+  safety_controller?: { soft_lower_limit: number; soft_upper_limit: number; k_position: number; k_velocity: number };
+  calibration?: { rising: number | null; falling: number | null };
 }
 
 export interface Finding {
@@ -63,7 +68,7 @@ export interface Finding {
   column: number;
   size: number;
   source: string; // the text of that line
-  sourceColumn: number; // at which it begins: 1 unless the line is very long
+  source_column: number; // at which it begins: 1 unless the line is very long
   link?: string; // the element it speaks of, where there is one
   joint?: string;
 }
@@ -116,12 +121,18 @@ export function findSource(): Source {
   return embedded ? new EmbeddedSource(embedded.textContent ?? "") : new ServerSource();
 }
 
+// Joints whose links are not there have nothing to show.
+function inTree(data: RobotData): RobotData {
+  const names = new Set(data.links.map(({ name }) => name));
+  return { ...data, root: data.root ?? "", joints: data.joints.filter(({ parent, child }) => names.has(parent) && names.has(child)) };
+}
+
 class EmbeddedSource implements Source {
   readonly live = false;
   constructor(private readonly json: string) {}
 
   data(): Promise<RobotData> {
-    return Promise.resolve(JSON.parse(this.json) as RobotData);
+    return Promise.resolve(inTree(JSON.parse(this.json) as RobotData));
   }
 
   scene(): Promise<ArrayBuffer> {
@@ -167,7 +178,7 @@ class ServerSource implements Source {
 
   async data(): Promise<RobotData> {
     const answer = await this.begun("robot.json");
-    return (await answer.json()) as RobotData;
+    return inTree((await answer.json()) as RobotData);
   }
 
   async scene(arrived: (part: number) => void): Promise<ArrayBuffer> {

@@ -54,7 +54,7 @@ export class Findings {
 // The source line with the marked part set off; columns count code points.
 function snippet(finding: Finding): (string | HTMLElement)[] {
   const letters = [...finding.source];
-  const start = Math.max(finding.column - Math.max(finding.sourceColumn, 1), 0);
+  const start = Math.max(finding.column - Math.max(finding.source_column, 1), 0);
   let size = 0;
   for (let bytes = 0; bytes < finding.size && start + size < letters.length; size++) {
     bytes += new TextEncoder().encode(letters[start + size]!).length;

@@ -41,10 +41,10 @@ export class Inspector {
     rows.push(["parent joint", parent ? `${parent.name} (${parent.type})` : "none: this is the root"]);
     const { inertial } = link;
     if (inertial) {
-      rows.push(["mass", `${short(inertial.mass)} kg`]);
+      rows.push(["mass", inertial.mass === null ? "not given" : `${short(inertial.mass)} kg`]);
       rows.push(["centre of mass", `${vector(inertial.xyz)} m`]);
       if (inertial.rpy.some((angle) => angle !== 0)) rows.push(["inertia axes rpy", this.angles(inertial.rpy)]);
-      const [xx, xy, xz, yy, yz, zz] = inertial.inertia;
+      const [xx, xy, xz, yy, yz, zz] = inertial.inertia ?? [0, 0, 0, 0, 0, 0];
       rows.push(["ixx iyy izz", `${short(xx)}  ${short(yy)}  ${short(zz)} kg m²`]);
       rows.push(["ixy ixz iyz", `${short(xy)}  ${short(xz)}  ${short(yz)} kg m²`]);
     } else {
@@ -61,7 +61,7 @@ export class Inspector {
     const angular = joint.type !== "prismatic";
     const unit = angular ? (this.store.degrees ? "°" : " rad") : " m";
     const scale = angular && this.store.degrees ? 180 / Math.PI : 1;
-    const measure = (value: number | undefined) => (value === undefined ? "not given" : short(value * scale) + unit);
+    const measure = (value: number | null) => (value === null ? "not given" : short(value * scale) + unit);
     const rows: [string, string][] = [
       ["type", joint.type],
       ["parent → child", `${joint.parent} → ${joint.child}`],
@@ -72,19 +72,19 @@ export class Inspector {
     if (joint.limit) {
       const { lower, upper, effort, velocity } = joint.limit;
       rows.push(["limits", `${measure(lower)} … ${measure(upper)}`]);
-      rows.push(["effort", effort === undefined ? "not given" : `${short(effort)} ${angular ? "N m" : "N"}`]);
-      rows.push(["velocity", velocity === undefined ? "not given" : `${measure(velocity)}/s`]);
+      rows.push(["effort", effort === null ? "not given" : `${short(effort)} ${angular ? "N m" : "N"}`]);
+      rows.push(["velocity", velocity === null ? "not given" : `${measure(velocity)}/s`]);
     }
     if (joint.mimic) {
       rows.push(["mimics", `${joint.mimic.joint} × ${short(joint.mimic.multiplier)} + ${short(joint.mimic.offset)}`]);
     }
     if (joint.dynamics) {
-      rows.push(["damping", short(joint.dynamics.damping ?? 0)], ["friction", short(joint.dynamics.friction ?? 0)]);
+      rows.push(["damping", short(joint.dynamics.damping)], ["friction", short(joint.dynamics.friction)]);
     }
-    if (joint.safety) {
-      const s = joint.safety;
-      rows.push(["soft limits", `${measure(s.soft_lower)} … ${measure(s.soft_upper)}`]);
-      rows.push(["gains", `k_position ${short(s.k_position ?? 0)}, k_velocity ${short(s.k_velocity ?? 0)}`]);
+    if (joint.safety_controller) {
+      const s = joint.safety_controller;
+      rows.push(["soft limits", `${measure(s.soft_lower_limit)} … ${measure(s.soft_upper_limit)}`]);
+      rows.push(["gains", `k_position ${short(s.k_position)}, k_velocity ${short(s.k_velocity)}`]);
     }
     if (joint.calibration) {
       const { rising, falling } = joint.calibration;
@@ -117,13 +117,13 @@ export class Inspector {
     quat.textContent = vector(parts.quat);
   }
 
-  private source(element: { line: number; endLine: number }): HTMLElement {
+  private source(element: { line: number; end_line: number }): HTMLElement {
     const { data } = this.robot!;
     const most = 40;
-    const last = Math.min(element.endLine, element.line + most - 1);
+    const last = Math.min(element.end_line, element.line + most - 1);
     const lines = data.source.slice(element.line - 1, last);
     const text = lines.map((line, i) => `${String(element.line + i).padStart(4)}  ${line}`).join("\n");
-    const rest = element.endLine - last;
+    const rest = element.end_line - last;
     return h("details", { class: "source" },
       h("summary", {}, `${data.file.split("/").pop()}:${element.line}`),
       h("pre", { tabindex: 0, "aria-label": "source of the selected element" }, rest > 0 ? `${text}\n      … ${rest} more lines` : text));
@@ -135,16 +135,17 @@ export class Inspector {
 }
 
 function shapeRow(title: string, geom: Geom): HTMLElement {
-  const what: Record<Geom["shape"], () => string> = {
-    box: () => `box ${vector(geom.size ?? [])} m`,
-    cylinder: () => `cylinder r ${short(geom.radius ?? 0)}, l ${short(geom.length ?? 0)} m`,
-    sphere: () => `sphere r ${short(geom.radius ?? 0)} m`,
-    capsule: () => `capsule r ${short(geom.radius ?? 0)}, l ${short(geom.length ?? 0)} m`,
-    mesh: () => `${geom.filename ?? ""}${geom.scale ? ` × ${vector(geom.scale)}` : ""}`,
+  const { type, size, radius = 0, length = 0, filename = "", scale, missing } = geom.geometry;
+  const what: Record<typeof type, () => string> = {
+    box: () => `box ${vector(size ?? [])} m`,
+    cylinder: () => `cylinder r ${short(radius)}, l ${short(length)} m`,
+    sphere: () => `sphere r ${short(radius)} m`,
+    capsule: () => `capsule r ${short(radius)}, l ${short(length)} m`,
+    mesh: () => `${filename}${scale?.some((factor) => factor !== 1) ? ` × ${vector(scale)}` : ""}`,
   };
-  return h("div", { class: geom.missing ? "shape missing" : "shape" },
-    h("span", { class: "caption" }, geom.name ? `${title} ${geom.name}` : title), h("span", {}, what[geom.shape]()),
-    geom.missing ? h("span", { class: "reason" }, geom.missing) : undefined);
+  return h("div", { class: missing ? "shape missing" : "shape" },
+    h("span", { class: "caption" }, geom.name ? `${title} ${geom.name}` : title), h("span", {}, what[type]()),
+    missing ? h("span", { class: "reason" }, missing) : undefined);
 }
 
 function table(rows: [string, string][]): HTMLElement {

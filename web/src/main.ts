@@ -289,7 +289,7 @@ function describe(data: RobotData): void {
   byId("robot-name").textContent = data.name || "(no name)";
   const movable = data.joints.filter((joint) => joint.type !== "fixed").length;
   const mass = data.links.reduce((sum, link) => sum + (link.inertial?.mass ?? 0), 0);
-  const meshes = data.links.flatMap((link) => [...link.visuals, ...link.collisions]).filter(({ shape }) => shape === "mesh");
+  const meshes = data.links.flatMap((link) => [...link.visuals, ...link.collisions]).map(({ geometry }) => geometry).filter(({ type }) => type === "mesh");
   const missing = new Set(meshes.filter((mesh) => mesh.missing).map(({ filename }) => filename)).size;
   byId("robot-facts").replaceChildren([
     plural(data.links.length, "link"), plural(movable, "moving joint"), mass > 0 ? `${Number(mass.toPrecision(4))} kg` : "no masses",

@@ -86,8 +86,8 @@ export class Overlays {
     switch (kind) {
       case "frames": return (this.frame ??= makeFrame(size * 0.09)).clone();
       case "axes": return link.joint && this.makeDial(link.joint, robot, size * 0.09);
-      case "com": return link.data.inertial && makeCentre(link.data.inertial, size * 0.016);
-      case "inertia": return link.data.inertial && makeInertiaBox(link.data.inertial);
+      case "com": return link.data.inertial ? makeCentre(link.data.inertial, size * 0.016) : undefined;
+      case "inertia": return link.data.inertial ? makeInertiaBox(link.data.inertial) : undefined;
       case "names": return makeName(link.data.name);
     }
   }
@@ -164,7 +164,7 @@ function makeCentre(inertial: Inertial, size: number): THREE.Object3D {
 // The box of even density that has the link's mass and moments: sides from I = m/12 (b^2 + c^2) and so on.
 function makeInertiaBox(inertial: Inertial): THREE.Object3D | undefined {
   const { mass, inertia, xyz, rpy } = inertial;
-  if (!(mass > 0)) return undefined;
+  if (mass === null || inertia === null || !(mass > 0)) return undefined;
   const { moments, axes } = principal(inertia);
   const [a, b, c] = moments;
   const side = (s: number) => Math.sqrt(Math.max(0, (6 * s) / mass));

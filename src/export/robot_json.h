@@ -1,0 +1,21 @@
+// A robot as JSON: the schema of docs/command.md, the same for `limb show --json` and the page.
+#ifndef LIMB_EXPORT_ROBOT_JSON_H
+#define LIMB_EXPORT_ROBOT_JSON_H
+
+#include "export/json_out.h"
+#include "limb/mesh.h"
+#include "limb/robot.h"
+
+enum { LIMB__ROBOT_JSON_SCHEMA = 1 }; // raised by a change that could break a reader
+
+typedef struct limb__robot_json_opts { // zero-initialize
+    bool lines;                        // links and joints say where they are: line, end_line
+    limb_find_mesh_fn *find_mesh;      // meshes that cannot be had get the member "missing"
+    void *find_ctx;
+} limb__robot_json_opts;
+
+// The members name, root, links, joints and materials of an open object.
+void limb__robot_json(limb__json_out *out, const limb_robot *robot,
+                      const limb__robot_json_opts *opts);
+
+#endif
