@@ -1,7 +1,7 @@
 // Collision beside FCL, libccd and Bullet: pairs of shapes and meshes at random poses, building a
 // tree, and a whole arm against itself.
-#include "bench.h"
 #include "bench_collide.h"
+#include "bench.h"
 #include "collide/hull.h"
 #include "collide/scene.h"
 #include "limb/limb.h"
@@ -81,8 +81,8 @@ static void ours_build(void *ctx)
 {
     const pair_case *c = ctx;
     const double one[3] = {1, 1, 1};
-    const limb__triangles in = {c->body[0].vertex, c->body[0].index, c->body[0].ntriangle,
-                                {one[0], one[1], one[2]}, NULL};
+    const limb__triangles in = {
+        c->body[0].vertex, c->body[0].index, c->body[0].ntriangle, {one[0], one[1], one[2]}, NULL};
     limb__bvh_plan plan;
     if (limb__bvh_plan_build(&plan, &in, NULL) != LIMB_OK) return;
     limb__bvh_node *node = aligned_alloc(64, (size_t)plan.nnode * sizeof *node);
@@ -118,8 +118,10 @@ static void peer_build(void *ctx)
 static limb_collider collider_of(const bench_body *body, limb_mesh *mesh)
 {
     const double *s = body->size;
-    *mesh = (limb_mesh){.nvertex = body->nvertex, .position = body->vertex,
-                        .ntriangle = body->ntriangle, .index = body->index};
+    *mesh = (limb_mesh){.nvertex = body->nvertex,
+                        .position = body->vertex,
+                        .ntriangle = body->ntriangle,
+                        .index = body->index};
     switch (body->kind) {
     case BENCH_SPHERE:
         return (limb_collider){.kind = LIMB_COLLIDER_SPHERE, .radius = s[0]};
@@ -193,7 +195,8 @@ static void run_pair(const char *name, pair_case *c, double spread, int count, b
 // A bumpy ball of rings and sectors.
 static bench_body bumpy(int rings, int sectors, int kind, uint64_t seed)
 {
-    bench_body m = {.kind = kind, .nvertex = (rings + 1) * sectors, .ntriangle = 2 * rings * sectors};
+    bench_body m = {
+        .kind = kind, .nvertex = (rings + 1) * sectors, .ntriangle = 2 * rings * sectors};
     float *vertex = malloc((size_t)m.nvertex * 3 * sizeof *vertex);
     unsigned *index = malloc((size_t)m.ntriangle * 3 * sizeof *index), *at = index;
     for (int i = 0; i <= rings; i++)
@@ -207,8 +210,10 @@ static bench_body bumpy(int rings, int sectors, int kind, uint64_t seed)
         }
     for (int i = 0; i < rings; i++)
         for (int j = 0; j < sectors; j++) {
-            const unsigned a = (unsigned)(i * sectors + j), b = (unsigned)(i * sectors + (j + 1) % sectors);
-            const unsigned corner[6] = {a, a + (unsigned)sectors, b, b, a + (unsigned)sectors, b + (unsigned)sectors};
+            const unsigned a = (unsigned)(i * sectors + j),
+                           b = (unsigned)(i * sectors + (j + 1) % sectors);
+            const unsigned corner[6] = {a, a + (unsigned)sectors, b,
+                                        b, a + (unsigned)sectors, b + (unsigned)sectors};
             memcpy(at, corner, sizeof corner);
             at += 6;
         }
@@ -275,19 +280,21 @@ static void run_self(const char *name, const char *file, bool hulls)
         limb_model_build(&c.model, c.robot, NULL) == LIMB_OK &&
         limb_work_create(&c.work, c.model, NULL) == LIMB_OK) {
         // pairs that touch at (nearly) every configuration are left out, as an SRDF would
-        limb_scene_opts opts = {.find_mesh = limb_robot_meshes_find, .find_ctx = c.meshes,
-                                .mesh_as_hull = hulls};
+        limb_scene_opts opts = {
+            .find_mesh = limb_robot_meshes_find, .find_ctx = c.meshes, .mesh_as_hull = hulls};
         limb_srdf srdf = {.robot = ""};
         limb_srdf_pair *disabled = NULL;
         if (limb_scene_build(&c.scene, c.robot, &opts) == LIMB_OK) {
             const int npair = limb_scene_pair_count(c.scene);
             limb_pair_count *pair = malloc((size_t)(npair + 1) * sizeof *pair);
             disabled = malloc((size_t)(npair + 1) * sizeof *disabled);
-            if (limb_collide_sample(c.scene, c.model, &(limb_sample_opts){.nsample = 1000}, pair) == LIMB_OK)
+            if (limb_collide_sample(c.scene, c.model, &(limb_sample_opts){.nsample = 1000}, pair) ==
+                LIMB_OK)
                 for (int i = 0; i < npair; i++)
                     if (pair[i].touching >= 950)
-                        disabled[srdf.npair++] = (limb_srdf_pair){c.robot->link[pair[i].a].name,
-                                                                  c.robot->link[pair[i].b].name, "", false};
+                        disabled[srdf.npair++] =
+                            (limb_srdf_pair){c.robot->link[pair[i].a].name,
+                                             c.robot->link[pair[i].b].name, "", false};
             free(pair);
             limb_scene_free(c.scene);
         }
@@ -325,21 +332,27 @@ static void run_self(const char *name, const char *file, bool hulls)
 BENCH(collide)
 {
     if (!limb_bench_wanted("collide/")) return;
-    pair_case sphere = {.body = {{.kind = BENCH_SPHERE, .size = {0.3}}, {.kind = BENCH_SPHERE, .size = {0.4}}}};
+    pair_case sphere = {
+        .body = {{.kind = BENCH_SPHERE, .size = {0.3}}, {.kind = BENCH_SPHERE, .size = {0.4}}}};
     run_pair("sphere-sphere", &sphere, 0.4, POSES, false);
-    pair_case capsule = {.body = {{.kind = BENCH_CAPSULE, .size = {0.15, 0.7}}, {.kind = BENCH_CAPSULE, .size = {0.2, 0.5}}}};
+    pair_case capsule = {.body = {{.kind = BENCH_CAPSULE, .size = {0.15, 0.7}},
+                                  {.kind = BENCH_CAPSULE, .size = {0.2, 0.5}}}};
     run_pair("capsule-capsule", &capsule, 0.4, POSES, false);
-    pair_case box = {.body = {{.kind = BENCH_BOX, .size = {0.3, 0.5, 0.7}}, {.kind = BENCH_BOX, .size = {0.6, 0.4, 0.3}}}};
+    pair_case box = {.body = {{.kind = BENCH_BOX, .size = {0.3, 0.5, 0.7}},
+                              {.kind = BENCH_BOX, .size = {0.6, 0.4, 0.3}}}};
     run_pair("box-box", &box, 0.4, POSES, false);
-    pair_case cylinder = {.body = {{.kind = BENCH_CYLINDER, .size = {0.2, 0.7}}, {.kind = BENCH_CYLINDER, .size = {0.3, 0.4}}}};
+    pair_case cylinder = {.body = {{.kind = BENCH_CYLINDER, .size = {0.2, 0.7}},
+                                   {.kind = BENCH_CYLINDER, .size = {0.3, 0.4}}}};
     run_pair("cylinder-cylinder", &cylinder, 0.4, POSES, false);
     limb_mesh *hull[2] = {random_hull(152, 1), random_hull(102, 2)};
     if (hull[0] && hull[1]) {
         pair_case hulls;
         memset(&hulls, 0, sizeof hulls);
         for (int i = 0; i < 2; i++)
-            hulls.body[i] = (bench_body){.kind = BENCH_HULL, .vertex = hull[i]->position,
-                                         .nvertex = hull[i]->nvertex, .index = hull[i]->index,
+            hulls.body[i] = (bench_body){.kind = BENCH_HULL,
+                                         .vertex = hull[i]->position,
+                                         .nvertex = hull[i]->nvertex,
+                                         .index = hull[i]->index,
                                          .ntriangle = hull[i]->ntriangle};
         run_pair("hull-hull", &hulls, 0.4, POSES, false);
     }

@@ -10,8 +10,8 @@ enum { BENCH_SPHERE, BENCH_CAPSULE, BENCH_BOX, BENCH_CYLINDER, BENCH_HULL, BENCH
 
 typedef struct bench_body {
     int kind;
-    double size[3];       // radius and length, or edges
-    const float *vertex;  // hull, mesh (nvertex x 3)
+    double size[3];      // radius and length, or edges
+    const float *vertex; // hull, mesh (nvertex x 3)
     int nvertex;
     const unsigned *index; // mesh (ntriangle x 3)
     int ntriangle;

@@ -34,9 +34,9 @@ std::unique_ptr<btConvexShape> shape_of(const bench_body *body)
     default: {
         auto *hull = new btConvexHullShape();
         for (int i = 0; i < body->nvertex; i++)
-            hull->addPoint(btVector3(body->vertex[3 * i], body->vertex[3 * i + 1],
-                                     body->vertex[3 * i + 2]),
-                           false);
+            hull->addPoint(
+                btVector3(body->vertex[3 * i], body->vertex[3 * i + 1], body->vertex[3 * i + 2]),
+                false);
         hull->recalcLocalAabb();
         shape.reset(hull);
     }

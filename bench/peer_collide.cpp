@@ -90,8 +90,8 @@ int fcl_collide(void *pair, const bench_poses *poses)
     for (int i = 0; i < poses->count; i++) {
         fcl::CollisionRequestd request;
         fcl::CollisionResultd result;
-        fcl::collide(p->a.get(), transform(poses->a[i]), p->b.get(), transform(poses->b[i]), request,
-                     result);
+        fcl::collide(p->a.get(), transform(poses->a[i]), p->b.get(), transform(poses->b[i]),
+                     request, result);
         touching += result.isCollision();
     }
     return touching;

@@ -139,8 +139,9 @@ static void read_items(builder *b)
             double p[3];
             corner_at(&b->in, i, corner, p);
             for (int k = 0; k < 3; k++) {
-                it->bounds.lower[k] = fminf(it->bounds.lower[k], round_down(p[k]));
-                it->bounds.upper[k] = fmaxf(it->bounds.upper[k], round_up(p[k]));
+                const float low = round_down(p[k]), high = round_up(p[k]);
+                it->bounds.lower[k] = low < it->bounds.lower[k] ? low : it->bounds.lower[k];
+                it->bounds.upper[k] = high > it->bounds.upper[k] ? high : it->bounds.upper[k];
             }
         }
     }

@@ -7,6 +7,7 @@
 #define LIMB_COLLIDE_CONVEX_H
 
 #include "collide/vec3.h"
+#include "kernels/isa.h"
 #include "limb/base.h"
 
 typedef enum limb__core {
@@ -24,33 +25,56 @@ typedef struct limb__convex {
     double half[3];       // half of the size: box; segment and cylinder: half[2], with half[0] the
                           // cylinder's radius
     int nvertex;          // hull; triangle: 3
-    int nlane;            // nvertex rounded up to a multiple of 4, the last vertex repeated
+    int nlane;            // nvertex rounded up to a multiple of LIMB__HULL_LANES, the last repeated
     const double *vertex; // hull: x (nlane), y (nlane), z (nlane); triangle: 3 x 3
     const int *first;     // neighbours of vertex i are neighbor[first[i]] .. [first[i + 1] - 1]
     const int *neighbor;  // NULL: every vertex is tried
+    const double *packed; // hull with neighbours: the vertices once more, x y z 0 (nvertex x 4)
+    int extreme[6];       // and those farthest along x, -x, y, -y, z, -z
 } limb__convex;
 
-// From this many vertices on a hull is searched along its edges instead of whole.
-enum { LIMB__HULL_CLIMB = 24 };
+static inline bool limb__is_line(const limb__convex *c)
+{
+    return c->core == LIMB__CORE_POINT || c->core == LIMB__CORE_SEGMENT;
+}
 
-// The vertex farthest along d by trying all, four at a time.
+// From this many vertices on a hull is searched along its edges instead of whole.
+enum {
+    LIMB__HULL_CLIMB = 300,
+    LIMB__HULL_LANES = 16 // vertices that are tried together
+};
+
+// The vertex farthest along d by trying all, in four rows of four that do not wait for each other.
 LIMB__INLINE int limb__hull_scan(const limb__convex *c, limb__vec3 d)
 {
     const double *x = c->vertex, *y = x + c->nlane, *z = y + c->nlane;
-    double best[4] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-    int at[4] = {0, 0, 0, 0};
-    for (int i = 0; i < c->nlane; i += 4) {
-        for (int k = 0; k < 4; k++) {
-            const double along =
-                limb__fma1(z[i + k], d.z, limb__fma1(y[i + k], d.y, x[i + k] * d.x));
-            at[k] = along > best[k] ? i : at[k];
-            best[k] = along > best[k] ? along : best[k];
+    const limb__v4 dx = limb__splat4(d.x), dy = limb__splat4(d.y), dz = limb__splat4(d.z);
+    limb__v4 best[4], at[4], number = limb__splat4(0);
+    for (int row = 0; row < 4; row++) {
+        best[row] = limb__splat4(-HUGE_VAL);
+        at[row] = limb__splat4(0);
+    }
+    for (int i = 0; i < c->nlane; i += LIMB__HULL_LANES) {
+        for (int row = 0; row < 4; row++) {
+            const int k = i + 4 * row;
+            const limb__v4 along =
+                fma4(*(const limb__v4u *)(z + k), dz,
+                     fma4(*(const limb__v4u *)(y + k), dy, *(const limb__v4u *)(x + k) * dx));
+            const limb__i4 better = along > best[row];
+            at[row] = select4(better, number, at[row]);
+            best[row] = max4(along, best[row]);
         }
+        number = number + (double)LIMB__HULL_LANES;
+    }
+    for (int row = 1; row < 4; row++) {
+        const limb__i4 better = best[row] > best[0];
+        at[0] = select4(better, at[row] + 4.0 * row, at[0]);
+        best[0] = max4(best[row], best[0]);
     }
     int lane = 0;
     for (int k = 1; k < 4; k++)
-        if (best[k] > best[lane]) lane = k;
-    const int found = at[lane] + lane;
+        if (best[0][k] > best[0][lane]) lane = k;
+    const int found = (int)at[0][lane] + lane;
     return found < c->nvertex ? found : c->nvertex - 1;
 }
 
@@ -60,18 +84,29 @@ LIMB__INLINE limb__vec3 limb__hull_vertex(const limb__convex *c, int i)
     return (limb__vec3){x[0], x[c->nlane], x[2 * (ptrdiff_t)c->nlane]};
 }
 
+// Where a climb along d begins that has nothing to begin from: the vertex farthest along the axis
+// that is nearest to d.
+LIMB__INLINE int limb__hull_start(const limb__convex *c, limb__vec3 d)
+{
+    const double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z);
+    if (x >= y && x >= z) return c->extreme[d.x > 0 ? 0 : 1];
+    return y >= z ? c->extreme[d.y > 0 ? 2 : 3] : c->extreme[d.z > 0 ? 4 : 5];
+}
+
 // The same by going to the best neighbour until none is better. On a convex polytope that is the
 // farthest one; a hull of rounded vertices is convex only to rounding, so that whoever claims a
 // distance confirms it by limb__hull_scan.
 LIMB__INLINE int limb__hull_climb(const limb__convex *c, limb__vec3 d, int start)
 {
     int at = start;
-    double best = limb__vec3_dot(limb__hull_vertex(c, at), d);
+    const double *packed = c->packed;
+    double best = limb__vec3_dot(limb__vec3_load(packed + 4 * (ptrdiff_t)at), d);
     for (int step = 0; step < c->nvertex; step++) {
         int next = at;
         for (int k = c->first[at]; k < c->first[at + 1]; k++) {
-            const double along = limb__vec3_dot(limb__hull_vertex(c, c->neighbor[k]), d);
-            next = along > best ? c->neighbor[k] : next;
+            const int other = c->neighbor[k];
+            const double along = limb__vec3_dot(limb__vec3_load(packed + 4 * (ptrdiff_t)other), d);
+            next = along > best ? other : next;
             best = along > best ? along : best;
         }
         if (next == at) break;
@@ -104,8 +139,11 @@ LIMB__INLINE limb__vec3 limb__support(const limb__convex *c, limb__vec3 d, int *
         return pd >= qd ? (pd >= rd ? p : r) : (qd >= rd ? q : r);
     }
     case LIMB__CORE_HULL:
-        *hint = c->neighbor ? limb__hull_climb(c, d, *hint) : limb__hull_scan(c, d);
-        return limb__hull_vertex(c, *hint);
+        // hints count from 1; 0 is none
+        *hint =
+            1 + (c->neighbor ? limb__hull_climb(c, d, *hint ? *hint - 1 : limb__hull_start(c, d))
+                             : limb__hull_scan(c, d));
+        return limb__hull_vertex(c, *hint - 1);
     }
     return (limb__vec3){0, 0, 0};
 }
@@ -113,9 +151,10 @@ LIMB__INLINE limb__vec3 limb__support(const limb__convex *c, limb__vec3 d, int *
 // The same with every vertex of a hull tried.
 LIMB__INLINE limb__vec3 limb__support_confirmed(const limb__convex *c, limb__vec3 d, int *hint)
 {
-    if (c->core == LIMB__CORE_HULL) *hint = limb__hull_scan(c, d);
-    if (c->core == LIMB__CORE_HULL) return limb__hull_vertex(c, *hint);
-    return limb__support(c, d, hint);
+    if (c->core != LIMB__CORE_HULL) return limb__support(c, d, hint);
+    const int found = limb__hull_scan(c, d);
+    *hint = 1 + found;
+    return limb__hull_vertex(c, found);
 }
 
 // Two convex shapes, computed with in the frame of the first.
@@ -127,7 +166,7 @@ typedef struct limb__convex_pair {
 // What is kept of a pair from one query to the next, so that the next one starts near its answer.
 typedef struct limb__pair_memory {
     double axis[3]; // from b to a, in the frame of a; zero: none
-    int hint[2];    // vertices of hulls
+    int hint[2];    // 1 + vertices of hulls, 1 + leaves of meshes; 0: none
 } limb__pair_memory;
 
 // Signed distance of a pair, in the frame of a.

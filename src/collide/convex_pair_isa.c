@@ -1,14 +1,16 @@
 // Two convex shapes: a closed form where there is one, else GJK, and EPA where they overlap.
 #include "collide/pairs.h"
 
-static bool is_line(const limb__convex *c);
 static limb__vec3 half_vector(const limb__convex *c, const double *pose);
-static bool lines_distance(const limb__convex_pair *pair, limb__proximity *out);
+static limb__vec3 between_lines(const limb__convex *a, const double *pose_a, const limb__convex *b,
+                                const double *pose_b, limb__vec3 *on_a);
 static bool point_distance(const limb__convex_pair *pair, limb__proximity *out);
 static double from_surface(const limb__convex *c, limb__vec3 p, limb__vec3 *surface,
                            limb__vec3 *normal);
 static bool has_surface(const limb__convex *c);
 static void add_radii(const limb__convex_pair *pair, limb__proximity *out);
+
+static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 
 bool LIMB__FOR_ISA(limb__convex_collide)(const limb__convex_pair *pair, limb__pair_memory *memory)
 {
@@ -16,16 +18,8 @@ bool LIMB__FOR_ISA(limb__convex_collide)(const limb__convex_pair *pair, limb__pa
     const double radii = a->radius + b->radius;
     if (a->core == LIMB__CORE_BOX && b->core == LIMB__CORE_BOX && radii == 0)
         return limb__boxes_overlap(a->half, b->half, pair->pose);
-    if (is_line(a) && is_line(b)) {
-        const limb__vec3 ha = half_vector(a, NULL), hb = half_vector(b, pair->pose);
-        const limb__vec3 at = limb__vec3_origin(pair->pose);
-        double s = 0, t = 0;
-        if (a->half[2] > 0 || b->half[2] > 0)
-            limb__segments_nearest((limb__vec3){0, 0, 0}, ha, at, hb, &s, &t);
-        const limb__vec3 apart =
-            limb__vec3_subtract(limb__vec3_add_scaled(at, t, hb), limb__vec3_scale(ha, s));
-        return limb__vec3_squared(apart) <= radii * radii;
-    }
+    if (limb__is_line(a) && limb__is_line(b))
+        return LIMB__FOR_ISA(limb__lines_collide)(a, identity, b, pair->pose);
     limb__proximity found;
     if (point_distance(pair, &found)) return found.distance <= radii;
     limb__gjk_answer answer;
@@ -45,7 +39,11 @@ bool LIMB__FOR_ISA(limb__convex_distance)(const limb__convex_pair *pair, limb__p
                                           double bound, limb__proximity *out)
 {
     const double radii = pair->a->radius + pair->b->radius;
-    if (lines_distance(pair, out) || point_distance(pair, out)) {
+    if (limb__is_line(pair->a) && limb__is_line(pair->b) &&
+        LIMB__FOR_ISA(limb__lines_distance)(pair->a, identity, pair->b, pair->pose, out)) {
+        return out->distance <= bound;
+    }
+    if (point_distance(pair, out)) {
         add_radii(pair, out);
         return out->distance <= bound;
     }
@@ -75,34 +73,50 @@ bool LIMB__FOR_ISA(limb__convex_distance)(const limb__convex_pair *pair, limb__p
 
 //---- closed forms --------------------------------------------------------------------------------
 
-static bool is_line(const limb__convex *c)
-{
-    return c->core == LIMB__CORE_POINT || c->core == LIMB__CORE_SEGMENT;
-}
-
 static limb__vec3 half_vector(const limb__convex *c, const double *pose)
 {
-    const double h = c->core == LIMB__CORE_SEGMENT ? c->half[2] : 0;
-    if (!pose) return (limb__vec3){0, 0, h};
-    return (limb__vec3){pose[2] * h, pose[6] * h, pose[10] * h};
+    return (limb__vec3){pose[2] * c->half[2], pose[6] * c->half[2], pose[10] * c->half[2]};
 }
 
-// Two points or segments. False: not such a pair, or they touch and have no direction.
-static bool lines_distance(const limb__convex_pair *pair, limb__proximity *out)
+// From the nearest point of one core to that of the other, which are *on_a and on it.
+static limb__vec3 between_lines(const limb__convex *a, const double *pose_a, const limb__convex *b,
+                                const double *pose_b, limb__vec3 *on_a)
 {
-    if (!is_line(pair->a) || !is_line(pair->b)) return false;
-    const limb__vec3 ha = half_vector(pair->a, NULL), hb = half_vector(pair->b, pair->pose);
-    const limb__vec3 at = limb__vec3_origin(pair->pose);
+    const limb__vec3 ca = limb__vec3_origin(pose_a), cb = limb__vec3_origin(pose_b);
+    *on_a = ca;
+    if (a->core == LIMB__CORE_POINT && b->core == LIMB__CORE_POINT)
+        return limb__vec3_subtract(cb, ca);
+    const limb__vec3 ha = half_vector(a, pose_a), hb = half_vector(b, pose_b);
     double s, t;
-    limb__segments_nearest((limb__vec3){0, 0, 0}, ha, at, hb, &s, &t);
-    const limb__vec3 on_a = limb__vec3_scale(ha, s);
-    const limb__vec3 apart = limb__vec3_subtract(limb__vec3_add_scaled(at, t, hb), on_a);
+    limb__segments_nearest(ca, ha, cb, hb, &s, &t);
+    *on_a = limb__vec3_add_scaled(ca, s, ha);
+    return limb__vec3_subtract(limb__vec3_add_scaled(cb, t, hb), *on_a);
+}
+
+bool LIMB__FOR_ISA(limb__lines_collide)(const limb__convex *a, const double *pose_a,
+                                        const limb__convex *b, const double *pose_b)
+{
+    limb__vec3 on_a;
+    const double radii = a->radius + b->radius;
+    return limb__vec3_squared(between_lines(a, pose_a, b, pose_b, &on_a)) <= radii * radii;
+}
+
+bool LIMB__FOR_ISA(limb__lines_distance)(const limb__convex *a, const double *pose_a,
+                                         const limb__convex *b, const double *pose_b,
+                                         limb__proximity *out)
+{
+    limb__vec3 on_a;
+    const limb__vec3 apart = between_lines(a, pose_a, b, pose_b, &on_a);
     const double distance = limb__vec3_length(apart);
-    const double size = fabs(at.x) + fabs(at.y) + fabs(at.z) + fabs(pair->a->half[2]);
+    const double size = fabs(pose_a[3]) + fabs(pose_a[7]) + fabs(pose_a[11]) + fabs(pose_b[3]) +
+                        fabs(pose_b[7]) + fabs(pose_b[11]) + a->half[2] + b->half[2];
     if (!(distance > 1e-13 * size)) return false;
-    out->distance = distance;
+    const limb__vec3 normal = limb__vec3_scale(apart, 1 / distance);
+    on_a = limb__vec3_add_scaled(on_a, a->radius, normal);
+    out->distance = distance - a->radius - b->radius;
+    limb__vec3_store(out->normal, normal);
     limb__vec3_store(out->point[0], on_a);
-    limb__vec3_store(out->normal, limb__vec3_scale(apart, 1 / distance));
+    limb__vec3_store(out->point[1], limb__vec3_add_scaled(on_a, out->distance, normal));
     return true;
 }
 

@@ -9,14 +9,15 @@
 // corners of the directed edges are a vertex and the second ones its neighbours, each once.
 limb__hull_plan limb__hull_measure(const limb_mesh *hull)
 {
-    limb__hull_plan plan = {.nvertex = hull->nvertex, .nlane = (hull->nvertex + 3) & ~3};
+    limb__hull_plan plan = {.nvertex = hull->nvertex,
+                            .nlane = (hull->nvertex + LIMB__HULL_LANES - 1) & -LIMB__HULL_LANES};
     if (hull->nvertex >= LIMB__HULL_CLIMB) plan.nneighbor = 3 * hull->ntriangle;
     return plan;
 }
 
 void limb__hull_fill(const limb_mesh *hull, const double scale[3], const double *pose,
-                     const limb__hull_plan *plan, double *vertex, int *first, int *neighbor,
-                     limb__convex *out)
+                     const limb__hull_plan *plan, double *vertex, double *packed, int *first,
+                     int *neighbor, limb__convex *out)
 {
     *out = (limb__convex){.core = LIMB__CORE_HULL, .nvertex = plan->nvertex, .nlane = plan->nlane};
     for (int i = 0; i < plan->nlane; i++) {
@@ -27,6 +28,9 @@ void limb__hull_fill(const limb_mesh *hull, const double scale[3], const double 
         if (pose) limb__pose_point(pose, p, at);
         for (int k = 0; k < 3; k++)
             vertex[k * plan->nlane + i] = at[k];
+        if (i >= plan->nvertex) continue;
+        memcpy(packed + 4 * (size_t)i, at, sizeof at);
+        packed[4 * (size_t)i + 3] = 0;
     }
     out->vertex = vertex;
     if (plan->nneighbor == 0) return;
@@ -44,4 +48,10 @@ void limb__hull_fill(const limb_mesh *hull, const double scale[3], const double 
     first[0] = 0;
     out->first = first;
     out->neighbor = neighbor;
+    out->packed = packed;
+    for (int k = 0; k < 6; k++) {
+        const double *along = vertex + (k / 2) * plan->nlane, sign = k % 2 ? -1 : 1;
+        for (int i = 1; i < plan->nvertex; i++)
+            if (sign * along[i] > sign * along[out->extreme[k]]) out->extreme[k] = i;
+    }
 }

@@ -5,6 +5,9 @@
 
 #include <math.h>
 
+static bool are_lines(const limb__collider *a, const limb__collider *b);
+static void start_pair(const limb__collider *a, const limb__collider *b, const double pose[12],
+                       limb__pair_memory *memory);
 static void relative_pose(const double a[12], const double b[12], double out[12]);
 static void to_world(const double pose[12], bool swapped, limb__proximity *near);
 
@@ -24,6 +27,7 @@ bool limb__colliders_touch(const limb_query *query, const limb__collider *a,
     double scratch_a[12], scratch_b[12], pose[12];
     const double *pose_a = limb__collider_pose(query, a, scratch_a);
     const double *pose_b = limb__collider_pose(query, b, scratch_b);
+    if (are_lines(a, b)) return pairs->lines_collide(&a->convex, pose_a, &b->convex, pose_b);
     if (a->class == LIMB__SHAPE_PLANE || b->class == LIMB__SHAPE_PLANE) {
         limb__proximity near;
         if (a->class != LIMB__SHAPE_PLANE)
@@ -40,6 +44,7 @@ bool limb__colliders_touch(const limb_query *query, const limb__collider *a,
     relative_pose(pose_a, pose_b, pose);
     if (a->class == LIMB__SHAPE_CONVEX) {
         const limb__convex_pair pair = {&a->convex, &b->convex, pose};
+        start_pair(a, b, pose, memory);
         return pairs->convex_collide(&pair, memory);
     }
     if (b->class == LIMB__SHAPE_CONVEX) {
@@ -60,6 +65,8 @@ bool limb__colliders_distance(const limb_query *query, const limb__collider *a,
     const double *pose_b = limb__collider_pose(query, b, scratch_b);
     static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
     bool found, swapped = false;
+    if (are_lines(a, b) && pairs->lines_distance(&a->convex, pose_a, &b->convex, pose_b, out))
+        return out->distance <= bound;
     if (a->class == LIMB__SHAPE_PLANE) {
         return limb__plane_distance(a, pose_a, b, pose_b, bound, out);
     }
@@ -77,6 +84,7 @@ bool limb__colliders_distance(const limb_query *query, const limb__collider *a,
         relative_pose(pose_a, pose_b, pose);
         if (a->class == LIMB__SHAPE_CONVEX) {
             const limb__convex_pair pair = {&a->convex, &b->convex, pose};
+            start_pair(a, b, pose, memory);
             found = pairs->convex_distance(&pair, memory, bound, out);
         } else if (b->class == LIMB__SHAPE_CONVEX) {
             const limb__mesh_convex pair = {&a->mesh, &b->convex, b->center, b->half, pose};
@@ -88,6 +96,23 @@ bool limb__colliders_distance(const limb_query *query, const limb__collider *a,
     }
     if (found) to_world(swapped ? pose_b : pose_a, swapped, out);
     return found;
+}
+
+// Spheres and capsules, which need no frame of their own.
+static bool are_lines(const limb__collider *a, const limb__collider *b)
+{
+    return a->class == LIMB__SHAPE_CONVEX && b->class == LIMB__SHAPE_CONVEX &&
+           limb__is_line(&a->convex) && limb__is_line(&b->convex);
+}
+
+// A pair that is met for the first time starts along the line between the boxes' centers.
+static void start_pair(const limb__collider *a, const limb__collider *b, const double pose[12],
+                       limb__pair_memory *memory)
+{
+    if (memory->axis[0] != 0 || memory->axis[1] != 0 || memory->axis[2] != 0) return;
+    double center[3];
+    limb__pose_point(pose, b->center, center);
+    limb__subtract(a->center, center, memory->axis);
 }
 
 // Pose of b in the frame of a.

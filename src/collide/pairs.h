@@ -48,6 +48,14 @@ typedef struct limb__ray_hit {
     PAIR(bool, convex_distance,                                                                    \
          (const limb__convex_pair *pair, limb__pair_memory *memory, double bound,                  \
           limb__proximity *out))                                                                   \
+    /* points and segments at their poses in the world, which is where the answer is, too */       \
+    PAIR(bool, lines_collide,                                                                      \
+         (const limb__convex *a, const double *pose_a, const limb__convex *b,                      \
+          const double *pose_b))                                                                   \
+    /* false: their cores touch, and there is no direction */                                      \
+    PAIR(bool, lines_distance,                                                                     \
+         (const limb__convex *a, const double *pose_a, const limb__convex *b,                      \
+          const double *pose_b, limb__proximity *out))                                             \
     PAIR(bool, mesh_collide, (const limb__mesh_pair *pair, limb__pair_memory *memory))             \
     PAIR(int, mesh_touches, (const limb__mesh_pair *pair, limb__touch *touches, int max))          \
     PAIR(bool, mesh_distance,                                                                      \

@@ -220,13 +220,14 @@ static limb_status add_hull(limb_scene *s, const limb_collider *in, limb__collid
     if (status != LIMB_OK) return status;
     const limb__hull_plan plan = limb__hull_measure(hull);
     double *vertex = take_aligned(s, 3 * (size_t)plan.nlane * sizeof *vertex);
+    double *packed = take_aligned(s, 4 * (size_t)plan.nvertex * sizeof *packed);
     int *first = LIMB__ARENA_ARRAY(&s->arena, int, plan.nvertex + 1);
     int *neighbor = LIMB__ARENA_ARRAY(&s->arena, int, plan.nneighbor + 1);
     if (s->arena.failed) {
         status = LIMB_ERROR_MEMORY;
     } else {
-        limb__hull_fill(hull, scale, c->is_placed ? c->pose : NULL, &plan, vertex, first, neighbor,
-                        &c->convex);
+        limb__hull_fill(hull, scale, c->is_placed ? c->pose : NULL, &plan, vertex, packed, first,
+                        neighbor, &c->convex);
         for (int k = 0; k < 3; k++) {
             double lower = HUGE_VAL, upper = -HUGE_VAL;
             for (int i = 0; i < plan.nvertex; i++) {

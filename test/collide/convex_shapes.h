@@ -24,7 +24,8 @@ static const limb__pairs *pairs;
 
 typedef struct test_shape {
     limb__convex c;
-    double vertex[3 * 256];
+    double vertex[3 * 272];
+    double packed[4 * 256];
     int first[257];
     int neighbor[3 * 512];
     double triangle[9];
@@ -83,7 +84,8 @@ static inline void random_hull(limb_test_rng *rng, int npoint, bool flat, test_s
     const limb__hull_plan plan = limb__hull_measure(hull);
     ENSURE(plan.nvertex <= 256 && plan.nneighbor <= 3 * 512);
     const double one[3] = {1, 1, 1};
-    limb__hull_fill(hull, one, NULL, &plan, out->vertex, out->first, out->neighbor, &out->c);
+    limb__hull_fill(hull, one, NULL, &plan, out->vertex, out->packed, out->first, out->neighbor,
+                    &out->c);
     limb_mesh_free(hull);
 }
 

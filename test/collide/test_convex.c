@@ -194,8 +194,10 @@ static void scale_shape(test_shape *s, double factor)
     s->c.radius *= factor;
     for (int k = 0; k < 3; k++)
         s->c.half[k] *= factor;
-    for (int i = 0; i < 3 * 256; i++)
+    for (int i = 0; i < 3 * 272; i++)
         s->vertex[i] *= factor;
+    for (int i = 0; i < 4 * 256; i++)
+        s->packed[i] *= factor;
     for (int i = 0; i < 9; i++)
         s->triangle[i] *= factor;
 }
