@@ -60,6 +60,7 @@ static void check_xacro(checker *check, int index);
 static void check_beyond(checker *check, int index, const limb_robot *robot);
 static void fix_file(checker *check, int index, cli_buffer *text);
 static bool asks_urdfdom(const checker *check);
+static limb_urdfdom urdfdom_version(const checker *check);
 static void ask_urdfdom(checker *check, int index, const cli_buffer *text, const char *name);
 static void print_report(checker *check);
 static void print_verdict(const checker *check, int index);
@@ -71,9 +72,10 @@ static const cli_option option[] = {
      "how to print the findings"},
     {0, "fix", CLI_FLAG, offsetof(check_opts, fix), NULL, NULL,
      "fix what can be fixed with certainty, in the files themselves, and print what is left"},
-    {0, "target", CLI_CHOICE, offsetof(check_opts, target), "READER", "none|urdfdom",
+    {0, "target", CLI_CHOICE, offsetof(check_opts, target), "READER",
+     "none|urdfdom-3|urdfdom-6|ros|urdfdom",
      "also report what another reader makes of the file: whether urdfdom, and so ROS, loads it, "
-     "loses something or refuses it"},
+     "loses something or refuses it; ros is the newest urdfdom, urdfdom alone is urdfdom-3"},
     {'s', "strict", CLI_FLAG, offsetof(check_opts, strict), NULL, NULL, "treat warnings as errors"},
     {0, "rule", CLI_MANY, offsetof(check_opts, rule), "RULE[=SEVERITY]", NULL,
      "check this rule only (and whether the file loads at all), or with =off, =info, =warning or "
@@ -105,7 +107,7 @@ static const cli_example example[] = {
     {"limb check arm.urdf", "all findings, with the lines they refer to"},
     {"limb check --strict robots/", "every .urdf file below a folder; warnings count as errors"},
     {"limb check --format github *.urdf", "annotations in a GitHub workflow"},
-    {"limb check --target urdfdom arm.urdf", "would ROS load it, and what would it lose?"},
+    {"limb check --target ros arm.urdf", "would ROS load it, and what would it lose?"},
     {"limb check --fix arm.urdf", "fix what can be fixed with certainty"},
     {"xacro arm.xacro | limb check -", "from standard input"},
 };
@@ -412,12 +414,20 @@ static void fix_file(checker *check, int index, cli_buffer *text)
 static bool asks_urdfdom(const checker *check)
 {
     const char *target = check->opts->target;
-    return target ? strcmp(target, "urdfdom") == 0 : check->team.config.urdfdom;
+    return target ? strcmp(target, "none") != 0 : check->team.config.urdfdom;
+}
+
+static limb_urdfdom urdfdom_version(const checker *check)
+{
+    limb_urdfdom version = LIMB_URDFDOM_3;
+    limb_urdfdom_find(check->opts->target, &version);
+    return version;
 }
 
 static void ask_urdfdom(checker *check, int index, const cli_buffer *text, const char *name)
 {
-    const limb_target_opts opts = {.report = check->report, .file = name};
+    const limb_target_opts opts = {
+        .report = check->report, .file = name, .version = urdfdom_version(check)};
     limb_target *target;
     const limb_status status = limb_target_urdfdom(&target, text->data, text->size, &opts);
     if (status != LIMB_OK) {
@@ -457,7 +467,9 @@ static void print_report(checker *check)
         .nalike = &check->nalike,
         .file = check->name,
         .nfile = check->path.count,
-        .target_name = asks_urdfdom(check) ? "urdfdom" : check->opts->target,
+        .target_name = !asks_urdfdom(check)                       ? check->opts->target
+                       : urdfdom_version(check) == LIMB_URDFDOM_3 ? "urdfdom-3"
+                                                                  : "urdfdom-6",
         .target_verdict = check->verdict};
     const limb_status status = limb_report_print(report, check->format, &opts, cli_write, stdout);
     if (status == LIMB_OK) return;
@@ -470,7 +482,8 @@ static void print_verdict(const checker *check, int index)
     const char *verdict = check->verdict[index];
     if (!verdict || check->opts->quiet || check->format != LIMB_REPORT_FORMAT_TEXT) return;
     char visible[CLI_NAME_SIZE];
-    printf("%s: urdfdom %s\n", cli_visible(check->name[index], visible),
+    printf("%s: %s %s\n", cli_visible(check->name[index], visible),
+           limb_urdfdom_name(urdfdom_version(check)),
            strcmp(verdict, "loads") == 0   ? "loads it whole"
            : strcmp(verdict, "loses") == 0 ? "loads it, but loses what is listed above"
                                            : "refuses it");

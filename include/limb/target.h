@@ -21,8 +21,8 @@ typedef enum limb_verdict {
 LIMB_API const char *limb_verdict_name(limb_verdict verdict); // "loads", "loses", "refuses"
 
 typedef struct limb_target_shape { // what survives of a visual or collision
-    const char *shape;             // "box", "cylinder", "sphere", "mesh"
-    double size[3];       // box: edges; cylinder: radius, length; sphere: radius; mesh: scale
+    const char *shape;             // "box", "cylinder", "sphere", "mesh", "capsule"
+    double size[3]; // box: edges; cylinder, capsule: radius, length; sphere: radius; mesh: scale
     const char *filename; // of a mesh; "" otherwise
     double xyz[3];        // origin
     double quat[4];       // x y z w
@@ -65,14 +65,26 @@ typedef struct limb_target {
     int nloss; // each dropped or changed thing; also added to the report as findings
 } limb_target;
 
+// Which urdfdom: they differ in what XML they take and in which versions of URDF they know.
+typedef enum limb_urdfdom {
+    LIMB_URDFDOM_3, // 3.0 with TinyXML 2.6: URDF 1.0; ROS 2 Humble, Debian 12
+    LIMB_URDFDOM_6  // 6.0 with TinyXML-2: URDF 1.0 to 1.2; ROS 2 Rolling
+} limb_urdfdom;
+enum { LIMB_URDFDOM_NEWEST = LIMB_URDFDOM_6 };
+
+// "urdfdom 3 (ROS 2 Humble, Debian 12)"
+LIMB_API const char *limb_urdfdom_name(limb_urdfdom version);
+// "urdfdom-3", "urdfdom-6", "urdfdom" (as 3) or "ros" (the newest). False: none of these.
+LIMB_API bool limb_urdfdom_find(const char *name, limb_urdfdom *version);
+
 typedef struct limb_target_opts { // zero-initialize
     const limb_allocator *memory;
+    limb_urdfdom version;
     limb_report *report; // receives a finding for each refusal and each loss; may be NULL
     const char *file;    // name shown in findings; NULL: "-"
 } limb_target_opts;
 
-// Reads the text as urdfdom 3.0 with TinyXML 2.6 (ROS 2 Humble, Debian 12) does. LIMB_OK whatever
-// the verdict; LIMB_ERROR_LIMIT: the text is 4 GiB or longer. The text need not outlive the call.
+// Reads the text as urdfdom does. LIMB_OK whatever the verdict; LIMB_ERROR_LIMIT: the text is 4 GiB or longer. The text need not outlive the call.
 LIMB_API LIMB_MUST_CHECK limb_status limb_target_urdfdom(limb_target **out, const char *text,
                                                          size_t size, const limb_target_opts *opts);
 LIMB_API void limb_target_free(limb_target *target); // NULL is fine

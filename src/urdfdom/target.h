@@ -1,4 +1,4 @@
-// What urdfdom 3.0 makes of the elements that TinyXML read: shared by the target_*.c files.
+// What urdfdom makes of the elements that its XML reader gives: shared by the target_*.c files.
 //
 // A part that urdfdom cannot read is a fault: in a joint it refuses the file, in a link it ends the
 // reading of that link. So the readers of parts only describe the fault, and the reader of the link
@@ -27,6 +27,8 @@ typedef struct limb__target_reader {
     limb_report *report;
     limb__tiny_document doc;
     limb_target *target;
+    limb_urdfdom version;
+    int minor;                       // of the file's version of URDF: 1.minor
     const limb__tiny_element *owner; // the robot, link, joint or material that is being read
     bool refused;
     int nloss;
@@ -68,6 +70,12 @@ const char *limb__target_text(limb__target_reader *reader, const char *format, .
 bool limb__target_fault_at(limb__target_fault *fault, const limb__tiny_element *element,
                            const limb__tiny_attr *attr, const char *what);
 
+//---- target_tinyxml2.c ---------------------------------------------------------------------------
+
+// limb__tiny_parse for urdfdom 4 and later. False: no memory.
+bool limb__tiny2_parse(limb__tiny_document *doc, limb__arena *arena, const limb_allocator *memory,
+                       const char *text, size_t size);
+
 //---- target_part.c: what links and joints are made of --------------------------------------------
 
 // The first child of that name; reports further ones, which urdfdom does not look at.
@@ -81,12 +89,17 @@ const char *limb__target_string(limb__target_reader *reader, const limb__tiny_at
 // One number; attr must not be NULL.
 bool limb__target_scalar(limb__target_reader *reader, const limb__tiny_element *element,
                          const limb__tiny_attr *attr, double *value, limb__target_fault *fault);
-// Three numbers; zeros when they cannot be read.
+// Three numbers, or four; zeros when they cannot be read.
 bool limb__target_vector(limb__target_reader *reader, const limb__tiny_element *element,
-                         const limb__tiny_attr *attr, double value[3], limb__target_fault *fault);
+                         const limb__tiny_attr *attr, double *value, int count,
+                         limb__target_fault *fault);
 // The <origin> of the element, or the identity.
 bool limb__target_origin(limb__target_reader *reader, const limb__tiny_element *parent,
                          double xyz[3], double quat[4], limb__target_fault *fault);
+
+// Reports an attribute of a newer version of URDF, which is ignored.
+void limb__target_lose_newer(limb__target_reader *reader, const limb__tiny_element *element,
+                             const limb__tiny_attr *attr, const char *since);
 
 //---- target_number.c: numbers as a C++ stream reads them -----------------------------------------
 

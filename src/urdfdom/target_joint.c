@@ -1,6 +1,7 @@
 // Joints: any fault in one refuses the file.
 #include "urdfdom/target.h"
 
+#include <math.h>
 #include <string.h>
 
 // An attribute that is one number.
@@ -20,6 +21,10 @@ static bool read_axis(limb__target_reader *reader, const limb__tiny_element *ele
                       limb_target_joint *joint, limb__target_fault *fault);
 static bool read_limit(limb__target_reader *reader, const limb__tiny_element *element,
                        limb_target_joint *joint, limb__target_fault *fault);
+static bool read_rates(limb__target_reader *reader, const limb__tiny_element *limit,
+                       limb__target_fault *fault);
+static bool check_limit(const limb__tiny_element *limit, const limb_target_joint *joint,
+                        limb__target_fault *fault);
 static bool read_extras(limb__target_reader *reader, const limb__tiny_element *element,
                         limb__target_fault *fault);
 static bool read_numbers(limb__target_reader *reader, const limb__tiny_element *element,
@@ -88,7 +93,7 @@ static bool read_axis(limb__target_reader *reader, const limb__tiny_element *ele
         return true;
     }
     const limb__tiny_attr *xyz = limb__target_attr(reader, axis, "xyz");
-    if (xyz) return limb__target_vector(reader, axis, xyz, joint->axis, fault);
+    if (xyz) return limb__target_vector(reader, axis, xyz, joint->axis, 3, fault);
     const limb__target_fault at = {.element = axis};
     limb__target_lose(reader, &at, "%s: urdfdom takes an axis without xyz as 0 0 0",
                       limb__target_owner(reader, reader->owner));
@@ -98,28 +103,63 @@ static bool read_axis(limb__target_reader *reader, const limb__tiny_element *ele
 static bool read_limit(limb__target_reader *reader, const limb__tiny_element *element,
                        limb_target_joint *joint, limb__target_fault *fault)
 {
-    static const char *const newer[] = {"acceleration", "deceleration", "jerk"};
     const limb__tiny_element *limit = limb__target_child(reader, element, "limit");
+    const bool bounded =
+        strcmp(joint->type, "revolute") == 0 || strcmp(joint->type, "prismatic") == 0;
     if (!limit) {
-        if (strcmp(joint->type, "revolute") != 0 && strcmp(joint->type, "prismatic") != 0)
-            return true;
+        if (!bounded) return true;
         const char *what = limb__target_text(reader, "a %s joint needs a limit", joint->type);
         return limb__target_fault_at(fault, element, NULL, what);
     }
-    number_attr attr[] = {
-        {"lower", false, 0}, {"upper", false, 0}, {"effort", true, 0}, {"velocity", true, 0}};
+    // since URDF 1.2 effort and velocity may be absent, and lower and upper of these may not
+    const bool newer = reader->minor >= 2;
+    const double none = newer ? (double)INFINITY : 0;
+    number_attr attr[] = {{"lower", newer && bounded, -none + 0.0},
+                          {"upper", newer && bounded, none},
+                          {"effort", !newer, none},
+                          {"velocity", !newer, none}};
     if (!read_numbers(reader, limit, attr, 4, fault)) return false;
     joint->has_limit = true;
     joint->lower = attr[0].value;
     joint->upper = attr[1].value;
     joint->effort = attr[2].value;
     joint->velocity = attr[3].value;
-    for (size_t i = 0; i < sizeof newer / sizeof *newer; i++) {
-        const limb__target_fault at = {.element = limit,
-                                       .attr = limb__target_attr(reader, limit, newer[i])};
-        if (at.attr)
-            limb__target_lose(reader, &at, "%s: urdfdom 3.0 does not know %s",
-                              limb__target_owner(reader, reader->owner), newer[i]);
+    return read_rates(reader, limit, fault) && (!newer || check_limit(limit, joint, fault));
+}
+
+static bool read_rates(limb__target_reader *reader, const limb__tiny_element *limit,
+                       limb__target_fault *fault)
+{
+    number_attr rate[] = {{"acceleration", false, (double)INFINITY},
+                          {"deceleration", false, (double)INFINITY},
+                          {"jerk", false, (double)INFINITY}};
+    if (reader->minor < 2) {
+        for (int i = 0; i < 3; i++) {
+            const limb__tiny_attr *attr = limb__target_attr(reader, limit, rate[i].name);
+            if (attr) limb__target_lose_newer(reader, limit, attr, "1.2");
+        }
+        return true;
+    }
+    if (!read_numbers(reader, limit, rate, 3, fault)) return false;
+    for (int i = 0; i < 3; i++) {
+        if (rate[i].value < 0)
+            return limb__target_fault_at(fault, limit, limb__tiny_attribute(limit, rate[i].name),
+                                         "a limit is negative");
+    }
+    return true;
+}
+
+// What URDF 1.2 asks for.
+static bool check_limit(const limb__tiny_element *limit, const limb_target_joint *joint,
+                        limb__target_fault *fault)
+{
+    if (joint->lower > joint->upper)
+        return limb__target_fault_at(fault, limit, limb__tiny_attribute(limit, "lower"),
+                                     "the lower limit is above the upper one");
+    if (joint->effort < 0 || joint->velocity < 0) {
+        const char *name = joint->effort < 0 ? "effort" : "velocity";
+        return limb__target_fault_at(fault, limit, limb__tiny_attribute(limit, name),
+                                     "a limit is negative");
     }
     return true;
 }

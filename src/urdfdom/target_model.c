@@ -16,7 +16,8 @@ typedef struct target_block {
     limb__arena arena;
 } target_block;
 
-static void read_file(limb__target_reader *reader, const char *text, size_t size);
+static void read_file(limb__target_reader *reader, const limb_allocator *memory, const char *text,
+                      size_t size);
 static const limb__tiny_element *find_robot(limb__target_reader *reader);
 static void tell_xml_error(limb__target_reader *reader);
 static void tell_no_robot(limb__target_reader *reader);
@@ -46,6 +47,29 @@ const char *limb_verdict_name(limb_verdict verdict)
     return "unknown";
 }
 
+const char *limb_urdfdom_name(limb_urdfdom version)
+{
+    return version == LIMB_URDFDOM_3 ? "urdfdom 3 (ROS 2 Humble, Debian 12)"
+                                     : "urdfdom 6 (ROS 2 Rolling)";
+}
+
+bool limb_urdfdom_find(const char *name, limb_urdfdom *version)
+{
+    static const struct {
+        const char *name;
+        limb_urdfdom version;
+    } known[] = {{"urdfdom", LIMB_URDFDOM_3},
+                 {"urdfdom-3", LIMB_URDFDOM_3},
+                 {"urdfdom-6", LIMB_URDFDOM_6},
+                 {"ros", (limb_urdfdom)LIMB_URDFDOM_NEWEST}};
+    for (size_t i = 0; name && i < sizeof known / sizeof *known; i++) {
+        if (strcmp(name, known[i].name) != 0) continue;
+        *version = known[i].version;
+        return true;
+    }
+    return false;
+}
+
 limb_status limb_target_urdfdom(limb_target **out, const char *text, size_t size,
                                 const limb_target_opts *opts)
 {
@@ -69,8 +93,9 @@ limb_status limb_target_urdfdom(limb_target **out, const char *text, size_t size
                                       .scratch = &scratch,
                                       .source = &source,
                                       .report = opts->report,
-                                      .target = &block->target};
-        read_file(&reader, text, size);
+                                      .target = &block->target,
+                                      .version = opts->version};
+        read_file(&reader, limb__memory(opts->memory), text, size);
     }
     const bool failed = arena.failed || scratch.failed || (opts->report && opts->report->nlost > 0);
     if (opts->report) limb_report_sort(opts->report);
@@ -92,11 +117,16 @@ void limb_target_free(limb_target *target)
     limb__arena_free(&arena);
 }
 
-static void read_file(limb__target_reader *reader, const char *text, size_t size)
+static void read_file(limb__target_reader *reader, const limb_allocator *memory, const char *text,
+                      size_t size)
 {
     limb__target_tree tree = {0};
     int root = -1;
-    limb__tiny_parse(&reader->doc, reader->scratch, text, size);
+    if (reader->version == LIMB_URDFDOM_3) {
+        limb__tiny_parse(&reader->doc, reader->scratch, text, size);
+    } else if (!limb__tiny2_parse(&reader->doc, reader->scratch, memory, text, size)) {
+        reader->scratch->failed = true;
+    }
     const limb__tiny_element *robot = find_robot(reader);
     if (robot && read_links(reader, robot, &tree) && read_joints(reader, robot, &tree)) {
         limb__target_late_materials(reader);
@@ -161,7 +191,8 @@ static void tell_no_robot(limb__target_reader *reader)
     }
 }
 
-// Only 1.0 is known. "1.0." passes, because a last empty field is not counted.
+// urdfdom 3 knows 1.0 only, 6 also 1.1 and 1.2. "1.0." passes, because a last empty field is not
+// counted.
 static void check_version(limb__target_reader *reader, const limb__tiny_element *robot)
 {
     const limb__tiny_attr *attr = limb__target_attr(reader, robot, "version");
@@ -173,11 +204,14 @@ static void check_version(limb__target_reader *reader, const limb__tiny_element 
     uint32_t major, minor;
     if (dot && version_field((limb_text){begin, (size_t)(dot - begin)}, &major) &&
         version_field((limb_text){dot + 1, (size_t)(end - dot - 1)}, &minor) && major == 1 &&
-        minor == 0)
+        minor <= (reader->version == LIMB_URDFDOM_3 ? 0 : 2)) {
+        reader->minor = (int)minor;
         return;
+    }
     const limb__target_fault at = {.element = robot, .attr = attr};
-    limb__target_refuse(reader, &at, "version \"%s\" is not 1.0",
-                        limb__target_show(reader, attr->value));
+    limb__target_refuse(reader, &at, "version \"%s\" is not %s",
+                        limb__target_show(reader, attr->value),
+                        reader->version == LIMB_URDFDOM_3 ? "1.0" : "1.0, 1.1 or 1.2");
 }
 
 // As strtol: blanks, a sign, digits to the end; the low 32 bits of a value that is not negative.

@@ -56,7 +56,8 @@ void limb__target_refuse(limb__target_reader *reader, const limb__target_fault *
     if (!reader->refused) reader->target->reason = message;
     reader->refused = true;
     report(reader, LIMB_RULE_URDFDOM_REFUSES, at,
-           limb__target_text(reader, "urdfdom refuses the file: %s", message));
+           limb__target_text(reader, "%s refuses the file: %s", limb_urdfdom_name(reader->version),
+                             message));
 }
 
 void limb__target_lose(limb__target_reader *reader, const limb__target_fault *at,

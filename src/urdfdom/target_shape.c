@@ -7,6 +7,8 @@
 
 static bool read_geometry(limb__target_reader *reader, const limb__tiny_element *geometry,
                           limb_target_shape *shape, limb__target_fault *fault);
+static bool check_sizes(limb__target_reader *reader, const limb__tiny_element *element,
+                        const limb_target_shape *shape, limb__target_fault *fault);
 static bool read_box(limb__target_reader *reader, const limb__tiny_element *box,
                      limb_target_shape *shape, limb__target_fault *fault);
 static bool read_round(limb__target_reader *reader, const limb__tiny_element *element,
@@ -14,7 +16,7 @@ static bool read_round(limb__target_reader *reader, const limb__tiny_element *el
                        limb__target_fault *fault);
 static bool read_mesh(limb__target_reader *reader, const limb__tiny_element *mesh,
                       limb_target_shape *shape, limb__target_fault *fault);
-static void tell_other_shapes(limb__target_reader *reader, const limb__tiny_element *first);
+static void report_other_shapes(limb__target_reader *reader, const limb__tiny_element *first);
 
 bool limb__target_shape(limb__target_reader *reader, const limb__tiny_element *element,
                         limb_target_shape *shape, limb__target_fault *fault)
@@ -43,13 +45,37 @@ static bool read_geometry(limb__target_reader *reader, const limb__tiny_element 
         ok = read_round(reader, first, (const char *const[]){"radius", "length"}, 2, shape, fault);
     } else if (limb__text_equal(first->name, "mesh")) {
         ok = read_mesh(reader, first, shape, fault);
+    } else if (limb__text_equal(first->name, "capsule") && reader->minor >= 1) {
+        shape->shape = "capsule";
+        ok = read_round(reader, first, (const char *const[]){"radius", "length"}, 2, shape, fault);
     } else {
-        const char *what = limb__target_text(reader, "<%s> is not a shape to urdfdom",
-                                             limb__target_show(reader, first->name));
+        const bool is_newer =
+            reader->version != LIMB_URDFDOM_3 && limb__text_equal(first->name, "capsule");
+        const char *what = is_newer ? "<capsule> needs version=\"1.1\""
+                                    : limb__target_text(reader, "<%s> is not a shape to urdfdom",
+                                                        limb__target_show(reader, first->name));
         return limb__target_fault_at(fault, first, NULL, what);
     }
-    if (ok) tell_other_shapes(reader, first);
+    if (ok && reader->minor >= 2) ok = check_sizes(reader, first, shape, fault);
+    if (ok) report_other_shapes(reader, first);
     return ok;
+}
+
+// Since URDF 1.2 every size but a mesh's scale has to be positive.
+static bool check_sizes(limb__target_reader *reader, const limb__tiny_element *element,
+                        const limb_target_shape *shape, limb__target_fault *fault)
+{
+    if (strcmp(shape->shape, "mesh") == 0) return true;
+    const int count = strcmp(shape->shape, "box") == 0      ? 3
+                      : strcmp(shape->shape, "sphere") == 0 ? 1
+                                                            : 2;
+    for (int i = 0; i < count; i++) {
+        if (shape->size[i] > 0) continue;
+        const char *what =
+            limb__target_text(reader, "a size of the %s is not positive", shape->shape);
+        return limb__target_fault_at(fault, element, NULL, what);
+    }
+    return true;
 }
 
 static bool read_box(limb__target_reader *reader, const limb__tiny_element *box,
@@ -58,7 +84,7 @@ static bool read_box(limb__target_reader *reader, const limb__tiny_element *box,
     shape->shape = "box";
     const limb__tiny_attr *size = limb__target_attr(reader, box, "size");
     if (!size) return limb__target_fault_at(fault, box, NULL, "the box has no size");
-    return limb__target_vector(reader, box, size, shape->size, fault);
+    return limb__target_vector(reader, box, size, shape->size, 3, fault);
 }
 
 // Cylinder and sphere: each attribute is one number.
@@ -86,13 +112,13 @@ static bool read_mesh(limb__target_reader *reader, const limb__tiny_element *mes
     if (!filename) return limb__target_fault_at(fault, mesh, NULL, "the mesh has no filename");
     shape->filename = limb__target_string(reader, filename);
     const limb__tiny_attr *scale = limb__target_attr(reader, mesh, "scale");
-    if (scale) return limb__target_vector(reader, mesh, scale, shape->size, fault);
+    if (scale) return limb__target_vector(reader, mesh, scale, shape->size, 3, fault);
     for (int i = 0; i < 3; i++)
         shape->size[i] = 1;
     return true;
 }
 
-static void tell_other_shapes(limb__target_reader *reader, const limb__tiny_element *first)
+static void report_other_shapes(limb__target_reader *reader, const limb__tiny_element *first)
 {
     for (const limb__tiny_element *e = first->next; e; e = e->next) {
         if (!limb__text_equal(e->name, "box") && !limb__text_equal(e->name, "sphere") &&
