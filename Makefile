@@ -43,6 +43,12 @@ npm: wasm
 	cmake --build build --target page_modules
 	cd web/engine && node build.mjs && npm pack --silent
 
+# a wheel: build/python/limb-*.whl
+python:
+	@tools/install_deps.sh build python
+	cmake --preset release -DLIMB_TESTS=OFF -DLIMB_BENCH=OFF -DLIMB_PYTHON=ON
+	cmake --build build --target python_wheel
+
 install: build
 	cmake --install build --prefix $(PREFIX)
 

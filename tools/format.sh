@@ -2,7 +2,7 @@
 # Formats all C and C++ sources; with --check only says which lines are not.
 set -eu
 cd "$(dirname "$0")/.."
-mapfile -t files < <(find bench cli examples include src test tools -name '*.[ch]' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.inc')
+mapfile -t files < <(find bench cli examples include python src test tools -name '*.[ch]' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.inc')
 [ "${#files[@]}" -gt 0 ]
 case "${1:-}" in
 --check) clang-format --dry-run -Werror "${files[@]}" ;;

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing; does nothing when all are there.
-# Arguments: sets to install. build: compile and run; test: also the libraries that the tests compare with.
+# Arguments: sets to install. build: compile and run; python: for the Python module; test: all, with the libraries that
+# the tests compare with.
 set -eu
 build="gcc g++ make cmake ninja-build pkg-config libpng-dev libjpeg62-turbo-dev libcivetweb-dev zlib1g-dev libyaml-dev nodejs npm
   cyclonedds-dev cyclonedds-tools libzstd-dev liblz4-dev clang lld wasi-libc libclang-rt-14-dev-wasm32"
@@ -8,12 +9,15 @@ test="libmeshoptimizer-dev dpkg-dev libclang-rt-14-dev clang-format python3 libu
   libkdl-parser-dev libfcl-dev libccd-dev libbullet-dev libcjson-dev locales chromium libfastrtps-dev libfastcdr-dev
   zstd lz4 iproute2"
 
+python="python3-dev python3-numpy python3-venv"
+
 wanted=""
 for set in "$@"; do
     case "$set" in
     build) wanted="$wanted $build" ;;
-    test) wanted="$wanted $build $test" ;;
-    *) echo "usage: $0 build|test" >&2; exit 2 ;;
+    python) wanted="$wanted $python" ;;
+    test) wanted="$wanted $build $python $test" ;;
+    *) echo "usage: $0 build|python|test" >&2; exit 2 ;;
     esac
 done
 

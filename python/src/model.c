@@ -1,0 +1,386 @@
+// limb.Model's C half: kinematics and dynamics over buffers.
+#include "module.h"
+
+typedef struct limb_py_model {
+    PyObject_HEAD limb_model *model;
+    limb_work *work; // of calls that keep the interpreter's lock
+} limb_py_model;
+
+static limb_py_model *model_of(PyObject *self)
+{
+    return (limb_py_model *)self;
+}
+
+static void model_dealloc(PyObject *self)
+{
+    limb_work_free(model_of(self)->work);
+    limb_model_free(model_of(self)->model);
+    Py_TYPE(self)->tp_free(self);
+}
+
+static PyObject *model_new(PyTypeObject *type, PyObject *arguments, PyObject *keywords)
+{
+    (void)keywords;
+    PyObject *robot;
+    const char *root;
+    int floating;
+    double gravity[3];
+    if (!PyArg_ParseTuple(arguments, "O!zp(ddd)", &limb_py_robot_type, &robot, &root, &floating,
+                          &gravity[0], &gravity[1], &gravity[2])) {
+        return NULL;
+    }
+    limb_report *report = NULL;
+    limb_py_model *self = (limb_py_model *)type->tp_alloc(type, 0);
+    if (!self || limb_report_create(&report, NULL) != LIMB_OK) {
+        Py_XDECREF(self);
+        return PyErr_NoMemory();
+    }
+    const limb_model_opts opts = {
+        .root = root, .floating_base = floating, .gravity = gravity, .report = report};
+    limb_status status = limb_model_build(&self->model, ((limb_py_robot *)robot)->robot, &opts);
+    if (status == LIMB_OK) status = limb_work_create(&self->work, self->model, NULL);
+    if (status != LIMB_OK) {
+        limb_py_fail(status, report->nfinding > 0 ? report->finding[0].message : NULL);
+        Py_CLEAR(self);
+    }
+    limb_report_free(report);
+    return (PyObject *)self;
+}
+
+//---- names and counts ----------------------------------------------------------------------------
+
+static PyObject *texts(const char *const *text, int count)
+{
+    PyObject *list = PyList_New(count);
+    for (int i = 0; list && i < count; i++)
+        PyList_SET_ITEM(list, i, PyUnicode_FromString(text[i]));
+    return list;
+}
+
+static PyObject *model_names(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    const limb_model *m = model_of(self)->model;
+    return Py_BuildValue("(NNN)", texts(m->link_name, m->nlink), texts(m->q_name, m->nq),
+                         texts(m->v_name, m->nv));
+}
+
+static PyObject *model_counts(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    const limb_model *m = model_of(self)->model;
+    return Py_BuildValue("(iiid)", m->nq, m->nv, m->nlink, limb_model_mass(m));
+}
+
+// limits(q_min, q_max, v_max, tau_max): fills four arrays
+static PyObject *model_limits(PyObject *self, PyObject *arguments)
+{
+    const limb_model *m = model_of(self)->model;
+    const double *const from[4] = {m->q_min, m->q_max, m->v_max, m->tau_max};
+    static const char *const name[4] = {"q_min", "q_max", "v_max", "tau_max"};
+    PyObject *out[4];
+    if (!PyArg_ParseTuple(arguments, "OOOO", &out[0], &out[1], &out[2], &out[3])) return NULL;
+    for (int i = 0; i < 4; i++) {
+        Py_buffer view;
+        const int count = i < 2 ? m->nq : m->nv;
+        if (!limb_py_doubles(out[i], &view, count, true, name[i])) return NULL;
+        memcpy(view.buf, from[i], (size_t)count * sizeof(double));
+        PyBuffer_Release(&view);
+    }
+    Py_RETURN_NONE;
+}
+
+//---- one configuration ---------------------------------------------------------------------------
+
+enum { MAX_BUFFERS = 5 };
+
+typedef struct buffers {
+    Py_buffer view[MAX_BUFFERS];
+    int count;
+} buffers;
+
+// Takes the next argument; the last of them is written to.
+static double *take(buffers *b, PyObject *object, Py_ssize_t count, bool writable, const char *name)
+{
+    if (!limb_py_doubles(object, &b->view[b->count], count, writable, name)) return NULL;
+    return b->view[b->count++].buf;
+}
+
+static void release(buffers *b)
+{
+    while (b->count > 0)
+        PyBuffer_Release(&b->view[--b->count]);
+}
+
+static PyObject *finish(buffers *b, limb_status status)
+{
+    release(b);
+    if (PyErr_Occurred()) return NULL;
+    if (status == LIMB_ERROR_NUMERIC) {
+        PyErr_SetString(PyExc_ArithmeticError, "the mass matrix is singular here");
+        return NULL;
+    }
+    if (status != LIMB_OK) return limb_py_fail(status, NULL);
+    Py_RETURN_NONE;
+}
+
+static bool check_link(const limb_model *m, int link)
+{
+    if (link >= 0 && link < m->nlink) return true;
+    PyErr_Format(PyExc_IndexError, "no link %d", link);
+    return false;
+}
+
+// fk(q, link, out): one link's pose, or with link -1 all of them
+static PyObject *model_fk(PyObject *self, PyObject *const *argument, Py_ssize_t count)
+{
+    const limb_model *m = model_of(self)->model;
+    limb_work *work = model_of(self)->work;
+    if (count != 3) {
+        PyErr_SetString(PyExc_TypeError, "fk takes q, link and out");
+        return NULL;
+    }
+    const int link = (int)PyLong_AsLong(argument[1]);
+    if (PyErr_Occurred() || (link >= 0 && !check_link(m, link))) return NULL;
+    buffers b = {.count = 0};
+    const double *q = take(&b, argument[0], m->nq, false, "q");
+    double *out =
+        q ? take(&b, argument[2], link >= 0 ? 12 : 12 * (Py_ssize_t)m->nlink, true, "out") : NULL;
+    if (out && link >= 0) {
+        limb_fk_link(m, work, q, link);
+        memcpy(out, limb_link_pose(m, work, link), 12 * sizeof(double));
+    } else if (out) {
+        limb_fk(m, work, q);
+        for (int i = 0; i < m->nlink; i++)
+            memcpy(out + 12 * i, limb_link_pose(m, work, i), 12 * sizeof(double));
+    }
+    return finish(&b, LIMB_OK);
+}
+
+// jacobian(q, link, reference, out)
+static PyObject *model_jacobian(PyObject *self, PyObject *arguments)
+{
+    const limb_model *m = model_of(self)->model;
+    PyObject *qs, *outs;
+    int link, reference;
+    if (!PyArg_ParseTuple(arguments, "OiiO", &qs, &link, &reference, &outs) || !check_link(m, link))
+        return NULL;
+    buffers b = {.count = 0};
+    const double *q = take(&b, qs, m->nq, false, "q");
+    double *out = q ? take(&b, outs, 6 * (Py_ssize_t)m->nv, true, "out") : NULL;
+    if (out) {
+        limb_fk_link(m, model_of(self)->work, q, link);
+        limb_jacobian(m, model_of(self)->work, link, NULL, (limb_reference)reference, out);
+    }
+    return finish(&b, LIMB_OK);
+}
+
+// inverse_dynamics(q, v, a, out)
+static PyObject *model_inverse_dynamics(PyObject *self, PyObject *arguments)
+{
+    const limb_model *m = model_of(self)->model;
+    PyObject *object[4];
+    if (!PyArg_ParseTuple(arguments, "OOOO", &object[0], &object[1], &object[2], &object[3]))
+        return NULL;
+    buffers b = {.count = 0};
+    const double *q = take(&b, object[0], m->nq, false, "q");
+    const double *v = q ? take(&b, object[1], m->nv, false, "v") : NULL;
+    const double *a = v ? take(&b, object[2], m->nv, false, "a") : NULL;
+    double *out = a ? take(&b, object[3], m->nv, true, "out") : NULL;
+    if (out) limb_inverse_dynamics(m, model_of(self)->work, q, v, a, NULL, 0, out);
+    return finish(&b, LIMB_OK);
+}
+
+// mass_matrix(q, out)
+static PyObject *model_mass_matrix(PyObject *self, PyObject *arguments)
+{
+    const limb_model *m = model_of(self)->model;
+    PyObject *qs, *outs;
+    if (!PyArg_ParseTuple(arguments, "OO", &qs, &outs)) return NULL;
+    buffers b = {.count = 0};
+    const double *q = take(&b, qs, m->nq, false, "q");
+    double *out = q ? take(&b, outs, (Py_ssize_t)m->nv * m->nv, true, "out") : NULL;
+    if (out) limb_mass_matrix(m, model_of(self)->work, q, out);
+    return finish(&b, LIMB_OK);
+}
+
+// forward_dynamics(q, v, tau, out)
+static PyObject *model_forward_dynamics(PyObject *self, PyObject *arguments)
+{
+    const limb_model *m = model_of(self)->model;
+    PyObject *object[4];
+    if (!PyArg_ParseTuple(arguments, "OOOO", &object[0], &object[1], &object[2], &object[3]))
+        return NULL;
+    buffers b = {.count = 0};
+    const double *q = take(&b, object[0], m->nq, false, "q");
+    const double *v = q ? take(&b, object[1], m->nv, false, "v") : NULL;
+    const double *tau = v ? take(&b, object[2], m->nv, false, "tau") : NULL;
+    double *out = tau ? take(&b, object[3], m->nv, true, "out") : NULL;
+    const limb_status status =
+        out ? limb_forward_dynamics(m, model_of(self)->work, q, v, tau, NULL, 0, out) : LIMB_OK;
+    return finish(&b, status);
+}
+
+// step(q, v, tau, dt, rk4): changes q and v
+static PyObject *model_step(PyObject *self, PyObject *arguments)
+{
+    const limb_model *m = model_of(self)->model;
+    PyObject *object[3];
+    double dt;
+    int rk4;
+    if (!PyArg_ParseTuple(arguments, "OOOdp", &object[0], &object[1], &object[2], &dt, &rk4))
+        return NULL;
+    buffers b = {.count = 0};
+    double *q = take(&b, object[0], m->nq, true, "q");
+    double *v = q ? take(&b, object[1], m->nv, true, "v") : NULL;
+    const double *tau = v ? take(&b, object[2], m->nv, false, "tau") : NULL;
+    const limb_simulate_opts opts = {.integrator =
+                                         rk4 ? LIMB_INTEGRATOR_RK4 : LIMB_INTEGRATOR_SEMI_IMPLICIT};
+    const limb_status status =
+        tau ? limb_simulate_step(m, model_of(self)->work, tau, dt, &opts, q, v) : LIMB_OK;
+    return finish(&b, status);
+}
+
+// ik(link, pose, start, goal, q) -> (outcome, position error, rotation error)
+static PyObject *model_ik(PyObject *self, PyObject *arguments)
+{
+    const limb_model *m = model_of(self)->model;
+    PyObject *poses, *starts, *qs;
+    int link, goal;
+    if (!PyArg_ParseTuple(arguments, "iOOiO", &link, &poses, &starts, &goal, &qs) ||
+        !check_link(m, link)) {
+        return NULL;
+    }
+    buffers b = {.count = 0};
+    const double *pose = take(&b, poses, 12, false, "pose");
+    const bool has_start = starts != Py_None;
+    const double *start = pose && has_start ? take(&b, starts, m->nq, false, "start") : NULL;
+    double *q = pose && (start || !has_start) ? take(&b, qs, m->nq, true, "q") : NULL;
+    limb_ik_result result = {0};
+    if (q) {
+        const limb_ik_opts opts = {.start = start, .goal = (limb_ik_goal)goal};
+        limb_ik(m, model_of(self)->work, link, pose, &opts, q, &result);
+    }
+    release(&b);
+    if (PyErr_Occurred()) return NULL;
+    return Py_BuildValue("(sdd)", limb_ik_outcome_text(result.outcome), result.position_error,
+                         result.rotation_error);
+}
+
+// neutral(q), random(q, seed)
+static PyObject *model_neutral(PyObject *self, PyObject *argument)
+{
+    const limb_model *m = model_of(self)->model;
+    buffers b = {.count = 0};
+    double *q = take(&b, argument, m->nq, true, "q");
+    if (q) limb_neutral(m, q);
+    return finish(&b, LIMB_OK);
+}
+
+static PyObject *model_random(PyObject *self, PyObject *arguments)
+{
+    const limb_model *m = model_of(self)->model;
+    PyObject *qs;
+    unsigned long long seed;
+    if (!PyArg_ParseTuple(arguments, "OK", &qs, &seed)) return NULL;
+    buffers b = {.count = 0};
+    double *q = take(&b, qs, -1, true, "q");
+    uint64_t state = seed;
+    const size_t nq = (size_t)m->nq;
+    const size_t rows = q && nq > 0 ? (size_t)b.view[0].len / (nq * sizeof(double)) : 0;
+    for (size_t i = 0; i < rows; i++)
+        limb_random_configuration(m, &state, q + i * nq);
+    return finish(&b, LIMB_OK);
+}
+
+//---- many configurations -------------------------------------------------------------------------
+
+// fk_batch(q, link, out): q (n x nq), out (n x 12); link -1: all, out (n x nlink x 12)
+static PyObject *model_fk_batch(PyObject *self, PyObject *arguments)
+{
+    const limb_model *m = model_of(self)->model;
+    PyObject *qs, *outs;
+    int link;
+    if (!PyArg_ParseTuple(arguments, "OiO", &qs, &link, &outs) ||
+        (link >= 0 && !check_link(m, link))) {
+        return NULL;
+    }
+    buffers b = {.count = 0};
+    const double *q = take(&b, qs, -1, false, "q");
+    const Py_ssize_t rows =
+        q && m->nq > 0 ? b.view[0].len / (m->nq * (Py_ssize_t)sizeof(double)) : 0;
+    double *out = q ? take(&b, outs, rows * 12 * (link >= 0 ? 1 : m->nlink), true, "out") : NULL;
+    limb_status status = LIMB_OK;
+    if (out) {
+        Py_BEGIN_ALLOW_THREADS limb_pool *pool = NULL;
+        status = limb_pool_create(&pool, 0, NULL);
+        const int nworker = pool ? pool->nworker : 1;
+        const size_t size = limb_batch_size(m, nworker);
+        void *memory = malloc(size);
+        limb_batch *batch = memory ? limb_batch_init(m, nworker, memory, size) : NULL;
+        if (batch) {
+            limb_fk_batch(m, batch, pool, q, (int)rows, link >= 0 ? &link : NULL, 1, out);
+            status = LIMB_OK;
+        } else {
+            status = LIMB_ERROR_MEMORY;
+        }
+        free(memory);
+        limb_pool_free(pool);
+        Py_END_ALLOW_THREADS
+    }
+    return finish(&b, status);
+}
+
+// inverse_dynamics_batch(q, v, a, out)
+static PyObject *model_inverse_dynamics_batch(PyObject *self, PyObject *arguments)
+{
+    const limb_model *m = model_of(self)->model;
+    PyObject *object[4];
+    if (!PyArg_ParseTuple(arguments, "OOOO", &object[0], &object[1], &object[2], &object[3]))
+        return NULL;
+    buffers b = {.count = 0};
+    const size_t nq = (size_t)m->nq, nv = (size_t)m->nv;
+    const double *q = take(&b, object[0], -1, false, "q");
+    const Py_ssize_t rows =
+        q && m->nq > 0 ? b.view[0].len / (m->nq * (Py_ssize_t)sizeof(double)) : 0;
+    const double *v = q ? take(&b, object[1], rows * m->nv, false, "v") : NULL;
+    const double *a = v ? take(&b, object[2], rows * m->nv, false, "a") : NULL;
+    double *out = a ? take(&b, object[3], rows * m->nv, true, "out") : NULL;
+    limb_status status = LIMB_OK;
+    if (out) {
+        Py_BEGIN_ALLOW_THREADS limb_work *work = NULL;
+        status = limb_work_create(&work, m, NULL);
+        for (size_t i = 0; status == LIMB_OK && i < (size_t)rows; i++)
+            limb_inverse_dynamics(m, work, q + i * nq, v + i * nv, a + i * nv, NULL, 0,
+                                  out + i * nv);
+        limb_work_free(work);
+        Py_END_ALLOW_THREADS
+    }
+    return finish(&b, status);
+}
+
+static PyMethodDef methods[] = {
+    {"names", model_names, METH_NOARGS, NULL},
+    {"counts", model_counts, METH_NOARGS, NULL},
+    {"limits", model_limits, METH_VARARGS, NULL},
+    {"fk", (PyCFunction)(void (*)(void))model_fk, METH_FASTCALL, NULL},
+    {"fk_batch", model_fk_batch, METH_VARARGS, NULL},
+    {"jacobian", model_jacobian, METH_VARARGS, NULL},
+    {"inverse_dynamics", model_inverse_dynamics, METH_VARARGS, NULL},
+    {"inverse_dynamics_batch", model_inverse_dynamics_batch, METH_VARARGS, NULL},
+    {"mass_matrix", model_mass_matrix, METH_VARARGS, NULL},
+    {"forward_dynamics", model_forward_dynamics, METH_VARARGS, NULL},
+    {"step", model_step, METH_VARARGS, NULL},
+    {"ik", model_ik, METH_VARARGS, NULL},
+    {"neutral", model_neutral, METH_O, NULL},
+    {"random", model_random, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL}};
+
+PyTypeObject limb_py_model_type = {
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "_limb.Model",
+    .tp_basicsize = sizeof(limb_py_model),
+    .tp_dealloc = model_dealloc,
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_new = model_new,
+    .tp_methods = methods,
+};

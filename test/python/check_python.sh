@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# The wheel is made, installed into a fresh environment, and tested there: what a user gets.
+set -eu
+build=$1 source=$(realpath "$2")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cmake --build "$build" --target python_wheel >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
+wheel=$(find "$build/python" -name 'limb-*.whl')
+[ "$(wc -l <<<"$wheel")" = 1 ] && [ -s "$wheel" ]
+# numpy comes from Debian; nothing is fetched
+/usr/bin/python3 -m venv --system-site-packages "$folder/venv"
+"$folder/venv/bin/pip" install --quiet --no-index --no-deps "$wheel"
+cd "$folder"
+LIMB_SOURCE=$source "$folder/venv/bin/python" "$source/test/python/test_limb.py"

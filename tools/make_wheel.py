@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""Makes a wheel of FOLDER/limb: make_wheel.py FOLDER VERSION.
+
+A wheel is a zip file with three files about itself (PEP 427); the tag names this Python, since the
+extension is built for it.
+"""
+import base64
+import hashlib
+import pathlib
+import sys
+import sysconfig
+import zipfile
+
+
+def main(folder, version):
+    tag = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+    full_tag = f"{tag}-{tag}-{platform}"
+    info = f"limb-{version}.dist-info"
+    files = {f"limb/{path.name}": path.read_bytes() for path in sorted((folder / "limb").iterdir())
+             if path.suffix in (".py", ".pyi", ".typed", ".so") or path.name == "py.typed"}
+    if not any(name.endswith(".so") for name in files):
+        sys.exit("the extension is not built")
+    files[f"{info}/METADATA"] = (f"Metadata-Version: 2.1\nName: limb\nVersion: {version}\n"
+                                 "Summary: Read, check, edit and compute with URDF robots\n"
+                                 "License: Apache-2.0\nRequires-Python: >=3.9\nRequires-Dist: numpy\n").encode()
+    files[f"{info}/WHEEL"] = (f"Wheel-Version: 1.0\nGenerator: limb\nRoot-Is-Purelib: false\nTag: {full_tag}\n").encode()
+    record = "".join(f"{name},sha256={digest(data)},{len(data)}\n" for name, data in files.items())
+    files[f"{info}/RECORD"] = (record + f"{info}/RECORD,,\n").encode()
+    wheel = folder / f"limb-{version}-{full_tag}.whl"
+    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
+    print(wheel)
+
+
+def digest(data):
+    return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]), sys.argv[2])
