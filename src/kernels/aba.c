@@ -99,6 +99,8 @@ bool LIMB__FOR_ISA(limb__aba)(const limb_model *m, limb_work *w, const limb__for
     return regular;
 }
 
+// Featherstone 2008, table 7.1, pass 1, in world axes about the point: v_i = v_p + S qd,
+// c_i = v_i x S qd, I_i and p_i = v_i x* I_i v_i
 static void aba_start(const limb_model *m, const limb_work *w, vec point, const double *v, int i,
                       aba_body *body)
 {
@@ -186,7 +188,9 @@ LIMB__INLINE void articulated_add(const articulated *to, const articulated *i, s
     sum->m = columns3_add_product(columns3_add(to->m, i->m), part.move, move);
 }
 
-// returns D: the inertia along the coordinate with all behind it free to move
+// Pass 2: U = IA S, D = S^T U, u = tau - S^T (pA + IA c); the parent gets IA - U U^T / D and
+// pA + IA c + U u / D.
+// Returns D: the inertia along the coordinate with all behind it free to move
 static double aba_inwards(const limb_model *m, const limb__forward_input *in, int i, aba_body *body)
 {
     const int *next = m->internal->fill.joint_next;
@@ -281,6 +285,7 @@ static bool aba_is_regular(const limb_model *m, const limb_work *w, vec point, c
     return regular;
 }
 
+// Pass 3: qdd = (u - U^T (a_p + c)) / D, a_i = a_p + c + S qdd; gravity is an acceleration of the base
 static void aba_outwards(const limb_model *m, const limb_work *w, vec point, int i, aba_body *body,
                          double *a)
 {

@@ -84,6 +84,7 @@ void LIMB__FOR_ISA(limb__crba)(const limb_model *m, limb_work *w, const double *
     }
 }
 
+// the body's inertia and its joint's motion S, in world axes about the point
 static void crba_start(const crba_task *t, int i)
 {
     const limb_model *m = t->m;
@@ -100,6 +101,7 @@ static void crba_start(const crba_task *t, int i)
         b->motion = six_add(b->motion, t->body[parent].motion);
 }
 
+// F = Ic S of each coordinate of the joint (Featherstone 2008, table 6.2), Ic the inertia of all behind
 static void crba_forces(const crba_task *t, int i, rigid inertia)
 {
     const limb_model *m = t->m;

@@ -103,6 +103,7 @@ LIMB__INLINE axes chain_joint(chain_lists l, int i, axes f)
     return chain(chain(f, frame), l.motion + 12 * (size_t)i);
 }
 
+// X_i = X_p frame_i motion_i for all bodies, world from body (Featherstone 2008, table 4.1, as 3x4)
 void LIMB__FOR_ISA(limb__fk_bodies)(const limb_model *m, limb_work *w, const double *q)
 {
     const chain_lists l = lists_of(m, w, q);
@@ -121,6 +122,7 @@ void LIMB__FOR_ISA(limb__fk_bodies)(const limb_model *m, limb_work *w, const dou
     }
 }
 
+// the same for the bodies between the base and a link
 void LIMB__FOR_ISA(limb__fk_link)(const limb_model *m, limb_work *w, const double *q, int link)
 {
     const chain_lists l = lists_of(m, w, q);
@@ -172,6 +174,7 @@ static void links_on_bodies(const limb_model *m, double *pose, int slot, int end
     }
 }
 
+// frame_i motion_i for all joints, parent from body
 void LIMB__FOR_ISA(limb__joint_steps)(const limb_model *m, limb_work *w, const double *q)
 {
     const chain_lists l = lists_of(m, w, q);

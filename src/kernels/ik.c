@@ -32,6 +32,7 @@ void LIMB__FOR_ISA(limb__ik_evaluate)(limb__ik *ik, const double *q)
     limb_pose_difference(ik->tip, ik->goal, ik->error);
 }
 
+// 6 x ncolumn, world axes, of the tool's origin: rows times their weights, columns times their scales
 void LIMB__FOR_ISA(limb__ik_jacobian)(limb__ik *ik)
 {
     for (int k = 0; k < ik->nrow * ik->ncolumn; k++)
@@ -64,6 +65,7 @@ static void add_columns(limb__ik *ik, int k, const double *pose)
     }
 }
 
+// wish + J^T (J J^T + damping 1)^-1 (error - J wish): damped least squares with a preference
 bool LIMB__FOR_ISA(limb__ik_solve)(limb__ik *ik, double damping)
 {
     const int nrow = ik->nrow, n = ik->ncolumn;

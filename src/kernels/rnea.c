@@ -45,6 +45,7 @@ LIMB__INLINE rnea_motion joint_moves(rnea_motion b, int kind, double scale, cons
     return b;
 }
 
+// force m a + S h and moment I w' + w x I w + h x a of the body alone, about its origin in its axes
 LIMB__INLINE void own_force(const double *inertia, rnea_motion b, rnea_body *out)
 {
     const vec h = vec_splat(inertia + 1);
@@ -56,6 +57,8 @@ LIMB__INLINE void own_force(const double *inertia, rnea_motion b, rnea_body *out
     out->moment = vec_add_cross(vec_add_cross(turn, b.w, spin), h, b.a);
 }
 
+// Featherstone 2008, table 5.1, first loop: motion of each body in its own axes. Gravity counts as
+// an acceleration of the base, g taken away.
 LIMB__INLINE void outwards(const limb_model *m, const double *step, const double *v,
                            const double *a, rnea_body *body)
 {
@@ -70,6 +73,7 @@ LIMB__INLINE void outwards(const limb_model *m, const double *step, const double
         const double *pose = step + 12 * (size_t)i;
         const int parent = m->joint_parent[i];
         if (parent != i) b = body[parent].motion; // most bodies hang on the one just computed
+        // to the joint's place in the parent's axes, then into the body's axes, then the joint's part
         if (parent > 0) b.a = vec_add(b.a, swing(b, origin_of(pose))); // the base does not turn
         b = (rnea_motion){turn_in(pose, b.w), turn_in(pose, b.dw), turn_in(pose, b.a)};
         b = joint_moves(b, m->joint_kind[i], m->joint_scale[i], v + m->joint_v[i],
@@ -79,6 +83,8 @@ LIMB__INLINE void outwards(const limb_model *m, const double *step, const double
     }
 }
 
+// Table 5.1, second loop: tau_i = S_i^T f_i, where S is z; then f_i to the parent, in its axes about
+// its origin.
 LIMB__INLINE void inwards(const limb_model *m, const double *step, rnea_body *body, double *tau)
 {
     static const double zero[3] = {0};
