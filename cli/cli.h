@@ -6,6 +6,12 @@
 #define LIMB_CLI_H
 
 #include "limb/limb.h"
+#ifdef LIMB_DRACO_BUILT
+#include "limb/draco.h"
+#define CLI_DRACO limb_draco_decode // for limb_mesh_opts
+#else
+#define CLI_DRACO NULL
+#endif
 
 #include <stddef.h>
 #include <stdio.h>

@@ -382,7 +382,7 @@ static void check_beyond(checker *check, int index, const limb_robot *robot)
     limb_status status = LIMB_OK;
     const bool has_place = check->opts->meshes || strcmp(check->path.item[index], "-") != 0;
     if (!check->opts->no_meshes && has_place) {
-        const limb_mesh_opts bare = {.normals = LIMB_MESH_NORMALS_NONE};
+        const limb_mesh_opts bare = {.normals = LIMB_MESH_NORMALS_NONE, .draco = CLI_DRACO};
         const limb_robot_meshes_opts opts = {
             .report = check->report, .resolve = &check->packages.resolve, .mesh = &bare};
         status = limb_robot_meshes_load(&meshes, robot, &opts);

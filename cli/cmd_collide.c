@@ -104,7 +104,7 @@ static int open_collision(const cli *app, const collide_opts *opts, cli_collisio
     if (code == CLI_OK) code = cli_motion_build(app, c->robot, &opts->motion, &c->motion);
     if (code == CLI_OK && opts->srdf) code = load_srdf(app, opts->srdf, &srdf);
     if (code == CLI_OK) {
-        const limb_mesh_opts plain = {.normals = LIMB_MESH_NORMALS_NONE};
+        const limb_mesh_opts plain = {.normals = LIMB_MESH_NORMALS_NONE, .draco = CLI_DRACO};
         const limb_robot_meshes_opts load = {.resolve = &packages.resolve,
                                              .mesh = &plain,
                                              .no_visual = !opts->visual,

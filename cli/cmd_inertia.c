@@ -140,11 +140,11 @@ static int compute(inertia_table *t, const limb_resolve_opts *resolve)
         how.source = LIMB_INERTIA_SOURCE_COLLISION;
     if (opts->from && strcmp(opts->from, "visual") == 0) how.source = LIMB_INERTIA_SOURCE_VISUAL;
     how.declared_mass = opts->mass_from && strcmp(opts->mass_from, "urdf") == 0;
-    const limb_robot_meshes_opts load = {.resolve = resolve,
-                                         .mesh =
-                                             &(limb_mesh_opts){.normals = LIMB_MESH_NORMALS_NONE},
-                                         .no_visual = how.source == LIMB_INERTIA_SOURCE_COLLISION,
-                                         .no_collision = how.source == LIMB_INERTIA_SOURCE_VISUAL};
+    const limb_robot_meshes_opts load = {
+        .resolve = resolve,
+        .mesh = &(limb_mesh_opts){.normals = LIMB_MESH_NORMALS_NONE, .draco = CLI_DRACO},
+        .no_visual = how.source == LIMB_INERTIA_SOURCE_COLLISION,
+        .no_collision = how.source == LIMB_INERTIA_SOURCE_VISUAL};
     limb_robot_meshes *meshes = NULL;
     limb_status status = limb_robot_meshes_load(&meshes, t->robot, &load);
     how.find_mesh = limb_robot_meshes_find;

@@ -116,7 +116,8 @@ static int load(const cli *app, const char *path, limb_mesh **mesh)
     const mesh_opts *opts = app->opts;
     limb_report *report;
     if (limb_report_create(&report, NULL) != LIMB_OK) return CLI_UNREADABLE;
-    const limb_mesh_opts how = {.report = report,
+    const limb_mesh_opts how = {.draco = CLI_DRACO,
+                                .report = report,
                                 .weld = opts->weld,
                                 .apply_up_axis = opts->up_axis,
                                 .turn_y_up = opts->up_axis};

@@ -98,6 +98,7 @@ static int run(cli *app)
                                  .resolve = robot.file.resolve,
                                  .gltf_up = cli_gltf_up(&opts->looks),
                                  .override_colors = opts->looks.urdf_colors,
+                                 .draco = CLI_DRACO,
                                  .address = opts->address,
                                  .port = opts->port};
     const int code = opts->html  ? write_html(app, path, opts, &view)

@@ -40,7 +40,7 @@ static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *
     if (code != CLI_OK) return code;
     const bool stand_in = opts->show_something && !has_visuals(robot);
     const bool no_collision = opts->no_collision && !stand_in;
-    const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE};
+    const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE, .draco = CLI_DRACO};
     const limb_robot_meshes_opts load = {.resolve = resolve,
                                          .mesh = &smooth,
                                          .gltf_up = cli_gltf_up(&opts->looks),

@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 # pictures, the page and ROS 2 are libraries of the command alone
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/limb DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-    PATTERN render.h EXCLUDE PATTERN view.h EXCLUDE PATTERN ros.h EXCLUDE)
+    PATTERN render.h EXCLUDE PATTERN draco.h EXCLUDE PATTERN view.h EXCLUDE PATTERN ros.h EXCLUDE)
 install(TARGETS limb_static limb_shared EXPORT limb)
 install(EXPORT limb NAMESPACE limb:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/limb FILE limb-targets.cmake)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/limb-config.cmake.in

@@ -39,6 +39,7 @@ ROOMS = {
     "export": ["compile", "diff", "edit", "xacro", "urdfdom", "dyn"],
     "engine": ["export"],
     "render": ["export"],
+    "draco": ["mesh"],
     "serve": ["export"],
     "ros": ["export"],
 }
@@ -62,7 +63,7 @@ HEADER_ROOM = {
     "meshes.h": "compile", "inertia.h": "compile", "srdf.h": "compile",
     "export.h": "export", "glb.h": "export", "robot_file.h": "export",
     "engine.h": "engine",
-    "render.h": "render",
+    "render.h": "render", "draco.h": "draco",
     "view.h": "serve",
     "ros.h": "ros",
 }

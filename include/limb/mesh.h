@@ -119,6 +119,27 @@ typedef enum limb_mesh_normals {
 typedef limb_status limb_mesh_read_fn(void *ctx, const char *uri, const limb_allocator *memory,
                                       void **bytes, size_t *size);
 
+// Decoding meshes that glTF compresses by Draco, which needs a library in C++: limb/draco.h has a
+// function for it.
+typedef struct limb_draco_attribute {
+    int id;    // in the stream; negative: not wanted
+    int width; // numbers per vertex
+} limb_draco_attribute;
+
+typedef struct limb_draco_mesh {
+    int nvertex;
+    int ntriangle;
+    uint32_t *index; // (ntriangle x 3)
+    float *value[4]; // of each attribute asked for (nvertex x width); NULL: it is not there
+    void *block;     // taken from memory: all of the above
+    size_t block_size;
+} limb_draco_mesh;
+
+// LIMB_ERROR_INPUT: the stream is malformed. The caller releases the block.
+typedef limb_status limb_draco_fn(limb_draco_mesh *out, const void *bytes, size_t size,
+                                  const limb_draco_attribute *attribute, int count,
+                                  const limb_allocator *memory);
+
 typedef struct limb_mesh_opts { // zero-initialize; zero means the default
     const limb_allocator *memory;
     limb_report *report; // receives findings; NULL: only the status is returned
@@ -138,8 +159,9 @@ typedef struct limb_mesh_opts { // zero-initialize; zero means the default
     bool allow_parent_paths; // they may be anywhere. NOTE: follows paths from untrusted files
     limb_mesh_read_fn *read; // companions; limb_mesh_load reads beside the file when NULL
     void *read_ctx;
-    size_t max_bytes;  // of a file; default 1 GiB
-    int max_triangles; // default 50 million; instances in a scene count each, see limb_mesh_load
+    limb_draco_fn *draco; // limb_draco_decode; NULL: meshes compressed by Draco are refused
+    size_t max_bytes;     // of a file; default 1 GiB
+    int max_triangles;    // default 50 million; instances in a scene count each, see limb_mesh_load
 } limb_mesh_opts;
 
 // Reads a mesh. LIMB_OK: *out is to be freed; it may have no triangles (a finding says so). Other

@@ -26,6 +26,7 @@ typedef struct limb_view_opts {          // zero-initialize
     const limb_xacro_argument *argument; // of a xacro file; kept as long as the view
     int nargument;
     limb_gltf_up gltf_up; // how glTF meshes are read
+    limb_draco_fn *draco; // of limb_mesh_opts
     bool override_colors; // URDF colours replace the looks of meshes
     const char *address;  // to listen on; NULL: 127.0.0.1, this machine only
     int port;             // 0: 8137, or the next that is free

@@ -133,6 +133,10 @@ static limb_status check_extensions(limb__gltf *g)
         const int shown = name.size < 100 ? (int)name.size : 100;
         const size_t place = limb__gltf_place(g, item);
         if (is_supported(g, name)) continue;
+        if (limb__text_equal(name, "KHR_draco_mesh_compression"))
+            return limb__mesh_unsupported(g->b, place,
+                                          "the mesh is compressed by Draco, and this program was "
+                                          "built without a decoder");
         if (!changes_looks_only(name))
             return limb__mesh_unsupported(g->b, place, "the file requires the extension %.*s",
                                           shown, name.data ? name.data : "");
@@ -144,7 +148,7 @@ static limb_status check_extensions(limb__gltf *g)
 
 static bool is_supported(const limb__gltf *g, limb_text name)
 {
-    (void)g;
+    if (limb__text_equal(name, "KHR_draco_mesh_compression")) return g->b->opts.draco != NULL;
     static const char *const known[] = {
         "KHR_mesh_quantization", "KHR_node_visibility", "KHR_texture_transform",
         "KHR_materials_pbrSpecularGlossiness", "EXT_meshopt_compression"};

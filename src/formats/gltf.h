@@ -120,6 +120,18 @@ limb_status limb__gltf_accessor_floats(limb__gltf *g, int accessor, int width, f
 int limb__gltf_accessor_width(const limb__gltf *g, int accessor);
 limb_status limb__gltf_accessor_indices(limb__gltf *g, int accessor, uint32_t *out);
 
+// ---- Draco (gltf_draco.c)
+// The extension of a primitive that can be decoded, NULL: there is none.
+const limb__json *limb__gltf_draco(const limb__gltf *g, const limb__json *primitive);
+limb_status limb__gltf_add_draco(limb__gltf *g, const limb__json *extension,
+                                 const double matrix[12], const limb__gltf_laying *laying);
+
+// ---- rows (gltf_rows.c)
+// Texture coordinates as the material lays its picture.
+void limb__gltf_lay(const limb__gltf_laying *l, float *row, int count);
+// Colours of positions from base on, linear light; positions without one are white.
+limb_status limb__gltf_put_colors(limb__gltf *g, int base, const float *row, int count, int width);
+
 // ---- meshes (gltf_mesh.c)
 // The name lives as long as the builder.
 limb_status limb__gltf_add_mesh(limb__gltf *g, int mesh, const double matrix[12], const char *name);

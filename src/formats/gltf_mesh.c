@@ -25,7 +25,6 @@ static limb_status append_attributes(primitive *p, const limb__json *attributes)
 static int texcoord_of(const primitive *p, const limb__json *attributes);
 static limb_status append(primitive *p, int accessor, int role, int with,
                           limb__float_stream *stream, int width, int *base);
-static void lay(const limb__gltf_laying *l, float *row, int count);
 static limb_status append_colors(primitive *p, int accessor);
 static limb_status add_triangles(primitive *p, const limb__json *json, int mode);
 static limb_status add_triangle(primitive *p, const uint32_t *index, int i, int mode);
@@ -68,6 +67,10 @@ static limb_status add_primitive(primitive *p, const limb__json *json)
         p->g->b->nskipped++;
         return LIMB_OK;
     }
+    const limb__json *draco = limb__gltf_draco(p->g, json);
+    if (draco)
+        return limb__gltf_add_draco(p->g, draco, p->matrix,
+                                    p->material >= 0 ? &p->g->laying[p->material] : NULL);
     const limb__json *attributes = limb__json_find(json, "attributes");
     if (limb__gltf_json_int(attributes, "POSITION", -1) < 0) {
         limb__mesh_skipped(p->g->b, limb__gltf_place(p->g, json),
@@ -136,7 +139,7 @@ static limb_status append(primitive *p, int accessor, int role, int with,
     if (status != LIMB_OK) return status;
     if (role == LIMB__GLTF_POSITION) limb__matrix_place_points(p->matrix, first, count);
     if (role == LIMB__GLTF_NORMAL) limb__matrix_place_normals(p->matrix, first, count);
-    if (role == LIMB__GLTF_TEXCOORD && with >= 0) lay(&g->laying[with], first, count);
+    if (role == LIMB__GLTF_TEXCOORD && with >= 0) limb__gltf_lay(&g->laying[with], first, count);
     known->frame = g->frame;
     known->with = with;
     *base = known->base = stream->count;
@@ -144,43 +147,21 @@ static limb_status append(primitive *p, int accessor, int role, int with,
     return LIMB_OK;
 }
 
-static void lay(const limb__gltf_laying *l, float *row, int count)
-{
-    for (int i = 0; i < count; i++, row += 2) {
-        const double u = (double)row[0], v = (double)row[1];
-        row[0] = (float)(l->u[0] * u + l->u[1] * v + l->u[2]);
-        row[1] = (float)(l->v[0] * u + l->v[1] * v + l->v[2]);
-    }
-}
-
-// Colours lie beside the positions; positions without one are white.
 static limb_status append_colors(primitive *p, int accessor)
 {
     limb__gltf *g = p->g;
-    limb__corner_stream *color = &g->b->color;
     const int count = limb__gltf_accessor_count(g, accessor);
     if (count < 0) return LIMB_ERROR_INPUT;
     if (count < p->nvertex)
         return limb__mesh_broken(g->b, limb__gltf_place(g, g->accessor.item[accessor]),
                                  "accessors[%d] has fewer rows than the positions", accessor);
     const int width = limb__gltf_accessor_width(g, accessor) == 4 ? 4 : 3;
-    const int more = g->b->position.count - color->count;
-    if (!limb__mesh_reserve_corners(g->b, color, more)) return LIMB_ERROR_MEMORY;
-    for (int i = 0; i < more; i++)
-        color->value[color->count++] = UINT32_MAX;
     const size_t size = (size_t)count * (size_t)width * sizeof(float);
     float *rows = limb__allocate(g->b->memory, size);
     if (!rows) return LIMB_ERROR_MEMORY;
-    const limb_status status = limb__gltf_accessor_floats(g, accessor, width, rows);
-    for (int i = 0; status == LIMB_OK && i < p->nvertex; i++) {
-        uint8_t rgba[4] = {255, 255, 255, 255};
-        for (int k = 0; k < width; k++) {
-            const float value = rows[i * width + k];
-            const float shown = k < 3 ? limb__gltf_display((double)value) : value;
-            rgba[k] = (uint8_t)(shown > 0 ? (shown < 1 ? shown * 255 + 0.5f : 255) : 0);
-        }
-        memcpy(&color->value[p->position_base + i], rgba, 4);
-    }
+    limb_status status = limb__gltf_accessor_floats(g, accessor, width, rows);
+    if (status == LIMB_OK)
+        status = limb__gltf_put_colors(g, p->position_base, rows, p->nvertex, width);
     limb__release(g->b->memory, rows, size);
     return status;
 }

@@ -20,7 +20,7 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view
     if (status == LIMB_OK) status = load_robot(out, path, opts);
     if (status != LIMB_OK) return status;
 
-    const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE};
+    const limb_mesh_opts smooth = {.normals = LIMB_MESH_NORMALS_COMPUTE, .draco = opts->draco};
     const limb_robot_meshes_opts meshes = {
         .report = out->report, .resolve = opts->resolve, .mesh = &smooth, .gltf_up = opts->gltf_up};
     status = limb_robot_meshes_load(&out->meshes, out->robot, &meshes);
