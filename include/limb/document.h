@@ -41,6 +41,8 @@ LIMB_API int limb_node_next(const limb_document *doc, int node);        // next 
 LIMB_API limb_text limb_node_name(const limb_document *doc, int node);
 // The bytes of the node from "<" to ">", end tag included; of text: all of it.
 LIMB_API limb_text limb_node_source(const limb_document *doc, int node);
+// Lines are counted from the start of the file at each call, so that threads can share a document:
+// time in proportion to the node's place in it.
 LIMB_API limb_span limb_node_span(const limb_document *doc, int node);
 
 // First child element with that name, or -1; any element when name is NULL. find_next: the next

@@ -29,8 +29,8 @@ LIMB_API const limb_robot *limb_edit_robot(const limb_edit *edit);
 // applied together or dropped together. Fails as limb_edit_apply does.
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_stage(limb_edit *edit, limb_report *report);
 
-// Each call returns LIMB_ERROR_INPUT when the change makes no sense (no such node, name taken,
-// overlap with a change already made) and then adds nothing; limb_edit_message says why.
+// Each call returns LIMB_ERROR_INPUT when the change makes no sense (no such node, name taken or
+// NULL, no numbers, overlap with a change already made) and then adds nothing; limb_edit_message says why.
 // LIMB_ERROR_MEMORY adds nothing either. The message is empty after success, except for renaming,
 // which may add a remark. It lives until the next call.
 LIMB_API const char *limb_edit_message(const limb_edit *edit);

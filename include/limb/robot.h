@@ -269,9 +269,10 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_robot_write(const limb_robot *robot, l
 // To a temporary file beside path, then renamed over it.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_save(const limb_robot *robot, const char *path);
 
-LIMB_API int limb_robot_find_link(const limb_robot *robot, const char *name);     // -1: none
-LIMB_API int limb_robot_find_joint(const limb_robot *robot, const char *name);    // -1: none
-LIMB_API int limb_robot_find_material(const limb_robot *robot, const char *name); // -1: none
+// -1: none, also for a NULL name.
+LIMB_API int limb_robot_find_link(const limb_robot *robot, const char *name);
+LIMB_API int limb_robot_find_joint(const limb_robot *robot, const char *name);
+LIMB_API int limb_robot_find_material(const limb_robot *robot, const char *name);
 
 //---- the same as functions -----------------------------------------------------------------------
 

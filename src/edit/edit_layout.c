@@ -16,14 +16,25 @@ typedef struct slot {
     limb_text indent[2]; // of the new line, in two pieces
 } slot;
 
+// How the lines of a fragment are indented in the file it goes to.
+typedef struct layout {
+    limb_text indent; // of its first line; data NULL: all of it goes on one line
+    limb_text step;   // of the file, per level
+    const char *newline;
+    uint32_t base;      // blanks that the fragment's lines have in common
+    limb_text own_step; // of the fragment, per level
+} layout;
+
 static slot find_slot(const limb_document *doc, int parent, bool first);
 static uint32_t line_end(const limb_document *doc, uint32_t at);
 static limb_status open_up(limb_edit *edit, int parent, const slot *at);
 static void append_line_begin(limb__builder *out, const limb_document *doc, const slot *at);
-static void append_indented(limb__builder *out, const limb_document *fragment, limb_text indent,
-                            const char *newline);
+static void append_indented(limb__builder *out, const limb_document *fragment, const layout *to);
 static uint32_t append_gap(limb__builder *out, const limb_document *fragment, uint32_t at,
-                           limb_text indent, const char *newline);
+                           const layout *to);
+static uint32_t base_of(const limb_document *fragment);
+static limb_text fragment_step(const limb_document *fragment);
+static bool is_blank(char c);
 static limb_text step_of(const limb_document *doc, int node);
 static bool is_spread(const limb_document *doc);
 static int last_child(const limb_document *doc, int node);
@@ -43,7 +54,8 @@ limb_status limb__edit_insert(limb_edit *edit, int parent, bool first, const cha
     limb__builder_init(&indent, edit->memory);
     limb__builder_bytes(&indent, at.indent[0].data, at.indent[0].size);
     limb__builder_bytes(&indent, at.indent[1].data, at.indent[1].size);
-    const limb_text line = {indent.data, indent.size};
+    // an element among others on a line stays on it
+    const limb_text line = {at.own_line ? limb__builder_nul(&indent) : NULL, indent.size};
     const int rank = rank_in(edit->doc, parent);
 
     limb_status status = indent.failed ? LIMB_ERROR_MEMORY : LIMB_OK;
@@ -96,7 +108,12 @@ limb_status limb__edit_fragment(limb_edit *edit, const char *xml, limb_text inde
                         report->nfinding > 0 ? report->finding[0].message : "");
     }
     if (status == LIMB_OK) {
-        append_indented(&edit->scratch, &fragment, indent, limb__layout_newline(edit->doc));
+        const layout to = {.indent = indent,
+                           .step = step_of(edit->doc, edit->doc->root),
+                           .newline = limb__layout_newline(edit->doc),
+                           .base = base_of(&fragment),
+                           .own_step = fragment_step(&fragment)};
+        append_indented(&edit->scratch, &fragment, &to);
     }
 done:
     limb__arena_free(&arena);
@@ -214,8 +231,7 @@ static void append_line_begin(limb__builder *out, const limb_document *doc, cons
 }
 
 // Only white space between elements is laid out anew; tags, text and comments stay as they are.
-static void append_indented(limb__builder *out, const limb_document *fragment, limb_text indent,
-                            const char *newline)
+static void append_indented(limb__builder *out, const limb_document *fragment, const layout *to)
 {
     const char *text = fragment->source.text;
     const limb__xml_node *root = &fragment->node[fragment->root];
@@ -232,7 +248,7 @@ static void append_indented(limb__builder *out, const limb_document *fragment, l
             while (text[stop++] != '>') {
             }
         } else {
-            at = append_gap(out, fragment, at, indent, newline);
+            at = append_gap(out, fragment, at, to);
             continue;
         }
         limb__builder_bytes(out, text + at, stop - at);
@@ -240,9 +256,9 @@ static void append_indented(limb__builder *out, const limb_document *fragment, l
     }
 }
 
-// one byte of white space, or one line end with the indentation of the next line
+// One byte of white space, or one line end with the indentation of the next line.
 static uint32_t append_gap(limb__builder *out, const limb_document *fragment, uint32_t at,
-                           limb_text indent, const char *newline)
+                           const layout *to)
 {
     const char *text = fragment->source.text;
     if (text[at] == '\r' && text[at + 1] == '\n') return at + 1;
@@ -250,11 +266,59 @@ static uint32_t append_gap(limb__builder *out, const limb_document *fragment, ui
         limb__builder_char(out, text[at]);
         return at + 1;
     }
-    limb__builder_text(out, newline);
-    if (text[at + 1] != '\n' && text[at + 1] != '\r') {
-        limb__builder_bytes(out, indent.data, indent.size);
+    at++;
+    if (!to->indent.data) { // all on one line
+        while (limb__is_space(text[at]))
+            at++;
+        return at;
     }
-    return at + 1;
+    limb__builder_text(out, to->newline);
+    if (text[at] == '\n' || text[at] == '\r') return at;
+    limb__builder_bytes(out, to->indent.data, to->indent.size);
+    for (uint32_t i = 0; i < to->base && is_blank(text[at]); i++)
+        at++;
+    // what is deeper than the fragment's first line, in steps of this file
+    while (to->own_step.size > 0 && strncmp(text + at, to->own_step.data, to->own_step.size) == 0) {
+        limb__builder_bytes(out, to->step.data, to->step.size);
+        at += (uint32_t)to->own_step.size;
+    }
+    return at;
+}
+
+// How far the lines of a fragment are indented that belong with its first one: where its outermost
+// elements end, or where further ones begin. A fragment cut out of a file has some.
+static uint32_t base_of(const limb_document *fragment)
+{
+    uint32_t base = UINT32_MAX;
+    const int first = limb__xml_first_child(fragment, fragment->root);
+    for (int node = first; node >= 0; node = limb__xml_next(fragment, node)) {
+        const limb__xml_node *n = &fragment->node[node];
+        const limb_text begin = limb__layout_indent(fragment, n->begin);
+        if (node != first && begin.data && begin.size < base) base = (uint32_t)begin.size;
+        if (limb__xml_kind(n) != LIMB_NODE_ELEMENT || n->close == n->open_end) continue;
+        const limb_text end = limb__layout_indent(fragment, n->close);
+        if (end.data && end.size < base) base = (uint32_t)end.size;
+    }
+    return base == UINT32_MAX ? 0 : base;
+}
+
+// The white space by which the first inner element is indented more; empty: none is.
+static limb_text fragment_step(const limb_document *fragment)
+{
+    const uint32_t base = base_of(fragment);
+    for (int node = fragment->root + 1; node < fragment->nnode; node++) {
+        const int parent = fragment->node[node].parent;
+        if (parent < 0 || fragment->node[parent].parent != fragment->root) continue;
+        const limb_text indent = limb__layout_indent(fragment, fragment->node[node].begin);
+        if (indent.data && indent.size > base)
+            return (limb_text){indent.data + base, indent.size - base};
+    }
+    return (limb_text){"", 0};
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
 }
 
 // How much deeper a child of the node is indented: as the node in its parent, or as
@@ -275,7 +339,7 @@ static limb_text step_of(const limb_document *doc, int node)
     return (limb_text){"  ", 2};
 }
 
-// false: all elements stand on one line
+// False: all elements are on one line.
 static bool is_spread(const limb_document *doc)
 {
     const limb__xml_node *root = &doc->node[doc->root];

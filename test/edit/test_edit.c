@@ -228,9 +228,33 @@ TEST(a_replacement_takes_the_place_and_the_indentation)
                LIMB_OK);
     ENSURE_INT(limb_edit_apply(edit, NULL), LIMB_OK);
     ENSURE_TEXT(limb_test_source(robot), "<robot name=\"r\">\n    <link name=\"b\">\n"
-                                         "      <visual/>\n    </link>\n</robot>");
+                                         "        <visual/>\n    </link>\n</robot>");
     ENSURE_TEXT(robot->link[0].name, "b");
     end();
+}
+
+// Cut out of a file that is indented by tabs, deeper than this one.
+TEST(what_is_copied_from_another_robot_is_indented_like_its_surroundings)
+{
+    begin("<robot name=\"r\">\n  <link name=\"a\">\n    <inertial/>\n  </link>\n</robot>");
+    ENSURE_INT(limb_edit_add(edit, node("link"),
+                             "<visual>\n\t\t\t<geometry>\n\t\t\t\t<box size=\"1 1 1\"/>\n"
+                             "\t\t\t</geometry>\n\t\t</visual>"),
+               LIMB_OK);
+    expect("<robot name=\"r\">\n  <link name=\"a\">\n    <inertial/>\n"
+           "    <visual>\n      <geometry>\n        <box size=\"1 1 1\"/>\n"
+           "      </geometry>\n    </visual>\n  </link>\n</robot>");
+}
+
+TEST(what_is_put_into_a_line_stays_on_it)
+{
+    begin("<robot name=\"r\">\n  <link name=\"a\"><inertial/></link>\n</robot>");
+    ENSURE_INT(limb_edit_add(edit, node("link"),
+                             "<visual>\n  <geometry>\n    <box size=\"1 1 1\"/>\n"
+                             "  </geometry>\n</visual>"),
+               LIMB_OK);
+    expect("<robot name=\"r\">\n  <link name=\"a\"><inertial/>"
+           "<visual><geometry><box size=\"1 1 1\"/></geometry></visual></link>\n</robot>");
 }
 
 //---- applying ------------------------------------------------------------------------------------
