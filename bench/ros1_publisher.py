@@ -55,7 +55,7 @@ def main():
         time.sleep(0.5)
         spent = processor_seconds(node.pid) - before
         print(f"{count / span:.0f} messages a second for {SECONDS} s: {len(heard)} of {count} answered, "
-              f"{1e6 * spent / max(len(heard), 1):.1f} us of processor time each")
+              f"{1e6 * spent / count:.1f} us of processor time each")
 
 
 main()
