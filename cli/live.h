@@ -11,8 +11,9 @@
 // Starts to serve, prints the address and opens a browser unless no_open. Returns an exit code.
 int cli_view_open(const cli *app, const char *path, const limb_view_opts *opts, bool no_open,
                   limb_view **out);
-// What became of showing a file, told. Returns an exit code.
-int cli_view_told(const cli *app, limb_status status, const limb_report *report, const char *path);
+// Prints what became of showing a file. Returns an exit code.
+int cli_view_report(const cli *app, limb_status status, const limb_report *report,
+                    const char *path);
 
 //---- page and node (live.c) ----------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ int cli_view_open(const cli *app, const char *path, const limb_view_opts *opts, 
         cli_message(app, "no free port on %s", opts->address ? opts->address : "127.0.0.1");
         return CLI_UNREADABLE;
     }
-    const int code = cli_view_told(app, status, opts->report, path);
+    const int code = cli_view_report(app, status, opts->report, path);
     if (code != CLI_OK) return code;
     if (limb_view_is_waiting(*out)) {
         cli_print_findings(app, opts->report, LIMB_SEVERITY_ERROR);
@@ -51,7 +51,7 @@ int cli_view_open(const cli *app, const char *path, const limb_view_opts *opts, 
     return CLI_OK;
 }
 
-int cli_view_told(const cli *app, limb_status status, const limb_report *report, const char *path)
+int cli_view_report(const cli *app, limb_status status, const limb_report *report, const char *path)
 {
     if (status == LIMB_OK) {
         if (report->nerror + report->nwarning > 0) {

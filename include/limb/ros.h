@@ -2,8 +2,10 @@
 //
 // A node publishes /robot_description, /tf_static and /tf, and reads /joint_states, over Cyclone
 // DDS, the middleware that ROS 2 itself runs on. The same messages can be recorded (MCAP) and
-// served to Foxglove (WebSocket). Functions of one object are called from one thread; callbacks
-// come from within limb_ros_spin. In the library limb-ros.
+// served to Foxglove (WebSocket). In the library limb-ros.
+//
+// Threads: one thread at a time uses a node, a listener or a recording; callbacks come from within
+// the calls. Objects of different kinds, and several of a kind, do not disturb each other.
 #ifndef LIMB_ROS_H
 #define LIMB_ROS_H
 
@@ -58,14 +60,15 @@ typedef struct limb_ros_opts { // zero-initialize; zero means the default
     int norigin;
     const limb_resolve_opts *resolve; // where packages are, for meshes; used while the node lives
 
-    limb_ros_message_fn *message; // NULL: nobody is told
-    limb_ros_joints_fn *joints;   // NULL: nobody is told
+    limb_ros_message_fn *message; // NULL: messages are dropped
+    limb_ros_joints_fn *joints;   // called for joint states of other nodes; NULL: not called
     void *ctx;                    // of both
 } limb_ros_opts;
 
 // "--ros-args" up to "--": remaps (-r from:=to), parameters (-p publish_frequency:=50.0,
 // frame_prefix, ignore_timestamp). Sets fields of opts; release with limb_ros_args_free when the
-// node is gone. LIMB_ERROR_INPUT: an argument is not understood, and opts->message was told.
+// node is gone. LIMB_ERROR_INPUT: an argument is not understood; opts->message says
+// which.
 typedef struct limb_ros_args limb_ros_args;
 LIMB_API LIMB_MUST_CHECK limb_status limb_ros_args_parse(limb_ros_args **out,
                                                          const char *const *argument, int count,
@@ -77,7 +80,7 @@ LIMB_API void limb_ros_args_free(limb_ros_args *args); // NULL is fine
 typedef struct limb_ros limb_ros;
 
 // LIMB_ERROR_INPUT: a name is not valid. LIMB_ERROR_IO: no network, no port or no file to record
-// to. opts->message was told why.
+// to; opts->message says why.
 LIMB_API LIMB_MUST_CHECK limb_status limb_ros_start(limb_ros **out, const limb_ros_opts *opts);
 LIMB_API void limb_ros_stop(limb_ros *ros); // leaves the network; NULL is fine
 
@@ -150,7 +153,7 @@ typedef struct limb_ros_listener limb_ros_listener;
 // Joins the network and listens to a topic, "/tf" or "tf", with the quality of service that its
 // publishers offer. type: "tf2_msgs/msg/TFMessage"; NULL: that of the first publisher, for which it
 // waits at most so many seconds. LIMB_ERROR_INPUT: no publisher came; LIMB_ERROR_UNSUPPORTED: a
-// type that limb does not know. opts->message was told.
+// type that limb does not know; opts->message says which.
 LIMB_API LIMB_MUST_CHECK limb_status limb_ros_listen(limb_ros_listener **out,
                                                      const limb_ros_opts *opts, const char *topic,
                                                      const char *type, double seconds);

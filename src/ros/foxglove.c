@@ -1,6 +1,6 @@
 // The Foxglove WebSocket protocol over civetweb.
 //
-// Clients are told which channels there are, subscribe to some, and get the bytes that go over DDS.
+// The server advertises its channels; clients subscribe to some and get the bytes that go over DDS.
 // What is latched (the description, fixed transforms) is kept for those who subscribe later. A page
 // of another origin may connect only when it was named.
 #include "ros/foxglove.h"

@@ -9,8 +9,8 @@
 #include <string.h>
 
 // Reliable writers wait this long for a slow reader before a message is dropped. Not the default of
-// 100 ms, which Cyclone DDS would not announce, and some clients need to be told that a writer is
-// reliable.
+// 100 ms, which Cyclone DDS would not announce, and some clients take only writers that announce
+// that they are reliable.
 static const dds_duration_t MAX_BLOCKING = DDS_MSECS(50);
 
 static limb_status make_participant(limb__node *node, const char *config,
