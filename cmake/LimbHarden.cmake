@@ -11,9 +11,14 @@ if(LIMB_SANITIZE)
 endif()
 
 file(GLOB limb_kernel_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/kernels/*.c)
-set_source_files_properties(${limb_kernel_sources} PROPERTIES COMPILE_OPTIONS "$<${limb_for_use}:-fno-stack-protector>")
+if(CMAKE_SYSTEM_NAME STREQUAL Linux)
+    set_source_files_properties(${limb_kernel_sources} PROPERTIES COMPILE_OPTIONS "$<${limb_for_use}:-fno-stack-protector>")
+endif()
 
 function(limb_harden target)
+    if(NOT CMAKE_SYSTEM_NAME STREQUAL Linux)
+        return() # WebAssembly has its own walls, and none of these
+    endif()
     set(flags -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
     if(LIMB_HAS_CF_PROTECTION)
         list(APPEND flags -fcf-protection=full)
@@ -23,5 +28,8 @@ endfunction()
 
 # The tables of a program and of the shared library are read-only once it runs.
 function(limb_harden_link target)
+    if(NOT CMAKE_SYSTEM_NAME STREQUAL Linux)
+        return()
+    endif()
     target_link_options(${target} PRIVATE -Wl,-z,relro,-z,now,-z,noexecstack)
 endfunction()

@@ -2,6 +2,9 @@
 //
 // The library keeps no global state, prints nothing, never exits and asks the system for memory
 // only through the allocator that the caller gives (or malloc when none is given).
+// A name or text that is NULL and a count that is negative give an error status, -1, NULL or false,
+// and so does an index out of range (poses are NaN). NULL in the place of an object is a caller's
+// bug, which debug builds assert.
 //
 // Threads: every function here may be called by any number of threads at once.
 #ifndef LIMB_BASE_H

@@ -15,6 +15,7 @@ size_t limb_number_print(char text[LIMB_NUMBER_SIZE], double value)
 
 bool limb_number_parse(const char *text, double *value)
 {
+    if (!text) return false;
     const char *end = text + strlen(text);
     const char *stop;
     double parsed;
@@ -27,5 +28,5 @@ bool limb_number_parse(const char *text, double *value)
 
 int limb_nearest(const char *text, const char *const *candidate, int count)
 {
-    return limb__nearest(text, strlen(text), candidate, count);
+    return text && count > 0 ? limb__nearest(text, strlen(text), candidate, count) : -1;
 }

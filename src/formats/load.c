@@ -28,6 +28,7 @@ limb_status limb_mesh_load(limb_mesh **out, const char *path, const limb_mesh_op
     *out = NULL;
     const limb_mesh_opts none = {0};
     if (!opts) opts = &none;
+    if (!path) path = "";
     const size_t max_bytes = opts->max_bytes ? opts->max_bytes : default_max_bytes;
     limb__file file;
     limb_status status = limb__file_open(&file, path);
@@ -81,6 +82,10 @@ limb_status limb_mesh_parse(limb_mesh **out, const void *bytes, size_t size,
                             const limb_mesh_opts *opts)
 {
     *out = NULL;
+    if (!bytes) {
+        bytes = "";
+        size = 0;
+    }
     limb_mesh_opts own = {0};
     if (opts) own = *opts;
     const limb_allocator *memory = limb__memory(own.memory);

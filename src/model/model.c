@@ -99,12 +99,13 @@ void limb_model_free(limb_model *model)
 
 int limb_model_find_link(const limb_model *model, const char *name)
 {
-    return find(model->internal->fill.link_by_name, model->nlink, name);
+    return name ? find(model->internal->fill.link_by_name, model->nlink, name) : -1;
 }
 
 int limb_model_find_joint(const limb_model *model, const char *name)
 {
-    return find(model->internal->fill.joint_by_name, model->internal->njoint_name, name);
+    const limb__name *names = model->internal->fill.joint_by_name;
+    return name ? find(names, model->internal->njoint_name, name) : -1;
 }
 
 void limb__model_sort_names(limb__name *names, int count)

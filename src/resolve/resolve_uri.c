@@ -50,6 +50,7 @@ void limb_resolver_free(limb_resolver *r)
 limb_status limb_resolve(limb_resolver *r, const char *text, limb_resolution *out)
 {
     memset(out, 0, sizeof *out);
+    if (!text) text = "";
     out->package = "";
     r->nstep = 0;
     r->guessing = false;

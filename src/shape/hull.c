@@ -51,6 +51,7 @@ limb_status limb_hull_build(limb_mesh **out, const float *point, int npoint,
                             const limb_allocator *memory, int *dimension)
 {
     *out = NULL;
+    if (npoint < 0 || (npoint > 0 && !point)) return LIMB_ERROR_INPUT;
     int spans = -1;
     job j = {.memory = limb__memory(memory), .point = point, .npoint = npoint};
     const size_t size =

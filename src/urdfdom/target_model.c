@@ -77,7 +77,8 @@ limb_status limb_target_urdfdom(limb_target **out, const char *text, size_t size
     if (!opts) opts = &defaults;
     *out = NULL;
     if (size >= UINT32_MAX) return LIMB_ERROR_LIMIT;
-    if (size == 0) text = ""; // NULL is fine then
+    if (!text) size = 0;
+    if (size == 0) text = "";
 
     limb__arena arena, scratch;
     limb__arena_init(&arena, opts->memory, 0);

@@ -1,0 +1,160 @@
+// Names that are NULL and counts that are negative: an error status, -1 or false, never a crash.
+#include "harness.h"
+#include "limb/limb.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char text[] =
+    "<robot name='arm'><link name='base'/><link name='hand'/>"
+    "<joint name='turn' type='revolute'><parent link='base'/><child link='hand'/>"
+    "<axis xyz='0 0 1'/><limit lower='-1' upper='2' effort='1' velocity='1'/></joint></robot>";
+
+static limb_robot *parse(void)
+{
+    limb_robot *robot = NULL;
+    ENSURE_INT(limb_robot_parse(&robot, text, strlen(text), NULL), LIMB_OK);
+    return robot;
+}
+
+TEST(searching_for_no_name_finds_nothing)
+{
+    limb_robot *robot = parse();
+    limb_model *model = NULL;
+    ENSURE_INT(limb_model_build(&model, robot, NULL), LIMB_OK);
+    ENSURE_INT(limb_robot_find_link(robot, NULL), -1);
+    ENSURE_INT(limb_robot_find_joint(robot, NULL), -1);
+    ENSURE_INT(limb_robot_find_material(robot, NULL), -1);
+    ENSURE_INT(limb_model_find_link(model, NULL), -1);
+    ENSURE_INT(limb_model_find_joint(model, NULL), -1);
+    ENSURE(limb_rule_find(NULL) == NULL);
+    limb_model_free(model);
+    limb_robot_free(robot);
+}
+
+TEST(words_and_numbers_that_are_null_are_refused)
+{
+    static const char *const word[] = {"base", "hand"};
+    double value = 7;
+    ENSURE(!limb_number_parse(NULL, &value));
+    ENSURE_INT(limb_nearest(NULL, word, 2), -1);
+    ENSURE_INT(limb_nearest("bse", word, -1), -1);
+    ENSURE_INT(limb_nearest("bse", NULL, 0), -1);
+    ENSURE(limb_rule_at(-1) == NULL && limb_rule_at(limb_rule_count()) == NULL);
+    ENSURE(limb_status_text((limb_status)99) != NULL);
+}
+
+TEST(nodes_and_attributes_that_are_not_there_give_nothing)
+{
+    limb_robot *robot = parse();
+    const limb_document *doc = robot->document;
+    double value;
+    static const int wrong[] = {-1, -1000, 1 << 20};
+    ENSURE(limb_node_attribute_raw(doc, robot->node, NULL).data == NULL);
+    ENSURE_INT(limb_node_attribute(doc, robot->node, NULL, NULL, 0), -1);
+    ENSURE(!limb_node_numbers(doc, robot->node, NULL, &value, 1));
+    ENSURE(!limb_node_numbers(doc, robot->node, "name", &value, -1));
+    for (int i = 0; i < 3; i++) {
+        ENSURE_INT(limb_node_parent(doc, wrong[i]), -1);
+        ENSURE_INT(limb_node_first_child(doc, wrong[i]), -1);
+        ENSURE_INT(limb_node_next(doc, wrong[i]), -1);
+        ENSURE_INT(limb_node_find(doc, wrong[i], "link"), -1);
+        ENSURE_INT(limb_node_find_next(doc, wrong[i], "link"), -1);
+        ENSURE_INT(limb_node_attribute_count(doc, wrong[i]), 0);
+        ENSURE_INT(limb_node_name(doc, wrong[i]).size, 0);
+        ENSURE_INT(limb_node_source(doc, wrong[i]).size, 0);
+        ENSURE_INT(limb_node_text(doc, wrong[i], NULL, 0), 0);
+        ENSURE(limb_node_path(doc, wrong[i], NULL, 0) <= 0);
+        ENSURE_INT(limb_node_attribute(doc, wrong[i], "name", NULL, 0), -1);
+        ENSURE_INT(limb_node_attribute_name(doc, robot->node, wrong[i]).size, 0);
+    }
+    limb_robot_free(robot);
+}
+
+TEST(files_without_a_name_are_refused)
+{
+    limb_robot *robot = NULL;
+    limb_mesh *mesh = NULL;
+    limb_target *target = NULL;
+    const char *reason = NULL;
+    ENSURE_INT(limb_robot_load(&robot, NULL, NULL), LIMB_ERROR_IO);
+    ENSURE_INT(limb_robot_parse(&robot, NULL, 0, NULL), LIMB_ERROR_INPUT);
+    ENSURE(robot == NULL);
+    ENSURE_INT(limb_mesh_load(&mesh, NULL, NULL), LIMB_ERROR_IO);
+    ENSURE_INT(limb_mesh_parse(&mesh, NULL, 0, NULL), LIMB_ERROR_INPUT);
+    ENSURE(mesh == NULL);
+    ENSURE_INT(limb_target_urdfdom(&target, NULL, 0, NULL), LIMB_OK);
+    ENSURE_INT(target->verdict, LIMB_VERDICT_REFUSES);
+    limb_target_free(target);
+    ENSURE_INT(limb_file_replace(NULL, "", 0, &reason), LIMB_ERROR_IO);
+    ENSURE(reason != NULL);
+    robot = parse();
+    ENSURE_INT(limb_robot_save(robot, NULL), LIMB_ERROR_IO);
+    limb_robot_free(robot);
+}
+
+TEST(edits_without_a_name_or_text_are_refused_and_say_so)
+{
+    limb_robot *robot = parse();
+    limb_edit *edit = NULL;
+    ENSURE_INT(limb_edit_begin(&edit, robot), LIMB_OK);
+    const int node = robot->node;
+    const double value[1] = {1};
+    ENSURE_INT(limb_edit_set_attribute(edit, node, NULL, "x"), LIMB_ERROR_INPUT);
+    ENSURE(limb_edit_message(edit)[0] != 0);
+    ENSURE_INT(limb_edit_set_numbers(edit, node, NULL, value, 1), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_edit_set_numbers(edit, node, "x", value, -1), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_edit_add(edit, node, NULL), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_edit_replace(edit, robot->link[0].node, NULL), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_edit_rename_link(edit, 0, NULL), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_edit_rename_joint(edit, 0, NULL), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_edit_rename_link(edit, -1, "x"), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_edit_rename_joint(edit, 99, "x"), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_edit_remove(edit, -1), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_edit_set_attribute(edit, 1 << 20, "a", "b"), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_edit_reparent(edit, -1, 0, false), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_edit_reparent(edit, 0, 99, false), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_edit_apply(edit, NULL), LIMB_OK);
+    limb_edit_free(edit);
+    ENSURE_INT(limb_robot_find_link(robot, "hand"), 1);
+    limb_robot_free(robot);
+}
+
+TEST(addresses_that_are_null_are_malformed)
+{
+    limb_resolver *resolver = NULL;
+    limb_resolution found;
+    ENSURE_INT(limb_resolver_create(&resolver, NULL, NULL), LIMB_OK);
+    ENSURE_INT(limb_resolve(resolver, NULL, &found), LIMB_OK);
+    ENSURE_INT(found.result, LIMB_RESOLVE_MALFORMED);
+    limb_resolver_free(resolver);
+}
+
+TEST(negative_counts_are_refused)
+{
+    limb_mesh *mesh = NULL;
+    int dimension = 7;
+    const float point[3] = {0, 0, 0};
+    ENSURE_INT(limb_hull_build(&mesh, point, -1, NULL, &dimension), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_mesh_copy(&mesh, &(limb_mesh){.nvertex = -1}, NULL), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_mesh_copy(&mesh, &(limb_mesh){.ntriangle = -1}, NULL), LIMB_ERROR_INPUT);
+
+    limb_robot *robot = parse();
+    limb_model *model = NULL;
+    limb_work *work = NULL;
+    ENSURE_INT(limb_model_build(&model, robot, &(limb_model_opts){.nlock = -1}), LIMB_OK);
+    ENSURE_INT(limb_work_create(&work, model, NULL), LIMB_OK);
+    double q[1] = {0}, pose[12] = {0};
+    limb_pose_identity(pose);
+    limb_ik_result result;
+    ENSURE_INT(limb_ik_many(model, work, 1, pose, NULL, -1, q, &result), 0);
+    ENSURE_INT(limb_ik_many(model, work, 1, pose, NULL, 0, q, &result), 0);
+    char memory[100000];
+    limb_batch *batch = limb_batch_init(model, 1, memory, sizeof memory);
+    ENSURE(batch != NULL);
+    limb_fk_batch(model, batch, NULL, q, -5, NULL, 0, pose);
+    ENSURE(isfinite(pose[0]));
+    limb_work_free(work);
+    limb_model_free(model);
+    limb_robot_free(robot);
+}
