@@ -274,9 +274,9 @@ static bool has_sinks(const limb_ros *ros)
 static void to_sinks(limb_ros *ros, limb__channel channel, const void *bytes, size_t size)
 {
     const int64_t now = limb__clock_now();
-    if (ros->record && !limb__mcap_writer_add(ros->record, channel, now, bytes, size))
+    if (ros->record && !limb__mcap_writer_add(ros->record, (int)channel, now, bytes, size))
         warn(ros, "the recording cannot be written");
-    if (ros->foxglove) limb__foxglove_publish(ros->foxglove, channel, now, bytes, size);
+    if (ros->foxglove) limb__foxglove_publish(ros->foxglove, (int)channel, now, bytes, size);
 }
 
 //---- in ------------------------------------------------------------------------------------------
