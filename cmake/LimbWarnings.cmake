@@ -8,6 +8,8 @@ function(limb_warnings target)
         $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition>
         # not clang: there INFINITY and NAN, which are floats, would warn
         $<$<C_COMPILER_ID:GNU>:-Wdouble-promotion>
+        # vectors are passed only between functions that are inlined, so the platform's rule does not apply
+        $<$<COMPILE_LANGUAGE:C>:-Wno-psabi>
         -ffp-contract=off -fno-math-errno)
     if(LIMB_WERROR)
         target_compile_options(${target} PRIVATE -Werror)
