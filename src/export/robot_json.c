@@ -4,6 +4,7 @@
 
 #include "limb/export.h"
 #include "limb/math.h"
+#include "xml/places.h"
 
 #include <string.h>
 
@@ -11,6 +12,7 @@ typedef struct writer {
     limb__json_out *out;
     const limb_robot *robot;
     const limb__robot_json_opts *opts;
+    limb__xml_places places; // for lines
 } writer;
 
 static void write_link(writer *w, const limb_link *link);
@@ -46,7 +48,8 @@ limb_status limb_export_json(const limb_robot *robot, const limb_export_opts *op
 void limb__robot_json(limb__json_out *out, const limb_robot *robot,
                       const limb__robot_json_opts *opts)
 {
-    writer w = {out, robot, opts};
+    writer w = {.out = out, .robot = robot, .opts = opts};
+    if (opts->lines) limb__xml_places_init(&w.places, robot->document);
     limb__json_out_text(out, "name", robot->name);
     limb__json_out_text(out, "root", robot->root >= 0 ? robot->link[robot->root].name : NULL);
     limb__json_out_open(out, "links", '[');
@@ -61,6 +64,7 @@ void limb__robot_json(limb__json_out *out, const limb_robot *robot,
     for (int i = 0; i < robot->nmaterial; i++)
         write_material(&w, NULL, &robot->material[i]);
     limb__json_out_close(out);
+    if (opts->lines) limb__xml_places_free(&w.places);
 }
 
 //---- links ---------------------------------------------------------------------------------------
@@ -240,13 +244,10 @@ static void write_origin(writer *w, const limb_origin *origin)
 static void write_lines(writer *w, int node)
 {
     if (!w->opts->lines) return;
-    const limb_span span = limb_node_span(w->robot->document, node);
-    const limb_text text = limb_node_source(w->robot->document, node);
-    uint32_t last = span.line;
-    for (size_t i = 0; i < text.size; i++)
-        last += text.data[i] == '\n';
+    const limb__xml_node *n = &w->robot->document->node[node];
+    const limb_span span = limb__source_span(&w->places.source, n->begin, n->end - n->begin);
     limb__json_out_number(w->out, "line", span.line);
-    limb__json_out_number(w->out, "end_line", last);
+    limb__json_out_number(w->out, "end_line", span.end_line);
 }
 
 static void optional(writer *w, const char *key, bool present, double value)

@@ -105,7 +105,8 @@ static void accept(suppression *s, int node, const limb_rule_info *rule, bool ne
     made->node = node;
     made->begin = parent >= 0 ? s->doc->node[parent].begin : 0;
     made->end = parent >= 0 ? s->doc->node[parent].end : (uint32_t)s->doc->source.size;
-    if (next_line) made->line = limb_node_span(s->doc, node).end_line + 1;
+    const uint32_t end = s->doc->node[node].end;
+    if (next_line) made->line = limb__source_span(&s->places.source, end, 0).line + 1;
     *s->end = made;
     s->end = &made->next;
 }
