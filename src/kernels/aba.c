@@ -92,7 +92,9 @@ bool LIMB__FOR_ISA(limb__aba)(const limb_model *m, limb_work *w, const limb__for
             range.max = range.max > along ? range.max : along;
         }
     }
-    if (!(range.min > SUSPICIOUS * range.max)) regular &= aba_is_regular(m, w, point, body);
+    regular &= range.min > 0;
+    if (regular && !(range.min > SUSPICIOUS * range.max))
+        regular = aba_is_regular(m, w, point, body);
     body[0].rate.move = vec_scaled(-1, vec_of(in->gravity));
     for (int i = 0; i < m->njoint; i++)
         aba_outwards(m, w, point, i, body, a);

@@ -66,13 +66,6 @@ int limb_ik_many(const limb_model *model, limb_work *work, int link, const doubl
     limb__ik_start(&s, s.start);
     memcpy(s.ik.q, s.start, bytes);
     memcpy(s.ik.best, s.start, bytes);
-    if (limb__ik_is_too_far(&s)) {
-        s.result.tries = 1;
-        limb__ik_try(&s); // as near as it comes
-        memcpy(q, s.ik.best, bytes);
-        finish(&s, q, LIMB_IK_OUTCOME_OUT_OF_REACH, result);
-        return 0;
-    }
     const int found = collect(&s, max, q);
     if (found == 0) {
         memcpy(q, s.ik.best, bytes);
@@ -95,7 +88,7 @@ static int collect(limb__ik_search *s, int max, double *q)
         }
         s->result.tries++;
         if (attempt(s)) keep_solution(s, q, &found);
-        if (limb__ik_is_time_up(s)) break;
+        if (s->too_far || limb__ik_is_time_up(s)) break;
     }
     return found;
 }
@@ -112,7 +105,9 @@ static bool attempt(limb__ik_search *s)
     const size_t bytes = (size_t)s->ik.m->nq * sizeof(double);
     memcpy(s->begin, s->ik.q, bytes);
     if (limb__ik_try(s)) return true;
-    if (limb__ik_is_time_up(s) || (!s->reachable && s->unlimited_tries >= UNLIMITED_TRIES))
+    s->too_far = s->result.tries == 1 && limb__ik_is_too_far(s);
+    if (s->too_far || limb__ik_is_time_up(s) ||
+        (!s->reachable && s->unlimited_tries >= UNLIMITED_TRIES))
         return false;
     memcpy(s->ik.q, s->begin, bytes);
     return attempt_unlimited(s);
@@ -141,10 +136,8 @@ static bool attempt_unlimited(limb__ik_search *s)
 static void keep_solution(limb__ik_search *s, double *q, int *found)
 {
     const size_t nq = (size_t)s->ik.m->nq;
-    limb__ik_wind(s, s->start, false, s->ik.q);
-    limb__ik_evaluate(&s->ik, s->ik.q);
+    limb__ik_wind(s, s->opts->rest ? s->opts->rest : s->start, false, s->ik.q);
     if (s->opts->rest) {
-        limb__ik_wind(s, s->opts->rest, false, s->ik.q);
         limb__ik_evaluate(&s->ik, s->ik.q);
         limb__ik_settle(s, s->opts->rest);
     }
@@ -156,6 +149,7 @@ static void keep_solution(limb__ik_search *s, double *q, int *found)
 
 static limb_ik_outcome explain(const limb__ik_search *s)
 {
+    if (s->too_far) return LIMB_IK_OUTCOME_OUT_OF_REACH;
     if (limb__ik_is_time_up(s)) return LIMB_IK_OUTCOME_BUDGET;
     if (s->reachable) return LIMB_IK_OUTCOME_LIMITS;
     return s->still_moving ? LIMB_IK_OUTCOME_BUDGET : LIMB_IK_OUTCOME_OUT_OF_REACH;

@@ -13,6 +13,7 @@ typedef struct limb__ik_search {
     bool unlimited;  // limits are not looked at
     double min_cost; // of the nearest configuration so far, which is in ik.best
     bool reachable;  // without limits
+    bool too_far;    // by the arm's length alone
     int unlimited_tries;
     bool still_moving; // some try used all its iterations while it came nearer
     double began;      // s

@@ -18,6 +18,9 @@ void limb__ik_wind(const limb__ik_search *s, const double *near, bool clamp, dou
 {
     const limb_model *m = s->ik.m;
     for (int k = 0; k < s->ik.njoint; k++) {
+        const int own = m->joint_q[s->ik.joint[k]];
+        const bool inside = q[own] >= m->q_min[own] && q[own] <= m->q_max[own];
+        if (inside && fabs(q[own] - near[own]) <= TURN / 2) continue; // nearly always
         const int at = winding_of(&s->ik, k);
         if (at >= 0) q[at] = nearest_turn(q[at], near[at], m->q_min[at], m->q_max[at]);
     }

@@ -4,6 +4,12 @@
 
 #include "base/isa.h"
 
+// Vectors are passed only between functions that are inlined: how the platform would pass them does
+// not matter.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wpsabi"
+#endif
+
 typedef double limb__v2 __attribute__((vector_size(16), may_alias));
 typedef int64_t limb__i2 __attribute__((vector_size(16), may_alias));
 typedef float limb__f4 __attribute__((vector_size(16), may_alias));
