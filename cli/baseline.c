@@ -1,5 +1,5 @@
-// A baseline is a text file with one accepted finding per line: file, rule and message, separated by
-// tabs. Places are left out, so that a finding that only moved is still the same.
+// A baseline is a text file with one accepted finding per line: file, rule and message, separated
+// by tabs. Places are left out, so that a finding that only moved is still the same.
 #include "baseline.h"
 
 #include <stdlib.h>

@@ -55,7 +55,7 @@ const cli_command cli_join = {
     .summary = "put one robot onto a link of another",
     .description =
         "Everything in the tool's file comes along: comments, unknown elements, materials; equal "
-        "materials are merged. Names that both robots have are refused unless a prefix tells them "
+        "materials are merged. Names that both robots have are refused unless a prefix sets them "
         "apart. Package addresses stay; relative ones are written relative to BASE.",
     .option = join_option,
     .noption = CLI_COUNT(join_option),

@@ -66,7 +66,7 @@ static int run(cli *app)
             print_table(topics);
         }
         if (topics->count == 0) {
-            cli_message(app, "nobody is there");
+            cli_message(app, "no participant was found");
             code = CLI_FINDINGS;
         }
     }

@@ -1,4 +1,5 @@
-// .limb.yaml: what a team decided for all its robots, found in the folder of the first file or above.
+// .limb.yaml: what a team decided for all its robots, found in the folder of the first
+// file or above.
 //
 //     strict: true                      # warnings are errors
 //     target: urdfdom                   # also say what this reader makes of a file
@@ -31,8 +32,8 @@ typedef struct cli_config { // zero-initialize
     cli_paths texts; // patterns
 } cli_config;
 
-// Looks for .limb.yaml from the folder of the file upwards. Returns an exit code: a file that cannot
-// be understood is CLI_USAGE, with its line.
+// Looks for .limb.yaml from the folder of the file upwards. Returns an exit code: a file that
+// cannot be understood is CLI_USAGE, with its line.
 int cli_config_find(const cli *app, const char *file, cli_config *config);
 void cli_config_free(cli_config *config);
 // Whether a setting is for the file at path.

@@ -17,8 +17,8 @@ typedef struct cli_mechanism_result {
     char reason[300]; // why it is not the same
 } cli_mechanism_result;
 
-// Whether all links have a partner at the same place, and the mass matrices are the same, at seeded
-// joint values.
+// Whether all links have a partner at the same place, and the mass matrices are the same, at
+// seeded joint values.
 cli_mechanism_result cli_compare_mechanism(const limb_robot *a, const limb_robot *b,
                                            const limb_diff *diff);
 

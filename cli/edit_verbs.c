@@ -300,8 +300,8 @@ static int find_node(const verb_call *c, const char *path)
     return node;
 }
 
-// An element that is missing is added with its attribute, where its parent exists and URDF knows
-// it.
+// An element that is missing is added with its attribute, where its parent exists and
+// URDF knows it.
 static int create_element(const verb_call *c, const char *path, const char *name, const char *value)
 {
     static const char *const known[] = {"origin",   "axis",        "limit",   "dynamics",

@@ -1,6 +1,7 @@
 // Numbers with units on the command line: "shoulder=0.5,elbow=-30deg,slide=12mm".
 //
-// A unit must fit what it is given for: an angle to a joint that turns, a length to one that slides.
+// A unit must fit what it is given for: an angle to a joint that turns, a length to
+// one that slides.
 #include "cli.h"
 
 #include <math.h>

@@ -55,8 +55,8 @@ double cli_seconds(void); // of a clock that only goes forward
 
 typedef struct cli_joint_source cli_joint_source;
 
-// what: "zero", "random", "csv:FILE" or "none". Returns an exit code, after a message when it is not
-// one of those or the file cannot be used.
+// what: "zero", "random", "csv:FILE" or "none". Returns an exit code, after a message when it is
+// not one of those or the file cannot be used.
 int cli_joint_source_open(cli_joint_source **out, const cli *app, const char *what,
                           const limb_joint_list *joints, int seed);
 void cli_joint_source_free(cli_joint_source *source);

@@ -21,8 +21,9 @@ void cli_trajectory_free(cli_trajectory *trajectory);
 // Fills tau. False: no memory.
 bool cli_trajectory_torques(cli_trajectory *trajectory, const cli_motion *motion, bool resistance);
 
-// Says on standard error for each limit of each joint where it is first exceeded and how often.
-// Returns the number of limits that are: position, velocity, acceleration and, with torques, effort.
+// Says on standard error for each limit of each joint where it is first exceeded and how
+// often. Returns the number of limits that are: position, velocity, acceleration and,
+// with torques, effort.
 int cli_trajectory_check(const cli *app, const cli_trajectory *trajectory, const limb_model *model);
 // Joint values, velocities and torques against their limits, one row of charts for each coordinate.
 // Returns an exit code.

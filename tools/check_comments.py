@@ -73,7 +73,7 @@ def is_torn_item(three):
         return False
     indents = [len(part[2]) - len(part[2].lstrip()) for part in parts]
     words = parts[1][2].split()
-    return 0 < len(words) <= 2 and 0 < indents[1] < indents[2] and len(three[0]) > 80
+    return 0 < len(words) <= 2 and not words[-1].endswith(":") and 0 < indents[1] < indents[2] and len(three[0]) > 80
 
 
 def wrap(words, width):

@@ -141,8 +141,8 @@ LIMB_API const char *limb_report_finding_path(const limb_report *report, int fin
 // What becomes of a finding: a limb_severity, or LIMB_SEVERITY_OFF to drop it.
 enum { LIMB_SEVERITY_OFF = -1 };
 typedef int limb_adjust_fn(void *ctx, const limb_finding *finding);
-// Asks about every finding that is kept, in order; counts follow, but for nrefusal: a robot that was
-// refused stays so.
+// Asks about every finding that is kept, in order; counts follow, but for nrefusal: a robot that
+// was refused stays so.
 LIMB_API void limb_report_adjust(limb_report *report, limb_adjust_fn *decide, void *ctx);
 
 typedef enum limb_report_format {

@@ -71,8 +71,8 @@ LIMB_API double limb_kinetic_energy(const limb_model *model, limb_work *work, co
                                     const double *v); // J
 // Zero when all mass is at the world's origin. J
 LIMB_API double limb_potential_energy(const limb_model *model, limb_work *work, const double *q);
-// Angular momentum about the centre of mass, then linear momentum, in world axes. Zero for a robot
-// without mass.
+// Angular momentum about the centre of mass, then linear momentum, in world axes. Zero for a
+// robot without mass.
 LIMB_API void limb_momentum(const limb_model *model, limb_work *work, const double *q,
                             const double *v, double momentum[6]);
 
@@ -109,11 +109,12 @@ typedef struct limb_simulate_opts { // zero-initialize; zero means the default
     int nwrench;
 } limb_simulate_opts;
 
-// Moves q and v on by dt under tau (NULL: none), which is held during the step. Damping and friction
-// never make a step unstable. RK4 takes them in its stages and keeps order 4, except for coordinates
-// where dt times their rate of decay may exceed 1; there, and in semi-implicit steps, they act at the
-// end of the step, to first order. A semi-implicit step keeps the momentum of a robot in free flight
-// to rounding. Limits are not enforced. LIMB_ERROR_NUMERIC as in limb_forward_dynamics; q and v are then as before.
+// Moves q and v on by dt under tau (NULL: none), which is held during the step. Damping and
+// friction never make a step unstable. RK4 takes them in its stages and keeps order 4, except for
+// coordinates where dt times their rate of decay may exceed 1; there, and in semi-implicit steps,
+// they act at the end of the step, to first order. A semi-implicit step keeps the momentum of a
+// robot in free flight to rounding. Limits are not enforced. LIMB_ERROR_NUMERIC as in
+// limb_forward_dynamics; q and v are then as before.
 LIMB_API LIMB_MUST_CHECK limb_status limb_simulate_step(const limb_model *model, limb_work *work,
                                                         const double *tau, double dt,
                                                         const limb_simulate_opts *opts, double *q,

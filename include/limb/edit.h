@@ -30,9 +30,9 @@ LIMB_API const limb_robot *limb_edit_robot(const limb_edit *edit);
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_stage(limb_edit *edit, limb_report *report);
 
 // Each call returns LIMB_ERROR_INPUT when the change makes no sense (no such node, name taken or
-// NULL, no numbers, overlap with a change already made) and then adds nothing; limb_edit_message says why.
-// LIMB_ERROR_MEMORY adds nothing either. The message is empty after success, except for renaming,
-// which may add a remark. It lives until the next call.
+// NULL, no numbers, overlap with a change already made) and then adds nothing; limb_edit_message
+// says why. LIMB_ERROR_MEMORY adds nothing either. The message is empty after success, except for
+// renaming, which may add a remark. It lives until the next call.
 LIMB_API const char *limb_edit_message(const limb_edit *edit);
 
 // Any attribute of any element, given as plain text that is escaped as needed; only the value's

@@ -22,12 +22,12 @@ typedef struct limb_engine limb_engine;
 LIMB_API limb_engine *limb_engine_create(const limb_allocator *memory);
 LIMB_API void limb_engine_free(limb_engine *engine); // NULL is fine
 
-// What the last call to a limb_engine_write_* function made, NUL-terminated; valid until the next
-// such call.
+// What the last call to a limb_engine_write_* function made, NUL-terminated; valid until the
+// next such call.
 LIMB_API const char *limb_engine_bytes(const limb_engine *engine);
 LIMB_API size_t limb_engine_size(const limb_engine *engine);
-// Why the last call failed, one sentence; "" when it did not. What is wrong with the file is in its
-// findings.
+// Why the last call failed, one sentence; "" when it did not. What is wrong with the file is
+// in its findings.
 LIMB_API const char *limb_engine_message(const limb_engine *engine);
 
 //---- the file ------------------------------------------------------------------------------------
@@ -43,8 +43,8 @@ LIMB_API limb_status limb_engine_load(limb_engine *engine, const char *path);
 LIMB_API limb_status limb_engine_parse(limb_engine *engine, const char *text, size_t size,
                                        const char *name);
 LIMB_API bool limb_engine_has_robot(const limb_engine *engine);
-// Reads the files that the robot names and adds what is wrong with them to the findings, as limb
-// check does.
+// Reads the files that the robot names and adds what is wrong with them to the findings, as
+// limb check does.
 LIMB_API limb_status limb_engine_check_files(limb_engine *engine);
 
 LIMB_API int limb_engine_error_count(const limb_engine *engine);
@@ -99,8 +99,8 @@ LIMB_API int limb_engine_fix(limb_engine *engine);
 
 //---- motion --------------------------------------------------------------------------------------
 
-// Sizes and names; 0, NULL and -1 while there is no robot that can move. Coordinates are those of
-// limb/model.h.
+// Sizes and names; 0, NULL and -1 while there is no robot that can move. Coordinates are
+// those of limb/model.h.
 LIMB_API int limb_engine_nq(limb_engine *engine);
 LIMB_API int limb_engine_nv(limb_engine *engine);
 LIMB_API int limb_engine_nlink(limb_engine *engine);

@@ -59,11 +59,11 @@ typedef struct limb_ik_result {
 LIMB_API limb_ik_outcome limb_ik(const limb_model *model, limb_work *work, int link,
                                  const double pose[12], const limb_ik_opts *opts, double *q,
                                  limb_ik_result *result);
-// Up to max different solutions, from all tries; q is (max x nq). Different postures come first, each
-// by full turns as near to the start as limits allow; when there are no more, the same postures by
-// other full turns, fewest first. Returns how many were found; with none, the first row is as limb_ik
-// gives it. 0 when max is not positive; nothing is written then. Arms with a spare joint have
-// infinitely many solutions.
+// Up to max different solutions, from all tries; q is (max x nq). Different postures come first,
+// each by full turns as near to the start as limits allow; when there are no more, the same
+// postures by other full turns, fewest first. Returns how many were found; with none, the first row
+// is as limb_ik gives it. 0 when max is not positive; nothing is written then. Arms with a spare
+// joint have infinitely many solutions.
 LIMB_API int limb_ik_many(const limb_model *model, limb_work *work, int link, const double pose[12],
                           const limb_ik_opts *opts, int max, double *q, limb_ik_result *result);
 

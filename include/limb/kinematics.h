@@ -31,9 +31,9 @@ LIMB_API void limb_fk_velocity(const limb_model *model, limb_work *work, const d
 LIMB_API void limb_fk_acceleration(const limb_model *model, limb_work *work, const double *q,
                                    const double *v, const double *a);
 
-// World pose of a link after limb_fk (12 numbers inside the work). All NaN when the link is not
-// connected to the root, or there is no link of this index (such as -1, which finding a name may
-// give).
+// World pose of a link after limb_fk (12 numbers inside the work). All NaN when the link is
+// not connected to the root, or there is no link of this index (such as -1, which finding a
+// name may give).
 LIMB_API const double *limb_link_pose(const limb_model *model, const limb_work *work, int link);
 // Pose of link b seen from link a. After limb_fk.
 LIMB_API void limb_relative_pose(const limb_model *model, const limb_work *work, int a, int b,

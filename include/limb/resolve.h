@@ -2,7 +2,8 @@
 //
 // No ROS is needed. A package is looked for, in this order: in the caller's map; in the caller's
 // folders of packages; among the folders above the robot's file, by package.xml and then by folder
-// name; near it, up to the root of its repository (.git) or workspace (src); in ROS_PACKAGE_PATH; in AMENT_PREFIX_PATH, COLCON_PREFIX_PATH and CMAKE_PREFIX_PATH; for model:// in
+// name; near it, up to the root of its repository (.git) or workspace (src); in ROS_PACKAGE_PATH;
+// in AMENT_PREFIX_PATH, COLCON_PREFIX_PATH and CMAKE_PREFIX_PATH; for model:// in
 // GAZEBO_MODEL_PATH, GZ_SIM_RESOURCE_PATH and IGN_GAZEBO_RESOURCE_PATH. The first place where the
 // file exists wins. Nothing is ever fetched from the network.
 //

@@ -2,11 +2,11 @@
 //
 // A .xacro file, or any text that uses xacro, is expanded first; packages are looked for as
 // limb/resolve.h says. Findings point into the files that were written by hand:
-// limb_robot_file_load moves those it adds, limb_robot_file_relocate those that later steps add (missing
-// meshes, inertia).
+// limb_robot_file_load moves those it adds, limb_robot_file_relocate those that later steps add
+// (missing meshes, inertia).
 //
-// Threads: any number may load at once, each with a report of its own, and any number may read one
-// limb_robot_file.
+// Threads: any number may load at once, each with a report of its own, and any number may read
+// one limb_robot_file.
 #ifndef LIMB_ROBOT_FILE_H
 #define LIMB_ROBOT_FILE_H
 

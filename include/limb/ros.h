@@ -67,8 +67,7 @@ typedef struct limb_ros_opts { // zero-initialize; zero means the default
 
 // "--ros-args" up to "--": remaps (-r from:=to), parameters (-p publish_frequency:=50.0,
 // frame_prefix, ignore_timestamp). Sets fields of opts; release with limb_ros_args_free when the
-// node is gone. LIMB_ERROR_INPUT: an argument is not understood; opts->message says
-// which.
+// node is gone. LIMB_ERROR_INPUT: an argument is not understood; opts->message says which.
 typedef struct limb_ros_args limb_ros_args;
 LIMB_API LIMB_MUST_CHECK limb_status limb_ros_args_parse(limb_ros_args **out,
                                                          const char *const *argument, int count,
@@ -105,10 +104,10 @@ LIMB_API void limb_ros_count(const limb_ros *ros, limb_ros_counts *out);
 
 //---- joint values to publish ---------------------------------------------------------------------
 
-// The joints that joint_state_publisher would publish, in document order: all of one coordinate,
-// those that mimic included, unless they lack limits. Limits are those of <limit> within those of
-// the safety controller; a continuous joint has -pi .. pi; zero is 0, or the middle where 0 is
-// outside.
+// The joints that joint_state_publisher would publish, in document order: all of one
+// coordinate, those that mimic included, unless they lack limits. Limits are those of <limit>
+// within those of the safety controller; a continuous joint has -pi .. pi; zero is 0, or the
+// middle where 0 is outside.
 typedef struct limb_joint_list {
     int count;
     const char *const *name; // copies
@@ -166,8 +165,8 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_ros_listener_next(limb_ros_listener *l
 
 //---- recordings ----------------------------------------------------------------------------------
 
-// The JointState messages of an MCAP file, in the order of their time. Chunks may be compressed with
-// zstd or LZ4.
+// The JointState messages of an MCAP file, in the order of their time. Chunks may be compressed
+// with zstd or LZ4.
 typedef struct limb_recording limb_recording;
 
 typedef struct limb_recorded_joints {
@@ -177,9 +176,9 @@ typedef struct limb_recorded_joints {
     const double *position;
 } limb_recorded_joints;
 
-// topic: only its messages; NULL: all. LIMB_ERROR_INPUT: not an MCAP file, or a broken one. The reason
-// (200 bytes, may be NULL) says more about every failure. Reading costs memory for the largest chunk,
-// and 40 bytes for each message.
+// topic: only its messages; NULL: all. LIMB_ERROR_INPUT: not an MCAP file, or a broken one. The
+// reason (200 bytes, may be NULL) says more about every failure. Reading costs memory for the
+// largest chunk, and 40 bytes for each message.
 LIMB_API LIMB_MUST_CHECK limb_status limb_recording_open(limb_recording **out, const char *path,
                                                          const char *topic, char *reason);
 LIMB_API void limb_recording_free(limb_recording *recording); // NULL is fine

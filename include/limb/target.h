@@ -84,7 +84,8 @@ typedef struct limb_target_opts { // zero-initialize
     const char *file;    // name shown in findings; NULL: "-"
 } limb_target_opts;
 
-// Reads the text as urdfdom does. LIMB_OK whatever the verdict; LIMB_ERROR_LIMIT: the text is 4 GiB or longer. The text need not outlive the call.
+// Reads the text as urdfdom does. LIMB_OK whatever the verdict; LIMB_ERROR_LIMIT: the text is 4 GiB
+// or longer. The text need not outlive the call.
 LIMB_API LIMB_MUST_CHECK limb_status limb_target_urdfdom(limb_target **out, const char *text,
                                                          size_t size, const limb_target_opts *opts);
 LIMB_API void limb_target_free(limb_target *target); // NULL is fine

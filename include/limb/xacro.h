@@ -1,8 +1,8 @@
 // xacro: a robot written with properties, macros, conditions and includes, expanded to plain XML.
 //
-// No ROS and no Python is needed. The language is that of ros/xacro (ROS 2); docs/xacro.md lists it.
-// The expansion remembers where each element and value came from, so that findings about the robot
-// point into the files that were written by hand:
+// No ROS and no Python is needed. The language is that of ros/xacro (ROS 2); docs/xacro.md lists
+// it. The expansion remembers where each element and value came from, so that findings about the
+// robot point into the files that were written by hand:
 //
 //     limb_xacro *xacro;
 //     limb_status status = limb_xacro_load(&xacro, "arm.urdf.xacro", &opts);
@@ -13,8 +13,8 @@
 //     }
 //     limb_xacro_free(xacro);
 //
-// Threads: any number may expand at once, each with a report of its own, and any number may read one
-// limb_xacro.
+// Threads: any number may expand at once, each with a report of its own, and any number may
+// read one limb_xacro.
 #ifndef LIMB_XACRO_H
 #define LIMB_XACRO_H
 
@@ -36,8 +36,8 @@ typedef void limb_xacro_name_fn(void *list, const char *name);
 // How an expansion reaches files, packages and the environment; each may be NULL.
 typedef struct limb_xacro_host {
     void *ctx;
-    // The whole file in one block of size + 1 bytes from memory, the last of them NUL. LIMB_ERROR_IO:
-    // it is not there or cannot be read. Default: the file system.
+    // The whole file in one block of size + 1 bytes from memory, the last of them NUL.
+    // LIMB_ERROR_IO: it is not there or cannot be read. Default: the file system.
     limb_status (*read)(void *ctx, const char *path, const limb_allocator *memory, size_t max_size,
                         char **bytes, size_t *size);
     // Calls add for every name in the folder, in any order; false: it cannot be read. For includes
@@ -52,7 +52,7 @@ typedef struct limb_xacro_host {
 
 typedef struct limb_xacro_opts { // zero-initialize; zero means the default
     const limb_allocator *memory;
-    limb_report *report; // receives findings; NULL: only the status tells
+    limb_report *report; // receives findings; NULL: only the status is returned
     const char *file;    // name in findings, and the place from which relative includes are
                          // looked for; NULL: the path that is loaded
     const limb_xacro_argument *argument;
@@ -60,8 +60,9 @@ typedef struct limb_xacro_opts { // zero-initialize; zero means the default
     limb_xacro_host host;
     const char *current_folder; // $(cwd), and where relative paths start; NULL: that of the process
 
-    // Files may be read below these folders, below the folder of the file itself and below every
-    // package that find_package gives. NOTE: allow_outside follows any path an untrusted file names.
+    // Files may be read below these folders, below the folder of the file itself and below
+    // every package that find_package gives. NOTE: allow_outside follows any path an
+    // untrusted file names.
     const char *const *root;
     int nroot;
     bool allow_outside;
@@ -96,7 +97,7 @@ typedef struct limb_xacro { // open to read
 } limb_xacro;
 
 // Expands a file ("-": standard input), or a text. LIMB_OK: the text is there. LIMB_ERROR_INPUT,
-// LIMB_ERROR_LIMIT, LIMB_ERROR_IO: the report says what is wrong; *out then has no text but tells
+// LIMB_ERROR_LIMIT, LIMB_ERROR_IO: the report says what is wrong; *out then has no text but says
 // which files were read. *out is to be freed unless it is NULL (LIMB_ERROR_MEMORY).
 LIMB_API LIMB_MUST_CHECK limb_status limb_xacro_load(limb_xacro **out, const char *path,
                                                      const limb_xacro_opts *opts);
@@ -123,7 +124,7 @@ typedef struct limb_xacro_step {
 LIMB_API int limb_xacro_trace(const limb_xacro *xacro, size_t offset, limb_xacro_step *step,
                               int capacity);
 
-// Moves the findings about the expansion to the files it was made from, with notes that tell the
+// Moves the findings about the expansion to the files it was made from, with notes that give the
 // macro calls and includes. Fixes stay only where the place is text that was copied as it is.
 LIMB_API limb_status limb_xacro_relocate(const limb_xacro *xacro, limb_report *report);
 

@@ -1,5 +1,5 @@
-// Reading files: only regular ones, so that a pipe or a device that a robot names cannot hold us
-// up.
+// Reading files: only regular ones, so that a pipe or a device that a robot names cannot
+// hold us up.
 #define _XOPEN_SOURCE 700
 
 #include "base/file.h"

@@ -1,5 +1,5 @@
-// Instruction sets: one probe of the processor, and tables of functions that are compiled once for
-// each set.
+// Instruction sets: one probe of the processor, and tables of functions that are compiled once
+// for each set.
 //
 // The sources of src/kernels and those named *_isa.c are compiled once per instruction set that
 // this build has (cmake/LimbIsa.cmake). Each such build defines one const table of functions.

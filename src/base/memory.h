@@ -10,8 +10,8 @@ const limb_allocator *limb__memory(const limb_allocator *memory);
 void *limb__allocate(const limb_allocator *memory, size_t size); // NULL: no memory; not cleared
 void limb__release(const limb_allocator *memory, void *ptr, size_t size);
 
-// Room for at least needed items of item_size: doubles *capacity, moves *items. False: no memory,
-// nothing changed.
+// Room for at least needed items of item_size: doubles *capacity, moves *items. False: no
+// memory, nothing changed.
 bool limb__grow(const limb_allocator *memory, void **items, int *capacity, int needed,
                 size_t item_size);
 

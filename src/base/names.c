@@ -1,8 +1,8 @@
 // Names to indices: linear probing in a table at most half full.
 //
-// The hash reads eight bytes at a time and multiplies (the folded multiply of wyhash); names of a
-// robot are short, so a slot keeps the full hash and length, and the text is compared only when
-// both agree.
+// The hash reads eight bytes at a time and multiplies (the folded multiply of wyhash); names of
+// a robot are short, so a slot keeps the full hash and length, and the text is compared only
+// when both agree.
 #include "base/names.h"
 
 #include "base/bits.h"

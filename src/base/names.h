@@ -18,8 +18,8 @@ uint64_t limb__hash_text(const char *text, size_t size);
 
 // False: no memory (arena->failed is set too).
 bool limb__names_init(limb__names *names, limb__arena *arena, int count);
-// Adds text with its index. Returns -1, or the index that had the same text before (nothing is
-// added then).
+// Adds text with its index. Returns -1, or the index that had the same text before (nothing
+// is added then).
 int limb__names_add(limb__names *names, const char *text, size_t size, int index);
 int limb__names_find(const limb__names *names, const char *text, size_t size); // -1: none
 

@@ -1,11 +1,11 @@
 // Writing a double as the shortest decimal that reads back.
 //
 // Schubfach (Giulietti 2020, "The Schubfach way to render doubles"): of the decimals with the
-// finest spacing 10^k that is not wider than the double's rounding interval, at most two lie next
-// to the value, and of those with spacing 10^(k+1) at most one lies in the interval. Names below
-// are the paper's: v = c * 2^q, and everything is scaled by 4 so that the ends of the interval are
-// integers too. Products with the 128-bit power of ten are rounded to odd, which keeps every
-// comparison true.
+// finest spacing 10^k that is not wider than the double's rounding interval, at most two lie
+// next to the value, and of those with spacing 10^(k+1) at most one lies in the interval. Names
+// below are the paper's: v = c * 2^q, and everything is scaled by 4 so that the ends of the
+// interval are integers too. Products with the 128-bit power of ten are rounded to odd, which
+// keeps every comparison true.
 #include "base/number.h"
 
 #include "base/bits.h"

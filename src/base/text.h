@@ -44,8 +44,8 @@ int limb__nearest(const char *text, size_t size, const char *const *candidate, i
 // escaped NUL, which would cut a path short, stays as written.
 size_t limb__percent_decode(const char *text, size_t size, char *out);
 
-// UTF-8: bytes of the code point at text (1..4), or 0 when it is not valid UTF-8 or an encoded
-// surrogate.
+// UTF-8: bytes of the code point at text (1..4), or 0 when it is not valid UTF-8 or an
+// encoded surrogate.
 int limb__utf8_decode(const char *text, const char *end, uint32_t *code_point);
 int limb__utf8_encode(char out[4], uint32_t code_point);
 // First byte that is not valid UTF-8, or NULL.

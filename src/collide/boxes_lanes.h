@@ -10,8 +10,8 @@
 
 #include <math.h>
 
-// The rotation from the frame of the turned box to that of the tree, with what is the same for all
-// boxes.
+// The rotation from the frame of the turned box to that of the tree, with what is the same
+// for all boxes.
 typedef struct limb__turn {
     double pose[12];
     float r[9], abs_r[9];

@@ -41,8 +41,8 @@ bool limb__boxes_overlap(const double ha[3], const double hb[3], const double po
     const double t[3] = {pose[3], pose[7], pose[11]};
     const double r[9] = {pose[0], pose[1], pose[2], pose[4], pose[5],
                          pose[6], pose[8], pose[9], pose[10]};
-    // a little is added so that axes of nearly parallel edges, which are all rounding, separate
-    // nothing
+    // a little is added so that axes of nearly parallel edges, which are all
+    // rounding, separate nothing
     double abs_r[9];
     for (int k = 0; k < 9; k++)
         abs_r[k] = fabs(r[k]) + 1e-15;

@@ -22,8 +22,8 @@ typedef enum limb__core {
 typedef struct limb__convex {
     limb__core core;
     double radius;        // added all around the core
-    double half[3];       // half of the size: box; segment and cylinder: half[2], with half[0] the
-                          // cylinder's radius
+    double half[3];       // half of the size: box; segment and cylinder: half[2], with half[0]
+                          // the cylinder's radius
     int nvertex;          // hull; triangle: 3
     int nlane;            // nvertex rounded up to a multiple of LIMB__HULL_LANES, the last repeated
     const double *vertex; // hull: x (nlane), y (nlane), z (nlane); triangle: 3 x 3
@@ -188,7 +188,7 @@ typedef struct limb__proximity {
 #define limb__point_box        LIMB__FOR_ISA(limb__point_box)
 #define limb__point_cylinder   LIMB__FOR_ISA(limb__point_cylinder)
 
-//---- gjk_isa.c ---------------------------------------------------------------------------------------
+//---- gjk_isa.c -----------------------------------------------------------------------------------
 
 typedef struct limb__simplex {
     int count;          // 1 .. 4
@@ -215,13 +215,13 @@ typedef struct limb__gjk_answer {
 limb__gjk_verdict limb__gjk(const limb__convex_pair *pair, limb__pair_memory *memory, double near,
                             double far, limb__gjk_answer *out);
 
-//---- epa_isa.c ---------------------------------------------------------------------------------------
+//---- epa_isa.c -----------------------------------------------------------------------------------
 
 // How deep the cores overlap; simplex is that of limb__gjk. The depth is never too small: moving b
 // along the normal by it does separate the cores.
 void limb__epa(const limb__convex_pair *pair, const limb__simplex *simplex, limb__proximity *out);
 
-//---- closed_form_isa.c -------------------------------------------------------------------------------
+//---- closed_form_isa.c ---------------------------------------------------------------------------
 
 // Points of two segments (centre, half vector) nearest to each other, as fractions in -1 .. 1.
 void limb__segments_nearest(limb__vec3 ca, limb__vec3 ha, limb__vec3 cb, limb__vec3 hb, double *s,

@@ -107,8 +107,8 @@ static limb__gjk_verdict descend(const search *bounds, limb__vec3 axis, limb__gj
         *stalled = iteration == MAX_ITERATION || !advance(&s, w, on_a, &inside);
         if (*stalled) break;
         if (inside && proven_apart > touching * touching * s.size) {
-            // a plane has all of the set on its far side: a needle that seems to hold the origin
-            // is rounding
+            // a plane has all of the set on its far side: a needle that seems to hold the
+            // origin is rounding
             s.simplex[s.current].count--;
             *stalled = true;
             break;

@@ -8,14 +8,16 @@
 // Meshes far too large for the robot, as if written in millimetres (mesh_size.c).
 void limb__check_mesh_sizes(const limb_robot *robot, const limb_robot_meshes *meshes,
                             limb_report *report);
-// Meshes with looks of their own under a URDF colour, which readers show differently (mesh_looks.c).
+// Meshes with looks of their own under a URDF colour, which readers show
+// differently (mesh_looks.c).
 void limb__check_mesh_looks(const limb_robot *robot, const limb_robot_meshes *meshes,
                             limb_report *report);
 // Visuals that fit the collisions only after a quarter turn (mesh_turn.c).
 void limb__check_mesh_turns(const limb_robot *robot, const limb_robot_meshes *meshes,
                             limb_report *report);
-// Whether more links fit their collisions when glTF, loaded as stored, is turned from y-up to z-up
-// than as it is; the report gets a finding where the turn, which RViz makes, would be wrong (mesh_turn.c).
+// Whether more links fit their collisions when glTF, loaded as stored, is turned from y-up to
+// z-up than as it is; the report gets a finding where the turn, which RViz makes, would be
+// wrong (mesh_turn.c).
 bool limb__gltf_is_y_up(const limb_robot *robot, const limb_robot_meshes *meshes,
                         limb_report *report);
 

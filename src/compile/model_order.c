@@ -26,8 +26,9 @@ limb_status limb__model_order(limb__model_builder *build)
         if (!build->opts->root)
             return limb__model_refuse(build, LIMB_RULE_TREE_NO_ROOT, "no single root in robot",
                                       robot->name);
-        return limb__model_refuse(build, LIMB_RULE_TREE_NO_ROOT,
-                                  "the root asked for is no link:", build->opts->root);
+        return limb__model_refuse(
+            build, LIMB_RULE_TREE_NO_ROOT,
+            "no link has the name that was requested as root:", build->opts->root);
     }
     // every joint is pushed at most twice, once from each of its links
     walker walk = {0};
@@ -49,7 +50,7 @@ limb_status limb__model_order(limb__model_builder *build)
         build->mended = true;
         limb__report(build->opts->report, limb__place_file(robot->file),
                      LIMB_RULE_TREE_SEVERAL_ROOTS,
-                     "%d links do not hang on \"%s\" and have no pose in the model",
+                     "%d links are not connected to \"%s\" and have no pose in the model",
                      robot->nlink - build->nstep - 1, robot->link[build->root].name);
     }
     return LIMB_OK;

@@ -1,9 +1,9 @@
 // Robots in free flight: their momentum over a step.
 //
 // No joint of its own can change the momentum of a robot that flies, only gravity and wrenches from
-// outside do, and its centre of mass moves with the linear part. A step of first order misses that by
-// dt^2. So it is computed before the step, and after it the robot is given the rigid motion that was
-// missing: for free flight, momentum is then kept to rounding.
+// outside do, and its centre of mass moves with the linear part. A step of first order misses that
+// by dt^2. So it is computed before the step, and after it the robot is given the rigid motion that
+// was missing: for free flight, momentum is then kept to rounding.
 #include "dyn/flight.h"
 
 #include "kernels/spatial.h"

@@ -7,9 +7,9 @@
 //
 // Damping and friction: with C their slope, the acceleration that takes them at the end of the step
 // is that of (M + dt C) a = tau - bias - C v. However stiff they are for the step, they only slow
-// down, but they count to first order in dt. Semi-implicit steps take all so, Runge-Kutta only those
-// of coordinates for which dt C M^-1 might be large (by model/mobility.c); the others count in every
-// stage. Friction of a coordinate that is too fast to stop within the step is a constant.
+// down, but they count to first order in dt. Semi-implicit steps take all so, Runge-Kutta only
+// those of coordinates for which dt C M^-1 might be large (by model/mobility.c); the others count
+// in every stage. Friction of a coordinate that is too fast to stop within the step is a constant.
 //
 // A semi-implicit step advances the linear velocity of a floating joint in fixed axes; where it
 // carries a robot in free flight, dyn/flight.c keeps the momentum.

@@ -131,8 +131,7 @@ static limb_status note_name(void *ctx, const limb__reference *reference)
     return LIMB_OK;
 }
 
-//---- first step: poses, parents and masses
-//---------------------------------------------------------
+//---- first step: poses, parents and masses -------------------------------------------------------
 
 static limb_status place_all(lumping *l)
 {

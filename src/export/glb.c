@@ -380,8 +380,7 @@ static void joint_extras(limb__builder *text, const limb_joint *joint)
     limb__builder_char(text, '}');
 }
 
-//---- animation: each joint in turn through its range and back
-//-------------------------------------
+//---- animation: each joint in turn through its range and back ------------------------------------
 
 enum { SWEEP_KEYS = 9 };
 static const double SWEEP_SECONDS = 2;

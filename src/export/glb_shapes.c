@@ -104,8 +104,7 @@ int limb__glb_inertia_box(limb__glb_shapes *s)
     return pair(s, unit(s, box_key, false, limb__tessellate_box), paint);
 }
 
-//---- vertices
-//-------------------------------------------------------------------------------------
+//---- vertices ------------------------------------------------------------------------------------
 
 // Places in a picture are stored only where a picture is, and then apart from the shape without.
 static const limb__glb_geometry *primitive(limb__glb_shapes *s, const limb_shape *shape,
@@ -242,8 +241,7 @@ static int store_colors(limb__glb_shapes *s, const limb_mesh *mesh)
     return limb__glb_floats(s->file, value, mesh->nvertex, 4, LIMB__GLB_VERTICES, false);
 }
 
-//---- meshes: vertices with materials
-//--------------------------------------------------------------
+//---- meshes: vertices with materials -------------------------------------------------------------
 
 static int pair(limb__glb_shapes *s, const limb__glb_geometry *geometry, int paint)
 {
@@ -294,8 +292,7 @@ static void write_primitive(limb__glb_shapes *s, const limb__glb_geometry *geome
     limb__builder_char(text, '}');
 }
 
-//---- materials
-//------------------------------------------------------------------------------------
+//---- materials -----------------------------------------------------------------------------------
 
 static int find_paint(limb__glb_shapes *s, const void *key)
 {

@@ -64,8 +64,8 @@ static void write_findings(limb__json_out *out, const limb_robot *robot, const l
     limb__json_out_close(out);
 }
 
-// The link or joint in whose source the finding is; for a file other than the robot's there is
-// none.
+// The link or joint in whose source the finding is; for a file other than the robot's
+// there is none.
 static void write_element(limb__json_out *out, const limb_robot *robot, const limb_finding *finding)
 {
     if (finding->span.line == 0) return;

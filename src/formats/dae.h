@@ -1,9 +1,9 @@
 // COLLADA: what its reader's files share.
 //
-// Each file calls only those after it: dae.c begins and knows ids and units; dae_scene.c walks the
-// scene; dae_geometry.c turns one instance of a geometry into triangles; dae_material.c reads its
-// looks, dae_corners.c its indices, dae_source.c its arrays; dae_document.c answers questions about
-// elements.
+// Each file calls only those after it: dae.c begins and knows ids and units; dae_scene.c walks
+// the scene; dae_geometry.c turns one instance of a geometry into triangles; dae_material.c
+// reads its looks, dae_corners.c its indices, dae_source.c its arrays; dae_document.c answers
+// questions about elements.
 #ifndef LIMB_FORMATS_DAE_H
 #define LIMB_FORMATS_DAE_H
 

@@ -137,8 +137,8 @@ static float opacity(const shading *s)
 
 //---- pictures ------------------------------------------------------------------------------------
 
-// diffuse's <texture> names a sampler, which names a surface (1.4) or image (1.5), which names a
-// file
+// diffuse's <texture> names a sampler, which names a surface (1.4) or image (1.5), which
+// names a file
 static limb_text find_picture(const shading *s, int diffuse)
 {
     const limb__dae *dae = s->dae;

@@ -48,8 +48,8 @@ static int array_of(const limb__dae *dae, int source, int accessor)
                : limb_node_find(&dae->doc, source, "float_array");
 }
 
-// Rows and the values of each that count: those of parameters without a name do not, unless none
-// has one.
+// Rows and the values of each that count: those of parameters without a name do not, unless
+// none has one.
 static void find_columns(const limb__dae *dae, int accessor, limb__dae_source *source)
 {
     source->stride = accessor >= 0 ? limb__dae_int(dae, accessor, "stride", 1) : 3;

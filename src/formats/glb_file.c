@@ -1,5 +1,5 @@
-// Writing glTF 2.0 as one GLB: header, JSON chunk, binary chunk (glTF 2.0 specification,
-// section 4.4).
+// Writing glTF 2.0 as one GLB: header, JSON chunk, binary chunk (glTF 2.0
+// specification, section 4.4).
 #include "formats/glb_file.h"
 
 #include "base/memory.h"

@@ -2,8 +2,9 @@
 //
 // Each file calls only those after it: gltf.c takes the container apart; gltf_scene.c walks the
 // nodes; gltf_mesh.c turns primitives into triangles; gltf_skin.c places skinned ones;
-// gltf_material.c reads looks; gltf_data.c reads accessors; gltf_meshopt.c decompresses
-// views; gltf_buffer.c reads buffers; gltf_document.c answers questions about the JSON. Findings have the place of the JSON value they are about.
+// gltf_material.c reads looks; gltf_data.c reads accessors; gltf_meshopt.c decompresses views;
+// gltf_buffer.c reads buffers; gltf_document.c answers questions about the JSON. Findings have the
+// place of the JSON value they are about.
 #ifndef LIMB_FORMATS_GLTF_H
 #define LIMB_FORMATS_GLTF_H
 
@@ -113,8 +114,8 @@ bool limb__gltf_is_data(limb_text uri); // it begins with "data:"
 bool limb__gltf_data_uri(limb__gltf *g, limb_text uri, const char **bytes, size_t *size);
 // Number of rows of an accessor that may be read, -1: a finding was added.
 int limb__gltf_accessor_count(limb__gltf *g, int accessor);
-// Rows of `width` floats (normalised integers are scaled); the accessor must have as many
-// components.
+// Rows of `width` floats (normalised integers are scaled); the accessor must have
+// as many components.
 limb_status limb__gltf_accessor_floats(limb__gltf *g, int accessor, int width, float *out);
 // Components of an accessor: 1 to 4, or 9 and 16.
 int limb__gltf_accessor_width(const limb__gltf *g, int accessor);

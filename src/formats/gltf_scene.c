@@ -48,8 +48,7 @@ static limb_status walk(limb__gltf *g, const limb__json *roots, const double roo
                         const double above[12])
 {
     if (!limb__json_is(roots, LIMB__JSON_ARRAY)) return LIMB_OK;
-    // a path through a tree is no longer than the tree has nodes; a longer one is a
-    // cycle
+    // a path through a tree is no longer than the tree has nodes; a longer one is a cycle
     const int deepest = g->node.count + 1;
     frame *stack = LIMB__ARENA_ARRAY(g->arena, frame, deepest);
     if (!stack) return LIMB_ERROR_MEMORY;

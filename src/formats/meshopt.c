@@ -143,8 +143,8 @@ static void read_triangle(stream *s, rings *r, unsigned code, const unsigned cha
         read_apart(s, r, code, table, triangle);
 }
 
-// On an edge of the ring; the third corner is new, in the ring, near the last explicit one, or
-// explicit.
+// On an edge of the ring; the third corner is new, in the ring, near the last explicit
+// one, or explicit.
 static void read_beside_edge(stream *s, rings *r, unsigned code, uint32_t triangle[3])
 {
     enum { NEAR_LAST = 13, EXPLICIT = 15 };

@@ -1,8 +1,8 @@
 // MTL: the materials of an OBJ file.
 //
-// Read are the diffuse colour (Kd), opacity (d, Tr), emission (Ke), shininess (Ns), the extension's
-// metallic and roughness (Pm, Pr) and the diffuse picture (map_Kd); options before its name are
-// ignored.
+// Read are the diffuse colour (Kd), opacity (d, Tr), emission (Ke), shininess (Ns), the
+// extension's metallic and roughness (Pm, Pr) and the diffuse picture (map_Kd); options before its
+// name are ignored.
 #include "mesh/builder.h"
 
 #include "scan/scan.h"

@@ -1,10 +1,10 @@
 // OBJ: plain faces by windows.
 //
-// A plain face has up to sixteen corners, all "v", "v/t", "v//n" or "v/t/n" alike, with indices of
-// at most seven digits that count from 1 and are there, one blank between them. The form of the
-// first corner chooses a loop made for it. Where a number ends is read from the bits of the window;
-// several are then converted at once. Triangles and quads are written straight to where they
-// belong.
+// A plain face has up to sixteen corners, all "v", "v/t", "v//n" or "v/t/n" alike, with
+// indices of at most seven digits that count from 1 and are there, one blank between them. The
+// form of the first corner chooses a loop made for it. Where a number ends is read from the
+// bits of the window; several are then converted at once. Triangles and quads are written
+// straight to where they belong.
 #include "formats/obj.h"
 
 #include "scan/window.h"

@@ -1,5 +1,5 @@
-// Writing GLB: a primitive for each part, a node for each run of parts with one name, everything in
-// one file.
+// Writing GLB: a primitive for each part, a node for each run of parts with one name, everything
+// in one file.
 #include "formats/write.h"
 
 #include "base/memory.h"

@@ -101,7 +101,8 @@ static void crba_start(const crba_task *t, int i)
         b->motion = six_add(b->motion, t->body[parent].motion);
 }
 
-// F = Ic S of each coordinate of the joint (Featherstone 2008, table 6.2), Ic the inertia of all behind
+// F = Ic S of each coordinate of the joint (Featherstone 2008, table 6.2), Ic the inertia
+// of all behind
 static void crba_forces(const crba_task *t, int i, rigid inertia)
 {
     const limb_model *m = t->m;

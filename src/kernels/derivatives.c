@@ -1,7 +1,7 @@
 // Derivatives of inverse dynamics, in world axes about one point.
 //
-// Moving coordinate j by dq drags every body k behind it along its motion S: inertias, velocities and
-// forces turn with it, except that the parent's velocity vp and acceleration ap stay behind
+// Moving coordinate j by dq drags every body k behind it along its motion S: inertias, velocities
+// and forces turn with it, except that the parent's velocity vp and acceleration ap stay behind
 // (Carpentier and Mansard, RSS 2018). What remains of the change of the force on k is linear in two
 // vectors that belong to j alone:
 //     w = vp x S,   z = ap x S + vp x w:    df_k = S x* f_k + I_k z + B_k w

@@ -1,10 +1,10 @@
 // Derivatives of forward dynamics, through the mass matrix.
 //
 // a changes by -M^-1 times what tau would have to change by to keep it. M = L^T D L, leaves first:
-// L is zero where M is, between coordinates of different branches (Featherstone 2008, table 6.3), so
-// that one column of a solve costs the sum of all depths, and n columns n times that. Rows of
-// right-hand sides are solved side by side. The inverse comes out of L X = D^-1 L^-T row by row from
-// the base outwards: below the diagonal the right side is zero, and X is symmetric.
+// L is zero where M is, between coordinates of different branches (Featherstone 2008, table 6.3),
+// so that one column of a solve costs the sum of all depths, and n columns n times that. Rows of
+// right-hand sides are solved side by side. The inverse comes out of L X = D^-1 L^-T row by row
+// from the base outwards: below the diagonal the right side is zero, and X is symmetric.
 #include "kernels/isa.h"
 #include "kernels/kernels.h"
 #include "math/dense.h"

@@ -32,7 +32,8 @@ void LIMB__FOR_ISA(limb__ik_evaluate)(limb__ik *ik, const double *q)
     limb_pose_difference(ik->tip, ik->goal, ik->error);
 }
 
-// 6 x ncolumn, world axes, of the tool's origin: rows times their weights, columns times their scales
+// 6 x ncolumn, world axes, of the tool's origin: rows times their weights, columns
+// times their scales
 void LIMB__FOR_ISA(limb__ik_jacobian)(limb__ik *ik)
 {
     for (int k = 0; k < ik->nrow * ik->ncolumn; k++)

@@ -73,7 +73,8 @@ LIMB__INLINE void outwards(const limb_model *m, const double *step, const double
         const double *pose = step + 12 * (size_t)i;
         const int parent = m->joint_parent[i];
         if (parent != i) b = body[parent].motion; // most bodies hang on the one just computed
-        // to the joint's place in the parent's axes, then into the body's axes, then the joint's part
+        // to the joint's place in the parent's axes, then into the body's axes, then
+        // the joint's part
         if (parent > 0) b.a = vec_add(b.a, swing(b, origin_of(pose))); // the base does not turn
         b = (rnea_motion){turn_in(pose, b.w), turn_in(pose, b.dw), turn_in(pose, b.a)};
         b = joint_moves(b, m->joint_kind[i], m->joint_scale[i], v + m->joint_v[i],
@@ -83,8 +84,8 @@ LIMB__INLINE void outwards(const limb_model *m, const double *step, const double
     }
 }
 
-// Table 5.1, second loop: tau_i = S_i^T f_i, where S is z; then f_i to the parent, in its axes about
-// its origin.
+// Table 5.1, second loop: tau_i = S_i^T f_i, where S is z; then f_i to the parent, in its axes
+// about its origin.
 LIMB__INLINE void inwards(const limb_model *m, const double *step, rnea_body *body, double *tau)
 {
     static const double zero[3] = {0};

@@ -1,8 +1,8 @@
 // nv x nv matrices over a tree, written in tiles of 4 x 4 entries.
 //
 // Coordinates behind a joint stand in a row (model/groups.c: v_end), so entry (i, j) with i <= j is
-// zero unless j < v_end[i]. A tile is computed from vectors that belong to its rows and columns; the
-// tile below the diagonal is computed with it, as if it stood above.
+// zero unless j < v_end[i]. A tile is computed from vectors that belong to its rows and columns;
+// the tile below the diagonal is computed with it, as if it stood above.
 #ifndef LIMB_KERNELS_TILES_H
 #define LIMB_KERNELS_TILES_H
 

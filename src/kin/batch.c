@@ -1,5 +1,5 @@
-// Many configurations: cut into blocks of lanes, turned around on the way in and out, shared among
-// threads.
+// Many configurations: cut into blocks of lanes, turned around on the way in and out,
+// shared among threads.
 #include "limb/kinematics.h"
 
 #include "kernels/kernels.h"

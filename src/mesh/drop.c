@@ -1,5 +1,5 @@
-// Dropping triangles with two equal corners or coordinates that are not finite, and parts that have
-// none left.
+// Dropping triangles with two equal corners or coordinates that are not finite, and parts that
+// have none left.
 #include "mesh/builder.h"
 
 #include <string.h>

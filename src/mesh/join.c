@@ -1,10 +1,10 @@
-// Joining by index: vertices from what the file's own indices say, then those of equal values made
-// one.
+// Joining by index: vertices from what the file's own indices say, then those of equal
+// values made one.
 //
-// In most files that index their attributes, corners that are the same vertex have the same indices
-// already: the last few vertices made at a position are looked through, which needs no table. What
-// that leaves, far fewer than the corners in such files, is welded by value in the block where it
-// is written.
+// In most files that index their attributes, corners that are the same vertex have the same
+// indices already: the last few vertices made at a position are looked through, which needs no
+// table. What that leaves, far fewer than the corners in such files, is welded by value in the
+// block where it is written.
 #include "mesh/join.h"
 
 #include "base/memory.h"

@@ -10,8 +10,8 @@
 
 #include <math.h>
 
-// Ears cost the square of the corner count; a file gets this many steps, then its polygons are
-// fans.
+// Ears cost the square of the corner count; a file gets this many steps, then its
+// polygons are fans.
 static const long long max_polygon_work = 100 * 1000 * 1000;
 
 // Turns are areas; what is a millionth of the polygon's is a straight corner
@@ -61,8 +61,8 @@ limb_status limb__mesh_add_polygon(limb__mesh_builder *b, const limb__corner *co
     return cut_ears(b, corner, ncorner);
 }
 
-// The turns at opposite corners, as vectors, have the quad's normal as their sum: two turns show
-// all four.
+// The turns at opposite corners, as vectors, have the quad's normal as their sum: two turns
+// show all four.
 int limb__mesh_quad_apex(const float *position, const uint32_t corner[4])
 {
     const vector p = vector_of(position + (size_t)corner[0] * 3);

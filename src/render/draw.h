@@ -1,12 +1,11 @@
-// What the files of the picture share: camera, triangles on the screen, depth maps, textures, the
-// scene.
+// What the files of the picture share: camera, triangles on the screen, depth maps,
+// textures, the scene.
 #ifndef LIMB_RENDER_DRAW_H
 #define LIMB_RENDER_DRAW_H
 
 #include "limb/render.h"
 
-//---- camera (camera.c)
-//----------------------------------------------------------------------------
+//---- camera (camera.c) ---------------------------------------------------------------------------
 
 typedef struct limb__camera {
     float eye[3];
@@ -19,8 +18,7 @@ void limb__camera_fit(limb__camera *camera, const limb_mesh *scene, const limb_r
 // The direction from the eye through a point of the screen (pixels), not normalised: depth 1.
 void limb__camera_ray(const limb__camera *camera, float x, float y, float ray[3]);
 
-//---- triangles on a grid of samples (raster.c)
-//----------------------------------------------------
+//---- triangles on a grid of samples (raster.c) ---------------------------------------------------
 
 // Corners are snapped to 1/16 of a sample and covered exactly (integer edge functions, top-left
 // rule), so that neighbours neither overlap nor leave a gap.
@@ -42,8 +40,7 @@ typedef struct limb__samples { // a window of the grid
 void limb__raster(const limb__samples *window, const limb__corner corner[3], uint32_t id,
                   const float *behind, const float *before);
 
-//---- depth maps (depth_map.c)
-//---------------------------------------------------------------------
+//---- depth maps (depth_map.c) --------------------------------------------------------------------
 
 typedef struct limb__depth_map { // what is seen along a direction, orthographic
     int size;                    // texels on a side
@@ -61,8 +58,7 @@ void limb__depth_map_draw(limb__depth_map *map, const limb_mesh *scene, const ui
 float limb__depth_map_light(const limb__depth_map *map, const float point[3], float bias,
                             int radius);
 
-//---- textures (texture.c)
-//-------------------------------------------------------------------------
+//---- textures (texture.c) ------------------------------------------------------------------------
 
 typedef struct limb__texture { // with smaller copies, each half the size
     int nlevel;
@@ -82,8 +78,7 @@ void limb__texture_free(limb__texture *texture);
 void limb__texture_sample(const limb__texture *texture, float u, float v, float footprint,
                           float rgba[4]);
 
-//---- the scene to shade (shade.c)
-//-----------------------------------------------------------------
+//---- the scene to shade (shade.c) ----------------------------------------------------------------
 
 enum { LIMB__SKY_LIGHTS = 20, LIMB__GROUND_CELLS = 160 };
 
@@ -104,8 +99,8 @@ typedef struct limb__stage {
         ground_sky; // light of the sky on the ground around the centre (LIMB__GROUND_CELLS squared)
 } limb__stage;
 
-// Light that leaves the triangle towards the eye at a screen position; display values, alpha
-// behind.
+// Light that leaves the triangle towards the eye at a screen position; display
+// values, alpha behind.
 void limb__shade_triangle(const limb__stage *stage, uint32_t triangle, float x, float y,
                           float rgba[4]);
 // Fills one row of ground_sky; then, all rows done, smooths them.
@@ -117,8 +112,8 @@ void limb__shade_ground(const limb__stage *stage, float x, float y, float rgba[4
 float limb__linear(float display); // the sRGB curve and back
 float limb__display(float linear);
 
-// Unlike fminf and fmaxf these are one instruction each; where the first is NaN the second is
-// given.
+// Unlike fminf and fmaxf these are one instruction each; where the first is NaN the
+// second is given.
 static inline float limb__min(float a, float b)
 {
     return a < b ? a : b;

@@ -268,8 +268,7 @@ static bool tile_range(const picture *pic, int triangle, int low[2], int high[2]
     return true;
 }
 
-//---- one tile
-//-------------------------------------------------------------------------------------
+//---- one tile ------------------------------------------------------------------------------------
 
 static void draw_tile(void *ctx, int piece, int worker)
 {
@@ -284,8 +283,8 @@ static void draw_tile(void *ctx, int piece, int worker)
     window.id = id[0];
     fill_window(pic, &pic->opaque, piece, &window, NULL, NULL);
     if (pic->clear.first[piece + 1] > pic->clear.first[piece]) {
-        // each layer is the nearest that lies behind the layer before and in front of what is
-        // opaque
+        // each layer is the nearest that lies behind the layer before and in front of
+        // what is opaque
         for (nlayer = 1; nlayer <= LAYERS; nlayer++) {
             window.z = z[nlayer];
             window.id = id[nlayer];

@@ -1,5 +1,5 @@
-// Light on surfaces: a sun with a shadow, a sky of many weak lights that are shadowed too, and a
-// soft reflection.
+// Light on surfaces: a sun with a shadow, a sky of many weak lights that are shadowed too, and
+// a soft reflection.
 //
 // The sky's lights give ambient light with its occlusion: a crease sees less of the sky. Surfaces
 // follow the metallic-roughness model of glTF (GGX distribution, Schlick's Fresnel term). Colours
@@ -162,8 +162,7 @@ float limb__display(float c)
     return c <= 0.0031308f ? c * 12.92f : 1.055f * powf(c, 1 / 2.4f) - 0.055f;
 }
 
-//---- what is seen there
-//---------------------------------------------------------------------------
+//---- what is seen there --------------------------------------------------------------------------
 
 static void find_surface(const limb__stage *stage, uint32_t triangle, float x, float y,
                          surface *out)
@@ -184,8 +183,8 @@ static void find_surface(const limb__stage *stage, uint32_t triangle, float x, f
     find_paint(stage, triangle, index, p, weight, out);
 }
 
-// Where the ray through the screen position meets the triangle, as parts of its corners; kept
-// inside.
+// Where the ray through the screen position meets the triangle, as parts of its
+// corners; kept inside.
 static void screen_weights(const limb__stage *stage, const float *p[3], float x, float y,
                            float weight[3])
 {
@@ -308,8 +307,7 @@ static float footprint(const limb__stage *stage, const uint32_t index[3], const 
     return area > 0 ? pixel * sqrtf(uv_area / area) : 0;
 }
 
-//---- light
-//----------------------------------------------------------------------------------------
+//---- light ---------------------------------------------------------------------------------------
 
 static void light_surface(const limb__stage *stage, const surface *s, float light[3])
 {
@@ -415,8 +413,8 @@ static void background(const limb__stage *stage, float y, float rgb[3])
     }
 }
 
-// Coverage of a line one pixel wide at each whole number; it fades where lines come closer than
-// pixels.
+// Coverage of a line one pixel wide at each whole number; it fades where lines come
+// closer than pixels.
 static float grid_line(float at, float width)
 {
     const float away = fabsf(at - rintf(at));

@@ -46,8 +46,8 @@ struct limb_resolver {
     int nabove;
     const char **above; // folder and all above it
 
-    const char *package_folder; // the nearest of above that is a package; NULL: none, or not
-                                // searched
+    const char *package_folder; // the nearest of above that is a package; NULL: none,
+                                // or not searched
     const char *package_name;   // of it
 
     // packages by package.xml, in the order of search; filled on the first question
@@ -120,8 +120,8 @@ bool limb__has_file(const char *folder, const char *name);
 const char *limb__join(limb__arena *arena, const char *folder, const char *name, size_t size);
 // What is known of a folder. NULL: no memory.
 limb__folder *limb__find_folder(limb_resolver *r, const char *path);
-// The same with what is in it; asked for once. All listings together are bounded: beyond that, and when it
-// cannot be read, a folder is empty. NULL: no memory.
+// The same with what is in it; asked for once. All listings together are bounded: beyond that, and
+// when it cannot be read, a folder is empty. NULL: no memory.
 limb__folder *limb__list_folder(limb_resolver *r, const char *path);
 bool limb__entry_is(const limb__folder *folder, limb__entry *entry, uint32_t kind);
 // The folder and those below it, bounded in depth and number; once per root. NULL: no memory.

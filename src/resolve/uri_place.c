@@ -67,9 +67,9 @@ static const char *try_file(limb_resolver *r, const char *folder, const char *re
     return found ? path : NULL;
 }
 
-// A folder of that name near the robot's file without a package.xml; else no package at all but a
-// path ("package://meshes/a.stl", "package:///a.stl"), or a package that lies here under another
-// name.
+// A folder of that name near the robot's file without a package.xml; else no package at all
+// but a path ("package://meshes/a.stl", "package:///a.stl"), or a package that lies here
+// under another name.
 static const char *guess_package(limb_resolver *r, const limb__uri *u)
 {
     const char *path = NULL;

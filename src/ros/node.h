@@ -25,8 +25,8 @@ typedef struct limb__node {
     dds_entity_t graph; // writer of ros_discovery_info
 } limb__node;
 
-// LIMB_ERROR_INPUT: a name or the distribution is not valid; LIMB_ERROR_IO: no network; the reason
-// says more.
+// LIMB_ERROR_INPUT: a name or the distribution is not valid; LIMB_ERROR_IO: no network; the
+// reason says more.
 limb_status limb__node_start(limb__node *node, const limb_ros_opts *opts,
                              char reason[LIMB__REASON_SIZE]);
 void limb__node_stop(limb__node *node);

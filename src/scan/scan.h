@@ -152,8 +152,8 @@ static inline const char *limb__scan_float(const char *text, const char *end, fl
 #endif
 }
 
-// A decimal integer with sign; beyond 18 digits it is some number of at least 10^18. NULL: none
-// begins here.
+// A decimal integer with sign; beyond 18 digits it is some number of at least 10^18. NULL:
+// none begins here.
 static inline const char *limb__scan_int(const char *text, const char *end, int64_t *value)
 {
 #if LIMB__SCAN_WORDS

@@ -1,5 +1,5 @@
-// Lists of numbers out of mesh text, with white space between them: what COLLADA's arrays and
-// indices are.
+// Lists of numbers out of mesh text, with white space between them: what COLLADA's arrays
+// and indices are.
 #ifndef LIMB_SCAN_SCAN_LIST_H
 #define LIMB_SCAN_SCAN_LIST_H
 
@@ -11,8 +11,7 @@
 
 // As limb__scan_float.
 int limb__scan_floats(const char **at, const char *end, float *value, int capacity);
-// As limb__scan_int; UINT32_MAX means any negative one, UINT32_MAX - 1 for all as large or
-// larger.
+// As limb__scan_int; UINT32_MAX means any negative one, UINT32_MAX - 1 for all as large or larger.
 int limb__scan_indices(const char **at, const char *end, uint32_t *value, int capacity);
 
 // The same with one instruction set.

@@ -16,8 +16,8 @@
         }                                                                                          \
     }
 
-// where byte i of a pair comes from: the first half ends with the first number, the second with the
-// second
+// where byte i of a pair comes from: the first half ends with the first number, the second
+// with the second
 #define FIRST(i, gap, a, b) (uint8_t)((i) >= 8 - (a) ? 8 + (i) - (b) - (gap) : 128)
 #define SECOND(i, b)        ((i) >= 16 - (b) ? (i) : 128)
 #define PLACES(gap, a, b)                                                                          \

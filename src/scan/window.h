@@ -271,8 +271,8 @@ LIMB__INLINE bool limb__window_is_near_half(__m128i word)
     return _mm_movemask_epi8(near) != 0;
 }
 
-// The float that fills [begin, end). False when it is something else or its last bit is not
-// certain.
+// The float that fills [begin, end). False when it is something else or its last bit
+// is not certain.
 LIMB__INLINE bool limb__window_float(const char *begin, const char *end, uint64_t stop,
                                      float *value)
 {

@@ -1,5 +1,5 @@
-// Host against DNS rebinding, Origin against other pages, secrets against everyone else. Secrets are
-// compared in constant time.
+// Host against DNS rebinding, Origin against other pages, secrets against everyone else. Secrets
+// are compared in constant time.
 #define _DEFAULT_SOURCE
 
 #include "serve/gate.h"

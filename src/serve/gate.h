@@ -1,7 +1,7 @@
 // Who may ask: the names this server answers to, and the tokens that become a cookie.
 //
-// The printed address holds one token, which works as often as it is opened. A program that starts a
-// browser hands over another, which works once. The cookie is a third secret.
+// The printed address holds one token, which works as often as it is opened. A program that starts
+// a browser hands over another, which works once. The cookie is a third secret.
 #ifndef LIMB_SERVE_GATE_H
 #define LIMB_SERVE_GATE_H
 
@@ -24,8 +24,8 @@ typedef struct limb__gate {
 // address is too long.
 bool limb__gate_init(limb__gate *gate, const char *address);
 
-// Headers as they came; NULL when they did not. The address asked for and its port are known, on the
-// loopback "localhost" too. A server that listens on all addresses is known by any of them as a
+// Headers as they came; NULL when they did not. The address asked for and its port are known, on
+// the loopback "localhost" too. A server that listens on all addresses is known by any of them as a
 // number, and by the machine's name: another name could be led here by whoever owns it.
 bool limb__gate_knows_host(const limb__gate *gate, const char *host);
 // The page that asks was served under the name that is asked.

@@ -1,5 +1,5 @@
-// Watching by asking: a handful of stat calls a few times a second cost nothing and work on every
-// file system.
+// Watching by asking: a handful of stat calls a few times a second cost nothing and work on
+// every file system.
 #define _XOPEN_SOURCE 700
 
 #include "serve/watch.h"

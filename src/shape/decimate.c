@@ -227,8 +227,8 @@ static bool may_collapse(limb__decimate *d, const limb__collapse *c, double *mov
     return true;
 }
 
-// The ends have as many neighbours in common as triangles: else the collapse would pinch the
-// surface.
+// The ends have as many neighbours in common as triangles: else the collapse would
+// pinch the surface.
 static bool shares_only_the_edge(limb__decimate *d, int a, int b)
 {
     d->mark_now++;

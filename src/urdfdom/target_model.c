@@ -192,8 +192,8 @@ static void tell_no_robot(limb__target_reader *reader)
     }
 }
 
-// urdfdom 3 knows 1.0 only, 6 also 1.1 and 1.2. "1.0." passes, because a last empty field is not
-// counted.
+// urdfdom 3 knows 1.0 only, 6 also 1.1 and 1.2. "1.0." passes, because a last empty field
+// is not counted.
 static void check_version(limb__target_reader *reader, const limb__tiny_element *robot)
 {
     const limb__tiny_attr *attr = limb__target_attr(reader, robot, "version");

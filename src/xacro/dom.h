@@ -53,8 +53,8 @@ struct limb__dom {
     limb__origin origin; // of the start tag; other kinds: of the whole node
 };
 
-// The outermost element of a document as a tree in the arena; NULL: raised. Content before and after
-// it comes as siblings when prolog is given (their parent is NULL).
+// The outermost element of a document as a tree in the arena; NULL: raised. Content before and
+// after it comes as siblings when prolog is given (their parent is NULL).
 limb__dom *limb__dom_build(limb__eval *eval, const limb_document *doc, int source,
                            const limb__frame *frame, limb__dom **prolog);
 // A deep copy. Origins get the frame unless it is NULL.

@@ -1,8 +1,8 @@
 // Evaluating the tree of an expression.
 //
 // Names bound inside the expression (lambda, comprehension) are a linked list of locals; all other
-// names are asked from the expander. Recursion follows the tree, whose depth the parser has limited,
-// and calls of lambda, which are counted too.
+// names are asked from the expander. Recursion follows the tree, whose depth the parser has
+// limited, and calls of lambda, which are counted too.
 #include "xacro/node.h"
 
 #include <string.h>

@@ -270,8 +270,8 @@ static bool enter(limb__expansion *x, const limb__dom *node)
     return false;
 }
 
-// Before ROS Jade the prefix could be left out. Only forms that URDF itself does not have are
-// reported.
+// Before ROS Jade the prefix could be left out. Only forms that URDF itself does not
+// have are reported.
 static void warn_of_old_tag(limb__expansion *x, limb__dom *node)
 {
     static const char *const old[] = {"property",     "macro",  "include",
@@ -296,8 +296,8 @@ static void warn_of_old_tag(limb__expansion *x, limb__dom *node)
 //---- comments ------------------------------------------------------------------------------------
 
 // Comments directly before a xacro tag belong to it and go with it: those that no empty line
-// separates from it. The blank that is put after the tag keeps a later tag from taking comments that
-// are further up.
+// separates from it. The blank that is put after the tag keeps a later tag from taking comments
+// that are further up.
 void limb__remove_previous_comments(limb__expansion *x, limb__dom *node)
 {
     limb__dom *next = node->next;

@@ -183,8 +183,8 @@ static bool dynamic_name(limb__expansion *x, limb__dom *node, limb__scope *scope
     return name->data != NULL;
 }
 
-// "a.b.macro" is looked for as a whole first, then as macro of the namespace b in a; macros and scope
-// become those of the namespace.
+// "a.b.macro" is looked for as a whole first, then as macro of the namespace b in a; macros and
+// scope become those of the namespace.
 static limb__macro *find_macro(limb__expansion *x, limb_text name, limb__macros **macros,
                                limb__scope **scope)
 {

@@ -1,7 +1,9 @@
-// What is kept of an expansion: its text, the files it was made from, and where each part came from.
+// What is kept of an expansion: its text, the files it was made from, and where each
+// part came from.
 //
-// The map is an array of spans of the expansion in order of their begin; a span of an attribute lies
-// inside that of its start tag. Looking up an offset is a binary search and a few steps outwards.
+// The map is an array of spans of the expansion in order of their begin; a span of an
+// attribute lies inside that of its start tag. Looking up an offset is a binary search and a
+// few steps outwards.
 #ifndef LIMB_XACRO_ORIGIN_H
 #define LIMB_XACRO_ORIGIN_H
 

@@ -81,8 +81,8 @@ static bool flag(limb__expansion *x, limb__dom *node, const char *name, bool mis
 }
 
 // Text is evaluated where it is first used, in the scope in which it is stored; in another scope
-// than the local one, or with lazy_eval="false", it is evaluated now. Without a value the content is
-// a block.
+// than the local one, or with lazy_eval="false", it is evaluated now. Without a value the content
+// is a block.
 static bool store(limb__expansion *x, limb__dom *node, limb_text name, limb__dom_attr *text,
                   limb__scope *scope)
 {

@@ -1,5 +1,5 @@
-// Reporting: the place in the file that was written by hand, and the macro calls and includes that
-// led there.
+// Reporting: the place in the file that was written by hand, and the macro calls and includes
+// that led there.
 #include "base/format.h"
 #include "xacro/expand.h"
 #include "xacro/origin.h"

@@ -1,4 +1,5 @@
-// $(arg name), $(find package), $(env NAME), $(optenv NAME default), $(cwd), $(dirname), $(eval ...).
+// $(arg name), $(find package), $(env NAME), $(optenv NAME default), $(cwd),
+// $(dirname), $(eval ...).
 #include "xacro/expand.h"
 #include "xacro/origin.h"
 

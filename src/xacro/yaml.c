@@ -1,8 +1,8 @@
 // YAML 1.1 files as values, as PyYAML's safe loader reads them; libyaml gives the events.
 //
-// Scalars without quotes become what their form says: null, booleans, integers, floats (which need a
-// point), else text. !degrees, !radians and the units of length take an expression and give radians
-// and metres. In a build without libyaml loading is an error that says so.
+// Scalars without quotes become what their form says: null, booleans, integers, floats (which need
+// a point), else text. !degrees, !radians and the units of length take an expression and give
+// radians and metres. In a build without libyaml loading is an error that says so.
 #include "xacro/expand.h"
 
 #ifndef LIMB_HAS_YAML

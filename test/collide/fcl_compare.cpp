@@ -1,6 +1,6 @@
-// Which links touch, against FCL: all pairs of links that no joint joins, of every robot beside the
-// project, at seeded configurations. Where the two differ the links must be within 1e-6 m of
-// touching.
+// Which links touch, against FCL: all pairs of links that no joint joins, of every robot
+// beside the project, at seeded configurations. Where the two differ the links must be within
+// 1e-6 m of touching.
 extern "C" {
 #include "harness.h"
 }

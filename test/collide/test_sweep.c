@@ -1,5 +1,5 @@
-// Motions and batches: a swept check never misses what dense sampling finds, and threads change
-// nothing.
+// Motions and batches: a swept check never misses what dense sampling finds, and
+// threads change nothing.
 #include "harness.h"
 #include "limb/limb.h"
 #include "support/robot.h"

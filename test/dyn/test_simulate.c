@@ -1,5 +1,5 @@
-// Motion over time: the order of steps, resistance in them, momentum in free flight; and robots that
-// can be accelerated without force.
+// Motion over time: the order of steps, resistance in them, momentum in free flight; and robots
+// that can be accelerated without force.
 #include "harness.h"
 #include "limb/configuration.h"
 #include "limb/dynamics.h"

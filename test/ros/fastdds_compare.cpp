@@ -228,7 +228,8 @@ TEST(names_are_remapped_as_ros_does_it)
     ENSURE_INT(peer.waitFor(description).size(), 1);
 }
 
-// What `ros2 node list` reads: the node's name, its endpoints by their identifiers, of the size that the distribution has.
+// What `ros2 node list` reads: the node's name, its endpoints by their identifiers, of the size
+// that the distribution has.
 static void checkGraph(const char *distro, size_t gidSize)
 {
     const int domain = newDomain();
@@ -387,7 +388,8 @@ TEST(a_flood_with_a_jumping_clock_takes_no_memory)
     uint64_t seed = 3;
     size_t answered = 0;
     long early = 0;
-    // 1000 Hz for a minute (a share of it where everything is slower, unless LIMB_SOAK says how long)
+    // 1000 Hz for a minute (a share of it where everything is slower, unless LIMB_SOAK
+    // says how long)
     const char *asked = getenv("LIMB_SOAK");
     const int seconds = asked ? atoi(asked) : LIMB_TEST_COUNT(60);
     const auto start = std::chrono::steady_clock::now();

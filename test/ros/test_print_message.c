@@ -134,8 +134,7 @@ TEST(other_names_of_types_are_found)
     ENSURE(limb__find_type("sensor_msgs") == NULL);
 }
 
-//---- bytes that are not a message
-//------------------------------------------------------------------
+//---- bytes that are not a message ----------------------------------------------------------------
 
 // Reading in place and printing agree about what is a message, and neither leaves the bytes.
 static void try_bytes(const char *bytes, size_t size, limb__joint_message *joints,

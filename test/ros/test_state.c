@@ -54,8 +54,7 @@ static const limb__transform *find(const limb__transform *list, int count, const
     return NULL;
 }
 
-//---- equal to limb_fk
-//-----------------------------------------------------------------------------
+//---- equal to limb_fk ----------------------------------------------------------------------------
 
 // Poses of all links by composing transforms along the tree, against limb_fk.
 static int compare_with_fk(const limb_robot *robot, uint64_t seed)
@@ -174,8 +173,7 @@ TEST(transforms_of_real_robots_are_fk)
     ENSURE(compared > 1000);
 }
 
-//---- joints that follow
-//----------------------------------------------------------------------------
+//---- joints that follow --------------------------------------------------------------------------
 
 #define LINKS                                                                                      \
     "<link name='a'/><link name='b'/><link name='c'/><link name='d'/>"                             \
@@ -237,8 +235,7 @@ TEST(mimic_in_a_circle_follows_nobody_and_of_a_fixed_joint_stays)
     close_state(&f);
 }
 
-//---- when to publish
-//-------------------------------------------------------------------------------
+//---- when to publish -----------------------------------------------------------------------------
 
 static const char two[] =
     "<robot name='r'><link name='a'/><link name='b'/><link name='c'/>" JOINT("j1", "a", "b", "")
@@ -304,8 +301,7 @@ TEST(ignoring_timestamps_publishes_every_message)
     close_state(&f);
 }
 
-//---- what is ignored
-//-------------------------------------------------------------------------------
+//---- what is ignored -----------------------------------------------------------------------------
 
 TEST(unknown_joints_and_numbers_that_are_not_finite_are_passed_over)
 {
@@ -334,8 +330,7 @@ TEST(another_number_of_values_than_of_names_is_refused)
     close_state(&f);
 }
 
-//---- frames, planar and floating joints
-//------------------------------------------------------------
+//---- frames, planar and floating joints ----------------------------------------------------------
 
 static const char free_robot[] =
     "<robot name='r'>" LINKS
@@ -376,7 +371,7 @@ TEST(a_floating_joint_needs_all_its_values)
     close_state(&f);
 }
 
-TEST(poses_of_a_multi_dof_message_go_behind_the_origin)
+TEST(poses_of_a_multi_dof_message_go_after_the_origin)
 {
     fixture f;
     open_state(&f, free_robot, &(limb__state_opts){0});

@@ -6,8 +6,9 @@
 #include "limb/robot.h"
 
 // Reads the text as the file of that name (relative mesh addresses are looked for beside it) and
-// loads its meshes. For the rules about xacro it is expanded first. urdfdom is asked only for the rules about it, and limits are those under which
-// the rule can be met in a small file. No environment variable has a say. To be freed.
+// loads its meshes. For the rules about xacro it is expanded first. urdfdom is asked only for the
+// rules about it, and limits are those under which the rule can be met in a small file. No
+// environment variable has a say. To be freed.
 limb_report *limb_test_findings(const limb_rule_info *rule, const char *file, const char *text,
                                 size_t size);
 
