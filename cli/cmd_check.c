@@ -373,8 +373,8 @@ static void check_xacro(checker *check, int index)
     }
 }
 
-// What the text alone does not show: the files it names, what is wrong with its meshes, and whether
-// the declared inertia fits the shapes. Text from standard input has no place to look from, unless
+// What the text alone does not show: the files it names, what is wrong with its meshes, whether
+// the declared inertia fits the shapes, and whether links overlap. Text from standard input has no place to look from, unless
 // it is asked for.
 static void check_beyond(checker *check, int index, const limb_robot *robot)
 {
@@ -390,6 +390,8 @@ static void check_beyond(checker *check, int index, const limb_robot *robot)
     const limb_inertia_opts opts = {.find_mesh = meshes ? limb_robot_meshes_find : NULL,
                                     .find_ctx = meshes};
     if (status == LIMB_OK) status = limb_robot_check_inertia(robot, &opts, check->report);
+    const limb_scene_opts shapes = {.find_mesh = opts.find_mesh, .find_ctx = meshes};
+    if (status == LIMB_OK) status = limb_robot_check_touching(robot, &shapes, check->report);
     limb_robot_meshes_free(meshes);
     if (status == LIMB_OK) return;
     check->unreadable = true;

@@ -23,8 +23,9 @@
 extern "C" {
 #endif
 
-struct limb_robot; // robot.h
-struct limb_srdf;  // srdf.h
+struct limb_report; // diag.h
+struct limb_robot;  // robot.h
+struct limb_srdf;   // srdf.h
 
 //---- scenes --------------------------------------------------------------------------------------
 
@@ -102,6 +103,12 @@ LIMB_API size_t limb_scene_memory(const limb_scene *scene);     // bytes of its 
 // Pairs of objects that are compared.
 LIMB_API int limb_scene_pair_count(const limb_scene *scene);
 LIMB_API void limb_scene_pair(const limb_scene *scene, int pair, int *a, int *b);
+
+// Adds a finding for links that overlap by more than a millimetre at the zero pose although no
+// joint joins them, with links fixed to one counting as one. What cannot be placed is left out.
+LIMB_API LIMB_MUST_CHECK limb_status limb_robot_check_touching(const struct limb_robot *robot,
+                                                               const limb_scene_opts *opts,
+                                                               struct limb_report *report);
 
 //---- queries -------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 #include "harness.h"
 #include "limb/check.h"
+#include "limb/collision.h"
 #include "limb/inertia.h"
 #include "limb/meshes.h"
 #include "limb/target.h"
@@ -87,6 +88,8 @@ static void load_meshes(const limb_robot *robot, const limb_rule_info *rule, lim
     ENSURE(limb_robot_meshes_load(&meshes, robot, &opts) == LIMB_OK);
     const limb_inertia_opts weigh = {.find_mesh = limb_robot_meshes_find, .find_ctx = meshes};
     ENSURE(limb_robot_check_inertia(robot, &weigh, report) == LIMB_OK);
+    const limb_scene_opts shapes = {.find_mesh = limb_robot_meshes_find, .find_ctx = meshes};
+    ENSURE(limb_robot_check_touching(robot, &shapes, report) == LIMB_OK);
     limb_robot_meshes_free(meshes);
 }
 

@@ -1,0 +1,94 @@
+// The rule about links that touch before the robot has moved.
+//
+// Links of one rigid body are made to touch, and so are links that one moving joint joins, with or
+// without links fixed between; all other pairs are compared at the zero pose. Overlaps below a
+// millimetre are clearances that a mesh does not show.
+#include "limb/collision.h"
+#include "limb/configuration.h"
+#include "limb/kinematics.h"
+#include "limb/robot.h"
+#include "rules/check.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+
+static const double least_depth = 1e-3; // m
+
+static limb_status check_scene(limb__check *c, const limb_model *model, const limb_scene *scene,
+                               const limb_allocator *memory);
+static bool are_joined(const limb_model *model, int a, int b);
+static void report_pair(limb__check *c, const limb_contact *contact);
+
+limb_status limb_robot_check_touching(const limb_robot *robot, const limb_scene_opts *opts,
+                                      limb_report *report)
+{
+    static const limb_scene_opts defaults = {0};
+    if (!opts) opts = &defaults;
+    limb_model *model;
+    limb_scene *scene = NULL;
+    limb_status status =
+        limb_model_build(&model, robot, &(limb_model_opts){.memory = opts->memory});
+    // what cannot be modelled or placed has findings of its own
+    if (status == LIMB_ERROR_INPUT) return LIMB_OK;
+    if (status != LIMB_OK) return status;
+    status = limb_scene_build(&scene, robot, opts);
+    if (status == LIMB_OK) {
+        limb__xml_places places;
+        limb__xml_places_init(&places, robot->document);
+        limb__check c = {
+            .robot = robot, .doc = robot->document, .places = &places, .report = report};
+        status = check_scene(&c, model, scene, opts->memory);
+        limb__xml_places_free(&places);
+    }
+    limb_scene_free(scene);
+    limb_model_free(model);
+    if (status == LIMB_ERROR_INPUT || status == LIMB_ERROR_NUMERIC) status = LIMB_OK;
+    if (report) limb_report_sort(report);
+    return report && report->nlost > 0 ? LIMB_ERROR_MEMORY : status;
+}
+
+static limb_status check_scene(limb__check *c, const limb_model *model, const limb_scene *scene,
+                               const limb_allocator *memory)
+{
+    limb_work *work = NULL;
+    limb_query *query = NULL;
+    memory = limb__memory(memory);
+    const size_t size = (size_t)(model->nq + 1) * sizeof(double);
+    double *q = limb__allocate(memory, size);
+    limb_status status = q ? limb_work_create(&work, model, memory) : LIMB_ERROR_MEMORY;
+    if (status == LIMB_OK) status = limb_query_create(&query, scene, memory);
+    if (status == LIMB_OK) {
+        limb_neutral(model, q);
+        limb_fk(model, work, q);
+        status = limb_query_place(query, model, work);
+    }
+    for (int i = 0; status == LIMB_OK && i < limb_scene_pair_count(scene); i++) {
+        int a, b;
+        limb_contact contact;
+        limb_scene_pair(scene, i, &a, &b);
+        if (are_joined(model, a, b) || !limb_collide_pair(query, a, b)) continue;
+        if (limb_distance_pair(query, a, b, -least_depth, &contact)) report_pair(c, &contact);
+    }
+    limb_query_free(query);
+    limb_work_free(work);
+    if (q) limb__release(memory, q, size);
+    return status;
+}
+
+// In one body, or in two that a joint joins.
+static bool are_joined(const limb_model *model, int a, int b)
+{
+    const int x = model->link_body[a], y = model->link_body[b];
+    if (x < 0 || y < 0 || x == y) return true;
+    return (x > 0 && model->joint_parent[x - 1] == y) || (y > 0 && model->joint_parent[y - 1] == x);
+}
+
+static void report_pair(limb__check *c, const limb_contact *contact)
+{
+    const limb_link *a = &c->robot->link[contact->a], *b = &c->robot->link[contact->b];
+    char depth[LIMB__SHOWN_SIZE];
+    limb__report(c->report, limb__check_at(c, b->node, "name"), LIMB_RULE_COLLISION_AT_ZERO,
+                 "its collision shapes overlap those of link \"%s\" by %s mm at the zero pose",
+                 a->name, limb__check_show(round(-1e5 * contact->distance) / 100, depth));
+}
