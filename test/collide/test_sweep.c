@@ -65,7 +65,7 @@ static void sweep_many(bool floating, int count, uint64_t seed)
     rig r;
     open_rig(&r, floating);
     double a[16], b[16], q[16];
-    int touching = 0, free_motions = 0, steps = 0;
+    int touching = 0, free_motions = 0;
     limb_test_rng rng = {seed};
     for (int i = 0; i < count; i++) {
         limb_random_configuration(r.model, &seed, a);
@@ -74,7 +74,6 @@ static void sweep_many(bool floating, int count, uint64_t seed)
         limb_interpolate(r.model, a, b, limb_test_uniform(&rng, 0.05, 1), b);
         limb_sweep_result result;
         ENSURE(limb_sweep(r.query, r.model, r.work, a, b, 0, &result) == LIMB_OK);
-        steps += result.nstep;
         touching += result.touches;
         free_motions += !result.touches;
         // nothing before the time that is told, or anywhere when none is, touches
