@@ -245,7 +245,7 @@ static void run_family(family how, int rounds)
                     const bool small = i != 6 && j != 6 && i != 7 && j != 7;
                     check(&pair, &rng, small && round % 8 == 0, &sum);
                 }
-        ENSURE(sum.apart > rounds && sum.overlapping > rounds);
+        ENSURE(sum.apart > 0 && sum.overlapping > 0);
     }
 }
 
