@@ -29,7 +29,8 @@ static const cli_option option[] = {
     {0, "no-open", CLI_FLAG, offsetof(view_opts, no_open), NULL, NULL,
      "print the address, do not open a browser"},
     {0, "html", CLI_TEXT, offsetof(view_opts, html), "FILE", NULL,
-     "write one self-contained page instead of serving"},
+     "write one self-contained page instead of serving; without FILE an empty one, which shows and "
+     "checks any robot folder dropped onto it"},
     {0, "address", CLI_TEXT, offsetof(view_opts, address), "IP", NULL,
      "address to listen on; default 127.0.0.1. Any other lets other machines in"},
     CLI_LOOKS_OPTIONS(view_opts, looks),
@@ -44,12 +45,13 @@ static const cli_option option[] = {
 static const cli_example example[] = {
     {"limb view arm.urdf", "opens the robot in the browser; saving the file updates the page"},
     {"limb view arm.urdf --html arm.html", "one file that opens anywhere, without limb"},
+    {"limb view --html studio.html", "a page for any robot folder that is dropped onto it"},
     {"limb view arm.urdf --ros", "the robot of a ROS 2 network, or sliders that move it there"},
 };
 
 const cli_command cli_view = {
     .name = "view",
-    .operands = "FILE",
+    .operands = "[FILE]",
     .summary = "show the robot in the browser, following changes of the file",
     .description =
         "Serves the page on this machine until Ctrl-C. The address carries an access token; "
@@ -59,7 +61,7 @@ const cli_command cli_view = {
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(view_opts),
-    .min_operands = 1,
+    .min_operands = 0,
     .max_operands = 1,
     .example = example,
     .nexample = CLI_COUNT(example),
@@ -79,8 +81,9 @@ static void wait_for_end(limb_view *view);
 static int run(cli *app)
 {
     const view_opts *opts = app->opts;
-    const char *path = app->operand.item[0];
-    if (strcmp(path, "-") == 0 && !opts->html)
+    const char *path = app->operand.count > 0 ? app->operand.item[0] : NULL;
+    if (!path && !opts->html) return cli_usage(app, "FILE is missing");
+    if (path && strcmp(path, "-") == 0 && !opts->html)
         return cli_usage(app, "standard input cannot be followed; give a file");
     if (opts->port > 65535)
         return cli_usage(app, "--port %d is not a port: 1 to 65535", opts->port);
@@ -114,7 +117,7 @@ static int write_html(const cli *app, const char *path, const view_opts *opts,
 {
     cli_buffer html = {0};
     const limb_status status = limb_view_write_html(path, view, cli_buffer_write, &html);
-    int code = cli_view_report(app, status, view->report, path);
+    int code = cli_view_report(app, status, view->report, path ? path : "");
     if (code == CLI_OK) code = cli_save(app, opts->html, html.data, html.size);
     cli_buffer_free(&html);
     return code;

@@ -4,7 +4,7 @@
 set(limb_apps)
 
 # limb.wasm, the engine of the page and of the npm package, from a build of its own with its own compiler
-option(LIMB_ENGINE "Build the engine for WebAssembly, which the page needs" ${LIMB_COMMAND})
+option(LIMB_ENGINE "Build the engine for WebAssembly, which limb view needs" ${LIMB_COMMAND})
 if(LIMB_ENGINE)
     # one for all build folders, since nothing of theirs changes it
     set(limb_wasm ${PROJECT_SOURCE_DIR}/build-wasm/limb.wasm)
@@ -57,12 +57,15 @@ if(LIMB_RENDER)
     list(APPEND limb_apps limb_render)
 endif()
 
+if(LIMB_VIEW AND NOT LIMB_ENGINE)
+    message(FATAL_ERROR "LIMB_VIEW needs LIMB_ENGINE: the page computes with it")
+endif()
 if(LIMB_VIEW)
     find_path(CIVETWEB_INCLUDE_DIR civetweb.h REQUIRED)
     find_library(CIVETWEB_LIBRARY civetweb REQUIRED)
     find_program(NODE node REQUIRED)
     find_program(NPM npm REQUIRED)
-    file(GLOB page_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/src/*)
+    file(GLOB page_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/src/* ${PROJECT_SOURCE_DIR}/web/engine/src/*)
     # beside the modules, which all build folders share
     set(page_modules ${PROJECT_SOURCE_DIR}/web/node_modules/.limb)
     add_custom_command(OUTPUT ${page_modules}
@@ -72,8 +75,8 @@ if(LIMB_VIEW)
         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/web COMMENT "Fetching what the page is built from")
     add_custom_target(page_modules DEPENDS ${page_modules})
     add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/page_assets.c
-        COMMAND ${NODE} ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_BINARY_DIR}/page --c ${PROJECT_BINARY_DIR}/page_assets.c
-        DEPENDS ${page_modules} ${page_sources} ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_SOURCE_DIR}/web/index.html
+        COMMAND ${NODE} ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_BINARY_DIR}/page --c ${PROJECT_BINARY_DIR}/page_assets.c --wasm ${limb_wasm}
+        DEPENDS ${page_modules} ${page_sources} ${limb_wasm} ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_SOURCE_DIR}/web/index.html
         COMMENT "Building the page")
     file(GLOB serve_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/serve/*.c)
     add_library(limb_serve STATIC ${serve_sources} ${PROJECT_BINARY_DIR}/page_assets.c)

@@ -24,12 +24,9 @@ macro(limb_instruction_set name)
     endif()
 endmacro()
 
-if(LIMB_WASM)
-    # a module with vectors does not load where there are none, so it needs no other set
-    limb_instruction_set(SIMD128 PROCESSORS "wasm32" OPTIONS -msimd128)
-else()
-    limb_instruction_set(PORTABLE PROCESSORS ".*")
-endif()
+# in WebAssembly this is the only set and has vectors of 128 bits: a module with vectors does not load where there are
+# none, so a second build could never be chosen
+limb_instruction_set(PORTABLE PROCESSORS ".*")
 limb_instruction_set(AVX2 PROCESSORS "x86_64|AMD64" OPTIONS -mavx2 -mfma -mbmi -mbmi2 NEEDS avx2 fma bmi bmi2)
 
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/limb_isas.h @ONLY

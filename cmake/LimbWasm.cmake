@@ -2,7 +2,7 @@
 # It needs no threads and asks its host for files through WASI (web/engine/wasi.ts answers).
 # clang 14 joins scalar code to vectors wrongly on this target: limb__matrix_multiply with out = a
 foreach(target IN ITEMS limb_objects ${limb_isa_targets})
-    target_compile_options(${target} PRIVATE -msimd128 -fno-slp-vectorize)
+    target_compile_options(${target} PRIVATE -msimd128 -fno-slp-vectorize -fno-stack-protector -U_FORTIFY_SOURCE)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
 endforeach()
 file(STRINGS ${PROJECT_SOURCE_DIR}/include/limb/engine.h engine_lines REGEX "limb_engine_[a-z_]+\\(")

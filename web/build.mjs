@@ -1,6 +1,6 @@
-// Bundles the page into dist/: index.html, page.js and page.css, minified, plus page.html with all three in one
-// for `limb view --html` (the command puts the robot's data in at the marked place). With --c FILE all of it is also
-// written as C, for src/serve/assets.h.
+// Bundles the page into dist/: index.html, page.js, page.css and engine.js, minified, with limb.wasm, plus page.html with all
+// of them in one for `limb view --html` (the command puts the robot's data in at the marked place). With --c FILE all of it
+// is also written as C, for src/serve/assets.h. Arguments: [folder] [--c FILE] [--wasm FILE].
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -9,7 +9,11 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const [folder = path.join(here, "dist"), , source] = process.argv.slice(2);
+const args = process.argv.slice(2);
+const option = (name) => (args.includes(name) ? args.splice(args.indexOf(name), 2)[1] : undefined);
+const source = option("--c");
+const wasm = await readFile(option("--wasm") ?? path.join(here, "../build-wasm/limb.wasm"));
+const [folder = path.join(here, "dist")] = args;
 const out = path.resolve(folder);
 await mkdir(out, { recursive: true });
 await build({
@@ -17,6 +21,10 @@ await build({
   entryPoints: { page: "src/main.ts" },
   bundle: true, minify: true, format: "esm", target: "es2022", outdir: out, legalComments: "none",
 });
+const worker = await build({
+  absWorkingDir: here, entryPoints: ["src/engine-worker.ts"], bundle: true, minify: true, format: "iife", target: "es2022", write: false, legalComments: "none",
+});
+const engine = worker.outputFiles[0].text;
 const css = await build({
   absWorkingDir: here, entryPoints: ["src/page.css"], bundle: true, minify: true, write: false,
 });
@@ -25,19 +33,25 @@ const html = await readFile(path.join(here, "index.html"), "utf8");
 const script = await readFile(path.join(out, "page.js"), "utf8");
 await writeFile(path.join(out, "page.css"), style);
 await writeFile(path.join(out, "index.html"), html);
+await writeFile(path.join(out, "engine.js"), engine);
+await writeFile(path.join(out, "limb.wasm"), wasm);
 
 // a script inside HTML ends at the first </script, wherever it is
-const inline = script.replaceAll("</script", "<\\/script");
-// the one file runs its own script and style and nothing else, whatever a robot's names may hold
+const inline = (text) => text.replaceAll("</script", "<\\/script");
+const embedded = [
+  `<script id="limb-engine" type="text/plain">${inline(engine)}</script>`,
+  `<script id="limb-wasm" type="text/plain">${gzipSync(wasm, { level: 9 }).toString("base64")}</script>`,
+].join("\n");
+// the one file runs its own script, style and engine and nothing else, whatever a robot's names may hold
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const policy = [
-  "default-src 'none'", `script-src ${hash(inline)} 'wasm-unsafe-eval'`, `style-src ${hash(style)}`, "img-src data: blob:",
+  "default-src 'none'", `script-src ${hash(inline(script))} 'wasm-unsafe-eval'`, "worker-src blob:", `style-src ${hash(style)}`, "img-src data: blob:",
   "connect-src data: blob:", "base-uri 'none'", "form-action 'none'",
 ].join("; ");
 const single = html
   .replace('<meta charset="utf-8">', () => `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${policy}">`)
   .replace('<link rel="stylesheet" href="page.css">', () => `<style>${style}</style>`)
-  .replace('<script type="module" src="page.js"></script>', () => `<!--limb-data-->\n<script type="module">${inline}</script>`);
+  .replace('<script type="module" src="page.js"></script>', () => `<!--limb-data-->\n${embedded}\n<script type="module">${inline(script)}</script>`);
 await writeFile(path.join(out, "page.html"), single);
 
 if (source) await writeFile(source, asC());
@@ -45,7 +59,8 @@ if (source) await writeFile(source, asC());
 function asC() {
   const asset = [
     ["/", "text/html; charset=utf-8", html], ["/page.js", "text/javascript; charset=utf-8", script],
-    ["/page.css", "text/css; charset=utf-8", style],
+    ["/page.css", "text/css; charset=utf-8", style], ["/engine.js", "text/javascript; charset=utf-8", engine],
+    ["/limb.wasm", "application/wasm", wasm],
   ];
   const [head, tail] = single.split("<!--limb-data-->");
   return [

@@ -62,7 +62,8 @@ LIMB_API bool limb_view_poll(limb_view *view);
 LIMB_API void limb_view_send_joints(limb_view *view, const limb_text *name, const double *position,
                                     int count);
 
-// The page, the robot and its findings as one HTML file that needs neither server nor network.
+// The page, the robot and its findings as one HTML file that needs neither server nor network. path
+// NULL: without a robot, for any that is dropped onto it.
 LIMB_API LIMB_MUST_CHECK limb_status limb_view_write_html(const char *path,
                                                           const limb_view_opts *opts,
                                                           limb_write_fn *write, void *ctx);

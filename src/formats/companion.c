@@ -4,7 +4,7 @@
 // only below the mesh's package or the folder that the caller gives: a mesh from somewhere else must
 // not be able to make the library, or who draws the mesh, read what it likes. The test is lexical:
 // links inside a package may lead out of it, as workspaces do on purpose.
-#define _XOPEN_SOURCE 700 // realpath
+#define _XOPEN_SOURCE 700
 #include "mesh/builder.h"
 
 #include "base/file.h"
@@ -81,12 +81,12 @@ static bool lies_outside(limb__mesh_builder *b, const char *uri, size_t length, 
 // Where the path leads, lexically from the mesh's real folder, against the root.
 static bool is_below_root(limb__mesh_builder *b, const char *path)
 {
-    char own[PATH_MAX], whole[2 * PATH_MAX], real[PATH_MAX];
+    char own[LIMB__PATH_MAX], whole[2 * LIMB__PATH_MAX], real[LIMB__PATH_MAX];
     const size_t folder = folder_size(b->source.file);
-    if (folder >= sizeof own || strlen(path) >= PATH_MAX) return false;
+    if (folder >= sizeof own || strlen(path) >= LIMB__PATH_MAX) return false;
     memcpy(own, b->source.file, folder);
     own[folder] = 0;
-    if (!realpath(folder > 0 ? own : ".", real)) return false;
+    if (!limb__file_real_path(folder > 0 ? own : ".", real)) return false;
     if (!b->root) b->root = find_root(b, real);
     if (!b->root) return false;
     snprintf(whole, sizeof whole, "%s/%s", is_absolute(path, strlen(path)) ? "" : real, path);
@@ -98,13 +98,15 @@ static bool is_below_root(limb__mesh_builder *b, const char *path)
 // The caller's folder, the mesh's package, or the mesh's folder; NULL: no memory.
 static const char *find_root(limb__mesh_builder *b, const char *folder)
 {
-    char at[PATH_MAX];
+    char at[LIMB__PATH_MAX];
     if (b->opts.root)
-        return realpath(b->opts.root, at) ? limb__arena_copy_text(&b->arena, at, strlen(at)) : NULL;
+        return limb__file_real_path(b->opts.root, at)
+                   ? limb__arena_copy_text(&b->arena, at, strlen(at))
+                   : NULL;
     snprintf(at, sizeof at, "%s", folder);
     for (char *slash = at + strlen(at); slash && slash > at; slash = strrchr(at, '/')) {
         *slash = 0;
-        char manifest[PATH_MAX + 16];
+        char manifest[LIMB__PATH_MAX + 16];
         struct stat info;
         snprintf(manifest, sizeof manifest, "%s/package.xml", at);
         if (stat(manifest, &info) == 0 && S_ISREG(info.st_mode))

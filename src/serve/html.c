@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+static limb_status write_empty(limb_write_fn *write, void *ctx);
 static void escape_json(limb__builder *out, const char *json, size_t size);
 static void encode_base64(limb__builder *out, const unsigned char *bytes, size_t size);
 
@@ -17,6 +18,7 @@ limb_status limb_view_write_html(const char *path, const limb_view_opts *opts, l
 {
     static const limb_view_opts defaults;
     if (!opts) opts = &defaults;
+    if (!path) return write_empty(write, ctx);
     limb__shown shown;
     limb__builder data;
     limb__builder_init(&data, NULL);
@@ -34,6 +36,16 @@ limb_status limb_view_write_html(const char *path, const limb_view_opts *opts, l
     if (status == LIMB_OK) status = write(ctx, limb__page_tail, limb__page_tail_size);
     limb__builder_free(&data);
     limb__shown_free(&shown);
+    return status;
+}
+
+// A page without a robot waits for one to be dropped onto it.
+static limb_status write_empty(limb_write_fn *write, void *ctx)
+{
+    static const char none[] = "<script id=\"limb-data\" type=\"application/json\"></script>\n";
+    limb_status status = write(ctx, limb__page_head, limb__page_head_size);
+    if (status == LIMB_OK) status = write(ctx, none, sizeof none - 1);
+    if (status == LIMB_OK) status = write(ctx, limb__page_tail, limb__page_tail_size);
     return status;
 }
 

@@ -17,10 +17,8 @@
 #include <string.h>
 
 enum {
-    MAX_MESSAGE = 64 * 1024,   // from the page, bytes
-    MAX_DROP_FILE = 256 << 20, // one dropped file, bytes
-    MAX_PATH = 1024,
-    WRITE_PIECE = 64 * 1024 // a reader must take one in the time of a request
+    MAX_MESSAGE = 64 * 1024, // from the page, bytes
+    WRITE_PIECE = 64 * 1024  // a reader must take one in the time of a request
 };
 
 // Each connection holds a thread while it lasts, a silent one too: enough for many, and few seconds
@@ -53,10 +51,6 @@ static int send_blob(limb__http *http, struct mg_connection *connection, limb__b
                      const char *type, bool head);
 static void send_head(struct mg_connection *connection, int status, const char *type, size_t size,
                       const char *more);
-static int take_drop(limb__http *http, struct mg_connection *connection,
-                     const struct mg_request_info *request);
-static int take_file(limb__http *http, struct mg_connection *connection, const char *drop,
-                     const char *path, long long size);
 static int page_connects(const struct mg_connection *connection, void *ctx);
 static void page_ready(struct mg_connection *connection, void *ctx);
 static int page_says(struct mg_connection *connection, int flags, char *text, size_t size,
@@ -172,7 +166,6 @@ static int answer(struct mg_connection *connection, void *ctx)
     const struct mg_request_info *request = mg_get_request_info(connection);
     if (!guard(http, connection, request)) return 1;
     const char *path = request->local_uri;
-    if (strncmp(path, "/drop/", 6) == 0) return take_drop(http, connection, request);
 
     const bool head = strcmp(request->request_method, "HEAD") == 0;
     if (!head && strcmp(request->request_method, "GET") != 0) {
@@ -269,15 +262,10 @@ static void send_head(struct mg_connection *connection, int status, const char *
         int status;
         const char *text;
     } reason[] = {{200, "OK"},
-                  {204, "No Content"},
-                  {400, "Bad Request"},
                   {403, "Forbidden"},
                   {404, "Not Found"},
                   {405, "Method Not Allowed"},
-                  {411, "Length Required"},
-                  {413, "Content Too Large"},
                   {421, "Misdirected Request"},
-                  {422, "Unprocessable Content"},
                   {503, "Service Unavailable"}};
     const char *text = "";
     for (size_t i = 0; i < sizeof reason / sizeof reason[0]; i++) {
@@ -286,71 +274,14 @@ static void send_head(struct mg_connection *connection, int status, const char *
     mg_printf(
         connection,
         "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %lu\r\nCache-Control: no-store\r\n"
-        "Content-Security-Policy: default-src 'self'; img-src 'self' blob: data:; connect-src "
+        "Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
+        "img-src 'self' blob: data:; connect-src "
         "'self' blob:; "
         "frame-ancestors 'none'; base-uri 'none'; form-action 'none'\r\n"
         "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
         "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: "
         "same-origin\r\n%s\r\n",
         status, text, type, (unsigned long)size, more);
-}
-
-//---- dropped files -------------------------------------------------------------------------------
-
-// PUT /drop/<id>/<path> brings a file, POST /drop/<id> opens the robot among them.
-static int take_drop(limb__http *http, struct mg_connection *connection,
-                     const struct mg_request_info *request)
-{
-    char drop[64];
-    const char *rest = request->local_uri + 6;
-    const size_t length = strcspn(rest, "/");
-    if (length == 0 || length >= sizeof drop)
-        return refuse(connection, 400, "the drop has no name");
-    memcpy(drop, rest, length);
-    drop[length] = 0;
-    // made by the page, used as a folder's name: letters, digits and dashes only
-    for (const char *at = drop; *at; at++) {
-        const bool fine = (*at >= '0' && *at <= '9') || (*at >= 'a' && *at <= 'z') || *at == '-';
-        if (!fine) return refuse(connection, 400, "the drop has no usable name");
-    }
-    // a browser always tells where such a request comes from
-    if (!mg_get_header(connection, "Origin"))
-        return refuse(connection, 403, "only the page may send files");
-    if (strcmp(request->request_method, "PUT") == 0 && rest[length] == '/') {
-        return take_file(http, connection, drop, rest + length + 1, request->content_length);
-    }
-    if (strcmp(request->request_method, "POST") == 0 && rest[length] == 0) {
-        char problem[LIMB__DROP_REASON] = "";
-        if (!http->handler.drop_done(http->handler.ctx, drop, problem)) {
-            return refuse(connection, 422, problem);
-        }
-        send_head(connection, 204, "text/plain", 0, "");
-        return 204;
-    }
-    return refuse(connection, 405, "send files with PUT, then POST");
-}
-
-static int take_file(limb__http *http, struct mg_connection *connection, const char *drop,
-                     const char *path, long long size)
-{
-    if (size < 0) return refuse(connection, 411, "the length is missing");
-    if (size > MAX_DROP_FILE) return refuse(connection, 413, "the file is larger than 256 MiB");
-    if (strlen(path) >= MAX_PATH) return refuse(connection, 400, "the path is too long");
-    char *bytes = malloc(size > 0 ? (size_t)size : 1);
-    if (!bytes) return refuse(connection, 503, "no memory for the file");
-    long long got = 0;
-    while (got < size) {
-        const int piece = mg_read(connection, bytes + got, (size_t)(size - got));
-        if (piece <= 0) break;
-        got += piece;
-    }
-    const char *problem =
-        got < size ? "the file did not arrive whole"
-                   : http->handler.drop_file(http->handler.ctx, drop, path, bytes, (size_t)size);
-    free(bytes);
-    if (problem) return refuse(connection, 422, problem);
-    send_head(connection, 204, "text/plain", 0, "");
-    return 204;
 }
 
 //---- WebSocket -----------------------------------------------------------------------------------
@@ -395,12 +326,8 @@ static int page_says(struct mg_connection *connection, int flags, char *text, si
     if (opcode == MG_WEBSOCKET_OPCODE_PONG) return 1;
     if (opcode != MG_WEBSOCKET_OPCODE_TEXT || !final) return protocol_error(connection);
     if (size > MAX_MESSAGE) return 0;
-    char *reply = http->handler.message(http->handler.ctx, text, size);
-    if (!reply) return 1;
-    const int written =
-        mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_TEXT, reply, strlen(reply));
-    free(reply);
-    return written > 0;
+    http->handler.message(http->handler.ctx, text, size);
+    return 1;
 }
 
 // Says so (status 1002) and ends the connection.

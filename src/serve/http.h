@@ -17,19 +17,10 @@ typedef struct limb__asset { // a file of the page, compressed with gzip
     size_t size;
 } limb__asset;
 
-enum { LIMB__DROP_REASON = 400 };
-
 typedef struct limb__http_handler { // all are called from the server's threads
     void *ctx;
     const char *greeting; // to a page that connects; NULL: none
-    // A message from the page; the answer is malloc'd text to send back, or NULL.
-    char *(*message)(void *ctx, const char *text, size_t size);
-    // A dropped file arrives: a folder name made by the page, a path below it, the bytes. NULL, or
-    // why not.
-    const char *(*drop_file)(void *ctx, const char *drop, const char *path, const void *bytes,
-                             size_t size);
-    // All files of a drop are there. False: it cannot be opened, and why.
-    bool (*drop_done)(void *ctx, const char *drop, char reason[LIMB__DROP_REASON]);
+    void (*message)(void *ctx, const char *text, size_t size); // from the page
 } limb__http_handler;
 
 typedef struct limb__http_opts {

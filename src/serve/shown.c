@@ -27,7 +27,6 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view
     if (status == LIMB_OK) status = limb_robot_file_relocate(out->file, out->report);
     if (status != LIMB_OK) return status;
     limb_report_sort(out->report);
-    if (limb_model_build(&out->model, out->robot, NULL) != LIMB_OK) out->model = NULL;
 
     const limb_glb_opts glb = {.find_mesh = limb_robot_meshes_find,
                                .find_image = limb_robot_meshes_find_image,
@@ -54,7 +53,6 @@ void limb__shown_free(limb__shown *shown)
 {
     limb__builder_free(&shown->json);
     limb_glb_free(shown->glb);
-    limb_model_free(shown->model);
     limb_robot_meshes_free(shown->meshes);
     limb_robot_file_free(shown->file);
     if (shown->owns_report) limb_report_free(shown->report);

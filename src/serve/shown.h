@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "limb/glb.h"
 #include "limb/meshes.h"
-#include "limb/model.h"
 #include "limb/robot_file.h"
 #include "limb/view.h"
 
@@ -15,7 +14,6 @@ typedef struct limb__shown {
     limb_report *report;   // the caller's or our own
     bool owns_report;
     limb_robot_meshes *meshes;
-    limb_model *model; // NULL: cannot be computed with
     limb_glb *glb;
     limb__builder json;
 } limb__shown;

@@ -1,16 +1,14 @@
-// The page on a robot: what is shown, what is watched, what the page asks.
+// The page on a robot: what is shown and what is watched. All that is computed is computed in the page.
 //
 // The caller's thread loads (limb_view_start, limb_view_poll); the server's threads answer. They
-// meet at one lock, which guards what is shown and the wish to open another file.
+// meet at one lock, which guards what is shown.
 #define _XOPEN_SOURCE 700
 
 #include "limb/view.h"
 
 #include "serve/assets.h"
-#include "serve/drop.h"
 #include "serve/gate.h"
 #include "serve/http.h"
-#include "serve/ik_answer.h"
 #include "serve/live.h"
 #include "serve/shown.h"
 #include "serve/watch.h"
@@ -31,7 +29,6 @@ struct limb_view {
     limb__http *http;
     limb__shown shown;
     limb__watch watch;
-    limb__drop drop;
     bool changed; // seen by the last look; loaded when the next one sees no more
     int version;
     bool waiting; // for a file that can be shown
@@ -45,11 +42,7 @@ static bool publish(limb_view *view);
 static void watch_files(limb_view *view);
 static void watch_sources(limb_view *view, const limb_robot_file *file);
 static void reload(limb_view *view);
-static char *on_message(void *ctx, const char *text, size_t size);
-static const char *on_drop_file(void *ctx, const char *drop, const char *path, const void *bytes,
-                                size_t size);
-static bool on_drop_done(void *ctx, const char *drop, char reason[LIMB__DROP_REASON]);
-static void tell_first_finding(const limb_report *report, char reason[LIMB__DROP_REASON]);
+static void on_message(void *ctx, const char *text, size_t size);
 
 limb_status limb_view_start(limb_view **out, const char *path, const limb_view_opts *opts)
 {
@@ -82,7 +75,6 @@ void limb_view_stop(limb_view *view)
     limb__http_stop(view->http);
     limb__shown_free(&view->shown);
     limb__watch_clear(&view->watch);
-    limb__drop_remove(&view->drop);
     pthread_mutex_destroy(&view->lock);
     free(view->path);
     free(view);
@@ -136,9 +128,7 @@ static limb_status start_server(limb_view *view, const limb_view_opts *opts)
 {
     const limb__http_handler handler = {.ctx = view,
                                         .greeting = view->opts.joints ? LIMB__LIVE_GREETING : NULL,
-                                        .message = on_message,
-                                        .drop_file = on_drop_file,
-                                        .drop_done = on_drop_done};
+                                        .message = on_message};
     limb__http_opts http = {.address = opts->address,
                             .asset = limb__page_asset,
                             .nasset = limb__page_nasset,
@@ -244,63 +234,9 @@ static void reload(limb_view *view)
     limb_report_free(report);
 }
 
-//---- what the page asks --------------------------------------------------------------------------
-
-static char *on_message(void *ctx, const char *text, size_t size)
+// The page moved the robot's joints.
+static void on_message(void *ctx, const char *text, size_t size)
 {
-    limb_view *view = ctx;
-    const limb_view_opts *opts = &view->opts;
-    if (opts->joints && limb__live_take(text, size, opts->joints, opts->joints_ctx)) return NULL;
-    pthread_mutex_lock(&view->lock);
-    char *answer = limb__ik_answer(view->shown.model, text, size);
-    pthread_mutex_unlock(&view->lock);
-    return answer;
-}
-
-static const char *on_drop_file(void *ctx, const char *drop, const char *path, const void *bytes,
-                                size_t size)
-{
-    limb_view *view = ctx;
-    pthread_mutex_lock(&view->lock);
-    const char *problem = limb__drop_file(&view->drop, drop, path, bytes, size);
-    pthread_mutex_unlock(&view->lock);
-    return problem;
-}
-
-static bool on_drop_done(void *ctx, const char *drop, char reason[LIMB__DROP_REASON])
-{
-    limb_view *view = ctx;
-    limb_report *report = NULL;
-    bool shown = false;
-    pthread_mutex_lock(&view->lock);
-    char *path = limb__drop_find(&view->drop, drop);
-    if (!path) {
-        snprintf(reason, LIMB__DROP_REASON, "there is no .urdf among these files");
-    } else if (limb_report_create(&report, NULL) == LIMB_OK &&
-               show(view, path, report) == LIMB_OK) {
-        shown = publish(view);
-        if (!shown) snprintf(reason, LIMB__DROP_REASON, "it cannot be shown: no memory");
-    } else {
-        tell_first_finding(report, reason);
-    }
-    pthread_mutex_unlock(&view->lock);
-    if (shown) limb__http_broadcast(view->http, "{\"type\":\"reload\"}");
-    limb_report_free(report);
-    free(path);
-    return shown;
-}
-
-static void tell_first_finding(const limb_report *report, char reason[LIMB__DROP_REASON])
-{
-    const limb_finding *first = NULL;
-    for (int i = 0; report && i < report->nfinding && !first; i++) {
-        if (report->finding[i].severity == LIMB_SEVERITY_ERROR) first = &report->finding[i];
-    }
-    const char *message = first ? first->message : "no memory";
-    if (first && first->span.line > 0) {
-        snprintf(reason, LIMB__DROP_REASON, "it cannot be shown: line %u: %s", first->span.line,
-                 message);
-    } else {
-        snprintf(reason, LIMB__DROP_REASON, "it cannot be shown: %s", message);
-    }
+    const limb_view_opts *opts = &((const limb_view *)ctx)->opts;
+    if (opts->joints) (void)limb__live_take(text, size, opts->joints, opts->joints_ctx);
 }

@@ -1,7 +1,7 @@
 // The page in a browser: what a user does, and what must be seen.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, beforeEach, test as plainTest } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -567,8 +567,108 @@ test("one file to send opens from disk without a network", async () => {
   const before = await picture(saved);
   await saved.click("#joint-random");
   assert.notEqual(await picture(saved), before);
-  await saved.keyboard.press("k");
-  assert.match(await saved.textContent("#toast"), /needs a running limb view/);
+  await solves(saved, "gripper_link");
+  assert.deepEqual(asked, []);
+  assert.deepEqual(heard, []);
+  await context.close();
+});
+
+// The handle brings a link 2 cm aside.
+async function solves(shown, link) {
+  const goal = await shown.evaluate((name) => {
+    const { limb } = window;
+    limb.store.select({ kind: "link", name });
+    if (!limb.handle.active) document.querySelector('[data-tool="ik"]').click();
+    const pose = limb.robot().pose(name).clone();
+    pose.elements[12] += 0.02;
+    limb.handle.moveTo(pose);
+    return [pose.elements[12], pose.elements[13], pose.elements[14]];
+  }, link);
+  await until(async () => {
+    const { xyz } = await shown.evaluate((name) => window.limb.pose(name), link);
+    return xyz.every((part, i) => Math.abs(part - goal[i]) < 1e-4);
+  });
+}
+
+// As the desktop does it: the browser gets a path, the page its entries.
+async function drop(shown, file) {
+  const session = await shown.context().newCDPSession(shown);
+  const at = { x: 450, y: 300, data: { items: [], files: [file], dragOperationsMask: 1 } };
+  for (const type of ["dragEnter", "dragOver", "drop"]) await session.send("Input.dispatchDragEvent", { type, ...at });
+}
+
+test("an empty page of one file shows, checks, poses and converts whatever is dropped onto it, offline", async () => {
+  const folder = temporary();
+  const html = path.join(folder, "studio.html");
+  execFileSync(limb, ["view", "--html", html]);
+  const context = await browser.newContext({ offline: true, viewport: { width: 1100, height: 700 }, acceptDownloads: true });
+  const asked = [];
+  context.on("request", (request) => {
+    if (!/^(file|data|blob):/.test(request.url())) asked.push(request.url());
+  });
+  const studio = await context.newPage();
+  const heard = [];
+  studio.on("pageerror", (error) => heard.push(String(error)));
+  await studio.goto(pathToFileURL(html).href);
+  await studio.evaluate(() => window.limb.ready);
+  assert.match(await studio.textContent("#loading-text"), /Drop the folder/);
+
+  // a robot for each format, in a package with hundreds of other files
+  const source = path.join(path.dirname(example("arm.urdf")), "meshes");
+  const meshes = readdirSync(source).filter((name) => /\.(stl|obj|dae|glb|gltf|ply)$/.test(name));
+  const formats = [...new Set(meshes.map((name) => path.extname(name)))];
+  assert.ok(formats.length >= 4);
+  for (const format of formats) {
+    const name = `only_${format.slice(1)}`;
+    const pack = path.join(folder, name);
+    mkdirSync(path.join(pack, "urdf"), { recursive: true });
+    cpSync(source, path.join(pack, "meshes"), { recursive: true });
+    for (let i = 0; i < 300; i++) writeFileSync(path.join(pack, `note_${i}.txt`), "x");
+    writeFileSync(path.join(pack, "package.xml"), `<package><name>${name}</name></package>`);
+    const shapes = meshes.filter((mesh) => mesh.endsWith(format)).map((mesh) => `<visual><geometry><mesh filename="package://${name}/meshes/${mesh}"/></geometry></visual>`);
+    writeFileSync(path.join(pack, "urdf/robot.urdf"), `<robot name="${name}"><link name="base">${shapes.join("")}</link></robot>`);
+    await drop(studio, pack);
+    await studio.waitForFunction((wanted) => window.limb.robot()?.data.name === wanted, name);
+    const shown = await studio.evaluate(() => window.limb.robot().data);
+    assert.ok(shown.triangles > 0 && shown.links[0].visuals.every(({ missing }) => !missing), format);
+  }
+
+  // sliders, inverse kinematics, GLB
+  const arm = path.join(folder, "arm");
+  cpSync(path.dirname(example("arm.urdf")), arm, { recursive: true });
+  for (const name of readdirSync(arm).filter((entry) => entry.endsWith(".urdf") && entry !== "arm.urdf")) rmSync(path.join(arm, name));
+  await drop(studio, arm);
+  await studio.waitForFunction(() => window.limb.robot()?.data.name === "arm");
+  const before = await picture(studio);
+  await studio.click("#joint-random");
+  assert.notEqual(await picture(studio), before);
+  await studio.click("#joint-zero");
+  await studio.evaluate(() => window.limb.setPose({ shoulder_lift: 0.5, elbow: 1, wrist_pitch: 0.6 }));
+  await solves(studio, "gripper_link");
+  const [glb] = await Promise.all([studio.waitForEvent("download"), studio.click("#save-glb")]);
+  const native = path.join(folder, "native.glb");
+  execFileSync(limb, ["convert", path.join(arm, "arm.urdf"), "-o", native]);
+  assert.ok(readFileSync(await glb.path()).equals(readFileSync(native)), "the GLB of the page is the command's");
+
+  // findings, and what can be fixed with certainty; as .zip
+  const wrong = path.join(folder, "wrong");
+  mkdirSync(wrong);
+  writeFileSync(path.join(wrong, "wrong.urdf"), '<robot name="wrong"><link name="a"/><link name="b"/><joint name="j" type="Fixed"><parent link="a"/><child link="b"/></joint></robot>');
+  execFileSync("python3", ["-c", "import shutil,sys; shutil.make_archive(sys.argv[1], 'zip', sys.argv[1])", wrong]);
+  await drop(studio, `${wrong}.zip`);
+  await studio.waitForFunction(() => window.limb.robot()?.data.name === "wrong");
+  await studio.click("#tab-findings");
+  assert.ok((await studio.locator('#findings [data-rule="joint-type"]').count()) === 1);
+  await studio.click("#fix");
+  await until(async () => (await studio.locator('#findings [data-rule="joint-type"]').count()) === 0);
+  const [urdf] = await Promise.all([studio.waitForEvent("download"), studio.evaluate(() => document.getElementById("save-urdf").click())]);
+  assert.match(readFileSync(await urdf.path(), "utf8"), /type="fixed"/);
+
+  // what is no robot leaves the one that is shown
+  writeFileSync(path.join(folder, "no.zip"), "PK");
+  await drop(studio, path.join(folder, "no.zip"));
+  await studio.waitForSelector("#toast.error");
+  assert.equal(await studio.textContent("#robot-name"), "wrong");
   assert.deepEqual(asked, []);
   assert.deepEqual(heard, []);
   await context.close();
@@ -648,7 +748,7 @@ test("a robot without joints or shapes; three hundred links; a dropped robot", a
   assert.ok(spent < 300, `${spent} ms for one change of pose`);
   await shown.page.setInputFiles("#file", { name: "bad.urdf", mimeType: "text/xml", buffer: Buffer.from("<robot>") });
   await shown.page.waitForSelector("#toast.error");
-  assert.deepEqual(shown.complaints.filter((text) => !text.includes("422")), []);
+  assert.deepEqual(shown.complaints, []);
   await shown.page.close();
 });
 
@@ -667,7 +767,6 @@ test("a dropped folder is opened with its meshes, and fills the view", async (t)
     window.limb.setPose({ elbow: 1 });
     window.limb.store.toggleLink("base_link");
   });
-  // as the desktop does it: the browser gets the folder's path, the page its entries
   const session = await shown.page.context().newCDPSession(shown.page);
   const at = { x: 500, y: 300, data: { items: [], files: [folder], dragOperationsMask: 1 } };
   await session.send("Input.dispatchDragEvent", { type: "dragEnter", ...at });

@@ -2,7 +2,8 @@
 // lines, findings and source), and where both come from.
 //
 // Served by `limb view`, the data is fetched and a socket tells of changes. In a file written by
-// `limb view --html` it is embedded in the document and there is no server.
+// `limb view --html` it is embedded in the document, or absent, and there is no server. Robots that are dropped onto the
+// page come from its engine (engine.ts).
 
 export type Vec3 = [number, number, number];
 export type Vec4 = [number, number, number, number];
@@ -103,17 +104,21 @@ export interface IkAnswer {
 
 export interface Source {
   readonly live: boolean; // a server stands behind the page
+  readonly empty: boolean; // the page has no robot until one is dropped onto it
   data(): Promise<RobotData>;
   scene(arrived: (part: number) => void): Promise<ArrayBuffer>;
   onChange(callback: () => void): void;
   onConnection(callback: (connected: boolean) => void): void;
   onJoints(callback: (joints: Record<string, number>) => void): void; // others moved the robot
   sendJoints(joints: Record<string, number>): void; // the page moved it; only who wants to know is told
-  solve(request: IkRequest): Promise<IkAnswer>;
-  open(files: Map<string, File>): Promise<string>; // "" or what went wrong
 }
 
-const ANSWER_MS = 3000;
+// A robot read in the page.
+export interface Opened {
+  data: RobotData;
+  glb: ArrayBuffer;
+}
+
 const JOINTS_MS = 20; // between two messages while joints move
 
 export function findSource(): Source {
@@ -129,7 +134,11 @@ function inTree(data: RobotData): RobotData {
 
 class EmbeddedSource implements Source {
   readonly live = false;
-  constructor(private readonly json: string) {}
+  readonly empty: boolean;
+
+  constructor(private readonly json: string) {
+    this.empty = json.trim() === "";
+  }
 
   data(): Promise<RobotData> {
     return Promise.resolve(inTree(JSON.parse(this.json) as RobotData));
@@ -147,18 +156,11 @@ class EmbeddedSource implements Source {
   onConnection(): void {}
   onJoints(): void {}
   sendJoints(): void {}
-
-  solve(): Promise<IkAnswer> {
-    return Promise.reject(new Error("this needs a running limb view"));
-  }
-
-  open(): Promise<string> {
-    return Promise.resolve("Opening another robot needs a running limb view; this page is a file.");
-  }
 }
 
 class ServerSource implements Source {
   readonly live = true;
+  readonly empty = false;
   private socket: WebSocket | undefined;
   private changed: () => void = () => {};
   private connection: (connected: boolean) => void = () => {};
@@ -166,8 +168,6 @@ class ServerSource implements Source {
   private wanted = false; // the server asked for joint values
   private unsent: Record<string, number> | undefined;
   private sending = 0;
-  private waiting = new Map<number, { resolve(answer: IkAnswer): void; reject(error: Error): void }>();
-  private nextId = 1;
   private retryDelay = 500;
   // asked for at once: they arrive while the page is still making its light and its panels
   private readonly begin = new Map(["robot.json", "robot.glb"].map((name) => [name, fetchNew(name)]));
@@ -224,32 +224,6 @@ class ServerSource implements Source {
     }, JOINTS_MS);
   }
 
-  solve(request: IkRequest): Promise<IkAnswer> {
-    return new Promise((resolve, reject) => {
-      if (this.socket?.readyState !== WebSocket.OPEN) {
-        reject(new Error("not connected"));
-        return;
-      }
-      const id = this.nextId++;
-      this.waiting.set(id, { resolve, reject });
-      // some questions have no answer: the link is not moved by any joint, the server has gone
-      setTimeout(() => this.forget(id, "there is no answer"), ANSWER_MS);
-      this.socket.send(JSON.stringify({ type: "ik", id, ...request }));
-    });
-  }
-
-  // each file is sent under its path in the dropped folder; the server then opens the first robot among them
-  async open(files: Map<string, File>): Promise<string> {
-    const drop = `drop-${Date.now().toString(36)}`;
-    for (const [path, file] of files) {
-      const url = `drop/${drop}/${path.split("/").map(encodeURIComponent).join("/")}`;
-      const answer = await fetch(url, { method: "PUT", body: file });
-      if (!answer.ok) return `${path}: ${await answer.text()}`;
-    }
-    const answer = await fetch(`drop/${drop}`, { method: "POST" });
-    return answer.ok ? "" : answer.text();
-  }
-
   private connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/ws`);
@@ -262,29 +236,20 @@ class ServerSource implements Source {
     socket.onclose = () => {
       this.wanted = false;
       this.connection(false);
-      for (const id of [...this.waiting.keys()]) this.forget(id, "not connected");
       setTimeout(() => this.connect(), this.retryDelay);
       this.retryDelay = Math.min(this.retryDelay * 2, 8000);
     };
   }
 
   private receive(text: string): void {
-    const message = JSON.parse(text) as { type: string; id?: number; joints?: Record<string, number> } & Partial<IkAnswer>;
+    const message = JSON.parse(text) as { type: string; joints?: Record<string, number> };
     if (message.type === "reload") {
       this.changed();
     } else if (message.type === "live") {
       this.wanted = true;
     } else if (message.type === "joints" && message.joints) {
       this.moved(message.joints);
-    } else if (message.type === "ik" && message.id !== undefined) {
-      this.waiting.get(message.id)?.resolve(message as IkAnswer);
-      this.waiting.delete(message.id);
     }
-  }
-
-  private forget(id: number, reason: string): void {
-    this.waiting.get(id)?.reject(new Error(reason));
-    this.waiting.delete(id);
   }
 }
 

@@ -1,10 +1,20 @@
-// Files dropped on the page: a robot (with its folder) is opened by the server, a CSV or JSON is played.
+// Files dropped on the page: a robot (with its folder, or as .zip) is opened by the engine, a CSV or JSON is played.
+//
+// A browser has two ways to walk a dropped folder. Handles work in a page opened from disk, too, where Chromium refuses to
+// read entries; entries work in the other browsers.
 
 export interface Dropped {
   files: Map<string, File>; // by path inside what was dropped
 }
 
-export function onDrop(target: HTMLElement, taken: (dropped: Dropped) => void): void {
+interface Handle {
+  kind: "file" | "directory";
+  name: string;
+  getFile(): Promise<File>;
+  values(): AsyncIterable<Handle>;
+}
+
+export function onDrop(target: HTMLElement, taken: (dropped: Dropped) => void, failed: (reason: string) => void): void {
   target.addEventListener("dragover", (event) => {
     event.preventDefault();
     document.body.classList.add("dropping");
@@ -15,18 +25,44 @@ export function onDrop(target: HTMLElement, taken: (dropped: Dropped) => void): 
   target.addEventListener("drop", (event) => {
     event.preventDefault();
     document.body.classList.remove("dropping");
-    const entries = [...(event.dataTransfer?.items ?? [])]
-      .map((item) => item.webkitGetAsEntry())
-      .filter((entry) => entry !== null);
-    void collect(entries).then((files) => taken({ files }));
+    // all of it is asked for now: when the event is over, nothing is there any more
+    const items = [...(event.dataTransfer?.items ?? [])].filter(({ kind }) => kind === "file").map(take);
+    collect(items).then((files) => taken({ files }), (error: unknown) => failed(`The files cannot be read: ${String(error)}`));
   });
 }
 
-async function collect(entries: FileSystemEntry[]): Promise<Map<string, File>> {
+interface Item {
+  handle: Promise<Handle | null> | undefined;
+  entry: FileSystemEntry | null;
+}
+
+function take(item: DataTransferItem): Item {
+  const { getAsFileSystemHandle } = item as unknown as { getAsFileSystemHandle?: () => Promise<Handle | null> };
+  return { handle: getAsFileSystemHandle?.call(item), entry: item.webkitGetAsEntry() };
+}
+
+async function collect(items: Item[]): Promise<Map<string, File>> {
   const files = new Map<string, File>();
-  const queue = [...entries];
-  while (queue.length > 0) {
-    const entry = queue.shift()!;
+  for (const { handle, entry } of items) {
+    const own = await handle?.catch(() => null);
+    if (own) await walkHandle(own, files);
+    else if (entry) await walkEntry(entry, files);
+  }
+  return files;
+}
+
+async function walkHandle(first: Handle, files: Map<string, File>): Promise<void> {
+  const queue: [string, Handle][] = [[first.name, first]];
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const [path, handle] = next;
+    if (handle.kind === "file") files.set(path, await handle.getFile());
+    else for await (const inner of handle.values()) queue.push([`${path}/${inner.name}`, inner]);
+  }
+}
+
+async function walkEntry(first: FileSystemEntry, files: Map<string, File>): Promise<void> {
+  const queue = [first];
+  for (let entry = queue.shift(); entry; entry = queue.shift()) {
     if (entry.isFile) {
       const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
       files.set(entry.fullPath.replace(/^\//, ""), file);
@@ -34,7 +70,6 @@ async function collect(entries: FileSystemEntry[]): Promise<Map<string, File>> {
       queue.push(...(await readFolder(entry as FileSystemDirectoryEntry)));
     }
   }
-  return files;
 }
 
 // A folder gives its entries in batches; an empty batch is the end.

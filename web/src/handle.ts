@@ -1,11 +1,11 @@
-// The handle for inverse kinematics: a gizmo at the selected link; while it is dragged the server is asked for joint
+// The handle for inverse kinematics: a gizmo at the selected link; while it is dragged the engine is asked for joint
 // values that put the link there. One question is under way at a time; the newest wish follows.
 //
 // Arrows point along the robot's axes, so that blue is up; rings turn about the link's own.
 import * as THREE from "three";
 import { TransformControls } from "three/addons/controls/TransformControls.js";
-import type { Source } from "./data";
 import { byId } from "./dom";
+import type { Engine } from "./engine";
 import { poseParts, type Robot } from "./robot";
 import type { Stage } from "./stage";
 
@@ -22,7 +22,7 @@ export class Handle {
   private wanted = false;
 
   constructor(
-    private readonly stage: Stage, private readonly source: Source,
+    private readonly stage: Stage, private readonly engine: Engine,
     private readonly solved: (joints: Record<string, number>) => void,
     private readonly failed: (reason: string) => void,
   ) {
@@ -119,7 +119,7 @@ export class Handle {
       const goal = new THREE.Matrix4().compose(this.goal.position, this.turn, new THREE.Vector3(1, 1, 1));
       const { xyz, quat } = poseParts(goal.premultiply(this.robot.frame.matrixWorld.clone().invert()));
       try {
-        const answer = await this.source.solve({ link: this.link, xyz, quat, joints: this.robot.values() });
+        const answer = await this.engine.solve({ link: this.link, xyz, quat, joints: this.robot.values() });
         this.solved(answer.joints);
         if (!answer.solved && !this.wanted) this.failed(answer.reason);
       } catch (error) {

@@ -1,9 +1,10 @@
 // The page: loads the robot, joins the parts, keeps pose, camera and selection over reloads.
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
-import { findSource, type RobotData } from "./data";
+import { findSource, type Opened, type RobotData } from "./data";
 import { byId, h, plural, recall, remember, toast } from "./dom";
 import { onDrop } from "./drop";
+import { Engine } from "./engine";
 import { Findings } from "./findings";
 import { Handle } from "./handle";
 import { Inspector } from "./inspector";
@@ -23,6 +24,7 @@ import { makeToolbar, press } from "./toolbar";
 import { Tree } from "./tree";
 
 const source = findSource();
+const engine = new Engine();
 const store = new Store();
 requireWebGl();
 const stage = new Stage(byId("view"));
@@ -36,9 +38,11 @@ const joints = new Joints(store, poseChanged);
 const measure = new Measure(stage, toast);
 const playback = new Playback((values) => setPose(values));
 const poses = new Poses(() => robot?.values() ?? {}, (values) => setPose(values));
-const handle = new Handle(stage, source, (values) => setPose(values), (reason) => toast(reason, "error"));
+const handle = new Handle(stage, engine, (values) => setPose(values), (reason) => toast(reason, "error"));
 let robot: Robot | undefined;
 let loads = 0;
+let dropped = false; // the robot is one that was opened here; what the server has does not matter any more
+let scene: ArrayBuffer | undefined; // of the robot that is shown
 let dark = (recall("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark")) === "dark";
 
 new Pointer(stage, picker, store, {
@@ -103,6 +107,11 @@ byId("help-close").addEventListener("click", () => (byId("help") as HTMLDialogEl
   void openFiles(new Map(files.map((file) => [file.webkitRelativePath || file.name, file])));
 });
 byId("open").addEventListener("click", () => byId("file").click());
+byId("save-glb").addEventListener("click", () => scene && save(`${robot?.data.name || "robot"}.glb`, scene));
+byId("save-urdf").addEventListener("click", () => {
+  if (robot) void engine.text().then((text) => save(robot!.data.file.split("/").pop() || "robot.urdf", text));
+});
+byId("fix").addEventListener("click", () => void fix());
 byId("collapse-left").addEventListener("click", () => document.body.classList.toggle("no-left"));
 // on a narrow screen the left panel is a drawer over the rest: a press beside it closes it
 document.addEventListener("pointerdown", ({ target }) => {
@@ -116,8 +125,10 @@ addEventListener("hashchange", () => {
   openShared();
   poseChanged();
 });
-onDrop(document.body, ({ files }) => void openFiles(files));
-source.onChange(() => void load());
+onDrop(document.body, ({ files }) => void openFiles(files), (reason) => toast(reason, "error"));
+source.onChange(() => {
+  if (!dropped) void load();
+});
 source.onConnection((connected) => {
   byId("offline").hidden = connected;
 });
@@ -140,7 +151,7 @@ const ready = load();
 // What the page shows, for scripts and tests.
 const api = {
   ready,
-  source, store, stage, picker, playback, handle,
+  source, store, stage, picker, playback, handle, engine,
   robot: () => robot,
   pose: (link: string, reference?: string) => robot && poseParts(robot.pose(link, reference)),
   setPose,
@@ -151,6 +162,11 @@ export type LimbPage = typeof api;
 // The newest load wins when the file changes while it is fetched.
 async function load(): Promise<void> {
   const turn = ++loads;
+  if (source.empty) {
+    byId("loading").classList.add("empty");
+    byId("loading-text").textContent = "Drop the folder of a robot here, a .zip of it, or its .urdf.";
+    return;
+  }
   try {
     const data = await source.data();
     if (turn !== loads) return;
@@ -161,10 +177,7 @@ async function load(): Promise<void> {
     const bytes = await source.scene((part) => {
       byId("loading-text").textContent = `Loading the robot… ${Math.floor(part * 100)} %`;
     });
-    const gltf = await new GLTFLoader().parseAsync(bytes, "");
-    if (turn !== loads) return;
-    adopt(new Robot(data, gltf.scene));
-    byId("loading").hidden = true;
+    await show({ data, glb: bytes }, turn);
   } catch (error) {
     byId("loading").classList.add("failed");
     // scene graphs are walked by recursion: some thousand links in one chain are more than a browser's stack holds
@@ -173,6 +186,15 @@ async function load(): Promise<void> {
     toast("Cannot show the robot.", "error");
     throw error;
   }
+}
+
+async function show({ data, glb }: Opened, turn: number): Promise<void> {
+  const gltf = await new GLTFLoader().parseAsync(glb, "");
+  if (turn !== loads) return;
+  scene = glb;
+  engine.adopt(data);
+  adopt(new Robot(data, gltf.scene));
+  byId("loading").hidden = true;
 }
 
 // Puts a newly loaded robot in the place of the one shown. When it is the same file, changed, then pose, camera and
@@ -247,8 +269,7 @@ function setMeasuring(on: boolean): void {
 
 function toggleHandle(): void {
   const link = linkOf(store.selection);
-  if (!source.live) toast("Inverse kinematics needs a running limb view; this page is a file.", "error");
-  else if (!handle.active && !link) toast("Select the link to move first.");
+  if (!handle.active && !link) toast("Select the link to move first.");
   else showHandle(handle.active ? "" : (link ?? ""));
 }
 
@@ -268,8 +289,32 @@ async function openFiles(files: Map<string, File>): Promise<void> {
     playback.open(first.name, await first.text(), (id) => robot?.find(id) !== undefined);
     return;
   }
-  const problem = await source.open(files);
-  if (problem) toast(problem, "error");
+  try {
+    await showOpened(await engine.open(files));
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error), "error");
+  }
+}
+
+async function showOpened(opened: Opened): Promise<void> {
+  dropped = true;
+  const turn = ++loads;
+  findings.show(opened.data);
+  describe(opened.data);
+  document.body.classList.add("dropped");
+  await show(opened, turn);
+}
+
+async function fix(): Promise<void> {
+  const opened = await engine.fix();
+  await showOpened(opened);
+  toast(opened.fixed > 0 ? `${plural(opened.fixed, "finding")} fixed. Save the URDF to keep it.` : "There is nothing that can be fixed with certainty.");
+}
+
+function save(name: string, content: BlobPart): void {
+  const address = URL.createObjectURL(new Blob([content]));
+  download(name, address);
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
 }
 
 function share(): void {

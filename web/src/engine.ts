@@ -1,0 +1,97 @@
+// The page's side of the engine: starts its worker when it is first needed and asks it.
+//
+// Served by limb view, worker and module are files beside the page; in a page of one file they are elements of it.
+import type { IkAnswer, IkRequest, Opened, RobotData } from "./data";
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+export class Engine {
+  private worker: Promise<Worker> | undefined;
+  private readonly waiting = new Map<number, Waiting>();
+  private nextId = 1;
+  private adopted = ""; // what the worker's robot was made of
+  private current = { text: "", name: "" };
+
+  // The robot that is shown, however it came.
+  adopt(data: RobotData): void {
+    this.current = { text: data.source.join("\n"), name: data.file };
+  }
+
+  async solve(request: IkRequest): Promise<IkAnswer> {
+    await this.catchUp();
+    return this.ask<IkAnswer>("solve", request);
+  }
+
+  async open(files: Map<string, File>): Promise<Opened> {
+    return this.opened(await this.ask<Opened>("open", [...files]));
+  }
+
+  // Makes the certain fixes of the robot that was opened here.
+  async fix(): Promise<Opened & { fixed: number }> {
+    return this.opened(await this.ask<Opened & { fixed: number }>("fix"));
+  }
+
+  // The robot's file, byte for byte as opened or as fixed.
+  async text(): Promise<string> {
+    await this.catchUp();
+    return this.ask<string>("text");
+  }
+
+  private opened<T extends Opened>(opened: T): T {
+    this.adopt(opened.data);
+    this.adopted = this.key();
+    return opened;
+  }
+
+  private async catchUp(): Promise<void> {
+    if (this.adopted === this.key()) return;
+    this.adopted = this.key();
+    await this.ask("adopt", this.current.text, this.current.name);
+  }
+
+  private key(): string {
+    return `${this.current.name}\n${this.current.text}`;
+  }
+
+  private async ask<T>(name: string, ...args: unknown[]): Promise<T> {
+    this.worker ??= this.start();
+    const worker = await this.worker;
+    return this.send<T>(worker, name, args);
+  }
+
+  private send<T>(worker: Worker, name: string, args: unknown[]): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const id = this.nextId++;
+      this.waiting.set(id, { resolve: resolve as (result: unknown) => void, reject });
+      worker.postMessage({ id, name, args });
+    });
+  }
+
+  private async start(): Promise<Worker> {
+    const script = document.getElementById("limb-engine")?.textContent;
+    const address = script ? URL.createObjectURL(new Blob([script], { type: "text/javascript" })) : "engine.js";
+    const worker = new Worker(address);
+    worker.onmessage = ({ data }: MessageEvent<{ id: number; result?: unknown; error?: string }>) => {
+      const waiting = this.waiting.get(data.id);
+      this.waiting.delete(data.id);
+      if (data.error === undefined) waiting?.resolve(data.result);
+      else waiting?.reject(new Error(data.error));
+    };
+    worker.onerror = () => {
+      for (const { reject } of this.waiting.values()) reject(new Error("the engine could not be started"));
+      this.waiting.clear();
+    };
+    await this.send(worker, "start", [await fetchModule()]);
+    return worker;
+  }
+}
+
+async function fetchModule(): Promise<ArrayBuffer> {
+  const embedded = document.getElementById("limb-wasm")?.textContent;
+  if (!embedded) return (await fetch("limb.wasm")).arrayBuffer();
+  const packed = Uint8Array.from(atob(embedded.trim()), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
