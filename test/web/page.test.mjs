@@ -567,6 +567,8 @@ test("one file to send opens from disk without a network", async () => {
   const before = await picture(saved);
   await saved.click("#joint-random");
   assert.notEqual(await picture(saved), before);
+  await saved.click("#joint-zero");
+  await saved.evaluate(() => window.limb.setPose({ shoulder_lift: 0.5, elbow: 1, wrist_pitch: 0.6 }));
   await solves(saved, "gripper_link");
   assert.deepEqual(asked, []);
   assert.deepEqual(heard, []);
