@@ -24,6 +24,18 @@ static const PeerQos latched = {true, true, 1};
 static const PeerQos listener = {true, false, 100};
 static const PeerQos sender = {true, false, 10};
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+static const bool sanitized = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+static const bool sanitized = true;
+#else
+static const bool sanitized = false;
+#endif
+#else
+static const bool sanitized = false;
+#endif
+
 static int newDomain()
 {
     // tests may run beside each other
@@ -407,6 +419,7 @@ TEST(a_flood_with_a_jumping_clock_takes_no_memory)
     ENSURE(early > 0);
     std::printf("memory after %d s: %ld kB, after %d s: %ld kB\n", seconds / 6, early, seconds,
                 late);
-    ENSURE(late - early < 1024);
+    // sanitizers keep freed memory; there the check for leaks at the end says more
+    if (!sanitized) ENSURE(late - early < 1024);
     ENSURE_INT(limb.end(), 0);
 }
