@@ -28,5 +28,10 @@ for room in "$source"/src/*/; do
     grep -q "^| .*\`$room\`" "$docs/design.md" || { echo "docs/design.md does not describe src/$room"; exit 1; }
     checked=$((checked + 1))
 done
+# functions that the pages name are declared
+for name in $(grep -ohE '`(LIMB|limb)_[A-Za-z_]*[A-Za-z]' "$docs/api.md" "$docs/coming-from.md" | tr -d '`' | sort -u); do
+    grep -rqw "$name" "$source/include/limb" || { echo "docs name $name, which is not declared"; exit 1; }
+    checked=$((checked + 1))
+done
 echo "$checked names documented"
 [ "$checked" -gt 50 ]
