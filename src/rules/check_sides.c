@@ -3,6 +3,7 @@
 #include "rules/check.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const double MASS_TOLERANCE = 0.05; // of the heavier one: cables and covers may differ
@@ -24,10 +25,10 @@ void limb__check_sides(limb__check *c)
         const int other = limb_robot_find_link(robot, name);
         const limb_link *left = other < 0 ? NULL : &robot->link[other];
         if (!left || !left->inertial || !(left->inertial->mass > 0)) continue;
-        if (is_above(robot, other, i) || is_above(robot, i, other)) continue;
         const double a = left->inertial->mass;
         const double b = right->inertial->mass;
         if (fabs(a - b) <= MASS_TOLERANCE * fmax(a, b)) continue;
+        if (is_above(robot, other, i) || is_above(robot, i, other)) continue;
         char text[2][LIMB__SHOWN_SIZE];
         limb__report(
             c->report,
@@ -47,20 +48,19 @@ static bool make_left(const char *name, char left[NAME_SIZE])
 {
     static const char *const word[][2] = {
         {"right", "left"}, {"Right", "Left"}, {"RIGHT", "LEFT"}, {"r", "l"}, {"R", "L"}};
-    for (size_t i = 0; i < sizeof word / sizeof word[0]; i++) {
-        const size_t size = strlen(word[i][0]);
-        const char *at = name;
-        while ((at = strstr(at, word[i][0])) != NULL) {
-            const bool is_whole = (at == name || !is_letter(at[-1])) && !is_letter(at[size]);
-            if (size > 1 || is_whole) break;
-            at++;
+    for (const char *at = name; *at; at++) {
+        if (*at != 'r' && *at != 'R') continue;
+        for (size_t i = 0; i < sizeof word / sizeof word[0]; i++) {
+            const size_t size = strlen(word[i][0]);
+            const bool is_whole = (at == name || !is_letter(at[-1])) && !is_letter(at[1]);
+            if (size == 1 ? !is_whole || *at != word[i][0][0]
+                          : strncmp(at, word[i][0], size) != 0) {
+                continue;
+            }
+            const int written = snprintf(left, NAME_SIZE, "%.*s%s%s", (int)(at - name), name,
+                                         word[i][1], at + size);
+            return written > 0 && written < NAME_SIZE;
         }
-        const size_t before = at ? (size_t)(at - name) : 0;
-        if (!at || before + strlen(word[i][1]) + strlen(at + size) >= NAME_SIZE) continue;
-        memcpy(left, name, before);
-        strcpy(left + before, word[i][1]);
-        strcat(left, at + size);
-        return true;
     }
     return false;
 }
