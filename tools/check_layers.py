@@ -31,7 +31,8 @@ ROOMS = {
     "urdfdom": ["xml"],
     "scan": ["math"],
     "mesh": ["diag", "math"],
-    "formats": ["mesh", "scan", "xml"],
+    "gltf": ["mesh"],
+    "formats": ["gltf", "scan", "xml"],
     "shape": ["mesh"],
     # the bridge between them
     "compile": ["rules", "resolve", "formats", "shape", "model", "collide"],

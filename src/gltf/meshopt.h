@@ -1,7 +1,7 @@
 // The bit streams of EXT_meshopt_compression (glTF): vertex attributes, triangles, index sequences,
 // and the filters that follow.
-#ifndef LIMB_FORMATS_MESHOPT_H
-#define LIMB_FORMATS_MESHOPT_H
+#ifndef LIMB_GLTF_MESHOPT_H
+#define LIMB_GLTF_MESHOPT_H
 
 #include "limb/base.h"
 

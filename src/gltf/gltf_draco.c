@@ -1,6 +1,6 @@
 // glTF primitives compressed by KHR_draco_mesh_compression, decoded by the function that the caller
 // gives: the library itself needs no more than C.
-#include "formats/gltf.h"
+#include "gltf/gltf.h"
 
 #include "base/memory.h"
 #include "mesh/matrix.h"

@@ -3,7 +3,7 @@
 // glTF is y-up by its standard, but the meshes of robots are stored as their links need them; so
 // they are taken as stored unless the caller asks for the turn. Animations are not applied; skins
 // are in their bind pose.
-#include "formats/gltf.h"
+#include "gltf/gltf.h"
 
 #include "mesh/matrix.h"
 

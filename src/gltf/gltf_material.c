@@ -1,5 +1,5 @@
 // glTF materials: metallic-roughness, the older specular-glossiness extension, and pictures.
-#include "formats/gltf.h"
+#include "gltf/gltf.h"
 
 #include "base/text.h"
 #include "math/sin_cos.h"

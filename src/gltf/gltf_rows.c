@@ -1,5 +1,5 @@
 // glTF attributes as the builder has them: texture coordinates laid, colours as display values.
-#include "formats/gltf.h"
+#include "gltf/gltf.h"
 
 #include <string.h>
 

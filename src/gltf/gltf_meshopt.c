@@ -1,8 +1,8 @@
 // glTF views compressed by EXT_meshopt_compression: decoded once, when first asked for.
-#include "formats/gltf.h"
+#include "gltf/gltf.h"
 
 #include "base/text.h"
-#include "formats/meshopt.h"
+#include "gltf/meshopt.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 // gltf_material.c reads looks; gltf_data.c reads accessors; gltf_meshopt.c decompresses views;
 // gltf_buffer.c reads buffers; gltf_document.c answers questions about the JSON. Findings have the
 // place of the JSON value they are about.
-#ifndef LIMB_FORMATS_GLTF_H
-#define LIMB_FORMATS_GLTF_H
+#ifndef LIMB_GLTF_GLTF_H
+#define LIMB_GLTF_GLTF_H
 
 #include "base/json.h"
 #include "mesh/builder.h"

@@ -1,5 +1,5 @@
 // glTF meshes: primitives as triangles, their attributes appended to the builder and placed.
-#include "formats/gltf.h"
+#include "gltf/gltf.h"
 
 #include "base/memory.h"
 #include "mesh/matrix.h"
