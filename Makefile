@@ -3,6 +3,7 @@
 
 ROBOT ?= examples/arm.urdf
 PREFIX ?= /usr/local
+SOAK ?= 1800
 
 run: build
 	build/limb check $(ROBOT)
@@ -30,6 +31,9 @@ fuzz:
 	cmake --preset asan -DLIMB_FUZZ_SECONDS=60
 	cmake --build build-asan
 	ctest --test-dir build-asan --output-on-failure -R '^fuzz_'
+	cmake --preset release -DLIMB_TESTS=OFF -DLIMB_BENCH=OFF
+	cmake --build build --target limb_command
+	LIMB_BUILD=$(CURDIR)/build LIMB_SOURCE=$(CURDIR) LIMB_SOAK_SECONDS=$(SOAK) node test/serve/soak.mjs
 
 # limb.wasm, the library for browsers and Node
 wasm:

@@ -5,6 +5,9 @@
 
 #ifdef LIMB_SERVE_BUILT
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,6 +21,10 @@ static char launch_file[4096]; // removed at the end
 int cli_view_open(const cli *app, const char *path, const limb_view_opts *opts, bool no_open,
                   limb_view **out)
 {
+#ifdef __GLIBC__
+    // one pool of memory for each of the server's hundred threads would grow for hours
+    mallopt(M_ARENA_MAX, 2);
+#endif
     const limb_status status = limb_view_start(out, path, opts);
     if (status == LIMB_ERROR_IO && opts->report->nfinding == 0) {
         cli_message(app, "no free port on %s", opts->address ? opts->address : "127.0.0.1");
