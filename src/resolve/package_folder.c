@@ -4,12 +4,12 @@
 #include <string.h>
 
 static const char *find_given(limb_resolver *r, const char *name);
+static const char *find_near(limb_resolver *r, const char *name);
 static const char *find_by_name(limb_resolver *r, const char *name);
 static const char *find_in_prefixes(limb_resolver *r, const char *name);
 
 const char *limb_resolver_find_package(limb_resolver *resolver, const char *name)
 {
-    if (limb__find_packages(resolver) != LIMB_OK) return NULL;
     for (int i = 0; i < resolver->opts.npackage; i++) {
         if (strcmp(resolver->opts.package[i].name, name) == 0) {
             return resolver->opts.package[i].folder;
@@ -17,9 +17,13 @@ const char *limb_resolver_find_package(limb_resolver *resolver, const char *name
     }
     if (name[0] == 0 || strchr(name, '/') || strcmp(name, "..") == 0) return NULL;
     const char *folder = find_given(resolver, name);
-    if (!folder) folder = limb__package_folder(resolver, name);
-    if (!folder) folder = find_in_prefixes(resolver, name);
-    return folder ? folder : find_by_name(resolver, name);
+    if (!folder) folder = find_near(resolver, name);
+    if (!folder && limb__find_packages(resolver) == LIMB_OK) {
+        folder = limb__package_folder(resolver, name);
+        if (!folder) folder = find_in_prefixes(resolver, name);
+        if (!folder) folder = find_by_name(resolver, name);
+    }
+    return folder;
 }
 
 const char *limb_resolver_own_package(limb_resolver *resolver)
@@ -40,6 +44,22 @@ static const char *find_given(limb_resolver *r, const char *name)
     for (int i = 0; i < r->opts.npackages && !found; i++)
         found = folder_in(r, r->opts.packages[i], name);
     return found;
+}
+
+// The package of the robot's file, one around it, or one beside these in a folder of its name: most
+// are there, and then nothing else need be walked.
+static const char *find_near(limb_resolver *r, const char *name)
+{
+    enum { LEVELS = 4 };
+    if (limb__find_own_package(r) != LIMB_OK) return NULL;
+    for (int i = 0; i < r->nplace; i++)
+        if (strcmp(r->place[i].name, name) == 0) return r->place[i].folder;
+    for (int i = 0; i < r->nabove - 1 && i < LEVELS; i++) {
+        const char *folder = folder_in(r, r->above[i], name);
+        const char *own = folder ? limb__package_name(r, folder) : NULL;
+        if (own && strcmp(own, name) == 0) return folder;
+    }
+    return NULL;
 }
 
 // PREFIX/share/NAME of what ROS 2 and CMake have installed.

@@ -86,8 +86,9 @@ static limb__value *type_value(limb__eval *eval, limb__value_kind kind)
 static const limb__function_info *find_function(const limb__function_info *table, int count,
                                                 limb_text name)
 {
-    for (int i = 0; i < count; i++)
-        if (limb__text_equal(name, table[i].name)) return &table[i];
+    for (int i = 0; i < count; i++) // most names differ in the first letter already
+        if (table[i].name[0] == name.data[0] && limb__text_equal(name, table[i].name))
+            return &table[i];
     return NULL;
 }
 
@@ -131,9 +132,10 @@ static const char *deprecated_module(limb_text name)
 bool limb__is_global(limb__eval *eval, limb_text name)
 {
     double constant;
+    (void)eval;
+    if (name.size == 0) return false;
     for (int i = 0; i < NPYTHON_TYPE; i++)
         if (python_type[i].is_bare && limb__text_equal(name, python_type[i].name)) return true;
-    (void)eval;
     return find_function(python_function, NBARE_FUNCTION, name) || deprecated_module(name) ||
            limb__math_constant(name, &constant) ||
            find_function(limb__math_function, limb__nmath_function, name) ||
