@@ -12,6 +12,8 @@
 //
 // Shapes are solid, except meshes (their triangles) and point clouds (balls). The shapes of one
 // object count as their union, and are never compared with each other.
+//
+// Threads: a scene may be shared by any number; a query belongs to one at a time.
 #ifndef LIMB_COLLISION_H
 #define LIMB_COLLISION_H
 
