@@ -11,7 +11,7 @@
 
 #include "bench.h"
 #include "limb/limb.h"
-#include "ros/joint_message.h"
+#include "messages/joint_message.h"
 #include "ros/node.h"
 #include "ros/ros_tf.h"
 #include "ros/state.h"

@@ -42,7 +42,8 @@ ROOMS = {
     "render": ["export"],
     "draco": ["mesh"],
     "serve": ["export"],
-    "ros": ["export"],
+    "messages": ["base"],
+    "ros": ["export", "messages"],
 }
 HEADER_ROOM = {
     "base.h": "base", "pool.h": "base",

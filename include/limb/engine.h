@@ -5,8 +5,9 @@
 // number, arrays that the caller provides, or bytes that the engine keeps (limb_engine_bytes). C
 // programs have more by the other headers.
 //
-// Units are SI and radians, poses 3x4 row-major world from link, as everywhere in limb. An engine
-// belongs to one thread at a time.
+// Units are SI and radians, poses 3x4 row-major world from link, as everywhere in limb.
+//
+// Threads: an engine belongs to one at a time.
 #ifndef LIMB_ENGINE_H
 #define LIMB_ENGINE_H
 

@@ -3,7 +3,7 @@
 #define LIMB_ROS_FOXGLOVE_H
 
 #include "limb/ros.h"
-#include "ros/sink.h"
+#include "messages/sink.h"
 
 typedef struct limb__foxglove limb__foxglove;
 

@@ -2,7 +2,7 @@
 #ifndef LIMB_ROS_FOXGLOVE_PROTOCOL_H
 #define LIMB_ROS_FOXGLOVE_PROTOCOL_H
 
-#include "ros/sink.h"
+#include "messages/sink.h"
 
 void limb__foxglove_server_info(limb__builder *out, const char *name);
 void limb__foxglove_advertise(limb__builder *out, const limb__channel_info *channel, int count);

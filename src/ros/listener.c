@@ -1,8 +1,8 @@
 // limb_ros_listener: one topic as text.
 #include "base/memory.h"
 #include "limb/ros.h"
+#include "messages/print_message.h"
 #include "ros/discover.h"
-#include "ros/print_message.h"
 
 #include <dds/ddsi/ddsi_serdata.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 #ifndef LIMB_ROS_MCAP_WRITER_H
 #define LIMB_ROS_MCAP_WRITER_H
 
-#include "ros/sink.h"
+#include "messages/sink.h"
 
 typedef struct limb__mcap_writer limb__mcap_writer;
 

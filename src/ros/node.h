@@ -2,8 +2,8 @@
 #ifndef LIMB_ROS_NODE_H
 #define LIMB_ROS_NODE_H
 
+#include "messages/types.h"
 #include "ros/topic_name.h"
-#include "ros/types.h"
 
 typedef struct limb__qos {
     bool reliable;

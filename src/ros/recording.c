@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "ros/joint_message.h"
+#include "messages/joint_message.h"
 #include "ros/mcap.h"
 #include "ros/mcap_chunk.h"
 

@@ -5,13 +5,13 @@
 #include "limb/ros.h"
 
 #include "base/memory.h"
+#include "messages/joint_message.h"
+#include "messages/sink.h"
 #include "ros/clock.h"
 #include "ros/foxglove.h"
-#include "ros/joint_message.h"
 #include "ros/mcap_writer.h"
 #include "ros/node.h"
 #include "ros/ros_tf.h"
-#include "ros/sink.h"
 #include "ros/state.h"
 
 #include <dds/ddsi/ddsi_serdata.h>

@@ -64,11 +64,11 @@ static void expect(const text *t, limb_status expected, int ntriangle, size_t bo
             ENSURE_INT(mesh->ntriangle, ntriangle);
         } else {
             char allowed[80];
-            snprintf(allowed, sizeof allowed, "one of %lu bytes may ask for %lu",
+            snprintf(allowed, sizeof allowed, "the limit for %lu bytes is %lu",
                      (unsigned long)t->size, (unsigned long)(64 * t->size + ((size_t)128 << 20)));
             const limb_finding *last = &report->finding[report->nfinding - 1];
             ENSURE_INT(last->rule, LIMB_RULE_MESH_LIMIT);
-            ENSURE(strstr(last->message, "it asks for ") != NULL);
+            ENSURE(strstr(last->message, "beyond the limit") != NULL);
             ENSURE(strstr(last->message, allowed) != NULL);
         }
         ENSURE(used.peak < bound);

@@ -3,9 +3,9 @@
 
 #include "base/memory.h"
 #include "harness.h"
+#include "messages/joint_message.h"
+#include "messages/print_message.h"
 #include "ros/clock.h"
-#include "ros/joint_message.h"
-#include "ros/print_message.h"
 
 #include <math.h>
 #include <messages.h>

@@ -1,8 +1,8 @@
 // JointState and MultiDOFJointState out of CDR.
-#include "ros/joint_message.h"
+#include "messages/joint_message.h"
 
 #include "base/memory.h"
-#include "ros/cdr.h"
+#include "messages/cdr.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 // Every value is aligned to its size, counted from the byte after the four that say the byte order.
 // A cursor that would leave the message fails, stays failed and gives zeros from then on, so that a
 // reader may check once at the end.
-#ifndef LIMB_ROS_CDR_H
-#define LIMB_ROS_CDR_H
+#ifndef LIMB_MESSAGES_CDR_H
+#define LIMB_MESSAGES_CDR_H
 
 #include "limb/base.h"
 

@@ -1,6 +1,6 @@
 // JointState and MultiDOFJointState as they come in: names are pieces of the message itself.
-#ifndef LIMB_ROS_JOINT_MESSAGE_H
-#define LIMB_ROS_JOINT_MESSAGE_H
+#ifndef LIMB_MESSAGES_JOINT_MESSAGE_H
+#define LIMB_MESSAGES_JOINT_MESSAGE_H
 
 #include "limb/base.h"
 

@@ -1,8 +1,8 @@
 // Who gets the messages beside the network: a recording, Foxglove.
-#ifndef LIMB_ROS_SINK_H
-#define LIMB_ROS_SINK_H
+#ifndef LIMB_MESSAGES_SINK_H
+#define LIMB_MESSAGES_SINK_H
 
-#include "ros/types.h"
+#include "messages/types.h"
 
 typedef enum limb__channel {
     LIMB__CHANNEL_DESCRIPTION,
