@@ -160,6 +160,7 @@ static limb_status show(limb_view *view, const char *path, limb_report *report)
     if (!copy) return status;
     if (status != LIMB_OK) {
         watch_files(view);
+        limb__watch_add(&view->watch, path);
         watch_sources(view, next.file); // what is wrong may be in a file that is new
         limb__shown_free(&next);
         free(copy);
@@ -188,8 +189,7 @@ static limb_status show_stand_in(limb_view *view, const char *path, const limb_r
     if (status == LIMB_OK)
         status = limb__shown_stand_in(&view->shown, path, ++view->version, report ? report : none);
     limb_report_free(none);
-    view->waiting = true;
-    if (status == LIMB_OK) watch_files(view);
+    view->waiting = true; // for the files that the attempt to show it has put under watch
     return status;
 }
 
