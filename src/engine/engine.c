@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "limb/check.h"
+#include "limb/collision.h"
 #include "limb/edit.h"
 #include "limb/glb.h"
 #include "limb/inertia.h"
@@ -143,6 +144,10 @@ limb_status limb_engine_check_files(limb_engine *engine)
     const limb_inertia_opts opts = {
         .memory = engine->memory, .find_mesh = limb_robot_meshes_find, .find_ctx = engine->meshes};
     if (status == LIMB_OK) status = limb_robot_check_inertia(engine->robot, &opts, engine->report);
+    const limb_scene_opts shapes = {
+        .memory = engine->memory, .find_mesh = limb_robot_meshes_find, .find_ctx = engine->meshes};
+    if (status == LIMB_OK)
+        status = limb_robot_check_touching(engine->robot, &shapes, engine->report);
     limb_report_sort(engine->report);
     return limb__engine_end(engine, status, NULL);
 }
