@@ -1,7 +1,7 @@
 # limb.wasm: the library as one module whose exports are the functions of limb/engine.h, malloc and free.
 # It needs no threads and asks its host for files through WASI (web/engine/wasi.ts answers).
 # size counts for what is loaded with a page; the kernels keep -O2
-target_compile_options(limb_objects PRIVATE -Os)
+target_compile_options(limb_objects PRIVATE -Oz)
 # clang 14 joins scalar code to vectors wrongly on this target: limb__matrix_multiply with out = a
 foreach(target IN ITEMS limb_objects ${limb_isa_targets})
     target_compile_options(${target} PRIVATE -msimd128 -fno-slp-vectorize -fno-stack-protector -U_FORTIFY_SOURCE)
