@@ -167,14 +167,14 @@ def define(node, scope):
         return
     where = attrs.get("scope")
     lazy = attrs.get("lazy_eval") != "false" and where is None
+    if where == "parent" and scope.outer is None:
+        return  # lost, and so not evaluated
     value = attrs["value"] if lazy else evaluate(attrs["value"], scope)
     target = scope
     if where == "global":
         while target.outer is not None:
             target = target.outer
     elif where == "parent":
-        if scope.outer is None:
-            return
         target = scope.outer
     target.put(name, value, lazy)
 
