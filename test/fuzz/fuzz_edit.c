@@ -30,7 +30,7 @@ static void pose_of(uint8_t seed, double pose[12])
     limb_pose_from_rpy(xyz, rpy, pose);
 }
 
-static void make_step(limb_edit *edit, const limb_robot *robot, const uint8_t step[4])
+static limb_status make_step(limb_edit *edit, const limb_robot *robot, const uint8_t step[4])
 {
     const int node = step[1] % (limb_document_node_count(robot->document) + 1);
     const int link = robot->nlink > 0 ? step[1] % robot->nlink : 0;
@@ -40,36 +40,27 @@ static void make_step(limb_edit *edit, const limb_robot *robot, const uint8_t st
     switch (step[0] % 12) {
     case 0:
     case 1:
-        limb_edit_set_attribute(edit, node, PICK(names, step[2]), PICK(words, step[3]));
-        break;
+        return limb_edit_set_attribute(edit, node, PICK(names, step[2]), PICK(words, step[3]));
     case 2:
-        limb_edit_set_attribute(edit, node, PICK(names, step[2]), NULL);
-        break;
+        return limb_edit_set_attribute(edit, node, PICK(names, step[2]), NULL);
     case 3:
-        limb_edit_set_numbers(edit, node, PICK(names, step[2]), pose, step[3] % 5);
-        break;
+        return limb_edit_set_numbers(edit, node, PICK(names, step[2]), pose, step[3] % 5);
     case 4:
     case 5:
-        limb_edit_add(edit, node, PICK(fragments, step[2]));
-        break;
+        return limb_edit_add(edit, node, PICK(fragments, step[2]));
     case 6:
-        limb_edit_remove(edit, node);
-        break;
+        return limb_edit_remove(edit, node);
     case 7:
-        limb_edit_replace(edit, node, PICK(fragments, step[2]));
-        break;
+        return limb_edit_replace(edit, node, PICK(fragments, step[2]));
     case 8:
-        limb_edit_rename_link(edit, link, PICK(words, step[2]));
-        break;
+        return limb_edit_rename_link(edit, link, PICK(words, step[2]));
     case 9:
-        limb_edit_rename_joint(edit, joint, PICK(words, step[2]));
-        break;
+        return limb_edit_rename_joint(edit, joint, PICK(words, step[2]));
     case 10:
-        limb_edit_reparent(edit, joint, robot->nlink > 0 ? step[2] % robot->nlink : 0, step[3] & 1);
-        break;
+        return limb_edit_reparent(edit, joint, robot->nlink > 0 ? step[2] % robot->nlink : 0,
+                                  step[3] & 1);
     default:
-        limb_edit_set_origin(edit, node, pose);
-        break;
+        return limb_edit_set_origin(edit, node, pose);
     }
 }
 
@@ -107,7 +98,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     limb_edit *edit;
     if (limb_edit_begin(&edit, robot) != LIMB_OK) abort();
     for (size_t i = 0; i + 4 <= script && i < 200; i += 4) {
-        make_step(edit, robot, data + i);
+        (void)!make_step(edit, robot, data + i); // what makes no sense is refused
         if (data[i] & 0x40) apply(edit, robot, &opts);
         if (data[i] & 0x20) {
             limb_edit_free(edit);
