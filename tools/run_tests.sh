@@ -3,8 +3,8 @@
 # seconds. Ends with one line "N passed, N failed" over all of them.
 #
 # gcc without optimisation runs everything; clang with all optimisation and the sanitizers leave out what
-# they cannot change: comparisons with other libraries (label peer), what is installed (project), the page
-# in a browser (web).
+# they cannot change: comparisons with other libraries (label peer), what is installed (project, python), the
+# page in a browser (web).
 set -u
 cd "$(dirname "$0")/.."
 passed=0
@@ -60,9 +60,9 @@ threaded="test_thread_fk test_thread_robot test_batch test_robot_meshes"
 step formatting tools/format.sh --check
 step layers python3 tools/check_layers.py .
 suite dev "" -j2
-suite clang "" -j2 -LE 'peer|project|web' -E check_glb
+suite clang "" -j2 -LE 'peer|project|python|web' -E check_glb
 step "the same output of both" bash test/project/same_output.sh build-dev build-clang .
-suite asan "" -j2 -LE 'peer|project|web' -E 'check_locale|check_powers|check_glb'
+suite asan "" -j2 -LE 'peer|project|python|web' -E 'check_locale|check_powers|check_glb'
 suite tsan "$threaded" -R "^(${threaded// /|})\$"
 
 echo

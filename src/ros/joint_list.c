@@ -113,12 +113,14 @@ static bool add_joint(list *out, const limb_joint *joint, int at)
 {
     if (joint->type != LIMB_JOINT_CONTINUOUS && !joint->limit && !joint->mimic) return false;
     const size_t size = strlen(joint->name);
-    out->name[at] = limb__arena_copy_text(&out->arena, joint->name, size);
+    char *name = limb__arena_copy_text(&out->arena, joint->name, size);
+    if (!name) return true; // the arena remembers
+    out->name[at] = name;
     out->source[at] = -1;
     find_range(joint, &out->min[at], &out->max[at]);
     const bool has_zero = out->min[at] <= 0 && out->max[at] >= 0;
     out->zero[at] = has_zero ? 0 : 0.5 * (out->min[at] + out->max[at]);
-    limb__names_add(&out->names, joint->name, size, at);
+    limb__names_add(&out->names, name, size, at);
     return true;
 }
 
