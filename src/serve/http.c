@@ -45,6 +45,7 @@ static bool guard(limb__http *http, struct mg_connection *connection,
                   const struct mg_request_info *request);
 static bool admit(limb__http *http, struct mg_connection *connection,
                   const struct mg_request_info *request);
+static const limb__asset *find_asset(const limb__http *http, const char *path);
 static int refuse(struct mg_connection *connection, int status, const char *text);
 static int send_asset(struct mg_connection *connection, const limb__asset *asset, bool head);
 static int send_blob(limb__http *http, struct mg_connection *connection, limb__blob **current,
@@ -177,10 +178,8 @@ static int answer(struct mg_connection *connection, void *ctx)
     if (strcmp(path, "/robot.glb") == 0) {
         return send_blob(http, connection, &http->glb, "model/gltf-binary", head);
     }
-    for (int i = 0; i < http->nasset; i++) {
-        if (strcmp(path, http->asset[i].path) == 0)
-            return send_asset(connection, &http->asset[i], head);
-    }
+    const limb__asset *asset = find_asset(http, path);
+    if (asset) return send_asset(connection, asset, head);
     return refuse(connection, 404, "there is nothing here");
 }
 
@@ -204,24 +203,32 @@ static bool guard(limb__http *http, struct mg_connection *connection,
     return false;
 }
 
-// The first visit brings the token in the address; it becomes a cookie and leaves the address. Not by
-// a redirect: a browser that came from another place, such as a local file, would not send the
-// cookie along.
+// The first visit brings the token in the address and gets a cookie with the page, which takes the
+// token out of the address. Not by a redirect: a browser that came from another place, such as a
+// local file, would not send the cookie along, and a pose in the address would be lost.
 static bool admit(limb__http *http, struct mg_connection *connection,
                   const struct mg_request_info *request)
 {
     if (strcmp(request->local_uri, "/") != 0) return false;
     if (!limb__gate_takes_token(&http->gate, request->query_string)) return false;
+    const limb__asset *page = find_asset(http, "/");
+    if (!page) return false;
     char name[32];
     limb__gate_cookie_name(&http->gate, name);
     char more[256];
-    snprintf(more, sizeof more, "Set-Cookie: %s=%s; HttpOnly; SameSite=Strict; Path=/\r\n", name,
-             http->gate.cookie);
-    static const char onward[] =
-        "<!doctype html><meta http-equiv=\"refresh\" content=\"0;url=/\"><title>limb</title>\n";
-    send_head(connection, 200, "text/html; charset=utf-8", sizeof onward - 1, more);
-    mg_write(connection, onward, sizeof onward - 1);
+    snprintf(more, sizeof more,
+             "Content-Encoding: gzip\r\nSet-Cookie: %s=%s; HttpOnly; SameSite=Strict; Path=/\r\n",
+             name, http->gate.cookie);
+    send_head(connection, 200, page->type, page->size, more);
+    mg_write(connection, page->bytes, page->size);
     return true;
+}
+
+static const limb__asset *find_asset(const limb__http *http, const char *path)
+{
+    for (int i = 0; i < http->nasset; i++)
+        if (strcmp(path, http->asset[i].path) == 0) return &http->asset[i];
+    return NULL;
 }
 
 static int refuse(struct mg_connection *connection, int status, const char *text)

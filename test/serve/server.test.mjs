@@ -21,7 +21,7 @@ const own = () => `http://127.0.0.1:${server.port}`;
 test("the token in the address becomes a cookie, and then the page is served", async () => {
   const first = await ask(server, `/?token=${server.token}`, { cookie: false });
   assert.equal(first.status, 200);
-  assert.match(String(first.body), /refresh/);
+  assert.ok(first.body.length > 500, "the page itself");
   assert.ok(!first.headers["set-cookie"][0].includes(server.token), "the cookie is another secret");
   assert.match(first.headers["set-cookie"][0], /HttpOnly; SameSite=Strict/);
   const page = await ask(server, "/", { headers: { Cookie: first.headers["set-cookie"][0].split(";")[0] }, cookie: false });

@@ -130,7 +130,7 @@ export async function open(browser, url, viewport = { width: 1100, height: 700 }
   page.setDefaultTimeout(20000);
   const complaints = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type()) && !/GPU stall|Automatic fallback/.test(message.text())) complaints.push(message.text());
+    if (["error", "warning"].includes(message.type()) && !/GPU stall|Automatic fallback/.test(message.text())) complaints.push(`${message.text()} ${message.location().url}`);
   });
   page.on("pageerror", (error) => complaints.push(String(error)));
   await visit(page, url);

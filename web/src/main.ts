@@ -120,6 +120,9 @@ document.addEventListener("pointerdown", ({ target }) => {
 });
 byId("collapse-right").addEventListener("click", () => document.body.classList.toggle("no-right"));
 byId("canvas").addEventListener("keydown", cameraKey);
+// the token has done its work: it is not for the history, nor for an address that is passed on
+if (new URLSearchParams(location.search).has("token")) history.replaceState(null, "", location.pathname + location.hash);
+
 addEventListener("hashchange", () => {
   if (!robot || !readHash(location.hash)) return;
   openShared();
