@@ -10,8 +10,8 @@ typedef struct check_fix {
     limb_report *scratch;             // what is found on the way; cleared
 } check_fix;
 
-// Replaces the text by the mended one, all certain fixes made; returns how many
-// findings that mends.
+// Replaces the text by the fixed one, all certain fixes made; returns how many
+// findings that fixes.
 int cli_check_fix(const check_fix *fix, cli_buffer *text);
 
 // The same for a xacro file and all that it includes below its own folder or package; each file is

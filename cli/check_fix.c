@@ -24,16 +24,16 @@ int cli_check_fix(const check_fix *fix, cli_buffer *text)
 // The XML first: without it there is no robot to edit. All of it, or nothing.
 static int mend_xml(cli_buffer *text)
 {
-    cli_buffer mended = {0};
+    cli_buffer repaired = {0};
     int count;
     const limb_status status =
-        limb_xml_repair(text->data, text->size, NULL, cli_buffer_write, &mended, &count);
+        limb_xml_repair(text->data, text->size, NULL, cli_buffer_write, &repaired, &count);
     if (status != LIMB_OK || count == 0) {
-        cli_buffer_free(&mended);
+        cli_buffer_free(&repaired);
         return 0;
     }
     cli_buffer_free(text);
-    *text = mended;
+    *text = repaired;
     return count;
 }
 
@@ -51,15 +51,15 @@ static int mend_once(const check_fix *fix, cli_buffer *text)
     if (limb_edit_begin(&edit, robot) != LIMB_OK) goto done;
     count = limb_edit_add_fixes(edit, fix->scratch);
     if (count == 0) goto done;
-    cli_buffer mended = {0};
+    cli_buffer repaired = {0};
     if (limb_edit_apply(edit, NULL) != LIMB_OK ||
-        limb_robot_write(robot, cli_buffer_write, &mended) != LIMB_OK) {
-        cli_buffer_free(&mended);
+        limb_robot_write(robot, cli_buffer_write, &repaired) != LIMB_OK) {
+        cli_buffer_free(&repaired);
         count = 0;
         goto done;
     }
     cli_buffer_free(text);
-    *text = mended;
+    *text = repaired;
 done:
     limb_edit_free(edit);
     limb_robot_free(robot);

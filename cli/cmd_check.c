@@ -34,7 +34,7 @@ typedef struct checker {
     const check_opts *opts;
     limb_report_format format;
     limb_report *report;
-    limb_report *scratch; // --fix: findings of the file before it is mended
+    limb_report *scratch; // --fix: findings of the file before it is fixed
     cli_paths path;
     const char **name;    // shown for each path
     const char **verdict; // --target: of each path; NULL: the file could not be read

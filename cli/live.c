@@ -25,7 +25,7 @@ typedef struct live {
     limb_robot *robot;
     limb_view *view;
     limb_ros *ros;
-    double page_time;     // when the page was last told
+    double page_time;     // when the page last got joint values
     pthread_mutex_t lock; // of the following, which the page's threads change
     limb_joint_list *joints;
     double *position;

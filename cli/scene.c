@@ -74,7 +74,7 @@ static bool has_visuals(const limb_robot *robot)
     return false;
 }
 
-// World poses of all links with the named joints moved; links that hang on nothing
+// World poses of all links with the named joints moved; links that are not connected
 // keep the identity.
 static int pose_links(const cli *app, const limb_robot *robot, const char *joints, double **pose)
 {

@@ -2,7 +2,7 @@
 //
 // Every joint frame is turned so that its axis is z; the turn Z (the smallest rotation that
 // takes z to the axis) goes into the constant frames around the joint. For a joint with origin
-// O and motion T(q) = Z Rz(q) Z^-1 the body's frame is O Z Rz(q), and the link stands in its
+// O and motion T(q) = Z Rz(q) Z^-1 the body's frame is O Z Rz(q), and the link is placed in its
 // body at Z^-1. Walked from child to parent, the motion is T(q)^-1 O^-1: the same form with the
 // axis turned around.
 #include "compile/model_build.h"

@@ -16,23 +16,23 @@ limb_status limb_xml_repair(const char *text, size_t size, const limb_load_opts 
     static const limb_load_opts defaults = {0};
     if (!opts) opts = &defaults;
     limb_report *report;
-    limb__builder mended;
+    limb__builder repaired;
     const limb_report_opts report_opts = {.memory = opts->memory};
     *count = 0;
     if (!text) size = 0;
     if (limb_report_create(&report, &report_opts) != LIMB_OK) return LIMB_ERROR_MEMORY;
-    limb__builder_init(&mended, limb__memory(opts->memory));
-    limb__builder_bytes(&mended, text, size);
-    limb_status status = mended.failed ? LIMB_ERROR_MEMORY : read_text(&mended, opts, report);
+    limb__builder_init(&repaired, limb__memory(opts->memory));
+    limb__builder_bytes(&repaired, text, size);
+    limb_status status = repaired.failed ? LIMB_ERROR_MEMORY : read_text(&repaired, opts, report);
     for (int pass = 0; pass < MOST_PASSES && status == LIMB_ERROR_INPUT; pass++) {
         int nfixed = 0;
-        status = fix_text(&mended, report, &nfixed);
+        status = fix_text(&repaired, report, &nfixed);
         if (status != LIMB_OK) break;
         *count += nfixed;
-        status = read_text(&mended, opts, report);
+        status = read_text(&repaired, opts, report);
     }
-    if (status == LIMB_OK) status = write(ctx, mended.data ? mended.data : "", mended.size);
-    limb__builder_free(&mended);
+    if (status == LIMB_OK) status = write(ctx, repaired.data ? repaired.data : "", repaired.size);
+    limb__builder_free(&repaired);
     limb_report_free(report);
     return status;
 }
