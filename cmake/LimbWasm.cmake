@@ -19,7 +19,8 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_
 
 add_executable(limb_wasm ${limb_object_files})
 set_target_properties(limb_wasm PROPERTIES OUTPUT_NAME limb SUFFIX .wasm LINKER_LANGUAGE C)
-# the stack comes first, so that running out of it is a trap and not other data
-target_link_options(limb_wasm PRIVATE -mexec-model=reactor -Wl,--stack-first -Wl,-z,stack-size=1048576 -Wl,--strip-all
+# the stack comes first, so that running out of it is a trap and not other data; -O0 is for the link alone: clang would
+# run a wasm-opt that happens to be installed, without the features this module uses
+target_link_options(limb_wasm PRIVATE -O0 -mexec-model=reactor -Wl,--stack-first -Wl,-z,stack-size=1048576 -Wl,--strip-all
     ${wasm_exports})
 target_link_libraries(limb_wasm PRIVATE m)
