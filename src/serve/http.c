@@ -1,14 +1,16 @@
-// HTTP and WebSocket over civetweb: who may ask, and what they get.
+// HTTP over civetweb: who may ask, and what they get.
 //
 // Every request passes one gate (guard) before anything is answered. Assets are constant and sent
-// compressed; robot.json and robot.glb are blobs that are replaced as a whole.
+// compressed; robot.json and robot.glb are blobs that are replaced as a whole. Pages are told of
+// changes by server-sent events and answer by POST: no WebSocket, whose frames civetweb would take
+// at any length before we see them.
 #define _DEFAULT_SOURCE
 
 #include "serve/http.h"
 
 #include "serve/blob.h"
 #include "serve/gate.h"
-#include "serve/pages.h"
+#include "serve/news.h"
 
 #include <civetweb.h>
 #include <pthread.h>
@@ -18,14 +20,14 @@
 
 enum {
     MAX_MESSAGE = 64 * 1024, // from the page, bytes
-    WRITE_PIECE = 64 * 1024  // a reader must take one in the time of a request
+    WRITE_PIECE = 64 * 1024, // a reader must take one in the time of a request
+    BEAT_SECONDS = 1         // a page that went away is noticed by writing to it
 };
 
 // Each connection holds a thread while it lasts, a silent one too: enough for many, and few seconds
 // until they come back.
 #define THREADS    "100"
 #define REQUEST_MS "5000"
-#define PAGE_MS    "3600000" // pages are silent while nobody drags
 
 struct limb__http {
     struct mg_context *server;
@@ -36,7 +38,7 @@ struct limb__http {
     pthread_mutex_t lock; // of the blobs
     limb__blob *json;
     limb__blob *glb;
-    limb__pages pages;
+    limb__news news;
 };
 
 static struct mg_context *listen_on(limb__http *http, const limb__http_opts *opts);
@@ -45,19 +47,18 @@ static bool guard(limb__http *http, struct mg_connection *connection,
                   const struct mg_request_info *request);
 static bool admit(limb__http *http, struct mg_connection *connection,
                   const struct mg_request_info *request);
+static int give(limb__http *http, struct mg_connection *connection, const char *path, bool head);
 static const limb__asset *find_asset(const limb__http *http, const char *path);
-static int refuse(struct mg_connection *connection, int status, const char *text);
 static int send_asset(struct mg_connection *connection, const limb__asset *asset, bool head);
 static int send_blob(limb__http *http, struct mg_connection *connection, limb__blob **current,
                      const char *type, bool head);
-static void send_head(struct mg_connection *connection, int status, const char *type, size_t size,
+static int send_events(limb__http *http, struct mg_connection *connection);
+static bool send_event(struct mg_connection *connection, const char *text);
+static int take(limb__http *http, struct mg_connection *connection, const char *path);
+static char *read_body(struct mg_connection *connection, size_t size);
+static int refuse(struct mg_connection *connection, int status, const char *text);
+static void send_head(struct mg_connection *connection, int status, const char *type,
                       const char *more);
-static int page_connects(const struct mg_connection *connection, void *ctx);
-static void page_ready(struct mg_connection *connection, void *ctx);
-static int page_says(struct mg_connection *connection, int flags, char *text, size_t size,
-                     void *ctx);
-static int protocol_error(struct mg_connection *connection);
-static void page_leaves(const struct mg_connection *connection, void *ctx);
 
 limb_status limb__http_start(limb__http **out, const limb__http_opts *opts)
 {
@@ -68,19 +69,17 @@ limb_status limb__http_start(limb__http **out, const limb__http_opts *opts)
     http->asset = opts->asset;
     http->nasset = opts->nasset;
     pthread_mutex_init(&http->lock, NULL);
-    limb__pages_init(&http->pages);
+    limb__news_init(&http->news);
     http->server = limb__gate_init(&http->gate, opts->address) ? listen_on(http, opts) : NULL;
     if (!http->server) {
         pthread_mutex_destroy(&http->lock);
-        limb__pages_destroy(&http->pages);
+        limb__news_destroy(&http->news);
         free(http);
         return LIMB_ERROR_IO;
     }
     struct mg_server_port ports[1];
     if (mg_get_server_ports(http->server, 1, ports) == 1) http->gate.port = ports[0].port;
     mg_set_request_handler(http->server, "/", answer, http);
-    mg_set_websocket_handler(http->server, "/ws$", page_connects, page_ready, page_says,
-                             page_leaves, http);
     *out = http;
     return LIMB_OK;
 }
@@ -88,11 +87,12 @@ limb_status limb__http_start(limb__http **out, const limb__http_opts *opts)
 void limb__http_stop(limb__http *http)
 {
     if (!http) return;
+    limb__news_close(&http->news);
     mg_stop(http->server);
-    free(http->json);
-    free(http->glb);
+    limb__blob_release(&http->lock, http->json);
+    limb__blob_release(&http->lock, http->glb);
     pthread_mutex_destroy(&http->lock);
-    limb__pages_destroy(&http->pages);
+    limb__news_destroy(&http->news);
     free(http);
 }
 
@@ -112,8 +112,8 @@ bool limb__http_publish(limb__http *http, const void *json, size_t json_size, co
     limb__blob *new_json = limb__blob_make(json, json_size);
     limb__blob *new_glb = limb__blob_make(glb, glb_size);
     if (!new_json || !new_glb) {
-        free(new_json);
-        free(new_glb);
+        limb__blob_release(&http->lock, new_json);
+        limb__blob_release(&http->lock, new_glb);
         return false;
     }
     pthread_mutex_lock(&http->lock);
@@ -127,9 +127,9 @@ bool limb__http_publish(limb__http *http, const void *json, size_t json_size, co
     return true;
 }
 
-void limb__http_broadcast(limb__http *http, const char *text)
+void limb__http_tell(limb__http *http, limb__topic topic, const char *text)
 {
-    limb__pages_tell(&http->pages, text);
+    limb__news_tell(&http->news, topic, text);
 }
 
 static struct mg_context *listen_on(limb__http *http, const limb__http_opts *opts)
@@ -142,8 +142,6 @@ static struct mg_context *listen_on(limb__http *http, const limb__http_opts *opt
                              THREADS,
                              "request_timeout_ms",
                              REQUEST_MS,
-                             "websocket_timeout_ms",
-                             PAGE_MS,
                              "max_request_size",
                              "16384",
                              "enable_keep_alive",
@@ -166,21 +164,11 @@ static int answer(struct mg_connection *connection, void *ctx)
     limb__http *http = ctx;
     const struct mg_request_info *request = mg_get_request_info(connection);
     if (!guard(http, connection, request)) return 1;
-    const char *path = request->local_uri;
-
-    const bool head = strcmp(request->request_method, "HEAD") == 0;
-    if (!head && strcmp(request->request_method, "GET") != 0) {
-        return refuse(connection, 405, "this page is only read");
-    }
-    if (strcmp(path, "/robot.json") == 0) {
-        return send_blob(http, connection, &http->json, "application/json", head);
-    }
-    if (strcmp(path, "/robot.glb") == 0) {
-        return send_blob(http, connection, &http->glb, "model/gltf-binary", head);
-    }
-    const limb__asset *asset = find_asset(http, path);
-    if (asset) return send_asset(connection, asset, head);
-    return refuse(connection, 404, "there is nothing here");
+    const char *method = request->request_method;
+    const bool head = strcmp(method, "HEAD") == 0;
+    if (head || strcmp(method, "GET") == 0) return give(http, connection, request->local_uri, head);
+    if (strcmp(method, "POST") == 0) return take(http, connection, request->local_uri);
+    return refuse(connection, 405, "this page is only read");
 }
 
 // Everything that is asked passes here. False: it was answered already.
@@ -217,11 +205,26 @@ static bool admit(limb__http *http, struct mg_connection *connection,
     limb__gate_cookie_name(&http->gate, name);
     char more[256];
     snprintf(more, sizeof more,
-             "Content-Encoding: gzip\r\nSet-Cookie: %s=%s; HttpOnly; SameSite=Strict; Path=/\r\n",
-             name, http->gate.cookie);
-    send_head(connection, 200, page->type, page->size, more);
+             "Content-Encoding: gzip\r\nContent-Length: %lu\r\n"
+             "Set-Cookie: %s=%s; HttpOnly; SameSite=Strict; Path=/\r\n",
+             (unsigned long)page->size, name, http->gate.cookie);
+    send_head(connection, 200, page->type, more);
     mg_write(connection, page->bytes, page->size);
     return true;
+}
+
+//---- what is given -------------------------------------------------------------------------------
+
+static int give(limb__http *http, struct mg_connection *connection, const char *path, bool head)
+{
+    if (strcmp(path, "/robot.json") == 0)
+        return send_blob(http, connection, &http->json, "application/json", head);
+    if (strcmp(path, "/robot.glb") == 0)
+        return send_blob(http, connection, &http->glb, "model/gltf-binary", head);
+    if (strcmp(path, "/events") == 0 && !head) return send_events(http, connection);
+    const limb__asset *asset = find_asset(http, path);
+    if (asset) return send_asset(connection, asset, head);
+    return refuse(connection, 404, "there is nothing here");
 }
 
 static const limb__asset *find_asset(const limb__http *http, const char *path)
@@ -231,122 +234,143 @@ static const limb__asset *find_asset(const limb__http *http, const char *path)
     return NULL;
 }
 
-static int refuse(struct mg_connection *connection, int status, const char *text)
-{
-    send_head(connection, status, "text/plain; charset=utf-8", strlen(text) + 1,
-              "Connection: close\r\n");
-    mg_printf(connection, "%s\n", text);
-    mg_disable_connection_keep_alive(connection);
-    return status;
-}
-
 static int send_asset(struct mg_connection *connection, const limb__asset *asset, bool head)
 {
-    send_head(connection, 200, asset->type, asset->size, "Content-Encoding: gzip\r\n");
+    char more[96];
+    snprintf(more, sizeof more, "Content-Encoding: gzip\r\nContent-Length: %lu\r\n",
+             (unsigned long)asset->size);
+    send_head(connection, 200, asset->type, more);
     if (!head) mg_write(connection, asset->bytes, asset->size);
     return 200;
 }
 
+// The page shows how much has arrived, by the size before compression.
 static int send_blob(limb__http *http, struct mg_connection *connection, limb__blob **current,
                      const char *type, bool head)
 {
     limb__blob *blob = limb__blob_hold(&http->lock, current);
     if (!blob) return refuse(connection, 503, "the robot is not loaded yet");
-    send_head(connection, 200, type, blob->size, "");
-    for (size_t at = 0; !head && at < blob->size;) {
-        const size_t piece = blob->size - at < WRITE_PIECE ? blob->size - at : WRITE_PIECE;
-        if (mg_write(connection, blob->bytes + at, piece) <= 0) break;
+    const bool asked = limb__accepts_gzip(mg_get_header(connection, "Accept-Encoding"));
+    const limb__blob *packed = asked ? limb__blob_packed(&http->lock, blob) : NULL;
+    const limb__blob *sent = packed ? packed : blob;
+    char more[160];
+    snprintf(more, sizeof more,
+             "%sVary: Accept-Encoding\r\nContent-Length: %lu\r\nX-Unpacked-Length: %lu\r\n",
+             packed ? "Content-Encoding: gzip\r\n" : "", (unsigned long)sent->size,
+             (unsigned long)blob->size);
+    send_head(connection, 200, type, more);
+    for (size_t at = 0; !head && at < sent->size;) {
+        const size_t piece = sent->size - at < WRITE_PIECE ? sent->size - at : WRITE_PIECE;
+        if (mg_write(connection, sent->bytes + at, piece) <= 0) break;
         at += piece;
     }
     limb__blob_release(&http->lock, blob);
     return 200;
 }
 
-static void send_head(struct mg_connection *connection, int status, const char *type, size_t size,
+// Holds its thread while the page is open.
+static int send_events(limb__http *http, struct mg_connection *connection)
+{
+    limb__reader reader;
+    if (!limb__news_join(&http->news, &reader))
+        return refuse(connection, 503, "too many pages are open");
+    mg_disable_connection_keep_alive(connection);
+    send_head(connection, 200, "text/event-stream", "Connection: close\r\n");
+    const char *greeting = http->handler.greeting;
+    bool open = send_event(connection, greeting ? greeting : "");
+    while (open) {
+        char *text;
+        const limb__wait wait = limb__news_wait(&http->news, &reader, BEAT_SECONDS, &text);
+        open = wait != LIMB__WAIT_CLOSED && send_event(connection, text ? text : "");
+        free(text);
+    }
+    limb__news_leave(&http->news);
+    return 200;
+}
+
+// An empty text is a comment, which pages do not see. False: the page is gone.
+static bool send_event(struct mg_connection *connection, const char *text)
+{
+    if (!*text) return mg_write(connection, ":\n\n", 3) > 0;
+    return mg_write(connection, "data: ", 6) > 0 && mg_write(connection, text, strlen(text)) > 0 &&
+           mg_write(connection, "\n\n", 2) > 0;
+}
+
+//---- what is taken -------------------------------------------------------------------------------
+
+// A browser always names the page that posts; other pages may try.
+static int take(limb__http *http, struct mg_connection *connection, const char *path)
+{
+    const long long size = mg_get_request_info(connection)->content_length;
+    if (strcmp(path, "/joints") != 0 || !http->handler.message)
+        return refuse(connection, 405, "this page is only read");
+    if (!mg_get_header(connection, "Origin"))
+        return refuse(connection, 403, "only the page may send");
+    if (size < 0) return refuse(connection, 411, "say the length");
+    if (size > MAX_MESSAGE) return refuse(connection, 413, "that is too long");
+    char *text = read_body(connection, (size_t)size);
+    if (!text) return refuse(connection, 400, "the message did not arrive whole");
+    http->handler.message(http->handler.ctx, text, (size_t)size);
+    free(text);
+    send_head(connection, 204, "text/plain", "");
+    return 204;
+}
+
+// NULL: it did not arrive, or there is no memory.
+static char *read_body(struct mg_connection *connection, size_t size)
+{
+    char *text = malloc(size + 1);
+    size_t read = 0;
+    while (text && read < size) {
+        const int got = mg_read(connection, text + read, size - read);
+        if (got <= 0) break;
+        read += (size_t)got;
+    }
+    if (read == size) return text;
+    free(text);
+    return NULL;
+}
+
+//---- how it is written ---------------------------------------------------------------------------
+
+static int refuse(struct mg_connection *connection, int status, const char *text)
+{
+    char more[96];
+    snprintf(more, sizeof more, "Connection: close\r\nContent-Length: %lu\r\n",
+             (unsigned long)strlen(text) + 1);
+    send_head(connection, status, "text/plain; charset=utf-8", more);
+    mg_printf(connection, "%s\n", text);
+    mg_disable_connection_keep_alive(connection);
+    return status;
+}
+
+static void send_head(struct mg_connection *connection, int status, const char *type,
                       const char *more)
 {
     static const struct {
         int status;
         const char *text;
     } reason[] = {{200, "OK"},
+                  {204, "No Content"},
+                  {400, "Bad Request"},
                   {403, "Forbidden"},
                   {404, "Not Found"},
                   {405, "Method Not Allowed"},
+                  {411, "Length Required"},
+                  {413, "Content Too Large"},
                   {421, "Misdirected Request"},
                   {503, "Service Unavailable"}};
     const char *text = "";
     for (size_t i = 0; i < sizeof reason / sizeof reason[0]; i++) {
         if (reason[i].status == status) text = reason[i].text;
     }
-    mg_printf(
-        connection,
-        "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %lu\r\nCache-Control: no-store\r\n"
-        "Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
-        "img-src 'self' blob: data:; connect-src "
-        "'self' blob:; "
-        "frame-ancestors 'none'; base-uri 'none'; form-action 'none'\r\n"
-        "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
-        "Cross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: "
-        "same-origin\r\n%s\r\n",
-        status, text, type, (unsigned long)size, more);
-}
-
-//---- WebSocket -----------------------------------------------------------------------------------
-
-// Returns 0 to go on. A browser always sends Origin here, and other pages may try.
-static int page_connects(const struct mg_connection *connection, void *ctx)
-{
-    limb__http *http = ctx;
-    struct mg_connection *asked =
-        (struct mg_connection *)(uintptr_t)connection; // headers are read only
-    const bool welcome = limb__gate_knows_host(&http->gate, mg_get_header(asked, "Host")) &&
-                         limb__gate_knows_origin(&http->gate, mg_get_header(asked, "Origin"),
-                                                 mg_get_header(asked, "Host")) &&
-                         limb__gate_has_cookie(&http->gate, mg_get_header(asked, "Cookie"));
-    return welcome && limb__pages_reserve(&http->pages, connection) ? 0 : 1;
-}
-
-static void page_ready(struct mg_connection *connection, void *ctx)
-{
-    limb__http *http = ctx;
-    const char *greeting = http->handler.greeting;
-    if (greeting)
-        mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_TEXT, greeting, strlen(greeting));
-    limb__pages_ready(&http->pages, connection);
-}
-
-// Returns 1 to keep the connection. One frame is one message: the page sends small ones.
-static int page_says(struct mg_connection *connection, int flags, char *text, size_t size,
-                     void *ctx)
-{
-    limb__http *http = ctx;
-    const int opcode = flags & 0x0f;
-    const bool final = (flags & 0x80) != 0;
-    const bool is_control = (flags & 0x08) != 0;
-    // RFC 6455, 5.5: control frames are whole and have at most 125 bytes; no extension was agreed on
-    if ((flags & 0x70) != 0 || (is_control && (!final || size > 125)))
-        return protocol_error(connection);
-    if (opcode == MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE) return 0;
-    if (opcode == MG_WEBSOCKET_OPCODE_PING) {
-        return mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_PONG, text, size) > 0;
-    }
-    if (opcode == MG_WEBSOCKET_OPCODE_PONG) return 1;
-    if (opcode != MG_WEBSOCKET_OPCODE_TEXT || !final) return protocol_error(connection);
-    if (size > MAX_MESSAGE) return 0;
-    http->handler.message(http->handler.ctx, text, size);
-    return 1;
-}
-
-// Says so (status 1002) and ends the connection.
-static int protocol_error(struct mg_connection *connection)
-{
-    static const char status[2] = {0x03, (char)0xea};
-    mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE, status, sizeof status);
-    return 0;
-}
-
-static void page_leaves(const struct mg_connection *connection, void *ctx)
-{
-    limb__http *http = ctx;
-    limb__pages_leave(&http->pages, connection);
+    mg_printf(connection,
+              "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nCache-Control: no-store\r\n"
+              "Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
+              "img-src 'self' blob: data:; connect-src 'self' blob:; "
+              "frame-ancestors 'none'; base-uri 'none'; form-action 'none'\r\n"
+              "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n"
+              "Cross-Origin-Opener-Policy: same-origin\r\n"
+              "Cross-Origin-Resource-Policy: same-origin\r\n%s\r\n",
+              status, text, type, more);
 }

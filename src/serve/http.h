@@ -1,4 +1,4 @@
-// The small HTTP and WebSocket server behind the page: one robot, one user, one machine.
+// The small HTTP server behind the page: one robot, one user, one machine.
 //
 // It answers only to its own user: bound to the loopback, a Host other than itself is refused (DNS
 // rebinding), a foreign Origin too, and everything but the first visit needs the cookie that the
@@ -7,6 +7,7 @@
 #define LIMB_SERVE_HTTP_H
 
 #include "limb/base.h"
+#include "serve/news.h"
 
 typedef struct limb__http limb__http;
 
@@ -19,8 +20,9 @@ typedef struct limb__asset { // a file of the page, compressed with gzip
 
 typedef struct limb__http_handler { // all are called from the server's threads
     void *ctx;
-    const char *greeting; // to a page that connects; NULL: none
-    void (*message)(void *ctx, const char *text, size_t size); // from the page
+    const char *greeting; // to a page that opens, one line of JSON; NULL: none
+    // What the page posts to /joints; NULL: nobody wants it.
+    void (*message)(void *ctx, const char *text, size_t size);
 } limb__http_handler;
 
 typedef struct limb__http_opts {
@@ -40,7 +42,7 @@ const struct limb__gate *limb__http_gate(const limb__http *http);
 // What /robot.json and /robot.glb answer from now on. The bytes are copied. False: no memory.
 bool limb__http_publish(limb__http *http, const void *json, size_t json_size, const void *glb,
                         size_t glb_size);
-// To every page that is connected.
-void limb__http_broadcast(limb__http *http, const char *text);
+// To every open page: one line of JSON.
+void limb__http_tell(limb__http *http, limb__topic topic, const char *text);
 
 #endif

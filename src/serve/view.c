@@ -42,6 +42,7 @@ static bool publish(limb_view *view);
 static void watch_files(limb_view *view);
 static void watch_sources(limb_view *view, const limb_robot_file *file);
 static void reload(limb_view *view);
+static void tell_version(limb_view *view, int version);
 static void on_message(void *ctx, const char *text, size_t size);
 
 limb_status limb_view_start(limb_view **out, const char *path, const limb_view_opts *opts)
@@ -108,8 +109,9 @@ bool limb_view_poll(limb_view *view)
     const bool due = view->changed && !moved;
     view->changed = moved;
     if (due) reload(view);
+    const int version = view->version;
     pthread_mutex_unlock(&view->lock);
-    if (due) limb__http_broadcast(view->http, "{\"type\":\"reload\"}");
+    if (due) tell_version(view, version);
     return due;
 }
 
@@ -120,7 +122,7 @@ void limb_view_send_joints(limb_view *view, const limb_text *name, const double 
     limb__builder_init(&text, NULL);
     limb__live_write(&text, name, position, count);
     const char *message = limb__builder_nul(&text);
-    if (!text.failed) limb__http_broadcast(view->http, message);
+    if (!text.failed) limb__http_tell(view->http, LIMB__TOPIC_JOINTS, message);
     limb__builder_free(&text);
 }
 
@@ -128,7 +130,7 @@ static limb_status start_server(limb_view *view, const limb_view_opts *opts)
 {
     const limb__http_handler handler = {.ctx = view,
                                         .greeting = view->opts.joints ? LIMB__LIVE_GREETING : NULL,
-                                        .message = on_message};
+                                        .message = view->opts.joints ? on_message : NULL};
     limb__http_opts http = {.address = opts->address,
                             .asset = limb__page_asset,
                             .nasset = limb__page_nasset,
@@ -234,9 +236,17 @@ static void reload(limb_view *view)
     limb_report_free(report);
 }
 
+// A page that has this version already stays as it is.
+static void tell_version(limb_view *view, int version)
+{
+    char text[64];
+    snprintf(text, sizeof text, "{\"type\":\"reload\",\"version\":%d}", version);
+    limb__http_tell(view->http, LIMB__TOPIC_FILE, text);
+}
+
 // The page moved the robot's joints.
 static void on_message(void *ctx, const char *text, size_t size)
 {
     const limb_view_opts *opts = &((const limb_view *)ctx)->opts;
-    if (opts->joints) (void)limb__live_take(text, size, opts->joints, opts->joints_ctx);
+    (void)limb__live_take(text, size, opts->joints, opts->joints_ctx);
 }

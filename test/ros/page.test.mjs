@@ -1,7 +1,7 @@
 // limb view --ros: sliders of the page publish joint states, joint states of others move the page.
 import assert from "node:assert/strict";
 import { after, before, test as plainTest } from "node:test";
-import { chromium, open, view } from "../web/tools.mjs";
+import { ask, chromium, open, view } from "../web/tools.mjs";
 import { arm, limb, newDomain, start, temporary, until } from "./tools.mjs";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -21,6 +21,18 @@ after(async () => {
 });
 
 const values = () => page.evaluate(() => window.limb.robot().values());
+
+test("joint values come from the page alone, and in bounds", async () => {
+  const origin = { Origin: `http://127.0.0.1:${server.port}` };
+  const post = (headers, body) => ask(server, "/joints", { method: "POST", headers, body });
+  assert.equal((await post(origin, JSON.stringify({ type: "joints", joints: {} }))).status, 204);
+  for (const nonsense of ["", "{", "[]", "null", "1e999", "[".repeat(5000), JSON.stringify({ type: "joints", joints: { elbow: "1" } })])
+    assert.equal((await post(origin, nonsense)).status, 204, "says nothing");
+  assert.equal((await post(origin, "x".repeat(65537))).status, 413);
+  assert.equal((await post({ ...origin, "Transfer-Encoding": "chunked" }, "{}")).status, 411);
+  assert.equal((await post({}, "{}")).status, 403);
+  assert.equal((await post({ Origin: "http://evil.example" }, "{}")).status, 403);
+});
 
 test("sliders publish joint states", async () => {
   const echo = start(limb, ["echo", "joint_states", "--json", "--wait", "60", ...network]);

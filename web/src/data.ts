@@ -161,32 +161,43 @@ class EmbeddedSource implements Source {
 class ServerSource implements Source {
   readonly live = true;
   readonly empty = false;
-  private socket: WebSocket | undefined;
+  private events: EventSource | undefined;
+  private version = 0; // of the robot that is shown; 0: it is being loaded for the first time
+  private told = 0; // the newest version there is
   private changed: () => void = () => {};
   private connection: (connected: boolean) => void = () => {};
   private moved: (joints: Record<string, number>) => void = () => {};
   private wanted = false; // the server asked for joint values
   private unsent: Record<string, number> | undefined;
-  private sending = 0;
+  private sending = 0; // a timer, or -1 while values are on their way
   private retryDelay = 500;
   // asked for at once: they arrive while the page is still making its light and its panels
   private readonly begin = new Map(["robot.json", "robot.glb"].map((name) => [name, fetchNew(name)]));
 
+  // Browsers open few connections to one server: a page that nobody sees holds none.
   constructor() {
-    this.connect();
+    if (!document.hidden) this.connect();
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden && !this.events) this.connect();
+      if (document.hidden) this.disconnect();
+    });
   }
 
   async data(): Promise<RobotData> {
     const answer = await this.begun("robot.json");
-    return inTree((await answer.json()) as RobotData);
+    const data = inTree((await answer.json()) as RobotData);
+    this.version = data.version;
+    if (this.told > this.version) setTimeout(() => this.changed()); // it changed while this was on its way
+    return data;
   }
 
   async scene(arrived: (part: number) => void): Promise<ArrayBuffer> {
     const answer = await this.begun("robot.glb");
-    const bytes = new Uint8Array(Number(answer.headers.get("Content-Length")));
+    const bytes = new Uint8Array(Number(answer.headers.get("X-Unpacked-Length")));
     const reader = answer.body!.getReader();
     let size = 0;
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      if (size + piece.value.length > bytes.length) throw new Error("robot.glb is longer than it said");
       bytes.set(piece.value, size);
       size += piece.value.length;
       arrived(size / bytes.length);
@@ -214,37 +225,52 @@ class ServerSource implements Source {
     this.moved = callback;
   }
 
-  // the newest values, not more often than anybody can use
+  // the newest values, not more often than anybody can use, and one message at a time
   sendJoints(joints: Record<string, number>): void {
     if (!this.wanted) return;
     this.unsent = joints;
-    this.sending ||= window.setTimeout(() => {
-      this.sending = 0;
-      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ type: "joints", joints: this.unsent }));
-    }, JOINTS_MS);
+    this.sending ||= window.setTimeout(() => void this.post(), JOINTS_MS);
+  }
+
+  private async post(): Promise<void> {
+    const body = JSON.stringify({ type: "joints", joints: this.unsent });
+    this.unsent = undefined;
+    this.sending = -1;
+    await fetch("joints", { method: "POST", body }).catch(() => {}); // a server that is gone is told by its events
+    this.sending = 0;
+    if (this.unsent) this.sendJoints(this.unsent);
   }
 
   private connect(): void {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws`);
-    this.socket = socket;
-    socket.onopen = () => {
+    const events = new EventSource("events");
+    this.events = events;
+    events.onopen = () => {
       this.retryDelay = 500;
       this.connection(true);
     };
-    socket.onmessage = (event) => this.receive(String(event.data));
-    socket.onclose = () => {
-      this.wanted = false;
+    events.onmessage = (event) => this.receive(String(event.data));
+    events.onerror = () => {
+      // by our own delays: a browser does not try again after a refusal
+      this.disconnect();
       this.connection(false);
-      setTimeout(() => this.connect(), this.retryDelay);
+      setTimeout(() => {
+        if (!document.hidden && !this.events) this.connect();
+      }, this.retryDelay);
       this.retryDelay = Math.min(this.retryDelay * 2, 8000);
     };
   }
 
+  private disconnect(): void {
+    this.events?.close();
+    this.events = undefined;
+    this.wanted = false;
+  }
+
   private receive(text: string): void {
-    const message = JSON.parse(text) as { type: string; joints?: Record<string, number> };
+    const message = JSON.parse(text) as { type: string; version?: number; joints?: Record<string, number> };
     if (message.type === "reload") {
-      this.changed();
+      this.told = message.version ?? 0;
+      if (this.version && this.told !== this.version) this.changed();
     } else if (message.type === "live") {
       this.wanted = true;
     } else if (message.type === "joints" && message.joints) {
