@@ -131,22 +131,24 @@ static const cli_option *find_letter(const cli_command *command, char letter)
     return NULL;
 }
 
-// What other tools call an option that this command has.
+// What other tools, or other commands, call an option that this command has.
 static const char *option_synonym_of(const cli_command *command, const char *name)
 {
     static const char *const words[][2] = {
-        {"dt", "step"},          {"timestep", "step"},
-        {"duration", "seconds"}, {"time", "seconds"},
-        {"out", "output"},       {"outfile", "output"},
-        {"inplace", "write"},    {"in-place", "write"},
-        {"link", "frame"},       {"tip", "link"},
-        {"q", "joints"},         {"positions", "joints"},
-        {"pkg", "package"},      {"package-path", "packages"},
-        {"werror", "strict"},    {"ignore", "disable"},
-        {"diff", "dry-run"},     {"n", "samples"},
+        {"dt", "step"},          {"timestep", "step"},    {"duration", "seconds"},
+        {"time", "seconds"},     {"seconds", "duration"}, {"out", "output"},
+        {"outfile", "output"},   {"inplace", "write"},    {"in-place", "write"},
+        {"frame", "link"},       {"tip", "link"},         {"end-effector", "link"},
+        {"base", "root"},        {"base-link", "root"},   {"q", "joints"},
+        {"positions", "joints"}, {"pkg", "package"},      {"package-path", "packages"},
+        {"werror", "strict"},    {"ignore", "disable"},   {"diff", "dry-run"},
+        {"n", "samples"},        {"json", "format json"}, {"sarif", "format sarif"},
+        {"up-axis", "gltf-up"},  {"up", "gltf-up"},       {"up-axis", "apply-up-axis"},
+        {"effort", "torques"},   {"tau", "torques"},
     };
     for (int i = 0; i < CLI_COUNT(words); i++)
-        if (strcmp(name, words[i][0]) == 0 && find_name(command, words[i][1], strlen(words[i][1])))
+        if (strcmp(name, words[i][0]) == 0 &&
+            find_name(command, words[i][1], strcspn(words[i][1], " ")))
             return words[i][1];
     return NULL;
 }

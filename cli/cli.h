@@ -62,6 +62,7 @@ typedef struct cli_example {
 
 typedef enum cli_operand_kind { // what a shell completes
     CLI_FILES,
+    CLI_EDITS, // a file, then a verb of limb edit and its words
     CLI_RULES,
     CLI_COMMANDS,
     CLI_SHELLS
@@ -79,6 +80,7 @@ typedef struct cli_command {
     size_t opts_size; // of the struct that the options fill; it begins zeroed
     int min_operands;
     int max_operands; // -1: any number
+    bool hidden;      // for scripts: help and completion do not list it
     cli_operand_kind operand_kind;
     const cli_example *example;
     int nexample;

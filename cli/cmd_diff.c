@@ -21,7 +21,7 @@ static void print_place(cli_json *json, const char *key, limb_span place);
 static const char *mechanism_name(cli_mechanism mechanism);
 
 static const cli_option option[] = {
-    {0, "json", CLI_FLAG, offsetof(diff_opts, json), NULL, NULL, "print the changes as JSON"},
+    {'j', "json", CLI_FLAG, offsetof(diff_opts, json), NULL, NULL, "print the changes as JSON"},
     {0, "git", CLI_TEXT, offsetof(diff_opts, git), "REVISION", NULL,
      "compare one file with what it was in a revision of git"},
 };

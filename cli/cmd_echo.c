@@ -12,7 +12,7 @@ typedef struct echo_opts {
 static int run(cli *app);
 
 static const cli_option option[] = {
-    {0, "json", CLI_FLAG, offsetof(echo_opts, json), NULL, NULL, "print one line of JSON each"},
+    {'j', "json", CLI_FLAG, offsetof(echo_opts, json), NULL, NULL, "print one line of JSON each"},
     {'n', "count", CLI_INT, offsetof(echo_opts, count), "N", NULL,
      "end after so many messages; default: until Ctrl-C"},
     {0, "type", CLI_TEXT, offsetof(echo_opts, type), "TYPE", NULL,

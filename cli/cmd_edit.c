@@ -91,6 +91,7 @@ const cli_command cli_edit = {
     .opts_size = sizeof(edit_opts),
     .min_operands = 1,
     .max_operands = -1,
+    .operand_kind = CLI_EDITS,
     .example = example,
     .nexample = CLI_COUNT(example),
     .run = run,

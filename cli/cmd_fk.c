@@ -6,7 +6,7 @@
 
 typedef struct fk_opts {
     cli_motion_opts motion;
-    cli_list frame;
+    cli_list link;
     const char *seen_from;
     const char *trajectory;
     bool jacobian;
@@ -30,7 +30,7 @@ static void pose_of(const cli_motion *motion, int link, int from, double pose[12
 
 static const cli_option option[] = {
     CLI_MOTION_POSE(fk_opts),
-    {'f', "frame", CLI_MANY, offsetof(fk_opts, frame), "LINK", NULL,
+    {'l', "link", CLI_MANY, offsetof(fk_opts, link), "LINK", NULL,
      "only this link; may be repeated. Default: all"},
     {0, "in", CLI_TEXT, offsetof(fk_opts, seen_from), "LINK", NULL,
      "poses as seen from this link instead of the world"},
@@ -45,7 +45,7 @@ static const cli_option option[] = {
 
 static const cli_example example[] = {
     {"limb fk arm.urdf --joints shoulder=0.5,elbow=-30deg", "where the links are in that pose"},
-    {"limb fk arm.urdf --random 7 --frame flange --json", "one link, for a program"},
+    {"limb fk arm.urdf --random 7 --link flange --json", "one link, for a program"},
 };
 
 const cli_command cli_fk = {
@@ -75,10 +75,10 @@ static int run(cli *app)
     int code = cli_motion_load(app, app->operand.item[0], &opts->motion, &motion);
     if (code != CLI_OK) return code;
     int link[MAX_FRAMES], from = -1;
-    const int count = opts->frame.count;
+    const int count = opts->link.count;
     if (count > MAX_FRAMES) code = cli_usage(app, "at most %d links can be named", MAX_FRAMES);
     for (int i = 0; i < count && code == CLI_OK; i++) {
-        link[i] = cli_motion_link(app, &motion, opts->frame.item[i], "--frame");
+        link[i] = cli_motion_link(app, &motion, opts->link.item[i], "--link");
         if (link[i] < 0) code = CLI_USAGE;
     }
     if (opts->seen_from && code == CLI_OK) {

@@ -27,10 +27,10 @@ static const cli_option option[] = {
      "urdf: scale to the mass that each link declares"},
     {0, "from", CLI_CHOICE, offsetof(inertia_opts, from), "SHAPES", "any|collision|visual",
      "which shapes to weigh; any: collisions, falling back to visuals"},
-    {0, "link", CLI_MANY, offsetof(inertia_opts, link), "NAME", NULL,
+    {0, "link", CLI_MANY, offsetof(inertia_opts, link), "LINK", NULL,
      "only this link; may be repeated"},
     CLI_PACKAGE_OPTIONS(inertia_opts, package),
-    {0, "json", CLI_FLAG, offsetof(inertia_opts, json), NULL, NULL, "print as JSON"},
+    {'j', "json", CLI_FLAG, offsetof(inertia_opts, json), NULL, NULL, "print as JSON"},
     {'w', "write", CLI_FLAG, offsetof(inertia_opts, write), NULL, NULL,
      "put the computed values into the file; the rest of it stays byte for byte"},
 };

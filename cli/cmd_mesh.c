@@ -21,7 +21,7 @@ static limb_status replace(limb_mesh **mesh, limb_mesh *made);
 static const cli_option option[] = {
     {'o', "output", CLI_TEXT, offsetof(mesh_opts, output), "FILE", NULL,
      "write the mesh in the format of the extension: .stl, .obj, .glb"},
-    {0, "json", CLI_FLAG, offsetof(mesh_opts, json), NULL, NULL, "print as JSON"},
+    {'j', "json", CLI_FLAG, offsetof(mesh_opts, json), NULL, NULL, "print as JSON"},
     {0, "hull", CLI_FLAG, offsetof(mesh_opts, hull), NULL, NULL, "take the convex hull"},
     {0, "decimate", CLI_POSITIVE_INT, offsetof(mesh_opts, decimate), "COUNT", NULL,
      "reduce to at most COUNT triangles"},

@@ -48,7 +48,7 @@ static int display_width(const char *text);
 static bool has_axis(limb_joint_type type);
 
 static const cli_option option[] = {
-    {0, "json", CLI_FLAG, offsetof(show_opts, json), NULL, NULL,
+    {'j', "json", CLI_FLAG, offsetof(show_opts, json), NULL, NULL,
      "print everything that was read, as JSON (schema in docs/command.md)"},
     {0, "why", CLI_TEXT, offsetof(show_opts, why), "URI", NULL,
      "explain where a mesh or texture address leads, and every place that was looked at; without "

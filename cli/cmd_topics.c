@@ -18,7 +18,7 @@ static const cli_option option[] = {
      "how long to look, in seconds; default 2"},
     {0, "all", CLI_FLAG, offsetof(topics_opts, all), NULL, NULL,
      "also topics of DDS that ROS does not show"},
-    {0, "json", CLI_FLAG, offsetof(topics_opts, json), NULL, NULL, "print JSON"},
+    {'j', "json", CLI_FLAG, offsetof(topics_opts, json), NULL, NULL, "print JSON"},
     CLI_ROS_OPTIONS(topics_opts, ros),
 };
 

@@ -33,7 +33,7 @@ static const cli_option option[] = {
     {0, "explain", CLI_TEXT, offsetof(xacro_opts, explain), "LINE", NULL,
      "print where that line of the expansion comes from: the place it is written, the macro calls "
      "and includes; FILE:LINE is fine, too"},
-    {0, "json", CLI_FLAG, offsetof(xacro_opts, json), NULL, NULL,
+    {'j', "json", CLI_FLAG, offsetof(xacro_opts, json), NULL, NULL,
      "print the expansion, its files, arguments and findings as JSON"},
     {0, "unused", CLI_FLAG, offsetof(xacro_opts, unused), NULL, NULL,
      "report properties and arguments that nothing uses"},

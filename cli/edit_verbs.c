@@ -81,6 +81,18 @@ int cli_edit_verb(const cli *app, limb_edit *edit, const char *const *word, int 
     return cli_usage(app, "unknown edit \"%s\"", word[0]);
 }
 
+const char *cli_edit_verb_name(int index)
+{
+    return index < CLI_COUNT(verbs) ? verbs[index].name : NULL;
+}
+
+const char *cli_edit_usage(const char *name)
+{
+    for (int i = 0; i < CLI_COUNT(verbs); i++)
+        if (strcmp(name, verbs[i].name) == 0) return verbs[i].usage;
+    return NULL;
+}
+
 static int rename_one(const verb_call *c)
 {
     const bool is_link = strcmp(c->word[0], "link") == 0;

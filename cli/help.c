@@ -15,8 +15,10 @@ void cli_print_overview(const cli *app, FILE *out)
     fprintf(out, "limb %s: read, check, edit and compute with URDF robot descriptions\n\n",
             limb_version());
     fputs("usage: limb COMMAND [OPTION...] [FILE...]\n\ncommands:\n", out);
-    for (int i = 0; i < app->ncommand; i++)
-        fprintf(out, "  %-12s%s\n", app->command[i]->name, app->command[i]->summary);
+    for (int i = 0; i < app->ncommand; i++) {
+        const cli_command *command = app->command[i];
+        if (!command->hidden) fprintf(out, "  %-12s%s\n", command->name, command->summary);
+    }
     fputs("\nA FILE is a .urdf file, or - for standard input. Data go to standard output,\n"
           "messages to standard error. See \"limb help COMMAND\" for the options of each.\n",
           out);

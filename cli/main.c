@@ -31,6 +31,7 @@
     X(play)         \
     X(help)         \
     X(completion)   \
+    X(names)        \
     X(version)
 // clang-format on
 

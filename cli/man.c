@@ -24,6 +24,7 @@ void cli_print_man(const cli *app, const cli_command *command, FILE *out)
     } else {
         fputs("\n\\fICOMMAND\\fR [\\fIOPTION\\fR...] [\\fIFILE\\fR...]\n.SH COMMANDS\n", out);
         for (int i = 0; i < app->ncommand; i++) {
+            if (app->command[i]->hidden) continue;
             fprintf(out, ".TP\n.BR limb-%s (1)\n", app->command[i]->name);
             print_text(app->command[i]->summary, out);
             fputc('\n', out);

@@ -98,7 +98,7 @@ static int unknown_command(cli *app, const char *name)
     const char *names[MAX_NAMES];
     int count = 0;
     for (int i = 0; i < app->ncommand && count < MAX_NAMES; i++)
-        names[count++] = app->command[i]->name;
+        if (!app->command[i]->hidden) names[count++] = app->command[i]->name;
     const int near = limb_nearest(name, names, count);
     if (near >= 0) {
         return cli_usage(app, "unknown command \"%s\"; did you mean \"%s\"?", name, names[near]);

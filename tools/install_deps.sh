@@ -7,7 +7,7 @@ build="gcc g++ make cmake ninja-build pkg-config libpng-dev libjpeg62-turbo-dev 
   cyclonedds-dev cyclonedds-tools libzstd-dev liblz4-dev clang lld wasi-libc libclang-rt-14-dev-wasm32"
 test="libmeshoptimizer-dev dpkg-dev libclang-rt-14-dev clang-format python3 liburdfdom-dev libexpat1-dev libassimp-dev liborocos-kdl-dev
   libkdl-parser-dev libfcl-dev libccd-dev libbullet-dev libcjson-dev locales chromium libfastrtps-dev libfastcdr-dev
-  zstd lz4 iproute2"
+  zstd lz4 iproute2 zsh fish"
 
 python="python3-dev python3-numpy python3-venv"
 

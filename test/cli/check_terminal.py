@@ -34,8 +34,8 @@ def commands(file, folder):
     pathlib.Path(obj).write_text(f"mtllib {EVIL}.mtl\no {EVIL}part\nusemtl {EVIL}paint\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
     yield from (
         ["check", file], ["check", "--target", "urdfdom", file], ["show", file],
-        ["show", file, "--why"], ["show", file, "--why", f"package://{EVIL}/a.stl"], ["fk", file], ["fk", file, "--frame", hand],
-        ["fk", file, "--joints", f"{turn}=9"], ["fk", file, "--joints", f"{EVIL}none=1"], ["fk", file, "--frame", f"{EVIL}none"],
+        ["show", file, "--why"], ["show", file, "--why", f"package://{EVIL}/a.stl"], ["fk", file], ["fk", file, "--link", hand],
+        ["fk", file, "--joints", f"{turn}=9"], ["fk", file, "--joints", f"{EVIL}none=1"], ["fk", file, "--link", f"{EVIL}none"],
         ["ik", file, "--link", hand, "--xyz", "0 0 1"], ["dyn", file], ["sim", file, "--seconds", "0.1"],
         ["reach", file, "--link", hand, "--samples", "10"], ["inertia", file], ["mesh", obj], ["diff", file, other],
         ["render", file, "-o", f"{folder}/{EVIL}.gif"], ["render", file, "-o", f"{folder}/a.png", "--size", "8x8"],
