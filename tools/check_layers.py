@@ -51,7 +51,7 @@ HEADER_ROOM = {
     "model.h": "model",
     "configuration.h": "kin", "kinematics.h": "kin", "ik.h": "kin",
     "dynamics.h": "dyn",
-    "collision.h": "collide",
+    "collision.h": "collide", "spheres.h": "collide",
     "diag.h": "diag", "rules.def": "diag",
     "document.h": "xml",
     "xacro.h": "xacro",

@@ -27,6 +27,7 @@
 #include "limb/resolve.h"
 #include "limb/robot.h"
 #include "limb/robot_file.h"
+#include "limb/spheres.h"
 #include "limb/srdf.h"
 #include "limb/target.h"
 #include "limb/xacro.h"

@@ -91,6 +91,9 @@ using robot_meshes = owner<limb_robot_meshes, limb_robot_meshes_free>;
 using glb = owner<limb_glb, limb_glb_free>;
 using model = owner<limb_model, limb_model_free>;
 using work = owner<limb_work, limb_work_free>;
+using scene = owner<limb_scene, limb_scene_free>;
+using query = owner<limb_query, limb_query_free>;
+using sphere_set = owner<limb_sphere_set, limb_sphere_set_free>;
 using pool = owner<limb_pool, limb_pool_free>;
 
 } // namespace limb

@@ -1,0 +1,50 @@
+// The inside of a sphere set.
+#ifndef LIMB_COLLIDE_SPHERE_SET_H
+#define LIMB_COLLIDE_SPHERE_SET_H
+
+#include "base/isa.h"
+#include "limb/kinematics.h"
+#include "limb/spheres.h"
+
+// The spheres of one link.
+typedef struct limb__sphere_group {
+    int link, slot;
+    int first, count; // spheres
+    int ball;         // place of the sphere around all of them
+} limb__sphere_group;
+
+typedef struct limb__group_pair {
+    int a, b; // groups; a has no more spheres than b
+} limb__group_pair;
+
+typedef struct limb__sphere_float {
+    float center[3];
+    float radius;
+} limb__sphere_float;
+
+struct limb_sphere_set {
+    const limb_allocator *memory;
+    size_t size;
+    const limb_model *model;
+    const struct limb__sphere_lanes *lanes;
+    int nsphere, ngroup, npair;
+    // the spheres group by group, then one around each group (nsphere + ngroup)
+    limb_sphere *sphere;
+    limb__sphere_float *sphere_float;
+    limb__sphere_group *group;
+    limb__group_pair *pair;
+};
+
+enum { LIMB__SPHERE_PART = 8 }; // configurations that are compared together
+
+//---- sphere_set_isa.c ----------------------------------------------------------------------------
+
+typedef struct limb__sphere_lanes {
+    // bits of the configurations of a block that touch; pose is that of limb_fk_lanes_float, center
+    // has room for (nsphere + ngroup) x 3 x LIMB__SPHERE_PART, placed for ngroup
+    unsigned (*collide)(const limb_sphere_set *set, const float *pose, float *center,
+                        unsigned char *placed);
+} limb__sphere_lanes;
+LIMB__ISA_TABLES(limb__sphere_lanes)
+
+#endif
