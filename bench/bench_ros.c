@@ -19,6 +19,7 @@
 #include <dds/ddsi/ddsi_serdata.h>
 #include <math.h>
 #include <messages.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +45,10 @@ typedef struct bench {
     limb__transform transform[JOINTS];
     limb__tf out;
     int64_t stamp;
+    // one question at a time
+    int64_t asked;
+    double begun, took; // s
+    sem_t answered;
 } bench;
 
 static bool start(bench *b);
@@ -51,6 +56,7 @@ static void stop(bench *b);
 static limb_robot *make_robot(void);
 static void run_node(const limb_robot *robot, int ready);
 static void measure_ping(bench *b);
+static void take_answer(dds_entity_t reader, void *ctx);
 static void measure_rate(bench *b, double rate);
 static int take_answers(bench *b, const double *sent, int nsent, double *took);
 static void measure_processing(bench *b);
@@ -192,7 +198,8 @@ static bool wait_for_node(bench *b)
 
 //---- over the network ----------------------------------------------------------------------------
 
-// One question at a time.
+// One question at a time. The answer counts when it has arrived here, before this process's own
+// thread is woken, which says nothing about the node.
 static void measure_ping(bench *b)
 {
     static double took[PINGS];
@@ -200,23 +207,28 @@ static void measure_ping(bench *b)
     int64_t stamp;
     while (take(b, &stamp, 1) > 0) {
     }
+    sem_init(&b->answered, 0, 0);
+    dds_listener_t *listener = dds_create_listener(b);
+    dds_lset_data_available(listener, take_answer);
+    dds_set_listener(b->tf, listener);
     for (int i = 0; i < PINGS + WARM; i++) {
-        const double begin = seconds();
-        send_joints(b, 1000 + i);
-        dds_attach_t ready;
-        bool is_answered = false;
-        while (!is_answered && seconds() - begin < 0.2) {
-            dds_waitset_wait(b->waitset, &ready, 1, DDS_MSECS(50));
-            while (take(b, &stamp, 1) > 0)
-                is_answered = is_answered || stamp == 1000 + i;
-        }
+        b->asked = 1000 + i;
+        b->begun = seconds();
+        send_joints(b, b->asked);
+        struct timespec late;
+        clock_gettime(CLOCK_REALTIME, &late);
+        late.tv_sec += 1;
+        const bool is_answered = sem_timedwait(&b->answered, &late) == 0;
         if (i < WARM) continue;
         if (is_answered) {
-            took[count++] = seconds() - begin;
+            took[count++] = b->took;
         } else {
             lost++;
         }
     }
+    dds_set_listener(b->tf, NULL);
+    dds_delete_listener(listener);
+    sem_destroy(&b->answered);
     if (count == 0) {
         limb_bench_note("ros/network: no answers");
         return;
@@ -225,6 +237,20 @@ static void measure_ping(bench *b)
     limb_bench_note("ros/network: JointState of %d joints to TFMessage and back, one at a time: "
                     "median %.0f us, 99th percentile %.0f us, %d of %d lost",
                     JOINTS, 1e6 * took[count / 2], 1e6 * took[count * 99 / 100], lost, PINGS);
+}
+
+// On the thread that received it.
+static void take_answer(dds_entity_t reader, void *ctx)
+{
+    (void)reader;
+    bench *b = ctx;
+    const double now = seconds();
+    int64_t stamp;
+    while (take(b, &stamp, 1) > 0) {
+        if (stamp != b->asked) continue;
+        b->took = now - b->begun;
+        sem_post(&b->answered);
+    }
 }
 
 // As fast as asked, answers taken in between.
