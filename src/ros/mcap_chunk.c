@@ -3,9 +3,11 @@
 
 #include <lz4frame.h>
 #include <string.h>
+#include <zlib.h>
 #include <zstd.h>
 
 static uint64_t number_at(const char *bytes, int count);
+static bool unpack(const limb__mcap_chunk *chunk, const char *packed, char *out);
 static bool unpack_lz4(const limb__mcap_chunk *chunk, const char *packed, char *out);
 
 // Times (2 x 8 bytes), unpacked size (8), checksum (4), name of the compression (4 and its bytes),
@@ -13,7 +15,7 @@ static bool unpack_lz4(const limb__mcap_chunk *chunk, const char *packed, char *
 bool limb__mcap_chunk_read(limb__mcap_chunk *out, const char *head, size_t head_size, size_t offset,
                            size_t size)
 {
-    enum { UNPACKED = 16, NAME = 28, LONGEST_NAME = 16 };
+    enum { UNPACKED = 16, CHECKSUM = 24, NAME = 28, LONGEST_NAME = 16 };
     if (head_size < NAME + 4) return false;
     const size_t name_size = (size_t)number_at(head + NAME, 4);
     const size_t begin = NAME + 4 + name_size + 8;
@@ -29,10 +31,18 @@ bool limb__mcap_chunk_read(limb__mcap_chunk *out, const char *head, size_t head_
     out->offset = offset + begin;
     out->packed_size = (size_t)packed;
     out->unpacked_size = unpacked > SIZE_MAX ? SIZE_MAX : (size_t)unpacked;
+    out->checksum = (uint32_t)number_at(head + CHECKSUM, 4);
     return out->packing != LIMB__MCAP_PLAIN || packed == unpacked;
 }
 
 bool limb__mcap_unpack(const limb__mcap_chunk *chunk, const char *packed, char *out)
+{
+    if (!unpack(chunk, packed, out)) return false;
+    return chunk->checksum == 0 ||
+           chunk->checksum == crc32_z(0, (const Bytef *)out, (z_size_t)chunk->unpacked_size);
+}
+
+static bool unpack(const limb__mcap_chunk *chunk, const char *packed, char *out)
 {
     switch (chunk->packing) {
     case LIMB__MCAP_PLAIN:

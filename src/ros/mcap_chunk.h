@@ -21,12 +21,13 @@ typedef struct limb__mcap_chunk {
     size_t offset; // of the packed records in the file
     size_t packed_size;
     size_t unpacked_size;
+    uint32_t checksum; // of the unpacked records; 0: none
 } limb__mcap_chunk;
 
 // From the first bytes of a chunk record of a size, at an offset of the file. False: broken.
 bool limb__mcap_chunk_read(limb__mcap_chunk *out, const char *head, size_t head_size, size_t offset,
                            size_t size);
-// To unpacked_size bytes. False: it does not unpack to just that.
+// To unpacked_size bytes. False: it does not unpack to just that, or to what its checksum says.
 bool limb__mcap_unpack(const limb__mcap_chunk *chunk, const char *packed, char *out);
 
 #endif
