@@ -58,15 +58,15 @@ test("shadows are drawn when something moved, not when the camera did", { timeou
     window.limb.stage.controls.update();
   });
   within(await drawn(), 1);
-  await page.evaluate(() => window.limb.store.setHover({ kind: "link", name: "l3" }));
+  await page.evaluate(() => window.limb.store.change({ hover: { kind: "link", name: "l3" } }));
   within(await drawn(), 1);
   await page.evaluate(() => window.limb.setPose({ j3: 0.1 }));
   within(await drawn(), 2);
   within(await drawn(), 1);
-  await page.evaluate(() => window.limb.store.toggleLink("l0"));
+  await page.evaluate(() => window.limb.store.change({ hiddenLinks: ["l0"] }));
   const { triangles } = await drawn();
   assert.ok(triangles <= 2 * (LINKS - 1) * TUBE + REST, `${triangles} triangles`);
-  await page.evaluate(() => window.limb.store.toggleLink("l0"));
+  await page.evaluate(() => window.limb.store.change({ hiddenLinks: [] }));
   await page.evaluate(() => window.limb.setPose({ j3: 0 }));
   await drawn();
 });
@@ -74,8 +74,8 @@ test("shadows are drawn when something moved, not when the camera did", { timeou
 test("hovering asks about what lies under the pointer alone, and draws once per answer", { timeout: 90000 }, async () => {
   await page.evaluate(() => {
     window.seen = { answers: [], most: 0 };
-    window.limb.store.setHover(undefined);
-    window.limb.store.on("hover", (hover) => {
+    window.limb.store.change({ hover: undefined });
+    window.limb.store.on("hover", ({ hover }) => {
       window.seen.answers.push(hover?.name);
       window.seen.most = Math.max(window.seen.most, window.limb.picker.triangles);
     });
@@ -86,7 +86,7 @@ test("hovering asks about what lies under the pointer alone, and draws once per 
     const at = await onScreen(link, 0, 0, APART / 4);
     // a pointer that wanders about the place: many events, one answer
     for (let i = 0; i < 10; i++) await page.mouse.move(at.x + (i % 3), at.y + (i % 2));
-    await until(() => page.evaluate((name) => window.limb.store.hover?.name === name, link));
+    await until(() => page.evaluate((name) => window.limb.store.state.hover?.name === name, link));
     assert.ok(await page.evaluate(() => window.limb.picker.triangles) <= 4 * TUBE);
   }
   await settled();
@@ -100,7 +100,7 @@ test("where a frame costs much, a pointer that passes over links draws once, whe
   const frames = await page.evaluate(() => {
     const { stage, store } = window.limb;
     stage.cost = 2000;
-    for (const name of ["l2", "l3", "l4"]) store.setHover({ kind: "link", name });
+    for (const name of ["l2", "l3", "l4"]) store.change({ hover: { kind: "link", name } });
     return stage.frames;
   });
   await until(() => page.evaluate((before) => window.limb.stage.frames > before, frames));

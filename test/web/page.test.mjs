@@ -23,15 +23,15 @@ after(async () => {
 beforeEach(async () => {
   await page.evaluate(() => {
     document.getElementById("joint-zero").click();
-    window.limb.store.select(undefined);
-    window.limb.store.setHover(undefined);
+    window.limb.store.change({ selection: undefined });
+    window.limb.store.change({ hover: undefined });
   });
 });
 
 const value = (joint) => page.evaluate((id) => window.limb.robot().find(id).value, joint);
 const box = (joint) => page.getByLabel(`${joint} value`, { exact: true });
 const slider = (joint) => page.getByLabel(`${joint} position`, { exact: true });
-const selection = () => page.evaluate(() => window.limb.store.selection);
+const selection = () => page.evaluate(() => window.limb.store.state.selection);
 const picture = (on = page) => on.evaluate(() => window.limb.stage.screenshot());
 const near = (actual, expected, slack = 1e-6) => assert.ok(Math.abs(actual - expected) < slack, `${actual} is not ${expected}`);
 async function type(joint, text) {
@@ -149,13 +149,13 @@ test("selection goes from tree, slider and view to all the others", async () => 
   assert.equal(await page.$eval('#tree [aria-selected="true"]', (row) => row.dataset.name), picked.name);
 
   await page.hover('#tree .row[data-kind="link"][data-name="base_link"]');
-  assert.deepEqual(await page.evaluate(() => window.limb.store.hover), { kind: "link", name: "base_link" });
+  assert.deepEqual(await page.evaluate(() => window.limb.store.state.hover), { kind: "link", name: "base_link" });
   await page.mouse.move(at.x, at.y);
-  await until(() => page.evaluate((name) => window.limb.store.hover?.name === name, picked.name));
+  await until(() => page.evaluate((name) => window.limb.store.state.hover?.name === name, picked.name));
 });
 
 test("the inspector shows everything, the pose against any frame, and the source", async () => {
-  await page.evaluate(() => window.limb.store.select({ kind: "joint", name: "elbow" }));
+  await page.evaluate(() => window.limb.store.change({ selection: { kind: "joint", name: "elbow" } }));
   const text = await page.textContent("#inspector");
   for (const part of ["revolute", "upper_arm_link → forearm_link", "limits", "100 N m", "arm.urdf:302"]) assert.ok(text.includes(part), part);
   await page.selectOption("#reference", "forearm_link");
@@ -170,7 +170,7 @@ test("dragging a link moves its joint under the pointer, and nothing else", asyn
   const camera = await page.evaluate(() => window.limb.stage.camera.position.toArray());
   const before = await page.evaluate(() => window.limb.robot().values());
   await page.mouse.move(at.x, at.y);
-  await until(() => page.evaluate(() => window.limb.store.hover?.name === "forearm_link"));
+  await until(() => page.evaluate(() => window.limb.store.state.hover?.name === "forearm_link"));
   assert.equal(await page.$eval("#canvas", (canvas) => canvas.style.cursor), "grab");
   const grabbed = await page.evaluate(({ x, y }) => {
     const { link, point } = window.limb.picker.now(x, y);
@@ -228,12 +228,12 @@ test("a link can be hidden; a selection can be seen", async () => {
   const row = page.locator('#tree .row[data-kind="link"][data-name="forearm_link"]');
   await row.hover();
   await row.locator(".eye").click();
-  await page.evaluate(() => window.limb.store.setHover(undefined));
+  await page.evaluate(() => window.limb.store.change({ hover: undefined }));
   assert.notEqual(await picture(), plain);
   await row.locator(".eye").click();
-  await page.evaluate(() => window.limb.store.setHover(undefined));
+  await page.evaluate(() => window.limb.store.change({ hover: undefined }));
   assert.equal(await picture(), plain);
-  await page.evaluate(() => window.limb.store.select({ kind: "link", name: "forearm_link" }));
+  await page.evaluate(() => window.limb.store.change({ selection: { kind: "link", name: "forearm_link" } }));
   assert.notEqual(await picture(), plain);
 });
 
@@ -284,7 +284,7 @@ test("everything by keyboard alone", async () => {
   assert.equal(await page.getAttribute('#tree .row[data-name="base_link"]', "aria-expanded"), "false");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("h");
-  assert.ok(await page.evaluate(() => window.limb.store.hiddenLinks.has("base_link")));
+  assert.ok(await page.evaluate(() => window.limb.store.state.hiddenLinks.includes("base_link")));
   await page.keyboard.press("h");
 
   await slider("elbow").focus();
@@ -392,7 +392,7 @@ test("the handle solves inverse kinematics", async () => {
   await page.evaluate(() => window.limb.setPose({ shoulder_lift: 0.5, elbow: 1, wrist_pitch: 0.6 }));
   await page.keyboard.press("k");
   assert.match(await page.textContent("#toast"), /Select the link/);
-  await page.evaluate(() => window.limb.store.select({ kind: "link", name: "gripper_link" }));
+  await page.evaluate(() => window.limb.store.change({ selection: { kind: "link", name: "gripper_link" } }));
   await page.keyboard.press("k");
   assert.equal(await page.getAttribute('[data-tool="ik"]', "aria-pressed"), "true");
   const goal = await page.evaluate(() => {
@@ -422,7 +422,7 @@ const originOnScreen = (link) => page.evaluate((name) => {
 test("the handle is dragged by the mouse: the link follows, and stays when it is let go", async () => {
   const camera = () => page.evaluate(() => window.limb.stage.camera.position.toArray());
   await page.evaluate(() => window.limb.setPose({ shoulder_lift: 0.5, elbow: 1, wrist_pitch: 0.6 }));
-  await page.evaluate(() => window.limb.store.select({ kind: "link", name: "gripper_link" }));
+  await page.evaluate(() => window.limb.store.change({ selection: { kind: "link", name: "gripper_link" } }));
   await page.keyboard.press("k");
   assert.ok(await page.isVisible("#handle-bar"));
   const start = await originOnScreen("gripper_link");
@@ -488,8 +488,8 @@ async function findAxis(middle, axis) {
 test("saving the file updates the page; a broken save keeps the last good robot", async () => {
   const text = readFileSync(file, "utf8");
   await type("elbow", "25");
-  await page.evaluate(() => window.limb.store.select({ kind: "link", name: "forearm_link" }));
-  const state = () => page.evaluate(() => ({ camera: window.limb.stage.camera.position.toArray(), elbow: window.limb.robot().find("elbow").value, selection: window.limb.store.selection }));
+  await page.evaluate(() => window.limb.store.change({ selection: { kind: "link", name: "forearm_link" } }));
+  const state = () => page.evaluate(() => ({ camera: window.limb.stage.camera.position.toArray(), elbow: window.limb.robot().find("elbow").value, selection: window.limb.store.state.selection }));
   const before = await state();
 
   writeFileSync(file, text.replace('<robot name="arm"', '<robot name="better"'));
@@ -511,7 +511,7 @@ test("saving the file updates the page; a broken save keeps the last good robot"
 test("no serious finding of axe-core, light and dark", async () => {
   const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
   await page.evaluate(axe);
-  await page.evaluate(() => window.limb.store.select({ kind: "joint", name: "elbow" }));
+  await page.evaluate(() => window.limb.store.change({ selection: { kind: "joint", name: "elbow" } }));
   const check = async (what) => {
     const { violations } = await page.evaluate(() => window.axe.run(document));
     const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
@@ -579,7 +579,7 @@ test("one file to send opens from disk without a network", async () => {
 async function solves(shown, link) {
   const goal = await shown.evaluate((name) => {
     const { limb } = window;
-    limb.store.select({ kind: "link", name });
+    limb.store.change({ selection: { kind: "link", name } });
     if (!limb.handle.active) document.querySelector('[data-tool="ik"]').click();
     const pose = limb.robot().pose(name).clone();
     pose.elements[12] += 0.02;
@@ -699,7 +699,7 @@ test("odd names, a missing mesh with its reason, findings that select", async (t
   await shown.page.click('#tree .row[data-name="a/b c"] .name');
   assert.match(await shown.page.textContent(".shape.missing .reason"), /\w+/);
   await shown.page.click("#tab-findings");
-  await shown.page.evaluate(() => window.limb.store.select(undefined));
+  await shown.page.evaluate(() => window.limb.store.change({ selection: undefined }));
   const row = shown.page.locator("#findings .finding", { hasText: "heavy" }).first();
   assert.match(await row.locator(".place").textContent(), /odd\.urdf:\d+:\d+/);
   await row.click();
@@ -767,7 +767,7 @@ test("a dropped folder is opened with its meshes, and fills the view", async (t)
   const shown = await open(browser, other.url, { width: 1000, height: 600 });
   await shown.page.evaluate(() => {
     window.limb.setPose({ elbow: 1 });
-    window.limb.store.toggleLink("base_link");
+    window.limb.store.change({ hiddenLinks: ["base_link"] });
   });
   const session = await shown.page.context().newCDPSession(shown.page);
   const at = { x: 500, y: 300, data: { items: [], files: [folder], dragOperationsMask: 1 } };
@@ -780,7 +780,7 @@ test("a dropped folder is opened with its meshes, and fills the view", async (t)
   const seen = await shown.page.evaluate(() => {
     const { stage } = window.limb;
     const missing = window.limb.robot().data.links.flatMap(({ visuals }) => visuals).filter(({ missing }) => missing);
-    return { missing, far: stage.camera.position.distanceTo(stage.controls.target), hidden: window.limb.store.hiddenLinks.size };
+    return { missing, far: stage.camera.position.distanceTo(stage.controls.target), hidden: window.limb.store.state.hiddenLinks.length };
   });
   assert.deepEqual(seen.missing, []);
   assert.ok(seen.far > 20, `the camera is ${seen.far} m away`);

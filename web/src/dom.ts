@@ -89,15 +89,16 @@ export function recall(key: string): string | null {
   }
 }
 
-export function plural(count: number, word: string, many = `${word}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? word : many}`;
+export function download(name: string, url: string): void {
+  const anchor = document.createElement("a");
+  anchor.href = url;
+  anchor.download = name;
+  anchor.click();
 }
 
-// 0.1234, -1.571, 12.3, 1.2e-5: short and steady in width.
-export function short(value: number, digits = 4): string {
-  if (!Number.isFinite(value)) return value > 0 ? "∞" : value < 0 ? "-∞" : "nan";
-  if (value === 0) return "0";
-  const size = Math.abs(value);
-  if (size < 1e-4 || size >= 1e6) return value.toExponential(2).replace("e+", "e");
-  return String(Number(value.toFixed(Math.max(0, digits - Math.max(0, Math.floor(Math.log10(size)))))));
+// Content as a file of the user's.
+export function save(name: string, content: BlobPart): void {
+  const address = URL.createObjectURL(new Blob([content]));
+  download(name, address);
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
 }

@@ -1,14 +1,17 @@
 // The findings panel: each with its rule, place and source line; a click selects the element it speaks of.
 import type { Finding, RobotData } from "./data";
-import { byId, h, plural } from "./dom";
+import { byId, h } from "./dom";
+import { plural } from "./format";
 import type { Store } from "./store";
 
 const MARK = { error: "✕", warning: "!", info: "i" } as const;
 
 export class Findings {
-  constructor(private readonly store: Store) {}
+  constructor(private readonly store: Store) {
+    store.on("data", ({ data }) => data && this.show(data));
+  }
 
-  show(data: RobotData): void {
+  private show(data: RobotData): void {
     const count = { error: 0, warning: 0, info: 0 };
     for (const finding of data.findings) count[finding.severity]++;
     const badge = byId("findings-count");
@@ -46,8 +49,8 @@ export class Findings {
   }
 
   private choose(finding: Finding): void {
-    if (finding.joint !== undefined) this.store.select({ kind: "joint", name: finding.joint });
-    else if (finding.link !== undefined) this.store.select({ kind: "link", name: finding.link });
+    if (finding.joint !== undefined) this.store.change({ selection: { kind: "joint", name: finding.joint } });
+    else if (finding.link !== undefined) this.store.change({ selection: { kind: "link", name: finding.link } });
   }
 }
 

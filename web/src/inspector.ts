@@ -1,30 +1,28 @@
 // Everything the file says of the selected link or joint, its pose against any frame, and its source.
 import type { Geom, Joint, Link, Vec3 } from "./data";
-import { byId, h, short } from "./dom";
+import { byId, h } from "./dom";
+import { DEGREE, short, vector } from "./format";
 import { poseParts, type Robot } from "./robot";
 import type { Store } from "./store";
 
 export class Inspector {
-  private robot: Robot | undefined;
   private reference = "";
   private poseCells: HTMLElement[] = [];
   private readonly box = byId("inspector");
 
   constructor(private readonly store: Store) {
-    store.on("selection", () => this.refresh());
-    store.on("units", () => this.refresh());
+    store.on(["robot", "selection", "degrees"], () => this.refresh());
     store.on("pose", () => this.refreshPose());
   }
 
-  show(robot: Robot): void {
-    this.robot = robot;
-    if (!robot.links.has(this.reference)) this.reference = "";
-    this.refresh();
+  private get robot(): Robot | undefined {
+    return this.store.state.robot;
   }
 
-  refresh(): void {
+  private refresh(): void {
     const { robot, store } = this;
-    const chosen = store.selection;
+    const chosen = store.state.selection;
+    if (!robot?.links.has(this.reference)) this.reference = "";
     const link = chosen?.kind === "link" ? robot?.links.get(chosen.name)?.data : undefined;
     const joint = chosen?.kind === "joint" ? robot?.joints.get(chosen.name) : undefined;
     byId("inspector-title").textContent = link ? `Link ${link.name}` : joint ? `Joint ${joint.name}` : "Nothing selected";
@@ -59,8 +57,8 @@ export class Inspector {
 
   private jointRows(joint: Joint): HTMLElement[] {
     const angular = joint.type !== "prismatic";
-    const unit = angular ? (this.store.degrees ? "°" : " rad") : " m";
-    const scale = angular && this.store.degrees ? 180 / Math.PI : 1;
+    const unit = angular ? (this.store.state.degrees ? "°" : " rad") : " m";
+    const scale = angular && this.store.state.degrees ? 1 / DEGREE : 1;
     const measure = (value: number | null) => (value === null ? "not given" : short(value * scale) + unit);
     const rows: [string, string][] = [
       ["type", joint.type],
@@ -130,7 +128,7 @@ export class Inspector {
   }
 
   private angles(rpy: Vec3): string {
-    return this.store.degrees ? `${vector(rpy.map((angle) => (angle * 180) / Math.PI))} °` : `${vector(rpy)} rad`;
+    return this.store.state.degrees ? `${vector(rpy.map((angle) => angle / DEGREE))} °` : `${vector(rpy)} rad`;
   }
 }
 
@@ -150,8 +148,4 @@ function shapeRow(title: string, geom: Geom): HTMLElement {
 
 function table(rows: [string, string][]): HTMLElement {
   return h("table", {}, h("tbody", {}, ...rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value)))));
-}
-
-function vector(values: readonly number[]): string {
-  return values.map((value) => short(Math.abs(value) < 5e-13 ? 0 : value)).join("  ");
 }

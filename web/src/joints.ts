@@ -1,5 +1,7 @@
 // Sliders for the movable joints at the right: value box, limits, mimic joints following, degrees or radians.
-import { byId, h, short } from "./dom";
+import { byId, h } from "./dom";
+import { DEGREE, parseValue, short } from "./format";
+import { centrePose, move, randomPose, zeroPose } from "./pose";
 import type { Coordinate, Robot } from "./robot";
 import type { Store } from "./store";
 
@@ -12,36 +14,43 @@ interface Row {
   high: HTMLElement;
 }
 
-const DEGREE = Math.PI / 180;
-
 export class Joints {
-  private robot: Robot | undefined;
   private rows: Row[] = [];
   private readonly list = byId("joints");
 
-  constructor(private readonly store: Store, private readonly changed: () => void) {
-    byId("joint-zero").addEventListener("click", () => this.setAll((c) => this.robot!.zero(c)));
-    byId("joint-centre").addEventListener("click", () => this.setAll((c) => this.robot!.centre(c)));
-    byId("joint-random").addEventListener("click", () => this.setAll((c) => c.lower + Math.random() * (c.upper - c.lower)));
-    const units = byId("units") as HTMLButtonElement;
-    units.addEventListener("click", () => store.setDegrees(!store.degrees));
+  constructor(private readonly store: Store) {
+    for (const [id, pose] of [["joint-zero", zeroPose], ["joint-centre", centrePose], ["joint-random", randomPose]] as const) {
+      byId(id).addEventListener("click", () => this.robot && move(store, pose(this.robot), { undo: true }));
+    }
+    byId("units").addEventListener("click", () => store.change({ degrees: !store.state.degrees }));
     const limits = byId("ignore-limits") as HTMLInputElement;
-    limits.addEventListener("change", () => store.setIgnoreLimits(limits.checked));
-    store.on("units", (degrees) => {
-      units.textContent = degrees ? "deg" : "rad";
-      units.setAttribute("aria-label", degrees ? "deg: switch to radians" : "rad: switch to degrees");
+    limits.addEventListener("change", () => store.change({ ignoreLimits: limits.checked }));
+    store.on("robot", ({ robot }) => robot && this.show(robot));
+    store.on("degrees", () => this.showUnits());
+    store.on(["degrees", "ignoreLimits"], ({ ignoreLimits }) => {
+      limits.checked = ignoreLimits;
       this.refreshRanges();
     });
-    store.on("limits", () => this.refreshRanges());
-    store.on("hover", (hover) => this.highlight("hover", hover?.kind === "joint" ? hover.name : this.movedBy(hover?.name)));
-    store.on("selection", (selection) => {
+    store.on("pose", () => this.refresh());
+    store.on("hover", ({ hover }) => this.highlight("hover", hover?.kind === "joint" ? hover.name : this.movedBy(hover?.name)));
+    store.on(["robot", "selection"], ({ selection }) => {
       const name = selection?.kind === "joint" ? selection.name : this.movedBy(selection?.name);
       this.highlight("selected", name)?.scrollIntoView({ block: "nearest" });
     });
+    this.showUnits();
   }
 
-  show(robot: Robot): void {
-    this.robot = robot;
+  private get robot(): Robot | undefined {
+    return this.store.state.robot;
+  }
+
+  private showUnits(): void {
+    const { degrees } = this.store.state;
+    byId("units").textContent = degrees ? "deg" : "rad";
+    byId("units").setAttribute("aria-label", degrees ? "deg: switch to radians" : "rad: switch to degrees");
+  }
+
+  private show(robot: Robot): void {
     this.rows = robot.coordinates.map((coordinate) => this.makeRow(coordinate));
     this.list.replaceChildren(...this.rows.map((row) => row.element));
     byId("joints-empty").hidden = this.rows.length > 0;
@@ -51,7 +60,7 @@ export class Joints {
   }
 
   // Shows the values that the robot has now.
-  refresh(): void {
+  private refresh(): void {
     for (const row of this.rows) {
       const shown = this.fromSi(row.coordinate, row.coordinate.value);
       row.slider.value = String(shown);
@@ -65,18 +74,13 @@ export class Joints {
     }
   }
 
-  private setAll(value: (coordinate: Coordinate) => number): void {
-    if (!this.robot) return;
-    for (const c of this.robot.coordinates) this.robot.set(c, value(c), this.store.ignoreLimits);
-    this.changed();
-  }
-
   private makeRow(coordinate: Coordinate): Row {
     const { id, mimic, joint } = coordinate;
     const follows = mimic !== undefined;
     const slider = h("input", {
       type: "range", class: "slider", step: "any", "aria-label": `${id} position`, disabled: follows,
       oninput: () => this.enter(coordinate, Number(slider.value)),
+      onchange: () => this.store.settle(),
       ondblclick: () => this.enter(coordinate, this.fromSi(coordinate, this.robot?.zero(coordinate) ?? 0)),
     });
     const box = h("input", {
@@ -92,45 +96,39 @@ export class Joints {
     const element = h(
       "li", { class: follows ? "joint mimic" : "joint", "data-joint": joint.name, "data-id": id },
       h("div", { class: "head" },
-        h("button", { class: "joint-name", title: `select ${joint.type} joint ${joint.name}`, onclick: () => this.store.select({ kind: "joint", name: joint.name }) }, id),
+        h("button", { class: "joint-name", title: `select ${joint.type} joint ${joint.name}`, onclick: () => this.store.change({ selection: { kind: "joint", name: joint.name } }) }, id),
         box, h("span", { class: "unit" })),
       slider,
       h("div", { class: "range" }, low,
         follows ? h("span", { class: "follows" }, `follows ${mimic.source.id}${mimicFormula(mimic)}`) : undefined, high),
     );
-    element.addEventListener("pointerenter", () => this.store.setHover({ kind: "joint", name: joint.name }));
-    element.addEventListener("pointerleave", () => this.store.setHover(undefined));
+    element.addEventListener("pointerenter", () => this.store.change({ hover: { kind: "joint", name: joint.name } }));
+    element.addEventListener("pointerleave", () => this.store.change({ hover: undefined }));
     return { coordinate, element, slider, box, low, high };
   }
 
+  // A slider that is dragged is one step for undo, which its change event ends.
   private enter(coordinate: Coordinate, shown: number): void {
-    this.robot?.set(coordinate, this.toSi(coordinate, shown), this.store.ignoreLimits);
-    this.changed();
+    move(this.store, { [coordinate.id]: shown * this.scale(coordinate) }, { undo: `slider ${coordinate.id}` });
   }
 
-  // "30", "30deg", "0.5 rad", "12mm": a unit overrides the one that is shown.
   private enterText(coordinate: Coordinate, box: HTMLInputElement): void {
     // what is shown is rounded: leaving the box untouched must not move the joint
     if (box.value === short(this.fromSi(coordinate, coordinate.value))) {
       box.classList.remove("wrong");
       return;
     }
-    const match = /^\s*([-+]?[\d.]+(?:e[-+]?\d+)?)\s*(deg|°|rad|mm|cm|m)?\s*$/i.exec(box.value.replace(",", "."));
-    const number = Number(match?.[1]);
-    box.classList.toggle("wrong", !match || !Number.isFinite(number));
-    if (!match || !Number.isFinite(number)) return;
-    const factor: Record<string, number> = { deg: DEGREE, "°": DEGREE, rad: 1, mm: 0.001, cm: 0.01, m: 1 };
-    const unit = match[2]?.toLowerCase();
-    const value = unit ? number * (factor[unit] ?? 1) : this.toSi(coordinate, number);
-    this.robot?.set(coordinate, value, this.store.ignoreLimits);
-    this.changed();
+    const value = parseValue(box.value, this.scale(coordinate));
+    box.classList.toggle("wrong", value === undefined);
+    if (value === undefined) return;
+    move(this.store, { [coordinate.id]: value }, { undo: true });
     box.value = short(this.fromSi(coordinate, coordinate.value));
   }
 
   private refreshRanges(): void {
     for (const row of this.rows) {
       const { coordinate: c } = row;
-      const wide = this.store.ignoreLimits && c.bounded;
+      const wide = this.store.state.ignoreLimits && c.bounded;
       const reach = c.angular ? Math.max(Math.PI, Math.abs(c.lower), Math.abs(c.upper)) : Math.max(1, Math.abs(c.lower), Math.abs(c.upper));
       const lower = wide ? -reach : c.lower;
       const upper = wide ? reach : c.upper;
@@ -158,15 +156,16 @@ export class Joints {
   }
 
   private unit(c: Coordinate): string {
-    return c.angular ? (this.store.degrees ? "°" : "rad") : "m";
+    return c.angular ? (this.store.state.degrees ? "°" : "rad") : "m";
   }
 
   private fromSi(c: Coordinate, value: number): number {
-    return c.angular && this.store.degrees ? value / DEGREE : value;
+    return value / this.scale(c);
   }
 
-  private toSi(c: Coordinate, shown: number): number {
-    return c.angular && this.store.degrees ? shown * DEGREE : shown;
+  // Radians or metres in one of the unit that is shown.
+  private scale(c: Coordinate): number {
+    return c.angular && this.store.state.degrees ? DEGREE : 1;
   }
 }
 

@@ -4,7 +4,7 @@
 // Materials of the GLB are shared between meshes, so a changed look is a copy of the material, made once per base
 // material and variant and put on the mesh while it lasts.
 import * as THREE from "three";
-import type { Robot } from "./robot";
+import { linkOf, type Robot } from "./robot";
 import type { Store } from "./store";
 
 type Variant = "plain" | "hover" | "selected";
@@ -42,14 +42,15 @@ export class Looks {
 
   // Puts on every mesh the material that selection, hover and toggles ask for, and shows or hides the groups.
   refresh(robot: Robot): void {
-    const { overlays, hiddenLinks } = this.store;
+    const { overlays, selection, hover } = this.store.state;
+    const hiddenLinks = new Set(this.store.state.hiddenLinks);
     for (const link of robot.links.values()) {
       const shown = !hiddenLinks.has(link.data.name);
       if (link.visual) link.visual.visible = overlays.visual && shown;
       if (link.collision) link.collision.visible = overlays.collision && shown;
     }
-    const selected = this.touches(robot, this.store.selection);
-    const hovered = this.touches(robot, this.store.hover);
+    const selected = linkOf(robot, selection);
+    const hovered = linkOf(robot, hover);
     for (const { mesh, link, role, base } of this.painted) {
       const variant: Variant = link === hovered ? "hover" : link === selected ? "selected" : "plain";
       const faint = role === "visual" && overlays.transparency;
@@ -57,12 +58,6 @@ export class Looks {
       mesh.castShadow = role === "visual" && !faint;
       mesh.receiveShadow = role === "visual" && !faint;
     }
-  }
-
-  // A joint shows on the link that it moves.
-  private touches(robot: Robot, what: { kind: string; name: string } | undefined): string | undefined {
-    if (!what) return undefined;
-    return what.kind === "link" ? what.name : robot.joints.get(what.name)?.child;
   }
 
   private collect(group: THREE.Object3D | undefined, link: string, role: "visual" | "collision"): Painted[] {

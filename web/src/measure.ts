@@ -1,27 +1,36 @@
-// Measure: two clicked points, the line between them and its length.
+// The mode that measures: two clicked points, the line between them and its length.
 import * as THREE from "three";
 import { CSS2DObject } from "three/addons/renderers/CSS2DRenderer.js";
-import { short } from "./dom";
+import { dispose } from "./dispose";
+import { toast } from "./dom";
+import { short } from "./format";
+import type { Gesture, Mode } from "./modes";
+import type { Hit } from "./pick";
 import type { Stage } from "./stage";
 
-export class Measure {
-  active = false;
+export class MeasureMode implements Mode {
   private points: THREE.Vector3[] = [];
   private readonly group = new THREE.Group();
 
-  constructor(private readonly stage: Stage, private readonly told: (text: string) => void) {
+  constructor(private readonly stage: Stage, private readonly usual: Mode) {
     stage.scene.add(this.group);
   }
 
-  setActive(active: boolean): void {
-    this.active = active;
-    this.clear();
-    if (active) this.told("Click two points on the robot to measure their distance.");
+  enter(): void {
+    toast("Click two points on the robot to measure their distance.");
   }
 
-  // Returns whether the point was taken.
-  take(point: THREE.Vector3): boolean {
-    if (!this.active) return false;
+  leave(): void {
+    this.clear();
+  }
+
+  press(event: PointerEvent): Gesture | "taken" | undefined {
+    return this.usual.press(event);
+  }
+
+  click(hit: Hit | undefined): void {
+    if (!hit) return;
+    const { point } = hit;
     if (this.points.length === 2) this.clear();
     this.points.push(point.clone());
     const dot = new THREE.Mesh(new THREE.SphereGeometry(1, 16, 12), ink());
@@ -32,7 +41,6 @@ export class Measure {
     const [a, b] = this.points;
     if (a && b) this.join(a, b);
     this.stage.invalidate();
-    return true;
   }
 
   private join(a: THREE.Vector3, b: THREE.Vector3): void {
@@ -45,15 +53,12 @@ export class Measure {
     const tag = new CSS2DObject(label);
     tag.position.copy(a).lerp(b, 0.5);
     this.group.add(line, tag);
-    this.told(`Distance ${text}`);
+    toast(`The distance is ${text}.`);
   }
 
   private clear(): void {
     this.points = [];
-    for (const child of [...this.group.children]) {
-      if (child instanceof CSS2DObject) child.element.remove();
-      child.removeFromParent();
-    }
+    for (const child of [...this.group.children]) dispose(child);
     this.stage.invalidate();
   }
 }

@@ -8,7 +8,9 @@ import type { Inertial, Joint } from "./data";
 import type { Coordinate, LinkNode, Robot } from "./robot";
 import { fromRpy } from "./robot";
 import { principal } from "./inertia";
-import type { Overlay, Store } from "./store";
+import { dispose } from "./dispose";
+import type { Overlay } from "./state";
+import type { Store } from "./store";
 
 type Kind = Extract<Overlay, "frames" | "axes" | "com" | "inertia" | "names">;
 const AXIS = 0x0ea5c6;
@@ -26,7 +28,7 @@ export class Overlays {
   constructor(private readonly store: Store) {}
 
   adopt(robot: Robot): void {
-    for (const objects of this.built.values()) for (const object of objects.values()) if (object) remove(object);
+    for (const objects of this.built.values()) for (const object of objects.values()) if (object) dispose(object);
     this.built.clear();
     this.frame = undefined;
     this.arrow = undefined;
@@ -36,13 +38,15 @@ export class Overlays {
   }
 
   refresh(): void {
-    const { robot, store } = this;
+    const { robot } = this;
     if (!robot) return;
+    const { overlays } = this.store.state;
+    const hidden = new Set(this.store.state.hiddenLinks);
     for (const kind of KINDS) {
       const alone = this.chosen(kind, robot);
-      this.build(kind, robot, store.overlays[kind] ? [...robot.links.values()] : alone ? [alone] : []);
+      this.build(kind, robot, overlays[kind] ? [...robot.links.values()] : alone ? [alone] : []);
       for (const [link, object] of this.built.get(kind) ?? []) {
-        if (object) object.visible = (store.overlays[kind] || link === alone?.data.name) && !store.hiddenLinks.has(link);
+        if (object) object.visible = (overlays[kind] || link === alone?.data.name) && !hidden.has(link);
       }
     }
     this.updateNeedles();
@@ -50,7 +54,7 @@ export class Overlays {
 
   // What is selected shows its frame or its axis, also when those of the others are off.
   private chosen(kind: Kind, robot: Robot): LinkNode | undefined {
-    const { selection } = this.store;
+    const { selection } = this.store.state;
     if (kind === "frames" && selection?.kind === "link") return robot.links.get(selection.name);
     if (kind === "axes" && selection?.kind === "joint") return robot.links.get(robot.joints.get(selection.name)?.child ?? "");
     return undefined;
@@ -200,14 +204,5 @@ function onTop(object: THREE.Object3D): void {
     if (!material) return;
     material.depthTest = false;
     material.transparent = true;
-  });
-}
-
-function remove(object: THREE.Object3D): void {
-  object.removeFromParent();
-  object.traverse((node) => {
-    if (node instanceof CSS2DObject) node.element.remove();
-    const mesh = node as THREE.Mesh;
-    mesh.geometry?.dispose();
   });
 }

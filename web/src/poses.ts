@@ -1,17 +1,21 @@
 // Named poses, kept in the browser per robot.
 import { byId, h, recall, remember, toast } from "./dom";
+import { move } from "./pose";
+import type { Pose } from "./state";
+import type { Store } from "./store";
 
-type Values = Record<string, number>;
+type Values = Pose;
 
 export class Poses {
   private robot = "";
   private poses: Record<string, Values> = {};
   private readonly list = byId("poses") as HTMLSelectElement;
 
-  constructor(private readonly current: () => Values, private readonly apply: (values: Values) => void) {
+  constructor(store: Store) {
+    store.on("robot", ({ robot }) => robot && this.show(robot.data.name));
     this.list.addEventListener("change", () => {
       const values = this.poses[this.list.value];
-      if (values) this.apply(values);
+      if (values) move(store, values, { undo: true });
       this.refreshDelete();
     });
     const name = byId("pose-name") as HTMLInputElement;
@@ -23,19 +27,19 @@ export class Poses {
         name.focus();
         return;
       }
-      this.poses[text] = this.current();
+      this.poses[text] = store.state.pose;
       name.value = "";
-      this.store(text);
+      this.keep(text);
       toast(`Pose "${text}" kept in this browser.`);
     });
     byId("pose-delete").addEventListener("click", () => {
       if (!(this.list.value in this.poses)) return;
       delete this.poses[this.list.value];
-      this.store("");
+      this.keep("");
     });
   }
 
-  show(robot: string): void {
+  private show(robot: string): void {
     this.robot = robot;
     try {
       this.poses = JSON.parse(recall(`poses.${robot}`) ?? "{}") as Record<string, Values>;
@@ -45,7 +49,7 @@ export class Poses {
     this.fill("");
   }
 
-  private store(chosen: string): void {
+  private keep(chosen: string): void {
     remember(`poses.${this.robot}`, JSON.stringify(this.poses));
     this.fill(chosen);
   }

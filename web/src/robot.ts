@@ -4,6 +4,7 @@
 // joint's motion. So a pose of the robot is one local matrix per moving link.
 import * as THREE from "three";
 import type { Joint, Link, RobotData, Vec3, Vec4 } from "./data";
+import type { Selection } from "./state";
 
 export interface Coordinate {
   id: string; // the joint's name, with /x, /y ... for joints of several coordinates
@@ -197,6 +198,11 @@ export class Robot {
       c.mimic = source && { source, multiplier, offset };
     }
   }
+}
+
+// The link that a selection is about: of a joint the one that it moves.
+export function linkOf(robot: Robot | undefined, selection: Selection | undefined): string | undefined {
+  return selection?.kind === "joint" ? robot?.joints.get(selection.name)?.child : selection?.name;
 }
 
 // The transform of a joint at the given position, in the joint's frame.

@@ -1,16 +1,25 @@
-// A link that carries pose and camera: #q=joint:value,...&cam=position/target
+// The state as a short text: in a link that is passed on, and kept over a reload of the page.
+//
+// #q=joint:value,...&cam=position,target&on=overlay,-overlay&sel=link:name&hide=link,...&limits=off
 import type { Vec3 } from "./data";
+import { initialState, OVERLAY_NAMES, OVERLAYS, type Overlay, type Pose, type Selection, type State } from "./state";
 
 export interface Shared {
-  joints: Record<string, number>;
-  camera?: { position: Vec3; target: Vec3 };
+  joints: Pose; // those that are not named are at zero
+  patch: Partial<State>; // the rest
 }
 
-export function writeHash(joints: Record<string, number>, camera: { position: number[]; target: number[] }): string {
-  const moved = Object.entries(joints).filter(([, value]) => value !== 0);
-  const q = moved.map(([name, value]) => `${encodeURIComponent(name)}:${Number(value.toFixed(6))}`).join(",");
-  const numbers = [...camera.position, ...camera.target].map((value) => Number(value.toFixed(5))).join(",");
-  return `q=${q}&cam=${numbers}`;
+export function writeHash(state: Pick<State, "pose" | "camera" | "overlays" | "selection" | "hiddenLinks" | "ignoreLimits">): string {
+  const moved = Object.entries(state.pose).filter(([, value]) => value !== 0);
+  const parts = [`q=${moved.map(([name, value]) => `${encodeURIComponent(name)}:${Number(value.toFixed(6))}`).join(",")}`];
+  const { camera, selection } = state;
+  if (camera) parts.push(`cam=${[...camera.position, ...camera.target].map((value) => Number(value.toFixed(5))).join(",")}`);
+  const changed = OVERLAY_NAMES.filter((name) => state.overlays[name] !== OVERLAYS[name][2]);
+  if (changed.length > 0) parts.push(`on=${changed.map((name) => (state.overlays[name] ? name : `-${name}`)).join(",")}`);
+  if (selection) parts.push(`sel=${selection.kind}:${encodeURIComponent(selection.name)}`);
+  if (state.hiddenLinks.length > 0) parts.push(`hide=${state.hiddenLinks.map(encodeURIComponent).join(",")}`);
+  if (state.ignoreLimits) parts.push("limits=off");
+  return parts.join("&");
 }
 
 export function readHash(hash: string): Shared | undefined {
@@ -25,9 +34,33 @@ export function readHash(hash: string): Shared | undefined {
     const value = Number(pair.slice(colon + 1));
     if (colon > 0 && Number.isFinite(value)) joints[decoded(pair.slice(0, colon))] = value;
   }
+  const patch: Partial<State> = {
+    overlays: readOverlays(parts.get("on") ?? ""), selection: readSelection(parts.get("sel") ?? ""),
+    hiddenLinks: list(parts.get("hide") ?? "").map(decoded), ignoreLimits: parts.get("limits") === "off",
+  };
   const numbers = (parts.get("cam") ?? "").split(",").map(Number);
-  if (numbers.length !== 6 || !numbers.every(Number.isFinite)) return { joints };
-  return { joints, camera: { position: numbers.slice(0, 3) as Vec3, target: numbers.slice(3) as Vec3 } };
+  if (numbers.length === 6 && numbers.every(Number.isFinite)) {
+    patch.camera = { position: numbers.slice(0, 3) as Vec3, target: numbers.slice(3) as Vec3 };
+  }
+  return { joints, patch };
+}
+
+function readOverlays(text: string): Record<Overlay, boolean> {
+  const overlays = { ...initialState().overlays };
+  for (const word of list(text)) {
+    const name = word.replace(/^-/, "") as Overlay;
+    if (OVERLAY_NAMES.includes(name)) overlays[name] = !word.startsWith("-");
+  }
+  return overlays;
+}
+
+function readSelection(text: string): Selection | undefined {
+  const [kind, name] = text.split(":", 2);
+  return (kind === "link" || kind === "joint") && name ? { kind, name: decoded(name) } : undefined;
+}
+
+function list(text: string): string[] {
+  return text.split(",").filter(Boolean);
 }
 
 // A name that was not encoded by us stays as it is.

@@ -1,84 +1,142 @@
-// What the user chose: one place that keeps it and tells whoever listens.
+// Keeps the state, and is the one way to change it: change() puts new values in, calls everyone who listens to a field that
+// became different, each once, and remembers what undo() has to put back.
+import { initialState, sameValue, type State } from "./state";
 
-export interface Selection {
-  kind: "link" | "joint";
-  name: string;
+export type Field = keyof State;
+export type Listener = (state: State, before: State) => void;
+
+export interface ChangeOptions {
+  // The change is a step of its own for undo. Changes with the same text one after the other are one step (a slider that is
+  // dragged) until settle() ends it.
+  undo?: boolean | string;
 }
 
-export type Overlay = "visual" | "collision" | "frames" | "axes" | "com" | "inertia" | "names" | "transparency" | "grid";
-export const OVERLAYS: Overlay[] = [
-  "visual", "collision", "frames", "axes", "com", "inertia", "names", "transparency", "grid",
-];
-
-interface Events {
-  selection: Selection | undefined;
-  hover: Selection | undefined;
-  overlay: Overlay;
-  linkVisibility: string;
-  units: boolean;
-  limits: boolean;
-  pose: void;
-  robot: void;
+interface Step {
+  before: Partial<State>;
+  after: Partial<State>;
+  gesture: string; // "" when nothing joins it any more
 }
 
-type Listener<T> = (value: T) => void;
+const MAX_STEPS = 500;
 
 export class Store {
-  selection: Selection | undefined;
-  hover: Selection | undefined;
-  degrees = true;
-  ignoreLimits = false;
-  readonly overlays: Record<Overlay, boolean> = {
-    visual: true, collision: false, frames: false, axes: false, com: false, inertia: false, names: false,
-    transparency: false, grid: true,
-  };
-  readonly hiddenLinks = new Set<string>();
+  private current: State;
+  private readonly listeners = new Set<{ fields: readonly Field[]; listener: Listener }>();
+  private readonly untold: { before: State; changed: Set<Field> }[] = [];
+  private telling = false;
+  private done: Step[] = [];
+  private undone: Step[] = [];
+  private readonly historyListeners = new Set<() => void>();
 
-  private readonly listeners = new Map<keyof Events, Set<Listener<never>>>();
-
-  on<K extends keyof Events>(event: K, listener: Listener<Events[K]>): void {
-    const set = this.listeners.get(event) ?? new Set();
-    set.add(listener as Listener<never>);
-    this.listeners.set(event, set);
+  constructor(state: State = initialState()) {
+    this.current = state;
   }
 
-  emit<K extends keyof Events>(event: K, value: Events[K]): void {
-    for (const listener of this.listeners.get(event) ?? []) (listener as Listener<Events[K]>)(value);
+  get state(): State {
+    return this.current;
   }
 
-  select(selection: Selection | undefined): void {
-    if (same(selection, this.selection)) return;
-    this.selection = selection;
-    this.emit("selection", selection);
+  // Listens to fields; the answer ends it. Listeners are called in the order in which they came.
+  on(fields: Field | readonly Field[], listener: Listener): () => void {
+    const entry = { fields: typeof fields === "string" ? [fields] : fields, listener };
+    this.listeners.add(entry);
+    return () => void this.listeners.delete(entry);
   }
 
-  setHover(hover: Selection | undefined): void {
-    if (same(hover, this.hover)) return;
-    this.hover = hover;
-    this.emit("hover", hover);
+  change(patch: Partial<State>, { undo = false }: ChangeOptions = {}): void {
+    const before = this.current;
+    const changed = new Set((Object.keys(patch) as Field[]).filter((field) => !sameValue(field, before[field], patch[field])));
+    if (changed.size === 0) return;
+    this.current = { ...before, ...patch };
+    if (undo !== false) this.record(before, changed, undo === true ? "" : undo);
+    this.tell(before, changed);
   }
 
-  toggle(overlay: Overlay, on = !this.overlays[overlay]): void {
-    this.overlays[overlay] = on;
-    this.emit("overlay", overlay);
+  // The gesture is over: what comes next is another step.
+  settle(): void {
+    const last = this.done[this.done.length - 1];
+    if (last) last.gesture = "";
   }
 
-  toggleLink(name: string): void {
-    if (!this.hiddenLinks.delete(name)) this.hiddenLinks.add(name);
-    this.emit("linkVisibility", name);
+  // Puts back what a gesture changed, as if it had not been.
+  cancel(gesture: string): void {
+    const last = this.done[this.done.length - 1];
+    if (last?.gesture !== gesture) return;
+    this.done.pop();
+    this.change(last.before);
+    this.tellHistory();
   }
 
-  setDegrees(degrees: boolean): void {
-    this.degrees = degrees;
-    this.emit("units", degrees);
+  undo(): boolean {
+    return this.step(this.done, this.undone, "before");
   }
 
-  setIgnoreLimits(ignore: boolean): void {
-    this.ignoreLimits = ignore;
-    this.emit("limits", ignore);
+  redo(): boolean {
+    return this.step(this.undone, this.done, "after");
   }
-}
 
-function same(a: Selection | undefined, b: Selection | undefined): boolean {
-  return a?.kind === b?.kind && a?.name === b?.name;
+  get canUndo(): boolean {
+    return this.done.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.undone.length > 0;
+  }
+
+  // Another robot: the steps made with the one before mean nothing.
+  forget(): void {
+    this.done = [];
+    this.undone = [];
+    this.tellHistory();
+  }
+
+  onHistory(listener: () => void): () => void {
+    this.historyListeners.add(listener);
+    return () => void this.historyListeners.delete(listener);
+  }
+
+  private step(from: Step[], to: Step[], side: "before" | "after"): boolean {
+    const step = from.pop();
+    if (!step) return false;
+    step.gesture = "";
+    to.push(step);
+    this.change(step[side]);
+    this.tellHistory();
+    return true;
+  }
+
+  private record(before: State, changed: Set<Field>, gesture: string): void {
+    const pick = (state: State) => Object.fromEntries([...changed].map((field) => [field, state[field]])) as Partial<State>;
+    const last = this.done[this.done.length - 1];
+    this.undone = [];
+    if (last && gesture !== "" && last.gesture === gesture) {
+      last.before = { ...pick(before), ...last.before };
+      last.after = { ...last.after, ...pick(this.current) };
+    } else {
+      this.done.push({ before: pick(before), after: pick(this.current), gesture });
+      if (this.done.length > MAX_STEPS) this.done.shift();
+    }
+    this.tellHistory();
+  }
+
+  // A listener may change the state again: that is told when everyone has heard of this.
+  private tell(before: State, changed: Set<Field>): void {
+    this.untold.push({ before, changed });
+    if (this.telling) return;
+    this.telling = true;
+    try {
+      for (let next = this.untold.shift(); next; next = this.untold.shift()) {
+        for (const { fields, listener } of [...this.listeners]) {
+          if (fields.some((field) => next!.changed.has(field))) listener(this.current, next.before);
+        }
+      }
+    } finally {
+      this.telling = false;
+      this.untold.length = 0;
+    }
+  }
+
+  private tellHistory(): void {
+    for (const listener of this.historyListeners) listener();
+  }
 }

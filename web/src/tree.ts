@@ -1,8 +1,10 @@
 // The tree of links and joints at the left, with search; usable by keyboard as the ARIA tree pattern says.
 import type { Joint } from "./data";
-import { byId, h, icon, plural } from "./dom";
+import { byId, h, icon } from "./dom";
+import { plural } from "./format";
 import type { Robot } from "./robot";
-import type { Selection, Store } from "./store";
+import type { Selection } from "./state";
+import type { Store } from "./store";
 
 interface Row {
   element: HTMLElement;
@@ -34,17 +36,15 @@ export class Tree {
       }
     });
     this.list.addEventListener("keydown", (event) => this.key(event));
-    store.on("selection", (selection) => this.mark(selection));
-    store.on("hover", (hover) => {
+    store.on("robot", ({ robot }) => robot && this.show(robot));
+    store.on("selection", () => this.mark());
+    store.on("hover", ({ hover }) => {
       for (const row of this.rows) row.element.classList.toggle("hover", equal(row.selection, hover));
     });
-    store.on("linkVisibility", (name) => {
-      const row = this.rows.find((r) => r.selection.kind === "link" && r.selection.name === name);
-      row?.element.classList.toggle("hidden-link", store.hiddenLinks.has(name));
-    });
+    store.on(["robot", "hiddenLinks"], () => this.markHidden());
   }
 
-  show(robot: Robot): void {
+  private show(robot: Robot): void {
     const closed = new Set(this.rows.filter((row) => !row.open).map(key));
     const children = new Map<string, Joint[]>();
     for (const joint of robot.data.joints) children.set(joint.parent, [...(children.get(joint.parent) ?? []), joint]);
@@ -64,7 +64,7 @@ export class Tree {
     for (const row of this.rows) if (closed.has(key(row))) row.open = false;
     this.list.replaceChildren(...this.rows.map((row) => row.element));
     byId("tree-count").textContent = `${plural(robot.data.links.length, "link")}, ${plural(robot.data.joints.length, "joint")}`;
-    this.mark(this.store.selection);
+    this.mark();
     this.filter();
   }
 
@@ -90,23 +90,33 @@ export class Tree {
         class: "eye", tabindex: -1, "aria-label": `show or hide ${selection.name}`, title: "show or hide this link (H)",
         onclick: (event: MouseEvent) => {
           event.stopPropagation();
-          this.store.toggleLink(selection.name);
+          this.toggleLink(selection.name);
         },
       }, icon("eye"));
       element.append(eye);
-      element.classList.toggle("hidden-link", this.store.hiddenLinks.has(selection.name));
     }
     element.addEventListener("click", (event) => {
       if (event.target === twist) this.setOpen(row, !row.open);
-      else this.store.select(selection);
+      else this.store.change({ selection });
     });
-    element.addEventListener("pointerenter", () => this.store.setHover(selection));
-    element.addEventListener("pointerleave", () => this.store.setHover(undefined));
+    element.addEventListener("pointerenter", () => this.store.change({ hover: selection }));
+    element.addEventListener("pointerleave", () => this.store.change({ hover: undefined }));
     this.rows.push(row);
     return row;
   }
 
-  private mark(selection: Selection | undefined): void {
+  private toggleLink(name: string): void {
+    const { hiddenLinks } = this.store.state;
+    this.store.change({ hiddenLinks: hiddenLinks.includes(name) ? hiddenLinks.filter((other) => other !== name) : [...hiddenLinks, name] }, { undo: true });
+  }
+
+  private markHidden(): void {
+    const hidden = new Set(this.store.state.hiddenLinks);
+    for (const { element, selection } of this.rows) element.classList.toggle("hidden-link", selection.kind === "link" && hidden.has(selection.name));
+  }
+
+  private mark(): void {
+    const { selection } = this.store.state;
     let current: Row | undefined;
     for (const row of this.rows) {
       const on = equal(row.selection, selection);
@@ -148,7 +158,7 @@ export class Tree {
   private enterMatches(event: KeyboardEvent): void {
     const first = this.rows.find((row) => row.element.classList.contains("match")) ?? this.rows[0];
     if (!first) return;
-    this.store.select(first.selection);
+    this.store.change({ selection: first.selection });
     first.element.focus();
     event.preventDefault();
   }
@@ -165,7 +175,7 @@ export class Tree {
     if (!row) return;
     const focus = (target: Row | undefined) => {
       target?.element.focus();
-      if (target) this.store.select(target.selection);
+      if (target) this.store.change({ selection: target.selection });
     };
     switch (event.key) {
       case "ArrowDown": focus(shown[index + 1]); break;
@@ -181,9 +191,9 @@ export class Tree {
         else focus(row.parent);
         break;
       case "Enter":
-      case " ": this.store.select(row.selection); break;
+      case " ": this.store.change({ selection: row.selection }); break;
       case "h":
-      case "H": if (row.selection.kind === "link") this.store.toggleLink(row.selection.name); break;
+      case "H": if (row.selection.kind === "link") this.toggleLink(row.selection.name); break;
       default: return;
     }
     event.preventDefault();

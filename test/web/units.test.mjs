@@ -1,0 +1,115 @@
+// The parts of the page that need no browser: state and undo, links, trajectories, numbers as text.
+import assert from "node:assert/strict";
+import path from "node:path";
+import { test } from "node:test";
+import { require, source, temporary } from "./tools.mjs";
+
+const modules = await bundle("store", "state", "share", "trajectory", "format");
+
+async function bundle(...names) {
+  const { build } = require("esbuild");
+  const folder = temporary();
+  await build({
+    entryPoints: names.map((name) => path.join(source, `web/src/${name}.ts`)), outdir: folder, bundle: true, format: "esm", outExtension: { ".js": ".mjs" }, logLevel: "error",
+  });
+  return Object.assign({}, ...(await Promise.all(names.map((name) => import(path.join(folder, `${name}.mjs`))))));
+}
+
+test("a change calls each listener once, with the state before, and not when nothing is different", () => {
+  const store = new modules.Store();
+  const heard = [];
+  const stop = store.on(["selection", "pose"], (state, before) => heard.push([state.pose.a, before.pose.a]));
+  store.change({ selection: { kind: "link", name: "x" }, pose: { a: 1 } });
+  store.change({ selection: { kind: "link", name: "x" }, pose: { a: 1 } });
+  store.change({ dark: false });
+  assert.deepEqual(heard, [[1, undefined]]);
+  stop();
+  store.change({ pose: { a: 2 } });
+  assert.equal(heard.length, 1);
+});
+
+test("a listener may change the state: everyone hears both, in order", () => {
+  const store = new modules.Store();
+  const heard = [];
+  store.on("mode", ({ mode }) => mode === "move" && store.change({ mode: "orbit" }));
+  store.on("mode", (_, before) => heard.push(before.mode));
+  store.change({ mode: "move" });
+  assert.deepEqual(heard, ["orbit", "move"]);
+  assert.equal(store.state.mode, "orbit");
+});
+
+test("undo and redo put back what was changed, and nothing else", () => {
+  const store = new modules.Store();
+  store.change({ pose: { a: 1 } }, { undo: true });
+  store.change({ selection: { kind: "link", name: "x" } });
+  store.change({ pose: { a: 2 } }, { undo: true });
+  assert.ok(store.undo());
+  assert.deepEqual(store.state.pose, { a: 1 });
+  assert.equal(store.state.selection.name, "x");
+  assert.ok(store.undo());
+  assert.deepEqual(store.state.pose, {});
+  assert.ok(!store.undo() && store.canRedo);
+  assert.ok(store.redo() && store.redo() && !store.redo());
+  assert.deepEqual(store.state.pose, { a: 2 });
+  store.undo();
+  store.change({ pose: { a: 3 } }, { undo: true });
+  assert.ok(!store.canRedo, "a new step ends the old branch");
+  store.forget();
+  assert.ok(!store.canUndo);
+});
+
+test("a gesture is one step; cancelled, it has not been", () => {
+  const store = new modules.Store();
+  for (const a of [1, 2, 3]) store.change({ pose: { a } }, { undo: "slider a" });
+  store.settle();
+  for (const a of [4, 5]) store.change({ pose: { a } }, { undo: "slider a" });
+  store.undo();
+  assert.deepEqual(store.state.pose, { a: 3 });
+  store.undo();
+  assert.deepEqual(store.state.pose, {});
+  store.change({ pose: { a: 1 } }, { undo: true });
+  for (const a of [7, 8]) store.change({ pose: { a } }, { undo: "drag" });
+  store.cancel("drag");
+  assert.deepEqual(store.state.pose, { a: 1 });
+  store.cancel("drag");
+  assert.deepEqual(store.state.pose, { a: 1 });
+});
+
+test("a link carries the state and gives it back", () => {
+  const state = {
+    ...modules.initialState(), pose: { "a/b c": 0.5, "ü:x": -1, zero: 0 }, camera: { position: [1, 2, 3], target: [0, 0.5, 0] },
+    selection: { kind: "joint", name: "x&y=z" }, hiddenLinks: ["p,q", "r"], ignoreLimits: true,
+  };
+  state.overlays = { ...state.overlays, frames: true, grid: false };
+  const { joints, patch } = modules.readHash(`#${modules.writeHash(state)}`);
+  assert.deepEqual(joints, { "a/b c": 0.5, "ü:x": -1 });
+  for (const field of ["camera", "selection", "hiddenLinks", "ignoreLimits", "overlays"]) assert.deepEqual(patch[field], state[field], field);
+  for (const odd of ["", "#", "#about", "#on=grid"]) assert.equal(modules.readHash(odd), undefined);
+  assert.deepEqual(modules.readHash("#q=%E0%A4%A:1,x:y&cam=1,2&sel=thing:a&on=nothing").patch.camera, undefined);
+});
+
+test("trajectories are read and looked up between their rows", () => {
+  const csv = modules.parse("# note\ntime,elbow,wrist\n10,0,1\n11,1,1\n13,2,0\n");
+  assert.deepEqual(csv, { names: ["elbow", "wrist"], time: [0, 1, 3], rows: [[0, 1], [1, 1], [2, 0]] });
+  assert.deepEqual(modules.at(csv, 2), { elbow: 1.5, wrist: 0.5 });
+  assert.deepEqual(modules.at(csv, -1), { elbow: 0, wrist: 1 });
+  assert.deepEqual(modules.at(csv, 99), { elbow: 2, wrist: 0 });
+  assert.equal(modules.duration(csv), 3);
+  assert.deepEqual(modules.parse("a;b\n1;2\n3;4").time, [0, 0.02]);
+  const ros = modules.parse('{"joint_names":["a"],"points":[{"positions":[1],"time_from_start":{"sec":1,"nanosec":0}},{"positions":[2],"time_from_start":{"secs":2,"nsecs":500000000}}]}');
+  assert.deepEqual(ros, { names: ["a"], time: [0, 1.5], rows: [[1], [2]] });
+  assert.deepEqual(modules.parse('[{"t":0,"a":1},{"t":2,"b":3}]'), { names: ["a", "b"], time: [0, 2], rows: [[1, 0], [0, 3]] });
+  for (const wrong of ["{", "a\nx", '{"points":[null]}', '[{"a":"1"}]']) assert.throws(() => modules.parse(wrong));
+});
+
+test("numbers, units and names as text", () => {
+  const { short, parseValue, middle, plural, vector, DEGREE } = modules;
+  for (const [value, text] of [[0, "0"], [-1.57079, "-1.5708"], [12.34567, "12.346"], [1.234e-5, "1.23e-5"], [2e7, "2.00e7"], [Infinity, "∞"], [NaN, "nan"]]) assert.equal(short(value), text);
+  assert.equal(vector([1e-17, 1, -0.5]), "0  1  -0.5");
+  assert.equal(plural(1, "mesh", "meshes"), "1 mesh");
+  assert.equal(plural(2000, "link"), "2,000 links");
+  for (const [text, value] of [["30", 30 * DEGREE], ["30deg", 30 * DEGREE], [" -1,5 rad ", -1.5], ["2cm", 0.02], ["1e-3", 1e-3 * DEGREE]]) assert.ok(Math.abs(parseValue(text, DEGREE) - value) < 1e-15, text);
+  for (const text of ["", "x", "1.2.3", "3 parsec", "--1"]) assert.equal(parseValue(text, 1), undefined);
+  assert.equal(middle("left_arm_upper_wrist_joint", 12), "left_a…joint");
+  assert.equal(middle("short", 12), "short");
+});

@@ -1,0 +1,283 @@
+// The page as a whole: one state in the store, and the parts that show it. A part listens to the fields it shows and changes
+// others through the store; parts do not know each other. What is made here lives as long as the page; what is made for one
+// robot is disposed when the next one takes its place.
+import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
+import { addCommands } from "./actions";
+import { Commands } from "./commands";
+import { findSource, type Opened } from "./data";
+import { describe } from "./describe";
+import { dispose } from "./dispose";
+import { byId, save, toast } from "./dom";
+import { onDrop } from "./drop";
+import { Engine } from "./engine";
+import { Findings } from "./findings";
+import { plural } from "./format";
+import { MoveMode } from "./handle";
+import { Inspector } from "./inspector";
+import { Joints } from "./joints";
+import { Looks } from "./looks";
+import { MeasureMode } from "./measure";
+import { Modes } from "./modes";
+import { OrbitMode } from "./orbit";
+import { Overlays } from "./overlays";
+import { addPanels } from "./panels";
+import { Picker } from "./pick";
+import { Playback } from "./playback";
+import { Pointer } from "./pointer";
+import { allowed, move, zeroPose } from "./pose";
+import { Poses } from "./poses";
+import { Robot } from "./robot";
+import { keepOverReload, restore, taste } from "./session";
+import { readHash, type Shared } from "./share";
+import { Stage, VIEWS } from "./stage";
+import { initialState, type State } from "./state";
+import { Store } from "./store";
+import { Tree } from "./tree";
+
+export class App {
+  readonly store = new Store({ ...initialState(), ...taste() });
+  readonly source = findSource();
+  readonly engine = new Engine();
+  readonly stage = new Stage(byId("view"));
+  readonly picker = new Picker(this.stage);
+  readonly modes = new Modes(this.store);
+  readonly commands = new Commands(this.store);
+  readonly playback: Playback;
+  readonly handle: MoveMode;
+  scene: ArrayBuffer | undefined; // GLB of the robot that is shown
+
+  private readonly looks = new Looks(this.store);
+  private readonly overlays = new Overlays(this.store);
+  private loads = 0;
+  private dropped = false; // the robot is one that was opened here; what the server has does not matter any more
+  private following = false; // what others moved is not sent back to them
+
+  constructor() {
+    const { store, stage, picker, modes } = this;
+    this.drawRobot();
+    this.bindCamera();
+    const orbit = new OrbitMode(store, stage, picker);
+    this.handle = new MoveMode(store, stage, this.engine, orbit);
+    modes.add("orbit", orbit);
+    modes.add("measure", new MeasureMode(stage, orbit));
+    modes.add("move", this.handle);
+    new Pointer(stage, picker, store, modes);
+    new Tree(store);
+    new Findings(store);
+    new Joints(store);
+    new Inspector(store);
+    new Poses(store);
+    this.playback = new Playback(store);
+    store.on("data", ({ data }) => data && describe(data));
+    addPanels(store);
+    addCommands(this);
+    keepOverReload(store);
+    this.addFiles();
+    this.followSource();
+    addEventListener("hashchange", () => {
+      const shared = readHash(location.hash);
+      if (shared) this.openShared(shared);
+    });
+  }
+
+  get robot(): Robot | undefined {
+    return this.store.state.robot;
+  }
+
+  // The robot that the server or the page itself brings. The newest load wins when the file changes while it is fetched.
+  async load(): Promise<void> {
+    const turn = ++this.loads;
+    if (this.source.empty) {
+      byId("loading").classList.add("empty");
+      byId("loading-text").textContent = "Drop the folder of a robot here, a .zip of it, or its .urdf.";
+      return;
+    }
+    try {
+      const data = await this.source.data();
+      if (turn !== this.loads) return;
+      this.store.change({ data });
+      // a broken file on disk keeps the robot that is shown
+      if (this.robot && data.broken) return;
+      const glb = await this.source.scene((part) => {
+        byId("loading-text").textContent = `Loading the robot… ${Math.floor(part * 100)} %`;
+      });
+      await this.show({ data, glb }, turn);
+    } catch (error) {
+      byId("loading").classList.add("failed");
+      // scene graphs are walked by recursion: some thousand links in one chain are more than a browser's stack holds
+      const reason = error instanceof RangeError ? "its links form too deep a chain for this browser" : error instanceof Error ? error.message : String(error);
+      byId("loading-text").textContent = `Cannot show the robot: ${reason}.`;
+      toast("Cannot show the robot.", "error");
+      throw error;
+    }
+  }
+
+  // Files that were dropped or chosen: a robot with its meshes, or a trajectory.
+  async openFiles(files: Map<string, File>): Promise<void> {
+    const first = [...files.values()][0];
+    if (!first) return;
+    if (files.size === 1 && /\.(csv|tsv|json|txt)$/i.test(first.name)) {
+      this.playback.open(first.name, await first.text());
+      return;
+    }
+    try {
+      await this.showOpened(await this.engine.open(files));
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error), "error");
+    }
+  }
+
+  // Shows a robot that the engine made in the page; from now on what the server has does not matter.
+  async showOpened(opened: Opened): Promise<void> {
+    this.dropped = true;
+    const turn = ++this.loads;
+    this.store.change({ data: opened.data });
+    document.body.classList.add("dropped");
+    await this.show(opened, turn);
+  }
+
+  private async show({ data, glb }: Opened, turn: number): Promise<void> {
+    const gltf = await new GLTFLoader().parseAsync(glb, "");
+    if (turn !== this.loads) {
+      dispose(gltf.scene);
+      return;
+    }
+    this.scene = glb;
+    this.engine.adopt(data);
+    this.adopt(new Robot(data, gltf.scene));
+    byId("loading").hidden = true;
+  }
+
+  // Puts a newly loaded robot in the place of the one shown. When it is the same file, changed, then pose, camera and
+  // selection stay where they can.
+  private adopt(next: Robot): void {
+    const { store } = this;
+    const { selection, pose, overlays, ignoreLimits, robot: before } = store.state;
+    const same = before?.data.file === next.data.file;
+    const gone = selection && !(selection.kind === "link" ? next.links : next.joints).has(selection.name);
+    const patch: Partial<State> = { robot: next, hover: undefined };
+    if (gone) patch.selection = undefined;
+    patch.pose = same ? { ...next.values(), ...allowed(next, pose, ignoreLimits) } : next.values();
+    if (!same) {
+      store.forget();
+      patch.hiddenLinks = [];
+      patch.overlays = { ...overlays, collision: isBare(next) };
+    }
+    store.change(patch);
+    if (same) return;
+    this.stage.fit(VIEWS["iso"]![1]);
+    const shared = before ? undefined : restore(next.data.file);
+    if (shared) this.openShared(shared);
+  }
+
+  private openShared({ joints, patch }: Shared): void {
+    const { robot } = this;
+    if (!robot) return;
+    const { selection, overlays, ...rest } = patch;
+    const known = selection && (selection.kind === "link" ? robot.links : robot.joints).has(selection.name);
+    this.store.change({
+      ...rest, selection: known ? selection : undefined,
+      ...(overlays ? { overlays: isBare(robot) ? { ...overlays, collision: true } : overlays } : {}),
+      pose: { ...zeroPose(robot), ...allowed(robot, joints, true) },
+    });
+  }
+
+  // The robot in the view. First of all listeners, so that the others find it posed.
+  private drawRobot(): void {
+    const { store, stage, looks, overlays, picker } = this;
+    store.on(["robot", "pose"], ({ robot, pose }, before) => {
+      robot?.setMany(pose, true);
+      if (robot !== before.robot && robot) {
+        stage.scene.add(robot.scene);
+        looks.adopt(robot);
+        picker.adopt(looks.painted);
+        overlays.adopt(robot);
+        stage.setBounds(robot.bounds());
+        if (before.robot) dispose(before.robot.scene);
+      }
+      overlays.updateNeedles();
+      stage.moved();
+    });
+    store.on(["selection", "hover", "overlays", "hiddenLinks"], (state, before) => {
+      if (!state.robot) return;
+      looks.refresh(state.robot);
+      overlays.refresh();
+      stage.showGrid(state.overlays.grid);
+      if (state.overlays !== before.overlays || state.hiddenLinks !== before.hiddenLinks) stage.moved();
+      else if (state.selection === before.selection) stage.invalidateAtRest();
+      else stage.invalidate();
+    });
+    const theme = ({ dark }: State) => {
+      document.documentElement.dataset["theme"] = dark ? "dark" : "light";
+      stage.setTheme(dark);
+    };
+    store.on("dark", theme);
+    theme(store.state);
+  }
+
+  // The controls move the camera and the state follows; a camera that the state brings is taken by the stage.
+  private bindCamera(): void {
+    const { store, stage } = this;
+    stage.controls.addEventListener("change", () => store.change({
+      camera: { position: stage.camera.position.toArray(), target: stage.controls.target.toArray() },
+    }));
+    store.on("camera", ({ camera }) => {
+      if (!camera) return;
+      if (stage.camera.position.equals({ x: camera.position[0], y: camera.position[1], z: camera.position[2] }) &&
+        stage.controls.target.equals({ x: camera.target[0], y: camera.target[1], z: camera.target[2] })) return;
+      stage.camera.position.set(...camera.position);
+      stage.controls.target.set(...camera.target);
+      stage.controls.update();
+      stage.invalidate();
+    });
+  }
+
+  private addFiles(): void {
+    const input = byId("file") as HTMLInputElement;
+    input.addEventListener("change", () => {
+      void this.openFiles(new Map([...(input.files ?? [])].map((file) => [file.webkitRelativePath || file.name, file])));
+    });
+    byId("open").addEventListener("click", () => input.click());
+    byId("save-glb").addEventListener("click", () => this.scene && save(`${this.robot?.data.name || "robot"}.glb`, this.scene));
+    byId("save-urdf").addEventListener("click", () => void this.saveUrdf());
+    byId("fix").addEventListener("click", () => void this.fix());
+    onDrop(document.body, ({ files }) => void this.openFiles(files), (reason) => toast(reason, "error"));
+  }
+
+  private async saveUrdf(): Promise<void> {
+    if (this.robot) save(this.robot.data.file.split("/").pop() || "robot.urdf", await this.engine.text());
+  }
+
+  private async fix(): Promise<void> {
+    const opened = await this.engine.fix();
+    await this.showOpened(opened);
+    toast(opened.fixed > 0 ? `${plural(opened.fixed, "finding")} fixed. Save the URDF to keep it.` : "There is nothing that can be fixed with certainty.");
+  }
+
+  private followSource(): void {
+    const { source, store } = this;
+    source.onChange(() => {
+      if (!this.dropped) void this.load();
+    });
+    source.onConnection((connected) => {
+      byId("offline").hidden = connected;
+    });
+    source.onJoints((values) => {
+      this.following = true;
+      move(store, values, { ignoreLimits: true });
+      this.following = false;
+    });
+    store.on("pose", ({ pose }) => {
+      if (!this.following) source.sendJoints({ ...pose });
+    });
+    byId("server-state").hidden = source.live;
+    document.body.classList.toggle("no-server", !source.live);
+  }
+}
+
+// A robot without visual shapes would be an empty view: its collision shapes stand in.
+function isBare(robot: Robot): boolean {
+  const links = [...robot.links.values()];
+  return links.every(({ visual }) => !visual) && links.some(({ collision }) => collision);
+}
+

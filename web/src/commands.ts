@@ -1,0 +1,74 @@
+// What a user can do, in one table: from it come the bar's buttons, the keys and the help.
+//
+// A feature adds its commands; nobody presses another's button.
+import { byId, h, icon } from "./dom";
+import type { State } from "./state";
+import type { Field, Store } from "./store";
+
+export interface Command {
+  id: string;
+  text: string; // "Fit the view"
+  key?: string; // as KeyboardEvent.key, small; "ctrl+z", "ctrl+shift+z"
+  bar?: "toggles" | "tools"; // with a button, whose icon is that of the id
+  label?: string; // on the button where there is room
+  run(): void;
+  pressed?(state: State): boolean;
+  fields?: readonly Field[]; // that pressed() looks at, if others than overlays and mode
+}
+
+const NAMED: Record<string, string> = { " ": "Space", escape: "Esc" };
+
+export class Commands {
+  private readonly all: Command[] = [];
+
+  constructor(private readonly store: Store) {
+    document.addEventListener("keydown", (event) => this.onKey(event));
+  }
+
+  add(...commands: Command[]): void {
+    for (const command of commands) {
+      this.all.push(command);
+      if (command.bar) byId(command.bar).append(this.button(command));
+    }
+  }
+
+  run(id: string): void {
+    this.all.find((command) => command.id === id)?.run();
+  }
+
+  // Keys and what they do, for the help.
+  keys(): [string, string][] {
+    return this.all.filter(({ key }) => key).map(({ key, text }) => [keyName(key!), text]);
+  }
+
+  private button(command: Command): HTMLButtonElement {
+    const { id, key, text, label, pressed, fields = ["overlays", "mode"] } = command;
+    const title = key ? `${text} (${keyName(key)})` : text;
+    const button = h("button", { class: "tool", "data-tool": id, "aria-label": title, title, onclick: () => command.run() }, icon(id), label ? h("span", { class: "tool-label" }, label) : undefined);
+    if (pressed) {
+      const show = (state: State) => button.setAttribute("aria-pressed", String(pressed(state)));
+      this.store.on(fields, show);
+      show(this.store.state);
+    }
+    return button;
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const target = event.target as HTMLElement;
+    const typing = target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement ||
+      (target instanceof HTMLInputElement && target.type === "text") || target.id === "search";
+    if ((typing && event.key !== "Escape") || event.altKey || document.querySelector("dialog[open]")) return;
+    // a focused button or checkbox keeps its own Space and Enter
+    if (event.key === " " && target !== document.body && target.id !== "canvas") return;
+    const control = event.ctrlKey || event.metaKey;
+    const pressed = control ? `ctrl+${event.shiftKey ? "shift+" : ""}${event.key.toLowerCase()}` : event.key.toLowerCase();
+    const command = this.all.find(({ key }) => key === pressed);
+    if (!command) return;
+    command.run();
+    event.preventDefault();
+  }
+}
+
+function keyName(key: string): string {
+  return key.split("+").map((part) => NAMED[part] ?? (part.length > 1 ? part[0]!.toUpperCase() + part.slice(1) : part.toUpperCase())).join("+") || "+";
+}

@@ -1,0 +1,41 @@
+// Numbers, names and units as text, and back.
+
+export const DEGREE = Math.PI / 180;
+
+// 0.1234, -1.571, 12.3, 1.2e-5: short and steady in width.
+export function short(value: number, digits = 4): string {
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : value < 0 ? "-∞" : "nan";
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  if (size < 1e-4 || size >= 1e6) return value.toExponential(2).replace("e+", "e");
+  return String(Number(value.toFixed(Math.max(0, digits - Math.max(0, Math.floor(Math.log10(size)))))));
+}
+
+// Rounding noise of rotations is shown as zero.
+export function vector(values: readonly number[]): string {
+  return values.map((value) => short(Math.abs(value) < 5e-13 ? 0 : value)).join("  ");
+}
+
+export function plural(count: number, word: string, many = `${word}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? word : many}`;
+}
+
+const UNITS: Record<string, number> = { deg: DEGREE, "°": DEGREE, rad: 1, mm: 0.001, cm: 0.01, m: 1 };
+
+// "30", "30deg", "0.5 rad", "12mm", "0,5" in radians or metres; a number without a unit is multiplied by scale. Undefined
+// when it is not a number.
+export function parseValue(text: string, scale: number): number | undefined {
+  const match = /^\s*([-+]?[\d.]+(?:e[-+]?\d+)?)\s*(deg|°|rad|mm|cm|m)?\s*$/i.exec(text.replace(",", "."));
+  const number = Number(match?.[1]);
+  if (!match || !Number.isFinite(number)) return undefined;
+  const unit = match[2]?.toLowerCase();
+  return number * (unit ? (UNITS[unit] ?? 1) : scale);
+}
+
+// A long name keeps its beginning and its end, which tell it from its siblings: left_arm_…_wrist.
+export function middle(name: string, most: number): string {
+  const letters = [...name];
+  if (letters.length <= most) return name;
+  const tail = Math.floor((most - 1) / 2);
+  return `${letters.slice(0, most - 1 - tail).join("")}…${letters.slice(letters.length - tail).join("")}`;
+}

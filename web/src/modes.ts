@@ -1,0 +1,42 @@
+// Modes: what a press, a drag and a click in the view mean. One is on at a time, as the state says.
+import type { Hit } from "./pick";
+import type { ModeName } from "./state";
+import type { Store } from "./store";
+
+// What a hand does between press and release.
+export interface Gesture {
+  move(event: PointerEvent): void;
+  end(): void;
+  cancel(): void; // as if it had not been
+}
+
+export interface Mode {
+  enter?(): void;
+  leave?(): void;
+  // A gesture takes the press from the camera; "taken" says that someone else has it (the handle).
+  press(event: PointerEvent): Gesture | "taken" | undefined;
+  click(hit: Hit | undefined, event: PointerEvent): void;
+  cursor?(hit: Hit | undefined): string;
+}
+
+export class Modes {
+  private readonly modes = new Map<ModeName, Mode>();
+
+  constructor(private readonly store: Store) {
+    store.on("mode", (state, before) => {
+      if (state.mode === before.mode) return;
+      this.modes.get(before.mode)?.leave?.();
+      this.current.enter?.();
+    });
+  }
+
+  add(name: ModeName, mode: Mode): void {
+    this.modes.set(name, mode);
+  }
+
+  get current(): Mode {
+    const mode = this.modes.get(this.store.state.mode) ?? this.modes.get("orbit");
+    if (!mode) throw new Error("there is no mode");
+    return mode;
+  }
+}

@@ -1,0 +1,35 @@
+// The panels beside the view: tabs, and how they are put away.
+import { byId } from "./dom";
+import type { State } from "./state";
+import type { Store } from "./store";
+
+export function addPanels(store: Store): void {
+  const tabs = [...document.querySelectorAll<HTMLElement>("[data-tab]")];
+  const name = (tab: HTMLElement) => tab.dataset["tab"] as State["tab"];
+  for (const tab of tabs) {
+    tab.addEventListener("click", () => store.change({ tab: name(tab) }));
+    tab.addEventListener("keydown", (event) => {
+      if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+      // there are two: either arrow leads to the other
+      const other = tabs.find((one) => one !== tab)!;
+      store.change({ tab: name(other) });
+      other.focus();
+    });
+  }
+  store.on("tab", (state) => {
+    for (const tab of tabs) {
+      const on = name(tab) === state.tab;
+      tab.setAttribute("aria-selected", String(on));
+      tab.tabIndex = on ? 0 : -1;
+      byId(`panel-${name(tab)}`).hidden = !on;
+    }
+  });
+
+  byId("collapse-left").addEventListener("click", () => document.body.classList.toggle("no-left"));
+  byId("collapse-right").addEventListener("click", () => document.body.classList.toggle("no-right"));
+  // on a narrow screen the left panel is a drawer over the rest: a press beside it closes it
+  document.addEventListener("pointerdown", ({ target }) => {
+    const drawer = matchMedia("(max-width: 900px)").matches && document.body.classList.contains("no-left");
+    if (drawer && !(target as Element).closest("#left, #collapse-left")) document.body.classList.remove("no-left");
+  });
+}

@@ -1,0 +1,39 @@
+// Poses of the robot, as values that the state can take.
+import type { Coordinate, Robot } from "./robot";
+import type { Pose } from "./state";
+import type { ChangeOptions, Store } from "./store";
+
+// Moves the named coordinates, within their limits unless the user put those aside; the others stay. The one way for parts
+// of the page to move joints.
+export function move(store: Store, values: Pose, options: ChangeOptions & { ignoreLimits?: boolean } = {}): void {
+  const { robot, pose, ignoreLimits } = store.state;
+  if (!robot) return;
+  store.change({ pose: { ...pose, ...allowed(robot, values, options.ignoreLimits ?? ignoreLimits) } }, options);
+}
+
+// Of these values those that the robot can take.
+export function allowed(robot: Robot, values: Pose, ignoreLimits: boolean): Pose {
+  const out: Record<string, number> = {};
+  for (const [id, value] of Object.entries(values)) {
+    const c = robot.find(id);
+    if (!c || c.mimic || !Number.isFinite(value)) continue;
+    out[id] = c.bounded && !ignoreLimits ? Math.min(Math.max(value, c.lower), c.upper) : value;
+  }
+  return out;
+}
+
+export function zeroPose(robot: Robot): Pose {
+  return every(robot, (c) => robot.zero(c));
+}
+
+export function centrePose(robot: Robot): Pose {
+  return every(robot, (c) => robot.centre(c));
+}
+
+export function randomPose(robot: Robot): Pose {
+  return every(robot, (c) => c.lower + Math.random() * (c.upper - c.lower));
+}
+
+function every(robot: Robot, value: (c: Coordinate) => number): Pose {
+  return Object.fromEntries(robot.coordinates.filter(({ mimic }) => !mimic).map((c) => [c.id, value(c)]));
+}

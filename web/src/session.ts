@@ -1,0 +1,43 @@
+// What outlives the page: taste (theme, units) in the browser, the rest of the state in this tab, as a shared link has it.
+//
+// A link that was opened counts once: on reload comes what was made of it.
+import { recall, remember } from "./dom";
+import { readHash, writeHash, type Shared } from "./share";
+import type { State } from "./state";
+import type { Store } from "./store";
+
+// The state that the address or this tab carries for a robot's file.
+export function restore(file: string): Shared | undefined {
+  const { hash } = location;
+  const kept = read(file);
+  return readHash(kept && (kept.hash === hash || !readHash(hash)) ? kept.state : hash);
+}
+
+export function keepOverReload(store: Store): void {
+  store.on("dark", ({ dark }) => remember("theme", dark ? "dark" : "light"));
+  store.on("degrees", ({ degrees }) => remember("units", degrees ? "deg" : "rad"));
+  addEventListener("pagehide", () => write(store.state));
+}
+
+// What this browser's user prefers.
+export function taste(): Partial<State> {
+  const theme = recall("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
+  return { dark: theme === "dark", degrees: recall("units") !== "rad" };
+}
+
+function read(file: string): { hash: string; state: string } | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(`limb.state.${file}`) ?? "") as { hash: string; state: string };
+  } catch {
+    return undefined; // nothing kept, or a page from disk without storage
+  }
+}
+
+function write(state: State): void {
+  if (!state.robot) return;
+  try {
+    sessionStorage.setItem(`limb.state.${state.robot.data.file}`, JSON.stringify({ hash: location.hash, state: writeHash(state) }));
+  } catch {
+    // no storage: the page opens as at first
+  }
+}

@@ -1,0 +1,75 @@
+// The page's one state: everything that a user can change, and the robot it is about.
+//
+// It is plain data (but for the robot), replaced and never changed in place, so that undo, reload and a shared link are
+// the same thing: fields of it put back.
+import type { RobotData, Vec3 } from "./data";
+import type { Robot } from "./robot";
+
+export interface Selection {
+  kind: "link" | "joint";
+  name: string;
+}
+
+export interface Camera {
+  position: Vec3; // in the scene, which is y-up
+  target: Vec3;
+}
+
+export type Pose = Readonly<Record<string, number>>; // independent coordinates by id; radians and metres
+
+// What can be drawn besides the robot itself: label, key and whether it is on at first.
+export const OVERLAYS = {
+  visual: ["Visual", "v", true],
+  collision: ["Collision", "c", false],
+  frames: ["Frames", "a", false],
+  axes: ["Joint axes and limits", "x", false],
+  com: ["Centres of mass", "m", false],
+  inertia: ["Inertia boxes", "i", false],
+  names: ["Names", "n", false],
+  transparency: ["Transparent", "t", false],
+  grid: ["Grid", "g", true],
+} as const satisfies Record<string, readonly [string, string, boolean]>;
+export type Overlay = keyof typeof OVERLAYS;
+export const OVERLAY_NAMES = Object.keys(OVERLAYS) as Overlay[];
+
+export type ModeName = "orbit" | "measure" | "move" | "edit";
+
+export interface State {
+  data: RobotData | undefined; // of the newest load, also when its robot cannot be shown
+  robot: Robot | undefined;
+  pose: Pose; // complete: a value for every independent coordinate of the robot
+  selection: Selection | undefined;
+  hover: Selection | undefined;
+  camera: Camera | undefined;
+  mode: ModeName;
+  handle: "translate" | "rotate"; // what the handle of mode "move" does
+  overlays: Readonly<Record<Overlay, boolean>>;
+  hiddenLinks: readonly string[];
+  degrees: boolean;
+  ignoreLimits: boolean;
+  dark: boolean;
+  tab: "tree" | "findings";
+}
+
+export function initialState(): State {
+  const overlays = Object.fromEntries(OVERLAY_NAMES.map((name) => [name, OVERLAYS[name][2]])) as Record<Overlay, boolean>;
+  return {
+    data: undefined, robot: undefined, pose: {}, selection: undefined, hover: undefined, camera: undefined, mode: "orbit", handle: "translate",
+    overlays, hiddenLinks: [], degrees: true, ignoreLimits: false, dark: true, tab: "tree",
+  };
+}
+
+// Equal by content; data and robot are told apart by identity alone.
+export function sameValue(field: keyof State, a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (field === "data" || field === "robot") return false;
+  return sameContent(a, b);
+}
+
+function sameContent(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => key in b && sameContent((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]));
+}
