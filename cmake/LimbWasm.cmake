@@ -5,6 +5,7 @@ target_compile_options(limb_objects PRIVATE -Oz)
 # clang 14 joins scalar code to vectors wrongly on this target: limb__matrix_multiply with out = a
 foreach(target IN ITEMS limb_objects ${limb_isa_targets})
     target_compile_options(${target} PRIVATE -msimd128 -fno-slp-vectorize -fno-stack-protector -U_FORTIFY_SOURCE)
+    target_compile_definitions(${target} PRIVATE LIMB__BASIC_KERNELS)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
 endforeach()
 file(STRINGS ${PROJECT_SOURCE_DIR}/include/limb/engine.h engine_lines REGEX "limb_engine_[a-z_]+\\(")

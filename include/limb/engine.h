@@ -58,6 +58,12 @@ LIMB_API limb_status limb_engine_write_formatted(limb_engine *engine); // in can
 // Links, joints, findings and source as JSON: the robot.json of docs/page.md.
 LIMB_API limb_status limb_engine_write_page(limb_engine *engine);
 
+// What changed since an older text of the robot, by meaning, as JSON: a list of kind ("added",
+// "removed", "changed", "renamed"), path, attribute, old, new, old_line and line.
+// LIMB_ERROR_INPUT: the old text cannot be read.
+LIMB_API limb_status limb_engine_write_changes(limb_engine *engine, const char *old_text,
+                                               size_t size);
+
 // The robot with its meshes as one GLB; parts is a sum of the flags. q (nq) is the configuration to
 // show; NULL: all joints at zero.
 enum {
@@ -134,6 +140,41 @@ LIMB_API limb_status limb_engine_gravity(limb_engine *engine, const double *q, d
 // Moves q and v on by dt seconds under tau (NULL: none), with damping and friction.
 LIMB_API limb_status limb_engine_step(limb_engine *engine, const double *tau, double dt, double *q,
                                       double *v);
+// Lets the robot fall: count steps of dt without torques, with the file's damping and friction.
+// Joint limits stop the joints without bouncing and carry the weight behind them; drag (1/s) slows
+// every motion, so that a robot without damping comes to rest too.
+LIMB_API limb_status limb_engine_fall(limb_engine *engine, double dt, int count, double drag,
+                                      double *q, double *v);
+// In the world, m; NaN for a robot without mass.
+LIMB_API limb_status limb_engine_center_of_mass(limb_engine *engine, const double *q,
+                                                double center[3]);
+// Where the origin of a link is at count random configurations within the limits (count x 3): the
+// points of limb reach with the same seed.
+LIMB_API limb_status limb_engine_reach(limb_engine *engine, int link, int seed, int count,
+                                       float *point);
+
+//---- collision -----------------------------------------------------------------------------------
+
+// A mesh that the robot names, for collision: it takes the place of the file, so that a program
+// which has the triangles already need not have the files. Before the first of the calls below;
+// positions in metres as the file has them (npoint x 3), corners of triangles (ntriangle x 3).
+LIMB_API limb_status limb_engine_add_mesh(limb_engine *engine, const char *uri,
+                                          const float *position, int npoint,
+                                          const uint32_t *triangle, int ntriangle);
+// How many meshes are missing in the collision shapes, and how many pairs of links are compared:
+// all but those that a joint joins and those that touch in every configuration. -1 without a robot.
+LIMB_API int limb_engine_missing_count(limb_engine *engine);
+LIMB_API int limb_engine_pair_count(limb_engine *engine);
+// The pairs that touch at q, those that always do left out: the first max of them as rows of nine
+// numbers: two links, the distance (negative: depth), the points on both. Returns how many there
+// are; -1: no robot that can move, or q is not finite.
+LIMB_API int limb_engine_touching(limb_engine *engine, const double *q, double *contact, int max);
+// The nearest pair, in the same form. Returns 1, 0 when there is no pair, or -1.
+LIMB_API int limb_engine_nearest(limb_engine *engine, const double *q, double *contact);
+// Whether anything touches when one coordinate of q takes each of count values. Returns how many of
+// them touch, or -1.
+LIMB_API int limb_engine_touching_along(limb_engine *engine, const double *q, int index,
+                                        const double *value, int count, bool *touches);
 
 #ifdef __cplusplus
 }

@@ -57,10 +57,16 @@ typedef struct limb_page_opts { // zero-initialize
     const limb_allocator *memory;
     limb_find_mesh_fn *find_mesh; // as above: says which meshes are missing
     void *find_ctx;
-    int version; // counts up with each change of the file
-    bool broken; // the report is of a newer file that cannot be shown
+    int version;   // counts up with each change of the file
+    bool broken;   // the report is of a newer file that cannot be shown
+    bool writable; // the page may change the file
     int ntriangle;
 } limb_page_opts;
+
+// Which text a page showed: 16 hexadecimal digits, the same on every machine. It tells a file that
+// changed meanwhile from one that did not, not a forger from an author.
+enum { LIMB_SOURCE_HASH_SIZE = 17 };
+LIMB_API void limb_source_hash(const char *text, size_t size, char hash[LIMB_SOURCE_HASH_SIZE]);
 
 // What the page knows beside the GLB: links, joints, findings, source. The form is
 // documented in docs/page.md.

@@ -35,6 +35,7 @@ void limb_engine_free(limb_engine *engine)
 {
     if (!engine) return;
     drop_robot(engine);
+    limb__engine_drop_meshes(engine);
     limb_report_free(engine->report);
     limb__builder_free(&engine->bytes);
     limb__builder_free(&engine->message);
@@ -128,6 +129,7 @@ void limb__engine_changed(limb_engine *engine)
     limb_robot_meshes_free(engine->meshes);
     engine->meshes = NULL;
     engine->meshes_reported = false;
+    limb__engine_forget_scene(engine);
     limb_work_free(engine->work);
     engine->work = NULL;
     limb_model_free(engine->model);

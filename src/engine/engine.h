@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "limb/collision.h"
 #include "limb/engine.h"
 #include "limb/meshes.h"
 #include "limb/model.h"
@@ -17,6 +18,10 @@ struct limb_engine {
     bool meshes_reported;      // the report has what is wrong with them
     limb_model *model;         // NULL until asked for
     limb_work *work;
+    limb_scene *scene; // NULL until asked for
+    limb_query *query;
+    struct limb__given_mesh *given; // meshes by limb_engine_add_mesh
+    int ngiven, given_capacity;
     limb__builder bytes;
     limb__builder message;
     limb_package *package;
@@ -32,6 +37,9 @@ void limb__engine_changed(limb_engine *engine);
 limb_status limb__engine_model(limb_engine *engine);
 // The meshes, loaded when they are asked for first.
 limb_status limb__engine_meshes(limb_engine *engine, bool report);
+// The collision scene is made anew when it is asked for next.
+void limb__engine_forget_scene(limb_engine *engine);
+void limb__engine_drop_meshes(limb_engine *engine); // those of limb_engine_add_mesh
 // A limb_write_fn that appends to the engine's bytes.
 limb_status limb__engine_write(void *engine, const void *bytes, size_t size);
 

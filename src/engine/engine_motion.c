@@ -2,6 +2,7 @@
 // asked for first.
 #include "engine/engine.h"
 
+#include "base/memory.h"
 #include "limb/configuration.h"
 #include "limb/dynamics.h"
 #include "limb/ik.h"
@@ -149,6 +150,35 @@ int limb_engine_ik(limb_engine *engine, int link, const double pose[12], int max
     limb__engine_end(engine, LIMB_OK,
                      outcome == LIMB_IK_OUTCOME_SOLVED ? NULL : limb_ik_outcome_text(outcome));
     return (int)outcome;
+}
+
+limb_status limb_engine_center_of_mass(limb_engine *engine, const double *q, double center[3])
+{
+    const limb_status status = need_model(engine);
+    if (status != LIMB_OK) return status;
+    limb_fk(engine->model, engine->work, q);
+    limb_center_of_mass(engine->model, engine->work, center);
+    return LIMB_OK;
+}
+
+limb_status limb_engine_reach(limb_engine *engine, int link, int seed, int count, float *point)
+{
+    const limb_status status = need_link(engine, link);
+    if (status != LIMB_OK) return status;
+    const limb_model *model = engine->model;
+    const size_t size = ((size_t)model->nq + 1) * sizeof(double);
+    double *q = limb__allocate(limb__memory(engine->memory), size);
+    if (!q) return limb__engine_end(engine, LIMB_ERROR_MEMORY, NULL);
+    uint64_t state = (uint64_t)seed;
+    for (int i = 0; i < count; i++) {
+        limb_random_configuration(model, &state, q);
+        limb_fk_link(model, engine->work, q, link);
+        const double *pose = limb_link_pose(model, engine->work, link);
+        for (int k = 0; k < 3; k++)
+            *point++ = (float)pose[4 * k + 3];
+    }
+    limb__release(limb__memory(engine->memory), q, size);
+    return LIMB_OK;
 }
 
 //---- dynamics ------------------------------------------------------------------------------------

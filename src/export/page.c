@@ -2,13 +2,16 @@
 // lines and missing meshes, the findings and the source.
 #include "limb/glb.h"
 
+#include "base/names.h"
 #include "export/robot_json.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+static void write_hash(limb__json_out *out, const limb_robot *robot);
 static void write_findings(limb__json_out *out, const limb_robot *robot, const limb_report *report,
                            bool broken);
+static void write_fixes(limb__json_out *out, const limb_robot *robot, const limb_finding *finding);
 static void write_element(limb__json_out *out, const limb_robot *robot,
                           const limb_finding *finding);
 static void write_element_by_path(limb__json_out *out, const limb_robot *robot, const char *path);
@@ -28,6 +31,8 @@ limb_status limb_page_write(const limb_robot *robot, const limb_report *report,
     limb__json_out_number(&out, "schema", LIMB__ROBOT_JSON_SCHEMA);
     limb__json_out_number(&out, "version", opts->version);
     limb__json_out_text(&out, "file", robot->file);
+    write_hash(&out, robot);
+    limb__json_out_bool(&out, "writable", opts->writable);
     limb__json_out_bool(&out, "broken", opts->broken);
     limb__json_out_number(&out, "triangles", opts->ntriangle);
     limb__robot_json(&out, robot,
@@ -39,6 +44,24 @@ limb_status limb_page_write(const limb_robot *robot, const limb_report *report,
     const limb_status status = text.failed ? LIMB_ERROR_MEMORY : write(ctx, text.data, text.size);
     limb__builder_free(&text);
     return status;
+}
+
+// Of the source: a page that changes it says which text it changed.
+static void write_hash(limb__json_out *out, const limb_robot *robot)
+{
+    char hash[LIMB_SOURCE_HASH_SIZE];
+    const limb_text source = limb_document_source(robot->document);
+    limb_source_hash(source.data, source.size, hash);
+    limb__json_out_text(out, "hash", hash);
+}
+
+void limb_source_hash(const char *text, size_t size, char hash[LIMB_SOURCE_HASH_SIZE])
+{
+    static const char digit[] = "0123456789abcdef";
+    uint64_t value = limb__hash_text(text, size);
+    hash[LIMB_SOURCE_HASH_SIZE - 1] = 0;
+    for (int i = LIMB_SOURCE_HASH_SIZE - 2; i >= 0; i--, value >>= 4)
+        hash[i] = digit[value & 15];
 }
 
 static void write_findings(limb__json_out *out, const limb_robot *robot, const limb_report *report,
@@ -59,6 +82,23 @@ static void write_findings(limb__json_out *out, const limb_robot *robot, const l
         limb__json_out_text(out, "source", finding->source_line ? finding->source_line : "");
         limb__json_out_number(out, "source_column", finding->source_column);
         if (!broken) write_element(out, robot, finding);
+        if (!broken) write_fixes(out, robot, finding);
+        limb__json_out_close(out);
+    }
+    limb__json_out_close(out);
+}
+
+// Changes of the robot's own text, in bytes; a finding without any has no such member.
+static void write_fixes(limb__json_out *out, const limb_robot *robot, const limb_finding *finding)
+{
+    if (finding->nfix == 0 || strcmp(finding->span.file, robot->file) != 0) return;
+    limb__json_out_open(out, "fix", '[');
+    for (int i = 0; i < finding->nfix; i++) {
+        limb__json_out_open(out, NULL, '{');
+        limb__json_out_text(out, "title", finding->fix[i].title);
+        limb__json_out_number(out, "offset", finding->fix[i].offset);
+        limb__json_out_number(out, "size", finding->fix[i].size);
+        limb__json_out_text(out, "text", finding->fix[i].text);
         limb__json_out_close(out);
     }
     limb__json_out_close(out);

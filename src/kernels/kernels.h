@@ -27,7 +27,7 @@ typedef struct limb__jacobian_target {
 } limb__jacobian_target;
 
 // The kernels that others are made of: LIMB__FOR_ISA(limb__...).
-#define LIMB__KERNEL_LIST(KERNEL)                                                                  \
+#define LIMB__KERNEL_BASIC(KERNEL)                                                                 \
     /* sines and cosines of count numbers */                                                       \
     KERNEL(void, sincos, (const double *x, double *sine, double *cosine, int count))               \
     /* poses of all slots */                                                                       \
@@ -38,8 +38,6 @@ typedef struct limb__jacobian_target {
     KERNEL(void, fk_link, (const limb_model *m, limb_work *w, const double *q, int link))          \
     /* only the step of every joint, its constant frame times its motion, into scratch->body */    \
     KERNEL(void, joint_steps, (const limb_model *m, limb_work *w, const double *q))                \
-    KERNEL(void, fk_lanes, (const limb_model *m, const double *q, double *pose))                   \
-    KERNEL(void, fk_lanes_float, (const limb_model *m, const float *q, float *pose))               \
     /* adds the columns of all joints between a body and the base to a 6 x nv matrix of zeros */   \
     KERNEL(void, jacobian,                                                                         \
            (const limb_model *m, const limb_work *w, const limb__jacobian_target *t,               \
@@ -51,16 +49,26 @@ typedef struct limb__jacobian_target {
     KERNEL(void, rnea,                                                                             \
            (const limb_model *m, limb_work *w, const double *q, const double *v, const double *a,  \
             const double *wrench, double *tau))                                                    \
+    KERNEL(void, crba, (const limb_model *m, limb_work *w, const double *q, double *mass))         \
+    /* false: the mass matrix is singular */                                                       \
+    KERNEL(bool, aba,                                                                              \
+           (const limb_model *m, limb_work *w, const limb__forward_input *in, double *a))          \
+    /* see kernels/ik.h */                                                                         \
+    KERNEL(void, ik_evaluate, (limb__ik * ik, const double *q))                                    \
+    KERNEL(void, ik_jacobian, (limb__ik * ik))                                                     \
+    KERNEL(bool, ik_solve, (limb__ik * ik, double damping))
+
+// Many configurations at once, and derivatives: all that the engine of a page leaves out for its size
+// (LIMB__BASIC_KERNELS), since nothing it exports reaches them.
+#define LIMB__KERNEL_MORE(KERNEL)                                                                  \
+    KERNEL(void, fk_lanes, (const limb_model *m, const double *q, double *pose))                   \
+    KERNEL(void, fk_lanes_float, (const limb_model *m, const float *q, float *pose))               \
     KERNEL(void, rnea_lanes,                                                                       \
            (const limb_model *m, void *scratch, const double *q, const double *v, const double *a, \
             double *tau))                                                                          \
     KERNEL(void, rnea_lanes_float,                                                                 \
            (const limb_model *m, void *scratch, const float *q, const float *v, const float *a,    \
             float *tau))                                                                           \
-    KERNEL(void, crba, (const limb_model *m, limb_work *w, const double *q, double *mass))         \
-    /* false: the mass matrix is singular */                                                       \
-    KERNEL(bool, aba,                                                                              \
-           (const limb_model *m, limb_work *w, const limb__forward_input *in, double *a))          \
     /* matrices nv x nv, each may be NULL */                                                       \
     KERNEL(void, rnea_derivatives,                                                                 \
            (const limb_model *m, limb_work *w, const double *q, const double *v, const double *a,  \
@@ -68,15 +76,12 @@ typedef struct limb__jacobian_target {
     /* false: the mass matrix is singular; no armature */                                          \
     KERNEL(bool, forward_derivatives,                                                              \
            (const limb_model *m, limb_work *w, const limb__forward_input *in, double *a,           \
-            double *by_q, double *by_v, double *by_tau))                                           \
-    /* see kernels/ik.h */                                                                         \
-    KERNEL(void, ik_evaluate, (limb__ik * ik, const double *q))                                    \
-    KERNEL(void, ik_jacobian, (limb__ik * ik))                                                     \
-    KERNEL(bool, ik_solve, (limb__ik * ik, double damping))
+            double *by_q, double *by_v, double *by_tau))
 
 typedef struct limb__kernels {
 #define LIMB__MEMBER(result, name, arguments) result(*name) arguments;
-    LIMB__KERNEL_LIST(LIMB__MEMBER)
+    LIMB__KERNEL_BASIC(LIMB__MEMBER)
+    LIMB__KERNEL_MORE(LIMB__MEMBER)
 #undef LIMB__MEMBER
 } limb__kernels;
 
@@ -85,7 +90,8 @@ LIMB__ISA_TABLES(limb__kernels)
 // The functions of the build that is being compiled.
 #if defined(LIMB__ISA)
 #define LIMB__DECLARE(result, name, arguments) result LIMB__FOR_ISA(limb__##name) arguments;
-LIMB__KERNEL_LIST(LIMB__DECLARE)
+LIMB__KERNEL_BASIC(LIMB__DECLARE)
+LIMB__KERNEL_MORE(LIMB__DECLARE)
 #undef LIMB__DECLARE
 #endif
 

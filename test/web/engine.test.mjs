@@ -111,6 +111,93 @@ test("dynamics agrees with itself", () => {
   ours.free();
 });
 
+// Configurations that the command and the engine both get, as --joints name=value.
+function configurations(ours, count) {
+  const { min, max } = ours.limits();
+  const between = (i, part) => (Number.isFinite(min[i]) && Number.isFinite(max[i]) ? min[i] + part * (max[i] - min[i]) : 2 * part - 1);
+  return Array.from({ length: count }, (_, k) => ours.neutral().map((value, i) => (/\/q[xyzw]$/.test(ours.qNames[i]) ? value : between(i, ((k * 7 + i * 3) % 11) / 10))));
+}
+
+test("centre of mass and reach are those of the command", () => {
+  const robot = path.join(source, "examples/arm.urdf");
+  const ours = limb.load(robot, files);
+  const { center_of_mass: native } = JSON.parse(execFileSync(command, ["dyn", robot, "--json"], { encoding: "utf8" }));
+  ours.centerOfMass(ours.neutral()).forEach((value, k) => assert.ok(Math.abs(value - native[k]) < 1e-12));
+  const cloud = path.join(folder, "cloud.ply");
+  const tip = ours.linkNames.at(-1);
+  execFileSync(command, ["reach", robot, "--link", tip, "--samples", "500", "--seed", "3", "-o", cloud]);
+  const bytes = readFileSync(cloud);
+  const expected = new Float32Array(new Uint8Array(bytes.subarray(bytes.indexOf("end_header\n") + 11)).buffer);
+  const points = ours.reach(tip, 500, 3);
+  assert.equal(points.length, expected.length);
+  points.forEach((value, i) => assert.ok(Math.abs(value - expected[i]) < 1e-6));
+  ours.free();
+});
+
+test("links that touch are those of limb collide", () => {
+  const robot = path.join(source, "examples/arm.urdf");
+  const ours = limb.load(robot, files);
+  assert.equal(ours.collisionScene().missing, 0);
+  let touched = 0;
+  for (const q of configurations(ours, 8)) {
+    const joints = ours.qNames.map((name, i) => `${name}=${q[i]}`).join(",");
+    const { stdout } = spawnSync(command, ["collide", robot, "--joints", joints, "--distance", "--json"], { encoding: "utf8" });
+    const native = JSON.parse(stdout);
+    const pairs = ours.touching(q).map(({ a, b }) => `${a} ${b}`);
+    assert.deepEqual(pairs, native.pairs.map(({ a, b }) => `${a} ${b}`));
+    if (!native.colliding) assert.ok(Math.abs(ours.nearest(q).distance - native.distance) < 1e-9);
+    touched += pairs.length;
+  }
+  assert.ok(touched > 0, "some configuration touches");
+  const q = ours.neutral();
+  const values = Array.from({ length: 20 }, (_, i) => -2.5 + 0.25 * i);
+  const along = ours.touchingAlong(q, 2, values);
+  values.forEach((value, i) => assert.equal(along[i], ours.touching(q.map((at, k) => (k === 2 ? value : at))).length > 0));
+  ours.free();
+});
+
+test("triangles that are given stand for a mesh file", () => {
+  const text = '<robot name="m"><link name="a"><collision><geometry><mesh filename="a.stl"/></geometry></collision></link><link name="b"/>' +
+    '<link name="c"><collision><geometry><sphere radius="0.5"/></geometry></collision></link>' +
+    '<joint name="j" type="prismatic"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/><limit lower="0" upper="9" effort="1" velocity="1"/></joint>' +
+    '<joint name="k" type="fixed"><parent link="b"/><child link="c"/></joint></robot>';
+  const ours = limb.parse(text);
+  ours.addMesh("a.stl", new Float32Array([-1, -1, 0, 1, -1, 0, 0, 1, 0]), new Uint32Array([0, 1, 2]));
+  assert.deepEqual(ours.collisionScene(), { missing: 0, pairs: 1 });
+  const { a, b, distance, pointA, pointB } = ours.nearest([2]);
+  assert.deepEqual([a, b], ["a", "c"]);
+  assert.ok(Math.abs(distance - 1.5) < 1e-9 && Math.abs(pointA[2]) < 1e-9 && Math.abs(pointB[2] - 1.5) < 1e-9);
+  assert.throws(() => ours.addMesh("b.stl", new Float32Array(3), new Uint32Array([0, 1, 2])), LimbError);
+  ours.free();
+});
+
+test("a robot that is let go comes to rest within its limits", () => {
+  const ours = limb.load(path.join(source, "examples/arm.urdf"), files);
+  const { min, max } = ours.limits();
+  let state = { q: ours.neutral().map((_, i) => 0.1 * i), v: new Float64Array(ours.nv) };
+  for (let i = 0; i < 400; i++) state = ours.fall(state.q, state.v, 0.002, 20, 1);
+  state.q.forEach((value, i) => assert.ok(value >= min[i] && value <= max[i], ours.qNames[i]));
+  assert.ok(Math.max(...state.v.map(Math.abs)) < 0.05);
+  ours.free();
+});
+
+test("changes since an older text are those of limb diff, and the text is known by its hash", () => {
+  const text = readFileSync(path.join(source, "examples/arm.urdf"), "utf8");
+  const ours = limb.parse(text, { name: "/arm.urdf" });
+  const { hash } = ours.describe();
+  assert.match(hash, /^[0-9a-f]{16}$/);
+  assert.deepEqual(ours.changesSince(text), []);
+  const [joint] = ours.qNames;
+  ours.setAttribute(ours.node("joint", joint, "limit"), "effort", "123");
+  const [change, ...more] = ours.changesSince(text);
+  assert.deepEqual(more, []);
+  assert.equal(change.path, `joint/${joint}/limit`);
+  assert.equal(change.new, "123");
+  assert.notEqual(ours.describe().hash, hash);
+  assert.throws(() => ours.changesSince("<robot"), LimbError);
+  ours.free();
+});
+
 test("inverse kinematics arrives, or says why not", () => {
   const ours = limb.load(path.join(source, "examples/arm.urdf"), files);
   const tip = ours.linkNames.at(-1);

@@ -36,6 +36,28 @@ export interface IkAnswer {
   reason: string;
 }
 
+/** Two links that touch, or the nearest two. */
+export interface Contact {
+  a: string;
+  b: string;
+  /** Metres; negative: how deep they overlap. */
+  distance: number;
+  /** The points on both, in the world. */
+  pointA: [number, number, number];
+  pointB: [number, number, number];
+}
+
+/** One thing that changed between two texts of a robot, by meaning. */
+export interface Change {
+  kind: "added" | "removed" | "changed" | "renamed";
+  path: string; // "joint/elbow/limit", in the old robot; of what is added, in the new one
+  attribute: string; // "" when the element as a whole is meant
+  old: string;
+  new: string;
+  old_line: number; // 0: none
+  line: number;
+}
+
 export interface GlbOptions {
   visual?: boolean; // default true
   collision?: boolean; // default true
@@ -225,6 +247,17 @@ export class Robot {
     return JSON.parse(this.textOf("write_page")) as Record<string, unknown>;
   }
 
+  /** What changed since an older text of the robot, by meaning: layout and comments do not count. */
+  changesSince(old: string | Uint8Array): Change[] {
+    const bytes = typeof old === "string" ? new TextEncoder().encode(old) : old;
+    const at = this.limb.bytesIn(bytes);
+    try {
+      return JSON.parse(this.textOf("write_changes", at, bytes.length)) as Change[];
+    } finally {
+      this.limb.call["free"]!(at);
+    }
+  }
+
   toGLB(options: GlbOptions = {}): Uint8Array {
     const parts = (options.visual === false ? 0 : 1) + (options.collision === false ? 0 : 2) + (options.frames ? 4 : 0) +
       (options.inertia ? 8 : 0) + (options.animate ? 16 : 0);
@@ -395,6 +428,98 @@ export class Robot {
         this.must("step", tau ? atTau! : 0, dt, atQ!, atV!);
         return { q: this.limb.numbersOut(atQ!, nq), v: this.limb.numbersOut(atV!, nv) };
       });
+  }
+
+  /**
+   * Lets the robot fall for count steps of dt seconds: no torques, the file's damping and friction, joint limits that stop
+   * and carry. Drag (1/s) slows every motion, so that a robot without damping comes to rest too.
+   */
+  fall(q: ArrayLike<number>, v: ArrayLike<number>, dt: number, count = 1, drag = 0): { q: Float64Array; v: Float64Array } {
+    const { nq, nv } = this;
+    return this.withNumbers([[nq, this.sized(q, nq, "q")], [nv, this.sized(v, nv, "v")]], (atQ, atV) => {
+      this.must("fall", dt, count, drag, atQ!, atV!);
+      return { q: this.limb.numbersOut(atQ!, nq), v: this.limb.numbersOut(atV!, nv) };
+    });
+  }
+
+  /** Of all links, in the world; NaN without mass. */
+  centerOfMass(q: ArrayLike<number>): Float64Array {
+    return this.withNumbers([[this.nq, this.sized(q, this.nq, "q")], [3]], (at, center) => {
+      this.must("center_of_mass", at!, center!);
+      return this.limb.numbersOut(center!, 3);
+    });
+  }
+
+  /** Where a link's origin is at random configurations within the limits: x y z of each, as limb reach has them. */
+  reach(link: string, count: number, seed = 0): Float32Array {
+    const index = this.link(link);
+    return this.withNumbers([[Math.ceil((3 * count) / 2)]], (at) => {
+      this.must("reach", index, seed, count, at!);
+      return new Float32Array(this.limb.call.memory.buffer, at, 3 * count).slice();
+    });
+  }
+
+  // ---- collision: pairs of links that a joint joins, and those that touch whatever the configuration, are not compared
+
+  /** Triangles of a mesh that the robot names, for collision, in place of its file: before the first question. */
+  addMesh(uri: string, position: Float32Array, triangle: Uint32Array): void {
+    const bytes = (of: Float32Array | Uint32Array): Uint8Array => new Uint8Array(of.buffer, of.byteOffset, of.byteLength);
+    const at = [this.limb.textIn(uri), this.limb.bytesIn(bytes(position)), this.limb.bytesIn(bytes(triangle))] as const;
+    try {
+      this.must("add_mesh", at[0], at[1], position.length / 3, at[2], triangle.length / 3);
+    } finally {
+      for (const each of at) this.limb.call["free"]!(each);
+    }
+  }
+
+  /** Meshes of collision shapes that are missing, and pairs of links that are compared. Makes the scene, which may take a while. */
+  collisionScene(): { missing: number; pairs: number } {
+    this.useFiles();
+    const missing = this.ask("missing_count");
+    if (missing < 0) throw new LimbError(this.message(), 1);
+    return { missing, pairs: this.ask("pair_count") };
+  }
+
+  /** The pairs of links that touch. */
+  touching(q: ArrayLike<number>, max = 32): Contact[] {
+    this.useFiles();
+    return this.withNumbers([[this.nq, this.sized(q, this.nq, "q")], [9 * max]], (at, out) => {
+      const count = this.ask("touching", at!, out!, max);
+      if (count < 0) throw new LimbError(this.message(), 1);
+      return this.contacts(out!, Math.min(count, max));
+    });
+  }
+
+  /** The two links that are nearest to each other; undefined: there are no pairs. */
+  nearest(q: ArrayLike<number>): Contact | undefined {
+    this.useFiles();
+    return this.withNumbers([[this.nq, this.sized(q, this.nq, "q")], [9]], (at, out) => {
+      const count = this.ask("nearest", at!, out!);
+      if (count < 0) throw new LimbError(this.message(), 1);
+      return this.contacts(out!, count)[0];
+    });
+  }
+
+  /** Whether anything touches when one coordinate of q takes each of the values. */
+  touchingAlong(q: ArrayLike<number>, index: number, values: ArrayLike<number>): boolean[] {
+    this.useFiles();
+    const n = values.length;
+    return this.withNumbers([[this.nq, this.sized(q, this.nq, "q")], [n, values], [Math.ceil(n / 8)]], (at, value, out) => {
+      if (this.ask("touching_along", at!, index, value!, n, out!) < 0) throw new LimbError(this.message() || "there is no such coordinate", 1);
+      return Array.from(new Uint8Array(this.limb.call.memory.buffer, out, n), (touches) => touches !== 0);
+    });
+  }
+
+  private contacts(at: number, count: number): Contact[] {
+    const rows = this.limb.numbersOut(at, 9 * count);
+    return Array.from({ length: count }, (_, i) => {
+      const [a, b, distance, ...points] = rows.subarray(9 * i, 9 * i + 9);
+      const name = (link: number): string => this.limb.text(this.ask("link_name", link));
+      return {
+        a: name(a!), b: name(b!), distance: distance!,
+        pointA: points.slice(0, 3) as [number, number, number], pointB: points.slice(3) as [number, number, number],
+      };
+    });
   }
 
   private dynamics(name: string, q: ArrayLike<number>, v: ArrayLike<number>, third: ArrayLike<number>): Float64Array {
