@@ -8,7 +8,7 @@ option(LIMB_ENGINE "Build the engine for WebAssembly, which limb view needs" ${L
 if(LIMB_ENGINE)
     # one for all build folders, since nothing of theirs changes it
     set(limb_wasm ${PROJECT_SOURCE_DIR}/build-wasm/limb.wasm)
-    file(GLOB_RECURSE wasm_inputs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.h ${PROJECT_SOURCE_DIR}/src/*.inc
+    file(GLOB_RECURSE wasm_inputs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.h ${PROJECT_SOURCE_DIR}/src/*.inc ${PROJECT_SOURCE_DIR}/src/*.def
         ${PROJECT_SOURCE_DIR}/include/limb/*)
     add_custom_command(OUTPUT ${limb_wasm}
         COMMAND ${CMAKE_COMMAND} -S ${PROJECT_SOURCE_DIR} -B ${PROJECT_SOURCE_DIR}/build-wasm -G Ninja -DCMAKE_BUILD_TYPE=Release
@@ -77,7 +77,7 @@ if(LIMB_VIEW)
     add_custom_target(page_modules DEPENDS ${page_modules})
     add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/page_assets.c
         COMMAND ${NODE} ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_BINARY_DIR}/page --c ${PROJECT_BINARY_DIR}/page_assets.c --wasm ${limb_wasm}
-        DEPENDS ${page_modules} ${page_sources} ${limb_wasm} ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_SOURCE_DIR}/web/index.html
+        DEPENDS ${page_modules} ${page_sources} ${limb_wasm} ${PROJECT_SOURCE_DIR}/src/look/look.def ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_SOURCE_DIR}/web/index.html
         COMMENT "Building the page")
     file(GLOB serve_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/serve/*.c)
     add_library(limb_serve STATIC ${serve_sources} ${PROJECT_BINARY_DIR}/page_assets.c)

@@ -30,6 +30,7 @@ ROOMS = {
     "diff": ["urdf"],
     "urdfdom": ["xml"],
     "scan": ["math"],
+    "look": [],
     "mesh": ["diag", "math"],
     "gltf": ["mesh"],
     "formats": ["gltf", "scan", "xml"],
@@ -37,7 +38,7 @@ ROOMS = {
     # the bridge between them
     "compile": ["rules", "resolve", "formats", "shape", "model", "collide"],
     # outside
-    "export": ["compile", "diff", "edit", "xacro", "urdfdom", "dyn"],
+    "export": ["compile", "look", "diff", "edit", "xacro", "urdfdom", "dyn"],
     "engine": ["export"],
     "render": ["export"],
     "draco": ["mesh"],

@@ -1,12 +1,9 @@
-// The camera: stands where it is told to and as near as shows everything.
+// The camera: stands where it is told to, and as near as shows everything.
 #include "render/draw.h"
 
 #include <math.h>
 
-static const double DEFAULT_AZIMUTH = -0.72;
-static const double DEFAULT_ELEVATION = 0.42;
-static const double DEFAULT_FIELD = 0.6;
-static const float MARGIN = 0.9f; // of the picture that the scene fills
+static const double DEGREE = 3.14159265358979323846 / 180;
 
 static void look_from(limb__camera *camera, double azimuth, double elevation);
 static void bounds_on_axes(const limb__camera *camera, const limb_mesh *scene,
@@ -18,10 +15,11 @@ void limb__camera_fit(limb__camera *camera, const limb_mesh *scene, const limb_r
 {
     camera->width = opts->width;
     camera->height = opts->height;
-    const double field = opts->field_of_view > 0 ? opts->field_of_view : DEFAULT_FIELD;
+    const double field =
+        opts->field_of_view > 0 ? opts->field_of_view : (double)limb__looks.field_of_view * DEGREE;
     camera->focal = (float)(opts->height / (2 * tan(field / 2)));
-    look_from(camera, opts->has_view ? opts->azimuth : DEFAULT_AZIMUTH,
-              opts->has_view ? opts->elevation : DEFAULT_ELEVATION);
+    look_from(camera, opts->has_view ? opts->azimuth : (double)limb__looks.iso_azimuth * DEGREE,
+              opts->has_view ? opts->elevation : (double)limb__looks.iso_elevation * DEGREE);
 
     float centre[3];
     for (int k = 0; k < 3; k++)
@@ -88,7 +86,7 @@ static void bounds_on_axes(const limb__camera *camera, const limb_mesh *scene,
 static float needed_distance(const limb__camera *camera, const limb_mesh *scene,
                              const float centre[3])
 {
-    const float half_height = (float)camera->height / 2 / camera->focal * MARGIN;
+    const float half_height = (float)camera->height / 2 / camera->focal * limb__looks.margin;
     const float half_width = half_height * (float)camera->width / (float)camera->height;
     float distance = 1e-6f;
     for (int i = 0; i < scene->nvertex; i++) {

@@ -1,9 +1,11 @@
-// What the files of the picture share: camera, triangles on the screen, depth maps,
-// textures, the scene.
+// What the files of the picture share: camera, triangles on the screen, depth maps, textures, the
+// room's light, the scene.
 #ifndef LIMB_RENDER_DRAW_H
 #define LIMB_RENDER_DRAW_H
 
 #include "limb/render.h"
+
+#include "look/look.h"
 
 //---- camera (camera.c) ---------------------------------------------------------------------------
 
@@ -78,9 +80,29 @@ void limb__texture_free(limb__texture *texture);
 void limb__texture_sample(const limb__texture *texture, float u, float v, float footprint,
                           float rgba[4]);
 
-//---- the scene to shade (shade.c) ----------------------------------------------------------------
+//---- the room (room.c) ---------------------------------------------------------------------------
 
-enum { LIMB__SKY_LIGHTS = 20, LIMB__GROUND_CELLS = 160 };
+typedef struct limb__lamp { // a soft box, placed for a camera
+    float axis[3];          // unit, towards it
+    float sharpness;
+    float peak[3];     // radiance of its middle
+    float whole[3];    // over all directions, divided by pi
+    float scale, bias; // of the fit of what a matt surface receives
+} limb__lamp;
+
+void limb__room_place(limb__lamp lamp[LIMB__NBOX], const limb__camera *camera);
+// What leaves a white matt surface.
+void limb__room_irradiance(const limb__lamp lamp[LIMB__NBOX], const float normal[3],
+                           float light[3]);
+// What a mirror shows that is so rough; toward is the cosine at which it is seen.
+void limb__room_reflection(const limb__lamp lamp[LIMB__NBOX], const float mirrored[3],
+                           float roughness, float toward, float light[3]);
+// From light to what a display shows, still linear.
+void limb__tone(float rgb[3]);
+
+//---- the scene to shade --------------------------------------------------------------------------
+
+enum { LIMB__CONTACT_SIZE = 256 };
 
 typedef struct limb__stage {
     const limb_mesh *mesh;
@@ -92,22 +114,26 @@ typedef struct limb__stage {
     float radius;             // of the scene
     float floor;              // z of the ground
     float centre[3];
-    limb__depth_map sun;
-    limb__depth_map sky[LIMB__SKY_LIGHTS];
     float grid; // distance of its lines
-    float *
-        ground_sky; // light of the sky on the ground around the centre (LIMB__GROUND_CELLS squared)
+    limb__lamp lamp[LIMB__NBOX];
+    limb__depth_map sun;
+    int sun_blur;            // texels
+    limb__depth_map contact; // after limb__contact_build: how much the ground is darkened
+    float *depth;            // 1 / depth of what is opaque at each pixel; 0: nothing
+    float *open;             // how open each pixel's surroundings are
 } limb__stage;
 
 // Light that leaves the triangle towards the eye at a screen position; display
 // values, alpha behind.
 void limb__shade_triangle(const limb__stage *stage, uint32_t triangle, float x, float y,
                           float rgba[4]);
-// Fills one row of ground_sky; then, all rows done, smooths them.
-void limb__light_ground_row(const limb__stage *stage, int row);
-void limb__smooth_ground(const limb__stage *stage, float *scratch);
-// The ground or the background there.
+// The ground or the wall there (ground.c).
 void limb__shade_ground(const limb__stage *stage, float x, float y, float rgba[4]);
+// Turns the heights that were drawn into darkness of the ground. scratch: LIMB__CONTACT_SIZE.
+void limb__contact_build(limb__stage *stage, float *scratch);
+// Fills a row of open from depth (occlusion.c); then, all rows done, the smoothed answer.
+void limb__occlude_row(const limb__stage *stage, int y);
+float limb__open_at(const limb__stage *stage, int x, int y);
 
 float limb__linear(float display); // the sRGB curve and back
 float limb__display(float linear);

@@ -1,4 +1,5 @@
-// The picture: depth maps for the lights, then the screen tile by tile.
+// The picture: depth maps of the sun and of the ground's view, the depth of each pixel for the
+// occlusion, then the screen tile by tile.
 //
 // A tile finds for each of its samples (2 x 2 to a pixel) the nearest opaque triangle, then up to
 // four layers of transparent ones in front of it, nearest last; each triangle that a pixel sees is
@@ -21,8 +22,7 @@ enum {
     EDGE = TILE * SS, // samples on a tile's side
     LAYERS = 4,       // of transparent surfaces
     MAX_SIZE = 8192,
-    SUN_SIZE = 2048, // texels on a side
-    SKY_SIZE = 128
+    SUN_SIZE = 2048 // texels on a side
 };
 static const uint32_t NOTHING = 0xffffffffu;
 
@@ -49,8 +49,9 @@ typedef struct picture {
 static limb_status draw(picture *pic);
 static bool prepare(picture *pic);
 static void place_lights(picture *pic);
-static void draw_light(void *ctx, int piece, int worker);
-static void light_ground(void *ctx, int piece, int worker);
+static void draw_map(void *ctx, int piece, int worker);
+static void draw_depth(void *ctx, int piece, int worker);
+static void occlude(void *ctx, int piece, int worker);
 static bool load_textures(picture *pic);
 static bool project(picture *pic);
 static bool sort_into_tiles(picture *pic, tiles *out, bool clear);
@@ -92,13 +93,15 @@ static limb_status draw(picture *pic)
     const limb_status status =
         limb_pool_create(&pool, pic->stage.opts->threads, pic->stage.opts->memory);
     if (status != LIMB_OK) return status;
-    float row[LIMB__GROUND_CELLS];
+    float row[LIMB__CONTACT_SIZE];
     pic->scratch = LIMB__ARENA_ARRAY(&pic->arena, layers, pool->nworker);
     if (pic->scratch) {
-        pool->run(pool, 1 + LIMB__SKY_LIGHTS, draw_light, pic);
-        pool->run(pool, LIMB__GROUND_CELLS, light_ground, pic);
-        limb__smooth_ground(&pic->stage, row);
-        pool->run(pool, pic->opaque.across * pic->opaque.down, draw_tile, pic);
+        const int ntile = pic->opaque.across * pic->opaque.down;
+        pool->run(pool, 2, draw_map, pic);
+        limb__contact_build(&pic->stage, row);
+        pool->run(pool, ntile, draw_depth, pic);
+        pool->run(pool, pic->image->height, occlude, pic);
+        pool->run(pool, ntile, draw_tile, pic);
     }
     limb_pool_free(pool);
     return pic->scratch ? LIMB_OK : LIMB_ERROR_MEMORY;
@@ -131,50 +134,77 @@ static bool prepare(picture *pic)
     }
     stage->material = material;
     place_lights(pic);
-    stage->ground_sky =
-        LIMB__ARENA_ARRAY(&pic->arena, float, LIMB__GROUND_CELLS *LIMB__GROUND_CELLS);
+    const size_t pixels = (size_t)stage->camera.width * (size_t)stage->camera.height;
+    stage->depth = LIMB__ARENA_ARRAY(&pic->arena, float, pixels);
+    stage->open = LIMB__ARENA_ARRAY(&pic->arena, float, pixels);
     return !pic->arena.failed && load_textures(pic) && project(pic) &&
            sort_into_tiles(pic, &pic->opaque, false) && sort_into_tiles(pic, &pic->clear, true);
 }
 
-// The sun stands behind the camera's left shoulder; the sky's lights are spread evenly over the
-// upper half (a spiral of Fibonacci).
+// The sun stands where it does in the world, the room turns with the camera.
 static void place_lights(picture *pic)
 {
     limb__stage *stage = &pic->stage;
     const limb_mesh *mesh = stage->mesh;
-    float sun[3];
-    for (int k = 0; k < 3; k++)
-        sun[k] = 0.55f * stage->camera.back[k] - 0.62f * stage->camera.right[k];
-    sun[2] = limb__max(sun[2], 0) + 1.05f;
+    const float degree = 3.14159265f / 180;
+    const float flat = cosf(limb__looks.sun_elevation * degree);
+    const float sun[3] = {flat * cosf(limb__looks.sun_azimuth * degree),
+                          flat * sinf(limb__looks.sun_azimuth * degree),
+                          sinf(limb__looks.sun_elevation * degree)};
+    limb__room_place(stage->lamp, &stage->camera);
     stage->sun.size = SUN_SIZE;
     stage->sun.depth = LIMB__ARENA_ARRAY(&pic->arena, float, SUN_SIZE *SUN_SIZE);
     limb__depth_map_place(&stage->sun, sun, mesh->lower, mesh->upper);
-    for (int i = 0; i < LIMB__SKY_LIGHTS; i++) {
-        const float height = 0.12f + 0.88f * ((float)i + 0.5f) / LIMB__SKY_LIGHTS;
-        const float across = sqrtf(1 - height * height);
-        const float angle = 2.3999632f * (float)i;
-        const float direction[3] = {across * cosf(angle), across * sinf(angle), height};
-        limb__depth_map *light = &stage->sky[i];
-        light->size = SKY_SIZE;
-        light->depth = LIMB__ARENA_ARRAY(&pic->arena, float, SKY_SIZE *SKY_SIZE);
-        limb__depth_map_place(light, direction, mesh->lower, mesh->upper);
+    const float texels = limb__looks.sun_softness * stage->radius * stage->sun.scale;
+    stage->sun_blur = (int)limb__min(limb__max(texels, 1), 12);
+
+    // from below, with room around for the blur
+    static const float down[3] = {0, 0, -1};
+    const float border = stage->radius * limb__looks.contact_blur * 4;
+    float lower[3], upper[3];
+    for (int k = 0; k < 3; k++) {
+        lower[k] = mesh->lower[k] - border;
+        upper[k] = mesh->upper[k] + border;
     }
+    stage->contact.size = LIMB__CONTACT_SIZE;
+    stage->contact.depth =
+        LIMB__ARENA_ARRAY(&pic->arena, float, LIMB__CONTACT_SIZE *LIMB__CONTACT_SIZE);
+    limb__depth_map_place(&stage->contact, down, lower, upper);
 }
 
-static void draw_light(void *ctx, int piece, int worker)
+static void draw_map(void *ctx, int piece, int worker)
 {
     (void)worker;
     picture *pic = ctx;
-    limb__depth_map_draw(piece == 0 ? &pic->stage.sun : &pic->stage.sky[piece - 1], pic->stage.mesh,
+    limb__depth_map_draw(piece == 0 ? &pic->stage.sun : &pic->stage.contact, pic->stage.mesh,
                          pic->stage.material);
 }
 
-static void light_ground(void *ctx, int piece, int worker)
+// The nearest opaque sample of each pixel.
+static void draw_depth(void *ctx, int piece, int worker)
+{
+    const picture *pic = ctx;
+    layers *own = &pic->scratch[worker];
+    const int left = piece % pic->opaque.across * TILE;
+    const int top = piece / pic->opaque.across * TILE;
+    limb__samples window = {
+        .x = left * SS, .y = top * SS, .width = EDGE, .height = EDGE, .z = own->z[0]};
+    window.id = own->id[0];
+    fill_window(pic, &pic->opaque, piece, &window, NULL, NULL);
+    for (int y = top; y < top + TILE && y < pic->image->height; y++) {
+        for (int x = left; x < left + TILE && x < pic->image->width; x++) {
+            const float *z = window.z + (size_t)(y - top) * SS * EDGE + (size_t)(x - left) * SS;
+            pic->stage.depth[(size_t)y * (size_t)pic->image->width + (size_t)x] =
+                limb__max(limb__max(z[0], z[1]), limb__max(z[EDGE], z[EDGE + 1]));
+        }
+    }
+}
+
+static void occlude(void *ctx, int piece, int worker)
 {
     (void)worker;
     const picture *pic = ctx;
-    limb__light_ground_row(&pic->stage, piece);
+    limb__occlude_row(&pic->stage, piece);
 }
 
 static bool load_textures(picture *pic)
@@ -342,6 +372,7 @@ static void shade_samples(const picture *pic, int x, int y, const uint32_t id[SS
                           float sum[4])
 {
     memset(sum, 0, 4 * sizeof *sum);
+    const float open = ground ? limb__open_at(&pic->stage, x, y) : 1;
     bool done[SS * SS] = {false};
     for (int i = 0; i < SS * SS; i++) {
         if (done[i] || (id[i] == NOTHING && !ground)) continue;
@@ -361,7 +392,11 @@ static void shade_samples(const picture *pic, int x, int y, const uint32_t id[SS
             limb__shade_ground(&pic->stage, px, py, rgba);
         else
             limb__shade_triangle(&pic->stage, id[i], px, py, rgba);
-        if (ground && id[i] != NOTHING) rgba[3] = 1;
+        if (ground && id[i] != NOTHING) {
+            rgba[3] = 1;
+            for (int k = 0; k < 3; k++)
+                rgba[k] *= open;
+        }
         const float part = (float)count / (SS * SS);
         for (int k = 0; k < 3; k++)
             sum[k] += part * rgba[k] * rgba[3];

@@ -1,9 +1,8 @@
-// Light on surfaces: a sun with a shadow, a sky of many weak lights that are shadowed too, and
-// a soft reflection.
+// Light on surfaces: the sun with its shadow, and the room.
 //
-// The sky's lights give ambient light with its occlusion: a crease sees less of the sky. Surfaces
-// follow the metallic-roughness model of glTF (GGX distribution, Schlick's Fresnel term). Colours
-// leave through Khronos' neutral tone curve, as on the page.
+// Surfaces follow the metallic-roughness model of glTF: GGX distribution, Smith's correlated
+// visibility, Schlick's Fresnel term; of the room's light a surface reflects what B. Karis' fit
+// gives ("Physically based shading on mobile", 2014). web/src/room.ts has the same formulas.
 #include "render/draw.h"
 
 #include <math.h>
@@ -19,11 +18,6 @@ typedef struct surface {
     float metallic, roughness;
 } surface;
 
-static const float SUN = 1.65f;
-static const float SKY = 1.0f;
-static const float BOUNCE = 0.3f;    // light from the ground, from below
-static const float GROUND_REACH = 3; // radii around the scene whose ground is darkened by it
-
 static void find_surface(const limb__stage *stage, uint32_t triangle, float x, float y,
                          surface *out);
 static void screen_weights(const limb__stage *stage, const float *p[3], float x, float y,
@@ -35,15 +29,11 @@ static void find_paint(const limb__stage *stage, uint32_t triangle, const uint32
 static float footprint(const limb__stage *stage, const uint32_t index[3], const float *p[3],
                        const surface *at);
 static void light_surface(const limb__stage *stage, const surface *s, float light[3]);
-static float sky_light(const limb__stage *stage, const float point[3], const float normal[3],
-                       int blur);
-static float ground_sky(const limb__stage *stage, const float point[3]);
-static void blur_line(float *line, int step, float *scratch);
-static float sun_glint(const surface *s, const float sun[3], float roughness);
-static float studio(const float direction[3]);
-static void tone(float rgb[3]);
-static void background(const limb__stage *stage, float y, float rgb[3]);
-static float grid_line(float at, float width);
+static void add_sun(const limb__stage *stage, const surface *s, const float base[3],
+                    float light[3]);
+static void add_room(const limb__stage *stage, const surface *s, const float base[3],
+                     float light[3]);
+static void room_share(float roughness, float toward, float share[2]);
 static void normalize(float v[3]);
 
 void limb__shade_triangle(const limb__stage *stage, uint32_t triangle, float x, float y,
@@ -53,101 +43,10 @@ void limb__shade_triangle(const limb__stage *stage, uint32_t triangle, float x, 
     float light[3];
     find_surface(stage, triangle, x, y, &s);
     light_surface(stage, &s, light);
-    tone(light);
+    limb__tone(light);
     for (int k = 0; k < 3; k++)
         rgba[k] = limb__display(light[k]);
     rgba[3] = s.alpha;
-}
-
-void limb__shade_ground(const limb__stage *stage, float x, float y, float rgba[4])
-{
-    background(stage, y, rgba);
-    rgba[3] = stage->opts->transparent ? 0 : 1;
-    if (stage->opts->no_ground) return;
-    float ray[3];
-    limb__camera_ray(&stage->camera, x, y, ray);
-    const float way = ray[2] < -1e-4f ? (stage->floor - stage->camera.eye[2]) / ray[2] : -1;
-    if (way <= 0) return;
-    float point[3];
-    for (int k = 0; k < 3; k++)
-        point[k] = stage->camera.eye[k] + way * ray[k];
-    point[2] = stage->floor;
-    const float across =
-        hypotf(point[0] - stage->centre[0], point[1] - stage->centre[1]) / stage->radius;
-    if (!(across < 6)) return;
-
-    const float sun = limb__depth_map_light(&stage->sun, point, stage->radius * 0.004f, 3);
-    const float sky = ground_sky(stage, point);
-    const float fade = across < 2 ? 1 : limb__max(0, 1 - (across - 2) / 2);
-    const float shade = 1 - fade * (1 - (0.56f + 0.44f * sun) * (0.35f + 0.65f * sky));
-    if (stage->opts->transparent) {
-        rgba[0] = rgba[1] = rgba[2] = 0;
-        rgba[3] = 1 - shade;
-        return;
-    }
-    const float pixel = way / stage->camera.focal; // of the ground seen by a pixel, across
-    const float slant = pixel / limb__max(0.05f, -ray[2] / sqrtf(limb__dot3(ray, ray)));
-    const float width = limb__min(slant, stage->grid);
-    const float fine = limb__max(grid_line(point[0] / stage->grid, width / stage->grid),
-                                 grid_line(point[1] / stage->grid, width / stage->grid));
-    const float far = limb__max(0, 1 - across / 4.5f);
-    const float ink = 0.16f * fine * far * far;
-    const float dark = stage->opts->dark ? -1.0f : 1.0f;
-    for (int k = 0; k < 3; k++)
-        rgba[k] = rgba[k] * shade * (1 - dark * ink);
-}
-
-void limb__light_ground_row(const limb__stage *stage, int row)
-{
-    static const float up[3] = {0, 0, 1};
-    const float cell = 2 * GROUND_REACH * stage->radius / LIMB__GROUND_CELLS;
-    for (int i = 0; i < LIMB__GROUND_CELLS; i++) {
-        const float point[3] = {
-            stage->centre[0] + ((float)i + 0.5f - LIMB__GROUND_CELLS / 2) * cell,
-            stage->centre[1] + ((float)row + 0.5f - LIMB__GROUND_CELLS / 2) * cell, stage->floor};
-        stage->ground_sky[row * LIMB__GROUND_CELLS + i] = sky_light(stage, point, up, 2);
-    }
-}
-
-// The sky is a number of lights; smoothing makes one of it again.
-void limb__smooth_ground(const limb__stage *stage, float *scratch)
-{
-    for (int round = 0; round < 2; round++) {
-        for (int i = 0; i < LIMB__GROUND_CELLS; i++) {
-            blur_line(stage->ground_sky + i * LIMB__GROUND_CELLS, 1, scratch);
-        }
-        for (int i = 0; i < LIMB__GROUND_CELLS; i++) {
-            blur_line(stage->ground_sky + i, LIMB__GROUND_CELLS, scratch);
-        }
-    }
-}
-
-static void blur_line(float *line, int step, float *scratch)
-{
-    enum { REACH = 3 };
-    for (int i = 0; i < LIMB__GROUND_CELLS; i++)
-        scratch[i] = line[i * step];
-    for (int i = REACH; i < LIMB__GROUND_CELLS - REACH; i++) {
-        float sum = 0;
-        for (int k = -REACH; k <= REACH; k++)
-            sum += scratch[i + k];
-        line[i * step] = sum / (2 * REACH + 1);
-    }
-}
-
-static float ground_sky(const limb__stage *stage, const float point[3])
-{
-    const float cell = 2 * GROUND_REACH * stage->radius / LIMB__GROUND_CELLS;
-    const float x = (point[0] - stage->centre[0]) / cell + LIMB__GROUND_CELLS / 2 - 0.5f;
-    const float y = (point[1] - stage->centre[1]) / cell + LIMB__GROUND_CELLS / 2 - 0.5f;
-    if (!(x >= 0 && y >= 0 && x < LIMB__GROUND_CELLS - 1 && y < LIMB__GROUND_CELLS - 1)) return 1;
-    const int i = (int)x;
-    const int j = (int)y;
-    const float *at = stage->ground_sky + j * LIMB__GROUND_CELLS + i;
-    const float low = at[0] + (at[1] - at[0]) * (x - (float)i);
-    const float *next = at + LIMB__GROUND_CELLS;
-    const float high = next[0] + (next[1] - next[0]) * (x - (float)i);
-    return low + (high - low) * (y - (float)j);
 }
 
 float limb__linear(float c)
@@ -254,12 +153,13 @@ static void find_paint(const limb__stage *stage, uint32_t triangle, const uint32
     const int number = stage->material[triangle];
     const limb_mesh_material *material = number < mesh->nmaterial ? &mesh->material[number] : NULL;
     for (int k = 0; k < 3; k++) {
-        out->albedo[k] = limb__linear(material ? material->rgba[k] : 0.78f);
+        out->albedo[k] = limb__linear(material ? material->rgba[k] : limb__looks.plain_color[k]);
         out->emissive[k] = material ? limb__linear(material->emissive[k]) : 0;
     }
     out->alpha = material ? limb__min(limb__max(material->rgba[3], 0), 1) : 1;
     out->metallic = material ? material->metallic : 0;
-    out->roughness = material ? limb__min(limb__max(material->roughness, 0.08f), 1) : 0.6f;
+    out->roughness = material ? limb__min(limb__max(material->roughness, 0.08f), 1)
+                              : limb__looks.plain_roughness;
     if (mesh->color) {
         for (int k = 0; k < 3; k++) {
             float c = 0;
@@ -311,115 +211,73 @@ static float footprint(const limb__stage *stage, const uint32_t index[3], const 
 
 static void light_surface(const limb__stage *stage, const surface *s, float light[3])
 {
-    const float *sun = stage->sun.axis[2];
-    const float facing = limb__dot3(s->normal, sun);
-    const float direct = facing > 0 ? facing * limb__depth_map_light(&stage->sun, s->point,
-                                                                     stage->radius * 0.006f, 1)
-                                    : 0;
-    const float ambient =
-        SKY * sky_light(stage, s->point, s->normal, 1) + BOUNCE * (0.5f - 0.5f * s->normal[2]);
-
-    const float toward = limb__max(limb__dot3(s->normal, s->view), 0);
-    const float grazing = 1 - toward;
-    const float fresnel = grazing * grazing * grazing * grazing * grazing;
-    float mirrored[3];
-    for (int k = 0; k < 3; k++)
-        mirrored[k] = 2 * toward * s->normal[k] - s->view[k];
-    const float glint = direct > 0 ? sun_glint(s, sun, s->roughness) * direct * SUN : 0;
-    const float smooth = 1 - s->roughness;
-    const float reflection =
-        studio(mirrored) * (0.35f + 0.65f * smooth) * limb__min(1, 0.4f + ambient);
+    float base[3]; // reflected straight ahead
     for (int k = 0; k < 3; k++) {
-        const float base = 0.04f + (s->albedo[k] - 0.04f) * s->metallic;
-        const float shine = base + (limb__max(smooth, base) - base) * fresnel;
-        const float diffuse = s->albedo[k] * (1 - s->metallic) * (1 - shine);
-        light[k] = diffuse * (direct * SUN + ambient) * 0.3183099f * 1.75f + shine * reflection +
-                   base * glint + s->emissive[k];
+        base[k] = 0.04f + (s->albedo[k] - 0.04f) * s->metallic;
+        light[k] = s->emissive[k];
     }
+    add_sun(stage, s, base, light);
+    add_room(stage, s, base, light);
 }
 
-// The part of the sky that is seen, weighted by how it faces the surface; 1 for open ground.
-static float sky_light(const limb__stage *stage, const float point[3], const float normal[3],
-                       int blur)
+static void add_sun(const limb__stage *stage, const surface *s, const float base[3], float light[3])
 {
+    const float *sun = stage->sun.axis[2];
+    const float nl = limb__dot3(s->normal, sun);
+    if (!(nl > 0)) return;
     // texels are coarse: the question is asked from a little outside the surface
-    const float outside = 1.6f / stage->sky[0].scale;
     float from[3];
     for (int k = 0; k < 3; k++)
-        from[k] = point[k] + outside * normal[k];
-    float seen = 0;
-    float whole = 0;
-    for (int i = 0; i < LIMB__SKY_LIGHTS; i++) {
-        const limb__depth_map *light = &stage->sky[i];
-        const float facing = limb__dot3(normal, light->axis[2]);
-        whole += light->axis[2][2];
-        if (facing > 0) seen += facing * limb__depth_map_light(light, from, 0, blur);
-    }
-    return seen / whole;
-}
-
-// GGX with the simple visibility term of 1 / (4 max(...)): enough for one small light.
-static float sun_glint(const surface *s, const float sun[3], float roughness)
-{
+        from[k] = s->point[k] + s->normal[k] * stage->radius * 0.01f;
+    const float lit = nl * limb__looks.sun_strength *
+                      limb__depth_map_light(&stage->sun, from, 0, stage->sun_blur);
     float half[3];
     for (int k = 0; k < 3; k++)
         half[k] = sun[k] + s->view[k];
     normalize(half);
+    const float nv = limb__max(limb__dot3(s->normal, s->view), 1e-4f);
     const float nh = limb__max(limb__dot3(s->normal, half), 0);
-    const float lh = limb__max(limb__dot3(sun, half), 0.1f);
-    const float a2 = roughness * roughness * roughness * roughness;
+    const float vh = limb__max(limb__dot3(s->view, half), 0);
+    const float alpha = s->roughness * s->roughness;
+    const float a2 = alpha * alpha;
     const float d = nh * nh * (a2 - 1) + 1;
-    return limb__min(a2 / (4 * lh * lh * (roughness + 0.5f) * d * d), 6);
+    const float spread = a2 * 0.3183099f / (d * d);
+    const float seen =
+        0.5f / (nl * sqrtf(a2 + (1 - a2) * nv * nv) + nv * sqrtf(a2 + (1 - a2) * nl * nl));
+    const float grazing = powf(1 - vh, 5);
+    for (int k = 0; k < 3; k++) {
+        const float fresnel = base[k] + (1 - base[k]) * grazing;
+        const float matt = s->albedo[k] * (1 - s->metallic) * 0.3183099f;
+        light[k] += (matt + fresnel * spread * seen) * lit * limb__looks.sun_color[k];
+    }
 }
 
-// What a mirror would show: bright above, a softbox, a dim floor.
-static float studio(const float direction[3])
+static void add_room(const limb__stage *stage, const surface *s, const float base[3],
+                     float light[3])
 {
-    const float height = direction[2];
-    const float sky = height > 0 ? 0.35f + 0.65f * height : limb__max(0.12f, 0.35f + 0.8f * height);
-    const float box = limb__max(0, 1 - fabsf(height - 0.65f) * 4);
-    return sky + 0.5f * box;
-}
-
-// Khronos PBR Neutral: colours stay as they are until they are bright, then lose saturation softly.
-static void tone(float rgb[3])
-{
-    static const float start = 0.8f - 0.04f;
-    const float least = limb__min(rgb[0], limb__min(rgb[1], rgb[2]));
-    const float offset = least < 0.08f ? least - 6.25f * least * least : 0.04f;
+    const float toward = limb__max(limb__dot3(s->normal, s->view), 0);
+    float mirrored[3], matt[3], shine[3], share[2];
     for (int k = 0; k < 3; k++)
-        rgb[k] -= offset;
-    const float peak = limb__max(rgb[0], limb__max(rgb[1], rgb[2]));
-    if (peak < start) return;
-    const float d = 1 - start;
-    const float pressed = 1 - d * d / (peak + d - start);
-    const float pale = 1 - 1 / (0.15f * (peak - pressed) + 1);
+        mirrored[k] = 2 * toward * s->normal[k] - s->view[k];
+    limb__room_irradiance(stage->lamp, s->normal, matt);
+    limb__room_reflection(stage->lamp, mirrored, s->roughness, toward, shine);
+    room_share(s->roughness, toward, share);
     for (int k = 0; k < 3; k++) {
-        const float c = rgb[k] * pressed / peak;
-        rgb[k] = c + (pressed - c) * pale;
+        const float reflected = base[k] * share[0] + share[1];
+        light[k] +=
+            s->albedo[k] * (1 - s->metallic) * (1 - reflected) * matt[k] + reflected * shine[k];
     }
 }
 
-static void background(const limb__stage *stage, float y, float rgb[3])
+// Of even light all around, what a surface reflects: its colour ahead times the first plus the
+// second.
+static void room_share(float roughness, float toward, float share[2])
 {
-    static const float light_top[3] = {0.965f, 0.972f, 0.98f},
-                       light_low[3] = {0.865f, 0.885f, 0.905f};
-    static const float dark_top[3] = {0.16f, 0.18f, 0.2f}, dark_low[3] = {0.095f, 0.105f, 0.12f};
-    const float t = y / (float)stage->camera.height;
-    for (int k = 0; k < 3; k++) {
-        const float top = stage->opts->dark ? dark_top[k] : light_top[k];
-        const float low = stage->opts->dark ? dark_low[k] : light_low[k];
-        rgb[k] = top + (low - top) * t;
-    }
-}
-
-// Coverage of a line one pixel wide at each whole number; it fades where lines come
-// closer than pixels.
-static float grid_line(float at, float width)
-{
-    const float away = fabsf(at - rintf(at));
-    const float line = limb__max(0, 1 - away / limb__max(width, 1e-6f));
-    return line * limb__max(0, 1 - width * 2.5f);
+    const float x = 1 - roughness;
+    const float y = 0.0425f - 0.0275f * roughness;
+    const float a = limb__min(x * x, exp2f(-9.28f * toward)) * x + y;
+    share[0] = -1.04f * a + 1.04f - 0.572f * roughness;
+    share[1] = 1.04f * a - 0.04f + 0.022f * roughness;
 }
 
 static void normalize(float v[3])

@@ -1,0 +1,21 @@
+// The rows of look.def, each as a constant.
+#include "look/look.h"
+
+const limb__look limb__looks = {
+#define LOOK(name, value)    .name = (float)(value),
+#define LOOK3(name, a, b, c) .name = {(float)(a), (float)(b), (float)(c)},
+#define BOX(name, azimuth, elevation, sharpness, strength, r, g, b)
+#include "look/look.def"
+};
+
+const limb__soft_box limb__box[LIMB__NBOX] = {
+#define LOOK(name, value)
+#define LOOK3(name, a, b, c)
+#define BOX(name, azimuth, elevation, sharpness, strength, r, g, b)                                \
+    [LIMB__BOX_##name] = {(float)(azimuth),                                                        \
+                          (float)(elevation),                                                      \
+                          (float)(sharpness),                                                      \
+                          (float)(strength),                                                       \
+                          {(float)(r), (float)(g), (float)(b)}},
+#include "look/look.def"
+};

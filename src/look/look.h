@@ -1,0 +1,37 @@
+// How robots look: look.def as constants, for whoever makes materials or pictures.
+#ifndef LIMB_LOOK_LOOK_H
+#define LIMB_LOOK_LOOK_H
+
+typedef struct limb__soft_box {
+    float azimuth, elevation; // degrees; azimuth from the camera to its right
+    float sharpness, strength;
+    float color[3];
+} limb__soft_box;
+
+typedef struct limb__look {
+#define LOOK(name, value)    float name;
+#define LOOK3(name, a, b, c) float name[3];
+#define BOX(name, azimuth, elevation, sharpness, strength, r, g, b)
+#include "look/look.def"
+} limb__look;
+
+enum {
+#define LOOK(name, value)
+#define LOOK3(name, a, b, c)
+#define BOX(name, azimuth, elevation, sharpness, strength, r, g, b) LIMB__BOX_##name,
+#include "look/look.def"
+    LIMB__NBOX
+};
+
+extern const limb__look limb__looks;
+extern const limb__soft_box limb__box[LIMB__NBOX];
+
+// Names of the materials that limb's own shapes have in a GLB: by them the picture and the page
+// know what a surface is, whatever has been done to the file in between.
+#define LIMB__PAINT_MISSING   "limb_missing"
+#define LIMB__PAINT_SKELETON  "limb_skeleton"
+#define LIMB__PAINT_COLLISION "limb_collision"
+#define LIMB__PAINT_INERTIA   "limb_inertia"
+#define LIMB__PAINT_AXIS      "limb_axis_" // and x, y or z
+
+#endif
