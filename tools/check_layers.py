@@ -62,7 +62,7 @@ HEADER_ROOM = {
     "diff.h": "diff",
     "edit.h": "edit",
     "target.h": "urdfdom",
-    "mesh.h": "mesh",
+    "mesh.h": "mesh", "fit.h": "shape",
     "meshes.h": "compile", "inertia.h": "compile", "srdf.h": "compile",
     "export.h": "export", "glb.h": "export", "robot_file.h": "export",
     "engine.h": "engine",

@@ -15,6 +15,7 @@
 #include "limb/edit.h"
 #include "limb/engine.h"
 #include "limb/export.h"
+#include "limb/fit.h"
 #include "limb/glb.h"
 #include "limb/ik.h"
 #include "limb/inertia.h"
