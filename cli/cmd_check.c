@@ -373,9 +373,9 @@ static void check_xacro(checker *check, int index)
     }
 }
 
-// What the text alone does not show: the files it names, what is wrong with its meshes, whether
-// the declared inertia fits the shapes, and whether links overlap. Text from standard input has no place to look from, unless
-// it is asked for.
+// What the text alone does not show: the files it names, what is wrong with its meshes, whether the
+// declared inertia fits the shapes, and whether links overlap. Text from standard input has no
+// place to look from, unless it is asked for.
 static void check_beyond(checker *check, int index, const limb_robot *robot)
 {
     limb_robot_meshes *meshes = NULL;

@@ -12,7 +12,7 @@ import pathlib
 import re
 import sys
 
-FOLDERS = ("bench", "cli", "examples", "include", "src", "test", "tools")
+FOLDERS = ("bench", "cli", "examples", "include", "python", "src", "test", "tools")
 SUFFIXES = (".c", ".h", ".inc", ".hpp", ".cpp", ".def")
 WIDTH = 100
 # the code before a comment must not hold an open string, where // would be text
@@ -131,6 +131,7 @@ def check(path, fix):
         lines[first : paragraph[-1][0] + 1] = made
     if changes:
         path.write_text("\n".join(lines) + "\n")
+        return check(path, False)
     return [f"{path}:{index + 1}: error: {problem} [comment]" for index, problem in found]
 
 
@@ -139,8 +140,8 @@ def main():
     names = [argument for argument in sys.argv[1:] if argument != "--fix"]
     root = pathlib.Path(names[0] if names else ".")
     paths = [path for folder in FOLDERS for path in sorted((root / folder).rglob("*")) if path.suffix in SUFFIXES]
-    if not paths:
-        sys.exit(f"{root}: no sources found")
+    if not any(split(line) for path in paths for line in path.read_text().splitlines()):
+        sys.exit(f"{root}: no comments found")
     found = [line for path in paths for line in check(path, fix)]
     print("\n".join(found) if found else f"comments of {len(paths)} files ok")
     sys.exit(bool(found))

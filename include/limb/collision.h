@@ -179,19 +179,19 @@ typedef struct limb_sweep_result {
     int nstep; // configurations that were looked at
 } limb_sweep_result;
 
-// Whether anything touches on the way from configuration a to b along limb_interpolate. The steps
-// are as long as the distances prove to be free (conservative advancement), so nothing between two
-// of them is missed; links that come within tolerance (m; 0: 0.0001) count as touching. Uses the
-// work and leaves the query placed at the last configuration. LIMB_ERROR_NUMERIC: a or b is not
-// finite.
+// Whether anything touches on the way from configuration a to b along limb_interpolate. The
+// steps are as long as the distances prove to be free (conservative advancement), so nothing
+// between two of them is missed; links that come within tolerance (m; 0: 0.0001) count as
+// touching. Uses the work and leaves the query placed at the last configuration.
+// LIMB_ERROR_NUMERIC: a or b is not finite.
 LIMB_API LIMB_MUST_CHECK limb_status limb_sweep(limb_query *query, const limb_model *model,
                                                 limb_work *work, const double *a, const double *b,
                                                 double tolerance, limb_sweep_result *result);
 
-// Whether anything touches at each of count configurations (count x nq), on the threads of a pool:
-// query and work have one entry for each of its workers. pool NULL: the calling thread alone. A
-// configuration that is not finite counts as touching. The answers do not depend on the number of
-// threads.
+// Whether anything touches at each of count configurations (count x nq), on the threads of a
+// pool: query and work have one entry for each of its workers. pool NULL: the calling thread
+// alone. A configuration that is not finite counts as touching. The answers do not depend on the
+// number of threads.
 LIMB_API void limb_collide_batch(limb_query *const *query, limb_work *const *work,
                                  const limb_model *model, limb_pool *pool, const double *q,
                                  int count, bool *touches);

@@ -38,8 +38,8 @@ typedef struct limb_view_opts {          // zero-initialize
 } limb_view_opts;
 
 // Loads the robot and starts to serve its page. Of a file that cannot be shown the page lists the
-// findings and waits until it is saved without them. LIMB_ERROR_IO: the file cannot be read, or there is no free port (then the
-// report is empty).
+// findings and waits until it is saved without them. LIMB_ERROR_IO: the file cannot be read, or
+// there is no free port (then the report is empty).
 LIMB_API LIMB_MUST_CHECK limb_status limb_view_start(limb_view **out, const char *path,
                                                      const limb_view_opts *opts);
 LIMB_API void limb_view_stop(limb_view *view); // NULL is fine
@@ -54,8 +54,8 @@ LIMB_API int limb_view_port(const limb_view *view);
 LIMB_API bool limb_view_is_waiting(const limb_view *view);
 
 // Looks once whether the robot's file, a file it includes or one of its meshes changed on disk;
-// call it a few times a second. A change is shown when the file has been still for one call. Returns whether the
-// page was updated.
+// call it a few times a second. A change is shown when the file has been still for one call.
+// Returns whether the page was updated.
 LIMB_API bool limb_view_poll(limb_view *view);
 
 // Moves the joints that every open page shows.

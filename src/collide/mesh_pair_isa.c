@@ -186,7 +186,8 @@ static int find_touches(const walk *w, limb__touch *touches, int max)
     return count;
 }
 
-// With max 1 only the blocks are reported (first, second), else the triangles and how deep they are.
+// With max 1 only the blocks are reported (first, second), else the triangles and how
+// deep they are.
 static int touches_in_leaves(const walk *w, int block_a, int block_b, limb__touch *touches, int max)
 {
     const limb__triangle_block *a = &w->a->block[block_a], *b = &w->b->block[block_b];

@@ -1,5 +1,5 @@
-// A robot as JSON. Optional parts that the file does not have are null. Lengths in metres, angles
-// in radians.
+// A robot as JSON. Optional parts that the file does not have are null. Lengths in metres,
+// angles in radians.
 #include "export/robot_json.h"
 
 #include "limb/export.h"

@@ -1,9 +1,9 @@
 // Forward dynamics by articulated bodies, in world axes.
 //
 // Outwards velocities, rigid inertias and bias forces; inwards the inertia that each body seems to
-// have with everything behind it free to move, IA, and the force pA that it needs at rest; outwards
-// the accelerations (Featherstone 2008, table 7.1). In world axes the step from body to parent is
-// an addition.
+// have with everything behind it free to move, IA, and the force pA that it needs at rest;
+// outwards the accelerations (Featherstone 2008, table 7.1). In world axes the step from body to
+// parent is an addition.
 //
 // Joints that share a coordinate (model/groups.c) are taken together: seen from the body that
 // carries them all, each of their bodies moves with a motion S and a drift c of its own, sums along
@@ -252,8 +252,9 @@ static bool aba_inwards_floating(const double *pose, vec point, const double *ta
     return regular;
 }
 
-// Whether every D is more than rounding beside the inertia along its coordinate with all behind it
-// held still, the diagonal of the mass matrix. What is left of a difference of equal numbers is not.
+// Whether every D is more than rounding beside the inertia along its coordinate with all
+// behind it held still, the diagonal of the mass matrix. What is left of a difference of equal
+// numbers is not.
 static bool aba_is_regular(const limb_model *m, const limb_work *w, vec point, const aba_body *body)
 {
     rigid *behind = (rigid *)(void *)(w->scratch->body +
@@ -287,7 +288,8 @@ static bool aba_is_regular(const limb_model *m, const limb_work *w, vec point, c
     return regular;
 }
 
-// Pass 3: qdd = (u - U^T (a_p + c)) / D, a_i = a_p + c + S qdd; gravity is an acceleration of the base
+// Pass 3: qdd = (u - U^T (a_p + c)) / D, a_i = a_p + c + S qdd; gravity is an acceleration
+// of the base
 static void aba_outwards(const limb_model *m, const limb_work *w, vec point, int i, aba_body *body,
                          double *a)
 {

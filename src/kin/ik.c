@@ -2,8 +2,8 @@
 //
 // Tries begin at the start, then at random. A try within limits that fails is made again from the
 // same place without them: what it finds is turned by full turns and moved along the solutions into
-// the limits, and polished there. So solutions in corners of the limits are found, and why there are
-// none is known at the end. The arm's length alone settles what is far out of reach.
+// the limits, and polished there. So solutions in corners of the limits are found, and why there
+// are none is known at the end. The arm's length alone settles what is far out of reach.
 #include "kin/ik_search.h"
 
 #include "math/pose.h"

@@ -43,7 +43,8 @@ double limb__ik_seconds(void);
 
 // From ik.q; true: ik.q is a solution.
 bool limb__ik_try(limb__ik_search *s);
-// Moves the solution ik.q towards a configuration (nq) as far as it stays one; NULL: into the limits.
+// Moves the solution ik.q towards a configuration (nq) as far as it stays one; NULL:
+// into the limits.
 void limb__ik_settle(limb__ik_search *s, const double *rest);
 bool limb__ik_has_arrived(const limb__ik_search *s);
 double limb__ik_cost(const limb__ik *ik); // of the error evaluated last
@@ -56,8 +57,8 @@ bool limb__ik_is_time_up(const limb__ik_search *s);
 void limb__ik_wind(const limb__ik_search *s, const double *near, bool clamp, double *q);
 // Whether two solutions differ by full turns only.
 bool limb__ik_is_same_posture(const limb__ik_search *s, const double *a, const double *b);
-// Adds to found solutions (nq each) others by full turns, fewest turns first. Returns how many there
-// are then, at most max.
+// Adds to found solutions (nq each) others by full turns, fewest turns first. Returns how many
+// there are then, at most max.
 int limb__ik_add_windings(const limb__ik_search *s, double *q, int found, int max);
 
 static inline void limb__ik_evaluate(limb__ik *ik, const double *q)

@@ -1,7 +1,7 @@
 // Inverse kinematics: solutions that differ by full turns of joints.
 //
-// A joint that turns reaches the same pose after a full turn, if its limits are that wide and nothing
-// else on the way moves with its coordinate.
+// A joint that turns reaches the same pose after a full turn, if its limits are that wide and
+// nothing else on the way moves with its coordinate.
 #include "kin/ik_search.h"
 
 #include <math.h>
@@ -42,7 +42,8 @@ static int winding_of(const limb__ik *ik, int k)
     return m->joint_q[i];
 }
 
-// full turns away from at: as near to a place as the limits allow; beyond them when no turn is inside
+// full turns away from at: as near to a place as the limits allow; beyond them when no
+// turn is inside
 static double nearest_turn(double at, double near, double low, double high)
 {
     double best = at, least = (double)INFINITY;

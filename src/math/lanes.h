@@ -4,8 +4,8 @@
 
 #include "base/isa.h"
 
-// Vectors are passed only between functions that are inlined: how the platform would pass them does
-// not matter.
+// Vectors are passed only between functions that are inlined: how the platform would pass them
+// does not matter.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif

@@ -1,9 +1,9 @@
 // Companions of a mesh file: material libraries, buffers, textures named inside it.
 //
 // A name is a path or URI relative to the mesh file's folder. Files are read, and textures named,
-// only below the mesh's package or the folder that the caller gives: a mesh from somewhere else must
-// not be able to make the library, or who draws the mesh, read what it likes. The test is lexical:
-// links inside a package may lead out of it, as workspaces do on purpose.
+// only below the mesh's package or the folder that the caller gives: a mesh from somewhere else
+// must not be able to make the library, or who draws the mesh, read what it likes. The test is
+// lexical: links inside a package may lead out of it, as workspaces do on purpose.
 #define _XOPEN_SOURCE 700
 #include "mesh/builder.h"
 

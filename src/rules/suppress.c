@@ -1,5 +1,5 @@
-// Comments that accept findings: <!-- limb: off RULE reason --> in an element is for the findings in
-// that element, <!-- limb: off-next-line RULE reason --> for those on the next line.
+// Comments that accept findings: <!-- limb: off RULE reason --> in an element is for the findings
+// in that element, <!-- limb: off-next-line RULE reason --> for those on the next line.
 //
 // A comment that names no rule, or that accepts nothing, is a finding itself, so that they do not
 // outlive what they were written for. Rules that keep a robot from loading cannot be accepted.
@@ -122,8 +122,8 @@ static int decide(void *ctx, const limb_finding *finding)
     return (int)finding->severity;
 }
 
-// A finding about the file as a whole has no line: a comment outside of every link and joint
-// accepts it.
+// A finding about the file as a whole has no line: a comment outside of every link and
+// joint accepts it.
 static bool covers(const suppression *s, const acceptance *a, const limb_finding *finding)
 {
     if (a->rule->rule != finding->rule || !finding->span.file ||

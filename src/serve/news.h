@@ -1,7 +1,7 @@
 // What the open pages are told: the newest message of each topic.
 //
-// A page's thread waits for what it has not seen yet. Only the newest message of a topic is kept, so
-// that a slow page skips values and never piles them up.
+// A page's thread waits for what it has not seen yet. Only the newest message of a topic is kept,
+// so that a slow page skips values and never piles them up.
 #ifndef LIMB_SERVE_NEWS_H
 #define LIMB_SERVE_NEWS_H
 

@@ -18,9 +18,9 @@ typedef struct limb__shown {
     limb__builder json;
 } limb__shown;
 
-// Of opts: where packages are, arguments, how meshes look. LIMB_ERROR_INPUT: nothing can be shown,
-// the findings say why. They go into report, or into one of our own when that is NULL. Free in every
-// case.
+// Of opts: where packages are, arguments, how meshes look. LIMB_ERROR_INPUT: nothing can be
+// shown, the findings say why. They go into report, or into a new one when that is NULL.
+// Free in every case.
 limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view_opts *opts,
                              int version, limb_report *report);
 // In the place of a robot that cannot be shown: one link without a shape, and the findings.

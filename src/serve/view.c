@@ -1,4 +1,5 @@
-// The page on a robot: what is shown and what is watched. All that is computed is computed in the page.
+// The page on a robot: what is shown and what is watched. All that is computed is computed
+// in the page.
 //
 // The caller's thread loads (limb_view_start, limb_view_poll); the server's threads answer. They
 // meet at one lock, which guards what is shown.
@@ -219,8 +220,8 @@ static void watch_sources(limb_view *view, const limb_robot_file *file)
         limb__watch_add(&view->watch, file->path[i]);
 }
 
-// The file changed. What cannot be shown leaves the last good robot, with the findings of the new
-// file.
+// The file changed. What cannot be shown leaves the last good robot, with the findings of
+// the new file.
 static void reload(limb_view *view)
 {
     limb_report *report = NULL;
