@@ -15,8 +15,6 @@ typedef struct show_opts {
 enum column { LINK, JOINT, TYPE, AXIS, RANGE, EFFORT, VELOCITY, MIMIC, MASS, COLUMN_COUNT };
 enum { CELL_SIZE = CLI_NAME_SIZE, DEEPEST_BRANCH = 24, COLUMN_GAP = 2 };
 
-static const char *const heading[COLUMN_COUNT] = {"LINK",   "JOINT",    "TYPE",   "AXIS", "RANGE",
-                                                  "EFFORT", "VELOCITY", "MIMICS", "MASS"};
 // when a terminal is too narrow these columns are left out, in this order
 static const enum column expendable[] = {VELOCITY, EFFORT, AXIS, MIMIC, MASS, RANGE, TYPE};
 static const double degrees = 57.29577951308232;
@@ -25,7 +23,7 @@ typedef struct table {
     const cli *app;
     const limb_robot *robot;
     int *depth;                    // per link
-    bool *last;                    // per link: no sibling behind it
+    bool *last;                    // per link: no sibling after it
     int width[COLUMN_COUNT];       // 0: the column is empty and not shown
     bool open[DEEPEST_BRANCH + 1]; // while printing: a line goes on at this depth
 } table;
@@ -41,11 +39,32 @@ static void print_tree_cell(table *t, int link);
 static int tree_width(const table *t, int link);
 static void print_lost_links(const table *t);
 static void format_cell(const table *t, int link, enum column column, char text[CELL_SIZE]);
-static void format_axis(const limb_joint *joint, char text[CELL_SIZE]);
+static void format_name(const table *t, const limb_joint *joint, char text[CELL_SIZE]);
+static void format_type(const table *t, const limb_joint *joint, char text[CELL_SIZE]);
+static void format_axis(const table *t, const limb_joint *joint, char text[CELL_SIZE]);
 static void format_range(const table *t, const limb_joint *joint, char text[CELL_SIZE]);
+static void format_effort(const table *t, const limb_joint *joint, char text[CELL_SIZE]);
+static void format_velocity(const table *t, const limb_joint *joint, char text[CELL_SIZE]);
 static void format_mimic(const table *t, const limb_joint *joint, char text[CELL_SIZE]);
+static void format_mass(const limb_inertial *inertial, char text[CELL_SIZE]);
 static int display_width(const char *text);
-static bool has_axis(limb_joint_type type);
+
+// Each column with what it says of a joint; the link's own are the tree and the mass. A format
+// leaves the text empty where there is nothing to say.
+static const struct {
+    const char *heading;
+    void (*format)(const table *t, const limb_joint *joint, char text[CELL_SIZE]);
+} column_of[COLUMN_COUNT] = {
+    [LINK] = {"LINK", NULL},
+    [JOINT] = {"JOINT", format_name},
+    [TYPE] = {"TYPE", format_type},
+    [AXIS] = {"AXIS", format_axis},
+    [RANGE] = {"RANGE", format_range},
+    [EFFORT] = {"EFFORT", format_effort},
+    [VELOCITY] = {"VELOCITY", format_velocity},
+    [MIMIC] = {"MIMICS", format_mimic},
+    [MASS] = {"MASS", NULL},
+};
 
 static const cli_option option[] = {
     {'j', "json", CLI_FLAG, offsetof(show_opts, json), NULL, NULL,
@@ -135,17 +154,15 @@ static int show_text(const cli *app, const limb_robot *robot)
 // "arm: 7 links, 6 joints (5 revolute, 1 fixed), 5 degrees of freedom, 12.3 kg"
 static void print_head(const table *t)
 {
-    static const int freedom[] = {
-        [LIMB_JOINT_REVOLUTE] = 1, [LIMB_JOINT_CONTINUOUS] = 1, [LIMB_JOINT_PRISMATIC] = 1,
-        [LIMB_JOINT_FIXED] = 0,    [LIMB_JOINT_FLOATING] = 6,   [LIMB_JOINT_PLANAR] = 3};
     const limb_robot *robot = t->robot;
-    int of_type[LIMB_JOINT_PLANAR + 1] = {0};
+    int of_type[LIMB_JOINT_TYPE_COUNT] = {0};
     int degrees_of_freedom = 0;
     double mass = 0;
     bool weighed = false;
     for (int i = 0; i < robot->njoint; i++) {
-        of_type[robot->joint[i].type]++;
-        if (!robot->joint[i].mimic) degrees_of_freedom += freedom[robot->joint[i].type];
+        const limb_joint *joint = &robot->joint[i];
+        of_type[joint->type]++;
+        if (!joint->mimic) degrees_of_freedom += limb_joint_info_of(joint->type)->ndof;
     }
     for (int i = 0; i < robot->nlink; i++) {
         const limb_inertial *inertial = robot->link[i].inertial;
@@ -159,7 +176,7 @@ static void print_head(const table *t)
     printf("%s%s%s: %d link%s, %d joint%s", bold, cli_visible(robot->name, name), off, robot->nlink,
            cli_plural(robot->nlink), robot->njoint, cli_plural(robot->njoint));
     const char *separator = " (";
-    for (int type = 0; type <= LIMB_JOINT_PLANAR; type++) {
+    for (int type = 0; type < LIMB_JOINT_TYPE_COUNT; type++) {
         if (of_type[type] == 0) continue;
         printf("%s%d %s", separator, of_type[type], limb_joint_type_name((limb_joint_type)type));
         separator = ", ";
@@ -200,9 +217,9 @@ static void measure(table *t)
     }
     int total = 0;
     for (int column = 0; column < COLUMN_COUNT; column++) {
-        const int least = (int)strlen(heading[column]);
+        const int min = (int)strlen(column_of[column].heading);
         if (t->width[column] == 0) continue;
-        if (t->width[column] < least) t->width[column] = least;
+        if (t->width[column] < min) t->width[column] = min;
         total += t->width[column] + COLUMN_GAP;
     }
     const int available = cli_terminal_width(stdout);
@@ -222,8 +239,8 @@ static void print_rows(table *t)
     fputs(dim, stdout);
     for (int column = 0; column < COLUMN_COUNT; column++) {
         if (t->width[column] == 0) continue;
-        printf("%*s%s", owed, "", heading[column]);
-        owed = t->width[column] - (int)strlen(heading[column]) + COLUMN_GAP;
+        printf("%*s%s", owed, "", column_of[column].heading);
+        owed = t->width[column] - (int)strlen(column_of[column].heading) + COLUMN_GAP;
     }
     printf("%s\n", off);
     for (int i = 0; i < t->robot->norder; i++) {
@@ -288,33 +305,29 @@ static void print_lost_links(const table *t)
 
 static void format_cell(const table *t, int link, enum column column, char text[CELL_SIZE])
 {
-    const limb_inertial *inertial = t->robot->link[link].inertial;
-    if (column == MASS && inertial && inertial->has_mass) {
-        snprintf(text, CELL_SIZE, "%.4g kg", inertial->mass);
-    }
-    const int index = t->robot->link[link].parent_joint;
-    if (index < 0 || column == MASS) return;
-    const limb_joint *joint = &t->robot->joint[index];
-    const bool turns = joint->type != LIMB_JOINT_PRISMATIC;
-    const bool moves = has_axis(joint->type);
-    const limb_limit *limit = moves ? joint->limit : NULL;
-    if (column == JOINT) cli_visible(joint->name, text);
-    if (column == TYPE) snprintf(text, CELL_SIZE, "%s", limb_joint_type_name(joint->type));
-    if (column == AXIS && moves) format_axis(joint, text);
-    if (column == RANGE && moves) format_range(t, joint, text);
-    if (column == MIMIC && joint->mimic) format_mimic(t, joint, text);
-    if (column == EFFORT && limit && limit->has_effort) {
-        snprintf(text, CELL_SIZE, "%.4g %s", limit->effort, turns ? "N m" : "N");
-    }
-    if (column == VELOCITY && limit && limit->has_velocity) {
-        const char *unit = !turns ? "m/s" : t->app->utf8 ? "\xC2\xB0/s" : "deg/s";
-        snprintf(text, CELL_SIZE, "%.4g %s", limit->velocity * (turns ? degrees : 1), unit);
-    }
+    const limb_link *l = &t->robot->link[link];
+    if (column == MASS && l->inertial) format_mass(l->inertial, text);
+    if (column_of[column].format && l->parent_joint >= 0)
+        column_of[column].format(t, &t->robot->joint[l->parent_joint], text);
+}
+
+static void format_name(const table *t, const limb_joint *joint, char text[CELL_SIZE])
+{
+    (void)t;
+    cli_visible(joint->name, text);
+}
+
+static void format_type(const table *t, const limb_joint *joint, char text[CELL_SIZE])
+{
+    (void)t;
+    snprintf(text, CELL_SIZE, "%s", limb_joint_type_name(joint->type));
 }
 
 // "z", "-y", or the three numbers
-static void format_axis(const limb_joint *joint, char text[CELL_SIZE])
+static void format_axis(const table *t, const limb_joint *joint, char text[CELL_SIZE])
 {
+    (void)t;
+    if (!limb_joint_info_of(joint->type)->has_axis) return;
     const double *a = joint->axis;
     for (int i = 0; i < 3; i++) {
         if (a[(i + 1) % 3] != 0 || a[(i + 2) % 3] != 0 || a[i] == 0) continue;
@@ -326,18 +339,36 @@ static void format_axis(const limb_joint *joint, char text[CELL_SIZE])
 
 static void format_range(const table *t, const limb_joint *joint, char text[CELL_SIZE])
 {
+    const limb_joint_info *info = limb_joint_info_of(joint->type);
     const limb_limit *limit = joint->limit;
-    const bool turns = joint->type == LIMB_JOINT_REVOLUTE;
-    if (!limit || (!turns && joint->type != LIMB_JOINT_PRISMATIC)) return;
-    const double unit = turns ? degrees : 1;
-    const char *name = !turns ? " m" : t->app->utf8 ? "\xC2\xB0" : " deg";
+    if (!limit || !info->has_bounds) return;
+    const double unit = info->turns ? degrees : 1;
+    const char *name = !info->turns ? " m" : t->app->utf8 ? "\xC2\xB0" : " deg";
     snprintf(text, CELL_SIZE, "%.4g .. %.4g%s", limit->lower * unit, limit->upper * unit, name);
+}
+
+static void format_effort(const table *t, const limb_joint *joint, char text[CELL_SIZE])
+{
+    (void)t;
+    const limb_joint_info *info = limb_joint_info_of(joint->type);
+    if (!info->has_axis || !joint->limit || !joint->limit->has_effort) return;
+    snprintf(text, CELL_SIZE, "%.4g %s", joint->limit->effort, info->turns ? "N m" : "N");
+}
+
+static void format_velocity(const table *t, const limb_joint *joint, char text[CELL_SIZE])
+{
+    const limb_joint_info *info = limb_joint_info_of(joint->type);
+    if (!info->has_axis || !joint->limit || !joint->limit->has_velocity) return;
+    const double unit = info->turns ? degrees : 1;
+    const char *name = !info->turns ? "m/s" : t->app->utf8 ? "\xC2\xB0/s" : "deg/s";
+    snprintf(text, CELL_SIZE, "%.4g %s", joint->limit->velocity * unit, name);
 }
 
 // "finger", "-1 * finger", "2 * finger + 0.1"
 static void format_mimic(const table *t, const limb_joint *joint, char text[CELL_SIZE])
 {
     const limb_mimic *mimic = joint->mimic;
+    if (!mimic) return;
     const char *times = t->app->utf8 ? "\xC3\x97" : "*";
     int size = 0;
     if (mimic->multiplier != 1) {
@@ -351,6 +382,11 @@ static void format_mimic(const table *t, const limb_joint *joint, char text[CELL
              fabs(mimic->offset));
 }
 
+static void format_mass(const limb_inertial *inertial, char text[CELL_SIZE])
+{
+    if (inertial->has_mass) snprintf(text, CELL_SIZE, "%.4g kg", inertial->mass);
+}
+
 // code points; names in wide scripts are rare enough
 static int display_width(const char *text)
 {
@@ -358,9 +394,4 @@ static int display_width(const char *text)
     for (; *text; text++)
         width += ((unsigned char)*text & 0xC0u) != 0x80u;
     return width;
-}
-
-static bool has_axis(limb_joint_type type)
-{
-    return type != LIMB_JOINT_FIXED && type != LIMB_JOINT_FLOATING;
 }

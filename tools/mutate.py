@@ -89,20 +89,23 @@ class Tree:
 
     def __init__(self, root):
         self.root, self.build = root / "build-mutate/source", root / "build-mutate/build"
+        # the copy has no corpus beside it: name the one that the sources have
+        corpus = root.parent / "shared/corpus"
+        self.environment = dict({"LIMB_CORPUS": str(corpus)} if corpus.exists() else {}, **os.environ)
         shutil.rmtree(self.root, ignore_errors=True)
         def ignore(folder, names):
             top = pathlib.Path(folder) == root
             return [name for name in names if name in (".git", "node_modules") or (top and name.startswith("build"))]
 
-        shutil.copytree(root, self.root, ignore=ignore)
+        # with new times, so that a mutant that an interrupted run left in the build is compiled away
+        shutil.copytree(root, self.root, ignore=ignore, copy_function=shutil.copy)
         self.run(["cmake", "-S", self.root, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS=-O1",
                   "-DLIMB_COMMAND=OFF", "-DLIMB_BENCH=OFF", "-DLIMB_TESTS=ON"], check=True)
 
     def run(self, command, check=False, seconds=900):
-        environment = dict(os.environ, LIMB_CORPUS="/nowhere")
         try:
             done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=seconds,
-                                  env=environment, cwd=self.root)
+                                  env=self.environment, cwd=self.root)
         except subprocess.TimeoutExpired:
             return False
         if check and done.returncode != 0:
@@ -119,7 +122,7 @@ class Tree:
             if self.run([self.build / "test" / name], seconds=120):
                 times.append((time.monotonic() - begun, name))
             else:
-                print(f"{name} fails without a mutant and is left out", flush=True)
+                sys.exit(f"{name} fails without a mutant")
         return sorted(times)
 
 
@@ -167,7 +170,7 @@ def main():
         unbuilt += end == "does not build"
         survived += end is None
         if end is None:
-            old = (root / path).read_text().splitlines()[index].strip()
+            old = (tree.root / path).read_text().splitlines()[index].strip()
             print(f"SURVIVED {number}: {path}:{index + 1}: {old}   ->   {new.strip()}", flush=True)
     print(f"{killed} killed, {survived} survived, {unbuilt} did not build (not counted)")
     sys.exit(survived > 0)

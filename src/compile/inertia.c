@@ -9,11 +9,11 @@
 #include "limb/math.h"
 #include "math/inertia.h"
 #include "math/pose.h"
+#include "urdf/solid.h"
 
 #include <math.h>
 #include <string.h>
 
-static const double PI = 3.14159265358979323846;
 static const double WATER = 1000; // kg/m^3
 
 // A mesh's integrals are believed when they are those of some body: see is_body.
@@ -28,8 +28,6 @@ static limb_status weigh(limb_link_inertia *out, const limb_link *link, bool vis
                          const limb_inertia_opts *opts);
 static limb_status weigh_shape(limb_link_inertia *out, const limb_shape *shape,
                                const limb_inertia_opts *opts, limb_mass_properties *body);
-static void weigh_box(const double size[3], limb_mass_properties *body);
-static void weigh_round(double radius, double length, double caps, limb_mass_properties *body);
 static limb_status weigh_mesh(limb_link_inertia *out, const limb_shape *shape,
                               const limb_inertia_opts *opts, limb_mass_properties *body);
 static limb_status weigh_closed(const limb_mesh *mesh, const double scale[3],
@@ -54,7 +52,7 @@ limb_status limb_link_compute_inertia(limb_link_inertia *out, const limb_link *l
     if (status != LIMB_OK || !out->reason || opts->source != LIMB_INERTIA_SOURCE_ANY) return status;
     limb_link_inertia other;
     status = weigh(&other, link, true, opts);
-    // where neither will do, the collisions' reason is given if there are any
+    // where neither can be weighed, the collisions' reason is given if there are any
     if (status == LIMB_OK && (!other.reason || link->ncollision == 0)) *out = other;
     return status;
 }
@@ -92,49 +90,13 @@ static limb_status weigh_shape(limb_link_inertia *out, const limb_shape *shape,
                                const limb_inertia_opts *opts, limb_mass_properties *body)
 {
     limb_status status = LIMB_OK;
-    switch (shape->type) {
-    case LIMB_SHAPE_BOX:
-        weigh_box(shape->size, body);
-        break;
-    case LIMB_SHAPE_SPHERE:
-        weigh_round(shape->radius, 0, 1, body);
-        break;
-    case LIMB_SHAPE_CYLINDER:
-        weigh_round(shape->radius, shape->length, 0, body);
-        break;
-    case LIMB_SHAPE_CAPSULE:
-        weigh_round(shape->radius, shape->length, 1, body);
-        break;
-    case LIMB_SHAPE_MESH:
+    if (shape->type == LIMB_SHAPE_MESH)
         status = weigh_mesh(out, shape, opts, body);
-        break;
-    }
+    else
+        body->mass = limb__solid_volume(shape, body->inertia);
     if (status == LIMB_OK && !out->reason && !(body->mass > 0 && isfinite(body->mass)))
         out->reason = "a shape has no volume";
     return status;
-}
-
-static void weigh_box(const double size[3], limb_mass_properties *body)
-{
-    const double x = size[0] * size[0], y = size[1] * size[1], z = size[2] * size[2];
-    const double mass = size[0] > 0 && size[1] > 0 ? size[0] * size[1] * size[2] : 0;
-    body->mass = mass;
-    body->inertia[0] = mass * (y + z) / 12;
-    body->inertia[3] = mass * (x + z) / 12;
-    body->inertia[5] = mass * (x + y) / 12;
-}
-
-// A cylinder about z, with half a ball on both ends where caps is 1. A ball has no length.
-static void weigh_round(double radius, double length, double caps, limb_mass_properties *body)
-{
-    const double r = radius > 0 ? radius : 0, l = length > 0 ? length : 0;
-    const double tube = PI * r * r * l;
-    const double ball = caps * 4 / 3 * PI * r * r * r;
-    body->mass = tube + ball;
-    body->inertia[5] = tube * r * r / 2 + ball * 2 / 5 * r * r;
-    // the centre of half a ball is 3/8 r from its flat side
-    body->inertia[0] = body->inertia[3] =
-        tube * (r * r / 4 + l * l / 12) + ball * (2 * r * r / 5 + l * l / 4 + 3 * l * r / 8);
 }
 
 static limb_status weigh_mesh(limb_link_inertia *out, const limb_shape *shape,
@@ -240,28 +202,11 @@ static void widen(sum *s, const limb_link_shape *geom, const limb_inertia_opts *
 // How far the shape, or the box around a mesh, reaches from its middle in a direction of its frame.
 static double reach(const limb_shape *shape, const limb_mesh *mesh, const double direction[3])
 {
-    const double z = fmin(fabs(direction[2]), 1);
+    if (shape->type != LIMB_SHAPE_MESH) return limb__solid_reach(shape, direction);
     double half = 0;
-    switch (shape->type) {
-    case LIMB_SHAPE_BOX:
-        for (int k = 0; k < 3; k++)
-            half += fabs(direction[k]) * shape->size[k] / 2;
-        break;
-    case LIMB_SHAPE_MESH:
-        for (int k = 0; k < 3; k++) {
-            const double size = (double)mesh->upper[k] - (double)mesh->lower[k];
-            half += fabs(direction[k] * shape->scale[k]) * size / 2;
-        }
-        break;
-    case LIMB_SHAPE_CYLINDER:
-        half = z * shape->length / 2 + sqrt(1 - z * z) * shape->radius;
-        break;
-    case LIMB_SHAPE_SPHERE:
-        half = shape->radius;
-        break;
-    case LIMB_SHAPE_CAPSULE:
-        half = z * shape->length / 2 + shape->radius;
-        break;
+    for (int k = 0; k < 3; k++) {
+        const double size = (double)mesh->upper[k] - (double)mesh->lower[k];
+        half += fabs(direction[k] * shape->scale[k]) * size / 2;
     }
     return half;
 }

@@ -8,6 +8,7 @@
 #include "compile/mesh_checks.h"
 
 #include "diag/report.h"
+#include "urdf/solid.h"
 #include "xml/places.h"
 
 #include <math.h>
@@ -152,24 +153,12 @@ static void add_shape(const search *s, box *b, const limb_link_shape *shape, con
 // Of the shape in its own frame, before the scale of a mesh. False: it is not known.
 static bool half_size(const search *s, const limb_shape *shape, double middle[3], double half[3])
 {
+    static const double axis[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     memset(middle, 0, 3 * sizeof *middle);
-    for (int k = 0; k < 3; k++)
-        half[k] = shape->radius;
-    switch (shape->type) {
-    case LIMB_SHAPE_BOX:
+    if (shape->type != LIMB_SHAPE_MESH) {
         for (int k = 0; k < 3; k++)
-            half[k] = shape->size[k] / 2;
+            half[k] = limb__solid_reach(shape, axis[k]);
         return true;
-    case LIMB_SHAPE_CYLINDER:
-        half[2] = shape->length / 2;
-        return true;
-    case LIMB_SHAPE_CAPSULE:
-        half[2] = shape->length / 2 + shape->radius;
-        return true;
-    case LIMB_SHAPE_SPHERE:
-        return true;
-    case LIMB_SHAPE_MESH:
-        break;
     }
     const limb_mesh *mesh = find(s, shape);
     if (!mesh || mesh->ntriangle == 0) return false;

@@ -28,16 +28,17 @@ static limb_status build_all(limb__model_builder *build, limb_model **out)
     limb_status status = limb__model_order(build);
     if (status == LIMB_OK) status = limb__model_plan(build);
     if (status == LIMB_OK) status = limb__model_fold(build);
-    if (status == LIMB_OK && build->mended && build->opts->strict) status = LIMB_ERROR_INPUT;
+    if (status == LIMB_OK && build->changed && build->opts->strict) status = LIMB_ERROR_INPUT;
     if (status == LIMB_OK) status = limb__model_fill_block(build, out);
     return status;
 }
 
-void limb__model_mended(limb__model_builder *build, int joint, limb_rule rule, const char *text)
+void limb__model_report_change(limb__model_builder *build, int joint, limb_rule rule,
+                               const char *text)
 {
     const limb_robot *robot = build->robot;
     const limb_joint *at = &robot->joint[joint];
-    build->mended = true;
+    build->changed = true;
     if (!robot->document || at->node < 0) {
         limb__report(build->opts->report, limb__place_file(robot->file), rule, "joint \"%s\" %s",
                      at->name, text);

@@ -49,7 +49,7 @@ typedef struct limb__model_builder {
     const limb_robot *robot;
     const limb_model_opts *opts;
     limb__arena arena; // temporary
-    bool mended;       // something could not be modelled as written
+    bool changed;      // something could not be modelled as written
 
     int root;
     int nstep;
@@ -68,8 +68,9 @@ limb_status limb__model_plan(limb__model_builder *build);
 limb_status limb__model_fold(limb__model_builder *build);
 limb_status limb__model_fill_block(limb__model_builder *build, limb_model **out);
 
-// A finding about something that had to be mended: joint "NAME" text.
-void limb__model_mended(limb__model_builder *build, int joint, limb_rule rule, const char *text);
+// A finding about something that had to be changed: joint "NAME" text.
+void limb__model_report_change(limb__model_builder *build, int joint, limb_rule rule,
+                               const char *text);
 // A finding that refuses the robot: text "NAME". Returns LIMB_ERROR_INPUT.
 limb_status limb__model_refuse(limb__model_builder *build, limb_rule rule, const char *text,
                                const char *name);

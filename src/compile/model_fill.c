@@ -217,8 +217,9 @@ static bool wraps(const filler *f, int i)
 {
     const limb__built_joint *joint = &f->build->joint[i];
     if (joint->part == 3) return true;
-    return joint->source >= 0 && joint->part == 0 &&
-           f->build->robot->joint[joint->source].type == LIMB_JOINT_CONTINUOUS;
+    if (joint->source < 0 || joint->part != 0) return false;
+    const limb_joint_info *info = limb_joint_info_of(f->build->robot->joint[joint->source].type);
+    return info->ndof == 1 && info->turns && !info->has_bounds;
 }
 
 static void fill_limits(filler *f, int i)
@@ -236,7 +237,7 @@ static void fill_limits(filler *f, int i)
         fill->a_max[v] = limit->acceleration;
         fill->d_max[v] = limit->deceleration;
         fill->jerk_max[v] = limit->jerk;
-        if (joint->type != LIMB_JOINT_CONTINUOUS) {
+        if (limb_joint_info_of(joint->type)->has_bounds) {
             fill->q_min[q] = fmin(limit->lower, limit->upper);
             fill->q_max[q] = fmax(limit->lower, limit->upper);
         }
@@ -257,14 +258,14 @@ static void fill_limits(filler *f, int i)
 }
 
 // A source moves only where its followers may go. Followers that leave it no way at all do not
-// count, nor does what may be rounding: limb check tells of both.
+// count, nor does what may be rounding: limb check reports both.
 static void narrow_limits(filler *f, int i, int source)
 {
     static const double rounding = 1e-9;
     limb__model_fill *fill = f->fill;
     const limb_joint *joint = &f->build->robot->joint[f->build->joint[i].source];
     const double scale = fill->joint_scale[i], offset = fill->joint_offset[i];
-    if (!joint->limit || joint->type == LIMB_JOINT_CONTINUOUS || scale == 0) return;
+    if (!joint->limit || !limb_joint_info_of(joint->type)->has_bounds || scale == 0) return;
     const double a = (joint->limit->lower - offset) / scale;
     const double b = (joint->limit->upper - offset) / scale;
     const int q = fill->joint_q[source], v = fill->joint_v[source];

@@ -102,7 +102,7 @@ static void fold_step(limb__model_builder *build, const limb__model_step *step)
     fold_link(build, step->to, body, link);
 }
 
-// the motion of a joint that stands still at its value
+// the motion of a joint that is held at its value
 static void held_pose(const limb__model_builder *build, int joint, double pose[12])
 {
     const limb__joint_plan *plan = &build->plan[joint];
@@ -110,7 +110,7 @@ static void held_pose(const limb__model_builder *build, int joint, double pose[1
     if (plan->value == 0) return;
     double motion[12], turn[12], back[12], half[12];
     limb_pose_identity(motion);
-    if (build->robot->joint[joint].type == LIMB_JOINT_PRISMATIC) {
+    if (!limb_joint_info_of(build->robot->joint[joint].type)->turns) {
         motion[11] = plan->value;
     } else {
         double s, c;

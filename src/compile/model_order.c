@@ -47,7 +47,7 @@ limb_status limb__model_order(limb__model_builder *build)
         push_neighbours(robot, &walk, step.to);
     }
     if (build->nstep + 1 < robot->nlink) {
-        build->mended = true;
+        build->changed = true;
         limb__report(build->opts->report, limb__place_file(robot->file),
                      LIMB_RULE_TREE_SEVERAL_ROOTS,
                      "%d links are not connected to \"%s\" and have no pose in the model",

@@ -54,19 +54,18 @@ static void plan_alone(limb__model_builder *build, int joint)
     plan->motion = motion_of[read->type];
     plan->source = joint;
     plan->scale = 1;
-    const bool needs_axis =
-        plan->motion != LIMB__MOTION_HELD && plan->motion != LIMB__MOTION_FLOATING;
-    if (!unit_axis(read->axis, plan->axis) && needs_axis) {
+    const limb_joint_info *info = limb_joint_info_of(read->type);
+    if (!unit_axis(read->axis, plan->axis) && info->has_axis) {
         plan->motion = LIMB__MOTION_HELD;
         if (plan->reached) {
-            limb__model_mended(build, joint, LIMB_RULE_AXIS_ZERO,
-                               "has an axis without length and does not move in the model");
+            limb__model_report_change(build, joint, LIMB_RULE_AXIS_ZERO,
+                                      "has an axis without length and does not move in the model");
         }
     }
     if (has_one(plan) && plan->reached && read->limit && read->limit->lower > read->limit->upper &&
-        read->type != LIMB_JOINT_CONTINUOUS) {
-        limb__model_mended(build, joint, LIMB_RULE_LIMIT_SWAPPED,
-                           "has its limits swapped; they are swapped back in the model");
+        info->has_bounds) {
+        limb__model_report_change(build, joint, LIMB_RULE_LIMIT_SWAPPED,
+                                  "has its limits swapped; they are swapped back in the model");
     }
 }
 
@@ -127,17 +126,17 @@ static int direct_source(limb__model_builder *build, int joint)
     if (!mimic || !plan->reached || plan->motion == LIMB__MOTION_HELD) return -1;
     const int source = mimic->joint;
     if (source < 0 || !build->plan[source].reached) {
-        limb__model_mended(build, joint, LIMB_RULE_MIMIC_MISSING,
-                           "mimics one that is not there and moves independently in the model");
+        limb__model_report_change(
+            build, joint, LIMB_RULE_MIMIC_MISSING,
+            "mimics one that is not there and moves independently in the model");
         return -1;
     }
-    const limb_joint_type type = robot->joint[source].type;
-    const bool single = type == LIMB_JOINT_REVOLUTE || type == LIMB_JOINT_CONTINUOUS ||
-                        type == LIMB_JOINT_PRISMATIC;
+    const bool single = limb_joint_info_of(robot->joint[source].type)->ndof == 1;
     if (!single || !has_one(plan)) {
-        limb__model_mended(build, joint, LIMB_RULE_MIMIC_SOURCE,
-                           "and the one it mimics have not one coordinate each; it moves "
-                           "independently in the model");
+        limb__model_report_change(
+            build, joint, LIMB_RULE_MIMIC_SOURCE,
+            "mimics another, but mimic needs one degree of freedom on both joints; it "
+            "moves independently in the model");
         return -1;
     }
     return source;
@@ -155,9 +154,10 @@ static void follow_chain(limb__model_builder *build, int joint, unsigned char *s
     if (at >= 0 && state[at] == ON_CHAIN) {
         // the circle is cut here: this joint moves by itself and the others follow it
         const bool itself = count > 0 && chain[count - 1] == at;
-        limb__model_mended(build, at, itself ? LIMB_RULE_MIMIC_SELF : LIMB_RULE_MIMIC_CYCLE,
-                           itself ? "mimics itself and moves independently in the model"
-                                  : "mimics in a circle and moves independently in the model");
+        limb__model_report_change(build, at, itself ? LIMB_RULE_MIMIC_SELF : LIMB_RULE_MIMIC_CYCLE,
+                                  itself
+                                      ? "mimics itself and moves independently in the model"
+                                      : "mimics in a circle and moves independently in the model");
         state[at] = KNOWN;
     }
     while (count > 0) {

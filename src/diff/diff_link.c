@@ -165,6 +165,5 @@ static void compare_material(limb__diff *d, const char *path, const limb_link_sh
 
 static const char *type_name(limb_shape_type type)
 {
-    static const char *const name[] = {"box", "cylinder", "sphere", "capsule", "mesh"};
-    return name[type];
+    return limb_shape_info_of(type)->name;
 }

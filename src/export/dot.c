@@ -45,7 +45,8 @@ static void print_joint(limb__builder *out, const limb_joint *joint)
     print_escaped(out, joint->name);
     limb__builder_text(out, "\\n");
     limb__builder_text(out, limb_joint_type_name(joint->type));
-    limb__builder_text(out, joint->type == LIMB_JOINT_FIXED ? "\", style=dashed];\n" : "\"];\n");
+    limb__builder_text(out, limb_joint_info_of(joint->type)->ndof == 0 ? "\", style=dashed];\n"
+                                                                       : "\"];\n");
 }
 
 static void print_quoted(limb__builder *out, const char *text)

@@ -362,8 +362,7 @@ static void joint_extras(limb__builder *text, const limb_joint *joint)
     limb__builder_text(text, limb_joint_type_name(joint->type));
     limb__builder_text(text, "\",\"axis\":");
     limb__glb_numbers(text, joint->axis, 3);
-    const bool bounded = joint->type == LIMB_JOINT_REVOLUTE || joint->type == LIMB_JOINT_PRISMATIC;
-    if (bounded && joint->limit) {
+    if (limb_joint_info_of(joint->type)->has_bounds && joint->limit) {
         const double range[2] = {joint->limit->lower, joint->limit->upper};
         limb__builder_text(text, ",\"limits\":");
         limb__glb_numbers(text, range, 2);
@@ -416,14 +415,16 @@ static int sweep_joint(exporter *e, int link, double start, limb__builder *chann
 {
     const int above = e->robot->link[link].parent_joint;
     const limb_joint *joint = above < 0 ? NULL : &e->robot->joint[above];
-    if (!joint || joint->mimic || joint->type > LIMB_JOINT_PRISMATIC) return 0;
+    if (!joint || joint->mimic) return 0;
+    const limb_joint_info *info = limb_joint_info_of(joint->type);
+    if (info->ndof != 1) return 0;
     const double *axis = joint->axis;
     const double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
     if (!(length > 0)) return 0;
-    const bool bounded = joint->type != LIMB_JOINT_CONTINUOUS && joint->limit;
+    const bool bounded = info->has_bounds && joint->limit;
     const double lower = bounded ? joint->limit->lower : -3.14159265358979323846;
     const double upper = bounded ? joint->limit->upper : 3.14159265358979323846;
-    const bool slides = joint->type == LIMB_JOINT_PRISMATIC;
+    const bool slides = info->slides;
 
     float time[SWEEP_KEYS];
     float value[SWEEP_KEYS * 4];

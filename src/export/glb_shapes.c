@@ -18,9 +18,6 @@ typedef struct limb__glb_geometry {
     int *part_indices; // accessor of each part
 } limb__glb_geometry;
 
-static const char box_key[] = "box";
-static const char cylinder_key[] = "cylinder";
-static const char sphere_key[] = "sphere";
 static const char plain_key[] = "plain";
 static const char collision_key[] = "collision";
 static const char missing_key[] = "missing";
@@ -29,8 +26,8 @@ static const char axis_key[3][2] = {"x", "y", "z"};
 
 static const limb__glb_geometry *primitive(limb__glb_shapes *s, const limb_shape *shape,
                                            bool textured, double scale[3]);
-static const limb__glb_geometry *unit(limb__glb_shapes *s, const char *key, bool textured,
-                                      void (*tessellate)(limb__tessellation *));
+static const limb__glb_geometry *unit(limb__glb_shapes *s, const limb__unit_solid *solid,
+                                      bool textured);
 static const limb__glb_geometry *store_tessellation(limb__glb_shapes *s, const void *key,
                                                     bool textured);
 static const limb__glb_geometry *store_mesh(limb__glb_shapes *s, const limb_mesh *mesh);
@@ -78,7 +75,7 @@ int limb__glb_shape(limb__glb_shapes *s, const limb_link_shape *geom, bool visua
             *missing = reason;
             scale[0] = scale[1] = scale[2] = box_size;
             const int stripes = paint_flat(s, missing_key, 0.99f, 0.87f, 0.28f, 1);
-            return pair(s, unit(s, box_key, false, limb__tessellate_box), stripes);
+            return pair(s, unit(s, &limb__unit_box, false), stripes);
         }
         memcpy(scale, shape->scale, 3 * sizeof *scale);
         geometry = store_mesh(s, mesh);
@@ -95,13 +92,13 @@ int limb__glb_rod(limb__glb_shapes *s, int axis)
 {
     const int paint = paint_flat(s, axis_key[axis], axis == 0 ? 0.9f : 0.1f,
                                  axis == 1 ? 0.75f : 0.12f, axis == 2 ? 0.95f : 0.12f, 1);
-    return pair(s, unit(s, cylinder_key, false, limb__tessellate_cylinder), paint);
+    return pair(s, unit(s, &limb__unit_cylinder, false), paint);
 }
 
 int limb__glb_inertia_box(limb__glb_shapes *s)
 {
     const int paint = paint_flat(s, inertia_key, 0.66f, 0.33f, 0.97f, 0.4f);
-    return pair(s, unit(s, box_key, false, limb__tessellate_box), paint);
+    return pair(s, unit(s, &limb__unit_box, false), paint);
 }
 
 //---- vertices ------------------------------------------------------------------------------------
@@ -112,34 +109,25 @@ static const limb__glb_geometry *primitive(limb__glb_shapes *s, const limb_shape
 {
     // a size of zero would make a matrix that cannot be inverted
     static const double min_size = 1e-9;
-    const double radius = fmax(fabs(shape->radius), min_size);
-    const double length = fmax(fabs(shape->length), min_size);
-    switch (shape->type) {
-    case LIMB_SHAPE_BOX:
+    const limb__unit_solid *solid = limb__unit_solid_of(shape, scale);
+    if (solid) {
         for (int k = 0; k < 3; k++)
-            scale[k] = fmax(fabs(shape->size[k]), min_size);
-        return unit(s, box_key, textured, limb__tessellate_box);
-    case LIMB_SHAPE_CYLINDER:
-        scale[0] = scale[1] = radius;
-        scale[2] = length;
-        return unit(s, cylinder_key, textured, limb__tessellate_cylinder);
-    case LIMB_SHAPE_SPHERE:
-        scale[0] = scale[1] = scale[2] = radius;
-        return unit(s, sphere_key, textured, limb__tessellate_sphere);
-    default:
-        scale[0] = scale[1] = scale[2] = 1;
-        limb__tessellate_capsule(s->tessellation, radius, length);
-        return store_tessellation(s, shape, textured);
+            scale[k] = fmax(fabs(scale[k]), min_size);
+        return unit(s, solid, textured);
     }
+    scale[0] = scale[1] = scale[2] = 1;
+    limb__tessellate_capsule(s->tessellation, fmax(fabs(shape->radius), min_size),
+                             fmax(fabs(shape->length), min_size));
+    return store_tessellation(s, shape, textured);
 }
 
-static const limb__glb_geometry *unit(limb__glb_shapes *s, const char *key, bool textured,
-                                      void (*tessellate)(limb__tessellation *))
+static const limb__glb_geometry *unit(limb__glb_shapes *s, const limb__unit_solid *solid,
+                                      bool textured)
 {
-    const limb__glb_geometry *known = find_geometry(s, key, textured);
+    const limb__glb_geometry *known = find_geometry(s, solid, textured);
     if (known) return known;
-    tessellate(s->tessellation);
-    return store_tessellation(s, key, textured);
+    solid->tessellate(s->tessellation);
+    return store_tessellation(s, solid, textured);
 }
 
 static const limb__glb_geometry *store_tessellation(limb__glb_shapes *s, const void *key,

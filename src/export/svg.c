@@ -190,11 +190,11 @@ static void print_link(limb__builder *out, const limb_robot *robot, int link, co
 // the types that occur
 static void print_legend(limb__builder *out, const limb_robot *robot, double y)
 {
-    bool occurs[LIMB_JOINT_PLANAR + 1] = {false};
+    bool occurs[LIMB_JOINT_TYPE_COUNT] = {false};
     for (int i = 0; i < robot->njoint; i++)
         occurs[robot->joint[i].type] = true;
     double x = MARGIN;
-    for (int type = 0; type <= LIMB_JOINT_PLANAR; type++) {
+    for (int type = 0; type < LIMB_JOINT_TYPE_COUNT; type++) {
         if (!occurs[type]) continue;
         const char *name = limb_joint_type_name((limb_joint_type)type);
         limb__builder_text(out, "<g class=\"joint\"><path class=\"");

@@ -50,18 +50,17 @@ double limb__svg_text_width(const char *text, int font_size)
 
 size_t limb__svg_joint_detail(const limb_joint *joint, char text[96])
 {
-    const char *type = limb_joint_type_name(joint->type);
-    size_t size = strlen(type);
-    memcpy(text, type, size + 1);
-    const bool turns = joint->type == LIMB_JOINT_REVOLUTE;
-    if (!joint->limit || (!turns && joint->type != LIMB_JOINT_PRISMATIC)) return size;
-    const double unit = turns ? degrees : 1;
+    const limb_joint_info *info = limb_joint_info_of(joint->type);
+    size_t size = strlen(info->name);
+    memcpy(text, info->name, size + 1);
+    if (!joint->limit || !info->has_bounds) return size;
+    const double unit = info->turns ? degrees : 1;
     text[size++] = ' ';
     size += print_rounded(text + size, joint->limit->lower, unit);
     memcpy(text + size, "..", 2);
     size += 2;
     size += print_rounded(text + size, joint->limit->upper, unit);
-    const char *name = turns ? "\xC2\xB0" : " m";
+    const char *name = info->turns ? "\xC2\xB0" : " m";
     memcpy(text + size, name, strlen(name) + 1);
     return size + strlen(name);
 }

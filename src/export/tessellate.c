@@ -9,6 +9,7 @@
 #include "math/sin_cos.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double PI = 3.14159265358979323846;
 
@@ -30,6 +31,30 @@ static int add_vertex(limb__tessellation *t, const double position[3], const dou
 static void face_texcoord(const double position[3], const double normal[3], double uv[2]);
 static void put_texcoord(limb__tessellation *t, int vertex, double u, double v);
 static void add_triangle(limb__tessellation *t, int a, int b, int c);
+
+const limb__unit_solid limb__unit_box = {limb__tessellate_box};
+const limb__unit_solid limb__unit_cylinder = {limb__tessellate_cylinder};
+const limb__unit_solid limb__unit_sphere = {limb__tessellate_sphere};
+
+const limb__unit_solid *limb__unit_solid_of(const limb_shape *shape, double scale[3])
+{
+    const double r = shape->radius;
+    switch (shape->type) {
+    case LIMB_SHAPE_BOX:
+        memcpy(scale, shape->size, 3 * sizeof *scale);
+        return &limb__unit_box;
+    case LIMB_SHAPE_CYLINDER:
+        memcpy(scale, (double[]){r, r, shape->length}, 3 * sizeof *scale);
+        return &limb__unit_cylinder;
+    case LIMB_SHAPE_SPHERE:
+        memcpy(scale, (double[]){r, r, r}, 3 * sizeof *scale);
+        return &limb__unit_sphere;
+    case LIMB_SHAPE_CAPSULE:
+    case LIMB_SHAPE_MESH:
+        break;
+    }
+    return NULL;
+}
 
 void limb__tessellate_box(limb__tessellation *out)
 {

@@ -3,6 +3,7 @@
 #define LIMB_EXPORT_TESSELLATE_H
 
 #include "limb/mesh.h"
+#include "limb/robot.h"
 
 enum { LIMB__ROUND_SEGMENTS = 48, LIMB__CAP_RINGS = 12 };
 
@@ -17,6 +18,15 @@ typedef struct limb__tessellation {
     float texcoord[LIMB__TESSELLATE_VERTICES * 2]; // v downwards, as in glTF
     uint32_t index[LIMB__TESSELLATE_TRIANGLES * 3];
 } limb__tessellation;
+
+// Shapes that are one solid scaled along its axes share its triangles: the solid, and the scale to
+// draw it with. NULL: the shape has triangles of its own, by limb__tessellate_capsule.
+typedef struct limb__unit_solid {
+    void (*tessellate)(limb__tessellation *out);
+} limb__unit_solid;
+
+extern const limb__unit_solid limb__unit_box, limb__unit_cylinder, limb__unit_sphere;
+const limb__unit_solid *limb__unit_solid_of(const limb_shape *shape, double scale[3]);
 
 void limb__tessellate_box(limb__tessellation *out);      // edges of length 1, centred
 void limb__tessellate_cylinder(limb__tessellation *out); // radius 1, length 1, axis z, centred

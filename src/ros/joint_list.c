@@ -37,9 +37,7 @@ limb_status limb_joint_list_build(limb_joint_list **out, const limb_robot *robot
     if (make_room(made, robot->njoint)) {
         for (int i = 0; i < robot->njoint; i++) {
             const limb_joint *joint = &robot->joint[i];
-            if (joint->type == LIMB_JOINT_FIXED || joint->type == LIMB_JOINT_FLOATING ||
-                joint->type == LIMB_JOINT_PLANAR)
-                continue;
+            if (limb_joint_info_of(joint->type)->ndof != 1) continue;
             if (add_joint(made, joint, shown->count)) {
                 shown->count++;
             } else {
@@ -111,7 +109,8 @@ static bool make_room(list *out, int count)
 // False: it has no limits, so that nobody knows where it may go.
 static bool add_joint(list *out, const limb_joint *joint, int at)
 {
-    if (joint->type != LIMB_JOINT_CONTINUOUS && !joint->limit && !joint->mimic) return false;
+    const bool needs_limit = limb_joint_info_of(joint->type)->has_bounds;
+    if (needs_limit && !joint->limit && !joint->mimic) return false;
     const size_t size = strlen(joint->name);
     char *name = limb__arena_copy_text(&out->arena, joint->name, size);
     if (!name) return true; // the arena remembers
@@ -128,7 +127,7 @@ static void find_range(const limb_joint *joint, double *min, double *max)
 {
     const limb_limit *limit = joint->limit;
     const limb_safety *safety = joint->safety;
-    if (joint->type == LIMB_JOINT_CONTINUOUS || !limit) {
+    if (!limb_joint_info_of(joint->type)->has_bounds || !limit) {
         *min = -PI;
         *max = PI;
     } else {

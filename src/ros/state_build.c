@@ -101,7 +101,7 @@ static limb__joint_motion joint_motion(const limb_joint *joint)
         [LIMB_JOINT_FLOATING] = LIMB__JOINT_FLOATS,  [LIMB_JOINT_PLANAR] = LIMB__JOINT_PLANAR,
     };
     double unit[3];
-    const bool needs_axis = joint->type != LIMB_JOINT_FIXED && joint->type != LIMB_JOINT_FLOATING;
+    const bool needs_axis = limb_joint_info_of(joint->type)->has_axis;
     if (needs_axis && !unit_axis(joint->axis, unit)) return LIMB__JOINT_STILL;
     return motion[joint->type];
 }

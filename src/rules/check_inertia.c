@@ -11,6 +11,7 @@
 
 #include "limb/math.h"
 #include "math/inertia.h"
+#include "urdf/solid.h"
 
 #include <math.h>
 #include <string.h>
@@ -40,7 +41,6 @@ static bool is_place_holder(const double inertia[6]);
 static bool check_size(limb__check *c, const body *b);
 static bool is_about_origin(const body *b, double extent);
 static double extent_of(const limb_link *link);
-static double half_diagonal(const limb_shape *shape);
 
 void limb__check_inertia(limb__check *c, int index)
 {
@@ -267,27 +267,8 @@ static double extent_of(const limb_link *link)
             const double way = sqrt((at[0] - center[0]) * (at[0] - center[0]) +
                                     (at[1] - center[1]) * (at[1] - center[1]) +
                                     (at[2] - center[2]) * (at[2] - center[2]));
-            extent = fmax(extent, way + half_diagonal(&geom->geometry));
+            extent = fmax(extent, way + limb__solid_radius(&geom->geometry));
         }
     }
     return extent;
-}
-
-static double half_diagonal(const limb_shape *shape)
-{
-    const double *s = shape->size;
-    const double r = shape->radius;
-    switch (shape->type) {
-    case LIMB_SHAPE_BOX:
-        return sqrt(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]) / 2;
-    case LIMB_SHAPE_CYLINDER:
-        return sqrt(r * r + shape->length * shape->length / 4);
-    case LIMB_SHAPE_SPHERE:
-        return fabs(r);
-    case LIMB_SHAPE_CAPSULE:
-        return fabs(r) + fabs(shape->length) / 2;
-    case LIMB_SHAPE_MESH:
-        break;
-    }
-    return 0;
 }

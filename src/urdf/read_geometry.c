@@ -73,11 +73,12 @@ static bool read_shape(limb__reader *r, int node, limb__tag tag, limb_shape *out
 {
     out->type = (limb_shape_type)(tag - LIMB__TAG_BOX);
     if (tag == LIMB__TAG_MESH) return read_mesh(r, node, out);
-    if (tag == LIMB__TAG_CAPSULE && r->minor < 1) {
-        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_VERSION_FEATURE,
-                     "<capsule> needs <robot version=\"1.1\">; urdfdom leaves it out");
-    }
     const limb__shape_info *info = &limb__shape_table[out->type];
+    if (r->minor < info->since_minor) {
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_VERSION_FEATURE,
+                     "<%s> needs <robot version=\"1.%d\">; urdfdom leaves it out", info->open.name,
+                     info->since_minor);
+    }
     const limb_shape_dimension *dimension = info->open.dimension;
     if (info->open.ndimension == 1) {
         const int attr = limb__read_leaf_attr(r, node, tag, info->key[0]);

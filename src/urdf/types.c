@@ -4,27 +4,23 @@
 
 #include <stddef.h>
 
-#define NUMBERS(name, count, sign)                                                                 \
-    {                                                                                              \
-#name, count, sign, offsetof(limb_shape, name)                                             \
-    }
+// clang-format off
+#define NUMBERS(name, count, sign) {#name, count, sign, offsetof(limb_shape, name)}
 
+// name, dimensions; their attributes; the minor version of URDF 1 that it came with
 const limb__shape_info limb__shape_table[LIMB_SHAPE_TYPE_COUNT] = {
-    [LIMB_SHAPE_BOX] = {{"box", 1, {NUMBERS(size, 3, LIMB_SIGN_POSITIVE)}}, {LIMB__KEY_SIZE}},
-    [LIMB_SHAPE_CYLINDER] = {{"cylinder",
-                              2,
-                              {NUMBERS(radius, 1, LIMB_SIGN_POSITIVE),
-                               NUMBERS(length, 1, LIMB_SIGN_POSITIVE)}},
-                             {LIMB__KEY_RADIUS, LIMB__KEY_LENGTH}},
-    [LIMB_SHAPE_SPHERE] = {{"sphere", 1, {NUMBERS(radius, 1, LIMB_SIGN_POSITIVE)}},
-                           {LIMB__KEY_RADIUS}},
-    [LIMB_SHAPE_CAPSULE] = {{"capsule",
-                             2,
-                             {NUMBERS(radius, 1, LIMB_SIGN_POSITIVE),
-                              NUMBERS(length, 1, LIMB_SIGN_NOT_NEGATIVE)}},
-                            {LIMB__KEY_RADIUS, LIMB__KEY_LENGTH}},
-    [LIMB_SHAPE_MESH] = {{"mesh", 1, {NUMBERS(scale, 3, LIMB_SIGN_ANY)}}, {LIMB__KEY_SCALE}},
+    [LIMB_SHAPE_BOX] = {{"box", 1, {NUMBERS(size, 3, LIMB_SIGN_POSITIVE)}}, {LIMB__KEY_SIZE}, 0},
+    [LIMB_SHAPE_CYLINDER] = {{"cylinder", 2, {NUMBERS(radius, 1, LIMB_SIGN_POSITIVE),
+                                              NUMBERS(length, 1, LIMB_SIGN_POSITIVE)}},
+                             {LIMB__KEY_RADIUS, LIMB__KEY_LENGTH}, 0},
+    [LIMB_SHAPE_SPHERE] = {{"sphere", 1, {NUMBERS(radius, 1, LIMB_SIGN_POSITIVE)}}, {LIMB__KEY_RADIUS}, 0},
+    [LIMB_SHAPE_CAPSULE] = {{"capsule", 2, {NUMBERS(radius, 1, LIMB_SIGN_POSITIVE),
+                                            NUMBERS(length, 1, LIMB_SIGN_NOT_NEGATIVE)}},
+                            {LIMB__KEY_RADIUS, LIMB__KEY_LENGTH}, 1},
+    [LIMB_SHAPE_MESH] = {{"mesh", 1, {NUMBERS(scale, 3, LIMB_SIGN_ANY)}}, {LIMB__KEY_SCALE}, 0},
 };
+// clang-format on
+
 const char limb__shape_list[] = "box, cylinder, sphere, capsule or mesh";
 
 const limb_joint_info limb__joint_table[LIMB_JOINT_TYPE_COUNT] = {

@@ -9,6 +9,7 @@
 typedef struct limb__shape_info {
     limb_shape_info open;
     limb__key key[LIMB_SHAPE_MAX_DIMENSIONS]; // of open.dimension
+    int since_minor;                          // the minor version of URDF 1 that it came with
 } limb__shape_info;
 
 extern const limb__shape_info limb__shape_table[LIMB_SHAPE_TYPE_COUNT];
