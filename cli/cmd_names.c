@@ -62,8 +62,8 @@ static int run(cli *app)
     return CLI_OK;
 }
 
-// The file is the first robot on the line that is not the value of -o; name:=value are its
-// arguments.
+// The file is the first robot on the line that is not the value of -o; name:=value
+// are its arguments.
 static void read_line(cli *app, line *l)
 {
     l->after = app->operand.item;

@@ -9,8 +9,8 @@
 //     scratch = malloc(limb_sphere_set_scratch_size(set, 1));
 //     limb_sphere_set_collide_batch(set, scratch, NULL, q, count, touches);
 //
-// Spheres of links that are fixed to each other are never compared, nor are those of links that one
-// joint joins.
+// Spheres of links that are fixed to each other are never compared, nor are those of links that
+// one joint joins.
 //
 // Threads: a set may be shared by any number; scratch belongs to one call at a time.
 #ifndef LIMB_SPHERES_H
@@ -37,8 +37,9 @@ typedef struct limb_sphere_set_opts { // zero-initialize; zero means the default
     int nskip;
 } limb_sphere_set_opts;
 
-// The spheres may be in any order and are copied. LIMB_ERROR_INPUT: the model has no such link, or a
-// number is not finite or a radius negative. Links that are not connected to the root are left out.
+// The spheres may be in any order and are copied. LIMB_ERROR_INPUT: the model has no such
+// link, or a number is not finite or a radius negative. Links that are not connected to the
+// root are left out.
 LIMB_API LIMB_MUST_CHECK limb_status limb_sphere_set_build(limb_sphere_set **out,
                                                            const limb_model *model,
                                                            const limb_sphere *sphere, int nsphere,
