@@ -35,20 +35,21 @@ typedef struct limb_fit {
 LIMB_API const char *limb_fit_kind_name(limb_fit_kind kind); // "box"; NULL: no such kind
 LIMB_API double limb_fit_volume(const limb_fit *fit);        // m^3
 
-// The smallest shape of a kind around points (npoint x 3), each multiplied by scale (3; NULL: 1 1 1)
-// first. The sphere is the smallest there is. Boxes, cylinders and capsules are the best of many
-// directions (faces of the hull, its axes of inertia, the frame), refined by a local search: rarely
-// more than 1 % larger than the smallest. The frame's own axes are kept where turning would save
-// less than 0.1 %. Flat points give a box of size 0 that way.
-// Time is bounded: the search looks at no more than some hundred points of the hull.
-// LIMB_ERROR_INPUT: there are no points, or some are not finite.
+// The smallest shape of a kind around points (npoint x 3), each multiplied by scale (3; NULL: 1 1
+// 1) first. The sphere is the smallest there is. Boxes, cylinders and capsules are the best of
+// many directions (faces of the hull, its axes of inertia, the frame), refined by a local search:
+// rarely more than 1 % larger than the smallest. The frame's own axes are kept where turning would
+// save less than 0.1 %. Flat points give a box of size 0 that way. Time is bounded: the search
+// looks at no more than some hundred points of the hull. LIMB_ERROR_INPUT: there are no points, or
+// some are not finite.
 LIMB_API LIMB_MUST_CHECK limb_status limb_fit_points(limb_fit *out, limb_fit_kind kind,
                                                      const float *point, int npoint,
                                                      const double *scale,
                                                      const limb_allocator *memory);
 
-// Makes the shape larger where points are outside, for a pose that was rounded: the pose stays, and
-// the length of a capsule. LIMB_ERROR_INPUT: a point or the fit is not finite; the fit is unchanged.
+// Makes the shape larger where points are outside, for a pose that was rounded: the pose
+// stays, and the length of a capsule. LIMB_ERROR_INPUT: a point or the fit is not finite; the
+// fit is unchanged.
 LIMB_API LIMB_MUST_CHECK limb_status limb_fit_grow(limb_fit *fit, const float *point, int npoint,
                                                    const double *scale);
 

@@ -1,8 +1,9 @@
 // The engine's "let go": the robot falls under its own weight until its joint limits hold it.
 //
-// Each step is one of limb_simulate_step. Coordinates that it takes beyond a limit get impulses that
-// end their motion outwards, M dv = J^T p with p pushing inwards only: projected Gauss-Seidel over the
-// coordinates at their limits. So a joint at its limit carries what is attached to it, as a stop does.
+// Each step is one of limb_simulate_step. Coordinates that it takes beyond a limit get impulses
+// that end their motion outwards, M dv = J^T p with p pushing inwards only: projected Gauss-Seidel
+// over the coordinates at their limits. So a joint at its limit carries what is attached to it, as
+// a stop does.
 #include "engine/engine.h"
 
 #include "base/memory.h"

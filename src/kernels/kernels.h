@@ -58,8 +58,8 @@ typedef struct limb__jacobian_target {
     KERNEL(void, ik_jacobian, (limb__ik * ik))                                                     \
     KERNEL(bool, ik_solve, (limb__ik * ik, double damping))
 
-// Many configurations at once, and derivatives: all that the engine of a page leaves out for its size
-// (LIMB__BASIC_KERNELS), since nothing it exports reaches them.
+// Many configurations at once, and derivatives: all that the engine of a page leaves out for its
+// size (LIMB__BASIC_KERNELS), since nothing it exports reaches them.
 #define LIMB__KERNEL_MORE(KERNEL)                                                                  \
     KERNEL(void, fk_lanes, (const limb_model *m, const double *q, double *pose))                   \
     KERNEL(void, fk_lanes_float, (const limb_model *m, const float *q, float *pose))               \

@@ -1,10 +1,10 @@
 // The light of the room: walls and soft boxes, answered by formula.
 //
 // A soft box is a spherical Gaussian, s exp(k (cos - 1)). What a matt surface receives of one has a
-// good closed fit (S. Hill's, in M. Pettineo, "SG series part 3", 2016); what a rough mirror sees is
-// the lobe widened by the mirror's own: Gaussians of sharpness k and m give k m / (k + m), and the
-// strength falls by m / (k + m). The walls are a linear function of height, which stays one under
-// both. web/src/room.ts has the same formulas for the page.
+// good closed fit (S. Hill's, in M. Pettineo, "SG series part 3", 2016); what a rough mirror sees
+// is the lobe widened by the mirror's own: Gaussians of sharpness k and m give k m / (k + m), and
+// the strength falls by m / (k + m). The walls are a linear function of height, which stays one
+// under both. web/src/room.ts has the same formulas for the page.
 #include "render/draw.h"
 
 #include "look/look.h"

@@ -269,8 +269,8 @@ static void add_room(const limb__stage *stage, const surface *s, const float bas
     }
 }
 
-// Of even light all around, what a surface reflects: its colour ahead times the first plus the
-// second.
+// Of even light all around, what a surface reflects: its colour ahead times the first
+// plus the second.
 static void room_share(float roughness, float toward, float share[2])
 {
     const float x = 1 - roughness;

@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum { SUPPORT = 4, MAX_PIVOTS = 1000, MAX_ROUNDS = 400 };
-// Points this much of the radius outside count as on the ball: what rounding leaves of balls through
-// four points that are nearly in one plane.
+// Points this much of the radius outside count as on the ball: what rounding leaves of balls
+// through four points that are nearly in one plane.
 static const double TOLERANCE = 1e-10;
 
 static int farthest(const double (*point)[3], int npoint, const limb__ball *ball, double *distance);

@@ -2,9 +2,9 @@
 //
 // A smallest box has a face on which an edge of the hull lies (J. O'Rourke, "Finding minimal
 // enclosing boxes", 1985), and most have one on which a whole face lies. So a box is built on each
-// of the hull's largest faces, turned about its normal to the smallest rectangle, one side of which
-// is an edge of the outline (H. Freeman, R. Shapira, 1975). The best few are turned freely by a
-// local search.
+// of the hull's largest faces, turned about its normal to the smallest rectangle, one side of
+// which is an edge of the outline (H. Freeman, R. Shapira, 1975). The best few are turned freely
+// by a local search.
 #include "base/memory.h"
 #include "math/pose.h"
 #include "shape/fit.h"
