@@ -22,7 +22,8 @@ ROOMS = {
     # files
     "diag": ["base"],
     "xml": ["diag"],
-    "xacro": ["xml"],
+    "expression": ["base"],
+    "xacro": ["xml", "expression"],
     "urdf": ["xml", "math"],
     "resolve": ["xml"], # package.xml
     "rules": ["urdf", "resolve"],

@@ -5,7 +5,7 @@
 #ifndef LIMB_XACRO_DOM_H
 #define LIMB_XACRO_DOM_H
 
-#include "xacro/value.h"
+#include "expression/value.h"
 #include "xml/xml.h"
 
 // A macro call or an include that led to a place.

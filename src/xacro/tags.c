@@ -1,6 +1,6 @@
 // What the tags of xacro share: attributes that must be there, namespaces, names.
+#include "expression/node.h"
 #include "xacro/expand.h"
-#include "xacro/node.h"
 #include "xml/xml.h"
 
 #include <string.h>

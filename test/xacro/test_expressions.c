@@ -3,8 +3,8 @@
 #define _POSIX_C_SOURCE 200809L // popen
 
 #include "base/memory.h"
+#include "expression/value.h"
 #include "harness.h"
-#include "xacro/value.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // value[index] and value[start:stop:step].
-#include "xacro/value.h"
+#include "expression/value.h"
 
 #include <string.h>
 

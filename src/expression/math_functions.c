@@ -1,6 +1,6 @@
 // The functions and constants of Python's module math, with its errors for arguments out of domain.
 #define _DEFAULT_SOURCE // lgamma_r: lgamma writes to a global
-#include "xacro/value.h"
+#include "expression/builtins.h"
 
 #include <float.h>
 #include <math.h>
@@ -18,7 +18,7 @@ static bool number(limb__eval *eval, const limb__value *value, double *result)
     return false;
 }
 
-static bool integer(limb__eval *eval, const limb__value *value, int64_t *result)
+bool limb__math_integer(limb__eval *eval, const limb__value *value, int64_t *result)
 {
     if (limb__is_int(value)) {
         *result = value->as.integer;
@@ -275,114 +275,6 @@ static limb__value *math_prod(limb__eval *eval, limb__call *call)
     return item ? product : NULL;
 }
 
-static limb__value *math_factorial(limb__eval *eval, limb__call *call)
-{
-    int64_t n;
-    if (!integer(eval, call->argument[0], &n)) return NULL;
-    if (n < 0) {
-        return limb__raise(eval, "ValueError", "factorial() not defined for negative values");
-    }
-    limb__value *product = limb__value_int(eval, 1);
-    for (int64_t i = 2; product && i <= n && i <= 21; i++) {
-        limb__value *factor = limb__value_int(eval, i);
-        product = factor ? limb__binary(eval, LIMB__OP_MUL, product, factor) : NULL;
-    }
-    return product;
-}
-
-static int64_t common_divisor(int64_t a, int64_t b)
-{
-    uint64_t x = a < 0 ? 0 - (uint64_t)a : (uint64_t)a;
-    uint64_t y = b < 0 ? 0 - (uint64_t)b : (uint64_t)b;
-    while (y != 0) {
-        const uint64_t rest = x % y;
-        x = y;
-        y = rest;
-    }
-    return (int64_t)x;
-}
-
-static limb__value *math_gcd(limb__eval *eval, limb__call *call)
-{
-    int64_t result = 0;
-    for (int i = 0; i < call->count; i++) {
-        int64_t n;
-        if (!integer(eval, call->argument[i], &n)) return NULL;
-        result = common_divisor(result, n);
-    }
-    return limb__value_int(eval, result);
-}
-
-static limb__value *math_lcm(limb__eval *eval, limb__call *call)
-{
-    limb__value *result = limb__value_int(eval, 1);
-    for (int i = 0; result && i < call->count; i++) {
-        int64_t n;
-        if (!integer(eval, call->argument[i], &n)) return NULL;
-        if (n == 0) return limb__value_int(eval, 0);
-        limb__value *rest = limb__value_int(eval, n / common_divisor(result->as.integer, n));
-        result = rest ? limb__binary(eval, LIMB__OP_MUL, result, rest) : NULL;
-        if (result && result->as.integer < 0) result = limb__unary(eval, LIMB__OP_NEGATE, result);
-    }
-    return result;
-}
-
-static limb__value *math_isqrt(limb__eval *eval, limb__call *call)
-{
-    int64_t n;
-    if (!integer(eval, call->argument[0], &n)) return NULL;
-    if (n < 0) return limb__raise(eval, "ValueError", "isqrt() argument must be nonnegative");
-    uint64_t root = (uint64_t)sqrt((double)n);
-    while (root * root > (uint64_t)n)
-        root--;
-    while ((root + 1) * (root + 1) <= (uint64_t)n)
-        root++;
-    return limb__value_int(eval, (int64_t)root);
-}
-
-// n (n-1) ... (n-k+1), over k! for combinations.
-static limb__value *arrangements(limb__eval *eval, limb__call *call, bool ordered)
-{
-    int64_t n;
-    int64_t k;
-    if (!integer(eval, call->argument[0], &n)) return NULL;
-    k = n;
-    if (call->count > 1 && call->argument[1]->kind != LIMB__VALUE_NONE &&
-        !integer(eval, call->argument[1], &k)) {
-        return NULL;
-    }
-    if (n < 0 || k < 0) {
-        return limb__raise(eval, "ValueError", "n and k must be non-negative integers");
-    }
-    if (k > n) return limb__value_int(eval, 0);
-    if (!ordered && k > n - k) k = n - k;
-    int64_t result = 1;
-    for (int64_t i = 0; i < k; i++) {
-        if (!limb__step(eval, 1)) return NULL;
-        int64_t factor = n - i;
-        int64_t divisor = ordered ? 1 : i + 1;
-        // cancel first, so that the product stays as small as the result allows
-        int64_t shared = common_divisor(result, divisor);
-        result /= shared;
-        divisor /= shared;
-        factor /= divisor;
-        if (__builtin_mul_overflow(result, factor, &result)) {
-            return limb__raise(eval, "OverflowError", "the integer does not fit into 64 bits");
-        }
-    }
-    return limb__value_int(eval, result);
-}
-
-static limb__value *math_comb(limb__eval *eval, limb__call *call)
-{
-    return arrangements(eval, call, false);
-}
-
-static limb__value *math_perm(limb__eval *eval, limb__call *call)
-{
-    return arrangements(eval, call, true);
-}
-
 static limb__value *pair_of(limb__eval *eval, limb__value *first, limb__value *second)
 {
     limb__value *pair = limb__value_list(eval, LIMB__VALUE_TUPLE, 2);
@@ -414,7 +306,8 @@ static limb__value *math_ldexp(limb__eval *eval, limb__call *call)
 {
     double x;
     int64_t exponent;
-    if (!number(eval, call->argument[0], &x) || !integer(eval, call->argument[1], &exponent)) {
+    if (!number(eval, call->argument[0], &x) ||
+        !limb__math_integer(eval, call->argument[1], &exponent)) {
         return NULL;
     }
     const int power = exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : (int)exponent;
@@ -431,7 +324,7 @@ const limb__function_info limb__math_function[] = {
     {"atanh", math_atanh, 1, 1, NULL},
     {"cbrt", math_cbrt, 1, 1, NULL},
     {"ceil", math_ceil, 1, 1, NULL},
-    {"comb", math_comb, 2, 2, NULL},
+    {"comb", limb__math_comb, 2, 2, NULL},
     {"copysign", math_copysign, 2, 2, NULL},
     {"cos", math_cos, 1, 1, NULL},
     {"cosh", math_cosh, 1, 1, NULL},
@@ -443,20 +336,20 @@ const limb__function_info limb__math_function[] = {
     {"exp2", math_exp2, 1, 1, NULL},
     {"expm1", math_expm1, 1, 1, NULL},
     {"fabs", math_fabs, 1, 1, NULL},
-    {"factorial", math_factorial, 1, 1, NULL},
+    {"factorial", limb__math_factorial, 1, 1, NULL},
     {"floor", math_floor, 1, 1, NULL},
     {"fmod", math_fmod, 2, 2, NULL},
     {"frexp", math_frexp, 1, 1, NULL},
     {"fsum", math_fsum, 1, 1, NULL},
     {"gamma", math_gamma, 1, 1, NULL},
-    {"gcd", math_gcd, 0, -1, NULL},
+    {"gcd", limb__math_gcd, 0, -1, NULL},
     {"hypot", math_hypot, 0, -1, NULL},
     {"isclose", math_isclose, 2, 4, "*rel_tol abs_tol"},
     {"isfinite", math_isfinite, 1, 1, NULL},
     {"isinf", math_isinf, 1, 1, NULL},
     {"isnan", math_isnan, 1, 1, NULL},
-    {"isqrt", math_isqrt, 1, 1, NULL},
-    {"lcm", math_lcm, 0, -1, NULL},
+    {"isqrt", limb__math_isqrt, 1, 1, NULL},
+    {"lcm", limb__math_lcm, 0, -1, NULL},
     {"ldexp", math_ldexp, 2, 2, NULL},
     {"lgamma", math_lgamma, 1, 1, NULL},
     {"log", math_log, 1, 2, NULL},
@@ -465,7 +358,7 @@ const limb__function_info limb__math_function[] = {
     {"log2", math_log2, 1, 1, NULL},
     {"modf", math_modf, 1, 1, NULL},
     {"nextafter", math_nextafter, 2, 2, NULL},
-    {"perm", math_perm, 1, 2, NULL},
+    {"perm", limb__math_perm, 1, 2, NULL},
     {"pow", math_pow, 2, 2, NULL},
     {"prod", math_prod, 1, 2, "*start"},
     {"radians", math_radians, 1, 1, NULL},

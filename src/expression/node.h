@@ -1,8 +1,8 @@
 // The tree of an expression, and the tokens it is made from.
-#ifndef LIMB_XACRO_NODE_H
-#define LIMB_XACRO_NODE_H
+#ifndef LIMB_EXPRESSION_NODE_H
+#define LIMB_EXPRESSION_NODE_H
 
-#include "xacro/value.h"
+#include "expression/value.h"
 
 typedef enum limb__node_kind {
     LIMB__NODE_CONSTANT,
@@ -84,5 +84,34 @@ void limb__tokens_init(limb__tokens *tokens, limb__eval *eval, const char *text,
 void limb__tokens_next(limb__tokens *tokens);
 bool limb__token_is(const limb__tokens *tokens, const char *text); // name or symbol
 bool limb__is_keyword(limb_text text);
+
+//---- parsing (parse.c, parse_primary.c, node.c); NULL or false: raised ---------------------------
+
+const limb__node *limb__parse_expression(limb__tokens *p);
+const limb__node *limb__parse_item(limb__tokens *p); // an expression, or * and one
+const limb__node *limb__parse_or(limb__tokens *p);
+const limb__node *limb__parse_primary(limb__tokens *p);
+const limb__node *limb__parse_unexpected(limb__tokens *p); // raises
+bool limb__parse_enter(limb__tokens *p);                   // one level deeper
+bool limb__parse_refuses(limb__tokens *p, limb_text name);
+bool limb__token_expect(limb__tokens *p, const char *text);
+bool limb__token_accept(limb__tokens *p, const char *text);
+
+limb__node *limb__node_make(limb__tokens *p, limb__node_kind kind);
+bool limb__node_add(limb__tokens *p, limb__node *node, const limb__node *child);
+bool limb__node_add_name(limb__tokens *p, limb__node *node, limb_text name);
+void *limb__node_grown(limb__tokens *p, void *items, int count, size_t item_size);
+
+//---- evaluation (eval.c, comprehension.c) --------------------------------------------------------
+
+typedef struct limb__local { // a name bound inside the expression
+    limb_text name;
+    limb__value *value;
+    struct limb__local *outer;
+} limb__local;
+
+limb__value *limb__run(limb__eval *eval, const limb__node *node, limb__local *names);
+limb__value *limb__run_lambda(limb__eval *eval, const limb__node *node, limb__local *names);
+limb__value *limb__run_comprehension(limb__eval *eval, const limb__node *node, limb__local *names);
 
 #endif

@@ -3,8 +3,8 @@
 // Values live in one arena until the expansion ends; none is freed before. Lists, dictionaries and
 // sets are changed in place by their methods, everything else is constant. A function that fails
 // returns NULL (or false) after limb__raise; the first error is the one that is kept.
-#ifndef LIMB_XACRO_VALUE_H
-#define LIMB_XACRO_VALUE_H
+#ifndef LIMB_EXPRESSION_VALUE_H
+#define LIMB_EXPRESSION_VALUE_H
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -159,6 +159,7 @@ limb__value *limb__value_float(limb__eval *eval, double value);
 limb__value *limb__value_text(limb__eval *eval, const char *text, size_t size);      // copied
 limb__value *limb__value_text_kept(limb__eval *eval, const char *text, size_t size); // borrowed
 limb__value *limb__value_list(limb__eval *eval, limb__value_kind kind, int capacity);
+enum { LIMB__MAX_ITEMS = 50000000 }; // of one list
 bool limb__list_add(limb__eval *eval, limb__value *list, limb__value *item);
 limb__value *limb__value_function(limb__eval *eval, const limb__function_info *info);
 // A list or dictionary inside one from YAML is dotted, too.

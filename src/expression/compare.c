@@ -1,5 +1,5 @@
 // ==, <, in and is, as Python defines them for the types an expression can hold.
-#include "xacro/value.h"
+#include "expression/value.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,17 +3,12 @@
 // Names bound inside the expression (lambda, comprehension) are a linked list of locals; all other
 // names are asked from the expander. Recursion follows the tree, whose depth the parser has
 // limited, and calls of lambda, which are counted too.
-#include "xacro/node.h"
+#include "expression/node.h"
 
 #include <string.h>
 
-typedef struct limb__local {
-    limb_text name;
-    limb__value *value;
-    struct limb__local *outer;
-} local;
+typedef limb__local local;
 
-static limb__value *run(limb__eval *eval, const limb__node *node, local *names);
 static limb__value *run_name(limb__eval *eval, limb_text name, local *names);
 static limb__value *run_items(limb__eval *eval, const limb__node *node, local *names,
                               limb__value_kind kind);
@@ -25,61 +20,23 @@ static int compare(limb__eval *eval, limb__comparison what, limb__value *a, limb
 static limb__value *run_ternary(limb__eval *eval, const limb__node *node, local *names);
 static limb__value *run_call(limb__eval *eval, const limb__node *node, local *names);
 static limb__value *run_slice(limb__eval *eval, const limb__node *node, local *names);
-static limb__value *run_lambda(limb__eval *eval, const limb__node *node, local *names);
-static limb__value *run_comprehension(limb__eval *eval, const limb__node *node, local *names);
-static bool run_clause(limb__eval *eval, const limb__node *node, int clause, local *names,
-                       limb__value *result);
-static local *bind(limb__eval *eval, const limb__node *target, limb__value *value, local *names);
 static bool merge_dict(limb__eval *eval, limb__value *into, limb__value *from);
 
 limb__value *limb__evaluate(limb__eval *eval, const limb__node *node)
 {
-    return run(eval, node, NULL);
+    return limb__run(eval, node, NULL);
 }
 
 limb__value *limb__evaluate_text(limb__eval *eval, const char *text, size_t size)
 {
     const int depth = eval->depth;
     const limb__node *node = limb__parse(eval, text, size);
-    limb__value *value = node ? run(eval, node, NULL) : NULL;
+    limb__value *value = node ? limb__run(eval, node, NULL) : NULL;
     eval->depth = depth;
     return value;
 }
 
-limb__value *limb__invoke_lambda(limb__eval *eval, limb__value *lambda, limb__call *call)
-{
-    const limb__node *node = lambda->as.lambda.node;
-    const int nparameter = node->count - 1;
-    local *names = lambda->as.lambda.local;
-    if (call->npositional > nparameter) {
-        return limb__raise(eval, "TypeError", "<lambda>() takes %d positional arguments, not %d",
-                           nparameter, call->npositional);
-    }
-    for (int i = 0; i < nparameter; i++) {
-        limb__value *value = i < call->npositional ? call->argument[i] : NULL;
-        for (int k = call->npositional; !value && k < call->count; k++) {
-            const limb_text name = call->name[k - call->npositional];
-            if (name.size == node->name[i].size &&
-                memcmp(name.data, node->name[i].data, name.size) == 0) {
-                value = call->argument[k];
-            }
-        }
-        const limb__node *fallback = node->child[i + 1];
-        if (!value && fallback->count > 0) value = run(eval, fallback->child[0], names);
-        if (eval->error) return NULL;
-        if (!value) {
-            return limb__raise(eval, "TypeError", "<lambda>() is missing the argument '%.*s'",
-                               (int)node->name[i].size, node->name[i].data);
-        }
-        local *bound = limb__take(eval, sizeof *bound);
-        if (!bound) return NULL;
-        *bound = (local){node->name[i], value, names};
-        names = bound;
-    }
-    return run(eval, node->child[0], names);
-}
-
-static limb__value *run(limb__eval *eval, const limb__node *node, local *names)
+limb__value *limb__run(limb__eval *eval, const limb__node *node, local *names)
 {
     if (!limb__step(eval, 1)) return NULL;
     if (eval->depth >= eval->limits.max_depth) {
@@ -108,20 +65,20 @@ static limb__value *run(limb__eval *eval, const limb__node *node, local *names)
         value = run_dict(eval, node, names);
         break;
     case LIMB__NODE_UNARY:
-        value = run(eval, node->child[0], names);
+        value = limb__run(eval, node->child[0], names);
         if (value) value = limb__unary(eval, (limb__operator)node->op, value);
         break;
     case LIMB__NODE_NOT: {
         bool is_true;
-        value = run(eval, node->child[0], names);
+        value = limb__run(eval, node->child[0], names);
         if (value)
             value =
                 limb__value_true(eval, value, &is_true) ? limb__value_bool(eval, !is_true) : NULL;
         break;
     }
     case LIMB__NODE_BINARY: {
-        limb__value *a = run(eval, node->child[0], names);
-        limb__value *b = a ? run(eval, node->child[1], names) : NULL;
+        limb__value *a = limb__run(eval, node->child[0], names);
+        limb__value *b = a ? limb__run(eval, node->child[1], names) : NULL;
         value = b ? limb__binary(eval, (limb__operator)node->op, a, b) : NULL;
         break;
     }
@@ -139,12 +96,12 @@ static limb__value *run(limb__eval *eval, const limb__node *node, local *names)
         value = run_call(eval, node, names);
         break;
     case LIMB__NODE_ATTRIBUTE:
-        value = run(eval, node->child[0], names);
+        value = limb__run(eval, node->child[0], names);
         if (value) value = limb__attribute(eval, value, node->name[0]);
         break;
     case LIMB__NODE_SUBSCRIPT: {
-        limb__value *object = run(eval, node->child[0], names);
-        limb__value *index = object ? run(eval, node->child[1], names) : NULL;
+        limb__value *object = limb__run(eval, node->child[0], names);
+        limb__value *index = object ? limb__run(eval, node->child[1], names) : NULL;
         value = index ? limb__subscript(eval, object, index) : NULL;
         break;
     }
@@ -152,10 +109,10 @@ static limb__value *run(limb__eval *eval, const limb__node *node, local *names)
         value = run_slice(eval, node, names);
         break;
     case LIMB__NODE_LAMBDA:
-        value = run_lambda(eval, node, names);
+        value = limb__run_lambda(eval, node, names);
         break;
     case LIMB__NODE_COMPREHENSION:
-        value = run_comprehension(eval, node, names);
+        value = limb__run_comprehension(eval, node, names);
         break;
     case LIMB__NODE_STAR:
     case LIMB__NODE_STAR_STAR:
@@ -186,10 +143,10 @@ static bool add_items(limb__eval *eval, const limb__node *node, local *names, li
     for (int i = 0; i < node->count; i++) {
         const limb__node *child = node->child[i];
         if (child->kind != LIMB__NODE_STAR) {
-            if (!limb__list_add(eval, list, run(eval, child, names))) return false;
+            if (!limb__list_add(eval, list, limb__run(eval, child, names))) return false;
             continue;
         }
-        limb__value *inner = run(eval, child->child[0], names);
+        limb__value *inner = limb__run(eval, child->child[0], names);
         int count;
         limb__value **item = inner ? limb__value_items(eval, inner, &count) : NULL;
         if (!item) return false;
@@ -220,12 +177,12 @@ static limb__value *run_dict(limb__eval *eval, const limb__node *node, local *na
     limb__value *dict = limb__value_dict(eval, LIMB__VALUE_DICT);
     for (int i = 0; dict && i + 1 < node->count; i += 2) {
         if (node->child[i]->kind == LIMB__NODE_STAR_STAR) {
-            limb__value *inner = run(eval, node->child[i]->child[0], names);
+            limb__value *inner = limb__run(eval, node->child[i]->child[0], names);
             if (!inner || !merge_dict(eval, dict, inner)) return NULL;
             continue;
         }
-        limb__value *key = run(eval, node->child[i], names);
-        limb__value *value = key ? run(eval, node->child[i + 1], names) : NULL;
+        limb__value *key = limb__run(eval, node->child[i], names);
+        limb__value *value = key ? limb__run(eval, node->child[i + 1], names) : NULL;
         if (!limb__dict_set(eval, dict, key, value)) return NULL;
     }
     return dict;
@@ -249,7 +206,7 @@ static limb__value *run_logic(limb__eval *eval, const limb__node *node, local *n
     const bool stops_at = node->kind == LIMB__NODE_OR;
     for (int i = 0;; i++) {
         bool is_true;
-        limb__value *value = run(eval, node->child[i], names);
+        limb__value *value = limb__run(eval, node->child[i], names);
         if (!value || i + 1 == node->count) return value;
         if (!limb__value_true(eval, value, &is_true)) return NULL;
         if (is_true == stops_at) return value;
@@ -258,9 +215,9 @@ static limb__value *run_logic(limb__eval *eval, const limb__node *node, local *n
 
 static limb__value *run_compare(limb__eval *eval, const limb__node *node, local *names)
 {
-    limb__value *left = run(eval, node->child[0], names);
+    limb__value *left = limb__run(eval, node->child[0], names);
     for (int i = 1; left && i < node->count; i++) {
-        limb__value *right = run(eval, node->child[i], names);
+        limb__value *right = limb__run(eval, node->child[i], names);
         if (!right) return NULL;
         const int result = compare(eval, (limb__comparison)node->comparison[i - 1], left, right);
         if (result < 0) return NULL;
@@ -305,9 +262,9 @@ static int compare(limb__eval *eval, limb__comparison what, limb__value *a, limb
 static limb__value *run_ternary(limb__eval *eval, const limb__node *node, local *names)
 {
     bool is_true;
-    limb__value *condition = run(eval, node->child[0], names);
+    limb__value *condition = limb__run(eval, node->child[0], names);
     if (!condition || !limb__value_true(eval, condition, &is_true)) return NULL;
-    return run(eval, node->child[is_true ? 1 : 2], names);
+    return limb__run(eval, node->child[is_true ? 1 : 2], names);
 }
 
 // Arguments by keyword go behind the positional ones, with their names beside them.
@@ -319,7 +276,7 @@ static bool add_keyword(limb__eval *eval, limb__value *keyword, limb_text name, 
 
 static limb__value *run_call(limb__eval *eval, const limb__node *node, local *names)
 {
-    limb__value *function = run(eval, node->child[0], names);
+    limb__value *function = limb__run(eval, node->child[0], names);
     limb__value *argument = function ? limb__value_list(eval, LIMB__VALUE_LIST, node->count) : NULL;
     limb__value *keyword = argument ? limb__value_dict(eval, LIMB__VALUE_DICT) : NULL;
     if (!keyword) return NULL;
@@ -327,7 +284,7 @@ static limb__value *run_call(limb__eval *eval, const limb__node *node, local *na
         const limb__node *child = node->child[i];
         const bool is_star = child->kind == LIMB__NODE_STAR;
         const bool is_dict = child->kind == LIMB__NODE_STAR_STAR;
-        limb__value *value = run(eval, is_star || is_dict ? child->child[0] : child, names);
+        limb__value *value = limb__run(eval, is_star || is_dict ? child->child[0] : child, names);
         if (!value) return NULL;
         int count;
         if (is_star) {
@@ -365,85 +322,8 @@ static limb__value *run_slice(limb__eval *eval, const limb__node *node, local *n
 {
     limb__value *slice = limb__value_new(eval, LIMB__VALUE_SLICE);
     for (int i = 0; slice && i < 3; i++) {
-        slice->as.slice[i] = node->child[i] ? run(eval, node->child[i], names) : &eval->none;
+        slice->as.slice[i] = node->child[i] ? limb__run(eval, node->child[i], names) : &eval->none;
         if (!slice->as.slice[i]) return NULL;
     }
     return slice;
-}
-
-static limb__value *run_lambda(limb__eval *eval, const limb__node *node, local *names)
-{
-    limb__value *lambda = limb__value_new(eval, LIMB__VALUE_LAMBDA);
-    if (!lambda) return NULL;
-    lambda->as.lambda.node = node;
-    lambda->as.lambda.local = names;
-    return lambda;
-}
-
-static limb__value *run_comprehension(limb__eval *eval, const limb__node *node, local *names)
-{
-    const limb__value_kind kind = (limb__value_kind)node->op;
-    const bool is_list = kind == LIMB__VALUE_LIST || kind == LIMB__VALUE_ITERATOR;
-    limb__value *result =
-        is_list ? limb__value_list(eval, LIMB__VALUE_LIST, 0) : limb__value_dict(eval, kind);
-    if (!result || !run_clause(eval, node, 0, names, result)) return NULL;
-    if (kind != LIMB__VALUE_ITERATOR) return result;
-    limb__value *iterator = limb__value_new(eval, LIMB__VALUE_ITERATOR);
-    if (!iterator) return NULL;
-    iterator->as.iterator.item = result->as.items.item;
-    iterator->as.iterator.count = result->as.items.count;
-    // an empty one still has an array: NULL means raised
-    if (!iterator->as.iterator.item) iterator->as.iterator.item = limb__take(eval, 1);
-    return iterator->as.iterator.item ? iterator : NULL;
-}
-
-static bool run_clause(limb__eval *eval, const limb__node *node, int index, local *names,
-                       limb__value *result)
-{
-    if (index == node->nclause) {
-        limb__value *first = run(eval, node->child[0], names);
-        if (!first) return false;
-        if (result->kind == LIMB__VALUE_LIST) return limb__list_add(eval, result, first);
-        limb__value *second = node->count > 1 ? run(eval, node->child[1], names) : &eval->none;
-        return limb__dict_set(eval, result, first, second);
-    }
-    const limb__clause *clause = &node->clause[index];
-    limb__value *iterable = run(eval, clause->iterable, names);
-    int count;
-    limb__value **item = iterable ? limb__value_items(eval, iterable, &count) : NULL;
-    if (!item) return false;
-    for (int i = 0; i < count; i++) {
-        local *bound = bind(eval, clause->target, item[i], names);
-        if (!bound) return false;
-        bool keep = true;
-        for (int k = 0; keep && k < clause->ncondition; k++) {
-            limb__value *condition = run(eval, clause->condition[k], bound);
-            if (!condition || !limb__value_true(eval, condition, &keep)) return false;
-        }
-        if (keep && !run_clause(eval, node, index + 1, bound, result)) return false;
-    }
-    return true;
-}
-
-// The locals with the target's names in front; NULL: raised.
-static local *bind(limb__eval *eval, const limb__node *target, limb__value *value, local *names)
-{
-    if (target->kind == LIMB__NODE_NAME) {
-        local *bound = limb__take(eval, sizeof *bound);
-        if (!bound) return NULL;
-        *bound = (local){target->name[0], value, names};
-        return bound;
-    }
-    int count;
-    limb__value **item = limb__value_items(eval, value, &count);
-    if (!item) return NULL;
-    if (count != target->count) {
-        return limb__raise(eval, "ValueError", "%s values to unpack (expected %d, got %d)",
-                           count < target->count ? "not enough" : "too many", target->count, count);
-    }
-    for (int i = 0; names || i == 0; i++) {
-        if (i == count) return names;
-        names = bind(eval, target->child[i], item[i], names);
-    }
-    return NULL;
 }

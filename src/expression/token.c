@@ -1,5 +1,5 @@
 // Tokens of an expression: names, numbers, texts, symbols.
-#include "xacro/node.h"
+#include "expression/node.h"
 
 #include <string.h>
 

@@ -1,0 +1,153 @@
+// Methods of str: what is at its ends, stripping and padding.
+#include "expression/text_methods.h"
+
+static bool in_set(char c, const limb_text *set)
+{
+    return set ? set->size > 0 && memchr(set->data, c, set->size) != NULL : is_space(c);
+}
+
+static limb__value *stripped(limb__eval *eval, limb__call *call, bool left, bool right)
+{
+    limb_text text = self_text(call);
+    limb_text given;
+    const limb_text *set = NULL;
+    if (call->count > 0 && call->argument[0]->kind != LIMB__VALUE_NONE) {
+        if (!text_at(eval, call, 0, &given)) return NULL;
+        set = &given;
+    }
+    while (left && text.size > 0 && in_set(text.data[0], set)) {
+        text.data++;
+        text.size--;
+    }
+    while (right && text.size > 0 && in_set(text.data[text.size - 1], set))
+        text.size--;
+    return text_value(eval, text);
+}
+
+limb__value *limb__text_strip(limb__eval *eval, limb__call *call)
+{
+    return stripped(eval, call, true, true);
+}
+
+limb__value *limb__text_lstrip(limb__eval *eval, limb__call *call)
+{
+    return stripped(eval, call, true, false);
+}
+
+limb__value *limb__text_rstrip(limb__eval *eval, limb__call *call)
+{
+    return stripped(eval, call, false, true);
+}
+
+static limb__value *padded(limb__eval *eval, limb__call *call, int side)
+{
+    const limb_text text = self_text(call);
+    limb_text fill = {" ", 1};
+    int64_t width;
+    if (!int_at(eval, call, 0, &width)) return NULL;
+    if (call->count > 1 && !text_at(eval, call, 1, &fill)) return NULL;
+    if (characters(fill) != 1) {
+        return limb__raise(eval, "TypeError", "the fill character must be one character");
+    }
+    const int64_t room = width - characters(text);
+    if (room <= 0) return text_value(eval, text);
+    if (!limb__step(eval, room)) return NULL;
+    // an odd blank of center() goes left when the width is odd, too
+    const int64_t left = side < 0 ? 0 : side > 0 ? room : room / 2 + (room & width & 1);
+    limb__builder out;
+    limb__eval_builder(eval, &out);
+    for (int64_t i = 0; i < left; i++)
+        limb__builder_bytes(&out, fill.data, fill.size);
+    limb__builder_bytes(&out, text.data, text.size);
+    for (int64_t i = left; i < room; i++)
+        limb__builder_bytes(&out, fill.data, fill.size);
+    return limb__builder_value(eval, &out);
+}
+
+limb__value *limb__text_ljust(limb__eval *eval, limb__call *call)
+{
+    return padded(eval, call, -1);
+}
+
+limb__value *limb__text_rjust(limb__eval *eval, limb__call *call)
+{
+    return padded(eval, call, 1);
+}
+
+limb__value *limb__text_center(limb__eval *eval, limb__call *call)
+{
+    return padded(eval, call, 0);
+}
+
+limb__value *limb__text_zfill(limb__eval *eval, limb__call *call)
+{
+    limb_text text = self_text(call);
+    int64_t width;
+    if (!int_at(eval, call, 0, &width)) return NULL;
+    int64_t room = width - characters(text);
+    if (room > 0 && !limb__step(eval, room)) return NULL;
+    limb__builder out;
+    limb__eval_builder(eval, &out);
+    if (text.size > 0 && (text.data[0] == '-' || text.data[0] == '+')) {
+        limb__builder_char(&out, text.data[0]);
+        text.data++;
+        text.size--;
+    }
+    for (; room > 0; room--)
+        limb__builder_char(&out, '0');
+    limb__builder_bytes(&out, text.data, text.size);
+    return limb__builder_value(eval, &out);
+}
+
+static limb__value *has_end(limb__eval *eval, limb__call *call, bool at_start)
+{
+    const limb_text text = self_text(call);
+    limb__value **item = call->argument;
+    int count = 1;
+    if (call->argument[0]->kind == LIMB__VALUE_TUPLE) {
+        item = call->argument[0]->as.items.item;
+        count = call->argument[0]->as.items.count;
+    }
+    for (int i = 0; i < count; i++) {
+        if (item[i]->kind != LIMB__VALUE_TEXT) {
+            return limb__raise(eval, "TypeError",
+                               "startswith() and endswith() take str or a tuple of str");
+        }
+        const limb_text part = item[i]->as.text;
+        if (part.size <= text.size && same(text, at_start ? 0 : text.size - part.size, part)) {
+            return &eval->yes;
+        }
+    }
+    return &eval->no;
+}
+
+limb__value *limb__text_startswith(limb__eval *eval, limb__call *call)
+{
+    return has_end(eval, call, true);
+}
+
+limb__value *limb__text_endswith(limb__eval *eval, limb__call *call)
+{
+    return has_end(eval, call, false);
+}
+
+limb__value *limb__text_removeprefix(limb__eval *eval, limb__call *call)
+{
+    limb_text text = self_text(call);
+    limb_text part;
+    if (!text_at(eval, call, 0, &part)) return NULL;
+    if (part.size <= text.size && same(text, 0, part)) {
+        text.data += part.size;
+        text.size -= part.size;
+    }
+    return text_value(eval, text);
+}
+
+limb__value *limb__text_removesuffix(limb__eval *eval, limb__call *call)
+{
+    limb_text text = self_text(call);
+    limb_text part;
+    if (!text_at(eval, call, 0, &part)) return NULL;
+    if (part.size <= text.size && same(text, text.size - part.size, part)) text.size -= part.size;
+    return text_value(eval, text);
+}

@@ -1,0 +1,110 @@
+// Methods of str: find, count, replace. Offsets are counted in characters.
+#include "expression/text_methods.h"
+
+// The part of the text between the optional arguments start and end.
+static bool window(limb__eval *eval, limb__call *call, limb_text *text, size_t *start)
+{
+    const int64_t length = characters(*text);
+    int64_t bound[2] = {0, length};
+    for (int i = 0; i < 2 && i + 1 < call->count; i++) {
+        if (call->argument[i + 1]->kind == LIMB__VALUE_NONE) continue;
+        if (!int_at(eval, call, i + 1, &bound[i])) return false;
+        if (bound[i] < 0) bound[i] = bound[i] < -length ? 0 : bound[i] + length;
+        if (i == 1 && bound[i] > length) bound[i] = length;
+    }
+    *start = bound[0] > length ? SIZE_MAX : byte_of(*text, bound[0]);
+    text->size = byte_of(*text, bound[1]);
+    if (*start > text->size) *start = SIZE_MAX;
+    return true;
+}
+
+static limb__value *found(limb__eval *eval, limb__call *call, bool last, bool must)
+{
+    const limb_text whole = self_text(call);
+    limb_text text = whole;
+    limb_text part;
+    size_t start;
+    if (!text_at(eval, call, 0, &part) || !window(eval, call, &text, &start)) return NULL;
+    if (!limb__step(eval, (int64_t)text.size / 16)) return NULL;
+    size_t at = start == SIZE_MAX ? SIZE_MAX
+                : last            ? find_last(text, part, text.size)
+                                  : find(text, part, start);
+    if (last && at != SIZE_MAX && at < start) at = SIZE_MAX;
+    if (at != SIZE_MAX) {
+        return limb__value_int(eval, characters((limb_text){whole.data, at}));
+    }
+    if (must) return limb__raise(eval, "ValueError", "substring not found");
+    return limb__value_int(eval, -1);
+}
+
+limb__value *limb__text_find(limb__eval *eval, limb__call *call)
+{
+    return found(eval, call, false, false);
+}
+
+limb__value *limb__text_rfind(limb__eval *eval, limb__call *call)
+{
+    return found(eval, call, true, false);
+}
+
+limb__value *limb__text_index(limb__eval *eval, limb__call *call)
+{
+    return found(eval, call, false, true);
+}
+
+limb__value *limb__text_rindex(limb__eval *eval, limb__call *call)
+{
+    return found(eval, call, true, true);
+}
+
+limb__value *limb__text_count(limb__eval *eval, limb__call *call)
+{
+    limb_text text = self_text(call);
+    limb_text part;
+    size_t start;
+    if (!text_at(eval, call, 0, &part) || !window(eval, call, &text, &start)) return NULL;
+    if (start == SIZE_MAX) return limb__value_int(eval, 0);
+    if (part.size == 0) {
+        return limb__value_int(eval,
+                               characters((limb_text){text.data + start, text.size - start}) + 1);
+    }
+    int64_t count = 0;
+    for (size_t at = find(text, part, start); at != SIZE_MAX;
+         at = find(text, part, at + part.size)) {
+        count++;
+    }
+    return limb__value_int(eval, count);
+}
+
+limb__value *limb__text_replace(limb__eval *eval, limb__call *call)
+{
+    const limb_text text = self_text(call);
+    limb_text old;
+    limb_text new;
+    int64_t left = -1;
+    if (!text_at(eval, call, 0, &old) || !text_at(eval, call, 1, &new)) return NULL;
+    if (call->count > 2 && !int_at(eval, call, 2, &left)) return NULL;
+    if (old.size == 0 && !limb__step(eval, (int64_t)text.size)) return NULL;
+    limb__builder out;
+    limb__eval_builder(eval, &out);
+    size_t at = 0;
+    while (left != 0 && out.size <= eval->limits.max_memory) {
+        const size_t next = find(text, old, at);
+        if (next == SIZE_MAX) break;
+        limb__builder_bytes(&out, text.data + at, next - at);
+        limb__builder_bytes(&out, new.data, new.size);
+        at = next + old.size;
+        left--;
+        if (old.size == 0) { // before each character and at the end
+            if (at == text.size) {
+                at = text.size + 1;
+                break;
+            }
+            do {
+                limb__builder_char(&out, text.data[at++]);
+            } while (at < text.size && ((unsigned char)text.data[at] & 0xc0) == 0x80);
+        }
+    }
+    if (at < text.size) limb__builder_bytes(&out, text.data + at, text.size - at);
+    return limb__builder_value(eval, &out);
+}
