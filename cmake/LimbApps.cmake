@@ -1,5 +1,5 @@
 # What needs more than the library does: pictures (libpng, libjpeg), the page's server (civetweb, and node to build
-# the page) and ROS 2 (Cyclone DDS, civetweb, and zstd and LZ4 to read recordings). Each is a small library of its own
+# the page) and ROS 2 (Cyclone DDS, and zstd, LZ4 and zlib for recordings). Each is a small library of its own
 # that the command links. What it needs must be there, or it is switched off (-DLIMB_VIEW=OFF), and then its commands say so.
 set(limb_apps)
 
@@ -91,8 +91,6 @@ endif()
 if(LIMB_ROS)
     find_package(CycloneDDS REQUIRED)
     find_program(IDLC idlc REQUIRED)
-    find_path(CIVETWEB_INCLUDE_DIR civetweb.h REQUIRED)
-    find_library(CIVETWEB_LIBRARY civetweb REQUIRED)
     find_path(ZSTD_INCLUDE_DIR zstd.h REQUIRED)
     find_library(ZSTD_LIBRARY zstd REQUIRED)
     find_path(LZ4_INCLUDE_DIR lz4frame.h REQUIRED)
@@ -112,9 +110,9 @@ if(LIMB_ROS)
     set_target_properties(limb_ros PROPERTIES C_EXTENSIONS ON)
     # what idlc writes is not ours to mend
     set_source_files_properties(${ros_generated}/messages.c PROPERTIES COMPILE_OPTIONS "-w")
-    target_include_directories(limb_ros PRIVATE src ${CIVETWEB_INCLUDE_DIR} ${ZSTD_INCLUDE_DIR} ${LZ4_INCLUDE_DIR})
+    target_include_directories(limb_ros PRIVATE src ${ZSTD_INCLUDE_DIR} ${LZ4_INCLUDE_DIR})
     target_include_directories(limb_ros SYSTEM PUBLIC ${ros_generated})
-    target_link_libraries(limb_ros PUBLIC limb_static PRIVATE CycloneDDS::ddsc ${CIVETWEB_LIBRARY} ${ZSTD_LIBRARY}
+    target_link_libraries(limb_ros PUBLIC limb_static PRIVATE CycloneDDS::ddsc ${ZSTD_LIBRARY}
         ${LZ4_LIBRARY} ZLIB::ZLIB m Threads::Threads)
     list(APPEND limb_apps limb_ros)
 endif()

@@ -114,6 +114,21 @@ void limb__builder_xml(limb__builder *builder, const char *text, size_t size, ch
     }
 }
 
+void limb__builder_base64(limb__builder *builder, const void *bytes, size_t size)
+{
+    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < size; i += 3) {
+        const size_t left = size - i;
+        const uint32_t three = (uint32_t)at[i] << 16 | (left > 1 ? (uint32_t)at[i + 1] << 8 : 0) |
+                               (left > 2 ? at[i + 2] : 0);
+        const char four[4] = {digit[three >> 18], digit[three >> 12 & 63],
+                              left > 1 ? digit[three >> 6 & 63] : '=',
+                              left > 2 ? digit[three & 63] : '='};
+        limb__builder_bytes(builder, four, 4);
+    }
+}
+
 const char *limb__builder_nul(limb__builder *builder)
 {
     if (!reserve(builder, 1)) return "";

@@ -1,4 +1,4 @@
-// The Foxglove WebSocket protocol over civetweb.
+// The Foxglove WebSocket protocol.
 //
 // The server advertises its channels; clients subscribe to some and get the bytes that go over DDS.
 // What is latched (the description, fixed transforms) is kept for those who subscribe later. A page
@@ -10,38 +10,28 @@
 #include "ros/foxglove_client.h"
 #include "ros/foxglove_protocol.h"
 
-#include <civetweb.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEFAULT_PORT = 8765, MAX_CLIENTS = 16, MAX_MESSAGE = 64 * 1024, MAX_ASSET = 256 << 20 };
-
-#define THREADS    "24" // each connection holds one
-#define REQUEST_MS "5000"
-#define CLIENT_MS  "3600000"
+enum { DEFAULT_PORT = 8765, MAX_MESSAGE = 64 * 1024, MAX_ASSET = 256 << 20 };
 
 struct limb__foxglove {
-    struct mg_context *web;
+    limb__websocket_server *web;
     int port;
     limb__foxglove_opts opts;
-    const char *subprotocol[2];
-    struct mg_websocket_subprotocols subprotocols; // used while the server runs
-    pthread_mutex_t lock;                          // of all below
-    limb__client *client[MAX_CLIENTS];
+    pthread_mutex_t lock; // of all below
+    limb__client *client[LIMB__MAX_WEBSOCKETS];
     limb__asset_files assets;
     limb__builder last[LIMB__NCHANNEL]; // of latched channels
     int64_t last_time[LIMB__NCHANNEL];
 };
 
-static bool listen_on(limb__foxglove *server);
-static bool may_connect(const limb__foxglove *server, const struct mg_connection *connection);
-static int client_connects(const struct mg_connection *connection, void *ctx);
-static void client_ready(struct mg_connection *connection, void *ctx);
-static int client_says(struct mg_connection *connection, int flags, char *bytes, size_t size,
-                       void *ctx);
-static void client_leaves(const struct mg_connection *connection, void *ctx);
+static limb_status listen_on(limb__foxglove *server);
+static void *client_opens(void *ctx, limb__websocket *connection);
+static void client_closes(void *ctx, void *client);
+static void client_says(void *ctx, void *client, bool is_text, const char *bytes, size_t size);
 static void subscribe(void *ctx, uint32_t id, uint32_t channel);
 static void unsubscribe(void *ctx, uint32_t id);
 static void fetch(void *ctx, uint32_t request, limb_text uri);
@@ -63,9 +53,10 @@ limb_status limb__foxglove_start(limb__foxglove **out, const limb__foxglove_opts
     pthread_mutex_init(&server->lock, NULL);
     for (int i = 0; i < LIMB__NCHANNEL; i++)
         limb__builder_init(&server->last[i], limb__memory(NULL));
-    if (!listen_on(server)) {
+    const limb_status status = listen_on(server);
+    if (status != LIMB_OK) {
         limb__foxglove_stop(server);
-        return LIMB_ERROR_IO;
+        return status;
     }
     *out = server;
     return LIMB_OK;
@@ -74,7 +65,7 @@ limb_status limb__foxglove_start(limb__foxglove **out, const limb__foxglove_opts
 void limb__foxglove_stop(limb__foxglove *server)
 {
     if (!server) return;
-    if (server->web) mg_stop(server->web); // every client leaves
+    limb__websocket_stop(server->web); // every client leaves
     limb__asset_files_free(&server->assets);
     for (int i = 0; i < LIMB__NCHANNEL; i++)
         limb__builder_free(&server->last[i]);
@@ -118,72 +109,37 @@ void limb__foxglove_publish(limb__foxglove *server, int channel, int64_t time, c
         limb__builder_bytes(last, bytes, size);
         server->last_time[channel] = time;
     }
-    for (int i = 0; i < MAX_CLIENTS; i++) {
+    for (int i = 0; i < LIMB__MAX_WEBSOCKETS; i++) {
         if (server->client[i])
             limb__client_send_data(server->client[i], channel, time, bytes, size);
     }
     pthread_mutex_unlock(&server->lock);
 }
 
-static bool listen_on(limb__foxglove *server)
+static limb_status listen_on(limb__foxglove *server)
 {
-    char port[80];
-    snprintf(port, sizeof port, "%s:%d", server->opts.address ? server->opts.address : "127.0.0.1",
-             server->port);
-    const char *options[] = {"listening_ports",
-                             port,
-                             "num_threads",
-                             THREADS,
-                             "request_timeout_ms",
-                             REQUEST_MS,
-                             "websocket_timeout_ms",
-                             CLIENT_MS,
-                             "max_request_size",
-                             "16384",
-                             "tcp_nodelay",
-                             "1",
-                             "enable_directory_listing",
-                             "no",
-                             NULL};
-    static const struct mg_callbacks callbacks;
-    server->web = mg_start(&callbacks, server, options);
-    if (!server->web) return false;
-    server->subprotocol[0] = "foxglove.sdk.v1";
-    server->subprotocol[1] = "foxglove.websocket.v1";
-    server->subprotocols = (struct mg_websocket_subprotocols){2, server->subprotocol};
-    mg_set_websocket_handler_with_subprotocols(server->web, "/", &server->subprotocols,
-                                               client_connects, client_ready, client_says,
-                                               client_leaves, server);
-    return true;
+    static const char *const subprotocol[] = {"foxglove.sdk.v1", "foxglove.websocket.v1"};
+    const limb__websocket_opts opts = {.address = server->opts.address,
+                                       .port = server->port,
+                                       .handshake = {.origin = server->opts.origin,
+                                                     .norigin = server->opts.norigin,
+                                                     .subprotocol = subprotocol,
+                                                     .nsubprotocol = 2},
+                                       .max_message = MAX_MESSAGE,
+                                       .ctx = server,
+                                       .opened = client_opens,
+                                       .said = client_says,
+                                       .closed = client_closes};
+    return limb__websocket_start(&server->web, &opts);
 }
 
 //---- clients come and go -------------------------------------------------------------------------
 
-// A browser always sends the origin of its page; other programs need not.
-static bool may_connect(const limb__foxglove *server, const struct mg_connection *connection)
-{
-    const char *origin = mg_get_header(connection, "Origin");
-    bool known = !origin;
-    for (int i = 0; origin && i < server->opts.norigin; i++) {
-        known = known || strcmp(server->opts.origin[i], origin) == 0 ||
-                strcmp(server->opts.origin[i], "*") == 0;
-    }
-    return known && mg_get_request_info(connection)->acceptedWebSocketSubprotocol;
-}
-
-// Returns 0 to go on.
-static int client_connects(const struct mg_connection *connection, void *ctx)
-{
-    const limb__foxglove *server = ctx;
-    return may_connect(server, connection) ? 0 : 1;
-}
-
-static void client_ready(struct mg_connection *connection, void *ctx)
+static void *client_opens(void *ctx, limb__websocket *connection)
 {
     limb__foxglove *server = ctx;
     limb__client *client = limb__client_start(connection);
-    if (!client) return;
-    mg_set_user_connection_data(connection, client);
+    if (!client) return NULL;
     limb__builder text;
     limb__builder_init(&text, limb__memory(NULL));
     limb__foxglove_server_info(&text, server->opts.name);
@@ -194,24 +150,22 @@ static void client_ready(struct mg_connection *connection, void *ctx)
     limb__builder_free(&text);
     bool placed = false;
     pthread_mutex_lock(&server->lock);
-    for (int i = 0; i < MAX_CLIENTS && !placed; i++) {
+    for (int i = 0; i < LIMB__MAX_WEBSOCKETS && !placed; i++) {
         if (server->client[i]) continue;
         server->client[i] = client;
         placed = true;
     }
     pthread_mutex_unlock(&server->lock);
-    if (placed) return;
-    mg_set_user_connection_data(connection, NULL);
+    if (placed) return client;
     limb__client_stop(client);
+    return NULL;
 }
 
-static void client_leaves(const struct mg_connection *connection, void *ctx)
+static void client_closes(void *ctx, void *client)
 {
     limb__foxglove *server = ctx;
-    limb__client *client = mg_get_user_connection_data(connection);
-    if (!client) return;
     pthread_mutex_lock(&server->lock);
-    for (int i = 0; i < MAX_CLIENTS; i++) {
+    for (int i = 0; i < LIMB__MAX_WEBSOCKETS; i++) {
         if (server->client[i] == client) server->client[i] = NULL;
     }
     pthread_mutex_unlock(&server->lock);
@@ -220,26 +174,16 @@ static void client_leaves(const struct mg_connection *connection, void *ctx)
 
 //---- what clients say ----------------------------------------------------------------------------
 
-// Returns 1 to keep the connection.
-static int client_says(struct mg_connection *connection, int flags, char *bytes, size_t size,
-                       void *ctx)
+static void client_says(void *ctx, void *client, bool is_text, const char *bytes, size_t size)
 {
     static const limb__foxglove_handler handler = {subscribe, unsubscribe, fetch, answer_parameters,
                                                    refuse};
-    conversation talk = {ctx, mg_get_user_connection_data(connection)};
-    const int opcode = flags & 0x0f;
-    if (opcode == MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE || !talk.client) return 0;
-    if (opcode == MG_WEBSOCKET_OPCODE_PING)
-        return mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_PONG, bytes, size) > 0;
-    if (opcode == MG_WEBSOCKET_OPCODE_PONG) return 1;
-    const bool whole = (flags & 0x80) != 0 && (flags & 0x70) == 0;
-    if (!whole || size > MAX_MESSAGE) return 0;
-    if (opcode == MG_WEBSOCKET_OPCODE_TEXT) {
+    conversation talk = {ctx, client};
+    if (is_text) {
         limb__foxglove_parse(bytes, size, &handler, &talk);
     } else {
         refuse(&talk, "clients cannot publish here");
     }
-    return 1;
 }
 
 static void subscribe(void *ctx, uint32_t id, uint32_t channel)

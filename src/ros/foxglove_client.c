@@ -1,7 +1,6 @@
 // One connected client and its queue.
 #include "ros/foxglove_client.h"
 
-#include <civetweb.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +11,14 @@ enum { DATA_HEAD = 13, DATA_CODE = 0x01 };
 
 typedef struct frame {
     struct frame *next;
-    int opcode;
+    limb__opcode opcode;
     bool is_data; // may be dropped
     size_t size;
     char bytes[];
 } frame;
 
 struct limb__client {
-    struct mg_connection *connection;
+    limb__websocket *connection;
     pthread_t thread;
     pthread_mutex_t lock; // of all below
     pthread_cond_t ready;
@@ -35,14 +34,14 @@ struct limb__client {
 };
 
 static void *send_queue(void *ctx);
-static frame *make_frame(int opcode, bool is_data, const void *head, size_t head_size,
+static frame *make_frame(limb__opcode opcode, bool is_data, const void *head, size_t head_size,
                          const void *bytes, size_t size);
 static frame *make_data(uint32_t id, int64_t time, const void *bytes, size_t size);
 static void push(limb__client *client, frame *added);
 static frame *pop(limb__client *client);
 static void drop_oldest_data(limb__client *client);
 
-limb__client *limb__client_start(struct mg_connection *connection)
+limb__client *limb__client_start(limb__websocket *connection)
 {
     limb__client *client = calloc(1, sizeof *client);
     if (!client) return NULL;
@@ -95,7 +94,7 @@ void limb__client_unsubscribe(limb__client *client, uint32_t id)
 
 void limb__client_send_text(limb__client *client, const char *text, size_t size)
 {
-    frame *made = make_frame(MG_WEBSOCKET_OPCODE_TEXT, false, NULL, 0, text, size);
+    frame *made = make_frame(LIMB__OPCODE_TEXT, false, NULL, 0, text, size);
     pthread_mutex_lock(&client->lock);
     push(client, made);
     pthread_mutex_unlock(&client->lock);
@@ -104,7 +103,7 @@ void limb__client_send_text(limb__client *client, const char *text, size_t size)
 void limb__client_send_binary(limb__client *client, const void *head, size_t head_size,
                               const void *bytes, size_t size)
 {
-    frame *made = make_frame(MG_WEBSOCKET_OPCODE_BINARY, false, head, head_size, bytes, size);
+    frame *made = make_frame(LIMB__OPCODE_BINARY, false, head, head_size, bytes, size);
     pthread_mutex_lock(&client->lock);
     push(client, made);
     pthread_mutex_unlock(&client->lock);
@@ -143,8 +142,7 @@ static void *send_queue(void *ctx)
         pthread_mutex_unlock(&client->lock);
         // a client that took nothing in the time of a request is gone; its reader notices
         if (alive)
-            alive =
-                mg_websocket_write(client->connection, next->opcode, next->bytes, next->size) > 0;
+            alive = limb__websocket_send(client->connection, next->opcode, next->bytes, next->size);
         free(next);
         pthread_mutex_lock(&client->lock);
     }
@@ -152,7 +150,7 @@ static void *send_queue(void *ctx)
     return NULL;
 }
 
-static frame *make_frame(int opcode, bool is_data, const void *head, size_t head_size,
+static frame *make_frame(limb__opcode opcode, bool is_data, const void *head, size_t head_size,
                          const void *bytes, size_t size)
 {
     frame *made = malloc(sizeof *made + head_size + size);
@@ -173,7 +171,7 @@ static frame *make_data(uint32_t id, int64_t time, const void *bytes, size_t siz
         head[1 + i] = (unsigned char)(id >> (8 * i));
     for (int i = 0; i < 8; i++)
         head[5 + i] = (unsigned char)((uint64_t)time >> (8 * i));
-    return make_frame(MG_WEBSOCKET_OPCODE_BINARY, true, head, sizeof head, bytes, size);
+    return make_frame(LIMB__OPCODE_BINARY, true, head, sizeof head, bytes, size);
 }
 
 // Without memory the message is lost, as on any network.

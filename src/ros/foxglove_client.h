@@ -3,16 +3,14 @@
 #ifndef LIMB_ROS_FOXGLOVE_CLIENT_H
 #define LIMB_ROS_FOXGLOVE_CLIENT_H
 
-#include "limb/base.h"
-
-struct mg_connection;
+#include "ros/websocket.h"
 
 typedef struct limb__client limb__client;
 
 enum { LIMB__MAX_SUBSCRIPTIONS = 64 };
 
 // NULL: no memory or no thread.
-limb__client *limb__client_start(struct mg_connection *connection);
+limb__client *limb__client_start(limb__websocket *connection);
 // Waits for the message that is being sent. After it nothing is written to the connection.
 void limb__client_stop(limb__client *client);
 

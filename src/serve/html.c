@@ -11,7 +11,6 @@
 
 static limb_status write_empty(limb_write_fn *write, void *ctx);
 static void escape_json(limb__builder *out, const char *json, size_t size);
-static void encode_base64(limb__builder *out, const unsigned char *bytes, size_t size);
 
 limb_status limb_view_write_html(const char *path, const limb_view_opts *opts, limb_write_fn *write,
                                  void *ctx)
@@ -27,7 +26,7 @@ limb_status limb_view_write_html(const char *path, const limb_view_opts *opts, l
         limb__builder_text(&data, "<script id=\"limb-data\" type=\"application/json\">");
         escape_json(&data, shown.json.data, shown.json.size);
         limb__builder_text(&data, "</script>\n<script id=\"limb-scene\" type=\"text/plain\">");
-        encode_base64(&data, shown.glb->bytes, shown.glb->size);
+        limb__builder_base64(&data, shown.glb->bytes, shown.glb->size);
         limb__builder_text(&data, "</script>\n");
         if (data.failed) status = LIMB_ERROR_MEMORY;
     }
@@ -58,20 +57,5 @@ static void escape_json(limb__builder *out, const char *json, size_t size)
         if (!stop) return;
         limb__builder_text(out, "\\u003c");
         json = stop + 1;
-    }
-}
-
-static void encode_base64(limb__builder *out, const unsigned char *bytes, size_t size)
-{
-    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < size; i += 3) {
-        const size_t left = size - i;
-        const uint32_t three = (uint32_t)bytes[i] << 16 |
-                               (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
-                               (left > 2 ? bytes[i + 2] : 0);
-        const char four[4] = {digit[three >> 18], digit[three >> 12 & 63],
-                              left > 1 ? digit[three >> 6 & 63] : '=',
-                              left > 2 ? digit[three & 63] : '='};
-        limb__builder_bytes(out, four, 4);
     }
 }

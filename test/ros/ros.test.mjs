@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import net from "node:net";
 import path from "node:path";
 import { test as plainTest } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -95,6 +96,56 @@ test("a page may connect only when its origin was named", async () => {
   assert.equal((await connect(port, { headers: { Origin: "https://evil.example" } })).heard.closed, true);
   assert.equal((await connect(port, { headers: { Origin: "https://app.example" } })).heard.closed, false);
   assert.equal((await connect(port, { subprotocol: "something.else" })).heard.info, undefined);
+  assert.equal(await node.stop(), 0);
+});
+
+// The connection as bytes.
+function rawClient(port) {
+  const heard = { bytes: Buffer.alloc(0), closed: false };
+  const socket = net.connect(port, "127.0.0.1", () => socket.write(
+    "GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: foxglove.sdk.v1\r\n\r\n"));
+  socket.on("data", (data) => (heard.bytes = Buffer.concat([heard.bytes, data])));
+  socket.on("close", () => (heard.closed = true)).on("error", () => (heard.closed = true));
+  return { socket, heard };
+}
+
+test("frames that no client may send, and messages that are too long, end the connection with their status", async () => {
+  const port = await freePort();
+  const node = await publish([arm, "--foxglove", String(port), "--localhost", "--domain", newDomain()]);
+  const before = node.memory();
+  const masked = (...bytes) => Buffer.from([...bytes, 0, 0, 0, 0]);
+  const cases = [
+    [1002, Buffer.from([0x81, 0x05, 1, 2, 3, 4, 5])], // not masked
+    [1002, Buffer.concat([masked(0x89, 0xfe, 0, 126), Buffer.alloc(126)])], // a long ping
+    [1002, masked(0x09, 0x80)], // a ping in pieces
+    [1002, masked(0xc1, 0x80)], // a reserved bit
+    [1002, masked(0x80, 0x80)], // a piece of nothing
+    [1009, masked(0x81, 0xff, 0, 0, 0, 0, 0x7f, 0, 0, 0)], // 2 GB
+    [1002, masked(0x81, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)],
+    [1009, Buffer.concat([masked(0x01, 0xfe, 0xff, 0xff), Buffer.alloc(65535, 32), masked(0x00, 0xfe, 0xff, 0xff), Buffer.alloc(65535, 32)])], // in pieces
+    [1000, masked(0x88, 0x80)], // goodbye
+  ];
+  for (const [status, bytes] of cases) {
+    const { socket, heard } = rawClient(port);
+    await until("the advertisement", () => heard.bytes.includes("advertise"));
+    socket.write(bytes);
+    await until(`status ${status}`, () => heard.closed);
+    assert.deepEqual([...heard.bytes.subarray(-4)], [0x88, 2, status >> 8, status & 255], `${status}: ${bytes.subarray(0, 4).toString("hex")}`);
+  }
+  // pieces of a message are put together, also around a ping
+  const { socket, heard } = rawClient(port);
+  await until("the advertisement", () => heard.bytes.includes("advertise"));
+  const text = Buffer.from('{"op":"nothing"}');
+  socket.write(Buffer.concat([masked(0x01, 0x84), text.subarray(0, 4), masked(0x89, 0x83), Buffer.from("abc"), masked(0x80, 0x80 | (text.length - 4)), text.subarray(4)]));
+  await until("pong and answer", () => heard.bytes.includes(Buffer.from([0x8a, 3, 97, 98, 99])) && heard.bytes.includes("status"));
+  socket.destroy();
+  // silent ones and those that promise much leave room for others
+  const idle = Array.from({ length: 14 }, () => rawClient(port));
+  await until("their places", () => idle.every(({ heard }) => heard.bytes.includes("advertise")));
+  idle.forEach(({ socket: one }) => one.write(masked(0x81, 0xfe, 0xff, 0xff)));
+  assert.equal((await connect(port)).heard.closed, false);
+  assert.ok(node.memory() - before < 40000, `${node.memory() - before} kB more`);
+  idle.forEach(({ socket: one }) => one.destroy());
   assert.equal(await node.stop(), 0);
 });
 

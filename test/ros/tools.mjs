@@ -1,6 +1,6 @@
 // What the tests of the ROS 2 node share: a running limb, waiting for states.
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -66,6 +66,7 @@ export function start(command, args, env = {}) {
     return ended;
   };
   running.ended = ended;
+  running.memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))[1]); // kB
   return running;
 }
 
