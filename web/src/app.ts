@@ -57,7 +57,7 @@ export class App {
     this.drawRobot();
     this.bindCamera();
     const orbit = new OrbitMode(store, stage, picker);
-    this.handle = new MoveMode(store, stage, this.engine, orbit);
+    this.handle = new MoveMode(store, stage, orbit);
     modes.add("orbit", orbit);
     modes.add("measure", new MeasureMode(stage, orbit));
     modes.add("move", this.handle);
@@ -137,14 +137,15 @@ export class App {
   }
 
   private async show({ data, glb }: Opened, turn: number): Promise<void> {
-    const gltf = await new GLTFLoader().parseAsync(glb, "");
+    const [gltf, kinematics] = await Promise.all([new GLTFLoader().parseAsync(glb, ""), this.engine.kinematics(data)]);
     if (turn !== this.loads) {
       dispose(gltf.scene);
+      kinematics.free();
       return;
     }
     this.scene = glb;
     this.engine.adopt(data);
-    this.adopt(new Robot(data, gltf.scene));
+    this.adopt(new Robot(data, gltf.scene, kinematics));
     byId("loading").hidden = true;
   }
 
@@ -193,7 +194,7 @@ export class App {
         picker.adopt(looks.painted);
         overlays.adopt(robot);
         stage.setBounds(robot.bounds());
-        if (before.robot) dispose(before.robot.scene);
+        before.robot?.dispose();
       }
       overlays.updateNeedles();
       stage.moved();

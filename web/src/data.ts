@@ -88,13 +88,6 @@ export interface RobotData {
   source: string[]; // the file, line by line
 }
 
-export interface IkRequest {
-  link: string;
-  xyz: Vec3;
-  quat: Vec4;
-  joints: Record<string, number>;
-}
-
 export interface IkAnswer {
   solved: boolean;
   joints: Record<string, number>;

@@ -1,7 +1,10 @@
-// The page's side of the engine: starts its worker when it is first needed and asks it.
+// The page's side of the engine: one on its own thread for what fits in a frame, and a worker, started when it is first
+// needed, for the rest. Both run the same module.
 //
 // Served by limb view, worker and module are files beside the page; in a page of one file they are elements of it.
-import type { IkAnswer, IkRequest, Opened, RobotData } from "./data";
+import { Limb } from "../engine/src/index.js";
+import type { Opened, RobotData } from "./data";
+import { Kinematics } from "./kinematics";
 
 interface Waiting {
   resolve(result: unknown): void;
@@ -9,6 +12,9 @@ interface Waiting {
 }
 
 export class Engine {
+  // fetched and compiled while the robot itself is on its way
+  private readonly module = fetchModule().then((bytes) => WebAssembly.compile(bytes));
+  private readonly limb = this.module.then((module) => Limb.create(module));
   private worker: Promise<Worker> | undefined;
   private readonly waiting = new Map<number, Waiting>();
   private nextId = 1;
@@ -20,9 +26,9 @@ export class Engine {
     this.current = { text: data.source.join("\n"), name: data.file };
   }
 
-  async solve(request: IkRequest): Promise<IkAnswer> {
-    await this.catchUp();
-    return this.ask<IkAnswer>("solve", request);
+  // The computing side of a robot that is to be shown; the caller frees it.
+  async kinematics(data: RobotData): Promise<Kinematics> {
+    return new Kinematics(await this.limb, data.source.join("\n"), data.file);
   }
 
   async open(files: Map<string, File>): Promise<Opened> {
@@ -84,7 +90,7 @@ export class Engine {
       for (const { reject } of this.waiting.values()) reject(new Error("the engine could not be started"));
       this.waiting.clear();
     };
-    await this.send(worker, "start", [await fetchModule()]);
+    await this.send(worker, "start", [await this.module]);
     return worker;
   }
 }

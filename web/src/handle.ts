@@ -1,11 +1,10 @@
 // The mode that moves a link by inverse kinematics: a gizmo at the selected link; while it is dragged the engine is asked for joint
-// values that put the link there. One question is under way at a time; the newest wish follows.
+// values that put the link there.
 //
 // Arrows point along the robot's axes, so that blue is up; rings turn about the link's own.
 import * as THREE from "three";
 import { TransformControls } from "three/addons/controls/TransformControls.js";
 import { byId, toast } from "./dom";
-import type { Engine } from "./engine";
 import type { Gesture, Mode } from "./modes";
 import type { Hit } from "./pick";
 import { move } from "./pose";
@@ -21,10 +20,8 @@ export class MoveMode implements Mode {
   private readonly gizmo: TransformControls;
   private link = "";
   private robot: Robot | undefined;
-  private asking = false;
-  private wanted = false;
 
-  constructor(private readonly store: Store, private readonly stage: Stage, private readonly engine: Engine, private readonly usual: Mode) {
+  constructor(private readonly store: Store, private readonly stage: Stage, private readonly usual: Mode) {
     this.gizmo = new TransformControls(stage.camera, stage.renderer.domElement);
     this.gizmo.setSize(0.8);
     this.gizmo.setSpace("local");
@@ -33,7 +30,7 @@ export class MoveMode implements Mode {
       stage.controls.enabled = !event.value;
       if (event.value) return;
       this.follow();
-      if (!this.asking) store.settle();
+      store.settle();
     });
     this.gizmo.addEventListener("objectChange", () => this.ask());
     stage.scene.add(this.goal);
@@ -144,27 +141,20 @@ export class MoveMode implements Mode {
     this.stage.invalidate();
   }
 
+  // Joint values that put the link where the handle is, or as near as it can get.
   private ask(): void {
-    this.wanted = true;
-    if (!this.asking) void this.askNow();
-  }
-
-  private async askNow(): Promise<void> {
-    this.asking = true;
-    while (this.wanted && this.robot && this.link) {
-      this.wanted = false;
-      if (this.store.state.handle === "rotate") this.turn.copy(this.goal.quaternion);
-      const goal = new THREE.Matrix4().compose(this.goal.position, this.turn, new THREE.Vector3(1, 1, 1));
-      const { xyz, quat } = poseParts(goal.premultiply(this.robot.frame.matrixWorld.clone().invert()));
-      try {
-        const answer = await this.engine.solve({ link: this.link, xyz, quat, joints: this.robot.values() });
-        move(this.store, answer.joints, { undo: GESTURE });
-        if (!answer.solved && !this.wanted) toast(answer.reason, "error");
-      } catch (error) {
-        toast(error instanceof Error ? error.message : String(error), "error");
-      }
+    const { robot } = this;
+    if (!robot || !this.link) return;
+    if (this.store.state.handle === "rotate") this.turn.copy(this.goal.quaternion);
+    const goal = new THREE.Matrix4().compose(this.goal.position, this.turn, new THREE.Vector3(1, 1, 1));
+    const { xyz, quat } = poseParts(goal.premultiply(robot.frame.matrixWorld.clone().invert()));
+    try {
+      const answer = robot.kinematics.solve(this.link, xyz, quat, robot.values());
+      move(this.store, answer.joints, { undo: GESTURE });
+      if (!answer.solved) toast(answer.reason, "error");
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error), "error");
     }
-    this.asking = false;
     if (!this.gizmo.dragging) this.store.settle();
   }
 }

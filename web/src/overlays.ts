@@ -79,7 +79,7 @@ export class Overlays {
       if (!object) continue;
       object.userData["overlay"] = kind;
       // a joint's dial stands still in the joint's frame, all else moves with the link
-      const place = kind === "axes" ? link.node.parent ?? link.node : link.node;
+      const place = kind === "axes" ? link.jointNode ?? link.node : link.node;
       place.add(object);
       object.updateWorldMatrix(false, true);
     }

@@ -1,9 +1,12 @@
 // The robot in the page: coordinates, their limits and mimic, and the poses they give to the nodes of the GLB.
 //
-// In the GLB a joint's node stands at its origin in the parent link, and the child link's node below it carries the
-// joint's motion. So a pose of the robot is one local matrix per moving link.
+// In the GLB a joint's node is at its origin in the parent link, and the child link's node below it. Here the link's nodes are
+// taken out and put side by side into the robot's world: a pose of the robot is one call of the engine, and the matrices of the
+// links that moved.
 import * as THREE from "three";
 import type { Joint, Link, RobotData, Vec3, Vec4 } from "./data";
+import { dispose } from "./dispose";
+import type { Kinematics } from "./kinematics";
 import type { Selection } from "./state";
 
 export interface Coordinate {
@@ -22,6 +25,7 @@ export interface LinkNode {
   data: Link;
   node: THREE.Object3D;
   joint: Joint | undefined; // that moves it
+  jointNode: THREE.Object3D | undefined; // at the joint's origin, which moves with the link above
   visual: THREE.Object3D | undefined;
   collision: THREE.Object3D | undefined;
 }
@@ -45,7 +49,9 @@ export class Robot {
   private readonly byId = new Map<string, Coordinate>();
   private readonly jointCoordinates = new Map<string, Coordinate[]>();
 
-  constructor(readonly data: RobotData, readonly scene: THREE.Object3D) {
+  private shown: Float64Array | undefined; // link poses that the nodes have
+
+  constructor(readonly data: RobotData, readonly scene: THREE.Object3D, readonly kinematics: Kinematics) {
     for (const joint of data.joints) this.joints.set(joint.name, joint);
     this.frame = scene.getObjectByProperty("name", "limb_z_up") ?? scene;
     this.collectNodes();
@@ -101,18 +107,29 @@ export class Robot {
     return coordinate.bounded ? (coordinate.lower + coordinate.upper) / 2 : 0;
   }
 
-  // Mimic first, then every moving link's local matrix.
+  // Gives the nodes of links whose pose changed their new matrices.
   apply(): void {
     for (const c of this.coordinates) {
       if (c.mimic) c.value = c.mimic.multiplier * c.mimic.source.value + c.mimic.offset;
     }
-    for (const link of this.links.values()) {
-      if (!link.joint || link.joint.type === "fixed") continue;
-      motion(link.joint, this.coordinatesOf(link.joint.name).map((c) => c.value), link.node.matrix);
-      link.node.matrixAutoUpdate = false;
-      link.node.matrixWorldNeedsUpdate = true;
-    }
-    this.scene.updateMatrixWorld(true);
+    if (!this.kinematics.moves) return;
+    const poses = this.kinematics.poses(this.values());
+    this.kinematics.links.forEach((name, i) => {
+      const node = this.links.get(name)?.node;
+      const at = 12 * i;
+      if (!node || Number.isNaN(poses[at]!) || (this.shown && samePose(poses, this.shown, at))) return;
+      const p = poses.subarray(at, at + 12) as unknown as number[];
+      node.matrix.set(p[0]!, p[1]!, p[2]!, p[3]!, p[4]!, p[5]!, p[6]!, p[7]!, p[8]!, p[9]!, p[10]!, p[11]!, 0, 0, 0, 1);
+      node.matrixWorldNeedsUpdate = true;
+    });
+    this.shown = poses;
+    this.scene.updateMatrixWorld();
+  }
+
+  // Gives back what the card and the engine hold of this robot.
+  dispose(): void {
+    dispose(this.scene);
+    this.kinematics.free();
   }
 
   // Pose of a link in another link's frame, or in the robot's world when none is named.
@@ -129,7 +146,7 @@ export class Robot {
       const extras = node.userData as { limb?: string; name?: string };
       const data = extras.limb === "link" ? byName.get(extras.name ?? node.name) : undefined;
       if (data) {
-        this.links.set(data.name, { data, node, joint: undefined, visual: undefined, collision: undefined });
+        this.links.set(data.name, { data, node, joint: undefined, jointNode: undefined, visual: undefined, collision: undefined });
       }
     });
     for (const link of this.links.values()) {
@@ -139,6 +156,19 @@ export class Robot {
     for (const joint of this.data.joints) {
       const child = this.links.get(joint.child);
       if (child) child.joint = joint;
+    }
+    this.layOut();
+  }
+
+  // Links side by side in the robot's world, as the GLB has them posed, and nothing that computes matrices by itself.
+  private layOut(): void {
+    this.scene.updateMatrixWorld(true);
+    this.scene.traverse((node) => (node.matrixAutoUpdate = false));
+    const world = this.frame.matrixWorld.clone().invert();
+    for (const link of this.links.values()) {
+      if (link.node.parent !== this.frame) link.jointNode = link.node.parent ?? undefined;
+      link.node.matrix.multiplyMatrices(world, link.node.matrixWorld);
+      this.frame.add(link.node);
     }
   }
 
@@ -205,36 +235,9 @@ export function linkOf(robot: Robot | undefined, selection: Selection | undefine
   return selection?.kind === "joint" ? robot?.joints.get(selection.name)?.child : selection?.name;
 }
 
-// The transform of a joint at the given position, in the joint's frame.
-function motion(joint: Joint, q: number[], out: THREE.Matrix4): void {
-  const axis = new THREE.Vector3(...joint.axis);
-  if (axis.lengthSq() > 0) axis.normalize();
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = q;
-  switch (joint.type) {
-    case "revolute":
-    case "continuous":
-      out.makeRotationAxis(axis, a);
-      return;
-    case "prismatic":
-      out.makeTranslation(axis.x * a, axis.y * a, axis.z * a);
-      return;
-    case "planar": {
-      const plane = new THREE.Matrix4().makeRotationFromQuaternion(fromZ(axis));
-      out.makeRotationZ(c).setPosition(a, b, 0).premultiply(plane).multiply(plane.invert());
-      return;
-    }
-    case "floating":
-      out.makeRotationFromQuaternion(fromRpy([d, e, f])).setPosition(a, b, c);
-      return;
-    default:
-      out.identity();
-  }
-}
-
-// The smallest rotation that takes z to the axis; for -z a half turn about x.
-function fromZ(axis: THREE.Vector3): THREE.Quaternion {
-  if (axis.z < -1 + 1e-12) return new THREE.Quaternion(1, 0, 0, 0);
-  return new THREE.Quaternion().setFromUnitVectors(new THREE.Vector3(0, 0, 1), axis);
+function samePose(a: Float64Array, b: Float64Array, from: number): boolean {
+  for (let i = from; i < from + 12; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 // Fixed axes x, y, z are Euler angles of order ZYX in three's terms.
