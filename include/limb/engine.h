@@ -95,6 +95,11 @@ LIMB_API int limb_engine_link_node(const limb_engine *engine, const char *name);
 LIMB_API int limb_engine_joint_node(const limb_engine *engine, const char *name);
 LIMB_API int limb_engine_child_node(const limb_engine *engine, int node, const char *tag);
 LIMB_API int limb_engine_next_node(const limb_engine *engine, int node, const char *tag);
+// By a path of names, "joint/elbow/limit", "material/red": see limb_robot_find_node.
+LIMB_API int limb_engine_find_node(const limb_engine *engine, const char *path);
+// The value of an attribute, NUL-terminated and cut to size bytes. Returns its length, or -1: none.
+LIMB_API int limb_engine_attribute(const limb_engine *engine, int node, const char *name,
+                                   char *value, size_t size);
 // value NULL removes the attribute.
 LIMB_API limb_status limb_engine_set_attribute(limb_engine *engine, int node, const char *name,
                                                const char *value);

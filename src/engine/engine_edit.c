@@ -166,3 +166,15 @@ int limb_engine_next_node(const limb_engine *engine, int node, const char *tag)
 {
     return is_node(engine, node) ? limb_node_find_next(engine->robot->document, node, tag) : -1;
 }
+
+int limb_engine_find_node(const limb_engine *engine, const char *path)
+{
+    return engine->robot ? limb_robot_find_node(engine->robot, path) : -1;
+}
+
+int limb_engine_attribute(const limb_engine *engine, int node, const char *name, char *value,
+                          size_t size)
+{
+    if (!is_node(engine, node)) return -1;
+    return limb_node_attribute(engine->robot->document, node, name, value, size);
+}

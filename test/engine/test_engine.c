@@ -116,6 +116,13 @@ TEST(edits_change_the_text_and_what_is_computed)
     const int origin =
         limb_engine_child_node(engine, limb_engine_joint_node(engine, "end"), "origin");
     ENSURE_INT(limb_engine_set_attribute(engine, origin, "xyz", "2 0 0"), LIMB_OK);
+    char value[16];
+    const int found = limb_engine_find_node(engine, "joint/end/origin");
+    ENSURE_INT(limb_engine_attribute(engine, found, "xyz", value, sizeof value), 5);
+    ENSURE_TEXT(value, "2 0 0");
+    ENSURE_INT(limb_engine_attribute(engine, found, "rpy", value, sizeof value), -1);
+    ENSURE_INT(limb_engine_attribute(engine, -1, "xyz", value, sizeof value), -1);
+    ENSURE_INT(limb_engine_find_node(engine, "joint/nobody"), -1);
     double q = 0, pose[36];
     ENSURE_INT(limb_engine_fk(engine, &q, pose), LIMB_OK);
     ENSURE_NEAR(pose[24 + 3], 2, 1e-15);

@@ -293,6 +293,29 @@ export class Robot {
     return node;
   }
 
+  /** The first child of that tag; -1: none. */
+  childNode(node: number, tag: string): number {
+    return this.withTexts([tag], (at) => this.ask("child_node", node, at!));
+  }
+
+  /** An element by a path of names, "joint/elbow/limit", "material/red"; -1: none. */
+  findNode(path: string): number {
+    return this.withTexts([path], (at) => this.ask("find_node", at!));
+  }
+
+  /** The value of an attribute; undefined: the element does not have it. */
+  attribute(node: number, name: string): string | undefined {
+    return this.withTexts([name], (at) => {
+      const length = this.ask("attribute", node, at!, 0, 0);
+      if (length < 0) return undefined;
+      const value = this.limb.bytesIn(new Uint8Array(length + 1));
+      this.ask("attribute", node, at!, value, length + 1);
+      const text = this.limb.text(value);
+      this.limb.call["free"]!(value);
+      return text;
+    });
+  }
+
   /** The next sibling of that tag; -1: none. */
   nextNode(node: number, tag: string): number {
     return this.withTexts([tag], (at) => this.ask("next_node", node, at!));
