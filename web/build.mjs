@@ -16,10 +16,27 @@ const wasm = await readFile(option("--wasm") ?? path.join(here, "../build-wasm/l
 const [folder = path.join(here, "dist")] = args;
 const out = path.resolve(folder);
 await mkdir(out, { recursive: true });
+
+// the rows of src/look/look.def, as web/src/look.ts takes them
+const looks = {
+  name: "looks",
+  setup: ({ onLoad }) => onLoad({ filter: /\.def$/ }, async ({ path: file }) => {
+    const values = {};
+    const boxes = [];
+    for (const [, kind, name, rest] of (await readFile(file, "utf8")).matchAll(/^(LOOK3?|BOX)\((\w+), ([^)]+)\)/gm)) {
+      const row = rest.split(",").map(Number);
+      if (row.length !== { LOOK: 1, LOOK3: 3, BOX: 7 }[kind] || row.some((value) => !Number.isFinite(value))) throw new Error(`${file}: ${name}`);
+      const [azimuth, elevation, sharpness, strength, ...color] = row;
+      if (kind === "BOX") boxes.push({ name, azimuth, elevation, sharpness, strength, color });
+      else values[name] = row;
+    }
+    return { contents: JSON.stringify({ values, boxes }), loader: "json" };
+  }),
+};
 await build({
   absWorkingDir: here,
   entryPoints: { page: "src/main.ts" },
-  bundle: true, minify: true, format: "esm", target: "es2022", outdir: out, legalComments: "none",
+  bundle: true, minify: true, format: "esm", target: "es2022", outdir: out, legalComments: "none", plugins: [looks],
 });
 const worker = await build({
   absWorkingDir: here, entryPoints: ["src/engine-worker.ts"], bundle: true, minify: true, format: "iife", target: "es2022", write: false, legalComments: "none",

@@ -32,6 +32,12 @@ export function parseValue(text: string, scale: number): number | undefined {
   return number * (unit ? (UNITS[unit] ?? 1) : scale);
 }
 
+// A length that is a power of ten: 10 m, 1 m, 10 cm, 1 mm.
+export function metres(value: number): string {
+  const [size, unit] = value >= 0.999 ? [value, "m"] : value >= 0.00999 ? [value * 100, "cm"] : [value * 1000, "mm"];
+  return `${Number(size.toPrecision(3))} ${unit}`;
+}
+
 // A long name keeps its beginning and its end, which tell it from its siblings: left_arm_…_wrist.
 export function middle(name: string, most: number): string {
   const letters = [...name];

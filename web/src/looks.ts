@@ -5,6 +5,7 @@
 // material and variant and put on the mesh while it lasts.
 import * as THREE from "three";
 import { linkOf, type Robot } from "./robot";
+import { SOLID } from "./stage";
 import type { Store } from "./store";
 
 type Variant = "plain" | "hover" | "selected";
@@ -57,6 +58,8 @@ export class Looks {
       mesh.material = this.variant(base, variant, faint);
       mesh.castShadow = role === "visual" && !faint;
       mesh.receiveShadow = role === "visual" && !faint;
+      if (mesh.castShadow && !(mesh.material as THREE.Material).transparent) mesh.layers.enable(SOLID);
+      else mesh.layers.disable(SOLID);
     }
   }
 

@@ -1,25 +1,42 @@
-// The stage: renderer, studio light, ground, camera. It draws on demand: nothing moves, nothing is drawn.
+// The stage: renderer, sun and room, ground, camera. It draws on demand: nothing moves, nothing is drawn.
+//
+// A frame is drawn at once, and where it had to be cheap it is drawn again when the picture rests: with ambient occlusion, the
+// soft shadow on the ground, and all pixels, of which a view that moves slowly draws every fourth.
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
-import { RoomEnvironment } from "three/addons/environments/RoomEnvironment.js";
 import { CSS2DRenderer } from "three/addons/renderers/CSS2DRenderer.js";
+import { Flight } from "./flight";
+import { metres } from "./format";
+import { Ground } from "./ground";
+import { color, direction, number, triple } from "./look";
+import { Occlusion } from "./occlusion";
+import { furnishRoom } from "./room";
 
+const SIDE = 1e-4; // of a view from above: the camera's up must not be its direction
 export const VIEWS: Record<string, [string, THREE.Vector3]> = {
-  iso: ["¾ view", new THREE.Vector3(1, 0.75, 1.25)],
+  iso: ["¾ view", direction(number("iso_azimuth"), number("iso_elevation"))],
   front: ["Front", new THREE.Vector3(1, 0, 0)],
   back: ["Back", new THREE.Vector3(-1, 0, 0)],
   left: ["Left", new THREE.Vector3(0, 0, -1)],
   right: ["Right", new THREE.Vector3(0, 0, 1)],
-  top: ["Top", new THREE.Vector3(0, 1, 0.0001)],
-  bottom: ["Bottom", new THREE.Vector3(0, -1, 0.0001)],
+  top: ["Top", new THREE.Vector3(0, 1, SIDE)],
+  bottom: ["Bottom", new THREE.Vector3(0, -1, SIDE)],
 };
 
+// Solid parts of the robot are in this layer too: what occludes, and what darkens the ground.
+export const SOLID = 1;
+
 const SLOW = 120; // milliseconds for a frame: millions of triangles without a graphics card
+const COARSE = 50; // milliseconds for a frame: what moves is drawn with fewer pixels
+const CHEAP = 20; // milliseconds for a frame: everything is drawn at once
 const REST = 250; // milliseconds
+const SHADOW = 2048; // texels on a side
+
+furnishRoom();
 
 export class Stage {
   readonly scene = new THREE.Scene();
-  readonly camera = new THREE.PerspectiveCamera(38, 1, 0.01, 1000);
+  readonly camera = new THREE.PerspectiveCamera(number("field_of_view"), 1, 0.01, 1000);
   readonly renderer: THREE.WebGLRenderer;
   readonly labels = new CSS2DRenderer();
   readonly controls: OrbitControls;
@@ -27,20 +44,29 @@ export class Stage {
   frames = 0;
   calls = 0;
   triangles = 0;
-  cost = 0; // milliseconds until the browser could show the next one
+  cost = 0; // milliseconds until the graphics card had drawn it
+  coarse = false; // the last frame had fewer pixels
+  complete = false; // the last frame lacked nothing
 
-  private readonly sun = new THREE.DirectionalLight(0xfff6ea, 1.55);
-  private readonly ground: THREE.Mesh;
-  private readonly grid: THREE.Mesh<THREE.PlaneGeometry, THREE.ShaderMaterial>;
+  private readonly sun = new THREE.DirectionalLight(new THREE.Color(...triple("sun_color")), number("sun_strength"));
+  private readonly ground = new Ground();
+  private readonly occlusion = new Occlusion();
   private readonly bounds = new THREE.Box3();
+  private readonly flight: Flight;
+  private readonly scale = document.createElement("div");
   private pending = false;
   private resting: ReturnType<typeof setTimeout> | undefined;
+  private moving = false; // something that moves asked for the next frame
+  private fresh = true; // what is shown is another than before: the camera jumps to it
+  private contactStale = true;
+  private readonly seen = new THREE.Matrix4(); // the view that the occlusion was taken of
+  private occlusionStale = true;
 
   constructor(private readonly container: HTMLElement) {
     this.renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: false });
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-    this.renderer.toneMapping = THREE.NeutralToneMapping;
-    this.renderer.toneMappingExposure = 0.9;
+    this.renderer.setPixelRatio(pixelRatio());
+    this.renderer.toneMapping = THREE.CustomToneMapping;
+    this.renderer.toneMappingExposure = number("exposure");
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false; // it draws every triangle once more: only when something moved
@@ -52,104 +78,103 @@ export class Stage {
     container.append(canvas);
     this.labels.domElement.id = "labels";
     container.append(this.labels.domElement);
-
-    this.lightRoom();
+    this.scale.id = "grid-scale";
+    this.scale.title = "Distance between two lines of the grid";
+    container.append(this.scale);
     // a card that was reset (sleep, a new driver) has lost what was drawn into textures
-    canvas.addEventListener("webglcontextrestored", () => {
-      this.lightRoom();
-      this.moved();
-    });
+    canvas.addEventListener("webglcontextrestored", () => this.moved());
 
     this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(2048, 2048);
-    this.sun.shadow.radius = 3;
+    this.sun.shadow.mapSize.set(SHADOW, SHADOW);
     this.sun.shadow.bias = -0.0004;
-    const rim = new THREE.DirectionalLight(0xcfe0ff, 0.7);
-    rim.position.set(-3, 2, -4);
-    this.scene.add(this.sun, this.sun.target, rim);
-
-    this.ground = new THREE.Mesh(new THREE.PlaneGeometry(1, 1), new THREE.ShadowMaterial({ opacity: 0.22 }));
-    this.ground.rotation.x = -Math.PI / 2;
-    this.ground.receiveShadow = true;
-    this.grid = makeGrid();
-    this.scene.add(this.ground, this.grid);
+    this.scene.add(this.sun, this.sun.target, this.ground.mesh, this.occlusion.mesh);
 
     this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.enableDamping = false;
+    this.controls.enableDamping = !reducedMotion();
+    this.controls.dampingFactor = 0.18;
     this.controls.zoomToCursor = true;
-    this.controls.addEventListener("change", () => this.invalidate());
+    this.controls.addEventListener("change", () => this.invalidate(true));
+    this.flight = new Flight(this.camera, this.controls);
+    this.controls.addEventListener("start", () => this.flight.stop());
 
     new ResizeObserver(() => this.resize()).observe(container);
     this.resize();
+    followPixelRatio(() => this.resize());
   }
 
-  invalidate(): void {
+  invalidate(moving = false): void {
+    this.moving ||= moving;
     if (this.pending) return;
     this.pending = true;
-    clearTimeout(this.resting);
-    this.resting = undefined;
+    this.stopResting();
     requestAnimationFrame((start) => {
       this.pending = false;
-      this.draw();
-      requestAnimationFrame((next) => (this.cost = next - start));
+      this.flight.step(start);
+      if (this.controls.enableDamping) this.controls.update();
+      this.draw(this.cost < CHEAP && this.frames > 0);
+      this.measure(start);
+      if (!this.complete) this.rest();
+      if (this.flight.active) this.invalidate(true);
     });
   }
 
   // For what is only nice to see: where a frame costs much it waits until nothing more was wished for a while.
   invalidateAtRest(): void {
-    if (this.cost < SLOW) {
-      this.invalidate();
-      return;
-    }
-    clearTimeout(this.resting);
-    this.resting = setTimeout(() => {
-      this.resting = undefined;
-      this.invalidate();
-    }, REST);
+    if (this.cost < SLOW) this.invalidate();
+    else this.rest();
   }
 
   // Something that throws a shadow moved, came or went.
   moved(): void {
     this.renderer.shadowMap.needsUpdate = true;
-    this.invalidate();
+    this.contactStale = true;
+    this.occlusionStale = true;
+    this.invalidate(true);
   }
 
-  draw(): void {
+  draw(complete = true): void {
+    this.setCoarse(!complete && this.moving && this.cost > COARSE);
+    this.scene.updateMatrixWorld();
+    this.camera.updateMatrixWorld();
+    this.ground.follow(this.camera);
+    const view = new THREE.Matrix4().multiplyMatrices(this.camera.projectionMatrix, this.camera.matrixWorldInverse);
+    if (!view.equals(this.seen)) this.occlusionStale = true;
+    if (complete) this.updateAtRest(view);
+    this.occlusion.mesh.visible = !this.occlusionStale;
     this.renderer.render(this.scene, this.camera);
     this.labels.render(this.scene, this.camera);
     thinOut(this.labels.domElement);
     this.frames++;
     this.calls = this.renderer.info.render.calls;
     this.triangles = this.renderer.info.render.triangles;
+    this.complete = !this.occlusionStale && !this.contactStale && !this.coarse;
+    this.moving = false;
   }
 
   // Light, ground and clipping planes follow the size of what is shown; the camera stays.
   setBounds(box: THREE.Box3): void {
+    this.fresh = true;
     this.bounds.copy(box);
     if (box.isEmpty()) this.bounds.set(new THREE.Vector3(-0.5, 0, -0.5), new THREE.Vector3(0.5, 1, 0.5));
     const centre = this.bounds.getCenter(new THREE.Vector3());
     const radius = this.radius();
 
-    this.sun.position.set(centre.x + radius * 1.2, centre.y + radius * 3, centre.z + radius * 1.6);
+    const sun = direction(number("sun_azimuth"), number("sun_elevation"));
+    this.sun.position.copy(centre).addScaledVector(sun, radius * 4);
     this.sun.target.position.copy(centre);
     const shadow = this.sun.shadow.camera;
-    shadow.left = shadow.bottom = -radius * 1.6;
-    shadow.right = shadow.top = radius * 1.6;
+    const half = radius * 1.6;
+    shadow.left = shadow.bottom = -half;
+    shadow.right = shadow.top = half;
     shadow.near = radius * 0.5;
     shadow.far = radius * 8;
     shadow.updateProjectionMatrix();
+    this.sun.shadow.radius = (number("sun_softness") * radius * SHADOW) / (2 * half);
     // as much as the blur is wide on the robot, or flat faces shade themselves in dots
     this.sun.shadow.normalBias = radius * 0.01;
 
-    const floor = this.bounds.min.y;
-    this.ground.position.set(centre.x, floor - radius * 0.001, centre.z);
-    this.ground.scale.setScalar(radius * 12);
-    this.grid.position.set(centre.x, floor - radius * 0.0015, centre.z);
-    this.grid.scale.setScalar(radius * 12);
-    const cell = 10 ** Math.round(Math.log10(radius / 3));
-    this.grid.material.uniforms["cell"]!.value = cell;
-    this.grid.material.uniforms["reach"]!.value = radius * 5;
-    this.grid.material.uniforms["centre"]!.value.set(centre.x, centre.z);
+    this.ground.setBounds(centre, radius, this.bounds);
+    this.scale.textContent = metres(this.ground.cell);
 
     this.camera.near = radius / 200;
     this.camera.far = radius * 200;
@@ -159,44 +184,96 @@ export class Stage {
     this.moved();
   }
 
+  // The ground is where the robot's lowest point is.
+  setFloor(height: number): void {
+    const box = this.bounds;
+    if (Math.abs(height - this.ground.floor) < this.radius() * 1e-4 || !Number.isFinite(height)) return;
+    const standing = new THREE.Box3(new THREE.Vector3(box.min.x, height, box.min.z), box.max);
+    this.ground.setBounds(box.getCenter(new THREE.Vector3()), this.radius(), standing);
+    this.moved();
+  }
+
   // Looks at a box from a direction (kept when none is given) so that all of it is in view.
-  fit(direction?: THREE.Vector3, now?: THREE.Box3): void {
+  fit(from?: THREE.Vector3, now?: THREE.Box3): void {
     const box = now && !now.isEmpty() ? now : this.bounds;
     const centre = box.getCenter(new THREE.Vector3());
-    const from = direction?.clone() ?? this.camera.position.clone().sub(this.controls.target);
-    if (from.lengthSq() === 0) from.set(1, 0.75, 1.25);
-    from.normalize();
-    this.controls.target.copy(centre);
-    this.camera.position.copy(centre).addScaledVector(from, this.fitDistance(from, box, centre));
+    const way = from?.clone() ?? this.camera.position.clone().sub(this.controls.target);
+    if (way.lengthSq() === 0) way.copy(VIEWS["iso"]![1]);
+    way.normalize();
     this.camera.up.set(0, 1, 0);
-    this.controls.update();
-    this.invalidate();
+    this.flight.start(centre.clone().addScaledVector(way, this.fitDistance(way, box, centre)), centre, !this.fresh && !reducedMotion());
+    this.fresh = false;
+    this.invalidate(true);
   }
 
   showGrid(on: boolean): void {
-    this.grid.visible = on;
+    if (on === this.ground.hasGrid) return;
+    this.ground.showGrid(on);
+    this.scale.hidden = !on;
     this.invalidate();
   }
 
   setTheme(dark: boolean): void {
-    this.scene.background = new THREE.Color(dark ? 0x22272d : 0xe2e7ec);
-    this.scene.environmentIntensity = dark ? 0.55 : 0.46;
-    (this.grid.material.uniforms["ink"]!.value as THREE.Color).set(dark ? 0x8f9ba8 : 0x5a6672);
-    (this.ground.material as THREE.ShadowMaterial).opacity = dark ? 0.42 : 0.2;
+    this.ground.setTheme(dark);
+    this.renderer.setClearColor(color(dark ? "dark_wall_low" : "light_wall_low"), 1);
     this.invalidate();
   }
 
   // The picture as it stands, as PNG.
   screenshot(): string {
+    this.flight.step(Infinity);
     this.draw();
     return this.renderer.domElement.toDataURL("image/png");
   }
 
-  private lightRoom(): void {
-    const room = new THREE.PMREMGenerator(this.renderer);
-    this.scene.environment?.dispose();
-    this.scene.environment = room.fromScene(new RoomEnvironment(), 0.04).texture;
-    room.dispose();
+  private rest(): void {
+    this.stopResting();
+    this.resting = setTimeout(() => {
+      requestAnimationFrame((start) => {
+        this.resting = undefined;
+        if (this.pending) return; // something was wished for meanwhile
+        this.draw();
+        this.measure(start);
+      });
+    }, REST);
+  }
+
+  private stopResting(): void {
+    clearTimeout(this.resting);
+    this.resting = undefined;
+  }
+
+  // What a cheap frame leaves as it was.
+  private updateAtRest(view: THREE.Matrix4): void {
+    if (this.contactStale) this.ground.updateContact(this.renderer, this.scene, SOLID);
+    this.contactStale = false;
+    if (!this.occlusionStale) return;
+    this.occlusion.update(this.renderer, this.scene, this.camera, SOLID, this.radius());
+    this.seen.copy(view);
+    this.occlusionStale = false;
+  }
+
+  private measure(start: number): void {
+    const gl = this.renderer.getContext() as WebGL2RenderingContext;
+    const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    if (!fence) return; // the card is being reset
+    gl.flush();
+    const ask = (): void => {
+      if (gl.clientWaitSync(fence, 0, 0) === gl.TIMEOUT_EXPIRED) {
+        requestAnimationFrame(ask);
+        return;
+      }
+      gl.deleteSync(fence);
+      this.cost = performance.now() - start;
+    };
+    requestAnimationFrame(ask);
+  }
+
+  private setCoarse(coarse: boolean): void {
+    if (coarse === this.coarse) return;
+    this.coarse = coarse;
+    this.renderer.setPixelRatio(coarse ? pixelRatio() / 2 : pixelRatio());
+    this.occlusionStale = true;
   }
 
   private radius(): number {
@@ -207,7 +284,7 @@ export class Stage {
   private fitDistance(from: THREE.Vector3, box: THREE.Box3, centre: THREE.Vector3): number {
     const right = new THREE.Vector3().crossVectors(new THREE.Vector3(0, 1, 0), from).normalize();
     const up = new THREE.Vector3().crossVectors(from, right);
-    const vertical = Math.tan(THREE.MathUtils.degToRad(this.camera.fov) / 2) * 0.88;
+    const vertical = Math.tan(THREE.MathUtils.degToRad(this.camera.fov) / 2) * number("margin");
     const horizontal = vertical * this.camera.aspect;
     let distance = 0;
     for (let i = 0; i < 8; i++) {
@@ -227,12 +304,31 @@ export class Stage {
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.container;
     if (width === 0 || height === 0) return;
+    this.coarse = false;
+    this.renderer.setPixelRatio(pixelRatio());
     this.renderer.setSize(width, height);
     this.labels.setSize(width, height);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
+    this.occlusionStale = true;
     this.invalidate();
   }
+}
+
+export function reducedMotion(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+function pixelRatio(): number {
+  return Math.min(devicePixelRatio, 2);
+}
+
+// A window that comes to another screen, or is zoomed, has another ratio from then on.
+function followPixelRatio(changed: () => void): void {
+  matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => {
+    changed();
+    followPixelRatio(changed);
+  }, { once: true });
 }
 
 // Of labels that lie over each other the nearest stays: the renderer stacks them by distance.
@@ -246,45 +342,4 @@ function thinOut(container: HTMLElement): void {
     label.style.visibility = covered ? "hidden" : "";
     if (!covered) kept.push(area);
   }
-}
-
-// An endless grid: lines drawn in the shader, thin at any distance, fading out with distance from the robot.
-function makeGrid(): THREE.Mesh<THREE.PlaneGeometry, THREE.ShaderMaterial> {
-  const material = new THREE.ShaderMaterial({
-    transparent: true,
-    depthWrite: false,
-    side: THREE.DoubleSide,
-    uniforms: {
-      cell: { value: 0.1 }, reach: { value: 5 }, centre: { value: new THREE.Vector2() },
-      ink: { value: new THREE.Color(0x8f9ba8) },
-    },
-    vertexShader: `
-      varying vec3 world;
-      void main() {
-        world = (modelMatrix * vec4(position, 1.0)).xyz;
-        gl_Position = projectionMatrix * viewMatrix * vec4(world, 1.0);
-      }`,
-    fragmentShader: `
-      varying vec3 world;
-      uniform float cell, reach;
-      uniform vec2 centre;
-      uniform vec3 ink;
-      float line(float size) {
-        vec2 at = world.xz / size;
-        vec2 width = fwidth(at);
-        vec2 near = abs(fract(at - 0.5) - 0.5) / max(width, 1e-6);
-        float fade = 1.0 - smoothstep(0.2, 0.6, max(width.x, width.y));
-        return (1.0 - min(min(near.x, near.y), 1.0)) * fade;
-      }
-      void main() {
-        float strength = max(line(cell) * 0.16, line(cell * 10.0) * 0.42);
-        strength *= 1.0 - smoothstep(reach * 0.25, reach, distance(world.xz, centre));
-        if (strength < 0.004) discard;
-        gl_FragColor = vec4(ink, strength);
-      }`,
-  });
-  const mesh = new THREE.Mesh(new THREE.PlaneGeometry(1, 1), material);
-  mesh.rotation.x = -Math.PI / 2;
-  mesh.renderOrder = -1;
-  return mesh;
 }

@@ -1,0 +1,8 @@
+// What web/build.mjs makes of src/look/look.def.
+declare module "*.def" {
+  const table: {
+    values: Record<string, number[]>;
+    boxes: { name: string; azimuth: number; elevation: number; sharpness: number; strength: number; color: [number, number, number] }[];
+  };
+  export default table;
+}
