@@ -61,6 +61,9 @@ typedef struct limb_page_opts { // zero-initialize
     bool broken;   // the report is of a newer file that cannot be shown
     bool writable; // the page may change the file
     int ntriangle;
+    bool name_only;   // "file" is the name without its folders, for a page that is sent to others
+    bool urdf_colors; // the GLB was built with override_colors
+    bool gltf_turned; // glTF meshes were turned from y-up to z-up
 } limb_page_opts;
 
 // Which text a page showed: 16 hexadecimal digits, the same on every machine. It tells a file that

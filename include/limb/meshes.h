@@ -29,6 +29,7 @@ typedef struct limb_robot_meshes {
     int nfile;                   // different files
     int nloaded;                 // of them
     long long ntriangle;         // of the loaded files
+    bool gltf_turned;            // glTF meshes were turned from y-up to z-up
 } limb_robot_meshes;
 
 // glTF is y-up by its standard, but most robots store their meshes as the links need them.

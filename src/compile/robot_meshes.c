@@ -363,4 +363,5 @@ static void turn_gltf(meshes *m, const limb_robot *robot, const limb_robot_meshe
         if (mesh && (mesh->format == LIMB_MESH_FORMAT_GLTF || mesh->format == LIMB_MESH_FORMAT_GLB))
             limb__mesh_turn_y_up(mesh);
     }
+    m->open.gltf_turned = turn;
 }

@@ -222,7 +222,8 @@ limb_status limb_engine_write_page(limb_engine *engine)
                                      .find_mesh = limb_robot_meshes_find,
                                      .find_ctx = engine->meshes,
                                      .version = 1,
-                                     .ntriangle = (int)engine->meshes->ntriangle};
+                                     .ntriangle = (int)engine->meshes->ntriangle,
+                                     .gltf_turned = engine->meshes->gltf_turned};
         status = limb_page_write(engine->robot, engine->report, &opts, limb__engine_write, engine);
     }
     return limb__engine_end(engine, status, NULL);

@@ -30,11 +30,14 @@ limb_status limb_page_write(const limb_robot *robot, const limb_report *report,
     limb__json_out_open(&out, NULL, '{');
     limb__json_out_number(&out, "schema", LIMB__ROBOT_JSON_SCHEMA);
     limb__json_out_number(&out, "version", opts->version);
-    limb__json_out_text(&out, "file", robot->file);
+    const char *slash = opts->name_only && robot->file ? strrchr(robot->file, '/') : NULL;
+    limb__json_out_text(&out, "file", slash ? slash + 1 : robot->file);
     write_hash(&out, robot);
     limb__json_out_bool(&out, "writable", opts->writable);
     limb__json_out_bool(&out, "broken", opts->broken);
     limb__json_out_number(&out, "triangles", opts->ntriangle);
+    limb__json_out_bool(&out, "urdf_colors", opts->urdf_colors);
+    limb__json_out_bool(&out, "gltf_turned", opts->gltf_turned);
     limb__robot_json(&out, robot,
                      &(limb__robot_json_opts){
                          .lines = true, .find_mesh = opts->find_mesh, .find_ctx = opts->find_ctx});

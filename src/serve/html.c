@@ -22,6 +22,7 @@ limb_status limb_view_write_html(const char *path, const limb_view_opts *opts, l
     limb__builder data;
     limb__builder_init(&data, NULL);
     limb_status status = limb__shown_load(&shown, path, opts, 1, opts->report);
+    if (status == LIMB_OK) status = limb__shown_hide_folder(&shown, 1);
     if (status == LIMB_OK) {
         limb__builder_text(&data, "<script id=\"limb-data\" type=\"application/json\">");
         escape_json(&data, shown.json.data, shown.json.size);

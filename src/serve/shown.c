@@ -33,6 +33,7 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view
                                .find_ctx = out->meshes,
                                .override_colors = opts->override_colors};
     status = limb_glb_build(&out->glb, out->robot, &glb);
+    out->urdf_colors = opts->override_colors;
     return status == LIMB_OK ? write_json(out, out->report, version, false) : status;
 }
 
@@ -60,6 +61,12 @@ void limb__shown_free(limb__shown *shown)
     limb__builder_init(&shown->json, NULL);
 }
 
+limb_status limb__shown_hide_folder(limb__shown *shown, int version)
+{
+    shown->name_only = true;
+    return write_json(shown, shown->report, version, false);
+}
+
 limb_status limb__shown_break(limb__shown *shown, const limb_report *report, int version)
 {
     return write_json(shown, report, version, true);
@@ -85,7 +92,10 @@ static limb_status write_json(limb__shown *shown, const limb_report *report, int
                                  .find_ctx = shown->meshes,
                                  .version = version,
                                  .broken = broken,
-                                 .ntriangle = (int)shown->meshes->ntriangle};
+                                 .ntriangle = (int)shown->meshes->ntriangle,
+                                 .name_only = shown->name_only,
+                                 .urdf_colors = shown->urdf_colors,
+                                 .gltf_turned = shown->meshes->gltf_turned};
     shown->json.size = 0;
     return limb_page_write(shown->robot, report, &opts, append, &shown->json);
 }

@@ -16,6 +16,8 @@ typedef struct limb__shown {
     limb_robot_meshes *meshes;
     limb_glb *glb;
     limb__builder json;
+    bool name_only;   // the JSON names the file without its folders
+    bool urdf_colors; // replace the materials of meshes in the GLB
 } limb__shown;
 
 // Of opts: where packages are, arguments, how meshes look. LIMB_ERROR_INPUT: nothing can be
@@ -27,6 +29,8 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view
 limb_status limb__shown_stand_in(limb__shown *out, const char *path, int version,
                                  const limb_report *report);
 void limb__shown_free(limb__shown *shown);
+// The JSON again, without the folder that the file is in.
+limb_status limb__shown_hide_folder(limb__shown *shown, int version);
 // The JSON again: this robot, the findings of a newer file that cannot be shown.
 limb_status limb__shown_break(limb__shown *shown, const limb_report *report, int version);
 

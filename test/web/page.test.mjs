@@ -314,11 +314,11 @@ test("measuring two points", async () => {
     const at = await onScreen(link);
     await page.mouse.click(at.x, at.y);
   }
-  const text = await page.textContent("#labels .label.strong");
+  const text = await page.textContent("#labels .label.measured b");
   assert.match(text, /^[\d.]+ mm$/);
   assert.ok(parseFloat(text) > 10);
   await page.keyboard.press("Escape");
-  assert.equal(await page.$("#labels .label.strong"), null);
+  assert.equal(await page.$("#labels .label.measured"), null);
   assert.equal(await page.getAttribute('[data-tool="measure"]', "aria-pressed"), "false");
 });
 

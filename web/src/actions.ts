@@ -1,10 +1,15 @@
 // The page's own commands: overlays, camera, modes, poses, picture, link, help.
 import * as THREE from "three";
 import type { App } from "./app";
-import { byId, download, h, toast } from "./dom";
+import { byId, h, save, toast } from "./dom";
+import { menuButton, type Choice } from "./menu";
+import { switches } from "./meshlooks";
+import { takePicture, timesView, type Size } from "./picture";
 import { move, randomPose, zeroPose } from "./pose";
+import { linkOf } from "./robot";
 import { writeHash } from "./share";
 import { VIEWS, type Stage } from "./stage";
+import type { Store } from "./store";
 import { OVERLAY_NAMES, OVERLAYS, type ModeName } from "./state";
 
 const VIEW_KEYS = ["iso", "front", "left", "top", "right", "back", "bottom"];
@@ -18,18 +23,22 @@ export function addCommands(app: App): void {
   commands.add(...OVERLAY_NAMES.map((name) => ({
     id: name, text: OVERLAYS[name][0], key: OVERLAYS[name][1], bar: "toggles" as const, run: overlay(name), pressed: ({ overlays }: { overlays: Record<string, boolean> }) => overlays[name]!,
   })));
-  addViewMenu(view);
+  addViewMenu(store, view);
   commands.add(
-    { id: "fit", text: "Fit the view", key: "f", bar: "tools", run: () => stage.fit(undefined, app.robot?.bounds()) },
+    { id: "focus", text: "Focus the selection, or the whole robot", key: "f", run: () => focus(app) },
+    { id: "fit", text: "Fit the whole robot", key: "0", bar: "tools", run: () => stage.fit(undefined, app.robot?.bounds()) },
     ...VIEW_KEYS.map((name, i) => ({ id: `view ${name}`, text: VIEWS[name]![0], key: String(i + 1), run: view(name) })),
     { id: "ik", text: "Inverse kinematics handle", key: "k", bar: "tools", run: mode("move"), pressed: (state) => state.mode === "move" },
     { id: "turn", text: "Move or turn by the handle", key: "e", run: () => store.change({ handle: store.state.handle === "rotate" ? "translate" : "rotate" }) },
     { id: "measure", text: "Measure a distance", key: "d", bar: "tools", run: mode("measure"), pressed: (state) => state.mode === "measure" },
-    { id: "undo", text: "Undo", key: "ctrl+z", run: () => store.undo() },
-    { id: "redo", text: "Redo", key: "ctrl+shift+z", run: () => store.redo() },
+    { id: "undo", text: "Undo", key: "ctrl+z", bar: "tools", run: () => store.undo(), enabled: () => store.canUndo },
+    { id: "redo", text: "Redo", key: "ctrl+shift+z", bar: "tools", run: () => store.redo(), enabled: () => store.canRedo },
     { id: "reset", text: "Joints to zero", key: "r", run: () => app.robot && move(store, zeroPose(app.robot), { undo: true }) },
     { id: "random", text: "Random pose", key: "z", run: () => app.robot && move(store, randomPose(app.robot), { undo: true }) },
-    { id: "camera", text: "Save a picture", key: "p", bar: "tools", run: () => download(`${app.robot?.data.name ?? "robot"}.png`, stage.screenshot()) },
+    { id: "camera", text: "Save a picture", key: "p", bar: "tools", run: () => void picture(app, timesView(stage, 2)) },
+  );
+  addPictureMenu(app);
+  commands.add(
     { id: "link", text: "Copy a link to this pose and view", key: "l", bar: "tools", run: () => share(app) },
     { id: "theme", text: "Dark or light", key: "b", bar: "tools", run: () => store.change({ dark: !store.state.dark }) },
     { id: "search", text: "Search the tree", key: "/", run: () => byId("search").focus() },
@@ -41,14 +50,48 @@ export function addCommands(app: App): void {
   byId("canvas").addEventListener("keydown", (event) => cameraKey(stage, event));
 }
 
-function addViewMenu(view: (name: string) => () => void): void {
-  const views = h("select", { "aria-label": "camera view", onchange: () => view(views.value)() },
-    ...Object.entries(VIEWS).map(([name, [label]]) => h("option", { value: name }, label)));
-  byId("tools").append(views);
+function addViewMenu(store: Store, view: (name: string) => () => void): void {
+  byId("tools").append(menuButton("Camera view", h("span", {}, "View ▾"), () => [
+    ...VIEW_KEYS.map((name, i) => ({ text: VIEWS[name]![0], hint: String(i + 1), run: view(name) })), ...meshChoices(store),
+  ]));
+}
+
+// How meshes are read, where readers differ and this robot has such meshes.
+function meshChoices(store: Store): (Choice | "line")[] {
+  const { robot } = store.state;
+  const { colors, up } = robot ? switches(robot.data) : { colors: false, up: false };
+  const choice = (text: string, field: "urdfColors" | "gltfTurned", value: boolean): Choice => ({
+    text, checked: () => store.state[field] === value, run: () => store.change({ [field]: value }, { undo: true }),
+  });
+  return [
+    ...(colors ? ["line" as const, choice("Colours of the meshes", "urdfColors", false), choice("Colours of the URDF", "urdfColors", true)] : []),
+    ...(up ? ["line" as const, choice("glTF as stored", "gltfTurned", false), choice("glTF turned from y-up", "gltfTurned", true)] : []),
+  ];
+}
+
+// The view with its labels: twice as fine as the screen, or as large as a film or a poster wants it.
+function addPictureMenu(app: App): void {
+  const { stage } = app;
+  const fixed = (width: number, height: number) => (): Size => ({ width, height, scale: Math.max(width / 1920, 1) });
+  const sizes: [string, () => Size][] = [
+    ["Twice the view", () => timesView(stage, 2)], ["As the view", () => timesView(stage, 1)], ["1920 × 1080", fixed(1920, 1080)], ["3840 × 2160", fixed(3840, 2160)], ["2048 × 2048", fixed(2048, 2048)],
+  ];
+  byId("tools").append(menuButton("Picture size", h("span", {}, "▾"), () => sizes.map(([text, size], i) => ({ text, ...(i === 0 ? { hint: "P" } : {}), run: () => void picture(app, size()) }))));
+}
+
+async function picture({ stage, robot }: App, size: Size): Promise<void> {
+  save(`${robot?.data.name || "robot"}.png`, await takePicture(stage, size));
+}
+
+// What is selected fills the view; without a selection the whole robot does.
+export function focus({ stage, store }: App): void {
+  const { robot, selection } = store.state;
+  const link = linkOf(robot, selection);
+  stage.fit(undefined, link === undefined ? robot?.bounds() : robot?.linkBounds(link));
 }
 
 function clear({ store }: App): void {
-  store.change({ mode: "orbit", selection: undefined });
+  store.change({ mode: "orbit", selection: undefined, ...(store.state.mode === "measure" ? { measured: [] } : {}) });
   (document.activeElement as HTMLElement | null)?.blur();
 }
 

@@ -4,7 +4,7 @@
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { addCommands } from "./actions";
 import { Commands } from "./commands";
-import { findSource, type Opened } from "./data";
+import { findSource, type Opened, type RobotData } from "./data";
 import { describe } from "./describe";
 import { dispose } from "./dispose";
 import { byId, save, toast } from "./dom";
@@ -17,6 +17,7 @@ import { Inspector } from "./inspector";
 import { Joints } from "./joints";
 import { Looks } from "./looks";
 import { MeasureMode } from "./measure";
+import { applyMeshLooks } from "./meshlooks";
 import { Modes } from "./modes";
 import { OrbitMode } from "./orbit";
 import { Overlays } from "./overlays";
@@ -32,6 +33,7 @@ import { readHash, type Shared } from "./share";
 import { Stage, VIEWS } from "./stage";
 import { initialState, type State } from "./state";
 import { Store } from "./store";
+import { addTip } from "./tip";
 import { Tree } from "./tree";
 
 export class App {
@@ -56,13 +58,14 @@ export class App {
     const { store, stage, picker, modes } = this;
     this.drawRobot();
     this.bindCamera();
-    const orbit = new OrbitMode(store, stage, picker);
+    const orbit = new OrbitMode(store, stage, picker, () => this.commands.run("focus"));
     this.handle = new MoveMode(store, stage, orbit);
     modes.add("orbit", orbit);
-    modes.add("measure", new MeasureMode(stage, orbit));
+    modes.add("measure", new MeasureMode(store, stage, orbit));
     modes.add("move", this.handle);
     new Pointer(stage, picker, store, modes);
-    new Tree(store);
+    addTip(store, stage);
+    new Tree(store, () => this.commands.run("focus"));
     new Findings(store);
     new Joints(store);
     new Inspector(store);
@@ -96,8 +99,11 @@ export class App {
       const data = await this.source.data();
       if (turn !== this.loads) return;
       this.store.change({ data });
-      // a broken file on disk keeps the robot that is shown
-      if (this.robot && data.broken) return;
+      // a broken file on disk keeps the robot that is shown; the first one shows its findings and waits for the next save
+      if (data.broken) {
+        if (!this.robot) this.wait(data);
+        return;
+      }
       const glb = await this.source.scene((part) => {
         byId("loading-text").textContent = `Loading the robot… ${Math.floor(part * 100)} %`;
       });
@@ -110,6 +116,12 @@ export class App {
       toast("Cannot show the robot.", "error");
       throw error;
     }
+  }
+
+  private wait(data: RobotData): void {
+    byId("loading").classList.add("waiting");
+    byId("loading-text").textContent = `${data.file.split("/").pop()} cannot be shown yet: its findings say why. The robot appears when the file is saved without these errors.`;
+    this.store.change({ tab: "findings" });
   }
 
   // Files that were dropped or chosen: a robot with its meshes, or a trajectory.
@@ -147,6 +159,7 @@ export class App {
     this.engine.adopt(data);
     this.adopt(new Robot(data, gltf.scene, kinematics));
     byId("loading").hidden = true;
+    byId("loading").className = "";
   }
 
   // Puts a newly loaded robot in the place of the one shown. When it is the same file, changed, then pose, camera and
@@ -157,11 +170,13 @@ export class App {
     const same = before?.data.file === next.data.file;
     const gone = selection && !(selection.kind === "link" ? next.links : next.joints).has(selection.name);
     const patch: Partial<State> = { robot: next, hover: undefined };
+    if (!same) Object.assign(patch, { urdfColors: next.data.urdf_colors, gltfTurned: next.data.gltf_turned });
     if (gone) patch.selection = undefined;
     patch.pose = same ? { ...next.values(), ...allowed(next, pose, ignoreLimits) } : next.values();
     if (!same) {
       store.forget();
       patch.hiddenLinks = [];
+      patch.measured = [];
       patch.overlays = { ...overlays, collision: isBare(next) };
     }
     store.change(patch);
@@ -189,6 +204,8 @@ export class App {
     store.on(["robot", "pose"], ({ robot, pose }, before) => {
       robot?.setMany(pose, true);
       if (robot !== before.robot && robot) {
+        looks.release();
+        applyMeshLooks(robot, store.state);
         stage.scene.add(robot.scene);
         looks.adopt(robot);
         picker.adopt(looks.painted);
@@ -197,6 +214,14 @@ export class App {
         before.robot?.dispose();
       }
       overlays.updateNeedles();
+      stage.moved();
+    });
+    store.on(["urdfColors", "gltfTurned"], (state, before) => {
+      if (!state.robot || state.robot !== before.robot) return;
+      looks.release();
+      applyMeshLooks(state.robot, state);
+      looks.adopt(state.robot);
+      picker.adopt(looks.painted);
       stage.moved();
     });
     store.on(["selection", "hover", "overlays", "hiddenLinks"], (state, before) => {
@@ -252,7 +277,7 @@ export class App {
   private async fix(): Promise<void> {
     const opened = await this.engine.fix();
     await this.showOpened(opened);
-    toast(opened.fixed > 0 ? `${plural(opened.fixed, "finding")} fixed. Save the URDF to keep it.` : "There is nothing that can be fixed with certainty.");
+    toast(opened.fixed > 0 ? `Fixed ${plural(opened.fixed, "finding")}. Save the URDF to keep it.` : "There is nothing that can be fixed with certainty.");
   }
 
   private followSource(): void {

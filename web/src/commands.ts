@@ -13,6 +13,7 @@ export interface Command {
   label?: string; // on the button where there is room
   run(): void;
   pressed?(state: State): boolean;
+  enabled?(): boolean; // asked when the history of undo changes
   fields?: readonly Field[]; // that pressed() looks at, if others than overlays and mode
 }
 
@@ -49,6 +50,11 @@ export class Commands {
       const show = (state: State) => button.setAttribute("aria-pressed", String(pressed(state)));
       this.store.on(fields, show);
       show(this.store.state);
+    }
+    if (command.enabled) {
+      const enable = () => (button.disabled = !command.enabled!());
+      this.store.onHistory(enable);
+      enable();
     }
     return button;
   }

@@ -30,6 +30,7 @@ export interface Geom {
   xyz: Vec3;
   rpy: Vec3;
   geometry: Geometry;
+  material?: { name: string | null; rgba?: Vec4 } | null; // of a visual
 }
 
 export interface Link {
@@ -82,6 +83,8 @@ export interface RobotData {
   root: string;
   broken: boolean; // the file on disk cannot be shown; this is the last good robot with the new findings
   triangles: number;
+  urdf_colors: boolean; // the GLB has the URDF's colours on meshes with materials of their own
+  gltf_turned: boolean; // its glTF meshes were turned from y-up to z-up
   links: Link[];
   joints: Joint[];
   findings: Finding[];
@@ -177,6 +180,8 @@ class ServerSource implements Source {
   }
 
   async data(): Promise<RobotData> {
+    // a scene that was asked for with an older robot is not this one's
+    if (!this.begin.has("robot.json")) this.begin.delete("robot.glb");
     const answer = await this.begun("robot.json");
     const data = inTree((await answer.json()) as RobotData);
     this.version = data.version;

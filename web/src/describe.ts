@@ -3,15 +3,31 @@ import type { RobotData } from "./data";
 import { byId, h } from "./dom";
 import { plural } from "./format";
 
+// "7 moving joints, 1 follows": the same wherever joints are counted.
+function countJoints({ joints }: RobotData): string {
+  const moving = joints.filter(({ type }) => type !== "fixed");
+  const following = moving.filter(({ mimic }) => mimic).length;
+  const own = moving.length - following;
+  byId("joint-count").textContent = following > 0 ? `${own} + ${following}` : String(own);
+  byId("joint-count").title = following > 0 ? `${own} moved by hand, ${following} that follow them` : "";
+  return plural(own, "moving joint") + (following > 0 ? `, ${following} ${following === 1 ? "follows" : "follow"}` : "");
+}
+
 export function describe(data: RobotData): void {
+  if (data.broken && data.name === "unreadable") {
+    byId("robot-name").textContent = data.file.split("/").pop() ?? "";
+    byId("robot-facts").textContent = "cannot be shown";
+    document.title = `${data.file.split("/").pop()} · limb`;
+    return;
+  }
   document.title = `${data.name || "robot"} · limb`;
   byId("robot-name").textContent = data.name || "(no name)";
-  const movable = data.joints.filter((joint) => joint.type !== "fixed").length;
+  const joints = countJoints(data);
   const mass = data.links.reduce((sum, link) => sum + (link.inertial?.mass ?? 0), 0);
   const meshes = data.links.flatMap((link) => [...link.visuals, ...link.collisions]).map(({ geometry }) => geometry).filter(({ type }) => type === "mesh");
   const missing = new Set(meshes.filter((mesh) => mesh.missing).map(({ filename }) => filename)).size;
   byId("robot-facts").replaceChildren([
-    plural(data.links.length, "link"), plural(movable, "moving joint"), mass > 0 ? `${Number(mass.toPrecision(4))} kg` : "no masses",
+    plural(data.links.length, "link"), joints, mass > 0 ? `${Number(mass.toPrecision(4))} kg` : "no masses",
     ...(data.triangles > 0 ? [plural(data.triangles, "triangle")] : meshes.length > 0 ? [] : ["simple shapes"]),
   ].join(" · "), missing > 0 ? h("strong", {}, ` · ${plural(missing, "mesh", "meshes")} missing`) : "");
   byId("robot-file").textContent = data.file;

@@ -8,7 +8,7 @@ export function dispose(root: THREE.Object3D): void {
     if (node instanceof CSS2DObject) node.element.remove();
     const { geometry, material } = node as Partial<THREE.Mesh>;
     geometry?.dispose();
-    for (const one of Array.isArray(material) ? material : material ? [material] : []) disposeMaterial(one);
+    for (const one of [material, node.userData["ownMaterial"] as THREE.Material | undefined].flat()) if (one) disposeMaterial(one);
   });
 }
 

@@ -1,4 +1,5 @@
 // Elements in one call, and the few widgets that several panels use.
+import { sentence } from "./format";
 
 type Child = Node | string | undefined | false;
 type Attributes = Record<string, string | number | boolean | ((event: never) => void) | undefined>;
@@ -47,6 +48,8 @@ const ICONS: Record<string, string> = {
   measure: "m3 16 13-13 5 5L8 21l-5-5Zm3 0 2 2 10-10-1-1-1.500 1.500-1-1L16 6l-.1-.1-2 2 1.500 1.500-1 1L12.900 9l-2 2 1 1-1 1-1-1L8 14l1.500 1.500-1 1L7 15l-1 1Z",
   ik: "M12 2l3 4h-2v5h5V9l4 3-4 3v-2h-5v5h2l-3 4-3-4h2v-5H6v2l-4-3 4-3v2h5V6H9l3-4Z",
   help: "M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20Zm0 14.500a1.200 1.200 0 1 1 0 2.400 1.200 1.200 0 0 1 0-2.400ZM12 6a4 4 0 0 1 1.200 7.800c-.2.1-.2.2-.2.400V15h-2v-.8c0-1 .6-1.900 1.600-2.300A2 2 0 1 0 10 10H8a4 4 0 0 1 4-4Z",
+  undo: "M9 5 4 10l5 5v-4h5a3.500 3.500 0 0 1 0 7H8v2h6a5.500 5.500 0 0 0 0-11H9V5Z",
+  redo: "m15 5 5 5-5 5v-4h-5a3.500 3.500 0 0 0 0 7h6v2h-6a5.500 5.500 0 0 1 0-11h5V5Z",
   play: "M7 4v16l13-8L7 4Z",
   pause: "M6 4h4v16H6V4Zm8 0h4v16h-4V4Z",
   eye: "M12 5c5 0 9 4 10 7-1 3-5 7-10 7S3 15 2 12c1-3 5-7 10-7Zm0 3a4 4 0 1 0 0 8 4 4 0 0 0 0-8Z",
@@ -64,10 +67,17 @@ export function icon(name: string): SVGSVGElement {
   return svg;
 }
 
+// A name that keeps its end where it does not fit: the end tells it from its siblings. The text is the whole name.
+export function shortName(name: string): HTMLElement {
+  const letters = [...name];
+  const tail = Math.min(10, Math.floor(letters.length / 2));
+  return h("span", { class: "mid" }, h("span", {}, letters.slice(0, letters.length - tail).join("")), h("span", {}, letters.slice(letters.length - tail).join("")));
+}
+
 // A short message at the bottom of the view, read out by screen readers.
 export function toast(text: string, kind: "info" | "error" = "info"): void {
   const box = byId("toast");
-  box.textContent = text;
+  box.textContent = sentence(text);
   box.className = `show ${kind}`;
   clearTimeout(Number(box.dataset["timer"] ?? 0));
   box.dataset["timer"] = String(setTimeout(() => (box.className = ""), kind === "error" ? 8000 : 3500));
@@ -89,7 +99,7 @@ export function recall(key: string): string | null {
   }
 }
 
-export function download(name: string, url: string): void {
+function download(name: string, url: string): void {
   const anchor = document.createElement("a");
   anchor.href = url;
   anchor.download = name;

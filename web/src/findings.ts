@@ -1,14 +1,18 @@
 // The findings panel: each with its rule, place and source line; a click selects the element it speaks of.
 import type { Finding, RobotData } from "./data";
 import { byId, h } from "./dom";
-import { plural } from "./format";
+import { plural, sentence } from "./format";
 import type { Store } from "./store";
 
+const SEVERITIES = ["error", "warning", "info"] as const;
+const MAX_BEFORE = 24; // letters of a line before the marked part: the mark is always in sight
 const MARK = { error: "✕", warning: "!", info: "i" } as const;
 
 export class Findings {
   constructor(private readonly store: Store) {
     store.on("data", ({ data }) => data && this.show(data));
+    byId("findings").addEventListener("keydown", (event) => this.key(event));
+    byId("findings").addEventListener("focusin", ({ target }) => this.setStop((target as HTMLElement).closest<HTMLElement>(".finding") ?? undefined));
   }
 
   private show(data: RobotData): void {
@@ -22,9 +26,32 @@ export class Findings {
       : [this.filter("error", plural(count.error, "error"), count.error), this.filter("warning", plural(count.warning, "warning"), count.warning),
         this.filter("info", `${count.info} to know`, count.info)]));
     byId("findings").replaceChildren(...data.findings.map((finding) => this.row(finding, data.file)));
+    this.setStop(this.shown()[0]);
     const banner = byId("broken");
     banner.hidden = !data.broken;
-    banner.textContent = data.broken ? "The file on disk cannot be shown. You see the last good robot; the findings are of the new file." : "";
+    banner.textContent = data.broken ? brokenText(data, this.store.state.robot !== undefined) : "";
+  }
+
+  // One stop for Tab; arrows lead from finding to finding.
+  private key(event: KeyboardEvent): void {
+    const shown = this.shown();
+    const at = shown.indexOf(document.activeElement as HTMLElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: shown.length - 1 }[event.key];
+    if (at < 0 || to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = shown[Math.min(Math.max(to, 0), shown.length - 1)]!;
+    this.setStop(next);
+    next.focus();
+  }
+
+  private shown(): HTMLElement[] {
+    const list = byId("findings");
+    return [...list.querySelectorAll<HTMLElement>(".finding")].filter((row) => !SEVERITIES.some((s) => row.classList.contains(s) && list.classList.contains(`no-${s}`)));
+  }
+
+  private setStop(stop: HTMLElement | undefined): void {
+    for (const row of byId("findings").querySelectorAll<HTMLElement>(".finding")) row.tabIndex = row === stop ? 0 : -1;
   }
 
   // Findings of a severity can be put away.
@@ -32,7 +59,10 @@ export class Findings {
     const list = byId("findings");
     const button = h("button", {
       class: `chip ${severity}`, "aria-pressed": String(!list.classList.contains(`no-${severity}`)), disabled: count === 0, title: "show or put away",
-      onclick: () => button.setAttribute("aria-pressed", String(!list.classList.toggle(`no-${severity}`))),
+      onclick: () => {
+        button.setAttribute("aria-pressed", String(!list.classList.toggle(`no-${severity}`)));
+        this.setStop(this.shown()[0]);
+      },
     }, text);
     return button;
   }
@@ -45,13 +75,21 @@ export class Findings {
         h("span", { class: "text" },
           h("span", { class: "message" }, h("span", { class: "sr" }, `${finding.severity}: `), finding.message),
           h("span", { class: "place" }, place, " ", h("code", {}, finding.rule)),
-          finding.source ? h("pre", {}, ...snippet(finding)) : undefined)));
+          finding.source ? h("pre", { title: finding.source.trim() }, ...snippet(finding)) : undefined)));
   }
 
   private choose(finding: Finding): void {
     if (finding.joint !== undefined) this.store.change({ selection: { kind: "joint", name: finding.joint } });
     else if (finding.link !== undefined) this.store.change({ selection: { kind: "link", name: finding.link } });
   }
+}
+
+// What is wrong with the file on disk, by its first error.
+function brokenText(data: RobotData, shown: boolean): string {
+  const first = data.findings.find(({ severity }) => severity === "error");
+  const where = first && first.line > 0 ? `, line ${first.line}` : "";
+  const why = first ? `${data.file.split("/").pop()}${where}: ${sentence(first.message)}` : "The file on disk cannot be shown.";
+  return shown ? `${why} You see the last good robot until the file is fixed.` : why;
 }
 
 // The source line with the marked part set off; columns count code points.
@@ -62,6 +100,7 @@ function snippet(finding: Finding): (string | HTMLElement)[] {
   for (let bytes = 0; bytes < finding.size && start + size < letters.length; size++) {
     bytes += new TextEncoder().encode(letters[start + size]!).length;
   }
-  const before = letters.slice(0, start).join("").trimStart();
-  return [before, h("mark", {}, letters.slice(start, start + Math.max(size, 1)).join("")), letters.slice(start + Math.max(size, 1)).join("")];
+  const before = [...letters.slice(0, start).join("").trimStart()];
+  const shown = before.length > MAX_BEFORE ? `…${before.slice(before.length - MAX_BEFORE + 1).join("")}` : before.join("");
+  return [shown, h("mark", {}, letters.slice(start, start + Math.max(size, 1)).join("")), letters.slice(start + Math.max(size, 1)).join("")];
 }

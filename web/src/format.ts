@@ -20,6 +20,14 @@ export function plural(count: number, word: string, many = `${word}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? word : many}`;
 }
 
+// "out of reach" as a sentence: "Out of reach."
+export function sentence(text: string): string {
+  const trimmed = text.trim();
+  // a name of a file or a joint keeps its spelling
+  const begun = /^[a-z]+[\s,;:]/.test(trimmed) ? trimmed[0]!.toUpperCase() + trimmed.slice(1) : trimmed;
+  return begun && begun + (/[.!?…]$/.test(begun) ? "" : ".");
+}
+
 const UNITS: Record<string, number> = { deg: DEGREE, "°": DEGREE, rad: 1, mm: 0.001, cm: 0.01, m: 1 };
 
 // "30", "30deg", "0.5 rad", "12mm", "0,5" in radians or metres; a number without a unit is multiplied by scale. Undefined

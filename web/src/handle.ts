@@ -1,10 +1,10 @@
-// The mode that moves a link by inverse kinematics: a gizmo at the selected link; while it is dragged the engine is asked for joint
-// values that put the link there.
+// The mode that moves a link by inverse kinematics: a handle at the selected link; while it is dragged the engine is asked for
+// joint values that put the link there.
 //
 // Arrows point along the robot's axes, so that blue is up; rings turn about the link's own.
 import * as THREE from "three";
-import { TransformControls } from "three/addons/controls/TransformControls.js";
 import { byId, toast } from "./dom";
+import { Gizmo, type Part } from "./gizmo";
 import type { Gesture, Mode } from "./modes";
 import type { Hit } from "./pick";
 import { move } from "./pose";
@@ -13,35 +13,34 @@ import type { Stage } from "./stage";
 import type { Store } from "./store";
 
 const GESTURE = "handle";
+const ONE = new THREE.Vector3(1, 1, 1);
 
 export class MoveMode implements Mode {
-  private readonly goal = new THREE.Object3D(); // what the gizmo moves
-  private readonly turn = new THREE.Quaternion(); // of the link in the scene, while only its place is wanted
-  private readonly gizmo: TransformControls;
+  readonly gizmo: Gizmo;
+  private readonly place = new THREE.Vector3(); // where the link shall be, in the scene
+  private readonly turn = new THREE.Quaternion();
   private link = "";
   private robot: Robot | undefined;
+  private held = false;
 
   constructor(private readonly store: Store, private readonly stage: Stage, private readonly usual: Mode) {
-    this.gizmo = new TransformControls(stage.camera, stage.renderer.domElement);
-    this.gizmo.setSize(0.8);
-    this.gizmo.setSpace("local");
-    this.gizmo.addEventListener("change", () => stage.invalidate());
-    this.gizmo.addEventListener("dragging-changed", (event) => {
-      stage.controls.enabled = !event.value;
-      if (event.value) return;
-      this.follow();
-      store.settle();
-    });
-    this.gizmo.addEventListener("objectChange", () => this.ask());
-    stage.scene.add(this.goal);
+    this.gizmo = new Gizmo(stage);
+    stage.scene.add(this.gizmo);
     byId("handle-move").addEventListener("click", () => store.change({ handle: "translate" }));
     byId("handle-turn").addEventListener("click", () => store.change({ handle: "rotate" }));
+    stage.renderer.domElement.addEventListener("pointermove", (event) => {
+      if (this.active && !this.held && event.buttons === 0) this.gizmo.hover(event);
+    });
     store.on("handle", () => this.showKind());
     store.on(["selection", "robot"], () => {
       if (this.active) this.attach();
     });
     store.on("pose", () => this.follow());
     this.showKind();
+  }
+
+  get active(): boolean {
+    return this.link !== "";
   }
 
   enter(): void {
@@ -56,20 +55,58 @@ export class MoveMode implements Mode {
     this.detach();
   }
 
-  press(event: PointerEvent): Gesture | "taken" | undefined {
-    return this.grabs(event) ? "taken" : this.usual.press(event);
+  press(event: PointerEvent): Gesture | undefined {
+    // a finger was not over the handle before it came down
+    const part = this.active ? this.gizmo.hover(event) : null;
+    return part ? this.hold(part, event) : this.usual.press(event);
   }
 
   click(hit: Hit | undefined, event: PointerEvent): void {
     this.usual.click(hit, event);
   }
 
-  cursor(hit: Hit | undefined): string {
-    return this.usual.cursor?.(hit) ?? "";
+  doubleClick(hit: Hit | undefined): void {
+    this.usual.doubleClick?.(hit);
   }
 
-  get active(): boolean {
-    return this.link !== "";
+  cursor(hit: Hit | undefined): string {
+    return this.gizmo.axis ? "move" : (this.usual.cursor?.(hit) ?? "");
+  }
+
+  // Asks for a pose given in the robot's world, as typed or as tests do.
+  moveTo(pose: THREE.Matrix4): void {
+    if (!this.robot) return;
+    this.robot.frame.matrixWorld.clone().multiply(pose).decompose(this.place, this.turn, new THREE.Vector3());
+    this.orient();
+    this.ask();
+  }
+
+  private hold(part: Part, event: PointerEvent): Gesture {
+    const drag = this.gizmo.begin(part, event);
+    const [place, turn] = [this.place.clone(), this.turn.clone()];
+    this.held = true;
+    const letGo = () => {
+      this.held = false;
+      this.follow();
+    };
+    return {
+      clicks: false,
+      move: (now) => {
+        const moved = drag(now);
+        this.place.copy(place).add(moved.shift);
+        this.turn.copy(turn).premultiply(moved.turn);
+        this.orient();
+        this.ask();
+      },
+      end: () => {
+        letGo();
+        this.store.settle();
+      },
+      cancel: () => {
+        this.store.cancel(GESTURE);
+        letGo();
+      },
+    };
   }
 
   // At the selected link; without one the mode ends.
@@ -83,16 +120,16 @@ export class MoveMode implements Mode {
     }
     byId("handle-bar").hidden = false;
     byId("handle-link").textContent = this.link;
+    this.gizmo.visible = true;
     this.follow();
-    this.gizmo.attach(this.goal);
-    this.stage.scene.add(this.gizmo.getHelper());
   }
 
   private detach(): void {
     this.link = "";
+    this.held = false;
     byId("handle-bar").hidden = true;
-    this.gizmo.detach();
-    this.gizmo.getHelper().removeFromParent();
+    this.gizmo.visible = false;
+    this.gizmo.axis = null;
     this.stage.invalidate();
   }
 
@@ -100,44 +137,26 @@ export class MoveMode implements Mode {
     return linkOf(this.store.state.robot, this.store.state.selection);
   }
 
-  // Whether a press at this place takes hold of the handle. A finger was not over it before it came down.
-  private grabs(event: PointerEvent): boolean {
-    if (!this.active) return false;
-    const box = this.stage.renderer.domElement.getBoundingClientRect();
-    const x = ((event.clientX - box.left) / box.width) * 2 - 1;
-    const y = -((event.clientY - box.top) / box.height) * 2 + 1;
-    this.gizmo.pointerHover({ x, y, button: event.button } as unknown as PointerEvent);
-    return this.gizmo.axis !== null;
-  }
-
-  // Asks for a pose given in the robot's world, as typed or as tests do.
-  moveTo(pose: THREE.Matrix4): void {
-    if (!this.robot) return;
-    this.robot.frame.matrixWorld.clone().multiply(pose).decompose(this.goal.position, this.turn, new THREE.Vector3());
-    this.orient();
-    this.ask();
-  }
-
   // The handle goes where its link is, unless it is held.
   private follow(): void {
     const node = this.robot?.links.get(this.link)?.node;
-    if (!node || this.gizmo.dragging) return;
-    node.matrixWorld.decompose(this.goal.position, this.turn, new THREE.Vector3());
+    if (!node || this.held) return;
+    node.matrixWorld.decompose(this.place, this.turn, new THREE.Vector3());
     this.orient();
   }
 
   private showKind(): void {
     const { handle } = this.store.state;
-    this.gizmo.setMode(handle);
+    this.gizmo.setKind(handle);
     byId("handle-move").setAttribute("aria-pressed", String(handle === "translate"));
     byId("handle-turn").setAttribute("aria-pressed", String(handle === "rotate"));
     this.orient();
   }
 
   private orient(): void {
-    if (this.store.state.handle === "rotate") this.goal.quaternion.copy(this.turn);
-    else this.robot?.frame.getWorldQuaternion(this.goal.quaternion);
-    this.goal.updateMatrixWorld();
+    const turned = this.store.state.handle === "rotate";
+    if (turned) this.gizmo.place(this.place, this.turn);
+    else this.gizmo.place(this.place, this.robot?.frame.getWorldQuaternion(new THREE.Quaternion()) ?? new THREE.Quaternion());
     this.stage.invalidate();
   }
 
@@ -145,8 +164,7 @@ export class MoveMode implements Mode {
   private ask(): void {
     const { robot } = this;
     if (!robot || !this.link) return;
-    if (this.store.state.handle === "rotate") this.turn.copy(this.goal.quaternion);
-    const goal = new THREE.Matrix4().compose(this.goal.position, this.turn, new THREE.Vector3(1, 1, 1));
+    const goal = new THREE.Matrix4().compose(this.place, this.turn, ONE);
     const { xyz, quat } = poseParts(goal.premultiply(robot.frame.matrixWorld.clone().invert()));
     try {
       const answer = robot.kinematics.solve(this.link, xyz, quat, robot.values());
@@ -155,6 +173,6 @@ export class MoveMode implements Mode {
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error), "error");
     }
-    if (!this.gizmo.dragging) this.store.settle();
+    if (!this.held) this.store.settle();
   }
 }

@@ -122,7 +122,7 @@ export class Inspector {
     const lines = data.source.slice(element.line - 1, last);
     const text = lines.map((line, i) => `${String(element.line + i).padStart(4)}  ${line}`).join("\n");
     const rest = element.end_line - last;
-    return h("details", { class: "source" },
+    return h("details", { class: "source", ontoggle: (event: Event) => (event.target as HTMLElement).scrollIntoView({ block: "nearest" }) },
       h("summary", {}, `${data.file.split("/").pop()}:${element.line}`),
       h("pre", { tabindex: 0, "aria-label": "source of the selected element" }, rest > 0 ? `${text}\n      … ${rest} more lines` : text));
   }

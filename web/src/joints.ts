@@ -1,7 +1,8 @@
 // Sliders for the movable joints at the right: value box, limits, mimic joints following, degrees or radians.
-import { byId, h } from "./dom";
+import { byId, h, shortName } from "./dom";
 import { DEGREE, parseValue, short } from "./format";
 import { centrePose, move, randomPose, zeroPose } from "./pose";
+import { sliderRange, sliderStep, snap } from "./range";
 import type { Coordinate, Robot } from "./robot";
 import type { Store } from "./store";
 
@@ -10,9 +11,16 @@ interface Row {
   element: HTMLElement;
   slider: HTMLInputElement;
   box: HTMLInputElement;
+  unit: HTMLElement;
   low: HTMLElement;
   high: HTMLElement;
+  step: number; // in the unit that is shown
+  shown: number | undefined; // the value that the row shows, radians or metres
 }
+
+const STEPS: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
+const SLIDER_STEPS: Record<string, number> = { ...STEPS, ArrowRight: 1, ArrowLeft: -1 };
+const FINE = 0.1; // of a step, with Shift
 
 export class Joints {
   private rows: Row[] = [];
@@ -54,65 +62,123 @@ export class Joints {
     this.rows = robot.coordinates.map((coordinate) => this.makeRow(coordinate));
     this.list.replaceChildren(...this.rows.map((row) => row.element));
     byId("joints-empty").hidden = this.rows.length > 0;
-    const independent = robot.coordinates.filter((c) => !c.mimic).length;
-    byId("joint-count").textContent = String(independent);
     this.refreshRanges();
   }
 
-  // Shows the values that the robot has now.
+  // Shows the values that the robot has now, where they are others than before.
   private refresh(): void {
-    for (const row of this.rows) {
-      const shown = this.fromSi(row.coordinate, row.coordinate.value);
-      row.slider.value = String(shown);
-      row.slider.setAttribute("aria-valuetext", `${short(shown)} ${this.unit(row.coordinate)}`);
-      if (document.activeElement !== row.box) row.box.value = short(shown);
-      const { value, lower, upper, bounded } = row.coordinate;
-      const slack = 1e-9 + Math.abs(upper - lower) * 1e-9;
-      row.element.classList.toggle("outside", bounded && (value < lower - slack || value > upper + slack));
-      const at = (value - lower) / (upper - lower || 1);
-      row.slider.style.setProperty("--fill", `${Math.min(Math.max(at, 0), 1) * 100}%`);
+    for (const row of this.rows) if (row.shown !== row.coordinate.value) this.refreshRow(row);
+  }
+
+  private refreshRow(row: Row): void {
+    const { value, lower, upper, bounded } = row.coordinate;
+    const shown = this.fromSi(row.coordinate, value);
+    row.shown = value;
+    row.slider.value = String(shown);
+    row.slider.setAttribute("aria-valuetext", `${short(shown)} ${this.unit(row.coordinate)}`);
+    if (document.activeElement !== row.box) {
+      row.box.value = short(shown);
+      row.box.classList.remove("wrong");
     }
+    const slack = 1e-9 + Math.abs(upper - lower) * 1e-9;
+    row.element.classList.toggle("outside", bounded && (value < lower - slack || value > upper + slack));
+    row.slider.style.setProperty("--fill", this.share(row, shown));
   }
 
   private makeRow(coordinate: Coordinate): Row {
     const { id, mimic, joint } = coordinate;
     const follows = mimic !== undefined;
-    const slider = h("input", {
-      type: "range", class: "slider", step: "any", "aria-label": `${id} position`, disabled: follows,
-      oninput: () => this.enter(coordinate, Number(slider.value)),
-      onchange: () => this.store.settle(),
-      ondblclick: () => this.enter(coordinate, this.fromSi(coordinate, this.robot?.zero(coordinate) ?? 0)),
-    });
-    const box = h("input", {
-      type: "text", inputmode: "decimal", class: "value", "aria-label": `${id} value`, readonly: follows, spellcheck: "false",
-      onchange: () => this.enterText(coordinate, box),
-      onkeydown: (event: KeyboardEvent) => {
-        if (event.key === "Enter") this.enterText(coordinate, box);
-        event.stopPropagation();
-      },
-    });
+    const slider = h("input", { type: "range", class: "slider", step: "any", "aria-label": `${id} position`, disabled: follows });
+    const box = h("input", { type: "text", inputmode: "decimal", class: "value", "aria-label": `${id} value`, readonly: follows, spellcheck: "false", autocomplete: "off" });
     const low = h("span", { class: "low" });
     const high = h("span", { class: "high" });
+    const unit = h("span", { class: "unit" });
     const element = h(
       "li", { class: follows ? "joint mimic" : "joint", "data-joint": joint.name, "data-id": id },
       h("div", { class: "head" },
-        h("button", { class: "joint-name", title: `select ${joint.type} joint ${joint.name}`, onclick: () => this.store.change({ selection: { kind: "joint", name: joint.name } }) }, id),
-        box, h("span", { class: "unit" })),
+        h("button", { class: "joint-name", title: `select ${joint.type} joint ${joint.name}`, onclick: () => this.store.change({ selection: { kind: "joint", name: joint.name } }) }, shortName(id)),
+        box, unit),
       slider,
       h("div", { class: "range" }, low,
         follows ? h("span", { class: "follows" }, `follows ${mimic.source.id}${mimicFormula(mimic)}`) : undefined, high),
     );
     element.addEventListener("pointerenter", () => this.store.change({ hover: { kind: "joint", name: joint.name } }));
     element.addEventListener("pointerleave", () => this.store.change({ hover: undefined }));
-    return { coordinate, element, slider, box, low, high };
+    const row: Row = { coordinate, element, slider, box, unit, low, high, step: 1, shown: undefined };
+    if (!follows) this.listen(row);
+    return row;
+  }
+
+  private listen(row: Row): void {
+    const { slider, box, coordinate } = row;
+    const settle = () => this.store.settle();
+    slider.addEventListener("input", () => this.slide(row));
+    slider.addEventListener("change", settle);
+    slider.addEventListener("dblclick", () => this.moveTo(row, this.robot?.zero(coordinate) ?? 0));
+    slider.addEventListener("keydown", (event) => this.stepKey(row, event, SLIDER_STEPS));
+    box.addEventListener("change", () => this.enterText(row));
+    box.addEventListener("keydown", (event) => this.boxKey(row, event));
+    // the first press selects all, so that typing replaces it; the next sets the caret
+    box.addEventListener("mousedown", (event) => {
+      if (document.activeElement === box) return;
+      event.preventDefault();
+      box.focus();
+    });
+    box.addEventListener("focus", () => box.select());
+    box.addEventListener("blur", () => {
+      settle();
+      if (!box.classList.contains("wrong")) this.refreshRow(row);
+    });
   }
 
   // A slider that is dragged is one step for undo, which its change event ends.
-  private enter(coordinate: Coordinate, shown: number): void {
-    move(this.store, { [coordinate.id]: shown * this.scale(coordinate) }, { undo: `slider ${coordinate.id}` });
+  private slide(row: Row): void {
+    const { slider, coordinate, step } = row;
+    const snapped = snap(Number(slider.value), step, Number(slider.min), Number(slider.max));
+    this.moveTo(row, snapped * this.scale(coordinate));
+    this.refreshRow(row);
   }
 
-  private enterText(coordinate: Coordinate, box: HTMLInputElement): void {
+  private moveTo({ coordinate }: Row, value: number): void {
+    move(this.store, { [coordinate.id]: value }, { undo: `joint ${coordinate.id}` });
+  }
+
+  private stepKey(row: Row, event: KeyboardEvent, keys: Record<string, number>): boolean {
+    const count = keys[event.key];
+    if (count === undefined || event.ctrlKey || event.metaKey || event.altKey) return false;
+    const { coordinate: c } = row;
+    const shown = this.fromSi(c, c.value) + count * row.step * (event.shiftKey ? FINE : 1);
+    this.moveTo(row, Number(shown.toPrecision(12)) * this.scale(c));
+    event.preventDefault();
+    return true;
+  }
+
+  private boxKey(row: Row, event: KeyboardEvent): void {
+    const { box } = row;
+    const shown = short(this.fromSi(row.coordinate, row.coordinate.value));
+    const edited = box.value !== shown;
+    if (event.key === "Enter") this.enterText(row);
+    else if (event.key === "Escape") {
+      // the first brings the value back, the next leaves the box
+      box.classList.remove("wrong");
+      if (edited) box.value = shown;
+      else box.blur();
+      event.preventDefault();
+    } else if (this.stepKey(row, event, STEPS)) {
+      box.value = short(this.fromSi(row.coordinate, row.coordinate.value));
+      box.select();
+    } else if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !edited) {
+      // nothing typed to take back: the pose's undo
+      if (event.shiftKey) this.store.redo();
+      else this.store.undo();
+      box.value = short(this.fromSi(row.coordinate, row.coordinate.value));
+      event.preventDefault();
+    }
+    event.stopPropagation();
+  }
+
+  private enterText(row: Row): void {
+    const { box, coordinate } = row;
     // what is shown is rounded: leaving the box untouched must not move the joint
     if (box.value === short(this.fromSi(coordinate, coordinate.value))) {
       box.classList.remove("wrong");
@@ -121,24 +187,34 @@ export class Joints {
     const value = parseValue(box.value, this.scale(coordinate));
     box.classList.toggle("wrong", value === undefined);
     if (value === undefined) return;
+    this.store.settle();
     move(this.store, { [coordinate.id]: value }, { undo: true });
     box.value = short(this.fromSi(coordinate, coordinate.value));
   }
 
+  // Where limits are ignored the slider reaches beyond them, and marks on it show where they are.
   private refreshRanges(): void {
+    const { ignoreLimits, degrees } = this.store.state;
     for (const row of this.rows) {
-      const { coordinate: c } = row;
-      const wide = this.store.state.ignoreLimits && c.bounded;
-      const reach = c.angular ? Math.max(Math.PI, Math.abs(c.lower), Math.abs(c.upper)) : Math.max(1, Math.abs(c.lower), Math.abs(c.upper));
-      const lower = wide ? -reach : c.lower;
-      const upper = wide ? reach : c.upper;
-      row.slider.min = String(this.fromSi(c, lower));
-      row.slider.max = String(this.fromSi(c, upper));
+      const { coordinate: c, slider } = row;
+      const [lower, upper] = sliderRange(c, ignoreLimits).map((value) => this.fromSi(c, value)) as [number, number];
+      row.step = sliderStep(upper - lower, c.angular, degrees);
+      slider.min = String(lower);
+      slider.max = String(upper);
+      row.element.classList.toggle("wide", ignoreLimits && c.bounded);
+      slider.style.setProperty("--lower", this.share(row, this.fromSi(c, c.lower)));
+      slider.style.setProperty("--upper", this.share(row, this.fromSi(c, c.upper)));
       row.low.textContent = c.bounded ? short(this.fromSi(c, c.lower), 3) : "";
       row.high.textContent = c.bounded ? short(this.fromSi(c, c.upper), 3) : "no limits";
-      row.element.querySelector(".unit")!.textContent = this.unit(c);
+      row.unit.textContent = this.unit(c);
+      this.refreshRow(row);
     }
-    this.refresh();
+  }
+
+  // Where a value is on the slider, as CSS wants it.
+  private share({ slider }: Row, shown: number): string {
+    const [lower, upper] = [Number(slider.min), Number(slider.max)];
+    return `${(Math.min(Math.max((shown - lower) / (upper - lower || 1), 0), 1) * 100).toFixed(2)}%`;
   }
 
   private highlight(mark: string, joint: string | undefined): HTMLElement | undefined {

@@ -41,6 +41,12 @@ export class Looks {
     this.refresh(robot);
   }
 
+  // Gives the meshes their own materials back, so that they are disposed with their robot.
+  release(): void {
+    for (const { mesh, base } of this.painted) mesh.material = base;
+    this.painted = [];
+  }
+
   // Puts on every mesh the material that selection, hover and toggles ask for, and shows or hides the groups.
   refresh(robot: Robot): void {
     const { overlays, selection, hover } = this.store.state;
@@ -53,7 +59,7 @@ export class Looks {
     const selected = linkOf(robot, selection);
     const hovered = linkOf(robot, hover);
     for (const { mesh, link, role, base } of this.painted) {
-      const variant: Variant = link === hovered ? "hover" : link === selected ? "selected" : "plain";
+      const variant: Variant = link === selected ? "selected" : link === hovered ? "hover" : "plain";
       const faint = role === "visual" && overlays.transparency;
       mesh.material = this.variant(base, variant, faint);
       mesh.castShadow = role === "visual" && !faint;

@@ -1,68 +1,135 @@
-// The mode that measures: two clicked points, the line between them and its length.
+// The mode that measures: points on links, two by two, with their distance, its parts along the robot's axes and their height
+// above the ground. A point stays on its link, so that a measurement moves with the robot. A joint chosen in the tree or among
+// the sliders is a point, too: its origin.
 import * as THREE from "three";
 import { CSS2DObject } from "three/addons/renderers/CSS2DRenderer.js";
 import { dispose } from "./dispose";
-import { toast } from "./dom";
+import { byId, h, toast } from "./dom";
 import { short } from "./format";
 import type { Gesture, Mode } from "./modes";
 import type { Hit } from "./pick";
 import type { Stage } from "./stage";
+import type { Anchor } from "./state";
+import type { Store } from "./store";
+
+const INK = 0xf43f5e;
+const AXES = [0xf0565b, 0x3cb371, 0x4a8dff];
+const DOT = 0.014; // of the view's height
 
 export class MeasureMode implements Mode {
-  private points: THREE.Vector3[] = [];
   private readonly group = new THREE.Group();
+  private readonly dot = makeDot();
 
-  constructor(private readonly stage: Stage, private readonly usual: Mode) {
+  constructor(private readonly store: Store, private readonly stage: Stage, private readonly usual: Mode) {
     stage.scene.add(this.group);
+    byId("measure-clear").addEventListener("click", () => store.change({ measured: [] }, { undo: true }));
+    store.on(["robot", "pose", "measured"], (state, before) => {
+      if (state.measured.length > 0 || before.measured.length > 0) this.draw();
+    });
+    store.on("selection", ({ mode, selection, robot }) => {
+      const joint = mode === "measure" && selection?.kind === "joint" ? robot?.joints.get(selection.name) : undefined;
+      if (joint) this.take({ link: joint.child, at: [0, 0, 0] });
+    });
   }
 
   enter(): void {
-    toast("Click two points on the robot to measure their distance.");
+    byId("measure-bar").hidden = false;
+    if (this.store.state.measured.length === 0) toast("Click two points on the robot, or choose two joints in the tree.");
   }
 
   leave(): void {
-    this.clear();
+    byId("measure-bar").hidden = true;
   }
 
-  press(event: PointerEvent): Gesture | "taken" | undefined {
+  press(event: PointerEvent): Gesture | undefined {
     return this.usual.press(event);
   }
 
   click(hit: Hit | undefined): void {
-    if (!hit) return;
-    const { point } = hit;
-    if (this.points.length === 2) this.clear();
-    this.points.push(point.clone());
-    const dot = new THREE.Mesh(new THREE.SphereGeometry(1, 16, 12), ink());
-    dot.position.copy(point);
-    dot.scale.setScalar(this.stage.camera.position.distanceTo(point) * 0.006);
-    dot.renderOrder = 20;
-    this.group.add(dot);
-    const [a, b] = this.points;
-    if (a && b) this.join(a, b);
-    this.stage.invalidate();
+    const node = hit && this.store.state.robot?.links.get(hit.link)?.node;
+    if (hit && node) this.take({ link: hit.link, at: node.worldToLocal(hit.point.clone()).toArray() });
   }
 
-  private join(a: THREE.Vector3, b: THREE.Vector3): void {
-    const line = new THREE.Line(new THREE.BufferGeometry().setFromPoints([a, b]), new THREE.LineBasicMaterial({ color: 0xf43f5e, depthTest: false }));
-    line.renderOrder = 20;
-    const text = `${short(a.distanceTo(b) * 1000, 4)} mm`;
-    const label = document.createElement("div");
-    label.className = "label strong";
-    label.textContent = text;
-    const tag = new CSS2DObject(label);
-    tag.position.copy(a).lerp(b, 0.5);
-    this.group.add(line, tag);
-    toast(`The distance is ${text}.`);
+  cursor(hit: Hit | undefined): string {
+    return hit ? "crosshair" : "";
   }
 
-  private clear(): void {
-    this.points = [];
+  private take(anchor: Anchor): void {
+    this.store.change({ measured: [...this.store.state.measured, anchor] }, { undo: true });
+  }
+
+  private draw(): void {
+    const { robot, measured } = this.store.state;
     for (const child of [...this.group.children]) dispose(child);
+    const points = measured.flatMap(({ link, at }) => {
+      const node = robot?.links.get(link)?.node;
+      return node ? [node.localToWorld(new THREE.Vector3(...at))] : [];
+    });
+    points.forEach((point, i) => {
+      this.mark(point);
+      const other = points[i - 1];
+      if (i % 2 === 1 && other) this.join(other, point);
+      else if (i === points.length - 1) this.label(point, [`${millimetres(this.height(point))} above the ground`]);
+    });
     this.stage.invalidate();
+  }
+
+  private mark(point: THREE.Vector3): void {
+    const dot = new THREE.Sprite(new THREE.SpriteMaterial({ map: this.dot, color: INK, depthTest: false, sizeAttenuation: false, toneMapped: false }));
+    dot.position.copy(point);
+    dot.scale.setScalar(DOT);
+    dot.renderOrder = 21;
+    this.group.add(dot);
+  }
+
+  // The straight way, and the three along the robot's axes.
+  private join(a: THREE.Vector3, b: THREE.Vector3): void {
+    const frame = this.store.state.robot!.frame;
+    const turn = frame.getWorldQuaternion(new THREE.Quaternion());
+    const delta = b.clone().sub(a).applyQuaternion(turn.clone().invert());
+    const corner = a.clone();
+    this.line(a, b, INK, 1);
+    delta.toArray().forEach((part, axis) => {
+      const next = corner.clone().add(new THREE.Vector3().setComponent(axis, part).applyQuaternion(turn));
+      this.line(corner, next, AXES[axis]!, 0.8);
+      corner.copy(next);
+    });
+    const parts = delta.toArray().map((part, axis) => `d${"xyz"[axis]} ${short(part * 1000, 4)}`);
+    this.label(a.clone().lerp(b, 0.5), [
+      millimetres(a.distanceTo(b)), `${parts.join("  ")} mm`, `height ${short(this.height(a) * 1000)} to ${millimetres(this.height(b))}`,
+    ]);
+  }
+
+  private line(a: THREE.Vector3, b: THREE.Vector3, color: number, opacity: number): void {
+    const line = new THREE.Line(new THREE.BufferGeometry().setFromPoints([a, b]), new THREE.LineBasicMaterial({ color, opacity, transparent: true, depthTest: false, toneMapped: false }));
+    line.renderOrder = 20;
+    this.group.add(line);
+  }
+
+  private label(at: THREE.Vector3, lines: string[]): void {
+    const [first = "", ...rest] = lines;
+    const tag = new CSS2DObject(h("div", { class: "label measured" }, h("b", {}, first), ...rest.flatMap((line) => [h("br"), line])));
+    tag.position.copy(at);
+    this.group.add(tag);
+  }
+
+  private height(point: THREE.Vector3): number {
+    return point.y - this.stage.floor;
   }
 }
 
-function ink(): THREE.MeshBasicMaterial {
-  return new THREE.MeshBasicMaterial({ color: 0xf43f5e, depthTest: false, transparent: true });
+function millimetres(metres: number): string {
+  return `${short(metres * 1000, 4)} mm`;
+}
+
+function makeDot(): THREE.Texture {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 32;
+  const draw = canvas.getContext("2d");
+  if (draw) {
+    draw.fillStyle = draw.strokeStyle = "#ffffff";
+    draw.arc(16, 16, 13, 0, 2 * Math.PI);
+    draw.fill();
+  }
+  return new THREE.CanvasTexture(canvas);
 }

@@ -5,6 +5,7 @@ import type { Store } from "./store";
 
 // What a hand does between press and release.
 export interface Gesture {
+  readonly clicks?: false; // a press without a way is not a click either
   move(event: PointerEvent): void;
   end(): void;
   cancel(): void; // as if it had not been
@@ -13,9 +14,10 @@ export interface Gesture {
 export interface Mode {
   enter?(): void;
   leave?(): void;
-  // A gesture takes the press from the camera; "taken" says that someone else has it (the handle).
-  press(event: PointerEvent): Gesture | "taken" | undefined;
+  // A gesture takes the press from the camera.
+  press(event: PointerEvent): Gesture | undefined;
   click(hit: Hit | undefined, event: PointerEvent): void;
+  doubleClick?(hit: Hit | undefined): void;
   cursor?(hit: Hit | undefined): string;
 }
 

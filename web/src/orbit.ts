@@ -11,7 +11,7 @@ const MAX_TURN = 0.2; // radians for one event of the pointer
 const GESTURE = "drag";
 
 export class OrbitMode implements Mode {
-  constructor(private readonly store: Store, private readonly stage: Stage, private readonly picker: Picker) {}
+  constructor(private readonly store: Store, private readonly stage: Stage, private readonly picker: Picker, private readonly focus: () => void) {}
 
   press(event: PointerEvent): Gesture | undefined {
     const { robot } = this.store.state;
@@ -22,6 +22,11 @@ export class OrbitMode implements Mode {
 
   click(hit: Hit | undefined): void {
     this.store.change({ selection: hit && { kind: "link", name: hit.link } });
+  }
+
+  // The first of the two clicks has selected it.
+  doubleClick(): void {
+    this.focus();
   }
 
   cursor(hit: Hit | undefined): string {

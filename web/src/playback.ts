@@ -1,5 +1,6 @@
 // Trajectory playback: a time bar, play and pause. What is played is read by trajectory.ts.
 import { byId, h, icon, toast } from "./dom";
+import { plural } from "./format";
 import { move } from "./pose";
 import type { Store } from "./store";
 import { at, duration, parse, type Trajectory } from "./trajectory";
@@ -33,19 +34,19 @@ export class Playback {
     try {
       trajectory = parse(text);
     } catch (error) {
-      toast(`${name}: ${error instanceof Error ? error.message : String(error)}`, "error");
+      toast(`${name} cannot be played: ${error instanceof Error ? error.message : String(error)}`, "error");
       return;
     }
     const used = trajectory.names.filter((joint) => this.store.state.robot?.find(joint)).length;
     if (trajectory.rows.length === 0 || used === 0) {
-      toast(`${name}: no column of it is a joint of this robot.`, "error");
+      toast(`${name} cannot be played: no column of it is a joint of this robot.`, "error");
       return;
     }
     this.trajectory = trajectory;
     this.slider.max = String(this.length());
     this.bar.hidden = false;
     this.seek(0);
-    toast(`${name}: ${trajectory.rows.length} rows, ${used} of ${trajectory.names.length} columns are joints.`);
+    toast(`${name} has ${plural(trajectory.rows.length, "row")}; ${used} of ${plural(trajectory.names.length, "column")} ${used === 1 ? "is a joint" : "are joints"}.`);
   }
 
   toggle(): void {

@@ -24,6 +24,7 @@ export class Pointer {
     canvas.addEventListener("pointerdown", (event) => this.down(event), { capture: true });
     canvas.addEventListener("pointermove", (event) => this.move(event));
     canvas.addEventListener("pointerup", (event) => this.up(event));
+    canvas.addEventListener("dblclick", (event) => modes.current.doubleClick?.(picker.now(event.clientX, event.clientY)));
     canvas.addEventListener("pointercancel", () => this.cancel());
     canvas.addEventListener("pointerleave", () => {
       this.over = undefined;
@@ -38,8 +39,7 @@ export class Pointer {
       return;
     }
     const gesture = this.modes.current.press(event);
-    if (gesture === "taken") return;
-    this.pressed = new THREE.Vector2(event.clientX, event.clientY);
+    this.pressed = gesture?.clicks === false ? undefined : new THREE.Vector2(event.clientX, event.clientY);
     this.last = event;
     if (!gesture) return;
     this.stage.controls.enabled = false;

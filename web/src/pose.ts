@@ -1,4 +1,5 @@
 // Poses of the robot, as values that the state can take.
+import { sliderRange } from "./range";
 import type { Coordinate, Robot } from "./robot";
 import type { Pose } from "./state";
 import type { ChangeOptions, Store } from "./store";
@@ -31,7 +32,10 @@ export function centrePose(robot: Robot): Pose {
 }
 
 export function randomPose(robot: Robot): Pose {
-  return every(robot, (c) => c.lower + Math.random() * (c.upper - c.lower));
+  return every(robot, (c) => {
+    const [lower, upper] = sliderRange(c, false);
+    return lower + Math.random() * (upper - lower);
+  });
 }
 
 function every(robot: Robot, value: (c: Coordinate) => number): Pose {

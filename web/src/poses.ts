@@ -30,7 +30,7 @@ export class Poses {
       this.poses[text] = store.state.pose;
       name.value = "";
       this.keep(text);
-      toast(`Pose "${text}" kept in this browser.`);
+      toast(`The pose "${text}" is kept in this browser.`);
     });
     byId("pose-delete").addEventListener("click", () => {
       if (!(this.list.value in this.poses)) return;

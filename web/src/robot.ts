@@ -69,6 +69,18 @@ export class Robot {
     return box.isEmpty() ? box.setFromObject(this.scene) : box;
   }
 
+  // Of one link what is shown, or a small box about its frame.
+  linkBounds(name: string): THREE.Box3 {
+    const link = this.links.get(name);
+    const box = new THREE.Box3();
+    for (const shape of [link?.visual, link?.collision]) if (shape && box.isEmpty()) box.setFromObject(shape);
+    if (link && box.isEmpty()) {
+      const side = this.size * 0.2;
+      box.setFromCenterAndSize(new THREE.Vector3().setFromMatrixPosition(link.node.matrixWorld), new THREE.Vector3(side, side, side));
+    }
+    return box;
+  }
+
   find(id: string): Coordinate | undefined {
     return this.byId.get(id);
   }

@@ -1,15 +1,15 @@
 // The state as a short text: in a link that is passed on, and kept over a reload of the page.
 //
-// #q=joint:value,...&cam=position,target&on=overlay,-overlay&sel=link:name&hide=link,...&limits=off
+// #q=joint:value,...&cam=position,target&on=overlay,-overlay&sel=link:name&hide=link,...&m=link:x:y:z,...&limits=off
 import type { Vec3 } from "./data";
-import { initialState, OVERLAY_NAMES, OVERLAYS, type Overlay, type Pose, type Selection, type State } from "./state";
+import { initialState, OVERLAY_NAMES, OVERLAYS, type Anchor, type Overlay, type Pose, type Selection, type State } from "./state";
 
 export interface Shared {
   joints: Pose; // those that are not named are at zero
   patch: Partial<State>; // the rest
 }
 
-export function writeHash(state: Pick<State, "pose" | "camera" | "overlays" | "selection" | "hiddenLinks" | "ignoreLimits">): string {
+export function writeHash(state: Pick<State, "pose" | "camera" | "overlays" | "selection" | "hiddenLinks" | "measured" | "ignoreLimits">): string {
   const moved = Object.entries(state.pose).filter(([, value]) => value !== 0);
   const parts = [`q=${moved.map(([name, value]) => `${encodeURIComponent(name)}:${Number(value.toFixed(6))}`).join(",")}`];
   const { camera, selection } = state;
@@ -18,6 +18,9 @@ export function writeHash(state: Pick<State, "pose" | "camera" | "overlays" | "s
   if (changed.length > 0) parts.push(`on=${changed.map((name) => (state.overlays[name] ? name : `-${name}`)).join(",")}`);
   if (selection) parts.push(`sel=${selection.kind}:${encodeURIComponent(selection.name)}`);
   if (state.hiddenLinks.length > 0) parts.push(`hide=${state.hiddenLinks.map(encodeURIComponent).join(",")}`);
+  if (state.measured.length > 0) {
+    parts.push(`m=${state.measured.map(({ link, at }) => [encodeURIComponent(link), ...at.map((value) => Number(value.toFixed(6)))].join(":")).join(",")}`);
+  }
   if (state.ignoreLimits) parts.push("limits=off");
   return parts.join("&");
 }
@@ -36,7 +39,7 @@ export function readHash(hash: string): Shared | undefined {
   }
   const patch: Partial<State> = {
     overlays: readOverlays(parts.get("on") ?? ""), selection: readSelection(parts.get("sel") ?? ""),
-    hiddenLinks: list(parts.get("hide") ?? "").map(decoded), ignoreLimits: parts.get("limits") === "off",
+    hiddenLinks: list(parts.get("hide") ?? "").map(decoded), measured: readAnchors(parts.get("m") ?? ""), ignoreLimits: parts.get("limits") === "off",
   };
   const numbers = (parts.get("cam") ?? "").split(",").map(Number);
   if (numbers.length === 6 && numbers.every(Number.isFinite)) {
@@ -57,6 +60,14 @@ function readOverlays(text: string): Record<Overlay, boolean> {
 function readSelection(text: string): Selection | undefined {
   const [kind, name] = text.split(":", 2);
   return (kind === "link" || kind === "joint") && name ? { kind, name: decoded(name) } : undefined;
+}
+
+function readAnchors(text: string): Anchor[] {
+  return list(text).flatMap((word) => {
+    const [link = "", ...rest] = word.split(":");
+    const at = rest.map(Number);
+    return at.length === 3 && at.every(Number.isFinite) ? [{ link: decoded(link), at: at as Vec3 }] : [];
+  });
 }
 
 function list(text: string): string[] {

@@ -219,6 +219,26 @@ export class Stage {
     this.invalidate();
   }
 
+  // The height of the ground in the scene, where y is up.
+  get floor(): number {
+    return this.bounds.min.y;
+  }
+
+  // Draws once at another size, in CSS pixels and device pixels for each, lets the picture be taken and goes back.
+  drawAt(width: number, height: number, ratio: number, taken: () => void): void {
+    const before = this.renderer.getPixelRatio();
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(width, height, false);
+    this.labels.setSize(width, height);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.draw();
+    taken();
+    this.renderer.setPixelRatio(before);
+    this.resize();
+    this.draw();
+  }
+
   // The picture as it stands, as PNG.
   screenshot(): string {
     this.flight.step(Infinity);

@@ -15,6 +15,12 @@ export interface Camera {
   target: Vec3;
 }
 
+// A point that stays on a link.
+export interface Anchor {
+  link: string;
+  at: Vec3; // in the link's frame
+}
+
 export type Pose = Readonly<Record<string, number>>; // independent coordinates by id; radians and metres
 
 // What can be drawn besides the robot itself: label, key and whether it is on at first.
@@ -45,6 +51,9 @@ export interface State {
   handle: "translate" | "rotate"; // what the handle of mode "move" does
   overlays: Readonly<Record<Overlay, boolean>>;
   hiddenLinks: readonly string[];
+  measured: readonly Anchor[]; // two by two; the last may be alone
+  urdfColors: boolean; // a URDF colour replaces the materials of a mesh
+  gltfTurned: boolean; // glTF meshes are turned from y-up to z-up
   degrees: boolean;
   ignoreLimits: boolean;
   dark: boolean;
@@ -55,7 +64,7 @@ export function initialState(): State {
   const overlays = Object.fromEntries(OVERLAY_NAMES.map((name) => [name, OVERLAYS[name][2]])) as Record<Overlay, boolean>;
   return {
     data: undefined, robot: undefined, pose: {}, selection: undefined, hover: undefined, camera: undefined, mode: "orbit", handle: "translate",
-    overlays, hiddenLinks: [], degrees: true, ignoreLimits: false, dark: true, tab: "tree",
+    overlays, hiddenLinks: [], measured: [], urdfColors: false, gltfTurned: false, degrees: true, ignoreLimits: false, dark: true, tab: "tree",
   };
 }
 

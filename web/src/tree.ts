@@ -1,6 +1,6 @@
 // The tree of links and joints at the left, with search; usable by keyboard as the ARIA tree pattern says.
 import type { Joint } from "./data";
-import { byId, h, icon } from "./dom";
+import { byId, h, icon, shortName } from "./dom";
 import { plural } from "./format";
 import type { Robot } from "./robot";
 import type { Selection } from "./state";
@@ -24,7 +24,7 @@ export class Tree {
   private readonly list = byId("tree");
   private readonly search = byId("search") as HTMLInputElement;
 
-  constructor(private readonly store: Store) {
+  constructor(private readonly store: Store, private readonly focus: () => void) {
     this.search.addEventListener("input", () => this.filter());
     this.search.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === "ArrowDown") this.enterMatches(event);
@@ -80,7 +80,7 @@ export class Tree {
       },
       twist,
       h("span", { class: "glyph", "aria-hidden": "true" }, type ? (GLYPH[type] ?? "•") : "■"),
-      h("span", { class: "name" }, selection.name),
+      h("span", { class: "name" }, shortName(selection.name)),
       type && type !== "fixed" ? h("span", { class: "kind" }, h("span", {}, type)) : undefined,
     );
     element.style.setProperty("--depth", String(Math.min(depth, 24)));
@@ -98,6 +98,9 @@ export class Tree {
     element.addEventListener("click", (event) => {
       if (event.target === twist) this.setOpen(row, !row.open);
       else this.store.change({ selection });
+    });
+    element.addEventListener("dblclick", (event) => {
+      if (event.target !== twist) this.focus();
     });
     element.addEventListener("pointerenter", () => this.store.change({ hover: selection }));
     element.addEventListener("pointerleave", () => this.store.change({ hover: undefined }));

@@ -1,0 +1,489 @@
+// The page under a hand: fingers, value boxes, undo, focus, menus, measuring, reload.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, beforeEach, test as plainTest } from "node:test";
+import { atRest, chromium, copyOfExample, example, limb, open, temporary, until, view } from "./tools.mjs";
+
+const test = (name, run) => plainTest(name, { timeout: 120000 }, run);
+
+let browser, server, page, complaints, file;
+before(async () => {
+  browser = await chromium();
+  file = copyOfExample("arm.urdf");
+  server = await view(file);
+  ({ page, complaints } = await open(browser, server.url, { width: 1000, height: 560 }, { hasTouch: true }));
+});
+after(async () => {
+  await browser?.close();
+  void server?.stop();
+});
+beforeEach(() => page.evaluate(() => {
+  const { store } = window.limb;
+  document.activeElement?.blur();
+  store.change({ mode: "orbit", selection: undefined, hover: undefined, measured: [], ignoreLimits: false, hiddenLinks: [] });
+  document.getElementById("joint-zero").click();
+  store.forget();
+}));
+
+const state = (field, on = page) => on.evaluate((name) => window.limb.store.state[name], field);
+const value = async (joint, on = page) => (await state("pose", on))[joint];
+const box = (joint) => page.getByLabel(`${joint} value`, { exact: true });
+const slider = (joint) => page.getByLabel(`${joint} position`, { exact: true });
+const near = (actual, expected, slack = 1e-6) => assert.ok(Math.abs(actual - expected) < slack, `${actual} is not ${expected}`);
+const camera = () => page.evaluate(() => ({ at: window.limb.stage.camera.position.toArray(), distance: window.limb.stage.camera.position.distanceTo(window.limb.stage.controls.target) }));
+const select = (kind, name) => page.evaluate((selection) => window.limb.store.change({ selection }), { kind, name });
+const DEGREE = Math.PI / 180;
+
+// Where the middle of a link's shape is on the screen.
+const onScreen = (link) => page.evaluate((name) => {
+  const { stage } = window.limb;
+  stage.camera.updateMatrixWorld();
+  const box = window.limb.robot().linkBounds(name);
+  const at = box.getCenter(box.min.clone()).project(stage.camera);
+  const area = stage.renderer.domElement.getBoundingClientRect();
+  return { x: area.left + ((at.x + 1) / 2) * area.width, y: area.top + ((1 - at.y) / 2) * area.height };
+}, link);
+
+test("a second finger takes the drag back and zooms", async () => {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type, ...points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(({ x, y }, id) => ({ x, y, id })) });
+  const at = await onScreen("forearm_link");
+  assert.equal(await page.evaluate(({ x, y }) => window.limb.picker.now(x, y)?.link, at), "forearm_link");
+  const far = { x: at.x - 120, y: at.y + 60 };
+  const before = await camera();
+  await touch("touchStart", at);
+  await touch("touchMove", { x: at.x, y: at.y + 12 });
+  await touch("touchMove", { x: at.x, y: at.y + 25 });
+  assert.notEqual(await value("elbow"), 0);
+  await touch("touchStart", { x: at.x, y: at.y + 25 }, far);
+  near(await value("elbow"), 0, 1e-12);
+  for (let i = 1; i <= 6; i++) await touch("touchMove", { x: at.x + 8 * i, y: at.y + 25 - 4 * i }, { x: far.x - 8 * i, y: far.y + 4 * i });
+  await until(async () => (await camera()).distance < before.distance * 0.9);
+  near(await value("elbow"), 0, 1e-12);
+  await touch("touchEnd");
+  assert.equal(await page.evaluate(() => window.limb.store.canUndo), false, "nothing happened that could be undone");
+
+  // the next finger alone moves the joint again
+  await page.keyboard.press("1");
+  const again = await onScreen("forearm_link");
+  await touch("touchStart", again);
+  await touch("touchMove", { x: again.x, y: again.y + 20 });
+  await touch("touchEnd");
+  assert.notEqual(await value("elbow"), 0);
+});
+
+test("the handle, too, is taken back by a second finger", async () => {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type, ...points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(({ x, y }, id) => ({ x, y, id })) });
+  await page.evaluate(() => window.limb.setPose({ shoulder_lift: 0.5, elbow: 1, wrist_pitch: 0.6 }));
+  await select("link", "gripper_link");
+  await page.keyboard.press("k");
+  const before = await state("pose");
+  const at = await page.evaluate(() => {
+    const { stage, handle } = window.limb;
+    const point = handle.gizmo.position.clone().project(stage.camera);
+    const area = stage.renderer.domElement.getBoundingClientRect();
+    return { x: area.left + ((point.x + 1) / 2) * area.width, y: area.top + ((1 - point.y) / 2) * area.height };
+  });
+  await touch("touchStart", at);
+  await touch("touchMove", { x: at.x - 15, y: at.y - 10 });
+  await until(async () => (await value("elbow")) !== before.elbow);
+  await touch("touchStart", { x: at.x - 15, y: at.y - 10 }, { x: at.x - 150, y: at.y + 50 });
+  assert.deepEqual(await state("pose"), before);
+  await touch("touchEnd");
+  assert.equal(await state("mode"), "move");
+  await page.keyboard.press("k");
+});
+
+test("value boxes: all selected on focus, Escape restores, arrows step, fine with Shift", async () => {
+  await box("elbow").click();
+  assert.deepEqual(await box("elbow").evaluate((input) => [input.selectionStart, input.selectionEnd, input.value.length]), [0, 1, 1]);
+  await page.keyboard.type("12");
+  assert.equal(await box("elbow").inputValue(), "12");
+  await page.keyboard.press("Escape");
+  assert.equal(await box("elbow").inputValue(), "0");
+  near(await value("elbow"), 0);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  near(await value("elbow"), 2 * DEGREE);
+  await page.keyboard.press("Shift+ArrowDown");
+  near(await value("elbow"), 1.9 * DEGREE);
+  assert.equal(await box("elbow").inputValue(), "1.9");
+  await page.keyboard.press("PageUp");
+  near(await value("elbow"), 11.9 * DEGREE);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.evaluate(() => document.activeElement === document.body), true, "with nothing to restore Escape leaves the box");
+  await box("left_finger").click();
+  await page.keyboard.press("ArrowUp");
+  near(await value("left_finger"), 0.001);
+  await page.keyboard.press("Tab");
+  assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /left_finger position|right_finger/);
+});
+
+test("sliders move by a degree or a millimetre, by key and by hand", async () => {
+  await slider("elbow").focus();
+  await page.keyboard.press("ArrowRight");
+  near(await value("elbow"), DEGREE);
+  await page.keyboard.press("Shift+ArrowRight");
+  near(await value("elbow"), 1.1 * DEGREE);
+  await page.keyboard.press("PageDown");
+  near(await value("elbow"), -8.9 * DEGREE);
+  await slider("left_finger").focus();
+  await page.keyboard.press("ArrowRight");
+  near(await value("left_finger"), 0.001);
+  await slider("elbow").scrollIntoViewIfNeeded();
+  const area = await slider("elbow").boundingBox();
+  await page.mouse.move(area.x + area.width * 0.5, area.y + area.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(area.x + area.width * 0.613, area.y + area.height / 2);
+  await page.mouse.up();
+  const degrees = (await value("elbow")) / DEGREE;
+  assert.ok(degrees > 10, `${degrees}`);
+  near(degrees, Math.round(degrees));
+  await page.keyboard.press("Home");
+  near(await value("elbow"), -2.7, 1e-6);
+});
+
+test("undo and redo: one step for each drag, slide, typed value and hidden link", async () => {
+  await page.evaluate(() => document.activeElement?.blur());
+  assert.ok(await page.isDisabled('[data-tool="undo"]'));
+  const at = await onScreen("forearm_link");
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  for (let i = 1; i <= 5; i++) await page.mouse.move(at.x, at.y + 5 * i);
+  await page.mouse.up();
+  const dragged = await value("elbow");
+  await slider("shoulder_pan").fill("20");
+  await slider("shoulder_pan").fill("40");
+  await box("wrist_pitch").fill("15");
+  await box("wrist_pitch").press("Enter");
+  await box("wrist_pitch").blur();
+  await page.locator('#tree .row[data-kind="link"][data-name="base_link"]').focus();
+  await page.keyboard.press("h");
+  assert.deepEqual(await state("hiddenLinks"), ["base_link"]);
+  await page.keyboard.press("Control+z");
+  assert.deepEqual(await state("hiddenLinks"), []);
+  await page.keyboard.press("Control+z");
+  near(await value("wrist_pitch"), 0);
+  near(await value("shoulder_pan"), 40 * DEGREE);
+  await page.click('[data-tool="undo"]');
+  near(await value("shoulder_pan"), 20 * DEGREE);
+  await page.click('[data-tool="undo"]');
+  near(await value("shoulder_pan"), 0);
+  near(await value("elbow"), dragged, 1e-12);
+  await page.keyboard.press("Control+z");
+  near(await value("elbow"), 0);
+  assert.ok(await page.isDisabled('[data-tool="undo"]'));
+  for (let i = 0; i < 3; i++) await page.keyboard.press("Control+Shift+z");
+  near(await value("shoulder_pan"), 40 * DEGREE);
+  await page.click('[data-tool="redo"]');
+  near(await value("wrist_pitch"), 15 * DEGREE);
+  // in a box in which nothing is typed the pose is meant
+  await box("wrist_pitch").focus();
+  await page.keyboard.press("Control+z");
+  near(await value("wrist_pitch"), 0);
+  assert.equal(await box("wrist_pitch").inputValue(), "0");
+});
+
+test("F and a double click focus what is selected", async () => {
+  await page.keyboard.press("1");
+  const whole = (await camera()).distance;
+  await select("link", "left_finger_link");
+  await page.keyboard.press("f");
+  await until(async () => (await camera()).distance < whole / 3);
+  const off = await page.evaluate(() => {
+    const box = window.limb.robot().linkBounds("left_finger_link");
+    return window.limb.stage.controls.target.distanceTo(box.getCenter(box.min.clone()));
+  });
+  near(off, 0, 1e-3);
+  await page.evaluate(() => window.limb.store.change({ selection: undefined }));
+  await page.keyboard.press("f");
+  await until(async () => Math.abs((await camera()).distance - whole) < whole * 0.02);
+  const at = await onScreen("base_link");
+  await page.mouse.dblclick(at.x, at.y);
+  assert.deepEqual(await state("selection"), { kind: "link", name: "base_link" });
+  await until(async () => (await camera()).distance < whole * 0.8);
+  await page.keyboard.press("0");
+  await until(async () => Math.abs((await camera()).distance - whole) < whole * 0.02);
+  await page.locator('#tree .row[data-name="left_finger_link"] .name').dblclick();
+  await until(async () => (await camera()).distance < whole / 3);
+  await page.keyboard.press("1");
+});
+
+test("the view menu acts each time, by mouse and by keys", async () => {
+  const button = page.getByRole("button", { name: "Camera view" });
+  for (let i = 0; i < 2; i++) {
+    await button.click();
+    await page.getByRole("menuitem", { name: "Top" }).click();
+    await until(async () => {
+      const { at, distance } = await camera();
+      return at[1] > distance * 0.95;
+    });
+    await page.locator("#canvas").focus();
+    for (let k = 0; k < 6; k++) await page.keyboard.press("ArrowDown");
+    await until(async () => (await camera()).at[1] < (await camera()).distance * 0.95);
+  }
+  await button.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "glTF as stored");
+  await page.keyboard.press("Home");
+  assert.match(await page.evaluate(() => document.activeElement.textContent), /¾ view/);
+  await page.keyboard.press("Escape");
+  assert.equal(await button.evaluate((element) => document.activeElement === element), true);
+  assert.ok(!(await page.getByRole("menu").first().isVisible()));
+  await page.keyboard.press("1");
+});
+
+test("measurements stay on their links, with parts and heights; joints can be measured", async () => {
+  await page.keyboard.press("d");
+  for (const link of ["base_link", "forearm_link"]) {
+    const at = await onScreen(link);
+    await page.mouse.click(at.x, at.y);
+  }
+  const label = () => page.textContent("#labels .label.measured");
+  await until(async () => (await page.$$("#labels .label.measured")).length === 1);
+  const before = await label();
+  assert.match(before, /mm.*dx .*dy .*dz .* mm.*height .* to .* mm/s);
+  await page.evaluate(() => window.limb.setPose({ shoulder_lift: 0.9 }));
+  assert.notEqual(await label(), before, "it moved with the link");
+  await page.keyboard.press("Control+z");
+  assert.match(await label(), /above the ground/);
+  await page.click("#measure-clear");
+  await page.evaluate(() => window.limb.setPose({ shoulder_lift: 0 }));
+  assert.deepEqual(await state("measured"), []);
+
+  // from joint to joint: the distance of their frames
+  for (const joint of ["shoulder_lift", "elbow"]) await page.click(`#tree .row[data-kind="joint"][data-name="${joint}"] .name`);
+  const wanted = await page.evaluate(() => {
+    const { xyz } = window.limb.pose("forearm_link", "upper_arm_link");
+    return Math.hypot(...xyz) * 1000;
+  });
+  near(parseFloat(await page.textContent("#labels .label.measured b")), wanted, 0.02);
+  await page.keyboard.press("d");
+  assert.ok(await page.$("#labels .label.measured"), "it stays when the mode ends");
+  await page.keyboard.press("d");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.$("#labels .label.measured"), null);
+});
+
+test("without limits a slider reaches further, and shows where they are", async () => {
+  const range = () => slider("elbow").evaluate((input) => [Number(input.min), Number(input.max)]);
+  const [low, high] = await range();
+  await page.check("#ignore-limits");
+  const [lower, upper] = await range();
+  assert.ok(lower < low && lower >= -361 && upper > high && upper <= 361, `${lower} ${upper}`);
+  const finger = await slider("left_finger").evaluate((input) => Number(input.max));
+  assert.ok(finger > 0.04 && finger < 0.1, `${finger}`);
+  assert.match(await page.getAttribute('.joint[data-id="elbow"]', "class"), /wide/);
+  const marks = await slider("elbow").evaluate((input) => [input.style.getPropertyValue("--lower"), input.style.getPropertyValue("--upper")].map(parseFloat));
+  near(marks[0], ((low - lower) / (upper - lower)) * 100, 0.01);
+  near(marks[1], ((high - lower) / (upper - lower)) * 100, 0.01);
+  await page.uncheck("#ignore-limits");
+  assert.deepEqual(await range(), [low, high]);
+});
+
+test("hovering what is selected leaves it selected to the eye", async () => {
+  await select("link", "forearm_link");
+  await page.evaluate(() => window.limb.store.change({ hover: undefined }));
+  const plain = await page.evaluate(() => window.limb.stage.screenshot());
+  await page.evaluate(() => window.limb.store.change({ hover: { kind: "link", name: "forearm_link" } }));
+  assert.equal(await page.evaluate(() => window.limb.stage.screenshot()), plain);
+  await page.evaluate(() => window.limb.store.change({ hover: { kind: "link", name: "base_link" } }));
+  assert.notEqual(await page.evaluate(() => window.limb.stage.screenshot()), plain);
+});
+
+test("the name of what is under the pointer is beside it", async () => {
+  const at = await onScreen("forearm_link");
+  await page.mouse.move(at.x, at.y);
+  await until(async () => (await page.isVisible("#tip")) && /^forearm_link\s+elbow$/.test(await page.textContent("#tip")));
+  await page.mouse.move(5, 5);
+  await until(async () => !(await page.isVisible("#tip")));
+});
+
+test("state comes back after a reload, and counts agree", async () => {
+  const context = await browser.newContext({ viewport: { width: 1000, height: 560 } });
+  const own = await context.newPage();
+  own.setDefaultTimeout(20000);
+  await own.goto(server.url);
+  await own.waitForFunction(() => window.limb?.ready);
+  await own.evaluate(() => window.limb.ready);
+  await own.click("#units");
+  await own.click('[data-tool="frames"]');
+  await own.check("#ignore-limits");
+  await own.evaluate(() => {
+    const { store, setPose } = window.limb;
+    setPose({ elbow: 2.9, shoulder_pan: -0.25 });
+    store.change({ selection: { kind: "joint", name: "elbow" }, hiddenLinks: ["base_link"], measured: [{ link: "base_link", at: [0.1, 0, 0] }] });
+  });
+  await own.keyboard.press("3");
+  const kept = ["pose", "camera", "selection", "hiddenLinks", "overlays", "degrees", "ignoreLimits", "measured"];
+  const before = await own.evaluate((names) => names.map((name) => window.limb.store.state[name]), kept);
+  await own.reload();
+  await own.waitForFunction(() => window.limb?.ready);
+  await own.evaluate(() => window.limb.ready);
+  const after = await own.evaluate((names) => names.map((name) => window.limb.store.state[name]), kept);
+  const rounded = (all) => JSON.parse(JSON.stringify(all), (_, part) => (typeof part === "number" ? Math.round(part * 1e4) / 1e4 + 0 : part));
+  kept.forEach((name, i) => assert.deepEqual(rounded(after[i]), rounded(before[i]), name));
+  assert.ok(await own.isChecked("#ignore-limits"));
+  assert.equal(await own.getAttribute('[data-tool="frames"]', "aria-pressed"), "true");
+  // a link opened later counts more than what was kept
+  await own.goto(`${server.url}#q=elbow:0.5`);
+  await own.waitForFunction(() => window.limb?.store.state.pose.elbow === 0.5);
+
+  assert.match(await own.textContent("#robot-facts"), /7 moving joints, 1 follows/);
+  assert.equal(await own.textContent("#joint-count"), "7 + 1");
+  await context.close();
+});
+
+const WRONG = `<robot name="wrong">
+  <link name="a"><visual><geometry><sphere radius="-1"/></geometry></visual></link>
+  <link name="b"/><link name="c"/><link name="lonely"/>
+  <joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 0"/><limit lower="1" upper="-1" effort="1" velocity="1"/></joint>
+  <joint name="k" type="Fixed"><parent link="b"/><child link="c"/></joint>
+</robot>
+`;
+
+test("findings: one stop for Tab, arrows between them, the marked part in sight", async (t) => {
+  const wrong = path.join(temporary(), "wrong.urdf");
+  writeFileSync(wrong, WRONG);
+  const other = await view(wrong);
+  t.after(() => void other.stop());
+  const shown = await open(browser, other.url, { width: 1000, height: 600 });
+  await shown.page.click("#tab-findings");
+  const stops = () => shown.page.$$eval("#findings .finding", (all) => all.filter((row) => row.tabIndex === 0).map((row) => row.dataset.rule));
+  const rules = await shown.page.$$eval("#findings .finding", (all) => all.map((row) => row.dataset.rule));
+  assert.ok(rules.length > 2);
+  assert.deepEqual(await stops(), rules.slice(0, 1));
+  await shown.page.locator("#findings .finding").first().focus();
+  await shown.page.keyboard.press("ArrowDown");
+  assert.deepEqual(await shown.page.evaluate(() => document.activeElement.dataset.rule), rules[1]);
+  assert.deepEqual(await stops(), [rules[1]]);
+  await shown.page.keyboard.press("End");
+  assert.deepEqual(await stops(), rules.slice(-1));
+  const hidden = await shown.page.$$eval("#findings .finding pre mark", (marks) => marks.filter((mark) => mark.getBoundingClientRect().left > mark.closest("pre").getBoundingClientRect().right - 8).length);
+  assert.equal(hidden, 0);
+  await shown.page.close();
+});
+
+test("a broken save says its first error and line; a broken file at the start shows findings and waits", async (t) => {
+  const robot = copyOfExample("arm.urdf");
+  const text = readFileSync(robot, "utf8");
+  writeFileSync(robot, "<robot name='x'>\n  <link name='a'>\n");
+  const other = await view(robot);
+  t.after(() => void other.stop());
+  const shown = await open(browser, other.url, { width: 1000, height: 600 });
+  assert.ok(await shown.page.isVisible("#panel-findings .finding.error"));
+  assert.match(await shown.page.textContent("#loading-text"), /arm\.urdf cannot be shown yet/);
+  assert.match(await shown.page.textContent("#broken"), /arm\.urdf, line \d+: \w.*\.$/);
+  writeFileSync(robot, text);
+  await shown.page.waitForFunction(() => window.limb.robot()?.data.name === "arm");
+  assert.ok(!(await shown.page.isVisible("#loading")) && !(await shown.page.isVisible("#broken")));
+  assert.equal(await shown.page.evaluate(() => window.limb.robot().links.size), 12);
+  writeFileSync(robot, text.replace("</robot>", ""));
+  await shown.page.waitForSelector("#broken", { state: "visible" });
+  assert.match(await shown.page.textContent("#broken"), /arm\.urdf, line \d+: .*last good robot/);
+  assert.deepEqual(shown.complaints, []);
+  await shown.page.close();
+});
+
+test("a picture is saved at twice the view, with its labels", async () => {
+  await page.keyboard.press("n");
+  await atRest(page);
+  const size = await page.evaluate(() => [window.limb.stage.renderer.domElement.clientWidth, window.limb.stage.renderer.domElement.clientHeight]);
+  const take = async (press) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), press()]);
+    const bytes = readFileSync(await download.path());
+    return { name: download.suggestedFilename(), width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), bytes };
+  };
+  const labelled = await take(() => page.keyboard.press("p"));
+  assert.equal(labelled.name, "arm.png");
+  assert.deepEqual([labelled.width, labelled.height], size.map((part) => part * 2));
+  const choose = (name) => async () => {
+    await page.getByRole("button", { name: "Picture size" }).click();
+    await page.getByRole("menuitem", { name }).click();
+  };
+  const film = await take(choose("1920 × 1080"));
+  assert.deepEqual([film.width, film.height], [1920, 1080]);
+  // the view is as it was
+  assert.deepEqual(await page.evaluate(() => [window.limb.stage.renderer.domElement.clientWidth, window.limb.stage.renderer.domElement.clientHeight]), size);
+  await page.evaluate(() => document.getElementById("labels").style.setProperty("display", "none"));
+  await page.keyboard.press("n");
+  const plain = await take(() => page.keyboard.press("p"));
+  await page.evaluate(() => document.getElementById("labels").style.removeProperty("display"));
+  assert.ok(!plain.bytes.equals(labelled.bytes), "labels are in the picture");
+});
+
+test("a page to send names the file without the folder it was in", () => {
+  const folder = path.join(temporary(), "secret folder");
+  mkdirSync(folder);
+  const robot = path.join(folder, "sent.urdf");
+  writeFileSync(robot, '<robot name="sent"><link name="a"><visual><geometry><mesh filename="package://none/a.stl"/></geometry></visual></link></robot>');
+  const html = path.join(temporary(), "sent.html");
+  execFileSync(limb, ["view", robot, "--html", html], { stdio: "ignore" });
+  const text = readFileSync(html, "utf8");
+  assert.match(text, /"file":"sent\.urdf"/);
+  const scene = Buffer.from(/<script id="limb-scene"[^>]*>([^<]*)/.exec(text)[1], "base64").toString("latin1");
+  for (const part of [text, scene]) assert.ok(!part.includes("secret folder"));
+});
+
+test("mesh colours and the up axis of glTF can be switched", async (t) => {
+  const folder = temporary();
+  const robot = path.join(folder, "looks.urdf");
+  for (const [from, to] of [["gripper.dae", "part.dae"], ["upper_arm.glb", "part.glb"]]) {
+    writeFileSync(path.join(folder, to), readFileSync(path.join(path.dirname(example("arm.urdf")), "meshes", from)));
+  }
+  const visual = (name, x) => `<visual><origin xyz="${x} 0 0"/><geometry><mesh filename="${name}"/></geometry><material name="m"><color rgba="1 0 0 1"/></material></visual>`;
+  writeFileSync(robot, `<robot name="looks"><link name="a">${visual("part.dae", 0)}${visual("part.glb", 0.5)}</link></robot>`);
+  const other = await view(robot);
+  t.after(() => void other.stop());
+  const shown = await open(browser, other.url, { width: 1000, height: 600 });
+  const look = () => shown.page.evaluate(() => {
+    const { visual } = window.limb.robot().links.get("a");
+    const box = window.limb.robot().bounds();
+    const colors = [];
+    visual.traverse((node) => node.isMesh && colors.push(node.material.color.getHexString()));
+    const [, glb] = visual.children;
+    return { colors, turn: [...glb.matrix.elements].map((part) => Math.round(part * 1e6) / 1e6), size: box.getSize(box.min.clone()).toArray() };
+  });
+  const choose = async (name) => {
+    await shown.page.getByRole("button", { name: "Camera view" }).click();
+    await shown.page.getByRole("menuitemradio", { name }).click();
+  };
+  const before = await look();
+  await choose("Colours of the URDF");
+  assert.ok((await look()).colors.every((color) => color === "ff0000"), String((await look()).colors));
+  await choose("Colours of the meshes");
+  assert.deepEqual(await look(), before);
+  await choose("glTF turned from y-up");
+  const turned = await look();
+  assert.deepEqual(turned.turn.slice(4, 7), [0, 0, 1], "the mesh's y is the link's z");
+  await shown.page.keyboard.press("Control+z");
+  assert.deepEqual(await look(), before);
+  assert.deepEqual(shown.complaints, []);
+  await shown.page.close();
+});
+
+test("robots that come and go leave nothing on the graphics card", async () => {
+  const text = readFileSync(file, "utf8");
+  const memory = () => page.evaluate(() => {
+    window.limb.stage.draw();
+    const { geometries, textures } = window.limb.stage.renderer.info.memory;
+    return { geometries, textures, labels: document.querySelectorAll("#labels > *").length };
+  });
+  await page.evaluate(() => window.limb.store.change({ overlays: { ...window.limb.store.state.overlays, frames: true, axes: true, com: true, inertia: true, names: true }, selection: { kind: "link", name: "forearm_link" } }));
+  const reload = async (name) => {
+    writeFileSync(file, text.replace('<robot name="arm"', `<robot name="${name}"`));
+    await page.waitForFunction((wanted) => window.limb.robot().data.name === wanted, name);
+    await atRest(page);
+    return memory();
+  };
+  const first = await reload("one");
+  for (const name of ["two", "three", "arm"]) assert.deepEqual(await reload(name), first, name);
+  await page.evaluate(() => window.limb.store.change({ overlays: { ...window.limb.store.state.overlays, frames: false, axes: false, com: false, inertia: false, names: false } }));
+});
+
+test("nothing was complained of on the way", () => assert.deepEqual(complaints, []));

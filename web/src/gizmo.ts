@@ -1,0 +1,275 @@
+// The handle's drawing and geometry: arrows, squares and a ball to shift, rings to turn. It has the same size on the screen at
+// any distance, and lies over the robot.
+//
+// What the pointer is on is decided on the screen, in pixels: a part is as easy to take for a finger as its allowance is wide,
+// however thin it is drawn.
+import * as THREE from "three";
+import type { Stage } from "./stage";
+
+export type Kind = "translate" | "rotate";
+export type Part = "X" | "Y" | "Z" | "XY" | "YZ" | "ZX" | "XYZ";
+
+const COLOR: Record<string, number> = { X: 0xf0565b, Y: 0x3cb371, Z: 0x4a8dff, XY: 0x4a8dff, YZ: 0xf0565b, ZX: 0x3cb371, XYZ: 0xf4f6f8 };
+const HELD = 0xffb224;
+const PIXELS = 92; // from the middle to an arrow's end or a ring
+const REACH = { mouse: 9, touch: 20 }; // pixels beside a part that still take hold of it
+const SQUARE = [0.26, 0.46] as const; // where a square lies between two arrows
+const RING_POINTS = 64;
+const EDGE_ON = 0.2; // cosine between ring and sight below which the pointer is followed along the ring's tangent
+
+interface Piece {
+  part: Part;
+  kind: Kind;
+  mesh: THREE.Mesh<THREE.BufferGeometry, THREE.MeshBasicMaterial>;
+}
+
+export class Gizmo extends THREE.Group {
+  axis: Part | null = null; // under the pointer, or held
+  private kind: Kind = "translate";
+  private readonly pieces: Piece[] = makePieces();
+
+  constructor(private readonly stage: Stage) {
+    super();
+    this.visible = false;
+    this.add(...this.pieces.map(({ mesh }) => mesh));
+  }
+
+  setKind(kind: Kind): void {
+    this.kind = kind;
+    this.paint();
+  }
+
+  place(position: THREE.Vector3, turn: THREE.Quaternion): void {
+    this.position.copy(position);
+    this.quaternion.copy(turn);
+    this.updateMatrixWorld();
+  }
+
+  // Takes note of what is under the pointer.
+  hover(event: PointerEvent): Part | null {
+    const part = this.visible ? this.partAt(event) : null;
+    if (part !== this.axis) {
+      this.axis = part;
+      this.paint();
+      this.stage.invalidate();
+    }
+    return part;
+  }
+
+  // How far the pointer has moved what it holds: a shift in the scene, or a turn about an axis of the handle.
+  begin(part: Part, event: PointerEvent): (now: PointerEvent) => { shift: THREE.Vector3; turn: THREE.Quaternion } {
+    const centre = this.position.clone();
+    const shift = new THREE.Vector3();
+    const turn = new THREE.Quaternion();
+    if (this.kind === "rotate") {
+      const axis = this.direction(part);
+      const angle = this.turning(centre, axis, event);
+      return (now) => ({ shift, turn: turn.setFromAxisAngle(axis, angle(now)) });
+    }
+    const place = part.length === 1 ? this.alongLine(centre, this.direction(part)) : this.inPlane(centre, this.normalOf(part));
+    const start = place(event) ?? centre;
+    return (now) => ({ shift: shift.subVectors(place(now) ?? start, start), turn });
+  }
+
+  dispose(): void {
+    for (const { mesh } of this.pieces) {
+      mesh.geometry.dispose();
+      mesh.material.dispose();
+    }
+  }
+
+  override updateMatrixWorld(force?: boolean): void {
+    const { camera } = this.stage;
+    const height = this.stage.renderer.domElement.clientHeight || 1;
+    this.scale.setScalar((PIXELS * this.metresPerView(camera)) / height);
+    super.updateMatrixWorld(force);
+  }
+
+  private metresPerView(camera: THREE.Camera): number {
+    if (camera instanceof THREE.OrthographicCamera) return (camera.top - camera.bottom) / camera.zoom;
+    const { fov } = camera as THREE.PerspectiveCamera;
+    return 2 * Math.tan(THREE.MathUtils.degToRad(fov) / 2) * camera.position.distanceTo(this.position);
+  }
+
+  private paint(): void {
+    for (const { part, kind, mesh } of this.pieces) {
+      mesh.visible = kind === this.kind;
+      const square = part.length === 2;
+      mesh.material.color.setHex(part === this.axis ? HELD : COLOR[part]!);
+      mesh.material.opacity = part === this.axis ? 1 : square ? 0.45 : 0.92;
+    }
+  }
+
+  private partAt(event: PointerEvent): Part | null {
+    const at = this.pointer(event);
+    const reach = event.pointerType === "touch" ? REACH.touch : REACH.mouse;
+    if (this.kind === "rotate") return nearest((["X", "Y", "Z"] as const).map((part) => [part, distanceToPath(at, this.ring(part))]), reach);
+    if (at.distanceTo(this.screen(0, 0, 0)) < reach + 3) return "XYZ";
+    for (const part of ["XY", "YZ", "ZX"] as const) if (inside(at, this.square(part))) return part;
+    return nearest((["X", "Y", "Z"] as const).map((part) => [part, distanceToPath(at, [this.onAxis(part, 0.2), this.onAxis(part, 1.05)])]), reach);
+  }
+
+  // ---- on the screen
+
+  private pointer(event: PointerEvent): THREE.Vector2 {
+    const box = this.stage.renderer.domElement.getBoundingClientRect();
+    return new THREE.Vector2(event.clientX - box.left, event.clientY - box.top);
+  }
+
+  private screen(x: number, y: number, z: number): THREE.Vector2 {
+    const { clientWidth, clientHeight } = this.stage.renderer.domElement;
+    const clip = this.localToWorld(new THREE.Vector3(x, y, z)).project(this.stage.camera);
+    return new THREE.Vector2(((clip.x + 1) / 2) * clientWidth, ((1 - clip.y) / 2) * clientHeight);
+  }
+
+  private onAxis(part: Part, at: number): THREE.Vector2 {
+    return this.screen(part === "X" ? at : 0, part === "Y" ? at : 0, part === "Z" ? at : 0);
+  }
+
+  private square(part: Part): THREE.Vector2[] {
+    const [a, b] = SQUARE;
+    return ([[a, a], [b, a], [b, b], [a, b]] as const).map(([u, v]) => this.screen(...inPlaneOf(part, u, v)));
+  }
+
+  // The half that faces the eye: the other is behind what is turned.
+  private ring(part: Part): THREE.Vector2[] {
+    const eye = this.worldToLocal(this.stage.camera.position.clone());
+    const points: THREE.Vector2[] = [];
+    for (let i = 0; i <= RING_POINTS; i++) {
+      const angle = (i / RING_POINTS) * 2 * Math.PI;
+      const [x, y, z] = inPlaneOf(part === "X" ? "YZ" : part === "Y" ? "ZX" : "XY", Math.cos(angle), Math.sin(angle));
+      if (x * eye.x + y * eye.y + z * eye.z > -0.05 * eye.length()) points.push(this.screen(x, y, z));
+      else points.push(new THREE.Vector2(NaN, NaN));
+    }
+    return points;
+  }
+
+  // ---- in the scene
+
+  private direction(part: Part): THREE.Vector3 {
+    return new THREE.Vector3(part === "X" ? 1 : 0, part === "Y" ? 1 : 0, part === "Z" ? 1 : 0).applyQuaternion(this.quaternion);
+  }
+
+  private normalOf(part: Part): THREE.Vector3 {
+    if (part === "XYZ") return this.stage.camera.getWorldDirection(new THREE.Vector3());
+    return this.direction(part === "XY" ? "Z" : part === "YZ" ? "X" : "Y");
+  }
+
+  private ray(event: PointerEvent): THREE.Ray {
+    const { clientWidth, clientHeight } = this.stage.renderer.domElement;
+    const at = this.pointer(event);
+    const caster = new THREE.Raycaster();
+    caster.setFromCamera(new THREE.Vector2((at.x / clientWidth) * 2 - 1, 1 - (at.y / clientHeight) * 2), this.stage.camera);
+    return caster.ray;
+  }
+
+  private inPlane(centre: THREE.Vector3, normal: THREE.Vector3): (event: PointerEvent) => THREE.Vector3 | null {
+    const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(normal, centre);
+    return (event) => this.ray(event).intersectPlane(plane, new THREE.Vector3());
+  }
+
+  // The place on the line that is nearest to the sight through the pointer: in the plane that holds the line and faces the eye.
+  private alongLine(centre: THREE.Vector3, axis: THREE.Vector3): (event: PointerEvent) => THREE.Vector3 | null {
+    const sight = centre.clone().sub(this.stage.camera.position);
+    const normal = sight.clone().projectOnPlane(axis);
+    if (normal.lengthSq() < 1e-12) return () => null;
+    const place = this.inPlane(centre, normal.normalize());
+    return (event) => {
+      const point = place(event);
+      return point && centre.clone().addScaledVector(axis, point.sub(centre).dot(axis));
+    };
+  }
+
+  private turning(centre: THREE.Vector3, axis: THREE.Vector3, event: PointerEvent): (now: PointerEvent) => number {
+    const sight = centre.clone().sub(this.stage.camera.position).normalize();
+    if (Math.abs(sight.dot(axis)) < EDGE_ON) {
+      // seen from its edge a ring is a line: the way along it in pixels, for a radius of so many
+      const along = new THREE.Vector3().crossVectors(axis, sight);
+      const tangent = this.screenDirection(centre, along);
+      const start = this.pointer(event);
+      return (now) => -this.pointer(now).sub(start).dot(tangent) / PIXELS;
+    }
+    const place = this.inPlane(centre, axis);
+    const from = (place(event) ?? centre.clone().add(sight)).sub(centre);
+    let last = 0;
+    return (now) => {
+      const to = place(now)?.sub(centre);
+      if (!to) return last;
+      const angle = Math.atan2(axis.dot(new THREE.Vector3().crossVectors(from, to)), from.dot(to));
+      // more than half a turn is counted on
+      last = angle + 2 * Math.PI * Math.round((last - angle) / (2 * Math.PI));
+      return last;
+    };
+  }
+
+  private screenDirection(centre: THREE.Vector3, along: THREE.Vector3): THREE.Vector2 {
+    const here = this.worldToLocal(centre.clone());
+    const there = this.worldToLocal(centre.clone().addScaledVector(along.normalize(), this.scale.x * 0.1));
+    return this.screen(there.x, there.y, there.z).sub(this.screen(here.x, here.y, here.z)).normalize();
+  }
+}
+
+function makePieces(): Piece[] {
+  const pieces: Piece[] = [];
+  const add = (part: Part, kind: Kind, geometry: THREE.BufferGeometry) => {
+    const material = new THREE.MeshBasicMaterial({ color: COLOR[part]!, transparent: true, depthTest: false, depthWrite: false, side: THREE.DoubleSide, toneMapped: false });
+    const mesh = new THREE.Mesh(geometry, material);
+    mesh.renderOrder = 30 + (part === "XYZ" ? 2 : part.length === 1 ? 1 : 0);
+    pieces.push({ part, kind, mesh });
+  };
+  for (const part of ["X", "Y", "Z"] as const) {
+    add(part, "translate", turnTo(part, arrow()));
+    const ring = new THREE.TorusGeometry(1, 0.014, 8, 96);
+    add(part, "rotate", part === "X" ? ring.rotateY(Math.PI / 2) : part === "Y" ? ring.rotateX(Math.PI / 2) : ring);
+  }
+  const [from, to] = SQUARE;
+  for (const part of ["XY", "YZ", "ZX"] as const) {
+    const square = new THREE.PlaneGeometry(to - from, to - from).translate((from + to) / 2, (from + to) / 2, 0);
+    add(part, "translate", part === "XY" ? square : part === "YZ" ? square.rotateY(-Math.PI / 2) : square.rotateX(Math.PI / 2));
+  }
+  add("XYZ", "translate", new THREE.SphereGeometry(0.075, 24, 16));
+  return pieces;
+}
+
+// Along y, from beside the middle to 1: one outline, turned about its axis.
+function arrow(): THREE.BufferGeometry {
+  const outline = [[0, 0.14], [0.02, 0.14], [0.02, 0.8], [0.062, 0.8], [0.066, 0.81], [0.006, 1], [0, 1.002]] as const;
+  return new THREE.LatheGeometry(outline.map(([radius, y]) => new THREE.Vector2(radius, y)), 20);
+}
+
+function turnTo(part: Part, geometry: THREE.BufferGeometry): THREE.BufferGeometry {
+  return part === "X" ? geometry.rotateZ(-Math.PI / 2) : part === "Z" ? geometry.rotateX(Math.PI / 2) : geometry;
+}
+
+function inPlaneOf(part: Part, u: number, v: number): [number, number, number] {
+  return part === "XY" ? [u, v, 0] : part === "YZ" ? [0, u, v] : [v, 0, u];
+}
+
+function nearest(distances: [Part, number][], reach: number): Part | null {
+  const [part, distance] = distances.reduce((a, b) => (b[1] < a[1] ? b : a));
+  return distance < reach ? part : null;
+}
+
+// From a point to a path of straight pieces; pieces with an end that is not a number are left out.
+function distanceToPath(at: THREE.Vector2, path: THREE.Vector2[]): number {
+  let least = Infinity;
+  for (let i = 1; i < path.length; i++) {
+    const [a, b] = [path[i - 1]!, path[i]!];
+    const along = b.clone().sub(a);
+    const part = THREE.MathUtils.clamp(at.clone().sub(a).dot(along) / Math.max(along.lengthSq(), 1e-9), 0, 1);
+    const distance = a.clone().addScaledVector(along, part).distanceTo(at);
+    if (distance < least) least = distance;
+  }
+  return least;
+}
+
+function inside(at: THREE.Vector2, corners: THREE.Vector2[]): boolean {
+  let sign = 0;
+  return corners.every((corner, i) => {
+    const next = corners[(i + 1) % corners.length]!;
+    const side = Math.sign((next.x - corner.x) * (at.y - corner.y) - (next.y - corner.y) * (at.x - corner.x));
+    const same = sign === 0 || side === sign;
+    sign = side;
+    return same;
+  });
+}
