@@ -21,10 +21,16 @@ static const double SAMPLE_NS = 1e6; // a batch lasts at least this long and has
 static const double WARM_NS = 10e6;  // unless it lasts this long
 static const double CASE_NS = 400e6; // ours and peer together
 
-static void (*topics[MAX_TOPICS])(void);
+static struct {
+    const char *room;
+    void (*run)(void);
+} topics[MAX_TOPICS];
 static int ntopic;
 static const char *filter = "";
-static int nprinted;
+static bool is_room;      // the filter names a room: its cases and no others
+static int nprinted;      // cases
+static bool is_shown;     // a case of this topic was printed
+static char pending[512]; // a note that is printed if a case of its topic follows
 
 typedef struct samples {
     limb_bench_fn *fn;
@@ -36,6 +42,7 @@ typedef struct samples {
 static void warm_up(samples *s, limb_bench_fn *fn, void *ctx);
 static void take_sample(samples *s, void *ctx);
 static double time_calls(limb_bench_fn *fn, void *ctx, int count);
+static bool begins_with_room(const char *name);
 static void note_clock(void);
 static void count_up(void *ctx);
 static int ascending(const void *a, const void *b);
@@ -47,31 +54,42 @@ int main(int argc, char **argv)
         return 2;
     }
     if (argc == 2) filter = argv[1];
+    for (int i = 0; i < ntopic; i++)
+        is_room |= strcmp(topics[i].room, filter) == 0;
     printf("case\tours_ns\tpeer\tpeer_ns\tratio\tspread\n");
     note_clock();
-    for (int i = 0; i < ntopic; i++)
-        topics[i]();
+    for (int i = 0; i < ntopic; i++) {
+        if (is_room && strcmp(topics[i].room, filter) != 0) continue;
+        is_shown = is_room || filter[0] == 0;
+        pending[0] = 0;
+        topics[i].run();
+    }
     if (nprinted == 0) {
-        fprintf(stderr, "limb-bench: no case has \"%s\" in its name\n", filter);
+        fprintf(stderr, "limb-bench: no case has \"%s\" in its name; rooms:", filter);
+        for (int i = 0; i < ntopic; i++)
+            fprintf(stderr, " %s", topics[i].room);
+        fprintf(stderr, "\n");
         return 1;
     }
     return 0;
 }
 
-void limb_bench_register(void (*topic)(void))
+void limb_bench_register(const char *room, void (*topic)(void))
 {
     if (ntopic == MAX_TOPICS) abort();
-    topics[ntopic++] = topic;
+    topics[ntopic].room = room;
+    topics[ntopic++].run = topic;
 }
 
 bool limb_bench_matches(const char *name)
 {
-    return strstr(name, filter) != NULL;
+    return is_room ? begins_with_room(name) : strstr(name, filter) != NULL;
 }
 
 bool limb_bench_wanted(const char *prefix)
 {
-    // the filter may lie in the prefix, go on behind it, or be part of what follows it
+    if (is_room) return begins_with_room(prefix);
+    // the filter may lie in the prefix, go on after it, or be part of what follows it
     const size_t size = strlen(prefix);
     return strstr(prefix, filter) || strncmp(filter, prefix, size) == 0 || !strchr(filter, '/');
 }
@@ -91,6 +109,9 @@ double limb_bench_run(const limb_bench_case *c)
         spent += peer.ns[peer.count - 1] * peer.batch;
     }
     qsort(ours.ns, (size_t)ours.count, sizeof ours.ns[0], ascending);
+    if (pending[0]) printf("# %s\n", pending);
+    pending[0] = 0;
+    is_shown = true;
     const double ours_ns = ours.ns[0] / c->count;
     const double spread = ours.ns[ours.count / 2] / ours.ns[0] - 1;
     if (c->peer) {
@@ -110,10 +131,11 @@ void limb_bench_note(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    printf("# ");
-    vprintf(format, args);
-    printf("\n");
+    vsnprintf(pending, sizeof pending, format, args);
     va_end(args);
+    if (!is_shown) return;
+    printf("# %s\n", pending);
+    pending[0] = 0;
 }
 
 void limb_bench_keep(double value)
@@ -121,6 +143,12 @@ void limb_bench_keep(double value)
     static volatile double kept;
     kept = value;
     (void)kept;
+}
+
+static bool begins_with_room(const char *name)
+{
+    const size_t size = strlen(filter);
+    return strncmp(name, filter, size) == 0 && (name[size] == '/' || name[size] == 0);
 }
 
 // one call to fill caches, then as many as make a batch long enough
@@ -158,11 +186,11 @@ enum { ADDITIONS = 800000 };
 // of two machines.
 static void note_clock(void)
 {
-    double least = INFINITY;
+    double min = INFINITY;
     unsigned long sum = 0;
     for (int i = 0; i < 50; i++)
-        least = fmin(least, time_calls(count_up, &sum, 1));
-    if (sum > 0) limb_bench_note("clock %.2f GHz", ADDITIONS / least);
+        min = fmin(min, time_calls(count_up, &sum, 1));
+    if (sum > 0) printf("# clock %.2f GHz\n", ADDITIONS / min);
 }
 
 static void count_up(void *ctx)
@@ -175,7 +203,7 @@ static void count_up(void *ctx)
                          : "+r"(*sum));
     }
 #else
-    *sum = 0; // not told
+    *sum = 0; // not known
 #endif
 }
 

@@ -5,9 +5,9 @@
 //     static void ours(void *ctx) { limb_bench_keep(parse((input *)ctx)); }
 //     static void peer(void *ctx) { ... }
 //
-//     BENCH(mesh)
+//     BENCH(mesh, "mesh") // the room that begins the names of its cases
 //     {
-//         if (!limb_bench_wanted("mesh/")) return; // before costly preparation
+//         if (!limb_bench_wanted("mesh/stl")) return; // before costly preparation
 //         input in = make_input();
 //         limb_bench_run(&(limb_bench_case){"mesh/stl", ours, "assimp", peer, &in, 1});
 //         free_input(&in);
@@ -37,8 +37,8 @@ typedef struct limb_bench_case {
     double count;          // things done in one call: times are for one of them
 } limb_bench_case;
 
-// Measures and prints one line, when the filter on the command line is part of the case's name.
-// Returns our time for one thing in nanoseconds; 0: not measured.
+// Measures and prints one line, when the filter on the command line is the case's room, or else
+// part of its name. Returns our time for one thing in nanoseconds; 0: not measured.
 double limb_bench_run(const limb_bench_case *c);
 
 // Whether the case of this name is measured.
@@ -47,7 +47,8 @@ bool limb_bench_matches(const char *name);
 // False when no case whose name begins with prefix can match the filter.
 bool limb_bench_wanted(const char *prefix);
 
-// A line "# ..." between the others: sizes, memory.
+// A line "# ..." between the others: sizes, memory. It is left out when the filter leaves out the
+// cases around it.
 void limb_bench_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 // Makes the compiler believe that the value is needed.
@@ -60,17 +61,17 @@ char *limb_bench_corpus_robot(const char *name, size_t *size);
 // The path of a file beside the project, by its path under robots/; false when there is none.
 bool limb_bench_corpus_path(const char *name, char *path, size_t capacity);
 
-void limb_bench_register(void (*topic)(void));
+void limb_bench_register(const char *room, void (*topic)(void));
 
 #ifdef __cplusplus
 }
 #endif
 
-#define BENCH(topic)                                                                               \
+#define BENCH(topic, room)                                                                         \
     static void topic(void);                                                                       \
     __attribute__((constructor)) static void topic##_register(void)                                \
     {                                                                                              \
-        limb_bench_register(topic);                                                                \
+        limb_bench_register(room, topic);                                                          \
     }                                                                                              \
     static void topic(void)
 

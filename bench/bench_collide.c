@@ -329,7 +329,7 @@ static void run_self(const char *name, const char *file, bool hulls)
     limb_robot_free(c.robot);
 }
 
-BENCH(collide)
+BENCH(collide, "collide")
 {
     if (!limb_bench_wanted("collide/")) return;
     pair_case sphere = {

@@ -62,7 +62,7 @@ static void run(const char *name, void (*make)(limb__builder *out))
     limb__builder_free(&text);
 }
 
-BENCH(json)
+BENCH(json, "json")
 {
     if (!limb_bench_wanted("json/")) return;
     run("json/nodes", make_nodes);

@@ -136,7 +136,7 @@ static void run_robot(const char *folder, input *in)
     limb_bench_run(&(limb_bench_case){title, ours_robot, TENTH, in, 1});
 }
 
-BENCH(mesh)
+BENCH(mesh, "mesh")
 {
     if (!limb_bench_wanted("mesh/")) return;
     char folder[] = "/tmp/limb-bench-mesh-XXXXXX";

@@ -302,7 +302,7 @@ static void run_chain(int nlink)
     free(text);
 }
 
-BENCH(motion)
+BENCH(motion, "motion")
 {
     if (!limb_bench_wanted("motion/")) return;
     size_t size;

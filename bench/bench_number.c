@@ -104,7 +104,7 @@ static void run_all(const char *read_name, const char *write_name, limb_bench_nu
                                       numbers, n});
 }
 
-BENCH(number)
+BENCH(number, "number")
 {
     if (!limb_bench_wanted("number/")) return;
     static limb_bench_numbers numbers;

@@ -89,7 +89,7 @@ static void run_robot(const char *name, char *text, size_t size)
     free(text);
 }
 
-BENCH(read)
+BENCH(read, "read")
 {
     if (!limb_bench_wanted("read/")) return;
     size_t size;

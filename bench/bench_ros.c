@@ -28,6 +28,7 @@
 #include <time.h>
 #include <unistd.h>
 
+static const char PROCESSING[] = "ros/message of 50 joints to transforms, encoded";
 enum { JOINTS = 50, PINGS = 3000, DOMAIN = 231, WARM = 200 };
 
 typedef struct bench {
@@ -69,9 +70,9 @@ static double processor_seconds(pid_t pid);
 static double seconds(void);
 static int ascending(const void *a, const void *b);
 
-BENCH(ros)
+BENCH(ros, "ros")
 {
-    if (!limb_bench_wanted("ros/")) return;
+    if (!limb_bench_matches("ros/network") && !limb_bench_matches(PROCESSING)) return;
     bench *b = calloc(1, sizeof *b);
     if (b && start(b)) {
         measure_processing(b);
@@ -332,8 +333,7 @@ static void measure_ros1(const bench *b, double rate)
 
 static void measure_processing(bench *b)
 {
-    limb_bench_run(&(limb_bench_case){"ros/message of 50 joints to transforms, encoded", compute,
-                                      NULL, NULL, b, 1});
+    limb_bench_run(&(limb_bench_case){PROCESSING, compute, NULL, NULL, b, 1});
 }
 
 static void compute(void *ctx)

@@ -38,7 +38,7 @@ static void draw(void *ctx);
 static void load_meshes_by_assimp(void *ctx);
 #endif
 
-BENCH(showing)
+BENCH(showing, "show")
 {
     if (!limb_bench_wanted("show/")) return;
     show s = {.folder = "/tmp/limb-bench-XXXXXX"};

@@ -125,7 +125,7 @@ static void draw_configurations(sphere_case *c)
     free(q);
 }
 
-BENCH(spheres)
+BENCH(spheres, "collide")
 {
     static sphere_case c;
     char path[1000];

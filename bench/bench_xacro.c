@@ -40,7 +40,7 @@ static void measure(const char *name, const char *file, const limb_xacro_argumen
                     (double)in.size / 1e3, ns / 1e6, (double)in.size / (ns / 1e9) / 1e6);
 }
 
-BENCH(xacro)
+BENCH(xacro, "xacro")
 {
     if (!limb_bench_wanted("xacro/")) return;
     static const limb_xacro_argument talos[] = {{"enable_crane", "false"},

@@ -5,18 +5,22 @@
 
 A mutant is one change of one place: an operator for its neighbour, a comparison moved by one, a constant changed, a
 condition negated, a call left out. Sites are drawn with a seed, so a mutant has the same number in every run. The
-sources are copied and built beside (build-mutate), the tests of the mutant's room and of those that use it run until one fails.
-A mutant that all of them pass is printed as a survivor: write the test that kills it, or see that it means the same. Not part
-of the tests: it takes 10 to 20 s for each mutant.
+sources are copied and built beside (build-mutate). All tests of a room and of those that use it are one program: a mutant
+costs compiling its file and one link, and the program ends at the first test that fails. A mutant that all of them pass
+is printed as a survivor: write the test that kills it, or see that it means the same. Not part of the tests: it takes 3 to 10 s
+for each mutant.
 """
 import argparse
+import json
 import os
 import pathlib
 import random
 import re
+import shlex
 import shutil
 import subprocess
 import sys
+import threading
 import time
 
 ROOMS = ("kin", "dyn", "kernels", "rules", "edit")
@@ -93,41 +97,72 @@ class Tree:
         corpus = root.parent / "shared/corpus"
         self.environment = dict({"LIMB_CORPUS": str(corpus)} if corpus.exists() else {}, **os.environ)
         shutil.rmtree(self.root, ignore_errors=True)
+
         def ignore(folder, names):
             top = pathlib.Path(folder) == root
             return [name for name in names if name in (".git", "node_modules") or (top and name.startswith("build"))]
 
-        # with new times, so that a mutant that an interrupted run left in the build is compiled away
+        # with new times, so that nothing of an earlier run is taken for built
         shutil.copytree(root, self.root, ignore=ignore, copy_function=shutil.copy)
-        self.run(["cmake", "-S", self.root, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS=-O1",
-                  "-DLIMB_COMMAND=OFF", "-DLIMB_BENCH=OFF", "-DLIMB_TESTS=ON"], check=True)
+        self.run(["cmake", "-S", self.root, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS=-O1 -g0",
+                  "-DCMAKE_C_FLAGS_DEBUG=", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DLIMB_COMMAND=OFF", "-DLIMB_BENCH=OFF",
+                  "-DLIMB_TESTS=ON"])
+        self.commands = json.loads((self.build / "compile_commands.json").read_text())
 
-    def run(self, command, check=False, seconds=900):
-        try:
-            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=seconds,
-                                  env=self.environment, cwd=self.root)
-        except subprocess.TimeoutExpired:
-            return False
-        if check and done.returncode != 0:
+    def run(self, command):
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=self.environment, cwd=self.build
+                              if self.build.exists() else self.root)
+        if done.returncode != 0:
             sys.exit(done.stdout[-2000:])
-        return done.returncode == 0
+        return done.stdout
 
-    def tests(self, room):
-        """The test programs of a room and of its users, C only, in order of their time when they pass."""
-        names = [path.stem for folder in [room, *USERS[room]] for path in sorted((self.root / "test" / folder).glob("test_*.c"))]
-        self.run(["cmake", "--build", self.build, "--target", *names], check=True)
-        times = []
-        for name in names:
-            begun = time.monotonic()
-            if self.run([self.build / "test" / name], seconds=120):
-                times.append((time.monotonic() - begun, name))
-            else:
-                sys.exit(f"{name} fails without a mutant")
-        return sorted(times)
+    def compile_commands(self, path):
+        """Of a source, or of those that include a template: kernels have one for each instruction set."""
+        files = [self.root / path]
+        if path.suffix == ".inc":
+            line = f'#include "{path.relative_to("src")}"'
+            files = [file for file in self.root.glob("src/*/*.c") if line in file.read_text()]
+        return [shlex.split(entry["command"]) for entry in self.commands if pathlib.Path(entry["file"]) in files]
 
 
-def judge(tree, tests, mutant):
-    """killed by a test's name, "does not build", or None when it survives."""
+class Program:
+    """All tests that see a room, linked into one; they register themselves."""
+
+    def __init__(self, tree, room):
+        self.tree, self.path = tree, tree.build / f"tests_{room}"
+        folders = [room, *USERS[room]]
+        names = [path.stem for folder in folders for path in sorted((tree.root / "test" / folder).glob("test_*.c"))]
+        tree.run(["cmake", "--build", tree.build, "--target", *names])
+        links = [tree.run(["ninja", "-t", "commands", name]).splitlines()[-1] for name in names]
+        links = [shlex.split(link.removeprefix(": && ").removesuffix(" && :")) for link in links]
+        at = links[0].index("-o")
+        self.tests = [word for link in links for word in link if word.endswith(".c.o")]
+        self.before = [word for word in links[0][:at] if not word.endswith(".c.o")]
+        self.after = links[0][at + 2 :]
+        begun = time.monotonic()
+        if not self.link([]) or not self.passes(600):
+            sys.exit(f"the tests of {room} fail without a mutant: {self.path}")
+        self.seconds = time.monotonic() - begun
+
+    def link(self, objects):
+        # an object that is named comes before its like in the library
+        command = [*self.before, *self.tests, *objects, "-o", str(self.path), *self.after]
+        return subprocess.run(command, cwd=self.tree.build, capture_output=True).returncode == 0
+
+    def passes(self, seconds):
+        """Whether all tests pass in that time; ends at the first that does not."""
+        program = subprocess.Popen([self.path], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=self.tree.environment,
+                                   cwd=self.tree.root)
+        timer = threading.Timer(seconds, program.kill)
+        timer.start()
+        failed = any(line.startswith(b"FAILED") for line in program.stderr)
+        program.kill()
+        timer.cancel()
+        return program.wait() == 0 and not failed
+
+
+def judge(tree, program, mutant):
+    """"killed", "unbuilt" or "survived"."""
     _, path, index, new = mutant
     file = tree.root / path
     kept = file.read_text()
@@ -135,12 +170,15 @@ def judge(tree, tests, mutant):
     lines[index] = new
     file.write_text("\n".join(lines) + "\n")
     try:
-        for usual, name in tests:
-            if not tree.run(["cmake", "--build", tree.build, "--target", name]):
-                return "does not build"
-            if not tree.run([tree.build / "test" / name], seconds=10 + 5 * usual):
-                return name
-        return None
+        built = []
+        for number, command in enumerate(tree.compile_commands(path)):
+            built.append(str(tree.build / f"mutant_{number}.o"))
+            command[command.index("-o") + 1] = built[-1]
+            if subprocess.run(command, cwd=tree.build, capture_output=True).returncode != 0:
+                return "unbuilt"
+        if not program.link(built):
+            return "unbuilt"
+        return "survived" if program.passes(10 + 5 * program.seconds) else "killed"
     finally:
         file.write_text(kept)
 
@@ -156,24 +194,21 @@ def main():
     options = parser.parse_args()
     root = options.root.resolve()
     mutants = draw(root, options.rooms.split(","), options.count, options.seed)
-    tree, tests, begun = Tree(root), {}, time.monotonic()
-    killed = survived = unbuilt = 0
+    tree, programs, begun = Tree(root), {}, time.monotonic()
+    ends = {"killed": 0, "survived": 0, "unbuilt": 0}
     for number in range(options.first, len(mutants)):
         if time.monotonic() - begun > options.seconds:
             break
         room, path, index, new = mutants[number]
-        if room not in tests:
-            tests[room] = tree.tests(room)
-            begun = begun if number > options.first else time.monotonic()
-        end = judge(tree, tests[room], mutants[number])
-        killed += end not in (None, "does not build")
-        unbuilt += end == "does not build"
-        survived += end is None
-        if end is None:
+        if room not in programs:
+            programs[room] = Program(tree, room)
+        end = judge(tree, programs[room], mutants[number])
+        ends[end] += 1
+        if end == "survived":
             old = (tree.root / path).read_text().splitlines()[index].strip()
             print(f"SURVIVED {number}: {path}:{index + 1}: {old}   ->   {new.strip()}", flush=True)
-    print(f"{killed} killed, {survived} survived, {unbuilt} did not build (not counted)")
-    sys.exit(survived > 0)
+    print(f"{ends['killed']} killed, {ends['survived']} survived, {ends['unbuilt']} did not build (not counted)")
+    sys.exit(ends["survived"] > 0)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
@@ -47,6 +48,7 @@ static void end_threads(threads *t, int count);
 
 limb_status limb_pool_create(limb_pool **out, int nworker, const limb_allocator *memory)
 {
+    assert(out);
     *out = NULL;
     memory = limb__memory(memory);
     if (nworker <= 0) nworker = processors();

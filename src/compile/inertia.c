@@ -11,6 +11,7 @@
 #include "math/pose.h"
 #include "urdf/solid.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -46,6 +47,7 @@ static void finish(limb_link_inertia *out, const limb_link *link, const sum *s,
 limb_status limb_link_compute_inertia(limb_link_inertia *out, const limb_link *link,
                                       const limb_inertia_opts *opts)
 {
+    assert(out && link);
     static const limb_inertia_opts defaults = {0};
     if (!opts) opts = &defaults;
     limb_status status = weigh(out, link, opts->source == LIMB_INERTIA_SOURCE_VISUAL, opts);

@@ -6,6 +6,7 @@
 
 #include "rules/check.h"
 
+#include <assert.h>
 #include <math.h>
 
 // Between these the sum of the principal moments may be that of a link which is hollow, has its
@@ -46,6 +47,7 @@ static const char *shapes_of(const view *v);
 limb_status limb_robot_check_inertia(const limb_robot *robot, const limb_inertia_opts *opts,
                                      limb_report *report)
 {
+    assert(robot);
     static const limb_inertia_opts defaults = {0};
     limb__xml_places places;
     limb__xml_places_init(&places, robot->document);

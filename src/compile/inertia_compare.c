@@ -9,6 +9,7 @@
 #include "math/inertia.h"
 #include "math/pose.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -28,6 +29,7 @@ static double misfit(const double a[6], const double b[6]);
 
 bool limb_link_declared_inertia(limb_mass_properties *out, const limb_link *link)
 {
+    assert(out && link);
     memset(out, 0, sizeof *out);
     const limb_inertial *declared = link->inertial;
     if (!declared || !declared->has_mass) return false;
@@ -42,6 +44,7 @@ bool limb_link_declared_inertia(limb_mass_properties *out, const limb_link *link
 bool limb_link_compare_inertia(limb_inertia_comparison *out, const limb_link *link,
                                const limb_link_inertia *computed)
 {
+    assert(out && link && computed);
     memset(out, 0, sizeof *out);
     const limb_inertial *declared = link->inertial;
     if (!declared || computed->reason || !(computed->mass > 0)) return false;

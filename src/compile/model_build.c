@@ -7,12 +7,14 @@
 #include "model/model.h"
 #include "xml/places.h"
 
+#include <assert.h>
 #include <string.h>
 
 static limb_status build_all(limb__model_builder *build, limb_model **out);
 
 limb_status limb_model_build(limb_model **out, const limb_robot *robot, const limb_model_opts *opts)
 {
+    assert(out && robot);
     const limb_model_opts defaults = {0};
     *out = NULL;
     limb__model_builder build = {.robot = robot, .opts = opts ? opts : &defaults};

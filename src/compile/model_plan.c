@@ -5,13 +5,14 @@
 // chains together cost one visit per joint; a joint met again on its own chain closes a circle.
 #include "compile/model_build.h"
 
+#include "math/pose.h"
+
 #include <math.h>
 #include <string.h>
 
 enum { UNKNOWN, ON_CHAIN, KNOWN };
 
 static void plan_alone(limb__model_builder *build, int joint);
-static bool unit_axis(const double axis[3], double unit[3]);
 static limb_status apply_locks(limb__model_builder *build, unsigned char *state);
 static int find_joint(const limb_robot *robot, const char *name);
 static bool has_one(const limb__joint_plan *plan);
@@ -55,7 +56,7 @@ static void plan_alone(limb__model_builder *build, int joint)
     plan->source = joint;
     plan->scale = 1;
     const limb_joint_info *info = limb_joint_info_of(read->type);
-    if (!unit_axis(read->axis, plan->axis) && info->has_axis) {
+    if (!limb__axis_unit(read->axis, plan->axis) && info->has_axis) {
         plan->motion = LIMB__MOTION_HELD;
         if (plan->reached) {
             limb__model_report_change(build, joint, LIMB_RULE_AXIS_ZERO,
@@ -67,22 +68,6 @@ static void plan_alone(limb__model_builder *build, int joint)
         limb__model_report_change(build, joint, LIMB_RULE_LIMIT_SWAPPED,
                                   "has its limits swapped; they are swapped back in the model");
     }
-}
-
-// scaled first, so that squares neither overflow nor vanish
-static bool unit_axis(const double axis[3], double unit[3])
-{
-    const double largest = fmax(fabs(axis[0]), fmax(fabs(axis[1]), fabs(axis[2])));
-    if (!(largest > 0) || isinf(largest)) return false;
-    double length2 = 0;
-    for (int k = 0; k < 3; k++) {
-        unit[k] = axis[k] / largest;
-        length2 += unit[k] * unit[k];
-    }
-    const double length = sqrt(length2);
-    for (int k = 0; k < 3; k++)
-        unit[k] /= length;
-    return true;
 }
 
 static limb_status apply_locks(limb__model_builder *build, unsigned char *state)

@@ -17,6 +17,7 @@
 #include "urdf/urdf.h"
 #include "xml/places.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,7 @@ static void turn_gltf(meshes *m, const limb_robot *robot, const limb_robot_meshe
 limb_status limb_robot_meshes_load(limb_robot_meshes **out, const limb_robot *robot,
                                    const limb_robot_meshes_opts *opts)
 {
+    assert(out && robot);
     static const limb_robot_meshes_opts defaults = {0};
     if (!opts) opts = &defaults;
     *out = NULL;

@@ -6,6 +6,7 @@
 #include "limb/robot.h"
 #include "limb/srdf.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct scene_job {
@@ -29,6 +30,7 @@ static void skip_pair(scene_job *j, int a, int b, bool count_only, int *count);
 
 limb_status limb_scene_build(limb_scene **out, const limb_robot *robot, const limb_scene_opts *opts)
 {
+    assert(out && robot);
     static const limb_scene_opts defaults = {0};
     if (!opts) opts = &defaults;
     *out = NULL;

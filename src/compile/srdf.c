@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "xml/xml.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct semantics {
@@ -22,6 +23,7 @@ enum { MAX_SIZE = 64 << 20 };
 
 limb_status limb_srdf_load(limb_srdf **out, const char *path, const limb_srdf_opts *opts)
 {
+    assert(out);
     limb_srdf_opts own = opts ? *opts : (limb_srdf_opts){0};
     if (!own.file) own.file = path;
     *out = NULL;
@@ -38,6 +40,7 @@ limb_status limb_srdf_load(limb_srdf **out, const char *path, const limb_srdf_op
 limb_status limb_srdf_parse(limb_srdf **out, const char *text, size_t size,
                             const limb_srdf_opts *opts)
 {
+    assert(out);
     const limb_srdf_opts own = opts ? *opts : (limb_srdf_opts){0};
     const limb_allocator *memory = limb__memory(own.memory);
     *out = NULL;
@@ -118,6 +121,7 @@ static const char *attribute(semantics *s, const limb_document *doc, int node, c
 
 bool limb_srdf_disables(const limb_srdf *srdf, const char *link1, const char *link2)
 {
+    assert(srdf);
     bool disabled = false;
     for (int i = 0; i < srdf->npair; i++) {
         const limb_srdf_pair *pair = &srdf->pair[i];
@@ -142,6 +146,7 @@ static bool is_pair(const limb_srdf_pair *pair, const char *link1, const char *l
 
 limb_status limb_srdf_write(const limb_srdf *srdf, limb_write_fn *write, void *ctx)
 {
+    assert(srdf && write);
     limb__builder b;
     limb__builder_init(&b, limb__memory(NULL));
     limb__builder_text(&b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<robot name=\"");

@@ -11,6 +11,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <math.h>
 
 static const double least_depth = 1e-3; // m
@@ -23,6 +24,7 @@ static void report_pair(limb__check *c, const limb_contact *contact);
 limb_status limb_robot_check_touching(const limb_robot *robot, const limb_scene_opts *opts,
                                       limb_report *report)
 {
+    assert(robot);
     static const limb_scene_opts defaults = {0};
     if (!opts) opts = &defaults;
     limb_model *model;

@@ -2,10 +2,13 @@
 // that a comment or a baseline accepts. Counts follow.
 #include "diag/store.h"
 
+#include <assert.h>
+
 static void count(limb__store *store, const limb_finding *finding, uint64_t place, int change);
 
 void limb_report_adjust(limb_report *report, limb_adjust_fn *decide, void *ctx)
 {
+    assert(report && decide);
     limb__store *store = (limb__store *)report;
     int kept = 0;
     for (int i = 0; i < report->nfinding; i++) {

@@ -1,9 +1,12 @@
 // Printing a report: the choice of form.
 #include "diag/print.h"
 
+#include <assert.h>
+
 limb_status limb_report_print(const limb_report *report, limb_report_format format,
                               const limb_print_opts *opts, limb_write_fn *write, void *ctx)
 {
+    assert(report && write);
     static const limb_print_opts defaults = {0};
     const limb__store *store = (const limb__store *)report;
     limb__printer printer = {.write = write,

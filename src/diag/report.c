@@ -32,6 +32,7 @@ static void follow_keys(limb_finding *finding, limb__finding_key *key, int count
 
 limb_status limb_report_create(limb_report **out, const limb_report_opts *opts)
 {
+    assert(out);
     static const limb_report_opts defaults = {0};
     if (!opts) opts = &defaults;
     *out = NULL;
@@ -75,6 +76,7 @@ void limb_report_clear(limb_report *report)
 // added since stays where it is: a report of many files is sorted after each.
 void limb_report_sort(limb_report *report)
 {
+    assert(report);
     limb__store *store = (limb__store *)report;
     store->last = NULL;
     if (report->nfinding == store->nsorted) return;

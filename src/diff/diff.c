@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "math/pose.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ static bool is_same_rotation(const limb_origin *a, const limb_origin *b);
 limb_status limb_diff_build(limb_diff **out, const limb_robot *old_robot,
                             const limb_robot *new_robot, const limb_allocator *memory)
 {
+    assert(out && old_robot && new_robot);
     memory = limb__memory(memory);
     *out = NULL;
     limb__diff *d = limb__allocate(memory, sizeof *d);

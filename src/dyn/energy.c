@@ -4,6 +4,8 @@
 #include "kernels/spatial.h"
 #include "limb/kinematics.h"
 
+#include <assert.h>
+
 // velocity of a body, and its momentum about its own origin, in world axes
 static six body_momentum(const limb_model *m, const limb_work *w, int body, six *velocity)
 {
@@ -16,6 +18,7 @@ static six body_momentum(const limb_model *m, const limb_work *w, int body, six 
 
 double limb_kinetic_energy(const limb_model *m, limb_work *w, const double *q, const double *v)
 {
+    assert(m && w);
     limb_fk_velocity(m, w, q, v);
     double sum = 0;
     for (int body = 1; body < m->nbody; body++) {
@@ -28,6 +31,7 @@ double limb_kinetic_energy(const limb_model *m, limb_work *w, const double *q, c
 
 double limb_potential_energy(const limb_model *m, limb_work *w, const double *q)
 {
+    assert(m && w);
     limb_fk(m, w, q);
     double sum = 0;
     for (int body = 0; body < m->nbody; body++) {
@@ -44,6 +48,7 @@ double limb_potential_energy(const limb_model *m, limb_work *w, const double *q)
 void limb_momentum(const limb_model *m, limb_work *w, const double *q, const double *v,
                    double momentum[6])
 {
+    assert(m && w);
     limb_fk_velocity(m, w, q, v);
     // about the origin of the first moving body, then moved to the centre of mass
     const vec point = reference_point(m, w);

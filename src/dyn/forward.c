@@ -67,10 +67,12 @@ static limb_status dense(const limb_model *m, limb_work *w, const limb__forward_
 
 limb_status limb_mass_factor(const limb_model *m, double *mass)
 {
+    assert(m);
     return limb__ldlt_factor(mass, m->nv) ? LIMB_OK : LIMB_ERROR_NUMERIC;
 }
 
 void limb_mass_solve(const limb_model *m, const double *factors, double *x)
 {
+    assert(m);
     limb__ldlt_solve(factors, m->nv, x);
 }

@@ -23,6 +23,7 @@ void limb_inverse_dynamics(const limb_model *m, limb_work *w, const double *q, c
 
 void limb_gravity(const limb_model *m, limb_work *w, const double *q, double *tau)
 {
+    assert(m && w);
     const double *none = zeros(m, w);
     limb_inverse_dynamics(m, w, q, none, none, NULL, 0, tau);
 }
@@ -30,6 +31,7 @@ void limb_gravity(const limb_model *m, limb_work *w, const double *q, double *ta
 void limb_bias_forces(const limb_model *m, limb_work *w, const double *q, const double *v,
                       double *tau)
 {
+    assert(m && w);
     limb_inverse_dynamics(m, w, q, v, zeros(m, w), NULL, 0, tau);
 }
 
@@ -42,6 +44,7 @@ static double *zeros(const limb_model *m, const limb_work *w)
 
 void limb_resistance(const limb_model *m, const double *v, double speed, double *tau)
 {
+    assert(m);
     for (int k = 0; k < m->nv; k++) {
         double sign = (v[k] > 0) - (v[k] < 0);
         if (fabs(v[k]) < speed) sign = v[k] / speed;
@@ -51,6 +54,7 @@ void limb_resistance(const limb_model *m, const double *v, double speed, double 
 
 size_t limb_inverse_dynamics_lanes_size(const limb_model *model)
 {
+    assert(model);
     // per body sine, cosine, and five vectors
     return (2 + 5 * 3) * LIMB__LANE_BYTES * (size_t)model->nbody;
 }
@@ -58,11 +62,13 @@ size_t limb_inverse_dynamics_lanes_size(const limb_model *model)
 void limb_inverse_dynamics_lanes(const limb_model *m, void *scratch, const double *q,
                                  const double *v, const double *a, double *tau)
 {
+    assert(m);
     limb__kernels_for(m)->rnea_lanes(m, scratch, q, v, a, tau);
 }
 
 void limb_inverse_dynamics_lanes_float(const limb_model *m, void *scratch, const float *q,
                                        const float *v, const float *a, float *tau)
 {
+    assert(m);
     limb__kernels_for(m)->rnea_lanes_float(m, scratch, q, v, a, tau);
 }

@@ -8,6 +8,7 @@
 #include "kernels/spatial.h"
 #include "limb/kinematics.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct felt { // motion of a body, in its axes; gravity counts as acceleration
@@ -22,6 +23,7 @@ static void share_out(const limb_model *m, const limb_work *w, int body, six wre
 void limb_regressor(const limb_model *m, limb_work *w, const double *q, const double *v,
                     const double *a, double *regressor)
 {
+    assert(m && w);
     const size_t columns = 10 * (size_t)m->nbody;
     limb_fk_acceleration(m, w, q, v, a);
     memset(regressor, 0, (size_t)m->nv * columns * sizeof(double));

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "limb/edit.h"
 
+#include <assert.h>
 #include <string.h>
 
 static void append_name(limb__builder *xml, const char *before, const char *name);
@@ -9,6 +10,7 @@ static void append_name(limb__builder *xml, const char *before, const char *name
 limb_status limb_robot_create(limb_robot **out, const char *name, const char *root_link,
                               const limb_load_opts *opts)
 {
+    assert(out);
     limb__builder xml;
     limb__builder_init(&xml, opts ? opts->memory : NULL);
     append_name(&xml, "<?xml version=\"1.0\"?>\n<robot name=\"", name);

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,7 @@ static limb_status reread(limb_edit *edit, limb_report *report, limb_robot **out
 
 limb_status limb_edit_begin(limb_edit **out, limb_robot *robot)
 {
+    assert(out && robot);
     const limb_allocator *memory = limb__robot_of(robot)->memory;
     *out = NULL;
     limb_edit *edit = limb__allocate(memory, sizeof *edit);
@@ -40,11 +42,13 @@ void limb_edit_free(limb_edit *edit)
 
 const char *limb_edit_message(const limb_edit *edit)
 {
+    assert(edit);
     return edit->message;
 }
 
 int limb_edit_add_fixes(limb_edit *edit, const limb_report *report)
 {
+    assert(edit);
     limb__edit_start(edit);
     const int mark = limb__patches_mark(&edit->patches);
     const int all = add_fixes(edit, report, false);
@@ -69,17 +73,20 @@ bool limb__edit_fixes_are_sound(limb_edit *edit, const limb_report *report, int 
 
 const limb_robot *limb_edit_robot(const limb_edit *edit)
 {
+    assert(edit);
     return edit->robot;
 }
 
 limb_status limb_edit_stage(limb_edit *edit, limb_report *report)
 {
+    assert(edit);
     limb__edit_start(edit);
     return limb__edit_stage(edit, report);
 }
 
 limb_status limb_edit_apply(limb_edit *edit, limb_report *report)
 {
+    assert(edit);
     limb__edit_start(edit);
     const limb_status status = limb__edit_stage(edit, report);
     if (status != LIMB_OK || edit->robot == edit->target) return status;

@@ -1,6 +1,7 @@
 // Edits of single attributes and elements: each is one or two patches of the source.
 #include "edit/edit.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@ static limb_status drop_attribute(limb_edit *edit, int attr);
 
 limb_status limb_edit_set_attribute(limb_edit *edit, int node, const char *name, const char *value)
 {
+    assert(edit);
     if (!limb__edit_start_element(edit, node)) return LIMB_ERROR_INPUT;
     if (!is_name(name)) return refuse_name(edit, name);
     if (value) return limb__edit_put_attribute(edit, node, name, value, strlen(value));
@@ -22,6 +24,7 @@ limb_status limb_edit_set_attribute(limb_edit *edit, int node, const char *name,
 limb_status limb_edit_set_numbers(limb_edit *edit, int node, const char *name, const double *value,
                                   int count)
 {
+    assert(edit);
     if (!limb__edit_start_element(edit, node)) return LIMB_ERROR_INPUT;
     if (!is_name(name)) return refuse_name(edit, name);
     if (count < 1 || !value) return limb__edit_fail(edit, "there are no numbers");
@@ -37,6 +40,7 @@ static limb_status refuse_name(limb_edit *edit, const char *name)
 
 limb_status limb_edit_add(limb_edit *edit, int parent, const char *xml)
 {
+    assert(edit);
     if (!limb__edit_start_element(edit, parent)) return LIMB_ERROR_INPUT;
     if (!xml) return limb__edit_fail(edit, "there is no XML to add");
     return limb__edit_insert(edit, parent, false, xml);
@@ -44,6 +48,7 @@ limb_status limb_edit_add(limb_edit *edit, int parent, const char *xml)
 
 limb_status limb_edit_remove(limb_edit *edit, int node)
 {
+    assert(edit);
     limb__edit_start(edit);
     if (node < 0 || node >= edit->doc->nnode) return limb__edit_fail(edit, "no node %d", node);
     if (node == edit->doc->root) {
@@ -56,6 +61,7 @@ limb_status limb_edit_remove(limb_edit *edit, int node)
 
 limb_status limb_edit_replace(limb_edit *edit, int node, const char *xml)
 {
+    assert(edit);
     if (!limb__edit_start_element(edit, node)) return LIMB_ERROR_INPUT;
     if (!xml) return limb__edit_fail(edit, "there is no XML to add");
     const limb__xml_node *n = &edit->doc->node[node];

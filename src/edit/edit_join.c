@@ -10,6 +10,7 @@
 #include "limb/math.h"
 #include "math/rotation.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,6 +42,7 @@ static limb_status pass_on(limb_edit *edit, limb_status status, const limb_edit 
 
 limb_status limb_edit_join(limb_edit *edit, const limb_robot *tool, const limb_join_opts *opts)
 {
+    assert(edit);
     limb__edit_start(edit);
     if (!tool || !opts) return limb__edit_fail(edit, "there is no robot to join");
     joining j = {.edit = edit, .opts = opts};

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "edit/verbs.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct pruning {
@@ -27,6 +28,7 @@ static bool uses_material(const limb_link *link, const limb_material *material);
 
 limb_status limb_edit_remove_tree(limb_edit *edit, int link)
 {
+    assert(edit);
     limb__edit_start(edit);
     const limb_robot *robot = edit->robot;
     if (link < 0 || link >= robot->nlink) return limb__edit_fail(edit, "no link %d", link);
@@ -47,6 +49,7 @@ limb_status limb_edit_remove_tree(limb_edit *edit, int link)
 
 limb_status limb_edit_extract(limb_edit *edit, int from, int to)
 {
+    assert(edit);
     limb__edit_start(edit);
     const limb_robot *robot = edit->robot;
     if (from < 0 || from >= robot->nlink) return limb__edit_fail(edit, "no link %d", from);

@@ -5,6 +5,7 @@
 
 #include "math/pose.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ static void say_followers(limb_edit *edit, int count);
 
 limb_status limb_edit_lock_joint(limb_edit *edit, int joint, double value)
 {
+    assert(edit);
     limb__edit_start(edit);
     const limb_robot *robot = edit->robot;
     if (joint < 0 || joint >= robot->njoint) return limb__edit_fail(edit, "no joint %d", joint);

@@ -15,6 +15,7 @@
 #include "math/pose.h"
 #include "math/rotation.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -41,6 +42,7 @@ static limb_status move_content(limb_edit *edit, int link, int target);
 
 limb_status limb_edit_lump(limb_edit *edit)
 {
+    assert(edit);
     limb__edit_start(edit);
     limb_status status = limb__edit_stage(edit, NULL);
     if (status != LIMB_OK) return status;

@@ -6,6 +6,7 @@
 // limits keep their meaning. Tensors become M I M; meshes are mirrored by their scale.
 #include "edit/verbs.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct mirror {
@@ -23,6 +24,7 @@ static const char *swapped(limb__arena *arena, const char *name, const mirror *m
 
 limb_status limb_edit_mirror(limb_edit *edit, int axis, const char *a, const char *b)
 {
+    assert(edit);
     limb__edit_start(edit);
     if (axis < 0 || axis > 2) return limb__edit_fail(edit, "no axis %d", axis);
     if ((a == NULL) != (b == NULL) || (a && (!*a || !*b || strcmp(a, b) == 0)))

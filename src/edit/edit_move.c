@@ -4,11 +4,14 @@
 #include "limb/math.h"
 #include "math/rotation.h"
 
+#include <assert.h>
+
 static const limb_link_shape *shape_at(const limb_robot *robot, int node, int *link);
 static limb_status move_element(limb_edit *edit, int node, int link);
 
 limb_status limb_edit_move_shape(limb_edit *edit, int node, int link)
 {
+    assert(edit);
     limb__edit_start(edit);
     limb_status status = limb__edit_stage(edit, NULL);
     if (status != LIMB_OK) return status;

@@ -1,12 +1,14 @@
 // A prefix for every link and joint, so that a robot can be used twice in one tree.
 #include "edit/verbs.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *with_prefix(limb__arena *arena, const char *prefix, const char *name);
 
 limb_status limb_edit_add_prefix(limb_edit *edit, const char *prefix)
 {
+    assert(edit);
     limb__edit_start(edit);
     if (!prefix || !*prefix) return limb__edit_fail(edit, "the prefix is empty");
     limb_status status = limb__edit_stage(edit, NULL);

@@ -8,6 +8,7 @@
 #include "math/pose.h"
 #include "math/rotation.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -34,6 +35,7 @@ static void pose_up_to(const limb_robot *robot, int link, int top, double pose[1
 
 limb_status limb_edit_set_origin(limb_edit *edit, int node, const double pose[12])
 {
+    assert(edit);
     if (!holds_origin(edit, node)) return LIMB_ERROR_INPUT;
     if (!pose || !is_pose(pose)) return limb__edit_fail(edit, "the matrix is not a pose");
     return put_origin(edit, node, pose, NULL);
@@ -42,6 +44,7 @@ limb_status limb_edit_set_origin(limb_edit *edit, int node, const double pose[12
 limb_status limb_edit_set_origin_quat(limb_edit *edit, int node, const double xyz[3],
                                       const double quat[4])
 {
+    assert(edit);
     if (!holds_origin(edit, node)) return LIMB_ERROR_INPUT;
     if (!xyz || !quat) return limb__edit_fail(edit, "there is no pose");
     const double square =
@@ -57,6 +60,7 @@ limb_status limb_edit_set_origin_quat(limb_edit *edit, int node, const double xy
 
 limb_status limb_edit_reparent(limb_edit *edit, int joint, int new_parent, bool keep_pose)
 {
+    assert(edit);
     limb__edit_start(edit);
     const limb_robot *robot = edit->robot;
     if (joint < 0 || joint >= robot->njoint) return limb__edit_fail(edit, "no joint %d", joint);

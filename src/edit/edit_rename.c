@@ -4,6 +4,7 @@
 #include "edit/edit.h"
 #include "edit/references.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct renaming {
@@ -24,6 +25,7 @@ static void count_other(renaming *r, const limb__reference *reference);
 
 limb_status limb_edit_rename_link(limb_edit *edit, int link, const char *name)
 {
+    assert(edit);
     limb__edit_start(edit);
     const limb_robot *robot = edit->robot;
     return rename_one(edit, "link", robot->nlink, link, limb_robot_find_link(robot, name), name,
@@ -32,6 +34,7 @@ limb_status limb_edit_rename_link(limb_edit *edit, int link, const char *name)
 
 limb_status limb_edit_rename_joint(limb_edit *edit, int joint, const char *name)
 {
+    assert(edit);
     limb__edit_start(edit);
     const limb_robot *robot = edit->robot;
     return rename_one(edit, "joint", robot->njoint, joint, limb_robot_find_joint(robot, name), name,

@@ -10,6 +10,7 @@
 #include "math/pose.h"
 #include "math/rotation.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -28,6 +29,7 @@ static void append_numbers(limb__builder *out, const char *key, const double val
 
 limb_status limb_edit_set_root(limb_edit *edit, int link)
 {
+    assert(edit);
     limb__edit_start(edit);
     limb_status status = check_path(edit, link);
     if (status == LIMB_OK) status = limb__edit_stage(edit, NULL);

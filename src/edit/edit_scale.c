@@ -6,6 +6,7 @@
 // angle gets its ratio scaled, so that poses at the same joint values scale as a whole.
 #include "edit/verbs.h"
 
+#include <assert.h>
 #include <math.h>
 
 static limb_status scale_shape(limb_edit *edit, const limb_link_shape *shape, const void *ctx);
@@ -18,6 +19,7 @@ static limb_status multiply_each(limb_edit *edit, int node, const char *const *n
 
 limb_status limb_edit_scale(limb_edit *edit, double factor, bool keep_density)
 {
+    assert(edit);
     limb__edit_start(edit);
     if (!(factor > 0) || !isfinite(factor))
         return limb__edit_fail(edit, "the factor must be a number above 0");
@@ -49,9 +51,12 @@ static limb_status scale_shape(limb_edit *edit, const limb_link_shape *shape, co
         if (factor == 1) return LIMB_OK;
         return limb__edit_put_numbers(edit, s->node, "scale", scale, 3);
     }
-    if (s->type == LIMB_SHAPE_BOX) return limb__edit_multiply(edit, s->node, "size", factors, 3);
-    static const char *const round[] = {"radius", "length"};
-    return multiply_each(edit, s->node, round, 2, factor);
+    const limb_shape_info *info = limb_shape_info_of(s->type);
+    limb_status status = LIMB_OK;
+    for (int i = 0; i < info->ndimension && status == LIMB_OK; i++)
+        status = limb__edit_multiply(edit, s->node, info->dimension[i].name, factors,
+                                     info->dimension[i].count);
+    return status;
 }
 
 static limb_status scale_inertial(limb_edit *edit, const limb_inertial *inertial, double factor,

@@ -4,11 +4,14 @@
 
 #include "urdf/schema.h"
 
+#include <assert.h>
+
 static bool is_stripped(const limb_document *doc, int node, limb_strip what);
 static bool is_of_urdf(const limb_document *doc, int node);
 
 limb_status limb_edit_strip(limb_edit *edit, limb_strip what)
 {
+    assert(edit);
     limb__edit_start(edit);
     limb_status status = limb__edit_stage(edit, NULL);
     if (status != LIMB_OK) return status;

@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "limb/edit.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@ static int find_child(const limb_document *doc, int parent, const step *wanted);
 
 int limb_robot_find_node(const limb_robot *robot, const char *path)
 {
+    assert(robot);
     if (!path || strcmp(path, "robot") == 0) return path ? robot->node : -1;
     const size_t size = strcspn(path, "/");
     const limb_text tag = {path, size};

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -38,6 +39,7 @@ static int columns(const formatter *f);
 limb_status limb_robot_format(const limb_robot *robot, const limb_format_opts *opts,
                               limb_write_fn *write, void *ctx)
 {
+    assert(robot && write);
     static const limb_format_opts defaults = {0};
     const limb_allocator *memory = limb__robot_of(robot)->memory;
     formatter f = {.doc = robot->document, .opts = opts ? opts : &defaults};

@@ -3,6 +3,8 @@
 #include "edit/patch.h"
 #include "limb/edit.h"
 
+#include <assert.h>
+
 // One pass may repair many findings; a text that needs more passes is for a person.
 enum { MOST_PASSES = 20 };
 
@@ -13,6 +15,7 @@ static limb_status fix_text(limb__builder *text, const limb_report *report, int 
 limb_status limb_xml_repair(const char *text, size_t size, const limb_load_opts *opts,
                             limb_write_fn *write, void *ctx, int *count)
 {
+    assert(write);
     static const limb_load_opts defaults = {0};
     if (!opts) opts = &defaults;
     limb_report *report;

@@ -3,6 +3,8 @@
 
 #include "base/text.h"
 
+#include <assert.h>
+
 static void print_link(limb__builder *out, const limb_link *link);
 static void print_joint(limb__builder *out, const limb_joint *joint);
 static void print_quoted(limb__builder *out, const char *text);
@@ -11,6 +13,7 @@ static void print_escaped(limb__builder *out, const char *text);
 limb_status limb_export_dot(const limb_robot *robot, const limb_export_opts *opts,
                             limb_write_fn *write, void *ctx)
 {
+    assert(robot && write);
     limb__builder out;
     limb__builder_init(&out, opts ? opts->memory : NULL);
     limb__builder_text(&out, "digraph ");

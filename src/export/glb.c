@@ -12,6 +12,7 @@
 #include "limb/math.h"
 #include "math/inertia.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -45,6 +46,7 @@ static int sweep_joint(exporter *e, int link, double start, limb__builder *chann
 
 limb_status limb_glb_build(limb_glb **out, const limb_robot *robot, const limb_glb_opts *opts)
 {
+    assert(out && robot);
     static const limb_glb_opts defaults;
     *out = NULL;
     if (robot->root < 0) return LIMB_ERROR_INPUT;
@@ -77,11 +79,13 @@ void limb_glb_free(limb_glb *glb)
 
 const void *limb_glb_bytes(const limb_glb *glb)
 {
+    assert(glb);
     return glb->bytes;
 }
 
 size_t limb_glb_size(const limb_glb *glb)
 {
+    assert(glb);
     return glb->size;
 }
 

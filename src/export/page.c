@@ -5,6 +5,7 @@
 #include "base/names.h"
 #include "export/robot_json.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ static void write_source(limb__json_out *out, const limb_robot *robot);
 limb_status limb_page_write(const limb_robot *robot, const limb_report *report,
                             const limb_page_opts *opts, limb_write_fn *write, void *ctx)
 {
+    assert(robot && write);
     static const limb_page_opts defaults;
     if (!opts) opts = &defaults;
     limb__builder text;

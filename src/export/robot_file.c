@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct file_impl {
@@ -19,6 +20,7 @@ static const char *find_package(void *resolver, const char *name);
 limb_status limb_robot_file_load(limb_robot_file **out, const char *path,
                                  const limb_robot_file_opts *opts)
 {
+    assert(out);
     static const limb_robot_file_opts defaults = {0};
     if (!opts) opts = &defaults;
     const limb_allocator *memory = limb__memory(opts->load.memory);
@@ -62,12 +64,14 @@ bool limb_robot_file_is_xacro(const char *path)
 
 limb_status limb_robot_file_relocate(const limb_robot_file *file, limb_report *report)
 {
+    assert(file);
     return file->xacro ? limb_xacro_relocate(file->xacro, report) : LIMB_OK;
 }
 
 limb_status limb_robot_file_expand(limb_xacro **out, const char *path,
                                    const limb_robot_file_opts *opts)
 {
+    assert(out);
     limb_resolver *resolver;
     *out = NULL;
     limb_status status = limb_resolver_create(&resolver, path, opts->resolve);

@@ -6,6 +6,7 @@
 #include "limb/math.h"
 #include "xml/places.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct writer {
@@ -32,6 +33,7 @@ static void optional(writer *w, const char *key, bool present, double value);
 limb_status limb_export_json(const limb_robot *robot, const limb_export_opts *opts,
                              limb_write_fn *write, void *ctx)
 {
+    assert(robot && write);
     limb__builder text;
     limb__json_out out;
     limb__builder_init(&text, opts ? opts->memory : NULL);

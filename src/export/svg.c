@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "export/svg_layout.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -44,6 +45,7 @@ static double tenths(double value);
 limb_status limb_export_svg(const limb_robot *robot, const limb_export_opts *opts,
                             limb_write_fn *write, void *ctx)
 {
+    assert(robot && write);
     const limb_allocator *memory = opts ? opts->memory : NULL;
     limb__arena arena;
     limb__builder out;

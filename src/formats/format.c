@@ -3,6 +3,7 @@
 
 #include "formats/write.h"
 
+#include <assert.h>
 #include <string.h>
 
 static bool has_extension(const char *file, const char *extension);
@@ -74,6 +75,7 @@ limb_mesh_format limb_mesh_format_written(const char *path)
 limb_status limb_mesh_write(const limb_mesh *mesh, limb_mesh_format format, const char *mtllib,
                             limb_write_fn *write, void *ctx)
 {
+    assert(mesh);
     const limb__mesh_format *row = limb__mesh_format_row(format);
     return row && row->write ? row->write(mesh, mtllib, write, ctx) : LIMB_ERROR_UNSUPPORTED;
 }

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -24,6 +25,7 @@ static void report_extension(limb__mesh_builder *b, const limb__mesh_format *for
 
 limb_status limb_mesh_load(limb_mesh **out, const char *path, const limb_mesh_opts *opts)
 {
+    assert(out);
     static const size_t default_max_bytes = (size_t)1 << 30;
     *out = NULL;
     const limb_mesh_opts none = {0};
@@ -81,6 +83,7 @@ static limb_status load_file(limb_mesh **out, const char *path, const limb__file
 limb_status limb_mesh_parse(limb_mesh **out, const void *bytes, size_t size,
                             const limb_mesh_opts *opts)
 {
+    assert(out);
     *out = NULL;
     if (!bytes) {
         bytes = "";

@@ -4,6 +4,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 
+#include <assert.h>
+
 enum { FLUSH_AT = 1 << 16 };
 
 typedef struct writer {
@@ -47,6 +49,7 @@ limb_status limb__obj_write(const limb_mesh *mesh, const char *mtllib, limb_writ
 
 limb_status limb_mesh_write_mtl(const limb_mesh *mesh, limb_write_fn *write, void *ctx)
 {
+    assert(mesh && write);
     writer w;
     begin(&w, write, ctx);
     for (int i = 0; i < mesh->nmaterial; i++)

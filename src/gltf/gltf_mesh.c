@@ -23,6 +23,7 @@ typedef struct primitive {
 static limb_status add_primitive(primitive *p, const limb__json *json);
 static limb_status append_attributes(primitive *p, const limb__json *attributes);
 static int texcoord_of(const primitive *p, const limb__json *attributes);
+static limb_status count_rows(const primitive *p, int accessor, int *count);
 static limb_status append(primitive *p, int accessor, int role, int with,
                           limb__float_stream *stream, int width, int *base);
 static limb_status append_colors(primitive *p, int accessor);
@@ -119,20 +120,29 @@ static int texcoord_of(const primitive *p, const limb__json *attributes)
     return limb__gltf_json_int(attributes, name, -1);
 }
 
+// At least as many as the primitive has vertices.
+static limb_status count_rows(const primitive *p, int accessor, int *count)
+{
+    limb__gltf *g = p->g;
+    *count = limb__gltf_accessor_count(g, accessor);
+    if (*count < 0) return LIMB_ERROR_INPUT;
+    if (*count >= p->nvertex) return LIMB_OK;
+    return limb__mesh_broken(g->b, limb__gltf_place(g, g->accessor.item[accessor]),
+                             "accessors[%d] has fewer rows than the positions", accessor);
+}
+
 // An accessor's rows, placed, once per frame.
 static limb_status append(primitive *p, int accessor, int role, int with,
                           limb__float_stream *stream, int width, int *base)
 {
     limb__gltf *g = p->g;
-    const int count = limb__gltf_accessor_count(g, accessor);
-    if (count < 0) return LIMB_ERROR_INPUT;
-    if (count < p->nvertex)
-        return limb__mesh_broken(g->b, limb__gltf_place(g, g->accessor.item[accessor]),
-                                 "accessors[%d] has fewer rows than the positions", accessor);
+    int count;
+    limb_status status = count_rows(p, accessor, &count);
+    if (status != LIMB_OK) return status;
     limb__gltf_appended *known = &g->appended[accessor * LIMB__GLTF_ROLES + role];
     *base = known->base;
     if ((known->frame == g->frame && known->with == with) || count == 0) return LIMB_OK;
-    limb_status status = limb__mesh_reserve_rows(g->b, stream, count, width);
+    status = limb__mesh_reserve_rows(g->b, stream, count, width);
     if (status != LIMB_OK) return status;
     float *first = stream->value + (size_t)stream->count * (size_t)width;
     status = limb__gltf_accessor_floats(g, accessor, width, first);
@@ -150,16 +160,14 @@ static limb_status append(primitive *p, int accessor, int role, int with,
 static limb_status append_colors(primitive *p, int accessor)
 {
     limb__gltf *g = p->g;
-    const int count = limb__gltf_accessor_count(g, accessor);
-    if (count < 0) return LIMB_ERROR_INPUT;
-    if (count < p->nvertex)
-        return limb__mesh_broken(g->b, limb__gltf_place(g, g->accessor.item[accessor]),
-                                 "accessors[%d] has fewer rows than the positions", accessor);
+    int count;
+    limb_status status = count_rows(p, accessor, &count);
+    if (status != LIMB_OK) return status;
     const int width = limb__gltf_accessor_width(g, accessor) == 4 ? 4 : 3;
     const size_t size = (size_t)count * (size_t)width * sizeof(float);
     float *rows = limb__allocate(g->b->memory, size);
     if (!rows) return LIMB_ERROR_MEMORY;
-    limb_status status = limb__gltf_accessor_floats(g, accessor, width, rows);
+    status = limb__gltf_accessor_floats(g, accessor, width, rows);
     if (status == LIMB_OK)
         status = limb__gltf_put_colors(g, p->position_base, rows, p->nvertex, width);
     limb__release(g->b->memory, rows, size);

@@ -45,50 +45,43 @@ LIMB__INLINE turning turning_of(const lane_slot *slot)
     return t;
 }
 
+// R a, where the entry of R in a row and a column is turn[row * row_step + column * column_step].
+LIMB__INLINE vec turned(const turning *f, int shape, vec a, int row_step, int column_step)
+{
+#define TURN(row, column) f->turn[(row)*row_step + (column)*column_step]
+    const number x = (number)((number_bits)a.x ^ f->flip[0]),
+                 y = (number)((number_bits)a.y ^ f->flip[1]),
+                 z = (number)((number_bits)a.z ^ f->flip[2]);
+    switch (shape) {
+    case LIMB__SHAPE_AXES:
+        return (vec){x, y, z};
+    case LIMB__SHAPE_X:
+        return (vec){x, number_fma(a.z, TURN(1, 2), a.y * TURN(1, 1)),
+                     number_fma(a.z, TURN(2, 2), a.y * TURN(2, 1))};
+    case LIMB__SHAPE_Y:
+        return (vec){number_fma(a.z, TURN(0, 2), a.x * TURN(0, 0)), y,
+                     number_fma(a.z, TURN(2, 2), a.x * TURN(2, 0))};
+    case LIMB__SHAPE_Z:
+        return (vec){number_fma(a.y, TURN(0, 1), a.x * TURN(0, 0)),
+                     number_fma(a.y, TURN(1, 1), a.x * TURN(1, 0)), z};
+    default:
+        return (vec){number_fma(a.z, TURN(0, 2), number_fma(a.y, TURN(0, 1), a.x * TURN(0, 0))),
+                     number_fma(a.z, TURN(1, 2), number_fma(a.y, TURN(1, 1), a.x * TURN(1, 0))),
+                     number_fma(a.z, TURN(2, 2), number_fma(a.y, TURN(2, 1), a.x * TURN(2, 0)))};
+    }
+#undef TURN
+}
+
 // A vector in the axes of a slot's parent, taken in the slot's order, seen in the slot's own axes.
 LIMB__INLINE vec into_frame(const turning *f, int shape, vec a)
 {
-    const number x = (number)((number_bits)a.x ^ f->flip[0]),
-                 y = (number)((number_bits)a.y ^ f->flip[1]),
-                 z = (number)((number_bits)a.z ^ f->flip[2]);
-    const number *t = f->turn;
-    switch (shape) {
-    case LIMB__SHAPE_AXES:
-        return (vec){x, y, z};
-    case LIMB__SHAPE_X:
-        return (vec){x, number_fma(a.z, t[5], a.y * t[4]), number_fma(a.z, t[8], a.y * t[7])};
-    case LIMB__SHAPE_Y:
-        return (vec){number_fma(a.z, t[2], a.x * t[0]), y, number_fma(a.z, t[8], a.x * t[6])};
-    case LIMB__SHAPE_Z:
-        return (vec){number_fma(a.y, t[1], a.x * t[0]), number_fma(a.y, t[4], a.x * t[3]), z};
-    default:
-        return (vec){number_fma(a.z, t[2], number_fma(a.y, t[1], a.x * t[0])),
-                     number_fma(a.z, t[5], number_fma(a.y, t[4], a.x * t[3])),
-                     number_fma(a.z, t[8], number_fma(a.y, t[7], a.x * t[6]))};
-    }
+    return turned(f, shape, a, 3, 1);
 }
 
-// The way back.
+// The way back: by the transpose.
 LIMB__INLINE vec out_of_frame(const turning *f, int shape, vec a)
 {
-    const number x = (number)((number_bits)a.x ^ f->flip[0]),
-                 y = (number)((number_bits)a.y ^ f->flip[1]),
-                 z = (number)((number_bits)a.z ^ f->flip[2]);
-    const number *t = f->turn;
-    switch (shape) {
-    case LIMB__SHAPE_AXES:
-        return (vec){x, y, z};
-    case LIMB__SHAPE_X:
-        return (vec){x, number_fma(a.z, t[7], a.y * t[4]), number_fma(a.z, t[8], a.y * t[5])};
-    case LIMB__SHAPE_Y:
-        return (vec){number_fma(a.z, t[6], a.x * t[0]), y, number_fma(a.z, t[8], a.x * t[2])};
-    case LIMB__SHAPE_Z:
-        return (vec){number_fma(a.y, t[3], a.x * t[0]), number_fma(a.y, t[4], a.x * t[1]), z};
-    default:
-        return (vec){number_fma(a.z, t[6], number_fma(a.y, t[3], a.x * t[0])),
-                     number_fma(a.z, t[7], number_fma(a.y, t[4], a.x * t[1])),
-                     number_fma(a.z, t[8], number_fma(a.y, t[5], a.x * t[2]))};
-    }
+    return turned(f, shape, a, 1, 3);
 }
 
 // A vector seen from axes that are turned about z by sine and cosine, or back from there.

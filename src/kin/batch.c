@@ -31,22 +31,26 @@ static size_t worker_doubles(const limb_model *m);
 
 void limb_fk_lanes(const limb_model *m, const double *q, double *pose)
 {
+    assert(m);
     limb__kernels_for(m)->fk_lanes(m, q, pose);
 }
 
 void limb_fk_lanes_float(const limb_model *m, const float *q, float *pose)
 {
+    assert(m);
     limb__kernels_for(m)->fk_lanes_float(m, q, pose);
 }
 
 size_t limb_batch_size(const limb_model *model, int nworker)
 {
+    assert(model);
     if (nworker < 0) nworker = 0;
     return LIMB__ALIGN + LIMB__ALIGN - 1 + sizeof(double) * worker_doubles(model) * (size_t)nworker;
 }
 
 limb_batch *limb_batch_init(const limb_model *model, int nworker, void *memory, size_t size)
 {
+    assert(model);
     if (!memory || nworker < 1 || size < limb_batch_size(model, nworker)) return NULL;
     const size_t past = (size_t)((uintptr_t)memory % LIMB__ALIGN);
     char *base = (char *)memory + (past ? LIMB__ALIGN - past : 0);
@@ -68,6 +72,7 @@ static size_t worker_doubles(const limb_model *m)
 void limb_fk_batch(const limb_model *model, limb_batch *batch, limb_pool *pool, const double *q,
                    int count, const int *link, int nlink, double *pose)
 {
+    assert(model && batch);
     job j = {.m = model, .batch = batch, .q = q, .pose = pose, .count = count};
     j.link = link;
     j.nlink = link ? nlink : model->nlink;
@@ -77,6 +82,7 @@ void limb_fk_batch(const limb_model *model, limb_batch *batch, limb_pool *pool, 
 void limb_fk_batch_float(const limb_model *model, limb_batch *batch, limb_pool *pool,
                          const float *q, int count, const int *link, int nlink, float *pose)
 {
+    assert(model && batch);
     job j = {.m = model, .batch = batch, .q_float = q, .pose_float = pose, .count = count};
     j.link = link;
     j.nlink = link ? nlink : model->nlink;

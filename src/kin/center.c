@@ -9,6 +9,7 @@
 
 #include "model/work.h"
 
+#include <assert.h>
 #include <string.h>
 
 static void sum_inwards(const limb_model *m, limb_work *w);
@@ -16,6 +17,7 @@ static void body_moment(const limb_model *m, const limb_work *w, int body, doubl
 
 void limb_center_of_mass(const limb_model *m, const limb_work *w, double center[3])
 {
+    assert(m && w);
     double sum[4] = {0};
     for (int body = 0; body < m->nbody; body++) {
         double moment[4];
@@ -29,6 +31,7 @@ void limb_center_of_mass(const limb_model *m, const limb_work *w, double center[
 
 void limb_center_of_mass_jacobian(const limb_model *m, limb_work *w, double *jacobian)
 {
+    assert(m && w);
     const size_t nv = (size_t)m->nv;
     const double mass = limb_model_mass(m);
     memset(jacobian, 0, 3 * nv * sizeof(double));

@@ -7,6 +7,7 @@
 #include "kin/configuration.h"
 #include "math/pose.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ static double shorter_way(double angle);
 
 void limb_neutral(const limb_model *m, double *q)
 {
+    assert(m);
     for (int k = 0; k < m->nq; k++)
         q[k] = fmin(fmax(0, m->q_min[k]), m->q_max[k]);
     for (int i = 0; i < m->njoint; i++) {
@@ -26,6 +28,7 @@ void limb_neutral(const limb_model *m, double *q)
 
 void limb_integrate(const limb_model *m, const double *q, const double *v, double dt, double *out)
 {
+    assert(m);
     for (int i = 0; i < m->njoint; i++) {
         if (m->joint_mimics[i]) continue;
         const int at = m->joint_q[i], rate = m->joint_v[i];
@@ -39,6 +42,7 @@ void limb_integrate(const limb_model *m, const double *q, const double *v, doubl
 
 void limb_difference(const limb_model *m, const double *a, const double *b, double *out)
 {
+    assert(m);
     for (int i = 0; i < m->njoint; i++) {
         if (m->joint_mimics[i]) continue;
         const int at = m->joint_q[i], rate = m->joint_v[i];
@@ -53,6 +57,7 @@ void limb_difference(const limb_model *m, const double *a, const double *b, doub
 
 void limb_interpolate(const limb_model *m, const double *a, const double *b, double t, double *out)
 {
+    assert(m);
     for (int i = 0; i < m->njoint; i++) {
         if (m->joint_mimics[i]) continue;
         const int at = m->joint_q[i];

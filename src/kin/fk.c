@@ -28,6 +28,7 @@ const double *limb_link_pose(const limb_model *m, const limb_work *w, int link)
 
 void limb_relative_pose(const limb_model *m, const limb_work *w, int a, int b, double pose[12])
 {
+    assert(m && w);
     double back[12];
     limb__pose_inverse(limb_link_pose(m, w, a), back);
     limb__pose_multiply(back, limb_link_pose(m, w, b), pose);

@@ -46,6 +46,7 @@ const char *limb_ik_outcome_text(limb_ik_outcome outcome)
 limb_ik_outcome limb_ik(const limb_model *model, limb_work *work, int link, const double pose[12],
                         const limb_ik_opts *opts, double *q, limb_ik_result *result)
 {
+    assert(model && work);
     limb_ik_result unused;
     limb_ik_many(model, work, link, pose, opts, 1, q, result ? result : &unused);
     return result ? result->outcome : unused.outcome;

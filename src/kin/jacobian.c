@@ -14,6 +14,7 @@ static bool aim(const limb_model *m, const limb_work *w, int link, const double 
 void limb_jacobian(const limb_model *m, const limb_work *w, int link, const double point[3],
                    limb_reference reference, double *jacobian)
 {
+    assert(m && w);
     limb__jacobian_target t;
     if (!aim(m, w, link, point, reference, jacobian, &t)) return;
     limb__kernels_for(m)->jacobian(m, w, &t, jacobian);
@@ -22,6 +23,7 @@ void limb_jacobian(const limb_model *m, const limb_work *w, int link, const doub
 void limb_jacobian_rate(const limb_model *m, const limb_work *w, int link, const double point[3],
                         limb_reference reference, double *rate)
 {
+    assert(m && w);
     limb__jacobian_target t;
     if (!aim(m, w, link, point, reference, rate, &t)) return;
     limb_link_velocity(m, w, link, point, LIMB_REFERENCE_ALIGNED, t.motion);

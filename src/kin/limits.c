@@ -4,6 +4,7 @@
 #include "math/pose.h"
 #include "math/random.h"
 
+#include <assert.h>
 #include <math.h>
 
 static const double PI = 3.14159265358979323846;
@@ -14,6 +15,7 @@ static void random_rotation(uint64_t *seed, double quat[4]);
 
 int limb_clamp_to_limits(const limb_model *m, double *q)
 {
+    assert(m);
     int outside = 0;
     for (int k = 0; k < m->nq; k++) {
         const double inside = fmin(fmax(q[k], m->q_min[k]), m->q_max[k]);
@@ -29,6 +31,7 @@ int limb_clamp_to_limits(const limb_model *m, double *q)
 
 double limb_limit_margin(const limb_model *m, const double *q, double *margin, int *nearest)
 {
+    assert(m);
     double smallest = INFINITY;
     int where = -1;
     for (int k = 0; k < m->nq; k++) {
@@ -45,6 +48,7 @@ double limb_limit_margin(const limb_model *m, const double *q, double *margin, i
 
 void limb_random_configuration(const limb_model *m, uint64_t *seed, double *q)
 {
+    assert(m);
     for (int i = 0; i < m->njoint; i++) {
         if (m->joint_mimics[i]) continue;
         double *own = q + m->joint_q[i];

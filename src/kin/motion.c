@@ -113,6 +113,7 @@ static void floating_acceleration(const limb_model *m, limb_work *w, const doubl
 void limb_link_velocity(const limb_model *m, const limb_work *w, int link, const double point[3],
                         limb_reference reference, double out[6])
 {
+    assert(m && w);
     double way[3];
     if (!point_in_world(m, w, link, point, reference, way, out)) return;
     const double *pose = limb__link_pose(m, w, link);
@@ -128,6 +129,7 @@ void limb_link_velocity(const limb_model *m, const limb_work *w, int link, const
 void limb_link_acceleration(const limb_model *m, const limb_work *w, int link,
                             const double point[3], limb_reference reference, double out[6])
 {
+    assert(m && w);
     double way[3];
     if (!point_in_world(m, w, link, point, reference, way, out)) return;
     const size_t body = (size_t)m->link_body[link];

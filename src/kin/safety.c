@@ -5,6 +5,7 @@
 //   tau_low = clamp(-k_velocity (v - v_low), -tau_max, tau_max), tau_high likewise with v_high
 #include "limb/configuration.h"
 
+#include <assert.h>
 #include <math.h>
 
 static double clamp(double x, double low, double high);
@@ -16,6 +17,7 @@ static int bring(double *command, double low, double high);
 
 void limb_safety_velocity(const limb_model *m, const double *q, double *low, double *high)
 {
+    assert(m);
     for (int v = 0; v < m->nv; v++)
         velocity_bounds(m, q, v, &low[v], &high[v]);
 }
@@ -23,12 +25,14 @@ void limb_safety_velocity(const limb_model *m, const double *q, double *low, dou
 void limb_safety_effort(const limb_model *m, const double *q, const double *v, double *low,
                         double *high)
 {
+    assert(m);
     for (int at = 0; at < m->nv; at++)
         effort_bounds(m, q, v, at, &low[at], &high[at]);
 }
 
 int limb_safety_limit_effort(const limb_model *m, const double *q, const double *v, double *tau)
 {
+    assert(m);
     int changed = 0;
     for (int at = 0; at < m->nv; at++) {
         double low, high;
@@ -41,6 +45,7 @@ int limb_safety_limit_effort(const limb_model *m, const double *q, const double 
 int limb_safety_limit_velocity(const limb_model *m, const double *q, const double *v, double dt,
                                double *command)
 {
+    assert(m);
     int changed = 0;
     for (int at = 0; at < m->nv; at++) {
         double low, high;
@@ -55,6 +60,7 @@ int limb_safety_limit_velocity(const limb_model *m, const double *q, const doubl
 
 int limb_safety_limit_position(const limb_model *m, const double *last, double dt, double *command)
 {
+    assert(m);
     int changed = 0;
     for (int v = 0; v < m->nv; v++) {
         const int at = m->v_q[v];

@@ -105,6 +105,8 @@ static inline void limb__pose_inverse(const double pose[12], double out[12])
 
 //---- rotations -----------------------------------------------------------------------------------
 
+// An axis at length 1; false: it has no length, or an infinite one.
+bool limb__axis_unit(const double axis[3], double unit[3]);
 // The smallest rotation that takes z to the unit vector axis; half a turn about x when axis is -z.
 void limb__rotation_to_axis(const double axis[3], double rotation[9]);
 // Rotation of a quaternion of any length into a pose's left part; none when it has no length.

@@ -1,8 +1,21 @@
-// Quaternions and rotation vectors: composing, normalising, exponential and logarithm.
+// Axes, quaternions and rotation vectors: composing, normalising, exponential and logarithm.
 #include "math/pose.h"
 #include "math/sin_cos.h"
 
 #include <math.h>
+
+bool limb__axis_unit(const double axis[3], double unit[3])
+{
+    // scaled first, so that squares neither overflow nor vanish
+    const double largest = fmax(fabs(axis[0]), fmax(fabs(axis[1]), fabs(axis[2])));
+    if (!(largest > 0) || isinf(largest)) return false;
+    for (int k = 0; k < 3; k++)
+        unit[k] = axis[k] / largest;
+    const double length = sqrt(unit[0] * unit[0] + unit[1] * unit[1] + unit[2] * unit[2]);
+    for (int k = 0; k < 3; k++)
+        unit[k] /= length;
+    return true;
+}
 
 void limb__quat_rotation(const double quat[4], double pose[12])
 {

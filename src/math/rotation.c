@@ -6,6 +6,7 @@
 // yaw are made up for by roll and the product is right to rounding everywhere.
 #include "math/rotation.h"
 
+#include "math/pose.h"
 #include "math/sin_cos.h"
 
 #include <math.h>
@@ -51,17 +52,10 @@ void limb__rotation_to_rpy(const double r[9], double rpy[3])
 
 void limb__quat_to_rotation(const double quat[4], double r[9])
 {
-    const double x = quat[0], y = quat[1], z = quat[2], w = quat[3];
-    const double s = 2 / (x * x + y * y + z * z + w * w);
-    r[0] = 1 - s * (y * y + z * z);
-    r[1] = s * (x * y - w * z);
-    r[2] = s * (x * z + w * y);
-    r[3] = s * (x * y + w * z);
-    r[4] = 1 - s * (x * x + z * z);
-    r[5] = s * (y * z - w * x);
-    r[6] = s * (x * z - w * y);
-    r[7] = s * (y * z + w * x);
-    r[8] = 1 - s * (x * x + y * y);
+    double pose[12];
+    limb__quat_rotation(quat, pose);
+    for (int row = 0; row < 3; row++)
+        memcpy(r + 3 * row, pose + 4 * row, 3 * sizeof *r);
 }
 
 void limb__rotation_to_quat(const double r[9], double quat[4])

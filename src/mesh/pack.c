@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <string.h>
 
 // Walks over the block's pieces in order: first with no block, to measure, then to place.
@@ -26,6 +27,7 @@ static bool in_range(const limb_mesh *mesh);
 
 limb_status limb_mesh_copy(limb_mesh **out, const limb_mesh *source, const limb_allocator *memory)
 {
+    assert(out && source);
     *out = NULL;
     if (!in_range(source)) return LIMB_ERROR_INPUT;
     return limb__mesh_pack(out, source, limb__memory(memory));

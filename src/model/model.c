@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "math/inertia.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,11 +100,13 @@ void limb_model_free(limb_model *model)
 
 int limb_model_find_link(const limb_model *model, const char *name)
 {
+    assert(model);
     return name ? find(model->internal->fill.link_by_name, model->nlink, name) : -1;
 }
 
 int limb_model_find_joint(const limb_model *model, const char *name)
 {
+    assert(model);
     const limb__name *names = model->internal->fill.joint_by_name;
     return name ? find(names, model->internal->njoint_name, name) : -1;
 }
@@ -140,6 +143,7 @@ static int find(const limb__name *names, int count, const char *name)
 
 double limb_model_mass(const limb_model *model)
 {
+    assert(model);
     double mass = 0;
     for (int body = 0; body < model->nbody; body++)
         mass += model->body_inertia[10 * (size_t)body];
@@ -150,6 +154,7 @@ limb_status limb_model_add_payload(limb_model **out, const limb_model *model, in
                                    const double center[3], const double inertia[6],
                                    const limb_allocator *memory)
 {
+    assert(out && model);
     *out = NULL;
     const int body = link >= 0 && link < model->nlink ? model->link_body[link] : -1;
     if (body < 0) return LIMB_ERROR_INPUT;

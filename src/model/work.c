@@ -4,17 +4,20 @@
 #include "base/memory.h"
 #include "model/model.h"
 
+#include <assert.h>
 #include <string.h>
 
 static size_t lay_out(const limb_model *m, char *base, limb_work *work, limb__scratch *scratch);
 
 size_t limb_work_size(const limb_model *model)
 {
+    assert(model);
     return lay_out(model, NULL, NULL, NULL) + LIMB__ALIGN - 1;
 }
 
 limb_work *limb_work_init(const limb_model *model, void *memory, size_t size)
 {
+    assert(model);
     const size_t needed = limb_work_size(model);
     if (!memory || size < needed) return NULL;
     const size_t past = (size_t)((uintptr_t)memory % LIMB__ALIGN);
@@ -31,6 +34,7 @@ limb_work *limb_work_init(const limb_model *model, void *memory, size_t size)
 
 limb_status limb_work_create(limb_work **out, const limb_model *model, const limb_allocator *memory)
 {
+    assert(out && model);
     *out = NULL;
     memory = limb__memory(memory);
     const size_t size = limb_work_size(model);

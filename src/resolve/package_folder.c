@@ -1,6 +1,7 @@
 // The folder of a package as a whole, for $(find name) of xacro: the same places as package://.
 #include "resolve/uri.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const char *find_given(limb_resolver *r, const char *name);
@@ -10,6 +11,7 @@ static const char *find_in_prefixes(limb_resolver *r, const char *name);
 
 const char *limb_resolver_find_package(limb_resolver *resolver, const char *name)
 {
+    assert(resolver);
     for (int i = 0; i < resolver->opts.npackage; i++) {
         if (strcmp(resolver->opts.package[i].name, name) == 0) {
             return resolver->opts.package[i].folder;
@@ -28,6 +30,7 @@ const char *limb_resolver_find_package(limb_resolver *resolver, const char *name
 
 const char *limb_resolver_own_package(limb_resolver *resolver)
 {
+    assert(resolver);
     if (limb__find_own_package(resolver) != LIMB_OK) return NULL;
     return resolver->package_folder ? resolver->package_folder : resolver->folder;
 }

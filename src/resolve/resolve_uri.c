@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "resolve/uri.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@ static bool climbs_out(limb_resolver *r, const limb__uri *u);
 limb_status limb_resolver_create(limb_resolver **out, const char *file,
                                  const limb_resolve_opts *opts)
 {
+    assert(out);
     *out = NULL;
     const limb_allocator *memory = limb__memory(opts ? opts->memory : NULL);
     limb_resolver *r = limb__allocate(memory, sizeof *r);
@@ -49,6 +51,7 @@ void limb_resolver_free(limb_resolver *r)
 
 limb_status limb_resolve(limb_resolver *r, const char *text, limb_resolution *out)
 {
+    assert(r && out);
     memset(out, 0, sizeof *out);
     if (!text) text = "";
     out->package = "";

@@ -12,7 +12,6 @@ static int count_values(limb__joint_motion motion);
 static limb__joint_motion joint_motion(const limb_joint *joint);
 static void fill_joint(limb__state *state, const limb_joint *joint, const limb_robot *robot,
                        const char *prefix, limb__state_joint *out);
-static bool unit_axis(const double axis[3], double unit[3]);
 static const char *frame_name(limb__arena *arena, const char *prefix, const char *link);
 static void add_values(limb__state *state, int index);
 static void follow_sources(limb__state *state, const limb_robot *robot, const int *from_robot);
@@ -102,7 +101,7 @@ static limb__joint_motion joint_motion(const limb_joint *joint)
     };
     double unit[3];
     const bool needs_axis = limb_joint_info_of(joint->type)->has_axis;
-    if (needs_axis && !unit_axis(joint->axis, unit)) return LIMB__JOINT_STILL;
+    if (needs_axis && !limb__axis_unit(joint->axis, unit)) return LIMB__JOINT_STILL;
     return motion[joint->type];
 }
 
@@ -122,26 +121,13 @@ static void fill_joint(limb__state *state, const limb_joint *joint, const limb_r
         out->xyz[row] = pose[4 * row + 3];
     }
     limb_pose_to_quat(pose, out->quat);
-    if (!unit_axis(joint->axis, out->axis)) return;
+    if (!limb__axis_unit(joint->axis, out->axis)) return;
     double turn[9];
     limb__rotation_to_axis(out->axis, turn);
     for (int row = 0; row < 3; row++) {
         out->plane[row] = turn[3 * row];
         out->plane[3 + row] = turn[3 * row + 1];
     }
-}
-
-static bool unit_axis(const double axis[3], double unit[3])
-{
-    // scaled first, so that tiny and huge axes neither vanish nor overflow
-    const double largest = fmax(fabs(axis[0]), fmax(fabs(axis[1]), fabs(axis[2])));
-    if (!(largest > 0) || !isfinite(largest)) return false;
-    for (int k = 0; k < 3; k++)
-        unit[k] = axis[k] / largest;
-    const double length = sqrt(limb__dot(unit, unit));
-    for (int k = 0; k < 3; k++)
-        unit[k] /= length;
-    return true;
 }
 
 static const char *frame_name(limb__arena *arena, const char *prefix, const char *link)

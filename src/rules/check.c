@@ -5,11 +5,14 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
+
 static void check_joints(limb__check *c);
 static void check_links(limb__check *c);
 
 limb_status limb_robot_check(const limb_robot *robot, limb_report *report)
 {
+    assert(robot);
     limb__xml_places places;
     limb__xml_places_init(&places, &limb__robot_of(robot)->document);
     const limb_status status = limb__check_robot(robot, &places, report);

@@ -7,6 +7,7 @@
 #include "urdf/urdf.h"
 #include "xml/places.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST_NOTES = 4 };
@@ -34,6 +35,7 @@ static void explain(checker *c, int attr, const limb_resolution *found);
 limb_status limb_robot_check_files(const limb_robot *robot, limb_resolver *resolver,
                                    limb_report *report)
 {
+    assert(robot && resolver);
     checker c = {.doc = &limb__robot_of(robot)->document, .resolver = resolver, .report = report};
     limb__xml_places_init(&c.places, c.doc);
     limb__arena_init(&c.arena, resolver->memory, 0);

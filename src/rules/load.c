@@ -5,6 +5,7 @@
 #include "limb/check.h"
 #include "rules/check.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -23,6 +24,7 @@ static const limb_load_opts defaults = {0};
 
 limb_status limb_robot_load(limb_robot **out, const char *path, const limb_load_opts *opts)
 {
+    assert(out);
     if (!opts) opts = &defaults;
     *out = NULL;
     if (!path) return LIMB_ERROR_IO;
@@ -42,6 +44,7 @@ limb_status limb_robot_load(limb_robot **out, const char *path, const limb_load_
 limb_status limb_robot_parse(limb_robot **out, const char *text, size_t size,
                              const limb_load_opts *opts)
 {
+    assert(out);
     if (!opts) opts = &defaults;
     *out = NULL;
     if (!text) size = 0; // an empty document

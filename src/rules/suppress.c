@@ -10,6 +10,7 @@
 #include "urdf/urdf.h"
 #include "xml/places.h"
 
+#include <assert.h>
 #include <string.h>
 
 typedef struct acceptance {
@@ -39,6 +40,7 @@ static bool covers(const suppression *s, const acceptance *a, const limb_finding
 
 limb_status limb_robot_suppress(const limb_robot *robot, limb_report *report)
 {
+    assert(robot);
     const limb_document *doc = robot->document;
     if (!doc || !report) return LIMB_OK;
     suppression s = {.doc = doc, .file = robot->file, .report = report};

@@ -2,6 +2,7 @@
 #include "math/rotation.h"
 #include "urdf/read.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -34,6 +35,7 @@ static inline void clear(limb_origin *out)
 
 void limb_origin_pose(const limb_origin *origin, double pose[12])
 {
+    assert(origin);
     double rotation[9];
     if (origin->has_quat) {
         limb__quat_to_rotation(origin->quat, rotation);

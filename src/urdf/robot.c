@@ -7,6 +7,7 @@
 #include "base/number_plain.h"
 #include "urdf/read.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { DEFAULT_MAX_NUMBER_BYTES = 1000 };
@@ -85,28 +86,33 @@ void limb_robot_free(limb_robot *robot)
 
 limb_status limb_robot_write(const limb_robot *robot, limb_write_fn *write, void *ctx)
 {
+    assert(robot && write);
     const limb__robot *inner = limb__robot_of(robot);
     return write(ctx, inner->text, inner->size);
 }
 
 limb_status limb_robot_save(const limb_robot *robot, const char *path)
 {
+    assert(robot);
     const limb__robot *inner = limb__robot_of(robot);
     return limb_file_replace(path, inner->text, inner->size, NULL);
 }
 
 int limb_robot_find_link(const limb_robot *robot, const char *name)
 {
+    assert(robot);
     return name ? limb__names_find(&limb__robot_of(robot)->link_name, name, strlen(name)) : -1;
 }
 
 int limb_robot_find_joint(const limb_robot *robot, const char *name)
 {
+    assert(robot);
     return name ? limb__names_find(&limb__robot_of(robot)->joint_name, name, strlen(name)) : -1;
 }
 
 int limb_robot_find_material(const limb_robot *robot, const char *name)
 {
+    assert(robot);
     if (!name) return -1;
     const int index = limb__names_find(&limb__robot_of(robot)->material_name, name, strlen(name));
     return index < robot->nmaterial ? index : -1;

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <string.h>
 
 // The result together with the arena it lies in.
@@ -55,6 +56,7 @@ const char *limb_urdfdom_name(limb_urdfdom version)
 
 bool limb_urdfdom_find(const char *name, limb_urdfdom *version)
 {
+    assert(version);
     static const struct {
         const char *name;
         limb_urdfdom version;
@@ -73,6 +75,7 @@ bool limb_urdfdom_find(const char *name, limb_urdfdom *version)
 limb_status limb_target_urdfdom(limb_target **out, const char *text, size_t size,
                                 const limb_target_opts *opts)
 {
+    assert(out);
     static const limb_target_opts defaults = {0};
     if (!opts) opts = &defaults;
     *out = NULL;

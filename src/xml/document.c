@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "xml/places.h"
 
+#include <assert.h>
 #include <string.h>
 
 static const limb__xml_node *node_at(const limb_document *doc, int node);
@@ -24,43 +25,51 @@ static int put_end(output *out);
 
 limb_text limb_document_source(const limb_document *doc)
 {
+    assert(doc);
     return (limb_text){doc->source.text, doc->source.size};
 }
 
 int limb_document_root(const limb_document *doc)
 {
+    assert(doc);
     return doc->root;
 }
 
 int limb_document_node_count(const limb_document *doc)
 {
+    assert(doc);
     return doc->nnode;
 }
 
 limb_node_kind limb_node_kind_of(const limb_document *doc, int node)
 {
+    assert(doc);
     const limb__xml_node *it = node_at(doc, node);
     return it ? limb__xml_kind(it) : LIMB_NODE_TEXT;
 }
 
 int limb_node_parent(const limb_document *doc, int node)
 {
+    assert(doc);
     const limb__xml_node *it = node_at(doc, node);
     return it ? it->parent : -1;
 }
 
 int limb_node_first_child(const limb_document *doc, int node)
 {
+    assert(doc);
     return node_at(doc, node) ? limb__xml_first_child(doc, node) : -1;
 }
 
 int limb_node_next(const limb_document *doc, int node)
 {
+    assert(doc);
     return node_at(doc, node) ? limb__xml_next(doc, node) : -1;
 }
 
 limb_text limb_node_name(const limb_document *doc, int node)
 {
+    assert(doc);
     const limb__xml_node *it = node_at(doc, node);
     if (!it || it->label.size == 0) return (limb_text){"", 0};
     const uint32_t name = limb__xml_name(it);
@@ -69,12 +78,14 @@ limb_text limb_node_name(const limb_document *doc, int node)
 
 limb_text limb_node_source(const limb_document *doc, int node)
 {
+    assert(doc);
     const limb__xml_node *it = node_at(doc, node);
     return it ? text_of(doc, it->begin, it->end) : (limb_text){"", 0};
 }
 
 limb_span limb_node_span(const limb_document *doc, int node)
 {
+    assert(doc);
     const limb__xml_node *it = node_at(doc, node);
     if (!it) return (limb_span){.file = doc->source.file};
     // lines are counted anew and nothing is kept: threads may share the document
@@ -85,11 +96,13 @@ limb_span limb_node_span(const limb_document *doc, int node)
 
 int limb_node_find(const limb_document *doc, int node, const char *name)
 {
+    assert(doc);
     return find_from(doc, limb_node_first_child(doc, node), name);
 }
 
 int limb_node_find_next(const limb_document *doc, int node, const char *name)
 {
+    assert(doc);
     return find_from(doc, limb_node_next(doc, node), name);
 }
 
@@ -144,12 +157,14 @@ const char *limb__xml_attr_text(const limb_document *doc, int attr, limb__arena 
 
 int limb_node_attribute_count(const limb_document *doc, int node)
 {
+    assert(doc);
     const limb__xml_node *it = node_at(doc, node);
     return it ? limb__xml_nattr(it) : 0;
 }
 
 limb_text limb_node_attribute_name(const limb_document *doc, int node, int index)
 {
+    assert(doc);
     const limb__xml_node *it = node_at(doc, node);
     if (!it || index < 0 || index >= limb__xml_nattr(it)) return (limb_text){NULL, 0};
     const limb__xml_attr *attr = &doc->attr[it->attr + index];
@@ -158,6 +173,7 @@ limb_text limb_node_attribute_name(const limb_document *doc, int node, int index
 
 limb_text limb_node_attribute_raw(const limb_document *doc, int node, const char *name)
 {
+    assert(doc);
     const int index = limb__xml_find_attr(doc, node, name);
     if (index < 0) return (limb_text){NULL, 0};
     const limb__xml_attr *attr = &doc->attr[index];
@@ -167,6 +183,7 @@ limb_text limb_node_attribute_raw(const limb_document *doc, int node, const char
 int limb_node_attribute(const limb_document *doc, int node, const char *name, char *buffer,
                         size_t capacity)
 {
+    assert(doc);
     const int index = limb__xml_find_attr(doc, node, name);
     if (index < 0) {
         if (capacity > 0) buffer[0] = 0;
@@ -181,6 +198,7 @@ int limb_node_attribute(const limb_document *doc, int node, const char *name, ch
 
 int limb_node_text(const limb_document *doc, int node, char *buffer, size_t capacity)
 {
+    assert(doc);
     output out = {buffer, capacity, 0};
     for (int i = limb_node_first_child(doc, node); i >= 0; i = limb__xml_next(doc, i)) {
         const limb__xml_node *it = &doc->node[i];
@@ -193,6 +211,7 @@ int limb_node_text(const limb_document *doc, int node, char *buffer, size_t capa
 
 bool limb_node_numbers(const limb_document *doc, int node, const char *name, double *out, int count)
 {
+    assert(doc);
     const limb_text raw = limb_node_attribute_raw(doc, node, name);
     if (!raw.data || !out || count < 0) return false;
     const char *p = raw.data;
@@ -211,6 +230,7 @@ bool limb_node_numbers(const limb_document *doc, int node, const char *name, dou
 
 int limb_node_path(const limb_document *doc, int node, char *buffer, size_t capacity)
 {
+    assert(doc);
     limb__xml_places places; // what it counts is not kept: threads may share the document
     limb__xml_places_init(&places, doc);
     return (int)limb__xml_path(&places, node_at(doc, node) ? node : -1, NULL, 0, buffer, capacity);

@@ -16,7 +16,7 @@ export interface Inertial {
 }
 
 export interface Geometry {
-  type: "box" | "cylinder" | "sphere" | "capsule" | "mesh";
+  type: string; // "mesh", or a primitive
   size?: Vec3;
   radius?: number;
   length?: number;

@@ -133,16 +133,13 @@ export class Inspector {
 }
 
 function shapeRow(title: string, geom: Geom): HTMLElement {
-  const { type, size, radius = 0, length = 0, filename = "", scale, missing } = geom.geometry;
-  const what: Record<typeof type, () => string> = {
-    box: () => `box ${vector(size ?? [])} m`,
-    cylinder: () => `cylinder r ${short(radius)}, l ${short(length)} m`,
-    sphere: () => `sphere r ${short(radius)} m`,
-    capsule: () => `capsule r ${short(radius)}, l ${short(length)} m`,
-    mesh: () => `${filename}${scale?.some((factor) => factor !== 1) ? ` × ${vector(scale)}` : ""}`,
-  };
+  const { type, size, radius, length, filename = "", scale, missing } = geom.geometry;
+  const sizes = [size && vector(size), radius !== undefined && `r ${short(radius)}`, length !== undefined && `l ${short(length)}`];
+  const what = type === "mesh"
+    ? `${filename}${scale?.some((factor) => factor !== 1) ? ` × ${vector(scale)}` : ""}`
+    : `${type} ${sizes.filter(Boolean).join(", ")} m`;
   return h("div", { class: missing ? "shape missing" : "shape" },
-    h("span", { class: "caption" }, geom.name ? `${title} ${geom.name}` : title), h("span", {}, what[type]()),
+    h("span", { class: "caption" }, geom.name ? `${title} ${geom.name}` : title), h("span", {}, what),
     missing ? h("span", { class: "reason" }, missing) : undefined);
 }
 

@@ -1,0 +1,103 @@
+// NULL in the place of an object is the caller's bug: debug builds end there with an assertion, as
+// docs/concepts.md says. Each call runs in a process of its own.
+#define _POSIX_C_SOURCE 200809L
+
+#include "harness.h"
+#include "limb/limb.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifndef NDEBUG
+
+static void no_model_in_fk(void)
+{
+    double q[1] = {0};
+    limb_fk(NULL, NULL, q);
+}
+
+static void no_work_in_jacobian(void)
+{
+    double jacobian[6];
+    limb_jacobian(NULL, NULL, 0, NULL, LIMB_REFERENCE_LOCAL, jacobian);
+}
+
+static void no_model_in_gravity(void)
+{
+    double q[1] = {0}, tau[1];
+    limb_gravity(NULL, NULL, q, tau);
+}
+
+static void no_robot_in_model_build(void)
+{
+    limb_model *model;
+    (void)!limb_model_build(&model, NULL, NULL);
+}
+
+static void no_out_in_parse(void)
+{
+    (void)!limb_robot_parse(NULL, "<robot/>", 8, NULL);
+}
+
+static void no_document_in_node_parent(void)
+{
+    (void)limb_node_parent(NULL, 0);
+}
+
+static void no_edit_in_rename(void)
+{
+    (void)!limb_edit_rename_link(NULL, 0, "x");
+}
+
+static void no_report_in_print(void)
+{
+    (void)!limb_report_print(NULL, LIMB_REPORT_FORMAT_TEXT, NULL, NULL, NULL);
+}
+
+static void no_mesh_in_write(void)
+{
+    (void)!limb_mesh_write(NULL, LIMB_MESH_FORMAT_STL, NULL, NULL, NULL);
+}
+
+static const struct {
+    const char *name;
+    void (*call)(void);
+} bug[] = {
+    {"limb_fk", no_model_in_fk},
+    {"limb_jacobian", no_work_in_jacobian},
+    {"limb_gravity", no_model_in_gravity},
+    {"limb_model_build", no_robot_in_model_build},
+    {"limb_robot_parse", no_out_in_parse},
+    {"limb_node_parent", no_document_in_node_parent},
+    {"limb_edit_rename_link", no_edit_in_rename},
+    {"limb_report_print", no_report_in_print},
+    {"limb_mesh_write", no_mesh_in_write},
+};
+
+#endif
+
+TEST(a_missing_object_is_asserted_in_debug_builds)
+{
+#ifdef NDEBUG
+    printf("skipped: this build has no assertions\n");
+#else
+    for (size_t i = 0; i < sizeof bug / sizeof bug[0]; i++) {
+        const pid_t child = fork();
+        ENSURE(child >= 0);
+        if (child == 0) {
+            signal(SIGABRT, SIG_DFL);
+            const int nowhere = open("/dev/null", O_WRONLY);
+            dup2(nowhere, STDERR_FILENO); // the assertion's own message
+            bug[i].call();
+            _exit(0);
+        }
+        int status;
+        ENSURE_INT(waitpid(child, &status, 0), child);
+        if (!WIFSIGNALED(status) || WTERMSIG(status) != SIGABRT)
+            limb_test_fail(__FILE__, __LINE__, "%s does not assert", bug[i].name);
+    }
+#endif
+}
