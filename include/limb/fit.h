@@ -67,6 +67,38 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_solid_volume(limb_solid_volume *o
                                                             const double *scale,
                                                             const limb_allocator *memory);
 
+//---- convex parts --------------------------------------------------------------------------------
+
+typedef struct limb_decompose_opts { // zero-initialize; zero means the default
+    const limb_allocator *memory;
+    double max_error; // stop when the parts' volume is larger than the solid's by no more than this
+                      // share of it; default 0.05
+    int max_parts;    // default 16, at most 256
+    int resolution; // cells along the longest side, by which cuts are chosen; default 48, 8 to 128
+    // Asked between steps; true ends the call with LIMB_ERROR_LIMIT. May be NULL.
+    bool (*stop)(void *ctx);
+    void *stop_ctx;
+} limb_decompose_opts;
+
+typedef struct limb_parts {
+    int npart;
+    const limb_mesh *const *part; // closed convex meshes in the mesh's frame
+    double volume;                // m^3: sum of the parts', at least that of their union
+    double solid;                 // m^3: what it was compared with; see is_closed
+    bool is_closed; // solid is exact; else it is estimated by cells, open gaps in the surface
+                    // narrower than one counting as closed
+} limb_parts;
+
+// Approximate convex decomposition: parts that together contain the solid that the mesh encloses,
+// or of an open mesh its surface, to within the rounding of float coordinates. The solid is cut by
+// planes where that takes most from the hulls of the pieces, until the error is met; then parts
+// whose common hull costs little are merged. Time and memory are bounded by the mesh's size times
+// max_parts. LIMB_ERROR_INPUT: the mesh has no triangles or points that are not finite.
+// LIMB_ERROR_NUMERIC: the mesh is flat.
+LIMB_API LIMB_MUST_CHECK limb_status limb_mesh_decompose(limb_parts **out, const limb_mesh *mesh,
+                                                         const limb_decompose_opts *opts);
+LIMB_API void limb_parts_free(limb_parts *parts); // NULL is fine
+
 #ifdef __cplusplus
 }
 #endif
