@@ -13,6 +13,8 @@ static bool rename_element(limb__expansion *x, limb__dom *node, limb__macros *ma
 static bool set_attribute(limb__expansion *x, limb__dom *node, limb__scope *scope);
 static bool expand_condition(limb__expansion *x, limb__dom *node, limb__macros *macros,
                              limb__scope *scope);
+static void expand_again(limb__expansion *x, const limb__dom *node, const limb__dom_attr *value,
+                         limb__scope *scope);
 static bool expand_comment(limb__expansion *x, limb__dom *node, limb__scope *scope,
                            bool *evaluates);
 static bool enter(limb__expansion *x, const limb__dom *node);
@@ -139,7 +141,7 @@ static bool insert_block(limb__expansion *x, limb__dom *node, limb__macros *macr
     limb__dom *block = limb__dom_clone(&x->eval, property->value->as.block, NULL);
     if (!block) return limb__report_error(x, node->origin);
     if (many) {
-        limb__expand_children(x, block, macros, scope);
+        limb__expand_element(x, block, macros, scope);
         limb__dom_replace_by_content(node, block);
     } else {
         limb__dom_insert_before(block, node);
@@ -228,9 +230,22 @@ static bool expand_condition(limb__expansion *x, limb__dom *node, limb__macros *
         limb__dom_remove(node);
         return true;
     }
+    expand_again(x, node, attr, scope);
     limb__expand_children(x, node, macros, scope);
     limb__dom_replace_by_content(node, node);
     return true;
+}
+
+// As in ROS all attributes of a condition that holds are evaluated, also those that mean nothing,
+// and its value once more; only a call could make that differ.
+static void expand_again(limb__expansion *x, const limb__dom *node, const limb__dom_attr *value,
+                         limb__scope *scope)
+{
+    for (int i = 0; i < node->nattr; i++) {
+        const limb__dom_attr *attr = &node->attr[i];
+        if (attr == value && !limb__text_holds(attr->value, "(")) continue;
+        if (!limb__expand_str(x, attr->value, scope, attr->origin).data) limb__recover(x);
+    }
 }
 
 static bool expand_comment(limb__expansion *x, limb__dom *node, limb__scope *scope, bool *evaluates)

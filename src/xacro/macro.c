@@ -155,7 +155,10 @@ bool limb__call_macro(limb__expansion *x, limb__dom *node, limb__macros *macros,
 {
     limb_text name = {node->name.data + 6, node->name.size - 6};
     if (limb__text_equal(name, "call") && !dynamic_name(x, node, scope, &name)) return false;
-    limb__macro *macro = find_macro(x, name, &macros, &scope);
+    // arguments and blocks belong to the caller, the body to the namespace of the macro
+    limb__macros *home_macros = macros;
+    limb__scope *home = scope;
+    limb__macro *macro = find_macro(x, name, &home_macros, &home);
     if (!macro) {
         report_unknown_macro(x, node, name, macros);
         return false;
@@ -163,7 +166,7 @@ bool limb__call_macro(limb__expansion *x, limb__dom *node, limb__macros *macros,
     limb__scope *inner = limb__take(&x->eval, sizeof *inner);
     bool *given = inner ? limb__take(&x->eval, (size_t)macro->nparameter + 1) : NULL;
     if (!given) return limb__report_error(x, node->origin);
-    *inner = (limb__scope){.parent = scope};
+    *inner = (limb__scope){.parent = home};
     memset(given, 0, (size_t)macro->nparameter + 1);
     if (!set_attributes(x, node, macro, given, scope, inner) ||
         !limb__expand_children(x, node, macros, scope) ||
@@ -171,7 +174,7 @@ bool limb__call_macro(limb__expansion *x, limb__dom *node, limb__macros *macros,
         !set_defaults(x, node, macro, given, scope, inner)) {
         return false;
     }
-    return expand_body(x, node, macro, macros, inner);
+    return expand_body(x, node, macro, home_macros, inner);
 }
 
 static bool dynamic_name(limb__expansion *x, limb__dom *node, limb__scope *scope, limb_text *name)
@@ -370,7 +373,8 @@ static bool expand_body(limb__expansion *x, limb__dom *node, limb__macro *macro,
     if (!body) return limb__report_error(x, node->origin);
     *local = (limb__macros){.parent = macros};
     x->frame = frame;
-    limb__expand_children(x, body, local, inner);
+    // as in ROS the attributes of <xacro:macro> are evaluated, too
+    limb__expand_element(x, body, local, inner);
     x->frame = outer;
     limb__remove_previous_comments(x, node);
     if (!limb__lift_namespaces(x, node->parent, body)) return limb__report_error(x, node->origin);

@@ -181,7 +181,10 @@ def define(node, scope):
 
 def insert(name, scope, macros, depth):
     if scope.find("**" + name):
-        return expand(again(scope.find("**" + name)["**" + name][3]), scope, macros, depth + 1)
+        block = scope.find("**" + name)["**" + name]
+        for text in block[2].values():
+            evaluate(text, scope)  # of the element that is left out, too
+        return expand(again(block[3]), scope, macros, depth + 1)
     if scope.find("*" + name):
         block = scope.find("*" + name)["*" + name]
         return expand(again([block]), scope, macros, depth + 1)
@@ -223,6 +226,7 @@ def call(node, scope, macros, depth):
             inner.put(name, evaluate(default, scope), False)
         else:
             raise Refused("missing")
+    evaluate(parameter_list(macro[2]), inner)  # every attribute of <xacro:macro> is evaluated
     return expand(macro[3], inner, macros + [{}], depth + 1)
 
 
@@ -320,6 +324,18 @@ def attributes(attrs):
     return "".join(f' {k}="{escape(v).replace(chr(34), "&quot;")}"' for k, v in attrs.items())
 
 
+def parameter_list(parameters):
+    words = []
+    for name, forwards, default in parameters:
+        text = name
+        if forwards:
+            text += ":=^" + ("|" + default if default is not None else "")
+        elif default is not None:
+            text += ":=" + default
+        words.append(text)
+    return " ".join(words)
+
+
 def source(nodes):
     out = []
     for n in nodes:
@@ -337,15 +353,7 @@ def source(nodes):
         elif n[0] == "insert":
             out.append(f'<xacro:insert_block name="{n[1]}"/>')
         elif n[0] == "macro":
-            params = []
-            for name, forwards, default in n[2]:
-                text = name
-                if forwards:
-                    text += ":=^" + ("|" + default if default is not None else "")
-                elif default is not None:
-                    text += ":=" + default
-                params.append(text)
-            out.append(f"<xacro:macro{attributes(dict(name=n[1], params=' '.join(params)))}>{source(n[3])}</xacro:macro>")
+            out.append(f"<xacro:macro{attributes(dict(name=n[1], params=parameter_list(n[2])))}>{source(n[3])}</xacro:macro>")
         elif n[0] == "call":
             out.append(f"<xacro:{n[1]}{attributes(n[2])}>{source(n[3])}</xacro:{n[1]}>")
     return "".join(out)

@@ -109,6 +109,27 @@ TEST(macros_and_their_parameters)
                   NULL, NULL, 0, "<a>1</a> ?xacro-prefix");
 }
 
+// What is left out of the result is evaluated all the same, as ros/xacro does it.
+TEST(attributes_of_tags_are_evaluated)
+{
+    FAILS("<xacro:macro name=\"m\" note=\"${1/0}\"/><xacro:m/>", "xacro-expression");
+    check_expands(__LINE__, "<a " NS "><xacro:macro name=\"m\" note=\"${1/0}\"/></a>", NULL, NULL,
+                  0, "<a/> ?xacro-attribute");
+    FAILS("<xacro:macro name=\"m\" params=\"p:=${nothing}\"/><xacro:m p=\"1\"/>",
+          "xacro-undefined");
+    FAILS("<xacro:if value=\"1\" note=\"${1/0}\"/>", "xacro-expression");
+    check_expands(__LINE__, "<a " NS "><xacro:if value=\"0\" note=\"${1/0}\"/></a>", NULL, NULL, 0,
+                  "<a/> ?xacro-attribute");
+    EXPANDS(P("l", "${[1, 2, 3]}") "<xacro:if value=\"${l.pop()}\"/>" V("${l}"), V("[1]"));
+    FAILS("<xacro:property name=\"p\" note=\"${1/0}\"><i/></xacro:property>"
+          "<xacro:insert_block name=\"p\"/>",
+          "xacro-expression");
+    check_expands(__LINE__,
+                  "<a " NS "><xacro:macro name=\"m\" params=\"p\" xmlns:n=\"http://n/${p}\"/>"
+                  "<xacro:m p=\"1\"/></a>",
+                  NULL, NULL, 0, "<a xmlns:n=\"http://n/1\"/>");
+}
+
 TEST(blocks)
 {
     EXPANDS("<xacro:macro name=\"m\" params=\"*one **many\"><xacro:insert_block name=\"many\"/>"
@@ -244,7 +265,9 @@ TEST(includes)
         {"lib.xacro",
          "<r " NS "><xacro:property name=\"v\" value=\"2\"/>"
          "<xacro:macro name=\"f\" params=\"k:=0\"><l v=\"${v}\" k=\"${k}\" o=\"${o}\"/>"
-         "</xacro:macro></r>"},
+         "</xacro:macro><xacro:macro name=\"g\" params=\"*b d:=${v}\"><g d=\"${d}\" v=\"${v}\">"
+         "<xacro:insert_block name=\"b\"/></g></xacro:macro></r>"},
+        {"wrong_root.xacro", "<r " NS " note=\"${nothing}\"><one/></r>"},
         {"broken.xml", "<r><x></r>"},
         {"loop.xacro", "<r " NS "><xacro:include filename=\"loop.xacro\"/></r>"},
         {NULL, NULL},
@@ -268,8 +291,15 @@ TEST(includes)
              "<a><one/></a> ?xacro-lost");
     INCLUDES(
         "<xacro:property name=\"o\" value=\"9\"/><xacro:include filename=\"lib.xacro\" ns=\"L\"/>"
-        "<xacro:L.f/><xacro:L.f k=\"${v}\"/><b v=\"${L.v + 1}\"/>",
+        "<xacro:L.f/><xacro:L.f k=\"${L.v}\"/><b v=\"${L.v + 1}\"/>",
         "<a><l k=\"0\" o=\"9\" v=\"2\"/><l k=\"2\" o=\"9\" v=\"2\"/><b v=\"3\"/></a>");
+    // arguments, defaults and blocks are the caller's, the body is the namespace's
+    INCLUDES("<xacro:property name=\"v\" value=\"8\"/><xacro:property name=\"o\" value=\"9\"/>"
+             "<xacro:include filename=\"lib.xacro\" ns=\"L\"/><xacro:L.f k=\"${v}\"/>"
+             "<xacro:L.g><i v=\"${v}\"/></xacro:L.g>",
+             "<a><l k=\"8\" o=\"9\" v=\"2\"/><g d=\"8\" v=\"2\"><i v=\"8\"/></g></a>");
+    // attributes of the included root are evaluated before they go
+    INCLUDES("<xacro:include filename=\"wrong_root.xacro\"/>", "!xacro-undefined");
     INCLUDES("<xacro:include filename=\"lib.xacro\" ns=\"L\"/>${v}", "!xacro-undefined");
 }
 
