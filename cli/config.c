@@ -154,7 +154,7 @@ static void take_member(reading *r, const char *key, yaml_node_t *key_node, yaml
         if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
             complain(r, value, "strict is true or false");
     } else if (strcmp(key, "target") == 0) {
-        r->config->urdfdom = strncmp(text, "urdfdom", 7) == 0;
+        r->config->urdfdom = strstr(text, "urdfdom") == text;
         if (!r->config->urdfdom && strcmp(text, "none") != 0)
             complain(r, value, "target is urdfdom or none");
     } else if (strcmp(key, "packages") == 0) {

@@ -28,6 +28,8 @@ endmacro()
 # none, so a second build could never be chosen
 limb_instruction_set(PORTABLE PROCESSORS ".*")
 limb_instruction_set(AVX2 PROCESSORS "x86_64|AMD64" OPTIONS -mavx2 -mfma -mbmi -mbmi2 NEEDS avx2 fma bmi bmi2)
+# every 64-bit ARM has NEON: what the set adds is fused products, and so its own bits
+limb_instruction_set(NEON PROCESSORS "^(aarch64|arm64|ARM64)$" OPTIONS -DLIMB__NEON=1)
 
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/limb_isas.h @ONLY
     CONTENT "// The instruction sets of this build; written by cmake/LimbIsa.cmake.\n@limb_isa_list@\n")

@@ -72,7 +72,8 @@ typedef limb_status limb_write_fn(void *ctx, const void *bytes, size_t size);
 typedef enum limb_isa {
     LIMB_ISA_AUTO = 0,     // the best that this processor has
     LIMB_ISA_PORTABLE = 1, // plain C
-    LIMB_ISA_AVX2 = 2      // x86-64 with AVX2, FMA and BMI
+    LIMB_ISA_AVX2 = 2,     // x86-64 with AVX2, FMA and BMI
+    LIMB_ISA_NEON = 3      // 64-bit ARM
 } limb_isa;
 
 // Replaces the content of a file in one step, or creates it: a reader sees the old content or the

@@ -5,16 +5,21 @@
 
 #include "base/isa.h"
 
-// 1: one register holds four doubles, and products can be fused.
+// LIMB__FUSED: products can be fused. LIMB__WIDE: and one register holds four doubles.
 #if defined(__AVX2__) && defined(__FMA__)
-#define LIMB__WIDE 1
+#define LIMB__WIDE  1
+#define LIMB__FUSED 1
+#elif defined(LIMB__NEON)
+#define LIMB__WIDE  0
+#define LIMB__FUSED 1
 #else
-#define LIMB__WIDE 0
+#define LIMB__WIDE  0
+#define LIMB__FUSED 0
 #endif
 
 LIMB__INLINE double limb__fma1(double a, double b, double c)
 {
-#if LIMB__WIDE
+#if LIMB__FUSED
     return __builtin_fma(a, b, c);
 #else
     return a * b + c;

@@ -1,5 +1,5 @@
 // What an instruction set offers to kernels: fused products, and registers of four doubles or eight
-// floats that can be shuffled.
+// floats that can be shuffled. Where registers are smaller, two of them stand for one.
 #ifndef LIMB_KERNELS_ISA_H
 #define LIMB_KERNELS_ISA_H
 
@@ -8,6 +8,8 @@
 
 #if LIMB__WIDE
 #include <immintrin.h>
+#elif LIMB__FUSED
+#include <arm_neon.h>
 #endif
 
 // a b + c
@@ -15,6 +17,9 @@ LIMB__INLINE limb__v4 fma4(limb__v4 a, limb__v4 b, limb__v4 c)
 {
 #if LIMB__WIDE
     return _mm256_fmadd_pd(a, b, c);
+#elif LIMB__FUSED
+    return (limb__v4){limb__fma1(a[0], b[0], c[0]), limb__fma1(a[1], b[1], c[1]),
+                      limb__fma1(a[2], b[2], c[2]), limb__fma1(a[3], b[3], c[3])};
 #else
     return a * b + c;
 #endif
@@ -24,6 +29,11 @@ LIMB__INLINE limb__v8 fma8(limb__v8 a, limb__v8 b, limb__v8 c)
 {
 #if LIMB__WIDE
     return _mm256_fmadd_ps(a, b, c);
+#elif LIMB__FUSED
+    limb__v8 out;
+    for (int k = 0; k < 8; k++)
+        out[k] = __builtin_fmaf(a[k], b[k], c[k]);
+    return out;
 #else
     return a * b + c;
 #endif

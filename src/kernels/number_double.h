@@ -61,12 +61,20 @@ LIMB__INLINE number number_of(real x)
 
 LIMB__INLINE number number_fma(number a, number b, number c)
 {
+#if LIMB__FUSED
+    return vfmaq_f64(c, a, b);
+#else
     return a * b + c;
+#endif
 }
 
 LIMB__INLINE number number_fnma(number a, number b, number c)
 {
+#if LIMB__FUSED
+    return vfmsq_f64(c, a, b);
+#else
     return c - a * b;
+#endif
 }
 
 LIMB__INLINE number number_choose(number_bits odd, number yes, number no)

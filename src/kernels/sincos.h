@@ -17,7 +17,7 @@
 // x - n pi/2 = r + tail; what is left out is below n 2^-119
 LIMB__INLINE limb__v4 reduce4(limb__v4 x, limb__v4 n, limb__v4 *tail)
 {
-#if LIMB__WIDE
+#if LIMB__FUSED
     const limb__v4 t = fma4(n, limb__splat4(-0x1.921fb54442d18p+0), x);
     const limb__v4 part = limb__splat4(0x1.1a62633145c07p-54);
     const limb__v4 second = n * part;
@@ -87,7 +87,7 @@ LIMB__INLINE void sincos4(limb__v4 x, limb__v4 *sine, limb__v4 *cosine)
     *sine = (limb__v4)((limb__i4)select4(swap, cos_r, sin_r) ^ sine_sign);
     *cosine = (limb__v4)((limb__i4)select4(swap, sin_r, cos_r) ^ cosine_sign);
 
-#if LIMB__WIDE
+#if LIMB__FUSED
     const double largest = 0x1p32 * 0x1p-62;
 #else
     const double largest = 0x1p17 * 0x1p-62;

@@ -27,7 +27,7 @@ LIMB__INLINE number_bits sincos_pair(const number x[2], number sine[2], number c
         const number shifted = number_fma(x[k], K(per_quarter), K(shift));
         const number n = shifted - K(shift);
         quadrant[k] = (number_bits)shifted;
-#if LIMB__WIDE
+#if LIMB__FUSED
         const number near = number_fma(n, K(fused_pi_2[0]), x[k]); // exact
         r[k] = number_fma(n, K(fused_pi_2[1]), near);
 #else

@@ -19,7 +19,7 @@ enum { SHAPE_KINDS = 8, MAX_CORNER = 64 };
 // The table under test: for each instruction set of this build and processor in turn.
 static const limb__pairs *pairs;
 #define FOR_EACH_ISA(isa)                                                                          \
-    for (limb_isa isa = LIMB_ISA_PORTABLE; isa <= LIMB_ISA_AVX2; isa = (limb_isa)(isa + 1))        \
+    for (limb_isa isa = LIMB_ISA_PORTABLE; isa <= LIMB_ISA_NEON; isa = (limb_isa)(isa + 1))        \
         if (limb__isa_choose(isa) == isa && (pairs = limb__pairs_of(isa)))
 
 typedef struct test_shape {

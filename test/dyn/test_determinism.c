@@ -16,9 +16,11 @@
 
 static const uint64_t PORTABLE_HASH = 0xe21f7a66c4e00056u;
 static const uint64_t AVX2_HASH = 0x1464b15f59021e8cu;
+static const uint64_t NEON_HASH = 0x64caaf94b9797905u;
 
 static const uint64_t PORTABLE_LANES_HASH = 0x21aeef7f81aba0a7u;
-static const uint64_t AVX2_LANES_HASH = 0x050c558bb6505984u;
+// in lanes, sets with fused products do the same in the same order
+static const uint64_t FUSED_LANES_HASH = 0x050c558bb6505984u;
 
 enum { MAX_NV = 128 };
 
@@ -129,19 +131,28 @@ TEST(the_portable_kernels_give_the_same_bits_everywhere)
     ENSURE(lanes_hash_of(LIMB_ISA_PORTABLE) == PORTABLE_LANES_HASH);
 }
 
-TEST(the_avx2_kernels_give_the_same_bits_everywhere)
+static void check_fused(limb_isa isa, const char *name, uint64_t hash)
 {
     limb_robot *robot = limb_test_robot(1, NULL);
     limb_model *m;
-    const limb_status status =
-        limb_model_build(&m, robot, &(limb_model_opts){.isa = LIMB_ISA_AVX2});
+    const limb_status status = limb_model_build(&m, robot, &(limb_model_opts){.isa = isa});
     limb_test_robot_free(robot);
     if (status == LIMB_ERROR_UNSUPPORTED) {
-        printf("this processor has no AVX2\n");
+        printf("this processor has no %s\n", name);
         return;
     }
     ENSURE_INT(status, LIMB_OK);
     limb_model_free(m);
-    ENSURE(hash_of(LIMB_ISA_AVX2) == AVX2_HASH);
-    ENSURE(lanes_hash_of(LIMB_ISA_AVX2) == AVX2_LANES_HASH);
+    ENSURE(hash_of(isa) == hash);
+    ENSURE(lanes_hash_of(isa) == FUSED_LANES_HASH);
+}
+
+TEST(the_avx2_kernels_give_the_same_bits_everywhere)
+{
+    check_fused(LIMB_ISA_AVX2, "AVX2", AVX2_HASH);
+}
+
+TEST(the_neon_kernels_give_the_same_bits_everywhere)
+{
+    check_fused(LIMB_ISA_NEON, "NEON", NEON_HASH);
 }

@@ -39,7 +39,7 @@ static void compare_floats(const char *content, size_t size, int capacity)
         nexpected++;
         at = limb__scan_space(stop, t.end);
     }
-    for (limb_isa isa = LIMB_ISA_PORTABLE; isa <= LIMB_ISA_AVX2; isa++) {
+    for (limb_isa isa = LIMB_ISA_PORTABLE; isa <= LIMB_ISA_NEON; isa++) {
         if (limb__isa_choose(isa) != isa) continue;
         const char *reached = t.begin;
         const int nread = limb__list_scanner_of(isa)->floats(&reached, t.end, read, capacity);
@@ -65,7 +65,7 @@ static void compare_indices(const char *content, size_t size, int capacity)
                                                            : (uint32_t)value;
         at = limb__scan_space(stop, t.end);
     }
-    for (limb_isa isa = LIMB_ISA_PORTABLE; isa <= LIMB_ISA_AVX2; isa++) {
+    for (limb_isa isa = LIMB_ISA_PORTABLE; isa <= LIMB_ISA_NEON; isa++) {
         if (limb__isa_choose(isa) != isa) continue;
         const char *reached = t.begin;
         const int nread = limb__list_scanner_of(isa)->indices(&reached, t.end, read, capacity);

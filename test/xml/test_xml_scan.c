@@ -113,7 +113,7 @@ TEST(census_counts_and_copies)
             nless += text[k] == '<';
             nequal += text[k] == '=';
         }
-        for (limb_isa isa = LIMB_ISA_PORTABLE; isa <= LIMB_ISA_AVX2; isa++) {
+        for (limb_isa isa = LIMB_ISA_PORTABLE; isa <= LIMB_ISA_NEON; isa++) {
             if (limb__isa_choose(isa) != isa) continue;
             const limb__xml_scanner *scanner = limb__xml_scanner_of(isa);
             memset(copy, '#', LONG + 1);
