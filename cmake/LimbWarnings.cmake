@@ -10,6 +10,8 @@ function(limb_warnings target)
         $<$<C_COMPILER_ID:GNU>:-Wdouble-promotion>
         # vectors are passed only between functions that are inlined, so the platform's rule does not apply
         $<$<COMPILE_LANGUAGE:C>:-Wno-psabi>
+        # mingw's own printf knows all of C, but its compiler judges by Microsoft's
+        $<$<BOOL:${WIN32}>:-Wno-format -Wno-format-extra-args>
         -ffp-contract=off -fno-math-errno)
     if(LIMB_WERROR)
         target_compile_options(${target} PRIVATE -Werror)

@@ -10,7 +10,11 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#ifdef _WIN32
+#include <windows.h>
+#else
 #include <unistd.h>
+#endif
 
 enum {
     MAX_WORKERS = 256,
@@ -155,6 +159,10 @@ static void take_pieces(threads *t, int number)
 
 static int processors(void)
 {
+#ifdef _WIN32
+    const long online = (long)GetActiveProcessorCount(ALL_PROCESSOR_GROUPS);
+#else
     const long online = sysconf(_SC_NPROCESSORS_ONLN);
+#endif
     return online < 1 ? 1 : (int)online;
 }

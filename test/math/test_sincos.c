@@ -45,8 +45,9 @@ static double worst_near_quarters(sincos_fn *run, int64_t last, int64_t step)
         for (int i = 0; i < 3; i++) {
             // reduced by hand in more digits than sinl has near its zeros; pi / 2 in two parts,
             // the first of 64 bits with every long double
-            const long double r = fmal(-(long double)k, 0x1.921fb54442d1846ap+0L, (long double)x[i]) +
-                                  (long double)k * 0x7.6733ae8fe47c65ep-68L;
+            const long double r =
+                fmal(-(long double)k, 0x1.921fb54442d1846ap+0L, (long double)x[i]) +
+                (long double)k * 0x7.6733ae8fe47c65ep-68L;
             if (fabsl(r) > 0.1L) continue;
             const long double small_sine = sinl(r), small_cosine = cosl(r);
             const int quadrant = (int)(((k % 4) + 4) % 4);
