@@ -1,5 +1,5 @@
-// Windows: how the command starts. Its arguments become UTF-8 with slashes in paths, standard streams carry bytes,
-// and the console shows UTF-8.
+// Windows: how the command starts. Its arguments become UTF-8 with slashes in paths, standard
+// streams carry bytes, and the console shows UTF-8.
 #include <posix_files.h>
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-// Pictures where there is no libpng and no libjpeg: pixels to PNG by zlib alone. Stands for image.c there; textures are
-// not read.
+// Pictures where there is no libpng and no libjpeg: pixels to PNG by zlib alone. Stands for image.c
+// there; textures are not read.
 #include "limb/render.h"
 
 #include "base/memory.h"

@@ -1,8 +1,9 @@
-// Windows: replacing a file in one step. A reader sees the old content or the new, never a part, also after a loss of
-// power.
+// Windows: replacing a file in one step. A reader sees the old content or the new, never a part,
+// also after a loss of power.
 //
-// The new content goes to a temporary file beside the old one and is flushed to disk; then ReplaceFile puts it in the
-// old one's place and keeps its attributes and its access control list. Where there is no old one, it is renamed.
+// The new content goes to a temporary file beside the old one and is flushed to disk; then
+// ReplaceFile puts it in the old one's place and keeps its attributes and its access control list.
+// Where there is no old one, it is renamed.
 #include "limb/base.h"
 
 #include <posix_files.h>
