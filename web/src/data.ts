@@ -96,6 +96,7 @@ export interface IkAnswer {
   joints: Record<string, number>;
   error: number;
   reason: string;
+  unfinished: boolean; // it came nearer until the time was up
 }
 
 export interface Source {

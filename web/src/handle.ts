@@ -13,6 +13,7 @@ import type { Stage } from "./stage";
 import type { Store } from "./store";
 
 const GESTURE = "handle";
+const MAX_FRAMES = 60; // that one goal may take
 const ONE = new THREE.Vector3(1, 1, 1);
 
 export class MoveMode implements Mode {
@@ -22,6 +23,8 @@ export class MoveMode implements Mode {
   private link = "";
   private robot: Robot | undefined;
   private held = false;
+  private frame = 0; // in which the search goes on
+  private unfinished = 0; // frames that it took so far
 
   constructor(private readonly store: Store, private readonly stage: Stage, private readonly usual: Mode) {
     this.gizmo = new Gizmo(stage);
@@ -127,6 +130,8 @@ export class MoveMode implements Mode {
   private detach(): void {
     this.link = "";
     this.held = false;
+    this.unfinished = 0;
+    cancelAnimationFrame(this.frame);
     byId("handle-bar").hidden = true;
     this.gizmo.visible = false;
     this.gizmo.axis = null;
@@ -137,10 +142,10 @@ export class MoveMode implements Mode {
     return linkOf(this.store.state.robot, this.store.state.selection);
   }
 
-  // The handle goes where its link is, unless it is held.
+  // The handle goes where its link is, unless it is held or the link is still on its way.
   private follow(): void {
     const node = this.robot?.links.get(this.link)?.node;
-    if (!node || this.held) return;
+    if (!node || this.held || this.unfinished > 0) return;
     node.matrixWorld.decompose(this.place, this.turn, new THREE.Vector3());
     this.orient();
   }
@@ -168,11 +173,22 @@ export class MoveMode implements Mode {
     const { xyz, quat } = poseParts(goal.premultiply(robot.frame.matrixWorld.clone().invert()));
     try {
       const answer = robot.kinematics.solve(this.link, xyz, quat, robot.values());
+      this.unfinished = answer.unfinished && this.unfinished < MAX_FRAMES ? this.unfinished + 1 : 0;
       move(this.store, answer.joints, { undo: GESTURE });
-      if (!answer.solved) toast(answer.reason, "error");
+      if (this.unfinished > 0) this.goOn();
+      else if (!answer.solved) toast(answer.reason, "error");
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error), "error");
     }
-    if (!this.held) this.store.settle();
+    if (!this.held && this.unfinished === 0) this.store.settle();
+  }
+
+  // A frame is a short time: the next one goes on from where this one came to.
+  private goOn(): void {
+    const { link } = this;
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => {
+      if (this.link === link) this.ask();
+    });
   }
 }

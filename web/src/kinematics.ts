@@ -46,7 +46,8 @@ export class Kinematics {
   // Joint values that bring a link to a place, from where the joints are, or what came nearest.
   solve(link: string, xyz: Vec3, quat: Vec4, pose: Pose): IkAnswer {
     const answer = this.robot.ik(link, poseOf(xyz, quat), { start: this.configuration(pose), tries: 1, seconds: IK_SECONDS });
-    return { solved: answer.solved, joints: toPose(this.names, answer.q), error: answer.positionError, reason: answer.reason };
+    const { solved, positionError: error, reason, unfinished } = answer;
+    return { solved, joints: toPose(this.names, answer.q), error, reason, unfinished };
   }
 
   // Torque or force that each velocity needs to hold still against gravity, by name.

@@ -34,6 +34,8 @@ export interface IkAnswer {
   rotationError: number;
   /** "" or why there is no solution. */
   reason: string;
+  /** The time was up while it still came nearer: asking again from q goes on. */
+  unfinished: boolean;
 }
 
 /** Two links that touch, or the nearest two. */
@@ -78,6 +80,7 @@ export class LimbError extends Error {
 
 type Exports = Record<string, (...args: number[]) => number> & { memory: WebAssembly.Memory };
 
+const OUTCOME_BUDGET = 3; // of limb_ik_outcome
 const FORMATS = { text: 0, json: 1, sarif: 2, github: 3 } as const;
 
 /** The module in memory. One engine serves one caller at a time. */
@@ -412,7 +415,7 @@ export class Robot {
       const [positionError, rotationError] = this.limb.numbersOut(error!, 2);
       return {
         solved: outcome === 0, q: this.limb.numbersOut(q!, n), positionError: positionError!, rotationError: rotationError!,
-        reason: this.message(),
+        reason: this.message(), unfinished: outcome === OUTCOME_BUDGET,
       };
     });
   }
