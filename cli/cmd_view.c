@@ -11,7 +11,7 @@
 
 typedef struct view_opts {
     int port;
-    bool no_open;
+    bool no_open, write;
     const char *address;
     const char *html;
     cli_looks looks;
@@ -28,6 +28,8 @@ static const cli_option option[] = {
      "port to serve on; default 8137, or the next that is free"},
     {0, "no-open", CLI_FLAG, offsetof(view_opts, no_open), NULL, NULL,
      "print the address, do not open a browser"},
+    {'w', "write", CLI_FLAG, offsetof(view_opts, write), NULL, NULL,
+     "let the page save what is changed there to FILE; off for xacro and for read-only files"},
     {0, "html", CLI_TEXT, offsetof(view_opts, html), "FILE", NULL,
      "write one self-contained page instead of serving; without FILE an empty one, which shows and "
      "checks any robot folder dropped onto it"},
@@ -44,6 +46,8 @@ static const cli_option option[] = {
 
 static const cli_example example[] = {
     {"limb view arm.urdf", "opens the robot in the browser; saving the file updates the page"},
+    {"limb view arm.urdf --write", "also saves what is edited in the page"},
+    {"limb view new.urdf old.urdf", "both, the second as a ghost with what changed marked"},
     {"limb view arm.urdf --html arm.html", "one file that opens anywhere, without limb"},
     {"limb view --html studio.html", "a page for any robot folder that is dropped onto it"},
     {"limb view arm.urdf --ros", "the robot of a ROS 2 network, or sliders that move it there"},
@@ -51,18 +55,19 @@ static const cli_example example[] = {
 
 const cli_command cli_view = {
     .name = "view",
-    .operands = "[FILE]",
+    .operands = "[FILE [OTHER]]",
     .summary = "show the robot in the browser, following changes of the file",
     .description =
         "Serves the page on this machine until Ctrl-C. The address carries an access token; "
         "requests "
         "without it are rejected. "
-        "Saving the robot or one of its meshes updates the page, which keeps its pose and camera.",
+        "Saving the robot or one of its meshes updates the page, which keeps its pose and camera. "
+        "OTHER is shown as a ghost, with the links that differ marked.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(view_opts),
     .min_operands = 0,
-    .max_operands = 1,
+    .max_operands = 2,
     .example = example,
     .nexample = CLI_COUNT(example),
     .run = run,
@@ -102,6 +107,8 @@ static int run(cli *app)
                                  .gltf_up = cli_gltf_up(&opts->looks),
                                  .override_colors = opts->looks.urdf_colors,
                                  .draco = CLI_DRACO,
+                                 .write = opts->write && !opts->html,
+                                 .compare = app->operand.count > 1 ? app->operand.item[1] : NULL,
                                  .address = opts->address,
                                  .port = opts->port};
     const int code = opts->html  ? write_html(app, path, opts, &view)

@@ -57,9 +57,10 @@ typedef struct limb_page_opts { // zero-initialize
     const limb_allocator *memory;
     limb_find_mesh_fn *find_mesh; // as above: says which meshes are missing
     void *find_ctx;
-    int version;   // counts up with each change of the file
-    bool broken;   // the report is of a newer file that cannot be shown
-    bool writable; // the page may change the file
+    int version;         // counts up with each change of the file
+    bool broken;         // the report is of a newer file that cannot be shown
+    bool writable;       // the page may change the file
+    const char *compare; // file of a second robot that is shown beside; NULL: none
     int ntriangle;
     bool name_only;   // "file" is the name without its folders, for a page that is sent to others
     bool urdf_colors; // the GLB was built with override_colors

@@ -28,9 +28,11 @@ typedef struct limb_view_opts {          // zero-initialize
     limb_gltf_up gltf_up; // how glTF meshes are read
     limb_draco_fn *draco; // of limb_mesh_opts
     bool override_colors; // URDF colours replace the looks of meshes
-    const char *address;  // to listen on; NULL: 127.0.0.1, this machine only
-    int port;             // 0: 8137, or the next that is free
-    bool exact_port;      // that port or none
+    bool write;          // the page may save changes of the file; off for xacro and read-only files
+    const char *compare; // a second robot, shown as a ghost; NULL: none
+    const char *address; // to listen on; NULL: 127.0.0.1, this machine only
+    int port;            // 0: 8137, or the next that is free
+    bool exact_port;     // that port or none
     limb_view_joints_fn
         *joints; // the page moved joints; called from the server's threads. NULL: the
                  // page keeps them to itself

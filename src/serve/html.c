@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+static limb_status write_robot(limb__builder *out, const char *path, const limb_view_opts *opts,
+                               const char *name);
 static limb_status write_empty(limb_write_fn *write, void *ctx);
 static void escape_json(limb__builder *out, const char *json, size_t size);
 
@@ -18,23 +20,40 @@ limb_status limb_view_write_html(const char *path, const limb_view_opts *opts, l
     static const limb_view_opts defaults;
     if (!opts) opts = &defaults;
     if (!path) return write_empty(write, ctx);
-    limb__shown shown;
     limb__builder data;
     limb__builder_init(&data, NULL);
-    limb_status status = limb__shown_load(&shown, path, opts, 1, opts->report);
-    if (status == LIMB_OK) status = limb__shown_hide_folder(&shown, 1);
-    if (status == LIMB_OK) {
-        limb__builder_text(&data, "<script id=\"limb-data\" type=\"application/json\">");
-        escape_json(&data, shown.json.data, shown.json.size);
-        limb__builder_text(&data, "</script>\n<script id=\"limb-scene\" type=\"text/plain\">");
-        limb__builder_base64(&data, shown.glb->bytes, shown.glb->size);
-        limb__builder_text(&data, "</script>\n");
-        if (data.failed) status = LIMB_ERROR_MEMORY;
+    limb_status status = write_robot(&data, path, opts, "limb");
+    if (status == LIMB_OK && opts->compare) {
+        limb_view_opts alone = *opts;
+        alone.compare = NULL;
+        status = write_robot(&data, opts->compare, &alone, "limb-other");
     }
+    if (status == LIMB_OK && data.failed) status = LIMB_ERROR_MEMORY;
     if (status == LIMB_OK) status = write(ctx, limb__page_head, limb__page_head_size);
     if (status == LIMB_OK) status = write(ctx, data.data, data.size);
     if (status == LIMB_OK) status = write(ctx, limb__page_tail, limb__page_tail_size);
     limb__builder_free(&data);
+    return status;
+}
+
+// The elements NAME-data and NAME-scene.
+static limb_status write_robot(limb__builder *out, const char *path, const limb_view_opts *opts,
+                               const char *name)
+{
+    limb__shown shown;
+    limb_status status = limb__shown_load(&shown, path, opts, 1, opts->report);
+    if (status == LIMB_OK) status = limb__shown_hide_folder(&shown, 1);
+    if (status == LIMB_OK) {
+        limb__builder_text(out, "<script id=\"");
+        limb__builder_text(out, name);
+        limb__builder_text(out, "-data\" type=\"application/json\">");
+        escape_json(out, shown.json.data, shown.json.size);
+        limb__builder_text(out, "</script>\n<script id=\"");
+        limb__builder_text(out, name);
+        limb__builder_text(out, "-scene\" type=\"text/plain\">");
+        limb__builder_base64(out, shown.glb->bytes, shown.glb->size);
+        limb__builder_text(out, "</script>\n");
+    }
     limb__shown_free(&shown);
     return status;
 }

@@ -20,6 +20,7 @@
 
 enum {
     MAX_MESSAGE = 64 * 1024, // from the page, bytes
+    MAX_FILE = 64 << 20,     // that the page saves
     WRITE_PIECE = 64 * 1024, // a reader must take one in the time of a request
     BEAT_SECONDS = 1         // a page that went away is noticed by writing to it
 };
@@ -29,6 +30,11 @@ enum {
 #define THREADS    "100"
 #define REQUEST_MS "5000"
 
+typedef struct robot_blobs {
+    limb__blob *json;
+    limb__blob *glb;
+} robot_blobs;
+
 struct limb__http {
     struct mg_context *server;
     limb__http_handler handler;
@@ -36,11 +42,12 @@ struct limb__http {
     int nasset;
     limb__gate gate;
     pthread_mutex_t lock; // of the blobs
-    limb__blob *json;
-    limb__blob *glb;
+    robot_blobs robot;
+    robot_blobs other; // to compare with; NULL: none
     limb__news news;
 };
 
+static bool replace(limb__http *http, robot_blobs *current, limb__blob *json, limb__blob *glb);
 static struct mg_context *listen_on(limb__http *http, const limb__http_opts *opts);
 static int answer(struct mg_connection *connection, void *ctx);
 static bool guard(limb__http *http, struct mg_connection *connection,
@@ -55,6 +62,7 @@ static int send_blob(limb__http *http, struct mg_connection *connection, limb__b
 static int send_events(limb__http *http, struct mg_connection *connection);
 static bool send_event(struct mg_connection *connection, const char *text);
 static int take(limb__http *http, struct mg_connection *connection, const char *path);
+static int save(limb__http *http, struct mg_connection *connection, const char *text, size_t size);
 static char *read_body(struct mg_connection *connection, size_t size);
 static int refuse(struct mg_connection *connection, int status, const char *text);
 static void send_head(struct mg_connection *connection, int status, const char *type,
@@ -89,8 +97,10 @@ void limb__http_stop(limb__http *http)
     if (!http) return;
     limb__news_close(&http->news);
     mg_stop(http->server);
-    limb__blob_release(&http->lock, http->json);
-    limb__blob_release(&http->lock, http->glb);
+    limb__blob_release(&http->lock, http->robot.json);
+    limb__blob_release(&http->lock, http->robot.glb);
+    limb__blob_release(&http->lock, http->other.json);
+    limb__blob_release(&http->lock, http->other.glb);
     pthread_mutex_destroy(&http->lock);
     limb__news_destroy(&http->news);
     free(http);
@@ -109,22 +119,30 @@ const limb__gate *limb__http_gate(const limb__http *http)
 bool limb__http_publish(limb__http *http, const void *json, size_t json_size, const void *glb,
                         size_t glb_size)
 {
-    limb__blob *new_json = limb__blob_make(json, json_size);
-    limb__blob *new_glb = limb__blob_make(glb, glb_size);
-    if (!new_json || !new_glb) {
-        limb__blob_release(&http->lock, new_json);
-        limb__blob_release(&http->lock, new_glb);
-        return false;
+    return replace(http, &http->robot, limb__blob_make(json, json_size),
+                   limb__blob_make(glb, glb_size));
+}
+
+bool limb__http_publish_other(limb__http *http, const void *json, size_t json_size, const void *glb,
+                              size_t glb_size)
+{
+    return replace(http, &http->other, limb__blob_make(json, json_size),
+                   limb__blob_make(glb, glb_size));
+}
+
+// Both at once, so that no page gets one of each.
+static bool replace(limb__http *http, robot_blobs *current, limb__blob *json, limb__blob *glb)
+{
+    robot_blobs old = {json, glb};
+    if (json && glb) {
+        pthread_mutex_lock(&http->lock);
+        old = *current;
+        *current = (robot_blobs){json, glb};
+        pthread_mutex_unlock(&http->lock);
     }
-    pthread_mutex_lock(&http->lock);
-    limb__blob *old_json = http->json;
-    limb__blob *old_glb = http->glb;
-    http->json = new_json;
-    http->glb = new_glb;
-    pthread_mutex_unlock(&http->lock);
-    limb__blob_release(&http->lock, old_json);
-    limb__blob_release(&http->lock, old_glb);
-    return true;
+    limb__blob_release(&http->lock, old.json);
+    limb__blob_release(&http->lock, old.glb);
+    return json && glb;
 }
 
 void limb__http_tell(limb__http *http, limb__topic topic, const char *text)
@@ -217,10 +235,15 @@ static bool admit(limb__http *http, struct mg_connection *connection,
 
 static int give(limb__http *http, struct mg_connection *connection, const char *path, bool head)
 {
+    static const char json[] = "application/json", glb[] = "model/gltf-binary";
     if (strcmp(path, "/robot.json") == 0)
-        return send_blob(http, connection, &http->json, "application/json", head);
+        return send_blob(http, connection, &http->robot.json, json, head);
     if (strcmp(path, "/robot.glb") == 0)
-        return send_blob(http, connection, &http->glb, "model/gltf-binary", head);
+        return send_blob(http, connection, &http->robot.glb, glb, head);
+    if (strcmp(path, "/other.json") == 0)
+        return send_blob(http, connection, &http->other.json, json, head);
+    if (strcmp(path, "/other.glb") == 0)
+        return send_blob(http, connection, &http->other.glb, glb, head);
     if (strcmp(path, "/events") == 0 && !head) return send_events(http, connection);
     const limb__asset *asset = find_asset(http, path);
     if (asset) return send_asset(connection, asset, head);
@@ -302,18 +325,30 @@ static bool send_event(struct mg_connection *connection, const char *text)
 static int take(limb__http *http, struct mg_connection *connection, const char *path)
 {
     const long long size = mg_get_request_info(connection)->content_length;
-    if (strcmp(path, "/joints") != 0 || !http->handler.message)
-        return refuse(connection, 405, "this page is only read");
+    const bool joints = strcmp(path, "/joints") == 0 && http->handler.message;
+    const bool file = strcmp(path, "/robot.urdf") == 0 && http->handler.save;
+    if (!joints && !file) return refuse(connection, 405, "this page is only read");
     if (!mg_get_header(connection, "Origin"))
         return refuse(connection, 403, "only the page may send");
     if (size < 0) return refuse(connection, 411, "say the length");
-    if (size > MAX_MESSAGE) return refuse(connection, 413, "that is too long");
+    if (size > (joints ? MAX_MESSAGE : MAX_FILE))
+        return refuse(connection, 413, "that is too long");
     char *text = read_body(connection, (size_t)size);
     if (!text) return refuse(connection, 400, "the message did not arrive whole");
-    http->handler.message(http->handler.ctx, text, (size_t)size);
+    const int status = joints ? 204 : save(http, connection, text, (size_t)size);
+    if (joints) http->handler.message(http->handler.ctx, text, (size_t)size);
     free(text);
-    send_head(connection, 204, "text/plain", "");
-    return 204;
+    if (status == 204) send_head(connection, status, "text/plain", "");
+    return status;
+}
+
+// The text that was changed is named by its hash.
+static int save(limb__http *http, struct mg_connection *connection, const char *text, size_t size)
+{
+    const char *hash = mg_get_header(connection, "If-Match");
+    if (!hash) return refuse(connection, 428, "say which text was changed");
+    const limb__save_answer answer = http->handler.save(http->handler.ctx, hash, text, size);
+    return answer.status == 204 ? 204 : refuse(connection, answer.status, answer.reason);
 }
 
 // NULL: it did not arrive, or there is no memory.
@@ -357,8 +392,12 @@ static void send_head(struct mg_connection *connection, int status, const char *
                   {404, "Not Found"},
                   {405, "Method Not Allowed"},
                   {411, "Length Required"},
+                  {412, "Precondition Failed"},
                   {413, "Content Too Large"},
                   {421, "Misdirected Request"},
+                  {422, "Unprocessable Content"},
+                  {428, "Precondition Required"},
+                  {500, "Internal Server Error"},
                   {503, "Service Unavailable"}};
     const char *text = "";
     for (size_t i = 0; i < sizeof reason / sizeof reason[0]; i++) {

@@ -8,6 +8,7 @@
 
 #include "limb/base.h"
 #include "serve/news.h"
+#include "serve/save.h"
 
 typedef struct limb__http limb__http;
 
@@ -23,6 +24,9 @@ typedef struct limb__http_handler { // all are called from the server's threads
     const char *greeting; // to a page that opens, one line of JSON; NULL: none
     // What the page posts to /joints; NULL: nobody wants it.
     void (*message)(void *ctx, const char *text, size_t size);
+    // What the page posts to /robot.urdf: a new text in place of the one with that hash. NULL: the
+    // file is not changed from here.
+    limb__save_answer (*save)(void *ctx, const char *hash, const char *text, size_t size);
 } limb__http_handler;
 
 typedef struct limb__http_opts {
@@ -42,6 +46,9 @@ const struct limb__gate *limb__http_gate(const limb__http *http);
 // What /robot.json and /robot.glb answer from now on. The bytes are copied. False: no memory.
 bool limb__http_publish(limb__http *http, const void *json, size_t json_size, const void *glb,
                         size_t glb_size);
+// The same of /other.json and /other.glb, the robot to compare with.
+bool limb__http_publish_other(limb__http *http, const void *json, size_t json_size, const void *glb,
+                              size_t glb_size);
 // To every open page: one line of JSON.
 void limb__http_tell(limb__http *http, limb__topic topic, const char *text);
 

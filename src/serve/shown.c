@@ -2,6 +2,8 @@
 // seeing it helps to mend it.
 #include "serve/shown.h"
 
+#include "serve/save.h"
+
 #include <string.h>
 
 static limb_status load_robot(limb__shown *shown, const char *path, const limb_view_opts *opts);
@@ -16,6 +18,7 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view
     limb__builder_init(&out->json, NULL);
     out->report = report;
     out->owns_report = !report;
+    out->compare = opts->compare;
     limb_status status = report ? LIMB_OK : limb_report_create(&out->report, NULL);
     if (status == LIMB_OK) status = load_robot(out, path, opts);
     if (status != LIMB_OK) return status;
@@ -34,6 +37,7 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view
                                .override_colors = opts->override_colors};
     status = limb_glb_build(&out->glb, out->robot, &glb);
     out->urdf_colors = opts->override_colors;
+    out->writable = opts->write && !out->file->xacro && limb__save_is_possible(path);
     return status == LIMB_OK ? write_json(out, out->report, version, false) : status;
 }
 
@@ -95,7 +99,9 @@ static limb_status write_json(limb__shown *shown, const limb_report *report, int
                                  .ntriangle = (int)shown->meshes->ntriangle,
                                  .name_only = shown->name_only,
                                  .urdf_colors = shown->urdf_colors,
-                                 .gltf_turned = shown->meshes->gltf_turned};
+                                 .gltf_turned = shown->meshes->gltf_turned,
+                                 .writable = shown->writable,
+                                 .compare = shown->compare};
     shown->json.size = 0;
     return limb_page_write(shown->robot, report, &opts, append, &shown->json);
 }

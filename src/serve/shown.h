@@ -16,8 +16,10 @@ typedef struct limb__shown {
     limb_robot_meshes *meshes;
     limb_glb *glb;
     limb__builder json;
-    bool name_only;   // the JSON names the file without its folders
-    bool urdf_colors; // replace the materials of meshes in the GLB
+    bool name_only;      // the JSON names the file without its folders
+    bool urdf_colors;    // replace the materials of meshes in the GLB
+    bool writable;       // the page may save it
+    const char *compare; // file of the robot shown beside it; NULL: none
 } limb__shown;
 
 // Of opts: where packages are, arguments, how meshes look. LIMB_ERROR_INPUT: nothing can be

@@ -40,11 +40,13 @@ static limb_status start_server(limb_view *view, const limb_view_opts *opts);
 static limb_status show(limb_view *view, const char *path, limb_report *report);
 static limb_status show_stand_in(limb_view *view, const char *path, const limb_report *report);
 static bool publish(limb_view *view);
+static limb_status publish_other(limb_view *view, const limb_view_opts *opts);
 static void watch_files(limb_view *view);
 static void watch_sources(limb_view *view, const limb_robot_file *file);
 static void reload(limb_view *view);
 static void tell_version(limb_view *view, int version);
 static void on_message(void *ctx, const char *text, size_t size);
+static limb__save_answer on_save(void *ctx, const char *hash, const char *text, size_t size);
 
 limb_status limb_view_start(limb_view **out, const char *path, const limb_view_opts *opts)
 {
@@ -63,6 +65,7 @@ limb_status limb_view_start(limb_view **out, const char *path, const limb_view_o
     if (status == LIMB_ERROR_INPUT) status = show_stand_in(view, path, opts->report);
     if (status == LIMB_OK) status = start_server(view, opts);
     if (status == LIMB_OK && !publish(view)) status = LIMB_ERROR_MEMORY;
+    if (status == LIMB_OK && opts->compare) status = publish_other(view, opts);
     if (status != LIMB_OK) {
         limb_view_stop(view);
         return status;
@@ -131,7 +134,8 @@ static limb_status start_server(limb_view *view, const limb_view_opts *opts)
 {
     const limb__http_handler handler = {.ctx = view,
                                         .greeting = view->opts.joints ? LIMB__LIVE_GREETING : NULL,
-                                        .message = view->opts.joints ? on_message : NULL};
+                                        .message = view->opts.joints ? on_message : NULL,
+                                        .save = view->opts.write ? on_save : NULL};
     limb__http_opts http = {.address = opts->address,
                             .asset = limb__page_asset,
                             .nasset = limb__page_nasset,
@@ -203,6 +207,21 @@ static bool publish(limb_view *view)
                               shown->glb->size);
 }
 
+// The robot to compare with is loaded once: it stays as it was.
+static limb_status publish_other(limb_view *view, const limb_view_opts *opts)
+{
+    limb__shown other;
+    limb_view_opts alone = *opts;
+    alone.write = false;
+    alone.compare = NULL;
+    limb_status status = limb__shown_load(&other, opts->compare, &alone, 1, opts->report);
+    if (status == LIMB_OK && !limb__http_publish_other(view->http, other.json.data, other.json.size,
+                                                       other.glb->bytes, other.glb->size))
+        status = LIMB_ERROR_MEMORY;
+    limb__shown_free(&other);
+    return status;
+}
+
 static void watch_files(limb_view *view)
 {
     limb__watch_clear(&view->watch);
@@ -250,4 +269,16 @@ static void on_message(void *ctx, const char *text, size_t size)
 {
     const limb_view_opts *opts = &((const limb_view *)ctx)->opts;
     (void)limb__live_take(text, size, opts->joints, opts->joints_ctx);
+}
+
+// The page saves: the watch then sees the change as it sees an editor's.
+static limb__save_answer on_save(void *ctx, const char *hash, const char *text, size_t size)
+{
+    limb_view *view = ctx;
+    pthread_mutex_lock(&view->lock);
+    const limb__save_answer answer =
+        view->shown.writable ? limb__save(view->path, hash, text, size)
+                             : (limb__save_answer){403, "This file cannot be changed from here."};
+    pthread_mutex_unlock(&view->lock);
+    return answer;
 }

@@ -3,4 +3,4 @@
 set -eu
 export LIMB_BUILD=$1 LIMB_SOURCE=$2
 cd "$2/test/serve"
-exec timeout 120 node --test --test-reporter=spec server.test.mjs </dev/null
+exec timeout 120 node --test --test-reporter=spec server.test.mjs save.test.mjs </dev/null

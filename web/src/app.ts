@@ -3,15 +3,18 @@
 // robot is disposed when the next one takes its place.
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { addCommands } from "./actions";
+import { EditForm } from "./edit-form";
+import type { EditMode } from "./edit-mode";
+import { addEditing } from "./editing";
 import { Commands } from "./commands";
 import { findSource, type Opened, type RobotData } from "./data";
 import { describe } from "./describe";
 import { dispose } from "./dispose";
+import { Document } from "./document";
 import { byId, save, toast } from "./dom";
 import { onDrop } from "./drop";
 import { Engine } from "./engine";
 import { Findings } from "./findings";
-import { plural } from "./format";
 import { MoveMode } from "./handle";
 import { Inspector } from "./inspector";
 import { Joints } from "./joints";
@@ -28,6 +31,7 @@ import { Pointer } from "./pointer";
 import { allowed, move, zeroPose } from "./pose";
 import { Poses } from "./poses";
 import { Robot } from "./robot";
+import { renamed, restage, sameScene } from "./restage";
 import { keepOverReload, restore, taste } from "./session";
 import { readHash, type Shared } from "./share";
 import { Stage, VIEWS } from "./stage";
@@ -40,17 +44,20 @@ export class App {
   readonly store = new Store({ ...initialState(), ...taste() });
   readonly source = findSource();
   readonly engine = new Engine();
+  readonly document = new Document(this.store, this.engine, this.source);
   readonly stage = new Stage(byId("view"));
   readonly picker = new Picker(this.stage);
   readonly modes = new Modes(this.store);
   readonly commands = new Commands(this.store);
   readonly playback: Playback;
   readonly handle: MoveMode;
+  readonly editMode: EditMode;
   scene: ArrayBuffer | undefined; // GLB of the robot that is shown
 
   private readonly looks = new Looks(this.store);
   private readonly overlays = new Overlays(this.store);
   private loads = 0;
+  private behind = false; // the file on disk is newer than the one that the edits began with
   private dropped = false; // the robot is one that was opened here; what the server has does not matter any more
   private following = false; // what others moved is not sent back to them
 
@@ -66,14 +73,16 @@ export class App {
     new Pointer(stage, picker, store, modes);
     addTip(store, stage);
     new Tree(store, () => this.commands.run("focus"));
-    new Findings(store);
+    new Findings(store, (parts) => void this.document.edit({ kind: "fix", parts }));
     new Joints(store);
-    new Inspector(store);
+    new Inspector(store, new EditForm(store, this.document));
     new Poses(store);
     this.playback = new Playback(store);
     store.on("data", ({ data }) => data && describe(data));
+    store.on("edited", () => void this.showEdited());
     addPanels(store);
     addCommands(this);
+    this.editMode = addEditing(this);
     keepOverReload(store);
     this.addFiles();
     this.followSource();
@@ -98,6 +107,13 @@ export class App {
     try {
       const data = await this.source.data();
       if (turn !== this.loads) return;
+      // changes that are not saved are not thrown away by another's save
+      const { edited } = this.store.state;
+      this.behind = this.document.unsaved && data.hash !== edited?.data.hash;
+      if (this.behind) {
+        toast("The file changed on disk. Your changes here are kept; undo them to see the new file.", "error");
+        return;
+      }
       this.store.change({ data });
       // a broken file on disk keeps the robot that is shown; the first one shows its findings and waits for the next save
       if (data.broken) {
@@ -156,10 +172,47 @@ export class App {
       return;
     }
     this.scene = glb;
-    this.engine.adopt(data);
+    this.document.open({ data, glb });
     this.adopt(new Robot(data, gltf.scene, kinematics));
+    this.store.change({ edited: undefined });
     byId("loading").hidden = true;
     byId("loading").className = "";
+  }
+
+  // The robot with the edits that the state has now: the same scene where its shapes are the same.
+  private async showEdited(): Promise<void> {
+    const target = this.store.state.edited ?? this.document.loaded;
+    const before = this.robot;
+    if (this.behind && !this.document.unsaved) {
+      void this.load();
+      return;
+    }
+    if (!target || !before || before.data === target.data) return;
+    const turn = ++this.loads;
+    const reuse = target.glb === this.scene || sameScene(before.data, target.data);
+    const kinematics = await this.engine.kinematics(target.data);
+    const scene = reuse ? before.scene : (await new GLTFLoader().parseAsync(target.glb, "")).scene;
+    if (turn !== this.loads) {
+      kinematics.free();
+      if (!reuse) dispose(scene);
+      return;
+    }
+    this.looks.release();
+    if (reuse && sameScene(before.data, target.data)) restage(scene, before.data, target.data);
+    this.scene = target.glb;
+    this.replace(before, new Robot(target.data, scene, kinematics));
+  }
+
+  // Pose, selection and hidden links stay, under new names where these changed.
+  private replace(before: Robot, next: Robot): void {
+    const { selection, hiddenLinks } = this.store.state;
+    const name = (kind: "link" | "joint", old: string) => renamed(kind, old, before.data, next.data);
+    const values = before.coordinates.filter(({ mimic }) => !mimic)
+      .map(({ id, joint, value }) => [name("joint", joint.name) + id.slice(joint.name.length), value] as const);
+    this.store.change({
+      robot: next, data: next.data, hover: undefined, selection: selection && { kind: selection.kind, name: name(selection.kind, selection.name) },
+      hiddenLinks: hiddenLinks.map((link) => name("link", link)), pose: { ...next.values(), ...allowed(next, Object.fromEntries(values), true) },
+    });
   }
 
   // Puts a newly loaded robot in the place of the one shown. When it is the same file, changed, then pose, camera and
@@ -206,12 +259,12 @@ export class App {
       if (robot !== before.robot && robot) {
         looks.release();
         applyMeshLooks(robot, store.state);
-        stage.scene.add(robot.scene);
+        if (robot.scene !== before.robot?.scene) stage.scene.add(robot.scene);
         looks.adopt(robot);
         picker.adopt(looks.painted);
         overlays.adopt(robot);
         stage.setBounds(robot.bounds());
-        before.robot?.dispose();
+        before.robot?.dispose(robot);
       }
       overlays.updateNeedles();
       stage.moved();
@@ -271,13 +324,13 @@ export class App {
   }
 
   private async saveUrdf(): Promise<void> {
-    if (this.robot) save(this.robot.data.file.split("/").pop() || "robot.urdf", await this.engine.text());
+    if (this.robot) save(this.robot.data.file.split("/").pop() || "robot.urdf", await this.document.text());
   }
 
   private async fix(): Promise<void> {
-    const opened = await this.engine.fix();
-    await this.showOpened(opened);
-    toast(opened.fixed > 0 ? `Fixed ${plural(opened.fixed, "finding")}. Save the URDF to keep it.` : "There is nothing that can be fixed with certainty.");
+    const before = this.store.state.edited;
+    if (!(await this.document.edit({ kind: "all fixes" }))) return;
+    toast(this.store.state.edited !== before ? "What is certain is fixed. Look at the changes below, and save them." : "There is nothing that can be fixed with certainty.");
   }
 
   private followSource(): void {

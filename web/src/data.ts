@@ -25,12 +25,18 @@ export interface Geometry {
   missing?: string; // why the mesh could not be shown
 }
 
+export interface Material {
+  name: string | null;
+  rgba: Vec4 | null;
+  texture: string | null;
+}
+
 export interface Geom {
   name: string | null;
   xyz: Vec3;
   rpy: Vec3;
   geometry: Geometry;
-  material?: { name: string | null; rgba?: Vec4 } | null; // of a visual
+  material?: Material | null; // of visuals
 }
 
 export interface Link {
@@ -73,12 +79,21 @@ export interface Finding {
   source_column: number; // at which it begins: 1 unless the line is very long
   link?: string; // the element it speaks of, where there is one
   joint?: string;
+  fix?: { title: string; offset: number; size: number; text: string }[]; // certain, in bytes of the source
+}
+
+// Tells findings apart, wherever their lines went.
+export function findingKey({ rule, path, message }: Finding): string {
+  return `${rule}\n${path}\n${message}`;
 }
 
 export interface RobotData {
   schema: number;
   version: number; // counts up with each change on disk
   file: string;
+  hash: string; // of the text: says which one an edit began with
+  writable: boolean; // the server lets the page change the file
+  compare: string | null; // file of a second robot, which the source has too
   name: string;
   root: string;
   broken: boolean; // the file on disk cannot be shown; this is the last good robot with the new findings
@@ -108,6 +123,8 @@ export interface Source {
   onConnection(callback: (connected: boolean) => void): void;
   onJoints(callback: (joints: Record<string, number>) => void): void; // others moved the robot
   sendJoints(joints: Record<string, number>): void; // the page moved it; only who wants to know is told
+  other(): Promise<Opened>; // the robot to compare with, where the data names one
+  save(text: string, hash: string): Promise<string>; // in place of the text with that hash; "" or why not
 }
 
 // A robot read in the page.
@@ -124,7 +141,7 @@ export function findSource(): Source {
 }
 
 // Joints whose links are not there have nothing to show.
-function inTree(data: RobotData): RobotData {
+export function inTree(data: RobotData): RobotData {
   const names = new Set(data.links.map(({ name }) => name));
   return { ...data, root: data.root ?? "", joints: data.joints.filter(({ parent, child }) => names.has(parent) && names.has(child)) };
 }
@@ -142,17 +159,29 @@ class EmbeddedSource implements Source {
   }
 
   scene(): Promise<ArrayBuffer> {
-    const text = document.getElementById("limb-scene")?.textContent ?? "";
-    const binary = atob(text.trim());
-    const bytes = new Uint8Array(binary.length);
-    for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
-    return Promise.resolve(bytes.buffer);
+    return Promise.resolve(embeddedBytes("limb-scene"));
+  }
+
+  other(): Promise<Opened> {
+    const json = document.getElementById("limb-other-data")?.textContent ?? "";
+    return Promise.resolve({ data: inTree(JSON.parse(json) as RobotData), glb: embeddedBytes("limb-other-scene") });
+  }
+
+  save(): Promise<string> {
+    return Promise.resolve("A saved page cannot write files.");
   }
 
   onChange(): void {}
   onConnection(): void {}
   onJoints(): void {}
   sendJoints(): void {}
+}
+
+function embeddedBytes(id: string): ArrayBuffer {
+  const binary = atob((document.getElementById(id)?.textContent ?? "").trim());
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes.buffer;
 }
 
 class ServerSource implements Source {
@@ -203,6 +232,20 @@ class ServerSource implements Source {
     }
     if (size !== bytes.length) throw new Error("robot.glb did not arrive whole");
     return bytes.buffer;
+  }
+
+  async other(): Promise<Opened> {
+    const [data, glb] = await Promise.all(["other.json", "other.glb"].map((name) => this.begun(name)));
+    return { data: inTree((await data!.json()) as RobotData), glb: await glb!.arrayBuffer() };
+  }
+
+  async save(text: string, hash: string): Promise<string> {
+    try {
+      const answer = await fetch("robot.urdf", { method: "POST", body: text, headers: { "If-Match": hash } });
+      return answer.ok ? "" : (await answer.text()).trim() || `The server refused it: ${answer.statusText}.`;
+    } catch {
+      return "The server does not answer: limb view has stopped.";
+    }
   }
 
   private async begun(name: string): Promise<Response> {

@@ -11,10 +11,12 @@ export type Edit =
   // The colour of a visual: of the material it uses, wherever that is defined, or of a new one.
   | { kind: "color"; link: string; visual: number; rgba: string; material: string | null }
   // Replacements of bytes, as a finding's fix has them.
-  | { kind: "fix"; parts: readonly { offset: number; size: number; text: string }[] };
+  | { kind: "fix"; parts: readonly { offset: number; size: number; text: string }[] }
+  // Every fix that is certain.
+  | { kind: "all fixes" };
 
 // Makes an edit. Throws the engine's sentence where it makes no sense or would get the file refused.
-export function makeEdit(robot: EngineRobot, edit: Exclude<Edit, { kind: "fix" }>): void {
+export function makeEdit(robot: EngineRobot, edit: Exclude<Edit, { kind: "fix" | "all fixes" }>): void {
   if (edit.kind === "rename") {
     if (edit.of === "link") robot.renameLink(edit.name, edit.to);
     else robot.renameJoint(edit.name, edit.to);

@@ -4,7 +4,9 @@
 // Messages are { id, name, args }, answers { id, result } or { id, error }. One robot at a time; calls are answered in order.
 import { Limb, type Files, type Robot } from "../engine/src/index.js";
 import { MemoryFiles } from "../engine/src/files.js";
-import type { Opened, RobotData } from "./data";
+import { findingKey, type Opened, type RobotData } from "./data";
+import { applyParts, makeEdit, type Edit } from "./edits";
+import type { Made } from "./engine";
 import { unzip } from "./zip";
 
 declare class FileReaderSync {
@@ -12,7 +14,8 @@ declare class FileReaderSync {
 }
 
 let limb: Limb;
-let robot: Robot | undefined;
+let dropped: Files | undefined; // those of the robot that was opened last
+let droppedPath = "";
 
 // Dropped files are read when the engine asks for them: a folder may hold much that no robot needs.
 class DroppedFiles extends MemoryFiles {
@@ -39,31 +42,52 @@ const calls = {
     limb = await Limb.create(wasm);
   },
 
-  // A robot that came by other ways: its text is enough to compute with it.
-  adopt(text: string, name: string): void {
-    replace(limb.parse(text, { name }));
-  },
-
   async open(files: [string, File][]): Promise<Opened> {
-    const dropped = new DroppedFiles();
+    const given = new DroppedFiles();
     for (const [path, file] of files) {
-      if (!/\.zip$/i.test(path)) dropped.add(`/${path}`, file);
-      else for (const [name, bytes] of await unzip(file)) dropped.set(`/${name}`, bytes);
+      if (!/\.zip$/i.test(path)) given.add(`/${path}`, file);
+      else for (const [name, bytes] of await unzip(file)) given.set(`/${name}`, bytes);
     }
-    const path = firstRobot(dropped.paths());
+    const path = firstRobot(given.paths());
     if (!path) throw new Error("There is no .urdf among these files.");
-    return show(limb.load(path, dropped as Files));
+    const opened = show(limb.load(path, given));
+    dropped = given;
+    droppedPath = path;
+    return opened;
   },
 
-  fix(): Opened & { fixed: number } {
-    const fixed = robot!.fix();
-    return { ...describe(robot!), fixed };
+  // Lines do not say how they end; the hash tells which of the usual ways it is.
+  exact(lines: string[], hash: string, name: string): { text: string; findings: string[] } {
+    for (const end of ["\n", "\r\n"]) {
+      for (const last of [end, ""]) {
+        const text = lines.join(end) + last;
+        const robot = limb.parse(text, { name });
+        try {
+          const data = robot.exists ? (robot.describe() as unknown as RobotData) : undefined;
+          if (data?.hash === hash) return { text, findings: data.findings.map(findingKey) };
+        } finally {
+          robot.free();
+        }
+      }
+    }
+    throw new Error("The lines of this file end in different ways. Edit it in an editor.");
   },
 
-  text(): string {
-    return robot!.source();
+  edit(text: string, name: string, edit: Edit): Made {
+    const files = sameFile(name) ? dropped : undefined;
+    const bytes = new TextEncoder().encode(text);
+    const robot = limb.parse(edit.kind === "fix" ? applyParts(bytes, edit.parts) : bytes, { name, ...(files ? { files } : {}) });
+    try {
+      if (edit.kind === "fix" && !robot.exists) throw new Error("The fix leaves a text that is not a robot.");
+      if (edit.kind === "all fixes") robot.fix();
+      else if (edit.kind !== "fix") makeEdit(robot, edit);
+      if (files) robot.checkFiles();
+      const glb = files && /fix/.test(edit.kind) ? (robot.toGLB().buffer as ArrayBuffer) : undefined;
+      return { text: robot.source(), data: robot.describe() as unknown as RobotData, glb };
+    } finally {
+      robot.free();
+    }
   },
-
 };
 
 onmessage = async ({ data: { id, name, args } }: MessageEvent<{ id: number; name: keyof typeof calls; args: never[] }>) => {
@@ -76,22 +100,20 @@ onmessage = async ({ data: { id, name, args } }: MessageEvent<{ id: number; name
   }
 };
 
-function replace(next: Robot): void {
-  robot?.free();
-  robot = next;
+function sameFile(name: string): boolean {
+  return name === droppedPath;
 }
 
 // The robot that cannot be shown leaves the one before.
 function show(next: Robot): Opened {
   try {
-    const opened = describe(next);
-    replace(next);
-    return opened;
+    return describe(next);
   } catch (error) {
     const first = next.findings().find(({ severity }) => severity === "error");
-    next.free();
     const place = first && first.line > 0 ? `line ${first.line}: ` : "";
     throw first ? new Error(`It cannot be shown: ${place}${first.message}.`) : error;
+  } finally {
+    next.free();
   }
 }
 

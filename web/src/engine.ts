@@ -3,8 +3,21 @@
 //
 // Served by limb view, worker and module are files beside the page; in a page of one file they are elements of it.
 import { Limb } from "../engine/src/index.js";
-import type { Opened, RobotData } from "./data";
+import { inTree, type Opened, type RobotData } from "./data";
+import type { Edit } from "./edits";
 import { Kinematics } from "./kinematics";
+
+// The text of a file byte for byte, and what it says of itself: keys of the findings that need no other file.
+export interface Exact {
+  text: string;
+  findings: string[];
+}
+
+export interface Made {
+  text: string;
+  data: RobotData;
+  glb: ArrayBuffer | undefined; // only where shapes changed and their files are known
+}
 
 interface Waiting {
   resolve(result: unknown): void;
@@ -18,48 +31,25 @@ export class Engine {
   private worker: Promise<Worker> | undefined;
   private readonly waiting = new Map<number, Waiting>();
   private nextId = 1;
-  private adopted = ""; // what the worker's robot was made of
-  private current = { text: "", name: "" };
-
-  // The robot that is shown, however it came.
-  adopt(data: RobotData): void {
-    this.current = { text: data.source.join("\n"), name: data.file };
-  }
-
   // The computing side of a robot that is to be shown; the caller frees it.
   async kinematics(data: RobotData): Promise<Kinematics> {
     return new Kinematics(await this.limb, data.source.join("\n"), data.file);
   }
 
   async open(files: Map<string, File>): Promise<Opened> {
-    return this.opened(await this.ask<Opened>("open", [...files]));
+    const { data, glb } = await this.ask<Opened>("open", [...files]);
+    return { data: inTree(data), glb };
   }
 
-  // Makes the certain fixes of the robot that was opened here.
-  async fix(): Promise<Opened & { fixed: number }> {
-    return this.opened(await this.ask<Opened & { fixed: number }>("fix"));
+  // The robot's text, whose lines alone do not say how they end. Throws when they end in more than one way.
+  exact({ source, hash, file }: RobotData): Promise<Exact> {
+    return this.ask<Exact>("exact", source, hash, file);
   }
 
-  // The robot's file, byte for byte as opened or as fixed.
-  async text(): Promise<string> {
-    await this.catchUp();
-    return this.ask<string>("text");
-  }
-
-  private opened<T extends Opened>(opened: T): T {
-    this.adopt(opened.data);
-    this.adopted = this.key();
-    return opened;
-  }
-
-  private async catchUp(): Promise<void> {
-    if (this.adopted === this.key()) return;
-    this.adopted = this.key();
-    await this.ask("adopt", this.current.text, this.current.name);
-  }
-
-  private key(): string {
-    return `${this.current.name}\n${this.current.text}`;
+  // One edit of a text, and the robot that results.
+  async edit(text: string, name: string, edit: Edit): Promise<Made> {
+    const made = await this.ask<Made>("edit", text, name, edit);
+    return { ...made, data: inTree(made.data) };
   }
 
   private async ask<T>(name: string, ...args: unknown[]): Promise<T> {

@@ -9,7 +9,7 @@ const MAX_BEFORE = 24; // letters of a line before the marked part: the mark is 
 const MARK = { error: "✕", warning: "!", info: "i" } as const;
 
 export class Findings {
-  constructor(private readonly store: Store) {
+  constructor(private readonly store: Store, private readonly fix: (parts: NonNullable<Finding["fix"]>) => void) {
     store.on("data", ({ data }) => data && this.show(data));
     byId("findings").addEventListener("keydown", (event) => this.key(event));
     byId("findings").addEventListener("focusin", ({ target }) => this.setStop((target as HTMLElement).closest<HTMLElement>(".finding") ?? undefined));
@@ -75,7 +75,8 @@ export class Findings {
         h("span", { class: "text" },
           h("span", { class: "message" }, h("span", { class: "sr" }, `${finding.severity}: `), finding.message),
           h("span", { class: "place" }, place, " ", h("code", {}, finding.rule)),
-          finding.source ? h("pre", { title: finding.source.trim() }, ...snippet(finding)) : undefined)));
+          finding.source ? h("pre", { title: finding.source.trim() }, ...snippet(finding)) : undefined)),
+      finding.fix && h("button", { class: "plain fix", title: "one edit of the file, which you can undo", onclick: () => this.fix(finding.fix!) }, `Fix: ${finding.fix[0]!.title}`));
   }
 
   private choose(finding: Finding): void {

@@ -1,6 +1,7 @@
 // Everything the file says of the selected link or joint, its pose against any frame, and its source.
 import type { Geom, Joint, Link, Vec3 } from "./data";
 import { byId, h } from "./dom";
+import type { EditForm } from "./edit-form";
 import { DEGREE, short, vector } from "./format";
 import { poseParts, type Robot } from "./robot";
 import type { Store } from "./store";
@@ -10,8 +11,8 @@ export class Inspector {
   private poseCells: HTMLElement[] = [];
   private readonly box = byId("inspector");
 
-  constructor(private readonly store: Store) {
-    store.on(["robot", "selection", "degrees"], () => this.refresh());
+  constructor(private readonly store: Store, private readonly form: EditForm) {
+    store.on(["robot", "selection", "degrees", "mode"], () => this.refresh());
     store.on("pose", () => this.refreshPose());
   }
 
@@ -27,9 +28,12 @@ export class Inspector {
     const joint = chosen?.kind === "joint" ? robot?.joints.get(chosen.name) : undefined;
     byId("inspector-title").textContent = link ? `Link ${link.name}` : joint ? `Joint ${joint.name}` : "Nothing selected";
     this.poseCells = [];
-    if (robot && link) this.box.replaceChildren(...this.linkRows(link), this.pose(link.name), this.source(link));
-    else if (robot && joint) this.box.replaceChildren(...this.jointRows(joint), this.pose(joint.child), this.source(joint));
+    const { focused } = this.form;
+    const editing = store.state.mode === "edit";
+    if (robot && link) this.box.replaceChildren(...(editing ? this.form.link(link, robot) : this.linkRows(link)), this.pose(link.name), this.source(link));
+    else if (robot && joint) this.box.replaceChildren(...(editing ? this.form.joint(joint) : this.jointRows(joint)), this.pose(joint.child), this.source(joint));
     else this.box.replaceChildren(h("p", { class: "quiet" }, "Select a link or joint in the view, the tree or the sliders."));
+    this.form.focus(focused);
     this.refreshPose();
   }
 

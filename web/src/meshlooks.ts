@@ -27,7 +27,7 @@ export function applyMeshLooks(robot: Robot, { urdfColors, gltfTurned }: MeshLoo
         const geom = geoms[Number(node.userData["index"])];
         if (geom?.geometry.type !== "mesh" || geom.geometry.missing) continue;
         if (isGltf(geom)) turn(node, gltfTurned !== robot.data.gltf_turned, robot.data.gltf_turned);
-        if (group === visual) paint(node, urdfColors && !robot.data.urdf_colors ? geom.material?.rgba : undefined);
+        if (group === visual) paint(node, urdfColors && !robot.data.urdf_colors ? geom.material?.rgba ?? undefined : undefined);
       }
     }
   }

@@ -37,8 +37,12 @@ export class Modes {
   }
 
   get current(): Mode {
-    const mode = this.modes.get(this.store.state.mode) ?? this.modes.get("orbit");
-    if (!mode) throw new Error("there is no mode");
+    return this.modes.get(this.store.state.mode) ?? this.named("orbit");
+  }
+
+  named(name: ModeName): Mode {
+    const mode = this.modes.get(name);
+    if (!mode) throw new Error(`there is no mode ${name}`);
     return mode;
   }
 }

@@ -39,6 +39,13 @@ const COMPONENTS: Record<string, [string, boolean][]> = {
   floating: [["/x", false], ["/y", false], ["/z", false], ["/roll", true], ["/pitch", true], ["/yaw", true]],
 };
 
+const jointNodes = new WeakMap<THREE.Object3D, THREE.Object3D>(); // in front of which joint a link's node was in the GLB
+
+// The node at the origin of the joint that moves a link, which moves with the link above.
+export function jointNodeOf(link: THREE.Object3D): THREE.Object3D | undefined {
+  return jointNodes.get(link);
+}
+
 export class Robot {
   readonly coordinates: Coordinate[] = [];
   readonly links = new Map<string, LinkNode>();
@@ -138,9 +145,9 @@ export class Robot {
     this.scene.updateMatrixWorld();
   }
 
-  // Gives back what the card and the engine hold of this robot.
-  dispose(): void {
-    dispose(this.scene);
+  // Gives back what the card and the engine hold of this robot; a robot in its place may show the same scene.
+  dispose(next?: Robot): void {
+    if (next?.scene !== this.scene) dispose(this.scene);
     this.kinematics.free();
   }
 
@@ -178,9 +185,12 @@ export class Robot {
     this.scene.traverse((node) => (node.matrixAutoUpdate = false));
     const world = this.frame.matrixWorld.clone().invert();
     for (const link of this.links.values()) {
-      if (link.node.parent !== this.frame) link.jointNode = link.node.parent ?? undefined;
-      link.node.matrix.multiplyMatrices(world, link.node.matrixWorld);
-      this.frame.add(link.node);
+      if (link.node.parent !== this.frame) {
+        jointNodes.set(link.node, link.node.parent!);
+        link.node.matrix.multiplyMatrices(world, link.node.matrixWorld);
+        this.frame.add(link.node);
+      }
+      link.jointNode = jointNodeOf(link.node);
     }
   }
 

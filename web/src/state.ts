@@ -3,6 +3,7 @@
 // It is plain data (but for the robot), replaced and never changed in place, so that undo, reload and a shared link are
 // the same thing: fields of it put back.
 import type { RobotData, Vec3 } from "./data";
+import type { Edited } from "./document";
 import type { Robot } from "./robot";
 
 export interface Selection {
@@ -43,6 +44,7 @@ export type ModeName = "orbit" | "measure" | "move" | "edit";
 export interface State {
   data: RobotData | undefined; // of the newest load, also when its robot cannot be shown
   robot: Robot | undefined;
+  edited: Edited | undefined; // the file as it was edited; undefined: as it was loaded
   pose: Pose; // complete: a value for every independent coordinate of the robot
   selection: Selection | undefined;
   hover: Selection | undefined;
@@ -63,7 +65,7 @@ export interface State {
 export function initialState(): State {
   const overlays = Object.fromEntries(OVERLAY_NAMES.map((name) => [name, OVERLAYS[name][2]])) as Record<Overlay, boolean>;
   return {
-    data: undefined, robot: undefined, pose: {}, selection: undefined, hover: undefined, camera: undefined, mode: "orbit", handle: "translate",
+    data: undefined, robot: undefined, edited: undefined, pose: {}, selection: undefined, hover: undefined, camera: undefined, mode: "orbit", handle: "translate",
     overlays, hiddenLinks: [], measured: [], urdfColors: false, gltfTurned: false, degrees: true, ignoreLimits: false, dark: true, tab: "tree",
   };
 }
@@ -71,7 +73,7 @@ export function initialState(): State {
 // Equal by content; data and robot are told apart by identity alone.
 export function sameValue(field: keyof State, a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
-  if (field === "data" || field === "robot") return false;
+  if (field === "data" || field === "robot" || field === "edited") return false;
   return sameContent(a, b);
 }
 

@@ -1,0 +1,71 @@
+// Saving what the page changed. The page says which text it changed by its hash; a file that has
+// another content by now is left alone, so that nobody's work is overwritten.
+#define _XOPEN_SOURCE 700
+
+#include "serve/save.h"
+
+#include "base/file.h"
+#include "base/memory.h"
+#include "limb/check.h"
+#include "limb/glb.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const size_t max_bytes = (size_t)256 << 20; // what limb reads by default
+
+static limb__save_answer refuse(int status, const char *reason);
+static bool is_shown(const char *path, const char *hash);
+static bool is_robot(const char *text, size_t size);
+
+// A file without any permission to write is meant to stay, also for those whom the system lets.
+bool limb__save_is_possible(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) && (info.st_mode & 0222) != 0 &&
+           access(path, W_OK) == 0;
+}
+
+limb__save_answer limb__save(const char *path, const char *hash, const char *text, size_t size)
+{
+    if (!limb__save_is_possible(path)) return refuse(403, "The file is read-only.");
+    if (!is_shown(path, hash))
+        return refuse(412, "The file has changed on disk since it was shown here.");
+    if (!is_robot(text, size)) return refuse(422, "The new text is not a robot that can be read.");
+    const char *why;
+    if (limb_file_replace(path, text, size, &why) == LIMB_OK) return refuse(204, "");
+    limb__save_answer answer = {.status = 500};
+    snprintf(answer.reason, sizeof answer.reason, "The file cannot be written: %s.", why);
+    return answer;
+}
+
+static limb__save_answer refuse(int status, const char *reason)
+{
+    limb__save_answer answer = {.status = status};
+    snprintf(answer.reason, sizeof answer.reason, "%s", reason);
+    return answer;
+}
+
+static bool is_shown(const char *path, const char *hash)
+{
+    char *bytes;
+    size_t size;
+    char now[LIMB_SOURCE_HASH_SIZE];
+    const limb_allocator *memory = limb__memory(NULL);
+    if (limb__file_read(path, memory, max_bytes, &bytes, &size) != LIMB_OK) return false;
+    limb_source_hash(bytes, size, now);
+    limb__release(memory, bytes, size + 1);
+    return strcmp(now, hash) == 0;
+}
+
+static bool is_robot(const char *text, size_t size)
+{
+    limb_robot *robot = NULL;
+    const limb_load_opts opts = {.keep_broken = true};
+    const limb_status status = limb_robot_parse(&robot, text, size, &opts);
+    const bool readable = (status == LIMB_OK || status == LIMB_ERROR_INPUT) && robot;
+    limb_robot_free(robot);
+    return readable;
+}

@@ -1,0 +1,134 @@
+// The robot's file in the page: its exact text, edits of it, and where they are saved.
+//
+// An edit is made by the engine's worker on the newest text and becomes the state's `edited`, so that undo puts back the text
+// before it. Nothing is written before save(): by the server, if it was started with that permission, or as a download.
+import { findingKey, type Opened, type RobotData, type Source } from "./data";
+import { save as download, toast } from "./dom";
+import type { Edit } from "./edits";
+import type { Engine, Exact } from "./engine";
+import type { Store } from "./store";
+
+export interface Edited {
+  text: string;
+  data: RobotData;
+  glb: ArrayBuffer;
+}
+
+export class Document {
+  private opened: Opened | undefined;
+  private exact: Promise<Exact> | undefined; // of the text as it was opened
+  private queue: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly store: Store, private readonly engine: Engine, private readonly source: Source) {}
+
+  // The robot that is shown from now on, as it was loaded.
+  open(opened: Opened): void {
+    this.opened = opened;
+    this.exact = undefined;
+  }
+
+  get loaded(): Opened | undefined {
+    return this.opened;
+  }
+
+  // "" or why the file cannot be changed here.
+  get obstacle(): string {
+    const data = this.opened?.data;
+    if (!data) return "There is no robot.";
+    if (/\.xacro$/i.test(data.file)) return "This robot is expanded from xacro. Edit the xacro file.";
+    return data.broken ? "The file on disk cannot be read. Fix it first." : "";
+  }
+
+  // The state has a text that the file does not have.
+  get unsaved(): boolean {
+    const { edited } = this.store.state;
+    return edited !== undefined && edited.data.hash !== this.opened?.data.hash;
+  }
+
+  // The server lets this page write the file.
+  get writable(): boolean {
+    return this.source.live && this.opened?.data.writable === true;
+  }
+
+  async original(): Promise<string> {
+    const { data } = this.opened!;
+    this.exact ??= this.engine.exact(data);
+    return (await this.exact).text;
+  }
+
+  // The text with all edits.
+  async text(): Promise<string> {
+    return this.store.state.edited?.text ?? this.original();
+  }
+
+  // Edits follow each other. False: it was not made, and a message says why.
+  edit(edit: Edit, gesture?: string): Promise<boolean> {
+    const next = this.queue.then(() => this.make(edit, gesture)).catch((error: unknown) => {
+      toast(sentence(error), "error");
+      return false;
+    });
+    this.queue = next;
+    return next;
+  }
+
+  private async make(edit: Edit, gesture: string | undefined): Promise<boolean> {
+    const { opened } = this;
+    if (!opened) return false;
+    if (this.obstacle) throw new Error(this.obstacle);
+    const original = await this.original();
+    const first = { text: original, ...opened };
+    const before = this.store.state.edited ?? first;
+    const made = await this.engine.edit(before.text, opened.data.file, edit);
+    if (opened !== this.opened || made.text === before.text) return opened === this.opened;
+    const edited = made.text === original ? first
+      : { text: made.text, data: this.complete(made.data, await this.exact!), glb: made.glb ?? before.glb };
+    // undo leads back to this text, whatever is loaded by then
+    this.store.change({ edited: before });
+    this.store.change({ edited }, { undo: gesture ?? true });
+    return true;
+  }
+
+  // What only the loading knows: which meshes are missing, and the findings about files.
+  private complete(data: RobotData, { findings }: Exact): RobotData {
+    const { data: first } = this.opened!;
+    const known = new Set(findings);
+    const ofFiles = first.findings.filter((finding) => !known.has(findingKey(finding)));
+    const fresh = new Set(data.findings.map(findingKey));
+    const links = data.links.map((link, i) => ({
+      ...link, visuals: withMissing(link.visuals, first.links[i]?.visuals), collisions: withMissing(link.collisions, first.links[i]?.collisions),
+    }));
+    return {
+      ...data, links, version: first.version, triangles: first.triangles, writable: first.writable, compare: first.compare,
+      findings: [...data.findings, ...ofFiles.filter((finding) => !fresh.has(findingKey(finding)))],
+    };
+  }
+
+  // To the file itself where the server may, else as a file of the user's.
+  async save(): Promise<void> {
+    const { edited } = this.store.state;
+    if (!edited || !this.opened || !this.unsaved) return;
+    const { data } = this.opened;
+    if (!this.writable) {
+      download(data.file.split("/").pop() || "robot.urdf", edited.text);
+      toast("The changed file is downloaded. The one it came from is as it was.");
+      return;
+    }
+    const reason = await this.source.save(edited.text, data.hash);
+    toast(reason || "The file is saved.", reason ? "error" : "info");
+  }
+}
+
+function withMissing<T extends { geometry: { missing?: string; filename?: string } }>(shapes: T[], before: T[] | undefined): T[] {
+  return shapes.map((shape, i) => {
+    const { missing: _, ...geometry } = shape.geometry;
+    const known = before?.[i]?.geometry;
+    const missing = known?.filename === geometry.filename ? known?.missing : undefined;
+    return { ...shape, geometry: missing === undefined ? geometry : { ...geometry, missing } } as T;
+  });
+}
+
+function sentence(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const upper = text.slice(0, 1).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(upper) ? upper : `${upper}.`;
+}

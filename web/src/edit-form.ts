@@ -1,0 +1,141 @@
+// The inspector's fields while the robot is edited: what a file says of a link or joint, to be changed. Each field that is left or
+// confirmed by Enter is one edit of the file; Escape puts the old value back.
+import type { Geom, Joint, Link, Vec3 } from "./data";
+import type { Document } from "./document";
+import { h } from "./dom";
+import type { Edit, Step } from "./edits";
+import { DEGREE } from "./format";
+import type { Robot } from "./robot";
+import type { Store } from "./store";
+
+type Kind = "link" | "joint";
+
+export class EditForm {
+  constructor(private readonly store: Store, private readonly document: Document) {}
+
+  // The field that has the keyboard; the form is made anew by every edit.
+  get focused(): string | undefined {
+    return (document.activeElement as HTMLElement | null)?.dataset["field"];
+  }
+
+  focus(field: string | undefined): void {
+    if (field) document.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)?.focus();
+  }
+
+  link(link: Link, robot: Robot): HTMLElement[] {
+    const { name, inertial } = link;
+    const rows = [this.nameRow("link", name)];
+    if (inertial) {
+      const [xx, xy, xz, yy, yz, zz] = inertial.inertia ?? [0, 0, 0, 0, 0, 0];
+      rows.push(
+        this.numbers("mass", "kg", [inertial.mass ?? 0], ([mass]) => set("link", name, ["inertial", "mass"], { value: mass! })),
+        ...this.origin("inertial", "link", name, ["inertial"], inertial, "centre of mass", "inertia axes"),
+        this.numbers("ixx iyy izz", "kg m²", [xx, yy, zz], ([ixx, iyy, izz]) => set("link", name, ["inertial", "inertia"], { ixx: ixx!, iyy: iyy!, izz: izz! })),
+        this.numbers("ixy ixz iyz", "kg m²", [xy, xz, yz], ([ixy, ixz, iyz]) => set("link", name, ["inertial", "inertia"], { ixy: ixy!, ixz: ixz!, iyz: iyz! })),
+      );
+    }
+    for (const [kind, shapes] of [["visual", link.visuals], ["collision", link.collisions]] as const) {
+      shapes.forEach((shape, i) => rows.push(...this.shape(kind, i, name, shape, robot)));
+    }
+    return [table(rows)];
+  }
+
+  joint(joint: Joint): HTMLElement[] {
+    const { name, type, limit } = joint;
+    const angular = type === "revolute" || type === "continuous";
+    const rows = [this.nameRow("joint", name), ...this.origin("origin", "joint", name, [], joint, "origin", "turned by")];
+    if (type !== "fixed" && type !== "floating") {
+      rows.push(this.numbers("axis", "", joint.axis, ([x, y, z]) => set("joint", name, ["axis"], { xyz: `${x} ${y} ${z}` })));
+    }
+    if (type === "revolute" || type === "prismatic") {
+      const bound = (which: "lower" | "upper") => this.numbers(which, "", [limit?.[which] ?? 0], ([value]) => set("joint", name, ["limit"], { [which]: value! }), angular);
+      rows.push(bound("lower"), bound("upper"));
+    }
+    if (limit) {
+      rows.push(
+        this.numbers("effort", angular ? "N m" : "N", [limit.effort ?? 0], ([effort]) => set("joint", name, ["limit"], { effort: effort! })),
+        this.numbers("velocity", "/s", [limit.velocity ?? 0], ([velocity]) => set("joint", name, ["limit"], { velocity: velocity! }), angular),
+      );
+    }
+    return [table(rows)];
+  }
+
+  private nameRow(kind: Kind, name: string): HTMLElement {
+    return this.row("name", "", name, (text) => {
+      const to = text.trim();
+      return to === "" ? undefined : { kind: "rename", of: kind, name, to };
+    });
+  }
+
+  private shape(kind: "visual" | "collision", index: number, link: string, shape: Geom, robot: Robot): HTMLElement[] {
+    const title = `${kind} ${index + 1}`;
+    const rows = this.origin(title, "link", link, [[kind, index]], shape, `${title} at`, `${title} turned by`);
+    if (kind === "visual") rows.push(this.color(title, link, index, shape, robot));
+    return rows;
+  }
+
+  private origin(id: string, of: Kind, name: string, path: readonly Step[], at: { xyz: Vec3; rpy: Vec3 }, place: string, turn: string): HTMLElement[] {
+    return [
+      this.numbers(place, "m", at.xyz, (xyz) => set(of, name, [...path, "origin"], { xyz: xyz.join(" ") }), false, `${id} xyz`),
+      this.numbers(turn, "", at.rpy, (rpy) => set(of, name, [...path, "origin"], { rpy: rpy.join(" ") }), true, `${id} rpy`),
+    ];
+  }
+
+  // Numbers in one field, apart by blanks; angles in the unit that is shown. What is typed in radians is written as typed.
+  private numbers(label: string, unit: string, values: readonly number[], edit: (texts: string[]) => Edit, angles = false, id = label): HTMLElement {
+    const degrees = angles && this.store.state.degrees;
+    const shown = values.map((value) => (degrees ? Number((value / DEGREE).toPrecision(12)) : value));
+    const units = angles ? (degrees ? `°${unit}` : `rad${unit}`) : unit;
+    return this.row(label, units, shown.join("  "), (text) => {
+      const words = text.trim().replaceAll(",", " ").split(/\s+/);
+      if (words.length !== values.length || words.some((word) => word === "" || !Number.isFinite(Number(word)))) return undefined;
+      return edit(words.map((word, i) => (Number(word) === shown[i] ? String(values[i]) : degrees ? String(Number(word) * DEGREE) : word)));
+    }, id);
+  }
+
+  private color(title: string, link: string, visual: number, shape: Geom, robot: Robot): HTMLElement {
+    const [r, g, b, a] = shape.material?.rgba ?? [0.8, 0.8, 0.8, 1];
+    const material = shape.material?.name ?? null;
+    const users = material ? robot.data.links.flatMap(({ visuals }) => visuals).filter((one) => one.material?.name === material).length : 1;
+    const hex = (part: number) => Math.round(Math.min(Math.max(part, 0), 1) * 255).toString(16).padStart(2, "0");
+    const label = `${title} colour`;
+    const input = h("input", {
+      type: "color", value: `#${hex(r)}${hex(g)}${hex(b)}`, "data-field": label, "aria-label": label,
+      onchange: () => {
+        const parts = [1, 3, 5].map((at) => Number((parseInt(input.value.slice(at, at + 2), 16) / 255).toFixed(4)));
+        void this.document.edit({ kind: "color", link, visual, rgba: [...parts, a].join(" "), material });
+      },
+    });
+    return h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, input, users > 1 ? h("span", { class: "quiet" }, ` ${material}, used by ${users} visuals`) : undefined));
+  }
+
+  private row(label: string, unit: string, value: string, edit: (text: string) => Edit | undefined, id = label): HTMLElement {
+    const confirm = (): void => {
+      if (input.value.trim() === value.trim()) return;
+      const wanted = edit(input.value);
+      input.classList.toggle("wrong", wanted === undefined);
+      if (!wanted) return;
+      void this.document.edit(wanted).then((made) => input.classList.toggle("wrong", !made));
+    };
+    const input = h("input", {
+      type: "text", class: "field", value, "data-field": id, "aria-label": unit ? `${id}, ${unit}` : id, spellcheck: "false", autocomplete: "off",
+      onchange: confirm,
+      onkeydown: (event: KeyboardEvent) => {
+        if (event.key === "Escape") {
+          input.value = value;
+          input.classList.remove("wrong");
+        }
+        event.stopPropagation();
+      },
+    });
+    return h("tr", {}, h("th", { scope: "row" }, label), h("td", { class: "edit" }, input, h("span", { class: "unit" }, unit)));
+  }
+}
+
+function set(of: Kind, name: string, path: readonly Step[], attributes: Record<string, string>): Edit {
+  return { kind: "set", of, name, path, attributes };
+}
+
+function table(rows: HTMLElement[]): HTMLElement {
+  return h("table", { class: "form" }, h("tbody", {}, ...rows));
+}
