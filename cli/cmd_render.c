@@ -57,8 +57,9 @@ const cli_command cli_render = {
     .summary = "draw a picture of the robot",
     .description = "Draws the same scene as limb view shows, on the CPU: no display, no GPU. A "
                    "mesh that is not found is "
-                   "drawn as a yellow box; a robot without visual shapes shows its collision "
-                   "shapes.",
+                   "replaced by the link's collision shapes, else by its box of inertia, hatched; "
+                   "a robot without visual shapes shows its collision shapes, and one without any "
+                   "shape its skeleton.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(render_opts),

@@ -7,6 +7,8 @@
 static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *opts,
                  const limb_resolve_opts *resolve, limb_glb **glb);
 static bool has_visuals(const limb_robot *robot);
+static bool has_shapes(const limb_robot *robot);
+static int count_missing(const limb_robot_meshes *meshes);
 static int pose_links(const cli *app, const limb_robot *robot, const char *joints, double **pose);
 static void report_missing(const cli *app, const limb_robot_meshes *meshes);
 static int fail(const cli *app, limb_status status);
@@ -48,8 +50,19 @@ static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *
                                          .no_collision = no_collision};
     limb_robot_meshes *meshes = NULL;
     limb_status status = limb_robot_meshes_load(&meshes, robot, &load);
+    if (status == LIMB_OK && no_collision && count_missing(meshes) > 0) {
+        // collision shapes take the place of what is missing: their meshes are needed after all
+        const limb_robot_meshes_opts all = {.resolve = resolve,
+                                            .mesh = &smooth,
+                                            .gltf_up = cli_gltf_up(&opts->looks),
+                                            .no_visual = opts->no_visual};
+        limb_robot_meshes_free(meshes);
+        meshes = NULL;
+        status = limb_robot_meshes_load(&meshes, robot, &all);
+    }
     if (status == LIMB_OK) {
         report_missing(app, meshes);
+        if (!has_shapes(robot)) cli_message(app, "no link has a shape: drawn as a skeleton");
         const limb_glb_opts build_opts = {.override_colors = opts->looks.urdf_colors,
                                           .find_mesh = limb_robot_meshes_find,
                                           .find_image = limb_robot_meshes_find_image,
@@ -72,6 +85,21 @@ static bool has_visuals(const limb_robot *robot)
     for (int i = 0; i < robot->nlink; i++)
         if (robot->link[i].nvisual > 0) return true;
     return false;
+}
+
+static bool has_shapes(const limb_robot *robot)
+{
+    for (int i = 0; i < robot->nlink; i++)
+        if (robot->link[i].nvisual + robot->link[i].ncollision > 0) return true;
+    return false;
+}
+
+static int count_missing(const limb_robot_meshes *meshes)
+{
+    int count = 0;
+    for (int i = 0; i < meshes->nmesh; i++)
+        count += meshes->mesh[i].mesh == NULL;
+    return count;
 }
 
 // World poses of all links with the named joints moved; links that are not connected
@@ -122,7 +150,7 @@ static void report_missing(const cli *app, const limb_robot_meshes *meshes)
     int lost = 0;
     for (int i = 0; i < meshes->nmesh; i++) {
         const limb_robot_mesh *entry = &meshes->mesh[i];
-        if (!entry->mesh) cli_message(app, "%s is shown as a box: %s", entry->uri, entry->reason);
+        if (!entry->mesh) cli_message(app, "%s is missing: %s", entry->uri, entry->reason);
         lost += !entry->path && strncmp(entry->uri, "package://", 10) == 0;
     }
     if (lost > 0)

@@ -4,8 +4,13 @@
 // the joint's origin in its parent link, and the child link's node below that carries the joint's
 // motion. A link's node holds its shapes in two groups, visuals and collisions. Nodes say in
 // `extras` what they are: {"limb": "link" | "joint" | "visuals" | "collisions" | "visual" |
-// "collision", "name": ...}; joints give type, axis, limits and mimic too. A mesh that could not be
-// loaded is a box marked {"missing": reason}.
+// "collision", "name": ...}; joints give type, axis, limits and mimic too, links a size (m) for
+// what is drawn beside them. A visual whose mesh could not be loaded is marked {"missing":
+// reason} and has no mesh; in its place are the link's collision shapes, else its box of inertia,
+// marked so too, and links without any shape are joined by bones {"limb": "skeleton"}. A robot
+// that has no shapes at all is drawn by bones alone; its node limb_z_up is marked {"skeleton":
+// true}. Materials of limb's own have names: limb_collision, limb_inertia, limb_missing,
+// limb_skeleton, limb_axis_x ...
 //
 // Threads: any number may export one robot, each with a report of its own.
 #ifndef LIMB_GLB_H

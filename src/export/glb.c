@@ -7,10 +7,10 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
-#include "export/glb_shapes.h"
+#include "export/glb_helpers.h"
+#include "export/glb_node.h"
 #include "formats/glb_file.h"
 #include "limb/math.h"
-#include "math/inertia.h"
 
 #include <assert.h>
 #include <math.h>
@@ -22,22 +22,25 @@ typedef struct exporter {
     limb__arena arena;
     limb__glb_file file;
     limb__glb_shapes shapes;
-    double size;    // of link frames and of the boxes that replace missing meshes, m
-    int *link_node; // (nlink), -1: not written yet
+    double *size;       // of each link's helpers, m
+    int *link_node;     // (nlink), -1: not written yet
+    bool has_shapes;    // any visual or collision
+    bool has_stand_ins; // a link lacks a mesh and has no collision shape to show for it
 } exporter;
 
 static limb_status write_robot(exporter *e, void **out, size_t *size);
-static double typical_size(const limb_robot *robot);
+static void look_for_shapes(exporter *e);
 static int write_link(exporter *e, int link);
-static int write_group(exporter *e, int link, bool visual);
+static int write_visuals(exporter *e, int link);
+static int write_collisions(exporter *e, int link);
 static int write_geom(exporter *e, const limb_link_shape *geom, int index, bool visual);
+static int write_stand_ins(exporter *e, int link, int *child);
+static int write_stand_in(exporter *e, const char *reason, const limb_link_shape *geom, int child);
+static bool needs_bones(const exporter *e, int link);
+static const char *reason_missing(const exporter *e, const limb_link_shape *shape, int count);
+static int count_found(const exporter *e, const limb_link_shape *shape, int count);
 static int write_joint(exporter *e, int joint);
-static int write_frame(exporter *e);
-static int write_inertia(exporter *e, const limb_inertial *inertial);
 static int write_root(exporter *e);
-static void node_name(limb__builder *text, const char *name);
-static void node_pose(limb__builder *text, const double pose[12]);
-static void node_children(limb__builder *text, const int *child, int count);
 static void link_motion(const exporter *e, int link, double pose[12]);
 static void joint_extras(limb__builder *text, const limb_joint *joint);
 static void sweep_joints(exporter *e);
@@ -92,9 +95,11 @@ size_t limb_glb_size(const limb_glb *glb)
 static limb_status write_robot(exporter *e, void **out, size_t *size)
 {
     const limb_robot *robot = e->robot;
-    e->size = typical_size(robot);
+    e->size = limb__arena_take_zero(&e->arena, sizeof *e->size * (size_t)robot->nlink);
     e->link_node = LIMB__ARENA_ARRAY(&e->arena, int, robot->nlink);
-    if (!e->link_node) return LIMB_ERROR_MEMORY;
+    if (!e->size || !e->link_node || !limb__glb_measure(robot, e->opts, &e->arena, e->size))
+        return LIMB_ERROR_MEMORY;
+    look_for_shapes(e);
     for (int i = 0; i < robot->nlink; i++)
         e->link_node[i] = -1;
     for (int i = robot->norder - 1; i >= 0; i--) {
@@ -108,36 +113,31 @@ static limb_status write_robot(exporter *e, void **out, size_t *size)
     return limb__glb_finish(&e->file, root, out, size);
 }
 
-// A length to draw helpers by: a part of the distance that the joints span.
-static double typical_size(const limb_robot *robot)
+static void look_for_shapes(exporter *e)
 {
-    double longest = 0;
-    double sum = 0;
-    for (int i = 0; i < robot->njoint; i++) {
-        const double *xyz = robot->joint[i].origin.xyz;
-        const double length = sqrt(xyz[0] * xyz[0] + xyz[1] * xyz[1] + xyz[2] * xyz[2]);
-        if (!isfinite(length)) continue;
-        sum += length;
-        if (length > longest) longest = length;
+    for (int i = 0; i < e->robot->nlink; i++) {
+        const limb_link *link = &e->robot->link[i];
+        e->has_shapes = e->has_shapes || link->nvisual + link->ncollision > 0;
+        const bool lacks = !e->opts->no_visual && link->nvisual > 0 &&
+                           count_found(e, link->visual, link->nvisual) == 0 &&
+                           count_found(e, link->collision, link->ncollision) == 0;
+        e->has_stand_ins = e->has_stand_ins || lacks;
     }
-    const double size = fmin(longest * 0.3, sum * 0.06);
-    return size > 1e-6 ? size : 0.1;
 }
 
 static int write_link(exporter *e, int link)
 {
     const limb_link *data = &e->robot->link[link];
-    int *child = LIMB__ARENA_ARRAY(&e->arena, int, data->nchild_joint + 4);
+    int *child = LIMB__ARENA_ARRAY(&e->arena, int, data->nchild_joint + 5);
     if (!child) return -1;
     int nchild = 0;
-    if (!e->opts->no_visual && data->nvisual > 0) child[nchild++] = write_group(e, link, true);
-    if (!e->opts->no_collision && data->ncollision > 0) {
-        child[nchild++] = write_group(e, link, false);
-    }
-    if (e->opts->frames) child[nchild++] = write_frame(e);
-    if (e->opts->inertia && data->inertial && data->inertial->mass > 0) {
-        child[nchild++] = write_inertia(e, data->inertial);
-    }
+    if (!e->opts->no_visual && data->nvisual > 0) child[nchild++] = write_visuals(e, link);
+    if (!e->opts->no_collision && data->ncollision > 0) child[nchild++] = write_collisions(e, link);
+    if (needs_bones(e, link))
+        child[nchild++] = limb__glb_bones(&e->shapes, e->robot, link, e->size[link]);
+    if (e->opts->frames) child[nchild++] = limb__glb_frame(&e->shapes, e->size[link]);
+    if (e->opts->inertia && limb__glb_has_inertia(data->inertial))
+        child[nchild++] = limb__glb_inertia(&e->shapes, data->inertial, LIMB__GLB_PAINT_INERTIA);
     for (int i = 0; i < data->nchild_joint; i++) {
         const int joint = data->child_joint[i];
         const int below = e->robot->joint[joint].child;
@@ -146,34 +146,45 @@ static int write_link(exporter *e, int link)
         if (ours && e->link_node[below] >= 0) child[nchild++] = write_joint(e, joint);
     }
 
-    const int node = limb__glb_begin(&e->file.node);
+    const int node = limb__glb_node(&e->file, data->name);
     limb__builder *text = &e->file.node.text;
-    node_name(text, data->name);
     double pose[12];
     link_motion(e, link, pose);
-    node_pose(text, pose);
-    node_children(text, child, nchild);
+    limb__glb_node_pose(&e->file, pose);
+    limb__glb_node_children(&e->file, child, nchild);
     limb__builder_text(text, ",\"extras\":{\"limb\":\"link\",\"name\":");
     limb__builder_json(text, data->name, strlen(data->name));
+    limb__builder_text(text, ",\"size\":");
+    limb__glb_numbers(text, &e->size[link], 1);
     limb__builder_text(text, "}}");
     return node;
 }
 
-static int write_group(exporter *e, int link, bool visual)
+static int write_visuals(exporter *e, int link)
 {
     const limb_link *data = &e->robot->link[link];
-    const int count = visual ? data->nvisual : data->ncollision;
-    const limb_link_shape *geom = visual ? data->visual : data->collision;
-    int *child = LIMB__ARENA_ARRAY(&e->arena, int, count);
+    int *child = LIMB__ARENA_ARRAY(&e->arena, int, data->nvisual + data->ncollision + 1);
     if (!child) return -1;
-    for (int i = 0; i < count; i++)
-        child[i] = write_geom(e, &geom[i], i, visual);
-    const int node = limb__glb_begin(&e->file.node);
-    limb__builder *text = &e->file.node.text;
-    node_name(text, visual ? "visuals" : "collisions");
-    node_children(text, child, count);
-    limb__builder_text(text, visual ? ",\"extras\":{\"limb\":\"visuals\"}}"
-                                    : ",\"extras\":{\"limb\":\"collisions\"}}");
+    int count = 0;
+    for (int i = 0; i < data->nvisual; i++)
+        child[count++] = write_geom(e, &data->visual[i], i, true);
+    count += write_stand_ins(e, link, child + count);
+    const int node = limb__glb_node(&e->file, "visuals");
+    limb__glb_node_children(&e->file, child, count);
+    limb__builder_text(&e->file.node.text, ",\"extras\":{\"limb\":\"visuals\"}}");
+    return node;
+}
+
+static int write_collisions(exporter *e, int link)
+{
+    const limb_link *data = &e->robot->link[link];
+    int *child = LIMB__ARENA_ARRAY(&e->arena, int, data->ncollision);
+    if (!child) return -1;
+    for (int i = 0; i < data->ncollision; i++)
+        child[i] = write_geom(e, &data->collision[i], i, false);
+    const int node = limb__glb_node(&e->file, "collisions");
+    limb__glb_node_children(&e->file, child, data->ncollision);
+    limb__builder_text(&e->file.node.text, ",\"extras\":{\"limb\":\"collisions\"}}");
     return node;
 }
 
@@ -181,20 +192,18 @@ static int write_geom(exporter *e, const limb_link_shape *geom, int index, bool 
 {
     double scale[3];
     const char *missing = NULL;
-    const int mesh = limb__glb_shape(&e->shapes, geom, visual, e->size, scale, &missing);
+    const int mesh =
+        visual ? limb__glb_visual(&e->shapes, geom, scale, &missing)
+               : limb__glb_painted(&e->shapes, geom, LIMB__GLB_PAINT_COLLISION, scale, &missing);
     double pose[12];
     limb_origin_pose(&geom->origin, pose);
 
-    const int node = limb__glb_begin(&e->file.node);
+    const char *name = geom->name[0] ? geom->name : visual ? "visual" : "collision";
+    const int node = limb__glb_node(&e->file, name);
     limb__builder *text = &e->file.node.text;
-    node_name(text, geom->name[0] ? geom->name : visual ? "visual" : "collision");
-    node_pose(text, pose);
-    limb__builder_text(text, ",\"scale\":");
-    limb__glb_numbers(text, scale, 3);
-    if (mesh >= 0) {
-        limb__builder_text(text, ",\"mesh\":");
-        limb__builder_int(text, mesh);
-    }
+    limb__glb_node_pose(&e->file, pose);
+    if (mesh >= 0) limb__glb_node_scale(&e->file, scale);
+    limb__glb_node_mesh(&e->file, mesh);
     limb__builder_text(text, visual ? ",\"extras\":{\"limb\":\"visual\",\"index\":"
                                     : ",\"extras\":{\"limb\":\"collision\",\"index\":");
     limb__builder_int(text, index);
@@ -206,89 +215,95 @@ static int write_geom(exporter *e, const limb_link_shape *geom, int index, bool 
     return node;
 }
 
+// For visuals whose meshes are missing: the link's collision shapes, else, where no other visual is
+// there, its box of inertia, else nothing (the skeleton marks the link). Returns how many nodes.
+static int write_stand_ins(exporter *e, int link, int *child)
+{
+    const limb_link *data = &e->robot->link[link];
+    const char *reason = reason_missing(e, data->visual, data->nvisual);
+    int count = 0;
+    if (!reason) return 0;
+    for (int i = 0; i < data->ncollision; i++) {
+        if (count_found(e, &data->collision[i], 1) == 1)
+            child[count++] = write_stand_in(e, reason, &data->collision[i], -1);
+    }
+    const bool alone = count_found(e, data->visual, data->nvisual) == 0;
+    if (count == 0 && alone && limb__glb_has_inertia(data->inertial)) {
+        const int box = limb__glb_inertia(&e->shapes, data->inertial, LIMB__GLB_PAINT_MISSING);
+        child[count++] = write_stand_in(e, reason, NULL, box);
+    }
+    return count;
+}
+
+// A collision shape, or a node that is there already, marked as what it stands for.
+static int write_stand_in(exporter *e, const char *reason, const limb_link_shape *geom, int child)
+{
+    double scale[3];
+    double pose[12];
+    const char *missing = NULL;
+    const int mesh =
+        geom ? limb__glb_painted(&e->shapes, geom, LIMB__GLB_PAINT_MISSING, scale, &missing) : -1;
+    const int node = limb__glb_node(&e->file, "stand_in");
+    if (geom) {
+        limb_origin_pose(&geom->origin, pose);
+        limb__glb_node_pose(&e->file, pose);
+        limb__glb_node_scale(&e->file, scale);
+        limb__glb_node_mesh(&e->file, mesh);
+    } else {
+        limb__glb_node_children(&e->file, &child, 1);
+    }
+    limb__builder *text = &e->file.node.text;
+    limb__builder_text(text, ",\"extras\":{\"limb\":\"stand_in\",\"missing\":");
+    limb__builder_json(text, reason, strlen(reason));
+    limb__builder_text(text, "}}");
+    return node;
+}
+
+// Bones join what has no shape: in a robot without any, and where links lack theirs.
+static bool needs_bones(const exporter *e, int link)
+{
+    const limb_link *data = &e->robot->link[link];
+    if (e->opts->no_visual) return false;
+    if (!e->has_shapes) return true;
+    return e->has_stand_ins && count_found(e, data->visual, data->nvisual) == 0 &&
+           count_found(e, data->collision, data->ncollision) == 0;
+}
+
+// Why the first of the shapes that lack their mesh does; NULL: none lacks it.
+static const char *reason_missing(const exporter *e, const limb_link_shape *shape, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (shape[i].geometry.type != LIMB_SHAPE_MESH) continue;
+        const char *reason = "meshes were not loaded";
+        const limb_mesh *mesh =
+            e->opts->find_mesh
+                ? e->opts->find_mesh(e->opts->find_ctx, shape[i].geometry.filename, &reason)
+                : NULL;
+        if (!mesh) return reason;
+        if (mesh->ntriangle == 0) return "the mesh has no triangles";
+    }
+    return NULL;
+}
+
+static int count_found(const exporter *e, const limb_link_shape *shape, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; i++)
+        found += reason_missing(e, &shape[i], 1) == NULL;
+    return found;
+}
+
 static int write_joint(exporter *e, int joint)
 {
     const limb_joint *data = &e->robot->joint[joint];
     double pose[12];
     limb_origin_pose(&data->origin, pose);
-    const int node = limb__glb_begin(&e->file.node);
+    const int node = limb__glb_node(&e->file, data->name);
     limb__builder *text = &e->file.node.text;
-    node_name(text, data->name);
-    node_pose(text, pose);
-    node_children(text, &e->link_node[data->child], 1);
+    limb__glb_node_pose(&e->file, pose);
+    limb__glb_node_children(&e->file, &e->link_node[data->child], 1);
     limb__builder_text(text, ",\"extras\":");
     joint_extras(text, data);
-    limb__builder_char(text, '}');
-    return node;
-}
-
-// Three rods, red x, green y, blue z.
-static int write_frame(exporter *e)
-{
-    static const double turn[3][4] = {
-        {0, 0.70710678118654752, 0, 0.70710678118654752},  // z to x
-        {-0.70710678118654752, 0, 0, 0.70710678118654752}, // z to y
-        {0, 0, 0, 1},
-    };
-    int child[3];
-    for (int axis = 0; axis < 3; axis++) {
-        double middle[3] = {0, 0, 0};
-        middle[axis] = e->size / 2;
-        const double scale[3] = {e->size * 0.03, e->size * 0.03, e->size};
-        const int mesh = limb__glb_rod(&e->shapes, axis);
-        child[axis] = limb__glb_begin(&e->file.node);
-        limb__builder *text = &e->file.node.text;
-        node_name(text, "axis");
-        limb__builder_text(text, ",\"translation\":");
-        limb__glb_numbers(text, middle, 3);
-        limb__builder_text(text, ",\"rotation\":");
-        limb__glb_numbers(text, turn[axis], 4);
-        limb__builder_text(text, ",\"scale\":");
-        limb__glb_numbers(text, scale, 3);
-        limb__builder_text(text, ",\"mesh\":");
-        limb__builder_int(text, mesh);
-        limb__builder_char(text, '}');
-    }
-    const int node = limb__glb_begin(&e->file.node);
-    node_name(&e->file.node.text, "frame");
-    node_children(&e->file.node.text, child, 3);
-    limb__builder_char(&e->file.node.text, '}');
-    return node;
-}
-
-// The box of even density with the link's mass and moments: I = m/12 (b^2 + c^2), and so on.
-static int write_inertia(exporter *e, const limb_inertial *inertial)
-{
-    double moment[3];
-    double axes[9];
-    limb__tensor_eigen(inertial->inertia, moment, axes);
-    // eigenvectors have no sign: make them a right-handed frame
-    const double triple = axes[0] * (axes[4] * axes[8] - axes[5] * axes[7]) -
-                          axes[1] * (axes[3] * axes[8] - axes[5] * axes[6]) +
-                          axes[2] * (axes[3] * axes[7] - axes[4] * axes[6]);
-    double turn[12];
-    limb_pose_identity(turn);
-    for (int r = 0; r < 3; r++) {
-        for (int c = 0; c < 3; c++)
-            turn[4 * r + c] = axes[3 * r + c] * (c == 2 && triple < 0 ? -1 : 1);
-    }
-    double pose[12];
-    double side[3];
-    limb_origin_pose(&inertial->origin, pose);
-    limb_pose_multiply(pose, turn, pose);
-    const double sum = moment[0] + moment[1] + moment[2];
-    for (int k = 0; k < 3; k++)
-        side[k] = sqrt(fmax(6 * (sum - 2 * moment[k]) / inertial->mass, 1e-12));
-
-    const int mesh = limb__glb_inertia_box(&e->shapes);
-    const int node = limb__glb_begin(&e->file.node);
-    limb__builder *text = &e->file.node.text;
-    node_name(text, "inertia");
-    node_pose(text, pose);
-    limb__builder_text(text, ",\"scale\":");
-    limb__glb_numbers(text, side, 3);
-    limb__builder_text(text, ",\"mesh\":");
-    limb__builder_int(text, mesh);
     limb__builder_char(text, '}');
     return node;
 }
@@ -296,47 +311,15 @@ static int write_inertia(exporter *e, const limb_inertial *inertial)
 // glTF is y-up: a quarter turn about x brings z there.
 static int write_root(exporter *e)
 {
-    const int node = limb__glb_begin(&e->file.node);
+    const int node = limb__glb_node(&e->file, "limb_z_up");
     limb__builder *text = &e->file.node.text;
-    node_name(text, "limb_z_up");
     limb__builder_text(text, ",\"rotation\":[-0.7071067811865476,0,0,0.7071067811865476]");
-    node_children(text, &e->link_node[e->robot->root], 1);
+    limb__glb_node_children(&e->file, &e->link_node[e->robot->root], 1);
     limb__builder_text(text, ",\"extras\":{\"limb\":\"robot\",\"name\":");
     limb__builder_json(text, e->robot->name, strlen(e->robot->name));
+    if (!e->has_shapes) limb__builder_text(text, ",\"skeleton\":true");
     limb__builder_text(text, "}}");
     return node;
-}
-
-static void node_name(limb__builder *text, const char *name)
-{
-    limb__builder_text(text, "{\"name\":");
-    limb__builder_json(text, name, strlen(name));
-}
-
-static void node_pose(limb__builder *text, const double pose[12])
-{
-    const double xyz[3] = {pose[3], pose[7], pose[11]};
-    double quat[4];
-    limb_pose_to_quat(pose, quat);
-    if (xyz[0] != 0 || xyz[1] != 0 || xyz[2] != 0) {
-        limb__builder_text(text, ",\"translation\":");
-        limb__glb_numbers(text, xyz, 3);
-    }
-    if (quat[3] != 1) {
-        limb__builder_text(text, ",\"rotation\":");
-        limb__glb_numbers(text, quat, 4);
-    }
-}
-
-static void node_children(limb__builder *text, const int *child, int count)
-{
-    if (count == 0) return;
-    limb__builder_text(text, ",\"children\":[");
-    for (int i = 0; i < count; i++) {
-        if (i > 0) limb__builder_char(text, ',');
-        limb__builder_int(text, child[i]);
-    }
-    limb__builder_char(text, ']');
 }
 
 // What the joint above the link does: the identity at zero, else inverse(parent origin) world.

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "base/names.h"
+#include "look/look.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,12 +19,32 @@ typedef struct limb__glb_geometry {
     int *part_indices; // accessor of each part
 } limb__glb_geometry;
 
-static const char plain_key[] = "plain";
-static const char collision_key[] = "collision";
-static const char missing_key[] = "missing";
-static const char inertia_key[] = "inertia";
-static const char axis_key[3][2] = {"x", "y", "z"};
+// name, colour, opacity and roughness of limb's own paints; the name is the key too
+static const struct {
+    const char *name;
+    const float *color;
+    const float *opacity; // NULL: opaque
+    const float *roughness;
+} own_paint[LIMB__GLB_NPAINT] = {
+    [LIMB__GLB_PAINT_PLAIN] = {"", limb__looks.plain_color, NULL, &limb__looks.plain_roughness},
+    [LIMB__GLB_PAINT_MISSING] = {LIMB__PAINT_MISSING, limb__looks.missing_color, NULL,
+                                 &limb__looks.missing_roughness},
+    [LIMB__GLB_PAINT_SKELETON] = {LIMB__PAINT_SKELETON, limb__looks.skeleton_color, NULL,
+                                  &limb__looks.plain_roughness},
+    [LIMB__GLB_PAINT_COLLISION] = {LIMB__PAINT_COLLISION, limb__looks.collision_color,
+                                   &limb__looks.collision_opacity, &limb__looks.overlay_roughness},
+    [LIMB__GLB_PAINT_INERTIA] = {LIMB__PAINT_INERTIA, limb__looks.inertia_color,
+                                 &limb__looks.inertia_opacity, &limb__looks.overlay_roughness},
+    [LIMB__GLB_PAINT_X] = {LIMB__PAINT_AXIS "x", limb__looks.axis_x_color, NULL,
+                           &limb__looks.overlay_roughness},
+    [LIMB__GLB_PAINT_Y] = {LIMB__PAINT_AXIS "y", limb__looks.axis_y_color, NULL,
+                           &limb__looks.overlay_roughness},
+    [LIMB__GLB_PAINT_Z] = {LIMB__PAINT_AXIS "z", limb__looks.axis_z_color, NULL,
+                           &limb__looks.overlay_roughness},
+};
 
+static const limb__glb_geometry *geometry_of(limb__glb_shapes *s, const limb_shape *shape,
+                                             bool textured, double scale[3], const char **missing);
 static const limb__glb_geometry *primitive(limb__glb_shapes *s, const limb_shape *shape,
                                            bool textured, double scale[3]);
 static const limb__glb_geometry *unit(limb__glb_shapes *s, const limb__unit_solid *solid,
@@ -45,7 +66,8 @@ static int paint_visual(limb__glb_shapes *s, const limb_link_shape *geom,
                         const limb__glb_geometry *geometry);
 static int paint_urdf(limb__glb_shapes *s, const limb_material *material, bool textured);
 static int paint_part(limb__glb_shapes *s, const limb_mesh *mesh, int part);
-static int paint_flat(limb__glb_shapes *s, const char *key, float r, float g, float b, float a);
+static int paint_own(limb__glb_shapes *s, limb__glb_paint paint);
+static int paint_vertices(limb__glb_shapes *s, const limb_mesh *mesh);
 static int picture_of(limb__glb_shapes *s, const char *uri);
 
 bool limb__glb_shapes_init(limb__glb_shapes *shapes, limb__glb_file *file, limb__arena *arena,
@@ -60,48 +82,51 @@ bool limb__glb_shapes_init(limb__glb_shapes *shapes, limb__glb_file *file, limb_
     return shapes->tessellation != NULL;
 }
 
-int limb__glb_shape(limb__glb_shapes *s, const limb_link_shape *geom, bool visual, double box_size,
-                    double scale[3], const char **missing)
+int limb__glb_visual(limb__glb_shapes *s, const limb_link_shape *geom, double scale[3],
+                     const char **missing)
 {
-    const limb_shape *shape = &geom->geometry;
-    const limb__glb_geometry *geometry;
-    if (shape->type == LIMB_SHAPE_MESH) {
-        const char *reason = "meshes were not loaded";
-        const limb_mesh *mesh =
-            s->opts->find_mesh ? s->opts->find_mesh(s->opts->find_ctx, shape->filename, &reason)
-                               : NULL;
-        if (mesh && mesh->ntriangle == 0) reason = "the mesh has no triangles";
-        if (!mesh || mesh->ntriangle == 0) {
-            *missing = reason;
-            scale[0] = scale[1] = scale[2] = box_size;
-            const int stripes = paint_flat(s, missing_key, 0.99f, 0.87f, 0.28f, 1);
-            return pair(s, unit(s, &limb__unit_box, false), stripes);
-        }
-        memcpy(scale, shape->scale, 3 * sizeof *scale);
-        geometry = store_mesh(s, mesh);
-    } else {
-        geometry = primitive(s, shape, visual && geom->material && geom->material->texture, scale);
-    }
-    if (!geometry) return -1;
-    const int paint = visual ? paint_visual(s, geom, geometry)
-                             : paint_flat(s, collision_key, 0.96f, 0.62f, 0.04f, 0.45f);
-    return pair(s, geometry, paint);
+    const bool textured = geom->material && geom->material->texture;
+    const limb__glb_geometry *geometry = geometry_of(s, &geom->geometry, textured, scale, missing);
+    return geometry ? pair(s, geometry, paint_visual(s, geom, geometry)) : -1;
 }
 
-int limb__glb_rod(limb__glb_shapes *s, int axis)
+int limb__glb_painted(limb__glb_shapes *s, const limb_link_shape *geom, limb__glb_paint paint,
+                      double scale[3], const char **missing)
 {
-    const int paint = paint_flat(s, axis_key[axis], axis == 0 ? 0.9f : 0.1f,
-                                 axis == 1 ? 0.75f : 0.12f, axis == 2 ? 0.95f : 0.12f, 1);
-    return pair(s, unit(s, &limb__unit_cylinder, false), paint);
+    const limb__glb_geometry *geometry = geometry_of(s, &geom->geometry, false, scale, missing);
+    return geometry ? pair(s, geometry, paint_own(s, paint)) : -1;
 }
 
-int limb__glb_inertia_box(limb__glb_shapes *s)
+int limb__glb_rod(limb__glb_shapes *s, limb__glb_paint paint)
 {
-    const int paint = paint_flat(s, inertia_key, 0.66f, 0.33f, 0.97f, 0.4f);
-    return pair(s, unit(s, &limb__unit_box, false), paint);
+    return pair(s, unit(s, &limb__unit_cylinder, false), paint_own(s, paint));
+}
+
+int limb__glb_box(limb__glb_shapes *s, limb__glb_paint paint)
+{
+    return pair(s, unit(s, &limb__unit_box, false), paint_own(s, paint));
+}
+
+int limb__glb_ball(limb__glb_shapes *s, limb__glb_paint paint)
+{
+    return pair(s, unit(s, &limb__unit_sphere, false), paint_own(s, paint));
 }
 
 //---- vertices ------------------------------------------------------------------------------------
+
+static const limb__glb_geometry *geometry_of(limb__glb_shapes *s, const limb_shape *shape,
+                                             bool textured, double scale[3], const char **missing)
+{
+    if (shape->type != LIMB_SHAPE_MESH) return primitive(s, shape, textured, scale);
+    const char *reason = "meshes were not loaded";
+    const limb_mesh *mesh =
+        s->opts->find_mesh ? s->opts->find_mesh(s->opts->find_ctx, shape->filename, &reason) : NULL;
+    if (mesh && mesh->ntriangle == 0) reason = "the mesh has no triangles";
+    memcpy(scale, shape->scale, 3 * sizeof *scale);
+    if (mesh && mesh->ntriangle > 0) return store_mesh(s, mesh);
+    *missing = reason;
+    return NULL;
+}
 
 // Places in a picture are stored only where a picture is, and then apart from the shape without.
 static const limb__glb_geometry *primitive(limb__glb_shapes *s, const limb_shape *shape,
@@ -307,7 +332,7 @@ static int paint_visual(limb__glb_shapes *s, const limb_link_shape *geom,
     if (!keeps && material && (material->has_color || textured))
         return paint_urdf(s, material, textured);
     if (geometry->mesh) return -1;
-    return paint_flat(s, plain_key, 0.78f, 0.79f, 0.81f, 1);
+    return paint_own(s, LIMB__GLB_PAINT_PLAIN);
 }
 
 static int paint_urdf(limb__glb_shapes *s, const limb_material *material, bool textured)
@@ -318,7 +343,7 @@ static int paint_urdf(limb__glb_shapes *s, const limb_material *material, bool t
     if (known >= 0) return known;
     limb__glb_material made = {.name = material->name,
                                .rgba = {1, 1, 1, 1},
-                               .roughness = 0.55f,
+                               .roughness = limb__looks.plain_roughness,
                                .double_sided = true,
                                .image = -1};
     if (material->has_color) {
@@ -332,9 +357,8 @@ static int paint_urdf(limb__glb_shapes *s, const limb_material *material, bool t
 static int paint_part(limb__glb_shapes *s, const limb_mesh *mesh, int part)
 {
     const int index = mesh ? mesh->part[part].material : -1;
-    if (index < 0 && mesh && mesh->color)
-        return paint_flat(s, (const char *)mesh->color, 1, 1, 1, 1);
-    if (index < 0) return paint_flat(s, plain_key, 0.78f, 0.79f, 0.81f, 1);
+    if (index < 0 && mesh && mesh->color) return paint_vertices(s, mesh);
+    if (index < 0) return paint_own(s, LIMB__GLB_PAINT_PLAIN);
     const limb_mesh_material *own = &mesh->material[index];
     const int known = find_paint(s, own);
     if (known >= 0) return known;
@@ -354,13 +378,32 @@ static int paint_part(limb__glb_shapes *s, const limb_mesh *mesh, int part)
     return remember_paint(s, own, &made);
 }
 
-static int paint_flat(limb__glb_shapes *s, const char *key, float r, float g, float b, float a)
+static int paint_own(limb__glb_shapes *s, limb__glb_paint paint)
 {
-    const int known = find_paint(s, key);
+    const char *name = own_paint[paint].name;
+    const int known = find_paint(s, name);
     if (known >= 0) return known;
-    const limb__glb_material made = {
-        .name = "", .rgba = {r, g, b, a}, .roughness = 0.6f, .double_sided = true, .image = -1};
-    return remember_paint(s, key, &made);
+    const float *color = own_paint[paint].color;
+    const float opacity = own_paint[paint].opacity ? *own_paint[paint].opacity : 1;
+    const limb__glb_material made = {.name = name,
+                                     .rgba = {color[0], color[1], color[2], opacity},
+                                     .roughness = *own_paint[paint].roughness,
+                                     .double_sided = true,
+                                     .image = -1};
+    return remember_paint(s, name, &made);
+}
+
+// White, to be multiplied by the colours of a mesh's vertices.
+static int paint_vertices(limb__glb_shapes *s, const limb_mesh *mesh)
+{
+    const int known = find_paint(s, mesh->color);
+    if (known >= 0) return known;
+    const limb__glb_material made = {.name = "",
+                                     .rgba = {1, 1, 1, 1},
+                                     .roughness = limb__looks.plain_roughness,
+                                     .double_sided = true,
+                                     .image = -1};
+    return remember_paint(s, mesh->color, &made);
 }
 
 // A picture by URI or path, embedded once.

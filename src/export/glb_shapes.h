@@ -25,14 +25,29 @@ typedef struct limb__glb_shapes {
 bool limb__glb_shapes_init(limb__glb_shapes *shapes, limb__glb_file *file, limb__arena *arena,
                            const limb_robot *robot, const limb_glb_opts *opts);
 
-// The glTF mesh of a visual or collision and the scale its node needs. A mesh that cannot be had is
-// a box of the given size, and *missing says why.
-int limb__glb_shape(limb__glb_shapes *shapes, const limb_link_shape *geom, bool visual,
-                    double box_size, double scale[3], const char **missing);
-// A unit cylinder in the colour of an axis.
-int limb__glb_rod(limb__glb_shapes *shapes, int axis);
+// The colours that are limb's own, by src/look.
+typedef enum limb__glb_paint {
+    LIMB__GLB_PAINT_PLAIN,
+    LIMB__GLB_PAINT_MISSING,
+    LIMB__GLB_PAINT_SKELETON,
+    LIMB__GLB_PAINT_COLLISION,
+    LIMB__GLB_PAINT_INERTIA,
+    LIMB__GLB_PAINT_X,
+    LIMB__GLB_PAINT_Y,
+    LIMB__GLB_PAINT_Z,
+    LIMB__GLB_NPAINT
+} limb__glb_paint;
 
-// A unit cube, clear.
-int limb__glb_inertia_box(limb__glb_shapes *shapes);
+// The glTF mesh of a visual in its own looks, and the scale its node needs. -1: its mesh cannot be
+// had, and *missing says why.
+int limb__glb_visual(limb__glb_shapes *shapes, const limb_link_shape *geom, double scale[3],
+                     const char **missing);
+// The same of any shape in one of limb's colours.
+int limb__glb_painted(limb__glb_shapes *shapes, const limb_link_shape *geom, limb__glb_paint paint,
+                      double scale[3], const char **missing);
+// Meshes of size one: a cylinder along z with radius 1, a cube, a ball with radius 1.
+int limb__glb_rod(limb__glb_shapes *shapes, limb__glb_paint paint);
+int limb__glb_box(limb__glb_shapes *shapes, limb__glb_paint paint);
+int limb__glb_ball(limb__glb_shapes *shapes, limb__glb_paint paint);
 
 #endif

@@ -157,6 +157,87 @@ TEST(a_mesh_that_is_not_there_is_marked)
     const cJSON *stand_in = child(&file, child(&file, node(&file, "upper"), 0), 0);
     const cJSON *extras = cJSON_GetObjectItem(stand_in, "extras");
     ENSURE(cJSON_GetObjectItem(extras, "missing") != NULL);
+    ENSURE(cJSON_GetObjectItem(stand_in, "mesh") == NULL);
+    drop(&file);
+}
+
+// The name of the material of a node's mesh.
+static const char *paint_of(const glb *file, const cJSON *at)
+{
+    const cJSON *mesh = cJSON_GetArrayItem(cJSON_GetObjectItem(file->json, "meshes"),
+                                           cJSON_GetObjectItem(at, "mesh")->valueint);
+    const cJSON *primitive = cJSON_GetArrayItem(cJSON_GetObjectItem(mesh, "primitives"), 0);
+    const cJSON *material =
+        cJSON_GetArrayItem(cJSON_GetObjectItem(file->json, "materials"),
+                           cJSON_GetObjectItem(primitive, "material")->valueint);
+    return cJSON_GetObjectItem(material, "name")->valuestring;
+}
+
+#define LOST "<visual><geometry><mesh filename='lost.stl'/></geometry></visual>"
+#define INERTIA                                                                                    \
+    "<inertial><mass value='6'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/>"        \
+    "</inertial>"
+
+// Collision shapes come first, then the box of inertia, then the marker of the skeleton.
+TEST(what_stands_for_a_missing_mesh)
+{
+    glb file = build("<robot name='r'>"
+                     "<link name='a'>" LOST INERTIA
+                     "<collision><geometry><sphere radius='1'/></geometry></collision></link>"
+                     "<link name='b'>" LOST INERTIA "</link><link name='c'>" LOST "</link>"
+                     "<joint name='j' type='fixed'><parent link='a'/><child link='b'/>"
+                     "<origin xyz='1 0 0'/></joint>"
+                     "<joint name='k' type='fixed'><parent link='b'/><child link='c'/>"
+                     "<origin xyz='0 0 -2'/></joint></robot>",
+                     NULL);
+    const cJSON *a = child(&file, child(&file, node(&file, "a"), 0), 1);
+    ENSURE_TEXT(cJSON_GetObjectItem(a, "name")->valuestring, "stand_in");
+    ENSURE_TEXT(paint_of(&file, a), "limb_missing");
+    const cJSON *b = child(&file, child(&file, node(&file, "b"), 0), 1);
+    const cJSON *box = child(&file, b, 0);
+    ENSURE_TEXT(paint_of(&file, box), "limb_missing");
+    ENSURE_NEAR(item(box, "scale", 0), 1, 1e-12); // I = m/12 (1 + 1) = 1
+    ENSURE(cJSON_GetObjectItem(cJSON_GetObjectItem(b, "extras"), "missing") != NULL);
+    // b is joined to c by a rod of two metres that points down, c has a marker
+    const cJSON *bones = child(&file, node(&file, "b"), 1);
+    ENSURE_TEXT(cJSON_GetObjectItem(bones, "name")->valuestring, "skeleton");
+    const cJSON *rod = child(&file, bones, 1);
+    ENSURE_NEAR(item(rod, "scale", 2), 2, 1e-12);
+    ENSURE_NEAR(item(rod, "translation", 2), -1, 1e-12);
+    ENSURE_TEXT(paint_of(&file, child(&file, child(&file, node(&file, "c"), 1), 0)),
+                "limb_skeleton");
+    // a shows a shape of its own and needs none
+    ENSURE_INT(cJSON_GetArraySize(cJSON_GetObjectItem(node(&file, "a"), "children")), 3);
+    drop(&file);
+}
+
+TEST(a_robot_without_shapes_is_a_skeleton)
+{
+    glb file = build("<robot name='r'><link name='a'/><link name='b'/><joint name='j' "
+                     "type='continuous'><parent link='a'/><child link='b'/><origin xyz='0 1 0'/>"
+                     "</joint></robot>",
+                     NULL);
+    const cJSON *extras = cJSON_GetObjectItem(node(&file, "limb_z_up"), "extras");
+    ENSURE(cJSON_IsTrue(cJSON_GetObjectItem(extras, "skeleton")));
+    const cJSON *bones = child(&file, node(&file, "a"), 0);
+    ENSURE_INT(cJSON_GetArraySize(cJSON_GetObjectItem(bones, "children")), 2);
+    ENSURE_NEAR(item(child(&file, bones, 1), "scale", 2), 1, 1e-12);
+    drop(&file);
+}
+
+// A finger's helpers are smaller than those of the arm that carries it.
+TEST(helpers_follow_the_size_of_their_link)
+{
+    glb file = build("<robot name='r'><link name='arm'><visual><geometry><box size='1 1 1'/>"
+                     "</geometry></visual></link><link name='finger'><visual><geometry><box "
+                     "size='.05 .05 .05'/></geometry></visual></link><joint name='j' "
+                     "type='continuous'><parent link='arm'/><child link='finger'/></joint></robot>",
+                     NULL);
+    const cJSON *arm_extras = cJSON_GetObjectItem(node(&file, "arm"), "extras");
+    const cJSON *finger_extras = cJSON_GetObjectItem(node(&file, "finger"), "extras");
+    const double arm_size = cJSON_GetObjectItem(arm_extras, "size")->valuedouble;
+    const double finger_size = cJSON_GetObjectItem(finger_extras, "size")->valuedouble;
+    ENSURE(arm_size > 0 && finger_size > 0 && finger_size < arm_size / 2);
     drop(&file);
 }
 

@@ -1,0 +1,16 @@
+// Nodes of the robot's GLB: the members that most of them have. A node begins with its name and
+// ends with the caller's brace.
+#ifndef LIMB_EXPORT_GLB_NODE_H
+#define LIMB_EXPORT_GLB_NODE_H
+
+#include "formats/glb_file.h"
+
+// Begins a node and returns its index.
+int limb__glb_node(limb__glb_file *file, const char *name);
+// Translation and rotation, where there are any.
+void limb__glb_node_pose(limb__glb_file *file, const double pose[12]);
+void limb__glb_node_scale(limb__glb_file *file, const double scale[3]);
+void limb__glb_node_mesh(limb__glb_file *file, int mesh); // -1: none
+void limb__glb_node_children(limb__glb_file *file, const int *child, int count);
+
+#endif
