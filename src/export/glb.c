@@ -23,6 +23,7 @@ typedef struct exporter {
     limb__glb_file file;
     limb__glb_shapes shapes;
     double *size;       // of each link's helpers, m
+    double bone;        // of the skeleton, m
     int *link_node;     // (nlink), -1: not written yet
     bool has_shapes;    // any visual or collision
     bool has_stand_ins; // a link lacks a mesh and has no collision shape to show for it
@@ -99,6 +100,8 @@ static limb_status write_robot(exporter *e, void **out, size_t *size)
     e->link_node = LIMB__ARENA_ARRAY(&e->arena, int, robot->nlink);
     if (!e->size || !e->link_node || !limb__glb_measure(robot, e->opts, &e->arena, e->size))
         return LIMB_ERROR_MEMORY;
+    for (int i = 0; i < robot->nlink; i++)
+        e->bone = fmax(e->bone, e->size[i]);
     look_for_shapes(e);
     for (int i = 0; i < robot->nlink; i++)
         e->link_node[i] = -1;
@@ -134,7 +137,7 @@ static int write_link(exporter *e, int link)
     if (!e->opts->no_visual && data->nvisual > 0) child[nchild++] = write_visuals(e, link);
     if (!e->opts->no_collision && data->ncollision > 0) child[nchild++] = write_collisions(e, link);
     if (needs_bones(e, link))
-        child[nchild++] = limb__glb_bones(&e->shapes, e->robot, link, e->size[link]);
+        child[nchild++] = limb__glb_bones(&e->shapes, e->robot, link, e->bone);
     if (e->opts->frames) child[nchild++] = limb__glb_frame(&e->shapes, e->size[link]);
     if (e->opts->inertia && limb__glb_has_inertia(data->inertial))
         child[nchild++] = limb__glb_inertia(&e->shapes, data->inertial, LIMB__GLB_PAINT_INERTIA);
@@ -155,7 +158,7 @@ static int write_link(exporter *e, int link)
     limb__builder_text(text, ",\"extras\":{\"limb\":\"link\",\"name\":");
     limb__builder_json(text, data->name, strlen(data->name));
     limb__builder_text(text, ",\"size\":");
-    limb__glb_numbers(text, &e->size[link], 1);
+    limb__builder_number(text, e->size[link]);
     limb__builder_text(text, "}}");
     return node;
 }

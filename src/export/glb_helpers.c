@@ -122,7 +122,7 @@ int limb__glb_bones(limb__glb_shapes *s, const limb_robot *robot, int link, doub
     if (!child) return -1;
     const int ball = limb__glb_ball(s, LIMB__GLB_PAINT_SKELETON);
     const int rod = limb__glb_rod(s, LIMB__GLB_PAINT_SKELETON);
-    const double radius[3] = {size * 0.22, size * 0.22, size * 0.22};
+    const double radius[3] = {size * 0.4, size * 0.4, size * 0.4};
     int count = 0;
     child[count++] = limb__glb_node(s->file, "marker");
     limb__glb_node_scale(s->file, radius);
@@ -131,7 +131,7 @@ int limb__glb_bones(limb__glb_shapes *s, const limb_robot *robot, int link, doub
     for (int i = 0; i < data->nchild_joint; i++) {
         const double *to = robot->joint[data->child_joint[i]].origin.xyz;
         const double length = sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]);
-        if (isfinite(length) && length > 1e-9) child[count++] = write_rod(s, rod, to, size * 0.09);
+        if (isfinite(length) && length > 1e-9) child[count++] = write_rod(s, rod, to, size * 0.16);
     }
     const int node = limb__glb_node(s->file, "skeleton");
     limb__glb_node_children(s->file, child, count);

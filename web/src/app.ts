@@ -38,6 +38,7 @@ import { Stage, VIEWS } from "./stage";
 import { initialState, type State } from "./state";
 import { Store } from "./store";
 import { addTip } from "./tip";
+import { Support } from "./support";
 import { Tree } from "./tree";
 
 export class App {
@@ -254,6 +255,7 @@ export class App {
   // The robot in the view. First of all listeners, so that the others find it posed.
   private drawRobot(): void {
     const { store, stage, looks, overlays, picker } = this;
+    let support: Support | undefined;
     store.on(["robot", "pose"], ({ robot, pose }, before) => {
       robot?.setMany(pose, true);
       if (robot !== before.robot && robot) {
@@ -264,9 +266,11 @@ export class App {
         picker.adopt(looks.painted);
         overlays.adopt(robot);
         stage.setBounds(robot.bounds());
+        support = new Support(robot.links.values());
         before.robot?.dispose(robot);
       }
       overlays.updateNeedles();
+      if (support) stage.setFloor(support.lowest());
       stage.moved();
     });
     store.on(["urdfColors", "gltfTurned"], (state, before) => {

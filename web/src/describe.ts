@@ -25,10 +25,11 @@ export function describe(data: RobotData): void {
   const joints = countJoints(data);
   const mass = data.links.reduce((sum, link) => sum + (link.inertial?.mass ?? 0), 0);
   const meshes = data.links.flatMap((link) => [...link.visuals, ...link.collisions]).map(({ geometry }) => geometry).filter(({ type }) => type === "mesh");
+  const bare = data.links.every((link) => link.visuals.length + link.collisions.length === 0);
   const missing = new Set(meshes.filter((mesh) => mesh.missing).map(({ filename }) => filename)).size;
   byId("robot-facts").replaceChildren([
     plural(data.links.length, "link"), joints, mass > 0 ? `${Number(mass.toPrecision(4))} kg` : "no masses",
-    ...(data.triangles > 0 ? [plural(data.triangles, "triangle")] : meshes.length > 0 ? [] : ["simple shapes"]),
+    ...(data.triangles > 0 ? [plural(data.triangles, "triangle")] : bare ? ["no shapes: drawn as a skeleton"] : meshes.length > 0 ? [] : ["simple shapes"]),
   ].join(" · "), missing > 0 ? h("strong", {}, ` · ${plural(missing, "mesh", "meshes")} missing`) : "");
   byId("robot-file").textContent = data.file;
 }

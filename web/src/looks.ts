@@ -1,14 +1,21 @@
-// How the robot's meshes look: shadows, collision tint, striped stand-ins for missing meshes, highlight of what is
-// hovered or selected, transparency.
+// How the robot's meshes look: shadows, hatched stand-ins for missing meshes, highlight of what is hovered or selected,
+// transparency, and X-ray: while collision or inertia shapes are shown, the visuals are ghosts around them.
+//
+// Ghosts leave no depth behind and are drawn before the shapes, so surfaces that coincide cannot fight for a pixel. The shapes'
+// edges are lines.
 //
 // Materials of the GLB are shared between meshes, so a changed look is a copy of the material, made once per base
 // material and variant and put on the mesh while it lasts.
 import * as THREE from "three";
+import { color, number } from "./look";
 import { linkOf, type Robot } from "./robot";
 import { SOLID } from "./stage";
 import type { Store } from "./store";
 
+const MANY = 60000; // triangles of a shape whose edges are not looked for
+
 type Variant = "plain" | "hover" | "selected";
+type Style = "solid" | "faint" | "ghost" | "shape";
 
 interface Painted {
   mesh: THREE.Mesh;
@@ -27,7 +34,7 @@ const TINT: Record<Variant, { color: number; share: number; glow: number }> = {
 export class Looks {
   painted: readonly Painted[] = [];
   private readonly variants = new Map<string, THREE.MeshStandardMaterial>();
-  private readonly stripes = makeStripes();
+  private readonly edges = new Map<THREE.Mesh, THREE.LineSegments>();
 
   constructor(private readonly store: Store) {}
 
@@ -35,8 +42,9 @@ export class Looks {
   adopt(robot: Robot): void {
     for (const material of this.variants.values()) material.dispose();
     this.variants.clear();
-    this.painted = [...robot.links.values()].flatMap(({ data, visual, collision }) => [
-      ...this.collect(visual, data.name, "visual"), ...this.collect(collision, data.name, "collision"),
+    this.edges.clear();
+    this.painted = [...robot.links.values()].flatMap(({ data, visual, collision, bones }) => [
+      ...this.collect(visual, data.name, "visual"), ...this.collect(bones, data.name, "visual"), ...this.collect(collision, data.name, "collision"),
     ]);
     this.refresh(robot);
   }
@@ -53,41 +61,52 @@ export class Looks {
     const hiddenLinks = new Set(this.store.state.hiddenLinks);
     for (const link of robot.links.values()) {
       const shown = !hiddenLinks.has(link.data.name);
-      if (link.visual) link.visual.visible = overlays.visual && shown;
+      for (const part of [link.visual, link.bones]) if (part) part.visible = overlays.visual && shown;
       if (link.collision) link.collision.visible = overlays.collision && shown;
     }
     const selected = linkOf(robot, selection);
     const hovered = linkOf(robot, hover);
+    const ghosts = overlays.visual && (overlays.collision || overlays.inertia) && this.painted.some(({ role }) => role === "visual");
     for (const { mesh, link, role, base } of this.painted) {
       const variant: Variant = link === selected ? "selected" : link === hovered ? "hover" : "plain";
-      const faint = role === "visual" && overlays.transparency;
-      mesh.material = this.variant(base, variant, faint);
-      mesh.castShadow = role === "visual" && !faint;
-      mesh.receiveShadow = role === "visual" && !faint;
-      if (mesh.castShadow && !(mesh.material as THREE.Material).transparent) mesh.layers.enable(SOLID);
+      const style: Style = role === "collision" ? (ghosts ? "shape" : "solid") : ghosts ? "ghost" : overlays.transparency ? "faint" : "solid";
+      const material = this.variant(base, variant, style);
+      mesh.material = material;
+      mesh.renderOrder = style === "ghost" ? 3 : style === "shape" ? 4 : 0;
+      mesh.castShadow = mesh.receiveShadow = style === "solid";
+      if (style === "solid" && !material.transparent) mesh.layers.enable(SOLID);
       else mesh.layers.disable(SOLID);
+      if (role === "collision" && overlays.collision) this.showEdges(mesh);
     }
+  }
+
+  // Made when the shape is first shown.
+  private showEdges(mesh: THREE.Mesh): void {
+    const { index, attributes } = mesh.geometry as THREE.BufferGeometry;
+    if (this.edges.has(mesh) || (index?.count ?? attributes["position"]?.count ?? 0) > 3 * MANY) return;
+    const lines = new THREE.LineSegments(new THREE.EdgesGeometry(mesh.geometry, number("edge_angle")), EDGE);
+    lines.renderOrder = 5;
+    lines.matrixAutoUpdate = false;
+    mesh.add(lines);
+    lines.updateMatrixWorld(true);
+    this.edges.set(mesh, lines);
   }
 
   private collect(group: THREE.Object3D | undefined, link: string, role: "visual" | "collision"): Painted[] {
     const painted: Painted[] = [];
     group?.traverse((node) => {
       if (!(node instanceof THREE.Mesh)) return;
-      let base = node.material as THREE.MeshStandardMaterial;
-      if (hasMark(node, "missing")) {
-        node.geometry = striped(node.geometry as THREE.BufferGeometry);
-        base = this.stripes;
-      }
-      else if (role === "collision") base = COLLISION;
-      else base.envMapIntensity = 1;
+      const own = node.material as THREE.MeshStandardMaterial;
+      const base = role === "collision" ? COLLISION : own;
+      if (hasMark(node, "missing")) own.defines = { ...own.defines, HATCH: number("hatch_period") * devicePixelRatio };
       painted.push({ mesh: node, link, role, base });
     });
     return painted;
   }
 
-  private variant(base: THREE.MeshStandardMaterial, variant: Variant, faint: boolean): THREE.MeshStandardMaterial {
-    if (variant === "plain" && !faint) return base;
-    const key = `${base.uuid} ${variant} ${faint}`;
+  private variant(base: THREE.MeshStandardMaterial, variant: Variant, style: Style): THREE.MeshStandardMaterial {
+    if (variant === "plain" && style === "solid") return base;
+    const key = `${base.uuid} ${variant} ${style}`;
     const known = this.variants.get(key);
     if (known) return known;
     const made = base.clone();
@@ -98,21 +117,31 @@ export class Looks {
       made.emissiveIntensity = glow;
       made.emissiveMap = null;
     }
-    if (faint) {
-      made.transparent = true;
+    if (style !== "solid") made.transparent = true;
+    if (style === "faint") {
       made.opacity = base.opacity * 0.35;
       made.depthWrite = false;
+    }
+    if (style === "ghost") {
+      made.defines = { ...made.defines, GHOST: "" };
+      made.side = THREE.FrontSide;
+      made.depthWrite = false;
+    }
+    if (style === "shape") {
+      made.opacity = number("collision_opacity");
+      made.side = THREE.FrontSide;
     }
     this.variants.set(key, made);
     return made;
   }
 }
 
-// The collision shape lies over the visual one; the offset keeps equal surfaces from flickering.
+// A little behind its edges.
 const COLLISION = new THREE.MeshStandardMaterial({
-  color: 0xf59e0b, roughness: 0.6, metalness: 0, transparent: true, opacity: 0.42, side: THREE.DoubleSide,
-  depthWrite: false, polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2,
+  color: color("collision_color"), roughness: number("overlay_roughness"), metalness: 0, side: THREE.DoubleSide,
+  polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
 });
+const EDGE = new THREE.LineBasicMaterial({ color: color("collision_edge"), toneMapped: false, transparent: true });
 
 function hasMark(node: THREE.Object3D, mark: string): boolean {
   for (let at: THREE.Object3D | null = node; at; at = at.parent) {
@@ -120,39 +149,4 @@ function hasMark(node: THREE.Object3D, mark: string): boolean {
     if (at.userData["limb"] === "link") return false;
   }
   return false;
-}
-
-// The stand-in's box comes without texture coordinates: each face gets the whole picture.
-function striped(box: THREE.BufferGeometry): THREE.BufferGeometry {
-  const { position, normal } = box.attributes;
-  if (!position || !normal || box.attributes["uv"]) return box;
-  const uv = new Float32Array(position.count * 2);
-  for (let i = 0; i < position.count; i++) {
-    const flat = Math.abs(normal.getX(i)) > 0.5 ? [position.getY(i), position.getZ(i)]
-      : Math.abs(normal.getY(i)) > 0.5 ? [position.getX(i), position.getZ(i)] : [position.getX(i), position.getY(i)];
-    uv.set(flat.map((value) => value + 0.5), i * 2);
-  }
-  return box.clone().setAttribute("uv", new THREE.BufferAttribute(uv, 2));
-}
-
-function makeStripes(): THREE.MeshStandardMaterial {
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = 64;
-  const draw = canvas.getContext("2d");
-  if (draw) {
-    draw.fillStyle = "#fde047";
-    draw.fillRect(0, 0, 64, 64);
-    draw.strokeStyle = "#1f2937";
-    draw.lineWidth = 14;
-    for (let x = -64; x <= 128; x += 32) {
-      draw.beginPath();
-      draw.moveTo(x, 64);
-      draw.lineTo(x + 64, 0);
-      draw.stroke();
-    }
-  }
-  const texture = new THREE.CanvasTexture(canvas);
-  texture.wrapS = texture.wrapT = THREE.RepeatWrapping;
-  texture.colorSpace = THREE.SRGBColorSpace;
-  return new THREE.MeshStandardMaterial({ map: texture, roughness: 0.8, transparent: true, opacity: 0.85 });
 }

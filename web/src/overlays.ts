@@ -9,12 +9,13 @@ import type { Coordinate, LinkNode, Robot } from "./robot";
 import { fromRpy } from "./robot";
 import { principal } from "./inertia";
 import { dispose } from "./dispose";
+import { color, number } from "./look";
 import type { Overlay } from "./state";
 import type { Store } from "./store";
 
 type Kind = Extract<Overlay, "frames" | "axes" | "com" | "inertia" | "names">;
 const AXIS = 0x0ea5c6;
-const FRAME = [0xe5383b, 0x2fa84f, 0x3b82f6];
+const FRAME = ["axis_x_color", "axis_y_color", "axis_z_color"] as const;
 const KINDS: Kind[] = ["frames", "axes", "com", "inertia", "names"];
 
 export class Overlays {
@@ -86,11 +87,11 @@ export class Overlays {
   }
 
   private buildOne(kind: Kind, link: LinkNode, robot: Robot): THREE.Object3D | undefined {
-    const size = robot.size;
+    const { size } = link; // hands are readable too
     switch (kind) {
-      case "frames": return (this.frame ??= makeFrame(size * 0.09)).clone();
-      case "axes": return link.joint && this.makeDial(link.joint, robot, size * 0.09);
-      case "com": return link.data.inertial ? makeCentre(link.data.inertial, size * 0.016) : undefined;
+      case "frames": return sized((this.frame ??= makeFrame(1)).clone(), size);
+      case "axes": return link.joint && this.makeDial(link.joint, robot, size);
+      case "com": return link.data.inertial ? makeCentre(link.data.inertial, size * 0.2) : undefined;
       case "inertia": return link.data.inertial ? makeInertiaBox(link.data.inertial) : undefined;
       case "names": return makeName(link.data.name);
     }
@@ -102,8 +103,8 @@ export class Overlays {
     if (!coordinate || axis.lengthSq() === 0 || joint.type === "floating") return undefined;
     const dial = new THREE.Group();
     dial.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), axis.normalize());
-    this.arrow ??= new THREE.Mesh(makeArrow(size * 1.6), flat(AXIS, 0.95));
-    dial.add(this.arrow.clone());
+    this.arrow ??= new THREE.Mesh(makeArrow(1), flat(AXIS, 0.95));
+    dial.add(sized(this.arrow.clone(), size * 1.6));
     if (coordinate.angular) {
       const { bounded, lower, upper } = coordinate;
       const range = bounded ? Math.min(upper - lower, 2 * Math.PI) : 2 * Math.PI;
@@ -128,6 +129,11 @@ export class Overlays {
   }
 }
 
+function sized<T extends THREE.Object3D>(object: T, size: number): T {
+  object.scale.setScalar(size);
+  return object;
+}
+
 function placeNeedle(needle: THREE.Object3D, coordinate: Coordinate): void {
   if (coordinate.angular) needle.rotation.z = coordinate.value;
   else needle.position.z = coordinate.value;
@@ -137,12 +143,12 @@ function placeNeedle(needle: THREE.Object3D, coordinate: Coordinate): void {
 // Rods of red x, green y and blue z: lines would be one pixel wide.
 function makeFrame(size: number): THREE.Object3D {
   const rods = [rod(size).rotateZ(-Math.PI / 2), rod(size), rod(size).rotateX(Math.PI / 2)].map((geometry, axis) => {
-    const color = new THREE.Color(FRAME[axis]);
+    const shade = color(FRAME[axis]!);
     const colors = new Float32Array(geometry.attributes["position"]!.count * 3);
-    for (let i = 0; i < colors.length; i += 3) color.toArray(colors, i);
+    for (let i = 0; i < colors.length; i += 3) shade.toArray(colors, i);
     return geometry.setAttribute("color", new THREE.BufferAttribute(colors, 3));
   });
-  const frame = new THREE.Mesh(mergeGeometries(rods), new THREE.MeshBasicMaterial({ vertexColors: true }));
+  const frame = new THREE.Mesh(mergeGeometries(rods), new THREE.MeshBasicMaterial({ vertexColors: true, toneMapped: false }));
   onTop(frame);
   return frame;
 }
@@ -173,15 +179,24 @@ function makeInertiaBox(inertial: Inertial): THREE.Object3D | undefined {
   const [a, b, c] = moments;
   const side = (s: number) => Math.sqrt(Math.max(0, (6 * s) / mass));
   const box = new THREE.Mesh(
-    new THREE.BoxGeometry(side(b + c - a), side(a + c - b), side(a + b - c)), flat(0xa855f7, 0.3),
+    new THREE.BoxGeometry(side(b + c - a), side(a + c - b), side(a + b - c)), INERTIA,
   );
-  box.add(new THREE.LineSegments(new THREE.EdgesGeometry(box.geometry), new THREE.LineBasicMaterial({ color: 0xa855f7 })));
+  box.renderOrder = 6;
+  const edges = new THREE.LineSegments(new THREE.EdgesGeometry(box.geometry), INERTIA_EDGE);
+  edges.renderOrder = 7;
+  box.add(edges);
   const turned = new THREE.Group();
   turned.position.set(...xyz);
   turned.quaternion.copy(fromRpy(rpy)).multiply(new THREE.Quaternion().setFromRotationMatrix(axes));
   turned.add(box);
   return turned;
 }
+
+// Seen from outside only, so that its own back does not show through.
+const INERTIA = new THREE.MeshStandardMaterial({
+  color: color("inertia_color"), roughness: number("overlay_roughness"), transparent: true, opacity: number("inertia_opacity"), depthWrite: false,
+});
+const INERTIA_EDGE = new THREE.LineBasicMaterial({ color: color("inertia_edge"), toneMapped: false, transparent: true });
 
 function makeName(name: string): THREE.Object3D {
   const label = document.createElement("div");
@@ -192,8 +207,8 @@ function makeName(name: string): THREE.Object3D {
   return tag;
 }
 
-function flat(color: number, opacity: number): THREE.MeshBasicMaterial {
-  return new THREE.MeshBasicMaterial({ color, transparent: true, opacity, side: THREE.DoubleSide, depthWrite: false });
+function flat(ink: number, opacity: number): THREE.MeshBasicMaterial {
+  return new THREE.MeshBasicMaterial({ color: ink, toneMapped: false, transparent: true, opacity, side: THREE.DoubleSide, depthWrite: false });
 }
 
 // Drawn after the robot and through it, so that a frame inside a housing can be seen.

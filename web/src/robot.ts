@@ -28,6 +28,8 @@ export interface LinkNode {
   jointNode: THREE.Object3D | undefined; // at the joint's origin, which moves with the link above
   visual: THREE.Object3D | undefined;
   collision: THREE.Object3D | undefined;
+  bones: THREE.Object3D | undefined; // in place of shapes that are missing
+  size: number; // of what is drawn beside it: frame, dial, centre of mass; m
 }
 
 const COMPONENTS: Record<string, [string, boolean][]> = {
@@ -72,7 +74,7 @@ export class Robot {
   // What is drawn at first: the visuals, or all that there is when there are none.
   bounds(): THREE.Box3 {
     const box = new THREE.Box3();
-    for (const { visual } of this.links.values()) if (visual) box.expandByObject(visual);
+    for (const { visual, bones } of this.links.values()) for (const part of [visual, bones]) if (part) box.expandByObject(part);
     return box.isEmpty() ? box.setFromObject(this.scene) : box;
   }
 
@@ -162,15 +164,16 @@ export class Robot {
   private collectNodes(): void {
     const byName = new Map(this.data.links.map((link) => [link.name, link]));
     this.scene.traverse((node) => {
-      const extras = node.userData as { limb?: string; name?: string };
+      const extras = node.userData as { limb?: string; name?: string; size?: number };
       const data = extras.limb === "link" ? byName.get(extras.name ?? node.name) : undefined;
       if (data) {
-        this.links.set(data.name, { data, node, joint: undefined, jointNode: undefined, visual: undefined, collision: undefined });
+        this.links.set(data.name, { data, node, joint: undefined, jointNode: undefined, visual: undefined, collision: undefined, bones: undefined, size: extras.size ?? 0.05 });
       }
     });
     for (const link of this.links.values()) {
       link.visual = link.node.children.find((child) => child.userData["limb"] === "visuals");
       link.collision = link.node.children.find((child) => child.userData["limb"] === "collisions");
+      link.bones = link.node.children.find((child) => child.userData["limb"] === "skeleton");
     }
     for (const joint of this.data.joints) {
       const child = this.links.get(joint.child);

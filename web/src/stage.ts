@@ -221,11 +221,12 @@ export class Stage {
 
   // The height of the ground in the scene, where y is up.
   get floor(): number {
-    return this.bounds.min.y;
+    return this.ground.floor;
   }
 
   // Draws once at another size, in CSS pixels and device pixels for each, lets the picture be taken and goes back.
   drawAt(width: number, height: number, ratio: number, taken: () => void): void {
+    this.setCoarse(false);
     const before = this.renderer.getPixelRatio();
     this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(width, height, false);
