@@ -4,7 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { require, source, temporary } from "./tools.mjs";
 
-const modules = await bundle("store", "state", "share", "trajectory", "format");
+const modules = await bundle("store", "state", "share", "trajectory", "format", "motion", "range");
 
 async function bundle(...names) {
   const { build } = require("esbuild");
@@ -112,4 +112,57 @@ test("numbers, units and names as text", () => {
   for (const text of ["", "x", "1.2.3", "3 parsec", "--1"]) assert.equal(parseValue(text, 1), undefined);
   assert.equal(middle("left_arm_upper_wrist_joint", 12), "left_a…joint");
   assert.equal(middle("short", 12), "short");
+});
+
+test("keyframes: at rest at both ends, no overshoot, saved as CSV that reads back", () => {
+  const { fromKeyframes, toCsv, parse, at, timeBetween } = modules;
+  const keys = [{ name: "b", time: 3, pose: { x: 1, y: 0 } }, { name: "a", time: 1, pose: { x: 0, y: 0.5 } }, { name: "c", time: 4, pose: { x: 1.2, y: 0.5 } }];
+  const motion = fromKeyframes(keys);
+  assert.deepEqual(motion.names, ["x", "y"]);
+  assert.equal(motion.time[motion.time.length - 1], 3);
+  for (const [time, pose] of [[0, { x: 0, y: 0.5 }], [2, { x: 1, y: 0 }], [3, { x: 1.2, y: 0.5 }]]) {
+    for (const [name, value] of Object.entries(at(motion, time))) assert.ok(Math.abs(value - pose[name]) < 1e-9, `${name} at ${time}: ${value}`);
+  }
+  const x = motion.rows.map(([value]) => value);
+  assert.ok(x.every((value, i) => i === 0 || value >= x[i - 1] - 1e-12), "x only grows");
+  assert.ok(motion.rows.every(([, y]) => y >= -1e-12 && y <= 0.5 + 1e-12));
+  const speed = x.slice(1).map((value, i) => (value - x[i]) / (motion.time[i + 1] - motion.time[i]));
+  assert.ok(speed[0] < 0.05 && speed[speed.length - 1] < 0.1, "at rest at the ends");
+  assert.ok(speed.every((value, i) => i === 0 || Math.abs(value - speed[i - 1]) < 0.1), "and without a jump of speed");
+  const again = parse(toCsv(motion));
+  assert.deepEqual(again.names, motion.names);
+  assert.ok(again.rows.every((row, i) => row.every((value, k) => Math.abs(value - motion.rows[i][k]) < 1e-6)));
+  assert.equal(timeBetween({ x: 0 }, { x: 2 }, [{ id: "x", velocity: 1 }]), 3);
+  assert.equal(timeBetween({ x: 0 }, { x: 0.1 }, [{ id: "x", velocity: 1 }]), 1);
+  assert.deepEqual(fromKeyframes([keys[0]]).rows, [[1, 0]]);
+});
+
+test("what a robot cannot do is found, with its stretch of time", () => {
+  const motion = { names: ["a", "b"], time: [0, 1, 2, 3, 4], rows: [[0, 0], [1, 0], [3, 0], [1, 5], [1, 5]] };
+  const limits = [{ id: "a", lower: -1, upper: 2, velocity: 1.5 }, { id: "b", velocity: 10 }, { id: "c", upper: 8, follows: { id: "b", multiplier: 2, offset: 0 } }, { id: "none", upper: 0 }];
+  assert.deepEqual(modules.violations(motion, limits), [
+    { joint: "a", kind: "limit", from: 2, to: 2, worst: 3, allowed: 2 },
+    { joint: "a", kind: "velocity", from: 1, to: 3, worst: 2, allowed: 1.5 },
+    { joint: "c", kind: "limit", from: 3, to: 4, worst: 10, allowed: 8 },
+  ]);
+  assert.deepEqual(modules.violations({ names: ["a"], time: [0, 1], rows: [[0], [1.5]] }, limits), []);
+});
+
+test("ranges and steps of sliders", () => {
+  const { sliderRange, sliderStep, snap } = modules;
+  const joint = (lower, upper, angular = true) => ({ lower, upper, angular, bounded: true });
+  assert.deepEqual(sliderRange(joint(-1, 2), false), [-1, 2]);
+  assert.deepEqual(sliderRange(joint(-1, 2), true), [-2.5, 3.5]);
+  const [low, high] = sliderRange(joint(-1e16, 1e16), false);
+  assert.ok(high - low < 30 && low < 0 && high > 0);
+  assert.deepEqual(sliderRange(joint(0, 0.04, false), true), [-0.02, 0.06]);
+  assert.deepEqual(sliderRange(joint(-6, 6), true), [-2 * Math.PI, 2 * Math.PI]);
+  assert.deepEqual(sliderRange({ ...joint(-Math.PI, Math.PI), bounded: false }, true), [-Math.PI, Math.PI]);
+  assert.equal(sliderStep(300, true, true), 1);
+  assert.equal(sliderStep(5, true, true), 0.1);
+  assert.equal(sliderStep(5, true, false), 0.01);
+  assert.equal(sliderStep(0.04, false, true), 0.001);
+  assert.equal(snap(12.4, 1, -154.7, 154.7), 12);
+  assert.equal(snap(154.9, 1, -154.7, 154.7), 154.7);
+  assert.equal(snap(0.0304, 0.001, 0, 0.04), 0.03);
 });

@@ -10,8 +10,10 @@ import { linkOf } from "./robot";
 import { writeHash } from "./share";
 import { VIEWS, type Stage } from "./stage";
 import type { Store } from "./store";
-import { OVERLAY_NAMES, OVERLAYS, type ModeName } from "./state";
+import { OVERLAY_NAMES, OVERLAYS, type ModeName, type Overlay } from "./state";
 
+// on buttons, where there is room for words
+const SHORT: Partial<Record<Overlay, string>> = { axes: "Axes", com: "Masses", inertia: "Inertia" };
 const VIEW_KEYS = ["iso", "front", "left", "top", "right", "back", "bottom"];
 
 export function addCommands(app: App): void {
@@ -21,29 +23,31 @@ export function addCommands(app: App): void {
   const view = (name: string) => () => stage.fit(VIEWS[name]?.[1], app.robot?.bounds());
 
   commands.add(...OVERLAY_NAMES.map((name) => ({
-    id: name, text: OVERLAYS[name][0], key: OVERLAYS[name][1], bar: "toggles" as const, run: overlay(name), pressed: ({ overlays }: { overlays: Record<string, boolean> }) => overlays[name]!,
+    id: name, text: OVERLAYS[name][0], label: SHORT[name] ?? OVERLAYS[name][0], key: OVERLAYS[name][1], bar: "toggles" as const, run: overlay(name), pressed: ({ overlays }: { overlays: Record<string, boolean> }) => overlays[name]!,
   })));
   addViewMenu(store, view);
   commands.add(
     { id: "focus", text: "Focus the selection, or the whole robot", key: "f", run: () => focus(app) },
-    { id: "fit", text: "Fit the whole robot", key: "0", bar: "tools", run: () => stage.fit(undefined, app.robot?.bounds()) },
+    { id: "fit", text: "Fit the whole robot", label: "Fit", key: "0", bar: "tools", run: () => stage.fit(undefined, app.robot?.bounds()) },
     ...VIEW_KEYS.map((name, i) => ({ id: `view ${name}`, text: VIEWS[name]![0], key: String(i + 1), run: view(name) })),
-    { id: "ik", text: "Inverse kinematics handle", key: "k", bar: "tools", run: mode("move"), pressed: (state) => state.mode === "move" },
+    { id: "projection", text: "Parallel or perspective projection", key: "o", run: () => switchProjection(app) },
+    { id: "ik", text: "Inverse kinematics handle", label: "Move", key: "k", bar: "tools", run: mode("move"), pressed: (state) => state.mode === "move" },
     { id: "turn", text: "Move or turn by the handle", key: "e", run: () => store.change({ handle: store.state.handle === "rotate" ? "translate" : "rotate" }) },
-    { id: "measure", text: "Measure a distance", key: "d", bar: "tools", run: mode("measure"), pressed: (state) => state.mode === "measure" },
-    { id: "undo", text: "Undo", key: "ctrl+z", bar: "tools", run: () => store.undo(), enabled: () => store.canUndo },
-    { id: "redo", text: "Redo", key: "ctrl+shift+z", bar: "tools", run: () => store.redo(), enabled: () => store.canRedo },
+    { id: "measure", text: "Measure a distance", label: "Measure", key: "d", bar: "tools", run: mode("measure"), pressed: (state) => state.mode === "measure" },
+    { id: "motion", text: "Keyframes and time bar", label: "Motion", key: "y", bar: "tools", run: () => store.change({ timeBar: !store.state.timeBar }), pressed: (state) => state.timeBar, fields: ["timeBar"] },
+    { id: "undo", text: "Undo", label: "Undo", key: "ctrl+z", bar: "tools", run: () => store.undo(), enabled: () => store.canUndo },
+    { id: "redo", text: "Redo", label: "Redo", key: "ctrl+shift+z", bar: "tools", run: () => store.redo(), enabled: () => store.canRedo },
     { id: "reset", text: "Joints to zero", key: "r", run: () => app.robot && move(store, zeroPose(app.robot), { undo: true }) },
     { id: "random", text: "Random pose", key: "z", run: () => app.robot && move(store, randomPose(app.robot), { undo: true }) },
-    { id: "camera", text: "Save a picture", key: "p", bar: "tools", run: () => void picture(app, timesView(stage, 2)) },
+    { id: "camera", text: "Save a picture", label: "Picture", key: "p", bar: "tools", run: () => void picture(app, timesView(stage, 2)) },
   );
   addPictureMenu(app);
   commands.add(
-    { id: "link", text: "Copy a link to this pose and view", key: "l", bar: "tools", run: () => share(app) },
-    { id: "theme", text: "Dark or light", key: "b", bar: "tools", run: () => store.change({ dark: !store.state.dark }) },
+    { id: "link", text: "Copy a link to this pose and view", label: "Link", key: "l", bar: "tools", run: () => share(app) },
+    { id: "theme", text: "Dark or light", label: "Theme", key: "b", bar: "tools", run: () => store.change({ dark: !store.state.dark }) },
     { id: "search", text: "Search the tree", key: "/", run: () => byId("search").focus() },
     { id: "play", text: "Play or pause the trajectory", key: " ", run: () => app.playback.toggle() },
-    { id: "help", text: "Keys", key: "?", bar: "tools", run: () => showHelp(app) },
+    { id: "help", text: "Keys", label: "Keys", key: "?", bar: "tools", run: () => showHelp(app) },
     { id: "clear", text: "End the mode and clear the selection", key: "escape", run: () => clear(app) },
   );
   byId("help-close").addEventListener("click", () => (byId("help") as HTMLDialogElement).close());
@@ -81,6 +85,15 @@ function addPictureMenu(app: App): void {
 
 async function picture({ stage, robot }: App, size: Size): Promise<void> {
   save(`${robot?.data.name || "robot"}.png`, await takePicture(stage, size));
+}
+
+// The picture stays as large: the camera goes as far away as the lens is longer.
+function switchProjection({ store, stage }: App): void {
+  const orthographic = !store.state.orthographic;
+  const times = orthographic ? stage.lens : 1 / stage.lens;
+  const { target } = stage.controls;
+  const position = stage.camera.position.clone().sub(target).multiplyScalar(times).add(target);
+  store.change({ orthographic, camera: { position: position.toArray(), target: target.toArray() } });
 }
 
 // What is selected fills the view; without a selection the whole robot does.

@@ -7,6 +7,7 @@ import { EditForm } from "./edit-form";
 import type { EditMode } from "./edit-mode";
 import { addEditing } from "./editing";
 import { Commands } from "./commands";
+import { addCube } from "./cube";
 import { findSource, type Opened, type RobotData } from "./data";
 import { describe } from "./describe";
 import { dispose } from "./dispose";
@@ -18,6 +19,7 @@ import { Findings } from "./findings";
 import { MoveMode } from "./handle";
 import { Inspector } from "./inspector";
 import { Joints } from "./joints";
+import { Keyframes } from "./keyframes";
 import { Looks } from "./looks";
 import { MeasureMode } from "./measure";
 import { applyMeshLooks } from "./meshlooks";
@@ -30,6 +32,7 @@ import { Playback } from "./playback";
 import { Pointer } from "./pointer";
 import { allowed, move, zeroPose } from "./pose";
 import { Poses } from "./poses";
+import { addEdges } from "./resize";
 import { Robot } from "./robot";
 import { renamed, restage, sameScene } from "./restage";
 import { keepOverReload, restore, taste } from "./session";
@@ -73,15 +76,17 @@ export class App {
     modes.add("move", this.handle);
     new Pointer(stage, picker, store, modes);
     addTip(store, stage);
+    addCube(store, stage, this.commands);
     new Tree(store, () => this.commands.run("focus"));
     new Findings(store, (parts) => void this.document.edit({ kind: "fix", parts }));
     new Joints(store);
     new Inspector(store, new EditForm(store, this.document));
-    new Poses(store);
     this.playback = new Playback(store);
+    new Keyframes(store, new Poses(store), (time) => this.playback.seek(time));
     store.on("data", ({ data }) => data && describe(data));
     store.on("edited", () => void this.showEdited());
     addPanels(store);
+    addEdges(store);
     addCommands(this);
     this.editMode = addEditing(this);
     keepOverReload(store);
@@ -304,7 +309,8 @@ export class App {
     stage.controls.addEventListener("change", () => store.change({
       camera: { position: stage.camera.position.toArray(), target: stage.controls.target.toArray() },
     }));
-    store.on("camera", ({ camera }) => {
+    store.on(["camera", "orthographic"], ({ camera, orthographic }) => {
+      if (orthographic !== stage.orthographic) stage.setOrthographic(orthographic);
       if (!camera) return;
       if (stage.camera.position.equals({ x: camera.position[0], y: camera.position[1], z: camera.position[2] }) &&
         stage.controls.target.equals({ x: camera.target[0], y: camera.target[1], z: camera.target[2] })) return;

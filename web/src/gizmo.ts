@@ -85,10 +85,8 @@ export class Gizmo extends THREE.Group {
     super.updateMatrixWorld(force);
   }
 
-  private metresPerView(camera: THREE.Camera): number {
-    if (camera instanceof THREE.OrthographicCamera) return (camera.top - camera.bottom) / camera.zoom;
-    const { fov } = camera as THREE.PerspectiveCamera;
-    return 2 * Math.tan(THREE.MathUtils.degToRad(fov) / 2) * camera.position.distanceTo(this.position);
+  private metresPerView(camera: THREE.PerspectiveCamera): number {
+    return 2 * Math.tan(THREE.MathUtils.degToRad(camera.fov) / 2) * camera.position.distanceTo(this.position);
   }
 
   private paint(): void {

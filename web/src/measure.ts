@@ -23,7 +23,7 @@ export class MeasureMode implements Mode {
   constructor(private readonly store: Store, private readonly stage: Stage, private readonly usual: Mode) {
     stage.scene.add(this.group);
     byId("measure-clear").addEventListener("click", () => store.change({ measured: [] }, { undo: true }));
-    store.on(["robot", "pose", "measured"], (state, before) => {
+    store.on(["robot", "pose", "measured", "orthographic"], (state, before) => {
       if (state.measured.length > 0 || before.measured.length > 0) this.draw();
     });
     store.on("selection", ({ mode, selection, robot }) => {
@@ -77,7 +77,7 @@ export class MeasureMode implements Mode {
   private mark(point: THREE.Vector3): void {
     const dot = new THREE.Sprite(new THREE.SpriteMaterial({ map: this.dot, color: INK, depthTest: false, sizeAttenuation: false, toneMapped: false }));
     dot.position.copy(point);
-    dot.scale.setScalar(DOT);
+    dot.scale.setScalar(DOT * 2 * Math.tan(THREE.MathUtils.degToRad(this.stage.camera.fov) / 2));
     dot.renderOrder = 21;
     this.group.add(dot);
   }
@@ -110,6 +110,7 @@ export class MeasureMode implements Mode {
     const [first = "", ...rest] = lines;
     const tag = new CSS2DObject(h("div", { class: "label measured" }, h("b", {}, first), ...rest.flatMap((line) => [h("br"), line])));
     tag.position.copy(at);
+    tag.center.set(0, 0.5); // beside the line
     this.group.add(tag);
   }
 

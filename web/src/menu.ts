@@ -26,8 +26,10 @@ export function menuButton(label: string, content: Node | string, choices: () =>
     list.replaceChildren(...choices().map((choice) => (choice === "line" ? h("div", { class: "menu-line", role: "separator" }) : item(choice))));
     list.hidden = false;
     button.setAttribute("aria-expanded", "true");
-    // on a narrow screen the button may be at the right edge
-    list.classList.toggle("to-left", button.getBoundingClientRect().left + list.offsetWidth > innerWidth - 8);
+    // inside the window, wherever the button is
+    const area = button.getBoundingClientRect();
+    list.classList.toggle("to-left", area.left + list.offsetWidth > innerWidth - 8);
+    list.classList.toggle("up", area.bottom + list.offsetHeight > innerHeight - 8);
     items()[0]?.focus();
     document.addEventListener("pointerdown", outside, { capture: true });
   }

@@ -1,17 +1,26 @@
-// Trajectory playback: a time bar, play and pause. What is played is read by trajectory.ts.
+// The time bar: a trajectory that was opened or a motion of keyframes, played, paused and looked through. Where it leaves the
+// limits of joints or their speed, the bar is marked.
 import { byId, h, icon, toast } from "./dom";
-import { plural } from "./format";
+import { DEGREE, plural, short } from "./format";
+import { limitsOf } from "./keyframes";
+import { fromKeyframes, violations, type Violation } from "./motion";
 import { move } from "./pose";
+import type { State } from "./state";
 import type { Store } from "./store";
 import { at, duration, parse, type Trajectory } from "./trajectory";
 
+const MAX_MARKS = 200;
+
 export class Playback {
   private trajectory: Trajectory | undefined;
+  private opened = false; // from a file, not of keyframes
   private now = 0;
   private playing = false;
   private lastFrame = 0;
   private readonly bar = byId("playback");
   private readonly slider = h("input", { type: "range", class: "slider", min: 0, step: "any", "aria-label": "time in the trajectory", oninput: () => this.seek(Number(this.slider.value)) });
+  private readonly marks = h("div", { class: "marks" });
+  private readonly verdict = h("output", { class: "verdict" });
   private readonly clock = h("output", { class: "clock" }, "0.00 s");
   private readonly button = h("button", { class: "tool", "aria-label": "play", onclick: () => this.toggle() }, icon("play"));
   private readonly speed = h("select", { "aria-label": "speed" }, ...["0.25", "0.5", "1", "2", "4"].map((s) => h("option", { value: s }, `${s}×`)));
@@ -20,9 +29,19 @@ export class Playback {
   constructor(private readonly store: Store) {
     this.speed.value = "1";
     this.bar.append(
-      this.button, this.slider, this.clock, this.speed, h("label", {}, this.loop, " loop"),
-      h("button", { class: "tool", "aria-label": "close the trajectory", onclick: () => this.close() }, "✕"),
+      h("div", { class: "time-row" }, this.button, h("div", { class: "track" }, this.slider, this.marks), this.clock, this.speed, h("label", {}, this.loop, " loop"),
+        h("button", { class: "tool", "aria-label": "close the trajectory", onclick: () => this.close() }, "✕")),
+      this.verdict,
     );
+    store.on(["keyframes", "robot"], ({ keyframes, robot }, before) => {
+      if (keyframes !== before.keyframes && (keyframes.length > 0 || !this.opened)) this.take(keyframes.length > 0 ? fromKeyframes(keyframes) : undefined, false);
+      else if (robot !== before.robot) this.judge();
+    });
+    store.on("timeBar", ({ timeBar }) => {
+      this.bar.hidden = !timeBar;
+      if (!timeBar && this.playing) this.toggle();
+    });
+    store.on("degrees", () => this.judge());
   }
 
   get loaded(): boolean {
@@ -42,9 +61,8 @@ export class Playback {
       toast(`${name} cannot be played: no column of it is a joint of this robot.`, "error");
       return;
     }
-    this.trajectory = trajectory;
-    this.slider.max = String(this.length());
-    this.bar.hidden = false;
+    this.take(trajectory, true);
+    this.store.change({ timeBar: true });
     this.seek(0);
     toast(`${name} has ${plural(trajectory.rows.length, "row")}; ${used} of ${plural(trajectory.names.length, "column")} ${used === 1 ? "is a joint" : "are joints"}.`);
   }
@@ -63,17 +81,69 @@ export class Playback {
   seek(time: number): void {
     const { trajectory } = this;
     if (!trajectory) return;
-    this.now = Math.min(Math.max(time, 0), this.length());
-    this.slider.value = String(this.now);
-    this.slider.style.setProperty("--fill", `${(this.now / (this.length() || 1)) * 100}%`);
-    this.clock.textContent = `${this.now.toFixed(2)} s`;
+    this.showTime(time);
     move(this.store, at(trajectory, this.now));
   }
 
   close(): void {
-    if (this.playing) this.toggle();
-    this.trajectory = undefined;
-    this.bar.hidden = true;
+    this.store.change({ timeBar: false });
+    this.take(this.store.state.keyframes.length > 0 ? fromKeyframes(this.store.state.keyframes) : undefined, false);
+  }
+
+  private take(trajectory: Trajectory | undefined, opened: boolean): void {
+    if (this.playing && !trajectory) this.toggle();
+    this.trajectory = trajectory;
+    this.opened = opened && trajectory !== undefined;
+    this.slider.max = String(this.length());
+    this.slider.disabled = this.button.disabled = !trajectory;
+    this.showTime(this.now);
+    this.judge();
+  }
+
+  private showTime(time: number): void {
+    this.now = Math.min(Math.max(time, 0), this.length());
+    this.slider.value = String(this.now);
+    this.slider.style.setProperty("--fill", `${(this.now / (this.length() || 1)) * 100}%`);
+    this.clock.textContent = `${this.now.toFixed(2)} s`;
+  }
+
+  // Marks what the robot cannot do. A mark leads to its moment and its joint.
+  private judge(): void {
+    const { robot } = this.store.state;
+    const found = this.trajectory && robot ? violations(this.trajectory, limitsOf(robot)) : [];
+    const keys = this.opened ? [] : this.store.state.keyframes;
+    const first = keys[0]?.time ?? 0;
+    this.marks.replaceChildren(
+      ...found.slice(0, MAX_MARKS).map((violation) => this.mark(violation)),
+      ...keys.map(({ time }) => {
+        const mark = h("span", { class: "key-mark" });
+        mark.style.left = `${((time - first) / (this.length() || 1)) * 100}%`;
+        return mark;
+      }),
+    );
+    const count = (kind: Violation["kind"]) => new Set(found.filter((one) => one.kind === kind).map(({ joint }) => joint)).size;
+    const [beyond, fast] = [count("limit"), count("velocity")];
+    this.verdict.hidden = !this.trajectory;
+    this.verdict.classList.toggle("bad", found.length > 0);
+    this.verdict.textContent = found.length === 0 ? "Within the limits and speeds of all joints."
+      : [beyond > 0 ? `${plural(beyond, "joint")} beyond ${beyond === 1 ? "its" : "their"} limits` : "", fast > 0 ? `${plural(fast, "joint")} too fast` : ""].filter(Boolean).join(", ") + ".";
+  }
+
+  private mark(violation: Violation): HTMLElement {
+    const { joint, kind, from, to } = violation;
+    const coordinate = this.store.state.robot?.find(joint);
+    const text = describeViolation(violation, coordinate?.angular ?? false, this.store.state);
+    const mark = h("button", {
+      class: `mark ${kind}`, title: text, "aria-label": text, tabindex: -1,
+      onclick: () => {
+        this.seek(from);
+        if (coordinate) this.store.change({ selection: { kind: "joint", name: coordinate.joint.name } });
+      },
+    });
+    const length = this.length() || 1;
+    mark.style.left = `${(from / length) * 100}%`;
+    mark.style.width = `max(5px, ${((to - from) / length) * 100}%)`;
+    return mark;
   }
 
   private step(time: number): void {
@@ -92,4 +162,10 @@ export class Playback {
   private length(): number {
     return this.trajectory ? duration(this.trajectory) : 0;
   }
+}
+
+function describeViolation({ joint, kind, from, worst, allowed }: Violation, angular: boolean, { degrees }: State): string {
+  const unit = angular ? (degrees ? "°" : " rad") : " m";
+  const show = (value: number) => short(angular && degrees ? value / DEGREE : value) + unit;
+  return kind === "limit" ? `${joint} is at ${show(worst)} from ${from.toFixed(2)} s on; its limit is ${show(allowed)}` : `${joint} moves at ${show(worst)}/s from ${from.toFixed(2)} s on; its limit is ${show(allowed)}/s`;
 }

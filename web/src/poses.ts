@@ -39,6 +39,14 @@ export class Poses {
     });
   }
 
+  get names(): string[] {
+    return Object.keys(this.poses).sort();
+  }
+
+  pose(name: string): Pose | undefined {
+    return this.poses[name];
+  }
+
   private show(robot: string): void {
     this.robot = robot;
     try {
@@ -55,10 +63,9 @@ export class Poses {
   }
 
   private fill(chosen: string): void {
-    const names = Object.keys(this.poses).sort();
     this.list.replaceChildren(
       h("option", { value: "" }, "poses"),
-      ...names.map((name) => h("option", { value: name }, name)),
+      ...this.names.map((name) => h("option", { value: name }, name)),
     );
     this.list.value = chosen;
     this.refreshDelete();

@@ -3,7 +3,7 @@
 // A link that was opened counts once: on reload comes what was made of it.
 import { recall, remember } from "./dom";
 import { readHash, writeHash, type Shared } from "./share";
-import type { State } from "./state";
+import { initialState, type Panels, type State } from "./state";
 import type { Store } from "./store";
 
 // The state that the address or this tab carries for a robot's file.
@@ -15,6 +15,7 @@ export function restore(file: string): Shared | undefined {
 
 export function keepOverReload(store: Store): void {
   store.on("dark", ({ dark }) => remember("theme", dark ? "dark" : "light"));
+  store.on("panels", ({ panels }) => remember("panels", JSON.stringify(panels)));
   store.on("degrees", ({ degrees }) => remember("units", degrees ? "deg" : "rad"));
   addEventListener("pagehide", () => write(store.state));
 }
@@ -22,7 +23,16 @@ export function keepOverReload(store: Store): void {
 // What this browser's user prefers.
 export function taste(): Partial<State> {
   const theme = recall("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
-  return { dark: theme === "dark", degrees: recall("units") !== "rad" };
+  return { dark: theme === "dark", degrees: recall("units") !== "rad", panels: { ...initialState().panels, ...keptPanels() } };
+}
+
+function keptPanels(): Partial<Panels> {
+  try {
+    const kept = JSON.parse(recall("panels") ?? "{}") as Record<string, unknown>;
+    return Object.fromEntries(Object.entries(kept).filter(([, size]) => typeof size === "number" && size > 0));
+  } catch {
+    return {};
+  }
 }
 
 function read(file: string): { hash: string; state: string } | undefined {

@@ -1,6 +1,6 @@
 // The state as a short text: in a link that is passed on, and kept over a reload of the page.
 //
-// #q=joint:value,...&cam=position,target&on=overlay,-overlay&sel=link:name&hide=link,...&m=link:x:y:z,...&limits=off
+// #q=joint:value,...&cam=position,target&on=overlay,-overlay&sel=link:name&hide=link,...&m=link:x:y:z,...&limits=off&ortho=1
 import type { Vec3 } from "./data";
 import { initialState, OVERLAY_NAMES, OVERLAYS, type Anchor, type Overlay, type Pose, type Selection, type State } from "./state";
 
@@ -9,7 +9,7 @@ export interface Shared {
   patch: Partial<State>; // the rest
 }
 
-export function writeHash(state: Pick<State, "pose" | "camera" | "overlays" | "selection" | "hiddenLinks" | "measured" | "ignoreLimits">): string {
+export function writeHash(state: Pick<State, "pose" | "camera" | "overlays" | "selection" | "hiddenLinks" | "measured" | "ignoreLimits" | "orthographic">): string {
   const moved = Object.entries(state.pose).filter(([, value]) => value !== 0);
   const parts = [`q=${moved.map(([name, value]) => `${encodeURIComponent(name)}:${Number(value.toFixed(6))}`).join(",")}`];
   const { camera, selection } = state;
@@ -22,6 +22,7 @@ export function writeHash(state: Pick<State, "pose" | "camera" | "overlays" | "s
     parts.push(`m=${state.measured.map(({ link, at }) => [encodeURIComponent(link), ...at.map((value) => Number(value.toFixed(6)))].join(":")).join(",")}`);
   }
   if (state.ignoreLimits) parts.push("limits=off");
+  if (state.orthographic) parts.push("ortho=1");
   return parts.join("&");
 }
 
@@ -40,6 +41,7 @@ export function readHash(hash: string): Shared | undefined {
   const patch: Partial<State> = {
     overlays: readOverlays(parts.get("on") ?? ""), selection: readSelection(parts.get("sel") ?? ""),
     hiddenLinks: list(parts.get("hide") ?? "").map(decoded), measured: readAnchors(parts.get("m") ?? ""), ignoreLimits: parts.get("limits") === "off",
+    orthographic: parts.get("ortho") === "1",
   };
   const numbers = (parts.get("cam") ?? "").split(",").map(Number);
   if (numbers.length === 6 && numbers.every(Number.isFinite)) {

@@ -12,6 +12,7 @@ import { color, direction, number, triple } from "./look";
 import { Occlusion } from "./occlusion";
 import { furnishRoom } from "./room";
 
+const PARALLEL = 0.5; // degrees: the field of view that stands for parallel lines of sight
 const SIDE = 1e-4; // of a view from above: the camera's up must not be its direction
 export const VIEWS: Record<string, [string, THREE.Vector3]> = {
   iso: ["¾ view", direction(number("iso_azimuth"), number("iso_elevation"))],
@@ -93,7 +94,10 @@ export class Stage {
     this.controls.enableDamping = !reducedMotion();
     this.controls.dampingFactor = 0.18;
     this.controls.zoomToCursor = true;
-    this.controls.addEventListener("change", () => this.invalidate(true));
+    this.controls.addEventListener("change", () => {
+      if (this.orthographic) this.clip();
+      this.invalidate(true);
+    });
     this.flight = new Flight(this.camera, this.controls);
     this.controls.addEventListener("start", () => this.flight.stop());
 
@@ -176,12 +180,41 @@ export class Stage {
     this.ground.setBounds(centre, radius, this.bounds);
     this.scale.textContent = metres(this.ground.cell);
 
-    this.camera.near = radius / 200;
-    this.camera.far = radius * 200;
-    this.camera.updateProjectionMatrix();
-    this.controls.minDistance = radius * 0.02;
-    this.controls.maxDistance = radius * 40;
+    this.setLens();
     this.moved();
+  }
+
+  // Parallel lines of sight: from so far away, through a lens so long, that perspective is less than a pixel.
+  setOrthographic(on: boolean): void {
+    this.camera.fov = on ? PARALLEL : number("field_of_view");
+    this.setLens();
+    this.invalidate(true);
+  }
+
+  get orthographic(): boolean {
+    return this.camera.fov === PARALLEL;
+  }
+
+  // How much farther away the camera is with parallel lines of sight, for the same picture.
+  get lens(): number {
+    return Math.tan(THREE.MathUtils.degToRad(number("field_of_view")) / 2) / Math.tan(THREE.MathUtils.degToRad(PARALLEL) / 2);
+  }
+
+  private setLens(): void {
+    const radius = this.radius();
+    const times = this.orthographic ? this.lens : 1;
+    this.controls.minDistance = radius * 0.02 * times;
+    this.controls.maxDistance = radius * 40 * times;
+    this.clip();
+  }
+
+  // Near and far: from far away depth is told apart only when they are close to the robot.
+  private clip(): void {
+    const radius = this.radius();
+    const away = this.camera.position.distanceTo(this.controls.target);
+    this.camera.near = this.orthographic ? Math.max(away - radius * 20, radius / 200) : radius / 200;
+    this.camera.far = this.orthographic ? away + radius * 40 : radius * 200;
+    this.camera.updateProjectionMatrix();
   }
 
   // The ground is where the robot's lowest point is.

@@ -4,6 +4,7 @@
 // the same thing: fields of it put back.
 import type { RobotData, Vec3 } from "./data";
 import type { Edited } from "./document";
+import type { Keyframe } from "./motion";
 import type { Robot } from "./robot";
 
 export interface Selection {
@@ -39,6 +40,13 @@ export const OVERLAYS = {
 export type Overlay = keyof typeof OVERLAYS;
 export const OVERLAY_NAMES = Object.keys(OVERLAYS) as Overlay[];
 
+// Sizes in pixels; those that are not given follow what they hold.
+export interface Panels {
+  left: number | undefined;
+  right: number | undefined;
+  details: number | undefined;
+}
+
 export type ModeName = "orbit" | "measure" | "move" | "edit";
 
 export interface State {
@@ -49,10 +57,13 @@ export interface State {
   selection: Selection | undefined;
   hover: Selection | undefined;
   camera: Camera | undefined;
+  orthographic: boolean; // lines of sight are parallel
   mode: ModeName;
   handle: "translate" | "rotate"; // what the handle of mode "move" does
   overlays: Readonly<Record<Overlay, boolean>>;
   hiddenLinks: readonly string[];
+  keyframes: readonly Keyframe[]; // in the order of time
+  timeBar: boolean; // is shown
   measured: readonly Anchor[]; // two by two; the last may be alone
   urdfColors: boolean; // a URDF colour replaces the materials of a mesh
   gltfTurned: boolean; // glTF meshes are turned from y-up to z-up
@@ -60,13 +71,15 @@ export interface State {
   ignoreLimits: boolean;
   dark: boolean;
   tab: "tree" | "findings";
+  panels: Panels;
 }
 
 export function initialState(): State {
   const overlays = Object.fromEntries(OVERLAY_NAMES.map((name) => [name, OVERLAYS[name][2]])) as Record<Overlay, boolean>;
   return {
-    data: undefined, robot: undefined, edited: undefined, pose: {}, selection: undefined, hover: undefined, camera: undefined, mode: "orbit", handle: "translate",
-    overlays, hiddenLinks: [], measured: [], urdfColors: false, gltfTurned: false, degrees: true, ignoreLimits: false, dark: true, tab: "tree",
+    data: undefined, robot: undefined, edited: undefined, pose: {}, selection: undefined, hover: undefined, camera: undefined, orthographic: false, mode: "orbit", handle: "translate",
+    overlays, hiddenLinks: [], keyframes: [], timeBar: false, measured: [], urdfColors: false, gltfTurned: false, degrees: true, ignoreLimits: false, dark: true, tab: "tree",
+    panels: { left: undefined, right: undefined, details: undefined },
   };
 }
 

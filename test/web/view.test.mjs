@@ -1,0 +1,207 @@
+// The view and its surroundings: cube, projection, panels, long names, motions of keyframes.
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, test as plainTest } from "node:test";
+import { chromium, example, open, temporary, until, view } from "./tools.mjs";
+
+const test = (name, run) => plainTest(name, { timeout: 120000 }, run);
+
+let browser, server, page, complaints;
+before(async () => {
+  browser = await chromium();
+  server = await view(example("arm.urdf"));
+  ({ page, complaints } = await open(browser, server.url, { width: 1100, height: 640 }));
+});
+after(async () => {
+  await browser?.close();
+  void server?.stop();
+});
+
+const state = (field) => page.evaluate((name) => window.limb.store.state[name], field);
+const near = (actual, expected, slack = 1e-6) => assert.ok(Math.abs(actual - expected) < slack, `${actual} is not ${expected}`);
+const sight = () => page.evaluate(() => {
+  const { camera, controls } = window.limb.stage;
+  const way = camera.position.clone().sub(controls.target).normalize();
+  return way.toArray();
+});
+// How high a metre at the target is on the screen, in pixels.
+const scale = () => page.evaluate(() => {
+  const { camera, controls, renderer } = window.limb.stage;
+  camera.updateMatrixWorld();
+  const up = camera.up.clone().transformDirection(camera.matrixWorld);
+  const at = controls.target.clone().add(up).project(camera);
+  return (at.y / 2) * renderer.domElement.clientHeight;
+});
+
+test("the faces of the cube are the views", async () => {
+  for (const [face, way] of [["Front", [1, 0, 0]], ["Top", [0, 1, 0]], ["Right", [0, 0, 1]], ["Left", [0, 0, -1]], ["Back", [-1, 0, 0]], ["Bottom", [0, -1, 0]]]) {
+    await page.getByRole("button", { name: `${face} view` }).evaluate((button) => button.click());
+    await until(async () => (await sight()).every((part, i) => Math.abs(part - way[i]) < 1e-2));
+    // that face now looks at us: it is the largest on the screen, and in front
+    const shown = await page.$$eval(".cube-face", (all) => all.filter((one) => one.getBoundingClientRect().width > 40 && one.getBoundingClientRect().height > 40).map((one) => one.textContent));
+    assert.ok(shown.includes(face), `${face}: ${shown}`);
+  }
+  const front = await page.locator(".cube-room").boundingBox();
+  await page.keyboard.press("2");
+  await until(async () => Math.abs((await sight())[0] - 1) < 1e-2);
+  await page.mouse.click(front.x + front.width / 2, front.y + front.height / 2);
+  assert.ok(Math.abs((await sight())[0] - 1) < 1e-2, "a click in its middle meets the face that is seen");
+  await page.keyboard.press("1");
+});
+
+test("parallel projection: the same size, no vanishing point, picked and shared like the other", async () => {
+  const before = await scale();
+  await page.click(".cube-projection");
+  assert.equal(await state("orthographic"), true);
+  near((await scale()) / before, 1, 0.01);
+  // a metre behind and a metre before the target are as high as at it
+  const heights = await page.evaluate(() => {
+    const { camera, controls } = window.limb.stage;
+    camera.updateMatrixWorld();
+    const up = camera.up.clone().transformDirection(camera.matrixWorld);
+    const way = camera.position.clone().sub(controls.target).normalize();
+    return [-1, 1].map((depth) => {
+      const base = controls.target.clone().addScaledVector(way, depth);
+      return base.clone().add(up).project(camera).y - base.project(camera).y;
+    });
+  });
+  near(heights[0] / heights[1], 1, 0.02);
+  const at = await page.evaluate(() => {
+    const { stage } = window.limb;
+    const box = window.limb.robot().linkBounds("forearm_link");
+    const point = box.getCenter(box.min.clone()).project(stage.camera);
+    const area = stage.renderer.domElement.getBoundingClientRect();
+    return window.limb.picker.now(area.left + ((point.x + 1) / 2) * area.width, area.top + ((1 - point.y) / 2) * area.height)?.link;
+  });
+  assert.equal(at, "forearm_link");
+  await page.keyboard.press("l");
+  const hash = await page.evaluate(() => location.hash);
+  const other = await open(browser, `${server.url}${hash}`, { width: 1100, height: 640 });
+  assert.equal(await other.page.evaluate(() => window.limb.stage.orthographic), true);
+  const there = await other.page.evaluate(() => window.limb.stage.camera.position.toArray());
+  const here = await page.evaluate(() => window.limb.stage.camera.position.toArray());
+  here.forEach((part, i) => near(there[i], part, 1e-2));
+  await other.page.close();
+  await page.keyboard.press("o");
+  assert.equal(await state("orthographic"), false);
+  near((await scale()) / before, 1, 0.01);
+});
+
+test("panels are resized by pointer and by keys, kept over a reload, and given back", async () => {
+  const width = async (id) => (await page.locator(id).boundingBox()).width;
+  const edge = page.getByRole("separator", { name: "width of the left panel" });
+  const area = await edge.boundingBox();
+  const before = await width("#left");
+  await page.mouse.move(area.x + 3, area.y + 200);
+  await page.mouse.down();
+  await page.mouse.move(area.x + 63, area.y + 200);
+  await page.mouse.up();
+  near(await width("#left"), before + 60, 1.5);
+  await edge.focus();
+  await page.keyboard.press("ArrowLeft");
+  near(await width("#left"), before + 44, 1.5);
+  assert.equal(await edge.getAttribute("aria-valuenow"), String(Math.round(await width("#left"))));
+  const right = page.getByRole("separator", { name: "width of the right panel" });
+  const joints = await width("#right");
+  await right.focus();
+  await page.keyboard.press("ArrowLeft");
+  near(await width("#right"), joints + 16, 1.5);
+  const details = page.getByRole("separator", { name: "height of the details" });
+  await details.focus();
+  const high = (await page.locator("#inspector-panel").boundingBox()).height;
+  await page.keyboard.press("ArrowUp");
+  near((await page.locator("#inspector-panel").boundingBox()).height, high + 16, 1.5);
+  await page.reload();
+  await page.waitForFunction(() => window.limb?.ready);
+  await page.evaluate(() => window.limb.ready);
+  near(await width("#left"), before + 44, 1.5);
+  await edge.dblclick();
+  near(await width("#left"), before, 1.5);
+  await details.dblclick();
+});
+
+const LONG = "left_arm_upper_extension_module_with_a_name_that_is_far_too_long_for_any_panel_wrist_joint";
+
+test("long names keep their beginning and end, and are whole on hover", async (t) => {
+  const file = path.join(temporary(), "long.urdf");
+  writeFileSync(file, `<robot name="long"><link name="base"/><link name="${LONG}_link"><visual><geometry><box size="1 1 1"/></geometry></visual></link>
+    <joint name="${LONG}" type="continuous"><parent link="base"/><child link="${LONG}_link"/></joint></robot>`);
+  const other = await view(file);
+  t.after(() => void other.stop());
+  const shown = await open(browser, other.url, { width: 1000, height: 600 });
+  for (const place of [`#tree .row[data-kind="joint"] .name`, ".joint .joint-name"]) {
+    const name = shown.page.locator(place).first();
+    assert.equal(await name.textContent(), LONG);
+    const parts = await name.locator(".mid > span").evaluateAll((all) => all.map((part) => ({ cut: part.scrollWidth > part.clientWidth + 1, right: part.getBoundingClientRect().right, limit: part.closest("li").getBoundingClientRect().right })));
+    assert.ok(parts[0].cut && !parts[1].cut && parts[1].right <= parts[1].limit, JSON.stringify(parts));
+    assert.match(await name.evaluate((element) => element.closest("[title]").title), new RegExp(LONG));
+  }
+  await shown.page.close();
+});
+
+test("keyframes from named poses: smooth, played, judged, saved as CSV", async () => {
+  await page.evaluate(() => window.limb.setPose({ elbow: 0, shoulder_pan: 0 }));
+  const keep = async (name, pose) => {
+    await page.evaluate((values) => window.limb.setPose(values), pose);
+    await page.fill("#pose-name", name);
+    await page.press("#pose-name", "Enter");
+  };
+  await keep("home", { elbow: 0 });
+  await keep("bent", { elbow: 1.5 });
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("y");
+  assert.ok(await page.isVisible("#playback"));
+  const add = async (name) => {
+    await page.getByRole("button", { name: "Add a keyframe" }).click();
+    await page.getByRole("menuitem", { name, exact: true }).click();
+  };
+  await add("home");
+  await add("bent");
+  await add("home");
+  assert.equal((await state("keyframes")).length, 3);
+  assert.match(await page.textContent(".verdict"), /Within the limits and speeds/);
+  const [, bent] = await state("keyframes");
+  await page.getByLabel("time in the trajectory").fill(String(bent.time));
+  near((await state("pose")).elbow, 1.5, 1e-3);
+  await page.getByLabel("time in the trajectory").fill(String(bent.time / 2));
+  near((await state("pose")).elbow, 0.75, 1e-3);
+  await page.getByLabel("time in the trajectory").fill(String(bent.time / 10));
+  assert.ok((await state("pose")).elbow < 0.06, "it starts from rest");
+
+  // too fast: the second keyframe comes too early
+  await page.getByLabel("seconds of keyframe 2").fill("0.1");
+  await page.getByLabel("seconds of keyframe 2").press("Enter");
+  await until(async () => /1 joint too fast/.test(await page.textContent(".verdict")));
+  const mark = page.locator(".mark.velocity").first();
+  assert.match(await mark.getAttribute("title"), /^elbow moves at .*its limit is/);
+  await mark.click();
+  assert.deepEqual(await state("selection"), { kind: "joint", name: "elbow" });
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("Control+z");
+  assert.equal((await state("keyframes"))[1].time, bent.time);
+  assert.equal(await page.locator(".mark").count(), 0);
+
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
+  const csv = readFileSync(await download.path(), "utf8");
+  assert.match(csv, /^time,shoulder_pan,.*elbow/);
+  // the file is played like any other, and what it asks beyond limits is marked
+  await page.setInputFiles("#file", { name: "again.csv", mimeType: "text/csv", buffer: Buffer.from(csv) });
+  await page.waitForFunction(() => document.querySelector("#toast").textContent.includes("again.csv"));
+  await page.getByLabel("time in the trajectory").fill(String(bent.time));
+  near((await state("pose")).elbow, 1.5, 1e-3);
+  await page.setInputFiles("#file", { name: "far.csv", mimeType: "text/csv", buffer: Buffer.from("time,elbow,left_finger\n0,0,0\n10,4,0.05\n20,0,0\n") });
+  await until(async () => /3 joints beyond their limits/.test(await page.textContent(".verdict")));
+  assert.ok((await page.locator(".mark.limit").count()) >= 3);
+  await page.getByLabel("close the trajectory").click();
+  assert.ok(!(await page.isVisible("#playback")));
+  // the keyframes are still there
+  await page.keyboard.press("y");
+  assert.equal(await page.locator(".keyframe").count(), 3);
+  await page.reload();
+  await page.waitForFunction(() => window.limb?.ready);
+  await page.evaluate(() => window.limb.ready);
+  assert.equal((await state("keyframes")).length, 3);
+});
+
+test("nothing was complained of on the way", () => assert.deepEqual(complaints, []));

@@ -1,0 +1,52 @@
+// The cube in the corner of the view: it turns with the camera, its faces are the views. Its edges show the robot's axes.
+//
+// It is made of elements that CSS turns in space, so that it is sharp at any pixel ratio and its faces are buttons.
+import * as THREE from "three";
+import type { Commands } from "./commands";
+import { byId, h } from "./dom";
+import type { Stage } from "./stage";
+import type { Store } from "./store";
+
+// The scene is y-up: the robot's x is its x, its y the scene's -z, its z the scene's y.
+const FACES: [string, string, string][] = [
+  ["front", "Front", "rotateY(90deg)"], ["back", "Back", "rotateY(-90deg)"], ["left", "Left", "rotateY(180deg)"], ["right", "Right", ""],
+  ["top", "Top", "rotateX(90deg)"], ["bottom", "Bottom", "rotateX(-90deg)"],
+];
+const AXES: [string, string][] = [["x", ""], ["y", "rotateY(90deg)"], ["z", "rotateZ(-90deg)"]];
+
+export function addCube(store: Store, stage: Stage, commands: Commands): void {
+  const half = "calc(var(--cube) / 2)";
+  const faces = FACES.map(([view, text, turn]) => {
+    // the same as the keys 2 to 7, which Tab need not pass through
+    const face = h("button", { class: "cube-face", tabindex: -1, "aria-label": `${text} view`, onclick: () => commands.run(`view ${view}`) }, text);
+    face.style.transform = `${turn} translateZ(${half})`;
+    return face;
+  });
+  // from the corner that is behind, right and below for one who stands where the robot does
+  const axes = AXES.map(([name, turn]) => {
+    const axis = h("span", { class: `cube-axis ${name}`, "aria-hidden": "true" });
+    axis.style.transform = `translate3d(calc(0px - ${half}), ${half}, ${half}) ${turn}`;
+    return axis;
+  });
+  const cube = h("div", { class: "cube" }, ...faces, ...axes);
+  const projection = h("button", { class: "cube-projection", onclick: () => commands.run("projection") });
+  byId("cube-box").append(h("div", { class: "cube-room" }, cube), projection);
+
+  const turn = () => {
+    const e = new THREE.Matrix4().extractRotation(stage.camera.matrixWorld).transpose().elements;
+    // the page's y points down
+    cube.style.transform = `matrix3d(${[e[0]!, -e[1]!, e[2]!, 0, -e[4]!, e[5]!, -e[6]!, 0, e[8]!, -e[9]!, e[10]!, 0, 0, 0, 0, 1].map((part) => part.toFixed(5)).join(",")})`;
+  };
+  const name = () => {
+    const { orthographic } = store.state;
+    projection.textContent = orthographic ? "Parallel" : "Perspective";
+    projection.title = `${orthographic ? "Parallel" : "Perspective"} projection: switch (O)`;
+  };
+  store.on("camera", () => {
+    stage.camera.updateMatrixWorld();
+    turn();
+  });
+  store.on("orthographic", name);
+  name();
+  turn();
+}
