@@ -31,6 +31,11 @@ typedef struct limb__convex {
     const int *neighbor;  // NULL: every vertex is tried
     const double *packed; // hull with neighbours: the vertices once more, x y z 0 (nvertex x 4)
     int extreme[6];       // and those farthest along x, -x, y, -y, z, -z
+    const float *coarse;  // hull: the vertices from its middle on, as vertex (3 x nlane)
+    double coarse_error;  // how much farther along a unit vector another vertex may be than the
+                          // one that coarse finds
+    double inner[3];      // a ball that the core holds
+    double inner_radius;
 } limb__convex;
 
 static inline bool limb__is_line(const limb__convex *c)
@@ -40,7 +45,7 @@ static inline bool limb__is_line(const limb__convex *c)
 
 // From this many vertices on a hull is searched along its edges instead of whole.
 enum {
-    LIMB__HULL_CLIMB = 300,
+    LIMB__HULL_CLIMB = 500,
     LIMB__HULL_LANES = 16 // vertices that are tried together
 };
 
@@ -75,6 +80,35 @@ LIMB__INLINE int limb__hull_scan(const limb__convex *c, limb__vec3 d)
     for (int k = 1; k < 4; k++)
         if (best[0][k] > best[0][lane]) lane = k;
     const int found = (int)at[0][lane] + lane;
+    return found < c->nvertex ? found : c->nvertex - 1;
+}
+
+// A vertex that is farthest along d but for coarse_error, in floats, which takes half the time.
+LIMB__INLINE int limb__hull_scan_coarse(const limb__convex *c, limb__vec3 d)
+{
+    // the length does not matter, but the floats' range does
+    const double scale = 1 / (fabs(d.x) + fabs(d.y) + fabs(d.z) + 1e-300);
+    const float *x = c->coarse, *y = x + c->nlane, *z = y + c->nlane;
+    const limb__v8 dx = limb__splat8((float)(d.x * scale)), dy = limb__splat8((float)(d.y * scale)),
+                   dz = limb__splat8((float)(d.z * scale));
+    limb__v8 best[2];
+    limb__i8 at[2] = {{0}, {0}}, number = {0};
+    best[0] = best[1] = limb__splat8(-HUGE_VALF);
+    for (int i = 0; i < c->nlane; i += LIMB__HULL_LANES) {
+        for (int row = 0; row < 2; row++) {
+            const int k = i + 8 * row;
+            const limb__v8 along =
+                fma8(*(const limb__v8 *)(z + k), dz,
+                     fma8(*(const limb__v8 *)(y + k), dy, *(const limb__v8 *)(x + k) * dx));
+            at[row] = choose8(along > best[row], number, at[row]);
+            best[row] = max8(along, best[row]);
+        }
+        number = number + LIMB__HULL_LANES;
+    }
+    at[0] = choose8(best[1] > best[0], at[1] + 8, at[0]);
+    best[0] = max8(best[1], best[0]);
+    const int lane = first_of8(best[0] >= largest8(best[0]));
+    const int found = at[0][lane] + lane;
     return found < c->nvertex ? found : c->nvertex - 1;
 }
 
@@ -115,7 +149,8 @@ LIMB__INLINE int limb__hull_climb(const limb__convex *c, limb__vec3 d, int start
     return at;
 }
 
-// The point of the core farthest along d; *hint is where a hull's search starts and ends.
+// The point of the core farthest along d; *hint is where a hull's search starts and ends. Of a hull
+// it is so only nearly: see coarse_error and limb__hull_climb.
 LIMB__INLINE limb__vec3 limb__support(const limb__convex *c, limb__vec3 d, int *hint)
 {
     switch (c->core) {
@@ -142,7 +177,7 @@ LIMB__INLINE limb__vec3 limb__support(const limb__convex *c, limb__vec3 d, int *
         // hints count from 1; 0 is none
         *hint =
             1 + (c->neighbor ? limb__hull_climb(c, d, *hint ? *hint - 1 : limb__hull_start(c, d))
-                             : limb__hull_scan(c, d));
+                             : limb__hull_scan_coarse(c, d));
         return limb__hull_vertex(c, *hint - 1);
     }
     return (limb__vec3){0, 0, 0};

@@ -8,6 +8,7 @@ static bool point_distance(const limb__convex_pair *pair, limb__proximity *out);
 static double from_surface(const limb__convex *c, limb__vec3 p, limb__vec3 *surface,
                            limb__vec3 *normal);
 static bool has_surface(const limb__convex *c);
+static bool inner_balls_touch(const limb__convex_pair *pair, double radii);
 static void add_radii(const limb__convex_pair *pair, limb__proximity *out);
 
 static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
@@ -22,6 +23,7 @@ bool LIMB__FOR_ISA(limb__convex_collide)(const limb__convex_pair *pair, limb__pa
         return LIMB__FOR_ISA(limb__lines_collide)(a, identity, b, pair->pose);
     limb__proximity found;
     if (point_distance(pair, &found)) return found.distance <= radii;
+    if (inner_balls_touch(pair, radii)) return true;
     limb__gjk_answer answer;
     switch (limb__gjk(pair, memory, radii, radii, &answer)) {
     case LIMB__GJK_FAR:
@@ -152,6 +154,19 @@ static double from_surface(const limb__convex *c, limb__vec3 p, limb__vec3 *surf
 {
     return c->core == LIMB__CORE_BOX ? limb__point_box(p, c->half, surface, normal)
                                      : limb__point_cylinder(p, c->half, surface, normal);
+}
+
+// Most shapes that overlap do so by more than their balls.
+static bool inner_balls_touch(const limb__convex_pair *pair, double radii)
+{
+    const double reach = pair->a->inner_radius + pair->b->inner_radius;
+    if (!(reach > 0) || pair->a->core == LIMB__CORE_TRIANGLE ||
+        pair->b->core == LIMB__CORE_TRIANGLE) {
+        return false;
+    }
+    const limb__vec3 on_b = limb__vec3_transform(pair->pose, limb__vec3_load(pair->b->inner));
+    const limb__vec3 apart = limb__vec3_subtract(on_b, limb__vec3_load(pair->a->inner));
+    return limb__vec3_squared(apart) <= (reach + radii) * (reach + radii);
 }
 
 // From the cores (distance, normal, point[0]) to the shapes.

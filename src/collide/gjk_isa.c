@@ -13,12 +13,14 @@
 static const double relative_gap = 1e-12; // of upper and lower bound, where the search ends
 static const double rounding_gap = 8e-16; // of the largest coordinate: no smaller gap can be seen
 static const double touching = 1e-13;     // of the largest coordinate: as near as this is touching
+static const double fine = 1e-4;          // of the largest coordinate: hulls are searched exactly
 enum { MAX_ITERATION = 128, MAX_RESTART = 3 };
 
 typedef struct search { // what is asked for
     const limb__convex_pair *pair;
     limb__pair_memory *memory;
     double near, far;
+    double error; // how much farther than found the set may reach along a unit vector
 } search;
 
 typedef enum ending { GO_ON, FAR, CLOSED } ending;
@@ -41,7 +43,8 @@ typedef struct nearest { // the point of a face of the simplex nearest to the or
 
 static limb__gjk_verdict descend(const search *bounds, limb__vec3 axis, limb__gjk_answer *out,
                                  bool *stalled);
-static ending judge(const state *s, limb__vec3 w, double vv, double far);
+static double support_error(const limb__convex_pair *pair);
+static ending judge(const state *s, limb__vec3 w, double length, double far, double error);
 static limb__vec3 start_axis(const limb__convex_pair *pair, const limb__pair_memory *memory);
 static limb__vec3 support(const limb__convex_pair *pair, limb__pair_memory *memory, limb__vec3 v,
                           bool confirmed, limb__vec3 *on_a);
@@ -56,7 +59,7 @@ static bool try_tetrahedron(const limb__vec3 *w, double size, nearest *best);
 limb__gjk_verdict limb__gjk(const limb__convex_pair *pair, limb__pair_memory *memory, double near,
                             double far, limb__gjk_answer *out)
 {
-    const search bounds = {pair, memory, near, far};
+    const search bounds = {pair, memory, near, far, support_error(pair)};
     limb__vec3 axis = start_axis(pair, memory);
     bool stalled;
     limb__gjk_verdict verdict = descend(&bounds, axis, out, &stalled);
@@ -79,7 +82,7 @@ static limb__gjk_verdict descend(const search *bounds, limb__vec3 axis, limb__gj
 {
     const limb__convex_pair *pair = bounds->pair;
     limb__gjk_verdict verdict = LIMB__GJK_SEPARATE;
-    double proven_apart = 0; // square of the best lower bound
+    double proven_apart = 0; // the best lower bound
     state s;
     s.current = 0;
     s.simplex[0].count = 0;
@@ -88,25 +91,28 @@ static limb__gjk_verdict descend(const search *bounds, limb__vec3 axis, limb__gj
     s.vv = HUGE_VAL;
     *stalled = false;
     for (int iteration = 0;; iteration++) {
-        const double vv = limb__vec3_squared(s.v);
-        limb__vec3 on_a, w = support(pair, bounds->memory, s.v, false, &on_a);
-        ending end = judge(&s, w, vv, bounds->far);
-        if (end != GO_ON && (pair->a->neighbor || pair->b->neighbor)) {
-            // a climb that stopped early would make the bound too high: try every vertex
+        const double length = limb__vec3_length(s.v);
+        // near touching, vertices that were missed would matter: every one is tried
+        double error = s.vv <= fine * fine * s.size ? 0 : bounds->error;
+        limb__vec3 on_a, w = support(pair, bounds->memory, s.v, error == 0, &on_a);
+        ending end = judge(&s, w, length, bounds->far, error);
+        if (end == CLOSED && error > 0) {
+            // so would they here: the bound would be too high
+            error = 0;
             w = support(pair, bounds->memory, s.v, true, &on_a);
-            end = judge(&s, w, vv, bounds->far);
+            end = judge(&s, w, length, bounds->far, error);
         }
-        const double along = limb__vec3_dot(s.v, w);
+        const double reached = limb__vec3_dot(s.v, w) - error * length; // a bound times the length
         if (end == FAR) {
             verdict = LIMB__GJK_FAR;
-            out->distance = along / sqrt(vv);
+            out->distance = reached / length;
         }
         if (end != GO_ON) break;
-        if (along > 0) proven_apart = fmax(proven_apart, along * along / vv);
+        if (reached > proven_apart * length) proven_apart = reached / length;
         bool inside;
         *stalled = iteration == MAX_ITERATION || !advance(&s, w, on_a, &inside);
         if (*stalled) break;
-        if (inside && proven_apart > touching * touching * s.size) {
+        if (inside && proven_apart * proven_apart > touching * touching * s.size) {
             // a plane has all of the set on its far side: a needle that seems to hold the
             // origin is rounding
             s.simplex[s.current].count--;
@@ -128,11 +134,21 @@ static limb__gjk_verdict descend(const search *bounds, limb__vec3 axis, limb__gj
     return verdict;
 }
 
-// Whether the support point w against v ends the search.
-static ending judge(const state *s, limb__vec3 w, double vv, double far)
+// Hulls are searched coarsely, or along their edges, which may end anywhere.
+static double support_error(const limb__convex_pair *pair)
+{
+    if (pair->a->neighbor || pair->b->neighbor) return HUGE_VAL;
+    return pair->a->coarse_error + pair->b->coarse_error;
+}
+
+// Whether the support point w against v, of this length, ends the search.
+static ending judge(const state *s, limb__vec3 w, double length, double far, double error)
 {
     const double along = limb__vec3_dot(s->v, w);
-    if (along > 0 && along * along > far * far * vv) return FAR;
+    if (along > far * length) {
+        if (along - error * length > far * length) return FAR;
+        if (error > 0) return CLOSED;
+    }
     if (!(s->vv < HUGE_VAL)) return GO_ON;
     const double gap = relative_gap * s->vv + rounding_gap * sqrt(s->vv * s->size);
     return s->vv - along <= gap || holds(&s->simplex[s->current], w) ? CLOSED : GO_ON;

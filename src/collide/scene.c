@@ -202,6 +202,8 @@ static limb_status add_primitive(const limb_collider *in, limb__collider *c)
         c->half_space = in->kind == LIMB_COLLIDER_HALF_SPACE;
         return LIMB_OK;
     }
+    if (shape->core == LIMB__CORE_BOX || shape->core == LIMB__CORE_CYLINDER)
+        shape->inner_radius = fmin(shape->half[0], fmin(shape->half[1], shape->half[2]));
     c->radius = shape->radius;
     memcpy(c->half, shape->half, sizeof c->half);
     return LIMB_OK;
@@ -219,20 +221,22 @@ static limb_status add_hull(limb_scene *s, const limb_collider *in, limb__collid
     limb_status status = limb_hull_build(&hull, point, npoint, s->memory, NULL);
     if (status != LIMB_OK) return status;
     const limb__hull_plan plan = limb__hull_measure(hull);
-    double *vertex = take_aligned(s, 3 * (size_t)plan.nlane * sizeof *vertex);
-    double *packed = take_aligned(s, 4 * (size_t)plan.nvertex * sizeof *packed);
-    int *first = LIMB__ARENA_ARRAY(&s->arena, int, plan.nvertex + 1);
-    int *neighbor = LIMB__ARENA_ARRAY(&s->arena, int, plan.nneighbor + 1);
+    const limb__hull_room room = {
+        .vertex = take_aligned(s, 3 * (size_t)plan.nlane * sizeof *room.vertex),
+        .coarse = take_aligned(s, 3 * (size_t)plan.nlane * sizeof *room.coarse),
+        .packed = take_aligned(s, 4 * (size_t)plan.nvertex * sizeof *room.packed),
+        .first = LIMB__ARENA_ARRAY(&s->arena, int, plan.nvertex + 1),
+        .neighbor = LIMB__ARENA_ARRAY(&s->arena, int, plan.nneighbor + 1),
+    };
     if (s->arena.failed) {
         status = LIMB_ERROR_MEMORY;
     } else {
-        limb__hull_fill(hull, scale, c->is_placed ? c->pose : NULL, &plan, vertex, packed, first,
-                        neighbor, &c->convex);
+        limb__hull_fill(hull, scale, c->is_placed ? c->pose : NULL, &plan, &room, &c->convex);
         for (int k = 0; k < 3; k++) {
             double lower = HUGE_VAL, upper = -HUGE_VAL;
             for (int i = 0; i < plan.nvertex; i++) {
-                lower = fmin(lower, vertex[k * plan.nlane + i]);
-                upper = fmax(upper, vertex[k * plan.nlane + i]);
+                lower = fmin(lower, room.vertex[k * plan.nlane + i]);
+                upper = fmax(upper, room.vertex[k * plan.nlane + i]);
             }
             c->center[k] = (lower + upper) / 2;
             c->half[k] = (upper - lower) / 2;

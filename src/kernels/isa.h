@@ -126,6 +126,29 @@ LIMB__INLINE limb__v8 max8(limb__v8 a, limb__v8 b)
 #endif
 }
 
+LIMB__INLINE limb__i8 choose8(limb__i8 mask, limb__i8 yes, limb__i8 no)
+{
+#if LIMB__WIDE
+    return (limb__i8)_mm256_blendv_ps((__m256)no, (__m256)yes, (__m256)mask);
+#else
+    return (yes & mask) | (no & ~mask);
+#endif
+}
+
+// the largest of the lanes, in all of them
+LIMB__INLINE limb__v8 largest8(limb__v8 a)
+{
+    a = max8(a, __builtin_shufflevector(a, a, 4, 5, 6, 7, 0, 1, 2, 3));
+    a = max8(a, __builtin_shufflevector(a, a, 2, 3, 0, 1, 6, 7, 4, 5));
+    return max8(a, __builtin_shufflevector(a, a, 1, 0, 3, 2, 5, 4, 7, 6));
+}
+
+// the first lane whose mask is set; 0 when none is
+LIMB__INLINE int first_of8(limb__i8 mask)
+{
+    return __builtin_ctz((unsigned)bits8(mask) | 256) & 7;
+}
+
 LIMB__INLINE limb__v4 abs4(limb__v4 a)
 {
     return (limb__v4)((limb__i4)a & INT64_MAX);

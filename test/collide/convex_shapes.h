@@ -25,6 +25,7 @@ static const limb__pairs *pairs;
 typedef struct test_shape {
     limb__convex c;
     double vertex[3 * 272];
+    _Alignas(32) float coarse[3 * 272];
     double packed[4 * 256];
     int first[257];
     int neighbor[3 * 512];
@@ -84,8 +85,8 @@ static inline void random_hull(limb_test_rng *rng, int npoint, bool flat, test_s
     const limb__hull_plan plan = limb__hull_measure(hull);
     ENSURE(plan.nvertex <= 256 && plan.nneighbor <= 3 * 512);
     const double one[3] = {1, 1, 1};
-    limb__hull_fill(hull, one, NULL, &plan, out->vertex, out->packed, out->first, out->neighbor,
-                    &out->c);
+    const limb__hull_room room = {out->vertex, out->coarse, out->packed, out->first, out->neighbor};
+    limb__hull_fill(hull, one, NULL, &plan, &room, &out->c);
     limb_mesh_free(hull);
 }
 
@@ -101,9 +102,11 @@ static inline void random_shape(limb_test_rng *rng, int kind, test_shape *out)
         break;
     case 2:
         out->c = (limb__convex){.core = LIMB__CORE_BOX, .half = {r, h, random_size(rng)}};
+        out->c.inner_radius = fmin(r, fmin(h, out->c.half[2]));
         break;
     case 3:
-        out->c = (limb__convex){.core = LIMB__CORE_CYLINDER, .half = {r, 0, h}};
+        out->c = (limb__convex){.core = LIMB__CORE_CYLINDER, .half = {r, r, h}};
+        out->c.inner_radius = fmin(r, h);
         break;
     case 4:
         for (int k = 0; k < 9; k++)

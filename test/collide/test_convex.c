@@ -192,12 +192,16 @@ static void set_apart(test_shape *a, test_shape *b, double pose[12], double want
 static void scale_shape(test_shape *s, double factor)
 {
     s->c.radius *= factor;
+    s->c.coarse_error *= factor;
+    s->c.inner_radius *= factor;
     for (int k = 0; k < 3; k++)
-        s->c.half[k] *= factor;
+        s->c.half[k] *= factor, s->c.inner[k] *= factor;
     for (int i = 0; i < 3 * 272; i++)
         s->vertex[i] *= factor;
     for (int i = 0; i < 4 * 256; i++)
         s->packed[i] *= factor;
+    for (int i = 0; i < 3 * 272; i++)
+        s->coarse[i] *= (float)factor;
     for (int i = 0; i < 9; i++)
         s->triangle[i] *= factor;
 }
