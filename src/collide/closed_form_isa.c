@@ -1,76 +1,11 @@
-// Pairs that need no search: points, segments and boxes.
+// Pairs that need no search: points and boxes.
+#include "collide/boxes.h"
 #include "collide/convex.h"
-
-static double clamp_unit(double t);
-static double separation(const double *t, const double r[9], const double abs_r[9],
-                         const double *ha, const double *hb, int i, int j);
-
-// The solution on the two lines comes from cross products, whose error is small against the angle
-// between the lines also where they are nearly parallel; then it is clamped (Ericson 2005, 5.1.9).
-void limb__segments_nearest(limb__vec3 ca, limb__vec3 ha, limb__vec3 cb, limb__vec3 hb, double *s,
-                            double *t)
-{
-    const limb__vec3 r = limb__vec3_subtract(cb, ca);
-    const limb__vec3 n = limb__vec3_cross(ha, hb);
-    const double nn = limb__vec3_squared(n);
-    const double aa = limb__vec3_squared(ha), bb = limb__vec3_squared(hb);
-    double at_a = 0, at_b = 0;
-    if (nn > 1e-30 * aa * bb) {
-        at_a = clamp_unit(limb__vec3_dot(limb__vec3_cross(r, hb), n) / nn);
-    } else if (aa > 0) {
-        at_a = clamp_unit(limb__vec3_dot(r, ha) / aa);
-    }
-    if (bb > 0) {
-        const limb__vec3 from_b = limb__vec3_subtract(limb__vec3_scale(ha, at_a), r);
-        const double wanted = limb__vec3_dot(from_b, hb) / bb;
-        at_b = clamp_unit(wanted);
-        if (at_b != wanted && aa > 0)
-            at_a = clamp_unit(limb__vec3_dot(limb__vec3_add_scaled(r, at_b, hb), ha) / aa);
-    }
-    *s = at_a;
-    *t = at_b;
-}
-
-static double clamp_unit(double t)
-{
-    return t < -1 ? -1 : t > 1 ? 1 : t;
-}
 
 bool limb__boxes_overlap(const double ha[3], const double hb[3], const double pose[12])
 {
-    const double t[3] = {pose[3], pose[7], pose[11]};
-    const double r[9] = {pose[0], pose[1], pose[2], pose[4], pose[5],
-                         pose[6], pose[8], pose[9], pose[10]};
-    // a little is added so that axes of nearly parallel edges, which are all
-    // rounding, separate nothing
-    double abs_r[9];
-    for (int k = 0; k < 9; k++)
-        abs_r[k] = fabs(r[k]) + 1e-15;
-    for (int i = 0; i < 3; i++) {
-        const double *row = abs_r + 3 * i;
-        if (fabs(t[i]) > ha[i] + row[0] * hb[0] + row[1] * hb[1] + row[2] * hb[2]) return false;
-    }
-    for (int j = 0; j < 3; j++) {
-        const double along = t[0] * r[j] + t[1] * r[3 + j] + t[2] * r[6 + j];
-        const double reach = ha[0] * abs_r[j] + ha[1] * abs_r[3 + j] + ha[2] * abs_r[6 + j];
-        if (fabs(along) > hb[j] + reach) return false;
-    }
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++)
-            if (separation(t, r, abs_r, ha, hb, i, j) > 0) return false;
-    }
-    return true;
-}
-
-// Along the cross product of edge i of a and edge j of b, not normalised.
-static double separation(const double *t, const double r[9], const double abs_r[9],
-                         const double *ha, const double *hb, int i, int j)
-{
-    const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-    const double apart = fabs(t[i2] * r[3 * i1 + j] - t[i1] * r[3 * i2 + j]);
-    const double reach_a = ha[i1] * abs_r[3 * i2 + j] + ha[i2] * abs_r[3 * i1 + j];
-    const double reach_b = hb[j1] * abs_r[3 * i + j2] + hb[j2] * abs_r[3 * i + j1];
-    return apart - (reach_a + reach_b);
+    const limb__box_axes axes = limb__box_axes_of(ha, hb, pose);
+    return !limb__box_axes_part(&axes);
 }
 
 double limb__point_box(limb__vec3 p, const double half[3], limb__vec3 *surface, limb__vec3 *normal)

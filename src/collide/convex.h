@@ -216,12 +216,14 @@ typedef struct limb__proximity {
 // The sources *_isa.c are compiled once per instruction set; whoever is not one of them calls
 // through the table of pairs.h.
 #if defined(LIMB__ISA)
-#define limb__gjk              LIMB__FOR_ISA(limb__gjk)
-#define limb__epa              LIMB__FOR_ISA(limb__epa)
-#define limb__segments_nearest LIMB__FOR_ISA(limb__segments_nearest)
-#define limb__boxes_overlap    LIMB__FOR_ISA(limb__boxes_overlap)
-#define limb__point_box        LIMB__FOR_ISA(limb__point_box)
-#define limb__point_cylinder   LIMB__FOR_ISA(limb__point_cylinder)
+#define limb__gjk            LIMB__FOR_ISA(limb__gjk)
+#define limb__solids_touch   LIMB__FOR_ISA(limb__solids_touch)
+#define limb__solids_depth   LIMB__FOR_ISA(limb__solids_depth)
+#define limb__solids_gap     LIMB__FOR_ISA(limb__solids_gap)
+#define limb__epa            LIMB__FOR_ISA(limb__epa)
+#define limb__boxes_overlap  LIMB__FOR_ISA(limb__boxes_overlap)
+#define limb__point_box      LIMB__FOR_ISA(limb__point_box)
+#define limb__point_cylinder LIMB__FOR_ISA(limb__point_cylinder)
 
 //---- gjk_isa.c -----------------------------------------------------------------------------------
 
@@ -253,14 +255,38 @@ limb__gjk_verdict limb__gjk(const limb__convex_pair *pair, limb__pair_memory *me
 //---- epa_isa.c -----------------------------------------------------------------------------------
 
 // How deep the cores overlap; simplex is that of limb__gjk. The depth is never too small: moving b
-// along the normal by it does separate the cores.
-void limb__epa(const limb__convex_pair *pair, const limb__simplex *simplex, limb__proximity *out);
+// along the normal by it does separate the cores. It may be too large by gap.
+void limb__epa(const limb__convex_pair *pair, const limb__simplex *simplex, double gap,
+               limb__proximity *out);
+
+//---- solids_isa.c --------------------------------------------------------------------------------
+
+typedef enum limb__solids_verdict {
+    LIMB__SOLIDS_APART,  // the nearest points are known
+    LIMB__SOLIDS_FAR,    // they are farther apart than was asked for
+    LIMB__SOLIDS_TOUCH,  // they are no farther apart than was asked for, or overlap
+    LIMB__SOLIDS_UNKNOWN // it did not find out
+} limb__solids_verdict;
+
+typedef struct limb__solids_answer {
+    double distance; // FAR: a lower bound
+    limb__vec3 normal, on_a;
+} limb__solids_answer;
+
+// Whether two segments, boxes or cylinders are no farther apart than reach: TOUCH, FAR or UNKNOWN.
+limb__solids_verdict limb__solids_touch(const limb__convex_pair *pair, double reach);
+// Their distance, as limb__gjk.
+limb__solids_verdict limb__solids_gap(const limb__convex_pair *pair, limb__pair_memory *memory,
+                                      double near, double far, limb__solids_answer *out);
+
+//---- solids_depth_isa.c --------------------------------------------------------------------------
+
+// How deep two segments, boxes or cylinders overlap, as limb__epa.
+void limb__solids_depth(const limb__convex_pair *pair, limb__pair_memory *memory,
+                        limb__proximity *out);
 
 //---- closed_form_isa.c ---------------------------------------------------------------------------
 
-// Points of two segments (centre, half vector) nearest to each other, as fractions in -1 .. 1.
-void limb__segments_nearest(limb__vec3 ca, limb__vec3 ha, limb__vec3 cb, limb__vec3 hb, double *s,
-                            double *t);
 // Whether two boxes (half sizes, pose of b in a) touch: no separating axis (Gottschalk 1996).
 bool limb__boxes_overlap(const double half_a[3], const double half_b[3], const double pose[12]);
 // Signed distance of a point from a box or a cylinder, with the point of its surface nearest to it

@@ -1,9 +1,11 @@
 // Two convex shapes: a closed form where there is one, else GJK, and EPA where they overlap.
 #include "collide/pairs.h"
+#include "collide/segments.h"
+#include "collide/solids.h"
 
-static limb__vec3 half_vector(const limb__convex *c, const double *pose);
-static limb__vec3 between_lines(const limb__convex *a, const double *pose_a, const limb__convex *b,
-                                const double *pose_b, limb__vec3 *on_a);
+static bool solids_distance(const limb__convex_pair *pair, limb__pair_memory *memory, double bound,
+                            limb__proximity *out);
+static void take_answer(const limb__gjk_answer *answer, limb__solids_answer *out);
 static bool point_distance(const limb__convex_pair *pair, limb__proximity *out);
 static double from_surface(const limb__convex *c, limb__vec3 p, limb__vec3 *surface,
                            limb__vec3 *normal);
@@ -24,6 +26,14 @@ bool LIMB__FOR_ISA(limb__convex_collide)(const limb__convex_pair *pair, limb__pa
     limb__proximity found;
     if (point_distance(pair, &found)) return found.distance <= radii;
     if (inner_balls_touch(pair, radii)) return true;
+    if (limb__is_solid(a) && limb__is_solid(b)) {
+        limb__solids_verdict verdict = limb__solids_touch(pair, radii);
+        limb__solids_answer apart = {.distance = 0};
+        if (verdict == LIMB__SOLIDS_UNKNOWN)
+            verdict = limb__solids_gap(pair, memory, radii, radii, &apart);
+        if (verdict == LIMB__SOLIDS_APART) return apart.distance <= radii;
+        if (verdict != LIMB__SOLIDS_UNKNOWN) return verdict == LIMB__SOLIDS_TOUCH;
+    }
     limb__gjk_answer answer;
     switch (limb__gjk(pair, memory, radii, radii, &answer)) {
     case LIMB__GJK_FAR:
@@ -50,49 +60,96 @@ bool LIMB__FOR_ISA(limb__convex_distance)(const limb__convex_pair *pair, limb__p
         return out->distance <= bound;
     }
     limb__gjk_answer answer;
-    const double far = bound + radii;
-    const limb__gjk_verdict verdict = limb__gjk(pair, memory, 0, far > 0 ? far : 0, &answer);
+    const double far = fmax(bound + radii, 0);
+    if (limb__is_solid(pair->a) && limb__is_solid(pair->b))
+        return solids_distance(pair, memory, bound, out);
+    const limb__gjk_verdict verdict = limb__gjk(pair, memory, 0, far, &answer);
     if (verdict == LIMB__GJK_FAR) {
         out->distance = answer.distance - radii;
         return false;
     }
     if (verdict == LIMB__GJK_SEPARATE && answer.distance > 0) {
-        const limb__simplex *s = &answer.simplex;
-        limb__vec3 on_a = {0, 0, 0};
-        for (int i = 0; i < s->count; i++)
-            on_a = limb__vec3_add_scaled(on_a, s->weight[i], s->on_a[i]);
-        const limb__vec3 normal =
-            limb__vec3_unit(limb__vec3_negate(answer.axis), (limb__vec3){1, 0, 0});
-        out->distance = answer.distance;
-        limb__vec3_store(out->normal, normal);
-        limb__vec3_store(out->point[0], on_a);
+        limb__solids_answer apart;
+        take_answer(&answer, &apart);
+        out->distance = apart.distance;
+        limb__vec3_store(out->normal, apart.normal);
+        limb__vec3_store(out->point[0], apart.on_a);
     } else {
-        limb__epa(pair, &answer.simplex, out);
+        limb__epa(pair, &answer.simplex, 0, out);
     }
     add_radii(pair, out);
     return out->distance <= bound;
 }
 
+// Segments, boxes and cylinders.
+static bool solids_distance(const limb__convex_pair *pair, limb__pair_memory *memory, double bound,
+                            limb__proximity *out)
+{
+    const double radii = pair->a->radius + pair->b->radius, far = fmax(bound + radii, 0);
+    limb__solids_answer apart;
+    limb__solids_verdict found = limb__solids_gap(pair, memory, 0, far, &apart);
+    if (found == LIMB__SOLIDS_UNKNOWN) {
+        // from nearer on
+        limb__gjk_answer answer;
+        const limb__gjk_verdict verdict = limb__gjk(pair, memory, 0, far, &answer);
+        apart.distance = answer.distance;
+        found = verdict == LIMB__GJK_FAR        ? LIMB__SOLIDS_FAR
+                : verdict == LIMB__GJK_SEPARATE ? LIMB__SOLIDS_APART
+                                                : LIMB__SOLIDS_TOUCH;
+        if (found == LIMB__SOLIDS_APART) {
+            limb__solids_answer better;
+            take_answer(&answer, &apart);
+            if (limb__solids_gap(pair, memory, 0, far, &better) == LIMB__SOLIDS_APART &&
+                better.distance <= apart.distance) {
+                apart = better;
+            }
+        }
+    }
+    if (found == LIMB__SOLIDS_FAR) {
+        out->distance = apart.distance - radii;
+        return false;
+    }
+    if (found == LIMB__SOLIDS_APART && apart.distance > 0) {
+        out->distance = apart.distance;
+        limb__vec3_store(out->normal, apart.normal);
+        limb__vec3_store(out->point[0], apart.on_a);
+    } else {
+        limb__solids_depth(pair, memory, out);
+    }
+    add_radii(pair, out);
+    return out->distance <= bound;
+}
+
+static void take_answer(const limb__gjk_answer *answer, limb__solids_answer *out)
+{
+    out->distance = answer->distance;
+    out->normal = limb__vec3_unit(limb__vec3_negate(answer->axis), (limb__vec3){1, 0, 0});
+    out->on_a = (limb__vec3){0, 0, 0};
+    for (int i = 0; i < answer->simplex.count; i++) {
+        out->on_a =
+            limb__vec3_add_scaled(out->on_a, answer->simplex.weight[i], answer->simplex.on_a[i]);
+    }
+}
+
 //---- closed forms --------------------------------------------------------------------------------
 
-static limb__vec3 half_vector(const limb__convex *c, const double *pose)
+LIMB__INLINE limb__segment segment_of(const limb__convex *c, const double *pose)
 {
-    return (limb__vec3){pose[2] * c->half[2], pose[6] * c->half[2], pose[10] * c->half[2]};
+    return (limb__segment){limb__vec3_origin(pose), {pose[2], pose[6], pose[10]}, c->half[2]};
 }
 
 // From the nearest point of one core to that of the other, which are *on_a and on it.
-static limb__vec3 between_lines(const limb__convex *a, const double *pose_a, const limb__convex *b,
-                                const double *pose_b, limb__vec3 *on_a)
+LIMB__INLINE limb__vec3 between_lines(const limb__convex *a, const double *pose_a,
+                                      const limb__convex *b, const double *pose_b, limb__vec3 *on_a)
 {
-    const limb__vec3 ca = limb__vec3_origin(pose_a), cb = limb__vec3_origin(pose_b);
-    *on_a = ca;
+    *on_a = limb__vec3_origin(pose_a);
     if (a->core == LIMB__CORE_POINT && b->core == LIMB__CORE_POINT)
-        return limb__vec3_subtract(cb, ca);
-    const limb__vec3 ha = half_vector(a, pose_a), hb = half_vector(b, pose_b);
+        return limb__vec3_subtract(limb__vec3_origin(pose_b), *on_a);
+    const limb__segment first = segment_of(a, pose_a), second = segment_of(b, pose_b);
     double s, t;
-    limb__segments_nearest(ca, ha, cb, hb, &s, &t);
-    *on_a = limb__vec3_add_scaled(ca, s, ha);
-    return limb__vec3_subtract(limb__vec3_add_scaled(cb, t, hb), *on_a);
+    limb__segments_nearest(&first, &second, &s, &t);
+    *on_a = limb__vec3_add_scaled(*on_a, s, first.axis);
+    return limb__vec3_subtract(limb__vec3_add_scaled(second.center, t, second.axis), *on_a);
 }
 
 bool LIMB__FOR_ISA(limb__lines_collide)(const limb__convex *a, const double *pose_a,
@@ -110,10 +167,14 @@ bool LIMB__FOR_ISA(limb__lines_distance)(const limb__convex *a, const double *po
     limb__vec3 on_a;
     const limb__vec3 apart = between_lines(a, pose_a, b, pose_b, &on_a);
     const double distance = limb__vec3_length(apart);
-    const double size = fabs(pose_a[3]) + fabs(pose_a[7]) + fabs(pose_a[11]) + fabs(pose_b[3]) +
-                        fabs(pose_b[7]) + fabs(pose_b[11]) + a->half[2] + b->half[2];
-    if (!(distance > 1e-13 * size)) return false;
-    const limb__vec3 normal = limb__vec3_scale(apart, 1 / distance);
+    limb__vec3 normal = {1, 0, 0};
+    // balls may be parted along any direction, segments that cross only along some
+    const double size = fabs(on_a.x) + fabs(on_a.y) + fabs(on_a.z) + a->half[2] + b->half[2];
+    if (distance > 1e-13 * size) {
+        normal = limb__vec3_scale(apart, 1 / distance);
+    } else if (a->core != LIMB__CORE_POINT || b->core != LIMB__CORE_POINT) {
+        return false;
+    }
     on_a = limb__vec3_add_scaled(on_a, a->radius, normal);
     out->distance = distance - a->radius - b->radius;
     limb__vec3_store(out->normal, normal);

@@ -23,7 +23,6 @@ typedef struct face {
     int neighbor[3]; // across the edge from corner k to corner k + 1
     bool gone;
     limb__vec3 normal;
-    double distance; // of its plane from the origin
 } face;
 
 typedef struct edge { // of the outline of the faces that a point sees
@@ -37,8 +36,11 @@ typedef struct polytope {
     int nvertex, nface, nfree;
     vertex vertex[MAX_VERTEX];
     face face[MAX_FACE];
+    // of the planes of the faces from the origin; endless: it is gone, or does not grow
+    _Alignas(32) double distance[MAX_FACE];
     int free[MAX_FACE]; // faces that are gone, to be used again
     double size;        // the largest coordinate
+    double gap;         // of upper and lower bound, where it may end
 } polytope;
 
 typedef struct best_face {
@@ -56,19 +58,22 @@ static bool expand(polytope *p, int nearest, const vertex *added);
 static int find_outline(polytope *p, int from, limb__vec3 w, edge *outline);
 static void link_faces(polytope *p, int face, int from, int to, int neighbor);
 static bool expand_until_closed(polytope *p, best_face *best);
+static int nearest_face(polytope *p);
 static void polish(polytope *p, best_face *best, limb__vec3 *on_a);
-static const face *face_below(const polytope *p, const face *nearest);
+static const face *face_below(const polytope *p, const face *nearest, double distance);
 static void keep(const polytope *p, const face *f, double depth, best_face *best);
 static bool point_on_a(const best_face *best, limb__vec3 *on_a);
 static void areas(limb__vec3 a, limb__vec3 b, limb__vec3 c, limb__vec3 n, double out[3]);
 
-void limb__epa(const limb__convex_pair *pair, const limb__simplex *simplex, limb__proximity *out)
+void limb__epa(const limb__convex_pair *pair, const limb__simplex *simplex, double gap,
+               limb__proximity *out)
 {
     polytope p;
     p.pair = pair;
     p.hint[0] = p.hint[1] = 0;
     p.nvertex = p.nface = p.nfree = 0;
     p.size = 0;
+    p.gap = gap;
     limb__vec3 normal = {1, 0, 0};
     const int dimension = span(&p, simplex, &normal);
     best_face best = {.depth = HUGE_VAL};
@@ -76,7 +81,7 @@ void limb__epa(const limb__convex_pair *pair, const limb__simplex *simplex, limb
     limb__vec3 on_a;
     if (best.depth < HUGE_VAL) {
         const bool over = point_on_a(&best, &on_a);
-        if (!closed || !over) polish(&p, &best, &on_a);
+        if (!(gap > 0) && (!closed || !over)) polish(&p, &best, &on_a);
         normal = best.normal;
     } else {
         // the set has no volume: any step along its normal separates
@@ -186,29 +191,44 @@ static int add_face(polytope *p, int a, int b, int c)
     const double longest = fmax(limb__vec3_squared(ab), limb__vec3_squared(ac));
     const bool sliver = nn <= sliver_height * sliver_height * p->size * p->size * longest;
     const int at = p->nfree > 0 ? p->free[--p->nfree] : p->nface++;
-    p->face[at] = (face){.corner = {a, b, c},
-                         .normal = unit,
-                         .distance = sliver ? HUGE_VAL : limb__vec3_dot(unit, wa)};
+    p->face[at] = (face){.corner = {a, b, c}, .normal = unit};
+    p->distance[at] = sliver ? HUGE_VAL : limb__vec3_dot(unit, wa);
     return at;
+}
+
+static int nearest_face(polytope *p)
+{
+    for (int i = p->nface; i % 4; i++)
+        p->distance[i] = HUGE_VAL;
+    limb__v4 least = *(const limb__v4 *)p->distance;
+    limb__i4 at = {0, 1, 2, 3}, number = at;
+    for (int i = 4; i < p->nface; i += 4) {
+        const limb__v4 distance = *(const limb__v4 *)(p->distance + i);
+        number += 4;
+        const limb__i4 nearer = distance < least;
+        at = (number & nearer) | (at & ~nearer);
+        least = min4(distance, least);
+    }
+    int lane = 0;
+    for (int k = 1; k < 4; k++)
+        if (least[k] < least[lane]) lane = k;
+    return (int)at[lane];
 }
 
 // False: it stopped before the face was known to be one of the set.
 static bool expand_until_closed(polytope *p, best_face *best)
 {
     for (;;) {
-        int at = -1;
-        for (int i = 0; i < p->nface; i++) {
-            if (p->face[i].gone) continue;
-            if (at < 0 || p->face[i].distance < p->face[at].distance) at = i;
-        }
-        if (at < 0 || !(p->face[at].distance < HUGE_VAL)) return false;
+        const int at = nearest_face(p);
+        const double distance = p->distance[at];
+        if (!(distance < HUGE_VAL)) return false;
         const face nearest = p->face[at];
         const vertex v = support(p, nearest.normal);
         const double depth = limb__vec3_dot(v.w, nearest.normal);
         if (depth < best->depth) keep(p, &nearest, depth, best);
         const double gap = relative_gap * fabs(depth) + 2 * rounding_gap * p->size;
-        if (depth - nearest.distance <= gap) {
-            keep(p, face_below(p, &nearest), depth, best);
+        if (depth - distance <= fmax(gap, p->gap)) {
+            keep(p, face_below(p, &nearest, distance), depth, best);
             best->normal = nearest.normal;
             return true;
         }
@@ -287,6 +307,7 @@ static int find_outline(polytope *p, int from, limb__vec3 w, edge *outline)
     const double level = rounding_gap * p->size;
     seen[nseen++] = from;
     p->face[from].gone = true;
+    p->distance[from] = HUGE_VAL;
     for (int i = 0; i < nseen; i++) {
         const face *f = &p->face[seen[i]];
         for (int k = 0; k < 3; k++) {
@@ -295,6 +316,7 @@ static int find_outline(polytope *p, int from, limb__vec3 w, edge *outline)
             const limb__vec3 up = limb__vec3_subtract(w, p->vertex[g->corner[0]].w);
             if (!(limb__vec3_dot(g->normal, up) > level)) continue;
             g->gone = true;
+            p->distance[f->neighbor[k]] = HUGE_VAL;
             seen[nseen++] = f->neighbor[k];
         }
     }
@@ -320,13 +342,13 @@ static void link_faces(polytope *p, int at, int from, int to, int neighbor)
 }
 
 // Of the faces in one plane with the nearest, the one that the origin lies over.
-static const face *face_below(const polytope *p, const face *nearest)
+static const face *face_below(const polytope *p, const face *nearest, double distance)
 {
     const face *best = nearest;
     double most = -HUGE_VAL;
     for (int i = 0; i < p->nface; i++) {
         const face *f = &p->face[i];
-        if (f->gone || f->distance > nearest->distance + 1e-11 * p->size ||
+        if (f->gone || p->distance[i] > distance + 1e-11 * p->size ||
             limb__vec3_dot(f->normal, nearest->normal) < 1 - 1e-13) {
             continue;
         }

@@ -1,0 +1,80 @@
+// Two boxes by their separating axes (Gottschalk 1996), three axes in the lanes of a vector.
+//
+// The axes are those of a, those of b, and the cross products of one of each. Lane 3 of what
+// follows is not used.
+#ifndef LIMB_COLLIDE_BOXES_H
+#define LIMB_COLLIDE_BOXES_H
+
+#include "collide/vec3.h"
+#include "kernels/isa.h"
+
+// How far apart two boxes are along their axes, negative where they overlap.
+typedef struct limb__box_axes {
+    limb__v4 of_a;      // lane i: axis i of a
+    limb__v4 of_b;      // lane j: axis j of b
+    limb__v4 across[3]; // i, lane j: axis i of a cross axis j of b, of length sqrt(squared[i])
+    limb__v4 squared[3];
+} limb__box_axes;
+
+LIMB__INLINE limb__v4 limb__rotated1(limb__v4 a)
+{
+    return __builtin_shufflevector(a, a, 1, 2, 0, 3);
+}
+
+LIMB__INLINE limb__v4 limb__rotated2(limb__v4 a)
+{
+    return __builtin_shufflevector(a, a, 2, 0, 1, 3);
+}
+
+LIMB__INLINE limb__v4 limb__three(const double *a)
+{
+    return (limb__v4){a[0], a[1], a[2], 0};
+}
+
+// half sizes; pose of b in the frame of a
+LIMB__INLINE limb__box_axes limb__box_axes_of(const double half_a[3], const double half_b[3],
+                                              const double pose[12])
+{
+    limb__box_axes out;
+    limb__v4 row[3], wide[3];
+    // a little is added so that axes of nearly parallel edges, which are all rounding, separate
+    // nothing
+    for (int i = 0; i < 3; i++) {
+        row[i] = *(const limb__v4u *)(pose + 4 * i);
+        wide[i] = abs4(row[i]) + 1e-15;
+    }
+    const limb__v4 hb = limb__three(half_b), hb1 = limb__rotated1(hb), hb2 = limb__rotated2(hb);
+    // columns of the rotation without signs
+    const limb__v4 xy = __builtin_shufflevector(wide[0], wide[1], 0, 4, 1, 5);
+    const limb__v4 zt = __builtin_shufflevector(wide[0], wide[1], 2, 6, 3, 7);
+    const limb__v4 x = __builtin_shufflevector(xy, wide[2], 0, 1, 4, 5);
+    const limb__v4 y = __builtin_shufflevector(xy, wide[2], 2, 3, 5, 6);
+    const limb__v4 z = __builtin_shufflevector(zt, wide[2], 0, 1, 6, 7);
+    const double t[3] = {pose[3], pose[7], pose[11]};
+    const limb__v4 reach_b =
+        fma4(x, limb__splat4(half_b[0]), fma4(y, limb__splat4(half_b[1]), z * half_b[2]));
+    out.of_a = abs4(limb__three(t)) - limb__three(half_a) - reach_b;
+    const limb__v4 along =
+        fma4(row[0], limb__splat4(t[0]), fma4(row[1], limb__splat4(t[1]), row[2] * t[2]));
+    const limb__v4 reach_a = fma4(wide[0], limb__splat4(half_a[0]),
+                                  fma4(wide[1], limb__splat4(half_a[1]), wide[2] * half_a[2]));
+    out.of_b = abs4(along) - hb - reach_a;
+    for (int i = 0; i < 3; i++) {
+        const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+        const limb__v4 apart = abs4(row[i1] * t[i2] - row[i2] * t[i1]);
+        const limb__v4 from_a = fma4(wide[i2], limb__splat4(half_a[i1]), wide[i1] * half_a[i2]);
+        const limb__v4 from_b = fma4(hb1, limb__rotated2(wide[i]), hb2 * limb__rotated1(wide[i]));
+        out.across[i] = apart - (from_a + from_b);
+        out.squared[i] = fma4(row[i1], row[i1], row[i2] * row[i2]);
+    }
+    return out;
+}
+
+LIMB__INLINE bool limb__box_axes_part(const limb__box_axes *axes)
+{
+    const limb__v4 most = max4(max4(axes->of_a, axes->of_b),
+                               max4(axes->across[0], max4(axes->across[1], axes->across[2])));
+    return (bits4(most > 0.0) & 7) != 0;
+}
+
+#endif
