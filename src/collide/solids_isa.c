@@ -84,7 +84,7 @@ static void jump(const limb__solid s[2], const ways *w, limb__vec3 n, double bes
     if (limb__vec3_squared(limb__vec3_subtract(b, a)) < best * best) *on_b = b;
 }
 
-// Only the first and cheapest of it: from each shape to the other and back, until a point belongs to
+// Only the first and cheapest of it: to and fro between the shapes, until a point belongs to
 // both, or the plane across the way between them parts the two.
 limb__solids_verdict limb__solids_touch(const limb__convex_pair *pair, double reach)
 {
