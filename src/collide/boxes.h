@@ -37,8 +37,8 @@ LIMB__INLINE limb__box_axes limb__box_axes_of(const double half_a[3], const doub
 {
     limb__box_axes out;
     limb__v4 row[3], wide[3];
-    // a little is added so that axes of nearly parallel edges, which are all rounding, separate
-    // nothing
+    // a little is added so that axes of nearly parallel edges, which are all
+    // rounding, separate nothing
     for (int i = 0; i < 3; i++) {
         row[i] = *(const limb__v4u *)(pose + 4 * i);
         wide[i] = abs4(row[i]) + 1e-15;

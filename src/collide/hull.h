@@ -21,8 +21,8 @@ typedef struct limb__hull_room {
 
 // hull is a result of limb_hull_build with at least one vertex.
 limb__hull_plan limb__hull_measure(const limb_mesh *hull);
-// Fills the room from the hull's vertices times scale, at pose (12; NULL: identity). out refers to
-// it.
+// Fills the room from the hull's vertices times scale, at pose (12; NULL: identity). out
+// refers to it.
 void limb__hull_fill(const limb_mesh *hull, const double scale[3], const double *pose,
                      const limb__hull_plan *plan, const limb__hull_room *room, limb__convex *out);
 
