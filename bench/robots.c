@@ -11,13 +11,14 @@
 typedef struct writer {
     FILE *file; // into memory
     uint64_t state;
+    double mass; // of the link written last, kg
 } writer;
 
 static void put(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static double uniform(writer *w, double low, double high);
 static void put_origin(writer *w, const char *indent);
-static void put_inertial(writer *w);
-static void put_mesh_link(writer *w, const char *name);
+static void put_inertial(writer *w, double mass);
+static void put_mesh_link(writer *w, const char *name, double mass);
 static void put_box_link(writer *w, const char *name);
 static void put_joint(writer *w, const char *parent, const char *child);
 static void put_safety(writer *w);
@@ -25,7 +26,7 @@ static void put_transmission(writer *w, const char *joint, const char *link);
 
 static writer begin(char **text, size_t *size, const char *name)
 {
-    writer w = {open_memstream(text, size), 1};
+    writer w = {open_memstream(text, size), 1, 0};
     if (!w.file) abort();
     put(&w, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<robot name=\"%s\">\n", name);
     return w;
@@ -44,7 +45,7 @@ char *limb_bench_arm(size_t *size)
     char link[32], parent[32], joint[32];
     for (int i = 0; i <= 9; i++) {
         snprintf(link, sizeof link, i < 8 ? "arm_link%d" : "arm_finger%d", i);
-        put_mesh_link(&w, link);
+        put_mesh_link(&w, link, 0);
         if (i == 0) continue;
         snprintf(parent, sizeof parent, "arm_link%d", i < 8 ? i - 1 : 7);
         snprintf(joint, sizeof joint, "arm_joint%d", i);
@@ -61,10 +62,12 @@ char *limb_bench_humanoid(size_t *size)
     static const struct {
         const char *name;
         int from, count; // grows from a link of an earlier part
-    } part[] = {{"torso", -1, 4},     {"head", 3, 6},      {"arm_left", 3, 7},
-                {"hand_left", 16, 9}, {"arm_right", 3, 7}, {"hand_right", 32, 9},
-                {"leg_left", 0, 9},   {"leg_right", 0, 9}};
+        int twin;        // the first link of the part on the other side, which weighs the same
+    } part[] = {{"torso", -1, 4, -1},     {"head", 3, 6, -1},      {"arm_left", 3, 7, -1},
+                {"hand_left", 16, 9, -1}, {"arm_right", 3, 7, 10}, {"hand_right", 32, 9, 17},
+                {"leg_left", 0, 9, -1},   {"leg_right", 0, 9, 42}};
     char name[60][48];
+    double mass[60];
     char *text;
     writer w = begin(&text, size, "humanoid");
     int nlink = 0;
@@ -72,7 +75,8 @@ char *limb_bench_humanoid(size_t *size)
         put(&w, "  <!-- %s -->\n", part[p].name);
         for (int i = 0; i < part[p].count; i++, nlink++) {
             snprintf(name[nlink], sizeof name[0], "%s_%d_link", part[p].name, i);
-            put_mesh_link(&w, name[nlink]);
+            put_mesh_link(&w, name[nlink], part[p].twin < 0 ? 0 : mass[part[p].twin + i]);
+            mass[nlink] = w.mass;
             const int parent = i > 0 ? nlink - 1 : part[p].from;
             if (parent < 0) continue;
             char joint[64];
@@ -132,8 +136,8 @@ static void put_origin(writer *w, const char *indent)
     put(w, "%s<origin rpy=\"%s 0 %s\" xyz=\"%.3f 0 %.*f\"/>\n", indent, roll, yaw, x, places, z);
 }
 
-// a tensor that a body can have: the three moments are close to each other
-static void put_inertial(writer *w)
+// a tensor that a body can have: the three moments are close to each other; mass 0: a random one
+static void put_inertial(writer *w, double mass)
 {
     double centre[3], moment[3], product[3];
     const double scale = uniform(w, 0.001, 0.05);
@@ -145,17 +149,19 @@ static void put_inertial(writer *w)
     put(w, "    <inertial>\n");
     put(w, "      <origin rpy=\"0 0 0\" xyz=\"%.6f %.6f %.6f\"/>\n", centre[0], centre[1],
         centre[2]);
-    put(w, "      <mass value=\"%.5f\"/>\n", uniform(w, 0.3, 5));
+    const double drawn = uniform(w, 0.3, 5);
+    w->mass = mass > 0 ? mass : drawn;
+    put(w, "      <mass value=\"%.5f\"/>\n", w->mass);
     put(w, "      <inertia ixx=\"%.10f\" ixy=\"%.10f\" ixz=\"%.10f\" ", moment[0], product[0],
         product[1]);
     put(w, "iyy=\"%.10f\" iyz=\"%.10f\" izz=\"%.10f\"/>\n", moment[1], product[2], moment[2]);
     put(w, "    </inertial>\n");
 }
 
-static void put_mesh_link(writer *w, const char *name)
+static void put_mesh_link(writer *w, const char *name, double mass)
 {
     put(w, "  <link name=\"%s\">\n", name);
-    put_inertial(w);
+    put_inertial(w, mass);
     put(w, "    <visual>\n");
     put_origin(w, "      ");
     put(w, "      <geometry>\n");
@@ -177,7 +183,7 @@ static void put_mesh_link(writer *w, const char *name)
 static void put_box_link(writer *w, const char *name)
 {
     put(w, "  <link name=\"%s\">\n", name);
-    put_inertial(w);
+    put_inertial(w, 0);
     for (int i = 0; i < 2; i++) {
         const char *tag = i == 0 ? "visual" : "collision";
         put(w, "    <%s>\n", tag);

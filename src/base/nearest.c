@@ -19,11 +19,6 @@ static size_t next_digit(const char *text, size_t from, size_t size);
 static char lower(char c);
 static int exchange_cost(char a, char b);
 
-bool limb__text_equal(limb_text text, const char *other)
-{
-    return text.size == strlen(other) && memcmp(text.data, other, text.size) == 0;
-}
-
 bool limb__is_space(char c)
 {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';

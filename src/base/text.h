@@ -4,6 +4,8 @@
 
 #include "limb/base.h"
 
+#include <string.h>
+
 // A growing byte buffer. Failure to grow is remembered in `failed`; later calls do nothing.
 typedef struct limb__builder {
     const limb_allocator *memory;
@@ -29,7 +31,12 @@ void limb__builder_base64(limb__builder *builder, const void *bytes, size_t size
 const char *
 limb__builder_nul(limb__builder *builder); // the text NUL-terminated, or "" after failure
 
-bool limb__text_equal(limb_text text, const char *other);
+// Inline: of a literal the compiler knows the size, and the bytes to compare with.
+static inline bool limb__text_equal(limb_text text, const char *other)
+{
+    return text.size == strlen(other) && memcmp(text.data, other, text.size) == 0;
+}
+
 bool limb__is_space(char c);                                // XML white space: blank, tab, CR, LF
 bool limb__has_substitution(const char *text, size_t size); // ${...} or $(...) of xacro in it
 // What a clone without Git LFS has in place of a large file.

@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "urdf/types.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -52,7 +53,7 @@ void limb__check_joint_values(limb__check *c, int index)
 
 static void check_axis(limb__check *c, const limb_joint *joint)
 {
-    const bool has_none = !limb_joint_info_of(joint->type)->has_axis;
+    const bool has_none = !limb__joint_table[joint->type].has_axis;
     const char *type = limb_joint_type_name(joint->type);
     if (has_none && joint->axis_node >= 0) {
         limb__report(c->report, limb__check_at(c, joint->axis_node, NULL), LIMB_RULE_AXIS_IGNORED,
@@ -118,7 +119,7 @@ static void check_limit(limb__check *c, const limb_joint *joint)
     } else if (is_bounded(joint)) {
         check_complete(c, joint, "lower", limit->has_lower, "upper", limit->has_upper);
     }
-    if (!limb_joint_info_of(joint->type)->has_axis) {
+    if (!limb__joint_table[joint->type].has_axis) {
         limb__report(c->report, limb__check_at(c, limit->node, NULL), LIMB_RULE_LIMIT_IGNORED,
                      "a %s joint has no limit; this one is ignored",
                      limb_joint_type_name(joint->type));
@@ -313,5 +314,5 @@ static void check_calibration(limb__check *c, const limb_joint *joint, const cha
 
 static bool is_bounded(const limb_joint *joint)
 {
-    return limb_joint_info_of(joint->type)->has_bounds;
+    return limb__joint_table[joint->type].has_bounds;
 }

@@ -3,6 +3,7 @@
 #include "rules/check.h"
 
 #include "base/memory.h"
+#include "urdf/types.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -80,7 +81,7 @@ void limb__check_mimic_cycles(limb__check *c)
 
 static bool has_one_coordinate(limb_joint_type type)
 {
-    return limb_joint_info_of(type)->ndof == 1;
+    return limb__joint_table[type].ndof == 1;
 }
 
 static void report_cycle(limb__check *c, int start)
@@ -109,8 +110,8 @@ static void check_range(limb__check *c, const limb_joint *joint, const limb_join
     const limb_mimic *mimic = joint->mimic;
     const limb_limit *own = joint->limit;
     const limb_limit *range = source->limit;
-    const bool bounded = own && range && limb_joint_info_of(joint->type)->has_bounds &&
-                         limb_joint_info_of(source->type)->has_bounds;
+    const bool bounded = own && range && limb__joint_table[joint->type].has_bounds &&
+                         limb__joint_table[source->type].has_bounds;
     if (!bounded || !limb__check_has_range(c, own) || !limb__check_has_range(c, range) ||
         limb__check_is_broken(c, mimic->node, "multiplier", mimic->has_multiplier) ||
         limb__check_is_broken(c, mimic->node, "offset", mimic->has_offset)) {

@@ -12,8 +12,8 @@ enum { TEXT_SIZE = 256 };
 
 static void check_gazebo(limb__check *c, const limb_extension *gazebo);
 static void check_transmission(limb__check *c, const limb_extension *transmission);
-static void check_transmission_parts(limb__check *c, int node);
-static bool is_joint_element(const limb_document *doc, int node);
+static void report_incomplete(limb__check *c, int node, bool has_type, bool has_joint);
+static bool is_joint_element(const limb_document *doc, int node, limb_text name);
 static void check_transmission_joint(limb__check *c, int node);
 static void check_reduction(limb__check *c, int node);
 static void check_control(limb__check *c, const limb_extension *control);
@@ -45,36 +45,34 @@ static void check_gazebo(limb__check *c, const limb_extension *gazebo)
                  limb__check_hint(c, name, true, true, hint));
 }
 
-static void check_transmission(limb__check *c, const limb_extension *transmission)
-{
-    check_transmission_parts(c, transmission->node);
-    for (int child = limb_node_find(c->doc, transmission->node, NULL); child >= 0;
-         child = limb_node_find_next(c->doc, child, NULL)) {
-        if (is_joint_element(c->doc, child)) check_transmission_joint(c, child);
-        if (limb__text_equal(limb_node_name(c->doc, child), "mechanicalReduction"))
-            check_reduction(c, child);
-        const int inner = limb_node_find(c->doc, child, "mechanicalReduction");
-        if (inner >= 0) check_reduction(c, inner);
-    }
-}
-
 // The type is an element today and an attribute in the PR2's form, whose joints and actuators have
 // names of their own.
-static void check_transmission_parts(limb__check *c, int node)
+static void check_transmission(limb__check *c, const limb_extension *transmission)
 {
-    bool has_type = limb__xml_find_attr(c->doc, node, "type") >= 0;
-    bool has_joint = false;
-    bool has_actuator = false;
-    for (int child = limb_node_find(c->doc, node, NULL); child >= 0;
-         child = limb_node_find_next(c->doc, child, NULL)) {
+    const int node = transmission->node;
+    bool has_type = false, has_joint = false, has_actuator = false;
+    for (int child = limb__xml_first_child(c->doc, node); child >= 0;
+         child = limb__xml_next(c->doc, child)) {
+        if (limb__xml_kind(&c->doc->node[child]) != LIMB_NODE_ELEMENT) continue;
         const limb_text name = limb_node_name(c->doc, child);
+        if (is_joint_element(c->doc, child, name)) {
+            check_transmission_joint(c, child);
+            has_joint = true;
+        }
         has_type |= limb__text_equal(name, "type");
-        has_joint |= is_joint_element(c->doc, child);
         has_actuator |= limb__text_equal(name, "actuator") ||
                         limb__text_equal(name, "leftActuator") ||
                         limb__text_equal(name, "rightActuator");
+        if (limb__text_equal(name, "mechanicalReduction")) check_reduction(c, child);
+        const int inner = limb_node_find(c->doc, child, "mechanicalReduction");
+        if (inner >= 0) check_reduction(c, inner);
     }
-    if (has_type && has_joint && has_actuator) return;
+    if (!has_type) has_type = limb__xml_find_attr(c->doc, node, "type") >= 0;
+    if (!has_type || !has_joint || !has_actuator) report_incomplete(c, node, has_type, has_joint);
+}
+
+static void report_incomplete(limb__check *c, int node, bool has_type, bool has_joint)
+{
     limb__report(c->report, limb__check_at(c, node, NULL), LIMB_RULE_TRANSMISSION_INCOMPLETE,
                  "<%s> is missing, so controllers cannot use the transmission",
                  !has_type    ? "type"
@@ -83,12 +81,11 @@ static void check_transmission_parts(limb__check *c, int node)
 }
 
 // <joint> of today's form, and the PR2's own.
-static bool is_joint_element(const limb_document *doc, int node)
+static bool is_joint_element(const limb_document *doc, int node, limb_text name)
 {
     static const char *const known[] = {"gap_joint", "passive_joint", "flexJoint", "rollJoint"};
     const unsigned tag = limb__xml_word(doc->node[node].label);
     if (tag != LIMB__TAG_OTHER) return tag == LIMB__TAG_JOINT;
-    const limb_text name = limb_node_name(doc, node);
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (limb__text_equal(name, known[i])) return true;
     }

@@ -3,14 +3,18 @@
 #include "rules/check.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static const double MASS_TOLERANCE = 0.05; // of the heavier one: cables and covers may differ
 
 enum { NAME_SIZE = 128 };
 
+typedef struct side {
+    const char *right, *left;
+} side;
+
 static bool make_left(const char *name, char left[NAME_SIZE]);
+static const side *side_at(const char *name, const char *at);
 static bool is_letter(char c);
 static bool is_above(const limb_robot *robot, int link, int other);
 
@@ -46,23 +50,34 @@ void limb__check_sides(limb__check *c)
 // part of a word, "r" as a whole one. False: it has none.
 static bool make_left(const char *name, char left[NAME_SIZE])
 {
-    static const char *const word[][2] = {
-        {"right", "left"}, {"Right", "Left"}, {"RIGHT", "LEFT"}, {"r", "l"}, {"R", "L"}};
     for (const char *at = name; *at; at++) {
         if (*at != 'r' && *at != 'R') continue;
-        for (size_t i = 0; i < sizeof word / sizeof word[0]; i++) {
-            const size_t size = strlen(word[i][0]);
-            const bool is_whole = (at == name || !is_letter(at[-1])) && !is_letter(at[1]);
-            if (size == 1 ? !is_whole || *at != word[i][0][0]
-                          : strncmp(at, word[i][0], size) != 0) {
-                continue;
-            }
-            const int written = snprintf(left, NAME_SIZE, "%.*s%s%s", (int)(at - name), name,
-                                         word[i][1], at + size);
-            return written > 0 && written < NAME_SIZE;
-        }
+        const side *s = side_at(name, at);
+        if (!s) continue;
+        const size_t before = (size_t)(at - name), size = strlen(s->left);
+        const char *rest = at + strlen(s->right);
+        const size_t after = strlen(rest) + 1;
+        if (before + size + after > NAME_SIZE) return false;
+        memcpy(left, name, before);
+        memcpy(left + before, s->left, size);
+        memcpy(left + before + size, rest, after);
+        return true;
     }
     return false;
+}
+
+// The word for right that begins here, NULL: none does.
+static const side *side_at(const char *name, const char *at)
+{
+    static const side whole[] = {{"right", "left"}, {"Right", "Left"}, {"RIGHT", "LEFT"}};
+    static const side letter[] = {{"r", "l"}, {"R", "L"}};
+    if (at[1] == 'i' || at[1] == 'I') {
+        for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++) {
+            if (strncmp(at, whole[i].right, 5) == 0) return &whole[i];
+        }
+    }
+    const bool is_alone = (at == name || !is_letter(at[-1])) && !is_letter(at[1]);
+    return is_alone ? &letter[*at == 'R'] : NULL;
 }
 
 static bool is_letter(char c)

@@ -76,6 +76,10 @@ void limb__build_tree(limb__reader *r);
 int limb__walk_tree(const limb__reader *r, int root, int *order, int *stack);
 void limb__report_tree_defects(limb__reader *r, int *scratch);
 
+// Of functions that report: out of line, since the room for a place and a sentence must not be set
+// up for every element.
+#define LIMB__COLD __attribute__((cold, noinline))
+
 //---- attributes and children ---------------------------------------------------------------------
 
 typedef struct limb__attrs {

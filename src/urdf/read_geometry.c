@@ -10,7 +10,10 @@ _Static_assert((int)LIMB__TAG_MESH - (int)LIMB__TAG_BOX == (int)LIMB_SHAPE_MESH,
 
 static inline void clear(limb_shape *out);
 static int choose_shape(limb__reader *r, int node, limb__tag *tag);
+static LIMB__COLD void report_several(limb__reader *r, int node, int chosen);
+static LIMB__COLD void report_none(limb__reader *r, int node);
 static bool read_shape(limb__reader *r, int node, limb__tag tag, limb_shape *out);
+static LIMB__COLD void report_version(limb__reader *r, int node, const limb__shape_info *info);
 static bool read_mesh(limb__reader *r, int node, limb_shape *out);
 
 bool limb__read_geometry(limb__reader *r, int node, limb_shape *out)
@@ -54,19 +57,29 @@ static int choose_shape(limb__reader *r, int node, limb__tag *tag)
             chosen = i;
             *tag = child;
         } else {
-            limb__report(r->report, limb__at_element(r, i), LIMB_RULE_GEOMETRY_SEVERAL,
-                         "a geometry holds one shape; this <%s> is ignored", limb__tag_name[child]);
-            limb__report_note(r->report, limb__at_element(r, chosen),
-                              "this <%s> is the one that is used", limb__tag_name[*tag]);
+            report_several(r, i, chosen);
         }
     }
-    if (chosen < 0 && nunknown == 0) {
-        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_GEOMETRY_MISSING,
-                     "this geometry holds no shape, so the <%.*s> around it is left out",
-                     (int)nodes[nodes[node].parent].label.size,
-                     r->text + limb__xml_name(&nodes[nodes[node].parent]));
-    }
+    if (chosen < 0 && nunknown == 0) report_none(r, node);
     return chosen;
+}
+
+static void report_several(limb__reader *r, int node, int chosen)
+{
+    limb__report(r->report, limb__at_element(r, node), LIMB_RULE_GEOMETRY_SEVERAL,
+                 "a geometry holds one shape; this <%s> is ignored",
+                 limb__tag_name[limb__tag_at(r, node)]);
+    limb__report_note(r->report, limb__at_element(r, chosen), "this <%s> is the one that is used",
+                      limb__tag_name[limb__tag_at(r, chosen)]);
+}
+
+static void report_none(limb__reader *r, int node)
+{
+    const limb__xml_node *nodes = r->doc->node;
+    limb__report(r->report, limb__at_element(r, node), LIMB_RULE_GEOMETRY_MISSING,
+                 "this geometry holds no shape, so the <%.*s> around it is left out",
+                 (int)nodes[nodes[node].parent].label.size,
+                 r->text + limb__xml_name(&nodes[nodes[node].parent]));
 }
 
 static bool read_shape(limb__reader *r, int node, limb__tag tag, limb_shape *out)
@@ -74,11 +87,7 @@ static bool read_shape(limb__reader *r, int node, limb__tag tag, limb_shape *out
     out->type = (limb_shape_type)(tag - LIMB__TAG_BOX);
     if (tag == LIMB__TAG_MESH) return read_mesh(r, node, out);
     const limb__shape_info *info = &limb__shape_table[out->type];
-    if (r->minor < info->since_minor) {
-        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_VERSION_FEATURE,
-                     "<%s> needs <robot version=\"1.%d\">; urdfdom leaves it out", info->open.name,
-                     info->since_minor);
-    }
+    if (r->minor < info->since_minor) report_version(r, node, info);
     const limb_shape_dimension *dimension = info->open.dimension;
     if (info->open.ndimension == 1) {
         const int attr = limb__read_leaf_attr(r, node, tag, info->key[0]);
@@ -95,6 +104,13 @@ static bool read_shape(limb__reader *r, int node, limb__tag tag, limb_shape *out
                                             dimension[i].count, 0);
     }
     return all;
+}
+
+static void report_version(limb__reader *r, int node, const limb__shape_info *info)
+{
+    limb__report(r->report, limb__at_element(r, node), LIMB_RULE_VERSION_FEATURE,
+                 "<%s> needs <robot version=\"1.%d\">; urdfdom leaves it out", info->open.name,
+                 info->since_minor);
 }
 
 static bool read_mesh(limb__reader *r, int node, limb_shape *out)

@@ -12,6 +12,7 @@ static bool read_type(limb__reader *r, int node, int attr, limb_joint *out);
 static bool report_type(limb__reader *r, int node, int attr, limb_text text, limb_joint *out);
 static int read_reference(limb__reader *r, int node, limb__tag tag);
 static void read_axis(limb__reader *r, int node, limb_joint *out);
+static void keep_axis(limb__reader *r, int node, limb_joint *out);
 static const limb_limit *read_limit(limb__reader *r, int node);
 static void read_limit_rates(limb__reader *r, int node, const limb__attrs *attrs, limb_limit *out);
 static const limb_dynamics *read_dynamics(limb__reader *r, int node);
@@ -46,15 +47,10 @@ void limb__read_joint(limb__reader *r, int node, limb_joint *out, limb__joint_re
     refs->child_attr = read_reference(r, refs->child_node, LIMB__TAG_CHILD);
 
     out->axis_node = limb__child(&children, LIMB__TAG_AXIS);
-    if (out->axis_node >= 0 && (limb__joint_table[out->type].has_axis || !knows_type)) {
+    if (out->axis_node >= 0 && (limb__joint_table[out->type].has_axis || !knows_type))
         read_axis(r, out->axis_node, out);
-    } else if (out->axis_node >= 0) {
-        // kept for whoever asks, but no reader uses it
-        double axis[3];
-        out->has_axis = limb_node_numbers(r->doc, out->axis_node, "xyz", axis, 3);
-        if (out->has_axis) memcpy(out->axis, axis, sizeof axis);
-        limb__report_unread(r, out->axis_node, LIMB__TAG_AXIS);
-    }
+    else if (out->axis_node >= 0)
+        keep_axis(r, out->axis_node, out);
     const int limit = limb__child(&children, LIMB__TAG_LIMIT);
     if (limit >= 0) out->limit = read_limit(r, limit);
     const int dynamics = limb__child(&children, LIMB__TAG_DYNAMICS);
@@ -139,6 +135,20 @@ static void read_axis(limb__reader *r, int node, limb_joint *out)
 {
     const int xyz = limb__read_leaf_attr(r, node, LIMB__TAG_AXIS, LIMB__KEY_XYZ);
     if (xyz >= 0) out->has_axis = limb__read_numbers(r, node, xyz, out->axis, 3, 0);
+}
+
+// Of a joint that has none: kept for whoever asks, but no reader uses it.
+static void keep_axis(limb__reader *r, int node, limb_joint *out)
+{
+    const limb__xml_node *n = &r->doc->node[node];
+    const bool plain = limb__xml_nattr(n) == 1 && n->close == n->open_end &&
+                       limb__key_at(r, n->attr) == LIMB__KEY_XYZ;
+    out->has_axis = plain && limb__read_plain_numbers(r, n->attr, out->axis, 3);
+    if (out->has_axis) return;
+    double axis[3];
+    out->has_axis = limb_node_numbers(r->doc, node, "xyz", axis, 3);
+    if (out->has_axis) memcpy(out->axis, axis, sizeof axis);
+    limb__report_unread(r, node, LIMB__TAG_AXIS);
 }
 
 static const limb_limit *read_limit(limb__reader *r, int node)

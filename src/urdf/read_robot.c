@@ -8,8 +8,10 @@ static bool parse_version(limb_text text, int *major, int *minor);
 static bool parse_field(limb_text *text, int *value);
 static bool make_arrays(limb__reader *r);
 static void read_elements(limb__reader *r, int node);
-static void add_name(limb__reader *r, limb__names *names, const char *name, int index, int node,
-                     limb_rule rule, const char *what);
+static inline void add_name(limb__reader *r, limb__names *names, const char *name, int index,
+                            int node, limb_rule rule, const char *what);
+static LIMB__COLD void report_duplicate(limb__reader *r, int node, int first, limb_rule rule,
+                                        const char *what, const char *name);
 static int node_of(const limb__reader *r, limb_rule rule, int index);
 static void read_extension(limb__reader *r, int node, limb_extension *out);
 
@@ -145,11 +147,17 @@ static void read_elements(limb__reader *r, int node)
     }
 }
 
-static void add_name(limb__reader *r, limb__names *names, const char *name, int index, int node,
-                     limb_rule rule, const char *what)
+static inline void add_name(limb__reader *r, limb__names *names, const char *name, int index,
+                            int node, limb_rule rule, const char *what)
 {
     const int first = limb__names_add(names, name, strlen(name), index);
-    if (first < 0 || !limb__has_name(r, node)) return;
+    if (first >= 0) report_duplicate(r, node, first, rule, what, name);
+}
+
+static void report_duplicate(limb__reader *r, int node, int first, limb_rule rule, const char *what,
+                             const char *name)
+{
+    if (!limb__has_name(r, node)) return;
     limb__report(r->report, limb__at_owner(r, node), rule, "there are two %ss called \"%s\"", what,
                  name);
     limb__report_note(r->report, limb__at_owner(r, node_of(r, rule, first)),

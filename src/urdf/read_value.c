@@ -8,11 +8,9 @@
 
 #include <string.h>
 
-// Out of line: what they need must not be set up for every element.
-static __attribute__((noinline)) void report_odd_attrs(limb__reader *r, int node, limb__tag tag,
-                                                       limb__attrs *out);
-static __attribute__((noinline)) void report_odd_children(limb__reader *r, int node, limb__tag tag,
-                                                          limb__children *out);
+static LIMB__COLD void report_odd_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out);
+static LIMB__COLD void report_odd_children(limb__reader *r, int node, limb__tag tag,
+                                           limb__children *out);
 static inline bool is_plain(const limb__reader *r, const limb__xml_attr *a);
 
 void limb__read_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out)

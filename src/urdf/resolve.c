@@ -12,7 +12,9 @@ enum {
 static int find_known(const limb__reader *r, const limb__names *names, int attr);
 static int resolve_link(limb__reader *r, int joint, int node, int attr, limb__tag tag,
                         const char **name);
-static void report_missing_link(limb__reader *r, int joint, int node, int attr, limb_rule rule);
+static LIMB__COLD void report_unnamed_link(limb__reader *r, int joint, int node, limb__tag tag);
+static LIMB__COLD void report_missing_link(limb__reader *r, int joint, int node, int attr,
+                                           limb_rule rule);
 static const char *nearest_link(limb__reader *r, const char *name);
 
 bool limb__resolve_known(limb__reader *r, int joint)
@@ -64,18 +66,8 @@ void limb__resolve_joints(limb__reader *r)
 static int resolve_link(limb__reader *r, int joint, int node, int attr, limb__tag tag,
                         const char **name)
 {
-    const limb_rule rule = tag == LIMB__TAG_PARENT ? LIMB_RULE_JOINT_PARENT : LIMB_RULE_JOINT_CHILD;
-    if (node < 0) {
-        const int owner = r->joint[joint].node;
-        limb__report(r->report, limb__xml_about(limb__at_owner(r, owner), r->places, owner), rule,
-                     "<%s link=\"...\"/> is missing", limb__tag_name[tag]);
-        return -1;
-    }
     if (attr < 0) {
-        r->owner = r->joint[joint].node;
-        limb__report(r->report, limb__at_element(r, node), rule,
-                     "<%s> does not name a link: it needs the attribute link", limb__tag_name[tag]);
-        r->owner = -1;
+        report_unnamed_link(r, joint, node, tag);
         return -1;
     }
     const limb__xml_attr *a = &r->doc->attr[attr];
@@ -87,8 +79,27 @@ static int resolve_link(limb__reader *r, int joint, int node, int attr, limb__ta
     }
     const int link = limb__names_find(&r->robot->link_name, text, size);
     *name = link >= 0 ? r->link[link].name : limb__read_text(r, attr);
-    if (link < 0) report_missing_link(r, joint, node, attr, rule);
+    if (link < 0)
+        report_missing_link(r, joint, node, attr,
+                            tag == LIMB__TAG_PARENT ? LIMB_RULE_JOINT_PARENT
+                                                    : LIMB_RULE_JOINT_CHILD);
     return link;
+}
+
+// node -1: the element itself is missing.
+static void report_unnamed_link(limb__reader *r, int joint, int node, limb__tag tag)
+{
+    const limb_rule rule = tag == LIMB__TAG_PARENT ? LIMB_RULE_JOINT_PARENT : LIMB_RULE_JOINT_CHILD;
+    const int owner = r->joint[joint].node;
+    if (node < 0) {
+        limb__report(r->report, limb__xml_about(limb__at_owner(r, owner), r->places, owner), rule,
+                     "<%s link=\"...\"/> is missing", limb__tag_name[tag]);
+        return;
+    }
+    r->owner = owner;
+    limb__report(r->report, limb__at_element(r, node), rule,
+                 "<%s> does not name a link: it needs the attribute link", limb__tag_name[tag]);
+    r->owner = -1;
 }
 
 static void report_missing_link(limb__reader *r, int joint, int node, int attr, limb_rule rule)
