@@ -103,7 +103,7 @@ test("trajectories are read and looked up between their rows", () => {
 });
 
 test("numbers, units and names as text", () => {
-  const { short, parseValue, middle, plural, vector, DEGREE } = modules;
+  const { sentence, short, parseValue, middle, plural, vector, DEGREE } = modules;
   for (const [value, text] of [[0, "0"], [-1.57079, "-1.5708"], [12.34567, "12.346"], [1.234e-5, "1.23e-5"], [2e7, "2.00e7"], [Infinity, "∞"], [NaN, "nan"]]) assert.equal(short(value), text);
   assert.equal(vector([1e-17, 1, -0.5]), "0  1  -0.5");
   assert.equal(plural(1, "mesh", "meshes"), "1 mesh");
@@ -112,6 +112,7 @@ test("numbers, units and names as text", () => {
   for (const text of ["", "x", "1.2.3", "3 parsec", "--1"]) assert.equal(parseValue(text, 1), undefined);
   assert.equal(middle("left_arm_upper_wrist_joint", 12), "left_a…joint");
   assert.equal(middle("short", 12), "short");
+  for (const [text, said] of [["out of reach", "Out of reach."], ["There is no .urdf among these files.", "There is no .urdf among these files."], ["move.csv has 2 rows", "move.csv has 2 rows."], ["", ""]]) assert.equal(sentence(text), said);
 });
 
 test("keyframes: at rest at both ends, no overshoot, saved as CSV that reads back", () => {

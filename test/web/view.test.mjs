@@ -1,9 +1,11 @@
 // The view and its surroundings: cube, projection, panels, long names, motions of keyframes.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test as plainTest } from "node:test";
-import { chromium, example, open, temporary, until, view } from "./tools.mjs";
+import { pathToFileURL } from "node:url";
+import { chromium, example, limb, open, temporary, until, view } from "./tools.mjs";
 
 const test = (name, run) => plainTest(name, { timeout: 120000 }, run);
 
@@ -202,6 +204,51 @@ test("keyframes from named poses: smooth, played, judged, saved as CSV", async (
   await page.waitForFunction(() => window.limb?.ready);
   await page.evaluate(() => window.limb.ready);
   assert.equal((await state("keyframes")).length, 3);
+});
+
+test("all of it works in a page from disk, too, with a robot inside or dropped onto it", async () => {
+  const folder = temporary();
+  const html = path.join(folder, "arm.html");
+  const studio = path.join(folder, "studio.html");
+  execFileSync(limb, ["view", example("arm.urdf"), "--html", html]);
+  execFileSync(limb, ["view", "--html", studio]);
+  for (const where of [html, studio]) {
+    const context = await browser.newContext({ offline: true, viewport: { width: 1100, height: 640 }, acceptDownloads: true });
+    const saved = await context.newPage();
+    saved.setDefaultTimeout(20000);
+    const heard = [];
+    saved.on("pageerror", (error) => heard.push(String(error)));
+    saved.on("console", (message) => message.type() === "error" && heard.push(message.text()));
+    await saved.goto(pathToFileURL(where).href);
+    await saved.evaluate(() => window.limb.ready);
+    if (where === studio) await saved.setInputFiles("#file", { name: "arm.urdf", mimeType: "text/xml", buffer: readFileSync(example("arm.urdf")) });
+    await saved.waitForFunction(() => window.limb.robot()?.data.name === "arm");
+    const elbow = () => saved.evaluate(() => window.limb.store.state.pose.elbow);
+    await saved.getByLabel("elbow value", { exact: true }).fill("30");
+    await saved.getByLabel("elbow value", { exact: true }).press("Enter");
+    await saved.getByLabel("elbow value", { exact: true }).blur();
+    near(await elbow(), Math.PI / 6);
+    await saved.keyboard.press("Control+z");
+    near(await elbow(), 0);
+    await saved.keyboard.press("Control+Shift+z");
+    await saved.keyboard.press("o");
+    assert.equal(await saved.evaluate(() => window.limb.stage.orthographic), true);
+    await saved.keyboard.press("d");
+    for (const joint of ["shoulder_lift", "elbow"]) await saved.click(`#tree .row[data-kind="joint"][data-name="${joint}"] .name`);
+    assert.match(await saved.textContent("#labels .label.measured"), /height/);
+    await saved.evaluate(() => document.activeElement.blur());
+    await saved.keyboard.press("Escape");
+    await saved.keyboard.press("y");
+    for (let i = 0; i < 2; i++) {
+      await saved.getByRole("button", { name: "Add a keyframe" }).click();
+      await saved.getByRole("menuitem", { name: "This pose" }).click();
+      await saved.evaluate(() => window.limb.setPose({ elbow: 1 }));
+    }
+    const [download] = await Promise.all([saved.waitForEvent("download"), saved.getByRole("button", { name: "CSV" }).click()]);
+    assert.match(readFileSync(await download.path(), "utf8"), /^time,/);
+    assert.deepEqual(heard, []);
+    await context.close();
+  }
 });
 
 test("nothing was complained of on the way", () => assert.deepEqual(complaints, []));

@@ -8,7 +8,7 @@ function countJoints({ joints }: RobotData): string {
   const moving = joints.filter(({ type }) => type !== "fixed");
   const following = moving.filter(({ mimic }) => mimic).length;
   const own = moving.length - following;
-  byId("joint-count").textContent = following > 0 ? `${own} + ${following}` : String(own);
+  byId("joint-count").textContent = following > 0 ? `${own}+${following}` : String(own);
   byId("joint-count").title = following > 0 ? `${own} moved by hand, ${following} that follow them` : "";
   return plural(own, "moving joint") + (following > 0 ? `, ${following} ${following === 1 ? "follows" : "follow"}` : "");
 }

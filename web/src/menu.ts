@@ -9,11 +9,15 @@ export interface Choice {
   checked?(): boolean; // an option that can be on
 }
 
+const GAP = 6; // pixels between button and menu, and from the window's edge
+
 export function menuButton(label: string, content: Node | string, choices: () => (Choice | "line")[]): HTMLElement {
-  const list = h("div", { class: "menu", role: "menu", "aria-label": label, hidden: true });
+  // in the top layer: no panel cuts it off, whatever it is in
+  const list = h("div", { class: "menu", role: "menu", "aria-label": label, popover: "manual" });
+  let shown = false;
   const button = h("button", {
     class: "tool wide", title: label, "aria-label": label, "aria-haspopup": "menu", "aria-expanded": "false",
-    onclick: () => (list.hidden ? open() : close()),
+    onclick: () => (shown ? close() : open()),
     onkeydown: (event: KeyboardEvent) => {
       if (event.key !== "ArrowDown") return;
       event.preventDefault();
@@ -24,20 +28,27 @@ export function menuButton(label: string, content: Node | string, choices: () =>
 
   function open(): void {
     list.replaceChildren(...choices().map((choice) => (choice === "line" ? h("div", { class: "menu-line", role: "separator" }) : item(choice))));
-    list.hidden = false;
+    list.showPopover();
+    shown = true;
     button.setAttribute("aria-expanded", "true");
-    // inside the window, wherever the button is
-    const area = button.getBoundingClientRect();
-    list.classList.toggle("to-left", area.left + list.offsetWidth > innerWidth - 8);
-    list.classList.toggle("up", area.bottom + list.offsetHeight > innerHeight - 8);
+    place();
     items()[0]?.focus();
     document.addEventListener("pointerdown", outside, { capture: true });
   }
 
   function close(): void {
-    list.hidden = true;
+    list.hidePopover();
+    shown = false;
     button.setAttribute("aria-expanded", "false");
     document.removeEventListener("pointerdown", outside, { capture: true });
+  }
+
+  // Below the button, or above it, inside the window.
+  function place(): void {
+    const area = button.getBoundingClientRect();
+    const below = area.bottom + GAP + list.offsetHeight < innerHeight;
+    list.style.left = `${Math.max(GAP, Math.min(area.left, innerWidth - list.offsetWidth - GAP))}px`;
+    list.style.top = `${below ? area.bottom + GAP : Math.max(GAP, area.top - list.offsetHeight - GAP)}px`;
   }
 
   function outside({ target }: Event): void {
