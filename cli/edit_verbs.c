@@ -20,6 +20,7 @@ typedef struct verb {
     int (*run)(const verb_call *call); // returns an exit code
 } verb;
 
+static bool has_verb(const char *const *word, int nword);
 static int rename_one(const verb_call *c);
 static int set(const verb_call *c);
 static int unset(const verb_call *c);
@@ -70,6 +71,10 @@ int cli_edit_verb(const cli *app, limb_edit *edit, const char *const *word, int 
         const verb *v = &verbs[i];
         names[i] = v->name;
         if (strcmp(word[0], v->name) != 0) continue;
+        if (nword - 1 > v->max_words && has_verb(word + 1, nword - 1))
+            return cli_usage(app,
+                             "expected: %s %s; for several edits, put each into an -e of its own",
+                             v->name, v->usage);
         if (nword - 1 < v->min_words || nword - 1 > v->max_words)
             return cli_usage(app, "expected: %s %s", v->name, v->usage);
         const verb_call call = {app, edit, limb_edit_robot(edit), word + 1, nword - 1};
@@ -91,6 +96,13 @@ const char *cli_edit_usage(const char *name)
     for (int i = 0; i < CLI_COUNT(verbs); i++)
         if (strcmp(name, verbs[i].name) == 0) return verbs[i].usage;
     return NULL;
+}
+
+static bool has_verb(const char *const *word, int nword)
+{
+    for (int i = 0; i < nword; i++)
+        if (cli_edit_usage(word[i])) return true;
+    return false;
 }
 
 static int rename_one(const verb_call *c)
