@@ -10,7 +10,7 @@ import { linkOf } from "./robot";
 import { writeHash } from "./share";
 import { VIEWS, type Stage } from "./stage";
 import type { Store } from "./store";
-import { OVERLAY_NAMES, OVERLAYS, type ModeName, type Overlay } from "./state";
+import { NUMBER_OVERLAYS, OVERLAY_NAMES, OVERLAYS, type ModeName, type Overlay } from "./state";
 
 // on buttons, where there is room for words
 const SHORT: Partial<Record<Overlay, string>> = { axes: "Axes", com: "Masses", inertia: "Inertia" };
@@ -23,7 +23,7 @@ export function addCommands(app: App): void {
   const view = (name: string) => () => stage.fit(VIEWS[name]?.[1], app.robot?.bounds());
 
   commands.add(...OVERLAY_NAMES.map((name) => ({
-    id: name, text: OVERLAYS[name][0], label: SHORT[name] ?? OVERLAYS[name][0], key: OVERLAYS[name][1], bar: "toggles" as const, run: overlay(name), pressed: ({ overlays }: { overlays: Record<string, boolean> }) => overlays[name]!,
+    id: name, text: OVERLAYS[name][0], label: SHORT[name] ?? OVERLAYS[name][0], key: OVERLAYS[name][1], ...(NUMBER_OVERLAYS.includes(name) ? {} : { bar: "toggles" as const }), run: overlay(name), pressed: ({ overlays }: { overlays: Record<string, boolean> }) => overlays[name]!,
   })));
   addViewMenu(store, view);
   commands.add(

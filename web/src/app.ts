@@ -25,6 +25,7 @@ import { MeasureMode } from "./measure";
 import { applyMeshLooks } from "./meshlooks";
 import { Modes } from "./modes";
 import { OrbitMode } from "./orbit";
+import { addNumbers, type Numbers } from "./numbers";
 import { Overlays } from "./overlays";
 import { addPanels } from "./panels";
 import { Picker } from "./pick";
@@ -56,6 +57,7 @@ export class App {
   readonly playback: Playback;
   readonly handle: MoveMode;
   readonly editMode: EditMode;
+  readonly numbers: Numbers;
   scene: ArrayBuffer | undefined; // GLB of the robot that is shown
 
   private readonly looks = new Looks(this.store);
@@ -89,6 +91,7 @@ export class App {
     addEdges(store);
     addCommands(this);
     this.editMode = addEditing(this);
+    this.numbers = addNumbers(this);
     keepOverReload(store);
     this.addFiles();
     this.followSource();
@@ -236,6 +239,7 @@ export class App {
       store.forget();
       patch.hiddenLinks = [];
       patch.measured = [];
+      patch.linkOverlays = {};
       patch.overlays = { ...overlays, collision: isBare(next) };
     }
     store.change(patch);
@@ -286,13 +290,13 @@ export class App {
       picker.adopt(looks.painted);
       stage.moved();
     });
-    store.on(["selection", "hover", "overlays", "hiddenLinks"], (state, before) => {
+    store.on(["selection", "hover", "overlays", "hiddenLinks", "touching", "linkOverlays"], (state, before) => {
       if (!state.robot) return;
       looks.refresh(state.robot);
       overlays.refresh();
       stage.showGrid(state.overlays.grid);
-      if (state.overlays !== before.overlays || state.hiddenLinks !== before.hiddenLinks) stage.moved();
-      else if (state.selection === before.selection) stage.invalidateAtRest();
+      if (state.overlays !== before.overlays || state.hiddenLinks !== before.hiddenLinks || state.linkOverlays !== before.linkOverlays) stage.moved();
+      else if (state.selection === before.selection && state.touching === before.touching) stage.invalidateAtRest();
       else stage.invalidate();
     });
     const theme = ({ dark }: State) => {

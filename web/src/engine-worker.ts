@@ -2,10 +2,11 @@
 // large makes the page wait. What fits in a frame is computed on the page's own thread (kinematics.ts).
 //
 // Messages are { id, name, args }, answers { id, result } or { id, error }. One robot at a time; calls are answered in order.
-import { Limb, type Files, type Robot } from "../engine/src/index.js";
+import { Limb, type Change, type Files, type Robot } from "../engine/src/index.js";
 import { MemoryFiles } from "../engine/src/files.js";
 import { findingKey, type Opened, type RobotData } from "./data";
 import { applyParts, makeEdit, type Edit } from "./edits";
+import type { Touching } from "./collisions";
 import type { Made } from "./engine";
 import { unzip } from "./zip";
 
@@ -16,6 +17,7 @@ declare class FileReaderSync {
 let limb: Limb;
 let dropped: Files | undefined; // those of the robot that was opened last
 let droppedPath = "";
+let colliding: Robot | undefined; // that questions of collision are about
 
 // Dropped files are read when the engine asks for them: a folder may hold much that no robot needs.
 class DroppedFiles extends MemoryFiles {
@@ -87,6 +89,39 @@ const calls = {
     } finally {
       robot.free();
     }
+  },
+
+  reach(text: string, name: string, link: string, count: number): Float32Array {
+    const robot = limb.parse(text, { name });
+    try {
+      return robot.reach(link, count);
+    } finally {
+      robot.free();
+    }
+  },
+
+  changes(before: string, after: string, name: string): Change[] {
+    const robot = limb.parse(after, { name });
+    try {
+      return robot.changesSince(before);
+    } finally {
+      robot.free();
+    }
+  },
+
+  openCollision(text: string, name: string, meshes: [string, Float32Array, Uint32Array][]): { missing: number; pairs: number } {
+    colliding?.free();
+    colliding = limb.parse(text, { name });
+    for (const [uri, position, triangle] of meshes) colliding.addMesh(uri, position, triangle);
+    return colliding.collisionScene();
+  },
+
+  touching(q: number[], nearest: boolean): Touching {
+    return { contacts: colliding!.touching(q), nearest: nearest ? colliding!.nearest(q) : undefined };
+  },
+
+  touchingAlong(q: number[], index: number, values: number[]): boolean[] {
+    return colliding!.touchingAlong(q, index, values);
   },
 };
 

@@ -2,7 +2,8 @@
 // needed, for the rest. Both run the same module.
 //
 // Served by limb view, worker and module are files beside the page; in a page of one file they are elements of it.
-import { Limb } from "../engine/src/index.js";
+import { Limb, type Change } from "../engine/src/index.js";
+import type { Touching } from "./collisions";
 import { inTree, type Opened, type RobotData } from "./data";
 import type { Edit } from "./edits";
 import { Kinematics } from "./kinematics";
@@ -50,6 +51,30 @@ export class Engine {
   async edit(text: string, name: string, edit: Edit): Promise<Made> {
     const made = await this.ask<Made>("edit", text, name, edit);
     return { ...made, data: inTree(made.data) };
+  }
+
+  // Where a link can get to: x, y, z of each point in the robot's world.
+  reach({ source, file }: RobotData, link: string, count: number): Promise<Float32Array<ArrayBuffer>> {
+    return this.ask("reach", source.join("\n"), file, link, count);
+  }
+
+  // What changed between two texts of a robot, by meaning.
+  changes(before: RobotData, after: RobotData): Promise<Change[]> {
+    return this.ask("changes", before.source.join("\n"), after.source.join("\n"), after.file);
+  }
+
+  // The robot that the questions below are about, with the triangles of its collision meshes.
+  openCollision({ source, file }: RobotData, meshes: [string, Float32Array, Uint32Array][]): Promise<{ missing: number; pairs: number }> {
+    return this.ask("openCollision", source.join("\n"), file, meshes);
+  }
+
+  touching(q: number[], nearest: boolean): Promise<Touching> {
+    return this.ask("touching", q, nearest);
+  }
+
+  // Whether anything touches when one coordinate takes each of the values.
+  touchingAlong(q: number[], index: number, values: number[]): Promise<boolean[]> {
+    return this.ask("touchingAlong", q, index, values);
   }
 
   private async ask<T>(name: string, ...args: unknown[]): Promise<T> {

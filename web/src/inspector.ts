@@ -3,6 +3,7 @@ import type { Geom, Joint, Link, Vec3 } from "./data";
 import { byId, h } from "./dom";
 import type { EditForm } from "./edit-form";
 import { DEGREE, short, vector } from "./format";
+import { linkOverlays } from "./link-overlays";
 import { poseParts, type Robot } from "./robot";
 import type { Store } from "./store";
 
@@ -30,7 +31,7 @@ export class Inspector {
     this.poseCells = [];
     const { focused } = this.form;
     const editing = store.state.mode === "edit";
-    if (robot && link) this.box.replaceChildren(...(editing ? this.form.link(link, robot) : this.linkRows(link)), this.pose(link.name), this.source(link));
+    if (robot && link) this.box.replaceChildren(...(editing ? this.form.link(link, robot) : this.linkRows(link)), linkOverlays(this.store, link.name), this.pose(link.name), this.source(link));
     else if (robot && joint) this.box.replaceChildren(...(editing ? this.form.joint(joint) : this.jointRows(joint)), this.pose(joint.child), this.source(joint));
     else this.box.replaceChildren(h("p", { class: "quiet" }, "Select a link or joint in the view, the tree or the sliders."));
     this.form.focus(focused);

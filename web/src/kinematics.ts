@@ -38,6 +38,11 @@ export class Kinematics {
     return toConfiguration(this.names, pose, this.q);
   }
 
+  // Of a coordinate of the page in the configuration; -1: it is not one number there.
+  indexOf(id: string): number {
+    return this.names.indexOf(id);
+  }
+
   // 12 numbers for each link, the rows of its pose in the robot's world; NaN where a link is not attached to the root.
   poses(pose: Pose): Float64Array {
     return this.robot.fk(this.configuration(pose));

@@ -10,11 +10,12 @@ import * as THREE from "three";
 import { color, number } from "./look";
 import { linkOf, type Robot } from "./robot";
 import { SOLID } from "./stage";
+import type { Overlay } from "./state";
 import type { Store } from "./store";
 
 const MANY = 60000; // triangles of a shape whose edges are not looked for
 
-type Variant = "plain" | "hover" | "selected";
+type Variant = "plain" | "hover" | "selected" | "touching";
 type Style = "solid" | "faint" | "ghost" | "shape";
 
 interface Painted {
@@ -29,6 +30,7 @@ const TINT: Record<Variant, { color: number; share: number; glow: number }> = {
   plain: { color: 0x000000, share: 0, glow: 0 },
   hover: { color: 0x2f81f7, share: 0.4, glow: 0.16 },
   selected: { color: 0xff8a00, share: 0.7, glow: 0.22 },
+  touching: { color: 0xe5262b, share: 0.75, glow: 0.3 },
 };
 
 export class Looks {
@@ -57,26 +59,29 @@ export class Looks {
 
   // Puts on every mesh the material that selection, hover and toggles ask for, and shows or hides the groups.
   refresh(robot: Robot): void {
-    const { overlays, selection, hover } = this.store.state;
+    const { overlays, selection, hover, touching, linkOverlays } = this.store.state;
+    const alone = (link: string, kind: Overlay) => linkOverlays[link]?.includes(kind) === true;
+    const inTouch = new Set(overlays.touching ? touching?.contacts.flatMap(({ a, b }) => [a, b]) : []);
     const hiddenLinks = new Set(this.store.state.hiddenLinks);
     for (const link of robot.links.values()) {
       const shown = !hiddenLinks.has(link.data.name);
       for (const part of [link.visual, link.bones]) if (part) part.visible = overlays.visual && shown;
-      if (link.collision) link.collision.visible = overlays.collision && shown;
+      if (link.collision) link.collision.visible = (overlays.collision || alone(link.data.name, "collision")) && shown;
     }
     const selected = linkOf(robot, selection);
     const hovered = linkOf(robot, hover);
     const ghosts = overlays.visual && (overlays.collision || overlays.inertia) && this.painted.some(({ role }) => role === "visual");
+    const seen = (link: string) => overlays.visual && (alone(link, "collision") || alone(link, "inertia"));
     for (const { mesh, link, role, base } of this.painted) {
-      const variant: Variant = link === selected ? "selected" : link === hovered ? "hover" : "plain";
-      const style: Style = role === "collision" ? (ghosts ? "shape" : "solid") : ghosts ? "ghost" : overlays.transparency ? "faint" : "solid";
+      const variant: Variant = link === selected ? "selected" : link === hovered ? "hover" : inTouch.has(link) ? "touching" : "plain";
+      const style: Style = role === "collision" ? (ghosts || seen(link) ? "shape" : "solid") : ghosts || seen(link) ? "ghost" : overlays.transparency ? "faint" : "solid";
       const material = this.variant(base, variant, style);
       mesh.material = material;
       mesh.renderOrder = style === "ghost" ? 3 : style === "shape" ? 4 : 0;
       mesh.castShadow = mesh.receiveShadow = style === "solid";
       if (style === "solid" && !material.transparent) mesh.layers.enable(SOLID);
       else mesh.layers.disable(SOLID);
-      if (role === "collision" && overlays.collision) this.showEdges(mesh);
+      if (role === "collision" && (overlays.collision || alone(link, "collision"))) this.showEdges(mesh);
     }
   }
 

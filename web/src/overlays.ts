@@ -41,13 +41,14 @@ export class Overlays {
   refresh(): void {
     const { robot } = this;
     if (!robot) return;
-    const { overlays } = this.store.state;
+    const { overlays, linkOverlays } = this.store.state;
     const hidden = new Set(this.store.state.hiddenLinks);
     for (const kind of KINDS) {
       const alone = this.chosen(kind, robot);
-      this.build(kind, robot, overlays[kind] ? [...robot.links.values()] : alone ? [alone] : []);
+      const single = (name: string) => name === alone?.data.name || linkOverlays[name]?.includes(kind) === true;
+      this.build(kind, robot, [...robot.links.values()].filter(({ data }) => overlays[kind] || single(data.name)));
       for (const [link, object] of this.built.get(kind) ?? []) {
-        if (object) object.visible = (overlays[kind] || link === alone?.data.name) && !hidden.has(link);
+        if (object) object.visible = (overlays[kind] || single(link)) && !hidden.has(link);
       }
     }
     this.updateNeedles();

@@ -2,6 +2,7 @@
 //
 // It is plain data (but for the robot), replaced and never changed in place, so that undo, reload and a shared link are
 // the same thing: fields of it put back.
+import type { Band, Touching } from "./collisions";
 import type { RobotData, Vec3 } from "./data";
 import type { Edited } from "./document";
 import type { Keyframe } from "./motion";
@@ -36,9 +37,15 @@ export const OVERLAYS = {
   names: ["Names", "n", false],
   transparency: ["Transparent", "t", false],
   grid: ["Grid", "g", true],
+  balance: ["Balance: total centre of mass and support", "s", false],
+  ellipsoid: ["Manipulability of the selected link", "8", false],
+  reach: ["Reach of the selected link", "9", false],
+  touching: ["Links that touch", "u", true],
+  clearance: ["Nearest distance between links", "q", false],
 } as const satisfies Record<string, readonly [string, string, boolean]>;
 export type Overlay = keyof typeof OVERLAYS;
 export const OVERLAY_NAMES = Object.keys(OVERLAYS) as Overlay[];
+export const NUMBER_OVERLAYS: readonly Overlay[] = ["balance", "ellipsoid", "reach", "touching", "clearance"]; // what is computed, in a menu of its own
 
 // Sizes in pixels; those that are not given follow what they hold.
 export interface Panels {
@@ -67,6 +74,10 @@ export interface State {
   measured: readonly Anchor[]; // two by two; the last may be alone
   urdfColors: boolean; // a URDF colour replaces the materials of a mesh
   gltfTurned: boolean; // glTF meshes are turned from y-up to z-up
+  linkOverlays: Readonly<Record<string, readonly Overlay[]>>; // what is drawn for single links only
+  touching: Touching | undefined; // at this pose; undefined: not known, or not wanted
+  bands: Readonly<Record<string, readonly Band[]>>; // where coordinates would touch, the others held
+  falling: boolean; // the robot was let go
   degrees: boolean;
   ignoreLimits: boolean;
   dark: boolean;
@@ -78,7 +89,7 @@ export function initialState(): State {
   const overlays = Object.fromEntries(OVERLAY_NAMES.map((name) => [name, OVERLAYS[name][2]])) as Record<Overlay, boolean>;
   return {
     data: undefined, robot: undefined, edited: undefined, pose: {}, selection: undefined, hover: undefined, camera: undefined, orthographic: false, mode: "orbit", handle: "translate",
-    overlays, hiddenLinks: [], keyframes: [], timeBar: false, measured: [], urdfColors: false, gltfTurned: false, degrees: true, ignoreLimits: false, dark: true, tab: "tree",
+    overlays, hiddenLinks: [], keyframes: [], timeBar: false, measured: [], urdfColors: false, gltfTurned: false, linkOverlays: {}, touching: undefined, bands: {}, falling: false, degrees: true, ignoreLimits: false, dark: true, tab: "tree",
     panels: { left: undefined, right: undefined, details: undefined },
   };
 }

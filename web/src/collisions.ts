@@ -1,0 +1,145 @@
+// Collision in the page: which links touch at this pose, how near the nearest two are, and where on each slider they would touch.
+//
+// Asked of the engine's worker, one question at a time, the newest pose first; ranges of sliders are worked out in small pieces
+// while nothing else is asked, so that the answer for the current pose never waits long.
+import * as THREE from "three";
+import type { Contact } from "../engine/src/index.js";
+import type { Engine } from "./engine";
+import type { Robot } from "./robot";
+import type { State } from "./state";
+import type { Store } from "./store";
+
+const SAMPLES = 64; // of a slider's range
+const PIECE = 16; // of them in one question
+
+export interface Touching {
+  contacts: readonly Contact[];
+  nearest: Contact | undefined; // only while it is asked for
+}
+
+export type Band = readonly [from: number, to: number]; // where a coordinate touches, radians or metres
+
+export class Collisions {
+  milliseconds = 0; // that the last answer for a pose took
+  failure = ""; // why there are no answers
+  private robot: Robot | undefined; // that the worker has
+  private asking = false;
+  private fresh = false; // the current pose is not answered yet
+  private next = 0; // coordinate whose range comes next
+
+  constructor(private readonly store: Store, private readonly engine: Engine) {
+    store.on(["robot", "pose", "overlays"], (state, before) => {
+      if (!this.wanted(state)) {
+        if (state.touching) store.change({ touching: undefined, bands: {} });
+        return;
+      }
+      this.fresh = true;
+      this.next = 0;
+      if (state.robot !== before.robot) store.change({ bands: {} });
+      if (!this.asking) void this.ask();
+    });
+  }
+
+  // Everything that is shown is that of the current pose.
+  get idle(): boolean {
+    return !this.asking && !this.fresh;
+  }
+
+  private wanted({ robot, overlays }: State): boolean {
+    return robot !== undefined && robot.kinematics.moves && (overlays.touching || overlays.clearance) && robot.data.links.some(({ collisions }) => collisions.length > 0);
+  }
+
+  private async ask(): Promise<void> {
+    this.asking = true;
+    try {
+      while (this.wanted(this.store.state) && (this.fresh || this.hasNext())) {
+        if (this.store.state.robot !== this.robot) await this.open(this.store.state.robot!);
+        else if (this.fresh) await this.askPose();
+        else await this.askRange();
+      }
+    } catch (error) {
+      // a robot that cannot be compared has no answers; the next one may
+      this.failure = error instanceof Error ? error.message : String(error);
+      this.robot = undefined;
+      this.fresh = false;
+    }
+    this.asking = false;
+  }
+
+  private async open(robot: Robot): Promise<void> {
+    await this.engine.openCollision(robot.data, meshesOf(robot));
+    this.robot = robot;
+  }
+
+  private async askPose(): Promise<void> {
+    const { store } = this;
+    const { robot, pose, overlays } = store.state;
+    this.fresh = false;
+    const start = performance.now();
+    const touching = await this.engine.touching([...robot!.kinematics.configuration(pose)], overlays.clearance);
+    this.milliseconds = performance.now() - start;
+    if (store.state.robot === robot) store.change({ touching });
+  }
+
+  private hasNext(): boolean {
+    return this.store.state.overlays.touching && this.next < (this.store.state.robot?.coordinates.length ?? 0);
+  }
+
+  // One coordinate's range, in pieces; a pose that comes between begins them all again.
+  private async askRange(): Promise<void> {
+    const { store } = this;
+    const { robot, pose } = store.state;
+    const c = robot!.coordinates[this.next++]!;
+    const index = robot!.kinematics.indexOf(c.id);
+    if (c.mimic || index < 0) return;
+    const values = Array.from({ length: SAMPLES + 1 }, (_, i) => c.lower + ((c.upper - c.lower) * i) / SAMPLES);
+    const touches: boolean[] = [];
+    const q = [...robot!.kinematics.configuration(pose)];
+    while (touches.length < values.length && !this.fresh) touches.push(...(await this.engine.touchingAlong(q, index, values.slice(touches.length, touches.length + PIECE))));
+    if (this.fresh || store.state.robot !== robot) return;
+    store.change({ bands: { ...store.state.bands, [c.id]: bandsOf(values, touches) } });
+  }
+}
+
+// Runs of values that touch, each reaching halfway to its neighbours.
+export function bandsOf(values: readonly number[], touches: readonly boolean[]): Band[] {
+  const bands: [number, number][] = [];
+  const between = (a: number, b: number) => (values[Math.max(a, 0)]! + values[Math.min(b, values.length - 1)]!) / 2;
+  values.forEach((_, i) => {
+    if (!touches[i]) return;
+    const to = between(i, i + 1);
+    const last = bands[bands.length - 1];
+    if (last && touches[i - 1]) last[1] = to;
+    else bands.push([between(i - 1, i), to]);
+  });
+  return bands;
+}
+
+// The triangles of collision meshes, which the scene has already: the engine then needs no files. Each file once.
+function meshesOf(robot: Robot): [string, Float32Array, Uint32Array][] {
+  const found = new Map<string, [Float32Array, Uint32Array]>();
+  for (const { data, collision } of robot.links.values()) {
+    for (const node of collision?.children ?? []) {
+      const geometry = data.collisions[Number(node.userData["index"])]?.geometry;
+      if (geometry?.type !== "mesh" || !geometry.filename || geometry.missing || found.has(geometry.filename)) continue;
+      found.set(geometry.filename, trianglesOf(node));
+    }
+  }
+  return [...found].map(([uri, [position, index]]) => [uri, position, index]);
+}
+
+// Of all parts of a mesh, in the mesh's own frame.
+function trianglesOf(node: THREE.Object3D): [Float32Array, Uint32Array] {
+  const positions: number[] = [];
+  const indices: number[] = [];
+  node.traverse((mesh) => {
+    if (!(mesh instanceof THREE.Mesh)) return;
+    const geometry = mesh.geometry as THREE.BufferGeometry;
+    const position = geometry.attributes["position"]!;
+    const first = positions.length / 3;
+    for (let i = 0; i < position.count; i++) positions.push(position.getX(i), position.getY(i), position.getZ(i));
+    const count = geometry.index?.count ?? position.count;
+    for (let i = 0; i < count; i++) indices.push(first + (geometry.index?.getX(i) ?? i));
+  });
+  return [new Float32Array(positions), new Uint32Array(indices)];
+}

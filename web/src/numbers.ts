@@ -1,0 +1,45 @@
+// Numbers made visible: torques on the sliders, balance, manipulability, reach, collision, and letting the robot fall.
+import type { App } from "./app";
+import { BalanceView } from "./balance";
+import { CapabilityView } from "./capability";
+import { Collisions } from "./collisions";
+import { byId, h } from "./dom";
+import { Fall } from "./fall";
+import { menuButton } from "./menu";
+import { NUMBER_OVERLAYS, OVERLAYS, type Overlay } from "./state";
+import { Torques } from "./torques";
+import { TouchView } from "./touch-view";
+
+export interface Numbers {
+  balance: BalanceView;
+  capability: CapabilityView;
+  collisions: Collisions;
+}
+
+export function addNumbers({ store, stage, engine, commands }: App): Numbers {
+  new Torques(store);
+  const balance = new BalanceView(store, stage);
+  const capability = new CapabilityView(store, stage, engine);
+  const collisions = new Collisions(store, engine);
+  new TouchView(store, stage, collisions);
+  const fall = new Fall(store);
+  commands.add({ id: "fall", text: "Let go: the robot falls", key: "j", run: () => fall.toggle() });
+  const toggle = (name: Overlay) => () => store.change({ overlays: { ...store.state.overlays, [name]: !store.state.overlays[name] } });
+  byId("toggles").append(menuButton("Numbers", h("span", {}, "Numbers ▾"), () => [
+    ...NUMBER_OVERLAYS.map((name) => ({
+      text: OVERLAYS[name][0], hint: OVERLAYS[name][1].toUpperCase(), run: toggle(name), checked: () => store.state.overlays[name],
+    })),
+    "line" as const,
+    { text: store.state.falling ? "Stop falling" : "Let go: the robot falls", hint: "J", run: () => fall.toggle(), checked: () => store.state.falling },
+  ]));
+  addStop(store);
+  return { balance, capability, collisions };
+}
+
+// While the robot falls one button stops it.
+function addStop(store: App["store"]): void {
+  const bar = h("div", { id: "fall-bar", role: "group", "aria-label": "the robot falls", hidden: true }, h("span", {}, "The robot falls."),
+    h("button", { id: "fall-stop", class: "choice strong", onclick: () => store.change({ falling: false }) }, "Stop"));
+  byId("view").append(bar);
+  store.on("falling", ({ falling }) => (bar.hidden = !falling));
+}

@@ -1,0 +1,87 @@
+// What the collision check found, to be seen: the pairs in a list, the line between the nearest two links, and the ranges on the
+// sliders where something would touch. (Links that touch are coloured with the other looks.)
+import * as THREE from "three";
+import type { Band, Collisions } from "./collisions";
+import { dispose } from "./dispose";
+import { byId, h } from "./dom";
+import { short } from "./format";
+import type { Stage } from "./stage";
+import type { State } from "./state";
+import type { Store } from "./store";
+
+const MAX_PAIRS = 6;
+
+export class TouchView {
+  private line: THREE.Object3D | undefined;
+  private readonly list = h("div", { id: "touching", role: "status", "aria-label": "links that touch", hidden: true });
+
+  constructor(private readonly store: Store, private readonly stage: Stage, readonly collisions: Collisions) {
+    byId("view").append(this.list);
+    store.on(["touching", "overlays"], (state) => {
+      this.showPairs(state);
+      this.showNearest(state);
+    });
+    store.on(["bands", "robot", "ignoreLimits"], (state) => this.showBands(state));
+  }
+
+  private showPairs({ touching, overlays }: State): void {
+    const contacts = overlays.touching ? (touching?.contacts ?? []) : [];
+    const nearest = overlays.clearance ? touching?.nearest : undefined;
+    this.list.hidden = contacts.length === 0 && !nearest;
+    const rows = contacts.slice(0, MAX_PAIRS).map(({ a, b, distance }) => this.pair("touch", a, b, `${short(Math.max(-distance, 0) * 1000, 2)} mm deep`));
+    if (contacts.length > MAX_PAIRS) rows.push(h("p", { class: "quiet" }, `and ${contacts.length - MAX_PAIRS} more pairs`));
+    if (nearest && contacts.length === 0) rows.push(this.pair("near", nearest.a, nearest.b, `${short(nearest.distance * 1000, 2)} mm apart`));
+    this.list.replaceChildren(h("h2", {}, contacts.length > 0 ? "Touching" : "Nearest"), ...rows);
+  }
+
+  private pair(kind: string, a: string, b: string, text: string): HTMLElement {
+    const link = (name: string) => h("button", { class: "link", onclick: () => this.store.change({ selection: { kind: "link", name } }) }, name);
+    return h("p", { class: kind, title: `${a} – ${b}` }, h("span", { class: "quiet" }, `${text}  `), link(a), " – ", link(b));
+  }
+
+  private showNearest({ touching, overlays, robot }: State): void {
+    if (this.line) dispose(this.line);
+    this.line = undefined;
+    const nearest = overlays.clearance ? touching?.nearest : undefined;
+    if (!robot || !nearest) return;
+    const ends = [nearest.pointA, nearest.pointB].map((point) => new THREE.Vector3(...point));
+    const material = new THREE.MeshBasicMaterial({ color: 0xf59e0b, depthTest: false, transparent: true });
+    const size = robot.size * 0.008;
+    const group = new THREE.Group();
+    group.add(rod(ends[0]!, ends[1]!, size * 0.4, material), ...ends.map((end) => {
+      const ball = new THREE.Mesh(new THREE.SphereGeometry(size, 16, 12), material);
+      ball.position.copy(end);
+      return ball;
+    }));
+    group.traverse((node) => (node.renderOrder = 11));
+    robot.frame.add(group);
+    group.updateMatrixWorld(true);
+    this.line = group;
+    this.stage.invalidate();
+  }
+
+  // As a picture in the slider's background, while that shows the range between the limits.
+  private showBands({ bands, robot, ignoreLimits }: State): void {
+    for (const c of robot?.coordinates ?? []) {
+      const row = byId("joints").querySelector<HTMLElement>(`[data-id="${CSS.escape(c.id)}"]`);
+      if (!row) continue;
+      const list = ignoreLimits && c.bounded ? [] : bands[c.id] ?? [];
+      row.classList.toggle("banded", list.length > 0);
+      row.style.setProperty("--bands", gradient(list, c.lower, c.upper));
+    }
+  }
+}
+
+function gradient(bands: readonly Band[], lower: number, upper: number): string {
+  const part = (value: number) => `${(((value - lower) / (upper - lower || 1)) * 100).toFixed(1)}%`;
+  const stops = bands.flatMap(([from, to]) => [`transparent ${part(from)}`, `var(--error) ${part(from)}`, `var(--error) ${part(to)}`, `transparent ${part(to)}`]);
+  return stops.length > 0 ? `linear-gradient(to right, ${stops.join(", ")})` : "none";
+}
+
+function rod(a: THREE.Vector3, b: THREE.Vector3, radius: number, material: THREE.Material): THREE.Object3D {
+  const along = b.clone().sub(a);
+  const mesh = new THREE.Mesh(new THREE.CylinderGeometry(radius, radius, Math.max(along.length(), 1e-9), 10), material);
+  mesh.position.copy(a).addScaledVector(along, 0.5);
+  if (along.lengthSq() > 0) mesh.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), along.normalize());
+  return mesh;
+}
