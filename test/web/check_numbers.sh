@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# What the page computes, edits and compares: numbers beside the command's, edits of the file, ghosts.
+set -eu
+export LIMB_BUILD=$1 LIMB_SOURCE=$2
+cd "$2/test/web"
+exec timeout 600 node --test --test-concurrency=1 --test-force-exit --test-reporter=spec numbers.test.mjs edit.test.mjs </dev/null
