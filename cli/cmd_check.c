@@ -422,6 +422,7 @@ static bool asks_urdfdom(const checker *check)
 static limb_urdfdom urdfdom_version(const checker *check)
 {
     limb_urdfdom version = LIMB_URDFDOM_3;
+    if (!check->opts->target) return check->team.config.version;
     limb_urdfdom_find(check->opts->target, &version);
     return version;
 }

@@ -1,5 +1,10 @@
-// limb reach: the cloud of points that a link can get to.
+// limb reach: the cloud of points that a link can get to, and how easily it moves there.
+//
+// Manipulability is Yoshikawa's measure of the point's velocity, sqrt(det(J J^T)) with the linear
+// rows of the Jacobian: the volume of what unit joint speeds reach. Directions in which the point
+// never moves, as of a planar arm, are left out.
 #include "motion.h"
+#include "reach.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,19 +15,20 @@ typedef struct reach_opts {
     const char *link, *point, *output;
     double samples;
     int seed, threads;
+    bool manipulability, json;
 } reach_opts;
-
-typedef struct cloud {
-    float *point; // (count x 3)
-    int count;
-    double low[3], high[3], farthest;
-} cloud;
 
 static int run(cli *app);
 static int sample(const cli *app, cli_motion *motion, const reach_opts *opts, int link,
-                  const double point[3], cloud *out);
-static void take(cloud *out, int first, const double *pose, int count, const double point[3]);
-static int save(const cli *app, const char *path, const cloud *points);
+                  const double point[3], cli_cloud *out);
+static int measure(const cli *app, cli_motion *motion, const reach_opts *opts, int link,
+                   const double point[3], cli_cloud *out);
+static void singular_values(const double *jacobian, int nv, double value[3]);
+static void print(const cli_cloud *points, const char *link);
+static void print_json(const cli_cloud *points, const char *link);
+static void take(cli_cloud *out, int first, const double *pose, int count, const double point[3]);
+static int save(const cli *app, const reach_opts *opts, const cli_cloud *points);
+static int save_ply(const cli *app, const char *path, const cli_cloud *points);
 
 static const cli_option option[] = {
     {'l', "link", CLI_TEXT, offsetof(reach_opts, link), "LINK", NULL, "the link to follow"},
@@ -30,8 +36,13 @@ static const cli_option option[] = {
      "a point of the link, in its frame; default its origin"},
     {'n', "samples", CLI_POSITIVE, offsetof(reach_opts, samples), "N", NULL,
      "random configurations within the limits; default 1e5, at most 1e8"},
-    {'o', "output", CLI_TEXT, offsetof(reach_opts, output), "PLY", NULL,
-     "the points as a PLY file; without: only their bounds"},
+    {'m', "manipulability", CLI_FLAG, offsetof(reach_opts, manipulability), NULL, NULL,
+     "also how easily the point moves at each place, sqrt(det(J J^T))"},
+    {'o', "output", CLI_TEXT, offsetof(reach_opts, output), "FILE", NULL,
+     "the points as .ply, or a picture of them from three sides as .png or .svg; without: only "
+     "their "
+     "bounds"},
+    {'j', "json", CLI_FLAG, offsetof(reach_opts, json), NULL, NULL, "the bounds as JSON"},
     {0, "seed", CLI_INT, offsetof(reach_opts, seed), "N", NULL, "of the random configurations"},
     {0, "threads", CLI_POSITIVE_INT, offsetof(reach_opts, threads), "N", NULL,
      "threads to compute with; default one per core. The points are the same"},
@@ -42,6 +53,8 @@ static const cli_option option[] = {
 static const cli_example example[] = {
     {"limb reach arm.urdf --link flange --samples 1e6 -o cloud.ply",
      "a million points, to look at in any viewer of point clouds"},
+    {"limb reach arm.urdf --link flange --manipulability -o reach.svg",
+     "a picture: where the flange gets to, and where it moves with ease"},
 };
 
 const cli_command cli_reach = {
@@ -68,7 +81,7 @@ static int run(cli *app)
     const reach_opts *opts = app->opts;
     const double samples = opts->samples > 0 ? opts->samples : 1e5;
     double point[3] = {0};
-    if (!cli_check_extension(app, opts->output, ".ply")) return CLI_USAGE;
+    if (!cli_check_extension(app, opts->output, ".ply|.png|.svg")) return CLI_USAGE;
     if (!(samples >= 1 && samples <= 1e8)) return cli_usage(app, "--samples is 1 to 1e8");
     if (opts->point && !cli_vector_parse(opts->point, 3, CLI_LENGTH, point))
         return cli_usage(app, "--point \"%s\" is not three lengths", opts->point);
@@ -77,31 +90,26 @@ static int run(cli *app)
     if (code != CLI_OK) return code;
     const int link = cli_motion_link(app, &motion, opts->link, "--link");
     if (link < 0) code = CLI_USAGE;
-    cloud points = {.count = (int)samples};
+    cli_cloud points = {.count = (int)samples};
     if (code == CLI_OK) code = sample(app, &motion, opts, link, point, &points);
+    if (code == CLI_OK && opts->manipulability)
+        code = measure(app, &motion, opts, link, point, &points);
     if (code == CLI_OK) {
-        static const char axis[] = "xyz";
-        char name[CLI_NAME_SIZE];
-        printf("%d points of %s\n", points.count, cli_visible(opts->link, name));
-        for (int k = 0; k < 3; k++) {
-            printf("%c ", axis[k]);
-            cli_print_fixed(stdout, points.low[k], 10, 4);
-            printf(" .. ");
-            cli_print_fixed(stdout, points.high[k], 0, 4);
-            printf(" m\n");
+        if (opts->json) {
+            print_json(&points, opts->link);
+        } else {
+            print(&points, opts->link);
         }
-        printf("farthest from the origin ");
-        cli_print_fixed(stdout, points.farthest, 0, 4);
-        printf(" m\n");
-        if (opts->output) code = save(app, opts->output, &points);
+        if (opts->output) code = save(app, opts, &points);
     }
+    free(points.ease);
     free(points.point);
     cli_motion_free(&motion);
     return code;
 }
 
 static int sample(const cli *app, cli_motion *motion, const reach_opts *opts, int link,
-                  const double point[3], cloud *out)
+                  const double point[3], cli_cloud *out)
 {
     const limb_model *model = motion->model;
     limb_pool *pool = NULL;
@@ -142,7 +150,7 @@ done:
     return code;
 }
 
-static void take(cloud *out, int first, const double *pose, int count, const double point[3])
+static void take(cli_cloud *out, int first, const double *pose, int count, const double point[3])
 {
     for (int i = 0; i < count; i++) {
         double at[3];
@@ -157,16 +165,146 @@ static void take(cloud *out, int first, const double *pose, int count, const dou
     }
 }
 
-// binary little-endian PLY
-static int save(const cli *app, const char *path, const cloud *points)
+// The same configurations once more, by their seed.
+static int measure(const cli *app, cli_motion *motion, const reach_opts *opts, int link,
+                   const double point[3], cli_cloud *out)
 {
-    char header[200];
+    const limb_model *model = motion->model;
+    const size_t count = (size_t)out->count;
+    out->ease = malloc(count * sizeof(float));
+    float(*value)[3] = malloc(count * sizeof *value);
+    double *jacobian = malloc(6 * (size_t)model->nv * sizeof(double) + 1);
+    int code = CLI_OK;
+    if (!out->ease || !value || !jacobian) {
+        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+        code = CLI_UNREADABLE;
+        goto done;
+    }
+    uint64_t seed = (uint64_t)opts->seed;
+    double largest[3] = {0};
+    for (size_t i = 0; i < count; i++) {
+        double singular[3];
+        limb_random_configuration(model, &seed, motion->q);
+        limb_fk_link(model, motion->work, motion->q, link);
+        limb_jacobian(model, motion->work, link, point, LIMB_REFERENCE_ALIGNED, jacobian);
+        singular_values(jacobian + 3 * (size_t)model->nv, model->nv, singular);
+        for (int k = 0; k < 3; k++) {
+            value[i][k] = (float)singular[k];
+            largest[k] = fmax(largest[k], singular[k]);
+        }
+    }
+    const double NOTHING = 1e-6; // of the largest: rounding
+    while (out->rank < 3 && largest[out->rank] > NOTHING * largest[0])
+        out->rank++;
+    out->ease_min = INFINITY;
+    for (size_t i = 0; i < count; i++) {
+        double product = out->rank > 0 ? 1 : 0;
+        for (int k = 0; k < out->rank; k++)
+            product *= (double)value[i][k];
+        out->ease[i] = (float)product;
+        out->ease_min = fmin(out->ease_min, product);
+        out->ease_max = fmax(out->ease_max, product);
+        out->ease_mean += product / (double)count;
+    }
+done:
+    free(value);
+    free(jacobian);
+    return code;
+}
+
+// Of the 3 x nv matrix, the largest first: roots of the eigenvalues of J J^T, in closed
+// form (Smith 1961).
+static void singular_values(const double *jacobian, int nv, double value[3])
+{
+    double a[3][3] = {{0}};
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            for (int k = 0; k < nv; k++)
+                a[r][c] += jacobian[(size_t)r * (size_t)nv + (size_t)k] *
+                           jacobian[(size_t)c * (size_t)nv + (size_t)k];
+    const double mean = (a[0][0] + a[1][1] + a[2][2]) / 3;
+    double square = 0;
+    for (int k = 0; k < 3; k++)
+        a[k][k] -= mean;
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < 3; c++)
+            square += a[r][c] * a[r][c];
+    const double spread = sqrt(square / 6);
+    const double det = a[0][0] * (a[1][1] * a[2][2] - a[1][2] * a[2][1]) -
+                       a[0][1] * (a[1][0] * a[2][2] - a[1][2] * a[2][0]) +
+                       a[0][2] * (a[1][0] * a[2][1] - a[1][1] * a[2][0]);
+    const double half = spread > 0 ? det / (2 * spread * spread * spread) : 0;
+    const double angle = acos(fmax(-1, fmin(1, half))) / 3, third = 2.0943951023931955; // 2 pi / 3
+    const double first = mean + 2 * spread * cos(angle);
+    const double last = mean + 2 * spread * cos(angle + third);
+    value[0] = sqrt(fmax(0, first));
+    value[1] = sqrt(fmax(0, 3 * mean - first - last));
+    value[2] = sqrt(fmax(0, last));
+}
+
+static void print(const cli_cloud *points, const char *link)
+{
+    static const char axis[] = "xyz";
+    char name[CLI_NAME_SIZE];
+    printf("%d points of %s\n", points->count, cli_visible(link, name));
+    for (int k = 0; k < 3; k++) {
+        printf("%c ", axis[k]);
+        cli_print_fixed(stdout, points->low[k], 10, 4);
+        printf(" .. ");
+        cli_print_fixed(stdout, points->high[k], 0, 4);
+        printf(" m\n");
+    }
+    printf("farthest from the origin ");
+    cli_print_fixed(stdout, points->farthest, 0, 4);
+    printf(" m\n");
+    if (!points->ease) return;
+    printf("manipulability ");
+    cli_print_fixed(stdout, points->ease_min, 0, 4);
+    printf(" .. ");
+    cli_print_fixed(stdout, points->ease_max, 0, 4);
+    printf(", mean ");
+    cli_print_fixed(stdout, points->ease_mean, 0, 4);
+    printf(", in %d direction%s\n", points->rank, cli_plural(points->rank));
+}
+
+static void print_json(const cli_cloud *points, const char *link)
+{
+    cli_json json;
+    cli_json_init(&json, stdout);
+    cli_json_open_schema(&json, "limb-reach", 1);
+    cli_json_text(&json, "link", link);
+    cli_json_int(&json, "points", points->count);
+    cli_json_numbers(&json, "min", points->low, 3);
+    cli_json_numbers(&json, "max", points->high, 3);
+    cli_json_number(&json, "farthest", points->farthest);
+    if (points->ease) {
+        cli_json_open(&json, "manipulability", '{');
+        cli_json_int(&json, "directions", points->rank);
+        cli_json_number(&json, "min", points->ease_min);
+        cli_json_number(&json, "mean", points->ease_mean);
+        cli_json_number(&json, "max", points->ease_max);
+        cli_json_close(&json);
+    }
+    cli_json_close(&json);
+}
+
+static int save(const cli *app, const reach_opts *opts, const cli_cloud *points)
+{
+    if (cli_has_extension(opts->output, ".png") || cli_has_extension(opts->output, ".svg"))
+        return cli_reach_picture(app, points, opts->link, opts->output);
+    return save_ply(app, opts->output, points);
+}
+
+// binary little-endian PLY
+static int save_ply(const cli *app, const char *path, const cli_cloud *points)
+{
+    char header[260];
     const int header_size =
         snprintf(header, sizeof header,
                  "ply\nformat binary_little_endian 1.0\nelement vertex %d\nproperty float x\n"
-                 "property float y\nproperty float z\nend_header\n",
-                 points->count);
-    const size_t count = 3 * (size_t)points->count;
+                 "property float y\nproperty float z\n%send_header\n",
+                 points->count, points->ease ? "property float manipulability\n" : "");
+    const size_t columns = points->ease ? 4 : 3, count = columns * (size_t)points->count;
     unsigned char *bytes = malloc((size_t)header_size + 4 * count);
     if (!bytes) {
         cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
@@ -175,8 +313,9 @@ static int save(const cli *app, const char *path, const cloud *points)
     memcpy(bytes, header, (size_t)header_size);
     unsigned char *at = bytes + header_size;
     for (size_t i = 0; i < count; i++) {
+        const size_t row = i / columns, column = i % columns;
         uint32_t bits;
-        memcpy(&bits, &points->point[i], 4);
+        memcpy(&bits, column < 3 ? &points->point[3 * row + column] : &points->ease[row], 4);
         for (int k = 0; k < 4; k++)
             *at++ = (unsigned char)(bits >> (8 * k));
     }

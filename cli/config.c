@@ -154,9 +154,9 @@ static void take_member(reading *r, const char *key, yaml_node_t *key_node, yaml
         if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0)
             complain(r, value, "strict is true or false");
     } else if (strcmp(key, "target") == 0) {
-        r->config->urdfdom = strstr(text, "urdfdom") == text;
+        r->config->urdfdom = limb_urdfdom_find(text, &r->config->version);
         if (!r->config->urdfdom && strcmp(text, "none") != 0)
-            complain(r, value, "target is urdfdom or none");
+            complain(r, value, "target is urdfdom-3, urdfdom-6, ros, urdfdom or none");
     } else if (strcmp(key, "packages") == 0) {
         take_packages(r, value);
     } else if (strcmp(key, "rules") == 0) {

@@ -2,7 +2,7 @@
 // file or above.
 //
 //     strict: true                      # warnings are errors
-//     target: urdfdom                   # also say what this reader makes of a file
+//     target: ros                       # also say what this reader makes of a file, as --target
 //     packages: [../share, vendor]      # folders of packages, from the folder of .limb.yaml
 //     rules:
 //       inertial-missing: error         # off, info, warning or error
@@ -24,7 +24,8 @@ typedef struct cli_config { // zero-initialize
     char *folder;           // absolute; NULL: there is no such file
     char *path;             // of the file
     bool strict;
-    bool urdfdom; // target
+    bool urdfdom; // a target is given: this version
+    limb_urdfdom version;
     cli_setting *setting;
     int nsetting;
     char **package; // folders, absolute

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "math/pose.h"
+#include "xml/xml.h"
 
 #include <assert.h>
 #include <math.h>
@@ -12,7 +13,8 @@
 static const double SAME_ROTATION = 1e-14;
 
 static void compare(limb__diff *d);
-static limb_span place_of(const limb_robot *robot, int node);
+static void init_source(const limb__diff *d, limb__source *source, const limb_robot *robot);
+static limb_span place_of(limb__source *source, const limb_robot *robot, int node);
 static const char *copy(limb__diff *d, const char *text);
 static const char *text_of_numbers(limb__diff *d, const double *value, int count);
 static bool is_same_rotation(const limb_origin *a, const limb_origin *b);
@@ -31,7 +33,11 @@ limb_status limb_diff_build(limb_diff **out, const limb_robot *old_robot,
     d->b = new_robot;
     limb__arena_init(&d->arena, memory, 0);
     limb__builder_init(&d->text, memory);
+    init_source(d, &d->old_source, old_robot);
+    init_source(d, &d->new_source, new_robot);
     if (limb__diff_match(d)) compare(d);
+    limb__source_free(&d->old_source);
+    limb__source_free(&d->new_source);
     const bool failed = d->arena.failed || d->text.failed;
     limb__builder_free(&d->text);
     d->open.change = d->change;
@@ -88,13 +94,14 @@ void limb__diff_add(limb__diff *d, limb_change_kind kind, const char *path, cons
         d->change = grown;
         d->capacity = capacity;
     }
-    d->change[d->open.nchange++] = (limb_change){.kind = kind,
-                                                 .path = copy(d, path),
-                                                 .attribute = copy(d, attribute),
-                                                 .old_value = copy(d, old_value),
-                                                 .new_value = copy(d, new_value),
-                                                 .old_place = place_of(d->a, old_node),
-                                                 .new_place = place_of(d->b, new_node)};
+    d->change[d->open.nchange++] =
+        (limb_change){.kind = kind,
+                      .path = copy(d, path),
+                      .attribute = copy(d, attribute),
+                      .old_value = copy(d, old_value),
+                      .new_value = copy(d, new_value),
+                      .old_place = place_of(&d->old_source, d->a, old_node),
+                      .new_place = place_of(&d->new_source, d->b, new_node)};
 }
 
 void limb__diff_text(limb__diff *d, limb__diff_place at, const char *attribute, const char *a,
@@ -148,12 +155,17 @@ bool limb__diff_both(limb__diff *d, const char *path, int a_node, int b_node)
     return false;
 }
 
-static limb_span place_of(const limb_robot *robot, int node)
+static void init_source(const limb__diff *d, limb__source *source, const limb_robot *robot)
+{
+    const limb_text text = limb_document_source(robot->document);
+    limb__source_init(source, d->memory, robot->file, text.data, text.size);
+}
+
+static limb_span place_of(limb__source *source, const limb_robot *robot, int node)
 {
     if (node < 0) return (limb_span){.file = robot->file};
-    limb_span span = limb_node_span(robot->document, node);
-    span.file = robot->file;
-    return span;
+    const limb__xml_node *at = &robot->document->node[node];
+    return limb__source_span(source, at->begin, at->end - at->begin);
 }
 
 static const char *copy(limb__diff *d, const char *text)

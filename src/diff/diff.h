@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "diag/report.h"
 #include "limb/diff.h"
 
 typedef struct limb__diff {
@@ -14,11 +15,12 @@ typedef struct limb__diff {
     const limb_robot *b; // new
     limb_change *change;
     int capacity;
-    int *link_match;    // (nlink of a)
-    int *link_back;     // (nlink of b)
-    int *joint_match;   // (njoint of a)
-    int *joint_back;    // (njoint of b)
-    limb__builder text; // scratch
+    int *link_match;                     // (nlink of a)
+    int *link_back;                      // (nlink of b)
+    int *joint_match;                    // (njoint of a)
+    int *joint_back;                     // (njoint of b)
+    limb__builder text;                  // scratch
+    limb__source old_source, new_source; // for places: lines are counted once
 } limb__diff;
 
 // Fills the four arrays. False: no memory.

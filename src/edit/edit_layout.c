@@ -26,6 +26,8 @@ typedef struct layout {
 } layout;
 
 static slot find_slot(const limb_document *doc, int parent, bool first);
+static uint32_t empty_line_before(const char *text, uint32_t at);
+static bool ends_group(const char *text, uint32_t at);
 static uint32_t line_end(const limb_document *doc, uint32_t at);
 static limb_status open_up(limb_edit *edit, int parent, const slot *at);
 static void append_line_begin(limb__builder *out, const limb_document *doc, const slot *at);
@@ -159,6 +161,28 @@ void limb__layout_lines_of(const limb_document *doc, int node, uint32_t *begin, 
     const bool is_crlf = line > 1 && text[line - 1] == '\n' && text[line - 2] == '\r';
     *begin = line - (is_crlf ? 2 : 1);
     *end = behind;
+    // of the empty lines on both sides one goes with it, so that there are not two in a row
+    const uint32_t empty = empty_line_before(text, *begin);
+    if (empty < *begin && ends_group(text, behind)) *begin = empty;
+}
+
+// The line end before the empty line that ends at this line end; the same place when there is none.
+static uint32_t empty_line_before(const char *text, uint32_t at)
+{
+    uint32_t begin = at;
+    while (begin > 0 && (text[begin - 1] == ' ' || text[begin - 1] == '\t'))
+        begin--;
+    if (begin == 0 || text[begin - 1] != '\n') return at;
+    return begin - (begin > 1 && text[begin - 2] == '\r' ? 2 : 1);
+}
+
+// Whether an empty line or an end tag follows the line end.
+static bool ends_group(const char *text, uint32_t at)
+{
+    at += text[at] == '\r' && text[at + 1] == '\n' ? 2 : 1;
+    while (text[at] == ' ' || text[at] == '\t')
+        at++;
+    return text[at] == '\n' || text[at] == '\r' || (text[at] == '<' && text[at + 1] == '/');
 }
 
 static slot find_slot(const limb_document *doc, int parent, bool first)

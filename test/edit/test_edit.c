@@ -208,6 +208,19 @@ TEST(an_element_goes_from_its_line_with_crlf)
     expect("<robot name=\"r\">\r\n\t<link name=\"a\"/>\r\n</robot>");
 }
 
+TEST(removing_leaves_no_two_empty_lines)
+{
+    begin(
+        "<robot name=\"r\">\n  <link name=\"a\"/>\n\n  <u/>\n\n  <v/>\n  <w/>\n\n  <x/>\n</robot>");
+    ENSURE_INT(limb_edit_remove(edit, node("u")), LIMB_OK);
+    ENSURE_INT(limb_edit_remove(edit, node("v")), LIMB_OK);
+    ENSURE_INT(limb_edit_remove(edit, node("x")), LIMB_OK);
+    expect("<robot name=\"r\">\n  <link name=\"a\"/>\n\n  <w/>\n</robot>");
+    begin("<robot name=\"r\">\r\n  <link name=\"a\"/>\r\n \r\n  <u/>\r\n\r\n  <v/>\r\n</robot>");
+    ENSURE_INT(limb_edit_remove(edit, node("u")), LIMB_OK);
+    expect("<robot name=\"r\">\r\n  <link name=\"a\"/>\r\n\r\n  <v/>\r\n</robot>");
+}
+
 TEST(what_cannot_be_removed)
 {
     begin("<robot name=\"r\">\n  <link name=\"a\">\n    <x/>\n  </link>\n  <gazebo/>\n</robot>");
