@@ -213,7 +213,7 @@ static void print_json(const cli_collision *c, const limb_contact *contact, int 
 {
     cli_json json;
     cli_json_init(&json, stdout);
-    cli_json_open(&json, NULL, '{');
+    cli_json_open_schema(&json, "limb-collide/1");
     cli_json_bool(&json, "colliding", count > 0);
     cli_json_open(&json, "pairs", '[');
     for (int i = 0; i < count; i++) {

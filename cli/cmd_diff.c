@@ -145,8 +145,7 @@ static void print_json(const limb_robot *a, const limb_robot *b, const limb_diff
     static const char *const kind[] = {"added", "removed", "changed", "renamed"};
     cli_json json;
     cli_json_init(&json, stdout);
-    cli_json_open(&json, NULL, '{');
-    cli_json_int(&json, "schema", 1);
+    cli_json_open_schema(&json, "limb-diff/1");
     cli_json_text(&json, "old", a->file);
     cli_json_text(&json, "new", b->file);
     cli_json_text(&json, "mechanism", mechanism_name(mechanism->mechanism));

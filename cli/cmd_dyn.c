@@ -149,8 +149,7 @@ static void print_rows_json(const limb_model *model, const cli_trajectory *t)
 {
     cli_json json;
     cli_json_init(&json, stdout);
-    cli_json_open(&json, NULL, '{');
-    cli_json_int(&json, "schema", 1);
+    cli_json_open_schema(&json, "limb-dyn-trajectory/1");
     cli_json_numbers(&json, "time", t->time, t->nrow);
     cli_json_open(&json, "coordinates", '[');
     for (int k = 0; k < model->nv; k++)
@@ -226,7 +225,7 @@ static void print_json(const cli_motion *motion, const answer *out)
     const limb_model *model = motion->model;
     cli_json json;
     cli_json_init(&json, stdout);
-    cli_json_open(&json, NULL, '{');
+    cli_json_open_schema(&json, "limb-dyn/1");
     cli_motion_json(&json, out->forward ? "accelerations" : "torques", model->v_name,
                     out->forward ? motion->a : motion->tau, model->nv);
     cli_json_open(&json, "energy", '{');

@@ -148,7 +148,7 @@ static void print_json(const cli_motion *motion, const int *link, int count, int
     const limb_model *model = motion->model;
     cli_json json;
     cli_json_init(&json, stdout);
-    cli_json_open(&json, NULL, '{');
+    cli_json_open_schema(&json, "limb-fk/1");
     cli_motion_json(&json, "joints", model->q_name, motion->q, model->nq);
     cli_json_open(&json, "links", '{');
     for (int i = 0; i < count; i++) {
@@ -232,8 +232,7 @@ static void print_rows_json(const cli_motion *motion, const cli_trajectory *t, c
     const limb_model *model = motion->model;
     cli_json json;
     cli_json_init(&json, stdout);
-    cli_json_open(&json, NULL, '{');
-    cli_json_int(&json, "schema", 1);
+    cli_json_open_schema(&json, "limb-fk-trajectory/1");
     cli_json_numbers(&json, "time", t->time, t->nrow);
     cli_json_open(&json, "links", '{');
     for (int i = 0; i < count; i++) {

@@ -175,7 +175,7 @@ static void print_json(const cli_motion *motion, const limb_ik_result *result, c
     const limb_model *model = motion->model;
     cli_json json;
     cli_json_init(&json, stdout);
-    cli_json_open(&json, NULL, '{');
+    cli_json_open_schema(&json, "limb-ik/1");
     cli_json_bool(&json, "solved", found > 0);
     cli_json_text(&json, "outcome", limb_ik_outcome_text(result->outcome));
     cli_motion_json(&json, "joints", model->q_name, q, model->nq);

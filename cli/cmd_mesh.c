@@ -68,7 +68,10 @@ static int run(cli *app)
         return cli_usage(app, "--max-error and --weld are lengths, at least 0");
     cli_json json;
     cli_json_init(&json, stdout);
-    if (opts->json) cli_json_open(&json, NULL, '[');
+    if (opts->json) {
+        cli_json_open_schema(&json, "limb-mesh/1");
+        cli_json_open(&json, "meshes", '[');
+    }
     cli_progress progress;
     cli_progress_start(&progress, "reading meshes", app->operand.count);
     int worst = CLI_OK;
@@ -78,7 +81,10 @@ static int run(cli *app)
         if (app->operand.count > 1) cli_progress_step(&progress, i + 1);
     }
     cli_progress_end(&progress);
-    if (opts->json) cli_json_close(&json);
+    if (opts->json) {
+        cli_json_close(&json);
+        cli_json_close(&json);
+    }
     return worst;
 }
 

@@ -271,7 +271,7 @@ static void print_json(const cli_cloud *points, const char *link)
 {
     cli_json json;
     cli_json_init(&json, stdout);
-    cli_json_open_schema(&json, "limb-reach", 1);
+    cli_json_open_schema(&json, "limb-reach/1");
     cli_json_text(&json, "link", link);
     cli_json_int(&json, "points", points->count);
     cli_json_numbers(&json, "min", points->low, 3);

@@ -103,7 +103,7 @@ static void print_json(const limb_ros_topics *topics)
 {
     cli_json json;
     cli_json_init(&json, stdout);
-    cli_json_open(&json, NULL, '{');
+    cli_json_open_schema(&json, "limb-topics/1");
     cli_json_open(&json, "topics", '[');
     for (int i = 0; i < topics->count; i++) {
         const limb_ros_topic *topic = &topics->topic[i];

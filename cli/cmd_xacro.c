@@ -140,7 +140,7 @@ static void print_json(const limb_xacro *xacro, const limb_report *report)
 {
     cli_json json;
     cli_json_init(&json, stdout);
-    cli_json_open(&json, NULL, '{');
+    cli_json_open_schema(&json, "limb-xacro/1");
     cli_json_text(&json, "file", xacro->file);
     cli_json_text(&json, "text", xacro->text);
     cli_json_open(&json, "files", '[');

@@ -140,7 +140,7 @@ static void print_json(const collide_opts *opts, long long nsample, const entry 
 {
     cli_json json;
     cli_json_init(&json, stdout);
-    cli_json_open(&json, NULL, '{');
+    cli_json_open_schema(&json, "limb-collide-matrix/1");
     cli_json_int(&json, "samples", nsample);
     cli_json_int(&json, "seed", opts->seed);
     cli_json_open(&json, "pairs", '[');

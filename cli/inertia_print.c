@@ -36,9 +36,11 @@ void cli_inertia_print_json(const inertia_table *t)
 {
     cli_json json;
     cli_json_init(&json, stdout);
-    cli_json_open(&json, NULL, '[');
+    cli_json_open_schema(&json, "limb-inertia/1");
+    cli_json_open(&json, "links", '[');
     for (int i = 0; i < t->nrow; i++)
         print_json_row(&json, &t->row[i]);
+    cli_json_close(&json);
     cli_json_close(&json);
 }
 

@@ -26,11 +26,10 @@ void cli_json_open(cli_json *json, const char *key, char bracket)
     json->empty[json->depth] = true;
 }
 
-void cli_json_open_schema(cli_json *json, const char *schema, int version)
+void cli_json_open_schema(cli_json *json, const char *schema)
 {
     cli_json_open(json, NULL, '{');
     cli_json_text(json, "schema", schema);
-    cli_json_int(json, "version", version);
 }
 
 void cli_json_close(cli_json *json)

@@ -18,8 +18,8 @@ typedef struct cli_json {
 // Key is NULL inside arrays and at the top.
 void cli_json_init(cli_json *json, FILE *out);
 void cli_json_open(cli_json *json, const char *key, char bracket); // '{' or '['
-// The object that a command prints, with what it is: "schema" and "version" (docs/json.md).
-void cli_json_open_schema(cli_json *json, const char *schema, int version);
+// The object that a command prints, with what it is and its version: "limb-fk/1" (docs/json.md).
+void cli_json_open_schema(cli_json *json, const char *schema);
 void cli_json_close(cli_json *json); // ends the line behind the outermost
 void cli_json_text(cli_json *json, const char *key, const char *text); // NULL: null
 void cli_json_number(cli_json *json, const char *key, double value);

@@ -13,7 +13,7 @@ void limb__print_json(limb__printer *printer)
     limb__builder *out = &printer->text;
     limb__print_files files;
     if (!limb__print_files_init(&files, printer)) printer->status = LIMB_ERROR_MEMORY;
-    limb__builder_text(out, "{\"files\":[");
+    limb__builder_text(out, "{\"schema\":\"limb-check/1\",\"files\":[");
     for (int i = 0; i < files.count && printer->status == LIMB_OK; i++) {
         limb__builder_text(out, i > 0 ? ",\n" : "\n");
         print_file(printer, &files, &files.file[i]);

@@ -30,7 +30,7 @@ limb_status limb_page_write(const limb_robot *robot, const limb_report *report,
     limb__builder_init(&text, opts->memory);
     limb__json_out_init(&out, &text, true);
     limb__json_out_open(&out, NULL, '{');
-    limb__json_out_number(&out, "schema", LIMB__ROBOT_JSON_SCHEMA);
+    limb__json_out_text(&out, "schema", LIMB__ROBOT_JSON_SCHEMA);
     limb__json_out_number(&out, "version", opts->version);
     const char *slash = opts->name_only && robot->file ? strrchr(robot->file, '/') : NULL;
     limb__json_out_text(&out, "file", slash ? slash + 1 : robot->file);

@@ -39,7 +39,7 @@ limb_status limb_export_json(const limb_robot *robot, const limb_export_opts *op
     limb__builder_init(&text, opts ? opts->memory : NULL);
     limb__json_out_init(&out, &text, false);
     limb__json_out_open(&out, NULL, '{');
-    limb__json_out_number(&out, "schema", LIMB__ROBOT_JSON_SCHEMA);
+    limb__json_out_text(&out, "schema", LIMB__ROBOT_JSON_SCHEMA);
     limb__robot_json(&out, robot, &(limb__robot_json_opts){0});
     limb__json_out_close(&out);
     const limb_status status = text.failed ? LIMB_ERROR_MEMORY : write(ctx, text.data, text.size);

@@ -6,7 +6,7 @@
 #include "limb/mesh.h"
 #include "limb/robot.h"
 
-enum { LIMB__ROBOT_JSON_SCHEMA = 1 }; // raised by a change that could break a reader
+#define LIMB__ROBOT_JSON_SCHEMA "limb-robot/1" // raised by a change that could break a reader
 
 typedef struct limb__robot_json_opts { // zero-initialize
     bool lines;                        // links and joints say where they are: line, end_line

@@ -88,7 +88,7 @@ export function findingKey({ rule, path, message }: Finding): string {
 }
 
 export interface RobotData {
-  schema: number;
+  schema: string; // "limb-robot/1"
   version: number; // counts up with each change on disk
   file: string;
   hash: string; // of the text: says which one an edit began with
