@@ -90,6 +90,37 @@ limb__value *limb__module_member(limb__eval *eval, int module, limb_text name)
     return function ? limb__value_function(eval, function) : NULL;
 }
 
+void limb__known_add_globals(limb__known *names)
+{
+    for (int i = 0; i < NPYTHON_TYPE; i++)
+        if (python_type[i].is_bare) limb__known_add_word(names, python_type[i].name);
+    for (int i = 0; i < NBARE_FUNCTION; i++)
+        limb__known_add_word(names, python_function[i].name);
+    limb__known_add_module(names, NULL, LIMB__MODULE_MATH);
+    limb__known_add_word(names, "True");
+    limb__known_add_word(names, "False");
+    limb__known_add_word(names, "None");
+}
+
+void limb__known_add_module(limb__known *names, limb__eval *eval, int module)
+{
+    const limb__function_info *function = python_function;
+    int count = NPYTHON_FUNCTION;
+    if (module == LIMB__MODULE_MATH) {
+        function = limb__math_function;
+        count = limb__nmath_function;
+        limb__known_add_word(names, "pi");
+    } else if (module == LIMB__MODULE_XACRO) {
+        function = eval->host_function;
+        count = eval->nhost_function;
+    } else {
+        for (int i = 0; i < NPYTHON_TYPE; i++)
+            limb__known_add_word(names, python_type[i].name);
+    }
+    for (int i = 0; i < count; i++)
+        limb__known_add_word(names, function[i].name);
+}
+
 // What is known without a prefix only out of courtesy, and the module it belongs to.
 static const char *deprecated_module(limb_text name)
 {

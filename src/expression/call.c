@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+static limb__value *raise_unknown(limb__eval *eval, const limb__value *value, limb_text name);
 static limb__value *invoke_function(limb__eval *eval, const limb__function_info *info,
                                     limb__call *call);
 static int keyword_index(const limb__function_info *info, limb_text name);
@@ -53,14 +54,11 @@ limb__value *limb__call_keyword(const limb__call *call, const char *name)
 
 limb__value *limb__attribute(limb__eval *eval, limb__value *value, limb_text name)
 {
+    limb__value *member = NULL;
     if (value->kind == LIMB__VALUE_MODULE) {
-        limb__value *member = limb__module_member(eval, value->as.module, name);
-        if (member || eval->error) return member;
+        member = limb__module_member(eval, value->as.module, name);
     } else if (value->kind == LIMB__VALUE_SCOPE) {
-        limb__value *member = eval->find_member(eval, value->as.scope, name);
-        if (member || eval->error) return member;
-        return limb__raise(eval, "NameError", "name '%.*s' is not defined",
-                           (int)(name.size < 200 ? name.size : 200), name.data);
+        member = eval->find_member(eval, value->as.scope, name);
     } else {
         const limb__function_info *method = limb__find_method(value, name);
         if (method) {
@@ -73,17 +71,38 @@ limb__value *limb__attribute(limb__eval *eval, limb__value *value, limb_text nam
         if (value->kind == LIMB__VALUE_DICT && value->dotted) {
             limb__value *item = limb__dict_find_text(eval, value, name);
             if (item) return limb__value_wrap(eval, value, item);
-            return limb__raise(eval, "AttributeError", "the yaml dictionary has no key '%.*s'",
-                               (int)(name.size < 200 ? name.size : 200), name.data);
         }
     }
-    const char *type = value->kind == LIMB__VALUE_MODULE
-                           ? value->as.module == LIMB__MODULE_MATH     ? "math"
-                             : value->as.module == LIMB__MODULE_PYTHON ? "python"
-                                                                       : "xacro"
-                           : limb__type_name(value);
-    return limb__raise(eval, "AttributeError", "'%s' has no attribute '%.*s'", type,
-                       (int)(name.size < 200 ? name.size : 200), name.data);
+    return member || eval->error ? member : raise_unknown(eval, value, name);
+}
+
+static limb__value *raise_unknown(limb__eval *eval, const limb__value *value, limb_text name)
+{
+    limb__known known = {.arena = eval->arena};
+    const int size = (int)(name.size < 200 ? name.size : 200);
+    if (value->kind == LIMB__VALUE_SCOPE) {
+        if (eval->list_names) eval->list_names(eval, value->as.scope, &known);
+        const limb__suggestion near = limb__known_nearest(&known, name);
+        return limb__raise(eval, "NameError", "name '%.*s' is not defined%s%s%s", size, name.data,
+                           near.before, near.name, near.after);
+    }
+    if (value->kind == LIMB__VALUE_DICT && value->dotted) {
+        limb__known_add_keys(&known, value);
+        const limb__suggestion near = limb__known_nearest(&known, name);
+        return limb__raise(eval, "AttributeError", "the yaml dictionary has no key '%.*s'%s%s%s",
+                           size, name.data, near.before, near.name, near.after);
+    }
+    const char *type = limb__type_name(value);
+    if (value->kind == LIMB__VALUE_MODULE) {
+        static const char *const module[] = {[LIMB__MODULE_MATH] = "math",
+                                             [LIMB__MODULE_PYTHON] = "python",
+                                             [LIMB__MODULE_XACRO] = "xacro"};
+        type = module[value->as.module];
+        limb__known_add_module(&known, eval, value->as.module);
+    }
+    const limb__suggestion near = limb__known_nearest(&known, name);
+    return limb__raise(eval, "AttributeError", "'%s' has no attribute '%.*s'%s%s%s", type, size,
+                       name.data, near.before, near.name, near.after);
 }
 
 static limb__value *invoke_function(limb__eval *eval, const limb__function_info *info,

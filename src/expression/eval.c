@@ -133,8 +133,15 @@ static limb__value *run_name(limb__eval *eval, limb_text name, local *names)
     limb__value *value =
         eval->find_name ? eval->find_name(eval, eval->name_ctx, name) : limb__global(eval, name);
     if (value || eval->error) return value;
-    return limb__raise(eval, "NameError", "name '%.*s' is not defined",
-                       (int)(name.size < 200 ? name.size : 200), name.data);
+    limb__known known = {.arena = eval->arena};
+    for (const local *at = names; at; at = at->outer)
+        limb__known_add(&known, at->name);
+    if (eval->find_name && eval->list_names) eval->list_names(eval, NULL, &known);
+    limb__known_add_globals(&known);
+    const limb__suggestion near = limb__known_nearest(&known, name);
+    return limb__raise(eval, "NameError", "name '%.*s' is not defined%s%s%s",
+                       (int)(name.size < 200 ? name.size : 200), name.data, near.before, near.name,
+                       near.after);
 }
 
 // Adds the items of a display; *x gives all that x holds.

@@ -121,6 +121,8 @@ typedef struct limb__eval_limits {
 // when the name is not defined.
 typedef limb__value *limb__name_fn(struct limb__eval *eval, void *ctx, limb_text name);
 
+struct limb__known;
+
 typedef struct limb__eval {
     limb__arena *arena;
     limb__eval_limits limits;
@@ -136,6 +138,7 @@ typedef struct limb__eval {
     void *host;                               // the expansion, for the functions of xacro
     const limb__function_info *host_function; // of the module xacro
     int nhost_function;
+    void (*list_names)(struct limb__eval *eval, void *scope, struct limb__known *names);
     const char *(*deprecated)(struct limb__eval *eval, const char *name, const char *module);
     limb__value none, yes, no;
 } limb__eval;
@@ -148,6 +151,24 @@ void *limb__raise(limb__eval *eval, const char *kind, const char *format, ...)
 void *limb__raise_memory(limb__eval *eval);
 // Counts work; false when the limit is reached.
 bool limb__step(limb__eval *eval, int64_t count);
+
+//---- suggestions (suggest.c) ---------------------------------------------------------------------
+
+typedef struct limb__known { // that are known; zero-initialize, but for the arena
+    limb__arena *arena;
+    const char **name;
+    int count, capacity;
+} limb__known;
+void limb__known_add(limb__known *names, limb_text name);
+void limb__known_add_word(limb__known *names, const char *word); // not copied
+void limb__known_add_keys(limb__known *names, const limb__value *dict);
+void limb__known_add_globals(limb__known *names);                              // builtins.c
+void limb__known_add_module(limb__known *names, limb__eval *eval, int module); // builtins.c
+
+typedef struct limb__suggestion { // three texts, for "%s%s%s"
+    const char *before, *name, *after;
+} limb__suggestion;
+limb__suggestion limb__known_nearest(const limb__known *names, limb_text wanted);
 
 //---- making (value.c) ----------------------------------------------------------------------------
 

@@ -10,6 +10,8 @@ static bool insert_block(limb__expansion *x, limb__dom *node, limb__macros *macr
                          limb__scope *scope);
 static bool rename_element(limb__expansion *x, limb__dom *node, limb__macros *macros,
                            limb__scope *scope);
+static void report_unknown_block(limb__expansion *x, const limb__dom_attr *attr,
+                                 const limb__scope *scope);
 static bool set_attribute(limb__expansion *x, limb__dom *node, limb__scope *scope);
 static bool expand_condition(limb__expansion *x, limb__dom *node, limb__macros *macros,
                              limb__scope *scope);
@@ -133,8 +135,7 @@ static bool insert_block(limb__expansion *x, limb__dom *node, limb__macros *macr
         many ? NULL : limb__scope_find(scope, (limb_text){starred + 1, attr->value.size + 1});
     limb__property *property = many ? many : one;
     if (!property || property->value->kind != LIMB__VALUE_BLOCK) {
-        limb__xacro_report(x, attr->origin, LIMB_RULE_XACRO_BLOCK, "there is no block \"%.*s\"",
-                           (int)attr->value.size, attr->value.data);
+        report_unknown_block(x, attr, scope);
         return false;
     }
     property->is_used = true;
@@ -149,6 +150,20 @@ static bool insert_block(limb__expansion *x, limb__dom *node, limb__macros *macr
         limb__dom_remove(node);
     }
     return true;
+}
+
+static void report_unknown_block(limb__expansion *x, const limb__dom_attr *attr,
+                                 const limb__scope *scope)
+{
+    limb__known all = {.arena = x->eval.arena}, blocks = all;
+    for (; scope; scope = scope->parent)
+        limb__table_names(&scope->table, &all);
+    for (int i = 0; i < all.count; i++)
+        if (all.name[i][0] == '*')
+            limb__known_add_word(&blocks, all.name[i] + strspn(all.name[i], "*"));
+    const limb__suggestion near = limb__known_nearest(&blocks, attr->value);
+    limb__xacro_report(x, attr->origin, LIMB_RULE_XACRO_BLOCK, "there is no block \"%.*s\"%s%s%s",
+                       (int)attr->value.size, attr->value.data, near.before, near.name, near.after);
 }
 
 // <xacro:element xacro:name="..."> is the element of that name.

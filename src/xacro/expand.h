@@ -120,6 +120,7 @@ limb__value *limb__substitute(limb__expansion *x, limb_text text); // substituti
 
 limb__value *limb__find_property(limb__eval *eval, void *scope, limb_text name);
 limb__value *limb__scope_member(limb__eval *eval, void *scope, limb_text name);
+void limb__list_properties(limb__eval *eval, void *scope, limb__known *names);
 limb__property *limb__scope_find(limb__scope *scope, limb_text name);
 limb__property *limb__scope_set(limb__expansion *x, limb__scope *scope, limb_text name,
                                 limb__value *value, bool is_lazy, limb__origin origin);
@@ -150,9 +151,7 @@ bool limb__is_keyword_text(limb_text text);
 bool limb__text_holds(limb_text text, const char *part);
 // The name in a start tag.
 limb__origin limb__origin_tag_name(const limb__dom *node);
-// Names in a table as NUL-terminated texts behind the first count; returns how many there are then.
-int limb__table_names(const limb__table *table, limb__eval *eval, const char **name, int count,
-                      int capacity);
+void limb__table_names(const limb__table *table, limb__known *names);
 // The required attribute; NULL: reported.
 limb__dom_attr *limb__required_attr(limb__expansion *x, limb__dom *node, const char *name);
 // Warns of attributes that are not in the list of names, separated by blanks.

@@ -232,17 +232,13 @@ static limb__macro *find_plain(limb__macros *macros, limb_text name)
 static void report_unknown_macro(limb__expansion *x, limb__dom *node, limb_text name,
                                  limb__macros *macros)
 {
-    enum { MAX_NAME = 200 };
-    const char *candidate[MAX_NAME];
-    int count = 0;
+    limb__known known = {.arena = x->eval.arena};
     for (; macros; macros = macros->parent)
-        count = limb__table_names(&macros->table, &x->eval, candidate, count, MAX_NAME);
-    const int near = limb__nearest(name.data, name.size, candidate, count);
-    limb__origin origin = limb__origin_tag_name(node);
-    limb__xacro_report(x, origin, LIMB_RULE_XACRO_MACRO, "unknown macro \"%.*s\"%s%s%s",
-                       (int)(name.size < 200 ? name.size : 200), name.data,
-                       near >= 0 ? "; did you mean \"" : "", near >= 0 ? candidate[near] : "",
-                       near >= 0 ? "\"?" : "");
+        limb__table_names(&macros->table, &known);
+    const limb__suggestion near = limb__known_nearest(&known, name);
+    limb__xacro_report(x, limb__origin_tag_name(node), LIMB_RULE_XACRO_MACRO,
+                       "unknown macro \"%.*s\"%s%s%s", (int)(name.size < 200 ? name.size : 200),
+                       name.data, near.before, near.name, near.after);
 }
 
 static bool set_attributes(limb__expansion *x, limb__dom *node, const limb__macro *macro,
@@ -257,9 +253,14 @@ static bool set_attributes(limb__expansion *x, limb__dom *node, const limb__macr
             index++;
         }
         if (index == macro->nparameter) {
+            limb__known known = {.arena = x->eval.arena};
+            for (int k = 0; k < macro->nparameter; k++)
+                limb__known_add(&known, macro->parameter[k].name);
+            const limb__suggestion near = limb__known_nearest(&known, attr->name);
             limb__xacro_report(x, attr->origin, LIMB_RULE_XACRO_PARAMETER,
-                               "macro \"%.*s\" has no parameter \"%.*s\"", (int)macro->name.size,
-                               macro->name.data, (int)attr->name.size, attr->name.data);
+                               "macro \"%.*s\" has no parameter \"%.*s\"%s%s%s",
+                               (int)macro->name.size, macro->name.data, (int)attr->name.size,
+                               attr->name.data, near.before, near.name, near.after);
             limb__xacro_note(x, macro->body->origin, "the macro is defined here");
             return false;
         }

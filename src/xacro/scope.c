@@ -46,16 +46,18 @@ void limb__table_remove(limb__table *table, limb_text name)
     find_slot(table, name, limb__hash_text(name.data, name.size))->value = NULL;
 }
 
-int limb__table_names(const limb__table *table, limb__eval *eval, const char **name, int count,
-                      int capacity)
+void limb__table_names(const limb__table *table, limb__known *names)
 {
-    for (int i = 0; i < table->nslot && count < capacity; i++) {
-        const struct limb__table_slot *slot = &table->slot[i];
-        if (!slot->value) continue;
-        const char *copy = limb__arena_copy_text(eval->arena, slot->name.data, slot->name.size);
-        if (copy) name[count++] = copy;
-    }
-    return count;
+    for (int i = 0; i < table->nslot; i++)
+        if (table->slot[i].value) limb__known_add(names, table->slot[i].name);
+}
+
+// Properties that the scope, or without one the text at hand, can see.
+void limb__list_properties(limb__eval *eval, void *ctx, limb__known *names)
+{
+    const limb__expansion *x = eval->host;
+    for (const limb__scope *scope = ctx ? ctx : x->scope; scope; scope = scope->parent)
+        limb__table_names(&scope->table, names);
 }
 
 static struct limb__table_slot *find_slot(const limb__table *table, limb_text name, uint64_t hash)

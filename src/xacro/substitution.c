@@ -94,10 +94,14 @@ static void raise_missing(limb__expansion *x, limb_text name)
         limb__builder_text(&out, ":=");
         limb__builder_bytes(&out, a->value.data, a->value.size);
     }
+    limb__known known = {.arena = x->eval.arena};
+    limb__table_names(&x->argument, &known);
+    const limb__suggestion near = limb__known_nearest(&known, name);
     limb__raise(&x->eval, "ArgError",
-                "the argument \"%.*s\" is not given and has no default: add %.*s:=VALUE%s",
+                "the argument \"%.*s\" is not given and has no default: add %.*s:=VALUE%s%s%s%s",
                 (int)(name.size < 80 ? name.size : 80), name.data,
-                (int)(name.size < 80 ? name.size : 80), name.data, limb__builder_nul(&out));
+                (int)(name.size < 80 ? name.size : 80), name.data, limb__builder_nul(&out),
+                near.before, near.name, near.after);
     limb__builder_free(&out);
 }
 

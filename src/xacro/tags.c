@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+static void report_unknown_attr(limb__expansion *x, const limb__dom *node,
+                                const limb__dom_attr *attr, const char *allowed);
+
 bool limb__is_xacro_name(limb_text name, const char *local)
 {
     return name.size > 6 && memcmp(name.data, "xacro:", 6) == 0 &&
@@ -35,11 +38,24 @@ void limb__check_attrs(limb__expansion *x, limb__dom *node, const char *allowed)
             while (*at == ' ')
                 at++;
         }
-        if (found) continue;
-        limb__xacro_report(x, node->attr[i].origin, LIMB_RULE_XACRO_ATTRIBUTE,
-                           "<%.*s> has no attribute \"%.*s\"", (int)node->name.size,
-                           node->name.data, (int)name.size, name.data);
+        if (!found) report_unknown_attr(x, node, &node->attr[i], allowed);
     }
+}
+
+static void report_unknown_attr(limb__expansion *x, const limb__dom *node,
+                                const limb__dom_attr *attr, const char *allowed)
+{
+    limb__known known = {.arena = x->eval.arena};
+    for (const char *at = allowed; *at; at += strspn(at, " ")) {
+        const size_t size = strcspn(at, " ");
+        limb__known_add(&known, (limb_text){at, size});
+        at += size;
+    }
+    const limb__suggestion near = limb__known_nearest(&known, attr->name);
+    limb__xacro_report(x, attr->origin, LIMB_RULE_XACRO_ATTRIBUTE,
+                       "<%.*s> has no attribute \"%.*s\"%s%s%s", (int)node->name.size,
+                       node->name.data, (int)attr->name.size, attr->name.data, near.before,
+                       near.name, near.after);
 }
 
 bool limb__lift_namespaces(limb__expansion *x, limb__dom *parent, const limb__dom *from)

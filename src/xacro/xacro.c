@@ -140,6 +140,7 @@ static limb_status expand(limb__kept *kept, char *text, size_t size, const char 
     x.eval.host = &x;
     x.eval.find_name = limb__find_property;
     x.eval.find_member = limb__scope_member;
+    x.eval.list_names = limb__list_properties;
     x.eval.host_function = limb__xacro_function;
     x.eval.nhost_function = limb__nxacro_function;
     x.eval.deprecated = warn_deprecated;

@@ -1,0 +1,41 @@
+// "did you mean": the known name that an unknown one is a misspelling of.
+//
+// Only errors come here. What is taken from the arena beside the limits is a copy of each name;
+// without memory for it there is just no suggestion.
+#include "expression/value.h"
+
+void limb__known_add(limb__known *names, limb_text name)
+{
+    const char *copy = limb__arena_copy_text(names->arena, name.data, name.size);
+    if (copy) limb__known_add_word(names, copy);
+}
+
+void limb__known_add_word(limb__known *names, const char *word)
+{
+    enum { FIRST = 64 };
+    if (names->count == names->capacity) {
+        const int capacity = names->capacity > 0 ? 2 * names->capacity : FIRST;
+        const char **moved = limb__arena_take(names->arena, (size_t)capacity * sizeof *moved);
+        if (!moved) return;
+        for (int i = 0; i < names->count; i++)
+            moved[i] = names->name[i];
+        names->name = moved;
+        names->capacity = capacity;
+    }
+    names->name[names->count++] = word;
+}
+
+void limb__known_add_keys(limb__known *names, const limb__value *dict)
+{
+    for (int i = 0; i < dict->as.dict->count; i++) {
+        const limb__value *key = dict->as.dict->key[i];
+        if (key && key->kind == LIMB__VALUE_TEXT) limb__known_add(names, key->as.text);
+    }
+}
+
+limb__suggestion limb__known_nearest(const limb__known *names, limb_text wanted)
+{
+    const int near = limb__nearest(wanted.data, wanted.size, names->name, names->count);
+    if (near < 0) return (limb__suggestion){"", "", ""};
+    return (limb__suggestion){"; did you mean \"", names->name[near], "\"?"};
+}
