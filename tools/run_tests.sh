@@ -55,7 +55,7 @@ suite() { # preset, targets, ctest arguments...
     failed=$((failed + bad))
 }
 
-threaded="test_thread_fk test_thread_robot test_batch test_robot_meshes"
+threaded="test_thread_fk test_thread_robot test_batch test_robot_meshes test_websocket_server"
 
 step formatting tools/format.sh --check
 step layers python3 tools/check_layers.py .
