@@ -68,7 +68,7 @@ static const struct {
 
 static const cli_option option[] = {
     {'j', "json", CLI_FLAG, offsetof(show_opts, json), NULL, NULL,
-     "print everything that was read, as JSON (schema in docs/command.md)"},
+     "print everything that was read, as JSON (schema in docs/json.md)"},
     {0, "why", CLI_TEXT, offsetof(show_opts, why), "URI", NULL,
      "explain where a mesh or texture address leads, and every place that was looked at; without "
      "URI all addresses of the file"},
