@@ -279,7 +279,7 @@ test("without limits a slider reaches further, and shows where they are", async 
   const finger = await slider("left_finger").evaluate((input) => Number(input.max));
   assert.ok(finger > 0.04 && finger < 0.1, `${finger}`);
   assert.match(await page.getAttribute('.joint[data-id="elbow"]', "class"), /wide/);
-  const marks = await slider("elbow").evaluate((input) => [input.style.getPropertyValue("--lower"), input.style.getPropertyValue("--upper")].map(parseFloat));
+  const marks = await page.$eval('.joint[data-id="elbow"]', ({ style }) => [style.getPropertyValue("--lower"), style.getPropertyValue("--upper")].map(parseFloat));
   near(marks[0], ((low - lower) / (upper - lower)) * 100, 0.01);
   near(marks[1], ((high - lower) / (upper - lower)) * 100, 0.01);
   await page.uncheck("#ignore-limits");
@@ -367,6 +367,11 @@ test("findings: one stop for Tab, arrows between them, the marked part in sight"
   assert.deepEqual(await stops(), rules.slice(-1));
   const hidden = await shown.page.$$eval("#findings .finding pre mark", (marks) => marks.filter((mark) => mark.getBoundingClientRect().left > mark.closest("pre").getBoundingClientRect().right - 8).length);
   assert.equal(hidden, 0);
+  const astray = await shown.page.$$eval("#findings .finding .mark", (marks) => marks.filter((mark) => {
+    const [own, row] = [mark, mark.closest(".finding")].map((element) => element.getBoundingClientRect());
+    return own.left < row.left || own.top < row.top || own.bottom > row.bottom;
+  }).length);
+  assert.equal(astray, 0, "a finding's sign is in its row");
   await shown.page.close();
 });
 

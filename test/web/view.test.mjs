@@ -175,14 +175,14 @@ test("keyframes from named poses: smooth, played, judged, saved as CSV", async (
   await page.getByLabel("seconds of keyframe 2").fill("0.1");
   await page.getByLabel("seconds of keyframe 2").press("Enter");
   await until(async () => /1 joint too fast/.test(await page.textContent(".verdict")));
-  const mark = page.locator(".mark.velocity").first();
+  const mark = page.locator(".time-mark.velocity").first();
   assert.match(await mark.getAttribute("title"), /^elbow moves at .*its limit is/);
   await mark.click();
   assert.deepEqual(await state("selection"), { kind: "joint", name: "elbow" });
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("Control+z");
   assert.equal((await state("keyframes"))[1].time, bent.time);
-  assert.equal(await page.locator(".mark").count(), 0);
+  assert.equal(await page.locator(".time-mark").count(), 0);
 
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
   const csv = readFileSync(await download.path(), "utf8");
@@ -194,7 +194,7 @@ test("keyframes from named poses: smooth, played, judged, saved as CSV", async (
   near((await state("pose")).elbow, 1.5, 1e-3);
   await page.setInputFiles("#file", { name: "far.csv", mimeType: "text/csv", buffer: Buffer.from("time,elbow,left_finger\n0,0,0\n10,4,0.05\n20,0,0\n") });
   await until(async () => /3 joints beyond their limits/.test(await page.textContent(".verdict")));
-  assert.ok((await page.locator(".mark.limit").count()) >= 3);
+  assert.ok((await page.locator(".time-mark.limit").count()) >= 3);
   await page.getByLabel("close the trajectory").click();
   assert.ok(!(await page.isVisible("#playback")));
   // the keyframes are still there

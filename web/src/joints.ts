@@ -202,8 +202,8 @@ export class Joints {
       slider.min = String(lower);
       slider.max = String(upper);
       row.element.classList.toggle("wide", ignoreLimits && c.bounded);
-      slider.style.setProperty("--lower", this.share(row, this.fromSi(c, c.lower)));
-      slider.style.setProperty("--upper", this.share(row, this.fromSi(c, c.upper)));
+      row.element.style.setProperty("--lower", this.share(row, this.fromSi(c, c.lower)));
+      row.element.style.setProperty("--upper", this.share(row, this.fromSi(c, c.upper)));
       row.low.textContent = c.bounded ? short(this.fromSi(c, c.lower), 3) : "";
       row.high.textContent = c.bounded ? short(this.fromSi(c, c.upper), 3) : "no limits";
       row.unit.textContent = this.unit(c);

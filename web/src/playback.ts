@@ -134,7 +134,7 @@ export class Playback {
     const coordinate = this.store.state.robot?.find(joint);
     const text = describeViolation(violation, coordinate?.angular ?? false, this.store.state);
     const mark = h("button", {
-      class: `mark ${kind}`, title: text, "aria-label": text, tabindex: -1,
+      class: `time-mark ${kind}`, title: text, "aria-label": text, tabindex: -1,
       onclick: () => {
         this.seek(from);
         if (coordinate) this.store.change({ selection: { kind: "joint", name: coordinate.joint.name } });
