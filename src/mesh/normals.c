@@ -3,7 +3,8 @@
 // Two triangles that share an edge and meet there at less than the crease angle belong to one
 // smooth surface. Around a vertex this joins corners into groups; the normal of a group is the sum
 // of its triangles' normals weighted by their angle there (G. Thürmer and C. Wüthrich, "Computing
-// vertex normals from polygonal facets", 1998). A corner has two edges and so at most two
+// vertex normals from polygonal facets", 1998) and by their area: slivers, of which flat plates of
+// CAD are full, have no direction worth following. A corner has two edges and so at most two
 // neighbours in its group: groups are chains or rings, which are walked from end to end. Time is
 // linear in the number of triangles, whatever the valence of a vertex.
 #include "mesh/normals.h"
@@ -30,7 +31,8 @@ static limb_status find_groups(limb__shading *s, const limb__mesh_builder *b, fa
 static void measure(const facets *f, const float *position);
 static void link_corners(facets *f, double crease_angle);
 static void walk_groups(limb__shading *s, const facets *f);
-static limb_status sum_normals(limb__shading *s, const facets *f);
+static limb_status sum_normals(limb__shading *s, const facets *f, const float *position);
+static float twice_area(const uint32_t index[3], const float *position);
 
 limb_status limb__shade(limb__shading *s, const limb__mesh_builder *b)
 {
@@ -48,7 +50,7 @@ limb_status limb__shade(limb__shading *s, const limb__mesh_builder *b)
         f.normal = (float *)(void *)(f.twin + corners);
         f.angle = f.normal + corners;
         status = find_groups(s, b, &f);
-        if (status == LIMB_OK) status = sum_normals(s, &f);
+        if (status == LIMB_OK) status = sum_normals(s, &f, b->position.value);
     }
     limb__release(b->memory, block, size);
     if (status != LIMB_OK) limb__shading_free(s);
@@ -127,17 +129,19 @@ static void walk_groups(limb__shading *s, const facets *f)
     s->ngroup = ngroup;
 }
 
-static limb_status sum_normals(limb__shading *s, const facets *f)
+static limb_status sum_normals(limb__shading *s, const facets *f, const float *position)
 {
     const size_t size = (size_t)s->ngroup * sizeof(row4);
     s->normal = limb__allocate(s->memory, size);
     if (!s->normal) return LIMB_ERROR_MEMORY;
     memset(s->normal, 0, size);
     row4 *const sum = (row4 *)(void *)s->normal;
-    for (int i = 0; i < f->nhalf; i++) {
+    for (int t = 0; t < f->nhalf; t += 3) {
         // reads one float beyond the last triangle's: there are angles
-        const row4 normal = *(const row4 *)(const void *)(f->normal + i / 3 * 3);
-        sum[s->group[i]] += f->angle[i] * normal;
+        const row4 normal = *(const row4 *)(const void *)(f->normal + t);
+        const float area = twice_area(f->index + t, position);
+        for (int i = t; i < t + 3; i++)
+            sum[s->group[i]] += f->angle[i] * area * normal;
     }
     for (int i = 0; i < s->ngroup; i++) {
         const row4 n = sum[i];
@@ -148,4 +152,17 @@ static limb_status sum_normals(limb__shading *s, const facets *f)
         sum[i] = length > 0 ? unit : upwards;
     }
     return LIMB_OK;
+}
+
+static float twice_area(const uint32_t index[3], const float *position)
+{
+    const float *a = position + 3 * (size_t)index[0];
+    const float *b = position + 3 * (size_t)index[1];
+    const float *c = position + 3 * (size_t)index[2];
+    const float u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+    const float v[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
+    const float x = u[1] * v[2] - u[2] * v[1];
+    const float y = u[2] * v[0] - u[0] * v[2];
+    const float z = u[0] * v[1] - u[1] * v[0];
+    return sqrtf(x * x + y * y + z * z);
 }

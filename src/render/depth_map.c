@@ -40,14 +40,15 @@ void limb__depth_map_place(limb__depth_map *map, const float direction[3], const
     map->shift[2] = 0;
 }
 
-void limb__depth_map_draw(limb__depth_map *map, const limb_mesh *scene, const uint16_t *material)
+void limb__depth_map_draw(limb__depth_map *map, const limb_mesh *scene, const uint16_t *material,
+                          const bool *solid)
 {
     const size_t count = (size_t)map->size * (size_t)map->size;
     for (size_t i = 0; i < count; i++)
         map->depth[i] = -INFINITY;
     const limb__samples window = {.width = map->size, .height = map->size, .z = map->depth};
     for (int t = 0; t < scene->ntriangle; t++) {
-        if (limb__is_clear(scene, material, t)) continue;
+        if (!solid[material[t]]) continue;
         limb__corner corner[3];
         for (int k = 0; k < 3; k++) {
             const float *p = scene->position + 3 * (size_t)scene->index[3 * (size_t)t + (size_t)k];

@@ -5,6 +5,7 @@
 
 #include "limb/render.h"
 
+#include "base/arena.h"
 #include "look/look.h"
 
 //---- camera (camera.c) ---------------------------------------------------------------------------
@@ -54,8 +55,10 @@ typedef struct limb__depth_map { // what is seen along a direction, orthographic
 // Places the map around the bounds; direction points to the light.
 void limb__depth_map_place(limb__depth_map *map, const float direction[3], const float lower[3],
                            const float upper[3]);
-// Clear surfaces throw no shadow. material is that of each triangle.
-void limb__depth_map_draw(limb__depth_map *map, const limb_mesh *scene, const uint16_t *material);
+// Only what is solid throws a shadow: solid says so for each material, material is that
+// of each triangle.
+void limb__depth_map_draw(limb__depth_map *map, const limb_mesh *scene, const uint16_t *material,
+                          const bool *solid);
 // How much of the light reaches a point, 0..1: filtered over (2 radius + 2)^2 texels.
 float limb__depth_map_light(const limb__depth_map *map, const float point[3], float bias,
                             int radius);
@@ -104,15 +107,34 @@ void limb__tone(float rgb[3]);
 
 enum { LIMB__CONTACT_SIZE = 256 };
 
+// What a material is, by its name: see src/look.
+typedef enum limb__role {
+    LIMB__ROLE_PLAIN,
+    LIMB__ROLE_HATCHED, // in place of a missing mesh
+    LIMB__ROLE_OVERLAY, // collision and inertia shapes
+    LIMB__ROLE_TOP      // frames: seen through everything
+} limb__role;
+
+typedef struct limb__line {
+    uint32_t end[2];    // vertices
+    const float *color; // display values
+} limb__line;
+
 typedef struct limb__stage {
     const limb_mesh *mesh;
     const limb_render_opts *opts;
     limb__camera camera;
-    const uint16_t *material; // of each triangle; nmaterial: none
-    limb__texture *texture;   // pictures; nlevel 0: none
-    int *texture_of;          // of each material; -1: none
-    float radius;             // of the scene
-    float floor;              // z of the ground
+    const uint16_t *material;    // of each triangle; nmaterial: none
+    limb__texture *texture;      // pictures; nlevel 0: none
+    int *texture_of;             // of each material; -1: none
+    limb__role *role;            // of each material, and one behind the last: of none
+    const float **material_edge; // colour of the edges of overlays
+    bool *solid;                 // of each material: opaque, as it is drawn here
+    bool xray;                   // overlays are shown: everything else is a ghost
+    int nline;                   // edges of overlays
+    limb__line *line;
+    float radius; // of the scene
+    float floor;  // z of the ground
     float centre[3];
     float grid; // distance of its lines
     limb__lamp lamp[LIMB__NBOX];
@@ -131,6 +153,8 @@ void limb__shade_triangle(const limb__stage *stage, uint32_t triangle, float x, 
 void limb__shade_ground(const limb__stage *stage, float x, float y, float rgba[4]);
 // Turns the heights that were drawn into darkness of the ground. scratch: LIMB__CONTACT_SIZE.
 void limb__contact_build(limb__stage *stage, float *scratch);
+// Finds the lines of the overlays (edges.c). False: no memory.
+bool limb__edges_find(limb__stage *stage, limb__arena *arena);
 // Fills a row of open from depth (occlusion.c); then, all rows done, the smoothed answer.
 void limb__occlude_row(const limb__stage *stage, int y);
 float limb__open_at(const limb__stage *stage, int x, int y);
@@ -148,13 +172,6 @@ static inline float limb__min(float a, float b)
 static inline float limb__max(float a, float b)
 {
     return a > b ? a : b;
-}
-
-// Drawn as a layer over what is behind it.
-static inline bool limb__is_clear(const limb_mesh *mesh, const uint16_t *material, int triangle)
-{
-    const int number = material[triangle];
-    return number < mesh->nmaterial && mesh->material[number].rgba[3] < 0.996f;
 }
 
 static inline float limb__dot3(const float a[3], const float b[3])

@@ -3,8 +3,9 @@
 //
 // A tile finds for each of its samples (2 x 2 to a pixel) the nearest opaque triangle, then up to
 // four layers of transparent ones in front of it, nearest last; each triangle that a pixel sees is
-// shaded once and counts by its samples. Tiles know nothing of each other, so any number of threads
-// gives the same bytes.
+// shaded once and counts by its samples. Collision and inertia shapes are layers of their own over
+// all that, with lines along their edges, and frames are over everything. Tiles know nothing of
+// each other, so any number of threads gives the same bytes.
 #include "limb/render.h"
 
 #include "limb/pool.h"
@@ -20,7 +21,7 @@ enum {
     TILE = 32,        // pixels on a side
     SS = 2,           // samples on a pixel's side
     EDGE = TILE * SS, // samples on a tile's side
-    LAYERS = 4,       // of transparent surfaces
+    MAX_LAYERS = 4,   // of one pass
     MAX_SIZE = 8192,
     SUN_SIZE = 2048 // texels on a side
 };
@@ -32,16 +33,29 @@ typedef struct tiles {
     int *list;  // triangles by tile, in their order
 } tiles;
 
-typedef struct layers { // one worker's samples of a tile: what is opaque, then what is clear
-    float z[1 + LAYERS][EDGE * EDGE];
-    uint32_t id[1 + LAYERS][EDGE * EDGE];
+// What is drawn after each other, each pass over the one before.
+typedef enum pass { PASS_OPAQUE, PASS_CLEAR, PASS_OVERLAY, PASS_TOP, NPASS } pass;
+static const struct {
+    int nlayer;
+    bool hidden;    // by what is opaque
+    bool one_sided; // in X-ray the back of a shape would only blur its front
+} passes[NPASS] = {[PASS_OPAQUE] = {1, false, false},
+                   [PASS_CLEAR] = {4, true, false},
+                   [PASS_OVERLAY] = {3, false, true},
+                   [PASS_TOP] = {1, false, false}};
+
+typedef struct layers { // one worker's samples of a tile: of the opaque pass, and of another
+    float z[1 + MAX_LAYERS][EDGE * EDGE];
+    uint32_t id[1 + MAX_LAYERS][EDGE * EDGE];
+    float rgba[TILE * TILE][4]; // premultiplied
 } layers;
 
 typedef struct picture {
     limb__stage stage;
     limb__arena arena;
     limb__corner *corner; // of each vertex on the sample grid (nvertex)
-    tiles opaque, clear;
+    tiles tile[NPASS];
+    uint8_t *pass;   // of each material
     layers *scratch; // by worker: too large for the stacks of threads
     limb_image *image;
 } picture;
@@ -54,9 +68,16 @@ static void draw_depth(void *ctx, int piece, int worker);
 static void occlude(void *ctx, int piece, int worker);
 static bool load_textures(picture *pic);
 static bool project(picture *pic);
-static bool sort_into_tiles(picture *pic, tiles *out, bool clear);
+static bool find_roles(picture *pic);
+static limb__role role_of(const char *name);
+static bool sort_into_tiles(picture *pic, tiles *out, pass which);
+static bool is_turned_away(const picture *pic, int triangle);
 static bool tile_range(const picture *pic, int triangle, int low[2], int high[2]);
 static void draw_tile(void *ctx, int piece, int worker);
+static void draw_pass(const picture *pic, int tile, pass which, layers *own);
+static void lay_over(const picture *pic, int tile, int nlayer, bool ground, layers *own);
+static void draw_lines(const picture *pic, int tile, layers *own);
+static void draw_line(const picture *pic, const limb__line *line, int left, int top, layers *own);
 static void fill_window(const picture *pic, const tiles *from, int tile, limb__samples *window,
                         const float *behind, const float *before);
 static void shade_samples(const picture *pic, int x, int y, const uint32_t id[SS * SS], bool ground,
@@ -96,7 +117,7 @@ static limb_status draw(picture *pic)
     float row[LIMB__CONTACT_SIZE];
     pic->scratch = LIMB__ARENA_ARRAY(&pic->arena, layers, pool->nworker);
     if (pic->scratch) {
-        const int ntile = pic->opaque.across * pic->opaque.down;
+        const int ntile = pic->tile[0].across * pic->tile[0].down;
         pool->run(pool, 2, draw_map, pic);
         limb__contact_build(&pic->stage, row);
         pool->run(pool, ntile, draw_depth, pic);
@@ -133,12 +154,61 @@ static bool prepare(picture *pic)
             material[part->first + i] = (uint16_t)part->material;
     }
     stage->material = material;
+    if (!find_roles(pic)) return false;
     place_lights(pic);
     const size_t pixels = (size_t)stage->camera.width * (size_t)stage->camera.height;
     stage->depth = LIMB__ARENA_ARRAY(&pic->arena, float, pixels);
     stage->open = LIMB__ARENA_ARRAY(&pic->arena, float, pixels);
-    return !pic->arena.failed && load_textures(pic) && project(pic) &&
-           sort_into_tiles(pic, &pic->opaque, false) && sort_into_tiles(pic, &pic->clear, true);
+    bool done = !pic->arena.failed && load_textures(pic) && project(pic) &&
+                limb__edges_find(stage, &pic->arena);
+    for (int i = 0; i < NPASS && done; i++)
+        done = sort_into_tiles(pic, &pic->tile[i], (pass)i);
+    return done;
+}
+
+// What each material is, and with that in which pass it is drawn.
+static bool find_roles(picture *pic)
+{
+    limb__stage *stage = &pic->stage;
+    const limb_mesh *mesh = stage->mesh;
+    const size_t count = (size_t)mesh->nmaterial + 1;
+    stage->role = limb__arena_take_zero(&pic->arena, count * sizeof *stage->role);
+    stage->material_edge = limb__arena_take_zero(&pic->arena, count * sizeof *stage->material_edge);
+    stage->solid = limb__arena_take_zero(&pic->arena, count * sizeof *stage->solid);
+    pic->pass = limb__arena_take_zero(&pic->arena, count);
+    if (pic->arena.failed) return false;
+    for (int i = 0; i < mesh->nmaterial; i++) {
+        const char *name = mesh->material[i].name;
+        stage->role[i] = name ? role_of(name) : LIMB__ROLE_PLAIN;
+        const bool inertia = name && strcmp(name, LIMB__PAINT_INERTIA) == 0;
+        stage->material_edge[i] = inertia ? limb__looks.inertia_edge : limb__looks.collision_edge;
+    }
+    bool overlays = false, things = false;
+    for (int t = 0; t < mesh->ntriangle; t++) {
+        const limb__role role = stage->role[stage->material[t]];
+        overlays = overlays || role == LIMB__ROLE_OVERLAY;
+        things = things || role == LIMB__ROLE_PLAIN || role == LIMB__ROLE_HATCHED;
+    }
+    // shapes that are shown alone are the robot
+    stage->xray = overlays && things;
+    for (size_t i = 0; i < count; i++) {
+        const limb__role role = stage->role[i];
+        const bool clear = (int)i < mesh->nmaterial && mesh->material[i].rgba[3] < 0.996f;
+        pass own = role == LIMB__ROLE_TOP ? PASS_TOP : PASS_OPAQUE;
+        if (role == LIMB__ROLE_OVERLAY && stage->xray) own = PASS_OVERLAY;
+        if (role < LIMB__ROLE_OVERLAY && (clear || stage->xray)) own = PASS_CLEAR;
+        pic->pass[i] = (uint8_t)own;
+        stage->solid[i] = own == PASS_OPAQUE;
+    }
+    return true;
+}
+
+static limb__role role_of(const char *name)
+{
+    if (strcmp(name, LIMB__PAINT_COLLISION) == 0 || strcmp(name, LIMB__PAINT_INERTIA) == 0)
+        return LIMB__ROLE_OVERLAY;
+    if (strncmp(name, LIMB__PAINT_AXIS, sizeof LIMB__PAINT_AXIS - 1) == 0) return LIMB__ROLE_TOP;
+    return strcmp(name, LIMB__PAINT_MISSING) == 0 ? LIMB__ROLE_HATCHED : LIMB__ROLE_PLAIN;
 }
 
 // The sun stands where it does in the world, the room turns with the camera.
@@ -177,7 +247,7 @@ static void draw_map(void *ctx, int piece, int worker)
     (void)worker;
     picture *pic = ctx;
     limb__depth_map_draw(piece == 0 ? &pic->stage.sun : &pic->stage.contact, pic->stage.mesh,
-                         pic->stage.material);
+                         pic->stage.material, pic->stage.solid);
 }
 
 // The nearest opaque sample of each pixel.
@@ -185,12 +255,12 @@ static void draw_depth(void *ctx, int piece, int worker)
 {
     const picture *pic = ctx;
     layers *own = &pic->scratch[worker];
-    const int left = piece % pic->opaque.across * TILE;
-    const int top = piece / pic->opaque.across * TILE;
+    const int left = piece % pic->tile[0].across * TILE;
+    const int top = piece / pic->tile[0].across * TILE;
     limb__samples window = {
         .x = left * SS, .y = top * SS, .width = EDGE, .height = EDGE, .z = own->z[0]};
     window.id = own->id[0];
-    fill_window(pic, &pic->opaque, piece, &window, NULL, NULL);
+    fill_window(pic, &pic->tile[PASS_OPAQUE], piece, &window, NULL, NULL);
     for (int y = top; y < top + TILE && y < pic->image->height; y++) {
         for (int x = left; x < left + TILE && x < pic->image->width; x++) {
             const float *z = window.z + (size_t)(y - top) * SS * EDGE + (size_t)(x - left) * SS;
@@ -239,7 +309,7 @@ static bool project(picture *pic)
 }
 
 // Counts, then fills: the list of each tile in the triangles' own order.
-static bool sort_into_tiles(picture *pic, tiles *out, bool clear)
+static bool sort_into_tiles(picture *pic, tiles *out, pass which)
 {
     const limb_mesh *mesh = pic->stage.mesh;
     out->across = (pic->stage.camera.width + TILE - 1) / TILE;
@@ -247,24 +317,25 @@ static bool sort_into_tiles(picture *pic, tiles *out, bool clear)
     const int ntile = out->across * out->down;
     out->first = limb__arena_take_zero(&pic->arena, sizeof(int) * ((size_t)ntile + 1));
     if (!out->first) return false;
-    for (int pass = 0; pass < 2; pass++) {
+    const bool one_sided = passes[which].one_sided || (which == PASS_CLEAR && pic->stage.xray);
+    for (int round = 0; round < 2; round++) {
         for (int t = 0; t < mesh->ntriangle; t++) {
             int low[2];
             int high[2];
-            if (limb__is_clear(mesh, pic->stage.material, t) != clear ||
-                !tile_range(pic, t, low, high))
+            if (pic->pass[pic->stage.material[t]] != which || !tile_range(pic, t, low, high) ||
+                (one_sided && is_turned_away(pic, t)))
                 continue;
             for (int y = low[1]; y <= high[1]; y++) {
                 for (int x = low[0]; x <= high[0]; x++) {
                     int *slot = &out->first[y * out->across + x];
-                    if (pass == 0)
+                    if (round == 0)
                         slot[1]++;
                     else
                         out->list[(*slot)++] = t;
                 }
             }
         }
-        if (pass == 1) break;
+        if (round == 1) break;
         for (int i = 0; i < ntile; i++)
             out->first[i + 1] += out->first[i];
         out->list = LIMB__ARENA_ARRAY(&pic->arena, int, out->first[ntile] + 1);
@@ -298,48 +369,29 @@ static bool tile_range(const picture *pic, int triangle, int low[2], int high[2]
     return true;
 }
 
+static bool is_turned_away(const picture *pic, int triangle)
+{
+    const uint32_t *index = pic->stage.mesh->index + 3 * (size_t)triangle;
+    const limb__corner *a = &pic->corner[index[0]], *b = &pic->corner[index[1]],
+                       *c = &pic->corner[index[2]];
+    // y runs down the screen
+    return (b->x - a->x) * (c->y - a->y) - (b->y - a->y) * (c->x - a->x) > 0;
+}
+
 //---- one tile ------------------------------------------------------------------------------------
 
 static void draw_tile(void *ctx, int piece, int worker)
 {
     const picture *pic = ctx;
-    float(*const z)[EDGE * EDGE] = pic->scratch[worker].z;
-    uint32_t(*const id)[EDGE * EDGE] = pic->scratch[worker].id;
-    int nlayer = 0;
-    const int left = piece % pic->opaque.across * TILE;
-    const int top = piece / pic->opaque.across * TILE;
-    limb__samples window = {.x = left * SS, .y = top * SS, .width = EDGE, .height = EDGE};
-    window.z = z[0];
-    window.id = id[0];
-    fill_window(pic, &pic->opaque, piece, &window, NULL, NULL);
-    if (pic->clear.first[piece + 1] > pic->clear.first[piece]) {
-        // each layer is the nearest that lies behind the layer before and in front of
-        // what is opaque
-        for (nlayer = 1; nlayer <= LAYERS; nlayer++) {
-            window.z = z[nlayer];
-            window.id = id[nlayer];
-            fill_window(pic, &pic->clear, piece, &window, nlayer > 1 ? z[nlayer - 1] : NULL, z[0]);
-        }
-        nlayer = LAYERS;
-    }
-    const int right = left + TILE < pic->image->width ? left + TILE : pic->image->width;
-    const int bottom = top + TILE < pic->image->height ? top + TILE : pic->image->height;
-    for (int y = top; y < bottom; y++) {
-        for (int x = left; x < right; x++) {
-            float rgba[4] = {0, 0, 0, 0};
-            for (int layer = 0; layer <= nlayer; layer++) {
-                // the opaque surface first, then the layers from the farthest to the nearest
-                const int which = layer == 0 ? 0 : nlayer + 1 - layer;
-                const size_t at = (size_t)(y - top) * SS * EDGE + (size_t)(x - left) * SS;
-                const uint32_t *row = id[which] + at;
-                const uint32_t seen[SS * SS] = {row[0], row[1], row[EDGE], row[EDGE + 1]};
-                float sum[4];
-                if (layer > 0 && (seen[0] & seen[1] & seen[2] & seen[3]) == NOTHING) continue;
-                shade_samples(pic, x, y, seen, layer == 0, sum);
-                // premultiplied, laid over what is there
-                for (int k = 0; k < 4; k++)
-                    rgba[k] = sum[k] + rgba[k] * (1 - sum[3]);
-            }
+    layers *own = &pic->scratch[worker];
+    const int left = piece % pic->tile[0].across * TILE;
+    const int top = piece / pic->tile[0].across * TILE;
+    memset(own->rgba, 0, sizeof own->rgba);
+    for (int i = 0; i < NPASS; i++)
+        draw_pass(pic, piece, (pass)i, own);
+    for (int y = top; y < top + TILE && y < pic->image->height; y++) {
+        for (int x = left; x < left + TILE && x < pic->image->width; x++) {
+            const float *rgba = own->rgba[(y - top) * TILE + x - left];
             uint8_t *out =
                 pic->image->rgba + 4 * ((size_t)y * (size_t)pic->image->width + (size_t)x);
             for (int k = 0; k < 3; k++) {
@@ -347,6 +399,100 @@ static void draw_tile(void *ctx, int piece, int worker)
                 out[k] = (uint8_t)(limb__min(limb__max(c, 0), 1) * 255 + 0.5f);
             }
             out[3] = (uint8_t)(limb__min(limb__max(rgba[3], 0), 1) * 255 + 0.5f);
+        }
+    }
+}
+
+static void draw_pass(const picture *pic, int tile, pass which, layers *own)
+{
+    const tiles *from = &pic->tile[which];
+    const int first = which == PASS_OPAQUE ? 0 : 1; // the opaque layer stays
+    const bool empty = from->first[tile + 1] == from->first[tile];
+    if (empty && which != PASS_OPAQUE) {
+        if (which == PASS_OVERLAY && !pic->stage.xray) draw_lines(pic, tile, own);
+        return;
+    }
+    limb__samples window = {.x = tile % from->across * EDGE,
+                            .y = tile / from->across * EDGE,
+                            .width = EDGE,
+                            .height = EDGE};
+    for (int i = 0; i < passes[which].nlayer; i++) {
+        // each layer is the nearest that lies behind the layer before
+        window.z = own->z[first + i];
+        window.id = own->id[first + i];
+        fill_window(pic, from, tile, &window, i > 0 ? own->z[first + i - 1] : NULL,
+                    passes[which].hidden ? own->z[0] : NULL);
+    }
+    lay_over(pic, tile, passes[which].nlayer, which == PASS_OPAQUE, own);
+    if (which == PASS_OVERLAY) draw_lines(pic, tile, own);
+}
+
+// Shades the layers from the farthest to the nearest; the ground is behind the opaque one.
+static void lay_over(const picture *pic, int tile, int nlayer, bool ground, layers *own)
+{
+    const int left = tile % pic->tile[0].across * TILE;
+    const int top = tile / pic->tile[0].across * TILE;
+    const int first = ground ? 0 : 1;
+    for (int y = top; y < top + TILE && y < pic->image->height; y++) {
+        for (int x = left; x < left + TILE && x < pic->image->width; x++) {
+            const size_t at = (size_t)(y - top) * SS * EDGE + (size_t)(x - left) * SS;
+            float *rgba = own->rgba[(y - top) * TILE + x - left];
+            for (int layer = first + nlayer - 1; layer >= first; layer--) {
+                const uint32_t *row = own->id[layer] + at;
+                const uint32_t seen[SS * SS] = {row[0], row[1], row[EDGE], row[EDGE + 1]};
+                float sum[4];
+                if (!ground && (seen[0] & seen[1] & seen[2] & seen[3]) == NOTHING) continue;
+                shade_samples(pic, x, y, seen, ground, sum);
+                // premultiplied, laid over what is there
+                for (int k = 0; k < 4; k++)
+                    rgba[k] = sum[k] + rgba[k] * (1 - sum[3]);
+            }
+        }
+    }
+}
+
+static void draw_lines(const picture *pic, int tile, layers *own)
+{
+    const int left = tile % pic->tile[0].across * TILE;
+    const int top = tile / pic->tile[0].across * TILE;
+    const float reach = limb__looks.edge_width;
+    for (int i = 0; i < pic->stage.nline; i++) {
+        const limb__line *line = &pic->stage.line[i];
+        const limb__corner *a = &pic->corner[line->end[0]], *b = &pic->corner[line->end[1]];
+        if (!(a->z > 0) || !(b->z > 0)) continue;
+        const float low[2] = {limb__min(a->x, b->x) / SS - reach,
+                              limb__min(a->y, b->y) / SS - reach};
+        const float high[2] = {limb__max(a->x, b->x) / SS + reach,
+                               limb__max(a->y, b->y) / SS + reach};
+        if (low[0] < (float)(left + TILE) && high[0] > (float)left &&
+            low[1] < (float)(top + TILE) && high[1] > (float)top)
+            draw_line(pic, line, left, top, own);
+    }
+}
+
+// A line covers what lies within its width; one behind the nearest surface is faint.
+static void draw_line(const picture *pic, const limb__line *line, int left, int top, layers *own)
+{
+    static const float faint = 0.3f;
+    const limb__corner *a = &pic->corner[line->end[0]], *b = &pic->corner[line->end[1]];
+    const float *nearest = own->z[pic->stage.xray ? 1 : 0];
+    const float d[2] = {(b->x - a->x) / SS, (b->y - a->y) / SS};
+    const float length = limb__max(d[0] * d[0] + d[1] * d[1], 1e-6f);
+    for (int y = 0; y < TILE; y++) {
+        for (int x = 0; x < TILE; x++) {
+            const float p[2] = {(float)(left + x) + 0.5f - a->x / SS,
+                                (float)(top + y) + 0.5f - a->y / SS};
+            const float t = limb__min(limb__max((p[0] * d[0] + p[1] * d[1]) / length, 0), 1);
+            const float away = hypotf(p[0] - t * d[0], p[1] - t * d[1]);
+            const float cover = limb__looks.edge_width / 2 + 0.5f - away;
+            if (!(cover > 0)) continue;
+            const float z = a->z + (b->z - a->z) * t;
+            const bool behind = z < nearest[y * SS * EDGE + x * SS] * 0.997f;
+            const float part = limb__min(cover, 1) * (behind ? faint : 1);
+            float *rgba = own->rgba[y * TILE + x];
+            for (int k = 0; k < 3; k++)
+                rgba[k] = line->color[k] * part + rgba[k] * (1 - part);
+            rgba[3] = part + rgba[3] * (1 - part);
         }
     }
 }

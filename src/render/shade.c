@@ -28,6 +28,8 @@ static void find_paint(const limb__stage *stage, uint32_t triangle, const uint32
                        const float *p[3], const float weight[3], surface *out);
 static float footprint(const limb__stage *stage, const uint32_t index[3], const float *p[3],
                        const surface *at);
+static void hatch(float x, float y, surface *s);
+static void make_ghost(surface *s);
 static void light_surface(const limb__stage *stage, const surface *s, float light[3]);
 static void add_sun(const limb__stage *stage, const surface *s, const float base[3],
                     float light[3]);
@@ -41,7 +43,16 @@ void limb__shade_triangle(const limb__stage *stage, uint32_t triangle, float x, 
 {
     surface s;
     float light[3];
+    const limb__role role = stage->role[stage->material[triangle]];
     find_surface(stage, triangle, x, y, &s);
+    if (role == LIMB__ROLE_TOP) { // a sign, not a thing: it has its colour whatever the light
+        for (int k = 0; k < 3; k++)
+            rgba[k] = limb__display(s.albedo[k]);
+        rgba[3] = 1;
+        return;
+    }
+    if (role == LIMB__ROLE_HATCHED) hatch(x, y, &s);
+    if (role != LIMB__ROLE_OVERLAY && stage->xray) make_ghost(&s);
     light_surface(stage, &s, light);
     limb__tone(light);
     for (int k = 0; k < 3; k++)
@@ -205,6 +216,23 @@ static float footprint(const limb__stage *stage, const uint32_t index[3], const 
         way[k] = stage->camera.eye[k] - at->point[k];
     const float pixel = sqrtf(limb__dot3(way, way)) / stage->camera.focal;
     return area > 0 ? pixel * sqrtf(uv_area / area) : 0;
+}
+
+// Diagonal lines on the screen.
+static void hatch(float x, float y, surface *s)
+{
+    const float at = (x - y) / limb__looks.hatch_period;
+    if (at - floorf(at) > limb__looks.hatch_share) return;
+    for (int k = 0; k < 3; k++)
+        s->albedo[k] *= 1 - limb__looks.hatch_strength;
+}
+
+// X-ray: clear where it faces the eye, less so towards the outline.
+static void make_ghost(surface *s)
+{
+    const float away = 1 - limb__max(limb__dot3(s->normal, s->view), 0);
+    s->alpha *=
+        limb__looks.ghost_face + (limb__looks.ghost_rim - limb__looks.ghost_face) * away * away;
 }
 
 //---- light ---------------------------------------------------------------------------------------

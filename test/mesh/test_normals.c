@@ -129,7 +129,7 @@ static void measure_slowly(const soup *s, double (*facet)[3], double *angle)
             const double dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
             const double cosine = -dot / (length[k] * length[(k + 2) % 3]);
             facet[t][k] = area > 0 ? n[k] / area : 0;
-            angle[3 * t + k] = area > 0 ? acos(fmin(fmax(cosine, -1), 1)) : 0;
+            angle[3 * t + k] = area > 0 ? acos(fmin(fmax(cosine, -1), 1)) * area : 0;
         }
     }
 }
@@ -176,6 +176,22 @@ TEST(normals_are_those_of_the_slow_way)
         }
         limb_mesh_free(mesh);
     }
+}
+
+// A plate with a sliver along its edge that is off by a hair and so points elsewhere. By angles
+// alone the sliver would turn the normals of the plate by a good part of its own tilt: streaks.
+TEST(slivers_leave_flat_plates_flat)
+{
+    static const char obj[] = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 1.0002 0 0.0001\n"
+                              "f 1 2 3\nf 1 3 4\nf 3 2 5\n";
+    limb_mesh *mesh;
+    ENSURE_INT(limb_mesh_parse(&mesh, obj, sizeof obj - 1,
+                               &(limb_mesh_opts){.normals = LIMB_MESH_NORMALS_COMPUTE}),
+               LIMB_OK);
+    ENSURE_INT(mesh->nvertex, 5); // all in one smooth group
+    for (int i = 0; i < 5; i++)
+        if (mesh->position[3 * i] <= 1) ENSURE(mesh->normal[3 * i + 2] > 0.99999f);
+    limb_mesh_free(mesh);
 }
 
 // Flat faces that meet in edges of three have groups with the same normal: one vertex each.

@@ -19,11 +19,11 @@ static const float position[] = {
 };
 static const uint32_t indices[] = {0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7};
 
-static limb_mesh *squares(float front_alpha)
+static limb_mesh *named_squares(float front_alpha, const char *front, const char *back)
 {
     const limb_mesh_material material[2] = {
-        {.name = "", .rgba = {1, 0, 0, front_alpha}, .roughness = 1, .texture = {.uri = ""}},
-        {.name = "", .rgba = {0, 0, 1, 1}, .roughness = 1, .texture = {.uri = ""}},
+        {.name = front, .rgba = {1, 0, 0, front_alpha}, .roughness = 1, .texture = {.uri = ""}},
+        {.name = back, .rgba = {0, 0, 1, 1}, .roughness = 1, .texture = {.uri = ""}},
     };
     const limb_mesh_part part[2] = {{"", 0, 2, 0}, {"", 2, 2, 1}};
     const limb_mesh source = {.nvertex = 8,
@@ -37,6 +37,11 @@ static limb_mesh *squares(float front_alpha)
     limb_mesh *mesh = NULL;
     ENSURE_INT(limb_mesh_copy(&mesh, &source, NULL), LIMB_OK);
     return mesh;
+}
+
+static limb_mesh *squares(float front_alpha)
+{
+    return named_squares(front_alpha, "", "");
 }
 
 static limb_image render(const limb_mesh *mesh, limb_render_opts opts)
@@ -75,6 +80,72 @@ TEST(a_clear_surface_lets_the_other_through)
     ENSURE(middle[0] > 60 && middle[2] > 40);
     limb_image_free(&image);
     limb_mesh_free(mesh);
+}
+
+// Collision shapes are seen through the visual in front of them, which is a ghost; their
+// edges are lines.
+TEST(overlays_are_seen_through_ghosts)
+{
+    limb_mesh *mesh = named_squares(1, "", "limb_collision");
+    limb_image image = render(mesh, (limb_render_opts){0});
+    const uint8_t *middle = pixel(&image, 60, 45);
+    ENSURE(middle[2] > middle[0] + 40);
+    bool edge = false;
+    for (int y = 0; y < 45; y++) {
+        const uint8_t *p = pixel(&image, 60, y);
+        edge = edge || (p[0] > 120 && p[1] > 60 && p[2] < 30);
+    }
+    ENSURE(edge);
+    limb_image_free(&image);
+    limb_mesh_free(mesh);
+}
+
+// Shapes that are shown alone are no ghosts of anything.
+TEST(overlays_alone_are_solid)
+{
+    limb_mesh *mesh = named_squares(0.4f, "limb_collision", "limb_collision");
+    limb_image image = render(mesh, (limb_render_opts){.transparent = true});
+    ENSURE_INT(pixel(&image, 60, 45)[3], 255);
+    ENSURE(pixel(&image, 60, 45)[2] < 60);
+    limb_image_free(&image);
+    limb_mesh_free(mesh);
+}
+
+TEST(frames_are_seen_through_everything)
+{
+    limb_mesh *mesh = named_squares(1, "", "limb_axis_z");
+    limb_image image = render(mesh, (limb_render_opts){0});
+    const uint8_t *middle = pixel(&image, 60, 45);
+    ENSURE(middle[0] == 0 && middle[1] == 0 && middle[2] == 255);
+    limb_image_free(&image);
+    limb_mesh_free(mesh);
+}
+
+// What stands for a missing mesh has stripes.
+TEST(stand_ins_are_hatched)
+{
+    limb_mesh *mesh = named_squares(1, "limb_missing", "");
+    limb_image image = render(mesh, (limb_render_opts){0});
+    int low = 255, high = 0;
+    for (int x = 52; x < 68; x++) {
+        const int red = pixel(&image, x, 45)[0];
+        low = red < low ? red : low;
+        high = red > high ? red : high;
+    }
+    ENSURE(high > low + 20);
+    limb_image_free(&image);
+    limb_mesh_free(mesh);
+}
+
+// White in the full light of sun and room keeps its form: neither burnt nor grey.
+TEST(white_is_not_burnt)
+{
+    float light[3] = {1.6f, 1.6f, 1.6f};
+    limb__tone(light);
+    ENSURE(limb__display(light[0]) < 235.0f / 255 && limb__display(light[0]) > 0.85f);
+    float dim[3] = {0.18f, 0.18f, 0.18f};
+    limb__tone(dim);
+    ENSURE_NEAR((double)dim[0], 0.18, 0.03);
 }
 
 TEST(threads_do_not_change_the_bytes)

@@ -36,7 +36,6 @@ const TINT: Record<Variant, { color: number; share: number; glow: number }> = {
 export class Looks {
   painted: readonly Painted[] = [];
   private readonly variants = new Map<string, THREE.MeshStandardMaterial>();
-  private readonly edges = new Map<THREE.Mesh, THREE.LineSegments>();
 
   constructor(private readonly store: Store) {}
 
@@ -44,7 +43,6 @@ export class Looks {
   adopt(robot: Robot): void {
     for (const material of this.variants.values()) material.dispose();
     this.variants.clear();
-    this.edges.clear();
     this.painted = [...robot.links.values()].flatMap(({ data, visual, collision, bones }) => [
       ...this.collect(visual, data.name, "visual"), ...this.collect(bones, data.name, "visual"), ...this.collect(collision, data.name, "collision"),
     ]);
@@ -88,13 +86,12 @@ export class Looks {
   // Made when the shape is first shown.
   private showEdges(mesh: THREE.Mesh): void {
     const { index, attributes } = mesh.geometry as THREE.BufferGeometry;
-    if (this.edges.has(mesh) || (index?.count ?? attributes["position"]?.count ?? 0) > 3 * MANY) return;
+    if (mesh.children.some((child) => child instanceof THREE.LineSegments) || (index?.count ?? attributes["position"]?.count ?? 0) > 3 * MANY) return;
     const lines = new THREE.LineSegments(new THREE.EdgesGeometry(mesh.geometry, number("edge_angle")), EDGE);
     lines.renderOrder = 5;
     lines.matrixAutoUpdate = false;
     mesh.add(lines);
     lines.updateMatrixWorld(true);
-    this.edges.set(mesh, lines);
   }
 
   private collect(group: THREE.Object3D | undefined, link: string, role: "visual" | "collision"): Painted[] {
