@@ -16,6 +16,7 @@ import { byId, save, toast } from "./dom";
 import { onDrop } from "./drop";
 import { Engine } from "./engine";
 import { Findings } from "./findings";
+import { GhostView } from "./ghost";
 import { MoveMode } from "./handle";
 import { Inspector } from "./inspector";
 import { Joints } from "./joints";
@@ -58,6 +59,8 @@ export class App {
   readonly handle: MoveMode;
   readonly editMode: EditMode;
   readonly numbers: Numbers;
+  readonly ghost: GhostView;
+  previous: Opened | undefined; // the file before its last save
   scene: ArrayBuffer | undefined; // GLB of the robot that is shown
 
   private readonly looks = new Looks(this.store);
@@ -91,6 +94,7 @@ export class App {
     addEdges(store);
     addCommands(this);
     this.editMode = addEditing(this);
+    this.ghost = new GhostView(store, stage, this.engine, (which) => this.compared(which));
     this.numbers = addNumbers(this);
     keepOverReload(store);
     this.addFiles();
@@ -180,12 +184,19 @@ export class App {
       kinematics.free();
       return;
     }
+    const { loaded } = this.document;
+    if (loaded?.data.file !== data.file) this.previous = undefined;
+    else if (loaded.data.hash !== data.hash) this.previous = loaded;
     this.scene = glb;
     this.document.open({ data, glb });
     this.adopt(new Robot(data, gltf.scene, kinematics));
     this.store.change({ edited: undefined });
     byId("loading").hidden = true;
     byId("loading").className = "";
+  }
+
+  private compared(which: State["ghost"]): Promise<Opened | undefined> {
+    return which === "other" ? this.source.other() : Promise.resolve(this.previous);
   }
 
   // The robot with the edits that the state has now: the same scene where its shapes are the same.
@@ -242,6 +253,7 @@ export class App {
       patch.linkOverlays = {};
       patch.overlays = { ...overlays, collision: isBare(next) };
     }
+    if (!same) patch.ghost = next.data.compare === null || this.dropped ? "none" : "other";
     store.change(patch);
     if (same) return;
     this.stage.fit(VIEWS["iso"]![1]);

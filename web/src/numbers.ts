@@ -5,7 +5,7 @@ import { CapabilityView } from "./capability";
 import { Collisions } from "./collisions";
 import { byId, h } from "./dom";
 import { Fall } from "./fall";
-import { menuButton } from "./menu";
+import { menuButton, type Choice } from "./menu";
 import { NUMBER_OVERLAYS, OVERLAYS, type Overlay } from "./state";
 import { Torques } from "./torques";
 import { TouchView } from "./touch-view";
@@ -16,7 +16,8 @@ export interface Numbers {
   collisions: Collisions;
 }
 
-export function addNumbers({ store, stage, engine, commands }: App): Numbers {
+export function addNumbers(app: App): Numbers {
+  const { store, stage, engine, commands } = app;
   new Torques(store);
   const balance = new BalanceView(store, stage);
   const capability = new CapabilityView(store, stage, engine);
@@ -31,9 +32,22 @@ export function addNumbers({ store, stage, engine, commands }: App): Numbers {
     })),
     "line" as const,
     { text: store.state.falling ? "Stop falling" : "Let go: the robot falls", hint: "J", run: () => fall.toggle(), checked: () => store.state.falling },
+    ...comparisons(app),
   ]));
   addStop(store);
   return { balance, capability, collisions };
+}
+
+// What there is to compare with.
+function comparisons({ store, previous }: App): Choice[] {
+  const { data } = store.state;
+  const compare = (which: "other" | "previous", text: string): Choice => ({
+    text, run: () => store.change({ ghost: store.state.ghost === which ? "none" : which }), checked: () => store.state.ghost === which,
+  });
+  return [
+    ...(data?.compare ? [compare("other", `Compare with ${data.compare.split("/").pop()}`)] : []),
+    ...(previous ? [compare("previous", "Compare with the version before")] : []),
+  ];
 }
 
 // While the robot falls one button stops it.

@@ -78,6 +78,7 @@ export interface State {
   touching: Touching | undefined; // at this pose; undefined: not known, or not wanted
   bands: Readonly<Record<string, readonly Band[]>>; // where coordinates would touch, the others held
   falling: boolean; // the robot was let go
+  ghost: "none" | "other" | "previous"; // what the robot is compared with
   degrees: boolean;
   ignoreLimits: boolean;
   dark: boolean;
@@ -89,7 +90,7 @@ export function initialState(): State {
   const overlays = Object.fromEntries(OVERLAY_NAMES.map((name) => [name, OVERLAYS[name][2]])) as Record<Overlay, boolean>;
   return {
     data: undefined, robot: undefined, edited: undefined, pose: {}, selection: undefined, hover: undefined, camera: undefined, orthographic: false, mode: "orbit", handle: "translate",
-    overlays, hiddenLinks: [], keyframes: [], timeBar: false, measured: [], urdfColors: false, gltfTurned: false, linkOverlays: {}, touching: undefined, bands: {}, falling: false, degrees: true, ignoreLimits: false, dark: true, tab: "tree",
+    overlays, hiddenLinks: [], keyframes: [], timeBar: false, measured: [], urdfColors: false, gltfTurned: false, linkOverlays: {}, touching: undefined, bands: {}, falling: false, ghost: "none", degrees: true, ignoreLimits: false, dark: true, tab: "tree",
     panels: { left: undefined, right: undefined, details: undefined },
   };
 }
