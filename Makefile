@@ -1,5 +1,5 @@
 # Thin front to CMake. `make run` and `make test` install what they need by themselves.
-.PHONY: run build test bench fuzz wasm npm install format clean
+.PHONY: run build test cross bench fuzz wasm npm python install format clean
 
 ROBOT ?= examples/arm.urdf
 PREFIX ?= /usr/local
@@ -17,6 +17,12 @@ build:
 test:
 	@tools/install_deps.sh test
 	tools/run_tests.sh
+
+# builds for other machines, run by qemu and wine: MACHINE=aarch64, windows or musl for one of them
+cross:
+	@tools/install_deps.sh build cross
+	cmake --preset release -DLIMB_TESTS=OFF -DLIMB_BENCH=OFF
+	tools/run_cross.sh $(MACHINE)
 
 bench:
 	@tools/install_deps.sh test
@@ -60,4 +66,4 @@ format:
 	tools/format.sh
 
 clean:
-	rm -rf build build-dev build-clang build-asan build-tsan build-wasm
+	rm -rf build build-*

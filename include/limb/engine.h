@@ -37,8 +37,14 @@ LIMB_API const char *limb_engine_message(const limb_engine *engine);
 LIMB_API limb_status limb_engine_add_package(limb_engine *engine, const char *name,
                                              const char *folder);
 
-// Reads a robot in place of the one before and checks its text. LIMB_ERROR_INPUT: it is refused;
-// where its XML could be read it is kept nevertheless, so that it can be shown and repaired.
+// An argument of xacro files loaded from now on, as name:=value of the command.
+LIMB_API limb_status limb_engine_add_argument(limb_engine *engine, const char *name,
+                                              const char *value);
+
+// Reads a robot in place of the one before and checks its text. A .xacro file is expanded; its
+// findings point into the files it was written in, and its text is the expansion.
+// LIMB_ERROR_INPUT: it is refused; where its XML could be read it is kept nevertheless, so that it
+// can be shown and repaired.
 LIMB_API limb_status limb_engine_load(limb_engine *engine, const char *path);
 // The same from memory; name is the path that findings and relative URIs go by.
 LIMB_API limb_status limb_engine_parse(limb_engine *engine, const char *text, size_t size,

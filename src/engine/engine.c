@@ -11,6 +11,8 @@
 #include <string.h>
 
 static void drop_robot(limb_engine *engine);
+static void drop_file(limb_engine *engine);
+static limb_status relocate(limb_engine *engine);
 static limb_status keep(limb_engine *engine, limb_status status);
 static const char *refusal(const limb_engine *engine);
 
@@ -45,6 +47,8 @@ void limb_engine_free(limb_engine *engine)
     const limb_allocator *memory = limb__memory(given ? &allocator : NULL);
     limb__release(memory, engine->package,
                   (size_t)engine->package_capacity * sizeof *engine->package);
+    limb__release(memory, engine->argument,
+                  (size_t)engine->argument_capacity * sizeof *engine->argument);
     limb__release(memory, engine, sizeof *engine);
 }
 
@@ -79,6 +83,24 @@ limb_status limb_engine_add_package(limb_engine *engine, const char *name, const
     return limb__engine_end(engine, LIMB_OK, NULL);
 }
 
+limb_status limb_engine_add_argument(limb_engine *engine, const char *name, const char *value)
+{
+    void *items = engine->argument;
+    if (!limb__grow(limb__memory(engine->memory), &items, &engine->argument_capacity,
+                    engine->nargument + 1, sizeof *engine->argument))
+        return limb__engine_end(engine, LIMB_ERROR_MEMORY, NULL);
+    engine->argument = items;
+    const char *kept_name = limb__arena_copy_text(&engine->names, name, strlen(name));
+    const char *kept_value = limb__arena_copy_text(&engine->names, value, strlen(value));
+    if (!kept_name || !kept_value) return limb__engine_end(engine, LIMB_ERROR_MEMORY, NULL);
+    engine->argument[engine->nargument++] = (limb_xacro_argument){kept_name, kept_value};
+    return limb__engine_end(engine, LIMB_OK, NULL);
+}
+
+#ifdef LIMB__NO_XACRO
+
+// Where the size of xacro is too much (cmake/LimbWasm.cmake), a xacro file gets the finding that
+// says what it is.
 limb_status limb_engine_load(limb_engine *engine, const char *path)
 {
     drop_robot(engine);
@@ -86,6 +108,51 @@ limb_status limb_engine_load(limb_engine *engine, const char *path)
         .memory = engine->memory, .report = engine->report, .keep_broken = true};
     return keep(engine, limb_robot_load(&engine->robot, path, &opts));
 }
+
+static limb_status relocate(limb_engine *engine)
+{
+    (void)engine;
+    return LIMB_OK;
+}
+
+static void drop_file(limb_engine *engine)
+{
+    (void)engine;
+}
+
+#else
+
+limb_status limb_engine_load(limb_engine *engine, const char *path)
+{
+    drop_robot(engine);
+    const limb_resolve_opts resolve = {
+        .memory = engine->memory, .package = engine->package, .npackage = engine->npackage};
+    const limb_robot_file_opts opts = {
+        .load = {.memory = engine->memory, .report = engine->report, .keep_broken = true},
+        .resolve = &resolve,
+        .xacro = {.argument = engine->argument, .nargument = engine->nargument}};
+    const limb_status status = limb_robot_file_load(&engine->xacro, path, &opts);
+    if (engine->xacro) {
+        engine->robot = engine->xacro->robot;
+        engine->xacro->robot = NULL;
+        engine->is_expansion = engine->xacro->xacro != NULL;
+    }
+    return keep(engine, status);
+}
+
+// Findings about the expansion move to the files it was written in.
+static limb_status relocate(limb_engine *engine)
+{
+    return limb_robot_file_relocate(engine->xacro, engine->report);
+}
+
+static void drop_file(limb_engine *engine)
+{
+    limb_robot_file_free(engine->xacro);
+    engine->xacro = NULL;
+}
+
+#endif
 
 limb_status limb_engine_parse(limb_engine *engine, const char *text, size_t size, const char *name)
 {
@@ -100,6 +167,7 @@ static void drop_robot(limb_engine *engine)
     limb__engine_changed(engine);
     limb_robot_free(engine->robot);
     engine->robot = NULL;
+    drop_file(engine);
     if (engine->report) limb_report_clear(engine->report);
 }
 
@@ -126,6 +194,7 @@ bool limb_engine_has_robot(const limb_engine *engine)
 
 void limb__engine_changed(limb_engine *engine)
 {
+    engine->is_expansion = false;
     limb_robot_meshes_free(engine->meshes);
     engine->meshes = NULL;
     engine->meshes_reported = false;
@@ -150,6 +219,7 @@ limb_status limb_engine_check_files(limb_engine *engine)
         .memory = engine->memory, .find_mesh = limb_robot_meshes_find, .find_ctx = engine->meshes};
     if (status == LIMB_OK)
         status = limb_robot_check_touching(engine->robot, &shapes, engine->report);
+    if (status == LIMB_OK && engine->is_expansion) status = relocate(engine);
     limb_report_sort(engine->report);
     return limb__engine_end(engine, status, NULL);
 }

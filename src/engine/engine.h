@@ -8,6 +8,7 @@
 #include "limb/engine.h"
 #include "limb/meshes.h"
 #include "limb/model.h"
+#include "limb/robot_file.h"
 
 struct limb_engine {
     const limb_allocator *memory;
@@ -26,7 +27,11 @@ struct limb_engine {
     limb__builder message;
     limb_package *package;
     int npackage, package_capacity;
-    limb__arena names; // texts of the packages
+    limb_xacro_argument *argument;
+    int nargument, argument_capacity;
+    limb_robot_file *xacro; // of the file that was loaded
+    bool is_expansion;      // the robot's text is the expansion as it was made, without edits
+    limb__arena names;      // texts of the packages and arguments
 };
 
 // The status, with its phrase (or the given one) as the message; LIMB_OK clears the message.

@@ -5,6 +5,7 @@
 #include "support/hostile.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char arm[] =
@@ -40,6 +41,40 @@ TEST(an_engine_without_a_robot_says_so)
     ENSURE_INT(limb_engine_load(engine, "/there/is/none.urdf"), LIMB_ERROR_IO);
     ENSURE_INT(limb_engine_write_findings(engine, 1), LIMB_OK);
     ENSURE(strstr(limb_engine_bytes(engine), "none.urdf"));
+    limb_engine_free(engine);
+}
+
+TEST(a_xacro_file_is_expanded_with_its_arguments)
+{
+    static const char text[] =
+        "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'>"
+        "<xacro:arg name='count' default='1'/><link name='base'/>\n"
+        "<xacro:macro name='tip' params='i'><link name='tip${i}'/><joint name='j${i}' type='fixed'>"
+        "<parent link='base'/><child link='tip${i}'/></joint></xacro:macro>\n"
+        "<xacro:if value='${$(arg count) == 2}'><xacro:tip i='2'/></xacro:if></robot>";
+    const char path[] = LIMB_BINARY_DIR "/engine_test.urdf.xacro";
+    ENSURE_INT(limb_file_replace(path, text, strlen(text), NULL), LIMB_OK);
+    limb_engine *engine = limb_engine_create(NULL);
+    ENSURE_INT(limb_engine_load(engine, path), LIMB_OK);
+    ENSURE_INT(limb_engine_nlink(engine), 1);
+    ENSURE_INT(limb_engine_add_argument(engine, "count", "2"), LIMB_OK);
+    ENSURE_INT(limb_engine_load(engine, path), LIMB_OK);
+    ENSURE_INT(limb_engine_nlink(engine), 2);
+    ENSURE(limb_engine_find_link(engine, "tip2") >= 0);
+    ENSURE_INT(limb_engine_write_source(engine), LIMB_OK);
+    ENSURE(!strstr(limb_engine_bytes(engine), "xacro:"));
+
+    // a name that is taken twice is found where the macro wrote it
+    char twice[sizeof text + 64];
+    snprintf(twice, sizeof twice, "%s", text);
+    memcpy(strstr(twice, "'tip${i}'"), "'base'   ", 9);
+    ENSURE_INT(limb_file_replace(path, twice, strlen(twice), NULL), LIMB_OK);
+    limb_engine_free(engine);
+    engine = limb_engine_create(NULL);
+    ENSURE_INT(limb_engine_add_argument(engine, "count", "2"), LIMB_OK);
+    ENSURE_INT(limb_engine_load(engine, path), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_engine_write_findings(engine, 0), LIMB_OK);
+    ENSURE(strstr(limb_engine_bytes(engine), "engine_test.urdf.xacro:2:"));
     limb_engine_free(engine);
 }
 

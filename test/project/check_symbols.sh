@@ -16,5 +16,11 @@ if grep -v '^limb_[a-z]' "$folder/exported"; then echo "exported, but not limb_*
 
 foreign=$(nm --defined-only --extern-only "$build/liblimb.a" 2>/dev/null | awk 'NF == 3 { print $3 }' | grep -v '^limb_' || true)
 [ -z "$foreign" ] || { echo "global names without the prefix: $foreign"; exit 1; }
+# it needs the C library and libyaml, nothing else
+needed=$(readelf -d "$build/liblimb.so" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
+grep -q '^libc\.' <<<"$needed" || { echo "no needed libraries found"; exit 1; }
+others=$(grep -v '^\(libc\|libm\|libyaml-0\|ld-linux[a-z0-9-]*\)\.' <<<"$needed" || true)
+[ -z "$others" ] || { echo "liblimb.so needs $others"; exit 1; }
+
 echo "$(wc -l <"$folder/exported") symbols"
 [ "$(wc -l <"$folder/exported")" -gt 100 ]

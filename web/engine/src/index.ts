@@ -70,6 +70,13 @@ export interface GlbOptions {
   q?: ArrayLike<number>;
 }
 
+export interface LoadOptions {
+  /** Folders of packages by name, for package:// and $(find ...). */
+  packages?: Record<string, string>;
+  /** Arguments of a .xacro file, where the module was built with xacro (LIMB_WASM_XACRO). */
+  xacro?: Record<string, string | number | boolean>;
+}
+
 /** What a call could not do, in the engine's words. */
 export class LimbError extends Error {
   constructor(message: string, readonly status: number) {
@@ -117,7 +124,7 @@ export class Limb {
   }
 
   /** Reads the robot at a path among the files. */
-  load(path: string, files: Files, options: { packages?: Record<string, string> } = {}): Robot {
+  load(path: string, files: Files, options: LoadOptions = {}): Robot {
     return this.open({ ...options, files }, (engine) => {
       const name = this.textIn(path);
       const status = this.call["limb_engine_load"]!(engine, name);
@@ -140,7 +147,7 @@ export class Limb {
     return bytes;
   }
 
-  private open(options: { files?: Files; packages?: Record<string, string> }, read: (engine: number) => number): Robot {
+  private open(options: LoadOptions & { files?: Files }, read: (engine: number) => number): Robot {
     const files = options.files ?? new MemoryFiles();
     this.wasi.files = files;
     const engine = this.call["limb_engine_create"]!(0);
@@ -149,6 +156,11 @@ export class Limb {
     for (const [name, folder] of Object.entries(options.packages ?? {})) {
       const texts = [this.textIn(name), this.textIn(folder)];
       this.call["limb_engine_add_package"]!(engine, texts[0]!, texts[1]!);
+      for (const at of texts) this.call["free"]!(at);
+    }
+    for (const [name, value] of Object.entries(options.xacro ?? {})) {
+      const texts = [this.textIn(name), this.textIn(String(value))];
+      this.call["limb_engine_add_argument"]!(engine, texts[0]!, texts[1]!);
       for (const at of texts) this.call["free"]!(at);
     }
     robot.status = read(engine);
