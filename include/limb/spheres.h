@@ -1,4 +1,4 @@
-// Sphere sets: links stood in for by spheres, and whether such a robot touches itself, for many
+// Sphere sets: links replaced by spheres, and whether such a robot touches itself, for many
 // configurations at once.
 //
 // A set is built once for a model, never changes and may be shared by any number of threads; it
@@ -60,7 +60,7 @@ LIMB_API size_t limb_sphere_set_scratch_size(const limb_sphere_set *set, int nwo
 // One block of LIMB_LANES_FLOAT configurations, q in lanes (nq x LIMB_LANES_FLOAT, aligned to 32
 // bytes; see limb/kinematics.h): bit k of the result is set where configuration k touches. Poses
 // and distances are floats: what is nearer to touching than about a millionth of the robot's reach
-// may be told either way. A configuration that is not finite counts as touching.
+// may come out either way. A configuration that is not finite counts as touching.
 LIMB_API unsigned limb_sphere_set_collide_lanes(const limb_sphere_set *set, void *scratch,
                                                 const float *q);
 // The same for count configurations (count x nq), on the threads of a pool; scratch is for its

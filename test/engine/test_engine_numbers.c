@@ -116,7 +116,7 @@ TEST(a_joint_at_its_limit_moves_with_its_parent_as_one_body)
     limb_engine_free(engine);
 }
 
-TEST(what_touches_is_told_but_for_what_always_does)
+TEST(what_touches_is_reported_but_for_what_always_does)
 {
     limb_engine *engine = open_text(balls);
     double contact[9 * 4], q = 0;

@@ -121,8 +121,8 @@ TEST(frames_are_seen_through_everything)
     limb_mesh_free(mesh);
 }
 
-// What stands for a missing mesh has stripes.
-TEST(stand_ins_are_hatched)
+// What replaces a missing mesh has stripes.
+TEST(placeholders_are_hatched)
 {
     limb_mesh *mesh = named_squares(1, "limb_missing", "");
     limb_image image = render(mesh, (limb_render_opts){0});

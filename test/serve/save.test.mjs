@@ -27,7 +27,7 @@ test("without --write nothing is saved", async () => {
   assert.equal(readFileSync(file, "utf8"), before);
 });
 
-test("with it the file is replaced, and the page is told", async () => {
+test("with it the file is replaced, and the page is notified", async () => {
   const file = copyOfExample("arm.urdf");
   const { server, data, post } = await start(file, "--write");
   assert.equal(data.writable, true);
