@@ -60,7 +60,11 @@ if (check && failed > 0) {
 // The page's picture with the robot and without it: where they differ is the robot. What it casts on the ground stays, since
 // shadows are drawn anew only when something moved.
 async function pagePictures(page, theme, file) {
-  await page.evaluate((dark) => window.limb.store.change({ dark }), theme === "dark");
+  // links that touch are tinted, which is no matter of light
+  await page.evaluate((dark) => {
+    const { store } = window.limb;
+    store.change({ dark, overlays: { ...store.state.overlays, touching: false } });
+  }, theme === "dark");
   await page.keyboard.press("1");
   await atRest(page);
   const [whole, empty] = await page.evaluate(([width, height]) => {

@@ -48,10 +48,11 @@ export function copyOfExample(name) {
   return path.join(folder, name);
 }
 
-// Starts the server; resolves with its address when it is ready. The last argument may be { env, open: with a browser, host: to connect to }.
+// Starts the server; resolves with its address when it is ready. The last argument may be { env, open: with a browser, host: to connect to,
+// limb: another command }.
 export async function view(file, ...args) {
-  const { env = {}, open = false, host } = typeof args.at(-1) === "object" ? args.pop() : {};
-  const child = spawn(limb, ["view", file, ...(open ? [] : ["--no-open"]), ...args], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+  const { env = {}, open = false, host, limb: command = limb } = typeof args.at(-1) === "object" ? args.pop() : {};
+  const child = spawn(command, ["view", file, ...(open ? [] : ["--no-open"]), ...args], { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
   children.add(child);
   let said = "";
   let complained = "";

@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# What the page looks like: ground, X-ray, stand-ins, frames that cost much, camera moves.
+set -eu
+export LIMB_BUILD=$1 LIMB_SOURCE=$2
+cd "$2/test/web"
+exec timeout 300 node --test --test-concurrency=1 --test-force-exit --test-reporter=spec look.test.mjs </dev/null

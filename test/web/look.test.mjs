@@ -1,0 +1,163 @@
+// What the page looks like: light and ground, X-ray overlays, stand-ins, frames that cost much, camera moves. The robots are
+// small ones made for it, so that every state comes soon also without a graphics card.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { atRest, chromium, open, temporary, until, view } from "./tools.mjs";
+
+// an arm with a hand: the hand is small and hangs below the base when the arm is turned
+const ARM = `<robot name="arm">
+  <link name="base"><visual><geometry><box size="0.2 0.2 0.2"/></geometry></visual><collision><geometry><box size="0.2 0.2 0.2"/></geometry></collision></link>
+  <link name="upper"><visual><origin xyz="0.3 0 0"/><geometry><box size="0.6 0.1 0.1"/></geometry></visual>
+    <collision><origin xyz="0.3 0 0"/><geometry><cylinder radius="0.08" length="0.6"/></geometry></collision>
+    <inertial><mass value="1"/><inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.01"/></inertial></link>
+  <link name="hand"><visual><geometry><box size="0.04 0.04 0.04"/></geometry></visual></link>
+  <joint name="shoulder" type="revolute"><parent link="base"/><child link="upper"/><axis xyz="0 1 0"/><limit lower="-2" upper="2" effort="1" velocity="1"/></joint>
+  <joint name="wrist" type="revolute"><parent link="upper"/><child link="hand"/><origin xyz="0.6 0 0"/><axis xyz="0 1 0"/><limit lower="-2" upper="2" effort="1" velocity="1"/></joint>
+</robot>`;
+const LOST = `<robot name="lost">
+  <link name="a"><visual><geometry><mesh filename="nowhere.stl"/></geometry></visual><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+  <link name="b"><visual><geometry><mesh filename="nowhere.stl"/></geometry></visual></link>
+  <joint name="j" type="continuous"><parent link="a"/><child link="b"/><origin xyz="0 0 0.5"/></joint>
+</robot>`;
+const BONES = `<robot name="bones"><link name="a"/><link name="b"/>
+  <joint name="j" type="continuous"><parent link="a"/><child link="b"/><origin xyz="0 0 0.5"/></joint></robot>`;
+
+let browser;
+const servers = [];
+const complaints = [];
+before(async () => {
+  browser = await chromium();
+});
+after(async () => {
+  await browser?.close();
+  for (const server of servers) void server.stop();
+});
+
+async function show(text, more = {}) {
+  const file = path.join(temporary(), "robot.urdf");
+  writeFileSync(file, text);
+  const server = await view(file);
+  servers.push(server);
+  const opened = await open(browser, server.url, { width: 1000, height: 560 }, more);
+  complaints.push(opened.complaints);
+  return opened.page;
+}
+
+test("the ground is at the lowest point in every pose, and says how wide its cells are", { timeout: 90000 }, async () => {
+  const page = await show(ARM);
+  const floor = () => page.evaluate(() => window.limb.stage.floor);
+  assert.ok(Math.abs((await floor()) + 0.1) < 1e-6, "below the base");
+  assert.equal(await page.textContent("#grid-scale"), "10 cm");
+  // straight down: the hand's lower side is 0.62 m below the shoulder
+  await page.evaluate(() => window.limb.setPose({ shoulder: Math.PI / 2 }));
+  assert.ok(Math.abs((await floor()) + 0.62) < 1e-6, `${await floor()}`);
+  await page.evaluate(() => window.limb.setPose({ shoulder: 0 }));
+  assert.ok(Math.abs((await floor()) + 0.1) < 1e-6, "and back");
+  await page.close();
+});
+
+test("collision and inertia shapes are X-ray: ghosts without depth, shapes with edges", { timeout: 90000 }, async () => {
+  const page = await show(ARM);
+  const styles = () => page.evaluate(() => Object.fromEntries([...window.limb.robot().links.values()].flatMap(({ data, visual, collision }) =>
+    [["visual", visual], ["collision", collision]].flatMap(([role, group]) => {
+      const mesh = group?.getObjectByProperty("isMesh", true);
+      return mesh ? [[`${data.name} ${role}`, {
+        ghost: "GHOST" in (mesh.material.defines ?? {}), depth: mesh.material.depthWrite, clear: mesh.material.transparent,
+        order: mesh.renderOrder, edges: mesh.children.filter(({ isLineSegments }) => isLineSegments).length, shadow: mesh.castShadow,
+      }]] : [];
+    }))));
+  const plain = await styles();
+  assert.deepEqual(plain["upper visual"], { ghost: false, depth: true, clear: false, order: 0, edges: 0, shadow: true });
+  await page.keyboard.press("c");
+  const shown = await styles();
+  assert.deepEqual(shown["upper visual"], { ghost: true, depth: false, clear: true, order: 3, edges: 0, shadow: false });
+  assert.equal(shown["upper collision"].edges, 1);
+  assert.ok(shown["upper collision"].clear && shown["upper collision"].order > shown["upper visual"].order, "drawn after the ghosts");
+  await page.keyboard.press("c");
+  assert.deepEqual((await styles())["upper visual"], plain["upper visual"]);
+  await page.keyboard.press("i");
+  assert.ok((await styles())["base visual"].ghost);
+  await page.close();
+});
+
+test("frames follow the size of their link", { timeout: 90000 }, async () => {
+  const page = await show(ARM);
+  await page.keyboard.press("a");
+  const sizes = await page.evaluate(() => Object.fromEntries([...window.limb.robot().links.values()].map(({ data, node }) =>
+    [data.name, node.children.find(({ userData }) => userData.overlay === "frames").scale.x])));
+  assert.ok(sizes.hand > 0 && sizes.hand < sizes.upper / 2, JSON.stringify(sizes));
+  await page.close();
+});
+
+test("a missing mesh is stood for by what there is; a robot without shapes is a skeleton and says so", { timeout: 90000 }, async () => {
+  const lost = await show(LOST);
+  const seen = await lost.evaluate(() => [...window.limb.robot().links.values()].map(({ visual, bones }) => {
+    const mesh = visual?.getObjectByProperty("isMesh", true);
+    return { hatched: mesh ? "HATCH" in mesh.material.defines : false, bones: bones !== undefined };
+  }));
+  assert.deepEqual(seen, [{ hatched: true, bones: false }, { hatched: false, bones: true }]);
+  assert.match(await lost.textContent("#robot-facts"), /1 mesh missing/);
+  await lost.close();
+  const bones = await show(BONES);
+  assert.match(await bones.textContent("#robot-facts"), /drawn as a skeleton/);
+  assert.ok(await bones.evaluate(() => window.limb.robot().bounds().max.y > 0.45), "it reaches to the second link");
+  await bones.close();
+});
+
+test("what moves slowly is drawn with fewer pixels, and completed when it rests", { timeout: 90000 }, async () => {
+  const page = await show(ARM);
+  await atRest(page);
+  const full = await page.evaluate(() => window.limb.stage.renderer.domElement.width);
+  const moving = await page.evaluate(async () => {
+    const { stage } = window.limb;
+    const { frames } = stage;
+    stage.cost = 80; // milliseconds of the frame before
+    window.limb.setPose({ wrist: 0.4 });
+    while (stage.frames === frames) await new Promise(requestAnimationFrame);
+    return { width: stage.renderer.domElement.width, coarse: stage.coarse, complete: stage.complete };
+  });
+  assert.deepEqual(moving, { width: Math.floor(full / 2), coarse: true, complete: false });
+  await until(() => page.evaluate(() => window.limb.stage.complete));
+  assert.equal(await page.evaluate(() => window.limb.stage.renderer.domElement.width), full);
+  await page.close();
+});
+
+test("a pose gives new matrices to the links that moved, and to no others", { timeout: 90000 }, async () => {
+  const page = await show(ARM);
+  const written = await page.evaluate(() => {
+    const links = [...window.limb.robot().links.values()];
+    const names = [];
+    for (const { data, node } of links) {
+      const { set } = node.matrix;
+      node.matrix.set = function (...values) {
+        names.push(data.name);
+        return set.apply(this, values);
+      };
+    }
+    window.limb.setPose({ wrist: 0.3 });
+    return names;
+  });
+  assert.deepEqual(written, ["hand"]);
+  await page.close();
+});
+
+test("camera moves are eased where motion is welcome, and end where they should", { timeout: 90000 }, async () => {
+  const page = await show(ARM, { reducedMotion: "no-preference" });
+  await atRest(page);
+  const places = await page.evaluate(async () => {
+    const { stage } = window.limb;
+    const seen = [];
+    stage.controls.addEventListener("change", () => seen.push(stage.camera.position.x));
+    window.limb.store.change({}); // nothing by itself
+    stage.fit({ clone: () => stage.camera.position.clone().set(0, 1, 1e-4) }, window.limb.robot().bounds());
+    while (stage.flight.active) await new Promise(requestAnimationFrame);
+    return { seen, end: stage.camera.position.clone().sub(stage.controls.target).normalize().toArray() };
+  });
+  assert.ok(places.end[1] > 0.999, "from above");
+  assert.ok(places.seen.length >= 1);
+  await page.close();
+});
+
+test("nothing was complained of", () => assert.deepEqual(complaints.flat(), []));
