@@ -340,6 +340,18 @@ test("state comes back after a reload, and counts agree", async () => {
   await context.close();
 });
 
+test("the source of an element comes into sight when it is opened", async () => {
+  await select("joint", "elbow");
+  await page.evaluate(() => document.getElementById("inspector-panel").scrollTo(0, 0));
+  const summary = page.locator(".source summary");
+  await summary.evaluate((element) => element.click());
+  await until(() => page.evaluate(() => {
+    const pre = document.querySelector(".source pre").getBoundingClientRect();
+    const panel = document.getElementById("inspector-panel").getBoundingClientRect();
+    return pre.height > 0 && pre.top < panel.bottom - 20;
+  }));
+});
+
 const WRONG = `<robot name="wrong">
   <link name="a"><visual><geometry><sphere radius="-1"/></geometry></visual></link>
   <link name="b"/><link name="c"/><link name="lonely"/>

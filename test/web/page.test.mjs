@@ -206,6 +206,7 @@ test("dragging a link moves its joint under the pointer, and nothing else", asyn
 });
 
 test("every toggle changes the picture, and back", async () => {
+  await atRest(page); // what the pointer was over is known
   const plain = await picture();
   assert.equal(await picture(), plain, "the same picture twice");
   for (const overlay of ["visual", "collision", "frames", "axes", "com", "inertia", "transparency", "grid"]) {

@@ -123,6 +123,17 @@ test("panels are resized by pointer and by keys, kept over a reload, and given b
   await details.dblclick();
 });
 
+test("buttons have words where there is room for them", async () => {
+  const words = () => page.$$eval(".tool-label", (all) => all.filter((label) => label.offsetParent).map((label) => label.textContent));
+  assert.deepEqual(await words(), []);
+  await page.setViewportSize({ width: 2300, height: 700 });
+  const shown = await words();
+  for (const word of ["Visual", "Collision", "Measure", "Undo", "Picture"]) assert.ok(shown.includes(word), word);
+  const bar = await page.locator("#bar").boundingBox();
+  assert.ok(bar.height < 70, `the bar is one row: ${bar.height}`);
+  await page.setViewportSize({ width: 1100, height: 640 });
+});
+
 const LONG = "left_arm_upper_extension_module_with_a_name_that_is_far_too_long_for_any_panel_wrist_joint";
 
 test("long names keep their beginning and end, and are whole on hover", async (t) => {

@@ -8,12 +8,14 @@ import type { Inertial, Joint } from "./data";
 import type { Coordinate, LinkNode, Robot } from "./robot";
 import { fromRpy } from "./robot";
 import { principal } from "./inertia";
+import { middle } from "./format";
 import { dispose } from "./dispose";
 import { color, number } from "./look";
 import type { Overlay } from "./state";
 import type { Store } from "./store";
 
 type Kind = Extract<Overlay, "frames" | "axes" | "com" | "inertia" | "names">;
+const MAX_NAME = 30; // letters; the whole name is at the pointer
 const AXIS = 0x0ea5c6;
 const FRAME = ["axis_x_color", "axis_y_color", "axis_z_color"] as const;
 const KINDS: Kind[] = ["frames", "axes", "com", "inertia", "names"];
@@ -202,7 +204,7 @@ const INERTIA_EDGE = new THREE.LineBasicMaterial({ color: color("inertia_edge"),
 function makeName(name: string): THREE.Object3D {
   const label = document.createElement("div");
   label.className = "label";
-  label.textContent = name;
+  label.textContent = middle(name, MAX_NAME);
   const tag = new CSS2DObject(label);
   tag.center.set(0, 0.5); // beside the frame, not over it
   return tag;
