@@ -55,7 +55,7 @@ HEADER_ROOM = {
     "configuration.h": "kin", "kinematics.h": "kin", "ik.h": "kin",
     "dynamics.h": "dyn",
     "collision.h": "collide", "spheres.h": "collide",
-    "diag.h": "diag", "rules.def": "diag",
+    "diag.h": "diag", "rules.def": "diag", "mesh_formats.def": "mesh",
     "document.h": "xml",
     "xacro.h": "xacro",
     "robot.h": "urdf",

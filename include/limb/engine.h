@@ -152,7 +152,7 @@ LIMB_API limb_status limb_engine_gravity(limb_engine *engine, const double *q, d
 LIMB_API limb_status limb_engine_step(limb_engine *engine, const double *tau, double dt, double *q,
                                       double *v);
 // Lets the robot fall: count steps of dt without torques, with the file's damping and friction.
-// Joint limits stop the joints without bouncing and carry the weight behind them; drag (1/s) slows
+// Joint limits stop the joints without bouncing and carry the weight beyond them; drag (1/s) slows
 // every motion, so that a robot without damping comes to rest too.
 LIMB_API limb_status limb_engine_fall(limb_engine *engine, double dt, int count, double drag,
                                       double *q, double *v);

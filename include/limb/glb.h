@@ -72,8 +72,8 @@ typedef struct limb_page_opts { // zero-initialize
     bool gltf_turned; // glTF meshes were turned from y-up to z-up
 } limb_page_opts;
 
-// Which text a page showed: 16 hexadecimal digits, the same on every machine. It says a file that
-// changed meanwhile from one that did not, not a forger from an author.
+// Which text a page showed: 16 hexadecimal digits, the same on every machine. It distinguishes a
+// file that changed meanwhile from one that did not, not a forger from an author.
 enum { LIMB_SOURCE_HASH_SIZE = 17 };
 LIMB_API void limb_source_hash(const char *text, size_t size, char hash[LIMB_SOURCE_HASH_SIZE]);
 

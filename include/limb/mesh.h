@@ -24,16 +24,14 @@ extern "C" {
 
 //---- the mesh ------------------------------------------------------------------------------------
 
+// LIMB_MESH_FORMAT_STL (binary), _STL_ASCII, _OBJ, _DAE (COLLADA), _GLTF, _GLB, _PLY, _PLY_ASCII
 typedef enum limb_mesh_format {
-    LIMB_MESH_FORMAT_UNKNOWN, // not read from a file
-    LIMB_MESH_FORMAT_STL,     // binary
-    LIMB_MESH_FORMAT_STL_ASCII,
-    LIMB_MESH_FORMAT_OBJ,
-    LIMB_MESH_FORMAT_DAE, // COLLADA
-    LIMB_MESH_FORMAT_GLTF,
-    LIMB_MESH_FORMAT_GLB,
-    LIMB_MESH_FORMAT_PLY,
-    LIMB_MESH_FORMAT_PLY_ASCII
+#define LIMB_MESH_FORMAT(number, NAME, name, extension, is_text, in_pieces, test, reader, may_be,  \
+                         write)                                                                    \
+    LIMB_MESH_FORMAT_##NAME = number,
+#include "limb/mesh_formats.def"
+#undef LIMB_MESH_FORMAT
+    LIMB_MESH_FORMAT_UNKNOWN = 0 // not read from a file
 } limb_mesh_format;
 
 LIMB_API const char *limb_mesh_format_name(limb_mesh_format format); // "STL", "COLLADA", ...

@@ -10,22 +10,12 @@ static bool has_extension(const char *file, const char *extension);
 
 // in the order in which contents are tested
 static const limb__mesh_format table[] = {
-    {LIMB_MESH_FORMAT_STL, "binary STL", "stl", false, true, limb__is_binary_stl,
-     limb__may_be_binary_stl, limb__stl_read, limb__stl_write},
-    {LIMB_MESH_FORMAT_GLB, "GLB", "glb", false, false, limb__is_glb, NULL, limb__gltf_read,
-     limb__glb_write},
-    {LIMB_MESH_FORMAT_STL_ASCII, "ASCII STL", "stl", true, false, limb__is_ascii_stl,
-     limb__may_be_ascii_stl, limb__stl_ascii_read, NULL},
-    {LIMB_MESH_FORMAT_PLY, "binary PLY", "ply", false, false, limb__is_binary_ply, NULL,
-     limb__ply_read, NULL},
-    {LIMB_MESH_FORMAT_PLY_ASCII, "ASCII PLY", "ply", true, false, limb__is_ascii_ply, NULL,
-     limb__ply_read, NULL},
-    {LIMB_MESH_FORMAT_GLTF, "glTF", "gltf", true, false, limb__is_gltf, NULL, limb__gltf_read,
-     NULL},
-    {LIMB_MESH_FORMAT_DAE, "COLLADA", "dae", true, false, limb__is_dae, limb__may_be_xml,
-     limb__dae_read, NULL},
-    {LIMB_MESH_FORMAT_OBJ, "OBJ", "obj", true, true, limb__is_obj, limb__may_be_text,
-     limb__obj_read, limb__obj_write},
+#define LIMB_MESH_FORMAT(number, NAME, name, extension, is_text, in_pieces, test, reader, may_be,  \
+                         write)                                                                    \
+    {LIMB_MESH_FORMAT_##NAME, name, extension, is_text, in_pieces, limb__is_##test, may_be,        \
+     limb__##reader##_read,   write},
+#include "limb/mesh_formats.def"
+#undef LIMB_MESH_FORMAT
 };
 enum { NFORMAT = sizeof table / sizeof table[0] };
 

@@ -1,6 +1,6 @@
 // The mesh formats: one row each, with everything that differs between them.
 //
-// A new format is an enumerator in limb/mesh.h, a row in format.c and a file with its reader.
+// A new format is a line in limb/mesh_formats.def and a file with its test and its reader.
 #ifndef LIMB_FORMATS_FORMAT_H
 #define LIMB_FORMATS_FORMAT_H
 
@@ -38,15 +38,14 @@ const limb__mesh_format *limb__mesh_format_of_name(const char *file);
 // The row that the content, or else the name, belongs to; NULL: none.
 const limb__mesh_format *limb__mesh_format_detect(const limb__mesh_head *head);
 
-// ---- tests of the content (detect.c)
-bool limb__is_binary_stl(const limb__mesh_head *head);
-bool limb__is_ascii_stl(const limb__mesh_head *head);
-bool limb__is_obj(const limb__mesh_head *head);
-bool limb__is_dae(const limb__mesh_head *head);
-bool limb__is_gltf(const limb__mesh_head *head);
-bool limb__is_glb(const limb__mesh_head *head);
-bool limb__is_binary_ply(const limb__mesh_head *head);
-bool limb__is_ascii_ply(const limb__mesh_head *head);
+// Each format's test of the content.
+#define LIMB_MESH_FORMAT(number, NAME, name, extension, is_text, in_pieces, test, reader, may_be,  \
+                         write)                                                                    \
+    bool limb__is_##test(const limb__mesh_head *head);
+#include "limb/mesh_formats.def"
+#undef LIMB_MESH_FORMAT
+
+// ---- tests that formats share (detect.c)
 bool limb__may_be_binary_stl(const limb__mesh_head *head);
 bool limb__may_be_ascii_stl(const limb__mesh_head *head);
 bool limb__may_be_text(const limb__mesh_head *head);

@@ -169,12 +169,11 @@ void limb__mesh_plain_text(char *text, size_t size);
 limb_status limb__mtl_read(limb__mesh_builder *b, const char *text, size_t size);
 
 // Readers, one per format.
-limb_status limb__stl_read(limb__mesh_builder *b);
-limb_status limb__stl_ascii_read(limb__mesh_builder *b);
-limb_status limb__obj_read(limb__mesh_builder *b);
-limb_status limb__dae_read(limb__mesh_builder *b);
-limb_status limb__gltf_read(limb__mesh_builder *b); // .gltf and .glb
-limb_status limb__ply_read(limb__mesh_builder *b);
+#define LIMB_MESH_FORMAT(number, NAME, name, extension, is_text, in_pieces, test, reader, may_be,  \
+                         write)                                                                    \
+    limb_status limb__##reader##_read(limb__mesh_builder *b);
+#include "limb/mesh_formats.def"
+#undef LIMB_MESH_FORMAT
 
 // Makes positions unique, with their colours, and lets the corners point to them.
 limb_status limb__mesh_weld_positions(limb__mesh_builder *b);

@@ -112,3 +112,12 @@ TEST(a_path_means_the_element_it_names_though_another_has_the_same_name)
     ENSURE_INT(limb_robot_find_node(robot, "joint/a"), -1);
     end();
 }
+
+TEST(names_of_attributes_may_have_digits_but_not_begin_with_one)
+{
+    begin(upside_down);
+    ENSURE_INT(limb_edit_set_attribute(edit, robot->link[1].node, "x0", "1"), LIMB_OK);
+    ENSURE_INT(limb_edit_set_attribute(edit, robot->link[1].node, "x9", "1"), LIMB_OK);
+    ENSURE_INT(limb_edit_set_attribute(edit, robot->link[1].node, "0x", "1"), LIMB_ERROR_INPUT);
+    end();
+}
