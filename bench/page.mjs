@@ -26,9 +26,9 @@ for (const file of robots) {
     results.after.push(await measure(file, path.resolve(after)));
   }
   console.log(path.basename(path.dirname(file)), path.basename(file));
-  for (const what of ["first frame", "frame", "moving frame", "pose, all joints", "pose, one joint"]) {
+  for (const what of ["first frame", "  of it the server", "frame", "moving frame", "matrices, all", "matrices, one", "pose, all joints", "pose, one joint"]) {
     const [old, now] = [results.before, results.after].map((list) => median(list.map((one) => one[what])));
-    console.log(`  ${what.padEnd(18)}${old.toFixed(2).padStart(10)} ms${now.toFixed(2).padStart(10)} ms${(old / now).toFixed(1).padStart(8)} x`);
+    console.log(`  ${what.padEnd(20)}${old.toFixed(2).padStart(10)} ms${now.toFixed(2).padStart(10)} ms${(old / now).toFixed(1).padStart(8)} x`);
   }
 }
 await browser.close();
@@ -66,6 +66,10 @@ async function measure(file, folder) {
     });
     return {
       "first frame": window.first,
+      "  of it the server": performance.getEntriesByType("resource").filter(({ name }) => /robot\.(glb|json)/.test(name)).reduce((sum, { duration }) => sum + duration, 0),
+      // what the pose itself costs, without what shows its numbers
+      "matrices, all": time(20, (i) => robot.setMany(Object.fromEntries(own.map((c, k) => [c.id, at(c, (0.2 + 0.01 * i + 0.37 * k) % 1)])), true)),
+      "matrices, one": time(20, (i) => robot.setMany({ [own.at(-1).id]: at(own.at(-1), 0.3 + 0.01 * i) }, true)),
       frame: draw(false),
       "moving frame": draw(true),
       "pose, all joints": time(20, (i) => setPose(Object.fromEntries(own.map((c, k) => [c.id, at(c, (0.3 + 0.01 * i + 0.37 * k) % 1)])))),
