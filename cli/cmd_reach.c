@@ -193,7 +193,7 @@ static int measure(const cli *app, cli_motion *motion, const reach_opts *opts, i
             largest[k] = fmax(largest[k], singular[k]);
         }
     }
-    const double NOTHING = 1e-6; // of the largest: rounding
+    const double NOTHING = 1e-4; // of the largest: rounding, also of angles written as 1.5708
     while (out->rank < 3 && largest[out->rank] > NOTHING * largest[0])
         out->rank++;
     out->ease_min = INFINITY;

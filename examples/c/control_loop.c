@@ -1,6 +1,5 @@
 // A control loop at 1 kHz: compensates gravity and friction, pulls to a target as critically damped
-// springs do, keeps efforts within the limits and the safety controller's bounds.
-// limb_simulate_step takes the place of the machine; a driver's read and write go in its place.
+// springs do, keeps efforts within limits. limb_simulate_step stands in for the machine's driver.
 //
 //     control_loop robot.urdf [seconds]        without seconds: until interrupted
 #define _POSIX_C_SOURCE 200809L
@@ -18,13 +17,6 @@ static volatile sig_atomic_t stopped;
 static void stop(int signal)
 {
     stopped = signal;
-}
-
-static void wait_for(struct timespec *next)
-{
-    next->tv_nsec += PERIOD_NS;
-    if (next->tv_nsec >= 1000000000) next->tv_sec++, next->tv_nsec -= 1000000000;
-    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, next, NULL); // a signal ends it early
 }
 
 // tau for this period, how many were limited; nothing here allocates or fails
@@ -51,6 +43,7 @@ int main(int argc, char **argv)
     limb_work *work = NULL;
     double q[MAX_Q], v[MAX_Q] = {0}, tau[MAX_Q], target[MAX_Q], seconds = INFINITY;
     long steps = 0, limited = 0;
+    struct timespec next;
 
     if (argc < 2 || (argc > 2 && !limb_number_parse(argv[2], &seconds))) return 2;
     limb_status status = limb_robot_load(&robot, argv[1], NULL);
@@ -62,21 +55,20 @@ int main(int argc, char **argv)
     limb_neutral(model, q);
     limb_random_configuration(model, &(uint64_t){7}, target);
     limb_interpolate(model, q, target, 0.1, target);
-
-    struct timespec next;
     clock_gettime(CLOCK_MONOTONIC, &next);
     for (; !stopped && (double)steps * 1e-3 < seconds; steps++) {
-        wait_for(&next);
+        next.tv_nsec += PERIOD_NS;
+        if (next.tv_nsec >= 1000000000) next.tv_sec++, next.tv_nsec -= 1000000000;
+        clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, NULL); // a signal ends it early
         limited += control(model, work, q, v, target, tau) > 0;
         status = limb_simulate_step(model, work, tau, 1e-3, NULL, q, v);
         if (status != LIMB_OK) goto done; // links without mass have no definite acceleration
     }
     limb_difference(model, q, target, tau);
-    for (int i = 0; i < model->nv; i++) {
-        if (model->v_q[i] < 0) continue; // of a floating joint, which has no position by that name
-        printf("%-22s at %8.4f, %7.4f from its target\n", model->v_name[i], q[model->v_q[i]],
-               tau[i]);
-    }
+    for (int i = 0; i < model->nv; i++)
+        if (model->v_q[i] >= 0) // a floating joint has no position by that name
+            printf("%-22s at %8.4f, %7.4f from its target\n", model->v_name[i], q[model->v_q[i]],
+                   tau[i]);
     printf("%ld steps, %ld limited\n", steps, limited);
 done:
     if (status != LIMB_OK) fprintf(stderr, "%s: %s\n", argv[1], limb_status_text(status));

@@ -225,6 +225,26 @@ test("a page reloads when the file changes", async () => {
   page.socket.destroy();
 });
 
+test("a xacro file is shown anew when a file that it includes is saved", async (t) => {
+  const folder = temporary();
+  const part = (length) => `<r xmlns:xacro="x"><xacro:property name="length" value="${length}"/></r>`;
+  const main = path.join(folder, "main.xacro");
+  writeFileSync(path.join(folder, "part.xacro"), part(1));
+  writeFileSync(main, `<robot name="r" xmlns:xacro="x"><xacro:include filename="part.xacro"/><link name="a"/><link name="b"/>
+    <joint name="j\${length}" type="fixed"><parent link="a"/><child link="b"/></joint></robot>`);
+  const other = await view(main);
+  t.after(() => other.stop());
+  const joint = async () => JSON.parse((await ask(other, "/robot.json")).body).joints[0]?.name;
+  assert.equal(await joint(), "j1");
+  writeFileSync(path.join(folder, "part.xacro"), part(2.5));
+  await until(async () => (await joint()) === "j2.5");
+  // broken, then sound again
+  writeFileSync(path.join(folder, "part.xacro"), part("${nothing}"));
+  await until(async () => JSON.parse((await ask(other, "/robot.json")).body).findings.some(({ rule }) => rule === "xacro-undefined"));
+  writeFileSync(path.join(folder, "part.xacro"), part(4));
+  await until(async () => (await joint()) === "j4");
+});
+
 test("a taken port moves to the next, and Ctrl-C ends cleanly", async (t) => {
   const other = await view(example("rover.urdf"), "--port", String(server.port));
   t.after(() => other.stop());
