@@ -7,13 +7,14 @@
 #include <string.h>
 
 enum { CONFIGURATIONS = 8 };
+enum { MAX_DENSE = 128 };             // coordinates of which the whole mass matrix is compared
 static const double TOLERANCE = 1e-9; // m, entries of rotations, relative for masses
 
 typedef struct mover {
     limb_model *model;
     limb_work *work;
     double *q;
-    double *mass; // (nv x nv)
+    double *mass; // (nv x nv), or beyond MAX_DENSE scratch (nv x 4)
 } mover;
 
 typedef struct comparison {
@@ -29,7 +30,10 @@ static void close_mover(mover *m);
 static bool match_coordinates(comparison *c);
 static bool compare_once(comparison *c, uint64_t *seed);
 static bool compare_poses(comparison *c);
-static bool compare_masses(comparison *c);
+static bool compare_masses(comparison *c, uint64_t *seed);
+static bool compare_matrices(comparison *c);
+static bool compare_products(comparison *c, uint64_t *seed);
+static const double *product(const mover *m);
 
 cli_mechanism_result cli_compare_mechanism(const limb_robot *a, const limb_robot *b,
                                            const limb_diff *diff)
@@ -59,7 +63,7 @@ static bool open_mover(mover *m, const limb_robot *robot)
     if (limb_work_create(&m->work, m->model, NULL) != LIMB_OK) return false;
     const size_t nv = (size_t)m->model->nv;
     m->q = calloc((size_t)m->model->nq + 1, sizeof *m->q);
-    m->mass = calloc(nv * nv + 1, sizeof *m->mass);
+    m->mass = calloc(nv <= MAX_DENSE ? nv * nv + 1 : 4 * nv, sizeof *m->mass);
     return m->q && m->mass;
 }
 
@@ -79,15 +83,26 @@ static bool match_coordinates(comparison *c)
         snprintf(c->out->reason, sizeof c->out->reason, "%d coordinates, not %d", b->nq, a->nq);
         return false;
     }
+    // the model's joints of each joint of the new robot, as lists
+    int *first = malloc(((size_t)c->b->njoint + (size_t)b->njoint + 1) * sizeof *first);
+    if (!first) return false;
+    int *next = first + c->b->njoint;
+    for (int i = 0; i < c->b->njoint; i++)
+        first[i] = -1;
+    for (int k = b->njoint - 1; k >= 0; k--) {
+        const int source = b->joint_source[k];
+        if (source < 0) continue;
+        next[k] = first[source];
+        first[source] = k;
+    }
     for (int i = 0; i < a->nq; i++)
         c->coordinate[i] = -1;
     for (int i = 0; i < a->njoint; i++) {
         if (a->joint_mimics[i] || a->joint_source[i] < 0) continue;
         const int partner = c->diff->joint_match[a->joint_source[i]];
         const int count = a->joint_kind[i] == LIMB_MOTION_FLOATING ? 7 : 1;
-        for (int k = 0; k < b->njoint && partner >= 0; k++) {
-            const bool is_free = b->joint_source[k] == partner && !b->joint_mimics[k] &&
-                                 b->joint_kind[k] == a->joint_kind[i];
+        for (int k = partner >= 0 ? first[partner] : -1; k >= 0; k = next[k]) {
+            const bool is_free = !b->joint_mimics[k] && b->joint_kind[k] == a->joint_kind[i];
             // a planar joint is several: the same one by the end of its name
             const char *x = strrchr(a->joint_name[i], '/'), *y = strrchr(b->joint_name[k], '/');
             if (!is_free || !x != !y || (x && strcmp(x, y) != 0)) continue;
@@ -95,6 +110,7 @@ static bool match_coordinates(comparison *c)
                 c->coordinate[a->joint_q[i] + n] = b->joint_q[k] + n;
         }
     }
+    free(first);
     for (int i = 0; i < a->nq; i++) {
         if (c->coordinate[i] >= 0) continue;
         snprintf(c->out->reason, sizeof c->out->reason, "no joint moves as \"%s\" does",
@@ -112,7 +128,7 @@ static bool compare_once(comparison *c, uint64_t *seed)
         b->q[c->coordinate[i]] = a->q[i];
     limb_fk(a->model, a->work, a->q);
     limb_fk(b->model, b->work, b->q);
-    return compare_poses(c) && compare_masses(c);
+    return compare_poses(c) && compare_masses(c, seed);
 }
 
 static bool compare_poses(comparison *c)
@@ -139,28 +155,72 @@ static bool compare_poses(comparison *c)
     return true;
 }
 
-// The largest entry gives the scale. Coordinates of joints with one each have the same index in q
-// and v only without floating joints, so those are compared by total mass alone.
-static bool compare_masses(comparison *c)
+// Coordinates of joints with one each have the same index in q and v only without floating joints,
+// so robots with such joints are compared by total mass alone.
+static bool compare_masses(comparison *c, uint64_t *seed)
 {
     const mover *a = &c->old_one, *b = &c->new_one;
     const int n = a->model->nv;
     const double mass = limb_model_mass(a->model);
     bool same = fabs(limb_model_mass(b->model) - mass) <= TOLERANCE * (1 + mass);
-    if (same && a->model->nq == n) {
-        limb_mass_matrix(a->model, a->work, a->q, a->mass);
-        limb_mass_matrix(b->model, b->work, b->q, b->mass);
-        double scale = 0;
-        for (int i = 0; i < n * n; i++)
-            scale = fmax(scale, fabs(a->mass[i]));
-        for (int i = 0; i < n; i++) {
-            for (int k = 0; k < n; k++) {
-                const double x = a->mass[i * n + k];
-                const double y = b->mass[c->coordinate[i] * n + c->coordinate[k]];
-                same &= fabs(x - y) <= TOLERANCE * (scale + 1e-12);
-            }
-        }
-    }
+    if (same && a->model->nq == n)
+        same = n <= MAX_DENSE ? compare_matrices(c) : compare_products(c, seed);
     if (!same) snprintf(c->out->reason, sizeof c->out->reason, "masses or inertias differ");
     return same;
+}
+
+// The largest entry gives the scale.
+static bool compare_matrices(comparison *c)
+{
+    const mover *a = &c->old_one, *b = &c->new_one;
+    const int n = a->model->nv;
+    limb_mass_matrix(a->model, a->work, a->q, a->mass);
+    limb_mass_matrix(b->model, b->work, b->q, b->mass);
+    bool same = true;
+    double scale = 0;
+    for (int i = 0; i < n * n; i++)
+        scale = fmax(scale, fabs(a->mass[i]));
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < n; k++) {
+            const double x = a->mass[i * n + k];
+            const double y = b->mass[c->coordinate[i] * n + c->coordinate[k]];
+            same &= fabs(x - y) <= TOLERANCE * (scale + 1e-12);
+        }
+    }
+    return same;
+}
+
+// Large matrices by their product with a random vector, which takes time and memory that grow with
+// the robot only: equal products of seeded vectors are equal matrices but for chance.
+static bool compare_products(comparison *c, uint64_t *seed)
+{
+    const mover *a = &c->old_one, *b = &c->new_one;
+    const int n = a->model->nv;
+    for (int i = 0; i < n; i++) {
+        *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+        a->mass[i] = (double)(*seed >> 11) * 0x1p-52 - 1; // -1 .. 1
+        b->mass[c->coordinate[i]] = a->mass[i];
+    }
+    const double *x = product(a), *y = product(b);
+    bool same = true;
+    double scale = 0;
+    for (int i = 0; i < n; i++)
+        scale = fmax(scale, fabs(x[i]));
+    for (int i = 0; i < n; i++)
+        same &= fabs(x[i] - y[c->coordinate[i]]) <= TOLERANCE * (scale + 1e-12);
+    return same;
+}
+
+// The mass matrix times the first column of the scratch: torques with that acceleration less
+// those with none.
+static const double *product(const mover *m)
+{
+    const size_t n = (size_t)m->model->nv;
+    double *zero = m->mass + n, *with = m->mass + 2 * n, *without = m->mass + 3 * n;
+    memset(zero, 0, n * sizeof *zero);
+    limb_inverse_dynamics(m->model, m->work, m->q, zero, m->mass, NULL, 0, with);
+    limb_inverse_dynamics(m->model, m->work, m->q, zero, zero, NULL, 0, without);
+    for (size_t i = 0; i < n; i++)
+        with[i] -= without[i];
+    return with;
 }
