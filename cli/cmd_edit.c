@@ -30,9 +30,6 @@ static int run_operands(session *s);
 static int run_line(session *s, const char *text, size_t size, const char *file, int number);
 static int run_script(session *s, const char *path);
 static int run_words(session *s, const char *const *word, int nword);
-static int check_no_worse(session *s);
-static limb_report *findings_of(const limb_robot *robot);
-static int count_rule(const limb_report *report, limb_rule rule);
 static void say(const session *s, const char *const *word, int nword, const char *before,
                 size_t size);
 static int deliver(const session *s, limb_robot *robot, char *before, size_t size);
@@ -120,7 +117,7 @@ static int edit_robot(const cli *app, limb_robot *robot, limb_robot *srdf)
 {
     const limb_text source = limb_document_source(robot->document);
     char *before = malloc(source.size + 1);
-    session s = {.app = app, .srdf = srdf, .before = findings_of(robot)};
+    session s = {.app = app, .srdf = srdf, .before = cli_findings_of(robot)};
     int code = CLI_UNREADABLE;
     if (!before || !s.before || limb_edit_begin(&s.edit, robot) != LIMB_OK) {
         cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
@@ -204,72 +201,18 @@ static int run_words(session *s, const char *const *word, int nword)
     char *before = malloc(source.size + 1);
     if (!before) return CLI_UNREADABLE;
     memcpy(before, source.data, source.size);
+    const edit_opts *opts = s->app->opts;
     int code = cli_edit_verb(s->app, s->edit, word, nword);
     if (code == CLI_OK && *limb_edit_message(s->edit))
         cli_message(s->app, "%s: %s", word[0], limb_edit_message(s->edit));
-    if (code == CLI_OK) code = check_no_worse(s);
+    if (code == CLI_OK)
+        code = cli_stage_no_worse(s->app, s->edit, &s->before, opts->force,
+                                  "; --force makes it all the same");
     if (code == CLI_OK) say(s, word, nword, before, source.size);
     if (code == CLI_OK && s->srdf && strcmp(word[0], "rename") == 0)
         code = cli_srdf_rename(s->app, s->srdf, strcmp(word[1], "link") == 0, word[2], word[3]);
     free(before);
     return code;
-}
-
-// Stages the edit, and refuses it when it brings errors that were not there.
-static int check_no_worse(session *s)
-{
-    const edit_opts *opts = s->app->opts;
-    limb_report *report;
-    if (limb_report_create(&report, NULL) != LIMB_OK) return CLI_UNREADABLE;
-    const limb_status status = limb_edit_stage(s->edit, report);
-    if (status != LIMB_OK) {
-        cli_message(s->app, "%s", limb_edit_message(s->edit));
-        cli_print_findings(s->app, report, LIMB_SEVERITY_ERROR);
-        limb_report_free(report);
-        return status == LIMB_ERROR_INPUT ? CLI_FINDINGS : CLI_UNREADABLE;
-    }
-    limb_report_free(report);
-    report = findings_of(limb_edit_robot(s->edit));
-    if (!report) return CLI_UNREADABLE;
-    int nworse = 0;
-    for (int i = 0; i < report->nfinding; i++) {
-        const limb_finding *f = &report->finding[i];
-        if (f->severity < LIMB_SEVERITY_WARNING ||
-            count_rule(report, f->rule) <= count_rule(s->before, f->rule)) {
-            continue;
-        }
-        const bool is_error = f->severity == LIMB_SEVERITY_ERROR;
-        cli_message(s->app, "%s: %s [%s]", is_error && !opts->force ? "refused" : "note",
-                    f->message, f->id);
-        nworse += is_error;
-    }
-    limb_report_free(s->before);
-    s->before = report;
-    if (nworse == 0 || opts->force) return CLI_OK;
-    cli_message(s->app, "the edit would bring new errors; --force makes it all the same");
-    return CLI_FINDINGS;
-}
-
-static limb_report *findings_of(const limb_robot *robot)
-{
-    limb_report *report;
-    if (limb_report_create(&report, NULL) != LIMB_OK) return NULL;
-    const limb_text source = limb_document_source(robot->document);
-    const limb_load_opts opts = {.report = report, .file = robot->file, .keep_broken = true};
-    limb_robot *again = NULL;
-    const limb_status status = limb_robot_parse(&again, source.data, source.size, &opts);
-    limb_robot_free(again);
-    if (status == LIMB_OK || status == LIMB_ERROR_INPUT) return report;
-    limb_report_free(report);
-    return NULL;
-}
-
-static int count_rule(const limb_report *report, limb_rule rule)
-{
-    int count = 0;
-    for (int i = 0; i < report->nfinding; i++)
-        count += report->finding[i].rule == rule;
-    return count;
 }
 
 static void say(const session *s, const char *const *word, int nword, const char *before,

@@ -28,6 +28,15 @@ int cli_split_words(char *line, const char *word[CLI_MAX_WORDS]);
 int cli_srdf_rename(const cli *app, limb_robot *srdf, bool is_link, const char *from,
                     const char *to);
 
+//---- checks (edit_check.c) -----------------------------------------------------------------------
+
+// All findings about the robot's text; NULL: no memory. To be freed.
+limb_report *cli_findings_of(const limb_robot *robot);
+// Stages the edit, and refuses it when it brings errors that were not in *before, unless forced;
+// *before then becomes what is found after it. The remedy ends the message. Returns an exit code.
+int cli_stage_no_worse(const cli *app, limb_edit *edit, limb_report **before, bool force,
+                       const char *remedy);
+
 //---- delivery (edit_deliver.c) -------------------------------------------------------------------
 
 typedef struct cli_delivery {

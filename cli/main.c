@@ -25,6 +25,8 @@
     X(sim)          \
     X(reach)        \
     X(collide)      \
+    X(simplify)     \
+    X(spheres)      \
     X(publish)      \
     X(topics)       \
     X(echo)         \

@@ -65,7 +65,7 @@ HEADER_ROOM = {
     "edit.h": "edit",
     "target.h": "urdfdom",
     "mesh.h": "mesh", "fit.h": "shape",
-    "meshes.h": "compile", "inertia.h": "compile", "srdf.h": "compile",
+    "meshes.h": "compile", "cover.h": "compile", "inertia.h": "compile", "srdf.h": "compile",
     "export.h": "export", "glb.h": "export", "robot_file.h": "export",
     "engine.h": "engine",
     "render.h": "render", "draco.h": "draco",

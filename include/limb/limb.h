@@ -8,6 +8,7 @@
 #include "limb/check.h"
 #include "limb/collision.h"
 #include "limb/configuration.h"
+#include "limb/cover.h"
 #include "limb/diag.h"
 #include "limb/diff.h"
 #include "limb/document.h"

@@ -1,0 +1,165 @@
+// How far balls stick out of a solid, proven: branch and bound over cubes around each ball.
+//
+// The distance to the solid changes by no more than one moves. So within a cube (and the ball) it
+// is at most that of the ball's point nearest to the cube's middle, plus half the cube's diagonal.
+// Cubes whose bound is above what is known are divided; what is left when the bounds are close is
+// the answer, and where the number of steps runs out the largest bound that is open.
+#include "base/memory.h"
+#include "math/pose.h"
+#include "shape/cover.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { STACK = 8 * 40, MAX_STEPS = 20000 };
+static const double SHARE = 0.03; // of the radius that the answer may be too large
+
+typedef struct cube {
+    double middle[3];
+    double half;
+} cube;
+
+static void bound_ball(const limb__cover_cells *c, const limb__ball *ball, double *lower,
+                       double *upper);
+static bool is_inside(const limb__cover_cells *c, const double point[3]);
+static double triangle_square(const limb__triangles *t, int triangle, const double p[3]);
+static double segment_square(const double a[3], const double b[3], const double p[3]);
+
+double limb__cover_bound(const limb__cover_cells *cells, const limb__ball *ball, int nball)
+{
+    double lower = 0, upper = 0;
+    for (int i = 0; i < nball; i++)
+        bound_ball(cells, &ball[i], &lower, &upper);
+    return upper;
+}
+
+// Raises lower, which some point reaches, and upper, which none exceeds.
+static void bound_ball(const limb__cover_cells *c, const limb__ball *ball, double *lower,
+                       double *upper)
+{
+    const double enough = SHARE * ball->radius;
+    cube stack[STACK];
+    int nstack = 0;
+    stack[nstack] = (cube){.half = ball->radius};
+    memcpy(stack[nstack++].middle, ball->center, sizeof ball->center);
+    for (int step = 0; nstack > 0; step++) {
+        const cube at = stack[--nstack];
+        double nearest[3], away = 0;
+        for (int k = 0; k < 3; k++)
+            away += (at.middle[k] - ball->center[k]) * (at.middle[k] - ball->center[k]);
+        away = sqrt(away);
+        const double reach = at.half * sqrt(3);
+        if (away > ball->radius + reach) continue;
+        for (int k = 0; k < 3; k++) {
+            const double d = at.middle[k] - ball->center[k];
+            nearest[k] = ball->center[k] + (away > ball->radius ? d * ball->radius / away : d);
+        }
+        const double found = is_inside(c, nearest) ? 0 : limb__cover_distance(c, nearest);
+        *lower = fmax(*lower, found);
+        const double most = found + reach;
+        if (most <= *lower + enough || step >= MAX_STEPS || nstack + 8 > STACK) {
+            *upper = fmax(*upper, most);
+            continue;
+        }
+        for (int i = 0; i < 8; i++) {
+            cube part = {.half = at.half / 2};
+            for (int k = 0; k < 3; k++)
+                part.middle[k] = at.middle[k] + (i >> k & 1 ? part.half : -part.half);
+            stack[nstack++] = part;
+        }
+    }
+}
+
+// In a cell that is.
+static bool is_inside(const limb__cover_cells *c, const double point[3])
+{
+    const limb__voxels *v = &c->voxels;
+    int at[3];
+    for (int k = 0; k < 3; k++) {
+        if (!(point[k] >= v->lower[k] && point[k] <= v->lower[k] + v->count[k] * v->size))
+            return false;
+        at[k] = limb__voxels_find(v, k, point[k]);
+    }
+    return v->state[limb__voxels_at(v, at[0], at[1], at[2])] == LIMB__CELL_INSIDE;
+}
+
+double limb__cover_depth(const limb__cover_cells *cells, const double point[3])
+{
+    return is_inside(cells, point) ? limb__cover_distance(cells, point) : 0;
+}
+
+double limb__cover_distance(const limb__cover_cells *c, const double point[3])
+{
+    const limb__voxels *v = &c->voxels;
+    int at[3], furthest = 0;
+    for (int k = 0; k < 3; k++) {
+        at[k] = limb__voxels_find(v, k, point[k]);
+        furthest = v->count[k] > furthest ? v->count[k] : furthest;
+    }
+    double best = INFINITY;
+    // shells of cells around the point's, until those farther out cannot be nearer
+    for (int ring = 0; ring <= furthest; ring++) {
+        const double before = (ring - 1) * v->size;
+        if (before > 0 && before * before >= best) break;
+        int low[3], high[3];
+        for (int k = 0; k < 3; k++) {
+            low[k] = at[k] - ring > 0 ? at[k] - ring : 0;
+            high[k] = at[k] + ring < v->count[k] - 1 ? at[k] + ring : v->count[k] - 1;
+        }
+        for (int z = low[2]; z <= high[2]; z++) {
+            for (int y = low[1]; y <= high[1]; y++) {
+                const bool is_side = z == at[2] - ring || z == at[2] + ring || y == at[1] - ring ||
+                                     y == at[1] + ring;
+                for (int x = low[0]; x <= high[0]; x++) {
+                    if (!is_side && x != at[0] - ring && x != at[0] + ring) {
+                        // to the end of the row, which may be on the shell
+                        if (at[0] + ring > high[0]) break;
+                        x = at[0] + ring;
+                    }
+                    const size_t place = limb__voxels_at(v, x, y, z);
+                    for (int i = c->touch_first[place]; i < c->touch_first[place + 1]; i++)
+                        best = fmin(best, triangle_square(c->triangles, c->touching[i], point));
+                }
+            }
+        }
+    }
+    return sqrt(best);
+}
+
+// The squared distance from a point to a triangle.
+static double triangle_square(const limb__triangles *t, int triangle, const double p[3])
+{
+    const uint32_t *index = t->index + 3 * (size_t)triangle;
+    const double *a = t->point[index[0]], *b = t->point[index[1]], *c = t->point[index[2]];
+    double u[3], v[3], w[3], normal[3], side[3];
+    limb__subtract(b, a, u);
+    limb__subtract(c, a, v);
+    limb__subtract(p, a, w);
+    limb__cross(u, v, normal);
+    const double square = limb__dot(normal, normal);
+    if (square > 0) {
+        // within the triangle as seen along its normal: the plane's distance
+        limb__cross(u, w, side);
+        const double gamma = limb__dot(side, normal);
+        limb__cross(w, v, side);
+        const double beta = limb__dot(side, normal);
+        if (gamma >= 0 && beta >= 0 && gamma + beta <= square) {
+            const double height = limb__dot(w, normal);
+            return height * height / square;
+        }
+    }
+    return fmin(segment_square(a, b, p), fmin(segment_square(b, c, p), segment_square(c, a, p)));
+}
+
+static double segment_square(const double a[3], const double b[3], const double p[3])
+{
+    double d[3], w[3];
+    limb__subtract(b, a, d);
+    limb__subtract(p, a, w);
+    const double length = limb__dot(d, d);
+    const double t = length > 0 ? fmin(fmax(limb__dot(w, d) / length, 0), 1) : 0;
+    double square = 0;
+    for (int k = 0; k < 3; k++)
+        square += (w[k] - t * d[k]) * (w[k] - t * d[k]);
+    return square;
+}

@@ -1,0 +1,206 @@
+// The cells of a solid and the points that stand for what is in them.
+//
+// What of the solid is in a cell is within the hull of the triangles' clipped corners there and
+// of the cell's own corners that are inside the solid. A corner that no outside cell touches
+// counts as inside.
+#include "base/memory.h"
+#include "shape/cover.h"
+
+#include <math.h>
+#include <string.h>
+
+static limb_status list_triangles(limb__cover_cells *c);
+static void touch_cells(limb__cover_cells *c, int triangle, bool count_only);
+static limb_status add_cells(limb__cover_cells *c);
+static limb_status add_cell(limb__cover_cells *c, int cell, size_t place);
+static limb_status add_clipped(limb__cover_cells *c, int triangle, const double low[3]);
+static bool is_free_corner(const limb__voxels *v, const int at[3], int corner);
+static bool add_point(limb__cover_cells *c, const double point[3]);
+
+limb_status limb__cover_cells_build(limb__cover_cells *out, const limb__triangles *triangles,
+                                    const double lower[3], const double upper[3], int resolution,
+                                    const limb_allocator *memory)
+{
+    memset(out, 0, sizeof *out);
+    out->memory = memory;
+    out->triangles = triangles;
+    limb_status status =
+        limb__voxels_build(&out->voxels, triangles, lower, upper, resolution, memory);
+    if (status != LIMB_OK) return status;
+    for (size_t i = 0; i < out->voxels.ncell; i++)
+        out->ncell += out->voxels.state[i] != LIMB__CELL_OUTSIDE;
+    const size_t n = (size_t)out->ncell;
+    out->first = limb__allocate(memory, (n + 1) * sizeof *out->first);
+    out->place = limb__allocate(memory, n * sizeof *out->place);
+    out->around = limb__allocate(memory, n * sizeof *out->around);
+    out->touch_first = limb__allocate(memory, (out->voxels.ncell + 1) * sizeof(int));
+    if (!out->first || !out->place || !out->around || !out->touch_first) status = LIMB_ERROR_MEMORY;
+    if (status == LIMB_OK) status = list_triangles(out);
+    if (status == LIMB_OK) status = add_cells(out);
+    if (status != LIMB_OK) limb__cover_cells_free(out);
+    return status;
+}
+
+void limb__cover_cells_free(limb__cover_cells *cells)
+{
+    const size_t n = (size_t)cells->ncell;
+    limb__release(cells->memory, cells->first, (n + 1) * sizeof *cells->first);
+    limb__release(cells->memory, cells->place, n * sizeof *cells->place);
+    limb__release(cells->memory, cells->around, n * sizeof *cells->around);
+    limb__release(cells->memory, cells->touch_first, (cells->voxels.ncell + 1) * sizeof(int));
+    limb__release(cells->memory, cells->touching, (size_t)cells->ntouching * sizeof(int));
+    limb__release(cells->memory, cells->point,
+                  (size_t)cells->point_capacity * sizeof *cells->point);
+    if (cells->voxels.memory) limb__voxels_free(&cells->voxels);
+    memset(cells, 0, sizeof *cells);
+}
+
+//---- triangles by cell ---------------------------------------------------------------------------
+
+static limb_status list_triangles(limb__cover_cells *c)
+{
+    const size_t ncell = c->voxels.ncell;
+    memset(c->touch_first, 0, (ncell + 1) * sizeof(int));
+    for (int t = 0; t < c->triangles->count; t++)
+        touch_cells(c, t, true);
+    long long total = 0;
+    for (size_t i = 0; i <= ncell; i++) {
+        const int count = c->touch_first[i];
+        if (total > INT32_MAX / 4) return LIMB_ERROR_LIMIT;
+        c->touch_first[i] = (int)total;
+        total += count;
+    }
+    c->touching = limb__allocate(c->memory, (size_t)total * sizeof(int));
+    if (!c->touching && total > 0) return LIMB_ERROR_MEMORY;
+    c->ntouching = (int)total;
+    for (int t = 0; t < c->triangles->count; t++)
+        touch_cells(c, t, false);
+    // filling moved each beginning to the next one's
+    memmove(c->touch_first + 1, c->touch_first, ncell * sizeof(int));
+    c->touch_first[0] = 0;
+    return LIMB_OK;
+}
+
+// Counts the triangle in the cells that it touches, or adds it to their lists.
+static void touch_cells(limb__cover_cells *c, int triangle, bool count_only)
+{
+    const limb__voxels *v = &c->voxels;
+    const limb__triangles *t = c->triangles;
+    double corner[3][3], low[3], high[3];
+    int first[3], last[3];
+    for (int i = 0; i < 3; i++)
+        memcpy(corner[i], t->point[t->index[3 * (size_t)triangle + (size_t)i]], sizeof corner[i]);
+    for (int k = 0; k < 3; k++) {
+        low[k] = fmin(corner[0][k], fmin(corner[1][k], corner[2][k]));
+        high[k] = fmax(corner[0][k], fmax(corner[1][k], corner[2][k]));
+        first[k] = limb__voxels_find(v, k, low[k]);
+        last[k] = limb__voxels_find(v, k, high[k]);
+    }
+    for (int z = first[2]; z <= last[2]; z++) {
+        double slice[LIMB__CLIP_MAX][3], row[LIMB__CLIP_MAX][3];
+        const double below = v->lower[2] + z * v->size;
+        const int n = limb__clip((const double(*)[3])corner, 3, 2, below, below + v->size, slice);
+        for (int y = first[1]; y <= last[1] && n > 0; y++) {
+            const double near = v->lower[1] + y * v->size;
+            const int m = limb__clip((const double(*)[3])slice, n, 1, near, near + v->size, row);
+            double left = INFINITY, right = -INFINITY;
+            for (int i = 0; i < m; i++) {
+                left = fmin(left, row[i][0]);
+                right = fmax(right, row[i][0]);
+            }
+            if (m == 0) continue;
+            const int end = limb__voxels_find(v, 0, right);
+            for (int x = limb__voxels_find(v, 0, left); x <= end; x++) {
+                int *at = &c->touch_first[limb__voxels_at(v, x, y, z)];
+                if (!count_only) c->touching[*at] = triangle;
+                (*at)++;
+            }
+        }
+    }
+}
+
+//---- points of cells -----------------------------------------------------------------------------
+
+static limb_status add_cells(limb__cover_cells *c)
+{
+    int cell = 0;
+    for (size_t place = 0; place < c->voxels.ncell; place++) {
+        if (c->voxels.state[place] == LIMB__CELL_OUTSIDE) continue;
+        c->first[cell] = c->npoint;
+        const limb_status status = add_cell(c, cell, place);
+        if (status != LIMB_OK) return status;
+        cell++;
+    }
+    c->first[cell] = c->npoint;
+    return LIMB_OK;
+}
+
+static limb_status add_cell(limb__cover_cells *c, int cell, size_t place)
+{
+    const limb__voxels *v = &c->voxels;
+    const size_t nx = (size_t)v->count[0], ny = (size_t)v->count[1];
+    const int at[3] = {(int)(place % nx), (int)(place / nx % ny), (int)(place / nx / ny)};
+    double low[3];
+    for (int k = 0; k < 3; k++)
+        low[k] = v->lower[k] + at[k] * v->size;
+    c->place[cell] = (int)place;
+    for (int i = 0; i < 8; i++) {
+        const double corner[3] = {low[0] + (i & 1) * v->size, low[1] + (i >> 1 & 1) * v->size,
+                                  low[2] + (i >> 2) * v->size};
+        if (is_free_corner(v, at, i)) continue;
+        if (!add_point(c, corner)) return LIMB_ERROR_MEMORY;
+    }
+    for (int i = c->touch_first[place]; i < c->touch_first[place + 1]; i++) {
+        const limb_status status = add_clipped(c, c->touching[i], low);
+        if (status != LIMB_OK) return status;
+    }
+    const int begin = c->first[cell];
+    if (c->npoint == begin && !add_point(c, low)) return LIMB_ERROR_MEMORY;
+    c->around[cell] = limb__ball_around((const double(*)[3])c->point + begin, c->npoint - begin);
+    return LIMB_OK;
+}
+
+static limb_status add_clipped(limb__cover_cells *c, int triangle, const double low[3])
+{
+    const limb__triangles *t = c->triangles;
+    double a[LIMB__CLIP_MAX][3] = {{0}}, b[LIMB__CLIP_MAX][3] = {{0}};
+    for (int i = 0; i < 3; i++)
+        memcpy(a[i], t->point[t->index[3 * (size_t)triangle + (size_t)i]], sizeof a[i]);
+    int n = 3;
+    for (int k = 0; k < 3; k++) {
+        n = limb__clip((const double(*)[3])a, n, k, low[k], low[k] + c->voxels.size, b);
+        memcpy(a, b, sizeof a);
+    }
+    for (int i = 0; i < n; i++) {
+        if (!add_point(c, a[i])) return LIMB_ERROR_MEMORY;
+    }
+    return LIMB_OK;
+}
+
+// Whether an outside cell touches the corner of a cell.
+static bool is_free_corner(const limb__voxels *v, const int at[3], int corner)
+{
+    for (int i = 0; i < 8; i++) {
+        int near[3];
+        bool within = true;
+        for (int k = 0; k < 3; k++) {
+            near[k] = at[k] + (corner >> k & 1) - (i >> k & 1);
+            within = within && near[k] >= 0 && near[k] < v->count[k];
+        }
+        if (!within ||
+            v->state[limb__voxels_at(v, near[0], near[1], near[2])] == LIMB__CELL_OUTSIDE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool add_point(limb__cover_cells *c, const double point[3])
+{
+    if (!limb__grow(c->memory, (void **)&c->point, &c->point_capacity, c->npoint + 1,
+                    sizeof *c->point)) {
+        return false;
+    }
+    memcpy(c->point[c->npoint++], point, sizeof *c->point);
+    return true;
+}
