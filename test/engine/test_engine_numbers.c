@@ -5,6 +5,7 @@
 #include "support/hostile.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // Two swinging arms of one body each, 1 m long, on one base; the first stops at 0.5 rad.
@@ -133,6 +134,33 @@ TEST(what_touches_is_reported_but_for_what_always_does)
     limb_engine_free(engine);
 }
 
+// Neighbours that overlap at rest are parts of one housing; links far apart are not.
+TEST(neighbours_that_touch_at_rest_do_not_count)
+{
+    static const char end[] = "<joint name='j%d' type='revolute'><parent link='l%d'/>"
+                              "<child link='l%d'/><axis xyz='0 0 1'/><limit lower='-3' upper='3' "
+                              "effort='1' velocity='1'/><origin xyz='%s 0 0'/></joint>";
+    for (int far = 0; far < 2; far++) {
+        // l0 and the last link overlap when all joints are at zero, and not elsewhere
+        const int nlink = far ? 6 : 3;
+        char text[4096] = "<robot name='r'>";
+        for (int i = 0; i < nlink; i++)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "<link name='l%d'>%s</link>",
+                     i, i == 0 || i == nlink - 1 ? BALL("0.3") : "");
+        for (int i = 1; i < nlink; i++)
+            snprintf(text + strlen(text), sizeof text - strlen(text), end, i, i - 1, i,
+                     i == 1           ? "1"
+                     : i == nlink - 1 ? "-0.9"
+                                      : "0");
+        strcat(text, "</robot>");
+        limb_engine *engine = open_text(text);
+        double q[8] = {0}, contact[9];
+        ENSURE_INT(limb_engine_touching(engine, q, contact, 1), far ? 1 : 0);
+        ENSURE_INT(limb_engine_pair_count(engine) > 0, far ? 1 : 0);
+        limb_engine_free(engine);
+    }
+}
+
 TEST(ranges_that_touch_are_those_of_the_geometry)
 {
     enum { COUNT = 61 };
@@ -164,7 +192,7 @@ TEST(meshes_that_are_given_take_the_place_of_files)
                         "</link><link name='mid'/><link name='b'><collision><geometry>"
                         "<sphere radius='0.5'/></geometry></collision></link>"
                         "<joint name='s' type='prismatic'><parent link='a'/><child link='mid'/>"
-                        "<axis xyz='0 0 1'/><limit lower='0' upper='5' effort='1' velocity='1'/>"
+                        "<axis xyz='0 0 1'/><limit lower='1' upper='5' effort='1' velocity='1'/>"
                         "</joint><joint name='f' type='fixed'><parent link='mid'/>"
                         "<child link='b'/></joint></robot>";
     const float position[] = {-1, -1, 0, 1, -1, 0, 0, 1, 0};

@@ -159,7 +159,7 @@ test("links that touch are those of limb collide", () => {
 test("triangles that are given stand for a mesh file", () => {
   const text = '<robot name="m"><link name="a"><collision><geometry><mesh filename="a.stl"/></geometry></collision></link><link name="b"/>' +
     '<link name="c"><collision><geometry><sphere radius="0.5"/></geometry></collision></link>' +
-    '<joint name="j" type="prismatic"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/><limit lower="0" upper="9" effort="1" velocity="1"/></joint>' +
+    '<joint name="j" type="prismatic"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/><limit lower="1" upper="9" effort="1" velocity="1"/></joint>' +
     '<joint name="k" type="fixed"><parent link="b"/><child link="c"/></joint></robot>';
   const ours = limb.parse(text);
   ours.addMesh("a.stl", new Float32Array([-1, -1, 0, 1, -1, 0, 0, 1, 0]), new Uint32Array([0, 1, 2]));
