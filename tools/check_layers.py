@@ -46,7 +46,8 @@ ROOMS = {
     "draco": ["mesh"],
     "serve": ["export"],
     "messages": ["base"],
-    "ros": ["export", "messages"],
+    "foxglove": ["export", "messages"],
+    "ros": ["foxglove"],
 }
 HEADER_ROOM = {
     "base.h": "base", "pool.h": "base",

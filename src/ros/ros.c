@@ -5,10 +5,10 @@
 #include "limb/ros.h"
 
 #include "base/memory.h"
+#include "foxglove/foxglove.h"
 #include "messages/joint_message.h"
 #include "messages/sink.h"
 #include "ros/clock.h"
-#include "ros/foxglove.h"
 #include "ros/mcap_writer.h"
 #include "ros/node.h"
 #include "ros/ros_tf.h"

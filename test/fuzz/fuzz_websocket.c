@@ -1,6 +1,6 @@
 // What a client of the WebSocket server may send: a handshake, heads of frames, messages in JSON.
-#include "ros/foxglove_protocol.h"
-#include "ros/websocket_frame.h"
+#include "foxglove/foxglove_protocol.h"
+#include "foxglove/websocket_frame.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // The words of the Foxglove WebSocket protocol.
-#include "ros/foxglove_protocol.h"
+#include "foxglove/foxglove_protocol.h"
 
 #include "base/file.h"
 #include "base/json.h"

@@ -1,6 +1,6 @@
 // Which files a client may fetch: the robot's meshes and textures, and what lies beside them.
-#ifndef LIMB_ROS_FOXGLOVE_ASSETS_H
-#define LIMB_ROS_FOXGLOVE_ASSETS_H
+#ifndef LIMB_FOXGLOVE_FOXGLOVE_ASSETS_H
+#define LIMB_FOXGLOVE_FOXGLOVE_ASSETS_H
 
 #include "limb/resolve.h"
 #include "limb/robot.h"

@@ -1,8 +1,9 @@
 // The Foxglove WebSocket protocol: the node's topics for a browser or an app, meshes included.
-#ifndef LIMB_ROS_FOXGLOVE_H
-#define LIMB_ROS_FOXGLOVE_H
+#ifndef LIMB_FOXGLOVE_FOXGLOVE_H
+#define LIMB_FOXGLOVE_FOXGLOVE_H
 
-#include "limb/ros.h"
+#include "limb/resolve.h"
+#include "limb/robot.h"
 #include "messages/sink.h"
 
 typedef struct limb__foxglove limb__foxglove;

@@ -1,6 +1,6 @@
 // WebSocket frames and handshakes as bytes (RFC 6455); the connections are in websocket.h.
-#ifndef LIMB_ROS_WEBSOCKET_FRAME_H
-#define LIMB_ROS_WEBSOCKET_FRAME_H
+#ifndef LIMB_FOXGLOVE_WEBSOCKET_FRAME_H
+#define LIMB_FOXGLOVE_WEBSOCKET_FRAME_H
 
 #include "base/text.h"
 

@@ -1,9 +1,9 @@
 // One connected client: its subscriptions, and a bounded queue that a thread of its own sends, so
 // that a slow client holds up nobody.
-#ifndef LIMB_ROS_FOXGLOVE_CLIENT_H
-#define LIMB_ROS_FOXGLOVE_CLIENT_H
+#ifndef LIMB_FOXGLOVE_FOXGLOVE_CLIENT_H
+#define LIMB_FOXGLOVE_FOXGLOVE_CLIENT_H
 
-#include "ros/websocket.h"
+#include "foxglove/websocket.h"
 
 typedef struct limb__client limb__client;
 

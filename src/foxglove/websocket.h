@@ -2,10 +2,10 @@
 //
 // A message is at most max_message bytes, which is known before any of it is stored; frames that no
 // client may send end the connection with status 1002, longer messages with 1009.
-#ifndef LIMB_ROS_WEBSOCKET_H
-#define LIMB_ROS_WEBSOCKET_H
+#ifndef LIMB_FOXGLOVE_WEBSOCKET_H
+#define LIMB_FOXGLOVE_WEBSOCKET_H
 
-#include "ros/websocket_frame.h"
+#include "foxglove/websocket_frame.h"
 
 enum { LIMB__MAX_WEBSOCKETS = 16 };
 

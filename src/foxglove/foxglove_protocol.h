@@ -1,6 +1,6 @@
 // The words of the Foxglove WebSocket protocol: JSON made and understood.
-#ifndef LIMB_ROS_FOXGLOVE_PROTOCOL_H
-#define LIMB_ROS_FOXGLOVE_PROTOCOL_H
+#ifndef LIMB_FOXGLOVE_FOXGLOVE_PROTOCOL_H
+#define LIMB_FOXGLOVE_FOXGLOVE_PROTOCOL_H
 
 #include "messages/sink.h"
 

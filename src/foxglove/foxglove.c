@@ -3,12 +3,12 @@
 // The server advertises its channels; clients subscribe to some and get the bytes that go over DDS.
 // What is latched (the description, fixed transforms) is kept for those who subscribe later. A page
 // of another origin may connect only when it was named.
-#include "ros/foxglove.h"
+#include "foxglove/foxglove.h"
 
 #include "base/memory.h"
-#include "ros/foxglove_assets.h"
-#include "ros/foxglove_client.h"
-#include "ros/foxglove_protocol.h"
+#include "foxglove/foxglove_assets.h"
+#include "foxglove/foxglove_client.h"
+#include "foxglove/foxglove_protocol.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // One connected client and its queue.
-#include "ros/foxglove_client.h"
+#include "foxglove/foxglove_client.h"
 
 #include <pthread.h>
 #include <stdlib.h>

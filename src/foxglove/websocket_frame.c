@@ -1,5 +1,5 @@
 // WebSocket frames and handshakes as bytes.
-#include "ros/websocket_frame.h"
+#include "foxglove/websocket_frame.h"
 
 #include <string.h>
 
