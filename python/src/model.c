@@ -97,13 +97,34 @@ enum { MAX_BUFFERS = 5 };
 typedef struct buffers {
     Py_buffer view[MAX_BUFFERS];
     int count;
+    bool failed;
 } buffers;
 
-// Takes the next argument; the last of them is written to.
+// Takes the next argument. After one that could not be taken all others are NULL, so that a call
+// need look only at the last.
 static double *take(buffers *b, PyObject *object, Py_ssize_t count, bool writable, const char *name)
 {
-    if (!limb_py_doubles(object, &b->view[b->count], count, writable, name)) return NULL;
+    if (b->failed || !limb_py_doubles(object, &b->view[b->count], count, writable, name)) {
+        b->failed = true;
+        return NULL;
+    }
     return b->view[b->count++].buf;
+}
+
+static const double *input(buffers *b, PyObject *object, Py_ssize_t count, const char *name)
+{
+    return take(b, object, count, false, name);
+}
+
+static double *output(buffers *b, PyObject *object, Py_ssize_t count, const char *name)
+{
+    return take(b, object, count, true, name);
+}
+
+// How many configurations q holds, the first argument taken.
+static Py_ssize_t rows_of(const limb_model *m, const buffers *b)
+{
+    return b->count > 0 && m->nq > 0 ? b->view[0].len / (m->nq * (Py_ssize_t)sizeof(double)) : 0;
 }
 
 static void release(buffers *b)
@@ -143,9 +164,8 @@ static PyObject *model_fk(PyObject *self, PyObject *const *argument, Py_ssize_t 
     const int link = (int)PyLong_AsLong(argument[1]);
     if (PyErr_Occurred() || (link >= 0 && !check_link(m, link))) return NULL;
     buffers b = {.count = 0};
-    const double *q = take(&b, argument[0], m->nq, false, "q");
-    double *out =
-        q ? take(&b, argument[2], link >= 0 ? 12 : 12 * (Py_ssize_t)m->nlink, true, "out") : NULL;
+    const double *q = input(&b, argument[0], m->nq, "q");
+    double *out = output(&b, argument[2], link >= 0 ? 12 : 12 * (Py_ssize_t)m->nlink, "out");
     if (out && link >= 0) {
         limb_fk_link(m, work, q, link);
         memcpy(out, limb_link_pose(m, work, link), 12 * sizeof(double));
@@ -166,8 +186,8 @@ static PyObject *model_jacobian(PyObject *self, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "OiiO", &qs, &link, &reference, &outs) || !check_link(m, link))
         return NULL;
     buffers b = {.count = 0};
-    const double *q = take(&b, qs, m->nq, false, "q");
-    double *out = q ? take(&b, outs, 6 * (Py_ssize_t)m->nv, true, "out") : NULL;
+    const double *q = input(&b, qs, m->nq, "q");
+    double *out = output(&b, outs, 6 * (Py_ssize_t)m->nv, "out");
     if (out) {
         limb_fk_link(m, model_of(self)->work, q, link);
         limb_jacobian(m, model_of(self)->work, link, NULL, (limb_reference)reference, out);
@@ -183,10 +203,10 @@ static PyObject *model_inverse_dynamics(PyObject *self, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "OOOO", &object[0], &object[1], &object[2], &object[3]))
         return NULL;
     buffers b = {.count = 0};
-    const double *q = take(&b, object[0], m->nq, false, "q");
-    const double *v = q ? take(&b, object[1], m->nv, false, "v") : NULL;
-    const double *a = v ? take(&b, object[2], m->nv, false, "a") : NULL;
-    double *out = a ? take(&b, object[3], m->nv, true, "out") : NULL;
+    const double *q = input(&b, object[0], m->nq, "q");
+    const double *v = input(&b, object[1], m->nv, "v");
+    const double *a = input(&b, object[2], m->nv, "a");
+    double *out = output(&b, object[3], m->nv, "out");
     if (out) limb_inverse_dynamics(m, model_of(self)->work, q, v, a, NULL, 0, out);
     return finish(&b, LIMB_OK);
 }
@@ -198,8 +218,8 @@ static PyObject *model_mass_matrix(PyObject *self, PyObject *arguments)
     PyObject *qs, *outs;
     if (!PyArg_ParseTuple(arguments, "OO", &qs, &outs)) return NULL;
     buffers b = {.count = 0};
-    const double *q = take(&b, qs, m->nq, false, "q");
-    double *out = q ? take(&b, outs, (Py_ssize_t)m->nv * m->nv, true, "out") : NULL;
+    const double *q = input(&b, qs, m->nq, "q");
+    double *out = output(&b, outs, (Py_ssize_t)m->nv * m->nv, "out");
     if (out) limb_mass_matrix(m, model_of(self)->work, q, out);
     return finish(&b, LIMB_OK);
 }
@@ -212,10 +232,10 @@ static PyObject *model_forward_dynamics(PyObject *self, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "OOOO", &object[0], &object[1], &object[2], &object[3]))
         return NULL;
     buffers b = {.count = 0};
-    const double *q = take(&b, object[0], m->nq, false, "q");
-    const double *v = q ? take(&b, object[1], m->nv, false, "v") : NULL;
-    const double *tau = v ? take(&b, object[2], m->nv, false, "tau") : NULL;
-    double *out = tau ? take(&b, object[3], m->nv, true, "out") : NULL;
+    const double *q = input(&b, object[0], m->nq, "q");
+    const double *v = input(&b, object[1], m->nv, "v");
+    const double *tau = input(&b, object[2], m->nv, "tau");
+    double *out = output(&b, object[3], m->nv, "out");
     const limb_status status =
         out ? limb_forward_dynamics(m, model_of(self)->work, q, v, tau, NULL, 0, out) : LIMB_OK;
     return finish(&b, status);
@@ -231,9 +251,9 @@ static PyObject *model_step(PyObject *self, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "OOOdp", &object[0], &object[1], &object[2], &dt, &rk4))
         return NULL;
     buffers b = {.count = 0};
-    double *q = take(&b, object[0], m->nq, true, "q");
-    double *v = q ? take(&b, object[1], m->nv, true, "v") : NULL;
-    const double *tau = v ? take(&b, object[2], m->nv, false, "tau") : NULL;
+    double *q = output(&b, object[0], m->nq, "q");
+    double *v = output(&b, object[1], m->nv, "v");
+    const double *tau = input(&b, object[2], m->nv, "tau");
     const limb_simulate_opts opts = {.integrator =
                                          rk4 ? LIMB_INTEGRATOR_RK4 : LIMB_INTEGRATOR_SEMI_IMPLICIT};
     const limb_status status =
@@ -252,10 +272,10 @@ static PyObject *model_ik(PyObject *self, PyObject *arguments)
         return NULL;
     }
     buffers b = {.count = 0};
-    const double *pose = take(&b, poses, 12, false, "pose");
+    const double *pose = input(&b, poses, 12, "pose");
     const bool has_start = starts != Py_None;
-    const double *start = pose && has_start ? take(&b, starts, m->nq, false, "start") : NULL;
-    double *q = pose && (start || !has_start) ? take(&b, qs, m->nq, true, "q") : NULL;
+    const double *start = has_start ? input(&b, starts, m->nq, "start") : NULL;
+    double *q = output(&b, qs, m->nq, "q");
     limb_ik_result result = {0};
     if (q) {
         const limb_ik_opts opts = {.start = start, .goal = (limb_ik_goal)goal};
@@ -272,7 +292,7 @@ static PyObject *model_neutral(PyObject *self, PyObject *argument)
 {
     const limb_model *m = model_of(self)->model;
     buffers b = {.count = 0};
-    double *q = take(&b, argument, m->nq, true, "q");
+    double *q = output(&b, argument, m->nq, "q");
     if (q) limb_neutral(m, q);
     return finish(&b, LIMB_OK);
 }
@@ -284,7 +304,7 @@ static PyObject *model_random(PyObject *self, PyObject *arguments)
     unsigned long long seed;
     if (!PyArg_ParseTuple(arguments, "OK", &qs, &seed)) return NULL;
     buffers b = {.count = 0};
-    double *q = take(&b, qs, -1, true, "q");
+    double *q = output(&b, qs, -1, "q");
     uint64_t state = seed;
     const size_t nq = (size_t)m->nq;
     const size_t rows = q && nq > 0 ? (size_t)b.view[0].len / (nq * sizeof(double)) : 0;
@@ -306,10 +326,9 @@ static PyObject *model_fk_batch(PyObject *self, PyObject *arguments)
         return NULL;
     }
     buffers b = {.count = 0};
-    const double *q = take(&b, qs, -1, false, "q");
-    const Py_ssize_t rows =
-        q && m->nq > 0 ? b.view[0].len / (m->nq * (Py_ssize_t)sizeof(double)) : 0;
-    double *out = q ? take(&b, outs, rows * 12 * (link >= 0 ? 1 : m->nlink), true, "out") : NULL;
+    const double *q = input(&b, qs, -1, "q");
+    const Py_ssize_t rows = rows_of(m, &b);
+    double *out = output(&b, outs, rows * 12 * (link >= 0 ? 1 : m->nlink), "out");
     limb_status status = LIMB_OK;
     if (out) {
         Py_BEGIN_ALLOW_THREADS limb_pool *pool = NULL;
@@ -340,12 +359,11 @@ static PyObject *model_inverse_dynamics_batch(PyObject *self, PyObject *argument
         return NULL;
     buffers b = {.count = 0};
     const size_t nq = (size_t)m->nq, nv = (size_t)m->nv;
-    const double *q = take(&b, object[0], -1, false, "q");
-    const Py_ssize_t rows =
-        q && m->nq > 0 ? b.view[0].len / (m->nq * (Py_ssize_t)sizeof(double)) : 0;
-    const double *v = q ? take(&b, object[1], rows * m->nv, false, "v") : NULL;
-    const double *a = v ? take(&b, object[2], rows * m->nv, false, "a") : NULL;
-    double *out = a ? take(&b, object[3], rows * m->nv, true, "out") : NULL;
+    const double *q = input(&b, object[0], -1, "q");
+    const Py_ssize_t rows = rows_of(m, &b);
+    const double *v = input(&b, object[1], rows * m->nv, "v");
+    const double *a = input(&b, object[2], rows * m->nv, "a");
+    double *out = output(&b, object[3], rows * m->nv, "out");
     limb_status status = LIMB_OK;
     if (out) {
         Py_BEGIN_ALLOW_THREADS limb_work *work = NULL;
