@@ -1,10 +1,21 @@
 // Pairs that need no search: points and boxes.
 #include "collide/boxes.h"
-#include "collide/convex.h"
+#include "collide/pairs.h"
 
-bool limb__boxes_overlap(const double ha[3], const double hb[3], const double pose[12])
+bool LIMB__FOR_ISA(limb__boxes_overlap)(const double *center_a, const double *half_a,
+                                        const double *center_b, const double *half_b,
+                                        const double *pose)
 {
-    const limb__box_axes axes = limb__box_axes_of(ha, hb, pose);
+    double between[12];
+    for (int i = 0; i < 3; i++) {
+        const double *row = pose + 4 * i;
+        *(limb__v4u *)(between + 4 * i) = *(const limb__v4u *)row;
+        between[4 * i + 3] =
+            limb__fma1(row[0], center_b[0],
+                       limb__fma1(row[1], center_b[1], limb__fma1(row[2], center_b[2], row[3]))) -
+            center_a[i];
+    }
+    const limb__box_axes axes = limb__box_axes_of(half_a, half_b, between);
     return !limb__box_axes_part(&axes);
 }
 

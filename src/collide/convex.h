@@ -221,7 +221,6 @@ typedef struct limb__proximity {
 #define limb__solids_depth   LIMB__FOR_ISA(limb__solids_depth)
 #define limb__solids_gap     LIMB__FOR_ISA(limb__solids_gap)
 #define limb__epa            LIMB__FOR_ISA(limb__epa)
-#define limb__boxes_overlap  LIMB__FOR_ISA(limb__boxes_overlap)
 #define limb__point_box      LIMB__FOR_ISA(limb__point_box)
 #define limb__point_cylinder LIMB__FOR_ISA(limb__point_cylinder)
 
@@ -287,8 +286,6 @@ void limb__solids_depth(const limb__convex_pair *pair, limb__pair_memory *memory
 
 //---- closed_form_isa.c ---------------------------------------------------------------------------
 
-// Whether two boxes (half sizes, pose of b in a) touch: no separating axis (Gottschalk 1996).
-bool limb__boxes_overlap(const double half_a[3], const double half_b[3], const double pose[12]);
 // Signed distance of a point from a box or a cylinder, with the point of its surface nearest to it
 // and the unit normal there, outward.
 double limb__point_box(limb__vec3 p, const double half[3], limb__vec3 *surface, limb__vec3 *normal);

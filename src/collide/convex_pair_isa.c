@@ -1,4 +1,5 @@
 // Two convex shapes: a closed form where there is one, else GJK, and EPA where they overlap.
+#include "collide/boxes.h"
 #include "collide/pairs.h"
 #include "collide/segments.h"
 #include "collide/solids.h"
@@ -19,8 +20,10 @@ bool LIMB__FOR_ISA(limb__convex_collide)(const limb__convex_pair *pair, limb__pa
 {
     const limb__convex *a = pair->a, *b = pair->b;
     const double radii = a->radius + b->radius;
-    if (a->core == LIMB__CORE_BOX && b->core == LIMB__CORE_BOX && radii == 0)
-        return limb__boxes_overlap(a->half, b->half, pair->pose);
+    if (a->core == LIMB__CORE_BOX && b->core == LIMB__CORE_BOX && radii == 0) {
+        const limb__box_axes axes = limb__box_axes_of(a->half, b->half, pair->pose);
+        return !limb__box_axes_part(&axes);
+    }
     if (limb__is_line(a) && limb__is_line(b))
         return LIMB__FOR_ISA(limb__lines_collide)(a, identity, b, pair->pose);
     limb__proximity found;

@@ -6,6 +6,8 @@
 #include <math.h>
 
 static bool are_lines(const limb__collider *a, const limb__collider *b);
+static bool hulls_part(const limb_query *query, const limb__collider *a, const limb__collider *b,
+                       const double pose[12], limb__pair_memory *memory);
 static void start_pair(const limb__collider *a, const limb__collider *b, const double pose[12],
                        limb__pair_memory *memory);
 static void relative_pose(const double a[12], const double b[12], double out[12]);
@@ -35,13 +37,15 @@ bool limb__colliders_touch(const limb_query *query, const limb__collider *a,
         return limb__plane_distance(a, pose_a, b, pose_b, 0, &near);
     }
     // a mesh and a convex shape are taken in the frame of the mesh
-    const bool swap = b->class == LIMB__SHAPE_MESH && a->class == LIMB__SHAPE_CONVEX;
-    if (swap) {
+    if (b->class == LIMB__SHAPE_MESH && a->class == LIMB__SHAPE_CONVEX) {
+        const limb__collider *mesh = b;
+        b = a;
+        a = mesh;
         relative_pose(pose_b, pose_a, pose);
-        const limb__mesh_convex pair = {&b->mesh, &a->convex, a->center, a->half, pose};
-        return pairs->mesh_convex_collide(&pair, memory);
+    } else {
+        relative_pose(pose_a, pose_b, pose);
     }
-    relative_pose(pose_a, pose_b, pose);
+    if (hulls_part(query, a, b, pose, memory)) return false;
     if (a->class == LIMB__SHAPE_CONVEX) {
         const limb__convex_pair pair = {&a->convex, &b->convex, pose};
         start_pair(a, b, pose, memory);
@@ -103,6 +107,28 @@ static bool are_lines(const limb__collider *a, const limb__collider *b)
 {
     return a->class == LIMB__SHAPE_CONVEX && b->class == LIMB__SHAPE_CONVEX &&
            limb__is_line(&a->convex) && limb__is_line(&b->convex);
+}
+
+// Boxes are compared faster than hulls are, and hulls faster than meshes.
+static bool hulls_part(const limb_query *query, const limb__collider *a, const limb__collider *b,
+                       const double pose[12], limb__pair_memory *memory)
+{
+    const limb__pairs *pairs = query->scene->pairs;
+    const bool mesh = a->class == LIMB__SHAPE_MESH;
+    if (a->convex.nvertex == 0 && b->convex.nvertex == 0 && !mesh) return false;
+    if (a->radius + b->radius > 0) return false;
+    if (!pairs->boxes_overlap(a->center, a->half, b->center, b->half, pose)) return true;
+    const bool outlined =
+        a->convex.nvertex > 0 && (b->class == LIMB__SHAPE_CONVEX || b->convex.nvertex > 0);
+    if (!mesh || !outlined) return false;
+    // the hints are those of leaves
+    limb__pair_memory own = {{memory->axis[0], memory->axis[1], memory->axis[2]}, {0, 0}};
+    const limb__convex_pair pair = {&a->convex, &b->convex, pose};
+    start_pair(a, b, pose, &own);
+    const bool touch = pairs->convex_collide(&pair, &own);
+    for (int k = 0; k < 3; k++)
+        memory->axis[k] = own.axis[k];
+    return !touch;
 }
 
 // A pair that is met for the first time starts along the line between the boxes' centers.

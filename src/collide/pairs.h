@@ -42,32 +42,36 @@ typedef struct limb__ray_hit {
 // Distances are signed; where a mesh takes part, the depth is the largest of its triangles that
 // touch the other. A distance function returns false, and sets only a lower bound, when the
 // distance is above bound. touches: at most max of them are written, their number is returned.
-#define LIMB__PAIR_LIST(PAIR)                                                                      \
-    /* whether they touch */                                                                       \
-    PAIR(bool, convex_collide, (const limb__convex_pair *pair, limb__pair_memory *memory))         \
-    PAIR(bool, convex_distance,                                                                    \
-         (const limb__convex_pair *pair, limb__pair_memory *memory, double bound,                  \
-          limb__proximity *out))                                                                   \
-    /* points and segments at their poses in the world, which is where the answer is, too */       \
-    PAIR(bool, lines_collide,                                                                      \
-         (const limb__convex *a, const double *pose_a, const limb__convex *b,                      \
-          const double *pose_b))                                                                   \
-    /* false: their cores touch, and there is no direction */                                      \
-    PAIR(bool, lines_distance,                                                                     \
-         (const limb__convex *a, const double *pose_a, const limb__convex *b,                      \
-          const double *pose_b, limb__proximity *out))                                             \
-    PAIR(bool, mesh_collide, (const limb__mesh_pair *pair, limb__pair_memory *memory))             \
-    PAIR(int, mesh_touches, (const limb__mesh_pair *pair, limb__touch *touches, int max))          \
-    PAIR(bool, mesh_distance,                                                                      \
-         (const limb__mesh_pair *pair, limb__pair_memory *memory, double bound,                    \
-          limb__proximity *out))                                                                   \
-    PAIR(bool, mesh_convex_collide, (const limb__mesh_convex *pair, limb__pair_memory *memory))    \
-    PAIR(int, mesh_convex_touches, (const limb__mesh_convex *pair, limb__touch *touches, int max)) \
-    PAIR(bool, mesh_convex_distance,                                                               \
-         (const limb__mesh_convex *pair, limb__pair_memory *memory, double bound,                  \
-          limb__proximity *out))                                                                   \
-    /* rays in the frame of the shape; false: no hit within reach */                               \
-    PAIR(bool, convex_ray, (const limb__convex *convex, const limb__ray *ray, limb__ray_hit *out)) \
+#define LIMB__PAIR_LIST(PAIR)                                                                         \
+    /* whether they touch */                                                                          \
+    PAIR(bool, convex_collide, (const limb__convex_pair *pair, limb__pair_memory *memory))            \
+    PAIR(bool, convex_distance,                                                                       \
+         (const limb__convex_pair *pair, limb__pair_memory *memory, double bound,                     \
+          limb__proximity *out))                                                                      \
+    /* whether the boxes (half sizes) of two shapes overlap, with centers in the frames of the two */ \
+    PAIR(bool, boxes_overlap,                                                                         \
+         (const double *center_a, const double *half_a, const double *center_b,                       \
+          const double *half_b, const double *pose))                                                  \
+    /* points and segments at their poses in the world, which is where the answer is, too */          \
+    PAIR(bool, lines_collide,                                                                         \
+         (const limb__convex *a, const double *pose_a, const limb__convex *b,                         \
+          const double *pose_b))                                                                      \
+    /* false: their cores touch, and there is no direction */                                         \
+    PAIR(bool, lines_distance,                                                                        \
+         (const limb__convex *a, const double *pose_a, const limb__convex *b,                         \
+          const double *pose_b, limb__proximity *out))                                                \
+    PAIR(bool, mesh_collide, (const limb__mesh_pair *pair, limb__pair_memory *memory))                \
+    PAIR(int, mesh_touches, (const limb__mesh_pair *pair, limb__touch *touches, int max))             \
+    PAIR(bool, mesh_distance,                                                                         \
+         (const limb__mesh_pair *pair, limb__pair_memory *memory, double bound,                       \
+          limb__proximity *out))                                                                      \
+    PAIR(bool, mesh_convex_collide, (const limb__mesh_convex *pair, limb__pair_memory *memory))       \
+    PAIR(int, mesh_convex_touches, (const limb__mesh_convex *pair, limb__touch *touches, int max))    \
+    PAIR(bool, mesh_convex_distance,                                                                  \
+         (const limb__mesh_convex *pair, limb__pair_memory *memory, double bound,                     \
+          limb__proximity *out))                                                                      \
+    /* rays in the frame of the shape; false: no hit within reach */                                  \
+    PAIR(bool, convex_ray, (const limb__convex *convex, const limb__ray *ray, limb__ray_hit *out))    \
     PAIR(bool, mesh_ray, (const limb__bvh *mesh, const limb__ray *ray, limb__ray_hit *out))
 
 typedef struct limb__pairs {

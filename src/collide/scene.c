@@ -10,6 +10,7 @@
 #include <string.h>
 
 static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+enum { MAX_OUTLINED = 100000 };          // vertices of a mesh
 static const double largest_size = 1e15; // m; beyond it squares of squares lose their meaning
 
 static limb_status add_objects(limb_scene *s, const limb_scene_object *object, int count);
@@ -18,6 +19,10 @@ static bool is_size(double x);
 static bool is_pose(const double *pose);
 static limb_status add_primitive(const limb_collider *in, limb__collider *c);
 static limb_status add_hull(limb_scene *s, const limb_collider *in, limb__collider *c, bool *empty);
+static limb_status fill_hull(limb_scene *s, const limb_mesh *hull, const double *scale,
+                             limb__collider *c);
+static limb_status add_outline(limb_scene *s, const limb_mesh *mesh, const double *scale,
+                               limb__collider *c);
 static limb_status add_mesh(limb_scene *s, const limb_collider *in, limb__collider *c, bool *empty);
 static bool all_finite(const float *position, int nvertex, const double scale[3]);
 static void *take_aligned(limb_scene *s, size_t size);
@@ -220,6 +225,27 @@ static limb_status add_hull(limb_scene *s, const limb_collider *in, limb__collid
     limb_mesh *hull;
     limb_status status = limb_hull_build(&hull, point, npoint, s->memory, NULL);
     if (status != LIMB_OK) return status;
+    status = fill_hull(s, hull, scale, c);
+    limb_mesh_free(hull);
+    if (status != LIMB_OK) return status;
+    for (int k = 0; k < 3; k++) {
+        const double *row = c->convex.vertex + k * c->convex.nlane;
+        double lower = HUGE_VAL, upper = -HUGE_VAL;
+        for (int i = 0; i < c->convex.nvertex; i++) {
+            lower = fmin(lower, row[i]);
+            upper = fmax(upper, row[i]);
+        }
+        c->center[k] = (lower + upper) / 2;
+        c->half[k] = (upper - lower) / 2;
+    }
+    memcpy(c->pose, identity, sizeof identity);
+    c->is_placed = false;
+    return LIMB_OK;
+}
+
+static limb_status fill_hull(limb_scene *s, const limb_mesh *hull, const double *scale,
+                             limb__collider *c)
+{
     const limb__hull_plan plan = limb__hull_measure(hull);
     const limb__hull_room room = {
         .vertex = take_aligned(s, 3 * (size_t)plan.nlane * sizeof *room.vertex),
@@ -228,22 +254,20 @@ static limb_status add_hull(limb_scene *s, const limb_collider *in, limb__collid
         .first = LIMB__ARENA_ARRAY(&s->arena, int, plan.nvertex + 1),
         .neighbor = LIMB__ARENA_ARRAY(&s->arena, int, plan.nneighbor + 1),
     };
-    if (s->arena.failed) {
-        status = LIMB_ERROR_MEMORY;
-    } else {
-        limb__hull_fill(hull, scale, c->is_placed ? c->pose : NULL, &plan, &room, &c->convex);
-        for (int k = 0; k < 3; k++) {
-            double lower = HUGE_VAL, upper = -HUGE_VAL;
-            for (int i = 0; i < plan.nvertex; i++) {
-                lower = fmin(lower, room.vertex[k * plan.nlane + i]);
-                upper = fmax(upper, room.vertex[k * plan.nlane + i]);
-            }
-            c->center[k] = (lower + upper) / 2;
-            c->half[k] = (upper - lower) / 2;
-        }
-        memcpy(c->pose, identity, sizeof identity);
-        c->is_placed = false;
-    }
+    if (s->arena.failed) return LIMB_ERROR_MEMORY;
+    limb__hull_fill(hull, scale, c->is_placed ? c->pose : NULL, &plan, &room, &c->convex);
+    return LIMB_OK;
+}
+
+// The hull of a mesh, which parts most pairs sooner than their triangles; only where it is small.
+static limb_status add_outline(limb_scene *s, const limb_mesh *mesh, const double *scale,
+                               limb__collider *c)
+{
+    if (mesh->nvertex > MAX_OUTLINED) return LIMB_OK;
+    limb_mesh *hull;
+    limb_status status = limb_hull_build(&hull, mesh->position, mesh->nvertex, s->memory, NULL);
+    if (status != LIMB_OK) return status == LIMB_ERROR_MEMORY ? status : LIMB_OK;
+    if (hull->nvertex < LIMB__HULL_CLIMB) status = fill_hull(s, hull, scale, c);
     limb_mesh_free(hull);
     return status;
 }
@@ -262,7 +286,8 @@ static limb_status add_mesh(limb_scene *s, const limb_collider *in, limb__collid
         !all_finite(triangles.position, cloud ? in->npoint : in->mesh->nvertex, triangles.scale);
     if (*empty) return LIMB_OK;
     limb__bvh_plan plan;
-    limb_status status = limb__bvh_plan_build(&plan, &triangles, s->memory);
+    limb_status status = cloud ? LIMB_OK : add_outline(s, in->mesh, triangles.scale, c);
+    if (status == LIMB_OK) status = limb__bvh_plan_build(&plan, &triangles, s->memory);
     if (status != LIMB_OK) return status;
     limb__bvh_node *node = take_aligned(s, (size_t)plan.nnode * sizeof *node);
     limb__triangle_block *block = take_aligned(s, (size_t)plan.nblock * sizeof *block);

@@ -20,7 +20,7 @@ typedef struct limb__collider {
     double pose[12];           // in the object; hulls and meshes have theirs in their vertices
     double center[3], half[3]; // box in its own frame, without the radius
     double radius;
-    limb__convex convex;
+    limb__convex convex; // of a mesh: its hull; nvertex 0: none
     limb__bvh mesh;
 } limb__collider;
 
