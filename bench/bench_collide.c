@@ -107,6 +107,12 @@ static void peer_distance(void *ctx)
     limb_bench_keep(c->peer->distance(c->peer_pair, &c->poses));
 }
 
+static void peer_depth(void *ctx)
+{
+    const pair_case *c = ctx;
+    limb_bench_keep(c->peer->depth(c->peer_pair, &c->poses));
+}
+
 static void peer_build(void *ctx)
 {
     const pair_case *c = ctx;
@@ -136,6 +142,27 @@ static limb_collider collider_of(const bench_body *body, limb_mesh *mesh)
     default:
         return (limb_collider){.kind = LIMB_COLLIDER_MESH, .mesh = mesh};
     }
+}
+
+// Brings the poses at which the two are apart to the front: distance and depth are measured on
+// their own, as some peers do not tell how deep things overlap unless asked.
+static int apart_first(pair_case *c)
+{
+    int count = 0;
+    for (int i = 0; i < c->poses.count; i++) {
+        double pose[24];
+        memcpy(pose, c->poses.a[i], 12 * sizeof *pose);
+        memcpy(pose + 12, c->poses.b[i], 12 * sizeof *pose);
+        if (limb_query_place_objects(c->query, pose, 2) != LIMB_OK ||
+            limb_collide_pair(c->query, 0, 1)) {
+            continue;
+        }
+        memcpy(c->poses.a[i], c->poses.a[count], sizeof *c->poses.a);
+        memcpy(c->poses.b[i], c->poses.b[count], sizeof *c->poses.b);
+        memcpy(c->poses.a[count], pose, sizeof *c->poses.a);
+        memcpy(c->poses.b[count++], pose + 12, sizeof *c->poses.b);
+    }
+    return count;
 }
 
 static void run_pair(const char *name, pair_case *c, double spread, int count, bool with_build)
@@ -168,22 +195,35 @@ static void run_pair(const char *name, pair_case *c, double spread, int count, b
         random_pose(&state, spread, c->poses.a[i]);
         random_pose(&state, spread, c->poses.b[i]);
     }
+    const int napart = apart_first(c);
+    const bench_poses all = c->poses, apart = {napart, all.a, all.b},
+                      deep = {count - napart, all.a + napart, all.b + napart};
     const bool surface = c->body[0].kind == BENCH_MESH;
     for (int p = 0; p < npeer; p++) {
         c->peer = peers[p];
+        const char *peer = c->peer ? c->peer->name : NULL;
         if (surface && p > 0) break;
         if (c->peer) c->peer_pair = c->peer->open(&c->body[0], &c->body[1]);
         snprintf(label, sizeof label, "collide/%s/touch", name);
-        limb_bench_run(&(limb_bench_case){label, ours_collide, c->peer ? c->peer->name : NULL,
-                                          c->peer ? peer_collide : NULL, c, count});
+        limb_bench_run(
+            &(limb_bench_case){label, ours_collide, peer, c->peer ? peer_collide : NULL, c, count});
         snprintf(label, sizeof label, "collide/%s/distance", name);
+        c->poses = apart;
         if (!c->peer || c->peer->distance)
-            limb_bench_run(&(limb_bench_case){label, ours_distance, c->peer ? c->peer->name : NULL,
-                                              c->peer ? peer_distance : NULL, c, count});
+            limb_bench_run(&(limb_bench_case){label, ours_distance, peer,
+                                              c->peer ? peer_distance : NULL, c, napart});
+        snprintf(label, sizeof label, "collide/%s/depth", name);
+        c->poses = deep;
+        // FCL gives up on spheres and capsules, at length
+        const bool told = !c->peer || (c->peer->depth && (p > 0 || c->body[0].kind >= BENCH_BOX));
+        if (!surface && told)
+            limb_bench_run(&(limb_bench_case){label, ours_distance, peer,
+                                              c->peer ? peer_depth : NULL, c, count - napart});
+        c->poses = all;
         snprintf(label, sizeof label, "collide/%s/build", name);
         if (with_build)
-            limb_bench_run(&(limb_bench_case){label, ours_build, c->peer ? c->peer->name : NULL,
-                                              c->peer ? peer_build : NULL, c, 1});
+            limb_bench_run(
+                &(limb_bench_case){label, ours_build, peer, c->peer ? peer_build : NULL, c, 1});
         if (c->peer) c->peer->close(c->peer_pair);
     }
     free(c->poses.a);

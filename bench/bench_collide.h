@@ -27,7 +27,8 @@ typedef struct bench_peer {
     const char *name;
     void *(*open)(const bench_body *a, const bench_body *b);
     int (*collide)(void *pair, const bench_poses *poses);
-    double (*distance)(void *pair, const bench_poses *poses); // NULL: has none
+    double (*distance)(void *pair, const bench_poses *poses); // of poses apart; NULL: has none
+    double (*depth)(void *pair, const bench_poses *poses);    // of those that overlap, the same
     void (*build)(const bench_body *mesh);                    // a tree; NULL: has none
     void (*close)(void *pair);
 } bench_peer;

@@ -102,6 +102,6 @@ void bullet_close(void *pair)
 } // namespace
 
 extern "C" {
-const bench_peer bench_bullet = {"Bullet",        bullet_open, bullet_collide,
+const bench_peer bench_bullet = {"Bullet",        bullet_open, bullet_collide, bullet_distance,
                                  bullet_distance, nullptr,     bullet_close};
 }

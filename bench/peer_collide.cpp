@@ -6,6 +6,7 @@
 #include <fcl/fcl.h>
 
 #include <cmath>
+#include <exception>
 #include <memory>
 #include <vector>
 
@@ -106,6 +107,24 @@ double fcl_distance(void *pair, const bench_poses *poses)
         fcl::DistanceResultd result;
         sum += fcl::distance(p->a.get(), transform(poses->a[i]), p->b.get(), transform(poses->b[i]),
                              request, result);
+    }
+    return sum;
+}
+
+double fcl_depth(void *pair, const bench_poses *poses)
+{
+    const FclPair *p = static_cast<FclPair *>(pair);
+    double sum = 0;
+    for (int i = 0; i < poses->count; i++) {
+        fcl::DistanceRequestd request;
+        fcl::DistanceResultd result;
+        request.enable_signed_distance = true;
+        try {
+            sum += fcl::distance(p->a.get(), transform(poses->a[i]), p->b.get(),
+                                 transform(poses->b[i]), request, result);
+        } catch (const std::exception &) {
+            // its expanding polytope gives up on some
+        }
     }
     return sum;
 }
@@ -221,7 +240,10 @@ void ccd_close(void *pair)
 } // namespace
 
 extern "C" {
-const bench_peer bench_fcl = {"FCL", fcl_open, fcl_collide, fcl_distance, fcl_build, fcl_close};
-const bench_peer bench_ccd_gjk = {"libccd GJK", ccd_open, ccd_gjk, nullptr, nullptr, ccd_close};
-const bench_peer bench_ccd_mpr = {"libccd MPR", ccd_open, ccd_mpr, nullptr, nullptr, ccd_close};
+const bench_peer bench_fcl = {"FCL",     fcl_open,  fcl_collide, fcl_distance,
+                              fcl_depth, fcl_build, fcl_close};
+const bench_peer bench_ccd_gjk = {"libccd GJK", ccd_open, ccd_gjk,  nullptr,
+                                  nullptr,      nullptr,  ccd_close};
+const bench_peer bench_ccd_mpr = {"libccd MPR", ccd_open, ccd_mpr,  nullptr,
+                                  nullptr,      nullptr,  ccd_close};
 }

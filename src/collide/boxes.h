@@ -77,4 +77,46 @@ LIMB__INLINE bool limb__box_axes_part(const limb__box_axes *axes)
     return (bits4(most > 0.0) & 7) != 0;
 }
 
+// The axis along which they are farthest apart or overlap least, in the frame of a, of any length
+// and sense. Axes of edges that are nearly parallel are left out; *left_out: there are some.
+LIMB__INLINE limb__vec3 limb__box_axes_best(const limb__box_axes *axes, const double pose[12],
+                                            bool *left_out)
+{
+    const limb__v4 none = limb__splat4(-HUGE_VAL);
+    limb__v4 value[5] = {axes->of_a, axes->of_b};
+    int parallel = 0;
+    for (int i = 0; i < 3; i++) {
+        const limb__i4 usable = axes->squared[i] > 1e-10;
+        const limb__v4 length = {sqrt(axes->squared[i][0]), sqrt(axes->squared[i][1]),
+                                 sqrt(axes->squared[i][2]), 1};
+        value[2 + i] = select4(usable, axes->across[i] / length, none);
+        parallel |= ~bits4(usable) & 7;
+    }
+    *left_out = parallel != 0;
+    limb__v4 most = value[0];
+    limb__i4 at = {0, 0, 0, 0};
+    for (int k = 1; k < 5; k++) {
+        const limb__i4 more = value[k] > most;
+        at = (more & k) | (at & ~more);
+        most = max4(value[k], most);
+    }
+    int lane = 0;
+    for (int k = 1; k < 3; k++)
+        if (most[k] > most[lane]) lane = k;
+    const limb__vec3 of_b = {pose[lane], pose[4 + lane], pose[8 + lane]};
+    const limb__vec3 of_a = {lane == 0, lane == 1, lane == 2};
+    switch (at[lane]) {
+    case 0:
+        return of_a;
+    case 1:
+        return of_b;
+    case 2:
+        return (limb__vec3){0, -of_b.z, of_b.y};
+    case 3:
+        return (limb__vec3){of_b.z, 0, -of_b.x};
+    default:
+        return (limb__vec3){-of_b.y, of_b.x, 0};
+    }
+}
+
 #endif

@@ -168,6 +168,42 @@ LIMB__INLINE double limb__solid_bend(const limb__solid *s, limb__vec3 n, limb__v
     return s->c->half[0] / across;
 }
 
+// A point of a solid that is farthest along n, in the middle of those that are.
+LIMB__INLINE limb__grip limb__solid_grip(const limb__solid *s, limb__vec3 n)
+{
+    const double level = 1e-8;
+    const limb__vec3 d = limb__solid_local(s, n);
+    const double along[3] = {d.x, d.y, d.z}, *h = s->c->half;
+    double at[3] = {0, 0, 0};
+    limb__grip g = {.nfree = 0};
+    if (s->c->core == LIMB__CORE_BOX) {
+        for (int k = 0; k < 2; k++) {
+            if (fabs(along[k]) <= level) {
+                g.free[g.nfree++] = k;
+            } else {
+                at[k] = copysign(h[k], along[k]);
+            }
+        }
+    } else if (s->c->core == LIMB__CORE_CYLINDER) {
+        const double across = sqrt(d.x * d.x + d.y * d.y);
+        if (across <= level) {
+            g.free[g.nfree++] = 0;
+            g.free[g.nfree++] = 1;
+        } else {
+            at[0] = h[0] * d.x / across;
+            at[1] = h[0] * d.y / across;
+            g.round = true;
+        }
+    }
+    if (fabs(d.z) <= level) {
+        g.free[g.nfree++] = 2;
+    } else {
+        at[2] = copysign(h[2], d.z);
+    }
+    g.point = limb__vec3_add(s->center, limb__solid_back(s, limb__vec3_load(at)));
+    return g;
+}
+
 #if defined(LIMB__ISA)
 #define limb__solids_settle LIMB__FOR_ISA(limb__solids_settle)
 // Points of the two where n, from a to b, is their normal: what is free at the grips goes where the

@@ -25,6 +25,7 @@ typedef struct search {
     way_out best;
 } search;
 
+static bool belong(const search *f, const limb__proximity *near);
 static int edges(const limb__solid *s, limb__vec3 out[3]);
 static void try_faces(search *f);
 static void try_edges(search *f);
@@ -37,7 +38,6 @@ static bool take_if_better(const search *f, limb__vec3 n, way_out *way);
 static limb__vec3 newton_turn(const search *f, limb__vec3 n, const limb__vec3 *fold);
 static void find_points(const search *f, const way_out *way, limb__proximity *out);
 static void points_farther(const search *f, const way_out *way, limb__vec3 *on_a);
-static limb__grip grip_at(const limb__solid *s, limb__vec3 n);
 
 void limb__solids_depth(const limb__convex_pair *pair, limb__pair_memory *memory,
                         limb__proximity *out)
@@ -49,13 +49,35 @@ void limb__solids_depth(const limb__convex_pair *pair, limb__pair_memory *memory
     f.size = limb__vec3_length(f.s[1].center);
     for (int k = 0; k < 3; k++)
         f.size += pair->a->half[k] + pair->b->half[k];
-    try_faces(&f);
-    try_edges(&f);
+    bool all = true;
+    if (pair->a->core == LIMB__CORE_BOX && pair->b->core == LIMB__CORE_BOX) {
+        const limb__box_axes axes = limb__box_axes_of(pair->a->half, pair->b->half, pair->pose);
+        consider(&f, limb__box_axes_best(&axes, pair->pose, &all));
+    }
+    if (all) {
+        try_faces(&f);
+        try_edges(&f);
+    }
     // two segments in one line
     if (!(f.best.depth < HUGE_VAL)) consider(&f, limb__vec3_normal_to(f.s[0].axis[2]));
     if (pair->a->core == LIMB__CORE_CYLINDER || pair->b->core == LIMB__CORE_CYLINDER)
         try_rounds(&f, memory, out);
     find_points(&f, &f.best, out);
+    if (belong(&f, out)) return;
+    // the direction is not the last word: to the end by the polytope
+    limb__gjk_answer answer;
+    limb__proximity other;
+    if (limb__gjk(pair, memory, 0, HUGE_VAL, &answer) != LIMB__GJK_OVERLAP) return;
+    limb__epa(pair, &answer.simplex, 0, &other);
+    if (other.distance > out->distance - 1e-9 * f.size) *out = other;
+}
+
+// Whether the point of b does belong to it.
+static bool belong(const search *f, const limb__proximity *near)
+{
+    const limb__vec3 p = limb__vec3_load(near->point[1]);
+    const limb__grip g = limb__solid_project(&f->s[1], p);
+    return limb__vec3_length(limb__vec3_subtract(g.point, p)) <= 1e-10 * f->size;
 }
 
 //---- directions ----------------------------------------------------------------------------------
@@ -155,8 +177,13 @@ static void climb_along(const search *f, const limb__vec3 *fold, way_out *way)
             limb__vec3 n = limb__vec3_add_scaled(way->n, share, turn);
             n = limb__vec3_scale(n, 1 / limb__vec3_length(n));
             better = take_if_better(f, n, way);
+            // near the end the depth is rounding, but the direction still gets better
+            if (better || turned > 1e-8 || k > 0) continue;
+            const double depth = depth_along(f, n);
+            better = depth <= way->depth + 1e-15 * f->size;
+            if (better) *way = (way_out){n, depth};
         }
-        if (!better || turned < 1e-14) break;
+        if (!better || turned < 1e-24) break;
     }
 }
 
@@ -209,7 +236,8 @@ static void find_points(const search *f, const way_out *way, limb__proximity *ou
 {
     limb__solid s[2] = {f->s[0], f->s[1]};
     s[1].center = limb__vec3_add_scaled(s[1].center, way->depth, way->n);
-    const limb__grip grip[2] = {grip_at(&s[0], way->n), grip_at(&s[1], limb__vec3_negate(way->n))};
+    const limb__grip grip[2] = {limb__solid_grip(&s[0], way->n),
+                                limb__solid_grip(&s[1], limb__vec3_negate(way->n))};
     limb__vec3 point[2];
     limb__solids_settle(s, grip, way->n, point);
     limb__vec3 on_a = point[0], on_b = point[1];
@@ -245,40 +273,4 @@ static void points_farther(const search *f, const way_out *way, limb__vec3 *on_a
     limb__solids_answer apart;
     if (limb__solids_gap(&moved, &memory, 0, HUGE_VAL, &apart) == LIMB__SOLIDS_APART)
         *on_a = apart.on_a;
-}
-
-// A point of a solid that is farthest along n, in the middle of those that are.
-static limb__grip grip_at(const limb__solid *s, limb__vec3 n)
-{
-    const double level = 1e-8;
-    const limb__vec3 d = limb__solid_local(s, n);
-    const double along[3] = {d.x, d.y, d.z}, *h = s->c->half;
-    double at[3] = {0, 0, 0};
-    limb__grip g = {.nfree = 0};
-    if (s->c->core == LIMB__CORE_BOX) {
-        for (int k = 0; k < 2; k++) {
-            if (fabs(along[k]) <= level) {
-                g.free[g.nfree++] = k;
-            } else {
-                at[k] = copysign(h[k], along[k]);
-            }
-        }
-    } else if (s->c->core == LIMB__CORE_CYLINDER) {
-        const double across = sqrt(d.x * d.x + d.y * d.y);
-        if (across <= level) {
-            g.free[g.nfree++] = 0;
-            g.free[g.nfree++] = 1;
-        } else {
-            at[0] = h[0] * d.x / across;
-            at[1] = h[0] * d.y / across;
-            g.round = true;
-        }
-    }
-    if (fabs(d.z) <= level) {
-        g.free[g.nfree++] = 2;
-    } else {
-        at[2] = copysign(h[2], d.z);
-    }
-    g.point = limb__vec3_add(s->center, limb__solid_back(s, limb__vec3_load(at)));
-    return g;
 }
