@@ -82,30 +82,25 @@ LIMB__INLINE bool limb__box_axes_part(const limb__box_axes *axes)
 LIMB__INLINE limb__vec3 limb__box_axes_best(const limb__box_axes *axes, const double pose[12],
                                             bool *left_out)
 {
-    const limb__v4 none = limb__splat4(-HUGE_VAL);
-    limb__v4 value[5] = {axes->of_a, axes->of_b};
-    int parallel = 0;
+    double value[20];
+    *(limb__v4u *)value = axes->of_a;
+    *(limb__v4u *)(value + 4) = axes->of_b;
+    *left_out = false;
     for (int i = 0; i < 3; i++) {
-        const limb__i4 usable = axes->squared[i] > 1e-10;
-        const limb__v4 length = {sqrt(axes->squared[i][0]), sqrt(axes->squared[i][1]),
-                                 sqrt(axes->squared[i][2]), 1};
-        value[2 + i] = select4(usable, axes->across[i] / length, none);
-        parallel |= ~bits4(usable) & 7;
+        for (int j = 0; j < 3; j++) {
+            const double squared = axes->squared[i][j];
+            const bool usable = squared > 1e-10;
+            value[8 + 4 * i + j] = usable ? axes->across[i][j] / sqrt(squared) : -HUGE_VAL;
+            *left_out |= !usable;
+        }
     }
-    *left_out = parallel != 0;
-    limb__v4 most = value[0];
-    limb__i4 at = {0, 0, 0, 0};
-    for (int k = 1; k < 5; k++) {
-        const limb__i4 more = value[k] > most;
-        at = (more & k) | (at & ~more);
-        most = max4(value[k], most);
-    }
-    int lane = 0;
-    for (int k = 1; k < 3; k++)
-        if (most[k] > most[lane]) lane = k;
+    int best = 0;
+    for (int k = 1; k < 19; k++)
+        if (k % 4 < 3 && value[k] > value[best]) best = k;
+    const int lane = best % 4;
     const limb__vec3 of_b = {pose[lane], pose[4 + lane], pose[8 + lane]};
     const limb__vec3 of_a = {lane == 0, lane == 1, lane == 2};
-    switch (at[lane]) {
+    switch (best / 4) {
     case 0:
         return of_a;
     case 1:
