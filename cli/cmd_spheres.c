@@ -226,9 +226,7 @@ static void print_json(const spheres_table *t, FILE *out)
 {
     cli_json json;
     cli_json_init(&json, out);
-    cli_json_open(&json, NULL, '{');
-    cli_json_text(&json, "schema", "limb-spheres");
-    cli_json_int(&json, "version", 1);
+    cli_json_open_schema(&json, "limb-spheres/1");
     cli_json_text(&json, "robot", t->robot->name);
     cli_json_open(&json, "overshoot", '{');
     for (int i = 0; i < t->nrow; i++) {

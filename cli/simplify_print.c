@@ -51,9 +51,7 @@ void cli_simplify_print_json(const simplify_table *t)
     const simplify_opts *opts = t->app->opts;
     cli_json json;
     cli_json_init(&json, stdout);
-    cli_json_open(&json, NULL, '{');
-    cli_json_text(&json, "schema", "limb-simplify");
-    cli_json_int(&json, "version", 1);
+    cli_json_open_schema(&json, "limb-simplify/1");
     cli_json_text(&json, "robot", t->robot->name);
     cli_json_text(&json, "collision", opts->collision);
     cli_json_open(&json, "collisions", '[');

@@ -1,7 +1,6 @@
 # What makes a mistake harder to exploit, where the build is for use: a stack protector, checked versions of
 # libc's functions (they need optimisation), and on x86 landing pads for indirect jumps. The kernels, which
-# see numbers only and no input, go without the stack protector; so does the reader of plain numbers, every number's
-# way, whose arrays have fixed places. Sanitizers bring their own checks.
+# see numbers only and no input, go without the stack protector. Sanitizers bring their own checks.
 include(CheckCCompilerFlag)
 check_c_compiler_flag(-fcf-protection=full LIMB_HAS_CF_PROTECTION)
 include(CheckPIESupported)
@@ -13,7 +12,7 @@ endif()
 
 file(GLOB limb_kernel_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/kernels/*.c)
 if(CMAKE_SYSTEM_NAME STREQUAL Linux)
-    set_source_files_properties(${limb_kernel_sources} ${PROJECT_SOURCE_DIR}/src/urdf/read_value.c PROPERTIES COMPILE_OPTIONS "$<${limb_for_use}:-fno-stack-protector>")
+    set_source_files_properties(${limb_kernel_sources} PROPERTIES COMPILE_OPTIONS "$<${limb_for_use}:-fno-stack-protector>")
 endif()
 
 function(limb_harden target)

@@ -1,5 +1,5 @@
 // A control loop at 1 kHz: compensates gravity and friction, pulls to a target as critically damped
-// springs do, keeps efforts within limits. limb_simulate_step stands in for the machine's driver.
+// springs do, keeps efforts within limits. limb_simulate_step plays the machine's driver.
 //
 //     control_loop robot.urdf [seconds]        without seconds: until interrupted
 #define _POSIX_C_SOURCE 200809L

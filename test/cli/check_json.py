@@ -19,6 +19,8 @@ RUNS = {
     "ik": [["--json", arm, "--link", "tool_link", "--xyz", "0.3 0.1 0.4"], ["--json", arm, "--link", "tool_link", "--xyz", "9 9 9"]],
     "dyn": [["--json", arm], ["--json", arm, "--trajectory", str(files / "swing.csv")]],
     "reach": [["--json", arm, "--link", "tool_link", "-n", "100", "-m"]],
+    "simplify": [["--json", arm, "--collision", "auto", "--dry-run"]],
+    "spheres": [["--json", arm, "--count", "2"]],
     "collide": [["--json", arm], ["--json", arm, "--matrix", "-n", "10"]],
 }
 NOT_RUN = {"topics", "echo"}  # need a network; the tests of ROS run them

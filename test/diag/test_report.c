@@ -235,7 +235,7 @@ TEST(json_form_is_exact)
         .file = file, .nfile = 3, .target_name = "urdfdom", .target_verdict = verdict};
     ENSURE_TEXT(
         print(report, LIMB_REPORT_FORMAT_JSON, &opts),
-        "{\"files\":[\n"
+        "{\"schema\":\"limb-check/1\",\"files\":[\n"
         "{\"file\":\"arm.urdf\",\"findings\":[\n"
         "  {\"rule\":\"name-characters\",\"severity\":\"warning\",\"message\":\"name is 100% "
         "wrong\",\"path\":\"/robot/@name\",\"line\":1,\"column\":14,\"offset\":13,\"size\":3,"

@@ -91,7 +91,7 @@ test("frames follow the size of their link", { timeout: 90000 }, async () => {
   await page.close();
 });
 
-test("a missing mesh is stood for by what there is; a robot without shapes is a skeleton and says so", { timeout: 90000 }, async () => {
+test("other shapes take the place of a missing mesh; a robot without shapes is a skeleton and says so", { timeout: 90000 }, async () => {
   const lost = await show(LOST);
   const seen = await lost.evaluate(() => [...window.limb.robot().links.values()].map(({ visual, bones }) => {
     const mesh = visual?.getObjectByProperty("isMesh", true);
