@@ -32,4 +32,8 @@ set_target_properties(limb_wasm PROPERTIES OUTPUT_NAME limb SUFFIX .wasm LINKER_
 # run a wasm-opt that happens to be installed, without the features this module uses
 target_link_options(limb_wasm PRIVATE -O0 -mexec-model=reactor -Wl,--stack-first -Wl,-z,stack-size=1048576 -Wl,--strip-all
     ${wasm_exports})
+# numbers are printed by our own code; only xacro's formats need those of printf
+if(NOT LIMB_WASM_XACRO)
+    target_link_libraries(limb_wasm PRIVATE c-printscan-no-floating-point)
+endif()
 target_link_libraries(limb_wasm PRIVATE m)
