@@ -133,7 +133,9 @@ static void check(const limb__convex_pair *pair, limb_test_rng *rng, bool exhaus
     const bool plain = pair->a->core <= LIMB__CORE_CYLINDER && pair->b->core <= LIMB__CORE_CYLINDER;
     const bool touching = fabs(near.distance) < 1e-6 * size;
     const double share = polytopes  ? 1e-13
-                         : plain    ? (apart ? 1e-11 : 1e-6)
+                         : plain    ? (apart      ? 1e-11
+                                       : touching ? 5e-9
+                                                  : 1e-6)
                          : touching ? 5e-9
                          : apart    ? 1e-11
                                     : 1e-5;
