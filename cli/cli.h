@@ -141,6 +141,8 @@ void cli_progress_end(cli_progress *progress);
 // The rule's id that the text looks like, or NULL.
 const char *cli_nearest_rule(const char *text); // cmd_explain.c
 
+// How to say where packages are, after one was not found.
+void cli_hint_packages(const cli *app);
 // "1 error", "2 errors"
 const char *cli_plural(int count);
 // A name for a terminal: control characters, which could command it, become "?"; a name that is too

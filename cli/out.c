@@ -156,6 +156,11 @@ const char *cli_plural(int count)
     return count == 1 ? "" : "s";
 }
 
+void cli_hint_packages(const cli *app)
+{
+    cli_message(app, "use --package NAME=DIR or --packages DIR to say where packages are");
+}
+
 static void print_message(const cli *app, const char *format, va_list args)
 {
     // what was printed so far stands before the message also when both go to one terminal

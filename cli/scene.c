@@ -153,8 +153,7 @@ static void report_missing(const cli *app, const limb_robot_meshes *meshes)
         if (!entry->mesh) cli_message(app, "%s is missing: %s", entry->uri, entry->reason);
         lost += !entry->path && strncmp(entry->uri, "package://", 10) == 0;
     }
-    if (lost > 0)
-        cli_message(app, "use --package NAME=DIR or --packages DIR to say where packages are");
+    if (lost > 0) cli_hint_packages(app);
 }
 
 static int fail(const cli *app, limb_status status)

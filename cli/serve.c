@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+static bool misses_package(const limb_report *report);
 static void open_browser(const char *url);
 static bool write_launch_file(const char *url);
 static void remove_launch_file(void);
@@ -66,11 +67,21 @@ int cli_view_report(const cli *app, limb_status status, const limb_report *repor
                         report->nerror, cli_plural(report->nerror), report->nwarning,
                         cli_plural(report->nwarning));
         }
+        if (misses_package(report)) cli_hint_packages(app);
         return CLI_OK;
     }
     const bool shown = cli_print_findings(app, report, LIMB_SEVERITY_ERROR);
     if (report->nfinding == 0) cli_message(app, "%s", limb_status_text(status));
     return status == LIMB_ERROR_INPUT && shown ? CLI_FINDINGS : CLI_UNREADABLE;
+}
+
+static bool misses_package(const limb_report *report)
+{
+    for (int i = 0; i < report->nfinding; i++) {
+        const limb_finding *f = &report->finding[i];
+        if (f->rule == LIMB_RULE_MESH_NOT_FOUND && strstr(f->message, "package://")) return true;
+    }
+    return false;
 }
 
 // A browser is opened only where there is a screen. It gets a file that only this user can read and

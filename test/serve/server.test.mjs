@@ -310,6 +310,15 @@ test("a broken file is served with its findings, and shown once it is saved", as
   assert.match(other.complained(), /cannot be shown yet/);
 });
 
+test("a package that is not found leads to the option that says where it is", async (t) => {
+  const folder = temporary();
+  const file = path.join(folder, "lost.urdf");
+  writeFileSync(file, '<robot name="lost"><link name="a"><visual><geometry><mesh filename="package://nowhere/a.stl"/></geometry></visual></link></robot>');
+  const other = await view(file);
+  t.after(() => other.stop());
+  await until(() => /use --package NAME=DIR/.test(other.complained()));
+});
+
 test("without a place to print its address limb view ends", () => {
   const closed = spawnSync("bash", ["-c", '"$0" view "$1" --no-open > /dev/full', limb, example("rover.urdf")], { encoding: "utf8", timeout: 20000 });
   assert.equal(closed.status, 3);
