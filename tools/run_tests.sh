@@ -59,10 +59,11 @@ threaded="test_thread_fk test_thread_robot test_batch test_robot_meshes test_web
 
 step formatting tools/format.sh --check
 step layers python3 tools/check_layers.py .
-suite dev "" -j2
-suite clang "" -j2 -LE 'peer|project|python|web' -E check_glb
+# three at once on two cores: many tests wait for a server or a peer
+suite dev "" -j3
+suite clang "" -j3 -LE 'peer|project|python|web' -E check_glb
 step "the same output of both" bash test/project/same_output.sh build-dev build-clang .
-suite asan "" -j2 -LE 'peer|project|python|web' -E 'check_locale|check_powers|check_glb'
+suite asan "" -j3 -LE 'peer|project|python|web' -E 'check_locale|check_powers|check_glb'
 suite tsan "$threaded" -R "^(${threaded// /|})\$"
 
 echo
