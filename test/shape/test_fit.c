@@ -423,8 +423,10 @@ TEST(fits_contain_every_mesh_of_real_robots)
     while (limb_test_next_robot(&it)) {
         if (nseen++ % LIMB_TEST_SHARE != 0) continue;
         limb_robot *robot;
-        if (limb_robot_load(&robot, it.path, &(limb_load_opts){.keep_broken = true}) != LIMB_OK)
+        if (limb_robot_load(&robot, it.path, &(limb_load_opts){.keep_broken = true}) != LIMB_OK) {
+            limb_robot_free(robot);
             continue;
+        }
         limb_robot_meshes *meshes;
         const limb_mesh_opts plain = {.normals = LIMB_MESH_NORMALS_NONE};
         ENSURE_INT(
