@@ -66,7 +66,7 @@ step layers python3 tools/check_layers.py .
 suite dev "" -j3
 suite clang "" -j3 -LE 'peer|project|python|web' -E check_glb
 step "the same output of both" bash test/project/same_output.sh build-dev build-clang .
-suite asan "" -j3 -LE 'peer|project|python|web' -E 'check_locale|check_powers|check_glb'
+suite asan "" -j3 -LE 'peer|project|python|web' -E 'check_locale|check_powers|check_glb|test_mesh_bound'
 suite tsan "$threaded" -R "^(${threaded// /|})\$"
 
 echo
