@@ -215,8 +215,9 @@ static void run_pair(const char *name, pair_case *c, double spread, int count, b
         snprintf(label, sizeof label, "collide/%s/depth", name);
         c->poses = deep;
         // FCL gives up on spheres and capsules, at length
-        const bool told = !c->peer || (c->peer->depth && (p > 0 || c->body[0].kind >= BENCH_BOX));
-        if (!surface && told)
+        const bool is_known =
+            !c->peer || (c->peer->depth && (p > 0 || c->body[0].kind >= BENCH_BOX));
+        if (!surface && is_known)
             limb_bench_run(&(limb_bench_case){label, ours_distance, peer,
                                               c->peer ? peer_depth : NULL, c, count - napart});
         c->poses = all;

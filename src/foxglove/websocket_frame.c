@@ -154,7 +154,7 @@ static bool has_word(limb_text list, const char *word, bool ignoring_case)
     return false;
 }
 
-// The first of ours that the client knows.
+// The first of our subprotocols that the client asks for.
 static const char *choose_subprotocol(limb_text asked, const limb__handshake *wanted)
 {
     for (int i = 0; i < wanted->nsubprotocol; i++) {

@@ -1,4 +1,4 @@
-// The camera: stands where it is told to, and as near as shows everything.
+// The camera: where the options say, or as near as shows everything.
 #include "render/draw.h"
 
 #include <math.h>

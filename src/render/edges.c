@@ -1,6 +1,6 @@
 // Lines along the edges of collision and inertia shapes: where faces meet at an angle, or end.
 //
-// Corners are told apart by their positions, since shapes store a corner once per face. An edge is
+// Corners are compared by their positions, since shapes store a corner once per face. An edge is
 // found by its two corners in a table; the second face that comes by decides whether it is sharp.
 #include "render/draw.h"
 

@@ -1,4 +1,4 @@
-// Ambient occlusion on the screen: how much of the surroundings of each pixel stands in its light.
+// Ambient occlusion on the screen: how much of the light of each pixel its surroundings block.
 //
 // Scalable ambient obscurance (M. McGuire, M. Mara, D. Luebke, 2012): points of a spiral around the
 // pixel, each counted by how far it rises over the pixel's tangent plane, less with distance. The

@@ -211,7 +211,7 @@ static limb__role role_of(const char *name)
     return strcmp(name, LIMB__PAINT_MISSING) == 0 ? LIMB__ROLE_HATCHED : LIMB__ROLE_PLAIN;
 }
 
-// The sun stands where it does in the world, the room turns with the camera.
+// The sun is fixed in the world, the room turns with the camera.
 static void place_lights(picture *pic)
 {
     limb__stage *stage = &pic->stage;

@@ -1,7 +1,7 @@
 // HTTP over civetweb: who may ask, and what they get.
 //
 // Every request passes one gate (guard) before anything is answered. Assets are constant and sent
-// compressed; robot.json and robot.glb are blobs that are replaced as a whole. Pages are told of
+// compressed; robot.json and robot.glb are blobs that are replaced as a whole. Pages learn of
 // changes by server-sent events and answer by POST: no WebSocket, whose frames civetweb would take
 // at any length before we see them.
 #define _DEFAULT_SOURCE
