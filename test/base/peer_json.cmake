@@ -1,10 +1,5 @@
 # The JSON reader held to cJSON and to Python's json: what is accepted and what is read.
-find_path(CJSON_INCLUDE_DIR cjson/cJSON.h REQUIRED)
-find_library(CJSON_LIBRARY cjson REQUIRED)
 limb_test(test_json_cjson ${CMAKE_CURRENT_LIST_DIR}/json_compare.c ${CJSON_LIBRARY})
-# another test reads with it what limb writes
-target_link_libraries(test_glb PRIVATE ${CJSON_LIBRARY})
-target_include_directories(test_glb PRIVATE ${CJSON_INCLUDE_DIR})
 target_include_directories(test_json_cjson PRIVATE ${CJSON_INCLUDE_DIR})
 
 find_program(PYTHON3 python3 REQUIRED)
