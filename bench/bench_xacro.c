@@ -3,6 +3,7 @@
 // There is no peer among Debian's packages: ros/xacro takes about 150 ms only to start Python.
 #include "bench.h"
 #include "limb/robot_file.h"
+#include "limb/yaml.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +21,8 @@ static void expand(void *ctx)
     limb_xacro *xacro;
     const limb_resolve_opts resolve = {.ignore_environment = true};
     const limb_robot_file_opts opts = {
-        .resolve = &resolve, .xacro = {.argument = in->argument, .nargument = in->nargument}};
+        .resolve = &resolve,
+        .xacro = {.argument = in->argument, .nargument = in->nargument, .yaml = limb_yaml_read}};
     if (limb_robot_file_expand(&xacro, in->path, &opts) != LIMB_OK) abort();
     in->size = xacro->size;
     limb_bench_keep((double)xacro->size);

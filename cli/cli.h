@@ -12,6 +12,12 @@
 #else
 #define CLI_DRACO NULL
 #endif
+#ifdef LIMB_YAML_BUILT
+#include "limb/yaml.h"
+#define CLI_YAML limb_yaml_read // for limb_xacro_opts
+#else
+#define CLI_YAML NULL
+#endif
 
 #include <stddef.h>
 #include <stdio.h>

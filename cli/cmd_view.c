@@ -103,6 +103,7 @@ static int run(cli *app)
     const limb_view_opts view = {.report = report,
                                  .argument = robot.file.xacro.argument,
                                  .nargument = robot.file.xacro.nargument,
+                                 .yaml = robot.file.xacro.yaml,
                                  .resolve = robot.file.resolve,
                                  .gltf_up = cli_gltf_up(&opts->looks),
                                  .override_colors = opts->looks.urdf_colors,

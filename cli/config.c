@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#ifdef LIMB_HAS_YAML
+#ifdef LIMB_YAML_BUILT
 #include <yaml.h>
 #endif
 
@@ -101,7 +101,7 @@ static bool find_file(const char *file, cli_config *config)
 
 //---- the tree ------------------------------------------------------------------------------------
 
-#ifdef LIMB_HAS_YAML
+#ifdef LIMB_YAML_BUILT
 
 typedef struct reading {
     const cli *app;

@@ -42,6 +42,7 @@ bool cli_robot_opts_init(const cli *app, cli_robot_opts *opts)
     }
     opts->file.xacro.argument = opts->argument;
     opts->file.xacro.nargument = count;
+    opts->file.xacro.yaml = CLI_YAML;
     return true;
 }
 

@@ -23,6 +23,23 @@ if(LIMB_ENGINE)
     endif()
 endif()
 
+# the reader for xacro.load_yaml; installed, since programs that expand xacro may want it, too
+option(LIMB_YAML "Build limb::yaml, which reads YAML files for xacro and needs libyaml" ${LIMB_COMMAND})
+if(LIMB_YAML)
+    find_path(YAML_INCLUDE_DIR yaml.h REQUIRED)
+    find_library(YAML_LIBRARY yaml REQUIRED)
+    add_library(limb_yaml STATIC ${PROJECT_SOURCE_DIR}/src/yaml/read.c)
+    set_target_properties(limb_yaml PROPERTIES OUTPUT_NAME limb-yaml EXPORT_NAME yaml)
+    limb_warnings(limb_yaml)
+    limb_harden(limb_yaml)
+    target_include_directories(limb_yaml PRIVATE ${YAML_INCLUDE_DIR} PUBLIC
+        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    # an installed package names the library, not its place on the machine that built it
+    target_link_libraries(limb_yaml PRIVATE $<BUILD_INTERFACE:${YAML_LIBRARY}> $<INSTALL_INTERFACE:yaml>)
+    add_library(limb::yaml ALIAS limb_yaml)
+    list(APPEND limb_apps limb_yaml)
+endif()
+
 find_path(DRACO_INCLUDE_DIR draco/compression/decode.h)
 find_library(DRACO_LIBRARY draco)
 set(limb_draco_found OFF)

@@ -14,6 +14,10 @@ target_compile_options(limb_python PRIVATE -Wno-pedantic -Wno-cast-qual -Wno-sig
 set_target_properties(limb_python PROPERTIES OUTPUT_NAME _limb C_VISIBILITY_PRESET hidden
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python/limb)
 target_link_libraries(limb_python PRIVATE limb_render limb_static ${limb_private_libraries})
+if(TARGET limb_yaml)
+    target_link_libraries(limb_python PRIVATE limb_yaml)
+    target_compile_definitions(limb_python PRIVATE LIMB_PYTHON_YAML)
+endif()
 if(TARGET limb_serve)
     target_link_libraries(limb_python PRIVATE limb_serve)
     target_compile_definitions(limb_python PRIVATE LIMB_PYTHON_PAGE)

@@ -44,6 +44,7 @@ ROOMS = {
     "engine": ["export"],
     "render": ["export"],
     "draco": ["mesh"],
+    "yaml": ["xacro"],
     "serve": ["export"],
     "messages": ["base"],
     "foxglove": ["export", "messages"],
@@ -69,7 +70,7 @@ HEADER_ROOM = {
     "meshes.h": "compile", "cover.h": "compile", "inertia.h": "compile", "srdf.h": "compile",
     "export.h": "export", "glb.h": "export", "robot_file.h": "export",
     "engine.h": "engine",
-    "render.h": "render", "draco.h": "draco",
+    "render.h": "render", "draco.h": "draco", "yaml.h": "yaml",
     "view.h": "serve",
     "ros.h": "ros",
 }

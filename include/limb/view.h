@@ -25,6 +25,7 @@ typedef struct limb_view_opts {          // zero-initialize
     const limb_resolve_opts *resolve;    // where packages are
     const limb_xacro_argument *argument; // of a xacro file; kept as long as the view
     int nargument;
+    limb_yaml_fn *yaml;   // of limb_xacro_opts
     limb_gltf_up gltf_up; // how glTF meshes are read
     limb_draco_fn *draco; // of limb_mesh_opts
     bool override_colors; // URDF colours replace the looks of meshes

@@ -50,6 +50,44 @@ typedef struct limb_xacro_host {
     const char *(*environment)(void *ctx, const char *name);
 } limb_xacro_host;
 
+//---- YAML ----------------------------------------------------------------------------------------
+
+typedef enum limb_yaml_kind {
+    LIMB_YAML_DOCUMENT, // begins
+    LIMB_YAML_SCALAR,
+    LIMB_YAML_ALIAS,
+    LIMB_YAML_LIST,    // begins
+    LIMB_YAML_MAPPING, // begins; then key, value, key, value, ...
+    LIMB_YAML_END      // of the innermost list or mapping
+} limb_yaml_kind;
+
+typedef struct limb_yaml_event { // texts live during the call only
+    limb_yaml_kind kind;
+    int line;           // from 1
+    int column;         // from 1
+    const char *anchor; // NULL: none; of an alias: what it stands for
+    const char *tag;    // of a scalar, "!degrees" or "tag:yaml.org,2002:int"; NULL: none
+    limb_text text;     // of a scalar
+    bool is_plain;      // a scalar without quotes, whose form says what it is
+} limb_yaml_event;
+
+typedef struct limb_yaml_problem {
+    int line;
+    int column;
+    char message[120];
+} limb_yaml_problem;
+
+// Receives one event; false: no more of them.
+typedef bool limb_yaml_event_fn(void *ctx, const limb_yaml_event *event);
+
+// Reads YAML 1.1 for xacro.load_yaml and hands over what it finds in order. LIMB_ERROR_INPUT: it is
+// not YAML, *problem says where. limb/yaml.h has one; the library itself has none, since libyaml is
+// all that it would need beside libc.
+typedef limb_status limb_yaml_fn(const char *text, size_t size, limb_yaml_event_fn *take, void *ctx,
+                                 limb_yaml_problem *problem);
+
+//---- expansion -----------------------------------------------------------------------------------
+
 typedef struct limb_xacro_opts { // zero-initialize; zero means the default
     const limb_allocator *memory;
     limb_report *report; // receives findings; NULL: only the status is returned
@@ -58,6 +96,7 @@ typedef struct limb_xacro_opts { // zero-initialize; zero means the default
     const limb_xacro_argument *argument;
     int nargument;
     limb_xacro_host host;
+    limb_yaml_fn *yaml; // reads YAML files, as limb_yaml_read does; NULL: loading one is an error
     const char *current_folder; // $(cwd), and where relative paths start; NULL: that of the process
 
     // Files may be read below these folders, below the folder of the file itself and below

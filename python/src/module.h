@@ -11,6 +11,12 @@
 #include <Python.h>
 
 #include "limb/limb.h"
+#ifdef LIMB_PYTHON_YAML
+#include "limb/yaml.h"
+#define LIMB_PY_YAML limb_yaml_read // for limb_xacro_opts
+#else
+#define LIMB_PY_YAML NULL
+#endif
 
 #if PY_VERSION_HEX < 0x030A0000 // Python 3.9
 static inline PyObject *Py_NewRef(PyObject *object)

@@ -72,6 +72,7 @@ PyObject *limb_py_load(PyObject *module, PyObject *arguments)
     limb_robot_file_opts opts = {.load.report = report, .resolve = &resolve};
     opts.xacro.argument = argument;
     opts.xacro.nargument = (int)(nword / 2);
+    opts.xacro.yaml = LIMB_PY_YAML;
     const limb_status status = load(path, text, size, keep, &opts, &robot);
     if (status == LIMB_ERROR_MEMORY) {
         PyErr_NoMemory();

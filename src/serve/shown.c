@@ -81,7 +81,7 @@ static limb_status load_robot(limb__shown *shown, const char *path, const limb_v
     const limb_robot_file_opts how = {
         .load = {.report = shown->report, .keep_broken = true},
         .resolve = opts->resolve,
-        .xacro = {.argument = opts->argument, .nargument = opts->nargument}};
+        .xacro = {.argument = opts->argument, .nargument = opts->nargument, .yaml = opts->yaml}};
     const limb_status status = limb_robot_file_load(&shown->file, path, &how);
     shown->robot = shown->file ? shown->file->robot : NULL;
     const bool showable = shown->robot && shown->robot->root >= 0;

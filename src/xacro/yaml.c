@@ -1,26 +1,15 @@
-// YAML 1.1 files as values, as PyYAML's safe loader reads them; libyaml gives the events.
+// YAML 1.1 files as values, as PyYAML's safe loader reads them; the caller's reader
+// gives the events.
 //
 // Scalars without quotes become what their form says: null, booleans, integers, floats (which need
 // a point), else text. !degrees, !radians and the units of length take an expression and give
-// radians and metres. In a build without libyaml loading is an error that says so.
-#include "xacro/expand.h"
-
-#ifndef LIMB_HAS_YAML
-
-limb__value *limb__load_yaml(limb__expansion *x, const char *path)
-{
-    return limb__raise(&x->eval, "YamlError",
-                       "\"%s\" cannot be loaded: this build of limb has no YAML reader", path);
-}
-
-#else
-
+// radians and metres. Without a reader loading is an error that says so.
 #include "base/memory.h"
+#include "xacro/expand.h"
 #include "xacro/origin.h"
 
 #include <math.h>
 #include <string.h>
-#include <yaml.h>
 
 enum { MAX_DEPTH = 100 };
 
@@ -42,13 +31,14 @@ typedef struct loader {
 } loader;
 
 static limb__value *load(loader *l, const char *text, size_t size);
-static bool take_event(loader *l, const yaml_event_t *event);
+static bool take_event(void *ctx, const limb_yaml_event *event);
+static bool take_node(loader *l, const limb_yaml_event *event);
 static bool add(loader *l, limb__value *value);
-static bool open_level(loader *l, limb__value_kind kind, const yaml_char_t *anchor);
+static bool open_level(loader *l, limb__value_kind kind, const char *anchor);
 static bool close_level(loader *l);
-static bool remember(loader *l, const yaml_char_t *anchor, limb__value *value);
-static limb__value *find_alias(loader *l, const yaml_char_t *name);
-static limb__value *scalar(loader *l, const yaml_event_t *event);
+static bool remember(loader *l, const char *anchor, limb__value *value);
+static limb__value *find_alias(loader *l, const char *name);
+static limb__value *scalar(loader *l, const limb_yaml_event *event);
 static limb__value *with_unit(loader *l, const char *tag, limb_text text);
 static limb__value *plain(loader *l, limb_text text);
 static bool is_float(limb_text text);
@@ -60,6 +50,10 @@ limb__value *limb__load_yaml(limb__expansion *x, const char *path)
     char *text;
     size_t size;
     limb__eval *eval = &x->eval;
+    if (!x->opts->yaml) {
+        return limb__raise(eval, "YamlError",
+                           "\"%s\" cannot be loaded: there is no YAML reader here", path);
+    }
     const limb_status status = limb__read_allowed(x, path, &text, &size);
     if (status == LIMB_ERROR_MEMORY) return limb__raise_memory(eval);
     if (status != LIMB_OK) {
@@ -87,61 +81,57 @@ limb__value *limb__load_yaml(limb__expansion *x, const char *path)
 
 static limb__value *load(loader *l, const char *text, size_t size)
 {
-    yaml_parser_t parser;
-    if (!yaml_parser_initialize(&parser)) return limb__raise_memory(l->eval);
-    yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
-    bool done = false;
-    while (!done && !l->eval->error) {
-        yaml_event_t event;
-        if (!yaml_parser_parse(&parser, &event)) {
-            limb__raise(l->eval, parser.error == YAML_MEMORY_ERROR ? "MemoryError" : "YamlError",
-                        "%s:%zu:%zu: %s", l->path, parser.problem_mark.line + 1,
-                        parser.problem_mark.column + 1,
-                        parser.problem ? parser.problem : "invalid");
-            break;
-        }
-        done = event.type == YAML_STREAM_END_EVENT;
-        if (limb__step(l->eval, 1) && !take_event(l, &event) && l->eval->error &&
-            !strchr(l->eval->error, ':')) {
-            const char *reason = l->eval->error;
-            const char *kind = l->eval->error_kind;
-            const bool is_limit = l->eval->is_limit;
-            l->eval->error = NULL;
-            limb__raise(l->eval, is_limit ? kind : "YamlError", "%s:%zu:%zu: %s", l->path,
-                        event.start_mark.line + 1, event.start_mark.column + 1, reason);
-        }
-        yaml_event_delete(&event);
+    limb__eval *eval = l->eval;
+    limb_yaml_problem problem = {0};
+    const limb_status status = l->x->opts->yaml(text, size, take_event, l, &problem);
+    if (eval->error) return NULL;
+    if (status == LIMB_ERROR_MEMORY) return limb__raise_memory(eval);
+    if (status != LIMB_OK) {
+        return limb__raise(eval, "YamlError", "%s:%d:%d: %s", l->path, problem.line, problem.column,
+                           problem.message);
     }
-    yaml_parser_delete(&parser);
-    if (l->eval->error) return NULL;
-    return l->root ? l->root : &l->eval->none;
+    return l->root ? l->root : &eval->none;
 }
 
-static bool take_event(loader *l, const yaml_event_t *event)
+// Gives what goes wrong its place in the file.
+static bool take_event(void *ctx, const limb_yaml_event *event)
 {
-    switch (event->type) {
-    case YAML_DOCUMENT_START_EVENT:
+    loader *l = ctx;
+    limb__eval *eval = l->eval;
+    if (!limb__step(eval, 1)) return false;
+    if (take_node(l, event)) return true;
+    if (eval->error && !strchr(eval->error, ':')) {
+        const char *reason = eval->error;
+        const char *kind = eval->is_limit ? eval->error_kind : "YamlError";
+        eval->error = NULL;
+        limb__raise(eval, kind, "%s:%d:%d: %s", l->path, event->line, event->column, reason);
+    }
+    return false;
+}
+
+static bool take_node(loader *l, const limb_yaml_event *event)
+{
+    switch (event->kind) {
+    case LIMB_YAML_DOCUMENT:
         if (l->ndocument++ == 0) return true;
         limb__raise(l->eval, "YamlError", "the file holds more than one document");
         return false;
-    case YAML_SCALAR_EVENT: {
+    case LIMB_YAML_SCALAR: {
         limb__value *value = scalar(l, event);
-        return value && remember(l, event->data.scalar.anchor, value) && add(l, value);
+        return value && remember(l, event->anchor, value) && add(l, value);
     }
-    case YAML_ALIAS_EVENT: {
-        limb__value *value = find_alias(l, event->data.alias.anchor);
+    case LIMB_YAML_ALIAS: {
+        limb__value *value = find_alias(l, event->anchor);
         return value && add(l, value);
     }
-    case YAML_SEQUENCE_START_EVENT:
-        return open_level(l, LIMB__VALUE_LIST, event->data.sequence_start.anchor);
-    case YAML_MAPPING_START_EVENT:
-        return open_level(l, LIMB__VALUE_DICT, event->data.mapping_start.anchor);
-    case YAML_SEQUENCE_END_EVENT:
-    case YAML_MAPPING_END_EVENT:
+    case LIMB_YAML_LIST:
+        return open_level(l, LIMB__VALUE_LIST, event->anchor);
+    case LIMB_YAML_MAPPING:
+        return open_level(l, LIMB__VALUE_DICT, event->anchor);
+    case LIMB_YAML_END:
         return close_level(l);
-    default:
-        return true;
     }
+    return true;
 }
 
 // The value goes into the innermost open list or dictionary; "<<" takes over another dictionary.
@@ -189,7 +179,7 @@ static bool merge(loader *l, limb__value *into, limb__value *from)
     return true;
 }
 
-static bool open_level(loader *l, limb__value_kind kind, const yaml_char_t *anchor)
+static bool open_level(loader *l, limb__value_kind kind, const char *anchor)
 {
     if (l->depth == MAX_DEPTH) {
         limb__raise(l->eval, "LimitError", "lists and dictionaries are nested too deeply");
@@ -201,41 +191,39 @@ static bool open_level(loader *l, limb__value_kind kind, const yaml_char_t *anch
     level *top = &l->level[l->depth++];
     *top = (level){.value = value};
     if (!anchor) return true;
-    top->anchor =
-        limb__arena_copy_text(l->eval->arena, (const char *)anchor, strlen((const char *)anchor));
+    top->anchor = limb__arena_copy_text(l->eval->arena, anchor, strlen(anchor));
     return top->anchor || limb__raise_memory(l->eval);
 }
 
 static bool close_level(loader *l)
 {
     const level top = l->level[--l->depth];
-    return remember(l, (const yaml_char_t *)top.anchor, top.value) && add(l, top.value);
+    return remember(l, top.anchor, top.value) && add(l, top.value);
 }
 
-static bool remember(loader *l, const yaml_char_t *anchor, limb__value *value)
+static bool remember(loader *l, const char *anchor, limb__value *value)
 {
     if (!anchor) return true;
-    const size_t size = strlen((const char *)anchor);
-    const char *name = limb__arena_copy_text(l->eval->arena, (const char *)anchor, size);
+    const size_t size = strlen(anchor);
+    const char *name = limb__arena_copy_text(l->eval->arena, anchor, size);
     void **slot = name ? limb__table_add(l->eval, &l->anchor, (limb_text){name, size}) : NULL;
     if (!slot) return limb__raise_memory(l->eval);
     *slot = value;
     return true;
 }
 
-static limb__value *find_alias(loader *l, const yaml_char_t *name)
+static limb__value *find_alias(loader *l, const char *name)
 {
-    const limb_text text = {(const char *)name, strlen((const char *)name)};
+    const limb_text text = {name, strlen(name)};
     limb__value *value = limb__table_find(&l->anchor, text);
     if (value) return value;
-    return limb__raise(l->eval, "YamlError", "the alias \"%s\" has no anchor before it",
-                       (const char *)name);
+    return limb__raise(l->eval, "YamlError", "the alias \"%s\" has no anchor before it", name);
 }
 
-static limb__value *scalar(loader *l, const yaml_event_t *event)
+static limb__value *scalar(loader *l, const limb_yaml_event *event)
 {
-    const char *tag = (const char *)event->data.scalar.tag;
-    const limb_text text = {(const char *)event->data.scalar.value, event->data.scalar.length};
+    const char *tag = event->tag;
+    const limb_text text = event->text;
     if (tag && tag[0] == '!' && tag[1] != 0) return with_unit(l, tag, text);
     static const char standard[] = "tag:yaml.org,2002:";
     if (tag && strncmp(tag, standard, sizeof standard - 1) == 0) {
@@ -250,7 +238,7 @@ static limb__value *scalar(loader *l, const yaml_event_t *event)
         }
         return limb__raise(l->eval, "YamlError", "the tag \"!!%s\" is not supported here", type);
     }
-    if (event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE && !tag) return plain(l, text);
+    if (event->is_plain && !tag) return plain(l, text);
     return limb__value_text(l->eval, text.data, text.size);
 }
 
@@ -398,5 +386,3 @@ static bool is_float(limb_text text)
         if (!is_digit(text.data[at])) return false;
     return true;
 }
-
-#endif

@@ -1,6 +1,6 @@
 // Whole xacro files: any document is expanded or refused with a finding at a place, and every byte
 // of an expansion has an origin.
-#include "limb/xacro.h"
+#include "limb/yaml.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                   .argument = argument,
                                   .nargument = 2,
                                   .host = {NULL, no_file, no_folder, none, none},
+                                  .yaml = limb_yaml_read,
                                   .current_folder = "/",
                                   .report_unused = true,
                                   .report_redefined = true,

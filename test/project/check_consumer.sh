@@ -28,6 +28,14 @@ runs() { # program, static or shared; nothing but the program says where the lib
     checked=$((checked + 1))
 }
 
+# xacro with YAML, by a library of its own
+cat >"$folder/settings.yaml" <<<'{mass: 2.5}'
+cat >"$folder/part.xacro" <<<'<a xmlns:xacro="http://ros.org/wiki/xacro">${xacro.load_yaml("settings.yaml").mass}</a>'
+expands() { # program
+    "$1" "$folder/part.xacro" | grep -qx '<a>2.5</a>' || { echo "$1: wrong expansion"; exit 1; }
+    checked=$((checked + 1))
+}
+
 # pkg-config
 export PKG_CONFIG_PATH=$libdir/pkgconfig
 [ "$(pkg-config --modversion limb)" = "$version" ]
@@ -42,6 +50,10 @@ for kind in shared static; do
     runs "$folder/cxx_$kind" $kind
 done
 
+# shellcheck disable=SC2046
+gcc -std=c99 $cflags "$consumer/xacro.c" -o "$folder/xacro" $(pkg-config --libs limb-yaml)
+expands "$folder/xacro"
+
 # CMake package
 for shared in OFF ON; do
     cmake -S "$consumer" -B "$folder/cmake" -DCMAKE_PREFIX_PATH="$prefix" -DBUILD_SHARED_LIBS=$shared \
@@ -52,6 +64,7 @@ for shared in OFF ON; do
         runs "$folder/cmake/${language}_shared" shared
         runs "$folder/cmake/${language}_limb" "$([ $shared = ON ] && echo shared || echo static)"
     done
+    expands "$folder/cmake/xacro"
 done
 
 # as a part of another project: nothing but the library is configured or needed
@@ -71,4 +84,4 @@ grep -q limb_static <<<"$targets"
 ! grep -q 'liblimb' "$folder/parent/build/limb/cmake_install.cmake"
 
 echo "$checked consumers built and run"
-[ "$checked" = 16 ]
+[ "$checked" = 19 ]

@@ -6,7 +6,7 @@
 #include "limb/inertia.h"
 #include "limb/meshes.h"
 #include "limb/target.h"
-#include "limb/xacro.h"
+#include "limb/yaml.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +33,7 @@ limb_report *limb_test_findings(const limb_rule_info *rule, const char *file, co
         const limb_xacro_opts expand = {
             .report = report,
             .file = file,
+            .yaml = limb_yaml_read,
             .report_unused = rule->rule == LIMB_RULE_XACRO_DEFINITION_UNUSED,
             .report_redefined = rule->rule == LIMB_RULE_XACRO_REDEFINED};
         status = limb_xacro_expand(&xacro, text, size, &expand);

@@ -347,6 +347,23 @@ TEST(yaml)
                   "<a>1</a> ?xacro-deprecated");
 }
 
+// The library has no reader of its own; without one the finding says so and names the file.
+TEST(yaml_needs_a_reader)
+{
+    static const char text[] = "<a " NS ">${xacro.load_yaml('s.yaml')}</a>";
+    limb_report *report;
+    limb_xacro *xacro;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    const limb_xacro_opts opts = {.report = report};
+    ENSURE_INT(limb_xacro_expand(&xacro, text, sizeof text - 1, &opts), LIMB_ERROR_INPUT);
+    ENSURE_INT(report->nfinding, 1);
+    ENSURE_TEXT(report->finding[0].id, "xacro-yaml");
+    ENSURE(
+        strstr(report->finding[0].message, "s.yaml\" cannot be loaded: there is no YAML reader"));
+    limb_xacro_free(xacro);
+    limb_report_free(report);
+}
+
 TEST(functions_of_xacro)
 {
     EXPANDS("${xacro.dotify(dict(a=1, b=dict(c=2))).b.c}", "2");

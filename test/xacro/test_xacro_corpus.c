@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "harness.h"
 #include "limb/robot_file.h"
+#include "limb/yaml.h"
 #include "xml/xml.h"
 
 #include <stdio.h>
@@ -198,7 +199,9 @@ static void check_line(char *line, int count[3])
     const limb_robot_file_opts opts = {
         .load = {.report = report},
         .resolve = &resolve,
-        .xacro = {.argument = argument, .nargument = split_arguments(column[ARGUMENTS], argument)}};
+        .xacro = {.argument = argument,
+                  .nargument = split_arguments(column[ARGUMENTS], argument),
+                  .yaml = limb_yaml_read}};
     const limb_status status = limb_robot_file_expand(&xacro, path, &opts);
     if (strcmp(column[RESULT], "failed") == 0) {
         if (status == LIMB_OK) limb_test_fail(__FILE__, __LINE__, "%s does not fail", path);

@@ -39,7 +39,8 @@ static limb_status expand(const limb_allocator *memory, const char *text, size_t
         .max_output = (size_t)1 << 20,
         .max_depth = 100,
         .current_folder = "/work",
-        .host = {&disk, disk_read, disk_list, disk_package, disk_environment}};
+        .host = {&disk, disk_read, disk_list, disk_package, disk_environment},
+        .yaml = limb_yaml_read};
     limb_status status = limb_xacro_expand(&xacro, text, size, &opts);
     if (xacro) {
         for (size_t i = 0; i < xacro->size; i += 37) {

@@ -3,7 +3,7 @@
 #define LIMB_TEST_XACRO_CASES_H
 
 #include "harness.h"
-#include "limb/xacro.h"
+#include "limb/yaml.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,7 +72,8 @@ static inline char *expanded(const char *text, const memory_file *files,
         .argument = argument,
         .nargument = nargument,
         .current_folder = "/work",
-        .host = {&disk, disk_read, disk_list, disk_package, disk_environment}};
+        .host = {&disk, disk_read, disk_list, disk_package, disk_environment},
+        .yaml = limb_yaml_read};
     const limb_status status = limb_xacro_expand(&xacro, text, strlen(text), &opts);
     ENSURE(xacro != NULL);
     char *out = calloc(1, 20000);
