@@ -13,9 +13,9 @@
 //         free_input(&in);
 //     }
 //
-// One call of ours or peer does the whole work once. A peer that needs a library gets its own file
-// bench/peer_<library>.cmake, which finds it, adds the adapter to limb-bench and defines a macro;
-// without the library the case has no peer and prints "-". Only adapters may be C++.
+// One call of `ours` or `peer` does the whole work once. A peer that needs a library gets its own
+// file bench/peer_<library>.cmake, which finds it, adds the adapter to limb-bench and defines a
+// macro; without the library the case has no peer and prints "-". Only adapters may be C++.
 #ifndef LIMB_BENCH_H
 #define LIMB_BENCH_H
 

@@ -145,7 +145,7 @@ static limb_collider collider_of(const bench_body *body, limb_mesh *mesh)
 }
 
 // Brings the poses at which the two are apart to the front: distance and depth are measured on
-// their own, as some peers do not tell how deep things overlap unless asked.
+// their own, as some peers do not say how deep things overlap unless asked.
 static int apart_first(pair_case *c)
 {
     int count = 0;

@@ -1,6 +1,6 @@
 // Kinematics and dynamics beside orocos-KDL: an arm of seven joints, a quadruped and a humanoid.
 //
-// KDL has no floating base and no batch; those lines stand alone. Its chain solvers are used for
+// KDL has no floating base and no batch; those lines have no ratio. Its chain solvers are used for
 // the arm, its tree solvers for the others.
 #include "bench_motion.h"
 

@@ -7,7 +7,7 @@
 enum { LIMB_BENCH_NUMBERS = 4096 };
 
 // The same numbers as values and as text: item i is text[begin[i]] .. text[begin[i + 1]], the blank
-// behind it included; a NUL ends the whole.
+// after it included; a NUL ends the whole.
 typedef struct limb_bench_numbers {
     double value[LIMB_BENCH_NUMBERS];
     int begin[LIMB_BENCH_NUMBERS + 1];

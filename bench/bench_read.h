@@ -5,7 +5,7 @@
 #include "bench.h"
 
 typedef struct limb_bench_text {
-    const char *text; // a NUL stands behind it
+    const char *text; // with a NUL after it
     size_t size;
 } limb_bench_text;
 

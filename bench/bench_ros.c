@@ -3,7 +3,7 @@
 //
 // The node runs in a process of its own, as `limb publish` does, with a robot of 50 joints and
 // nothing throttled; this process is the other end. A stamp is the number of its message, so that
-// answers are matched to questions. Beside it stands what the same messages cost ROS 1's
+// answers are matched to questions. Beside it is what the same messages cost ROS 1's
 // robot_state_publisher in processor time, where that is installed (bench/ros1_publisher.py).
 #define _XOPEN_SOURCE 700
 

@@ -1,20 +1,20 @@
 // limb check --fix: the certain fixes, made in the text of a file.
 //
-// A fix may bring to light what another rule finds, so reading and mending go on as long as there
-// is something to mend.
+// A fix may reveal what another rule finds, so reading and fixing go on as long as there is
+// something to fix.
 #include "check.h"
 
-enum { MOST_PASSES = 8 };
+enum { MAX_PASSES = 8 };
 
-static int mend_xml(cli_buffer *text);
-static int mend_once(const check_fix *fix, cli_buffer *text);
+static int repair_xml(cli_buffer *text);
+static int fix_once(const check_fix *fix, cli_buffer *text);
 static void look_for_files(const check_fix *fix, const limb_robot *robot);
 
 int cli_check_fix(const check_fix *fix, cli_buffer *text)
 {
-    int nfixed = mend_xml(text);
-    for (int pass = 0; pass < MOST_PASSES; pass++) {
-        const int count = mend_once(fix, text);
+    int nfixed = repair_xml(text);
+    for (int pass = 0; pass < MAX_PASSES; pass++) {
+        const int count = fix_once(fix, text);
         if (count == 0) break;
         nfixed += count;
     }
@@ -22,7 +22,7 @@ int cli_check_fix(const check_fix *fix, cli_buffer *text)
 }
 
 // The XML first: without it there is no robot to edit. All of it, or nothing.
-static int mend_xml(cli_buffer *text)
+static int repair_xml(cli_buffer *text)
 {
     cli_buffer repaired = {0};
     int count;
@@ -37,7 +37,7 @@ static int mend_xml(cli_buffer *text)
     return count;
 }
 
-static int mend_once(const check_fix *fix, cli_buffer *text)
+static int fix_once(const check_fix *fix, cli_buffer *text)
 {
     limb_robot *robot = NULL;
     limb_edit *edit = NULL;

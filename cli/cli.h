@@ -112,9 +112,9 @@ struct cli {
 int cli_main(const cli_command *const *command, int ncommand, int argc, char **argv);
 const cli_command *cli_find_command(const cli *app, const char *name); // NULL: none
 
-// Fills opts (zeroed, opts_size bytes) and operand from the arguments behind the command's name.
+// Fills opts (zeroed, opts_size bytes) and operand from the arguments after the command's name.
 // Lists point into pool, which has room for argc * (noption + 2) texts. Returns CLI_OK, or
-// CLI_USAGE after telling what is wrong, or -1 when help was asked for.
+// CLI_USAGE after reporting what is wrong, or -1 when help was asked for.
 int cli_parse(cli *app, int argc, char **argv, void *opts, const char **pool, const char **color);
 
 //---- messages and output (out.c) -----------------------------------------------------------------
@@ -155,7 +155,7 @@ const char *cli_plural(int count);
 // long is cut.
 enum { CLI_NAME_SIZE = 160 };
 const char *cli_visible(const char *name, char text[CLI_NAME_SIZE]);
-// The same for text of any length, tabs kept. The text ends with a NUL behind its size bytes.
+// The same for text of any length, tabs kept. The text ends with a NUL after its size bytes.
 void cli_put_visible(FILE *out, const char *text, size_t size);
 
 //---- until Ctrl-C (until.c) ----------------------------------------------------------------------
@@ -176,7 +176,7 @@ bool cli_watch_look(cli_watch *watch, const struct cli_paths *files);
 //---- files (file.c) ------------------------------------------------------------------------------
 
 typedef struct cli_buffer { // zero-initialize
-    char *data;             // with a NUL behind the last byte; NULL while empty
+    char *data;             // with a NUL after the last byte; NULL while empty
     size_t size;
     size_t capacity;
 } cli_buffer;
@@ -303,7 +303,7 @@ typedef struct cli_scene_opts {
     bool show_something; // collision shapes, though not asked for, of a robot without visual ones
 } cli_scene_opts;
 
-// The robot as GLB, posed; to be released by limb_glb_free. Missing meshes are told on standard
+// The robot as GLB, posed; to be released by limb_glb_free. Missing meshes are reported on standard
 // error. Returns an exit code.
 int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts, limb_glb **glb);
 

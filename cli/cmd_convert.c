@@ -1,4 +1,4 @@
-// limb convert: from one kind of file to another, told by the extension of the output.
+// limb convert: from one kind of file to another, chosen by the extension of the output.
 #include "cli.h"
 
 #include <string.h>

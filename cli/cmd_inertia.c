@@ -113,7 +113,7 @@ static int choose_links(inertia_table *t)
     return CLI_OK;
 }
 
-// -1: told.
+// -1: reported.
 static int find_link(const inertia_table *t, const char *name)
 {
     const limb_robot *robot = t->robot;

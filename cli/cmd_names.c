@@ -13,7 +13,7 @@ enum { MAX_TOKENS = 24, TOKEN_SIZE = 64 };
 
 typedef struct line {
     const char *file;   // of the robot; NULL: none
-    const char **after; // operands behind the file
+    const char **after; // operands after the file
     int nafter;
     const limb_robot *robot;
 } line;
@@ -154,7 +154,7 @@ static void print_edit(const line *l)
         puts(cli_edit_verb_name(i));
 }
 
-// The word of "link|joint OLD NEW" at the place behind those that are typed. Forms that begin alike
+// The word of "link|joint OLD NEW" at the place after those that are typed. Forms that begin alike
 // are separated by "|" on its own: "PATH xyz X Y Z | to LINK".
 static void print_usage_word(const char *usage, const line *l)
 {

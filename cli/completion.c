@@ -34,7 +34,7 @@ bool cli_print_completion(const cli *app, const char *shell, FILE *out)
     return false;
 }
 
-// COMP_WORDS are split at "=" too: the option is looked for behind it (--link=fl), and behind the
+// COMP_WORDS are split at "=" too: the option is looked for after it (--link=fl), and after the
 // values of a list of joints (--joints a=1,el).
 static void print_bash(const cli *app, FILE *out)
 {

@@ -10,7 +10,7 @@
 // Returns CLI_OK, CLI_USAGE for words that make no edit, CLI_FINDINGS when the edit is refused;
 // both after saying why.
 int cli_edit_verb(const cli *app, limb_edit *edit, const char *const *word, int nword);
-// The name of a verb, NULL behind the last; the words that follow a verb, NULL: it is not one.
+// The name of a verb, NULL after the last; the words that follow a verb, NULL: it is not one.
 const char *cli_edit_verb_name(int index);
 const char *cli_edit_usage(const char *verb);
 

@@ -8,13 +8,13 @@ typedef struct verb_call {
     const cli *app;
     limb_edit *edit;
     const limb_robot *robot;
-    const char *const *word; // behind the verb
+    const char *const *word; // after the verb
     int nword;
 } verb_call;
 
 typedef struct verb {
     const char *name;
-    const char *usage; // the words behind the verb
+    const char *usage; // the words after the verb
     int min_words;
     int max_words;
     int (*run)(const verb_call *call); // returns an exit code

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 // more than the library reads by default (256 MiB), so that it can say that the file is too long
-static const size_t most_bytes = (size_t)257 << 20;
+static const size_t max_bytes = (size_t)257 << 20;
 
 static FILE *open_input(const char *path);
 static bool add_path(cli_paths *paths, const char *folder, const char *name);
@@ -81,7 +81,7 @@ bool cli_read_file(const char *path, cli_buffer *out)
     size_t count;
     errno = 0;
     limb_status status = cli_buffer_write(out, "", 0);
-    while (status == LIMB_OK && out->size < most_bytes &&
+    while (status == LIMB_OK && out->size < max_bytes &&
            (count = fread(chunk, 1, sizeof chunk, file)) > 0)
         status = cli_buffer_write(out, chunk, count);
     if (status != LIMB_OK) errno = ENOMEM;
@@ -96,7 +96,7 @@ bool cli_read_file(const char *path, cli_buffer *out)
 int cli_save(const cli *app, const char *path, const void *bytes, size_t size)
 {
     if (!path || strcmp(path, "-") == 0) {
-        fwrite(bytes, 1, size, stdout); // cli_out_close tells when it failed
+        fwrite(bytes, 1, size, stdout); // cli_out_close reports when it failed
         return CLI_OK;
     }
     const char *reason;

@@ -41,7 +41,7 @@ int cli_inertia_write(inertia_table *t)
     return code;
 }
 
-// Changes the values of the link's <inertial> where they stand, or adds what is not there.
+// Changes the values of the link's <inertial> where they are, or adds what is not there.
 static limb_status write_link(limb_edit *edit, const limb_document *doc, const inertia_row *r)
 {
     static const char *const name[6] = {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"};

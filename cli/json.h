@@ -20,7 +20,7 @@ void cli_json_init(cli_json *json, FILE *out);
 void cli_json_open(cli_json *json, const char *key, char bracket); // '{' or '['
 // The object that a command prints, with what it is and its version: "limb-fk/1" (docs/json.md).
 void cli_json_open_schema(cli_json *json, const char *schema);
-void cli_json_close(cli_json *json); // ends the line behind the outermost
+void cli_json_close(cli_json *json); // ends the line after the outermost
 void cli_json_text(cli_json *json, const char *key, const char *text); // NULL: null
 void cli_json_number(cli_json *json, const char *key, double value);
 void cli_json_numbers(cli_json *json, const char *key, const double *value, int count);

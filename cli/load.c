@@ -30,7 +30,7 @@ bool cli_robot_opts_init(const cli *app, cli_robot_opts *opts)
     for (int i = 0; i < app->argument.count; i++) {
         const char *text = app->argument.item[i];
         const char *sign = strstr(text, ":=");
-        // as in ROS: an empty value is no value, and _name:= is a parameter of a node
+        // as in ROS: an empty value counts as none, and _name:= is a parameter of a node
         if (sign == text || sign[2] == 0 || (text[0] == '_' && text[1] != '_')) continue;
         char *name = calloc((size_t)(sign - text) + 1, 1);
         if (!name) {

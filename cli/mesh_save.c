@@ -1,7 +1,7 @@
 // limb mesh: writing a mesh, with its pictures.
 //
 // A GLB holds its pictures. An OBJ has a library beside it, under its name with .mtl, which names
-// the pictures from where it stands; those that were embedded are written beside it.
+// the pictures from where it is; those that were embedded are written beside it.
 #define _XOPEN_SOURCE 700 // realpath
 #include "mesh.h"
 

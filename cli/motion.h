@@ -46,7 +46,7 @@ typedef struct cli_motion {
     double *v, *a, *tau, *aux; // (nv), zero
 } cli_motion;
 
-// Loads, builds and poses. Returns CLI_OK, or an exit code after telling.
+// Loads, builds and poses. Returns CLI_OK, or an exit code after reporting why.
 int cli_motion_load(const cli *app, const char *path, const cli_motion_opts *opts,
                     cli_motion *motion);
 // The same of a robot that is loaded.
@@ -54,7 +54,7 @@ int cli_motion_build(const cli *app, const limb_robot *robot, const cli_motion_o
                      cli_motion *motion);
 void cli_motion_free(cli_motion *motion);
 
-// The link's index; -1 after telling, with a guess. Missing: told what option gives it.
+// The link's index; -1 after reporting, with a guess. Missing: says which option gives it.
 int cli_motion_link(const cli *app, const cli_motion *motion, const char *name, const char *option);
 // {"NAME": value, ...} of coordinates.
 void cli_motion_json(cli_json *json, const char *key, const char *const *name, const double *value,

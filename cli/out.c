@@ -163,7 +163,7 @@ void cli_hint_packages(const cli *app)
 
 static void print_message(const cli *app, const char *format, va_list args)
 {
-    // what was printed so far stands before the message also when both go to one terminal
+    // what was printed so far comes before the message also when both go to one terminal
     fflush(stdout);
     fputs(app->color_err ? "\x1b[1mlimb" : "limb", stderr);
     if (app->current) fprintf(stderr, " %s", app->current->name);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { MOST_WIDTH = 80, LEAST_WIDTH = 40, CODE_INDENT = 4, WORD_SIZE = 512 };
+enum { MAX_WIDTH = 80, MIN_WIDTH = 40, CODE_INDENT = 4, WORD_SIZE = 512 };
 
 typedef struct page {
     bool color;
@@ -33,9 +33,9 @@ static bool starts_block(const char *line);
 void cli_print_page(const cli *app, const char *text)
 {
     const int terminal = cli_terminal_width(stdout);
-    page p = {.color = app->color_out, .width = MOST_WIDTH};
+    page p = {.color = app->color_out, .width = MAX_WIDTH};
     if (terminal > 0 && terminal < p.width) p.width = terminal;
-    if (p.width < LEAST_WIDTH) p.width = LEAST_WIDTH;
+    if (p.width < MIN_WIDTH) p.width = MIN_WIDTH;
     while (*text) {
         if (*text == '\n') {
             putchar(*text++);
@@ -54,7 +54,7 @@ void cli_print_page(const cli *app, const char *text)
     }
 }
 
-// Each returns the start of the line behind what it printed.
+// Each returns the start of the line after what it printed.
 
 static const char *print_code(const page *p, const char *text)
 {

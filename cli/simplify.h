@@ -29,7 +29,7 @@ typedef struct simplify_mesh {
     const char *uri, *path;
     limb_mesh *hull;   // NULL: not asked for
     limb_parts *parts; // NULL: not asked for
-    char name[80];     // of the files to write, without what tells them apart
+    char name[80];     // of the files to write, without what distinguishes them
 } simplify_mesh;
 
 typedef struct simplify_row { // one collision with a mesh

@@ -11,7 +11,7 @@ enum { DIGITS = 6 };
 static const double DEFAULT_ERROR = 0.1;
 // What rounding up may leave outside, of a step: a billionth of the shape.
 static const double SLACK = 1e-4;
-// A mesh whose hull is larger by less is convex; with no more triangles its hull is no gain.
+// A mesh whose hull is larger by less is convex; with no more triangles its hull gains nothing.
 static const double ALREADY = 1e-4;
 enum { SMALL = 400 };
 

@@ -144,7 +144,7 @@ static bool read_row(table *t, char *line, int number)
     return true;
 }
 
-// Without blanks and quotes around it; NULL behind the last.
+// Without blanks and quotes around it; NULL after the last.
 static char *next_cell(char **at)
 {
     char *cell = *at;

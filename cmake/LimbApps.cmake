@@ -134,7 +134,7 @@ if(LIMB_ROS)
     limb_harden(limb_ros)
     # the headers of Cyclone DDS need it
     set_target_properties(limb_ros PROPERTIES C_EXTENSIONS ON)
-    # what idlc writes is not ours to mend
+    # what idlc writes is not ours to fix
     set_source_files_properties(${ros_generated}/messages.c PROPERTIES COMPILE_OPTIONS "-w")
     target_include_directories(limb_ros PRIVATE src ${ZSTD_INCLUDE_DIR} ${LZ4_INCLUDE_DIR})
     target_include_directories(limb_ros SYSTEM PUBLIC ${ros_generated})

@@ -48,7 +48,7 @@ void limb_test_near(const char *file, int line, const char *what, double actual,
 // The folder of real robots beside the project, or NULL: LIMB_CORPUS, else ../shared/corpus.
 const char *limb_test_corpus(void);
 
-// A whole file as malloc'd bytes with a NUL behind them; fails the test when it cannot be read.
+// A whole file as malloc'd bytes with a NUL after them; fails the test when it cannot be read.
 char *limb_test_read_file(const char *path, size_t *size);
 
 // How many of n random cases to try: all in an optimised build, a share where each costs many times

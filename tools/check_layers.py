@@ -4,7 +4,7 @@
 ROOMS is the architecture (docs/design.md): for each room the rooms directly below it; a room sees
 these and all that they see. HEADER_ROOM says which room a public header describes, so that
 src/kin/fk.c including limb/robot.h fails just as urdf/urdf.h would. Run with the project's root.
-src/ and the public headers are held to ROOMS; cli/ and examples/ see the public headers only.
+src/ and the public headers must follow ROOMS; cli/ and examples/ see the public headers only.
 """
 import pathlib
 import re

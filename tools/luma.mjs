@@ -60,7 +60,7 @@ if (check && failed > 0) {
 // The page's picture with the robot and without it: where they differ is the robot. What it casts on the ground stays, since
 // shadows are drawn anew only when something moved.
 async function pagePictures(page, theme, file) {
-  // links that touch are tinted, which is no matter of light
+  // links that touch are tinted, which does not depend on light
   await page.evaluate((dark) => {
     const { store } = window.limb;
     store.change({ dark, overlays: { ...store.state.overlays, touching: false } });
@@ -106,11 +106,11 @@ function measure(pictures) {
       draw.drawImage(bitmap, 0, 0);
       return draw.getImageData(0, 0, bitmap.width, bitmap.height).data;
     };
-    const [shown, behind] = [await pixels(whole), await pixels(mask)];
+    const [shown, backdrop] = [await pixels(whole), await pixels(mask)];
     const sum = { count: 0, mean: 0, bright: 0, dark: 0 };
     for (let i = 0; i < shown.length; i += 4) {
-      const other = Math.max(...[0, 1, 2].map((k) => Math.abs(shown[i + k] - behind[i + k])));
-      if (differs ? other <= 2 : behind[i + 3] < 255) continue;
+      const other = Math.max(...[0, 1, 2].map((k) => Math.abs(shown[i + k] - backdrop[i + k])));
+      if (differs ? other <= 2 : backdrop[i + 3] < 255) continue;
       const luma = 0.2126 * shown[i] + 0.7152 * shown[i + 1] + 0.0722 * shown[i + 2];
       sum.count++;
       sum.mean += luma;

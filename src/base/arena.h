@@ -48,7 +48,7 @@ char *limb__arena_copy_text(limb__arena *arena, const char *text, size_t size); 
 
 enum { LIMB__ARENA_PIECE = 16 };
 
-// The same for a text behind which LIMB__ARENA_PIECE bytes can be read: it is copied in pieces of
+// The same for a text after which LIMB__ARENA_PIECE bytes can be read: it is copied in pieces of
 // that size, which for short names beats a call.
 static inline char *limb__arena_copy_name(limb__arena *arena, const char *text, size_t size)
 {

@@ -107,7 +107,7 @@ static void put_number(sink *out, unsigned value, bool negative)
 static size_t length_of(const char *text, size_t limit)
 {
     if (limit == NO_LIMIT) return strlen(text);
-    // bytes behind the limit need not be there
+    // bytes after the limit need not be there
     const char *end = limit > 0 ? memchr(text, 0, limit) : NULL;
     return end ? (size_t)(end - text) : limit;
 }

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-// As vsnprintf and snprintf: at most capacity bytes with a NUL behind them, and the length of the
+// As vsnprintf and snprintf: at most capacity bytes with a NUL after them, and the length of the
 // whole text is returned. Not for floating numbers, whose form depends on the locale.
 size_t limb__format_list(char *out, size_t capacity, const char *format, va_list args)
     __attribute__((format(printf, 3, 0)));

@@ -38,13 +38,13 @@ int limb__edit_distance(const char *a, size_t a_size, const char *b, size_t b_si
     for (int j = 0; j <= width; j++)
         last[j] = j * STEP;
 
-    int least_of_last = 0;
+    int last_min = 0;
     for (int i = 1; i <= height; i++) {
         const int low = i > band + 1 ? i - band : 1;
         const int high = i + band < width ? i + band : width;
         row[low - 1] = low == 1 ? i * STEP : limit + 1;
         last[high] = i + band <= width ? limit + 1 : last[high]; // above it was no band
-        int least = row[low - 1];
+        int min = row[low - 1];
         for (int j = low; j <= high; j++) {
             int best = last[j - 1] + exchange_cost(a[i - 1], b[j - 1]);
             if (last[j] + STEP < best) best = last[j] + STEP;
@@ -52,11 +52,11 @@ int limb__edit_distance(const char *a, size_t a_size, const char *b, size_t b_si
             const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
             if (swapped && before[j - 2] + STEP < best) best = before[j - 2] + STEP;
             row[j] = best;
-            if (best < least) least = best;
+            if (best < min) min = best;
         }
         // no entry comes from further up than two rows, so none below will be smaller
-        if (least > limit && least_of_last > limit) return limit + 1;
-        least_of_last = least;
+        if (min > limit && last_min > limit) return limit + 1;
+        last_min = min;
         int *spare = before;
         before = last;
         last = row;
@@ -116,7 +116,7 @@ static bool is_same_but_case(const char *a, const char *b, size_t size)
     return i == size;
 }
 
-// joint3 is no misspelt joint1. A number may be missing, or have zeros more or less.
+// joint3 is not a misspelt joint1. A number may be missing, or have zeros more or less.
 static bool has_other_number(const char *a, size_t a_size, const char *b, size_t b_size)
 {
     bool both = false;

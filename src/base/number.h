@@ -13,8 +13,8 @@ typedef enum limb__number_result {
 } limb__number_result;
 
 // Reads the longest decimal number [+-]digits[.digits][(e|E)[+-]digits] that begins at text ("1.",
-// ".5" too; no white space, no hex) and puts the position behind it into *stop; malformed: *stop =
-// text. Never reads at or past end. It is faster with readable bytes behind the digits: let end be
+// ".5" too; no white space, no hex) and puts the position after it into *stop; malformed: *stop =
+// text. Never reads at or past end. It is faster with readable bytes after the digits: let end be
 // that of the whole document rather than that of one attribute, whose quote stops the number just
 // as well. To read many, see limb__number_read in number_plain.h.
 limb__number_result limb__number_parse(const char *text, const char *end, double *value,

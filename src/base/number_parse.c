@@ -40,7 +40,7 @@ limb__number_result limb__number_parse(const char *text, const char *end, double
     const bool negative = p < end && *p == '-';
     if (p < end && (*p == '-' || *p == '+')) p++;
 
-    // digits before the point are few, digits behind it are many; a sum that wraps is made again
+    // digits before the point are few, digits after it are many; a sum that wraps is made again
     const char *first = p;
     uint64_t digits = 0;
     int64_t exponent = 0;
@@ -84,7 +84,7 @@ const char *limb__number_long_decimal(const char *first, const char *p, bool neg
     return stop;
 }
 
-// the words for infinity and not a number; p is behind the sign
+// the words for infinity and not a number; p is after the sign
 static limb__number_result read_special(const char *text, const char *p, const char *end,
                                         double *value, const char **stop)
 {

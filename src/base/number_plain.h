@@ -21,14 +21,14 @@ enum {
     LIMB__PLAIN_REACH = 30, // sign, those, point, and three words: bytes that are looked at
 };
 
-// '0'..'9' become 0..9; what is no digit does not.
+// '0'..'9' become 0..9; what is not a digit does not.
 static inline uint64_t limb__digits_load(const char *p)
 {
     return limb__load_eight(p) ^ 0x3030303030303030u;
 }
 
-// The top bit of each byte of a word that is no digit, up to the first: it is found by an addition
-// whose carry out of a byte that is no digit disturbs only bytes behind it.
+// The top bit of each byte of a word that is not a digit, up to the first: it is found by an
+// addition whose carry out of a byte that is not a digit disturbs only bytes after it.
 static inline uint64_t limb__digits_end(uint64_t word)
 {
     return ((word + 0x7676767676767676u) | word) & 0x8080808080808080u;
@@ -45,14 +45,14 @@ static inline uint64_t limb__pairs_value(uint64_t pairs)
     return (first_and_third + second_and_fourth) >> 32;
 }
 
-// Eight digits, one in each byte, the first lowest, behind those in front.
+// Eight digits, one in each byte, the first lowest, after those in front.
 static inline uint64_t limb__digits_append_eight(uint64_t front, uint64_t word)
 {
     return front * limb__whole_power[8] + limb__pairs_value(10 * word + (word >> 8));
 }
 
-// The digits before the end of a word, which has one, behind those in front; adds their number to
-// count. They are shifted up to the last byte but one, so that zeros stand before them and one
+// The digits before the end of a word, which has one, after those in front; adds their number to
+// count. They are shifted up to the last byte but one, so that zeros come before them and one
 // multiplication joins each with its neighbour.
 static inline uint64_t limb__digits_append(uint64_t front, uint64_t word, uint64_t end,
                                            size_t *count)
@@ -64,12 +64,12 @@ static inline uint64_t limb__digits_append(uint64_t front, uint64_t word, uint64
 }
 
 // For limb__number_decimal: a fraction whose first sixteen digits are not the end of it, or too
-// many digits for one rounding. It begins at p, behind the point, and first is behind the sign.
+// many digits for one rounding. It begins at p, after the point, and first is after the sign.
 const char *limb__number_long_decimal(const char *first, const char *p, bool negative,
                                       double *value);
 
-// Reads a number of at most four digits and a point, 19 digits in all; an exponent behind it is not
-// looked at. Returns the place behind it, or NULL, when limb__number_parse has to read it.
+// Reads a number of at most four digits and a point, 19 digits in all; an exponent after it is not
+// looked at. Returns the place after it, or NULL, when limb__number_parse has to read it.
 // LIMB__PLAIN_REACH bytes can be read.
 static inline const char *limb__number_decimal(const char *text, double *value)
 {

@@ -18,7 +18,7 @@ enum {
     EXPONENT_MAX = 0x7ff,
     Q_MIN = -1074,  // exponent of the lowest bit of subnormals
     PLAIN_MIN = -4, // decimal point before this many zeros: 1e-5 is 0.00001
-    PLAIN_MAX = 16, // and behind at most this many digits
+    PLAIN_MAX = 16, // and after at most this many digits
     DIGITS_MAX = 20
 };
 
@@ -150,7 +150,7 @@ static int write_digits(char *text, uint64_t digits)
     return count;
 }
 
-// the decimal point stands behind the first `point` digits
+// the decimal point comes after the first `point` digits
 static size_t layout(char *text, const char *digit, int ndigit, int point)
 {
     if (point >= PLAIN_MIN && point <= PLAIN_MAX) return layout_plain(text, digit, ndigit, point);

@@ -24,7 +24,7 @@ typedef struct decimal {
     const char *last;
     int64_t exponent; // of the last digit in digits
     uint64_t digits;
-    int64_t left_out; // how many more digits are written behind those in digits
+    int64_t left_out; // how many more digits are written after those in digits
 } decimal;
 
 static void take_leading_digits(decimal *number);

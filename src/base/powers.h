@@ -1,4 +1,4 @@
-// Powers of ten to 128 bits: the table behind reading and writing of numbers.
+// Powers of ten to 128 bits: the table for reading and writing numbers.
 #ifndef LIMB_BASE_POWERS_H
 #define LIMB_BASE_POWERS_H
 

@@ -156,7 +156,7 @@ static bool write_all(int file, const char *bytes, size_t size)
     return true;
 }
 
-// Some file systems cannot flush a folder, which is no failure.
+// Some file systems cannot flush a folder, which is not a failure.
 static bool flush_folder(const char *target)
 {
     char folder[PATH_MAX];

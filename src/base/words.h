@@ -26,7 +26,7 @@ typedef struct limb__label {
 } limb__label;
 
 typedef struct limb__word {
-    char text[LIMB__WORD_LONGEST]; // zeros behind it
+    char text[LIMB__WORD_LONGEST]; // zeros after it
     limb__label label;             // number 0: the slot is empty
 } limb__word;
 
@@ -62,7 +62,7 @@ static inline unsigned limb__words_find(const limb__words *words, const char *na
     return word ? word->label.number : 0;
 }
 
-// The same for a name behind which nothing may be read.
+// The same for a name after which nothing may be read.
 unsigned limb__words_find_last(const limb__words *words, const char *name, size_t size);
 
 #endif

@@ -135,7 +135,7 @@ static void find_inner_ball(const limb_mesh *hull, limb__convex *out)
     }
 }
 
-// How far a point is behind the plane of a face; inside tells which side that is. A face without
+// How far a point is behind the plane of a face; inside is a point on that side. A face without
 // area has no plane.
 static double face_distance(const limb_mesh *hull, const limb__convex *c, int face, limb__vec3 from,
                             limb__vec3 inside, limb__vec3 *normal)

@@ -1,7 +1,7 @@
 // Solids that a point can be projected on in closed form: segments, boxes and cylinders.
 //
 // Their distance is found from both sides. Points of the two that are nearest to each other are
-// projected to and fro, which tells on which face, edge, side or rim they lie; where these are flat
+// projected to and fro, which shows on which face, edge, side or rim they lie; where these are flat
 // the direction between them follows from the ways that are free there, where they are curved
 // Newton's method finds it. The gap along the direction is a lower bound of the distance, the
 // points an upper one: when they meet, both are the answer.

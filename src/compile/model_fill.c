@@ -311,7 +311,7 @@ static void fill_links(filler *f)
         limb__pose_copy(build->link_frame + 12 * (size_t)link,
                         fill->link_frame + 12 * (size_t)link);
     }
-    // first those whose axes are the body's in another order, as behind joints about x and y
+    // first those whose axes are the body's in another order, as after joints about x and y
     int slot = f->m->nbody;
     for (int link = 0; link < f->m->nlink; link++) {
         if (differs(build, link) && aligned(build, link)) put_slot(f, link, slot++);
@@ -336,7 +336,7 @@ static bool aligned(const limb__model_builder *build, int link)
     return true;
 }
 
-// links that hang on nothing are NaN wherever they are
+// links that are attached to nothing are NaN wherever they are
 static void put_slot(filler *f, int link, int slot)
 {
     const int body = f->build->link_body[link];

@@ -63,7 +63,7 @@ static void fold_step(limb__model_builder *build, const limb__model_step *step)
     double origin[12], after[12], before[12], turn[12], frame[12], link[12];
     limb_origin_pose(&build->robot->joint[step->joint].origin, origin);
 
-    // before: constant part ahead of the motion; after: behind it
+    // before: constant part ahead of the motion; after: following it
     if (step->reversed) {
         limb__pose_copy(from, before);
         limb__pose_inverse(origin, after);

@@ -1,7 +1,7 @@
-// Order: the links that hang on the root, depth first, children as in the file.
+// Order: the links of the root's tree, depth first, children as in the file.
 //
 // When the root is not the file's, the way from it to the file's root is walked against the
-// joints' direction; everything else hangs on that way as before.
+// joints' direction; everything else stays attached as before.
 #include "compile/model_build.h"
 
 #include "diag/report.h"

@@ -51,7 +51,7 @@ limb_status limb_srdf_parse(limb_srdf **out, const char *text, size_t size,
     limb__arena_init(&s->arena, memory, 4096);
     limb__arena scratch;
     limb__arena_init(&scratch, memory, 3 * size + 1024);
-    // the reader wants a NUL behind the text
+    // the reader wants a NUL after the text
     const char *copy = limb__arena_copy_text(&scratch, text, size);
     limb_document doc;
     static const limb__xml_limits limits = {0};

@@ -14,7 +14,7 @@
 #include <assert.h>
 #include <math.h>
 
-static const double least_depth = 1e-3; // m
+static const double min_depth = 1e-3; // m
 
 static limb_status check_scene(limb__check *c, const limb_model *model, const limb_scene *scene,
                                const limb_allocator *memory);
@@ -70,7 +70,7 @@ static limb_status check_scene(limb__check *c, const limb_model *model, const li
         limb_contact contact;
         limb_scene_pair(scene, i, &a, &b);
         if (are_joined(model, a, b) || !limb_collide_pair(query, a, b)) continue;
-        if (limb_distance_pair(query, a, b, -least_depth, &contact)) report_pair(c, &contact);
+        if (limb_distance_pair(query, a, b, -min_depth, &contact)) report_pair(c, &contact);
     }
     limb_query_free(query);
     limb_work_free(work);

@@ -15,10 +15,10 @@
 enum {
     TAB_WIDTH = 4,
     DEFAULT_WIDTH = 100,
-    LEAST_WIDTH = 20,
-    MOST_WIDTH = 140,
+    MIN_WIDTH = 20,
+    MAX_WIDTH = 140,
     GUTTER_WIDTH = 5,
-    MOST_LINES = 12
+    MAX_LINES = 12
 };
 
 typedef struct style { // escape sequences, or empty texts
@@ -132,7 +132,7 @@ static void print_source(limb__printer *printer, const style *look, const limb_f
 {
     limb__builder *out = &printer->text;
     const int asked = printer->opts->width > 0 ? printer->opts->width : DEFAULT_WIDTH;
-    const int width = asked < LEAST_WIDTH ? LEAST_WIDTH : asked > MOST_WIDTH ? MOST_WIDTH : asked;
+    const int width = asked < MIN_WIDTH ? MIN_WIDTH : asked > MAX_WIDTH ? MAX_WIDTH : asked;
     int line_width;
     extent mark = find_mark(finding, &line_width);
     const extent window = choose_window(mark, line_width, width);
@@ -257,13 +257,13 @@ static void print_more(limb__builder *out, const style *look, const limb__alike 
                        int more)
 {
     const limb_finding *finding = alike->report->finding;
-    uint32_t line[MOST_LINES];
+    uint32_t line[MAX_LINES];
     int nline = 0;
     int ntold = 0;
     for (int i = limb__alike_next(alike, index); i >= 0; i = limb__alike_next(alike, i)) {
         const uint32_t next = finding[i].span.line;
         const bool is_new = next > 0 && (nline == 0 || line[nline - 1] != next);
-        if (is_new && nline == MOST_LINES) break;
+        if (is_new && nline == MAX_LINES) break;
         if (is_new) line[nline++] = next;
         ntold++;
     }

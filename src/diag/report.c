@@ -72,7 +72,7 @@ void limb_report_clear(limb_report *report)
 }
 
 // Heap sort of the keys: in place, so that it cannot fail. The index in a key makes it stable and
-// says which finding comes to stand there. What was sorted before and comes before all that was
+// says which finding belongs there. What was sorted before and comes before all that was
 // added since stays where it is: a report of many files is sorted after each.
 void limb_report_sort(limb_report *report)
 {

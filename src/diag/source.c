@@ -72,11 +72,11 @@ limb_span limb__source_span(limb__source *source, uint32_t offset, uint32_t size
 limb_text limb__source_line(const limb__source *source, limb_span span, uint32_t *column)
 {
     // enough to fill the widest line that print_text.c shows, at four bytes per character
-    enum { KEEP_BEHIND = 600 };
+    enum { KEEP_AFTER = 600 };
     const char *text = source->text;
     const size_t begin = line_begin(source, span, column);
     const size_t last =
-        source->size - span.offset > KEEP_BEHIND ? span.offset + KEEP_BEHIND : source->size;
+        source->size - span.offset > KEEP_AFTER ? span.offset + KEEP_AFTER : source->size;
     size_t end = span.offset > begin ? span.offset : begin;
     const char *feed = end < last ? memchr(text + end, '\n', last - end) : NULL;
     end = feed ? (size_t)(feed - text) : last > end ? last : end;
@@ -140,7 +140,7 @@ static void make_marks(limb__source *source, size_t count)
 
 static limb__mark count_on(const limb__source *source, limb__mark place, size_t from, size_t to)
 {
-    // a byte order mark is no column: editors do not show it
+    // a byte order mark does not count as a column: editors do not show it
     if (from == 0 && starts_with_bom(source)) from = to < 3 ? to : 3;
     const char *text = source->text + from;
     size_t size = to - from;

@@ -89,7 +89,7 @@ static void compare_joint(limb__diff *d, const limb_joint *a, const limb_joint *
     limb__diff_unknown(d, path, a->node, b->node);
 }
 
-// Another name of the same link is no change of the joint.
+// Another name of the same link does not change the joint.
 static void compare_connections(limb__diff *d, const char *path, const limb_joint *a,
                                 const limb_joint *b)
 {

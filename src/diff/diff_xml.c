@@ -1,4 +1,4 @@
-// Elements that are compared as XML: what URDF does not define, and whatever stands at robot level
+// Elements that are compared as XML: what URDF does not define, and whatever is at robot level
 // beside links, joints and materials.
 //
 // Two elements say the same when names, attributes (in any order, decoded), text (without white

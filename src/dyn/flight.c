@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-typedef struct whole { // a floating joint's body with all behind it, in world axes
+typedef struct whole { // a floating joint's body with its subtree, in world axes
     double mass, center[3];
     double angular[3], linear[3]; // momentum, angular about the centre of mass
     double tensor[9];             // about it, upper triangle
@@ -78,7 +78,7 @@ static whole whole_of(const limb_model *m, const limb_work *w, int i)
     const vec none = vec_of(zero);
     rigid inertia = {none, {none, none, none}, 0};
     six momentum = six_of(zero);
-    // bodies behind a joint follow it
+    // the subtree of a joint follows it
     for (int j = i; j < m->njoint && (j == i || m->joint_parent[j] > i); j++) {
         const double *pose = limb__body_pose(w, j + 1);
         const rigid own =

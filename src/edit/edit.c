@@ -216,7 +216,7 @@ static bool is_of_file(const limb_edit *edit, const limb_finding *finding)
     return length <= end - begin && memcmp(text + begin, finding->source_line, length) == 0;
 }
 
-// A robot that was refused may stay so: mending takes several steps.
+// A robot that was refused may stay so: repairs take several steps.
 static limb_status reread(limb_edit *edit, limb_report *report, limb_robot **out)
 {
     const limb__robot *robot = limb__robot_of(edit->robot);

@@ -123,7 +123,7 @@ static bool is_name(const char *name)
     return true;
 }
 
-// Behind the last attribute, with its quotes; on a line of its own where that one has one.
+// After the last attribute, with its quotes; on a line of its own where that one has one.
 static limb_status append_attribute(limb_edit *edit, int node, const char *name, const char *value,
                                     size_t size)
 {

@@ -195,7 +195,7 @@ static limb_status fit_address(limb_edit *tool, const limb_link_shape *shape, co
 }
 
 // From the folder of the robot's file to that of the tool's, with a slash at its end; "" when it is
-// the same or cannot be told from the names alone. NULL: no memory.
+// the same or the names alone do not say. NULL: no memory.
 static const char *folder_between(joining *j)
 {
     const char *robot = j->edit->target->file, *tool = j->tool->robot->file;

@@ -151,19 +151,19 @@ void limb__layout_lines_of(const limb_document *doc, int node, uint32_t *begin, 
     *begin = doc->node[node].begin;
     *end = doc->node[node].end;
     const limb_text indent = limb__layout_indent(doc, *begin);
-    uint32_t behind = *end;
-    while (text[behind] == ' ' || text[behind] == '\t')
-        behind++;
-    const bool ends_line = text[behind] == '\n' || text[behind] == '\r';
+    uint32_t after = *end;
+    while (text[after] == ' ' || text[after] == '\t')
+        after++;
+    const bool ends_line = text[after] == '\n' || text[after] == '\r';
     const uint32_t line = *begin - (uint32_t)indent.size;
     if (!indent.data || !ends_line || line == 0) return;
     // with the line end before it: what is added after the node does not touch this
     const bool is_crlf = line > 1 && text[line - 1] == '\n' && text[line - 2] == '\r';
     *begin = line - (is_crlf ? 2 : 1);
-    *end = behind;
+    *end = after;
     // of the empty lines on both sides one goes with it, so that there are not two in a row
     const uint32_t empty = empty_line_before(text, *begin);
-    if (empty < *begin && ends_group(text, behind)) *begin = empty;
+    if (empty < *begin && ends_group(text, after)) *begin = empty;
 }
 
 // The line end before the empty line that ends at this line end; the same place when there is none.
@@ -201,7 +201,7 @@ static slot find_slot(const limb_document *doc, int parent, bool first)
     return (slot){offset, true, first, false, {indent, {"", 0}}};
 }
 
-// Behind the blanks that end a line: they stay with what they follow. The same place when something
+// After the blanks that end a line: they stay with what they follow. The same place when something
 // else follows on the line.
 static uint32_t line_end(const limb_document *doc, uint32_t at)
 {
@@ -227,11 +227,11 @@ static limb_status open_up(limb_edit *edit, int parent, const slot *at)
         return LIMB_OK;
     }
 
-    limb__builder *behind = &edit->scratch;
-    behind->size = 0;
+    limb__builder *after = &edit->scratch;
+    after->size = 0;
     if (at->own_line && !has_lines) {
-        limb__builder_text(behind, limb__layout_newline(doc));
-        limb__builder_bytes(behind, at->indent[0].data, at->indent[0].size);
+        limb__builder_text(after, limb__layout_newline(doc));
+        limb__builder_bytes(after, at->indent[0].data, at->indent[0].size);
     }
     if (is_empty_tag) {
         uint32_t slash = p->open_end - 2;
@@ -239,11 +239,11 @@ static limb_status open_up(limb_edit *edit, int parent, const slot *at)
             slash--;
         const limb_status status = limb__edit_patch(edit, slash, p->open_end - slash, 0, ">", 1);
         if (status != LIMB_OK) return status;
-        limb__builder_text(behind, "</");
-        limb__builder_bytes(behind, text + limb__xml_name(p), p->label.size);
-        limb__builder_char(behind, '>');
+        limb__builder_text(after, "</");
+        limb__builder_bytes(after, text + limb__xml_name(p), p->label.size);
+        limb__builder_char(after, '>');
     }
-    if (behind->size == 0) return LIMB_OK;
+    if (after->size == 0) return LIMB_OK;
     return limb__edit_patch_scratch(edit, p->open_end, inside, rank);
 }
 

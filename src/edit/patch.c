@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static int first_at_or_behind(const limb__patches *patches, uint32_t offset);
+static int first_at_or_after(const limb__patches *patches, uint32_t offset);
 static int place_of(const limb__patches *patches, uint32_t offset, uint32_t size, int rank);
 static bool holds(const limb__patches *patches, const limb__patch *patch, const char *text,
                   size_t text_size);
@@ -33,7 +33,7 @@ void limb__patches_clear(limb__patches *patches)
 
 bool limb__patches_overlap(const limb__patches *patches, uint32_t offset, uint32_t size)
 {
-    const int i = first_at_or_behind(patches, offset);
+    const int i = first_at_or_after(patches, offset);
     if (i > 0) {
         const limb__patch *before = &patches->item[i - 1];
         if (before->offset + before->size > offset) return true;
@@ -48,7 +48,7 @@ bool limb__patches_overlap(const limb__patches *patches, uint32_t offset, uint32
 bool limb__patches_inserts(const limb__patches *patches, uint32_t offset, int rank,
                            const char *text, size_t text_size)
 {
-    for (int i = first_at_or_behind(patches, offset); i < patches->count; i++) {
+    for (int i = first_at_or_after(patches, offset); i < patches->count; i++) {
         const limb__patch *patch = &patches->item[i];
         if (patch->offset != offset || patch->size > 0) return false;
         if (patch->rank == rank && holds(patches, patch, text, text_size)) return true;
@@ -131,7 +131,7 @@ void limb__patches_apply(const limb__patches *patches, const char *text, size_t 
     limb__builder_bytes(out, text + at, size - at);
 }
 
-static int first_at_or_behind(const limb__patches *patches, uint32_t offset)
+static int first_at_or_after(const limb__patches *patches, uint32_t offset)
 {
     int low = 0, high = patches->count;
     while (low < high) {
@@ -148,7 +148,7 @@ static int first_at_or_behind(const limb__patches *patches, uint32_t offset)
 // after all insertions at the same place that have no higher rank; a replacement goes after all
 static int place_of(const limb__patches *patches, uint32_t offset, uint32_t size, int rank)
 {
-    int at = first_at_or_behind(patches, offset);
+    int at = first_at_or_after(patches, offset);
     while (at < patches->count && patches->item[at].offset == offset &&
            patches->item[at].size == 0 && (size > 0 || patches->item[at].rank <= rank))
         at++;

@@ -1,4 +1,4 @@
-// Mending XML by its certain fixes, where nothing else can be read before that is done.
+// Repairs XML by its certain fixes, where nothing else can be read before that is done.
 #include "base/memory.h"
 #include "edit/patch.h"
 #include "limb/edit.h"
@@ -6,7 +6,7 @@
 #include <assert.h>
 
 // One pass may repair many findings; a text that needs more passes is for a person.
-enum { MOST_PASSES = 20 };
+enum { MAX_PASSES = 20 };
 
 static limb_status read_text(const limb__builder *text, const limb_load_opts *opts,
                              limb_report *report);
@@ -27,7 +27,7 @@ limb_status limb_xml_repair(const char *text, size_t size, const limb_load_opts 
     limb__builder_init(&repaired, limb__memory(opts->memory));
     limb__builder_bytes(&repaired, text, size);
     limb_status status = repaired.failed ? LIMB_ERROR_MEMORY : read_text(&repaired, opts, report);
-    for (int pass = 0; pass < MOST_PASSES && status == LIMB_ERROR_INPUT; pass++) {
+    for (int pass = 0; pass < MAX_PASSES && status == LIMB_ERROR_INPUT; pass++) {
         int nfixed = 0;
         status = fix_text(&repaired, report, &nfixed);
         if (status != LIMB_OK) break;

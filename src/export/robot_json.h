@@ -10,7 +10,7 @@
 
 typedef struct limb__robot_json_opts { // zero-initialize
     bool lines;                        // links and joints say where they are: line, end_line
-    limb_find_mesh_fn *find_mesh;      // meshes that cannot be had get the member "missing"
+    limb_find_mesh_fn *find_mesh;      // meshes that are not found get the member "missing"
     void *find_ctx;
 } limb__robot_json_opts;
 

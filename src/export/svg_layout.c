@@ -34,7 +34,7 @@ typedef struct strip {
 static void measure(const limb_robot *robot, svg_box *box);
 static void place(svg_layout *layout, const limb_robot *robot, strip *strips, double *layer);
 static double lay_across(const svg_layout *layout, const limb_robot *robot, strip *strips);
-static void stand_in_the_middle(const limb_robot *robot, strip *strips, int index);
+static void center_over_children(const limb_robot *robot, strip *strips, int index);
 static int hanging_link(const limb_robot *robot, int joint);
 static double lay_along(const svg_layout *layout, const limb_robot *robot, const strip *strips,
                         double *layer);
@@ -149,12 +149,12 @@ static double lay_across(const svg_layout *layout, const limb_robot *robot, stri
         }
     }
     for (int i = robot->norder - 1; i >= 0; i--)
-        stand_in_the_middle(robot, strips, robot->link_order[i]);
+        center_over_children(robot, strips, robot->link_order[i]);
     return strips[robot->link_order[0]].extent;
 }
 
 // The middle of the children, as far as the link's own strip allows.
-static void stand_in_the_middle(const limb_robot *robot, strip *strips, int index)
+static void center_over_children(const limb_robot *robot, strip *strips, int index)
 {
     const limb_link *link = &robot->link[index];
     strip *at = &strips[index];

@@ -20,7 +20,7 @@ typedef struct limb__format_spec {
 
 // [[fill]align][sign][#][0][width][group][.precision][type]; false: raised.
 bool limb__format_spec_read(limb__eval *eval, limb_text text, limb__format_spec *out);
-// Digits of a width or precision at *at, which moves behind them; false: raised.
+// Digits of a width or precision at *at, which moves after them; false: raised.
 bool limb__format_count_read(limb__eval *eval, const char **at, const char *end, int *number);
 limb__value *limb__format_text(limb__eval *eval, limb_text text, const limb__format_spec *spec);
 limb__value *limb__format_int(limb__eval *eval, int64_t value, const limb__format_spec *spec);

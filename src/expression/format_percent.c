@@ -35,7 +35,7 @@ static bool next_int(arguments *args, int *number)
     return true;
 }
 
-// The value of "%(name)s", which is looked up; *at is behind the closing parenthesis then.
+// The value of "%(name)s", which is looked up; *at is after the closing parenthesis then.
 static limb__value *named(arguments *args, const char **at, const char *end)
 {
     const char *begin = ++*at;
@@ -123,7 +123,7 @@ static limb__value *convert_int(limb__eval *eval, const limb__value *value, char
         eval, value->kind == LIMB__VALUE_FLOAT ? (int64_t)whole : value->as.integer, spec);
 }
 
-// One conversion behind its '%'.
+// One conversion after its '%'.
 static limb__value *convert_one(arguments *args, const char **at, const char *end)
 {
     limb__eval *eval = args->eval;

@@ -120,7 +120,7 @@ limb__value *limb__format_float(limb__eval *eval, double value, const limb__form
         limb__print_float(&digits, number);
     } else {
         limb__print_fixed(&digits, number, form, precision, spec->alternate);
-        // without a type one digit stays behind the point
+        // without a type one digit stays after the point
         if (spec->type == 0 && isfinite(number)) {
             const char *text = limb__builder_nul(&digits);
             if (!strchr(text, '.') && !strchr(text, 'e')) {

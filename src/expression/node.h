@@ -14,7 +14,7 @@ typedef enum limb__node_kind {
     LIMB__NODE_UNARY,
     LIMB__NODE_NOT,
     LIMB__NODE_BINARY,
-    LIMB__NODE_COMPARE, // operands; comparison[i] stands between child i and i + 1
+    LIMB__NODE_COMPARE, // operands; comparison[i] is between child i and i + 1
     LIMB__NODE_AND,
     LIMB__NODE_OR,
     LIMB__NODE_TERNARY,       // condition, then, else

@@ -71,7 +71,7 @@ const limb__node *limb__parse_item(parser *p)
     return star && limb__node_add(p, star, limb__parse_or(p)) ? star : NULL;
 }
 
-// The parameters' names, and for each its default or NULL behind the body.
+// The parameters' names, and for each its default or NULL after the body.
 static const limb__node *lambda(parser *p)
 {
     limb__node *node = limb__node_make(p, LIMB__NODE_LAMBDA);

@@ -49,7 +49,7 @@ const limb__node *limb__parse_primary(parser *p)
     return NULL;
 }
 
-// One argument: value, name=value, *value, **value, or a generator that stands alone.
+// One argument: value, name=value, *value, **value, or a generator without others.
 static bool argument(parser *p, limb__node *node)
 {
     const int index = node->count;

@@ -80,7 +80,7 @@ static inline bool same(limb_text text, size_t at, limb_text part)
     return part.size == 0 || memcmp(text.data + at, part.data, part.size) == 0;
 }
 
-// Byte offset of the part at or behind from, SIZE_MAX: none.
+// Byte offset of the part at or after from, SIZE_MAX: none.
 static inline size_t find(limb_text text, limb_text part, size_t from)
 {
     for (size_t i = from; i + part.size <= text.size; i++)

@@ -131,7 +131,7 @@ typedef struct limb__eval {
     const char *error;      // NULL: none so far
     const char *error_kind; // Python's name of the exception: "TypeError"
     bool is_limit;          // memory or a limit: the expansion cannot go on
-    bool is_final;          // the error is already told, or must not be caught
+    bool is_final;          // the error is already reported, or must not be caught
     limb__name_fn *find_name;
     void *name_ctx;
     limb__name_fn *find_member;               // of a LIMB__VALUE_SCOPE (ctx is its scope)
@@ -311,7 +311,7 @@ limb__value *limb__evaluate(limb__eval *eval, const limb__node *node);
 limb__value *limb__evaluate_text(limb__eval *eval, const char *text, size_t size);
 // Calls a lambda (eval.c).
 limb__value *limb__invoke_lambda(limb__eval *eval, limb__value *lambda, limb__call *call);
-// An identifier that is no keyword of Python.
+// An identifier that is not a keyword of Python.
 bool limb__is_identifier(limb_text text);
 
 #endif

@@ -31,7 +31,7 @@ limb_status limb__dae_read(limb__mesh_builder *b)
     return status;
 }
 
-// Up to the end of </COLLADA>: some writers leave the rest of a longer file behind it.
+// Up to the end of </COLLADA>: some writers leave the rest of a longer file after it.
 static size_t document_size(limb__mesh_builder *b)
 {
     static const char tag[] = "</COLLADA>";

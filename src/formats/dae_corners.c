@@ -2,7 +2,7 @@
 //
 // Each corner is `stride` integers, of which the inputs name those for position, normal and texture
 // coordinate. Integers are read a block at a time straight from the text; where in the text a
-// corner stood is found again only when something is wrong with it.
+// corner is, is found again only when something is wrong with it.
 #include "formats/dae.h"
 
 #include "scan/scan.h"

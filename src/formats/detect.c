@@ -1,4 +1,4 @@
-// Telling mesh formats by the first bytes of a file.
+// Detects mesh formats by the first bytes of a file.
 //
 // Names are not trusted: files called .stl hold OBJ and COLLADA called .dae is a web page. A test
 // looks at the head alone, so that it costs the same for any file.

@@ -20,7 +20,7 @@ limb_status limb__asset_files_collect(limb__asset_files *out, const limb_robot *
                                       const limb_resolve_opts *resolve);
 void limb__asset_files_free(limb__asset_files *files);
 
-// The file behind a URI, malloc'd. A URI must be one of the robot's, or name a file below the
+// The file that a URI names, malloc'd. A URI must be one of the robot's, or name a file below the
 // folder of one (textures of a mesh) without leaving it. NULL: not allowed, or not there.
 char *limb__asset_files_find(const limb__asset_files *files, limb_text uri);
 

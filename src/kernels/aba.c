@@ -1,7 +1,7 @@
 // Forward dynamics by articulated bodies, in world axes.
 //
 // Outwards velocities, rigid inertias and bias forces; inwards the inertia that each body seems to
-// have with everything behind it free to move, IA, and the force pA that it needs at rest;
+// have with its subtree free to move, IA, and the force pA that it needs at rest;
 // outwards the accelerations (Featherstone 2008, table 7.1). In world axes the step from body to
 // parent is an addition.
 //
@@ -26,7 +26,7 @@ typedef struct aba_body {
     six motion;          // S, against the body that carries the group
     six drift;           // c: acceleration at zero joint acceleration, against the same
     six force;           // pA; of the first joint of a group then -U / D; floating: tau - pA
-    articulated inertia; // IA; before something behind it was added, a, h.x and mass of the body
+    articulated inertia; // IA; before a child was added, a, h.x and mass of the body alone
     double mass;
     double rest; // (tau - S^T (pA + IA c)) / D
     bool carries;
@@ -123,7 +123,7 @@ static void aba_start(const limb_model *m, const limb_work *w, vec point, const 
     const six velocity = six_add(body[parent].rate, joint);
     b->rate = velocity;
     b->drift = cross_motion(velocity, joint);
-    if (m->internal->fill.joint_above[i] != parent) { // behind another joint of its group
+    if (m->internal->fill.joint_above[i] != parent) { // a child of another joint of its group
         b->motion = six_add(b->motion, body[parent].motion);
         b->drift = six_add(b->drift, body[parent].drift);
     }
@@ -149,7 +149,7 @@ LIMB__INLINE articulated aba_own(const aba_body *b)
     return own;
 }
 
-// a body that nothing hangs on has its own inertia alone
+// IA of a leaf is its own inertia
 static void aba_settle(aba_body *b)
 {
     if (b->carries) return;
@@ -192,7 +192,7 @@ LIMB__INLINE void articulated_add(const articulated *to, const articulated *i, s
 
 // Pass 2: U = IA S, D = S^T U, u = tau - S^T (pA + IA c); the parent gets IA - U U^T / D and
 // pA + IA c + U u / D.
-// Returns D: the inertia along the coordinate with all behind it free to move
+// Returns D: the inertia along the coordinate with its subtree free to move
 static double aba_inwards(const limb_model *m, const limb__forward_input *in, int i, aba_body *body)
 {
     const int *next = m->internal->fill.joint_next;
@@ -232,7 +232,8 @@ static double aba_inwards(const limb_model *m, const limb__forward_input *in, in
     return along;
 }
 
-// six free coordinates hide the body from its parent, but for the force of the joint itself
+// Pass 2 of a floating joint: with six free coordinates IA - U D^-1 U^T is zero, so the parent gets
+// only the wrench of the joint itself; tau is in the body's axes. Factors IA for pass 3.
 static bool aba_inwards_floating(const double *pose, vec point, const double *tau, aba_body *b,
                                  aba_body *parent, double *factors, aba_range *range)
 {
@@ -252,36 +253,37 @@ static bool aba_inwards_floating(const double *pose, vec point, const double *ta
     return regular;
 }
 
-// Whether every D is more than rounding beside the inertia along its coordinate with all
-// behind it held still, the diagonal of the mass matrix. What is left of a difference of equal
+// Whether every D is more than rounding beside the inertia along its coordinate with the
+// subtree held rigid, the diagonal of the mass matrix. What is left of a difference of equal
 // numbers is not.
 static bool aba_is_regular(const limb_model *m, const limb_work *w, vec point, const aba_body *body)
 {
-    rigid *behind = (rigid *)(void *)(w->scratch->body +
-                                      (sizeof(aba_body) / sizeof(double)) * (size_t)m->nbody);
+    rigid *subtree = (rigid *)(void *)(w->scratch->body +
+                                       (sizeof(aba_body) / sizeof(double)) * (size_t)m->nbody);
     for (int i = 0; i < m->njoint; i++) {
         const double *pose = limb__body_pose(w, i + 1);
-        behind[i + 1] =
+        subtree[i + 1] =
             rigid_in_world(pose, axes_of(pose), point, m->body_inertia + 10 * ((size_t)i + 1));
     }
     bool regular = true;
     for (int i = m->njoint - 1; i >= 0; i--) {
         if (m->joint_parent[i] > 0)
-            behind[m->joint_parent[i]] = rigid_add(behind[m->joint_parent[i]], behind[i + 1]);
+            subtree[m->joint_parent[i]] = rigid_add(subtree[m->joint_parent[i]], subtree[i + 1]);
         if (m->joint_kind[i] == LIMB_MOTION_FLOATING) {
             double full[3][3];
-            vec_put(behind[i + 1].t.x, full[0]);
-            vec_put(behind[i + 1].t.y, full[1]);
-            vec_put(behind[i + 1].t.z, full[2]);
+            vec_put(subtree[i + 1].t.x, full[0]);
+            vec_put(subtree[i + 1].t.y, full[1]);
+            vec_put(subtree[i + 1].t.z, full[2]);
             const double *factors = aba_factors(m, w, i);
             for (int k = 0; k < 6; k++) {
-                const double held = k < 3 ? full[k][k] : behind[i + 1].m;
+                const double held = k < 3 ? full[k][k] : subtree[i + 1].m;
                 regular &= factors[7 * k] > LIMB__SINGULAR * held;
             }
         } else if (m->internal->fill.v_joint[m->joint_v[i]] == i) {
             double held = 0;
             for (int j = i; j >= 0; j = m->internal->fill.joint_next[j])
-                held += six_dot(body[j + 1].motion, rigid_apply(behind[j + 1], body[j + 1].motion));
+                held +=
+                    six_dot(body[j + 1].motion, rigid_apply(subtree[j + 1], body[j + 1].motion));
             regular &= body[i + 1].mass > LIMB__SINGULAR * held;
         }
     }
@@ -314,7 +316,7 @@ static void aba_outwards(const limb_model *m, const limb_work *w, vec point, int
     b->rate = six_add_scaled(six_add(carried, b->drift), out[0], b->motion);
 }
 
-// IA of a floating joint, 6 x 6
+// IA of a floating joint (6 x 6), in world axes about the point, and its factors L D L^T
 static double *aba_factors(const limb_model *m, const limb_work *w, int i)
 {
     return w->scratch->mass + LIMB__WORK_PER_MASS * (size_t)m->joint_v[i];

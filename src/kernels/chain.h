@@ -101,6 +101,7 @@ LIMB__INLINE void sliding_step(const double frame[12], double way, double step[1
 
 #endif
 
+// the pose of the body that joint i moves, in its parent's axes
 LIMB__INLINE void joint_step(const limb_model *m, int i, const double *q, double position,
                              double sine, double cosine, double step[12])
 {

@@ -1,12 +1,12 @@
 // The mass matrix by composite rigid bodies, in world axes.
 //
-// Inwards: the bodies behind a joint move as one when it alone moves, so the force that its unit
+// Inwards: the subtree of a joint moves as one body when it alone moves, so the force that its unit
 // acceleration needs is F = Ic S; what that force does along a joint between it and the base is an
-// entry of M, S^T F (Featherstone 2008, table 6.2). Coordinates behind a joint stand in a row, so
+// entry of M, S^T F (Featherstone 2008, table 6.2). Coordinates of a subtree are consecutive, so
 // once all forces are known, M is made in tiles of 4 x 4 entries on and above the diagonal; those
 // below it are their mirror images.
 //
-// Joints that share a coordinate (model/groups.c) hang side by side on the body that carries them
+// Joints that share a coordinate (model/groups.c) are side by side on the body that carries them
 // all, each with the motion that it has against that body; their forces add up. Where followers are
 // not in groups, every joint walks to the base by itself, and entries add up.
 #include "kernels/kernels.h"
@@ -18,7 +18,7 @@
 #include <string.h>
 
 typedef struct crba_body {
-    rigid inertia; // of the body, then also of all behind it, but for joints of the same group
+    rigid inertia; // of the body, then of its subtree, but for joints of the same group
     six motion;    // S, against the body that carries the group; not of floating joints
     six force;     // Ic S, kept where joints share coordinates
 } crba_body;
@@ -66,7 +66,7 @@ void LIMB__FOR_ISA(limb__crba)(const limb_model *m, limb_work *w, const double *
     static const double zero[3] = {0};
     const vec none = vec_splat(zero);
     const rigid nothing = {none, {none, none, none}, 0};
-    rigid carried = nothing; // from the body behind, not stored
+    rigid carried = nothing; // from the child just computed, not stored
     for (int i = m->njoint - 1; i >= 0; i--) {
         const int above = inner->joint_above[i];
         const rigid all = rigid_add(t.body[i + 1].inertia, carried);
@@ -84,7 +84,8 @@ void LIMB__FOR_ISA(limb__crba)(const limb_model *m, limb_work *w, const double *
     }
 }
 
-// the body's inertia and its joint's motion S, in world axes about the point
+// I of the body and S of its joint, in world axes about the point; of a joint that shares its
+// coordinate, S against the body that carries the group
 static void crba_start(const crba_task *t, int i)
 {
     const limb_model *m = t->m;
@@ -97,12 +98,12 @@ static void crba_start(const crba_task *t, int i)
     if (m->nmimic == 0) return;
     b->motion = six_scaled(m->joint_scale[i], b->motion);
     const limb__model_fill *inner = &m->internal->fill;
-    if (inner->grouped && inner->joint_above[i] != parent) // behind another joint of its group
+    if (inner->grouped && inner->joint_above[i] != parent) // a child of another one of its group
         b->motion = six_add(b->motion, t->body[parent].motion);
 }
 
 // F = Ic S of each coordinate of the joint (Featherstone 2008, table 6.2), Ic the inertia
-// of all behind
+// of its subtree
 static void crba_forces(const crba_task *t, int i, rigid inertia)
 {
     const limb_model *m = t->m;
@@ -143,8 +144,8 @@ static void crba_tiles(const crba_task *t)
     fill_tiles(nv, t->m->internal->fill.v_end, t, crba_tile, t->mass);
 }
 
-// The coordinate whose first joint is i: its joints each with their own motion. Those behind joints
-// of the group that are behind another one come again.
+// The coordinate whose first joint is i: its joints each with their own motion. Subtrees of joints
+// below another one of the group are visited again.
 static void crba_group(const crba_task *t, int i)
 {
     const limb_model *m = t->m;
@@ -154,7 +155,7 @@ static void crba_group(const crba_task *t, int i)
     for (int j = i; j >= 0; j = inner->joint_next[j]) {
         const crba_body *b = &t->body[j + 1];
         along += six_dot(b->motion, b->force);
-        for (int v = inner->behind_first[j]; v < inner->behind_end[j]; v++) {
+        for (int v = inner->subtree_first[j]; v < inner->subtree_end[j]; v++) {
             const double entry = six_dot(b->motion, t->force[v]);
             t->mass[row * nv + (size_t)v] = t->mass[(size_t)v * nv + row] = entry;
         }

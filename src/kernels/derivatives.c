@@ -1,16 +1,16 @@
 // Derivatives of inverse dynamics, in world axes about one point.
 //
-// Moving coordinate j by dq drags every body k behind it along its motion S: inertias, velocities
-// and forces turn with it, except that the parent's velocity vp and acceleration ap stay behind
+// Moving coordinate j by dq drags every body k of its subtree along its motion S: inertias,
+// velocities and forces turn with it, except that the parent's velocity vp and acceleration ap stay
 // (Carpentier and Mansard, RSS 2018). What remains of the change of the force on k is linear in two
 // vectors that belong to j alone:
 //     w = vp x S,   z = ap x S + vp x w:    df_k = S x* f_k + I_k z + B_k w
 //     B_k x = v_k x* I_k x - I_k (v_k x x) + x x* I_k v_k
-// and for the rate of j: df_k = I_k (v_j x S + vp x S) + B_k S. Summed over the bodies behind a
-// joint, I, B and f become composites; a joint i between j and the base feels those behind j, one
-// behind j only those behind itself, and there the turning of S_i cancels the term S x* f. So with
+// and for the rate of j: df_k = I_k (v_j x S + vp x S) + B_k S. Summed over the subtree of a
+// joint, I, B and f become composites; a joint i between j and the base feels the subtree of j, one
+// in the subtree of j only its own, and there the turning of S_i cancels the term S x* f. So with
 //     F = I S,  near = I z + B w,  far = near + S x* f,  r = I rate + B S,  back = B^T S
-// of the composites behind j, for i between j and the base (after Singh, Russell and Wensing 2022):
+// of the composites of j, for i between j and the base (after Singh, Russell and Wensing 2022):
 //     dtau_i / dq_j = S_i . far_j        dtau_j / dq_i = F_j . z_i + back_j . w_i
 //     dtau_i / dv_j = S_i . r_j          dtau_j / dv_i = F_j . rate_i + back_j . S_i
 //
@@ -29,7 +29,7 @@ typedef struct direction { // of one velocity coordinate of a joint
     six s, w, z, rate;
 } direction;
 
-typedef struct sums { // of a body with all behind it
+typedef struct sums { // over a body and its subtree
     rigid inertia;
     six force, momentum;
     columns3 e;
@@ -37,7 +37,7 @@ typedef struct sums { // of a body with all behind it
 
 typedef struct parts { // of a body
     six velocity, acceleration;
-    sums behind;
+    sums subtree;
     direction own;  // of a joint that shares its coordinate
     bool on_shared; // it or a joint between it and the base shares its coordinate
 } parts;
@@ -123,7 +123,10 @@ LIMB__INLINE columns3 e_of(rigid inertia, six velocity)
     return e;
 }
 
-// velocities and accelerations, each body's own inertia, force and B, and the joints' directions
+// Per joint, all in world axes about the point: S of its coordinates, v = vp + S qd, a = ap + S qdd
+// + v x S qd (Featherstone 2008, table 5.1, first loop), w, z and rate of each coordinate as
+// defined above; then the body's own I, I v, f = I a + v x* I v and E. Gravity is an acceleration
+// of the base.
 static void go_outwards(const task *t, vec point, const double *v, const double *a)
 {
     static const double zero[6] = {0};
@@ -159,11 +162,11 @@ static void go_outwards(const task *t, vec point, const double *v, const double 
         const six momentum = rigid_apply(inertia, velocity);
         b->velocity = velocity;
         b->acceleration = acceleration;
-        b->behind.inertia = inertia;
-        b->behind.momentum = momentum;
-        b->behind.force =
+        b->subtree.inertia = inertia;
+        b->subtree.momentum = momentum;
+        b->subtree.force =
             six_add(rigid_apply(inertia, acceleration), cross_force(velocity, momentum));
-        b->behind.e = e_of(inertia, velocity);
+        b->subtree.e = e_of(inertia, velocity);
     }
 }
 
@@ -186,18 +189,19 @@ static void clear_shared(const task *t, int v)
 
 //---- inwards -------------------------------------------------------------------------------------
 
+// I, f, I v and E have one frame for all bodies: what a body and its subtree have is added
 static void add_to_parent(const task *t, int i)
 {
     if (t->m->joint_parent[i] == 0) return;
-    const sums *b = &t->body[i + 1].behind;
-    sums *parent = &t->body[t->m->joint_parent[i]].behind;
+    const sums *b = &t->body[i + 1].subtree;
+    sums *parent = &t->body[t->m->joint_parent[i]].subtree;
     parent->inertia = rigid_add(parent->inertia, b->inertia);
     parent->force = six_add(parent->force, b->force);
     parent->momentum = six_add(parent->momentum, b->momentum);
     parent->e = columns3_add(parent->e, b->e);
 }
 
-// B times a motion, of which only the turning counts
+// B (a, b), see above: only the turning a counts
 LIMB__INLINE six b_apply(const sums *b, vec turn)
 {
     return (six){vec_add_cross(columns3_apply(b->e, turn), turn, b->momentum.turn),
@@ -217,6 +221,7 @@ typedef struct effects { // of a coordinate on itself and those towards the base
     vec back;
 } effects;
 
+// F, near, far, r and back of a coordinate, see above
 LIMB__INLINE effects effects_of(const sums *b, const direction *d)
 {
     effects e;
@@ -230,9 +235,10 @@ LIMB__INLINE effects effects_of(const sums *b, const direction *d)
 
 static void add_entries(const task *t, int j, int k, const effects *e, int i);
 
+// the effects of each coordinate of the joint, transposed: four coordinates side by side
 static void fill_columns(const task *t, int i)
 {
-    const sums *b = &t->body[i + 1].behind;
+    const sums *b = &t->body[i + 1].subtree;
     const direction *own = directions_of(t, i);
     for (int k = 0; k < limb__kind_nv(t->m->joint_kind[i]); k++) {
         const int v = t->m->joint_v[i] + k, lane = v % 4;
@@ -266,6 +272,8 @@ LIMB__INLINE limb__v4 backwards(const columns *c, const six *a, const vec *b)
     return fma4(limb__splat4(turn[2]), back[2], sum);
 }
 
+// for i between j and the base: dtau_i / dq_j = S_i . far_j; mirrored
+// dtau_j / dq_i = F_j . z_i + back_j . w_i
 LIMB__INLINE void by_q_tile(const void *ctx, int from, int column, limb__v4 row[4],
                             limb__v4 mirror[4])
 {
@@ -278,6 +286,7 @@ LIMB__INLINE void by_q_tile(const void *ctx, int from, int column, limb__v4 row[
     }
 }
 
+// dtau_i / dv_j = S_i . r_j; mirrored dtau_j / dv_i = F_j . rate_i + back_j . S_i
 LIMB__INLINE void by_v_tile(const void *ctx, int from, int column, limb__v4 row[4],
                             limb__v4 mirror[4])
 {
@@ -290,6 +299,7 @@ LIMB__INLINE void by_v_tile(const void *ctx, int from, int column, limb__v4 row[
     }
 }
 
+// dtau_i / da_j = S_i . F_j, the mass matrix, which is symmetric
 LIMB__INLINE void by_a_tile(const void *ctx, int from, int column, limb__v4 row[4],
                             limb__v4 mirror[4])
 {
@@ -314,7 +324,7 @@ static void fill_matrices(const task *t)
 // between the coordinates of one floating joint the force does not turn: near, not far
 static void repair_floating(const task *t, int i)
 {
-    const sums *b = &t->body[i + 1].behind;
+    const sums *b = &t->body[i + 1].subtree;
     const direction *own = directions_of(t, i);
     const size_t v = (size_t)t->m->joint_v[i], nv = (size_t)t->m->nv;
     for (size_t k = 1; k < 6; k++) {
@@ -334,7 +344,7 @@ static void add_shared(const task *t, int j)
     b->on_shared = shared || (m->joint_parent[j] > 0 && t->body[m->joint_parent[j]].on_shared);
     if (!b->on_shared) return;
     for (int k = 0; k < limb__kind_nv(m->joint_kind[j]); k++) {
-        const effects e = effects_of(&b->behind, directions_of(t, j) + k);
+        const effects e = effects_of(&b->subtree, directions_of(t, j) + k);
         for (int at = j + 1; at > 0; at = m->joint_parent[at - 1]) {
             if (shared || is_shared(m, at - 1)) add_entries(t, j, k, &e, at - 1);
         }
@@ -361,7 +371,7 @@ static void add_entries(const task *t, int j, int k, const effects *e, int i)
         add_entry(t, t->by_v, column, row, six_dot(s, e->by_rate));
         add_entry(t, t->by_a, column, row, six_dot(s, e->force));
         if (i == j) continue;
-        // what those do to j: only what is behind j counts
+        // what those do to j: only the subtree of j counts
         add_entry(t, t->by_q, row, column,
                   scale * (six_dot(e->force, other->z) + vec_dot(e->back, other->w.turn)));
         add_entry(t, t->by_v, row, column,

@@ -2,11 +2,11 @@
 //
 // First what needs nothing from other joints: floating ones, whose division takes long; sines and
 // cosines, and with them the columns x and y of every joint's step, its constant frame times its
-// motion, for four joints at once. Then the
-// chain: world pose = parent's pose times step. The chain is what has to wait for itself, so it
-// runs on columns in registers, three fused products deep, with the steps' entries broadcast from
-// memory; poses are turned to rows only to be stored. Last the links, which wait for nothing: by
-// rows, or, where only axes change places, without arithmetic.
+// motion, for four joints at once. Then the chain: world pose = parent's pose times step. The
+// chain is what has to wait for itself, so it runs on columns in registers, three fused products
+// deep, with the steps' entries broadcast from memory; poses are transposed to rows only to be
+// stored. Last the links, which wait for nothing: by rows, or, where only axes change places,
+// without arithmetic.
 #include "kernels/chain.h"
 #include "kernels/kernels.h"
 #include "kernels/sincos.h"
@@ -103,7 +103,8 @@ LIMB__INLINE axes chain_joint(chain_lists l, int i, axes f)
     return chain(chain(f, frame), l.motion + 12 * (size_t)i);
 }
 
-// X_i = X_p frame_i motion_i for all bodies, world from body (Featherstone 2008, table 4.1, as 3x4)
+// X_i = X_p frame_i motion_i for all bodies, world from body, as 3x4; the motions of joints are
+// those of Featherstone 2008, table 4.1
 void LIMB__FOR_ISA(limb__fk_bodies)(const limb_model *m, limb_work *w, const double *q)
 {
     const chain_lists l = lists_of(m, w, q);
@@ -114,7 +115,7 @@ void LIMB__FOR_ISA(limb__fk_bodies)(const limb_model *m, limb_work *w, const dou
     limb__pose_copy(m->base_pose, l.pose);
     axes current = axes_of(l.pose);
     for (int i = 0; i < njoint; i++) {
-        // most bodies hang on the one just computed
+        // most bodies are children of the one just computed
         const int parent = l.joint_parent[i];
         if (parent != i) current = axes_of(l.pose + 12 * (size_t)parent);
         current = chain_joint(l, i, current);

@@ -51,7 +51,7 @@ LIMB__INLINE void add_row(double s, const double *x, double *y, int count)
         *(limb__v4u *)(y + k) = fma4(scale, *(const limb__v4u *)(x + k), *(limb__v4u *)(y + k));
 }
 
-// L below the diagonal, D on it; false: singular
+// M = L^T D L (Featherstone 2008, table 6.3): L below the diagonal, D on it; false: singular
 static bool factor(const limb_model *m, double *mass, double *diagonal)
 {
     const int *above = m->internal->fill.v_above;
@@ -76,6 +76,7 @@ static bool factor(const limb_model *m, double *mass, double *diagonal)
     return true;
 }
 
+// x = M^-1 x: first L^-T from the leaves inwards, then L^-1 D^-1 outwards
 static void solve(const limb_model *m, const double *factors, double *x)
 {
     const int *above = m->internal->fill.v_above;
@@ -126,7 +127,7 @@ LIMB__INLINE void solve_panel(const limb_model *m, const double *factors, double
     }
 }
 
-// X = -M^-1 X for both, some of their columns at a time, which are copied to stand together
+// X = -M^-1 X for both, some of their columns at a time, which are copied to be adjacent
 static void solve_both(const limb_model *m, const double *factors, double *panel, double *by_q,
                        double *by_v)
 {

@@ -1,4 +1,8 @@
 // One evaluation and one linear step of inverse kinematics.
+//
+// The pose of the tool, the error to the goal as a rotation vector and a translation, and
+// their Jacobian, in world axes at the tool's origin; then one step of damped least
+// squares (Wampler 1986).
 #include "kernels/ik.h"
 
 #include "kernels/chain.h"

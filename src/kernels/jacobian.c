@@ -66,14 +66,14 @@ void LIMB__FOR_ISA(limb__jacobian_rate)(const limb_model *m, const limb_work *w,
     }
 }
 
-// whether this joint hangs on one that turns too and has the coordinate before
+// whether this joint is the child of one that turns too and has the coordinate before
 static bool two_in_a_row(const limb_model *m, int body)
 {
     return body > 1 && m->joint_parent[body - 1] == body - 1 &&
            m->joint_kind[body - 2] == LIMB_MOTION_REVOLUTE;
 }
 
-// two columns that stand beside each other, of body and the next; the same numbers as one by one
+// two adjacent columns, of body and the next; the same numbers as one by one
 static void put_two_turning(const limb_model *m, const limb_work *w, const target *t, int body,
                             double *jacobian)
 {

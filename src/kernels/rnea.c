@@ -19,7 +19,7 @@ typedef struct rnea_body { // what is kept of a body between the two passes
     vec force, moment;
 } rnea_body;
 
-// what a point at r feels beyond the origin's acceleration
+// w' x r + w x (w x r): what a point at r feels beyond the origin's acceleration
 LIMB__INLINE vec swing(rnea_motion b, vec r)
 {
     return vec_add_cross(vec_cross(b.dw, r), b.w, vec_cross(b.w, r));
@@ -45,7 +45,8 @@ LIMB__INLINE rnea_motion joint_moves(rnea_motion b, int kind, double scale, cons
     return b;
 }
 
-// force m a + S h and moment I w' + w x I w + h x a of the body alone, about its origin in its axes
+// force m a + w' x h + w x (w x h) and moment I w' + w x I w + h x a that the body alone needs,
+// about its origin in its axes
 LIMB__INLINE void own_force(const double *inertia, rnea_motion b, rnea_body *out)
 {
     const vec h = vec_splat(inertia + 1);
@@ -72,9 +73,9 @@ LIMB__INLINE void outwards(const limb_model *m, const double *step, const double
     for (int i = 0; i < m->njoint; i++) {
         const double *pose = step + 12 * (size_t)i;
         const int parent = m->joint_parent[i];
-        if (parent != i) b = body[parent].motion; // most bodies hang on the one just computed
-        // to the joint's place in the parent's axes, then into the body's axes, then
-        // the joint's part
+        if (parent != i) b = body[parent].motion; // mostly the one just computed
+        // a of the joint's origin, in the parent's axes; then all into the body's axes; then the
+        // joint's own motion
         if (parent > 0) b.a = vec_add(b.a, swing(b, origin_of(pose))); // the base does not turn
         b = (rnea_motion){turn_in(pose, b.w), turn_in(pose, b.dw), turn_in(pose, b.a)};
         b = joint_moves(b, m->joint_kind[i], m->joint_scale[i], v + m->joint_v[i],
@@ -92,7 +93,8 @@ LIMB__INLINE void inwards(const limb_model *m, const double *step, rnea_body *bo
     const vec nothing = vec_splat(zero);
     for (int v = 0; v < m->nv; v++)
         tau[v] = 0;
-    vec carried_force = nothing, carried_moment = nothing; // from the body behind, not stored
+    // from the child just computed, not stored
+    vec carried_force = nothing, carried_moment = nothing;
     for (int i = m->njoint - 1; i >= 0; i--) {
         const vec force = vec_add(body[i + 1].force, carried_force);
         const vec moment = vec_add(body[i + 1].moment, carried_moment);

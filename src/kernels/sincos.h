@@ -49,7 +49,7 @@ sincos4_rest(const limb__v4 *x, const limb__i4 *good, limb__v4 exact[2])
 
 LIMB__INLINE void sincos4(limb__v4 x, limb__v4 *sine, limb__v4 *cosine)
 {
-    // adding 1.5 * 2^52 rounds to an integer, which then stands in the lowest bits
+    // adding 1.5 * 2^52 rounds to an integer, which is then in the lowest bits
     const limb__v4 shift = limb__splat4(0x1.8p52);
     const limb__v4 shifted = fma4(x, limb__splat4(0x1.45f306dc9c883p-1), shift);
     const limb__v4 n = shifted - shift;

@@ -23,7 +23,7 @@ LIMB__INLINE number_bits sincos_pair(const number x[2], number sine[2], number c
     number_bits quadrant[2], far = {0};
     number r[2], z[2], s[2], c[2];
     for (int k = 0; k < 2; k++) {
-        // adding the shift rounds to an integer, which then stands in the lowest bits
+        // adding the shift rounds to an integer, which is then in the lowest bits
         const number shifted = number_fma(x[k], K(per_quarter), K(shift));
         const number n = shifted - K(shift);
         quadrant[k] = (number_bits)shifted;

@@ -1,8 +1,8 @@
 // nv x nv matrices over a tree, written in tiles of 4 x 4 entries.
 //
-// Coordinates behind a joint stand in a row (model/groups.c: v_end), so entry (i, j) with i <= j is
+// Coordinates of a subtree are consecutive (model/groups.c: v_end), so entry (i, j) with i <= j is
 // zero unless j < v_end[i]. A tile is computed from vectors that belong to its rows and columns;
-// the tile below the diagonal is computed with it, as if it stood above.
+// the tile below the diagonal is computed with it, as if it were above.
 #ifndef LIMB_KERNELS_TILES_H
 #define LIMB_KERNELS_TILES_H
 
@@ -31,7 +31,7 @@ LIMB__INLINE void put_tile(const limb__v4 row[4], double *out, size_t stride, in
     if (rows > 3) *(limb__v4u *)(out + 3 * stride) = row[3];
 }
 
-// a tile of which only what is behind its rows counts; mirror is turned around
+// a tile of which only the subtrees of its rows count; mirror is transposed into turned
 LIMB__INLINE void take_tile(const void *ctx, tile_fn *tile, int from, int column,
                             const limb__i4 end[4], limb__v4 row[4], limb__v4 turned[4])
 {
@@ -39,14 +39,14 @@ LIMB__INLINE void take_tile(const void *ctx, tile_fn *tile, int from, int column
     limb__v4 mirror[4];
     tile(ctx, from, column, row, mirror);
     for (int k = 0; k < 4; k++) {
-        const limb__i4 behind = lane < end[k];
-        row[k] = (limb__v4)((limb__i4)row[k] & behind);
-        mirror[k] = (limb__v4)((limb__i4)mirror[k] & behind);
+        const limb__i4 inside = lane < end[k];
+        row[k] = (limb__v4)((limb__i4)row[k] & inside);
+        mirror[k] = (limb__v4)((limb__i4)mirror[k] & inside);
     }
     turn_tile(mirror, turned);
 }
 
-// From the last tile to the first: when nv is no multiple of four, tiles at the right edge write
+// From the last tile to the first: when nv is not a multiple of four, tiles at the right edge write
 // into the beginning of the next row, which comes later. Only the last tile of all has to stop.
 LIMB__INLINE void fill_tiles(int nv, const int64_t *v_end, const void *ctx, tile_fn *tile,
                              double *out)

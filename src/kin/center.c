@@ -1,7 +1,7 @@
 // Centre of mass and its Jacobian.
 //
-// Joint i moves the bodies behind it, of mass m and centre c together, as one: its column is
-// z x m (c - o) / M when it turns and z m / M when it slides. The sums behind each joint come from
+// Joint i moves its subtree, of mass m and centre c together, as one body: its column is
+// z x m (c - o) / M when it turns and z m / M when it slides. The sums over each subtree come from
 // one pass inwards.
 #include "limb/kinematics.h"
 #include "math/pose.h"
@@ -37,10 +37,10 @@ void limb_center_of_mass_jacobian(const limb_model *m, limb_work *w, double *jac
     memset(jacobian, 0, 3 * nv * sizeof(double));
     sum_inwards(m, w);
     for (int i = 0; i < m->njoint; i++) {
-        const double *behind = w->scratch->body + 4 * ((size_t)i + 1);
+        const double *subtree = w->scratch->body + 4 * ((size_t)i + 1);
         const double *pose = limb__body_pose(w, i + 1);
-        const double arm[3] = {behind[0] - behind[3] * pose[3], behind[1] - behind[3] * pose[7],
-                               behind[2] - behind[3] * pose[11]};
+        const double arm[3] = {subtree[0] - subtree[3] * pose[3], subtree[1] - subtree[3] * pose[7],
+                               subtree[2] - subtree[3] * pose[11]};
         const int kind = m->joint_kind[i];
         for (int k = 0; k < limb__kind_nv(kind); k++) {
             double axis[3], column[3];
@@ -50,13 +50,13 @@ void limb_center_of_mass_jacobian(const limb_model *m, limb_work *w, double *jac
             const bool turns = limb__joint_turns(kind, k);
             for (size_t row = 0; row < 3; row++) {
                 jacobian[row * nv + (size_t)(m->joint_v[i] + k)] +=
-                    scale * (turns ? column[row] : behind[3] * axis[row]);
+                    scale * (turns ? column[row] : subtree[3] * axis[row]);
             }
         }
     }
 }
 
-// scratch: mass times centre, and mass, of each body with all behind it
+// scratch: mass times centre, and mass, of each body with its subtree
 static void sum_inwards(const limb_model *m, limb_work *w)
 {
     double *sum = w->scratch->body;

@@ -14,7 +14,7 @@
 
 // Without limits, too, so many tries that fail mean that there is nothing to find.
 enum { UNLIMITED_TRIES = 20 };
-// The try that begins where all joints stand at limits: a place that random starts hardly meet.
+// The try that begins where all joints are at limits: a place that random starts hardly meet.
 enum { CORNER_TRY = 6 };
 enum { DOUBTFUL_TRIES = 400 };
 
@@ -159,7 +159,7 @@ static limb_ik_outcome explain(const limb__ik_search *s)
 static void finish(limb__ik_search *s, double *q, limb_ik_outcome outcome, limb_ik_result *result)
 {
     if (outcome != LIMB_IK_OUTCOME_NO_JOINTS) {
-        double asked[6]; // what is not asked for is no error
+        double asked[6]; // what is not asked for is not an error
         limb__ik_evaluate(&s->ik, q);
         for (int k = 0; k < 6; k++)
             asked[k] = s->ik.weight[k] > 0 ? s->ik.error[k] : 0;

@@ -32,7 +32,7 @@ bool limb__ik_prepare(limb__ik_search *s, const limb_model *m, limb_work *w, int
 void limb__ik_start(const limb__ik_search *s, double *q);
 // ik.q at random within limits.
 void limb__ik_start_at_random(limb__ik_search *s);
-// ik.q where every coordinate that has limits stands at one of them: of all such places the nearest
+// ik.q where every coordinate that has limits is at one of them: of all such places the nearest
 // to the goal. At random when there are too many.
 void limb__ik_start_in_corner(limb__ik_search *s);
 // The goal is farther away than all lengths of the arm laid in a line.

@@ -76,7 +76,7 @@ static void advance(limb__ik_search *s, double damping)
     apply_step(s);
 }
 
-// coordinates that stand at a limit and would cross it; false: no new ones
+// coordinates that are at a limit and would cross it; false: no new ones
 static bool block_at_limits(limb__ik_search *s)
 {
     limb__ik *ik = &s->ik;

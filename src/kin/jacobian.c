@@ -31,7 +31,7 @@ void limb_jacobian_rate(const limb_model *m, const limb_work *w, int link, const
     limb__kernels_for(m)->jacobian_rate(m, w, &t, rate);
 }
 
-// clears the matrix; a link that hangs on nothing gives NaN
+// clears the matrix; a link that is attached to nothing gives NaN
 static bool aim(const limb_model *m, const limb_work *w, int link, const double point[3],
                 limb_reference reference, double *matrix, limb__jacobian_target *t)
 {

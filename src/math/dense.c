@@ -10,7 +10,7 @@ static void add_scaled_row(double s, const double *x, double *y, int count)
         y[k] += s * x[k];
 }
 
-// whether the pivot of column j is more than rounding beside the entry that stood there before: the
+// whether the pivot of column j is more than rounding beside the entry that was there before: the
 // sum over i <= j of D_i U_ij^2
 static bool is_pivot(const double *a, int n, int j)
 {

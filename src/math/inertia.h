@@ -11,7 +11,7 @@
 // From the tensor about the centre of mass, in the frame's axes.
 void limb__inertia_from_center(double mass, const double center[3], const double tensor[6],
                                double inertia[10]);
-// The same body seen from the frame in which it stands at pose.
+// The same body seen from the frame in which its pose is given.
 void limb__inertia_transform(const double pose[12], const double inertia[10], double out[10]);
 void limb__inertia_add(const double inertia[10], double sum[10]);
 // out = R tensor R^T, both xx xy xz yy yz zz, R the left part of the pose.

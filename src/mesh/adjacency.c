@@ -1,6 +1,6 @@
 // Which triangle lies across each edge: half-edges sorted by the lower number of their two points.
 //
-// A counting sort puts the half-edges of a point side by side, in their order. Behind that, the
+// A counting sort puts the half-edges of a point side by side, in their order. After that, the
 // first half-edge of each edge is remembered at the edge's higher point, together with the lower
 // one, which shows whether the memory is of this edge. Every step is linear whatever the mesh, and
 // neighbours in the file are neighbours in memory, which a hash of the edges would tear apart.

@@ -50,7 +50,7 @@ limb_status limb__print_message(limb__builder *out, const limb__message_type *ty
     return p.cdr.failed ? LIMB_ERROR_INPUT : LIMB_OK;
 }
 
-// An element of a list begins behind its "- ", all other fields on lines of their own.
+// An element of a list begins after its "- ", all other fields on lines of their own.
 static void print_fields(printer *p, const char *definition, int indent, bool in_list)
 {
     field f;

@@ -27,7 +27,7 @@ void limb__type_ros_name(const char *wire, char name[LIMB__TYPE_NAME_SIZE]);
 
 // Fields of a message, one "type name" a line; nested as "pkg/Name". NULL: not known.
 const char *limb__find_definition(const char *name, size_t size);
-// The definition with those of all nested messages behind it, as the ros2msg schema has them.
+// The definition with those of all nested messages after it, as the ros2msg schema has them.
 void limb__write_schema(limb__builder *out, const limb__message_type *type);
 
 // Appends the message in CDR, header included, by what idlc generated. False: no memory.

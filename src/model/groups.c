@@ -1,22 +1,22 @@
 // Joints that share a coordinate: one that moves by itself and those that mimic it.
 //
-// When all joints of a coordinate hang on one body, or on each other, they move against that body
-// as one joint with several bodies would, each with a motion of its own: the recursions of dynamics
-// then need no more than the sum over the group where they have one joint else. So it is in
-// grippers, hands and telescopes. Only joints that follow one in another branch, or across a joint
-// that moves by itself, need another method.
+// When all joints of a coordinate are attached to one body, or to each other, they move against
+// that body as one joint with several bodies would, each with a motion of its own: the recursions
+// of dynamics then need no more than the sum over the group where they have one joint else. So it
+// is in grippers, hands and telescopes. Only joints that follow one in another branch, or across a
+// joint that moves by itself, need another method.
 //
 //   joint_above  the body that carries the group; a joint alone: joint_parent       (njoint)
 //   joint_next   the next joint of the group, with a larger number; -1: none        (njoint)
 //   v_joint      the first joint of the group                                       (nv)
-//   grouped      whether every group hangs on one body
+//   grouped      whether every group is attached to one body
 //
-// Joints stand depth first, so that all behind a joint follow it, and so do their coordinates:
+// Joints are in depth-first order: the subtree of a joint follows it, and so do its coordinates:
 //
-//   behind_first, behind_end  the coordinates of the joint and of all behind it     (njoint)
-//   v_end  of a coordinate, behind_end of its joint; of a group, none but itself    (nv, padded)
+//   subtree_first, subtree_end  the coordinates of the joint and of its subtree    (njoint)
+//   v_end  of a coordinate, subtree_end of its joint; of a group, none but itself    (nv, padded)
 //   v_above  the next coordinate towards the base, which is smaller; -1: none. Where joints follow
-//            others across branches, or a source comes after what hangs on a follower, just the
+//            others across branches, or a source comes after the subtree of a follower, just the
 //            coordinate before: zeros of the mass matrix are then not used           (nv)
 #include "model/model.h"
 
@@ -58,20 +58,20 @@ void limb__model_group(limb_model *m)
     }
     int v = 0;
     for (int i = 0; i < m->njoint; i++) {
-        fill->behind_first[i] = v;
+        fill->subtree_first[i] = v;
         if (!m->joint_mimics[i]) v += count_of(m, i);
-        fill->behind_end[i] = v;
+        fill->subtree_end[i] = v;
     }
     for (int i = m->njoint - 1; i >= 0; i--) {
         const int parent = m->joint_parent[i] - 1;
-        if (parent >= 0 && fill->behind_end[i] > fill->behind_end[parent])
-            fill->behind_end[parent] = fill->behind_end[i];
+        if (parent >= 0 && fill->subtree_end[i] > fill->subtree_end[parent])
+            fill->subtree_end[parent] = fill->subtree_end[i];
     }
     fill_above(m, fill);
     for (int i = 0; i < m->njoint; i++) {
         const int own = m->joint_v[i];
         const bool alone = fill->v_joint[own] == i && fill->joint_next[i] < 0;
-        const int end = alone ? fill->behind_end[i] : own + 1;
+        const int end = alone ? fill->subtree_end[i] : own + 1;
         for (int k = 0; k < count_of(m, i); k++)
             fill->v_end[own + k] = end;
     }

@@ -95,7 +95,7 @@ static void describe_frame(const double frame[12], double nothing, limb__lane_sl
 static int same_axis(const double turn[9], int axis, double nothing)
 {
     for (int k = 0; k < 3; k++) {
-        if (!(fabs(fabs(turn[3 * axis + k]) - 1) <= nothing)) continue; // NaN is no axis
+        if (!(fabs(fabs(turn[3 * axis + k]) - 1) <= nothing)) continue; // NaN is not an axis
         // nothing else beside it, neither in this axis nor from the others
         double rest = 0;
         for (int other = 0; other < 3; other++) {

@@ -39,7 +39,7 @@ limb_model *limb__model_place(const limb_model *sizes, int njoint_name, size_t t
     const size_t past = (size_t)((uintptr_t)block % LIMB__ALIGN);
     const size_t laid = p.at;
     p = (placer){.base = (char *)block + (past ? LIMB__ALIGN - past : 0)};
-    memset(p.base, 0, laid); // kernels read lists in whole vectors: what lies behind them is zero
+    memset(p.base, 0, laid); // kernels read lists in whole vectors: what follows them is zero
     limb_model *m = (limb_model *)(void *)p.base;
     *m = *sizes;
     inside.block = block;

@@ -59,7 +59,7 @@ static inline int limb__padded(int count)
     ARRAY(const char *, v_name, m->nv)
 
 // Lists that only the kernels know.
-//   joint_turn   the columns x and y of joint_frame, in blocks of four joints that stand side by
+//   joint_turn   the columns x and y of joint_frame, in blocks of four joints side by
 //                side (6 entries x 4)
 //   floating     the floating joints, see nfloating
 //   slot_pick    a link's slot whose axes are those of its body in another order: which number of
@@ -71,8 +71,8 @@ static inline int limb__padded(int count)
     ARRAY(int, joint_above, m->njoint)                                                             \
     ARRAY(int, joint_next, m->njoint)                                                              \
     ARRAY(int, v_joint, m->nv)                                                                     \
-    ARRAY(int, behind_first, m->njoint)                                                            \
-    ARRAY(int, behind_end, m->njoint)                                                              \
+    ARRAY(int, subtree_first, m->njoint)                                                           \
+    ARRAY(int, subtree_end, m->njoint)                                                             \
     ARRAY(double, mobility, m->nv)                                                                 \
     ARRAY(int, v_above, m->nv)                                                                     \
     ARRAY(int64_t, v_end, limb__padded(m->nv))                                                     \
@@ -121,9 +121,9 @@ limb_model *limb__model_place(const limb_model *sizes, int njoint_name, size_t t
 // The writable view of a model that is not shared yet.
 limb__model_fill *limb__model_fill_of(limb_model *model);
 void limb__model_sort_names(limb__name *names, int count);
-// Finds the joints that share a coordinate, once the tree and the coordinates stand.
+// Finds the joints that share a coordinate, once the tree and the coordinates are known.
 void limb__model_group(limb_model *model);
-// Fills mobility, once frames, inertias and groups stand.
+// Fills mobility, once frames, inertias and groups are known.
 void limb__model_fill_mobility(limb_model *model);
 
 #endif

@@ -127,7 +127,7 @@ typedef struct limb__stage {
     const uint16_t *material;    // of each triangle; nmaterial: none
     limb__texture *texture;      // pictures; nlevel 0: none
     int *texture_of;             // of each material; -1: none
-    limb__role *role;            // of each material, and one behind the last: of none
+    limb__role *role;            // of each material, and one after the last: of none
     const float **material_edge; // colour of the edges of overlays
     bool *solid;                 // of each material: opaque, as it is drawn here
     bool xray;                   // overlays are shown: everything else is a ghost
@@ -146,7 +146,7 @@ typedef struct limb__stage {
 } limb__stage;
 
 // Light that leaves the triangle towards the eye at a screen position; display
-// values, alpha behind.
+// values, alpha last.
 void limb__shade_triangle(const limb__stage *stage, uint32_t triangle, float x, float y,
                           float rgba[4]);
 // The ground or the wall there (ground.c).

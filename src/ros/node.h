@@ -36,7 +36,7 @@ dds_entity_t limb__node_write(limb__node *node, const limb__message_type *type, 
                               const limb__qos *qos);
 dds_entity_t limb__node_read(limb__node *node, const limb__message_type *type, const char *topic,
                              const limb__qos *qos);
-// Tells the others the node's name and endpoints (ros_discovery_info), when a distribution was
+// Announces the node's name and endpoints (ros_discovery_info), when a distribution was
 // given. Again after endpoints were added.
 bool limb__node_announce(limb__node *node);
 

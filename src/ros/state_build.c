@@ -156,7 +156,7 @@ static void add_values(limb__state *state, int index)
     limb__names_add(&state->joint_names, joint->name, strlen(joint->name), index);
     for (int i = 0; i < joint->nvalue; i++) {
         const int value = state->nvalue++;
-        // a prefix is put before a name as a part is put behind it
+        // a prefix is put before a name as a part is put after it
         const char *name = frame_name(&state->arena, joint->name, part[i]);
         state->value_name[value] = name;
         state->value_name_size[value] = strlen(name);

@@ -39,7 +39,7 @@ void limb__check_report_names(limb__check *c); // what limb__check_link_name and
 void limb__check_references(limb__check *c);
 
 // What a link's declared mass and tensor show by themselves. True when nothing is wrong with them
-// and the shapes may be asked; without a report it only tells that.
+// and the shapes may be asked; without a report it only returns that.
 bool limb__check_body(limb__check *c, const limb_link *link);
 
 // Places for limb__report, whose sentence then begins with the link, joint or transmission around

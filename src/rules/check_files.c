@@ -1,4 +1,4 @@
-// Files that a robot names: every mesh and texture must lead to a file.
+// Files that a robot names: every mesh and texture must be found.
 #include "limb/check.h"
 
 #include "base/names.h"
@@ -10,7 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MOST_NOTES = 4 };
+enum { MAX_NOTES = 4 };
 
 typedef struct checker {
     const limb_document *doc;
@@ -161,12 +161,12 @@ static void explain(checker *c, int attr, const limb_resolution *found)
 {
     const limb__xml_attr *value = &c->doc->attr[attr];
     const limb__place at = limb__place_text(&c->places.source, value->value, value->value_size);
-    int told = 0;
-    for (int i = 0; i < found->nstep && told < MOST_NOTES; i++) {
+    int nnote = 0;
+    for (int i = 0; i < found->nstep && nnote < MAX_NOTES; i++) {
         if (found->step[i].is_guess) continue;
         limb__report_note(c->report, at, "tried %.300s: %s", found->step[i].path,
                           found->step[i].why);
-        told++;
+        nnote++;
     }
     for (int i = 0; i < found->nsuggestion; i++)
         limb__report_note(c->report, at, "\"%.300s\" exists", found->suggestion[i].uri);

@@ -39,8 +39,8 @@ typedef struct limb__window {
 
 // Of numbers with their point at some distance from the end, with a minus or without.
 typedef struct limb__window_point {
-    uint8_t behind[16]; // which of the last sixteen bytes come after the point
-    double weight[2];   // what the first eight of sixteen digits count and what the others
+    uint8_t fraction[16]; // which of the last sixteen bytes come after the point
+    double weight[2];     // what the first eight of sixteen digits count and what the others
 } __attribute__((aligned(32))) limb__window_point;
 
 // Constants are read from here, too: compilers would rather make them again for each number.
@@ -222,7 +222,7 @@ LIMB__INLINE __m128i limb__window_digits(limb__window_decimal d)
 {
     const limb__window_tables *const table = &limb__window_table;
     const __m128i zero = limb__window_load(table->zero);
-    const __m128i fraction = limb__window_load(table->point[d.point][d.negative].behind);
+    const __m128i fraction = limb__window_load(table->point[d.point][d.negative].fraction);
 #ifdef __SSSE3__
     const __m128i digit = _mm_and_si128(_mm_sub_epi8(limb__window_load(d.end - 16), zero),
                                         limb__window_load(table->last_bytes + d.size));

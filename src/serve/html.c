@@ -1,6 +1,6 @@
 // One file to send: the page with the robot's data inside.
 //
-// The data stands in two script elements that a browser does not run: JSON, in which "<" is written
+// The data is in two script elements that a browser does not run: JSON, in which "<" is written
 // as an escape so that it cannot end the element, and the GLB in base64.
 #include "limb/view.h"
 

@@ -145,9 +145,9 @@ static bool replace(limb__http *http, robot_blobs *current, limb__blob *json, li
     return json && glb;
 }
 
-void limb__http_tell(limb__http *http, limb__topic topic, const char *text)
+void limb__http_post(limb__http *http, limb__topic topic, const char *text)
 {
-    limb__news_tell(&http->news, topic, text);
+    limb__news_post(&http->news, topic, text);
 }
 
 static struct mg_context *listen_on(limb__http *http, const limb__http_opts *opts)

@@ -1,4 +1,4 @@
-// The small HTTP server behind the page: one robot, one user, one machine.
+// The small HTTP server of the page: one robot, one user, one machine.
 //
 // It answers only to its own user: bound to the loopback, a Host other than itself is refused (DNS
 // rebinding), a foreign Origin too, and everything but the first visit needs the cookie that the
@@ -37,7 +37,7 @@ typedef struct limb__http_opts {
     const limb__http_handler *handler;
 } limb__http_opts;
 
-// LIMB_ERROR_IO: the port is taken or cannot be had.
+// LIMB_ERROR_IO: the port is taken or not allowed.
 limb_status limb__http_start(limb__http **out, const limb__http_opts *opts);
 void limb__http_stop(limb__http *http); // NULL is fine; waits for running requests
 int limb__http_port(const limb__http *http);
@@ -50,6 +50,6 @@ bool limb__http_publish(limb__http *http, const void *json, size_t json_size, co
 bool limb__http_publish_other(limb__http *http, const void *json, size_t json_size, const void *glb,
                               size_t glb_size);
 // To every open page: one line of JSON.
-void limb__http_tell(limb__http *http, limb__topic topic, const char *text);
+void limb__http_post(limb__http *http, limb__topic topic, const char *text);
 
 #endif

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "limb/view.h"
 
-// What the page is told when it connects: its joint values are wanted.
+// What the page is sent when it connects: its joint values are wanted.
 #define LIMB__LIVE_GREETING "{\"type\":\"live\"}"
 
 // {"type":"joints","joints":{"elbow":0.5}}: gives the values on. False: not such a message.

@@ -1,4 +1,4 @@
-// What the open pages are told.
+// What the open pages are sent.
 #define _POSIX_C_SOURCE 200809L
 
 #include "serve/news.h"
@@ -28,14 +28,14 @@ void limb__news_destroy(limb__news *news)
     pthread_mutex_destroy(&news->lock);
 }
 
-void limb__news_tell(limb__news *news, limb__topic topic, const char *text)
+void limb__news_post(limb__news *news, limb__topic topic, const char *text)
 {
     char *copy = strdup(text);
     if (!copy) return;
     pthread_mutex_lock(&news->lock);
     free(news->text[topic]);
     news->text[topic] = copy;
-    news->told[topic]++;
+    news->posted[topic]++;
     pthread_cond_broadcast(&news->changed);
     pthread_mutex_unlock(&news->lock);
 }
@@ -46,7 +46,7 @@ bool limb__news_join(limb__news *news, limb__reader *reader)
     const bool fits = !news->closed && news->npage < LIMB__MAX_PAGES;
     if (fits) {
         news->npage++;
-        memcpy(reader->seen, news->told, sizeof reader->seen);
+        memcpy(reader->seen, news->posted, sizeof reader->seen);
         reader->seen[LIMB__TOPIC_FILE] = 0; // it may have missed a change while it was away
     }
     pthread_mutex_unlock(&news->lock);
@@ -87,9 +87,9 @@ void limb__news_close(limb__news *news)
 static char *take_unseen(const limb__news *news, limb__reader *reader)
 {
     for (int i = 0; i < LIMB__NTOPIC; i++) {
-        if (reader->seen[i] == news->told[i]) continue;
+        if (reader->seen[i] == news->posted[i]) continue;
         char *copy = strdup(news->text[i]);
-        if (copy) reader->seen[i] = news->told[i];
+        if (copy) reader->seen[i] = news->posted[i];
         return copy;
     }
     return NULL;

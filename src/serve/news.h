@@ -1,4 +1,4 @@
-// What the open pages are told: the newest message of each topic.
+// What the open pages are sent: the newest message of each topic.
 //
 // A page's thread waits for what it has not seen yet. Only the newest message of a topic is kept,
 // so that a slow page skips values and never piles them up.
@@ -21,8 +21,8 @@ typedef struct limb__news {
     pthread_cond_t changed;
     bool closed;
     int npage;
-    char *text[LIMB__NTOPIC];    // NULL: nothing was told yet
-    unsigned told[LIMB__NTOPIC]; // counts up with each message
+    char *text[LIMB__NTOPIC];      // NULL: nothing was posted yet
+    unsigned posted[LIMB__NTOPIC]; // counts up with each message
 } limb__news;
 
 typedef struct limb__reader { // one page: which messages it has seen
@@ -32,10 +32,10 @@ typedef struct limb__reader { // one page: which messages it has seen
 void limb__news_init(limb__news *news);
 void limb__news_destroy(limb__news *news);
 
-// To all pages; for want of memory the message is left out, and the next one tells more.
-void limb__news_tell(limb__news *news, limb__topic topic, const char *text);
+// To all pages; for want of memory the message is left out, and the next one replaces it anyway.
+void limb__news_post(limb__news *news, limb__topic topic, const char *text);
 
-// A page opens: it is told of the last change of the file, and of all that comes. False: there are
+// A page opens: it gets the last change of the file, and all that follows. False: there are
 // too many already.
 bool limb__news_join(limb__news *news, limb__reader *reader);
 void limb__news_leave(limb__news *news);

@@ -1,5 +1,5 @@
 // A robot made ready to be shown. A robot that limb would refuse is shown too when it has a root:
-// seeing it helps to mend it.
+// seeing it helps to fix it.
 #include "serve/shown.h"
 
 #include "serve/save.h"

@@ -44,7 +44,7 @@ static limb_status publish_other(limb_view *view, const limb_view_opts *opts);
 static void watch_files(limb_view *view);
 static void watch_sources(limb_view *view, const limb_robot_file *file);
 static void reload(limb_view *view);
-static void tell_version(limb_view *view, int version);
+static void post_version(limb_view *view, int version);
 static void on_message(void *ctx, const char *text, size_t size);
 static limb__save_answer on_save(void *ctx, const char *hash, const char *text, size_t size);
 
@@ -115,7 +115,7 @@ bool limb_view_poll(limb_view *view)
     if (due) reload(view);
     const int version = view->version;
     pthread_mutex_unlock(&view->lock);
-    if (due) tell_version(view, version);
+    if (due) post_version(view, version);
     return due;
 }
 
@@ -126,7 +126,7 @@ void limb_view_send_joints(limb_view *view, const limb_text *name, const double 
     limb__builder_init(&text, NULL);
     limb__live_write(&text, name, position, count);
     const char *message = limb__builder_nul(&text);
-    if (!text.failed) limb__http_tell(view->http, LIMB__TOPIC_JOINTS, message);
+    if (!text.failed) limb__http_post(view->http, LIMB__TOPIC_JOINTS, message);
     limb__builder_free(&text);
 }
 
@@ -257,11 +257,11 @@ static void reload(limb_view *view)
 }
 
 // A page that has this version already stays as it is.
-static void tell_version(limb_view *view, int version)
+static void post_version(limb_view *view, int version)
 {
     char text[64];
     snprintf(text, sizeof text, "{\"type\":\"reload\",\"version\":%d}", version);
-    limb__http_tell(view->http, LIMB__TOPIC_FILE, text);
+    limb__http_post(view->http, LIMB__TOPIC_FILE, text);
 }
 
 // The page moved the robot's joints.

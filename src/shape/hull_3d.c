@@ -14,7 +14,7 @@
 
 typedef struct face {
     int vertex[3];
-    int across[3]; // face behind the edge from vertex k to k + 1
+    int across[3]; // face across the edge from vertex k to k + 1
     int outside;   // first of its points, -1: none
     int farthest;  // of them
     double height; // of the farthest
@@ -210,15 +210,15 @@ static limb_status build_cone(hull *h, int point, int *first_new)
     for (int i = 0; i < h->npatch; i++) {
         for (int k = 0; k < 3; k++) {
             const face *seen = &h->face[h->patch[i]];
-            const int behind = seen->across[k];
-            if (h->face[behind].visible) continue;
+            const int across = seen->across[k];
+            if (h->face[across].visible) continue;
             const int a = seen->vertex[k], b = seen->vertex[(k + 1) % 3];
             const int fresh = add_face(h, a, b, point);
             if (fresh < 0) return LIMB_ERROR_MEMORY;
-            h->face[fresh].across[0] = behind;
+            h->face[fresh].across[0] = across;
             for (int n = 0; n < 3; n++) {
-                if (h->face[behind].vertex[n] == b && h->face[behind].vertex[(n + 1) % 3] == a)
-                    h->face[behind].across[n] = fresh;
+                if (h->face[across].vertex[n] == b && h->face[across].vertex[(n + 1) % 3] == a)
+                    h->face[across].across[n] = fresh;
             }
             h->rim_at[a] = fresh;
         }

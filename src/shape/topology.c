@@ -1,4 +1,4 @@
-// How triangles hang together: edges between welded positions, pieces by union-find.
+// How triangles are connected: edges between welded positions, pieces by union-find.
 #include "limb/mesh.h"
 
 #include "base/memory.h"

@@ -156,7 +156,7 @@ enum {
     LIMB__COLOR = 4           // three numbers get the alpha 1
 };
 
-enum { LIMB__MOST_NUMBERS = 4 }; // in one attribute
+enum { LIMB__MAX_NUMBERS = 4 }; // in one attribute
 
 // Decoded, in the arena, NUL-terminated; "" when attr is -1 or for lack of memory.
 const char *limb__read_text(limb__reader *r, int attr);
@@ -205,7 +205,7 @@ void limb__report_odd_attr(limb__reader *r, int node, int attr, limb__tag tag);
 // than a warning.
 void limb__report_unread(limb__reader *r, int node, limb__tag tag);
 void limb__report_odd_child(limb__reader *r, int node, limb__tag parent);
-// A child of <geometry> that is no shape. True: it was meant as one.
+// A child of <geometry> that is not a shape. True: it was meant as one.
 bool limb__report_odd_shape(limb__reader *r, int node);
 // Whether a misspelling can be repaired without asking: by case alone, or one letter.
 bool limb__is_certain(limb_text written, const char *meant);

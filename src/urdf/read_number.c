@@ -1,4 +1,4 @@
-// Numbers that the plain reading did not take: long ones, with exponents, and what is no number.
+// Numbers that the fast path did not take: long ones, with exponents, and what is not a number.
 //
 // urdfdom splits a vector at blanks only and reads each piece with a stream that must end with the
 // number; a single number may have white space before it but not after it. We take any XML white
@@ -22,7 +22,7 @@ typedef struct numbers {
     const char *begin; // of the value, decoded
     const char *end;
     bool is_plain; // the value is the source, so spans can be exact
-    double value[LIMB__MOST_NUMBERS];
+    double value[LIMB__MAX_NUMBERS];
     int nread;           // tokens so far, surplus ones included
     int nbad;            // tokens that are not numbers we can use
     const char *surplus; // the first token beyond count, or NULL
@@ -52,7 +52,7 @@ bool limb__read_long_numbers(limb__reader *r, int node, int attr, double *out, i
     const limb__xml_attr *a = &r->doc->attr[attr];
     const char *at = r->text + a->value;
     const char *end = at + a->value_size;
-    double value[LIMB__MOST_NUMBERS];
+    double value[LIMB__MAX_NUMBERS];
     if (limb__xml_has_reference(a->label) || a->value_size > (uint32_t)r->max_number_bytes) {
         return read_odd_numbers(r, node, attr, out, count, flags);
     }
@@ -147,7 +147,7 @@ static void read_tokens(numbers *n)
 }
 
 // Whether urdfdom refuses the run of white space: see the head of this file. What is left over
-// between two blanks, or at the end of a piece, is a piece that is no number to it.
+// between two blanks, or at the end of a piece, is a piece that is not a number to it.
 static bool is_space_odd(const numbers *n, const char *begin, const char *end)
 {
     if (begin == end) return false;

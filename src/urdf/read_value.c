@@ -137,7 +137,7 @@ bool limb__read_plain_numbers(const limb__reader *r, int attr, double *out, int 
     if (!is_plain(r, a)) return false;
     const char *at = r->text + a->value;
     const char *end = at + a->value_size;
-    double kept[LIMB__MOST_NUMBERS];
+    double kept[LIMB__MAX_NUMBERS];
     memcpy(kept, out, sizeof(double) * 3);
     if (count > 3) kept[3] = out[3];
     for (int i = 0; i < count; i++) {

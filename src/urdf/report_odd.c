@@ -2,7 +2,7 @@
 //
 // A misspelling is offered as a fix when it is certain: it differs by case or by one letter, and
 // what it stands for is not there already. Where that is an attribute that must be there, one
-// finding tells both: that it is missing, and by what it was meant.
+// finding says both: that it is missing, and by what it was meant.
 #include "base/text.h"
 #include "diag/report.h"
 #include "urdf/read.h"

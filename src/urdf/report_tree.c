@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { MOST_NAMES = 12 }; // in one message; the rest are counted
+enum { MAX_NAMES = 12 }; // in one message; the rest are counted
 
 static void find_odd_joints(limb__reader *r);
 static int count_roots(const limb__reader *r);
@@ -89,7 +89,7 @@ static void find_several_roots(limb__reader *r, int nroot, int *order, int *stac
     for (int i = 0; i < robot->nlink; i++) {
         if (r->link[i].parent_joint >= 0) continue;
         if (nnamed == 1) second = i;
-        if (nnamed++ >= MOST_NAMES) continue;
+        if (nnamed++ >= MAX_NAMES) continue;
         const int size = limb__walk_tree(r, i, order, stack);
         limb__builder_text(&text, nnamed > 1 ? ", \"" : "\"");
         limb__builder_text(&text, r->link[i].name);
@@ -97,9 +97,9 @@ static void find_several_roots(limb__reader *r, int nroot, int *order, int *stac
         limb__builder_int(&text, size);
         limb__builder_text(&text, size == 1 ? " link)" : " links)");
     }
-    if (nnamed > MOST_NAMES) {
+    if (nnamed > MAX_NAMES) {
         limb__builder_text(&text, " and ");
-        limb__builder_int(&text, nnamed - MOST_NAMES);
+        limb__builder_int(&text, nnamed - MAX_NAMES);
         limb__builder_text(&text, " more");
     }
     limb__report(r->report, limb__at_owner(r, r->link[second].node), LIMB_RULE_TREE_SEVERAL_ROOTS,
@@ -107,7 +107,7 @@ static void find_several_roots(limb__reader *r, int nroot, int *order, int *stac
                  limb__builder_nul(&text));
     limb__builder_free(&text);
     nnamed = 0;
-    for (int i = 0; i < robot->nlink && nnamed < MOST_NAMES; i++) {
+    for (int i = 0; i < robot->nlink && nnamed < MAX_NAMES; i++) {
         if (r->link[i].parent_joint >= 0 || i == second) continue;
         limb__report_note(r->report, limb__at_owner(r, r->link[i].node),
                           "link \"%s\" has no parent either", r->link[i].name);
@@ -162,9 +162,9 @@ static void report_cycle(limb__reader *r, int link, limb_rule rule)
         length++;
     }
     // parents come backwards: the last names are collected, then written in order
-    int above[MOST_NAMES];
+    int above[MAX_NAMES];
     int count = 0;
-    for (int at = first; count < length && count < MOST_NAMES; at = parent_of(r, at))
+    for (int at = first; count < length && count < MAX_NAMES; at = parent_of(r, at))
         above[count++] = parent_of(r, at);
 
     limb__builder text;

@@ -12,7 +12,7 @@ void limb__report_xacro(limb__reader *r, int node, int attr)
 {
     if (r->xacro_found) return;
     r->xacro_found = true;
-    // told at the first in the file, which need not be the first that was read
+    // reported at the first in the file, which need not be the first that was read
     int nuse;
     const int more = count_places(r, &node, &attr, &nuse) - 1;
     const limb__xml_node *n = &r->doc->node[node];

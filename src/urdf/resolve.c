@@ -5,8 +5,8 @@
 #include <string.h>
 
 enum {
-    MOST_SUGGESTIONS = 16,   // per file: looking for the nearest name costs time
-    MOST_CANDIDATES = 10000, // links among which the nearest is sought
+    MAX_SUGGESTIONS = 16,   // per file: looking for the nearest name costs time
+    MAX_CANDIDATES = 10000, // links among which the nearest is sought
 };
 
 static int find_known(const limb__reader *r, const limb__names *names, int attr);
@@ -126,7 +126,7 @@ static void report_missing_link(limb__reader *r, int joint, int node, int attr, 
 static const char *nearest_link(limb__reader *r, const char *name)
 {
     const int count = r->robot->open.nlink;
-    if (count > MOST_CANDIDATES || r->nsuggestion++ >= MOST_SUGGESTIONS) return NULL;
+    if (count > MAX_CANDIDATES || r->nsuggestion++ >= MAX_SUGGESTIONS) return NULL;
     if (!r->link_candidate) {
         r->link_candidate = LIMB__ARENA_ARRAY(r->arena, const char *, count);
         if (!r->link_candidate) return NULL;

@@ -47,7 +47,7 @@ typedef struct limb__target_fault {
     const char *what;            // "xyz has 2 numbers instead of 3"
 } limb__target_fault;
 
-//---- target_report.c: telling --------------------------------------------------------------------
+//---- target_report.c: findings -------------------------------------------------------------------
 
 // Adds a finding that urdfdom refuses the file, with the reason as format, or that it loses
 // something, at the fault's place (whose own text is not used).
@@ -81,7 +81,7 @@ bool limb__tiny2_parse(limb__tiny_document *doc, limb__arena *arena, const limb_
 // The first child of that name; reports further ones, which urdfdom does not look at.
 const limb__tiny_element *limb__target_child(limb__target_reader *reader,
                                              const limb__tiny_element *parent, const char *name);
-// The attribute or NULL; tells when its value arrives changed.
+// The attribute or NULL; reports when its value arrives changed.
 const limb__tiny_attr *limb__target_attr(limb__target_reader *reader,
                                          const limb__tiny_element *element, const char *name);
 // The attribute's value in the arena of the result; "" when there is no such attribute.
@@ -132,7 +132,7 @@ bool limb__target_shape(limb__target_reader *reader, const limb__tiny_element *e
 // What urdfdom keeps of a link; never fails, however broken the link is.
 void limb__target_link(limb__target_reader *reader, const limb__tiny_element *element,
                        limb_target_link *link);
-// False: the joint makes urdfdom refuse the file; this has been told.
+// False: the joint makes urdfdom refuse the file; this has been reported.
 bool limb__target_joint(limb__target_reader *reader, const limb__tiny_element *element,
                         limb_target_joint *joint);
 
@@ -146,7 +146,8 @@ typedef struct limb__target_tree {
     const limb__tiny_element **joint_element;
 } limb__target_tree;
 
-// The index of the root link, or -1 when urdfdom refuses the tree; tells what it refuses or loses.
+// The index of the root link, or -1 when urdfdom refuses the tree; reports what it
+// refuses or loses.
 int limb__target_check_tree(limb__target_reader *reader, const limb__target_tree *tree);
 
 #endif

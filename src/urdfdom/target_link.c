@@ -13,8 +13,8 @@ read_visuals(limb__target_reader *reader, const limb__tiny_element *first, limb_
 static void read_collisions(limb__target_reader *reader, const limb__tiny_element *first,
                             limb_target_link *link);
 static limb_target_shape *shapes_for(limb__target_reader *reader, const limb__tiny_element *first);
-static void tell_dropped(limb__target_reader *reader, const limb__tiny_element *first,
-                         const limb__tiny_element *culprit);
+static void report_dropped(limb__target_reader *reader, const limb__tiny_element *first,
+                           const limb__tiny_element *culprit);
 
 void limb__target_link(limb__target_reader *reader, const limb__tiny_element *element,
                        limb_target_link *link)
@@ -41,12 +41,12 @@ void limb__target_link(limb__target_reader *reader, const limb__tiny_element *el
             culprit = inertial;
             limb__target_lose(reader, &fault, "%s: urdfdom reads the inertial only up to here: %s",
                               limb__target_owner(reader, reader->owner), fault.what);
-            tell_dropped(reader, visual, culprit);
+            report_dropped(reader, visual, culprit);
         }
     }
     if (!culprit) culprit = read_visuals(reader, visual, link);
     if (culprit) {
-        tell_dropped(reader, collision, culprit);
+        report_dropped(reader, collision, culprit);
     } else {
         read_collisions(reader, collision, link);
     }
@@ -99,7 +99,7 @@ read_visuals(limb__target_reader *reader, const limb__tiny_element *first, limb_
             !limb__target_visual_material(reader, e, visual, &written, &fault)) {
             limb__target_lose(reader, &fault, "%s: urdfdom drops this visual: %s",
                               limb__target_owner(reader, reader->owner), fault.what);
-            tell_dropped(reader, limb__tiny_next(e), e);
+            report_dropped(reader, limb__tiny_next(e), e);
             return e;
         }
         limb__target_assign_material(reader, visual, written, e);
@@ -119,7 +119,7 @@ static void read_collisions(limb__target_reader *reader, const limb__tiny_elemen
         if (!limb__target_shape(reader, e, collision, &fault)) {
             limb__target_lose(reader, &fault, "%s: urdfdom drops this collision: %s",
                               limb__target_owner(reader, reader->owner), fault.what);
-            tell_dropped(reader, limb__tiny_next(e), e);
+            report_dropped(reader, limb__tiny_next(e), e);
             return;
         }
         link->ncollision++;
@@ -134,8 +134,8 @@ static limb_target_shape *shapes_for(limb__target_reader *reader, const limb__ti
 }
 
 // Reports this element and its next siblings of the same name.
-static void tell_dropped(limb__target_reader *reader, const limb__tiny_element *first,
-                         const limb__tiny_element *culprit)
+static void report_dropped(limb__target_reader *reader, const limb__tiny_element *first,
+                           const limb__tiny_element *culprit)
 {
     for (const limb__tiny_element *e = first; e; e = limb__tiny_next(e)) {
         const limb__target_fault at = {.element = e};

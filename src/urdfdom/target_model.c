@@ -2,8 +2,8 @@
 // and lose something.
 //
 // urdfdom's logic over TinyXML's elements, in its order: robot, version, materials, links, joints,
-// tree. It stops at the first thing that it refuses; here reading goes on, so that one run tells
-// all of them. Held to the real library by test/urdf/test_target_urdfdom.cpp.
+// tree. It stops at the first thing that it refuses; here reading goes on, so that one run reports
+// all of them. Compared with the real library by test/urdf/test_target_urdfdom.cpp.
 #include "urdfdom/target.h"
 
 #include "base/memory.h"
@@ -20,8 +20,8 @@ typedef struct target_block {
 static void read_file(limb__target_reader *reader, const limb_allocator *memory, const char *text,
                       size_t size);
 static const limb__tiny_element *find_robot(limb__target_reader *reader);
-static void tell_xml_error(limb__target_reader *reader);
-static void tell_no_robot(limb__target_reader *reader);
+static void report_xml_error(limb__target_reader *reader);
+static void report_no_robot(limb__target_reader *reader);
 static void check_version(limb__target_reader *reader, const limb__tiny_element *robot);
 static bool version_field(limb_text text, uint32_t *value);
 static bool read_links(limb__target_reader *reader, const limb__tiny_element *robot,
@@ -150,12 +150,12 @@ static const limb__tiny_element *find_robot(limb__target_reader *reader)
 {
     if (reader->scratch->failed) return NULL;
     if (reader->doc.error) {
-        tell_xml_error(reader);
+        report_xml_error(reader);
         return NULL;
     }
     const limb__tiny_element *robot = limb__target_child(reader, &reader->doc.top, "robot");
     if (!robot) {
-        tell_no_robot(reader);
+        report_no_robot(reader);
         return NULL;
     }
     reader->owner = robot;
@@ -167,7 +167,7 @@ static const limb__tiny_element *find_robot(limb__target_reader *reader)
     return limb__target_materials_init(reader, robot) ? robot : NULL;
 }
 
-static void tell_xml_error(limb__target_reader *reader)
+static void report_xml_error(limb__target_reader *reader)
 {
     const limb__tiny_document *doc = &reader->doc;
     // no path: what is above the place may be as deep as the file is long
@@ -181,7 +181,7 @@ static void tell_xml_error(limb__target_reader *reader)
                                             limb__target_show(reader, doc->error_in->name)));
 }
 
-static void tell_no_robot(limb__target_reader *reader)
+static void report_no_robot(limb__target_reader *reader)
 {
     const uint32_t size = (uint32_t)reader->source->size;
     const bool stopped = reader->doc.stop < size;

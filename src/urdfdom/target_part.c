@@ -30,7 +30,7 @@ const limb__tiny_attr *limb__target_attr(limb__target_reader *reader,
 {
     limb__tiny_attr *attr = limb__tiny_attribute(element, name);
     if (attr && attr->altered) {
-        attr->altered = false; // told once
+        attr->altered = false; // reported once
         const limb__target_fault at = {.element = element, .attr = attr};
         limb__target_lose(reader, &at, "%s: urdfdom reads this %s as \"%s\"",
                           limb__target_owner(reader, reader->owner), name,

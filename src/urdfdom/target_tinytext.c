@@ -90,16 +90,16 @@ const char *limb__tiny_read_char(limb__tiny_input *in, const char *at, limb__tin
     return at + out->size;
 }
 
-// What is missing of the character counts as NUL. Behind the limit TinyXML reads memory that is not
+// What is missing of the character counts as NUL. After the limit TinyXML reads memory that is not
 // its own; at best it finds a NUL there, and that is assumed.
 static const char *step_over_end(limb__tiny_input *in, const char *at, limb__tiny_char *out)
 {
     memset(out->byte, 0, sizeof out->byte);
     memcpy(out->byte, at, (size_t)(in->end - at));
     out->altered = true;
-    const char *behind = in->limit - at < out->size ? in->limit : at + out->size;
-    limb__tiny_begin(in, behind);
-    return behind;
+    const char *after = in->limit - at < out->size ? in->limit : at + out->size;
+    limb__tiny_begin(in, after);
+    return after;
 }
 
 //---- bytes ---------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ bool limb__tiny_is_space(char c);
 const char *limb__tiny_skip_space(const limb__tiny_input *in, const char *at);
 
 bool limb__tiny_begins_name(char c);
-// Behind the name at the place, or NULL when none begins there.
+// After the name at the place, or NULL when none begins there.
 const char *limb__tiny_read_name(const limb__tiny_input *in, const char *at, limb_text *name);
 
 bool limb__tiny_starts(const limb__tiny_input *in, const char *at, const char *literal);

@@ -65,9 +65,9 @@ void limb__tiny_parse(limb__tiny_document *doc, limb__arena *arena, const char *
         const markup kind = identify(&p, at);
         if (kind == NO_MARKUP) break;
         empty = false;
-        const char *behind = kind == ELEMENT ? read_element(&p, at) : read_simple(&p, kind, at);
-        if (!behind) break;
-        at = limb__tiny_skip_space(&p.in, behind);
+        const char *after = kind == ELEMENT ? read_element(&p, at) : read_simple(&p, kind, at);
+        if (!after) break;
+        at = limb__tiny_skip_space(&p.in, after);
     }
     doc->stop = (uint32_t)(at - text);
     if (empty) fail(&p, "there is no element in it", at, 0, NULL);
@@ -123,7 +123,7 @@ static markup identify(const parser *p, const char *at)
     return UNKNOWN;
 }
 
-// Behind the markup, at most the end; NULL: TinyXML gives up without an error.
+// After the markup, at most the end; NULL: TinyXML gives up without an error.
 static const char *read_simple(parser *p, markup kind, const char *at)
 {
     switch (kind) {
@@ -212,9 +212,9 @@ static const char *read_element(parser *p, const char *at)
             at = open_element(p, at, &open);
             continue;
         }
-        const char *behind = read_simple(p, kind, at);
-        if (!behind) return fail(p, "a declaration inside an element is malformed", at, 1, open);
-        at = behind;
+        const char *after = read_simple(p, kind, at);
+        if (!after) return fail(p, "a declaration inside an element is malformed", at, 1, open);
+        at = after;
     }
     return at;
 }
@@ -244,7 +244,7 @@ static const char *open_element(parser *p, const char *at, limb__tiny_element **
     return at;
 }
 
-// Behind the '>' of the start tag.
+// After the '>' of the start tag.
 static const char *read_start_tag(parser *p, const char *at, limb__tiny_element *element)
 {
     const char *begin = at;
@@ -264,15 +264,15 @@ static const char *read_start_tag(parser *p, const char *at, limb__tiny_element 
         if (*at == '/') return fail(p, "\"/\" is not followed by \">\"", at, 1, NULL);
         limb__tiny_attr *attr = limb__arena_take_zero(p->arena, sizeof *attr);
         if (!attr) return NULL;
-        const char *behind = read_attribute(p, at, attr);
-        if (!behind) return fail(p, "an attribute is not of the form name=\"value\"", at, 1, NULL);
+        const char *after = read_attribute(p, at, attr);
+        if (!after) return fail(p, "an attribute is not of the form name=\"value\"", at, 1, NULL);
         *last = attr;
         last = &attr->next;
-        at = behind;
+        at = after;
     }
 }
 
-// Behind the attribute; NULL: malformed, or nothing follows it.
+// After the attribute; NULL: malformed, or nothing follows it.
 static const char *read_attribute(parser *p, const char *at, limb__tiny_attr *attr)
 {
     at = limb__tiny_skip_space(&p->in, at);

@@ -24,8 +24,8 @@ static int find_link(limb__target_reader *reader, const limb__target_tree *tree,
 static void connect(limb__target_reader *reader, const limb__target_tree *tree, tree_scratch *s);
 static int find_root(limb__target_reader *reader, const limb__target_tree *tree,
                      const tree_scratch *s);
-static void tell_unreached(limb__target_reader *reader, const limb__target_tree *tree,
-                           tree_scratch *s, int root);
+static void report_unreached(limb__target_reader *reader, const limb__target_tree *tree,
+                             tree_scratch *s, int root);
 
 int limb__target_check_tree(limb__target_reader *reader, const limb__target_tree *tree)
 {
@@ -34,7 +34,7 @@ int limb__target_check_tree(limb__target_reader *reader, const limb__target_tree
     if (!resolve_links(reader, tree, &s)) return -1;
     connect(reader, tree, &s);
     const int root = find_root(reader, tree, &s);
-    if (root >= 0) tell_unreached(reader, tree, &s, root);
+    if (root >= 0) report_unreached(reader, tree, &s, root);
     return root;
 }
 
@@ -139,8 +139,8 @@ static int find_root(limb__target_reader *reader, const limb__target_tree *tree,
 }
 
 // Links in cycles: they are kept, but whoever walks from the root never meets them.
-static void tell_unreached(limb__target_reader *reader, const limb__target_tree *tree,
-                           tree_scratch *s, int root)
+static void report_unreached(limb__target_reader *reader, const limb__target_tree *tree,
+                             tree_scratch *s, int root)
 {
     int count = 1;
     s->reached[0] = root;

@@ -93,7 +93,7 @@ static const char *sentence(limb__eval *eval, limb__call *call)
     return text ? text->as.text.data : NULL;
 }
 
-static limb__value *tell(limb__eval *eval, limb__call *call, limb_rule rule)
+static limb__value *report(limb__eval *eval, limb__call *call, limb_rule rule)
 {
     limb__expansion *x = eval->host;
     const char *text = sentence(eval, call);
@@ -104,17 +104,17 @@ static limb__value *tell(limb__eval *eval, limb__call *call, limb_rule rule)
 
 static limb__value *xacro_message(limb__eval *eval, limb__call *call)
 {
-    return tell(eval, call, LIMB_RULE_XACRO_MESSAGE);
+    return report(eval, call, LIMB_RULE_XACRO_MESSAGE);
 }
 
 static limb__value *xacro_warning(limb__eval *eval, limb__call *call)
 {
-    return tell(eval, call, LIMB_RULE_XACRO_WARNING);
+    return report(eval, call, LIMB_RULE_XACRO_WARNING);
 }
 
 static limb__value *xacro_error(limb__eval *eval, limb__call *call)
 {
-    return tell(eval, call, LIMB_RULE_XACRO_ERROR);
+    return report(eval, call, LIMB_RULE_XACRO_ERROR);
 }
 
 static limb__value *xacro_fatal(limb__eval *eval, limb__call *call)

@@ -10,7 +10,7 @@
 enum { MAX_WAY = 8, MESSAGE_SIZE = 900 };
 
 static limb__place place_of(limb__expansion *x, limb__origin origin);
-static void tell_way(limb__expansion *x, const limb__frame *frame);
+static void note_way(limb__expansion *x, const limb__frame *frame);
 static limb_rule rule_of(const limb__eval *eval);
 
 void limb__xacro_report(limb__expansion *x, limb__origin origin, limb_rule rule, const char *format,
@@ -27,7 +27,7 @@ void limb__xacro_report(limb__expansion *x, limb__origin origin, limb_rule rule,
     va_start(list, format);
     limb__report_list(x->report, place_of(x, origin), rule, format, list);
     va_end(list);
-    tell_way(x, origin.frame);
+    note_way(x, origin.frame);
 }
 
 void limb__xacro_note(limb__expansion *x, limb__origin origin, const char *format, ...)
@@ -74,7 +74,7 @@ static limb__place place_of(limb__expansion *x, limb__origin origin)
     return limb__place_text(&file->source, origin.offset, origin.size);
 }
 
-static void tell_way(limb__expansion *x, const limb__frame *frame)
+static void note_way(limb__expansion *x, const limb__frame *frame)
 {
     for (int i = 0; frame && i < MAX_WAY; frame = frame->outer, i++) {
         int again = 0; // a macro that calls itself is one line

@@ -86,7 +86,7 @@ void limb_xacro_free(limb_xacro *xacro)
     for (int i = 0; i < kept->nsource; i++) {
         limb__file_source *file = kept->source[i];
         limb__source_free(&file->source);
-        // the block was taken with a NUL behind the text
+        // the block was taken with a NUL after the text
         limb__release(memory, file->text, file->size + 1);
     }
     limb__release(memory, kept->source, (size_t)kept->source_capacity * sizeof *kept->source);

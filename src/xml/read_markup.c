@@ -28,14 +28,14 @@ static const char *read_comment(limb__xml_reader *reader, const char *at)
 {
     const char *end = reader->end;
     const char *dashes = find_sequence(at + 4, end, "--");
-    bool told = false;
+    bool reported = false;
     while (dashes && dashes[2] != '>') {
-        if (!told && dashes + 2 < end) {
+        if (!reported && dashes + 2 < end) {
             limb__xml_report(reader, dashes, 2, LIMB_RULE_XML_COMMENT,
                              "\"--\" is not allowed in a comment");
             limb__report_note(reader->report, limb__xml_at(reader, at, 4),
                               "the comment begins here");
-            told = true;
+            reported = true;
         }
         dashes = find_sequence(dashes + 1, end, "--");
     }

@@ -11,7 +11,7 @@
 enum {
     LONGEST_ELEMENT = 2 * LIMB__BLOCK_SIZE - 1, // bytes of its name
     LONGEST_ATTRIBUTE = LIMB__BLOCK_SIZE,
-    MOST_ATTRIBUTES = 64, // of one element: each has a bit of its own
+    MAX_ATTRIBUTES = 64, // of one element: each has a bit of its own
 };
 
 // What changes with every tag; the rest is left in the reader, since there are not enough registers
@@ -44,7 +44,7 @@ static inline const char *read_text(plain *s, const char *p, const char *at);
 const char *limb__xml_read_plain(limb__xml_reader *reader, const char *p)
 {
     if (reader->limits.max_name_bytes < LONGEST_ELEMENT ||
-        reader->limits.max_attributes < MOST_ATTRIBUTES) {
+        reader->limits.max_attributes < MAX_ATTRIBUTES) {
         return p;
     }
     // what stopped the reading may be the end of the window, or a tag that reaches over it

@@ -60,7 +60,7 @@ static void trim_nuls(limb__xml_reader *reader)
     reader->end = text_end;
 }
 
-// Tells the first of the forbidden characters and the first of the bytes that are not UTF-8, and
+// Reports the first of the forbidden characters and the first of the bytes that are not UTF-8, and
 // how many there are.
 void limb__xml_check_characters(limb__xml_reader *reader)
 {
@@ -189,7 +189,7 @@ static void check_encoding_name(limb__xml_reader *reader, limb_text encoding)
     }
 }
 
-// The value of name="..." when that stands at *p after white space, which then moves after it;
+// The value of name="..." when that is at *p after white space, which then moves after it;
 // else data is NULL.
 static limb_text read_part(const char **p, const char *end, const char *name)
 {

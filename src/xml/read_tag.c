@@ -26,7 +26,7 @@ static const char *read_typographic(limb__xml_reader *reader, limb__xml_attr *at
                                     const char *open, const char *close);
 static const char *read_value(limb__xml_reader *reader, limb__xml_attr *attr, const char *value);
 static const char *unclosed_value(limb__xml_reader *reader, const limb__xml_attr *attr);
-static bool mend_tag(limb__xml_reader *reader, const limb__xml_node *node, const char *p);
+static bool recover_tag(limb__xml_reader *reader, const limb__xml_node *node, const char *p);
 static void report_extra_root(limb__xml_reader *reader, const limb__xml_node *extra);
 static const char *limit_reached(limb__xml_reader *reader, const char *at, size_t size,
                                  const char *what, int limit);
@@ -63,7 +63,7 @@ static inline const char *read_attributes(limb__xml_reader *reader, const limb__
                 break;
             }
             const bool fine = name != p && limb__xml_begins_name(name, end);
-            if (!fine && !mend_tag(reader, node, name)) return NULL;
+            if (!fine && !recover_tag(reader, node, name)) return NULL;
         }
         uint64_t bit;
         p = read_attribute(reader, name, &bit);
@@ -203,7 +203,7 @@ static const char *find_quote(limb__xml_reader *reader, const char *name, const 
     return name_end;
 }
 
-// No quote stands at value, which may be the end of the name.
+// No quote is at value, which may be the end of the name.
 static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr, const char *value)
 {
     const char *name = reader->text + attr->name;
@@ -242,7 +242,7 @@ static bool is_typographic(const char *p, const char *end)
             ((unsigned char)p[2] >= 0x9c && (unsigned char)p[2] <= 0x9e));
 }
 
-// The closing one when such a quote stands at value; NULL: none, or not in this tag.
+// The closing one when such a quote is at value; NULL: none, or not in this tag.
 static const char *typographic_close(const limb__xml_reader *reader, const char *value)
 {
     if (!is_typographic(value, reader->end)) return NULL;
@@ -278,7 +278,7 @@ static const char *read_value(limb__xml_reader *reader, limb__xml_attr *attr, co
 {
     const char *end = reader->end;
     const char quote = value[-1];
-    bool told = false;
+    bool reported = false;
     const char *stop = limb__marks_from(&reader->marks, value);
     for (; stop < end && *stop != quote; stop = limb__marks_from(&reader->marks, stop)) {
         if (*stop == '&') {
@@ -286,7 +286,7 @@ static const char *read_value(limb__xml_reader *reader, limb__xml_attr *attr, co
             stop = limb__xml_check_reference(reader, stop, end);
             continue;
         }
-        if (*stop == '<' && !told) {
+        if (*stop == '<' && !reported) {
             // a value that runs over '>' or a line's end before it is closed lacks its quote
             const char *close = memchr(stop, quote, (size_t)(end - stop));
             if (!close || memchr(value, '>', (size_t)(stop - value)) ||
@@ -297,7 +297,7 @@ static const char *read_value(limb__xml_reader *reader, limb__xml_attr *attr, co
                              "\"<\" is not allowed in an attribute value; write \"&lt;\"");
             limb__report_fix(reader->report, limb__xml_at(reader, stop, 1), "write \"&lt;\"",
                              "&lt;");
-            told = true;
+            reported = true;
         }
         stop++;
     }
@@ -318,9 +318,9 @@ static const char *unclosed_value(limb__xml_reader *reader, const limb__xml_attr
     return NULL;
 }
 
-// Something else than white space and an attribute, '>' or "/>" stands at p in the tag of node.
+// Something else than white space and an attribute, '>' or "/>" is at p in the tag of node.
 // True when an attribute can be read there after all.
-static bool mend_tag(limb__xml_reader *reader, const limb__xml_node *node, const char *p)
+static bool recover_tag(limb__xml_reader *reader, const limb__xml_node *node, const char *p)
 {
     const char *element = reader->text + limb__xml_name(node);
     const size_t size = node->label.size;

@@ -104,7 +104,7 @@ static inline uint32_t limb__xml_name(const limb__xml_node *node)
     return node->begin + (limb__xml_kind(node) == LIMB_NODE_PI ? 2 : 1);
 }
 
-// Behind the last attribute of a node in a document.
+// After the last attribute of a node in a document.
 static inline int limb__xml_attr_end(const limb__xml_node *node)
 {
     return node[1].attr;

@@ -23,7 +23,7 @@
 
 TEST(the_form_is_that_of_printf)
 {
-    static const char open_ended[3] = {'a', 'b', 'c'}; // no NUL behind it
+    static const char open_ended[3] = {'a', 'b', 'c'}; // no NUL after it
     SAME("no conversion at all");
     SAME("%s", "");
     SAME("joint \"%s\": %s", "elbow", "axis has zero length");

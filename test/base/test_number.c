@@ -22,7 +22,7 @@ static double double_of(uint64_t bits)
 }
 
 // Reads text twice: from a block that ends with it, where reading further is an error under ASan,
-// and with more text behind it, where eight bytes can be loaded at once. Both must agree.
+// and with more text after it, where eight bytes can be loaded at once. Both must agree.
 static limb__number_result parse(const char *text, double *value, int *used)
 {
     const size_t size = strlen(text);
@@ -210,7 +210,7 @@ TEST(long_numbers_are_rounded_correctly)
             ensure_as_library(text);
         }
     }
-    // halfway between 1 and its neighbour, then a digit far behind
+    // halfway between 1 and its neighbour, then a digit much later
     const char *half = "1.00000000000000011102230246251565404236316680908203125";
     for (int zeros = 0; zeros < 1500; zeros += 60) {
         int n = snprintf(text, sizeof text, "%s", half);
@@ -254,12 +254,12 @@ TEST(random_decimals_are_read_as_by_the_library)
         int n = 0;
         if (limb_test_below(&rng, 2)) text[n++] = '-';
         const int before = limb_test_below(&rng, 4) ? 1 : limb_test_below(&rng, 22);
-        const int behind =
+        const int after =
             limb_test_below(&rng, 3) ? limb_test_below(&rng, 9) : limb_test_below(&rng, 30);
         for (int k = 0; k < before; k++)
             text[n++] = (char)('0' + limb_test_below(&rng, 10));
-        if (behind || before == 0) text[n++] = '.';
-        for (int k = 0; k < behind + (before == 0); k++)
+        if (after || before == 0) text[n++] = '.';
+        for (int k = 0; k < after + (before == 0); k++)
             text[n++] = (char)('0' + limb_test_below(&rng, 10));
         text[n] = 0;
         if (limb_test_below(&rng, 3) == 0) {

@@ -162,7 +162,7 @@ TEST(the_nearest_word_is_a_misspelling_or_none)
     ENSURE_INT(nearest("Link"), 0);
     ENSURE_INT(nearest("xzy"), 3);
     static const char *const numbered[] = {"joint1", "joint12", "link_02"};
-    ENSURE_INT(limb__nearest("joint3", 6, numbered, 3), -1); // another number is no misspelling
+    ENSURE_INT(limb__nearest("joint3", 6, numbered, 3), -1); // another number is not a misspelling
     ENSURE_INT(limb__nearest("joint2", 6, numbered, 3), -1);
     ENSURE_INT(limb__nearest("jiont1", 6, numbered, 3), 0);
     ENSURE_INT(limb__nearest("joint", 5, numbered, 3), 0);

@@ -37,7 +37,7 @@ for name, runs in RUNS.items():
         assert first == "schema" and re.fullmatch(r"limb-[a-z-]+/[1-9][0-9]*", schema), f"{name} {arguments}: {first} {schema}"
         assert f"\n## {schema}\n" in page, f"docs/json.md does not describe {schema}"
         seen.add(schema)
-told = set(re.findall(r"^## (limb-.*)$", page, re.M))
-assert told - seen == {"limb-topics/1"}, f"docs/json.md describes what is not printed: {told - seen}"
+described = set(re.findall(r"^## (limb-.*)$", page, re.M))
+assert described - seen == {"limb-topics/1"}, f"docs/json.md describes what is not printed: {described - seen}"
 assert len(seen) >= 13
 print(len(seen), "schemas")

@@ -11,7 +11,7 @@ test/*/transcripts/*.txt hold commands and what they must give:
     ! text                       a line of standard error
     ? 1                          the exit status, where it is not 0
 
-In docs/*.md and README.md, each ```console block that runs limb is held to the same: "$ limb ..." and below it what
+In docs/*.md and README.md, each ```console block that runs limb is checked the same way: "$ limb ..." and below it what
 a terminal would show; a line "..." stands for any lines. --update writes what was found into both;
 read the difference before committing it.
 """

@@ -76,7 +76,7 @@ static void sweep_many(bool floating, int count, uint64_t seed)
         ENSURE(limb_sweep(r.query, r.model, r.work, a, b, 0, &result) == LIMB_OK);
         touching += result.touches;
         free_motions += !result.touches;
-        // nothing before the time that is told, or anywhere when none is, touches
+        // nothing before the time that is returned, or anywhere when none is, touches
         const double end = result.touches ? result.t : 1;
         for (int k = 0; k < 40 && end > 0; k++) {
             limb_interpolate(r.model, a, b, end * (k + 0.5) / 40, q);

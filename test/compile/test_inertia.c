@@ -1,4 +1,5 @@
-// Inertia from geometry: closed forms, meshes, frames, sums; and what is told about declared ones.
+// Inertia from geometry: closed forms, meshes, frames, sums; and what is reported
+// about declared ones.
 #include "harness.h"
 #include "limb/inertia.h"
 #include "limb/math.h"
@@ -219,7 +220,7 @@ TEST(what_cannot_be_weighed_has_a_reason)
                 "the link declares no mass");
     ENSURE_TEXT(weigh("<visual><geometry><sphere radius=\"0\"/></geometry></visual>", NULL).reason,
                 "a shape has no volume");
-    // a visual stands in for a collision that is missing
+    // a visual replaces a collision that is missing
     char both[512];
     snprintf(both, sizeof both, "%s<visual><geometry><sphere radius=\"1\"/></geometry></visual>",
              missing);

@@ -103,7 +103,7 @@ TEST(a_part_can_be_left_out_and_pictures_are_checked)
     limb_robot_free(robot);
 }
 
-// Every reference that the corpus's table says leads to a file does, and the file loads.
+// Every reference that the corpus's table says is found is found, and the file loads.
 TEST(the_corpus_loads)
 {
     int nrobot = 0, nreference = 0;

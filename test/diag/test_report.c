@@ -184,8 +184,7 @@ TEST(what_is_alike)
         {"link \"a\": mass is 0", "joint \"a\": mass is 0", LIMB_RULE_MASS_ZERO, false},
         {"link \"a\" is moved by joint \"j\"", "link \"b\" is moved by joint \"k\"",
          LIMB_RULE_INERTIAL_MISSING, true},
-        {"\"a.stl\" leads to no file", "\"b.stl\" leads to no file", LIMB_RULE_MESH_NOT_FOUND,
-         true},
+        {"\"a.stl\" was not found", "\"b.stl\" was not found", LIMB_RULE_MESH_NOT_FOUND, true},
         // what is wrong with the one that is named
         {"link \"a\": <link> has no attribute \"x\"", "link \"b\": <link> has no attribute \"y\"",
          LIMB_RULE_ATTRIBUTE_UNKNOWN, false},

@@ -38,19 +38,19 @@ static const struct {
     {"a follower before its source", true,
      ROBOT(TURN("base", "arm", "") TURN("arm", "left", MIMIC("right", "2"))
                TURN("arm", "right", ""))},
-    {"followers behind each other", true,
+    {"followers of followers, in a chain", true,
      ROBOT(TURN("base", "one", "") SLIDE("one", "two", MIMIC("one", "0.5"))
                TURN("two", "three", MIMIC("two", "-3")))},
     {"on the base itself", true,
      ROBOT(SLIDE("base", "left", "") SLIDE("base", "right", MIMIC("left", "1")))},
-    {"joints of their own behind both fingers", true,
+    {"joints of their own after both fingers", true,
      ROBOT(TURN("base", "arm", "") TURN("arm", "left", "") TURN("left", "left_tip", "")
                SLIDE("left_tip", "left_pin", "") TURN("arm", "right", MIMIC("left", "-1"))
                    TURN("right", "right_tip", "") TURN("right_tip", "right_pin", ""))},
     {"a branch between two in a row", true,
      ROBOT(TURN("base", "arm", "") TURN("arm", "one", "") TURN("one", "side", "") TURN(
          "one", "two", MIMIC("one", "1.5")) TURN("two", "tip", "") FLOAT("tip", "ball"))},
-    {"a group behind a group", true,
+    {"a group below a group", true,
      ROBOT(SLIDE("base", "one", "") SLIDE("one", "two", MIMIC("one", "1")) TURN("two", "left", "")
                TURN("two", "right", MIMIC("left", "-1")) TURN("right", "tip", ""))},
     {"a multiplier of zero", true,
@@ -125,7 +125,7 @@ static void check_mass(pair *p)
         mass[k] = 1e300;
     limb_mass_matrix(p->model, p->work, p->q, mass);
     for (int k = nv * nv; k < nv * nv + 4; k++)
-        ENSURE(mass[k] == 1e300); // nothing is written behind the matrix
+        ENSURE(mass[k] == 1e300); // nothing is written after the matrix
     limb_mass_matrix(p->full, p->full_work, p->full_q, full);
     for (int row = 0; row < nv; row++) {
         for (int column = 0; column < nv; column++) {

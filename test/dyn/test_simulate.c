@@ -225,7 +225,7 @@ TEST(a_massless_rail_in_free_flight_is_singular)
     ENSURE_INT(limb_forward_dynamics_derivatives(s.model, s.work, q, v, tau, a, by_q, by_v, mass),
                LIMB_ERROR_NUMERIC);
     drop(&s);
-    // a light rail is no such case
+    // a light rail is not such a case
     s = rail_and_cart("<inertial><mass value='1e-6'/>"
                       "<inertia ixx='1e-9' ixy='0' ixz='0' iyy='1e-9' iyz='0' izz='1e-9'/>"
                       "</inertial>");

@@ -461,46 +461,46 @@ static limb_status keep_text(void *ctx, const void *bytes, size_t size)
     return LIMB_OK;
 }
 
-static void expect_mended(const char *text, const char *mended, int count)
+static void expect_repaired(const char *text, const char *repaired, int count)
 {
     char result[1000] = "";
     int counted = -1;
     const limb_status status =
         limb_xml_repair(text, strlen(text), NULL, keep_text, result, &counted);
-    ENSURE_INT(status, mended ? LIMB_OK : LIMB_ERROR_INPUT);
-    ENSURE_TEXT(result, mended ? mended : "");
-    if (mended) ENSURE_INT(counted, count);
+    ENSURE_INT(status, repaired ? LIMB_OK : LIMB_ERROR_INPUT);
+    ENSURE_TEXT(result, repaired ? repaired : "");
+    if (repaired) ENSURE_INT(counted, count);
 }
 
 #define SOUND "<robot name=\"r\"><link name=\"a\"/></robot>"
 
 TEST(malformed_xml_is_repaired_where_it_is_certain)
 {
-    expect_mended(SOUND, SOUND, 0);
-    expect_mended("<robot name=r><link name=a/></robot>", SOUND, 2);
-    expect_mended("<robot name=\"r\"><link name \"a\"/></robot>", SOUND, 1);
-    expect_mended("<robot name=\xe2\x80\x9cr\xe2\x80\x9d><link name=\xe2\x80\x98"
-                  "a\xe2\x80\x99/></robot>",
-                  SOUND, 2);
-    // one that the next brings to light
-    expect_mended("<robot name=r><link name=\"a\"></lnik></robot>",
-                  "<robot name=\"r\"><link name=\"a\"></link></robot>", 2);
+    expect_repaired(SOUND, SOUND, 0);
+    expect_repaired("<robot name=r><link name=a/></robot>", SOUND, 2);
+    expect_repaired("<robot name=\"r\"><link name \"a\"/></robot>", SOUND, 1);
+    expect_repaired("<robot name=\xe2\x80\x9cr\xe2\x80\x9d><link name=\xe2\x80\x98"
+                    "a\xe2\x80\x99/></robot>",
+                    SOUND, 2);
+    // one that the next pass reveals
+    expect_repaired("<robot name=r><link name=\"a\"></lnik></robot>",
+                    "<robot name=\"r\"><link name=\"a\"></link></robot>", 2);
     // a robot that is refused can be read all the same
-    expect_mended("<robot name=r/>", "<robot name=\"r\"/>", 1);
+    expect_repaired("<robot name=r/>", "<robot name=\"r\"/>", 1);
 }
 
 TEST(what_is_not_certain_is_not_repaired)
 {
-    expect_mended("<robot name=\"r\"><link name=\"a/></robot>", NULL, 0);
-    expect_mended("<robot name=r><link name=\"a/></robot>", NULL, 0);
-    expect_mended("<robot name=\"r\"><link name= x=\"a\"/></robot>", NULL, 0);
-    expect_mended("<robot name=\"r\"><link name=a\"/></robot>", NULL, 0);
-    expect_mended("<robot name=\"r\"><link name=`a`/></robot>", NULL, 0);
-    expect_mended("<robot name=\"r\">< link name=\"a\"/></robot>", NULL, 0);
-    expect_mended("", NULL, 0);
+    expect_repaired("<robot name=\"r\"><link name=\"a/></robot>", NULL, 0);
+    expect_repaired("<robot name=r><link name=\"a/></robot>", NULL, 0);
+    expect_repaired("<robot name=\"r\"><link name= x=\"a\"/></robot>", NULL, 0);
+    expect_repaired("<robot name=\"r\"><link name=a\"/></robot>", NULL, 0);
+    expect_repaired("<robot name=\"r\"><link name=`a`/></robot>", NULL, 0);
+    expect_repaired("<robot name=\"r\">< link name=\"a\"/></robot>", NULL, 0);
+    expect_repaired("", NULL, 0);
 }
 
-static limb_status mend(const limb_allocator *memory, void *ctx)
+static limb_status repair(const limb_allocator *memory, void *ctx)
 {
     static const char text[] = "<robot name=r><link name=\"a\"></lnik></robot>";
     char result[1000];
@@ -515,5 +515,5 @@ static limb_status mend(const limb_allocator *memory, void *ctx)
 
 TEST(repair_survives_a_lack_of_memory)
 {
-    ENSURE(limb_test_every_failure(LIMB_OK, mend, NULL) > 10);
+    ENSURE(limb_test_every_failure(LIMB_OK, repair, NULL) > 10);
 }

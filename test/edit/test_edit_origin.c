@@ -225,7 +225,7 @@ static void world_pose(int link, double pose[12])
     }
 }
 
-// Random trees: after any sequence of moves every link stands where it stood.
+// Random trees: after any sequence of moves every link is where it was.
 TEST(poses_are_kept_through_many_moves)
 {
     enum { LINKS = 30, MOVES = 40 };

@@ -80,7 +80,7 @@ typedef struct rect {
     double x, y, width, height;
 } rect;
 
-static double number_behind(const char *text, const char *key)
+static double number_after(const char *text, const char *key)
 {
     const char *at = strstr(text, key);
     ENSURE(at != NULL);
@@ -95,15 +95,15 @@ static double number_behind(const char *text, const char *key)
 // Every box lies in the picture and none overlaps another.
 static void check_boxes(const char *svg, int count)
 {
-    const double width = number_behind(svg, " width=\"");
-    const double height = number_behind(svg, " height=\"");
-    const double left = number_behind(svg, "translate(");
+    const double width = number_after(svg, " width=\"");
+    const double height = number_after(svg, " height=\"");
+    const double left = number_after(svg, "translate(");
     rect *box = malloc((size_t)count * sizeof *box);
     int found = 0;
     for (const char *at = strstr(svg, "<rect"); at; at = strstr(at + 1, "<rect")) {
         ENSURE(found < count);
-        box[found] = (rect){number_behind(at, " x=\""), number_behind(at, " y=\""),
-                            number_behind(at, " width=\""), number_behind(at, " height=\"")};
+        box[found] = (rect){number_after(at, " x=\""), number_after(at, " y=\""),
+                            number_after(at, " width=\""), number_after(at, " height=\"")};
         ENSURE(box[found].x + left >= 0 && box[found].y >= 0);
         ENSURE(box[found].x + left + box[found].width <= width);
         ENSURE(box[found].y + box[found].height <= height);

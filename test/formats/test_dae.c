@@ -445,7 +445,7 @@ TEST(repeated_work_is_limited)
     free(text);
 }
 
-// Told once, and not where nobody asks for colours.
+// Reported once, and not where nobody asks for colours.
 TEST(colors_are_reported)
 {
     static const char text[] =

@@ -166,7 +166,7 @@ TEST(dae_polylists_may_be_many)
     }
 }
 
-// what is wrong is told where it stands, wherever a block ends
+// what is wrong is reported where it is, wherever a block ends
 TEST(dae_wrong_indices_are_reported_in_their_place)
 {
     static const char *const word[] = {"500 0 ", "-1 0 ", "x 0 ", "4294967296 0 ", "1 9 ", "1 -1 "};
@@ -183,7 +183,7 @@ TEST(dae_wrong_indices_are_reported_in_their_place)
             for (int k = 0; k < 900; k++) {
                 if (k == place[i]) {
                     add(&t, word[w]);
-                    // the finding is behind the corner, or at what is no number
+                    // the finding is after the corner, or at what is not a number
                     column = line + 1 + t.size - begin - (word[w][0] == 'x' ? 4 : 1);
                 } else {
                     add_corner(&t, corner_point(k), 2, true);

@@ -324,8 +324,8 @@ TEST(pictures_are_laid_by_their_material)
     limb_mesh_free(mesh);
 }
 
-// A skinned mesh stands where its joints put it; its own node has no say (glTF 2.0, 3.7.3.3). Here
-// the joint, below a node that halves, stands at (3 0 0) and was bound at (2 0 0), twice as large.
+// A skinned mesh is where its joints put it; its own node has no say (glTF 2.0, 3.7.3.3). Here
+// the joint, below a node that halves, is at (3 0 0) and was bound at (2 0 0), twice as large.
 TEST(skins_are_placed_by_their_joints)
 {
     char text[4096], glb[4096];

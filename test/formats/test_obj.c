@@ -211,7 +211,7 @@ static limb_status read_letter(void *ctx, const char *uri, const limb_allocator 
 }
 
 // Names with blanks are usual, but so are several names on a line, and quotes; a library may have
-// the line ends of old Macs, and the colour behind the picture.
+// the line ends of old Macs, and the colour after the picture.
 TEST(a_line_may_name_several_libraries)
 {
     limb_report *report;

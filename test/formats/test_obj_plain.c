@@ -36,7 +36,7 @@ static void add(text *t, const char *more)
     t->size += size;
 }
 
-// room behind the last line, without which it would not be plain
+// room after the last line, without which it would not be plain
 static void add_room(text *t)
 {
     for (int i = 0; i < 4; i++)
@@ -90,7 +90,7 @@ static void free_reading(reading *r)
     limb_mesh_free(r->mesh);
 }
 
-// Findings of the second stand in lines that are indented by so much.
+// Findings of the second are in lines that are indented by so much.
 static void ensure_same(const reading *first, const reading *second, unsigned indent)
 {
     ENSURE_INT(first->status, second->status);
@@ -186,7 +186,7 @@ TEST(obj_plain_numbers_are_rounded_like_all_others)
     free(t.data);
 }
 
-// numbers in the middle between two floats, or next to it, where the last bit is hard to tell
+// numbers in the middle between two floats, or next to it, where the last bit is hard to round
 TEST(obj_plain_numbers_near_the_middle_are_rounded_right)
 {
     static const char *const hard[] = {
@@ -343,7 +343,7 @@ TEST(obj_faces_that_are_nearly_plain_are_read_alike)
     };
     for (size_t i = 0; i < sizeof face / sizeof *face; i++) {
         for (int before = 0; before < 5; before++) {
-            // a plain face of every form, or none, stands before it
+            // a plain face of every form, or none, comes before it
             static const char *const first[] = {"", "f 1 2 3\n", "f 1/1 2/2 3/1\n",
                                                 "f 1//1 2//2 3//1\n", "f 1/2/1 2/1/2 3/2/2\n"};
             text t = begin_text();
@@ -364,10 +364,10 @@ TEST(obj_faces_that_are_nearly_plain_are_read_alike)
 // more triangles than room is made for at once, in every form and in turn with quads
 TEST(obj_long_runs_of_faces_are_read_alike)
 {
-    static const char *const behind[4][4] = {{"", "", "", ""},
-                                             {"/1", "/2", "/1", "/1"},
-                                             {"//2", "//1", "//2", "//1"},
-                                             {"/1/2", "/2/1", "/1/1", "/2/2"}};
+    static const char *const after[4][4] = {{"", "", "", ""},
+                                            {"/1", "/2", "/1", "/1"},
+                                            {"//2", "//1", "//2", "//1"},
+                                            {"/1/2", "/2/1", "/1/1", "/2/2"}};
     for (int mixed = 0; mixed < 3; mixed++) {
         for (int i = 0; i < 4; i++) {
             text t = begin_text();
@@ -385,7 +385,7 @@ TEST(obj_long_runs_of_faces_are_read_alike)
                 const int count = mixed == 1 && k % 3 == 0 ? 4 : 3;
                 int size = sprintf(line, "f");
                 for (int c = 0; c < count; c++)
-                    size += sprintf(line + size, " %d%s", corner[c], behind[f][c]);
+                    size += sprintf(line + size, " %d%s", corner[c], after[f][c]);
                 strcpy(line + size, "\n");
                 add(&t, line);
             }
@@ -398,7 +398,7 @@ TEST(obj_long_runs_of_faces_are_read_alike)
     }
 }
 
-// an arrow is cut from its reflex corner, wherever that stands among the four; with indices of all
+// an arrow is cut from its reflex corner, wherever that is among the four; with indices of all
 // lengths, so that the fourth corner lies in the first window or beyond
 TEST(obj_quads_are_cut_from_their_reflex_corner)
 {

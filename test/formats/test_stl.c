@@ -150,7 +150,7 @@ TEST(ascii_stl_in_upper_case_on_one_line_with_a_quad)
     limb_mesh_free(mesh);
 }
 
-// The first word decides what the file is: it may be in upper case, behind a byte order mark, with
+// The first word decides what the file is: it may be in upper case, after a byte order mark, with
 // everything else on its line, or with the line ends of old Macs.
 TEST(ascii_stl_begins_in_many_ways)
 {
@@ -354,7 +354,7 @@ TEST(a_binary_file_is_the_same_as_its_bytes)
 typedef struct layout {
     char kind; // of printf: e, E, f, g
     int precision;
-    const char *before, *behind; // each number
+    const char *before, *after; // each number
     const char *indent;
     const char *line_end;
     bool upper;
@@ -388,7 +388,7 @@ static size_t write_facet(char *out, const layout *l, const float point[9])
         for (int i = 0; i < 3; i++) {
             n += (size_t)sprintf(line + n, " %s", l->before);
             n += write_number(line + n, l->kind, l->precision, (double)point[3 * k + i]);
-            n += (size_t)sprintf(line + n, "%s", l->behind);
+            n += (size_t)sprintf(line + n, "%s", l->after);
         }
         n += (size_t)sprintf(line + n, "%s", blank);
     }

@@ -1,5 +1,5 @@
 // Any bytes as a robot: read, checked and walked; then once more as the default load does it; and
-// malformed ones mended.
+// malformed ones repaired.
 #include "../urdf/urdf_walk.h"
 #include "limb/edit.h"
 #include "limb/robot.h"
@@ -12,8 +12,8 @@ static limb_status compare(void *ctx, const void *bytes, size_t size)
     return LIMB_OK;
 }
 
-// What was mended can be read.
-static limb_status read_mended(void *ctx, const void *bytes, size_t size)
+// What was repaired can be read.
+static limb_status read_repaired(void *ctx, const void *bytes, size_t size)
 {
     limb_robot *robot = NULL;
     const limb_load_opts opts = {.keep_broken = true, .skip_checks = true};
@@ -54,6 +54,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     limb_robot_free(robot);
 
     int count;
-    (void)!limb_xml_repair((const char *)data, size, NULL, read_mended, NULL, &count);
+    (void)!limb_xml_repair((const char *)data, size, NULL, read_repaired, NULL, &count);
     return 0;
 }

@@ -131,7 +131,8 @@ TEST(reachable_poses_of_real_arms_are_reached)
     ENSURE(used == 2 || !corpus);
 }
 
-// the link that most joints move, five to eight of them, each by itself; -1: the robot is no arm
+// the link that most joints move, five to eight of them, each by itself; -1: the robot is
+// not an arm
 static int tip_of_arm(const limb_model *m)
 {
     int tip = -1, most = 4;
@@ -224,7 +225,7 @@ TEST(failures_are_explained)
     ENSURE(limb_limit_margin(s.model, q, NULL, NULL) >= 0);
     ENSURE_TEXT(limb_ik_outcome_text(result.outcome), "out of reach");
 
-    // straight behind the back and folded: only with the shoulder beyond its limit
+    // straight back and folded: only with the shoulder beyond its limit
     double beyond[6] = {3.1, 0.3, 1.1, 0.2, 0.5, 0};
     limb_fk(s.model, s.work, beyond);
     memcpy(pose, limb_link_pose(s.model, s.work, s.tip), sizeof pose);

@@ -33,7 +33,7 @@ TEST(threads_share_a_model)
     limb_model *model;
     limb_pool *pool;
     ENSURE_INT(limb_model_build(&model, robot, NULL), LIMB_OK);
-    limb_test_robot_free(robot); // the model stands by itself
+    limb_test_robot_free(robot); // the model does not need it
     ENSURE_INT(limb_pool_create(&pool, 8, NULL), LIMB_OK);
     const size_t nq = (size_t)model->nq, entries = 12 * (size_t)model->nslot;
     double *q = malloc(COUNT * nq * sizeof(double) + 1);

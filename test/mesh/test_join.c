@@ -1,5 +1,5 @@
 // Joining: whatever indices a file uses, two corners are one vertex exactly when all that they show
-// is equal, and vertices stand in the order of their first use.
+// is equal, and vertices are in the order of their first use.
 #include "harness.h"
 #include "limb/mesh.h"
 #include "support/hostile.h"

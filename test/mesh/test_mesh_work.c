@@ -538,7 +538,7 @@ TEST(decimation_does_not_pinch)
         limb_mesh_topology t;
         ENSURE_INT(limb_mesh_compute_topology(&t, small, NULL), LIMB_OK);
         ENSURE_INT(t.ncomponent, 1);
-        // one border: as many open edges as vertices, all of which stand on it
+        // one border: as many open edges as vertices, all of which are on it
         ENSURE_INT(t.nopen, small->nvertex);
         ENSURE_INT(small->ntriangle, small->nvertex - 2);
         limb_mesh_free(small);

@@ -1,4 +1,4 @@
-// Building models: what is folded, turned, mended and refused.
+// Building models: what is folded, turned, repaired and refused.
 #include "harness.h"
 #include "limb/configuration.h"
 #include "limb/diag.h"
@@ -86,7 +86,7 @@ TEST(a_source_moves_where_its_followers_may_go)
                  false);
     expect_range(FOLLOWED("revolute", ONE, "lower='0' upper='1'", "multiplier='2' offset='0.5'"),
                  -0.25, 0.25, false);
-    // rounding is no limit, neither is one that leaves nothing, nor one of no width
+    // rounding is not a limit, neither is one that leaves nothing, nor one of no width
     expect_range(FOLLOWED("revolute", ONE, "lower='-0.99999999999' upper='1'", ""), -1, 1, false);
     expect_range(FOLLOWED("revolute", ONE, "lower='2' upper='3'", ""), -1, 1, false);
     expect_range(FOLLOWED("revolute", ONE, "lower='0' upper='0'", ""), -1, 1, false);
@@ -123,7 +123,7 @@ TEST(a_gripper_has_its_lists)
     ENSURE_NEAR(m->damping[1], 2 + 4 * 1, 1e-15);
     ENSURE_NEAR(m->friction[1], 3 + 2 * 1, 1e-15);
     ENSURE_NEAR(limb_model_mass(m), 4, 0);
-    // the folded tip hangs on the palm's body
+    // the folded tip is attached to the palm's body
     ENSURE_INT(m->link_body[0], m->link_body[1]);
     limb_model_free(m);
 }
@@ -175,7 +175,7 @@ TEST(a_payload_is_a_link_more)
     limb_center_of_mass(loaded, work, expected);
     for (int k = 0; k < 3; k++)
         ENSURE_NEAR(expected[k], at[k] * 2 / 6, 1e-14); // the base's mass is at the origin
-    limb_model_free(m);                                 // the copy stands by itself, names too
+    limb_model_free(m);                                 // the copy does not need it, names included
     ENSURE_INT(limb_model_find_link(loaded, "tip"), tip);
     ENSURE_TEXT(loaded->joint_name[limb_model_find_joint(loaded, "right_joint")], "right_joint");
     limb_work_free(work);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every public header stands alone, as C99 and as C++11, without a warning under both compilers.
+# Every public header compiles alone, as C99 and as C++11, without a warning under both compilers.
 set -eu
 source=$2
 checked=0

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Do what README.md and docs/start.md tell a newcomer to do.
+"""Do what README.md and docs/start.md ask a newcomer to do.
 
     readme.py BUILD SOURCE
 
 A ```c block with a main is a program: it is compiled as C99 against an installed limb and run. Lines of ```sh, ```bash
-and plain blocks, and of ```console blocks behind "$ ", that begin with a known command are run in a folder with our example
-robots: limb and the compiler as they stand, "make TARGET" as a dry run here. (What limb prints in console blocks is held by
+and plain blocks, and of ```console blocks after "$ ", that begin with a known command are run in a folder with our example
+robots: limb and the compiler as written, "make TARGET" as a dry run here. (What limb prints in console blocks is verified by
 test/cli/transcripts.py.) Links of all documents to files and headings must lead somewhere.
 """
 import pathlib

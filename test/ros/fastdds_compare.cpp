@@ -337,7 +337,7 @@ TEST(malformed_messages_are_ignored)
     strange.position.assign(strange.name.size(), INFINITY);
     peer.send(joints, writeJoints(strange));
     ensureAnswers(peer, joints, moving, good);
-    // wrong counts are told
+    // wrong counts are reported
     PeerJoints short_one = jointsAt(r, q.data(), 6);
     short_one.position.pop_back();
     for (int i = 0; i < 500 && limb.messages().find("is ignored") == std::string::npos; i++) {
@@ -364,10 +364,10 @@ TEST(a_peer_that_dies_mid_stream_disturbs_nobody)
         const int moving = doomed.read("rt/tf", tfType, listener);
         const int joints = doomed.write("rt/joint_states", jointType, sender);
         doomed.waitForReader(joints);
-        for (bool told = false;;) {
+        for (bool received = false;;) {
             doomed.send(joints, good);
-            if (!told && !doomed.take(moving).empty()) {
-                told = true;
+            if (!received && !doomed.take(moving).empty()) {
+                received = true;
                 if (write(ready[1], "x", 1) != 1) _exit(1);
             }
         }

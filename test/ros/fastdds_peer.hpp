@@ -1,4 +1,4 @@
-// A peer from another house: Fast DDS, the library behind rmw_fastrtps, on the loopback only.
+// A peer from another house: Fast DDS, the library of rmw_fastrtps, on the loopback only.
 //
 // Messages go in and out as CDR bytes under ROS 2's names, so that a test can also send what no
 // proper sender would.

@@ -1,4 +1,4 @@
-# Fast DDS, the library behind rmw_fastrtps: the node must talk to it.
+# Fast DDS, the library of rmw_fastrtps: the node must talk to it.
 if(TARGET limb_ros)
     find_package(fastrtps QUIET)
     find_package(fastcdr QUIET)

@@ -21,7 +21,7 @@ const test = (name, body) => plainTest(name, { timeout: 120000 }, body);
 
 const readerOf = (schema) => new MessageReader(parse(schema, { ros2: true }));
 
-// A client that remembers what it was told.
+// A client that remembers what it was sent.
 async function connect(port, { subprotocol = FoxgloveClient.SUPPORTED_SUBPROTOCOL, headers = {} } = {}) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}`, [subprotocol], { headers });
   const heard = { channels: new Map(), messages: new Map(), assets: new Map(), statuses: [], parameters: [], info: undefined, closed: false };

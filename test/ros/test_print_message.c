@@ -140,7 +140,7 @@ TEST(other_names_of_types_are_found)
 static void try_bytes(const char *bytes, size_t size, limb__joint_message *joints,
                       limb__builder *text)
 {
-    char *exact = malloc(size > 0 ? size : 1); // so that a sanitizer sees a read behind it
+    char *exact = malloc(size > 0 ? size : 1); // so that a sanitizer sees a read after it
     memcpy(exact, bytes, size);
     const limb_status read = limb__joint_message_read(joints, exact, size);
     text->size = 0;

@@ -18,7 +18,7 @@
 #define SECOND_PLAIN SECOND(REVOLUTE LIMIT)
 #define ARM(body)    ROBOT(LINKS FIRST(body) SECOND_PLAIN)
 
-// The ids of all findings in the order of places, one blank between; but for those that tell of
+// The ids of all findings in the order of places, one blank between; but for those that report
 // links without inertia, as all of these are.
 static void expect_only(int line, const char *text, const char *ids)
 {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BYTES = 8192, MOST_LINES = 60, MOST_COLUMNS = 100 };
+enum { MAX_BYTES = 8192, MAX_LINES = 60, MAX_COLUMNS = 100 };
 
 static const limb_rule shown_as_text[] = {
     LIMB_RULE_XML_LIMIT,   // 500 levels
@@ -28,12 +28,12 @@ static const limb_rule shown_as_text[] = {
 
 static char *read_page(const limb_rule_info *rule);
 static bool is_shown_as_text(const limb_rule_info *rule);
-static const char *find_block(const char *page, const char *heading, char block[MOST_BYTES]);
+static const char *find_block(const char *page, const char *heading, char block[MAX_BYTES]);
 static limb_report *read_example(const limb_rule_info *rule, const char *block);
-static void make_whole(const char *block, char whole[MOST_BYTES]);
-static void add_links(const char *block, const char *element, char whole[MOST_BYTES]);
+static void make_whole(const char *block, char whole[MAX_BYTES]);
+static void add_links(const char *block, const char *element, char whole[MAX_BYTES]);
 static bool begins(const char *text, const char *with);
-static void add(char whole[MOST_BYTES], const char *text, size_t size);
+static void add(char whole[MAX_BYTES], const char *text, size_t size);
 static void expect_page_of_rule(const char *path, void *ctx);
 
 TEST(pages_have_one_form)
@@ -55,11 +55,11 @@ TEST(pages_have_one_form)
         int nline = 0;
         for (const char *line = page; *line; nline++) {
             const size_t size = strcspn(line, "\n");
-            if (size > MOST_COLUMNS)
+            if (size > MAX_COLUMNS)
                 limb_test_fail(__FILE__, __LINE__, "%s.md: line %d is long", rule->id, nline + 1);
             line += size + (line[size] == '\n');
         }
-        if (nline > MOST_LINES) limb_test_fail(__FILE__, __LINE__, "%s.md is long", rule->id);
+        if (nline > MAX_LINES) limb_test_fail(__FILE__, __LINE__, "%s.md is long", rule->id);
         free(page);
     }
 }
@@ -69,7 +69,7 @@ TEST(examples_are_true)
     for (int i = 0; i < limb_rule_count(); i++) {
         const limb_rule_info *rule = limb_rule_at(i);
         char *page = read_page(rule);
-        char block[MOST_BYTES];
+        char block[MAX_BYTES];
         const char *language = find_block(page, "**Wrong**", block);
         if (!is_shown_as_text(rule)) {
             ENSURE(begins(language, "xml\n"));
@@ -111,7 +111,7 @@ static bool is_shown_as_text(const limb_rule_info *rule)
 }
 
 // The block below a heading; returns the place of its language.
-static const char *find_block(const char *page, const char *heading, char block[MOST_BYTES])
+static const char *find_block(const char *page, const char *heading, char block[MAX_BYTES])
 {
     const char *at = strstr(page, heading);
     ENSURE(at != NULL);
@@ -121,7 +121,7 @@ static const char *find_block(const char *page, const char *heading, char block[
     const char *begin = strchr(language, '\n');
     ENSURE(begin != NULL);
     const char *end = strstr(begin, "\n```");
-    ENSURE(end != NULL && end - begin < MOST_BYTES);
+    ENSURE(end != NULL && end - begin < MAX_BYTES);
     block[0] = 0;
     add(block, begin + 1, (size_t)(end - begin));
     return language;
@@ -129,12 +129,12 @@ static const char *find_block(const char *page, const char *heading, char block[
 
 static limb_report *read_example(const limb_rule_info *rule, const char *block)
 {
-    char whole[MOST_BYTES];
+    char whole[MAX_BYTES];
     make_whole(block, whole);
     return limb_test_findings(rule, "example.urdf", whole, strlen(whole));
 }
 
-static void make_whole(const char *block, char whole[MOST_BYTES])
+static void make_whole(const char *block, char whole[MAX_BYTES])
 {
     whole[0] = 0;
     if (begins(block, "<robot") || begins(block, "<?xml") || begins(block, "<!")) {
@@ -152,7 +152,7 @@ static void make_whole(const char *block, char whole[MOST_BYTES])
     add(whole, "</robot>\n", 9);
 }
 
-static void add_links(const char *block, const char *element, char whole[MOST_BYTES])
+static void add_links(const char *block, const char *element, char whole[MAX_BYTES])
 {
     for (const char *at = strstr(block, element); at; at = strstr(at + 1, element)) {
         const char *name = at + strlen(element);
@@ -169,10 +169,10 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-static void add(char whole[MOST_BYTES], const char *text, size_t size)
+static void add(char whole[MAX_BYTES], const char *text, size_t size)
 {
     const size_t used = strlen(whole);
-    ENSURE(used + size < MOST_BYTES);
+    ENSURE(used + size < MAX_BYTES);
     memcpy(whole + used, text, size);
     whole[used + size] = 0;
 }

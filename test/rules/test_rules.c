@@ -1,4 +1,4 @@
-// Every rule is held by files: test/rules/<id>.urdf breaks it, with all its findings as text in
+// Every rule is verified by files: test/rules/<id>.urdf breaks it, with all its findings as text in
 // <id>.txt, and <id>.ok.urdf is a near miss that does not. Those about xacro end with .xacro.
 //
 // LIMB_WRITE_GOLDEN=1 writes the .txt files anew; what changed is then to be read by a person.
@@ -23,7 +23,7 @@ static bool is_xacro(const limb_rule_info *rule);
 static limb_report *read_golden(const limb_rule_info *rule, const char *ending);
 static void remove_places(char *text);
 static void compare_golden(const limb_rule_info *rule, const char *text);
-static void mend(const limb_rule_info *rule, const limb_report *report);
+static void apply_fixes(const limb_rule_info *rule, const limb_report *report);
 static void expect_rule_name(const char *path, void *ctx);
 
 TEST(each_rule_is_broken_by_its_file_and_nowhere_else)
@@ -68,7 +68,7 @@ TEST(fixes_repair_what_they_are_offered_for)
         bool has_fix = false;
         for (int k = 0; k < report->nfinding; k++)
             has_fix |= report->finding[k].rule == rule->rule && report->finding[k].nfix > 0;
-        if (has_fix) mend(rule, report);
+        if (has_fix) apply_fixes(rule, report);
         nfixed += has_fix;
         limb_report_free(report);
     }
@@ -164,7 +164,7 @@ static void compare_golden(const limb_rule_info *rule, const char *text)
 }
 
 // As limb check --fix does it: makes all certain changes, then the rule is not found any more.
-static void mend(const limb_rule_info *rule, const limb_report *report)
+static void apply_fixes(const limb_rule_info *rule, const limb_report *report)
 {
     char name[PATH_SIZE];
     snprintf(name, sizeof name, "%s.urdf", rule->id);

@@ -10,7 +10,7 @@
 
 enum { MOST = 400 };
 
-// a text with nothing readable before what windows need and behind its end, for ASan to see
+// a text with nothing readable before what windows need and after its end, for ASan to see
 typedef struct text {
     char *block;
     const char *begin, *end;
@@ -136,7 +136,7 @@ TEST(lists_are_read_like_single_numbers)
     }
 }
 
-// a list of every length, cut after every byte: each number once stands at each place of a window
+// a list of every length, cut after every byte: each number is once at each place of a window
 TEST(lists_may_end_anywhere)
 {
     static const char floats[] =

@@ -1,4 +1,4 @@
-// The server: who is let in, what is refused, and that it stays up.
+// The server: who has access, what is refused, and that it stays up.
 import assert from "node:assert/strict";
 import net from "node:net";
 import { gunzipSync } from "node:zlib";
@@ -75,7 +75,7 @@ test("only reading is allowed", async () => {
   assert.equal((await ask(server, "/drop/a/arm.urdf", { method: "PUT", headers: { Origin: own() }, body: "x" })).status, 405);
 });
 
-// Header lines of a visitor who was let in.
+// Header lines of a visitor with access.
 function lines(more) {
   const all = { Host: `127.0.0.1:${server.port}`, Cookie: server.cookie, ...more };
   return Object.entries(all).filter(([, value]) => value !== undefined).map(([name, value]) => `${name}: ${value}\r\n`).join("");

@@ -17,7 +17,7 @@ bool limb_test_next_robot(limb_test_robots *it)
     if (!it->table) {
         snprintf(it->path, sizeof it->path, "%s/SOURCES.tsv", corpus);
         it->table = limb_test_read_file(it->path, NULL);
-        it->line = strchr(it->table, '\n'); // behind the head
+        it->line = strchr(it->table, '\n'); // after the head
         if (it->line) it->line++;
     }
     while (it->line && *it->line) {

@@ -11,7 +11,7 @@ extern "C" {
 enum { LIMB_TEST_ROBOT_NAME = 0, LIMB_TEST_ROBOT_FILE = 6, LIMB_TEST_ROBOT_MESHES = 12 }; // columns
 
 typedef struct limb_test_robots { // zero-initialize
-    const char *column[16];       // of the table's line; NULL behind the last
+    const char *column[16];       // of the table's line; NULL after the last
     char path[1200];              // of the URDF file
     char *table;
     char *line;

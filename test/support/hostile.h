@@ -30,7 +30,7 @@ typedef limb_status limb_test_memory_fn(const limb_allocator *memory, void *ctx)
 // expected status. Returns how many allocations there were, at least 1.
 long limb_test_every_failure(limb_status expected, limb_test_memory_fn *run, void *ctx);
 
-// Gets bytes in a block of exactly that size (no NUL behind it), so that ASan sees each
+// Gets bytes in a block of exactly that size (no NUL after it), so that ASan sees each
 // byte too far.
 typedef void limb_test_bytes_fn(const char *bytes, size_t size, void *ctx);
 

@@ -9,7 +9,7 @@
 static void print_scalar(limb__builder *out, const limb__json *value);
 
 typedef struct level {
-    int end; // index of the first value behind the container
+    int end; // index of the first value after the container
     int nprinted;
     bool object;
 } level;

@@ -1,4 +1,4 @@
-// An allocator for tests: counts, fails when told to, and holds callers to the contract.
+// An allocator for tests: counts, fails on request, and holds callers to the contract.
 //
 //     limb_test_memory memory;
 //     limb_test_memory_init(&memory);

@@ -184,7 +184,7 @@ static void random_mimic(limb_test_rng *rng, store *s, int i)
 
 static void connect(limb_test_rng *rng, store *s, const limb_test_robot_opts *opts)
 {
-    // links in a random order; each hangs on one before it
+    // links in a random order; each is a child of one before it
     const int n = s->robot.nlink;
     for (int i = 0; i < n; i++)
         s->order[i] = i;

@@ -17,7 +17,7 @@ typedef struct limb_test_robot_opts { // zero-initialize
                 // some axes only, joints along axes; written as quaternions
 } limb_test_robot_opts;
 
-// Everything hangs on one malloc; limb_test_robot_free frees it.
+// Everything is in one malloc; limb_test_robot_free frees it.
 limb_robot *limb_test_robot(uint64_t seed, const limb_test_robot_opts *opts);
 void limb_test_robot_free(limb_robot *robot);
 

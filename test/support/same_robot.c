@@ -1,4 +1,4 @@
-// Whether two robots mean the same, field by field. Stands by itself, so that fuzz targets, which
+// Whether two robots mean the same, field by field. Needs nothing else, so that fuzz targets, which
 // have no harness, can use it.
 #include "support/robot.h"
 

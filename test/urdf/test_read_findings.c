@@ -177,7 +177,7 @@ TEST(every_element_reports_an_unknown_attribute)
             nfound += finding->rule == LIMB_RULE_ATTRIBUTE_UNKNOWN &&
                       finding->span.offset == (uint32_t)head + 1;
         }
-        if (nfound != 1) limb_test_fail(__FILE__, __LINE__, "not told of %.20s", at);
+        if (nfound != 1) limb_test_fail(__FILE__, __LINE__, "no finding at %.20s", at);
         limb_robot_free(robot);
         limb_report_free(report);
         nelement++;

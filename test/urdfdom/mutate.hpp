@@ -33,7 +33,7 @@ class Mutator
     };
     struct Element {
         Span whole, name, end_name; // end_name is empty for <empty/>
-        size_t open_end;            // behind the '>' of the start tag
+        size_t open_end;            // after the '>' of the start tag
     };
     struct Edit {
         Span span;

@@ -72,7 +72,7 @@ static const char *const sample_robots[] = {
 </robot>
 )",
     // single quotes, no declaration, the other joint types, names that sort otherwise
-    // than they stand
+    // than they are written
     R"(<robot name='types'>
  <joint name='c' type='fixed'><parent link='z'/><child link='b'/><axis xyz='none'/></joint>
  <joint name='b' type='floating'><parent link='z'/><child link='a'/></joint>

@@ -1,5 +1,5 @@
-// What urdfdom would do: where it is said, and what befalls the saying. That it is true is held to
-// the library itself in test_target_urdfdom.cpp.
+// What urdfdom would do: where it is reported, and what else the report says. That it is true is
+// verified against the library itself in test_target_urdfdom.cpp.
 #include "harness.h"
 #include "limb/target.h"
 #include "support/hostile.h"
@@ -124,7 +124,7 @@ TEST(a_robot_must_be_found)
 
 TEST(much_that_is_not_xml_loads)
 {
-    ENSURE_SAYS("</x><robot name=a><link name = 'l'/>text</robot> behind <it", "loads\n");
+    ENSURE_SAYS("</x><robot name=a><link name = 'l'/>text</robot> after <it", "loads\n");
     ENSURE_SAYS("<robot name='a'><link name='l'/></robot><!-- no end", "loads\n");
     ENSURE_SAYS("<robot name='a' xml:x='1'><x:y/><link name='l'/></robot >", "loads\n");
     ENSURE_SAYS("<robot name='a'><link name='a&foo;b'/></robot>",

@@ -46,7 +46,7 @@ enum {
     CORPUS_MUTATIONS = 40,
     LARGEST_MUTATED = 60000,
     DEEP = 3000,
-    MOST_PRINTED = 20
+    MAX_PRINTED = 20
 };
 
 //---- one comparison ------------------------------------------------------------------------------
@@ -164,9 +164,9 @@ static string model_difference(const limb_target &ours, const urdf::ModelInterfa
     return "";
 }
 
-// What can be lost without urdfdom telling, looked for apart from our own code: a part that stands
+// What can be lost without a word from urdfdom, looked for apart from our own code: a part that is
 // twice where one is read, a visual or collision that did not arrive, a colour that changed.
-static bool stands_twice(const TiXmlElement *parent)
+static bool has_part_twice(const TiXmlElement *parent)
 {
     static const char *const once[] = {"inertial", "origin",  "mass",     "inertia",    "geometry",
                                        "material", "color",   "parent",   "child",      "limit",
@@ -174,7 +174,7 @@ static bool stands_twice(const TiXmlElement *parent)
     for (const char *name : once) {
         const TiXmlElement *first = parent->FirstChildElement(name);
         if (first && first->NextSiblingElement(name)) return true;
-        if (first && stands_twice(first)) return true;
+        if (first && has_part_twice(first)) return true;
     }
     return false;
 }
@@ -203,10 +203,10 @@ static bool loses_in_link(const TiXmlElement *element, const urdf::Link &link)
         if (nvisual > link.visual_array.size() || ncollision > link.collision_array.size())
             return true;
         // a collision's material is not part of URDF
-        if (is_visual && (stands_twice(e) || changes_color(e, *link.visual_array[nvisual - 1])))
+        if (is_visual && (has_part_twice(e) || changes_color(e, *link.visual_array[nvisual - 1])))
             return true;
     }
-    return stands_twice(element);
+    return has_part_twice(element);
 }
 
 static bool really_loses_nothing(const string &text, const urdf::ModelInterface &theirs)
@@ -219,7 +219,7 @@ static bool really_loses_nothing(const string &text, const urdf::ModelInterface 
         if (!e->Attribute("name") || loses_in_link(e, *theirs.getLink(e->Attribute("name"))))
             return false;
     for (e = robot->FirstChildElement("joint"); e; e = e->NextSiblingElement("joint"))
-        if (stands_twice(e)) return false;
+        if (has_part_twice(e)) return false;
     return robot->NextSiblingElement("robot") == nullptr;
 }
 
@@ -272,7 +272,7 @@ static void compare(const string &text, const string &label, Tally *tally)
 {
     const string result = difference(text, tally);
     if (result.empty()) return;
-    if (tally->disagreed++ >= MOST_PRINTED) return;
+    if (tally->disagreed++ >= MAX_PRINTED) return;
     const string path =
         string(LIMB_BINARY_DIR "/target_") + std::to_string(tally->disagreed) + ".urdf";
     std::ofstream(path, std::ios::binary) << text;

@@ -245,7 +245,7 @@ test("camera views, fit, light and dark", async () => {
     seen.add(await picture());
   }
   assert.equal(seen.size, 4);
-  // what is fitted is the robot as it stands
+  // what is fitted is the robot as it is
   await page.keyboard.press("1");
   await page.evaluate(() => window.limb.setPose({ shoulder_lift: -1.2, elbow: -1 }));
   await page.keyboard.press("f");
@@ -549,7 +549,7 @@ test("on a telephone nothing lies beside the screen", async () => {
   await until(async () => (await phone.page.locator("#left").boundingBox()).x >= 0);
   await phone.page.tap("#collapse-left");
   await until(async () => (await phone.page.locator("#left").boundingBox()).x < 0); // the drawer closes by the same button
-  // on its side view and joints stand side by side
+  // on its side view and joints are side by side
   await phone.page.setViewportSize({ width: 844, height: 390 });
   const [view, joints] = await Promise.all(["#view", "#right"].map((part) => phone.page.locator(part).boundingBox()));
   assert.ok(view.height > 250 && joints.height > 250 && joints.x >= view.x + view.width - 1, JSON.stringify({ view, joints }));
@@ -678,7 +678,7 @@ test("an empty page of one file shows, checks, poses and converts whatever is dr
   const [urdf] = await Promise.all([studio.waitForEvent("download"), studio.evaluate(() => document.getElementById("save-urdf").click())]);
   assert.match(readFileSync(await urdf.path(), "utf8"), /type="fixed"/);
 
-  // what is no robot leaves the one that is shown
+  // what is not a robot leaves the one that is shown
   writeFileSync(path.join(folder, "no.zip"), "PK");
   await drop(studio, path.join(folder, "no.zip"));
   await studio.waitForSelector("#toast.error");

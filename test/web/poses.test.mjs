@@ -1,4 +1,4 @@
-// Every link stands in the page where `limb fk` says, at random joint values.
+// Every link is in the page where `limb fk` says, at random joint values.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { after, before, test } from "node:test";
@@ -49,7 +49,7 @@ async function compare(file) {
   }
 }
 
-// The page tells the rotation of a floating joint by angles, the command by a quaternion.
+// The page gives the rotation of a floating joint by angles, the command by a quaternion.
 function asModel(values) {
   const out = {};
   for (const [id, value] of Object.entries(values)) {

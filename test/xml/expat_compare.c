@@ -22,7 +22,7 @@ static const char *const verdict_name[] = {"accepted by both, same events",
                                            "refused by both",
                                            "tolerated by us",
                                            "names of the fifth edition",
-                                           "a limit of ours",
+                                           "a limit of limb",
                                            "events differ",
                                            "only we accept",
                                            "only we refuse"};

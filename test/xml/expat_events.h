@@ -127,7 +127,7 @@ static inline void limb_test_put_node(limb_test_events *events, const limb_docum
     }
 }
 
-// The white space between two nodes, which expat tells as text.
+// The white space between two nodes, which expat reports as text.
 static inline void limb_test_put_gap(limb_test_events *events, const limb_document *doc, int parent,
                                      uint32_t from, uint32_t to)
 {
@@ -208,7 +208,7 @@ typedef enum limb_test_verdict {
     LIMB_TEST_SAME_REFUSED,
     LIMB_TEST_TOLERATED,     // we accept with a finding of the list above, expat refuses
     LIMB_TEST_WIDE_NAMES,    // refused by expat for a name that only the fifth edition allows
-    LIMB_TEST_LIMIT,         // a limit of ours
+    LIMB_TEST_LIMIT,         // a limit of limb
     LIMB_TEST_EVENTS_DIFFER, // the rest are defects
     LIMB_TEST_WE_ACCEPT,
     LIMB_TEST_WE_REFUSE

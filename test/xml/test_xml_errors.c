@@ -1,4 +1,4 @@
-// Every defect with its place: under each text stands what the finding points at.
+// Every defect with its place: under each text is what the finding points at.
 //
 // A '^' marks each byte of the span, a '|' a point between two bytes; the line of carets lies under
 // the last line of the text that holds the finding. The text may have several findings; the one
@@ -97,7 +97,8 @@ static void expect_more(const char *text, limb_rule rule, const char *note, unsi
     limb_test_drop_xml(&it);
 }
 
-// the carets stand where they belong clang-format off
+// the carets are where they belong
+// clang-format off
 
 TEST(wrong_end_tags_are_reported_with_what_is_open)
 {

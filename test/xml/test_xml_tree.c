@@ -236,7 +236,7 @@ static size_t put_repeated(char *text, size_t size, char c, int count)
 }
 
 // Names, gaps and texts of all lengths around those that are read in blocks, tags that reach over
-// several windows, and what is nearly plain. Behind them a margin, so that they are not the end.
+// several windows, and what is nearly plain. After them a margin, so that they are not the end.
 static size_t write_lengths(char *text, size_t room, int shift)
 {
     size_t size = (size_t)snprintf(text, room, "<r>");

@@ -27,7 +27,7 @@ static inline const char *limb_test_attr_wrong(const limb_document *doc, const l
         return "an attribute begins before its element";
     if (attr->label.size == 0) return "an attribute has no name";
     if (attr->value < attr->name + attr->label.size) return "a value begins inside its name";
-    if (attr->value + attr->value_size > node->open_end) return "a value ends behind its tag";
+    if (attr->value + attr->value_size > node->open_end) return "a value ends after its tag";
     const char *value = doc->source.text + attr->value;
     const bool amp = memchr(value, '&', attr->value_size) != NULL;
     return amp == limb__xml_has_reference(attr->label) ? NULL : "has_reference is wrong";
@@ -43,10 +43,10 @@ static inline const char *limb_test_tree_wrong(const limb_document *doc, bool co
         if (node->begin >= node->end || node->end > doc->source.size) return "a node has no bytes";
         if (node->open_end < node->begin || node->close < node->open_end || node->end < node->close)
             return "the parts of a node are out of order";
-        if (node->parent >= i || node->parent < -1) return "a parent comes behind its child";
+        if (node->parent >= i || node->parent < -1) return "a parent comes after its child";
         if (node->parent >= 0) {
             const limb__xml_node *parent = &doc->node[node->parent];
-            if (limb__xml_kind(parent) != LIMB_NODE_ELEMENT) return "a parent is no element";
+            if (limb__xml_kind(parent) != LIMB_NODE_ELEMENT) return "a parent is not an element";
             if (node->begin < parent->open_end || node->end > parent->close)
                 return "a child leaves its parent";
         }
@@ -75,10 +75,10 @@ static inline const char *limb_test_tree_wrong(const limb_document *doc, bool co
         const char *wrong = NULL;
         if (first) wrong = limb_test_gap_wrong(doc, from, node->begin);
         const int next = limb__xml_next(doc, i);
-        const uint32_t behind = next >= 0          ? doc->node[next].begin
-                                : node->parent < 0 ? (uint32_t)doc->source.size
-                                                   : doc->node[node->parent].close;
-        if (!wrong) wrong = limb_test_gap_wrong(doc, node->end, behind);
+        const uint32_t after = next >= 0          ? doc->node[next].begin
+                               : node->parent < 0 ? (uint32_t)doc->source.size
+                                                  : doc->node[node->parent].close;
+        if (!wrong) wrong = limb_test_gap_wrong(doc, node->end, after);
         if (wrong) return wrong;
         // an element without children holds nothing but white space
         if (limb__xml_kind(node) == LIMB_NODE_ELEMENT && limb__xml_first_child(doc, i) < 0)

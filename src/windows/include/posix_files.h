@@ -1,6 +1,6 @@
 // Windows: the POSIX calls that limb makes on files, with paths in UTF-8.
 //
-// The headers beside this one stand before the compiler's on the include path of Windows builds and
+// The headers beside this one come before the compiler's on the include path of Windows builds and
 // lead here, so that the sources are the same everywhere. Inside limb an absolute path is
 // /C:/folder/file: it begins with a slash as everywhere else, and file:///C:/folder/file is its
 // URI. C:/folder/file and backslashes are understood too.
