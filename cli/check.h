@@ -1,8 +1,67 @@
-// What limb check does with a file before it is checked: --fix.
+// limb check: one run over all files, and the parts of it.
 #ifndef LIMB_CLI_CHECK_H
 #define LIMB_CLI_CHECK_H
 
 #include "cli.h"
+#include "team.h"
+
+typedef struct check_opts {
+    const char *format;
+    const char *least;
+    const char *target;
+    bool strict;
+    bool fix;
+    bool quiet;
+    bool all;
+    int max_findings;
+    cli_list rule;
+    cli_list disable;
+    const char *baseline;
+    bool update_baseline;
+    cli_list package;
+    bool meshes;
+    bool no_meshes;
+} check_opts;
+
+// One run over all files.
+typedef struct checker {
+    cli *app;
+    const check_opts *opts;
+    limb_report_format format;
+    limb_report *report;
+    limb_report *scratch; // --fix: findings of the file before it is fixed
+    cli_paths path;
+    const char **name;    // shown for each path
+    const char **verdict; // --target: of each path; NULL: the file could not be read
+    int nerror, nwarning, ninfo, nomitted;
+    int nfixed;
+    int nalike; // findings not printed because they are like others
+    bool unreadable;
+    cli_packages packages;
+    cli_team team;
+} checker;
+
+// Whether JSON or SARIF is asked for: one document over all files.
+bool cli_check_prints_last(const checker *check);
+
+//---- check_file.c --------------------------------------------------------------------------------
+
+// Adds all findings of a file to the report; fixes it before when that is asked for.
+void cli_check_file(checker *check, int index);
+
+// --target, or what .limb.yaml says.
+bool cli_check_asks_urdfdom(const checker *check);
+limb_urdfdom cli_check_urdfdom(const checker *check);
+
+//---- check_print.c -------------------------------------------------------------------------------
+
+void cli_check_print(checker *check);
+void cli_check_print_verdict(const checker *check, int index);
+// "2 files: 1 error, 3 warnings, 1 info" on standard error, in colour when there is something
+// to look at.
+void cli_check_print_summary(const checker *check);
+
+//---- check_fix.c, check_fix_xacro.c --------------------------------------------------------------
 
 typedef struct check_fix {
     const char *path;                 // of the file

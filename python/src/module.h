@@ -59,6 +59,15 @@ typedef struct limb_py_bytes {
 limb_status limb_py_append(void *bytes, const void *data, size_t size);
 PyObject *limb_py_take(limb_py_bytes *bytes); // as a bytes object; frees
 
-PyObject *limb_py_load(PyObject *module, PyObject *arguments); // robot.c
+PyObject *limb_py_load(PyObject *module, PyObject *arguments);
+const limb_robot *limb_py_robot_of(PyObject *self);
+int limb_py_find_link(const limb_robot *robot, const char *name); // -1: a KeyError is set
+
+// Methods of limb.Robot (robot_edit.c, robot_pictures.c).
+PyObject *limb_py_robot_edit(PyObject *self, PyObject *arguments);
+PyObject *limb_py_robot_join(PyObject *self, PyObject *arguments);
+PyObject *limb_py_robot_glb(PyObject *self, PyObject *unused);
+PyObject *limb_py_robot_png(PyObject *self, PyObject *arguments);
+PyObject *limb_py_robot_html(PyObject *self, PyObject *unused);
 
 #endif

@@ -1,7 +1,6 @@
-// limb.Robot's C half: loading, what it holds, edits, GLB, pictures.
+// limb.Robot's C half: loading, and what it holds. robot_edit.c has the edits, robot_pictures.c
+// GLB, pictures and the page.
 #include "module.h"
-
-#include "limb/render.h"
 
 static bool take_texts(PyObject *list, const char *name, const char ***out, Py_ssize_t *count);
 
@@ -114,15 +113,22 @@ static bool take_texts(PyObject *list, const char *name, const char ***out, Py_s
 
 //---- what it holds -------------------------------------------------------------------------------
 
-static const limb_robot *robot_of(PyObject *self)
+const limb_robot *limb_py_robot_of(PyObject *self)
 {
     return ((limb_py_robot *)self)->robot;
+}
+
+int limb_py_find_link(const limb_robot *robot, const char *name)
+{
+    const int link = limb_robot_find_link(robot, name);
+    if (link < 0) PyErr_Format(PyExc_KeyError, "no link \"%s\"", name);
+    return link;
 }
 
 static PyObject *robot_source(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    const limb_text source = limb_document_source(robot_of(self)->document);
+    const limb_text source = limb_document_source(limb_py_robot_of(self)->document);
     return PyUnicode_DecodeUTF8(source.data, (Py_ssize_t)source.size, "surrogateescape");
 }
 
@@ -137,7 +143,7 @@ static PyObject *numbers(const double *value, int count)
 static PyObject *robot_links(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    const limb_robot *robot = robot_of(self);
+    const limb_robot *robot = limb_py_robot_of(self);
     PyObject *list = PyList_New(robot->nlink);
     for (int i = 0; list && i < robot->nlink; i++) {
         const limb_link *link = &robot->link[i];
@@ -156,7 +162,7 @@ static PyObject *robot_links(PyObject *self, PyObject *unused)
 static PyObject *robot_joints(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    const limb_robot *robot = robot_of(self);
+    const limb_robot *robot = limb_py_robot_of(self);
     PyObject *list = PyList_New(robot->njoint);
     for (int i = 0; list && i < robot->njoint; i++) {
         const limb_joint *joint = &robot->joint[i];
@@ -182,9 +188,9 @@ static PyObject *robot_check(PyObject *self, PyObject *unused)
     (void)unused;
     limb_report *report;
     if (limb_report_create(&report, NULL) != LIMB_OK) return PyErr_NoMemory();
-    const limb_text source = limb_document_source(robot_of(self)->document);
+    const limb_text source = limb_document_source(limb_py_robot_of(self)->document);
     const limb_load_opts opts = {
-        .report = report, .file = robot_of(self)->file, .keep_broken = true};
+        .report = report, .file = limb_py_robot_of(self)->file, .keep_broken = true};
     limb_robot *again = NULL;
     const limb_status status = limb_robot_parse(&again, source.data, source.size, &opts);
     limb_robot_free(again);
@@ -197,7 +203,7 @@ static PyObject *robot_save(PyObject *self, PyObject *argument)
 {
     PyObject *path;
     if (!PyUnicode_FSConverter(argument, &path)) return NULL;
-    const limb_status status = limb_robot_save(robot_of(self), PyBytes_AS_STRING(path));
+    const limb_status status = limb_robot_save(limb_py_robot_of(self), PyBytes_AS_STRING(path));
     if (status != LIMB_OK) {
         limb_py_fail(status, NULL);
         Py_DECREF(path);
@@ -207,245 +213,13 @@ static PyObject *robot_save(PyObject *self, PyObject *argument)
     Py_RETURN_NONE;
 }
 
-//---- edits ---------------------------------------------------------------------------------------
-
-static int find_link(const limb_robot *robot, const char *name)
-{
-    const int link = limb_robot_find_link(robot, name);
-    if (link < 0) PyErr_Format(PyExc_KeyError, "no link \"%s\"", name);
-    return link;
-}
-
-static int find_joint(const limb_robot *robot, const char *name)
-{
-    const int joint = limb_robot_find_joint(robot, name);
-    if (joint < 0) PyErr_Format(PyExc_KeyError, "no joint \"%s\"", name);
-    return joint;
-}
-
-static int find_node(const limb_robot *robot, const char *path)
-{
-    const int node = limb_robot_find_node(robot, path);
-    if (node < 0) PyErr_Format(PyExc_KeyError, "no element \"%s\"", path);
-    return node;
-}
-
-// One edit of the table below. LIMB_ERROR_INPUT with an exception set: an argument is wrong.
-static limb_status make(limb_edit *edit, const char *verb, PyObject *values)
-{
-    const limb_robot *robot = limb_edit_robot(edit);
-    const char *a = NULL, *b = NULL, *c = NULL;
-    double x = 0;
-    int flag = 0, index;
-    if (strcmp(verb, "set") == 0) {
-        if (!PyArg_ParseTuple(values, "ssz", &a, &b, &c) || (index = find_node(robot, a)) < 0)
-            return LIMB_ERROR_INPUT;
-        return limb_edit_set_attribute(edit, index, b, c);
-    }
-    if (strcmp(verb, "add") == 0) {
-        if (!PyArg_ParseTuple(values, "ss", &a, &b) || (index = find_node(robot, a)) < 0)
-            return LIMB_ERROR_INPUT;
-        return limb_edit_add(edit, index, b);
-    }
-    if (strcmp(verb, "remove") == 0) {
-        if (!PyArg_ParseTuple(values, "s", &a) || (index = find_node(robot, a)) < 0)
-            return LIMB_ERROR_INPUT;
-        return limb_edit_remove(edit, index);
-    }
-    if (strcmp(verb, "remove_tree") == 0 || strcmp(verb, "root") == 0 ||
-        strcmp(verb, "extract") == 0) {
-        if (!PyArg_ParseTuple(values, "s|z", &a, &b) || (index = find_link(robot, a)) < 0)
-            return LIMB_ERROR_INPUT;
-        const int to = b ? find_link(robot, b) : -1;
-        if (b && to < 0) return LIMB_ERROR_INPUT;
-        return verb[0] == 'e'   ? limb_edit_extract(edit, index, to)
-               : verb[1] == 'o' ? limb_edit_set_root(edit, index)
-                                : limb_edit_remove_tree(edit, index);
-    }
-    if (strcmp(verb, "rename_link") == 0) {
-        if (!PyArg_ParseTuple(values, "ss", &a, &b) || (index = find_link(robot, a)) < 0)
-            return LIMB_ERROR_INPUT;
-        return limb_edit_rename_link(edit, index, b);
-    }
-    if (strcmp(verb, "rename_joint") == 0) {
-        if (!PyArg_ParseTuple(values, "ss", &a, &b) || (index = find_joint(robot, a)) < 0)
-            return LIMB_ERROR_INPUT;
-        return limb_edit_rename_joint(edit, index, b);
-    }
-    if (strcmp(verb, "reparent") == 0) {
-        if (!PyArg_ParseTuple(values, "ssp", &a, &b, &flag) || (index = find_joint(robot, a)) < 0)
-            return LIMB_ERROR_INPUT;
-        const int link = find_link(robot, b);
-        return link < 0 ? LIMB_ERROR_INPUT : limb_edit_reparent(edit, index, link, flag);
-    }
-    if (strcmp(verb, "lock") == 0) {
-        if (!PyArg_ParseTuple(values, "sd", &a, &x) || (index = find_joint(robot, a)) < 0)
-            return LIMB_ERROR_INPUT;
-        return limb_edit_lock_joint(edit, index, x);
-    }
-    if (strcmp(verb, "prefix") == 0)
-        return PyArg_ParseTuple(values, "s", &a) ? limb_edit_add_prefix(edit, a) : LIMB_ERROR_INPUT;
-    if (strcmp(verb, "lump") == 0) return limb_edit_lump(edit);
-    if (strcmp(verb, "scale") == 0)
-        return PyArg_ParseTuple(values, "dp", &x, &flag) ? limb_edit_scale(edit, x, flag)
-                                                         : LIMB_ERROR_INPUT;
-    if (strcmp(verb, "mirror") == 0)
-        return PyArg_ParseTuple(values, "izz", &flag, &a, &b) ? limb_edit_mirror(edit, flag, a, b)
-                                                              : LIMB_ERROR_INPUT;
-    if (strcmp(verb, "strip") == 0) {
-        static const char *const kind[] = {"visual", "collision", "inertial", "gazebo", "unknown"};
-        if (!PyArg_ParseTuple(values, "s", &a)) return LIMB_ERROR_INPUT;
-        for (int i = 0; i < 5; i++)
-            if (strcmp(a, kind[i]) == 0) return limb_edit_strip(edit, (limb_strip)i);
-    }
-    PyErr_Format(PyExc_ValueError, "no edit \"%s\"%s%s", verb, a ? " of " : "", a ? a : "");
-    return LIMB_ERROR_INPUT;
-}
-
-static PyObject *robot_edit(PyObject *self, PyObject *arguments)
-{
-    const char *verb;
-    PyObject *values;
-    limb_edit *edit;
-    if (!PyArg_ParseTuple(arguments, "sO!", &verb, &PyTuple_Type, &values)) return NULL;
-    if (limb_edit_begin(&edit, ((limb_py_robot *)self)->robot) != LIMB_OK) return PyErr_NoMemory();
-    limb_status status = make(edit, verb, values);
-    PyObject *message = NULL;
-    if (status == LIMB_OK) {
-        message = PyUnicode_DecodeUTF8(limb_edit_message(edit),
-                                       (Py_ssize_t)strlen(limb_edit_message(edit)), "replace");
-        status = limb_edit_apply(edit, NULL);
-    }
-    if (status != LIMB_OK) {
-        Py_CLEAR(message);
-        if (!PyErr_Occurred()) limb_py_fail(status, limb_edit_message(edit));
-    }
-    limb_edit_free(edit);
-    return message;
-}
-
-static PyObject *robot_join(PyObject *self, PyObject *arguments)
-{
-    PyObject *tool, *pose;
-    const char *at, *prefix, *joint;
-    if (!PyArg_ParseTuple(arguments, "O!sOzz", &limb_py_robot_type, &tool, &at, &pose, &prefix,
-                          &joint)) {
-        return NULL;
-    }
-    Py_buffer view = {0};
-    limb_join_opts opts = {.prefix = prefix, .joint = joint};
-    if (pose != Py_None) {
-        if (!limb_py_doubles(pose, &view, 12, false, "pose")) return NULL;
-        opts.pose = view.buf;
-    }
-    opts.at = find_link(robot_of(self), at);
-    limb_edit *edit = NULL;
-    limb_status status = LIMB_ERROR_INPUT;
-    if (opts.at >= 0) {
-        status = limb_edit_begin(&edit, ((limb_py_robot *)self)->robot);
-        if (status == LIMB_OK) status = limb_edit_join(edit, robot_of(tool), &opts);
-        if (status == LIMB_OK) status = limb_edit_apply(edit, NULL);
-        if (status != LIMB_OK) limb_py_fail(status, edit ? limb_edit_message(edit) : NULL);
-    }
-    limb_edit_free(edit);
-    if (pose != Py_None) PyBuffer_Release(&view);
-    if (status != LIMB_OK) return NULL;
-    Py_RETURN_NONE;
-}
-
-//---- GLB, pictures, inertia ----------------------------------------------------------------------
-
-static limb_status build_glb(const limb_robot *robot, const double *pose, limb_glb **glb)
-{
-    limb_robot_meshes *meshes = NULL;
-    limb_status status = limb_robot_meshes_load(&meshes, robot, NULL);
-    const limb_glb_opts opts = {.find_mesh = limb_robot_meshes_find,
-                                .find_image = limb_robot_meshes_find_image,
-                                .find_ctx = meshes,
-                                .link_pose = pose,
-                                .no_collision = pose != NULL};
-    if (status == LIMB_OK) status = limb_glb_build(glb, robot, &opts);
-    limb_robot_meshes_free(meshes);
-    return status;
-}
-
-static PyObject *robot_glb(PyObject *self, PyObject *unused)
-{
-    (void)unused;
-    limb_glb *glb = NULL;
-    limb_status status;
-    Py_BEGIN_ALLOW_THREADS status = build_glb(robot_of(self), NULL, &glb);
-    Py_END_ALLOW_THREADS PyObject *bytes =
-        status == LIMB_OK
-            ? PyBytes_FromStringAndSize(limb_glb_bytes(glb), (Py_ssize_t)limb_glb_size(glb))
-            : limb_py_fail(status, NULL);
-    limb_glb_free(glb);
-    return bytes;
-}
-
-static limb_status draw(const limb_robot *robot, const double *pose, const limb_render_opts *opts,
-                        limb_py_bytes *png)
-{
-    limb_glb *glb = NULL;
-    limb_mesh *scene = NULL;
-    limb_image image = {0};
-    limb_status status = build_glb(robot, pose, &glb);
-    const limb_mesh_opts read = {.normals = LIMB_MESH_NORMALS_COMPUTE};
-    if (status == LIMB_OK)
-        status = limb_mesh_parse(&scene, limb_glb_bytes(glb), limb_glb_size(glb), &read);
-    if (status == LIMB_OK) status = limb_render(&image, scene, opts);
-    if (status == LIMB_OK) status = limb_image_write_png(&image, limb_py_append, png);
-    limb_image_free(&image);
-    limb_mesh_free(scene);
-    limb_glb_free(glb);
-    return status;
-}
-
-static PyObject *robot_png(PyObject *self, PyObject *arguments)
-{
-    PyObject *poses;
-    limb_render_opts opts = {.has_view = true};
-    int dark;
-    if (!PyArg_ParseTuple(arguments, "Oiiddp", &poses, &opts.width, &opts.height, &opts.azimuth,
-                          &opts.elevation, &dark)) {
-        return NULL;
-    }
-    opts.dark = dark;
-    const limb_robot *robot = robot_of(self);
-    Py_buffer view = {0};
-    if (poses != Py_None && !limb_py_doubles(poses, &view, 12 * robot->nlink, false, "poses"))
-        return NULL;
-    limb_py_bytes png = {0};
-    // PyMem needs the lock, and a picture takes a while: it is drawn with the lock held
-    const limb_status status = draw(robot, poses != Py_None ? view.buf : NULL, &opts, &png);
-    if (poses != Py_None) PyBuffer_Release(&view);
-    if (status == LIMB_OK) return limb_py_take(&png);
-    PyMem_Free(png.data);
-    return limb_py_fail(status, NULL);
-}
-
-#ifdef LIMB_PYTHON_PAGE
-#include "limb/view.h"
-
-static PyObject *robot_html(PyObject *self, PyObject *unused)
-{
-    (void)unused;
-    limb_py_bytes html = {0};
-    const limb_status status =
-        limb_view_write_html(robot_of(self)->file, NULL, limb_py_append, &html);
-    if (status == LIMB_OK) return limb_py_take(&html);
-    PyMem_Free(html.data);
-    return limb_py_fail(status, NULL);
-}
-#endif
-
 static PyObject *robot_inertia(PyObject *self, PyObject *arguments)
 {
     const char *name;
     limb_inertia_opts opts = {0};
     if (!PyArg_ParseTuple(arguments, "sd", &name, &opts.density)) return NULL;
-    const limb_robot *robot = robot_of(self);
-    const int link = find_link(robot, name);
+    const limb_robot *robot = limb_py_robot_of(self);
+    const int link = limb_py_find_link(robot, name);
     if (link < 0) return NULL;
     limb_robot_meshes *meshes = NULL;
     limb_link_inertia out;
@@ -468,13 +242,13 @@ static PyObject *robot_inertia(PyObject *self, PyObject *arguments)
 static PyObject *robot_name(PyObject *self, void *unused)
 {
     (void)unused;
-    return PyUnicode_FromString(robot_of(self)->name);
+    return PyUnicode_FromString(limb_py_robot_of(self)->name);
 }
 
 static PyObject *robot_file(PyObject *self, void *unused)
 {
     (void)unused;
-    return PyUnicode_DecodeFSDefault(robot_of(self)->file);
+    return PyUnicode_DecodeFSDefault(limb_py_robot_of(self)->file);
 }
 
 static PyMethodDef methods[] = {
@@ -483,12 +257,12 @@ static PyMethodDef methods[] = {
     {"joints", robot_joints, METH_NOARGS, NULL},
     {"check", robot_check, METH_NOARGS, NULL},
     {"save", robot_save, METH_O, NULL},
-    {"edit", robot_edit, METH_VARARGS, "edit(verb, arguments)"},
-    {"join", robot_join, METH_VARARGS, NULL},
-    {"glb", robot_glb, METH_NOARGS, NULL},
-    {"png", robot_png, METH_VARARGS, NULL},
+    {"edit", limb_py_robot_edit, METH_VARARGS, "edit(verb, arguments)"},
+    {"join", limb_py_robot_join, METH_VARARGS, NULL},
+    {"glb", limb_py_robot_glb, METH_NOARGS, NULL},
+    {"png", limb_py_robot_png, METH_VARARGS, NULL},
 #ifdef LIMB_PYTHON_PAGE
-    {"html", robot_html, METH_NOARGS, NULL},
+    {"html", limb_py_robot_html, METH_NOARGS, NULL},
 #endif
     {"inertia", robot_inertia, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL}};

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "export/glb_helpers.h"
 #include "export/glb_node.h"
+#include "export/glb_sweep.h"
 #include "formats/glb_file.h"
 #include "limb/math.h"
 
@@ -44,9 +45,6 @@ static int write_joint(exporter *e, int joint);
 static int write_root(exporter *e);
 static void link_motion(const exporter *e, int link, double pose[12]);
 static void joint_extras(limb__builder *text, const limb_joint *joint);
-static void sweep_joints(exporter *e);
-static int sweep_joint(exporter *e, int link, double start, limb__builder *channel,
-                       limb__builder *sampler, int count);
 
 limb_status limb_glb_build(limb_glb **out, const limb_robot *robot, const limb_glb_opts *opts)
 {
@@ -111,7 +109,8 @@ static limb_status write_robot(exporter *e, void **out, size_t *size)
         if (e->arena.failed) return LIMB_ERROR_MEMORY;
     }
     const int root = write_root(e);
-    if (e->opts->animate) sweep_joints(e);
+    if (e->opts->animate && !limb__glb_sweep(&e->file, robot, e->link_node, e->opts->memory))
+        return LIMB_ERROR_MEMORY;
     if (e->arena.failed) return LIMB_ERROR_MEMORY;
     return limb__glb_finish(&e->file, root, out, size);
 }
@@ -367,82 +366,4 @@ static void joint_extras(limb__builder *text, const limb_joint *joint)
         limb__builder_char(text, '}');
     }
     limb__builder_char(text, '}');
-}
-
-//---- animation: each joint in turn through its range and back ------------------------------------
-
-enum { SWEEP_KEYS = 9 };
-static const double SWEEP_SECONDS = 2;
-
-static void sweep_joints(exporter *e)
-{
-    limb__builder channel;
-    limb__builder sampler;
-    limb__builder_init(&channel, e->opts->memory);
-    limb__builder_init(&sampler, e->opts->memory);
-    int count = 0;
-    for (int i = 0; i < e->robot->norder; i++) {
-        count += sweep_joint(e, e->robot->link_order[i], count * SWEEP_SECONDS, &channel, &sampler,
-                             count);
-    }
-    if (channel.failed || sampler.failed) e->arena.failed = true;
-    if (count > 0 && !e->arena.failed) {
-        limb__glb_begin(&e->file.animation);
-        limb__builder *text = &e->file.animation.text;
-        limb__builder_text(text, "{\"name\":\"sweep\",\"channels\":[");
-        limb__builder_bytes(text, channel.data, channel.size);
-        limb__builder_text(text, "],\"samplers\":[");
-        limb__builder_bytes(text, sampler.data, sampler.size);
-        limb__builder_text(text, "]}");
-    }
-    limb__builder_free(&channel);
-    limb__builder_free(&sampler);
-}
-
-// Zero, lower, upper, zero along a triangle of SWEEP_KEYS steps. Returns 1 when the link moves.
-static int sweep_joint(exporter *e, int link, double start, limb__builder *channel,
-                       limb__builder *sampler, int count)
-{
-    const int above = e->robot->link[link].parent_joint;
-    const limb_joint *joint = above < 0 ? NULL : &e->robot->joint[above];
-    if (!joint || joint->mimic) return 0;
-    const limb_joint_info *info = limb_joint_info_of(joint->type);
-    if (info->ndof != 1) return 0;
-    const double *axis = joint->axis;
-    const double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
-    if (!(length > 0)) return 0;
-    const bool bounded = info->has_bounds && joint->limit;
-    const double lower = bounded ? joint->limit->lower : -3.14159265358979323846;
-    const double upper = bounded ? joint->limit->upper : 3.14159265358979323846;
-    const bool slides = info->slides;
-
-    float time[SWEEP_KEYS];
-    float value[SWEEP_KEYS * 4];
-    const int width = slides ? 3 : 4;
-    for (int k = 0; k < SWEEP_KEYS; k++) {
-        static const double shape[SWEEP_KEYS] = {0, -0.5, -1, -0.5, 0, 0.5, 1, 0.5, 0};
-        const double q = shape[k] < 0 ? -shape[k] * lower : shape[k] * upper;
-        time[k] = (float)(start + SWEEP_SECONDS * k / (SWEEP_KEYS - 1));
-        for (int c = 0; c < 3; c++) {
-            value[k * width + c] = (float)(axis[c] / length * (slides ? q : sin(q / 2)));
-        }
-        if (!slides) value[k * width + 3] = (float)cos(q / 2);
-    }
-    const int input = limb__glb_floats(&e->file, time, SWEEP_KEYS, 1, LIMB__GLB_OTHER, true);
-    const int output = limb__glb_floats(&e->file, value, SWEEP_KEYS, width, LIMB__GLB_OTHER, false);
-    const char *comma = count > 0 ? "," : "";
-    limb__builder_text(sampler, comma);
-    limb__builder_text(sampler, "{\"input\":");
-    limb__builder_int(sampler, input);
-    limb__builder_text(sampler, ",\"output\":");
-    limb__builder_int(sampler, output);
-    limb__builder_char(sampler, '}');
-    limb__builder_text(channel, comma);
-    limb__builder_text(channel, "{\"sampler\":");
-    limb__builder_int(channel, count);
-    limb__builder_text(channel, ",\"target\":{\"node\":");
-    limb__builder_int(channel, e->link_node[link]);
-    limb__builder_text(channel,
-                       slides ? ",\"path\":\"translation\"}}" : ",\"path\":\"rotation\"}}");
-    return 1;
 }

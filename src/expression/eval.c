@@ -9,6 +9,9 @@
 
 typedef limb__local local;
 
+static limb__value *run_node(limb__eval *eval, const limb__node *node, local *names);
+static limb__value *run_on_one(limb__eval *eval, const limb__node *node, local *names);
+static limb__value *run_on_two(limb__eval *eval, const limb__node *node, local *names);
 static limb__value *run_name(limb__eval *eval, limb_text name, local *names);
 static limb__value *run_items(limb__eval *eval, const limb__node *node, local *names,
                               limb__value_kind kind);
@@ -44,83 +47,75 @@ limb__value *limb__run(limb__eval *eval, const limb__node *node, local *names)
         return NULL;
     }
     eval->depth++;
-    limb__value *value = NULL;
+    limb__value *value = run_node(eval, node, names);
+    eval->depth--;
+    return value;
+}
+
+static limb__value *run_node(limb__eval *eval, const limb__node *node, local *names)
+{
     switch ((limb__node_kind)node->kind) {
     case LIMB__NODE_CONSTANT:
-        value = node->constant;
-        break;
+        return node->constant;
     case LIMB__NODE_NAME:
-        value = run_name(eval, node->name[0], names);
-        break;
+        return run_name(eval, node->name[0], names);
     case LIMB__NODE_LIST:
-        value = run_items(eval, node, names, LIMB__VALUE_LIST);
-        break;
+        return run_items(eval, node, names, LIMB__VALUE_LIST);
     case LIMB__NODE_TUPLE:
-        value = run_items(eval, node, names, LIMB__VALUE_TUPLE);
-        break;
+        return run_items(eval, node, names, LIMB__VALUE_TUPLE);
     case LIMB__NODE_SET:
-        value = run_set(eval, node, names);
-        break;
+        return run_set(eval, node, names);
     case LIMB__NODE_DICT:
-        value = run_dict(eval, node, names);
-        break;
+        return run_dict(eval, node, names);
     case LIMB__NODE_UNARY:
-        value = limb__run(eval, node->child[0], names);
-        if (value) value = limb__unary(eval, (limb__operator)node->op, value);
-        break;
-    case LIMB__NODE_NOT: {
-        bool is_true;
-        value = limb__run(eval, node->child[0], names);
-        if (value)
-            value =
-                limb__value_true(eval, value, &is_true) ? limb__value_bool(eval, !is_true) : NULL;
-        break;
-    }
-    case LIMB__NODE_BINARY: {
-        limb__value *a = limb__run(eval, node->child[0], names);
-        limb__value *b = a ? limb__run(eval, node->child[1], names) : NULL;
-        value = b ? limb__binary(eval, (limb__operator)node->op, a, b) : NULL;
-        break;
-    }
+    case LIMB__NODE_NOT:
+    case LIMB__NODE_ATTRIBUTE:
+        return run_on_one(eval, node, names);
+    case LIMB__NODE_BINARY:
+    case LIMB__NODE_SUBSCRIPT:
+        return run_on_two(eval, node, names);
     case LIMB__NODE_COMPARE:
-        value = run_compare(eval, node, names);
-        break;
+        return run_compare(eval, node, names);
     case LIMB__NODE_AND:
     case LIMB__NODE_OR:
-        value = run_logic(eval, node, names);
-        break;
+        return run_logic(eval, node, names);
     case LIMB__NODE_TERNARY:
-        value = run_ternary(eval, node, names);
-        break;
+        return run_ternary(eval, node, names);
     case LIMB__NODE_CALL:
-        value = run_call(eval, node, names);
-        break;
-    case LIMB__NODE_ATTRIBUTE:
-        value = limb__run(eval, node->child[0], names);
-        if (value) value = limb__attribute(eval, value, node->name[0]);
-        break;
-    case LIMB__NODE_SUBSCRIPT: {
-        limb__value *object = limb__run(eval, node->child[0], names);
-        limb__value *index = object ? limb__run(eval, node->child[1], names) : NULL;
-        value = index ? limb__subscript(eval, object, index) : NULL;
-        break;
-    }
+        return run_call(eval, node, names);
     case LIMB__NODE_SLICE:
-        value = run_slice(eval, node, names);
-        break;
+        return run_slice(eval, node, names);
     case LIMB__NODE_LAMBDA:
-        value = limb__run_lambda(eval, node, names);
-        break;
+        return limb__run_lambda(eval, node, names);
     case LIMB__NODE_COMPREHENSION:
-        value = limb__run_comprehension(eval, node, names);
-        break;
+        return limb__run_comprehension(eval, node, names);
     case LIMB__NODE_STAR:
     case LIMB__NODE_STAR_STAR:
         limb__raise(eval, "SyntaxError", "a starred expression is not allowed here");
-        break;
+        return NULL;
     }
-    eval->depth--;
-    return value;
+    return NULL;
+}
+
+// -a, not a, a.name
+static limb__value *run_on_one(limb__eval *eval, const limb__node *node, local *names)
+{
+    limb__value *value = limb__run(eval, node->child[0], names);
+    if (!value) return NULL;
+    if (node->kind == LIMB__NODE_UNARY) return limb__unary(eval, (limb__operator)node->op, value);
+    if (node->kind == LIMB__NODE_ATTRIBUTE) return limb__attribute(eval, value, node->name[0]);
+    bool is_true;
+    return limb__value_true(eval, value, &is_true) ? limb__value_bool(eval, !is_true) : NULL;
+}
+
+// a + b, a[b]
+static limb__value *run_on_two(limb__eval *eval, const limb__node *node, local *names)
+{
+    limb__value *a = limb__run(eval, node->child[0], names);
+    limb__value *b = a ? limb__run(eval, node->child[1], names) : NULL;
+    if (!b) return NULL;
+    if (node->kind == LIMB__NODE_SUBSCRIPT) return limb__subscript(eval, a, b);
+    return limb__binary(eval, (limb__operator)node->op, a, b);
 }
 
 static limb__value *run_name(limb__eval *eval, limb_text name, local *names)
@@ -274,7 +269,7 @@ static limb__value *run_ternary(limb__eval *eval, const limb__node *node, local 
     return limb__run(eval, node->child[is_true ? 1 : 2], names);
 }
 
-// Arguments by keyword go behind the positional ones, with their names beside them.
+// Arguments by keyword go after the positional ones, with their names beside them.
 static bool add_keyword(limb__eval *eval, limb__value *keyword, limb_text name, limb__value *value)
 {
     limb__value *key = limb__value_text_kept(eval, name.data, name.size);

@@ -5,8 +5,17 @@
 #include <math.h>
 #include <string.h>
 
+typedef struct decimal { // d1 d2 ... with the point after `point` of them
+    char digit[LIMB__NUMBER_TEXT_MAX];
+    int ndigit, point;
+} decimal;
+
+static decimal decimal_of(double value);
+static void print_fixed(limb__builder *out, const decimal *d);
+static void print_with_exponent(limb__builder *out, const decimal *d);
 static bool print_items(limb__eval *eval, limb__builder *out, limb__value *value, const char *open,
                         const char *close);
+static void print_range(limb__builder *out, const limb__value *value);
 static bool print_dict(limb__eval *eval, limb__builder *out, limb__value *value);
 static bool print_set(limb__eval *eval, limb__builder *out, limb__value *value);
 static bool print_view(limb__eval *eval, limb__builder *out, limb__value *value);
@@ -85,15 +94,7 @@ bool limb__print_repr(limb__eval *eval, limb__builder *out, limb__value *value)
     case LIMB__VALUE_VIEW:
         return print_view(eval, out, value);
     case LIMB__VALUE_RANGE:
-        limb__builder_text(out, "range(");
-        limb__builder_int(out, value->as.range.start);
-        limb__builder_text(out, ", ");
-        limb__builder_int(out, value->as.range.stop);
-        if (value->as.range.step != 1) {
-            limb__builder_text(out, ", ");
-            limb__builder_int(out, value->as.range.step);
-        }
-        limb__builder_char(out, ')');
+        print_range(out, value);
         return true;
     case LIMB__VALUE_SLICE:
         for (int i = 0; i < 3; i++) {
@@ -120,19 +121,43 @@ bool limb__print_repr(limb__eval *eval, limb__builder *out, limb__value *value)
     }
 }
 
+static void print_range(limb__builder *out, const limb__value *value)
+{
+    limb__builder_text(out, "range(");
+    limb__builder_int(out, value->as.range.start);
+    limb__builder_text(out, ", ");
+    limb__builder_int(out, value->as.range.stop);
+    if (value->as.range.step != 1) {
+        limb__builder_text(out, ", ");
+        limb__builder_int(out, value->as.range.step);
+    }
+    limb__builder_char(out, ')');
+}
+
 // Shortest digits that read back; an exponent below 1e-4 and from 1e16 on, with two digits or more.
 void limb__print_float(limb__builder *out, double value)
 {
-    char text[LIMB__NUMBER_TEXT_MAX];
-    char digit[LIMB__NUMBER_TEXT_MAX];
     if (!isfinite(value)) {
         limb__builder_text(out, isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
         return;
     }
-    // digits d1 d2 ... with the point after `point` of them, from either notation
+    const decimal d = decimal_of(value);
+    if (signbit(value)) limb__builder_char(out, '-');
+    if (d.ndigit == 0) {
+        limb__builder_text(out, "0.0");
+    } else if (d.point > -4 && d.point <= 16) {
+        print_fixed(out, &d);
+    } else {
+        print_with_exponent(out, &d);
+    }
+}
+
+// From either notation of the shortest text, without zeros at either end.
+static decimal decimal_of(double value)
+{
+    char text[LIMB__NUMBER_TEXT_MAX];
     const size_t size = limb__number_print(text, value);
-    int ndigit = 0;
-    int point = 0;
+    decimal d = {.ndigit = 0};
     int exponent = 0;
     bool after_point = false;
     for (size_t i = 0; i < size; i++) {
@@ -145,43 +170,44 @@ void limb__print_float(limb__builder *out, double value)
         }
         if (text[i] == '.') after_point = true;
         if (text[i] < '0' || text[i] > '9') continue;
-        if (ndigit == 0 && text[i] == '0') { // leading zeros only move the point
-            if (after_point) point--;
+        if (d.ndigit == 0 && text[i] == '0') { // leading zeros only move the point
+            if (after_point) d.point--;
             continue;
         }
-        digit[ndigit++] = text[i];
-        if (!after_point) point++;
+        d.digit[d.ndigit++] = text[i];
+        if (!after_point) d.point++;
     }
-    point += exponent;
-    if (signbit(value)) limb__builder_char(out, '-');
-    if (ndigit == 0) {
-        limb__builder_text(out, "0.0");
-        return;
-    }
-    while (ndigit > 1 && digit[ndigit - 1] == '0')
-        ndigit--;
-    if (point > -4 && point <= 16) {
-        if (point <= 0) {
-            limb__builder_text(out, "0.");
-            limb__builder_repeat(out, '0', -point);
-            limb__builder_bytes(out, digit, (size_t)ndigit);
-        } else if (ndigit <= point) {
-            limb__builder_bytes(out, digit, (size_t)ndigit);
-            limb__builder_repeat(out, '0', point - ndigit);
-            limb__builder_text(out, ".0");
-        } else {
-            limb__builder_bytes(out, digit, (size_t)point);
-            limb__builder_char(out, '.');
-            limb__builder_bytes(out, digit + point, (size_t)(ndigit - point));
-        }
-        return;
-    }
-    limb__builder_char(out, digit[0]);
-    if (ndigit > 1) {
+    d.point += exponent;
+    while (d.ndigit > 1 && d.digit[d.ndigit - 1] == '0')
+        d.ndigit--;
+    return d;
+}
+
+static void print_fixed(limb__builder *out, const decimal *d)
+{
+    if (d->point <= 0) {
+        limb__builder_text(out, "0.");
+        limb__builder_repeat(out, '0', -d->point);
+        limb__builder_bytes(out, d->digit, (size_t)d->ndigit);
+    } else if (d->ndigit <= d->point) {
+        limb__builder_bytes(out, d->digit, (size_t)d->ndigit);
+        limb__builder_repeat(out, '0', d->point - d->ndigit);
+        limb__builder_text(out, ".0");
+    } else {
+        limb__builder_bytes(out, d->digit, (size_t)d->point);
         limb__builder_char(out, '.');
-        limb__builder_bytes(out, digit + 1, (size_t)ndigit - 1);
+        limb__builder_bytes(out, d->digit + d->point, (size_t)(d->ndigit - d->point));
     }
-    const int power = point - 1;
+}
+
+static void print_with_exponent(limb__builder *out, const decimal *d)
+{
+    limb__builder_char(out, d->digit[0]);
+    if (d->ndigit > 1) {
+        limb__builder_char(out, '.');
+        limb__builder_bytes(out, d->digit + 1, (size_t)d->ndigit - 1);
+    }
+    const int power = d->point - 1;
     limb__builder_text(out, power < 0 ? "e-" : "e+");
     if (power > -10 && power < 10) limb__builder_char(out, '0');
     limb__builder_int(out, power < 0 ? -power : power);

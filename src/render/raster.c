@@ -18,6 +18,8 @@ typedef struct edge {
     int64_t step_x, step_y;
 } edge;
 
+static bool covers(const limb__samples *window, const int64_t p[3][2], int64_t low[2],
+                   int64_t high[2]);
 static edge make_edge(const int64_t a[2], const int64_t b[2], int64_t x, int64_t y);
 
 void limb__raster(const limb__samples *window, const limb__corner corner[3], uint32_t id,
@@ -36,24 +38,9 @@ void limb__raster(const limb__samples *window, const limb__corner corner[3], uin
     const int second = area > 0 ? 1 : 2;
     const int third = 3 - second;
 
-    // samples whose centres may be covered
+    int64_t low[2], high[2];
+    if (!covers(window, (const int64_t(*)[2])p, low, high)) return;
     const int64_t half = SUB / 2;
-    int64_t low[2];
-    int64_t high[2];
-    for (int k = 0; k < 2; k++) {
-        const int64_t a = p[0][k] < p[1][k] ? p[0][k] : p[1][k];
-        const int64_t b = p[0][k] > p[1][k] ? p[0][k] : p[1][k];
-        const int64_t least = a < p[2][k] ? a : p[2][k];
-        const int64_t most = b > p[2][k] ? b : p[2][k];
-        low[k] = (least - half + SUB - 1) >> 4;
-        high[k] = (most - half) >> 4;
-    }
-    if (low[0] < window->x) low[0] = window->x;
-    if (low[1] < window->y) low[1] = window->y;
-    if (high[0] >= window->x + window->width) high[0] = window->x + window->width - 1;
-    if (high[1] >= window->y + window->height) high[1] = window->y + window->height - 1;
-    if (low[0] > high[0] || low[1] > high[1]) return;
-
     const int64_t x0 = low[0] * SUB + half;
     const int64_t y0 = low[1] * SUB + half;
     edge e[3] = {make_edge(p[0], p[second], x0, y0), make_edge(p[second], p[third], x0, y0),
@@ -90,6 +77,26 @@ void limb__raster(const limb__samples *window, const limb__corner corner[3], uin
         for (int k = 0; k < 3; k++)
             e[k].value += e[k].step_y;
     }
+}
+
+// The samples of the window whose centres may lie inside; false: none.
+static bool covers(const limb__samples *window, const int64_t p[3][2], int64_t low[2],
+                   int64_t high[2])
+{
+    const int64_t first[2] = {window->x, window->y};
+    const int64_t last[2] = {window->x + window->width - 1, window->y + window->height - 1};
+    for (int k = 0; k < 2; k++) {
+        const int64_t a = p[0][k] < p[1][k] ? p[0][k] : p[1][k];
+        const int64_t b = p[0][k] > p[1][k] ? p[0][k] : p[1][k];
+        const int64_t min = a < p[2][k] ? a : p[2][k];
+        const int64_t max = b > p[2][k] ? b : p[2][k];
+        low[k] = (min - SUB / 2 + SUB - 1) >> 4;
+        high[k] = (max - SUB / 2) >> 4;
+        if (low[k] < first[k]) low[k] = first[k];
+        if (high[k] > last[k]) high[k] = last[k];
+        if (low[k] > high[k]) return false;
+    }
+    return true;
 }
 
 // Positive to the inner side; the bias leaves edges that are not top or left to the neighbour.

@@ -1,0 +1,162 @@
+// limb check: one file, as URDF or xacro, with what its text alone does not show.
+#include "check.h"
+
+#include <string.h>
+
+static void check_xacro(checker *check, int index);
+static void mark_unreadable(checker *check, int index, limb_status status, int nerror_before);
+static void check_beyond(checker *check, int index, const limb_robot *robot);
+static void fix_file(checker *check, int index, cli_buffer *text);
+static void ask_urdfdom(checker *check, int index, const cli_buffer *text, const char *name);
+
+void cli_check_file(checker *check, int index)
+{
+    const char *path = check->path.item[index];
+    const char *name = check->name[index];
+    if (limb_robot_file_is_xacro(path)) {
+        check_xacro(check, index);
+        return;
+    }
+    const limb_load_opts opts = {.report = check->report, .file = name, .keep_broken = true};
+    const int before = check->report->nerror;
+    limb_robot *robot = NULL;
+    limb_status status;
+    cli_buffer text = {0};
+    if (cli_read_file(path, &text)) {
+        if (check->opts->fix) fix_file(check, index, &text);
+        status = limb_robot_parse(&robot, text.data, text.size, &opts);
+        if (robot) check_beyond(check, index, robot);
+        const limb_status pruned =
+            limb_report_drop_idle_fixes(check->report, name, text.data, text.size);
+        if (pruned != LIMB_OK) status = pruned;
+        if (cli_check_asks_urdfdom(check)) {
+            ask_urdfdom(check, index, &text, name);
+        }
+    } else {
+        // the library's words for why the file cannot be read, as a finding
+        status = limb_robot_load(&robot, path, &opts);
+    }
+    if (cli_team_apply(&check->team, robot, path, name, check->report) != LIMB_OK) {
+        status = LIMB_ERROR_MEMORY;
+    }
+    limb_robot_free(robot);
+    cli_buffer_free(&text);
+    mark_unreadable(check, index, status, before);
+}
+
+// The same for a xacro file: what is found in the expansion is shown where it was written.
+static void check_xacro(checker *check, int index)
+{
+    cli_robot_opts opts;
+    limb_robot_file *file;
+    if (!cli_robot_opts_init(check->app, &opts)) {
+        check->unreadable = true;
+        return;
+    }
+    opts.file.load =
+        (limb_load_opts){.report = check->report, .file = check->name[index], .keep_broken = true};
+    opts.file.xacro.report_unused = true;
+    if (check->opts->fix) {
+        check->nfixed +=
+            cli_check_fix_xacro(check->app, check->path.item[index], &opts, check->scratch);
+    }
+    const int before = check->report->nerror;
+    limb_status status = limb_robot_file_load(&file, check->path.item[index], &opts.file);
+    if (file && file->robot) check_beyond(check, index, file->robot);
+    if (file && file->xacro && file->xacro->text && cli_check_asks_urdfdom(check)) {
+        const cli_buffer text = {.data = (char *)(uintptr_t)file->xacro->text,
+                                 .size = file->xacro->size};
+        ask_urdfdom(check, index, &text, limb_xacro_name(file->xacro));
+    }
+    if (file && limb_robot_file_relocate(file, check->report) != LIMB_OK) {
+        status = LIMB_ERROR_MEMORY;
+    }
+    // findings are in the files that it includes, too; comments of the expansion are not the user's
+    const char *of = cli_check_prints_last(check) ? check->name[index] : NULL;
+    if (cli_team_apply(&check->team, NULL, check->path.item[index], of, check->report) != LIMB_OK) {
+        status = LIMB_ERROR_MEMORY;
+    }
+    limb_robot_file_free(file);
+    cli_robot_opts_free(&opts);
+    mark_unreadable(check, index, status, before);
+}
+
+// A file that could not be read; the message only where no finding says so.
+static void mark_unreadable(checker *check, int index, limb_status status, int nerror_before)
+{
+    if (status != LIMB_ERROR_IO && status != LIMB_ERROR_MEMORY) return;
+    check->unreadable = true;
+    if (check->report->nerror == nerror_before) {
+        cli_message(check->app, "%s: %s", check->name[index], limb_status_text(status));
+    }
+}
+
+// What the text alone does not show: the files it names, what is wrong with its meshes, whether the
+// declared inertia fits the shapes, and whether links overlap. Text from standard input has no
+// place to look from, unless it is asked for.
+static void check_beyond(checker *check, int index, const limb_robot *robot)
+{
+    limb_robot_meshes *meshes = NULL;
+    limb_status status = LIMB_OK;
+    const bool has_place = check->opts->meshes || strcmp(check->path.item[index], "-") != 0;
+    if (!check->opts->no_meshes && has_place) {
+        const limb_mesh_opts bare = {.normals = LIMB_MESH_NORMALS_NONE, .draco = CLI_DRACO};
+        const limb_robot_meshes_opts opts = {
+            .report = check->report, .resolve = &check->packages.resolve, .mesh = &bare};
+        status = limb_robot_meshes_load(&meshes, robot, &opts);
+    }
+    const limb_inertia_opts opts = {.find_mesh = meshes ? limb_robot_meshes_find : NULL,
+                                    .find_ctx = meshes};
+    if (status == LIMB_OK) status = limb_robot_check_inertia(robot, &opts, check->report);
+    const limb_scene_opts shapes = {.find_mesh = opts.find_mesh, .find_ctx = meshes};
+    if (status == LIMB_OK) status = limb_robot_check_touching(robot, &shapes, check->report);
+    limb_robot_meshes_free(meshes);
+    if (status == LIMB_OK) return;
+    check->unreadable = true;
+    cli_message(check->app, "%s: %s", check->name[index], limb_status_text(status));
+}
+
+static void fix_file(checker *check, int index, cli_buffer *text)
+{
+    const char *path = check->path.item[index];
+    const check_fix fix = {.path = path,
+                           .resolve = check->opts->no_meshes ? NULL : &check->packages.resolve,
+                           .scratch = check->scratch};
+    const int nfixed = cli_check_fix(&fix, text);
+    if (nfixed == 0) return;
+    if (cli_save(check->app, path, text->data, text->size) != CLI_OK) {
+        check->unreadable = true;
+        return;
+    }
+    check->nfixed += nfixed;
+}
+
+bool cli_check_asks_urdfdom(const checker *check)
+{
+    const char *target = check->opts->target;
+    return target ? strcmp(target, "none") != 0 : check->team.config.urdfdom;
+}
+
+limb_urdfdom cli_check_urdfdom(const checker *check)
+{
+    limb_urdfdom version = LIMB_URDFDOM_3;
+    if (!check->opts->target) return check->team.config.version;
+    limb_urdfdom_find(check->opts->target, &version);
+    return version;
+}
+
+static void ask_urdfdom(checker *check, int index, const cli_buffer *text, const char *name)
+{
+    const limb_target_opts opts = {
+        .report = check->report, .file = name, .version = cli_check_urdfdom(check)};
+    limb_target *target;
+    const limb_status status = limb_target_urdfdom(&target, text->data, text->size, &opts);
+    if (status != LIMB_OK) {
+        cli_message(check->app, "%s: %s", check->name[index], limb_status_text(status));
+        check->unreadable = true;
+        return;
+    }
+    check->verdict[index] = limb_verdict_name(target->verdict);
+    limb_report_sort(check->report);
+    limb_target_free(target);
+}

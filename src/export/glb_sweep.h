@@ -1,0 +1,12 @@
+// The animation of a robot's GLB: each joint in turn through its range and back.
+#ifndef LIMB_EXPORT_GLB_SWEEP_H
+#define LIMB_EXPORT_GLB_SWEEP_H
+
+#include "formats/glb_file.h"
+#include "limb/robot.h"
+
+// Adds the animation "sweep", which moves the nodes of links (nlink; -1: none). False: no memory.
+bool limb__glb_sweep(limb__glb_file *file, const limb_robot *robot, const int *link_node,
+                     const limb_allocator *memory);
+
+#endif
