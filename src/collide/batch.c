@@ -7,6 +7,7 @@
 #include "limb/configuration.h"
 #include "limb/kinematics.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -42,6 +43,8 @@ static uint64_t part_seed(uint64_t seed, int part);
 void limb_collide_batch(limb_query *const *query, limb_work *const *work, const limb_model *model,
                         limb_pool *pool, const double *q, int count, bool *touches)
 {
+    assert(query && work && model && (count <= 0 || (q && touches)));
+    if (count <= 0) return;
     batch b = {query, work, model, q, count, touches};
     run_all(pool, (count + PART - 1) / PART, batch_part, &b);
 }
@@ -73,6 +76,7 @@ static void batch_part(void *ctx, int task, int worker)
 limb_status limb_collide_sample(const limb_scene *scene, const limb_model *model,
                                 const limb_sample_opts *opts, limb_pair_count *pair)
 {
+    assert(scene && model && (pair || scene->npair == 0));
     static const limb_sample_opts defaults = {0};
     if (!opts) opts = &defaults;
     const limb_allocator *memory = limb__memory(opts->memory);

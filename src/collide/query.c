@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "math/pose.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -23,6 +24,7 @@ static size_t rounded(size_t size)
 
 size_t limb_query_size(const limb_scene *scene)
 {
+    assert(scene);
     const size_t n = (size_t)scene->nobject;
     return 64 + rounded(sizeof(limb_query)) + rounded(12 * n * sizeof(double)) +
            rounded(n * sizeof(limb__world_box)) +
@@ -33,6 +35,7 @@ size_t limb_query_size(const limb_scene *scene)
 
 limb_query *limb_query_init(const limb_scene *scene, void *memory, size_t size)
 {
+    assert(scene);
     if (size < limb_query_size(scene)) return NULL;
     const size_t n = (size_t)scene->nobject;
     char *at = (char *)memory + (64 - ((uintptr_t)memory & 63)) % 64;
@@ -59,6 +62,7 @@ limb_query *limb_query_init(const limb_scene *scene, void *memory, size_t size)
 limb_status limb_query_create(limb_query **out, const limb_scene *scene,
                               const limb_allocator *memory)
 {
+    assert(out && scene);
     *out = NULL;
     memory = limb__memory(memory);
     const size_t size = limb_query_size(scene);
@@ -76,11 +80,13 @@ void limb_query_free(limb_query *query)
 
 void limb_query_reset(limb_query *query)
 {
+    assert(query);
     memset(query->pair_memory, 0, (size_t)query->scene->nmemory * sizeof *query->pair_memory);
 }
 
 limb_status limb_query_place(limb_query *query, const limb_model *model, const limb_work *work)
 {
+    assert(query && model && work);
     const int count = query->scene->nlink < model->nlink ? query->scene->nlink : model->nlink;
     for (int i = 0; i < count; i++) {
         memcpy(query->pose + 12 * (size_t)i, work->pose + 12 * (size_t)model->link_slot[i],
@@ -92,6 +98,8 @@ limb_status limb_query_place(limb_query *query, const limb_model *model, const l
 
 limb_status limb_query_place_objects(limb_query *query, const double *pose, int count)
 {
+    assert(query && (pose || count <= 0));
+    if (count < 0 || count > query->scene->nobject) return LIMB_ERROR_INPUT;
     memcpy(query->pose, pose, 12 * (size_t)count * sizeof(double));
     query->is_placed = query->scene->broad->place(query->scene, query, count);
     return query->is_placed ? LIMB_OK : LIMB_ERROR_NUMERIC;
@@ -101,6 +109,7 @@ limb_status limb_query_place_objects(limb_query *query, const double *pose, int 
 
 bool limb_collide(limb_query *query, int *pair)
 {
+    assert(query);
     const limb_scene *s = query->scene;
     if (!query->is_placed) return false;
     const int count = s->broad->candidates(s, query, 0);
@@ -118,6 +127,7 @@ bool limb_collide(limb_query *query, int *pair)
 
 int limb_collide_all(limb_query *query, limb_contact *contact, int max)
 {
+    assert(query && (contact || max <= 0));
     const limb_scene *s = query->scene;
     if (!query->is_placed) return 0;
     const int count = s->broad->candidates(s, query, 0);
@@ -150,9 +160,17 @@ int limb__touching_pairs(limb_query *query)
     return found;
 }
 
+static bool are_objects(const limb_query *query, int a, int b)
+{
+    const int count = query->scene->nobject;
+    return a >= 0 && a < count && b >= 0 && b < count;
+}
+
 bool limb_collide_pair(limb_query *query, int a, int b)
 {
-    if (!query->is_placed || box_gap(&query->box[a], &query->box[b]) > 0) return false;
+    assert(query);
+    if (!query->is_placed || !are_objects(query, a, b)) return false;
+    if (box_gap(&query->box[a], &query->box[b]) > 0) return false;
     return objects_touch(query, a, b, NULL);
 }
 
@@ -182,6 +200,7 @@ static bool objects_touch(limb_query *query, int a, int b, limb__pair_memory *me
 
 bool limb_distance(limb_query *query, double bound, limb_contact *nearest)
 {
+    assert(query && nearest);
     const limb_scene *s = query->scene;
     if (!query->is_placed) return false;
     bool found = false;
@@ -205,7 +224,8 @@ bool limb_distance(limb_query *query, double bound, limb_contact *nearest)
 
 bool limb_distance_pair(limb_query *query, int a, int b, double bound, limb_contact *nearest)
 {
-    if (!query->is_placed) return false;
+    assert(query && nearest);
+    if (!query->is_placed || !are_objects(query, a, b)) return false;
     if (a < b) return objects_distance(query, a, b, NULL, bound, nearest);
     return objects_distance(query, b, a, NULL, bound, nearest);
 }
@@ -272,6 +292,7 @@ static void contact_of(int a, int b, const limb__proximity *near, limb_contact *
 bool limb_ray_cast(limb_query *query, const double from[3], const double direction[3], double reach,
                    limb_ray_result *hit)
 {
+    assert(query && from && direction && hit);
     const limb_scene *s = query->scene;
     bool found = false;
     if (!query->is_placed) return false;

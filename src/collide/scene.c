@@ -5,6 +5,7 @@
 #include "collide/hull.h"
 #include "math/pose.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,9 +34,11 @@ static int by_pair(const void *a, const void *b);
 limb_status limb_scene_create(limb_scene **out, const limb_scene_object *object, int nobject,
                               const int *skip, int nskip, const limb_scene_opts *opts)
 {
+    assert(out && (object || nobject <= 0) && (skip || nskip <= 0));
     static const limb_scene_opts defaults = {0};
     if (!opts) opts = &defaults;
     *out = NULL;
+    if (nobject < 0 || nskip < 0 || opts->nobstacle < 0) return LIMB_ERROR_INPUT;
     const limb_isa isa = limb__isa_choose(opts->isa);
     if (isa == LIMB_ISA_AUTO) return LIMB_ERROR_UNSUPPORTED;
     const limb_allocator *memory = limb__memory(opts->memory);
@@ -74,45 +77,59 @@ void limb_scene_free(limb_scene *scene)
 
 int limb_scene_object_count(const limb_scene *scene)
 {
+    assert(scene);
     return scene->nobject;
+}
+
+static bool is_object(const limb_scene *scene, int object)
+{
+    return object >= 0 && object < scene->nobject;
 }
 
 const char *limb_scene_object_name(const limb_scene *scene, int object)
 {
-    return scene->object[object].name;
+    assert(scene);
+    return is_object(scene, object) ? scene->object[object].name : NULL;
 }
 
 int limb_scene_find_object(const limb_scene *scene, const char *name)
 {
-    for (int i = 0; i < scene->nobject; i++)
+    assert(scene);
+    for (int i = 0; name && i < scene->nobject; i++)
         if (strcmp(scene->object[i].name, name) == 0) return i;
     return -1;
 }
 
 int limb_scene_shape_count(const limb_scene *scene, int object)
 {
-    return scene->object[object].count;
+    assert(scene);
+    return is_object(scene, object) ? scene->object[object].count : 0;
 }
 
 int limb_scene_missing_count(const limb_scene *scene)
 {
+    assert(scene);
     return scene->nmissing;
 }
 
 size_t limb_scene_memory(const limb_scene *scene)
 {
+    assert(scene);
     return scene->arena.total + sizeof *scene;
 }
 
 int limb_scene_pair_count(const limb_scene *scene)
 {
+    assert(scene);
     return scene->npair;
 }
 
 void limb_scene_pair(const limb_scene *scene, int pair, int *a, int *b)
 {
-    *a = scene->pair[pair].a;
-    *b = scene->pair[pair].b;
+    assert(scene && a && b);
+    const bool is_there = pair >= 0 && pair < scene->npair;
+    *a = is_there ? scene->pair[pair].a : -1;
+    *b = is_there ? scene->pair[pair].b : -1;
 }
 
 //---- objects -------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 #include "math/pose.h"
 #include "model/bodies.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -43,9 +44,11 @@ limb_status limb_sphere_set_build(limb_sphere_set **out, const limb_model *model
                                   const limb_sphere *sphere, int nsphere,
                                   const limb_sphere_set_opts *opts)
 {
+    assert(out && model && (sphere || nsphere <= 0));
     static const limb_sphere_set_opts defaults = {0};
     if (!opts) opts = &defaults;
     *out = NULL;
+    if (nsphere < 0) return LIMB_ERROR_INPUT;
     int count = 0;
     for (int i = 0; i < nsphere; i++) {
         if (!is_sphere(model, &sphere[i])) return LIMB_ERROR_INPUT;
@@ -187,11 +190,13 @@ static bool are_compared(const limb_model *model, int a, int b, const limb_spher
 
 int limb_sphere_set_count(const limb_sphere_set *set)
 {
+    assert(set);
     return set->nsphere;
 }
 
 long long limb_sphere_set_pair_count(const limb_sphere_set *set)
 {
+    assert(set);
     long long count = 0;
     for (int i = 0; i < set->npair; i++)
         count += (long long)set->group[set->pair[i].a].count * set->group[set->pair[i].b].count;
@@ -202,6 +207,7 @@ long long limb_sphere_set_pair_count(const limb_sphere_set *set)
 
 bool limb_sphere_set_collide(const limb_sphere_set *set, const limb_work *work, int *link)
 {
+    assert(set && work);
     for (int i = 0; i < set->npair; i++) {
         const int ga = set->pair[i].a, gb = set->pair[i].b;
         const limb__sphere_group *a = &set->group[ga], *b = &set->group[gb];
@@ -263,6 +269,7 @@ static size_t worker_size(const limb_sphere_set *set)
 
 size_t limb_sphere_set_scratch_size(const limb_sphere_set *set, int nworker)
 {
+    assert(set);
     return LINE - 1 + worker_size(set) * (size_t)(nworker > 0 ? nworker : 0);
 }
 
@@ -273,6 +280,7 @@ static char *aligned(void *scratch)
 
 unsigned limb_sphere_set_collide_lanes(const limb_sphere_set *set, void *scratch, const float *q)
 {
+    assert(set && scratch && q);
     return collide_block(set, aligned(scratch), q);
 }
 
@@ -290,6 +298,7 @@ static unsigned collide_block(const limb_sphere_set *set, char *scratch, const f
 void limb_sphere_set_collide_batch(const limb_sphere_set *set, void *scratch, limb_pool *pool,
                                    const float *q, int count, bool *touches)
 {
+    assert(set && (count <= 0 || (scratch && q && touches)));
     sphere_batch job = {set, aligned(scratch), q, count, touches};
     const int per_task = LIMB_LANES_FLOAT * BLOCKS_PER_TASK;
     const int tasks = count > 0 ? (count - 1) / per_task + 1 : 0;

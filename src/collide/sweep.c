@@ -9,6 +9,7 @@
 #include "limb/kinematics.h"
 #include "model/work.h"
 
+#include <assert.h>
 #include <math.h>
 
 static const double default_tolerance = 1e-4; // m
@@ -29,6 +30,7 @@ static double free_time(limb_query *query, double left, double tolerance, limb_c
 limb_status limb_sweep(limb_query *query, const limb_model *model, limb_work *work, const double *a,
                        const double *b, double tolerance, limb_sweep_result *result)
 {
+    assert(query && model && work && a && b && result);
     const limb_scene *scene = query->scene;
     *result = (limb_sweep_result){.t = 0, .a = -1, .b = -1};
     if (!(tolerance > 0)) tolerance = default_tolerance;

@@ -5,6 +5,7 @@
 #include "compile/cover_shapes.h"
 #include "shape/cover.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -23,6 +24,7 @@ static bool all_finite(const limb__outer_shapes *shapes);
 limb_status limb_link_cover_build(limb_link_cover **out, const limb_robot *robot, int link,
                                   const limb_cover_opts *opts)
 {
+    assert(out && robot);
     static const limb_cover_opts defaults = {0};
     if (!opts) opts = &defaults;
     *out = NULL;

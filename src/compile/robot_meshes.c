@@ -112,8 +112,9 @@ void limb_robot_meshes_free(limb_robot_meshes *open)
 
 const limb_mesh *limb_robot_meshes_find(void *ctx, const char *uri, const char **reason)
 {
+    assert(ctx);
     const meshes *m = ctx;
-    const int index = limb__names_find(&m->uri, uri, strlen(uri));
+    const int index = uri ? limb__names_find(&m->uri, uri, strlen(uri)) : -1;
     if (index < 0) {
         if (reason) *reason = "the mesh was not requested";
         return NULL;
@@ -125,6 +126,7 @@ const limb_mesh *limb_robot_meshes_find(void *ctx, const char *uri, const char *
 limb_status limb_robot_meshes_find_image(void *ctx, const char *uri, const limb_allocator *memory,
                                          void **bytes, size_t *size)
 {
+    assert(ctx && bytes && size);
     enum { MAX_PICTURE = 256 << 20 };
     meshes *m = ctx;
     memory = limb__memory(memory);

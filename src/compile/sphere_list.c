@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "limb/cover.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -29,6 +30,7 @@ limb_status limb_sphere_list_parse(limb_sphere_list **out, const char *text, siz
                                    const limb_robot *robot, const limb_allocator *memory,
                                    const char **reason, size_t *offset)
 {
+    assert(out && robot);
     *out = NULL;
     reading r = {.robot = robot, .memory = limb__memory(memory)};
     limb__json_document doc;

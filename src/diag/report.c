@@ -63,6 +63,7 @@ void limb_report_free(limb_report *report)
 
 void limb_report_clear(limb_report *report)
 {
+    assert(report);
     limb__store *store = (limb__store *)report;
     limb__store_release(store);
     const limb__store empty = {

@@ -8,6 +8,7 @@
 #include "limb/glb.h"
 #include "limb/inertia.h"
 
+#include <assert.h>
 #include <string.h>
 
 static void drop_robot(limb_engine *engine);
@@ -54,16 +55,19 @@ void limb_engine_free(limb_engine *engine)
 
 const char *limb_engine_bytes(const limb_engine *engine)
 {
+    assert(engine);
     return engine->bytes.size > 0 ? engine->bytes.data : "";
 }
 
 size_t limb_engine_size(const limb_engine *engine)
 {
+    assert(engine);
     return engine->bytes.size;
 }
 
 const char *limb_engine_message(const limb_engine *engine)
 {
+    assert(engine);
     return engine->message.size > 0 ? engine->message.data : "";
 }
 
@@ -71,6 +75,9 @@ const char *limb_engine_message(const limb_engine *engine)
 
 limb_status limb_engine_add_package(limb_engine *engine, const char *name, const char *folder)
 {
+    assert(engine);
+    if (!name || !folder)
+        return limb__engine_end(engine, LIMB_ERROR_INPUT, "a package needs a name and a folder");
     void *items = engine->package;
     if (!limb__grow(limb__memory(engine->memory), &items, &engine->package_capacity,
                     engine->npackage + 1, sizeof *engine->package))
@@ -85,6 +92,9 @@ limb_status limb_engine_add_package(limb_engine *engine, const char *name, const
 
 limb_status limb_engine_add_argument(limb_engine *engine, const char *name, const char *value)
 {
+    assert(engine);
+    if (!name || !value)
+        return limb__engine_end(engine, LIMB_ERROR_INPUT, "an argument needs a name and a value");
     void *items = engine->argument;
     if (!limb__grow(limb__memory(engine->memory), &items, &engine->argument_capacity,
                     engine->nargument + 1, sizeof *engine->argument))
@@ -103,6 +113,7 @@ limb_status limb_engine_add_argument(limb_engine *engine, const char *name, cons
 // says what it is.
 limb_status limb_engine_load(limb_engine *engine, const char *path)
 {
+    assert(engine);
     drop_robot(engine);
     const limb_load_opts opts = {
         .memory = engine->memory, .report = engine->report, .keep_broken = true};
@@ -124,6 +135,7 @@ static void drop_file(limb_engine *engine)
 
 limb_status limb_engine_load(limb_engine *engine, const char *path)
 {
+    assert(engine);
     drop_robot(engine);
     const limb_resolve_opts resolve = {
         .memory = engine->memory, .package = engine->package, .npackage = engine->npackage};
@@ -156,6 +168,7 @@ static void drop_file(limb_engine *engine)
 
 limb_status limb_engine_parse(limb_engine *engine, const char *text, size_t size, const char *name)
 {
+    assert(engine);
     drop_robot(engine);
     const limb_load_opts opts = {
         .memory = engine->memory, .report = engine->report, .file = name, .keep_broken = true};
@@ -189,6 +202,7 @@ static const char *refusal(const limb_engine *engine)
 
 bool limb_engine_has_robot(const limb_engine *engine)
 {
+    assert(engine);
     return engine->robot != NULL;
 }
 
@@ -209,6 +223,7 @@ void limb__engine_changed(limb_engine *engine)
 
 limb_status limb_engine_check_files(limb_engine *engine)
 {
+    assert(engine);
     if (!engine->robot) return limb__engine_end(engine, LIMB_ERROR_INPUT, "there is no robot");
     if (engine->meshes_reported) return limb__engine_end(engine, LIMB_OK, NULL);
     limb_status status = limb__engine_meshes(engine, true);
@@ -243,11 +258,13 @@ limb_status limb__engine_meshes(limb_engine *engine, bool report)
 
 int limb_engine_error_count(const limb_engine *engine)
 {
+    assert(engine);
     return engine->report->nerror;
 }
 
 int limb_engine_warning_count(const limb_engine *engine)
 {
+    assert(engine);
     return engine->report->nwarning;
 }
 
@@ -255,6 +272,7 @@ int limb_engine_warning_count(const limb_engine *engine)
 
 limb_status limb_engine_write_findings(limb_engine *engine, int format)
 {
+    assert(engine);
     engine->bytes.size = 0;
     if (format < LIMB_REPORT_FORMAT_TEXT || format > LIMB_REPORT_FORMAT_GITHUB)
         return limb__engine_end(engine, LIMB_ERROR_INPUT, "there is no such format");
@@ -268,6 +286,7 @@ limb_status limb_engine_write_findings(limb_engine *engine, int format)
 
 limb_status limb_engine_write_source(limb_engine *engine)
 {
+    assert(engine);
     engine->bytes.size = 0;
     if (!engine->robot) return limb__engine_end(engine, LIMB_ERROR_INPUT, "there is no robot");
     return limb__engine_end(engine, limb_robot_write(engine->robot, limb__engine_write, engine),
@@ -276,6 +295,7 @@ limb_status limb_engine_write_source(limb_engine *engine)
 
 limb_status limb_engine_write_formatted(limb_engine *engine)
 {
+    assert(engine);
     engine->bytes.size = 0;
     if (!engine->robot) return limb__engine_end(engine, LIMB_ERROR_INPUT, "there is no robot");
     return limb__engine_end(
@@ -284,6 +304,7 @@ limb_status limb_engine_write_formatted(limb_engine *engine)
 
 limb_status limb_engine_write_page(limb_engine *engine)
 {
+    assert(engine);
     engine->bytes.size = 0;
     if (!engine->robot) return limb__engine_end(engine, LIMB_ERROR_INPUT, "there is no robot");
     limb_status status = limb__engine_meshes(engine, false);

@@ -5,10 +5,13 @@
 #include "limb/check.h"
 #include "limb/diff.h"
 
+#include <assert.h>
+
 static void write_change(limb__json_out *out, const limb_change *change);
 
 limb_status limb_engine_write_changes(limb_engine *engine, const char *old_text, size_t size)
 {
+    assert(engine);
     engine->bytes.size = 0;
     if (!engine->robot) return limb__engine_end(engine, LIMB_ERROR_INPUT, "there is no robot");
     const limb_load_opts opts = {.memory = engine->memory, .keep_broken = true};

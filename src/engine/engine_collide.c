@@ -13,6 +13,7 @@
 #include "limb/kinematics.h"
 #include "limb/srdf.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -44,6 +45,8 @@ static void write_contact(const limb_contact *contact, double out[9]);
 limb_status limb_engine_add_mesh(limb_engine *engine, const char *uri, const float *position,
                                  int npoint, const uint32_t *triangle, int ntriangle)
 {
+    assert(engine && (position || npoint <= 0) && (triangle || ntriangle <= 0));
+    if (!uri) return limb__engine_end(engine, LIMB_ERROR_INPUT, "the mesh has no name");
     void *items = engine->given;
     if (!limb__grow(limb__memory(engine->memory), &items, &engine->given_capacity,
                     engine->ngiven + 1, sizeof *engine->given))
@@ -83,16 +86,19 @@ void limb__engine_forget_scene(limb_engine *engine)
 
 int limb_engine_missing_count(limb_engine *engine)
 {
+    assert(engine);
     return need_query(engine) == LIMB_OK ? limb_scene_missing_count(engine->scene) : -1;
 }
 
 int limb_engine_pair_count(limb_engine *engine)
 {
+    assert(engine);
     return need_query(engine) == LIMB_OK ? limb_scene_pair_count(engine->scene) : -1;
 }
 
 int limb_engine_touching(limb_engine *engine, const double *q, double *contact, int max)
 {
+    assert(engine && (contact || max <= 0));
     enum { MAX_CONTACTS = 64 }; // on the stack; more links than that in touch at once are not drawn
     limb_contact found[MAX_CONTACTS];
     if (!place(engine, q)) return -1;
@@ -106,6 +112,7 @@ int limb_engine_touching(limb_engine *engine, const double *q, double *contact, 
 
 int limb_engine_nearest(limb_engine *engine, const double *q, double *contact)
 {
+    assert(engine && contact);
     limb_contact nearest;
     if (!place(engine, q)) return -1;
     if (!limb_distance(engine->query, HUGE_VAL, &nearest)) return 0;
@@ -116,6 +123,7 @@ int limb_engine_nearest(limb_engine *engine, const double *q, double *contact)
 int limb_engine_touching_along(limb_engine *engine, const double *q, int index, const double *value,
                                int count, bool *touches)
 {
+    assert(engine && (count <= 0 || (value && touches)));
     if (need_query(engine) != LIMB_OK || index < 0 || index >= engine->model->nq) return -1;
     const size_t size = (size_t)engine->model->nq * sizeof *q;
     double *moved = limb__allocate(limb__memory(engine->memory), size);

@@ -3,6 +3,8 @@
 
 #include "limb/edit.h"
 
+#include <assert.h>
+
 typedef struct change {
     limb_engine *engine;
     limb_edit *edit;    // NULL: it could not be begun
@@ -16,6 +18,7 @@ static int find_named(const limb_engine *engine, const char *name, bool joint);
 
 limb_status limb_engine_rename_link(limb_engine *engine, const char *from, const char *to)
 {
+    assert(engine);
     change c = begin(engine);
     const int link = find_named(engine, from, false);
     return end(&c, c.edit ? limb_edit_rename_link(c.edit, link, to) : c.status);
@@ -23,6 +26,7 @@ limb_status limb_engine_rename_link(limb_engine *engine, const char *from, const
 
 limb_status limb_engine_rename_joint(limb_engine *engine, const char *from, const char *to)
 {
+    assert(engine);
     change c = begin(engine);
     const int joint = find_named(engine, from, true);
     return end(&c, c.edit ? limb_edit_rename_joint(c.edit, joint, to) : c.status);
@@ -31,6 +35,7 @@ limb_status limb_engine_rename_joint(limb_engine *engine, const char *from, cons
 limb_status limb_engine_reparent(limb_engine *engine, const char *joint, const char *new_parent,
                                  bool keep_pose)
 {
+    assert(engine);
     change c = begin(engine);
     const int moved = find_named(engine, joint, true);
     const int parent = find_named(engine, new_parent, false);
@@ -40,31 +45,36 @@ limb_status limb_engine_reparent(limb_engine *engine, const char *joint, const c
 limb_status limb_engine_set_attribute(limb_engine *engine, int node, const char *name,
                                       const char *value)
 {
+    assert(engine);
     change c = begin(engine);
     return end(&c, c.edit ? limb_edit_set_attribute(c.edit, node, name, value) : c.status);
 }
 
 limb_status limb_engine_set_origin(limb_engine *engine, int node, const double pose[12])
 {
+    assert(engine && pose);
     change c = begin(engine);
     return end(&c, c.edit ? limb_edit_set_origin(c.edit, node, pose) : c.status);
 }
 
 limb_status limb_engine_add(limb_engine *engine, int parent, const char *xml)
 {
+    assert(engine);
     change c = begin(engine);
     return end(&c, c.edit ? limb_edit_add(c.edit, parent, xml) : c.status);
 }
 
 limb_status limb_engine_remove(limb_engine *engine, int node)
 {
+    assert(engine);
     change c = begin(engine);
     return end(&c, c.edit ? limb_edit_remove(c.edit, node) : c.status);
 }
 
 int limb_engine_fix(limb_engine *engine)
 {
-    // a fix may bring another finding to light; what they can do in so many turns is enough
+    assert(engine);
+    // a fix may reveal another finding; what they can do in so many turns is enough
     enum { MAX_TURNS = 20 };
     int total = 0;
     for (int turn = 0; turn < MAX_TURNS; turn++) {
@@ -137,17 +147,20 @@ static int find_named(const limb_engine *engine, const char *name, bool joint)
 
 int limb_engine_root_node(const limb_engine *engine)
 {
+    assert(engine);
     return engine->robot ? engine->robot->node : -1;
 }
 
 int limb_engine_link_node(const limb_engine *engine, const char *name)
 {
+    assert(engine);
     const int link = find_named(engine, name, false);
     return link >= 0 ? engine->robot->link[link].node : -1;
 }
 
 int limb_engine_joint_node(const limb_engine *engine, const char *name)
 {
+    assert(engine);
     const int joint = find_named(engine, name, true);
     return joint >= 0 ? engine->robot->joint[joint].node : -1;
 }
@@ -159,22 +172,26 @@ static bool is_node(const limb_engine *engine, int node)
 
 int limb_engine_child_node(const limb_engine *engine, int node, const char *tag)
 {
+    assert(engine);
     return is_node(engine, node) ? limb_node_find(engine->robot->document, node, tag) : -1;
 }
 
 int limb_engine_next_node(const limb_engine *engine, int node, const char *tag)
 {
+    assert(engine);
     return is_node(engine, node) ? limb_node_find_next(engine->robot->document, node, tag) : -1;
 }
 
 int limb_engine_find_node(const limb_engine *engine, const char *path)
 {
+    assert(engine);
     return engine->robot ? limb_robot_find_node(engine->robot, path) : -1;
 }
 
 int limb_engine_attribute(const limb_engine *engine, int node, const char *name, char *value,
                           size_t size)
 {
+    assert(engine && (value || size == 0));
     if (!is_node(engine, node)) return -1;
     return limb_node_attribute(engine->robot->document, node, name, value, size);
 }

@@ -10,6 +10,7 @@
 #include "limb/configuration.h"
 #include "limb/dynamics.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -37,6 +38,7 @@ static void sweep(falling *f);
 limb_status limb_engine_fall(limb_engine *engine, double dt, int count, double drag, double *q,
                              double *v)
 {
+    assert(engine);
     limb_status status = limb__engine_model(engine);
     if (status == LIMB_ERROR_INPUT)
         return limb__engine_end(engine, status, "there is no robot that can move");

@@ -8,6 +8,7 @@
 #include "limb/ik.h"
 #include "limb/kinematics.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -37,33 +38,39 @@ static limb_status need_model(limb_engine *engine)
 
 int limb_engine_nq(limb_engine *engine)
 {
+    assert(engine);
     return need_model(engine) == LIMB_OK ? engine->model->nq : 0;
 }
 
 int limb_engine_nv(limb_engine *engine)
 {
+    assert(engine);
     return need_model(engine) == LIMB_OK ? engine->model->nv : 0;
 }
 
 int limb_engine_nlink(limb_engine *engine)
 {
+    assert(engine);
     return need_model(engine) == LIMB_OK ? engine->model->nlink : 0;
 }
 
 const char *limb_engine_link_name(limb_engine *engine, int link)
 {
+    assert(engine);
     if (need_model(engine) != LIMB_OK) return NULL;
     return name_at(engine->model->link_name, engine->model->nlink, link);
 }
 
 const char *limb_engine_q_name(limb_engine *engine, int index)
 {
+    assert(engine);
     if (need_model(engine) != LIMB_OK) return NULL;
     return name_at(engine->model->q_name, engine->model->nq, index);
 }
 
 const char *limb_engine_v_name(limb_engine *engine, int index)
 {
+    assert(engine);
     if (need_model(engine) != LIMB_OK) return NULL;
     return name_at(engine->model->v_name, engine->model->nv, index);
 }
@@ -75,11 +82,13 @@ static const char *name_at(const char *const *name, int count, int index)
 
 int limb_engine_find_link(limb_engine *engine, const char *name)
 {
+    assert(engine);
     return need_model(engine) == LIMB_OK ? limb_model_find_link(engine->model, name) : -1;
 }
 
 limb_status limb_engine_limits(limb_engine *engine, double *q_min, double *q_max)
 {
+    assert(engine);
     const limb_status status = need_model(engine);
     if (status != LIMB_OK) return status;
     const size_t size = (size_t)engine->model->nq * sizeof *q_min;
@@ -93,6 +102,7 @@ limb_status limb_engine_limits(limb_engine *engine, double *q_min, double *q_max
 
 limb_status limb_engine_neutral(limb_engine *engine, double *q)
 {
+    assert(engine);
     const limb_status status = need_model(engine);
     if (status == LIMB_OK) limb_neutral(engine->model, q);
     return status;
@@ -100,6 +110,7 @@ limb_status limb_engine_neutral(limb_engine *engine, double *q)
 
 limb_status limb_engine_fk(limb_engine *engine, const double *q, double *pose)
 {
+    assert(engine);
     const limb_status status = need_model(engine);
     if (status != LIMB_OK) return status;
     const limb_model *model = engine->model;
@@ -128,6 +139,7 @@ static limb_status need_link(limb_engine *engine, int link)
 
 limb_status limb_engine_jacobian(limb_engine *engine, const double *q, int link, double *jacobian)
 {
+    assert(engine);
     const limb_status status = need_link(engine, link);
     if (status != LIMB_OK) return status;
     limb_fk(engine->model, engine->work, q);
@@ -138,6 +150,7 @@ limb_status limb_engine_jacobian(limb_engine *engine, const double *q, int link,
 int limb_engine_ik(limb_engine *engine, int link, const double pose[12], int max_tries,
                    double max_seconds, double *q, double error[2])
 {
+    assert(engine && pose);
     if (need_link(engine, link) != LIMB_OK) return -1;
     const limb_ik_opts opts = {.start = q, .max_tries = max_tries, .max_seconds = max_seconds};
     limb_ik_result result;
@@ -154,6 +167,7 @@ int limb_engine_ik(limb_engine *engine, int link, const double pose[12], int max
 
 limb_status limb_engine_center_of_mass(limb_engine *engine, const double *q, double center[3])
 {
+    assert(engine && center);
     const limb_status status = need_model(engine);
     if (status != LIMB_OK) return status;
     limb_fk(engine->model, engine->work, q);
@@ -163,6 +177,7 @@ limb_status limb_engine_center_of_mass(limb_engine *engine, const double *q, dou
 
 limb_status limb_engine_reach(limb_engine *engine, int link, int seed, int count, float *point)
 {
+    assert(engine && (point || count <= 0));
     const limb_status status = need_link(engine, link);
     if (status != LIMB_OK) return status;
     const limb_model *model = engine->model;
@@ -186,6 +201,7 @@ limb_status limb_engine_reach(limb_engine *engine, int link, int seed, int count
 limb_status limb_engine_inverse_dynamics(limb_engine *engine, const double *q, const double *v,
                                          const double *a, double *tau)
 {
+    assert(engine);
     const limb_status status = need_model(engine);
     if (status == LIMB_OK)
         limb_inverse_dynamics(engine->model, engine->work, q, v, a, NULL, 0, tau);
@@ -195,6 +211,7 @@ limb_status limb_engine_inverse_dynamics(limb_engine *engine, const double *q, c
 limb_status limb_engine_forward_dynamics(limb_engine *engine, const double *q, const double *v,
                                          const double *tau, double *a)
 {
+    assert(engine);
     limb_status status = need_model(engine);
     if (status != LIMB_OK) return status;
     status = limb_forward_dynamics(engine->model, engine->work, q, v, tau, NULL, 0, a);
@@ -203,6 +220,7 @@ limb_status limb_engine_forward_dynamics(limb_engine *engine, const double *q, c
 
 limb_status limb_engine_mass_matrix(limb_engine *engine, const double *q, double *mass)
 {
+    assert(engine);
     const limb_status status = need_model(engine);
     if (status == LIMB_OK) limb_mass_matrix(engine->model, engine->work, q, mass);
     return status;
@@ -210,6 +228,7 @@ limb_status limb_engine_mass_matrix(limb_engine *engine, const double *q, double
 
 limb_status limb_engine_gravity(limb_engine *engine, const double *q, double *tau)
 {
+    assert(engine);
     const limb_status status = need_model(engine);
     if (status == LIMB_OK) limb_gravity(engine->model, engine->work, q, tau);
     return status;
@@ -218,6 +237,7 @@ limb_status limb_engine_gravity(limb_engine *engine, const double *q, double *ta
 limb_status limb_engine_step(limb_engine *engine, const double *tau, double dt, double *q,
                              double *v)
 {
+    assert(engine);
     limb_status status = need_model(engine);
     if (status != LIMB_OK) return status;
     status = limb_simulate_step(engine->model, engine->work, tau, dt, NULL, q, v);

@@ -7,6 +7,7 @@
 #include "limb/kinematics.h"
 #include "limb/math.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ static limb_status pose_links(limb_engine *engine, const double *q, double **pos
 
 limb_status limb_engine_write_glb(limb_engine *engine, int parts, const double *q)
 {
+    assert(engine);
     engine->bytes.size = 0;
     if (!engine->robot || engine->robot->root < 0)
         return limb__engine_end(engine, LIMB_ERROR_INPUT, "there is no robot with a root");
@@ -63,9 +65,10 @@ static limb_status pose_links(limb_engine *engine, const double *q, double **pos
 
 limb_status limb_engine_write_mesh(limb_engine *engine, const char *path, const char *to)
 {
+    assert(engine);
     char name[16];
     engine->bytes.size = 0;
-    const int length = snprintf(name, sizeof name, "a.%s", to);
+    const int length = snprintf(name, sizeof name, "a.%s", to ? to : "");
     const limb_mesh_format format =
         length < (int)sizeof name ? limb_mesh_format_written(name) : LIMB_MESH_FORMAT_UNKNOWN;
     if (format == LIMB_MESH_FORMAT_UNKNOWN)

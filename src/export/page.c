@@ -63,6 +63,7 @@ static void write_hash(limb__json_out *out, const limb_robot *robot)
 
 void limb_source_hash(const char *text, size_t size, char hash[LIMB_SOURCE_HASH_SIZE])
 {
+    assert((text || size == 0) && hash);
     static const char digit[] = "0123456789abcdef";
     uint64_t value = limb__hash_text(text, size);
     hash[LIMB_SOURCE_HASH_SIZE - 1] = 0;

@@ -25,6 +25,7 @@ limb_status limb_robot_file_load(limb_robot_file **out, const char *path,
     if (!opts) opts = &defaults;
     const limb_allocator *memory = limb__memory(opts->load.memory);
     *out = NULL;
+    if (!path) return LIMB_ERROR_IO;
     file_impl *impl = limb__allocate(memory, sizeof *impl);
     if (!impl) return LIMB_ERROR_MEMORY;
     *impl = (file_impl){.memory = memory};
@@ -52,7 +53,7 @@ void limb_robot_file_free(limb_robot_file *file)
 bool limb_robot_file_is_xacro(const char *path)
 {
     static const char extension[] = ".xacro";
-    const size_t size = strlen(path);
+    const size_t size = path ? strlen(path) : 0;
     if (size < sizeof extension) return false;
     const char *end = path + size - (sizeof extension - 1);
     for (size_t i = 0; extension[i]; i++) {

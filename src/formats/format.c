@@ -56,7 +56,7 @@ const char *limb_mesh_format_name(limb_mesh_format format)
 
 limb_mesh_format limb_mesh_format_written(const char *path)
 {
-    for (int i = 0; i < NFORMAT; i++) {
+    for (int i = 0; path && i < NFORMAT; i++) {
         if (table[i].write && has_extension(path, table[i].extension)) return table[i].id;
     }
     return LIMB_MESH_FORMAT_UNKNOWN;

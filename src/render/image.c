@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -61,6 +62,7 @@ void limb_image_free(limb_image *image)
 limb_status limb_image_parse(limb_image *out, const void *bytes, size_t size,
                              const limb_allocator *memory)
 {
+    assert(out && (bytes || size == 0));
     memset(out, 0, sizeof *out);
     memory = limb__memory(memory);
     // before a decoder allocates by what the header says
@@ -75,6 +77,7 @@ limb_status limb_image_parse(limb_image *out, const void *bytes, size_t size,
 
 limb_status limb_image_size(const void *bytes, size_t size, int *width, int *height)
 {
+    assert((bytes || size == 0) && width && height);
     long long w = 0, h = 0;
     *width = *height = 0;
     if (!read_size(bytes, size, &w, &h) || !is_plausible(bytes, size, w, h))
@@ -142,6 +145,7 @@ static long long read_number(const unsigned char *at, int count)
 
 limb_status limb_image_write_png(const limb_image *image, limb_write_fn *write, void *ctx)
 {
+    assert(image && write);
     png_sink sink = {write, ctx, LIMB_OK};
     png_structp png =
         png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, png_fails, png_is_silent);

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <string.h>
 #include <zlib.h>
 
@@ -32,6 +33,7 @@ void limb_image_free(limb_image *image)
 limb_status limb_image_parse(limb_image *out, const void *bytes, size_t size,
                              const limb_allocator *memory)
 {
+    assert(out && (bytes || size == 0));
     (void)bytes;
     (void)size;
     (void)memory;
@@ -41,6 +43,7 @@ limb_status limb_image_parse(limb_image *out, const void *bytes, size_t size,
 
 limb_status limb_image_size(const void *bytes, size_t size, int *width, int *height)
 {
+    assert((bytes || size == 0) && width && height);
     (void)bytes;
     (void)size;
     *width = *height = 0;
@@ -49,6 +52,7 @@ limb_status limb_image_size(const void *bytes, size_t size, int *width, int *hei
 
 limb_status limb_image_write_png(const limb_image *image, limb_write_fn *write, void *ctx)
 {
+    assert(image && write);
     static const unsigned char signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     const limb_allocator *memory = limb__memory(image->memory);
     const bool has_alpha = !is_opaque(image);

@@ -34,6 +34,7 @@ static bool project(picture *pic);
 
 limb_status limb_render(limb_image *out, const limb_mesh *scene, const limb_render_opts *opts)
 {
+    assert(out && scene);
     limb_render_opts o = opts ? *opts : (limb_render_opts){0};
     memset(out, 0, sizeof *out);
     if (o.width == 0) o.width = 1280;

@@ -4,6 +4,7 @@
 #include "base/names.h"
 #include "limb/ros.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@ static void order_followers(list *out);
 
 limb_status limb_joint_list_build(limb_joint_list **out, const limb_robot *robot)
 {
+    assert(out && robot);
     const limb_allocator *memory = limb__memory(NULL);
     *out = NULL;
     list *made = limb__allocate(memory, sizeof *made);
@@ -65,6 +67,7 @@ void limb_joint_list_free(limb_joint_list *joints)
 
 void limb_joint_list_settle(const limb_joint_list *joints, double *position)
 {
+    assert(joints && (position || joints->count == 0));
     const list *made = (const list *)joints;
     for (int k = 0; k < joints->count; k++) {
         const int i = made->order[k];
@@ -78,8 +81,9 @@ void limb_joint_list_settle(const limb_joint_list *joints, double *position)
 
 int limb_joint_list_find(const limb_joint_list *joints, const char *name)
 {
+    assert(joints);
     const list *made = (const list *)joints;
-    return limb__names_find(&made->names, name, strlen(name));
+    return name ? limb__names_find(&made->names, name, strlen(name)) : -1;
 }
 
 static bool make_room(list *out, int count)

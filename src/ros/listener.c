@@ -4,6 +4,7 @@
 #include "messages/print_message.h"
 #include "ros/discover.h"
 
+#include <assert.h>
 #include <dds/ddsi/ddsi_serdata.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -32,7 +33,11 @@ static limb_status say(const limb_ros_listener *listener, limb_status status, co
 limb_status limb_ros_listen(limb_ros_listener **out, const limb_ros_opts *opts, const char *topic,
                             const char *type, double seconds)
 {
+    assert(out);
+    static const limb_ros_opts defaults = {0};
+    if (!opts) opts = &defaults;
     *out = NULL;
+    if (!topic) return LIMB_ERROR_INPUT;
     limb_ros_listener *listener = calloc(1, sizeof *listener);
     if (!listener) return LIMB_ERROR_MEMORY;
     listener->opts = *opts;
@@ -69,6 +74,7 @@ void limb_ros_listener_free(limb_ros_listener *listener)
 limb_status limb_ros_listener_next(limb_ros_listener *listener, double seconds, bool json,
                                    limb_write_fn *write, void *ctx)
 {
+    assert(listener && write);
     struct ddsi_serdata *data;
     dds_sample_info_t info;
     const dds_time_t end = dds_time() + (dds_duration_t)(seconds * 1e9);

@@ -12,6 +12,7 @@
 #include "ros/mcap.h"
 #include "ros/mcap_chunk.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +70,10 @@ static limb_status fail(limb_recording *recording, limb_status status, const cha
 limb_status limb_recording_open(limb_recording **out, const char *path, const char *topic,
                                 char *reason)
 {
+    assert(out);
     *out = NULL;
+    if (reason) reason[0] = 0;
+    if (!path) return LIMB_ERROR_IO;
     char unheard[REASON_SIZE];
     limb_recording *recording = calloc(1, sizeof *recording);
     if (!recording) return LIMB_ERROR_MEMORY;
@@ -114,11 +118,15 @@ void limb_recording_free(limb_recording *recording)
 
 int limb_recording_count(const limb_recording *recording)
 {
+    assert(recording);
     return recording->count;
 }
 
 limb_status limb_recording_read(limb_recording *recording, int index, limb_recorded_joints *out)
 {
+    assert(recording && out);
+    *out = (limb_recorded_joints){.time = 0};
+    if (index < 0 || index >= recording->count) return LIMB_ERROR_INPUT;
     const entry *from = &recording->entry[index];
     const place in = {recording, from->chunk, from->chunk < 0 ? recording->file.size : SIZE_MAX};
     const char *bytes;

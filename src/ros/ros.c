@@ -14,6 +14,7 @@
 #include "ros/ros_tf.h"
 #include "ros/state.h"
 
+#include <assert.h>
 #include <dds/ddsi/ddsi_serdata.h>
 #include <math.h>
 #include <messages.h>
@@ -62,6 +63,9 @@ static void warn(limb_ros *ros, const char *format, ...) __attribute__((format(p
 
 limb_status limb_ros_start(limb_ros **out, const limb_ros_opts *opts)
 {
+    assert(out);
+    static const limb_ros_opts defaults = {0};
+    if (!opts) opts = &defaults;
     *out = NULL;
     limb_ros *ros = calloc(1, sizeof *ros);
     if (!ros) return LIMB_ERROR_MEMORY;
@@ -176,6 +180,7 @@ static limb_status start_sinks(limb_ros *ros)
 
 limb_status limb_ros_show(limb_ros *ros, const limb_robot *robot)
 {
+    assert(ros && robot);
     const double frequency = ros->opts.publish_frequency;
     const limb__state_opts opts = {.frequency = isinf(frequency) ? 0 : frequency,
                                    .frame_prefix = ros->opts.frame_prefix,
@@ -201,6 +206,8 @@ limb_status limb_ros_show(limb_ros *ros, const limb_robot *robot)
 limb_status limb_ros_send_joints(limb_ros *ros, const char *const *name, const double *position,
                                  int count)
 {
+    assert(ros && (count <= 0 || (name && position)));
+    if (count < 0) return LIMB_ERROR_INPUT;
     sensor_msgs_msg_dds__JointState_ message;
     memset(&message, 0, sizeof message);
     limb__stamp(limb__clock_now(), &message.header.stamp);
@@ -283,6 +290,7 @@ static void to_sinks(limb_ros *ros, limb__channel channel, const void *bytes, si
 
 void limb_ros_spin(limb_ros *ros, double seconds)
 {
+    assert(ros);
     dds_attach_t ready[2];
     const dds_duration_t wait = seconds > 0 ? (dds_duration_t)(seconds * 1e9) : 0;
     if (dds_waitset_wait(ros->waitset, ready, 2, wait) <= 0) return;
@@ -298,6 +306,7 @@ void limb_ros_spin(limb_ros *ros, double seconds)
 
 void limb_ros_count(const limb_ros *ros, limb_ros_counts *out)
 {
+    assert(ros && out);
     dds_subscription_matched_status_t matched;
     *out = ros->counts;
     if (dds_get_subscription_matched_status(ros->joints_reader, &matched) == DDS_RETCODE_OK &&

@@ -3,6 +3,7 @@
 
 #include "limb/ros.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +27,9 @@ static limb_status refuse(const limb_ros_opts *opts, const char *what, const cha
 limb_status limb_ros_args_parse(limb_ros_args **out, const char *const *argument, int count,
                                 limb_ros_opts *opts)
 {
+    assert(out && opts && (argument || count <= 0));
     *out = NULL;
+    if (count < 0) return LIMB_ERROR_INPUT;
     limb_ros_args *args = calloc(1, sizeof *args);
     if (!args) return LIMB_ERROR_MEMORY;
     args->text = calloc((size_t)count + 1, sizeof *args->text);

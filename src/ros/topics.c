@@ -4,6 +4,7 @@
 #include "limb/ros.h"
 #include "ros/discover.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +24,9 @@ static const char *qos_text(const limb__endpoint *first, int count, bool of_writ
 limb_status limb_ros_topics_collect(limb_ros_topics **out, const limb_ros_opts *opts,
                                     double seconds, bool all)
 {
+    assert(out);
+    static const limb_ros_opts defaults = {0};
+    if (!opts) opts = &defaults;
     *out = NULL;
     limb__node node;
     limb__discovery discovery = {0};

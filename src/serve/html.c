@@ -7,6 +7,7 @@
 #include "serve/assets.h"
 #include "serve/shown.h"
 
+#include <assert.h>
 #include <string.h>
 
 static limb_status write_robot(limb__builder *out, const char *path, const limb_view_opts *opts,
@@ -17,6 +18,7 @@ static void escape_json(limb__builder *out, const char *json, size_t size);
 limb_status limb_view_write_html(const char *path, const limb_view_opts *opts, limb_write_fn *write,
                                  void *ctx)
 {
+    assert(write);
     static const limb_view_opts defaults;
     if (!opts) opts = &defaults;
     if (!path) return write_empty(write, ctx);

@@ -14,6 +14,7 @@
 #include "serve/shown.h"
 #include "serve/watch.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,9 +51,11 @@ static limb__save_answer on_save(void *ctx, const char *hash, const char *text, 
 
 limb_status limb_view_start(limb_view **out, const char *path, const limb_view_opts *opts)
 {
+    assert(out);
     static const limb_view_opts defaults;
     if (!opts) opts = &defaults;
     *out = NULL;
+    if (!path) return LIMB_ERROR_IO;
     limb_view *view = calloc(1, sizeof *view);
     if (!view) return LIMB_ERROR_MEMORY;
     pthread_mutex_init(&view->lock, NULL);
@@ -87,26 +90,31 @@ void limb_view_stop(limb_view *view)
 
 const char *limb_view_url(const limb_view *view)
 {
+    assert(view);
     return view->url;
 }
 
 const char *limb_view_launch_url(const limb_view *view)
 {
+    assert(view);
     return view->launch_url;
 }
 
 int limb_view_port(const limb_view *view)
 {
+    assert(view);
     return limb__http_port(view->http);
 }
 
 bool limb_view_is_waiting(const limb_view *view)
 {
+    assert(view);
     return view->waiting;
 }
 
 bool limb_view_poll(limb_view *view)
 {
+    assert(view);
     pthread_mutex_lock(&view->lock);
     const bool moved = limb__watch_look(&view->watch);
     // an editor may be in the middle of writing: wait until nothing moves
@@ -122,6 +130,7 @@ bool limb_view_poll(limb_view *view)
 void limb_view_send_joints(limb_view *view, const limb_text *name, const double *position,
                            int count)
 {
+    assert(view && (count <= 0 || (name && position)));
     limb__builder text;
     limb__builder_init(&text, NULL);
     limb__live_write(&text, name, position, count);

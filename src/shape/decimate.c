@@ -8,6 +8,7 @@
 // planes and open edges it replaced.
 #include "shape/decimate.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -35,6 +36,7 @@ static limb_status write_result(limb__decimate *d, limb_mesh **out);
 limb_status limb_mesh_decimate(limb_mesh **out, const limb_mesh *mesh,
                                const limb_decimate_opts *opts, double *error)
 {
+    assert(out && mesh);
     static const limb_decimate_opts defaults = {0};
     if (!opts) opts = &defaults;
     *out = NULL;

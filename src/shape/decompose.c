@@ -6,6 +6,7 @@
 #include "shape/decompose.h"
 #include "base/memory.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -55,6 +56,7 @@ typedef struct parts_block {
 limb_status limb_mesh_decompose(limb_parts **out, const limb_mesh *mesh,
                                 const limb_decompose_opts *opts)
 {
+    assert(out && mesh);
     *out = NULL;
     if (mesh->ntriangle <= 0) return LIMB_ERROR_INPUT;
     job j = {.opts = complete(opts)};

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "math/pose.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@ const char *limb_fit_kind_name(limb_fit_kind kind)
 
 double limb_fit_volume(const limb_fit *fit)
 {
+    assert(fit);
     const double r = fit->radius;
     switch (fit->kind) {
     case LIMB_FIT_BOX:
@@ -43,6 +45,7 @@ double limb_fit_volume(const limb_fit *fit)
 limb_status limb_fit_points(limb_fit *out, limb_fit_kind kind, const float *point, int npoint,
                             const double *scale, const limb_allocator *memory)
 {
+    assert(out);
     memset(out, 0, sizeof *out);
     out->kind = kind;
     limb_pose_identity(out->pose);
@@ -72,6 +75,7 @@ limb_status limb_fit_points(limb_fit *out, limb_fit_kind kind, const float *poin
 
 limb_status limb_fit_grow(limb_fit *fit, const float *point, int npoint, const double *scale)
 {
+    assert(fit);
     if (npoint < 0 || (npoint > 0 && !point) || !limb_fit_kind_name(fit->kind) || !is_finite(fit))
         return LIMB_ERROR_INPUT;
     limb_fit grown = *fit;

@@ -11,6 +11,7 @@
 #include "mesh/builder.h"
 #include "mesh/weld.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,7 @@ static limb_status write_used(job *j, const uint32_t *triangle, int ntriangle, l
 limb_status limb_hull_build(limb_mesh **out, const float *point, int npoint,
                             const limb_allocator *memory, int *dimension)
 {
+    assert(out);
     *out = NULL;
     if (npoint < 0 || (npoint > 0 && !point)) return LIMB_ERROR_INPUT;
     int spans = -1;

@@ -6,6 +6,7 @@
 // of the bounds, so that a mesh far from its origin loses no digits.
 #include "limb/mesh.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ static void inertia_about_center(const moments *sum, double density, limb_mass_p
 
 double limb_mesh_area(const limb_mesh *mesh)
 {
+    assert(mesh);
     double reference[3], c[3][3];
     reference_point(mesh, reference);
     double area = 0;
@@ -45,6 +47,7 @@ double limb_mesh_area(const limb_mesh *mesh)
 
 double limb_mesh_volume(const limb_mesh *mesh)
 {
+    assert(mesh);
     double reference[3], c[3][3];
     reference_point(mesh, reference);
     double sum = 0;
@@ -58,6 +61,7 @@ double limb_mesh_volume(const limb_mesh *mesh)
 limb_status limb_mesh_mass(limb_mass_properties *out, const limb_mesh *mesh, double density,
                            const double *scale)
 {
+    assert(out && mesh);
     memset(out, 0, sizeof *out);
     double reference[3], c[3][3];
     reference_point(mesh, reference);

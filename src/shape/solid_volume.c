@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "limb/fit.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@ static double scaled_volume(const limb_mesh *mesh, const double *scale);
 limb_status limb_mesh_solid_volume(limb_solid_volume *out, const limb_mesh *mesh,
                                    const double *scale, const limb_allocator *memory)
 {
+    assert(out && mesh);
     memset(out, 0, sizeof *out);
     memory = limb__memory(memory);
     limb_mesh *hull;

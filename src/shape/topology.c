@@ -5,6 +5,7 @@
 #include "mesh/adjacency.h"
 #include "mesh/weld.h"
 
+#include <assert.h>
 #include <string.h>
 
 static int find_piece(int *parent, int triangle);
@@ -13,6 +14,7 @@ static int count_pieces(const int *twin, int ntriangle, int *parent);
 limb_status limb_mesh_compute_topology(limb_mesh_topology *out, const limb_mesh *mesh,
                                        const limb_allocator *memory)
 {
+    assert(out && mesh);
     memset(out, 0, sizeof *out);
     memory = limb__memory(memory);
     const size_t ncorner = (size_t)mesh->ntriangle * 3;

@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/memory.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MAX_WAY = 8, MAX_TRAIL = 4 };
@@ -73,6 +74,7 @@ const limb__trail *limb__kept_trail(limb__kept *kept, limb_text name, limb__orig
 
 const char *limb_xacro_name(const limb_xacro *xacro)
 {
+    assert(xacro);
     return ((const limb__kept *)xacro)->name;
 }
 
@@ -103,6 +105,7 @@ static int locate(const limb__kept *kept, size_t offset)
 
 int limb_xacro_trace(const limb_xacro *xacro, size_t offset, limb_xacro_step *step, int capacity)
 {
+    assert(xacro && (step || capacity <= 0));
     const limb__kept *kept = (const limb__kept *)xacro;
     const int at = locate(kept, offset);
     if (at < 0) return 0;
@@ -156,6 +159,7 @@ static limb__source source_of(const limb__kept *kept, int file)
 
 limb_status limb_xacro_relocate(const limb_xacro *xacro, limb_report *report)
 {
+    assert(xacro);
     const limb__kept *kept = (const limb__kept *)xacro;
     if (!report) return LIMB_OK;
     bool any = false;

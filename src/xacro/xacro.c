@@ -7,6 +7,7 @@
 #include "xacro/expand.h"
 #include "xacro/origin.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <string.h>
 
@@ -24,11 +25,13 @@ static limb__kept *create(const limb_allocator *memory, const char *file);
 
 limb_status limb_xacro_load(limb_xacro **out, const char *path, const limb_xacro_opts *opts)
 {
+    assert(out);
     static const limb_xacro_opts defaults = {0};
     if (!opts) opts = &defaults;
     const limb_allocator *memory = limb__memory(opts->memory);
     const char *name = opts->file ? opts->file : path;
     *out = NULL;
+    if (!path) return LIMB_ERROR_IO;
     limb__kept *kept = create(memory, name);
     if (!kept) return LIMB_ERROR_MEMORY;
     char *text;
@@ -56,11 +59,13 @@ limb_status limb_xacro_load(limb_xacro **out, const char *path, const limb_xacro
 limb_status limb_xacro_expand(limb_xacro **out, const char *text, size_t size,
                               const limb_xacro_opts *opts)
 {
+    assert(out);
     static const limb_xacro_opts defaults = {0};
     if (!opts) opts = &defaults;
     const limb_allocator *memory = limb__memory(opts->memory);
     const char *name = opts->file ? opts->file : "document.xacro";
     *out = NULL;
+    if (!text && size > 0) return LIMB_ERROR_INPUT;
     limb__kept *kept = create(memory, name);
     char *copy = kept ? limb__allocate(memory, size + 1) : NULL;
     if (!copy) {
@@ -100,6 +105,7 @@ void limb_xacro_free(limb_xacro *xacro)
 
 bool limb_xacro_is(const char *text, size_t size)
 {
+    assert(text || size == 0);
     const limb_text whole = {text, size};
     return limb__text_holds(whole, "<xacro:") || limb__text_holds(whole, "xmlns:xacro");
 }

@@ -5,7 +5,7 @@ source=$2
 python3 -B "$source/tools/check_words.py" "$source"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-cp -r "$source"/{src,cli,include,docs,examples,tools,test} "$folder"
+cp -r "$source/src" "$folder"
 cat >>"$folder/src/base/version.c" <<'END'
 static const char *const limb__word = "the file is mended";
 // the end stands here

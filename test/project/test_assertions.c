@@ -62,6 +62,48 @@ static void no_mesh_in_write(void)
     (void)!limb_mesh_write(NULL, LIMB_MESH_FORMAT_STL, NULL, NULL, NULL);
 }
 
+static void no_scene_in_query_create(void)
+{
+    limb_query *query;
+    (void)!limb_query_create(&query, NULL, NULL);
+}
+
+static void no_query_in_collide(void)
+{
+    (void)limb_collide(NULL, NULL);
+}
+
+static void no_set_in_sphere_set_count(void)
+{
+    (void)limb_sphere_set_count(NULL);
+}
+
+static void no_mesh_in_decimate(void)
+{
+    limb_mesh *mesh;
+    (void)!limb_mesh_decimate(&mesh, NULL, NULL, NULL);
+}
+
+static void no_out_in_hull_build(void)
+{
+    (void)!limb_hull_build(NULL, NULL, 0, NULL, NULL);
+}
+
+static void no_out_in_xacro_load(void)
+{
+    (void)!limb_xacro_load(NULL, "a.xacro", NULL);
+}
+
+static void no_engine_in_engine_load(void)
+{
+    (void)!limb_engine_load(NULL, "a.urdf");
+}
+
+static void no_engine_in_engine_fk(void)
+{
+    (void)!limb_engine_fk(NULL, NULL, NULL);
+}
+
 static const struct {
     const char *name;
     void (*call)(void);
@@ -75,6 +117,14 @@ static const struct {
     {"limb_edit_rename_link", no_edit_in_rename},
     {"limb_report_print", no_report_in_print},
     {"limb_mesh_write", no_mesh_in_write},
+    {"limb_query_create", no_scene_in_query_create},
+    {"limb_collide", no_query_in_collide},
+    {"limb_sphere_set_count", no_set_in_sphere_set_count},
+    {"limb_mesh_decimate", no_mesh_in_decimate},
+    {"limb_hull_build", no_out_in_hull_build},
+    {"limb_xacro_load", no_out_in_xacro_load},
+    {"limb_engine_load", no_engine_in_engine_load},
+    {"limb_engine_fk", no_engine_in_engine_fk},
 };
 
 #endif

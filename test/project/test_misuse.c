@@ -158,3 +158,72 @@ TEST(negative_counts_are_refused)
     limb_model_free(model);
     limb_robot_free(robot);
 }
+
+TEST(scenes_answer_for_objects_that_are_not_there)
+{
+    limb_scene *scene = NULL;
+    limb_query *query = NULL;
+    limb_sphere_set *set = NULL;
+    const limb_collider ball = {.kind = LIMB_COLLIDER_SPHERE, .radius = 1};
+    const limb_scene_object two[2] = {{.name = "a", .ncollider = 1, .collider = &ball},
+                                      {.name = "b", .ncollider = 1, .collider = &ball}};
+    ENSURE_INT(limb_scene_create(&scene, two, -1, NULL, 0, NULL), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_scene_create(&scene, two, 2, NULL, -1, NULL), LIMB_ERROR_INPUT);
+    ENSURE(scene == NULL);
+    ENSURE_INT(limb_scene_create(&scene, two, 2, NULL, 0, NULL), LIMB_OK);
+    ENSURE_INT(limb_query_create(&query, scene, NULL), LIMB_OK);
+    ENSURE_INT(limb_scene_find_object(scene, NULL), -1);
+    static const int wrong[] = {-1, 2, 1 << 20};
+    for (int i = 0; i < 3; i++) {
+        limb_contact contact;
+        int a = 7, b = 7;
+        ENSURE(limb_scene_object_name(scene, wrong[i]) == NULL);
+        ENSURE_INT(limb_scene_shape_count(scene, wrong[i]), 0);
+        limb_scene_pair(scene, wrong[i], &a, &b);
+        ENSURE(a == -1 && b == -1);
+        ENSURE(!limb_collide_pair(query, 0, wrong[i]) && !limb_collide_pair(query, wrong[i], 1));
+        ENSURE(!limb_distance_pair(query, 0, wrong[i], 10, &contact));
+    }
+    double pose[36] = {0};
+    ENSURE_INT(limb_query_place_objects(query, pose, -1), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_query_place_objects(query, pose, 3), LIMB_ERROR_INPUT);
+    ENSURE(limb_collide_pair(query, 0, 1)); // still where they were
+    limb_query_free(query);
+    limb_scene_free(scene);
+
+    limb_robot *robot = parse();
+    limb_model *model = NULL;
+    ENSURE_INT(limb_model_build(&model, robot, NULL), LIMB_OK);
+    ENSURE_INT(limb_sphere_set_build(&set, model, NULL, -1, NULL), LIMB_ERROR_INPUT);
+    limb_model_free(model);
+    limb_robot_free(robot);
+}
+
+TEST(xacro_and_engine_refuse_what_has_no_name)
+{
+    limb_xacro *xacro = NULL;
+    ENSURE_INT(limb_xacro_load(&xacro, NULL, NULL), LIMB_ERROR_IO);
+    ENSURE_INT(limb_xacro_expand(&xacro, NULL, 5, NULL), LIMB_ERROR_INPUT);
+    ENSURE(xacro == NULL && !limb_robot_file_is_xacro(NULL));
+    ENSURE_INT(limb_mesh_format_written(NULL), LIMB_MESH_FORMAT_UNKNOWN);
+
+    limb_engine *engine = limb_engine_create(NULL);
+    ENSURE(engine != NULL);
+    ENSURE_INT(limb_engine_load(engine, NULL), LIMB_ERROR_IO);
+    ENSURE_INT(limb_engine_parse(engine, text, strlen(text), NULL), LIMB_OK);
+    ENSURE_INT(limb_engine_add_package(engine, NULL, "x"), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_engine_add_package(engine, "x", NULL), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_engine_add_argument(engine, NULL, "x"), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_engine_add_mesh(engine, NULL, NULL, 0, NULL, 0), LIMB_ERROR_INPUT);
+    ENSURE(limb_engine_message(engine)[0] != 0);
+    ENSURE(limb_engine_write_mesh(engine, NULL, NULL) != LIMB_OK);
+    ENSURE(limb_engine_write_mesh(engine, NULL, "stl") != LIMB_OK);
+    ENSURE_INT(limb_engine_rename_link(engine, NULL, "x"), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_engine_rename_link(engine, "hand", NULL), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_engine_reparent(engine, "turn", NULL, false), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_engine_link_node(engine, NULL), -1);
+    ENSURE_INT(limb_engine_find_node(engine, NULL), -1);
+    ENSURE_INT(limb_engine_find_link(engine, NULL), -1);
+    ENSURE(limb_engine_link_name(engine, -1) == NULL);
+    limb_engine_free(engine);
+}
