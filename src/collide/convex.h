@@ -216,13 +216,15 @@ typedef struct limb__proximity {
 // The sources *_isa.c are compiled once per instruction set; whoever is not one of them calls
 // through the table of pairs.h.
 #if defined(LIMB__ISA)
-#define limb__gjk            LIMB__FOR_ISA(limb__gjk)
-#define limb__solids_touch   LIMB__FOR_ISA(limb__solids_touch)
-#define limb__solids_depth   LIMB__FOR_ISA(limb__solids_depth)
-#define limb__solids_gap     LIMB__FOR_ISA(limb__solids_gap)
-#define limb__epa            LIMB__FOR_ISA(limb__epa)
-#define limb__point_box      LIMB__FOR_ISA(limb__point_box)
-#define limb__point_cylinder LIMB__FOR_ISA(limb__point_cylinder)
+#define limb__gjk             LIMB__FOR_ISA(limb__gjk)
+#define limb__solids_touch    LIMB__FOR_ISA(limb__solids_touch)
+#define limb__solids_depth    LIMB__FOR_ISA(limb__solids_depth)
+#define limb__solids_gap      LIMB__FOR_ISA(limb__solids_gap)
+#define limb__cylinders_gap   LIMB__FOR_ISA(limb__cylinders_gap)
+#define limb__cylinders_depth LIMB__FOR_ISA(limb__cylinders_depth)
+#define limb__epa             LIMB__FOR_ISA(limb__epa)
+#define limb__point_box       LIMB__FOR_ISA(limb__point_box)
+#define limb__point_cylinder  LIMB__FOR_ISA(limb__point_cylinder)
 
 //---- gjk_isa.c -----------------------------------------------------------------------------------
 
@@ -277,6 +279,14 @@ limb__solids_verdict limb__solids_touch(const limb__convex_pair *pair, double re
 // Their distance, as limb__gjk.
 limb__solids_verdict limb__solids_gap(const limb__convex_pair *pair, limb__pair_memory *memory,
                                       double near, double far, limb__solids_answer *out);
+
+//---- cylinders_isa.c, cylinders_depth_isa.c ------------------------------------------------------
+
+// The same of two cylinders, in closed form where there is one.
+limb__solids_verdict limb__cylinders_gap(const limb__convex_pair *pair, double near, double far,
+                                         limb__solids_answer *out);
+// How deep two cylinders overlap, as limb__epa. False: it did not find out.
+bool limb__cylinders_depth(const limb__convex_pair *pair, limb__proximity *out);
 
 //---- solids_depth_isa.c --------------------------------------------------------------------------
 

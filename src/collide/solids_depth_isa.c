@@ -6,6 +6,7 @@
 // an axis is normal to the direction. The depth is never too small: moving by it along the normal
 // does separate them.
 #include "collide/boxes.h"
+#include "collide/cylinders.h"
 #include "collide/pairs.h"
 #include "collide/solids.h"
 
@@ -30,6 +31,7 @@ static int edges(const limb__solid *s, limb__vec3 out[3]);
 static void try_faces(search *f);
 static void try_edges(search *f);
 static void try_rounds(search *f, limb__pair_memory *memory, limb__proximity *out);
+static void try_rims(search *f);
 static void consider(search *f, limb__vec3 d);
 static double depth_along(const search *f, limb__vec3 n);
 static void climb(const search *f, way_out *way);
@@ -43,6 +45,7 @@ void limb__solids_depth(const limb__convex_pair *pair, limb__pair_memory *memory
                         limb__proximity *out)
 {
     static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+    if (limb__are_cylinders(pair) && limb__cylinders_depth(pair, out)) return;
     search f = {.pair = pair, .best = {.depth = HUGE_VAL}};
     f.s[0] = limb__solid_of(pair->a, identity);
     f.s[1] = limb__solid_of(pair->b, pair->pose);
@@ -60,8 +63,11 @@ void limb__solids_depth(const limb__convex_pair *pair, limb__pair_memory *memory
     }
     // two segments in one line
     if (!(f.best.depth < HUGE_VAL)) consider(&f, limb__vec3_normal_to(f.s[0].axis[2]));
-    if (pair->a->core == LIMB__CORE_CYLINDER || pair->b->core == LIMB__CORE_CYLINDER)
+    if (limb__are_cylinders(pair)) {
         try_rounds(&f, memory, out);
+    } else if (pair->a->core == LIMB__CORE_CYLINDER || pair->b->core == LIMB__CORE_CYLINDER) {
+        try_rims(&f);
+    }
     find_points(&f, &f.best, out);
     if (belong(&f, out)) return;
     // the direction is not the last word: to the end by the polytope
@@ -127,6 +133,36 @@ static void try_rounds(search *f, limb__pair_memory *memory, limb__proximity *ou
     way.depth = depth_along(f, way.n);
     climb(f, &way);
     if (way.depth < f->best.depth) f->best = way;
+}
+
+// A box and a cylinder: each edge of the box is a cylinder of radius 0. A corner and a rim are
+// never where the way is the shortest, as it is straight along one of the ways around the rim.
+static void try_rims(search *f)
+{
+    const int round = f->s[0].c->core == LIMB__CORE_CYLINDER ? 0 : 1;
+    const limb__solid *cylinder = &f->s[round], *box = &f->s[1 - round];
+    const limb__vec3 apart = limb__vec3_subtract(box->center, cylinder->center);
+    const double radius[2] = {cylinder->c->half[0], 0};
+    for (int edge = 0; edge < 12; edge++) {
+        const int i = edge / 4, j = (i + 1) % 3, k = (i + 2) % 3;
+        const double along_j = edge & 1 ? -box->c->half[j] : box->c->half[j];
+        const double along_k = edge & 2 ? -box->c->half[k] : box->c->half[k];
+        const limb__vec3 mid = limb__vec3_add_scaled(
+            limb__vec3_add_scaled(apart, along_j, box->axis[j]), along_k, box->axis[k]);
+        const double half[2] = {cylinder->c->half[2], box->c->half[i]};
+        const limb__cylinders c =
+            limb__cylinders_placed(radius, half, limb__solid_local(cylinder, box->axis[i]),
+                                   limb__solid_local(cylinder, mid));
+        limb__cylinders_arcs arcs;
+        limb__cylinders_find_arcs(&c, 15, &arcs);
+        for (int lane = 0; lane < 4; lane++) {
+            limb__cylinders_way way;
+            if (!(arcs.gap[lane] > -f->best.depth)) continue;
+            limb__cylinders_arc(&c, &arcs, lane, &way);
+            const limb__vec3 n = limb__solid_back(cylinder, limb__cylinders_back(&c, way.n));
+            take_if_better(f, round ? limb__vec3_negate(n) : n, &f->best);
+        }
+    }
 }
 
 // Keeps the best direction; d may have any length, and neither sense.

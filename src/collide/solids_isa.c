@@ -2,6 +2,7 @@
 #include "collide/solids.h"
 
 #include "collide/boxes.h"
+#include "collide/cylinders.h"
 #include "collide/pairs.h"
 
 enum { MAX_ROUND = 8, MAX_NEWTON = 6, QUICK_ROUND = 4 };
@@ -33,6 +34,10 @@ limb__solids_verdict limb__solids_gap(const limb__convex_pair *pair, limb__pair_
                                       double near, double far, limb__solids_answer *out)
 {
     static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+    if (limb__are_cylinders(pair)) {
+        const limb__solids_verdict found = limb__cylinders_gap(pair, near, far, out);
+        if (found != LIMB__SOLIDS_UNKNOWN) return found;
+    }
     const limb__solid s[2] = {limb__solid_of(pair->a, identity),
                               limb__solid_of(pair->b, pair->pose)};
     const double size = size_of(s);

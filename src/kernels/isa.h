@@ -149,6 +149,16 @@ LIMB__INLINE int first_of8(limb__i8 mask)
     return __builtin_ctz((unsigned)bits8(mask) | 256) & 7;
 }
 
+LIMB__INLINE limb__v4 sqrt4(limb__v4 a)
+{
+#if LIMB__WIDE
+    return _mm256_sqrt_pd(a);
+#else
+    return (limb__v4){__builtin_sqrt(a[0]), __builtin_sqrt(a[1]), __builtin_sqrt(a[2]),
+                      __builtin_sqrt(a[3])};
+#endif
+}
+
 LIMB__INLINE limb__v4 abs4(limb__v4 a)
 {
     return (limb__v4)((limb__i4)a & INT64_MAX);

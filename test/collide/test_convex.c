@@ -125,24 +125,18 @@ static void check(const limb__convex_pair *pair, limb_test_rng *rng, bool exhaus
     // lower bound of the signed distance; with depth: moving by it along the normal separates
     const double gap = polished_gap(pair, n, rng);
     const bool apart = near.distance > 0;
-    // of the size: rounding of the coordinates; more on a cylinder, whose points crowd together
-    // near touching, and whose depth may be the same all around
+    // of the size: rounding of the coordinates; more of a cylinder and a hull, whose points crowd
+    // together near touching, and whose depth is that of a polytope
     const bool polytopes =
         pair->a->core != LIMB__CORE_CYLINDER && pair->b->core != LIMB__CORE_CYLINDER;
     // cylinders meet boxes, capsules and each other by their features, hulls by GJK
     const bool plain = pair->a->core <= LIMB__CORE_CYLINDER && pair->b->core <= LIMB__CORE_CYLINDER;
     const bool touching = fabs(near.distance) < 1e-6 * size;
-    const double share = polytopes  ? 1e-13
-                         : plain    ? (apart      ? 1e-11
-                                       : touching ? 5e-9
-                                                  : 1e-6)
-                         : touching ? 5e-9
-                         : apart    ? 1e-11
-                                    : 1e-5;
+    const double share = polytopes ? 1e-13 : plain ? 1e-11 : touching ? 5e-9 : apart ? 1e-11 : 1e-5;
     const double allowed = 1e-9 * (apart ? near.distance : size) + share * size;
     const double moved = apart ? allowed : 1e-9 * size;
     ENSURE(gap >= near.distance - moved);
-    const double outside = polytopes ? tiny : (apart ? 1e-7 : 1e-6) * size;
+    const double outside = polytopes || plain ? tiny : (apart ? 1e-7 : 1e-6) * size;
     // the points are consistent and belong to the shapes
     const limb__vec3 between = limb__vec3_subtract(on_b, on_a);
     ENSURE_NEAR(limb__vec3_length(limb__vec3_add_scaled(between, -near.distance, n)), 0,
@@ -294,6 +288,74 @@ TEST(pairs_tiny)
 TEST(pairs_huge)
 {
     run_family(HUGE_SIZE, LIMB_TEST_COUNT(10) + 1);
+}
+
+// The best of many directions, each made better by steps that become smaller.
+static double deepest_by_search(const limb__convex_pair *pair, limb_test_rng *rng)
+{
+    enum { DIRECTIONS = 1500, KEPT = 6 };
+    limb__vec3 kept[KEPT];
+    double gap[KEPT], best = -HUGE_VAL;
+    for (int k = 0; k < KEPT; k++)
+        gap[k] = -HUGE_VAL;
+    for (int i = 0; i < DIRECTIONS; i++) {
+        const limb__vec3 d = limb__vec3_unit((limb__vec3){limb_test_uniform(rng, -1, 1),
+                                                          limb_test_uniform(rng, -1, 1),
+                                                          limb_test_uniform(rng, -1, 1)},
+                                             (limb__vec3){0, 0, 1});
+        const double g = gap_along(pair, d);
+        int worst = 0;
+        for (int k = 1; k < KEPT; k++)
+            if (gap[k] < gap[worst]) worst = k;
+        if (g <= gap[worst]) continue;
+        gap[worst] = g;
+        kept[worst] = d;
+    }
+    for (int k = 0; k < KEPT; k++) {
+        for (double step = 0.05; step > 1e-9;) {
+            const limb__vec3 d =
+                limb__vec3_unit((limb__vec3){kept[k].x + step * limb_test_uniform(rng, -1, 1),
+                                             kept[k].y + step * limb_test_uniform(rng, -1, 1),
+                                             kept[k].z + step * limb_test_uniform(rng, -1, 1)},
+                                kept[k]);
+            const double g = gap_along(pair, d);
+            if (g > gap[k]) {
+                gap[k] = g;
+                kept[k] = d;
+            } else {
+                step *= 0.9;
+            }
+        }
+        best = fmax(best, gap[k]);
+    }
+    return best;
+}
+
+TEST(no_direction_parts_cylinders_sooner)
+{
+    limb_test_rng rng = {17};
+    static test_shape a, b;
+    FOR_EACH_ISA(isa)
+    for (int other = 1; other <= 3; other++) {
+        int overlapping = 0;
+        for (int round = 0; round < LIMB_TEST_COUNT(600) + 4; round++) {
+            random_shape(&rng, round % 2 ? 3 : other, &a);
+            random_shape(&rng, round % 2 ? other : 3, &b);
+            double pose[12];
+            random_rotation(&rng, pose);
+            const double spread = limb_test_uniform(&rng, 0.01, 1);
+            for (int k = 0; k < 3; k++)
+                pose[4 * k + 3] = spread * limb_test_uniform(&rng, -1, 1);
+            const limb__convex_pair pair = {&a.c, &b.c, pose};
+            limb__pair_memory memory = {{0, 0, 0}, {0, 0}};
+            limb__proximity near;
+            ENSURE(pairs->convex_distance(&pair, &memory, HUGE_VAL, &near));
+            if (near.distance > 0) continue;
+            overlapping++;
+            ENSURE(deepest_by_search(&pair, &rng) <= near.distance + 1e-10 * size_of(&pair));
+        }
+        ENSURE(overlapping > 0);
+    }
 }
 
 TEST(a_rigid_motion_of_both_changes_nothing)
