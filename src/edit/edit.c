@@ -113,6 +113,26 @@ limb_status limb__edit_stage(limb_edit *edit, limb_report *report)
     return LIMB_OK;
 }
 
+void limb__edit_hold(limb_edit *edit)
+{
+    edit->held = edit->robot;
+}
+
+limb_status limb__edit_settle(limb_edit *edit, limb_status status)
+{
+    limb_robot *held = edit->held;
+    edit->held = NULL;
+    if (status != LIMB_OK) {
+        if (edit->robot != held) limb_robot_free(edit->robot);
+        edit->robot = held;
+        edit->doc = held->document;
+        limb__patches_clear(&edit->patches);
+    } else if (held != edit->robot && held != edit->target) {
+        limb_robot_free(held);
+    }
+    return status;
+}
+
 void limb__edit_start(limb_edit *edit)
 {
     edit->message[0] = 0;
@@ -187,7 +207,7 @@ static int add_fixes(limb_edit *edit, const limb_report *report, bool one_by_one
 
 static void drop_copy(limb_edit *edit)
 {
-    if (edit->robot != edit->target) limb_robot_free(edit->robot);
+    if (edit->robot != edit->target && edit->robot != edit->held) limb_robot_free(edit->robot);
     edit->robot = edit->target;
     edit->doc = edit->robot->document;
 }

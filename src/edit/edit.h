@@ -15,6 +15,7 @@ enum { LIMB__EDIT_MESSAGE_MAX = 512 };
 struct limb_edit {
     limb_robot *target;       // the caller's
     limb_robot *robot;        // the target, or a private copy of it with all steps so far
+    limb_robot *held;         // what limb__edit_settle may go back to; NULL: nothing
     const limb_document *doc; // of the robot
     const limb_allocator *memory;
     limb__patches patches;
@@ -47,6 +48,10 @@ static inline bool limb__edit_has_quat(const limb_edit *edit)
 // Makes the changes so far on a private copy, which the edit works on from then on; what follows
 // refers to its nodes and indices. Changes made of several such steps are still applied together.
 limb_status limb__edit_stage(limb_edit *edit, limb_report *report);
+// Around changes of several stages, begun after one: when they fail, all of them are dropped.
+// Returns the status given.
+void limb__edit_hold(limb_edit *edit);
+limb_status limb__edit_settle(limb_edit *edit, limb_status status);
 
 //---- edit_rename.c -------------------------------------------------------------------------------
 

@@ -61,14 +61,14 @@ limb_status limb_edit_lump(limb_edit *edit)
         count++;
     }
     if (arena.failed) status = LIMB_ERROR_MEMORY;
-    const int mark = limb__patches_mark(&edit->patches);
+    limb__edit_hold(edit);
     if (status == LIMB_OK && count > 0) {
         status = place_all(&l);
         if (status == LIMB_OK) status = limb__edit_stage(edit, NULL);
         if (status == LIMB_OK) status = move_all(edit, target, nlink);
         if (status == LIMB_OK) status = limb__edit_stage(edit, NULL);
     }
-    if (status != LIMB_OK) limb__patches_undo(&edit->patches, mark);
+    limb__edit_settle(edit, status);
     if (status == LIMB_OK) limb__edit_say(edit, "%d link%s folded", count, count == 1 ? "" : "s");
     limb__arena_free(&arena);
     return status;

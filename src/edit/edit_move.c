@@ -29,11 +29,12 @@ limb_status limb_edit_move_shape(limb_edit *edit, int node, int link)
         pose[i] = limb__tidy(pose[i]);
     // first the pose, then the element as it is written: its node is the same after the first step,
     // which changes only what comes after it
+    limb__edit_hold(edit);
     status = limb_edit_set_origin(edit, node, pose);
     if (status == LIMB_OK) status = limb__edit_stage(edit, NULL);
     if (status == LIMB_OK) status = move_element(edit, node, link);
     if (status == LIMB_OK) status = limb__edit_stage(edit, NULL);
-    return status;
+    return limb__edit_settle(edit, status);
 }
 
 static const limb_link_shape *shape_at(const limb_robot *robot, int node, int *link)

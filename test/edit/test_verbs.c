@@ -2,6 +2,9 @@
 // change nothing when memory runs out.
 #include "edit/edit_fixture.h"
 #include "support/hostile.h"
+#include "support/memory.h"
+
+#include <stdio.h>
 
 static const char arm[] =
     "<robot name=\"r\">\n"
@@ -191,6 +194,59 @@ static limb_status all_verbs(const limb_allocator *memory, void *ctx)
     limb_edit_free(change);
     limb_robot_free(made);
     return status;
+}
+
+static limb_status lump(limb_edit *change)
+{
+    return limb_edit_lump(change);
+}
+
+static limb_status move_shape(limb_edit *change)
+{
+    const limb_robot *before = limb_edit_robot(change);
+    return limb_edit_move_shape(change, before->link[1].visual[0].node, 0);
+}
+
+// A step of several stages that runs out of memory in one of them adds nothing to the edit: what
+// was changed before it, and only that, is applied.
+static void expect_step_whole(limb_status (*step)(limb_edit *change))
+{
+    int nfailed = 0;
+    for (long at = 0;; at++) {
+        limb_test_memory memory;
+        limb_test_memory_init(&memory);
+        limb_robot *made = NULL;
+        limb_edit *change = NULL;
+        const limb_load_opts opts = {.memory = &memory.allocator};
+        ENSURE_INT(limb_robot_parse(&made, arm, strlen(arm), &opts), LIMB_OK);
+        ENSURE_INT(limb_edit_begin(&change, made), LIMB_OK);
+        ENSURE_INT(limb_edit_rename_link(change, 2, "TIP"), LIMB_OK);
+        ENSURE_INT(limb_edit_stage(change, NULL), LIMB_OK);
+        char before[4000];
+        snprintf(before, sizeof before, "%s", limb_test_source(limb_edit_robot(change)));
+        memory.fail_at = memory.ncall + at;
+        const limb_status status = step(change);
+        memory.fail_at = -1;
+        ENSURE_INT(limb_edit_apply(change, NULL), LIMB_OK);
+        if (status != LIMB_OK) {
+            ENSURE_INT(status, LIMB_ERROR_MEMORY);
+            ENSURE_TEXT(limb_test_source(made), before);
+            nfailed++;
+        } else {
+            ENSURE(strcmp(limb_test_source(made), before) != 0);
+        }
+        limb_edit_free(change);
+        limb_robot_free(made);
+        ENSURE_INT(memory.in_use, 0);
+        if (status == LIMB_OK && !memory.failed) break;
+    }
+    ENSURE(nfailed > 10);
+}
+
+TEST(steps_of_several_stages_are_whole_or_nothing)
+{
+    expect_step_whole(lump);
+    expect_step_whole(move_shape);
 }
 
 TEST(nothing_changes_when_memory_runs_out)
