@@ -3,9 +3,14 @@
 //
 // The node runs in a process of its own, as `limb publish` does, with a robot of 50 joints and
 // nothing throttled; this process is the other end. A stamp is the number of its message, so that
-// answers are matched to questions. Beside it is what the same messages cost ROS 1's
-// robot_state_publisher in processor time, where that is installed (bench/ros1_publisher.py).
-#define _XOPEN_SOURCE 700
+// answers are matched to questions. Each line says how long it takes from the call that sends a
+// JointState to the arrival of its TFMessage in this process, in the callback of its DDS; a thread
+// that waits for the message elsewhere is woken after that, which the first line gives, too. "in
+// the node" is the part of it that the node spends from taking a message to having sent the
+// transforms; the rest is the system's sockets and waking the threads that receive. Beside it is
+// what the same messages cost ROS 1's robot_state_publisher in processor time, where that is
+// installed (bench/ros1_publisher.py).
+#define _DEFAULT_SOURCE // MAP_ANONYMOUS
 
 #ifdef LIMB_ROS_BUILT
 
@@ -24,18 +29,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 static const char PROCESSING[] = "ros/message of 50 joints to transforms, encoded";
-enum { JOINTS = 50, PINGS = 3000, DOMAIN = 231, WARM = 200 };
+enum { JOINTS = 50, PINGS = 3000, DOMAIN = 231, WARM = 200, FIRST_STAMP = 1000000 };
 
 typedef struct bench {
     limb_robot *robot;
     pid_t child;
     limb__node node;
-    dds_entity_t joints, tf, waitset;
+    dds_entity_t joints, tf;
     char *name[JOINTS];
     double position[JOINTS];
     sensor_msgs_msg_dds__JointState_ message;
@@ -46,20 +52,26 @@ typedef struct bench {
     limb__transform transform[JOINTS];
     limb__tf out;
     int64_t stamp;
-    // one question at a time
-    int64_t asked;
-    double begun, took; // s
+    // questions and answers; the thread that receives fills in the answers
+    int total;
+    double *sent, *took; // s, by number; took is 0 while there is no answer   (total)
     sem_t answered;
+    limb_ros_counts *counts; // of the node, in memory that both processes share
 } bench;
 
 static bool start(bench *b);
 static void stop(bench *b);
 static limb_robot *make_robot(void);
-static void run_node(const limb_robot *robot, int ready);
+static void run_node(const limb_robot *robot, limb_ros_counts *counts, int ready);
 static void measure_ping(bench *b);
-static void take_answer(dds_entity_t reader, void *ctx);
 static void measure_rate(bench *b, double rate);
-static int take_answers(bench *b, const double *sent, int nsent, double *took);
+static bool begin_questions(bench *b, int total);
+static void ask(bench *b, int number);
+static void take_answers(dds_entity_t reader, void *ctx);
+static bool wait_for_answer(bench *b);
+static int end_questions(bench *b);
+static double quantile(const double *sorted, int count, double share);
+static double node_time(const bench *b, const limb_ros_counts *before);
 static void measure_processing(bench *b);
 static void measure_ros1(const bench *b, double rate);
 static void compute(void *ctx);
@@ -78,7 +90,7 @@ BENCH(ros, "ros")
         measure_processing(b);
         if (limb_bench_matches("ros/network")) {
             measure_ping(b);
-            measure_rate(b, 500);
+            measure_rate(b, 100);
             measure_rate(b, 1000);
             measure_rate(b, 10000);
             measure_ros1(b, 500); // it answers at most 1000 a second
@@ -94,11 +106,13 @@ static bool start(bench *b)
 {
     int ready[2];
     b->robot = make_robot();
-    if (!b->robot || pipe(ready) != 0) return false;
+    b->counts =
+        mmap(NULL, sizeof *b->counts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (!b->robot || b->counts == MAP_FAILED || pipe(ready) != 0) return false;
     b->child = fork();
     if (b->child == 0) {
         close(ready[0]);
-        run_node(b->robot, ready[1]);
+        run_node(b->robot, b->counts, ready[1]);
     }
     close(ready[1]);
     char byte;
@@ -108,12 +122,10 @@ static bool start(bench *b)
         .has_domain = true, .domain = DOMAIN, .localhost = true, .node_name = "bench"};
     char reason[LIMB__REASON_SIZE];
     if (!started || limb__node_start(&b->node, &opts, reason) != LIMB_OK) return false;
-    const limb__qos out = {true, false, 10}, in = {true, false, 10000};
+    const limb__qos out = {.reliable = true, .depth = 10};
+    const limb__qos in = {.reliable = true, .depth = 10000};
     b->joints = limb__node_write(&b->node, &limb__type_joint_state, "joint_states", &out);
     b->tf = limb__node_read(&b->node, &limb__type_tf, "/tf", &in);
-    b->waitset = dds_create_waitset(b->node.participant);
-    const dds_entity_t condition = dds_create_readcondition(b->tf, DDS_ANY_STATE);
-    dds_waitset_attach(b->waitset, condition, 0);
 
     static char frame[] = "";
     for (int i = 0; i < JOINTS; i++) {
@@ -147,7 +159,10 @@ static void stop(bench *b)
     if (b->bytes.data) limb__builder_free(&b->bytes);
     for (int i = 0; i < JOINTS; i++)
         free(b->name[i]);
+    free(b->sent);
+    free(b->took);
     limb_robot_free(b->robot);
+    if (b->counts != MAP_FAILED) munmap(b->counts, sizeof *b->counts);
 }
 
 static limb_robot *make_robot(void)
@@ -171,7 +186,7 @@ static limb_robot *make_robot(void)
     return robot;
 }
 
-static void run_node(const limb_robot *robot, int ready)
+static void run_node(const limb_robot *robot, limb_ros_counts *counts, int ready)
 {
     const limb_ros_opts opts = {.has_domain = true,
                                 .domain = DOMAIN,
@@ -180,8 +195,10 @@ static void run_node(const limb_robot *robot, int ready)
     limb_ros *ros;
     if (limb_ros_start(&ros, &opts) != LIMB_OK || limb_ros_show(ros, robot) != LIMB_OK) _exit(1);
     if (write(ready, "x", 1) != 1) _exit(1);
-    for (;;)
-        limb_ros_spin(ros, 1);
+    for (;;) {
+        limb_ros_spin(ros, 0.1);
+        limb_ros_count(ros, counts);
+    }
 }
 
 static bool wait_for_node(bench *b)
@@ -199,112 +216,127 @@ static bool wait_for_node(bench *b)
 
 //---- over the network ----------------------------------------------------------------------------
 
-// One question at a time. The answer counts when it has arrived here, before this process's own
-// thread is woken, which says nothing about the node.
+// One question at a time.
 static void measure_ping(bench *b)
 {
-    static double took[PINGS];
-    int count = 0, lost = 0;
-    int64_t stamp;
-    while (take(b, &stamp, 1) > 0) {
+    static double woken[PINGS + WARM];
+    if (!begin_questions(b, PINGS + WARM)) return;
+    const limb_ros_counts before = *b->counts;
+    for (int i = 0; i < b->total; i++) {
+        ask(b, i);
+        if (wait_for_answer(b)) woken[i] = seconds() - b->sent[i];
     }
-    sem_init(&b->answered, 0, 0);
-    dds_listener_t *listener = dds_create_listener(b);
-    dds_lset_data_available(listener, take_answer);
-    dds_set_listener(b->tf, listener);
-    for (int i = 0; i < PINGS + WARM; i++) {
-        b->asked = 1000 + i;
-        b->begun = seconds();
-        send_joints(b, b->asked);
-        struct timespec late;
-        clock_gettime(CLOCK_REALTIME, &late);
-        late.tv_sec += 1;
-        const bool is_answered = sem_timedwait(&b->answered, &late) == 0;
-        if (i < WARM) continue;
-        if (is_answered) {
-            took[count++] = b->took;
-        } else {
-            lost++;
-        }
-    }
-    dds_set_listener(b->tf, NULL);
-    dds_delete_listener(listener);
-    sem_destroy(&b->answered);
-    if (count == 0) {
-        limb_bench_note("ros/network: no answers");
-        return;
-    }
-    qsort(took, (size_t)count, sizeof *took, ascending);
+    const double in_node = node_time(b, &before);
+    // the first ones only warm up
+    memset(b->took, 0, WARM * sizeof *b->took);
+    const int count = end_questions(b);
+    qsort(woken + WARM, PINGS, sizeof *woken, ascending);
     limb_bench_note("ros/network: JointState of %d joints to TFMessage and back, one at a time: "
-                    "median %.0f us, 99th percentile %.0f us, %d of %d lost",
-                    JOINTS, 1e6 * took[count / 2], 1e6 * took[count * 99 / 100], lost, PINGS);
+                    "median %.0f us, 99th percentile %.0f us, %d of %d lost; in the node %.1f us; "
+                    "until a thread that waits for it runs: median %.0f us",
+                    JOINTS, 1e6 * quantile(b->took, count, 0.5),
+                    1e6 * quantile(b->took, count, 0.99), PINGS - count, PINGS, 1e6 * in_node,
+                    1e6 * quantile(woken + WARM, PINGS, 0.5));
 }
 
-// On the thread that received it.
-static void take_answer(dds_entity_t reader, void *ctx)
+// At a rate, for two seconds.
+static void measure_rate(bench *b, double rate)
+{
+    if (!begin_questions(b, (int)(2 * rate))) return;
+    const limb_ros_counts before = *b->counts;
+    const double before_cpu = processor_seconds(b->child);
+    const double start_time = seconds();
+    for (int i = 0; i < b->total; i++) {
+        const double left = start_time + i / rate - seconds();
+        if (left > 0) nanosleep(&(struct timespec){0, (long)(1e9 * left)}, NULL);
+        ask(b, i);
+    }
+    const double span = seconds() - start_time;
+    for (int i = 0; i < b->total && wait_for_answer(b); i++) {
+    }
+    const double spent = processor_seconds(b->child) - before_cpu;
+    const double in_node = node_time(b, &before);
+    const int total = b->total, count = end_questions(b);
+    limb_bench_note(
+        "ros/network: %.0f messages a second for 2 s: %d of %d answered, median %.0f us, "
+        "99th percentile %.0f us; in the node %.1f us; %.1f us of processor time each",
+        total / span, count, total, 1e6 * quantile(b->took, count, 0.5),
+        1e6 * quantile(b->took, count, 0.99), 1e6 * in_node, 1e6 * spent / total);
+}
+
+// False: no memory.
+static bool begin_questions(bench *b, int total)
+{
+    int64_t stamp;
+    free(b->sent);
+    free(b->took);
+    b->total = total;
+    b->sent = calloc((size_t)total, sizeof *b->sent);
+    b->took = calloc((size_t)total, sizeof *b->took);
+    if (!b->sent || !b->took || sem_init(&b->answered, 0, 0) != 0) return false;
+    while (take(b, &stamp, 1) > 0) {
+    }
+    dds_listener_t *listener = dds_create_listener(b);
+    dds_lset_data_available(listener, take_answers);
+    dds_set_listener(b->tf, listener);
+    dds_delete_listener(listener);
+    return true;
+}
+
+static void ask(bench *b, int number)
+{
+    b->sent[number] = seconds();
+    send_joints(b, FIRST_STAMP + number);
+}
+
+// On the thread that received them.
+static void take_answers(dds_entity_t reader, void *ctx)
 {
     (void)reader;
     bench *b = ctx;
     const double now = seconds();
     int64_t stamp;
     while (take(b, &stamp, 1) > 0) {
-        if (stamp != b->asked) continue;
-        b->took = now - b->begun;
+        const int64_t number = stamp - FIRST_STAMP;
+        if (number < 0 || number >= b->total) continue;
+        b->took[number] = now - b->sent[number];
         sem_post(&b->answered);
     }
 }
 
-// As fast as asked, answers taken in between.
-static void measure_rate(bench *b, double rate)
+// False: none came within a second.
+static bool wait_for_answer(bench *b)
 {
-    const int total = (int)(2 * rate);
-    double *sent = calloc((size_t)total, sizeof *sent);
-    double *took = calloc((size_t)total, sizeof *took);
-    int64_t stamp;
-    int count = 0;
-    if (!sent || !took) goto done;
-    while (take(b, &stamp, 1) > 0) {
-    }
-    const double before = processor_seconds(b->child);
-    const double start_time = seconds();
-    for (int i = 0; i < total; i++) {
-        // waiting, not asking all the time: the other end needs the processor
-        double left;
-        while ((left = start_time + i / rate - seconds()) > 0) {
-            dds_attach_t ready;
-            dds_waitset_wait(b->waitset, &ready, 1, (dds_duration_t)(1e9 * left));
-            count += take_answers(b, sent, i, took + count);
-        }
-        sent[i] = seconds();
-        send_joints(b, 1000000 + i);
-        count += take_answers(b, sent, i + 1, took + count);
-    }
-    const double span = seconds() - start_time;
-    const double end = seconds() + 1;
-    while (count < total && seconds() < end)
-        count += take_answers(b, sent, total, took + count);
-    const double spent = processor_seconds(b->child) - before;
-    qsort(took, (size_t)count, sizeof *took, ascending);
-    limb_bench_note(
-        "ros/network: %.0f messages a second for 2 s: %d of %d answered, median %.0f us, "
-        "99th percentile %.0f us, %.1f us of processor time each",
-        total / span, count, total, count ? 1e6 * took[count / 2] : 0,
-        count ? 1e6 * took[count * 99 / 100] : 0, 1e6 * spent / total);
-done:
-    free(sent);
-    free(took);
+    struct timespec late;
+    clock_gettime(CLOCK_REALTIME, &late);
+    late.tv_sec += 1;
+    return sem_timedwait(&b->answered, &late) == 0;
 }
 
-// How long those took that are there. Returns how many.
-static int take_answers(bench *b, const double *sent, int nsent, double *took)
+// Sorts how long those took that were answered. Returns how many.
+static int end_questions(bench *b)
 {
-    int64_t stamp;
     int count = 0;
-    while (take(b, &stamp, 1) > 0) {
-        const int64_t at = stamp - 1000000;
-        if (at >= 0 && at < nsent) took[count++] = seconds() - sent[at];
+    dds_set_listener(b->tf, NULL);
+    sem_destroy(&b->answered);
+    for (int i = 0; i < b->total; i++) {
+        if (b->took[i] > 0) b->took[count++] = b->took[i];
     }
+    qsort(b->took, (size_t)count, sizeof *b->took, ascending);
     return count;
+}
+
+static double quantile(const double *sorted, int count, double share)
+{
+    return count > 0 ? sorted[(int)(share * (count - 1))] : 0;
+}
+
+// Seconds that the node spent on each message since then, once it has written down its counts.
+static double node_time(const bench *b, const limb_ros_counts *before)
+{
+    nanosleep(&(struct timespec){0, 250 * 1000 * 1000}, NULL);
+    const double messages = (double)(b->counts->received - before->received);
+    return messages > 0 ? (b->counts->handling - before->handling) / messages : 0;
 }
 
 // The processor time that the same messages cost ROS 1's robot_state_publisher.

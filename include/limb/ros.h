@@ -4,8 +4,9 @@
 // DDS, the middleware that ROS 2 itself runs on. The same messages can be recorded (MCAP) and
 // served to Foxglove (WebSocket). In the library limb-ros.
 //
-// Threads: one thread at a time uses a node, a listener or a recording; callbacks come from within
-// the calls. Objects of different kinds, and several of a kind, do not disturb each other.
+// Threads: one thread at a time uses a node, a listener or a recording; callbacks come from
+// within the calls, on their thread. Objects of different kinds, and several of a kind, do not
+// disturb each other.
 #ifndef LIMB_ROS_H
 #define LIMB_ROS_H
 
@@ -89,7 +90,8 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_ros_show(limb_ros *ros, const limb_rob
 // Publishes a JointState, stamped with the present time.
 LIMB_API limb_status limb_ros_send_joints(limb_ros *ros, const char *const *name,
                                           const double *position, int count);
-// Handles what arrives, for at most so many seconds; returns early after messages came.
+// Handles what arrives, for at most so many seconds; may return earlier. Meanwhile a thread of DDS
+// publishes transforms as soon as joint states arrive; between the calls they wait.
 LIMB_API void limb_ros_spin(limb_ros *ros, double seconds);
 
 typedef struct limb_ros_counts {
@@ -97,6 +99,7 @@ typedef struct limb_ros_counts {
     uint64_t published; // messages on /tf
     uint64_t throttled; // received too soon after the last
     uint64_t ignored;   // malformed, or with other counts of names and values
+    double handling;    // s spent on messages, from taking them to having sent their transforms
     int nother;         // other nodes that now publish joint states
     int foxglove_port;  // 0: not served
 } limb_ros_counts;

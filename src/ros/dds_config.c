@@ -37,13 +37,21 @@ bool limb__dds_config(limb__builder *out, const limb_ros_opts *opts)
     const reach how_far = find_reach(opts);
     const bool has_peers = peers && peers[0] != 0 && how_far != REACH_OFF;
     if (how_far == REACH_UNKNOWN) return false;
-    if (how_far == REACH_DEFAULT && !has_peers) return true;
-
     if (given && given[0] != 0) {
         limb__builder_text(out, given);
         limb__builder_char(out, ',');
     }
-    limb__builder_text(out, "<CycloneDDS><Domain Id=\"any\"><General>");
+    // A writer holds back new messages while this much is not acknowledged. How many messages each
+    // of ours keeps for slow readers is bounded already, by its depth; waiting for them would hold
+    // up the thread that receives their acknowledgements.
+    limb__builder_text(out, "<CycloneDDS><Domain Id=\"any\"><Internal><Watermarks>"
+                            "<WhcHigh>1GB</WhcHigh><WhcHighInit>1GB</WhcHighInit>"
+                            "</Watermarks></Internal></Domain></CycloneDDS>");
+    if (how_far == REACH_DEFAULT && !has_peers) {
+        limb__builder_nul(out);
+        return !out->failed;
+    }
+    limb__builder_text(out, ",<CycloneDDS><Domain Id=\"any\"><General>");
     if (how_far != REACH_DEFAULT) {
         // the loopback has no multicast on most systems
         limb__builder_text(out, "<Interfaces><NetworkInterface name=\"lo\" multicast=\"false\"/>"

@@ -8,9 +8,9 @@
 // The domain's number: the option, else ROS_DOMAIN_ID, else 0. False: not one of 0 .. 232.
 bool limb__dds_domain(const limb_ros_opts *opts, int *domain);
 
-// Cyclone DDS's configuration: that of CYCLONEDDS_URI, then what ROS_AUTOMATIC_DISCOVERY_RANGE,
-// ROS_LOCALHOST_ONLY, ROS_STATIC_PEERS and the options ask for. Empty: nothing to configure. False:
-// a value is not one of those that ROS knows.
+// Cyclone DDS's configuration: that of CYCLONEDDS_URI, then our own, then what
+// ROS_AUTOMATIC_DISCOVERY_RANGE, ROS_LOCALHOST_ONLY, ROS_STATIC_PEERS and the options ask for.
+// False: a value is not one of those that ROS knows.
 bool limb__dds_config(limb__builder *out, const limb_ros_opts *opts);
 
 #endif

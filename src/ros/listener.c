@@ -43,7 +43,7 @@ limb_status limb_ros_listen(limb_ros_listener **out, const limb_ros_opts *opts, 
     listener->opts = *opts;
     limb__builder_init(&listener->text, limb__memory(NULL));
     char reason[LIMB__REASON_SIZE] = "";
-    limb__qos qos = {false, false, QUEUE};
+    limb__qos qos = {.depth = QUEUE};
     limb_status status = limb__node_start(&listener->node, opts, reason);
     if (status != LIMB_OK) say(listener, status, "%s", reason);
     if (status == LIMB_OK) status = find_publisher(listener, topic, type, seconds, &qos);

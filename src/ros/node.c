@@ -90,14 +90,12 @@ static limb_status make_participant(limb__node *node, const char *config,
                                     char reason[LIMB__REASON_SIZE])
 {
     const dds_domainid_t id = (dds_domainid_t)node->domain_id;
-    if (config[0] != 0) {
-        node->domain = dds_create_domain(id, config);
-        // another node of this process may have made it already
-        if (node->domain < 0 && node->domain != DDS_RETCODE_PRECONDITION_NOT_MET) {
-            snprintf(reason, LIMB__REASON_SIZE, "the network cannot be used: %s",
-                     dds_strretcode(node->domain));
-            return LIMB_ERROR_IO;
-        }
+    node->domain = dds_create_domain(id, config);
+    // another node of this process may have made it already
+    if (node->domain < 0 && node->domain != DDS_RETCODE_PRECONDITION_NOT_MET) {
+        snprintf(reason, LIMB__REASON_SIZE, "the network cannot be used: %s",
+                 dds_strretcode(node->domain));
+        return LIMB_ERROR_IO;
     }
     dds_qos_t *qos = dds_create_qos();
     static const char enclave[] = "enclave=/;";
@@ -123,7 +121,7 @@ static dds_qos_t *make_qos(const limb__message_type *type, const limb__qos *want
     dds_qos_t *qos = dds_create_qos();
     dds_qset_reliability(qos,
                          wanted->reliable ? DDS_RELIABILITY_RELIABLE : DDS_RELIABILITY_BEST_EFFORT,
-                         MAX_BLOCKING);
+                         wanted->never_waits ? 0 : MAX_BLOCKING);
     dds_qset_durability(qos, wanted->transient_local ? DDS_DURABILITY_TRANSIENT_LOCAL
                                                      : DDS_DURABILITY_VOLATILE);
     dds_qset_history(qos, DDS_HISTORY_KEEP_LAST, wanted->depth);

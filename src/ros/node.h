@@ -9,6 +9,7 @@ typedef struct limb__qos {
     bool reliable;
     bool transient_local; // late joiners get the last ones
     int depth;
+    bool never_waits; // a writer that gives up at once when a reliable reader does not keep up
 } limb__qos;
 
 enum { LIMB__MAX_ENDPOINTS = 16, LIMB__REASON_SIZE = 256 };

@@ -1,0 +1,50 @@
+// The node, for the files that publish and receive.
+#ifndef LIMB_ROS_ROS_NODE_H
+#define LIMB_ROS_ROS_NODE_H
+
+#include "foxglove/foxglove.h"
+#include "limb/ros.h"
+#include "messages/joint_message.h"
+#include "messages/sink.h"
+#include "ros/handover.h"
+#include "ros/mcap_writer.h"
+#include "ros/node.h"
+#include "ros/ros_tf.h"
+#include "ros/state.h"
+
+struct limb_ros {
+    limb_ros_opts opts;
+    limb__node node;
+    dds_entity_t writer[LIMB__NCHANNEL];
+    dds_entity_t joints_reader;
+    dds_entity_t poses_reader;
+    dds_instance_handle_t own_joints; // our writer of joint states
+    limb__channel_info channel[LIMB__NCHANNEL];
+    limb__state *state; // NULL: no robot yet
+    limb__transform *transform;
+    limb__tf tf;
+    limb__joint_message joints;
+    limb__builder encoded;
+    limb__mcap_writer *record;
+    limb__foxglove *foxglove;
+    limb_ros_counts counts;
+    int64_t warned; // ns
+
+    // all of the above is used by the caller, or by the thread that receives while the caller waits
+    limb__handover handover;
+    bool has_handover;
+    bool is_lent;      // a receiving thread uses the node
+    char warning[512]; // for the caller to report
+};
+
+// Readers of joint states, and what happens when they have something.
+limb_status limb__ros_listen_joints(limb_ros *ros);
+
+// Out to the network and all sinks.
+limb_status limb__ros_publish(limb_ros *ros, limb__channel channel, const void *message);
+bool limb__ros_has_sinks(const limb_ros *ros);
+void limb__ros_to_sinks(limb_ros *ros, limb__channel channel, const void *bytes, size_t size);
+// One sentence to the caller; not more often than every few seconds.
+void limb__ros_warn(limb_ros *ros, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif
