@@ -113,6 +113,8 @@ static const char *words(limb_resolve_result result)
         return "no file on this machine, never fetched";
     case LIMB_RESOLVE_MALFORMED:
         return "names no file";
+    case LIMB_RESOLVE_NOT_A_FILE:
+        return "not a regular file";
     case LIMB_RESOLVE_FOUND:
         break;
     }

@@ -42,7 +42,8 @@ typedef enum limb_resolve_result {
     LIMB_RESOLVE_NO_PACKAGE, // the package is in none of the places
     LIMB_RESOLVE_OUTSIDE,    // the path climbs out of its package
     LIMB_RESOLVE_REMOTE,     // http, https or another scheme that is not fetched
-    LIMB_RESOLVE_MALFORMED   // empty, or a package:// without package or path
+    LIMB_RESOLVE_MALFORMED,  // empty, or a package:// without package or path
+    LIMB_RESOLVE_NOT_A_FILE  // a folder, a pipe or a device is in its place
 } limb_resolve_result;
 
 typedef struct limb_resolve_step { // one place that was looked at

@@ -16,9 +16,10 @@ void limb__check_mesh_looks(const limb_robot *robot, const limb_robot_meshes *me
 void limb__check_mesh_turns(const limb_robot *robot, const limb_robot_meshes *meshes,
                             limb_report *report);
 // Whether more links fit their collisions when glTF, loaded as stored, is turned from y-up to
-// z-up than as it is; the report gets a finding where the turn, which RViz makes, would be
-// wrong (mesh_turn.c).
-bool limb__gltf_is_y_up(const limb_robot *robot, const limb_robot_meshes *meshes,
-                        limb_report *report);
+// z-up than as it is; where collisions say nothing, files of the same name in other formats are
+// read and compared. The report gets a finding where the turn, which RViz makes, would be
+// wrong (mesh_turn.c). LIMB_ERROR_MEMORY, or LIMB_OK.
+limb_status limb__gltf_is_y_up(const limb_robot *robot, const limb_robot_meshes *meshes,
+                               const limb_allocator *memory, limb_report *report, bool *is_y_up);
 
 #endif

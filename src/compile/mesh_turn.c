@@ -2,12 +2,16 @@
 //
 // What a link looks like and what it collides with occupy about the same box. Two boxes are
 // compared by the part of their union that they share. A glTF is y-up by its standard, and RViz
-// since 2025 turns it; but most robots store their meshes as the links need them. Where one of both
-// readings fits the link and the other does not, a finding says so. The same measure finds visuals
-// that were exported with another axis up than the collisions.
+// since 2025 turns it; but most robots store their meshes as the links need them. Where one of
+// both readings fits the link and the other does not, a finding says so. A robot whose collisions
+// say nothing is judged by files of the same name beside its glTF ("base.stl" beside "base.glb"),
+// which have no such choice. The same measure finds visuals that were exported with another axis
+// up than the collisions.
 #include "compile/mesh_checks.h"
 
+#include "base/file.h"
 #include "diag/report.h"
+#include "resolve/uri.h"
 #include "urdf/solid.h"
 #include "xml/places.h"
 
@@ -18,6 +22,8 @@
 // Boxes that share this part of their union fit; those that share less than the other do not.
 static const double FITS = 0.6;
 static const double MISSES = 0.35;
+// Enough siblings to know what the exporter does; each is a file to read.
+enum { MAX_SIBLINGS = 8 };
 
 typedef struct box {
     double lower[3], upper[3];
@@ -38,15 +44,38 @@ typedef struct search {
     const limb_robot_meshes *meshes;
     const limb_link *stored_link, *quarter_link; // the first of each
     int nstored, nturned, nquarter;
+    const limb_mesh *seen[MAX_SIBLINGS]; // whose siblings were looked at
+    int nseen;
+    char sibling[128]; // name of the one that the first finding is about; "": it is a collision
 } search;
 
 static void look_at_gltf(search *s, const limb_link *link);
+static limb_status look_at_siblings(search *s, const limb_link *link, const limb_allocator *memory);
+static bool find_sibling(const char *path, char out[LIMB__PATH_MAX]);
+static void count_fit(search *s, const limb_link *link, double stored, double turned);
 static void look_at_quarter(search *s, const limb_link *link);
 static box box_of(const search *s, const limb_link_shape *shape, int count, const turn t);
+static box box_of_mesh(const limb_mesh *mesh, const turn t)
+{
+    box b = {.is_known = mesh->ntriangle > 0};
+    for (int k = 0; k < 3; k++) {
+        double a = 0, c = 0;
+        for (int i = 0; i < 3; i++) {
+            a += t[3 * k + i] * (double)mesh->lower[i];
+            c += t[3 * k + i] * (double)mesh->upper[i];
+        }
+        b.lower[k] = fmin(a, c);
+        b.upper[k] = fmax(a, c);
+    }
+    return b;
+}
+
 static void add_shape(const search *s, box *b, const limb_link_shape *shape, const turn t);
 static bool half_size(const search *s, const limb_shape *shape, double middle[3], double half[3]);
 static double shared(const box *a, const box *b);
+static box box_of_mesh(const limb_mesh *mesh, const turn t);
 static bool has_gltf(const search *s, const limb_link_shape *shape, int count, bool all);
+static bool is_gltf(const limb_mesh *mesh);
 static const limb_mesh *find(const search *s, const limb_shape *shape);
 static void report_gltf(const search *s, limb__xml_places *places, limb_report *report);
 static int node_of(const limb_link *link);
@@ -71,19 +100,24 @@ void limb__check_mesh_turns(const limb_robot *robot, const limb_robot_meshes *me
     limb__xml_places_free(&places);
 }
 
-bool limb__gltf_is_y_up(const limb_robot *robot, const limb_robot_meshes *meshes,
-                        limb_report *report)
+limb_status limb__gltf_is_y_up(const limb_robot *robot, const limb_robot_meshes *meshes,
+                               const limb_allocator *memory, limb_report *report, bool *is_y_up)
 {
     search s = {.robot = robot, .meshes = meshes};
+    limb_status status = LIMB_OK;
     for (int i = 0; i < robot->nlink; i++) {
         const limb_link *link = &robot->link[i];
         if (link->nvisual > 0 && link->ncollision > 0) look_at_gltf(&s, link);
     }
+    const bool is_known = s.nstored + s.nturned > 0;
+    for (int i = 0; i < robot->nlink && !is_known && status == LIMB_OK; i++)
+        status = look_at_siblings(&s, &robot->link[i], memory);
     limb__xml_places places;
     limb__xml_places_init(&places, robot->document);
-    if (report) report_gltf(&s, &places, report);
+    if (report && status == LIMB_OK) report_gltf(&s, &places, report);
     limb__xml_places_free(&places);
-    return s.nturned > s.nstored;
+    *is_y_up = s.nturned > s.nstored;
+    return status;
 }
 
 static void look_at_gltf(search *s, const limb_link *link)
@@ -94,9 +128,55 @@ static void look_at_gltf(search *s, const limb_link *link)
     const box collision = box_of(s, link->collision, link->ncollision, as_stored);
     const box stored = box_of(s, link->visual, link->nvisual, as_stored);
     const box turned = box_of(s, link->visual, link->nvisual, y_to_z);
-    const double first = shared(&stored, &collision), second = shared(&turned, &collision);
-    if (first > FITS && second < MISSES && s->nstored++ == 0) s->stored_link = link;
-    s->nturned += second > FITS && first < MISSES;
+    count_fit(s, link, shared(&stored, &collision), shared(&turned, &collision));
+}
+
+// LIMB_ERROR_MEMORY, or LIMB_OK also for a sibling that cannot be read.
+static limb_status look_at_siblings(search *s, const limb_link *link, const limb_allocator *memory)
+{
+    for (int i = 0; i < link->nvisual && s->nseen < MAX_SIBLINGS; i++) {
+        const limb_mesh *mesh = find(s, &link->visual[i].geometry);
+        char path[LIMB__PATH_MAX];
+        bool is_new = is_gltf(mesh) && mesh->ntriangle > 0;
+        for (int k = 0; k < s->nseen; k++)
+            is_new &= s->seen[k] != mesh;
+        if (!is_new || !find_sibling(mesh->file, path)) continue;
+        s->seen[s->nseen++] = mesh;
+        const limb_mesh_opts opts = {.memory = memory, .normals = LIMB_MESH_NORMALS_NONE};
+        limb_mesh *sibling;
+        const limb_status status = limb_mesh_load(&sibling, path, &opts);
+        if (status == LIMB_ERROR_MEMORY) return status;
+        if (status != LIMB_OK) continue;
+        const box other = box_of_mesh(sibling, as_stored);
+        const box stored = box_of_mesh(mesh, as_stored), turned = box_of_mesh(mesh, y_to_z);
+        if (s->nstored == 0)
+            snprintf(s->sibling, sizeof s->sibling, "%.127s", strrchr(path, '/') + 1);
+        count_fit(s, link, shared(&stored, &other), shared(&turned, &other));
+        limb_mesh_free(sibling);
+    }
+    return LIMB_OK;
+}
+
+// The file of the same name in a format that is read in one way only.
+static bool find_sibling(const char *path, char out[LIMB__PATH_MAX])
+{
+    static const char *const extension[] = {".stl", ".STL", ".dae", ".obj", ".ply"};
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    const char *dot = slash ? strrchr(slash, '.') : NULL;
+    if (!dot) return false;
+    for (size_t i = 0; i < sizeof extension / sizeof *extension; i++) {
+        const int size =
+            snprintf(out, LIMB__PATH_MAX, "%.*s%s", (int)(dot - path), path, extension[i]);
+        if (size < LIMB__PATH_MAX && limb__is_file(out)) return true;
+    }
+    return false;
+}
+
+// How well the mesh fits in both readings; that both or none fit says nothing.
+static void count_fit(search *s, const limb_link *link, double stored, double turned)
+{
+    if (stored > FITS && turned < MISSES && s->nstored++ == 0) s->stored_link = link;
+    s->nturned += turned > FITS && stored < MISSES;
 }
 
 // One mesh against all collisions: with several it is not known which of them is turned.
@@ -197,12 +277,14 @@ static double shared(const box *a, const box *b)
 static bool has_gltf(const search *s, const limb_link_shape *shape, int count, bool all)
 {
     int found = 0;
-    for (int i = 0; i < count; i++) {
-        const limb_mesh *mesh = find(s, &shape[i].geometry);
-        found +=
-            mesh && (mesh->format == LIMB_MESH_FORMAT_GLTF || mesh->format == LIMB_MESH_FORMAT_GLB);
-    }
+    for (int i = 0; i < count; i++)
+        found += is_gltf(find(s, &shape[i].geometry));
     return all ? found == count : found > 0;
+}
+
+static bool is_gltf(const limb_mesh *mesh)
+{
+    return mesh && (mesh->format == LIMB_MESH_FORMAT_GLTF || mesh->format == LIMB_MESH_FORMAT_GLB);
 }
 
 static const limb_mesh *find(const search *s, const limb_shape *shape)
@@ -219,10 +301,11 @@ static void report_gltf(const search *s, limb__xml_places *places, limb_report *
     if (s->nstored == 0 || s->nturned > s->nstored) return;
     char more[64] = "";
     if (s->nstored > 1) snprintf(more, sizeof more, ", and so do %d more", s->nstored - 1);
-    limb__report(report, limb__xml_at_tag(places, node_of(s->stored_link)), LIMB_RULE_MESH_UP_AXIS,
-                 "link \"%.200s\": the glTF mesh fits its collision as stored%s; RViz since 2025 "
-                 "turns it from y-up to z-up",
-                 s->stored_link->name, more);
+    limb__report(
+        report, limb__xml_at_tag(places, node_of(s->stored_link)), LIMB_RULE_MESH_UP_AXIS,
+        "link \"%.200s\": the glTF mesh fits %s as stored%s; RViz since 2025 turns it from "
+        "y-up to z-up",
+        s->stored_link->name, s->sibling[0] ? s->sibling : "its collision", more);
 }
 
 static int node_of(const limb_link *link)

@@ -61,7 +61,8 @@ static const char *reason_of(limb_resolve_result result);
 static limb_status load_files(meshes *m, const limb_robot_meshes_opts *opts);
 static void load_one(void *ctx, int task, int worker);
 static limb_status take_results(meshes *m, const limb_robot *robot, limb_report *report);
-static void turn_gltf(meshes *m, const limb_robot *robot, const limb_robot_meshes_opts *opts);
+static limb_status turn_gltf(meshes *m, const limb_robot *robot,
+                             const limb_robot_meshes_opts *opts);
 
 limb_status limb_robot_meshes_load(limb_robot_meshes **out, const limb_robot *robot,
                                    const limb_robot_meshes_opts *opts)
@@ -85,11 +86,11 @@ limb_status limb_robot_meshes_load(limb_robot_meshes **out, const limb_robot *ro
         status = limb_robot_check_files(robot, m->resolver, opts->report);
     if (status == LIMB_OK) status = load_files(m, opts);
     if (status == LIMB_OK) status = take_results(m, robot, opts->report);
+    if (status == LIMB_OK) status = turn_gltf(m, robot, opts);
     if (status != LIMB_OK) {
         limb_robot_meshes_free(&m->open);
         return status;
     }
-    turn_gltf(m, robot, opts);
     limb__check_mesh_sizes(robot, &m->open, opts->report);
     limb__check_mesh_looks(robot, &m->open, opts->report);
     limb__check_mesh_turns(robot, &m->open, opts->report);
@@ -282,6 +283,8 @@ static const char *reason_of(limb_resolve_result result)
         return "the address is not a local file";
     case LIMB_RESOLVE_MALFORMED:
         return "the address does not name a file";
+    case LIMB_RESOLVE_NOT_A_FILE:
+        return "it is not a regular file";
     }
     return "the file was not found";
 }
@@ -357,15 +360,19 @@ static limb_status take_results(meshes *m, const limb_robot *robot, limb_report 
 }
 
 // All of them or none: they come from one exporter.
-static void turn_gltf(meshes *m, const limb_robot *robot, const limb_robot_meshes_opts *opts)
+static limb_status turn_gltf(meshes *m, const limb_robot *robot, const limb_robot_meshes_opts *opts)
 {
     bool turn = opts->gltf_up == LIMB_GLTF_UP_Y;
-    if (opts->gltf_up == LIMB_GLTF_UP_FITTING)
-        turn = limb__gltf_is_y_up(robot, &m->open, opts->report);
+    if (opts->gltf_up == LIMB_GLTF_UP_FITTING) {
+        const limb_status status =
+            limb__gltf_is_y_up(robot, &m->open, m->memory, opts->report, &turn);
+        if (status != LIMB_OK) return status;
+    }
     for (int i = 0; i < m->open.nfile && turn; i++) {
         limb_mesh *mesh = m->file[i].mesh;
         if (mesh && (mesh->format == LIMB_MESH_FORMAT_GLTF || mesh->format == LIMB_MESH_FORMAT_GLB))
             limb__mesh_turn_y_up(mesh);
     }
     m->open.gltf_turned = turn;
+    return LIMB_OK;
 }

@@ -56,7 +56,7 @@ limb_status limb_resolve(limb_resolver *r, const char *text, limb_resolution *ou
     if (!text) text = "";
     out->package = "";
     r->nstep = 0;
-    r->guessing = false;
+    r->guessing = r->met_no_file = false;
     limb__uri u;
     out->result = take_apart(r, text, &u);
     if (r->arena.failed) return LIMB_ERROR_MEMORY;
@@ -75,6 +75,8 @@ limb_status limb_resolve(limb_resolver *r, const char *text, limb_resolution *ou
         out->result = LIMB_RESOLVE_FOUND;
     else
         limb__suggest(r, &u, out);
+    if (out->result == LIMB_RESOLVE_MISSING && r->met_no_file)
+        out->result = LIMB_RESOLVE_NOT_A_FILE;
     limb_resolve_step *step = LIMB__ARENA_ARRAY(&r->arena, limb_resolve_step, r->nstep);
     if (step && r->nstep > 0) memcpy(step, r->step, (size_t)r->nstep * sizeof *step);
     out->step = step;

@@ -67,6 +67,7 @@ struct limb_resolver {
 
     // of the URI at hand
     bool guessing;
+    bool met_no_file; // a place has something that is not a regular file
     int nstep;
     int step_capacity;
     limb_resolve_step *step;
@@ -115,6 +116,7 @@ const char *limb__environment(const limb_resolver *r, const char *name);
 // ---- folders (uri_folder.c)
 bool limb__is_file(const char *path);
 bool limb__is_folder(const char *path);
+bool limb__is_no_file(const char *path); // something that is not a regular file
 bool limb__has_file(const char *folder, const char *name);
 // "a/b" in the arena; NULL: no memory.
 const char *limb__join(limb__arena *arena, const char *folder, const char *name, size_t size);

@@ -140,6 +140,9 @@ static void say(checker *c, int node, int attr, const char *uri, const limb_reso
         else
             limb__report(report, at, LIMB_RULE_MESH_NOT_FOUND, "\"%.200s\" was not found", uri);
         break;
+    case LIMB_RESOLVE_NOT_A_FILE:
+        limb__report(report, at, LIMB_RULE_MESH_NOT_FOUND, "\"%.200s\" is not a regular file", uri);
+        break;
     case LIMB_RESOLVE_FOUND:
         if (found->is_guess)
             limb__report(report, at, LIMB_RULE_MESH_URI,

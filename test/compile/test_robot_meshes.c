@@ -166,6 +166,95 @@ TEST(gltf_is_read_as_it_fits_the_links)
     ENSURE_NEAR(height_of_base(LIMB_GLTF_UP_FITTING), turned, 1e-9);
 }
 
+typedef struct up {
+    bool turned;
+    int nfinding; // of mesh-up-axis
+    char message[256];
+} up;
+
+// A rod of glTF that is long in z as stored (x and y -0.05 to 0.05, z 0 to 0.4), beside a box of
+// the same name (NULL: none).
+static up rod_beside(const double lower[3], const double upper[3], const char *collision)
+{
+    limb_robot_free(make_robot()); // makes the folder
+    size_t size;
+    char *rod = limb_test_read_file(LIMB_SOURCE_DIR "/test/rules/meshes/rod.gltf", &size);
+    save("rod.gltf", rod);
+    free(rod);
+    char text[1024];
+    int at = 0;
+    for (int i = 0; lower && i < 8; i++) {
+        at += snprintf(text + at, sizeof text - (size_t)at, "v %g %g %g\n",
+                       i & 1 ? upper[0] : lower[0], i & 2 ? upper[1] : lower[1],
+                       i & 4 ? upper[2] : lower[2]);
+    }
+    // two sides are enough for its bounds
+    if (lower) {
+        snprintf(text + at, sizeof text - (size_t)at, "f 1 2 4 3\nf 5 6 8 7\n");
+        save("rod.obj", text);
+    }
+    snprintf(text, sizeof text,
+             "<robot name='r'><link name='l'><visual><geometry><mesh filename='rod.gltf'/>"
+             "</geometry></visual>%s</link></robot>",
+             collision);
+    save("rod.urdf", text);
+    snprintf(text, sizeof text, "%s/rod.urdf", folder);
+    limb_robot *robot;
+    limb_robot_meshes *meshes;
+    limb_report *report;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    ENSURE_INT(limb_robot_load(&robot, text, NULL), LIMB_OK);
+    ENSURE_INT(limb_robot_meshes_load(&meshes, robot, &(limb_robot_meshes_opts){.report = report}),
+               LIMB_OK);
+    up found = {.turned = meshes->gltf_turned};
+    for (int i = 0; i < report->nfinding; i++) {
+        if (report->finding[i].rule != LIMB_RULE_MESH_UP_AXIS) continue;
+        found.nfinding++;
+        snprintf(found.message, sizeof found.message, "%s", report->finding[i].message);
+    }
+    limb_robot_meshes_free(meshes);
+    limb_robot_free(robot);
+    limb_report_free(report);
+    return found;
+}
+
+TEST(a_file_of_the_same_name_shows_how_gltf_is_meant)
+{
+    const double thin[3] = {-0.05, -0.05, 0}, high[3] = {0.05, 0.05, 0.4};
+    const double lying[3] = {-0.05, -0.4, -0.05}, low[3] = {0.05, 0, 0.05};
+    up found = rod_beside(thin, high, "");
+    ENSURE(!found.turned);
+    ENSURE_INT(found.nfinding, 1);
+    ENSURE(strstr(found.message, "the glTF mesh fits rod.obj as stored") != NULL);
+    found = rod_beside(lying, low, "");
+    ENSURE(found.turned);
+    ENSURE_INT(found.nfinding, 0);
+}
+
+TEST(a_file_of_the_same_name_that_decides_nothing)
+{
+    const double thin[3] = {-0.05, -0.05, 0}, high[3] = {0.05, 0.05, 0.4};
+    const double lying[3] = {-0.05, -0.4, -0.05}, low[3] = {0.05, 0, 0.05};
+    const double cube[3] = {-0.2, -0.2, -0.2}, end[3] = {0.2, 0.2, 0.2};
+    const double far[3] = {-50, -400, -50}, off[3] = {50, 0, 50}; // in millimetres
+    up found = rod_beside(cube, end, "");
+    ENSURE(!found.turned && found.nfinding == 0);
+    found = rod_beside(far, off, "");
+    ENSURE(!found.turned && found.nfinding == 0);
+    found = rod_beside(NULL, NULL, "");
+    ENSURE(!found.turned && found.nfinding == 0);
+    // collisions count more
+    static const char upright[] = "<collision><origin xyz='0 0 0.2'/><geometry>"
+                                  "<box size='0.1 0.1 0.4'/></geometry></collision>";
+    found = rod_beside(lying, low, upright);
+    ENSURE(!found.turned && found.nfinding == 1);
+    ENSURE(strstr(found.message, "its collision") != NULL);
+    static const char flat[] = "<collision><origin xyz='0 -0.2 0'/><geometry>"
+                               "<box size='0.1 0.4 0.1'/></geometry></collision>";
+    found = rod_beside(thin, high, flat);
+    ENSURE(found.turned && found.nfinding == 0);
+}
+
 // A mesh's library and textures may be anywhere in its package, and nowhere else.
 TEST(textures_stay_in_the_package)
 {

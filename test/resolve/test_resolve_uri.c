@@ -184,6 +184,25 @@ TEST(what_is_refused)
     limb_resolver_free(r);
 }
 
+// A pipe would block whoever reads it, a folder cannot be read: neither is a missing file.
+TEST(what_is_not_a_regular_file_is_named_as_such)
+{
+    limb_resolver *r = make_resolver((limb_resolve_opts){0});
+    char pipe[1024];
+    snprintf(pipe, sizeof pipe, "%s/ws/src/arm_folder/meshes/pipe.stl", root);
+    ENSURE(mkfifo(pipe, 0666) == 0);
+    const limb_resolution found =
+        expect_result(r, "package://arm/meshes/pipe.stl", LIMB_RESOLVE_NOT_A_FILE);
+    ENSURE(!found.path);
+    expect_result(r, "../meshes/pipe.stl", LIMB_RESOLVE_NOT_A_FILE);
+    expect_result(r, "package://arm/meshes/visual", LIMB_RESOLVE_NOT_A_FILE);
+    expect_result(r, "/dev/null", LIMB_RESOLVE_NOT_A_FILE);
+    // a folder in a place that is only guessed says nothing
+    expect_result(r, "package://nowhere/meshes", LIMB_RESOLVE_NO_PACKAGE);
+    expect_result(r, "package://arm/meshes/pipe2.stl", LIMB_RESOLVE_MISSING);
+    limb_resolver_free(r);
+}
+
 TEST(near_hits_are_offered)
 {
     limb_resolver *r = make_resolver((limb_resolve_opts){0});
