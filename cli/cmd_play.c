@@ -16,6 +16,7 @@ typedef struct play_opts {
     bool no_ros;
     int port;
     bool no_open;
+    cli_looks looks;
     cli_list package;
     cli_ros_opts ros;
 } play_opts;
@@ -34,6 +35,7 @@ static const cli_option option[] = {
      "port of the page; default 8137, or the next that is free"},
     {0, "no-open", CLI_FLAG, offsetof(play_opts, no_open), NULL, NULL,
      "print the page's address, do not open a browser"},
+    CLI_LOOKS_OPTIONS(play_opts, looks),
     CLI_PACKAGE_OPTIONS(play_opts, package),
     CLI_ROS_OPTIONS(play_opts, ros),
 };
@@ -134,6 +136,9 @@ static int open_page(player *p, const char *robot)
                                      .argument = p->robot.file.xacro.argument,
                                      .nargument = p->robot.file.xacro.nargument,
                                      .resolve = p->robot.file.resolve,
+                                     .gltf_up = cli_gltf_up(&p->opts->looks),
+                                     .override_colors = p->opts->looks.urdf_colors,
+                                     .draco = CLI_DRACO,
                                      .port = p->opts->port};
         code = cli_view_open(p->app, robot, &view, p->opts->no_open, &p->view);
         limb_report_free(report);

@@ -17,6 +17,7 @@ typedef struct publish_opts {
     const char *address;
     const char *record;
     double duration;
+    cli_looks looks;
     cli_list package;
     cli_ros_opts ros;
 } publish_opts;
@@ -47,6 +48,7 @@ static const cli_option option[] = {
      "write all messages to this MCAP file"},
     {0, "duration", CLI_POSITIVE, offsetof(publish_opts, duration), "S", NULL,
      "end after so many seconds"},
+    CLI_LOOKS_OPTIONS(publish_opts, looks),
     CLI_PACKAGE_OPTIONS(publish_opts, package),
     CLI_ROS_OPTIONS(publish_opts, ros),
 };
@@ -143,6 +145,9 @@ static int publish_sliders(const publisher *p, const limb_ros_opts *ros)
     live.view.argument = robot.file.xacro.argument;
     live.view.nargument = robot.file.xacro.nargument;
     live.view.resolve = robot.file.resolve;
+    live.view.gltf_up = cli_gltf_up(&p->opts->looks);
+    live.view.override_colors = p->opts->looks.urdf_colors;
+    live.view.draco = CLI_DRACO;
     int code = CLI_UNREADABLE;
     if (limb_report_create(&live.view.report, NULL) == LIMB_OK) {
         code = cli_live_run(p->app, &live);
