@@ -23,10 +23,11 @@ import sys
 import threading
 import time
 
-ROOMS = ("kin", "dyn", "kernels", "rules", "edit")
+ROOMS = ("kin", "dyn", "kernels", "rules", "edit", "collide", "shape", "xacro", "expression", "messages")
 # tests that look at a room from further up
 USERS = {"kin": ["compile", "model"], "dyn": ["kin", "compile"], "kernels": ["kin", "dyn", "math"], "rules": ["urdf", "edit"],
-         "edit": ["rules"]}
+         "edit": ["rules"], "collide": ["compile", "engine"], "shape": ["mesh", "compile"], "xacro": [], "expression": ["xacro"],
+         "messages": ["ros"]}
 SWAPS = [
     (r"(?<![-+\w/*])\+(?![+=])", "-"), (r"(?<= )\+(?= )", "-"), (r"(?<= )-(?= )", "+"), (r"(?<= )\*(?= )", "/"), (r"(?<= )/(?= )", "*"),
     (r"(?<= )<(?= )", "<="), (r"(?<= )<=(?= )", "<"), (r"(?<= )>(?= )", ">="), (r"(?<= )>=(?= )", ">"),

@@ -4,6 +4,7 @@
 #include "limb/dynamics.h"
 #include "limb/kinematics.h"
 #include "limb/robot.h"
+#include "support/motion.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,27 +12,7 @@
 
 static const double G = 9.81;
 
-typedef struct setup {
-    limb_model *model;
-    limb_work *work;
-} setup;
-
-static setup build(const char *text, const limb_model_opts *opts)
-{
-    limb_robot *robot;
-    setup s;
-    ENSURE_INT(limb_robot_parse(&robot, text, strlen(text), NULL), LIMB_OK);
-    ENSURE_INT(limb_model_build(&s.model, robot, opts), LIMB_OK);
-    ENSURE_INT(limb_work_create(&s.work, s.model, NULL), LIMB_OK);
-    limb_robot_free(robot);
-    return s;
-}
-
-static void drop(setup *s)
-{
-    limb_work_free(s->work);
-    limb_model_free(s->model);
-}
+typedef limb_test_motion setup;
 
 // a point of 2 kg at 0.7 m below a hinge about y
 static const char pendulum[] =
@@ -42,7 +23,7 @@ static const char pendulum[] =
 
 TEST(a_pendulum_swings_as_it_should)
 {
-    setup s = build(pendulum, NULL);
+    setup s = limb_test_motion_build(pendulum, NULL);
     const double m = 2, l = 0.7;
     for (double q = -3; q < 3; q += 0.37) {
         const double v = 1.3, tau = 0.4;
@@ -66,12 +47,12 @@ TEST(a_pendulum_swings_as_it_should)
     }
     const double quarter = t + q / -v; // back along the line to the crossing
     ENSURE_NEAR(quarter, 1.5707963267948966 * sqrt(l / G), 1e-6);
-    drop(&s);
+    limb_test_motion_free(&s);
 }
 
 TEST(semi_implicit_steps_do_not_run_away)
 {
-    setup s = build(pendulum, NULL);
+    setup s = limb_test_motion_build(pendulum, NULL);
     const limb_simulate_opts opts = {.no_resistance = true};
     double q = 2, v = 0, most = 0;
     const double before = limb_potential_energy(s.model, s.work, &q);
@@ -82,12 +63,12 @@ TEST(semi_implicit_steps_do_not_run_away)
         most = fmax(most, fabs(now - before));
     }
     ENSURE(most < 0.1);
-    drop(&s);
+    limb_test_motion_free(&s);
 }
 
 TEST(resistance_is_damping_and_friction)
 {
-    setup s = build(pendulum, NULL);
+    setup s = limb_test_motion_build(pendulum, NULL);
     double tau;
     const double fast = 2, slow = -0.005, still = 0;
     limb_resistance(s.model, &fast, 0, &tau);
@@ -101,7 +82,7 @@ TEST(resistance_is_damping_and_friction)
     for (int i = 0; i < 20000; i++)
         ENSURE_INT(limb_simulate_step(s.model, s.work, NULL, 1e-3, NULL, &q, &v), LIMB_OK);
     ENSURE(fabs(v) < 1e-3);
-    drop(&s);
+    limb_test_motion_free(&s);
 }
 
 // 2 kg on a level slide whose friction is 3 N
@@ -123,7 +104,7 @@ static void slide(setup *s, double push, double dt, double time, limb_integrator
 
 TEST(friction_holds_until_it_is_overcome)
 {
-    setup s = build(slider, NULL);
+    setup s = limb_test_motion_build(slider, NULL);
     const double creep = 0.001; // the speed below which friction grows in proportion
     for (int how = LIMB_INTEGRATOR_SEMI_IMPLICIT; how <= LIMB_INTEGRATOR_RK4; how++) {
         // pushed by less it stays: it never creeps faster than the share of that speed
@@ -151,12 +132,12 @@ TEST(friction_holds_until_it_is_overcome)
         ENSURE_NEAR(q, 2.0 * 2 / (2 * 3 / 2.0), 2e-3);
         ENSURE(v >= 0 && v < 1e-9);
     }
-    drop(&s);
+    limb_test_motion_free(&s);
 }
 
 TEST(steps_with_friction_converge)
 {
-    setup s = build(slider, NULL);
+    setup s = limb_test_motion_build(slider, NULL);
     double before = INFINITY;
     for (double dt = 0.02; dt > 1e-4; dt /= 2) {
         double q = 0, v = 2;
@@ -168,7 +149,7 @@ TEST(steps_with_friction_converge)
         before = off;
     }
     ENSURE(before < 1e-3);
-    drop(&s);
+    limb_test_motion_free(&s);
 }
 
 // two rods of length 1 with point masses m1 and m2 at their ends, turning about z, gravity along -y
@@ -188,7 +169,7 @@ static const char two_links[] =
 TEST(a_planar_arm_is_the_textbook)
 {
     const double gravity[3] = {0, -G, 0};
-    setup s = build(two_links, &(limb_model_opts){.gravity = gravity});
+    setup s = limb_test_motion_build(two_links, &(limb_model_opts){.gravity = gravity});
     const double m1 = 3, m2 = 2, l1 = 1, l2 = 0.8;
     for (int i = 0; i < 20; i++) {
         const double q[2] = {0.3 * i, 1 - 0.7 * i}, v[2] = {0.5, -1.1}, a[2] = {0.2, 0.9};
@@ -222,7 +203,7 @@ TEST(a_planar_arm_is_the_textbook)
         ENSURE_NEAR(tau[0], t1, 1e-11);
         ENSURE_NEAR(tau[1], t2, 1e-11);
     }
-    drop(&s);
+    limb_test_motion_free(&s);
 }
 
 static double energy_of(setup *s, const double *q, const double *v)
@@ -234,7 +215,7 @@ static double energy_of(setup *s, const double *q, const double *v)
 TEST(a_double_pendulum_keeps_its_energy)
 {
     const double gravity[3] = {0, -G, 0};
-    setup s = build(two_links, &(limb_model_opts){.gravity = gravity});
+    setup s = limb_test_motion_build(two_links, &(limb_model_opts){.gravity = gravity});
     // Runge-Kutta: the error falls with the fourth power of the step
     double drift[2];
     for (int fine = 0; fine < 2; fine++) {
@@ -250,7 +231,7 @@ TEST(a_double_pendulum_keeps_its_energy)
     printf("double pendulum, 4 s: energy off by %.2g J at 2 ms, %.2g J at 1 ms\n", drift[0],
            drift[1]);
     ENSURE(drift[0] < 1e-5 && drift[1] < drift[0] / 8);
-    drop(&s);
+    limb_test_motion_free(&s);
 }
 
 static const char body[] =
@@ -259,7 +240,7 @@ static const char body[] =
 
 TEST(a_free_body_falls_and_precesses)
 {
-    setup s = build(body, &(limb_model_opts){.floating_base = true});
+    setup s = limb_test_motion_build(body, &(limb_model_opts){.floating_base = true});
     ENSURE_INT(s.model->nq, 7);
     // symmetric: the spin stays, the sideways part turns about it with (Izz - Ixx) / Ixx times spin
     double q[7] = {0, 0, 0, 0, 0, 0, 1}, v[6] = {0.3, 0, 10, 1, 0, 0};
@@ -279,7 +260,7 @@ TEST(a_free_body_falls_and_precesses)
     limb_momentum(s.model, s.work, q, v, after);
     for (int k = 0; k < 3; k++)
         ENSURE_NEAR(after[k], before[k], 1e-8); // angular momentum in the world
-    drop(&s);
+    limb_test_motion_free(&s);
 }
 
 // a gyroscope: two gimbals without mass carry a heavy disc that spins fast
@@ -296,7 +277,7 @@ static const char top[] =
 
 TEST(a_spinning_top_precesses)
 {
-    setup s = build(top, NULL);
+    setup s = limb_test_motion_build(top, NULL);
     // steady precession W at tilt b: C n W = m g l + A W^2 cos b, n the whole spin along the axis,
     // A about the tip
     const double tilt = 0.6, m = 1, l = 0.1, C = 0.008, A = 0.004 + m * l * l;
@@ -313,7 +294,7 @@ TEST(a_spinning_top_precesses)
         ENSURE_INT(limb_simulate_step(s.model, s.work, NULL, 1e-3, &opts, q, v), LIMB_OK);
     ENSURE_NEAR(q[0], W, 1e-6);
     ENSURE_NEAR(q[1], tilt, 1e-6);
-    drop(&s);
+    limb_test_motion_free(&s);
 }
 
 TEST(a_joint_without_inertia_is_reported)
@@ -321,7 +302,7 @@ TEST(a_joint_without_inertia_is_reported)
     static const char massless[] =
         "<robot name='m'><link name='a'/><link name='b'/><joint name='j' type='continuous'>"
         "<parent link='a'/><child link='b'/></joint></robot>";
-    setup s = build(massless, NULL);
+    setup s = limb_test_motion_build(massless, NULL);
     double q = 0, v = 0, tau = 1, a, mass;
     ENSURE_INT(limb_forward_dynamics(s.model, s.work, &q, &v, &tau, NULL, 0, &a),
                LIMB_ERROR_NUMERIC);
@@ -329,14 +310,15 @@ TEST(a_joint_without_inertia_is_reported)
                LIMB_ERROR_NUMERIC);
     ENSURE_INT(limb_simulate_step(s.model, s.work, &tau, 1e-3, NULL, &q, &v), LIMB_ERROR_NUMERIC);
     ENSURE(q == 0 && v == 0);
-    drop(&s);
+    limb_test_motion_free(&s);
 }
 
 TEST(far_from_the_origin_nothing_is_lost)
 {
     // the same free robot here and a hundred kilometres away
     const double gravity[3] = {0};
-    setup s = build(two_links, &(limb_model_opts){.floating_base = true, .gravity = gravity});
+    setup s = limb_test_motion_build(two_links,
+                                     &(limb_model_opts){.floating_base = true, .gravity = gravity});
     double q[9] = {0, 0, 0, 0.1, 0.2, 0.3, 0.9, 0.4, -0.7};
     const double v[8] = {0.1, 0.5, -0.3, 1, 2, 0.2, 0.7, -0.4}, tau[8] = {1, 2, 3, 4, 5, 6, 7, 8};
     double here[8], there[8];
@@ -353,5 +335,5 @@ TEST(far_from_the_origin_nothing_is_lost)
     limb_mass_matrix(s.model, s.work, q, near_mass);
     for (int k = 0; k < 64; k++)
         ENSURE_NEAR(far_mass[k], near_mass[k], 1e-9);
-    drop(&s);
+    limb_test_motion_free(&s);
 }

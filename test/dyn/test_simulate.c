@@ -5,33 +5,19 @@
 #include "limb/dynamics.h"
 #include "limb/kinematics.h"
 #include "limb/robot.h"
+#include "support/motion.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-typedef struct setup {
-    limb_model *model;
-    limb_work *work;
-} setup;
+typedef limb_test_motion setup;
 
 static setup build(const char *text, bool floating)
 {
-    limb_robot *robot;
-    setup s;
     const double none[3] = {0};
-    ENSURE_INT(limb_robot_parse(&robot, text, strlen(text), NULL), LIMB_OK);
-    const limb_model_opts opts = {.floating_base = floating, .gravity = floating ? none : NULL};
-    ENSURE_INT(limb_model_build(&s.model, robot, &opts), LIMB_OK);
-    ENSURE_INT(limb_work_create(&s.work, s.model, NULL), LIMB_OK);
-    limb_robot_free(robot);
-    return s;
-}
-
-static void drop(setup *s)
-{
-    limb_work_free(s->work);
-    limb_model_free(s->model);
+    return limb_test_motion_build(
+        text, &(limb_model_opts){.floating_base = floating, .gravity = floating ? none : NULL});
 }
 
 static void run(setup *s, limb_integrator how, double time, int steps, double *q, double *v)
@@ -88,7 +74,7 @@ TEST(damping_is_exact_to_fourth_order)
     q = 0, v = 1;
     run(&s, LIMB_INTEGRATOR_RK4, 5000, 5, &q, &v);
     ENSURE(v >= 0 && v < 0.01);
-    drop(&s);
+    limb_test_motion_free(&s);
 }
 
 // a tree: a trunk that carries two arms, each with damping, one with friction too
@@ -123,7 +109,7 @@ TEST(trees_with_damping_keep_the_order)
     ENSURE(order_of(&s, LIMB_INTEGRATOR_RK4, 0.4, 40, q, v) > 3.7);
     const double once = order_of(&s, LIMB_INTEGRATOR_SEMI_IMPLICIT, 0.4, 40, q, v);
     ENSURE(once > 0.8 && once < 1.3);
-    drop(&s);
+    limb_test_motion_free(&s);
 }
 
 static const char block[] = "<robot name='b'><link name='b'><inertial><mass value='1.5'/>"
@@ -135,7 +121,7 @@ TEST(a_tumbling_block_keeps_the_order)
     setup s = build(block, true);
     const double q[7] = {0, 0, 0, 0.1, -0.2, 0.3, 0.9}, v[6] = {3, 4, -2, 0.5, 1, -0.3};
     ENSURE(order_of(&s, LIMB_INTEGRATOR_RK4, 1, 50, q, v) > 3.8);
-    drop(&s);
+    limb_test_motion_free(&s);
 }
 
 static void ensure_momentum(setup *s, double dt, int steps, double *q, double *v, double tolerance)
@@ -164,13 +150,13 @@ TEST(semi_implicit_steps_keep_momentum_in_free_flight)
     ENSURE_NEAR(limb_kinetic_energy(s.model, s.work, q, v), energy, 1e-10);
     double tumbling[6] = {3, 4, -2, 0.5, 1, -0.3};
     ensure_momentum(&s, 1e-3, 2000, q, tumbling, 1e-11);
-    drop(&s);
+    limb_test_motion_free(&s);
     // arms that swing move the trunk, not the centre of mass
     s = build(tree, true);
     double place[10] = {0.3, -1, 2, 0.1, 0.2, -0.1, 0.9, 0.4, -0.7, 1.1};
     double rate[9] = {0.5, 1, -0.4, 0.2, 0.1, 0.3, 2, -3, 1};
     ensure_momentum(&s, 1e-3, 1000, place, rate, 1e-10);
-    drop(&s);
+    limb_test_motion_free(&s);
 }
 
 TEST(gravity_and_wrenches_change_momentum_by_their_impulse)
@@ -192,7 +178,7 @@ TEST(gravity_and_wrenches_change_momentum_by_their_impulse)
         const double force = push.force[k] + mass * m->gravity[k];
         ENSURE_NEAR(after[3 + k], before[3 + k] + 500 * dt * force, 1e-10);
     }
-    drop(&s);
+    limb_test_motion_free(&s);
 }
 
 // a cart of cart_mass on a rail of rail_mass
@@ -224,7 +210,7 @@ TEST(a_massless_rail_in_free_flight_is_singular)
                LIMB_ERROR_NUMERIC);
     ENSURE_INT(limb_forward_dynamics_derivatives(s.model, s.work, q, v, tau, a, by_q, by_v, mass),
                LIMB_ERROR_NUMERIC);
-    drop(&s);
+    limb_test_motion_free(&s);
     // a light rail is not such a case
     s = rail_and_cart("<inertial><mass value='1e-6'/>"
                       "<inertia ixx='1e-9' ixy='0' ixz='0' iyy='1e-9' iyz='0' izz='1e-9'/>"
@@ -235,7 +221,7 @@ TEST(a_massless_rail_in_free_flight_is_singular)
                LIMB_OK);
     for (int k = 0; k < 7; k++)
         ENSURE_NEAR(a[k], dense[k], 1e-5 * (1 + fabs(a[k])));
-    drop(&s);
+    limb_test_motion_free(&s);
 }
 
 TEST(a_massless_robot_has_no_momentum)
@@ -248,7 +234,7 @@ TEST(a_massless_robot_has_no_momentum)
     limb_momentum(s.model, s.work, &q, &v, momentum);
     for (int k = 0; k < 6; k++)
         ENSURE(momentum[k] == 0);
-    drop(&s);
+    limb_test_motion_free(&s);
 }
 
 TEST(limits_that_mean_none_are_not_sampled)
@@ -265,5 +251,5 @@ TEST(limits_that_mean_none_are_not_sampled)
         limb_random_configuration(s.model, &seed, q);
         ENSURE(fabs(q[0]) <= 3.1416 && q[1] >= 0.5 && q[1] <= 2.5);
     }
-    drop(&s);
+    limb_test_motion_free(&s);
 }

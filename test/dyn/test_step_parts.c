@@ -3,6 +3,7 @@
 #include "limb/configuration.h"
 #include "limb/dynamics.h"
 #include "limb/robot.h"
+#include "support/motion.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,34 +18,16 @@
     "<link name='wheel'>" BODY "</link><joint name='turn' type='continuous'>"                      \
     "<parent link='world'/><child link='wheel'/><axis xyz='0 0 1'/></joint>"
 
-typedef struct setup {
-    limb_model *model;
-    limb_work *work;
-} setup;
-
-static setup build(const char *text)
-{
-    limb_robot *robot;
-    setup s;
-    ENSURE_INT(limb_robot_parse(&robot, text, strlen(text), NULL), LIMB_OK);
-    ENSURE_INT(limb_model_build(&s.model, robot, NULL), LIMB_OK);
-    ENSURE_INT(limb_work_create(&s.work, s.model, NULL), LIMB_OK);
-    limb_robot_free(robot);
-    return s;
-}
-
-static void drop(setup *s)
-{
-    limb_work_free(s->work);
-    limb_model_free(s->model);
-}
+typedef limb_test_motion setup;
 
 // A floating joint after others: its velocities do not begin the vector.
 TEST(a_block_flies_beside_a_wheel_as_alone)
 {
     for (int how = LIMB_INTEGRATOR_SEMI_IMPLICIT; how <= LIMB_INTEGRATOR_RK4; how++) {
-        setup both = build("<robot name='r'><link name='world'/>" WHEEL FLYING "</robot>");
-        setup alone = build("<robot name='r'><link name='world'/>" FLYING "</robot>");
+        setup both = limb_test_motion_build(
+            "<robot name='r'><link name='world'/>" WHEEL FLYING "</robot>", NULL);
+        setup alone =
+            limb_test_motion_build("<robot name='r'><link name='world'/>" FLYING "</robot>", NULL);
         ENSURE_INT(both.model->nv, 7);
         double q[8] = {0.3, 0, 0, 0, 0.1, -0.2, 0.3, 0.9}, v[7] = {5, 3, 4, -2, 0.5, 1, -0.3};
         double q1[7], v1[6];
@@ -61,8 +44,8 @@ TEST(a_block_flies_beside_a_wheel_as_alone)
             ENSURE_NEAR(q[1 + k], q1[k], 1e-12);
         for (int k = 0; k < 6; k++)
             ENSURE_NEAR(v[1 + k], v1[k], 1e-11);
-        drop(&both);
-        drop(&alone);
+        limb_test_motion_free(&both);
+        limb_test_motion_free(&alone);
     }
 }
 
@@ -70,10 +53,11 @@ TEST(a_block_flies_beside_a_wheel_as_alone)
 // does: what turns the numbers of its velocity is in the steps.
 TEST(a_block_leaves_a_turning_wheel)
 {
-    setup s =
-        build("<robot name='r'><link name='world'/>" WHEEL "<link name='block'>" BODY "</link>"
-              "<joint name='free' type='floating'><parent link='wheel'/>"
-              "<child link='block'/></joint></robot>");
+    setup s = limb_test_motion_build("<robot name='r'><link name='world'/>" WHEEL
+                                     "<link name='block'>" BODY "</link>"
+                                     "<joint name='free' type='floating'><parent link='wheel'/>"
+                                     "<child link='block'/></joint></robot>",
+                                     NULL);
     const double start[8] = {0.3, 0.5, 0, 0, 0, 0, 0, 1}, rate[7] = {5, 1, -2, 3, 0.5, 1, -0.3};
     double q[2][8], v[2][7];
     for (int how = 0; how < 2; how++) {
@@ -90,16 +74,18 @@ TEST(a_block_leaves_a_turning_wheel)
         ENSURE_NEAR(q[1][k], q[0][k], 1e-3);
     for (int k = 0; k < 7; k++)
         ENSURE_NEAR(v[1][k], v[0][k], 1e-2);
-    drop(&s);
+    limb_test_motion_free(&s);
 }
 
 // Friction that stops a slide within a thousandth of a step is too stiff for the stages of RK4.
 TEST(steep_friction_stops_a_slide_and_does_not_shake_it)
 {
-    setup s = build("<robot name='r'><link name='world'/><link name='car'>" BODY "</link>"
-                    "<joint name='slide' type='prismatic'><parent link='world'/><child link='car'/>"
-                    "<limit lower='-9' upper='9' effort='1' velocity='1'/>"
-                    "<dynamics friction='40'/></joint></robot>");
+    setup s = limb_test_motion_build(
+        "<robot name='r'><link name='world'/><link name='car'>" BODY "</link>"
+        "<joint name='slide' type='prismatic'><parent link='world'/><child link='car'/>"
+        "<limit lower='-9' upper='9' effort='1' velocity='1'/>"
+        "<dynamics friction='40'/></joint></robot>",
+        NULL);
     for (int how = LIMB_INTEGRATOR_SEMI_IMPLICIT; how <= LIMB_INTEGRATOR_RK4; how++) {
         const limb_simulate_opts opts = {.integrator = (limb_integrator)how};
         double q = 0, v = 5e-4;
@@ -110,5 +96,5 @@ TEST(steep_friction_stops_a_slide_and_does_not_shake_it)
         }
         ENSURE(v < 1e-9 && q >= 0 && q < 1e-4);
     }
-    drop(&s);
+    limb_test_motion_free(&s);
 }

@@ -134,15 +134,21 @@ bool FastPeer::ok() const
     return inside->participant != nullptr;
 }
 
-int FastPeer::read(const std::string &topic, const std::string &type, PeerQos wanted)
+// of a reader or a writer
+template <typename Qos> static void apply(PeerQos wanted, Qos &qos)
 {
-    DataReaderQos qos;
     qos.reliability().kind =
         wanted.reliable ? RELIABLE_RELIABILITY_QOS : BEST_EFFORT_RELIABILITY_QOS;
     qos.durability().kind =
         wanted.transientLocal ? TRANSIENT_LOCAL_DURABILITY_QOS : VOLATILE_DURABILITY_QOS;
     qos.history().kind = KEEP_LAST_HISTORY_QOS;
     qos.history().depth = wanted.depth;
+}
+
+int FastPeer::read(const std::string &topic, const std::string &type, PeerQos wanted)
+{
+    DataReaderQos qos;
+    apply(wanted, qos);
     qos.endpoint().history_memory_policy = PREALLOCATED_WITH_REALLOC_MEMORY_MODE;
     inside->readers.push_back(
         inside->subscriber->create_datareader(inside->topic(topic, type), qos));
@@ -152,12 +158,7 @@ int FastPeer::read(const std::string &topic, const std::string &type, PeerQos wa
 int FastPeer::write(const std::string &topic, const std::string &type, PeerQos wanted)
 {
     DataWriterQos qos;
-    qos.reliability().kind =
-        wanted.reliable ? RELIABLE_RELIABILITY_QOS : BEST_EFFORT_RELIABILITY_QOS;
-    qos.durability().kind =
-        wanted.transientLocal ? TRANSIENT_LOCAL_DURABILITY_QOS : VOLATILE_DURABILITY_QOS;
-    qos.history().kind = KEEP_LAST_HISTORY_QOS;
-    qos.history().depth = wanted.depth;
+    apply(wanted, qos);
     qos.endpoint().history_memory_policy = DYNAMIC_RESERVE_MEMORY_MODE;
     inside->writers.push_back(
         inside->publisher->create_datawriter(inside->topic(topic, type), qos));
