@@ -8,6 +8,7 @@
 #include "limb/math.h"
 #include "look/look.h"
 #include "math/inertia.h"
+#include "urdf/solid.h"
 
 #include <math.h>
 #include <string.h>
@@ -195,7 +196,6 @@ static double radius_of(const box *b)
 // Around a shape, in its own frame; nothing where its mesh is missing.
 static box shape_box(const limb_shape *shape, const limb_glb_opts *opts)
 {
-    double half[3] = {shape->radius, shape->radius, shape->radius};
     if (shape->type == LIMB_SHAPE_MESH) {
         const char *reason;
         const limb_mesh *mesh =
@@ -211,11 +211,10 @@ static box shape_box(const limb_shape *shape, const limb_glb_opts *opts)
         include(&b, c);
         return b;
     }
-    if (shape->type == LIMB_SHAPE_BOX) {
-        for (int k = 0; k < 3; k++)
-            half[k] = shape->size[k] / 2;
-    } else if (shape->type != LIMB_SHAPE_SPHERE) {
-        half[2] = shape->length / 2 + (shape->type == LIMB_SHAPE_CYLINDER ? 0 : shape->radius);
+    double half[3];
+    for (int k = 0; k < 3; k++) {
+        const double axis[3] = {k == 0, k == 1, k == 2};
+        half[k] = limb__solid_reach(shape, axis);
     }
     return (box){{-half[0], -half[1], -half[2]}, {half[0], half[1], half[2]}};
 }
