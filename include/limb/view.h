@@ -30,7 +30,7 @@ typedef struct limb_view_opts {          // zero-initialize
     limb_draco_fn *draco; // of limb_mesh_opts
     bool override_colors; // URDF colours replace the looks of meshes
     bool write;          // the page may save changes of the file; off for xacro and read-only files
-    const char *compare; // a second robot, shown as a ghost; NULL: none
+    const char *compare; // a second robot, shown as a ghost; kept as long as the view; NULL: none
     const char *address; // to listen on; NULL: 127.0.0.1, this machine only
     int port;            // 0: 8137, or the next that is free
     bool exact_port;     // that port or none
@@ -56,9 +56,9 @@ LIMB_API int limb_view_port(const limb_view *view);
 // The file as it was at the start, or at the last poll, cannot be shown.
 LIMB_API bool limb_view_is_waiting(const limb_view *view);
 
-// Looks once whether the robot's file, a file it includes or one of its meshes changed on disk;
-// call it a few times a second. A change is shown when the file has been still for one call.
-// Returns whether the page was updated.
+// Looks once whether the robot's file, a file it includes or one of its meshes changed on disk, and
+// those of the robot to compare with; call it a few times a second. A change is shown when the
+// files have been still for one call. Returns whether the robot itself was updated.
 LIMB_API bool limb_view_poll(limb_view *view);
 
 // Moves the joints that every open page shows.

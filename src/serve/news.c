@@ -47,7 +47,8 @@ bool limb__news_join(limb__news *news, limb__reader *reader)
     if (fits) {
         news->npage++;
         memcpy(reader->seen, news->posted, sizeof reader->seen);
-        reader->seen[LIMB__TOPIC_FILE] = 0; // it may have missed a change while it was away
+        // it may have missed a change while it was away
+        reader->seen[LIMB__TOPIC_FILE] = reader->seen[LIMB__TOPIC_OTHER] = 0;
     }
     pthread_mutex_unlock(&news->lock);
     return fits;

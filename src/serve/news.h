@@ -12,6 +12,7 @@ enum { LIMB__MAX_PAGES = 32 }; // each holds one of the server's threads
 
 typedef enum limb__topic {
     LIMB__TOPIC_FILE,   // the file on disk changed
+    LIMB__TOPIC_OTHER,  // the file of the robot to compare with changed
     LIMB__TOPIC_JOINTS, // others moved the robot
     LIMB__NTOPIC
 } limb__topic;
@@ -35,7 +36,7 @@ void limb__news_destroy(limb__news *news);
 // To all pages; for want of memory the message is left out, and the next one replaces it anyway.
 void limb__news_post(limb__news *news, limb__topic topic, const char *text);
 
-// A page opens: it gets the last change of the file, and all that follows. False: there are
+// A page opens: it gets the last change of each file, and all that follows. False: there are
 // too many already.
 bool limb__news_join(limb__news *news, limb__reader *reader);
 void limb__news_leave(limb__news *news);

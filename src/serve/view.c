@@ -34,6 +34,9 @@ struct limb_view {
     bool changed; // seen by the last look; loaded when the next one sees no more
     int version;
     bool waiting; // for a file that can be shown
+    limb__watch other_watch; // of the robot to compare with, likewise
+    bool other_changed;
+    int other_version;
     pthread_mutex_t lock;
 };
 
@@ -41,11 +44,13 @@ static limb_status start_server(limb_view *view, const limb_view_opts *opts);
 static limb_status show(limb_view *view, const char *path, limb_report *report);
 static limb_status show_stand_in(limb_view *view, const char *path, const limb_report *report);
 static bool publish(limb_view *view);
-static limb_status publish_other(limb_view *view, const limb_view_opts *opts);
-static void watch_files(limb_view *view);
-static void watch_sources(limb_view *view, const limb_robot_file *file);
+static limb_status publish_other(limb_view *view, limb_report *report);
+static void watch_files(limb__watch *watch, const limb__shown *shown);
+static void watch_sources(limb__watch *watch, const limb_robot_file *file);
+static bool is_due(limb__watch *watch, bool *changed);
 static void reload(limb_view *view);
 static void post_version(limb_view *view, int version);
+static void reload_other(limb_view *view);
 static void on_message(void *ctx, const char *text, size_t size);
 static limb__save_answer on_save(void *ctx, const char *hash, const char *text, size_t size);
 
@@ -68,7 +73,7 @@ limb_status limb_view_start(limb_view **out, const char *path, const limb_view_o
     if (status == LIMB_ERROR_INPUT) status = show_stand_in(view, path, opts->report);
     if (status == LIMB_OK) status = start_server(view, opts);
     if (status == LIMB_OK && !publish(view)) status = LIMB_ERROR_MEMORY;
-    if (status == LIMB_OK && opts->compare) status = publish_other(view, opts);
+    if (status == LIMB_OK && opts->compare) status = publish_other(view, opts->report);
     if (status != LIMB_OK) {
         limb_view_stop(view);
         return status;
@@ -83,6 +88,7 @@ void limb_view_stop(limb_view *view)
     limb__http_stop(view->http);
     limb__shown_free(&view->shown);
     limb__watch_clear(&view->watch);
+    limb__watch_clear(&view->other_watch);
     pthread_mutex_destroy(&view->lock);
     free(view->path);
     free(view);
@@ -116,14 +122,12 @@ bool limb_view_poll(limb_view *view)
 {
     assert(view);
     pthread_mutex_lock(&view->lock);
-    const bool moved = limb__watch_look(&view->watch);
-    // an editor may be in the middle of writing: wait until nothing moves
-    const bool due = view->changed && !moved;
-    view->changed = moved;
+    const bool due = is_due(&view->watch, &view->changed);
     if (due) reload(view);
     const int version = view->version;
     pthread_mutex_unlock(&view->lock);
     if (due) post_version(view, version);
+    if (is_due(&view->other_watch, &view->other_changed)) reload_other(view);
     return due;
 }
 
@@ -175,9 +179,9 @@ static limb_status show(limb_view *view, const char *path, limb_report *report)
              : LIMB_ERROR_MEMORY;
     if (!copy) return status;
     if (status != LIMB_OK) {
-        watch_files(view);
+        watch_files(&view->watch, &view->shown);
         limb__watch_add(&view->watch, path);
-        watch_sources(view, next.file); // what is wrong may be in a file that is new
+        watch_sources(&view->watch, next.file); // what is wrong may be in a file that is new
         limb__shown_free(&next);
         free(copy);
         return status;
@@ -191,7 +195,7 @@ static limb_status show(limb_view *view, const char *path, limb_report *report)
     // the report is the caller's and may be gone soon
     view->shown.report = NULL;
     view->shown.owns_report = false;
-    watch_files(view);
+    watch_files(&view->watch, &view->shown);
     return LIMB_OK;
 }
 
@@ -216,14 +220,18 @@ static bool publish(limb_view *view)
                               shown->glb->size);
 }
 
-// The robot to compare with is loaded once: it stays as it was.
-static limb_status publish_other(limb_view *view, const limb_view_opts *opts)
+// Loads the robot to compare with. What cannot be shown leaves the last good one; its files are
+// watched in every case.
+static limb_status publish_other(limb_view *view, limb_report *report)
 {
     limb__shown other;
-    limb_view_opts alone = *opts;
+    limb_view_opts alone = view->opts;
     alone.write = false;
     alone.compare = NULL;
-    limb_status status = limb__shown_load(&other, opts->compare, &alone, 1, opts->report);
+    limb_status status =
+        limb__shown_load(&other, view->opts.compare, &alone, ++view->other_version, report);
+    watch_files(&view->other_watch, &other);
+    if (status != LIMB_OK) limb__watch_add(&view->other_watch, view->opts.compare);
     if (status == LIMB_OK && !limb__http_publish_other(view->http, other.json.data, other.json.size,
                                                        other.glb->bytes, other.glb->size))
         status = LIMB_ERROR_MEMORY;
@@ -231,21 +239,30 @@ static limb_status publish_other(limb_view *view, const limb_view_opts *opts)
     return status;
 }
 
-static void watch_files(limb_view *view)
+static void watch_files(limb__watch *watch, const limb__shown *shown)
 {
-    limb__watch_clear(&view->watch);
-    watch_sources(view, view->shown.file);
-    const limb_robot_meshes *meshes = view->shown.meshes;
+    limb__watch_clear(watch);
+    watch_sources(watch, shown->file);
+    const limb_robot_meshes *meshes = shown->meshes;
     for (int i = 0; meshes && i < meshes->nmesh; i++) {
-        if (meshes->mesh[i].path) limb__watch_add(&view->watch, meshes->mesh[i].path);
+        if (meshes->mesh[i].path) limb__watch_add(watch, meshes->mesh[i].path);
     }
 }
 
 // The robot's file and all that it includes.
-static void watch_sources(limb_view *view, const limb_robot_file *file)
+static void watch_sources(limb__watch *watch, const limb_robot_file *file)
 {
     for (int i = 0; file && i < file->nfile; i++)
-        limb__watch_add(&view->watch, file->path[i]);
+        limb__watch_add(watch, file->path[i]);
+}
+
+// Files changed and are still again: an editor may be in the middle of writing.
+static bool is_due(limb__watch *watch, bool *changed)
+{
+    const bool moved = limb__watch_look(watch);
+    const bool due = *changed && !moved;
+    *changed = moved;
+    return due;
 }
 
 // The file changed. What cannot be shown leaves the last good robot, with the findings of
@@ -271,6 +288,19 @@ static void post_version(limb_view *view, int version)
     char text[64];
     snprintf(text, sizeof text, "{\"type\":\"reload\",\"version\":%d}", version);
     limb__http_post(view->http, LIMB__TOPIC_FILE, text);
+}
+
+// The file of the robot to compare with changed.
+static void reload_other(limb_view *view)
+{
+    limb_report *report = NULL;
+    if (limb_report_create(&report, NULL) != LIMB_OK) return;
+    const limb_status status = publish_other(view, report);
+    limb_report_free(report);
+    char text[64];
+    snprintf(text, sizeof text, "{\"type\":\"other\",\"version\":%d%s}", view->other_version,
+             status == LIMB_OK ? "" : ",\"broken\":true");
+    limb__http_post(view->http, LIMB__TOPIC_OTHER, text);
 }
 
 // The page moved the robot's joints.

@@ -4,4 +4,4 @@ set -eu
 export LIMB_BUILD=$1 LIMB_SOURCE=$2
 [ -e "$2/build-wasm/limb.wasm" ] || { echo "limb.wasm was not built"; exit 1; }
 cd "$2/test/web"
-exec timeout 600 node --test --test-concurrency=1 --test-reporter=spec engine.test.mjs package.test.mjs </dev/null
+exec timeout 1500 node --test --test-concurrency=1 --test-reporter=spec engine.test.mjs package.test.mjs </dev/null

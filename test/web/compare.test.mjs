@@ -5,9 +5,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test as plainTest } from "node:test";
 import { pathToFileURL } from "node:url";
-import { chromium, copyOfExample, limb, open, temporary, until, view } from "./tools.mjs";
+import { PATIENT, chromium, copyOfExample, limb, open, temporary, until, view } from "./tools.mjs";
 
-const test = (name, run) => plainTest(name, { timeout: 120000 }, run);
+const test = (name, run) => plainTest(name, PATIENT, run);
 let browser, server, page, complaints, file, other, original;
 before(async () => {
   browser = await chromium();
@@ -46,6 +46,22 @@ test("the second robot is a ghost in the same pose, with what differs as limb di
   await page.click("#compare [aria-label='end comparing']");
   await until(async () => (await shown()) === false);
   assert.ok(await page.locator("#compare").isHidden());
+});
+
+test("saving the second file updates the ghost; a broken save keeps the last good one", async () => {
+  await page.evaluate(() => window.limb.store.change({ ghost: "other" }));
+  const text = readFileSync(other, "utf8");
+  const effort = async (value) => (await shown() || []).some(({ attribute, old }) => attribute === "effort" && old === value);
+  await until(() => effort("75"));
+  writeFileSync(other, text.replace('effort="75"', 'effort="42"'));
+  await until(() => effort("42"));
+  assert.match(await page.textContent("#compare"), /effort 42 → 100/);
+  writeFileSync(other, "<robot");
+  await until(async () => /cannot be shown any more/.test(await page.textContent("#toast")));
+  assert.ok(await effort("42"));
+  writeFileSync(other, text);
+  await until(() => effort("75"));
+  await page.evaluate(() => window.limb.store.change({ ghost: "none" }));
 });
 
 test("after a save the version before can be shown", async () => {

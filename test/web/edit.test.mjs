@@ -1,21 +1,32 @@
 // Editing in the page: each change is one lossless edit with undo, shown before it is saved; with a server it is written.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { after, before, test as plainTest } from "node:test";
-import { chromium, copyOfExample, open, until, view } from "./tools.mjs";
+import { after, before, beforeEach, test as plainTest } from "node:test";
+import { PATIENT, chromium, copyOfExample, open, reset, until, view } from "./tools.mjs";
 
-const test = (name, run) => plainTest(name, { timeout: 120000 }, run);
+const test = (name, run) => plainTest(name, PATIENT, run);
 let browser, server, page, complaints, file, original;
 before(async () => {
   browser = await chromium();
   file = copyOfExample("arm.urdf");
   original = readFileSync(file, "utf8");
   server = await view(file, "--write");
-  ({ page, complaints } = await open(browser, server.url, { width: 1100, height: 640 }));
+  ({ page, complaints } = await open(browser, server.url, { width: 960, height: 520 }));
 });
 after(async () => {
   await browser?.close();
   void server?.stop();
+});
+
+// Whatever a test left: the file as it was, nothing edited.
+beforeEach(async () => {
+  writeFileSync(file, original);
+  await until(() => page.evaluate((lines) => {
+    const { document, robot } = window.limb.app;
+    while (document.unsaved) window.limb.store.undo();
+    return robot?.data === document.loaded.data && robot.data.source.join("\n") === lines;
+  }, original.replace(/\n$/, "")));
+  await reset(page);
 });
 
 const field = (name) => page.locator(`[data-field="${name}"]`);
@@ -102,6 +113,122 @@ test("the origin follows the handle, and that is one step", async () => {
   await undoAll();
 });
 
+// A place on the view where the handle of the edit mode offers a part: an arrow's middle, or the front of a ring.
+const onHandle = (part) => page.evaluate((name) => {
+  const { gizmo } = window.limb.app.editMode;
+  const area = document.getElementById("canvas").getBoundingClientRect();
+  const points = gizmo.kind === "rotate" ? gizmo.ring(name) : [gizmo.onAxis(name, 0.7)];
+  for (const { x, y } of points) {
+    if (!Number.isFinite(x) || gizmo.partAt({ clientX: area.left + x, clientY: area.top + y }) !== name) continue;
+    return { x: area.left + x, y: area.top + y };
+  }
+  throw new Error(`the handle shows no ${name}`);
+}, part);
+const onGrip = (bound) => page.evaluate((name) => {
+  const { grips } = window.limb.app.editMode;
+  const area = document.getElementById("canvas").getBoundingClientRect();
+  const { x, y } = grips.space.screen(grips.balls[name].getWorldPosition(grips.position.clone()));
+  return { x: area.left + x, y: area.top + y };
+}, bound);
+const hold = async (at, way) => {
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  for (let i = 1; i <= 3; i++) await page.mouse.move(at.x + (way.x * i) / 3, at.y + (way.y * i) / 3);
+};
+const chooseTarget = (target, handle = "translate") => page.evaluate((patch) => window.limb.store.change(patch), { target, handle });
+const settled = () => until(() => page.evaluate(() => !window.limb.app.editMode.editing && window.limb.robot().data === (window.limb.store.state.edited ?? window.limb.app.document.loaded).data));
+const undone = async () => {
+  await page.evaluate(() => window.limb.store.undo());
+  assert.equal(await edited(), undefined, "all of a drag is one step");
+};
+
+test("handles place shapes and centres of mass, each in its own element", async () => {
+  await select("link", "forearm_link");
+  const places = () => page.evaluate(() => {
+    const { inertial, visuals, collisions } = window.limb.robot().links.get("forearm_link").data;
+    return { "visual 1": visuals[0].xyz, "collision 1": collisions[0].xyz, "collision 2": collisions[1].xyz, inertial: inertial.xyz };
+  });
+  const before = await places();
+  for (const target of ["visual 1", "collision 1", "inertial"]) {
+    await chooseTarget(target);
+    assert.equal(await page.inputValue("#handle-target"), target);
+    await hold(await onHandle("X"), { x: 30, y: 10 });
+    await until(edited);
+    await page.mouse.up();
+    await settled();
+    const [gone, come] = difference(await edited());
+    assert.ok(come.length === 1 && gone.length <= 1, target); // the visual had no origin
+    assert.match(come[0], /<origin .*xyz="/);
+    const now = await places();
+    assert.deepEqual(Object.keys(now).filter((name) => String(now[name]) !== String(before[name])), [target]);
+    await undone();
+  }
+  await chooseTarget("visual 1", "rotate");
+  await hold(await onHandle("Y"), { x: 25, y: 15 });
+  await until(edited);
+  await page.mouse.up();
+  await settled();
+  assert.match(difference(await edited())[1][0], /rpy="/);
+  await undone();
+});
+
+test("the axis is turned by rings, the limits by two grips; a drag that is taken back leaves no trace", async () => {
+  await select("joint", "elbow");
+  await chooseTarget("axis");
+  await hold(await onHandle("X"), { x: 30, y: 20 });
+  await until(edited);
+  await page.mouse.up();
+  await settled();
+  const axis = await page.evaluate(() => window.limb.robot().joints.get("elbow").axis);
+  assert.ok(Math.abs(Math.hypot(...axis) - 1) < 1e-4, `${axis}`);
+  const [, turned] = difference(await edited());
+  assert.equal(turned.length, 1);
+  assert.match(turned[0], /<axis xyz="/);
+  await undone();
+
+  await chooseTarget("limits");
+  await settled();
+  const before = await page.evaluate(() => window.limb.robot().joints.get("elbow").limit);
+  for (const bound of ["lower", "upper"]) {
+    await hold(await onGrip(bound), { x: 30, y: -25 });
+    await until(edited);
+    await page.mouse.up();
+    await settled();
+    const after = await page.evaluate(() => window.limb.robot().joints.get("elbow").limit);
+    const degrees = (after[bound] * 180) / Math.PI;
+    assert.ok(Math.abs(after[bound] - before[bound]) > 0.01, bound);
+    assert.ok(Math.abs(degrees - Math.round(degrees)) < 1e-6, `${degrees} is not a whole degree`);
+    assert.deepEqual({ ...after, [bound]: 0 }, { ...before, [bound]: 0 });
+    assert.equal(difference(await edited())[1].length, 1);
+    await undone();
+    await settled();
+  }
+
+  await chooseTarget("origin");
+  await hold(await onHandle("Z"), { x: 20, y: -30 });
+  await until(edited);
+  await page.evaluate(() => document.getElementById("canvas").dispatchEvent(new PointerEvent("pointercancel", { pointerId: 1, isPrimary: true })));
+  await settled();
+  await page.mouse.up();
+  assert.equal(await edited(), undefined);
+  assert.ok(await page.evaluate(() => !window.limb.store.canUndo));
+});
+
+test("the handle goes to the field that is filled in, and the bar names what can be held", async () => {
+  await select("link", "forearm_link");
+  const offered = await page.$$eval("#handle-target option", (options) => options.map(({ value }) => value));
+  for (const target of ["origin", "axis", "limits", "inertial", "visual 1", "collision 1"]) assert.ok(offered.includes(target), target);
+  await field("visual 1 rpy").focus();
+  assert.equal(await page.inputValue("#handle-target"), "visual 1");
+  assert.equal(await page.getAttribute("#handle-turn", "aria-pressed"), "true");
+  await page.selectOption("#handle-target", "collision 1");
+  assert.deepEqual(await page.evaluate(() => window.limb.store.state.linkOverlays), { forearm_link: ["collision"] });
+  await page.selectOption("#handle-target", "limits");
+  assert.ok(await page.evaluate(() => window.limb.app.editMode.grips.visible && !window.limb.app.editMode.gizmo.visible));
+  await page.evaluate(() => window.limb.store.change({ mode: "orbit" }));
+  assert.ok(await page.isHidden("#handle-bar"));
+});
+
 test("what changes is shown, saved to the file, and undone from there", async () => {
   await select("joint", "elbow");
   const text = await change("effort", "77");
@@ -147,7 +274,6 @@ test("a finding with a certain fix has a button", async () => {
   await page.evaluate(() => window.limb.store.change({ tab: "findings" }));
   await page.click("#findings button.fix");
   await until(async () => (await edited()) === original);
-  writeFileSync(file, original);
 });
 
 test("nothing was complained of on the way", () => assert.deepEqual(complaints.filter((text) => !/\b412\b/.test(text)), []));

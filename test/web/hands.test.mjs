@@ -4,9 +4,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, beforeEach, test as plainTest } from "node:test";
-import { atRest, chromium, copyOfExample, example, limb, open, temporary, until, view } from "./tools.mjs";
+import { PATIENT, atRest, chromium, copyOfExample, example, limb, open, pictureOf, reset, temporary, until, view } from "./tools.mjs";
 
-const test = (name, run) => plainTest(name, { timeout: 120000 }, run);
+const test = (name, run) => plainTest(name, PATIENT, run);
 
 let browser, server, page, complaints, file;
 before(async () => {
@@ -19,13 +19,7 @@ after(async () => {
   await browser?.close();
   void server?.stop();
 });
-beforeEach(() => page.evaluate(() => {
-  const { store } = window.limb;
-  document.activeElement?.blur();
-  store.change({ mode: "orbit", selection: undefined, hover: undefined, measured: [], ignoreLimits: false, hiddenLinks: [] });
-  document.getElementById("joint-zero").click();
-  store.forget();
-}));
+beforeEach(() => reset(page));
 
 const state = (field, on = page) => on.evaluate((name) => window.limb.store.state[name], field);
 const value = async (joint, on = page) => (await state("pose", on))[joint];
@@ -289,11 +283,11 @@ test("without limits a slider reaches further, and shows where they are", async 
 test("hovering what is selected leaves it selected to the eye", async () => {
   await select("link", "forearm_link");
   await page.evaluate(() => window.limb.store.change({ hover: undefined }));
-  const plain = await page.evaluate(() => window.limb.stage.screenshot());
+  const plain = await pictureOf(page);
   await page.evaluate(() => window.limb.store.change({ hover: { kind: "link", name: "forearm_link" } }));
-  assert.equal(await page.evaluate(() => window.limb.stage.screenshot()), plain);
+  assert.equal(await pictureOf(page), plain);
   await page.evaluate(() => window.limb.store.change({ hover: { kind: "link", name: "base_link" } }));
-  assert.notEqual(await page.evaluate(() => window.limb.stage.screenshot()), plain);
+  assert.notEqual(await pictureOf(page), plain);
 });
 
 test("the name of what is under the pointer is beside it", async () => {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { atRest, chromium, open, temporary, until, view } from "./tools.mjs";
+import { PATIENT, atRest, chromium, open, temporary, until, view } from "./tools.mjs";
 
 const LINKS = 12;
 const RINGS = 125;
@@ -43,14 +43,14 @@ const onScreen = (link, x, y, z) => page.evaluate(([name, ...at]) => {
   return { x: area.left + ((clip.x + 1) / 2) * area.width, y: area.top + ((1 - clip.y) / 2) * area.height };
 }, [link, x, y, z]);
 
-test("every link is one draw call", { timeout: 90000 }, async () => {
+test("every link is one draw call", PATIENT, async () => {
   await settled(); // shadows, which are drawn once more after loading, are done
   assert.equal(await page.evaluate(() => window.limb.robot().data.triangles), LINKS * TUBE);
   const { calls } = await drawn();
   assert.ok(calls >= LINKS && calls <= LINKS + REST, `${calls} calls`);
 });
 
-test("shadows are drawn when something moved, not when the camera did", { timeout: 90000 }, async () => {
+test("shadows are drawn when something moved, not when the camera did", PATIENT, async () => {
   const within = ({ triangles }, times) => assert.ok(triangles >= times * LINKS * TUBE && triangles <= times * LINKS * TUBE + REST, `${triangles} triangles`);
   await drawn();
   await page.evaluate(() => {
@@ -71,7 +71,7 @@ test("shadows are drawn when something moved, not when the camera did", { timeou
   await drawn();
 });
 
-test("hovering asks about what lies under the pointer alone, and draws once per answer", { timeout: 90000 }, async () => {
+test("hovering asks about what lies under the pointer alone, and draws once per answer", PATIENT, async () => {
   await page.evaluate(() => {
     window.seen = { answers: [], most: 0 };
     window.limb.store.change({ hover: undefined });
@@ -95,7 +95,7 @@ test("hovering asks about what lies under the pointer alone, and draws once per 
   assert.ok(frames - before <= answers.length, `${frames - before} frames for ${answers.length} answers`);
 });
 
-test("where a frame costs much, a pointer that passes over links draws once, when it rests", { timeout: 90000 }, async () => {
+test("where a frame costs much, a pointer that passes over links draws once, when it rests", PATIENT, async () => {
   await settled();
   const frames = await page.evaluate(() => {
     const { stage, store } = window.limb;
@@ -109,7 +109,7 @@ test("where a frame costs much, a pointer that passes over links draws once, whe
   assert.ok((await page.evaluate(() => window.limb.stage.cost)) !== 2000, "and the cost was measured anew");
 });
 
-test("the point that is picked lies on the mesh", { timeout: 90000 }, async () => {
+test("the point that is picked lies on the mesh", PATIENT, async () => {
   const { x, y } = await onScreen("l5", 0, 0, APART / 3);
   const hit = await page.evaluate(async ([x, y]) => {
     const now = window.limb.picker.now(x, y);

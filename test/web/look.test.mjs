@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { atRest, chromium, open, temporary, until, view } from "./tools.mjs";
+import { PATIENT, atRest, chromium, open, temporary, until, view } from "./tools.mjs";
 
 // an arm with a hand: the hand is small and hangs below the base when the arm is turned
 const ARM = `<robot name="arm">
@@ -45,7 +45,7 @@ async function show(text, more = {}) {
   return opened.page;
 }
 
-test("the ground is at the lowest point in every pose, and says how wide its cells are", { timeout: 90000 }, async () => {
+test("the ground is at the lowest point in every pose, and says how wide its cells are", PATIENT, async () => {
   const page = await show(ARM);
   const floor = () => page.evaluate(() => window.limb.stage.floor);
   assert.ok(Math.abs((await floor()) + 0.1) < 1e-6, "below the base");
@@ -58,7 +58,7 @@ test("the ground is at the lowest point in every pose, and says how wide its cel
   await page.close();
 });
 
-test("collision and inertia shapes are X-ray: ghosts without depth, shapes with edges", { timeout: 90000 }, async () => {
+test("collision and inertia shapes are X-ray: ghosts without depth, shapes with edges", PATIENT, async () => {
   const page = await show(ARM);
   const styles = () => page.evaluate(() => Object.fromEntries([...window.limb.robot().links.values()].flatMap(({ data, visual, collision }) =>
     [["visual", visual], ["collision", collision]].flatMap(([role, group]) => {
@@ -82,7 +82,7 @@ test("collision and inertia shapes are X-ray: ghosts without depth, shapes with 
   await page.close();
 });
 
-test("frames follow the size of their link", { timeout: 90000 }, async () => {
+test("frames follow the size of their link", PATIENT, async () => {
   const page = await show(ARM);
   await page.keyboard.press("a");
   const sizes = await page.evaluate(() => Object.fromEntries([...window.limb.robot().links.values()].map(({ data, node }) =>
@@ -91,7 +91,7 @@ test("frames follow the size of their link", { timeout: 90000 }, async () => {
   await page.close();
 });
 
-test("other shapes take the place of a missing mesh; a robot without shapes is a skeleton and says so", { timeout: 90000 }, async () => {
+test("other shapes take the place of a missing mesh; a robot without shapes is a skeleton and says so", PATIENT, async () => {
   const lost = await show(LOST);
   const seen = await lost.evaluate(() => [...window.limb.robot().links.values()].map(({ visual, bones }) => {
     const mesh = visual?.getObjectByProperty("isMesh", true);
@@ -106,7 +106,7 @@ test("other shapes take the place of a missing mesh; a robot without shapes is a
   await bones.close();
 });
 
-test("what moves slowly is drawn with fewer pixels, and completed when it rests", { timeout: 90000 }, async () => {
+test("what moves slowly is drawn with fewer pixels, and completed when it rests", PATIENT, async () => {
   const page = await show(ARM);
   await atRest(page);
   const full = await page.evaluate(() => window.limb.stage.renderer.domElement.width);
@@ -124,16 +124,16 @@ test("what moves slowly is drawn with fewer pixels, and completed when it rests"
   await page.close();
 });
 
-test("a pose gives new matrices to the links that moved, and to no others", { timeout: 90000 }, async () => {
+test("a pose gives new matrices to the links that moved, and to no others", PATIENT, async () => {
   const page = await show(ARM);
   const written = await page.evaluate(() => {
     const links = [...window.limb.robot().links.values()];
     const names = [];
     for (const { data, node } of links) {
-      const { set } = node.matrix;
-      node.matrix.set = function (...values) {
+      const update = node.updateMatrixWorld;
+      node.updateMatrixWorld = function (...args) {
         names.push(data.name);
-        return set.apply(this, values);
+        return update.apply(this, args);
       };
     }
     window.limb.setPose({ wrist: 0.3 });
@@ -143,7 +143,7 @@ test("a pose gives new matrices to the links that moved, and to no others", { ti
   await page.close();
 });
 
-test("camera moves are eased where motion is welcome, and end where they should", { timeout: 90000 }, async () => {
+test("camera moves are eased where motion is welcome, and end where they should", PATIENT, async () => {
   const page = await show(ARM, { reducedMotion: "no-preference" });
   await atRest(page);
   const places = await page.evaluate(async () => {

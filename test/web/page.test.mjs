@@ -5,9 +5,9 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import path from "node:path";
 import { after, before, beforeEach, test as plainTest } from "node:test";
 import { pathToFileURL } from "node:url";
-import { atRest, chromium, copyOfExample, example, limb, open, require, temporary, until, view } from "./tools.mjs";
+import { PATIENT, atRest, chromium, copyOfExample, example, limb, open, pictureOf, require, reset, temporary, until, view } from "./tools.mjs";
 
-const test = (name, run) => plainTest(name, { timeout: 90000 }, run);
+const test = (name, run) => plainTest(name, PATIENT, run);
 
 let browser, server, page, complaints, file;
 before(async () => {
@@ -20,19 +20,13 @@ after(async () => {
   await browser?.close();
   void server?.stop();
 });
-beforeEach(async () => {
-  await page.evaluate(() => {
-    document.getElementById("joint-zero").click();
-    window.limb.store.change({ selection: undefined });
-    window.limb.store.change({ hover: undefined });
-  });
-});
+beforeEach(() => reset(page));
 
 const value = (joint) => page.evaluate((id) => window.limb.robot().find(id).value, joint);
 const box = (joint) => page.getByLabel(`${joint} value`, { exact: true });
 const slider = (joint) => page.getByLabel(`${joint} position`, { exact: true });
 const selection = () => page.evaluate(() => window.limb.store.state.selection);
-const picture = (on = page) => on.evaluate(() => window.limb.stage.screenshot());
+const picture = (on = page) => pictureOf(on);
 const near = (actual, expected, slack = 1e-6) => assert.ok(Math.abs(actual - expected) < slack, `${actual} is not ${expected}`);
 async function type(joint, text) {
   await box(joint).fill(text);
@@ -72,7 +66,7 @@ test("sliders are in tree order; mimic joints follow and are read-only", async (
   await slider("left_finger").fill("0.03");
   near(await value("left_finger"), 0.03);
   near(await value("right_finger"), 0.03);
-  assert.equal(await box("right_finger").inputValue(), "0.03");
+  await until(async () => (await box("right_finger").inputValue()) === "0.03");
 });
 
 test("typed values, with and without unit, kept within the limits", async () => {
@@ -461,10 +455,10 @@ test("the handle is dragged by the mouse: the link follows, and stays when it is
   assert.equal(await page.getAttribute("#handle-turn", "aria-pressed"), "true");
   const place = (await page.evaluate(() => window.limb.pose("gripper_link"))).xyz;
   const from = await rpy();
-  const ring = await findAxis(there, "Z");
-  await page.mouse.move(ring.x, ring.y);
+  const { at, to } = await alongRing("Z");
+  await page.mouse.move(at.x, at.y);
   await page.mouse.down();
-  for (let i = 1; i <= 5; i++) await page.mouse.move(ring.x + 3 * i, ring.y + 3 * i);
+  for (let i = 1; i <= 5; i++) await page.mouse.move(at.x + ((to.x - at.x) * i) / 5, at.y + ((to.y - at.y) * i) / 5);
   await until(async () => (await rpy()).some((part, i) => Math.abs(part - from[i]) > 0.02));
   await page.mouse.up();
   (await page.evaluate(() => window.limb.pose("gripper_link"))).xyz.forEach((part, i) => near(part, place[i], 2e-3));
@@ -474,17 +468,17 @@ test("the handle is dragged by the mouse: the link follows, and stays when it is
   assert.ok(!(await page.isVisible("#handle-bar")));
 });
 
-// A place about the middle of the handle where the pointer is on one of its axes.
-async function findAxis(middle, axis) {
-  for (let distance = 20; distance < 90; distance += 4) {
-    for (let angle = 0; angle < 2 * Math.PI; angle += Math.PI / 12) {
-      const at = { x: middle.x + distance * Math.cos(angle), y: middle.y + distance * Math.sin(angle) };
-      await page.mouse.move(at.x, at.y);
-      if ((await page.evaluate(() => window.limb.handle.gizmo.axis)) === axis) return at;
-    }
+// Two places on a ring of the handle, the first of which takes hold of it.
+const alongRing = (axis) => page.evaluate((name) => {
+  const { gizmo } = window.limb.handle;
+  const area = document.getElementById("canvas").getBoundingClientRect();
+  const points = gizmo.ring(name).map(({ x, y }) => ({ x: area.left + x, y: area.top + y }));
+  for (let i = 0; i + 6 < points.length; i++) {
+    const [at, to] = [points[i], points[i + 6]];
+    if (Number.isFinite(to.x) && gizmo.partAt({ clientX: at.x, clientY: at.y }) === name) return { at, to };
   }
-  throw new Error(`the handle shows no ${axis}`);
-}
+  throw new Error(`the handle shows no ${name}`);
+}, axis);
 
 test("saving the file updates the page; a broken save keeps the last good robot", async () => {
   const text = readFileSync(file, "utf8");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { after, before, test } from "node:test";
-import { chromium, corpus, example, limb, open, view } from "./tools.mjs";
+import { PATIENT, chromium, corpus, example, limb, open, view } from "./tools.mjs";
 
 const OURS = ["arm", "quadruped", "rover", "every_feature"];
 const THEIRS = [
@@ -17,12 +17,12 @@ before(async () => {
 });
 after(() => browser?.close());
 
-for (const name of OURS) test(`poses of ${name}`, { timeout: 120000 }, () => compare(example(`${name}.urdf`)));
+for (const name of OURS) test(`poses of ${name}`, PATIENT, () => compare(example(`${name}.urdf`)));
 
 const known = new Map(corpus().map(({ name, file }) => [name, file]));
 const found = THEIRS.filter((name) => known.has(name));
 console.log(`poses: ${found.length} robots of the corpus`);
-for (const name of found) test(`poses of ${name}`, { timeout: 120000 }, () => compare(known.get(name)));
+for (const name of found) test(`poses of ${name}`, PATIENT, () => compare(known.get(name)));
 
 async function compare(file) {
   const server = await view(file);

@@ -26,6 +26,9 @@ export function temporary() {
   return folder;
 }
 
+// Of a test: ends one that would wait for ever. It is no bound on how slow a machine may be.
+export const PATIENT = { timeout: 400000 };
+
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 // The robots kept beside the project, as { name, file }; none when they are not there.
@@ -123,12 +126,34 @@ export async function visit(page, url) {
   await page.waitForURL((at) => !at.searchParams.has("token"));
   await page.waitForFunction(() => window.limb?.ready);
   await page.evaluate(() => window.limb.ready);
+  firstState.set(page, await page.evaluate(() => {
+    const { data, robot, edited, touching, bands, ...first } = window.limb.store.state;
+    return first;
+  }));
+}
+const firstState = new WeakMap();
+
+// The page as it was when it had loaded, whatever a test left behind: pose, camera, overlays, panels, selection.
+export async function reset(page) {
+  await page.mouse.move(2, 2);
+  await page.evaluate((first) => {
+    const { store, stage } = window.limb;
+    for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
+    document.activeElement?.blur();
+    const search = document.getElementById("search");
+    search.value = "";
+    search.dispatchEvent(new Event("input"));
+    store.change({ mode: "orbit" });
+    store.change(first);
+    store.forget();
+    stage.flight.stop();
+  }, firstState.get(page));
 }
 
 // A page on an address, with a list of what it complains of.
 export async function open(browser, url, viewport = { width: 1100, height: 700 }, more = {}) {
   const page = await browser.newPage({ viewport, reducedMotion: "reduce", ...more });
-  page.setDefaultTimeout(60000); // ends a test that would wait for ever; a busy machine needs more than the usual
+  page.setDefaultTimeout(180000); // ends a test that would wait for ever; a busy machine needs more than the usual
   const complaints = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type()) && !/GPU stall|Automatic fallback/.test(message.text())) complaints.push(`${message.text()} ${message.location().url}`);
@@ -137,6 +162,19 @@ export async function open(browser, url, viewport = { width: 1100, height: 700 }
   await visit(page, url);
   return { page, complaints };
 }
+
+// What is drawn, at rest, as a number: the same for the same picture.
+export const pictureOf = (page) => page.evaluate(() => {
+  const { stage } = window.limb;
+  stage.flight.step(Infinity);
+  stage.draw();
+  const gl = stage.renderer.getContext();
+  const pixels = new Uint8Array(gl.drawingBufferWidth * gl.drawingBufferHeight * 4);
+  gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+  let sum = 0;
+  for (const word of new Uint32Array(pixels.buffer)) sum = (Math.imul(sum, 31) + word) | 0;
+  return sum;
+});
 
 // Nothing waits to be drawn, and nothing is drawn while the browser shows twenty frames more. A page that draws without
 // a reason never gets there.
@@ -150,7 +188,7 @@ export async function atRest(page) {
 }
 
 // Waits for a state, however long a busy machine takes; the bound only ends a test that would never.
-export async function until(what, seconds = 60) {
+export async function until(what, seconds = 180) {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     const value = await what();

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { after, before, test as plainTest } from "node:test";
+import { after, before, beforeEach, test as plainTest } from "node:test";
 import { pathToFileURL } from "node:url";
-import { chromium, example, limb, open, temporary, until, view } from "./tools.mjs";
+import { PATIENT, chromium, example, limb, open, reset, temporary, until, view } from "./tools.mjs";
 
-const test = (name, run) => plainTest(name, { timeout: 120000 }, run);
+const test = (name, run) => plainTest(name, PATIENT, run);
 
 let browser, server, page, complaints;
 before(async () => {
@@ -20,6 +20,8 @@ after(async () => {
   void server?.stop();
 });
 
+beforeEach(() => reset(page));
+
 const state = (field) => page.evaluate((name) => window.limb.store.state[name], field);
 const near = (actual, expected, slack = 1e-6) => assert.ok(Math.abs(actual - expected) < slack, `${actual} is not ${expected}`);
 const sight = () => page.evaluate(() => {
@@ -29,11 +31,12 @@ const sight = () => page.evaluate(() => {
 });
 // How high a metre at the target is on the screen, in pixels.
 const scale = () => page.evaluate(() => {
-  const { camera, controls, renderer } = window.limb.stage;
-  camera.updateMatrixWorld();
-  const up = camera.up.clone().transformDirection(camera.matrixWorld);
-  const at = controls.target.clone().add(up).project(camera);
-  return (at.y / 2) * renderer.domElement.clientHeight;
+  const { stage } = window.limb;
+  stage.camera.updateMatrixWorld();
+  const eye = stage.eye();
+  const up = eye.up.clone().transformDirection(eye.matrixWorld);
+  const at = stage.controls.target.clone().add(up).project(eye);
+  return (at.y / 2) * stage.renderer.domElement.clientHeight;
 });
 
 test("the faces of the cube are the views", async () => {
@@ -56,23 +59,23 @@ test("parallel projection: the same size, no vanishing point, picked and shared 
   const before = await scale();
   await page.click(".cube-projection");
   assert.equal(await state("orthographic"), true);
-  near((await scale()) / before, 1, 0.01);
+  near((await scale()) / before, 1);
   // a metre behind and a metre before the target are as high as at it
   const heights = await page.evaluate(() => {
-    const { camera, controls } = window.limb.stage;
-    camera.updateMatrixWorld();
-    const up = camera.up.clone().transformDirection(camera.matrixWorld);
-    const way = camera.position.clone().sub(controls.target).normalize();
+    const { stage } = window.limb;
+    const eye = stage.eye();
+    const up = eye.up.clone().transformDirection(eye.matrixWorld);
+    const way = stage.camera.position.clone().sub(stage.controls.target).normalize();
     return [-1, 1].map((depth) => {
-      const base = controls.target.clone().addScaledVector(way, depth);
-      return base.clone().add(up).project(camera).y - base.project(camera).y;
+      const base = stage.controls.target.clone().addScaledVector(way, depth);
+      return base.clone().add(up).project(eye).y - base.project(eye).y;
     });
   });
-  near(heights[0] / heights[1], 1, 0.02);
+  near(heights[0] / heights[1], 1);
   const at = await page.evaluate(() => {
     const { stage } = window.limb;
     const box = window.limb.robot().linkBounds("forearm_link");
-    const point = box.getCenter(box.min.clone()).project(stage.camera);
+    const point = box.getCenter(box.min.clone()).project(stage.eye());
     const area = stage.renderer.domElement.getBoundingClientRect();
     return window.limb.picker.now(area.left + ((point.x + 1) / 2) * area.width, area.top + ((1 - point.y) / 2) * area.height)?.link;
   });
@@ -87,7 +90,7 @@ test("parallel projection: the same size, no vanishing point, picked and shared 
   await other.page.close();
   await page.keyboard.press("o");
   assert.equal(await state("orthographic"), false);
-  near((await scale()) / before, 1, 0.01);
+  near((await scale()) / before, 1);
 });
 
 test("panels are resized by pointer and by keys, kept over a reload, and given back", async () => {

@@ -30,7 +30,7 @@ export function addCommands(app: App): void {
     { id: "focus", text: "Focus the selection, or the whole robot", key: "f", run: () => focus(app) },
     { id: "fit", text: "Fit the whole robot", label: "Fit", key: "0", bar: "tools", run: () => stage.fit(undefined, app.robot?.bounds()) },
     ...VIEW_KEYS.map((name, i) => ({ id: `view ${name}`, text: VIEWS[name]![0], key: String(i + 1), run: view(name) })),
-    { id: "projection", text: "Parallel or perspective projection", key: "o", run: () => switchProjection(app) },
+    { id: "projection", text: "Parallel or perspective projection", key: "o", run: () => store.change({ orthographic: !store.state.orthographic }) },
     { id: "ik", text: "Inverse kinematics handle", label: "Move", key: "k", bar: "tools", run: mode("move"), pressed: (state) => state.mode === "move" },
     { id: "turn", text: "Move or turn by the handle", key: "e", run: () => store.change({ handle: store.state.handle === "rotate" ? "translate" : "rotate" }) },
     { id: "measure", text: "Measure a distance", label: "Measure", key: "d", bar: "tools", run: mode("measure"), pressed: (state) => state.mode === "measure" },
@@ -85,15 +85,6 @@ function addPictureMenu(app: App): void {
 
 async function picture({ stage, robot }: App, size: Size): Promise<void> {
   save(`${robot?.data.name || "robot"}.png`, await takePicture(stage, size));
-}
-
-// The picture stays as large: the camera goes as far away as the lens is longer.
-function switchProjection({ store, stage }: App): void {
-  const orthographic = !store.state.orthographic;
-  const times = orthographic ? stage.lens : 1 / stage.lens;
-  const { target } = stage.controls;
-  const position = stage.camera.position.clone().sub(target).multiplyScalar(times).add(target);
-  store.change({ orthographic, camera: { position: position.toArray(), target: target.toArray() } });
 }
 
 // What is selected fills the view; without a selection the whole robot does.

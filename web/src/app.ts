@@ -18,6 +18,7 @@ import { Engine } from "./engine";
 import { Findings } from "./findings";
 import { GhostView } from "./ghost";
 import { MoveMode } from "./handle";
+import { HandleBar } from "./handle-bar";
 import { Inspector } from "./inspector";
 import { Joints } from "./joints";
 import { Keyframes } from "./keyframes";
@@ -55,6 +56,7 @@ export class App {
   readonly picker = new Picker(this.stage);
   readonly modes = new Modes(this.store);
   readonly commands = new Commands(this.store);
+  readonly handleBar = new HandleBar(this.store);
   readonly playback: Playback;
   readonly handle: MoveMode;
   readonly editMode: EditMode;
@@ -75,7 +77,7 @@ export class App {
     this.drawRobot();
     this.bindCamera();
     const orbit = new OrbitMode(store, stage, picker, () => this.commands.run("focus"));
-    this.handle = new MoveMode(store, stage, orbit);
+    this.handle = new MoveMode(store, stage, orbit, this.handleBar);
     modes.add("orbit", orbit);
     modes.add("measure", new MeasureMode(store, stage, orbit));
     modes.add("move", this.handle);
@@ -366,6 +368,11 @@ export class App {
     });
     source.onConnection((connected) => {
       byId("offline").hidden = connected;
+    });
+    source.onOther((broken) => {
+      if (this.dropped) return;
+      if (broken) toast("The file to compare with cannot be shown any more. Its last good version stays.", "error");
+      else this.ghost.refresh();
     });
     source.onJoints((values) => {
       this.following = true;

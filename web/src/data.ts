@@ -122,6 +122,7 @@ export interface Source {
   onChange(callback: () => void): void;
   onConnection(callback: (connected: boolean) => void): void;
   onJoints(callback: (joints: Record<string, number>) => void): void; // others moved the robot
+  onOther(callback: (broken: boolean) => void): void; // the robot to compare with changed, or cannot be shown any more
   sendJoints(joints: Record<string, number>): void; // the page moved it; only who wants to know is told
   other(): Promise<Opened>; // the robot to compare with, where the data names one
   save(text: string, hash: string): Promise<string>; // in place of the text with that hash; "" or why not
@@ -174,6 +175,7 @@ class EmbeddedSource implements Source {
   onChange(): void {}
   onConnection(): void {}
   onJoints(): void {}
+  onOther(): void {}
   sendJoints(): void {}
 }
 
@@ -193,6 +195,8 @@ class ServerSource implements Source {
   private changed: () => void = () => {};
   private connection: (connected: boolean) => void = () => {};
   private moved: (joints: Record<string, number>) => void = () => {};
+  private otherTold = 0; // the newest version of the robot to compare with
+  private otherChanged: (broken: boolean) => void = () => {};
   private wanted = false; // the server asked for joint values
   private unsent: Record<string, number> | undefined;
   private sending = 0; // a timer, or -1 while values are on their way
@@ -236,7 +240,9 @@ class ServerSource implements Source {
 
   async other(): Promise<Opened> {
     const [data, glb] = await Promise.all(["other.json", "other.glb"].map((name) => this.begun(name)));
-    return { data: inTree((await data!.json()) as RobotData), glb: await glb!.arrayBuffer() };
+    const opened = { data: inTree((await data!.json()) as RobotData), glb: await glb!.arrayBuffer() };
+    this.otherTold = Math.max(this.otherTold, opened.data.version);
+    return opened;
   }
 
   async save(text: string, hash: string): Promise<string> {
@@ -265,6 +271,10 @@ class ServerSource implements Source {
 
   onJoints(callback: (joints: Record<string, number>) => void): void {
     this.moved = callback;
+  }
+
+  onOther(callback: (broken: boolean) => void): void {
+    this.otherChanged = callback;
   }
 
   // the newest values, not more often than anybody can use, and one message at a time
@@ -309,10 +319,13 @@ class ServerSource implements Source {
   }
 
   private receive(text: string): void {
-    const message = JSON.parse(text) as { type: string; version?: number; joints?: Record<string, number> };
+    const message = JSON.parse(text) as { type: string; version?: number; broken?: boolean; joints?: Record<string, number> };
     if (message.type === "reload") {
       this.told = message.version ?? 0;
       if (this.version && this.told !== this.version) this.changed();
+    } else if (message.type === "other" && (message.version ?? 0) > this.otherTold) {
+      this.otherTold = message.version ?? 0;
+      this.otherChanged(message.broken === true);
     } else if (message.type === "live") {
       this.wanted = true;
     } else if (message.type === "joints" && message.joints) {

@@ -4,6 +4,7 @@ import type { Geom, Joint, Link, Vec3 } from "./data";
 import type { Document } from "./document";
 import { h } from "./dom";
 import type { Edit, Step } from "./edits";
+import { targetOfField } from "./edit-targets";
 import { DEGREE } from "./format";
 import type { Robot } from "./robot";
 import type { Store } from "./store";
@@ -120,6 +121,7 @@ export class EditForm {
     const input = h("input", {
       type: "text", class: "field", value, "data-field": id, "aria-label": unit ? `${id}, ${unit}` : id, spellcheck: "false", autocomplete: "off",
       onchange: confirm,
+      onfocus: () => this.store.change(targetOfField(id) ?? {}), // the handle goes where the hand is
       onkeydown: (event: KeyboardEvent) => {
         if (event.key === "Escape") {
           input.value = value;

@@ -1,34 +1,44 @@
-// The mode in which the robot's file is edited: the inspector has fields, and a handle moves the origin of the selected joint. Every
-// step of a drag is an edit of the file; all of them are one for undo.
+// The mode in which the robot's file is edited: the inspector has fields, and a handle changes what is chosen of the selection: an
+// origin, an axis, or, by two grips, limits. Every step of a drag is an edit of the file; all of them are one for undo.
 import * as THREE from "three";
 import type { Document } from "./document";
 import { toast } from "./dom";
-import { Gizmo, type Part } from "./gizmo";
+import type { Edit } from "./edits";
+import { targetsOf, type Target } from "./edit-targets";
+import { DEGREE, short } from "./format";
+import type { Kind } from "./gizmo";
+import type { HandleBar } from "./handle-bar";
+import { HandleMode } from "./handle-mode";
+import { LimitGrips, type Bound } from "./limit-grips";
 import type { Gesture, Mode } from "./modes";
 import type { Hit } from "./pick";
-import { linkOf, poseParts } from "./robot";
+import { snap } from "./range";
+import { linkOf } from "./robot";
 import type { Stage } from "./stage";
+import type { Overlay } from "./state";
 import type { Store } from "./store";
 
 const GESTURE = "edit by handle";
-const DIGITS = 5; // of metres and radians that a hand can place
+const ONE = new THREE.Vector3(1, 1, 1);
+// what must be seen to be placed, for the selected link alone
+const SHOWS: readonly [RegExp, readonly Overlay[]][] = [[/^collision/, ["collision"]], [/^inertial/, ["com", "inertia"]]];
 
-export class EditMode implements Mode {
-  private readonly gizmo: Gizmo;
-  private readonly place = new THREE.Vector3(); // of the joint's origin, in the scene
-  private readonly turn = new THREE.Quaternion();
-  private joint = "";
-  private held = false;
+export class EditMode extends HandleMode {
+  readonly grips: LimitGrips;
+  private target = ""; // its id; "": none
+  private kind: Kind = "translate";
   private editing = false;
-  private wanted = false;
+  private wish: (() => Edit | undefined) | undefined; // the newest one that is not made yet
+  private takingBack = false; // the hand took back what it had done
 
-  constructor(private readonly store: Store, private readonly stage: Stage, private readonly document: Document, private readonly usual: Mode) {
-    this.gizmo = new Gizmo(stage);
-    stage.scene.add(this.gizmo);
-    stage.renderer.domElement.addEventListener("pointermove", (event) => {
-      if (this.joint && !this.held && event.buttons === 0) this.gizmo.hover(event);
+  constructor(store: Store, stage: Stage, private readonly document: Document, usual: Mode, private readonly bar: HandleBar) {
+    super(store, stage, usual);
+    this.grips = new LimitGrips(stage, (value, angular) => this.valueText(value, angular));
+    stage.scene.add(this.grips);
+    store.on(["selection", "robot", "pose", "handle", "target", "degrees"], (state, before) => {
+      if (state.target !== before.target) this.showTarget();
+      this.follow();
     });
-    store.on(["selection", "robot", "pose", "handle"], () => this.follow());
   }
 
   enter(): void {
@@ -40,109 +50,129 @@ export class EditMode implements Mode {
     this.follow();
   }
 
-  leave(): void {
-    this.detach();
+  override press(event: PointerEvent): Gesture | undefined {
+    const bound = this.grips.hover(event);
+    return bound ? this.holdLimit(bound, event) : super.press(event);
   }
 
-  press(event: PointerEvent): Gesture | undefined {
-    const part = this.joint ? this.gizmo.hover(event) : null;
-    return part ? this.hold(part, event) : this.usual.press(event);
+  override cursor(hit: Hit | undefined): string {
+    return this.grips.bound ? "grab" : super.cursor(hit);
   }
 
-  click(hit: Hit | undefined, event: PointerEvent): void {
-    this.usual.click(hit, event);
+  protected override hover(event: PointerEvent): void {
+    this.grips.hover(event);
+    super.hover(event);
   }
 
-  doubleClick(hit: Hit | undefined): void {
-    this.usual.doubleClick?.(hit);
+  protected override moved(): void {
+    const goal = new THREE.Matrix4().compose(this.place, this.turn, ONE);
+    const { kind } = this;
+    this.edit(() => this.current()?.edit?.(goal, kind));
   }
 
-  cursor(hit: Hit | undefined): string {
-    return this.gizmo.axis ? "move" : (this.usual.cursor?.(hit) ?? "");
+  protected override released(takenBack: boolean): void {
+    this.takingBack = takenBack;
+    if (takenBack) this.wish = undefined;
+    if (!this.editing) this.end();
   }
 
-  // Moves the origin of the selected joint to a pose in the robot's world, as a drag does.
-  moveTo(pose: THREE.Matrix4): void {
-    const { robot } = this.store.state;
-    if (!robot || !this.joint) return;
-    robot.frame.matrixWorld.clone().multiply(pose).decompose(this.place, this.turn, new THREE.Vector3());
-    this.edit();
+  protected override detach(): void {
+    super.detach();
+    this.target = "";
+    this.grips.visible = false;
+    this.grips.bound = null;
+    this.bar.hide();
   }
 
-  private hold(part: Part, event: PointerEvent): Gesture {
-    const drag = this.gizmo.begin(part, event);
-    const [place, turn] = [this.place.clone(), this.turn.clone()];
-    this.held = true;
-    const move = ({ shift, turn: by }: ReturnType<typeof drag>): void => {
-      this.place.copy(place).add(shift);
-      this.turn.copy(turn).premultiply(by);
-      this.gizmo.place(this.place, this.turn);
-      this.edit();
-    };
-    const letGo = (): void => {
-      this.held = false;
-      if (!this.editing) this.end();
-    };
-    return {
-      clicks: false,
-      move: (now) => move(drag(now)),
-      end: letGo,
-      cancel: () => {
-        move({ shift: new THREE.Vector3(), turn: new THREE.Quaternion() });
-        letGo();
-      },
-    };
-  }
-
-  // At the origin of the joint that is selected, or above the link that is.
+  // To what is chosen of the selection; else to the first that there is.
   private follow(): void {
-    const { robot, selection, mode, handle } = this.store.state;
+    const { robot, selection, mode, handle, target } = this.store.state;
     if (mode !== "edit" || this.held || this.editing) return;
-    const link = robot?.links.get(linkOf(robot, selection) ?? "");
-    this.joint = link?.jointNode ? (link.joint?.name ?? "") : "";
-    if (!this.joint) {
+    const all = targetsOf(robot, selection);
+    const held = all.find(({ id }) => id === target) ?? all[0];
+    if (!held) {
       this.detach();
       return;
     }
-    link!.jointNode!.matrixWorld.decompose(this.place, this.turn, new THREE.Vector3());
-    this.gizmo.setKind(handle);
-    this.gizmo.place(this.place, this.turn);
-    this.gizmo.visible = true;
-    this.stage.invalidate();
+    this.target = held.id;
+    this.kind = held.kinds.includes(handle) ? handle : held.kinds[0] ?? handle;
+    this.gizmo.visible = held.kinds.length > 0;
+    this.grips.visible = held.kinds.length === 0;
+    this.gizmo.setKind(this.kind);
+    this.bar.show(all, held, held.kinds);
+    this.take(held.pose);
+    const limited = this.limited();
+    if (this.grips.visible && limited) this.grips.place(held.pose, limited.angular, limited.lower, limited.upper);
   }
 
-  private detach(): void {
-    this.joint = "";
-    this.gizmo.visible = false;
-    this.gizmo.axis = null;
-    this.stage.invalidate();
+  // Of the robot as it is now: every edit makes a new one.
+  private current(): Target | undefined {
+    const { robot, selection } = this.store.state;
+    return targetsOf(robot, selection).find(({ id }) => id === this.target);
+  }
+
+  private limited(): { name: string; angular: boolean; lower: number; upper: number } | undefined {
+    const { robot, selection } = this.store.state;
+    const joint = robot?.links.get(linkOf(robot, selection) ?? "")?.joint;
+    return joint && { name: joint.name, angular: joint.type === "revolute", lower: joint.limit?.lower ?? 0, upper: joint.limit?.upper ?? 0 };
+  }
+
+  // One limit, in the steps of a slider, never beyond the other.
+  private holdLimit(bound: Bound, event: PointerEvent): Gesture {
+    const limited = this.limited()!;
+    const drag = this.grips.begin(bound, event);
+    const { degrees } = this.store.state;
+    const unit = limited.angular && degrees ? DEGREE : 1;
+    const step = limited.angular ? (degrees ? 1 : 0.01) : 0.001;
+    this.held = true;
+    const put = (value: number): void => {
+      const [least, most] = bound === "lower" ? [-Infinity, limited.upper] : [limited.lower, Infinity];
+      const placed = Math.min(Math.max(snap(value / unit, step, -Infinity, Infinity) * unit, least), most);
+      this.grips.set(bound, placed);
+      this.edit(() => ({ kind: "set", of: "joint", name: limited.name, path: ["limit"], attributes: { [bound]: String(Number(placed.toPrecision(12))) } }));
+    };
+    const letGo = (takenBack: boolean): void => {
+      this.held = false;
+      this.released(takenBack);
+    };
+    return { clicks: false, move: (now) => put(drag(now)), end: () => letGo(false), cancel: () => letGo(true) };
+  }
+
+  // A shape that is placed is shown.
+  private showTarget(): void {
+    const { mode, robot, selection, target, linkOverlays } = this.store.state;
+    const link = linkOf(robot, selection);
+    const wanted = SHOWS.find(([name]) => name.test(target))?.[1];
+    if (mode !== "edit" || !link || !wanted) return;
+    this.store.change({ linkOverlays: { ...linkOverlays, [link]: [...new Set([...(linkOverlays[link] ?? []), ...wanted])] } });
   }
 
   // One edit at a time; the newest wish follows.
-  private edit(): void {
-    this.wanted = true;
+  private edit(wish: () => Edit | undefined): void {
+    this.wish = wish;
     if (!this.editing) void this.editNow();
   }
 
   private async editNow(): Promise<void> {
     this.editing = true;
-    while (this.wanted && this.joint) {
-      this.wanted = false;
-      const { robot } = this.store.state;
-      const parent = robot?.links.get(robot.joints.get(this.joint)?.parent ?? "")?.node;
-      if (!parent) break;
-      const goal = new THREE.Matrix4().compose(this.place, this.turn, new THREE.Vector3(1, 1, 1));
-      const { xyz, rpy } = poseParts(goal.premultiply(parent.matrixWorld.clone().invert()));
-      const text = (values: readonly number[]) => values.map((value) => Number(value.toFixed(DIGITS)) || 0).join(" ");
-      const attributes: Record<string, string> = this.store.state.handle === "rotate" ? { rpy: text(rpy) } : { xyz: text(xyz) };
-      await this.document.edit({ kind: "set", of: "joint", name: this.joint, path: ["origin"], attributes }, GESTURE);
+    while (this.wish && this.target) {
+      const edit = this.wish();
+      this.wish = undefined;
+      if (edit) await this.document.edit(edit, GESTURE);
     }
     this.editing = false;
     if (!this.held) this.end();
   }
 
   private end(): void {
+    if (this.takingBack) this.store.cancel(GESTURE);
+    this.takingBack = false;
     this.store.settle();
     this.follow();
+  }
+
+  private valueText(value: number, angular: boolean): string {
+    const { degrees } = this.store.state;
+    return angular ? (degrees ? `${short(value / DEGREE, 2)}°` : `${short(value, 3)} rad`) : `${short(value * 1000, 3)} mm`;
   }
 }

@@ -7,7 +7,7 @@ import { lineDiff, type LineChange } from "./linediff";
 
 export function addEditing(app: App): EditMode {
   const { store, stage, modes, commands, document: file } = app;
-  const mode = new EditMode(store, stage, file, modes.named("orbit"));
+  const mode = new EditMode(store, stage, file, modes.named("orbit"), app.handleBar);
   modes.add("edit", mode);
   commands.add({
     id: "edit", text: "Edit the robot", key: "w", bar: "tools", run: () => store.change({ mode: store.state.mode === "edit" ? "orbit" : "edit" }),

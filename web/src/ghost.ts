@@ -37,6 +37,11 @@ export class GhostView {
     return this.ghost !== undefined;
   }
 
+  // The other file changed on disk.
+  refresh(): void {
+    if (this.store.state.ghost === "other") void this.show(this.store.state);
+  }
+
   private async show({ ghost: which, robot }: State): Promise<void> {
     const turn = ++this.turn;
     const opened = which === "none" || !robot ? undefined : await this.other(which);

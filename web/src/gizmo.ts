@@ -4,6 +4,7 @@
 // What the pointer is on is decided on the screen, in pixels: a part is as easy to take for a finger as its allowance is wide,
 // however thin it is drawn.
 import * as THREE from "three";
+import { DragSpace } from "./drag-space";
 import type { Stage } from "./stage";
 
 export type Kind = "translate" | "rotate";
@@ -12,10 +13,9 @@ export type Part = "X" | "Y" | "Z" | "XY" | "YZ" | "ZX" | "XYZ";
 const COLOR: Record<string, number> = { X: 0xf0565b, Y: 0x3cb371, Z: 0x4a8dff, XY: 0x4a8dff, YZ: 0xf0565b, ZX: 0x3cb371, XYZ: 0xf4f6f8 };
 const HELD = 0xffb224;
 const PIXELS = 92; // from the middle to an arrow's end or a ring
-const REACH = { mouse: 9, touch: 20 }; // pixels beside a part that still take hold of it
+export const REACH = { mouse: 9, touch: 20 }; // pixels beside a part that still take hold of it
 const SQUARE = [0.26, 0.46] as const; // where a square lies between two arrows
 const RING_POINTS = 64;
-const EDGE_ON = 0.2; // cosine between ring and sight below which the pointer is followed along the ring's tangent
 
 interface Piece {
   part: Part;
@@ -27,9 +27,11 @@ export class Gizmo extends THREE.Group {
   axis: Part | null = null; // under the pointer, or held
   private kind: Kind = "translate";
   private readonly pieces: Piece[] = makePieces();
+  private readonly space: DragSpace;
 
   constructor(private readonly stage: Stage) {
     super();
+    this.space = new DragSpace(stage);
     this.visible = false;
     this.add(...this.pieces.map(({ mesh }) => mesh));
   }
@@ -63,10 +65,10 @@ export class Gizmo extends THREE.Group {
     const turn = new THREE.Quaternion();
     if (this.kind === "rotate") {
       const axis = this.direction(part);
-      const angle = this.turning(centre, axis, event);
+      const angle = this.space.turning(centre, axis, event, PIXELS);
       return (now) => ({ shift, turn: turn.setFromAxisAngle(axis, angle(now)) });
     }
-    const place = part.length === 1 ? this.alongLine(centre, this.direction(part)) : this.inPlane(centre, this.normalOf(part));
+    const place = part.length === 1 ? this.space.alongLine(centre, this.direction(part)) : this.space.inPlane(centre, this.normalOf(part));
     const start = place(event) ?? centre;
     return (now) => ({ shift: shift.subVectors(place(now) ?? start, start), turn });
   }
@@ -79,14 +81,8 @@ export class Gizmo extends THREE.Group {
   }
 
   override updateMatrixWorld(force?: boolean): void {
-    const { camera } = this.stage;
-    const height = this.stage.renderer.domElement.clientHeight || 1;
-    this.scale.setScalar((PIXELS * this.metresPerView(camera)) / height);
+    this.scale.setScalar(PIXELS * this.stage.pixelAt(this.position));
     super.updateMatrixWorld(force);
-  }
-
-  private metresPerView(camera: THREE.PerspectiveCamera): number {
-    return 2 * Math.tan(THREE.MathUtils.degToRad(camera.fov) / 2) * camera.position.distanceTo(this.position);
   }
 
   private paint(): void {
@@ -99,7 +95,7 @@ export class Gizmo extends THREE.Group {
   }
 
   private partAt(event: PointerEvent): Part | null {
-    const at = this.pointer(event);
+    const at = this.space.pointer(event);
     const reach = event.pointerType === "touch" ? REACH.touch : REACH.mouse;
     if (this.kind === "rotate") return nearest((["X", "Y", "Z"] as const).map((part) => [part, distanceToPath(at, this.ring(part))]), reach);
     if (at.distanceTo(this.screen(0, 0, 0)) < reach + 3) return "XYZ";
@@ -109,15 +105,8 @@ export class Gizmo extends THREE.Group {
 
   // ---- on the screen
 
-  private pointer(event: PointerEvent): THREE.Vector2 {
-    const box = this.stage.renderer.domElement.getBoundingClientRect();
-    return new THREE.Vector2(event.clientX - box.left, event.clientY - box.top);
-  }
-
   private screen(x: number, y: number, z: number): THREE.Vector2 {
-    const { clientWidth, clientHeight } = this.stage.renderer.domElement;
-    const clip = this.localToWorld(new THREE.Vector3(x, y, z)).project(this.stage.camera);
-    return new THREE.Vector2(((clip.x + 1) / 2) * clientWidth, ((1 - clip.y) / 2) * clientHeight);
+    return this.space.screen(this.localToWorld(new THREE.Vector3(x, y, z)));
   }
 
   private onAxis(part: Part, at: number): THREE.Vector2 {
@@ -131,12 +120,12 @@ export class Gizmo extends THREE.Group {
 
   // The half that faces the eye: the other is behind what is turned.
   private ring(part: Part): THREE.Vector2[] {
-    const eye = this.worldToLocal(this.stage.camera.position.clone());
+    const eye = this.stage.sight(this.position).negate().applyQuaternion(this.quaternion.clone().invert());
     const points: THREE.Vector2[] = [];
     for (let i = 0; i <= RING_POINTS; i++) {
       const angle = (i / RING_POINTS) * 2 * Math.PI;
       const [x, y, z] = inPlaneOf(part === "X" ? "YZ" : part === "Y" ? "ZX" : "XY", Math.cos(angle), Math.sin(angle));
-      if (x * eye.x + y * eye.y + z * eye.z > -0.05 * eye.length()) points.push(this.screen(x, y, z));
+      if (x * eye.x + y * eye.y + z * eye.z > -0.05) points.push(this.screen(x, y, z));
       else points.push(new THREE.Vector2(NaN, NaN));
     }
     return points;
@@ -149,61 +138,8 @@ export class Gizmo extends THREE.Group {
   }
 
   private normalOf(part: Part): THREE.Vector3 {
-    if (part === "XYZ") return this.stage.camera.getWorldDirection(new THREE.Vector3());
+    if (part === "XYZ") return this.stage.eye().getWorldDirection(new THREE.Vector3());
     return this.direction(part === "XY" ? "Z" : part === "YZ" ? "X" : "Y");
-  }
-
-  private ray(event: PointerEvent): THREE.Ray {
-    const { clientWidth, clientHeight } = this.stage.renderer.domElement;
-    const at = this.pointer(event);
-    const caster = new THREE.Raycaster();
-    caster.setFromCamera(new THREE.Vector2((at.x / clientWidth) * 2 - 1, 1 - (at.y / clientHeight) * 2), this.stage.camera);
-    return caster.ray;
-  }
-
-  private inPlane(centre: THREE.Vector3, normal: THREE.Vector3): (event: PointerEvent) => THREE.Vector3 | null {
-    const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(normal, centre);
-    return (event) => this.ray(event).intersectPlane(plane, new THREE.Vector3());
-  }
-
-  // The place on the line that is nearest to the sight through the pointer: in the plane that holds the line and faces the eye.
-  private alongLine(centre: THREE.Vector3, axis: THREE.Vector3): (event: PointerEvent) => THREE.Vector3 | null {
-    const sight = centre.clone().sub(this.stage.camera.position);
-    const normal = sight.clone().projectOnPlane(axis);
-    if (normal.lengthSq() < 1e-12) return () => null;
-    const place = this.inPlane(centre, normal.normalize());
-    return (event) => {
-      const point = place(event);
-      return point && centre.clone().addScaledVector(axis, point.sub(centre).dot(axis));
-    };
-  }
-
-  private turning(centre: THREE.Vector3, axis: THREE.Vector3, event: PointerEvent): (now: PointerEvent) => number {
-    const sight = centre.clone().sub(this.stage.camera.position).normalize();
-    if (Math.abs(sight.dot(axis)) < EDGE_ON) {
-      // seen from its edge a ring is a line: the way along it in pixels, for a radius of so many
-      const along = new THREE.Vector3().crossVectors(axis, sight);
-      const tangent = this.screenDirection(centre, along);
-      const start = this.pointer(event);
-      return (now) => -this.pointer(now).sub(start).dot(tangent) / PIXELS;
-    }
-    const place = this.inPlane(centre, axis);
-    const from = (place(event) ?? centre.clone().add(sight)).sub(centre);
-    let last = 0;
-    return (now) => {
-      const to = place(now)?.sub(centre);
-      if (!to) return last;
-      const angle = Math.atan2(axis.dot(new THREE.Vector3().crossVectors(from, to)), from.dot(to));
-      // more than half a turn is counted on
-      last = angle + 2 * Math.PI * Math.round((last - angle) / (2 * Math.PI));
-      return last;
-    };
-  }
-
-  private screenDirection(centre: THREE.Vector3, along: THREE.Vector3): THREE.Vector2 {
-    const here = this.worldToLocal(centre.clone());
-    const there = this.worldToLocal(centre.clone().addScaledVector(along.normalize(), this.scale.x * 0.1));
-    return this.screen(there.x, there.y, there.z).sub(this.screen(here.x, here.y, here.z)).normalize();
   }
 }
 

@@ -3,10 +3,10 @@
 //
 // Arrows point along the robot's axes, so that blue is up; rings turn about the link's own.
 import * as THREE from "three";
-import { byId, toast } from "./dom";
-import { Gizmo, type Part } from "./gizmo";
-import type { Gesture, Mode } from "./modes";
-import type { Hit } from "./pick";
+import { toast } from "./dom";
+import type { HandleBar } from "./handle-bar";
+import { HandleMode } from "./handle-mode";
+import type { Mode } from "./modes";
 import { move } from "./pose";
 import { linkOf, poseParts, type Robot } from "./robot";
 import type { Stage } from "./stage";
@@ -16,30 +16,17 @@ const GESTURE = "handle";
 const MAX_FRAMES = 60; // that one goal may take
 const ONE = new THREE.Vector3(1, 1, 1);
 
-export class MoveMode implements Mode {
-  readonly gizmo: Gizmo;
-  private readonly place = new THREE.Vector3(); // where the link shall be, in the scene
-  private readonly turn = new THREE.Quaternion();
+export class MoveMode extends HandleMode {
   private link = "";
   private robot: Robot | undefined;
-  private held = false;
   private frame = 0; // in which the search goes on
   private unfinished = 0; // frames that it took so far
 
-  constructor(private readonly store: Store, private readonly stage: Stage, private readonly usual: Mode) {
-    this.gizmo = new Gizmo(stage);
-    stage.scene.add(this.gizmo);
-    byId("handle-move").addEventListener("click", () => store.change({ handle: "translate" }));
-    byId("handle-turn").addEventListener("click", () => store.change({ handle: "rotate" }));
-    stage.renderer.domElement.addEventListener("pointermove", (event) => {
-      if (this.active && !this.held && event.buttons === 0) this.gizmo.hover(event);
-    });
-    store.on("handle", () => this.showKind());
-    store.on(["selection", "robot"], () => {
-      if (this.active) this.attach();
-    });
+  constructor(store: Store, stage: Stage, usual: Mode, private readonly bar: HandleBar) {
+    super(store, stage, usual);
+    store.on("handle", () => this.active && this.showKind());
+    store.on(["selection", "robot"], () => this.active && this.attach());
     store.on("pose", () => this.follow());
-    this.showKind();
   }
 
   get active(): boolean {
@@ -54,62 +41,33 @@ export class MoveMode implements Mode {
     }
   }
 
-  leave(): void {
-    this.detach();
-  }
-
-  press(event: PointerEvent): Gesture | undefined {
-    // a finger was not over the handle before it came down
-    const part = this.active ? this.gizmo.hover(event) : null;
-    return part ? this.hold(part, event) : this.usual.press(event);
-  }
-
-  click(hit: Hit | undefined, event: PointerEvent): void {
-    this.usual.click(hit, event);
-  }
-
-  doubleClick(hit: Hit | undefined): void {
-    this.usual.doubleClick?.(hit);
-  }
-
-  cursor(hit: Hit | undefined): string {
-    return this.gizmo.axis ? "move" : (this.usual.cursor?.(hit) ?? "");
-  }
-
-  // Asks for a pose given in the robot's world, as typed or as tests do.
-  moveTo(pose: THREE.Matrix4): void {
-    if (!this.robot) return;
-    this.robot.frame.matrixWorld.clone().multiply(pose).decompose(this.place, this.turn, new THREE.Vector3());
-    this.orient();
+  protected override moved(): void {
     this.ask();
   }
 
-  private hold(part: Part, event: PointerEvent): Gesture {
-    const drag = this.gizmo.begin(part, event);
-    const [place, turn] = [this.place.clone(), this.turn.clone()];
-    this.held = true;
-    const letGo = () => {
-      this.held = false;
-      this.follow();
-    };
-    return {
-      clicks: false,
-      move: (now) => {
-        const moved = drag(now);
-        this.place.copy(place).add(moved.shift);
-        this.turn.copy(turn).premultiply(moved.turn);
-        this.orient();
-        this.ask();
-      },
-      end: () => {
-        letGo();
-        this.store.settle();
-      },
-      cancel: () => {
-        this.store.cancel(GESTURE);
-        letGo();
-      },
-    };
+  protected override released(takenBack: boolean): void {
+    if (takenBack) {
+      cancelAnimationFrame(this.frame);
+      this.unfinished = 0;
+      this.store.cancel(GESTURE);
+    }
+    this.follow();
+    if (this.unfinished === 0) this.store.settle(); // else when the search ends
+  }
+
+  protected override orient(): void {
+    const turned = this.store.state.handle === "rotate";
+    if (turned) this.gizmo.place(this.place, this.turn);
+    else this.gizmo.place(this.place, this.robot?.frame.getWorldQuaternion(new THREE.Quaternion()) ?? new THREE.Quaternion());
+    this.stage.invalidate();
+  }
+
+  protected override detach(): void {
+    super.detach();
+    this.link = "";
+    this.unfinished = 0;
+    cancelAnimationFrame(this.frame);
+    this.bar.hide();
   }
 
   // At the selected link; without one the mode ends.
@@ -121,21 +79,11 @@ export class MoveMode implements Mode {
       this.store.change({ mode: "orbit" });
       return;
     }
-    byId("handle-bar").hidden = false;
-    byId("handle-link").textContent = this.link;
+    const held = { id: this.link, text: this.link };
+    this.bar.show([held], held, ["translate", "rotate"]);
     this.gizmo.visible = true;
     this.follow();
-  }
-
-  private detach(): void {
-    this.link = "";
-    this.held = false;
-    this.unfinished = 0;
-    cancelAnimationFrame(this.frame);
-    byId("handle-bar").hidden = true;
-    this.gizmo.visible = false;
-    this.gizmo.axis = null;
-    this.stage.invalidate();
+    this.showKind();
   }
 
   private wantedLink(): string | undefined {
@@ -145,24 +93,12 @@ export class MoveMode implements Mode {
   // The handle goes where its link is, unless it is held or the link is still on its way.
   private follow(): void {
     const node = this.robot?.links.get(this.link)?.node;
-    if (!node || this.held || this.unfinished > 0) return;
-    node.matrixWorld.decompose(this.place, this.turn, new THREE.Vector3());
-    this.orient();
+    if (node && !this.held && this.unfinished === 0) this.take(node.matrixWorld);
   }
 
   private showKind(): void {
-    const { handle } = this.store.state;
-    this.gizmo.setKind(handle);
-    byId("handle-move").setAttribute("aria-pressed", String(handle === "translate"));
-    byId("handle-turn").setAttribute("aria-pressed", String(handle === "rotate"));
+    this.gizmo.setKind(this.store.state.handle);
     this.orient();
-  }
-
-  private orient(): void {
-    const turned = this.store.state.handle === "rotate";
-    if (turned) this.gizmo.place(this.place, this.turn);
-    else this.gizmo.place(this.place, this.robot?.frame.getWorldQuaternion(new THREE.Quaternion()) ?? new THREE.Quaternion());
-    this.stage.invalidate();
   }
 
   // Joint values that put the link where the handle is, or as near as it can get.

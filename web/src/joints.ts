@@ -1,6 +1,7 @@
 // Sliders for the movable joints at the right: value box, limits, mimic joints following, degrees or radians.
 import { byId, h, shortName } from "./dom";
 import { DEGREE, parseValue, short } from "./format";
+import { LazyRows } from "./lazy-rows";
 import { centrePose, move, randomPose, zeroPose } from "./pose";
 import { sliderRange, sliderStep, snap } from "./range";
 import type { Coordinate, Robot } from "./robot";
@@ -25,6 +26,9 @@ const FINE = 0.1; // of a step, with Shift
 export class Joints {
   private rows: Row[] = [];
   private readonly list = byId("joints");
+  private readonly lazy = new LazyRows<Row>(this.list, (row) => {
+    if (row.shown !== row.coordinate.value) this.refreshRow(row);
+  });
 
   constructor(private readonly store: Store) {
     for (const [id, pose] of [["joint-zero", zeroPose], ["joint-centre", centrePose], ["joint-random", randomPose]] as const) {
@@ -39,7 +43,7 @@ export class Joints {
       limits.checked = ignoreLimits;
       this.refreshRanges();
     });
-    store.on("pose", () => this.refresh());
+    store.on("pose", () => this.lazy.ask());
     store.on("hover", ({ hover }) => this.highlight("hover", hover?.kind === "joint" ? hover.name : this.movedBy(hover?.name)));
     store.on(["robot", "selection"], ({ selection }) => {
       const name = selection?.kind === "joint" ? selection.name : this.movedBy(selection?.name);
@@ -61,13 +65,9 @@ export class Joints {
   private show(robot: Robot): void {
     this.rows = robot.coordinates.map((coordinate) => this.makeRow(coordinate));
     this.list.replaceChildren(...this.rows.map((row) => row.element));
+    this.lazy.adopt(this.rows);
     byId("joints-empty").hidden = this.rows.length > 0;
     this.refreshRanges();
-  }
-
-  // Shows the values that the robot has now, where they are others than before.
-  private refresh(): void {
-    for (const row of this.rows) if (row.shown !== row.coordinate.value) this.refreshRow(row);
   }
 
   private refreshRow(row: Row): void {

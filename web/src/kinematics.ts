@@ -55,10 +55,14 @@ export class Kinematics {
     return { solved, joints: toPose(this.names, answer.q), error, reason, unfinished };
   }
 
-  // Torque or force that each velocity needs to hold still against gravity, by name.
-  gravity(pose: Pose): Map<string, number> {
-    const torque = this.robot.gravity(this.configuration(pose));
-    return new Map(this.velocityNames.map((name, i) => [name, torque[i]!]));
+  // Of a coordinate of the page among the velocities; -1: it is not one of them.
+  velocityOf(id: string): number {
+    return this.velocityNames.indexOf(id);
+  }
+
+  // Torque or force that each velocity needs to hold still against gravity.
+  gravity(pose: Pose): Float64Array<ArrayBuffer> {
+    return this.robot.gravity(this.configuration(pose)) as Float64Array<ArrayBuffer>;
   }
 
   centerOfMass(pose: Pose): Vec3 {

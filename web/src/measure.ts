@@ -14,7 +14,7 @@ import type { Store } from "./store";
 
 const INK = 0xf43f5e;
 const AXES = [0xf0565b, 0x3cb371, 0x4a8dff];
-const DOT = 0.014; // of the view's height
+const DOT = 9; // pixels
 
 export class MeasureMode implements Mode {
   private readonly group = new THREE.Group();
@@ -23,7 +23,7 @@ export class MeasureMode implements Mode {
   constructor(private readonly store: Store, private readonly stage: Stage, private readonly usual: Mode) {
     stage.scene.add(this.group);
     byId("measure-clear").addEventListener("click", () => store.change({ measured: [] }, { undo: true }));
-    store.on(["robot", "pose", "measured", "orthographic"], (state, before) => {
+    store.on(["robot", "pose", "measured"], (state, before) => {
       if (state.measured.length > 0 || before.measured.length > 0) this.draw();
     });
     store.on("selection", ({ mode, selection, robot }) => {
@@ -75,9 +75,8 @@ export class MeasureMode implements Mode {
   }
 
   private mark(point: THREE.Vector3): void {
-    const dot = new THREE.Sprite(new THREE.SpriteMaterial({ map: this.dot, color: INK, depthTest: false, sizeAttenuation: false, toneMapped: false }));
+    const dot = new Dot(this.stage, new THREE.SpriteMaterial({ map: this.dot, color: INK, depthTest: false, toneMapped: false }));
     dot.position.copy(point);
-    dot.scale.setScalar(DOT * 2 * Math.tan(THREE.MathUtils.degToRad(this.stage.camera.fov) / 2));
     dot.renderOrder = 21;
     this.group.add(dot);
   }
@@ -116,6 +115,18 @@ export class MeasureMode implements Mode {
 
   private height(point: THREE.Vector3): number {
     return point.y - this.stage.floor;
+  }
+}
+
+// The same size on the screen at any distance, in both projections.
+class Dot extends THREE.Sprite {
+  constructor(private readonly stage: Stage, material: THREE.SpriteMaterial) {
+    super(material);
+  }
+
+  override updateMatrixWorld(force?: boolean): void {
+    this.scale.setScalar(DOT * this.stage.pixelAt(this.position));
+    super.updateMatrixWorld(force);
   }
 }
 

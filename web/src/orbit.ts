@@ -87,7 +87,7 @@ class JointDrag implements Gesture {
 
   private toScreen(point: THREE.Vector3): THREE.Vector2 {
     const canvas = this.stage.renderer.domElement;
-    const clip = point.project(this.stage.camera);
+    const clip = point.project(this.stage.eye());
     return new THREE.Vector2((clip.x * canvas.clientWidth) / 2, (-clip.y * canvas.clientHeight) / 2);
   }
 }

@@ -15,7 +15,7 @@ export class Picker {
   triangles = 0; // drawn for the last question; tests look at it
 
   private readonly scene = new THREE.Scene();
-  private readonly camera = new THREE.PerspectiveCamera();
+  private readonly cameras = [new THREE.PerspectiveCamera(), new THREE.OrthographicCamera()] as const;
   private readonly material = makeMaterial();
   private readonly target = new THREE.WebGLRenderTarget(1, 1, {
     format: THREE.RGBAIntegerFormat, type: THREE.UnsignedIntType, internalFormat: "RGBA32UI",
@@ -52,16 +52,17 @@ export class Picker {
   }
 
   private draw(clientX: number, clientY: number): void {
-    const { renderer, camera } = this.stage;
+    const { renderer } = this.stage;
     const box = renderer.domElement.getBoundingClientRect();
-    this.camera.copy(camera, false);
+    const eye = this.stage.eye();
+    const camera = eye instanceof THREE.PerspectiveCamera ? this.cameras[0].copy(eye, false) : this.cameras[1].copy(eye, false);
     // the pixel's middle, where its colour is taken, is the place that was asked for
-    this.camera.setViewOffset(box.width, box.height, clientX - box.left - 0.5, clientY - box.top - 0.5, 1, 1);
+    camera.setViewOffset(box.width, box.height, clientX - box.left - 0.5, clientY - box.top - 0.5, 1, 1);
     for (const { mesh, twin } of this.entries) twin.visible = isVisible(mesh);
     const before = renderer.getRenderTarget();
     renderer.setRenderTarget(this.target);
     renderer.clear();
-    renderer.render(this.scene, this.camera);
+    renderer.render(this.scene, camera);
     this.triangles = renderer.info.render.triangles;
     renderer.setRenderTarget(before);
   }

@@ -58,12 +58,14 @@ export class Robot {
   private readonly byId = new Map<string, Coordinate>();
   private readonly jointCoordinates = new Map<string, Coordinate[]>();
 
+  private readonly moving: (THREE.Object3D | undefined)[]; // nodes of links, in the order of the engine's poses
   private shown: Float64Array | undefined; // link poses that the nodes have
 
   constructor(readonly data: RobotData, readonly scene: THREE.Object3D, readonly kinematics: Kinematics) {
     for (const joint of data.joints) this.joints.set(joint.name, joint);
     this.frame = scene.getObjectByProperty("name", "limb_z_up") ?? scene;
     this.collectNodes();
+    this.moving = kinematics.links.map((name) => this.links.get(name)?.node);
     this.orderCoordinates();
     this.resolveMimic();
     this.apply();
@@ -107,9 +109,9 @@ export class Robot {
   }
 
   setMany(values: Record<string, number>, ignoreLimits = false): void {
-    for (const [id, value] of Object.entries(values)) {
+    for (const id in values) {
       const coordinate = this.byId.get(id);
-      if (coordinate) this.set(coordinate, value, ignoreLimits);
+      if (coordinate) this.set(coordinate, values[id]!, ignoreLimits);
     }
     this.apply();
   }
@@ -135,16 +137,14 @@ export class Robot {
     }
     if (!this.kinematics.moves) return;
     const poses = this.kinematics.poses(this.values());
-    this.kinematics.links.forEach((name, i) => {
-      const node = this.links.get(name)?.node;
+    for (let i = 0; i < this.moving.length; i++) {
+      const node = this.moving[i];
       const at = 12 * i;
-      if (!node || Number.isNaN(poses[at]!) || (this.shown && samePose(poses, this.shown, at))) return;
-      const p = poses.subarray(at, at + 12) as unknown as number[];
-      node.matrix.set(p[0]!, p[1]!, p[2]!, p[3]!, p[4]!, p[5]!, p[6]!, p[7]!, p[8]!, p[9]!, p[10]!, p[11]!, 0, 0, 0, 1);
-      node.matrixWorldNeedsUpdate = true;
-    });
+      if (!node || Number.isNaN(poses[at]!) || (this.shown && samePose(poses, this.shown, at))) continue;
+      takePose(node.matrix.elements, poses, at);
+      node.updateMatrixWorld(true); // of it and all that is below; links are side by side
+    }
     this.shown = poses;
-    this.scene.updateMatrixWorld();
   }
 
   // Gives back what the card and the engine hold of this robot; a robot in its place may show the same scene.
@@ -263,6 +263,11 @@ export function linkOf(robot: Robot | undefined, selection: Selection | undefine
 function samePose(a: Float64Array, b: Float64Array, from: number): boolean {
   for (let i = from; i < from + 12; i++) if (a[i] !== b[i]) return false;
   return true;
+}
+
+// Twelve numbers, row by row, into a matrix that is stored column by column.
+function takePose(to: number[], from: Float64Array, at: number): void {
+  for (let row = 0; row < 3; row++) for (let column = 0; column < 4; column++) to[4 * column + row] = from[at + 4 * row + column]!;
 }
 
 // Fixed axes x, y, z are Euler angles of order ZYX in three's terms.

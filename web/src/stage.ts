@@ -12,7 +12,6 @@ import { color, direction, number, triple } from "./look";
 import { Occlusion } from "./occlusion";
 import { furnishRoom } from "./room";
 
-const PARALLEL = 0.5; // degrees: the field of view that stands for parallel lines of sight
 const SIDE = 1e-4; // of a view from above: the camera's up must not be its direction
 export const VIEWS: Record<string, [string, THREE.Vector3]> = {
   iso: ["¾ view", direction(number("iso_azimuth"), number("iso_elevation"))],
@@ -37,7 +36,7 @@ furnishRoom();
 
 export class Stage {
   readonly scene = new THREE.Scene();
-  readonly camera = new THREE.PerspectiveCamera(number("field_of_view"), 1, 0.01, 1000);
+  readonly camera = new THREE.PerspectiveCamera(number("field_of_view"), 1, 0.01, 1000); // what hands, flights and the state move
   readonly renderer: THREE.WebGLRenderer;
   readonly labels = new CSS2DRenderer();
   readonly controls: OrbitControls;
@@ -49,6 +48,8 @@ export class Stage {
   coarse = false; // the last frame had fewer pixels
   complete = false; // the last frame lacked nothing
 
+  private readonly parallel = new THREE.OrthographicCamera();
+  private flat = false; // lines of sight are parallel
   private readonly sun = new THREE.DirectionalLight(new THREE.Color(...triple("sun_color")), number("sun_strength"));
   private readonly ground = new Ground();
   private readonly occlusion = new Occlusion();
@@ -94,10 +95,7 @@ export class Stage {
     this.controls.enableDamping = !reducedMotion();
     this.controls.dampingFactor = 0.18;
     this.controls.zoomToCursor = true;
-    this.controls.addEventListener("change", () => {
-      if (this.orthographic) this.clip();
-      this.invalidate(true);
-    });
+    this.controls.addEventListener("change", () => this.invalidate(true));
     this.flight = new Flight(this.camera, this.controls);
     this.controls.addEventListener("start", () => this.flight.stop());
 
@@ -140,13 +138,14 @@ export class Stage {
     this.setCoarse(!complete && this.moving && this.cost > COARSE);
     this.scene.updateMatrixWorld();
     this.camera.updateMatrixWorld();
-    this.ground.follow(this.camera);
-    const view = new THREE.Matrix4().multiplyMatrices(this.camera.projectionMatrix, this.camera.matrixWorldInverse);
+    const eye = this.eye();
+    this.ground.follow(eye);
+    const view = new THREE.Matrix4().multiplyMatrices(eye.projectionMatrix, eye.matrixWorldInverse);
     if (!view.equals(this.seen)) this.occlusionStale = true;
-    if (complete) this.updateAtRest(view);
+    if (complete) this.updateAtRest(eye, view);
     this.occlusion.mesh.visible = !this.occlusionStale;
-    this.renderer.render(this.scene, this.camera);
-    this.labels.render(this.scene, this.camera);
+    this.renderer.render(this.scene, eye);
+    this.labels.render(this.scene, eye);
     thinOut(this.labels.domElement);
     this.frames++;
     this.calls = this.renderer.info.render.calls;
@@ -180,41 +179,53 @@ export class Stage {
     this.ground.setBounds(centre, radius, this.bounds);
     this.scale.textContent = metres(this.ground.cell);
 
-    this.setLens();
+    this.controls.minDistance = radius * 0.02;
+    this.controls.maxDistance = radius * 40;
+    this.camera.near = radius / 200;
+    this.camera.far = radius * 200;
+    this.camera.updateProjectionMatrix();
     this.moved();
   }
 
-  // Parallel lines of sight: from so far away, through a lens so long, that perspective is less than a pixel.
   setOrthographic(on: boolean): void {
-    this.camera.fov = on ? PARALLEL : number("field_of_view");
-    this.setLens();
+    this.flat = on;
     this.invalidate(true);
   }
 
   get orthographic(): boolean {
-    return this.camera.fov === PARALLEL;
+    return this.flat;
   }
 
-  // How much farther away the camera is with parallel lines of sight, for the same picture.
-  get lens(): number {
-    return Math.tan(THREE.MathUtils.degToRad(number("field_of_view")) / 2) / Math.tan(THREE.MathUtils.degToRad(PARALLEL) / 2);
+  // What the picture is taken with: the camera, or one with parallel lines of sight in its place, which shows the target as
+  // large. Distance is size to both, so that hands, flights and shared links need not know which it is.
+  eye(): THREE.PerspectiveCamera | THREE.OrthographicCamera {
+    const { camera, parallel } = this;
+    if (!this.flat) return camera;
+    const away = camera.position.distanceTo(this.controls.target);
+    parallel.top = away * Math.tan(THREE.MathUtils.degToRad(camera.fov) / 2);
+    parallel.bottom = -parallel.top;
+    parallel.right = parallel.top * camera.aspect;
+    parallel.left = -parallel.right;
+    // what is beside or behind the camera can be in the picture, too
+    parallel.near = away - this.radius() * 20;
+    parallel.far = away + this.radius() * 40;
+    parallel.position.copy(camera.position);
+    parallel.quaternion.copy(camera.quaternion);
+    parallel.updateProjectionMatrix();
+    parallel.updateMatrixWorld();
+    return parallel;
   }
 
-  private setLens(): void {
-    const radius = this.radius();
-    const times = this.orthographic ? this.lens : 1;
-    this.controls.minDistance = radius * 0.02 * times;
-    this.controls.maxDistance = radius * 40 * times;
-    this.clip();
+  // The direction in which a point is seen.
+  sight(point: THREE.Vector3): THREE.Vector3 {
+    return this.flat ? this.camera.getWorldDirection(new THREE.Vector3()) : point.clone().sub(this.camera.position).normalize();
   }
 
-  // Near and far: from far away depth is told apart only when they are close to the robot.
-  private clip(): void {
-    const radius = this.radius();
-    const away = this.camera.position.distanceTo(this.controls.target);
-    this.camera.near = this.orthographic ? Math.max(away - radius * 20, radius / 200) : radius / 200;
-    this.camera.far = this.orthographic ? away + radius * 40 : radius * 200;
-    this.camera.updateProjectionMatrix();
+  // How large a pixel of the page is where the point is, m.
+  pixelAt(point: THREE.Vector3): number {
+    const { camera, controls, container } = this;
+    const away = camera.position.distanceTo(this.flat ? controls.target : point);
+    return (2 * Math.tan(THREE.MathUtils.degToRad(camera.fov) / 2) * away) / (container.clientHeight || 1);
   }
 
   // The ground is where the robot's lowest point is.
@@ -298,11 +309,11 @@ export class Stage {
   }
 
   // What a cheap frame leaves as it was.
-  private updateAtRest(view: THREE.Matrix4): void {
+  private updateAtRest(eye: THREE.PerspectiveCamera | THREE.OrthographicCamera, view: THREE.Matrix4): void {
     if (this.contactStale) this.ground.updateContact(this.renderer, this.scene, SOLID);
     this.contactStale = false;
     if (!this.occlusionStale) return;
-    this.occlusion.update(this.renderer, this.scene, this.camera, SOLID, this.radius());
+    this.occlusion.update(this.renderer, this.scene, eye, SOLID, this.radius());
     this.seen.copy(view);
     this.occlusionStale = false;
   }
@@ -347,7 +358,7 @@ export class Stage {
         i & 2 ? box.max.y : box.min.y,
         i & 4 ? box.max.z : box.min.z,
       ).sub(centre);
-      const depth = corner.dot(from);
+      const depth = this.flat ? 0 : corner.dot(from);
       distance = Math.max(
         distance, depth + Math.abs(corner.dot(right)) / horizontal, depth + Math.abs(corner.dot(up)) / vertical,
       );

@@ -66,7 +66,8 @@ export interface State {
   camera: Camera | undefined;
   orthographic: boolean; // lines of sight are parallel
   mode: ModeName;
-  handle: "translate" | "rotate"; // what the handle of mode "move" does
+  handle: "translate" | "rotate"; // what the handle of modes "move" and "edit" does
+  target: string; // what that of mode "edit" changes, where the selection has it
   overlays: Readonly<Record<Overlay, boolean>>;
   hiddenLinks: readonly string[];
   keyframes: readonly Keyframe[]; // in the order of time
@@ -89,7 +90,7 @@ export interface State {
 export function initialState(): State {
   const overlays = Object.fromEntries(OVERLAY_NAMES.map((name) => [name, OVERLAYS[name][2]])) as Record<Overlay, boolean>;
   return {
-    data: undefined, robot: undefined, edited: undefined, pose: {}, selection: undefined, hover: undefined, camera: undefined, orthographic: false, mode: "orbit", handle: "translate",
+    data: undefined, robot: undefined, edited: undefined, pose: {}, selection: undefined, hover: undefined, camera: undefined, orthographic: false, mode: "orbit", handle: "translate", target: "origin",
     overlays, hiddenLinks: [], keyframes: [], timeBar: false, measured: [], urdfColors: false, gltfTurned: false, linkOverlays: {}, touching: undefined, bands: {}, falling: false, ghost: "none", degrees: true, ignoreLimits: false, dark: true, tab: "tree",
     panels: { left: undefined, right: undefined, details: undefined },
   };

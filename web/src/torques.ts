@@ -1,57 +1,70 @@
 // The torque that holds each joint still against gravity, beside its effort limit, on the sliders.
 import { byId, h } from "./dom";
 import { short } from "./format";
+import { LazyRows } from "./lazy-rows";
 import type { Robot } from "./robot";
-import type { State } from "./state";
 import type { Store } from "./store";
 
 interface Row {
-  id: string;
+  element: HTMLElement;
+  index: number; // of the velocity whose torque it is
   limit: number | null;
   unit: string;
-  text: HTMLElement;
+  text: Text;
   bar: HTMLElement;
+  shown: string; // text, width of the bar, and class, as they are written
+  width: string;
+  level: string;
 }
 
 export class Torques {
-  private rows: Row[] = [];
+  private readonly lazy = new LazyRows<Row>(byId("joints"), (row) => this.write(row), () => this.compute());
+  private torque = new Float64Array(0); // of all velocities
+  private stale = true;
 
   // After the sliders themselves, whose rows it adds to.
-  constructor(store: Store) {
+  constructor(private readonly store: Store) {
     store.on("robot", ({ robot }) => robot && this.show(robot));
-    store.on(["robot", "pose"], (state) => this.refresh(state));
+    store.on(["robot", "pose"], () => {
+      this.stale = true;
+      this.lazy.ask();
+    });
   }
 
   private show(robot: Robot): void {
-    this.rows = [];
+    const rows: Row[] = [];
     const weighs = robot.data.links.some(({ inertial }) => (inertial?.mass ?? 0) > 0);
-    if (!weighs || !robot.kinematics.moves) return;
-    for (const c of robot.coordinates) {
+    for (const c of weighs && robot.kinematics.moves ? robot.coordinates : []) {
       const range = byId("joints").querySelector(`[data-id="${CSS.escape(c.id)}"] .range`);
-      if (c.mimic || !range) continue;
-      const text = h("span", {});
+      const index = robot.kinematics.velocityOf(c.id);
+      if (c.mimic || !range || index < 0) continue;
+      const text = document.createTextNode("");
       const bar = h("i", {});
       const limit = c.joint.limit?.effort ?? null;
-      range.insertBefore(h("span", { class: "torque", title: `holds the joint against gravity${limit ? "; the limit is its effort" : ""}` }, h("span", { class: "gauge" }, bar), text), range.lastElementChild);
-      this.rows.push({ id: c.id, limit: limit && limit > 0 ? limit : null, unit: c.angular ? "N m" : "N", text, bar });
+      const element = h("span", { class: "torque", title: `holds the joint against gravity${limit ? "; the limit is its effort" : ""}` }, h("span", { class: "gauge" }, bar), h("span", {}, text));
+      range.insertBefore(element, range.lastElementChild);
+      rows.push({ element, index, limit: limit && limit > 0 ? limit : null, unit: c.angular ? "N m" : "N", text, bar, shown: "", width: "", level: "" });
     }
+    this.lazy.adopt(rows);
   }
 
-  private refresh({ robot, pose }: State): void {
-    if (!robot || this.rows.length === 0) return;
-    const torque = robot.kinematics.gravity(pose);
-    for (const { id, limit, unit, text, bar } of this.rows) {
-      const value = torque.get(id);
-      const box = text.parentElement!;
-      box.hidden = value === undefined;
-      if (value === undefined) continue;
-      const small = Math.abs(value) < 5e-4 ? 0 : value;
-      text.textContent = `${short(small, 2)}${limit === null ? "" : ` / ${short(limit, 2)}`} ${unit}`;
-      const share = limit === null ? 0 : Math.min(Math.abs(value) / limit, 1);
-      bar.style.width = `${share * 100}%`;
-      box.classList.toggle("high", share > 0.8);
-      box.classList.toggle("over", limit !== null && Math.abs(value) > limit);
-      box.dataset["torque"] = String(value);
-    }
+  private compute(): void {
+    const { robot, pose } = this.store.state;
+    if (!this.stale || !robot?.kinematics.moves) return;
+    this.torque = robot.kinematics.gravity(pose);
+    this.stale = false;
+  }
+
+  private write(row: Row): void {
+    const { element, limit, unit, text, bar } = row;
+    const value = this.torque[row.index] ?? 0;
+    const size = Math.abs(value);
+    const share = limit === null ? 0 : Math.min(size / limit, 1);
+    const shown = `${short(size < 5e-4 ? 0 : value, 2)}${limit === null ? "" : ` / ${short(limit, 2)}`} ${unit}`;
+    const width = `${(share * 100).toFixed(1)}%`;
+    const level = limit !== null && size > limit ? "torque high over" : share > 0.8 ? "torque high" : "torque";
+    if (shown !== row.shown) text.data = row.shown = shown;
+    if (width !== row.width) bar.style.width = row.width = width;
+    if (level !== row.level) element.className = row.level = level;
   }
 }

@@ -1,0 +1,72 @@
+// Where a pointer leads in the scene: onto a plane, along a line, around an axis. What handles and grips are dragged by.
+import * as THREE from "three";
+import type { Stage } from "./stage";
+
+const EDGE_ON = 0.2; // cosine between ring and sight below which the pointer is followed along the ring's tangent
+
+export class DragSpace {
+  constructor(private readonly stage: Stage) {}
+
+  // In pixels of the page, from the view's corner.
+  pointer(event: PointerEvent): THREE.Vector2 {
+    const box = this.stage.renderer.domElement.getBoundingClientRect();
+    return new THREE.Vector2(event.clientX - box.left, event.clientY - box.top);
+  }
+
+  screen(point: THREE.Vector3): THREE.Vector2 {
+    const { clientWidth, clientHeight } = this.stage.renderer.domElement;
+    const clip = point.clone().project(this.stage.eye());
+    return new THREE.Vector2(((clip.x + 1) / 2) * clientWidth, ((1 - clip.y) / 2) * clientHeight);
+  }
+
+  inPlane(centre: THREE.Vector3, normal: THREE.Vector3): (event: PointerEvent) => THREE.Vector3 | null {
+    const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(normal, centre);
+    return (event) => this.ray(event).intersectPlane(plane, new THREE.Vector3());
+  }
+
+  // The place on the line that is nearest to the sight through the pointer: in the plane that holds the line and faces the eye.
+  alongLine(centre: THREE.Vector3, axis: THREE.Vector3): (event: PointerEvent) => THREE.Vector3 | null {
+    const normal = this.stage.sight(centre).projectOnPlane(axis);
+    if (normal.lengthSq() < 1e-12) return () => null;
+    const place = this.inPlane(centre, normal.normalize());
+    return (event) => {
+      const point = place(event);
+      return point && centre.clone().addScaledVector(axis, point.sub(centre).dot(axis));
+    };
+  }
+
+  // The angle about an axis since the event, counted on beyond half a turn. The ring that is held has so many pixels to its radius.
+  turning(centre: THREE.Vector3, axis: THREE.Vector3, event: PointerEvent, pixels: number): (now: PointerEvent) => number {
+    const sight = this.stage.sight(centre);
+    if (Math.abs(sight.dot(axis)) < EDGE_ON) {
+      // seen from its edge a ring is a line: the way along it in pixels
+      const along = new THREE.Vector3().crossVectors(axis, sight).normalize();
+      const tangent = this.screenDirection(centre, along);
+      const start = this.pointer(event);
+      return (now) => -this.pointer(now).sub(start).dot(tangent) / pixels;
+    }
+    const place = this.inPlane(centre, axis);
+    const from = (place(event) ?? centre.clone().add(sight)).sub(centre);
+    let last = 0;
+    return (now) => {
+      const to = place(now)?.sub(centre);
+      if (!to) return last;
+      const angle = Math.atan2(axis.dot(new THREE.Vector3().crossVectors(from, to)), from.dot(to));
+      last = angle + 2 * Math.PI * Math.round((last - angle) / (2 * Math.PI));
+      return last;
+    };
+  }
+
+  private ray(event: PointerEvent): THREE.Ray {
+    const { clientWidth, clientHeight } = this.stage.renderer.domElement;
+    const at = this.pointer(event);
+    const caster = new THREE.Raycaster();
+    caster.setFromCamera(new THREE.Vector2((at.x / clientWidth) * 2 - 1, 1 - (at.y / clientHeight) * 2), this.stage.eye());
+    return caster.ray;
+  }
+
+  private screenDirection(centre: THREE.Vector3, along: THREE.Vector3): THREE.Vector2 {
+    const there = centre.clone().addScaledVector(along, 10 * this.stage.pixelAt(centre));
+    return this.screen(there).sub(this.screen(centre)).normalize();
+  }
+}
