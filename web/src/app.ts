@@ -300,6 +300,7 @@ export class App {
       if (!state.robot || state.robot !== before.robot) return;
       looks.release();
       applyMeshLooks(state.robot, state);
+      state.robot.scene.updateMatrixWorld();
       looks.adopt(state.robot);
       picker.adopt(looks.painted);
       stage.moved();
