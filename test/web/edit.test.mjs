@@ -11,7 +11,7 @@ before(async () => {
   file = copyOfExample("arm.urdf");
   original = readFileSync(file, "utf8");
   server = await view(file, "--write");
-  ({ page, complaints } = await open(browser, server.url, { width: 960, height: 520 }));
+  ({ page, complaints } = await open(browser, server.url, { width: 1000, height: 600 }));
 });
 after(async () => {
   await browser?.close();
@@ -188,6 +188,7 @@ test("the axis is turned by rings, the limits by two grips; a drag that is taken
 
   await chooseTarget("limits");
   await settled();
+  await page.evaluate(() => window.limb.app.commands.run("focus")); // away from the bars
   const before = await page.evaluate(() => window.limb.robot().joints.get("elbow").limit);
   for (const bound of ["lower", "upper"]) {
     await hold(await onGrip(bound), { x: 30, y: -25 });
