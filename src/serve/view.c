@@ -33,7 +33,7 @@ struct limb_view {
     limb__watch watch;
     bool changed; // seen by the last look; loaded when the next one sees no more
     int version;
-    bool waiting; // for a file that can be shown
+    bool waiting;            // for a file that can be shown
     limb__watch other_watch; // of the robot to compare with, likewise
     bool other_changed;
     int other_version;
