@@ -1,0 +1,204 @@
+// What reading reports about names, joints and the tree, marked where it must point; near misses.
+#include "urdf/finding_texts.h"
+
+TEST(links_and_joints_have_names)
+{
+    EXPECT_FINDING("link-name-missing", ROBOT("<link name=\"a\"/><[[link]]/>"), "no name");
+    EXPECT_NONE("link-name-missing", ROBOT("<link name=\"\"/>"));
+    EXPECT_FINDING("joint-name-missing", ROBOT(LINKS "<[[joint]] type=\"fixed\">" ENDS "</joint>"),
+                   "no name");
+    EXPECT_NONE("joint-name-missing", JOINT(""));
+}
+
+TEST(names_are_not_taken_twice)
+{
+    EXPECT_FINDING("link-duplicate", ROBOT("<link name=\"a\"/>\n<link name=\"[[a]]\"/>"),
+                   "two links called \"a\"");
+    EXPECT_NONE("link-duplicate", ROBOT("<link name=\"a\"/><link name=\"A\"/>"));
+    EXPECT_FINDING("joint-duplicate",
+                   ROBOT("<link name=\"base\"/><link name=\"arm\"/><link name=\"hand\"/>"
+                         "<joint name=\"j\" type=\"fixed\">" ENDS "</joint>"
+                         "<joint name=\"[[j]]\" type=\"fixed\"><parent link=\"arm\"/>"
+                         "<child link=\"hand\"/></joint>"),
+                   "two joints called \"j\"");
+    // a link and a joint may share a name
+    EXPECT_NONE("joint-duplicate", ROBOT("<link name=\"base\"/><link name=\"arm\"/>"
+                                         "<joint name=\"arm\" type=\"fixed\">" ENDS "</joint>"));
+}
+
+TEST(joint_types_are_known)
+{
+    EXPECT_FINDING("joint-type",
+                   ROBOT(LINKS "<joint name=\"j\" type=\"[[Fixed]]\">" ENDS "</joint>"),
+                   "\"Fixed\" is not a joint type");
+    EXPECT_FINDING("joint-type", ROBOT(LINKS "<joint name=\"[[j]]\">" ENDS "</joint>"),
+                   "the type is missing");
+    EXPECT_FINDING("joint-type",
+                   ROBOT(LINKS "<joint name=\"j\" type=\"[[ball]]\">" ENDS "</joint>"), "ball");
+    EXPECT_NONE("joint-type", JOINT(""));
+    EXPECT_FINDING("joint-type",
+                   ROBOT(LINKS "<joint name=\"j\" type=\"[[fxied]]\">" ENDS "</joint>"),
+                   "did you mean \"fixed\"?");
+    expect_fix(ROBOT(LINKS "<joint name=\"j\" type=\"Fixed\">" ENDS "</joint>"), "joint-type",
+               ROBOT(LINKS "<joint name=\"j\" type=\"fixed\">" ENDS "</joint>"));
+}
+
+TEST(joints_name_their_links)
+{
+    EXPECT_FINDING("joint-parent",
+                   ROBOT(LINKS "<joint name=\"[[j]]\" type=\"fixed\">"
+                               "<child link=\"arm\"/></joint>"),
+                   "<parent link=\"...\"/> is missing");
+    EXPECT_FINDING("joint-parent",
+                   ROBOT(LINKS "<joint name=\"j\" type=\"fixed\"><[[parent]]/>"
+                               "<child link=\"arm\"/></joint>"),
+                   "needs the attribute link");
+    EXPECT_FINDING("joint-parent",
+                   ROBOT(LINKS "<joint name=\"j\" type=\"fixed\">"
+                               "<parent link=\"[[bsae]]\"/><child link=\"arm\"/>"
+                               "</joint>"),
+                   "no link \"bsae\"; did you mean \"base\"?");
+    EXPECT_FINDING("joint-child",
+                   ROBOT(LINKS "<joint name=\"j\" type=\"fixed\">"
+                               "<parent link=\"base\"/><child link=\"[[wheel]]\"/>"
+                               "</joint>"),
+                   "joint \"j\": there is no link \"wheel\"");
+    EXPECT_NONE("joint-parent", JOINT(""));
+    EXPECT_NONE("joint-child", JOINT(""));
+}
+
+TEST(what_makes_urdfdom_refuse_a_joint_is_reported)
+{
+    EXPECT_FINDING("joint-broken", JOINT("<[[dynamics]]/>"), "neither damping nor friction");
+    EXPECT_FINDING("joint-broken", JOINT("<[[mimic]]/>"), "which joint");
+    EXPECT_FINDING("joint-broken", JOINT("<[[safety_controller]]/>"), "k_velocity");
+    EXPECT_NONE("joint-broken", JOINT("<dynamics damping=\"1\"/><calibration/>"
+                                      "<safety_controller k_velocity=\"1\"/>"));
+}
+
+#define J(name, parent, child)                                                                     \
+    "<joint name=\"" name "\" type=\"fixed\"><parent link=\"" parent "\"/><child link=\"" child    \
+    "\"/></joint>\n"
+
+TEST(several_roots_are_listed)
+{
+    EXPECT_FINDING(
+        "tree-several-roots",
+        ROBOT("<link name=\"a\"/><link name=\"b\"/><link name=\"[[c]]\"/>\n"
+              "<link name=\"d\"/>" J("ab", "a", "b")),
+        "3 separate trees, with the roots \"a\" (2 links), \"c\" (1 link), \"d\" (1 link)");
+    EXPECT_NONE("tree-several-roots", JOINT(""));
+    // these have a finding of their own
+    EXPECT_NONE("tree-several-roots", ROBOT(LINKS J("j", "bse", "arm")));
+    EXPECT_NONE("tree-several-roots", ROBOT(LINKS J("j", "base", "amr")));
+    EXPECT_NONE("tree-several-roots", ROBOT("<link name=\"a\"/><link name=\"a\"/>"));
+}
+
+TEST(cycles_are_printed)
+{
+    EXPECT_FINDING("tree-no-root",
+                   ROBOT("<link name=\"a\"/><link name=\"b\"/><link name=\"c\"/>\n" J(
+                       "ab", "a", "b") J("bc", "b", "c") J("ca", "c", "[[a]]")),
+                   "a → b → c → a");
+    EXPECT_FINDING("tree-cycle",
+                   ROBOT("<link name=\"root\"/><link name=\"a\"/><link name=\"b\"/>\n" J(
+                       "ab", "a", "b") J("ba", "b", "[[a]]")),
+                   "a → b → a");
+    EXPECT_NONE("tree-no-root",
+                ROBOT("<link name=\"root\"/><link name=\"a\"/><link name=\"b\"/>\n" J(
+                    "ab", "a", "b") J("ba", "b", "a")));
+    EXPECT_NONE("tree-cycle", JOINT(""));
+}
+
+TEST(odd_connections_are_reported)
+{
+    EXPECT_FINDING("tree-two-parents",
+                   ROBOT("<link name=\"a\"/><link name=\"b\"/><link name=\"c\"/>\n" J(
+                       "ab", "a", "b") J("zc", "a", "c") J("bc", "b", "[[c]]")),
+                   "attached to \"zc\"");
+    EXPECT_NONE("tree-two-parents", JOINT(""));
+    EXPECT_FINDING("tree-self", ROBOT("<link name=\"a\"/><link name=\"b\"/>" J("j", "b", "[[b]]")),
+                   "joint \"j\": parent and child are both link");
+    EXPECT_NONE("tree-cycle", ROBOT("<link name=\"a\"/><link name=\"b\"/>" J("j", "b", "b")));
+    EXPECT_NONE("tree-self", JOINT(""));
+}
+
+TEST(an_axis_that_is_not_read_is_at_most_a_warning)
+{
+    EXPECT_FINDING("attribute-misspelt", JOINT("<axis [[xzy]]=\"0 0 1\"/>"), "did you mean");
+    EXPECT_NONE("attribute-missing", JOINT("<axis xzy=\"0 0 1\"/>"));
+    EXPECT_NONE("attribute-missing", JOINT("<axis/>"));
+    EXPECT_NONE("number-malformed", JOINT("<axis xyz=\"up\"/>"));
+    // of a joint whose type is not known, an axis may be needed
+    EXPECT_FINDING(
+        "number-malformed",
+        ROBOT(LINKS "<joint name=\"j\" type=\"screw\">" ENDS "<axis xyz=\"[[up]] 0 0\"/></joint>"),
+        "\"up\" in xyz of <axis> is not a number");
+}
+
+TEST(roots_that_follow_from_a_duplicate_link_are_not_reported)
+{
+    static const char twice[] =
+        ROBOT("<link name=\"a\"/><link name=\"b\"/><link name=\"b\"/>"
+              "<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"b\"/></joint>");
+    EXPECT_NONE("tree-several-roots", twice);
+}
+
+TEST(what_has_no_name_is_not_called_by_an_empty_one)
+{
+    static const char unnamed[] =
+        ROBOT("<link name=\"a\"/><joint type=\"revolute\"><parent link=\"a\"/></joint>");
+    EXPECT_FINDING("joint-child",
+                   ROBOT("<link name=\"a\"/><[[joint]] type=\"revolute\"><parent link=\"a\"/>"
+                         "</joint>"),
+                   "a joint without a name: <child");
+    limb_report *report;
+    limb_robot *robot;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    const limb_load_opts opts = {.report = report, .keep_broken = true};
+    ENSURE_INT(limb_robot_parse(&robot, unnamed, strlen(unnamed), &opts), LIMB_ERROR_INPUT);
+    ENSURE(report->nfinding >= 3);
+    for (int i = 0; i < report->nfinding; i++)
+        ENSURE(!strstr(report->finding[i].message, "\"\""));
+    limb_robot_free(robot);
+    limb_report_free(report);
+}
+
+TEST(a_missing_world_is_suggested)
+{
+    EXPECT_FINDING("joint-parent",
+                   ROBOT("<link name=\"a\"/><joint name=\"j\" type=\"fixed\">"
+                         "<parent link=\"[[world]]\"/><child link=\"a\"/></joint>"),
+                   "there is no link \"world\"; add <link name=\"world\"/>");
+}
+
+// What only urdfdom refuses is an error, and loads; strict refuses it.
+TEST(what_only_urdfdom_refuses_loads)
+{
+    static const char *const text[] = {
+        ROBOT(LINKS "<joint name=\"j\" type=\"revolute\">" ENDS
+                    "<limit lower=\"-1\" upper=\"1\"/></joint>"),
+        ROBOT(LINKS "<joint name=\"j\" type=\"revolute\">" ENDS "</joint>"),
+        MOVING("<safety_controller k_position=\"1\"/>"),
+        MOVING("<dynamics/>"),
+        MOVING("<mimic/>"),
+        ROBOT("<material name=\"m\">" RED "</material>"
+              "<material name=\"m\"><color rgba=\"0 1 0 1\"/></material><link name=\"a\"/>"),
+        "<robot><link name=\"a\"/></robot>",
+    };
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+        limb_report *report;
+        limb_robot *robot;
+        ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+        ENSURE_INT(
+            limb_robot_parse(&robot, text[i], strlen(text[i]), &(limb_load_opts){.report = report}),
+            LIMB_OK);
+        ENSURE(robot && report->nerror > 0);
+        limb_robot_free(robot);
+        ENSURE_INT(
+            limb_robot_parse(&robot, text[i], strlen(text[i]), &(limb_load_opts){.strict = true}),
+            LIMB_ERROR_INPUT);
+        ENSURE(!robot);
+        limb_report_free(report);
+    }
+}
