@@ -58,7 +58,7 @@ suite() { # preset, targets, ctest arguments...
     failed=$((failed + bad))
 }
 
-threaded="test_thread_fk test_thread_robot test_batch test_robot_meshes test_websocket_server test_handover"
+threaded="test_thread_fk test_thread_robot test_batch test_robot_meshes test_websocket_server test_handover test_awake"
 
 step formatting tools/format.sh --check
 step layers python3 tools/check_layers.py .

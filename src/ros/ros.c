@@ -60,7 +60,10 @@ void limb_ros_stop(limb_ros *ros)
     limb__foxglove_stop(ros->foxglove);
     if (!limb__mcap_writer_close(ros->record)) limb__ros_warn(ros, "the recording is not complete");
     limb__node_stop(&ros->node);
-    if (ros->has_handover) limb__handover_destroy(&ros->handover);
+    if (ros->has_handover) {
+        limb__awake_stop(&ros->awake);
+        limb__handover_destroy(&ros->handover);
+    }
     limb__state_free(ros->state);
     limb__tf_free(&ros->tf);
     free(ros->transform);

@@ -6,6 +6,7 @@
 #include "limb/ros.h"
 #include "messages/joint_message.h"
 #include "messages/sink.h"
+#include "ros/awake.h"
 #include "ros/handover.h"
 #include "ros/mcap_writer.h"
 #include "ros/node.h"
@@ -32,7 +33,8 @@ struct limb_ros {
 
     // all of the above is used by the caller, or by the thread that receives while the caller waits
     limb__handover handover;
-    bool has_handover;
+    limb__awake awake; // noted by a receiving thread
+    bool has_handover; // and awake
     bool is_lent;      // a receiving thread uses the node
     char warning[512]; // for the caller to report
 };

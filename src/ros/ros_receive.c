@@ -24,6 +24,7 @@ static void pass_on_warning(limb_ros *ros);
 limb_status limb__ros_listen_joints(limb_ros *ros)
 {
     if (!limb__handover_init(&ros->handover)) return LIMB_ERROR_MEMORY;
+    limb__awake_start(&ros->awake);
     ros->has_handover = true;
     ros->joints_reader = read_topic(ros, &limb__type_joint_state, "joint_states");
     ros->poses_reader = read_topic(ros, &limb__type_multi_joint_state, "multi_dof_joint_states");
@@ -68,6 +69,7 @@ static void receive(dds_entity_t reader, void *ctx)
     bool is_done;
     do {
         ros->is_lent = true;
+        limb__awake_note(&ros->awake);
         is_done = handle_messages(ros);
         ros->is_lent = false;
     } while (limb__handover_leave(&ros->handover, !is_done));

@@ -1,0 +1,100 @@
+// A thread that spins between messages.
+#define _GNU_SOURCE // SCHED_IDLE
+#include "ros/awake.h"
+
+#include <sched.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const int64_t SPIN = 200000; // ns after a message; what comes later was not fast
+enum { FAST = 16 };                 // messages that make a stream
+
+static void *spin(void *ctx);
+static bool become_idle(void);
+static bool wait_until_wanted(limb__awake *a);
+static int64_t now_ns(void);
+static inline void pause_processor(void);
+
+void limb__awake_start(limb__awake *a)
+{
+    memset(a, 0, sizeof *a);
+    pthread_mutex_init(&a->lock, NULL);
+    pthread_cond_init(&a->changed, NULL);
+    if (sysconf(_SC_NPROCESSORS_ONLN) > 1)
+        a->has_thread = pthread_create(&a->thread, NULL, spin, a) == 0;
+}
+
+void limb__awake_stop(limb__awake *a)
+{
+    pthread_mutex_lock(&a->lock);
+    a->is_ending = true;
+    pthread_cond_signal(&a->changed);
+    pthread_mutex_unlock(&a->lock);
+    if (a->has_thread) pthread_join(a->thread, NULL);
+    pthread_cond_destroy(&a->changed);
+    pthread_mutex_destroy(&a->lock);
+}
+
+void limb__awake_note(limb__awake *a)
+{
+    const int64_t now = now_ns();
+    const bool is_fast = now - atomic_exchange_explicit(&a->last, now, memory_order_relaxed) < SPIN;
+    a->nfast = is_fast ? a->nfast + (a->nfast < FAST) : 0;
+    if (a->nfast < FAST || !a->has_thread || atomic_load(&a->is_spinning)) return;
+    pthread_mutex_lock(&a->lock);
+    a->is_wanted = true;
+    pthread_cond_signal(&a->changed);
+    pthread_mutex_unlock(&a->lock);
+}
+
+static void *spin(void *ctx)
+{
+    limb__awake *a = ctx;
+    // only ever with time that no other thread wants
+    if (!become_idle()) return NULL;
+    while (wait_until_wanted(a)) {
+        atomic_store(&a->is_spinning, true);
+        while (now_ns() - atomic_load_explicit(&a->last, memory_order_relaxed) < SPIN)
+            pause_processor();
+        atomic_store(&a->is_spinning, false);
+    }
+    return NULL;
+}
+
+// False: this system has no such priority.
+static bool become_idle(void)
+{
+#ifdef SCHED_IDLE
+    const struct sched_param none = {0};
+    return sched_setscheduler(0, SCHED_IDLE, &none) == 0;
+#else
+    return false;
+#endif
+}
+
+static bool wait_until_wanted(limb__awake *a)
+{
+    pthread_mutex_lock(&a->lock);
+    while (!a->is_wanted && !a->is_ending)
+        pthread_cond_wait(&a->changed, &a->lock);
+    a->is_wanted = false;
+    const bool is_ending = a->is_ending;
+    pthread_mutex_unlock(&a->lock);
+    return !is_ending;
+}
+
+static int64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static inline void pause_processor(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    for (int i = 0; i < 16; i++)
+        __builtin_ia32_pause();
+#endif
+}
