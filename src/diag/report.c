@@ -18,6 +18,7 @@ static int first_to_sort(limb__store *store);
 static bool mute(limb__store *store, const limb_report_opts *opts);
 static limb_finding *count_finding(limb__store *store, const char *file, limb_rule rule);
 static size_t put_subject(const limb__place *place, char *text, size_t capacity);
+static char *put(char *text, const char *bytes, size_t size);
 static void drop_last(limb__store *store);
 static void lose(limb__store *store);
 static limb__file_counts *find_file(limb__store *store, const char *name);
@@ -293,17 +294,28 @@ static limb_finding *count_finding(limb__store *store, const char *file, limb_ru
 // 'joint "elbow": ', or nothing when there is no subject or it would fill the sentence.
 static size_t put_subject(const limb__place *place, char *text, size_t capacity)
 {
-    text[0] = 0;
-    if (!place->kind.data) return 0;
-    const int kind_size = (int)place->kind.size;
-    const size_t size =
-        place->name.data
-            ? limb__format(text, capacity, "%.*s \"%.*s\": ", kind_size, place->kind.data,
-                           (int)place->name.size, place->name.data)
-            : limb__format(text, capacity, "a %.*s without a name: ", kind_size, place->kind.data);
-    if (size < capacity) return size;
-    text[0] = 0;
-    return 0;
+    const limb_text kind = place->kind;
+    if (!kind.data) return 0;
+    if (!place->name.data) {
+        const size_t size =
+            limb__format(text, capacity, "a %.*s without a name: ", (int)kind.size, kind.data);
+        return size < capacity ? size : 0;
+    }
+    const char *name = place->name.data;
+    const char *nul = memchr(name, 0, place->name.size); // a file may hold one
+    const size_t name_size = nul ? (size_t)(nul - name) : place->name.size;
+    if (kind.size + name_size + strlen(" \"\": ") >= capacity) return 0;
+    char *next = put(text, kind.data, kind.size);
+    next = put(next, " \"", 2);
+    next = put(next, name, name_size);
+    next = put(next, "\": ", 3);
+    return (size_t)(next - text);
+}
+
+static char *put(char *text, const char *bytes, size_t size)
+{
+    memcpy(text, bytes, size);
+    return text + size;
 }
 
 // The finding added last could not be kept whole.

@@ -166,8 +166,10 @@ static size_t count_feeds(const char *text, size_t size)
             in_chunk = (uint8_t)(in_chunk + (text[i] == '\n'));
         count += in_chunk;
     }
+    uint64_t in_byte = 0; // of eight sums side by side; what is left of a chunk fits in all of them
     for (; size >= 8; text += 8, size -= 8)
-        count += (size_t)((feeds_of(limb__load_eight(text)) >> 7) * BYTE_ONES >> 56);
+        in_byte += feeds_of(limb__load_eight(text)) >> 7;
+    count += (size_t)(in_byte * BYTE_ONES >> 56);
     for (; size > 0; text++, size--)
         count += *text == '\n';
     return count;

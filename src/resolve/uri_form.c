@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
-static limb__uri_form form_of_package(const char *uri);
+static limb__uri_form form_of_package(const char *package);
 static limb__uri_form form_of_scheme(const char *uri, size_t length);
 static limb__uri_form broken(const char *problem);
 static bool begins(const char *text, const char *with);
@@ -19,7 +19,8 @@ limb__uri_form limb__uri_form_of(const char *uri)
     if (limb__is_space(uri[0]) || limb__is_space(uri[size - 1]))
         return broken("the address begins or ends with white space");
     if (strchr(uri, '\\')) return broken("backslashes are not separators outside Windows; write /");
-    if (begins(uri, "package://") || begins(uri, "model://")) return form_of_package(uri);
+    if (begins(uri, "package://")) return form_of_package(uri + strlen("package://"));
+    if (begins(uri, "model://")) return form_of_package(uri + strlen("model://"));
     if (begins(uri, "package:")) return broken("write two slashes before the package: package://");
     if (begins(uri, "file://") && uri[7] != '/' && !begins(uri, "file://localhost/"))
         return broken("file:// takes an absolute path: file:///...");
@@ -32,11 +33,10 @@ limb__uri_form limb__uri_form_of(const char *uri)
     return (limb__uri_form){.is_relative = true};
 }
 
-static limb__uri_form form_of_package(const char *uri)
+static limb__uri_form form_of_package(const char *package)
 {
-    const char *rest = strstr(uri, "://") + 3;
-    const char *slash = strchr(rest, '/');
-    if (rest[0] == 0 || rest[0] == '/') return broken("the address does not name a package");
+    const char *slash = strchr(package, '/');
+    if (package[0] == 0 || slash == package) return broken("the address does not name a package");
     if (!slash || slash[1] == 0) return broken("the address names a package but no file in it");
     return (limb__uri_form){0};
 }

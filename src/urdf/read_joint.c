@@ -9,7 +9,9 @@
 
 static inline void clear(limb_joint *out);
 static bool read_type(limb__reader *r, int node, int attr, limb_joint *out);
-static bool report_type(limb__reader *r, int node, int attr, limb_text text, limb_joint *out);
+static inline int type_of(limb_text text);
+static LIMB__COLD bool report_type(limb__reader *r, int node, int attr, limb_text text,
+                                   limb_joint *out);
 static int read_reference(limb__reader *r, int node, limb__tag tag);
 static void read_axis(limb__reader *r, int node, limb_joint *out);
 static void keep_axis(limb__reader *r, int node, limb_joint *out);
@@ -19,7 +21,6 @@ static const limb_dynamics *read_dynamics(limb__reader *r, int node);
 static limb_mimic *read_mimic(limb__reader *r, int node, int *joint_attr);
 static const limb_safety *read_safety(limb__reader *r, int node);
 static const limb_calibration *read_calibration(limb__reader *r, int node);
-static bool is_type(limb_text text, limb_joint_type type);
 
 void limb__read_joint(limb__reader *r, int node, limb_joint *out, limb__joint_refs *refs)
 {
@@ -92,13 +93,20 @@ static bool read_type(limb__reader *r, int node, int attr, limb_joint *out)
     }
     const limb__xml_attr *a = &r->doc->attr[attr];
     const limb_text text = {r->text + a->value, a->value_size};
-    for (int i = 0; i < LIMB_JOINT_TYPE_COUNT; i++) {
-        if (is_type(text, (limb_joint_type)i)) {
-            out->type = (limb_joint_type)i;
-            return true;
-        }
-    }
-    return report_type(r, node, attr, text, out);
+    const int type = type_of(text);
+    if (type < 0) return report_type(r, node, attr, text, out);
+    out->type = (limb_joint_type)type;
+    return true;
+}
+
+// -1: none of them. Each name is a literal here, so that comparing takes no calls.
+static inline int type_of(limb_text text)
+{
+#define LIMB__JOINT(type, name, ...)                                                               \
+    if (limb__text_equal(text, name)) return LIMB_JOINT_##type;
+#include "urdf/joint_types.def"
+#undef LIMB__JOINT
+    return -1;
 }
 
 // A misspelling that is certain is read as what it was meant for.
@@ -267,10 +275,4 @@ static const limb_calibration *read_calibration(limb__reader *r, int node)
     out->has_rising = limb__read_value(r, node, &attrs, LIMB__KEY_RISING, &out->rising, 0);
     out->has_falling = limb__read_value(r, node, &attrs, LIMB__KEY_FALLING, &out->falling, 0);
     return out;
-}
-
-static bool is_type(limb_text text, limb_joint_type type)
-{
-    const char *name = limb__joint_table[type].name;
-    return text.size == strlen(name) && memcmp(text.data, name, text.size) == 0;
 }

@@ -123,23 +123,25 @@ bool limb__read_plain_number(const limb__reader *r, int attr, double *out)
     const char *end = at + a->value_size;
     while (*at == ' ')
         at++;
-    double value = 0;
-    if (limb__number_decimal(at, &value) != end) return false;
-    *out = value;
-    return true;
+    const double kept = *out;
+    if (limb__number_decimal(at, out) == end) return true;
+    *out = kept;
+    return false;
 }
 
 // The numbers go to their place at once and are taken back when one is broken: so they are not
-// stored one by one and then loaded two by two, which stalls.
+// stored one by one and then loaded two by two, which stalls. What was there is kept in variables,
+// since an array would bring the stack protector into a function that runs for every vector.
 bool limb__read_plain_numbers(const limb__reader *r, int attr, double *out, int count)
 {
     const limb__xml_attr *a = &r->doc->attr[attr];
     if (!is_plain(r, a)) return false;
     const char *at = r->text + a->value;
     const char *end = at + a->value_size;
-    double kept[LIMB__MAX_NUMBERS];
-    memcpy(kept, out, sizeof(double) * 3);
-    if (count > 3) kept[3] = out[3];
+    const double first = out[0];
+    const double second = out[1];
+    const double third = out[2];
+    const double fourth = count > 3 ? out[3] : 0;
     for (int i = 0; i < count; i++) {
         while (*at == ' ')
             at++;
@@ -149,7 +151,10 @@ bool limb__read_plain_numbers(const limb__reader *r, int attr, double *out, int 
     while (at && *at == ' ')
         at++;
     if (at == end) return true;
-    memcpy(out, kept, sizeof(double) * (size_t)count);
+    out[0] = first;
+    out[1] = second;
+    out[2] = third;
+    if (count > 3) out[3] = fourth;
     return false;
 }
 

@@ -1,5 +1,5 @@
-// Shapes and joint types, one table each: a new one is a line here, its element and attributes in
-// schema.def and schema.c, and its mathematics.
+// Shapes and joint types, one table each: a new shape is a line here, its element and attributes in
+// schema.def and schema.c, and its mathematics; a new joint type is a line in joint_types.def.
 #include "urdf/types.h"
 
 #include <stddef.h>
@@ -24,15 +24,14 @@ const limb__shape_info limb__shape_table[LIMB_SHAPE_TYPE_COUNT] = {
 const char limb__shape_list[] = "box, cylinder, sphere, capsule or mesh";
 
 const limb_joint_info limb__joint_table[LIMB_JOINT_TYPE_COUNT] = {
-    // name, degrees of freedom, has_axis, has_bounds, turns, slides
-    [LIMB_JOINT_REVOLUTE] = {"revolute", 1, true, true, true, false},
-    [LIMB_JOINT_CONTINUOUS] = {"continuous", 1, true, false, true, false},
-    [LIMB_JOINT_PRISMATIC] = {"prismatic", 1, true, true, false, true},
-    [LIMB_JOINT_FIXED] = {"fixed", 0, false, false, false, false},
-    [LIMB_JOINT_FLOATING] = {"floating", 6, false, false, true, true},
-    [LIMB_JOINT_PLANAR] = {"planar", 3, true, false, true, true},
+#define LIMB__JOINT(type, ...) [LIMB_JOINT_##type] = {__VA_ARGS__},
+#include "urdf/joint_types.def"
+#undef LIMB__JOINT
 };
-const char limb__joint_type_list[] = "revolute, continuous, prismatic, fixed, floating or planar";
+
+#define LIMB__JOINT_LIST(text) const char limb__joint_type_list[] = text;
+#include "urdf/joint_types.def"
+#undef LIMB__JOINT_LIST
 
 const limb_shape_info *limb_shape_info_of(limb_shape_type type)
 {

@@ -7,7 +7,7 @@
 #include "base/text.h"
 
 enum {
-    FEW_SIBLINGS = 8,       // counted anew each time
+    FEW_SIBLINGS = 8,       // counted anew each time, before others are looked up
     MAX_PATH_DEPTH = 64,    // of deeper elements the outermost ones are shown
     MAX_SIBLINGS = 1 << 20, // looked at to number one element; beyond it has no number
 };
@@ -22,6 +22,8 @@ static void append(path_text *path, const char *bytes, size_t size);
 static void append_step(path_text *path, limb__xml_places *places, int node);
 static void append_number(path_text *path, int number);
 static int number_of(limb__xml_places *places, int node);
+static inline void count_siblings(const limb_document *doc, limb__xml_counted *at, int node,
+                                  int limit);
 static int outer_number(limb__xml_places *places, int node);
 static limb__xml_counted *nearest_counted(limb__xml_places *places, const limb__xml_node *it,
                                           int node);
@@ -197,20 +199,28 @@ static int number_of(limb__xml_places *places, int node)
     const limb__xml_node *it = &doc->node[node];
     const bool is_outer = doc->root >= 0 && it->parent == doc->root; // no root: it is being read
     if (is_outer && limb__xml_word(it->label) != 0) return outer_number(places, node);
-    limb__xml_counted *from = nearest_counted(places, it, node);
-    const int first = it->parent >= 0 ? it->parent + 1 : 0;
-    int i = from ? from->node : first;
-    int number = from ? from->number : same_name(doc, first, it);
-    int looked = 0;
-    for (; i != node && looked < MAX_SIBLINGS; looked++) {
-        i = doc->node[i].after; // a sibling, since one follows
-        number += same_name(doc, i, it);
+    limb__xml_counted at = {it->parent >= 0 ? it->parent + 1 : 0, 0};
+    at.number = same_name(doc, at.node, it);
+    count_siblings(doc, &at, node, FEW_SIBLINGS);
+    if (at.node == node) return at.number;
+    limb__xml_counted *known = nearest_counted(places, it, node);
+    if (known) at = *known;
+    count_siblings(doc, &at, node, MAX_SIBLINGS);
+    if (at.node != node) return 0;
+    if (!known) known = &places->counted[places->ncounted++ % LIMB__XML_COUNTED];
+    *known = at;
+    return at.number;
+}
+
+// Goes on to the node, or by so many siblings.
+static inline void count_siblings(const limb_document *doc, limb__xml_counted *at, int node,
+                                  int limit)
+{
+    const limb__xml_node *it = &doc->node[node];
+    for (int i = 0; i < limit && at->node != node; i++) {
+        at->node = doc->node[at->node].after; // a sibling, since one follows
+        at->number += same_name(doc, at->node, it);
     }
-    if (i != node) return 0;
-    if (!from && looked < FEW_SIBLINGS) return number;
-    if (!from) from = &places->counted[places->ncounted++ % LIMB__XML_COUNTED];
-    *from = (limb__xml_counted){node, number};
-    return number;
 }
 
 // The number of an element in the outermost one, which may hold thousands: all names that have a
