@@ -26,7 +26,7 @@ import time
 ROOMS = ("kin", "dyn", "kernels", "rules", "edit", "collide", "shape", "xacro", "expression", "messages")
 # tests that look at a room from further up
 USERS = {"kin": ["compile", "model"], "dyn": ["kin", "compile"], "kernels": ["kin", "dyn", "math"], "rules": ["urdf", "edit"],
-         "edit": ["rules"], "collide": ["compile", "engine"], "shape": ["mesh", "compile"], "xacro": [], "expression": ["xacro"],
+         "edit": ["rules"], "collide": ["compile", "engine"], "shape": ["compile"], "xacro": [], "expression": ["xacro"],
          "messages": ["ros"]}
 SWAPS = [
     (r"(?<![-+\w/*])\+(?![+=])", "-"), (r"(?<= )\+(?= )", "-"), (r"(?<= )-(?= )", "+"), (r"(?<= )\*(?= )", "/"), (r"(?<= )/(?= )", "*"),
@@ -107,7 +107,7 @@ class Tree:
         shutil.copytree(root, self.root, ignore=ignore, copy_function=shutil.copy)
         self.run(["cmake", "-S", self.root, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS=-O1 -g0",
                   "-DCMAKE_C_FLAGS_DEBUG=", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DLIMB_COMMAND=OFF", "-DLIMB_BENCH=OFF",
-                  "-DLIMB_TESTS=ON"])
+                  "-DLIMB_YAML=ON", "-DLIMB_ROS=ON", "-DLIMB_TESTS=ON", "-DLIMB_TEST_PEERS=OFF"])
         self.commands = json.loads((self.build / "compile_commands.json").read_text())
 
     def run(self, command):
