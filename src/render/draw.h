@@ -21,6 +21,11 @@ void limb__camera_fit(limb__camera *camera, const limb_mesh *scene, const limb_r
 // The direction from the eye through a point of the screen (pixels), not normalised: depth 1.
 void limb__camera_ray(const limb__camera *camera, float x, float y, float ray[3]);
 
+//---- pixels (pixels.c) ---------------------------------------------------------------------------
+
+// Whether it can be written without alpha.
+bool limb__image_is_opaque(const limb_image *image);
+
 //---- triangles on a grid of samples (raster.c) ---------------------------------------------------
 
 // Corners are snapped to 1/16 of a sample and covered exactly (integer edge functions, top-left

@@ -5,6 +5,7 @@
 #include "limb/render.h"
 
 #include "base/memory.h"
+#include "render/draw.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -48,16 +49,8 @@ static void png_write(png_structp png, png_bytep bytes, size_t size);
 static void png_flush_nothing(png_structp png);
 static void png_fails(png_structp png, png_const_charp message);
 static void png_is_silent(png_structp png, png_const_charp message);
-static bool is_opaque(const limb_image *image);
 static limb_status encode_png(const limb_image *image, png_structp png, png_infop info,
                               png_sink *sink);
-
-void limb_image_free(limb_image *image)
-{
-    if (!image || !image->rgba) return;
-    limb__release(image->memory, image->rgba, (size_t)image->width * (size_t)image->height * 4);
-    image->rgba = NULL;
-}
 
 limb_status limb_image_parse(limb_image *out, const void *bytes, size_t size,
                              const limb_allocator *memory)
@@ -242,7 +235,7 @@ static limb_status encode_png(const limb_image *image, png_structp png, png_info
                               png_sink *sink)
 {
     if (setjmp(png_jmpbuf(png)) != 0) return LIMB_ERROR_MEMORY;
-    const bool opaque = is_opaque(image);
+    const bool opaque = limb__image_is_opaque(image);
     png_set_write_fn(png, sink, png_write, png_flush_nothing);
     png_set_compression_level(png, 6);
     png_set_IHDR(png, info, (png_uint_32)image->width, (png_uint_32)image->height, 8,
@@ -255,15 +248,6 @@ static limb_status encode_png(const limb_image *image, png_structp png, png_info
     }
     png_write_end(png, info);
     return LIMB_OK;
-}
-
-static bool is_opaque(const limb_image *image)
-{
-    const size_t count = (size_t)image->width * (size_t)image->height;
-    for (size_t i = 0; i < count; i++) {
-        if (image->rgba[i * 4 + 3] != 255) return false;
-    }
-    return true;
 }
 
 static void png_write(png_structp png, png_bytep bytes, size_t size)

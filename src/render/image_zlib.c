@@ -3,6 +3,7 @@
 #include "limb/render.h"
 
 #include "base/memory.h"
+#include "render/draw.h"
 
 #include <assert.h>
 #include <string.h>
@@ -19,16 +20,8 @@ typedef struct sink {
 static void put_header(sink *out, const limb_image *image, bool has_alpha);
 static void put_chunk(sink *out, const char name[4], const unsigned char *bytes, size_t size);
 static void put_number(unsigned char *at, size_t value);
-static bool is_opaque(const limb_image *image);
 static unsigned char *filtered(const limb_image *image, bool has_alpha, size_t size,
                                const limb_allocator *memory);
-
-void limb_image_free(limb_image *image)
-{
-    if (!image || !image->rgba) return;
-    limb__release(image->memory, image->rgba, (size_t)image->width * (size_t)image->height * 4);
-    image->rgba = NULL;
-}
 
 limb_status limb_image_parse(limb_image *out, const void *bytes, size_t size,
                              const limb_allocator *memory)
@@ -55,7 +48,7 @@ limb_status limb_image_write_png(const limb_image *image, limb_write_fn *write, 
     assert(image && write);
     static const unsigned char signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     const limb_allocator *memory = limb__memory(image->memory);
-    const bool has_alpha = !is_opaque(image);
+    const bool has_alpha = !limb__image_is_opaque(image);
     const size_t row = (size_t)image->width * (has_alpha ? 4 : 3) + 1;
     const size_t size = row * (size_t)image->height;
     const uLong bound = compressBound((uLong)size);
@@ -102,15 +95,6 @@ static void put_number(unsigned char *at, size_t value)
 {
     for (int i = 0; i < 4; i++)
         at[i] = (unsigned char)(value >> (24 - 8 * i));
-}
-
-static bool is_opaque(const limb_image *image)
-{
-    const size_t count = (size_t)image->width * (size_t)image->height;
-    for (size_t i = 0; i < count; i++) {
-        if (image->rgba[i * 4 + 3] != 255) return false;
-    }
-    return true;
 }
 
 // Each row as the difference to the one above, which packs better. NULL: no memory.
