@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Files and folders that cannot be written lose nothing, and nothing half-written is left. Root may write everywhere, so
-# the commands then run as somebody else.
+# Files and folders that cannot be written, or that vanish while limb works, lose nothing, and nothing half-written is
+# left. Root may write everywhere, so the commands then run as somebody else.
 set -eu
 limb=$1/limb
 folder=$(mktemp -d)
@@ -40,4 +40,43 @@ refused fmt --write "$folder/arm.urdf"
 refused join "$folder/arm.urdf" "$folder/arm.urdf" --at tool_link --prefix b_ -o "$folder/new.urdf"
 refused extract "$folder/arm.urdf" --from forearm_link -o "$folder/new.urdf"
 refused simplify "$folder/arm.urdf" --collision box -o "$folder/new.urdf"
-echo "$tried refused"
+
+# Between reading and writing: the edits come through a pipe, for which limb waits once the robot is read.
+work=$folder.work
+trap 'chmod -R u+w "$folder" "$work"; rm -rf "$folder" "$folder.limb" "$folder.out" "$work"' EXIT
+meanwhile() { # what happens to $work/in/arm.urdf, the exit status that is due
+    rm -rf "$work"
+    mkdir -p "$work/in"
+    cp "$folder/arm.urdf" "$work/in/arm.urdf"
+    chmod 644 "$work/in/arm.urdf"
+    mkfifo "$work/edits"
+    chmod -R a+rwX "$work"
+    local status=0
+    exec 7<> "$work/edits" # so that neither end waits for the other
+    "${as_user[@]}" "$limb" edit "$work/in/arm.urdf" --script - --write < "$work/edits" > "$folder.out" 2>&1 7>&- &
+    local end=$((SECONDS + 60))
+    until grep -q pipe_read "/proc/$!/wchan"; do
+        [ $SECONDS -lt $end ] || { kill $!; echo "FAILED: limb is not seen waiting for its edits" >&2; exit 1; }
+        kill -0 $! || { echo "FAILED: limb did not wait for its edits" >&2; cat "$folder.out" >&2; exit 1; }
+    done
+    eval "$1"
+    echo "rename joint elbow knee" >&7
+    exec 7>&-
+    wait $! || status=$?
+    tried=$((tried + 1))
+    [ "$status" = "$2" ] || { echo "FAILED: $1: status $status" >&2; cat "$folder.out" >&2; exit 1; }
+    [ "$status" = 0 ] || grep -q "in/arm.urdf" "$folder.out" || { echo "FAILED: $1: no file is named" >&2; exit 1; }
+}
+meanwhile 'rm "$work/in/arm.urdf"' 0
+grep -q 'joint name="knee"' "$work/in/arm.urdf" # all of the robot, made anew
+[ "$(wc -l < "$work/in/arm.urdf")" = "$(wc -l < "$folder/arm.urdf")" ]
+meanwhile 'chmod 444 "$work/in/arm.urdf"; chmod 555 "$work/in"' 3
+[ "$(sha256sum < "$work/in/arm.urdf")" = "$before" ]
+[ "$(ls -A "$work/in")" = arm.urdf ]
+chmod 755 "$work/in"
+meanwhile 'rm -r "$work/in"' 3
+[ ! -e "$work/in" ]
+meanwhile 'rm "$work/in/arm.urdf"; mkdir "$work/in/arm.urdf"' 3
+[ "$(ls -A "$work/in")" = arm.urdf ]
+[ "$tried" -ge 11 ]
+echo "$tried tried"
