@@ -210,7 +210,8 @@ static void note_start(const publisher *p)
                counts.foxglove_port);
         fflush(stdout);
     }
-    cli_message(p->app, "publishing %s; Ctrl-C ends", cli_file_name(p->path));
+    cli_message(p->app, "publishing %s on domain %d%s; Ctrl-C ends", cli_file_name(p->path),
+                counts.domain, p->opts->ros.localhost ? " of this machine" : "");
 }
 
 static void follow(publisher *p)

@@ -66,7 +66,8 @@ static int run(cli *app)
             print_table(topics);
         }
         if (topics->count == 0) {
-            cli_message(app, "no participant was found");
+            cli_message(app, "nothing was found; the others must use the same domain "
+                             "(--domain, ROS_DOMAIN_ID)");
             code = CLI_FINDINGS;
         }
     }
@@ -83,13 +84,14 @@ static void print_table(const limb_ros_topics *topics)
         type = width(type, topics->topic[i].type);
     }
     if (topics->count > 0)
-        printf("%-*s  %-*s  %4s  %4s  %s\n", name, "topic", type, "type", "pub", "sub", "offered");
+        printf("%-*s  %-*s  %4s  %4s  %s\n", name, "topic", type, "type", "pub", "sub",
+               "quality of service");
     for (int i = 0; i < topics->count; i++) {
         const limb_ros_topic *topic = &topics->topic[i];
         char shown[CLI_NAME_SIZE], shown_type[CLI_NAME_SIZE];
-        printf("%-*s  %-*s  %4d  %4d  %s\n", name, cli_visible(topic->name, shown), type,
+        printf("%-*s  %-*s  %4d  %4d  %s%s\n", name, cli_visible(topic->name, shown), type,
                cli_visible(topic->type, shown_type), topic->npublisher, topic->nsubscriber,
-               topic->npublisher > 0 ? topic->qos : "");
+               topic->npublisher > 0 ? "" : "wanted: ", topic->qos);
     }
 }
 

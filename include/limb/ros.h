@@ -102,6 +102,7 @@ typedef struct limb_ros_counts {
     double handling;    // s spent on messages, from taking them to having sent their transforms
     int nother;         // other nodes that now publish joint states
     int foxglove_port;  // 0: not served
+    int domain;         // of the network
 } limb_ros_counts;
 LIMB_API void limb_ros_count(const limb_ros *ros, limb_ros_counts *out);
 

@@ -25,10 +25,12 @@ static void print_fields(printer *p, const char *definition, int indent, bool in
 static const char *read_field(const char *line, field *out);
 static void print_list(printer *p, const field *f, int indent);
 static void print_value(printer *p, limb_text type, int indent, bool in_list);
-static void print_basic(printer *p, limb_text type);
+static void print_basic(printer *p, limb_text type, int indent);
 static void print_integer(printer *p, limb_text type);
 static void print_real(printer *p, double value);
-static void print_text(printer *p, limb_text text);
+static void print_text(printer *p, limb_text text, int indent);
+static bool is_block(limb_text text);
+static void print_block(printer *p, limb_text text, int indent);
 static size_t min_size(limb_text type);
 static void new_line(printer *p, int indent);
 
@@ -113,17 +115,17 @@ static void print_value(printer *p, limb_text type, int indent, bool in_list)
     const char *nested = limb__find_definition(type.data, type.size);
     if (!nested) {
         if (!p->json) limb__builder_char(p->out, ' ');
-        print_basic(p, type);
+        print_basic(p, type, indent);
         return;
     }
     if (in_list && !p->json) limb__builder_char(p->out, ' ');
     print_fields(p, nested, indent + 2, in_list);
 }
 
-static void print_basic(printer *p, limb_text type)
+static void print_basic(printer *p, limb_text type, int indent)
 {
     if (limb__text_equal(type, "string")) {
-        print_text(p, limb__cdr_text(&p->cdr));
+        print_text(p, limb__cdr_text(&p->cdr), indent);
     } else if (limb__text_equal(type, "float64")) {
         print_real(p, limb__cdr_double(&p->cdr));
     } else {
@@ -153,8 +155,9 @@ static void print_real(printer *p, double value)
     }
 }
 
-// A JSON string is also one of YAML; a name needs no quotes there.
-static void print_text(printer *p, limb_text text)
+// A JSON string is also one of YAML; a name needs no quotes there, and lines of text are readable
+// as a block.
+static void print_text(printer *p, limb_text text, int indent)
 {
     bool is_name = text.size > 0 && !p->json;
     for (size_t i = 0; i < text.size && is_name; i++) {
@@ -164,8 +167,45 @@ static void print_text(printer *p, limb_text text)
     }
     if (is_name) {
         limb__builder_bytes(p->out, text.data, text.size);
+    } else if (!p->json && is_block(text)) {
+        print_block(p, text, indent + 2);
     } else {
         limb__builder_json(p->out, text.data, text.size);
+    }
+}
+
+// Several lines that YAML takes as they are: no control characters, and no other line breaks.
+static bool is_block(limb_text text)
+{
+    const char *end = text.data + text.size;
+    if (text.size == 0 || !memchr(text.data, '\n', text.size)) return false;
+    if (limb__utf8_invalid(text.data, end)) return false;
+    for (const char *at = text.data; at < end;) {
+        uint32_t c;
+        at += limb__utf8_decode(at, end, &c);
+        const bool is_control = c < 0x20 || (c >= 0x7f && c < 0xa0);
+        const bool is_special = c == 0x2028 || c == 0x2029 || c == 0xfeff;
+        if ((is_control && c != '\n' && c != '\t') || is_special) return false;
+    }
+    return true;
+}
+
+// A literal block. Its indentation is given, since its first line may begin with blanks; "-": it
+// does not end with a line feed, "+": it ends with several.
+static void print_block(printer *p, limb_text text, int indent)
+{
+    const size_t last = text.size - 1;
+    const bool is_ended = text.data[last] == '\n';
+    const bool is_open = is_ended && (last == 0 || text.data[last - 1] == '\n');
+    limb__builder_text(p->out, is_open ? "|2+" : is_ended ? "|2" : "|2-");
+    const size_t size = is_ended ? last : text.size;
+    for (size_t at = 0; at <= size;) {
+        const char *end = at < size ? memchr(text.data + at, '\n', size - at) : NULL;
+        const size_t length = end ? (size_t)(end - (text.data + at)) : size - at;
+        // an empty line has no blanks
+        new_line(p, length > 0 ? indent : 0);
+        limb__builder_bytes(p->out, text.data + at, length);
+        at += length + 1;
     }
 }
 

@@ -122,7 +122,10 @@ static limb_status find_publisher(limb_ros_listener *listener, const char *topic
     if (status != LIMB_OK) return status;
     // with a type given, listening may begin before anybody publishes
     const char *wanted = type ? type : own_type;
-    if (wanted[0] == 0) return say(listener, LIMB_ERROR_INPUT, "nobody publishes %s", name);
+    if (wanted[0] == 0)
+        return say(listener, LIMB_ERROR_INPUT,
+                   "nobody publishes %s on domain %d; \"limb topics\" lists what is there", name,
+                   listener->node.domain_id);
     listener->type = limb__find_type(wanted);
     if (!listener->type)
         return say(listener, LIMB_ERROR_UNSUPPORTED, "%s has the type %.150s, which is not known",

@@ -49,6 +49,7 @@ limb_status limb_ros_start(limb_ros **out, const limb_ros_opts *opts)
         limb_ros_stop(ros);
         return status;
     }
+    ros->counts.domain = ros->node.domain_id;
     limb__node_announce(&ros->node);
     *out = ros;
     return LIMB_OK;

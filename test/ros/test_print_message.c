@@ -80,6 +80,37 @@ TEST(lists_of_messages_as_yaml)
     limb__builder_free(&bytes);
 }
 
+TEST(lines_of_text_are_a_block_of_yaml)
+{
+    static const struct {
+        char text[24];
+        const char *yaml;
+    } list[] = {
+        {"<robot>\n</robot>\n", "data: |2\n  <robot>\n  </robot>\n---\n"},
+        {"a\nb", "data: |2-\n  a\n  b\n---\n"},
+        {"  a\n\nb\n", "data: |2\n    a\n\n  b\n---\n"},
+        {"a\n\n", "data: |2+\n  a\n\n---\n"},
+        {"\n", "data: |2+\n\n---\n"},
+        // what is not one line after the other as it stands
+        {"a\r\nb", "data: \"a\\r\\nb\"\n---\n"},
+        {"a\n\x1b[0m", "data: \"a\\n\\u001b[0m\"\n---\n"},
+        {"a b", "data: \"a b\"\n---\n"},
+        {"", "data: \"\"\n---\n"},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        char text[sizeof list[i].text];
+        memcpy(text, list[i].text, sizeof text);
+        const std_msgs_msg_dds__String_ message = {.data = text};
+        limb__builder bytes;
+        limb__builder_init(&bytes, limb__memory(NULL));
+        ENSURE(limb__encode(&bytes, &limb__type_string, &message));
+        char *yaml = print(&limb__type_string, &bytes, false);
+        ENSURE_TEXT(yaml, list[i].yaml);
+        free(yaml);
+        limb__builder_free(&bytes);
+    }
+}
+
 // Every known type has a definition that reads exactly the bytes that idlc's code writes.
 TEST(definitions_agree_with_the_encoding)
 {
