@@ -1,9 +1,9 @@
 // limb spheres: every link as a few spheres that contain its shapes.
-#define _POSIX_C_SOURCE 200809L // open_memstream
 #include "edit.h"
 #include "json.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +40,7 @@ static double overshoot_of(const spheres_row *row);
 static void print_table(const spheres_table *t);
 static void print_json(const spheres_table *t, FILE *out);
 static int save_json(const spheres_table *t);
+static bool take_all(FILE *file, cli_buffer *out);
 static int save_robot(spheres_table *t);
 static limb_status edit_link(limb_edit *edit, const spheres_row *row);
 
@@ -258,17 +259,28 @@ static int save_json(const spheres_table *t)
         print_json(t, stdout);
         return CLI_OK;
     }
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    if (memory) print_json(t, memory);
+    // whole before it is written to its place
+    FILE *aside = tmpfile();
+    cli_buffer text = {0};
     int code = CLI_UNREADABLE;
-    if (memory && fclose(memory) == 0)
-        code = cli_save(t->app, opts->output, text, size);
+    if (aside) print_json(t, aside);
+    if (aside && take_all(aside, &text))
+        code = cli_save(t->app, opts->output, text.data, text.size);
     else
-        cli_message(t->app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-    free(text);
+        cli_message(t->app, "no temporary file can be written");
+    if (aside) fclose(aside);
+    cli_buffer_free(&text);
     return code;
+}
+
+static bool take_all(FILE *file, cli_buffer *out)
+{
+    char bytes[4096];
+    size_t size;
+    if (fflush(file) != 0 || fseek(file, 0, SEEK_SET) != 0) return false;
+    while ((size = fread(bytes, 1, sizeof bytes, file)) > 0)
+        if (cli_buffer_write(out, bytes, size) != LIMB_OK) return false;
+    return !ferror(file);
 }
 
 // The robot with its collisions replaced; the rest stays byte for byte.

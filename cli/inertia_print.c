@@ -4,7 +4,10 @@
 #include "inertia.h"
 #include "json.h"
 
+#include <limits.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { COLUMNS = 10 };
@@ -13,6 +16,8 @@ static void print_links(const inertia_table *t, int width[COLUMNS], FILE *out);
 static void print_name(const inertia_table *t, const inertia_row *r, FILE *out);
 static void print_line(const char *name, const limb_mass_properties *m, int width[COLUMNS],
                        FILE *out);
+static int number_text(double value, int lowest, char text[32]);
+static int decade_of(double value);
 static void print_json_row(cli_json *json, const inertia_row *r);
 static void print_json_body(cli_json *json, const char *key, const limb_mass_properties *m);
 static limb_mass_properties computed_of(const inertia_row *r);
@@ -94,21 +99,38 @@ static void print_line(const char *name, const limb_mass_properties *m, int widt
     double largest = 0;
     for (int k = 0; k < 6; k++)
         largest = fmax(largest, fabs(m->inertia[k]));
-    const double grain = largest > 0 ? pow(10, floor(log10(largest)) - 4) : 1;
+    const int lowest[3] = {INT_MIN, -5,
+                           largest > 0 && isfinite(largest) ? decade_of(largest) - 4 : 0};
     double value[COLUMNS] = {m->mass};
-    for (int k = 0; k < 9; k++) {
-        const double unit = k < 3 ? 1e-5 : grain;
-        const double steps = rint((k < 3 ? m->center[k] : m->inertia[k - 3]) / unit);
-        value[1 + k] = steps == 0 ? 0 : steps * unit;
-    }
+    memcpy(value + 1, m->center, sizeof m->center);
+    memcpy(value + 4, m->inertia, sizeof m->inertia);
     if (out) fprintf(out, "  %-8s", name);
     for (int k = 0; k < COLUMNS; k++) {
         char text[32];
-        const int size = snprintf(text, sizeof text, "%.4g", value[k]);
+        const int size = number_text(value[k], lowest[k == 0 ? 0 : k < 4 ? 1 : 2], text);
         if (size > width[k]) width[k] = size;
         if (out) fprintf(out, "  %*s", width[k], text);
     }
     if (out) fputc('\n', out);
+}
+
+// At most four digits, and none below the decade lowest. The number is rounded once: rounding it to
+// that decade first would make ties of numbers that are none. Returns the size.
+static int number_text(double value, int lowest, char text[32])
+{
+    if (!isfinite(value)) return snprintf(text, 32, "%g", value);
+    const int decade = value == 0 ? INT_MIN : decade_of(value);
+    if (decade < lowest || value == 0) return snprintf(text, 32, "0");
+    const int digits = lowest < decade - 3 ? 4 : decade - lowest + 1;
+    return snprintf(text, 32, "%.*g", digits, value);
+}
+
+// The power of ten of the first digit; log10 may be off by one near a power.
+static int decade_of(double value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.16e", value);
+    return (int)strtol(strchr(text, 'e') + 1, NULL, 10);
 }
 
 static void print_json_row(cli_json *json, const inertia_row *r)

@@ -50,6 +50,17 @@ FILE *limb__posix_fdopen(int file, const char *mode)
     return _fdopen(file, strchr(mode, 'w') ? "wb" : "rb");
 }
 
+FILE *limb__posix_tmpfile(void)
+{
+    wchar_t folder[MAX_PATH + 1], name[MAX_PATH + 1];
+    const DWORD size = GetTempPathW(MAX_PATH + 1, folder);
+    if (size == 0 || size > MAX_PATH || !GetTempFileNameW(folder, L"lim", 0, name)) {
+        errno = limb__errno_of(GetLastError());
+        return NULL;
+    }
+    return _wfopen(name, L"w+bTD"); // short-lived, deleted on closing
+}
+
 int limb__posix_stat(const char *path, struct limb__posix_stat *out)
 {
     wchar_t wide[LIMB__WIDE_PATH];

@@ -229,7 +229,8 @@ TEST(points_with_a_radius_are_a_cloud)
                 const double x = pose[3] - (double)point[3 * i],
                              y = pose[7] - (double)point[3 * i + 1],
                              z = pose[11] - (double)point[3 * i + 2];
-                truth = fmin(truth, sqrt(x * x + y * y + z * z) - 0.15);
+                const double distance = sqrt(x * x + y * y + z * z) - 0.15;
+                if (distance < truth) truth = distance;
             }
             const limb__mesh_convex pair = {&cloud.bvh, &ball, zero, zero, pose};
             limb__pair_memory memory = {{0, 0, 0}, {0, 0}};

@@ -54,6 +54,14 @@ static const limb__transform *find(const limb__transform *list, int count, const
     return NULL;
 }
 
+// The transform of a child that must be there.
+static const limb__transform *found(const limb__transform *list, int count, const char *child)
+{
+    const limb__transform *transform = find(list, count, child);
+    if (!transform) limb_test_fail(__FILE__, __LINE__, "no transform of %s", child);
+    return transform;
+}
+
 //---- equal to limb_fk ----------------------------------------------------------------------------
 
 // Poses of all links by composing transforms along the tree, against limb_fk.
@@ -194,10 +202,10 @@ TEST(mimic_chains_are_composed_whatever_their_order)
     ENSURE(send(&f, SECOND, SECOND, 1, (const char *[]){"j1"}, (double[]){0.25}) ==
            LIMB__STATE_READY);
     ENSURE_INT(f.count, 4);
-    ENSURE_NEAR(find(f.out, f.count, "b")->xyz[0], 0.25, 0);
-    ENSURE_NEAR(find(f.out, f.count, "c")->xyz[0], 0.5, 0);
-    ENSURE_NEAR(find(f.out, f.count, "d")->xyz[0], -1.0, 0);
-    ENSURE_NEAR(find(f.out, f.count, "e")->xyz[0], 0.0, 0);
+    ENSURE_NEAR(found(f.out, f.count, "b")->xyz[0], 0.25, 0);
+    ENSURE_NEAR(found(f.out, f.count, "c")->xyz[0], 0.5, 0);
+    ENSURE_NEAR(found(f.out, f.count, "d")->xyz[0], -1.0, 0);
+    ENSURE_NEAR(found(f.out, f.count, "e")->xyz[0], 0.0, 0);
     close_state(&f);
 }
 
@@ -207,8 +215,8 @@ TEST(an_explicit_value_wins_over_mimic_and_leads_the_rest_of_the_chain)
     open_state(&f, chain, &(limb__state_opts){0});
     send(&f, SECOND, SECOND, 2, (const char *[]){"j1", "j2"}, (double[]){0.25, 7});
     ENSURE_INT(f.count, 4);
-    ENSURE_NEAR(find(f.out, f.count, "c")->xyz[0], 7, 0);
-    ENSURE_NEAR(find(f.out, f.count, "d")->xyz[0], -20.5, 0);
+    ENSURE_NEAR(found(f.out, f.count, "c")->xyz[0], 7, 0);
+    ENSURE_NEAR(found(f.out, f.count, "d")->xyz[0], -20.5, 0);
     // only the second link of the chain: the first does not move
     send(&f, 2 * SECOND, 2 * SECOND, 1, (const char *[]){"j2"}, (double[]){1});
     ENSURE_INT(f.count, 3);
@@ -231,7 +239,7 @@ TEST(mimic_in_a_circle_follows_nobody_and_of_a_fixed_joint_stays)
     send(&f, SECOND, SECOND, 1, (const char *[]){"j1"}, (double[]){0.25});
     ENSURE_INT(f.count, 1);
     ENSURE_INT(limb__state_fixed(f.state, f.out), 2);
-    ENSURE_NEAR(find(f.out, 2, "d")->xyz[0], 0.5, 0);
+    ENSURE_NEAR(found(f.out, 2, "d")->xyz[0], 0.5, 0);
     close_state(&f);
 }
 
@@ -380,9 +388,9 @@ TEST(poses_of_a_multi_dof_message_go_after_the_origin)
     const limb__joint_values values = {SECOND, SECOND, 3, name, 3, pose};
     ENSURE(limb__state_update_poses(f.state, &values, f.out, &f.count) == LIMB__STATE_READY);
     ENSURE_INT(f.count, 2);
-    ENSURE_NEAR(find(f.out, f.count, "b")->xyz[0], 2, 0);
-    ENSURE_NEAR(find(f.out, f.count, "c")->xyz[1], 5, 0);
-    ENSURE_NEAR(find(f.out, f.count, "c")->quat[2], 1, 0);
+    ENSURE_NEAR(found(f.out, f.count, "b")->xyz[0], 2, 0);
+    ENSURE_NEAR(found(f.out, f.count, "c")->xyz[1], 5, 0);
+    ENSURE_NEAR(found(f.out, f.count, "c")->quat[2], 1, 0);
     close_state(&f);
 }
 

@@ -22,6 +22,7 @@ struct limb__posix_stat {
 int limb__posix_open(const char *path, int flags, ...); // always binary
 FILE *limb__posix_fopen(const char *path, const char *mode);
 FILE *limb__posix_fdopen(int file, const char *mode);
+FILE *limb__posix_tmpfile(void); // in the user's own folder; gone when it is closed
 int limb__posix_stat(const char *path, struct limb__posix_stat *out);
 int limb__posix_fstat(int file, struct limb__posix_stat *out);
 ssize_t limb__posix_read(int file, void *bytes, size_t size);

@@ -7,7 +7,9 @@
 
 #undef fopen
 #undef fdopen
-#define fopen  limb__posix_fopen
-#define fdopen limb__posix_fdopen
+#undef tmpfile
+#define fopen   limb__posix_fopen
+#define fdopen  limb__posix_fdopen
+#define tmpfile limb__posix_tmpfile
 
 #endif
