@@ -1,10 +1,5 @@
-// limb.Model's C half: kinematics and dynamics over buffers.
+// limb.Model's C half: the model and calls on one configuration; rows.c has those on many.
 #include "module.h"
-
-typedef struct limb_py_model {
-    PyObject_HEAD limb_model *model;
-    limb_work *work; // of calls that keep the interpreter's lock
-} limb_py_model;
 
 static limb_py_model *model_of(PyObject *self)
 {
@@ -92,66 +87,6 @@ static PyObject *model_limits(PyObject *self, PyObject *arguments)
 
 //---- one configuration ---------------------------------------------------------------------------
 
-enum { MAX_BUFFERS = 5 };
-
-typedef struct buffers {
-    Py_buffer view[MAX_BUFFERS];
-    int count;
-    bool failed;
-} buffers;
-
-// Takes the next argument. After one that could not be taken all others are NULL, so that a call
-// need look only at the last.
-static double *take(buffers *b, PyObject *object, Py_ssize_t count, bool writable, const char *name)
-{
-    if (b->failed || !limb_py_doubles(object, &b->view[b->count], count, writable, name)) {
-        b->failed = true;
-        return NULL;
-    }
-    return b->view[b->count++].buf;
-}
-
-static const double *input(buffers *b, PyObject *object, Py_ssize_t count, const char *name)
-{
-    return take(b, object, count, false, name);
-}
-
-static double *output(buffers *b, PyObject *object, Py_ssize_t count, const char *name)
-{
-    return take(b, object, count, true, name);
-}
-
-// How many configurations q holds, the first argument taken.
-static Py_ssize_t rows_of(const limb_model *m, const buffers *b)
-{
-    return b->count > 0 && m->nq > 0 ? b->view[0].len / (m->nq * (Py_ssize_t)sizeof(double)) : 0;
-}
-
-static void release(buffers *b)
-{
-    while (b->count > 0)
-        PyBuffer_Release(&b->view[--b->count]);
-}
-
-static PyObject *finish(buffers *b, limb_status status)
-{
-    release(b);
-    if (PyErr_Occurred()) return NULL;
-    if (status == LIMB_ERROR_NUMERIC) {
-        PyErr_SetString(PyExc_ArithmeticError, "the mass matrix is singular here");
-        return NULL;
-    }
-    if (status != LIMB_OK) return limb_py_fail(status, NULL);
-    Py_RETURN_NONE;
-}
-
-static bool check_link(const limb_model *m, int link)
-{
-    if (link >= 0 && link < m->nlink) return true;
-    PyErr_Format(PyExc_IndexError, "no link %d", link);
-    return false;
-}
-
 // fk(q, link, out): one link's pose, or with link -1 all of them
 static PyObject *model_fk(PyObject *self, PyObject *const *argument, Py_ssize_t count)
 {
@@ -162,10 +97,11 @@ static PyObject *model_fk(PyObject *self, PyObject *const *argument, Py_ssize_t 
         return NULL;
     }
     const int link = (int)PyLong_AsLong(argument[1]);
-    if (PyErr_Occurred() || (link >= 0 && !check_link(m, link))) return NULL;
-    buffers b = {.count = 0};
-    const double *q = input(&b, argument[0], m->nq, "q");
-    double *out = output(&b, argument[2], link >= 0 ? 12 : 12 * (Py_ssize_t)m->nlink, "out");
+    if (PyErr_Occurred() || (link >= 0 && !limb_py_check_link(m, link))) return NULL;
+    limb_py_buffers b = {.count = 0};
+    const double *q = limb_py_input(&b, argument[0], m->nq, "q");
+    double *out =
+        limb_py_output(&b, argument[2], link >= 0 ? 12 : 12 * (Py_ssize_t)m->nlink, "out");
     if (out && link >= 0) {
         limb_fk_link(m, work, q, link);
         memcpy(out, limb_link_pose(m, work, link), 12 * sizeof(double));
@@ -174,71 +110,7 @@ static PyObject *model_fk(PyObject *self, PyObject *const *argument, Py_ssize_t 
         for (int i = 0; i < m->nlink; i++)
             memcpy(out + 12 * i, limb_link_pose(m, work, i), 12 * sizeof(double));
     }
-    return finish(&b, LIMB_OK);
-}
-
-// jacobian(q, link, reference, out)
-static PyObject *model_jacobian(PyObject *self, PyObject *arguments)
-{
-    const limb_model *m = model_of(self)->model;
-    PyObject *qs, *outs;
-    int link, reference;
-    if (!PyArg_ParseTuple(arguments, "OiiO", &qs, &link, &reference, &outs) || !check_link(m, link))
-        return NULL;
-    buffers b = {.count = 0};
-    const double *q = input(&b, qs, m->nq, "q");
-    double *out = output(&b, outs, 6 * (Py_ssize_t)m->nv, "out");
-    if (out) {
-        limb_fk_link(m, model_of(self)->work, q, link);
-        limb_jacobian(m, model_of(self)->work, link, NULL, (limb_reference)reference, out);
-    }
-    return finish(&b, LIMB_OK);
-}
-
-// inverse_dynamics(q, v, a, out)
-static PyObject *model_inverse_dynamics(PyObject *self, PyObject *arguments)
-{
-    const limb_model *m = model_of(self)->model;
-    PyObject *object[4];
-    if (!PyArg_ParseTuple(arguments, "OOOO", &object[0], &object[1], &object[2], &object[3]))
-        return NULL;
-    buffers b = {.count = 0};
-    const double *q = input(&b, object[0], m->nq, "q");
-    const double *v = input(&b, object[1], m->nv, "v");
-    const double *a = input(&b, object[2], m->nv, "a");
-    double *out = output(&b, object[3], m->nv, "out");
-    if (out) limb_inverse_dynamics(m, model_of(self)->work, q, v, a, NULL, 0, out);
-    return finish(&b, LIMB_OK);
-}
-
-// mass_matrix(q, out)
-static PyObject *model_mass_matrix(PyObject *self, PyObject *arguments)
-{
-    const limb_model *m = model_of(self)->model;
-    PyObject *qs, *outs;
-    if (!PyArg_ParseTuple(arguments, "OO", &qs, &outs)) return NULL;
-    buffers b = {.count = 0};
-    const double *q = input(&b, qs, m->nq, "q");
-    double *out = output(&b, outs, (Py_ssize_t)m->nv * m->nv, "out");
-    if (out) limb_mass_matrix(m, model_of(self)->work, q, out);
-    return finish(&b, LIMB_OK);
-}
-
-// forward_dynamics(q, v, tau, out)
-static PyObject *model_forward_dynamics(PyObject *self, PyObject *arguments)
-{
-    const limb_model *m = model_of(self)->model;
-    PyObject *object[4];
-    if (!PyArg_ParseTuple(arguments, "OOOO", &object[0], &object[1], &object[2], &object[3]))
-        return NULL;
-    buffers b = {.count = 0};
-    const double *q = input(&b, object[0], m->nq, "q");
-    const double *v = input(&b, object[1], m->nv, "v");
-    const double *tau = input(&b, object[2], m->nv, "tau");
-    double *out = output(&b, object[3], m->nv, "out");
-    const limb_status status =
-        out ? limb_forward_dynamics(m, model_of(self)->work, q, v, tau, NULL, 0, out) : LIMB_OK;
-    return finish(&b, status);
+    return limb_py_finish(&b, LIMB_OK);
 }
 
 // step(q, v, tau, dt, rk4): changes q and v
@@ -250,15 +122,15 @@ static PyObject *model_step(PyObject *self, PyObject *arguments)
     int rk4;
     if (!PyArg_ParseTuple(arguments, "OOOdp", &object[0], &object[1], &object[2], &dt, &rk4))
         return NULL;
-    buffers b = {.count = 0};
-    double *q = output(&b, object[0], m->nq, "q");
-    double *v = output(&b, object[1], m->nv, "v");
-    const double *tau = input(&b, object[2], m->nv, "tau");
+    limb_py_buffers b = {.count = 0};
+    double *q = limb_py_output(&b, object[0], m->nq, "q");
+    double *v = limb_py_output(&b, object[1], m->nv, "v");
+    const double *tau = limb_py_input(&b, object[2], m->nv, "tau");
     const limb_simulate_opts opts = {.integrator =
                                          rk4 ? LIMB_INTEGRATOR_RK4 : LIMB_INTEGRATOR_SEMI_IMPLICIT};
     const limb_status status =
         tau ? limb_simulate_step(m, model_of(self)->work, tau, dt, &opts, q, v) : LIMB_OK;
-    return finish(&b, status);
+    return limb_py_finish(&b, status);
 }
 
 // ik(link, pose, start, goal, q) -> (outcome, position error, rotation error)
@@ -268,20 +140,20 @@ static PyObject *model_ik(PyObject *self, PyObject *arguments)
     PyObject *poses, *starts, *qs;
     int link, goal;
     if (!PyArg_ParseTuple(arguments, "iOOiO", &link, &poses, &starts, &goal, &qs) ||
-        !check_link(m, link)) {
+        !limb_py_check_link(m, link)) {
         return NULL;
     }
-    buffers b = {.count = 0};
-    const double *pose = input(&b, poses, 12, "pose");
+    limb_py_buffers b = {.count = 0};
+    const double *pose = limb_py_input(&b, poses, 12, "pose");
     const bool has_start = starts != Py_None;
-    const double *start = has_start ? input(&b, starts, m->nq, "start") : NULL;
-    double *q = output(&b, qs, m->nq, "q");
+    const double *start = has_start ? limb_py_input(&b, starts, m->nq, "start") : NULL;
+    double *q = limb_py_output(&b, qs, m->nq, "q");
     limb_ik_result result = {0};
     if (q) {
         const limb_ik_opts opts = {.start = start, .goal = (limb_ik_goal)goal};
         limb_ik(m, model_of(self)->work, link, pose, &opts, q, &result);
     }
-    release(&b);
+    limb_py_release(&b);
     if (PyErr_Occurred()) return NULL;
     return Py_BuildValue("(sdd)", limb_ik_outcome_text(result.outcome), result.position_error,
                          result.rotation_error);
@@ -291,10 +163,10 @@ static PyObject *model_ik(PyObject *self, PyObject *arguments)
 static PyObject *model_neutral(PyObject *self, PyObject *argument)
 {
     const limb_model *m = model_of(self)->model;
-    buffers b = {.count = 0};
-    double *q = output(&b, argument, m->nq, "q");
+    limb_py_buffers b = {.count = 0};
+    double *q = limb_py_output(&b, argument, m->nq, "q");
     if (q) limb_neutral(m, q);
-    return finish(&b, LIMB_OK);
+    return limb_py_finish(&b, LIMB_OK);
 }
 
 static PyObject *model_random(PyObject *self, PyObject *arguments)
@@ -303,78 +175,14 @@ static PyObject *model_random(PyObject *self, PyObject *arguments)
     PyObject *qs;
     unsigned long long seed;
     if (!PyArg_ParseTuple(arguments, "OK", &qs, &seed)) return NULL;
-    buffers b = {.count = 0};
-    double *q = output(&b, qs, -1, "q");
+    limb_py_buffers b = {.count = 0};
+    double *q = limb_py_output(&b, qs, -1, "q");
     uint64_t state = seed;
     const size_t nq = (size_t)m->nq;
     const size_t rows = q && nq > 0 ? (size_t)b.view[0].len / (nq * sizeof(double)) : 0;
     for (size_t i = 0; i < rows; i++)
         limb_random_configuration(m, &state, q + i * nq);
-    return finish(&b, LIMB_OK);
-}
-
-//---- many configurations -------------------------------------------------------------------------
-
-// fk_batch(q, link, out): q (n x nq), out (n x 12); link -1: all, out (n x nlink x 12)
-static PyObject *model_fk_batch(PyObject *self, PyObject *arguments)
-{
-    const limb_model *m = model_of(self)->model;
-    PyObject *qs, *outs;
-    int link;
-    if (!PyArg_ParseTuple(arguments, "OiO", &qs, &link, &outs) ||
-        (link >= 0 && !check_link(m, link))) {
-        return NULL;
-    }
-    buffers b = {.count = 0};
-    const double *q = input(&b, qs, -1, "q");
-    const Py_ssize_t rows = rows_of(m, &b);
-    double *out = output(&b, outs, rows * 12 * (link >= 0 ? 1 : m->nlink), "out");
-    limb_status status = LIMB_OK;
-    if (out) {
-        Py_BEGIN_ALLOW_THREADS limb_pool *pool = NULL;
-        status = limb_pool_create(&pool, 0, NULL);
-        const int nworker = pool ? pool->nworker : 1;
-        const size_t size = limb_batch_size(m, nworker);
-        void *memory = malloc(size);
-        limb_batch *batch = memory ? limb_batch_init(m, nworker, memory, size) : NULL;
-        if (batch) {
-            limb_fk_batch(m, batch, pool, q, (int)rows, link >= 0 ? &link : NULL, 1, out);
-            status = LIMB_OK;
-        } else {
-            status = LIMB_ERROR_MEMORY;
-        }
-        free(memory);
-        limb_pool_free(pool);
-        Py_END_ALLOW_THREADS
-    }
-    return finish(&b, status);
-}
-
-// inverse_dynamics_batch(q, v, a, out)
-static PyObject *model_inverse_dynamics_batch(PyObject *self, PyObject *arguments)
-{
-    const limb_model *m = model_of(self)->model;
-    PyObject *object[4];
-    if (!PyArg_ParseTuple(arguments, "OOOO", &object[0], &object[1], &object[2], &object[3]))
-        return NULL;
-    buffers b = {.count = 0};
-    const size_t nq = (size_t)m->nq, nv = (size_t)m->nv;
-    const double *q = input(&b, object[0], -1, "q");
-    const Py_ssize_t rows = rows_of(m, &b);
-    const double *v = input(&b, object[1], rows * m->nv, "v");
-    const double *a = input(&b, object[2], rows * m->nv, "a");
-    double *out = output(&b, object[3], rows * m->nv, "out");
-    limb_status status = LIMB_OK;
-    if (out) {
-        Py_BEGIN_ALLOW_THREADS limb_work *work = NULL;
-        status = limb_work_create(&work, m, NULL);
-        for (size_t i = 0; status == LIMB_OK && i < (size_t)rows; i++)
-            limb_inverse_dynamics(m, work, q + i * nq, v + i * nv, a + i * nv, NULL, 0,
-                                  out + i * nv);
-        limb_work_free(work);
-        Py_END_ALLOW_THREADS
-    }
-    return finish(&b, status);
+    return limb_py_finish(&b, LIMB_OK);
 }
 
 static PyMethodDef methods[] = {
@@ -382,12 +190,11 @@ static PyMethodDef methods[] = {
     {"counts", model_counts, METH_NOARGS, NULL},
     {"limits", model_limits, METH_VARARGS, NULL},
     {"fk", (PyCFunction)(void (*)(void))model_fk, METH_FASTCALL, NULL},
-    {"fk_batch", model_fk_batch, METH_VARARGS, NULL},
-    {"jacobian", model_jacobian, METH_VARARGS, NULL},
-    {"inverse_dynamics", model_inverse_dynamics, METH_VARARGS, NULL},
-    {"inverse_dynamics_batch", model_inverse_dynamics_batch, METH_VARARGS, NULL},
-    {"mass_matrix", model_mass_matrix, METH_VARARGS, NULL},
-    {"forward_dynamics", model_forward_dynamics, METH_VARARGS, NULL},
+    {"fk_batch", limb_py_model_fk_batch, METH_VARARGS, NULL},
+    {"jacobian", limb_py_model_jacobian, METH_VARARGS, NULL},
+    {"inverse_dynamics", limb_py_model_inverse_dynamics, METH_VARARGS, NULL},
+    {"mass_matrix", limb_py_model_mass_matrix, METH_VARARGS, NULL},
+    {"forward_dynamics", limb_py_model_forward_dynamics, METH_VARARGS, NULL},
     {"step", model_step, METH_VARARGS, NULL},
     {"ik", model_ik, METH_VARARGS, NULL},
     {"neutral", model_neutral, METH_O, NULL},

@@ -6,6 +6,9 @@ static PyObject *version(PyObject *module, PyObject *unused);
 static PyMethodDef methods[] = {
     {"load", limb_py_load, METH_VARARGS,
      "load(path, text, arguments, packages, keep_broken) -> (Robot or None, findings, report)"},
+    {"mesh", limb_py_mesh, METH_O,
+     "mesh(path) -> (format, positions, normals, indices, area, volume, watertight) or "
+     "(findings, report)"},
     {"version", version, METH_NOARGS, "version() -> str"},
     {NULL, NULL, 0, NULL}};
 
@@ -85,12 +88,12 @@ PyObject *limb_py_report_text(const limb_report *report)
     limb_py_bytes text = {0};
     if (limb_report_print(report, LIMB_REPORT_FORMAT_TEXT, NULL, limb_py_append, &text) !=
         LIMB_OK) {
-        PyMem_Free(text.data);
+        PyMem_RawFree(text.data);
         return PyErr_NoMemory();
     }
     PyObject *made =
         PyUnicode_DecodeUTF8(text.data ? text.data : "", (Py_ssize_t)text.size, "replace");
-    PyMem_Free(text.data);
+    PyMem_RawFree(text.data);
     return made;
 }
 
@@ -99,7 +102,7 @@ limb_status limb_py_append(void *ctx, const void *data, size_t size)
     limb_py_bytes *bytes = ctx;
     if (bytes->capacity - bytes->size < size) {
         const size_t capacity = 2 * bytes->capacity + size + 64;
-        char *grown = PyMem_Realloc(bytes->data, capacity);
+        char *grown = PyMem_RawRealloc(bytes->data, capacity);
         if (!grown) return LIMB_ERROR_MEMORY;
         bytes->data = grown;
         bytes->capacity = capacity;
@@ -112,6 +115,52 @@ limb_status limb_py_append(void *ctx, const void *data, size_t size)
 PyObject *limb_py_take(limb_py_bytes *bytes)
 {
     PyObject *made = PyBytes_FromStringAndSize(bytes->data, (Py_ssize_t)bytes->size);
-    PyMem_Free(bytes->data);
+    PyMem_RawFree(bytes->data);
     return made;
+}
+
+static double *take(limb_py_buffers *b, PyObject *object, Py_ssize_t count, bool writable,
+                    const char *name)
+{
+    if (b->failed || !limb_py_doubles(object, &b->view[b->count], count, writable, name)) {
+        b->failed = true;
+        return NULL;
+    }
+    return b->view[b->count++].buf;
+}
+
+const double *limb_py_input(limb_py_buffers *b, PyObject *object, Py_ssize_t count,
+                            const char *name)
+{
+    return take(b, object, count, false, name);
+}
+
+double *limb_py_output(limb_py_buffers *b, PyObject *object, Py_ssize_t count, const char *name)
+{
+    return take(b, object, count, true, name);
+}
+
+void limb_py_release(limb_py_buffers *b)
+{
+    while (b->count > 0)
+        PyBuffer_Release(&b->view[--b->count]);
+}
+
+PyObject *limb_py_finish(limb_py_buffers *b, limb_status status)
+{
+    limb_py_release(b);
+    if (PyErr_Occurred()) return NULL;
+    if (status == LIMB_ERROR_NUMERIC) {
+        PyErr_SetString(PyExc_ArithmeticError, "the mass matrix is singular here");
+        return NULL;
+    }
+    if (status != LIMB_OK) return limb_py_fail(status, NULL);
+    Py_RETURN_NONE;
+}
+
+bool limb_py_check_link(const limb_model *m, int link)
+{
+    if (link >= 0 && link < m->nlink) return true;
+    PyErr_Format(PyExc_IndexError, "no link %d", link);
+    return false;
 }

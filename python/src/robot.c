@@ -1,103 +1,146 @@
-// limb.Robot's C half: loading, and what it holds. robot_edit.c has the edits, robot_pictures.c
-// GLB, pictures and the page.
+// limb.Robot's C half: loading, what it holds, checking, saving.
 #include "module.h"
 
+static PyObject *wrap(limb_robot *robot, limb_xacro *xacro, PyObject *path, PyObject *words,
+                      PyObject *folders);
+static limb_status load(const char *path, const limb_text *text, limb_robot_file_opts *opts,
+                        limb_robot **robot, limb_xacro **xacro);
+static limb_status check(const limb_py_robot *self, const limb_resolve_opts *resolve,
+                         limb_report *report);
 static bool take_texts(PyObject *list, const char *name, const char ***out, Py_ssize_t *count);
 
 static void robot_dealloc(PyObject *self)
 {
-    limb_robot_free(((limb_py_robot *)self)->robot);
+    limb_py_robot *robot = (limb_py_robot *)self;
+    limb_robot_free(robot->robot);
+    limb_xacro_free(robot->xacro);
+    Py_XDECREF(robot->path);
+    Py_XDECREF(robot->words);
+    Py_XDECREF(robot->folders);
     Py_TYPE(self)->tp_free(self);
 }
 
 //---- loading -------------------------------------------------------------------------------------
 
-static PyObject *wrap(limb_robot *robot)
-{
-    limb_py_robot *self = PyObject_New(limb_py_robot, &limb_py_robot_type);
-    if (self) {
-        self->robot = robot;
-    } else {
-        limb_robot_free(robot);
-    }
-    return (PyObject *)self;
-}
-
-static limb_status load(const char *path, const char *text, Py_ssize_t size, bool keep,
-                        limb_robot_file_opts *opts, limb_robot **robot)
-{
-    opts->load.keep_broken = keep;
-    if (text) {
-        opts->load.file = path;
-        return limb_robot_parse(robot, text, (size_t)size, &opts->load);
-    }
-    limb_robot_file *file = NULL;
-    const limb_status status = limb_robot_file_load(&file, path, opts);
-    if (file) {
-        *robot = file->robot;
-        file->robot = NULL;
-        limb_robot_file_free(file);
-    }
-    return status;
-}
-
 PyObject *limb_py_load(PyObject *module, PyObject *arguments)
 {
     (void)module;
-    const char *path, *text;
+    PyObject *path, *words, *folders;
+    limb_text text = {0};
     Py_ssize_t size;
-    PyObject *list, *folders;
     int keep;
-    if (!PyArg_ParseTuple(arguments, "sz#OOp", &path, &text, &size, &list, &folders, &keep))
+    if (!PyArg_ParseTuple(arguments, "Uz#O!O!p", &path, &text.data, &size, &PyList_Type, &words,
+                          &PyList_Type, &folders, &keep)) {
         return NULL;
-    const char **words = NULL, **folder = NULL; // name, value, name, value, ...
-    Py_ssize_t nword = 0, nfolder = 0;
-    limb_xacro_argument *argument = NULL;
+    }
+    text.size = (size_t)size;
+    const char *name = PyUnicode_AsUTF8(path);
+    limb_py_places places;
     limb_report *report = NULL;
     limb_robot *robot = NULL;
+    limb_xacro *xacro = NULL;
     PyObject *answer = NULL;
-    if (!take_texts(list, "arguments", &words, &nword) ||
-        !take_texts(folders, "packages", &folder, &nfolder)) {
-        goto done;
-    }
-    argument = PyMem_Calloc((size_t)nword + 1, sizeof *argument);
-    if (!argument || limb_report_create(&report, NULL) != LIMB_OK) {
+    if (!limb_py_places_init(&places, words, folders) || !name) goto done;
+    if (limb_report_create(&report, NULL) != LIMB_OK) {
         PyErr_NoMemory();
         goto done;
     }
-    for (Py_ssize_t i = 0; i < nword / 2; i++)
-        argument[i] = (limb_xacro_argument){.name = words[2 * i], .value = words[2 * i + 1]};
-    const limb_resolve_opts resolve = {.packages = folder, .npackages = (int)nfolder};
-    limb_robot_file_opts opts = {.load.report = report, .resolve = &resolve};
-    opts.xacro.argument = argument;
-    opts.xacro.nargument = (int)(nword / 2);
-    opts.xacro.yaml = LIMB_PY_YAML;
-    const limb_status status = load(path, text, size, keep, &opts, &robot);
-    if (status == LIMB_ERROR_MEMORY) {
+    limb_robot_file_opts opts = {.load = {.report = report, .keep_broken = keep},
+                                 .resolve = &places.resolve,
+                                 .xacro = {.argument = places.argument,
+                                           .nargument = places.nargument,
+                                           .yaml = LIMB_PY_YAML}};
+    limb_status status;
+    Py_BEGIN_ALLOW_THREADS status = load(name, text.data ? &text : NULL, &opts, &robot, &xacro);
+    Py_END_ALLOW_THREADS if (status == LIMB_ERROR_MEMORY)
+    {
         PyErr_NoMemory();
         goto done;
     }
-    PyObject *wrapped = robot ? wrap(robot) : Py_NewRef(Py_None);
+    PyObject *wrapped = robot ? wrap(robot, xacro, path, words, folders) : Py_NewRef(Py_None);
+    if (robot) xacro = NULL;
     robot = NULL;
     answer = wrapped ? Py_BuildValue("(NNN)", wrapped, limb_py_findings(report),
                                      limb_py_report_text(report))
                      : NULL;
 done:
     limb_robot_free(robot);
+    limb_xacro_free(xacro);
     limb_report_free(report);
-    PyMem_Free(words);
-    PyMem_Free(argument);
-    PyMem_Free(folder);
+    limb_py_places_free(&places);
     return answer;
+}
+
+// Takes the robot and its expansion, also when it fails.
+static PyObject *wrap(limb_robot *robot, limb_xacro *xacro, PyObject *path, PyObject *words,
+                      PyObject *folders)
+{
+    limb_py_robot *self = PyObject_New(limb_py_robot, &limb_py_robot_type);
+    if (!self) {
+        limb_robot_free(robot);
+        limb_xacro_free(xacro);
+        return NULL;
+    }
+    self->robot = robot;
+    self->xacro = xacro;
+    self->path = Py_NewRef(path);
+    self->words = Py_NewRef(words);
+    self->folders = Py_NewRef(folders);
+    self->nreader = 0;
+    return (PyObject *)self;
+}
+
+static limb_status load(const char *path, const limb_text *text, limb_robot_file_opts *opts,
+                        limb_robot **robot, limb_xacro **xacro)
+{
+    if (text) {
+        opts->load.file = path;
+        return limb_robot_parse(robot, text->data, text->size, &opts->load);
+    }
+    limb_robot_file *file = NULL;
+    const limb_status status = limb_robot_file_load(&file, path, opts);
+    if (file) {
+        *robot = file->robot;
+        *xacro = file->xacro;
+        file->robot = NULL;
+        file->xacro = NULL;
+        limb_robot_file_free(file);
+    }
+    return status;
+}
+
+bool limb_py_places_init(limb_py_places *places, PyObject *words, PyObject *folders)
+{
+    Py_ssize_t nword, nfolder;
+    *places = (limb_py_places){0};
+    if (!take_texts(words, "arguments", &places->word, &nword) ||
+        !take_texts(folders, "packages", &places->folder, &nfolder)) {
+        return false;
+    }
+    places->nargument = (int)(nword / 2);
+    places->argument = PyMem_Calloc((size_t)places->nargument + 1, sizeof *places->argument);
+    if (!places->argument) {
+        PyErr_NoMemory();
+        return false;
+    }
+    for (int i = 0; i < places->nargument; i++) {
+        places->argument[i] =
+            (limb_xacro_argument){.name = places->word[2 * i], .value = places->word[2 * i + 1]};
+    }
+    places->resolve = (limb_resolve_opts){.packages = places->folder, .npackages = (int)nfolder};
+    return true;
+}
+
+void limb_py_places_free(limb_py_places *places)
+{
+    PyMem_Free(places->word);
+    PyMem_Free(places->folder);
+    PyMem_Free(places->argument);
 }
 
 // A sequence of str as an array that lives as long as the sequence.
 static bool take_texts(PyObject *list, const char *name, const char ***out, Py_ssize_t *count)
 {
-    if (!PyList_Check(list)) {
-        PyErr_Format(PyExc_TypeError, "%s must be a list of str", name);
-        return false;
-    }
     *count = PyList_GET_SIZE(list);
     *out = PyMem_Calloc((size_t)*count + 1, sizeof **out);
     if (!*out) {
@@ -106,29 +149,25 @@ static bool take_texts(PyObject *list, const char *name, const char ***out, Py_s
     }
     for (Py_ssize_t i = 0; i < *count; i++) {
         (*out)[i] = PyUnicode_AsUTF8(PyList_GET_ITEM(list, i));
-        if (!(*out)[i]) return false;
+        if (!(*out)[i]) {
+            PyErr_Format(PyExc_TypeError, "%s must be texts", name);
+            return false;
+        }
     }
     return true;
 }
 
 //---- what it holds -------------------------------------------------------------------------------
 
-const limb_robot *limb_py_robot_of(PyObject *self)
+static const limb_robot *robot_of(PyObject *self)
 {
     return ((limb_py_robot *)self)->robot;
-}
-
-int limb_py_find_link(const limb_robot *robot, const char *name)
-{
-    const int link = limb_robot_find_link(robot, name);
-    if (link < 0) PyErr_Format(PyExc_KeyError, "no link \"%s\"", name);
-    return link;
 }
 
 static PyObject *robot_source(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    const limb_text source = limb_document_source(limb_py_robot_of(self)->document);
+    const limb_text source = limb_document_source(robot_of(self)->document);
     return PyUnicode_DecodeUTF8(source.data, (Py_ssize_t)source.size, "surrogateescape");
 }
 
@@ -143,7 +182,7 @@ static PyObject *numbers(const double *value, int count)
 static PyObject *robot_links(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    const limb_robot *robot = limb_py_robot_of(self);
+    const limb_robot *robot = robot_of(self);
     PyObject *list = PyList_New(robot->nlink);
     for (int i = 0; list && i < robot->nlink; i++) {
         const limb_link *link = &robot->link[i];
@@ -162,7 +201,7 @@ static PyObject *robot_links(PyObject *self, PyObject *unused)
 static PyObject *robot_joints(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    const limb_robot *robot = limb_py_robot_of(self);
+    const limb_robot *robot = robot_of(self);
     PyObject *list = PyList_New(robot->njoint);
     for (int i = 0; list && i < robot->njoint; i++) {
         const limb_joint *joint = &robot->joint[i];
@@ -183,72 +222,91 @@ static PyObject *robot_joints(PyObject *self, PyObject *unused)
     return list;
 }
 
+static PyObject *robot_name(PyObject *self, void *unused)
+{
+    (void)unused;
+    return PyUnicode_FromString(robot_of(self)->name);
+}
+
+static PyObject *robot_file(PyObject *self, void *unused)
+{
+    (void)unused;
+    return Py_NewRef(((limb_py_robot *)self)->path);
+}
+
+int limb_py_find_link(const limb_robot *robot, const char *name)
+{
+    const int link = limb_robot_find_link(robot, name);
+    if (link < 0) PyErr_Format(PyExc_KeyError, "no link \"%s\"", name);
+    return link;
+}
+
+//---- checking and saving -------------------------------------------------------------------------
+
 static PyObject *robot_check(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    limb_report *report;
-    if (limb_report_create(&report, NULL) != LIMB_OK) return PyErr_NoMemory();
-    const limb_text source = limb_document_source(limb_py_robot_of(self)->document);
-    const limb_load_opts opts = {
-        .report = report, .file = limb_py_robot_of(self)->file, .keep_broken = true};
-    limb_robot *again = NULL;
-    const limb_status status = limb_robot_parse(&again, source.data, source.size, &opts);
-    limb_robot_free(again);
-    PyObject *answer = status == LIMB_ERROR_MEMORY ? PyErr_NoMemory() : limb_py_findings(report);
+    limb_py_robot *robot = (limb_py_robot *)self;
+    limb_py_places places;
+    limb_report *report = NULL;
+    PyObject *answer = NULL;
+    if (!limb_py_places_init(&places, robot->words, robot->folders)) goto done;
+    limb_status status = limb_report_create(&report, NULL);
+    if (status == LIMB_OK) {
+        robot->nreader++;
+        Py_BEGIN_ALLOW_THREADS status = check(robot, &places.resolve, report);
+        Py_END_ALLOW_THREADS robot->nreader--;
+    }
+    answer = status == LIMB_ERROR_MEMORY ? PyErr_NoMemory() : limb_py_findings(report);
+done:
     limb_report_free(report);
+    limb_py_places_free(&places);
     return answer;
+}
+
+// The rules over the text as it is now, then what needs its files, as limb check does.
+static limb_status check(const limb_py_robot *self, const limb_resolve_opts *resolve,
+                         limb_report *report)
+{
+    const limb_text source = limb_document_source(self->robot->document);
+    const limb_load_opts opts = {.report = report, .file = self->robot->file, .keep_broken = true};
+    limb_robot *again = NULL;
+    limb_robot_meshes *meshes = NULL;
+    limb_status status = limb_robot_parse(&again, source.data, source.size, &opts);
+    if (again && status != LIMB_ERROR_MEMORY) {
+        // text without a name has no place to look from
+        const bool has_place = self->robot->file[0] != 0;
+        const limb_mesh_opts bare = {.normals = LIMB_MESH_NORMALS_NONE};
+        const limb_robot_meshes_opts load = {.report = report, .resolve = resolve, .mesh = &bare};
+        status = has_place ? limb_robot_meshes_load(&meshes, again, &load) : LIMB_OK;
+        const limb_inertia_opts weigh = {.find_mesh = meshes ? limb_robot_meshes_find : NULL,
+                                         .find_ctx = meshes};
+        if (status == LIMB_OK) status = limb_robot_check_inertia(again, &weigh, report);
+        const limb_scene_opts shapes = {.find_mesh = weigh.find_mesh, .find_ctx = meshes};
+        if (status == LIMB_OK) status = limb_robot_check_touching(again, &shapes, report);
+    }
+    if (self->xacro && limb_xacro_relocate(self->xacro, report) != LIMB_OK)
+        status = LIMB_ERROR_MEMORY;
+    // comments of an expansion are not the user's
+    if (status == LIMB_OK && again && !self->xacro) status = limb_robot_suppress(again, report);
+    limb_report_sort(report);
+    limb_robot_meshes_free(meshes);
+    limb_robot_free(again);
+    return status;
 }
 
 static PyObject *robot_save(PyObject *self, PyObject *argument)
 {
     PyObject *path;
     if (!PyUnicode_FSConverter(argument, &path)) return NULL;
-    const limb_status status = limb_robot_save(limb_py_robot_of(self), PyBytes_AS_STRING(path));
+    const limb_status status = limb_robot_save(robot_of(self), PyBytes_AS_STRING(path));
     if (status != LIMB_OK) {
-        limb_py_fail(status, NULL);
-        Py_DECREF(path);
-        return NULL;
+        PyErr_Format(status == LIMB_ERROR_MEMORY ? PyExc_MemoryError : PyExc_OSError, "%s: %s",
+                     PyBytes_AS_STRING(path), limb_status_text(status));
     }
     Py_DECREF(path);
+    if (status != LIMB_OK) return NULL;
     Py_RETURN_NONE;
-}
-
-static PyObject *robot_inertia(PyObject *self, PyObject *arguments)
-{
-    const char *name;
-    limb_inertia_opts opts = {0};
-    if (!PyArg_ParseTuple(arguments, "sd", &name, &opts.density)) return NULL;
-    const limb_robot *robot = limb_py_robot_of(self);
-    const int link = limb_py_find_link(robot, name);
-    if (link < 0) return NULL;
-    limb_robot_meshes *meshes = NULL;
-    limb_link_inertia out;
-    limb_status status = limb_robot_meshes_load(&meshes, robot, NULL);
-    opts.find_mesh = limb_robot_meshes_find;
-    opts.find_ctx = meshes;
-    if (status == LIMB_OK) status = limb_link_compute_inertia(&out, &robot->link[link], &opts);
-    PyObject *answer = NULL;
-    if (status != LIMB_OK) {
-        limb_py_fail(status, NULL);
-    } else if (out.reason) {
-        PyErr_Format(PyExc_ValueError, "link \"%s\": %s", name, out.reason);
-    } else {
-        answer = Py_BuildValue("(dNN)", out.mass, numbers(out.center, 3), numbers(out.inertia, 6));
-    }
-    limb_robot_meshes_free(meshes);
-    return answer;
-}
-
-static PyObject *robot_name(PyObject *self, void *unused)
-{
-    (void)unused;
-    return PyUnicode_FromString(limb_py_robot_of(self)->name);
-}
-
-static PyObject *robot_file(PyObject *self, void *unused)
-{
-    (void)unused;
-    return PyUnicode_DecodeFSDefault(limb_py_robot_of(self)->file);
 }
 
 static PyMethodDef methods[] = {
@@ -264,7 +322,7 @@ static PyMethodDef methods[] = {
 #ifdef LIMB_PYTHON_PAGE
     {"html", limb_py_robot_html, METH_NOARGS, NULL},
 #endif
-    {"inertia", robot_inertia, METH_VARARGS, NULL},
+    {"inertia", limb_py_robot_inertia, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL}};
 
 static PyGetSetDef members[] = {{"name", robot_name, NULL, NULL, NULL},

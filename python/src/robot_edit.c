@@ -3,6 +3,8 @@
 
 typedef limb_status make_fn(limb_edit *edit, PyObject *values);
 
+static bool may_change(PyObject *self);
+static void forget_xacro(PyObject *self);
 static limb_status make(limb_edit *edit, const char *verb, PyObject *values);
 static int take_link(limb_edit *edit, PyObject *values);
 static int find_node(limb_edit *edit, const char *path);
@@ -14,6 +16,7 @@ PyObject *limb_py_robot_edit(PyObject *self, PyObject *arguments)
     PyObject *values;
     limb_edit *edit;
     if (!PyArg_ParseTuple(arguments, "sO!", &verb, &PyTuple_Type, &values)) return NULL;
+    if (!may_change(self)) return NULL;
     if (limb_edit_begin(&edit, ((limb_py_robot *)self)->robot) != LIMB_OK) return PyErr_NoMemory();
     limb_status status = make(edit, verb, values);
     PyObject *message = NULL;
@@ -22,6 +25,7 @@ PyObject *limb_py_robot_edit(PyObject *self, PyObject *arguments)
                                        (Py_ssize_t)strlen(limb_edit_message(edit)), "replace");
         status = limb_edit_apply(edit, NULL);
     }
+    if (status == LIMB_OK) forget_xacro(self);
     if (status != LIMB_OK) {
         Py_CLEAR(message);
         if (!PyErr_Occurred()) limb_py_fail(status, limb_edit_message(edit));
@@ -38,25 +42,42 @@ PyObject *limb_py_robot_join(PyObject *self, PyObject *arguments)
                           &joint)) {
         return NULL;
     }
+    if (!may_change(self)) return NULL;
     Py_buffer view = {0};
     limb_join_opts opts = {.prefix = prefix, .joint = joint};
     if (pose != Py_None) {
         if (!limb_py_doubles(pose, &view, 12, false, "pose")) return NULL;
         opts.pose = view.buf;
     }
-    opts.at = limb_py_find_link(limb_py_robot_of(self), at);
+    opts.at = limb_py_find_link(((limb_py_robot *)self)->robot, at);
     limb_edit *edit = NULL;
     limb_status status = LIMB_ERROR_INPUT;
     if (opts.at >= 0) {
         status = limb_edit_begin(&edit, ((limb_py_robot *)self)->robot);
-        if (status == LIMB_OK) status = limb_edit_join(edit, limb_py_robot_of(tool), &opts);
+        if (status == LIMB_OK) status = limb_edit_join(edit, ((limb_py_robot *)tool)->robot, &opts);
         if (status == LIMB_OK) status = limb_edit_apply(edit, NULL);
         if (status != LIMB_OK) limb_py_fail(status, edit ? limb_edit_message(edit) : NULL);
     }
     limb_edit_free(edit);
     if (pose != Py_None) PyBuffer_Release(&view);
     if (status != LIMB_OK) return NULL;
+    forget_xacro(self);
     Py_RETURN_NONE;
+}
+
+static bool may_change(PyObject *self)
+{
+    if (((limb_py_robot *)self)->nreader == 0) return true;
+    PyErr_SetString(PyExc_RuntimeError, "the robot is being read by another thread");
+    return false;
+}
+
+// Places in the expansion say nothing about a text that changed.
+static void forget_xacro(PyObject *self)
+{
+    limb_py_robot *robot = (limb_py_robot *)self;
+    limb_xacro_free(robot->xacro);
+    robot->xacro = NULL;
 }
 
 //---- verbs ---------------------------------------------------------------------------------------

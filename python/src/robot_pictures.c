@@ -1,4 +1,6 @@
-// limb.Robot as GLB, as a picture and as a page.
+// limb.Robot's shapes: one GLB, pictures, the page, and what a link would weigh.
+//
+// All of it reads files and takes a while: the interpreter's lock is released.
 #include "module.h"
 
 #include "limb/render.h"
@@ -6,41 +8,158 @@
 #include "limb/view.h"
 #endif
 
-static limb_status build_glb(const limb_robot *robot, const double *pose, limb_glb **glb)
+typedef struct shapes { // a robot that is read, and where its meshes are
+    limb_py_robot *owner;
+    const limb_robot *robot;
+    limb_py_places places;
+} shapes;
+
+static bool begin(shapes *s, PyObject *self);
+static void end(shapes *s);
+static limb_status load_meshes(const shapes *s, limb_robot_meshes **meshes);
+static limb_status build_glb(const shapes *s, const double *pose, limb_glb **glb);
+static limb_status draw(const shapes *s, const double *pose, const limb_render_opts *opts,
+                        limb_py_bytes *png);
+static limb_status weigh(const shapes *s, int link, double density, limb_link_inertia *out,
+                         limb_robot_meshes **meshes);
+static PyObject *numbers(const double *value, int count);
+
+PyObject *limb_py_robot_glb(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    shapes s;
+    limb_glb *glb = NULL;
+    limb_status status;
+    if (!begin(&s, self)) return NULL;
+    Py_BEGIN_ALLOW_THREADS status = build_glb(&s, NULL, &glb);
+    Py_END_ALLOW_THREADS end(&s);
+    PyObject *bytes = status == LIMB_OK ? PyBytes_FromStringAndSize(limb_glb_bytes(glb),
+                                                                    (Py_ssize_t)limb_glb_size(glb))
+                                        : limb_py_fail(status, NULL);
+    limb_glb_free(glb);
+    return bytes;
+}
+
+// png(poses or None, width, height, azimuth, elevation, dark)
+PyObject *limb_py_robot_png(PyObject *self, PyObject *arguments)
+{
+    PyObject *poses;
+    limb_render_opts opts = {.has_view = true};
+    int dark;
+    if (!PyArg_ParseTuple(arguments, "Oiiddp", &poses, &opts.width, &opts.height, &opts.azimuth,
+                          &opts.elevation, &dark)) {
+        return NULL;
+    }
+    opts.dark = dark;
+    shapes s;
+    if (!begin(&s, self)) return NULL;
+    Py_buffer view = {0};
+    const bool has_poses = poses != Py_None;
+    limb_py_bytes png = {0};
+    limb_status status = LIMB_ERROR_INPUT;
+    if (!has_poses || limb_py_doubles(poses, &view, 12 * s.robot->nlink, false, "poses")) {
+        Py_BEGIN_ALLOW_THREADS status = draw(&s, has_poses ? view.buf : NULL, &opts, &png);
+        Py_END_ALLOW_THREADS if (has_poses) PyBuffer_Release(&view);
+        if (status != LIMB_OK) limb_py_fail(status, NULL);
+    }
+    end(&s);
+    if (status == LIMB_OK) return limb_py_take(&png);
+    PyMem_RawFree(png.data);
+    return NULL;
+}
+
+#ifdef LIMB_PYTHON_PAGE
+PyObject *limb_py_robot_html(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    shapes s;
+    limb_py_bytes html = {0};
+    limb_status status;
+    const char *path = PyUnicode_AsUTF8(((limb_py_robot *)self)->path);
+    if (!path || !begin(&s, self)) return NULL;
+    const limb_view_opts opts = {.resolve = &s.places.resolve,
+                                 .argument = s.places.argument,
+                                 .nargument = s.places.nargument,
+                                 .yaml = LIMB_PY_YAML};
+    Py_BEGIN_ALLOW_THREADS status = limb_view_write_html(path, &opts, limb_py_append, &html);
+    Py_END_ALLOW_THREADS end(&s);
+    if (status == LIMB_OK) return limb_py_take(&html);
+    PyMem_RawFree(html.data);
+    return limb_py_fail(status, NULL);
+}
+#endif
+
+// inertia(link, density) -> (mass, center, tensor)
+PyObject *limb_py_robot_inertia(PyObject *self, PyObject *arguments)
+{
+    const char *name;
+    double density;
+    if (!PyArg_ParseTuple(arguments, "sd", &name, &density)) return NULL;
+    const int link = limb_py_find_link(((limb_py_robot *)self)->robot, name);
+    shapes s;
+    if (link < 0 || !begin(&s, self)) return NULL;
+    limb_robot_meshes *meshes = NULL;
+    limb_link_inertia out;
+    limb_status status;
+    Py_BEGIN_ALLOW_THREADS status = weigh(&s, link, density, &out, &meshes);
+    Py_END_ALLOW_THREADS end(&s);
+    PyObject *answer = NULL;
+    if (status != LIMB_OK) {
+        limb_py_fail(status, NULL);
+    } else if (out.reason) {
+        PyErr_Format(PyExc_ValueError, "link \"%s\": %s", name, out.reason);
+    } else {
+        answer = Py_BuildValue("(dNN)", out.mass, numbers(out.center, 3), numbers(out.inertia, 6));
+    }
+    limb_robot_meshes_free(meshes);
+    return answer;
+}
+
+// The robot is not edited from here on until end, so that it can be read without the lock.
+static bool begin(shapes *s, PyObject *self)
+{
+    *s = (shapes){.owner = (limb_py_robot *)self, .robot = ((limb_py_robot *)self)->robot};
+    if (!limb_py_places_init(&s->places, s->owner->words, s->owner->folders)) {
+        limb_py_places_free(&s->places);
+        return false;
+    }
+    s->owner->nreader++;
+    return true;
+}
+
+static void end(shapes *s)
+{
+    s->owner->nreader--;
+    limb_py_places_free(&s->places);
+}
+
+static limb_status load_meshes(const shapes *s, limb_robot_meshes **meshes)
+{
+    const limb_robot_meshes_opts opts = {.resolve = &s->places.resolve};
+    return limb_robot_meshes_load(meshes, s->robot, &opts);
+}
+
+static limb_status build_glb(const shapes *s, const double *pose, limb_glb **glb)
 {
     limb_robot_meshes *meshes = NULL;
-    limb_status status = limb_robot_meshes_load(&meshes, robot, NULL);
+    limb_status status = load_meshes(s, &meshes);
     const limb_glb_opts opts = {.find_mesh = limb_robot_meshes_find,
                                 .find_image = limb_robot_meshes_find_image,
                                 .find_ctx = meshes,
                                 .link_pose = pose,
                                 .no_collision = pose != NULL};
-    if (status == LIMB_OK) status = limb_glb_build(glb, robot, &opts);
+    if (status == LIMB_OK) status = limb_glb_build(glb, s->robot, &opts);
     limb_robot_meshes_free(meshes);
     return status;
 }
 
-PyObject *limb_py_robot_glb(PyObject *self, PyObject *unused)
-{
-    (void)unused;
-    limb_glb *glb = NULL;
-    limb_status status;
-    Py_BEGIN_ALLOW_THREADS status = build_glb(limb_py_robot_of(self), NULL, &glb);
-    Py_END_ALLOW_THREADS PyObject *bytes =
-        status == LIMB_OK
-            ? PyBytes_FromStringAndSize(limb_glb_bytes(glb), (Py_ssize_t)limb_glb_size(glb))
-            : limb_py_fail(status, NULL);
-    limb_glb_free(glb);
-    return bytes;
-}
-
-static limb_status draw(const limb_robot *robot, const double *pose, const limb_render_opts *opts,
+static limb_status draw(const shapes *s, const double *pose, const limb_render_opts *opts,
                         limb_py_bytes *png)
 {
     limb_glb *glb = NULL;
     limb_mesh *scene = NULL;
     limb_image image = {0};
-    limb_status status = build_glb(robot, pose, &glb);
+    limb_status status = build_glb(s, pose, &glb);
     const limb_mesh_opts read = {.normals = LIMB_MESH_NORMALS_COMPUTE};
     if (status == LIMB_OK)
         status = limb_mesh_parse(&scene, limb_glb_bytes(glb), limb_glb_size(glb), &read);
@@ -52,38 +171,20 @@ static limb_status draw(const limb_robot *robot, const double *pose, const limb_
     return status;
 }
 
-PyObject *limb_py_robot_png(PyObject *self, PyObject *arguments)
+static limb_status weigh(const shapes *s, int link, double density, limb_link_inertia *out,
+                         limb_robot_meshes **meshes)
 {
-    PyObject *poses;
-    limb_render_opts opts = {.has_view = true};
-    int dark;
-    if (!PyArg_ParseTuple(arguments, "Oiiddp", &poses, &opts.width, &opts.height, &opts.azimuth,
-                          &opts.elevation, &dark)) {
-        return NULL;
-    }
-    opts.dark = dark;
-    const limb_robot *robot = limb_py_robot_of(self);
-    Py_buffer view = {0};
-    if (poses != Py_None && !limb_py_doubles(poses, &view, 12 * robot->nlink, false, "poses"))
-        return NULL;
-    limb_py_bytes png = {0};
-    // PyMem needs the lock, and a picture takes a while: it is drawn with the lock held
-    const limb_status status = draw(robot, poses != Py_None ? view.buf : NULL, &opts, &png);
-    if (poses != Py_None) PyBuffer_Release(&view);
-    if (status == LIMB_OK) return limb_py_take(&png);
-    PyMem_Free(png.data);
-    return limb_py_fail(status, NULL);
+    const limb_status status = load_meshes(s, meshes);
+    if (status != LIMB_OK) return status;
+    const limb_inertia_opts opts = {
+        .density = density, .find_mesh = limb_robot_meshes_find, .find_ctx = *meshes};
+    return limb_link_compute_inertia(out, &s->robot->link[link], &opts);
 }
 
-#ifdef LIMB_PYTHON_PAGE
-PyObject *limb_py_robot_html(PyObject *self, PyObject *unused)
+static PyObject *numbers(const double *value, int count)
 {
-    (void)unused;
-    limb_py_bytes html = {0};
-    const limb_status status =
-        limb_view_write_html(limb_py_robot_of(self)->file, NULL, limb_py_append, &html);
-    if (status == LIMB_OK) return limb_py_take(&html);
-    PyMem_Free(html.data);
-    return limb_py_fail(status, NULL);
+    PyObject *tuple = PyTuple_New(count);
+    for (int i = 0; tuple && i < count; i++)
+        PyTuple_SET_ITEM(tuple, i, PyFloat_FromDouble(value[i]));
+    return tuple;
 }
-#endif

@@ -1,12 +1,15 @@
 """The Python module: loading and findings, edits, kinematics and dynamics, threads, leaks."""
+import ast
 import doctest
 import gc
+import inspect
 import os
 import pathlib
 import re
 import sys
 import tempfile
 import threading
+import time
 import unittest
 
 import numpy as np
@@ -15,6 +18,7 @@ import limb
 
 SOURCE = pathlib.Path(os.environ["LIMB_SOURCE"])
 ARM = SOURCE / "examples" / "arm.urdf"
+MESH = SOURCE / "examples" / "meshes" / "base.glb"
 
 
 def resident():
@@ -54,6 +58,49 @@ class Loading(unittest.TestCase):
             self.assertEqual(list(limb.load(path).links), ["left_hand"])
             self.assertEqual(list(limb.load(path, side="right").links), ["right_hand"])
 
+    def test_xacro_reads_yaml_and_findings_point_into_it(self):
+        hand = limb.load(SOURCE / "examples" / "xacro" / "hand.urdf.xacro")
+        self.assertEqual(hand.file, str(SOURCE / "examples" / "xacro" / "hand.urdf.xacro"))
+        self.assertIn("left_palm", hand.links)
+        self.assertIn("<iframe", hand._repr_html_())
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "a.xacro"
+            path.write_text('<robot name="r" xmlns:xacro="http://ros.org/wiki/xacro">\n'
+                            '<xacro:property name="m" value="-1"/>\n<link name="a"><inertial>'
+                            '<mass value="${m}"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'
+                            '</inertial></link></robot>')
+            robot = limb.load(path)
+            for findings in (robot.findings, robot.check()):
+                self.assertEqual([(f.file, f.line) for f in findings if f.rule.startswith("mass-")], [(str(path), 3)])
+
+    def test_packages_hold_for_meshes(self):
+        # far from each other, since what is near is found by itself
+        with tempfile.TemporaryDirectory(dir="/tmp") as near, tempfile.TemporaryDirectory(dir="/var/tmp") as far:
+            package = pathlib.Path(far) / "arm_meshes"
+            package.mkdir()
+            (package / "package.xml").write_text("<package><name>arm_meshes</name></package>")
+            (package / "base.glb").write_bytes(MESH.read_bytes())
+            path = pathlib.Path(near) / "r.urdf"
+            path.write_text('<robot name="r"><link name="a"><visual><geometry>'
+                            '<mesh filename="package://arm_meshes/base.glb"/></geometry></visual></link></robot>')
+            empty = limb.load(path)
+            whole = limb.load(path, packages=[far])
+            self.assertNotEqual(whole.to_glb(), empty.to_glb())  # a mesh that is missing is replaced
+            self.assertEqual([f.rule for f in empty.check()], ["mesh-not-found"])
+            self.assertEqual(whole.check(), [])
+
+    def test_meshes(self):
+        mesh = limb.mesh(SOURCE / "examples" / "meshes" / "base.glb")
+        self.assertEqual((mesh.vertices.dtype, mesh.vertices.shape[1]), (np.float32, 3))
+        self.assertEqual(mesh.normals.shape, mesh.vertices.shape)
+        self.assertLess(mesh.triangles.max(), len(mesh.vertices))
+        corner = mesh.vertices[mesh.triangles].astype(float)
+        area = np.linalg.norm(np.cross(corner[:, 1] - corner[:, 0], corner[:, 2] - corner[:, 0]), axis=1).sum() / 2
+        self.assertAlmostEqual(mesh.area, area, places=9)
+        with self.assertRaises(limb.RobotError) as caught:
+            limb.mesh(ARM)
+        self.assertGreater(len(caught.exception.findings), 0)
+
     def test_wrong_arguments_are_named(self):
         robot = limb.load(ARM)
         model = robot.model()
@@ -67,6 +114,25 @@ class Loading(unittest.TestCase):
             model.fk("text")
         with self.assertRaisesRegex(ValueError, "reference"):
             model.jacobian(model.neutral(), "tool_link", "sideways")
+        q = model.neutral()
+        for error, name, call in (
+                (ValueError, r"v must have the shape \(7,\), not \(3,\)", lambda: model.inverse_dynamics(q, np.zeros(3))),
+                (ValueError, "tau must have the shape", lambda: model.step(q, q, np.zeros(2))),
+                (ValueError, "q must have the shape", lambda: model.mass_matrix(np.zeros((2, 2, 7)))),
+                (ValueError, "out must have the shape", lambda: model.fk(q, "tool_link", np.empty(12))),
+                (TypeError, "out must hold float64", lambda: model.fk(q, "tool_link", np.empty((3, 4), np.float32))),
+                (ValueError, "pose must have the shape", lambda: model.ik("tool_link", np.zeros(12))),
+                (TypeError, "pose must hold numbers", lambda: model.ik("tool_link", "up")),
+                (ValueError, "start must hold 7", lambda: model.ik("tool_link", np.eye(4), np.zeros(2))),
+                (ValueError, "gravity must have", lambda: robot.model(gravity=(0, 1))),
+                (ValueError, "width must be", lambda: robot.render(width=0)),
+                (ValueError, "count must not", lambda: model.random(1, -1)),
+                (TypeError, "packages must be", lambda: limb.load(ARM, packages="folder")),
+                (TypeError, "no .xacro file.*side", lambda: limb.load(ARM, side="left")),
+                (TypeError, "text must be str", lambda: limb.parse(b"<robot/>")),
+                (OSError, "nowhere/a.urdf", lambda: robot.save("/nowhere/a.urdf"))):
+            with self.assertRaisesRegex(error, name):
+                call()
 
 
 class Editing(unittest.TestCase):
@@ -141,6 +207,19 @@ class Motion(unittest.TestCase):
         rows = self.model.inverse_dynamics(np.stack([q, q]), np.stack([v, v]), np.stack([a, a]))
         np.testing.assert_allclose(rows[1], tau, atol=1e-12)
 
+    def test_rows_agree_with_one(self):
+        q = self.model.random(11, 150)
+        v, tau = np.sin(q), np.cos(q)
+        calls = (lambda q, v, tau: self.model.jacobian(q, "tool_link", "local"),
+                 lambda q, v, tau: self.model.mass_matrix(q),
+                 lambda q, v, tau: self.model.inverse_dynamics(q, v, tau),
+                 lambda q, v, tau: self.model.forward_dynamics(q, v, tau))
+        for call in calls:
+            rows = call(q, v, tau)
+            for i in (0, 63, 64, 149):
+                np.testing.assert_array_equal(rows[i], call(q[i], v[i], tau[i]))
+        self.assertEqual(self.model.mass_matrix(q[:0]).shape, (0, 7, 7))
+
     def test_inverse_kinematics(self):
         q = self.model.random(5)
         pose = self.model.fk(q, "tool_link")
@@ -175,15 +254,44 @@ class Motion(unittest.TestCase):
             thread.join()
         self.assertEqual(wrong, [])
 
+    def test_a_robot_is_not_edited_while_it_is_drawn(self):
+        done = []
+
+        def work():
+            while not done:
+                self.robot.to_glb()
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        refused = 0
+        try:
+            for i in range(2000):
+                try:
+                    self.robot.set("joint/elbow/limit", "upper", 2 + i / 1e4)
+                except RuntimeError:
+                    refused += 1
+                if refused and i > 20:
+                    break
+                time.sleep(0.0005)
+        finally:
+            done.append(True)
+            thread.join()
+        self.assertGreater(refused, 0)
+        self.robot.set("joint/elbow/limit", "upper", 1)
+
     def test_nothing_leaks(self):
-        q = self.model.neutral()
+        q, rows = self.model.neutral(), self.model.random(1, 10)
 
         def calls(count):
             for _ in range(count):
                 self.model.fk(q, "tool_link")
                 self.model.inverse_dynamics(q)
             for _ in range(count // 500):
-                limb.load(ARM).joints
+                robot = limb.load(ARM)
+                robot.joints, robot.set("joint/elbow/limit", "upper", 2.5)
+                self.model.mass_matrix(rows)
+            for _ in range(count // 20000):
+                limb.load(ARM).check(), limb.mesh(MESH), robot.inertia("base_link")
             gc.collect()
 
         calls(20000)
@@ -212,6 +320,38 @@ class Pictures(unittest.TestCase):
 
 
 class Documents(unittest.TestCase):
+    def test_every_public_name_has_a_stub_and_a_docstring(self):
+        tree = ast.parse((pathlib.Path(limb.__file__).parent / "__init__.pyi").read_text())
+        stubs = {}
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef):
+                stubs[node.name] = {item.name if isinstance(item, ast.FunctionDef) else item.target.id for item in node.body}
+            elif isinstance(node, ast.FunctionDef):
+                stubs[node.name] = {a.arg for a in node.args.args + node.args.kwonlyargs}
+        checked = 0
+        for name in limb.__all__:
+            self.assertIn(name, stubs)
+            thing = getattr(limb, name)
+            self.assertTrue(thing.__doc__ and "Alias for field" not in thing.__doc__, name)
+            if inspect.isclass(thing):
+                members = set(getattr(thing, "_fields", ()))
+                for member, value in vars(thing).items():
+                    if member.startswith("_") or member in members:
+                        continue
+                    members.add(member)
+                    self.assertTrue(value.__doc__, f"{name}.{member} has no docstring")
+                if name == "Model":
+                    model = limb.load(ARM).model()
+                    members |= {attribute for attribute in vars(model) if not attribute.startswith("_")}
+                    for attribute in members:
+                        self.assertTrue(attribute in thing.__doc__ or callable(getattr(model, attribute)), attribute)
+            else:
+                parameters = inspect.signature(thing).parameters.values()
+                members = {p.name for p in parameters if p.kind != p.VAR_KEYWORD}
+            self.assertLessEqual(members, stubs[name])
+            checked += len(members)
+        self.assertGreater(checked, 80)
+
     def test_examples_are_true(self):
         page = (SOURCE / "docs" / "python.md").read_text()
         blocks = re.findall(r"```pycon\n(.*?)```", page, re.S)
