@@ -40,11 +40,12 @@ ALLOWED = [
     (r".*", r"\bstand ins?\b", "the noun: a shape shown for one that is missing"),
     (r".*", r"\bstands in for\b", "the idiom"),
     (r".*", r"\bstands? still|stood still\b", "of a camera, a dial"),
-    (r"src/(?:render|look)/.*|web/src/(?:cube|gizmo|ground|looks)\.ts|test/(?:render|web)/.*|tools/make_meshes/.*",
+    (r"src/(?:render|look)/.*|web/src/(?:cube|gizmo|ground|looks|stage)\.ts|test/(?:render|web)/.*|tools/make_meshes/.*",
      r"behind", "in space, seen from the eye"),
     (r"src/collide/hull\.c", r"behind the plane", "in space"),
     (r"src/(?:render/ground\.c|look/look\.def)|web/src/(?:ground|cube)\.ts", r"stands (?:on|where|there)",
      "on the ground"),
+    (r"web/src/balance\.ts", r"stands", "does not fall"),
     (r".*\.mjs", r"const \w+ of ours", "JavaScript, a list named ours"),
     (r"tools/check_words\.py|test/project/check_words\.sh", r".", "the list itself, and its test"),
 ]
@@ -53,7 +54,8 @@ WORD = [(re.compile(rf"(?<![\w-])(?:{pattern})(?![\w-])", re.I), better) for pat
 STEMS = ("told", "tell", "mend", "stand", "stood", "behind", "brother", "hang", "hung", "speak", "spoken", "ours", "nobody",
          "held", "is no ", "met,", "closes", "not do", "be had", "let", "spoil", "surroundings", "looking", "lead", "light")
 NAME = re.compile(r"(?<![A-Za-z])(?<!at_)(?:most|least)_\w|(?<![A-Za-z])(?<!AT_)(?:MOST|LEAST)_\w")
-FOLDERS = ("src", "include", "cli", "python", "bench", "test", "examples", "tools", "cmake", "docs")
+FOLDERS = ("src", "include", "cli", "python", "bench", "test", "examples", "tools", "cmake", "docs", "web/src",
+           "web/engine/src")
 SUFFIXES = (".c", ".h", ".inc", ".hpp", ".cpp", ".def", ".py", ".pyi", ".ts", ".mjs", ".css", ".sh", ".cmake", ".txt", ".md")
 FILES = ("README.md", "CHANGELOG.md", "CMakeLists.txt", "Makefile", "web/index.html", "web/build.mjs")
 

@@ -116,7 +116,7 @@ const char *limb__environment(const limb_resolver *r, const char *name);
 // ---- folders (uri_folder.c)
 bool limb__is_file(const char *path);
 bool limb__is_folder(const char *path);
-bool limb__is_no_file(const char *path); // something that is not a regular file
+bool limb__is_other_than_file(const char *path); // something that is not a regular file
 bool limb__has_file(const char *folder, const char *name);
 // "a/b" in the arena; NULL: no memory.
 const char *limb__join(limb__arena *arena, const char *folder, const char *name, size_t size);

@@ -40,7 +40,7 @@ bool limb__is_folder(const char *path)
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-bool limb__is_no_file(const char *path)
+bool limb__is_other_than_file(const char *path)
 {
     struct stat info;
     return stat(path, &info) == 0 && !S_ISREG(info.st_mode);

@@ -64,7 +64,7 @@ static const char *try_file(limb_resolver *r, const char *folder, const char *re
     }
     r->step[r->nstep++] =
         (limb_resolve_step){.path = path, .why = why, .found = found, .is_guess = r->guessing};
-    if (!r->guessing) r->met_no_file |= limb__is_no_file(path);
+    if (!r->guessing) r->met_no_file |= limb__is_other_than_file(path);
     return found ? path : NULL;
 }
 

@@ -42,8 +42,8 @@ bool limb__dds_config(limb__builder *out, const limb_ros_opts *opts)
         limb__builder_char(out, ',');
     }
     // A writer holds back new messages while this much is not acknowledged. How many messages each
-    // of ours keeps for slow readers is bounded already, by its depth; waiting for them would hold
-    // up the thread that receives their acknowledgements.
+    // of our writers keeps for slow readers is bounded already, by its depth; waiting for them
+    // would hold up the thread that receives their acknowledgements.
     limb__builder_text(out, "<CycloneDDS><Domain Id=\"any\"><Internal><Watermarks>"
                             "<WhcHigh>1GB</WhcHigh><WhcHighInit>1GB</WhcHighInit>"
                             "</Watermarks></Internal></Domain></CycloneDDS>");

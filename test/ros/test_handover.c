@@ -86,7 +86,7 @@ TEST(nothing_is_lent_while_the_owner_works)
 // What a receiving thread was answered, in the order of its questions.
 typedef struct visit {
     limb__handover handover;
-    bool entered_twice, saw_more, left_again, was_let_in;
+    bool entered_twice, saw_more, left_again, was_admitted;
 } visit;
 
 static void *enter_once(void *ctx)
@@ -123,18 +123,18 @@ TEST(one_receiver_at_a_time_and_then_the_owner)
 static void *enter_when_forbidden(void *ctx)
 {
     visit *v = ctx;
-    v->was_let_in = limb__handover_enter(&v->handover, false);
+    v->was_admitted = limb__handover_enter(&v->handover, false);
     return NULL;
 }
 
 TEST(what_a_receiver_may_not_do_wakes_the_owner)
 {
-    visit v = {.was_let_in = true};
+    visit v = {.was_admitted = true};
     pthread_t thread;
     ENSURE(limb__handover_init(&v.handover));
     ENSURE(pthread_create(&thread, NULL, enter_when_forbidden, &v) == 0);
     ENSURE(limb__handover_wait(&v.handover, MINUTE));
     pthread_join(thread, NULL);
-    ENSURE(!v.was_let_in);
+    ENSURE(!v.was_admitted);
     limb__handover_destroy(&v.handover);
 }

@@ -26,7 +26,7 @@ export function temporary() {
   return folder;
 }
 
-// Of a test: ends one that would wait for ever. It is no bound on how slow a machine may be.
+// Of a test: ends one that would wait for ever. It does not bound how slow a machine may be.
 export const PATIENT = { timeout: 400000 };
 
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

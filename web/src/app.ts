@@ -68,7 +68,7 @@ export class App {
   private readonly looks = new Looks(this.store);
   private readonly overlays = new Overlays(this.store);
   private loads = 0;
-  private behind = false; // the file on disk is newer than the one that the edits began with
+  private outdated = false; // the file on disk is newer than the one that the edits began with
   private dropped = false; // the robot is one that was opened here; what the server has does not matter any more
   private following = false; // what others moved is not sent back to them
 
@@ -124,8 +124,8 @@ export class App {
       if (turn !== this.loads) return;
       // changes that are not saved are not thrown away by another's save
       const { edited } = this.store.state;
-      this.behind = this.document.unsaved && data.hash !== edited?.data.hash;
-      if (this.behind) {
+      this.outdated = this.document.unsaved && data.hash !== edited?.data.hash;
+      if (this.outdated) {
         toast("The file changed on disk. Your changes here are kept; undo them to see the new file.", "error");
         return;
       }
@@ -205,7 +205,7 @@ export class App {
   private async showEdited(): Promise<void> {
     const target = this.store.state.edited ?? this.document.loaded;
     const before = this.robot;
-    if (this.behind && !this.document.unsaved) {
+    if (this.outdated && !this.document.unsaved) {
       void this.load();
       return;
     }
@@ -388,7 +388,7 @@ export class App {
   }
 }
 
-// A robot without visual shapes would be an empty view: its collision shapes stand in.
+// A robot without visual shapes would be an empty view: its collision shapes are shown instead.
 function isBare(robot: Robot): boolean {
   const links = [...robot.links.values()];
   return links.every(({ visual }) => !visual) && links.some(({ collision }) => collision);

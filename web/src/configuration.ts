@@ -1,4 +1,4 @@
-// Between the page's coordinates and the engine's: the page tells the rotation of a floating joint as roll, pitch and yaw, the
+// Between the page's coordinates and the engine's: the page gives the rotation of a floating joint as roll, pitch and yaw, the
 // model has a quaternion. All else is the same number under the same name.
 import type { Pose } from "./state";
 

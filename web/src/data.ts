@@ -1,7 +1,7 @@
 // What the page knows of a robot: the JSON that the command writes beside the GLB (the schema of docs/command.md, with
 // lines, findings and source), and where both come from.
 //
-// Served by `limb view`, the data is fetched and a socket tells of changes. In a file written by
+// Served by `limb view`, the data is fetched and a socket reports changes. In a file written by
 // `limb view --html` it is embedded in the document, or absent, and there is no server. Robots that are dropped onto the
 // page come from its engine (engine.ts).
 
@@ -77,7 +77,7 @@ export interface Finding {
   size: number;
   source: string; // the text of that line
   source_column: number; // at which it begins: 1 unless the line is very long
-  link?: string; // the element it speaks of, where there is one
+  link?: string; // the element it refers to, where there is one
   joint?: string;
   fix?: { title: string; offset: number; size: number; text: string }[]; // certain, in bytes of the source
 }
@@ -115,7 +115,7 @@ export interface IkAnswer {
 }
 
 export interface Source {
-  readonly live: boolean; // a server stands behind the page
+  readonly live: boolean; // a server answers the page
   readonly empty: boolean; // the page has no robot until one is dropped onto it
   data(): Promise<RobotData>;
   scene(arrived: (part: number) => void): Promise<ArrayBuffer>;
@@ -123,7 +123,7 @@ export interface Source {
   onConnection(callback: (connected: boolean) => void): void;
   onJoints(callback: (joints: Record<string, number>) => void): void; // others moved the robot
   onOther(callback: (broken: boolean) => void): void; // the robot to compare with changed, or cannot be shown any more
-  sendJoints(joints: Record<string, number>): void; // the page moved it; only who wants to know is told
+  sendJoints(joints: Record<string, number>): void; // the page moved it; only those who asked get it
   other(): Promise<Opened>; // the robot to compare with, where the data names one
   save(text: string, hash: string): Promise<string>; // in place of the text with that hash; "" or why not
 }
@@ -191,11 +191,11 @@ class ServerSource implements Source {
   readonly empty = false;
   private events: EventSource | undefined;
   private version = 0; // of the robot that is shown; 0: it is being loaded for the first time
-  private told = 0; // the newest version there is
+  private newest = 0; // the newest version there is
   private changed: () => void = () => {};
   private connection: (connected: boolean) => void = () => {};
   private moved: (joints: Record<string, number>) => void = () => {};
-  private otherTold = 0; // the newest version of the robot to compare with
+  private otherNewest = 0; // the newest version of the robot to compare with
   private otherChanged: (broken: boolean) => void = () => {};
   private wanted = false; // the server asked for joint values
   private unsent: Record<string, number> | undefined;
@@ -219,7 +219,7 @@ class ServerSource implements Source {
     const answer = await this.begun("robot.json");
     const data = inTree((await answer.json()) as RobotData);
     this.version = data.version;
-    if (this.told > this.version) setTimeout(() => this.changed()); // it changed while this was on its way
+    if (this.newest > this.version) setTimeout(() => this.changed()); // it changed while this was on its way
     return data;
   }
 
@@ -241,7 +241,7 @@ class ServerSource implements Source {
   async other(): Promise<Opened> {
     const [data, glb] = await Promise.all(["other.json", "other.glb"].map((name) => this.begun(name)));
     const opened = { data: inTree((await data!.json()) as RobotData), glb: await glb!.arrayBuffer() };
-    this.otherTold = Math.max(this.otherTold, opened.data.version);
+    this.otherNewest = Math.max(this.otherNewest, opened.data.version);
     return opened;
   }
 
@@ -288,7 +288,7 @@ class ServerSource implements Source {
     const body = JSON.stringify({ type: "joints", joints: this.unsent });
     this.unsent = undefined;
     this.sending = -1;
-    await fetch("joints", { method: "POST", body }).catch(() => {}); // a server that is gone is told by its events
+    await fetch("joints", { method: "POST", body }).catch(() => {}); // events show when a server is gone
     this.sending = 0;
     if (this.unsent) this.sendJoints(this.unsent);
   }
@@ -321,10 +321,10 @@ class ServerSource implements Source {
   private receive(text: string): void {
     const message = JSON.parse(text) as { type: string; version?: number; broken?: boolean; joints?: Record<string, number> };
     if (message.type === "reload") {
-      this.told = message.version ?? 0;
-      if (this.version && this.told !== this.version) this.changed();
-    } else if (message.type === "other" && (message.version ?? 0) > this.otherTold) {
-      this.otherTold = message.version ?? 0;
+      this.newest = message.version ?? 0;
+      if (this.version && this.newest !== this.version) this.changed();
+    } else if (message.type === "other" && (message.version ?? 0) > this.otherNewest) {
+      this.otherNewest = message.version ?? 0;
       this.otherChanged(message.broken === true);
     } else if (message.type === "live") {
       this.wanted = true;

@@ -69,7 +69,7 @@ export function icon(name: string): SVGSVGElement {
   return svg;
 }
 
-// A name that keeps its end where it does not fit: the end tells it from its siblings. The text is the whole name.
+// A name that keeps its end where it does not fit: the end distinguishes it from its siblings. The text is the whole name.
 export function shortName(name: string): HTMLElement {
   const letters = [...name];
   const tail = Math.min(10, Math.floor(letters.length / 2));

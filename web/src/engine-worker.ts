@@ -58,7 +58,7 @@ const calls = {
     return opened;
   },
 
-  // Lines do not say how they end; the hash tells which of the usual ways it is.
+  // Lines do not say how they end; the hash shows which of the usual ways it is.
   exact(lines: string[], hash: string, name: string): { text: string; findings: string[] } {
     for (const end of ["\n", "\r\n"]) {
       for (const last of [end, ""]) {

@@ -1,4 +1,4 @@
-// The findings panel: each with its rule, place and source line; a click selects the element it speaks of.
+// The findings panel: each with its rule, place and source line; a click selects the element it refers to.
 import type { Finding, RobotData } from "./data";
 import { byId, h } from "./dom";
 import { plural, sentence } from "./format";

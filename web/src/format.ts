@@ -46,7 +46,7 @@ export function metres(value: number): string {
   return `${Number(size.toPrecision(3))} ${unit}`;
 }
 
-// A long name keeps its beginning and its end, which tell it from its siblings: left_arm_…_wrist.
+// A long name keeps its beginning and its end, which distinguish it from its siblings: left_arm_…_wrist.
 export function middle(name: string, most: number): string {
   const letters = [...name];
   if (letters.length <= most) return name;

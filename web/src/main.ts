@@ -23,7 +23,7 @@ const api = {
 export type LimbPage = typeof api;
 (window as unknown as { limb: LimbPage }).limb = api;
 
-// Everything in the page hangs on the view, so without it one clear sentence is all there is.
+// Everything in the page needs the view, so without it one clear sentence is all there is.
 function requireWebGl(): void {
   if (document.createElement("canvas").getContext("webgl2")) return;
   byId("loading").classList.add("failed");

@@ -8,7 +8,7 @@ export interface Keyframe {
   pose: Pose;
 }
 
-// What a joint allows; a missing number is no limit.
+// What a joint allows; a missing number means no limit.
 export interface JointLimit {
   id: string;
   lower?: number | undefined;

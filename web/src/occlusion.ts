@@ -1,4 +1,4 @@
-// Ambient occlusion on the screen: the page's half of src/render/occlusion.c, where the method is told.
+// Ambient occlusion on the screen: the page's half of src/render/occlusion.c, where the method is explained.
 //
 // It costs two more passes over the view, so it is drawn when the picture rests: the depth of the robot, then how open each
 // pixel's surroundings are. A triangle over the view multiplies what was drawn so far by that, before what is laid over it.
@@ -81,9 +81,9 @@ function makeRaw(): THREE.ShaderMaterial {
       uniform bool flat_;
       vec3 side(ivec2 here, vec3 at, ivec2 step) {
         bool has1 = depthAt(here + step) < 1.0, has0 = depthAt(here - step) < 1.0;
-        vec3 ahead = positionAt(here + step) - at, behind = at - positionAt(here - step);
-        if (has1 && (!has0 || abs(ahead.z) < abs(behind.z))) return ahead;
-        return has0 ? behind : vec3(step, 0.0);
+        vec3 ahead = positionAt(here + step) - at, back = at - positionAt(here - step);
+        if (has1 && (!has0 || abs(ahead.z) < abs(back.z))) return ahead;
+        return has0 ? back : vec3(step, 0.0);
       }
       void main() {
         ivec2 here = ivec2(gl_FragCoord.xy);

@@ -82,7 +82,7 @@ export class Overlays {
       objects.set(link.data.name, object);
       if (!object) continue;
       object.userData["overlay"] = kind;
-      // a joint's dial stands still in the joint's frame, all else moves with the link
+      // a joint's dial is fixed in the joint's frame, all else moves with the link
       const place = kind === "axes" ? link.jointNode ?? link.node : link.node;
       place.add(object);
       object.updateWorldMatrix(false, true);

@@ -74,7 +74,7 @@ export class Picker {
     return { link: entry.link, point: new THREE.Vector3(x, y, z) };
   }
 
-  // Stands where the mesh stands, with the same vertices; it puts in its number when its turn comes.
+  // Placed as the mesh is, with the same vertices; it puts in its number when its turn comes.
   private makeTwin(mesh: THREE.Mesh, number: number): THREE.Mesh {
     const twin = new THREE.Mesh(mesh.geometry, this.material);
     twin.matrixAutoUpdate = false;

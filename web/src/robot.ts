@@ -52,7 +52,7 @@ export class Robot {
   readonly coordinates: Coordinate[] = [];
   readonly links = new Map<string, LinkNode>();
   readonly joints = new Map<string, Joint>();
-  readonly frame: THREE.Object3D; // the robot's z-up world: poses are told in it
+  readonly frame: THREE.Object3D; // the robot's z-up world: poses are given in it
   readonly size: number; // a typical length, for overlays and the camera
 
   private readonly byId = new Map<string, Coordinate>();
@@ -100,7 +100,7 @@ export class Robot {
     return this.jointCoordinates.get(joint) ?? [];
   }
 
-  // Sets one coordinate, kept within its limits unless told otherwise; mimic joints follow.
+  // Sets one coordinate, kept within its limits unless asked otherwise; mimic joints follow.
   set(coordinate: Coordinate, value: number, ignoreLimits = false): void {
     if (coordinate.mimic || !Number.isFinite(value)) return;
     coordinate.value = coordinate.bounded && !ignoreLimits
@@ -197,7 +197,7 @@ export class Robot {
     }
   }
 
-  // Sliders stand in the order of the tree, parents first, siblings in the order of the file.
+  // Sliders are in the order of the tree, parents first, siblings in the order of the file.
   private orderCoordinates(): void {
     const children = new Map<string, Joint[]>();
     for (const joint of this.data.joints) {

@@ -1,5 +1,5 @@
 // The light of the room on every standard material, by formula: the page's half of src/render/room.c and shade.c, where the
-// formulas and their sources are told.
+// formulas and their sources are given.
 //
 // It takes the place of three's own shader of standard materials, which would light them by a picture of a room: that picture
 // has to be drawn and filtered before the first frame, and its shader costs several times as much where no graphics card is.

@@ -232,8 +232,8 @@ export class Stage {
   setFloor(height: number): void {
     const box = this.bounds;
     if (Math.abs(height - this.ground.floor) < this.radius() * 1e-4 || !Number.isFinite(height)) return;
-    const standing = new THREE.Box3(new THREE.Vector3(box.min.x, height, box.min.z), box.max);
-    this.ground.setBounds(box.getCenter(new THREE.Vector3()), this.radius(), standing);
+    const above = new THREE.Box3(new THREE.Vector3(box.min.x, height, box.min.z), box.max);
+    this.ground.setBounds(box.getCenter(new THREE.Vector3()), this.radius(), above);
     this.moved();
   }
 
@@ -284,7 +284,7 @@ export class Stage {
     this.draw();
   }
 
-  // The picture as it stands, as PNG.
+  // The picture as it is, as PNG.
   screenshot(): string {
     this.flight.step(Infinity);
     this.draw();

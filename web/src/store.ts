@@ -23,7 +23,7 @@ export class Store {
   private current: State;
   private readonly listeners = new Set<{ fields: readonly Field[]; listener: Listener }>();
   private readonly untold: { before: State; changed: Set<Field> }[] = [];
-  private telling = false;
+  private notifying = false;
   private done: Step[] = [];
   private undone: Step[] = [];
   private readonly historyListeners = new Set<() => void>();
@@ -49,7 +49,7 @@ export class Store {
     if (changed.size === 0) return;
     this.current = { ...before, ...patch };
     if (undo !== false) this.record(before, changed, undo === true ? "" : undo);
-    this.tell(before, changed);
+    this.notify(before, changed);
   }
 
   // The gesture is over: what comes next is another step.
@@ -64,7 +64,7 @@ export class Store {
     if (last?.gesture !== gesture) return;
     this.done.pop();
     this.change(last.before);
-    this.tellHistory();
+    this.notifyHistory();
   }
 
   undo(): boolean {
@@ -87,7 +87,7 @@ export class Store {
   forget(): void {
     this.done = [];
     this.undone = [];
-    this.tellHistory();
+    this.notifyHistory();
   }
 
   onHistory(listener: () => void): () => void {
@@ -101,7 +101,7 @@ export class Store {
     step.gesture = "";
     to.push(step);
     this.change(step[side]);
-    this.tellHistory();
+    this.notifyHistory();
     return true;
   }
 
@@ -116,14 +116,14 @@ export class Store {
       this.done.push({ before: pick(before), after: pick(this.current), gesture });
       if (this.done.length > MAX_STEPS) this.done.shift();
     }
-    this.tellHistory();
+    this.notifyHistory();
   }
 
-  // A listener may change the state again: that is told when everyone has heard of this.
-  private tell(before: State, changed: Set<Field>): void {
+  // A listener may change the state again: listeners hear of that after all have heard of this.
+  private notify(before: State, changed: Set<Field>): void {
     this.untold.push({ before, changed });
-    if (this.telling) return;
-    this.telling = true;
+    if (this.notifying) return;
+    this.notifying = true;
     try {
       for (let next = this.untold.shift(); next; next = this.untold.shift()) {
         for (const { fields, listener } of [...this.listeners]) {
@@ -131,12 +131,12 @@ export class Store {
         }
       }
     } finally {
-      this.telling = false;
+      this.notifying = false;
       this.untold.length = 0;
     }
   }
 
-  private tellHistory(): void {
+  private notifyHistory(): void {
     for (const listener of this.historyListeners) listener();
   }
 }

@@ -1,4 +1,4 @@
-// What limb.wasm asks of its host: the part of WASI that reads files and tells the time.
+// What limb.wasm asks of its host: the part of WASI that reads files and clocks.
 //
 // The engine sees one folder, the root of its Files. Nothing can be written, there are no environment variables and no
 // standard streams.
