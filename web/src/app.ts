@@ -115,7 +115,7 @@ export class App {
   async load(): Promise<void> {
     const turn = ++this.loads;
     if (this.source.empty) {
-      byId("loading").classList.add("empty");
+      document.body.classList.add("empty");
       byId("loading-text").textContent = "Drop the folder of a robot here, a .zip of it, or its .urdf.";
       return;
     }
@@ -195,6 +195,7 @@ export class App {
     this.store.change({ edited: undefined });
     byId("loading").hidden = true;
     byId("loading").className = "";
+    document.body.classList.remove("empty");
   }
 
   private compared(which: State["ghost"]): Promise<Opened | undefined> {
@@ -341,11 +342,13 @@ export class App {
   }
 
   private addFiles(): void {
-    const input = byId("file") as HTMLInputElement;
-    input.addEventListener("change", () => {
-      void this.openFiles(new Map([...(input.files ?? [])].map((file) => [file.webkitRelativePath || file.name, file])));
-    });
-    byId("open").addEventListener("click", () => input.click());
+    for (const [id, ...buttons] of [["file", "open", "choose-files"], ["folder", "choose-folder"]] as const) {
+      const input = byId(id) as HTMLInputElement;
+      input.addEventListener("change", () => {
+        void this.openFiles(new Map([...(input.files ?? [])].map((file) => [file.webkitRelativePath || file.name, file])));
+      });
+      for (const button of buttons) byId(button).addEventListener("click", () => input.click());
+    }
     byId("save-glb").addEventListener("click", () => this.scene && save(`${this.robot?.data.name || "robot"}.glb`, this.scene));
     byId("save-urdf").addEventListener("click", () => void this.saveUrdf());
     byId("fix").addEventListener("click", () => void this.fix());

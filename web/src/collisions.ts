@@ -5,6 +5,7 @@
 import * as THREE from "three";
 import type { Contact } from "../engine/src/index.js";
 import type { Engine } from "./engine";
+import { zeroPose } from "./pose";
 import type { Robot } from "./robot";
 import type { State } from "./state";
 import type { Store } from "./store";
@@ -13,7 +14,8 @@ const SAMPLES = 64; // of a slider's range
 const PIECE = 16; // of them in one question
 
 export interface Touching {
-  contacts: readonly Contact[];
+  contacts: readonly Contact[]; // but for those below
+  usual: readonly Contact[]; // of pairs that touch at the zero pose, too: of the file's shapes, not of the pose
   nearest: Contact | undefined; // only while it is asked for
 }
 
@@ -26,8 +28,10 @@ export class Collisions {
   private asking = false;
   private fresh = false; // the current pose is not answered yet
   private next = 0; // coordinate whose range comes next
+  private usual = new Set<string>(); // pairs that touch at the zero pose
 
-  constructor(private readonly store: Store, private readonly engine: Engine) {
+  // Nothing is asked before the robot is seen: the worker would take its time from that.
+  constructor(private readonly store: Store, private readonly engine: Engine, private readonly seen: Promise<void>) {
     store.on(["robot", "pose", "overlays"], (state, before) => {
       if (!this.wanted(state)) {
         if (state.touching) store.change({ touching: undefined, bands: {} });
@@ -51,6 +55,7 @@ export class Collisions {
 
   private async ask(): Promise<void> {
     this.asking = true;
+    await this.seen;
     try {
       while (this.wanted(this.store.state) && (this.fresh || this.hasNext())) {
         if (this.store.state.robot !== this.robot) await this.open(this.store.state.robot!);
@@ -68,6 +73,8 @@ export class Collisions {
 
   private async open(robot: Robot): Promise<void> {
     await this.engine.openCollision(robot.data, meshesOf(robot));
+    const { contacts } = await this.engine.touching([...robot.kinematics.configuration(zeroPose(robot))], false);
+    this.usual = new Set(contacts.map(pairOf));
     this.robot = robot;
   }
 
@@ -76,13 +83,15 @@ export class Collisions {
     const { robot, pose, overlays } = store.state;
     this.fresh = false;
     const start = performance.now();
-    const touching = await this.engine.touching([...robot!.kinematics.configuration(pose)], overlays.clearance);
+    const { contacts, nearest } = await this.engine.touching([...robot!.kinematics.configuration(pose)], overlays.clearance);
     this.milliseconds = performance.now() - start;
-    if (store.state.robot === robot) store.change({ touching });
+    const [usual, fresh] = [true, false].map((known) => contacts.filter((contact) => this.usual.has(pairOf(contact)) === known));
+    if (store.state.robot === robot) store.change({ touching: { contacts: fresh!, usual: usual!, nearest } });
   }
 
   private hasNext(): boolean {
-    return this.store.state.overlays.touching && this.next < (this.store.state.robot?.coordinates.length ?? 0);
+    // with pairs that always touch every place would be marked
+    return this.store.state.overlays.touching && this.usual.size === 0 && this.next < (this.store.state.robot?.coordinates.length ?? 0);
   }
 
   // One coordinate's range, in pieces; a pose that comes between begins them all again.
@@ -99,6 +108,10 @@ export class Collisions {
     if (this.fresh || store.state.robot !== robot) return;
     store.change({ bands: { ...store.state.bands, [c.id]: bandsOf(values, touches) } });
   }
+}
+
+function pairOf({ a, b }: Contact): string {
+  return a < b ? `${a}\n${b}` : `${b}\n${a}`;
 }
 
 // Runs of values that touch, each reaching halfway to its neighbours.

@@ -116,7 +116,7 @@ const calls = {
     return colliding.collisionScene();
   },
 
-  touching(q: number[], nearest: boolean): Touching {
+  touching(q: number[], nearest: boolean): Omit<Touching, "usual"> {
     return { contacts: colliding!.touching(q), nearest: nearest ? colliding!.nearest(q) : undefined };
   },
 

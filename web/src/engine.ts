@@ -68,7 +68,7 @@ export class Engine {
     return this.ask("openCollision", source.join("\n"), file, meshes);
   }
 
-  touching(q: number[], nearest: boolean): Promise<Touching> {
+  touching(q: number[], nearest: boolean): Promise<Omit<Touching, "usual">> {
     return this.ask("touching", q, nearest);
   }
 

@@ -81,7 +81,7 @@ export class Gizmo extends THREE.Group {
   }
 
   override updateMatrixWorld(force?: boolean): void {
-    this.scale.setScalar(PIXELS * this.stage.pixelAt(this.position));
+    if (this.visible) this.scale.setScalar(PIXELS * this.stage.pixelAt(this.position));
     super.updateMatrixWorld(force);
   }
 

@@ -5,11 +5,10 @@ import { move } from "./pose";
 import { poseParts } from "./robot";
 import type { Pose } from "./state";
 
-requireWebGl();
 // the token has done its work: it is not for the history, nor for an address that is passed on
 if (new URLSearchParams(location.search).has("token")) history.replaceState(null, "", location.pathname + location.hash);
 
-const app = new App();
+const app = startApp();
 
 // What the page shows, for scripts and tests.
 const api = {
@@ -23,11 +22,17 @@ const api = {
 export type LimbPage = typeof api;
 (window as unknown as { limb: LimbPage }).limb = api;
 
-// Everything in the page needs the view, so without it one clear sentence is all there is.
-function requireWebGl(): void {
-  if (document.createElement("canvas").getContext("webgl2")) return;
-  byId("loading").classList.add("failed");
-  byId("loading-text").textContent =
-    "This browser offers no WebGL 2, which the 3D view needs. Switch on hardware acceleration, or try another browser.";
-  throw new Error("WebGL 2 is not available");
+// Everything in the page needs the view, so without it one clear sentence is all there is. Only asked for after a failure: a
+// context more would cost a tenth of a second where no graphics card is.
+function startApp(): App {
+  try {
+    return new App();
+  } catch (error) {
+    if (!document.createElement("canvas").getContext("webgl2")) {
+      byId("loading").classList.add("failed");
+      byId("loading-text").textContent =
+        "This browser offers no WebGL 2, which the 3D view needs. Switch on hardware acceleration, or try another browser.";
+    }
+    throw error;
+  }
 }

@@ -21,7 +21,7 @@ export function addNumbers(app: App): Numbers {
   new Torques(store);
   const balance = new BalanceView(store, stage);
   const capability = new CapabilityView(store, stage, engine);
-  const collisions = new Collisions(store, engine);
+  const collisions = new Collisions(store, engine, stage.shown);
   new TouchView(store, stage, collisions);
   const fall = new Fall(store);
   commands.add({ id: "fall", text: "Let go: the robot falls", key: "j", run: () => fall.toggle() });

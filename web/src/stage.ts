@@ -47,6 +47,7 @@ export class Stage {
   cost = 0; // milliseconds until the graphics card had drawn it
   coarse = false; // the last frame had fewer pixels
   complete = false; // the last frame lacked nothing
+  readonly shown: Promise<void>; // the first frame is on the screen
 
   private readonly parallel = new THREE.OrthographicCamera();
   private flat = false; // lines of sight are parallel
@@ -56,6 +57,8 @@ export class Stage {
   private readonly bounds = new THREE.Box3();
   private readonly flight: Flight;
   private readonly scale = document.createElement("div");
+  private height = 1; // pixels of the page
+  private firstShown: () => void = () => {};
   private pending = false;
   private resting: ReturnType<typeof setTimeout> | undefined;
   private moving = false; // something that moves asked for the next frame
@@ -66,7 +69,7 @@ export class Stage {
 
   constructor(private readonly container: HTMLElement) {
     this.renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: false });
-    this.renderer.setPixelRatio(pixelRatio());
+    this.shown = new Promise((resolve) => (this.firstShown = resolve));
     this.renderer.toneMapping = THREE.CustomToneMapping;
     this.renderer.toneMappingExposure = number("exposure");
     this.renderer.shadowMap.enabled = true;
@@ -223,9 +226,9 @@ export class Stage {
 
   // How large a pixel of the page is where the point is, m.
   pixelAt(point: THREE.Vector3): number {
-    const { camera, controls, container } = this;
+    const { camera, controls } = this;
     const away = camera.position.distanceTo(this.flat ? controls.target : point);
-    return (2 * Math.tan(THREE.MathUtils.degToRad(camera.fov) / 2) * away) / (container.clientHeight || 1);
+    return (2 * Math.tan(THREE.MathUtils.degToRad(camera.fov) / 2) * away) / this.height;
   }
 
   // The ground is where the robot's lowest point is.
@@ -330,6 +333,7 @@ export class Stage {
       }
       gl.deleteSync(fence);
       this.cost = performance.now() - start;
+      this.firstShown();
     };
     requestAnimationFrame(ask);
   }
@@ -369,9 +373,12 @@ export class Stage {
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.container;
     if (width === 0 || height === 0) return;
+    // each of these makes the buffers anew
+    const size = this.renderer.getSize(new THREE.Vector2());
     this.coarse = false;
-    this.renderer.setPixelRatio(pixelRatio());
-    this.renderer.setSize(width, height);
+    this.height = height;
+    if (this.renderer.getPixelRatio() !== pixelRatio()) this.renderer.setPixelRatio(pixelRatio());
+    if (size.x !== width || size.y !== height) this.renderer.setSize(width, height);
     this.labels.setSize(width, height);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();

@@ -5,6 +5,8 @@ import { LazyRows } from "./lazy-rows";
 import type { Robot } from "./robot";
 import type { Store } from "./store";
 
+const MAX_EFFORT = 1e6; // N m or N: what files write for a joint without a limit is beyond
+
 interface Row {
   element: HTMLElement;
   index: number; // of the velocity whose torque it is
@@ -40,10 +42,11 @@ export class Torques {
       if (c.mimic || !range || index < 0) continue;
       const text = document.createTextNode("");
       const bar = h("i", {});
-      const limit = c.joint.limit?.effort ?? null;
+      const { effort } = c.joint.limit ?? {};
+      const limit = effort && effort > 0 && effort < MAX_EFFORT ? effort : null;
       const element = h("span", { class: "torque", title: `holds the joint against gravity${limit ? "; the limit is its effort" : ""}` }, h("span", { class: "gauge" }, bar), h("span", {}, text));
       range.insertBefore(element, range.lastElementChild);
-      rows.push({ element, index, limit: limit && limit > 0 ? limit : null, unit: c.angular ? "N m" : "N", text, bar, shown: "", width: "", level: "" });
+      rows.push({ element, index, limit, unit: c.angular ? "N m" : "N", text, bar, shown: "", width: "", level: "" });
     }
     this.lazy.adopt(rows);
   }

@@ -1,17 +1,20 @@
 // What the collision check found, to be seen: the pairs in a list, the line between the nearest two links, and the ranges on the
 // sliders where something would touch. (Links that touch are coloured with the other looks.)
 import * as THREE from "three";
+import type { Contact } from "../engine/src/index.js";
 import type { Band, Collisions } from "./collisions";
 import { dispose } from "./dispose";
 import { byId, h } from "./dom";
-import { short } from "./format";
+import { middle, plural, short } from "./format";
 import type { Stage } from "./stage";
 import type { State } from "./state";
 import type { Store } from "./store";
 
 const MAX_PAIRS = 6;
+const MAX_NAME = 18; // letters; the whole names are on hover
 
 export class TouchView {
+  private opened = false; // the list of pairs that always touch
   private line: THREE.Object3D | undefined;
   private readonly list = h("div", { id: "touching", role: "status", "aria-label": "links that touch", hidden: true });
 
@@ -26,17 +29,31 @@ export class TouchView {
 
   private showPairs({ touching, overlays }: State): void {
     const contacts = overlays.touching ? (touching?.contacts ?? []) : [];
-    const nearest = overlays.clearance ? touching?.nearest : undefined;
-    this.list.hidden = contacts.length === 0 && !nearest;
-    const rows = contacts.slice(0, MAX_PAIRS).map(({ a, b, distance }) => this.pair("touch", a, b, `${short(Math.max(-distance, 0) * 1000, 2)} mm deep`));
-    if (contacts.length > MAX_PAIRS) rows.push(h("p", { class: "quiet" }, `and ${contacts.length - MAX_PAIRS} more pairs`));
-    if (nearest && contacts.length === 0) rows.push(this.pair("near", nearest.a, nearest.b, `${short(nearest.distance * 1000, 2)} mm apart`));
-    this.list.replaceChildren(h("h2", {}, contacts.length > 0 ? "Touching" : "Nearest"), ...rows);
+    const usual = overlays.touching ? (touching?.usual ?? []) : [];
+    const nearest = overlays.clearance && contacts.length + usual.length === 0 ? touching?.nearest : undefined;
+    this.list.hidden = contacts.length + usual.length === 0 && !nearest;
+    this.list.replaceChildren(
+      ...(contacts.length > 0 ? [h("h2", {}, "Touching"), ...this.pairs(contacts)] : []),
+      ...(usual.length > 0 ? [this.known(usual)] : []),
+      ...(nearest ? [h("h2", {}, "Nearest"), this.pair("near", nearest, `${short(nearest.distance * 1000, 2)} mm apart`)] : []),
+    );
   }
 
-  private pair(kind: string, a: string, b: string, text: string): HTMLElement {
-    const link = (name: string) => h("button", { class: "link", onclick: () => this.store.change({ selection: { kind: "link", name } }) }, name);
-    return h("p", { class: kind, title: `${a} – ${b}` }, h("span", { class: "quiet" }, `${text}  `), link(a), " – ", link(b));
+  private pairs(contacts: readonly Contact[]): HTMLElement[] {
+    const rows = contacts.slice(0, MAX_PAIRS).map((contact) => this.pair("touch", contact, `${short(Math.max(-contact.distance, 0) * 1000, 2)} mm deep`));
+    return contacts.length > MAX_PAIRS ? [...rows, h("p", { class: "quiet" }, `and ${plural(contacts.length - MAX_PAIRS, "more pair")}`)] : rows;
+  }
+
+  // What touches at the zero pose, too, is put away until somebody asks for it.
+  private known(contacts: readonly Contact[]): HTMLElement {
+    const list = h("details", { class: "usual", open: this.opened, ontoggle: () => (this.opened = list.open) },
+      h("summary", {}, `${plural(contacts.length, "pair")} ${contacts.length === 1 ? "touches" : "touch"} at the zero pose`), ...this.pairs(contacts));
+    return list;
+  }
+
+  private pair(kind: string, { a, b }: Contact, text: string): HTMLElement {
+    const link = (name: string) => h("button", { class: "link", onclick: () => this.store.change({ selection: { kind: "link", name } }) }, middle(name, MAX_NAME));
+    return h("p", { class: kind, title: `${a} – ${b}: ${text}` }, h("span", {}, link(a), " – ", link(b)), h("span", { class: "quiet" }, text));
   }
 
   private showNearest({ touching, overlays, robot }: State): void {
