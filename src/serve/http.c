@@ -11,6 +11,7 @@
 #include "serve/blob.h"
 #include "serve/gate.h"
 #include "serve/news.h"
+#include "serve/stop.h"
 
 #include <civetweb.h>
 #include <pthread.h>
@@ -96,7 +97,7 @@ void limb__http_stop(limb__http *http)
 {
     if (!http) return;
     limb__news_close(&http->news);
-    mg_stop(http->server);
+    limb__server_stop(http->server, http->gate.address, http->gate.port);
     limb__blob_release(&http->lock, http->robot.json);
     limb__blob_release(&http->lock, http->robot.glb);
     limb__blob_release(&http->lock, http->other.json);
