@@ -270,7 +270,7 @@ class Robot:
         return self._edit("lock", joint, float(value))
 
     def lump(self) -> str:
-        """Folds links behind fixed joints into their parents; mass and shapes move along."""
+        """Folds links at fixed joints into their parents; mass and shapes move along."""
         return self._edit("lump")
 
     def strip(self, what: str) -> str:

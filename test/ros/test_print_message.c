@@ -91,7 +91,7 @@ TEST(lines_of_text_are_a_block_of_yaml)
         {"  a\n\nb\n", "data: |2\n    a\n\n  b\n---\n"},
         {"a\n\n", "data: |2+\n  a\n\n---\n"},
         {"\n", "data: |2+\n\n---\n"},
-        // what is not one line after the other as it stands
+        // what is not one line after the other as written
         {"a\r\nb", "data: \"a\\r\\nb\"\n---\n"},
         {"a\n\x1b[0m", "data: \"a\\n\\u001b[0m\"\n---\n"},
         {"a b", "data: \"a b\"\n---\n"},

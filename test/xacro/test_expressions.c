@@ -194,6 +194,11 @@ TEST(methods_and_formats)
     check("'Größe'[2]", "ö");
     check("len('Größe')", "5");
     check("'\\x41\\u00e9\\n'.strip()", "Aé");
+    check("'\\101\\1234\\7z'", "AS4\az");
+    check("python.ord('\\377')", "255");
+    check("'aab'[:2].lstrip('ab') + '|' + 'aab'[:2].strip('ab')", "|");
+    check("'baa'[1:].rstrip('ab') + '|'", "|");
+    check("'aa'.lstrip('a\\0') + '|' + 'aa'.rstrip('a\\0')", "|");
     check("r'\\n'", "\\n");
     check("{1, 2} | {3}", "{1, 2, 3}");
     check("{1, 2} & {2}", "{2}");

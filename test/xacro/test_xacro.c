@@ -364,6 +364,21 @@ TEST(yaml_needs_a_reader)
     limb_report_free(report);
 }
 
+TEST(messages_have_blanks_between_their_parts)
+{
+    static const char text[] = "<a " NS ">${xacro.warning('length', 2, [1])}</a>";
+    limb_report *report;
+    limb_xacro *xacro;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    ENSURE_INT(
+        limb_xacro_expand(&xacro, text, sizeof text - 1, &(limb_xacro_opts){.report = report}),
+        LIMB_OK);
+    ENSURE_INT(report->nfinding, 1);
+    ENSURE_TEXT(report->finding[0].message, "length 2 [1]");
+    limb_xacro_free(xacro);
+    limb_report_free(report);
+}
+
 TEST(functions_of_xacro)
 {
     EXPANDS("${xacro.dotify(dict(a=1, b=dict(c=2))).b.c}", "2");
