@@ -23,10 +23,16 @@ const robots = [
 
 console.log("case\twasm_ns\tpeer\tpeer_ns\ttimes as slow");
 for (const robot of robots) {
-  const [nativeRead, nativeFk] = execFileSync(path.join(build, "limb-bench-engine"), [robot], { encoding: "utf8" }).split(" ").map(Number);
   const name = path.basename(robot, ".urdf");
-  line(`engine/read ${name}`, timeRead(readFileSync(robot)), nativeRead);
-  line(`engine/fk ${name}`, timeFk(readFileSync(robot)), nativeFk);
+  const best = { read: Infinity, fk: Infinity, nativeRead: Infinity, nativeFk: Infinity };
+  // in turns, so that a processor that changes its speed does so for both
+  for (let i = 0; i < 3; i++) {
+    const [nativeRead, nativeFk] = execFileSync(path.join(build, "limb-bench-engine"), [robot], { encoding: "utf8" }).split(" ").map(Number);
+    const now = { read: timeRead(readFileSync(robot)), fk: timeFk(readFileSync(robot)), nativeRead, nativeFk };
+    for (const key of Object.keys(best)) best[key] = Math.min(best[key], now[key]);
+  }
+  line(`engine/read ${name}`, best.read, best.nativeRead);
+  line(`engine/fk ${name}`, best.fk, best.nativeFk);
 }
 rmSync(folder, { recursive: true });
 

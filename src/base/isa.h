@@ -36,6 +36,10 @@ limb_isa limb__isa_choose(limb_isa wanted);
 
 // Small functions on values: a call would send them through memory, where a vector store read back
 // as numbers (or the other way round) stalls the processor.
+#ifdef LIMB__SMALL_CODE
+#define LIMB__INLINE static inline // where size counts more: some files of limb.wasm
+#else
 #define LIMB__INLINE static inline __attribute__((always_inline))
+#endif
 
 #endif

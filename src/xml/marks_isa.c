@@ -58,42 +58,44 @@ uint32_t *LIMB__FOR_ISA(limb__mark_groups)(limb__marks *marks, const char *p, ui
     return out;
 }
 
-#elif defined(__SSE2__)
+#elif LIMB__BLOCK_VECTORS
 
 // low..high, for bounds that are ASCII: two operations
-static inline __m128i in_range(__m128i block, char low, char high)
+static inline limb__block in_range(limb__block block, char low, char high)
 {
-    const __m128i top = _mm_add_epi8(block, _mm_set1_epi8((char)(0x7f - high)));
-    return _mm_cmpgt_epi8(top, _mm_set1_epi8((char)(0x7f - (high - low) - 1)));
+    const limb__block top = limb__block_add(block, (char)(0x7f - high));
+    return limb__block_above(top, (char)(0x7f - (high - low) - 1));
 }
 
-static inline __m128i marks_of(__m128i block)
+static inline limb__block marks_of(limb__block block)
 {
-    const __m128i quote = _mm_or_si128(in_range(block, '&', '\''), limb__block_equal(block, '"'));
-    return _mm_or_si128(quote, limb__block_equal(block, '<'));
+    const limb__block quote =
+        limb__block_or(in_range(block, '&', '\''), limb__block_equal(block, '"'));
+    return limb__block_or(quote, limb__block_equal(block, '<'));
 }
 
 // Below blank as signed numbers are control characters and all bytes above ASCII.
-static inline __m128i odd_of(__m128i block)
+static inline limb__block odd_of(limb__block block)
 {
-    const __m128i low = _mm_cmplt_epi8(block, _mm_set1_epi8(0x20));
-    const __m128i gap = _mm_or_si128(in_range(block, '\t', '\n'), limb__block_equal(block, '\r'));
-    return _mm_andnot_si128(gap, low);
+    const limb__block low = limb__block_below(block, 0x20);
+    const limb__block gap =
+        limb__block_or(in_range(block, '\t', '\n'), limb__block_equal(block, '\r'));
+    return limb__block_without(low, gap);
 }
 
 // Writes eight places at a time, too many or not: that is faster than asking.
 uint32_t *LIMB__FOR_ISA(limb__mark_groups)(limb__marks *marks, const char *p, uint32_t at,
                                            size_t size, uint32_t *out)
 {
-    __m128i odd = _mm_setzero_si128();
+    limb__block odd = limb__block_zero();
     for (const char *end = p + size; p < end; p += GROUP, at += GROUP) {
-        __m128i count = _mm_setzero_si128(); // per lane
+        limb__block count = limb__block_zero(); // per lane
         uint64_t bits = 0;
         for (int i = 0; i < 4; i++) {
-            const __m128i block = limb__block_load(p + i * LIMB__BLOCK_SIZE);
-            const __m128i mark = marks_of(block);
-            odd = _mm_or_si128(odd, odd_of(block));
-            count = _mm_sub_epi8(count, mark);
+            const limb__block block = limb__block_load(p + i * LIMB__BLOCK_SIZE);
+            const limb__block mark = marks_of(block);
+            odd = limb__block_or(odd, odd_of(block));
+            count = limb__block_subtract(count, mark);
             bits |= (uint64_t)limb__block_set(mark) << i * LIMB__BLOCK_SIZE;
         }
         uint32_t *const stop = out + limb__block_sum(count);

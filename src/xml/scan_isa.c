@@ -52,7 +52,7 @@ static size_t census_groups(limb__census *census, const char *text, size_t size,
     return (size_t)(p - text);
 }
 
-#elif defined(__SSE2__)
+#elif LIMB__BLOCK_VECTORS
 
 // Takes whole groups of blocks only; returns how many bytes that were.
 static size_t census_groups(limb__census *census, const char *text, size_t size, char *copy)
@@ -60,16 +60,16 @@ static size_t census_groups(limb__census *census, const char *text, size_t size,
     enum { GROUP = LIMB__CENSUS_GROUP, ROUND_MAX = 255 / (GROUP / LIMB__BLOCK_SIZE) };
     size_t ngroup = size / GROUP;
     const char *p = text;
-    limb__block dollar = _mm_setzero_si128();
+    limb__block dollar = limb__block_zero();
     while (ngroup > 0) {
-        limb__block less = _mm_setzero_si128();
-        limb__block equal = _mm_setzero_si128();
+        limb__block less = limb__block_zero();
+        limb__block equal = limb__block_zero();
         const size_t round = ngroup < ROUND_MAX ? ngroup : ROUND_MAX;
         for (const char *stop = p + round * GROUP; p != stop; p += GROUP) {
             for (int i = 0; i < GROUP; i += LIMB__BLOCK_SIZE) {
                 const limb__block block = limb__block_load(p + i);
-                less = _mm_sub_epi8(less, limb__block_equal(block, '<'));
-                equal = _mm_sub_epi8(equal, limb__block_equal(block, '='));
+                less = limb__block_subtract(less, limb__block_equal(block, '<'));
+                equal = limb__block_subtract(equal, limb__block_equal(block, '='));
                 dollar = limb__block_or(dollar, limb__block_equal(block, '$'));
             }
             if (copy) memcpy(copy + (p - text), p, GROUP);
