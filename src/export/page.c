@@ -10,8 +10,9 @@
 #include <string.h>
 
 static void write_hash(limb__json_out *out, const limb_robot *robot);
+static const char *shown_name(const char *file, const limb_page_opts *opts);
 static void write_findings(limb__json_out *out, const limb_robot *robot, const limb_report *report,
-                           bool broken);
+                           const limb_page_opts *opts);
 static void write_fixes(limb__json_out *out, const limb_robot *robot, const limb_finding *finding);
 static void write_element(limb__json_out *out, const limb_robot *robot,
                           const limb_finding *finding);
@@ -32,8 +33,7 @@ limb_status limb_page_write(const limb_robot *robot, const limb_report *report,
     limb__json_out_open(&out, NULL, '{');
     limb__json_out_text(&out, "schema", LIMB__ROBOT_JSON_SCHEMA);
     limb__json_out_number(&out, "version", opts->version);
-    const char *slash = opts->name_only && robot->file ? strrchr(robot->file, '/') : NULL;
-    limb__json_out_text(&out, "file", slash ? slash + 1 : robot->file);
+    limb__json_out_text(&out, "file", shown_name(robot->file, opts));
     write_hash(&out, robot);
     limb__json_out_bool(&out, "writable", opts->writable);
     limb__json_out_text(&out, "compare", opts->compare);
@@ -44,7 +44,7 @@ limb_status limb_page_write(const limb_robot *robot, const limb_report *report,
     limb__robot_json(&out, robot,
                      &(limb__robot_json_opts){
                          .lines = true, .find_mesh = opts->find_mesh, .find_ctx = opts->find_ctx});
-    write_findings(&out, robot, report, opts->broken);
+    write_findings(&out, robot, report, opts);
     write_source(&out, robot);
     limb__json_out_close(&out);
     const limb_status status = text.failed ? LIMB_ERROR_MEMORY : write(ctx, text.data, text.size);
@@ -71,8 +71,14 @@ void limb_source_hash(const char *text, size_t size, char hash[LIMB_SOURCE_HASH_
         hash[i] = digit[value & 15];
 }
 
+static const char *shown_name(const char *file, const limb_page_opts *opts)
+{
+    const char *slash = opts->name_only && file ? strrchr(file, '/') : NULL;
+    return slash ? slash + 1 : file;
+}
+
 static void write_findings(limb__json_out *out, const limb_robot *robot, const limb_report *report,
-                           bool broken)
+                           const limb_page_opts *opts)
 {
     static const char *const severity[] = {"info", "warning", "error"};
     limb__json_out_open(out, "findings", '[');
@@ -83,13 +89,17 @@ static void write_findings(limb__json_out *out, const limb_robot *robot, const l
         limb__json_out_text(out, "severity", severity[finding->severity]);
         limb__json_out_text(out, "message", finding->message);
         limb__json_out_text(out, "path", finding->path);
+        // of an expansion findings are in the files it was written in
+        const char *file = finding->span.file;
+        if (file && robot->file && strcmp(file, robot->file) != 0)
+            limb__json_out_text(out, "file", shown_name(file, opts));
         limb__json_out_number(out, "line", finding->span.line);
         limb__json_out_number(out, "column", finding->span.column);
         limb__json_out_number(out, "size", finding->span.size);
         limb__json_out_text(out, "source", finding->source_line ? finding->source_line : "");
         limb__json_out_number(out, "source_column", finding->source_column);
-        if (!broken) write_element(out, robot, finding);
-        if (!broken) write_fixes(out, robot, finding);
+        if (!opts->broken) write_element(out, robot, finding);
+        if (!opts->broken) write_fixes(out, robot, finding);
         limb__json_out_close(out);
     }
     limb__json_out_close(out);

@@ -72,6 +72,7 @@ export interface Finding {
   severity: "error" | "warning" | "info";
   message: string;
   path: string;
+  file?: string; // where it is another than the robot's
   line: number;
   column: number;
   size: number;

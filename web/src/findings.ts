@@ -68,7 +68,8 @@ export class Findings {
   }
 
   private row(finding: Finding, file: string): HTMLElement {
-    const place = finding.line > 0 ? `${file.split("/").pop()}:${finding.line}:${finding.column}` : (file.split("/").pop() ?? "");
+    const name = (finding.file ?? file).split("/").pop() ?? "";
+    const place = finding.line > 0 ? `${name}:${finding.line}:${finding.column}` : name;
     return h("li", {},
       h("button", { class: `finding ${finding.severity}`, "data-rule": finding.rule, onclick: () => this.choose(finding) },
         h("span", { class: "mark", "aria-hidden": "true" }, MARK[finding.severity]),
