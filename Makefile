@@ -41,12 +41,12 @@ fuzz:
 	cmake --build build --target limb_command
 	LIMB_BUILD=$(CURDIR)/build LIMB_SOURCE=$(CURDIR) LIMB_SOAK_SECONDS=$(SOAK) node test/serve/soak.mjs
 
-# limb.wasm, the library for browsers and Node
+# limb.wasm and limb-xacro.wasm, the library for browsers and Node
 wasm:
 	@tools/install_deps.sh build
 	cmake --preset release -DLIMB_TESTS=OFF -DLIMB_BENCH=OFF
 	cmake --build build --target limb_wasm
-	ls -l build-wasm/limb.wasm
+	ls -l build-wasm/limb.wasm build-wasm/limb-xacro.wasm
 
 # the npm package: web/engine/limb-urdf-*.tgz
 npm: wasm

@@ -3,11 +3,11 @@
 # that the command links. What it needs must be there, or it is switched off (-DLIMB_VIEW=OFF), and then its commands say so.
 set(limb_apps)
 
-# limb.wasm, the engine of the page and of the npm package, from a build of its own with its own compiler
+# limb.wasm and limb-xacro.wasm, the engine of the npm package and of the page, from a build of its own with its own compiler
 option(LIMB_ENGINE "Build the engine for WebAssembly, which limb view needs" ${LIMB_COMMAND})
 if(LIMB_ENGINE)
     # one for all build folders, since nothing of theirs changes it
-    set(limb_wasm ${PROJECT_SOURCE_DIR}/build-wasm/limb.wasm)
+    set(limb_wasm ${PROJECT_SOURCE_DIR}/build-wasm/limb.wasm ${PROJECT_SOURCE_DIR}/build-wasm/limb-xacro.wasm)
     file(GLOB_RECURSE wasm_inputs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.h ${PROJECT_SOURCE_DIR}/src/*.inc ${PROJECT_SOURCE_DIR}/src/*.def
         ${PROJECT_SOURCE_DIR}/include/limb/*)
     add_custom_command(OUTPUT ${limb_wasm}
@@ -15,7 +15,7 @@ if(LIMB_ENGINE)
             "-DCMAKE_C_FLAGS_RELEASE=-O2 -DNDEBUG" -DCMAKE_TOOLCHAIN_FILE=${PROJECT_SOURCE_DIR}/cmake/wasm.cmake -DLIMB_WERROR=ON --log-level=WARNING
         COMMAND ${CMAKE_COMMAND} --build ${PROJECT_SOURCE_DIR}/build-wasm
         COMMAND ${CMAKE_COMMAND} -E touch ${limb_wasm}
-        DEPENDS ${limb_sources} ${wasm_inputs} ${PROJECT_SOURCE_DIR}/cmake/LimbWasm.cmake ${PROJECT_SOURCE_DIR}/cmake/wasm.cmake
+        DEPENDS ${limb_sources} ${PROJECT_SOURCE_DIR}/src/engine/engine_urdf.c ${wasm_inputs} ${PROJECT_SOURCE_DIR}/cmake/LimbWasm.cmake ${PROJECT_SOURCE_DIR}/cmake/wasm.cmake
         COMMENT "Building the engine for WebAssembly" USES_TERMINAL)
     add_custom_target(limb_wasm DEPENDS ${limb_wasm})
     if(LIMB_TESTS)
@@ -102,7 +102,7 @@ if(LIMB_VIEW)
         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/web COMMENT "Fetching what the page is built from")
     add_custom_target(page_modules DEPENDS ${page_modules})
     add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/page_assets.c
-        COMMAND ${NODE} ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_BINARY_DIR}/page --c ${PROJECT_BINARY_DIR}/page_assets.c --wasm ${limb_wasm}
+        COMMAND ${NODE} ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_BINARY_DIR}/page --c ${PROJECT_BINARY_DIR}/page_assets.c --wasm ${PROJECT_SOURCE_DIR}/build-wasm/limb-xacro.wasm
         DEPENDS ${page_modules} ${page_sources} ${limb_wasm} ${PROJECT_SOURCE_DIR}/src/look/look.def ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_SOURCE_DIR}/web/index.html
         COMMENT "Building the page")
     file(GLOB serve_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/serve/*.c)

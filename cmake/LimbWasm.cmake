@@ -1,21 +1,24 @@
-# limb.wasm: the library as one module whose exports are the functions of limb/engine.h, malloc and free.
-# It needs no threads and asks its host for files through WASI (web/engine/wasi.ts answers).
-# size counts for what is loaded with a page; the kernels keep -O2
+# limb.wasm and limb-xacro.wasm: the library as a module whose exports are the functions of limb/engine.h, malloc and free.
+# It needs no threads and asks its host for files through WASI (web/engine/src/wasi.ts answers). Both are links of the same
+# objects: xacro with its expressions is a sixth of the compressed size, which a page that shows a URDF need not load.
+# size counts for what is loaded with a page
 target_compile_options(limb_objects PRIVATE -Oz)
+# reading a robot passes through these: -Os takes two thirds of the time of -Oz for 3 kB more, -O2 hardly less for 10 kB
+set(reading ${limb_sources})
+list(FILTER reading INCLUDE REGEX "/src/(base|diag|xml|urdf)/")
+list(FILTER reading EXCLUDE REGEX "/base/(file|json|nearest|percent|public|utf8)|/diag/print|/xml/(read_end|read_markup|read_prolog)|/urdf/report")
+set_source_files_properties(${reading} PROPERTIES COMPILE_OPTIONS -Os)
 # clang 14 joins scalar code to vectors wrongly on this target: limb__matrix_multiply with out = a
 foreach(target IN ITEMS limb_objects ${limb_isa_targets})
     target_compile_options(${target} PRIVATE -msimd128 -fno-slp-vectorize -fno-stack-protector -U_FORTIFY_SOURCE)
     target_compile_definitions(${target} PRIVATE LIMB__BASIC_KERNELS)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
 endforeach()
-# xacro with its expressions adds 55 kB to the 298 kB of the compressed module, which is meant to stay below 300
-option(LIMB_WASM_XACRO "Expand xacro files in the engine for WebAssembly" OFF)
-if(NOT LIMB_WASM_XACRO)
-    target_compile_definitions(limb_objects PRIVATE LIMB__NO_XACRO)
-endif()
-# collision is asked once per pose: the size of its long loops counts more than their speed
-file(GLOB collide_kernels ${PROJECT_SOURCE_DIR}/src/collide/*_isa.c)
-set_source_files_properties(${collide_kernels} PROPERTIES COMPILE_OPTIONS -Oz)
+# of the kernels only these keep -O2. Collision and dynamics are asked once per pose: the size of their long loops counts more
+# than their speed, and without forced inlining they are no slower
+set(small_kernels ${limb_isa_sources})
+list(FILTER small_kernels EXCLUDE REGEX "/xml/|/kernels/(fk|ik|sincos)\\.c$")
+set_source_files_properties(${small_kernels} PROPERTIES COMPILE_OPTIONS -Oz COMPILE_DEFINITIONS LIMB__SMALL_CODE)
 file(STRINGS ${PROJECT_SOURCE_DIR}/include/limb/engine.h engine_lines REGEX "limb_engine_[a-z_]+\\(")
 set(wasm_exports -Wl,--export=malloc -Wl,--export=free -Wl,--export=limb_version)
 foreach(line IN LISTS engine_lines)
@@ -26,14 +29,24 @@ endforeach()
 list(REMOVE_DUPLICATES wasm_exports)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/limb/engine.h)
 
-add_executable(limb_wasm ${limb_object_files})
-set_target_properties(limb_wasm PROPERTIES OUTPUT_NAME limb SUFFIX .wasm LINKER_LANGUAGE C)
-# the stack comes first, so that running out of it is a trap and not other data; -O0 is for the link alone: clang would
-# run a wasm-opt that happens to be installed, without the features this module uses
-target_link_options(limb_wasm PRIVATE -O0 -mexec-model=reactor -Wl,--stack-first -Wl,-z,stack-size=1048576 -Wl,--strip-all
-    ${wasm_exports})
+# limb_module(NAME SOURCE STACK): the library with the source that says what it reads, and a stack of so many bytes
+function(limb_module name source stack)
+    string(REPLACE "-" "_" target ${name}_wasm)
+    add_executable(${target} ${limb_object_files} ${PROJECT_SOURCE_DIR}/src/engine/${source})
+    limb_warnings(${target})
+    target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/generated)
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} SUFFIX .wasm LINKER_LANGUAGE C C_VISIBILITY_PRESET hidden
+        POSITION_INDEPENDENT_CODE OFF)
+    target_compile_definitions(${target} PRIVATE LIMB_BUILDING)
+    # the stack comes first, so that running out of it is a trap and not other data; -O0 is for the link alone: clang would
+    # run a wasm-opt that happens to be installed, without the features this module uses
+    target_link_options(${target} PRIVATE -O0 -mexec-model=reactor -Wl,--stack-first -Wl,-z,stack-size=${stack} -Wl,--strip-all
+        ${wasm_exports})
+endfunction()
+
+limb_module(limb engine_urdf.c 1048576)
 # numbers are printed by our own code; only xacro's formats need those of printf
-if(NOT LIMB_WASM_XACRO)
-    target_link_libraries(limb_wasm PRIVATE c-printscan-no-floating-point)
-endif()
-target_link_libraries(limb_wasm PRIVATE m)
+target_link_libraries(limb_wasm PRIVATE c-printscan-no-floating-point m)
+# macros may call each other a thousand deep, and each call takes up to 2 kB
+limb_module(limb-xacro engine_xacro.c 4194304)
+target_link_libraries(limb_xacro_wasm PRIVATE m)

@@ -1,4 +1,4 @@
-// Bundles the page into dist/: index.html, page.js, page.css and engine.js, minified, with limb.wasm, plus page.html with all
+// Bundles the page into dist/: index.html, page.js, page.css and engine.js, minified, with limb-xacro.wasm, plus page.html with all
 // of them in one for `limb view --html` (the command puts the robot's data in at the marked place). With --c FILE all of it
 // is also written as C, for src/serve/assets.h. Arguments: [folder] [--c FILE] [--wasm FILE].
 import { build } from "esbuild";
@@ -12,7 +12,7 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const args = process.argv.slice(2);
 const option = (name) => (args.includes(name) ? args.splice(args.indexOf(name), 2)[1] : undefined);
 const source = option("--c");
-const wasm = await readFile(option("--wasm") ?? path.join(here, "../build-wasm/limb.wasm"));
+const wasm = await readFile(option("--wasm") ?? path.join(here, "../build-wasm/limb-xacro.wasm"));
 const [folder = path.join(here, "dist")] = args;
 const out = path.resolve(folder);
 await mkdir(out, { recursive: true });
@@ -51,7 +51,7 @@ const script = await readFile(path.join(out, "page.js"), "utf8");
 await writeFile(path.join(out, "page.css"), style);
 await writeFile(path.join(out, "index.html"), html);
 await writeFile(path.join(out, "engine.js"), engine);
-await writeFile(path.join(out, "limb.wasm"), wasm);
+await writeFile(path.join(out, "limb-xacro.wasm"), wasm);
 
 // a script inside HTML ends at the first </script, wherever it is
 const inline = (text) => text.replaceAll("</script", "<\\/script");
@@ -77,7 +77,7 @@ function asC() {
   const asset = [
     ["/", "text/html; charset=utf-8", html], ["/page.js", "text/javascript; charset=utf-8", script],
     ["/page.css", "text/css; charset=utf-8", style], ["/engine.js", "text/javascript; charset=utf-8", engine],
-    ["/limb.wasm", "application/wasm", wasm],
+    ["/limb-xacro.wasm", "application/wasm", wasm],
   ];
   const [head, tail] = single.split("<!--limb-data-->");
   return [

@@ -41,6 +41,9 @@ LIMB_API limb_status limb_engine_add_package(limb_engine *engine, const char *na
 LIMB_API limb_status limb_engine_add_argument(limb_engine *engine, const char *name,
                                               const char *value);
 
+// False in builds that leave out xacro for its size: limb.wasm, as opposed to limb-xacro.wasm.
+LIMB_API bool limb_engine_reads_xacro(void);
+
 // Reads a robot in place of the one before and checks its text. A .xacro file is expanded; its
 // findings point into the files it was written in, and its text is the expansion.
 // LIMB_ERROR_INPUT: it is refused; where its XML could be read it is kept nevertheless, so that it

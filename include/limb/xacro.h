@@ -109,7 +109,7 @@ typedef struct limb_xacro_opts { // zero-initialize; zero means the default
     bool report_unused;    // properties and arguments that nothing uses (info)
     bool report_redefined; // macros that replace another of the same name (info)
 
-    int max_depth;     // nested elements, macro calls and includes; default 1000
+    int max_depth; // nested elements, macro calls and includes; default 1000, in WebAssembly 400
     int64_t max_steps; // work of expressions and macros; default 50 million
     size_t max_output; // bytes of the expansion; default 64 MiB
     size_t max_memory; // bytes that values and elements take; default 512 MiB

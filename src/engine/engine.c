@@ -11,10 +11,6 @@
 #include <assert.h>
 #include <string.h>
 
-static void drop_robot(limb_engine *engine);
-static void drop_file(limb_engine *engine);
-static limb_status relocate(limb_engine *engine);
-static limb_status keep(limb_engine *engine, limb_status status);
 static const char *refusal(const limb_engine *engine);
 
 limb_engine *limb_engine_create(const limb_allocator *memory)
@@ -37,7 +33,7 @@ limb_engine *limb_engine_create(const limb_allocator *memory)
 void limb_engine_free(limb_engine *engine)
 {
     if (!engine) return;
-    drop_robot(engine);
+    limb__engine_drop_robot(engine);
     limb__engine_drop_meshes(engine);
     limb_report_free(engine->report);
     limb__builder_free(&engine->bytes);
@@ -107,84 +103,25 @@ limb_status limb_engine_add_argument(limb_engine *engine, const char *name, cons
     return limb__engine_end(engine, LIMB_OK, NULL);
 }
 
-#ifdef LIMB__NO_XACRO
-
-// Where the size of xacro is too much (cmake/LimbWasm.cmake), a xacro file gets the finding that
-// says what it is.
-limb_status limb_engine_load(limb_engine *engine, const char *path)
-{
-    assert(engine);
-    drop_robot(engine);
-    const limb_load_opts opts = {
-        .memory = engine->memory, .report = engine->report, .keep_broken = true};
-    return keep(engine, limb_robot_load(&engine->robot, path, &opts));
-}
-
-static limb_status relocate(limb_engine *engine)
-{
-    (void)engine;
-    return LIMB_OK;
-}
-
-static void drop_file(limb_engine *engine)
-{
-    (void)engine;
-}
-
-#else
-
-limb_status limb_engine_load(limb_engine *engine, const char *path)
-{
-    assert(engine);
-    drop_robot(engine);
-    const limb_resolve_opts resolve = {
-        .memory = engine->memory, .package = engine->package, .npackage = engine->npackage};
-    const limb_robot_file_opts opts = {
-        .load = {.memory = engine->memory, .report = engine->report, .keep_broken = true},
-        .resolve = &resolve,
-        .xacro = {.argument = engine->argument, .nargument = engine->nargument}};
-    const limb_status status = limb_robot_file_load(&engine->xacro, path, &opts);
-    if (engine->xacro) {
-        engine->robot = engine->xacro->robot;
-        engine->xacro->robot = NULL;
-        engine->is_expansion = engine->xacro->xacro != NULL;
-    }
-    return keep(engine, status);
-}
-
-// Findings about the expansion move to the files it was written in.
-static limb_status relocate(limb_engine *engine)
-{
-    return limb_robot_file_relocate(engine->xacro, engine->report);
-}
-
-static void drop_file(limb_engine *engine)
-{
-    limb_robot_file_free(engine->xacro);
-    engine->xacro = NULL;
-}
-
-#endif
-
 limb_status limb_engine_parse(limb_engine *engine, const char *text, size_t size, const char *name)
 {
     assert(engine);
-    drop_robot(engine);
+    limb__engine_drop_robot(engine);
     const limb_load_opts opts = {
         .memory = engine->memory, .report = engine->report, .file = name, .keep_broken = true};
-    return keep(engine, limb_robot_parse(&engine->robot, text, size, &opts));
+    return limb__engine_loaded(engine, limb_robot_parse(&engine->robot, text, size, &opts));
 }
 
-static void drop_robot(limb_engine *engine)
+void limb__engine_drop_robot(limb_engine *engine)
 {
     limb__engine_changed(engine);
     limb_robot_free(engine->robot);
     engine->robot = NULL;
-    drop_file(engine);
+    limb__engine_drop_file(engine);
     if (engine->report) limb_report_clear(engine->report);
 }
 
-static limb_status keep(limb_engine *engine, limb_status status)
+limb_status limb__engine_loaded(limb_engine *engine, limb_status status)
 {
     return limb__engine_end(engine, status, status == LIMB_OK ? NULL : refusal(engine));
 }
@@ -234,7 +171,7 @@ limb_status limb_engine_check_files(limb_engine *engine)
         .memory = engine->memory, .find_mesh = limb_robot_meshes_find, .find_ctx = engine->meshes};
     if (status == LIMB_OK)
         status = limb_robot_check_touching(engine->robot, &shapes, engine->report);
-    if (status == LIMB_OK && engine->is_expansion) status = relocate(engine);
+    if (status == LIMB_OK && engine->is_expansion) status = limb__engine_relocate(engine);
     limb_report_sort(engine->report);
     return limb__engine_end(engine, status, NULL);
 }
@@ -276,7 +213,7 @@ limb_status limb_engine_write_findings(limb_engine *engine, int format)
     engine->bytes.size = 0;
     if (format < LIMB_REPORT_FORMAT_TEXT || format > LIMB_REPORT_FORMAT_GITHUB)
         return limb__engine_end(engine, LIMB_ERROR_INPUT, "there is no such format");
-    const char *file = engine->robot ? engine->robot->file : NULL;
+    const char *file = limb__engine_file(engine);
     const limb_print_opts opts = {.file = &file, .nfile = file ? 1 : 0};
     return limb__engine_end(engine,
                             limb_report_print(engine->report, (limb_report_format)format, &opts,

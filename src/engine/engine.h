@@ -36,6 +36,13 @@ struct limb_engine {
 
 // The status, with its phrase (or the given one) as the message; LIMB_OK clears the message.
 limb_status limb__engine_end(limb_engine *engine, limb_status status, const char *message);
+// Ends a call that read a robot: the message is the first finding that refuses it.
+limb_status limb__engine_loaded(limb_engine *engine, limb_status status);
+void limb__engine_drop_robot(limb_engine *engine); // with its findings
+// What a robot from a xacro file needs; engine_xacro.c, or engine_urdf.c where xacro is left out.
+const char *limb__engine_file(const limb_engine *engine); // the one that was written; NULL: none
+limb_status limb__engine_relocate(limb_engine *engine);   // findings about the expansion move
+void limb__engine_drop_file(limb_engine *engine);
 // Forgets what was made of the robot's content.
 void limb__engine_changed(limb_engine *engine);
 // The model and its work, made when they are asked for first.

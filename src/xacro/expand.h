@@ -9,6 +9,14 @@
 #include "limb/xacro.h"
 #include "xacro/dom.h"
 
+// How deep an expansion and an expression may nest, unless the caller says otherwise. A worker of a
+// browser has half a megabyte of stack, of which a macro call takes up to 1 kB.
+#ifdef __wasm__
+enum { LIMB__MAX_NESTING = 400, LIMB__MAX_EXPRESSION = 200 };
+#else
+enum { LIMB__MAX_NESTING = 1000, LIMB__MAX_EXPRESSION = 400 };
+#endif
+
 typedef struct limb__table { // names to anything, open addressing; zero-initialize
     struct limb__table_slot *slot;
     int nslot;

@@ -38,7 +38,7 @@ typedef struct open_span {
 
 bool limb__write(limb__expansion *x, const limb__dom *first)
 {
-    const int max_depth = (x->opts->max_depth > 0 ? x->opts->max_depth : 1000) + 4;
+    const int max_depth = (x->opts->max_depth > 0 ? x->opts->max_depth : LIMB__MAX_NESTING) + 4;
     writer w = {.x = x, .kept = x->kept};
     limb__builder_init(&w.out, x->kept->memory);
     open_span *open = limb__take(&x->eval, (size_t)max_depth * sizeof *open);

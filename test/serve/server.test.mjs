@@ -32,7 +32,7 @@ test("the token in the address becomes a cookie, and then the page is served", a
 });
 
 test("page, script, style, robot and scene are there", async () => {
-  for (const [path, type] of [["/", "text/html"], ["/page.js", "text/javascript"], ["/page.css", "text/css"], ["/engine.js", "text/javascript"], ["/limb.wasm", "application/wasm"], ["/robot.json", "application/json"], ["/robot.glb", "model/gltf-binary"]]) {
+  for (const [path, type] of [["/", "text/html"], ["/page.js", "text/javascript"], ["/page.css", "text/css"], ["/engine.js", "text/javascript"], ["/limb-xacro.wasm", "application/wasm"], ["/robot.json", "application/json"], ["/robot.glb", "model/gltf-binary"]]) {
     const answer = await ask(server, path);
     assert.equal(answer.status, 200, path);
     assert.ok(answer.headers["content-type"].startsWith(type), path);

@@ -2,6 +2,6 @@
 # The engine for WebAssembly in Node, beside the native command, and the npm package in Node and Chromium.
 set -eu
 export LIMB_BUILD=$1 LIMB_SOURCE=$2
-[ -e "$2/build-wasm/limb.wasm" ] || { echo "limb.wasm was not built"; exit 1; }
+for name in limb limb-xacro; do [ -e "$2/build-wasm/$name.wasm" ] || { echo "$name.wasm was not built"; exit 1; }; done
 cd "$2/test/web"
-exec timeout 1500 node --test --test-concurrency=1 --test-reporter=spec engine.test.mjs package.test.mjs </dev/null
+exec timeout 1500 node --test --test-concurrency=1 --test-reporter=spec engine.test.mjs xacro.test.mjs package.test.mjs </dev/null

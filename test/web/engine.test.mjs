@@ -42,12 +42,12 @@ test("the module is below 300 kB compressed and asks only for files and time", (
   assert.deepEqual(wanted.filter((name) => !/^(fd|path|environ|clock_time|proc_exit)/.test(name)), []);
 });
 
-test("findings and GLB bytes are those of the command", () => {
+test("findings and GLB bytes are those of the command", async () => {
   const glb = path.join(folder, "native.glb");
   const wrong = [];
   let nglb = 0;
   for (const robot of robots()) {
-    const ours = limb.load(robot, files);
+    const ours = await limb.load(robot, files);
     if (ours.exists) ours.checkFiles();
     const { stdout } = spawnSync(command, ["check", "--format", "json", robot], { encoding: "utf8", maxBuffer: 1 << 28 });
     if (ours.report("json") !== stdout) wrong.push(`findings of ${robot}`);
@@ -63,14 +63,14 @@ test("findings and GLB bytes are those of the command", () => {
   assert.ok(nglb >= 4);
 });
 
-test("numbers are those of the portable code, bit for bit", () => {
+test("numbers are those of the portable code, bit for bit", async () => {
   const native = execFileSync(path.join(build, "test/portable_numbers"), robots(), { encoding: "utf8", maxBuffer: 1 << 28 });
   const wrong = [];
   let compared = 0;
   for (const part of native.split(/^robot /m).slice(1)) {
     const [robot, ...lines] = part.trimEnd().split("\n");
     if (lines[0] === "none") continue;
-    const ours = limb.load(robot, files);
+    const ours = await limb.load(robot, files);
     const q = ours.neutral().map((value, i) => value + 0.1 * (i + 1));
     const step = () => {
       try {
@@ -100,8 +100,8 @@ function bits(name, values) {
   return [name, ...words].join(" ");
 }
 
-test("dynamics agrees with itself", () => {
-  const ours = limb.load(path.join(source, "examples/arm.urdf"), files);
+test("dynamics agrees with itself", async () => {
+  const ours = await limb.load(path.join(source, "examples/arm.urdf"), files);
   const q = ours.neutral().map((_, i) => 0.1 * (i + 1));
   const zero = new Float64Array(ours.nv);
   const tau = ours.gravity(q);
@@ -118,9 +118,9 @@ function configurations(ours, count) {
   return Array.from({ length: count }, (_, k) => ours.neutral().map((value, i) => (/\/q[xyzw]$/.test(ours.qNames[i]) ? value : between(i, ((k * 7 + i * 3) % 11) / 10))));
 }
 
-test("centre of mass and reach are those of the command", () => {
+test("centre of mass and reach are those of the command", async () => {
   const robot = path.join(source, "examples/arm.urdf");
-  const ours = limb.load(robot, files);
+  const ours = await limb.load(robot, files);
   const { center_of_mass: native } = JSON.parse(execFileSync(command, ["dyn", robot, "--json"], { encoding: "utf8" }));
   ours.centerOfMass(ours.neutral()).forEach((value, k) => assert.ok(Math.abs(value - native[k]) < 1e-12));
   const cloud = path.join(folder, "cloud.ply");
@@ -134,9 +134,9 @@ test("centre of mass and reach are those of the command", () => {
   ours.free();
 });
 
-test("links that touch are those of limb collide", () => {
+test("links that touch are those of limb collide", async () => {
   const robot = path.join(source, "examples/arm.urdf");
-  const ours = limb.load(robot, files);
+  const ours = await limb.load(robot, files);
   assert.equal(ours.collisionScene().missing, 0);
   let touched = 0;
   for (const q of configurations(ours, 8)) {
@@ -171,8 +171,8 @@ test("triangles that are given stand for a mesh file", () => {
   ours.free();
 });
 
-test("a robot that is let go comes to rest within its limits", () => {
-  const ours = limb.load(path.join(source, "examples/arm.urdf"), files);
+test("a robot that is let go comes to rest within its limits", async () => {
+  const ours = await limb.load(path.join(source, "examples/arm.urdf"), files);
   const { min, max } = ours.limits();
   let state = { q: ours.neutral().map((_, i) => 0.1 * i), v: new Float64Array(ours.nv) };
   for (let i = 0; i < 400; i++) state = ours.fall(state.q, state.v, 0.002, 20, 1);
@@ -198,8 +198,8 @@ test("changes since an older text are those of limb diff, and the text is known 
   ours.free();
 });
 
-test("inverse kinematics arrives, or says why not", () => {
-  const ours = limb.load(path.join(source, "examples/arm.urdf"), files);
+test("inverse kinematics arrives, or says why not", async () => {
+  const ours = await limb.load(path.join(source, "examples/arm.urdf"), files);
   const tip = ours.linkNames.at(-1);
   const q = ours.neutral().map((_, i) => 0.2 - 0.05 * i);
   const pose = ours.fk(q).subarray(12 * ours.linkNames.indexOf(tip)).slice(0, 12);
@@ -213,7 +213,7 @@ test("inverse kinematics arrives, or says why not", () => {
   ours.free();
 });
 
-test("files in memory: packages, every mesh format, and nothing else is read", () => {
+test("files in memory: packages, every mesh format, and nothing else is read", async () => {
   const memory = new MemoryFiles();
   const meshes = readdirSync(path.join(source, "examples/meshes"));
   for (const name of meshes) memory.set(`/pack/meshes/${name}`, readFileSync(path.join(source, "examples/meshes", name)));
@@ -221,7 +221,7 @@ test("files in memory: packages, every mesh format, and nothing else is read", (
   const shown = meshes.filter((name) => /\.(stl|obj|dae|glb|gltf|ply)$/.test(name));
   const visuals = shown.map((name) => `<visual><geometry><mesh filename="package://pack/meshes/${name}"/></geometry></visual>`);
   memory.set("/pack/urdf/all.urdf", `<robot name="all"><link name="a">${visuals.join("")}</link></robot>`);
-  const ours = limb.load("/pack/urdf/all.urdf", memory);
+  const ours = await limb.load("/pack/urdf/all.urdf", memory);
   ours.checkFiles();
   assert.equal(ours.errors, 0, ours.report());
   const { links, triangles } = ours.describe();

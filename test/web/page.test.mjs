@@ -672,11 +672,37 @@ test("an empty page of one file shows, checks, poses and converts whatever is dr
   const [urdf] = await Promise.all([studio.waitForEvent("download"), studio.evaluate(() => document.getElementById("save-urdf").click())]);
   assert.match(readFileSync(await urdf.path(), "utf8"), /type="fixed"/);
 
+  // xacro: the file that the others are there for, with its includes, packages and meshes; findings in the file that was written
+  const pack = path.join(folder, "hand_description");
+  mkdirSync(path.join(pack, "urdf"), { recursive: true });
+  cpSync(source, path.join(pack, "meshes"), { recursive: true });
+  writeFileSync(path.join(pack, "package.xml"), "<package><name>hand_description</name></package>");
+  const xmlns = 'xmlns:xacro="http://www.ros.org/wiki/xacro"';
+  writeFileSync(path.join(pack, "urdf/hand.urdf.xacro"), `<robot name="hand" ${xmlns}>\n<xacro:include filename="$(find hand_description)/urdf/finger.xacro"/>\n<link name="palm"/>\n` +
+    '<xacro:finger name="thumb" at="0.1"/>\n<xacro:finger name="index" at="-0.1"/>\n</robot>\n');
+  writeFileSync(path.join(pack, "urdf/finger.xacro"), `<robot ${xmlns}>\n<xacro:macro name="finger" params="name at">\n<link name="\${name}">` +
+    `<visual><geometry><mesh filename="package://hand_description/meshes/${meshes.find((mesh) => mesh.endsWith(".stl"))}"/></geometry></visual></link>\n` +
+    '<joint name="${name}_joint" type="revolute"><parent link="palm"/><child link="${name}"/><origin xyz="0 ${at} 0"/><axis xyz="0 0 2"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>\n' +
+    "</xacro:macro>\n</robot>\n");
+  await drop(studio, pack);
+  await studio.waitForFunction(() => window.limb.robot()?.data.name === "hand");
+  const expanded = await studio.evaluate(() => window.limb.robot().data);
+  assert.deepEqual(expanded.links.map(({ name }) => name), ["palm", "thumb", "index"]);
+  assert.ok(expanded.links.every(({ visuals }) => visuals.every(({ geometry }) => !geometry.missing)) && expanded.triangles > 0);
+  const [row] = await studio.locator('#findings li:has([data-rule="joint-axis-not-unit"]) .place').allTextContents();
+  assert.match(row ?? "", /^finger\.xacro:4:/);
+  await studio.click("#joint-random");
+  await studio.evaluate(() => window.limb.setPose({ thumb_joint: 0.5 }));
+  const [handGlb] = await Promise.all([studio.waitForEvent("download"), studio.evaluate(() => document.getElementById("save-glb").click())]);
+  const nativeHand = path.join(folder, "hand.glb");
+  execFileSync(limb, ["convert", path.join(pack, "urdf/hand.urdf.xacro"), "-o", nativeHand]);
+  assert.ok(readFileSync(await handGlb.path()).equals(readFileSync(nativeHand)), "the GLB of the page is the command's");
+
   // what is not a robot leaves the one that is shown
   writeFileSync(path.join(folder, "no.zip"), "PK");
   await drop(studio, path.join(folder, "no.zip"));
   await studio.waitForSelector("#toast.error");
-  assert.equal(await studio.textContent("#robot-name"), "wrong");
+  assert.equal(await studio.textContent("#robot-name"), "hand");
   assert.deepEqual(asked, []);
   assert.deepEqual(heard, []);
   await context.close();

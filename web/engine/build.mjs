@@ -1,5 +1,5 @@
-// Builds the npm package limb-urdf in dist/: ES modules for Node and browsers, their types, and limb.wasm. Then `npm pack`
-// in this folder gives the package. Argument: limb.wasm.
+// Builds the npm package limb-urdf in dist/: ES modules for Node and browsers, their types, limb.wasm and limb-xacro.wasm. Then
+// `npm pack` in this folder gives the package. Argument: the folder of both modules.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { build } from "esbuild";
@@ -14,5 +14,6 @@ const common = { absWorkingDir: here, bundle: true, format: "esm", target: "es20
 await build({ ...common, entryPoints: ["src/node.ts"], platform: "node" });
 await build({ ...common, entryPoints: ["src/browser.ts"] });
 execFileSync(path.join(here, "../node_modules/.bin/tsc"), ["-p", here], { stdio: "inherit" });
-copyFileSync(process.argv[2] ?? path.join(here, "../../build-wasm/limb.wasm"), path.join(dist, "limb.wasm"));
+const modules = process.argv[2] ?? path.join(here, "../../build-wasm");
+for (const name of ["limb.wasm", "limb-xacro.wasm"]) copyFileSync(path.join(modules, name), path.join(dist, name));
 copyFileSync(path.join(here, "../../LICENSE"), path.join(here, "LICENSE"));

@@ -116,7 +116,7 @@ export class App {
     const turn = ++this.loads;
     if (this.source.empty) {
       document.body.classList.add("empty");
-      byId("loading-text").textContent = "Drop the folder of a robot here, a .zip of it, or its .urdf.";
+      byId("loading-text").textContent = "Drop the folder of a robot here, a .zip of it, or its .urdf or .xacro.";
       return;
     }
     try {

@@ -35,7 +35,7 @@ export class Document {
   get obstacle(): string {
     const data = this.opened?.data;
     if (!data) return "There is no robot.";
-    if (/\.xacro$/i.test(data.file)) return "This robot is expanded from xacro. Edit the xacro file.";
+    if (/\.xacro( \(expanded\))?$/i.test(data.file)) return "This robot is expanded from xacro. Edit the xacro file.";
     return data.broken ? "The file on disk cannot be read. Fix it first." : "";
   }
 

@@ -6,6 +6,7 @@ import { Limb, type Change, type Files, type Robot } from "../engine/src/index.j
 import { MemoryFiles } from "../engine/src/files.js";
 import { findingKey, type Opened, type RobotData } from "./data";
 import { applyParts, makeEdit, type Edit } from "./edits";
+import { robotsAmong } from "./first-robot";
 import type { Touching } from "./collisions";
 import type { Made } from "./engine";
 import { unzip } from "./zip";
@@ -50,9 +51,9 @@ const calls = {
       if (!/\.zip$/i.test(path)) given.add(`/${path}`, file);
       else for (const [name, bytes] of await unzip(file)) given.set(`/${name}`, bytes);
     }
-    const path = firstRobot(given.paths());
-    if (!path) throw new Error("There is no .urdf among these files.");
-    const opened = show(limb.load(path, given));
+    const [path] = robotsAmong(given.paths(), (name) => new TextDecoder().decode(given.read(name)));
+    if (!path) throw new Error("There is no .urdf or .xacro among these files.");
+    const opened = show(await limb.load(path, given));
     dropped = given;
     droppedPath = path;
     return opened;
@@ -156,10 +157,4 @@ function describe(shown: Robot): Opened {
   if (shown.exists) shown.checkFiles();
   const glb = shown.toGLB();
   return { data: shown.describe() as unknown as RobotData, glb: glb.buffer as ArrayBuffer };
-}
-
-// The one nearest to the top, by name where there are several.
-function firstRobot(paths: string[]): string | undefined {
-  const depth = (path: string): number => path.split("/").length;
-  return paths.filter((path) => /\.urdf$/i.test(path)).sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))[0];
 }

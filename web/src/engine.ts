@@ -112,7 +112,7 @@ export class Engine {
 
 async function fetchModule(): Promise<ArrayBuffer> {
   const embedded = document.getElementById("limb-wasm")?.textContent;
-  if (!embedded) return (await fetch("limb.wasm")).arrayBuffer();
+  if (!embedded) return (await fetch("limb-xacro.wasm")).arrayBuffer();
   const packed = Uint8Array.from(atob(embedded.trim()), (letter) => letter.charCodeAt(0));
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { create, DiskFiles } from "limb-urdf";
 
 const limb = await create();
-const robot = limb.load(path.resolve(process.argv[2]), new DiskFiles());
+const robot = await limb.load(path.resolve(process.argv[2]), new DiskFiles());
 const link = robot.linkNames.at(-1);
 const start = robot.neutral();
 const pose = robot.fk(start).slice(-12);

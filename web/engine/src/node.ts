@@ -21,7 +21,8 @@ export class DiskFiles implements Files {
   }
 }
 
-/** The engine from limb.wasm beside this file. */
+/** The engine from limb.wasm beside this file; limb-xacro.wasm is read when the first .xacro is loaded. */
 export function create(): Promise<Limb> {
-  return Limb.create(readFileSync(new URL("./limb.wasm", import.meta.url)));
+  const read = (name: string): Uint8Array<ArrayBuffer> => readFileSync(new URL(name, import.meta.url));
+  return Limb.create(read("./limb.wasm"), () => read("./limb-xacro.wasm"));
 }

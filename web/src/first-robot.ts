@@ -1,0 +1,30 @@
+// Which of the files that were dropped is the robot.
+//
+// The .urdf nearest to the top; without one, the .xacro that the others are there for: no other file includes it, and its
+// robot has a name, which files of macros need not have.
+
+const INCLUDE = /<(?:xacro:)?include\b[^>]*\bfilename\s*=\s*["']([^"']*)/g;
+
+export function robotsAmong(paths: string[], read: (path: string) => string): string[] {
+  const urdf = paths.filter((path) => /\.urdf$/i.test(path));
+  return urdf.length > 0 ? urdf.sort(byDepth) : mainXacros(paths, read);
+}
+
+function mainXacros(paths: string[], read: (path: string) => string): string[] {
+  const xacro = paths.filter((path) => /\.xacro$/i.test(path)).map((path) => ({ path, text: read(path) }));
+  const included = new Set(xacro.flatMap(({ path, text }) => [...text.matchAll(INCLUDE)].map(([, name]) => baseName(name!)).filter((name) => name !== baseName(path))));
+  const rank = ({ path, text }: { path: string; text: string }): number =>
+    (included.has(baseName(path)) ? 4 : 0) + (/<robot\b[^>]*\bname\s*=/.test(text) ? 0 : 2) + (/\.urdf\.xacro$/i.test(path) ? 0 : 1);
+  const sorted = xacro.map((file) => ({ ...file, rank: rank(file) })).sort((a, b) => a.rank - b.rank || byDepth(a.path, b.path));
+  // those that look like parts only where there is nothing else
+  const whole = sorted.filter(({ rank: of }) => of < 2);
+  return (whole.length > 0 ? whole : sorted).map(({ path }) => path);
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+function byDepth(a: string, b: string): number {
+  return a.split("/").length - b.split("/").length || (a < b ? -1 : 1);
+}
