@@ -1,8 +1,8 @@
 // Covers: a link's shapes as a few spheres that contain all of them.
 //
 // Every point of the shapes, and of what closed meshes enclose, is in a sphere; how far the spheres
-// stick out is bounded by a proof, not by sampling. What is covered is never more than it is said
-// to be. For checks of many configurations by limb/spheres.h, and for planners that take spheres.
+// stick out is bounded by a proof, not by sampling. The overshoot is never larger than reported.
+// For checks of many configurations by limb/spheres.h, and for planners that take spheres.
 //
 // Threads: the functions share nothing.
 #ifndef LIMB_COVER_H

@@ -110,8 +110,8 @@ typedef struct limb_report {
     int ninfo;
     int nrefusal; // findings whose rule keeps a robot from loading
     int nomitted; // found but not kept: beyond max_findings, or lost
-    int nlost;    // findings, notes and fixes lost for want of memory: a report with lost findings
-                  // proves nothing, and the call that adds to it returns LIMB_ERROR_MEMORY
+    int nlost;    // findings, notes and fixes lost because memory ran out: a report with lost
+                  // findings proves nothing, and the call that adds to it returns LIMB_ERROR_MEMORY
 } limb_report;
 
 LIMB_API LIMB_MUST_CHECK limb_status limb_report_create(limb_report **out,

@@ -1,7 +1,7 @@
 // Fits: the simplest shapes around a mesh, and a mesh as convex parts.
 //
 // Every fit contains its points: spheres, boxes, cylinders and capsules all of them, parts the
-// whole solid that the mesh encloses. How much larger a fit is than the mesh is said by volumes.
+// whole solid that the mesh encloses. Their volumes show how much larger a fit is than the mesh.
 // Nothing here is random: the same points give the same fit.
 //
 // Threads: the functions share nothing.
