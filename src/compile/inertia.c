@@ -95,7 +95,7 @@ static limb_status weigh_shape(limb_link_inertia *out, const limb_shape *shape,
     if (shape->type == LIMB_SHAPE_MESH)
         status = weigh_mesh(out, shape, opts, body);
     else
-        body->mass = limb__solid_volume(shape, body->inertia);
+        body->mass = limb__shape_volume(shape, body->inertia);
     if (status == LIMB_OK && !out->reason && !(body->mass > 0 && isfinite(body->mass)))
         out->reason = "a shape has no volume";
     return status;
@@ -204,7 +204,7 @@ static void widen(sum *s, const limb_link_shape *geom, const limb_inertia_opts *
 // How far the shape, or the box around a mesh, reaches from its middle in a direction of its frame.
 static double reach(const limb_shape *shape, const limb_mesh *mesh, const double direction[3])
 {
-    if (shape->type != LIMB_SHAPE_MESH) return limb__solid_reach(shape, direction);
+    if (shape->type != LIMB_SHAPE_MESH) return limb__shape_reach(shape, direction);
     double half = 0;
     for (int k = 0; k < 3; k++) {
         const double size = (double)mesh->upper[k] - (double)mesh->lower[k];

@@ -237,7 +237,7 @@ static bool half_size(const search *s, const limb_shape *shape, double middle[3]
     memset(middle, 0, 3 * sizeof *middle);
     if (shape->type != LIMB_SHAPE_MESH) {
         for (int k = 0; k < 3; k++)
-            half[k] = limb__solid_reach(shape, axis[k]);
+            half[k] = limb__shape_reach(shape, axis[k]);
         return true;
     }
     const limb_mesh *mesh = find(s, shape);

@@ -214,7 +214,7 @@ static box shape_box(const limb_shape *shape, const limb_glb_opts *opts)
     double half[3];
     for (int k = 0; k < 3; k++) {
         const double axis[3] = {k == 0, k == 1, k == 2};
-        half[k] = limb__solid_reach(shape, axis);
+        half[k] = limb__shape_reach(shape, axis);
     }
     return (box){{-half[0], -half[1], -half[2]}, {half[0], half[1], half[2]}};
 }

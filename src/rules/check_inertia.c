@@ -267,7 +267,7 @@ static double extent_of(const limb_link *link)
             const double way = sqrt((at[0] - center[0]) * (at[0] - center[0]) +
                                     (at[1] - center[1]) * (at[1] - center[1]) +
                                     (at[2] - center[2]) * (at[2] - center[2]));
-            extent = fmax(extent, way + limb__solid_radius(&geom->geometry));
+            extent = fmax(extent, way + limb__shape_radius(&geom->geometry));
         }
     }
     return extent;

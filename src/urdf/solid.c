@@ -9,7 +9,7 @@ static const double PI = 3.14159265358979323846;
 static double box_volume(const double size[3], double inertia[6]);
 static double round_volume(double radius, double length, double caps, double inertia[6]);
 
-double limb__solid_reach(const limb_shape *shape, const double direction[3])
+double limb__shape_reach(const limb_shape *shape, const double direction[3])
 {
     const double *size = shape->size;
     const double z = fmin(fabs(direction[2]), 1);
@@ -30,7 +30,7 @@ double limb__solid_reach(const limb_shape *shape, const double direction[3])
     return 0;
 }
 
-double limb__solid_radius(const limb_shape *shape)
+double limb__shape_radius(const limb_shape *shape)
 {
     const double *size = shape->size;
     const double r = shape->radius;
@@ -49,7 +49,7 @@ double limb__solid_radius(const limb_shape *shape)
     return 0;
 }
 
-double limb__solid_volume(const limb_shape *shape, double inertia[6])
+double limb__shape_volume(const limb_shape *shape, double inertia[6])
 {
     memset(inertia, 0, 6 * sizeof *inertia);
     switch (shape->type) {

@@ -6,13 +6,13 @@
 #include "limb/robot.h"
 
 // How far the shape extends from its centre in a direction of length 1 (m).
-double limb__solid_reach(const limb_shape *shape, const double direction[3]);
+double limb__shape_reach(const limb_shape *shape, const double direction[3]);
 
 // The radius of the smallest ball about the centre that holds the shape (m).
-double limb__solid_radius(const limb_shape *shape);
+double limb__shape_radius(const limb_shape *shape);
 
 // Returns the volume (m^3); inertia: xx xy xz yy yz zz about the centre at density 1 (kg/m^3).
 // Sizes that are not positive have no volume.
-double limb__solid_volume(const limb_shape *shape, double inertia[6]);
+double limb__shape_volume(const limb_shape *shape, double inertia[6]);
 
 #endif

@@ -191,6 +191,8 @@ TEST(methods_and_formats)
     check("list(dict(a=1, b=2).items())", "[('a', 1), ('b', 2)]");
     check("dict(a=1).keys()", "dict_keys(['a'])");
     check("[3, 1].index(1)", "1");
+    check("(lambda a, b: [a.pop(2), a, b])([1, 2, 3], [4, 5, 6])", "[3, [1, 2], [4, 5, 6]]");
+    check("(lambda a, b: [a.pop(0), a, b])([1, 2, 3], [4, 5, 6])", "[1, [2, 3], [4, 5, 6]]");
     check("'Größe'[2]", "ö");
     check("len('Größe')", "5");
     check("'\\x41\\u00e9\\n'.strip()", "Aé");
