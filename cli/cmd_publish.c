@@ -26,7 +26,8 @@ static int run(cli *app);
 
 static const cli_option option[] = {
     {0, "joints-from", CLI_TEXT, offsetof(publish_opts, joints_from), "WHAT", NULL,
-     "publish joint states: random, zero, csv:FILE, sliders (of the page), or none, the default"},
+     "publish joint states: random, zero, csv:FILE, sliders (of the page), foxglove (its clients), "
+     "or none, the default"},
     {0, "rate", CLI_POSITIVE, offsetof(publish_opts, rate), "HZ", NULL,
      "how often joint states are published; default 10"},
     {0, "seed", CLI_INT, offsetof(publish_opts, seed), "N", NULL,
@@ -91,6 +92,7 @@ typedef struct publisher {
     limb_ros *ros;
 } publisher;
 
+static bool comes_from(const publish_opts *opts, const char *source);
 static int publish_sliders(const publisher *p, const limb_ros_opts *ros);
 static int publish(publisher *p, limb_ros_opts *ros);
 static int load(publisher *p);
@@ -110,13 +112,16 @@ static int run(cli *app)
                          .record = opts->record,
                          .foxglove = opts->foxglove != 0,
                          .foxglove_port = opts->foxglove > 0 ? opts->foxglove : 0,
+                         .foxglove_joints = comes_from(opts, "foxglove"),
                          .address = opts->address,
                          .origin = opts->allow_origin.item,
                          .norigin = opts->allow_origin.count,
                          .resolve = &packages.resolve};
     limb_ros_args *args;
     int code = cli_ros_parse(app, &opts->ros, &ros, &args);
-    if (code == CLI_OK && opts->joints_from && strcmp(opts->joints_from, "sliders") == 0) {
+    if (code == CLI_OK && ros.foxglove_joints && !ros.foxglove)
+        code = cli_usage(app, "--joints-from foxglove needs --foxglove");
+    if (code == CLI_OK && comes_from(opts, "sliders")) {
         code = publish_sliders(&p, &ros);
     } else if (code == CLI_OK) {
         code = load(&p);
@@ -131,6 +136,11 @@ static int run(cli *app)
     cli_paths_free(&p.files);
     cli_packages_free(&packages);
     return code;
+}
+
+static bool comes_from(const publish_opts *opts, const char *source)
+{
+    return opts->joints_from && strcmp(opts->joints_from, source) == 0;
 }
 
 // The sliders are those of the page.
@@ -172,7 +182,8 @@ static int load(publisher *p)
         cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
         return CLI_UNREADABLE;
     }
-    const char *what = p->opts->joints_from ? p->opts->joints_from : "none";
+    const bool is_given = p->opts->joints_from && !comes_from(p->opts, "foxglove");
+    const char *what = is_given ? p->opts->joints_from : "none";
     return cli_joint_source_open(&p->source, app, what, p->joints, p->opts->seed);
 }
 

@@ -61,7 +61,9 @@ int cli_joint_source_open(cli_joint_source **out, const cli *app, const char *wh
         code = read_table(app, source, what + 4);
     } else {
         code = cli_usage(
-            app, "--joints-from takes sliders, random, zero, csv:FILE or none, not \"%s\"", what);
+            app,
+            "--joints-from takes random, zero, csv:FILE, sliders, foxglove or none, not \"%s\"",
+            what);
     }
     if (code == CLI_OK) {
         *out = source;

@@ -55,6 +55,7 @@ typedef struct limb_ros_opts { // zero-initialize; zero means the default
     const char *record;        // MCAP file to write; NULL: none
     bool foxglove;             // serve the Foxglove WebSocket protocol
     int foxglove_port;         // 0: 8765
+    bool foxglove_joints;      // its clients may publish joint states, which go on the network
     const char *address;       // to listen on; NULL: 127.0.0.1, this machine only
     const char *const *origin; // pages that may connect, "https://app.foxglove.dev"; programs
                                // without a page need not be named

@@ -37,6 +37,9 @@ static void unsubscribe(void *ctx, uint32_t id);
 static void fetch(void *ctx, uint32_t request, limb_text uri);
 static void refuse(void *ctx, const char *reason);
 static void answer_parameters(void *ctx, limb_text id);
+static void advertise(void *ctx, uint32_t id, const limb__client_channel *channel);
+static void unadvertise(void *ctx, uint32_t id);
+static void take_data(void *ctx, const char *bytes, size_t size);
 
 typedef struct conversation { // what a message of a client is answered with
     limb__foxglove *server;
@@ -142,7 +145,7 @@ static void *client_opens(void *ctx, limb__websocket *connection)
     if (!client) return NULL;
     limb__builder text;
     limb__builder_init(&text, limb__memory(NULL));
-    limb__foxglove_server_info(&text, server->opts.name);
+    limb__foxglove_server_info(&text, server->opts.name, server->opts.joints != NULL);
     limb__client_send_text(client, text.data, text.size);
     text.size = 0;
     limb__foxglove_advertise(&text, server->opts.channel, server->opts.nchannel);
@@ -176,13 +179,13 @@ static void client_closes(void *ctx, void *client)
 
 static void client_says(void *ctx, void *client, bool is_text, const char *bytes, size_t size)
 {
-    static const limb__foxglove_handler handler = {subscribe, unsubscribe, fetch, answer_parameters,
-                                                   refuse};
+    static const limb__foxglove_handler handler = {
+        subscribe, unsubscribe, fetch, answer_parameters, refuse, advertise, unadvertise};
     conversation talk = {ctx, client};
     if (is_text) {
         limb__foxglove_parse(bytes, size, &handler, &talk);
     } else {
-        refuse(&talk, "clients cannot publish here");
+        take_data(&talk, bytes, size);
     }
 }
 
@@ -241,6 +244,49 @@ static void answer_parameters(void *ctx, limb_text id)
     limb__foxglove_no_parameters(&text, id);
     if (!text.failed) limb__client_send_text(talk->client, text.data, text.size);
     limb__builder_free(&text);
+}
+
+// Joint states are all that a client may publish.
+static void advertise(void *ctx, uint32_t id, const limb__client_channel *channel)
+{
+    const conversation *talk = ctx;
+    const limb__foxglove_opts *opts = &talk->server->opts;
+    const limb__channel_info *joints = &opts->channel[LIMB__CHANNEL_JOINT_STATES];
+    const bool is_joints = limb__text_equal(channel->topic, joints->topic) &&
+                           limb__text_equal(channel->encoding, "cdr") &&
+                           (limb__text_equal(channel->schema_name, "sensor_msgs/msg/JointState") ||
+                            limb__text_equal(channel->schema_name, "sensor_msgs/JointState"));
+    if (!opts->joints) {
+        refuse(ctx, "clients cannot publish here");
+    } else if (!is_joints) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "clients can publish sensor_msgs/msg/JointState as cdr on %s only", joints->topic);
+        refuse(ctx, text);
+    } else if (!limb__client_advertise(talk->client, id)) {
+        refuse(ctx, "too many channels");
+    }
+}
+
+static void unadvertise(void *ctx, uint32_t id)
+{
+    const conversation *talk = ctx;
+    limb__client_unadvertise(talk->client, id);
+}
+
+static void take_data(void *ctx, const char *bytes, size_t size)
+{
+    const conversation *talk = ctx;
+    const limb__foxglove_opts *opts = &talk->server->opts;
+    uint32_t id;
+    size_t begin;
+    if (!limb__foxglove_read_data(bytes, size, &id, &begin)) {
+        refuse(ctx, "a binary message must begin with 1 and its channel");
+    } else if (!limb__client_has_advertised(talk->client, id)) {
+        refuse(ctx, opts->joints ? "the channel is not advertised" : "clients cannot publish here");
+    } else if (opts->joints(opts->ctx, bytes + begin, size - begin) != LIMB_OK) {
+        refuse(ctx, "the message is not a JointState with as many positions as names");
+    }
 }
 
 static void refuse(void *ctx, const char *reason)

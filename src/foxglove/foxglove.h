@@ -17,6 +17,10 @@ typedef struct limb__foxglove_opts {
     const char *name;                  // of the server
     const limb__channel_info *channel; // borrowed
     int nchannel;
+    // A JointState in CDR that a client published; called by the thread of its connection.
+    // LIMB_ERROR_INPUT: it is malformed. NULL: clients cannot publish.
+    limb_status (*joints)(void *ctx, const void *bytes, size_t size);
+    void *ctx;
 } limb__foxglove_opts;
 
 // LIMB_ERROR_IO: the port is taken or not allowed.

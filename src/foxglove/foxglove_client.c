@@ -20,6 +20,8 @@ typedef struct frame {
 struct limb__client {
     limb__websocket *connection;
     pthread_t thread;
+    uint32_t advertised[LIMB__MAX_ADVERTISED]; // of the connection's thread
+    int nadvertised;
     pthread_mutex_t lock; // of all below
     pthread_cond_t ready;
     frame *first, *last;
@@ -90,6 +92,30 @@ void limb__client_unsubscribe(limb__client *client, uint32_t id)
             client->subscription[i] = client->subscription[--client->nsubscription];
     }
     pthread_mutex_unlock(&client->lock);
+}
+
+bool limb__client_advertise(limb__client *client, uint32_t id)
+{
+    if (limb__client_has_advertised(client, id)) return true;
+    if (client->nadvertised == LIMB__MAX_ADVERTISED) return false;
+    client->advertised[client->nadvertised++] = id;
+    return true;
+}
+
+void limb__client_unadvertise(limb__client *client, uint32_t id)
+{
+    for (int i = client->nadvertised - 1; i >= 0; i--) {
+        if (client->advertised[i] == id)
+            client->advertised[i] = client->advertised[--client->nadvertised];
+    }
+}
+
+bool limb__client_has_advertised(const limb__client *client, uint32_t id)
+{
+    for (int i = 0; i < client->nadvertised; i++) {
+        if (client->advertised[i] == id) return true;
+    }
+    return false;
 }
 
 void limb__client_send_text(limb__client *client, const char *text, size_t size)

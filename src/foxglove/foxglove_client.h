@@ -7,7 +7,7 @@
 
 typedef struct limb__client limb__client;
 
-enum { LIMB__MAX_SUBSCRIPTIONS = 64 };
+enum { LIMB__MAX_SUBSCRIPTIONS = 64, LIMB__MAX_ADVERTISED = 8 };
 
 // NULL: no memory or no thread.
 limb__client *limb__client_start(limb__websocket *connection);
@@ -16,6 +16,11 @@ void limb__client_stop(limb__client *client);
 
 bool limb__client_subscribe(limb__client *client, uint32_t id, int channel); // false: too many
 void limb__client_unsubscribe(limb__client *client, uint32_t id);
+
+// Channels on which the client publishes; only the thread of its connection asks.
+bool limb__client_advertise(limb__client *client, uint32_t id); // false: too many
+void limb__client_unadvertise(limb__client *client, uint32_t id);
+bool limb__client_has_advertised(const limb__client *client, uint32_t id);
 
 // Text goes out whatever is queued. Data goes to the subscriptions of its channel; the oldest data
 // is dropped when the client does not keep up.

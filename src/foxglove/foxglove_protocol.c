@@ -7,23 +7,25 @@
 
 #include <string.h>
 
-enum { ASSET_CODE = 0x04, STATUS_ERROR = 2 };
+enum { CLIENT_DATA_CODE = 0x01, ASSET_CODE = 0x04, STATUS_ERROR = 2 };
 
 static void put_u32(limb__builder *out, uint32_t value);
 static void put_text(limb__builder *out, const char *text);
 static bool read_u32(const limb__json *value, uint32_t *out);
 static void take_subscriptions(const limb__json *message, const limb__foxglove_handler *handler,
                                void *ctx);
-static void take_unsubscriptions(const limb__json *message, const limb__foxglove_handler *handler,
-                                 void *ctx);
+static void take_ids(const limb__json *list, void (*take)(void *ctx, uint32_t id), void *ctx);
+static void take_channels(const limb__json *message, const limb__foxglove_handler *handler,
+                          void *ctx);
 static void take_fetch(const limb__json *message, const limb__foxglove_handler *handler, void *ctx);
 
-void limb__foxglove_server_info(limb__builder *out, const char *name)
+void limb__foxglove_server_info(limb__builder *out, const char *name, bool can_publish)
 {
     limb__builder_text(out, "{\"op\":\"serverInfo\",\"name\":");
     put_text(out, name);
-    limb__builder_text(out, ",\"capabilities\":[\"assets\"],\"supportedEncodings\":[\"cdr\"],"
-                            "\"metadata\":{}}");
+    limb__builder_text(out, ",\"capabilities\":[\"assets\"");
+    if (can_publish) limb__builder_text(out, ",\"clientPublish\"");
+    limb__builder_text(out, "],\"supportedEncodings\":[\"cdr\"],\"metadata\":{}}");
 }
 
 void limb__foxglove_advertise(limb__builder *out, const limb__channel_info *channel, int count)
@@ -83,6 +85,17 @@ bool limb__foxglove_read_asset(const char *path, size_t max_size, char **bytes, 
     return limb__file_read(path, limb__memory(NULL), max_size, bytes, size) == LIMB_OK;
 }
 
+bool limb__foxglove_read_data(const char *bytes, size_t size, uint32_t *id, size_t *begin)
+{
+    enum { HEAD = 5 };
+    if (size < HEAD || bytes[0] != CLIENT_DATA_CODE) return false;
+    *id = 0;
+    for (int i = 0; i < 4; i++)
+        *id |= (uint32_t)(unsigned char)bytes[1 + i] << (8 * i);
+    *begin = HEAD;
+    return true;
+}
+
 void limb__foxglove_parse(const char *text, size_t size, const limb__foxglove_handler *handler,
                           void *ctx)
 {
@@ -96,7 +109,11 @@ void limb__foxglove_parse(const char *text, size_t size, const limb__foxglove_ha
     } else if (limb__text_equal(op, "subscribe")) {
         take_subscriptions(message, handler, ctx);
     } else if (limb__text_equal(op, "unsubscribe")) {
-        take_unsubscriptions(message, handler, ctx);
+        take_ids(limb__json_find(message, "subscriptionIds"), handler->unsubscribe, ctx);
+    } else if (limb__text_equal(op, "advertise")) {
+        take_channels(message, handler, ctx);
+    } else if (limb__text_equal(op, "unadvertise")) {
+        take_ids(limb__json_find(message, "channelIds"), handler->unadvertise, ctx);
     } else if (limb__text_equal(op, "fetchAsset")) {
         take_fetch(message, handler, ctx);
     } else if (limb__text_equal(op, "getParameters")) {
@@ -143,15 +160,33 @@ static void take_subscriptions(const limb__json *message, const limb__foxglove_h
     }
 }
 
-static void take_unsubscriptions(const limb__json *message, const limb__foxglove_handler *handler,
-                                 void *ctx)
+static void take_ids(const limb__json *list, void (*take)(void *ctx, uint32_t id), void *ctx)
 {
-    const limb__json *list = limb__json_find(message, "subscriptionIds");
     if (!limb__json_is(list, LIMB__JSON_ARRAY)) return;
     for (const limb__json *item = limb__json_first(list); item;
          item = limb__json_next(list, item)) {
         uint32_t id;
-        if (read_u32(item, &id)) handler->unsubscribe(ctx, id);
+        if (read_u32(item, &id)) take(ctx, id);
+    }
+}
+
+static void take_channels(const limb__json *message, const limb__foxglove_handler *handler,
+                          void *ctx)
+{
+    const limb__json *list = limb__json_find(message, "channels");
+    if (!limb__json_is(list, LIMB__JSON_ARRAY)) return;
+    for (const limb__json *item = limb__json_first(list); item;
+         item = limb__json_next(list, item)) {
+        uint32_t id;
+        const limb__client_channel channel = {
+            .topic = limb__json_text(limb__json_find(item, "topic")),
+            .encoding = limb__json_text(limb__json_find(item, "encoding")),
+            .schema_name = limb__json_text(limb__json_find(item, "schemaName"))};
+        if (read_u32(limb__json_find(item, "id"), &id)) {
+            handler->advertise(ctx, id, &channel);
+        } else {
+            handler->refuse(ctx, "a channel needs \"id\"");
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 // Messages are written from memory that was taken when the robot was shown, by the code that idlc
 // generated. What arrives is handled in ros_receive.c.
 #include "base/memory.h"
+#include "ros/client_joints.h"
 #include "ros/clock.h"
 #include "ros/ros_node.h"
 
@@ -23,6 +24,7 @@ static const int64_t WARNING_PERIOD = 5000000000; // ns; a sender repeats its mi
 
 static limb_status start_endpoints(limb_ros *ros);
 static limb_status start_sinks(limb_ros *ros);
+static limb_status client_joints(void *ctx, const void *bytes, size_t size);
 static limb_status publish_description(limb_ros *ros, const limb_robot *robot);
 static limb_status append(void *builder, const void *bytes, size_t size);
 static limb_status publish_fixed(limb_ros *ros);
@@ -129,7 +131,9 @@ static limb_status start_sinks(limb_ros *ros)
                                           .resolve = opts->resolve,
                                           .name = ros->node.name.name,
                                           .channel = ros->channel,
-                                          .nchannel = LIMB__NCHANNEL};
+                                          .nchannel = LIMB__NCHANNEL,
+                                          .joints = opts->foxglove_joints ? client_joints : NULL,
+                                          .ctx = ros};
     const limb_status status = limb__foxglove_start(&ros->foxglove, &foxglove);
     if (status != LIMB_OK) {
         limb__ros_warn(ros, "port %d cannot be served",
@@ -138,6 +142,14 @@ static limb_status start_sinks(limb_ros *ros)
     }
     ros->counts.foxglove_port = limb__foxglove_port(ros->foxglove);
     return LIMB_OK;
+}
+
+// They come back to our reader, and from there go to /tf and all sinks. On a thread of the server,
+// which may only write.
+static limb_status client_joints(void *ctx, const void *bytes, size_t size)
+{
+    const limb_ros *ros = ctx;
+    return limb__client_joints_write(ros->writer[LIMB__CHANNEL_JOINT_STATES], bytes, size);
 }
 
 //---- out -----------------------------------------------------------------------------------------

@@ -34,6 +34,13 @@ static void take_text(void *ctx, limb_text id)
     take_uri(ctx, 0, id);
 }
 
+static void take_channel(void *ctx, uint32_t id, const limb__client_channel *channel)
+{
+    take_uri(ctx, id, channel->topic);
+    take_uri(ctx, id, channel->encoding);
+    take_uri(ctx, id, channel->schema_name);
+}
+
 static void take_reason(void *ctx, const char *reason)
 {
     *(uint32_t *)ctx += (uint32_t)strlen(reason);
@@ -67,11 +74,14 @@ static void try_frame(const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const limb__foxglove_handler handler = {take_two, take_number, take_uri, take_text,
-                                                   take_reason};
+    static const limb__foxglove_handler handler = {take_two,    take_number,  take_uri,   take_text,
+                                                   take_reason, take_channel, take_number};
     uint32_t heard = 0;
     try_handshake((const char *)data, size);
     try_frame(data, size);
     limb__foxglove_parse((const char *)data, size, &handler, &heard);
+    uint32_t id;
+    size_t begin;
+    if (limb__foxglove_read_data((const char *)data, size, &id, &begin)) ensure(begin <= size);
     return 0;
 }

@@ -13,7 +13,7 @@ import { arm, freePort, limb, newDomain, publish, run, source, start, temporary,
 
 const require = createRequire(import.meta.url);
 const { parse } = require("@foxglove/rosmsg");
-const { MessageReader } = require("@foxglove/rosmsg2-serialization");
+const { MessageReader, MessageWriter } = require("@foxglove/rosmsg2-serialization");
 const { FoxgloveClient } = require("@foxglove/ws-protocol");
 const { McapIndexedReader, McapStreamReader, McapWriter } = require("@mcap/core");
 
@@ -88,6 +88,61 @@ test("Foxglove's client sees, decodes and fetches everything, in both subprotoco
     peer.client.close();
     assert.equal(await node.stop(), 0);
   }
+});
+
+test("Foxglove's client moves the robot, when it may", async () => {
+  const port = await freePort();
+  const domain = newDomain();
+  const node = await publish([arm, "--foxglove", String(port), "--joints-from", "foxglove", "--ignore-timestamp", "--localhost", "--domain", domain]);
+  const echo = start(limb, ["echo", "joint_states", "--json", "--wait", "60", "--localhost", "--domain", domain]);
+  const peer = await connect(port);
+  assert.ok(peer.heard.info.capabilities.includes("clientPublish"));
+  const { schema, schemaName } = peer.heard.channels.get("/joint_states");
+  const writer = new MessageWriter(parse(schema, { ros2: true }));
+  const joints = (fields) => writer.writeMessage({ header: { stamp: { sec: 0, nanosec: 0 }, frame_id: "" }, name: [], position: [], velocity: [], effort: [], ...fields });
+  const channel = peer.client.advertise({ topic: "/joint_states", encoding: "cdr", schemaName });
+  const tf = peer.client.subscribe(peer.heard.channels.get("/tf").id);
+  const reader = readerOf(peer.heard.channels.get("/tf").schema);
+  const elbow = () => peer.heard.messages.get(tf)?.map(({ data }) => reader.readMessage(data)).at(-1)?.transforms.find(({ child_frame_id }) => child_frame_id === "forearm_link");
+  const pose = joints({ name: ["elbow"], position: [0.5], velocity: [1.5], effort: [2.5] });
+  peer.client.sendMessage(channel, pose);
+  await until("the transform of the elbow", elbow);
+  const { rotation } = elbow().transform; // 2.1 by its origin and 0.5 by its value, about y
+  assert.ok(Math.abs(rotation.y - Math.sin(1.3)) < 1e-12 && Math.abs(rotation.w - Math.cos(1.3)) < 1e-12, JSON.stringify(rotation));
+  assert.ok(elbow().header.stamp.sec > 1e9, "the present time");
+  // others on the network get it whole
+  await until("the message on the network", () => {
+    peer.client.sendMessage(channel, pose);
+    return echo.output.includes("\n");
+  });
+  const heard = JSON.parse(echo.output.split("\n")[0]);
+  assert.deepEqual([heard.name, heard.position, heard.velocity, heard.effort], [["elbow"], [0.5], [1.5], [2.5]]);
+  // what is not such a message is refused, and moves nothing
+  const refusals = [
+    () => peer.client.advertise({ topic: "/tf", encoding: "cdr", schemaName: "tf2_msgs/msg/TFMessage" }),
+    () => peer.client.advertise({ topic: "/joint_states", encoding: "json", schemaName }),
+    () => peer.client.sendMessage(77, pose),
+    () => peer.client.sendMessage(channel, pose.slice(0, pose.length - 9)),
+    () => peer.client.sendMessage(channel, new Uint8Array(0)),
+    () => peer.client.sendMessage(channel, joints({ name: ["elbow", "wrist_pitch"], position: [0.1] })),
+    () => { peer.client.unadvertise(channel); peer.client.sendMessage(channel, pose); },
+  ];
+  for (const refuse of refusals) {
+    const before = peer.heard.statuses.length;
+    refuse();
+    await until("the refusal", () => peer.heard.statuses.length === before + 1);
+  }
+  await echo.stop();
+  peer.client.close();
+  assert.equal(await node.stop(), 0);
+  // without the option nobody may
+  const closed = await publish([arm, "--foxglove", String(port), "--localhost", "--domain", domain]);
+  const other = await connect(port);
+  assert.ok(!other.heard.info.capabilities.includes("clientPublish"));
+  other.client.sendMessage(other.client.advertise({ topic: "/joint_states", encoding: "cdr", schemaName }), pose);
+  await until("two refusals", () => other.heard.statuses.length === 2);
+  other.client.close();
+  assert.equal(await closed.stop(), 0);
 });
 
 test("a page may connect only when its origin was named", async () => {
