@@ -77,7 +77,35 @@ LIMB__INLINE bool limb__box_axes_part(const limb__box_axes *axes)
     return (bits4(most > 0.0) & 7) != 0;
 }
 
-// The axis along which they are farthest apart or overlap least, in the frame of a, of any length
+// The number of the axis along which boxes that are apart are farthest: 0 .. 2 of a, 4 .. 6 of b,
+// 8 + 4 i + j of an edge of each; *squared is the gap along it. Axes of edges that are nearly
+// parallel are left out. -1: none is left.
+LIMB__INLINE int limb__box_axes_widest(const limb__box_axes *axes, double *squared)
+{
+    const limb__v4 zero = limb__splat4(0), one = {1, 1, 1, 0};
+    limb__v4 value[5];
+    const limb__v4 a = max4(axes->of_a, zero), b = max4(axes->of_b, zero);
+    value[0] = a * a * one;
+    value[1] = b * b * one;
+    limb__v4 most = max4(value[0], value[1]);
+    for (int i = 0; i < 3; i++) {
+        const limb__v4 gap = max4(axes->across[i], zero);
+        const limb__i4 usable = axes->squared[i] > 1e-10;
+        value[2 + i] =
+            select4(usable, gap * gap / select4(usable, axes->squared[i], one), zero) * one;
+        most = max4(most, value[2 + i]);
+    }
+    most = max4(most, __builtin_shufflevector(most, most, 2, 3, 0, 1));
+    most = max4(most, __builtin_shufflevector(most, most, 1, 0, 3, 2));
+    *squared = most[0];
+    if (!(most[0] > 0)) return -1;
+    unsigned where = 1u << 20;
+    for (int k = 0; k < 5; k++)
+        where |= (unsigned)bits4(value[k] == most) << 4 * k;
+    return __builtin_ctz(where);
+}
+
+// The axis along which they overlap least, in the frame of a, of any length
 // and sense. Axes of edges that are nearly parallel are left out; *left_out: there are some.
 LIMB__INLINE limb__vec3 limb__box_axes_best(const limb__box_axes *axes, const double pose[12],
                                             bool *left_out)

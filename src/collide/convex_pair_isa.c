@@ -249,12 +249,14 @@ bool LIMB__FOR_ISA(limb__lines_distance)(const limb__convex *a, const double *po
 {
     limb__vec3 on_a;
     const limb__vec3 apart = between_lines(a, pose_a, b, pose_b, &on_a);
-    const double distance = limb__vec3_length(apart);
+    // the root and the quotient do not wait for each other; a length without a square is touching
+    const double squared = limb__vec3_squared(apart), distance = sqrt(squared);
+    const double inverse = distance * (1 / squared);
     limb__vec3 normal = {1, 0, 0};
     // balls may be parted along any direction, segments that cross only along some
     const double size = fabs(on_a.x) + fabs(on_a.y) + fabs(on_a.z) + a->half[2] + b->half[2];
-    if (distance > 1e-13 * size) {
-        normal = limb__vec3_scale(apart, 1 / distance);
+    if (distance > 1e-13 * size && squared > 1e-300) {
+        normal = limb__vec3_scale(apart, inverse);
     } else if (a->core != LIMB__CORE_POINT || b->core != LIMB__CORE_POINT) {
         return false;
     }

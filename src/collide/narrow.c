@@ -5,6 +5,13 @@
 
 #include <math.h>
 
+typedef struct placed {
+    const limb__collider *c;
+    const double *pose; // in the world
+} placed;
+
+static bool distance_of(const limb__pairs *pairs, const placed *first, const placed *second,
+                        limb__pair_memory *memory, double bound, limb__proximity *out);
 static bool are_lines(const limb__collider *a, const limb__collider *b);
 static bool hulls_part(const limb_query *query, const limb__collider *a, const limb__collider *b,
                        const double pose[12], limb__pair_memory *memory);
@@ -63,14 +70,24 @@ bool limb__colliders_distance(const limb_query *query, const limb__collider *a,
                               const limb__collider *b, limb__pair_memory *memory, double bound,
                               limb__proximity *out)
 {
-    const limb__pairs *pairs = query->scene->pairs;
-    double scratch_a[12], scratch_b[12], pose[12];
+    double scratch_a[12], scratch_b[12];
     const double *pose_a = limb__collider_pose(query, a, scratch_a);
     const double *pose_b = limb__collider_pose(query, b, scratch_b);
-    static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
-    bool found, swapped = false;
-    if (are_lines(a, b) && pairs->lines_distance(&a->convex, pose_a, &b->convex, pose_b, out))
+    if (are_lines(a, b) &&
+        query->scene->pairs->lines_distance(&a->convex, pose_a, &b->convex, pose_b, out))
         return out->distance <= bound;
+    const placed first = {a, pose_a}, second = {b, pose_b};
+    return distance_of(query->scene->pairs, &first, &second, memory, bound, out);
+}
+
+static bool distance_of(const limb__pairs *pairs, const placed *first, const placed *second,
+                        limb__pair_memory *memory, double bound, limb__proximity *out)
+{
+    static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
+    const limb__collider *a = first->c, *b = second->c;
+    const double *pose_a = first->pose, *pose_b = second->pose;
+    double pose[12];
+    bool found, swapped = false;
     if (a->class == LIMB__SHAPE_PLANE) {
         return limb__plane_distance(a, pose_a, b, pose_b, bound, out);
     }

@@ -1,7 +1,6 @@
 // Distance of two solids: see solids.h.
 #include "collide/solids.h"
 
-#include "collide/boxes.h"
 #include "collide/cylinders.h"
 #include "collide/pairs.h"
 
@@ -16,9 +15,6 @@ typedef struct ways { // straight ways that are free for the two points
 } ways;
 
 static double reach_home(const limb__convex *c, limb__vec3 d);
-static limb__solids_verdict boxes_gap(const limb__convex_pair *pair, const limb__solid s[2],
-                                      double size, double far, limb__vec3 *on_b,
-                                      limb__solids_answer *out);
 static ways free_ways(const limb__solid s[2], const limb__grip grip[2]);
 static limb__vec3 direction(const limb__solid s[2], const limb__grip grip[2], const ways *w,
                             limb__vec3 between);
@@ -34,18 +30,16 @@ limb__solids_verdict limb__solids_gap(const limb__convex_pair *pair, limb__pair_
                                       double near, double far, limb__solids_answer *out)
 {
     static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
-    if (limb__are_cylinders(pair)) {
-        const limb__solids_verdict found = limb__cylinders_gap(pair, near, far, out);
+    const bool boxes = pair->a->core == LIMB__CORE_BOX && pair->b->core == LIMB__CORE_BOX;
+    if (boxes || limb__are_cylinders(pair)) {
+        const limb__solids_verdict found = boxes ? limb__boxes_gap(pair, near, far, out)
+                                                 : limb__cylinders_gap(pair, near, far, out);
         if (found != LIMB__SOLIDS_UNKNOWN) return found;
     }
     const limb__solid s[2] = {limb__solid_of(pair->a, identity),
                               limb__solid_of(pair->b, pair->pose)};
     const double size = size_of(s);
     limb__vec3 on_b = limb__solid_project(&s[1], s[0].center).point;
-    if (pair->a->core == LIMB__CORE_BOX && pair->b->core == LIMB__CORE_BOX) {
-        const limb__solids_verdict found = boxes_gap(pair, s, size, far, &on_b, out);
-        if (found != LIMB__SOLIDS_UNKNOWN) return found;
-    }
     const limb__vec3 last = limb__vec3_load(memory->axis);
     if (limb__vec3_squared(last) > 0 && pair->a->core != LIMB__CORE_BOX)
         on_b = limb__solid_support(&s[1], last);
@@ -128,35 +122,6 @@ static double reach_home(const limb__convex *c, limb__vec3 d)
     const double *h = c->half, up = fabs(d.z) * h[2];
     if (c->core == LIMB__CORE_BOX) return fabs(d.x) * h[0] + fabs(d.y) * h[1] + up;
     return c->core == LIMB__CORE_CYLINDER ? sqrt(d.x * d.x + d.y * d.y) * h[0] + up : up;
-}
-
-// Boxes along the axis that parts them most: a corner over a face, or two edges across each other.
-// What it finds otherwise is where to begin.
-static limb__solids_verdict boxes_gap(const limb__convex_pair *pair, const limb__solid s[2],
-                                      double size, double far, limb__vec3 *on_b,
-                                      limb__solids_answer *out)
-{
-    bool left_out;
-    const limb__box_axes axes = limb__box_axes_of(pair->a->half, pair->b->half, pair->pose);
-    if (!limb__box_axes_part(&axes)) return LIMB__SOLIDS_TOUCH;
-    limb__vec3 n = limb__box_axes_best(&axes, pair->pose, &left_out);
-    const double sense = limb__vec3_dot(n, s[1].center) < 0 ? -1 : 1;
-    n = limb__vec3_scale(n, sense / limb__vec3_length(n));
-    const double lower = gap_along(s, n);
-    if (lower > far) {
-        out->distance = lower;
-        return LIMB__SOLIDS_FAR;
-    }
-    const limb__grip grip[2] = {limb__solid_grip(&s[0], n),
-                                limb__solid_grip(&s[1], limb__vec3_negate(n))};
-    const ways w = free_ways(s, grip);
-    limb__vec3 point[2];
-    settle(s, grip, &w, n, point);
-    const double upper = limb__vec3_length(limb__vec3_subtract(point[1], point[0]));
-    *on_b = point[1];
-    if (!(upper - lower <= relative_gap * upper + rounding_gap * size)) return LIMB__SOLIDS_UNKNOWN;
-    *out = (limb__solids_answer){upper, n, point[0]};
-    return LIMB__SOLIDS_APART;
 }
 
 void limb__solids_settle(const limb__solid s[2], const limb__grip grip[2], limb__vec3 n,
