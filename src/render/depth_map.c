@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+static inline int count_lit(const float *texel, int count, float depth);
+
 void limb__depth_map_place(limb__depth_map *map, const float direction[3], const float lower[3],
                            const float upper[3])
 {
@@ -80,13 +82,18 @@ float limb__depth_map_light(const limb__depth_map *map, const float point[3], fl
     for (int j = 0; j < width; j++) {
         const float *row = map->depth + (size_t)(top + j) * (size_t)map->size + (size_t)left;
         const float wy = j == 0 ? 1 - fy : j == width - 1 ? fy : 1;
-        float line = 0;
-        for (int i = 0; i < width; i++) {
-            const float wx = i == 0 ? 1 - fx : i == width - 1 ? fx : 1;
-            line += row[i] <= depth ? wx : 0;
-        }
-        sum += wy * line;
+        const float rim = (row[0] <= depth ? 1 - fx : 0) + (row[width - 1] <= depth ? fx : 0);
+        sum += wy * (rim + (float)count_lit(row + 1, width - 2, depth));
     }
     const float area = (float)((width - 1) * (width - 1));
     return sum / area;
+}
+
+// Whole numbers, which compilers add up in vectors.
+static inline int count_lit(const float *texel, int count, float depth)
+{
+    int lit = 0;
+    for (int i = 0; i < count; i++)
+        lit += texel[i] <= depth;
+    return lit;
 }
