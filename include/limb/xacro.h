@@ -112,7 +112,7 @@ typedef struct limb_xacro_opts { // zero-initialize; zero means the default
     int max_depth; // nested elements, macro calls and includes; default 1000, in WebAssembly 400
     int64_t max_steps; // work of expressions and macros; default 50 million
     size_t max_output; // bytes of the expansion; default 64 MiB
-    size_t max_memory; // bytes that values and elements take; default 512 MiB
+    size_t max_memory; // bytes that values and elements take; default 512 MiB, in WebAssembly 128
     size_t max_bytes;  // of one file; default 256 MiB
     int max_errors;    // errors after which it gives up; default 20
 } limb_xacro_opts;

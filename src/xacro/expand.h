@@ -9,12 +9,13 @@
 #include "limb/xacro.h"
 #include "xacro/dom.h"
 
-// How deep an expansion and an expression may nest, unless the caller says otherwise. A worker of a
-// browser has half a megabyte of stack, of which a macro call takes up to 1 kB.
+// How deep an expansion and an expression may nest, and how much memory values may take, unless the
+// caller says otherwise. A worker of a browser has half a megabyte of stack, of which a macro call
+// takes up to 1 kB, and memory that a tab was given is not given back.
 #ifdef __wasm__
-enum { LIMB__MAX_NESTING = 400, LIMB__MAX_EXPRESSION = 200 };
+enum { LIMB__MAX_NESTING = 400, LIMB__MAX_EXPRESSION = 200, LIMB__MAX_VALUES_MB = 128 };
 #else
-enum { LIMB__MAX_NESTING = 1000, LIMB__MAX_EXPRESSION = 400 };
+enum { LIMB__MAX_NESTING = 1000, LIMB__MAX_EXPRESSION = 400, LIMB__MAX_VALUES_MB = 512 };
 #endif
 
 typedef struct limb__table { // names to anything, open addressing; zero-initialize

@@ -137,10 +137,10 @@ static limb_status expand(limb__kept *kept, char *text, size_t size, const char 
     limb__file_source *file = limb__kept_add(kept, path, text, size);
     if (!file) return LIMB_ERROR_MEMORY;
     limb__expansion x = {.opts = opts, .report = opts->report, .kept = kept};
-    const limb__eval_limits limits = {.max_memory = opts->max_memory > 0 ? opts->max_memory
-                                                                         : (size_t)512 << 20,
-                                      .max_steps = opts->max_steps > 0 ? opts->max_steps : 50000000,
-                                      .max_depth = LIMB__MAX_EXPRESSION};
+    const limb__eval_limits limits = {
+        .max_memory = opts->max_memory > 0 ? opts->max_memory : (size_t)LIMB__MAX_VALUES_MB << 20,
+        .max_steps = opts->max_steps > 0 ? opts->max_steps : 50000000,
+        .max_depth = LIMB__MAX_EXPRESSION};
     limb__arena_init(&x.work, kept->memory, (size_t)64 << 10);
     limb__eval_init(&x.eval, &x.work, &limits);
     x.eval.host = &x;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { require, source, temporary } from "./tools.mjs";
 
-const modules = await bundle("store", "state", "share", "trajectory", "format", "motion", "range");
+const modules = await bundle("store", "state", "share", "trajectory", "format", "motion", "range", "first-robot");
 
 async function bundle(...names) {
   const { build } = require("esbuild");
@@ -166,4 +166,18 @@ test("ranges and steps of sliders", () => {
   assert.equal(snap(12.4, 1, -154.7, 154.7), 12);
   assert.equal(snap(154.9, 1, -154.7, 154.7), 154.7);
   assert.equal(snap(0.0304, 0.001, 0, 0.04), 0.03);
+});
+
+test("of dropped files the robot is opened: a .urdf, or the xacro file that the others are there for", () => {
+  const first = (files) => modules.robotsAmong(Object.keys(files), (name) => files[name])[0];
+  assert.equal(first({ "/a/b/deep.urdf": "", "/a/z.urdf": "", "/a/y.urdf": "", "/a/x.xacro": "" }), "/a/y.urdf");
+  const robot = (inner) => `<robot name="r" xmlns:xacro="x">${inner}</robot>`;
+  const part = '<robot xmlns:xacro="x"></robot>';
+  assert.equal(first({
+    "/p/arm.xacro": robot(""), "/p/urdf/materials.xacro": part, "/p/urdf/robot.urdf.xacro": robot('<xacro:include filename="$(find p)/arm.xacro"/>'),
+  }), "/p/urdf/robot.urdf.xacro");
+  assert.equal(first({ "/p/a.xacro": part, "/p/b.xacro": robot("") }), "/p/b.xacro");
+  // parts alone: the first of them, rather than nothing
+  assert.equal(first({ "/p/b.xacro": part, "/p/a.xacro": part }), "/p/a.xacro");
+  assert.equal(first({ "/p/readme.md": "" }), undefined);
 });
