@@ -86,12 +86,15 @@ static void ours_build(void *ctx)
     limb__bvh_plan plan;
     if (limb__bvh_plan_build(&plan, &in, NULL) != LIMB_OK) return;
     limb__bvh_node *node = aligned_alloc(64, (size_t)plan.nnode * sizeof *node);
+    limb__oriented_node *oriented = aligned_alloc(32, (size_t)plan.nnode * sizeof *oriented);
     limb__triangle_block *block = aligned_alloc(64, (size_t)plan.nblock * sizeof *block);
     limb__bvh tree;
     limb__bvh_fill(&plan, node, block, &tree);
+    c->scene->pairs->mesh_orient(&tree, oriented);
     limb_bench_keep(tree.half[0]);
     limb__bvh_plan_free(&plan);
     free(node);
+    free(oriented);
     free(block);
 }
 

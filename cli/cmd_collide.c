@@ -8,8 +8,10 @@
 static int run(cli *app);
 static int open_collision(const cli *app, const collide_opts *opts, cli_collision *c);
 static int load_srdf(const cli *app, const char *path, limb_srdf **srdf);
-static int build_scene(const cli *app, const collide_opts *opts, const limb_robot_meshes *meshes,
-                       const limb_srdf *srdf, cli_collision *c);
+static int load_spheres(const cli *app, const char *path, const limb_robot *robot,
+                        limb_sphere_list **list);
+static int build_scene(const cli *app, const collide_opts *opts, limb_scene_opts *build,
+                       const limb_robot_meshes *meshes, cli_collision *c);
 static int fail(const cli *app, limb_status status);
 static int answer(const cli *app, const collide_opts *opts, cli_collision *c);
 static void print_text(const cli_collision *c, const limb_contact *contact, int count,
@@ -29,6 +31,8 @@ static const cli_option option[] = {
      "the shapes of <visual> instead of <collision>"},
     {0, "hulls", CLI_FLAG, offsetof(collide_opts, hulls), NULL, NULL,
      "meshes as their convex hulls: faster, and larger than the mesh"},
+    {0, "spheres", CLI_TEXT, offsetof(collide_opts, spheres), "FILE", NULL,
+     "the spheres of this JSON file, written by limb spheres, instead of the links' shapes"},
     {'m', "matrix", CLI_FLAG, offsetof(collide_opts, matrix), NULL, NULL,
      "sample configurations and write an SRDF file of the pairs that need no comparing"},
     {'n', "samples", CLI_POSITIVE, offsetof(collide_opts, samples), "N", NULL,
@@ -82,6 +86,8 @@ static int run(cli *app)
     if (opts->output && opts->json) return cli_usage(app, "--json and -o exclude each other");
     if (opts->matrix && (opts->motion.joints || opts->motion.random || opts->distance))
         return cli_usage(app, "--matrix takes no pose and no --distance");
+    if (opts->spheres && (opts->visual || opts->hulls))
+        return cli_usage(app, "--spheres takes neither --visual nor --hulls");
     if (opts->samples > 1e8) return cli_usage(app, "--samples is 1 to 1e8");
     cli_collision c = {0};
     int code = open_collision(app, opts, &c);
@@ -99,20 +105,28 @@ static int open_collision(const cli *app, const collide_opts *opts, cli_collisio
     cli_packages packages;
     limb_robot_meshes *meshes = NULL;
     limb_srdf *srdf = NULL;
+    limb_sphere_list *list = NULL;
     if (!cli_packages_parse(app, &opts->package, &packages)) return CLI_USAGE;
     int code = cli_load_robot(app, app->operand.item[0], &c->robot);
     if (code == CLI_OK) code = cli_motion_build(app, c->robot, &opts->motion, &c->motion);
     if (code == CLI_OK && opts->srdf) code = load_srdf(app, opts->srdf, &srdf);
+    if (code == CLI_OK && opts->spheres) code = load_spheres(app, opts->spheres, c->robot, &list);
     if (code == CLI_OK) {
         const limb_mesh_opts plain = {.normals = LIMB_MESH_NORMALS_NONE, .draco = CLI_DRACO};
         const limb_robot_meshes_opts load = {.resolve = &packages.resolve,
                                              .mesh = &plain,
                                              .no_visual = !opts->visual,
-                                             .no_collision = opts->visual};
+                                             .no_collision = opts->visual || opts->spheres};
         const limb_status status = limb_robot_meshes_load(&meshes, c->robot, &load);
         if (status != LIMB_OK) code = fail(app, status);
     }
-    if (code == CLI_OK) code = build_scene(app, opts, meshes, srdf, c);
+    limb_scene_opts build = {.srdf = srdf};
+    if (list) {
+        build.sphere = list->sphere;
+        build.nsphere = list->count;
+    }
+    if (code == CLI_OK) code = build_scene(app, opts, &build, meshes, c);
+    limb_sphere_list_free(list);
     limb_srdf_free(srdf);
     limb_robot_meshes_free(meshes);
     cli_packages_free(&packages);
@@ -137,20 +151,44 @@ static int load_srdf(const cli *app, const char *path, limb_srdf **srdf)
     return status == LIMB_ERROR_INPUT ? CLI_FINDINGS : CLI_UNREADABLE;
 }
 
-static int build_scene(const cli *app, const collide_opts *opts, const limb_robot_meshes *meshes,
-                       const limb_srdf *srdf, cli_collision *c)
+static int load_spheres(const cli *app, const char *path, const limb_robot *robot,
+                        limb_sphere_list **list)
+{
+    cli_buffer text = {0};
+    if (!cli_read_file(path, &text)) {
+        cli_message(app, "cannot read %s", cli_file_name(path));
+        return CLI_UNREADABLE;
+    }
+    const char *reason;
+    size_t offset;
+    const limb_status status =
+        limb_sphere_list_parse(list, text.data, text.size, robot, NULL, &reason, &offset);
+    int line = 1;
+    for (size_t i = 0; i < offset && i < text.size; i++)
+        line += text.data[i] == '\n';
+    if (status == LIMB_ERROR_INPUT) {
+        cli_message(app, "%s:%d: %s", path, line, reason);
+    } else if (status != LIMB_OK) {
+        cli_message(app, "%s: %s", path, limb_status_text(status));
+    }
+    cli_buffer_free(&text);
+    if (status == LIMB_OK) return CLI_OK;
+    return status == LIMB_ERROR_INPUT ? CLI_FINDINGS : CLI_UNREADABLE;
+}
+
+static int build_scene(const cli *app, const collide_opts *opts, limb_scene_opts *build,
+                       const limb_robot_meshes *meshes, cli_collision *c)
 {
     for (int i = 0; i < meshes->nmesh; i++) {
         const limb_robot_mesh *entry = &meshes->mesh[i];
         if (!entry->mesh) cli_message(app, "%s is left out: %s", entry->uri, entry->reason);
     }
-    const limb_scene_opts build = {.find_mesh = limb_robot_meshes_find,
-                                   .find_ctx = (void *)(uintptr_t)meshes,
-                                   .from_visual = opts->visual,
-                                   .mesh_as_hull = opts->hulls,
-                                   .all_pairs = opts->all_pairs,
-                                   .srdf = srdf};
-    limb_status status = limb_scene_build(&c->scene, c->robot, &build);
+    build->find_mesh = limb_robot_meshes_find;
+    build->find_ctx = (void *)(uintptr_t)meshes;
+    build->from_visual = opts->visual;
+    build->mesh_as_hull = opts->hulls;
+    build->all_pairs = opts->all_pairs;
+    limb_status status = limb_scene_build(&c->scene, c->robot, build);
     if (status == LIMB_OK) status = limb_query_create(&c->query, c->scene, NULL);
     return status == LIMB_OK ? CLI_OK : fail(app, status);
 }

@@ -7,7 +7,7 @@
 typedef struct collide_opts {
     cli_motion_opts motion;
     cli_list package;
-    const char *srdf, *output;
+    const char *srdf, *spheres, *output;
     double samples;
     int seed, threads;
     bool distance, matrix, visual, hulls, all_pairs, json;

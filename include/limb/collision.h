@@ -8,7 +8,7 @@
 //     limb_scene_build(&scene, robot, &(limb_scene_opts){.find_mesh = ..., .find_ctx = ...});
 //     limb_query_create(&query, scene, NULL);
 //     limb_fk(model, work, q);
-//     if (limb_query_place(query, model, work) == LIMB_OK && limb_collide(query)) ...
+//     if (limb_query_place(query, model, work) == LIMB_OK && limb_collide(query, NULL)) ...
 //
 // Shapes are solid, except meshes (their triangles) and point clouds (balls). The shapes of one
 // object count as their union, and are never compared with each other.
@@ -27,6 +27,7 @@ extern "C" {
 
 struct limb_report; // diag.h
 struct limb_robot;  // robot.h
+struct limb_sphere; // spheres.h
 struct limb_srdf;   // srdf.h
 
 //---- scenes --------------------------------------------------------------------------------------
@@ -76,15 +77,18 @@ typedef struct limb_scene_opts { // zero-initialize; zero means the default
     // of a robot
     limb_find_mesh_fn *find_mesh; // limb_robot_meshes_find; NULL: every mesh is missing
     void *find_ctx;
-    bool from_visual;             // shapes of <visual> instead of <collision>
-    bool mesh_as_hull;            // meshes as their convex hulls: faster, and larger than the mesh
+    bool from_visual;  // shapes of <visual> instead of <collision>
+    bool mesh_as_hull; // meshes as their convex hulls: faster, and larger than the mesh
+    const struct limb_sphere *sphere; // the links' shapes instead of their own; NULL: none
+    int nsphere;
     bool all_pairs;               // also links that a joint joins
     const struct limb_srdf *srdf; // pairs that it disables are not compared; NULL: none
 } limb_scene_opts;
 
 // The links of a robot, object i being link i, then the obstacles. Links joined by a joint are not
 // compared unless all_pairs. A mesh that is missing, empty or not finite is left out and counted,
-// see limb_scene_missing_count. LIMB_ERROR_INPUT: a size is negative or not finite.
+// see limb_scene_missing_count. LIMB_ERROR_INPUT: a size is negative or not finite, or a sphere's
+// link does not exist.
 LIMB_API LIMB_MUST_CHECK limb_status limb_scene_build(limb_scene **out,
                                                       const struct limb_robot *robot,
                                                       const limb_scene_opts *opts);

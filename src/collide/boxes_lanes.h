@@ -141,4 +141,67 @@ LIMB__INLINE limb__v8 limb__boxes_apart(const limb__bvh_node *node, const limb__
     return max8(straight, turned);
 }
 
+//---- oriented boxes ------------------------------------------------------------------------------
+
+typedef struct limb__oriented_box {
+    float axis[9]; // entry i of axis k is axis[3 k + i]
+    float center[3];
+    float half[3]; // along the axes
+} limb__oriented_box;
+
+// To the frame of the tree, and larger by what rounding may take away from a bound.
+LIMB__INLINE void limb__move_oriented(const limb__turn *turn, const limb__oriented_box *from,
+                                      limb__oriented_box *out)
+{
+    for (int i = 0; i < 3; i++) {
+        const double *p = turn->pose + 4 * i;
+        const float *r = turn->r + 3 * i;
+        for (int k = 0; k < 3; k++) {
+            const float *axis = from->axis + 3 * k;
+            out->axis[3 * k + i] = r[0] * axis[0] + r[1] * axis[1] + r[2] * axis[2];
+        }
+        out->center[i] = (float)(p[0] * (double)from->center[0] + p[1] * (double)from->center[1] +
+                                 p[2] * (double)from->center[2] + p[3]);
+        out->half[i] = from->half[i] + 2 * turn->slack;
+    }
+}
+
+// Lower bounds of the squared distances of eight oriented boxes from one: those of the boxes around
+// both along the axes of either.
+LIMB__INLINE limb__v8 limb__oriented_apart(const limb__oriented_node *node,
+                                           const limb__oriented_box *box)
+{
+    const limb__v8 none = limb__splat8(0);
+    limb__v8 d[3], reach[3], along_node = none, along_box = none;
+    for (int i = 0; i < 3; i++) {
+        d[i] = *(const limb__v8 *)node->center[i] - box->center[i];
+        reach[i] = limb__splat8(box->half[i]);
+    }
+    for (int k = 0; k < 3; k++) {
+        const limb__v8 x = *(const limb__v8 *)node->axis[3 * k],
+                       y = *(const limb__v8 *)node->axis[3 * k + 1],
+                       z = *(const limb__v8 *)node->axis[3 * k + 2];
+        const limb__v8 half = *(const limb__v8 *)node->half[k];
+        limb__v8 both = half;
+        for (int i = 0; i < 3; i++) {
+            const float *axis = box->axis + 3 * i;
+            const limb__v8 across =
+                abs8(fma8(z, limb__splat8(axis[2]), fma8(y, limb__splat8(axis[1]), x * axis[0])));
+            both = fma8(across, limb__splat8(box->half[i]), both);
+            reach[i] = fma8(across, half, reach[i]);
+        }
+        const limb__v8 apart = abs8(fma8(z, d[2], fma8(y, d[1], x * d[0])));
+        const limb__v8 gap = max8(apart - both, none);
+        along_node = fma8(gap, gap, along_node);
+    }
+    for (int i = 0; i < 3; i++) {
+        const float *axis = box->axis + 3 * i;
+        const limb__v8 apart = abs8(
+            fma8(d[2], limb__splat8(axis[2]), fma8(d[1], limb__splat8(axis[1]), d[0] * axis[0])));
+        const limb__v8 gap = max8(apart - reach[i], none);
+        along_box = fma8(gap, gap, along_box);
+    }
+    return max8(along_node, along_box);
+}
+
 #endif

@@ -7,28 +7,37 @@
 #include "collide/bvh.h"
 
 #include "base/memory.h"
+#include "math/lanes.h"
 #include "math/pose.h"
 
 #include <math.h>
 #include <string.h>
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
 
 enum {
     BINS = 16,
+    FEW_BINS = 6,
+    FEW = 32, // triangles, for which those will do
     EVEN_DEPTH = 40
 }; // below EVEN_DEPTH triangles are halved, which bounds the depth
 
+// x y z and one that is not used; caller's memory may be aligned to less
+typedef float triple __attribute__((vector_size(16), may_alias, aligned(4)));
+
 typedef struct box {
-    float lower[3], upper[3];
+    triple lower, upper;
 } box;
 
 typedef struct item { // a triangle
     box bounds;
     int triangle;
-    int unused;
 } item;
 
 typedef struct branch { // a node of the binary tree
     box bounds;
+    box centers;      // around the items' centres
     int first, count; // items
     int left;         // branch; the right one is the next; 0: a leaf
     int depth;
@@ -58,18 +67,29 @@ static void read_items(builder *b);
 static void corner_at(const limb__triangles *in, int triangle, int corner, double out[3]);
 static float round_down(double x);
 static float round_up(double x);
+static triple lower_of(triple a, triple b);
+static triple upper_of(triple a, triple b);
 static void grow_box(box *a, const box *b);
 static double area(const box *b);
 static void split_all(builder *b);
-static int split(builder *b, const branch *of);
-static int split_bins(builder *b, const branch *of, const box *centers, int axis);
+static int split(builder *b, const branch *of, branch side[2]);
+static int split_bins(builder *b, const branch *of, int axis, branch side[2]);
+static void add_to_branch(branch *to, const item *it);
 static void halve(item *items, int count, int axis);
 static float center_of(const item *it, int axis);
 static void join_all(builder *b);
 static void join_below(const builder *b, joined *out);
 static void write_block(const builder *b, const branch *leaf, limb__triangle_block *block);
 
-static const box empty_box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+#define EMPTY_BOX                                                                                  \
+    {                                                                                              \
+        {INFINITY, INFINITY, INFINITY, 0},                                                         \
+        {                                                                                          \
+            -INFINITY, -INFINITY, -INFINITY, 0                                                     \
+        }                                                                                          \
+    }
+static const box empty_box = EMPTY_BOX;
+static const branch empty_branch = {.bounds = EMPTY_BOX, .centers = EMPTY_BOX};
 
 limb_status limb__bvh_plan_build(limb__bvh_plan *out, const limb__triangles *triangles,
                                  const limb_allocator *memory)
@@ -173,12 +193,30 @@ static float round_up(double x)
     return (double)f < x ? nextafterf(f, INFINITY) : f;
 }
 
+static triple lower_of(triple a, triple b)
+{
+#if defined(__SSE__)
+    return _mm_min_ps(a, b);
+#else
+    const limb__if4 mask = (limb__f4)a < (limb__f4)b;
+    return (triple)(((limb__if4)a & mask) | ((limb__if4)b & ~mask));
+#endif
+}
+
+static triple upper_of(triple a, triple b)
+{
+#if defined(__SSE__)
+    return _mm_max_ps(a, b);
+#else
+    const limb__if4 mask = (limb__f4)a > (limb__f4)b;
+    return (triple)(((limb__if4)a & mask) | ((limb__if4)b & ~mask));
+#endif
+}
+
 static void grow_box(box *a, const box *b)
 {
-    for (int k = 0; k < 3; k++) {
-        a->lower[k] = a->lower[k] < b->lower[k] ? a->lower[k] : b->lower[k];
-        a->upper[k] = a->upper[k] > b->upper[k] ? a->upper[k] : b->upper[k];
-    }
+    a->lower = lower_of(a->lower, b->lower);
+    a->upper = upper_of(a->upper, b->upper);
 }
 
 static double area(const box *b)
@@ -194,49 +232,53 @@ static double area(const box *b)
 // Branches are split in the order they were made, so no stack is needed.
 static void split_all(builder *b)
 {
-    b->branch[0] = (branch){.bounds = empty_box, .count = b->in.ntriangle};
+    b->branch[0] = empty_branch;
     for (int i = 0; i < b->in.ntriangle; i++)
-        grow_box(&b->branch[0].bounds, &b->item[i].bounds);
+        add_to_branch(&b->branch[0], &b->item[i]);
+    b->branch[0].count = b->in.ntriangle;
     b->nbranch = 1;
     for (int i = 0; i < b->nbranch; i++) {
         branch *of = &b->branch[i];
         if (of->count <= LIMB__BVH_LEAF) continue;
-        const int nleft = split(b, of);
-        branch *left = &b->branch[b->nbranch], *right = left + 1;
+        branch *side = &b->branch[b->nbranch];
+        const int nleft = split(b, of, side);
         of->left = b->nbranch;
-        *left = (branch){.bounds = empty_box, .first = of->first, .count = nleft};
-        *right =
-            (branch){.bounds = empty_box, .first = of->first + nleft, .count = of->count - nleft};
-        left->depth = right->depth = of->depth + 1;
-        for (int k = 0; k < left->count; k++)
-            grow_box(&left->bounds, &b->item[left->first + k].bounds);
-        for (int k = 0; k < right->count; k++)
-            grow_box(&right->bounds, &b->item[right->first + k].bounds);
+        side[0].first = of->first;
+        side[0].count = nleft;
+        side[1].first = of->first + nleft;
+        side[1].count = of->count - nleft;
+        side[0].depth = side[1].depth = of->depth + 1;
         b->nbranch += 2;
     }
 }
 
-// Orders the items of a branch into two groups, both not empty: returns the size of the first.
-static int split(builder *b, const branch *of)
+static void add_to_branch(branch *to, const item *it)
+{
+    const triple center = 0.5f * it->bounds.lower + 0.5f * it->bounds.upper;
+    grow_box(&to->bounds, &it->bounds);
+    to->centers.lower = lower_of(to->centers.lower, center);
+    to->centers.upper = upper_of(to->centers.upper, center);
+}
+
+// Orders the items of a branch into two groups, both not empty, whose boxes go to side: returns the
+// size of the first.
+static int split(builder *b, const branch *of, branch side[2])
 {
     item *items = b->item + of->first;
-    box centers = empty_box;
-    for (int i = 0; i < of->count; i++)
-        for (int k = 0; k < 3; k++) {
-            const float c = center_of(&items[i], k);
-            centers.lower[k] = c < centers.lower[k] ? c : centers.lower[k];
-            centers.upper[k] = c > centers.upper[k] ? c : centers.upper[k];
-        }
+    const box *centers = &of->centers;
     int axis = 0;
     for (int k = 1; k < 3; k++)
-        if (centers.upper[k] - centers.lower[k] > centers.upper[axis] - centers.lower[axis])
+        if (centers->upper[k] - centers->lower[k] > centers->upper[axis] - centers->lower[axis])
             axis = k;
-    const bool spread = centers.upper[axis] > centers.lower[axis];
+    const bool spread = centers->upper[axis] > centers->lower[axis];
     if (spread && of->depth < EVEN_DEPTH) {
-        const int nleft = split_bins(b, of, &centers, axis);
+        const int nleft = split_bins(b, of, axis, side);
         if (nleft > 0 && nleft < of->count) return nleft;
     }
     if (spread) halve(items, of->count, axis);
+    side[0] = side[1] = empty_branch;
+    for (int i = 0; i < of->count; i++)
+        add_to_branch(&side[i >= of->count / 2], &items[i]);
     return of->count / 2;
 }
 
@@ -246,15 +288,16 @@ static float center_of(const item *it, int axis)
 }
 
 // Groups of four triangles are leaves, so it is those that are counted.
-static int split_bins(builder *b, const branch *of, const box *centers, int axis)
+static int split_bins(builder *b, const branch *of, int axis, branch side[2])
 {
     item *items = b->item + of->first;
+    const int nbin = of->count < FEW ? FEW_BINS : BINS;
     bin bins[BINS];
-    for (int k = 0; k < BINS; k++)
+    for (int k = 0; k < nbin; k++)
         bins[k] = (bin){empty_box, 0};
-    const float origin = centers->lower[axis];
-    const float width = centers->upper[axis] - origin;
-    const float per_bin = (float)BINS * 0.9999f / width;
+    const float origin = of->centers.lower[axis];
+    const float width = of->centers.upper[axis] - origin;
+    const float per_bin = (float)nbin * 0.9999f / width;
     if (!isfinite(per_bin)) return 0;
     for (int i = 0; i < of->count; i++) {
         bin *at = &bins[(int)((center_of(&items[i], axis) - origin) * per_bin)];
@@ -263,19 +306,19 @@ static int split_bins(builder *b, const branch *of, const box *centers, int axis
     }
     // cost of what is right of each border, then of both sides
     double right_cost[BINS], best = HUGE_VAL;
-    box side = empty_box;
+    box around = empty_box;
     int count = 0, border = 0;
-    for (int k = BINS - 1; k > 0; k--) {
-        grow_box(&side, &bins[k].bounds);
+    for (int k = nbin - 1; k > 0; k--) {
+        grow_box(&around, &bins[k].bounds);
         count += bins[k].count;
-        right_cost[k] = count ? area(&side) * ((count + 3) / 4) : HUGE_VAL;
+        right_cost[k] = count ? area(&around) * ((count + 3) / 4) : HUGE_VAL;
     }
-    side = empty_box;
+    around = empty_box;
     count = 0;
-    for (int k = 1; k < BINS; k++) {
-        grow_box(&side, &bins[k - 1].bounds);
+    for (int k = 1; k < nbin; k++) {
+        grow_box(&around, &bins[k - 1].bounds);
         count += bins[k - 1].count;
-        const double cost = count ? area(&side) * ((count + 3) / 4) + right_cost[k] : HUGE_VAL;
+        const double cost = count ? area(&around) * ((count + 3) / 4) + right_cost[k] : HUGE_VAL;
         if (cost < best) {
             best = cost;
             border = k;
@@ -283,8 +326,11 @@ static int split_bins(builder *b, const branch *of, const box *centers, int axis
     }
     if (!(best < HUGE_VAL)) return 0;
     int nleft = 0;
+    side[0] = side[1] = empty_branch;
     for (int i = 0; i < of->count; i++) {
-        if ((int)((center_of(&items[i], axis) - origin) * per_bin) >= border) continue;
+        const bool right = (int)((center_of(&items[i], axis) - origin) * per_bin) >= border;
+        add_to_branch(&side[right], &items[i]);
+        if (right) continue;
         const item moved = items[i];
         items[i] = items[nleft];
         items[nleft++] = moved;

@@ -129,7 +129,9 @@ static limb__gjk_verdict descend(const search *bounds, limb__vec3 axis, limb__gj
         }
     }
     out->axis = s.v;
-    out->simplex = s.simplex[s.current];
+    // whoever asks only for a bound needs no points
+    if (verdict == LIMB__GJK_SEPARATE || verdict == LIMB__GJK_OVERLAP)
+        out->simplex = s.simplex[s.current];
     if (verdict != LIMB__GJK_FAR) out->distance = verdict == LIMB__GJK_OVERLAP ? 0 : sqrt(s.vv);
     return verdict;
 }

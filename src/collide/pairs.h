@@ -60,6 +60,8 @@ typedef struct limb__ray_hit {
     PAIR(bool, lines_distance,                                                                        \
          (const limb__convex *a, const double *pose_a, const limb__convex *b,                         \
           const double *pose_b, limb__proximity *out))                                                \
+    /* the oriented boxes (nnode) of a tree that is written but for them */                           \
+    PAIR(void, mesh_orient, (limb__bvh * mesh, limb__oriented_node * oriented))                       \
     PAIR(bool, mesh_collide, (const limb__mesh_pair *pair, limb__pair_memory *memory))                \
     PAIR(int, mesh_touches, (const limb__mesh_pair *pair, limb__touch *touches, int max))             \
     PAIR(bool, mesh_distance,                                                                         \

@@ -307,11 +307,13 @@ static limb_status add_mesh(limb_scene *s, const limb_collider *in, limb__collid
     if (status == LIMB_OK) status = limb__bvh_plan_build(&plan, &triangles, s->memory);
     if (status != LIMB_OK) return status;
     limb__bvh_node *node = take_aligned(s, (size_t)plan.nnode * sizeof *node);
+    limb__oriented_node *oriented = take_aligned(s, (size_t)plan.nnode * sizeof *oriented);
     limb__triangle_block *block = take_aligned(s, (size_t)plan.nblock * sizeof *block);
     if (s->arena.failed) {
         status = LIMB_ERROR_MEMORY;
     } else {
         limb__bvh_fill(&plan, node, block, &c->mesh);
+        s->pairs->mesh_orient(&c->mesh, oriented);
         c->class = LIMB__SHAPE_MESH;
         c->radius = c->mesh.radius = cloud ? in->radius : 0;
         memcpy(c->center, c->mesh.center, sizeof c->center);

@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { LINE = 64, BLOCKS_PER_TASK = 16 };
 
@@ -75,11 +76,14 @@ static limb_sphere_set *allocate(const limb_model *model, const limb_allocator *
                                  int ngroup)
 {
     const size_t n = (size_t)nsphere + (size_t)ngroup, g = (size_t)ngroup;
-    const size_t part[5] = {rounded(sizeof(limb_sphere_set)), rounded(n * sizeof(limb_sphere)),
+    const size_t radii = n + LIMB__SPHERE_PART; // lanes after the last are read
+    const size_t part[6] = {rounded(sizeof(limb_sphere_set)),
+                            rounded(n * sizeof(limb_sphere)),
                             rounded(n * sizeof(limb__sphere_float)),
                             rounded(g * sizeof(limb__sphere_group)),
-                            rounded((g * g / 2 + 1) * sizeof(limb__group_pair))};
-    const size_t size = part[0] + part[1] + part[2] + part[3] + part[4];
+                            rounded((g * g / 2 + 1) * sizeof(limb__group_pair)),
+                            rounded(radii * sizeof(float))};
+    const size_t size = part[0] + part[1] + part[2] + part[3] + part[4] + part[5];
     char *at = limb__allocate(memory, size);
     if (!at) return NULL;
     limb_sphere_set *set = (limb_sphere_set *)(void *)at;
@@ -92,6 +96,8 @@ static limb_sphere_set *allocate(const limb_model *model, const limb_allocator *
     set->sphere_float = (limb__sphere_float *)(void *)(at += part[1]);
     set->group = (limb__sphere_group *)(void *)(at += part[2]);
     set->pair = (limb__group_pair *)(void *)(at += part[3]);
+    set->radius = (float *)(void *)(at += part[4]);
+    memset(set->radius, 0, radii * sizeof(float));
     return set;
 }
 
@@ -119,7 +125,7 @@ static void add_groups(limb_sphere_set *s, const limb_sphere *sphere, int nspher
         limb__sphere_float *out = &s->sphere_float[i];
         for (int k = 0; k < 3; k++)
             out->center[k] = (float)s->sphere[i].center[k];
-        out->radius = (float)s->sphere[i].radius;
+        out->radius = s->radius[i] = (float)s->sphere[i].radius;
     }
 }
 

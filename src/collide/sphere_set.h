@@ -31,6 +31,7 @@ struct limb_sphere_set {
     // the spheres group by group, then one around each group (nsphere + ngroup)
     limb_sphere *sphere;
     limb__sphere_float *sphere_float;
+    float *radius; // once more
     limb__sphere_group *group;
     limb__group_pair *pair;
 };

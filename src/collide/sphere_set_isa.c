@@ -17,9 +17,10 @@ typedef struct part { // eight configurations of a block
 
 static int collide_part(const part *p);
 static int groups_touch(const part *p, const limb__group_pair *pair, int open);
+static limb__i8 clear_of(const part *p, int sphere, const limb__sphere_group *group);
 static void place_group(const part *p, int group);
 
-enum { PART = LIMB__SPHERE_PART, ALL = (1 << PART) - 1 };
+enum { PART = LIMB__SPHERE_PART, ALL = (1 << PART) - 1, ROW = 32 };
 
 static unsigned collide(const limb_sphere_set *set, const float *pose, float *center,
                         unsigned char *placed)
@@ -85,13 +86,37 @@ static int groups_touch(const part *p, const limb__group_pair *pair, int open)
     int touching = 0;
     for (int i = a->first; i < a->first + a->count && open; i++) {
         if ((~bits8(spheres_apart(p, i, b->ball) > 0.0f) & open) == 0) continue;
-        limb__i8 clear = spheres_apart(p, i, b->first) > 0.0f;
-        for (int j = b->first + 1; j < b->first + b->count; j++)
-            clear &= spheres_apart(p, i, j) > 0.0f;
-        touching |= ~bits8(clear) & open;
+        touching |= ~bits8(clear_of(p, i, b)) & open;
         open &= ~touching;
     }
     return touching;
+}
+
+// Lanes in which a sphere touches none of a group.
+static limb__i8 clear_of(const part *p, int sphere, const limb__sphere_group *group)
+{
+    typedef float unaligned __attribute__((vector_size(32), may_alias, aligned(4)));
+    const limb__v8 *own = (const limb__v8 *)(p->center + 3 * PART * (size_t)sphere);
+    const limb__v8 *other = (const limb__v8 *)(p->center + 3 * PART * (size_t)group->first);
+    const limb__v8 x = own[0], y = own[1], z = own[2];
+    const float radius = p->set->radius[sphere];
+    limb__i8 clear = (limb__i8){0} - 1;
+    for (int from = 0; from < group->count; from += ROW) {
+        // the squares of what two radii reach, for a row of spheres
+        _Alignas(32) float reach[ROW];
+        for (int k = 0; k < ROW; k += PART) {
+            if (from + k >= group->count) break;
+            const limb__v8 sum =
+                *(const unaligned *)(p->set->radius + group->first + from + k) + radius;
+            *(limb__v8 *)(reach + k) = sum * sum;
+        }
+        const int count = group->count - from < ROW ? group->count - from : ROW;
+        for (int k = 0; k < count; k++, other += 3) {
+            const limb__v8 dx = x - other[0], dy = y - other[1], dz = z - other[2];
+            clear &= fma8(dx, dx, fma8(dy, dy, dz * dz)) > limb__splat8(reach[k]);
+        }
+    }
+    return clear;
 }
 
 static void place_group(const part *p, int group)

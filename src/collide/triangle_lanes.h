@@ -15,6 +15,11 @@ typedef struct limb__lane_triangle {
     limb__lane_vec p[3];
 } limb__lane_triangle;
 
+LIMB__INLINE limb__lane_vec limb__lane_vec_of(double x, double y, double z)
+{
+    return (limb__lane_vec){limb__splat4(x), limb__splat4(y), limb__splat4(z)};
+}
+
 LIMB__INLINE limb__lane_vec limb__lane_subtract(limb__lane_vec a, limb__lane_vec b)
 {
     return (limb__lane_vec){a.x - b.x, a.y - b.y, a.z - b.z};
@@ -147,61 +152,94 @@ LIMB__INLINE limb__v4 limb__lane_clamp(limb__v4 t)
     return min4(max4(t, limb__splat4(0)), limb__splat4(1));
 }
 
-// Squared distance of two segments from p along d and from q along e, in the way of
-// limb__segments_nearest.
-LIMB__INLINE limb__v4 limb__lane_segments(limb__lane_vec p, limb__lane_vec d, limb__v4 dd,
-                                          limb__lane_vec q, limb__lane_vec e, limb__v4 ee)
+// Edges of a triangle, with the reciprocals of their squares, and its normal.
+typedef struct limb__lane_edges {
+    limb__lane_vec e[3]; // from corner i to the next
+    limb__v4 square[3], inverse[3];
+    limb__lane_vec n;
+    limb__v4 nn, nn_inverse;
+} limb__lane_edges;
+
+LIMB__INLINE limb__lane_edges limb__lane_edges_of(const limb__lane_triangle *t)
 {
-    const limb__v4 tiny = limb__splat4(1e-300);
-    const limb__lane_vec r = limb__lane_subtract(q, p);
+    const limb__v4 one = limb__splat4(1), tiny = limb__splat4(1e-300);
+    limb__lane_edges out;
+    for (int i = 0; i < 3; i++) {
+        out.e[i] = limb__lane_subtract(t->p[(i + 1) % 3], t->p[i]);
+        out.square[i] = limb__lane_dot(out.e[i], out.e[i]);
+        out.inverse[i] = one / max4(out.square[i], tiny);
+    }
+    out.n = limb__lane_cross(out.e[0], limb__lane_subtract(t->p[2], t->p[0]));
+    out.nn = limb__lane_dot(out.n, out.n);
+    out.nn_inverse = one / max4(out.nn, tiny);
+    return out;
+}
+
+LIMB__INLINE limb__lane_vec limb__lane_vec_spread(limb__lane_vec v, int lane)
+{
+    return limb__lane_vec_of(v.x[lane], v.y[lane], v.z[lane]);
+}
+
+// One lane in all four.
+LIMB__INLINE limb__lane_edges limb__lane_edges_spread(const limb__lane_edges *t, int lane)
+{
+    limb__lane_edges out;
+    for (int i = 0; i < 3; i++) {
+        out.e[i] = limb__lane_vec_spread(t->e[i], lane);
+        out.square[i] = limb__splat4(t->square[i][lane]);
+        out.inverse[i] = limb__splat4(t->inverse[i][lane]);
+    }
+    out.n = limb__lane_vec_spread(t->n, lane);
+    out.nn = limb__splat4(t->nn[lane]);
+    out.nn_inverse = limb__splat4(t->nn_inverse[lane]);
+    return out;
+}
+
+// Squared distance of edge i of a triangle from edge j of another, whose first corner is at r from
+// that of the first, in the way of limb__segments_nearest.
+LIMB__INLINE limb__v4 limb__lane_segments(const limb__lane_edges *a, int i,
+                                          const limb__lane_edges *b, int j, limb__lane_vec r)
+{
+    const limb__lane_vec d = a->e[i], e = b->e[j];
     const limb__lane_vec n = limb__lane_cross(d, e);
     const limb__v4 nn = limb__lane_dot(n, n);
     const limb__v4 de = limb__lane_dot(d, e), dr = limb__lane_dot(d, r), er = limb__lane_dot(e, r);
-    const limb__v4 crossing = limb__lane_dot(limb__lane_cross(r, e), n) / max4(nn, tiny);
-    limb__v4 s = limb__lane_clamp(select4(nn > 1e-30 * dd * ee, crossing, dr / max4(dd, tiny)));
-    const limb__v4 t = limb__lane_clamp(fma4(de, s, -er) / max4(ee, tiny));
-    s = limb__lane_clamp(fma4(de, t, dr) / max4(dd, tiny));
+    const limb__v4 crossing =
+        limb__lane_dot(limb__lane_cross(r, e), n) / max4(nn, limb__splat4(1e-300));
+    limb__v4 s = limb__lane_clamp(
+        select4(nn > 1e-30 * a->square[i] * b->square[j], crossing, dr * a->inverse[i]));
+    const limb__v4 t = limb__lane_clamp(fma4(de, s, -er) * b->inverse[j]);
+    s = limb__lane_clamp(fma4(de, t, dr) * a->inverse[i]);
     const limb__lane_vec apart = limb__lane_add_scaled(limb__lane_add_scaled(r, t, e), -s, d);
     return limb__lane_dot(apart, apart);
 }
 
-// Squared distance of a point from a triangle where its projection is inside, else infinite.
-LIMB__INLINE limb__v4 limb__lane_point_face(limb__lane_vec q, limb__lane_vec corner,
-                                            limb__lane_vec e1, limb__lane_vec e2, limb__lane_vec n,
-                                            limb__v4 nn)
+// Squared distance of a point, at w from the first corner of a triangle, where its projection is
+// inside, else infinite.
+LIMB__INLINE limb__v4 limb__lane_point_face(limb__lane_vec w, const limb__lane_edges *t)
 {
-    const limb__lane_vec w = limb__lane_subtract(q, corner);
-    const limb__v4 u = limb__lane_dot(n, limb__lane_cross(e1, w));
-    const limb__v4 v = limb__lane_dot(n, limb__lane_cross(w, e2));
-    const limb__v4 height = limb__lane_dot(n, w);
-    const limb__i4 inside = (u >= 0.0) & (v >= 0.0) & (u + v <= nn) & (nn > 0.0);
-    return select4(inside, height * height / max4(nn, limb__splat4(1e-300)),
-                   limb__splat4(HUGE_VAL));
+    const limb__v4 u = limb__lane_dot(t->n, limb__lane_cross(t->e[0], w));
+    const limb__v4 v = limb__lane_dot(t->n, limb__lane_cross(t->e[2], w));
+    const limb__v4 height = limb__lane_dot(t->n, w);
+    const limb__i4 inside = (u >= 0.0) & (v >= 0.0) & (u + v <= t->nn) & (t->nn > 0.0);
+    return select4(inside, height * height * t->nn_inverse, limb__splat4(HUGE_VAL));
 }
 
 // Squared distances of triangles that do not cross.
 LIMB__INLINE limb__v4 limb__lane_triangles_apart(const limb__lane_triangle *a,
-                                                 const limb__lane_triangle *b)
+                                                 const limb__lane_edges *ea,
+                                                 const limb__lane_triangle *b,
+                                                 const limb__lane_edges *eb)
 {
-    limb__lane_vec ea[3], eb[3];
-    limb__v4 la[3], lb[3], best = limb__splat4(HUGE_VAL);
-    for (int i = 0; i < 3; i++) {
-        ea[i] = limb__lane_subtract(a->p[(i + 1) % 3], a->p[i]);
-        eb[i] = limb__lane_subtract(b->p[(i + 1) % 3], b->p[i]);
-        la[i] = limb__lane_dot(ea[i], ea[i]);
-        lb[i] = limb__lane_dot(eb[i], eb[i]);
-    }
+    limb__v4 best = limb__splat4(HUGE_VAL);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
-            best = min4(best, limb__lane_segments(a->p[i], ea[i], la[i], b->p[j], eb[j], lb[j]));
+            const limb__lane_vec r = limb__lane_subtract(b->p[j], a->p[i]);
+            best = min4(best, limb__lane_segments(ea, i, eb, j, r));
         }
-    const limb__lane_vec a2 = limb__lane_subtract(a->p[2], a->p[0]);
-    const limb__lane_vec b2 = limb__lane_subtract(b->p[2], b->p[0]);
-    const limb__lane_vec na = limb__lane_cross(ea[0], a2), nb = limb__lane_cross(eb[0], b2);
-    const limb__v4 nna = limb__lane_dot(na, na), nnb = limb__lane_dot(nb, nb);
     for (int i = 0; i < 3; i++) {
-        best = min4(best, limb__lane_point_face(b->p[i], a->p[0], ea[0], a2, na, nna));
-        best = min4(best, limb__lane_point_face(a->p[i], b->p[0], eb[0], b2, nb, nnb));
+        best = min4(best, limb__lane_point_face(limb__lane_subtract(b->p[i], a->p[0]), ea));
+        best = min4(best, limb__lane_point_face(limb__lane_subtract(a->p[i], b->p[0]), eb));
     }
     return best;
 }
@@ -223,6 +261,19 @@ LIMB__INLINE limb__v4 limb__lane_boxes_apart(const limb__lane_triangle *a,
     const limb__v4 y = limb__lane_interval_gap(p[0].y, p[1].y, p[2].y, q[0].y, q[1].y, q[2].y);
     const limb__v4 z = limb__lane_interval_gap(p[0].z, p[1].z, p[2].z, q[0].z, q[1].z, q[2].z);
     return fma4(x, x, fma4(y, y, z * z));
+}
+
+// How far a triangle is on one side of the plane of another, squared; 0 on both sides.
+LIMB__INLINE limb__v4 limb__lane_plane_apart(const limb__lane_triangle *plane,
+                                             const limb__lane_edges *edges,
+                                             const limb__lane_triangle *t)
+{
+    const limb__v4 h0 = limb__lane_dot(edges->n, limb__lane_subtract(t->p[0], plane->p[0])),
+                   h1 = limb__lane_dot(edges->n, limb__lane_subtract(t->p[1], plane->p[0])),
+                   h2 = limb__lane_dot(edges->n, limb__lane_subtract(t->p[2], plane->p[0]));
+    const limb__v4 above = max4(limb__lane_min3(h0, h1, h2), -limb__lane_max3(h0, h1, h2));
+    const limb__v4 gap = max4(above, limb__splat4(0));
+    return gap * gap * edges->nn_inverse;
 }
 
 #endif

@@ -1,9 +1,11 @@
-// From a robot and its meshes to a scene: every <collision> (or <visual>) becomes a collider of its
-// link, links that a joint joins and pairs that an SRDF disables are left out.
+// From a robot and its meshes to a scene: every <collision> (or <visual>) becomes a collider of
+// its link, or those are given as spheres; links that a joint joins and pairs that an SRDF
+// disables are left out.
 #include "base/memory.h"
 #include "collide/scene.h"
 #include "limb/collision.h"
 #include "limb/robot.h"
+#include "limb/spheres.h"
 #include "limb/srdf.h"
 
 #include <assert.h>
@@ -22,7 +24,8 @@ typedef struct scene_job {
     int nskip;
 } scene_job;
 
-static int count_shapes(const limb_robot *robot, bool visual);
+static int count_shapes(const limb_robot *robot, const limb_scene_opts *opts);
+static limb_status add_spheres(scene_job *j);
 static void add_link(scene_job *j, int link);
 static bool add_shape(scene_job *j, const limb_link_shape *in, limb_collider *c);
 static int fill_skipped(scene_job *j, bool count_only);
@@ -35,7 +38,7 @@ limb_status limb_scene_build(limb_scene **out, const limb_robot *robot, const li
     if (!opts) opts = &defaults;
     *out = NULL;
     scene_job j = {.memory = limb__memory(opts->memory), .robot = robot, .opts = opts};
-    const size_t n = (size_t)count_shapes(robot, opts->from_visual) + 1;
+    const size_t n = (size_t)count_shapes(robot, opts) + 1;
     j.nskip = fill_skipped(&j, true);
     const size_t nobject = (size_t)robot->nlink + 1;
     const size_t size = nobject * sizeof *j.object + n * (sizeof *j.collider + sizeof *j.pose) +
@@ -46,20 +49,52 @@ limb_status limb_scene_build(limb_scene **out, const limb_robot *robot, const li
     j.pose = (double(*)[12])(void *)(j.collider + n);
     j.skip = (int *)(void *)(j.pose + n);
     fill_skipped(&j, false);
-    for (int i = 0; i < robot->nlink; i++)
+    limb_status status = LIMB_OK;
+    if (opts->sphere) status = add_spheres(&j);
+    for (int i = 0; i < robot->nlink && !opts->sphere; i++)
         add_link(&j, i);
-    limb_status status = limb_scene_create(out, j.object, robot->nlink, j.skip, j.nskip, opts);
+    if (status == LIMB_OK)
+        status = limb_scene_create(out, j.object, robot->nlink, j.skip, j.nskip, opts);
     limb__release(j.memory, j.object, size);
     if (status == LIMB_OK) (*out)->nmissing += j.nmissing;
     return status;
 }
 
-static int count_shapes(const limb_robot *robot, bool visual)
+static int count_shapes(const limb_robot *robot, const limb_scene_opts *opts)
 {
     int count = 0;
+    if (opts->sphere) return opts->nsphere;
     for (int i = 0; i < robot->nlink; i++)
-        count += visual ? robot->link[i].nvisual : robot->link[i].ncollision;
+        count += opts->from_visual ? robot->link[i].nvisual : robot->link[i].ncollision;
     return count;
+}
+
+// Grouped by link, each group in the order that they were given in.
+static limb_status add_spheres(scene_job *j)
+{
+    const limb_sphere *sphere = j->opts->sphere;
+    const int nlink = j->robot->nlink;
+    for (int i = 0; i < nlink; i++)
+        j->object[i] = (limb_scene_object){.name = j->robot->link[i].name};
+    for (int i = 0; i < j->opts->nsphere; i++) {
+        if (sphere[i].link < 0 || sphere[i].link >= nlink) return LIMB_ERROR_INPUT;
+        j->object[sphere[i].link].ncollider++;
+    }
+    for (int i = 0; i < nlink; i++) {
+        j->object[i].collider = j->collider + j->ncollider;
+        j->ncollider += j->object[i].ncollider;
+        j->object[i].ncollider = 0;
+    }
+    for (int i = 0; i < j->opts->nsphere; i++) {
+        limb_scene_object *object = &j->object[sphere[i].link];
+        const ptrdiff_t at = object->collider - j->collider + object->ncollider++;
+        double *pose = j->pose[at];
+        for (int k = 0; k < 12; k++)
+            pose[k] = k % 4 == 3 ? sphere[i].center[k / 4] : k % 5 == 0;
+        j->collider[at] =
+            (limb_collider){.kind = LIMB_COLLIDER_SPHERE, .pose = pose, .radius = sphere[i].radius};
+    }
+    return LIMB_OK;
 }
 
 static void add_link(scene_job *j, int link)

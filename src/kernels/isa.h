@@ -159,6 +159,11 @@ LIMB__INLINE limb__v4 sqrt4(limb__v4 a)
 #endif
 }
 
+LIMB__INLINE double sum4(limb__v4 a)
+{
+    return (a[0] + a[1]) + (a[2] + a[3]);
+}
+
 LIMB__INLINE limb__v4 abs4(limb__v4 a)
 {
     return (limb__v4)((limb__i4)a & INT64_MAX);

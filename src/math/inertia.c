@@ -105,6 +105,21 @@ void limb__tensor_eigen(const double tensor[6], double value[3], double vectors[
     }
 }
 
+void limb__tensor_axes(const double tensor[6], double vectors[9])
+{
+    double a[3][3] = {{tensor[0], tensor[1], tensor[2]},
+                      {tensor[1], tensor[3], tensor[4]},
+                      {tensor[2], tensor[4], tensor[5]}};
+    double v[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (int sweep = 0; sweep < 2; sweep++) {
+        jacobi_rotate(a, v, 0, 1);
+        jacobi_rotate(a, v, 0, 2);
+        jacobi_rotate(a, v, 1, 2);
+    }
+    for (int i = 0; i < 9; i++)
+        vectors[i] = v[i / 3][i % 3];
+}
+
 // zeroes a[p][q] by a plane rotation (Golub and Van Loan, 8.5.2)
 static void jacobi_rotate(double a[3][3], double v[3][3], int p, int q)
 {

@@ -18,5 +18,7 @@ void limb__inertia_add(const double inertia[10], double sum[10]);
 void limb__tensor_rotate(const double pose[12], const double tensor[6], double out[6]);
 // Eigenvalues in ascending order and, unless NULL, unit eigenvectors as columns (3x3 row-major).
 void limb__tensor_eigen(const double tensor[6], double value[3], double vectors[9]);
+// Unit vectors, in no order, that are nearly the eigenvectors: quickly.
+void limb__tensor_axes(const double tensor[6], double vectors[9]);
 
 #endif

@@ -1,9 +1,7 @@
 // Balls that cover a solid: the cells are divided, and a ball is the smallest around the points of
 // its cells, so all of the solid is covered at every step.
 //
-// The ball that sticks out most is divided in two across the axis that helps most, until none
-// sticks out more than said, there are as many as allowed, or dividing the worst makes nothing
-// better. A ball sticks out by no more than its radius less how deep its centre is in the solid.
+// How they are found is in cover_search.c; here are the cells and the memory.
 #include "shape/cover.h"
 
 #include "base/memory.h"
@@ -18,33 +16,16 @@ enum {
     MAX_BALLS = 4096
 };
 static const double DEFAULT_SHARE = 0.05; // of the longest side
-// Where a ball's cells may be divided, of their extent.
-static const double place[] = {0.5, 0.4, 0.6};
 
-typedef struct job {
-    const limb__cover_opts *opts;
-    limb__cover_cells cells;
-    limb__cover cover;
-    double *out; // how far each ball sticks out, about (cover.capacity)
-    int *of;     // ball of each cell
-    double (*gathered)[3];
-} job;
-
-typedef struct halves {
-    limb__ball ball[2];
-    double out[2];
-    int axis;
-    double plane; // cells below it are the first half's
-} halves;
+typedef limb__cover_search job;
 
 static limb_status bounds(const limb__triangles *t, int npoint, double lower[3], double upper[3]);
+static limb_status find_cells(job *j, const limb__triangles *triangles, const double lower[3],
+                              const double upper[3]);
 static int resolution_for(const limb__cover_opts *opts, const double lower[3],
                           const double upper[3]);
-static limb_status choose(job *j, double size);
-static bool divide(job *j, int ball);
-static bool try_plane(job *j, int ball, int axis, double plane, halves *best);
-static limb__ball ball_of(const job *j, int ball, int axis, double plane, int side, int *count);
-static double sticks_out(const job *j, const limb__ball *ball);
+static size_t room_size(const job *j);
+static void place_room(job *j, void *block);
 
 limb_status limb__cover_build(limb__cover *out, const limb__triangles *triangles, int npoint,
                               const limb__cover_opts *opts)
@@ -55,18 +36,8 @@ limb_status limb__cover_build(limb__cover *out, const limb__triangles *triangles
     limb_status status = bounds(triangles, npoint, lower, upper);
     if (status != LIMB_OK) return status;
     job j = {.opts = opts, .cover = {.memory = memory}};
-    int resolution = resolution_for(opts, lower, upper);
-    for (;;) {
-        status = limb__cover_cells_build(&j.cells, triangles, lower, upper, resolution, memory);
-        if (status != LIMB_OK) return status;
-        if (j.cells.ncell <= MAX_CELLS || resolution <= MIN_RESOLUTION) break;
-        const double share = cbrt((double)MAX_CELLS / j.cells.ncell);
-        const int fewer = (int)(resolution * share);
-        limb__cover_cells_free(&j.cells);
-        resolution = fewer < resolution ? fewer : resolution - 1;
-        if (resolution < MIN_RESOLUTION) resolution = MIN_RESOLUTION;
-    }
-    const size_t ncell = (size_t)j.cells.ncell, npoints = (size_t)j.cells.npoint;
+    status = find_cells(&j, triangles, lower, upper);
+    if (status != LIMB_OK) return status;
     double size = 0;
     for (int k = 0; k < 3; k++)
         size = fmax(size, upper[k] - lower[k]);
@@ -74,19 +45,23 @@ limb_status limb__cover_build(limb__cover *out, const limb__triangles *triangles
     if (most > j.cells.ncell) most = j.cells.ncell;
     j.cover.capacity = most;
     j.cover.ball = limb__allocate(memory, (size_t)most * sizeof *j.cover.ball);
-    j.out = limb__allocate(memory, (size_t)most * sizeof *j.out);
-    j.of = limb__allocate(memory, ncell * sizeof *j.of);
-    j.gathered = limb__allocate(memory, npoints * sizeof *j.gathered);
-    status = j.cover.ball && j.out && j.of && j.gathered ? choose(&j, size) : LIMB_ERROR_MEMORY;
+    const size_t room = room_size(&j);
+    void *block = limb__allocate(memory, room);
+    status = LIMB_ERROR_MEMORY;
+    if (j.cover.ball && block) {
+        place_room(&j, block);
+        double aim = opts->count > 0 ? 0 : opts->overshoot;
+        if (opts->count <= 0 && !(aim > 0)) aim = DEFAULT_SHARE * size;
+        status = limb__cover_choose(&j, aim);
+    }
     if (status == LIMB_OK) {
         *out = j.cover;
-        out->overshoot = limb__cover_bound(&j.cells, out->ball, out->nball);
+        for (int i = 0; i < out->nball; i++)
+            out->overshoot = fmax(out->overshoot, j.out[i]);
     } else {
         limb__cover_free(&j.cover);
     }
-    limb__release(memory, j.out, (size_t)most * sizeof *j.out);
-    limb__release(memory, j.of, ncell * sizeof *j.of);
-    limb__release(memory, j.gathered, npoints * sizeof *j.gathered);
+    limb__release(memory, block, room);
     limb__cover_cells_free(&j.cells);
     return status;
 }
@@ -113,6 +88,23 @@ static limb_status bounds(const limb__triangles *t, int npoint, double lower[3],
     return LIMB_OK;
 }
 
+static limb_status find_cells(job *j, const limb__triangles *triangles, const double lower[3],
+                              const double upper[3])
+{
+    int resolution = resolution_for(j->opts, lower, upper);
+    for (;;) {
+        const limb_status status = limb__cover_cells_build(&j->cells, triangles, lower, upper,
+                                                           resolution, j->cover.memory);
+        if (status != LIMB_OK) return status;
+        if (j->cells.ncell <= MAX_CELLS || resolution <= MIN_RESOLUTION) return LIMB_OK;
+        const double share = cbrt((double)MAX_CELLS / j->cells.ncell);
+        const int fewer = (int)(resolution * share);
+        limb__cover_cells_free(&j->cells);
+        resolution = fewer < resolution ? fewer : resolution - 1;
+        if (resolution < MIN_RESOLUTION) resolution = MIN_RESOLUTION;
+    }
+}
+
 // Cells no larger than what may stick out, as far as there may be so many.
 static int resolution_for(const limb__cover_opts *opts, const double lower[3],
                           const double upper[3])
@@ -125,90 +117,22 @@ static int resolution_for(const limb__cover_opts *opts, const double lower[3],
     return (int)fmin(fmax(cells, MIN_RESOLUTION), MAX_RESOLUTION);
 }
 
-static limb_status choose(job *j, double size)
+static size_t room_size(const job *j)
 {
-    const limb__cover_opts *opts = j->opts;
-    double aim = opts->count > 0 ? 0 : opts->overshoot;
-    if (opts->count <= 0 && !(aim > 0)) aim = DEFAULT_SHARE * size;
-    memset(j->of, 0, (size_t)j->cells.ncell * sizeof *j->of);
-    int count;
-    j->cover.ball[0] = ball_of(j, 0, 0, INFINITY, 0, &count);
-    j->out[0] = sticks_out(j, &j->cover.ball[0]);
-    j->cover.nball = 1;
-    while (j->cover.nball < j->cover.capacity) {
-        if (opts->stop && opts->stop(opts->stop_ctx)) return LIMB_ERROR_LIMIT;
-        int worst = 0;
-        for (int b = 1; b < j->cover.nball; b++) {
-            if (j->out[b] > j->out[worst]) worst = b;
-        }
-        if (j->out[worst] <= aim || !divide(j, worst)) break;
-    }
-    return LIMB_OK;
+    const size_t nball = (size_t)j->cover.capacity;
+    return nball * (2 * sizeof *j->out + sizeof *j->last.ball + sizeof *j->has_grown) +
+           2 * (size_t)j->cells.ncell * sizeof *j->of +
+           (size_t)j->cells.npoint * sizeof *j->gathered;
 }
 
-// False: no division makes both halves stick out less.
-static bool divide(job *j, int ball)
+static void place_room(job *j, void *block)
 {
-    const limb__cover_cells *c = &j->cells;
-    halves best = {.out = {j->out[ball], j->out[ball]}};
-    bool found = false;
-    for (int axis = 0; axis < 3; axis++) {
-        double low = INFINITY, high = -INFINITY;
-        for (int cell = 0; cell < c->ncell; cell++) {
-            if (j->of[cell] != ball) continue;
-            low = fmin(low, c->around[cell].center[axis]);
-            high = fmax(high, c->around[cell].center[axis]);
-        }
-        for (size_t i = 0; i < sizeof place / sizeof place[0]; i++)
-            found = try_plane(j, ball, axis, low + place[i] * (high - low), &best) || found;
-    }
-    if (!found) return false;
-    const int fresh = j->cover.nball++;
-    for (int cell = 0; cell < c->ncell; cell++) {
-        if (j->of[cell] == ball && c->around[cell].center[best.axis] >= best.plane)
-            j->of[cell] = fresh;
-    }
-    j->cover.ball[ball] = best.ball[0];
-    j->cover.ball[fresh] = best.ball[1];
-    j->out[ball] = best.out[0];
-    j->out[fresh] = best.out[1];
-    return true;
-}
-
-// Keeps the halves when the worse of them is better than that of the best so far.
-static bool try_plane(job *j, int ball, int axis, double plane, halves *best)
-{
-    halves tried = {.axis = axis, .plane = plane};
-    for (int side = 0; side < 2; side++) {
-        int count;
-        tried.ball[side] = ball_of(j, ball, axis, plane, side, &count);
-        if (count == 0) return false;
-        tried.out[side] = sticks_out(j, &tried.ball[side]);
-    }
-    if (fmax(tried.out[0], tried.out[1]) >= fmax(best->out[0], best->out[1])) return false;
-    *best = tried;
-    return true;
-}
-
-// The smallest around the points of those of a ball's cells that are on one side of a plane.
-static limb__ball ball_of(const job *j, int ball, int axis, double plane, int side, int *count)
-{
-    const limb__cover_cells *c = &j->cells;
-    *count = 0;
-    for (int cell = 0; cell < c->ncell; cell++) {
-        if (j->of[cell] != ball || (c->around[cell].center[axis] >= plane) != (side == 1)) continue;
-        const int n = c->first[cell + 1] - c->first[cell];
-        memcpy(j->gathered + *count, c->point + c->first[cell], (size_t)n * sizeof *c->point);
-        *count += n;
-    }
-    if (*count == 0) return (limb__ball){.radius = 0};
-    limb__ball made = limb__ball_around((const double(*)[3])j->gathered, *count);
-    // larger than what rounding leaves of a distance
-    made.radius *= 1 + 1e-12;
-    return made;
-}
-
-static double sticks_out(const job *j, const limb__ball *ball)
-{
-    return ball->radius - limb__cover_depth(&j->cells, ball->center);
+    const size_t nball = (size_t)j->cover.capacity, ncell = (size_t)j->cells.ncell;
+    j->gathered = block;
+    j->last.ball = (limb__ball *)(void *)(j->gathered + j->cells.npoint);
+    j->out = (double *)(void *)(j->last.ball + nball);
+    j->last.out = j->out + nball;
+    j->of = (int *)(void *)(j->last.out + nball);
+    j->last.of = j->of + ncell;
+    j->has_grown = (bool *)(void *)(j->last.of + ncell);
 }

@@ -42,6 +42,7 @@ typedef struct limb__cover_cells {
     double (*point)[3];
     int *touching;    // triangles by grid cell
     int *touch_first; // (voxels.ncell + 1)
+    uint8_t *ring;    // how many cells away, along any axis, the nearest is that has some
     int ntouching;
 } limb__cover_cells;
 
@@ -50,12 +51,35 @@ limb_status limb__cover_cells_build(limb__cover_cells *out, const limb__triangle
                                     const limb_allocator *memory);
 void limb__cover_cells_free(limb__cover_cells *cells);
 
-// From a point to the nearest triangle.
-double limb__cover_distance(const limb__cover_cells *cells, const double point[3]);
+// From a point to the nearest triangle; where that is less than enough, perhaps to another
+// that is, too.
+double limb__cover_distance(const limb__cover_cells *cells, const double point[3], double enough);
 // How deep in the solid a point is: 0 outside, and in cells that the surface is in.
 double limb__cover_depth(const limb__cover_cells *cells, const double point[3]);
 
-// An upper bound of the distance from any point of a ball to the solid.
-double limb__cover_bound(const limb__cover_cells *cells, const limb__ball *ball, int nball);
+// An upper bound of the distance from any point of a ball to the solid; infinite as soon as some
+// point is known to be as far as limit.
+double limb__cover_bound(const limb__cover_cells *cells, const limb__ball *ball, double limit);
+
+// The state of the search for balls.
+typedef struct limb__cover_search {
+    const limb__cover_opts *opts;
+    limb__cover_cells cells;
+    limb__cover cover;
+    double *out; // how far each ball sticks out at most (cover.capacity)
+    int *of;     // ball of each cell
+    struct {     // before a step
+        int nball;
+        limb__ball *ball;
+        double *out;
+        int *of;
+    } last;
+    bool *has_grown;       // balls that took cells, and are larger
+    double (*gathered)[3]; // room for points of a ball's cells
+} limb__cover_search;
+
+// Divides until no ball sticks out by more than aim or none can be divided. LIMB_ERROR_LIMIT:
+// it was stopped.
+limb_status limb__cover_choose(limb__cover_search *search, double aim);
 
 #endif

@@ -19,25 +19,14 @@ typedef struct cube {
     double half;
 } cube;
 
-static void bound_ball(const limb__cover_cells *c, const limb__ball *ball, double *lower,
-                       double *upper);
 static bool is_inside(const limb__cover_cells *c, const double point[3]);
 static double triangle_square(const limb__triangles *t, int triangle, const double p[3]);
 static double segment_square(const double a[3], const double b[3], const double p[3]);
 
-double limb__cover_bound(const limb__cover_cells *cells, const limb__ball *ball, int nball)
-{
-    double lower = 0, upper = 0;
-    for (int i = 0; i < nball; i++)
-        bound_ball(cells, &ball[i], &lower, &upper);
-    return upper;
-}
-
-// Raises lower, which some point reaches, and upper, which none exceeds.
-static void bound_ball(const limb__cover_cells *c, const limb__ball *ball, double *lower,
-                       double *upper)
+double limb__cover_bound(const limb__cover_cells *c, const limb__ball *ball, double limit)
 {
     const double enough = SHARE * ball->radius;
+    double lower = 0, upper = 0; // lower: some point reaches it; upper: none exceeds it
     cube stack[STACK];
     int nstack = 0;
     stack[nstack] = (cube){.half = ball->radius};
@@ -54,11 +43,14 @@ static void bound_ball(const limb__cover_cells *c, const limb__ball *ball, doubl
             const double d = at.middle[k] - ball->center[k];
             nearest[k] = ball->center[k] + (away > ball->radius ? d * ball->radius / away : d);
         }
-        const double found = is_inside(c, nearest) ? 0 : limb__cover_distance(c, nearest);
-        *lower = fmax(*lower, found);
+        // a distance that rules the cube out need not be known better
+        const double found =
+            is_inside(c, nearest) ? 0 : limb__cover_distance(c, nearest, lower + enough - reach);
+        lower = fmax(lower, found);
+        if (lower >= limit) return INFINITY;
         const double most = found + reach;
-        if (most <= *lower + enough || step >= MAX_STEPS || nstack + 8 > STACK) {
-            *upper = fmax(*upper, most);
+        if (most <= lower + enough || step >= MAX_STEPS || nstack + 8 > STACK) {
+            upper = fmax(upper, most);
             continue;
         }
         for (int i = 0; i < 8; i++) {
@@ -68,6 +60,7 @@ static void bound_ball(const limb__cover_cells *c, const limb__ball *ball, doubl
             stack[nstack++] = part;
         }
     }
+    return upper;
 }
 
 // In a cell that is.
@@ -85,22 +78,24 @@ static bool is_inside(const limb__cover_cells *c, const double point[3])
 
 double limb__cover_depth(const limb__cover_cells *cells, const double point[3])
 {
-    return is_inside(cells, point) ? limb__cover_distance(cells, point) : 0;
+    return is_inside(cells, point) ? limb__cover_distance(cells, point, 0) : 0;
 }
 
-double limb__cover_distance(const limb__cover_cells *c, const double point[3])
+double limb__cover_distance(const limb__cover_cells *c, const double point[3], double enough)
 {
     const limb__voxels *v = &c->voxels;
+    const double stop = enough > 0 ? enough * enough : -1;
     int at[3], furthest = 0;
     for (int k = 0; k < 3; k++) {
         at[k] = limb__voxels_find(v, k, point[k]);
         furthest = v->count[k] > furthest ? v->count[k] : furthest;
     }
     double best = INFINITY;
-    // shells of cells around the point's, until those farther out cannot be nearer
-    for (int ring = 0; ring <= furthest; ring++) {
+    // shells of cells around the point's, from the first that has triangles until those farther
+    // out cannot be nearer
+    for (int ring = c->ring[limb__voxels_at(v, at[0], at[1], at[2])]; ring <= furthest; ring++) {
         const double before = (ring - 1) * v->size;
-        if (before > 0 && before * before >= best) break;
+        if (best <= stop || (before > 0 && before * before >= best)) break;
         int low[3], high[3];
         for (int k = 0; k < 3; k++) {
             low[k] = at[k] - ring > 0 ? at[k] - ring : 0;

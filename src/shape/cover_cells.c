@@ -11,6 +11,7 @@
 
 static limb_status list_triangles(limb__cover_cells *c);
 static void touch_cells(limb__cover_cells *c, int triangle, bool count_only);
+static void measure_rings(limb__cover_cells *c);
 static limb_status add_cells(limb__cover_cells *c);
 static limb_status add_cell(limb__cover_cells *c, int cell, size_t place);
 static limb_status add_clipped(limb__cover_cells *c, int triangle, const double low[3]);
@@ -34,8 +35,11 @@ limb_status limb__cover_cells_build(limb__cover_cells *out, const limb__triangle
     out->place = limb__allocate(memory, n * sizeof *out->place);
     out->around = limb__allocate(memory, n * sizeof *out->around);
     out->touch_first = limb__allocate(memory, (out->voxels.ncell + 1) * sizeof(int));
-    if (!out->first || !out->place || !out->around || !out->touch_first) status = LIMB_ERROR_MEMORY;
+    out->ring = limb__allocate(memory, out->voxels.ncell);
+    if (!out->first || !out->place || !out->around || !out->touch_first || !out->ring)
+        status = LIMB_ERROR_MEMORY;
     if (status == LIMB_OK) status = list_triangles(out);
+    if (status == LIMB_OK) measure_rings(out);
     if (status == LIMB_OK) status = add_cells(out);
     if (status != LIMB_OK) limb__cover_cells_free(out);
     return status;
@@ -48,6 +52,7 @@ void limb__cover_cells_free(limb__cover_cells *cells)
     limb__release(cells->memory, cells->place, n * sizeof *cells->place);
     limb__release(cells->memory, cells->around, n * sizeof *cells->around);
     limb__release(cells->memory, cells->touch_first, (cells->voxels.ncell + 1) * sizeof(int));
+    limb__release(cells->memory, cells->ring, cells->voxels.ncell);
     limb__release(cells->memory, cells->touching, (size_t)cells->ntouching * sizeof(int));
     limb__release(cells->memory, cells->point,
                   (size_t)cells->point_capacity * sizeof *cells->point);
@@ -115,6 +120,37 @@ static void touch_cells(limb__cover_cells *c, int triangle, bool count_only)
                 if (!count_only) c->touching[*at] = triangle;
                 (*at)++;
             }
+        }
+    }
+}
+
+// From each cell's neighbours that were seen, forwards and then backwards: exact for this measure
+// (Rosenfeld and Pfaltz 1966).
+static void measure_rings(limb__cover_cells *c)
+{
+    const limb__voxels *v = &c->voxels;
+    const int n[3] = {v->count[0], v->count[1], v->count[2]};
+    for (size_t i = 0; i < v->ncell; i++)
+        c->ring[i] = c->touch_first[i + 1] > c->touch_first[i] ? 0 : UINT8_MAX;
+    for (int pass = 0; pass < 2; pass++) {
+        const int step = pass == 0 ? 1 : -1;
+        for (size_t i = 0; i < v->ncell; i++) {
+            const size_t place = pass == 0 ? i : v->ncell - 1 - i;
+            const int x = (int)(place % (size_t)n[0]), y = (int)(place / (size_t)n[0]) % n[1],
+                      z = (int)(place / (size_t)n[0] / (size_t)n[1]);
+            int least = c->ring[place];
+            // the 13 neighbours that come before in this order
+            for (int k = 0; k < 13 && least > 0; k++) {
+                const int at[3] = {x + step * (k % 3 - 1), y + step * (k / 3 % 3 - 1),
+                                   z + step * (k / 9 - 1)};
+                if (at[0] < 0 || at[0] >= n[0] || at[1] < 0 || at[1] >= n[1] || at[2] < 0 ||
+                    at[2] >= n[2]) {
+                    continue;
+                }
+                const int near = c->ring[limb__voxels_at(v, at[0], at[1], at[2])];
+                least = near + 1 < least ? near + 1 : least;
+            }
+            c->ring[place] = (uint8_t)least;
         }
     }
 }

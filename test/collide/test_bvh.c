@@ -9,6 +9,7 @@ typedef struct test_mesh {
     uint32_t *index;
     limb__bvh bvh;
     limb__bvh_node *node;
+    limb__oriented_node *oriented;
     limb__triangle_block *block;
 } test_mesh;
 
@@ -19,8 +20,10 @@ static void build(test_mesh *m, const double scale[3])
     limb__bvh_plan plan;
     ENSURE(limb__bvh_plan_build(&plan, &in, NULL) == LIMB_OK);
     m->node = aligned_alloc(64, (size_t)plan.nnode * sizeof *m->node);
+    m->oriented = aligned_alloc(32, (size_t)plan.nnode * sizeof *m->oriented);
     m->block = aligned_alloc(64, (size_t)plan.nblock * sizeof *m->block);
     limb__bvh_fill(&plan, m->node, m->block, &m->bvh);
+    pairs->mesh_orient(&m->bvh, m->oriented);
     limb__bvh_plan_free(&plan);
 }
 
@@ -29,6 +32,7 @@ static void release(test_mesh *m)
     free(m->position);
     free(m->index);
     free(m->node);
+    free(m->oriented);
     free(m->block);
 }
 
@@ -116,6 +120,7 @@ static void random_pose(limb_test_rng *rng, double spread, double pose[12])
 TEST(the_tree_holds_every_triangle_once)
 {
     limb_test_rng rng = {1};
+    pairs = limb__pairs_of(limb__isa_choose(LIMB_ISA_AUTO));
     for (int n = 1; n < 60; n++) {
         test_mesh m;
         random_mesh(&rng, 1, n, n % 2, &m);
@@ -242,6 +247,7 @@ TEST(points_with_a_radius_are_a_cloud)
         }
         ENSURE(hits > 20 && hits < 280);
         free(cloud.node);
+        free(cloud.oriented);
         free(cloud.block);
     }
 }
