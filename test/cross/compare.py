@@ -38,6 +38,8 @@ convert arm.urdf -o arm.glb > arm.glb
 convert arm.urdf -o out/new/arm.glb > out/new/arm.glb
 inertia arm.urdf
 collide arm.urdf
+spheres arm.urdf -o balls.json > balls.json
+edit arm.urdf rename link tool_link flange -o neu/arm.urdf > neu/arm.urdf
 xacro turret.urdf.xacro
 xacro turret.urdf.xacro reach:=0.7
 check nowhere.urdf

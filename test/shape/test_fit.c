@@ -46,8 +46,10 @@ static double outside(const limb_fit *fit, const float *point, const double *sca
 static double extent(const float *point, int count, const double *scale)
 {
     double most = 0;
-    for (int i = 0; i < 3 * count; i++)
-        most = fmax(most, fabs((double)point[i] * (scale ? scale[i % 3] : 1)));
+    for (int i = 0; i < 3 * count; i++) {
+        const double size = fabs((double)point[i] * (scale ? scale[i % 3] : 1));
+        if (size > most) most = size;
+    }
     return most;
 }
 
@@ -249,8 +251,8 @@ static double best_by_chance(limb_test_rng *rng, const cloud *c, limb_fit_kind k
                     double x = 0;
                     for (int j = 0; j < 3; j++)
                         x += pose[4 * j + k] * (double)c->point[3 * p + j];
-                    low[k] = fmin(low[k], x);
-                    high[k] = fmax(high[k], x);
+                    low[k] = x < low[k] ? x : low[k];
+                    high[k] = x > high[k] ? x : high[k];
                 }
             }
             double volume = (high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]);
