@@ -58,6 +58,8 @@ export class Stage {
   private readonly flight: Flight;
   private readonly scale = document.createElement("div");
   private height = 1; // pixels of the page
+  private readonly size = new THREE.Vector2(1, 1);
+  private foreign = false; // a picture of another size is being drawn
   private firstShown: () => void = () => {};
   private pending = false;
   private resting: ReturnType<typeof setTimeout> | undefined;
@@ -139,6 +141,7 @@ export class Stage {
 
   draw(complete = true): void {
     this.setCoarse(!complete && this.moving && this.cost > COARSE);
+    if (!this.foreign) this.takeSize();
     this.scene.updateMatrixWorld();
     this.camera.updateMatrixWorld();
     const eye = this.eye();
@@ -274,7 +277,7 @@ export class Stage {
   // Draws once at another size, in CSS pixels and device pixels for each, lets the picture be taken and goes back.
   drawAt(width: number, height: number, ratio: number, taken: () => void): void {
     this.setCoarse(false);
-    const before = this.renderer.getPixelRatio();
+    this.foreign = true;
     this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(width, height, false);
     this.labels.setSize(width, height);
@@ -282,7 +285,7 @@ export class Stage {
     this.camera.updateProjectionMatrix();
     this.draw();
     taken();
-    this.renderer.setPixelRatio(before);
+    this.foreign = false;
     this.resize();
     this.draw();
   }
@@ -338,10 +341,17 @@ export class Stage {
     requestAnimationFrame(ask);
   }
 
+  // When a frame is drawn, and only where something differs: each of these makes the buffers anew.
+  private takeSize(): void {
+    const { renderer, size } = this;
+    const ratio = this.coarse ? pixelRatio() / 2 : pixelRatio();
+    if (renderer.getPixelRatio() !== ratio) renderer.setPixelRatio(ratio);
+    if (!renderer.getSize(new THREE.Vector2()).equals(size)) renderer.setSize(size.x, size.y);
+  }
+
   private setCoarse(coarse: boolean): void {
     if (coarse === this.coarse) return;
     this.coarse = coarse;
-    this.renderer.setPixelRatio(coarse ? pixelRatio() / 2 : pixelRatio());
     this.occlusionStale = true;
   }
 
@@ -373,12 +383,8 @@ export class Stage {
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.container;
     if (width === 0 || height === 0) return;
-    // each of these makes the buffers anew
-    const size = this.renderer.getSize(new THREE.Vector2());
-    this.coarse = false;
+    this.size.set(width, height);
     this.height = height;
-    if (this.renderer.getPixelRatio() !== pixelRatio()) this.renderer.setPixelRatio(pixelRatio());
-    if (size.x !== width || size.y !== height) this.renderer.setSize(width, height);
     this.labels.setSize(width, height);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
