@@ -521,6 +521,10 @@ test("no finding of axe-core, light and dark", async () => {
       const { pose } = store.state;
       store.change({ timeBar: true, mode: "measure", overlays: { ...store.state.overlays, names: true }, keyframes: [{ name: "a", time: 0, pose }, { name: "b", time: 0.01, pose: { ...pose, elbow: 1 } }] });
     });
+    await page.evaluate(() => window.limb.store.change({ mode: "edit", target: "limits" }));
+    assert.ok(await page.isVisible("#handle-target"));
+    await check(`${theme}, editing`);
+    await page.evaluate(() => window.limb.store.change({ mode: "measure" }));
     await page.getByRole("button", { name: "Camera view" }).click();
     await check(`${theme}, menu, measuring and keyframes`);
     await page.keyboard.press("Escape");
@@ -620,6 +624,13 @@ test("an empty page of one file shows, checks, poses and converts whatever is dr
   await studio.goto(pathToFileURL(html).href);
   await studio.evaluate(() => window.limb.ready);
   assert.match(await studio.textContent("#loading-text"), /Drop the folder/);
+  assert.ok(await studio.isVisible("#choose-folder") && !(await studio.isVisible("#tree")));
+  await studio.evaluate(readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
+  for (const dark of [true, false]) {
+    await studio.evaluate((on) => window.limb.store.change({ dark: on }), dark);
+    const { violations } = await studio.evaluate(() => window.axe.run(document));
+    assert.deepEqual(violations.map(({ id }) => `empty page, ${dark ? "dark" : "light"}: ${id}`), []);
+  }
 
   // a robot for each format, in a package with hundreds of other files
   const source = path.join(path.dirname(example("arm.urdf")), "meshes");
