@@ -220,6 +220,8 @@ TEST(errors_have_a_kind_and_a_reason)
     check_fails("1abc", "SyntaxError");
     check_fails("f'{1}'", "SyntaxError: f-strings");
     check_fails("(y := 1)", "SyntaxError: assignment expressions");
+    check_fails("'a' * 1.5", "TypeError: can't multiply sequence by non-int of type 'float'");
+    check_fails("1.5 * [1]", "TypeError: can't multiply sequence by non-int of type 'float'");
     check_fails("1j", "SyntaxError: complex");
     check_fails("unknown", "NameError: name 'unknown' is not defined");
     check_fails("abs(1)", "NameError");

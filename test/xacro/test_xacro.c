@@ -400,6 +400,7 @@ TEST(unusual_text)
     EXPANDS(V("&lt;&amp;&quot;&gt; ${'&lt;'}"), V("&lt;&amp;&quot;&gt; &lt;"));
     EXPANDS("<t>${u'\xF0\x9F\x8D\x94' * 2}</t>", "<t>\xF0\x9F\x8D\x94\xF0\x9F\x8D\x94</t>");
     EXPANDS("<t>a\r\nb</t>", "<t>ab</t>");
+    EXPANDS(V("a\r\nb\rc\nd"), V("a b c d")); // line ends in a value are one blank each
     EXPANDS("<include filename=\"x\"><tag/></include>", "<include filename=\"x\"><tag/></include>");
     check_expands(__LINE__, "<a><property name=\"x\" value=\"1\"/></a>", NULL, NULL, 0,
                   "<a><property name=\"x\" value=\"1\"/></a> ?xacro-unprefixed");
