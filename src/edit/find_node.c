@@ -3,7 +3,6 @@
 #include "limb/edit.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct step {
@@ -67,11 +66,12 @@ static bool take_step(const char **path, step *out)
     out->number = 1;
     at += out->tag.size;
     if (*at == '[') {
-        char *end;
-        const long number = strtol(at + 1, &end, 10);
-        if (number < 1 || number > 1 << 20 || *end != ']') return false;
-        out->number = (int)number;
-        at = end + 1;
+        int number = 0;
+        for (at++; *at >= '0' && *at <= '9' && number <= 1 << 20; at++)
+            number = 10 * number + (*at - '0');
+        if (number < 1 || number > 1 << 20 || *at != ']') return false;
+        out->number = number;
+        at++;
     }
     if (*at != 0 && *at != '/') return false;
     *path = *at ? at + 1 : at;

@@ -6,7 +6,7 @@
 #include "export/robot_json.h"
 
 #include <assert.h>
-#include <stdlib.h>
+#include <limits.h>
 #include <string.h>
 
 static void write_hash(limb__json_out *out, const limb_robot *robot);
@@ -151,7 +151,11 @@ static void write_element_by_path(limb__json_out *out, const limb_robot *robot, 
     const bool is_link = strncmp(path, link, sizeof link - 1) == 0;
     if (!is_link && strncmp(path, joint, sizeof joint - 1) != 0) return;
     const char *rest = path + (is_link ? sizeof link : sizeof joint) - 1;
-    long number = *rest == '[' ? strtol(rest + 1, NULL, 10) : 1;
+    int number = *rest == '[' ? 0 : 1;
+    if (number == 0) {
+        for (rest++; *rest >= '0' && *rest <= '9' && number <= INT_MAX / 20; rest++)
+            number = 10 * number + (*rest - '0');
+    }
     int node = limb_node_find(robot->document, robot->node, is_link ? "link" : "joint");
     for (; number > 1 && node >= 0; number--)
         node = limb_node_find_next(robot->document, node, is_link ? "link" : "joint");
