@@ -297,6 +297,9 @@ typedef struct self_case {
     double *pose; // (POSES x nlink x 12)
     double *q;    // (POSES x nq)
     int touching;
+    limb_pool *pool;
+    limb_query **queries; // one for each worker of the pool, as works
+    limb_work **works;
 } self_case;
 
 static void self_check(void *ctx)
@@ -310,6 +313,39 @@ static void self_check(void *ctx)
         c->touching += limb_collide(c->query, NULL);
     }
     limb_bench_keep(c->touching);
+}
+
+// The same from joint positions, on all cores.
+static void self_check_batch(void *ctx)
+{
+    const self_case *c = ctx;
+    static bool touches[POSES];
+    limb_collide_batch(c->queries, c->works, c->model, c->pool, c->q, POSES, touches);
+    limb_bench_keep(touches[POSES - 1]);
+}
+
+static void run_self_batch(const char *label, self_case *c)
+{
+    if (limb_pool_create(&c->pool, 0, NULL) != LIMB_OK) return;
+    const int n = c->pool->nworker;
+    bool ready = true;
+    c->queries = calloc((size_t)n, sizeof *c->queries);
+    c->works = calloc((size_t)n, sizeof *c->works);
+    for (int i = 0; i < n; i++) {
+        ready &= limb_query_create(&c->queries[i], c->scene, NULL) == LIMB_OK;
+        ready &= limb_work_create(&c->works[i], c->model, NULL) == LIMB_OK;
+    }
+    if (ready) {
+        limb_bench_run(&(limb_bench_case){label, self_check_batch, NULL, NULL, c, POSES});
+        limb_bench_note("%s: joint positions in, %d workers", label, n);
+    }
+    for (int i = 0; i < n; i++) {
+        limb_query_free(c->queries[i]);
+        limb_work_free(c->works[i]);
+    }
+    free(c->queries);
+    free(c->works);
+    limb_pool_free(c->pool);
 }
 
 static void run_self(const char *name, const char *file, bool hulls)
@@ -348,11 +384,12 @@ static void run_self(const char *name, const char *file, bool hulls)
             limb_query_create(&c.query, c.scene, NULL) == LIMB_OK) {
             const size_t n = (size_t)c.model->nlink;
             c.pose = malloc(POSES * n * 12 * sizeof *c.pose);
-            c.q = malloc((size_t)c.model->nq * sizeof *c.q);
+            c.q = malloc(POSES * (size_t)c.model->nq * sizeof *c.q);
             uint64_t seed = 3;
             for (int i = 0; i < POSES; i++) {
-                limb_random_configuration(c.model, &seed, c.q);
-                limb_fk(c.model, c.work, c.q);
+                double *q = c.q + (size_t)i * (size_t)c.model->nq;
+                limb_random_configuration(c.model, &seed, q);
+                limb_fk(c.model, c.work, q);
                 for (int link = 0; link < c.model->nlink; link++)
                     memcpy(c.pose + 12 * (n * (size_t)i + (size_t)link),
                            limb_link_pose(c.model, c.work, link), 12 * sizeof(double));
@@ -360,6 +397,9 @@ static void run_self(const char *name, const char *file, bool hulls)
             limb_bench_run(&(limb_bench_case){label, self_check, NULL, NULL, &c, POSES});
             limb_bench_note("%s: %d pairs, %d of %d configurations touch", label,
                             limb_scene_pair_count(c.scene), c.touching, POSES);
+            snprintf(label, sizeof label, "collide/self/%s/%s/batch", name,
+                     hulls ? "hulls" : "meshes");
+            run_self_batch(label, &c);
             free(c.pose);
             free(c.q);
         }
@@ -388,6 +428,18 @@ BENCH(collide, "collide")
     pair_case cylinder = {.body = {{.kind = BENCH_CYLINDER, .size = {0.2, 0.7}},
                                    {.kind = BENCH_CYLINDER, .size = {0.3, 0.4}}}};
     run_pair("cylinder-cylinder", &cylinder, 0.4, POSES, false);
+    pair_case mixed[] = {
+        {.body = {{.kind = BENCH_SPHERE, .size = {0.3}}, box.body[1]}},
+        {.body = {capsule.body[0], box.body[1]}},
+        {.body = {{.kind = BENCH_SPHERE, .size = {0.3}}, cylinder.body[1]}},
+        {.body = {capsule.body[0], cylinder.body[1]}},
+        {.body = {box.body[0], cylinder.body[1]}},
+    };
+    run_pair("sphere-box", &mixed[0], 0.4, POSES, false);
+    run_pair("capsule-box", &mixed[1], 0.4, POSES, false);
+    run_pair("sphere-cylinder", &mixed[2], 0.4, POSES, false);
+    run_pair("capsule-cylinder", &mixed[3], 0.4, POSES, false);
+    run_pair("box-cylinder", &mixed[4], 0.4, POSES, false);
     limb_mesh *hull[2] = {random_hull(152, 1), random_hull(102, 2)};
     if (hull[0] && hull[1]) {
         pair_case hulls;
