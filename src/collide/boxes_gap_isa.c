@@ -1,6 +1,6 @@
 // Distance of two boxes.
 //
-// Of the separating axes the one with the widest gap tells which features face each other: a face
+// Of the separating axes the one with the widest gap says which features face each other: a face
 // and a corner, or two edges. If these are above each other they are nearest. Else a corner is,
 // and a point is projected from one box to the other and back: where that leads back to where it
 // began the two points are the nearest ones, as the boxes are convex.
