@@ -19,6 +19,7 @@ typedef struct cube {
     double half;
 } cube;
 
+static double lower_bound(const limb__cover_cells *c, const limb__ball *ball);
 static bool is_inside(const limb__cover_cells *c, const double point[3]);
 static double triangle_square(const limb__triangles *t, int triangle, const double p[3]);
 static double segment_square(const double a[3], const double b[3], const double p[3]);
@@ -26,7 +27,8 @@ static double segment_square(const double a[3], const double b[3], const double 
 double limb__cover_bound(const limb__cover_cells *c, const limb__ball *ball, double limit)
 {
     const double enough = SHARE * ball->radius;
-    double lower = 0, upper = 0; // lower: some point reaches it; upper: none exceeds it
+    double lower = lower_bound(c, ball), upper = 0; // a point reaches lower, none exceeds upper
+    if (lower >= limit) return INFINITY;
     cube stack[STACK];
     int nstack = 0;
     stack[nstack] = (cube){.half = ball->radius};
@@ -61,6 +63,23 @@ double limb__cover_bound(const limb__cover_cells *c, const limb__ball *ball, dou
         }
     }
     return upper;
+}
+
+// What some points of the ball reach: those towards the middles of a cube's sides,
+// edges and corners.
+static double lower_bound(const limb__cover_cells *c, const limb__ball *ball)
+{
+    double lower = 0;
+    for (int i = 0; i < 27; i++) {
+        const double d[3] = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
+        const double length = sqrt(limb__dot(d, d));
+        if (length == 0) continue;
+        double p[3];
+        for (int k = 0; k < 3; k++)
+            p[k] = ball->center[k] + d[k] * ball->radius / length;
+        if (!is_inside(c, p)) lower = fmax(lower, limb__cover_distance(c, p, lower));
+    }
+    return lower;
 }
 
 // In a cell that is.
