@@ -13,6 +13,11 @@ function(limb_warnings target)
         # mingw's own printf knows all of C, but its compiler judges by Microsoft's
         $<$<BOOL:${WIN32}>:-Wno-format -Wno-format-extra-args>
         -ffp-contract=off -fno-math-errno)
+    # gcc 12 for ARM fails with an internal error where a loop takes the least or largest of numbers by fmin and fmax;
+    # the kernels have vectors of their own
+    if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$" AND CMAKE_C_COMPILER_ID STREQUAL GNU AND CMAKE_C_COMPILER_VERSION VERSION_LESS 13)
+        target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-fno-tree-loop-vectorize>)
+    endif()
     if(LIMB_WERROR)
         target_compile_options(${target} PRIVATE -Werror)
     endif()
