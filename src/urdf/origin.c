@@ -7,9 +7,6 @@
 #include <string.h>
 
 static inline void clear(limb_origin *out);
-static inline bool find_xyz_rpy(const limb__reader *r, int node, int *xyz, int *rpy);
-static inline void read_xyz_rpy(limb__reader *r, int node, int xyz, int rpy, limb_origin *out);
-static __attribute__((noinline)) void read_any(limb__reader *r, int node, limb_origin *out);
 static void read_quaternion(limb__reader *r, int node, const limb__attrs *attrs, limb_origin *out);
 
 void limb__read_origin(limb__reader *r, int node, limb_origin *out)
@@ -18,13 +15,13 @@ void limb__read_origin(limb__reader *r, int node, limb_origin *out)
     out->node = node;
     if (node < 0) return;
 
-    int xyz = -1;
-    int rpy = -1;
-    if (find_xyz_rpy(r, node, &xyz, &rpy)) {
-        read_xyz_rpy(r, node, xyz, rpy, out);
-    } else {
-        read_any(r, node, out);
-    }
+    limb__attrs attrs;
+    limb__read_attrs(r, node, LIMB__TAG_ORIGIN, &attrs);
+    const int xyz = limb__attr(&attrs, LIMB__KEY_XYZ);
+    const int rpy = limb__attr(&attrs, LIMB__KEY_RPY);
+    if (xyz >= 0) out->has_xyz = limb__read_numbers(r, node, xyz, out->xyz, 3, 0);
+    if (rpy >= 0) out->has_rpy = limb__read_numbers(r, node, rpy, out->rpy, 3, 0);
+    if (attrs.present & LIMB__BIT(LIMB__KEY_QUAT_XYZW)) read_quaternion(r, node, &attrs, out);
 }
 
 void limb_origin_pose(const limb_origin *origin, double pose[12])
@@ -49,39 +46,6 @@ static inline void clear(limb_origin *out)
     for (int i = 0; i < 3; i++)
         out->xyz[i] = out->rpy[i] = out->quat[i] = 0;
     out->quat[3] = 1;
-}
-
-// Links and joints are full of origins, and nearly all of these hold xyz, rpy or both and nothing
-// else: sorting their attributes by the schema would take longer. False: this one holds more.
-static inline bool find_xyz_rpy(const limb__reader *r, int node, int *xyz, int *rpy)
-{
-    const limb__xml_node *n = &r->doc->node[node];
-    for (int i = n->attr; i < limb__xml_attr_end(n); i++) {
-        const limb__key key = limb__key_at(r, i);
-        if (key == LIMB__KEY_XYZ && *xyz < 0) {
-            *xyz = i;
-        } else if (key == LIMB__KEY_RPY && *rpy < 0) {
-            *rpy = i;
-        } else {
-            return false;
-        }
-    }
-    return n->close == n->open_end;
-}
-
-static inline void read_xyz_rpy(limb__reader *r, int node, int xyz, int rpy, limb_origin *out)
-{
-    if (xyz >= 0) out->has_xyz = limb__read_numbers(r, node, xyz, out->xyz, 3, 0);
-    if (rpy >= 0) out->has_rpy = limb__read_numbers(r, node, rpy, out->rpy, 3, 0);
-}
-
-static void read_any(limb__reader *r, int node, limb_origin *out)
-{
-    limb__attrs attrs;
-    limb__read_attrs(r, node, LIMB__TAG_ORIGIN, &attrs);
-    read_xyz_rpy(r, node, limb__attr(&attrs, LIMB__KEY_XYZ), limb__attr(&attrs, LIMB__KEY_RPY),
-                 out);
-    if (attrs.present & LIMB__BIT(LIMB__KEY_QUAT_XYZW)) read_quaternion(r, node, &attrs, out);
 }
 
 static void read_quaternion(limb__reader *r, int node, const limb__attrs *attrs, limb_origin *out)
