@@ -38,6 +38,7 @@ const difference = (text) => {
   return [a.filter((line) => !b.includes(line)), b.filter((line) => !a.includes(line))];
 };
 async function change(name, value) {
+  await settled(); // the form is made anew by the edit before
   const before = await edited();
   await field(name).fill(value);
   await field(name).press("Enter");
