@@ -9,9 +9,8 @@
 
 static inline void clear(limb_joint *out);
 static bool read_type(limb__reader *r, int node, int attr, limb_joint *out);
-static inline int type_of(limb_text text);
-static LIMB__COLD bool report_type(limb__reader *r, int node, int attr, limb_text text,
-                                   limb_joint *out);
+static int type_of(limb_text text);
+static bool report_type(limb__reader *r, int node, int attr, limb_text text, limb_joint *out);
 static int read_reference(limb__reader *r, int node, limb__tag tag);
 static void read_axis(limb__reader *r, int node, limb_joint *out);
 static void keep_axis(limb__reader *r, int node, limb_joint *out);
@@ -99,13 +98,13 @@ static bool read_type(limb__reader *r, int node, int attr, limb_joint *out)
     return true;
 }
 
-// -1: none of them. Each name is a literal here, so that comparing takes no calls.
-static inline int type_of(limb_text text)
+// -1: none of them.
+static int type_of(limb_text text)
 {
-#define LIMB__JOINT(type, name, ...)                                                               \
-    if (limb__text_equal(text, name)) return LIMB_JOINT_##type;
-#include "urdf/joint_types.def"
-#undef LIMB__JOINT
+    for (int i = 0; i < LIMB_JOINT_TYPE_COUNT; i++) {
+        const char *name = limb__joint_table[i].name;
+        if (text.size > 0 && text.data[0] == name[0] && limb__text_equal(text, name)) return i;
+    }
     return -1;
 }
 
