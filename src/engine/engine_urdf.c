@@ -11,7 +11,7 @@ bool limb_engine_reads_xacro(void)
 
 limb_status limb_engine_load(limb_engine *engine, const char *path)
 {
-    assert(engine && path);
+    assert(engine);
     limb__engine_drop_robot(engine);
     const limb_load_opts opts = {
         .memory = engine->memory, .report = engine->report, .keep_broken = true};

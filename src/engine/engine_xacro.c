@@ -10,7 +10,7 @@ bool limb_engine_reads_xacro(void)
 
 limb_status limb_engine_load(limb_engine *engine, const char *path)
 {
-    assert(engine && path);
+    assert(engine);
     limb__engine_drop_robot(engine);
     const limb_resolve_opts resolve = {
         .memory = engine->memory, .package = engine->package, .npackage = engine->npackage};

@@ -71,6 +71,7 @@ export class Stage {
 
   constructor(private readonly container: HTMLElement) {
     this.renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: false });
+    this.renderer.debug.checkShaderErrors = false; // asking waits for the compiler, and delays the first frame
     this.shown = new Promise((resolve) => (this.firstShown = resolve));
     this.renderer.toneMapping = THREE.CustomToneMapping;
     this.renderer.toneMappingExposure = number("exposure");
