@@ -5,7 +5,7 @@
 
 docs/concepts.md promises that NULL in the place of an object ends debug builds with an assertion. Every function of the
 public headers that takes a pointer, in every file that defines it, has to have one; those that free accept NULL, and
-NULLABLE says which others do, since they take nothing but names and texts.
+NULLABLE says which others do, since their headers say so or they take nothing but names and texts.
 """
 import pathlib
 import re
@@ -13,7 +13,7 @@ import sys
 
 NULLABLE = {
     "limb_engine_create", "limb_file_replace", "limb_mesh_format_written", "limb_nearest", "limb_number_parse",
-    "limb_robot_file_is_xacro", "limb_ros_stop", "limb_rule_find", "limb_view_stop",
+    "limb_report_drop_idle_fixes", "limb_robot_file_is_xacro", "limb_ros_stop", "limb_rule_find", "limb_view_stop",
 }
 SKIPPED = ("src/base/wasi.c",)  # stand-ins without threads
 DECLARED = re.compile(r"LIMB_API\b[^;{]*?\b(limb_\w+)\(([^;]*?)\)", re.S)

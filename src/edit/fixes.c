@@ -4,7 +4,6 @@
 // XML around it may be beyond repair, or the changed file may be refused. So the fixes are tried.
 #include "edit/edit.h"
 
-#include <assert.h>
 #include <string.h>
 
 static bool has_fixes(const limb_report *report, const char *file);
@@ -15,7 +14,6 @@ static limb_status discard(void *ctx, const void *bytes, size_t size);
 limb_status limb_report_drop_idle_fixes(limb_report *report, const char *file, const char *text,
                                         size_t size)
 {
-    assert(report);
     if (!report || !file || !has_fixes(report, file)) return LIMB_OK;
     limb_robot *robot = NULL;
     const limb_load_opts opts = {.file = file, .keep_broken = true, .skip_checks = true};
