@@ -124,7 +124,11 @@ export class Joints {
       event.preventDefault();
       box.focus();
     });
-    box.addEventListener("focus", () => box.select());
+    box.addEventListener("focus", () => {
+      // the row may not be written yet, and is not while its box has the focus
+      if (!box.classList.contains("wrong")) box.value = short(this.fromSi(coordinate, coordinate.value));
+      box.select();
+    });
     box.addEventListener("blur", () => {
       settle();
       if (!box.classList.contains("wrong")) this.refreshRow(row);
