@@ -37,7 +37,7 @@ export async function until(what, condition) {
   }
 }
 
-let domain = 20 + (process.pid % 70); // beside those of other tests
+let domain = 20 + (process.pid % 60); // below 101, where those of the Fast DDS test begin
 export const newDomain = () => String(domain++);
 
 export function freePort() {
