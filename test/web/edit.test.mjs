@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, beforeEach, test as plainTest } from "node:test";
-import { PATIENT, chromium, copyOfExample, open, reset, until, view } from "./tools.mjs";
+import { PATIENT, atRest, chromium, copyOfExample, open, reset, until, view } from "./tools.mjs";
 
 const test = (name, run) => plainTest(name, PATIENT, run);
 let browser, server, page, complaints, file, original;
@@ -114,8 +114,9 @@ test("the origin follows the handle, and that is one step", async () => {
   await undoAll();
 });
 
-// A place on the view where the handle of the edit mode offers a part: an arrow's middle, or the front of a ring.
-const onHandle = (part) => page.evaluate((name) => {
+// A place on the view where the handle of the edit mode offers a part: an arrow's middle, or the front of a ring. It has its size
+// on the screen once it is drawn.
+const onHandle = (part) => atRest(page).then(() => page.evaluate((name) => {
   const { gizmo } = window.limb.app.editMode;
   const area = document.getElementById("canvas").getBoundingClientRect();
   const points = gizmo.kind === "rotate" ? gizmo.ring(name) : [gizmo.onAxis(name, 0.7)];
@@ -124,13 +125,13 @@ const onHandle = (part) => page.evaluate((name) => {
     return { x: area.left + x, y: area.top + y };
   }
   throw new Error(`the handle shows no ${name}`);
-}, part);
-const onGrip = (bound) => page.evaluate((name) => {
+}, part));
+const onGrip = (bound) => atRest(page).then(() => page.evaluate((name) => {
   const { grips } = window.limb.app.editMode;
   const area = document.getElementById("canvas").getBoundingClientRect();
   const { x, y } = grips.space.screen(grips.balls[name].getWorldPosition(grips.position.clone()));
   return { x: area.left + x, y: area.top + y };
-}, bound);
+}, bound));
 const hold = async (at, way) => {
   await page.mouse.move(at.x, at.y);
   await page.mouse.down();
