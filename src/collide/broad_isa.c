@@ -5,31 +5,48 @@
 #include "collide/scene.h"
 #include "kernels/isa.h"
 
+// Of a pose: the axes of an object, and its origin. A fourth lane repeats the third.
+typedef struct columns {
+    limb__v4 x, y, z, origin;
+} columns;
+
+// wrong stays zero while all entries are finite.
+LIMB__INLINE columns columns_of(const double *pose, limb__v4 *wrong)
+{
+    const limb__v4 *row = (const limb__v4 *)pose;
+    const limb__v4 a = row[0], b = row[1], c = row[2];
+    *wrong += (a + b + c) * 0;
+    const limb__v4 xz = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+    const limb__v4 yo = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    const limb__v4 last_xz = __builtin_shufflevector(c, c, 0, 0, 2, 2);
+    const limb__v4 last_yo = __builtin_shufflevector(c, c, 1, 1, 3, 3);
+    return (columns){__builtin_shufflevector(xz, last_xz, 0, 1, 4, 5),
+                     __builtin_shufflevector(yo, last_yo, 0, 1, 4, 5),
+                     __builtin_shufflevector(xz, last_xz, 2, 3, 6, 7),
+                     __builtin_shufflevector(yo, last_yo, 2, 3, 6, 7)};
+}
+
 static bool place(const limb_scene *scene, limb_query *query, int count)
 {
-    double wrong = 0;
+    limb__v4 wrong = {0, 0, 0, 0};
     for (int i = 0; i < count; i++) {
         const limb__object *o = &scene->object[i];
-        const double *pose = query->pose + 12 * (size_t)i;
-        limb__world_box *box = &query->box[i];
         if (o->count == 0) continue;
-        for (int k = 0; k < 3; k++) {
-            const double *row = pose + 4 * k;
-            const double x = row[0], y = row[1], z = row[2];
-            const double center = limb__fma1(
-                x, o->center[0], limb__fma1(y, o->center[1], limb__fma1(z, o->center[2], row[3])));
-            // an endless box times zero would not be a number
-            const double extent =
-                o->half[0] < HUGE_VAL
-                    ? limb__fma1(fabs(x), o->half[0],
-                                 limb__fma1(fabs(y), o->half[1], fabs(z) * o->half[2]))
-                    : HUGE_VAL;
-            wrong += (x + y + z + row[3]) * 0;
-            box->lower[k] = center - extent;
-            box->upper[k] = center + extent;
-        }
+        const columns c = columns_of(query->pose + 12 * (size_t)i, &wrong);
+        const limb__v4 center = fma4(
+            c.x, limb__splat4(o->center[0]),
+            fma4(c.y, limb__splat4(o->center[1]), fma4(c.z, limb__splat4(o->center[2]), c.origin)));
+        // an endless box times zero would not be a number
+        const limb__v4 extent =
+            o->half[0] < HUGE_VAL
+                ? fma4(abs4(c.x), limb__splat4(o->half[0]),
+                       fma4(abs4(c.y), limb__splat4(o->half[1]), abs4(c.z) * o->half[2]))
+                : limb__splat4(HUGE_VAL);
+        limb__world_box *box = &query->box[i];
+        *(limb__v4 *)box->lower = center - extent;
+        *(limb__v4 *)box->upper = center + extent;
     }
-    return wrong == 0;
+    return sum4(wrong) == 0;
 }
 
 static int candidates(const limb_scene *scene, limb_query *query, double margin)

@@ -1,6 +1,7 @@
 // Two colliders of a scene: in the frame of the first, by the function for their kinds.
 #include "collide/scene.h"
 
+#include "math/lanes.h"
 #include "math/pose.h"
 
 #include <math.h>
@@ -161,12 +162,11 @@ static void start_pair(const limb__collider *a, const limb__collider *b, const d
 // Pose of b in the frame of a.
 static void relative_pose(const double a[12], const double b[12], double out[12])
 {
-    const double t[3] = {b[3] - a[3], b[7] - a[7], b[11] - a[11]};
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 3; j++)
-            out[4 * i + j] = a[i] * b[j] + a[4 + i] * b[4 + j] + a[8 + i] * b[8 + j];
-        out[4 * i + 3] = a[i] * t[0] + a[4 + i] * t[1] + a[8 + i] * t[2];
-    }
+    limb__v4u from[3]; // rows of b, seen from the origin of a
+    for (int k = 0; k < 3; k++)
+        from[k] = *(const limb__v4u *)(b + 4 * k) - (limb__v4u){0, 0, 0, a[4 * k + 3]};
+    for (int i = 0; i < 3; i++)
+        *(limb__v4u *)(out + 4 * i) = a[i] * from[0] + a[4 + i] * from[1] + a[8 + i] * from[2];
 }
 
 // From the frame of the first shape to the world; swapped: the first was b.
