@@ -274,6 +274,15 @@ typedef struct cli_packages { // from --package NAME=DIR and --packages DIR
 bool cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out); // false: reported
 void cli_packages_free(cli_packages *packages);
 
+//---- links that --link names (links.c) -----------------------------------------------------------
+
+// -1: reported, with the name that was meant.
+int cli_find_link(const cli *app, const limb_robot *robot, const char *name);
+bool cli_links_exist(const cli *app, const limb_robot *robot,
+                     const cli_list *name); // false: reported
+// A list without names chooses all.
+bool cli_link_is_chosen(const cli_list *name, const limb_link *link);
+
 //---- scenes: a robot with its meshes (scene.c) ---------------------------------------------------
 
 // How meshes look.

@@ -16,7 +16,6 @@ typedef struct inertia_opts {
 
 static int run(cli *app);
 static int choose_links(inertia_table *t);
-static int find_link(const inertia_table *t, const char *name);
 static int compute(inertia_table *t, const limb_resolve_opts *resolve);
 static limb_status compute_row(inertia_row *r, const limb_inertia_opts *opts);
 
@@ -102,7 +101,7 @@ static int choose_links(inertia_table *t)
         return CLI_UNREADABLE;
     }
     for (int i = 0; i < t->nrow; i++) {
-        const int link = all ? i : find_link(t, opts->link.item[i]);
+        const int link = all ? i : cli_find_link(t->app, t->robot, opts->link.item[i]);
         if (link < 0) return CLI_USAGE;
         t->row[i].link = &t->robot->link[link];
         for (int k = 0; k < i && !all; k++) {
@@ -111,25 +110,6 @@ static int choose_links(inertia_table *t)
         }
     }
     return CLI_OK;
-}
-
-// -1: reported.
-static int find_link(const inertia_table *t, const char *name)
-{
-    const limb_robot *robot = t->robot;
-    const int link = limb_robot_find_link(robot, name);
-    if (link >= 0) return link;
-    const char **candidate = calloc((size_t)robot->nlink + 1, sizeof *candidate);
-    int near = -1;
-    for (int i = 0; i < robot->nlink && candidate; i++)
-        candidate[i] = robot->link[i].name;
-    if (candidate) near = limb_nearest(name, candidate, robot->nlink);
-    if (near >= 0)
-        cli_usage(t->app, "there is no link \"%s\"; did you mean \"%s\"?", name, candidate[near]);
-    else
-        cli_usage(t->app, "there is no link \"%s\"", name);
-    free(candidate);
-    return -1;
 }
 
 static int compute(inertia_table *t, const limb_resolve_opts *resolve)

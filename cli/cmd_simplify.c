@@ -8,7 +8,6 @@
 static int run(cli *app);
 static int simplify(simplify_table *t, const limb_robot_meshes *meshes);
 static int find_rows(simplify_table *t, const limb_robot_meshes *meshes);
-static bool is_wanted(const simplify_table *t, const limb_link *link);
 static void add_row(simplify_table *t, const limb_link *link, int number,
                     const limb_robot_meshes *meshes);
 static simplify_mesh *find_made(simplify_table *t, const limb_robot_mesh *entry);
@@ -136,10 +135,7 @@ static int find_rows(simplify_table *t, const limb_robot_meshes *meshes)
 {
     const simplify_opts *opts = t->app->opts;
     const limb_robot *robot = t->robot;
-    for (int i = 0; i < opts->link.count; i++) {
-        if (limb_robot_find_link(robot, opts->link.item[i]) < 0)
-            return cli_usage(t->app, "there is no link \"%s\"", opts->link.item[i]);
-    }
+    if (!cli_links_exist(t->app, robot, &opts->link)) return CLI_USAGE;
     int count = 0;
     for (int i = 0; i < robot->nlink; i++)
         count += robot->link[i].ncollision;
@@ -152,20 +148,12 @@ static int find_rows(simplify_table *t, const limb_robot_meshes *meshes)
     for (int i = 0; i < robot->nlink; i++) {
         const limb_link *link = &robot->link[i];
         for (int k = 0; k < link->ncollision; k++) {
-            if (link->collision[k].geometry.type == LIMB_SHAPE_MESH && is_wanted(t, link))
+            if (link->collision[k].geometry.type == LIMB_SHAPE_MESH &&
+                cli_link_is_chosen(&opts->link, link))
                 add_row(t, link, k, meshes);
         }
     }
     return CLI_OK;
-}
-
-static bool is_wanted(const simplify_table *t, const limb_link *link)
-{
-    const simplify_opts *opts = t->app->opts;
-    for (int i = 0; i < opts->link.count; i++) {
-        if (strcmp(opts->link.item[i], link->name) == 0) return true;
-    }
-    return opts->link.count == 0;
 }
 
 static void add_row(simplify_table *t, const limb_link *link, int number,

@@ -26,6 +26,7 @@ typedef struct spheres_table {
     limb_robot *robot;
     spheres_row *row; // (robot->nlink)
     int nrow;
+    bool is_partial; // meshes were left out
 } spheres_table;
 
 // What is written has so many decimals; radii are rounded up by what centres lose.
@@ -34,7 +35,6 @@ static const double UNIT = 1e6;
 static int run(cli *app);
 static int check_options(const cli *app);
 static int cover_links(spheres_table *t, const limb_resolve_opts *resolve);
-static bool is_wanted(const spheres_table *t, const limb_link *link);
 static limb_sphere written(const limb_sphere *sphere);
 static double overshoot_of(const spheres_row *row);
 static void print_table(const spheres_table *t);
@@ -98,11 +98,15 @@ static int run(cli *app)
     code = cli_load_robot(app, app->operand.item[0], &t.robot);
     if (code == CLI_OK) code = cover_links(&t, &packages.resolve);
     if (code == CLI_OK && opts->json) print_json(&t, stdout);
-    if (code == CLI_OK && opts->output) {
+    if (code == CLI_OK && opts->output && t.is_partial) {
+        cli_message(app, "%s is not written: its spheres would not contain every link",
+                    opts->output);
+    } else if (code == CLI_OK && opts->output) {
         code = cli_has_extension(opts->output, ".urdf") ? save_robot(&t) : save_json(&t);
     } else if (code == CLI_OK && !opts->json) {
         print_table(&t);
     }
+    if (code == CLI_OK && t.is_partial) code = CLI_UNREADABLE;
     for (int i = 0; i < t.nrow; i++)
         limb_link_cover_free(t.row[i].cover);
     free(t.row);
@@ -126,10 +130,7 @@ static int check_options(const cli *app)
 static int cover_links(spheres_table *t, const limb_resolve_opts *resolve)
 {
     const spheres_opts *opts = t->app->opts;
-    for (int i = 0; i < opts->link.count; i++) {
-        if (limb_robot_find_link(t->robot, opts->link.item[i]) < 0)
-            return cli_usage(t->app, "there is no link \"%s\"", opts->link.item[i]);
-    }
+    if (!cli_links_exist(t->app, t->robot, &opts->link)) return CLI_USAGE;
     const limb_mesh_opts plain = {.normals = LIMB_MESH_NORMALS_NONE, .draco = CLI_DRACO};
     const limb_robot_meshes_opts load = {.resolve = resolve,
                                          .mesh = &plain,
@@ -145,13 +146,14 @@ static int cover_links(spheres_table *t, const limb_resolve_opts *resolve)
                                  .count = opts->count,
                                  .overshoot = opts->error};
     for (int i = 0; status == LIMB_OK && i < meshes->nmesh; i++) {
-        if (!meshes->mesh[i].mesh)
-            cli_message(t->app, "%s is left out: %s", meshes->mesh[i].uri, meshes->mesh[i].reason);
+        if (meshes->mesh[i].mesh) continue;
+        cli_message(t->app, "%s is left out: %s", meshes->mesh[i].uri, meshes->mesh[i].reason);
+        t->is_partial = true;
     }
     cli_progress progress;
     cli_progress_start(&progress, "covering links", t->robot->nlink);
     for (int i = 0; i < t->robot->nlink && status == LIMB_OK; i++) {
-        if (!is_wanted(t, &t->robot->link[i])) continue;
+        if (!cli_link_is_chosen(&opts->link, &t->robot->link[i])) continue;
         spheres_row *row = &t->row[t->nrow++];
         row->link = &t->robot->link[i];
         status = limb_link_cover_build(&row->cover, t->robot, i, &how);
@@ -162,15 +164,6 @@ static int cover_links(spheres_table *t, const limb_resolve_opts *resolve)
     if (status == LIMB_OK) return CLI_OK;
     cli_message(t->app, "%s", limb_status_text(status));
     return CLI_UNREADABLE;
-}
-
-static bool is_wanted(const spheres_table *t, const limb_link *link)
-{
-    const spheres_opts *opts = t->app->opts;
-    for (int i = 0; i < opts->link.count; i++) {
-        if (strcmp(opts->link.item[i], link->name) == 0) return true;
-    }
-    return opts->link.count == 0;
 }
 
 // Rounded to a micrometre, and larger by what that moves the centre.

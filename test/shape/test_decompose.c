@@ -5,6 +5,7 @@
 #include "mesh/shapes.h"
 #include "support/corpus.h"
 #include "support/hostile.h"
+#include "support/robot.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -306,12 +307,7 @@ TEST(parts_cover_the_meshes_of_real_robots)
         if (nrobot++ % (2 * LIMB_TEST_SHARE) != 0) continue;
         limb_robot *robot;
         if (limb_robot_load(&robot, it.path, NULL) != LIMB_OK) continue;
-        limb_robot_meshes *meshes;
-        const limb_mesh_opts plain = {.normals = LIMB_MESH_NORMALS_NONE};
-        ENSURE_INT(
-            limb_robot_meshes_load(&meshes, robot,
-                                   &(limb_robot_meshes_opts){.mesh = &plain, .no_visual = true}),
-            LIMB_OK);
+        limb_robot_meshes *meshes = limb_test_collision_meshes(robot);
         for (int i = 0; i < meshes->nmesh; i += 3) {
             const limb_mesh *mesh = meshes->mesh[i].mesh;
             if (!mesh || mesh->ntriangle == 0 || mesh->ntriangle > 40000 / LIMB_TEST_SHARE)

@@ -6,6 +6,7 @@
 #include "mesh/shapes.h"
 #include "support/corpus.h"
 #include "support/hostile.h"
+#include "support/robot.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -429,12 +430,7 @@ TEST(fits_contain_every_mesh_of_real_robots)
             limb_robot_free(robot);
             continue;
         }
-        limb_robot_meshes *meshes;
-        const limb_mesh_opts plain = {.normals = LIMB_MESH_NORMALS_NONE};
-        ENSURE_INT(
-            limb_robot_meshes_load(&meshes, robot,
-                                   &(limb_robot_meshes_opts){.mesh = &plain, .no_visual = true}),
-            LIMB_OK);
+        limb_robot_meshes *meshes = limb_test_collision_meshes(robot);
         for (int i = 0; i < meshes->nmesh; i++) {
             const limb_mesh *mesh = meshes->mesh[i].mesh;
             if (!mesh || mesh->nvertex == 0) continue;

@@ -25,6 +25,15 @@ limb_robot *limb_test_parse_broken(const char *text)
     return parse(text, true);
 }
 
+limb_robot_meshes *limb_test_collision_meshes(const limb_robot *robot)
+{
+    limb_robot_meshes *meshes;
+    const limb_mesh_opts plain = {.normals = LIMB_MESH_NORMALS_NONE};
+    const limb_robot_meshes_opts opts = {.mesh = &plain, .no_visual = true};
+    ENSURE_INT(limb_robot_meshes_load(&meshes, robot, &opts), LIMB_OK);
+    return meshes;
+}
+
 const char *limb_test_source(const limb_robot *robot)
 {
     return limb_document_source(robot->document).data;

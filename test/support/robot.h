@@ -3,12 +3,16 @@
 #define LIMB_TEST_SUPPORT_ROBOT_H
 
 #include "limb/edit.h"
+#include "limb/meshes.h"
 #include "limb/robot.h"
 
 // Fails the test when the text is refused (the first finding is shown).
 limb_robot *limb_test_parse(const char *text);
 // Also gives robots that are refused; fails only when the XML is malformed.
 limb_robot *limb_test_parse_broken(const char *text);
+
+// The meshes of its collisions, positions alone; fails the test without memory.
+limb_robot_meshes *limb_test_collision_meshes(const limb_robot *robot);
 
 // The source, NUL-terminated; lives as long as the robot is not changed.
 const char *limb_test_source(const limb_robot *robot);
