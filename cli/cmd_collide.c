@@ -64,7 +64,8 @@ const cli_command cli_collide = {
         "cylinders, capsules and the triangles of meshes, exactly. A link is the union of its "
         "shapes. Depth is how far the two must be moved along the normal (from the first link to "
         "the second) to come apart; where a mesh takes part, it is that of the triangles that "
-        "touch. Exits with 1 when links touch.\n\n"
+        "touch. Exits with 1 when links touch, and with 3 when a mesh could not be read and the "
+        "rest does not touch.\n\n"
         "With --matrix, random configurations within the limits are tried, and each pair is "
         "adjacent (a joint joins it), always (it touches in at least 95 % of them), never, or "
         "sometimes. All but the last are written as <disable_collisions>. Pairs that touch more "
@@ -93,6 +94,8 @@ static int run(cli *app)
     int code = open_collision(app, opts, &c);
     if (code == CLI_OK)
         code = opts->matrix ? cli_collide_matrix(app, opts, &c) : answer(app, opts, &c);
+    // what was left out may touch
+    if (code == CLI_OK && c.is_partial) code = CLI_UNREADABLE;
     limb_query_free(c.query);
     limb_scene_free(c.scene);
     cli_motion_free(&c.motion);
@@ -181,7 +184,13 @@ static int build_scene(const cli *app, const collide_opts *opts, limb_scene_opts
 {
     for (int i = 0; i < meshes->nmesh; i++) {
         const limb_robot_mesh *entry = &meshes->mesh[i];
-        if (!entry->mesh) cli_message(app, "%s is left out: %s", entry->uri, entry->reason);
+        if (entry->mesh) continue;
+        cli_message(app, "%s is left out: %s", entry->uri, entry->reason);
+        c->is_partial = true;
+    }
+    if (c->is_partial && opts->matrix) {
+        cli_message(app, "no matrix: without those meshes it would disable pairs that touch");
+        return CLI_UNREADABLE;
     }
     build->find_mesh = limb_robot_meshes_find;
     build->find_ctx = (void *)(uintptr_t)meshes;

@@ -110,6 +110,10 @@ static int read_table(const cli *app, cli_joint_source *source, const char *path
         cli_message(app, "cannot read %s: %s", path, strerror(errno));
         return CLI_UNREADABLE;
     }
+    if (source->text.size == 0) {
+        cli_message(app, "%s: the table is empty", path);
+        return CLI_FINDINGS;
+    }
     char *rest = source->text.data;
     char *line = strsep(&rest, "\n");
     source->ncolumn = count_cells(line);

@@ -23,6 +23,7 @@ typedef struct reading {
 static limb_status read_links(reading *r, const limb__json *links, limb_sphere_list **out);
 static limb_status read_link(reading *r, const limb__json *key, const limb__json *spheres,
                              limb_sphere *sphere);
+static bool are_finite(const double number[3]);
 static int find_link(const limb_robot *robot, limb_text name);
 static limb_status wrong(reading *r, const limb__json *at, const char *reason);
 
@@ -99,13 +100,19 @@ static limb_status read_link(reading *r, const limb__json *key, const limb__json
         const limb__json *center = limb__json_find(one, "center");
         *sphere = (limb_sphere){.link = link};
         sphere->radius = limb__json_number(limb__json_find(one, "radius"), -1);
-        if (limb__json_count(center) != 3 || limb__json_numbers(center, sphere->center, 3) != 3)
+        if (limb__json_count(center) != 3 || limb__json_numbers(center, sphere->center, 3) != 3 ||
+            !are_finite(sphere->center))
             return wrong(r, one, "a sphere needs a center of three numbers");
         if (!(sphere->radius >= 0) || !isfinite(sphere->radius))
             return wrong(r, one, "a sphere needs a radius of 0 or more");
         sphere++;
     }
     return LIMB_OK;
+}
+
+static bool are_finite(const double number[3])
+{
+    return isfinite(number[0]) && isfinite(number[1]) && isfinite(number[2]);
 }
 
 // The text is not terminated.

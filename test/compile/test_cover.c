@@ -254,6 +254,8 @@ TEST(lists_of_spheres_are_read)
         {"{\"ball\": [3]}", "a sphere needs a center of three numbers"},
         {"{\"ball\": [{\"center\": [1, 2], \"radius\": 1}]}",
          "a sphere needs a center of three numbers"},
+        {"{\"ball\": [{\"center\": [1, 2, 1e400], \"radius\": 1}]}",
+         "a sphere needs a center of three numbers"},
         {"{\"ball\": [{\"center\": [1, 2, 3], \"radius\": -1}]}",
          "a sphere needs a radius of 0 or more"},
         {"{\"ball\": [{\"center\": [1, 2, 3]}]}", "a sphere needs a radius of 0 or more"},
@@ -314,12 +316,7 @@ TEST(real_robots_are_covered)
         if (nrobot++ % (12 * LIMB_TEST_SHARE) != 1) continue;
         limb_robot *robot;
         if (limb_robot_load(&robot, it.path, NULL) != LIMB_OK) continue;
-        limb_robot_meshes *meshes;
-        const limb_mesh_opts plain = {.normals = LIMB_MESH_NORMALS_NONE};
-        ENSURE_INT(
-            limb_robot_meshes_load(&meshes, robot,
-                                   &(limb_robot_meshes_opts){.mesh = &plain, .no_visual = true}),
-            LIMB_OK);
+        limb_robot_meshes *meshes = limb_test_collision_meshes(robot);
         cover_robot(robot, meshes, &npoint);
         limb_robot_meshes_free(meshes);
         limb_robot_free(robot);
