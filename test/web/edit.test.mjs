@@ -99,6 +99,22 @@ test("mass, inertia, names and colours; a wrong value changes nothing", async ()
   assert.ok(await page.evaluate((name) => window.limb.robot().links.has(name), link));
 });
 
+test("what is being typed outlives a change of the file, and is confirmed by Enter or by leaving the field", async () => {
+  await select("link", "base_link");
+  for (const [value, confirm] of [["7.25", () => field("mass").press("Enter")], ["8.5", () => field("mass").blur()]]) {
+    await settled();
+    await field("mass").fill(value);
+    const old = await field("mass").elementHandle();
+    writeFileSync(file, `${original}<!-- before ${value} -->\n`);
+    await until(() => old.evaluate((input) => !input.isConnected));
+    assert.equal(await field("mass").inputValue(), value);
+    assert.equal(await edited(), undefined, "what is not confirmed is no edit");
+    await confirm();
+    assert.match(await until(edited), new RegExp(`value="${value}"`));
+    await undoAll();
+  }
+});
+
 test("the origin follows the handle, and that is one step", async () => {
   await select("joint", "elbow");
   await page.evaluate(() => {

@@ -12,15 +12,28 @@ import type { Store } from "./store";
 type Kind = "link" | "joint";
 
 export class EditForm {
+  private owner = ""; // the link or joint whose form this is
+  private remaking = false;
+
   constructor(private readonly store: Store, private readonly document: Document) {}
 
-  // The field that has the keyboard; the form is made anew by every edit.
-  get focused(): string | undefined {
-    return (document.activeElement as HTMLElement | null)?.dataset["field"];
-  }
-
-  focus(field: string | undefined): void {
-    if (field) document.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)?.focus();
+  // The form is made anew by every edit, and when the file changes on disk. The keyboard stays in its field, and what was typed there
+  // and not confirmed yet is kept if the form is still of the same link or joint.
+  remake(owner: string, make: () => void): void {
+    const old = document.activeElement;
+    const field = old instanceof HTMLInputElement && old.dataset["field"];
+    const kept = field && owner === this.owner && old.type === "text" && isOpen(old) ? old : undefined;
+    this.owner = owner;
+    this.remaking = true; // a field that leaves the page says that it was left
+    make();
+    this.remaking = false;
+    const input = field && document.querySelector<HTMLInputElement>(`[data-field="${CSS.escape(field)}"]`);
+    if (!input) return;
+    input.focus();
+    if (!kept) return;
+    input.value = kept.value;
+    input.setSelectionRange(kept.selectionStart, kept.selectionEnd);
+    input.classList.toggle("wrong", kept.classList.contains("wrong"));
   }
 
   link(link: Link, robot: Robot): HTMLElement[] {
@@ -112,17 +125,23 @@ export class EditForm {
 
   private row(label: string, unit: string, value: string, edit: (text: string) => Edit | undefined, id = label): HTMLElement {
     const confirm = (): void => {
-      if (input.value.trim() === value.trim()) return;
+      if (this.remaking || !isOpen(input)) return;
       const wanted = edit(input.value);
       input.classList.toggle("wrong", wanted === undefined);
       if (!wanted) return;
-      void this.document.edit(wanted).then((made) => input.classList.toggle("wrong", !made));
+      input.dataset["confirmed"] = input.value;
+      void this.document.edit(wanted).then((made) => {
+        if (made) return;
+        delete input.dataset["confirmed"];
+        input.classList.add("wrong");
+      });
     };
     const input = h("input", {
       type: "text", class: "field", value, "data-field": id, "aria-label": unit ? `${id}, ${unit}` : id, spellcheck: "false", autocomplete: "off",
-      onchange: confirm,
+      onblur: confirm,
       onfocus: () => this.store.change(targetOfField(id) ?? {}), // the handle goes where the hand is
       onkeydown: (event: KeyboardEvent) => {
+        if (event.key === "Enter") confirm();
         if (event.key === "Escape") {
           input.value = value;
           input.classList.remove("wrong");
@@ -132,6 +151,11 @@ export class EditForm {
     });
     return h("tr", {}, h("th", { scope: "row" }, label), h("td", { class: "edit" }, input, h("span", { class: "unit" }, unit)));
   }
+}
+
+// It holds something that the file does not, and that was not confirmed yet.
+function isOpen(input: HTMLInputElement): boolean {
+  return input.value.trim() !== input.defaultValue.trim() && input.value !== input.dataset["confirmed"];
 }
 
 function set(of: Kind, name: string, path: readonly Step[], attributes: Record<string, string>): Edit {

@@ -28,14 +28,16 @@ export class Inspector {
     const link = chosen?.kind === "link" ? robot?.links.get(chosen.name)?.data : undefined;
     const joint = chosen?.kind === "joint" ? robot?.joints.get(chosen.name) : undefined;
     byId("inspector-title").textContent = link ? `Link ${link.name}` : joint ? `Joint ${joint.name}` : "Nothing selected";
+    this.form.remake(chosen ? `${chosen.kind} ${chosen.name}` : "", () => this.remake(robot, link, joint));
+    this.refreshPose();
+  }
+
+  private remake(robot: Robot | undefined, link: Link | undefined, joint: Joint | undefined): void {
     this.poseCells = [];
-    const { focused } = this.form;
-    const editing = store.state.mode === "edit";
+    const editing = this.store.state.mode === "edit";
     if (robot && link) this.box.replaceChildren(...(editing ? this.form.link(link, robot) : this.linkRows(link)), linkOverlays(this.store, link.name), this.pose(link.name), this.source(link));
     else if (robot && joint) this.box.replaceChildren(...(editing ? this.form.joint(joint) : this.jointRows(joint)), this.pose(joint.child), this.source(joint));
     else this.box.replaceChildren(h("p", { class: "quiet" }, "Select a link or joint in the view, the tree or the sliders."));
-    this.form.focus(focused);
-    this.refreshPose();
   }
 
   private linkRows(link: Link): HTMLElement[] {
