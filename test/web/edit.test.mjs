@@ -108,7 +108,7 @@ test("what is being typed outlives a change of the file, and is confirmed by Ent
     writeFileSync(file, `${original}<!-- before ${value} -->\n`);
     await until(() => old.evaluate((input) => !input.isConnected));
     assert.equal(await field("mass").inputValue(), value);
-    assert.equal(await edited(), undefined, "what is not confirmed is no edit");
+    assert.equal(await edited(), undefined, "what is not confirmed is not written");
     await confirm();
     assert.match(await until(edited), new RegExp(`value="${value}"`));
     await undoAll();
