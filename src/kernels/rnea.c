@@ -64,11 +64,10 @@ LIMB__INLINE void outwards(const limb_model *m, const double *step, const double
                            const double *a, rnea_body *body)
 {
     static const double nothing[3] = {0};
-    const double *g = m->gravity, *base = m->base_pose;
-    const double lift[3] = {-(base[0] * g[0] + base[4] * g[1] + base[8] * g[2]),
-                            -(base[1] * g[0] + base[5] * g[1] + base[9] * g[2]),
-                            -(base[2] * g[0] + base[6] * g[1] + base[10] * g[2])};
-    rnea_motion b = {vec_splat(nothing), vec_splat(nothing), vec_splat(lift)};
+    const double *base = m->base_pose;
+    const vec lift = vec_scaled(-1, vec_combine(vec_of(base), vec_of(base + 4), vec_of(base + 8),
+                                                spread_of(vec_of(m->gravity))));
+    rnea_motion b = {vec_splat(nothing), vec_splat(nothing), lift};
     body[0].motion = b;
     for (int i = 0; i < m->njoint; i++) {
         const double *pose = step + 12 * (size_t)i;
