@@ -1,7 +1,7 @@
 // Numbers: reading and writing, of the kinds that robots hold.
 #include "bench_number.h"
 
-#include "base/number_plain.h"
+#include "base/number_decimal.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -16,7 +16,7 @@ typedef enum limb__number_result {
 // ".5" too; no white space, no hex) and puts the position after it into *stop; malformed: *stop =
 // text. Never reads at or past end. It is faster with readable bytes after the digits: let end be
 // that of the whole document rather than that of one attribute, whose quote stops the number just
-// as well. To read many, see limb__number_read in number_plain.h.
+// as well. To read many, see limb__number_read in number_decimal.h.
 limb__number_result limb__number_parse(const char *text, const char *end, double *value,
                                        const char **stop);
 

@@ -4,7 +4,7 @@
 // "How to read floating point numbers accurately"), the rest by number_round.c.
 #include "base/number.h"
 
-#include "base/number_plain.h"
+#include "base/number_decimal.h"
 #include "base/number_round.h"
 
 #include <math.h>

@@ -69,11 +69,11 @@ static limb_status read_lines(limb__obj *o)
     const limb__obj_reader *reader = limb__obj_reader_of(o->b->isa);
     limb_status status = LIMB_OK;
     for (const char *line = o->piece.text; status == LIMB_OK;) {
-        line = reader->read_plain(o, line, &status);
+        line = reader->read_common(o, line, &status);
         const bool is_last = limb__pieces_is_last(&o->piece);
         if (status != LIMB_OK || (is_last && line >= o->piece.end)) break;
         const char *const line_end = find_end(line, o->piece.end);
-        // near the end of a piece a line may be broken, or plain and only without room after it
+        // near the end of a piece a line may be broken, or common and only without room after it
         if (!is_last && o->piece.end - line_end < LIMB__WINDOW_ROOM) {
             status = limb__pieces_read_on(&o->piece, &line);
             continue;

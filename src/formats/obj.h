@@ -1,5 +1,5 @@
-// OBJ: what its reader's files share. obj.c reads any line; obj_plain_isa.c and obj_faces_isa.c the
-// common ones, by windows.
+// OBJ: what its reader's files share. obj.c reads any line; obj_common_isa.c and obj_faces_isa.c
+// the common ones, by windows.
 #ifndef LIMB_FORMATS_OBJ_H
 #define LIMB_FORMATS_OBJ_H
 
@@ -23,7 +23,7 @@ typedef struct limb__obj {
 // else, having done nothing for it; the status is that of memory and limits.
 typedef struct limb__obj_reader {
     // vertices, normals, texture coordinates and faces as nearly all programs write them
-    const char *(*read_plain)(limb__obj *o, const char *line, limb_status *status);
+    const char *(*read_common)(limb__obj *o, const char *line, limb_status *status);
     // faces alone; at least LIMB__WINDOW_BEFORE bytes precede the line
     const char *(*read_faces)(limb__obj *o, const char *line, limb_status *status);
 } limb__obj_reader;

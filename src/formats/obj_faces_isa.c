@@ -1,6 +1,6 @@
-// OBJ: plain faces by windows.
+// OBJ: common faces by windows.
 //
-// A plain face has up to sixteen corners, all "v", "v/t", "v//n" or "v/t/n" alike, with
+// A common face has up to sixteen corners, all "v", "v/t", "v//n" or "v/t/n" alike, with
 // indices of at most seven digits that count from 1 and are there, one blank between them. The
 // form of the first corner chooses a loop made for it. Where a number ends is read from the
 // bits of the window; several are then converted at once. Triangles and quads are written
@@ -170,7 +170,7 @@ static bool make_room(limb__mesh_builder *b, limb__corner_stream *stream, uint32
     return true;
 }
 
-// One triangle's or quad's indices to the target, and the next line; NULL: not plain.
+// One triangle's or quad's indices to the target, and the next line; NULL: not a common face.
 LIMB__INLINE const char *read_small_face(const char *text, form f, const limits *l,
                                          const float *position, target *t)
 {
@@ -244,7 +244,7 @@ LIMB__INLINE void add_two(__m128i index, int apex, uint32_t **next)
 
 //---- other faces ---------------------------------------------------------------------------------
 
-// The corners of any face, and the next line; NULL: not plain.
+// The corners of any face, and the next line; NULL: not a common face.
 LIMB__INLINE const char *read_polygon(const limb__obj *o, const char *text, form f,
                                       limb__corner *polygon, int *count)
 {

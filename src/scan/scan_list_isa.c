@@ -1,4 +1,4 @@
-// Lists of numbers: by windows as long as they are plain, else one by one.
+// Lists of numbers: by windows as long as they are short decimals, else one by one.
 #include "scan/scan_list.h"
 
 #include "scan/window.h"
@@ -68,7 +68,7 @@ static inline bool has_window(const char *text, const char *end, int room)
 
 #if LIMB__WINDOWS
 
-// The plain numbers that the window begins with, and the place after the last; text itself when
+// The short decimals that the window begins with, and the place after the last; text itself when
 // there is none.
 static inline const char *floats_of_window(const char *text, float *value, int *count)
 {

@@ -24,7 +24,7 @@ static const double MERGE = 1e-4;
 
 typedef struct job {
     limb_decompose_opts opts;
-    limb__solid solid;
+    limb__mesh_solid solid;
     limb_solid_volume volume;
     limb__piece *piece;
     int npiece, capacity;
@@ -60,7 +60,7 @@ limb_status limb_mesh_decompose(limb_parts **out, const limb_mesh *mesh,
     *out = NULL;
     if (mesh->ntriangle <= 0) return LIMB_ERROR_INPUT;
     job j = {.opts = complete(opts)};
-    limb_status status = limb__solid_init(&j.solid, mesh, j.opts.resolution, j.opts.memory);
+    limb_status status = limb__mesh_solid_init(&j.solid, mesh, j.opts.resolution, j.opts.memory);
     if (status != LIMB_OK) return status;
     status = limb_mesh_solid_volume(&j.volume, mesh, NULL, j.opts.memory);
     j.solid.is_closed = j.volume.is_closed;
@@ -72,7 +72,7 @@ limb_status limb_mesh_decompose(limb_parts **out, const limb_mesh *mesh,
     for (int i = 0; i < j.npiece; i++)
         limb__piece_free(&j.solid, &j.piece[i]);
     limb__release(j.opts.memory, j.piece, (size_t)j.capacity * sizeof *j.piece);
-    limb__solid_free(&j.solid);
+    limb__mesh_solid_free(&j.solid);
     return status;
 }
 
@@ -119,7 +119,7 @@ static limb_status begin(job *j, const limb_mesh *mesh)
         if (status == LIMB_OK && !j->piece[0].hull) status = LIMB_ERROR_NUMERIC;
         if (status == LIMB_OK) j->total = j->piece[0].volume;
         if (!j->volume.is_closed)
-            j->volume.solid = fmin(limb__solid_within(&j->solid, &region), j->volume.hull);
+            j->volume.solid = fmin(limb__mesh_solid_within(&j->solid, &region), j->volume.hull);
     }
     limb__release(j->opts.memory, all, size);
     return status;
@@ -242,7 +242,7 @@ static limb_status merge_all(job *j, pair_cost *pairs)
 static limb_status cost_of(job *j, int a, int b, double *cost, limb_mesh **hull)
 {
     const limb_mesh *one = j->piece[a].hull, *other = j->piece[b].hull;
-    limb__solid *s = &j->solid;
+    limb__mesh_solid *s = &j->solid;
     const int count = one->nvertex + other->nvertex;
     if (!limb__grow(s->memory, (void **)&s->point, &s->point_capacity, count, 12))
         return LIMB_ERROR_MEMORY;

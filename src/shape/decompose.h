@@ -6,7 +6,7 @@
 #include "shape/voxels.h"
 
 // The mesh moved, scaled and turned: about from -1 to 1, its faces along the axes if they can be.
-typedef struct limb__solid {
+typedef struct limb__mesh_solid {
     const limb_allocator *memory;
     const limb_mesh *mesh;
     double pose[12], scale; // mesh from local: pose applied to scale times a point
@@ -19,7 +19,7 @@ typedef struct limb__solid {
     int npoint, point_capacity;
     uint32_t *stamp; // of each vertex: the last hull that took it
     uint32_t nstamp;
-} limb__solid;
+} limb__mesh_solid;
 
 typedef struct limb__region {  // of the local frame
     double lower[3], upper[3]; // its planes
@@ -37,21 +37,21 @@ typedef struct limb__piece {
     bool is_final;   // no cut helps
 } limb__piece;
 
-limb_status limb__solid_init(limb__solid *out, const limb_mesh *mesh, int resolution,
-                             const limb_allocator *memory);
-void limb__solid_free(limb__solid *solid);
+limb_status limb__mesh_solid_init(limb__mesh_solid *out, const limb_mesh *mesh, int resolution,
+                                  const limb_allocator *memory);
+void limb__mesh_solid_free(limb__mesh_solid *solid);
 
 // The piece of a region: its triangles are among those of the list. LIMB_OK also when nothing with
 // a volume is there: hull is NULL.
-limb_status limb__piece_build(limb__piece *out, limb__solid *solid, const limb__region *region,
+limb_status limb__piece_build(limb__piece *out, limb__mesh_solid *solid, const limb__region *region,
                               const int *triangle, int ntriangle);
-void limb__piece_free(const limb__solid *solid, limb__piece *piece);
+void limb__piece_free(const limb__mesh_solid *solid, limb__piece *piece);
 
 // The volume of the solid in a region, m^3: exact if the mesh is closed, else estimated by cells.
-double limb__solid_within(const limb__solid *solid, const limb__region *region);
+double limb__mesh_solid_within(const limb__mesh_solid *solid, const limb__region *region);
 
 // The best cut of a piece into two. *found false: none makes it better.
-limb_status limb__piece_cut(limb__solid *solid, const limb__piece *piece, limb__piece half[2],
+limb_status limb__piece_cut(limb__mesh_solid *solid, const limb__piece *piece, limb__piece half[2],
                             bool *found);
 
 #endif

@@ -30,19 +30,21 @@ typedef struct face_place {
     double area;
 } face_place;
 
-static limb_status cut_along(limb__solid *s, const limb__piece *piece, const box *all, int axis,
+static limb_status cut_along(limb__mesh_solid *s, const limb__piece *piece, const box *all,
+                             int axis, limb__piece best[2], double *least, bool *found);
+static limb_status best_layer(limb__mesh_solid *s, const box *all, int axis, int *layer,
+                              double *cost);
+static limb_status layer_cost(limb__mesh_solid *s, const box *all, int axis, int layer,
+                              double *cost);
+static limb_status cells_excess(limb__mesh_solid *s, const box *b, double *excess);
+static limb_status add_row_ends(limb__mesh_solid *s, const box *b, long long *noccupied);
+static limb_status try_plane(limb__mesh_solid *s, const limb__piece *piece, int axis, double plane,
                              limb__piece best[2], double *least, bool *found);
-static limb_status best_layer(limb__solid *s, const box *all, int axis, int *layer, double *cost);
-static limb_status layer_cost(limb__solid *s, const box *all, int axis, int layer, double *cost);
-static limb_status cells_excess(limb__solid *s, const box *b, double *excess);
-static limb_status add_row_ends(limb__solid *s, const box *b, long long *noccupied);
-static limb_status try_plane(limb__solid *s, const limb__piece *piece, int axis, double plane,
-                             limb__piece best[2], double *least, bool *found);
-static int near_faces(const limb__solid *s, const limb__piece *piece, int axis, double plane,
+static int near_faces(const limb__mesh_solid *s, const limb__piece *piece, int axis, double plane,
                       face_place found[FACES]);
-static double triangle_area(const limb__solid *s, const uint32_t *corner);
+static double triangle_area(const limb__mesh_solid *s, const uint32_t *corner);
 
-limb_status limb__piece_cut(limb__solid *solid, const limb__piece *piece, limb__piece half[2],
+limb_status limb__piece_cut(limb__mesh_solid *solid, const limb__piece *piece, limb__piece half[2],
                             bool *found)
 {
     *found = false;
@@ -64,8 +66,8 @@ limb_status limb__piece_cut(limb__solid *solid, const limb__piece *piece, limb__
     return status;
 }
 
-static limb_status cut_along(limb__solid *s, const limb__piece *piece, const box *all, int axis,
-                             limb__piece best[2], double *least, bool *found)
+static limb_status cut_along(limb__mesh_solid *s, const limb__piece *piece, const box *all,
+                             int axis, limb__piece best[2], double *least, bool *found)
 {
     if (all->last[axis] <= all->first[axis]) return LIMB_OK;
     int layer = -1;
@@ -83,7 +85,8 @@ static limb_status cut_along(limb__solid *s, const limb__piece *piece, const box
 //---- by cells ------------------------------------------------------------------------------------
 
 // The layer before which a cut along the axis costs least: some of them, then around the best.
-static limb_status best_layer(limb__solid *s, const box *all, int axis, int *layer, double *cost)
+static limb_status best_layer(limb__mesh_solid *s, const box *all, int axis, int *layer,
+                              double *cost)
 {
     const int first = all->first[axis] + 1, last = all->last[axis];
     int stride = (last - first) / COARSE + 1;
@@ -116,7 +119,8 @@ static limb_status best_layer(limb__solid *s, const box *all, int axis, int *lay
     return LIMB_OK;
 }
 
-static limb_status layer_cost(limb__solid *s, const box *all, int axis, int layer, double *cost)
+static limb_status layer_cost(limb__mesh_solid *s, const box *all, int axis, int layer,
+                              double *cost)
 {
     double excess[2];
     for (int side = 0; side < 2; side++) {
@@ -133,7 +137,7 @@ static limb_status layer_cost(limb__solid *s, const box *all, int axis, int laye
 }
 
 // The volume of the hull of a box's occupied cells less their own, in cells.
-static limb_status cells_excess(limb__solid *s, const box *b, double *excess)
+static limb_status cells_excess(limb__mesh_solid *s, const box *b, double *excess)
 {
     long long noccupied;
     limb_status status = add_row_ends(s, b, &noccupied);
@@ -149,7 +153,7 @@ static limb_status cells_excess(limb__solid *s, const box *b, double *excess)
 }
 
 // Corners of the outermost occupied cells of each row along x: the hull has no others.
-static limb_status add_row_ends(limb__solid *s, const box *b, long long *noccupied)
+static limb_status add_row_ends(limb__mesh_solid *s, const box *b, long long *noccupied)
 {
     const limb__voxels *v = &s->voxels;
     *noccupied = 0;
@@ -181,7 +185,7 @@ static limb_status add_row_ends(limb__solid *s, const box *b, long long *noccupi
 //---- by hulls ------------------------------------------------------------------------------------
 
 // Cuts there, and keeps the halves when they are the best so far.
-static limb_status try_plane(limb__solid *s, const limb__piece *piece, int axis, double plane,
+static limb_status try_plane(limb__mesh_solid *s, const limb__piece *piece, int axis, double plane,
                              limb__piece best[2], double *least, bool *found)
 {
     if (!(plane > piece->region.lower[axis] && plane < piece->region.upper[axis])) return LIMB_OK;
@@ -213,7 +217,7 @@ static limb_status try_plane(limb__solid *s, const limb__piece *piece, int axis,
 }
 
 // Where faces across the axis lie near the plane, the largest first.
-static int near_faces(const limb__solid *s, const limb__piece *piece, int axis, double plane,
+static int near_faces(const limb__mesh_solid *s, const limb__piece *piece, int axis, double plane,
                       face_place found[FACES])
 {
     const double same = 1e-5, reach = NEAR * s->voxels.size;
@@ -242,7 +246,7 @@ static int near_faces(const limb__solid *s, const limb__piece *piece, int axis, 
     return count;
 }
 
-static double triangle_area(const limb__solid *s, const uint32_t *corner)
+static double triangle_area(const limb__mesh_solid *s, const uint32_t *corner)
 {
     double u[3], v[3], normal[3];
     limb__subtract(s->local[corner[1]], s->local[corner[0]], u);

@@ -17,19 +17,19 @@ static const double PI = 3.14159265358979323846;
 static const double SAME_PLANE = 1e-6;
 static const double NO_AREA = 1e-12;
 
-static limb_status choose_frame(limb__solid *s);
+static limb_status choose_frame(limb__mesh_solid *s);
 static double aligned_area(const limb_mesh *mesh, const double pose[12]);
-static limb_status add_points(limb__solid *s, limb__piece *piece);
-static limb_status add_triangle(limb__solid *s, const limb__region *r, int triangle);
-static limb_status add_corners(limb__solid *s, const limb__region *r);
-static bool is_inside(const limb__solid *s, const double point[3]);
-static double winding(const limb__solid *s, const double point[3]);
-static bool touches(const limb__solid *s, const limb__region *r, int triangle);
-static bool add_local(limb__solid *s, const double local[3]);
-static bool add_point(limb__solid *s, const float point[3]);
+static limb_status add_points(limb__mesh_solid *s, limb__piece *piece);
+static limb_status add_triangle(limb__mesh_solid *s, const limb__region *r, int triangle);
+static limb_status add_corners(limb__mesh_solid *s, const limb__region *r);
+static bool is_inside(const limb__mesh_solid *s, const double point[3]);
+static double winding(const limb__mesh_solid *s, const double point[3]);
+static bool touches(const limb__mesh_solid *s, const limb__region *r, int triangle);
+static bool add_local(limb__mesh_solid *s, const double local[3]);
+static bool add_point(limb__mesh_solid *s, const float point[3]);
 
-limb_status limb__solid_init(limb__solid *out, const limb_mesh *mesh, int resolution,
-                             const limb_allocator *memory)
+limb_status limb__mesh_solid_init(limb__mesh_solid *out, const limb_mesh *mesh, int resolution,
+                                  const limb_allocator *memory)
 {
     memset(out, 0, sizeof *out);
     out->memory = memory;
@@ -45,11 +45,11 @@ limb_status limb__solid_init(limb__solid *out, const limb_mesh *mesh, int resolu
         status = limb__voxels_build(&out->voxels, &triangles, out->lower, out->upper, resolution,
                                     memory);
     }
-    if (status != LIMB_OK) limb__solid_free(out);
+    if (status != LIMB_OK) limb__mesh_solid_free(out);
     return status;
 }
 
-void limb__solid_free(limb__solid *solid)
+void limb__mesh_solid_free(limb__mesh_solid *solid)
 {
     const size_t nvertex = solid->mesh ? (size_t)solid->mesh->nvertex : 0;
     limb__release(solid->memory, solid->local, nvertex * sizeof *solid->local);
@@ -60,7 +60,7 @@ void limb__solid_free(limb__solid *solid)
 }
 
 // Cuts are along the mesh's own axes, or those of the smallest box where more faces lie along them.
-static limb_status choose_frame(limb__solid *s)
+static limb_status choose_frame(limb__mesh_solid *s)
 {
     limb_fit box;
     const limb_status status =
@@ -115,7 +115,7 @@ static double aligned_area(const limb_mesh *mesh, const double pose[12])
 
 //---- pieces --------------------------------------------------------------------------------------
 
-limb_status limb__piece_build(limb__piece *out, limb__solid *solid, const limb__region *region,
+limb_status limb__piece_build(limb__piece *out, limb__mesh_solid *solid, const limb__region *region,
                               const int *triangle, int ntriangle)
 {
     *out = (limb__piece){.region = *region};
@@ -137,7 +137,7 @@ limb_status limb__piece_build(limb__piece *out, limb__solid *solid, const limb__
             limb_hull_build(&out->hull, solid->point, solid->npoint, solid->memory, &dimension);
     if (status == LIMB_OK && dimension == 3) {
         out->volume = limb_mesh_volume(out->hull);
-        out->solid = fmin(limb__solid_within(solid, region), out->volume);
+        out->solid = fmin(limb__mesh_solid_within(solid, region), out->volume);
     } else if (status == LIMB_OK) {
         limb_mesh_free(out->hull);
         out->hull = NULL;
@@ -146,7 +146,7 @@ limb_status limb__piece_build(limb__piece *out, limb__solid *solid, const limb__
     return status;
 }
 
-void limb__piece_free(const limb__solid *solid, limb__piece *piece)
+void limb__piece_free(const limb__mesh_solid *solid, limb__piece *piece)
 {
     limb__release(solid->memory, piece->triangle, (size_t)piece->ntriangle * sizeof(int));
     limb_mesh_free(piece->hull);
@@ -155,7 +155,7 @@ void limb__piece_free(const limb__solid *solid, limb__piece *piece)
 
 // A triangle belongs to the region when it goes beyond the planes that cut, by more than faces that
 // are in one plane differ. One that lies in the plane belongs to the side that the solid is on.
-static bool touches(const limb__solid *s, const limb__region *r, int triangle)
+static bool touches(const limb__mesh_solid *s, const limb__region *r, int triangle)
 {
     const uint32_t *corner = s->mesh->index + 3 * (size_t)triangle;
     const double *a = s->local[corner[0]], *b = s->local[corner[1]], *c = s->local[corner[2]];
@@ -178,7 +178,7 @@ static bool touches(const limb__solid *s, const limb__region *r, int triangle)
 }
 
 // All points whose hull is that of the piece.
-static limb_status add_points(limb__solid *s, limb__piece *piece)
+static limb_status add_points(limb__mesh_solid *s, limb__piece *piece)
 {
     s->npoint = 0;
     s->nstamp++;
@@ -189,7 +189,7 @@ static limb_status add_points(limb__solid *s, limb__piece *piece)
     return add_corners(s, &piece->region);
 }
 
-static limb_status add_triangle(limb__solid *s, const limb__region *r, int triangle)
+static limb_status add_triangle(limb__mesh_solid *s, const limb__region *r, int triangle)
 {
     const uint32_t *corner = s->mesh->index + 3 * (size_t)triangle;
     bool within = true;
@@ -220,7 +220,7 @@ static limb_status add_triangle(limb__solid *s, const limb__region *r, int trian
 }
 
 // A corner of the box is inside the solid only where three cuts meet.
-static limb_status add_corners(limb__solid *s, const limb__region *r)
+static limb_status add_corners(limb__mesh_solid *s, const limb__region *r)
 {
     for (int i = 0; i < 8; i++) {
         double corner[3];
@@ -235,7 +235,7 @@ static limb_status add_corners(limb__solid *s, const limb__region *r)
     return LIMB_OK;
 }
 
-static bool is_inside(const limb__solid *s, const double point[3])
+static bool is_inside(const limb__mesh_solid *s, const double point[3])
 {
     const limb__voxels *v = &s->voxels;
     int at[3];
@@ -247,7 +247,7 @@ static bool is_inside(const limb__solid *s, const double point[3])
 }
 
 // How often the surface goes around the point (A. van Oosterom, J. Strackee, 1983).
-static double winding(const limb__solid *s, const double point[3])
+static double winding(const limb__mesh_solid *s, const double point[3])
 {
     double sum = 0;
     for (int t = 0; t < s->mesh->ntriangle; t++) {
@@ -265,7 +265,7 @@ static double winding(const limb__solid *s, const double point[3])
     return sum / (4 * PI);
 }
 
-static bool add_local(limb__solid *s, const double local[3])
+static bool add_local(limb__mesh_solid *s, const double local[3])
 {
     double scaled[3], p[3];
     float point[3];
@@ -277,7 +277,7 @@ static bool add_local(limb__solid *s, const double local[3])
     return add_point(s, point);
 }
 
-static bool add_point(limb__solid *s, const float point[3])
+static bool add_point(limb__mesh_solid *s, const float point[3])
 {
     if (!limb__grow(s->memory, (void **)&s->point, &s->point_capacity, s->npoint + 1, 12))
         return false;

@@ -9,18 +9,18 @@
 #include <math.h>
 #include <string.h>
 
-static double exact_volume(const limb__solid *s, const limb__region *r);
+static double exact_volume(const limb__mesh_solid *s, const limb__region *r);
 static double flow(const double (*polygon)[3], int n, double from, double to);
-static double cells_volume(const limb__solid *s, const limb__region *r);
+static double cells_volume(const limb__mesh_solid *s, const limb__region *r);
 
-double limb__solid_within(const limb__solid *solid, const limb__region *region)
+double limb__mesh_solid_within(const limb__mesh_solid *solid, const limb__region *region)
 {
     const double volume =
         solid->is_closed ? exact_volume(solid, region) : cells_volume(solid, region);
     return fmax(volume * pow(solid->scale, 3), 0);
 }
 
-static double exact_volume(const limb__solid *s, const limb__region *r)
+static double exact_volume(const limb__mesh_solid *s, const limb__region *r)
 {
     const double from = r->lower[0], to = r->upper[0];
     double sum = 0;
@@ -67,7 +67,7 @@ static double flow(const double (*polygon)[3], int n, double from, double to)
 }
 
 // All cells that are inside, and half of each that the surface is in.
-static double cells_volume(const limb__solid *s, const limb__region *r)
+static double cells_volume(const limb__mesh_solid *s, const limb__region *r)
 {
     const limb__voxels *v = &s->voxels;
     int first[3], last[3];

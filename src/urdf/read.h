@@ -32,7 +32,7 @@ typedef struct limb__reader {
     limb_report *report; // never NULL
     int minor;           // of the version: 1.minor
     int max_number_bytes;
-    uint32_t plain_end; // numbers of values that end before this may be read in words
+    uint32_t decimal_end; // values that end before this may be read in words of eight bytes
 
     limb_link *link;
     limb_joint *joint;
@@ -43,7 +43,7 @@ typedef struct limb__reader {
     limb__lost_material *lost; // in document order
     limb__lost_material *last_lost;
     int nresolved;   // joints, from the first on, whose names were all known when they were read
-    bool odd_joints; // a link has two parents or is its own
+    bool not_a_tree; // a link has two parents or is its own
 
     int owner;                   // the link, joint or material in work, named in messages; -1: none
     int nsuggestion;             // did-you-mean searches for links so far
@@ -112,31 +112,31 @@ static inline limb__key limb__key_at(const limb__reader *r, int attr)
 }
 
 // The slow end of the three below.
-int limb__read_odd_attr(limb__reader *r, int node, limb__tag tag, limb__key key);
+int limb__read_unexpected_attr(limb__reader *r, int node, limb__tag tag, limb__key key);
 
 // limb__read_attrs for the many elements that take one attribute: its index, or -1. A leaf is an
 // element that takes no others; a branch holds others and need not have the attribute.
 static inline int limb__read_leaf_attr(limb__reader *r, int node, limb__tag tag, limb__key key)
 {
     const limb__xml_node *n = &r->doc->node[node];
-    const bool plain =
+    const bool is_common =
         limb__xml_nattr(n) == 1 && n->close == n->open_end && limb__key_at(r, n->attr) == key;
-    return plain ? n->attr : limb__read_odd_attr(r, node, tag, key);
+    return is_common ? n->attr : limb__read_unexpected_attr(r, node, tag, key);
 }
 
 static inline int limb__read_branch_attr(limb__reader *r, int node, limb__tag tag, limb__key key)
 {
     const limb__xml_node *n = &r->doc->node[node];
     if (limb__xml_nattr(n) == 0) return -1;
-    const bool plain = limb__xml_nattr(n) == 1 && limb__key_at(r, n->attr) == key;
-    return plain ? n->attr : limb__read_odd_attr(r, node, tag, key);
+    const bool is_common = limb__xml_nattr(n) == 1 && limb__key_at(r, n->attr) == key;
+    return is_common ? n->attr : limb__read_unexpected_attr(r, node, tag, key);
 }
 
 // For those that take none.
 static inline void limb__read_no_attr(limb__reader *r, int node, limb__tag tag)
 {
     if (limb__xml_nattr(&r->doc->node[node]) > 0)
-        limb__read_odd_attr(r, node, tag, LIMB__KEY_OTHER);
+        limb__read_unexpected_attr(r, node, tag, LIMB__KEY_OTHER);
 }
 
 static inline int limb__child(const limb__children *children, limb__tag tag) // -1: absent
@@ -160,10 +160,10 @@ enum { LIMB__MAX_NUMBERS = 4 }; // in one attribute
 
 // Decoded, in the arena, NUL-terminated; "" when attr is -1 or for lack of memory.
 const char *limb__read_text(limb__reader *r, int attr);
-// Numbers that are short and plain, as nearly all are, in an attribute that holds nothing else.
+// Short decimals, as nearly all numbers are, in an attribute that holds nothing else.
 // False: they are not, out is as it was.
-bool limb__read_plain_number(const limb__reader *r, int attr, double *out);
-bool limb__read_plain_numbers(const limb__reader *r, int attr, double *out, int count); // 3 or 4
+bool limb__read_decimal(const limb__reader *r, int attr, double *out);
+bool limb__read_decimals(const limb__reader *r, int attr, double *out, int count); // 3 or 4
 // Any numbers; reports those that are broken.
 bool limb__read_long_numbers(limb__reader *r, int node, int attr, double *out, int count,
                              int flags);
@@ -173,9 +173,9 @@ bool limb__read_long_numbers(limb__reader *r, int node, int attr, double *out, i
 static inline bool limb__read_numbers(limb__reader *r, int node, int attr, double *out, int count,
                                       int flags)
 {
-    const bool plain = count == 1 ? limb__read_plain_number(r, attr, out)
-                                  : limb__read_plain_numbers(r, attr, out, count);
-    return plain || limb__read_long_numbers(r, node, attr, out, count, flags);
+    const bool is_read =
+        count == 1 ? limb__read_decimal(r, attr, out) : limb__read_decimals(r, attr, out, count);
+    return is_read || limb__read_long_numbers(r, node, attr, out, count, flags);
 }
 
 // One number when the attribute is present. True: read.
@@ -200,13 +200,13 @@ limb__place limb__at_element(limb__reader *r, int node);        // the name in t
 limb__place limb__at_owner(limb__reader *r, int node);
 
 // The slow ends of limb__read_attrs and limb__read_children.
-void limb__report_odd_attr(limb__reader *r, int node, int attr, limb__tag tag);
+void limb__report_unexpected_attr(limb__reader *r, int node, int attr, limb__tag tag);
 // What does not belong in an element that is not read: nothing is missing, and nothing is worse
 // than a warning.
 void limb__report_unread(limb__reader *r, int node, limb__tag tag);
-void limb__report_odd_child(limb__reader *r, int node, limb__tag parent);
+void limb__report_unexpected_child(limb__reader *r, int node, limb__tag parent);
 // A child of <geometry> that is not a shape. True: it was meant as one.
-bool limb__report_odd_shape(limb__reader *r, int node);
+bool limb__report_unexpected_shape(limb__reader *r, int node);
 // Whether a misspelling can be repaired without asking: by case alone, or one letter.
 bool limb__is_certain(limb_text written, const char *meant);
 void limb__report_repeated(limb__reader *r, int node, int first, limb__tag tag);

@@ -52,7 +52,7 @@ static int choose_shape(limb__reader *r, int node, limb__tag *tag)
         }
         const limb__tag child = limb__tag_at(r, i);
         if (!(limb__schema_of[LIMB__TAG_GEOMETRY].child & LIMB__BIT(child))) {
-            nunknown += limb__report_odd_shape(r, i);
+            nunknown += limb__report_unexpected_shape(r, i);
         } else if (chosen < 0) {
             chosen = i;
             *tag = child;

@@ -148,9 +148,9 @@ static void read_axis(limb__reader *r, int node, limb_joint *out)
 static void keep_axis(limb__reader *r, int node, limb_joint *out)
 {
     const limb__xml_node *n = &r->doc->node[node];
-    const bool plain = limb__xml_nattr(n) == 1 && n->close == n->open_end &&
-                       limb__key_at(r, n->attr) == LIMB__KEY_XYZ;
-    out->has_axis = plain && limb__read_plain_numbers(r, n->attr, out->axis, 3);
+    const bool is_common = limb__xml_nattr(n) == 1 && n->close == n->open_end &&
+                           limb__key_at(r, n->attr) == LIMB__KEY_XYZ;
+    out->has_axis = is_common && limb__read_decimals(r, n->attr, out->axis, 3);
     if (out->has_axis) return;
     double axis[3];
     out->has_axis = limb_node_numbers(r->doc, node, "xyz", axis, 3);

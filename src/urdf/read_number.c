@@ -21,20 +21,19 @@ typedef struct numbers {
     int count;         // wanted
     const char *begin; // of the value, decoded
     const char *end;
-    bool is_plain; // the value is the source, so spans can be exact
+    bool is_source; // the value is the source, so spans can be exact
     double value[LIMB__MAX_NUMBERS];
     int nread;           // tokens so far, surplus ones included
     int nbad;            // tokens that are not numbers we can use
     const char *surplus; // the first token beyond count, or NULL
-    const char *odd;     // the first white space that urdfdom refuses, or NULL
-    const char *odd_end;
+    const char *refused; // the first white space that urdfdom refuses, or NULL
+    const char *refused_end;
 } numbers;
 
-static bool read_odd_numbers(limb__reader *r, int node, int attr, double *out, int count,
-                             int flags);
+static bool read_by_token(limb__reader *r, int node, int attr, double *out, int count, int flags);
 static bool report_commas(numbers *n);
 static void read_tokens(numbers *n);
-static bool is_space_odd(const numbers *n, const char *begin, const char *end);
+static bool is_space_refused(const numbers *n, const char *begin, const char *end);
 static void read_token(numbers *n, const char *token, const char *end);
 static void report_word(const numbers *n, const char *token, const char *end);
 static bool has_decimal_comma(const char *token, const char *end);
@@ -54,33 +53,33 @@ bool limb__read_long_numbers(limb__reader *r, int node, int attr, double *out, i
     const char *end = at + a->value_size;
     double value[LIMB__MAX_NUMBERS];
     if (limb__xml_has_reference(a->label) || a->value_size > (uint32_t)r->max_number_bytes) {
-        return read_odd_numbers(r, node, attr, out, count, flags);
+        return read_by_token(r, node, attr, out, count, flags);
     }
     for (int i = 0; i < count; i++) {
         while (at < end && *at == ' ')
             at++;
         if (limb__number_parse(at, end, &value[i], &at) != LIMB__NUMBER_OK ||
             (at < end && *at != ' ')) {
-            return read_odd_numbers(r, node, attr, out, count, flags);
+            return read_by_token(r, node, attr, out, count, flags);
         }
     }
     if (count > 1) {
         while (at < end && *at == ' ')
             at++;
     }
-    if (at < end) return read_odd_numbers(r, node, attr, out, count, flags);
+    if (at < end) return read_by_token(r, node, attr, out, count, flags);
     memcpy(out, value, sizeof(double) * (size_t)count);
     return true;
 }
 
 // Token by token, with words.
-static bool read_odd_numbers(limb__reader *r, int node, int attr, double *out, int count, int flags)
+static bool read_by_token(limb__reader *r, int node, int attr, double *out, int count, int flags)
 {
     const limb__xml_attr *a = &r->doc->attr[attr];
     numbers n = {.r = r, .node = node, .attr = attr, .flags = flags, .count = count};
-    n.is_plain = !limb__xml_has_reference(a->label);
-    n.begin = n.is_plain ? r->text + a->value : limb__read_text(r, attr);
-    n.end = n.begin + (n.is_plain ? a->value_size : strlen(n.begin));
+    n.is_source = !limb__xml_has_reference(a->label);
+    n.begin = n.is_source ? r->text + a->value : limb__read_text(r, attr);
+    n.end = n.begin + (n.is_source ? a->value_size : strlen(n.begin));
     if (limb__has_substitution(n.begin, (size_t)(n.end - n.begin))) {
         limb__report_xacro(r, node, attr);
         return false;
@@ -88,10 +87,10 @@ static bool read_odd_numbers(limb__reader *r, int node, int attr, double *out, i
     if (report_commas(&n)) return false;
     read_tokens(&n);
     if (n.nbad > 0 || report_wrong_count(&n)) return false;
-    if (n.odd) {
+    if (n.refused) {
         uint32_t offset;
         uint32_t size;
-        span_of(&n, n.odd, n.odd_end, &offset, &size);
+        span_of(&n, n.refused, n.refused_end, &offset, &size);
         limb__report(r->report, limb__at_bytes(r, node, attr, offset, size),
                      LIMB_RULE_NUMBER_SEPARATOR,
                      count > 1 ? "urdfdom refuses %s of <%s>: only spaces may separate numbers, "
@@ -135,9 +134,9 @@ static void read_tokens(numbers *n)
         const char *space = at;
         while (at < n->end && limb__is_space(*at))
             at++;
-        if (!n->odd && is_space_odd(n, space, at)) {
-            n->odd = space;
-            n->odd_end = at;
+        if (!n->refused && is_space_refused(n, space, at)) {
+            n->refused = space;
+            n->refused_end = at;
         }
         const char *token = at;
         while (at < n->end && !limb__is_space(*at))
@@ -148,7 +147,7 @@ static void read_tokens(numbers *n)
 
 // Whether urdfdom refuses the run of white space: see the head of this file. What is left over
 // between two blanks, or at the end of a piece, is a piece that is not a number to it.
-static bool is_space_odd(const numbers *n, const char *begin, const char *end)
+static bool is_space_refused(const numbers *n, const char *begin, const char *end)
 {
     if (begin == end) return false;
     const bool at_start = begin == n->begin;
@@ -298,7 +297,7 @@ static const char *tag_of(const numbers *n)
 // The value again with single blanks between its tokens, which white space and the separator part.
 static void fix_value(const numbers *n, const char *title, char separator, const char *tail)
 {
-    if (!n->is_plain) return;
+    if (!n->is_source) return;
     limb__builder text;
     limb__builder_init(&text, n->r->robot->memory);
     for (const char *at = n->begin; at < n->end;) {
@@ -326,6 +325,6 @@ static void span_of(const numbers *n, const char *begin, const char *end, uint32
     while (trimmed > begin && limb__is_space(trimmed[-1]))
         trimmed--;
     if (trimmed == begin) trimmed = end;
-    *offset = n->is_plain ? (uint32_t)(begin - n->r->text) : a->value;
-    *size = n->is_plain ? (uint32_t)(trimmed - begin) : a->value_size;
+    *offset = n->is_source ? (uint32_t)(begin - n->r->text) : a->value;
+    *size = n->is_source ? (uint32_t)(trimmed - begin) : a->value_size;
 }

@@ -181,6 +181,6 @@ static void read_extension(limb__reader *r, int node, limb_extension *out)
     out->reference = limb__read_text(r, limb__attr_of(r, node, LIMB__KEY_REFERENCE));
     const uint64_t bit = LIMB__BIT(limb__tag_at(r, node));
     if (!(limb__schema_of[LIMB__TAG_ROBOT].child & bit)) {
-        limb__report_odd_child(r, node, LIMB__TAG_ROBOT);
+        limb__report_unexpected_child(r, node, LIMB__TAG_ROBOT);
     }
 }

@@ -1,17 +1,19 @@
-// Sorting an element's attributes and children by the schema, and reading plain values.
+// Sorting an element's attributes and children by the schema, and reading values in
+// their common form.
 //
 // This is the way of every element and number of a file, so it holds the common case only:
-// whatever is unusual goes to find_*.c and read_number.c, which read it again with care and say
+// whatever is unusual goes to report_*.c and read_number.c, which read it again with care and say
 // what is wrong.
-#include "base/number_plain.h"
+#include "base/number_decimal.h"
 #include "urdf/read.h"
 
 #include <string.h>
 
-static LIMB__COLD void report_odd_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out);
-static LIMB__COLD void report_odd_children(limb__reader *r, int node, limb__tag tag,
-                                           limb__children *out);
-static inline bool is_plain(const limb__reader *r, const limb__xml_attr *a);
+static LIMB__COLD void report_unexpected_attrs(limb__reader *r, int node, limb__tag tag,
+                                               limb__attrs *out);
+static LIMB__COLD void report_unexpected_children(limb__reader *r, int node, limb__tag tag,
+                                                  limb__children *out);
+static inline bool is_readable_in_place(const limb__reader *r, const limb__xml_attr *a);
 
 void limb__read_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out)
 {
@@ -25,13 +27,13 @@ void limb__read_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out
         out->at[key] = n->attr + i;
     }
     out->present = present;
-    const bool odd = ((present & ~schema->key) | (schema->required_key & ~present)) != 0;
+    const bool unexpected = ((present & ~schema->key) | (schema->required_key & ~present)) != 0;
     // an element that should be empty, but is not
     const bool filled = schema->child == 0 && n->close != n->open_end;
-    if (odd || filled) report_odd_attrs(r, node, tag, out);
+    if (unexpected || filled) report_unexpected_attrs(r, node, tag, out);
 }
 
-int limb__read_odd_attr(limb__reader *r, int node, limb__tag tag, limb__key key)
+int limb__read_unexpected_attr(limb__reader *r, int node, limb__tag tag, limb__key key)
 {
     limb__attrs attrs;
     limb__read_attrs(r, node, tag, &attrs);
@@ -39,13 +41,14 @@ int limb__read_odd_attr(limb__reader *r, int node, limb__tag tag, limb__key key)
 }
 
 // The attributes again, with words.
-static void report_odd_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out)
+static void report_unexpected_attrs(limb__reader *r, int node, limb__tag tag, limb__attrs *out)
 {
     const limb__schema *schema = &limb__schema_of[tag];
     const limb__xml_node *n = &r->doc->node[node];
     const int end = limb__xml_attr_end(n);
     for (int i = n->attr; i < end; i++) {
-        if (!(schema->key & LIMB__BIT(limb__key_at(r, i)))) limb__report_odd_attr(r, node, i, tag);
+        if (!(schema->key & LIMB__BIT(limb__key_at(r, i))))
+            limb__report_unexpected_attr(r, node, i, tag);
     }
     out->present &= schema->key;
     const uint64_t missing = schema->required_key & ~out->present;
@@ -77,13 +80,14 @@ void limb__read_children(limb__reader *r, int node, limb__tag tag, limb__childre
     }
     out->present = present;
     out->repeated = repeated;
-    const uint64_t odd = (present & ~schema->child) | (schema->required_child & ~present) |
-                         (repeated & ~schema->many);
-    if (odd || has_text) report_odd_children(r, node, tag, out);
+    const uint64_t unexpected = (present & ~schema->child) | (schema->required_child & ~present) |
+                                (repeated & ~schema->many);
+    if (unexpected || has_text) report_unexpected_children(r, node, tag, out);
 }
 
 // The children again, with words.
-static void report_odd_children(limb__reader *r, int node, limb__tag tag, limb__children *out)
+static void report_unexpected_children(limb__reader *r, int node, limb__tag tag,
+                                       limb__children *out)
 {
     const limb__schema *schema = &limb__schema_of[tag];
     const limb__xml_node *nodes = r->doc->node;
@@ -94,7 +98,7 @@ static void report_odd_children(limb__reader *r, int node, limb__tag tag, limb__
         if (limb__xml_kind(&nodes[i]) != LIMB_NODE_ELEMENT) {
             limb__report_stray_text(r, i, tag);
         } else if (!(schema->child & bit)) {
-            limb__report_odd_child(r, i, tag);
+            limb__report_unexpected_child(r, i, tag);
         } else {
             if (present & bit & ~schema->many) limb__report_repeated(r, i, out->at[child], child);
             present |= bit;
@@ -109,16 +113,16 @@ const char *limb__read_text(limb__reader *r, int attr)
 {
     if (attr < 0) return "";
     const limb__xml_attr *a = &r->doc->attr[attr];
-    const char *text = is_plain(r, a)
+    const char *text = is_readable_in_place(r, a)
                            ? limb__arena_copy_name(r->arena, r->text + a->value, a->value_size)
                            : limb__xml_attr_text(r->doc, attr, r->arena);
     return text ? text : "";
 }
 
-bool limb__read_plain_number(const limb__reader *r, int attr, double *out)
+bool limb__read_decimal(const limb__reader *r, int attr, double *out)
 {
     const limb__xml_attr *a = &r->doc->attr[attr];
-    if (!is_plain(r, a)) return false;
+    if (!is_readable_in_place(r, a)) return false;
     const char *at = r->text + a->value;
     const char *end = at + a->value_size;
     while (*at == ' ')
@@ -132,10 +136,10 @@ bool limb__read_plain_number(const limb__reader *r, int attr, double *out)
 // The numbers go to their place at once and are taken back when one is broken: so they are not
 // stored one by one and then loaded two by two, which stalls. What was there is kept in variables,
 // since an array would bring the stack protector into a function that runs for every vector.
-bool limb__read_plain_numbers(const limb__reader *r, int attr, double *out, int count)
+bool limb__read_decimals(const limb__reader *r, int attr, double *out, int count)
 {
     const limb__xml_attr *a = &r->doc->attr[attr];
-    if (!is_plain(r, a)) return false;
+    if (!is_readable_in_place(r, a)) return false;
     const char *at = r->text + a->value;
     const char *end = at + a->value_size;
     const double first = out[0];
@@ -159,7 +163,7 @@ bool limb__read_plain_numbers(const limb__reader *r, int attr, double *out, int 
 }
 
 // The quote after the value stops a number, whatever can be read after it.
-static inline bool is_plain(const limb__reader *r, const limb__xml_attr *a)
+static inline bool is_readable_in_place(const limb__reader *r, const limb__xml_attr *a)
 {
-    return !limb__xml_has_reference(a->label) && a->value + a->value_size <= r->plain_end;
+    return !limb__xml_has_reference(a->label) && a->value + a->value_size <= r->decimal_end;
 }

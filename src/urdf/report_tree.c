@@ -10,9 +10,9 @@
 
 enum { MAX_NAMES = 12 }; // in one message; the rest are counted
 
-static void find_odd_joints(limb__reader *r);
+static void report_bad_parents(limb__reader *r);
 static int count_roots(const limb__reader *r);
-static void find_several_roots(limb__reader *r, int nroot, int *order, int *stack);
+static void report_several_roots(limb__reader *r, int nroot, int *order, int *stack);
 static bool is_explained_root(const limb__reader *r, int link);
 static void mark_reached(const limb__reader *r, int *mark, int *order, int *stack);
 static void report_cycles(limb__reader *r, bool has_root, int *mark);
@@ -26,14 +26,14 @@ void limb__report_tree_defects(limb__reader *r, int *scratch)
     int *mark = limb__arena_take_zero(r->arena, sizeof(int) * (size_t)robot->nlink);
     if (r->arena->failed) return;
     r->owner = -1;
-    find_odd_joints(r);
+    report_bad_parents(r);
     const int nroot = count_roots(r);
-    if (nroot > 1) find_several_roots(r, nroot, order, scratch);
+    if (nroot > 1) report_several_roots(r, nroot, order, scratch);
     mark_reached(r, mark, order, scratch);
     report_cycles(r, nroot > 0, mark);
 }
 
-static void find_odd_joints(limb__reader *r)
+static void report_bad_parents(limb__reader *r)
 {
     for (int i = 0; i < r->robot->open.njoint; i++) {
         const limb_joint *joint = &r->joint[i];
@@ -69,7 +69,7 @@ static int count_roots(const limb__reader *r)
 // Points to the second root; all of them are named with the size of their trees. Roots that come
 // from another finding (a joint that names no link, a second link of one name) are not a defect
 // of their own.
-static void find_several_roots(limb__reader *r, int nroot, int *order, int *stack)
+static void report_several_roots(limb__reader *r, int nroot, int *order, int *stack)
 {
     const limb_robot *robot = &r->robot->open;
     int ndefect = nroot;

@@ -4,7 +4,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/number_plain.h"
+#include "base/number_decimal.h"
 #include "urdf/read.h"
 
 #include <assert.h>
@@ -65,8 +65,8 @@ limb_status limb__robot_read(limb__robot *robot, const limb__robot_input *in,
                       .owner = -1};
     r.max_number_bytes =
         opts->max_number_bytes > 0 ? opts->max_number_bytes : DEFAULT_MAX_NUMBER_BYTES;
-    if (robot->size > LIMB__PLAIN_REACH && r.max_number_bytes >= LIMB__PLAIN_REACH) {
-        r.plain_end = (uint32_t)robot->size - LIMB__PLAIN_REACH;
+    if (robot->size > LIMB__DECIMAL_REACH && r.max_number_bytes >= LIMB__DECIMAL_REACH) {
+        r.decimal_end = (uint32_t)robot->size - LIMB__DECIMAL_REACH;
     }
     limb__read_robot(&r);
     if (robot->arena.failed) return LIMB_ERROR_MEMORY;

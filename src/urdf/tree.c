@@ -15,7 +15,7 @@ void limb__connect(limb__reader *r, int index)
     if (joint->parent < 0 || joint->child < 0) return;
     r->link[joint->parent].nchild_joint++;
     limb_link *child = &r->link[joint->child];
-    if (child->parent_joint >= 0 || joint->parent == joint->child) r->odd_joints = true;
+    if (child->parent_joint >= 0 || joint->parent == joint->child) r->not_a_tree = true;
     if (child->parent_joint < 0 || strcmp(joint->name, r->joint[child->parent_joint].name) > 0) {
         child->parent_joint = index;
     }
@@ -32,7 +32,7 @@ void limb__build_tree(limb__reader *r)
     robot->link_order = order;
     robot->root = list_children(r, child_joint);
     if (robot->root >= 0) robot->norder = limb__walk_tree(r, robot->root, order, scratch);
-    if (r->odd_joints || robot->norder < robot->nlink) limb__report_tree_defects(r, scratch);
+    if (r->not_a_tree || robot->norder < robot->nlink) limb__report_tree_defects(r, scratch);
 }
 
 // The lists of all links lie one after the other in one array. Returns the only link without a

@@ -124,7 +124,7 @@ static const char *read_content(limb__xml_reader *reader, const char *p)
 {
     const char *end = reader->end;
     while (p) {
-        p = limb__xml_read_plain(reader, p);
+        p = limb__xml_read_common(reader, p);
         const char *at = limb__marks_from(&reader->marks, p);
         if (*at != '<' || !limb__is_all_gap(p, at, end)) {
             if (at == end && limb__is_all_gap(p, at, end)) return end;

@@ -1,6 +1,6 @@
 // Start tags: name, attributes, and what can go wrong between '<' and '>'.
 //
-// Most tags have passed read_plain.c by then. The straight way here: name, white space, name, '=',
+// Most tags have passed read_common.c by then. The straight way here: name, white space, name, '=',
 // quote, value, quote, '>'. Anything else leaves it for a slower function that knows what to say.
 #include "base/text.h"
 #include "xml/reader.h"
@@ -17,7 +17,7 @@ static inline limb__label label_of(const limb__words *words, const char *name, s
 static inline const char *scan_whole_name(limb__xml_reader *reader, const char *p);
 static inline bool name_fits(limb__xml_reader *reader, const char *name, const char *end);
 static inline const char *read_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit);
-static const char *read_odd_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit);
+static const char *read_any_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit);
 static const char *find_quote(limb__xml_reader *reader, const char *name, const char *name_end);
 static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr, const char *value);
 static bool is_typographic(const char *p, const char *end);
@@ -147,7 +147,7 @@ static inline const char *read_attribute(limb__xml_reader *reader, const char *n
 {
     const uint32_t *mark = reader->marks.next;
     if (reader->nattr >= reader->attr_room) {
-        return read_odd_attribute(reader, name, bit);
+        return read_any_attribute(reader, name, bit);
     }
     const char *text = reader->text;
     const char *quote = text + mark[0];
@@ -155,7 +155,7 @@ static inline const char *read_attribute(limb__xml_reader *reader, const char *n
     const size_t size = (size_t)(quote - 1 - name); // huge when the mark was passed long ago
     if (size > reader->short_name || quote[-1] != '=' || (*quote != '"' && *quote != '\'') ||
         *stop != *quote || !limb__is_all_name(name, quote - 1, reader->end)) {
-        return read_odd_attribute(reader, name, bit);
+        return read_any_attribute(reader, name, bit);
     }
     reader->marks.next = mark + 2;
     limb__xml_attr *attr = &reader->attr[reader->nattr++];
@@ -167,7 +167,7 @@ static inline const char *read_attribute(limb__xml_reader *reader, const char *n
     return stop + 1;
 }
 
-static const char *read_odd_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit)
+static const char *read_any_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit)
 {
     limb__xml_attr *attr = reader->nattr < reader->attr_room ? &reader->attr[reader->nattr]
                                                              : limb__xml_grow_attrs(reader);

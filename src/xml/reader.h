@@ -34,7 +34,7 @@ typedef struct limb__xml_reader {
 
 // Every read function takes the place where its construct begins and returns the place after it,
 // or NULL when reading cannot go on.
-const char *limb__xml_read_plain(limb__xml_reader *reader, const char *p);        // read_plain.c
+const char *limb__xml_read_common(limb__xml_reader *reader, const char *p);       // read_common.c
 const char *limb__xml_read_start_tag(limb__xml_reader *reader, const char *at);   // read_tag.c
 const char *limb__xml_read_end_tag(limb__xml_reader *reader, const char *at);     // read_end.c
 const char *limb__xml_read_instruction(limb__xml_reader *reader, const char *at); // read_markup.c

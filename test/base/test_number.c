@@ -1,4 +1,4 @@
-#include "base/number_plain.h"
+#include "base/number_decimal.h"
 #include "harness.h"
 
 #include <float.h>

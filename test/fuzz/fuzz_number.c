@@ -1,5 +1,5 @@
 // Number reading against the C library's, and what is read printed and read again.
-#include "base/number_plain.h"
+#include "base/number_decimal.h"
 
 #include <ctype.h>
 #include <math.h>

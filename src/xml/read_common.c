@@ -1,7 +1,7 @@
-// Plain XML: tags as nearly all files write them, read in one loop that holds its
+// The common forms of XML, which make up nearly all of every file, read in one loop that holds its
 // state in registers.
 //
-// Plain are <name key="value"> and <name key="value"/> with single blanks between short ASCII names
+// These are <name key="value"> and <name key="value"/> with single blanks between short ASCII names
 // (that of an element may have a prefix), </name>, texts without references, and white space
 // between them, all inside the outermost element. Whatever is not (a comment, a line break in a
 // tag, a defect, a limit in reach, the last bytes of the file) is left where it begins, untouched,
@@ -16,32 +16,32 @@ enum {
 
 // What changes with every tag; the rest is left in the reader, since there are not enough registers
 // for all of it.
-typedef struct plain {
+typedef struct cursor {
     limb__xml_reader *reader;
     const char *text;
     const uint32_t *mark; // the first one that is not passed
     limb__xml_node *node; // the next one
     limb__xml_attr *attr; // the next one
     int open;             // the innermost open element
-} plain;
+} cursor;
 
 static const char *read_window(limb__xml_reader *reader, const char *p);
 static inline bool is_blank(const char *p, const char *at);
 static bool is_long_blank(const char *p, const char *at);
-static inline const char *read_start_tag(plain *s, const char *at);
+static inline const char *read_start_tag(cursor *s, const char *at);
 static inline size_t element_name(const char *name);
 static inline bool find_label(const limb__words *words, const char *name, size_t size,
                               limb__label *label);
-static bool is_plain_name(const char *name, size_t size);
+static bool is_ascii_name(const char *name, size_t size);
 static bool is_prefixed_name(limb__xml_reader *reader, const char *name, limb__xml_node *node);
-static inline const char *read_attributes(const plain *s, const char *p, limb__xml_attr **attr,
+static inline const char *read_attributes(const cursor *s, const char *p, limb__xml_attr **attr,
                                           const uint32_t **mark);
-static inline const char *read_end_tag(plain *s, const char *at);
+static inline const char *read_end_tag(cursor *s, const char *at);
 static inline bool is_same_name(const char *a, const char *b, size_t size);
 static bool has_bracket(const char *p, const char *at);
-static inline const char *read_text(plain *s, const char *p, const char *at);
+static inline const char *read_text(cursor *s, const char *p, const char *at);
 
-const char *limb__xml_read_plain(limb__xml_reader *reader, const char *p)
+const char *limb__xml_read_common(limb__xml_reader *reader, const char *p)
 {
     if (reader->limits.max_name_bytes < LONGEST_ELEMENT ||
         reader->limits.max_attributes < MAX_ATTRIBUTES) {
@@ -60,12 +60,12 @@ const char *limb__xml_read_plain(limb__xml_reader *reader, const char *p)
 
 static const char *read_window(limb__xml_reader *reader, const char *p)
 {
-    plain s = {reader,
-               reader->text,
-               reader->marks.next,
-               reader->node + reader->nnode,
-               reader->attr + reader->nattr,
-               reader->open};
+    cursor s = {reader,
+                reader->text,
+                reader->marks.next,
+                reader->node + reader->nnode,
+                reader->attr + reader->nattr,
+                reader->open};
     const limb__xml_node *room_end = reader->node + reader->node_room - 1;
     while (s.node != room_end) {
         // after the last mark there is one at the NUL that ends the text
@@ -100,8 +100,8 @@ static __attribute__((noinline)) bool is_long_blank(const char *p, const char *a
     return limb__scan_gap(p, at) == at;
 }
 
-// NULL, here and below: not plain, nothing done.
-static inline const char *read_start_tag(plain *s, const char *at)
+// NULL, here and below: not a common form, nothing done.
+static inline const char *read_start_tag(cursor *s, const char *at)
 {
     limb__xml_reader *reader = s->reader;
     const char *name = at + 1;
@@ -149,26 +149,26 @@ static inline size_t element_name(const char *name)
     return size + limb__block_name(limb__block_load(name + LIMB__BLOCK_SIZE));
 }
 
-// False: the name is not a plain one.
+// False: the name needs a closer look.
 static inline bool find_label(const limb__words *words, const char *name, size_t size,
                               limb__label *label)
 {
     const limb__word *match = words ? limb__words_match(words, name, size) : NULL;
     *label = match ? match->label : (limb__label){(uint16_t)size, 0};
-    return match || is_plain_name(name, size);
+    return match || is_ascii_name(name, size);
 }
 
 // Of at most LONGEST_ELEMENT bytes.
-static __attribute__((noinline)) bool is_plain_name(const char *name, size_t size)
+static __attribute__((noinline)) bool is_ascii_name(const char *name, size_t size)
 {
     if (!limb__is_letter(*name)) return false;
-    const limb__block_bits odd = limb__block_not_name(limb__block_load(name));
-    if (size <= LIMB__BLOCK_SIZE) return limb__block_head(odd, size) == 0;
+    const limb__block_bits wrong = limb__block_not_name(limb__block_load(name));
+    if (size <= LIMB__BLOCK_SIZE) return limb__block_head(wrong, size) == 0;
     const limb__block_bits later = limb__block_not_name(limb__block_load(name + LIMB__BLOCK_SIZE));
-    return odd == 0 && limb__block_head(later, size - LIMB__BLOCK_SIZE) == 0;
+    return wrong == 0 && limb__block_head(later, size - LIMB__BLOCK_SIZE) == 0;
 }
 
-// Plain names with a colon between them, as in <sensor:camera>; takes note of it.
+// ASCII names with a colon between them, as in <sensor:camera>; takes note of it.
 static __attribute__((noinline)) bool is_prefixed_name(limb__xml_reader *reader, const char *name,
                                                        limb__xml_node *node)
 {
@@ -176,16 +176,16 @@ static __attribute__((noinline)) bool is_prefixed_name(limb__xml_reader *reader,
     const char *colon = memchr(name, ':', size);
     if (!colon) return false;
     const size_t before = (size_t)(colon - name);
-    if (!is_plain_name(name, before) || !is_plain_name(colon + 1, size - before - 1)) return false;
+    if (!is_ascii_name(name, before) || !is_ascii_name(colon + 1, size - before - 1)) return false;
     node->label.number = LIMB__XML_HAS_PREFIX;
     reader->nprefix++;
     reader->prefix_end = limb__xml_offset(reader, colon + 1);
     return true;
 }
 
-// From after the element's name up to '>' or "/>", or something that is not plain.
-static inline const char *read_attributes(const plain *s, const char *p, limb__xml_attr **next_attr,
-                                          const uint32_t **next_mark)
+// From after the element's name up to '>' or "/>", or something that is not a common form.
+static inline const char *read_attributes(const cursor *s, const char *p,
+                                          limb__xml_attr **next_attr, const uint32_t **next_mark)
 {
     const limb__words *words = s->reader->limits.attribute;
     const limb__xml_attr *room_end = s->reader->attr + s->reader->attr_room;
@@ -219,7 +219,7 @@ static inline const char *read_attributes(const plain *s, const char *p, limb__x
 }
 
 // Not that of the outermost element.
-static inline const char *read_end_tag(plain *s, const char *at)
+static inline const char *read_end_tag(cursor *s, const char *at)
 {
     limb__xml_reader *reader = s->reader;
     limb__xml_node *node = &reader->node[s->open];
@@ -238,11 +238,11 @@ static inline const char *read_end_tag(plain *s, const char *at)
 
 static inline bool is_same_name(const char *a, const char *b, size_t size)
 {
-    const limb__block_bits odd = limb__block_differ(limb__block_load(a), limb__block_load(b));
-    if (size <= LIMB__BLOCK_SIZE) return limb__block_head(odd, size) == 0;
+    const limb__block_bits wrong = limb__block_differ(limb__block_load(a), limb__block_load(b));
+    if (size <= LIMB__BLOCK_SIZE) return limb__block_head(wrong, size) == 0;
     const limb__block_bits later = limb__block_differ(limb__block_load(a + LIMB__BLOCK_SIZE),
                                                       limb__block_load(b + LIMB__BLOCK_SIZE));
-    return odd == 0 && limb__block_head(later, size - LIMB__BLOCK_SIZE) == 0;
+    return wrong == 0 && limb__block_head(later, size - LIMB__BLOCK_SIZE) == 0;
 }
 
 // Most texts are shorter than a block.
@@ -255,7 +255,7 @@ static __attribute__((noinline)) bool has_bracket(const char *p, const char *at)
 }
 
 // A text from p up to the tag at at.
-static inline const char *read_text(plain *s, const char *p, const char *at)
+static inline const char *read_text(cursor *s, const char *p, const char *at)
 {
     if (at[1] != '/' && !limb__is_letter(at[1])) return NULL;
     if (has_bracket(p, at)) return NULL; // as in "]]>"

@@ -1,15 +1,15 @@
-// OBJ: plain lines by windows.
+// OBJ: common lines by windows.
 //
-// A plain line holds "v", "vn" or "vt" with as many numbers as that needs, or a face as
+// A common line holds "v", "vn" or "vt" with as many numbers as that needs, or a face as
 // obj_faces_isa.c describes it; one blank is between the words. All else is for obj.c, which reads
-// the line from its begin: nothing is added before a line is known to be plain.
+// the line from its begin: nothing is added before a line is known to be common.
 #include "formats/obj.h"
 
 #include "scan/window.h"
 
-static const char *read_plain(limb__obj *o, const char *line, limb_status *status);
+static const char *read_common(limb__obj *o, const char *line, limb_status *status);
 
-const limb__obj_reader LIMB__FOR_ISA(limb__obj_reader) = {read_plain,
+const limb__obj_reader LIMB__FOR_ISA(limb__obj_reader) = {read_common,
                                                           LIMB__FOR_ISA(limb__obj_read_faces)};
 
 #if LIMB__WINDOWS
@@ -20,7 +20,7 @@ static const char *read_texcoords(limb__obj *o, const char *line, limb_status *s
 static const char *read_three(const char *text, float value[3]);
 static const char *read_two(const char *text, float value[2]);
 
-static const char *read_plain(limb__obj *o, const char *line, limb_status *status)
+static const char *read_common(limb__obj *o, const char *line, limb_status *status)
 {
     // the first bytes of a file have none before them
     if (line - o->piece.text < LIMB__WINDOW_BEFORE) return line;
@@ -82,7 +82,7 @@ static const char *read_texcoords(limb__obj *o, const char *line, limb_status *s
     return line;
 }
 
-// Three numbers with one blank between them, and the next line; NULL: not plain.
+// Three numbers with one blank between them, and the next line; NULL: not a common line.
 LIMB__INLINE const char *read_three(const char *text, float value[3])
 {
     text += *text == ' '; // some programs write two blanks
@@ -116,7 +116,7 @@ LIMB__INLINE const char *read_two(const char *text, float value[2])
 
 #else
 
-static const char *read_plain(limb__obj *o, const char *line, limb_status *status)
+static const char *read_common(limb__obj *o, const char *line, limb_status *status)
 {
     (void)o, (void)status;
     return line;

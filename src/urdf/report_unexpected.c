@@ -30,7 +30,7 @@ static void list_tags(uint64_t set, const char *word, char list[LIST_SIZE]);
 static void list_keys(uint64_t set, char list[LIST_SIZE]);
 static void append(char list[LIST_SIZE], const char *text);
 
-void limb__report_odd_attr(limb__reader *r, int node, int attr, limb__tag tag)
+void limb__report_unexpected_attr(limb__reader *r, int node, int attr, limb__tag tag)
 {
     const limb__xml_attr *a = &r->doc->attr[attr];
     const limb_text name = {r->text + a->name, a->label.size};
@@ -69,7 +69,7 @@ void limb__report_unread(limb__reader *r, int node, limb__tag tag)
     r->ignore_missing = true;
     for (int i = n->attr; i < limb__xml_attr_end(n); i++) {
         if (!(limb__schema_of[tag].key & LIMB__BIT(limb__key_at(r, i))))
-            limb__report_odd_attr(r, node, i, tag);
+            limb__report_unexpected_attr(r, node, i, tag);
     }
     r->ignore_missing = false;
     limb__children unused;
@@ -135,7 +135,7 @@ static bool is_meant_for(const limb__reader *r, int node, limb_text name, const 
            limb__is_certain(name, near);
 }
 
-void limb__report_odd_child(limb__reader *r, int node, limb__tag parent)
+void limb__report_unexpected_child(limb__reader *r, int node, limb__tag parent)
 {
     const limb_text name = name_of(r, node);
     const limb__tag tag = limb__tag_at(r, node);
@@ -174,11 +174,11 @@ void limb__report_odd_child(limb__reader *r, int node, limb__tag parent)
         fix_element_name(r, node, candidate[near]);
 }
 
-bool limb__report_odd_shape(limb__reader *r, int node)
+bool limb__report_unexpected_shape(limb__reader *r, int node)
 {
     const limb_text name = name_of(r, node);
     if (limb__tag_at(r, node) != LIMB__TAG_OTHER || starts_with(name, "xacro:")) {
-        limb__report_odd_child(r, node, LIMB__TAG_GEOMETRY);
+        limb__report_unexpected_child(r, node, LIMB__TAG_GEOMETRY);
         return false;
     }
     const char *shape[LIMB_SHAPE_TYPE_COUNT];

@@ -1,4 +1,4 @@
-// OBJ: the fast way through plain lines beside the way that all other lines go.
+// OBJ: the fast way through common lines beside the way that all other lines go.
 //
 // A blank before a line changes nothing in what it says but takes it off the fast way: so each text
 // is read as it is, by every path that this machine has, and with every line indented, and all must
@@ -23,7 +23,7 @@ static text begin_text(void)
 {
     text t = {malloc(CAPACITY), 0};
     ENSURE(t.data != NULL);
-    // plain lines begin only where there are some bytes before them
+    // common lines begin only where there are some bytes before them
     t.size = (size_t)snprintf(t.data, CAPACITY, "# a comment, longer than a few bytes\no whole\n");
     return t;
 }
@@ -36,7 +36,7 @@ static void add(text *t, const char *more)
     t->size += size;
 }
 
-// room after the last line, without which it would not be plain
+// room after the last line, without which it would not be a common one
 static void add_room(text *t)
 {
     for (int i = 0; i < 4; i++)
@@ -156,7 +156,7 @@ static void random_number(unsigned *state, char *out)
     if (random_below(state, 12) == 0) sprintf(out + size, "e%d", (int)random_below(state, 30) - 20);
 }
 
-TEST(obj_plain_numbers_are_rounded_like_all_others)
+TEST(obj_common_numbers_are_rounded_like_all_others)
 {
     enum { LINES = 4000 };
     static char written[LINES * 3][64];
@@ -187,7 +187,7 @@ TEST(obj_plain_numbers_are_rounded_like_all_others)
 }
 
 // numbers in the middle between two floats, or next to it, where the last bit is hard to round
-TEST(obj_plain_numbers_near_the_middle_are_rounded_right)
+TEST(obj_common_numbers_near_the_middle_are_rounded_right)
 {
     static const char *const hard[] = {
         "16777217",
@@ -227,7 +227,7 @@ TEST(obj_plain_numbers_near_the_middle_are_rounded_right)
 
 //---- lines ---------------------------------------------------------------------------------------
 
-TEST(obj_lines_that_are_nearly_plain_are_read_alike)
+TEST(obj_lines_that_are_nearly_common_are_read_alike)
 {
     static const char *const vertex[] = {
         "v 1 2 3\r\n",
@@ -280,7 +280,7 @@ TEST(obj_lines_that_are_nearly_plain_are_read_alike)
     }
 }
 
-TEST(obj_faces_that_are_nearly_plain_are_read_alike)
+TEST(obj_faces_that_are_nearly_common_are_read_alike)
 {
     static const char *const face[] = {
         "f 1 2 3\r\n",
@@ -343,7 +343,7 @@ TEST(obj_faces_that_are_nearly_plain_are_read_alike)
     };
     for (size_t i = 0; i < sizeof face / sizeof *face; i++) {
         for (int before = 0; before < 5; before++) {
-            // a plain face of every form, or none, comes before it
+            // a common face of every form, or none, comes before it
             static const char *const first[] = {"", "f 1 2 3\n", "f 1/1 2/2 3/1\n",
                                                 "f 1//1 2//2 3//1\n", "f 1/2/1 2/1/2 3/2/2\n"};
             text t = begin_text();
@@ -434,7 +434,7 @@ TEST(obj_quads_are_cut_from_their_reflex_corner)
 //---- hostile -------------------------------------------------------------------------------------
 
 static const char body[] =
-    "# so much that plain lines are read\no a\n"
+    "# so much that common lines are read\no a\n"
     "v 0.5 -0.25 0.125\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0.25\nvn 0 0 1\nvn 0 1 0\n"
     "f 1/1/1 2/2/1 3/1/2\nf 1/1/1 3/2/1 4/1/2\nf 1/2/1 2/2/2 3/1/1 4/1/1\n"
     "g b\nf 1//1 2//1 3//2\nf 1 2 4\nf 2/1 3/2 4/1\n"
@@ -459,7 +459,7 @@ static void load_any(const char *bytes, size_t size, void *ctx)
         limb_mesh_free(mesh);
 }
 
-TEST(obj_plain_lines_survive_hostile_circumstances)
+TEST(obj_common_lines_survive_hostile_circumstances)
 {
     limb_test_every_failure(LIMB_OK, load_again, NULL);
     limb_test_every_truncation(body, sizeof body - 1, load_any, NULL);

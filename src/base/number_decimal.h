@@ -1,10 +1,10 @@
-// Plain decimals such as 0, 1.5 and -0.0312: nearly all numbers of a robot, read without a call.
+// Short decimals such as 0, 1.5 and -0.0312: nearly all numbers of a robot, read without a call.
 //
 // Digits and power of ten are both doubles here, so that one division rounds once and correctly
 // (Clinger 1990, "How to read floating point numbers accurately"). Digits are read eight at a time
 // in one word.
-#ifndef LIMB_BASE_NUMBER_PLAIN_H
-#define LIMB_BASE_NUMBER_PLAIN_H
+#ifndef LIMB_BASE_NUMBER_DECIMAL_H
+#define LIMB_BASE_NUMBER_DECIMAL_H
 
 #include "base/bits.h"
 #include "base/number.h"
@@ -17,8 +17,8 @@ extern const double limb__signed_power[2][16]; // 10^0 .. 10^15, and their negat
 extern const uint64_t limb__whole_power[9];    // 10^0 .. 10^8
 
 enum {
-    LIMB__PLAIN_WHOLE = 4,  // digits before the point
-    LIMB__PLAIN_REACH = 30, // sign, those, point, and three words: bytes that are looked at
+    LIMB__DECIMAL_WHOLE = 4,  // digits before the point
+    LIMB__DECIMAL_REACH = 30, // sign, those, point, and three words: bytes that are looked at
 };
 
 // '0'..'9' become 0..9; what is not a digit does not.
@@ -70,7 +70,7 @@ const char *limb__number_long_decimal(const char *first, const char *p, bool neg
 
 // Reads a number of at most four digits and a point, 19 digits in all; an exponent after it is not
 // looked at. Returns the place after it, or NULL, when limb__number_parse has to read it.
-// LIMB__PLAIN_REACH bytes can be read.
+// LIMB__DECIMAL_REACH bytes can be read.
 static inline const char *limb__number_decimal(const char *text, double *value)
 {
     const size_t negative = *text == '-';
@@ -79,7 +79,7 @@ static inline const char *limb__number_decimal(const char *text, double *value)
     uint64_t digits = (unsigned char)*first - (uint64_t)'0';
     if (digits > 9 || FLT_EVAL_METHOD != 0) return NULL;
     for (uint64_t digit; (digit = (unsigned char)*p - (uint64_t)'0') <= 9; p++) {
-        if (p == first + LIMB__PLAIN_WHOLE) return NULL;
+        if (p == first + LIMB__DECIMAL_WHOLE) return NULL;
         digits = 10 * digits + digit;
     }
     if (*p != '.') {
@@ -109,9 +109,10 @@ static inline const char *limb__number_decimal(const char *text, double *value)
 }
 
 // The same for a number that ends before end, when it is not one with an exponent.
-static inline const char *limb__number_plain(const char *text, const char *end, double *value)
+static inline const char *limb__number_decimal_before(const char *text, const char *end,
+                                                      double *value)
 {
-    if (end - text < LIMB__PLAIN_REACH) return NULL;
+    if (end - text < LIMB__DECIMAL_REACH) return NULL;
     const char *stop = limb__number_decimal(text, value);
     return stop && (*stop | 0x20) != 'e' ? stop : NULL;
 }
@@ -120,9 +121,9 @@ static inline const char *limb__number_plain(const char *text, const char *end, 
 static inline limb__number_result limb__number_read(const char *text, const char *end,
                                                     double *value, const char **stop)
 {
-    const char *plain = limb__number_plain(text, end, value);
-    if (!plain) return limb__number_parse(text, end, value, stop);
-    *stop = plain;
+    const char *after = limb__number_decimal_before(text, end, value);
+    if (!after) return limb__number_parse(text, end, value, stop);
+    *stop = after;
     return LIMB__NUMBER_OK;
 }
 
