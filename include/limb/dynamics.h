@@ -44,12 +44,12 @@ LIMB_API void limb_resistance(const limb_model *model, const double *v, double s
 
 //---- accelerations from torques ------------------------------------------------------------------
 
-// M(q), nv x nv: the composite rigid body algorithm (Featherstone, table 6.2).
+// M(q), nv x nv: the composite rigid body algorithm (Featherstone 2008, table 6.2).
 LIMB_API void limb_mass_matrix(const limb_model *model, limb_work *work, const double *q,
                                double *mass);
-// a from tau: the articulated body algorithm (Featherstone, table 7.1), linear in the number of
-// joints; by the reduced mass matrix when joints mimic. LIMB_ERROR_NUMERIC: bodies without inertia
-// can be accelerated without force; a is then not defined.
+// a from tau: the articulated body algorithm (Featherstone 2008, table 7.1), linear in the number
+// of joints; by the reduced mass matrix when joints mimic. LIMB_ERROR_NUMERIC: bodies without
+// inertia can be accelerated without force; a is then not defined.
 LIMB_API LIMB_MUST_CHECK limb_status limb_forward_dynamics(const limb_model *model, limb_work *work,
                                                            const double *q, const double *v,
                                                            const double *tau,

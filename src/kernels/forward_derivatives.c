@@ -1,7 +1,7 @@
 // Derivatives of forward dynamics, through the mass matrix.
 //
 // a changes by -M^-1 times what tau would have to change by to keep it. M = L^T D L, leaves first:
-// L is zero where M is, between coordinates of different branches (Featherstone 2008, table 6.3),
+// L is zero where M is, between coordinates of different branches (Featherstone 2008, section 6.5),
 // so that one column of a solve costs the sum of all depths, and n columns n times that. Rows of
 // right-hand sides are solved side by side. The inverse comes out of L X = D^-1 L^-T row by row
 // from the base outwards: below the diagonal the right side is zero, and X is symmetric.
@@ -51,7 +51,7 @@ LIMB__INLINE void add_row(double s, const double *x, double *y, int count)
         *(limb__v4u *)(y + k) = fma4(scale, *(const limb__v4u *)(x + k), *(limb__v4u *)(y + k));
 }
 
-// M = L^T D L (Featherstone 2008, table 6.3): L below the diagonal, D on it; false: singular
+// M = L^T D L (Featherstone 2008, section 6.5): L below the diagonal, D on it; false: singular
 static bool factor(const limb_model *m, double *mass, double *diagonal)
 {
     const int *above = m->internal->fill.v_above;
