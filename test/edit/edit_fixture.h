@@ -11,6 +11,15 @@
 static limb_robot *robot;
 static limb_edit *edit;
 
+static const char two_links[] = "<robot name=\"r\">\n"
+                                "  <link name=\"a\"/>\n"
+                                "  <link name=\"b\"/>\n"
+                                "  <joint name=\"j\" type=\"fixed\">\n"
+                                "    <parent link=\"a\"/>\n"
+                                "    <child link=\"b\"/>\n"
+                                "  </joint>\n"
+                                "</robot>\n";
+
 static inline void begin(const char *text)
 {
     robot = limb_test_parse(text);
