@@ -39,10 +39,10 @@ limb_status limb_robot_check_files(const limb_robot *robot, limb_resolver *resol
     checker c = {.doc = &limb__robot_of(robot)->document, .resolver = resolver, .report = report};
     limb__xml_places_init(&c.places, c.doc);
     limb__arena_init(&c.arena, resolver->memory, 0);
-    const int most = count_uris(robot);
-    c.resolution = LIMB__ARENA_ARRAY(&c.arena, limb_resolution, most);
+    const int max = count_uris(robot);
+    c.resolution = LIMB__ARENA_ARRAY(&c.arena, limb_resolution, max);
     limb_status status =
-        c.resolution && limb__names_init(&c.known, &c.arena, most) ? LIMB_OK : LIMB_ERROR_MEMORY;
+        c.resolution && limb__names_init(&c.known, &c.arena, max) ? LIMB_OK : LIMB_ERROR_MEMORY;
     for (int i = 0; i < robot->nmaterial && status == LIMB_OK; i++)
         status = check_material(&c, &robot->material[i]);
     for (int i = 0; i < robot->nlink && status == LIMB_OK; i++) {

@@ -125,27 +125,28 @@ static bool is_clearly_sound(const limb_link *link)
     const double mass = link->inertial->mass;
     if (!(mass > 0) || is_place_holder(t)) return false;
 
-    // The largest moment lies between these when most E - I is positive definite, as its pivots
-    // show. The other two together are then larger by two tolerances of the trace, so the least is
-    // not smaller than that.
+    // The largest moment lies between these when upper E - I is positive definite, as its pivots
+    // show. The other two together are then larger by two tolerances of the trace, so the smallest
+    // is not below that.
     const double trace = t[0] + t[3] + t[5];
     if (trace <= 3 * ZERO_MOMENT) return false;
-    const double least = fmax(fmax(t[0], t[3]), t[5]);
-    const double most = trace * (0.5 - TOLERANCE);
-    const double first = most - t[0];
-    const double second = most - t[3] - t[1] * t[1] / first;
+    const double lower = fmax(fmax(t[0], t[3]), t[5]);
+    const double upper = trace * (0.5 - TOLERANCE);
+    const double first = upper - t[0];
+    const double second = upper - t[3] - t[1] * t[1] / first;
     const double rest = t[4] + t[1] * t[2] / first;
-    const double third = most - t[5] - t[2] * t[2] / first - rest * rest / second;
+    const double third = upper - t[5] - t[2] * t[2] / first - rest * rest / second;
     if (!(first > 0 && second > 0 && third > 0)) return false;
 
     // taken about the origin: the shift would be too small, or leave a trace that no body has
     const double extent = extent_of(link);
     const double reach = mass * extent * extent;
     const double shift = mass * (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
-    const bool is_about_center = shift <= SURELY * 0.7 * least || trace <= 2 * shift ||
-                                 (extent > 0 && most <= SURELY * reach);
-    const bool fits = extent == 0 || (most <= SURELY * 4 * reach && SURELY * least >= 1e-4 * reach);
-    return is_about_center && fits && most <= SURELY * HUGE_GYRATION * HUGE_GYRATION * mass;
+    const bool is_about_center = shift <= SURELY * 0.7 * lower || trace <= 2 * shift ||
+                                 (extent > 0 && upper <= SURELY * reach);
+    const bool fits =
+        extent == 0 || (upper <= SURELY * 4 * reach && SURELY * lower >= 1e-4 * reach);
+    return is_about_center && fits && upper <= SURELY * HUGE_GYRATION * HUGE_GYRATION * mass;
 }
 
 // False: it cannot be, so its size says nothing.

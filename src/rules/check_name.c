@@ -8,7 +8,7 @@
 
 static void check_name(limb__check *c, const char *kind, const char *name, int node);
 static const char *trouble(const char *name);
-static bool is_plain(unsigned char c);
+static bool is_usual(unsigned char c);
 
 void limb__check_link_name(limb__check *c, int index)
 {
@@ -37,8 +37,8 @@ static void check_name(limb__check *c, const char *kind, const char *name, int n
 {
     if (name[0] == 0) {
         // a name that is absent was reported by the reader
-        if (limb__xml_find_attr(c->doc, node, "name") < 0) return;
         const int attr = limb__xml_find_attr(c->doc, node, "name");
+        if (attr < 0) return;
         limb__report(c->report, limb__xml_at_value(c->places, node, attr), LIMB_RULE_NAME_EMPTY,
                      "a %s has an empty name", kind);
         return;
@@ -66,7 +66,7 @@ void limb__check_report_names(limb__check *c)
 static const char *trouble(const char *name)
 {
     const unsigned char *at = (const unsigned char *)name;
-    while (is_plain(*at))
+    while (is_usual(*at))
         at++;
     if (*at == 0) return NULL;
     if (strstr(name, "::")) return "\"::\", which separates scopes in SDFormat";
@@ -83,8 +83,8 @@ static const char *trouble(const char *name)
 
 // Letters, digits, '_', '-' and '.', of which names are mostly made: one bit for each character, 32
 // in a word.
-static bool is_plain(unsigned char c)
+static bool is_usual(unsigned char c)
 {
-    static const uint32_t plain[8] = {0, 0x03ff6000, 0x87fffffe, 0x07fffffe};
-    return plain[c / 32] >> c % 32 & 1;
+    static const uint32_t usual[8] = {0, 0x03ff6000, 0x87fffffe, 0x07fffffe};
+    return usual[c / 32] >> c % 32 & 1;
 }

@@ -1,6 +1,11 @@
 // Left and right: parts of one robot whose names differ only in the side are built alike, and
 // should weigh the same.
+//
+// Links of one chain are left out. Walking up from each of them would take a time that grows with
+// the square of the chain; instead all subtrees are numbered once, when the first pair differs.
 #include "rules/check.h"
+
+#include "base/memory.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,26 +18,34 @@ typedef struct side {
     const char *right, *left;
 } side;
 
+// A subtree is consecutive in the depth-first order of links.
+typedef struct subtree {
+    int begin, size;
+} subtree;
+
+static const limb_link *left_of(const limb_robot *robot, int right);
+static bool has_mass(const limb_link *link);
 static bool make_left(const char *name, char left[NAME_SIZE]);
 static const side *side_at(const char *name, const char *at);
 static bool is_letter(char c);
-static bool is_above(const limb_robot *robot, int link, int other);
+static subtree *number_subtrees(limb__check *c);
+static bool is_in_chain(const subtree *tree, int link, int other);
+static bool is_below(subtree part, subtree whole);
 
 void limb__check_sides(limb__check *c)
 {
     const limb_robot *robot = c->robot;
+    if (robot->norder < robot->nlink) return; // not a tree: what is a chain is not known
+    subtree *tree = NULL;
     for (int i = 0; i < robot->nlink; i++) {
         const limb_link *right = &robot->link[i];
-        char name[NAME_SIZE];
-        if (!right->inertial || !(right->inertial->mass > 0) || !make_left(right->name, name))
-            continue;
-        const int other = limb_robot_find_link(robot, name);
-        const limb_link *left = other < 0 ? NULL : &robot->link[other];
-        if (!left || !left->inertial || !(left->inertial->mass > 0)) continue;
+        const limb_link *left = left_of(robot, i);
+        if (!left) continue;
         const double a = left->inertial->mass;
         const double b = right->inertial->mass;
         if (fabs(a - b) <= MASS_TOLERANCE * fmax(a, b)) continue;
-        if (is_above(robot, other, i) || is_above(robot, i, other)) continue;
+        if (!tree && !(tree = number_subtrees(c))) return;
+        if (is_in_chain(tree, (int)(left - robot->link), i)) continue;
         char text[2][LIMB__SHOWN_SIZE];
         limb__report(
             c->report,
@@ -44,6 +57,21 @@ void limb__check_sides(limb__check *c)
             limb__check_at(c, limb_node_find(c->doc, left->inertial->node, "mass"), "value"),
             "the left one is here");
     }
+    limb__release(c->memory, tree, sizeof *tree * (size_t)robot->nlink);
+}
+
+// The link on the other side, if both have mass.
+static const limb_link *left_of(const limb_robot *robot, int right)
+{
+    char name[NAME_SIZE];
+    if (!has_mass(&robot->link[right]) || !make_left(robot->link[right].name, name)) return NULL;
+    const int left = limb_robot_find_link(robot, name);
+    return left >= 0 && has_mass(&robot->link[left]) ? &robot->link[left] : NULL;
+}
+
+static bool has_mass(const limb_link *link)
+{
+    return link->inertial && link->inertial->mass > 0;
 }
 
 // The name with its first word for right replaced by the one for left, in the same case: "right" as
@@ -85,16 +113,33 @@ static bool is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+// One for each link, by its index.
+static subtree *number_subtrees(limb__check *c)
+{
+    const limb_robot *robot = c->robot;
+    subtree *tree = limb__allocate(c->memory, sizeof *tree * (size_t)robot->nlink);
+    if (!tree) {
+        c->failed = true;
+        return NULL;
+    }
+    for (int i = 0; i < robot->norder; i++)
+        tree[robot->link_order[i]] = (subtree){i, 1};
+    for (int i = robot->norder - 1; i > 0; i--) {
+        const int link = robot->link_order[i];
+        const int parent = robot->joint[robot->link[link].parent_joint].parent;
+        tree[parent].size += tree[link].size;
+    }
+    return tree;
+}
+
 // Parts of one chain, such as "link_l" and "link_r" of an arm with joints S, L, U and R, are not
 // the two sides of anything.
-static bool is_above(const limb_robot *robot, int link, int other)
+static bool is_in_chain(const subtree *tree, int link, int other)
 {
-    // each step goes up; in a cycle it ends after as many steps as there are links
-    for (int step = 0; step < robot->nlink; step++) {
-        const int joint = robot->link[other].parent_joint;
-        if (joint < 0) return false;
-        other = robot->joint[joint].parent;
-        if (other == link) return true;
-    }
-    return false;
+    return is_below(tree[link], tree[other]) || is_below(tree[other], tree[link]);
+}
+
+static bool is_below(subtree part, subtree whole)
+{
+    return part.begin > whole.begin && part.begin < whole.begin + whole.size;
 }
