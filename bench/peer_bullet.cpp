@@ -1,4 +1,4 @@
-// Bullet as a peer of bench_collide.c: its GJK with EPA for convex pairs.
+// Bullet as a peer of pairs.c: its GJK with EPA for convex pairs.
 #include "bench_collide.h"
 
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>

@@ -1,4 +1,4 @@
-# FCL, libccd and Bullet, for bench_collide.c
+# FCL, libccd and Bullet, for pairs.c
 find_path(BENCH_FCL_INCLUDE_DIR fcl/fcl.h)
 find_path(BENCH_EIGEN_INCLUDE_DIR Eigen/Core PATH_SUFFIXES eigen3)
 find_path(BENCH_BULLET_INCLUDE_DIR btBulletCollisionCommon.h PATH_SUFFIXES bullet)

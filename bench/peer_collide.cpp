@@ -1,4 +1,4 @@
-// FCL and libccd as peers of bench_collide.c.
+// FCL and libccd as peers of pairs.c.
 #include "bench_collide.h"
 
 #include <ccd/ccd.h>
