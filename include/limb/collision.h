@@ -88,7 +88,7 @@ typedef struct limb_scene_opts { // zero-initialize; zero means the default
 // The links of a robot, object i being link i, then the obstacles. Links joined by a joint are not
 // compared unless all_pairs. A mesh that is missing, empty or not finite is left out and counted,
 // see limb_scene_missing_count. LIMB_ERROR_INPUT: a size is negative or not finite, or a sphere's
-// link does not exist.
+// link does not exist. LIMB_ERROR_LIMIT: more than 67 million pairs of shapes would be compared.
 LIMB_API LIMB_MUST_CHECK limb_status limb_scene_build(limb_scene **out,
                                                       const struct limb_robot *robot,
                                                       const limb_scene_opts *opts);

@@ -11,8 +11,18 @@
 #include <string.h>
 
 static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
-enum { MAX_OUTLINED = 100000 };          // vertices of a mesh
+enum {
+    MAX_OUTLINED = 100000,    // vertices of a mesh
+    MAX_SHAPE_PAIRS = 1 << 26 // a query remembers 32 bytes of each
+};
 static const double largest_size = 1e15; // m; beyond it squares of squares lose their meaning
+
+typedef struct pair_plan {
+    const int (*skip)[2]; // not compared, in order (nskip)
+    int nskip;
+    const int *shaped; // objects that have shapes (nshaped)
+    int nshaped;
+} pair_plan;
 
 static limb_status add_objects(limb_scene *s, const limb_scene_object *object, int count);
 static limb_status add_collider(limb_scene *s, const limb_collider *in, int object);
@@ -29,6 +39,7 @@ static bool all_finite(const float *position, int nvertex, const double scale[3]
 static void *take_aligned(limb_scene *s, size_t size);
 static void bound_object(limb_scene *s, limb__object *object);
 static limb_status add_pairs(limb_scene *s, const int *skip, int nskip);
+static limb_status list_pairs(limb_scene *s, const pair_plan *plan);
 static int by_pair(const void *a, const void *b);
 
 limb_status limb_scene_create(limb_scene **out, const limb_scene_object *object, int nobject,
@@ -370,8 +381,10 @@ static void bound_object(limb_scene *s, limb__object *object)
 
 static limb_status add_pairs(limb_scene *s, const int *skip, int nskip)
 {
+    const size_t size =
+        (size_t)(nskip + 1) * sizeof(int[2]) + (size_t)(s->nobject + 1) * sizeof(int);
     // in order, so that each pair is looked up by going along
-    int(*sorted)[2] = limb__allocate(s->memory, (size_t)(nskip + 1) * sizeof *sorted);
+    int(*sorted)[2] = limb__allocate(s->memory, size);
     if (!sorted) return LIMB_ERROR_MEMORY;
     for (int i = 0; i < nskip; i++) {
         const int a = skip[2 * i], b = skip[2 * i + 1];
@@ -379,28 +392,40 @@ static limb_status add_pairs(limb_scene *s, const int *skip, int nskip)
         sorted[i][1] = a < b ? b : a;
     }
     qsort(sorted, (size_t)nskip, sizeof *sorted, by_pair);
-    limb_status status = LIMB_OK;
-    for (int pass = 0; pass < 2 && status == LIMB_OK; pass++) {
-        int at = 0, count = 0;
-        for (int a = 0; a < s->nlink; a++)
-            for (int b = a + 1; b < s->nobject; b++) {
-                const int key[2] = {a, b};
-                while (at < nskip && by_pair(sorted[at], key) < 0)
-                    at++;
-                if (at < nskip && by_pair(sorted[at], key) == 0) continue;
-                if (s->object[a].count == 0 || s->object[b].count == 0) continue;
-                if (pass == 1) {
-                    s->pair[count] = (limb__object_pair){a, b, s->nmemory};
-                    s->nmemory += s->object[a].count * s->object[b].count;
-                }
-                count++;
-            }
-        s->npair = count;
-        if (pass == 0) s->pair = LIMB__ARENA_ARRAY(&s->arena, limb__object_pair, count + 1);
-        if (!s->pair) status = LIMB_ERROR_MEMORY;
+    int *shaped = (int *)(sorted + nskip + 1);
+    int nshaped = 0;
+    for (int i = 0; i < s->nobject; i++)
+        if (s->object[i].count > 0) shaped[nshaped++] = i;
+
+    const pair_plan plan = {(const int(*)[2])sorted, nskip, shaped, nshaped};
+    limb_status status = list_pairs(s, &plan);
+    if (status == LIMB_OK) {
+        s->pair = LIMB__ARENA_ARRAY(&s->arena, limb__object_pair, s->npair + 1);
+        status = s->pair ? list_pairs(s, &plan) : LIMB_ERROR_MEMORY;
     }
-    limb__release(s->memory, sorted, (size_t)(nskip + 1) * sizeof *sorted);
+    limb__release(s->memory, sorted, size);
     return status;
+}
+
+// Only counts them as long as there is no room for them.
+static limb_status list_pairs(limb_scene *s, const pair_plan *plan)
+{
+    int at = 0;
+    s->npair = s->nmemory = 0;
+    for (int i = 0; i < plan->nshaped && plan->shaped[i] < s->nlink; i++)
+        for (int k = i + 1; k < plan->nshaped; k++) {
+            const int key[2] = {plan->shaped[i], plan->shaped[k]};
+            while (at < plan->nskip && by_pair(plan->skip[at], key) < 0)
+                at++;
+            if (at < plan->nskip && by_pair(plan->skip[at], key) == 0) continue;
+            const int64_t count =
+                (int64_t)s->object[key[0]].count * (int64_t)s->object[key[1]].count;
+            if (count > MAX_SHAPE_PAIRS - s->nmemory) return LIMB_ERROR_LIMIT;
+            if (s->pair) s->pair[s->npair] = (limb__object_pair){key[0], key[1], s->nmemory};
+            s->npair++;
+            s->nmemory += (int)count;
+        }
+    return LIMB_OK;
 }
 
 static int by_pair(const void *a, const void *b)

@@ -296,3 +296,46 @@ TEST(a_scene_and_a_query_survive_every_failed_allocation)
     limb_mesh_free(mesh);
     limb_robot_free(robot);
 }
+
+// Pairs are listed, so their number must neither overflow nor take all memory.
+TEST(too_many_pairs_of_shapes_are_refused)
+{
+    enum { SHAPES = 8193 };
+    limb_collider *many = malloc(SHAPES * sizeof *many);
+    ENSURE(many != NULL);
+    for (int i = 0; i < SHAPES; i++)
+        many[i] = ball;
+    limb_scene_object object[2] = {{.name = "a", .ncollider = SHAPES, .collider = many},
+                                   {.name = "b", .ncollider = SHAPES, .collider = many}};
+    limb_scene *scene;
+    ENSURE_INT(limb_scene_create(&scene, object, 2, NULL, 0, NULL), LIMB_ERROR_LIMIT);
+    ENSURE(scene == NULL);
+    ENSURE_INT(limb_scene_create(&scene, object, 2, (int[]){1, 0}, 1, NULL), LIMB_OK);
+    ENSURE_INT(limb_scene_pair_count(scene), 0);
+    limb_scene_free(scene);
+    object[0].ncollider = object[1].ncollider = SHAPES - 1;
+    ENSURE_INT(limb_scene_create(&scene, object, 2, NULL, 0, NULL), LIMB_OK);
+    ENSURE_INT(limb_scene_pair_count(scene), 1);
+    limb_scene_free(scene);
+    free(many);
+}
+
+// Objects without shapes cost nothing, however many there are.
+TEST(objects_without_shapes_are_in_no_pair)
+{
+    enum { OBJECTS = 200000 };
+    limb_scene_object *object = malloc(OBJECTS * sizeof *object);
+    ENSURE(object != NULL);
+    for (int i = 0; i < OBJECTS; i++)
+        object[i] = (limb_scene_object){.name = "empty"};
+    object[7] = object[OBJECTS - 1] =
+        (limb_scene_object){.name = "ball", .ncollider = 1, .collider = &ball};
+    limb_scene *scene;
+    ENSURE_INT(limb_scene_create(&scene, object, OBJECTS, NULL, 0, NULL), LIMB_OK);
+    ENSURE_INT(limb_scene_pair_count(scene), 1);
+    int a, b;
+    limb_scene_pair(scene, 0, &a, &b);
+    ENSURE(a == 7 && b == OBJECTS - 1);
+    limb_scene_free(scene);
+    free(object);
+}
