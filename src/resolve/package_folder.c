@@ -73,13 +73,9 @@ static const char *find_in_prefixes(limb_resolver *r, const char *name)
     const char *found = NULL;
     for (size_t i = 0; i < sizeof variable / sizeof *variable; i++) {
         const char *value = limb__environment(r, variable[i]);
-        while (value && *value && !found) {
-            const size_t size = strcspn(value, ":");
-            const char *prefix = limb__arena_copy_text(&r->arena, value, size);
-            const char *share = prefix ? limb__join(&r->arena, prefix, "share", 5) : NULL;
+        for (const char *prefix; !found && (prefix = limb__next_path(&r->arena, &value));) {
+            const char *share = limb__join(&r->arena, prefix, "share", 5);
             if (share) found = folder_in(r, share, name);
-            value += size;
-            if (*value) value++;
         }
     }
     return found;

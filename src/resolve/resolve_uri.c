@@ -150,15 +150,15 @@ static bool has_scheme(const char *text)
 static const char *decoded(limb__arena *arena, const char *text, size_t size)
 {
     char *out = limb__arena_take(arena, size + 1);
-    if (out) out[limb__percent_decode(text, size, out)] = 0;
-    return out;
+    return out ? limb__outside_path(arena, out, limb__percent_decode(text, size, out)) : NULL;
 }
 
 // Lexically: links inside a package may lead out of it, as workspaces do on purpose.
 static bool climbs_out(limb_resolver *r, const limb__uri *u)
 {
     if (r->opts.allow_outside) return false;
-    bool outside = strcmp(u->package, "..") == 0;
+    // a slash in a package's name was written as %2F
+    bool outside = strcmp(u->package, "..") == 0 || strchr(u->package, '/');
     if (u->is_package) {
         if (!outside) limb__clean_path(&r->arena, u->rest, &outside);
         return outside;

@@ -1,8 +1,9 @@
 // URI resolution: what its files share.
 //
-// Each file calls only those after it: resolve_uri.c takes a URI apart and asks; uri_place.c tries
-// the places where it may be; uri_near.c suggests files it may mean; uri_package.c finds packages;
-// uri_folder.c asks the system, each folder once.
+// Each file calls only those after it: resolve_uri.c takes a URI apart and asks; uri_place.c
+// tries the places where it may be; uri_near.c suggests files it may mean; uri_package.c finds
+// packages; outside_path.c understands paths that others wrote; uri_folder.c asks the system,
+// each folder once.
 #ifndef LIMB_RESOLVE_URI_H
 #define LIMB_RESOLVE_URI_H
 
@@ -112,6 +113,13 @@ const char *limb__package_name(limb_resolver *r, const char *folder);
 // A mark in the folder says that it is not to be used.
 bool limb__is_ignored(const char *folder);
 const char *limb__environment(const limb_resolver *r, const char *name);
+
+// ---- paths that are not limb's own (outside_path.c)
+// The path as limb writes it; NULL: no memory.
+char *limb__outside_path(limb__arena *arena, const char *text, size_t size);
+// The next path of a list such as ROS_PACKAGE_PATH, which is moved behind it. NULL: there are no
+// more, or no memory.
+const char *limb__next_path(limb__arena *arena, const char **list);
 
 // ---- folders (uri_folder.c)
 bool limb__is_file(const char *path);

@@ -142,17 +142,12 @@ static bool add_path_variable(walk *w, const char *variable, int depth)
 {
     limb_resolver *r = w->r;
     const char *value = limb__environment(r, variable);
-    while (value && *value) {
-        const size_t size = strcspn(value, ":");
-        const char *entry = limb__arena_copy_text(&r->arena, value, size);
-        if (!entry) return false;
-        const char *own = size > 0 ? limb__package_name(r, entry) : NULL;
+    for (const char *entry; (entry = limb__next_path(&r->arena, &value));) {
+        const char *own = limb__package_name(r, entry);
         if (own && !add_place(r, own, entry, w->why)) return false;
-        if (size > 0 && !own && !walk_below(w, entry, depth)) return false;
-        value += size;
-        if (*value) value++;
+        if (!own && !walk_below(w, entry, depth)) return false;
     }
-    return true;
+    return !r->arena.failed;
 }
 
 // Breadth first, so that what is nearest comes first; packages do not nest.

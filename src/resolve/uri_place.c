@@ -150,20 +150,16 @@ static const char *try_prefixes(limb_resolver *r, const limb__uri *u)
     const char *found = NULL;
     for (size_t i = 0; i < sizeof list / sizeof *list && !found && u->package[0]; i++) {
         const char *value = limb__environment(r, list[i].variable);
-        while (value && *value && !found) {
-            const size_t size = strcspn(value, ":;");
-            const char *prefix = limb__arena_copy_text(&r->arena, value, size);
+        for (const char *prefix; !found && (prefix = limb__next_path(&r->arena, &value));) {
             char inside[3][MAX_PACKAGE_PATH];
             snprintf(inside[0], sizeof inside[0], "%s", u->package);
             snprintf(inside[1], sizeof inside[1], "share/%s", u->package);
             snprintf(inside[2], sizeof inside[2], "%s/share/%s", u->package, u->package);
-            for (int k = i == 0 ? 0 : 1; k < (i == 0 ? 1 : 3) && prefix && size && !found; k++) {
+            for (int k = i == 0 ? 0 : 1; k < (i == 0 ? 1 : 3) && !found; k++) {
                 const char *folder = limb__join(&r->arena, prefix, inside[k], strlen(inside[k]));
                 if (folder && limb__is_folder(folder))
                     found = try_file(r, folder, u->rest, list[i].why);
             }
-            value += size;
-            if (*value) value++;
         }
     }
     return found;
@@ -176,15 +172,10 @@ static const char *try_models(limb_resolver *r, const limb__uri *u)
     const char *found = NULL;
     for (size_t i = 0; i < sizeof variable / sizeof *variable && !found; i++) {
         const char *value = limb__environment(r, variable[i]);
-        while (value && *value && !found) {
-            const size_t size = strcspn(value, ":");
-            const char *entry = limb__arena_copy_text(&r->arena, value, size);
-            const char *folder =
-                entry && size ? limb__join(&r->arena, entry, u->package, strlen(u->package)) : NULL;
+        for (const char *entry; !found && (entry = limb__next_path(&r->arena, &value));) {
+            const char *folder = limb__join(&r->arena, entry, u->package, strlen(u->package));
             if (folder && limb__is_folder(folder))
                 found = try_file(r, folder, u->rest, "a model in a Gazebo model path");
-            value += size;
-            if (*value) value++;
         }
     }
     return found;

@@ -67,7 +67,7 @@ static inline const char *environment(void *ctx, const char *name)
     (void)ctx;
     static char value[2048];
     if (strcmp(name, "AMENT_PREFIX_PATH") == 0) {
-        snprintf(value, sizeof value, "/nowhere:%s/prefix", root);
+        snprintf(value, sizeof value, ":/nowhere::%s/prefix:", root);
     } else if (strcmp(name, "COLCON_PREFIX_PATH") == 0) {
         snprintf(value, sizeof value, "%s/isolated", root);
     } else if (strcmp(name, "ROS_PACKAGE_PATH") == 0) {

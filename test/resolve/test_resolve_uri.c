@@ -83,6 +83,7 @@ TEST(what_is_refused)
     expect_result(r, "package://arm/meshes/%2e%2e/../../x.stl", LIMB_RESOLVE_OUTSIDE);
     expect_result(r, "../../../outside.stl", LIMB_RESOLVE_OUTSIDE);
     expect_result(r, "package://../x.stl", LIMB_RESOLVE_OUTSIDE);
+    expect_result(r, "package://..%2F..%2F../outside.stl", LIMB_RESOLVE_OUTSIDE);
     expect_result(r, "https://example.org/a.stl", LIMB_RESOLVE_REMOTE);
     expect_result(r, "ftp://a", LIMB_RESOLVE_REMOTE);
     expect_result(r, "", LIMB_RESOLVE_MALFORMED);
