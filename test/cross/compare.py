@@ -5,8 +5,10 @@
 
 EMULATOR is the program that runs LIMB (qemu-aarch64, wine), or "" where it runs by itself. Every command runs in a
 copy of the examples whose folder has a space and letters beyond ASCII; standard output, exit status and written
-files must be the same, byte for byte. Windows gets its own cases on top: backslashes, drive letters, line ends.
+files must be the same, byte for byte. Windows gets its own cases on top: backslashes, drive letters, line ends, names
+of devices, lists of folders in variables.
 """
+import os
 import pathlib
 import re
 import shlex
@@ -15,7 +17,9 @@ import subprocess
 import sys
 import tempfile
 
-# commands whose output is the same everywhere; "> FILE" compares what they write to it
+SECONDS = 900  # for one command, on a busy machine by an emulator
+
+# commands whose output is the same everywhere; "> FILE" compares what they write to it, "< FILE" is their input
 COMMANDS = """
 check arm.urdf
 check rover.urdf quadruped.urdf
@@ -24,6 +28,9 @@ check broken.urdf --format json
 check broken.urdf --format sarif
 check crlf.urdf
 check .
+check - < crlf.urdf
+check pack/urdf/packed.urdf
+convert pack/urdf/packed.urdf -o packed.glb > packed.glb
 show arm.urdf
 show arm.urdf --json
 fmt arm.urdf
@@ -35,6 +42,7 @@ dyn arm.urdf
 mesh meshes/gripper.dae
 mesh meshes/base.glb -o out.stl > out.stl
 mesh größe.stl -o größe.obj > größe.obj
+mesh {deep}/größe.stl -o {deep}/größe.ply > {deep}/größe.ply
 convert arm.urdf -o arm.glb > arm.glb
 convert arm.urdf -o out/new/arm.glb > out/new/arm.glb
 inertia arm.urdf
@@ -52,6 +60,9 @@ check .\arm.urdf
 check {drive}\arm.urdf
 check {slashed}/arm.urdf
 check drive.urdf
+convert letter.urdf -o letter.glb > letter.glb
+convert slanted.urdf -o slanted.glb > slanted.glb
+ROS_PACKAGE_PATH={list} check away.urdf
 fmt --write crlf.urdf > crlf.urdf
 mesh meshes\base.glb -o .\back.stl > back.stl
 """
@@ -66,31 +77,41 @@ TURRET = """<robot name="turret" xmlns:xacro="http://www.ros.org/wiki/xacro">
 """
 
 
+ROBOT = '<robot name="d"><link name="a"><visual><geometry>\n<mesh filename="{}"/></geometry></visual></link></robot>'
+DEEP = "/".join(["tief" * 12] * 7)  # beyond the 260 characters that Windows takes in its plain form
+
+
 def main():
     native, emulator, limb, source = sys.argv[1:5]
     runner = [emulator] if emulator else []
     windows = limb.endswith(".exe")
     ncommand = nfailed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        theirs = make_folder(pathlib.Path(folder) / "a", source, windows)
-        ours = make_folder(pathlib.Path(folder) / "b", source, windows)
-        names = {"drive": "Z:" + str(ours).replace("/", "\\"), "slashed": f"Z:{ours}"}
-        for line in COMMANDS.strip().splitlines() + (WINDOWS.strip().splitlines() if windows else []):
-            command, _, written = line.partition(" > ")
-            arguments = [word.format(**names) for word in words(command)]
-            plain = [word.replace("\\", "/") if "{" not in word else f"{theirs}/arm.urdf" for word in words(command)]
-            found = run(runner + [limb] + arguments, ours, written, ours)
-            expected = run([native] + plain, theirs, written, theirs)
+    # what is near a robot is found by itself, so the packages of a list lie far from it
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory(dir="/var/tmp") as far:
+        theirs = make_folder(pathlib.Path(folder) / "a", source)
+        ours = make_folder(pathlib.Path(folder) / "b", source)
+        make_package(pathlib.Path(far) / "fernes", theirs)
+        names = {"drive": "Z:" + str(ours).replace("/", "\\"), "slashed": f"Z:{ours}", "deep": DEEP,
+                 "list": "Z:\\nowhere;Z:" + far.replace("/", "\\")}
+        plain = {"drive": str(theirs), "slashed": str(theirs), "deep": DEEP, "list": f"/nowhere:{far}"}
+        for commands in [COMMANDS] + [WINDOWS] * windows:
+            if commands is WINDOWS:
+                add_paths_of_windows(theirs, ours)
+            for line in commands.strip().splitlines():
+                found = run(runner + [limb], line, names, ours)
+                expected = run([native], line.replace("\\", "/"), plain, theirs)
+                ncommand += 1
+                if found != expected:
+                    nfailed += 1
+                    print(f"FAILED limb {line}\n  expected {shown(expected)}\n  found    {shown(found)}")
+        for check in [picture_is_drawn] + [devices_are_refused] * windows:
             ncommand += 1
-            if found != expected:
-                nfailed += 1
-                print(f"FAILED limb {' '.join(arguments)}\n  expected {shown(expected)}\n  found    {shown(found)}")
-        nfailed += not picture_is_drawn(runner, limb, ours)
-    print(f"{ncommand + 1} commands, {nfailed} differ")
+            nfailed += not check(runner, limb, ours)
+    print(f"{ncommand} commands, {nfailed} differ")
     return nfailed > 0 or ncommand < 20
 
 
-def make_folder(folder, source, windows):
+def make_folder(folder, source):
     place = folder / "rö bot"
     shutil.copytree(f"{source}/examples", place, ignore=shutil.ignore_patterns("c"))
     text = (place / "arm.urdf").read_text()
@@ -99,18 +120,49 @@ def make_folder(folder, source, windows):
     (place / "turret.urdf.xacro").write_text(TURRET)
     mesh = sorted((place / "meshes").glob("*.stl"))[0]
     shutil.copy(mesh, place / "größe.stl")
-    drive = "/Z:" if windows and folder.name == "b" else ""
-    (place / "drive.urdf").write_text(f"""<robot name="d"><link name="a"><visual><geometry>
-<mesh filename="file://{drive}{str(place).replace(' ', '%20')}/größe.stl"/></geometry></visual></link></robot>""")
+    make_package(place / "pack", place)
+    (place / DEEP).mkdir(parents=True)
+    shutil.copy(mesh, place / DEEP / "größe.stl")
+    (place / "pack/urdf/packed.urdf").write_text(ROBOT.format("package://pack/meshes/gr%C3%B6%C3%9Fe.stl"))
     return place
 
 
-def run(command, folder, written, hidden):
+def add_paths_of_windows(theirs, ours):
+    """Robots whose meshes are named as only Windows does, and the same as everywhere else."""
+    for place, drive in (theirs, ""), (ours, "Z:"):
+        slanted = "meshes/../größe.stl"
+        for name, mesh in {"away": "package://fernes/meshes/größe.stl",
+                           "drive": f"file://{'/' if drive else ''}{drive}{str(place).replace(' ', '%20')}/größe.stl",
+                           "letter": f"{drive}{place}/größe.stl",
+                           "slanted": slanted.replace("/", "\\") if drive else slanted}.items():
+            (place / f"{name}.urdf").write_text(ROBOT.format(mesh))
+
+
+def make_package(folder, place):
+    """A package with a robot's folder and one mesh."""
+    (folder / "urdf").mkdir(parents=True)
+    (folder / "meshes").mkdir()
+    (folder / "package.xml").write_text(f"<package><name>{folder.name}</name></package>")
+    shutil.copy(place / "größe.stl", folder / "meshes")
+
+
+def run(program, line, names, folder):
     """Output with the folder's own name taken out, exit status, and the file that was written."""
-    done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=300)
-    out = done.stdout.decode("utf-8", "backslashreplace").replace(f"/Z:{hidden}", "").replace(f"Z:{hidden}", "")
+    command, _, written = line.partition(" > ")
+    command, _, read = command.partition(" < ")
+    variables, arguments = {}, [word.format(**names) for word in words(command)]
+    while "=" in arguments[0]:
+        name, _, variables[name] = arguments.pop(0).partition("=")
+    written = written.format(**names)
+    with open(folder / read if read else os.devnull, "rb") as source:
+        try:
+            done = subprocess.run(program + arguments, cwd=folder, stdin=source, capture_output=True, timeout=SECONDS,
+                                  env=dict(os.environ, **variables))
+        except subprocess.TimeoutExpired:
+            return f"none in {SECONDS} s", "", None
+    out = done.stdout.decode("utf-8", "backslashreplace").replace(f"/Z:{folder}", "").replace(f"Z:{folder}", "")
     # with a slash after each part, on Windows as elsewhere; paths there may begin with .
-    out = out.replace(str(hidden), "").replace(str(hidden).replace("ö", "%C3%B6").replace(" ", "%20"), "").replace("./", "")
+    out = out.replace(str(folder), "").replace(str(folder).replace("ö", "%C3%B6").replace(" ", "%20"), "").replace("./", "")
     content = (folder / written).read_bytes() if written and (folder / written).exists() else None
     if content and written.endswith(".json"):
         # found by a search whose sines are the C library's own: so are last digits, and the order of equals
@@ -134,7 +186,7 @@ def shown(result):
 def picture_is_drawn(runner, limb, folder):
     """The picture is a PNG of the size asked for; builds without pictures say so."""
     done = subprocess.run(runner + [limb, "render", "arm.urdf", "--size", "320x240", "-o", "bild ü.png"], cwd=folder,
-                          capture_output=True, timeout=600)
+                          capture_output=True, timeout=SECONDS)
     if b"was built without pictures" in done.stderr:
         print("this build has no pictures")
         return True
@@ -143,6 +195,18 @@ def picture_is_drawn(runner, limb, folder):
     if not good:
         print(f"FAILED limb render: status {done.returncode}, {done.stderr.decode(errors='replace')}")
     return good
+
+
+def devices_are_refused(runner, limb, folder):
+    """Names that Windows keeps for devices are neither read nor written."""
+    bad = 0
+    for arguments in ("check aux.urdf", "check con", "mesh meshes/base.glb -o COM1.stl", "fmt arm.urdf -o meshes/nul"):
+        done = subprocess.run(runner + [limb] + arguments.split(), cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
+                              timeout=SECONDS)
+        if done.returncode != 3 or b"it is not a regular file" not in done.stdout + done.stderr:
+            print(f"FAILED limb {arguments}: status {done.returncode}, {(done.stdout + done.stderr).decode(errors='replace')}")
+            bad += 1
+    return bad == 0
 
 
 if __name__ == "__main__":

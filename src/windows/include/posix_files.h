@@ -31,7 +31,7 @@ int limb__posix_mkdir(const char *path, int mode);
 char *limb__posix_realpath(const char *path, char *out); // out is NULL; to be freed
 char *limb__posix_getcwd(char *out, size_t size);
 
-// The path for the system's own calls; false: not UTF-8, or too long (errno).
+// The path for the system's own calls; false: not UTF-8, too long, or a device's name (errno).
 enum { LIMB__WIDE_PATH = 4096 };
 int limb__wide_path(const char *path, wchar_t out[LIMB__WIDE_PATH]);
 // An absolute path of the system as limb writes it; false: too long.
