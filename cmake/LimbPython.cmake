@@ -22,8 +22,9 @@ if(TARGET limb_serve)
     target_link_libraries(limb_python PRIVATE limb_serve)
     target_compile_definitions(limb_python PRIVATE LIMB_PYTHON_PAGE)
 endif()
-add_custom_command(TARGET limb_python POST_BUILD
+add_custom_target(limb_python_files ALL
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/python/limb
     COMMAND ${CMAKE_COMMAND} -E copy_if_different ${python_files} ${PROJECT_BINARY_DIR}/python/limb)
 add_custom_target(python_wheel
     COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/make_wheel.py ${PROJECT_BINARY_DIR}/python ${PROJECT_VERSION}
-    DEPENDS limb_python VERBATIM)
+    DEPENDS limb_python limb_python_files VERBATIM)
