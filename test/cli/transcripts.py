@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Run the command as users do and compare what it prints, byte for byte.
 
-    transcripts.py BUILD SOURCE [--update] [NAME...]
+    transcripts.py BUILD SOURCE [--update] [--seconds=N] [NAME...]
 
 test/*/transcripts/*.txt hold commands and what they must give:
 
@@ -13,7 +13,7 @@ test/*/transcripts/*.txt hold commands and what they must give:
 
 In docs/*.md and README.md, each ```console block that runs limb is checked the same way: "$ limb ..." and below it what
 a terminal would show; a line "..." stands for any lines. --update writes what was found into both;
-read the difference before committing it.
+read the difference before committing it. A command may take --seconds, 120 by default.
 """
 import os
 import pathlib
@@ -26,13 +26,14 @@ import tempfile
 
 
 class Runner:
-    def __init__(self, build, source):
+    def __init__(self, build, source, seconds):
         self.environment = {
             "PATH": f"{build}:{build}/test:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "TERM": "xterm", "HOME": "/nowhere"}
         for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
             if name in os.environ:
                 self.environment[name] = os.environ[name]
         self.source = source
+        self.seconds = seconds
 
     def __enter__(self):
         """A fresh folder of inputs for each file of transcripts, since commands may change them."""
@@ -46,8 +47,12 @@ class Runner:
         shutil.rmtree(self.folder)
 
     def run(self, command, merged=False):
-        done = subprocess.run(["bash", "-c", command], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT if merged else subprocess.PIPE, timeout=120)
+        try:
+            done = subprocess.run(["bash", "-c", command], cwd=self.folder, env=self.environment, stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT if merged else subprocess.PIPE,
+                                  timeout=self.seconds)
+        except subprocess.TimeoutExpired:
+            return f"stopped after {self.seconds} s", "", 124
         return text_of(done.stdout), "" if merged else text_of(done.stderr), done.returncode
 
     def run_on_terminal(self, command):
@@ -123,7 +128,8 @@ def document(runner, path, update):
 def main():
     build, source = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     update = "--update" in sys.argv
-    names = [name for name in sys.argv[3:] if name != "--update"]
+    seconds = next((int(word[10:]) for word in sys.argv[3:] if word.startswith("--seconds=")), 120)
+    names = [name for name in sys.argv[3:] if not name.startswith("--")]
     paths = sorted(source.glob("test/*/transcripts/*.txt"))
     paths += [path for path in sorted((source / "docs").glob("*.md")) + [source / "README.md"]
               if path.exists() and "```console" in path.read_text()]
@@ -136,7 +142,7 @@ def main():
         if names and path.stem not in names:
             continue
         before = path.read_text()
-        with Runner(build, source) as runner:
+        with Runner(build, source, seconds) as runner:
             after = transcript(runner, path) if path.suffix == ".txt" else document(runner, path, update)
         ncommand += len(re.findall(r"(?m)^\$(?:tty)? ", before))
         if before == after:
