@@ -29,6 +29,9 @@ class RobotError(ValueError):
         super().__init__(report.rstrip() or "the robot cannot be loaded")
         self.findings = findings
 
+    def __reduce__(self):  # so that other processes can raise it here
+        return type(self), (self.findings, str(self))
+
 
 class IKError(ArithmeticError):
     """Inverse kinematics found no solution. q is the configuration that came nearest."""
@@ -37,3 +40,6 @@ class IKError(ArithmeticError):
         super().__init__(f"{reason}: {position_error:.3g} m and {rotation_error:.3g} rad are left")
         self.reason, self.q = reason, q
         self.position_error, self.rotation_error = position_error, rotation_error
+
+    def __reduce__(self):
+        return type(self), (self.reason, self.q, self.position_error, self.rotation_error)

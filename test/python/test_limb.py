@@ -5,6 +5,7 @@ import gc
 import inspect
 import os
 import pathlib
+import pickle
 import re
 import sys
 import tempfile
@@ -44,6 +45,14 @@ class Loading(unittest.TestCase):
         self.assertEqual((finding.rule, finding.line, finding.file), ("link-duplicate", 3, "a.urdf"))
         self.assertIn("a.urdf:3:15: error:", str(caught.exception))
         self.assertIn("^", str(caught.exception))
+
+    def test_errors_pass_between_processes(self):
+        with self.assertRaises(limb.RobotError) as caught:
+            limb.load("no/such.urdf")
+        copy = pickle.loads(pickle.dumps(caught.exception))
+        self.assertEqual((str(copy), copy.findings), (str(caught.exception), caught.exception.findings))
+        copy = pickle.loads(pickle.dumps(limb.IKError("out of reach", np.ones(2), 0.5, 0.25)))
+        self.assertEqual((copy.reason, list(copy.q), copy.position_error), ("out of reach", [1, 1], 0.5))
 
     def test_a_missing_file(self):
         with self.assertRaises(limb.RobotError) as caught:
@@ -332,6 +341,7 @@ class Documents(unittest.TestCase):
         for name in limb.__all__:
             self.assertIn(name, stubs)
             thing = getattr(limb, name)
+            self.assertEqual(thing.__module__, "limb")
             self.assertTrue(thing.__doc__ and "Alias for field" not in thing.__doc__, name)
             if inspect.isclass(thing):
                 members = set(getattr(thing, "_fields", ()))
