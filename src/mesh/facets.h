@@ -1,4 +1,4 @@
-// Triangles measured for shading: their unit normals and the angles of their corners.
+// Triangles measured for shading: their unit normals and how much each corner counts.
 #ifndef LIMB_MESH_FACETS_H
 #define LIMB_MESH_FACETS_H
 
@@ -6,10 +6,10 @@
 
 // With one instruction set; all give the same bits.
 typedef struct limb__facet_meter {
-    // per triangle a unit normal (3 floats, zero when it has no area) and the angles of its corners
-    // in radians (zero then, too)
+    // per triangle a unit normal (3 floats, zero when it has no area) and the weights of its
+    // corners: their angle in radians times the triangle's area (zero then, too)
     void (*measure)(const uint32_t *index, int ntriangle, const float *position, float *normal,
-                    float *angle);
+                    float *weight);
 } limb__facet_meter;
 LIMB__ISA_TABLES(limb__facet_meter)
 

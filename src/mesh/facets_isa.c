@@ -1,8 +1,7 @@
-// Normals and corner angles of triangles, eight at a time.
+// Normals of triangles and weights of their corners, eight triangles at a time.
 //
-// The corners of eight triangles are laid out lane by lane, and all lanes
-// are computed together. Each does the same operations in the same order with every instruction
-// set, and none is fused.
+// The corners of eight triangles are laid out lane by lane, and all lanes are computed together.
+// Each does the same operations in the same order with every instruction set, and none is fused.
 #include "mesh/facets.h"
 
 #include "math/lanes.h"
@@ -19,15 +18,15 @@ typedef struct lanes {
     float x[3][LANES], y[3][LANES], z[3][LANES]; // of the corners
     float square[3][LANES];                      // of the edges' lengths
     float dot[3][LANES];                         // of the two edges at each corner
-    float area[LANES];                           // 1, or 0 without area
+    float area[LANES];                           // twice, within bounds; 0 without
     float normal[3][LANES];
-    float angle[3][LANES];
+    float weight[3][LANES];
 } lanes;
 
 typedef float floats4 __attribute__((vector_size(16)));
 
 static void measure_all(const uint32_t *index, int ntriangle, const float *position, float *normal,
-                        float *angle);
+                        float *weight);
 static void take_corners(lanes *l, const uint32_t *index, int count, const float *position);
 static void measure(lanes *l);
 static void measure_edges(lanes *l, int first);
@@ -43,7 +42,7 @@ LIMB__INLINE limb__v8 root8(limb__v8 x);
 const limb__facet_meter LIMB__FOR_ISA(limb__facet_meter) = {measure_all};
 
 static void measure_all(const uint32_t *index, int ntriangle, const float *position, float *normal,
-                        float *angle)
+                        float *weight)
 {
     lanes l;
     for (int done = 0; done < ntriangle; done += LANES) {
@@ -54,7 +53,7 @@ static void measure_all(const uint32_t *index, int ntriangle, const float *posit
         for (int i = 0; i < count; i++) {
             for (int k = 0; k < 3; k++) {
                 normal[first + (size_t)(3 * i + k)] = l.normal[k][i];
-                angle[first + (size_t)(3 * i + k)] = l.angle[k][i];
+                weight[first + (size_t)(3 * i + k)] = l.weight[k][i];
             }
         }
     }
@@ -82,11 +81,12 @@ static void measure(lanes *l)
     limb__v8 inverse[3];
     for (int k = 0; k < 3; k++)
         inverse[k] = 1 / root8(load8(l->square[k]));
-    const limb__i8 has_area = load8(l->area) > zero;
+    const limb__v8 area = load8(l->area);
+    const limb__i8 has_area = area > zero;
     for (int k = 0; k < 3; k++) {
         const limb__v8 cosine = -load8(l->dot[k]) * inverse[k] * inverse[(k + 2) % 3];
-        const limb__v8 angle = select8(has_area, angle_of(cosine), zero);
-        memcpy(l->angle[k], &angle, sizeof angle);
+        const limb__v8 weight = select8(has_area, angle_of(cosine) * area, zero);
+        memcpy(l->weight[k], &weight, sizeof weight);
     }
 }
 
@@ -113,7 +113,11 @@ static inline void measure_edges(lanes *l, int first)
     const limb__v4 scale = limb__select4(has_area, 1 / length, zero);
     for (int k = 0; k < 3; k++)
         store4(l->normal[k] + first, n[k] * scale);
-    store4(l->area + first, limb__select4(has_area, limb__splat4(1), zero));
+    // within bounds that keep the square of a weight a float
+    const limb__v4 least = limb__splat4(1e-15), most = limb__splat4(1e15);
+    const limb__v4 large = limb__select4(length > least, length, least);
+    const limb__v4 area = limb__select4(large < most, large, most);
+    store4(l->area + first, limb__select4(has_area, area, zero));
 }
 
 // The angle of a cosine, to 2e-8 (Abramowitz and Stegun, 4.4.46).

@@ -24,22 +24,21 @@ typedef struct facets {
     int nhalf;
     int *twin;     // of each half-edge, then the next corner of the group, negative: none
     float *normal; // of each triangle, zero when it has no area
-    float *angle;  // of each corner
+    float *weight; // of each corner: its angle times the triangle's area
 } facets;
 
 static limb_status find_groups(limb__shading *s, const limb__mesh_builder *b, facets *f);
 static void measure(const facets *f, const float *position);
 static void link_corners(facets *f, double crease_angle);
 static void walk_groups(limb__shading *s, const facets *f);
-static limb_status sum_normals(limb__shading *s, const facets *f, const float *position);
-static float twice_area(const uint32_t index[3], const float *position);
+static limb_status sum_normals(limb__shading *s, const facets *f);
 
 limb_status limb__shade(limb__shading *s, const limb__mesh_builder *b)
 {
     const int nhalf = b->corner_position.count;
     const size_t corners = (size_t)nhalf;
     *s = (limb__shading){.memory = b->memory, .ncorner = nhalf};
-    // one block for what lives only here: twin, normal, angle
+    // one block for what lives only here: twin, normal, weight
     const size_t size = corners * (sizeof(int) + 2 * sizeof(float));
     void *block = limb__allocate(b->memory, size);
     s->group = limb__allocate(b->memory, 2 * corners * sizeof(int));
@@ -48,9 +47,9 @@ limb_status limb__shade(limb__shading *s, const limb__mesh_builder *b)
         s->first = s->group + corners;
         facets f = {.index = b->corner_position.value, .nhalf = nhalf, .twin = block};
         f.normal = (float *)(void *)(f.twin + corners);
-        f.angle = f.normal + corners;
+        f.weight = f.normal + corners;
         status = find_groups(s, b, &f);
-        if (status == LIMB_OK) status = sum_normals(s, &f, b->position.value);
+        if (status == LIMB_OK) status = sum_normals(s, &f);
     }
     limb__release(b->memory, block, size);
     if (status != LIMB_OK) limb__shading_free(s);
@@ -79,7 +78,7 @@ static limb_status find_groups(limb__shading *s, const limb__mesh_builder *b, fa
 static void measure(const facets *f, const float *position)
 {
     const limb__facet_meter *meter = limb__facet_meter_of(limb__isa_choose(LIMB_ISA_AUTO));
-    meter->measure(f->index, f->nhalf / 3, position, f->normal, f->angle);
+    meter->measure(f->index, f->nhalf / 3, position, f->normal, f->weight);
 }
 
 // Replaces twins by the corner on their other side, the next of the same point. None lies across a
@@ -129,7 +128,7 @@ static void walk_groups(limb__shading *s, const facets *f)
     s->ngroup = ngroup;
 }
 
-static limb_status sum_normals(limb__shading *s, const facets *f, const float *position)
+static limb_status sum_normals(limb__shading *s, const facets *f)
 {
     const size_t size = (size_t)s->ngroup * sizeof(row4);
     s->normal = limb__allocate(s->memory, size);
@@ -137,11 +136,10 @@ static limb_status sum_normals(limb__shading *s, const facets *f, const float *p
     memset(s->normal, 0, size);
     row4 *const sum = (row4 *)(void *)s->normal;
     for (int t = 0; t < f->nhalf; t += 3) {
-        // reads one float beyond the last triangle's: there are angles
+        // reads one float beyond the last triangle's: there are weights
         const row4 normal = *(const row4 *)(const void *)(f->normal + t);
-        const float area = twice_area(f->index + t, position);
         for (int i = t; i < t + 3; i++)
-            sum[s->group[i]] += f->angle[i] * area * normal;
+            sum[s->group[i]] += f->weight[i] * normal;
     }
     for (int i = 0; i < s->ngroup; i++) {
         const row4 n = sum[i];
@@ -152,17 +150,4 @@ static limb_status sum_normals(limb__shading *s, const facets *f, const float *p
         sum[i] = length > 0 ? unit : upwards;
     }
     return LIMB_OK;
-}
-
-static float twice_area(const uint32_t index[3], const float *position)
-{
-    const float *a = position + 3 * (size_t)index[0];
-    const float *b = position + 3 * (size_t)index[1];
-    const float *c = position + 3 * (size_t)index[2];
-    const float u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};
-    const float v[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
-    const float x = u[1] * v[2] - u[2] * v[1];
-    const float y = u[2] * v[0] - u[0] * v[2];
-    const float z = u[0] * v[1] - u[1] * v[0];
-    return sqrtf(x * x + y * y + z * z);
 }

@@ -229,16 +229,16 @@ TEST(instruction_sets_measure_the_same_bits)
     memcpy(s.position, (float[]){0, 0, 0, 1, 0, 0, 2, 0, 0}, 36);
     memcpy(s.index + 12, (uint32_t[]){0, 1, 2}, 12);
     for (int n = 0; n <= TRIANGLES; n = n < 20 ? n + 1 : n * 2) {
-        float normal[2][CORNERS], angle[2][CORNERS];
+        float normal[2][CORNERS], weight[2][CORNERS];
         memset(normal, 0, sizeof normal);
-        memset(angle, 0, sizeof angle);
+        memset(weight, 0, sizeof weight);
         limb__facet_meter_of(LIMB_ISA_PORTABLE)
-            ->measure(s.index, n, s.position, normal[0], angle[0]);
-        limb__facet_meter_of(best)->measure(s.index, n, s.position, normal[1], angle[1]);
+            ->measure(s.index, n, s.position, normal[0], weight[0]);
+        limb__facet_meter_of(best)->measure(s.index, n, s.position, normal[1], weight[1]);
         ENSURE(memcmp(normal[0], normal[1], sizeof normal[0]) == 0);
-        ENSURE(memcmp(angle[0], angle[1], sizeof angle[0]) == 0);
+        ENSURE(memcmp(weight[0], weight[1], sizeof weight[0]) == 0);
         if (n == TRIANGLES || n < 6) continue;
         for (int k = 9; k < 15; k++)
-            ENSURE(normal[0][k] == 0 && angle[0][k] == 0);
+            ENSURE(normal[0][k] == 0 && weight[0][k] == 0);
     }
 }
