@@ -17,8 +17,11 @@ typedef struct xacro_opts {
 } xacro_opts;
 
 static int run(cli *app);
+static char *file_of(const char *place);
+static int expand(cli *app, const char *path);
 static int deliver(const cli *app, limb_status status, const limb_xacro *xacro,
                    const limb_report *report);
+static bool has_errors(const limb_report *report);
 static void list_arguments(const cli *app, const limb_xacro *xacro, const limb_report *report);
 static void print_json(const limb_xacro *xacro, const limb_report *report);
 static int explain(const cli *app, const limb_xacro *xacro, const char *place);
@@ -32,7 +35,7 @@ static const cli_option option[] = {
      "print the files that were read instead of the expansion"},
     {0, "explain", CLI_TEXT, offsetof(xacro_opts, explain), "LINE", NULL,
      "print where that line of the expansion comes from: the place it is written, the macro calls "
-     "and includes; FILE:LINE is fine, too"},
+     "and includes; FILE:LINE names the xacro file, too"},
     {'j', "json", CLI_FLAG, offsetof(xacro_opts, json), NULL, NULL,
      "print the expansion, its files, arguments and findings as JSON"},
     {0, "unused", CLI_FLAG, offsetof(xacro_opts, unused), NULL, NULL,
@@ -63,7 +66,7 @@ const cli_command cli_xacro = {
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(xacro_opts),
-    .min_operands = 1,
+    .min_operands = 0, // --explain FILE:LINE
     .max_operands = 1,
     .example = example,
     .nexample = CLI_COUNT(example),
@@ -73,7 +76,32 @@ const cli_command cli_xacro = {
 static int run(cli *app)
 {
     const xacro_opts *opts = app->opts;
-    const char *path = app->operand.item[0];
+    char *explained = app->operand.count == 0 ? file_of(opts->explain) : NULL;
+    const char *path = explained ? explained : app->operand.item[0];
+    if (app->operand.count == 0 && !explained) {
+        return cli_usage(app, "%s is missing", cli_xacro.operands);
+    }
+    const int code = expand(app, path);
+    free(explained);
+    return code;
+}
+
+// Of FILE:LINE; NULL: there is none.
+static char *file_of(const char *place)
+{
+    const char *colon = place ? strrchr(place, ':') : NULL;
+    if (!colon || colon == place) return NULL;
+    const size_t size = (size_t)(colon - place);
+    char *file = malloc(size + 1);
+    if (!file) return NULL;
+    memcpy(file, place, size);
+    file[size] = 0;
+    return file;
+}
+
+static int expand(cli *app, const char *path)
+{
+    const xacro_opts *opts = app->opts;
     cli_robot_opts how;
     limb_report *report;
     limb_xacro *xacro = NULL;
@@ -98,9 +126,9 @@ static int deliver(const cli *app, limb_status status, const limb_xacro *xacro,
                    const limb_report *report)
 {
     const xacro_opts *opts = app->opts;
-    const int code = status == LIMB_OK                                        ? CLI_OK
-                     : status == LIMB_ERROR_IO || status == LIMB_ERROR_MEMORY ? CLI_UNREADABLE
-                                                                              : CLI_FINDINGS;
+    const int code = status == LIMB_ERROR_IO || status == LIMB_ERROR_MEMORY ? CLI_UNREADABLE
+                     : status != LIMB_OK || has_errors(report)              ? CLI_FINDINGS
+                                                                            : CLI_OK;
     if (!xacro) {
         cli_message(app, "%s", limb_status_text(status));
         return code;
@@ -120,6 +148,19 @@ static int deliver(const cli *app, limb_status status, const limb_xacro *xacro,
     if (opts->explain) return explain(app, xacro, opts->explain);
     const int made = opts->output ? cli_make_folders(app, opts->output) : CLI_OK;
     return made == CLI_OK ? cli_save(app, opts->output, xacro->text, xacro->size) : made;
+}
+
+// What no reader of XML would take is not expanded either; what the file itself calls an error by
+// xacro.error() is a message, as in ROS.
+static bool has_errors(const limb_report *report)
+{
+    for (int i = 0; i < report->nfinding; i++) {
+        const limb_finding *finding = &report->finding[i];
+        if (finding->severity == LIMB_SEVERITY_ERROR && finding->rule != LIMB_RULE_XACRO_ERROR) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // A missing argument: what there is to give.

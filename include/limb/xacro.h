@@ -66,7 +66,7 @@ typedef struct limb_yaml_event { // texts live during the call only
     int line;           // from 1
     int column;         // from 1
     const char *anchor; // NULL: none; of an alias: what it stands for
-    const char *tag;    // of a scalar, "!degrees" or "tag:yaml.org,2002:int"; NULL: none
+    const char *tag;    // "!degrees" or "tag:yaml.org,2002:int"; NULL: none
     limb_text text;     // of a scalar
     bool is_plain;      // a scalar without quotes, whose form says what it is
 } limb_yaml_event;

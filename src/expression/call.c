@@ -4,6 +4,7 @@
 #include <string.h>
 
 static limb__value *raise_unknown(limb__eval *eval, const limb__value *value, limb_text name);
+static bool take_self(limb__eval *eval, const limb__value *method, limb__call *call);
 static limb__value *invoke_function(limb__eval *eval, const limb__function_info *info,
                                     limb__call *call);
 static int keyword_index(const limb__function_info *info, limb_text name);
@@ -16,6 +17,7 @@ limb__value *limb__invoke(limb__eval *eval, limb__value *function, limb__call *c
         return invoke_function(eval, function->as.function, call);
     case LIMB__VALUE_METHOD:
         call->self = function->as.method.self;
+        if (call->self->kind == LIMB__VALUE_TYPE && !take_self(eval, function, call)) return NULL;
         return invoke_function(eval, function->as.method.function, call);
     case LIMB__VALUE_TYPE:
         return limb__convert(eval, function->as.type, call);
@@ -61,6 +63,10 @@ limb__value *limb__attribute(limb__eval *eval, limb__value *value, limb_text nam
         member = eval->find_member(eval, value->as.scope, name);
     } else {
         const limb__function_info *method = limb__find_method(value, name);
+        const bool is_dict = value->kind == LIMB__VALUE_TYPE && value->as.type == LIMB__VALUE_DICT;
+        if (is_dict && limb__text_equal(name, "fromkeys")) {
+            return limb__value_function(eval, &limb__dict_fromkeys);
+        }
         if (method) {
             limb__value *bound = limb__value_new(eval, LIMB__VALUE_METHOD);
             if (!bound) return NULL;
@@ -103,6 +109,25 @@ static limb__value *raise_unknown(limb__eval *eval, const limb__value *value, li
     const limb__suggestion near = limb__known_nearest(&known, name);
     return limb__raise(eval, "AttributeError", "'%s' has no attribute '%.*s'%s%s%s", type, size,
                        name.data, near.before, near.name, near.after);
+}
+
+// A method of a type, str.upper: its object is the first argument.
+static bool take_self(limb__eval *eval, const limb__value *method, limb__call *call)
+{
+    const limb__value_kind type = method->as.method.self->as.type;
+    limb__value *self = call->npositional > 0 ? call->argument[0] : NULL;
+    const bool is_bool = self && self->kind == LIMB__VALUE_BOOL && type == LIMB__VALUE_INT;
+    if (!self || (self->kind != type && !is_bool)) {
+        limb__raise(eval, "TypeError", "%s.%s() needs a '%s' first, not %s", limb__kind_name(type),
+                    method->as.method.function->name, limb__kind_name(type),
+                    self ? limb__type_name(self) : "nothing");
+        return false;
+    }
+    call->self = self;
+    call->argument++;
+    call->count--;
+    call->npositional--;
+    return true;
 }
 
 static limb__value *invoke_function(limb__eval *eval, const limb__function_info *info,

@@ -36,7 +36,8 @@ static const limb__function_info *find(const limb__function_info *table, int cou
 
 const limb__function_info *limb__find_method(const limb__value *value, limb_text name)
 {
-    switch ((limb__value_kind)value->kind) {
+    const bool is_type = value->kind == LIMB__VALUE_TYPE;
+    switch (is_type ? value->as.type : (limb__value_kind)value->kind) {
     case LIMB__VALUE_TEXT:
         return limb__find_text_method(name);
     case LIMB__VALUE_LIST:

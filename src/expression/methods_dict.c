@@ -101,6 +101,19 @@ static limb__value *dict_clear(limb__eval *eval, limb__call *call)
     return &eval->none;
 }
 
+static limb__value *dict_fromkeys(limb__eval *eval, limb__call *call)
+{
+    int count;
+    limb__value **key = limb__value_items(eval, call->argument[0], &count);
+    limb__value *value = call->count > 1 ? call->argument[1] : &eval->none;
+    limb__value *dict = key ? limb__value_dict(eval, LIMB__VALUE_DICT) : NULL;
+    for (int i = 0; dict && i < count; i++)
+        if (!limb__dict_set(eval, dict, key[i], value)) return NULL;
+    return dict;
+}
+
+const limb__function_info limb__dict_fromkeys = {"fromkeys", dict_fromkeys, 1, 2, NULL};
+
 const limb__function_info limb__dict_method[] = {
     {"clear", dict_clear, 0, 0, NULL},
     {"copy", dict_copy, 0, 0, NULL},

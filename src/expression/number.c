@@ -11,19 +11,39 @@
 enum { MAX_NUMBER = 400, MAX_PRECISION = 340 };
 
 static int digit_of(char c);
-static bool is_space(char c);
+static bool is_space(uint32_t code);
 static size_t without_underscores(limb_text text, char out[MAX_NUMBER]);
 static void print_point(limb__builder *out, const char *digits, int precision, bool alternate);
 
 limb_text limb__trim(limb_text text)
 {
-    while (text.size > 0 && is_space(text.data[0])) {
-        text.data++;
-        text.size--;
+    for (size_t space; (space = limb__space_at(text.data, text.data + text.size)) > 0;) {
+        text.data += space;
+        text.size -= space;
     }
-    while (text.size > 0 && is_space(text.data[text.size - 1]))
-        text.size--;
+    for (size_t space; (space = limb__space_before(text.data, text.data + text.size)) > 0;)
+        text.size -= space;
     return text;
+}
+
+size_t limb__space_at(const char *at, const char *end)
+{
+    if (at == end) return 0;
+    if ((unsigned char)*at < 0x80) return is_space((unsigned char)*at);
+    uint32_t code;
+    const int size = limb__utf8_decode(at, end, &code);
+    return size > 0 && is_space(code) ? (size_t)size : 0;
+}
+
+size_t limb__space_before(const char *begin, const char *at)
+{
+    const char *start = at;
+    do {
+        if (start == begin) return 0;
+        start--;
+    } while (((unsigned char)*start & 0xc0) == 0x80);
+    const size_t size = limb__space_at(start, at);
+    return size == (size_t)(at - start) ? size : 0;
 }
 
 bool limb__parse_int(limb_text text, int base, int64_t *value, bool *overflow)
@@ -80,6 +100,24 @@ bool limb__parse_float(limb_text text, double *value)
     const limb__number_result result =
         limb__number_parse(text.data, text.data + text.size, value, &stop);
     return result != LIMB__NUMBER_MALFORMED && stop == text.data + text.size;
+}
+
+// A serial number may need more than 64 bits: it is printed as an integer is, and nobody
+// computes with it.
+limb__value *limb__value_big(limb__eval *eval, limb_text text)
+{
+    text = limb__trim(text);
+    const bool is_negative = text.data[0] == '-';
+    size_t zeros = is_negative || text.data[0] == '+';
+    while (text.data[zeros] == '0')
+        zeros++;
+    limb__builder digits;
+    limb__eval_builder(eval, &digits);
+    if (is_negative) limb__builder_char(&digits, '-');
+    limb__builder_bytes(&digits, text.data + zeros, text.size - zeros);
+    limb__value *value = limb__builder_value(eval, &digits);
+    if (value) value->is_big = true;
+    return value;
 }
 
 void limb__print_fixed(limb__builder *out, double value, char form, int precision, bool alternate)
@@ -163,9 +201,12 @@ static int digit_of(char c)
     return -1;
 }
 
-static bool is_space(char c)
+// Among others the blank that does not break, which comes with text from web pages.
+static bool is_space(uint32_t code)
 {
-    return c == ' ' || (c >= '\t' && c <= '\r');
+    return code == ' ' || (code >= '\t' && code <= '\r') || (code >= 0x1c && code <= 0x1f) ||
+           code == 0x85 || code == 0xa0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200a) ||
+           code == 0x2028 || code == 0x2029 || code == 0x202f || code == 0x205f || code == 0x3000;
 }
 
 // 0: an underscore is not between two digits.

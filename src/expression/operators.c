@@ -37,6 +37,7 @@ limb__value *limb__binary(limb__eval *eval, limb__operator op, limb__value *a, l
     if (limb__is_number(a) && limb__is_number(b) && op <= LIMB__OP_POW) {
         return float_binary(eval, op, limb__as_double(a), limb__as_double(b));
     }
+    if (a->is_big || (b->is_big && op != LIMB__OP_MOD)) return too_large(eval);
     if (op == LIMB__OP_MOD && a->kind == LIMB__VALUE_TEXT) {
         return limb__format_percent(eval, a->as.text, b);
     }
@@ -69,6 +70,7 @@ limb__value *limb__unary(limb__eval *eval, limb__operator op, limb__value *a)
     if (a->kind == LIMB__VALUE_FLOAT && op != LIMB__OP_INVERT) {
         return limb__value_float(eval, op == LIMB__OP_NEGATE ? -a->as.number : a->as.number);
     }
+    if (a->is_big) return too_large(eval);
     return limb__raise(eval, "TypeError", "bad operand type for unary %s: '%s'", symbol[op],
                        limb__type_name(a));
 }

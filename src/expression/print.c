@@ -80,7 +80,11 @@ bool limb__print_repr(limb__eval *eval, limb__builder *out, limb__value *value)
         limb__print_float(out, value->as.number);
         return true;
     case LIMB__VALUE_TEXT:
-        print_quoted(out, value->as.text);
+        if (value->is_big) {
+            limb__builder_bytes(out, value->as.text.data, value->as.text.size);
+        } else {
+            print_quoted(out, value->as.text);
+        }
         return true;
     case LIMB__VALUE_LIST:
         return print_items(eval, out, value, "[", "]");

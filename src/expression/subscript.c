@@ -5,6 +5,10 @@
 
 static limb__value *item_at(limb__eval *eval, limb__value *value, int64_t index);
 static limb__value *cut(limb__eval *eval, limb__value *value, limb__value *const slice[3]);
+static limb__value *cut_range(limb__eval *eval, const limb__value *value,
+                              limb__value *const slice[3], int64_t step);
+static bool slice_bounds(limb__eval *eval, limb__value *const slice[3], int64_t step,
+                         int64_t length, int64_t *start, int64_t *stop);
 static bool slice_bound(limb__eval *eval, const limb__value *bound, int64_t missing, int64_t low,
                         int64_t high, int64_t length, int64_t *result);
 static limb__value *look_up(limb__eval *eval, limb__value *dict, limb__value *key);
@@ -71,17 +75,13 @@ static limb__value *cut(limb__eval *eval, limb__value *value, limb__value *const
         if (step == 0) return limb__raise(eval, "ValueError", "slice step cannot be zero");
         if (step < -INT64_MAX) step = -INT64_MAX;
     }
+    if (value->kind == LIMB__VALUE_RANGE) return cut_range(eval, value, slice, step);
     int count;
     limb__value **item = limb__value_items(eval, value, &count);
     if (!item) return NULL;
     int64_t start;
     int64_t stop;
-    const int64_t low = step > 0 ? 0 : -1;
-    const int64_t high = step > 0 ? count : count - 1;
-    if (!slice_bound(eval, slice[0], step > 0 ? low : high, low, high, count, &start) ||
-        !slice_bound(eval, slice[1], step > 0 ? high : low, low, high, count, &stop)) {
-        return NULL;
-    }
+    if (!slice_bounds(eval, slice, step, count, &start, &stop)) return NULL;
     if (value->kind == LIMB__VALUE_TEXT) {
         limb__builder out;
         limb__eval_builder(eval, &out);
@@ -100,6 +100,36 @@ static limb__value *cut(limb__eval *eval, limb__value *value, limb__value *const
         i += step;
     }
     return result;
+}
+
+// A part of a range is a range.
+static limb__value *cut_range(limb__eval *eval, const limb__value *value,
+                              limb__value *const slice[3], int64_t step)
+{
+    const int64_t length = limb__value_length(eval, value);
+    int64_t start;
+    int64_t stop;
+    if (length < 0 || !slice_bounds(eval, slice, step, length, &start, &stop)) return NULL;
+    limb__value *range = limb__value_new(eval, LIMB__VALUE_RANGE);
+    if (!range) return NULL;
+    const int64_t first = value->as.range.start;
+    const int64_t by = value->as.range.step;
+    const bool overflow = __builtin_mul_overflow(start, by, &start) ||
+                          __builtin_add_overflow(first, start, &range->as.range.start) ||
+                          __builtin_mul_overflow(stop, by, &stop) ||
+                          __builtin_add_overflow(first, stop, &range->as.range.stop) ||
+                          __builtin_mul_overflow(by, step, &range->as.range.step);
+    if (!overflow) return range;
+    return limb__raise(eval, "OverflowError", "the range does not fit into 64 bits");
+}
+
+static bool slice_bounds(limb__eval *eval, limb__value *const slice[3], int64_t step,
+                         int64_t length, int64_t *start, int64_t *stop)
+{
+    const int64_t low = step > 0 ? 0 : -1;
+    const int64_t high = step > 0 ? length : length - 1;
+    return slice_bound(eval, slice[0], step > 0 ? low : high, low, high, length, start) &&
+           slice_bound(eval, slice[1], step > 0 ? high : low, low, high, length, stop);
 }
 
 static bool slice_bound(limb__eval *eval, const limb__value *bound, int64_t missing, int64_t low,

@@ -78,7 +78,8 @@ limb__value *limb__text_isdigit(limb__eval *eval, limb__call *call)
 
 limb__value *limb__text_isspace(limb__eval *eval, limb__call *call)
 {
-    return every(eval, call, is_space);
+    const limb_text text = self_text(call);
+    return limb__value_bool(eval, text.size > 0 && limb__trim(text).size == 0);
 }
 
 static limb__value *cased(limb__eval *eval, limb__call *call, bool (*wanted)(char),

@@ -1,9 +1,22 @@
-// Methods of str: what is at its ends, stripping and padding.
+// Methods of str: stripping and padding.
 #include "expression/text_methods.h"
 
-static bool in_set(char c, const limb_text *set)
+// Bytes of the character when it is one of the set, or white space without a set; else 0.
+static size_t first_in_set(limb_text text, const limb_text *set)
 {
-    return set ? set->size > 0 && memchr(set->data, c, set->size) != NULL : is_space(c);
+    if (!set) return limb__space_at(text.data, text.data + text.size);
+    const limb_text first = {text.data, byte_of(text, 1)};
+    return first.size > 0 && find(*set, first, 0) != SIZE_MAX ? first.size : 0;
+}
+
+static size_t last_in_set(limb_text text, const limb_text *set)
+{
+    if (!set) return limb__space_before(text.data, text.data + text.size);
+    size_t at = text.size;
+    while (at > 0 && ((unsigned char)text.data[--at] & 0xc0) == 0x80) {
+    }
+    const limb_text last = {text.data + at, text.size - at};
+    return last.size > 0 && find(*set, last, 0) != SIZE_MAX ? last.size : 0;
 }
 
 static limb__value *stripped(limb__eval *eval, limb__call *call, bool left, bool right)
@@ -15,12 +28,12 @@ static limb__value *stripped(limb__eval *eval, limb__call *call, bool left, bool
         if (!text_at(eval, call, 0, &given)) return NULL;
         set = &given;
     }
-    while (left && text.size > 0 && in_set(text.data[0], set)) {
-        text.data++;
-        text.size--;
+    for (size_t size; left && (size = first_in_set(text, set)) > 0;) {
+        text.data += size;
+        text.size -= size;
     }
-    while (right && text.size > 0 && in_set(text.data[text.size - 1], set))
-        text.size--;
+    for (size_t size; right && (size = last_in_set(text, set)) > 0;)
+        text.size -= size;
     return text_value(eval, text);
 }
 
@@ -97,38 +110,6 @@ limb__value *limb__text_zfill(limb__eval *eval, limb__call *call)
         limb__builder_char(&out, '0');
     limb__builder_bytes(&out, text.data, text.size);
     return limb__builder_value(eval, &out);
-}
-
-static limb__value *has_end(limb__eval *eval, limb__call *call, bool at_start)
-{
-    const limb_text text = self_text(call);
-    limb__value **item = call->argument;
-    int count = 1;
-    if (call->argument[0]->kind == LIMB__VALUE_TUPLE) {
-        item = call->argument[0]->as.items.item;
-        count = call->argument[0]->as.items.count;
-    }
-    for (int i = 0; i < count; i++) {
-        if (item[i]->kind != LIMB__VALUE_TEXT) {
-            return limb__raise(eval, "TypeError",
-                               "startswith() and endswith() take str or a tuple of str");
-        }
-        const limb_text part = item[i]->as.text;
-        if (part.size <= text.size && same(text, at_start ? 0 : text.size - part.size, part)) {
-            return &eval->yes;
-        }
-    }
-    return &eval->no;
-}
-
-limb__value *limb__text_startswith(limb__eval *eval, limb__call *call)
-{
-    return has_end(eval, call, true);
-}
-
-limb__value *limb__text_endswith(limb__eval *eval, limb__call *call)
-{
-    return has_end(eval, call, false);
 }
 
 limb__value *limb__text_removeprefix(limb__eval *eval, limb__call *call)

@@ -55,11 +55,6 @@ static inline bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static inline bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f);
-}
-
 static inline char upper(char c)
 {
     return is_lower(c) ? (char)(c - 32) : c;

@@ -1,4 +1,4 @@
-// Methods of str: find, count, replace. Offsets are counted in characters.
+// Methods of str: find, count, startswith, replace. Offsets are counted in characters.
 #include "expression/text_methods.h"
 
 // The part of the text between the optional arguments start and end.
@@ -74,6 +74,40 @@ limb__value *limb__text_count(limb__eval *eval, limb__call *call)
         count++;
     }
     return limb__value_int(eval, count);
+}
+
+static limb__value *has_end(limb__eval *eval, limb__call *call, bool at_start)
+{
+    limb_text text = self_text(call);
+    limb__value **item = call->argument;
+    int count = 1;
+    if (call->argument[0]->kind == LIMB__VALUE_TUPLE) {
+        item = call->argument[0]->as.items.item;
+        count = call->argument[0]->as.items.count;
+    }
+    size_t start;
+    if (!window(eval, call, &text, &start)) return NULL;
+    bool found = false;
+    for (int i = 0; i < count; i++) {
+        if (item[i]->kind != LIMB__VALUE_TEXT) {
+            return limb__raise(eval, "TypeError",
+                               "startswith() and endswith() take str or a tuple of str");
+        }
+        const limb_text part = item[i]->as.text;
+        const bool fits = start != SIZE_MAX && part.size <= text.size - start;
+        found = found || (fits && same(text, at_start ? start : text.size - part.size, part));
+    }
+    return limb__value_bool(eval, found);
+}
+
+limb__value *limb__text_startswith(limb__eval *eval, limb__call *call)
+{
+    return has_end(eval, call, true);
+}
+
+limb__value *limb__text_endswith(limb__eval *eval, limb__call *call)
+{
+    return has_end(eval, call, false);
 }
 
 limb__value *limb__text_replace(limb__eval *eval, limb__call *call)

@@ -9,23 +9,17 @@ static bool add_part(limb__eval *eval, limb__value *list, const char *begin, con
 static limb__value *split_blanks(limb__eval *eval, limb_text text, int64_t max)
 {
     limb__value *list = limb__value_list(eval, LIMB__VALUE_LIST, 0);
+    text = limb__trim(text);
     const char *at = text.data;
     const char *end = text.data + text.size;
-    for (; list; max--) {
-        while (at < end && is_space(*at))
-            at++;
-        if (at == end) break;
-        const char *stop = at;
-        if (max == 0) {
-            stop = end;
-            while (stop > at && is_space(stop[-1]))
-                stop--;
-            return add_part(eval, list, at, stop) ? list : NULL;
-        }
-        while (stop < end && !is_space(*stop))
+    while (list && at < end) {
+        const char *stop = max-- == 0 ? end : at;
+        while (stop < end && limb__space_at(stop, end) == 0)
             stop++;
         if (!add_part(eval, list, at, stop)) return NULL;
         at = stop;
+        for (size_t space; (space = limb__space_at(at, end)) > 0;)
+            at += space;
     }
     return list;
 }
@@ -42,23 +36,17 @@ static void reverse(limb__value *list)
 static limb__value *rsplit_blanks(limb__eval *eval, limb_text text, int64_t max)
 {
     limb__value *list = limb__value_list(eval, LIMB__VALUE_LIST, 0);
-    const char *end = text.data + text.size;
-    for (; list; max--) {
-        while (end > text.data && is_space(end[-1]))
-            end--;
-        if (end == text.data) break;
-        const char *begin = end;
-        if (max == 0) {
-            begin = text.data;
-            while (begin < end && is_space(*begin))
-                begin++;
-            if (!add_part(eval, list, begin, end)) return NULL;
-            break;
-        }
-        while (begin > text.data && !is_space(begin[-1]))
+    text = limb__trim(text);
+    const char *start = text.data;
+    const char *at = text.data + text.size;
+    while (list && at > start) {
+        const char *begin = max-- == 0 ? start : at;
+        while (begin > start && limb__space_before(start, begin) == 0)
             begin--;
-        if (!add_part(eval, list, begin, end)) return NULL;
-        end = begin;
+        if (!add_part(eval, list, begin, at)) return NULL;
+        at = begin;
+        for (size_t space; (space = limb__space_before(start, at)) > 0;)
+            at -= space;
     }
     if (list) reverse(list);
     return list;

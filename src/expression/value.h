@@ -67,6 +67,7 @@ struct limb__value {
     uint8_t kind;
     bool dotted; // list or dictionary from YAML: d.key reads d["key"], and so for all inside
     bool shared; // list or dictionary: its content belongs to another value, copied when changed
+    bool is_big; // text: an integer that does not fit, good for printing but not for arithmetic
     union {
         int64_t integer; // bool, int
         double number;
@@ -239,7 +240,12 @@ limb__value *limb__builder_value(limb__eval *eval, limb__builder *builder);
 // As Python's int(text, base) and float(text): blanks around, sign, '_' between digits.
 bool limb__parse_int(limb_text text, int base, int64_t *value, bool *overflow);
 bool limb__parse_float(limb_text text, double *value);
-limb_text limb__trim(limb_text text); // white space at both ends
+limb__value *limb__value_big(limb__eval *eval, limb_text text); // decimal, more than 64 bits
+limb_text limb__trim(limb_text text);                           // white space at both ends
+// Bytes of the white space, as Python's str.isspace(), that begins at or ends before a place; 0:
+// none.
+size_t limb__space_at(const char *at, const char *end);
+size_t limb__space_before(const char *begin, const char *at);
 // Digits after the point, correctly rounded, free of locale; form is 'f', 'e' or 'g'.
 void limb__print_fixed(limb__builder *out, double value, char form, int precision, bool alternate);
 double limb__round_to(double value, int digits); // half to even on the exact decimal value
@@ -278,8 +284,10 @@ limb__value *limb__set_combine(limb__eval *eval, limb__operator op, limb__value 
 
 //---- names and calls -----------------------------------------------------------------------------
 
-// Built-in methods of the value's type (methods_*.c); NULL: none of that name.
+// Built-in methods of the value's type, or of the type itself (methods_*.c); NULL: none
+// of that name.
 const limb__function_info *limb__find_method(const limb__value *value, limb_text name);
+extern const limb__function_info limb__dict_fromkeys; // of the type, not of its values
 const limb__function_info *limb__find_text_method(limb_text name);
 // The attribute of a value: methods, dotted keys, members of modules. NULL: raised.
 limb__value *limb__attribute(limb__eval *eval, limb__value *value, limb_text name);

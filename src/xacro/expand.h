@@ -161,6 +161,8 @@ bool limb__text_holds(limb_text text, const char *part);
 // The name in a start tag.
 limb__origin limb__origin_tag_name(const limb__dom *node);
 void limb__table_names(const limb__table *table, limb__known *names);
+// Warns once when a file uses the prefix "xacro" that no element around it declares.
+void limb__check_prefix(limb__expansion *x, const limb__dom *root);
 // The required attribute; NULL: reported.
 limb__dom_attr *limb__required_attr(limb__expansion *x, limb__dom *node, const char *name);
 // Warns of attributes that are not in the list of names, separated by blanks.
@@ -188,6 +190,7 @@ bool limb__add_root(limb__expansion *x, const char *folder);
 // Paths that match, in order of name, as list of texts. NULL: raised.
 limb__value *limb__glob(limb__expansion *x, const char *pattern);
 limb__value *limb__load_yaml(limb__expansion *x, const char *path);
+limb__value *limb__yaml_plain(limb__eval *eval, limb_text text); // yaml_scalar.c
 extern const limb__function_info limb__xacro_function[];
 extern const int limb__nxacro_function;
 

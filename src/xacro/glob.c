@@ -12,7 +12,7 @@ typedef struct name_list {
 } name_list;
 
 static bool expand_part(limb__expansion *x, limb__value *folders, limb_text part, bool is_last,
-                        limb__value *out);
+                        bool is_found, limb__value *out);
 static bool list_folder(limb__expansion *x, const char *folder, name_list *list);
 static bool list_files(const char *folder, name_list *list);
 static void add_name(void *list, const char *name);
@@ -28,13 +28,15 @@ limb__value *limb__glob(limb__expansion *x, const char *pattern)
     limb__value *start = limb__value_text_kept(eval, is_absolute ? "/" : "", is_absolute);
     if (!found || !limb__list_add(eval, found, start)) return NULL;
     const char *at = pattern + is_absolute;
+    bool is_found = false; // by a pattern before
     while (*at) {
         const limb_text part = {at, strcspn(at, "/")};
         at += part.size;
         while (*at == '/')
             at++;
         limb__value *next = limb__value_list(eval, LIMB__VALUE_LIST, 0);
-        if (!next || !expand_part(x, found, part, *at == 0, next)) return NULL;
+        if (!next || !expand_part(x, found, part, *at == 0, is_found, next)) return NULL;
+        is_found = is_found || has_magic(part);
         found = next;
     }
     if (!limb__sort(eval, found->as.items.item, found->as.items.count, NULL, false)) return NULL;
@@ -51,24 +53,34 @@ static limb__value *joined(limb__expansion *x, limb_text folder, limb_text name,
     return limb__builder_value(&x->eval, &path);
 }
 
-// The part of the path in each of the folders found so far, which end with '/'.
+// The part of the path in each of the folders found so far, which end with '/'. In one alone,
+// which is as it was written, a plain part is taken as it is; in those that a pattern found
+// it must exist.
 static bool expand_part(limb__expansion *x, limb__value *folders, limb_text part, bool is_last,
-                        limb__value *out)
+                        bool is_found, limb__value *out)
 {
+    const bool is_pattern = has_magic(part);
     for (int i = 0; i < folders->as.items.count; i++) {
         const limb_text folder = folders->as.items.item[i]->as.text;
-        if (!has_magic(part)) {
+        if (!is_pattern && !is_found) {
             if (!limb__list_add(&x->eval, out, joined(x, folder, part, is_last))) return false;
             continue;
         }
         name_list list = {.x = x, .names = limb__value_list(&x->eval, LIMB__VALUE_LIST, 0)};
         if (!list.names) return false;
-        list_folder(x, folder.size > 0 ? folder.data : ".", &list);
+        const bool is_folder = list_folder(x, folder.size > 0 ? folder.data : ".", &list);
         if (list.failed) return false;
+        const bool is_dots = limb__text_equal(part, ".") || limb__text_equal(part, "..");
+        if (is_folder && is_dots &&
+            !limb__list_add(&x->eval, out, joined(x, folder, part, is_last))) {
+            return false;
+        }
         for (int k = 0; k < list.names->as.items.count; k++) {
             const limb_text name = list.names->as.items.item[k]->as.text;
             const bool is_hidden = name.data[0] == '.' && part.data[0] != '.';
-            if (is_hidden || !matches(part, name)) continue;
+            const bool is_same =
+                name.size == part.size && memcmp(name.data, part.data, part.size) == 0;
+            if (is_pattern ? is_hidden || !matches(part, name) : !is_same) continue;
             if (!limb__list_add(&x->eval, out, joined(x, folder, name, is_last))) return false;
         }
     }

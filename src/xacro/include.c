@@ -181,6 +181,7 @@ static bool insert(limb__expansion *x, limb__dom *node, limb__file_source *file,
     if (!root) return limb__report_error(x, node->origin);
     x->frame = frame;
     x->file = index;
+    limb__check_prefix(x, root);
     limb__expand_element(x, root, at.macros, at.scope);
     x->file = outer_file;
     x->frame = outer;

@@ -31,7 +31,8 @@ bool limb__define_property(limb__expansion *x, limb__dom *node, limb__scope *sco
                            (int)name.size, name.data);
         return false;
     }
-    if (removes) {
+    // what is not defined is not removed, but becomes a block, as in ROS
+    if (removes && (limb__scope_find(scope, name) || limb__is_global(&x->eval, name))) {
         forget(scope, name);
         return true;
     }

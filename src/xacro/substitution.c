@@ -6,14 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_WORD = 64 };
+enum { MAX_WORD = 3 }; // the command, its name, and all that follows
 
 static int split(limb_text text, limb_text word[MAX_WORD]);
+static limb__value *find_packages(limb__expansion *x, limb__value *value);
 static limb__value *substitute_arg(limb__expansion *x, limb_text name);
 static void raise_missing(limb__expansion *x, limb_text name);
 static limb__value *substitute_find(limb__expansion *x, limb_text name);
 static limb__value *substitute_env(limb__expansion *x, limb_text name, bool must,
-                                   const limb_text *rest, int nrest);
+                                   limb_text fallback);
 static limb__value *substitute_dirname(limb__expansion *x);
 static limb__value *substitute_eval(limb__expansion *x, limb_text text);
 static limb__value *eval_name(limb__eval *eval, void *ctx, limb_text name);
@@ -28,22 +29,23 @@ limb__value *limb__substitute(limb__expansion *x, limb_text text)
     if (text.size > 5 && memcmp(text.data, "eval ", 5) == 0) {
         return substitute_eval(x, (limb_text){text.data + 5, text.size - 5});
     }
+    if (text.size == 0) return limb__value_text_kept(&x->eval, "$()", 3);
     const int count = split(text, word);
-    if (count == 0) return limb__value_text_kept(&x->eval, "$()", 3);
     const limb_text command = word[0];
     if (limb__text_equal(command, "arg")) {
-        return count == 2 ? substitute_arg(x, word[1]) : wrong(x, "$(arg) takes one name", text);
+        return count == 2 ? find_packages(x, substitute_arg(x, word[1]))
+                          : wrong(x, "$(arg) takes one name", text);
     }
     if (limb__text_equal(command, "find")) {
         return count == 2 ? substitute_find(x, word[1])
                           : wrong(x, "$(find) takes one package", text);
     }
     if (limb__text_equal(command, "env")) {
-        return count == 2 ? substitute_env(x, word[1], true, NULL, 0)
+        return count == 2 ? find_packages(x, substitute_env(x, word[1], true, (limb_text){"", 0}))
                           : wrong(x, "$(env) takes one variable", text);
     }
     if (limb__text_equal(command, "optenv")) {
-        return count >= 2 ? substitute_env(x, word[1], false, word + 2, count - 2)
+        return count >= 2 ? find_packages(x, substitute_env(x, word[1], false, word[2]))
                           : wrong(x, "$(optenv) takes a variable", text);
     }
     if (limb__text_equal(command, "cwd")) return copied(&x->eval, limb__current_folder(x));
@@ -52,21 +54,56 @@ limb__value *limb__substitute(limb__expansion *x, limb_text text)
                  text);
 }
 
+// The words, of which the last takes the rest; how many there are.
 static int split(limb_text text, limb_text word[MAX_WORD])
 {
     int count = 0;
     const char *at = text.data;
     const char *end = text.data + text.size;
+    for (int i = 0; i < MAX_WORD; i++)
+        word[i] = (limb_text){"", 0};
     while (count < MAX_WORD) {
         while (at < end && *at == ' ')
             at++;
         if (at == end) break;
         const char *begin = at;
-        while (at < end && *at != ' ')
+        while (at < end && (*at != ' ' || count == MAX_WORD - 1))
             at++;
         word[count++] = (limb_text){begin, (size_t)(at - begin)};
     }
     return count;
+}
+
+// A value may name packages itself: path:='$(find arm)/config'.
+static limb__value *find_packages(limb__expansion *x, limb__value *value)
+{
+    static const char command[] = "$(find ";
+    if (!value || !limb__text_holds(value->as.text, command)) return value;
+    limb__builder out;
+    limb__eval_builder(&x->eval, &out);
+    const char *at = value->as.text.data;
+    const char *end = at + value->as.text.size;
+    bool ok = true;
+    while (ok && at < end) {
+        const size_t size = sizeof command - 1;
+        const bool is_command = (size_t)(end - at) > size && memcmp(at, command, size) == 0;
+        const char *close = is_command ? memchr(at, ')', (size_t)(end - at)) : NULL;
+        if (!close) {
+            limb__builder_char(&out, *at++);
+            continue;
+        }
+        limb_text word[MAX_WORD];
+        const limb_text inside = {at + 2, (size_t)(close - at) - 2};
+        const limb__value *folder = split(inside, word) == 2
+                                        ? substitute_find(x, word[1])
+                                        : wrong(x, "$(find) takes one package", inside);
+        ok = folder != NULL;
+        if (ok) limb__builder_bytes(&out, folder->as.text.data, folder->as.text.size);
+        at = close + 1;
+    }
+    if (ok) return limb__builder_value(&x->eval, &out);
+    limb__builder_free(&out);
+    return NULL;
 }
 
 static limb__value *substitute_arg(limb__expansion *x, limb_text name)
@@ -121,7 +158,7 @@ static limb__value *substitute_find(limb__expansion *x, limb_text name)
 }
 
 static limb__value *substitute_env(limb__expansion *x, limb_text name, bool must,
-                                   const limb_text *rest, int nrest)
+                                   limb_text fallback)
 {
     const char *value = environment(x, name);
     if (value) return copied(&x->eval, value);
@@ -130,11 +167,13 @@ static limb__value *substitute_env(limb__expansion *x, limb_text name, bool must
                            "the environment variable \"%.*s\" is not set",
                            (int)(name.size < 200 ? name.size : 200), name.data);
     }
-    limb__builder out;
+    limb__builder out; // with one blank between words
     limb__eval_builder(&x->eval, &out);
-    for (int i = 0; i < nrest; i++) {
-        if (i > 0) limb__builder_char(&out, ' ');
-        limb__builder_bytes(&out, rest[i].data, rest[i].size);
+    for (size_t i = 0; i < fallback.size; i++) {
+        const bool is_blank = fallback.data[i] == ' ';
+        const bool is_last = i + 1 == fallback.size || fallback.data[i + 1] == ' ';
+        if (!is_blank) limb__builder_char(&out, fallback.data[i]);
+        if (is_blank && !is_last) limb__builder_char(&out, ' ');
     }
     return limb__builder_value(&x->eval, &out);
 }
@@ -200,7 +239,7 @@ static limb__value *eval_find(limb__eval *eval, limb__call *call)
 static limb__value *eval_env(limb__eval *eval, limb__call *call)
 {
     if (call->argument[0]->kind == LIMB__VALUE_TEXT) {
-        return substitute_env(eval->host, call->argument[0]->as.text, true, NULL, 0);
+        return substitute_env(eval->host, call->argument[0]->as.text, true, (limb_text){"", 0});
     }
     return limb__raise(eval, "TypeError", "env() takes the name of a variable");
 }

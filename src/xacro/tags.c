@@ -134,3 +134,28 @@ int limb__order_names(limb_text a, limb_text b)
     const int order = memcmp(a.data, b.data, size);
     return order != 0 ? order : a.size < b.size ? -1 : a.size > b.size;
 }
+
+// One declaration at the root is what everyone writes; without it the document is searched, past
+// elements that declare the prefix for themselves.
+void limb__check_prefix(limb__expansion *x, const limb__dom *root)
+{
+    const limb__dom *node = root;
+    while (node) {
+        const bool is_element = node->kind == LIMB_NODE_ELEMENT;
+        const bool is_bound = is_element && limb__dom_find_attr(node, "xmlns:xacro");
+        if (is_element && !is_bound && node->name.size > 6 &&
+            memcmp(node->name.data, "xacro:", 6) == 0) {
+            limb__xacro_report(x, limb__origin_tag_name(node), LIMB_RULE_XML_PREFIX,
+                               "prefix \"xacro\" is not declared: "
+                               "xmlns:xacro=\"http://www.ros.org/wiki/xacro\" is missing in the "
+                               "outermost element");
+            return;
+        }
+        const limb__dom *next = is_bound ? NULL : node->first;
+        while (!next && node && node != root) {
+            next = node->next;
+            node = node->parent;
+        }
+        node = next;
+    }
+}

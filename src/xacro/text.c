@@ -66,8 +66,8 @@ limb__value *limb__literal(limb__expansion *x, limb__value *value)
     int64_t integer;
     double number;
     bool overflow;
-    if (limb__parse_int(text, 10, &integer, &overflow) && !overflow) {
-        return limb__value_int(eval, integer);
+    if (limb__parse_int(text, 10, &integer, &overflow)) {
+        return overflow ? limb__value_big(eval, text) : limb__value_int(eval, integer);
     }
     if (limb__parse_float(text, &number)) return limb__value_float(eval, number);
     if (limb__text_is(value, "true") || limb__text_is(value, "True")) return &eval->yes;

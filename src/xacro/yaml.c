@@ -1,22 +1,22 @@
 // YAML 1.1 files as values, as PyYAML's safe loader reads them; the caller's reader
 // gives the events.
 //
-// Scalars without quotes become what their form says: null, booleans, integers, floats (which need
-// a point), else text. !degrees, !radians and the units of length take an expression and give
-// radians and metres. Without a reader loading is an error that says so.
+// !degrees, !radians and the units of length take an expression and give radians and metres.
+// Without a reader loading is an error that says so.
 #include "base/memory.h"
 #include "xacro/expand.h"
 #include "xacro/origin.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { MAX_DEPTH = 100 };
+#define STANDARD "tag:yaml.org,2002:" // what "!!" stands for
 
 typedef struct level { // an open list or dictionary
     limb__value *value;
     limb__value *key; // of a dictionary: the key whose value comes next
     const char *anchor;
+    bool is_set;
 } level;
 
 typedef struct loader {
@@ -34,15 +34,13 @@ static limb__value *load(loader *l, const char *text, size_t size);
 static bool take_event(void *ctx, const limb_yaml_event *event);
 static bool take_node(loader *l, const limb_yaml_event *event);
 static bool add(loader *l, limb__value *value);
-static bool open_level(loader *l, limb__value_kind kind, const char *anchor);
+static bool open_level(loader *l, limb__value_kind kind, const limb_yaml_event *event);
+static bool check_tag(loader *l, limb__value_kind kind, const char *tag, bool *is_set);
 static bool close_level(loader *l);
 static bool remember(loader *l, const char *anchor, limb__value *value);
 static limb__value *find_alias(loader *l, const char *name);
 static limb__value *scalar(loader *l, const limb_yaml_event *event);
 static limb__value *with_unit(loader *l, const char *tag, limb_text text);
-static limb__value *plain(loader *l, limb_text text);
-static bool is_float(limb_text text);
-static bool is_int(limb_text text, int *base, limb_text *digits);
 static bool merge(loader *l, limb__value *into, limb__value *from);
 
 limb__value *limb__load_yaml(limb__expansion *x, const char *path)
@@ -100,7 +98,7 @@ static bool take_event(void *ctx, const limb_yaml_event *event)
     limb__eval *eval = l->eval;
     if (!limb__step(eval, 1)) return false;
     if (take_node(l, event)) return true;
-    if (eval->error && !strchr(eval->error, ':')) {
+    if (eval->error) {
         const char *reason = eval->error;
         const char *kind = eval->is_limit ? eval->error_kind : "YamlError";
         eval->error = NULL;
@@ -125,9 +123,9 @@ static bool take_node(loader *l, const limb_yaml_event *event)
         return value && add(l, value);
     }
     case LIMB_YAML_LIST:
-        return open_level(l, LIMB__VALUE_LIST, event->anchor);
+        return open_level(l, LIMB__VALUE_LIST, event);
     case LIMB_YAML_MAPPING:
-        return open_level(l, LIMB__VALUE_DICT, event->anchor);
+        return open_level(l, LIMB__VALUE_DICT, event);
     case LIMB_YAML_END:
         return close_level(l);
     }
@@ -179,8 +177,10 @@ static bool merge(loader *l, limb__value *into, limb__value *from)
     return true;
 }
 
-static bool open_level(loader *l, limb__value_kind kind, const char *anchor)
+static bool open_level(loader *l, limb__value_kind kind, const limb_yaml_event *event)
 {
+    bool is_set;
+    if (!check_tag(l, kind, event->tag, &is_set)) return false;
     if (l->depth == MAX_DEPTH) {
         limb__raise(l->eval, "LimitError", "lists and dictionaries are nested too deeply");
         return false;
@@ -189,15 +189,34 @@ static bool open_level(loader *l, limb__value_kind kind, const char *anchor)
                                                   : limb__value_dict(l->eval, kind);
     if (!value) return false;
     level *top = &l->level[l->depth++];
-    *top = (level){.value = value};
-    if (!anchor) return true;
-    top->anchor = limb__arena_copy_text(l->eval->arena, anchor, strlen(anchor));
+    *top = (level){.value = value, .is_set = is_set};
+    if (!event->anchor) return true;
+    top->anchor = limb__arena_copy_text(l->eval->arena, event->anchor, strlen(event->anchor));
     return top->anchor || limb__raise_memory(l->eval);
+}
+
+// What PyYAML's safe loader does not make is refused, before anyone takes it for a plain list.
+static bool check_tag(loader *l, limb__value_kind kind, const char *tag, bool *is_set)
+{
+    const bool is_list = kind == LIMB__VALUE_LIST;
+    *is_set = !is_list && tag && strcmp(tag, STANDARD "set") == 0;
+    if (!tag || strcmp(tag, "!") == 0 || *is_set) return true;
+    if (strcmp(tag, is_list ? STANDARD "seq" : STANDARD "map") == 0) return true;
+    const bool is_standard = strncmp(tag, STANDARD, sizeof STANDARD - 1) == 0;
+    limb__raise(l->eval, "YamlError", "the tag \"%s%s\" is not supported for a %s",
+                is_standard ? "!!" : "", is_standard ? tag + sizeof STANDARD - 1 : tag,
+                is_list ? "list" : "dictionary");
+    return false;
 }
 
 static bool close_level(loader *l)
 {
-    const level top = l->level[--l->depth];
+    level top = l->level[--l->depth];
+    if (top.is_set) {
+        limb__call keys = {.argument = &top.value, .count = 1, .npositional = 1};
+        top.value = limb__convert(l->eval, LIMB__VALUE_SET, &keys);
+        if (!top.value) return false;
+    }
     return remember(l, top.anchor, top.value) && add(l, top.value);
 }
 
@@ -225,20 +244,19 @@ static limb__value *scalar(loader *l, const limb_yaml_event *event)
     const char *tag = event->tag;
     const limb_text text = event->text;
     if (tag && tag[0] == '!' && tag[1] != 0) return with_unit(l, tag, text);
-    static const char standard[] = "tag:yaml.org,2002:";
-    if (tag && strncmp(tag, standard, sizeof standard - 1) == 0) {
-        const char *type = tag + sizeof standard - 1;
+    if (tag && strncmp(tag, STANDARD, sizeof STANDARD - 1) == 0) {
+        const char *type = tag + sizeof STANDARD - 1;
         if (strcmp(type, "float") == 0) {
             double number;
             if (limb__parse_float(text, &number)) return limb__value_float(l->eval, number);
         }
         if (strcmp(type, "str") == 0) return limb__value_text(l->eval, text.data, text.size);
         if (strcmp(type, "int") == 0 || strcmp(type, "bool") == 0 || strcmp(type, "null") == 0) {
-            return plain(l, text);
+            return limb__yaml_plain(l->eval, text);
         }
         return limb__raise(l->eval, "YamlError", "the tag \"!!%s\" is not supported here", type);
     }
-    if (event->is_plain && !tag) return plain(l, text);
+    if (event->is_plain && !tag) return limb__yaml_plain(l->eval, text);
     return limb__value_text(l->eval, text.data, text.size);
 }
 
@@ -275,114 +293,4 @@ static limb__value *with_unit(loader *l, const char *tag, limb_text text)
                        "the tag \"%s\" is unknown; there are !radians, !degrees, !meters, "
                        "!millimeters, !foot and !inches",
                        tag);
-}
-
-static bool is_one_of(limb_text text, const char *const *word, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (limb__text_equal(text, word[i])) return true;
-    return false;
-}
-
-static limb__value *plain(loader *l, limb_text text)
-{
-    static const char *const null[] = {"", "~", "null", "Null", "NULL"};
-    static const char *const yes[] = {"yes",  "Yes", "YES", "true", "True",
-                                      "TRUE", "on",  "On",  "ON"};
-    static const char *const no[] = {"no",    "No",  "NO",  "false", "False",
-                                     "FALSE", "off", "Off", "OFF"};
-    limb__eval *eval = l->eval;
-    if (is_one_of(text, null, sizeof null / sizeof *null)) return &eval->none;
-    if (is_one_of(text, yes, sizeof yes / sizeof *yes)) return &eval->yes;
-    if (is_one_of(text, no, sizeof no / sizeof *no)) return &eval->no;
-    int base;
-    limb_text digits;
-    if (is_int(text, &base, &digits)) {
-        int64_t integer;
-        bool overflow;
-        char buffer[80];
-        size_t size = 0;
-        for (size_t i = 0; i < digits.size && size + 2 < sizeof buffer; i++)
-            if (digits.data[i] != '_') buffer[size++] = digits.data[i];
-        if (!limb__parse_int((limb_text){buffer, size}, base, &integer, &overflow) || overflow) {
-            return limb__raise(eval, "YamlError", "the integer %.*s does not fit into 64 bits",
-                               (int)(text.size < 60 ? text.size : 60), text.data);
-        }
-        return limb__value_int(eval, text.data[0] == '-' ? -integer : integer);
-    }
-    if (is_float(text)) {
-        double number = 0;
-        const char sign = text.data[0];
-        limb_text rest = text;
-        if (sign == '-' || sign == '+') {
-            rest.data++;
-            rest.size--;
-        }
-        if (rest.data[0] == '.' && rest.size == 4 && (rest.data[1] | 0x20) > '9') {
-            number = (rest.data[1] | 0x20) == 'i' ? HUGE_VAL : (double)NAN;
-        } else {
-            char buffer[400];
-            size_t size = 0;
-            for (size_t i = 0; i < rest.size && size < sizeof buffer; i++)
-                if (rest.data[i] != '_') buffer[size++] = rest.data[i];
-            limb__parse_float((limb_text){buffer, size}, &number);
-        }
-        return limb__value_float(eval, sign == '-' ? -number : number);
-    }
-    return limb__value_text(eval, text.data, text.size);
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-// Decimal, 0x, 0b, and a leading 0 for octal, as YAML 1.1 has it.
-static bool is_int(limb_text text, int *base, limb_text *digits)
-{
-    size_t at = text.size > 0 && (text.data[0] == '-' || text.data[0] == '+');
-    if (at == text.size || !is_digit(text.data[at])) return false;
-    *base = 10;
-    if (text.data[at] == '0' && at + 1 < text.size) {
-        const char next = text.data[at + 1];
-        *base = next == 'x' ? 16 : next == 'b' ? 2 : 8;
-        at += *base == 8 ? 1 : 2;
-    }
-    *digits = (limb_text){text.data + at, text.size - at};
-    if (at == text.size) return false;
-    for (; at < text.size; at++) {
-        const char c = text.data[at];
-        const int digit = is_digit(c)                              ? c - '0'
-                          : (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10
-                                                                   : 99;
-        if (c != '_' && digit >= *base) return false;
-    }
-    return true;
-}
-
-// A point is needed, and a sign in the exponent: "1e3" is text.
-static bool is_float(limb_text text)
-{
-    static const char *const special[] = {".inf", ".Inf", ".INF"};
-    static const char *const not_a_number[] = {".nan", ".NaN", ".NAN"};
-    if (is_one_of(text, not_a_number, 3)) return true;
-    size_t at = text.size > 0 && (text.data[0] == '-' || text.data[0] == '+');
-    const limb_text rest = {text.data + at, text.size - at};
-    if (is_one_of(rest, special, 3)) return true;
-    const bool starts_with_point = at < text.size && text.data[at] == '.';
-    if (starts_with_point && at > 0) return false; // "+.5" is text, too
-    if (at == text.size || (!is_digit(text.data[at]) && !starts_with_point)) return false;
-    while (at < text.size && (is_digit(text.data[at]) || text.data[at] == '_'))
-        at++;
-    if (at == text.size || text.data[at] != '.') return false;
-    at++;
-    if (starts_with_point && (at == text.size || !is_digit(text.data[at]))) return false;
-    while (at < text.size && (is_digit(text.data[at]) || text.data[at] == '_'))
-        at++;
-    if (at == text.size) return true;
-    if ((text.data[at] | 0x20) != 'e' || at + 2 >= text.size) return false;
-    if (text.data[at + 1] != '+' && text.data[at + 1] != '-') return false;
-    for (at += 2; at < text.size; at++)
-        if (!is_digit(text.data[at])) return false;
-    return true;
 }

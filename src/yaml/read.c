@@ -53,10 +53,12 @@ static bool translate(const yaml_event_t *event, limb_yaml_event *out)
     case YAML_SEQUENCE_START_EVENT:
         out->kind = LIMB_YAML_LIST;
         out->anchor = (const char *)event->data.sequence_start.anchor;
+        out->tag = (const char *)event->data.sequence_start.tag;
         return true;
     case YAML_MAPPING_START_EVENT:
         out->kind = LIMB_YAML_MAPPING;
         out->anchor = (const char *)event->data.mapping_start.anchor;
+        out->tag = (const char *)event->data.mapping_start.tag;
         return true;
     case YAML_SEQUENCE_END_EVENT:
     case YAML_MAPPING_END_EVENT:

@@ -207,6 +207,49 @@ TEST(methods_and_formats)
     check("{'it\\'s': \"a\"}", "{\"it's\": 'a'}");
 }
 
+TEST(methods_of_types)
+{
+    check("list(map(str.strip, ' a , b '.split(',')))", "['a', 'b']");
+    check("sorted(['B', 'a'], key=str.lower)", "['a', 'B']");
+    check("str.join('-', ['a', 'b'])", "a-b");
+    check("str.split('a b', maxsplit=0)", "['a b']");
+    check("int.bit_length(True)", "1");
+    check("dict.fromkeys(['a', 'b'], 0)", "{'a': 0, 'b': 0}");
+    check("dict.fromkeys('ab')", "{'a': None, 'b': None}");
+    check("list(map(dict.keys, [dict(a=1)]))", "[dict_keys(['a'])]");
+    check_fails("str.upper(1)", "TypeError");
+    check_fails("str.upper()", "TypeError");
+    check_fails("str.nothing", "AttributeError");
+    check_fails("dict().fromkeys", "AttributeError");
+}
+
+TEST(ends_of_texts)
+{
+    check("'arm_left'.startswith('left', 4)", "True");
+    check("'arm_left'.endswith('arm', 0, 3)", "True");
+    check("'arm_left'.endswith('arm_left', 1)", "False");
+    check("'abc'.startswith('', 4)", "False");
+    check("'abc'.startswith(('x', 'b'), -2)", "True");
+    check("'\u00e9a\u00e8'.strip('\u00e9')", "a\u00e8"); // not the byte that both begin with
+    check("'\u00a01\u2003'.strip() + '|'", "1|");
+    check("'a\u00a0b c'.split()", "['a', 'b', 'c']");
+    check("' a\u00a0b c '.rsplit(None, 1)", "['a\u00a0b', 'c']");
+    check("' a b  c '.split(None, 1)", "['a', 'b  c']");
+    check("int('\u00a07 ')", "7");
+    check("'\u00a0 '.isspace()", "True");
+}
+
+TEST(parts_of_ranges)
+{
+    check("range(10)[2:8:2]", "range(2, 8, 2)");
+    check("range(10)[::-1]", "range(9, -1, -1)");
+    check("range(0, 10, 3)[1:]", "range(3, 12, 3)");
+    check("list(range(5)[-2:])", "[3, 4]");
+    check("range(10**15)[10**14]", "100000000000000");
+    check("range(10**15)[5:10**14:7][1]", "12");
+    check_fails("range(2**62, 2**63 - 1)[::2**62][::2**62]", "OverflowError");
+}
+
 TEST(errors_have_a_kind_and_a_reason)
 {
     check_fails("", "SyntaxError");

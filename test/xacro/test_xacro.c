@@ -19,7 +19,7 @@ TEST(properties_get_the_type_they_look_like)
     EXPANDS(P("p", "${[1, 1+1]}") V("${p[1]}"), V("2"));
     EXPANDS(P("p", "${'3'}") V("${p + 1}"), V("4"));
     EXPANDS(P("p", "inf") V("${-p}"), V("-inf"));
-    EXPANDS(P("p", "99999999999999999999") V("${p}"), V("1e+20"));
+    EXPANDS(P("p", "99999999999999999999") V("${p}"), V("99999999999999999999"));
 }
 
 TEST(properties_are_evaluated_when_used)
@@ -35,8 +35,24 @@ TEST(properties_are_evaluated_when_used)
     EXPANDS(P("l", "${[1, 2, 3]}") V("${l.pop()}") V("${l}"), V("3") V("[1, 2]"));
 }
 
+// Serial numbers: printed as ROS prints them, and never a number that is only near.
+TEST(integers_of_more_than_64_bits)
+{
+    EXPANDS("<xacro:property name=\"s\" value=\"0099999999999999999999\"/>${s} ${[s]} ${'%s' % s}",
+            "99999999999999999999 [99999999999999999999] 99999999999999999999");
+    EXPANDS("<xacro:property name=\"s\" value=\"-99999999999999999999\"/>${s == 1}", "False");
+    FAILS("<xacro:property name=\"s\" value=\"99999999999999999999\"/>${s * 2}",
+          "xacro-expression");
+    FAILS("<xacro:property name=\"s\" value=\"99999999999999999999\"/>${s % 2}",
+          "xacro-expression");
+    FAILS("<xacro:property name=\"s\" value=\"99999999999999999999\"/>${-s}", "xacro-expression");
+}
+
 TEST(defaults_removal_and_names)
 {
+    // what is not a property becomes a block
+    EXPANDS_EMPTY("<xacro:property name=\"b\"><c/></xacro:property>"
+                  "<xacro:property name=\"b\" remove=\"true\"/><xacro:insert_block name=\"b\"/>");
     EXPANDS(
         "<xacro:property name=\"p\" default=\"1\"/><xacro:property name=\"p\" default=\"2\"/>" V(
             "${p}"),
@@ -202,6 +218,27 @@ TEST(arguments_and_substitutions)
     FAILS(V("$(eval arg('n'))"), "xacro-syntax"); // ends at the first ')'
 }
 
+// path:='$(find arm_description)/config', as launch files pass it on.
+TEST(packages_are_found_in_values_of_arguments)
+{
+    static const limb_xacro_argument argument[] = {
+        {"p", "$(find arm_description)/x $(find  arm_description )"},
+        {"q", "$(find nowhere)"},
+        {"r", "$(find"},
+        {"s", "$(arg p)"}};
+#define WITH(value, result)                                                                        \
+    check_expands(__LINE__, "<a " NS ">" value "</a>", NULL, argument, 4, result)
+    WITH("$(arg p)", "<a>/ros/arm_description/x /ros/arm_description</a>");
+    WITH("$(arg q)", "!xacro-substitution");
+    WITH("$(arg r)", "<a>$(find</a>");
+    WITH("$(arg s)", "<a>$(arg p)</a>");
+#undef WITH
+    EXPANDS("$(optenv NONE a  b   c)", "a b c");
+    EXPANDS("[$(optenv NONE)]", "[]");
+    EXPANDS("$()", "$()");
+    FAILS("$( )", "xacro-substitution");
+}
+
 TEST(arguments_nested_in_expressions)
 {
     static const limb_xacro_argument given[] = {{"var", "xacro"}};
@@ -233,6 +270,23 @@ TEST(comments)
         "<!-- xacro:eval-comments --><!-- ${1+1} --><!-- xacro:eval-comments:off --><!-- ${1} -->",
         "<!-- 2 --><!-- ${1} -->");
     EXPANDS("<c><![CDATA[${1}<]]></c><?pi ${1}?>", "<c><![CDATA[${1}<]]></c><?pi ${1}?>");
+}
+
+TEST(the_prefix_must_be_declared)
+{
+#define WARNS(document, result) check_expands(__LINE__, document, NULL, NULL, 0, result)
+    WARNS("<a><b><xacro:property name=\"p\" value=\"1\"/>${p}</b><xacro:if value=\"0\"/></a>",
+          "<a><b>1</b></a> ?xml-prefix-unbound");
+    WARNS("<a><b " NS "><xacro:if value=\"0\"/></b></a>", "<a><b/></a>");
+    WARNS("<a><xacro:if " NS " value=\"0\"/></a>", "<a/>");
+    WARNS("<a><b " NS "/><c><d/></c><xacro:if value=\"0\"/></a>",
+          "<a><b/><c><d/></c></a> ?xml-prefix-unbound");
+    WARNS("<a>${1}</a>", "<a>1</a>");
+#undef WARNS
+    static const memory_file files[] = {{"i.xacro", "<x><xacro:if value=\"0\"/></x>"},
+                                        {NULL, NULL}};
+    check_expands(__LINE__, "<a " NS "><xacro:include filename=\"i.xacro\"/></a>", files, NULL, 0,
+                  "<a/> ?xml-prefix-unbound");
 }
 
 TEST(namespaces_of_xml)
@@ -301,67 +355,6 @@ TEST(includes)
     // attributes of the included root are evaluated before they go
     INCLUDES("<xacro:include filename=\"wrong_root.xacro\"/>", "!xacro-undefined");
     INCLUDES("<xacro:include filename=\"lib.xacro\" ns=\"L\"/>${v}", "!xacro-undefined");
-}
-
-TEST(yaml)
-{
-    static const memory_file files[] = {
-        {"s.yaml",
-         "a: 1\nb: [x, 2.5, true, null, ~]\nc: {d: {e: 'f g'}, '1': 2, 3: 4}\n"
-         "r: !degrees 180\ni: !inches 2*10\nbase: &b {k: 1, l: 2}\nm: {<<: *b, l: 3}\n"
-         "n: 1e3\no: 010\np: 0x10\nq: 1_000\ns: yes\nt: -.inf\nu: \"1\"\nl: [{v: 1}, {v: 2}]\n"},
-        {"list.yaml", "- [A1, A2]\n- a: {A: 1}\n"},
-        {"bad.yaml", "a: [1\n"},
-        {"tag.yaml", "a: !python/object 1\n"},
-        {"expr.yaml", "a: !degrees 1 +\n"},
-        {"two.yaml", "a: 1\n---\nb: 2\n"},
-        {NULL, NULL},
-    };
-#define YAML(expression, result)                                                                   \
-    check_expands(__LINE__,                                                                        \
-                  "<a " NS "><xacro:property name=\"s\" value=\"${xacro.load_yaml('s.yaml')}\"/>"  \
-                  "${" expression "}</a>",                                                         \
-                  files, NULL, 0, result)
-    YAML("s.a + 1", "<a>2</a>");
-    YAML("s['b']", "<a>['x', 2.5, True, None, None]</a>");
-    YAML("s.c.d.e", "<a>f g</a>");
-    YAML("s.c['1'] + s.c[3]", "<a>6</a>");
-    YAML("s.r", "<a>3.141592653589793</a>");
-    YAML("s.i", "<a>0.508</a>");
-    YAML("s.m", "<a>{'k': 1, 'l': 3}</a>");
-    YAML("[s.n, s.o, s.p, s.q, s.s, s.t, s.u]", "<a>['1e3', 8, 16, 1000, True, -inf, '1']</a>");
-    YAML("[x.v * 2 for x in s.l]", "<a>[2, 4]</a>");
-    YAML("'a' in s and 'z' not in s", "<a>True</a>");
-    YAML("s.nothing", "!xacro-expression");
-    YAML("list(s.keys())[0]", "<a>a</a>");
-#define LOADS(file, result)                                                                        \
-    check_expands(__LINE__, "<a " NS ">${xacro.load_yaml('" file "')[0][1]}</a>", files, NULL, 0,  \
-                  result)
-    LOADS("list.yaml", "<a>A2</a>");
-    LOADS("bad.yaml", "!xacro-yaml");
-    LOADS("tag.yaml", "!xacro-yaml");
-    LOADS("expr.yaml", "!xacro-yaml");
-    LOADS("two.yaml", "!xacro-yaml");
-    LOADS("none.yaml", "!xacro-include");
-    check_expands(__LINE__, "<a " NS ">${load_yaml('list.yaml')[1].a.A}</a>", files, NULL, 0,
-                  "<a>1</a> ?xacro-deprecated");
-}
-
-// The library has no reader of its own; without one the finding says so and names the file.
-TEST(yaml_needs_a_reader)
-{
-    static const char text[] = "<a " NS ">${xacro.load_yaml('s.yaml')}</a>";
-    limb_report *report;
-    limb_xacro *xacro;
-    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
-    const limb_xacro_opts opts = {.report = report};
-    ENSURE_INT(limb_xacro_expand(&xacro, text, sizeof text - 1, &opts), LIMB_ERROR_INPUT);
-    ENSURE_INT(report->nfinding, 1);
-    ENSURE_TEXT(report->finding[0].id, "xacro-yaml");
-    ENSURE(
-        strstr(report->finding[0].message, "s.yaml\" cannot be loaded: there is no YAML reader"));
-    limb_xacro_free(xacro);
-    limb_report_free(report);
 }
 
 TEST(messages_have_blanks_between_their_parts)

@@ -66,6 +66,10 @@ TEST(patterns_take_files_in_order_of_name)
     expect(folder, "parts/[b-z].xacro", "b");
     expect(folder, "m*/c.xacro", "c");
     expect(folder, "none/*.xacro", ""); // there is no such folder
+    // only where they exist, also in a file that is no folder
+    expect(folder, "*/c.xacro", "c");
+    expect(folder, "*/../more/c.xacro", "cc");
+    expect(folder, "p*/b.xacro/c.xacro", "");
 
     for (int i = 0; i < NFILE; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, disk[i].path);
