@@ -1,7 +1,12 @@
-// A baseline is a text file with one accepted finding per line: file, rule and message, separated
-// by tabs. Places are left out, so that a finding that only moved is still the same.
+// A baseline is a text file with one accepted finding per line: file, rule and message,
+// separated by tabs. Places are left out, so that a finding that only moved is still the same.
+// Files are named from the folder of the baseline, however they are named on the command line
+// and wherever it runs.
+#define _XOPEN_SOURCE 700 // realpath
+
 #include "baseline.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,13 +14,28 @@ const char cli_baseline_header[] =
     "# Findings that are accepted: limb check --baseline. One per line: file, rule, message.\n";
 
 static bool index_lines(cli_baseline *baseline);
-static bool append_key(cli_buffer *text, const limb_finding *finding);
+static bool append_key(cli_buffer *text, const cli_baseline *baseline, const limb_finding *finding);
+static bool append_file(cli_buffer *text, const char *folder, const char *file);
+static bool append_text(cli_buffer *text, const char *from);
 static int by_text(const void *a, const void *b);
+
+bool cli_baseline_init(cli_baseline *baseline, const char *path)
+{
+    char *folder = malloc(strlen(path) + 2);
+    if (!folder) return false;
+    strcpy(folder, path);
+    char *slash = strrchr(folder, '/');
+    if (slash) slash[slash == folder] = 0;
+    baseline->folder = realpath(slash ? folder : ".", NULL);
+    free(folder);
+    return baseline->folder || errno != ENOMEM;
+}
 
 int cli_baseline_load(const cli *app, cli_baseline *baseline, const char *path)
 {
     if (!cli_read_file(path, &baseline->text)) {
-        cli_message(app, "cannot read the baseline %s; --update-baseline writes it", path);
+        cli_message(app, "cannot read the baseline %s: %s%s", path, limb_system_error_text(errno),
+                    errno == ENOENT ? "; --update-baseline writes it" : "");
         return CLI_UNREADABLE;
     }
     if (index_lines(baseline)) return CLI_OK;
@@ -25,6 +45,7 @@ int cli_baseline_load(const cli *app, cli_baseline *baseline, const char *path)
 
 void cli_baseline_free(cli_baseline *baseline)
 {
+    free(baseline->folder);
     cli_buffer_free(&baseline->text);
     free(baseline->line);
     free(baseline->used);
@@ -34,7 +55,10 @@ void cli_baseline_free(cli_baseline *baseline)
 bool cli_baseline_accepts(cli_baseline *baseline, const limb_finding *finding)
 {
     cli_buffer key = {0};
-    if (!append_key(&key, finding)) return false;
+    if (!append_key(&key, baseline, finding)) {
+        cli_buffer_free(&key);
+        return false;
+    }
     // the first of the lines that are not before it
     int low = 0, high = baseline->count;
     while (low < high) {
@@ -56,12 +80,9 @@ bool cli_baseline_accepts(cli_baseline *baseline, const limb_finding *finding)
     return accepted;
 }
 
-bool cli_baseline_add(cli_buffer *text, const limb_report *report)
+bool cli_baseline_add(cli_buffer *text, const cli_baseline *baseline, const limb_finding *finding)
 {
-    for (int i = 0; i < report->nfinding; i++)
-        if (!append_key(text, &report->finding[i]) || cli_buffer_write(text, "\n", 1) != LIMB_OK)
-            return false;
-    return true;
+    return append_key(text, baseline, finding) && cli_buffer_write(text, "\n", 1) == LIMB_OK;
 }
 
 static bool index_lines(cli_baseline *baseline)
@@ -86,17 +107,43 @@ static bool index_lines(cli_baseline *baseline)
     return true;
 }
 
-// Control characters in names become blanks: a finding is one line.
-static bool append_key(cli_buffer *text, const limb_finding *finding)
+static bool append_key(cli_buffer *text, const cli_baseline *baseline, const limb_finding *finding)
 {
-    const char *part[] = {finding->span.file ? finding->span.file : "", finding->id,
-                          finding->message};
-    for (int i = 0; i < 3; i++) {
-        if (i > 0 && cli_buffer_write(text, "\t", 1) != LIMB_OK) return false;
-        for (const char *at = part[i]; *at; at++) {
-            const char c = (unsigned char)*at < ' ' ? ' ' : *at;
-            if (cli_buffer_write(text, &c, 1) != LIMB_OK) return false;
+    return append_file(text, baseline->folder, finding->span.file ? finding->span.file : "") &&
+           cli_buffer_write(text, "\t", 1) == LIMB_OK && append_text(text, finding->id) &&
+           cli_buffer_write(text, "\t", 1) == LIMB_OK && append_text(text, finding->message);
+}
+
+// The way from the folder to the file; what is no file (standard input) as it is called.
+static bool append_file(cli_buffer *text, const char *folder, const char *file)
+{
+    char *real = folder ? realpath(file, NULL) : NULL;
+    if (!real) return append_text(text, file);
+    size_t shared = 0; // through the last slash that both have
+    for (size_t i = 0; real[i] == (folder[i] ? folder[i] : '/'); i++) {
+        if (real[i] == '/') shared = i + 1;
+        if (!folder[i]) break;
+    }
+    bool ok = true;
+    if (shared > strlen(folder)) {
+        ok = append_text(text, real + shared);
+    } else {
+        for (const char *at = folder + shared; at && *at && ok; at = strchr(at, '/')) {
+            at += *at == '/';
+            ok = append_text(text, "../");
         }
+        ok = ok && append_text(text, real + shared);
+    }
+    free(real);
+    return ok;
+}
+
+// Control characters in names become blanks: a finding is one line.
+static bool append_text(cli_buffer *text, const char *from)
+{
+    for (; *from; from++) {
+        const char c = (unsigned char)*from < ' ' ? ' ' : *from;
+        if (cli_buffer_write(text, &c, 1) != LIMB_OK) return false;
     }
     return true;
 }

@@ -37,7 +37,8 @@ typedef struct checker {
     int nfixed;
     int nalike; // findings not printed because they are like others
     bool unreadable;
-    cli_packages packages;
+    const cli_place **place;  // what the team decided, for each path
+    const char **target_name; // --target, for each path; NULL: not asked
     cli_team team;
 } checker;
 
@@ -49,9 +50,8 @@ bool cli_check_prints_last(const checker *check);
 // Adds all findings of a file to the report; fixes it before when that is asked for.
 void cli_check_file(checker *check, int index);
 
-// --target, or what .limb.yaml says.
-bool cli_check_asks_urdfdom(const checker *check);
-limb_urdfdom cli_check_urdfdom(const checker *check);
+// --target, or what .limb.yaml says for a file: its version of urdfdom. False: none.
+bool cli_check_asks_urdfdom(const checker *check, int index, limb_urdfdom *version);
 
 //---- check_print.c -------------------------------------------------------------------------------
 
@@ -67,6 +67,7 @@ typedef struct check_fix {
     const char *path;                 // of the file
     const limb_resolve_opts *resolve; // how the files that it names are found; NULL: not looked for
     limb_report *scratch;             // what is found on the way; cleared
+    const cli_team_file *team;        // what is accepted is not fixed
 } check_fix;
 
 // Replaces the text by the fixed one, all certain fixes made; returns how many
@@ -74,8 +75,8 @@ typedef struct check_fix {
 int cli_check_fix(const check_fix *fix, cli_buffer *text);
 
 // The same for a xacro file and all that it includes below its own folder or package; each file is
-// written when it changes. Returns the number of findings fixed.
-int cli_check_fix_xacro(const cli *app, const char *path, const cli_robot_opts *opts,
+// written when it changes. Returns the number of findings fixed, or -1 after a message.
+int cli_check_fix_xacro(const cli *app, const cli_robot_opts *opts, const cli_team_file *team,
                         limb_report *scratch);
 
 #endif

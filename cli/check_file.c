@@ -7,6 +7,7 @@ static void check_xacro(checker *check, int index);
 static void mark_unreadable(checker *check, int index, limb_status status, int nerror_before);
 static void check_beyond(checker *check, int index, const limb_robot *robot);
 static void fix_file(checker *check, int index, cli_buffer *text);
+static cli_team_file team_file(checker *check, int index);
 static void ask_urdfdom(checker *check, int index, const cli_buffer *text, const char *name);
 
 void cli_check_file(checker *check, int index)
@@ -29,16 +30,13 @@ void cli_check_file(checker *check, int index)
         const limb_status pruned =
             limb_report_drop_idle_fixes(check->report, name, text.data, text.size);
         if (pruned != LIMB_OK) status = pruned;
-        if (cli_check_asks_urdfdom(check)) {
-            ask_urdfdom(check, index, &text, name);
-        }
+        ask_urdfdom(check, index, &text, name);
     } else {
         // the library's words for why the file cannot be read, as a finding
         status = limb_robot_load(&robot, path, &opts);
     }
-    if (cli_team_apply(&check->team, robot, path, name, check->report) != LIMB_OK) {
-        status = LIMB_ERROR_MEMORY;
-    }
+    const cli_team_file team = team_file(check, index);
+    if (cli_team_apply(&team, robot, check->report) != LIMB_OK) status = LIMB_ERROR_MEMORY;
     limb_robot_free(robot);
     cli_buffer_free(&text);
     mark_unreadable(check, index, status, before);
@@ -56,14 +54,17 @@ static void check_xacro(checker *check, int index)
     opts.file.load =
         (limb_load_opts){.report = check->report, .file = check->name[index], .keep_broken = true};
     opts.file.xacro.report_unused = true;
+    opts.file.resolve = &check->place[index]->packages.resolve;
+    const cli_team_file team = team_file(check, index);
     if (check->opts->fix) {
-        check->nfixed +=
-            cli_check_fix_xacro(check->app, check->path.item[index], &opts, check->scratch);
+        const int nfixed = cli_check_fix_xacro(check->app, &opts, &team, check->scratch);
+        check->nfixed += nfixed > 0 ? nfixed : 0;
+        check->unreadable |= nfixed < 0;
     }
     const int before = check->report->nerror;
     limb_status status = limb_robot_file_load(&file, check->path.item[index], &opts.file);
     if (file && file->robot) check_beyond(check, index, file->robot);
-    if (file && file->xacro && file->xacro->text && cli_check_asks_urdfdom(check)) {
+    if (file && file->xacro && file->xacro->text) {
         const cli_buffer text = {.data = (char *)(uintptr_t)file->xacro->text,
                                  .size = file->xacro->size};
         ask_urdfdom(check, index, &text, limb_xacro_name(file->xacro));
@@ -71,9 +72,7 @@ static void check_xacro(checker *check, int index)
     if (file && limb_robot_file_relocate(file, check->report) != LIMB_OK) {
         status = LIMB_ERROR_MEMORY;
     }
-    // findings are in the files that it includes, too; comments of the expansion are not the user's
-    const char *of = cli_check_prints_last(check) ? check->name[index] : NULL;
-    if (cli_team_apply(&check->team, NULL, check->path.item[index], of, check->report) != LIMB_OK) {
+    if (file && cli_team_apply_sources(&team, file, check->report) != LIMB_OK) {
         status = LIMB_ERROR_MEMORY;
     }
     limb_robot_file_free(file);
@@ -101,8 +100,9 @@ static void check_beyond(checker *check, int index, const limb_robot *robot)
     const bool has_place = check->opts->meshes || strcmp(check->path.item[index], "-") != 0;
     if (!check->opts->no_meshes && has_place) {
         const limb_mesh_opts bare = {.normals = LIMB_MESH_NORMALS_NONE, .draco = CLI_DRACO};
-        const limb_robot_meshes_opts opts = {
-            .report = check->report, .resolve = &check->packages.resolve, .mesh = &bare};
+        const limb_robot_meshes_opts opts = {.report = check->report,
+                                             .resolve = &check->place[index]->packages.resolve,
+                                             .mesh = &bare};
         status = limb_robot_meshes_load(&meshes, robot, &opts);
     }
     const limb_inertia_opts opts = {.find_mesh = meshes ? limb_robot_meshes_find : NULL,
@@ -119,9 +119,12 @@ static void check_beyond(checker *check, int index, const limb_robot *robot)
 static void fix_file(checker *check, int index, cli_buffer *text)
 {
     const char *path = check->path.item[index];
+    const cli_team_file team = team_file(check, index);
+    const limb_resolve_opts *resolve = &check->place[index]->packages.resolve;
     const check_fix fix = {.path = path,
-                           .resolve = check->opts->no_meshes ? NULL : &check->packages.resolve,
-                           .scratch = check->scratch};
+                           .resolve = check->opts->no_meshes ? NULL : resolve,
+                           .scratch = check->scratch,
+                           .team = &team};
     const int nfixed = cli_check_fix(&fix, text);
     if (nfixed == 0) return;
     if (cli_save(check->app, path, text->data, text->size) != CLI_OK) {
@@ -131,24 +134,24 @@ static void fix_file(checker *check, int index, cli_buffer *text)
     check->nfixed += nfixed;
 }
 
-bool cli_check_asks_urdfdom(const checker *check)
+static cli_team_file team_file(checker *check, int index)
 {
-    const char *target = check->opts->target;
-    return target ? strcmp(target, "none") != 0 : check->team.config.urdfdom;
+    return (cli_team_file){&check->team, check->place[index], check->path.item[index],
+                           check->name[index]};
 }
 
-limb_urdfdom cli_check_urdfdom(const checker *check)
+bool cli_check_asks_urdfdom(const checker *check, int index, limb_urdfdom *version)
 {
-    limb_urdfdom version = LIMB_URDFDOM_3;
-    if (!check->opts->target) return check->team.config.version;
-    limb_urdfdom_find(check->opts->target, &version);
-    return version;
+    const char *target = check->opts->target;
+    const cli_config *config = &check->place[index]->config;
+    *version = config->version;
+    return target ? limb_urdfdom_find(target, version) : config->urdfdom;
 }
 
 static void ask_urdfdom(checker *check, int index, const cli_buffer *text, const char *name)
 {
-    const limb_target_opts opts = {
-        .report = check->report, .file = name, .version = cli_check_urdfdom(check)};
+    limb_target_opts opts = {.report = check->report, .file = name};
+    if (!cli_check_asks_urdfdom(check, index, &opts.version)) return;
     limb_target *target;
     const limb_status status = limb_target_urdfdom(&target, text->data, text->size, &opts);
     if (status != LIMB_OK) {
@@ -157,6 +160,7 @@ static void ask_urdfdom(checker *check, int index, const cli_buffer *text, const
         return;
     }
     check->verdict[index] = limb_verdict_name(target->verdict);
+    check->target_name[index] = opts.version == LIMB_URDFDOM_3 ? "urdfdom-3" : "urdfdom-6";
     limb_report_sort(check->report);
     limb_target_free(target);
 }

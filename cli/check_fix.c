@@ -43,11 +43,13 @@ static int fix_once(const check_fix *fix, cli_buffer *text)
     limb_edit *edit = NULL;
     int count = 0;
     limb_report_clear(fix->scratch);
-    const limb_load_opts opts = {.report = fix->scratch, .keep_broken = true};
+    const limb_load_opts opts = {
+        .report = fix->scratch, .file = fix->team->name, .keep_broken = true};
     if (limb_robot_parse(&robot, text->data, text->size, &opts) == LIMB_ERROR_MEMORY || !robot) {
         goto done;
     }
     look_for_files(fix, robot);
+    if (cli_team_silence(fix->team, robot, NULL, fix->scratch) != LIMB_OK) goto done;
     if (limb_edit_begin(&edit, robot) != LIMB_OK) goto done;
     count = limb_edit_add_fixes(edit, fix->scratch);
     if (count == 0) goto done;

@@ -9,25 +9,25 @@
 
 enum { MAX_PASS = 8 };
 
-static int fix_once(const cli *app, const char *path, const cli_robot_opts *opts,
+static int fix_once(const cli *app, const cli_robot_opts *opts, const cli_team_file *team,
                     limb_report *scratch);
 static int fix_file(const cli *app, const char *path, const limb_report *report);
 static int by_place(const void *a, const void *b);
 
-int cli_check_fix_xacro(const cli *app, const char *path, const cli_robot_opts *opts,
+int cli_check_fix_xacro(const cli *app, const cli_robot_opts *opts, const cli_team_file *team,
                         limb_report *scratch)
 {
     int nfixed = 0;
-    for (int pass = 0; pass < MAX_PASS; pass++) {
-        const int count = fix_once(app, path, opts, scratch);
+    for (int pass = 0; pass < MAX_PASS && nfixed >= 0; pass++) {
+        const int count = fix_once(app, opts, team, scratch);
         if (count == 0) break;
-        nfixed += count;
+        nfixed = count < 0 ? -1 : nfixed + count;
     }
     limb_report_clear(scratch);
     return nfixed;
 }
 
-static int fix_once(const cli *app, const char *path, const cli_robot_opts *opts,
+static int fix_once(const cli *app, const cli_robot_opts *opts, const cli_team_file *team,
                     limb_report *scratch)
 {
     limb_robot_file_opts how = opts->file;
@@ -35,15 +35,19 @@ static int fix_once(const cli *app, const char *path, const cli_robot_opts *opts
     int count = 0;
     limb_report_clear(scratch);
     how.load.report = scratch;
-    if (limb_robot_file_load(&file, path, &how) == LIMB_ERROR_MEMORY) return 0;
-    for (int i = 0; i < file->nfile; i++)
-        count += fix_file(app, file->path[i], scratch);
+    if (limb_robot_file_load(&file, team->path, &how) == LIMB_ERROR_MEMORY) return 0;
+    if (cli_team_silence(team, NULL, file, scratch) == LIMB_OK) {
+        for (int i = 0; i < file->nfile && count >= 0; i++) {
+            const int made = fix_file(app, file->path[i], scratch);
+            count = made < 0 ? -1 : count + made;
+        }
+    }
     limb_robot_file_free(file);
     return count;
 }
 
 // Fixes of one file, from its end, so that places stay right; one that overlaps another waits for
-// the next pass.
+// the next pass. -1: the file cannot be written.
 static int fix_file(const cli *app, const char *path, const limb_report *report)
 {
     const limb_fix **fix = calloc((size_t)report->nfinding + 1, sizeof *fix);
@@ -78,7 +82,7 @@ static int fix_file(const cli *app, const char *path, const limb_report *report)
         limit = begin;
         count++;
     }
-    if (count > 0 && cli_save(app, path, text.data, text.size) != CLI_OK) count = 0;
+    if (count > 0 && cli_save_source(app, path, text.data, text.size) != CLI_OK) count = -1;
     cli_buffer_free(&text);
     free(fix);
     return count;

@@ -20,22 +20,20 @@ void cli_check_print(checker *check)
     if (check->opts->quiet) return;
     const char *least = check->opts->least;
     const int width = cli_terminal_width(stdout);
-    const limb_print_opts opts = {
-        .color = check->app->color_out,
-        .width = width > 10 ? width - 9 : 0,
-        .min_severity = !least                          ? LIMB_SEVERITY_INFO
-                        : strcmp(least, "error") == 0   ? LIMB_SEVERITY_ERROR
-                        : strcmp(least, "warning") == 0 ? LIMB_SEVERITY_WARNING
-                                                        : LIMB_SEVERITY_INFO,
-        .warnings_as_errors = check->opts->strict,
-        .max_alike = check->opts->all ? 0 : MAX_ALIKE,
-        .nalike = &check->nalike,
-        .file = check->name,
-        .nfile = check->path.count,
-        .target_name = !cli_check_asks_urdfdom(check)               ? check->opts->target
-                       : cli_check_urdfdom(check) == LIMB_URDFDOM_3 ? "urdfdom-3"
-                                                                    : "urdfdom-6",
-        .target_verdict = check->verdict};
+    const limb_print_opts opts = {.color = check->app->color_out,
+                                  .width = width > 10 ? width - 9 : 0,
+                                  .min_severity =
+                                      !least                          ? LIMB_SEVERITY_INFO
+                                      : strcmp(least, "error") == 0   ? LIMB_SEVERITY_ERROR
+                                      : strcmp(least, "warning") == 0 ? LIMB_SEVERITY_WARNING
+                                                                      : LIMB_SEVERITY_INFO,
+                                  .warnings_as_errors = check->opts->strict,
+                                  .max_alike = check->opts->all ? 0 : MAX_ALIKE,
+                                  .nalike = &check->nalike,
+                                  .file = check->name,
+                                  .nfile = check->path.count,
+                                  .target_name = check->target_name,
+                                  .target_verdict = check->verdict};
     const limb_status status = limb_report_print(report, check->format, &opts, cli_write, stdout);
     if (status == LIMB_OK) return;
     check->unreadable = true;
@@ -46,9 +44,10 @@ void cli_check_print_verdict(const checker *check, int index)
 {
     const char *verdict = check->verdict[index];
     if (!verdict || check->opts->quiet || check->format != LIMB_REPORT_FORMAT_TEXT) return;
+    limb_urdfdom version;
+    (void)cli_check_asks_urdfdom(check, index, &version);
     char visible[CLI_NAME_SIZE];
-    printf("%s: %s %s\n", cli_visible(check->name[index], visible),
-           limb_urdfdom_name(cli_check_urdfdom(check)),
+    printf("%s: %s %s\n", cli_visible(check->name[index], visible), limb_urdfdom_name(version),
            strcmp(verdict, "loads") == 0   ? "loads it whole"
            : strcmp(verdict, "loses") == 0 ? "loads it, but loses what is listed above"
                                            : "refuses it");

@@ -193,6 +193,10 @@ bool cli_read_file(const char *path, cli_buffer *out);
 // To a file, or to standard output when path is NULL or "-". A regular file is written beside its
 // place and moved there, so that a failure leaves what was there. Returns an exit code.
 int cli_save(const cli *app, const char *path, const void *bytes, size_t size);
+// The same for a text that is a source itself: cli_save refuses to write over a xacro file of the
+// command line, since what it is given was made from the expansion.
+int cli_save_source(const cli *app, const char *path, const void *bytes, size_t size);
+#define CLI_XACRO_STAYS "%s is xacro, and its expansion must not take its place: use -o"
 
 // The folders above the file, which are made when they are missing. Returns an exit code.
 int cli_make_folders(const cli *app, const char *path);
@@ -269,9 +273,14 @@ bool cli_number_parse(const char *text, cli_quantity quantity, double *value);
 typedef struct cli_packages { // from --package NAME=DIR and --packages DIR
     limb_package *item;
     const char **folder;
+    char **own_folder; // those of .limb.yaml; ends with NULL
     limb_resolve_opts resolve;
 } cli_packages;
-bool cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out); // false: reported
+// With the folders that .limb.yaml names for the first operand. False: reported.
+bool cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out);
+// With these folders.
+bool cli_packages_parse_beside(const cli *app, const cli_list *list, char *const *folder,
+                               int nfolder, cli_packages *out);
 void cli_packages_free(cli_packages *packages);
 
 //---- links that --link names (links.c) -----------------------------------------------------------

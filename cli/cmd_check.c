@@ -8,7 +8,6 @@
 #include <string.h>
 
 static int run(cli *app);
-static bool parse_packages(checker *check);
 static limb_report_format format_of(const char *name);
 static int create_reports(checker *check);
 static int choose_rules(checker *check, bool *muted);
@@ -86,9 +85,7 @@ static int run(cli *app)
 {
     checker check = {.app = app, .opts = app->opts};
     check.format = format_of(check.opts->format);
-    int code = cli_team_open_config(app, &check.team, app->operand.item[0]);
-    if (code == CLI_OK && !parse_packages(&check)) code = CLI_USAGE;
-    if (code == CLI_OK) code = create_reports(&check);
+    int code = create_reports(&check);
     if (code == CLI_OK) {
         code = cli_team_open_baseline(app, &check.team, check.opts->baseline,
                                       check.opts->update_baseline);
@@ -103,28 +100,13 @@ static int run(cli *app)
     }
     limb_report_free(check.report);
     limb_report_free(check.scratch);
-    cli_packages_free(&check.packages);
     cli_team_free(&check.team);
     cli_paths_free(&check.path);
+    free(check.place);
+    free(check.target_name);
     free(check.name);
     free(check.verdict);
     return code;
-}
-
-// Folders of .limb.yaml, then those of the command line.
-static bool parse_packages(checker *check)
-{
-    const cli_config *config = &check->team.config;
-    const cli_list *given = &check->opts->package;
-    cli_list all = {calloc((size_t)(config->npackage + given->count) + 1, sizeof *all.item), 0};
-    if (!all.item) return false;
-    for (int i = 0; i < config->npackage; i++)
-        all.item[all.count++] = config->package[i];
-    for (int i = 0; i < given->count; i++)
-        all.item[all.count++] = given->item[i];
-    const bool ok = cli_packages_parse(check->app, &all, &check->packages);
-    free(all.item);
-    return ok;
 }
 
 static limb_report_format format_of(const char *name)
@@ -207,16 +189,22 @@ static int collect_files(checker *check)
             check->unreadable = true;
         }
     }
-    check->name = calloc((size_t)check->path.count + 1, sizeof *check->name);
-    check->verdict = calloc((size_t)check->path.count + 1, sizeof *check->verdict);
-    if (!check->name || !check->verdict) return CLI_UNREADABLE;
-    for (int i = 0; i < check->path.count; i++) {
+    const size_t count = (size_t)check->path.count + 1;
+    check->name = calloc(count, sizeof *check->name);
+    check->verdict = calloc(count, sizeof *check->verdict);
+    check->target_name = calloc(count, sizeof *check->target_name);
+    check->place = calloc(count, sizeof *check->place);
+    if (!check->name || !check->verdict || !check->target_name || !check->place)
+        return CLI_UNREADABLE;
+    int code = CLI_OK;
+    for (int i = 0; i < check->path.count && code == CLI_OK; i++) {
         check->name[i] = cli_file_name(check->path.item[i]);
-        if (check->opts->fix && strcmp(check->path.item[i], "-") == 0) {
+        if (check->opts->fix && strcmp(check->path.item[i], "-") == 0)
             return cli_usage(check->app, "--fix changes files, so it cannot read standard input");
-        }
+        code = cli_team_find_place(check->app, &check->team, check->path.item[i],
+                                   &check->opts->package, &check->place[i]);
     }
-    return CLI_OK;
+    return code;
 }
 
 bool cli_check_prints_last(const checker *check)

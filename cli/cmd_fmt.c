@@ -32,7 +32,7 @@ static const cli_option option[] = {
 static const cli_example example[] = {
     {"limb fmt arm.urdf | diff arm.urdf -", "what would change"},
     {"limb fmt --write *.urdf", "format files in place"},
-    {"limb fmt --check *.urdf", "for continuous integration: fails when a file is not formatted"},
+    {"limb fmt --check robots/", "for continuous integration: fails when a file is not formatted"},
 };
 
 const cli_command cli_fmt = {
@@ -40,7 +40,8 @@ const cli_command cli_fmt = {
     .operands = "FILE...",
     .summary = "format files canonically, keeping comments and unknown elements",
     .description = "Indentation, order of elements and attributes, and numbers get one form; the "
-                   "meaning stays the same. Formatting twice changes nothing more.",
+                   "meaning stays the same. Formatting twice changes nothing more. A FILE may be a "
+                   "folder: then all .urdf files below it are formatted.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(fmt_opts),
@@ -55,14 +56,23 @@ static int run(cli *app)
 {
     const fmt_opts *opts = app->opts;
     if (opts->check && opts->write) return cli_usage(app, "--check and --write exclude each other");
-    if (app->operand.count > 1 && !opts->check && !opts->write) {
-        return cli_usage(app, "several files need --write or --check");
-    }
+    cli_paths paths = {0};
     int worst = CLI_OK;
-    for (int i = 0; i < app->operand.count; i++) {
-        const int code = format_file(app, app->operand.item[i]);
+    for (int i = 0; i < app->operand.count; i++)
+        if (!cli_collect_paths(app, &paths, app->operand.item[i])) worst = CLI_UNREADABLE;
+    if (paths.count > 1 && !opts->check && !opts->write)
+        worst = cli_usage(app, "several files need --write or --check");
+    for (int i = 0; i < paths.count && (opts->check || opts->write); i++)
+        if (limb_robot_file_is_xacro(paths.item[i]))
+            worst = cli_usage(app,
+                              "%s is xacro: only its expansion can be formatted, without "
+                              "--check and --write",
+                              paths.item[i]);
+    for (int i = 0; i < paths.count && worst != CLI_USAGE; i++) {
+        const int code = format_file(app, paths.item[i]);
         if (code > worst) worst = code;
     }
+    cli_paths_free(&paths);
     return worst;
 }
 

@@ -69,6 +69,8 @@ static int run(cli *app)
         return cli_usage(app, "--density and --mass-from urdf exclude each other");
     if (opts->write && strcmp(path, "-") == 0)
         return cli_usage(app, "--write changes a file, so it cannot read standard input");
+    if (opts->write && limb_robot_file_is_xacro(path))
+        return cli_usage(app, "%s is xacro, and its expansion must not take its place", path);
     inertia_table t = {.app = app};
     cli_packages packages;
     if (!cli_packages_parse(app, &opts->package, &packages)) return CLI_USAGE;

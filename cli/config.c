@@ -3,6 +3,7 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,14 +15,32 @@
 
 static const char file_name[] = ".limb.yaml";
 
-static bool find_file(const char *file, cli_config *config);
-static int read_file(const cli *app, cli_config *config);
-
-int cli_config_find(const cli *app, const char *file, cli_config *config)
+bool cli_config_find(const char *file, cli_config *config)
 {
     *config = (cli_config){0};
-    if (!find_file(file, config)) return CLI_OK;
-    return read_file(app, config);
+    char *folder = realpath(strcmp(file, "-") == 0 ? "." : file, NULL);
+    if (!folder) return false;
+    struct stat info;
+    const bool is_folder = stat(folder, &info) == 0 && S_ISDIR(info.st_mode);
+    if (!is_folder) {
+        char *slash = strrchr(folder, '/');
+        *(slash == folder ? slash + 1 : slash) = 0;
+    }
+    char *path = malloc(strlen(folder) + sizeof file_name + 1);
+    for (char *slash; path; *slash = 0) {
+        strcat(strcat(strcpy(path, strcmp(folder, "/") == 0 ? "" : folder), "/"), file_name);
+        if (stat(path, &info) == 0 && S_ISREG(info.st_mode)) {
+            config->folder = folder;
+            config->path = path;
+            return true;
+        }
+        slash = strrchr(folder, '/');
+        if (!slash || slash[1] == 0) break;
+        if (slash == folder) slash++; // the root is looked at, too
+    }
+    free(path);
+    free(folder);
+    return false;
 }
 
 void cli_config_free(cli_config *config)
@@ -71,34 +90,6 @@ int cli_setting_parse(const char *rule, const char *severity, cli_setting *out, 
     return CLI_USAGE;
 }
 
-// Sets folder and path.
-static bool find_file(const char *file, cli_config *config)
-{
-    char *folder = realpath(strcmp(file, "-") == 0 ? "." : file, NULL);
-    if (!folder) return false;
-    struct stat info;
-    const bool is_folder = stat(folder, &info) == 0 && S_ISDIR(info.st_mode);
-    if (!is_folder) {
-        char *slash = strrchr(folder, '/');
-        *(slash == folder ? slash + 1 : slash) = 0;
-    }
-    char *path = malloc(strlen(folder) + sizeof file_name + 1);
-    for (char *slash; path; *slash = 0) {
-        strcat(strcat(strcpy(path, strcmp(folder, "/") == 0 ? "" : folder), "/"), file_name);
-        if (stat(path, &info) == 0 && S_ISREG(info.st_mode)) {
-            config->folder = folder;
-            config->path = path;
-            return true;
-        }
-        slash = strrchr(folder, '/');
-        if (!slash || slash[1] == 0) break;
-        if (slash == folder) slash++; // the root is looked at, too
-    }
-    free(path);
-    free(folder);
-    return false;
-}
-
 //---- the tree ------------------------------------------------------------------------------------
 
 #ifdef LIMB_YAML_BUILT
@@ -119,20 +110,22 @@ static const char *text_of(yaml_node_t *node);
 static bool each_pair(reading *r, yaml_node_t *map, int *at, yaml_node_t **key,
                       yaml_node_t **value);
 
-static int read_file(const cli *app, cli_config *config)
+int cli_config_read(const cli *app, cli_config *config)
 {
     cli_buffer text = {0};
     yaml_parser_t parser;
     reading r = {.app = app, .config = config, .code = CLI_OK};
     if (!cli_read_file(config->path, &text) || !yaml_parser_initialize(&parser)) {
-        cli_message(app, "cannot read %s", config->path);
+        if (app)
+            cli_message(app, "cannot read %s: %s", config->path, limb_system_error_text(errno));
         cli_buffer_free(&text);
         return CLI_UNREADABLE;
     }
     yaml_parser_set_input_string(&parser, (const unsigned char *)text.data, text.size);
     if (!yaml_parser_load(&parser, &r.tree)) {
-        cli_message(app, "%s:%zu: %s", config->path, parser.problem_mark.line + 1,
-                    parser.problem ? parser.problem : "not YAML");
+        if (app)
+            cli_message(app, "%s:%zu: %s", config->path, parser.problem_mark.line + 1,
+                        parser.problem ? parser.problem : "not YAML");
         r.code = CLI_USAGE;
     } else {
         yaml_node_t *root = yaml_document_get_root_node(&r.tree), *key, *value;
@@ -251,7 +244,7 @@ static void take_paths(reading *r, yaml_node_t *node)
 
 static void complain(reading *r, const yaml_node_t *node, const char *what)
 {
-    cli_message(r->app, "%s:%zu: %s", r->config->path, node->start_mark.line + 1, what);
+    if (r->app) cli_message(r->app, "%s:%zu: %s", r->config->path, node->start_mark.line + 1, what);
     if (r->code == CLI_OK) r->code = CLI_USAGE;
 }
 
@@ -273,9 +266,9 @@ static bool each_pair(reading *r, yaml_node_t *map, int *at, yaml_node_t **key, 
 
 #else
 
-static int read_file(const cli *app, cli_config *config)
+int cli_config_read(const cli *app, cli_config *config)
 {
-    cli_message(app, "%s cannot be read: this build has no YAML", config->path);
+    if (app) cli_message(app, "%s cannot be read: this build has no YAML", config->path);
     return CLI_UNREADABLE;
 }
 

@@ -1,5 +1,5 @@
-// .limb.yaml: what a team decided for all its robots, found in the folder of the first
-// file or above.
+// .limb.yaml: what a team decided for all its robots, found in the folder of a file or the
+// nearest one above.
 //
 //     strict: true                      # warnings are errors
 //     target: ros                       # also say what this reader makes of a file, as --target
@@ -33,9 +33,12 @@ typedef struct cli_config { // zero-initialize
     cli_paths texts; // patterns
 } cli_config;
 
-// Looks for .limb.yaml from the folder of the file upwards. Returns an exit code: a file that
-// cannot be understood is CLI_USAGE, with its line.
-int cli_config_find(const cli *app, const char *file, cli_config *config);
+// Looks for .limb.yaml from the folder of the file upwards; sets folder and path. False:
+// there is none.
+bool cli_config_find(const char *file, cli_config *config);
+// Reads what was found. Returns an exit code: a file that cannot be understood is CLI_USAGE, with
+// its line unless app is NULL.
+int cli_config_read(const cli *app, cli_config *config);
 void cli_config_free(cli_config *config);
 // Whether a setting is for the file at path.
 bool cli_config_applies(const cli_config *config, const cli_setting *setting, const char *path);

@@ -13,6 +13,10 @@ bool cli_delivery_check(const cli *app, const cli_delivery *delivery, const char
         cli_usage(app, "standard input cannot be written back: use -o");
         return false;
     }
+    if (delivery->write && limb_robot_file_is_xacro(path)) {
+        cli_usage(app, CLI_XACRO_STAYS, path);
+        return false;
+    }
     return true;
 }
 

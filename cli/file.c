@@ -16,9 +16,13 @@
 static const size_t max_bytes = (size_t)257 << 20;
 
 static FILE *open_input(const char *path);
+static bool is_same(const char *a, const char *b);
 static bool add_path(cli_paths *paths, const char *folder, const char *name);
-static bool add_from_git(cli_paths *paths, const char *folder);
+static bool add_from_git(cli_paths *files, cli_paths *folders, const char *folder);
+static bool is_ignored(const char *folder);
+static bool add_entry(cli_paths *files, cli_paths *folders, const char *folder, const char *name);
 static bool add_folder(cli_paths *files, cli_paths *folders, const char *folder);
+static void sort_once(cli_paths *paths, int first);
 static int by_name(const void *a, const void *b);
 
 limb_status cli_buffer_write(void *buffer, const void *bytes, size_t size)
@@ -99,6 +103,14 @@ int cli_save(const cli *app, const char *path, const void *bytes, size_t size)
         fwrite(bytes, 1, size, stdout); // cli_out_close reports when it failed
         return CLI_OK;
     }
+    for (int i = 0; i < app->operand.count; i++)
+        if (limb_robot_file_is_xacro(app->operand.item[i]) && is_same(app->operand.item[i], path))
+            return cli_usage(app, CLI_XACRO_STAYS, path);
+    return cli_save_source(app, path, bytes, size);
+}
+
+int cli_save_source(const cli *app, const char *path, const void *bytes, size_t size)
+{
     const char *reason;
     if (limb_file_replace(path, bytes, size, &reason) == LIMB_OK) return CLI_OK;
     cli_message(app, "cannot write %s: %s", path, reason);
@@ -131,21 +143,21 @@ bool cli_collect_paths(const cli *app, cli_paths *paths, const char *operand)
     }
     const int first = paths->count;
     cli_paths folders = {0};
-    bool ok = true;
-    if (!add_from_git(paths, operand)) ok = add_path(&folders, NULL, operand);
+    bool ok = add_path(&folders, NULL, operand);
+    // a folder that git ignores is searched when it is asked for by name
+    const bool by_hand = ok && is_ignored(operand);
     for (int i = 0; ok && i < folders.count; i++) {
-        ok = add_folder(paths, &folders, folders.item[i]);
-        if (!ok)
-            cli_message(app, "cannot read %s: %s", folders.item[i], limb_system_error_text(errno));
+        const char *folder = folders.item[i];
+        if (!by_hand && add_from_git(paths, &folders, folder)) continue;
+        ok = add_folder(paths, &folders, folder);
+        if (!ok) cli_message(app, "cannot read %s: %s", folder, limb_system_error_text(errno));
     }
     cli_paths_free(&folders);
     if (ok && paths->count == first) {
         cli_message(app, "%s holds no .urdf file", operand);
         return false;
     }
-    if (paths->count > first) {
-        qsort(paths->item + first, (size_t)(paths->count - first), sizeof *paths->item, by_name);
-    }
+    sort_once(paths, first);
     return ok;
 }
 
@@ -182,6 +194,13 @@ static FILE *open_input(const char *path)
     return NULL;
 }
 
+static bool is_same(const char *a, const char *b)
+{
+    struct stat one, other;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
 static bool add_path(cli_paths *paths, const char *folder, const char *name)
 {
     if (paths->count == paths->capacity) {
@@ -202,41 +221,73 @@ static bool add_path(cli_paths *paths, const char *folder, const char *name)
     return true;
 }
 
-// In a work tree of git: the files that it tracks or does not ignore. False: it is none.
-static bool add_from_git(cli_paths *paths, const char *folder)
+// In a work tree of git: the files that it tracks or does not ignore, and the folders of
+// repositories inside, which it only names. False: it is none.
+static bool add_from_git(cli_paths *files, cli_paths *folders, const char *folder)
 {
     static const char *const argument[] = {"ls-files",           "-z", "--cached", "--others",
                                            "--exclude-standard", NULL};
     cli_buffer list = {0};
     bool ok = cli_git(folder, argument, true, &list);
     for (const char *at = list.data; ok && at < list.data + list.size; at += strlen(at) + 1)
-        if (cli_has_extension(at, ".urdf")) ok = add_path(paths, folder, at);
+        ok = add_entry(files, folders, folder, at);
     cli_buffer_free(&list);
     return ok;
 }
 
-// Files of a folder to one list, folders in it to the other. Links to folders are not followed,
-// which could lead in a circle.
+static bool is_ignored(const char *folder)
+{
+    static const char *const argument[] = {"check-ignore", "-q", ".", NULL};
+    cli_buffer nothing = {0};
+    const bool ignored = cli_git(folder, argument, true, &nothing);
+    cli_buffer_free(&nothing);
+    return ignored;
+}
+
+// A file that is gone, or a link to one, is left out. Links to folders are not followed, which
+// could lead in a circle.
+static bool add_entry(cli_paths *files, cli_paths *folders, const char *folder, const char *name)
+{
+    struct stat info;
+    if (!add_path(files, folder, name)) return false;
+    char *path = files->item[files->count - 1];
+    const bool is_there = lstat(path, &info) == 0;
+    const bool is_folder = is_there && S_ISDIR(info.st_mode);
+    const bool is_file = is_there && stat(path, &info) == 0 && S_ISREG(info.st_mode);
+    if (is_file && cli_has_extension(path, ".urdf")) return true;
+    files->count--;
+    const bool ok = !is_folder || add_path(folders, NULL, path);
+    free(path);
+    return ok;
+}
+
+// Files of a folder to one list, folders in it to the other; hidden ones are left out.
 static bool add_folder(cli_paths *files, cli_paths *folders, const char *folder)
 {
     DIR *dir = opendir(folder);
     if (!dir) return false;
     bool ok = true;
     const struct dirent *entry;
-    while (ok && (entry = readdir(dir)) != NULL) {
-        if (entry->d_name[0] == '.') continue;
-        struct stat info;
-        if (fstatat(dirfd(dir), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
-        const bool is_folder = S_ISDIR(info.st_mode);
-        if (S_ISLNK(info.st_mode) && fstatat(dirfd(dir), entry->d_name, &info, 0) != 0) continue;
-        if (is_folder) {
-            ok = add_path(folders, folder, entry->d_name);
-        } else if (S_ISREG(info.st_mode) && cli_has_extension(entry->d_name, ".urdf")) {
-            ok = add_path(files, folder, entry->d_name);
-        }
-    }
+    while (ok && (entry = readdir(dir)) != NULL)
+        if (entry->d_name[0] != '.') ok = add_entry(files, folders, folder, entry->d_name);
     closedir(dir);
     return ok;
+}
+
+// Git names a file that is being merged more than once.
+static void sort_once(cli_paths *paths, int first)
+{
+    if (paths->count == first) return;
+    qsort(paths->item + first, (size_t)(paths->count - first), sizeof *paths->item, by_name);
+    int kept = first + 1;
+    for (int i = kept; i < paths->count; i++) {
+        if (strcmp(paths->item[i], paths->item[kept - 1]) == 0) {
+            free(paths->item[i]);
+        } else {
+            paths->item[kept++] = paths->item[i];
+        }
+    }
+    paths->count = kept;
 }
 
 static int by_name(const void *a, const void *b)

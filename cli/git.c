@@ -35,11 +35,13 @@ bool cli_git(const char *folder, const char *const *argument, bool quiet, cli_bu
 
 static void run_child(const char *folder, const char *const *argument, bool quiet, int to)
 {
-    char *list[MAX_ARGUMENTS + 2];
-    char name[] = "git";
+    // a repository from elsewhere may name a program that watches its files: it is not run
+    static const char *const first[] = {"git", "-c", "core.fsmonitor=false"};
+    char *list[CLI_COUNT(first) + MAX_ARGUMENTS + 1];
     int count = 0;
-    list[count++] = name;
-    while (*argument && count <= MAX_ARGUMENTS)
+    while (count < CLI_COUNT(first))
+        list[count] = strdup(first[count]), count++;
+    while (*argument && count < CLI_COUNT(first) + MAX_ARGUMENTS)
         list[count++] = strdup(*argument++);
     list[count] = NULL;
     if (quiet) {

@@ -1,6 +1,6 @@
-// --package NAME=DIR and --packages DIR: where packages are.
+// --package NAME=DIR and --packages DIR: where packages are, beside the folders of .limb.yaml.
 #define _POSIX_C_SOURCE 200809L
-#include "cli.h"
+#include "config.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +11,32 @@ static bool is_folder(const char *path);
 
 bool cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out)
 {
+    cli_config config = {0};
+    // only limb check says what is wrong with it
+    if (app->operand.count > 0 && cli_config_find(app->operand.item[0], &config) &&
+        cli_config_read(NULL, &config) != CLI_OK) {
+        cli_config_free(&config);
+    }
+    const bool ok = cli_packages_parse_beside(app, list, config.package, config.npackage, out);
+    cli_config_free(&config);
+    return ok;
+}
+
+bool cli_packages_parse_beside(const cli *app, const cli_list *list, char *const *folder,
+                               int nfolder, cli_packages *out)
+{
     memset(out, 0, sizeof *out);
-    out->item = calloc((size_t)list->count + 1, sizeof *out->item);
-    out->folder = calloc((size_t)list->count + 1, sizeof *out->folder);
-    bool ok = out->item && out->folder;
+    const size_t count = (size_t)list->count + (size_t)nfolder + 1;
+    out->item = calloc(count, sizeof *out->item);
+    out->folder = calloc(count, sizeof *out->folder);
+    out->own_folder = calloc((size_t)nfolder + 1, sizeof *out->own_folder);
+    bool ok = out->item && out->folder && out->own_folder;
+    for (int i = 0; ok && i < nfolder; i++) {
+        char *copy = strdup(folder[i]);
+        ok = copy != NULL;
+        out->own_folder[i] = copy;
+        if (copy) out->folder[out->resolve.npackages++] = copy;
+    }
     if (!ok) cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
     for (int i = 0; ok && i < list->count; i++)
         ok = add(app, out, list->item[i]);
@@ -28,6 +50,9 @@ void cli_packages_free(cli_packages *packages)
 {
     for (int i = 0; i < packages->resolve.npackage; i++)
         free((void *)(uintptr_t)packages->item[i].name);
+    for (int i = 0; packages->own_folder && packages->own_folder[i]; i++)
+        free(packages->own_folder[i]);
+    free(packages->own_folder);
     free(packages->item);
     free(packages->folder);
     memset(packages, 0, sizeof *packages);

@@ -4,19 +4,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct application {
-    cli_team *team;
-    const char *path;
-    const char *name; // in findings
-} application;
-
+static limb_status apply_comments(const cli_team_file *file, const limb_robot *robot,
+                                  const limb_robot_file *sources, limb_report *report);
+static limb_status apply_comments_of(const char *path, bool is_first, limb_report *report);
 static int set_severity(void *ctx, const limb_finding *finding);
+static int drop_unused(void *ctx, const limb_finding *finding);
 static int accept(void *ctx, const limb_finding *finding);
-static bool is_of_file(const application *a, const limb_finding *finding);
+static bool is_of_file(const cli_team_file *file, const limb_finding *finding);
 
-int cli_team_open_config(const cli *app, cli_team *team, const char *file)
+int cli_team_find_place(const cli *app, cli_team *team, const char *file, const cli_list *package,
+                        const cli_place **out)
 {
-    return cli_config_find(app, file, &team->config);
+    cli_place *made = calloc(1, sizeof *made);
+    cli_place **grown = realloc(team->place, ((size_t)team->nplace + 1) * sizeof *grown);
+    if (grown) team->place = grown;
+    if (!made || !grown) {
+        free(made);
+        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+        return CLI_UNREADABLE;
+    }
+    const bool found = cli_config_find(file, &made->config);
+    for (int i = 0; i < team->nplace; i++) {
+        const char *path = team->place[i]->config.path;
+        if (found ? !path || strcmp(path, made->config.path) != 0 : path != NULL) continue;
+        *out = team->place[i];
+        cli_config_free(&made->config);
+        free(made);
+        return CLI_OK;
+    }
+    *out = team->place[team->nplace++] = made;
+    const int code = found ? cli_config_read(app, &made->config) : CLI_OK;
+    if (code != CLI_OK) return code;
+    const bool ok = cli_packages_parse_beside(app, package, made->config.package,
+                                              made->config.npackage, &made->packages);
+    return ok ? CLI_OK : CLI_USAGE;
 }
 
 int cli_team_add_setting(const cli *app, cli_team *team, const char *text)
@@ -44,6 +65,7 @@ int cli_team_open_baseline(const cli *app, cli_team *team, const char *path, boo
     if (!path) return CLI_OK;
     team->baseline_path = path;
     team->update_baseline = update;
+    if (!cli_baseline_init(&team->baseline, path)) return CLI_UNREADABLE;
     if (!update) return cli_baseline_load(app, &team->baseline, path);
     return cli_buffer_write(&team->new_baseline, cli_baseline_header,
                             strlen(cli_baseline_header)) == LIMB_OK
@@ -51,14 +73,41 @@ int cli_team_open_baseline(const cli *app, cli_team *team, const char *path, boo
                : CLI_UNREADABLE;
 }
 
-limb_status cli_team_apply(cli_team *team, const limb_robot *robot, const char *path,
-                           const char *name, limb_report *report)
+limb_status cli_team_apply(const cli_team_file *file, const limb_robot *robot, limb_report *report)
 {
-    application a = {team, path, name};
-    limb_report_adjust(report, set_severity, &a);
-    const limb_status status = robot ? limb_robot_suppress(robot, report) : LIMB_OK;
-    if (status == LIMB_OK && team->baseline_path) limb_report_adjust(report, accept, &a);
+    limb_report_adjust(report, set_severity, (void *)(uintptr_t)file);
+    const limb_status status = apply_comments(file, robot, NULL, report);
+    if (status == LIMB_OK && file->team->baseline_path)
+        limb_report_adjust(report, accept, (void *)(uintptr_t)file);
     return status;
+}
+
+limb_status cli_team_apply_sources(const cli_team_file *file, const limb_robot_file *sources,
+                                   limb_report *report)
+{
+    limb_report_adjust(report, set_severity, (void *)(uintptr_t)file);
+    const limb_status status = apply_comments(file, NULL, sources, report);
+    if (status == LIMB_OK && file->team->baseline_path)
+        limb_report_adjust(report, accept, (void *)(uintptr_t)file);
+    return status;
+}
+
+limb_status cli_team_silence(const cli_team_file *file, const limb_robot *robot,
+                             const limb_robot_file *sources, limb_report *report)
+{
+    cli_team *team = file->team;
+    limb_report_adjust(report, set_severity, (void *)(uintptr_t)file);
+    const limb_status status = apply_comments(file, robot, sources, report);
+    if (status != LIMB_OK || !team->baseline_path || team->update_baseline) return status;
+    const int naccepted = team->baseline.naccepted;
+    bool *used = malloc((size_t)team->baseline.count + 1);
+    if (!used) return LIMB_ERROR_MEMORY;
+    memcpy(used, team->baseline.used, (size_t)team->baseline.count);
+    limb_report_adjust(report, accept, (void *)(uintptr_t)file);
+    memcpy(team->baseline.used, used, (size_t)team->baseline.count);
+    team->baseline.naccepted = naccepted;
+    free(used);
+    return LIMB_OK;
 }
 
 int cli_team_finish(const cli *app, cli_team *team)
@@ -69,27 +118,67 @@ int cli_team_finish(const cli *app, cli_team *team)
 
 void cli_team_free(cli_team *team)
 {
-    cli_config_free(&team->config);
+    for (int i = 0; i < team->nplace; i++) {
+        cli_config_free(&team->place[i]->config);
+        cli_packages_free(&team->place[i]->packages);
+        free(team->place[i]);
+    }
+    free(team->place);
     free(team->setting);
     cli_baseline_free(&team->baseline);
     cli_buffer_free(&team->new_baseline);
     *team = (cli_team){0};
 }
 
+static limb_status apply_comments(const cli_team_file *file, const limb_robot *robot,
+                                  const limb_robot_file *sources, limb_report *report)
+{
+    limb_status status = robot ? limb_robot_suppress(robot, report) : LIMB_OK;
+    for (int i = 0; sources && i < sources->nfile && status == LIMB_OK; i++)
+        status =
+            apply_comments_of(sources->path[i], strcmp(sources->path[i], file->name) == 0, report);
+    return status;
+}
+
+// A comment in a file that is included may be meant for another robot than this one: that it
+// accepts nothing here is not reported.
+static limb_status apply_comments_of(const char *path, bool is_first, limb_report *report)
+{
+    cli_buffer text = {0};
+    limb_robot *source = NULL;
+    const limb_load_opts opts = {.file = path, .keep_broken = true, .skip_checks = true};
+    limb_status status = LIMB_OK;
+    if (cli_read_file(path, &text)) status = limb_robot_parse(&source, text.data, text.size, &opts);
+    if (status != LIMB_ERROR_MEMORY) status = LIMB_OK; // what is wrong with it is found elsewhere
+    if (source) status = limb_robot_suppress(source, report);
+    if (!is_first) limb_report_adjust(report, drop_unused, (void *)(uintptr_t)path);
+    limb_robot_free(source);
+    cli_buffer_free(&text);
+    return status;
+}
+
+static int drop_unused(void *ctx, const limb_finding *finding)
+{
+    const bool drops = finding->rule == LIMB_RULE_SUPPRESSION_UNUSED && finding->span.file &&
+                       strcmp(finding->span.file, ctx) == 0;
+    return drops ? LIMB_SEVERITY_OFF : (int)finding->severity;
+}
+
 // The command line wins over the file, and later lines over earlier ones.
 static int set_severity(void *ctx, const limb_finding *finding)
 {
-    const application *a = ctx;
-    const cli_config *config = &a->team->config;
+    const cli_team_file *file = ctx;
+    const cli_config *config = &file->place->config;
+    const cli_team *team = file->team;
     int severity = (int)finding->severity;
-    if (!is_of_file(a, finding)) return severity;
+    if (!is_of_file(file, finding)) return severity;
     for (int i = 0; i < config->nsetting; i++)
         if (config->setting[i].rule == finding->rule &&
-            cli_config_applies(config, &config->setting[i], a->path)) {
+            cli_config_applies(config, &config->setting[i], file->path)) {
             severity = config->setting[i].severity;
         }
-    for (int i = 0; i < a->team->nsetting; i++)
-        if (a->team->setting[i].rule == finding->rule) severity = a->team->setting[i].severity;
+    for (int i = 0; i < team->nsetting; i++)
+        if (team->setting[i].rule == finding->rule) severity = team->setting[i].severity;
     const bool is_strict = config->strict && severity == LIMB_SEVERITY_WARNING;
     return is_strict ? LIMB_SEVERITY_ERROR : severity;
 }
@@ -97,18 +186,19 @@ static int set_severity(void *ctx, const limb_finding *finding)
 // A new baseline takes the finding in; an old one is asked.
 static int accept(void *ctx, const limb_finding *finding)
 {
-    const application *a = ctx;
-    if (!is_of_file(a, finding)) return (int)finding->severity;
-    if (a->team->update_baseline) {
-        const limb_report one = {.nfinding = 1, .finding = finding};
-        return cli_baseline_add(&a->team->new_baseline, &one) ? LIMB_SEVERITY_OFF
-                                                              : (int)finding->severity;
-    }
-    return cli_baseline_accepts(&a->team->baseline, finding) ? LIMB_SEVERITY_OFF
-                                                             : (int)finding->severity;
+    const cli_team_file *file = ctx;
+    cli_team *team = file->team;
+    if (!is_of_file(file, finding)) return (int)finding->severity;
+    const bool accepted = team->update_baseline
+                              ? cli_baseline_add(&team->new_baseline, &team->baseline, finding)
+                              : cli_baseline_accepts(&team->baseline, finding);
+    return accepted ? LIMB_SEVERITY_OFF : (int)finding->severity;
 }
 
-static bool is_of_file(const application *a, const limb_finding *finding)
+static bool is_of_file(const cli_team_file *file, const limb_finding *finding)
 {
-    return !a->name || (finding->span.file && strcmp(finding->span.file, a->name) == 0);
+    bool is = finding->span.file && strcmp(finding->span.file, file->name) == 0;
+    for (int i = 0; i < finding->nnote && !is; i++)
+        is = finding->note[i].span.file && strcmp(finding->note[i].span.file, file->name) == 0;
+    return is;
 }

@@ -163,7 +163,7 @@ typedef struct limb_print_opts { // zero-initialize
     int *nalike;                 // unless NULL: the number of those left out so is added to it
     const char *const *file;     // JSON and SARIF: all files that were read, also clean ones
     int nfile;
-    const char *target_name;           // JSON: the consumer asked about ("urdfdom"), or NULL
+    const char *const *target_name;    // JSON, per file: the consumer asked about ("urdfdom-3")
     const char *const *target_verdict; // per file: "loads", "loses", "refuses"; NULL: not asked
 } limb_print_opts;
 

@@ -337,10 +337,12 @@ static limb_status take_results(meshes *m, const limb_robot *robot, limb_report 
     limb_status status = LIMB_OK;
     for (int i = 0; i < m->open.nfile && status == LIMB_OK; i++) {
         file *f = &m->file[i];
-        if (f->report && f->report->nfinding > 0)
-            limb__report_note(f->report, limb__xml_at_tag(&places, f->node),
+        for (int k = 0; report && f->report && k < f->report->nfinding; k++) {
+            limb__report_copy(report, &f->report->finding[k]);
+            limb__report_note(report, limb__xml_at_tag(&places, f->node),
                               "the mesh is referenced here");
-        limb__report_append(report, f->report);
+        }
+        if (report && f->report) report->nlost += f->report->nlost;
         limb_report_free(f->report);
         f->report = NULL;
         if (f->status == LIMB_ERROR_MEMORY) status = LIMB_ERROR_MEMORY;

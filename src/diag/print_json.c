@@ -42,9 +42,9 @@ static void print_file(limb__printer *printer, const limb__print_files *files,
     print_counts(printer, file->counts);
     const limb_print_opts *opts = printer->opts;
     if (file->asked >= 0 && opts->target_name && opts->target_verdict &&
-        opts->target_verdict[file->asked]) {
+        opts->target_name[file->asked] && opts->target_verdict[file->asked]) {
         limb__builder_text(out, ",\"target\":{");
-        limb__print_member(out, "name", opts->target_name);
+        limb__print_member(out, "name", opts->target_name[file->asked]);
         limb__print_member(out, "verdict", opts->target_verdict[file->asked]);
         limb__builder_char(out, '}');
     }

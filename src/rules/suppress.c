@@ -37,6 +37,7 @@ static limb_text take_word(limb_text *text);
 static void accept(suppression *s, int node, const limb_rule_info *rule, bool next_line);
 static int decide(void *ctx, const limb_finding *finding);
 static bool covers(const suppression *s, const acceptance *a, const limb_finding *finding);
+static const limb_span *place_in_file(const suppression *s, const limb_finding *finding);
 
 limb_status limb_robot_suppress(const limb_robot *robot, limb_report *report)
 {
@@ -128,13 +129,22 @@ static int decide(void *ctx, const limb_finding *finding)
 // joint accepts it.
 static bool covers(const suppression *s, const acceptance *a, const limb_finding *finding)
 {
-    if (a->rule->rule != finding->rule || !finding->span.file ||
-        strcmp(finding->span.file, s->file) != 0) {
-        return false;
-    }
-    if (a->line > 0) return finding->span.line == a->line;
+    if (a->rule->rule != finding->rule) return false;
+    const limb_span *place = place_in_file(s, finding);
+    if (!place) return false;
+    if (a->line > 0) return place->line == a->line;
     const int parent = s->doc->node[a->node].parent;
     if (parent < 0 || parent == s->doc->root) return true;
-    return finding->span.line > 0 && finding->span.offset >= a->begin &&
-           finding->span.offset < a->end;
+    return place->line > 0 && place->offset >= a->begin && place->offset < a->end;
+}
+
+// Where the finding is in this file; of one in a mesh, where the mesh is referenced. NULL: nowhere.
+static const limb_span *place_in_file(const suppression *s, const limb_finding *finding)
+{
+    if (finding->span.file && strcmp(finding->span.file, s->file) == 0) return &finding->span;
+    for (int i = 0; i < finding->nnote; i++) {
+        const limb_span *span = &finding->note[i].span;
+        if (span->file && strcmp(span->file, s->file) == 0) return span;
+    }
+    return NULL;
 }

@@ -148,8 +148,9 @@ TEST(json_form_is_exact)
     limb_report *report = arm_report(NULL);
     const char *const file[] = {"arm.urdf", "clean.urdf", "arm.urdf"};
     const char *const verdict[] = {"loads", "refuses", "loads"};
+    const char *const target[] = {"urdfdom", "urdfdom", "urdfdom"};
     const limb_print_opts opts = {
-        .file = file, .nfile = 3, .target_name = "urdfdom", .target_verdict = verdict};
+        .file = file, .nfile = 3, .target_name = target, .target_verdict = verdict};
     ENSURE_TEXT(
         print(report, LIMB_REPORT_FORMAT_JSON, &opts),
         "{\"schema\":\"limb-check/1\",\"files\":[\n"
