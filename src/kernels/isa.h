@@ -159,6 +159,18 @@ LIMB__INLINE limb__v4 sqrt4(limb__v4 a)
 #endif
 }
 
+LIMB__INLINE limb__v8 sqrt8(limb__v8 a)
+{
+#if LIMB__WIDE
+    return _mm256_sqrt_ps(a);
+#else
+    limb__v8 out;
+    for (int k = 0; k < 8; k++)
+        out[k] = __builtin_sqrtf(a[k]);
+    return out;
+#endif
+}
+
 LIMB__INLINE double sum4(limb__v4 a)
 {
     return (a[0] + a[1]) + (a[2] + a[3]);

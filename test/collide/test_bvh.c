@@ -135,6 +135,63 @@ TEST(the_tree_holds_every_triangle_once)
     }
 }
 
+// How far a corner of a block is outside of an oriented box.
+static double outside_box(const limb__oriented_node *node, int slot,
+                          const limb__triangle_block *block, int corner, int lane)
+{
+    double most = 0;
+    for (int k = 0; k < 3; k++) {
+        double along = 0;
+        for (int i = 0; i < 3; i++)
+            along += (double)node->axis[3 * k + i][slot] *
+                     (block->corner[3 * corner + i][lane] - (double)node->center[i][slot]);
+        most = fmax(most, fabs(along) - (double)node->half[k][slot]);
+    }
+    return most;
+}
+
+static double outside_child(const test_mesh *m, int node, int slot, int child)
+{
+    double most = 0;
+    if (child < 0) {
+        for (int i = 0; i < 3 * LIMB__BVH_LEAF; i++)
+            most = fmax(most, outside_box(&m->oriented[node], slot, &m->block[-1 - child],
+                                          i / LIMB__BVH_LEAF, i % LIMB__BVH_LEAF));
+        return most;
+    }
+    for (int k = 0; k < m->node[child].count; k++)
+        most = fmax(most, outside_child(m, node, slot, m->node[child].child[k]));
+    return most;
+}
+
+// Every box holds all corners below it, and most are smaller than those along the axes.
+TEST(oriented_boxes_hold_what_is_below_them)
+{
+    FOR_EACH_ISA(isa)
+    {
+        limb_test_rng rng = {11};
+        for (int round = 0; round < 6; round++) {
+            test_mesh m;
+            random_mesh(&rng, 12 + round, 20, round % 3 == 2, &m);
+            double volume = 0, straight = 0;
+            for (int i = 0; i < m.bvh.nnode; i++)
+                for (int k = 0; k < m.node[i].count; k++) {
+                    ENSURE(outside_child(&m, i, k, m.node[i].child[k]) <= 0);
+                    double own = 1, other = 1;
+                    for (int axis = 0; axis < 3; axis++) {
+                        own *= 2 * (double)m.oriented[i].half[axis][k];
+                        other *=
+                            (double)m.node[i].upper[axis][k] - (double)m.node[i].lower[axis][k];
+                    }
+                    volume += own;
+                    straight += other;
+                }
+            ENSURE(volume < 0.97 * straight);
+            release(&m);
+        }
+    }
+}
+
 TEST(meshes_touch_where_their_triangles_do)
 {
     FOR_EACH_ISA(isa)
