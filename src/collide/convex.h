@@ -38,9 +38,10 @@ typedef struct limb__convex {
     double inner_radius;
 } limb__convex;
 
-static inline bool limb__is_line(const limb__convex *c)
+// Sphere, capsule, box or cylinder.
+static inline bool limb__is_primitive(const limb__convex *c)
 {
-    return c->core == LIMB__CORE_POINT || c->core == LIMB__CORE_SEGMENT;
+    return c->core <= LIMB__CORE_CYLINDER;
 }
 
 // From this many vertices on a hull is searched along its edges instead of whole.
@@ -216,16 +217,18 @@ typedef struct limb__proximity {
 // The sources *_isa.c are compiled once per instruction set; whoever is not one of them calls
 // through the table of pairs.h.
 #if defined(LIMB__ISA)
-#define limb__gjk             LIMB__FOR_ISA(limb__gjk)
-#define limb__solids_touch    LIMB__FOR_ISA(limb__solids_touch)
-#define limb__solids_depth    LIMB__FOR_ISA(limb__solids_depth)
-#define limb__solids_gap      LIMB__FOR_ISA(limb__solids_gap)
-#define limb__boxes_gap       LIMB__FOR_ISA(limb__boxes_gap)
-#define limb__cylinders_gap   LIMB__FOR_ISA(limb__cylinders_gap)
-#define limb__cylinders_depth LIMB__FOR_ISA(limb__cylinders_depth)
-#define limb__epa             LIMB__FOR_ISA(limb__epa)
-#define limb__point_box       LIMB__FOR_ISA(limb__point_box)
-#define limb__point_cylinder  LIMB__FOR_ISA(limb__point_cylinder)
+#define limb__gjk               LIMB__FOR_ISA(limb__gjk)
+#define limb__solids_touch      LIMB__FOR_ISA(limb__solids_touch)
+#define limb__solids_depth      LIMB__FOR_ISA(limb__solids_depth)
+#define limb__solids_gap        LIMB__FOR_ISA(limb__solids_gap)
+#define limb__boxes_gap         LIMB__FOR_ISA(limb__boxes_gap)
+#define limb__cylinders_gap     LIMB__FOR_ISA(limb__cylinders_gap)
+#define limb__cylinders_depth   LIMB__FOR_ISA(limb__cylinders_depth)
+#define limb__epa               LIMB__FOR_ISA(limb__epa)
+#define limb__searched_collide  LIMB__FOR_ISA(limb__searched_collide)
+#define limb__searched_distance LIMB__FOR_ISA(limb__searched_distance)
+#define limb__point_box         LIMB__FOR_ISA(limb__point_box)
+#define limb__point_cylinder    LIMB__FOR_ISA(limb__point_cylinder)
 
 //---- gjk_isa.c -----------------------------------------------------------------------------------
 
@@ -300,6 +303,14 @@ bool limb__cylinders_depth(const limb__convex_pair *pair, limb__proximity *out);
 // How deep two segments, boxes or cylinders overlap, as limb__epa.
 void limb__solids_depth(const limb__convex_pair *pair, limb__pair_memory *memory,
                         limb__proximity *out);
+
+//---- convex_pair_isa.c ---------------------------------------------------------------------------
+
+// As limb__convex_collide and limb__convex_distance, for pairs without a closed form and those
+// whose cores touch.
+bool limb__searched_collide(const limb__convex_pair *pair, limb__pair_memory *memory);
+bool limb__searched_distance(const limb__convex_pair *pair, limb__pair_memory *memory, double bound,
+                             limb__proximity *out);
 
 //---- closed_form_isa.c ---------------------------------------------------------------------------
 

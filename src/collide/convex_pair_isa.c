@@ -1,7 +1,7 @@
-// Two convex shapes: a closed form where there is one, else GJK, and EPA where they overlap.
+// Two convex shapes: a closed form where there is one, else the search for solids or GJK, and EPA
+// where they overlap.
 #include "collide/boxes.h"
 #include "collide/pairs.h"
-#include "collide/segments.h"
 #include "collide/solids.h"
 
 static bool solids_distance(const limb__convex_pair *pair, limb__pair_memory *memory, double bound,
@@ -11,10 +11,6 @@ static void polish(const limb__convex_pair *pair, const limb__gjk_answer *answer
                    limb__solids_answer *out);
 static bool corners_distance(const limb__convex *cylinder, const limb__vec3 *corner, int count,
                              limb__solids_answer *out);
-static bool point_distance(const limb__convex_pair *pair, limb__proximity *out);
-static double from_surface(const limb__convex *c, limb__vec3 p, limb__vec3 *surface,
-                           limb__vec3 *normal);
-static bool has_surface(const limb__convex *c);
 static bool inner_balls_touch(const limb__convex_pair *pair, double radii);
 static void add_radii(const limb__convex_pair *pair, limb__proximity *out);
 
@@ -22,16 +18,20 @@ static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
 
 bool LIMB__FOR_ISA(limb__convex_collide)(const limb__convex_pair *pair, limb__pair_memory *memory)
 {
+    if (limb__is_primitive(pair->a) && limb__is_primitive(pair->b))
+        return LIMB__FOR_ISA(limb__primitives_collide)(pair->a, identity, pair->b, pair->pose,
+                                                       memory);
+    return limb__searched_collide(pair, memory);
+}
+
+bool limb__searched_collide(const limb__convex_pair *pair, limb__pair_memory *memory)
+{
     const limb__convex *a = pair->a, *b = pair->b;
     const double radii = a->radius + b->radius;
     if (a->core == LIMB__CORE_BOX && b->core == LIMB__CORE_BOX && radii == 0) {
         const limb__box_axes axes = limb__box_axes_of(a->half, b->half, pair->pose);
         return !limb__box_axes_part(&axes);
     }
-    if (limb__is_line(a) && limb__is_line(b))
-        return LIMB__FOR_ISA(limb__lines_collide)(a, identity, b, pair->pose);
-    limb__proximity found;
-    if (point_distance(pair, &found)) return found.distance <= radii;
     if (inner_balls_touch(pair, radii)) return true;
     if (limb__is_solid(a) && limb__is_solid(b)) {
         limb__solids_verdict verdict = limb__solids_touch(pair, radii);
@@ -57,15 +57,16 @@ bool LIMB__FOR_ISA(limb__convex_collide)(const limb__convex_pair *pair, limb__pa
 bool LIMB__FOR_ISA(limb__convex_distance)(const limb__convex_pair *pair, limb__pair_memory *memory,
                                           double bound, limb__proximity *out)
 {
+    if (limb__is_primitive(pair->a) && limb__is_primitive(pair->b))
+        return LIMB__FOR_ISA(limb__primitives_distance)(pair->a, identity, pair->b, pair->pose,
+                                                        memory, bound, out);
+    return limb__searched_distance(pair, memory, bound, out);
+}
+
+bool limb__searched_distance(const limb__convex_pair *pair, limb__pair_memory *memory, double bound,
+                             limb__proximity *out)
+{
     const double radii = pair->a->radius + pair->b->radius;
-    if (limb__is_line(pair->a) && limb__is_line(pair->b) &&
-        LIMB__FOR_ISA(limb__lines_distance)(pair->a, identity, pair->b, pair->pose, out)) {
-        return out->distance <= bound;
-    }
-    if (point_distance(pair, out)) {
-        add_radii(pair, out);
-        return out->distance <= bound;
-    }
     limb__gjk_answer answer;
     const double far = fmax(bound + radii, 0);
     if (limb__is_solid(pair->a) && limb__is_solid(pair->b))
@@ -212,94 +213,6 @@ static bool corners_distance(const limb__convex *cylinder, const limb__vec3 *cor
         if (limb__vec3_dot(inward, limb__vec3_subtract(out->on_a, from)) * side < 0) return false;
     }
     return true;
-}
-
-//---- closed forms --------------------------------------------------------------------------------
-
-LIMB__INLINE limb__segment segment_of(const limb__convex *c, const double *pose)
-{
-    return (limb__segment){limb__vec3_origin(pose), {pose[2], pose[6], pose[10]}, c->half[2]};
-}
-
-// From the nearest point of one core to that of the other, which are *on_a and on it.
-LIMB__INLINE limb__vec3 between_lines(const limb__convex *a, const double *pose_a,
-                                      const limb__convex *b, const double *pose_b, limb__vec3 *on_a)
-{
-    *on_a = limb__vec3_origin(pose_a);
-    if (a->core == LIMB__CORE_POINT && b->core == LIMB__CORE_POINT)
-        return limb__vec3_subtract(limb__vec3_origin(pose_b), *on_a);
-    const limb__segment first = segment_of(a, pose_a), second = segment_of(b, pose_b);
-    double s, t;
-    limb__segments_nearest(&first, &second, &s, &t);
-    *on_a = limb__vec3_add_scaled(*on_a, s, first.axis);
-    return limb__vec3_subtract(limb__vec3_add_scaled(second.center, t, second.axis), *on_a);
-}
-
-bool LIMB__FOR_ISA(limb__lines_collide)(const limb__convex *a, const double *pose_a,
-                                        const limb__convex *b, const double *pose_b)
-{
-    limb__vec3 on_a;
-    const double radii = a->radius + b->radius;
-    return limb__vec3_squared(between_lines(a, pose_a, b, pose_b, &on_a)) <= radii * radii;
-}
-
-bool LIMB__FOR_ISA(limb__lines_distance)(const limb__convex *a, const double *pose_a,
-                                         const limb__convex *b, const double *pose_b,
-                                         limb__proximity *out)
-{
-    limb__vec3 on_a;
-    const limb__vec3 apart = between_lines(a, pose_a, b, pose_b, &on_a);
-    // the root and the quotient do not wait for each other; a length without a square is touching
-    const double squared = limb__vec3_squared(apart), distance = sqrt(squared);
-    const double inverse = distance * (1 / squared);
-    limb__vec3 normal = {1, 0, 0};
-    // balls may be parted along any direction, segments that cross only along some
-    const double size = fabs(on_a.x) + fabs(on_a.y) + fabs(on_a.z) + a->half[2] + b->half[2];
-    if (distance > 1e-13 * size && squared > 1e-300) {
-        normal = limb__vec3_scale(apart, inverse);
-    } else if (a->core != LIMB__CORE_POINT || b->core != LIMB__CORE_POINT) {
-        return false;
-    }
-    on_a = limb__vec3_add_scaled(on_a, a->radius, normal);
-    out->distance = distance - a->radius - b->radius;
-    limb__vec3_store(out->normal, normal);
-    limb__vec3_store(out->point[0], on_a);
-    limb__vec3_store(out->point[1], limb__vec3_add_scaled(on_a, out->distance, normal));
-    return true;
-}
-
-// A point and a box or cylinder, in either order.
-static bool point_distance(const limb__convex_pair *pair, limb__proximity *out)
-{
-    limb__vec3 surface, normal;
-    if (pair->b->core == LIMB__CORE_POINT && has_surface(pair->a)) {
-        out->distance = from_surface(pair->a, limb__vec3_origin(pair->pose), &surface, &normal);
-        limb__vec3_store(out->point[0], surface);
-        limb__vec3_store(out->normal, normal);
-        return true;
-    }
-    if (pair->a->core == LIMB__CORE_POINT && has_surface(pair->b)) {
-        // the point of a in the frame of b
-        const limb__vec3 p =
-            limb__vec3_rotate_back(pair->pose, limb__vec3_negate(limb__vec3_origin(pair->pose)));
-        out->distance = from_surface(pair->b, p, &surface, &normal);
-        limb__vec3_store(out->point[0], (limb__vec3){0, 0, 0});
-        limb__vec3_store(out->normal, limb__vec3_negate(limb__vec3_rotate(pair->pose, normal)));
-        return true;
-    }
-    return false;
-}
-
-static bool has_surface(const limb__convex *c)
-{
-    return c->core == LIMB__CORE_BOX || c->core == LIMB__CORE_CYLINDER;
-}
-
-static double from_surface(const limb__convex *c, limb__vec3 p, limb__vec3 *surface,
-                           limb__vec3 *normal)
-{
-    return c->core == LIMB__CORE_BOX ? limb__point_box(p, c->half, surface, normal)
-                                     : limb__point_cylinder(p, c->half, surface, normal);
 }
 
 // Most shapes that overlap do so by more than their balls.

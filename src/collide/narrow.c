@@ -13,7 +13,7 @@ typedef struct placed {
 
 static bool distance_of(const limb__pairs *pairs, const placed *first, const placed *second,
                         limb__pair_memory *memory, double bound, limb__proximity *out);
-static bool are_lines(const limb__collider *a, const limb__collider *b);
+static bool are_primitives(const limb__collider *a, const limb__collider *b);
 static bool hulls_part(const limb_query *query, const limb__collider *a, const limb__collider *b,
                        const double pose[12], limb__pair_memory *memory);
 static void start_pair(const limb__collider *a, const limb__collider *b, const double pose[12],
@@ -37,7 +37,8 @@ bool limb__colliders_touch(const limb_query *query, const limb__collider *a,
     double scratch_a[12], scratch_b[12], pose[12];
     const double *pose_a = limb__collider_pose(query, a, scratch_a);
     const double *pose_b = limb__collider_pose(query, b, scratch_b);
-    if (are_lines(a, b)) return pairs->lines_collide(&a->convex, pose_a, &b->convex, pose_b);
+    if (are_primitives(a, b))
+        return pairs->primitives_collide(&a->convex, pose_a, &b->convex, pose_b, memory);
     if (a->class == LIMB__SHAPE_PLANE || b->class == LIMB__SHAPE_PLANE) {
         limb__proximity near;
         if (a->class != LIMB__SHAPE_PLANE)
@@ -74,11 +75,12 @@ bool limb__colliders_distance(const limb_query *query, const limb__collider *a,
     double scratch_a[12], scratch_b[12];
     const double *pose_a = limb__collider_pose(query, a, scratch_a);
     const double *pose_b = limb__collider_pose(query, b, scratch_b);
-    if (are_lines(a, b) &&
-        query->scene->pairs->lines_distance(&a->convex, pose_a, &b->convex, pose_b, out))
-        return out->distance <= bound;
+    const limb__pairs *pairs = query->scene->pairs;
+    if (are_primitives(a, b))
+        return pairs->primitives_distance(&a->convex, pose_a, &b->convex, pose_b, memory, bound,
+                                          out);
     const placed first = {a, pose_a}, second = {b, pose_b};
-    return distance_of(query->scene->pairs, &first, &second, memory, bound, out);
+    return distance_of(pairs, &first, &second, memory, bound, out);
 }
 
 static bool distance_of(const limb__pairs *pairs, const placed *first, const placed *second,
@@ -120,11 +122,11 @@ static bool distance_of(const limb__pairs *pairs, const placed *first, const pla
     return found;
 }
 
-// Spheres and capsules, which need no frame of their own.
-static bool are_lines(const limb__collider *a, const limb__collider *b)
+// Spheres, capsules, boxes and cylinders.
+static bool are_primitives(const limb__collider *a, const limb__collider *b)
 {
     return a->class == LIMB__SHAPE_CONVEX && b->class == LIMB__SHAPE_CONVEX &&
-           limb__is_line(&a->convex) && limb__is_line(&b->convex);
+           limb__is_primitive(&a->convex) && limb__is_primitive(&b->convex);
 }
 
 // Boxes are compared faster than hulls are, and hulls faster than meshes.

@@ -52,14 +52,14 @@ typedef struct limb__ray_hit {
     PAIR(bool, boxes_overlap,                                                                         \
          (const double *center_a, const double *half_a, const double *center_b,                       \
           const double *half_b, const double *pose))                                                  \
-    /* points and segments at their poses in the world, which is where the answer is, too */          \
-    PAIR(bool, lines_collide,                                                                         \
+    /* spheres, capsules, boxes and cylinders at their poses in the world, which is where the \
+       answer is, too */       \
+    PAIR(bool, primitives_collide,                                                                    \
          (const limb__convex *a, const double *pose_a, const limb__convex *b,                         \
-          const double *pose_b))                                                                      \
-    /* false: their cores touch, and there is no direction */                                         \
-    PAIR(bool, lines_distance,                                                                        \
+          const double *pose_b, limb__pair_memory *memory))                                           \
+    PAIR(bool, primitives_distance,                                                                   \
          (const limb__convex *a, const double *pose_a, const limb__convex *b,                         \
-          const double *pose_b, limb__proximity *out))                                                \
+          const double *pose_b, limb__pair_memory *memory, double bound, limb__proximity *out))       \
     /* the oriented boxes (nnode) of a tree that is written but for them */                           \
     PAIR(void, mesh_orient, (limb__bvh * mesh, limb__oriented_node * oriented))                       \
     PAIR(bool, mesh_collide, (const limb__mesh_pair *pair, limb__pair_memory *memory))                \
