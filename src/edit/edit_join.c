@@ -35,7 +35,6 @@ static const char *folder_between(joining *j);
 static limb_status check_names(joining *j);
 static limb_status copy_namespaces(joining *j);
 static limb_status copy_content(joining *j);
-static bool is_merged_node(const joining *j, int node);
 static limb_status add_joint(joining *j);
 static void append_attribute(limb__builder *xml, const char *before, const char *value);
 static limb_status pass_on(limb_edit *edit, limb_status status, const limb_edit *from);
@@ -248,12 +247,18 @@ static limb_status copy_namespaces(joining *j)
 static limb_status copy_content(joining *j)
 {
     const limb_document *doc = j->tool->doc;
+    const limb_robot *tool = j->tool->robot;
     limb_status status = LIMB_OK;
     limb__builder xml;
     limb__builder_init(&xml, j->edit->memory);
+    int material = 0; // the first that is not before the node
     for (int node = limb__xml_first_child(doc, doc->root); node >= 0 && status == LIMB_OK;
          node = limb__xml_next(doc, node)) {
-        if (is_merged_node(j, node)) continue;
+        while (material < tool->nmaterial && tool->material[material].node < node)
+            material++;
+        const bool is_material =
+            material < tool->nmaterial && tool->material[material].node == node;
+        if (is_material && j->is_merged[material]) continue;
         xml.size = 0;
         limb__edit_copy_node(&xml, doc, node);
         limb__builder_nul(&xml);
@@ -262,14 +267,6 @@ static limb_status copy_content(joining *j)
     }
     limb__builder_free(&xml);
     return status;
-}
-
-static bool is_merged_node(const joining *j, int node)
-{
-    const limb_robot *tool = j->tool->robot;
-    for (int i = 0; i < tool->nmaterial; i++)
-        if (tool->material[i].node == node) return j->is_merged[i];
-    return false;
 }
 
 static limb_status add_joint(joining *j)

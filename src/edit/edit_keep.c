@@ -15,16 +15,23 @@ typedef struct pruning {
     const bool *keep; // (nlink)
     bool *keep_joint; // (njoint)
     int nfreed;       // mimic joints that lose their source
+    limb__arena *arena;
 } pruning;
+
+// A material that visuals name and the robot level does not define.
+typedef struct inline_material {
+    const limb_material *use;  // the first that stays
+    const limb_material *lost; // the first definition that goes
+    bool is_defined;           // by one that stays
+} inline_material;
 
 static void mark_tree(const limb_robot *robot, int link, bool *mark);
 static void decide_joints(pruning *p);
 static limb_status remove_links_and_joints(pruning *p);
 static limb_status remove_materials(pruning *p);
 static limb_status keep_definitions(pruning *p);
-static limb_status keep_definition(pruning *p, const limb_material *use);
-static bool is_definition(const limb_material *material, const char *name);
-static bool uses_material(const limb_link *link, const limb_material *material);
+static void note_material(inline_material *found, const limb_material *m, bool is_kept);
+static limb_status keep_definition(limb_edit *edit, const inline_material *found);
 
 limb_status limb_edit_remove_tree(limb_edit *edit, int link)
 {
@@ -85,7 +92,7 @@ limb_status limb__edit_keep_links(limb_edit *edit, const bool *keep)
     const limb_robot *robot = edit->robot;
     limb__arena arena;
     limb__arena_init(&arena, edit->memory, 0);
-    pruning p = {.edit = edit, .keep = keep};
+    pruning p = {.edit = edit, .keep = keep, .arena = &arena};
     p.keep_joint = limb__arena_take_zero(&arena, (size_t)robot->njoint + 1);
     const int mark = limb__patches_mark(&edit->patches);
     status = arena.failed ? LIMB_ERROR_MEMORY : LIMB_OK;
@@ -149,71 +156,74 @@ static limb_status remove_links_and_joints(pruning *p)
 static limb_status remove_materials(pruning *p)
 {
     const limb_robot *robot = p->edit->robot;
-    limb_status status = LIMB_OK;
-    for (int m = 0; m < robot->nmaterial && status == LIMB_OK; m++) {
-        bool was_used = false, is_used = false;
-        for (int i = 0; i < robot->nlink; i++) {
-            if (!uses_material(&robot->link[i], &robot->material[m])) continue;
-            was_used = true;
-            is_used |= p->keep[i];
+    const size_t count = (size_t)robot->nmaterial + 1;
+    bool *was_used = limb__arena_take_zero(p->arena, count);
+    bool *is_used = limb__arena_take_zero(p->arena, count);
+    if (p->arena->failed) return LIMB_ERROR_MEMORY;
+    for (int i = 0; i < robot->nlink; i++) {
+        for (int k = 0; k < robot->link[i].nvisual; k++) {
+            const limb_material *use = robot->link[i].visual[k].inline_material;
+            const int m = use && use->has_name ? limb_robot_find_material(robot, use->name) : -1;
+            if (m < 0) continue;
+            was_used[m] = true;
+            is_used[m] |= p->keep[i];
         }
-        if (was_used && !is_used) status = limb_edit_remove(p->edit, robot->material[m].node);
+    }
+    limb_status status = LIMB_OK;
+    for (int i = 0; i < robot->nmaterial && status == LIMB_OK; i++) {
+        const int m = limb_robot_find_material(robot, robot->material[i].name);
+        if (m >= 0 && was_used[m] && !is_used[m])
+            status = limb_edit_remove(p->edit, robot->material[i].node);
     }
     return status;
-}
-
-static bool uses_material(const limb_link *link, const limb_material *material)
-{
-    for (int k = 0; k < link->nvisual; k++) {
-        const limb_material *used = link->visual[k].inline_material;
-        if (used && used->has_name && strcmp(used->name, material->name) == 0) return true;
-    }
-    return false;
 }
 
 // A material that is defined in a visual which goes, and named in one that stays, is defined there.
 static limb_status keep_definitions(pruning *p)
 {
     const limb_robot *robot = p->edit->robot;
-    limb_status status = LIMB_OK;
-    for (int i = 0; i < robot->nlink; i++) {
-        for (int k = 0; p->keep[i] && k < robot->link[i].nvisual && status == LIMB_OK; k++) {
-            const limb_material *use = robot->link[i].visual[k].inline_material;
-            if (use && use->has_name && !use->has_color && !use->texture &&
-                limb_robot_find_material(robot, use->name) < 0) {
-                status = keep_definition(p, use);
-            }
-        }
-    }
-    return status;
-}
-
-// Nothing to do when a visual that stays defines it, or one before this was made to.
-static limb_status keep_definition(pruning *p, const limb_material *use)
-{
-    const limb_robot *robot = p->edit->robot;
-    const limb_material *lost = NULL;
+    int count = 0;
+    for (int i = 0; i < robot->nlink; i++)
+        count += robot->link[i].nvisual;
+    limb__names names;
+    inline_material *found = LIMB__ARENA_ARRAY(p->arena, inline_material, count);
+    if (!limb__names_init(&names, p->arena, count) || !found) return LIMB_ERROR_MEMORY;
+    int nfound = 0;
     for (int i = 0; i < robot->nlink; i++) {
         for (int k = 0; k < robot->link[i].nvisual; k++) {
-            const limb_material *other = robot->link[i].visual[k].inline_material;
-            if (!other || !other->has_name || strcmp(other->name, use->name) != 0) continue;
-            const bool defines = is_definition(other, use->name);
-            if (p->keep[i] && (defines || other->node < use->node)) return LIMB_OK;
-            if (!p->keep[i] && defines && !lost) lost = other;
+            const limb_material *m = robot->link[i].visual[k].inline_material;
+            if (!m || !m->has_name || limb_robot_find_material(robot, m->name) >= 0) continue;
+            int at = limb__names_add(&names, m->name, strlen(m->name), nfound);
+            if (at < 0) {
+                at = nfound++;
+                found[at] = (inline_material){NULL, NULL, false};
+            }
+            note_material(&found[at], m, p->keep[i]);
         }
     }
-    if (!lost) return LIMB_OK;
-    limb__builder xml;
-    limb__builder_init(&xml, p->edit->memory);
-    limb__edit_copy_node(&xml, p->edit->doc, lost->node);
-    limb__builder_nul(&xml);
-    const limb_status status =
-        xml.failed ? LIMB_ERROR_MEMORY : limb_edit_replace(p->edit, use->node, xml.data);
-    limb__builder_free(&xml);
+    limb_status status = LIMB_OK;
+    for (int i = 0; i < nfound && status == LIMB_OK; i++)
+        if (found[i].use && found[i].lost && !found[i].is_defined)
+            status = keep_definition(p->edit, &found[i]);
     return status;
 }
 
-static bool is_definition(const limb_material *material, const char *name)
+static void note_material(inline_material *found, const limb_material *m, bool is_kept)
 {
-    return (material->has_color || material->texture) && strcmp(material->name, name) == 0;
+    const bool defines = m->has_color || m->texture;
+    if (is_kept && !found->use) found->use = m;
+    if (is_kept && defines) found->is_defined = true;
+    if (!is_kept && defines && !found->lost) found->lost = m;
+}
+
+static limb_status keep_definition(limb_edit *edit, const inline_material *found)
+{
+    limb__builder xml;
+    limb__builder_init(&xml, edit->memory);
+    limb__edit_copy_node(&xml, edit->doc, found->lost->node);
+    limb__builder_nul(&xml);
+    const limb_status status =
+        xml.failed ? LIMB_ERROR_MEMORY : limb_edit_replace(edit, found->use->node, xml.data);
+    limb__builder_free(&xml);
+    return status;
 }

@@ -9,15 +9,47 @@
 #include <math.h>
 #include <string.h>
 
+typedef enum state { UNKNOWN, IN_WORK, FREE, LOCKED } state;
+
+typedef struct locking {
+    limb_edit *edit;
+    state *state;  // (njoint)
+    double *value; // (njoint) of those that are locked
+    int *chain;    // (njoint) scratch: a joint, its source, the source of that, ...
+    int nfollower;
+} locking;
+
+static limb_status check_joint(limb_edit *edit, int joint, double value);
+static limb_status lock_all(locking *l, int joint, double value, bool *keep);
+static void find_followers(locking *l);
+static void decide(locking *l, int joint);
 static limb_status lock(limb_edit *edit, int joint, double value);
 static void motion_of(const limb_joint *joint, double value, double pose[12]);
-static limb_status lock_followers(limb_edit *edit, double *value, bool *locked, int *count);
 static void say_followers(limb_edit *edit, int count);
 
 limb_status limb_edit_lock_joint(limb_edit *edit, int joint, double value)
 {
     assert(edit);
     limb__edit_start(edit);
+    limb_status status = check_joint(edit, joint, value);
+    if (status != LIMB_OK) return status;
+    const int count = edit->robot->njoint;
+    limb__arena arena;
+    limb__arena_init(&arena, edit->memory, 0);
+    locking l = {.edit = edit};
+    l.state = limb__arena_take_zero(&arena, (size_t)count * sizeof *l.state);
+    l.value = LIMB__ARENA_ARRAY(&arena, double, count);
+    l.chain = LIMB__ARENA_ARRAY(&arena, int, count);
+    bool *keep = LIMB__ARENA_ARRAY(&arena, bool, count);
+    const int mark = limb__patches_mark(&edit->patches);
+    status = arena.failed ? LIMB_ERROR_MEMORY : lock_all(&l, joint, value, keep);
+    if (status != LIMB_OK) limb__patches_undo(&edit->patches, mark);
+    limb__arena_free(&arena);
+    return status;
+}
+
+static limb_status check_joint(limb_edit *edit, int joint, double value)
+{
     const limb_robot *robot = edit->robot;
     if (joint < 0 || joint >= robot->njoint) return limb__edit_fail(edit, "no joint %d", joint);
     const limb_joint *j = &robot->joint[joint];
@@ -28,48 +60,52 @@ limb_status limb_edit_lock_joint(limb_edit *edit, int joint, double value)
         return limb__edit_fail(edit, "joint \"%s\" has more than one coordinate: lock it at 0",
                                j->name);
     }
-    const size_t count = (size_t)robot->njoint;
-    limb__arena arena;
-    limb__arena_init(&arena, edit->memory, 0);
-    double *values = limb__arena_take_zero(&arena, count * sizeof *values);
-    bool *locked = limb__arena_take_zero(&arena, count * sizeof *locked);
-    const int mark = limb__patches_mark(&edit->patches);
-    int nfollower = 0;
-    limb_status status = LIMB_ERROR_MEMORY;
-    if (values && locked) {
-        values[joint] = value;
-        locked[joint] = true;
-        status = lock(edit, joint, value);
-        if (status == LIMB_OK) status = lock_followers(edit, values, locked, &nfollower);
-        for (size_t i = 0; i < count; i++)
-            locked[i] = !locked[i];
-        if (status == LIMB_OK) status = limb__edit_prune(edit, NULL, locked, true);
-        if (status == LIMB_OK) say_followers(edit, nfollower);
+    return LIMB_OK;
+}
+
+static limb_status lock_all(locking *l, int joint, double value, bool *keep)
+{
+    l->state[joint] = LOCKED;
+    l->value[joint] = value;
+    find_followers(l);
+    limb_status status = LIMB_OK;
+    for (int i = 0; i < l->edit->robot->njoint && status == LIMB_OK; i++) {
+        keep[i] = l->state[i] != LOCKED;
+        if (!keep[i]) status = lock(l->edit, i, l->value[i]);
     }
-    if (status != LIMB_OK) limb__patches_undo(&edit->patches, mark);
-    limb__arena_free(&arena);
+    if (status == LIMB_OK) status = limb__edit_prune(l->edit, NULL, keep, true);
+    if (status == LIMB_OK) say_followers(l->edit, l->nfollower);
     return status;
 }
 
-// Chains of followers come in any order: again until none is left.
-static limb_status lock_followers(limb_edit *edit, double *value, bool *locked, int *count)
+// Chains of followers come in any order: each is walked to its source once, and decided on the way
+// back. One that ends in a cycle has no source.
+static void find_followers(locking *l)
 {
-    const limb_robot *robot = edit->robot;
-    bool found = true;
-    while (found) {
-        found = false;
-        for (int i = 0; i < robot->njoint; i++) {
-            const limb_mimic *mimic = robot->joint[i].mimic;
-            if (locked[i] || !mimic || mimic->joint < 0 || !locked[mimic->joint]) continue;
-            if (robot->joint[i].type == LIMB_JOINT_FIXED) continue;
-            value[i] = mimic->multiplier * value[mimic->joint] + mimic->offset;
-            locked[i] = found = true;
-            (*count)++;
-            const limb_status status = lock(edit, i, value[i]);
-            if (status != LIMB_OK) return status;
+    const limb_robot *robot = l->edit->robot;
+    for (int i = 0; i < robot->njoint; i++) {
+        int length = 0;
+        for (int at = i; at >= 0 && l->state[at] == UNKNOWN;) {
+            l->state[at] = IN_WORK;
+            l->chain[length++] = at;
+            at = robot->joint[at].mimic ? robot->joint[at].mimic->joint : -1;
         }
+        while (length > 0)
+            decide(l, l->chain[--length]);
     }
-    return LIMB_OK;
+}
+
+// A joint follows its source, which is decided, unless it is fixed.
+static void decide(locking *l, int joint)
+{
+    const limb_joint *j = &l->edit->robot->joint[joint];
+    const limb_mimic *mimic = j->mimic;
+    const bool follows = mimic && mimic->joint >= 0 && l->state[mimic->joint] == LOCKED &&
+                         j->type != LIMB_JOINT_FIXED;
+    l->state[joint] = follows ? LOCKED : FREE;
+    if (!follows) return;
+    l->value[joint] = mimic->multiplier * l->value[mimic->joint] + mimic->offset;
+    l->nfollower++;
 }
 
 static void say_followers(limb_edit *edit, int count)

@@ -37,11 +37,17 @@ limb_status limb_edit_set_root(limb_edit *edit, int link)
     const int mark = limb__patches_mark(&edit->patches);
     limb__arena arena;
     limb__arena_init(&arena, edit->memory, 0);
-    for (int at = link; status == LIMB_OK && edit->robot->link[at].parent_joint >= 0;) {
-        const int joint = edit->robot->link[at].parent_joint;
-        status = turn_around(edit, joint, &arena);
-        at = edit->robot->joint[joint].parent;
+    const limb_robot *robot = edit->robot;
+    int *path = LIMB__ARENA_ARRAY(&arena, int, robot->njoint);
+    int length = 0;
+    if (!path) status = LIMB_ERROR_MEMORY;
+    for (int at = link; status == LIMB_OK && robot->link[at].parent_joint >= 0;) {
+        path[length++] = robot->link[at].parent_joint;
+        at = robot->joint[robot->link[at].parent_joint].parent;
     }
+    // from the old root on, which is the order of most files: patches come cheaper in that
+    while (length > 0 && status == LIMB_OK)
+        status = turn_around(edit, path[--length], &arena);
     if (status == LIMB_OK) status = limb__edit_stage(edit, NULL);
     if (status != LIMB_OK) limb__patches_undo(&edit->patches, mark);
     limb__arena_free(&arena);

@@ -1,5 +1,5 @@
-// Edits of files whose links come in another order than the tree: the first link of the file is a
-// leaf, and the first joint is the one that is edited.
+// What edits keep, remove and take along. In most files here the links come in another order than
+// the tree: the first link of the file is a leaf, and the first joint is the one that is edited.
 #include "edit/edit_fixture.h"
 
 static const char upside_down[] =
@@ -119,5 +119,127 @@ TEST(names_of_attributes_may_have_digits_but_not_begin_with_one)
     ENSURE_INT(limb_edit_set_attribute(edit, robot->link[1].node, "x0", "1"), LIMB_OK);
     ENSURE_INT(limb_edit_set_attribute(edit, robot->link[1].node, "x9", "1"), LIMB_OK);
     ENSURE_INT(limb_edit_set_attribute(edit, robot->link[1].node, "0x", "1"), LIMB_ERROR_INPUT);
+    end();
+}
+
+//---- followers -----------------------------------------------------------------------------------
+
+#define BETWEEN(name)   "<parent link=\"base\"/><child link=\"" name "\"/><axis xyz=\"0 0 1\"/>"
+#define JOINT(name)     "<joint name=\"" name "\" type=\"continuous\">" BETWEEN(name) "</joint>"
+#define MIMIC(name, of) "<joint name=\"" name "\" type=\"continuous\">" BETWEEN(name) of "</joint>"
+
+static void begin_parts(const char *const *part, size_t count)
+{
+    char text[2000] = "";
+    for (size_t i = 0; i < count; i++) {
+        ENSURE(strlen(text) + strlen(part[i]) < sizeof text);
+        strcat(text, part[i]);
+    }
+    begin(text);
+}
+
+// One follower comes before its source, which is a follower itself; another follows something else.
+TEST(followers_are_locked_with_their_source_in_any_order)
+{
+    static const char *const text[] = {
+        "<robot name=\"r\"><link name=\"base\"/><link name=\"a\"/><link name=\"b\"/>",
+        "<link name=\"c\"/><link name=\"d\"/><link name=\"e\"/>",
+        MIMIC("a", "<mimic joint=\"b\" multiplier=\"2\"/>"),
+        MIMIC("b", "<mimic joint=\"c\" offset=\"0.5\"/>"),
+        JOINT("c"),
+        MIMIC("d", "<mimic joint=\"e\"/>"),
+        JOINT("e"),
+        "</robot>",
+    };
+    begin_parts(text, sizeof text / sizeof *text);
+    ENSURE_INT(limb_edit_lock_joint(edit, limb_robot_find_joint(robot, "c"), 0.25), LIMB_OK);
+    ENSURE_TEXT(limb_edit_message(edit), "2 joints that mimic it locked too");
+    ENSURE_INT(limb_edit_apply(edit, NULL), LIMB_OK);
+    static const double angle[3] = {1.5, 0.75, 0.25};
+    for (int i = 0; i < 3; i++) {
+        ENSURE_INT(robot->joint[i].type, LIMB_JOINT_FIXED);
+        ENSURE(robot->joint[i].mimic == NULL);
+        ENSURE_NEAR(robot->joint[i].origin.rpy[2], angle[i], 1e-12);
+    }
+    ENSURE_INT(robot->joint[3].type, LIMB_JOINT_CONTINUOUS);
+    ENSURE(robot->joint[3].mimic != NULL);
+    end();
+}
+
+TEST(followers_in_a_circle_are_not_locked)
+{
+    static const char *const text[] = {
+        "<robot name=\"r\"><link name=\"base\"/><link name=\"a\"/><link name=\"b\"/>",
+        "<link name=\"c\"/><link name=\"d\"/>",
+        MIMIC("a", "<mimic joint=\"b\"/>"),
+        MIMIC("b", "<mimic joint=\"a\"/>"),
+        JOINT("c"),
+        MIMIC("d", "<mimic joint=\"c\"/>"),
+        "</robot>",
+    };
+    begin_parts(text, sizeof text / sizeof *text);
+    ENSURE_INT(limb_edit_lock_joint(edit, limb_robot_find_joint(robot, "c"), 1), LIMB_OK);
+    ENSURE_TEXT(limb_edit_message(edit), "1 joint that mimics it locked too");
+    ENSURE_INT(limb_edit_apply(edit, NULL), LIMB_OK);
+    ENSURE_INT(robot->joint[0].type, LIMB_JOINT_CONTINUOUS);
+    ENSURE_INT(robot->joint[3].type, LIMB_JOINT_FIXED);
+    end();
+}
+
+//---- materials -----------------------------------------------------------------------------------
+
+#define SPHERE      "<geometry><sphere radius=\"1\"/></geometry>"
+#define RED         "<material name=\"red\"><color rgba=\"1 0 0 1\"/></material>"
+#define DEFINES_RED "<visual>" SPHERE RED "</visual>"
+#define USES_RED    "<visual>" SPHERE "<material name=\"red\"/></visual>"
+
+// The definition goes to the first of those that stay, and to no other.
+TEST(a_material_outlives_the_visual_that_defines_it)
+{
+    begin("<robot name=\"r\"><link name=\"base\"/>\n<link name=\"a\">" DEFINES_RED "</link>\n"
+          "<link name=\"b\">" USES_RED USES_RED "</link><link name=\"c\">" USES_RED "</link>\n"
+          "<joint name=\"a\" type=\"fixed\"><parent link=\"base\"/><child link=\"a\"/></joint>\n"
+          "<joint name=\"b\" type=\"fixed\"><parent link=\"base\"/><child link=\"b\"/></joint>\n"
+          "<joint name=\"c\" type=\"fixed\"><parent link=\"base\"/><child link=\"c\"/></joint>\n"
+          "</robot>\n");
+    ENSURE_INT(limb_edit_remove_tree(edit, 1), LIMB_OK);
+    expect("<robot name=\"r\"><link name=\"base\"/>\n"
+           "<link name=\"b\">" DEFINES_RED USES_RED "</link><link name=\"c\">" USES_RED "</link>\n"
+           "<joint name=\"b\" type=\"fixed\"><parent link=\"base\"/><child link=\"b\"/></joint>\n"
+           "<joint name=\"c\" type=\"fixed\"><parent link=\"base\"/><child link=\"c\"/></joint>\n"
+           "</robot>\n");
+}
+
+TEST(a_material_that_stays_defined_is_not_defined_again)
+{
+    begin("<robot name=\"r\"><link name=\"base\"/>\n<link name=\"a\">" DEFINES_RED "</link>\n"
+          "<link name=\"b\">" USES_RED "</link><link name=\"c\">" DEFINES_RED "</link>\n"
+          "<joint name=\"a\" type=\"fixed\"><parent link=\"base\"/><child link=\"a\"/></joint>\n"
+          "<joint name=\"b\" type=\"fixed\"><parent link=\"base\"/><child link=\"b\"/></joint>\n"
+          "<joint name=\"c\" type=\"fixed\"><parent link=\"base\"/><child link=\"c\"/></joint>\n"
+          "</robot>\n");
+    ENSURE_INT(limb_edit_remove_tree(edit, 1), LIMB_OK);
+    expect("<robot name=\"r\"><link name=\"base\"/>\n"
+           "<link name=\"b\">" USES_RED "</link><link name=\"c\">" DEFINES_RED "</link>\n"
+           "<joint name=\"b\" type=\"fixed\"><parent link=\"base\"/><child link=\"b\"/></joint>\n"
+           "<joint name=\"c\" type=\"fixed\"><parent link=\"base\"/><child link=\"c\"/></joint>\n"
+           "</robot>\n");
+}
+
+// One that the part which goes used alone goes with it; one that nothing used stays.
+TEST(materials_go_with_the_last_visual_that_uses_them)
+{
+    begin("<robot name=\"r\">" RED "<material name=\"spare\"><color rgba=\"1 1 1 1\"/></material>\n"
+          "<link name=\"base\"/><link name=\"a\">" USES_RED "</link>\n"
+          "<link name=\"b\">" USES_RED "</link>\n"
+          "<joint name=\"a\" type=\"fixed\"><parent link=\"base\"/><child link=\"a\"/></joint>\n"
+          "<joint name=\"b\" type=\"fixed\"><parent link=\"base\"/><child link=\"b\"/></joint>\n"
+          "</robot>\n");
+    ENSURE_INT(limb_edit_remove_tree(edit, 1), LIMB_OK);
+    ENSURE_INT(limb_robot_find_material(limb_edit_robot(edit), "red"), 0);
+    const int b = limb_robot_find_link(limb_edit_robot(edit), "b");
+    ENSURE_INT(limb_edit_remove_tree(edit, b), LIMB_OK);
+    ENSURE_INT(limb_robot_find_material(limb_edit_robot(edit), "red"), -1);
+    ENSURE_INT(limb_robot_find_material(limb_edit_robot(edit), "spare"), 0);
     end();
 }
