@@ -66,7 +66,7 @@ TEST(patterns_take_files_in_order_of_name)
     expect(folder, "parts/[b-z].xacro", "b");
     expect(folder, "m*/c.xacro", "c");
     expect(folder, "none/*.xacro", ""); // there is no such folder
-    // only where they exist, also in a file that is no folder
+    // only where they exist, never inside a file
     expect(folder, "*/c.xacro", "c");
     expect(folder, "*/../more/c.xacro", "cc");
     expect(folder, "p*/b.xacro/c.xacro", "");
