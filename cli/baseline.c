@@ -114,7 +114,7 @@ static bool append_key(cli_buffer *text, const cli_baseline *baseline, const lim
            cli_buffer_write(text, "\t", 1) == LIMB_OK && append_text(text, finding->message);
 }
 
-// The way from the folder to the file; what is no file (standard input) as it is called.
+// The way from the folder to the file; standard input by the name that messages give it.
 static bool append_file(cli_buffer *text, const char *folder, const char *file)
 {
     char *real = folder ? realpath(file, NULL) : NULL;

@@ -117,7 +117,7 @@ const char *limb__environment(const limb_resolver *r, const char *name);
 // ---- paths that are not limb's own (outside_path.c)
 // The path as limb writes it; NULL: no memory.
 char *limb__outside_path(limb__arena *arena, const char *text, size_t size);
-// The next path of a list such as ROS_PACKAGE_PATH, which is moved behind it. NULL: there are no
+// The next path of a list such as ROS_PACKAGE_PATH, which is moved past it. NULL: there are no
 // more, or no memory.
 const char *limb__next_path(limb__arena *arena, const char **list);
 
