@@ -3,6 +3,7 @@
 // robot is disposed when the next one takes its place.
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { addCommands } from "./actions";
+import { Arguments } from "./arguments";
 import { EditForm } from "./edit-form";
 import type { EditMode } from "./edit-mode";
 import { addEditing } from "./editing";
@@ -67,6 +68,7 @@ export class App {
 
   private readonly looks = new Looks(this.store);
   private readonly overlays = new Overlays(this.store);
+  private readonly xacroArguments = new Arguments(this.engine, (opened) => this.showOpened(opened));
   private loads = 0;
   private outdated = false; // the file on disk is newer than the one that the edits began with
   private dropped = false; // the robot is one that was opened here; what the server has does not matter any more
@@ -163,11 +165,14 @@ export class App {
       this.playback.open(first.name, await first.text());
       return;
     }
+    let reason = "";
     try {
       await this.showOpened(await this.engine.open(files));
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), "error");
+      reason = error instanceof Error ? error.message : String(error);
+      toast(reason, "error");
     }
+    await this.xacroArguments.adopt(reason);
   }
 
   // Shows a robot that the engine made in the page; from now on what the server has does not matter.

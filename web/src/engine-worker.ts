@@ -9,6 +9,7 @@ import { applyParts, makeEdit, type Edit } from "./edits";
 import { robotsAmong } from "./first-robot";
 import type { Touching } from "./collisions";
 import type { Made } from "./engine";
+import { declaredArguments, type Argument } from "./xacro";
 import { unzip } from "./zip";
 
 declare class FileReaderSync {
@@ -18,6 +19,8 @@ declare class FileReaderSync {
 let limb: Limb;
 let dropped: Files | undefined; // those of the robot that was opened last
 let droppedPath = "";
+let tried: { files: DroppedFiles; path: string } | undefined; // the last robot that was to be opened, whether it could be or not
+let tries = 0; // of robots to be opened
 let colliding: Robot | undefined; // that questions of collision are about
 
 // Dropped files are read when the engine asks for them: a folder may hold much that no robot needs.
@@ -38,6 +41,10 @@ class DroppedFiles extends MemoryFiles {
     const file = this.waiting.get(path);
     return file ? new Uint8Array(new FileReaderSync().readAsArrayBuffer(file)) : super.read(path);
   }
+
+  text(path: string): string {
+    return new TextDecoder().decode(this.read(path));
+  }
 }
 
 const calls = {
@@ -51,12 +58,27 @@ const calls = {
       if (!/\.zip$/i.test(path)) given.add(`/${path}`, file);
       else for (const [name, bytes] of await unzip(file)) given.set(`/${name}`, bytes);
     }
-    const [path] = robotsAmong(given.paths(), (name) => new TextDecoder().decode(given.read(name)));
+    const [path] = robotsAmong(given.paths(), (name) => given.text(name));
     if (!path) throw new Error("There is no .urdf or .xacro among these files.");
-    const opened = show(await limb.load(path, given));
-    dropped = given;
+    tried = { files: given, path };
+    tries++;
+    return calls.openAgain({});
+  },
+
+  // The files that were opened last, with other arguments for xacro.
+  async openAgain(xacro: Record<string, string>): Promise<Opened> {
+    const { files, path } = tried!;
+    const opened = show(await limb.load(path, files, { xacro }));
+    dropped = files;
     droppedPath = path;
     return opened;
+  },
+
+  // Of the files that were opened last, and which turn that was.
+  xacroArguments(): [tries: number, list: Argument[]] {
+    if (!tried || !/\.xacro$/i.test(tried.path)) return [tries, []];
+    const { files, path } = tried;
+    return [tries, declaredArguments(path, files.paths().filter((name) => /\.xacro$/i.test(name)), (name) => files.text(name))];
   },
 
   // Lines do not say how they end; the hash shows which of the usual ways it is.

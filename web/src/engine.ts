@@ -7,6 +7,7 @@ import type { Touching } from "./collisions";
 import { inTree, type Opened, type RobotData } from "./data";
 import type { Edit } from "./edits";
 import { Kinematics } from "./kinematics";
+import type { Argument } from "./xacro";
 
 // The text of a file byte for byte, and what it says of itself: keys of the findings that need no other file.
 export interface Exact {
@@ -27,7 +28,7 @@ interface Waiting {
 
 export class Engine {
   // fetched and compiled while the robot itself is on its way
-  private readonly module = fetchModule().then((bytes) => WebAssembly.compile(bytes));
+  private readonly module = fetchModule();
   private readonly limb = this.module.then((module) => Limb.create(module));
   private worker: Promise<Worker> | undefined;
   private readonly waiting = new Map<number, Waiting>();
@@ -40,6 +41,17 @@ export class Engine {
   async open(files: Map<string, File>): Promise<Opened> {
     const { data, glb } = await this.ask<Opened>("open", [...files]);
     return { data: inTree(data), glb };
+  }
+
+  // The same files once more, with other arguments for xacro.
+  async openAgain(xacro: Record<string, string>): Promise<Opened> {
+    const { data, glb } = await this.ask<Opened>("openAgain", xacro);
+    return { data: inTree(data), glb };
+  }
+
+  // What the .xacro among the files that were opened last takes; nothing for a .urdf. With it the number of robots so far.
+  xacroArguments(): Promise<[tries: number, list: Argument[]]> {
+    return this.ask("xacroArguments");
   }
 
   // The robot's text, whose lines alone do not say how they end. Throws when they end in more than one way.
@@ -110,9 +122,10 @@ export class Engine {
   }
 }
 
-async function fetchModule(): Promise<ArrayBuffer> {
+async function fetchModule(): Promise<WebAssembly.Module> {
   const embedded = document.getElementById("limb-wasm")?.textContent;
-  if (!embedded) return (await fetch("limb-xacro.wasm")).arrayBuffer();
+  if (!embedded) return WebAssembly.compileStreaming(fetch("limb-xacro.wasm"));
   const packed = Uint8Array.from(atob(embedded.trim()), (letter) => letter.charCodeAt(0));
-  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  const bytes = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  return WebAssembly.compile(await bytes);
 }

@@ -12,7 +12,7 @@ export function robotsAmong(paths: string[], read: (path: string) => string): st
 
 function mainXacros(paths: string[], read: (path: string) => string): string[] {
   const xacro = paths.filter((path) => /\.xacro$/i.test(path)).map((path) => ({ path, text: read(path) }));
-  const included = new Set(xacro.flatMap(({ path, text }) => [...text.matchAll(INCLUDE)].map(([, name]) => baseName(name!)).filter((name) => name !== baseName(path))));
+  const included = new Set(xacro.flatMap(({ path, text }) => includes(text).map(baseName).filter((name) => name !== baseName(path))));
   const rank = ({ path, text }: { path: string; text: string }): number =>
     (included.has(baseName(path)) ? 4 : 0) + (/<robot\b[^>]*\bname\s*=/.test(text) ? 0 : 2) + (/\.urdf\.xacro$/i.test(path) ? 0 : 1);
   const sorted = xacro.map((file) => ({ ...file, rank: rank(file) })).sort((a, b) => a.rank - b.rank || byDepth(a.path, b.path));
@@ -21,7 +21,12 @@ function mainXacros(paths: string[], read: (path: string) => string): string[] {
   return (whole.length > 0 ? whole : sorted).map(({ path }) => path);
 }
 
-function baseName(path: string): string {
+// The names of the files that a text includes, as they are written.
+export function includes(text: string): string[] {
+  return [...text.matchAll(INCLUDE)].map(([, name]) => name!);
+}
+
+export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 

@@ -26,18 +26,21 @@ interface Piece {
 export class Gizmo extends THREE.Group {
   axis: Part | null = null; // under the pointer, or held
   private kind: Kind = "translate";
-  private readonly pieces: Piece[] = makePieces();
+  private pieces: Piece[] = []; // made when they are first shown
   private readonly space: DragSpace;
 
   constructor(private readonly stage: Stage) {
     super();
     this.space = new DragSpace(stage);
     this.visible = false;
-    this.add(...this.pieces.map(({ mesh }) => mesh));
   }
 
   setKind(kind: Kind): void {
     this.kind = kind;
+    if (this.pieces.length === 0) {
+      this.pieces = makePieces();
+      this.add(...this.pieces.map(({ mesh }) => mesh));
+    }
     this.paint();
   }
 

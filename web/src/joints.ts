@@ -82,7 +82,10 @@ export class Joints {
     }
     const slack = 1e-9 + Math.abs(upper - lower) * 1e-9;
     row.element.classList.toggle("outside", bounded && (value < lower - slack || value > upper + slack));
-    row.slider.style.setProperty("--fill", this.share(row, shown));
+    // filled from zero, or from the end that is nearest to it
+    const zero = this.fromSi(row.coordinate, this.robot?.zero(row.coordinate) ?? 0);
+    row.slider.style.setProperty("--from", this.share(row, Math.min(zero, shown)));
+    row.slider.style.setProperty("--to", this.share(row, Math.max(zero, shown)));
   }
 
   private makeRow(coordinate: Coordinate): Row {

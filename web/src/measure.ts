@@ -18,7 +18,7 @@ const DOT = 9; // pixels
 
 export class MeasureMode implements Mode {
   private readonly group = new THREE.Group();
-  private readonly dot = makeDot();
+  private dot: THREE.Texture | undefined;
 
   constructor(private readonly store: Store, private readonly stage: Stage, private readonly usual: Mode) {
     stage.scene.add(this.group);
@@ -75,6 +75,7 @@ export class MeasureMode implements Mode {
   }
 
   private mark(point: THREE.Vector3): void {
+    this.dot ??= makeDot();
     const dot = new Dot(this.stage, new THREE.SpriteMaterial({ map: this.dot, color: INK, depthTest: false, toneMapped: false }));
     dot.position.copy(point);
     dot.renderOrder = 21;

@@ -103,7 +103,7 @@ export class Playback {
   private showTime(time: number): void {
     this.now = Math.min(Math.max(time, 0), this.length());
     this.slider.value = String(this.now);
-    this.slider.style.setProperty("--fill", `${(this.now / (this.length() || 1)) * 100}%`);
+    this.slider.style.setProperty("--to", `${(this.now / (this.length() || 1)) * 100}%`);
     this.clock.textContent = `${this.now.toFixed(2)} s`;
   }
 

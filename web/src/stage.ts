@@ -44,7 +44,7 @@ export class Stage {
   frames = 0;
   calls = 0;
   triangles = 0;
-  cost = 0; // milliseconds until the graphics card had drawn it
+  cost = NaN; // milliseconds until the graphics card had drawn it; NaN: it is not known yet
   coarse = false; // the last frame had fewer pixels
   complete = false; // the last frame lacked nothing
   readonly shown: Promise<void>; // the first frame is on the screen
@@ -61,6 +61,7 @@ export class Stage {
   private readonly size = new THREE.Vector2(1, 1);
   private foreign = false; // a picture of another size is being drawn
   private firstShown: () => void = () => {};
+  private empty = true; // there is nothing to draw yet
   private pending = false;
   private resting: ReturnType<typeof setTimeout> | undefined;
   private moving = false; // something that moves asked for the next frame
@@ -70,7 +71,11 @@ export class Stage {
   private occlusionStale = true;
 
   constructor(private readonly container: HTMLElement) {
-    this.renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: false });
+    // with its size from the start: each new one makes the buffers anew
+    const canvas = document.createElement("canvas");
+    canvas.width = container.clientWidth * pixelRatio();
+    canvas.height = container.clientHeight * pixelRatio();
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: false });
     this.renderer.debug.checkShaderErrors = false; // asking waits for the compiler, and delays the first frame
     this.shown = new Promise((resolve) => (this.firstShown = resolve));
     this.renderer.toneMapping = THREE.CustomToneMapping;
@@ -78,7 +83,6 @@ export class Stage {
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false; // it draws every triangle once more: only when something moved
-    const canvas = this.renderer.domElement;
     canvas.tabIndex = 0;
     canvas.id = "canvas";
     canvas.setAttribute("role", "application");
@@ -112,14 +116,15 @@ export class Stage {
 
   invalidate(moving = false): void {
     this.moving ||= moving;
-    if (this.pending) return;
+    if (this.pending || this.empty) return;
     this.pending = true;
     this.stopResting();
     requestAnimationFrame((start) => {
       this.pending = false;
       this.flight.step(start);
       if (this.controls.enableDamping) this.controls.update();
-      this.draw(this.cost < CHEAP && this.frames > 0);
+      if (this.frames === 0) this.takeContainer(); // what is new around it may have changed its size
+      this.draw(this.cost < CHEAP);
       this.measure(start);
       if (!this.complete) this.rest();
       if (this.flight.active) this.invalidate(true);
@@ -164,6 +169,7 @@ export class Stage {
   // Light, ground and clipping planes follow the size of what is shown; the camera stays.
   setBounds(box: THREE.Box3): void {
     this.fresh = true;
+    this.empty = false;
     this.bounds.copy(box);
     if (box.isEmpty()) this.bounds.set(new THREE.Vector3(-0.5, 0, -0.5), new THREE.Vector3(0.5, 1, 0.5));
     const centre = this.bounds.getCenter(new THREE.Vector3());
@@ -346,8 +352,7 @@ export class Stage {
   private takeSize(): void {
     const { renderer, size } = this;
     const ratio = this.coarse ? pixelRatio() / 2 : pixelRatio();
-    if (renderer.getPixelRatio() !== ratio) renderer.setPixelRatio(ratio);
-    if (!renderer.getSize(new THREE.Vector2()).equals(size)) renderer.setSize(size.x, size.y);
+    if (renderer.getPixelRatio() !== ratio || !renderer.getSize(new THREE.Vector2()).equals(size)) renderer.setDrawingBufferSize(size.x, size.y, ratio);
   }
 
   private setCoarse(coarse: boolean): void {
@@ -382,15 +387,20 @@ export class Stage {
   }
 
   private resize(): void {
+    if (this.takeContainer()) this.invalidate();
+  }
+
+  // False: it has no size, since nobody sees it.
+  private takeContainer(): boolean {
     const { clientWidth: width, clientHeight: height } = this.container;
-    if (width === 0 || height === 0) return;
+    if (width === 0 || height === 0) return false;
     this.size.set(width, height);
     this.height = height;
     this.labels.setSize(width, height);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
     this.occlusionStale = true;
-    this.invalidate();
+    return true;
   }
 }
 

@@ -3,8 +3,9 @@
 import * as THREE from "three";
 import type { LinkNode } from "./robot";
 
+// One of each two that are opposite: the thirteen lines from the middle of a cube to its faces, edges and corners.
 const DIRECTIONS: readonly [number, number, number][] = [-1, 0, 1].flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((z): [number, number, number] => [x, y, z])))
-  .filter((way) => way.some((part) => part !== 0));
+  .filter(([x, y, z]) => x > 0 || (x === 0 && (y > 0 || (y === 0 && z > 0))));
 
 export class Support {
   private readonly parts: { node: THREE.Object3D; points: THREE.Vector3[] }[] = [];
@@ -35,20 +36,36 @@ export class Support {
 // In the frame that `into` leads to from the world.
 function farthest(mesh: THREE.Mesh, into: THREE.Matrix4): THREE.Vector3[] {
   const position = (mesh.geometry as THREE.BufferGeometry).attributes["position"];
-  if (!position) return [];
-  const best = DIRECTIONS.map(() => -Infinity);
-  const found = DIRECTIONS.map(() => 0);
-  for (let i = 0; i < position.count; i++) {
-    const [x, y, z] = [position.getX(i), position.getY(i), position.getZ(i)];
-    for (let k = 0; k < DIRECTIONS.length; k++) {
-      const way = DIRECTIONS[k]!;
-      const far = way[0] * x + way[1] * y + way[2] * z;
-      if (far > best[k]!) {
-        best[k] = far;
-        found[k] = i;
+  if (!position || position.count === 0) return [];
+  const place = into.clone().multiply(mesh.matrixWorld);
+  return [...extremes(coordinates(position))].map((i) => new THREE.Vector3().fromBufferAttribute(position, i).applyMatrix4(place));
+}
+
+// x, y, z of all vertices side by side; where the file has them so, without a copy.
+function coordinates(position: THREE.BufferAttribute | THREE.InterleavedBufferAttribute): Float32Array {
+  if (position instanceof THREE.BufferAttribute && position.itemSize === 3 && !position.normalized && position.array instanceof Float32Array) return position.array;
+  const points = new Float32Array(3 * position.count);
+  for (let i = 0; i < position.count; i++) points.set([position.getX(i), position.getY(i), position.getZ(i)], 3 * i);
+  return points;
+}
+
+// Indices of the vertices that lie farthest out along each of the lines, at both ends.
+function extremes(points: Float32Array): Set<number> {
+  const found = new Set<number>();
+  for (const [x, y, z] of DIRECTIONS) {
+    let low = Infinity, high = -Infinity, lowest = 0, highest = 0;
+    for (let i = 0; i + 2 < points.length; i += 3) {
+      const far = x * points[i]! + y * points[i + 1]! + z * points[i + 2]!;
+      if (far < low) {
+        low = far;
+        lowest = i;
+      }
+      if (far > high) {
+        high = far;
+        highest = i;
       }
     }
+    found.add(lowest / 3).add(highest / 3);
   }
-  const place = into.clone().multiply(mesh.matrixWorld);
-  return [...new Set(found)].map((i) => new THREE.Vector3().fromBufferAttribute(position, i).applyMatrix4(place));
+  return found;
 }

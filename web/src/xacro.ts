@@ -1,0 +1,32 @@
+// The arguments that a .xacro file takes: those that it or a file it includes declares, as far as the text alone says.
+import { baseName, includes } from "./first-robot";
+
+export interface Argument {
+  name: string;
+  preset: string | undefined; // its default; without one it has to be given
+}
+
+const ARGUMENT = /<(?:xacro:)?arg\b([^>]*)>/g;
+const COMMENT = /<!--[\s\S]*?-->/g;
+
+// In the order in which they are met; of two with the same name the first counts, as in xacro.
+export function declaredArguments(path: string, paths: string[], read: (path: string) => string): Argument[] {
+  const byName = new Map<string, string[]>();
+  for (const each of paths) byName.set(baseName(each), [...(byName.get(baseName(each)) ?? []), each]);
+  const found = new Map<string, Argument>();
+  const seen = new Set([path]);
+  for (const file of seen) {
+    const text = read(file).replace(COMMENT, "");
+    for (const [, attributes] of text.matchAll(ARGUMENT)) {
+      const name = attribute(attributes!, "name");
+      if (name && !found.has(name)) found.set(name, { name, preset: attribute(attributes!, "default") });
+    }
+    for (const name of includes(text)) for (const included of byName.get(baseName(name)) ?? []) seen.add(included);
+  }
+  return [...found.values()];
+}
+
+function attribute(text: string, name: string): string | undefined {
+  const [, , value] = new RegExp(`\\b${name}\\s*=\\s*(["'])(.*?)\\1`, "s").exec(text) ?? [];
+  return value?.replace(/&(lt|gt|quot|apos|amp);/g, (_, entity: string) => ({ lt: "<", gt: ">", quot: '"', apos: "'" })[entity] ?? "&");
+}
