@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test as plainTest } from "node:test";
 import { pathToFileURL } from "node:url";
-import { PATIENT, chromium, copyOfExample, limb, open, temporary, until, view } from "./tools.mjs";
+import { COARSE, PATIENT, chromium, copyOfExample, limb, open, patient, temporary, until, view } from "./tools.mjs";
 
 const test = (name, run) => plainTest(name, PATIENT, run);
 let browser, server, page, complaints, file, other, original;
@@ -76,7 +76,7 @@ test("after a save the version before can be shown", async () => {
 test("a saved page carries both", async () => {
   const html = path.join(temporary(), "both.html");
   execFileSync(limb, ["view", file, other, "--html", html]);
-  const saved = await browser.newPage();
+  const saved = patient(await browser.newPage(COARSE));
   await saved.goto(pathToFileURL(html).href);
   await saved.waitForFunction(() => window.limb?.ready);
   await saved.evaluate(() => window.limb.ready);

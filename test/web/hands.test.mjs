@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, beforeEach, test as plainTest } from "node:test";
-import { PATIENT, atRest, chromium, copyOfExample, example, limb, open, pictureOf, reset, temporary, until, view } from "./tools.mjs";
+import { COARSE, PATIENT, atRest, chromium, copyOfExample, example, limb, open, patient, pictureOf, reset, temporary, until, view } from "./tools.mjs";
 
 const test = (name, run) => plainTest(name, PATIENT, run);
 
@@ -138,6 +138,18 @@ test("sliders move by a degree or a millimetre, by key and by hand", async () =>
   near(degrees, Math.round(degrees));
   await page.keyboard.press("Home");
   near(await value("elbow"), -2.7, 1e-6);
+});
+
+test("a slider is filled from zero to its value", async () => {
+  const filled = (joint) => slider(joint).evaluate(({ style }) => [style.getPropertyValue("--from"), style.getPropertyValue("--to")].map(parseFloat));
+  const shown = async (joint, expected) => until(async () => (await filled(joint)).every((part, i) => Math.abs(part - expected[i]) < 0.01));
+  const range = 2 * 2.7; // of the elbow, radians
+  await shown("elbow", [50, 50]);
+  await page.evaluate(() => window.limb.setPose({ elbow: 1.2, left_finger: 0.01 }));
+  await shown("elbow", [50, 50 + (100 * 1.2) / range]);
+  await shown("left_finger", [0, 25]);
+  await page.evaluate(() => window.limb.setPose({ elbow: -1.2 }));
+  await shown("elbow", [50 - (100 * 1.2) / range, 50]);
 });
 
 test("undo and redo: one step for each drag, slide, typed value and hidden link", async () => {
@@ -299,9 +311,8 @@ test("the name of what is under the pointer is beside it", async () => {
 });
 
 test("state comes back after a reload, and counts agree", async () => {
-  const context = await browser.newContext({ viewport: { width: 1000, height: 560 }, reducedMotion: "reduce" });
-  const own = await context.newPage();
-  own.setDefaultTimeout(20000);
+  const context = await browser.newContext({ viewport: { width: 1000, height: 560 }, reducedMotion: "reduce", ...COARSE });
+  const own = patient(await context.newPage());
   await own.goto(server.url);
   await own.waitForFunction(() => window.limb?.ready);
   await own.evaluate(() => window.limb.ready);

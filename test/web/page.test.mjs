@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import path from "node:path";
 import { after, before, beforeEach, test as plainTest } from "node:test";
 import { pathToFileURL } from "node:url";
-import { PATIENT, atRest, chromium, copyOfExample, example, limb, open, pictureOf, require, reset, temporary, until, view } from "./tools.mjs";
+import { COARSE, PATIENT, atRest, chromium, copyOfExample, example, limb, open, patient, pictureOf, require, reset, temporary, until, view } from "./tools.mjs";
 
 const test = (name, run) => plainTest(name, PATIENT, run);
 
@@ -507,14 +507,15 @@ test("no finding of axe-core, light and dark", async () => {
   const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
   await page.evaluate(axe);
   await page.evaluate(() => window.limb.store.change({ selection: { kind: "joint", name: "elbow" } }));
-  const check = async (what) => {
-    const { violations } = await page.evaluate(() => window.axe.run(document));
+  // the whole page in each theme; then what came with a state
+  const check = async (what, ...parts) => {
+    const { violations } = await page.evaluate((inside) => window.axe.run(inside.length > 0 ? inside : document), parts);
     assert.deepEqual(violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ target }) => target).join(" ")}`), []);
   };
   for (const theme of ["light", "dark"]) {
     await check(theme);
     await page.click("#tab-findings");
-    await check(`${theme}, findings`);
+    await check(`${theme}, findings`, "#left");
     await page.click("#tab-tree");
     await page.evaluate(() => {
       const { store } = window.limb;
@@ -523,10 +524,10 @@ test("no finding of axe-core, light and dark", async () => {
     });
     await page.evaluate(() => window.limb.store.change({ mode: "edit", target: "limits" }));
     assert.ok(await page.isVisible("#handle-target"));
-    await check(`${theme}, editing`);
+    await check(`${theme}, editing`, "#view", "#inspector-panel");
     await page.evaluate(() => window.limb.store.change({ mode: "measure" }));
     await page.getByRole("button", { name: "Camera view" }).click();
-    await check(`${theme}, menu, measuring and keyframes`);
+    await check(`${theme}, menu, measuring and keyframes`, "#bar", "#view");
     await page.keyboard.press("Escape");
     await page.evaluate(() => {
       const { store } = window.limb;
@@ -535,7 +536,7 @@ test("no finding of axe-core, light and dark", async () => {
     await page.click('[data-tool="theme"]');
   }
   await page.click('[data-tool="help"]');
-  await check("help");
+  await check("help", "#help");
   await page.click("#help-close");
 });
 
@@ -560,11 +561,11 @@ test("one file to send opens from disk without a network", async () => {
   execFileSync(limb, ["view", example("arm.urdf"), "--html", html]);
   assert.match(readFileSync(html, "utf8"), /Content-Security-Policy" content="default-src 'none'; script-src 'sha256-/);
   const asked = [];
-  const context = await browser.newContext({ offline: true, viewport: { width: 900, height: 600 } });
+  const context = await browser.newContext({ offline: true, viewport: { width: 900, height: 600 }, ...COARSE });
   context.on("request", (request) => {
     if (!/^(file|data|blob):/.test(request.url())) asked.push(request.url());
   });
-  const saved = await context.newPage();
+  const saved = patient(await context.newPage());
   const heard = [];
   saved.on("pageerror", (error) => heard.push(String(error)));
   saved.on("console", (message) => {
@@ -613,12 +614,12 @@ test("an empty page of one file shows, checks, poses and converts whatever is dr
   const folder = temporary();
   const html = path.join(folder, "studio.html");
   execFileSync(limb, ["view", "--html", html]);
-  const context = await browser.newContext({ offline: true, viewport: { width: 1100, height: 700 }, acceptDownloads: true });
+  const context = await browser.newContext({ offline: true, viewport: { width: 1100, height: 700 }, acceptDownloads: true, ...COARSE });
   const asked = [];
   context.on("request", (request) => {
     if (!/^(file|data|blob):/.test(request.url())) asked.push(request.url());
   });
-  const studio = await context.newPage();
+  const studio = patient(await context.newPage());
   const heard = [];
   studio.on("pageerror", (error) => heard.push(String(error)));
   await studio.goto(pathToFileURL(html).href);
@@ -708,6 +709,31 @@ test("an empty page of one file shows, checks, poses and converts whatever is dr
   const nativeHand = path.join(folder, "hand.glb");
   execFileSync(limb, ["convert", path.join(pack, "urdf/hand.urdf.xacro"), "-o", nativeHand]);
   assert.ok(readFileSync(await handGlb.path()).equals(readFileSync(nativeHand)), "the GLB of the page is the command's");
+
+  // its arguments: fields for those that are declared, asked for where one is needed
+  const sided = path.join(folder, "sided.urdf.xacro");
+  writeFileSync(sided, `<robot name="sided" ${xmlns}><xacro:arg name="side"/><xacro:arg name="count" default="2"/>\n` +
+    '<xacro:macro name="part" params="n"><link name="$(arg side)_${n}"/><xacro:if value="${n &gt; 1}"><joint name="j${n}" type="fixed"><parent link="$(arg side)_${n}"/><child link="$(arg side)_${n - 1}"/></joint><xacro:part n="${n - 1}"/></xacro:if></xacro:macro>\n' +
+    '<xacro:part n="$(arg count)"/></robot>\n');
+  await drop(studio, sided);
+  await studio.waitForSelector("#arguments[open] .reason:not(:empty)");
+  assert.equal(await studio.textContent("#robot-name"), "hand");
+  assert.deepEqual(await studio.$$eval("#arguments input", (inputs) => inputs.map(({ name, placeholder }) => [name, placeholder])), [["side", "needed"], ["count", "2"]]);
+  const { violations } = await studio.evaluate(() => window.axe.run(document.getElementById("arguments")));
+  assert.deepEqual(violations.map(({ id }) => id), []);
+  await studio.fill('#arguments input[name="side"]', "left");
+  await studio.press('#arguments input[name="side"]', "Enter");
+  await studio.waitForFunction(() => window.limb.robot()?.data.name === "sided");
+  const links = () => studio.evaluate(() => window.limb.robot().data.links.map(({ name }) => name));
+  assert.deepEqual(await links(), ["left_2", "left_1"]);
+  assert.ok(!(await studio.isVisible("#arguments")));
+  await studio.click("#xacro-arguments");
+  assert.equal(await studio.inputValue('#arguments input[name="side"]'), "left", "what was given is kept");
+  await studio.fill('#arguments input[name="count"]', "3");
+  await studio.click("#arguments-show");
+  await until(async () => (await links()).length === 3);
+  await drop(studio, pack);
+  await studio.waitForFunction(() => window.limb.robot()?.data.name === "hand");
 
   // what is not a robot leaves the one that is shown
   writeFileSync(path.join(folder, "no.zip"), "PK");
@@ -854,8 +880,8 @@ test("a graphics card that was reset shows the same picture again", async () => 
 test("a local file that a browser is started with leads on to the page", async () => {
   const file = path.join(temporary(), "launch.html");
   writeFileSync(file, `<!doctype html><meta http-equiv="refresh" content="0;url=${server.url}"><title>limb</title>`);
-  const context = await browser.newContext();
-  const started = await context.newPage();
+  const context = await browser.newContext(COARSE);
+  const started = patient(await context.newPage());
   await started.goto(pathToFileURL(file).href);
   await started.waitForFunction(() => window.limb?.ready);
   assert.equal(await started.textContent("#robot-name"), "arm");
@@ -863,7 +889,7 @@ test("a local file that a browser is started with leads on to the page", async (
 });
 
 test("without WebGL the page says so", async () => {
-  const blind = await browser.newPage();
+  const blind = patient(await browser.newPage());
   await blind.addInitScript(() => {
     const real = HTMLCanvasElement.prototype.getContext;
     HTMLCanvasElement.prototype.getContext = function (kind, ...more) {

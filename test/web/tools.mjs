@@ -150,10 +150,18 @@ export async function reset(page) {
   }, firstState.get(page));
 }
 
+// Without a graphics card each pixel costs. What is tested is laid out as on any screen, and drawn with a quarter of the pixels.
+export const COARSE = { deviceScaleFactor: 0.5 };
+
+// Ends a test that would wait for ever; a busy machine needs more than the usual.
+export function patient(page) {
+  page.setDefaultTimeout(180000);
+  return page;
+}
+
 // A page on an address, with a list of what it complains of.
 export async function open(browser, url, viewport = { width: 1100, height: 700 }, more = {}) {
-  const page = await browser.newPage({ viewport, reducedMotion: "reduce", ...more });
-  page.setDefaultTimeout(180000); // ends a test that would wait for ever; a busy machine needs more than the usual
+  const page = patient(await browser.newPage({ viewport, reducedMotion: "reduce", ...COARSE, ...more }));
   const complaints = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type()) && !/GPU stall|Automatic fallback/.test(message.text())) complaints.push(`${message.text()} ${message.location().url}`);
@@ -176,13 +184,13 @@ export const pictureOf = (page) => page.evaluate(() => {
   return sum;
 });
 
-// Nothing waits to be drawn, and nothing is drawn while the browser shows twenty frames more. A page that draws without
-// a reason never gets there.
+// Nothing waits to be drawn, and nothing is drawn while the browser shows some frames more. A page that draws without a reason
+// never gets there.
 export async function atRest(page) {
   await until(() => page.evaluate(async () => {
     const { stage } = window.limb;
     const before = stage.frames;
-    for (let i = 0; i < 20; i++) await new Promise(requestAnimationFrame);
+    for (let i = 0; i < 4; i++) await new Promise(requestAnimationFrame);
     return stage.frames === before && !stage.pending && stage.resting === undefined;
   }));
 }
@@ -194,6 +202,6 @@ export async function until(what, seconds = 180) {
     const value = await what();
     if (value) return value;
     if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
-    await pause(50);
+    await pause(20);
   }
 }

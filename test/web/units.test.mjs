@@ -4,7 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { require, source, temporary } from "./tools.mjs";
 
-const modules = await bundle("store", "state", "share", "trajectory", "format", "motion", "range", "first-robot");
+const modules = await bundle("store", "state", "share", "trajectory", "format", "motion", "range", "first-robot", "xacro");
 
 async function bundle(...names) {
   const { build } = require("esbuild");
@@ -36,6 +36,23 @@ test("a listener may change the state: everyone hears both, in order", () => {
   store.change({ mode: "move" });
   assert.deepEqual(heard, ["orbit", "move"]);
   assert.equal(store.state.mode, "orbit");
+});
+
+test("late listeners hear once, after all, of what changed while they were held", () => {
+  const store = new modules.Store();
+  const heard = [];
+  store.lately(() => store.on(["dark", "degrees"], (state, before) => heard.push(["late", before.dark, state.dark, before.degrees, state.degrees])));
+  store.on("dark", (state, before) => heard.push(["soon", before.dark, state.dark]));
+  const { dark, degrees } = store.state;
+  store.hold();
+  store.change({ dark: !dark });
+  store.change({ degrees: !degrees });
+  assert.deepEqual(heard.splice(0), [["soon", dark, !dark]]);
+  store.release();
+  assert.deepEqual(heard.splice(0), [["late", dark, !dark, degrees, !degrees]]);
+  store.release();
+  store.change({ dark });
+  assert.deepEqual(heard, [["late", !dark, dark, !degrees, !degrees], ["soon", !dark, dark]]);
 });
 
 test("undo and redo put back what was changed, and nothing else", () => {
@@ -180,4 +197,16 @@ test("of dropped files the robot is opened: a .urdf, or the xacro file that the 
   // parts alone: the first of them, rather than nothing
   assert.equal(first({ "/p/b.xacro": part, "/p/a.xacro": part }), "/p/a.xacro");
   assert.equal(first({ "/p/readme.md": "" }), undefined);
+});
+
+test("the arguments of a xacro file are those that it and the files it includes declare", () => {
+  const files = {
+    "/p/robot.urdf.xacro": '<robot name="r"><!-- <xacro:arg name="old" default="1"/> --><xacro:include filename="$(find p)/parts/arm.xacro"/>' +
+      '<xacro:arg name="side" default="left"/><xacro:arg\n default=\'a &lt; "b"\' name="text"/></robot>',
+    "/p/parts/arm.xacro": '<robot><xacro:include filename="robot.urdf.xacro"/><xacro:arg name="side" default="right"/><arg name="port"/></robot>',
+    "/p/parts/other.xacro": '<robot><xacro:arg name="unused" default="1"/></robot>',
+  };
+  assert.deepEqual(modules.declaredArguments("/p/robot.urdf.xacro", Object.keys(files), (name) => files[name]), [
+    { name: "side", preset: "left" }, { name: "text", preset: 'a < "b"' }, { name: "port", preset: undefined },
+  ]);
 });

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, beforeEach, test as plainTest } from "node:test";
 import { pathToFileURL } from "node:url";
-import { PATIENT, chromium, example, limb, open, reset, temporary, until, view } from "./tools.mjs";
+import { COARSE, PATIENT, chromium, example, limb, open, patient, reset, temporary, until, view } from "./tools.mjs";
 
 const test = (name, run) => plainTest(name, PATIENT, run);
 
@@ -227,9 +227,8 @@ test("all of it works in a page from disk, too, with a robot inside or dropped o
   execFileSync(limb, ["view", example("arm.urdf"), "--html", html]);
   execFileSync(limb, ["view", "--html", studio]);
   for (const where of [html, studio]) {
-    const context = await browser.newContext({ offline: true, viewport: { width: 1100, height: 640 }, acceptDownloads: true });
-    const saved = await context.newPage();
-    saved.setDefaultTimeout(20000);
+    const context = await browser.newContext({ offline: true, viewport: { width: 1100, height: 640 }, acceptDownloads: true, ...COARSE });
+    const saved = patient(await context.newPage());
     const heard = [];
     saved.on("pageerror", (error) => heard.push(String(error)));
     saved.on("console", (message) => message.type() === "error" && heard.push(message.text()));

@@ -86,12 +86,16 @@ export class App {
     new Pointer(stage, picker, store, modes);
     addTip(store, stage);
     addCube(store, stage, this.commands);
-    new Tree(store, () => this.commands.run("focus"));
-    new Findings(store, (parts) => void this.document.edit({ kind: "fix", parts }));
-    new Joints(store);
-    new Inspector(store, new EditForm(store, this.document));
-    this.playback = new Playback(store);
-    new Keyframes(store, new Poses(store), (time) => this.playback.seek(time));
+    // lists and numbers of a robot are filled in when it is seen
+    store.hold();
+    store.lately(() => {
+      new Tree(store, () => this.commands.run("focus"));
+      new Findings(store, (parts) => void this.document.edit({ kind: "fix", parts }));
+      new Joints(store);
+      new Inspector(store, new EditForm(store, this.document));
+    });
+    this.playback = store.lately(() => new Playback(store));
+    store.lately(() => new Keyframes(store, new Poses(store), (time) => this.playback.seek(time)));
     store.on("data", ({ data }) => data && describe(data));
     store.on("edited", () => void this.showEdited());
     addPanels(store);
@@ -99,7 +103,7 @@ export class App {
     addCommands(this);
     this.editMode = addEditing(this);
     this.ghost = new GhostView(store, stage, this.engine, (which) => this.compared(which));
-    this.numbers = addNumbers(this);
+    this.numbers = store.lately(() => addNumbers(this));
     keepOverReload(store);
     this.addFiles();
     this.followSource();
@@ -117,6 +121,7 @@ export class App {
   async load(): Promise<void> {
     const turn = ++this.loads;
     if (this.source.empty) {
+      this.store.release();
       document.body.classList.add("empty");
       byId("loading-text").textContent = "Drop the folder of a robot here, a .zip of it, or its .urdf or .xacro.";
       return;
@@ -141,7 +146,10 @@ export class App {
         byId("loading-text").textContent = `Loading the robot… ${Math.floor(part * 100)} %`;
       });
       await this.show({ data, glb }, turn);
+      await Promise.race([this.stage.drawn, hidden()]);
+      this.store.release();
     } catch (error) {
+      this.store.release();
       byId("loading").classList.add("failed");
       // scene graphs are walked by recursion: some thousand links in one chain are more than a browser's stack holds
       const reason = error instanceof RangeError ? "its links form too deep a chain for this browser" : error instanceof Error ? error.message : String(error);
@@ -152,6 +160,7 @@ export class App {
   }
 
   private wait(data: RobotData): void {
+    this.store.release();
     byId("loading").classList.add("waiting");
     byId("loading-text").textContent = `${data.file.split("/").pop()} cannot be shown yet: its findings say why. The robot appears when the file is saved without these errors.`;
     this.store.change({ tab: "findings" });
@@ -394,6 +403,15 @@ export class App {
     byId("server-state").hidden = source.live;
     document.body.classList.toggle("no-server", !source.live);
   }
+}
+
+// Nobody looks at the page, or not any more: then it is not drawn.
+function hidden(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => document.hidden && resolve();
+    document.addEventListener("visibilitychange", look);
+    look();
+  });
 }
 
 // A robot without visual shapes would be an empty view: its collision shapes are shown instead.

@@ -11,6 +11,7 @@ import { Ground } from "./ground";
 import { color, direction, number, triple } from "./look";
 import { Occlusion } from "./occlusion";
 import { furnishRoom } from "./room";
+import { warmUp } from "./warm-up";
 
 const SIDE = 1e-4; // of a view from above: the camera's up must not be its direction
 export const VIEWS: Record<string, [string, THREE.Vector3]> = {
@@ -47,7 +48,8 @@ export class Stage {
   cost = NaN; // milliseconds until the graphics card had drawn it; NaN: it is not known yet
   coarse = false; // the last frame had fewer pixels
   complete = false; // the last frame lacked nothing
-  readonly shown: Promise<void>; // the first frame is on the screen
+  readonly drawn: Promise<void>; // the first frame was given to the graphics card
+  readonly shown: Promise<void>; // and is on the screen
 
   private readonly parallel = new THREE.OrthographicCamera();
   private flat = false; // lines of sight are parallel
@@ -60,6 +62,7 @@ export class Stage {
   private height = 1; // pixels of the page
   private readonly size = new THREE.Vector2(1, 1);
   private foreign = false; // a picture of another size is being drawn
+  private firstDrawn: () => void = () => {};
   private firstShown: () => void = () => {};
   private empty = true; // there is nothing to draw yet
   private pending = false;
@@ -77,6 +80,7 @@ export class Stage {
     canvas.height = container.clientHeight * pixelRatio();
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: false });
     this.renderer.debug.checkShaderErrors = false; // asking waits for the compiler, and delays the first frame
+    this.drawn = new Promise((resolve) => (this.firstDrawn = resolve));
     this.shown = new Promise((resolve) => (this.firstShown = resolve));
     this.renderer.toneMapping = THREE.CustomToneMapping;
     this.renderer.toneMappingExposure = number("exposure");
@@ -112,6 +116,7 @@ export class Stage {
     new ResizeObserver(() => this.resize()).observe(container);
     this.resize();
     followPixelRatio(() => this.resize());
+    warmUp(this.renderer, this.scene, this.camera, this.ground.mesh);
   }
 
   invalidate(moving = false): void {
@@ -126,6 +131,7 @@ export class Stage {
       if (this.frames === 0) this.takeContainer(); // what is new around it may have changed its size
       this.draw(this.cost < CHEAP);
       this.measure(start);
+      setTimeout(this.firstDrawn); // what waits for it is not part of this frame
       if (!this.complete) this.rest();
       if (this.flight.active) this.invalidate(true);
     });

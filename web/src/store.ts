@@ -21,9 +21,11 @@ const MAX_STEPS = 500;
 
 export class Store {
   private current: State;
-  private readonly listeners = new Set<{ fields: readonly Field[]; listener: Listener }>();
-  private readonly untold: { before: State; changed: Set<Field> }[] = [];
+  private readonly listeners = new Set<{ fields: readonly Field[]; listener: Listener; late: boolean }>();
+  private readonly untold: { before: State; changed: Set<Field>; lateOnly: boolean }[] = [];
   private notifying = false;
+  private late = false; // those who begin to listen now are late
+  private held: { before: State; changed: Set<Field> } | undefined; // what the late ones have not heard
   private done: Step[] = [];
   private undone: Step[] = [];
   private readonly historyListeners = new Set<() => void>();
@@ -38,9 +40,30 @@ export class Store {
 
   // Listens to fields; the answer ends it. Listeners are called in the order in which they came.
   on(fields: Field | readonly Field[], listener: Listener): () => void {
-    const entry = { fields: typeof fields === "string" ? [fields] : fields, listener };
+    const entry = { fields: typeof fields === "string" ? [fields] : fields, listener, late: this.late };
     this.listeners.add(entry);
     return () => void this.listeners.delete(entry);
+  }
+
+  // Who begins to listen while something is made in here is late: between hold() and release() it hears nothing, and then once
+  // of all that became different.
+  lately<T>(make: () => T): T {
+    this.late = true;
+    try {
+      return make();
+    } finally {
+      this.late = false;
+    }
+  }
+
+  hold(): void {
+    this.held ??= { before: this.current, changed: new Set() };
+  }
+
+  release(): void {
+    const { held } = this;
+    this.held = undefined;
+    if (held && held.changed.size > 0) this.notify(held.before, held.changed, true);
   }
 
   change(patch: Partial<State>, { undo = false }: ChangeOptions = {}): void {
@@ -120,13 +143,15 @@ export class Store {
   }
 
   // A listener may change the state again: listeners hear of that after all have heard of this.
-  private notify(before: State, changed: Set<Field>): void {
-    this.untold.push({ before, changed });
+  private notify(before: State, changed: Set<Field>, lateOnly = false): void {
+    this.untold.push({ before, changed, lateOnly });
     if (this.notifying) return;
     this.notifying = true;
     try {
       for (let next = this.untold.shift(); next; next = this.untold.shift()) {
-        for (const { fields, listener } of [...this.listeners]) {
+        if (this.held) for (const field of next.changed) this.held.changed.add(field);
+        for (const { fields, listener, late } of [...this.listeners]) {
+          if (late ? this.held : next.lateOnly) continue;
           if (fields.some((field) => next!.changed.has(field))) listener(this.current, next.before);
         }
       }

@@ -1,0 +1,20 @@
+// Shaders that nearly every robot needs for its first frame, given to the compiler of the graphics card when the page opens: it
+// works while the robot is on its way.
+import * as THREE from "three";
+
+// Materials with the same settings share a program, so that stand-ins do. The scene has the lights, whose number counts, too.
+export function warmUp(renderer: THREE.WebGLRenderer, scene: THREE.Scene, camera: THREE.Camera, ground: THREE.Object3D): void {
+  const geometry = new THREE.BufferGeometry();
+  for (const name of ["position", "normal"]) geometry.setAttribute(name, new THREE.Float32BufferAttribute(9, 3));
+  const surface = new THREE.Mesh(geometry, new THREE.MeshStandardMaterial({ side: THREE.DoubleSide }));
+  surface.castShadow = surface.receiveShadow = true;
+  renderer.compile(surface, camera, scene);
+  renderer.compile(ground, camera, scene);
+
+  // as the shadow map is drawn: into a picture, with colours as they are
+  const shadow = new THREE.WebGLRenderTarget(1, 1);
+  renderer.setRenderTarget(shadow);
+  renderer.compile(new THREE.Mesh(geometry, new THREE.MeshDepthMaterial({ side: THREE.DoubleSide })), camera, scene);
+  renderer.setRenderTarget(null);
+  shadow.dispose();
+}
