@@ -34,8 +34,9 @@ bool limb__handover_enter(limb__handover *h, bool can_use)
     if (entered) {
         h->is_used = true;
     } else {
-        // whoever uses the object sees it when leaving
+        // whoever uses the object sees it when leaving, and leaves to the owner what it may not do
         h->has_arrived = true;
+        h->is_wanted |= !can_use;
         if (h->is_lent && !h->is_used) pthread_cond_signal(&h->changed);
     }
     pthread_mutex_unlock(&h->lock);

@@ -263,15 +263,19 @@ function readMcap(bytes) {
   return { whole: reader.done(), schemas, channels, messages };
 }
 
-function record() {
+// What is heard on /tf was recorded before, and so were the joint states that it comes from.
+async function record() {
   const file = path.join(temporary(), "run.mcap");
-  const done = run("publish", arm, "--joints-from", "random", "--rate", "50", "--record", file, "--duration", "1", "--localhost", "--domain", newDomain());
-  assert.equal(done.code, 0, done.messages);
+  const network = ["--localhost", "--domain", newDomain()];
+  const node = await publish([arm, "--joints-from", "random", "--rate", "50", "--record", file, ...network]);
+  const heard = run("echo", "/tf", "--json", "-n", "12", "--wait", "60", ...network);
+  assert.equal(heard.code, 0, heard.messages);
+  assert.equal(await node.stop(), 0, node.messages);
   return file;
 }
 
 test("MCAP's indexed reader jumps in the recording, and its checksums hold", async () => {
-  const bytes = readFileSync(record());
+  const bytes = readFileSync(await record());
   const readable = { size: async () => BigInt(bytes.length), read: async (offset, size) => new Uint8Array(bytes.subarray(Number(offset), Number(offset + size))) };
   const reader = await McapIndexedReader.Initialize({ readable, decompressHandlers: { zstd: unpackZstd } });
   const { messages: all } = readMcap(bytes);
@@ -289,8 +293,8 @@ test("MCAP's indexed reader jumps in the recording, and its checksums hold", asy
   assert.deepEqual(found.map(({ data }) => [...data]), expected.map(({ data }) => [...data]));
 });
 
-test("MCAP's reader reads the recording", () => {
-  const { whole, schemas, channels, messages } = readMcap(readFileSync(record()));
+test("MCAP's reader reads the recording", async () => {
+  const { whole, schemas, channels, messages } = readMcap(readFileSync(await record()));
   assert.ok(whole);
   const topics = {};
   for (const message of messages) {
@@ -356,7 +360,7 @@ async function played(file) {
 
 let original;
 test("limb play replays its own recordings and those of others", async () => {
-  original = record();
+  original = await record();
   const expected = positionsOf(original);
   const packer = (name) => (data) => ({ compression: name, compressedData: new Uint8Array(execFileSync(name, ["-c"], { input: data, maxBuffer: 1 << 26 })) });
   const files = [original, await chunked(original, undefined)];
@@ -370,8 +374,8 @@ test("limb play replays its own recordings and those of others", async () => {
   }
 });
 
-test("broken recordings are refused or read as far as they go", () => {
-  const bytes = readFileSync(record());
+test("broken recordings are refused or read as far as they go", async () => {
+  const bytes = readFileSync(await record());
   const file = path.join(temporary(), "broken.mcap");
   const play = (content) => {
     writeFileSync(file, content);

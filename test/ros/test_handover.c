@@ -126,6 +126,30 @@ TEST(one_receiver_at_a_time_and_then_the_owner)
     limb__handover_destroy(&v.handover);
 }
 
+// A second receiver leaves something to the owner while the first uses the object: the first must
+// not take it for its own, or nobody would wake the owner.
+static void *enter_beside_another(void *ctx)
+{
+    visit *v = ctx;
+    await_loan(&v->handover);
+    v->entered = limb__handover_enter(&v->handover, true);
+    v->was_admitted = limb__handover_enter(&v->handover, false);
+    v->saw_more = limb__handover_leave(&v->handover, false);
+    return NULL;
+}
+
+TEST(what_is_left_to_the_owner_stays_with_it)
+{
+    visit v = {0};
+    pthread_t thread;
+    ENSURE(limb__handover_init(&v.handover));
+    ENSURE(pthread_create(&thread, NULL, enter_beside_another, &v) == 0);
+    ENSURE(limb__handover_wait(&v.handover, MINUTE));
+    pthread_join(thread, NULL);
+    ENSURE(v.entered && !v.was_admitted && !v.saw_more);
+    limb__handover_destroy(&v.handover);
+}
+
 static void *enter_when_forbidden(void *ctx)
 {
     visit *v = ctx;
