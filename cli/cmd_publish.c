@@ -222,7 +222,7 @@ static void note_start(const publisher *p)
         fflush(stdout);
     }
     cli_message(p->app, "publishing %s on domain %d%s; Ctrl-C ends", cli_file_name(p->path),
-                counts.domain, p->opts->ros.localhost ? " of this machine" : "");
+                counts.domain, counts.is_local ? " of this machine" : "");
 }
 
 static void follow(publisher *p)

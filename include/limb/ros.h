@@ -104,6 +104,7 @@ typedef struct limb_ros_counts {
     int nother;         // other nodes that now publish joint states
     int foxglove_port;  // 0: not served
     int domain;         // of the network
+    bool is_local;      // nobody but this machine is talked to, by an option or the environment
 } limb_ros_counts;
 LIMB_API void limb_ros_count(const limb_ros *ros, limb_ros_counts *out);
 

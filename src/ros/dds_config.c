@@ -14,7 +14,7 @@ typedef enum reach {
 } reach;
 
 static reach find_reach(const limb_ros_opts *opts);
-static bool is_true(const char *value);
+static bool is_only_localhost(void);
 static void write_peers(limb__builder *out, const char *peers);
 
 bool limb__dds_domain(const limb_ros_opts *opts, int *domain)
@@ -35,7 +35,7 @@ bool limb__dds_config(limb__builder *out, const limb_ros_opts *opts)
     const char *given = getenv("CYCLONEDDS_URI");
     const char *peers = getenv("ROS_STATIC_PEERS");
     const reach how_far = find_reach(opts);
-    const bool has_peers = peers && peers[0] != 0 && how_far != REACH_OFF;
+    const bool has_peers = peers && peers[0] != 0 && how_far != REACH_OFF && !is_only_localhost();
     if (how_far == REACH_UNKNOWN) return false;
     if (given && given[0] != 0) {
         limb__builder_text(out, given);
@@ -69,10 +69,17 @@ bool limb__dds_config(limb__builder *out, const limb_ros_opts *opts)
     return !out->failed;
 }
 
+bool limb__dds_is_local(const limb_ros_opts *opts)
+{
+    const reach how_far = find_reach(opts);
+    return how_far == REACH_LOCALHOST || how_far == REACH_OFF;
+}
+
 static reach find_reach(const limb_ros_opts *opts)
 {
     const char *range = getenv("ROS_AUTOMATIC_DISCOVERY_RANGE");
-    if (opts->localhost) return REACH_LOCALHOST;
+    // the older variable prevails, as long as ROS has it
+    if (opts->localhost || is_only_localhost()) return REACH_LOCALHOST;
     if (range && range[0] != 0) {
         if (strcmp(range, "LOCALHOST") == 0) return REACH_LOCALHOST;
         if (strcmp(range, "OFF") == 0) return REACH_OFF;
@@ -80,11 +87,12 @@ static reach find_reach(const limb_ros_opts *opts)
             return REACH_DEFAULT;
         return REACH_UNKNOWN;
     }
-    return is_true(getenv("ROS_LOCALHOST_ONLY")) ? REACH_LOCALHOST : REACH_DEFAULT;
+    return REACH_DEFAULT;
 }
 
-static bool is_true(const char *value)
+static bool is_only_localhost(void)
 {
+    const char *value = getenv("ROS_LOCALHOST_ONLY");
     return value && strcmp(value, "1") == 0;
 }
 

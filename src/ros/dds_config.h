@@ -12,5 +12,7 @@ bool limb__dds_domain(const limb_ros_opts *opts, int *domain);
 // ROS_AUTOMATIC_DISCOVERY_RANGE, ROS_LOCALHOST_ONLY, ROS_STATIC_PEERS and the options ask for.
 // False: a value is not one of those that ROS knows.
 bool limb__dds_config(limb__builder *out, const limb_ros_opts *opts);
+// Nobody but this machine is talked to.
+bool limb__dds_is_local(const limb_ros_opts *opts);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "ros/client_joints.h"
 #include "ros/clock.h"
+#include "ros/dds_config.h"
 #include "ros/ros_node.h"
 
 #include <assert.h>
@@ -52,6 +53,7 @@ limb_status limb_ros_start(limb_ros **out, const limb_ros_opts *opts)
         return status;
     }
     ros->counts.domain = ros->node.domain_id;
+    ros->counts.is_local = limb__dds_is_local(opts);
     limb__node_announce(&ros->node);
     *out = ros;
     return LIMB_OK;

@@ -21,6 +21,7 @@ static limb_status parse(limb_ros_args *args, const char *const *argument, int c
 static bool is_one_of(const char *argument, const char *letter, const char *name);
 static bool split_rule(limb_ros_args *args, const char *rule, const char **from, const char **to);
 static limb_status set_parameter(limb_ros_args *args, const char *rule, limb_ros_opts *opts);
+static const char *unquoted(char *text);
 static bool read_bool(const char *text, bool *value);
 static limb_status refuse(const limb_ros_opts *opts, const char *what, const char *argument);
 
@@ -116,6 +117,7 @@ static limb_status set_parameter(limb_ros_args *args, const char *rule, limb_ros
     if (strcmp(rule, "frame_prefix:=") == 0) return LIMB_OK;
     if (!split_rule(args, rule, &name, &value))
         return refuse(opts, "a parameter must be name:=value, not", rule);
+    value = unquoted(args->text[args->ntext - 1] + (value - name));
     if (strcmp(name, "frame_prefix") == 0) {
         opts->frame_prefix = value;
         return LIMB_OK;
@@ -131,7 +133,25 @@ static limb_status set_parameter(limb_ros_args *args, const char *rule, limb_ros
             return refuse(opts, "ignore_timestamp must be true or false, not", value);
         return LIMB_OK;
     }
+    if (strcmp(name, "use_sim_time") == 0) { // which launch files pass to every node
+        bool is_wanted;
+        if (!read_bool(value, &is_wanted))
+            return refuse(opts, "use_sim_time must be true or false, not", value);
+        return is_wanted ? refuse(opts, "there is no simulated time here:", "use_sim_time")
+                         : LIMB_OK;
+    }
     return refuse(opts, "unknown parameter", name);
+}
+
+// Values are YAML: quotes around a text are not part of it.
+static const char *unquoted(char *text)
+{
+    const size_t size = strlen(text);
+    const bool is_quoted =
+        size >= 2 && (text[0] == '\'' || text[0] == '"') && text[size - 1] == text[0];
+    if (!is_quoted) return text;
+    text[size - 1] = 0;
+    return text + 1;
 }
 
 static bool read_bool(const char *text, bool *value)

@@ -99,6 +99,15 @@ TEST(arguments_of_ros_are_understood)
     ENSURE(limb_ros_args_parse(&args, every, 2, &opts) == LIMB_OK);
     ENSURE(isinf(opts.publish_frequency));
     limb_ros_args_free(args);
+    static const char *const launched[] = {"-p", "use_sim_time:=False", "-p",
+                                           "frame_prefix:='a b'"};
+    ENSURE(limb_ros_args_parse(&args, launched, 4, &opts) == LIMB_OK);
+    ENSURE_TEXT(opts.frame_prefix, "a b");
+    limb_ros_args_free(args);
+    static const char *const empty[] = {"-p", "frame_prefix:=\"\""};
+    ENSURE(limb_ros_args_parse(&args, empty, 2, &opts) == LIMB_OK);
+    ENSURE_TEXT(opts.frame_prefix, "");
+    limb_ros_args_free(args);
 }
 
 TEST(wrong_arguments_are_refused_with_a_message)
@@ -108,6 +117,8 @@ TEST(wrong_arguments_are_refused_with_a_message)
                                            {"-r", ":=b"},
                                            {"-r", "a:="},
                                            {"-p", "speed:=1"},
+                                           {"-p", "use_sim_time:=true"},
+                                           {"-p", "use_sim_time:=perhaps"},
                                            {"-p", "ignore_timestamp:=maybe"},
                                            {"-p", "publish_frequency:=-1"},
                                            {"--params-file", "x"}};
@@ -148,7 +159,10 @@ TEST(the_environment_says_how_far_to_look)
         {{"LOCALHOST", NULL, NULL, NULL}, false, "Peer address=\"localhost\"", "any.example"},
         {{"OFF", NULL, "any.example", NULL}, false, "name=\"lo\"", "Peer address"},
         {{NULL, "1", NULL, NULL}, false, "name=\"lo\"", "any"},
-        {{"SUBNET", "1", NULL, NULL}, false, NULL, NULL}, // the newer one counts
+        // the older one prevails
+        {{"SUBNET", "1", "any.example", NULL}, false, "name=\"lo\"", "any.example"},
+        {{"NONSENSE", "1", NULL, NULL}, false, "Peer address=\"localhost\"", "any.example"},
+        {{"LOCALHOST", "0", NULL, NULL}, false, "name=\"lo\"", "any.example"},
         {{"SUBNET", NULL, NULL, NULL}, true, "name=\"lo\"", "any.example"},
         {{NULL, NULL, "any.example;10.0.0.1", NULL},
          false,
@@ -168,6 +182,9 @@ TEST(the_environment_says_how_far_to_look)
         const limb_ros_opts opts = {.localhost = cases[i].localhost};
         char *text = config(&opts);
         ENSURE(text != NULL);
+        const bool is_local = cases[i].has && strstr(cases[i].has, "10.0.0.1") == NULL &&
+                              strstr(cases[i].has, "&quot;") == NULL;
+        ENSURE_INT(limb__dds_is_local(&opts), is_local);
         if (cases[i].has) {
             ENSURE(strstr(text, cases[i].has) != NULL);
             ENSURE(strstr(strstr(text, "<General>"), cases[i].has_not) == NULL);
