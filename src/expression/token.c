@@ -54,8 +54,9 @@ void limb__tokens_next(limb__tokens *tokens)
 
 bool limb__token_is(const limb__tokens *tokens, const char *text)
 {
+    // asked of every token for every operator: the first character decides most
     return (tokens->kind == LIMB__TOKEN_NAME || tokens->kind == LIMB__TOKEN_SYMBOL) &&
-           limb__text_equal(tokens->text, text);
+           tokens->text.data[0] == text[0] && limb__text_equal(tokens->text, text);
 }
 
 bool limb__is_keyword(limb_text text)
@@ -66,8 +67,8 @@ bool limb__is_keyword(limb_text text)
         "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
         "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield",
     };
-    for (size_t i = 0; i < sizeof keyword / sizeof *keyword; i++)
-        if (limb__text_equal(text, keyword[i])) return true;
+    for (size_t i = 0; text.size > 0 && i < sizeof keyword / sizeof *keyword; i++)
+        if (text.data[0] == keyword[i][0] && limb__text_equal(text, keyword[i])) return true;
     return false;
 }
 

@@ -1,236 +1,17 @@
 """Random xacro documents with what a plain model of the rules makes of them.
 
 Two lines per document: the document, and its expansion without white space between tags, or "!" when it
-must fail. The model knows the rules and nothing else: lazy properties, scopes, macros with defaults,
-forwarding and blocks, conditions, recursion, elements and attributes by name.
+must fail.
 
     python3 documents.py SEED COUNT
 """
-import math
 import random
 import sys
 
-GLOBALS = {k: v for k, v in math.__dict__.items() if not k.startswith("_")}
-GLOBALS.update(list=list, dict=dict, map=map, len=len, str=str, float=float, int=int, min=min, max=max, round=round)
+from document_model import Scope, TooLong, arguments, budget, expand, parameter_list
+
 NAMES = ["a", "b", "c", "wide", "n_1"]
-
-
-class Refused(Exception):
-    pass
-
-
-class TooLong(Exception):
-    pass
-
-
-budget = [0]  # steps left: macros may call each other many times
-
-
-# ---- the model -----------------------------------------------------------------------------------------
-
-
-class Scope(dict):
-    """Names of one level; what is not here is looked for outside."""
-
-    def __init__(self, outer):
-        super().__init__()
-        self.outer = outer
-        self.lazy = set()
-        self.open = []
-
-    def find(self, name):
-        scope = self
-        while scope is not None:
-            if dict.__contains__(scope, name):
-                return scope
-            scope = scope.outer
-        return None
-
-    def __contains__(self, name):
-        return self.find(name) is not None or name in GLOBALS
-
-    def __getitem__(self, name):
-        scope = self.find(name)
-        if scope is None:
-            return GLOBALS[name]
-        if name in scope.lazy:
-            if name in scope.open:
-                raise Refused("circle")
-            scope.open.append(name)
-            try:
-                dict.__setitem__(scope, name, literal(evaluate(dict.__getitem__(scope, name), scope)))
-            finally:
-                scope.open.remove(name)
-            scope.lazy.discard(name)
-        return dict.__getitem__(scope, name)
-
-    def put(self, name, value, lazy):
-        value = literal(value)
-        dict.__setitem__(self, name, value)
-        self.lazy.discard(name)
-        if lazy and isinstance(value, str):
-            self.lazy.add(name)
-
-
-def literal(value):
-    if not isinstance(value, str):
-        return value
-    if len(value) >= 2 and value[0] == value[-1] == "'":
-        return value[1:-1]
-    if "_" in value:
-        return value
-    for kind in (int, float):
-        try:
-            return kind(value)
-        except ValueError:
-            pass
-    return {"true": True, "True": True, "false": False, "False": False}.get(value, value)
-
-
-def evaluate(text, scope):
-    parts = []
-    while text:
-        at = text.find("${")
-        if at < 0:
-            parts.append(text)
-            break
-        if at > 0 and text[at - 1] == "$":  # an escape: one dollar less
-            parts.append(text[: at - 1] + "${")
-            text = text[at + 2:]
-            continue
-        if at > 0:
-            parts.append(text[:at])
-        end = text.index("}", at)
-        code = compile(text[at + 2:end].strip(), "e", "eval")
-        space = Names(scope)
-        parts.append(eval(code, {"__builtins__": {}}, space))
-        text = text[end + 1:]
-    if len(str(parts)) > 3000:  # texts and lists that double each other
-        raise TooLong
-    return parts[0] if len(parts) == 1 else "".join(map(str, parts))
-
-
-class Names:
-    def __init__(self, scope):
-        self.scope = scope
-
-    def __getitem__(self, name):
-        if name not in self.scope:
-            raise KeyError(name)
-        return self.scope[name]
-
-
-def condition(value):
-    if not isinstance(value, str):
-        return bool(value)
-    if value in ("true", "True", "false", "False"):
-        return value in ("true", "True")
-    return bool(int(value))
-
-
-def expand(nodes, scope, macros, depth=0, attrs=None):
-    if depth > 60:
-        raise Refused("depth")
-    out = []
-    for node in nodes:
-        kind = node[0]
-        budget[0] -= 1
-        if budget[0] < 0:
-            raise TooLong
-        if kind == "text":
-            out.append(("text", str(evaluate(node[1], scope))))
-        elif kind == "element":
-            own = {k: str(evaluate(v, scope)) for k, v in node[2].items()}
-            children = expand(node[3], scope, macros, depth + 1, own)
-            out.append(("element", node[1], own, children))
-        elif kind == "attribute":
-            attrs[str(evaluate(node[1], scope))] = str(evaluate(node[2], scope))
-        elif kind == "property":
-            define(node, scope)
-        elif kind == "macro":
-            macros[-1][node[1]] = node
-        elif kind == "if":
-            if condition(evaluate(node[1], scope)) == node[2]:
-                out += expand(node[3], scope, macros, depth + 1)
-        elif kind == "insert":
-            out += insert(node[1], scope, macros, depth)
-        elif kind == "call":
-            out += call(node, scope, macros, depth)
-    return out
-
-
-def define(node, scope):
-    _, name, attrs = node
-    if "default" in attrs:
-        if name not in scope:
-            scope.put(name, attrs["default"], True)
-        return
-    where = attrs.get("scope")
-    lazy = attrs.get("lazy_eval") != "false" and where is None
-    if where == "parent" and scope.outer is None:
-        return  # lost, and so not evaluated
-    value = attrs["value"] if lazy else evaluate(attrs["value"], scope)
-    target = scope
-    if where == "global":
-        while target.outer is not None:
-            target = target.outer
-    elif where == "parent":
-        target = scope.outer
-    target.put(name, value, lazy)
-
-
-def insert(name, scope, macros, depth):
-    if scope.find("**" + name):
-        block = scope.find("**" + name)["**" + name]
-        for text in block[2].values():
-            evaluate(text, scope)  # of the element that is left out, too
-        return expand(again(block[3]), scope, macros, depth + 1)
-    if scope.find("*" + name):
-        block = scope.find("*" + name)["*" + name]
-        return expand(again([block]), scope, macros, depth + 1)
-    raise Refused("block")
-
-
-def again(nodes):
-    """Expanded nodes as input: they are evaluated once more where they are inserted."""
-    return [n if n[0] == "text" else ("element", n[1], n[2], again(n[3])) for n in nodes]
-
-
-def call(node, scope, macros, depth):
-    _, name, attrs, content = node
-    macro = next((level[name] for level in reversed(macros) if name in level), None)
-    if macro is None:
-        raise Refused("macro")
-    inner = Scope(scope)
-    missing = list(macro[2])
-    for key, text in attrs.items():
-        found = [p for p in missing if p[0] == key]
-        if not found:
-            raise Refused("parameter")
-        missing.remove(found[0])
-        inner.put(key, evaluate(text, scope), False)
-    blocks = [n for n in expand(content, scope, macros, depth + 1) if n[0] == "element"]
-    for parameter in list(missing):
-        if parameter[0].startswith("*"):
-            if not blocks:
-                raise Refused("block")
-            dict.__setitem__(inner, parameter[0], blocks.pop(0))
-            missing.remove(parameter)
-    if blocks:
-        raise Refused("blocks")
-    for parameter in list(missing):
-        name, forwards, default = parameter
-        if forwards and name in scope:
-            inner.put(name, scope[name], False)
-        elif default is not None:
-            inner.put(name, evaluate(default, scope), False)
-        else:
-            raise Refused("missing")
-    evaluate(parameter_list(macro[2]), inner)  # every attribute of <xacro:macro> is evaluated
-    return expand(macro[3], inner, macros + [{}], depth + 1)
-
-
-# ---- documents -------------------------------------------------------------------------------------------
+BLOCKS = ["part", "rest"]  # properties that are blocks
 
 
 class Maker:
@@ -247,6 +28,7 @@ class Maker:
             lambda: f"[{r.randrange(3)}, {name()}]", lambda: f"len(str({name()}))",
             lambda: f"'t' + str({name()})", lambda: f"{name()} if {name()} == {r.randrange(3)} else {r.randrange(3)}",
             lambda: f"round({name()} / 2, 3)", lambda: f"{name()} in [1, 2, 'x']",
+            lambda: "$(arg %s)" % r.choice("pq"), lambda: f"'$(arg p)' + str({name()})",
         ])()
 
     def value(self):
@@ -255,6 +37,7 @@ class Maker:
             lambda: str(r.randrange(-3, 20)), lambda: "1.50", lambda: "text", lambda: "true", lambda: "1_0", lambda: "'7'",
             lambda: "0 ${%s} 1" % self.expression(), lambda: "${%s}" % self.expression(), lambda: "${%s}" % self.expression(),
             lambda: "p${%s}${%s}" % (self.expression(), self.expression()), lambda: "$${x}",
+            lambda: "$(arg %s)" % r.choice("pq"), lambda: "x_$(arg q) ${%s}" % self.expression(), lambda: "$ $a $$(arg p)",
         ])()
 
     def nodes(self, depth, in_macro=()):
@@ -262,7 +45,7 @@ class Maker:
 
     def node(self, depth, blocks):
         r = self.rng
-        kind = r.choice(["element", "element", "property", "property", "if", "call", "macro", "insert", "call"])
+        kind = r.choice(["element", "element", "property", "property", "if", "call", "macro", "insert", "call", "other"])
         if kind == "property" or depth <= 0 and kind != "call":
             attrs = {"value": self.value()}
             extra = r.random()
@@ -272,7 +55,18 @@ class Maker:
                 attrs["scope"] = r.choice(["global", "parent"])
             elif extra < 0.4:
                 attrs["lazy_eval"] = "false"
-            return [("property", r.choice(NAMES), attrs)]
+            elif extra < 0.43:
+                attrs = {"remove": "true"}
+            name = r.choice(NAMES)
+            return [("property", f"{name[:1]}${{'{name[1:]}'}}" if r.random() < 0.05 else name, attrs)]
+        if kind == "other":
+            return [r.choice([
+                lambda: ("argument", r.choice("pqr"), self.value()),
+                lambda: ("named", r.choice(["e", "e${1 + 1}", "x_$(arg p)"]), {"v": self.value()}, self.nodes(depth - 1, blocks)),
+                lambda: ("block", r.choice(BLOCKS), r.choice([{}, {}, {"scope": "parent"}, {"scope": "global"}]),
+                         self.nodes(depth - 1, blocks)),
+                lambda: ("insert", r.choice(BLOCKS)),
+            ])()]
         if kind == "element":
             children = self.nodes(depth - 1, blocks) if r.random() < 0.5 else []
             if not children and r.random() < 0.4:
@@ -298,7 +92,7 @@ class Maker:
                 attrs[parameter[0]] = self.value()
         if r.random() < 0.03:
             attrs["wrong"] = "1"
-        return [("call", name, attrs, content)]
+        return [("call", f"${{'{name[0]}'}}{name[1:]}" if r.random() < 0.1 else name, attrs, content)]
 
     def macro(self, depth):
         r = self.rng
@@ -324,18 +118,6 @@ def attributes(attrs):
     return "".join(f' {k}="{escape(v).replace(chr(34), "&quot;")}"' for k, v in attrs.items())
 
 
-def parameter_list(parameters):
-    words = []
-    for name, forwards, default in parameters:
-        text = name
-        if forwards:
-            text += ":=^" + ("|" + default if default is not None else "")
-        elif default is not None:
-            text += ":=" + default
-        words.append(text)
-    return " ".join(words)
-
-
 def source(nodes):
     out = []
     for n in nodes:
@@ -354,6 +136,15 @@ def source(nodes):
             out.append(f'<xacro:insert_block name="{n[1]}"/>')
         elif n[0] == "macro":
             out.append(f"<xacro:macro{attributes(dict(name=n[1], params=parameter_list(n[2])))}>{source(n[3])}</xacro:macro>")
+        elif n[0] == "argument":
+            out.append(f"<xacro:arg{attributes(dict(name=n[1], default=n[2]))}/>")
+        elif n[0] == "named":
+            own = attributes({"xacro:name": n[1], **n[2]})
+            out.append(f"<xacro:element{own}>{source(n[3])}</xacro:element>")
+        elif n[0] == "block":
+            out.append(f"<xacro:property{attributes(dict(name=n[1], **n[2]))}>{source(n[3])}</xacro:property>")
+        elif n[0] == "call" and "$" in n[1]:
+            out.append(f"<xacro:call{attributes(dict(macro=n[1], **n[2]))}>{source(n[3])}</xacro:call>")
         elif n[0] == "call":
             out.append(f"<xacro:{n[1]}{attributes(n[2])}>{source(n[3])}</xacro:{n[1]}>")
     return "".join(out)
@@ -378,6 +169,9 @@ def main():
     while count < int(sys.argv[2]):
         maker = Maker(rng)
         start = [("property", name, {"value": str(i)}) for i, name in enumerate(NAMES)]
+        start += [("argument", "p", rng.choice(["1", "left", "0.5"])), ("argument", "q", rng.choice(["2", "true", ""]))]
+        start += [("block", name, {}, maker.nodes(0)) for name in BLOCKS]
+        arguments.clear()
         body = start + [maker.macro(2), maker.macro(1)] + maker.nodes(3) + maker.nodes(2)
         budget[0] = 3000
         try:

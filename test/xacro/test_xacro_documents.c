@@ -19,8 +19,8 @@ TEST(random_documents_expand_as_the_model_does)
     char command[1024];
     const int count = LIMB_TEST_COUNT(1000);
     const char *seed = getenv("LIMB_TEST_SEED");
-    snprintf(command, sizeof command, "python3 '%s/test/xacro/documents.py' %d %d", LIMB_SOURCE_DIR,
-             seed ? atoi(seed) : 5, count);
+    snprintf(command, sizeof command, "python3 -B '%s/test/xacro/documents.py' %d %d",
+             LIMB_SOURCE_DIR, seed ? atoi(seed) : 5, count);
     FILE *python = popen(command, "r");
     ENSURE(python != NULL);
     int nread = 0;
