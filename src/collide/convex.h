@@ -222,6 +222,7 @@ typedef struct limb__proximity {
 #define limb__solids_depth      LIMB__FOR_ISA(limb__solids_depth)
 #define limb__solids_gap        LIMB__FOR_ISA(limb__solids_gap)
 #define limb__boxes_gap         LIMB__FOR_ISA(limb__boxes_gap)
+#define limb__box_cylinder_gap  LIMB__FOR_ISA(limb__box_cylinder_gap)
 #define limb__cylinders_gap     LIMB__FOR_ISA(limb__cylinders_gap)
 #define limb__cylinders_depth   LIMB__FOR_ISA(limb__cylinders_depth)
 #define limb__epa               LIMB__FOR_ISA(limb__epa)
@@ -289,6 +290,12 @@ limb__solids_verdict limb__solids_gap(const limb__convex_pair *pair, limb__pair_
 // The same of two boxes; see there.
 limb__solids_verdict limb__boxes_gap(const limb__convex_pair *pair, double near, double far,
                                      limb__solids_answer *out);
+
+//---- box_cylinder_isa.c --------------------------------------------------------------------------
+
+// The same of a box and a cylinder, in either order; see there.
+limb__solids_verdict limb__box_cylinder_gap(const limb__convex_pair *pair, double near, double far,
+                                            limb__solids_answer *out);
 
 //---- cylinders_isa.c, cylinders_depth_isa.c ------------------------------------------------------
 

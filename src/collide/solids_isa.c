@@ -14,6 +14,8 @@ typedef struct ways { // straight ways that are free for the two points
     int owner[2];      // 0: a, 1: b
 } ways;
 
+static limb__solids_verdict closed_form(const limb__convex_pair *pair, double near, double far,
+                                        limb__solids_answer *out);
 static double reach_home(const limb__convex *c, limb__vec3 d);
 static ways free_ways(const limb__solid s[2], const limb__grip grip[2]);
 static limb__vec3 direction(const limb__solid s[2], const limb__grip grip[2], const ways *w,
@@ -30,12 +32,8 @@ limb__solids_verdict limb__solids_gap(const limb__convex_pair *pair, limb__pair_
                                       double near, double far, limb__solids_answer *out)
 {
     static const double identity[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
-    const bool boxes = pair->a->core == LIMB__CORE_BOX && pair->b->core == LIMB__CORE_BOX;
-    if (boxes || limb__are_cylinders(pair)) {
-        const limb__solids_verdict found = boxes ? limb__boxes_gap(pair, near, far, out)
-                                                 : limb__cylinders_gap(pair, near, far, out);
-        if (found != LIMB__SOLIDS_UNKNOWN) return found;
-    }
+    const limb__solids_verdict found = closed_form(pair, near, far, out);
+    if (found != LIMB__SOLIDS_UNKNOWN) return found;
     const limb__solid s[2] = {limb__solid_of(pair->a, identity),
                               limb__solid_of(pair->b, pair->pose)};
     const double size = size_of(s);
@@ -73,6 +71,20 @@ limb__solids_verdict limb__solids_gap(const limb__convex_pair *pair, limb__pair_
         }
         on_b = upper * upper < first ? point[1] : grip[1].point;
         jump(s, &w, n, fmin(upper, sqrt(first)), &on_b);
+    }
+    return LIMB__SOLIDS_UNKNOWN;
+}
+
+// What is found by the features of two boxes, two cylinders, or one of each.
+static limb__solids_verdict closed_form(const limb__convex_pair *pair, double near, double far,
+                                        limb__solids_answer *out)
+{
+    const bool box_a = pair->a->core == LIMB__CORE_BOX, box_b = pair->b->core == LIMB__CORE_BOX;
+    if (box_a && box_b) return limb__boxes_gap(pair, near, far, out);
+    if (limb__are_cylinders(pair)) return limb__cylinders_gap(pair, near, far, out);
+    if ((box_a && pair->b->core == LIMB__CORE_CYLINDER) ||
+        (box_b && pair->a->core == LIMB__CORE_CYLINDER)) {
+        return limb__box_cylinder_gap(pair, near, far, out);
     }
     return LIMB__SOLIDS_UNKNOWN;
 }
