@@ -80,3 +80,13 @@ char *limb__arena_copy_text(limb__arena *arena, const char *text, size_t size)
     copy[size] = 0;
     return copy;
 }
+
+char *limb__arena_join_text(limb__arena *arena, const char *first, const char *second)
+{
+    const size_t size = strlen(first), rest = strlen(second);
+    char *text = limb__arena_take(arena, size + rest + 1);
+    if (!text) return NULL;
+    memcpy(text, first, size);
+    memcpy(text + size, second, rest + 1);
+    return text;
+}

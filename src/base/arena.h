@@ -45,6 +45,7 @@ static inline void limb__arena_shrink(limb__arena *arena, void *block, size_t ol
 
 void *limb__arena_take_zero(limb__arena *arena, size_t size);
 char *limb__arena_copy_text(limb__arena *arena, const char *text, size_t size); // adds a NUL
+char *limb__arena_join_text(limb__arena *arena, const char *first, const char *second);
 
 enum { LIMB__ARENA_PIECE = 16 };
 

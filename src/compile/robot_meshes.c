@@ -260,12 +260,7 @@ static const char *place_of(limb__arena *arena, const char *path)
     memcpy(folder, path, size);
     folder[size] = 0;
     if (!limb__file_real_path(folder, real)) return path;
-    const size_t length = strlen(real), tail = strlen(slash);
-    char *place = limb__arena_take(arena, length + tail + 1);
-    if (!place) return NULL;
-    memcpy(place, real, length);
-    memcpy(place + length, slash, tail + 1);
-    return place;
+    return limb__arena_join_text(arena, real, slash);
 }
 
 static const char *reason_of(limb_resolve_result result)

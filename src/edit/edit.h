@@ -58,6 +58,9 @@ limb_status limb__edit_settle(limb_edit *edit, limb_status status);
 // New names by index of link and joint; NULL: the name stays, for an array: all of them stay.
 limb_status limb__edit_rename_all(limb_edit *edit, const char *const *link_name,
                                   const char *const *joint_name);
+// The same by a function of the old name, which takes the new one from the arena; NULL: it stays.
+typedef const char *limb__rename_fn(limb__arena *arena, const char *name, const void *ctx);
+limb_status limb__edit_rename_each(limb_edit *edit, limb__rename_fn *fn, const void *ctx);
 
 //---- edit_element.c ------------------------------------------------------------------------------
 
@@ -74,6 +77,8 @@ limb_status limb__edit_put_value(limb_edit *edit, int attr, const char *value, s
 // XML text as the first or last child of an element, in the file's layout. As the first: only one
 // of that name in one edit.
 limb_status limb__edit_insert(limb_edit *edit, int parent, bool first, const char *xml);
+// The same with XML that was built for it; frees the builder.
+limb_status limb__edit_insert_built(limb_edit *edit, int parent, bool first, limb__builder *xml);
 // Appends XML text to edit->scratch, its lines after the first indented by the given white space
 // and ended as the file's lines are. Fails when it is not well-formed by itself.
 limb_status limb__edit_fragment(limb_edit *edit, const char *xml, limb_text indent);

@@ -149,11 +149,8 @@ static bool is_same_material(const limb_material *a, const limb_material *b)
 static limb_status rename_material(joining *j, const char *name)
 {
     const limb_robot *tool = j->tool->robot;
-    const size_t size = strlen(j->opts->prefix), length = strlen(name);
-    char *new_name = limb__arena_take(&j->arena, size + length + 1);
+    const char *new_name = limb__arena_join_text(&j->arena, j->opts->prefix, name);
     if (!new_name) return LIMB_ERROR_MEMORY;
-    memcpy(new_name, j->opts->prefix, size);
-    memcpy(new_name + size, name, length + 1);
     limb_status status = LIMB_OK;
     for (int i = 0; i < tool->nmaterial && status == LIMB_OK; i++)
         if (strcmp(tool->material[i].name, name) == 0)
@@ -249,8 +246,6 @@ static limb_status copy_content(joining *j)
     const limb_document *doc = j->tool->doc;
     const limb_robot *tool = j->tool->robot;
     limb_status status = LIMB_OK;
-    limb__builder xml;
-    limb__builder_init(&xml, j->edit->memory);
     int material = 0; // the first that is not before the node
     for (int node = limb__xml_first_child(doc, doc->root); node >= 0 && status == LIMB_OK;
          node = limb__xml_next(doc, node)) {
@@ -259,13 +254,8 @@ static limb_status copy_content(joining *j)
         const bool is_material =
             material < tool->nmaterial && tool->material[material].node == node;
         if (is_material && j->is_merged[material]) continue;
-        xml.size = 0;
-        limb__edit_copy_node(&xml, doc, node);
-        limb__builder_nul(&xml);
-        status = xml.failed ? LIMB_ERROR_MEMORY
-                            : limb__edit_insert(j->edit, j->edit->doc->root, false, xml.data);
+        status = limb__edit_insert_copy(j->edit, j->edit->doc->root, doc, node);
     }
-    limb__builder_free(&xml);
     return status;
 }
 
@@ -300,12 +290,7 @@ static limb_status add_joint(joining *j)
     append_attribute(&xml, "\n  <parent link=", parent);
     append_attribute(&xml, "/>\n  <child link=", child);
     limb__builder_text(&xml, "/>\n</joint>");
-    limb__builder_nul(&xml);
-    const limb_status status =
-        xml.failed ? LIMB_ERROR_MEMORY
-                   : limb__edit_insert(j->edit, j->edit->doc->root, false, xml.data);
-    limb__builder_free(&xml);
-    return status;
+    return limb__edit_insert_built(j->edit, j->edit->doc->root, false, &xml);
 }
 
 static void append_attribute(limb__builder *xml, const char *before, const char *value)

@@ -78,6 +78,15 @@ limb_status limb__edit_insert(limb_edit *edit, int parent, bool first, const cha
     return status;
 }
 
+limb_status limb__edit_insert_built(limb_edit *edit, int parent, bool first, limb__builder *xml)
+{
+    limb__builder_nul(xml);
+    const limb_status status =
+        xml->failed ? LIMB_ERROR_MEMORY : limb__edit_insert(edit, parent, first, xml->data);
+    limb__builder_free(xml);
+    return status;
+}
+
 limb_status limb__edit_fragment(limb_edit *edit, const char *xml, limb_text indent)
 {
     if (!limb__edit_is_text(edit, xml, strlen(xml))) return LIMB_ERROR_INPUT;

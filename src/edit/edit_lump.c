@@ -257,18 +257,10 @@ static limb_status move_content(limb_edit *edit, int link, int target)
     const limb_document *doc = edit->doc;
     const limb_link *from = &edit->robot->link[link];
     limb_status status = LIMB_OK;
-    limb__builder xml;
-    limb__builder_init(&xml, edit->memory);
     for (int node = limb__xml_first_child(doc, from->node); node >= 0 && status == LIMB_OK;
          node = limb__xml_next(doc, node)) {
         if (from->inertial && node == from->inertial->node) continue;
-        xml.size = 0;
-        limb__edit_copy_node(&xml, doc, node);
-        limb__builder_nul(&xml);
-        status = xml.failed
-                     ? LIMB_ERROR_MEMORY
-                     : limb__edit_insert(edit, edit->robot->link[target].node, false, xml.data);
+        status = limb__edit_insert_copy(edit, edit->robot->link[target].node, doc, node);
     }
-    limb__builder_free(&xml);
     return status;
 }

@@ -19,8 +19,7 @@ typedef struct mirror {
 static limb_status mirror_shape(limb_edit *edit, const limb_link_shape *shape, const void *ctx);
 static limb_status mirror_inertia(limb_edit *edit, const limb_inertial *inertial, int axis);
 static limb_status mirror_axis(limb_edit *edit, const limb_joint *joint, const mirror *m);
-static limb_status swap_names(limb_edit *edit, const mirror *m);
-static const char *swapped(limb__arena *arena, const char *name, const mirror *m);
+static const char *swapped(limb__arena *arena, const char *name, const void *ctx);
 
 limb_status limb_edit_mirror(limb_edit *edit, int axis, const char *a, const char *b)
 {
@@ -43,7 +42,7 @@ limb_status limb_edit_mirror(limb_edit *edit, int axis, const char *a, const cha
         status = mirror_inertia(edit, robot->link[i].inertial, axis);
     for (int i = 0; i < robot->njoint && status == LIMB_OK; i++)
         status = mirror_axis(edit, &robot->joint[i], &m);
-    if (status == LIMB_OK && a) status = swap_names(edit, &m);
+    if (status == LIMB_OK && a) status = limb__edit_rename_each(edit, swapped, &m);
     if (status == LIMB_OK) status = limb__edit_stage(edit, NULL);
     if (status != LIMB_OK) limb__patches_undo(&edit->patches, mark);
     return status;
@@ -90,26 +89,10 @@ static limb_status mirror_axis(limb_edit *edit, const limb_joint *joint, const m
     return limb__edit_insert(edit, joint->node, false, "<axis xyz=\"-1 0 0\"/>");
 }
 
-static limb_status swap_names(limb_edit *edit, const mirror *m)
-{
-    const limb_robot *robot = edit->robot;
-    limb__arena arena;
-    limb__arena_init(&arena, edit->memory, 0);
-    const char **link = limb__arena_take_zero(&arena, (size_t)robot->nlink * sizeof *link + 1);
-    const char **joint = limb__arena_take_zero(&arena, (size_t)robot->njoint * sizeof *joint + 1);
-    for (int i = 0; link && i < robot->nlink; i++)
-        link[i] = swapped(&arena, robot->link[i].name, m);
-    for (int i = 0; joint && i < robot->njoint; i++)
-        joint[i] = swapped(&arena, robot->joint[i].name, m);
-    const limb_status status =
-        arena.failed ? LIMB_ERROR_MEMORY : limb__edit_rename_all(edit, link, joint);
-    limb__arena_free(&arena);
-    return status;
-}
-
 // The name with each of the two words replaced by the other; NULL: it holds neither.
-static const char *swapped(limb__arena *arena, const char *name, const mirror *m)
+static const char *swapped(limb__arena *arena, const char *name, const void *ctx)
 {
+    const mirror *m = ctx;
     const size_t a = strlen(m->a), b = strlen(m->b);
     if (!strstr(name, m->a) && !strstr(name, m->b)) return NULL;
     // the longer word is looked for first, so that "l" does not hide "left"

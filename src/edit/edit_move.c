@@ -7,7 +7,6 @@
 #include <assert.h>
 
 static const limb_link_shape *shape_at(const limb_robot *robot, int node, int *link);
-static limb_status move_element(limb_edit *edit, int node, int link);
 
 limb_status limb_edit_move_shape(limb_edit *edit, int node, int link)
 {
@@ -32,7 +31,9 @@ limb_status limb_edit_move_shape(limb_edit *edit, int node, int link)
     limb__edit_hold(edit);
     status = limb_edit_set_origin(edit, node, pose);
     if (status == LIMB_OK) status = limb__edit_stage(edit, NULL);
-    if (status == LIMB_OK) status = move_element(edit, node, link);
+    if (status == LIMB_OK)
+        status = limb__edit_insert_copy(edit, edit->robot->link[link].node, edit->doc, node);
+    if (status == LIMB_OK) status = limb_edit_remove(edit, node);
     if (status == LIMB_OK) status = limb__edit_stage(edit, NULL);
     return limb__edit_settle(edit, status);
 }
@@ -47,18 +48,4 @@ static const limb_link_shape *shape_at(const limb_robot *robot, int node, int *l
             if (l->collision[k].node == node) return &l->collision[k];
     }
     return NULL;
-}
-
-static limb_status move_element(limb_edit *edit, int node, int link)
-{
-    limb__builder xml;
-    limb__builder_init(&xml, edit->memory);
-    limb__edit_copy_node(&xml, edit->doc, node);
-    limb__builder_nul(&xml);
-    limb_status status = xml.failed ? LIMB_ERROR_MEMORY : LIMB_OK;
-    if (status == LIMB_OK)
-        status = limb__edit_insert(edit, edit->robot->link[link].node, false, xml.data);
-    if (status == LIMB_OK) status = limb_edit_remove(edit, node);
-    limb__builder_free(&xml);
-    return status;
 }

@@ -64,6 +64,23 @@ limb_status limb__edit_rename_all(limb_edit *edit, const char *const *link_name,
     return status;
 }
 
+limb_status limb__edit_rename_each(limb_edit *edit, limb__rename_fn *fn, const void *ctx)
+{
+    const limb_robot *robot = edit->robot;
+    limb__arena arena;
+    limb__arena_init(&arena, edit->memory, 0);
+    const char **link = limb__arena_take_zero(&arena, (size_t)robot->nlink * sizeof *link + 1);
+    const char **joint = limb__arena_take_zero(&arena, (size_t)robot->njoint * sizeof *joint + 1);
+    for (int i = 0; link && i < robot->nlink; i++)
+        link[i] = fn(&arena, robot->link[i].name, ctx);
+    for (int i = 0; joint && i < robot->njoint; i++)
+        joint[i] = fn(&arena, robot->joint[i].name, ctx);
+    const limb_status status =
+        arena.failed ? LIMB_ERROR_MEMORY : limb__edit_rename_all(edit, link, joint);
+    limb__arena_free(&arena);
+    return status;
+}
+
 static limb_status rename_one(limb_edit *edit, const char *what, int count, int index, int taken,
                               const char *name, bool is_link)
 {

@@ -134,11 +134,7 @@ static limb_status put_axis(limb_edit *edit, const limb_joint *joint, const doub
     limb__builder_text(&xml, "<axis");
     append_numbers(&xml, "xyz", axis);
     limb__builder_text(&xml, "/>");
-    limb__builder_nul(&xml);
-    const limb_status status =
-        xml.failed ? LIMB_ERROR_MEMORY : limb__edit_insert(edit, joint->node, false, xml.data);
-    limb__builder_free(&xml);
-    return status;
+    return limb__edit_insert_built(edit, joint->node, false, &xml);
 }
 
 static limb_status add_helper(limb_edit *edit, const limb_joint *joint, const char *helper,
@@ -162,12 +158,7 @@ static limb_status add_helper(limb_edit *edit, const limb_joint *joint, const ch
     limb__builder_text(&xml, "\"/>\n  <child link=\"");
     limb__builder_xml(&xml, parent, strlen(parent), '"');
     limb__builder_text(&xml, "\"/>\n</joint>");
-    limb__builder_nul(&xml);
-    const limb_status status = xml.failed
-                                   ? LIMB_ERROR_MEMORY
-                                   : limb__edit_insert(edit, edit->robot->node, false, xml.data);
-    limb__builder_free(&xml);
-    return status;
+    return limb__edit_insert_built(edit, edit->robot->node, false, &xml);
 }
 
 // The axis, turned into the parent's frame, is parallel to the line from the parent to the joint.

@@ -70,6 +70,14 @@ void limb__edit_copy_node(limb__builder *out, const limb_document *doc, int node
     }
 }
 
+limb_status limb__edit_insert_copy(limb_edit *edit, int parent, const limb_document *doc, int node)
+{
+    limb__builder xml;
+    limb__builder_init(&xml, edit->memory);
+    limb__edit_copy_node(&xml, doc, node);
+    return limb__edit_insert_built(edit, parent, false, &xml);
+}
+
 void limb__edit_say(limb_edit *edit, const char *format, ...)
 {
     size_t size = strlen(edit->message);

@@ -19,6 +19,9 @@ limb_status limb__edit_each_shape(limb_edit *edit, limb__shape_fn *fn, const voi
 // Appends a node as it is written, without the indentation that its lines after the first share.
 void limb__edit_copy_node(limb__builder *out, const limb_document *doc, int node);
 
+// Such a copy as the last child of an element.
+limb_status limb__edit_insert_copy(limb_edit *edit, int parent, const limb_document *doc, int node);
+
 // The pose of a link in another one when all joints are at zero. LIMB_ERROR_INPUT: they are not
 // in one tree.
 limb_status limb__edit_pose_between(limb_edit *edit, int outer, int inner, double pose[12]);

@@ -109,6 +109,8 @@ static inline void limb__pose_inverse(const double pose[12], double out[12])
 bool limb__axis_unit(const double axis[3], double unit[3]);
 // The smallest rotation that takes z to the unit vector axis; half a turn about x when axis is -z.
 void limb__rotation_to_axis(const double axis[3], double rotation[9]);
+// Two unit vectors normal to a unit axis: u, v, axis are right-handed.
+void limb__directions_across(const double axis[3], double u[3], double v[3]);
 // Rotation of a quaternion of any length into a pose's left part; none when it has no length.
 void limb__quat_rotation(const double quat[4], double pose[12]);
 // The vector along the axis with the angle as its length, at most pi.

@@ -102,3 +102,13 @@ void limb__rotation_to_axis(const double axis[3], double rotation[9])
     rotation[7] = -y;
     rotation[8] = z;
 }
+
+void limb__directions_across(const double axis[3], double u[3], double v[3])
+{
+    double rotation[9];
+    limb__rotation_to_axis(axis, rotation);
+    for (int k = 0; k < 3; k++) {
+        u[k] = rotation[3 * k];
+        v[k] = rotation[3 * k + 1];
+    }
+}

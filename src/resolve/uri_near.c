@@ -69,7 +69,7 @@ void limb__suggest(limb_resolver *r, const limb__uri *u, limb_resolution *out)
 
 //---- other case ----------------------------------------------------------------------------------
 
-// Component by component; NULL: none, or the path climbs.
+// Component by component; NULL: there is none.
 static const char *find_other_case(limb_resolver *r, const char *folder, const char *path)
 {
     const char *at = path;

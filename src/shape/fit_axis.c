@@ -42,7 +42,6 @@ static pole capsule_at(const limb__cloud *cloud, const double axis[3], const dou
 static void capsule_ends(const limb__cloud *cloud, pole *p, double (*along)[2]);
 static double cylinder_measure(void *search, const double *x);
 static double capsule_measure(void *search, const double *x);
-static void side_directions(const double axis[3], double u[3], double v[3]);
 static void write_pole(limb_fit *out, const pole *p);
 
 limb_status limb__fit_cylinder(limb_fit *out, const limb__cloud *cloud)
@@ -95,7 +94,7 @@ static void begin_search(axis_search *s, const limb__cloud *cloud, const pole *f
 {
     *s = (axis_search){.cloud = cloud, .found = *from};
     limb__copy3(from->axis, s->from);
-    side_directions(s->from, s->u, s->v);
+    limb__directions_across(s->from, s->u, s->v);
 }
 
 // The direction that the first two parameters turn the first one to.
@@ -106,16 +105,6 @@ static void aim(const axis_search *s, const double *x, double axis[3])
         axis[k] = (s->from[k] + x[0] * s->u[k] + x[1] * s->v[k]) / length;
 }
 
-static void side_directions(const double axis[3], double u[3], double v[3])
-{
-    double rotation[9];
-    limb__rotation_to_axis(axis, rotation);
-    for (int k = 0; k < 3; k++) {
-        u[k] = rotation[3 * k];
-        v[k] = rotation[3 * k + 1];
-    }
-}
-
 //---- cylinders -----------------------------------------------------------------------------------
 
 static pole cylinder_along(const limb__cloud *cloud, const double axis[3])
@@ -123,7 +112,7 @@ static pole cylinder_along(const limb__cloud *cloud, const double axis[3])
     pole p = {.low = INFINITY, .high = -INFINITY};
     limb__copy3(axis, p.axis);
     double u[3], v[3], seen[LIMB__CLOUD_POINTS][3];
-    side_directions(axis, u, v);
+    limb__directions_across(axis, u, v);
     for (int i = 0; i < cloud->npoint; i++) {
         const double *point = cloud->point[i];
         seen[i][0] = limb__dot(point, u);
@@ -164,7 +153,7 @@ static pole capsule_at(const limb__cloud *cloud, const double axis[3], const dou
     pole p = {.at = {at[0], at[1]}};
     limb__copy3(axis, p.axis);
     double u[3], v[3], along[LIMB__CLOUD_POINTS][2]; // distance from the axis, place along it
-    side_directions(axis, u, v);
+    limb__directions_across(axis, u, v);
     double thin = 0;
     for (int i = 0; i < cloud->npoint; i++) {
         const double *point = cloud->point[i];
@@ -235,7 +224,7 @@ static void write_pole(limb_fit *out, const pole *p)
 {
     pole up = *p;
     double u[3], v[3];
-    side_directions(p->axis, u, v);
+    limb__directions_across(p->axis, u, v);
     double middle[3];
     for (int k = 0; k < 3; k++)
         middle[k] = p->at[0] * u[k] + p->at[1] * v[k] + (p->low + p->high) / 2 * p->axis[k];

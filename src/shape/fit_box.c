@@ -33,7 +33,6 @@ typedef struct flat_point {
 
 static frame on_face(const limb__cloud *cloud, const double normal[3], double flat,
                      flat_point *scratch);
-static void side_directions(const double normal[3], double u[3], double v[3]);
 static int outline(flat_point *p, int count, flat_point *ring);
 static int by_place(const void *a, const void *b);
 static double measure_of(const double (*point)[3], int npoint, double axis[3][3], double flat);
@@ -83,7 +82,7 @@ static frame on_face(const limb__cloud *cloud, const double normal[3], double fl
 {
     frame best = {.measure = INFINITY};
     double u[3], v[3];
-    side_directions(normal, u, v);
+    limb__directions_across(normal, u, v);
     flat_point *ring = scratch + cloud->npoint;
     for (int i = 0; i < cloud->npoint; i++)
         scratch[i] = (flat_point){limb__dot(cloud->point[i], u), limb__dot(cloud->point[i], v)};
@@ -113,16 +112,6 @@ static frame on_face(const limb__cloud *cloud, const double normal[3], double fl
     }
     best.measure = measure_of(cloud->point, cloud->npoint, best.axis, flat);
     return best;
-}
-
-static void side_directions(const double normal[3], double u[3], double v[3])
-{
-    double rotation[9];
-    limb__rotation_to_axis(normal, rotation);
-    for (int k = 0; k < 3; k++) {
-        u[k] = rotation[3 * k];
-        v[k] = rotation[3 * k + 1];
-    }
 }
 
 // A. Andrew's monotone chain; the ring has room for twice the points.

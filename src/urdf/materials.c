@@ -25,6 +25,7 @@ typedef struct definitions {
 static void add_robot_materials(limb__reader *r);
 static void resolve_visual(limb__reader *r, definitions *defs, limb_link_shape *visual);
 static void add_lost_definitions(limb__reader *r, definitions *defs);
+static void add_inline(limb__reader *r, definitions *defs, const limb_material *material);
 static void resolve_later(limb__reader *r, definitions *defs, limb_link_shape *visual);
 static void report_lost_names(limb__reader *r, definitions *defs);
 static void report_undefined(limb__reader *r, definitions *defs, const limb_material *material);
@@ -114,9 +115,7 @@ static void resolve_visual(limb__reader *r, definitions *defs, limb_link_shape *
     visual->material = own;
     visual->urdfdom_material = known ? known : own;
     if (!known) {
-        const int index = r->robot->open.nmaterial + defs->ninline;
-        limb__names_add(&r->robot->material_name, own->name, strlen(own->name), index);
-        defs->inline_at[defs->ninline++] = own;
+        add_inline(r, defs, own);
     } else if (!same_content(known, own) && !is_broken(r, known)) {
         limb__report(r->report, limb__at_owner(r, own->node), LIMB_RULE_MATERIAL_CONFLICT,
                      "link \"%s\": material \"%s\" is defined before with other content; "
@@ -133,10 +132,15 @@ static void add_lost_definitions(limb__reader *r, definitions *defs)
     for (const limb__lost_material *lost = r->lost; lost; lost = lost->next) {
         const limb_material *own = lost->material;
         if (own->name[0] == 0 || !has_content(own) || find_material(r, defs, own->name)) continue;
-        const int index = r->robot->open.nmaterial + defs->ninline;
-        limb__names_add(&r->robot->material_name, own->name, strlen(own->name), index);
-        defs->inline_at[defs->ninline++] = own;
+        add_inline(r, defs, own);
     }
+}
+
+static void add_inline(limb__reader *r, definitions *defs, const limb_material *material)
+{
+    const int index = r->robot->open.nmaterial + defs->ninline;
+    limb__names_add(&r->robot->material_name, material->name, strlen(material->name), index);
+    defs->inline_at[defs->ninline++] = material;
 }
 
 // A name that was not known when its visual was read: defined after it, or nowhere.
