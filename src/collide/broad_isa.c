@@ -11,9 +11,8 @@ typedef struct columns {
 } columns;
 
 // wrong stays zero while all entries are finite.
-LIMB__INLINE columns columns_of(const double *pose, limb__v4 *wrong)
+LIMB__INLINE columns columns_of(const limb__v4 row[3], limb__v4 *wrong)
 {
-    const limb__v4 *row = (const limb__v4 *)pose;
     const limb__v4 a = row[0], b = row[1], c = row[2];
     *wrong += (a + b + c) * 0;
     const limb__v4 xz = __builtin_shufflevector(a, b, 0, 4, 2, 6);
@@ -26,13 +25,19 @@ LIMB__INLINE columns columns_of(const double *pose, limb__v4 *wrong)
                      __builtin_shufflevector(yo, last_yo, 2, 3, 6, 7)};
 }
 
-static bool place(const limb_scene *scene, limb_query *query, int count)
+static bool place(const limb_scene *scene, limb_query *query, const double *pose, const int *slot,
+                  int count)
 {
     limb__v4 wrong = {0, 0, 0, 0};
     for (int i = 0; i < count; i++) {
         const limb__object *o = &scene->object[i];
+        const limb__v4u *from = (const limb__v4u *)(pose + 12 * (size_t)(slot ? slot[i] : i));
+        const limb__v4 row[3] = {from[0], from[1], from[2]};
+        limb__v4 *to = (limb__v4 *)(query->pose + 12 * (size_t)i);
+        for (int k = 0; k < 3; k++)
+            to[k] = row[k];
         if (o->count == 0) continue;
-        const columns c = columns_of(query->pose + 12 * (size_t)i, &wrong);
+        const columns c = columns_of(row, &wrong);
         const limb__v4 center = fma4(
             c.x, limb__splat4(o->center[0]),
             fma4(c.y, limb__splat4(o->center[1]), fma4(c.z, limb__splat4(o->center[2]), c.origin)));

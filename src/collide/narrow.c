@@ -14,6 +14,7 @@ typedef struct placed {
 static bool distance_of(const limb__pairs *pairs, const placed *first, const placed *second,
                         limb__pair_memory *memory, double bound, limb__proximity *out);
 static bool are_primitives(const limb__collider *a, const limb__collider *b);
+static bool is_hull(const limb__collider *c);
 static bool hulls_part(const limb_query *query, const limb__collider *a, const limb__collider *b,
                        const double pose[12], limb__pair_memory *memory);
 static void start_pair(const limb__collider *a, const limb__collider *b, const double pose[12],
@@ -39,6 +40,11 @@ bool limb__colliders_touch(const limb_query *query, const limb__collider *a,
     const double *pose_b = limb__collider_pose(query, b, scratch_b);
     if (are_primitives(a, b))
         return pairs->primitives_collide(&a->convex, pose_a, &b->convex, pose_b, memory);
+    if (is_hull(a) && is_hull(b)) {
+        const limb__placed_hull first = {&a->convex, a->center, a->half, pose_a};
+        const limb__placed_hull second = {&b->convex, b->center, b->half, pose_b};
+        return pairs->hulls_collide(&first, &second, memory);
+    }
     if (a->class == LIMB__SHAPE_PLANE || b->class == LIMB__SHAPE_PLANE) {
         limb__proximity near;
         if (a->class != LIMB__SHAPE_PLANE)
@@ -127,6 +133,11 @@ static bool are_primitives(const limb__collider *a, const limb__collider *b)
 {
     return a->class == LIMB__SHAPE_CONVEX && b->class == LIMB__SHAPE_CONVEX &&
            limb__is_primitive(&a->convex) && limb__is_primitive(&b->convex);
+}
+
+static bool is_hull(const limb__collider *c)
+{
+    return c->class == LIMB__SHAPE_CONVEX && c->convex.core == LIMB__CORE_HULL;
 }
 
 // Boxes are compared faster than hulls are, and hulls faster than meshes.

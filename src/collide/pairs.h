@@ -21,6 +21,13 @@ typedef struct limb__mesh_pair {
     const double *pose; // of b in the frame of a
 } limb__mesh_pair;
 
+// A hull without a radius, with the box around it, at its pose in the world.
+typedef struct limb__placed_hull {
+    const limb__convex *hull;
+    const double *center, *half; // of the box in the hull's frame
+    const double *pose;
+} limb__placed_hull;
+
 // Triangles that touch each other, or that touch a convex shape (then second is -1).
 typedef struct limb__touch {
     int first, second;
@@ -45,6 +52,8 @@ typedef struct limb__ray_hit {
 #define LIMB__PAIR_LIST(PAIR)                                                                         \
     /* whether they touch */                                                                          \
     PAIR(bool, convex_collide, (const limb__convex_pair *pair, limb__pair_memory *memory))            \
+    PAIR(bool, hulls_collide,                                                                         \
+         (const limb__placed_hull *a, const limb__placed_hull *b, limb__pair_memory *memory))         \
     PAIR(bool, convex_distance,                                                                       \
          (const limb__convex_pair *pair, limb__pair_memory *memory, double bound,                     \
           limb__proximity *out))                                                                      \

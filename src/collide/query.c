@@ -54,7 +54,7 @@ limb_query *limb_query_init(const limb_scene *scene, void *memory, size_t size)
     memset(q->box, 0, n * sizeof(limb__world_box));
     for (int i = 0; i < scene->nobject; i++)
         memcpy(q->pose + 12 * (size_t)i, scene->object[i].pose, 12 * sizeof(double));
-    q->is_placed = scene->broad->place(scene, q, scene->nobject);
+    q->is_placed = scene->broad->place(scene, q, q->pose, NULL, scene->nobject);
     limb_query_reset(q);
     return q;
 }
@@ -88,11 +88,8 @@ limb_status limb_query_place(limb_query *query, const limb_model *model, const l
 {
     assert(query && model && work);
     const int count = query->scene->nlink < model->nlink ? query->scene->nlink : model->nlink;
-    for (int i = 0; i < count; i++) {
-        memcpy(query->pose + 12 * (size_t)i, work->pose + 12 * (size_t)model->link_slot[i],
-               12 * sizeof(double));
-    }
-    query->is_placed = query->scene->broad->place(query->scene, query, count);
+    query->is_placed =
+        query->scene->broad->place(query->scene, query, work->pose, model->link_slot, count);
     return query->is_placed ? LIMB_OK : LIMB_ERROR_NUMERIC;
 }
 
@@ -100,8 +97,7 @@ limb_status limb_query_place_objects(limb_query *query, const double *pose, int 
 {
     assert(query && (pose || count <= 0));
     if (count < 0 || count > query->scene->nobject) return LIMB_ERROR_INPUT;
-    memcpy(query->pose, pose, 12 * (size_t)count * sizeof(double));
-    query->is_placed = query->scene->broad->place(query->scene, query, count);
+    query->is_placed = query->scene->broad->place(query->scene, query, pose, NULL, count);
     return query->is_placed ? LIMB_OK : LIMB_ERROR_NUMERIC;
 }
 

@@ -72,8 +72,10 @@ struct limb_query {
 //---- broad_isa.c ---------------------------------------------------------------------------------
 
 typedef struct limb__broad {
-    // boxes of the first count objects from their poses; false: a number is not finite
-    bool (*place)(const limb_scene *scene, limb_query *query, int count);
+    // poses of the first count objects, and their boxes; false: a number is not finite. Object i is
+    // at pose + 12 slot[i]; slot may be NULL for i
+    bool (*place)(const limb_scene *scene, limb_query *query, const double *pose, const int *slot,
+                  int count);
     // pairs whose boxes are no farther apart than margin; returns their number
     int (*candidates)(const limb_scene *scene, limb_query *query, double margin);
 } limb__broad;

@@ -28,6 +28,59 @@ static const limb_collider balls[2] = {
 };
 static const limb_collider ball = {.kind = LIMB_COLLIDER_SPHERE, .radius = 0.25};
 
+// Whether hulls touch is asked by another way than how far apart they are: the two agree at random
+// poses, with what the last one left behind and without.
+TEST(hulls_touch_where_their_distance_is_not_positive)
+{
+    enum { POINTS = 40 };
+    limb_test_rng rng = {23};
+    int ntouching = 0, napart = 0;
+    for (int round = 0; round < LIMB_TEST_COUNT(80); round++) {
+        float point[2][3 * POINTS];
+        limb_collider hull[2];
+        limb_scene_object object[2];
+        for (int i = 0; i < 2; i++) {
+            const double size = limb_test_uniform(&rng, 0.2, 1),
+                         off = limb_test_uniform(&rng, 0, 1);
+            for (int k = 0; k < 3 * POINTS; k++)
+                point[i][k] = (float)(off + limb_test_uniform(&rng, -size, size));
+            hull[i] = (limb_collider){
+                .kind = LIMB_COLLIDER_HULL, .point = point[i], .npoint = POINTS - 30 * (round % 2)};
+            object[i] = (limb_scene_object){.ncollider = 1, .collider = &hull[i]};
+        }
+        limb_scene *scene;
+        limb_query *query;
+        ENSURE(limb_scene_create(&scene, object, 2, NULL, 0, NULL) == LIMB_OK);
+        ENSURE(limb_query_create(&query, scene, NULL) == LIMB_OK);
+        for (int i = 0; i < 30; i++) {
+            double pose[24], origin[3], quat[4];
+            for (int body = 0; body < 2; body++) {
+                for (int k = 0; k < 3; k++)
+                    origin[k] = limb_test_uniform(&rng, -0.9, 0.9);
+                double square = 0;
+                for (int k = 0; k < 4; k++) {
+                    quat[k] = limb_test_uniform(&rng, -1, 1);
+                    square += quat[k] * quat[k];
+                }
+                for (int k = 0; k < 4; k++)
+                    quat[k] /= sqrt(square);
+                limb_pose_from_quat(origin, quat, pose + 12 * body);
+            }
+            if (i % 3 == 2) limb_query_reset(query);
+            ENSURE(limb_query_place_objects(query, pose, 2) == LIMB_OK);
+            limb_contact near;
+            const bool touches = limb_collide(query, NULL);
+            ENSURE(limb_distance_pair(query, 0, 1, HUGE_VAL, &near));
+            if (fabs(near.distance) > 1e-9) ENSURE(touches == (near.distance < 0));
+            ntouching += touches;
+            napart += !touches;
+        }
+        limb_query_free(query);
+        limb_scene_free(scene);
+    }
+    ENSURE(ntouching > 50 && napart > 50);
+}
+
 TEST(the_union_of_shapes_counts)
 {
     const limb_scene_object object[2] = {{.name = "bell", .ncollider = 2, .collider = balls},
