@@ -1,4 +1,4 @@
-// Bundles the page into dist/: index.html, page.js, page.css and engine.js, minified, with limb-xacro.wasm, plus page.html with all
+// Bundles the page into dist/: index.html, begin.js, page.js, page.css and engine.js, minified, with limb-xacro.wasm, plus page.html with all
 // of them in one for `limb view --html` (the command puts the robot's data in at the marked place). With --c FILE all of it
 // is also written as C, for src/serve/assets.h. Arguments: [folder] [--c FILE] [--wasm FILE].
 import { build } from "esbuild";
@@ -35,7 +35,7 @@ const looks = {
 };
 await build({
   absWorkingDir: here,
-  entryPoints: { page: "src/main.ts" },
+  entryPoints: { page: "src/main.ts", begin: "src/begin.ts" },
   bundle: true, minify: true, format: "esm", target: "es2022", outdir: out, legalComments: "none", plugins: [looks],
 });
 const worker = await build({
@@ -48,6 +48,7 @@ const css = await build({
 const style = css.outputFiles[0].text;
 const html = await readFile(path.join(here, "index.html"), "utf8");
 const script = await readFile(path.join(out, "page.js"), "utf8");
+const begin = await readFile(path.join(out, "begin.js"), "utf8");
 await writeFile(path.join(out, "page.css"), style);
 await writeFile(path.join(out, "index.html"), html);
 await writeFile(path.join(out, "engine.js"), engine);
@@ -67,6 +68,7 @@ const policy = [
 ].join("; ");
 const single = html
   .replace('<meta charset="utf-8">', () => `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${policy}">`)
+  .replace('<script type="module" src="begin.js" async></script>\n', "")
   .replace('<link rel="stylesheet" href="page.css">', () => `<style>${style}</style>`)
   .replace('<script type="module" src="page.js"></script>', () => `<!--limb-data-->\n${embedded}\n<script type="module">${inline(script)}</script>`);
 await writeFile(path.join(out, "page.html"), single);
@@ -75,7 +77,7 @@ if (source) await writeFile(source, asC());
 
 function asC() {
   const asset = [
-    ["/", "text/html; charset=utf-8", html], ["/page.js", "text/javascript; charset=utf-8", script],
+    ["/", "text/html; charset=utf-8", html], ["/page.js", "text/javascript; charset=utf-8", script], ["/begin.js", "text/javascript; charset=utf-8", begin],
     ["/page.css", "text/css; charset=utf-8", style], ["/engine.js", "text/javascript; charset=utf-8", engine],
     ["/limb-xacro.wasm", "application/wasm", wasm],
   ];

@@ -40,6 +40,9 @@ test("page, script, style, robot and scene are there", async () => {
   }
   const robot = JSON.parse((await ask(server, "/robot.json")).body);
   assert.equal(robot.name, "arm");
+  const begin = await ask(server, "/begin.js", { headers: { "Accept-Encoding": "identity" } });
+  assert.equal(begin.status, 200);
+  assert.match(begin.headers["content-type"], /^text\/javascript/);
 });
 
 test("requests without the token are rejected", async () => {

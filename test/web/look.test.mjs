@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { PATIENT, atRest, chromium, open, temporary, until, view } from "./tools.mjs";
+import { PATIENT, atRest, chromium, open, reset, temporary, until, view } from "./tools.mjs";
 
 // an arm with a hand: the hand is small and hangs below the base when the arm is turned
 const ARM = `<robot name="arm">
@@ -35,6 +35,15 @@ after(async () => {
   for (const server of servers) void server.stop();
 });
 
+// One page for the tests that need nothing but the arm, as it was when it had loaded.
+let arm;
+async function showArm() {
+  arm ??= show(ARM);
+  const page = await arm;
+  await reset(page);
+  return page;
+}
+
 async function show(text, more = {}) {
   const file = path.join(temporary(), "robot.urdf");
   writeFileSync(file, text);
@@ -46,7 +55,7 @@ async function show(text, more = {}) {
 }
 
 test("the ground is at the lowest point in every pose, and says how wide its cells are", PATIENT, async () => {
-  const page = await show(ARM);
+  const page = await showArm();
   const floor = () => page.evaluate(() => window.limb.stage.floor);
   assert.ok(Math.abs((await floor()) + 0.1) < 1e-6, "below the base");
   assert.equal(await page.textContent("#grid-scale"), "10 cm");
@@ -55,11 +64,10 @@ test("the ground is at the lowest point in every pose, and says how wide its cel
   assert.ok(Math.abs((await floor()) + 0.62) < 1e-6, `${await floor()}`);
   await page.evaluate(() => window.limb.setPose({ shoulder: 0 }));
   assert.ok(Math.abs((await floor()) + 0.1) < 1e-6, "and back");
-  await page.close();
 });
 
 test("collision and inertia shapes are X-ray: ghosts without depth, shapes with edges", PATIENT, async () => {
-  const page = await show(ARM);
+  const page = await showArm();
   const styles = () => page.evaluate(() => Object.fromEntries([...window.limb.robot().links.values()].flatMap(({ data, visual, collision }) =>
     [["visual", visual], ["collision", collision]].flatMap(([role, group]) => {
       const mesh = group?.getObjectByProperty("isMesh", true);
@@ -79,16 +87,14 @@ test("collision and inertia shapes are X-ray: ghosts without depth, shapes with 
   assert.deepEqual((await styles())["upper visual"], plain["upper visual"]);
   await page.keyboard.press("i");
   assert.ok((await styles())["base visual"].ghost);
-  await page.close();
 });
 
 test("frames follow the size of their link", PATIENT, async () => {
-  const page = await show(ARM);
+  const page = await showArm();
   await page.keyboard.press("a");
   const sizes = await page.evaluate(() => Object.fromEntries([...window.limb.robot().links.values()].map(({ data, node }) =>
     [data.name, node.children.find(({ userData }) => userData.overlay === "frames").scale.x])));
   assert.ok(sizes.hand > 0 && sizes.hand < sizes.upper / 2, JSON.stringify(sizes));
-  await page.close();
 });
 
 test("other shapes take the place of a missing mesh; a robot without shapes is a skeleton and says so", PATIENT, async () => {
@@ -107,7 +113,7 @@ test("other shapes take the place of a missing mesh; a robot without shapes is a
 });
 
 test("what moves slowly is drawn with fewer pixels, and completed when it rests", PATIENT, async () => {
-  const page = await show(ARM);
+  const page = await showArm();
   await atRest(page);
   const full = await page.evaluate(() => window.limb.stage.renderer.domElement.width);
   const moving = await page.evaluate(async () => {
@@ -121,11 +127,10 @@ test("what moves slowly is drawn with fewer pixels, and completed when it rests"
   assert.deepEqual(moving, { width: Math.floor(full / 2), coarse: true, complete: false });
   await until(() => page.evaluate(() => window.limb.stage.complete));
   assert.equal(await page.evaluate(() => window.limb.stage.renderer.domElement.width), full);
-  await page.close();
 });
 
 test("a pose gives new matrices to the links that moved, and to no others", PATIENT, async () => {
-  const page = await show(ARM);
+  const page = await showArm();
   const written = await page.evaluate(() => {
     const links = [...window.limb.robot().links.values()];
     const names = [];
@@ -140,7 +145,6 @@ test("a pose gives new matrices to the links that moved, and to no others", PATI
     return names;
   });
   assert.deepEqual(written, ["hand"]);
-  await page.close();
 });
 
 test("camera moves are eased where motion is welcome, and end where they should", PATIENT, async () => {

@@ -184,14 +184,14 @@ export const pictureOf = (page) => page.evaluate(() => {
   return sum;
 });
 
-// Nothing waits to be drawn, and nothing is drawn while the browser shows some frames more. A page that draws without a reason
+// Nothing waits to be drawn, what was drawn is on the screen, and nothing is drawn while the browser shows some frames more. A page that draws without a reason
 // never gets there.
 export async function atRest(page) {
   await until(() => page.evaluate(async () => {
     const { stage } = window.limb;
     const before = stage.frames;
     for (let i = 0; i < 4; i++) await new Promise(requestAnimationFrame);
-    return stage.frames === before && !stage.pending && stage.resting === undefined;
+    return stage.frames === before && !stage.pending && stage.resting === undefined && stage.measuring === 0;
   }));
 }
 

@@ -4,6 +4,7 @@
 // Served by `limb view`, the data is fetched and a socket reports changes. In a file written by
 // `limb view --html` it is embedded in the document, or absent, and there is no server. Robots that are dropped onto the
 // page come from its engine (engine.ts).
+import type { Begun } from "./begin";
 
 export type Vec3 = [number, number, number];
 export type Vec4 = [number, number, number, number];
@@ -135,6 +136,11 @@ export interface Opened {
   glb: ArrayBuffer;
 }
 
+// What the page's first script has asked for; nothing in a page of one file, and where that script came too late.
+export function begun(): Begun | undefined {
+  return (window as unknown as { limbBegun?: Begun }).limbBegun;
+}
+
 const JOINTS_MS = 20; // between two messages while joints move
 
 export function findSource(): Source {
@@ -203,7 +209,7 @@ class ServerSource implements Source {
   private sending = 0; // a timer, or -1 while values are on their way
   private retryDelay = 500;
   // asked for at once: they arrive while the page is still making its light and its panels
-  private readonly begin = new Map(["robot.json", "robot.glb"].map((name) => [name, fetchNew(name)]));
+  private readonly begin = begun()?.answers ?? new Map(["robot.json", "robot.glb"].map((name) => [name, fetchNew(name)]));
 
   // Browsers open few connections to one server: a page that nobody sees holds none.
   constructor() {

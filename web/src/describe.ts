@@ -27,9 +27,11 @@ export function describe(data: RobotData): void {
   const meshes = data.links.flatMap((link) => [...link.visuals, ...link.collisions]).map(({ geometry }) => geometry).filter(({ type }) => type === "mesh");
   const bare = data.links.every((link) => link.visuals.length + link.collisions.length === 0);
   const missing = new Set(meshes.filter((mesh) => mesh.missing).map(({ filename }) => filename)).size;
-  byId("robot-facts").replaceChildren([
+  // what is wrong comes first: the line is cut where there is little room, and whole on hover
+  byId("robot-facts").replaceChildren(missing > 0 ? h("strong", {}, `${plural(missing, "mesh", "meshes")} missing · `) : "", [
     plural(data.links.length, "link"), joints, mass > 0 ? `${Number(mass.toPrecision(4))} kg` : "no masses",
     ...(data.triangles > 0 ? [plural(data.triangles, "triangle")] : bare ? ["no shapes: drawn as a skeleton"] : meshes.length > 0 ? [] : ["simple shapes"]),
-  ].join(" · "), missing > 0 ? h("strong", {}, ` · ${plural(missing, "mesh", "meshes")} missing`) : "");
+  ].join(" · "));
+  byId("robot-facts").title = byId("robot-facts").textContent ?? "";
   byId("robot-file").textContent = data.file;
 }

@@ -4,7 +4,7 @@
 // Served by limb view, worker and module are files beside the page; in a page of one file they are elements of it.
 import { Limb, type Change } from "../engine/src/index.js";
 import type { Touching } from "./collisions";
-import { inTree, type Opened, type RobotData } from "./data";
+import { begun, inTree, type Opened, type RobotData } from "./data";
 import type { Edit } from "./edits";
 import { Kinematics } from "./kinematics";
 import type { Argument } from "./xacro";
@@ -124,7 +124,7 @@ export class Engine {
 
 async function fetchModule(): Promise<WebAssembly.Module> {
   const embedded = document.getElementById("limb-wasm")?.textContent;
-  if (!embedded) return WebAssembly.compileStreaming(fetch("limb-xacro.wasm"));
+  if (!embedded) return begun()?.engine ?? WebAssembly.compileStreaming(fetch("limb-xacro.wasm"));
   const packed = Uint8Array.from(atob(embedded.trim()), (letter) => letter.charCodeAt(0));
   const bytes = new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   return WebAssembly.compile(await bytes);

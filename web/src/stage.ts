@@ -66,6 +66,7 @@ export class Stage {
   private firstShown: () => void = () => {};
   private empty = true; // there is nothing to draw yet
   private pending = false;
+  private measuring = 0; // frames whose cost is not known yet
   private resting: ReturnType<typeof setTimeout> | undefined;
   private moving = false; // something that moves asked for the next frame
   private fresh = true; // what is shown is another than before: the camera jumps to it
@@ -342,12 +343,14 @@ export class Stage {
     const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     if (!fence) return; // the card is being reset
     gl.flush();
+    this.measuring++;
     const ask = (): void => {
       if (gl.clientWaitSync(fence, 0, 0) === gl.TIMEOUT_EXPIRED) {
         requestAnimationFrame(ask);
         return;
       }
       gl.deleteSync(fence);
+      this.measuring--;
       this.cost = performance.now() - start;
       this.firstShown();
     };
