@@ -37,6 +37,8 @@ limb_status limb__node_start(limb__node *node, const limb_ros_opts *opts,
     limb__builder config;
     limb__builder_init(&config, limb__memory(NULL));
     limb_status status = LIMB_ERROR_INPUT;
+    limb__dds_log_start(&node->log);
+    node->has_log = true;
     if (limb__dds_config(&config, opts)) {
         status = make_participant(node, limb__builder_nul(&config), reason);
     } else {
@@ -52,8 +54,10 @@ void limb__node_stop(limb__node *node)
 {
     if (node->participant > 0) dds_delete(node->participant);
     if (node->domain > 0) dds_delete(node->domain);
+    if (node->has_log) limb__dds_log_end(&node->log);
     node->participant = node->domain = 0;
     node->nwriter = node->nreader = 0;
+    node->has_log = false;
 }
 
 dds_entity_t limb__node_write(limb__node *node, const limb__message_type *type, const char *topic,
@@ -93,8 +97,9 @@ static limb_status make_participant(limb__node *node, const char *config,
     node->domain = dds_create_domain(id, config);
     // another node of this process may have made it already
     if (node->domain < 0 && node->domain != DDS_RETCODE_PRECONDITION_NOT_MET) {
+        char said[LIMB__LOG_SIZE];
         snprintf(reason, LIMB__REASON_SIZE, "the network cannot be used: %s",
-                 dds_strretcode(node->domain));
+                 limb__dds_log_take(&node->log, said) ? said : dds_strretcode(node->domain));
         return LIMB_ERROR_IO;
     }
     dds_qos_t *qos = dds_create_qos();
@@ -103,8 +108,9 @@ static limb_status make_participant(limb__node *node, const char *config,
     node->participant = dds_create_participant(id, qos, NULL);
     dds_delete_qos(qos);
     if (node->participant > 0) return LIMB_OK;
+    char said[LIMB__LOG_SIZE];
     snprintf(reason, LIMB__REASON_SIZE, "domain %d cannot be joined: %s", node->domain_id,
-             dds_strretcode(node->participant));
+             limb__dds_log_take(&node->log, said) ? said : dds_strretcode(node->participant));
     return LIMB_ERROR_IO;
 }
 

@@ -3,6 +3,7 @@
 #define LIMB_ROS_NODE_H
 
 #include "messages/types.h"
+#include "ros/dds_log.h"
 #include "ros/topic_name.h"
 
 typedef struct limb__qos {
@@ -24,6 +25,8 @@ typedef struct limb__node {
     dds_entity_t reader[LIMB__MAX_ENDPOINTS];
     int gid_size;       // 0: the node is not announced
     dds_entity_t graph; // writer of ros_discovery_info
+    limb__dds_log log;
+    bool has_log;
 } limb__node;
 
 // LIMB_ERROR_INPUT: a name or the distribution is not valid; LIMB_ERROR_IO: no network; the

@@ -2,6 +2,7 @@
 // Foxglove's RTPS client. The same messages must come out of all of them.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
+import dgram from "node:dgram";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import net from "node:net";
@@ -222,6 +223,22 @@ test("nonsense and clients that do not read disturb nobody", async () => {
   await until("many messages", () => polite.heard.messages.get(id).length > 300);
   lazy.socket.terminate();
   polite.client.close();
+  assert.equal(await node.stop(), 0);
+});
+
+test("packets that nobody can read are told of, but not each", async () => {
+  const domain = newDomain();
+  const network = ["--localhost", "--domain", domain];
+  const node = await publish([arm, "--joints-from", "random", ...network]);
+  // RTPS 2.1 of some vendor, and a piece that is longer than the packet
+  const packet = Buffer.concat([Buffer.from("RTPS\x02\x01\x01\x10"), Buffer.alloc(12), Buffer.from([0x0c, 0x07, 0xaf, 0x00]), Buffer.alloc(40, 0x5a)]);
+  const socket = dgram.createSocket("udp4");
+  const send = () => new Promise((resolve) => socket.send(packet, 7410 + 250 * Number(domain), "127.0.0.1", resolve));
+  for (let i = 0; i < 2000; i++) await send();
+  await until("what the node says of it", () => node.messages.includes("malformed packet"));
+  assert.equal(run("echo", "joint_states", "-n", "1", "--wait", "60", ...network).code, 0);
+  assert.ok(node.messages.split("\n").length < 20, node.messages.slice(0, 1000));
+  socket.close();
   assert.equal(await node.stop(), 0);
 });
 
