@@ -35,7 +35,7 @@ static void keep(void *ctx, const dds_log_data_t *data)
     limb__dds_log *log = ctx;
     if (atomic_load(&log->has_line)) return;
     pthread_mutex_lock(&log->lock);
-    // a packet follows in full behind '<'
+    // after '<' the packet follows in full
     size_t size = strcspn(data->message, "\n<");
     while (size > 0 && data->message[size - 1] == ' ')
         size--;

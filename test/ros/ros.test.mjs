@@ -226,7 +226,7 @@ test("nonsense and clients that do not read disturb nobody", async () => {
   assert.equal(await node.stop(), 0);
 });
 
-test("packets that nobody can read are told of, but not each", async () => {
+test("packets that nobody can read are reported, but not each", async () => {
   const domain = newDomain();
   const network = ["--localhost", "--domain", domain];
   const node = await publish([arm, "--joints-from", "random", ...network]);
