@@ -96,6 +96,68 @@ TEST(each_value_that_changes_is_named)
     expect_after("type=\"revolute\"", "type=\"prismatic\"", "~ joint/j type revolute>prismatic");
 }
 
+static void expect_between(const char *before, const char *after, const char *const *expected,
+                           int count)
+{
+    limb_robot *a = limb_test_parse(before), *b = limb_test_parse(after);
+    expect_changes(a, b, expected, count);
+    limb_robot_free(a);
+    limb_robot_free(b);
+}
+
+#define TURNED(origin)                                                                             \
+    "<robot name='r' version='1.1'><link name='a'/><link name='b'/><joint name='j' type='fixed'>"  \
+    "<parent link='a'/><child link='b'/>" origin "</joint></robot>"
+
+TEST(rotations_are_compared_by_meaning)
+{
+    static const char quarter[] = TURNED("<origin rpy='0 0 1.5707963267948966'/>");
+    static const char same[] =
+        TURNED("<origin quat_xyzw='0 0 0.7071067811865476 0.7071067811865476'/>");
+    static const char half[] = TURNED("<origin quat_xyzw='0 0 1 0'/>");
+    static const char turn[] = TURNED("<origin rpy='0 0 6.283185307179586'/>");
+    static const char about_y[] = TURNED("<origin rpy='0 0.5 0'/>");
+    expect_between(quarter, same, NULL, 0);
+    expect_between(turn, TURNED(""), NULL, 0);
+    expect_between(quarter, about_y,
+                   (const char *const[]){"~ joint/j/origin rpy 0 0 1.5707963267948966>0 0.5 0"}, 1);
+    expect_between(half, TURNED("<origin quat_xyzw='0 1 0 0'/>"),
+                   (const char *const[]){"~ joint/j/origin quat_xyzw 0 0 1 0>0 1 0 0"}, 1);
+    // of one form each: as angles
+    expect_between(about_y, half,
+                   (const char *const[]){"~ joint/j/origin rpy 0 0.5 0>0 0 3.141592653589793"}, 1);
+}
+
+#define BALL(name, radius)                                                                         \
+    "<visual name='" name "'><geometry><sphere radius='" radius "'/></geometry></visual>"
+
+// Both changed and changed places: the name says which is which.
+TEST(visuals_are_paired_by_name)
+{
+    expect_between(
+        "<robot name='r'><link name='a'>" BALL("x", "1") BALL("y", "2") "</link></robot>",
+        "<robot name='r'><link name='a'>" BALL("y", "3") BALL("x", "4") "</link></robot>",
+        (const char *const[]){"~ link/a/visual[1]/geometry/sphere radius 1>4",
+                              "~ link/a/visual[2]/geometry/sphere radius 2>3"},
+        2);
+}
+
+#define LEAF(link, radius)                                                                         \
+    "<link name='" link "'><visual><geometry><sphere radius='" radius "'/></geometry></visual>"    \
+    "</link><joint name='to_" link "' type='fixed'><parent link='a'/><child link='" link           \
+    "'/></joint>"
+
+// Two siblings that are renamed at once look alike from above; their content tells them apart.
+TEST(renamed_siblings_are_known_by_their_content)
+{
+    expect_between("<robot name='r'><link name='a'/>" LEAF("b", "1") LEAF("c", "2") "</robot>",
+                   "<robot name='r'><link name='a'/>" LEAF("y", "2") LEAF("x", "1") "</robot>",
+                   (const char *const[]){"= link/b name b>x", "= link/c name c>y",
+                                         "= joint/to_b name to_b>to_x",
+                                         "= joint/to_c name to_c>to_y"},
+                   4);
+}
+
 TEST(a_renamed_link_is_one_change)
 {
     limb_robot *a = limb_test_parse(base), *b = limb_test_parse(base);

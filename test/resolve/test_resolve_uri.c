@@ -204,6 +204,38 @@ TEST(packages_are_found_up_to_the_root_of_the_repository)
     limb_resolver_free(r);
 }
 
+static void expect_folder(limb_resolver *resolver, const char *package, const char *path)
+{
+    const char *found = limb_resolver_find_package(resolver, package);
+    char whole[1024];
+    snprintf(whole, sizeof whole, "%s/%s", root, path);
+    ENSURE_TEXT(found ? found : "none", *path ? whole : "none");
+}
+
+TEST(packages_are_found_as_folders)
+{
+    char models[1024];
+    make_tree();
+    snprintf(models, sizeof models, "%s/models", root);
+    const char *const packages[] = {models};
+    const limb_package given = {"mapped", "/some/where"};
+    limb_resolver *r = make_resolver((limb_resolve_opts){
+        .packages = packages, .npackages = 1, .package = &given, .npackage = 1});
+    ENSURE_TEXT(limb_resolver_find_package(r, "mapped"), "/some/where");
+    expect_folder(r, "table", "models/table");                 // in a folder of packages
+    expect_folder(r, "arm", "ws/src/arm_folder");              // the robot's own
+    expect_folder(r, "gripper_description", "ws/src/gripper"); // by its package.xml
+    expect_folder(r, "installed", "prefix/share/installed");
+    expect_folder(r, "old", "ros/deep/er");
+    expect_folder(r, "plain", "ws/src/plain"); // by its folder's name alone
+    expect_folder(r, "hidden", "");            // marked to be ignored
+    expect_folder(r, "nowhere", "");
+    expect_folder(r, "", "");
+    expect_folder(r, "..", "");
+    expect_folder(r, "arm/urdf", "");
+    limb_resolver_free(r);
+}
+
 TEST(folders_of_packages_may_be_given)
 {
     make_tree();
