@@ -51,7 +51,7 @@ wasm:
 # the npm package: web/engine/limb-urdf-*.tgz
 npm: wasm
 	cmake --build build --target page_modules
-	cd web/engine && node build.mjs && npm pack --silent
+	cd web/engine && npm pack --silent
 
 # a wheel: build/python/limb-*.whl
 python:

@@ -23,7 +23,6 @@ const hand = { // in files, for limb.load
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 before(() => {
-  execFileSync("node", [path.join(engine, "build.mjs")], { stdio: "inherit" });
   const name = execFileSync("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: engine, encoding: "utf8" }).trim();
   mkdirSync(installed, { recursive: true });
   execFileSync("tar", ["xzf", path.join(folder, name), "-C", installed, "--strip-components=1"]);
@@ -52,12 +51,12 @@ test("the examples of its README run in Node", async () => {
   // what the pieces take for granted
   const given = `const text = ${arm}, oldText = text;\nconst bytes = new Uint8Array(0);\n`;
   const names = "robot = await limb.load('/arm/arm.urdf', new MemoryFiles([['/arm/arm.urdf', text]]));\nconst tip = robot.linkNames.at(-1);\n" +
-    "let q = robot.neutral(), v = new Float64Array(robot.nv), a = v, tau = v, pose = robot.fk(q).slice(-12);\n";
-  const code = blocks.join("\n").replaceAll("const robot = ", "robot = ").replace("const q = robot", "q = robot").replace("const files = ", "files = ")
+    "const a = new Float64Array(robot.nv), tau = a, pose = robot.fk(robot.neutral()).slice(-12);\n";
+  const code = blocks.join("\n").replaceAll("const robot = ", "robot = ").replace("const files = ", "files = ")
     .replaceAll('"tool"', "tip").replaceAll('"tip", "tool0"', "robot.linkNames.at(-1), 'tool0'").replaceAll('"/hand', '"/hand')
     .replace(/\.\.\./g, "...");
   const [head, ...rest] = code.split("\n");
-  const script = `${head}\n${given}let robot, files;\n${rest.join("\n").replace("q = robot.neutral()", `${names}q = robot.neutral()`)
+  const script = `${head}\n${given}let robot, files;\n${rest.join("\n").replace("let q = robot.neutral()", `${names}let q = robot.neutral()`)
     .replace(/(const hand = )/, `for (const [name, content] of Object.entries(${JSON.stringify(hand)})) files.set(name, content);\n$1`)}\nconsole.log("hand", hand.linkNames.join(" "));\n`;
   writeFileSync(path.join(folder, "readme.mjs"), script);
   const said = execFileSync("node", [path.join(folder, "readme.mjs")], { encoding: "utf8" });
