@@ -1,6 +1,7 @@
 // limb collide: which links touch, how deep, and how far the others are from touching.
 #include "collide.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,7 +141,15 @@ static int load_srdf(const cli *app, const char *path, limb_srdf **srdf)
 {
     limb_report *report;
     if (limb_report_create(&report, NULL) != LIMB_OK) return fail(app, LIMB_ERROR_MEMORY);
-    const limb_status status = limb_srdf_load(srdf, path, &(limb_srdf_opts){.report = report});
+    cli_buffer text = {0};
+    if (!cli_read_file(path, &text)) {
+        cli_message(app, "cannot read %s: %s", cli_file_name(path), limb_system_error_text(errno));
+        limb_report_free(report);
+        return CLI_UNREADABLE;
+    }
+    const limb_srdf_opts how = {.report = report, .file = cli_file_name(path)};
+    const limb_status status = limb_srdf_parse(srdf, text.data, text.size, &how);
+    cli_buffer_free(&text);
     cli_print_findings(app, report, LIMB_SEVERITY_ERROR);
     const bool explained = report->nerror > 0;
     limb_report_free(report);
@@ -159,7 +168,7 @@ static int load_spheres(const cli *app, const char *path, const limb_robot *robo
 {
     cli_buffer text = {0};
     if (!cli_read_file(path, &text)) {
-        cli_message(app, "cannot read %s", cli_file_name(path));
+        cli_message(app, "cannot read %s: %s", cli_file_name(path), limb_system_error_text(errno));
         return CLI_UNREADABLE;
     }
     const char *reason;

@@ -4,6 +4,7 @@
 // checked again: an edit that would bring new errors is refused.
 #include "edit.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,9 +31,11 @@ static int run_operands(session *s);
 static int run_line(session *s, const char *text, size_t size, const char *file, int number);
 static int run_script(session *s, const char *path);
 static int run_words(session *s, const char *const *word, int nword);
+static int rename_in_srdf(const session *s, const char *verb, const char *before, size_t size);
 static void say(const session *s, const char *const *word, int nword, const char *before,
                 size_t size);
 static int deliver(const session *s, limb_robot *robot, char *before, size_t size);
+static int deliver_both(const session *s, limb_text old, limb_text made);
 
 static const cli_option option[] = {
     {'e', "edit", CLI_MANY, offsetof(edit_opts, edits), "'VERB ARG...'", NULL,
@@ -160,7 +163,8 @@ static int run_script(session *s, const char *path)
 {
     cli_buffer text = {0};
     if (!cli_read_file(path, &text)) {
-        cli_message(s->app, "cannot read %s", cli_file_name(path));
+        cli_message(s->app, "cannot read %s: %s", cli_file_name(path),
+                    limb_system_error_text(errno));
         return CLI_UNREADABLE;
     }
     int code = CLI_OK, number = 0;
@@ -198,9 +202,10 @@ static int run_line(session *s, const char *text, size_t size, const char *file,
 static int run_words(session *s, const char *const *word, int nword)
 {
     const limb_text source = limb_document_source(limb_edit_robot(s->edit)->document);
-    char *before = malloc(source.size + 1);
+    const size_t source_size = source.size;
+    char *before = malloc(source_size + 1);
     if (!before) return CLI_UNREADABLE;
-    memcpy(before, source.data, source.size);
+    memcpy(before, source.data, source_size);
     const edit_opts *opts = s->app->opts;
     int code = cli_edit_verb(s->app, s->edit, word, nword);
     if (code == CLI_OK && *limb_edit_message(s->edit))
@@ -208,10 +213,30 @@ static int run_words(session *s, const char *const *word, int nword)
     if (code == CLI_OK)
         code = cli_stage_no_worse(s->app, s->edit, &s->before, opts->force,
                                   "; --force makes it all the same");
-    if (code == CLI_OK) say(s, word, nword, before, source.size);
-    if (code == CLI_OK && s->srdf && strcmp(word[0], "rename") == 0)
-        code = cli_srdf_rename(s->app, s->srdf, strcmp(word[1], "link") == 0, word[2], word[3]);
+    if (code == CLI_OK) say(s, word, nword, before, source_size);
+    if (code == CLI_OK && s->srdf) code = rename_in_srdf(s, word[0], before, source_size);
     free(before);
+    return code;
+}
+
+// The verbs that give other names, and leave the links and joints themselves and their order.
+static int rename_in_srdf(const session *s, const char *verb, const char *before, size_t size)
+{
+    static const char *const verbs[] = {"rename", "prefix", "mirror"};
+    bool renames = false;
+    for (int i = 0; i < CLI_COUNT(verbs); i++)
+        renames |= strcmp(verb, verbs[i]) == 0;
+    if (!renames) return CLI_OK;
+    limb_robot *old_robot = NULL;
+    const limb_load_opts opts = {.keep_broken = true, .skip_checks = true};
+    const limb_status status = limb_robot_parse(&old_robot, before, size, &opts);
+    int code = CLI_UNREADABLE;
+    if (old_robot) {
+        code = cli_srdf_rename(s->app, s->srdf, old_robot, limb_edit_robot(s->edit));
+    } else {
+        cli_message(s->app, "%s", limb_status_text(status));
+    }
+    limb_robot_free(old_robot);
     return code;
 }
 
@@ -240,16 +265,35 @@ static int deliver(const session *s, limb_robot *robot, char *before, size_t siz
         cli_message(s->app, "%s", limb_edit_message(s->edit));
         return status == LIMB_ERROR_INPUT ? CLI_FINDINGS : CLI_UNREADABLE;
     }
-    int code = cli_deliver(s->app, &opts->delivery, path, (limb_text){before, size},
-                           limb_document_source(robot->document));
-    if (code != CLI_OK || !s->srdf) return code;
-    cli_buffer old = {0};
-    if (!cli_read_file(opts->srdf, &old)) {
-        cli_message(s->app, "cannot read %s", opts->srdf);
+    const limb_text old = {before, size}, made = limb_document_source(robot->document);
+    return s->srdf ? deliver_both(s, old, made)
+                   : cli_deliver(s->app, &opts->delivery, path, old, made);
+}
+
+// Both files are written, or none: when the robot's cannot be, the SRDF file gets its text back.
+static int deliver_both(const session *s, limb_text old, limb_text made)
+{
+    const edit_opts *opts = s->app->opts;
+    const char *path = s->app->operand.item[0];
+    const limb_text srdf = limb_document_source(s->srdf->document);
+    cli_buffer kept = {0};
+    if (!cli_read_file(opts->srdf, &kept)) {
+        cli_message(s->app, "cannot read %s: %s", opts->srdf, limb_system_error_text(errno));
         return CLI_UNREADABLE;
     }
-    code = cli_deliver(s->app, &opts->delivery, opts->srdf, (limb_text){old.data, old.size},
-                       limb_document_source(s->srdf->document));
-    cli_buffer_free(&old);
+    const limb_text old_srdf = {kept.data, kept.size};
+    int code;
+    if (opts->delivery.dry_run) {
+        code = cli_deliver(s->app, &opts->delivery, path, old, made);
+        if (code == CLI_OK) code = cli_deliver(s->app, &opts->delivery, opts->srdf, old_srdf, srdf);
+    } else {
+        code = cli_deliver(s->app, &opts->delivery, opts->srdf, old_srdf, srdf);
+        if (code == CLI_OK) {
+            code = cli_deliver(s->app, &opts->delivery, path, old, made);
+            if (code != CLI_OK)
+                (void)cli_deliver(s->app, &opts->delivery, opts->srdf, srdf, old_srdf);
+        }
+    }
+    cli_buffer_free(&kept);
     return code;
 }

@@ -21,7 +21,9 @@ typedef struct comparison {
     const limb_robot *a, *b;
     const limb_diff *diff;
     mover old_one, new_one;
-    int *coordinate; // of the new model, by that of the old one (nq)
+    int *coordinate;  // of the new model, by that of the old one (nq)
+    int *velocity;    // the same for velocities (nv)
+    bool *is_matched; // (nlink of the new robot)
     cli_mechanism_result *out;
 } comparison;
 
@@ -30,6 +32,8 @@ static void close_mover(mover *m);
 static bool match_coordinates(comparison *c);
 static bool compare_once(comparison *c, uint64_t *seed);
 static bool compare_poses(comparison *c);
+static bool is_frame(const limb_link *link);
+static bool is_alone(const comparison *c, const limb_link *link);
 static bool compare_masses(comparison *c, uint64_t *seed);
 static bool compare_matrices(comparison *c);
 static bool compare_products(comparison *c, uint64_t *seed);
@@ -41,9 +45,12 @@ cli_mechanism_result cli_compare_mechanism(const limb_robot *a, const limb_robot
     cli_mechanism_result result = {.mechanism = CLI_MECHANISM_UNKNOWN};
     comparison c = {.a = a, .b = b, .diff = diff, .out = &result};
     if (open_mover(&c.old_one, a) && open_mover(&c.new_one, b)) {
-        c.coordinate = calloc((size_t)c.old_one.model->nq + 1, sizeof *c.coordinate);
+        const limb_model *model = c.old_one.model;
+        c.coordinate = calloc((size_t)(model->nq + model->nv) + 1, sizeof *c.coordinate);
+        c.is_matched = calloc((size_t)b->nlink + 1, sizeof *c.is_matched);
         result.mechanism = CLI_MECHANISM_DIFFERENT;
-        bool same = c.coordinate && match_coordinates(&c);
+        if (c.coordinate) c.velocity = c.coordinate + model->nq;
+        bool same = c.coordinate && c.is_matched && match_coordinates(&c);
         uint64_t seed = 1;
         for (int i = 0; i < CONFIGURATIONS && same; i++)
             same = compare_once(&c, &seed);
@@ -52,6 +59,7 @@ cli_mechanism_result cli_compare_mechanism(const limb_robot *a, const limb_robot
         snprintf(result.reason, sizeof result.reason, "a robot cannot be modelled");
     }
     free(c.coordinate);
+    free(c.is_matched);
     close_mover(&c.old_one);
     close_mover(&c.new_one);
     return result;
@@ -108,6 +116,8 @@ static bool match_coordinates(comparison *c)
             if (!is_free || !x != !y || (x && strcmp(x, y) != 0)) continue;
             for (int n = 0; n < count; n++)
                 c->coordinate[a->joint_q[i] + n] = b->joint_q[k] + n;
+            for (int n = 0; n < (count == 7 ? 6 : 1); n++)
+                c->velocity[a->joint_v[i] + n] = b->joint_v[k] + n;
         }
     }
     free(first);
@@ -131,6 +141,7 @@ static bool compare_once(comparison *c, uint64_t *seed)
     return compare_poses(c) && compare_masses(c, seed);
 }
 
+// Links that hold nothing are only frames, which may come and go.
 static bool compare_poses(comparison *c)
 {
     const mover *a = &c->old_one, *b = &c->new_one;
@@ -138,33 +149,45 @@ static bool compare_poses(comparison *c)
     for (int i = 0; i < c->a->nlink; i++) {
         const int k = c->diff->link_match[i];
         if (a->model->link_body[i] < 0) continue;
-        double x[12], y[12];
-        if (k >= 0 && root >= 0) {
-            limb_relative_pose(a->model, a->work, c->a->root, i, x);
-            limb_relative_pose(b->model, b->work, root, k, y);
+        if (k < 0 || root < 0) {
+            if (is_frame(&c->a->link[i]) && i != c->a->root) continue;
+            return is_alone(c, &c->a->link[i]);
         }
-        double worst = k < 0 || root < 0 ? INFINITY : 0;
+        c->is_matched[k] = true;
+        double x[12], y[12], worst = 0;
+        limb_relative_pose(a->model, a->work, c->a->root, i, x);
+        limb_relative_pose(b->model, b->work, root, k, y);
         for (int n = 0; n < 12 && isfinite(worst); n++)
             worst = fmax(worst, fabs(x[n] - y[n]) / (1 + fabs(x[n])));
         if (worst <= TOLERANCE) continue;
-        snprintf(c->out->reason, sizeof c->out->reason,
-                 k < 0 ? "link \"%s\" has no counterpart" : "link \"%s\" is at another place",
+        snprintf(c->out->reason, sizeof c->out->reason, "link \"%s\" is at another place",
                  c->a->link[i].name);
         return false;
     }
+    for (int k = 0; k < c->b->nlink; k++)
+        if (!c->is_matched[k] && b->model->link_body[k] >= 0 && !is_frame(&c->b->link[k]))
+            return is_alone(c, &c->b->link[k]);
     return true;
 }
 
-// Coordinates of joints with one each have the same index in q and v only without floating joints,
-// so robots with such joints are compared by total mass alone.
+static bool is_frame(const limb_link *link)
+{
+    return !link->inertial && link->nvisual == 0 && link->ncollision == 0;
+}
+
+// Always false: what the reason is.
+static bool is_alone(const comparison *c, const limb_link *link)
+{
+    snprintf(c->out->reason, sizeof c->out->reason, "link \"%s\" has no counterpart", link->name);
+    return false;
+}
+
 static bool compare_masses(comparison *c, uint64_t *seed)
 {
     const mover *a = &c->old_one, *b = &c->new_one;
-    const int n = a->model->nv;
     const double mass = limb_model_mass(a->model);
     bool same = fabs(limb_model_mass(b->model) - mass) <= TOLERANCE * (1 + mass);
-    if (same && a->model->nq == n)
-        same = n <= MAX_DENSE ? compare_matrices(c) : compare_products(c, seed);
+    if (same) same = a->model->nv <= MAX_DENSE ? compare_matrices(c) : compare_products(c, seed);
     if (!same) snprintf(c->out->reason, sizeof c->out->reason, "masses or inertias differ");
     return same;
 }
@@ -183,7 +206,7 @@ static bool compare_matrices(comparison *c)
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < n; k++) {
             const double x = a->mass[i * n + k];
-            const double y = b->mass[c->coordinate[i] * n + c->coordinate[k]];
+            const double y = b->mass[c->velocity[i] * n + c->velocity[k]];
             same &= fabs(x - y) <= TOLERANCE * (scale + 1e-12);
         }
     }
@@ -199,7 +222,7 @@ static bool compare_products(comparison *c, uint64_t *seed)
     for (int i = 0; i < n; i++) {
         *seed = *seed * 6364136223846793005u + 1442695040888963407u;
         a->mass[i] = (double)(*seed >> 11) * 0x1p-52 - 1; // -1 .. 1
-        b->mass[c->coordinate[i]] = a->mass[i];
+        b->mass[c->velocity[i]] = a->mass[i];
     }
     const double *x = product(a), *y = product(b);
     bool same = true;
@@ -207,7 +230,7 @@ static bool compare_products(comparison *c, uint64_t *seed)
     for (int i = 0; i < n; i++)
         scale = fmax(scale, fabs(x[i]));
     for (int i = 0; i < n; i++)
-        same &= fabs(x[i] - y[c->coordinate[i]]) <= TOLERANCE * (scale + 1e-12);
+        same &= fabs(x[i] - y[c->velocity[i]]) <= TOLERANCE * (scale + 1e-12);
     return same;
 }
 

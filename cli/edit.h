@@ -24,9 +24,10 @@ int cli_split_words(char *line, const char *word[CLI_MAX_WORDS]);
 
 //---- SRDF (edit_srdf.c) --------------------------------------------------------------------------
 
-// The SRDF file's text with a link (or joint) renamed. Returns an exit code.
-int cli_srdf_rename(const cli *app, limb_robot *srdf, bool is_link, const char *from,
-                    const char *to);
+// The SRDF file's text with the names that links and joints have in the new robot, which has the
+// same ones in the same order. Returns an exit code.
+int cli_srdf_rename(const cli *app, limb_robot *srdf, const limb_robot *old_robot,
+                    const limb_robot *new_robot);
 
 //---- checks (edit_check.c) -----------------------------------------------------------------------
 

@@ -4,11 +4,14 @@
 
 #include <string.h>
 
-static bool names(const limb_document *doc, int node, const char *key, bool is_link);
+static const char *new_name(const limb_document *doc, int node, const char *key, const char *value,
+                            const limb_robot *old_robot, const limb_robot *new_robot);
+static bool names_link(limb_text tag, const char *key);
+static bool names_joint(limb_text tag, const char *key);
 static bool is_one_of(limb_text text, const char *const *list, size_t count);
 
-int cli_srdf_rename(const cli *app, limb_robot *srdf, bool is_link, const char *from,
-                    const char *to)
+int cli_srdf_rename(const cli *app, limb_robot *srdf, const limb_robot *old_robot,
+                    const limb_robot *new_robot)
 {
     const limb_document *doc = srdf->document;
     limb_edit *edit;
@@ -27,9 +30,9 @@ int cli_srdf_rename(const cli *app, limb_robot *srdf, bool is_link, const char *
             memcpy(key, name.data, name.size);
             key[name.size] = 0;
             const int size = limb_node_attribute(doc, node, key, value, sizeof value);
-            if (size < 0 || (size_t)size >= sizeof value || strcmp(value, from) != 0) continue;
-            if (names(doc, node, key, is_link))
-                status = limb_edit_set_attribute(edit, node, key, to);
+            if (size < 0 || (size_t)size >= sizeof value) continue;
+            const char *to = new_name(doc, node, key, value, old_robot, new_robot);
+            if (to && strcmp(to, value) != 0) status = limb_edit_set_attribute(edit, node, key, to);
         }
     }
     if (status == LIMB_OK) status = limb_edit_apply(edit, NULL);
@@ -38,17 +41,34 @@ int cli_srdf_rename(const cli *app, limb_robot *srdf, bool is_link, const char *
     return status == LIMB_OK ? CLI_OK : CLI_FINDINGS;
 }
 
-static bool names(const limb_document *doc, int node, const char *key, bool is_link)
+// What the attribute has to say now; NULL: it names no link and no joint of the robot.
+static const char *new_name(const limb_document *doc, int node, const char *key, const char *value,
+                            const limb_robot *old_robot, const limb_robot *new_robot)
 {
-    static const char *const link_key[] = {"link",     "link1",       "link2",     "base_link",
-                                           "tip_link", "parent_link", "child_link"};
-    static const char *const joint_tag[] = {"joint", "passive_joint"};
-    static const char *const link_tag[] = {"link", "link_sphere_approximation"};
-    const limb_text tag = limb_node_name(doc, node), attribute = {key, strlen(key)};
-    const bool is_name = strcmp(key, "name") == 0;
-    if (!is_link) return is_name && is_one_of(tag, joint_tag, 2);
-    return is_one_of(attribute, link_key, sizeof link_key / sizeof *link_key) ||
-           (is_name && is_one_of(tag, link_tag, 2));
+    const limb_text tag = limb_node_name(doc, node);
+    if (names_link(tag, key)) {
+        const int link = limb_robot_find_link(old_robot, value);
+        return link >= 0 && link < new_robot->nlink ? new_robot->link[link].name : NULL;
+    }
+    if (!names_joint(tag, key)) return NULL;
+    const int joint = limb_robot_find_joint(old_robot, value);
+    return joint >= 0 && joint < new_robot->njoint ? new_robot->joint[joint].name : NULL;
+}
+
+static bool names_link(limb_text tag, const char *key)
+{
+    static const char *const keys[] = {"link",     "link1",       "link2",     "base_link",
+                                       "tip_link", "parent_link", "child_link"};
+    static const char *const tags[] = {"link", "link_sphere_approximation"};
+    if (strcmp(key, "name") == 0) return is_one_of(tag, tags, 2);
+    return is_one_of((limb_text){key, strlen(key)}, keys, sizeof keys / sizeof *keys);
+}
+
+static bool names_joint(limb_text tag, const char *key)
+{
+    static const char *const tags[] = {"joint", "passive_joint"};
+    if (strcmp(key, "name") == 0) return is_one_of(tag, tags, 2);
+    return strcmp(key, "joint_name") == 0; // of a joint's property
 }
 
 static bool is_one_of(limb_text text, const char *const *list, size_t count)

@@ -1,6 +1,7 @@
 // The verbs of limb edit: one table from words to calls of limb/edit.h.
 #include "edit.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,7 @@ static int move(const verb_call *c);
 static int root(const verb_call *c);
 static int prefix(const verb_call *c);
 static int lock(const verb_call *c);
+static void note_limits(const verb_call *c, const limb_joint *joint, double value);
 static int lump(const verb_call *c);
 static int strip(const verb_call *c);
 static int scale(const verb_call *c);
@@ -46,7 +48,7 @@ static int create_element(const verb_call *c, const char *path, const char *name
 static void append(cli_buffer *xml, const char *a, const char *b);
 static void append_escaped(cli_buffer *xml, const char *value);
 static int set_origin(const verb_call *c, int node);
-static bool numbers(const verb_call *c, int first, int count, double *out);
+static bool numbers(const verb_call *c, int first, int count, cli_quantity quantity, double *out);
 
 static const verb verbs[] = {
     {"rename", "link|joint OLD NEW", 3, 3, rename_one},
@@ -184,14 +186,14 @@ static int set_origin(const verb_call *c, int node)
     for (int i = 1; i < c->nword;) {
         const char *key = c->word[i++];
         if (strcmp(key, "xyz") == 0) {
-            if (!numbers(c, i, 3, xyz)) return CLI_USAGE;
+            if (!numbers(c, i, 3, CLI_LENGTH, xyz)) return CLI_USAGE;
             i += 3;
         } else if (strcmp(key, "rpy") == 0) {
-            if (!numbers(c, i, 3, rpy)) return CLI_USAGE;
+            if (!numbers(c, i, 3, CLI_ANGLE, rpy)) return CLI_USAGE;
             has_quat = false;
             i += 3;
         } else if (strcmp(key, "quat") == 0) {
-            if (!numbers(c, i, 4, quat)) return CLI_USAGE;
+            if (!numbers(c, i, 4, CLI_PURE, quat)) return CLI_USAGE;
             has_quat = true;
             i += 4;
         } else {
@@ -222,7 +224,19 @@ static int lock(const verb_call *c)
     const bool slides = limb_edit_robot(c->edit)->joint[joint].type == LIMB_JOINT_PRISMATIC;
     if (c->nword == 2 && !cli_number_parse(c->word[1], slides ? CLI_LENGTH : CLI_ANGLE, &value))
         return cli_usage(c->app, "lock takes a joint value, not \"%s\"", c->word[1]);
+    note_limits(c, &c->robot->joint[joint], value);
     return done(c, limb_edit_lock_joint(c->edit, joint, value));
+}
+
+static void note_limits(const verb_call *c, const limb_joint *joint, double value)
+{
+    const limb_limit *limit = joint->limit;
+    const bool has_range =
+        joint->type == LIMB_JOINT_REVOLUTE || joint->type == LIMB_JOINT_PRISMATIC;
+    if (!limit || !has_range || (value >= limit->lower && value <= limit->upper)) return;
+    char shown[CLI_NAME_SIZE];
+    cli_message(c->app, "note: %g is outside the limits of joint \"%s\", %g to %g", value,
+                cli_visible(joint->name, shown), limit->lower, limit->upper);
 }
 
 static int lump(const verb_call *c)
@@ -376,11 +390,11 @@ static void append_escaped(cli_buffer *xml, const char *value)
     }
 }
 
-static bool numbers(const verb_call *c, int first, int count, double *out)
+static bool numbers(const verb_call *c, int first, int count, cli_quantity quantity, double *out)
 {
     for (int i = 0; i < count; i++) {
         const char *word = first + i < c->nword ? c->word[first + i] : "";
-        if (!limb_number_parse(word, &out[i])) {
+        if (!cli_number_parse(word, quantity, &out[i]) || !isfinite(out[i])) {
             cli_usage(c->app, "%s takes %d numbers, not \"%s\"", c->word[first - 1], count, word);
             return false;
         }

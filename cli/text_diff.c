@@ -188,7 +188,11 @@ static void print_line(FILE *out, char mark, const lines *text, int line, bool c
     const bool has_end = size > 0 && begin[size - 1] == '\n';
     const char *paint = !color || mark == ' ' ? "" : mark == '-' ? "\x1b[31m" : "\x1b[32m";
     fprintf(out, "%s%c", paint, mark);
-    cli_put_visible(out, begin, has_end ? size - 1 : size);
+    // for people harmless, for patch and git apply to the byte
+    if (color || cli_terminal_width(out) > 0)
+        cli_put_visible(out, begin, has_end ? size - 1 : size);
+    else
+        fwrite(begin, 1, has_end ? size - 1 : size, out);
     fprintf(out, "%s\n", *paint ? "\x1b[0m" : "");
     if (!has_end) fprintf(out, "\\ No newline at end of file\n");
 }

@@ -4,6 +4,7 @@
 // accelerations are the same of the velocities. Without a time column only positions are known.
 #include "trajectory.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,7 @@ int cli_trajectory_load(const cli *app, const char *path, const cli_motion *moti
     cli_buffer text = {0};
     table t = {.app = app, .path = path, .motion = motion, .out = out};
     if (!cli_read_file(path, &text)) {
-        cli_message(app, "cannot read %s", cli_file_name(path));
+        cli_message(app, "cannot read %s: %s", cli_file_name(path), limb_system_error_text(errno));
         return CLI_UNREADABLE;
     }
     bool ok = true, has_header = false;

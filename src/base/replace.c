@@ -3,7 +3,8 @@
 //
 // The new content goes to a temporary file beside the old one, gets the old one's owner, group,
 // permissions and access control list, is flushed to disk and renamed; then the folder is flushed.
-// What cannot be kept refuses the write: a file of another user must not become ours in silence.
+// What cannot be kept refuses the write: a file of another user must not become ours in silence. So
+// does a file that nobody may write.
 #define _DEFAULT_SOURCE
 
 #include "limb/base.h"
@@ -39,9 +40,13 @@ limb_status limb_file_replace(const char *path, const void *bytes, size_t size, 
     const char *problem = follow_links(path, target);
     if (!problem) {
         const bool exists = stat(target, &old) == 0;
-        problem = exists && !S_ISREG(old.st_mode)
-                      ? write_through(target, bytes, size)
-                      : replace_at(target, exists ? &old : NULL, bytes, size);
+        if (exists && !S_ISREG(old.st_mode)) {
+            problem = write_through(target, bytes, size);
+        } else if (exists && (old.st_mode & 0222) == 0) {
+            problem = "it is read-only"; // meant to stay, though its folder could be changed
+        } else {
+            problem = replace_at(target, exists ? &old : NULL, bytes, size);
+        }
     }
     if (reason) *reason = problem;
     return problem ? LIMB_ERROR_IO : LIMB_OK;

@@ -2,8 +2,8 @@
 //
 // Links that go take their joints along, and what only refers to them: gazebo elements that refer
 // to them, transmissions and ros2_control joints that drive them, sensors on them, and
-// robot-level materials that nothing uses any more. A joint that mimics one that goes moves by
-// itself from then on.
+// robot-level materials that nothing uses any more; of a part that is taken out, also those that
+// nothing used before. A joint that mimics one that goes moves by itself from then on.
 #include "base/memory.h"
 #include "edit/verbs.h"
 
@@ -14,6 +14,7 @@ typedef struct pruning {
     limb_edit *edit;
     const bool *keep; // (nlink)
     bool *keep_joint; // (njoint)
+    bool is_part;     // materials that nothing used go, too
     int nfreed;       // mimic joints that lose their source
     limb__arena *arena;
 } pruning;
@@ -25,6 +26,7 @@ typedef struct inline_material {
     bool is_defined;           // by one that stays
 } inline_material;
 
+static limb_status keep_links(limb_edit *edit, const bool *keep, bool is_part);
 static void mark_tree(const limb_robot *robot, int link, bool *mark);
 static void decide_joints(pruning *p);
 static limb_status remove_links_and_joints(pruning *p);
@@ -49,7 +51,7 @@ limb_status limb_edit_remove_tree(limb_edit *edit, int link)
     mark_tree(robot, link, keep);
     for (int i = 0; i < nlink; i++)
         keep[i] = !keep[i];
-    const limb_status status = limb__edit_keep_links(edit, keep);
+    const limb_status status = keep_links(edit, keep, false);
     limb__release(edit->memory, keep, (size_t)nlink);
     return status;
 }
@@ -80,19 +82,19 @@ limb_status limb_edit_extract(limb_edit *edit, int from, int to)
             status = limb__edit_fail(edit, "link \"%s\" is not below link \"%s\"",
                                      robot->link[to].name, robot->link[from].name);
     }
-    if (status == LIMB_OK) status = limb__edit_keep_links(edit, keep);
+    if (status == LIMB_OK) status = keep_links(edit, keep, true);
     limb__release(edit->memory, keep, (size_t)nlink);
     return status;
 }
 
-limb_status limb__edit_keep_links(limb_edit *edit, const bool *keep)
+static limb_status keep_links(limb_edit *edit, const bool *keep, bool is_part)
 {
     limb_status status = limb__edit_stage(edit, NULL);
     if (status != LIMB_OK) return status;
     const limb_robot *robot = edit->robot;
     limb__arena arena;
     limb__arena_init(&arena, edit->memory, 0);
-    pruning p = {.edit = edit, .keep = keep, .arena = &arena};
+    pruning p = {.edit = edit, .keep = keep, .is_part = is_part, .arena = &arena};
     p.keep_joint = limb__arena_take_zero(&arena, (size_t)robot->njoint + 1);
     const int mark = limb__patches_mark(&edit->patches);
     status = arena.failed ? LIMB_ERROR_MEMORY : LIMB_OK;
@@ -172,7 +174,7 @@ static limb_status remove_materials(pruning *p)
     limb_status status = LIMB_OK;
     for (int i = 0; i < robot->nmaterial && status == LIMB_OK; i++) {
         const int m = limb_robot_find_material(robot, robot->material[i].name);
-        if (m >= 0 && was_used[m] && !is_used[m])
+        if (m >= 0 && (was_used[m] || p->is_part) && !is_used[m])
             status = limb_edit_remove(p->edit, robot->material[i].node);
     }
     return status;

@@ -10,15 +10,15 @@ typedef struct pruning {
     const bool *keep;       // (nlink); NULL: all
     const bool *keep_joint; // (njoint)
     bool drives_only;       // only what drives joints
-    bool *names_kept;       // by node: a child of <robot> that names something kept
-    bool *names_gone;       // and something that goes
-    bool *is_gone;          // by node: a part of such a child that names what goes
+    bool *names_kept;       // by node: it, or something in it, names what is kept
+    bool *names_gone; // by node: it names what goes; of a child of <robot>: or something in it
 } pruning;
 
 static limb_status note_reference(void *ctx, const limb__reference *reference);
 static bool is_kept_name(const pruning *p, const limb__reference *reference, bool *is_known);
 static bool drives(const limb_document *doc, int node);
 static limb_status remove_marked(pruning *p);
+static limb_status remove_parts(pruning *p, int top);
 
 limb_status limb__edit_prune(limb_edit *edit, const bool *keep, const bool *keep_joint,
                              bool drives_only)
@@ -26,10 +26,9 @@ limb_status limb__edit_prune(limb_edit *edit, const bool *keep, const bool *keep
     const size_t nnode = (size_t)edit->doc->nnode;
     limb__arena arena;
     limb__arena_init(&arena, edit->memory, 0);
-    pruning p = {edit, keep, keep_joint, drives_only, NULL, NULL, NULL};
+    pruning p = {edit, keep, keep_joint, drives_only, NULL, NULL};
     p.names_kept = limb__arena_take_zero(&arena, nnode);
     p.names_gone = limb__arena_take_zero(&arena, nnode);
-    p.is_gone = limb__arena_take_zero(&arena, nnode);
     limb_status status = arena.failed ? LIMB_ERROR_MEMORY : LIMB_OK;
     if (status == LIMB_OK) status = limb__each_reference(edit->doc, &arena, note_reference, &p);
     if (status == LIMB_OK) status = remove_marked(&p);
@@ -37,7 +36,7 @@ limb_status limb__edit_prune(limb_edit *edit, const bool *keep, const bool *keep
     return status;
 }
 
-// Which children of <robot> name something, and which of their own children name what goes.
+// Which elements name something that is kept, and which something that goes.
 static limb_status note_reference(void *ctx, const limb__reference *reference)
 {
     pruning *p = ctx;
@@ -47,11 +46,10 @@ static limb_status note_reference(void *ctx, const limb__reference *reference)
     const bool is_kept = is_kept_name(p, reference, &is_known);
     const int top = limb__robot_child_of(doc, reference->node);
     if (!is_known || top < 0 || (p->drives_only && !drives(doc, top))) return LIMB_OK;
-    (is_kept ? p->names_kept : p->names_gone)[top] = true;
-    int part = reference->node;
-    while (part != top && doc->node[part].parent != top)
-        part = doc->node[part].parent;
-    if (!is_kept && part != top) p->is_gone[part] = true;
+    if (!is_kept) p->names_gone[top] = p->names_gone[reference->node] = true;
+    for (int node = reference->node; is_kept && node != doc->root && !p->names_kept[node];
+         node = doc->node[node].parent)
+        p->names_kept[node] = true;
     return LIMB_OK;
 }
 
@@ -74,7 +72,8 @@ static bool drives(const limb_document *doc, int node)
     return limb__text_equal(tag, "transmission") || limb__text_equal(tag, "ros2_control");
 }
 
-// One that names only what goes, goes; one that names both loses the parts that name what goes.
+// One that names only what goes, goes; one that names both loses the parts that name what goes:
+// each the largest that names nothing kept, or the one element that names both.
 static limb_status remove_marked(pruning *p)
 {
     const limb_document *doc = p->edit->doc;
@@ -82,13 +81,26 @@ static limb_status remove_marked(pruning *p)
     for (int node = limb__xml_first_child(doc, doc->root); node >= 0 && status == LIMB_OK;
          node = limb__xml_next(doc, node)) {
         if (!p->names_gone[node]) continue;
-        if (!p->names_kept[node]) {
-            status = limb_edit_remove(p->edit, node);
-            continue;
-        }
-        for (int part = limb__xml_first_child(doc, node); part >= 0 && status == LIMB_OK;
-             part = limb__xml_next(doc, part))
-            if (p->is_gone[part]) status = limb_edit_remove(p->edit, part);
+        status = p->names_kept[node] ? remove_parts(p, node) : limb_edit_remove(p->edit, node);
     }
     return status;
+}
+
+// In the order of the document, so that what is removed hides what is inside.
+static limb_status remove_parts(pruning *p, int top)
+{
+    const limb_document *doc = p->edit->doc;
+    const uint32_t end = doc->node[top].end;
+    uint32_t gone = 0; // through the end of what was removed
+    for (int node = top + 1; node < doc->nnode && doc->node[node].begin < end; node++) {
+        if (!p->names_gone[node] || doc->node[node].begin < gone) continue;
+        int part = node;
+        while (!p->names_kept[part] && doc->node[part].parent != top &&
+               !p->names_kept[doc->node[part].parent])
+            part = doc->node[part].parent;
+        gone = doc->node[part].end;
+        const limb_status status = limb_edit_remove(p->edit, part);
+        if (status != LIMB_OK) return status;
+    }
+    return LIMB_OK;
 }

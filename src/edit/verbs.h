@@ -32,8 +32,6 @@ void limb__edit_say(limb_edit *edit, const char *format, ...) __attribute__((for
 // A name that no link and no joint has: the wanted one, or with a number after it.
 const char *limb__edit_free_name(limb_edit *edit, limb__arena *arena, const char *wanted);
 
-// Which links stay (nlink): the others go, with their joints and what only names them.
-limb_status limb__edit_keep_links(limb_edit *edit, const bool *keep);
 // Removes what extensions say of links (NULL: all stay) and joints that go; with drives_only, only
 // transmissions and ros2_control joints.
 limb_status limb__edit_prune(limb_edit *edit, const bool *keep_link, const bool *keep_joint,

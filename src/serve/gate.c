@@ -12,6 +12,8 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+enum { HTTP_PORT = 80 };
+
 static bool make_secret(char secret[LIMB__TOKEN_SIZE]);
 static bool is_loopback(const limb__gate *gate);
 static bool is_any_address(const limb__gate *gate);
@@ -35,9 +37,10 @@ bool limb__gate_knows_host(const limb__gate *gate, const char *host)
     if (!host || strlen(host) >= sizeof name) return false;
     snprintf(port, sizeof port, ":%d", gate->port);
     const size_t size = strlen(host), tail = strlen(port);
-    if (size <= tail || strcmp(host + size - tail, port) != 0) return false;
-    memcpy(name, host, size - tail);
-    name[size - tail] = 0;
+    const bool has_port = size > tail && strcmp(host + size - tail, port) == 0;
+    if (!has_port && gate->port != HTTP_PORT) return false; // browsers leave out only that one
+    memcpy(name, host, size + 1);
+    if (has_port) name[size - tail] = 0;
     if (strcasecmp(name, gate->address) == 0) return true;
     if (strcasecmp(name, "localhost") == 0) return is_loopback(gate) || is_any_address(gate);
     return is_any_address(gate) && is_number_or_own_name(name);
