@@ -71,6 +71,11 @@ static int load_old(const cli *app, limb_robot **robot, cli_buffer *text)
     const diff_opts *opts = app->opts;
     const char *path = app->operand.item[0];
     if (!opts->git) return cli_load_robot(app, path, robot);
+    if (limb_robot_file_is_xacro(path))
+        return cli_usage(app,
+                         "%s is xacro, which needs all files of that revision: compare with "
+                         "the file in a \"git worktree\" of it",
+                         path);
     const int code = cli_read_revision(app, path, opts->git, text);
     if (code != CLI_OK) return code;
     limb_report *report;

@@ -18,10 +18,12 @@ typedef struct table {
     cli_trajectory *out;
     int column[MAX_COLUMNS]; // coordinate, -1: the time, -2: not used
     int ncolumn;
+    int nidle;    // columns that are not used
     int capacity; // rows
 } table;
 
 static bool read_header(table *t, char *line);
+static void note_column(table *t, const char *name, int column);
 static int find_column(const table *t, const char *name);
 static bool read_row(table *t, char *line, int number);
 static char *next_cell(char **at);
@@ -91,19 +93,44 @@ bool cli_trajectory_torques(cli_trajectory *trajectory, const cli_motion *motion
 
 static bool read_header(table *t, char *line)
 {
-    char *at = line;
+    static const char mark[] = "\xef\xbb\xbf"; // of UTF-8, which spreadsheets write
+    char *at = strncmp(line, mark, strlen(mark)) == 0 ? line + strlen(mark) : line;
     int nused = 0;
     for (char *cell; (cell = next_cell(&at));) {
-        if (t->ncolumn == MAX_COLUMNS) return false;
+        if (t->ncolumn == MAX_COLUMNS) {
+            cli_message(t->app, "%s has more than %d columns", cli_file_name(t->path), MAX_COLUMNS);
+            return false;
+        }
         const int column = find_column(t, cell);
+        note_column(t, cell, column);
         t->column[t->ncolumn++] = column;
         t->out->has_time |= column == -1;
         nused += column >= 0;
     }
+    if (t->nidle > 1)
+        cli_message(t->app, "%s: nor %s %d more", cli_file_name(t->path),
+                    t->nidle == 2 ? "is" : "are", t->nidle - 1);
     if (nused > 0) return true;
     cli_message(t->app, "%s: no column is called like a joint (%s, ...)", cli_file_name(t->path),
                 t->motion->model->nq > 0 ? t->motion->model->q_name[0] : "none");
     return false;
+}
+
+// A joint that is spelt otherwise would stay where it is without a word.
+static void note_column(table *t, const char *name, int column)
+{
+    char shown[CLI_NAME_SIZE];
+    const char *path = cli_file_name(t->path);
+    bool again = false;
+    for (int i = 0; i < t->ncolumn; i++)
+        again |= column != -2 && t->column[i] == column;
+    if (again)
+        cli_message(t->app, "%s: column \"%s\" is there twice; the last value counts", path,
+                    cli_visible(name, shown));
+    if (column != -2 || t->nidle++ > 0) return;
+    cli_message(t->app,
+                "%s: column \"%s\" is not used: no joint that moves by itself has that name", path,
+                cli_visible(name, shown));
 }
 
 static int find_column(const table *t, const char *name)
