@@ -44,6 +44,8 @@ typedef struct limb__cover_cells {
     int *touch_first; // (voxels.ncell + 1)
     uint8_t *ring;    // how many cells away, along any axis, the nearest is that has some
     int ntouching;
+    limb__ball *ball; // around each triangle
+    uint32_t *seen;   // by which search a triangle was looked at last; at the end: their number
 } limb__cover_cells;
 
 limb_status limb__cover_cells_build(limb__cover_cells *out, const limb__triangles *triangles,
@@ -58,8 +60,9 @@ double limb__cover_distance(const limb__cover_cells *cells, const double point[3
 double limb__cover_depth(const limb__cover_cells *cells, const double point[3]);
 
 // An upper bound of the distance from any point of a ball to the solid; infinite as soon as some
-// point is known to be as far as limit.
-double limb__cover_bound(const limb__cover_cells *cells, const limb__ball *ball, double limit);
+// point is known to be as far as limit. The steps it takes are taken from *left.
+double limb__cover_bound(const limb__cover_cells *cells, const limb__ball *ball, double limit,
+                         int *left);
 
 // The state of the search for balls.
 typedef struct limb__cover_search {
@@ -74,6 +77,7 @@ typedef struct limb__cover_search {
         double *out;
         int *of;
     } last;
+    int steps;             // of proofs that are left: what a cover may cost
     bool *has_grown;       // balls that took cells, and are larger
     double (*gathered)[3]; // room for points of a ball's cells
 } limb__cover_search;

@@ -14,6 +14,11 @@
 enum { STACK = 8 * 40, MAX_STEPS = 20000 };
 static const double SHARE = 0.03; // of the radius that the answer may be too large
 
+typedef struct nearest { // the nearest triangle so far
+    double distance, square;
+    uint32_t search; // its number
+} nearest;
+
 typedef struct cube {
     double middle[3];
     double half;
@@ -21,10 +26,14 @@ typedef struct cube {
 
 static double lower_bound(const limb__cover_cells *c, const limb__ball *ball);
 static bool is_inside(const limb__cover_cells *c, const double point[3]);
+static double slab_square(const limb__voxels *v, int axis, int layer, double coordinate);
+static void search_cell(const limb__cover_cells *c, size_t place, const double point[3],
+                        nearest *best);
 static double triangle_square(const limb__triangles *t, int triangle, const double p[3]);
 static double segment_square(const double a[3], const double b[3], const double p[3]);
 
-double limb__cover_bound(const limb__cover_cells *c, const limb__ball *ball, double limit)
+double limb__cover_bound(const limb__cover_cells *c, const limb__ball *ball, double limit,
+                         int *left)
 {
     const double enough = SHARE * ball->radius;
     double lower = lower_bound(c, ball), upper = 0; // a point reaches lower, none exceeds upper
@@ -35,7 +44,8 @@ double limb__cover_bound(const limb__cover_cells *c, const limb__ball *ball, dou
     memcpy(stack[nstack++].middle, ball->center, sizeof ball->center);
     for (int step = 0; nstack > 0; step++) {
         const cube at = stack[--nstack];
-        double nearest[3], away = 0;
+        *left -= *left > 0;
+        double inner[3], away = 0;
         for (int k = 0; k < 3; k++)
             away += (at.middle[k] - ball->center[k]) * (at.middle[k] - ball->center[k]);
         away = sqrt(away);
@@ -43,11 +53,11 @@ double limb__cover_bound(const limb__cover_cells *c, const limb__ball *ball, dou
         if (away > ball->radius + reach) continue;
         for (int k = 0; k < 3; k++) {
             const double d = at.middle[k] - ball->center[k];
-            nearest[k] = ball->center[k] + (away > ball->radius ? d * ball->radius / away : d);
+            inner[k] = ball->center[k] + (away > ball->radius ? d * ball->radius / away : d);
         }
         // a distance that rules the cube out need not be known better
         const double found =
-            is_inside(c, nearest) ? 0 : limb__cover_distance(c, nearest, lower + enough - reach);
+            is_inside(c, inner) ? 0 : limb__cover_distance(c, inner, lower + enough - reach);
         lower = fmax(lower, found);
         if (lower >= limit) return INFINITY;
         const double most = found + reach;
@@ -109,35 +119,65 @@ double limb__cover_distance(const limb__cover_cells *c, const double point[3], d
         at[k] = limb__voxels_find(v, k, point[k]);
         furthest = v->count[k] > furthest ? v->count[k] : furthest;
     }
-    double best = INFINITY;
+    nearest best = {INFINITY, INFINITY, ++c->seen[c->triangles->count]};
     // shells of cells around the point's, from the first that has triangles until those farther
     // out cannot be nearer
     for (int ring = c->ring[limb__voxels_at(v, at[0], at[1], at[2])]; ring <= furthest; ring++) {
         const double before = (ring - 1) * v->size;
-        if (best <= stop || (before > 0 && before * before >= best)) break;
+        if (best.square <= stop || (before > 0 && before * before >= best.square)) break;
         int low[3], high[3];
         for (int k = 0; k < 3; k++) {
             low[k] = at[k] - ring > 0 ? at[k] - ring : 0;
             high[k] = at[k] + ring < v->count[k] - 1 ? at[k] + ring : v->count[k] - 1;
         }
         for (int z = low[2]; z <= high[2]; z++) {
-            for (int y = low[1]; y <= high[1]; y++) {
+            const double above = slab_square(v, 2, z, point[2]);
+            for (int y = low[1]; y <= high[1] && above < best.square; y++) {
+                if (above + slab_square(v, 1, y, point[1]) >= best.square) continue;
                 const bool is_side = z == at[2] - ring || z == at[2] + ring || y == at[1] - ring ||
                                      y == at[1] + ring;
-                for (int x = low[0]; x <= high[0]; x++) {
-                    if (!is_side && x != at[0] - ring && x != at[0] + ring) {
-                        // to the end of the row, which may be on the shell
-                        if (at[0] + ring > high[0]) break;
-                        x = at[0] + ring;
-                    }
-                    const size_t place = limb__voxels_at(v, x, y, z);
-                    for (int i = c->touch_first[place]; i < c->touch_first[place + 1]; i++)
-                        best = fmin(best, triangle_square(c->triangles, c->touching[i], point));
+                const size_t row = limb__voxels_at(v, 0, y, z);
+                if (is_side) {
+                    for (int x = low[0]; x <= high[0]; x++)
+                        search_cell(c, row + (size_t)x, point, &best);
+                    continue;
                 }
+                if (at[0] - ring >= low[0]) search_cell(c, row + (size_t)low[0], point, &best);
+                if (at[0] + ring <= high[0]) search_cell(c, row + (size_t)high[0], point, &best);
             }
         }
     }
-    return sqrt(best);
+    return best.distance;
+}
+
+// The square of the distance from a coordinate to a layer of cells.
+static double slab_square(const limb__voxels *v, int axis, int layer, double coordinate)
+{
+    const double below = v->lower[axis] + layer * v->size - coordinate;
+    const double above = -below - v->size;
+    const double gap = below > 0 ? below : above > 0 ? above : 0;
+    return gap * gap;
+}
+
+static void search_cell(const limb__cover_cells *c, size_t place, const double point[3],
+                        nearest *best)
+{
+    for (int i = c->touch_first[place]; i < c->touch_first[place + 1]; i++) {
+        const int triangle = c->touching[i];
+        // long ones are in many cells, and most are too far away as a whole
+        if (c->seen[triangle] == best->search) continue;
+        c->seen[triangle] = best->search;
+        const limb__ball *ball = &c->ball[triangle];
+        const double reach = best->distance + ball->radius;
+        double square = 0;
+        for (int k = 0; k < 3; k++)
+            square += (point[k] - ball->center[k]) * (point[k] - ball->center[k]);
+        if (square >= reach * reach) continue;
+        const double found = triangle_square(c->triangles, triangle, point);
+        if (found >= best->square) continue;
+        best->square = found;
+        best->distance = sqrt(found);
+    }
 }
 
 // The squared distance from a point to a triangle.
@@ -162,7 +202,10 @@ static double triangle_square(const limb__triangles *t, int triangle, const doub
             return height * height / square;
         }
     }
-    return fmin(segment_square(a, b, p), fmin(segment_square(b, c, p), segment_square(c, a, p)));
+    const double ab = segment_square(a, b, p), bc = segment_square(b, c, p),
+                 ca = segment_square(c, a, p);
+    const double least = ab < bc ? ab : bc;
+    return least < ca ? least : ca;
 }
 
 static double segment_square(const double a[3], const double b[3], const double p[3])
@@ -171,7 +214,8 @@ static double segment_square(const double a[3], const double b[3], const double 
     limb__subtract(b, a, d);
     limb__subtract(p, a, w);
     const double length = limb__dot(d, d);
-    const double t = length > 0 ? fmin(fmax(limb__dot(w, d) / length, 0), 1) : 0;
+    const double along = limb__dot(w, d);
+    const double t = along <= 0 ? 0 : along >= length ? 1 : along / length;
     double square = 0;
     for (int k = 0; k < 3; k++)
         square += (w[k] - t * d[k]) * (w[k] - t * d[k]);

@@ -11,6 +11,7 @@
 
 static limb_status list_triangles(limb__cover_cells *c);
 static void touch_cells(limb__cover_cells *c, int triangle, bool count_only);
+static void surround_triangles(limb__cover_cells *c);
 static void measure_rings(limb__cover_cells *c);
 static limb_status add_cells(limb__cover_cells *c);
 static limb_status add_cell(limb__cover_cells *c, int cell, size_t place);
@@ -36,8 +37,15 @@ limb_status limb__cover_cells_build(limb__cover_cells *out, const limb__triangle
     out->around = limb__allocate(memory, n * sizeof *out->around);
     out->touch_first = limb__allocate(memory, (out->voxels.ncell + 1) * sizeof(int));
     out->ring = limb__allocate(memory, out->voxels.ncell);
-    if (!out->first || !out->place || !out->around || !out->touch_first || !out->ring)
+    out->ball = limb__allocate(memory, (size_t)triangles->count * sizeof *out->ball);
+    out->seen = limb__allocate(memory, ((size_t)triangles->count + 1) * sizeof *out->seen);
+    if (!out->first || !out->place || !out->around || !out->touch_first || !out->ring ||
+        !out->ball || !out->seen)
         status = LIMB_ERROR_MEMORY;
+    if (status == LIMB_OK) {
+        memset(out->seen, 0, ((size_t)triangles->count + 1) * sizeof *out->seen);
+        surround_triangles(out);
+    }
     if (status == LIMB_OK) status = list_triangles(out);
     if (status == LIMB_OK) measure_rings(out);
     if (status == LIMB_OK) status = add_cells(out);
@@ -53,6 +61,9 @@ void limb__cover_cells_free(limb__cover_cells *cells)
     limb__release(cells->memory, cells->around, n * sizeof *cells->around);
     limb__release(cells->memory, cells->touch_first, (cells->voxels.ncell + 1) * sizeof(int));
     limb__release(cells->memory, cells->ring, cells->voxels.ncell);
+    const size_t ntriangle = cells->triangles ? (size_t)cells->triangles->count : 0;
+    limb__release(cells->memory, cells->ball, ntriangle * sizeof *cells->ball);
+    limb__release(cells->memory, cells->seen, (ntriangle + 1) * sizeof *cells->seen);
     limb__release(cells->memory, cells->touching, (size_t)cells->ntouching * sizeof(int));
     limb__release(cells->memory, cells->point,
                   (size_t)cells->point_capacity * sizeof *cells->point);
@@ -121,6 +132,32 @@ static void touch_cells(limb__cover_cells *c, int triangle, bool count_only)
                 (*at)++;
             }
         }
+    }
+}
+
+// A ball around each, larger than what rounding leaves of it.
+static void surround_triangles(limb__cover_cells *c)
+{
+    const limb__triangles *t = c->triangles;
+    for (int i = 0; i < t->count; i++) {
+        limb__ball *ball = &c->ball[i];
+        double square = 0;
+        for (int k = 0; k < 3; k++) {
+            const double p[3] = {t->point[t->index[3 * (size_t)i]][k],
+                                 t->point[t->index[3 * (size_t)i + 1]][k],
+                                 t->point[t->index[3 * (size_t)i + 2]][k]};
+            ball->center[k] = (p[0] + p[1] + p[2]) / 3;
+        }
+        for (int corner = 0; corner < 3; corner++) {
+            const double *p = t->point[t->index[3 * (size_t)i + (size_t)corner]];
+            double away = 0, size = 0;
+            for (int k = 0; k < 3; k++) {
+                away += (p[k] - ball->center[k]) * (p[k] - ball->center[k]);
+                size += p[k] * p[k];
+            }
+            square = fmax(square, away * (1 + 1e-12) + 1e-28 * size);
+        }
+        ball->radius = sqrt(square);
     }
 }
 

@@ -23,9 +23,11 @@ static const double MIN_GAIN = 0.02; // of a relief, of how far the ball sticks 
 enum {
     DIRECTIONS = 4, // the axes, and that of the largest spread
     PLACES = sizeof place / sizeof place[0],
-    PROVEN = 3,  // divisions that look best, of which the bounds are computed
-    RELIEFS = 3, // between two divisions
-    PIECES = 24  // of one ball, at most
+    PROVEN = 3,             // divisions that look best, of which the bounds are computed
+    RELIEFS = 3,            // between two divisions
+    PIECES = 24,            // of one ball, at most
+    STEPS_PER_BALL = 10000, // of proofs; what some do not need others take
+    STEPS_FOR_FEW = 32      // balls more than asked for: few of them are large
 };
 
 typedef struct halves {
@@ -36,6 +38,7 @@ typedef struct halves {
     double plane; // cells below it are the first half's
 } halves;
 
+static double prove(job *j, const limb__ball *ball, double limit);
 static bool relieve(job *j, int ball, double share);
 static void keep(job *j);
 static void restore(job *j);
@@ -55,8 +58,9 @@ limb_status limb__cover_choose(limb__cover_search *j, double aim)
     const limb__cover_opts *opts = j->opts;
     memset(j->of, 0, (size_t)j->cells.ncell * sizeof *j->of);
     int count, reliefs = 0;
+    j->steps = STEPS_PER_BALL * (j->cover.capacity + STEPS_FOR_FEW);
     j->cover.ball[0] = ball_of(j, 0, NULL, 0, &count);
-    j->out[0] = limb__cover_bound(&j->cells, &j->cover.ball[0], INFINITY);
+    j->out[0] = limb__cover_bound(&j->cells, &j->cover.ball[0], INFINITY, &j->steps);
     j->cover.nball = 1;
     for (;;) {
         if (opts->stop && opts->stop(opts->stop_ctx)) return LIMB_ERROR_LIMIT;
@@ -64,7 +68,7 @@ limb_status limb__cover_choose(limb__cover_search *j, double aim)
         for (int b = 1; b < j->cover.nball; b++) {
             if (j->out[b] > j->out[worst]) worst = b;
         }
-        if (j->out[worst] <= aim) break;
+        if (j->out[worst] <= aim || j->steps == 0) break;
         bool relieved = false;
         for (size_t i = 0; i < sizeof growth / sizeof growth[0] && !relieved; i++)
             relieved = reliefs < RELIEFS && relieve(j, worst, growth[i]);
@@ -76,6 +80,13 @@ limb_status limb__cover_choose(limb__cover_search *j, double aim)
         if (j->cover.nball == j->cover.capacity || !divide(j, worst)) break;
     }
     return LIMB_OK;
+}
+
+// An upper bound of how far a ball sticks out; infinite where that is limit or more, or where it
+// would cost more steps than are left.
+static double prove(job *j, const limb__ball *ball, double limit)
+{
+    return j->steps > 0 ? limb__cover_bound(&j->cells, ball, limit, &j->steps) : HUGE_VAL;
 }
 
 //---- relief --------------------------------------------------------------------------------------
@@ -145,7 +156,7 @@ static bool remake(job *j, int ball, double limit)
     const limb__ball made = ball_of(j, ball, NULL, 0, &count);
     if (count == 0) return false;
     j->cover.ball[ball] = made;
-    j->out[ball] = limb__cover_bound(&j->cells, &made, limit);
+    j->out[ball] = prove(j, &made, limit);
     return j->out[ball] < limit;
 }
 
@@ -160,9 +171,9 @@ static bool divide(job *j, int ball)
     for (int i = 0; i < count && i < PROVEN; i++) {
         const double limit = fmax(best.out[0], best.out[1]);
         halves *at = &tried[i];
-        at->out[0] = limb__cover_bound(&j->cells, &at->ball[0], limit);
+        at->out[0] = prove(j, &at->ball[0], limit);
         if (!(at->out[0] < limit)) continue;
-        at->out[1] = limb__cover_bound(&j->cells, &at->ball[1], limit);
+        at->out[1] = prove(j, &at->ball[1], limit);
         if (!(at->out[1] < limit)) continue;
         best = *at;
         found = true;
@@ -210,7 +221,7 @@ static bool shatter(job *j, int ball)
         for (int i = 0; i <= n && all; i++) {
             const int at = i == 0 ? ball : first + i - 1;
             if (j->out[at] < limit) continue;
-            j->out[at] = limb__cover_bound(&j->cells, &j->cover.ball[at], limit);
+            j->out[at] = prove(j, &j->cover.ball[at], limit);
             all = j->out[at] < limit;
             // it is the next to be halved
             if (!all) looks[i] = HUGE_VAL;
