@@ -81,6 +81,12 @@ bool LIMB__FOR_ISA(limb__primitives_distance)(const limb__convex *a, const doubl
                                               limb__pair_memory *memory, double bound,
                                               limb__proximity *out)
 {
+    // known at once, without waiting for which of the two is the simpler one
+    if (a->core <= b->core && b->core <= LIMB__CORE_SEGMENT) {
+        const limb__direct lines = {a, b, pose_a, pose_b, false};
+        if (limb__lines_distance(&lines, out)) return out->distance <= bound;
+        return search_distance(a, pose_a, b, pose_b, memory, bound, out);
+    }
     const limb__direct pair = direct_of(a, pose_a, b, pose_b);
     bool found = false;
     switch (form_of(&pair)) {
