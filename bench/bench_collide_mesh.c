@@ -1,8 +1,8 @@
 // Collision of hulls and meshes beside FCL, libccd and Bullet, and building the tree of a mesh.
 #include "bench.h"
-#include "collide/bvh.h"
-#include "collide/pairs.h"
 #include "limb/limb.h"
+#include "narrow/bvh.h"
+#include "narrow/pairs.h"
 #include "pairs.h"
 
 #include <math.h>

@@ -128,7 +128,8 @@ if(LIMB_ROS)
     add_custom_command(OUTPUT ${ros_generated}/messages.c ${ros_generated}/messages.h
         COMMAND ${IDLC} -t -l c -o ${ros_generated} ${PROJECT_SOURCE_DIR}/src/ros/messages.idl
         DEPENDS ${PROJECT_SOURCE_DIR}/src/ros/messages.idl COMMENT "Compiling the ROS 2 messages")
-    file(GLOB ros_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/ros/*.c ${PROJECT_SOURCE_DIR}/src/messages/*.c ${PROJECT_SOURCE_DIR}/src/foxglove/*.c)
+    file(GLOB ros_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/ros/*.c ${PROJECT_SOURCE_DIR}/src/messages/*.c ${PROJECT_SOURCE_DIR}/src/foxglove/*.c
+        ${PROJECT_SOURCE_DIR}/src/mcap/*.c)
     add_library(limb_ros STATIC ${ros_sources} ${ros_generated}/messages.c ${ros_generated}/messages.h)
     limb_warnings(limb_ros)
     limb_harden(limb_ros)

@@ -19,7 +19,8 @@ ROOMS = {
     "kernels": ["model"],
     "kin": ["kernels"],
     "dyn": ["kin"],
-    "collide": ["kin", "mesh"],
+    "narrow": ["kernels", "mesh"],
+    "collide": ["kin", "narrow"],
     # files
     "diag": ["base"],
     "xml": ["diag"],
@@ -48,7 +49,8 @@ ROOMS = {
     "serve": ["export"],
     "messages": ["base"],
     "foxglove": ["export", "messages"],
-    "ros": ["foxglove"],
+    "mcap": ["messages"],
+    "ros": ["foxglove", "mcap"],
 }
 HEADER_ROOM = {
     "base.h": "base", "pool.h": "base",
@@ -75,6 +77,7 @@ HEADER_ROOM = {
     "ros.h": "ros",
 }
 OUTSIDE = ("cli", "examples")
+MOST_FILES = 40 # of a room that a reader can hold in mind
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([\w.]+)/([\w.]+)[">]')
 SUFFIXES = (".c", ".h", ".inc", ".hpp", ".def")
 
@@ -115,6 +118,10 @@ def offences(root):
             yield f"{path}: error: the header belongs to no room; add it to HEADER_ROOM [layer]"
         else:
             rooms.append((path, HEADER_ROOM[path.name]))
+    for room in sorted({room for _, room in rooms}):
+        count = len(list((root / "src" / room).glob("*.*")))
+        if count > MOST_FILES:
+            yield f"{root}/src/{room}: error: {count} files; a room has at most {MOST_FILES} [layer]"
     ninclude = 0
     for path, room in rooms:
         if room not in ROOMS:

@@ -42,7 +42,7 @@ ALLOWED = [
     (r".*", r"\bstands? still|stood still\b", "of a camera, a dial"),
     (r"src/(?:render|look)/.*|web/src/(?:cube|gizmo|ground|looks|stage)\.ts|test/(?:render|web)/.*|tools/make_meshes/.*",
      r"behind", "in space, seen from the eye"),
-    (r"src/collide/hull\.c", r"behind the plane", "in space"),
+    (r"src/narrow/hull\.c", r"behind the plane", "in space"),
     (r"src/(?:render/ground\.c|look/look\.def)|web/src/(?:ground|cube)\.ts", r"stands (?:on|where|there)",
      "on the ground"),
     (r"web/src/balance\.ts", r"stands", "does not fall"),

@@ -23,11 +23,11 @@ import sys
 import threading
 import time
 
-ROOMS = ("kin", "dyn", "kernels", "rules", "edit", "resolve", "urdf", "formats", "diff", "collide", "shape", "xacro", "expression",
+ROOMS = ("kin", "dyn", "kernels", "rules", "edit", "resolve", "urdf", "formats", "diff", "narrow", "collide", "shape", "xacro", "expression",
          "messages")
 # tests that look at a room from further up
 USERS = {"kin": ["compile", "model"], "dyn": ["kin", "compile"], "kernels": ["kin", "dyn", "math"], "rules": ["urdf", "edit"],
-         "edit": ["rules"], "resolve": [], "urdf": ["rules"], "formats": ["mesh"], "diff": [], "collide": ["compile", "engine"], "shape": ["compile"], "xacro": [], "expression": ["xacro"],
+         "edit": ["rules"], "resolve": [], "urdf": ["rules"], "formats": ["mesh"], "diff": [], "narrow": ["collide"], "collide": ["compile", "engine"], "shape": ["compile"], "xacro": [], "expression": ["xacro"],
          "messages": ["ros"]}
 SWAPS = [
     (r"(?<![-+\w/*])\+(?![+=])", "-"), (r"(?<= )\+(?= )", "-"), (r"(?<= )-(?= )", "+"), (r"(?<= )\*(?= )", "/"), (r"(?<= )/(?= )", "*"),

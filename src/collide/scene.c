@@ -2,8 +2,8 @@
 #include "collide/scene.h"
 
 #include "base/memory.h"
-#include "collide/hull.h"
 #include "math/pose.h"
+#include "narrow/hull.h"
 
 #include <assert.h>
 #include <math.h>

@@ -3,8 +3,8 @@
 #define LIMB_COLLIDE_SCENE_H
 
 #include "base/arena.h"
-#include "collide/pairs.h"
 #include "limb/collision.h"
+#include "narrow/pairs.h"
 
 typedef enum limb__shape_class {
     LIMB__SHAPE_CONVEX,

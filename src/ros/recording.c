@@ -8,9 +8,9 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "mcap/mcap.h"
+#include "mcap/mcap_chunk.h"
 #include "messages/joint_message.h"
-#include "ros/mcap.h"
-#include "ros/mcap_chunk.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -4,11 +4,11 @@
 
 #include "foxglove/foxglove.h"
 #include "limb/ros.h"
+#include "mcap/mcap_writer.h"
 #include "messages/joint_message.h"
 #include "messages/sink.h"
 #include "ros/awake.h"
 #include "ros/handover.h"
-#include "ros/mcap_writer.h"
 #include "ros/node.h"
 #include "ros/ros_tf.h"
 #include "ros/state.h"

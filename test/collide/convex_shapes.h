@@ -3,11 +3,11 @@
 #ifndef LIMB_TEST_CONVEX_SHAPES_H
 #define LIMB_TEST_CONVEX_SHAPES_H
 
-#include "collide/convex.h"
-#include "collide/hull.h"
-#include "collide/pairs.h"
 #include "harness.h"
 #include "limb/limb.h"
+#include "narrow/convex.h"
+#include "narrow/hull.h"
+#include "narrow/pairs.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // Trees of triangles against brute force over all their triangles: touching, distance, rays; with
 // other meshes and with convex shapes; smooth, ragged and degenerate ones.
-#include "collide/bvh.h"
 #include "convex_shapes.h"
+#include "narrow/bvh.h"
 
 typedef struct test_mesh {
     int nvertex, ntriangle;

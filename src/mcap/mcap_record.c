@@ -1,0 +1,72 @@
+// Records of an MCAP file.
+#include "mcap/mcap_record.h"
+
+#include "base/memory.h"
+#include "mcap/mcap.h"
+
+#include <string.h>
+
+static const char *qos_profile(const limb__channel_info *channel);
+
+size_t limb__mcap_begin(limb__builder *out, int code)
+{
+    const size_t begin = out->size;
+    limb__mcap_put(out, (uint64_t)code, 1);
+    limb__mcap_put(out, 0, 8); // the length, when it is known
+    return begin;
+}
+
+void limb__mcap_put(limb__builder *out, uint64_t value, int bytes)
+{
+    for (int i = 0; i < bytes; i++)
+        limb__builder_char(out, (char)(unsigned char)(value >> (8 * i)));
+}
+
+void limb__mcap_put_text(limb__builder *out, const char *text)
+{
+    const size_t size = strlen(text);
+    limb__mcap_put(out, size, 4);
+    limb__builder_bytes(out, text, size);
+}
+
+void limb__mcap_end(limb__builder *out, size_t begin, size_t more)
+{
+    if (out->failed) return;
+    const uint64_t length = out->size - begin - LIMB__MCAP_RECORD_HEAD + more;
+    for (int i = 0; i < 8; i++)
+        out->data[begin + 1 + (size_t)i] = (char)(unsigned char)(length >> (8 * i));
+}
+
+void limb__mcap_put_channel(limb__builder *out, const limb__channel_info *channel, int id)
+{
+    limb__builder schema;
+    limb__builder_init(&schema, limb__memory(NULL));
+    limb__write_schema(&schema, channel->type);
+    const size_t described = limb__mcap_begin(out, LIMB__MCAP_SCHEMA);
+    limb__mcap_put(out, (uint64_t)id, 2);
+    limb__mcap_put_text(out, channel->type->name);
+    limb__mcap_put_text(out, "ros2msg");
+    limb__mcap_put_text(out, limb__builder_nul(&schema));
+    limb__mcap_end(out, described, 0);
+    if (schema.failed) out->failed = true;
+    limb__builder_free(&schema);
+
+    static const char key[] = "offered_qos_profiles";
+    const char *profile = qos_profile(channel);
+    const size_t begin = limb__mcap_begin(out, LIMB__MCAP_CHANNEL);
+    limb__mcap_put(out, (uint64_t)id, 2);
+    limb__mcap_put(out, (uint64_t)id, 2);
+    limb__mcap_put_text(out, channel->topic);
+    limb__mcap_put_text(out, "cdr");
+    limb__mcap_put(out, 4 + strlen(key) + 4 + strlen(profile), 4);
+    limb__mcap_put_text(out, key);
+    limb__mcap_put_text(out, profile);
+    limb__mcap_end(out, begin, 0);
+}
+
+// So that `ros2 bag play` latches what was latched: enumerators of rmw, keep last and reliable.
+static const char *qos_profile(const limb__channel_info *channel)
+{
+    return channel->latched ? "- history: 1\n  depth: 1\n  reliability: 1\n  durability: 1\n"
+                            : "- history: 1\n  depth: 10\n  reliability: 1\n  durability: 2\n";
+}

@@ -1,0 +1,29 @@
+// A convex hull as the algorithms need it: vertices in lanes and the edges between them.
+#ifndef LIMB_NARROW_HULL_H
+#define LIMB_NARROW_HULL_H
+
+#include "limb/mesh.h"
+#include "narrow/convex.h"
+
+// Arrays of a hull, of these sizes.
+typedef struct limb__hull_plan {
+    int nvertex, nlane, nneighbor; // nneighbor 0: no edges are kept
+} limb__hull_plan;
+
+// Room for the arrays.
+typedef struct limb__hull_room {
+    double *vertex; // (3 x nlane)
+    float *coarse;  // (3 x nlane), aligned to 32 bytes
+    double *packed; // (4 x nvertex)
+    int *first;     // (nvertex + 1)
+    int *neighbor;  // (nneighbor)
+} limb__hull_room;
+
+// hull is a result of limb_hull_build with at least one vertex.
+limb__hull_plan limb__hull_measure(const limb_mesh *hull);
+// Fills the room from the hull's vertices times scale, at pose (12; NULL: identity). out
+// refers to it.
+void limb__hull_fill(const limb_mesh *hull, const double scale[3], const double *pose,
+                     const limb__hull_plan *plan, const limb__hull_room *room, limb__convex *out);
+
+#endif

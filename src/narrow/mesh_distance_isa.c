@@ -1,0 +1,186 @@
+// Distance of two meshes: both trees are walked together by their oriented boxes, the larger box
+// of a pair is opened, and of what it holds the nearest is looked at first.
+#include "narrow/mesh_walk.h"
+#include "narrow/triangle_lanes.h"
+
+static const double touching =
+    1e-12; // of the largest coordinate: boxes as near may hold a crossing
+
+typedef struct search {
+    limb__walk walk;
+    limb__triangle_pair pick; // the nearest so far; block -1: none
+    double apart;             // squared; what is not nearer does not matter
+    bool is_touching;         // two triangles seem to cross
+    bool ignores_touching;
+} search;
+
+static bool deepest_touch(const limb__mesh_pair *pair, limb__proximity *out);
+static void find_nearest(search *s, limb__pair_memory *memory);
+static double oriented_box_of(const limb__bvh *tree, int box, limb__oriented_box *out);
+static int open_pair(const search *s, const limb__box_pair *at, limb__box_pair *out,
+                     limb__v8 *apart);
+static void search_leaves(search *s, int block_a, int block_b);
+
+bool LIMB__FOR_ISA(limb__mesh_distance)(const limb__mesh_pair *pair, limb__pair_memory *memory,
+                                        double bound, limb__proximity *out)
+{
+    search s;
+    limb__walk_init(&s.walk, pair);
+    const double reach = bound + s.walk.margin;
+    s.ignores_touching = false;
+    if (bound <= 0) {
+        if (deepest_touch(pair, out)) return out->distance <= bound;
+        s.ignores_touching = true;
+    }
+    for (;;) {
+        s.pick = (limb__triangle_pair){{-1, -1}, {0, 0}};
+        s.apart = reach > 0 ? reach * reach : 0;
+        s.is_touching = false;
+        find_nearest(&s, memory);
+        if (!s.is_touching) break;
+        if (deepest_touch(pair, out)) return out->distance <= bound;
+        s.ignores_touching = true; // it was rounding
+    }
+    if (s.pick.block[0] < 0) {
+        out->distance = bound;
+        return false;
+    }
+    memory->hint[0] = s.pick.block[0] + 1;
+    memory->hint[1] = s.pick.block[1] + 1;
+    limb__triangles_near(&s.walk, &s.pick, out);
+    return out->distance <= bound;
+}
+
+static bool deepest_touch(const limb__mesh_pair *pair, limb__proximity *out)
+{
+    enum { MAX = 16 };
+    limb__touch touch[MAX];
+    const int count = LIMB__FOR_ISA(limb__mesh_touches)(pair, touch, MAX);
+    if (count == 0) return false;
+    int deepest = 0;
+    for (int i = 1; i < count; i++)
+        if (touch[i].near.distance < touch[deepest].near.distance) deepest = i;
+    *out = touch[deepest].near;
+    return true;
+}
+
+//---- the walk ------------------------------------------------------------------------------------
+
+static void find_nearest(search *s, limb__pair_memory *memory)
+{
+    const limb__walk *w = &s->walk;
+    int last[2];
+    if (limb__last_leaves(w, memory, last)) search_leaves(s, last[0], last[1]);
+    limb__box_pair stack[LIMB__WALK_STACK];
+    int depth = 0;
+    stack[depth++] = (limb__box_pair){-1, -1, 0};
+    while (depth > 0 && !s->is_touching) {
+        const limb__box_pair at = stack[--depth];
+        if ((double)at.apart >= s->apart) continue;
+        const int child_a = limb__child_of(w->a, at.a), child_b = limb__child_of(w->b, at.b);
+        if (child_a < 0 && child_b < 0) {
+            search_leaves(s, -1 - child_a, -1 - child_b);
+            continue;
+        }
+        limb__box_pair opened[LIMB__BVH_WIDTH];
+        limb__v8 apart;
+        const int count = open_pair(s, &at, opened, &apart);
+        // the nearest on top of the stack
+        const int bottom = depth;
+        for (int k = 0; k < count; k++) {
+            opened[k].apart = apart[k];
+            if ((double)apart[k] >= s->apart) continue;
+            int place = depth++;
+            for (; place > bottom && stack[place - 1].apart < apart[k]; place--)
+                stack[place] = stack[place - 1];
+            stack[place] = opened[k];
+        }
+    }
+}
+
+// The box, and its size for comparing.
+static double oriented_box_of(const limb__bvh *tree, int box, limb__oriented_box *out)
+{
+    if (box >= 0) {
+        const limb__oriented_node *node = &tree->oriented[box / LIMB__BVH_WIDTH];
+        const int slot = box % LIMB__BVH_WIDTH;
+        for (int i = 0; i < 9; i++)
+            out->axis[i] = node->axis[i][slot];
+        for (int i = 0; i < 3; i++) {
+            out->center[i] = node->center[i][slot];
+            out->half[i] = node->half[i][slot];
+        }
+    } else {
+        for (int i = 0; i < 3; i++) {
+            for (int k = 0; k < 3; k++)
+                out->axis[3 * k + i] = i == k;
+            out->center[i] = (float)tree->center[i];
+            out->half[i] = (float)tree->half[i];
+        }
+    }
+    return (double)(out->half[0] + out->half[1] + out->half[2]);
+}
+
+// Opens the larger box that is not a leaf. Its pairs with the other go to out, and their squared
+// distances to apart. Returns their number.
+static int open_pair(const search *s, const limb__box_pair *at, limb__box_pair *out,
+                     limb__v8 *apart)
+{
+    const limb__walk *w = &s->walk;
+    limb__oriented_box a, b, moved;
+    const int child_a = limb__child_of(w->a, at->a), child_b = limb__child_of(w->b, at->b);
+    const double size_a = oriented_box_of(w->a, at->a, &a);
+    const double size_b = oriented_box_of(w->b, at->b, &b);
+    const bool open_a = child_b < 0 || (child_a >= 0 && size_a >= size_b);
+    if (open_a) {
+        limb__move_oriented(&w->to_a, &b, &moved);
+        *apart = limb__oriented_apart(&w->a->oriented[child_a], &moved);
+    } else {
+        limb__move_oriented(&w->to_b, &a, &moved);
+        *apart = limb__oriented_apart(&w->b->oriented[child_b], &moved);
+    }
+    const int node = open_a ? child_a : child_b;
+    const int count = (open_a ? w->a : w->b)->node[node].count;
+    for (int k = 0; k < count; k++) {
+        const int box = LIMB__BVH_WIDTH * node + k;
+        out[k] = open_a ? (limb__box_pair){box, at->b, 0} : (limb__box_pair){at->a, box, 0};
+    }
+    return count;
+}
+
+//---- leaves --------------------------------------------------------------------------------------
+
+// Triangles of a in the lanes, those of b one by one.
+static void search_leaves(search *s, int block_a, int block_b)
+{
+    const limb__walk *w = &s->walk;
+    const limb__triangle_block *a = &w->a->block[block_a], *b = &w->b->block[block_b];
+    const limb__lane_triangle lanes_a = limb__lane_triangle_of(a);
+    const limb__lane_triangle moved_b = limb__lane_triangle_moved(b, w->to_a.pose);
+    const limb__lane_edges edges_a = limb__lane_edges_of(&lanes_a);
+    const limb__lane_edges edges_b = limb__lane_edges_of(&moved_b);
+    const double crossing = touching * touching * w->largest * w->largest;
+    for (int j = 0; j < b->count; j++) {
+        const limb__lane_triangle one = limb__lane_triangle_spread(&moved_b, j);
+        const limb__v4 boxes = limb__lane_boxes_apart(&lanes_a, &one);
+        limb__v4 bound = max4(boxes, limb__lane_plane_apart(&lanes_a, &edges_a, &one));
+        if (bits4(bound < s->apart) == 0) continue;
+        const limb__lane_edges edges_one = limb__lane_edges_spread(&edges_b, j);
+        bound = max4(bound, limb__lane_plane_apart(&one, &edges_one, &lanes_a));
+        if (bits4(bound < s->apart) == 0) continue;
+        int doubtful = 0;
+        if (!s->ignores_touching && bits4(boxes <= crossing) != 0 &&
+            limb__lane_triangles_hit(&lanes_a, &one, &doubtful) != 0) {
+            s->is_touching = true;
+            return;
+        }
+        const limb__v4 apart = limb__lane_triangles_apart(&lanes_a, &edges_a, &one, &edges_one);
+        for (int i = 0; i < a->count; i++) {
+            if (!(apart[i] < s->apart)) continue;
+            s->pick = (limb__triangle_pair){{block_a, block_b}, {i, j}};
+            s->apart = apart[i];
+        }
+    }
+    if (!s->ignores_touching && s->pick.block[0] >= 0 && s->apart <= w->margin * w->margin)
+        s->is_touching = true;
+}
