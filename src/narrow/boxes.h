@@ -102,7 +102,9 @@ LIMB__INLINE int limb__box_axes_widest(const limb__box_axes *axes, double *squar
     unsigned where = 1u << 20;
     for (int k = 0; k < 5; k++)
         where |= (unsigned)bits4(value[k] == most) << 4 * k;
-    return __builtin_ctz(where);
+    // with sizes that overflow none of them is equal
+    const int first = __builtin_ctz(where);
+    return first < 20 ? first : -1;
 }
 
 // The axis along which they overlap least, in the frame of a, of any length
