@@ -77,7 +77,7 @@ HEADER_ROOM = {
     "ros.h": "ros",
 }
 OUTSIDE = ("cli", "examples")
-MOST_FILES = 40 # of a room that a reader can hold in mind
+MAX_FILES = 40 # of a room that a reader can hold in mind
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([\w.]+)/([\w.]+)[">]')
 SUFFIXES = (".c", ".h", ".inc", ".hpp", ".def")
 
@@ -120,8 +120,8 @@ def offences(root):
             rooms.append((path, HEADER_ROOM[path.name]))
     for room in sorted({room for _, room in rooms}):
         count = len(list((root / "src" / room).glob("*.*")))
-        if count > MOST_FILES:
-            yield f"{root}/src/{room}: error: {count} files; a room has at most {MOST_FILES} [layer]"
+        if count > MAX_FILES:
+            yield f"{root}/src/{room}: error: {count} files; a room has at most {MAX_FILES} [layer]"
     ninclude = 0
     for path, room in rooms:
         if room not in ROOMS:

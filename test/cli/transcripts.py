@@ -25,8 +25,11 @@ import sys
 import tempfile
 
 
+SECONDS = 120  # for one command
+
+
 class Runner:
-    def __init__(self, build, source, seconds):
+    def __init__(self, build, source, seconds=SECONDS):
         self.environment = {
             "PATH": f"{build}:{build}/test:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "TERM": "xterm", "HOME": "/nowhere"}
         for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"):
@@ -128,7 +131,7 @@ def document(runner, path, update):
 def main():
     build, source = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
     update = "--update" in sys.argv
-    seconds = next((int(word[10:]) for word in sys.argv[3:] if word.startswith("--seconds=")), 120)
+    seconds = next((int(word[10:]) for word in sys.argv[3:] if word.startswith("--seconds=")), SECONDS)
     names = [name for name in sys.argv[3:] if not name.startswith("--")]
     paths = sorted(source.glob("test/*/transcripts/*.txt"))
     paths += [path for path in sorted((source / "docs").glob("*.md")) + [source / "README.md"]
