@@ -8,6 +8,7 @@ import path from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { pathToFileURL } from "node:url";
+import { corpusFolder } from "./corpus.mjs";
 
 const { LIMB_BUILD: build, LIMB_SOURCE: source } = process.env;
 const command = path.join(build, "limb");
@@ -28,10 +29,9 @@ before(async () => {
 
 function robots() {
   const examples = readdirSync(path.join(source, "examples")).filter((name) => name.endsWith(".urdf"));
-  const corpus = process.env.LIMB_CORPUS ?? path.join(source, "../shared/corpus");
-  const beside = existsSync(path.join(corpus, "robots"))
-    ? readdirSync(path.join(corpus, "robots"), { recursive: true }).filter((name) => name.endsWith(".urdf"))
-      .map((name) => path.join(corpus, "robots", name))
+  const beside = existsSync(path.join(corpusFolder, "robots"))
+    ? readdirSync(path.join(corpusFolder, "robots"), { recursive: true }).filter((name) => name.endsWith(".urdf"))
+      .map((name) => path.join(corpusFolder, "robots", name))
     : [];
   return [...examples.map((name) => path.join(source, "examples", name)), ...beside.sort()];
 }

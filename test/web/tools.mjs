@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import http from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { corpusFolder } from "./corpus.mjs";
 
 export const build = process.env.LIMB_BUILD;
 export const source = process.env.LIMB_SOURCE;
@@ -33,11 +34,10 @@ export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resol
 
 // The robots kept beside the project, as { name, file }; none when they are not there.
 export function corpus() {
-  const folder = process.env.LIMB_CORPUS ?? path.join(source, "../shared/corpus");
-  if (!existsSync(path.join(folder, "SOURCES.tsv"))) return [];
-  const [head, ...rows] = readFileSync(path.join(folder, "SOURCES.tsv"), "utf8").trim().split("\n").map((row) => row.split("\t"));
+  if (!existsSync(path.join(corpusFolder, "SOURCES.tsv"))) return [];
+  const [head, ...rows] = readFileSync(path.join(corpusFolder, "SOURCES.tsv"), "utf8").trim().split("\n").map((row) => row.split("\t"));
   const column = head.indexOf("file");
-  return rows.map((row) => ({ name: row[0], file: path.join(folder, "robots", row[column]) })).filter(({ file }) => existsSync(file) && file.endsWith(".urdf"));
+  return rows.map((row) => ({ name: row[0], file: path.join(corpusFolder, "robots", row[column]) })).filter(({ file }) => existsSync(file) && file.endsWith(".urdf"));
 }
 
 export function example(name) {

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { corpusFolder } from "./corpus.mjs";
 
 const { LIMB_BUILD: build, LIMB_SOURCE: source } = process.env;
 const command = path.join(build, "limb");
@@ -60,15 +61,14 @@ test("the module that reads xacro asks for nothing more, and is loaded once, whe
 
 // File and arguments: our example, and of the packages beside the project two files each (LIMB_TEST_ALL=1: all).
 function cases() {
-  const corpus = process.env.LIMB_CORPUS ?? path.join(source, "../shared/corpus");
-  const table = path.join(corpus, "xacro_expanded.tsv");
+  const table = path.join(corpusFolder, "xacro_expanded.tsv");
   const all = existsSync(table) ? readFileSync(table, "utf8").trimEnd().split("\n").slice(1).map((row) => row.split("\t")) : [];
   const taken = new Map(); // rows by package
   for (const row of all) taken.set(row[0], [...(taken.get(row[0]) ?? []), row]);
   const rows = [...taken.values()].flatMap((list) => (process.env.LIMB_TEST_ALL ? list : list.slice(0, 2)));
   return [
     { file: path.join(source, "examples/xacro/hand.urdf.xacro"), given: [] }, { file: path.join(source, "examples/xacro/hand.urdf.xacro"), given: ["side:=left"] },
-    ...rows.map(([pack, file, , , , , given]) => ({ file: path.join(corpus, "robots", pack, file), given: (given ?? "").split(" ").filter(Boolean) })),
+    ...rows.map(([pack, file, , , , , given]) => ({ file: path.join(corpusFolder, "robots", pack, file), given: (given ?? "").split(" ").filter(Boolean) })),
   ];
 }
 
