@@ -31,6 +31,8 @@ typedef struct limb_view_opts {          // zero-initialize
     bool override_colors; // URDF colours replace the looks of meshes
     bool write;          // the page may save changes of the file; off for xacro and read-only files
     const char *compare; // a second robot, shown as a ghost; kept as long as the view; NULL: none
+    limb_text text;      // for limb_view_write_html: URDF to show instead of what the file holds,
+                         // such as unsaved edits; path says where relative meshes are
     const char *address; // to listen on; NULL: 127.0.0.1, this machine only
     int port;            // 0: 8137, or the next that is free
     bool exact_port;     // that port or none

@@ -67,7 +67,6 @@ class Robot:
     def __init__(self, inner, findings: List[Finding]):
         self._inner = inner
         self.findings = findings  # of loading
-        self._is_edited = False
 
     @property
     def name(self) -> str:
@@ -178,12 +177,9 @@ class Robot:
         """Puts a tool onto a link; pose (3, 4) is of the tool's root in that link."""
         matrix = None if pose is None else pose_matrix(pose)
         self._inner.join(tool._inner, at, matrix, prefix, joint)
-        self._is_edited = True
 
     def _edit(self, verb: str, *values) -> str:
-        message = self._inner.edit(verb, values)
-        self._is_edited = True
-        return message
+        return self._inner.edit(verb, values)
 
     # numbers and pictures
 
@@ -218,18 +214,23 @@ class Robot:
     def _repr_png_(self) -> bytes:
         return self.render()
 
+    def to_html(self) -> bytes:
+        """The page of `limb view` with the robot in it, edits included: one HTML file, which needs no network."""
+        if not hasattr(self._inner, "html"):
+            raise NotImplementedError("this build of limb has no page")
+        return self._inner.html()
+
     def _repr_html_(self) -> str:
         """In a notebook: the page by itself, or a picture where it cannot be made."""
-        if hasattr(self._inner, "html") and not self._is_edited and os.path.exists(self.file):
-            try:
-                page = base64.b64encode(self._inner.html()).decode()
-            except (OSError, ValueError):
-                pass
-            else:
-                return (f'<iframe src="data:text/html;base64,{page}" width="100%" height="520" '
-                        'style="border:0"></iframe>')
-        picture = base64.b64encode(self.render()).decode()
-        return f'<img alt="{html.escape(self.name)}" src="data:image/png;base64,{picture}"/>'
+        try:
+            page = self.to_html().decode()
+        except (NotImplementedError, OSError, ValueError):
+            picture = base64.b64encode(self.render()).decode()
+            return f'<img alt="{html.escape(self.name)}" src="data:image/png;base64,{picture}"/>'
+        # as an attribute: browsers refuse addresses as long as the page would be. In the sandbox it cannot reach the
+        # notebook that it is shown in
+        return (f'<iframe srcdoc="{html.escape(page)}" sandbox="allow-scripts allow-downloads allow-modals" '
+                'allow="fullscreen; clipboard-write" width="100%" height="520" style="border:0"></iframe>')
 
     def __repr__(self) -> str:
         links, joints = self._inner.links(), self._inner.joints()

@@ -69,6 +69,8 @@ PyObject *limb_py_robot_png(PyObject *self, PyObject *arguments)
 }
 
 #ifdef LIMB_PYTHON_PAGE
+// The robot as it is in memory. An expansion that was not edited is made again, since its findings
+// point into the files it was written in.
 PyObject *limb_py_robot_html(PyObject *self, PyObject *unused)
 {
     (void)unused;
@@ -80,7 +82,9 @@ PyObject *limb_py_robot_html(PyObject *self, PyObject *unused)
     const limb_view_opts opts = {.resolve = &s.places.resolve,
                                  .argument = s.places.argument,
                                  .nargument = s.places.nargument,
-                                 .yaml = LIMB_PY_YAML};
+                                 .yaml = LIMB_PY_YAML,
+                                 .text = s.owner->xacro ? (limb_text){0}
+                                                        : limb_document_source(s.robot->document)};
     Py_BEGIN_ALLOW_THREADS status = limb_view_write_html(path, &opts, limb_py_append, &html);
     Py_END_ALLOW_THREADS end(&s);
     if (status == LIMB_OK) return limb_py_take(&html);

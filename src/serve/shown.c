@@ -27,7 +27,7 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view
     const limb_robot_meshes_opts meshes = {
         .report = out->report, .resolve = opts->resolve, .mesh = &smooth, .gltf_up = opts->gltf_up};
     status = limb_robot_meshes_load(&out->meshes, out->robot, &meshes);
-    if (status == LIMB_OK) status = limb_robot_file_relocate(out->file, out->report);
+    if (status == LIMB_OK && out->file) status = limb_robot_file_relocate(out->file, out->report);
     if (status != LIMB_OK) return status;
     limb_report_sort(out->report);
 
@@ -59,6 +59,7 @@ void limb__shown_free(limb__shown *shown)
     limb__builder_free(&shown->json);
     limb_glb_free(shown->glb);
     limb_robot_meshes_free(shown->meshes);
+    if (!shown->file) limb_robot_free(shown->robot);
     limb_robot_file_free(shown->file);
     if (shown->owns_report) limb_report_free(shown->report);
     memset(shown, 0, sizeof *shown);
@@ -78,12 +79,18 @@ limb_status limb__shown_break(limb__shown *shown, const limb_report *report, int
 
 static limb_status load_robot(limb__shown *shown, const char *path, const limb_view_opts *opts)
 {
-    const limb_robot_file_opts how = {
+    limb_robot_file_opts how = {
         .load = {.report = shown->report, .keep_broken = true},
         .resolve = opts->resolve,
         .xacro = {.argument = opts->argument, .nargument = opts->nargument, .yaml = opts->yaml}};
-    const limb_status status = limb_robot_file_load(&shown->file, path, &how);
-    shown->robot = shown->file ? shown->file->robot : NULL;
+    limb_status status;
+    if (opts->text.data) {
+        how.load.file = path;
+        status = limb_robot_parse(&shown->robot, opts->text.data, opts->text.size, &how.load);
+    } else {
+        status = limb_robot_file_load(&shown->file, path, &how);
+        shown->robot = shown->file ? shown->file->robot : NULL;
+    }
     const bool showable = shown->robot && shown->robot->root >= 0;
     if (status == LIMB_ERROR_INPUT && showable) return LIMB_OK;
     return status == LIMB_OK && !showable ? LIMB_ERROR_INPUT : status;

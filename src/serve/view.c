@@ -65,6 +65,7 @@ limb_status limb_view_start(limb_view **out, const char *path, const limb_view_o
     if (!view) return LIMB_ERROR_MEMORY;
     pthread_mutex_init(&view->lock, NULL);
     view->opts = *opts;
+    view->opts.text = (limb_text){0}; // a file is followed, not a text
     if (opts->resolve) {
         view->resolve = *opts->resolve;
         view->opts.resolve = &view->resolve;

@@ -315,9 +315,22 @@ class Pictures(unittest.TestCase):
         self.assertEqual(robot.to_glb()[:4], b"glTF")
         png = robot.render(robot.model().neutral(), width=160, height=120)
         self.assertEqual(png[:8], b"\x89PNG\r\n\x1a\n")
-        self.assertIn("<iframe", robot._repr_html_())
+
+    def test_in_a_notebook_it_shows_itself_as_it_is_now(self):
+        robot = limb.load(ARM)
+        self.assertIn("<iframe srcdoc=", robot._repr_html_())
         robot.add_prefix("x_")
-        self.assertIn("data:image/png", robot._repr_html_())
+        self.assertIn(b"x_shoulder_pan", robot.to_html())
+        self.assertIn("x_shoulder_pan", robot._repr_html_())
+        self.assertIn("<iframe", limb.parse('<robot name="r"><link name="a"/></robot>')._repr_html_())
+        with tempfile.TemporaryDirectory() as folder:  # an expansion is made again from its file
+            path = pathlib.Path(folder) / "a.xacro"
+            path.write_text('<robot name="&lt;r&gt;"><link name="a"/></robot>')
+            robot = limb.load(path)
+            path.unlink()
+            self.assertIn('<img alt="&lt;r&gt;" src="data:image/png', robot._repr_html_())
+            robot.add_prefix("x_")
+            self.assertIn("<iframe", robot._repr_html_())
 
     def test_inertia_of_shapes(self):
         robot = limb.parse('<robot name="r"><link name="a"><collision><geometry><box size="1 1 1"/>'

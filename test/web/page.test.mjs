@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import path from "node:path";
 import { after, before, beforeEach, test as plainTest } from "node:test";
 import { pathToFileURL } from "node:url";
-import { COARSE, PATIENT, atRest, chromium, copyOfExample, example, limb, open, patient, pictureOf, require, reset, temporary, until, view } from "./tools.mjs";
+import { COARSE, PATIENT, atRest, build, chromium, copyOfExample, example, limb, open, patient, pictureOf, require, reset, temporary, until, view } from "./tools.mjs";
 
 const test = (name, run) => plainTest(name, PATIENT, run);
 
@@ -741,6 +741,24 @@ test("an empty page of one file shows, checks, poses and converts whatever is dr
   await studio.waitForSelector("#toast.error");
   assert.equal(await studio.textContent("#robot-name"), "hand");
   assert.deepEqual(asked, []);
+  assert.deepEqual(heard, []);
+  await context.close();
+});
+
+test("in a notebook a Python robot shows itself, edits included", async () => {
+  const notebook = path.join(temporary(), "notebook.html");
+  const script = "import limb, sys\nrobot = limb.load(sys.argv[1])\nrobot.rename_link('tool_link', 'flange')\n" +
+    "open(sys.argv[2], 'w').write('<!doctype html><div>' + robot._repr_html_() + '</div>')";
+  execFileSync("/usr/bin/python3", ["-c", script, example("arm.urdf"), notebook], { env: { ...process.env, PYTHONPATH: path.join(build, "python") } });
+  const context = await browser.newContext({ offline: true, viewport: { width: 400, height: 300 }, ...COARSE });
+  const shown = patient(await context.newPage());
+  const heard = [];
+  shown.on("pageerror", (error) => heard.push(String(error)));
+  await shown.goto(pathToFileURL(notebook).href);
+  const [, frame] = shown.frames();
+  await frame.waitForFunction(() => window.limb?.ready);
+  await frame.evaluate(() => window.limb.ready);
+  assert.ok((await frame.evaluate(() => window.limb.robot().data.links.map(({ name }) => name))).includes("flange"));
   assert.deepEqual(heard, []);
   await context.close();
 });
