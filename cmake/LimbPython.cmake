@@ -13,6 +13,9 @@ target_compile_options(limb_python PRIVATE -Wno-pedantic -Wno-cast-qual -Wno-sig
     -Wno-missing-field-initializers)
 set_target_properties(limb_python PROPERTIES OUTPUT_NAME _limb C_VISIBILITY_PRESET hidden
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/python/limb)
+# the wheel brings libraries along (tools/make_wheel.py); in this form of the entry they find each other there, too
+set_target_properties(limb_python PROPERTIES BUILD_RPATH "$ORIGIN/lib")
+target_link_options(limb_python PRIVATE -Wl,--disable-new-dtags)
 target_link_libraries(limb_python PRIVATE limb_render limb_static ${limb_private_libraries})
 if(TARGET limb_yaml)
     target_link_libraries(limb_python PRIVATE limb_yaml)

@@ -341,6 +341,17 @@ class Pictures(unittest.TestCase):
         np.testing.assert_allclose(tensor, [1, 0, 0, 1, 0, 1], atol=1e-12)
 
 
+class Wheel(unittest.TestCase):
+    def test_it_brings_the_libraries_it_needs(self):
+        limb.load(ARM)
+        installed = pathlib.Path(limb.__file__).parent
+        mapped = {line.split()[-1] for line in pathlib.Path("/proc/self/maps").read_text().splitlines() if ".so" in line}
+        for name in ("libpng", "libjpeg", "libyaml"):
+            found = [path for path in mapped if pathlib.Path(path).name.startswith(name)]
+            self.assertEqual([pathlib.Path(path).parent for path in found], [installed / "lib"], name)
+            self.assertTrue(list(installed.parent.glob(f"limb-*.dist-info/licenses/{name}*.txt")), name)
+
+
 class Documents(unittest.TestCase):
     def test_every_public_name_has_a_stub_and_a_docstring(self):
         tree = ast.parse((pathlib.Path(limb.__file__).parent / "__init__.pyi").read_text())
