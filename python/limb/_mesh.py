@@ -7,6 +7,7 @@ from typing import NamedTuple, Optional, Union
 import numpy as np
 
 from . import _limb
+from ._arrays import file_name
 from ._findings import Finding, RobotError
 
 
@@ -29,11 +30,12 @@ class Mesh(NamedTuple):
 
 def mesh(path: Union[str, os.PathLike]) -> Mesh:
     """Reads an STL, OBJ, COLLADA, glTF, GLB or PLY file. Raises RobotError with its findings."""
-    answer = _limb.mesh(os.fspath(path))
+    file = file_name(path)
+    answer = _limb.mesh(file)
     if len(answer) == 2:
         raise RobotError([Finding(*f) for f in answer[0]], answer[1])
     form, positions, normals, indices, area, volume, watertight = answer
-    return Mesh(os.fspath(path), form, _table(positions, np.float32), _table(normals, np.float32),
+    return Mesh(file, form, _table(positions, np.float32), _table(normals, np.float32),
                 _table(indices, np.uint32), area, volume, watertight)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Optional, Sequence, Tuple
 import numpy as np
 
 from . import _limb
-from ._arrays import given, numbers, pose_matrix
+from ._arrays import given, numbers, pose_matrix, positive
 from ._findings import IKError
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class Model:
         q, v = numbers(q, "q").copy(), self._velocities(v, "v", ()).copy()
         if q.ndim != 1:
             raise ValueError(f"q must have the shape ({self.nq},), not {q.shape}")
-        self._inner.step(q, v, self._velocities(tau, "tau", ()), float(dt), rk4)
+        self._inner.step(q, v, self._velocities(tau, "tau", ()), positive(dt, "dt"), rk4)
         return q, v
 
     def ik(self, link: str, pose, start=None, goal: str = "pose") -> np.ndarray:

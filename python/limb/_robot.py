@@ -9,7 +9,7 @@ from typing import Dict, List, Optional, Sequence, Union
 import numpy as np
 
 from . import _limb
-from ._arrays import pose_matrix
+from ._arrays import file_name, pose_matrix, positive
 from ._findings import Finding, RobotError
 from ._model import Model
 from ._parts import Joint, Limit, Link, Mimic
@@ -24,9 +24,7 @@ def load(path: Union[str, os.PathLike], *, packages: Sequence[Union[str, os.Path
     is refused, unless keep_broken is set and it can be shown all the same. True and False become
     xacro's true and false.
     """
-    name = os.fspath(path)
-    if not isinstance(name, str):
-        raise TypeError(f"path must be str or a path of str, not {type(name).__name__}")
+    name = file_name(path)
     if arguments and not name.lower().endswith(".xacro"):
         raise TypeError(f"{name} is no .xacro file and takes no arguments: {', '.join(arguments)}")
     words: List[str] = []
@@ -35,18 +33,25 @@ def load(path: Union[str, os.PathLike], *, packages: Sequence[Union[str, os.Path
     return _made(_limb.load(name, None, words, _folders(packages), keep_broken))
 
 
-def parse(text: str, file: str = "", *, packages: Sequence[Union[str, os.PathLike]] = (),
+def parse(text: str, file: Union[str, os.PathLike] = "<text>", *, packages: Sequence[Union[str, os.PathLike]] = (),
           keep_broken: bool = False) -> Robot:
     """The same from URDF text; file is the name in findings and where relative meshes are."""
     if not isinstance(text, str):
         raise TypeError(f"text must be str, not {type(text).__name__}")
-    return _made(_limb.load(os.fspath(file), text, [], _folders(packages), keep_broken))
+    return _made(_limb.load(file_name(file, "file"), text, [], _folders(packages), keep_broken))
 
 
 def _folders(packages) -> List[str]:
     if isinstance(packages, (str, bytes, os.PathLike)):
         raise TypeError("packages must be a sequence of folders, not one folder")
-    return [os.fspath(folder) for folder in packages]
+    return [file_name(folder, "packages") for folder in packages]
+
+
+def _again(source: str, file: str, folders: List[str], findings: List[Finding]) -> Robot:
+    inner, found, report = _limb.load(file, source.encode("utf-8", "surrogateescape"), [], folders, True)
+    if inner is None:
+        raise RobotError([Finding(*f) for f in found], report)
+    return Robot(inner, findings)
 
 
 def _made(answer) -> Robot:
@@ -60,13 +65,17 @@ def _made(answer) -> Robot:
 class Robot:
     """What a URDF file says: made by load() or parse(). Edits change only the bytes they mean.
 
-    findings holds those of loading. Threads may read one robot; an edit while another thread draws
+    findings holds those of loading. copy.copy() and pickle make a robot of the same text. Threads may read one robot; an edit while another thread draws
     or checks it raises RuntimeError.
     """
 
     def __init__(self, inner, findings: List[Finding]):
         self._inner = inner
         self.findings = findings  # of loading
+
+    def __reduce__(self):  # a copy, also in another process, is edited for itself
+        return _again, (self.source, self.file, list(self._inner.folders), list(self.findings))
+
 
     @property
     def name(self) -> str:
@@ -194,7 +203,7 @@ class Robot:
         density in kg/m^3; mass in kg; centre (3,) in m, in the link's frame; inertia (6,) in kg m^2:
         ixx ixy ixz iyy iyz izz about the centre of mass. Raises ValueError for a link without shapes.
         """
-        mass, center, tensor = self._inner.inertia(link, float(density))
+        mass, center, tensor = self._inner.inertia(link, positive(density, "density"))
         return mass, np.array(center), np.array(tensor)
 
     def to_glb(self) -> bytes:

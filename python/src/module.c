@@ -49,7 +49,17 @@ bool limb_py_doubles(PyObject *object, Py_buffer *view, Py_ssize_t count, bool w
                      const char *name)
 {
     const int flags = PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | (writable ? PyBUF_WRITABLE : 0);
-    if (PyObject_GetBuffer(object, view, flags) != 0) return false;
+    if (PyObject_GetBuffer(object, view, flags) != 0) {
+        // the buffer's own error does not say which argument it is
+        if (!PyObject_CheckBuffer(object)) {
+            PyErr_Format(PyExc_TypeError, "%s must be an array", name);
+        } else if (PyErr_ExceptionMatches(PyExc_ValueError) ||
+                   PyErr_ExceptionMatches(PyExc_BufferError)) {
+            PyErr_Format(PyExc_ValueError, "%s must be contiguous, row by row%s", name,
+                         writable ? ", and writable" : "");
+        }
+        return false;
+    }
     const char *format = view->format ? view->format : "B";
     if (format[0] == '<' || format[0] == '=' || format[0] == '@') format++;
     if (format[0] != 'd' || format[1] || view->itemsize != (Py_ssize_t)sizeof(double)) {

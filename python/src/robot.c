@@ -234,6 +234,12 @@ static PyObject *robot_file(PyObject *self, void *unused)
     return Py_NewRef(((limb_py_robot *)self)->path);
 }
 
+static PyObject *robot_folders(PyObject *self, void *unused)
+{
+    (void)unused;
+    return Py_NewRef(((limb_py_robot *)self)->folders);
+}
+
 int limb_py_find_link(const limb_robot *robot, const char *name)
 {
     const int link = limb_robot_find_link(robot, name);
@@ -327,6 +333,7 @@ static PyMethodDef methods[] = {
 
 static PyGetSetDef members[] = {{"name", robot_name, NULL, NULL, NULL},
                                 {"file", robot_file, NULL, NULL, NULL},
+                                {"folders", robot_folders, NULL, NULL, NULL},
                                 {NULL, NULL, NULL, NULL, NULL}};
 
 PyTypeObject limb_py_robot_type = {

@@ -1,5 +1,6 @@
 """The Python module: loading and findings, edits, kinematics and dynamics, threads, leaks."""
 import ast
+import copy
 import doctest
 import gc
 import inspect
@@ -139,6 +140,14 @@ class Loading(unittest.TestCase):
                 (TypeError, "packages must be", lambda: limb.load(ARM, packages="folder")),
                 (TypeError, "no .xacro file.*side", lambda: limb.load(ARM, side="left")),
                 (TypeError, "text must be str", lambda: limb.parse(b"<robot/>")),
+                (ValueError, "path must not hold a null", lambda: limb.load("arm.urdf\0")),
+                (TypeError, "q must hold numbers", lambda: model.fk(q.astype(complex))),
+                (TypeError, "q must hold numbers", lambda: model.fk(None)),
+                (ValueError, "out must be contiguous", lambda: model.fk(q, "tool_link", np.empty((4, 3)).T)),
+                (ValueError, "out must be .* writable", lambda: model.fk(q, "tool_link", np.broadcast_to(0.0, (3, 4)))),
+                (ValueError, "pose must be finite", lambda: model.ik("tool_link", np.full((3, 4), np.nan))),
+                (ValueError, "dt must be above zero", lambda: model.step(q, np.zeros(7), dt=-0.001)),
+                (ValueError, "density must be above zero", lambda: robot.inertia("base_link", -1)),
                 (OSError, "nowhere/a.urdf", lambda: robot.save("/nowhere/a.urdf"))):
             with self.assertRaisesRegex(error, name):
                 call()
@@ -156,6 +165,14 @@ class Editing(unittest.TestCase):
             path = pathlib.Path(folder) / "copy.urdf"
             robot.save(path)
             self.assertEqual(path.read_text(), robot.source)
+
+    def test_a_copy_is_edited_for_itself(self):
+        robot = limb.load(ARM, packages=["/nowhere"])
+        for again in (copy.copy(robot), copy.deepcopy(robot), pickle.loads(pickle.dumps(robot))):
+            self.assertEqual((again.source, again.file), (robot.source, robot.file))
+            again.rename_link("tool_link", "flange")
+            self.assertIn("tool_link", robot.links)
+            self.assertEqual(again.check(), [])
 
     def test_what_makes_no_sense_changes_nothing(self):
         robot = limb.load(ARM)
