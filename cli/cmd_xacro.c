@@ -1,7 +1,9 @@
 // limb xacro: a robot written with macros, expanded to plain URDF.
+#define _XOPEN_SOURCE 700 // realpath
 #include "cli.h"
 #include "json.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,12 +15,16 @@ typedef struct xacro_opts {
     bool unused;
     bool redefined;
     bool outside;
+    bool quiet;
+    bool in_order;
+    const char *root;
     cli_list package;
 } xacro_opts;
 
 static int run(cli *app);
 static char *file_of(const char *place);
-static int expand(cli *app, const char *path);
+static char *in_root(const char *root, const char *path);
+static int expand(cli *app, const char *path, const char *root);
 static int deliver(const cli *app, limb_status status, const limb_xacro *xacro,
                    const limb_report *report);
 static bool has_errors(const limb_report *report);
@@ -44,6 +50,12 @@ static const cli_option option[] = {
      "report macros that replace another of the same name"},
     {0, "allow-outside", CLI_FLAG, offsetof(xacro_opts, outside), NULL, NULL,
      "read files outside the robot's package, too"},
+    {0, "root-dir", CLI_TEXT, offsetof(xacro_opts, root), "DIR", NULL,
+     "look for FILE in DIR, which is also what $(cwd) gives"},
+    {'q', "quiet", CLI_FLAG, offsetof(xacro_opts, quiet), NULL, NULL,
+     "print errors only, no warnings and messages"},
+    {'i', "inorder", CLI_FLAG, offsetof(xacro_opts, in_order), NULL, NULL,
+     "taken for those who come from ROS: files are always read in order"},
     CLI_PACKAGE_OPTIONS(xacro_opts, package),
 };
 
@@ -81,7 +93,16 @@ static int run(cli *app)
     if (app->operand.count == 0 && !explained) {
         return cli_usage(app, "%s is missing", cli_xacro.operands);
     }
-    const int code = expand(app, path);
+    char *root = opts->root ? realpath(opts->root, NULL) : NULL;
+    char *inside = root ? in_root(root, path) : NULL;
+    int code = CLI_UNREADABLE;
+    if (opts->root && !root) {
+        cli_message(app, "cannot read %s: %s", opts->root, limb_system_error_text(errno));
+    } else {
+        code = expand(app, inside ? inside : path, root);
+    }
+    free(inside);
+    free(root);
     free(explained);
     return code;
 }
@@ -99,7 +120,17 @@ static char *file_of(const char *place)
     return file;
 }
 
-static int expand(cli *app, const char *path)
+// root/path; NULL: the path is absolute, or standard input.
+static char *in_root(const char *root, const char *path)
+{
+    if (path[0] == '/' || strcmp(path, "-") == 0) return NULL;
+    const size_t size = strlen(root) + strlen(path) + 2;
+    char *inside = malloc(size);
+    if (inside) snprintf(inside, size, "%s/%s", root, path);
+    return inside;
+}
+
+static int expand(cli *app, const char *path, const char *root)
 {
     const xacro_opts *opts = app->opts;
     cli_robot_opts how;
@@ -114,6 +145,7 @@ static int expand(cli *app, const char *path)
     how.file.xacro.report_unused = opts->unused;
     how.file.xacro.report_redefined = opts->redefined;
     how.file.xacro.allow_outside = opts->outside;
+    how.file.xacro.current_folder = root;
     const limb_status status = limb_robot_file_expand(&xacro, path, &how.file);
     int code = deliver(app, status, xacro, report);
     limb_xacro_free(xacro);
@@ -137,7 +169,8 @@ static int deliver(const cli *app, limb_status status, const limb_xacro *xacro,
         print_json(xacro, report);
         return code;
     }
-    if (report->nfinding > 0) cli_print_findings(app, report, LIMB_SEVERITY_INFO);
+    const limb_severity least = opts->quiet ? LIMB_SEVERITY_ERROR : LIMB_SEVERITY_INFO;
+    if (report->nfinding > 0) cli_print_findings(app, report, least);
     if (code != CLI_OK) list_arguments(app, xacro, report);
     if (opts->deps) {
         for (int i = 0; i < xacro->nfile; i++)

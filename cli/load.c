@@ -31,7 +31,8 @@ bool cli_robot_opts_init(const cli *app, cli_robot_opts *opts)
         const char *text = app->argument.item[i];
         const char *sign = strstr(text, ":=");
         // as in ROS: an empty value counts as none, and _name:= is a parameter of a node
-        if (sign == text || sign[2] == 0 || (text[0] == '_' && text[1] != '_')) continue;
+        const bool is_empty = sign == text || sign[2 + strspn(sign + 2, " ")] == 0;
+        if (is_empty || (sign > text + 1 && text[0] == '_' && text[1] != '_')) continue;
         char *name = calloc((size_t)(sign - text) + 1, 1);
         if (!name) {
             cli_robot_opts_free(opts);

@@ -29,6 +29,7 @@ static const limb__function_info python_function[] = {
     {"reversed", limb__builtin_reversed, 1, 1, NULL},
     {"sum", limb__builtin_sum, 1, 2, "iterable start"},
     {"type", limb__builtin_type, 1, 1, NULL},
+    {"vars", limb__builtin_vars, 0, 0, NULL},
     {"zip", limb__builtin_zip, 0, -1, NULL},
 };
 
@@ -41,7 +42,7 @@ static const struct {
     {"str", LIMB__VALUE_TEXT, true},     {"float", LIMB__VALUE_FLOAT, true},
     {"int", LIMB__VALUE_INT, true},      {"tuple", LIMB__VALUE_TUPLE, false},
     {"set", LIMB__VALUE_SET, false},     {"frozenset", LIMB__VALUE_FROZENSET, false},
-    {"slice", LIMB__VALUE_SLICE, false}, {"bool", LIMB__VALUE_BOOL, false},
+    {"slice", LIMB__VALUE_SLICE, false}, {"bool", LIMB__VALUE_BOOL, true},
     {"range", LIMB__VALUE_RANGE, false},
 };
 

@@ -28,6 +28,7 @@ limb__value *limb__builtin_chr(limb__eval *eval, limb__call *call);
 limb__value *limb__builtin_repr(limb__eval *eval, limb__call *call);
 limb__value *limb__builtin_sum(limb__eval *eval, limb__call *call);
 limb__value *limb__builtin_type(limb__eval *eval, limb__call *call);
+limb__value *limb__builtin_vars(limb__eval *eval, limb__call *call);
 limb__value *limb__builtin_format(limb__eval *eval, limb__call *call);
 limb__value *limb__builtin_complex(limb__eval *eval, limb__call *call);
 

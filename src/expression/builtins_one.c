@@ -1,4 +1,4 @@
-// Built-ins about one value: abs, round, divmod, type, isinstance, ord, chr, repr, format.
+// Built-ins about one value: abs, round, divmod, type, isinstance, ord, chr, repr, format; vars.
 #include "expression/builtins.h"
 
 #include <math.h>
@@ -160,6 +160,17 @@ limb__value *limb__builtin_repr(limb__eval *eval, limb__call *call)
 limb__value *limb__builtin_type(limb__eval *eval, limb__call *call)
 {
     return limb__type_value(eval, (limb__value_kind)call->argument[0]->kind);
+}
+
+// The names that are defined here, to ask whether one is: 'arm' in python.vars().
+limb__value *limb__builtin_vars(limb__eval *eval, limb__call *call)
+{
+    (void)call;
+    void *names = eval->find_scope ? eval->find_scope(eval) : NULL;
+    if (!names) return limb__raise(eval, "NameError", "vars() has no properties here");
+    limb__value *scope = limb__value_new(eval, LIMB__VALUE_SCOPE);
+    if (scope) scope->as.scope = names;
+    return scope;
 }
 
 limb__value *limb__builtin_format(limb__eval *eval, limb__call *call)

@@ -98,6 +98,12 @@ static limb__value *raise_unknown(limb__eval *eval, const limb__value *value, li
         return limb__raise(eval, "AttributeError", "the yaml dictionary has no key '%.*s'%s%s%s",
                            size, name.data, near.before, near.name, near.after);
     }
+    if (value->kind == LIMB__VALUE_DICT && limb__dict_find_text(eval, value, name)) {
+        return limb__raise(eval, "AttributeError",
+                           "this dictionary is read by ['%.*s']; .%.*s works on what "
+                           "xacro.load_yaml() and xacro.dotify() give, by [...] and '.' only",
+                           size, name.data, size, name.data);
+    }
     const char *type = limb__type_name(value);
     if (value->kind == LIMB__VALUE_MODULE) {
         static const char *const module[] = {[LIMB__MODULE_MATH] = "math",

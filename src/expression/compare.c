@@ -83,9 +83,8 @@ int limb__value_contains(limb__eval *eval, limb__value *holder, const limb__valu
         return entry == -2 ? -1 : entry >= 0;
     }
     if (holder->kind == LIMB__VALUE_SCOPE) {
-        if (item->kind != LIMB__VALUE_TEXT) return 0;
-        const bool found = eval->find_member(eval, holder->as.scope, item->as.text) != NULL;
-        return eval->error ? -1 : found;
+        return item->kind == LIMB__VALUE_TEXT &&
+               eval->has_member(eval, holder->as.scope, item->as.text);
     }
     int count;
     limb__value **items = limb__value_items(eval, holder, &count);

@@ -111,8 +111,7 @@ static limb__value **dict_items(limb__eval *eval, limb__value *holder, int what,
     int n = 0;
     for (int i = 0; item && i < dict->count; i++) {
         if (!dict->key[i]) continue;
-        limb__value *value =
-            what == 0 ? dict->key[i] : limb__value_wrap(eval, holder, dict->value[i]);
+        limb__value *value = what == 0 ? dict->key[i] : dict->value[i];
         if (what == 2) {
             limb__value *pair = limb__value_list(eval, LIMB__VALUE_TUPLE, 2);
             if (!pair || !limb__list_add(eval, pair, dict->key[i]) ||

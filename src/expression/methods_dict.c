@@ -1,4 +1,7 @@
 // Methods of dict.
+//
+// As in ROS, what a method takes out of a dictionary from YAML is plain: only d.key, d[...] and
+// iterating a list give dotted access to what lies inside.
 #include "expression/methods.h"
 
 #include <string.h>
@@ -7,7 +10,7 @@ static limb__value *dict_get(limb__eval *eval, limb__call *call)
 {
     const int entry = limb__dict_find(eval, call->self, call->argument[0]);
     if (entry == -2) return NULL;
-    if (entry >= 0) return limb__value_wrap(eval, call->self, call->self->as.dict->value[entry]);
+    if (entry >= 0) return call->self->as.dict->value[entry];
     return call->count > 1 ? call->argument[1] : &eval->none;
 }
 
@@ -46,7 +49,7 @@ static limb__value *dict_pop(limb__eval *eval, limb__call *call)
     }
     limb__value *value = call->self->as.dict->value[entry];
     limb__dict_remove(call->self, entry);
-    return limb__value_wrap(eval, call->self, value);
+    return value;
 }
 
 static limb__value *dict_popitem(limb__eval *eval, limb__call *call)
@@ -71,7 +74,7 @@ static limb__value *dict_setdefault(limb__eval *eval, limb__call *call)
     if (!limb__value_own(eval, call->self)) return NULL;
     const int entry = limb__dict_find(eval, call->self, call->argument[0]);
     if (entry == -2) return NULL;
-    if (entry >= 0) return limb__value_wrap(eval, call->self, call->self->as.dict->value[entry]);
+    if (entry >= 0) return call->self->as.dict->value[entry];
     limb__value *value = call->count > 1 ? call->argument[1] : &eval->none;
     return limb__dict_set(eval, call->self, call->argument[0], value) ? value : NULL;
 }

@@ -63,7 +63,7 @@ static limb__value *list_pop(limb__eval *eval, limb__call *call)
     if (!limb__value_own(eval, call->self) || !limb__step(eval, count / 16)) return NULL;
     limb__value *item = call->self->as.items.item[at];
     drop(call->self, (int)at);
-    return limb__value_wrap(eval, call->self, item);
+    return item;
 }
 
 // -1: none, -2: raised.

@@ -236,9 +236,9 @@ static limb__value *concatenate(limb__eval *eval, limb__value *a, limb__value *b
     limb__value *sum =
         limb__value_list(eval, (limb__value_kind)a->kind, a->as.items.count + b->as.items.count);
     for (int i = 0; sum && i < a->as.items.count; i++)
-        if (!limb__list_add(eval, sum, limb__value_wrap(eval, a, a->as.items.item[i]))) return NULL;
+        if (!limb__list_add(eval, sum, a->as.items.item[i])) return NULL;
     for (int i = 0; sum && i < b->as.items.count; i++)
-        if (!limb__list_add(eval, sum, limb__value_wrap(eval, b, b->as.items.item[i]))) return NULL;
+        if (!limb__list_add(eval, sum, b->as.items.item[i])) return NULL;
     return sum;
 }
 

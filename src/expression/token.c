@@ -128,7 +128,7 @@ static void read_number(limb__tokens *tokens)
             } else if (!has_prefix && !is_digit(*at) && *at != '_') {
                 break;
             }
-        } else if (*at == '.' && !has_prefix) {
+        } else if (*at == '.' && !has_prefix && !is_float) { // the next one is that of a method
             is_float = true;
         } else {
             break;

@@ -29,7 +29,7 @@ typedef enum limb__value_kind {
     LIMB__VALUE_LAMBDA,
     LIMB__VALUE_TYPE,   // str, int, list, ... : call it to convert
     LIMB__VALUE_MODULE, // math, python, xacro
-    LIMB__VALUE_SCOPE,  // the properties of a file included with ns="..."
+    LIMB__VALUE_SCOPE,  // the properties of a file included with ns="...", or vars()
     LIMB__VALUE_BLOCK   // an XML element: never seen by an expression
 } limb__value_kind;
 
@@ -135,9 +135,11 @@ typedef struct limb__eval {
     bool is_final;          // the error is already reported, or must not be caught
     limb__name_fn *find_name;
     void *name_ctx;
-    limb__name_fn *find_member;               // of a LIMB__VALUE_SCOPE (ctx is its scope)
-    void *host;                               // the expansion, for the functions of xacro
-    const limb__function_info *host_function; // of the module xacro
+    limb__name_fn *find_member; // of a LIMB__VALUE_SCOPE (ctx is its scope)
+    bool (*has_member)(struct limb__eval *eval, void *scope, limb_text name); // not evaluated
+    void *(*find_scope)(struct limb__eval *eval); // of the text at hand, for vars()
+    void *host;                                   // the expansion, for the functions of xacro
+    const limb__function_info *host_function;     // of the module xacro
     int nhost_function;
     void (*list_names)(struct limb__eval *eval, void *scope, struct limb__known *names);
     const char *(*deprecated)(struct limb__eval *eval, const char *name, const char *module);

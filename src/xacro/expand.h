@@ -128,7 +128,9 @@ limb__value *limb__substitute(limb__expansion *x, limb_text text); // substituti
 //---- properties (property.c, scope.c) ------------------------------------------------------------
 
 limb__value *limb__find_property(limb__eval *eval, void *scope, limb_text name);
-limb__value *limb__scope_member(limb__eval *eval, void *scope, limb_text name);
+limb__value *limb__find_member(limb__eval *eval, void *scope, limb_text name);
+bool limb__has_member(limb__eval *eval, void *scope, limb_text name);
+void *limb__scope_at_hand(limb__eval *eval);
 void limb__list_properties(limb__eval *eval, void *scope, limb__known *names);
 limb__property *limb__scope_find(limb__scope *scope, limb_text name);
 limb__property *limb__scope_set(limb__expansion *x, limb__scope *scope, limb_text name,

@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+static bool is_mark(limb_text marks, uint32_t code);
+static uint32_t next_character(const char **at, const char *end);
+
 static limb__value *text_argument(limb__eval *eval, limb__call *call, const char *what)
 {
     limb__value *value = call->argument[0];
@@ -49,18 +52,56 @@ static limb__value *xacro_tokenize(limb__eval *eval, limb__call *call)
     if (skip && !limb__value_true(eval, skip, &skips)) return NULL;
     const limb_text text = value->as.text;
     const limb_text marks = sep ? sep->as.text : (limb_text){",; ", 3};
+    if (marks.size == 0) return limb__raise(eval, "ValueError", "tokenize() needs a separator");
+    if (!limb__step(eval, (int64_t)(text.size / 16 * marks.size))) return NULL;
     limb__value *list = limb__value_list(eval, LIMB__VALUE_LIST, 0);
-    size_t begin = 0;
-    for (size_t i = 0; list && i <= text.size; i++) {
-        const bool ends = i == text.size || memchr(marks.data, text.data[i], marks.size);
-        if (!ends) continue;
-        if (i > begin || !skips) {
-            limb__value *part = limb__value_text_kept(eval, text.data + begin, i - begin);
+    const char *end = text.data + text.size;
+    const char *begin = text.data;
+    const char *at = begin;
+    bool ends = false;
+    while (list && !ends) {
+        const char *here = at;
+        ends = here == end;
+        if (!ends && !is_mark(marks, next_character(&at, end))) continue;
+        if (here > begin || !skips) {
+            limb__value *part = limb__value_text_kept(eval, begin, (size_t)(here - begin));
             if (!limb__list_add(eval, list, part)) return NULL;
         }
-        begin = i + 1;
+        begin = at;
     }
     return list;
+}
+
+// In ROS the separators stand in a regular expression, between [ and ]: ^ in front takes all
+// others, a-z is a range, \ takes away the meaning of what follows.
+static bool is_mark(limb_text marks, uint32_t code)
+{
+    const char *at = marks.data;
+    const char *end = at + marks.size;
+    const bool is_negated = marks.size > 1 && *at == '^';
+    if (is_negated) at++;
+    while (at < end) {
+        if (*at == '\\' && at + 1 < end) at++;
+        const uint32_t low = next_character(&at, end);
+        uint32_t high = low;
+        if (end - at >= 2 && *at == '-') {
+            at++;
+            if (*at == '\\' && at + 1 < end) at++;
+            high = next_character(&at, end);
+        }
+        if (code >= low && code <= high) return !is_negated;
+    }
+    return is_negated;
+}
+
+// A byte that is not UTF-8 counts as a character.
+static uint32_t next_character(const char **at, const char *end)
+{
+    uint32_t code;
+    const int size = limb__utf8_decode(*at, end, &code);
+    if (size == 0) code = (unsigned char)**at;
+    *at += size > 0 ? size : 1;
+    return code;
 }
 
 static limb__value *xacro_arg(limb__eval *eval, limb__call *call)

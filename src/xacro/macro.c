@@ -93,11 +93,14 @@ static size_t default_size(const char *at, const char *end)
         }
     }
     const char *stop = at;
+    bool was_quoted[2] = {false, false}; // by ' and "
     while (stop < end && !is_space(*stop)) {
         if (*stop == '\'' || *stop == '"') {
+            bool *was = &was_quoted[*stop == '"'];
             const char *close = memchr(stop + 1, *stop, (size_t)(end - stop) - 1);
-            if (!close) return 0;
-            stop = close;
+            if (!close && !*was) return 0;
+            if (close) stop = close; // else it ends the quotation before: 'it's'
+            *was = true;
         }
         stop++;
     }
@@ -118,7 +121,6 @@ bool limb__next_parameter(limb_text *list, limb__macro_parameter *out)
     const char *name_end = at;
     while (at < end && is_space(*at))
         at++;
-    const char *sign = at;
     if (at < end && *at == ':') at++;
     if (name_end > begin && at < end && *at == '=') {
         at++;
@@ -141,7 +143,6 @@ bool limb__next_parameter(limb_text *list, limb__macro_parameter *out)
             return true;
         }
     }
-    (void)sign;
     // no default: everything up to the next blank is the name
     at = begin;
     while (at < end && !is_space(*at))

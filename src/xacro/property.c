@@ -150,13 +150,11 @@ bool limb__declare_argument(limb__expansion *x, limb__dom *node, limb__scope *sc
     limb__check_attrs(x, node, "name default");
     const limb__dom_attr *name = limb__required_attr(x, node, "name");
     if (!name) return false;
-    const limb__dom_attr *fallback = limb__dom_find_attr(node, "default");
+    // as in ROS also when a value is given: the file must stand without one
+    const limb__dom_attr *fallback = limb__required_attr(x, node, "default");
+    if (!fallback) return false;
     limb__argument *argument = limb__table_find(&x->argument, name->value);
     const bool is_known = argument != NULL;
-    if (!is_known && !fallback) {
-        limb__required_attr(x, node, "default");
-        return false;
-    }
     if (!argument) argument = limb__argument_add(x, name->value);
     if (!argument) return limb__report_error(x, node->origin);
     if (!argument->is_declared) argument->origin = name->origin;

@@ -101,21 +101,33 @@ limb__property *limb__scope_find(limb__scope *scope, limb_text name)
 // A name in an expression; NULL without an error: not defined.
 limb__value *limb__find_property(limb__eval *eval, void *ctx, limb_text name)
 {
-    limb__expansion *x = eval->host;
+    const limb__expansion *x = eval->host;
     (void)ctx;
-    limb__value *value = limb__scope_member(eval, x->scope, name);
-    return value || eval->error ? value : limb__global(eval, name);
+    return limb__find_member(eval, x->scope, name);
 }
 
-// As limb__find_property without the names that every expression knows.
-limb__value *limb__scope_member(limb__eval *eval, void *ctx, limb_text name)
+// As in ROS every scope ends in the names that every expression knows, also that of a namespace.
+limb__value *limb__find_member(limb__eval *eval, void *ctx, limb_text name)
 {
     limb__expansion *x = eval->host;
     for (limb__scope *scope = ctx; scope; scope = scope->parent) {
         limb__property *property = limb__table_find(&scope->table, name);
         if (property) return resolve(x, scope, property);
     }
-    return NULL;
+    return limb__global(eval, name);
+}
+
+bool limb__has_member(limb__eval *eval, void *ctx, limb_text name)
+{
+    limb__property *property = limb__scope_find(ctx, name);
+    if (property) property->is_used = true;
+    return property || limb__is_global(eval, name);
+}
+
+void *limb__scope_at_hand(limb__eval *eval)
+{
+    const limb__expansion *x = eval->host;
+    return x->scope;
 }
 
 static limb__value *resolve(limb__expansion *x, limb__scope *scope, limb__property *property)

@@ -48,7 +48,7 @@ limb__value *limb__substitute(limb__expansion *x, limb_text text)
         return count >= 2 ? find_packages(x, substitute_env(x, word[1], false, word[2]))
                           : wrong(x, "$(optenv) takes a variable", text);
     }
-    if (limb__text_equal(command, "cwd")) return copied(&x->eval, limb__current_folder(x));
+    if (limb__text_equal(text, "cwd")) return copied(&x->eval, limb__current_folder(x));
     if (limb__text_equal(command, "dirname")) return substitute_dirname(x);
     return wrong(x, "unknown substitution; there are arg, find, env, optenv, cwd, dirname and eval",
                  text);

@@ -145,7 +145,9 @@ static limb_status expand(limb__kept *kept, char *text, size_t size, const char 
     limb__eval_init(&x.eval, &x.work, &limits);
     x.eval.host = &x;
     x.eval.find_name = limb__find_property;
-    x.eval.find_member = limb__scope_member;
+    x.eval.find_member = limb__find_member;
+    x.eval.has_member = limb__has_member;
+    x.eval.find_scope = limb__scope_at_hand;
     x.eval.list_names = limb__list_properties;
     x.eval.host_function = limb__xacro_function;
     x.eval.nhost_function = limb__nxacro_function;

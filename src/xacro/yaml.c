@@ -41,7 +41,8 @@ static bool remember(loader *l, const char *anchor, limb__value *value);
 static limb__value *find_alias(loader *l, const char *name);
 static limb__value *scalar(loader *l, const limb_yaml_event *event);
 static limb__value *with_unit(loader *l, const char *tag, limb_text text);
-static bool merge(loader *l, limb__value *into, limb__value *from);
+static bool merge(loader *l, level *top, limb__value *from);
+static bool take_over(loader *l, limb__value *into, const limb__value *from);
 
 limb__value *limb__load_yaml(limb__expansion *x, const char *path)
 {
@@ -147,32 +148,33 @@ static bool add(loader *l, limb__value *value)
     }
     limb__value *key = top->key;
     top->key = NULL;
-    if (limb__text_is(key, "<<")) return merge(l, top->value, value);
+    if (limb__text_is(key, "<<")) return merge(l, top, value);
     return limb__dict_set(l->eval, top->value, key, value);
 }
 
-static bool merge(loader *l, limb__value *into, limb__value *from)
+// As PyYAML orders them: what is taken over comes first, of a list the last dictionary first; keys
+// written in the mapping itself win, then those of the first dictionary.
+static bool merge(loader *l, level *top, limb__value *from)
 {
-    if (from->kind == LIMB__VALUE_LIST) {
-        for (int i = 0; i < from->as.items.count; i++) {
-            limb__value *item = from->as.items.item[i];
-            if (item->kind != LIMB__VALUE_DICT || !merge(l, into, item)) {
-                limb__raise(l->eval, "YamlError", "\"<<\" takes dictionaries");
-                return false;
-            }
-        }
-        return true;
+    limb__value *merged = limb__value_dict(l->eval, LIMB__VALUE_DICT);
+    const bool is_list = from->kind == LIMB__VALUE_LIST;
+    for (int i = is_list ? from->as.items.count : 1; merged && i > 0; i--) {
+        if (!take_over(l, merged, is_list ? from->as.items.item[i - 1] : from)) return false;
     }
+    if (!merged || !take_over(l, merged, top->value)) return false;
+    top->value = merged;
+    return true;
+}
+
+static bool take_over(loader *l, limb__value *into, const limb__value *from)
+{
     if (from->kind != LIMB__VALUE_DICT) {
-        limb__raise(l->eval, "YamlError", "\"<<\" takes a dictionary");
+        limb__raise(l->eval, "YamlError", "\"<<\" takes dictionaries");
         return false;
     }
-    for (int i = 0; i < from->as.dict->count; i++) { // keys written in the mapping itself win
+    for (int i = 0; i < from->as.dict->count; i++) {
         limb__value *key = from->as.dict->key[i];
-        if (!key) continue;
-        const int found = limb__dict_find(l->eval, into, key);
-        if (found == -2) return false;
-        if (found < 0 && !limb__dict_set(l->eval, into, key, from->as.dict->value[i])) return false;
+        if (key && !limb__dict_set(l->eval, into, key, from->as.dict->value[i])) return false;
     }
     return true;
 }

@@ -97,6 +97,10 @@ TEST(numbers_are_those_of_python)
     check("math.comb(10, 3)", "120");
     check("math.gcd(12, 18)", "6");
     check("fabs(-2)", "2.0");
+    check("2.5.is_integer()", "False");
+    check("[2..is_integer(), 1e3.is_integer()]", "[True, True]");
+    check_fails("1.2.3", "SyntaxError");
+    check("[bool(''), bool(2), bool()]", "[False, True, False]");
 }
 
 TEST(comparisons_and_logic)

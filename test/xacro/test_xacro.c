@@ -102,6 +102,9 @@ TEST(macros_and_their_parameters)
                 "${a}${b}") "</xacro:macro><xacro:m/><xacro:m b=\"2\"/>",
             V("17") V("12"));
     FAILS("<xacro:macro name=\"m\" params=\"a:=^\"/><xacro:m/>", "xacro-parameter");
+    EXPANDS("<xacro:macro name=\"m\" params=\"b:='c d' a:='it's'\">" V(
+                "${a} ${b}") "</xacro:macro><xacro:m/>",
+            V("it's c d"));
     EXPANDS("<xacro:macro name=\"m\" params=\"a b:=${a} c:=$${a}\">" V(
                 "${a} ${b} ${c}") "</xacro:macro>" P("a", "1") "<xacro:m a=\"2\"/>",
             V("2 1 ${a}"));
@@ -211,6 +214,10 @@ TEST(arguments_and_substitutions)
             "$(arg y)"),
         V("20"));
     EXPANDS("<xacro:arg name=\"x\" default=\"\"/>" V("[$(arg x)]"), V("[]"));
+    FAILS("<xacro:arg name=\"x\"/>", "xacro-attribute-missing");
+    check_expands(__LINE__, "<a " NS "><xacro:arg name=\"n\"/></a>", NULL, given, 3,
+                  "!xacro-attribute-missing");
+    FAILS("$(cwd )", "xacro-substitution");
     EXPANDS("<xacro:arg name=\"x\" default=\"0.5\"/>" P("p", "$(arg x)") V("${p-0.25}"), V("0.25"));
     EXPANDS("<xacro:arg name=\"x\" default=\"7\"/>" V("${xacro.arg('x') + '1'}"), V("71"));
     GIVEN(V("$(eval n * 2)") V("$(eval f + 1)") V("$(eval side == 'right')"),
@@ -355,6 +362,10 @@ TEST(includes)
     // attributes of the included root are evaluated before they go
     INCLUDES("<xacro:include filename=\"wrong_root.xacro\"/>", "!xacro-undefined");
     INCLUDES("<xacro:include filename=\"lib.xacro\" ns=\"L\"/>${v}", "!xacro-undefined");
+    // a namespace sees what lies around it, and the names that every expression knows
+    INCLUDES("<xacro:include filename=\"lib.xacro\" ns=\"L\"/>" P(
+                 "o", "7") "${L.o} ${L.max(1, 2)} ${'v' in L} ${'pi' in L} ${'w' in L}",
+             "<a>7 2 True True False</a>");
 }
 
 TEST(messages_have_blanks_between_their_parts)
@@ -378,6 +389,13 @@ TEST(functions_of_xacro)
     EXPANDS("${xacro.tokenize('ab, cd;ef')}", "['ab', 'cd', 'ef']");
     EXPANDS("${xacro.tokenize('a  b', sep=' ', skip_empty=False)}", "['a', '', 'b']");
     EXPANDS("${xacro.abs_filename('x/y.xml')}", "x/y.xml");
+    // separators stand in the class of a regular expression
+    EXPANDS("${xacro.tokenize('a1b22c', sep='0-9')}", "['a', 'b', 'c']");
+    EXPANDS("${xacro.tokenize('a-b_c', '_-')}", "['a', 'b', 'c']");
+    EXPANDS("${xacro.tokenize('a.b^c', sep='^.')}", "['.']");
+    EXPANDS("${xacro.tokenize('a1b-c', sep='\\\\-')}", "['a1b', 'c']");
+    EXPANDS("${xacro.tokenize('\xC3\xA9\xC3\xA8', sep='\xC3\xA9')}", "['\xC3\xA8']");
+    FAILS("${xacro.tokenize('a', sep='')}", "xacro-expression");
     check_expands(__LINE__, "<a " NS ">${xacro.warning('a', 2)}</a>", NULL, NULL, 0,
                   "<a></a> ?xacro-warning");
     check_expands(__LINE__, "<a " NS ">${xacro.error('a')}</a>", NULL, NULL, 0,
@@ -386,6 +404,18 @@ TEST(functions_of_xacro)
     FAILS("${''.__class__}", "xacro-undefined");
     check_expands(__LINE__, "<a " NS ">" P("pi", "3") "${pi}</a>", NULL, NULL, 0,
                   "<a>3</a> ?xacro-builtin");
+}
+
+TEST(vars_tells_what_is_defined)
+{
+    EXPANDS(P("x", "1") "${'x' in python.vars()} ${'y' in python.vars()} ${'pi' in python.vars()}",
+            "True False True");
+    EXPANDS(P("x", "1") "${python.vars()['x'] + 1}", "2");
+    EXPANDS(P("x", "${nothing}") "${'x' in python.vars()}", "True"); // it is not evaluated
+    EXPANDS("<xacro:macro name=\"m\" params=\"p\">${'p' in python.vars()}</xacro:macro>"
+            "<xacro:m p=\"1\"/>${'p' in python.vars()}",
+            "TrueFalse");
+    FAILS("${python.vars()['x']}", "xacro-undefined");
 }
 
 TEST(unusual_text)

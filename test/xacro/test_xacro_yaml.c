@@ -7,7 +7,8 @@ TEST(yaml)
         {"s.yaml",
          "a: 1\nb: [x, 2.5, true, null, ~]\nc: {d: {e: 'f g'}, '1': 2, 3: 4}\n"
          "r: !degrees 180\ni: !inches 2*10\nbase: &b {k: 1, l: 2}\nm: {<<: *b, l: 3}\n"
-         "n: 1e3\no: 010\np: 0x10\nq: 1_000\ns: yes\nt: -.inf\nu: \"1\"\nl: [{v: 1}, {v: 2}]\n"},
+         "n: 1e3\no: 010\np: 0x10\nq: 1_000\ns: yes\nt: -.inf\nu: \"1\"\nl: [{v: 1}, {v: 2}]\n"
+         "w: {l: 4, j: 5, <<: *b}\nx: {<<: [*b, {z: 9, l: 8}]}\n"},
         {"list.yaml", "- [A1, A2]\n- a: {A: 1}\n"},
         {"bad.yaml", "a: [1\n"},
         {"tag.yaml", "a: !python/object 1\n"},
@@ -32,6 +33,16 @@ TEST(yaml)
     YAML("'a' in s and 'z' not in s", "<a>True</a>");
     YAML("s.nothing", "!xacro-expression");
     YAML("list(s.keys())[0]", "<a>a</a>");
+    // what a method takes out is plain, as in ROS
+    YAML("s.get('c')['d']['e']", "<a>f g</a>");
+    YAML("s.get('c').d", "!xacro-expression");
+    YAML("[c.k for c in s.m.values()]", "!xacro-expression");
+    YAML("[v.d for k, v in s.items() if k == 'c']", "!xacro-expression");
+    YAML("s.l.pop().v", "!xacro-expression");
+    YAML("(s.l + s.l)[0].v", "!xacro-expression");
+    YAML("s.l[0:1][0].v", "<a>1</a>");
+    YAML("[list(x) for x in (s.w, s.x)]", "<a>[['k', 'l', 'j'], ['z', 'l', 'k']]</a>");
+    YAML("[s.w.l, s.x.l]", "<a>[4, 2]</a>");
 #define LOADS(file, result)                                                                        \
     check_expands(__LINE__, "<a " NS ">${xacro.load_yaml('" file "')[0][1]}</a>", files, NULL, 0,  \
                   result)
