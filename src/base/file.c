@@ -36,17 +36,16 @@ limb_status limb__file_read_input(const char *path, const limb_allocator *memory
 
 limb_status limb__file_open(limb__file *file, const char *path)
 {
-    const bool standard_input = strcmp(path, "-") == 0;
     // opening a pipe would wait for its writer
-    file->descriptor =
-        standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    return file->descriptor < 0 ? LIMB_ERROR_IO : inspect(file, standard_input);
+    file->descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    return file->descriptor < 0 ? LIMB_ERROR_IO : inspect(file, false);
 }
 
 limb_status limb__file_open_input(limb__file *file, const char *path)
 {
-    if (strncmp(path, "/dev/", 5) != 0) return limb__file_open(file, path);
-    file->descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    const bool standard_input = strcmp(path, "-") == 0;
+    if (!standard_input && strncmp(path, "/dev/", 5) != 0) return limb__file_open(file, path);
+    file->descriptor = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     return file->descriptor < 0 ? LIMB_ERROR_IO : inspect(file, true);
 }
 

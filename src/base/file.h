@@ -5,16 +5,16 @@
 
 #include "limb/base.h"
 
-// The whole file in one block of size + 1 bytes (the last is NUL). "-" is standard input.
+// The whole file in one block of size + 1 bytes (the last is NUL).
 // LIMB_ERROR_IO sets errno; LIMB_ERROR_LIMIT: longer than max_size.
 limb_status limb__file_read(const char *path, const limb_allocator *memory, size_t max_size,
                             char **bytes, size_t *size);
-// The same for a path that the user gave: streams below /dev are read too (/dev/stdin, and
-// /dev/fd/63 of a shell's <(command)).
+// The same for a path that the user gave: "-" is standard input, and streams below /dev are read
+// too (/dev/stdin, and /dev/fd/63 of a shell's <(command)).
 limb_status limb__file_read_input(const char *path, const limb_allocator *memory, size_t max_size,
                                   char **bytes, size_t *size);
 
-// The same in steps, for readers that need not hold the whole file. "-" is standard input.
+// The same in steps, for readers that need not hold the whole file.
 typedef struct limb__file {
     int descriptor;
     bool regular; // has a size and can be read at any place

@@ -33,7 +33,9 @@ limb_status limb_mesh_load(limb_mesh **out, const char *path, const limb_mesh_op
     if (!path) path = "";
     const size_t max_bytes = opts->max_bytes ? opts->max_bytes : default_max_bytes;
     limb__file file;
-    limb_status status = limb__file_open(&file, path);
+    const bool standard_input = strcmp(path, "-") == 0; // a robot's meshes come by absolute paths
+    limb_status status =
+        standard_input ? limb__file_open_input(&file, path) : limb__file_open(&file, path);
     if (status != LIMB_OK) {
         report_unreadable(path, opts);
         return status;

@@ -216,12 +216,10 @@ static char *path_of(limb__mesh_builder *b, const char *uri, size_t size)
     }
     const bool whole = is_absolute(uri, size) || has_scheme(uri, size);
     const size_t folder = whole ? 0 : folder_size(b->source.file);
-    char *path = limb__arena_take(&b->arena, folder + size + sizeof "./-");
+    char *path = limb__arena_take(&b->arena, folder + size + 1);
     if (!path) return NULL;
     memcpy(path, b->source.file, folder);
     path[folder + limb__percent_decode(uri, size, path + folder)] = 0;
-    // that name alone means standard input
-    if (strcmp(path, "-") == 0) memcpy(path, "./-", sizeof "./-");
     // written on Windows
     if (!whole) {
         for (char *c = path + folder; *c; c++) {

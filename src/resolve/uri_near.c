@@ -17,8 +17,8 @@ typedef struct candidate {
 } candidate;
 
 static const char *find_other_case(limb_resolver *r, const char *folder, const char *path);
-static const char *name_in_other_case(limb_resolver *r, const char *folder, const char *name,
-                                      size_t size, uint32_t kind);
+static const char *only_name_in_other_case(limb_resolver *r, const char *folder, const char *name,
+                                           size_t size, uint32_t kind);
 static int find_candidates(limb_resolver *r, const char *root, const char *path, candidate *best,
                            int *total);
 static int count_agreeing(const char *path, const char *folder);
@@ -69,7 +69,7 @@ void limb__suggest(limb_resolver *r, const limb__uri *u, limb_resolution *out)
 
 //---- other case ----------------------------------------------------------------------------------
 
-// Component by component; NULL: there is none.
+// Component by component; NULL: there is none, or more than one.
 static const char *find_other_case(limb_resolver *r, const char *folder, const char *path)
 {
     const char *at = path;
@@ -79,7 +79,7 @@ static const char *find_other_case(limb_resolver *r, const char *folder, const c
             folder = limb__join(&r->arena, folder, at, size);
         } else if (size > 0 && !(size == 1 && at[0] == '.')) {
             const uint32_t kind = at[size] ? LIMB__ENTRY_FOLDER : LIMB__ENTRY_FILE;
-            const char *name = name_in_other_case(r, folder, at, size, kind);
+            const char *name = only_name_in_other_case(r, folder, at, size, kind);
             folder = name ? limb__join(&r->arena, folder, name, size) : NULL;
         }
         at += size;
@@ -89,13 +89,14 @@ static const char *find_other_case(limb_resolver *r, const char *folder, const c
     return folder;
 }
 
-// The same name when it is there.
-static const char *name_in_other_case(limb_resolver *r, const char *folder, const char *name,
-                                      size_t size, uint32_t kind)
+// The same name when it is there. Of two that differ only in case, neither is meant for certain.
+static const char *only_name_in_other_case(limb_resolver *r, const char *folder, const char *name,
+                                           size_t size, uint32_t kind)
 {
     const limb__folder *list = limb__list_folder(r, folder);
     const uint32_t key = limb__name_key(name, size);
     const char *found = NULL;
+    int count = 0;
     for (int i = 0; list && i < list->count; i++) {
         limb__entry *entry = &list->entry[i];
         if (entry->key != key || strlen(entry->name) != size ||
@@ -103,9 +104,10 @@ static const char *name_in_other_case(limb_resolver *r, const char *folder, cons
             !limb__entry_is(list, entry, kind))
             continue;
         if (memcmp(entry->name, name, size) == 0) return entry->name;
-        if (!found) found = entry->name;
+        found = entry->name;
+        count++;
     }
-    return found;
+    return count == 1 ? found : NULL;
 }
 
 //---- the same name elsewhere ---------------------------------------------------------------------

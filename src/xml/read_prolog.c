@@ -2,8 +2,9 @@
 #include "base/text.h"
 #include "xml/reader.h"
 
-static void trim_nuls(limb__xml_reader *reader);
+static size_t trim_nuls(limb__xml_reader *reader);
 static bool is_binary(const limb__xml_reader *reader);
+static void report_nuls(limb__xml_reader *reader, size_t size);
 static void check_parts(limb__xml_reader *reader, const limb__xml_node *node);
 static void check_version(limb__xml_reader *reader, limb_text version);
 static void check_encoding_name(limb__xml_reader *reader, limb_text encoding);
@@ -25,13 +26,28 @@ bool limb__xml_check_encoding(limb__xml_reader *reader)
                          "the file is UTF-16 or UTF-32; save it as UTF-8");
         return false;
     }
-    trim_nuls(reader);
+    const size_t nuls = trim_nuls(reader);
     if (is_binary(reader)) {
         limb__xml_report(reader, reader->text, 0, LIMB_RULE_XML_ENCODING,
                          "this is a binary file, not XML");
         return false;
     }
+    if (nuls > 0) report_nuls(reader, nuls);
     return true;
+}
+
+// Bytes taken from the end.
+static size_t trim_nuls(limb__xml_reader *reader)
+{
+    const char *stop = reader->end;
+    const char *text_end = stop;
+    while (stop > reader->text && limb__is_gap(stop[-1])) {
+        stop--;
+        if (*stop == 0) text_end = stop;
+    }
+    const size_t size = (size_t)(reader->end - text_end);
+    reader->end = text_end;
+    return size;
 }
 
 // Not even its beginning is text: what else is wrong with it, nobody wants to know.
@@ -45,19 +61,11 @@ static bool is_binary(const limb__xml_reader *reader)
            memchr(reader->text, 0, (size_t)(end - reader->text));
 }
 
-static void trim_nuls(limb__xml_reader *reader)
+static void report_nuls(limb__xml_reader *reader, size_t size)
 {
-    const char *stop = reader->end;
-    const char *text_end = stop;
-    while (stop > reader->text && limb__is_gap(stop[-1])) {
-        stop--;
-        if (*stop == 0) text_end = stop;
-    }
-    if (text_end == reader->end) return;
-    const size_t size = (size_t)(reader->end - text_end);
-    limb__xml_report(reader, text_end, size, LIMB_RULE_XML_NUL, "a NUL byte follows the document");
-    limb__report_fix(reader->report, limb__xml_at(reader, text_end, size), "remove it", "");
-    reader->end = text_end;
+    const char *at = reader->end;
+    limb__xml_report(reader, at, size, LIMB_RULE_XML_NUL, "a NUL byte follows the document");
+    limb__report_fix(reader->report, limb__xml_at(reader, at, size), "remove it", "");
 }
 
 // Reports the first of the forbidden characters and the first of the bytes that are not UTF-8, and

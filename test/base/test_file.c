@@ -54,7 +54,7 @@ static void ensure_content(const char *path, const char *expected, size_t expect
     limb_test_memory_init(&memory);
     char *bytes;
     size_t size;
-    ENSURE_INT(limb__file_read(path, &memory.allocator, 1 << 20, &bytes, &size), LIMB_OK);
+    ENSURE_INT(limb__file_read_input(path, &memory.allocator, 1 << 20, &bytes, &size), LIMB_OK);
     ENSURE_INT(size, expected_size);
     ENSURE_INT(memcmp(bytes, expected, size), 0);
     ENSURE_INT(bytes[size], 0);
@@ -192,6 +192,10 @@ TEST(only_regular_files_are_read)
     ENSURE_INT(errno, ESPIPE);
     ENSURE_INT(limb__file_read_input(f.file, NULL, 100, &bytes, &size), LIMB_ERROR_IO);
     ENSURE_INT(limb__file_open(&file, "/dev/zero"), LIMB_ERROR_IO);
+    // standard input is the user's to name: an include of "-" would wait for it
+    errno = 0;
+    ENSURE_INT(limb__file_read("-", NULL, 100, &bytes, &size), LIMB_ERROR_IO);
+    ENSURE_INT(errno, ENOENT);
     ENSURE_TEXT(limb_system_error_text(ESPIPE), "it is not a regular file");
     ENSURE_INT(folder_remove(&f), 1);
 }

@@ -137,6 +137,21 @@ TEST(near_hits_are_offered)
     limb_resolver_free(r);
 }
 
+// Two files whose names differ only in case: a fix would have to guess which one is meant.
+TEST(two_other_cases_are_not_certain)
+{
+    make_tree();
+    make_file("ws/src/arm_folder/meshes/Twin.stl", "x");
+    make_file("ws/src/arm_folder/meshes/TWIN.stl", "x");
+    limb_resolver *r = make_resolver((limb_resolve_opts){0});
+    limb_resolution found = expect_result(r, "package://arm/meshes/twin.stl", LIMB_RESOLVE_MISSING);
+    ENSURE(!found.near_differs_in_case && !found.near_is_certain);
+    ENSURE_INT(found.nsuggestion, 2);
+    found = expect_result(r, "../meshes/twin.stl", LIMB_RESOLVE_MISSING);
+    ENSURE(found.near_path && !found.near_is_certain);
+    limb_resolver_free(r);
+}
+
 // A right address whose package is merely not on the path must stay: another package's file of that
 // name is a suggestion, never a fix.
 TEST(addresses_never_cross_packages)
