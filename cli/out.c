@@ -175,8 +175,9 @@ static void print_message(const cli *app, const char *format, va_list args)
     fputc('\n', stderr);
 }
 
-// Bytes of the character at text when a terminal only shows it; 0: it could command the terminal
-// (C0, C1, DEL), change the order in which text is shown (bidi), or is not UTF-8.
+// Bytes of the character at text when a terminal only shows it; 0: it could command the
+// terminal (C0, C1, DEL), change the order in which text is shown (bidi), would not be seen, or
+// is not UTF-8.
 static size_t safe_length(const char *text)
 {
     const unsigned char *at = (const unsigned char *)text;
@@ -186,10 +187,14 @@ static size_t safe_length(const char *text)
     uint32_t code = at[0] & (0xFFu >> (length + 1));
     for (size_t i = 1; i < length; i++)
         code = code << 6 | (at[i] & 0x3Fu);
-    const bool is_c1 = code < 0xA0;
-    const bool is_bidi = code == 0x061C || code == 0x200E || code == 0x200F ||
-                         (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
-    return is_c1 || is_bidi ? 0 : length;
+    // as in the library's findings: C1, bidi marks, what takes no room, what is not a character
+    static const uint32_t range[][2] = {{0x80, 0x9F},     {0x061C, 0x061C}, {0x200B, 0x200B},
+                                        {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F},
+                                        {0xFEFF, 0xFEFF}, {0xFFFE, 0xFFFF}, {0xE0000, 0xE007F}};
+    for (int i = 0; i < CLI_COUNT(range); i++) {
+        if (code >= range[i][0] && code <= range[i][1]) return 0;
+    }
+    return length;
 }
 
 // How many bytes one question mark stands for.

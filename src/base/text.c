@@ -7,6 +7,7 @@
 #include <string.h>
 
 static bool reserve(limb__builder *builder, size_t more);
+static bool is_invisible(uint32_t code_point);
 static void json_escape(limb__builder *builder, unsigned char c);
 
 void limb__builder_init(limb__builder *builder, const limb_allocator *memory)
@@ -114,6 +115,26 @@ void limb__builder_xml(limb__builder *builder, const char *text, size_t size, ch
     }
 }
 
+void limb__builder_visible(limb__builder *builder, const char *text, size_t size)
+{
+    enum { CONTROL_PICTURES = 0x2400, DELETE_PICTURE = 0x2421, REPLACEMENT = 0xFFFD };
+    const char *end = text + size;
+    while (text < end) {
+        uint32_t code_point = 0;
+        const int length = limb__utf8_decode(text, end, &code_point);
+        if (length == 0 || is_invisible(code_point)) {
+            code_point = REPLACEMENT;
+        } else if (code_point < 0x20) {
+            code_point += CONTROL_PICTURES;
+        } else if (code_point == 0x7F) {
+            code_point = DELETE_PICTURE;
+        }
+        char bytes[4];
+        limb__builder_bytes(builder, bytes, (size_t)limb__utf8_encode(bytes, code_point));
+        text += length > 0 ? length : 1;
+    }
+}
+
 void limb__builder_base64(limb__builder *builder, const void *bytes, size_t size)
 {
     static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -155,6 +176,18 @@ static bool reserve(limb__builder *builder, size_t more)
     builder->data = moved;
     builder->capacity = wanted;
     return true;
+}
+
+// C1, marks that turn text around or take no room, and what is not a character.
+static bool is_invisible(uint32_t code_point)
+{
+    static const uint32_t range[][2] = {{0x80, 0x9F},     {0x061C, 0x061C}, {0x200B, 0x200B},
+                                        {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F},
+                                        {0xFEFF, 0xFEFF}, {0xFFFE, 0xFFFF}, {0xE0000, 0xE007F}};
+    for (size_t i = 0; i < sizeof range / sizeof range[0]; i++) {
+        if (code_point >= range[i][0] && code_point <= range[i][1]) return true;
+    }
+    return false;
 }
 
 static void json_escape(limb__builder *builder, unsigned char c)

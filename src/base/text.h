@@ -27,6 +27,9 @@ void limb__builder_json(limb__builder *builder, const char *text,
                         size_t size); // quoted, escaped, invalid UTF-8 replaced
 void limb__builder_xml(limb__builder *builder, const char *text, size_t size,
                        char quote); // escaped for an attribute (quote) or text (0)
+// For terminals and pictures: control characters as their pictures, bytes that are not UTF-8 and
+// what would not be seen as U+FFFD, so that a file cannot send commands to the terminal.
+void limb__builder_visible(limb__builder *builder, const char *text, size_t size);
 void limb__builder_base64(limb__builder *builder, const void *bytes, size_t size);
 const char *
 limb__builder_nul(limb__builder *builder); // the text NUL-terminated, or "" after failure

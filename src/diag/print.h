@@ -54,9 +54,6 @@ void limb__print_member(limb__builder *out, const char *key, const char *text);
 void limb__print_member_int(limb__builder *out, const char *key, long long value);
 void limb__print_json_text(limb__builder *out, const char *text);
 
-// Text for a terminal: control characters as their pictures, bytes that are not UTF-8 as U+FFFD, so
-// that a file cannot send commands to the terminal.
-void limb__print_visible(limb__builder *out, const char *text, size_t size);
 // Columns that a character takes on a terminal: 0, 1 or 2.
 int limb__display_width(uint32_t code_point);
 

@@ -77,25 +77,14 @@ static void print_property(limb__builder *out, const char *key, uint32_t value)
 
 static void print_escaped(limb__builder *out, const char *text, bool in_property)
 {
-    for (; *text; text++) {
-        switch (*text) {
-        case '%':
-            limb__builder_text(out, "%25");
-            break;
-        case '\r':
-            limb__builder_text(out, "%0D");
-            break;
-        case '\n':
-            limb__builder_text(out, "%0A");
-            break;
-        case ':':
-            limb__builder_text(out, in_property ? "%3A" : ":");
-            break;
-        case ',':
-            limb__builder_text(out, in_property ? "%2C" : ",");
-            break;
-        default:
-            limb__builder_char(out, *text);
-        }
+    static const char digit[] = "0123456789ABCDEF";
+    for (;;) {
+        const size_t size = strcspn(text, in_property ? "%\r\n:," : "%\r\n");
+        limb__builder_visible(out, text, size);
+        text += size;
+        if (!*text) return;
+        limb__builder_char(out, '%');
+        limb__builder_char(out, digit[(unsigned char)*text >> 4]);
+        limb__builder_char(out, digit[(unsigned char)*text++ & 15]);
     }
 }

@@ -1,4 +1,4 @@
-// What the printers of the four forms share: flushing, severities, JSON members, visible text.
+// What the printers of the four forms share: flushing, severities, JSON members.
 #include "diag/print.h"
 
 #include <string.h>
@@ -48,27 +48,4 @@ void limb__print_member_int(limb__builder *out, const char *key, long long value
 void limb__print_json_text(limb__builder *out, const char *text)
 {
     limb__builder_json(out, text, strlen(text));
-}
-
-void limb__print_visible(limb__builder *out, const char *text, size_t size)
-{
-    enum { CONTROL_PICTURES = 0x2400, DELETE_PICTURE = 0x2421, REPLACEMENT = 0xFFFD };
-    const char *end = text + size;
-    while (text < end) {
-        uint32_t code_point = 0;
-        const int length = limb__utf8_decode(text, end, &code_point);
-        const bool is_bidi = code_point == 0x061C || code_point == 0x200E || code_point == 0x200F ||
-                             (code_point >= 0x2028 && code_point <= 0x202E) ||
-                             (code_point >= 0x2066 && code_point <= 0x2069);
-        if (length == 0 || is_bidi || (code_point >= 0x80 && code_point < 0xA0)) {
-            code_point = REPLACEMENT;
-        } else if (code_point < 0x20) {
-            code_point += CONTROL_PICTURES;
-        } else if (code_point == 0x7F) {
-            code_point = DELETE_PICTURE;
-        }
-        char bytes[4];
-        limb__builder_bytes(out, bytes, (size_t)limb__utf8_encode(bytes, code_point));
-        text += length > 0 ? length : 1;
-    }
 }

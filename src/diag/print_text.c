@@ -92,7 +92,7 @@ static void print_finding(limb__printer *printer, const style *look, const limb_
     limb__builder_text(out, ": ");
     limb__builder_text(out, look->off);
     limb__builder_text(out, look->bold);
-    limb__print_visible(out, finding->message, strlen(finding->message));
+    limb__builder_visible(out, finding->message, strlen(finding->message));
     limb__builder_text(out, look->off);
     limb__builder_text(out, " [");
     limb__builder_text(out, finding->id);
@@ -105,7 +105,7 @@ static void print_finding(limb__printer *printer, const style *look, const limb_
         limb__builder_text(out, look->note);
         limb__builder_text(out, "note: ");
         limb__builder_text(out, look->off);
-        limb__print_visible(out, finding->note[i].message, strlen(finding->note[i].message));
+        limb__builder_visible(out, finding->note[i].message, strlen(finding->note[i].message));
         limb__builder_char(out, '\n');
     }
 }
@@ -114,7 +114,7 @@ static void print_finding(limb__printer *printer, const style *look, const limb_
 static void print_place(limb__builder *out, const style *look, limb_span span)
 {
     limb__builder_text(out, look->bold);
-    limb__print_visible(out, span.file, strlen(span.file));
+    limb__builder_visible(out, span.file, strlen(span.file));
     if (span.line > 0) {
         limb__builder_char(out, ':');
         limb__builder_int(out, span.line);
@@ -198,7 +198,7 @@ static int print_window(limb__builder *out, const char *line, extent window)
             if (*text == '\t') {
                 limb__builder_repeat(out, ' ', c.width);
             } else {
-                limb__print_visible(out, c.bytes, c.size);
+                limb__builder_visible(out, c.bytes, c.size);
             }
         }
         text += c.size;
@@ -246,7 +246,7 @@ static void print_fixes(limb__builder *out, const style *look, const limb_findin
         limb__builder_repeat(out, ' ', GUTTER_WIDTH + 1);
         limb__builder_text(out, look->fix);
         limb__builder_text(out, "= fix: ");
-        limb__print_visible(out, title, strlen(title));
+        limb__builder_visible(out, title, strlen(title));
         limb__builder_text(out, look->off);
         limb__builder_char(out, '\n');
     }

@@ -4,6 +4,7 @@
 #include "base/text.h"
 
 #include <assert.h>
+#include <string.h>
 
 static void print_link(limb__builder *out, const limb_link *link);
 static void print_joint(limb__builder *out, const limb_joint *joint);
@@ -61,8 +62,12 @@ static void print_quoted(limb__builder *out, const char *text)
 
 static void print_escaped(limb__builder *out, const char *text)
 {
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\') limb__builder_char(out, '\\');
-        limb__builder_char(out, *text);
+    for (;;) {
+        const size_t size = strcspn(text, "\"\\");
+        limb__builder_visible(out, text, size);
+        text += size;
+        if (!*text) return;
+        limb__builder_char(out, '\\');
+        limb__builder_char(out, *text++);
     }
 }

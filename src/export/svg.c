@@ -216,7 +216,13 @@ static void print_legend(limb__builder *out, const limb_robot *robot, double y)
 
 static void print_xml(limb__builder *out, const char *text)
 {
-    limb__builder_xml(out, text, strlen(text), 0);
+    for (;;) {
+        const size_t size = strcspn(text, "&<>");
+        limb__builder_visible(out, text, size);
+        text += size;
+        if (!*text) return;
+        limb__builder_xml(out, text++, 1, 0);
+    }
 }
 
 static void print_attribute(limb__builder *out, const char *name, double value)

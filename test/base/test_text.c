@@ -73,6 +73,25 @@ TEST(xml_text_is_escaped)
     ensure_xml("\"'", '\'', "\"&apos;");
 }
 
+static void ensure_visible(const char *text, const char *expected)
+{
+    limb__builder builder;
+    limb__builder_init(&builder, NULL);
+    limb__builder_visible(&builder, text, strlen(text));
+    ENSURE_TEXT(limb__builder_nul(&builder), expected);
+    limb__builder_free(&builder);
+}
+
+// What could command a terminal, turn its text around, or hide in it.
+TEST(what_is_not_seen_is_made_visible)
+{
+    ensure_visible("a\x1b[1m\n\x7f", "a\u241B[1m\u240A\u2421");
+    ensure_visible("\xc2\x9b|\u202E|\u2066|\u200B|\u2060|\uFEFF|\xff",
+                   "\uFFFD|\uFFFD|\uFFFD|\uFFFD|\uFFFD|\uFFFD|\uFFFD");
+    // joiners are letters' business in some scripts
+    ensure_visible("\u0646\u200C\u0647 \u00E4", "\u0646\u200C\u0647 \u00E4");
+}
+
 static limb_status build(const limb_allocator *memory, void *ctx)
 {
     (void)ctx;

@@ -11,8 +11,8 @@ import subprocess
 import sys
 import tempfile
 
-EVIL = "evil\x1b[31m\u009b2J\u202etxt"
-FORBIDDEN = [b"\x1b", "\u009b".encode(), "\u202e".encode()]
+EVIL = "evil\x1b[31m\u009b2J\u202e\u200btxt"
+FORBIDDEN = [b"\x1b", "\u009b".encode(), "\u202e".encode(), "\u200b".encode()]
 ROBOT = f"""<?xml version="1.0"?>
 <robot name="{EVIL}robot">
   <material name="{EVIL}paint"><color rgba="1 0 0 1"/></material>
@@ -39,7 +39,7 @@ def commands(file, folder):
         ["ik", file, "--link", hand, "--xyz", "0 0 1"], ["dyn", file], ["sim", file, "--seconds", "0.1"],
         ["reach", file, "--link", hand, "--samples", "10"], ["inertia", file], ["mesh", obj], ["diff", file, other],
         ["render", file, "-o", f"{folder}/{EVIL}.gif"], ["render", file, "-o", f"{folder}/a.png", "--size", "8x8"],
-        ["graph", file, "-o", f"{folder}/{EVIL}/a.svg"], ["explain", EVIL], ["check", f"{EVIL}.urdf"],
+        ["graph", file, "-o", f"{folder}/{EVIL}/a.svg"], ["graph", file], ["check", "--format", "github", file], ["explain", EVIL], ["check", f"{EVIL}.urdf"],
         [EVIL], ["check", f"--{EVIL}"], ["check", "--rule", EVIL, file], ["check", "--package", EVIL, file], ["mesh", f"{EVIL}.stl"],
         ["view", file, "--html", f"{folder}/{EVIL}.pdf"], ["convert", file, "-o", f"{folder}/{EVIL}.doc"], ["collide", file],
     )

@@ -181,7 +181,7 @@ TEST(github_form_is_escaped)
     limb__source source;
     limb__source_init(&source, NULL, "a,b:c%.urdf", arm, sizeof arm - 1);
     limb__report(report, limb__place_text(&source, 0, 25), LIMB_RULE_XML_NAMESPACE,
-                 "two\nlines, 5%%: %s", "x");
+                 "two\nlines, 5%%: %s", "x\x1b[31m");
     limb__source_free(&source);
     ENSURE_TEXT(
         print(report, LIMB_REPORT_FORMAT_GITHUB, NULL),
@@ -192,7 +192,7 @@ TEST(github_form_is_escaped)
         "0\"\n"
         "::error file=a mesh.stl,title=file-read::the file ends in a triangle\n"
         "::notice file=a%2Cb%3Ac%25.urdf,line=1,endLine=2,title=xml-namespace::two%0Alines, "
-        "5%25: x\n");
+        "5%25: x\u241B[31m\n");
     limb_report_free(report);
 }
 
@@ -239,6 +239,24 @@ TEST(columns_count_code_points_and_carets_count_cells)
                 "w.urdf:2:2: error: past \xE2\x90\x9B[1m [xml-syntax]\n"
                 "    2 | x\n"
                 "      |  ^\n");
+    limb__source_free(&source);
+    limb_report_free(report);
+}
+
+// What is shown in place of a mark that takes no room takes a column.
+TEST(carets_count_what_replaces_invisible_marks)
+{
+    static const char text[] = "<a n=\"\u202E\u200B\" bad=\"\"/>";
+    limb_report *report;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    limb__source source;
+    limb__source_init(&source, NULL, "w.urdf", text, sizeof text - 1);
+    limb__report(report, limb__place_text(&source, offset_of(text, "bad"), 3),
+                 LIMB_RULE_ATTRIBUTE_UNKNOWN, "no such attribute");
+    ENSURE_TEXT(print(report, LIMB_REPORT_FORMAT_TEXT, NULL),
+                "w.urdf:1:11: info: no such attribute [attribute-unknown]\n"
+                "    1 | <a n=\"\uFFFD\uFFFD\" bad=\"\"/>\n"
+                "      |           ^^^\n");
     limb__source_free(&source);
     limb_report_free(report);
 }

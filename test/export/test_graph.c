@@ -61,6 +61,18 @@ TEST(svg_escapes_names)
     free(svg);
 }
 
+// A picture that holds a control character is not XML, and DOT is printed on terminals.
+TEST(names_are_made_visible)
+{
+    static const char text[] = "<robot name='a\x1b[31m'><link name='&#x202e;&lt;l'/></robot>";
+    char *dot = export_text(limb_export_dot, text);
+    ENSURE(strstr(dot, "digraph \"a\u241B[31m\"") && strstr(dot, "\"\uFFFD<l\";"));
+    free(dot);
+    char *svg = export_text(limb_export_svg, text);
+    ENSURE(strstr(svg, ">a\u241B[31m</text>") && strstr(svg, ">\uFFFD&lt;l</text>"));
+    free(svg);
+}
+
 // A chain, or a star when star is set, of so many links.
 static char *tree_text(int count, bool star)
 {
