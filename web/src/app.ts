@@ -129,13 +129,7 @@ export class App {
     try {
       const data = await this.source.data();
       if (turn !== this.loads) return;
-      // changes that are not saved are not thrown away by another's save
-      const { edited } = this.store.state;
-      this.outdated = this.document.unsaved && data.hash !== edited?.data.hash;
-      if (this.outdated) {
-        toast("The file changed on disk. Your changes here are kept; undo them to see the new file.", "error");
-        return;
-      }
+      if (this.keepsChanges(data)) return;
       this.store.change({ data });
       // a broken file on disk keeps the robot that is shown; the first one shows its findings and waits for the next save
       if (data.broken) {
@@ -157,6 +151,16 @@ export class App {
       toast("Cannot show the robot.", "error");
       throw error;
     }
+  }
+
+  // Changes that are not saved, also those made while the file was fetched, are not thrown away by another's save.
+  private keepsChanges(data: RobotData): boolean {
+    const { edited } = this.store.state;
+    this.outdated = this.document.unsaved && data.hash !== edited?.data.hash;
+    if (this.outdated && data.hash !== this.document.loaded?.data.hash) {
+      toast("The file changed on disk. Your changes here are kept; undo them to see the new file.", "error");
+    }
+    return this.outdated;
   }
 
   private wait(data: RobotData): void {
@@ -195,7 +199,7 @@ export class App {
 
   private async show({ data, glb }: Opened, turn: number): Promise<void> {
     const [gltf, kinematics] = await Promise.all([new GLTFLoader().parseAsync(glb, ""), this.engine.kinematics(data)]);
-    if (turn !== this.loads) {
+    if (turn !== this.loads || (!this.dropped && this.keepsChanges(data))) {
       dispose(gltf.scene);
       kinematics.free();
       return;
@@ -225,11 +229,11 @@ export class App {
       return;
     }
     if (!target || !before || before.data === target.data) return;
-    const turn = ++this.loads;
     const reuse = target.glb === this.scene || sameScene(before.data, target.data);
     const kinematics = await this.engine.kinematics(target.data);
     const scene = reuse ? before.scene : (await new GLTFLoader().parseAsync(target.glb, "")).scene;
-    if (turn !== this.loads) {
+    // another robot came first, or the state has another text by now, which is shown by a call of its own
+    if (this.robot !== before || target !== (this.store.state.edited ?? this.document.loaded)) {
       kinematics.free();
       if (!reuse) dispose(scene);
       return;

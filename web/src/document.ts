@@ -63,7 +63,8 @@ export class Document {
 
   // Edits follow each other. False: it was not made, and a message says why.
   edit(edit: Edit, gesture?: string): Promise<boolean> {
-    const next = this.queue.then(() => this.make(edit, gesture)).catch((error: unknown) => {
+    const seen = this.store.state.data?.hash ?? "";
+    const next = this.queue.then(() => this.make(edit, gesture, seen)).catch((error: unknown) => {
       toast(sentence(error), "error");
       return false;
     });
@@ -71,28 +72,37 @@ export class Document {
     return next;
   }
 
-  private async make(edit: Edit, gesture: string | undefined): Promise<boolean> {
-    const { opened } = this;
-    if (!opened) return false;
-    if (this.obstacle) throw new Error(this.obstacle);
-    const original = await this.original();
-    const first = { text: original, ...opened };
-    const before = this.store.state.edited ?? first;
-    const made = await this.engine.edit(before.text, opened.data.file, edit);
-    if (opened !== this.opened || made.text === before.text) return opened === this.opened;
-    const edited = made.text === original ? first
-      : { text: made.text, data: this.complete(made.data, await this.exact!), glb: made.glb ?? before.glb };
-    // undo leads back to this text, whatever is loaded by then
-    this.store.change({ edited: before });
-    this.store.change({ edited }, { undo: gesture ?? true });
-    return true;
+  // While an edit is made, another save of the file can be loaded, or an edit undone: then it is made again, on the text that counts
+  // by now.
+  private async make(edit: Edit, gesture: string | undefined, seen: string): Promise<boolean> {
+    while (this.opened) {
+      if (this.obstacle) throw new Error(this.obstacle);
+      const { opened } = this;
+      const { edited: current } = this.store.state;
+      // the bytes of a fix are those of the text whose findings were seen
+      if (edit.kind === "fix" && (current ?? opened).data.hash !== seen) throw new Error("the file is another one by now; look at its findings again");
+      const original = await this.original();
+      const exact = await this.exact!;
+      const first = { text: original, ...opened };
+      const before = current ?? first;
+      const made = await this.engine.edit(before.text, opened.data.file, edit);
+      if (opened !== this.opened || current !== this.store.state.edited) continue;
+      if (made.text === before.text) return true;
+      const edited = made.text === original ? first : { text: made.text, data: this.complete(made.data, exact), glb: made.glb ?? before.glb };
+      // undo leads back to this text, whatever is loaded by then
+      this.store.change({ edited: before });
+      this.store.change({ edited }, { undo: gesture ?? true });
+      return true;
+    }
+    return false;
   }
 
   // What only the loading knows: which meshes are missing, and the findings about files.
   private complete(data: RobotData, { findings }: Exact): RobotData {
     const { data: first } = this.opened!;
     const known = new Set(findings);
-    const ofFiles = first.findings.filter((finding) => !known.has(findingKey(finding)));
+    // their fixes are for bytes of the text as it was loaded
+    const ofFiles = first.findings.filter((finding) => !known.has(findingKey(finding))).map(({ fix: _, ...finding }) => finding);
     const fresh = new Set(data.findings.map(findingKey));
     const links = data.links.map((link, i) => ({
       ...link, visuals: withMissing(link.visuals, first.links[i]?.visuals), collisions: withMissing(link.collisions, first.links[i]?.collisions),

@@ -17,12 +17,14 @@ export class EditForm {
 
   constructor(private readonly store: Store, private readonly document: Document) {}
 
-  // The form is made anew by every edit, and when the file changes on disk. The keyboard stays in its field, and what was typed there
-  // and not confirmed yet is kept if the form is still of the same link or joint.
+  // The form is made anew by every edit, and when the file changes on disk. The keyboard stays in its field with what is selected there, so
+  // that the next letter goes where it would have gone; what was typed and not confirmed yet is kept if the form is still of the same link
+  // or joint.
   remake(owner: string, make: () => void): void {
     const old = document.activeElement;
     const field = old instanceof HTMLInputElement && old.dataset["field"];
-    const kept = field && owner === this.owner && old.type === "text" && isOpen(old) ? old : undefined;
+    const typed = field && owner === this.owner && old.type === "text" ? old : undefined;
+    const [start, end, length] = [typed?.selectionStart ?? 0, typed?.selectionEnd ?? 0, typed?.value.length ?? 0];
     this.owner = owner;
     this.remaking = true; // a field that leaves the page says that it was left
     make();
@@ -30,10 +32,12 @@ export class EditForm {
     const input = field && document.querySelector<HTMLInputElement>(`[data-field="${CSS.escape(field)}"]`);
     if (!input) return;
     input.focus();
-    if (!kept) return;
-    input.value = kept.value;
-    input.setSelectionRange(kept.selectionStart, kept.selectionEnd);
-    input.classList.toggle("wrong", kept.classList.contains("wrong"));
+    if (!typed) return;
+    if (isOpen(typed)) {
+      input.value = typed.value;
+      input.classList.toggle("wrong", typed.classList.contains("wrong"));
+    }
+    input.setSelectionRange(start, end === length ? input.value.length : end);
   }
 
   link(link: Link, robot: Robot): HTMLElement[] {
