@@ -75,7 +75,7 @@ async function pagePictures(page, theme, file) {
       stage.drawAt(width, height, 1, () => (picture = stage.renderer.domElement.toDataURL("image/png")));
       return picture;
     };
-    stage.fit(undefined, window.limb.robot().bounds());
+    stage.fit(undefined, window.limb.app.outline());
     const shown = take();
     robot.visible = false;
     const hidden = take();

@@ -128,6 +128,26 @@ test("a field that is about to be typed over stays selected when the file change
   await field("mass").press("Escape");
 });
 
+test("a slider that is dragged and a value that is typed outlive a change of the file", async () => {
+  const saved = async (comment) => {
+    writeFileSync(file, `${original}<!-- ${comment} -->\n`);
+    await until(() => page.evaluate((text) => window.limb.robot().data.source.some((line) => line.includes(text)), comment));
+  };
+  const box = page.locator('.joint[data-id="elbow"] .value');
+  await box.fill("31");
+  await saved("first");
+  await box.press("Enter");
+  await until(() => page.evaluate(() => Math.abs(window.limb.store.state.pose.elbow - (31 * Math.PI) / 180) < 1e-6));
+  const slider = await page.locator('.joint[data-id="shoulder_pan"] .slider').boundingBox();
+  await page.mouse.move(slider.x + slider.width / 2, slider.y + slider.height / 2);
+  await page.mouse.down();
+  await saved("second");
+  await page.mouse.move(slider.x + slider.width * 0.75, slider.y + slider.height / 2, { steps: 3 });
+  await page.mouse.up();
+  await until(() => page.evaluate(() => window.limb.store.state.pose.shoulder_pan > 1));
+  assert.equal(await page.locator('.joint[data-id="elbow"] .torque').count(), 1);
+});
+
 // A call of a method waits, once, until the test lets it go on: what is slow on a busy machine is late here whenever a test wants it.
 const holdUp = (owner, method) => page.evaluate(([name, key]) => {
   const object = name.split(".").reduce((at, part) => at[part], window.limb);

@@ -26,7 +26,11 @@ const value = async (joint, on = page) => (await state("pose", on))[joint];
 const box = (joint) => page.getByLabel(`${joint} value`, { exact: true });
 const slider = (joint) => page.getByLabel(`${joint} position`, { exact: true });
 const near = (actual, expected, slack = 1e-6) => assert.ok(Math.abs(actual - expected) < slack, `${actual} is not ${expected}`);
-const camera = () => page.evaluate(() => ({ at: window.limb.stage.camera.position.toArray(), distance: window.limb.stage.camera.position.distanceTo(window.limb.stage.controls.target) }));
+const camera = () => page.evaluate(() => {
+  const { camera: { position }, controls: { target } } = window.limb.stage;
+  const distance = position.distanceTo(target);
+  return { at: position.toArray(), distance, above: (position.y - target.y) / distance };
+});
 const select = (kind, name) => page.evaluate((selection) => window.limb.store.change({ selection }), { kind, name });
 const DEGREE = Math.PI / 180;
 
@@ -45,7 +49,7 @@ test("a second finger takes the drag back and zooms", async () => {
   const touch = (type, ...points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(({ x, y }, id) => ({ x, y, id })) });
   const at = await onScreen("forearm_link");
   assert.equal(await page.evaluate(({ x, y }) => window.limb.picker.now(x, y)?.link, at), "forearm_link");
-  const far = { x: at.x - 120, y: at.y + 60 };
+  const far = { x: at.x + 120, y: at.y + 60 };
   const before = await camera();
   await touch("touchStart", at);
   await touch("touchMove", { x: at.x, y: at.y + 12 });
@@ -53,7 +57,7 @@ test("a second finger takes the drag back and zooms", async () => {
   assert.notEqual(await value("elbow"), 0);
   await touch("touchStart", { x: at.x, y: at.y + 25 }, far);
   near(await value("elbow"), 0, 1e-12);
-  for (let i = 1; i <= 6; i++) await touch("touchMove", { x: at.x + 8 * i, y: at.y + 25 - 4 * i }, { x: far.x - 8 * i, y: far.y + 4 * i });
+  for (let i = 1; i <= 6; i++) await touch("touchMove", { x: at.x - 8 * i, y: at.y + 25 - 4 * i }, { x: far.x + 8 * i, y: far.y + 4 * i });
   await until(async () => (await camera()).distance < before.distance * 0.9);
   near(await value("elbow"), 0, 1e-12);
   await touch("touchEnd");
@@ -223,13 +227,15 @@ test("the view menu acts each time, by mouse and by keys", async () => {
   for (let i = 0; i < 2; i++) {
     await button.click();
     await page.getByRole("menuitem", { name: "Top" }).click();
-    await until(async () => {
-      const { at, distance } = await camera();
-      return at[1] > distance * 0.95;
-    });
+    await until(async () => (await camera()).above > 0.95);
     await page.locator("#canvas").focus();
     for (let k = 0; k < 6; k++) await page.keyboard.press("ArrowDown");
-    await until(async () => (await camera()).at[1] < (await camera()).distance * 0.95);
+    await until(async () => (await camera()).above < 0.95);
+  }
+  for (const [name, orthographic] of [["Parallel", true], ["Perspective", false]]) {
+    await button.click();
+    await page.getByRole("menuitemradio", { name }).click();
+    assert.equal(await state("orthographic"), orthographic);
   }
   await button.focus();
   await page.keyboard.press("ArrowDown");

@@ -155,7 +155,7 @@ test("camera moves are eased where motion is welcome, and end where they should"
     const seen = [];
     stage.controls.addEventListener("change", () => seen.push(stage.camera.position.x));
     window.limb.store.change({}); // nothing by itself
-    stage.fit({ clone: () => stage.camera.position.clone().set(0, 1, 1e-4) }, window.limb.robot().bounds());
+    stage.fit({ clone: () => stage.camera.position.clone().set(0, 1, 1e-4) }, window.limb.app.outline());
     while (stage.flight.active) await new Promise(requestAnimationFrame);
     return { seen, end: stage.camera.position.clone().sub(stage.controls.target).normalize().toArray() };
   });

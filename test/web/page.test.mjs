@@ -243,16 +243,14 @@ test("camera views, fit, light and dark", async () => {
   await page.keyboard.press("1");
   await page.evaluate(() => window.limb.setPose({ shoulder_lift: -1.2, elbow: -1 }));
   await page.keyboard.press("f");
-  const corners = await page.evaluate(() => {
-    const { min, max } = window.limb.robot().bounds();
-    const { camera } = window.limb.stage;
+  const places = await page.evaluate(() => {
+    const { app, stage: { camera } } = window.limb;
     camera.updateMatrixWorld();
-    return [0, 1, 2, 3, 4, 5, 6, 7].flatMap((i) => {
-      const at = min.clone().set(i & 1 ? min.x : max.x, i & 2 ? min.y : max.y, i & 4 ? min.z : max.z).project(camera);
-      return [at.x, at.y].map(Math.abs);
-    });
+    return app.outline().map((point) => camera.position.clone().set(...point).project(camera)).map(({ x, y }) => [x, y]);
   });
-  assert.ok(Math.max(...corners) < 1 && Math.max(...corners) > 0.8, `${corners}`);
+  const [low, high] = [Math.min, Math.max].map((most) => [0, 1].map((k) => most(...places.map((place) => place[k]))));
+  assert.ok(Math.abs(Math.max(...high) - 0.88) < 0.01, `${high}: it fills the view`);
+  assert.ok([0, 1].every((k) => Math.abs(low[k] + high[k]) < 0.02), `${low} ${high}: it is in the middle`);
   await page.click("#joint-zero");
   await page.keyboard.press("1");
   const light = await picture();

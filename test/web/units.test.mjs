@@ -4,7 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { require, source, temporary } from "./tools.mjs";
 
-const modules = await bundle("store", "state", "share", "trajectory", "format", "motion", "range", "first-robot", "xacro");
+const modules = await bundle("store", "state", "share", "trajectory", "format", "motion", "range", "first-robot", "xacro", "framing");
 
 async function bundle(...names) {
   const { build } = require("esbuild");
@@ -209,4 +209,27 @@ test("the arguments of a xacro file are those that it and the files it includes 
   assert.deepEqual(modules.declaredArguments("/p/robot.urdf.xacro", Object.keys(files), (name) => files[name]), [
     { name: "side", preset: "left" }, { name: "text", preset: 'a < "b"' }, { name: "port", preset: undefined },
   ]);
+});
+
+test("a frame holds every point as large as its lens allows, and in the middle", () => {
+  const points = [];
+  for (let i = 0; i < 60; i++) points.push([Math.sin(i) * 2, Math.cos(1.7 * i) + 5, Math.sin(3.1 * i + 1) * 0.4 * i * 0.05]);
+  const [right, up, back] = [[0.8, 0, -0.6], [0, 1, 0], [0.6, 0, 0.8]];
+  const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  for (const parallel of [false, true]) {
+    for (const [horizontal, vertical] of [[0.5, 0.25], [0.1, 0.4]]) {
+      const { centre, distance } = modules.frame(points, [0, 0, 0], right, up, back, { horizontal, vertical, parallel });
+      const seen = points.map((point) => {
+        const d = point.map((part, k) => part - centre[k]);
+        const depth = parallel ? distance : distance - dot(d, back);
+        return [dot(d, right) / depth / horizontal, dot(d, up) / depth / vertical];
+      });
+      const most = Math.max(...seen.flat().map(Math.abs));
+      assert.ok(Math.abs(most - 1) < 1e-9, `${most}`);
+      for (const k of [0, 1]) {
+        const parts = seen.map((place) => place[k]);
+        assert.ok(Math.abs(Math.min(...parts) + Math.max(...parts)) < 0.02, `${Math.min(...parts)} ${Math.max(...parts)}`);
+      }
+    }
+  }
 });

@@ -8,7 +8,7 @@ import { takePicture, timesView, type Size } from "./picture";
 import { move, randomPose, zeroPose } from "./pose";
 import { linkOf } from "./robot";
 import { writeHash } from "./share";
-import { VIEWS, type Stage } from "./stage";
+import { corners, VIEWS, type Stage } from "./stage";
 import type { Store } from "./store";
 import { NUMBER_OVERLAYS, OVERLAY_NAMES, OVERLAYS, type ModeName, type Overlay } from "./state";
 
@@ -20,7 +20,7 @@ export function addCommands(app: App): void {
   const { store, stage, commands } = app;
   const overlay = (name: (typeof OVERLAY_NAMES)[number]) => () => store.change({ overlays: { ...store.state.overlays, [name]: !store.state.overlays[name] } });
   const mode = (name: ModeName) => () => store.change({ mode: store.state.mode === name ? "orbit" : name });
-  const view = (name: string) => () => stage.fit(VIEWS[name]?.[1], app.robot?.bounds());
+  const view = (name: string) => () => stage.fit(VIEWS[name]?.[1], app.outline());
 
   commands.add(...OVERLAY_NAMES.map((name) => ({
     id: name, text: OVERLAYS[name][0], label: SHORT[name] ?? OVERLAYS[name][0], key: OVERLAYS[name][1], ...(NUMBER_OVERLAYS.includes(name) ? {} : { bar: "toggles" as const }), run: overlay(name), pressed: ({ overlays }: { overlays: Record<string, boolean> }) => overlays[name]!,
@@ -28,7 +28,7 @@ export function addCommands(app: App): void {
   addViewMenu(store, view);
   commands.add(
     { id: "focus", text: "Focus the selection, or the whole robot", key: "f", run: () => focus(app) },
-    { id: "fit", text: "Fit the whole robot", label: "Fit", key: "0", bar: "tools", run: () => stage.fit(undefined, app.robot?.bounds()) },
+    { id: "fit", text: "Fit the whole robot", label: "Fit", key: "0", bar: "tools", run: () => stage.fit(undefined, app.outline()) },
     ...VIEW_KEYS.map((name, i) => ({ id: `view ${name}`, text: VIEWS[name]![0], key: String(i + 1), run: view(name) })),
     { id: "projection", text: "Parallel or perspective projection", key: "o", run: () => store.change({ orthographic: !store.state.orthographic }) },
     { id: "ik", text: "Inverse kinematics handle", label: "Move", key: "k", bar: "tools", run: mode("move"), pressed: (state) => state.mode === "move" },
@@ -56,8 +56,14 @@ export function addCommands(app: App): void {
 
 function addViewMenu(store: Store, view: (name: string) => () => void): void {
   byId("tools").append(menuButton("Camera view", h("span", {}, "View ▾"), () => [
-    ...VIEW_KEYS.map((name, i) => ({ text: VIEWS[name]![0], hint: String(i + 1), run: view(name) })), ...meshChoices(store),
+    ...VIEW_KEYS.map((name, i) => ({ text: VIEWS[name]![0], hint: String(i + 1), run: view(name) })), "line", ...projections(store), ...meshChoices(store),
   ]));
+}
+
+function projections(store: Store): Choice[] {
+  return [["Perspective", false], ["Parallel", true]].map(([text, orthographic]) => ({
+    text: text as string, hint: "O", checked: () => store.state.orthographic === orthographic, run: () => store.change({ orthographic: orthographic as boolean }),
+  }));
 }
 
 // How meshes are read, where readers differ and this robot has such meshes.
@@ -88,10 +94,10 @@ async function picture({ stage, robot }: App, size: Size): Promise<void> {
 }
 
 // What is selected fills the view; without a selection the whole robot does.
-export function focus({ stage, store }: App): void {
-  const { robot, selection } = store.state;
+export function focus(app: App): void {
+  const { robot, selection } = app.store.state;
   const link = linkOf(robot, selection);
-  stage.fit(undefined, link === undefined ? robot?.bounds() : robot?.linkBounds(link));
+  app.stage.fit(undefined, robot && link !== undefined ? corners(robot.linkBounds(link)) : app.outline());
 }
 
 function clear({ store }: App): void {

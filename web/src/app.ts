@@ -9,7 +9,7 @@ import type { EditMode } from "./edit-mode";
 import { addEditing } from "./editing";
 import { Commands } from "./commands";
 import { addCube } from "./cube";
-import { findSource, type Opened, type RobotData } from "./data";
+import { findSource, type Opened, type RobotData, type Vec3 } from "./data";
 import { describe } from "./describe";
 import { dispose } from "./dispose";
 import { Document } from "./document";
@@ -69,6 +69,7 @@ export class App {
   private readonly looks = new Looks(this.store);
   private readonly overlays = new Overlays(this.store);
   private readonly xacroArguments = new Arguments(this.engine, (opened) => this.showOpened(opened));
+  private support: Support | undefined; // of the robot
   private loads = 0;
   private outdated = false; // the file on disk is newer than the one that the edits began with
   private dropped = false; // the robot is one that was opened here; what the server has does not matter any more
@@ -115,6 +116,11 @@ export class App {
 
   get robot(): Robot | undefined {
     return this.store.state.robot;
+  }
+
+  // Points that lie farthest out, as the robot is posed.
+  outline(): Vec3[] {
+    return this.support?.points() ?? [];
   }
 
   // The robot that the server or the page itself brings. The newest load wins when the file changes while it is fetched.
@@ -277,7 +283,7 @@ export class App {
     if (!same) patch.ghost = next.data.compare === null || this.dropped ? "none" : "other";
     store.change(patch);
     if (same) return;
-    this.stage.fit(VIEWS["iso"]![1]);
+    this.stage.fit(VIEWS["iso"]![1], this.outline());
     const shared = before ? undefined : restore(next.data.file);
     if (shared) this.openShared(shared);
   }
@@ -297,7 +303,6 @@ export class App {
   // The robot in the view. First of all listeners, so that the others find it posed.
   private drawRobot(): void {
     const { store, stage, looks, overlays, picker } = this;
-    let support: Support | undefined;
     store.on(["robot", "pose"], ({ robot, pose }, before) => {
       robot?.setMany(pose, true);
       if (robot !== before.robot && robot) {
@@ -308,11 +313,11 @@ export class App {
         picker.adopt(looks.painted);
         overlays.adopt(robot);
         stage.setBounds(robot.bounds());
-        support = new Support(robot.links.values());
+        this.support = new Support(robot.links.values());
         before.robot?.dispose(robot);
       }
       overlays.updateNeedles();
-      if (support) stage.setFloor(support.lowest());
+      if (this.support) stage.setFloor(this.support.lowest());
       stage.moved();
     });
     store.on(["urdfColors", "gltfTurned"], (state, before) => {
@@ -322,6 +327,8 @@ export class App {
       state.robot.scene.updateMatrixWorld();
       looks.adopt(state.robot);
       picker.adopt(looks.painted);
+      this.support = new Support(state.robot.links.values());
+      stage.setFloor(this.support.lowest());
       stage.moved();
     });
     store.on(["selection", "hover", "overlays", "hiddenLinks", "touching", "linkOverlays"], (state, before) => {

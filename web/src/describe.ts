@@ -33,5 +33,6 @@ export function describe(data: RobotData): void {
     ...(data.triangles > 0 ? [plural(data.triangles, "triangle")] : bare ? ["no shapes: drawn as a skeleton"] : meshes.length > 0 ? [] : ["simple shapes"]),
   ].join(" · "));
   byId("robot-facts").title = byId("robot-facts").textContent ?? "";
-  byId("robot-file").textContent = data.file;
+  byId("robot-file").replaceChildren(h("bdi", {}, data.file));
+  byId("robot-file").title = data.file;
 }

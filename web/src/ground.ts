@@ -4,6 +4,7 @@
 // shadow of what stands on the ground comes from a small picture of the robot from below, blurred.
 import * as THREE from "three";
 import { color, glsl, number, raw } from "./look";
+import { sunlight } from "./sunlight";
 
 const SIZE = 256; // texels of the picture from below
 
@@ -172,6 +173,7 @@ const fragment = `
   #include <common>
   #include <lights_pars_begin>
   #include <shadowmap_pars_fragment>
+  ${sunlight}
   varying vec3 ray;
   varying vec2 screen;
   uniform mat4 below;
@@ -204,9 +206,7 @@ const fragment = `
       float shade = 1.0;
       if (across < 6.0) {
         #if defined(USE_SHADOWMAP) && NUM_DIR_LIGHT_SHADOWS > 0
-          DirectionalLightShadow sun = directionalLightShadows[0];
-          shade -= sunShadow * (1.0 - getShadow(directionalShadowMap[0], sun.shadowMapSize, sun.shadowIntensity, sun.shadowBias,
-            sun.shadowRadius, directionalShadowMatrix[0] * vec4(point, 1.0)));
+          shade -= sunShadow * (1.0 - sunlight(directionalLightShadows[0], directionalShadowMap[0], directionalShadowMatrix[0] * vec4(point, 1.0)));
         #endif
         vec2 at = (below * vec4(point, 1.0)).xy * 0.5 + 0.5;
         if (all(greaterThan(at, vec2(0.0))) && all(lessThan(at, vec2(1.0)))) shade *= 1.0 - contactShadow * texture2D(contact, at).r;

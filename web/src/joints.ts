@@ -62,10 +62,17 @@ export class Joints {
     byId("units").setAttribute("aria-label", degrees ? "deg: switch to radians" : "rad: switch to degrees");
   }
 
+  // A file that was saved or edited mostly has the same joints: their rows stay, and with them the keyboard, what is typed, and a slider
+  // that is being dragged.
   private show(robot: Robot): void {
-    this.rows = robot.coordinates.map((coordinate) => this.makeRow(coordinate));
-    this.list.replaceChildren(...this.rows.map((row) => row.element));
-    this.lazy.adopt(this.rows);
+    const { coordinates } = robot;
+    if (coordinates.length === this.rows.length && this.rows.every(({ coordinate }, i) => looksLike(coordinate, coordinates[i]!))) {
+      this.rows.forEach((row, i) => (row.coordinate = coordinates[i]!));
+    } else {
+      this.rows = coordinates.map((coordinate) => this.makeRow(coordinate));
+      this.list.replaceChildren(...this.rows.map((row) => row.element));
+      this.lazy.adopt(this.rows);
+    }
     byId("joints-empty").hidden = this.rows.length > 0;
     this.refreshRanges();
   }
@@ -113,11 +120,11 @@ export class Joints {
   }
 
   private listen(row: Row): void {
-    const { slider, box, coordinate } = row;
+    const { slider, box } = row;
     const settle = () => this.store.settle();
     slider.addEventListener("input", () => this.slide(row));
     slider.addEventListener("change", settle);
-    slider.addEventListener("dblclick", () => this.moveTo(row, this.robot?.zero(coordinate) ?? 0));
+    slider.addEventListener("dblclick", () => this.moveTo(row, this.robot?.zero(row.coordinate) ?? 0));
     slider.addEventListener("keydown", (event) => this.stepKey(row, event, SLIDER_STEPS));
     box.addEventListener("change", () => this.enterText(row));
     box.addEventListener("keydown", (event) => this.boxKey(row, event));
@@ -129,7 +136,7 @@ export class Joints {
     });
     box.addEventListener("focus", () => {
       // the row may not be written yet, and is not while its box has the focus
-      if (!box.classList.contains("wrong")) box.value = short(this.fromSi(coordinate, coordinate.value));
+      if (!box.classList.contains("wrong")) box.value = short(this.fromSi(row.coordinate, row.coordinate.value));
       box.select();
     });
     box.addEventListener("blur", () => {
@@ -250,6 +257,11 @@ export class Joints {
   private scale(c: Coordinate): number {
     return c.angular && this.store.state.degrees ? DEGREE : 1;
   }
+}
+
+// Both are shown by the same row.
+function looksLike(a: Coordinate, b: Coordinate): boolean {
+  return a.id === b.id && a.joint.type === b.joint.type && a.mimic?.source.id === b.mimic?.source.id && (!a.mimic || !b.mimic || mimicFormula(a.mimic) === mimicFormula(b.mimic));
 }
 
 function mimicFormula({ multiplier, offset }: { multiplier: number; offset: number }): string {

@@ -6,6 +6,7 @@
 // The room turns with the camera; in the camera's frame its right is always x.
 import * as THREE from "three";
 import { boxes, float, glsl } from "./look";
+import { sunlight } from "./sunlight";
 
 // Call once, before anything is drawn.
 export function furnishRoom(): void {
@@ -74,6 +75,7 @@ varying vec3 vViewPosition;
 #include <roughnessmap_pars_fragment>
 #include <metalnessmap_pars_fragment>
 #include <clipping_planes_pars_fragment>
+${sunlight}
 
 float lampPart(float facing, float scale, float bias, float root) {
   float x0 = 0.36 * facing;
@@ -115,9 +117,7 @@ void main() {
       float nl = dot(normal, sun.direction);
       if (nl > 0.0) {
         #if defined(USE_SHADOWMAP) && UNROLLED_LOOP_INDEX < NUM_DIR_LIGHT_SHADOWS
-          if (receiveShadow) nl *= getShadow(directionalShadowMap[i], directionalLightShadows[i].shadowMapSize,
-            directionalLightShadows[i].shadowIntensity, directionalLightShadows[i].shadowBias,
-            directionalLightShadows[i].shadowRadius, vDirectionalShadowCoord[i]);
+          if (receiveShadow) nl *= sunlight(directionalLightShadows[i], directionalShadowMap[i], vDirectionalShadowCoord[i]);
         #endif
         vec3 between = normalize(sun.direction + view);
         float nv = max(toward, 1e-4);

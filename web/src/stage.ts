@@ -5,8 +5,10 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { CSS2DRenderer } from "three/addons/renderers/CSS2DRenderer.js";
+import type { Vec3 } from "./data";
 import { Flight } from "./flight";
 import { metres } from "./format";
+import { frame } from "./framing";
 import { Ground } from "./ground";
 import { color, direction, number, triple } from "./look";
 import { Occlusion } from "./occlusion";
@@ -257,15 +259,20 @@ export class Stage {
     this.moved();
   }
 
-  // Looks at a box from a direction (kept when none is given) so that all of it is in view.
-  fit(from?: THREE.Vector3, now?: THREE.Box3): void {
-    const box = now && !now.isEmpty() ? now : this.bounds;
-    const centre = box.getCenter(new THREE.Vector3());
+  // Looks at points, or at all that there is, from a direction (kept when none is given) so that they fill the view.
+  fit(from?: THREE.Vector3, points: readonly Vec3[] = []): void {
+    const shown = points.length > 0 ? points : corners(this.bounds);
     const way = from?.clone() ?? this.camera.position.clone().sub(this.controls.target);
     if (way.lengthSq() === 0) way.copy(VIEWS["iso"]![1]);
     way.normalize();
     this.camera.up.set(0, 1, 0);
-    this.flight.start(centre.clone().addScaledVector(way, this.fitDistance(way, box, centre)), centre, !this.fresh && !reducedMotion());
+    const right = new THREE.Vector3().crossVectors(this.camera.up, way).normalize();
+    const up = new THREE.Vector3().crossVectors(way, right);
+    const vertical = Math.tan(THREE.MathUtils.degToRad(this.camera.fov) / 2) * number("margin");
+    const middle = new THREE.Box3().setFromArray(shown.flat()).getCenter(new THREE.Vector3());
+    const { centre, distance } = frame(shown, middle.toArray(), right.toArray(), up.toArray(), way.toArray(), { vertical, horizontal: vertical * this.camera.aspect, parallel: this.flat });
+    const target = new THREE.Vector3(...centre);
+    this.flight.start(target.clone().addScaledVector(way, distance || 1), target, !this.fresh && !reducedMotion());
     this.fresh = false;
     this.invalidate(true);
   }
@@ -374,27 +381,6 @@ export class Stage {
     return Math.max(this.bounds.getSize(new THREE.Vector3()).length() / 2, 1e-4);
   }
 
-  // The smallest distance at which every corner of the box is inside the view's pyramid, with a margin.
-  private fitDistance(from: THREE.Vector3, box: THREE.Box3, centre: THREE.Vector3): number {
-    const right = new THREE.Vector3().crossVectors(new THREE.Vector3(0, 1, 0), from).normalize();
-    const up = new THREE.Vector3().crossVectors(from, right);
-    const vertical = Math.tan(THREE.MathUtils.degToRad(this.camera.fov) / 2) * number("margin");
-    const horizontal = vertical * this.camera.aspect;
-    let distance = 0;
-    for (let i = 0; i < 8; i++) {
-      const corner = new THREE.Vector3(
-        i & 1 ? box.max.x : box.min.x,
-        i & 2 ? box.max.y : box.min.y,
-        i & 4 ? box.max.z : box.min.z,
-      ).sub(centre);
-      const depth = this.flat ? 0 : corner.dot(from);
-      distance = Math.max(
-        distance, depth + Math.abs(corner.dot(right)) / horizontal, depth + Math.abs(corner.dot(up)) / vertical,
-      );
-    }
-    return distance;
-  }
-
   private resize(): void {
     if (this.takeContainer()) this.invalidate();
   }
@@ -440,4 +426,8 @@ function thinOut(container: HTMLElement): void {
     label.style.visibility = covered ? "hidden" : "";
     if (!covered) kept.push(area);
   }
+}
+
+export function corners({ min, max }: THREE.Box3): Vec3[] {
+  return [min.x, max.x].flatMap((x) => [min.y, max.y].flatMap((y) => [min.z, max.z].map((z): Vec3 => [x, y, z])));
 }

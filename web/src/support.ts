@@ -1,6 +1,8 @@
-// The lowest point of a robot in any pose, from few points of each link: those that lie farthest out in some directions.
-// Vertices beyond the point that lies lowest by these are missed by a hair at most, and a pose costs no pass over them.
+// The lowest point of a robot in any pose, and what it takes to show all of it, from few points of each link: those that lie farthest
+// out in some directions. Vertices beyond the point that lies lowest by these are missed by a hair at most, and a pose costs no pass
+// over them.
 import * as THREE from "three";
+import type { Vec3 } from "./data";
 import type { LinkNode } from "./robot";
 
 // One of each two that are opposite: the thirteen lines from the middle of a cube to its faces, edges and corners.
@@ -30,6 +32,11 @@ export class Support {
       for (const { x, y, z } of points) low = Math.min(low, m[1]! * x + m[5]! * y + m[9]! * z + m[13]!);
     }
     return low;
+  }
+
+  // In the scene.
+  points(): Vec3[] {
+    return this.parts.flatMap(({ node, points }) => points.map((point) => point.clone().applyMatrix4(node.matrixWorld).toArray()));
   }
 }
 

@@ -35,6 +35,7 @@ export class Torques {
 
   private show(robot: Robot): void {
     const rows: Row[] = [];
+    for (const element of byId("joints").querySelectorAll(".torque")) element.remove(); // rows outlive a robot that has the same joints
     const weighs = robot.data.links.some(({ inertial }) => (inertial?.mass ?? 0) > 0);
     for (const c of weighs && robot.kinematics.moves ? robot.coordinates : []) {
       const range = byId("joints").querySelector(`[data-id="${CSS.escape(c.id)}"] .range`);
@@ -44,7 +45,7 @@ export class Torques {
       const bar = h("i", {});
       const { effort } = c.joint.limit ?? {};
       const limit = effort && effort > 0 && effort < MAX_EFFORT ? effort : null;
-      const element = h("span", { class: "torque", title: `holds the joint against gravity${limit ? "; the limit is its effort" : ""}` }, h("span", { class: "gauge" }, bar), h("span", {}, text));
+      const element = h("span", { class: "torque", title: `holds the joint against gravity${limit ? "; the limit is its effort" : ""}` }, limit !== null && h("span", { class: "gauge" }, bar), h("span", {}, text));
       range.insertBefore(element, range.lastElementChild);
       rows.push({ element, index, limit, unit: c.angular ? "N m" : "N", text, bar, shown: "", width: "", level: "" });
     }

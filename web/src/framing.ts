@@ -1,0 +1,63 @@
+// Where a camera shows points: as near as all of them are in the picture, and so that they lie in the middle of it. The same steps as
+// in src/render/camera.c, so that page and picture show a robot at the same size.
+import type { Vec3 } from "./data";
+
+export interface Lens {
+  horizontal: number; // half of what may be filled, at a distance of one
+  vertical: number;
+  parallel: boolean; // lines of sight are
+}
+
+export interface Frame {
+  centre: Vec3; // what the camera looks at
+  distance: number; // of the camera from it
+}
+
+const ROUNDS = 6; // perspective moves the middle of the picture with the distance
+
+// `back` leads from what is seen to the camera; all three are unit vectors.
+export function frame(points: readonly Vec3[], start: Vec3, right: Vec3, up: Vec3, back: Vec3, lens: Lens): Frame {
+  let centre = start;
+  let distance = distanceFor(points, centre, right, up, back, lens);
+  for (let round = 0; round < ROUNDS; round++) {
+    const [x, y] = middle(points, centre, right, up, back, lens.parallel ? Infinity : distance);
+    const scale = lens.parallel ? 1 : distance;
+    centre = centre.map((part, k) => part + scale * (x * right[k]! + y * up[k]!)) as Vec3;
+    distance = distanceFor(points, centre, right, up, back, lens);
+  }
+  return { centre, distance };
+}
+
+// The smallest distance from which every point is inside the lens.
+function distanceFor(points: readonly Vec3[], centre: Vec3, right: Vec3, up: Vec3, back: Vec3, lens: Lens): number {
+  let distance = 0;
+  for (const point of points) {
+    const d = minus(point, centre);
+    const depth = lens.parallel ? 0 : dot(d, back);
+    distance = Math.max(distance, depth + Math.abs(dot(d, right)) / lens.horizontal, depth + Math.abs(dot(d, up)) / lens.vertical);
+  }
+  return distance;
+}
+
+// Of the slopes at which points are seen from that distance; from infinitely far of their places across the lines of sight.
+function middle(points: readonly Vec3[], centre: Vec3, right: Vec3, up: Vec3, back: Vec3, distance: number): [x: number, y: number] {
+  const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
+  for (const point of points) {
+    const d = minus(point, centre);
+    const depth = distance === Infinity ? 1 : distance - dot(d, back);
+    for (const [k, axis] of [right, up].entries()) {
+      const slope = dot(d, axis) / depth;
+      low[k] = Math.min(low[k]!, slope);
+      high[k] = Math.max(high[k]!, slope);
+    }
+  }
+  return [(low[0]! + high[0]!) / 2, (low[1]! + high[1]!) / 2];
+}
+
+function minus(a: Vec3, b: Vec3): Vec3 {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+function dot(a: Vec3, b: Vec3): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
