@@ -172,6 +172,10 @@ typedef struct cli_watch { // zero-initialize
     bool known, moving;
 } cli_watch;
 bool cli_watch_look(cli_watch *watch, const struct cli_paths *files);
+// Other files from now on, which is not a change by itself. What was saved in those before since
+// the last look still is one.
+void cli_watch_others(cli_watch *watch, const struct cli_paths *before,
+                      const struct cli_paths *files);
 
 //---- files (file.c) ------------------------------------------------------------------------------
 

@@ -84,6 +84,7 @@ static int open_recording(player *p);
 static int open_page(player *p, const char *robot);
 static int open_network(player *p, const limb_ros_opts *ros);
 static int play(player *p);
+static double round_time(const player *p, double last);
 static bool wait_until(player *p, double time);
 static int show(player *p, int index);
 static int send(player *p, const limb_recorded_joints *joints);
@@ -160,10 +161,12 @@ static int play(player *p)
     int code = CLI_OK;
     do {
         const double start = cli_seconds();
+        double last = 0;
         for (int i = 0; code == CLI_OK && i < count; i++) {
             limb_recorded_joints joints;
             const limb_status status = limb_recording_read(p->recording, i, &joints);
-            if (!wait_until(p, start + joints.time / speed)) return code;
+            last = joints.time;
+            if (!wait_until(p, start + last / speed)) return code;
             if (status == LIMB_OK) {
                 code = show(p, i);
             } else if (status != LIMB_ERROR_INPUT) {
@@ -173,8 +176,18 @@ static int play(player *p)
                 cli_message(p->app, "%s: message %d is malformed", p->path, i + 1);
             }
         }
+        if (p->opts->loop && !wait_until(p, start + round_time(p, last) / speed)) return code;
     } while (code == CLI_OK && p->opts->loop && !cli_ended());
     return code;
+}
+
+// The last message holds as long as others do: one after which the next round began at once would
+// be lost, and a recording of a single message would flood the network.
+static double round_time(const player *p, double last)
+{
+    static const double ALONE = 0.1; // s that a single message holds
+    const int count = limb_recording_count(p->recording);
+    return last > 0 ? last + last / (count - 1) : ALONE;
 }
 
 // False: Ctrl-C came before.

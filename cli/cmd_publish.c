@@ -85,7 +85,8 @@ typedef struct publisher {
     const publish_opts *opts;
     const char *path;
     limb_robot *robot;
-    cli_paths files; // that it was read from
+    cli_paths files; // that it was read from, or looked for
+    cli_watch watch; // of those
     limb_joint_list *joints;
     cli_joint_source *source;
     double *position;
@@ -96,9 +97,11 @@ static bool comes_from(const publish_opts *opts, const char *source);
 static int publish_sliders(const publisher *p, const limb_ros_opts *ros);
 static int publish(publisher *p, limb_ros_opts *ros);
 static int load(publisher *p);
+static double *zeros(const limb_joint_list *joints);
 static void note_start(const publisher *p);
 static void follow(publisher *p);
 static void reload(publisher *p);
+static void watch_others(publisher *p, cli_paths *files);
 
 static int run(cli *app)
 {
@@ -147,7 +150,8 @@ static bool comes_from(const publish_opts *opts, const char *source)
 static int publish_sliders(const publisher *p, const limb_ros_opts *ros)
 {
 #ifdef LIMB_SERVE_BUILT
-    cli_live_opts live = {.path = p->path, .ros = *ros, .rate = p->opts->rate};
+    cli_live_opts live = {
+        .path = p->path, .ros = *ros, .rate = p->opts->rate, .duration = p->opts->duration};
     cli_robot_opts robot;
     if (strcmp(p->path, "-") == 0)
         return cli_usage(p->app, "standard input cannot be followed; give a file");
@@ -178,13 +182,22 @@ static int load(publisher *p)
     const int code = cli_load_robot_files(app, p->path, &p->robot, &p->files);
     if (code != CLI_OK) return code;
     if (limb_joint_list_build(&p->joints, p->robot) != LIMB_OK ||
-        !(p->position = calloc((size_t)p->joints->count + 1, sizeof *p->position))) {
+        !(p->position = zeros(p->joints))) {
         cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
         return CLI_UNREADABLE;
     }
     const bool is_given = p->opts->joints_from && !comes_from(p->opts, "foxglove");
     const char *what = is_given ? p->opts->joints_from : "none";
     return cli_joint_source_open(&p->source, app, what, p->joints, p->opts->seed);
+}
+
+// Where joints are that a table does not have. NULL: no memory.
+static double *zeros(const limb_joint_list *joints)
+{
+    const size_t count = (size_t)joints->count;
+    double *position = malloc(sizeof *position * (count + 1));
+    if (position && count > 0) memcpy(position, joints->zero, sizeof *position * count);
+    return position;
 }
 
 static int publish(publisher *p, limb_ros_opts *ros)
@@ -210,19 +223,11 @@ static int publish(publisher *p, limb_ros_opts *ros)
 
 static void note_start(const publisher *p)
 {
-    limb_ros_counts counts;
-    limb_ros_count(p->ros, &counts);
     if (p->joints->nleft_out > 0 && !cli_joint_source_is_none(p->source)) {
         cli_message(p->app, "%d joint%s without limits will not move", p->joints->nleft_out,
                     cli_plural(p->joints->nleft_out));
     }
-    if (counts.foxglove_port > 0) {
-        printf("ws://%s:%d\n", p->opts->address ? p->opts->address : "127.0.0.1",
-               counts.foxglove_port);
-        fflush(stdout);
-    }
-    cli_message(p->app, "publishing %s on domain %d%s; Ctrl-C ends", cli_file_name(p->path),
-                counts.domain, counts.is_local ? " of this machine" : "");
+    cli_ros_note_start(p->app, p->ros, p->path, p->opts->address);
 }
 
 static void follow(publisher *p)
@@ -232,7 +237,6 @@ static void follow(publisher *p)
     const bool moves = !cli_joint_source_is_none(p->source);
     const double start = cli_seconds();
     double next_joints = start, next_look = start;
-    cli_watch watch = {0};
     const double end = p->opts->duration > 0 ? start + p->opts->duration : (double)INFINITY;
     while (!cli_ended() && cli_seconds() < end) {
         const double now = cli_seconds();
@@ -244,7 +248,7 @@ static void follow(publisher *p)
         }
         if (now >= next_look) {
             next_look = now + LOOK;
-            if (strcmp(p->path, "-") != 0 && cli_watch_look(&watch, &p->files)) reload(p);
+            if (strcmp(p->path, "-") != 0 && cli_watch_look(&p->watch, &p->files)) reload(p);
         }
         const double until = fmin(moves ? fmin(next_joints, next_look) : next_look, end);
         limb_ros_spin(p->ros, fmax(until - cli_seconds(), 0));
@@ -257,16 +261,15 @@ static void reload(publisher *p)
     limb_robot *robot;
     limb_joint_list *joints = NULL;
     cli_paths files = {0};
-    if (cli_load_robot_files(p->app, p->path, &robot, &files) != CLI_OK) {
+    const int code = cli_load_robot_files(p->app, p->path, &robot, &files);
+    // those of a file that cannot be read, too: the one to fix may be a new one that it includes
+    watch_others(p, &files);
+    if (code != CLI_OK) {
         cli_message(p->app, "%s changed, but cannot be published; the last one stays", p->path);
-        cli_paths_free(&files);
         return;
     }
-    cli_paths_free(&p->files);
-    p->files = files;
     double *position = NULL;
-    if (limb_joint_list_build(&joints, robot) == LIMB_OK)
-        position = calloc((size_t)joints->count + 1, sizeof *position);
+    if (limb_joint_list_build(&joints, robot) == LIMB_OK) position = zeros(joints);
     if (!position || limb_ros_show(p->ros, robot) != LIMB_OK) {
         cli_message(p->app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
         free(position);
@@ -282,6 +285,14 @@ static void reload(publisher *p)
     p->robot = robot;
     p->position = position;
     cli_message(p->app, "%s changed and is published again", p->path);
+}
+
+static void watch_others(publisher *p, cli_paths *files)
+{
+    if (files->count == 0) return;
+    cli_watch_others(&p->watch, &p->files, files);
+    cli_paths_free(&p->files);
+    p->files = *files;
 }
 
 #else

@@ -1,8 +1,9 @@
 // Joint values over time: zeros, a random walk, or a table.
 //
-// The random walk goes from one random configuration to the next, easing in and out, so that a
-// robot moves as a robot would. A table is CSV with the joints' names in its first line; a column
-// "time" (s) says when each row holds, otherwise one row is one period.
+// The random walk goes from one random configuration to the next, easing in and out, so that
+// a robot moves as a robot would. A table is CSV with the joints' names in its first line,
+// as for trajectories; a column "time" or "t" (s) says when each row holds, otherwise one
+// row is one period.
 #define _DEFAULT_SOURCE // strsep
 
 #include "ros.h"
@@ -31,6 +32,8 @@ struct cli_joint_source {
 };
 
 static int read_table(const cli *app, cli_joint_source *source, const char *path);
+static bool read_header(const cli *app, cli_joint_source *source, const char *path, char *line,
+                        int number);
 static int count_cells(const char *line);
 static char *next_cell(char **at);
 static bool read_row(const cli *app, cli_joint_source *source, const char *path, char *line,
@@ -110,34 +113,40 @@ static int read_table(const cli *app, cli_joint_source *source, const char *path
         cli_message(app, "cannot read %s: %s", path, strerror(errno));
         return CLI_UNREADABLE;
     }
-    if (source->text.size == 0) {
-        cli_message(app, "%s: the table is empty", path);
-        return CLI_FINDINGS;
-    }
+    static const char mark[] = "\xef\xbb\xbf"; // of UTF-8, which spreadsheets write
     char *rest = source->text.data;
-    char *line = strsep(&rest, "\n");
-    source->ncolumn = count_cells(line);
-    source->name = calloc((size_t)source->ncolumn, sizeof *source->name);
-    source->time_column = -1;
-    if (!source->name) return CLI_UNREADABLE;
-    for (int i = 0; i < source->ncolumn; i++) {
-        source->name[i] = next_cell(&line);
-        if (strcmp(source->name[i], "time") == 0) {
-            source->time_column = i;
-        } else if (limb_joint_list_find(source->joints, source->name[i]) < 0) {
-            cli_message(app, "%s:1: the robot has no joint \"%s\" to publish", path,
-                        source->name[i]);
+    if (rest && strncmp(rest, mark, strlen(mark)) == 0) rest += strlen(mark);
+    for (int number = 1; rest; number++) {
+        char *line = strsep(&rest, "\n");
+        if (line[strspn(line, " \t\r")] == 0 || line[0] == '#') continue;
+        if (!(source->name ? read_row(app, source, path, line, number)
+                           : read_header(app, source, path, line, number)))
             return CLI_FINDINGS;
-        }
-    }
-    for (int number = 2; rest; number++) {
-        line = strsep(&rest, "\n");
-        if (line[strspn(line, " \t\r")] == 0) continue;
-        if (!read_row(app, source, path, line, number)) return CLI_FINDINGS;
     }
     if (source->nrow > 0) return CLI_OK;
     cli_message(app, "%s has no rows", path);
     return CLI_FINDINGS;
+}
+
+static bool read_header(const cli *app, cli_joint_source *source, const char *path, char *line,
+                        int number)
+{
+    source->ncolumn = count_cells(line);
+    source->name = calloc((size_t)source->ncolumn, sizeof *source->name);
+    source->time_column = -1;
+    if (!source->name) return false;
+    for (int i = 0; i < source->ncolumn; i++) {
+        const char *name = source->name[i] = next_cell(&line);
+        if (strcmp(name, "time") == 0 || strcmp(name, "t") == 0) {
+            source->time_column = i;
+        } else if (limb_joint_list_find(source->joints, name) < 0) {
+            char shown[CLI_NAME_SIZE];
+            cli_message(app, "%s:%d: the robot has no joint \"%s\" to publish", path, number,
+                        cli_visible(name, shown));
+            return false;
+        }
+    }
+    return true;
 }
 
 static int count_cells(const char *line)
@@ -148,13 +157,13 @@ static int count_cells(const char *line)
     return count;
 }
 
-// Cut off at the comma, without blanks around it.
+// Cut off at the comma, without blanks and quotes around it.
 static char *next_cell(char **at)
 {
     char *cell = strsep(at, ",");
-    cell += strspn(cell, " \t");
+    cell += strspn(cell, " \t\"");
     size_t size = strlen(cell);
-    while (size > 0 && strchr(" \t\r", cell[size - 1]))
+    while (size > 0 && strchr(" \t\r\"", cell[size - 1]))
         cell[--size] = 0;
     return cell;
 }

@@ -56,7 +56,7 @@ int cli_live_run(const cli *app, const cli_live_opts *opts)
     if (code == CLI_OK && l.ros) {
         const limb_status status = limb_ros_show(l.ros, l.robot);
         if (status == LIMB_OK) {
-            cli_message(app, "publishing %s", opts->path);
+            cli_ros_note_start(app, l.ros, opts->path, opts->ros.address);
             run_until_end(&l);
         } else {
             cli_message(app, "%s cannot be published: %s", opts->path, limb_status_text(status));
@@ -107,8 +107,10 @@ static int load(live *l)
 static void run_until_end(live *l)
 {
     const double period = 1 / (l->opts->rate > 0 ? l->opts->rate : 10);
-    double next_joints = cli_seconds(), next_look = next_joints;
-    while (!cli_ended()) {
+    const double start = cli_seconds();
+    const double end = l->opts->duration > 0 ? start + l->opts->duration : (double)INFINITY;
+    double next_joints = start, next_look = start;
+    while (!cli_ended() && cli_seconds() < end) {
         const double now = cli_seconds();
         limb_ros_counts counts;
         limb_ros_count(l->ros, &counts);

@@ -22,10 +22,11 @@ typedef struct cli_live_opts {
     limb_view_opts view; // joints and joints_ctx are filled in
     limb_ros_opts ros;   // joints is filled in
     double rate;         // Hz of joint states; 0: 10
+    double duration;     // s until it ends; 0: until Ctrl-C
     bool no_open;
 } cli_live_opts;
 
-// Until Ctrl-C. Returns an exit code.
+// Returns an exit code.
 int cli_live_run(const cli *app, const cli_live_opts *opts);
 
 #endif

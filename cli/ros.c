@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+static bool has_network(const limb_ros_opts *opts);
 static void say(void *app, const char *text);
 
 int cli_ros_parse(const cli *app, const cli_ros_opts *opts, limb_ros_opts *out,
@@ -36,20 +37,43 @@ int cli_ros_parse(const cli *app, const cli_ros_opts *opts, limb_ros_opts *out,
 
 int cli_ros_start(const cli *app, const limb_ros_opts *opts, limb_ros **out)
 {
-    const struct timespec nap = {0, 500 * 1000 * 1000};
-    limb_ros_opts quiet = *opts;
     limb_status status = limb_ros_start(out, opts);
-    if (status != LIMB_ERROR_IO || opts->record || opts->foxglove) {
-        if (status == LIMB_ERROR_MEMORY) cli_message(app, "%s", limb_status_text(status));
-        return status == LIMB_OK ? CLI_OK : status == LIMB_ERROR_INPUT ? CLI_USAGE : CLI_UNREADABLE;
+    if (status == LIMB_ERROR_IO && !has_network(opts)) {
+        cli_message(app, "waiting for the network; Ctrl-C ends");
+        while (!has_network(opts)) {
+            if (cli_ended()) return CLI_OK;
+            nanosleep(&(struct timespec){0, 500 * 1000 * 1000}, NULL);
+        }
+        status = limb_ros_start(out, opts);
     }
-    cli_message(app, "waiting for the network; Ctrl-C ends");
-    quiet.message = NULL;
-    while (status == LIMB_ERROR_IO && !cli_ended()) {
-        nanosleep(&nap, NULL);
-        status = limb_ros_start(out, &quiet);
+    if (status == LIMB_ERROR_MEMORY) cli_message(app, "%s", limb_status_text(status));
+    return status == LIMB_OK ? CLI_OK : status == LIMB_ERROR_INPUT ? CLI_USAGE : CLI_UNREADABLE;
+}
+
+// A node can start, whether or not its recording can be written and its port be served.
+static bool has_network(const limb_ros_opts *opts)
+{
+    limb_ros_opts alone = *opts;
+    limb_ros *ros;
+    alone.record = NULL;
+    alone.foxglove = false;
+    alone.listen_only = true;
+    alone.message = NULL;
+    const limb_status status = limb_ros_start(&ros, &alone);
+    limb_ros_stop(ros);
+    return status != LIMB_ERROR_IO;
+}
+
+void cli_ros_note_start(const cli *app, const limb_ros *ros, const char *path, const char *address)
+{
+    limb_ros_counts counts;
+    limb_ros_count(ros, &counts);
+    if (counts.foxglove_port > 0) {
+        printf("ws://%s:%d\n", address ? address : "127.0.0.1", counts.foxglove_port);
+        fflush(stdout);
     }
-    return CLI_OK;
+    cli_message(app, "publishing %s on domain %d%s; Ctrl-C ends", cli_file_name(path),
+                counts.domain, counts.is_local ? " of this machine" : "");
 }
 
 double cli_seconds(void)

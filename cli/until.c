@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static uint64_t state_of(const cli_paths *files);
 static uint64_t mix(uint64_t state, uint64_t value);
 static void on_signal(int number);
 
@@ -28,18 +29,30 @@ bool cli_ended(void)
 
 bool cli_watch_look(cli_watch *watch, const cli_paths *files)
 {
-    cli_watch now = {.known = true};
-    for (int i = 0; i < files->count; i++) {
-        struct stat info;
-        if (stat(files->item[i], &info) != 0) memset(&info, 0, sizeof info);
-        now.state = mix(now.state, (uint64_t)info.st_mtim.tv_sec);
-        now.state = mix(now.state, (uint64_t)info.st_mtim.tv_nsec);
-        now.state = mix(now.state, (uint64_t)info.st_size);
-    }
+    cli_watch now = {.state = state_of(files), .known = true};
     now.moving = watch->known && now.state != watch->state;
     const bool changed = watch->moving && !now.moving;
     *watch = now;
     return changed;
+}
+
+void cli_watch_others(cli_watch *watch, const cli_paths *before, const cli_paths *files)
+{
+    const bool moving = watch->known && state_of(before) != watch->state;
+    *watch = (cli_watch){.state = state_of(files), .known = true, .moving = moving};
+}
+
+static uint64_t state_of(const cli_paths *files)
+{
+    uint64_t state = 0;
+    for (int i = 0; i < files->count; i++) {
+        struct stat info;
+        if (stat(files->item[i], &info) != 0) memset(&info, 0, sizeof info);
+        state = mix(state, (uint64_t)info.st_mtim.tv_sec);
+        state = mix(state, (uint64_t)info.st_mtim.tv_nsec);
+        state = mix(state, (uint64_t)info.st_size);
+    }
+    return state;
 }
 
 static uint64_t mix(uint64_t state, uint64_t value)

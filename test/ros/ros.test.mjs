@@ -259,7 +259,27 @@ test("a xacro file is published expanded, and again when a file that it includes
   assert.doesNotMatch(first, /xacro:include|xacro:arg/);
   writeFileSync(part, `${link("tip")}<!-- again -->\n`);
   await until("the robot to be published again", () => node.messages.includes("published again"));
+  // the file to fix may be one that was not there before
+  const times = (text) => node.messages.split(text).length - 1;
+  writeFileSync(file, readFileSync(file, "utf8").replace("part.xacro", "other.xacro"));
+  await until("the missing file", () => times("the last one stays") === 1);
+  const other = path.join(folder, "other.xacro");
+  writeFileSync(other, "<robot>");
+  await until("the broken file", () => times("the last one stays") === 2);
+  writeFileSync(other, link("tip"));
+  await until("the fixed file", () => times("published again") === 2);
+  writeFileSync(other, `${link("tip")}<!-- again -->\n`);
+  await until("the file that is now included", () => times("published again") === 3);
+  assert.equal(times("the last one stays"), 2, "each change is read once");
   assert.equal(await node.stop(), 0);
+});
+
+test("sliders end in time, and say where they publish", async () => {
+  const domain = newDomain();
+  const node = start(limb, ["publish", arm, "--joints-from", "sliders", "--duration", "0.1", "--foxglove", String(await freePort()), "--localhost", "--domain", domain], { BROWSER: "true" });
+  assert.equal(await node.ended, 0, node.messages);
+  assert.match(node.messages, new RegExp(`on domain ${domain} of this machine`));
+  assert.match(node.output, /^ws:/m);
 });
 
 //---- recordings ------------------------------------------------------------------------------------
@@ -389,6 +409,29 @@ test("limb play replays its own recordings and those of others", async () => {
     assert.ok(first >= 0, file);
     assert.deepEqual(heard.slice(first, first + 3), expected.slice(0, 3), file);
   }
+});
+
+// Its rounds take no time, so each waits for as long as a message holds.
+test("a recording of one message does not flood the network", async () => {
+  const { schemas, channels, messages } = readMcap(readFileSync(original));
+  const wanted = [...channels.values()].find(({ topic }) => topic === "/joint_states");
+  const pieces = [];
+  let size = 0n;
+  const writable = { position: () => size, write: async (bytes) => { pieces.push(Buffer.from(bytes)); size += BigInt(bytes.length); } };
+  const writer = new McapWriter({ writable, useChunks: false });
+  await writer.start({ profile: "ros2", library: "test" });
+  const schemaId = await writer.registerSchema(schemas.get(wanted.schemaId));
+  const channelId = await writer.registerChannel({ ...wanted, schemaId });
+  await writer.addMessage({ ...messages.find((message) => message.channelId === wanted.id), channelId });
+  await writer.end();
+  const file = path.join(temporary(), "one.mcap");
+  writeFileSync(file, Buffer.concat(pieces));
+  const network = ["--localhost", "--domain", newDomain()];
+  const play = start(limb, ["play", file, "--loop", ...network]);
+  const heard = run("echo", "joint_states", "--json", "-n", "12", "--wait", "60", ...network);
+  assert.equal(await play.stop(), 0, play.messages);
+  const times = heard.output.trim().split("\n").map((line) => JSON.parse(line).header.stamp).map(({ sec, nanosec }) => sec + 1e-9 * nanosec);
+  assert.ok(times.at(-1) - times[0] > 0.5, `${times.at(-1) - times[0]} s for ${times.length} messages`);
 });
 
 test("broken recordings are refused or read as far as they go", async () => {
