@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Every check there is: formatting, layers, both compilers with warnings as errors, sanitizers, fuzzing for
-# seconds. Ends with one line "N passed, N failed" over all of them.
+# seconds. Ends with one line "N passed, N failed" over all of them; tests that cannot run here are named above it.
 #
 # gcc without optimisation runs everything; clang with all optimisation and the sanitizers leave out what
 # they cannot change: comparisons with other libraries (label peer), what is installed (project, python), the
@@ -9,6 +9,7 @@ set -u
 cd "$(dirname "$0")/.."
 passed=0
 failed=0
+skipped=""
 
 step() { # name, command...
     local name=$1
@@ -39,7 +40,7 @@ build() { # preset, targets (all when empty)
 
 # build one preset and run its ctest entries; each entry counts as one test
 suite() { # preset, targets, ctest arguments...
-    local preset=$1 targets=$2 folder=build-$1 begun=$SECONDS total bad
+    local preset=$1 targets=$2 folder=build-$1 begun=$SECONDS total bad missing
     shift 2
     echo "== $preset"
     if ! build "$preset" "$targets"; then
@@ -51,6 +52,7 @@ suite() { # preset, targets, ctest arguments...
     ctest --test-dir "$folder" --output-on-failure "$@" | tee "$folder/ctest.log"
     total=$(sed -n 's/.*tests failed out of \([0-9]*\)$/\1/p' "$folder/ctest.log")
     bad=$(sed -n 's/.* \([0-9]*\) tests failed out of.*/\1/p' "$folder/ctest.log")
+    missing=$(sed -n 's/^\t *[0-9]* - \([a-z0-9_]*\) (Skipped).*/\1/p' "$folder/ctest.log")
     if [ -z "$total" ] || [ "$total" = 0 ]; then
         echo "FAILED: $preset ran no test"
         failed=$((failed + 1))
@@ -58,6 +60,10 @@ suite() { # preset, targets, ctest arguments...
     fi
     echo "-- $preset: $((SECONDS - begun)) s"
     passed=$((passed + total - bad))
+    for name in $missing; do
+        skipped+="SKIPPED: $preset: $name: $(sed -n "/ Testing: $name\$/,/^SKIPPED: /s/^SKIPPED: //p" "$folder/Testing/Temporary/LastTest.log")"$'\n'
+        passed=$((passed - 1))
+    done
     failed=$((failed + bad))
 }
 
@@ -73,5 +79,6 @@ suite asan "" -j3 -LE 'peer|project|python|web' -E 'check_locale|check_powers|ch
 suite tsan "$threaded" -R "^(${threaded// /|})\$"
 
 echo
+printf '%s' "$skipped"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -1,14 +1,13 @@
 // The node's other receivers, each read by its own project's library: Foxglove's WebSocket client, MCAP's reader, and
 // Foxglove's RTPS client. The same messages must come out of all of them.
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import dgram from "node:dgram";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import net from "node:net";
 import path from "node:path";
 import { test as plainTest } from "node:test";
-import { fileURLToPath } from "node:url";
 import { WebSocket } from "ws";
 import { arm, freePort, limb, newDomain, publish, run, source, start, temporary, until } from "./tools.mjs";
 
@@ -455,31 +454,4 @@ test("broken recordings are refused or read as far as they go", async () => {
     }
     assert.ok([0, 1, 3].includes(play(changed).code));
   }
-});
-
-//---- in a network of their own ---------------------------------------------------------------------
-
-// A script in a network namespace; undefined where the system has none.
-function inNamespace(context, setup, script) {
-  if (spawnSync("unshare", ["-rn", "bash", "-c", setup]).status !== 0) {
-    console.log("# SKIPPED: this system gives no network namespaces");
-    context.skip("no network namespaces");
-    return undefined;
-  }
-  const file = path.join(path.dirname(fileURLToPath(import.meta.url)), script);
-  return spawnSync("unshare", ["-rn", "bash", "-c", `${setup} && exec node ${file}`], { encoding: "utf8", timeout: 110000, env: process.env });
-}
-
-test("Foxglove's RTPS client decodes the latched topics", (context) => {
-  const done = inNamespace(context, "ip link set lo up && ip link set lo multicast on && ip route add 224.0.0.0/4 dev lo", "rtps_client.mjs");
-  if (!done) return;
-  assert.equal(done.status, 0, done.stdout + done.stderr);
-  const heard = JSON.parse(done.stdout);
-  assert.equal(heard.description, readFileSync(arm, "utf8"));
-  assert.ok(heard.fixed >= 2);
-});
-
-test("the network may be missing at the start, go and return", (context) => {
-  const done = inNamespace(context, "ip link set lo down", "network_returns.mjs");
-  if (done) assert.equal(done.status, 0, done.stdout + done.stderr);
 });

@@ -118,8 +118,8 @@ def main():
     reason = ros1.missing()
     if reason:
         print(f"SKIPPED: ROS 1's publishers are not installed ({reason}); "
-              "apt-get install ros-robot-state-publisher joint-state-publisher python3-rosmaster python3-rospy")
-        return
+              "apt-get install ros-robot-state-publisher joint-state-publisher python3-rosmaster python3-rospy python3-tf2-msgs")
+        sys.exit(77)
     random.seed(4)
     compared = 0
     with ros1.Ros1() as ros, tempfile.TemporaryDirectory() as folder:

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# The node in networks of its own: Foxglove's RTPS client, and a network that goes and returns.
+set -eu
+if ! unshare -rn ip link set lo up; then
+    echo "SKIPPED: this system gives no network namespaces (unshare -rn)"
+    exit 77
+fi
+export LIMB_BUILD=$1 LIMB_SOURCE=$2
+bash "$2/test/ros/modules.sh" "$2/test/ros"
+cd "$2/test/ros"
+exec timeout 300 node --test --test-concurrency=1 --test-force-exit --test-reporter=spec namespace.test.mjs </dev/null

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Installs what package-lock.json names, once; several builds and tests share the modules.
+set -eu
+cd "$1"
+exec 9>.lock
+flock 9
+if [ package-lock.json -nt node_modules/.limb ]; then
+    npm ci --silent --no-progress --ignore-scripts
+    touch node_modules/.limb
+fi
