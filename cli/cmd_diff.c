@@ -133,7 +133,8 @@ static void print_change(const cli *app, const limb_change *change)
     if (change->kind == LIMB_CHANGE_RENAMED) {
         printf(" is now \"%s\"", cli_visible(change->new_value, new_value));
     } else if (has_values) {
-        printf(" %s: %s -> %s", cli_visible(change->attribute, attribute),
+        printf("%s%s: %s -> %s", *change->attribute ? " " : "",
+               cli_visible(change->attribute, attribute),
                *change->old_value ? cli_visible(change->old_value, old_value) : "(none)",
                *change->new_value ? cli_visible(change->new_value, new_value) : "(none)");
     }

@@ -23,7 +23,7 @@ typedef struct limb_change {
     limb_change_kind kind;
     const char *path;      // the element in the old robot (added: in the new one), as
                            // limb_robot_find_node takes it: "joint/elbow/limit"
-    const char *attribute; // "upper"; "" when the element as a whole is meant
+    const char *attribute; // "upper"; "" when the element as a whole, or its text, is meant
     const char *old_value; // as people write it; "" when there is none
     const char *new_value;
     limb_span old_place; // line 0 when there is none

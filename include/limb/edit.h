@@ -140,8 +140,8 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_edit_join(limb_edit *edit, const limb_
 LIMB_API LIMB_MUST_CHECK limb_status limb_edit_move_shape(limb_edit *edit, int node, int link);
 
 // An element by a path of names: "joint/elbow/limit", "link/base/visual[2]/origin", "material/red",
-// "robot". The second part is the value of the attribute name; [2] is the second of its siblings of
-// that name. -1: none.
+// "gazebo/base", "robot". The second part is the value of the attribute name, or else reference;
+// [2] is the second of its siblings of that name. -1: none.
 LIMB_API int limb_robot_find_node(const limb_robot *robot, const char *path);
 
 // A robot of one link, to be edited.

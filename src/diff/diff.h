@@ -19,6 +19,7 @@ typedef struct limb__diff {
     int *link_back;                      // (nlink of b)
     int *joint_match;                    // (njoint of a)
     int *joint_back;                     // (njoint of b)
+    uint64_t *a_hash, *b_hash;           // of what each node says (nodes of a, of b)
     limb__builder text;                  // scratch
     limb__source old_source, new_source; // for places: lines are counted once
 } limb__diff;
@@ -57,7 +58,22 @@ void limb__diff_materials(limb__diff *d);
 void limb__diff_extensions(limb__diff *d);
 // Children of two elements that URDF does not define.
 void limb__diff_unknown(limb__diff *d, const char *path, int a_node, int b_node);
-// True when both elements say the same: names, attributes in any order, children, text.
-bool limb__diff_is_same_xml(const limb__diff *d, int a_node, int b_node);
+
+//---- elements as XML -----------------------------------------------------------------------------
+
+// Computes a_hash (is_old) or b_hash, with the names as they are matched by then. False: no memory.
+bool limb__diff_hash(limb__diff *d, bool is_old);
+// What an attribute says; 0: there is none (-1).
+uint64_t limb__diff_hash_attribute(const limb__diff *d, bool is_old, int node, int attr);
+
+// Nodes of both robots, by what they say, then by tag and name; what is left by tag or, of by_name,
+// not at all. Returns which of b each of a is, or -1, and in back the reverse. NULL: no memory.
+int *limb__diff_pair(limb__diff *d, const int *a, int na, const int *b, int nb, bool by_name,
+                     int **back);
+// True when both elements say the same: names, attributes and children in any order, text.
+static inline bool limb__diff_is_same_xml(const limb__diff *d, int a_node, int b_node)
+{
+    return d->a_hash[a_node] == d->b_hash[b_node];
+}
 
 #endif

@@ -82,27 +82,20 @@ static limb__diff_place place_of_child(limb__diff *d, const char *path, const ch
 static void compare_shapes(limb__diff *d, const char *path, const char *tag,
                            const limb_link_shape *a, int na, const limb_link_shape *b, int nb)
 {
-    int *partner = limb__arena_take(&d->arena, (size_t)(na + 1) * sizeof *partner);
-    bool *used = limb__arena_take_zero(&d->arena, (size_t)nb + 1);
-    if (!partner || !used) return;
+    int *node = limb__arena_take(&d->arena, (size_t)(na + nb + 1) * sizeof *node);
+    if (!node) return;
     for (int i = 0; i < na; i++)
-        partner[i] = -1;
-    for (int pass = 0; pass < 3; pass++) {
-        for (int i = 0; i < na; i++) {
-            for (int k = 0; k < nb && partner[i] < 0; k++) {
-                const bool fits = pass == 0   ? limb__diff_is_same_xml(d, a[i].node, b[k].node)
-                                  : pass == 1 ? a[i].has_name && strcmp(a[i].name, b[k].name) == 0
-                                              : true;
-                if (used[k] || !fits) continue;
-                partner[i] = k;
-                used[k] = true;
-            }
-        }
-    }
+        node[i] = a[i].node;
+    for (int k = 0; k < nb; k++)
+        node[na + k] = b[k].node;
+    int *back;
+    const int *partner = limb__diff_pair(d, node, na, node + na, nb, false, &back);
+    if (!partner) return;
     char part[48];
     for (int i = 0; i < na; i++) {
         snprintf(part, sizeof part, na > 1 ? "%s[%d]" : "%s", tag, i + 1);
         const char *element = limb__diff_path(d, path, part, "");
+        if (partner[i] >= 0 && limb__diff_is_same_xml(d, a[i].node, b[partner[i]].node)) continue;
         if (partner[i] >= 0) {
             compare_shape(d, element, &a[i], &b[partner[i]]);
         } else {
@@ -111,7 +104,7 @@ static void compare_shapes(limb__diff *d, const char *path, const char *tag,
     }
     for (int k = 0; k < nb; k++) {
         snprintf(part, sizeof part, nb > 1 ? "%s[%d]" : "%s", tag, k + 1);
-        if (!used[k])
+        if (back[k] < 0)
             limb__diff_add(d, LIMB_CHANGE_ADDED, limb__diff_path(d, path, part, ""), "", "", "", -1,
                            b[k].node);
     }

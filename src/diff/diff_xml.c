@@ -1,229 +1,295 @@
 // Elements that are compared as XML: what URDF does not define, and whatever is at robot level
 // beside links, joints and materials.
 //
-// Two elements say the same when names, attributes (in any order, decoded), text (without white
-// space around it) and children (in order; comments do not count) are the same. Values that read as
-// numbers are compared as numbers. The walk goes through both in document order and compares how
-// many levels it climbs between two nodes: no stack.
+// Two elements say the same when their hashes agree (diff_hash.c). Otherwise their attributes and
+// text are compared, and their children in pairs: those that say the same, of the same name, of the
+// same tag. Pairs that differ wait in a list for their turn: no recursion.
 #include "diff/diff.h"
 
-#include "base/number.h"
 #include "urdf/schema.h"
 #include "xml/xml.h"
 
+#include <stdio.h>
 #include <string.h>
 
-static bool is_same_node(const limb_document *a, int i, const limb_document *b, int k);
-static bool is_same_element(const limb_document *a, int i, const limb_document *b, int k);
-static bool is_same_text(limb_text a, limb_text b);
-static bool is_same_value(limb_text a, limb_text b);
-static bool take_word(limb_text *text, limb_text *word);
-static limb_text trimmed(limb_text text);
-static int climb(const limb_document *doc, int node, int next);
-static int next_node(const limb_document *doc, int node, int end);
-static bool counts(const limb_document *doc, int node);
-static int find_same(const limb__diff *d, const limb_extension *wanted, const limb_robot *robot,
-                     const bool *used, bool exact);
-static const char *key_of(const limb_extension *extension);
-static int next_unknown(const limb_document *doc, int node);
+// Two elements to be compared, and those after them.
+typedef struct todo {
+    const char *path;
+    int a, b;
+    struct todo *next;
+} todo;
 
-bool limb__diff_is_same_xml(const limb__diff *d, int a_node, int b_node)
-{
-    const limb_document *a = d->a->document, *b = d->b->document;
-    const int a_end = a->node[a_node].after, b_end = b->node[b_node].after;
-    int i = a_node, k = b_node;
-    while (i < a_end && k < b_end) {
-        if (!is_same_node(a, i, b, k)) return false;
-        const int i_next = next_node(a, i + 1, a_end), k_next = next_node(b, k + 1, b_end);
-        if (i_next < a_end && k_next < b_end && climb(a, i, i_next) != climb(b, k, k_next))
-            return false;
-        i = i_next;
-        k = k_next;
-    }
-    return i >= a_end && k >= b_end;
-}
+typedef struct list {
+    int *node;
+    int count;
+} list;
+
+static void compare(limb__diff *d, todo *first);
+static void compare_attributes(limb__diff *d, const todo *at);
+static void compare_attribute(limb__diff *d, const todo *at, int i, int k);
+static void compare_text(limb__diff *d, const todo *at);
+static limb_text text_of(const limb_document *doc, int node, const uint64_t *hash, uint64_t *sum);
+static void report(limb__diff *d, const todo *at, limb_text key, limb_text a, limb_text b);
+static todo *compare_children(limb__diff *d, const char *path, list a, list b, todo *last);
+static list children_of(limb__diff *d, const limb_document *doc, int node, bool unknown_only);
+static const char *path_of(limb__diff *d, const char *path, const limb_document *doc, int node);
+static list extensions_of(limb__diff *d, const limb_robot *robot);
+static const char *path_of_extension(limb__diff *d, const limb_extension *extension);
+static bool is_pair(const limb__diff *d, int a, int b, int pass);
+static bool is_same_attribute(const limb__diff *d, int a, int b, const char *key);
+static int find_attribute(const limb_document *doc, int node, limb_text key);
+static limb_text key_of(const limb_document *doc, int attr);
+static limb_text value_of(const limb_document *doc, int attr);
+static bool is_same_text(limb_text a, limb_text b);
 
 void limb__diff_extensions(limb__diff *d)
 {
-    const int na = d->a->nextension, nb = d->b->nextension;
-    bool *a_used = limb__arena_take_zero(&d->arena, (size_t)na + 1);
-    bool *b_used = limb__arena_take_zero(&d->arena, (size_t)nb + 1);
-    if (!a_used || !b_used) return;
-    // those that are the same, then those of the same name, then what is left
-    for (int pass = 0; pass < 2; pass++) {
-        for (int i = 0; i < na; i++) {
-            if (a_used[i]) continue;
-            const limb_extension *a = &d->a->extension[i];
-            const int k = find_same(d, a, d->b, b_used, pass == 0);
-            if (k < 0) continue;
-            a_used[i] = b_used[k] = true;
-            if (pass == 0) continue;
-            limb__diff_add(d, LIMB_CHANGE_CHANGED, limb__diff_path(d, a->tag, key_of(a), ""), "",
-                           "", "", a->node, d->b->extension[k].node);
-        }
+    const list a = extensions_of(d, d->a), b = extensions_of(d, d->b);
+    int *back, *partner;
+    if (!a.node || !b.node ||
+        !(partner = limb__diff_pair(d, a.node, a.count, b.node, b.count, true, &back)))
+        return;
+    for (int i = 0; i < a.count; i++) {
+        if (partner[i] < 0 || limb__diff_is_same_xml(d, a.node[i], b.node[partner[i]])) continue;
+        compare(d, &(todo){path_of_extension(d, &d->a->extension[i]), a.node[i], b.node[partner[i]],
+                           NULL});
     }
-    for (int i = 0; i < na; i++) {
-        const limb_extension *a = &d->a->extension[i];
-        if (!a_used[i])
-            limb__diff_add(d, LIMB_CHANGE_REMOVED, limb__diff_path(d, a->tag, key_of(a), ""), "",
-                           "", "", a->node, -1);
-    }
-    for (int i = 0; i < nb; i++) {
-        const limb_extension *b = &d->b->extension[i];
-        if (!b_used[i])
-            limb__diff_add(d, LIMB_CHANGE_ADDED, limb__diff_path(d, b->tag, key_of(b), ""), "", "",
-                           "", -1, b->node);
-    }
+    for (int i = 0; i < a.count; i++)
+        if (partner[i] < 0)
+            limb__diff_both(d, path_of_extension(d, &d->a->extension[i]), a.node[i], -1);
+    for (int k = 0; k < b.count; k++)
+        if (back[k] < 0)
+            limb__diff_both(d, path_of_extension(d, &d->b->extension[k]), -1, b.node[k]);
 }
 
 void limb__diff_unknown(limb__diff *d, const char *path, int a_node, int b_node)
 {
+    todo first = {path, a_node, b_node, NULL};
+    compare_children(d, path, children_of(d, d->a->document, a_node, true),
+                     children_of(d, d->b->document, b_node, true), &first);
+    compare(d, first.next);
+}
+
+int *limb__diff_pair(limb__diff *d, const int *a, int na, const int *b, int nb, bool by_name,
+                     int **back)
+{
+    int *partner = limb__arena_take(&d->arena, (size_t)(na + nb + 1) * sizeof *partner);
+    if (!partner) return NULL;
+    memset(partner, -1, (size_t)(na + nb + 1) * sizeof *partner);
+    *back = partner + na;
+    for (int pass = 0; pass < (by_name ? 2 : 3); pass++) {
+        // from the last pair on: nodes that are mostly in order are found at once
+        int next = 0;
+        for (int i = 0; i < na; i++) {
+            for (int n = 0; n < nb && partner[i] < 0; n++) {
+                const int k = next + n < nb ? next + n : next + n - nb;
+                if ((*back)[k] >= 0 || !is_pair(d, a[i], b[k], pass)) continue;
+                partner[i] = k;
+                (*back)[k] = i;
+                next = k + 1 < nb ? k + 1 : 0;
+            }
+        }
+    }
+    return partner;
+}
+
+//---- what differs --------------------------------------------------------------------------------
+
+static void compare(limb__diff *d, todo *first)
+{
+    todo *last = first;
+    while (last && last->next)
+        last = last->next;
+    for (const todo *at = first; at; at = at->next) {
+        compare_attributes(d, at);
+        compare_text(d, at);
+        last = compare_children(d, at->path, children_of(d, d->a->document, at->a, false),
+                                children_of(d, d->b->document, at->b, false), last);
+    }
+}
+
+static void compare_attributes(limb__diff *d, const todo *at)
+{
     const limb_document *a = d->a->document, *b = d->b->document;
-    int i = next_unknown(a, limb__xml_first_child(a, a_node));
-    int k = next_unknown(b, limb__xml_first_child(b, b_node));
-    while (i >= 0 || k >= 0) {
-        if (i < 0 || k < 0 || !limb__diff_is_same_xml(d, i, k)) {
-            const limb_change_kind kind = i < 0   ? LIMB_CHANGE_ADDED
-                                          : k < 0 ? LIMB_CHANGE_REMOVED
-                                                  : LIMB_CHANGE_CHANGED;
-            const limb_text tag = i >= 0 ? limb_node_name(a, i) : limb_node_name(b, k);
-            const char *name = limb__arena_copy_text(&d->arena, tag.data, tag.size);
-            if (!name) return;
-            limb__diff_add(d, kind, limb__diff_path(d, path, name, ""), "", "", "", i, k);
-        }
-        if (i >= 0) i = next_unknown(a, limb__xml_next(a, i));
-        if (k >= 0) k = next_unknown(b, limb__xml_next(b, k));
+    const limb__xml_node *m = &a->node[at->a], *n = &b->node[at->b];
+    for (int i = m->attr; i < limb__xml_attr_end(m); i++)
+        compare_attribute(d, at, i, find_attribute(b, at->b, key_of(a, i)));
+    for (int k = n->attr; k < limb__xml_attr_end(n); k++)
+        if (find_attribute(a, at->a, key_of(b, k)) < 0) compare_attribute(d, at, -1, k);
+}
+
+static void compare_attribute(limb__diff *d, const todo *at, int i, int k)
+{
+    if (limb__diff_hash_attribute(d, true, at->a, i) ==
+        limb__diff_hash_attribute(d, false, at->b, k)) {
+        return;
     }
+    report(d, at, i >= 0 ? key_of(d->a->document, i) : key_of(d->b->document, k),
+           value_of(d->a->document, i), value_of(d->b->document, k));
 }
 
-//---- the walk ------------------------------------------------------------------------------------
-
-// elements, and text that is not white space; comments do not count
-static bool counts(const limb_document *doc, int node)
+static void compare_text(limb__diff *d, const todo *at)
 {
-    const limb_node_kind kind = limb__xml_kind(&doc->node[node]);
-    if (kind == LIMB_NODE_ELEMENT || kind == LIMB_NODE_CDATA) return true;
-    return kind == LIMB_NODE_TEXT && trimmed(limb_node_source(doc, node)).size > 0;
+    uint64_t a_sum, b_sum;
+    const limb_text a = text_of(d->a->document, at->a, d->a_hash, &a_sum);
+    const limb_text b = text_of(d->b->document, at->b, d->b_hash, &b_sum);
+    if (a_sum != b_sum) report(d, at, (limb_text){"", 0}, a, b);
 }
 
-// Levels from a node up to the sibling of the next one in document order; -1: that is its child.
-static int climb(const limb_document *doc, int node, int next)
+// The first piece of text in an element, without white space around it, and what all of them say.
+static limb_text text_of(const limb_document *doc, int node, const uint64_t *hash, uint64_t *sum)
 {
-    const int parent = doc->node[next].parent;
-    if (parent == node) return -1;
-    int levels = 0;
-    for (; doc->node[node].parent != parent; levels++)
-        node = doc->node[node].parent;
-    return levels;
-}
-
-static int next_node(const limb_document *doc, int node, int end)
-{
-    while (node < end && !counts(doc, node))
-        node++;
-    return node;
-}
-
-static bool is_same_node(const limb_document *a, int i, const limb_document *b, int k)
-{
-    const limb_node_kind kind = limb__xml_kind(&a->node[i]);
-    if (kind != limb__xml_kind(&b->node[k])) return false;
-    if (kind != LIMB_NODE_ELEMENT)
-        return is_same_value(trimmed(limb_node_source(a, i)), trimmed(limb_node_source(b, k)));
-    return is_same_element(a, i, b, k);
-}
-
-static bool is_same_element(const limb_document *a, int i, const limb_document *b, int k)
-{
-    const limb__xml_node *m = &a->node[i], *n = &b->node[k];
-    if (!is_same_text(limb_node_name(a, i), limb_node_name(b, k))) return false;
-    if (limb__xml_nattr(m) != limb__xml_nattr(n)) return false;
-    for (int attr = m->attr; attr < limb__xml_attr_end(m); attr++) {
-        const limb_text key = {a->source.text + a->attr[attr].name, a->attr[attr].label.size};
-        const limb_text value = {a->source.text + a->attr[attr].value, a->attr[attr].value_size};
-        bool found = false;
-        for (int other = n->attr; other < limb__xml_attr_end(n) && !found; other++) {
-            const limb__xml_attr *o = &b->attr[other];
-            found = is_same_text(key, (limb_text){b->source.text + o->name, o->label.size}) &&
-                    is_same_value(value, (limb_text){b->source.text + o->value, o->value_size});
-        }
-        if (!found) return false;
+    limb_text text = {"", 0};
+    *sum = 0;
+    for (int child = limb__xml_first_child(doc, node); child >= 0;
+         child = limb__xml_next(doc, child)) {
+        if (limb__xml_kind(&doc->node[child]) == LIMB_NODE_ELEMENT || hash[child] == 0) continue;
+        *sum += hash[child];
+        if (text.size > 0) continue;
+        text = limb_node_source(doc, child);
+        while (text.size > 0 && limb__is_space(text.data[0]))
+            text.data++, text.size--;
+        while (text.size > 0 && limb__is_space(text.data[text.size - 1]))
+            text.size--;
     }
-    return true;
+    return text;
+}
+
+static void report(limb__diff *d, const todo *at, limb_text key, limb_text a, limb_text b)
+{
+    const char *attribute = limb__arena_copy_text(&d->arena, key.data, key.size);
+    const char *old_value = limb__arena_copy_text(&d->arena, a.data, a.size);
+    const char *new_value = limb__arena_copy_text(&d->arena, b.data, b.size);
+    if (attribute && old_value && new_value)
+        limb__diff_add(d, LIMB_CHANGE_CHANGED, at->path, attribute, old_value, new_value, at->a,
+                       at->b);
+}
+
+//---- children ------------------------------------------------------------------------------------
+
+// Adds those that only one element has, and puts pairs that differ after last. Returns
+// the new last.
+static todo *compare_children(limb__diff *d, const char *path, list a, list b, todo *last)
+{
+    int *back, *partner;
+    if (!a.node || !b.node ||
+        !(partner = limb__diff_pair(d, a.node, a.count, b.node, b.count, false, &back)))
+        return last;
+    for (int i = 0; i < a.count; i++) {
+        const int other = partner[i] >= 0 ? b.node[partner[i]] : -1;
+        if (other >= 0 && limb__diff_is_same_xml(d, a.node[i], other)) continue;
+        const char *element = path_of(d, path, d->a->document, a.node[i]);
+        if (!limb__diff_both(d, element, a.node[i], other)) continue;
+        todo *added = limb__arena_take(&d->arena, sizeof *added);
+        if (!added) return last;
+        *added = (todo){element, a.node[i], other, NULL};
+        last->next = added;
+        last = added;
+    }
+    for (int k = 0; k < b.count; k++)
+        if (back[k] < 0)
+            limb__diff_both(d, path_of(d, path, d->b->document, b.node[k]), -1, b.node[k]);
+    return last;
+}
+
+static list children_of(limb__diff *d, const limb_document *doc, int node, bool unknown_only)
+{
+    list found = {NULL, 0};
+    for (int fill = 0; fill < 2; fill++) {
+        found.count = 0;
+        for (int child = limb__xml_first_child(doc, node); child >= 0;
+             child = limb__xml_next(doc, child)) {
+            if (limb__xml_kind(&doc->node[child]) != LIMB_NODE_ELEMENT ||
+                (unknown_only && limb__xml_word(doc->node[child].label) != LIMB__TAG_OTHER)) {
+                continue;
+            }
+            if (fill) found.node[found.count] = child;
+            found.count++;
+        }
+        if (!fill)
+            found.node = limb__arena_take(&d->arena, (size_t)(found.count + 1) * sizeof(int));
+        if (!found.node) break;
+    }
+    return found;
+}
+
+// The element's tag after the path, with its number where the parent has several.
+static const char *path_of(limb__diff *d, const char *path, const limb_document *doc, int node)
+{
+    const limb_text tag = limb_node_name(doc, node);
+    int number = 0, count = 0;
+    for (int child = limb__xml_first_child(doc, doc->node[node].parent); child >= 0;
+         child = limb__xml_next(doc, child)) {
+        if (limb__xml_kind(&doc->node[child]) != LIMB_NODE_ELEMENT ||
+            !is_same_text(tag, limb_node_name(doc, child))) {
+            continue;
+        }
+        count++;
+        if (child == node) number = count;
+    }
+    char part[512];
+    if (count > 1) {
+        snprintf(part, sizeof part, "%.*s[%d]", (int)tag.size, tag.data, number);
+    } else {
+        snprintf(part, sizeof part, "%.*s", (int)tag.size, tag.data);
+    }
+    return limb__diff_path(d, path, part, "");
+}
+
+static list extensions_of(limb__diff *d, const limb_robot *robot)
+{
+    list found = {limb__arena_take(&d->arena, (size_t)(robot->nextension + 1) * sizeof(int)),
+                  robot->nextension};
+    for (int i = 0; found.node && i < found.count; i++)
+        found.node[i] = robot->extension[i].node;
+    return found;
+}
+
+static const char *path_of_extension(limb__diff *d, const limb_extension *extension)
+{
+    const char *key = *extension->name ? extension->name : extension->reference;
+    return limb__diff_path(d, extension->tag, key, "");
+}
+
+//---- pairs ---------------------------------------------------------------------------------------
+
+static bool is_pair(const limb__diff *d, int a, int b, int pass)
+{
+    if (pass == 0) return limb__diff_is_same_xml(d, a, b);
+    if (!is_same_text(limb_node_name(d->a->document, a), limb_node_name(d->b->document, b)))
+        return false;
+    return pass == 2 ||
+           (is_same_attribute(d, a, b, "name") && is_same_attribute(d, a, b, "reference"));
+}
+
+static bool is_same_attribute(const limb__diff *d, int a, int b, const char *key)
+{
+    return limb__diff_hash_attribute(d, true, a, limb__xml_find_attr(d->a->document, a, key)) ==
+           limb__diff_hash_attribute(d, false, b, limb__xml_find_attr(d->b->document, b, key));
+}
+
+//---- attributes ----------------------------------------------------------------------------------
+
+static int find_attribute(const limb_document *doc, int node, limb_text key)
+{
+    const limb__xml_node *n = &doc->node[node];
+    for (int i = n->attr; i < limb__xml_attr_end(n); i++)
+        if (is_same_text(key, key_of(doc, i))) return i;
+    return -1;
+}
+
+static limb_text key_of(const limb_document *doc, int attr)
+{
+    return (limb_text){doc->source.text + doc->attr[attr].name, doc->attr[attr].label.size};
+}
+
+static limb_text value_of(const limb_document *doc, int attr)
+{
+    if (attr < 0) return (limb_text){"", 0};
+    return (limb_text){doc->source.text + doc->attr[attr].value, doc->attr[attr].value_size};
 }
 
 static bool is_same_text(limb_text a, limb_text b)
 {
     return a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
-}
-
-// the same words, where numbers count by their value
-static bool is_same_value(limb_text a, limb_text b)
-{
-    if (is_same_text(a, b)) return true;
-    limb_text x, y;
-    for (;;) {
-        const bool has_x = take_word(&a, &x), has_y = take_word(&b, &y);
-        if (has_x != has_y) return false;
-        if (!has_x) return true;
-        if (is_same_text(x, y)) continue;
-        double p, q;
-        char text_x[64], text_y[64];
-        if (x.size >= sizeof text_x || y.size >= sizeof text_y) return false;
-        memcpy(text_x, x.data, x.size);
-        memcpy(text_y, y.data, y.size);
-        text_x[x.size] = text_y[y.size] = 0;
-        if (!limb_number_parse(text_x, &p) || !limb_number_parse(text_y, &q) || p != q)
-            return false;
-    }
-}
-
-static bool take_word(limb_text *text, limb_text *word)
-{
-    while (text->size > 0 && limb__is_space(*text->data))
-        text->data++, text->size--;
-    *word = (limb_text){text->data, 0};
-    while (text->size > 0 && !limb__is_space(*text->data))
-        text->data++, text->size--, word->size++;
-    return word->size > 0;
-}
-
-static limb_text trimmed(limb_text text)
-{
-    while (text.size > 0 && limb__is_space(text.data[0]))
-        text.data++, text.size--;
-    while (text.size > 0 && limb__is_space(text.data[text.size - 1]))
-        text.size--;
-    return text;
-}
-
-//---- finding the partner -------------------------------------------------------------------------
-
-static int find_same(const limb__diff *d, const limb_extension *wanted, const limb_robot *robot,
-                     const bool *used, bool exact)
-{
-    for (int k = 0; k < robot->nextension; k++) {
-        const limb_extension *other = &robot->extension[k];
-        if (used[k] || strcmp(wanted->tag, other->tag) != 0 ||
-            strcmp(wanted->name, other->name) != 0 ||
-            strcmp(wanted->reference, other->reference) != 0) {
-            continue;
-        }
-        if (!exact || limb__diff_is_same_xml(d, wanted->node, other->node)) return k;
-    }
-    return -1;
-}
-
-static const char *key_of(const limb_extension *extension)
-{
-    return *extension->name ? extension->name : extension->reference;
-}
-
-// The node itself or its next sibling that URDF does not define; -1: none.
-static int next_unknown(const limb_document *doc, int node)
-{
-    while (node >= 0 && (limb__xml_kind(&doc->node[node]) != LIMB_NODE_ELEMENT ||
-                         limb__xml_word(doc->node[node].label) != LIMB__TAG_OTHER))
-        node = limb__xml_next(doc, node);
-    return node;
 }

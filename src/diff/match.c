@@ -30,10 +30,12 @@ bool limb__diff_match(limb__diff *d)
     d->link_back = d->link_match + na;
     d->joint_match = d->link_back + nb;
     d->joint_back = d->joint_match + ja;
+    // the names inside are still those of each robot
+    if (!limb__diff_hash(d, true) || !limb__diff_hash(d, false)) return false;
     match_names(d);
     while (match_joints_by_links(d) || match_links_by_joints(d) || match_links_by_content(d)) {
     }
-    return true;
+    return limb__diff_hash(d, true) && limb__diff_hash(d, false);
 }
 
 // The first of several with one name, in both robots.

@@ -31,8 +31,8 @@ int limb_robot_find_node(const limb_robot *robot, const char *path)
     return node;
 }
 
-// A child of <robot> with that attribute name, which may itself hold slashes: the
-// longest that fits.
+// A child of <robot> with that attribute name, or reference as <gazebo> has, which may itself hold
+// slashes: the longest that fits.
 static int find_named(const limb_robot *robot, limb_text tag, const char **path)
 {
     const limb_document *doc = robot->document;
@@ -44,7 +44,8 @@ static int find_named(const limb_robot *robot, limb_text tag, const char **path)
         if (limb_node_kind_of(doc, node) != LIMB_NODE_ELEMENT) continue;
         const limb_text found = limb_node_name(doc, node);
         if (found.size != tag.size || memcmp(found.data, tag.data, tag.size) != 0) continue;
-        const int length = limb_node_attribute(doc, node, "name", name, sizeof name);
+        int length = limb_node_attribute(doc, node, "name", name, sizeof name);
+        if (length <= 0) length = limb_node_attribute(doc, node, "reference", name, sizeof name);
         if (length <= 0 || (size_t)length >= sizeof name) continue;
         const size_t size = (size_t)length;
         const bool fits =

@@ -89,7 +89,7 @@ TEST(each_value_that_changes_is_named)
     expect_after("upper=\"1\"", "upper=\"1.5\"", "~ joint/j/limit upper 1>1.5");
     expect_after("1 0 0 1\"/></material>", "0 1 0 1\"/></material>",
                  "~ material/red/color rgba 1 0 0 1>0 1 0 1");
-    expect_after("0.5</mu1>", "0.6</mu1>", "~ gazebo/b  >");
+    expect_after("0.5</mu1>", "0.6</mu1>", "~ gazebo/b/mu1  0.5>0.6");
     expect_after("<axis", "<dynamics damping=\"1\"/><axis", "+ joint/j/dynamics  >");
     expect_after("  <link name=\"b\"/>", "  <link name=\"b\"><unknown/></link>",
                  "+ link/b/unknown  >");
@@ -167,17 +167,157 @@ TEST(a_renamed_link_is_one_change)
     ENSURE_INT(limb_edit_rename_joint(edit, 0, "wrist"), LIMB_OK);
     ENSURE_INT(limb_edit_apply(edit, NULL), LIMB_OK);
     limb_edit_free(edit);
-    // the gazebo element is another program's: that it follows the name is its own difference
-    const char *const expected[] = {"= link/b name b>tool", "= joint/j name j>wrist",
-                                    "- gazebo/b  >", "+ gazebo/tool  >"};
-    expect_changes(a, b, expected, 4);
+    // the gazebo element follows the name, which is no difference of its own
+    const char *const expected[] = {"= link/b name b>tool", "= joint/j name j>wrist"};
+    expect_changes(a, b, expected, 2);
     limb_robot_free(a);
     limb_robot_free(b);
+}
+
+#define DRIVEN(link, joint, rest)                                                                  \
+    "<robot name='r'><link name='a'/><link name='" link "'/><joint name='" joint                   \
+    "' type='continuous'><parent link='a'/><child link='" link "'/></joint>" rest "</robot>"
+
+// What other programs say about a renamed link or joint follows its name; a link and a joint of one
+// name are told apart by the element or attribute that names them.
+TEST(names_in_other_elements_follow)
+{
+    static const char *const renamed[] = {"= joint/b name b>c"};
+    expect_between(
+        DRIVEN("b", "b",
+               "<transmission name='t'><joint name='b'/></transmission><gazebo reference='b'/>"
+               "<group links='a b' tip_joint='b'/>"),
+        DRIVEN("b", "c",
+               "<transmission name='t'><joint name='c'/></transmission><gazebo reference='b'/>"
+               "<group links='a b' tip_joint='c'/>"),
+        renamed, 1);
+    static const char *const moved[] = {"~ transmission/t/joint name b>x"};
+    expect_between(DRIVEN("b", "b", "<transmission name='t'><joint name='b'/></transmission>"),
+                   DRIVEN("b", "b", "<transmission name='t'><joint name='x'/></transmission>"),
+                   moved, 1);
+}
+
+#define DRIVE(content)                                                                             \
+    "<robot name='r'><link name='a'/><transmission name='t'>" content "</transmission></robot>"
+
+TEST(elements_of_other_programs_are_compared_value_by_value)
+{
+    static const char before[] =
+        DRIVE("<type>simple</type><motor name='m' gear='50'/><motor name='n'>1 2</motor><old/>");
+    static const char *const expected[] = {"- transmission/t/old  >",
+                                           "+ transmission/t/new  >",
+                                           "~ transmission/t/type  simple>double",
+                                           "~ transmission/t/motor[1] gear 50>",
+                                           "~ transmission/t/motor[1] ratio >50",
+                                           "~ transmission/t/motor[2]  1 2>1.0 3"};
+    expect_between(
+        before,
+        DRIVE(
+            "<motor name='n'> 1.0 3</motor><new/><motor ratio='50' name='m'/><type>double</type>"),
+        expected, 6);
+    // the same in another order
+    expect_between(before,
+                   DRIVE("<old/><motor name='n'>1 2.0 </motor><!-- --><motor gear='5e1' name='m'/>"
+                         "<type> simple </type>"),
+                   NULL, 0);
+}
+
+// Shapes in another order, with their own children in another order.
+TEST(shapes_are_paired_by_what_they_say)
+{
+    expect_between(
+        "<robot name='r'><link name='a'>"
+        "<visual><origin xyz='1 0 0'/><geometry><sphere radius='1'/></geometry></visual>"
+        "<visual><origin xyz='2 0 0'/><geometry><sphere radius='2'/></geometry></visual>"
+        "</link></robot>",
+        "<robot name='r'><link name='a'>"
+        "<visual><geometry><sphere radius='2.0'/></geometry><origin xyz='2 0 0'/></visual>"
+        "<visual><geometry><sphere radius='1'/></geometry><origin xyz='1 0 0'/></visual>"
+        "</link></robot>",
+        NULL, 0);
 }
 
 //---- seeded edits of whole robots ----------------------------------------------------------------
 
 static int nrobot;
+
+// The children of <robot> in random order; their first names count, so those must be unique.
+static limb_robot *shuffled(const limb_robot *robot, limb_test_rng *rng)
+{
+    const limb_document *doc = robot->document;
+    const limb_text source = limb_document_source(doc);
+    const int capacity = limb_document_node_count(doc);
+    limb_text *piece = calloc((size_t)capacity + 1, sizeof *piece);
+    char *text = malloc(source.size + 1);
+    int count = 0;
+    ENSURE(piece && text);
+    // each with the white space before it
+    size_t used = 0, end = 0;
+    for (int node = limb_node_first_child(doc, robot->node); node >= 0;
+         node = limb_node_next(doc, node)) {
+        const limb_span span = limb_node_span(doc, node);
+        if (count == 0) used = end = span.offset;
+        piece[count++] = (limb_text){source.data + end, span.offset + span.size - end};
+        end = span.offset + span.size;
+    }
+    memcpy(text, source.data, used);
+    for (int left = count; left > 0; left--) {
+        const int pick = limb_test_below(rng, left);
+        memcpy(text + used, piece[pick].data, piece[pick].size);
+        used += piece[pick].size;
+        piece[pick] = piece[left - 1];
+    }
+    ENSURE_INT(used, end);
+    memcpy(text + end, source.data + end, source.size - end);
+    limb_robot *made;
+    ENSURE_INT(limb_robot_parse(&made, text, source.size, NULL), LIMB_OK);
+    free(piece);
+    free(text);
+    return made;
+}
+
+static bool has_unique_names(const limb_robot *robot)
+{
+    for (int i = 0; i < robot->nlink; i++)
+        if (limb_robot_find_link(robot, robot->link[i].name) != i) return false;
+    for (int i = 0; i < robot->njoint; i++)
+        if (limb_robot_find_joint(robot, robot->joint[i].name) != i) return false;
+    for (int i = 0; i < robot->nmaterial; i++)
+        if (limb_robot_find_material(robot, robot->material[i].name) != i) return false;
+    return true;
+}
+
+// One link and one joint of the robot get other names, with all that refers to them.
+static void try_renames(const char *path, limb_test_rng *rng)
+{
+    limb_robot *a, *b;
+    if (limb_robot_load(&a, path, NULL) != LIMB_OK) return;
+    if (!has_unique_names(a) || a->njoint == 0) {
+        limb_robot_free(a);
+        return;
+    }
+    ENSURE_INT(limb_robot_load(&b, path, NULL), LIMB_OK);
+    const int link = limb_test_below(rng, a->nlink), joint = limb_test_below(rng, a->njoint);
+    limb_edit *edit;
+    ENSURE_INT(limb_edit_begin(&edit, b), LIMB_OK);
+    ENSURE_INT(limb_edit_rename_link(edit, link, "quite_new_link"), LIMB_OK);
+    ENSURE_INT(limb_edit_rename_joint(edit, joint, "quite_new_joint"), LIMB_OK);
+    ENSURE_INT(limb_edit_apply(edit, NULL), LIMB_OK);
+    limb_edit_free(edit);
+    char expected[2][300];
+    snprintf(expected[0], sizeof *expected, "= link/%s name %s>quite_new_link", a->link[link].name,
+             a->link[link].name);
+    snprintf(expected[1], sizeof *expected, "= joint/%s name %s>quite_new_joint",
+             a->joint[joint].name, a->joint[joint].name);
+    const char *const line[] = {expected[0], expected[1]};
+    expect_changes(a, b, line, 2);
+    limb_robot *other = shuffled(b, rng);
+    expect_changes(a, other, line, 2);
+    limb_robot_free(other);
+    limb_robot_free(a);
+    limb_robot_free(b);
+    nrobot++;
+}
 
 // Sets limits and masses to new values; each must be named once, and nothing else.
 static void try_edits(const char *path, limb_test_rng *rng)
@@ -236,7 +376,7 @@ static void try_edits(const char *path, limb_test_rng *rng)
     nrobot += count > 0;
 }
 
-TEST(seeded_edits_are_named_exactly)
+static void on_robots(void (*try_robot)(const char *path, limb_test_rng *rng))
 {
     static const char *const own[] = {"arm.urdf", "quadruped.urdf", "rover.urdf",
                                       "every_feature.urdf"};
@@ -245,12 +385,22 @@ TEST(seeded_edits_are_named_exactly)
     nrobot = 0;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
         snprintf(path, sizeof path, "%s/examples/%s", LIMB_SOURCE_DIR, own[i]);
-        try_edits(path, &rng);
+        try_robot(path, &rng);
     }
     ENSURE(nrobot >= 3);
     limb_test_robots it = {0};
     while (limb_test_next_robot(&it))
-        try_edits(it.path, &rng);
+        try_robot(it.path, &rng);
+}
+
+TEST(seeded_edits_are_named_exactly)
+{
+    on_robots(try_edits);
+}
+
+TEST(renames_are_all_that_renames_change)
+{
+    on_robots(try_renames);
 }
 
 static limb_status diff_with(const limb_allocator *memory, void *ctx)

@@ -154,6 +154,7 @@ TEST(a_path_of_names_finds_an_element)
     ENSURE_INT(limb_robot_find_node(robot, "link/left_arm/visual[2]"), -1);
     ENSURE_INT(limb_robot_find_node(robot, "link/left_arm/visual[x]"), -1);
     ENSURE_INT(limb_robot_find_node(robot, "link/nobody"), -1);
+    ENSURE_INT(limb_robot_find_node(robot, "gazebo/base"), robot->extension[1].node);
     ENSURE_INT(limb_robot_find_node(robot, "robot"), robot->node);
     ENSURE_INT(limb_robot_find_node(robot, "link"), -1);
     ENSURE_INT(limb_robot_find_node(robot, ""), -1);
