@@ -6,6 +6,7 @@
 
 #include <float.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -196,7 +197,8 @@ static int store(parser *p, const cli_option *option, const char *value)
     case CLI_MAYBE_INT:
         return store_int(p, option, value);
     case CLI_NUMBER:
-        if (limb_number_parse(value, (double *)field)) return CLI_OK;
+        if (limb_number_parse(value, (double *)field) && fabs(*(double *)field) <= DBL_MAX)
+            return CLI_OK;
         return cli_usage(p->app, "--%s takes a number, not \"%s\"", option->name, value);
     case CLI_POSITIVE: {
         double *number = (double *)field;

@@ -173,7 +173,8 @@ static void print_head(const table *t)
     const char *bold = t->app->color_out ? "\x1b[1m" : "";
     const char *off = t->app->color_out ? "\x1b[0m" : "";
     char name[CELL_SIZE];
-    printf("%s%s%s: %d link%s, %d joint%s", bold, cli_visible(robot->name, name), off, robot->nlink,
+    const char *shown = robot->name[0] ? robot->name : "(no name)";
+    printf("%s%s%s: %d link%s, %d joint%s", bold, cli_visible(shown, name), off, robot->nlink,
            cli_plural(robot->nlink), robot->njoint, cli_plural(robot->njoint));
     const char *separator = " (";
     for (int type = 0; type < LIMB_JOINT_TYPE_COUNT; type++) {

@@ -6,7 +6,7 @@
 // both readings fits the link and the other does not, a finding says so. A robot whose collisions
 // say nothing is judged by files of the same name beside its glTF ("base.stl" beside "base.glb"),
 // which have no such choice. The same measure finds visuals that were exported with another axis
-// up than the collisions.
+// up than the collisions, and cylinders of which only one was laid down.
 #include "compile/mesh_checks.h"
 
 #include "base/file.h"
@@ -44,6 +44,7 @@ typedef struct search {
     const limb_robot_meshes *meshes;
     const limb_link *stored_link, *quarter_link; // the first of each
     int nstored, nturned, nquarter;
+    bool turns_all;                      // boxes and cylinders too, not only meshes
     const limb_mesh *seen[MAX_SIBLINGS]; // whose siblings were looked at
     int nseen;
     char sibling[128]; // name of the one that the first finding is about; "": it is a collision
@@ -83,15 +84,16 @@ static int node_of(const limb_link *link);
 void limb__check_mesh_turns(const limb_robot *robot, const limb_robot_meshes *meshes,
                             limb_report *report)
 {
-    if (!report || meshes->nloaded == 0) return;
-    search s = {.robot = robot, .meshes = meshes};
+    if (!report) return;
+    search s = {.robot = robot, .meshes = meshes, .turns_all = true};
     for (int i = 0; i < robot->nlink; i++) {
         const limb_link *link = &robot->link[i];
         if (link->nvisual > 0 && link->ncollision > 0) look_at_quarter(&s, link);
     }
     if (s.nquarter == 0) return;
     char more[64] = "";
-    if (s.nquarter > 1) snprintf(more, sizeof more, ", and so do %d more links", s.nquarter - 1);
+    if (s.nquarter == 2) snprintf(more, sizeof more, ", and those of another link");
+    if (s.nquarter > 2) snprintf(more, sizeof more, ", and those of %d more links", s.nquarter - 1);
     limb__xml_places places;
     limb__xml_places_init(&places, robot->document);
     limb__report(report, limb__xml_at_tag(&places, node_of(s.quarter_link)), LIMB_RULE_MESH_TURNED,
@@ -182,7 +184,7 @@ static void count_fit(search *s, const limb_link *link, double stored, double tu
 // One mesh against all collisions: with several it is not known which of them is turned.
 static void look_at_quarter(search *s, const limb_link *link)
 {
-    if (link->nvisual != 1 || link->visual[0].geometry.type != LIMB_SHAPE_MESH) return;
+    if (link->nvisual != 1) return;
     const box collision = box_of(s, link->collision, link->ncollision, as_stored);
     const box stored = box_of(s, link->visual, 1, as_stored);
     if (!collision.is_known || !stored.is_known || shared(&stored, &collision) >= MISSES) return;
@@ -196,7 +198,7 @@ static void look_at_quarter(search *s, const limb_link *link)
 
 //---- boxes ---------------------------------------------------------------------------------------
 
-// Around the shapes in the link's frame, each mesh turned in its own.
+// Around the shapes in the link's frame, each mesh, or each shape, turned in its own.
 static box box_of(const search *s, const limb_link_shape *shape, int count, const turn t)
 {
     box b = {.lower = {INFINITY, INFINITY, INFINITY},
@@ -219,7 +221,7 @@ static void add_shape(const search *s, box *b, const limb_link_shape *shape, con
             p[k] = middle[k] + (corner >> k & 1 ? half[k] : -half[k]);
         for (int k = 0; k < 3; k++) {
             const double turned = t[3 * k] * p[0] + t[3 * k + 1] * p[1] + t[3 * k + 2] * p[2];
-            q[k] = is_mesh ? turned * shape->geometry.scale[k] : p[k];
+            q[k] = is_mesh ? turned * shape->geometry.scale[k] : s->turns_all ? turned : p[k];
         }
         for (int k = 0; k < 3; k++) {
             const double *row = pose + 4 * k;

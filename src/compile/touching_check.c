@@ -46,6 +46,11 @@ limb_status limb_robot_check_touching(const limb_robot *robot, const limb_scene_
     limb_scene_free(scene);
     limb_model_free(model);
     if (status == LIMB_ERROR_INPUT || status == LIMB_ERROR_NUMERIC) status = LIMB_OK;
+    if (status == LIMB_ERROR_LIMIT) {
+        limb__report(report, limb__place_file(robot->file), LIMB_RULE_COLLISION_AT_ZERO,
+                     "links that overlap at the zero pose were not looked for: there are more "
+                     "than 67 million pairs of shapes");
+    }
     if (report) limb_report_sort(report);
     return report && report->nlost > 0 ? LIMB_ERROR_MEMORY : status;
 }

@@ -2,6 +2,7 @@
 // the report fails, the call says so or the report is whole.
 #include "harness.h"
 #include "limb/check.h"
+#include "limb/collision.h"
 #include "limb/edit.h"
 #include "limb/inertia.h"
 #include "limb/robot.h"
@@ -80,6 +81,36 @@ TEST(a_report_that_is_not_whole_makes_a_status)
         }
     }
     ENSURE(nfailure > 6);
+}
+
+// More pairs of shapes than are compared: the status is not a pass, and the report says why.
+TEST(links_that_cannot_be_compared_are_reported)
+{
+    enum { NSHAPE = 8300, SHAPE_SIZE = 70 };
+    static char text[2 * NSHAPE * SHAPE_SIZE + 1000];
+    size_t size = (size_t)sprintf(text, "<robot name='r'>");
+    for (int link = 0; link < 3; link++) {
+        size += (size_t)sprintf(text + size, "<link name='l%d'>", link);
+        for (int i = 0; i < NSHAPE && link != 1; i++)
+            size += (size_t)sprintf(text + size, "<collision><geometry><sphere radius='1'/>"
+                                                 "</geometry></collision>");
+        size += (size_t)sprintf(text + size, "</link>");
+    }
+    for (int i = 0; i < 2; i++)
+        size += (size_t)sprintf(text + size,
+                                "<joint name='j%d' type='continuous'><parent link='l%d'/>"
+                                "<child link='l%d'/></joint>",
+                                i, i, i + 1);
+    size += (size_t)sprintf(text + size, "</robot>");
+    limb_robot *robot;
+    limb_report *report;
+    ENSURE_INT(limb_robot_parse(&robot, text, size, NULL), LIMB_OK);
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    ENSURE_INT(limb_robot_check_touching(robot, NULL, report), LIMB_ERROR_LIMIT);
+    ENSURE_INT(report->nfinding, 1);
+    ENSURE(strstr(report->finding[0].message, "were not looked for"));
+    limb_report_free(report);
+    limb_robot_free(robot);
 }
 
 //---- fixes that are offered ----------------------------------------------------------------------
