@@ -298,6 +298,26 @@ test("without limits a slider reaches further, and shows where they are", async 
   assert.deepEqual(await range(), [low, high]);
 });
 
+test("on a screen of many pixels panels are larger, and menus and tips are where they belong", async (t) => {
+  const usual = page.viewportSize();
+  t.after(() => page.setViewportSize(usual));
+  const high = () => page.locator('.joint[data-id="elbow"]').boundingBox().then(({ height }) => height);
+  const before = await high();
+  await page.setViewportSize({ width: 3200, height: 1000 });
+  await until(async () => (await high()) > before * 1.25);
+  const button = page.getByRole("button", { name: "Camera view" });
+  await button.click();
+  const [menu, below] = [await page.getByRole("menu", { name: "Camera view" }).boundingBox(), await button.boundingBox()];
+  assert.ok(Math.abs(menu.x - below.x) < 3 && Math.abs(menu.y - below.y - below.height - 6) < 3, JSON.stringify([menu, below]));
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => window.limb.app.commands.run("fit"));
+  const at = await onScreen("forearm_link");
+  await page.mouse.move(at.x, at.y);
+  await until(() => page.isVisible("#tip"));
+  const tip = await page.locator("#tip").boundingBox();
+  assert.ok(Math.abs(tip.x - at.x) < 40 && Math.abs(tip.y - at.y) < 40, JSON.stringify([tip, at]));
+});
+
 test("hovering what is selected leaves it selected to the eye", async () => {
   await select("link", "forearm_link");
   await page.evaluate(() => window.limb.store.change({ hover: undefined }));

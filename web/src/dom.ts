@@ -31,6 +31,11 @@ export function byId(id: string): HTMLElement {
   return element;
 }
 
+// How many pixels of the window one of the element's own is: the style sheet enlarges panels on large screens.
+export function cssZoom(element: HTMLElement): number {
+  return (element as HTMLElement & { currentCSSZoom?: number }).currentCSSZoom ?? 1;
+}
+
 const ICONS: Record<string, string> = {
   visual: "M12 2 3 7v10l9 5 9-5V7l-9-5Zm0 2.3L18.6 8 12 11.7 5.4 8 12 4.3ZM5 9.7l6 3.4v6.2l-6-3.3V9.7Zm14 0v6.3l-6 3.3v-6.2l6-3.4Z",
   collision: "M12 2 3 7v10l9 5 9-5V7l-9-5Zm0 2.3 6.6 3.7L12 11.7 5.4 8 12 4.3Z",

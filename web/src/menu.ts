@@ -1,6 +1,6 @@
 // A button that opens a menu: every choice acts, also the one chosen last. Arrows, Home, End and Escape as the ARIA pattern
 // for menu buttons says.
-import { h } from "./dom";
+import { cssZoom, h } from "./dom";
 
 export interface Choice {
   text: string;
@@ -46,9 +46,11 @@ export function menuButton(label: string, content: Node | string, choices: () =>
   // Below the button, or above it, inside the window.
   function place(): void {
     const area = button.getBoundingClientRect();
-    const below = area.bottom + GAP + list.offsetHeight < innerHeight;
-    list.style.left = `${Math.max(GAP, Math.min(area.left, innerWidth - list.offsetWidth - GAP))}px`;
-    list.style.top = `${below ? area.bottom + GAP : Math.max(GAP, area.top - list.offsetHeight - GAP)}px`;
+    const { width, height } = list.getBoundingClientRect();
+    const below = area.bottom + GAP + height < innerHeight;
+    const zoom = cssZoom(list);
+    list.style.left = `${Math.max(GAP, Math.min(area.left, innerWidth - width - GAP)) / zoom}px`;
+    list.style.top = `${(below ? area.bottom + GAP : Math.max(GAP, area.top - height - GAP)) / zoom}px`;
   }
 
   function outside({ target }: Event): void {
