@@ -427,6 +427,7 @@ test("a broken save says its first error and line; a broken file at the start sh
   const shown = await open(browser, other.url, { width: 1000, height: 600 });
   assert.ok(await shown.page.isVisible("#panel-findings .finding.error"));
   assert.match(await shown.page.textContent("#loading-text"), /arm\.urdf cannot be shown yet/);
+  assert.ok(await shown.page.isHidden("#joint-panel"), "there are no joints to move");
   assert.match(await shown.page.textContent("#broken"), /arm\.urdf, line \d+: \w.*\.$/);
   writeFileSync(robot, text);
   await shown.page.waitForFunction(() => window.limb.robot()?.data.name === "arm");

@@ -139,14 +139,16 @@ test("buttons have words where there is room for them", async () => {
 
 const LONG = "left_arm_upper_extension_module_with_a_name_that_is_far_too_long_for_any_panel_wrist_joint";
 
-test("long names keep their beginning and end, and are whole on hover", async (t) => {
+test("long names keep their beginning and end, and are whole on hover; short ones are in one piece", async (t) => {
   const file = path.join(temporary(), "long.urdf");
-  writeFileSync(file, `<robot name="long"><link name="base"/><link name="${LONG}_link"><visual><geometry><box size="1 1 1"/></geometry></visual></link>
+  writeFileSync(file, `<robot name="long"><link name="base"/><link name="j1"/><joint name="j2" type="fixed"><parent link="base"/><child link="j1"/></joint>
+    <link name="${LONG}_link"><visual><geometry><box size="1 1 1"/></geometry></visual></link>
     <joint name="${LONG}" type="continuous"><parent link="base"/><child link="${LONG}_link"/></joint></robot>`);
   const other = await view(file);
   t.after(() => void other.stop());
   const shown = await open(browser, other.url, { width: 1000, height: 600 });
-  for (const place of [`#tree .row[data-kind="joint"] .name`, ".joint .joint-name"]) {
+  assert.equal(await shown.page.locator('#tree .row[data-name="j1"] .mid > span').count(), 1);
+  for (const place of [`#tree .row[data-name="${LONG}"] .name`, ".joint .joint-name"]) {
     const name = shown.page.locator(place).first();
     assert.equal(await name.textContent(), LONG);
     const parts = await name.locator(".mid > span").evaluateAll((all) => all.map((part) => ({ cut: part.scrollWidth > part.clientWidth + 1, right: part.getBoundingClientRect().right, limit: part.closest("li").getBoundingClientRect().right })));
