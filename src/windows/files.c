@@ -13,6 +13,8 @@
 // ticks of 100 ns from 1601 to 1970
 static const int64_t EPOCH = INT64_C(116444736000000000);
 
+static int look(const wchar_t *wide, struct limb__posix_stat *out);
+static void fill_whole(struct limb__posix_stat *out, const BY_HANDLE_FILE_INFORMATION *info);
 static void fill(struct limb__posix_stat *out, DWORD attributes, DWORD size_high, DWORD size_low,
                  FILETIME written);
 
@@ -64,13 +66,35 @@ FILE *limb__posix_tmpfile(void)
 int limb__posix_stat(const char *path, struct limb__posix_stat *out)
 {
     wchar_t wide[LIMB__WIDE_PATH];
-    WIN32_FILE_ATTRIBUTE_DATA info;
     if (!limb__wide_path(path, wide)) return -1;
-    if (!GetFileAttributesExW(wide, GetFileExInfoStandard, &info)) {
-        errno = limb__errno_of(GetLastError());
-        return -1;
+    // no right is asked for, so that files others have open can be looked at; the flag
+    // is for folders
+    const HANDLE handle =
+        CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                    OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+    if (handle == INVALID_HANDLE_VALUE) return look(wide, out);
+    BY_HANDLE_FILE_INFORMATION info;
+    const BOOL known = GetFileInformationByHandle(handle, &info);
+    CloseHandle(handle);
+    if (!known) return look(wide, out);
+    fill_whole(out, &info);
+    return 0;
+}
+
+int limb__posix_lstat(const char *path, struct limb__posix_stat *out)
+{
+    wchar_t wide[LIMB__WIDE_PATH];
+    if (!limb__wide_path(path, wide) || look(wide, out) != 0) return -1;
+    // of all that is not plainly there, links and junctions lead elsewhere; files that a cloud
+    // keeps do not
+    WIN32_FIND_DATAW found;
+    const HANDLE search = FindFirstFileW(wide, &found);
+    if (search == INVALID_HANDLE_VALUE) return 0; // the root of a drive
+    FindClose(search);
+    if (found.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT &&
+        IsReparseTagNameSurrogate(found.dwReserved0)) {
+        out->st_mode = S_IFLNK;
     }
-    fill(out, info.dwFileAttributes, info.nFileSizeHigh, info.nFileSizeLow, info.ftLastWriteTime);
     return 0;
 }
 
@@ -87,7 +111,7 @@ int limb__posix_fstat(int file, struct limb__posix_stat *out)
         errno = limb__errno_of(GetLastError());
         return -1;
     }
-    fill(out, info.dwFileAttributes, info.nFileSizeHigh, info.nFileSizeLow, info.ftLastWriteTime);
+    fill_whole(out, &info);
     return 0;
 }
 
@@ -124,11 +148,33 @@ int limb__posix_mkdir(const char *path, int mode)
     return -1;
 }
 
+// By its name alone, without following a link.
+static int look(const wchar_t *wide, struct limb__posix_stat *out)
+{
+    WIN32_FILE_ATTRIBUTE_DATA info;
+    if (!GetFileAttributesExW(wide, GetFileExInfoStandard, &info)) {
+        errno = limb__errno_of(GetLastError());
+        return -1;
+    }
+    fill(out, info.dwFileAttributes, info.nFileSizeHigh, info.nFileSizeLow, info.ftLastWriteTime);
+    return 0;
+}
+
+static void fill_whole(struct limb__posix_stat *out, const BY_HANDLE_FILE_INFORMATION *info)
+{
+    fill(out, info->dwFileAttributes, info->nFileSizeHigh, info->nFileSizeLow,
+         info->ftLastWriteTime);
+    out->st_dev = info->dwVolumeSerialNumber;
+    out->st_ino = (uint64_t)info->nFileIndexHigh << 32 | (uint64_t)info->nFileIndexLow;
+}
+
 static void fill(struct limb__posix_stat *out, DWORD attributes, DWORD size_high, DWORD size_low,
                  FILETIME written)
 {
     const int64_t ticks =
         ((int64_t)written.dwHighDateTime << 32 | (int64_t)written.dwLowDateTime) - EPOCH;
+    out->st_dev = 0;
+    out->st_ino = 0;
     out->st_mode = attributes & FILE_ATTRIBUTE_DIRECTORY ? _S_IFDIR : _S_IFREG;
     out->st_size = (int64_t)size_high << 32 | (int64_t)size_low;
     out->st_mtim.tv_sec = (time_t)(ticks / 10000000);

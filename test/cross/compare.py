@@ -53,6 +53,7 @@ spheres box.urdf -o box.json > box.json
 edit arm.urdf rename link tool_link flange -o neu/arm.urdf > neu/arm.urdf
 xacro turret.urdf.xacro
 xacro turret.urdf.xacro reach:=0.7
+xacro turret.urdf.xacro -o pack/../turret.urdf.xacro > turret.urdf.xacro
 check nowhere.urdf
 check meshes
 explain joint-axis-zero

@@ -15,6 +15,8 @@
 struct limb__posix_stat {
     unsigned st_mode; // kind of file; nothing about permissions
     int64_t st_size;  // bytes
+    uint32_t st_dev;  // with st_ino: two paths of one file; both 0 where a file cannot be opened
+    uint64_t st_ino;
     struct timespec st_mtim;
 };
 
@@ -24,6 +26,7 @@ FILE *limb__posix_fopen(const char *path, const char *mode);
 FILE *limb__posix_fdopen(int file, const char *mode);
 FILE *limb__posix_tmpfile(void); // in the user's own folder; gone when it is closed
 int limb__posix_stat(const char *path, struct limb__posix_stat *out);
+int limb__posix_lstat(const char *path, struct limb__posix_stat *out);
 int limb__posix_fstat(int file, struct limb__posix_stat *out);
 ssize_t limb__posix_read(int file, void *bytes, size_t size);
 ssize_t limb__posix_pread(int file, void *bytes, size_t size, int64_t offset);

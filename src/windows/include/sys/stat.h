@@ -7,9 +7,11 @@
 
 #undef stat
 #undef fstat
+#undef lstat
 #undef mkdir
 #define stat       limb__posix_stat
 #define fstat      limb__posix_fstat
+#define lstat      limb__posix_lstat
 #define mkdir      limb__posix_mkdir
 #define S_IFLNK    0xA000
 #define S_ISLNK(m) (((m)&0xF000) == S_IFLNK)
