@@ -11,7 +11,7 @@ set_source_files_properties(${reading} PROPERTIES COMPILE_OPTIONS -Os)
 # clang 14 joins scalar code to vectors wrongly on this target: limb__matrix_multiply with out = a
 foreach(target IN ITEMS limb_objects ${limb_isa_targets})
     target_compile_options(${target} PRIVATE -msimd128 -fno-slp-vectorize -fno-stack-protector -U_FORTIFY_SOURCE)
-    target_compile_definitions(${target} PRIVATE LIMB__BASIC_KERNELS)
+    target_compile_definitions(${target} PRIVATE LIMB__BASIC_KERNELS LIMB__COMPUTE_POWERS)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
 endforeach()
 # of the kernels only these keep -O2. Collision and dynamics are asked once per pose: the size of their long loops counts more

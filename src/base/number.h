@@ -20,6 +20,12 @@ typedef enum limb__number_result {
 limb__number_result limb__number_parse(const char *text, const char *end, double *value,
                                        const char **stop);
 
+// 10^exponent as the nearest double: 0 or infinity beyond their range.
+double limb__number_power_of_ten(int exponent);
+// The exponent e of the leading digit, 10^e <= |value| < 10^(e + 1), for a finite value that
+// is not 0.
+int limb__number_exponent(double value);
+
 enum { LIMB__NUMBER_TEXT_MAX = 32 };
 
 // Shortest decimal that reads back as the same double, the nearest one where there are several;

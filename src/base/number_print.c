@@ -83,7 +83,7 @@ static decimal shortest(uint64_t bits)
     const int h = q + limb__power_exponent(-k) + 1;
 
     // g is rounded up where the table is cut
-    limb__wide g = limb__power_of_ten[-k - LIMB__POWER_MIN];
+    limb__wide g = limb__power(-k);
     if (-k < 0 || -k > LIMB__POWER_EXACT_MAX) {
         g.low++;
         g.high += g.low == 0;

@@ -10,6 +10,7 @@
 #include "base/number_exact.h"
 #include "base/powers.h"
 
+#include <math.h>
 #include <string.h>
 
 enum {
@@ -48,6 +49,24 @@ limb__number_result limb__number_round(const char *first, const char *last, ptrd
     return bits == 0 && number.digits != 0 ? LIMB__NUMBER_UNDERFLOW : LIMB__NUMBER_OK;
 }
 
+double limb__number_power_of_ten(int exponent)
+{
+    static const char one[] = "1";
+    double power;
+    limb__number_round(one, one + 1, 1, 1, exponent, &power);
+    return power;
+}
+
+int limb__number_exponent(double value)
+{
+    int binary;
+    frexp(value,
+          &binary); // 2^(binary - 1) <= |value|, and 2^(binary - 1) has one digit less at most
+    int exponent = (int)floor((binary - 1) * 0.30102999566398120);
+    if (limb__number_power_of_ten(exponent + 1) <= fabs(value)) exponent++;
+    return exponent;
+}
+
 // zeros in front do not count, what does not fit is cut
 static void take_leading_digits(decimal *number)
 {
@@ -74,7 +93,7 @@ static uint64_t round_product(const decimal *number)
     const int power = (int)number->exponent;
     const int shift = limb__leading_zeros(number->digits);
     const int binary = limb__power_exponent(power);
-    const limb__wide factor = limb__power_of_ten[power - LIMB__POWER_MIN];
+    const limb__wide factor = limb__power(power);
     const limb__wide upper = limb__multiply_wide(number->digits << shift, factor.high);
     const limb__wide lower = limb__multiply_wide(number->digits << shift, factor.low);
     const uint64_t low = upper.low + lower.high;

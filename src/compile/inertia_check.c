@@ -4,6 +4,7 @@
 // disagree with the file: a coarse collision or a bare visual alone proves nothing.
 #include "limb/inertia.h"
 
+#include "base/number.h"
 #include "rules/check.h"
 
 #include <assert.h>
@@ -227,7 +228,8 @@ static int tensor_node(const limb__check *c, const limb_link *link)
 // two digits are enough for a factor
 static const char *show_factor(double factor, char text[LIMB__SHOWN_SIZE])
 {
-    const double scale = pow(10, floor(log10(factor)) - 1);
+    if (!isfinite(factor) || factor == 0) return limb__check_show(factor, text);
+    const double scale = limb__number_power_of_ten(limb__number_exponent(factor) - 1);
     return limb__check_show(round(factor / scale) * scale, text);
 }
 

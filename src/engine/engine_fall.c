@@ -69,7 +69,7 @@ static limb_status step(falling *f, double drag)
     if (status != LIMB_OK) return status;
     find_stops(f);
     if (f->nstop > 0) status = push_back(f);
-    const double slow = exp(-drag * f->dt);
+    const double slow = 1 / (1 + drag * f->dt);
     for (int i = 0; i < f->model->nv; i++)
         f->v[i] *= slow;
     return status;

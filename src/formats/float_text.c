@@ -14,7 +14,7 @@ void limb__mesh_float_text(limb__builder *out, float value)
         return;
     }
     const double exact = (double)value;
-    const int exponent = (int)floor(log10(fabs(exact)));
+    const int exponent = limb__number_exponent(exact);
     double best = exact;
     for (int digits = 6; digits <= 9; digits++) {
         // a power of ten up to 22 is exact, so that one operation rounds correctly

@@ -3,6 +3,7 @@
 #include "formats/glb_file.h"
 
 #include "base/memory.h"
+#include "math/root.h"
 
 #include <math.h>
 #include <string.h>
@@ -196,7 +197,10 @@ int limb__glb_image_uri(limb__glb_file *file, const char *uri)
 double limb__glb_linear(double display)
 {
     const double c = fmin(fmax(display, 0), 1);
-    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+    if (c <= 0.04045) return c / 12.92;
+    const double whole = (c + 0.055) / 1.055;
+    const double fifth = limb__root(whole, 5);
+    return whole * whole * fifth * fifth; // to the power of 2.4
 }
 
 int limb__glb_add_material(limb__glb_file *file, const limb__glb_material *material)

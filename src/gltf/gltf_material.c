@@ -2,6 +2,7 @@
 #include "gltf/gltf.h"
 
 #include "base/text.h"
+#include "math/root.h"
 #include "math/sin_cos.h"
 
 #include <math.h>
@@ -37,7 +38,11 @@ int limb__gltf_material(limb__gltf *g, int material)
 float limb__gltf_display(double linear)
 {
     if (!(linear > 0)) return 0;
-    return (float)(linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055);
+    if (!(linear > 0.0031308)) return (float)(12.92 * linear);
+    if (!isfinite(linear)) return (float)linear;
+    const double twelfth = sqrt(sqrt(limb__root(linear, 3)));
+    const double square = twelfth * twelfth;
+    return (float)(1.055 * (square * square * twelfth) - 0.055); // to the power of 1 / 2.4
 }
 
 // Base colour, metal and roughness; returns the reference to the base colour's picture.

@@ -94,8 +94,8 @@ const char *limb__check_show(double value, char text[LIMB__SHOWN_SIZE])
 {
     double shown = value;
     if (isfinite(value) && fabs(value) > 1e-290) {
-        const int decimals = 5 - (int)floor(log10(fabs(value)));
-        const double scale = pow(10, abs(decimals));
+        const int decimals = 5 - limb__number_exponent(value);
+        const double scale = limb__number_power_of_ten(abs(decimals));
         shown = decimals >= 0 ? round(value * scale) / scale : round(value / scale) * scale;
     }
     text[limb__number_print(text, isfinite(shown) ? shown : value)] = 0;

@@ -1,4 +1,5 @@
 #include "base/number_decimal.h"
+#include "base/powers.h"
 #include "harness.h"
 
 #include <float.h>
@@ -405,6 +406,36 @@ TEST(millions_of_values_read_back)
         limb__number_parse(text, text + written, &again, &stop);
         ENSURE(bits_of(again) == bits_of(value) && stop == text + written);
     }
+}
+
+// WebAssembly computes the powers that the other builds have as a table
+TEST(computed_powers_of_ten_are_those_of_the_table)
+{
+    for (int k = LIMB__POWER_MIN; k <= LIMB__POWER_MAX; k++) {
+        const limb__wide power = limb__power_compute(k);
+        const limb__wide expected = limb__power_of_ten[k - LIMB__POWER_MIN];
+        ENSURE(power.high == expected.high && power.low == expected.low);
+    }
+}
+
+TEST(powers_of_ten_and_leading_digits)
+{
+    for (int k = -330; k <= 310; k++) {
+        char text[16];
+        const char *stop;
+        double expected;
+        const int size = snprintf(text, sizeof text, "1e%d", k);
+        limb__number_parse(text, text + size, &expected, &stop);
+        ENSURE(limb__number_power_of_ten(k) == expected);
+        if (k < -322 || k > 308) continue;
+        ENSURE_INT(limb__number_exponent(expected), k);
+        ENSURE_INT(limb__number_exponent(-nextafter(expected, INFINITY)), k);
+        ENSURE_INT(limb__number_exponent(nextafter(expected, 0)), k - 1);
+    }
+    ENSURE_INT(limb__number_exponent(DBL_MAX), 308);
+    ENSURE_INT(limb__number_exponent(0x1p-1074), -324);
+    ENSURE_INT(limb__number_exponent(8), 0);
+    ENSURE_INT(limb__number_exponent(0.25), -1);
 }
 
 TEST(users_get_terminated_texts)
