@@ -3,7 +3,8 @@
 // Triangles are put into bins along the longest side of their centres' box and split where the
 // surface area heuristic (Goldsmith and Salmon 1987; bins after Wald 2007) is least. Bins keep the
 // boxes of their triangles and of the centres, so that those of both sides are known without
-// another pass over the triangles.
+// another pass over the triangles. Copies of a triangle are left out: no box would part them, and
+// two stacks of them would be compared each with each.
 #include "narrow/bvh_split.h"
 
 #include <math.h>
@@ -55,6 +56,9 @@ static triple upper_of(triple a, triple b);
 static void grow_box(box *a, const box *b);
 static void add_item(side *to, const item *it);
 static void add_side(side *to, const side *from);
+static int drop_copies(const limb__triangles *in, item *items, int count);
+static void read_corners(const limb__triangles *in, const item *it, double out[3][3]);
+static bool is_copy(const double a[3][3], const double b[3][3]);
 static int split(item *items, const branch *of, const box *centers, side out[2]);
 static int split_bins(item *items, int count, cut *at, side out[2]);
 static void fill_bins(const item *items, int count, const cut *at, int nbin, bins *out);
@@ -86,6 +90,11 @@ int limb__bvh_split(const limb__triangles *in, item *items, branch *branches)
         const waiting at = stack[--nstack];
         branch *of = &branches[at.branch], *made = &branches[count];
         if (of->count <= LIMB__BVH_LEAF) continue;
+        const triple apart = at.centers.upper - at.centers.lower;
+        if (apart[0] == 0 && apart[1] == 0 && apart[2] == 0) {
+            of->count = drop_copies(in, items + of->first, of->count);
+            if (of->count <= LIMB__BVH_LEAF) continue;
+        }
         side part[2];
         const int nleft = split(items + of->first, of, &at.centers, part);
         of->left = count;
@@ -200,6 +209,43 @@ static void add_side(side *to, const side *from)
 }
 
 //---- splitting -----------------------------------------------------------------------------------
+
+// Leaves out the copies of the first few items that are not copies: returns how many are left.
+static int drop_copies(const limb__triangles *in, item *items, int count)
+{
+    enum { ORIGINALS = 2 * LIMB__BVH_LEAF };
+    double first[3][3], other[3][3];
+    for (int k = 0; k < count && k < ORIGINALS; k++) {
+        int nleft = k + 1;
+        read_corners(in, &items[k], first);
+        for (int i = k + 1; i < count; i++) {
+            read_corners(in, &items[i], other);
+            if (!is_copy((const double(*)[3])first, (const double(*)[3])other))
+                items[nleft++] = items[i];
+        }
+        count = nleft;
+    }
+    return count;
+}
+
+static void read_corners(const limb__triangles *in, const item *it, double out[3][3])
+{
+    for (int corner = 0; corner < 3; corner++)
+        limb__bvh_corner(in, limb__bvh_triangle(it), corner, out[corner]);
+}
+
+// Whether two triangles have the same corners, in whatever order.
+static bool is_copy(const double a[3][3], const double b[3][3])
+{
+    int of_a = 0, of_b = 0; // corners that the other has too, one bit each
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            if (a[i][0] == b[k][0] && a[i][1] == b[k][1] && a[i][2] == b[k][2]) {
+                of_a |= 1 << i;
+                of_b |= 1 << k;
+            }
+    return of_a == 7 && of_b == 7;
+}
 
 // Orders the items of a branch into two groups, both not empty, whose boxes go to out: returns the
 // size of the first.

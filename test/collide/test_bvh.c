@@ -135,6 +135,39 @@ TEST(the_tree_holds_every_triangle_once)
     }
 }
 
+// Stacks of copies would be compared each with each, for hours.
+TEST(copies_of_a_triangle_count_once)
+{
+    enum { COUNT = 100000 };
+    static const float corner[2][3][3] = {{{-1, -1, 0}, {1, 1, 0}, {0, 0, 0.5F}},
+                                          {{-1, 1, 0}, {1, -1, 0}, {0, 0, 0.5F}}};
+    pairs = limb__pairs_of(limb__isa_choose(LIMB_ISA_AUTO));
+    test_mesh m = {.nvertex = 3 * COUNT, .ntriangle = COUNT};
+    m.position = malloc((size_t)m.nvertex * 3 * sizeof(float));
+    m.index = malloc((size_t)m.ntriangle * 3 * sizeof(uint32_t));
+    for (uint32_t i = 0; i < 3 * COUNT; i++) {
+        // two triangles with the same box, their corners in every order
+        const uint32_t triangle = i / 3, at = i % 3;
+        const uint32_t turned = triangle % 2 ? (at + triangle) % 3 : (2 * at + triangle) % 3;
+        memcpy(m.position + 3 * (size_t)i, corner[triangle % 5 == 4][turned], sizeof corner[0][0]);
+        m.index[i] = i;
+    }
+    build(&m, (double[3]){1, 1, 1});
+    ENSURE_INT(m.bvh.nblock, 1);
+    ENSURE_INT(m.block[0].count, 2);
+    // beside the one that was first, above the other
+    const double pose[12] = {1, 0, 0, 3, 0, 1, 0, -0.5, 0, 0, 1, 0.25};
+    const limb__mesh_pair pair = {&m.bvh, &m.bvh, pose};
+    limb__pair_memory memory = {{0, 0, 0}, {0, 0}};
+    limb__proximity near;
+    ENSURE(!pairs->mesh_collide(&pair, &memory));
+    ENSURE(pairs->mesh_distance(&pair, &memory, HUGE_VAL, &near));
+    test_mesh two = m;
+    two.ntriangle = 5;
+    ENSURE_NEAR(near.distance, brute_mesh_distance(&two, &two, pose), 1e-9);
+    release(&m);
+}
+
 // How far a corner of a block is outside of an oriented box.
 static double outside_box(const limb__oriented_node *node, int slot,
                           const limb__triangle_block *block, int corner, int lane)
