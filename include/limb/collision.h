@@ -87,8 +87,9 @@ typedef struct limb_scene_opts { // zero-initialize; zero means the default
 
 // The links of a robot, object i being link i, then the obstacles. Links joined by a joint are not
 // compared unless all_pairs. A mesh that is missing, empty or not finite is left out and counted,
-// see limb_scene_missing_count. LIMB_ERROR_INPUT: a size is negative or not finite, or a sphere's
-// link does not exist. LIMB_ERROR_LIMIT: more than 67 million pairs of shapes would be compared.
+// see limb_scene_missing_count; so is one beyond 1e15 m. LIMB_ERROR_INPUT: a size is negative, not
+// finite or beyond that, or a sphere's link does not exist. LIMB_ERROR_LIMIT: more than 67 million
+// pairs of shapes would be compared.
 LIMB_API LIMB_MUST_CHECK limb_status limb_scene_build(limb_scene **out,
                                                       const struct limb_robot *robot,
                                                       const limb_scene_opts *opts);
@@ -169,7 +170,8 @@ typedef struct limb_ray_result {
     double normal[3]; // unit, against the ray
 } limb_ray_result;
 
-// The first object on the ray from + t * direction, t in 0 .. reach. False: none.
+// The first object on the ray from + t * direction, t in 0 .. reach. False: none, or the ray
+// is not finite.
 LIMB_API bool limb_ray_cast(limb_query *query, const double from[3], const double direction[3],
                             double reach, limb_ray_result *hit);
 

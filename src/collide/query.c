@@ -291,7 +291,10 @@ bool limb_ray_cast(limb_query *query, const double from[3], const double directi
     assert(query && from && direction && hit);
     const limb_scene *s = query->scene;
     bool found = false;
-    if (!query->is_placed) return false;
+    double wrong = 0; // stays zero while the ray is finite
+    for (int k = 0; k < 3; k++)
+        wrong += 0 * from[k] + 0 * direction[k];
+    if (!query->is_placed || wrong != 0) return false;
     for (int i = 0; i < s->ncollider; i++) {
         const limb__collider *c = &s->collider[i];
         double scratch[12], back[12];

@@ -184,6 +184,11 @@ TEST(obstacles_of_every_kind)
         ENSURE(hit.point[0] > 1.99 && hit.point[0] < 2.3);
         ENSURE(hit.normal[0] < -0.3);
         ENSURE(!limb_ray_cast(query, beside, x, 0.5, &hit));
+        // what is not finite meets nothing
+        const double nowhere[3] = {NAN, 0, 0}, endless[3] = {INFINITY, 0, 0};
+        ENSURE(!limb_ray_cast(query, nowhere, x, 10, &hit));
+        ENSURE(!limb_ray_cast(query, from, nowhere, 10, &hit));
+        ENSURE(!limb_ray_cast(query, from, endless, 10, &hit));
         limb_query_free(query);
         limb_scene_free(scene);
     }
