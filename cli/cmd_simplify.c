@@ -55,9 +55,10 @@ const cli_command cli_simplify = {
         "Each <mesh> of a <collision> is replaced by a shape that contains it: the smallest "
         "sphere, the best box, cylinder or capsule found, its convex hull, or convex parts. The "
         "rest of the file stays byte for byte, visuals too.\n\n"
-        "Says for each how much larger its volume is than that of the mesh; where the mesh is not "
-        "closed, than that of its hull. auto takes a primitive within the error (default 0.1), "
-        "else the hull, else parts.\n\n"
+        "Says for each how much larger its volume is than what the mesh encloses, which is "
+        "estimated where the mesh has gaps or shells that overlap; where it encloses nothing, than "
+        "that of its hull. auto takes a primitive within the error (default 0.1), else the hull, "
+        "else parts.\n\n"
         "URDF 1.0 has no capsule: it is written as a cylinder and two spheres unless <robot> "
         "declares version 1.1 or later. Hulls and parts are written as mesh files into a folder "
         "beside the output, named after it.",

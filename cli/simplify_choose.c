@@ -78,7 +78,8 @@ void cli_simplify_error_text(const simplify_row *row, char text[32])
     if (isinf(row->error))
         snprintf(text, 32, "no volume");
     else
-        snprintf(text, 32, "%+.1f %%", 100 * row->error + (row->error < 0 ? -1e-12 : 1e-12));
+        // no "-0.0": rounding alone makes what contains the mesh smaller
+        snprintf(text, 32, "%+.1f %%", fabs(row->error) < 5e-4 ? 0 : 100 * row->error);
 }
 
 // The simplest that is within the error: a primitive, the best first, then the hull, then parts. A

@@ -7,6 +7,7 @@
 
 static void describe(const simplify_row *row, char *text, size_t size);
 static void print_row(cli_json *json, const simplify_row *row);
+static const char *solid_of(const limb_solid_volume *volume);
 static const char *base_name(const char *path);
 
 // On standard error: standard output is the robot's.
@@ -30,9 +31,10 @@ static void describe(const simplify_row *row, char *text, size_t size)
 {
     char error[32];
     cli_simplify_error_text(row, error);
-    const char *of = isinf(row->error)       ? ""
-                     : row->volume.is_closed ? ", volume "
-                                             : ", volume of the hull ";
+    const char *of = isinf(row->error)          ? ""
+                     : row->volume.is_closed    ? ", volume "
+                     : row->volume.is_estimated ? ", volume about "
+                                                : ", volume of the hull ";
     if (isinf(row->error)) error[0] = 0;
     if (row->kind == SIMPLIFY_KEEP)
         snprintf(text, size, "kept: %s", row->reason);
@@ -78,7 +80,7 @@ static void print_row(cli_json *json, const simplify_row *row)
     if (row->kind != SIMPLIFY_KEEP) {
         cli_json_number(json, "volume", row->fitted);
         cli_json_number(json, "solid", row->volume.solid);
-        cli_json_text(json, "solid_of", row->volume.is_closed ? "mesh" : "hull");
+        cli_json_text(json, "solid_of", solid_of(&row->volume));
         cli_json_number(json, "error", row->error);
     }
     if (is_primitive) {
@@ -94,6 +96,12 @@ static void print_row(cli_json *json, const simplify_row *row)
     }
     if (row->kind == SIMPLIFY_PARTS) cli_json_int(json, "parts", row->made->parts->npart);
     cli_json_close(json);
+}
+
+static const char *solid_of(const limb_solid_volume *volume)
+{
+    if (volume->is_closed) return "mesh";
+    return volume->is_estimated ? "estimate" : "hull";
 }
 
 static const char *base_name(const char *path)

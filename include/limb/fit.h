@@ -56,9 +56,11 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_fit_grow(limb_fit *fit, const float *p
 //---- volumes -------------------------------------------------------------------------------------
 
 typedef struct limb_solid_volume {
-    double solid;   // m^3: what the mesh encloses; of a mesh that is not closed, its hull's
-    double hull;    // m^3: of the convex hull; 0: the mesh is flat
-    bool is_closed; // solid is exact: the surface is watertight, and not inside out in parts
+    double solid;      // m^3: what the mesh encloses; of a mesh that encloses nothing, its hull's
+    double hull;       // m^3: of the convex hull; 0: the mesh is flat
+    bool is_closed;    // solid is exact: the surface is watertight, and its shells do not overlap
+    bool is_estimated; // else: solid is right to about 0.5 % of the hull; gaps in the surface count
+                       // as closed, and what several shells enclose counts once
 } limb_solid_volume;
 
 // What the volume of a fit is compared with.
@@ -85,8 +87,7 @@ typedef struct limb_parts {
     const limb_mesh *const *part; // closed convex meshes in the mesh's frame
     double volume;                // m^3: sum of the parts', at least that of their union
     double solid;                 // m^3: what it was compared with; see is_closed
-    bool is_closed; // solid is exact; else it is estimated by cells, open gaps in the surface
-                    // narrower than one counting as closed
+    bool is_closed;               // solid is exact; else it is estimated
 } limb_parts;
 
 // Approximate convex decomposition: parts that together contain the solid that the mesh encloses,

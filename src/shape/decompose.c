@@ -118,7 +118,7 @@ static limb_status begin(job *j, const limb_mesh *mesh)
         if (status == LIMB_OK) j->npiece = 1;
         if (status == LIMB_OK && !j->piece[0].hull) status = LIMB_ERROR_NUMERIC;
         if (status == LIMB_OK) j->total = j->piece[0].volume;
-        if (!j->volume.is_closed)
+        if (!j->volume.is_closed && !j->volume.is_estimated)
             j->volume.solid = fmin(limb__mesh_solid_within(&j->solid, &region), j->volume.hull);
     }
     limb__release(j->opts.memory, all, size);

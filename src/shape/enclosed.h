@@ -1,0 +1,18 @@
+// What a surface encloses that is not one clean shell: open, crowded, overlapping, inside out.
+#ifndef LIMB_SHAPE_ENCLOSED_H
+#define LIMB_SHAPE_ENCLOSED_H
+
+#include "limb/mesh.h"
+
+// Estimates of volumes (m^3), to about 0.5 % of the mesh's box. Zero: the surface does not
+// say what is inside, or there is too much of it to look at.
+typedef struct limb__enclosed {
+    double once;   // what several shells enclose counts once
+    double shells; // the sum of the shells, less those inside out: closed ones differ by what
+                   // overlaps alone, with the same error
+} limb__enclosed;
+
+limb_status limb__enclosed_volume(limb__enclosed *out, const limb_mesh *mesh,
+                                  const limb_allocator *memory);
+
+#endif
