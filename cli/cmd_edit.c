@@ -73,7 +73,7 @@ const cli_command cli_edit = {
         "The verbs:\n\n"
         "rename link|joint OLD NEW: the name and every reference to it.\n\n"
         "set PATH ATTRIBUTE VALUE, unset PATH ATTRIBUTE: any attribute; PATH is joint/elbow/limit, "
-        "link/base/visual[2]/origin, material/red or robot.\n\n"
+        "link/base/visual[2]/origin, material/red, gazebo/base or robot.\n\n"
         "remove PATH: an element; a link or joint goes with all below it.\n\n"
         "reparent JOINT LINK [keep]: attach the joint to another link; with keep the child stays "
         "where it is.\n\n"

@@ -14,6 +14,15 @@ int cli_edit_verb(const cli *app, limb_edit *edit, const char *const *word, int 
 const char *cli_edit_verb_name(int index);
 const char *cli_edit_usage(const char *verb);
 
+//---- what is not there (edit_missing.c) ----------------------------------------------------------
+
+// CLI_USAGE, after saying what may have been meant.
+int cli_edit_unknown_verb(const cli *app, const char *word);
+// -1, after saying what may have been meant: there is none.
+int cli_edit_find_link(const cli *app, const limb_robot *robot, const char *name);
+int cli_edit_find_joint(const cli *app, const limb_robot *robot, const char *name);
+int cli_edit_find_node(const cli *app, const limb_robot *robot, const char *path);
+
 //---- words of a script's line (edit_words.c) -----------------------------------------------------
 
 enum { CLI_MAX_WORDS = 16 };

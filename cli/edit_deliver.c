@@ -24,8 +24,10 @@ int cli_deliver(const cli *app, const cli_delivery *delivery, const char *path, 
                 limb_text after)
 {
     if (delivery->dry_run) {
-        cli_text_diff(stdout, cli_file_name(path), cli_file_name(path), before, after,
-                      app->color_out);
+        char name[CLI_NAME_SIZE];
+        snprintf(name, sizeof name, "%s%s", cli_file_name(path),
+                 limb_robot_file_is_xacro(path) ? " (expanded)" : "");
+        cli_text_diff(stdout, name, name, before, after, app->color_out);
         return CLI_OK;
     }
     const bool is_same =

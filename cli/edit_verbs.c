@@ -41,8 +41,6 @@ static int done(const verb_call *c, limb_status status);
 static int find_link(const verb_call *c, const char *name);
 static int find_joint(const verb_call *c, const char *name);
 static int find_node(const verb_call *c, const char *path);
-static int refuse(const verb_call *c, const char *what, const char *name,
-                  const char *const *candidate, int count);
 static int create_element(const verb_call *c, const char *path, const char *name,
                           const char *value);
 static void append(cli_buffer *xml, const char *a, const char *b);
@@ -68,10 +66,8 @@ static const verb verbs[] = {
 
 int cli_edit_verb(const cli *app, limb_edit *edit, const char *const *word, int nword)
 {
-    const char *names[CLI_COUNT(verbs)];
     for (int i = 0; i < CLI_COUNT(verbs); i++) {
         const verb *v = &verbs[i];
-        names[i] = v->name;
         if (strcmp(word[0], v->name) != 0) continue;
         if (nword - 1 > v->max_words && has_verb(word + 1, nword - 1))
             return cli_usage(app,
@@ -82,10 +78,7 @@ int cli_edit_verb(const cli *app, limb_edit *edit, const char *const *word, int 
         const verb_call call = {app, edit, limb_edit_robot(edit), word + 1, nword - 1};
         return v->run(&call);
     }
-    const int near = limb_nearest(word[0], names, CLI_COUNT(verbs));
-    if (near >= 0)
-        return cli_usage(app, "unknown edit \"%s\"; did you mean \"%s\"?", word[0], names[near]);
-    return cli_usage(app, "unknown edit \"%s\"", word[0]);
+    return cli_edit_unknown_verb(app, word[0]);
 }
 
 const char *cli_edit_verb_name(int index)
@@ -292,50 +285,17 @@ static int done(const verb_call *c, limb_status status)
 
 static int find_link(const verb_call *c, const char *name)
 {
-    const int link = limb_robot_find_link(c->robot, name);
-    if (link >= 0) return link;
-    const char **names = calloc((size_t)c->robot->nlink + 1, sizeof *names);
-    for (int i = 0; names && i < c->robot->nlink; i++)
-        names[i] = c->robot->link[i].name;
-    refuse(c, "link", name, names, c->robot->nlink);
-    free(names);
-    return -1;
+    return cli_edit_find_link(c->app, c->robot, name);
 }
 
 static int find_joint(const verb_call *c, const char *name)
 {
-    const int joint = limb_robot_find_joint(c->robot, name);
-    if (joint >= 0) return joint;
-    const char **names = calloc((size_t)c->robot->njoint + 1, sizeof *names);
-    for (int i = 0; names && i < c->robot->njoint; i++)
-        names[i] = c->robot->joint[i].name;
-    refuse(c, "joint", name, names, c->robot->njoint);
-    free(names);
-    return -1;
-}
-
-static int refuse(const verb_call *c, const char *what, const char *name,
-                  const char *const *candidate, int count)
-{
-    char shown[CLI_NAME_SIZE], other[CLI_NAME_SIZE];
-    const int near = candidate ? limb_nearest(name, candidate, count) : -1;
-    if (near >= 0) {
-        cli_message(c->app, "there is no %s \"%s\"; did you mean \"%s\"?", what,
-                    cli_visible(name, shown), cli_visible(candidate[near], other));
-    } else {
-        cli_message(c->app, "there is no %s \"%s\"", what, cli_visible(name, shown));
-    }
-    return CLI_FINDINGS;
+    return cli_edit_find_joint(c->app, c->robot, name);
 }
 
 static int find_node(const verb_call *c, const char *path)
 {
-    const int node = limb_robot_find_node(c->robot, path);
-    char shown[CLI_NAME_SIZE];
-    if (node < 0)
-        cli_message(c->app, "there is no element \"%s\"; a path is, for example, joint/elbow/limit",
-                    cli_visible(path, shown));
-    return node;
+    return cli_edit_find_node(c->app, c->robot, path);
 }
 
 // An element that is missing is added with its attribute, where its parent exists and

@@ -19,8 +19,9 @@ void cli_print_overview(const cli *app, FILE *out)
         const cli_command *command = app->command[i];
         if (!command->hidden) fprintf(out, "  %-12s%s\n", command->name, command->summary);
     }
-    fputs("\nA FILE is a .urdf file, or - for standard input. Data go to standard output,\n"
-          "messages to standard error. See \"limb help COMMAND\" for the options of each.\n",
+    fputs("\nA FILE is a .urdf file, a .xacro file with its arguments (name:=value), or - for\n"
+          "standard input. Data go to standard output, messages to standard error. See\n"
+          "\"limb help COMMAND\" for the options of each.\n",
           out);
 }
 

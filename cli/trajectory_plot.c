@@ -1,5 +1,5 @@
 // A trajectory as SVG: for each coordinate a row of charts with position, velocity and torque, each
-// with its limits as dashed lines and what exceeds them in red.
+// with its limits as dashed lines and what exceeds them in red; time runs to the right.
 #include "trajectory.h"
 
 #include <math.h>
@@ -7,7 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHART_WIDTH = 300, CHART_HEIGHT = 90, LEFT = 150, TOP = 40, GAP_X = 60, GAP_Y = 30 };
+enum {
+    CHART_WIDTH = 300,
+    CHART_HEIGHT = 90,
+    LEFT = 150,
+    TOP = 40,
+    GAP_X = 60,
+    GAP_Y = 30,
+    BELOW = 24
+};
 
 typedef struct chart {
     const double *value;
@@ -17,6 +25,8 @@ typedef struct chart {
 } chart;
 
 static void put(cli_buffer *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool slides(const limb_model *model, int v);
+static void put_time(cli_buffer *out, const cli_trajectory *t, int x, int y);
 static bool is_outside(const chart *c, int row);
 static void put_text(cli_buffer *out, int x, int y, const char *anchor, const char *text);
 static void put_chart(cli_buffer *out, const cli_trajectory *t, const chart *c);
@@ -29,7 +39,7 @@ int cli_trajectory_plot(const cli *app, const cli_trajectory *t, const limb_mode
 {
     const int ncolumn = t->tau ? 3 : 2;
     const int width = LEFT + ncolumn * (CHART_WIDTH + GAP_X);
-    const int height = TOP + model->nv * (CHART_HEIGHT + GAP_Y) + 10;
+    const int height = TOP + model->nv * (CHART_HEIGHT + GAP_Y) + BELOW;
     cli_buffer out = {0};
     put(&out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
@@ -42,6 +52,8 @@ int cli_trajectory_plot(const cli *app, const cli_trajectory *t, const limb_mode
     for (int k = 0; k < model->nv; k++) {
         const int y = TOP + k * (CHART_HEIGHT + GAP_Y), position = model->v_q[k];
         put_text(&out, LEFT - 56, y + CHART_HEIGHT / 2, "end", model->v_name[k]);
+        put_text(&out, LEFT - 56, y + CHART_HEIGHT / 2 + 16, "end",
+                 slides(model, k) ? "m, m/s, N" : "rad, rad/s, N m");
         chart c = {.y = y, .x = LEFT};
         if (position >= 0) {
             c.value = t->q, c.stride = model->nq, c.index = position;
@@ -61,10 +73,36 @@ int cli_trajectory_plot(const cli *app, const cli_trajectory *t, const limb_mode
                     y};
         put_chart(&out, t, &c);
     }
+    const int bottom = TOP + model->nv * (CHART_HEIGHT + GAP_Y) - GAP_Y + 16;
+    for (int i = 0; i < ncolumn; i++)
+        put_time(&out, t, LEFT + i * (CHART_WIDTH + GAP_X), bottom);
     put(&out, "</svg>\n");
     const int code = cli_save(app, path, out.data, out.size);
     cli_buffer_free(&out);
     return code;
+}
+
+static bool slides(const limb_model *model, int v)
+{
+    for (int i = 0; i < model->njoint; i++) {
+        if (model->joint_mimics[i] || v < model->joint_v[i]) continue;
+        if (model->joint_kind[i] == LIMB_MOTION_FLOATING && v < model->joint_v[i] + 6)
+            return v >= model->joint_v[i] + 3; // angular first
+        if (v == model->joint_v[i]) return model->joint_kind[i] == LIMB_MOTION_PRISMATIC;
+    }
+    return false;
+}
+
+// When the charts above begin and end.
+static void put_time(cli_buffer *out, const cli_trajectory *t, int x, int y)
+{
+    char text[LIMB_NUMBER_SIZE + 4];
+    const size_t size = limb_number_print(text, round(t->time[0] * 1e3) / 1e3 + 0.0);
+    memcpy(text + size, " s", 3);
+    put_text(out, x, y, "start", text);
+    const size_t end = limb_number_print(text, round(t->time[t->nrow - 1] * 1e3) / 1e3 + 0.0);
+    memcpy(text + end, " s", 3);
+    put_text(out, x + CHART_WIDTH, y, "end", text);
 }
 
 // The range shows the curve, and the limits where they are not far away.

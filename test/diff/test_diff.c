@@ -167,7 +167,7 @@ TEST(a_renamed_link_is_one_change)
     ENSURE_INT(limb_edit_rename_joint(edit, 0, "wrist"), LIMB_OK);
     ENSURE_INT(limb_edit_apply(edit, NULL), LIMB_OK);
     limb_edit_free(edit);
-    // the gazebo element follows the name, which is no difference of its own
+    // the gazebo element follows the name, which does not count again
     const char *const expected[] = {"= link/b name b>tool", "= joint/j name j>wrist"};
     expect_changes(a, b, expected, 2);
     limb_robot_free(a);
