@@ -22,6 +22,7 @@ typedef struct session {
     limb_edit *edit;
     limb_robot *srdf;    // NULL: none
     limb_report *before; // findings of the robot before the edit at hand
+    bool has_scaled;
 } session;
 
 static int run(cli *app);
@@ -144,18 +145,18 @@ static int run_all(session *s)
         code = run_line(s, opts->edits.item[i], strlen(opts->edits.item[i]), NULL, 0);
     if (code == CLI_OK && opts->script) code = run_script(s, opts->script);
     if (code == CLI_OK && s->app->operand.count > 1) code = run_operands(s);
+    if (code == CLI_OK && opts->density && !s->has_scaled)
+        code = cli_usage(s->app, "--density belongs to scale");
     return code;
 }
 
 static int run_operands(session *s)
 {
-    const edit_opts *opts = s->app->opts;
     const char *word[CLI_MAX_WORDS];
-    int count = s->app->operand.count - 1;
+    const int count = s->app->operand.count - 1;
     if (count >= CLI_MAX_WORDS) return cli_usage(s->app, "too many words for one edit");
     for (int i = 0; i < count; i++)
         word[i] = s->app->operand.item[i + 1];
-    if (opts->density) word[count++] = "density";
     return run_words(s, word, count);
 }
 
@@ -207,6 +208,13 @@ static int run_words(session *s, const char *const *word, int nword)
     if (!before) return CLI_UNREADABLE;
     memcpy(before, source.data, source_size);
     const edit_opts *opts = s->app->opts;
+    const char *with_density[] = {word[0], nword > 1 ? word[1] : "", "density"};
+    const bool is_scale = strcmp(word[0], "scale") == 0;
+    s->has_scaled |= is_scale;
+    if (opts->density && is_scale && nword == 2) {
+        word = with_density;
+        nword = 3;
+    }
     int code = cli_edit_verb(s->app, s->edit, word, nword);
     if (code == CLI_OK && *limb_edit_message(s->edit))
         cli_message(s->app, "%s: %s", word[0], limb_edit_message(s->edit));

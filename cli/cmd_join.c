@@ -185,7 +185,12 @@ static int finish(const cli *app, limb_edit *edit, limb_robot *robot, limb_statu
 static int find_link(const cli *app, const limb_robot *robot, const char *name)
 {
     const int link = limb_robot_find_link(robot, name);
-    char shown[CLI_NAME_SIZE];
-    if (link < 0) cli_message(app, "%s has no link \"%s\"", robot->file, cli_visible(name, shown));
-    return link;
+    if (link >= 0) return link;
+    char shown[CLI_NAME_SIZE], other[CLI_NAME_SIZE];
+    const int near = cli_edit_nearest_link(robot, name);
+    cli_message(app, "%s has no link \"%s\"%s%s%s", robot->file, cli_visible(name, shown),
+                near >= 0 ? "; did you mean \"" : "",
+                near >= 0 ? cli_visible(robot->link[near].name, other) : "",
+                near >= 0 ? "\"?" : "");
+    return -1;
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 static const char *synonym_of(const char *verb);
-static int nearest_link(const limb_robot *robot, const char *name);
 static int nearest_joint(const limb_robot *robot, const char *name);
 static bool take_name(const char *path, const char *tag, char name[CLI_NAME_SIZE]);
 static void say_missing(const cli *app, const char *what, const char *name, const char *near);
@@ -31,7 +30,7 @@ int cli_edit_find_link(const cli *app, const limb_robot *robot, const char *name
 {
     const int link = limb_robot_find_link(robot, name);
     if (link >= 0) return link;
-    const int near = nearest_link(robot, name);
+    const int near = cli_edit_nearest_link(robot, name);
     say_missing(app, "link", name, near >= 0 ? robot->link[near].name : NULL);
     return -1;
 }
@@ -68,6 +67,16 @@ int cli_edit_find_node(const cli *app, const limb_robot *robot, const char *path
     return -1;
 }
 
+int cli_edit_nearest_link(const limb_robot *robot, const char *name)
+{
+    const char **names = calloc((size_t)robot->nlink + 1, sizeof *names);
+    for (int i = 0; names && i < robot->nlink; i++)
+        names[i] = robot->link[i].name;
+    const int near = names ? limb_nearest(name, names, robot->nlink) : -1;
+    free(names);
+    return near;
+}
+
 // what other tools call it
 static const char *synonym_of(const char *verb)
 {
@@ -83,16 +92,6 @@ static const char *synonym_of(const char *verb)
     for (int i = 0; i < CLI_COUNT(words); i++)
         if (strcmp(verb, words[i][0]) == 0) return words[i][1];
     return NULL;
-}
-
-static int nearest_link(const limb_robot *robot, const char *name)
-{
-    const char **names = calloc((size_t)robot->nlink + 1, sizeof *names);
-    for (int i = 0; names && i < robot->nlink; i++)
-        names[i] = robot->link[i].name;
-    const int near = names ? limb_nearest(name, names, robot->nlink) : -1;
-    free(names);
-    return near;
 }
 
 static int nearest_joint(const limb_robot *robot, const char *name)
