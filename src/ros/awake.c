@@ -2,6 +2,7 @@
 #define _GNU_SOURCE // SCHED_IDLE
 #include "ros/awake.h"
 
+#include <errno.h>
 #include <sched.h>
 #include <string.h>
 #include <time.h>
@@ -19,21 +20,16 @@ static inline void pause_processor(void);
 void limb__awake_start(limb__awake *a)
 {
     memset(a, 0, sizeof *a);
-    pthread_mutex_init(&a->lock, NULL);
-    pthread_cond_init(&a->changed, NULL);
-    if (sysconf(_SC_NPROCESSORS_ONLN) > 1)
-        a->has_thread = pthread_create(&a->thread, NULL, spin, a) == 0;
+    a->can_spin = sysconf(_SC_NPROCESSORS_ONLN) > 1 && sem_init(&a->wanted, 0, 0) == 0;
 }
 
 void limb__awake_stop(limb__awake *a)
 {
-    pthread_mutex_lock(&a->lock);
-    a->is_ending = true;
-    pthread_cond_signal(&a->changed);
-    pthread_mutex_unlock(&a->lock);
+    if (!a->can_spin) return;
+    atomic_store(&a->is_ending, true);
+    sem_post(&a->wanted);
     if (a->has_thread) pthread_join(a->thread, NULL);
-    pthread_cond_destroy(&a->changed);
-    pthread_mutex_destroy(&a->lock);
+    sem_destroy(&a->wanted);
 }
 
 void limb__awake_note(limb__awake *a)
@@ -41,11 +37,9 @@ void limb__awake_note(limb__awake *a)
     const int64_t now = now_ns();
     const bool is_fast = now - atomic_exchange_explicit(&a->last, now, memory_order_relaxed) < SPIN;
     a->nfast = is_fast ? a->nfast + (a->nfast < FAST) : 0;
-    if (a->nfast < FAST || !a->has_thread || atomic_load(&a->is_spinning)) return;
-    pthread_mutex_lock(&a->lock);
-    a->is_wanted = true;
-    pthread_cond_signal(&a->changed);
-    pthread_mutex_unlock(&a->lock);
+    if (a->nfast < FAST || !a->can_spin || atomic_exchange(&a->is_awake, true)) return;
+    if (!a->has_thread) a->has_thread = pthread_create(&a->thread, NULL, spin, a) == 0;
+    sem_post(&a->wanted);
 }
 
 static void *spin(void *ctx)
@@ -54,10 +48,10 @@ static void *spin(void *ctx)
     // only ever with time that no other thread wants
     if (!become_idle()) return NULL;
     while (wait_until_wanted(a)) {
-        atomic_store(&a->is_spinning, true);
-        while (now_ns() - atomic_load_explicit(&a->last, memory_order_relaxed) < SPIN)
+        while (now_ns() - atomic_load_explicit(&a->last, memory_order_relaxed) < SPIN &&
+               !atomic_load_explicit(&a->is_ending, memory_order_relaxed))
             pause_processor();
-        atomic_store(&a->is_spinning, false);
+        atomic_store(&a->is_awake, false);
     }
     return NULL;
 }
@@ -75,13 +69,9 @@ static bool become_idle(void)
 
 static bool wait_until_wanted(limb__awake *a)
 {
-    pthread_mutex_lock(&a->lock);
-    while (!a->is_wanted && !a->is_ending)
-        pthread_cond_wait(&a->changed, &a->lock);
-    a->is_wanted = false;
-    const bool is_ending = a->is_ending;
-    pthread_mutex_unlock(&a->lock);
-    return !is_ending;
+    while (sem_wait(&a->wanted) != 0 && errno == EINTR) {
+    }
+    return !atomic_load(&a->is_ending);
 }
 
 static int64_t now_ns(void)
