@@ -111,6 +111,8 @@ static limb__value *raise_unknown(limb__eval *eval, const limb__value *value, li
                                              [LIMB__MODULE_XACRO] = "xacro"};
         type = module[value->as.module];
         limb__known_add_module(&known, eval, value->as.module);
+    } else {
+        limb__known_add_methods(&known, value);
     }
     const limb__suggestion near = limb__known_nearest(&known, name);
     return limb__raise(eval, "AttributeError", "'%s' has no attribute '%.*s'%s%s%s", type, size,

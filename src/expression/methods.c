@@ -34,28 +34,53 @@ static const limb__function_info *find(const limb__function_info *table, int cou
     return NULL;
 }
 
-const limb__function_info *limb__find_method(const limb__value *value, limb_text name)
+// The table of a value's type, or of the type itself; none: NULL.
+static const limb__function_info *methods_of(const limb__value *value, int *count)
 {
     const bool is_type = value->kind == LIMB__VALUE_TYPE;
     switch (is_type ? value->as.type : (limb__value_kind)value->kind) {
     case LIMB__VALUE_TEXT:
-        return limb__find_text_method(name);
+        *count = limb__ntext_method;
+        return limb__text_method;
     case LIMB__VALUE_LIST:
-        return find(limb__list_method, limb__nlist_method, name);
+        *count = limb__nlist_method;
+        return limb__list_method;
     case LIMB__VALUE_TUPLE:
-        return find(limb__tuple_method, limb__ntuple_method, name);
+        *count = limb__ntuple_method;
+        return limb__tuple_method;
     case LIMB__VALUE_DICT:
-        return find(limb__dict_method, limb__ndict_method, name);
+        *count = limb__ndict_method;
+        return limb__dict_method;
     case LIMB__VALUE_SET:
-        return find(limb__set_method, limb__nset_method, name);
+        *count = limb__nset_method;
+        return limb__set_method;
     case LIMB__VALUE_FROZENSET:
-        return find(limb__set_method, LIMB__NFROZEN_METHOD, name);
+        *count = LIMB__NFROZEN_METHOD;
+        return limb__set_method;
     case LIMB__VALUE_FLOAT:
-        return find(float_method, 1, name);
+        *count = 1;
+        return float_method;
     case LIMB__VALUE_BOOL:
     case LIMB__VALUE_INT:
-        return find(int_method, 1, name);
+        *count = 1;
+        return int_method;
     default:
+        *count = 0;
         return NULL;
     }
+}
+
+const limb__function_info *limb__find_method(const limb__value *value, limb_text name)
+{
+    int count;
+    const limb__function_info *table = methods_of(value, &count);
+    return find(table, count, name);
+}
+
+void limb__known_add_methods(limb__known *names, const limb__value *value)
+{
+    int count;
+    const limb__function_info *table = methods_of(value, &count);
+    for (int i = 0; i < count; i++)
+        limb__known_add_word(names, table[i].name);
 }

@@ -1,4 +1,5 @@
 // The methods of str by name.
+#include "expression/methods.h"
 #include "expression/text_methods.h"
 
 limb__value *limb__text_format(limb__eval *eval, limb__call *call)
@@ -6,7 +7,7 @@ limb__value *limb__text_format(limb__eval *eval, limb__call *call)
     return limb__format_braces(eval, self_text(call), call);
 }
 
-static const limb__function_info text_method[] = {
+const limb__function_info limb__text_method[] = {
     {"capitalize", limb__text_capitalize, 0, 0, NULL},
     {"casefold", limb__text_lower, 0, 0, NULL},
     {"center", limb__text_center, 1, 2, NULL},
@@ -14,6 +15,7 @@ static const limb__function_info text_method[] = {
     {"endswith", limb__text_endswith, 1, 3, NULL},
     {"expandtabs", limb__text_expandtabs, 0, 1, "tabsize"},
     {"find", limb__text_find, 1, 3, NULL},
+    {"format", limb__text_format, 0, -1, "*"},
     {"index", limb__text_index, 1, 3, NULL},
     {"isalnum", limb__text_isalnum, 0, 0, NULL},
     {"isalpha", limb__text_isalpha, 0, 0, NULL},
@@ -48,14 +50,4 @@ static const limb__function_info text_method[] = {
     {"upper", limb__text_upper, 0, 0, NULL},
     {"zfill", limb__text_zfill, 1, 1, NULL},
 };
-
-// str.format takes any keyword: it is found apart from the table
-static const limb__function_info format_method = {"format", limb__text_format, 0, -1, "*"};
-
-const limb__function_info *limb__find_text_method(limb_text name)
-{
-    if (limb__text_equal(name, "format")) return &format_method;
-    for (size_t i = 0; i < sizeof text_method / sizeof *text_method; i++)
-        if (limb__text_equal(name, text_method[i].name)) return &text_method[i];
-    return NULL;
-}
+const int limb__ntext_method = sizeof limb__text_method / sizeof *limb__text_method;

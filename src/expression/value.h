@@ -165,6 +165,7 @@ typedef struct limb__known { // that are known; zero-initialize, but for the are
 void limb__known_add(limb__known *names, limb_text name);
 void limb__known_add_word(limb__known *names, const char *word); // not copied
 void limb__known_add_keys(limb__known *names, const limb__value *dict);
+void limb__known_add_methods(limb__known *names, const limb__value *value);    // methods.c
 void limb__known_add_globals(limb__known *names);                              // builtins.c
 void limb__known_add_module(limb__known *names, limb__eval *eval, int module); // builtins.c
 
@@ -290,7 +291,6 @@ limb__value *limb__set_combine(limb__eval *eval, limb__operator op, limb__value 
 // of that name.
 const limb__function_info *limb__find_method(const limb__value *value, limb_text name);
 extern const limb__function_info limb__dict_fromkeys; // of the type, not of its values
-const limb__function_info *limb__find_text_method(limb_text name);
 // The attribute of a value: methods, dotted keys, members of modules. NULL: raised.
 limb__value *limb__attribute(limb__eval *eval, limb__value *value, limb_text name);
 // Names that every expression knows (builtins.c); NULL without an error: none.

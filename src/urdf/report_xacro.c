@@ -30,7 +30,7 @@ void limb__report_xacro(limb__reader *r, int node, int attr)
                      others);
     } else {
         limb__report(r->report, place, LIMB_RULE_XACRO_LEFT,
-                     "this is xacro%s: expand the file with xacro first", others);
+                     "this is xacro%s: name the file .xacro, or expand it by limb xacro", others);
     }
     r->owner = owner;
 }

@@ -187,6 +187,7 @@ const char *limb__current_folder(limb__expansion *x);
 const char *limb__full_path(limb__expansion *x, limb_text name);
 // Reads a file that is allowed to be read, and remembers it. LIMB_ERROR_INPUT: outside.
 limb_status limb__read_allowed(limb__expansion *x, const char *path, char **text, size_t *size);
+const char *limb__read_problem(limb_status status);
 void limb__remember_file(limb__expansion *x, const char *path);
 bool limb__add_root(limb__expansion *x, const char *folder);
 // Paths that match, in order of name, as list of texts. NULL: raised.

@@ -40,6 +40,16 @@ limb_status limb__read_allowed(limb__expansion *x, const char *path, char **text
     return limb__file_read(path, x->kept->memory, max, text, size);
 }
 
+// Why a file could not be read, as the end of a sentence.
+const char *limb__read_problem(limb_status status)
+{
+    if (status == LIMB_ERROR_INPUT) {
+        return "is outside the folders that may be read (--allow-outside allows it)";
+    }
+    if (status == LIMB_ERROR_LIMIT) return "is too large";
+    return "is not there, or cannot be read";
+}
+
 void limb__remember_file(limb__expansion *x, const char *path)
 {
     limb__kept *kept = x->kept;

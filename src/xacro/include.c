@@ -116,13 +116,8 @@ static bool include_file(limb__expansion *x, limb__dom *node, const char *path, 
         return limb__report_error(x, origin);
     }
     if (status != LIMB_OK) {
-        limb__xacro_report(x, origin, LIMB_RULE_XACRO_INCLUDE,
-                           status == LIMB_ERROR_INPUT
-                               ? "\"%s\" is outside the folders that may be read "
-                                 "(--allow-outside allows it)"
-                           : status == LIMB_ERROR_LIMIT ? "\"%s\" is too large"
-                                                        : "\"%s\" cannot be read",
-                           path);
+        limb__xacro_report(x, origin, LIMB_RULE_XACRO_INCLUDE, "\"%s\" %s", path,
+                           limb__read_problem(status));
         x->is_stopped = true; // what it would have defined is missed everywhere
         return false;
     }

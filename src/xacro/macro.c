@@ -233,9 +233,13 @@ static limb__macro *find_plain(limb__macros *macros, limb_text name)
 static void report_unknown_macro(limb__expansion *x, limb__dom *node, limb_text name,
                                  limb__macros *macros)
 {
+    static const char *const tag[] = {"if",      "unless",    "include", "property",     "macro",
+                                      "element", "attribute", "arg",     "insert_block", "call"};
     limb__known known = {.arena = x->eval.arena};
     for (; macros; macros = macros->parent)
         limb__table_names(&macros->table, &known);
+    for (size_t i = 0; i < sizeof tag / sizeof *tag; i++)
+        limb__known_add_word(&known, tag[i]);
     const limb__suggestion near = limb__known_nearest(&known, name);
     limb__xacro_report(x, limb__origin_tag_name(node), LIMB_RULE_XACRO_MACRO,
                        "unknown macro \"%.*s\"%s%s%s", (int)(name.size < 200 ? name.size : 200),

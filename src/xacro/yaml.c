@@ -56,12 +56,7 @@ limb__value *limb__load_yaml(limb__expansion *x, const char *path)
     const limb_status status = limb__read_allowed(x, path, &text, &size);
     if (status == LIMB_ERROR_MEMORY) return limb__raise_memory(eval);
     if (status != LIMB_OK) {
-        return limb__raise(eval, "FileError",
-                           status == LIMB_ERROR_INPUT
-                               ? "\"%s\" is outside the folders that may be read (--allow-outside "
-                                 "allows it)"
-                               : "\"%s\" cannot be read",
-                           path);
+        return limb__raise(eval, "FileError", "\"%s\" %s", path, limb__read_problem(status));
     }
     loader *l = limb__take(eval, sizeof *l);
     limb__value *value = NULL;
