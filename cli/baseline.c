@@ -43,6 +43,16 @@ int cli_baseline_load(const cli *app, cli_baseline *baseline, const char *path)
     return CLI_UNREADABLE;
 }
 
+bool cli_baseline_may_replace(const char *path)
+{
+    static const char begin[] = "# Findings that are accepted";
+    cli_buffer text = {0};
+    const bool other = strcmp(path, "-") != 0 && cli_read_file(path, &text) && text.size > 0 &&
+                       strncmp(text.data, begin, sizeof begin - 1) != 0;
+    cli_buffer_free(&text);
+    return !other;
+}
+
 void cli_baseline_free(cli_baseline *baseline)
 {
     free(baseline->folder);

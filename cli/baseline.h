@@ -17,6 +17,8 @@ typedef struct cli_baseline { // zero-initialize
 bool cli_baseline_init(cli_baseline *baseline, const char *path);
 // Reads the file. Returns an exit code; a file that is not there is CLI_UNREADABLE.
 int cli_baseline_load(const cli *app, cli_baseline *baseline, const char *path);
+// False: there is a file, and it was not written as a baseline.
+bool cli_baseline_may_replace(const char *path);
 void cli_baseline_free(cli_baseline *baseline);
 // True when the finding is accepted: each line accepts one.
 bool cli_baseline_accepts(cli_baseline *baseline, const limb_finding *finding);

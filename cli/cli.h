@@ -197,6 +197,8 @@ bool cli_read_file(const char *path, cli_buffer *out);
 // To a file, or to standard output when path is NULL or "-". A regular file is written beside its
 // place and moved there, so that a failure leaves what was there. Returns an exit code.
 int cli_save(const cli *app, const char *path, const void *bytes, size_t size);
+// The same for what is not a robot, such as a table: never in the place of one, nor of an operand.
+int cli_save_result(const cli *app, const char *path, const void *bytes, size_t size);
 // The same for a text that is a source itself: cli_save refuses to write over a xacro file of the
 // command line, since what it is given was made from the expansion.
 int cli_save_source(const cli *app, const char *path, const void *bytes, size_t size);

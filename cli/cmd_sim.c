@@ -85,7 +85,7 @@ static int run(cli *app)
     }
     cli_buffer out = {0};
     if (code == CLI_OK) code = simulate(app, &motion, &opts, &out);
-    if (code == CLI_OK) code = cli_save(app, opts.output, out.data, out.size);
+    if (code == CLI_OK) code = cli_save_result(app, opts.output, out.data, out.size);
     cli_buffer_free(&out);
     cli_motion_free(&motion);
     return code;

@@ -126,7 +126,7 @@ static int write_srdf(const cli *app, const collide_opts *opts, const cli_collis
     cli_buffer text = {0};
     int code = CLI_UNREADABLE;
     if (limb_srdf_write(&srdf, cli_buffer_write, &text) == LIMB_OK)
-        code = cli_save(app, opts->output, text.data, text.size);
+        code = cli_save_result(app, opts->output, text.data, text.size);
     if (code == CLI_OK) {
         cli_message(app, "%d pair%s disabled, %d left to compare", srdf.npair,
                     srdf.npair == 1 ? "" : "s", sometimes);

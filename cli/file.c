@@ -109,6 +109,16 @@ int cli_save(const cli *app, const char *path, const void *bytes, size_t size)
     return cli_save_source(app, path, bytes, size);
 }
 
+int cli_save_result(const cli *app, const char *path, const void *bytes, size_t size)
+{
+    if (path && (cli_has_extension(path, ".urdf") || cli_has_extension(path, ".xacro")))
+        return cli_usage(app, "%s is the name of a robot: choose another for the output", path);
+    for (int i = 0; path && i < app->operand.count; i++)
+        if (is_same(app->operand.item[i], path))
+            return cli_usage(app, "%s is read: choose another file for the output", path);
+    return cli_save(app, path, bytes, size);
+}
+
 int cli_save_source(const cli *app, const char *path, const void *bytes, size_t size)
 {
     const char *reason;

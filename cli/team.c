@@ -66,6 +66,8 @@ int cli_team_open_baseline(const cli *app, cli_team *team, const char *path, boo
     team->baseline_path = path;
     team->update_baseline = update;
     if (!cli_baseline_init(&team->baseline, path)) return CLI_UNREADABLE;
+    if (update && !cli_baseline_may_replace(path))
+        return cli_usage(app, "%s is not a baseline, so it is not replaced", path);
     if (!update) return cli_baseline_load(app, &team->baseline, path);
     return cli_buffer_write(&team->new_baseline, cli_baseline_header,
                             strlen(cli_baseline_header)) == LIMB_OK
@@ -113,7 +115,8 @@ limb_status cli_team_silence(const cli_team_file *file, const limb_robot *robot,
 int cli_team_finish(const cli *app, cli_team *team)
 {
     if (!team->update_baseline) return CLI_OK;
-    return cli_save(app, team->baseline_path, team->new_baseline.data, team->new_baseline.size);
+    return cli_save_result(app, team->baseline_path, team->new_baseline.data,
+                           team->new_baseline.size);
 }
 
 void cli_team_free(cli_team *team)

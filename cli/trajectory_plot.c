@@ -77,7 +77,7 @@ int cli_trajectory_plot(const cli *app, const cli_trajectory *t, const limb_mode
     for (int i = 0; i < ncolumn; i++)
         put_time(&out, t, LEFT + i * (CHART_WIDTH + GAP_X), bottom);
     put(&out, "</svg>\n");
-    const int code = cli_save(app, path, out.data, out.size);
+    const int code = cli_save_result(app, path, out.data, out.size);
     cli_buffer_free(&out);
     return code;
 }
