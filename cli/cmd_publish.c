@@ -45,7 +45,7 @@ static const cli_option option[] = {
     {0, "address", CLI_TEXT, offsetof(publish_opts, address), "IP", NULL,
      "address that Foxglove's port listens on; default 127.0.0.1. Any other lets other machines "
      "in"},
-    {0, "record", CLI_TEXT, offsetof(publish_opts, record), "FILE", NULL,
+    {0, "record", CLI_TEXT, offsetof(publish_opts, record), "FILE.mcap", NULL,
      "write all messages to this MCAP file"},
     {0, "duration", CLI_POSITIVE, offsetof(publish_opts, duration), "S", NULL,
      "end after so many seconds"},
@@ -108,6 +108,7 @@ static int run(cli *app)
     const publish_opts *opts = app->opts;
     publisher p = {.app = app, .opts = opts, .path = app->operand.item[0]};
     cli_packages packages;
+    if (!cli_check_extension(app, opts->record, ".mcap")) return CLI_USAGE;
     if (!cli_packages_parse(app, &opts->package, &packages)) return CLI_USAGE;
     limb_ros_opts ros = {.publish_frequency = opts->publish_frequency,
                          .frame_prefix = opts->frame_prefix,
