@@ -158,8 +158,16 @@ static void run_self(const char *name, const char *file, bool hulls)
 
 BENCH(collide_self, "collide")
 {
-    run_self("panda", "panda_moveit/panda_description/urdf/panda.urdf", true);
-    run_self("panda", "panda_moveit/panda_description/urdf/panda.urdf", false);
-    run_self("ur5", "ur5/ur_description/urdf/ur5.urdf", true);
-    run_self("ur5", "ur5/ur_description/urdf/ur5.urdf", false);
+    // arms of seven joints, and one of six
+    static const char *const robots[][2] = {
+        {"panda", "panda_moveit/panda_description/urdf/panda.urdf"},
+        {"iiwa14", "iiwa14_glb/iiwa14_glb.urdf"},
+        {"sia5d", "motoman_sia5d/motoman_sia5d_support/urdf/sia5d.urdf"},
+        {"lwa4d", "schunk_lwa4d/schunk_description/urdf/schunk_lwa4d.urdf"},
+        {"ur5", "ur5/ur_description/urdf/ur5.urdf"},
+    };
+    for (size_t i = 0; i < sizeof robots / sizeof *robots; i++) {
+        run_self(robots[i][0], robots[i][1], true);
+        run_self(robots[i][0], robots[i][1], false);
+    }
 }
