@@ -4,7 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { require, source, temporary } from "./tools.mjs";
 
-const modules = await bundle("store", "state", "share", "trajectory", "format", "motion", "range", "first-robot", "xacro", "framing");
+const modules = await bundle("store", "state", "share", "trajectory", "format", "motion", "range", "first-robot", "xacro", "framing", "zip");
 
 async function bundle(...names) {
   const { build } = require("esbuild");
@@ -232,4 +232,33 @@ test("a frame holds every point as large as its lens allows, and in the middle",
       }
     }
   }
+});
+
+// An archive of stored files that all are the same bytes, with the sizes that their entries declare.
+function archive(data, sizes) {
+  const local = Buffer.alloc(30);
+  local.writeUInt32LE(0x04034b50, 0);
+  const entries = sizes.map((size, i) => {
+    const entry = Buffer.alloc(47);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt32LE(data.length, 20);
+    entry.writeUInt32LE(size, 24);
+    entry.writeUInt16LE(1, 28);
+    entry.write(String(i), 46);
+    return entry;
+  });
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(sizes.length, 10);
+  end.writeUInt32LE(local.length + data.length, 16);
+  return new Blob([local, data, ...entries, end]);
+}
+
+test("an archive whose entries share their bytes cannot unpack to more than it declares", async () => {
+  const data = Buffer.from("<robot/>");
+  const files = await modules.unzip(archive(data, [8, 8]));
+  assert.deepEqual([...files.keys()], ["0", "1"]);
+  assert.equal(Buffer.from(files.get("1")).toString(), "<robot/>");
+  await assert.rejects(modules.unzip(archive(data, [8, 0])), /damaged/);
+  await assert.rejects(modules.unzip(archive(data, [8, 2 ** 30])), /more than 1 GiB/);
 });

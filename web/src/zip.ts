@@ -37,6 +37,8 @@ function findEnd(view: DataView): number {
 }
 
 async function unpack(bytes: Uint8Array, method: number, size: number): Promise<Uint8Array> {
+  // many entries may name the same bytes, so it is the declared sizes that are counted
+  if (method === 0 && bytes.length !== size) throw new Error("The archive is damaged.");
   if (method === 0) return bytes.slice();
   if (method !== 8) throw new Error(`The archive uses compression method ${method}, which is not supported.`);
   const out = new Uint8Array(size);
