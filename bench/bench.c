@@ -138,6 +138,18 @@ void limb_bench_note(const char *format, ...)
     pending[0] = 0;
 }
 
+void limb_bench_result(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    printf("# ");
+    vprintf(format, args);
+    printf("\n");
+    va_end(args);
+    fflush(stdout);
+    nprinted++;
+}
+
 void limb_bench_keep(double value)
 {
     static volatile double kept;

@@ -50,6 +50,8 @@ bool limb_bench_wanted(const char *prefix);
 // A line "# ..." between the others: sizes, memory. It is left out when the filter leaves out the
 // cases around it.
 void limb_bench_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// A result in words, whose name the caller found to match: printed in any case, and counted as one.
+void limb_bench_result(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 // Makes the compiler believe that the value is needed.
 void limb_bench_keep(double value);

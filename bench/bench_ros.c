@@ -231,12 +231,12 @@ static void measure_ping(bench *b)
     memset(b->took, 0, WARM * sizeof *b->took);
     const int count = end_questions(b);
     qsort(woken + WARM, PINGS, sizeof *woken, ascending);
-    limb_bench_note("ros/network: JointState of %d joints to TFMessage and back, one at a time: "
-                    "median %.0f us, 99th percentile %.0f us, %d of %d lost; in the node %.1f us; "
-                    "until a thread that waits for it runs: median %.0f us",
-                    JOINTS, 1e6 * quantile(b->took, count, 0.5),
-                    1e6 * quantile(b->took, count, 0.99), PINGS - count, PINGS, 1e6 * in_node,
-                    1e6 * quantile(woken + WARM, PINGS, 0.5));
+    limb_bench_result(
+        "ros/network: JointState of %d joints to TFMessage and back, one at a time: "
+        "median %.0f us, 99th percentile %.0f us, %d of %d lost; in the node %.1f us; "
+        "until a thread that waits for it runs: median %.0f us",
+        JOINTS, 1e6 * quantile(b->took, count, 0.5), 1e6 * quantile(b->took, count, 0.99),
+        PINGS - count, PINGS, 1e6 * in_node, 1e6 * quantile(woken + WARM, PINGS, 0.5));
 }
 
 // At a rate, for two seconds.
@@ -257,7 +257,7 @@ static void measure_rate(bench *b, double rate)
     const double spent = processor_seconds(b->child) - before_cpu;
     const double in_node = node_time(b, &before);
     const int total = b->total, count = end_questions(b);
-    limb_bench_note(
+    limb_bench_result(
         "ros/network: %.0f messages a second for 2 s: %d of %d answered, median %.0f us, "
         "99th percentile %.0f us; in the node %.1f us; %.1f us of processor time each",
         total / span, count, total, 1e6 * quantile(b->took, count, 0.5),
@@ -352,9 +352,9 @@ static void measure_ros1(const bench *b, double rate)
         FILE *out = popen(command, "r");
         if (out && fgets(line, sizeof line, out)) {
             line[strcspn(line, "\n")] = 0;
-            limb_bench_note("ros/network: ROS 1 robot_state_publisher: %s", line);
+            limb_bench_result("ros/network: ROS 1 robot_state_publisher: %s", line);
         } else {
-            limb_bench_note("ros/network: no ROS 1 robot_state_publisher to compare with");
+            limb_bench_result("ros/network: no ROS 1 robot_state_publisher to compare with");
         }
         if (out) pclose(out);
     }
