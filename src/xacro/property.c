@@ -150,7 +150,7 @@ bool limb__declare_argument(limb__expansion *x, limb__dom *node, limb__scope *sc
     limb__check_attrs(x, node, "name default");
     const limb__dom_attr *name = limb__required_attr(x, node, "name");
     if (!name) return false;
-    // as in ROS also when a value is given: the file must stand without one
+    // as in ROS also when a value is given: the file must be complete without one
     const limb__dom_attr *fallback = limb__required_attr(x, node, "default");
     if (!fallback) return false;
     limb__argument *argument = limb__table_find(&x->argument, name->value);

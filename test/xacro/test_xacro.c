@@ -406,7 +406,7 @@ TEST(functions_of_xacro)
                   "<a>3</a> ?xacro-builtin");
 }
 
-TEST(vars_tells_what_is_defined)
+TEST(vars_lists_what_is_defined)
 {
     EXPANDS(P("x", "1") "${'x' in python.vars()} ${'y' in python.vars()} ${'pi' in python.vars()}",
             "True False True");
