@@ -717,15 +717,15 @@ test("an empty page of one file shows, checks, poses and converts whatever is dr
   execFileSync(limb, ["convert", path.join(pack, "urdf/hand.urdf.xacro"), "-o", nativeHand]);
   assert.ok(readFileSync(await handGlb.path()).equals(readFileSync(nativeHand)), "the GLB of the page is the command's");
 
-  // its arguments: fields for those that are declared, asked for where one is needed
+  // its arguments: fields for those that are declared or used, asked for where one is needed
   const sided = path.join(folder, "sided.urdf.xacro");
-  writeFileSync(sided, `<robot name="sided" ${xmlns}><xacro:arg name="side"/><xacro:arg name="count" default="2"/>\n` +
+  writeFileSync(sided, `<robot name="sided" ${xmlns}><xacro:arg name="count" default="2"/>\n` +
     '<xacro:macro name="part" params="n"><link name="$(arg side)_${n}"/><xacro:if value="${n &gt; 1}"><joint name="j${n}" type="fixed"><parent link="$(arg side)_${n}"/><child link="$(arg side)_${n - 1}"/></joint><xacro:part n="${n - 1}"/></xacro:if></xacro:macro>\n' +
     '<xacro:part n="$(arg count)"/></robot>\n');
   await drop(studio, sided);
   await studio.waitForSelector("#arguments[open] .reason:not(:empty)");
   assert.equal(await studio.textContent("#robot-name"), "hand");
-  assert.deepEqual(await studio.$$eval("#arguments input", (inputs) => inputs.map(({ name, placeholder }) => [name, placeholder])), [["side", "needed"], ["count", "2"]]);
+  assert.deepEqual(await studio.$$eval("#arguments input", (inputs) => inputs.map(({ name, placeholder }) => [name, placeholder])), [["count", "2"], ["side", "needed"]]);
   const { violations } = await studio.evaluate(() => window.axe.run(document.getElementById("arguments")));
   assert.deepEqual(violations.map(({ id }) => id), []);
   await studio.fill('#arguments input[name="side"]', "left");

@@ -199,15 +199,15 @@ test("of dropped files the robot is opened: a .urdf, or the xacro file that the 
   assert.equal(first({ "/p/readme.md": "" }), undefined);
 });
 
-test("the arguments of a xacro file are those that it and the files it includes declare", () => {
+test("the arguments of a xacro file are those that it and the files it includes declare or use", () => {
   const files = {
     "/p/robot.urdf.xacro": '<robot name="r"><!-- <xacro:arg name="old" default="1"/> --><xacro:include filename="$(find p)/parts/arm.xacro"/>' +
       '<xacro:arg name="side" default="left"/><xacro:arg\n default=\'a &lt; "b"\' name="text"/></robot>',
-    "/p/parts/arm.xacro": '<robot><xacro:include filename="robot.urdf.xacro"/><xacro:arg name="side" default="right"/><arg name="port"/></robot>',
+    "/p/parts/arm.xacro": '<robot><xacro:include filename="robot.urdf.xacro"/><xacro:arg name="side" default="right"/><arg name="port"/><link name="$(arg side)_$(arg hand)_$$(arg none)"/></robot>',
     "/p/parts/other.xacro": '<robot><xacro:arg name="unused" default="1"/></robot>',
   };
   assert.deepEqual(modules.declaredArguments("/p/robot.urdf.xacro", Object.keys(files), (name) => files[name]), [
-    { name: "side", preset: "left" }, { name: "text", preset: 'a < "b"' }, { name: "port", preset: undefined },
+    { name: "side", preset: "left" }, { name: "text", preset: 'a < "b"' }, { name: "port", preset: undefined }, { name: "hand", preset: undefined },
   ]);
 });
 

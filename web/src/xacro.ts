@@ -1,4 +1,5 @@
-// The arguments that a .xacro file takes: those that it or a file it includes declares, as far as the text alone says.
+// The arguments that a .xacro file takes: those that it or a file it includes declares, and those that are used without that, as far
+// as the text alone says.
 import { baseName, includes } from "./first-robot";
 
 export interface Argument {
@@ -7,13 +8,15 @@ export interface Argument {
 }
 
 const ARGUMENT = /<(?:xacro:)?arg\b([^>]*)>/g;
+const USE = /(?<!\$)\$\(arg\s+([^\s()$]+)\s*\)/g;
 const COMMENT = /<!--[\s\S]*?-->/g;
 
-// In the order in which they are met; of two with the same name the first counts, as in xacro.
+// In the order in which they are met, declared ones first; of two with the same name the first counts, as in xacro.
 export function declaredArguments(path: string, paths: string[], read: (path: string) => string): Argument[] {
   const byName = new Map<string, string[]>();
   for (const each of paths) byName.set(baseName(each), [...(byName.get(baseName(each)) ?? []), each]);
   const found = new Map<string, Argument>();
+  const used = new Set<string>();
   const seen = new Set([path]);
   for (const file of seen) {
     const text = read(file).replace(COMMENT, "");
@@ -21,9 +24,10 @@ export function declaredArguments(path: string, paths: string[], read: (path: st
       const name = attribute(attributes!, "name");
       if (name && !found.has(name)) found.set(name, { name, preset: attribute(attributes!, "default") });
     }
+    for (const [, name] of text.matchAll(USE)) used.add(name!);
     for (const name of includes(text)) for (const included of byName.get(baseName(name)) ?? []) seen.add(included);
   }
-  return [...found.values()];
+  return [...found.values(), ...[...used].filter((name) => !found.has(name)).map((name) => ({ name, preset: undefined }))];
 }
 
 function attribute(text: string, name: string): string | undefined {
