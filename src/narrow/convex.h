@@ -184,6 +184,15 @@ LIMB__INLINE limb__vec3 limb__support(const limb__convex *c, limb__vec3 d, int *
     return (limb__vec3){0, 0, 0};
 }
 
+// The same with every vertex of a hull tried, in floats.
+LIMB__INLINE limb__vec3 limb__support_scanned(const limb__convex *c, limb__vec3 d, int *hint)
+{
+    if (c->core != LIMB__CORE_HULL) return limb__support(c, d, hint);
+    const int found = limb__hull_scan_coarse(c, d);
+    *hint = 1 + found;
+    return limb__hull_vertex(c, found);
+}
+
 // The same with every vertex of a hull tried.
 LIMB__INLINE limb__vec3 limb__support_confirmed(const limb__convex *c, limb__vec3 d, int *hint)
 {

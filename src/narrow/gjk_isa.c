@@ -25,6 +25,9 @@ typedef struct search { // what is asked for
 
 typedef enum ending { GO_ON, FAR, CLOSED } ending;
 
+// How the vertices of hulls are searched: as is fastest, all of them in floats, or in doubles.
+typedef enum effort { QUICK, SCANNED, CONFIRMED } effort;
+
 typedef struct state {
     limb__simplex simplex[2]; // the current one, and the one being made
     int current;
@@ -47,7 +50,7 @@ static double support_error(const limb__convex_pair *pair);
 static ending judge(const state *s, limb__vec3 w, double length, double far, double error);
 static limb__vec3 start_axis(const limb__convex_pair *pair, const limb__pair_memory *memory);
 static limb__vec3 support(const limb__convex_pair *pair, limb__pair_memory *memory, limb__vec3 v,
-                          bool confirmed, limb__vec3 *on_a);
+                          effort how, limb__vec3 *on_a);
 static bool advance(state *s, limb__vec3 w, limb__vec3 on_a, bool *inside);
 static bool holds(const limb__simplex *simplex, limb__vec3 w);
 static bool nearest_of(const limb__simplex *simplex, double size, nearest *best);
@@ -94,12 +97,19 @@ static limb__gjk_verdict descend(const search *bounds, limb__vec3 axis, limb__gj
         const double length = limb__vec3_length(s.v);
         // near touching, vertices that were missed would matter: every one is tried
         double error = s.vv <= fine * fine * s.size ? 0 : bounds->error;
-        limb__vec3 on_a, w = support(pair, bounds->memory, s.v, error == 0, &on_a);
+        limb__vec3 on_a,
+            w = support(pair, bounds->memory, s.v, error == 0 ? CONFIRMED : QUICK, &on_a);
         ending end = judge(&s, w, length, bounds->far, error);
+        if (end == CLOSED && error == HUGE_VAL) {
+            // a climb proves nothing; a scan in floats does for most pairs
+            error = pair->a->coarse_error + pair->b->coarse_error;
+            w = support(pair, bounds->memory, s.v, SCANNED, &on_a);
+            end = judge(&s, w, length, bounds->far, error);
+        }
         if (end == CLOSED && error > 0) {
             // so would they here: the bound would be too high
             error = 0;
-            w = support(pair, bounds->memory, s.v, true, &on_a);
+            w = support(pair, bounds->memory, s.v, CONFIRMED, &on_a);
             end = judge(&s, w, length, bounds->far, error);
         }
         const double reached = limb__vec3_dot(s.v, w) - error * length; // a bound times the length
@@ -166,11 +176,14 @@ static limb__vec3 start_axis(const limb__convex_pair *pair, const limb__pair_mem
 
 // The point of the set farthest against v.
 static limb__vec3 support(const limb__convex_pair *pair, limb__pair_memory *memory, limb__vec3 v,
-                          bool confirmed, limb__vec3 *on_a)
+                          effort how, limb__vec3 *on_a)
 {
     const limb__vec3 along_b = limb__vec3_rotate_back(pair->pose, v);
     limb__vec3 b;
-    if (confirmed) {
+    if (how == SCANNED) {
+        *on_a = limb__support_scanned(pair->a, limb__vec3_negate(v), &memory->hint[0]);
+        b = limb__support_scanned(pair->b, along_b, &memory->hint[1]);
+    } else if (how == CONFIRMED) {
         *on_a = limb__support_confirmed(pair->a, limb__vec3_negate(v), &memory->hint[0]);
         b = limb__support_confirmed(pair->b, along_b, &memory->hint[1]);
     } else {
