@@ -3,11 +3,12 @@
 // three's own filter takes five samples in a pattern that it turns by chance from pixel to pixel, which shows as dots where shadows are
 // soft and on every surface that the sun only brushes. Here the samples are the same for all pixels. Most points are lit or shaded
 // as a whole, and the rim of the disc with its middle says so: the rest is taken only in between.
-const RIM = 6;
+const RIM = 4;
+const REACH = 1.15; // of the rim: what lies between its samples and the disc is little
 const INSIDE = 9;
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 
-const rim = Array.from({ length: RIM }, (_, i) => at(1, (2 * Math.PI * i) / RIM));
+const rim = Array.from({ length: RIM }, (_, i) => at(REACH, (2 * Math.PI * (i + 0.5)) / RIM));
 const inside = Array.from({ length: INSIDE }, (_, i) => at(0.86 * Math.sqrt((i + 0.7) / INSIDE), i * GOLDEN));
 
 // Include it after three's <shadowmap_pars_fragment>; sunlight() is there where shadows are.
