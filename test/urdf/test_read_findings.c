@@ -282,12 +282,12 @@ TEST(xacro_is_reported_once)
                    ROBOT("<[[xacro:arg]] name=\"x\"/>" LINK_A("<sphere radius=\"${x}\"/>")),
                    "1 more place");
     EXPECT_FINDING("xacro-left-over", ROBOT("<link name=\"a\"/><[[xacro:wheel]]/>"),
-                   "with xacro first");
+                   "expand it by limb xacro");
     EXPECT_FINDING("xacro-left-over", GEOMETRY("<sphere radius=\"[[$(arg r)]]\"/>"),
-                   "with xacro first");
+                   "expand it by limb xacro");
     EXPECT_FINDING("xacro-left-over",
                    ROBOT("<!-- $ ${a} ${b} --><link name=\"[[${c}]]\"/><!-- ${d} -->"),
-                   "with xacro first");
+                   "expand it by limb xacro");
     EXPECT_NONE("number-malformed", GEOMETRY("<sphere radius=\"${r}\"/>"));
     EXPECT_NONE("xacro-left-over", "<!-- ${x} $(find y) --><robot name=\"r\">"
                                    "<link name=\"$5\"/></robot>");
@@ -397,7 +397,7 @@ TEST(a_xacro_definition_that_nothing_uses_is_a_warning)
                 ROBOT("<xacro:property name=\"w\" value=\"${1/2}\"/><link name=\"a\"/>"));
     EXPECT_FINDING("xacro-left-over",
                    ROBOT("<[[xacro:property]] name=\"w\" value=\"1\"/><link name=\"${w}\"/>"),
-                   "expand the file with xacro");
+                   "expand it by limb xacro");
     EXPECT_FINDING("xacro-left-over", ROBOT("<[[xacro:arm]]/><link name=\"a\"/>"), "expand");
 }
 
