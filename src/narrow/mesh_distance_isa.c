@@ -1,10 +1,22 @@
 // Distance of two meshes: both trees are walked together by their oriented boxes, the larger box
 // of a pair is opened, and of what it holds the nearest is looked at first.
+//
+// Bounds of boxes are floats. All triangles of meshes that are far apart are at the same distance
+// by them, and each would be compared with each. Such meshes are walked by bounds in doubles, along
+// the one direction from mesh to mesh, to a relative accuracy instead.
+#include "math/pose.h"
 #include "narrow/mesh_walk.h"
 #include "narrow/triangle_lanes.h"
 
+#include <float.h>
+
 static const double touching =
     1e-12; // of the largest coordinate: boxes as near may hold a crossing
+
+static const double far_apart = 1e4; // times the size of both meshes
+static const double far_equal =
+    2e-10; // relative: pairs that are nearer by less are not looked at, or planes facing each other
+           // from afar would be compared triangle by triangle
 
 typedef struct search {
     limb__walk walk;
@@ -12,10 +24,14 @@ typedef struct search {
     double apart;             // squared; what is not nearer does not matter
     bool is_touching;         // two triangles seem to cross
     bool ignores_touching;
+    bool is_far; // found to a relative accuracy
 } search;
 
 static bool deepest_touch(const limb__mesh_pair *pair, limb__proximity *out);
 static void find_nearest(search *s, limb__pair_memory *memory);
+static bool far_direction(const limb__walk *w, double direction[3]);
+static void find_nearest_far(search *s, const double direction[3]);
+static double least_along(const limb__bvh *tree, int box, const double direction[3]);
 static double oriented_box_of(const limb__bvh *tree, int box, limb__oriented_box *out);
 static int open_pair(const search *s, const limb__box_pair *at, limb__box_pair *out,
                      limb__v8 *apart);
@@ -48,6 +64,7 @@ bool LIMB__FOR_ISA(limb__mesh_distance)(const limb__mesh_pair *pair, limb__pair_
     memory->hint[0] = s.pick.block[0] + 1;
     memory->hint[1] = s.pick.block[1] + 1;
     limb__triangles_near(&s.walk, &s.pick, out);
+    if (s.is_far) out->distance *= 1 - far_equal; // sweeps rely on never hearing too much
     return out->distance <= bound;
 }
 
@@ -71,6 +88,12 @@ static void find_nearest(search *s, limb__pair_memory *memory)
     const limb__walk *w = &s->walk;
     int last[2];
     if (limb__last_leaves(w, memory, last)) search_leaves(s, last[0], last[1]);
+    double direction[3];
+    s->is_far = far_direction(w, direction);
+    if (s->is_far) {
+        find_nearest_far(s, direction);
+        return;
+    }
     limb__box_pair stack[LIMB__WALK_STACK];
     int depth = 0;
     stack[depth++] = (limb__box_pair){-1, -1, 0};
@@ -96,6 +119,95 @@ static void find_nearest(search *s, limb__pair_memory *memory)
             stack[place] = opened[k];
         }
     }
+}
+
+// From the middle of a to that of b, in the frame of a, unit; false: they are not far apart.
+static bool far_direction(const limb__walk *w, double direction[3])
+{
+    const double *p = w->to_a.pose, *b = w->b->center;
+    for (int i = 0; i < 3; i++)
+        direction[i] = p[4 * i] * b[0] + p[4 * i + 1] * b[1] + p[4 * i + 2] * b[2] + p[4 * i + 3] -
+                       w->a->center[i];
+    const double apart = sqrt(limb__dot(direction, direction));
+    const double size =
+        sqrt(limb__dot(w->a->half, w->a->half)) + sqrt(limb__dot(w->b->half, w->b->half));
+    if (!(apart > far_apart * size) || !(apart <= DBL_MAX)) return false;
+    for (int i = 0; i < 3; i++)
+        direction[i] /= apart;
+    return true;
+}
+
+// Along any direction, what lies between the projections of two boxes bounds their distance.
+static void find_nearest_far(search *s, const double direction[3])
+{
+    const limb__walk *w = &s->walk;
+    const double *p = w->to_a.pose;
+    const double between = p[3] * direction[0] + p[7] * direction[1] + p[11] * direction[2];
+    double along_b[3], against_a[3];
+    for (int i = 0; i < 3; i++) {
+        along_b[i] = p[i] * direction[0] + p[4 + i] * direction[1] + p[8 + i] * direction[2];
+        against_a[i] = -direction[i];
+    }
+    struct {
+        int a, b;
+        double least_a, least_b; // of both boxes, towards each other
+    } stack[LIMB__WALK_STACK], opened;
+    int depth = 1;
+    stack[0].a = stack[0].b = -1;
+    stack[0].least_a = least_along(w->a, -1, against_a);
+    stack[0].least_b = least_along(w->b, -1, along_b);
+    while (depth > 0 && !s->is_touching) {
+        const double nearest = sqrt(s->apart) * (1 - far_equal);
+        const int a = stack[--depth].a, b = stack[depth].b;
+        const double least_a = stack[depth].least_a, least_b = stack[depth].least_b;
+        if (between + least_a + least_b >= nearest) continue;
+        const int child_a = limb__child_of(w->a, a), child_b = limb__child_of(w->b, b);
+        if (child_a < 0 && child_b < 0) {
+            search_leaves(s, -1 - child_a, -1 - child_b);
+            continue;
+        }
+        limb__oriented_box box_a, box_b;
+        const bool open_a = child_b < 0 || (child_a >= 0 && oriented_box_of(w->a, a, &box_a) >=
+                                                                oriented_box_of(w->b, b, &box_b));
+        const int node = open_a ? child_a : child_b;
+        const int count = (open_a ? w->a : w->b)->node[node].count;
+        const int bottom = depth;
+        for (int k = 0; k < count; k++) {
+            const int box = LIMB__BVH_WIDTH * node + k;
+            opened.a = open_a ? box : a;
+            opened.b = open_a ? b : box;
+            opened.least_a = open_a ? least_along(w->a, box, against_a) : least_a;
+            opened.least_b = open_a ? least_b : least_along(w->b, box, along_b);
+            // the nearest on top of the stack
+            int place = depth++;
+            for (; place > bottom && stack[place - 1].least_a + stack[place - 1].least_b <
+                                         opened.least_a + opened.least_b;
+                 place--)
+                stack[place] = stack[place - 1];
+            stack[place] = opened;
+        }
+    }
+}
+
+// The least that a point of the box has along a direction of the tree's frame.
+static double least_along(const limb__bvh *tree, int box, const double direction[3])
+{
+    static const double rounding = 1e-6; // of axes in floats, times the size
+    double least = 0;
+    if (box < 0) {
+        for (int k = 0; k < 3; k++)
+            least += tree->center[k] * direction[k] - tree->half[k] * fabs(direction[k]);
+        return least;
+    }
+    limb__oriented_box o;
+    least -= rounding * oriented_box_of(tree, box, &o);
+    for (int k = 0; k < 3; k++) {
+        const double along = (double)o.axis[3 * k] * direction[0] +
+                             (double)o.axis[3 * k + 1] * direction[1] +
+                             (double)o.axis[3 * k + 2] * direction[2];
+        least += (double)o.center[k] * direction[k] - (double)o.half[k] * fabs(along);
+    }
+    return least;
 }
 
 // The box, and its size for comparing.

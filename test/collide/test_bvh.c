@@ -264,6 +264,67 @@ TEST(meshes_touch_where_their_triangles_do)
     }
 }
 
+// The least coordinate of a mesh along a direction.
+static double least_along(const test_mesh *m, const double direction[3])
+{
+    double least = HUGE_VAL;
+    for (int i = 0; i < m->nvertex; i++) {
+        double along = 0;
+        for (int k = 0; k < 3; k++)
+            along += (double)m->position[3 * i + k] * direction[k];
+        least = fmin(least, along);
+    }
+    return least;
+}
+
+// In floats all triangles of two meshes that are far apart are at one distance. Comparing
+// each with each did not end for large meshes; flat ones that face each other are equally far
+// even in doubles.
+TEST(meshes_far_apart_are_not_compared_triangle_by_triangle)
+{
+    FOR_EACH_ISA(isa)
+    {
+        limb_test_rng rng = {5};
+        test_mesh small, large, flat;
+        random_mesh(&rng, 6, 9, false, &small);
+        random_mesh(&rng, 200, 400, false, &large);
+        random_mesh(&rng, 200, 400, false, &flat);
+        for (int i = 0; i < flat.nvertex; i++)
+            flat.position[3 * i] = 0;
+        free(flat.node);
+        free(flat.oriented);
+        free(flat.block);
+        build(&flat, (double[3]){1, 1, 1});
+        limb__pair_memory memory = {{0, 0, 0}, {0, 0}};
+        limb__proximity near;
+        for (double far = 1e3; far < 1e16; far *= 1e3) {
+            double pose[12];
+            random_pose(&rng, 1, pose);
+            for (int k = 0; k < 3; k++)
+                pose[4 * k + 3] *= far;
+            const limb__mesh_pair few = {&small.bvh, &small.bvh, pose};
+            const double truth = brute_mesh_distance(&small, &small, pose);
+            ENSURE(pairs->mesh_distance(&few, &memory, HUGE_VAL, &near));
+            ENSURE_NEAR(near.distance, truth, 1e-9 * truth);
+
+            const double along[12] = {1, 0, 0, 1e2 * far, 0, 1, 0, 0, 0, 0, 1, 0};
+            const double ahead = least_along(&large, (double[3]){-1, 0, 0}) +
+                                 least_along(&large, (double[3]){1, 0, 0});
+            const limb__mesh_pair many = {&large.bvh, &large.bvh, along};
+            const limb__mesh_pair facing = {&flat.bvh, &flat.bvh, along};
+            memory = (limb__pair_memory){{0, 0, 0}, {0, 0}};
+            ENSURE(pairs->mesh_distance(&many, &memory, HUGE_VAL, &near));
+            ENSURE_NEAR(near.distance, 1e2 * far + ahead, 1e-7 * far);
+            memory = (limb__pair_memory){{0, 0, 0}, {0, 0}};
+            ENSURE(pairs->mesh_distance(&facing, &memory, HUGE_VAL, &near));
+            ENSURE_NEAR(near.distance, 1e2 * far, 1e-7 * far);
+        }
+        release(&small);
+        release(&large);
+        release(&flat);
+    }
+}
+
 TEST(meshes_and_convex_shapes_touch_where_triangles_do)
 {
     static test_shape shape;
