@@ -70,6 +70,9 @@ limb_status limb_view_start(limb_view **out, const char *path, const limb_view_o
         view->resolve = *opts->resolve;
         view->opts.resolve = &view->resolve;
     }
+    // before they are read: a save while they are is seen
+    limb__watch_add(&view->watch, path);
+    if (opts->compare) limb__watch_add(&view->other_watch, opts->compare);
     limb_status status = show(view, path, opts->report);
     if (status == LIMB_ERROR_INPUT) status = show_stand_in(view, path, opts->report);
     if (status == LIMB_OK) status = start_server(view, opts);
@@ -180,9 +183,11 @@ static limb_status show(limb_view *view, const char *path, limb_report *report)
              : LIMB_ERROR_MEMORY;
     if (!copy) return status;
     if (status != LIMB_OK) {
+        limb__watch_begin(&view->watch);
         watch_files(&view->watch, &view->shown);
         limb__watch_add(&view->watch, path);
         watch_sources(&view->watch, next.file); // what is wrong may be in a file that is new
+        limb__watch_end(&view->watch);
         limb__shown_free(&next);
         free(copy);
         return status;
@@ -196,7 +201,9 @@ static limb_status show(limb_view *view, const char *path, limb_report *report)
     // the report is the caller's and may be gone soon
     view->shown.report = NULL;
     view->shown.owns_report = false;
+    limb__watch_begin(&view->watch);
     watch_files(&view->watch, &view->shown);
+    limb__watch_end(&view->watch);
     return LIMB_OK;
 }
 
@@ -231,8 +238,10 @@ static limb_status publish_other(limb_view *view, limb_report *report)
     alone.compare = NULL;
     limb_status status =
         limb__shown_load(&other, view->opts.compare, &alone, ++view->other_version, report);
+    limb__watch_begin(&view->other_watch);
     watch_files(&view->other_watch, &other);
     if (status != LIMB_OK) limb__watch_add(&view->other_watch, view->opts.compare);
+    limb__watch_end(&view->other_watch);
     if (status == LIMB_OK && !limb__http_publish_other(view->http, other.json.data, other.json.size,
                                                        other.glb->bytes, other.glb->size))
         status = LIMB_ERROR_MEMORY;
@@ -242,7 +251,6 @@ static limb_status publish_other(limb_view *view, limb_report *report)
 
 static void watch_files(limb__watch *watch, const limb__shown *shown)
 {
-    limb__watch_clear(watch);
     watch_sources(watch, shown->file);
     const limb_robot_meshes *meshes = shown->meshes;
     for (int i = 0; meshes && i < meshes->nmesh; i++) {

@@ -84,3 +84,31 @@ TEST(many_files_are_watched)
     ENSURE(!limb__watch_look(&watch));
     limb__watch_clear(&watch);
 }
+
+// A robot is read, and only then all its files are known. One that was saved meanwhile was watched
+// from its new state on, so that the page showed the old one until the next save.
+TEST(a_change_while_the_list_is_made_is_seen)
+{
+    char path[400];
+    snprintf(path, sizeof path, "%s/test_watch_XXXXXX", LIMB_BINARY_DIR);
+    const int file = mkstemp(path);
+    ENSURE(file >= 0);
+    close(file);
+    stamp(path, 1000);
+
+    limb__watch watch = {0};
+    limb__watch_add(&watch, path);
+    limb__watch_add(&watch, "/nowhere/old");
+    ENSURE(!limb__watch_look(&watch));
+    stamp(path, 2000);
+    limb__watch_begin(&watch);
+    limb__watch_add(&watch, "/nowhere/new");
+    limb__watch_add(&watch, path);
+    limb__watch_add(&watch, path); // twice is once
+    limb__watch_end(&watch);
+    ENSURE_INT(watch.count, 2);
+    ENSURE(limb__watch_look(&watch));
+    ENSURE(!limb__watch_look(&watch));
+    limb__watch_clear(&watch);
+    unlink(path);
+}
