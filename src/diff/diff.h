@@ -70,6 +70,8 @@ uint64_t limb__diff_hash_attribute(const limb__diff *d, bool is_old, int node, i
 // not at all. Returns which of b each of a is, or -1, and in back the reverse. NULL: no memory.
 int *limb__diff_pair(limb__diff *d, const int *a, int na, const int *b, int nb, bool by_name,
                      int **back);
+// The number of each node among those of its tag, from 1; 0: it is the only one. NULL: no memory.
+int *limb__diff_number(limb__diff *d, bool is_old, const int *node, int count);
 // True when both elements say the same: names, attributes and children in any order, text.
 static inline bool limb__diff_is_same_xml(const limb__diff *d, int a_node, int b_node)
 {

@@ -2,8 +2,8 @@
 // beside links, joints and materials.
 //
 // Two elements say the same when their hashes agree (diff_hash.c). Otherwise their attributes and
-// text are compared, and their children in pairs: those that say the same, of the same name, of the
-// same tag. Pairs that differ wait in a list for their turn: no recursion.
+// text are compared, and their children in pairs (diff_pair.c). Pairs that differ wait in a list
+// for their turn: no recursion.
 #include "diff/diff.h"
 
 #include "urdf/schema.h"
@@ -32,11 +32,9 @@ static limb_text text_of(const limb_document *doc, int node, const uint64_t *has
 static void report(limb__diff *d, const todo *at, limb_text key, limb_text a, limb_text b);
 static todo *compare_children(limb__diff *d, const char *path, list a, list b, todo *last);
 static list children_of(limb__diff *d, const limb_document *doc, int node, bool unknown_only);
-static const char *path_of(limb__diff *d, const char *path, const limb_document *doc, int node);
+static const char *path_of(limb__diff *d, const char *path, limb_text tag, int number);
 static list extensions_of(limb__diff *d, const limb_robot *robot);
 static const char *path_of_extension(limb__diff *d, const limb_extension *extension);
-static bool is_pair(const limb__diff *d, int a, int b, int pass);
-static bool is_same_attribute(const limb__diff *d, int a, int b, const char *key);
 static int find_attribute(const limb_document *doc, int node, limb_text key);
 static limb_text key_of(const limb_document *doc, int attr);
 static limb_text value_of(const limb_document *doc, int attr);
@@ -68,29 +66,6 @@ void limb__diff_unknown(limb__diff *d, const char *path, int a_node, int b_node)
     compare_children(d, path, children_of(d, d->a->document, a_node, true),
                      children_of(d, d->b->document, b_node, true), &first);
     compare(d, first.next);
-}
-
-int *limb__diff_pair(limb__diff *d, const int *a, int na, const int *b, int nb, bool by_name,
-                     int **back)
-{
-    int *partner = limb__arena_take(&d->arena, (size_t)(na + nb + 1) * sizeof *partner);
-    if (!partner) return NULL;
-    memset(partner, -1, (size_t)(na + nb + 1) * sizeof *partner);
-    *back = partner + na;
-    for (int pass = 0; pass < (by_name ? 2 : 3); pass++) {
-        // from the last pair on: nodes that are mostly in order are found at once
-        int next = 0;
-        for (int i = 0; i < na; i++) {
-            for (int n = 0; n < nb && partner[i] < 0; n++) {
-                const int k = next + n < nb ? next + n : next + n - nb;
-                if ((*back)[k] >= 0 || !is_pair(d, a[i], b[k], pass)) continue;
-                partner[i] = k;
-                (*back)[k] = i;
-                next = k + 1 < nb ? k + 1 : 0;
-            }
-        }
-    }
-    return partner;
 }
 
 //---- what differs --------------------------------------------------------------------------------
@@ -171,14 +146,17 @@ static void report(limb__diff *d, const todo *at, limb_text key, limb_text a, li
 // the new last.
 static todo *compare_children(limb__diff *d, const char *path, list a, list b, todo *last)
 {
-    int *back, *partner;
-    if (!a.node || !b.node ||
-        !(partner = limb__diff_pair(d, a.node, a.count, b.node, b.count, false, &back)))
-        return last;
+    if (!a.node || !b.node) return last;
+    int *back;
+    const int *partner = limb__diff_pair(d, a.node, a.count, b.node, b.count, false, &back);
+    const int *a_number = limb__diff_number(d, true, a.node, a.count);
+    const int *b_number = limb__diff_number(d, false, b.node, b.count);
+    if (!partner || !a_number || !b_number) return last;
     for (int i = 0; i < a.count; i++) {
         const int other = partner[i] >= 0 ? b.node[partner[i]] : -1;
         if (other >= 0 && limb__diff_is_same_xml(d, a.node[i], other)) continue;
-        const char *element = path_of(d, path, d->a->document, a.node[i]);
+        const char *element =
+            path_of(d, path, limb_node_name(d->a->document, a.node[i]), a_number[i]);
         if (!limb__diff_both(d, element, a.node[i], other)) continue;
         todo *added = limb__arena_take(&d->arena, sizeof *added);
         if (!added) return last;
@@ -188,7 +166,9 @@ static todo *compare_children(limb__diff *d, const char *path, list a, list b, t
     }
     for (int k = 0; k < b.count; k++)
         if (back[k] < 0)
-            limb__diff_both(d, path_of(d, path, d->b->document, b.node[k]), -1, b.node[k]);
+            limb__diff_both(
+                d, path_of(d, path, limb_node_name(d->b->document, b.node[k]), b_number[k]), -1,
+                b.node[k]);
     return last;
 }
 
@@ -214,21 +194,10 @@ static list children_of(limb__diff *d, const limb_document *doc, int node, bool 
 }
 
 // The element's tag after the path, with its number where the parent has several.
-static const char *path_of(limb__diff *d, const char *path, const limb_document *doc, int node)
+static const char *path_of(limb__diff *d, const char *path, limb_text tag, int number)
 {
-    const limb_text tag = limb_node_name(doc, node);
-    int number = 0, count = 0;
-    for (int child = limb__xml_first_child(doc, doc->node[node].parent); child >= 0;
-         child = limb__xml_next(doc, child)) {
-        if (limb__xml_kind(&doc->node[child]) != LIMB_NODE_ELEMENT ||
-            !is_same_text(tag, limb_node_name(doc, child))) {
-            continue;
-        }
-        count++;
-        if (child == node) number = count;
-    }
     char part[512];
-    if (count > 1) {
+    if (number > 0) {
         snprintf(part, sizeof part, "%.*s[%d]", (int)tag.size, tag.data, number);
     } else {
         snprintf(part, sizeof part, "%.*s", (int)tag.size, tag.data);
@@ -249,23 +218,6 @@ static const char *path_of_extension(limb__diff *d, const limb_extension *extens
 {
     const char *key = *extension->name ? extension->name : extension->reference;
     return limb__diff_path(d, extension->tag, key, "");
-}
-
-//---- pairs ---------------------------------------------------------------------------------------
-
-static bool is_pair(const limb__diff *d, int a, int b, int pass)
-{
-    if (pass == 0) return limb__diff_is_same_xml(d, a, b);
-    if (!is_same_text(limb_node_name(d->a->document, a), limb_node_name(d->b->document, b)))
-        return false;
-    return pass == 2 ||
-           (is_same_attribute(d, a, b, "name") && is_same_attribute(d, a, b, "reference"));
-}
-
-static bool is_same_attribute(const limb__diff *d, int a, int b, const char *key)
-{
-    return limb__diff_hash_attribute(d, true, a, limb__xml_find_attr(d->a->document, a, key)) ==
-           limb__diff_hash_attribute(d, false, b, limb__xml_find_attr(d->b->document, b, key));
 }
 
 //---- attributes ----------------------------------------------------------------------------------
