@@ -59,9 +59,9 @@ double limb__number_power_of_ten(int exponent)
 
 int limb__number_exponent(double value)
 {
+    // 2^(binary - 1) <= |value|, and it has at most one digit less
     int binary;
-    frexp(value,
-          &binary); // 2^(binary - 1) <= |value|, and 2^(binary - 1) has one digit less at most
+    frexp(value, &binary);
     int exponent = (int)floor((binary - 1) * 0.30102999566398120);
     if (limb__number_power_of_ten(exponent + 1) <= fabs(value)) exponent++;
     return exponent;

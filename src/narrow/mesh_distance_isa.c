@@ -31,7 +31,7 @@ static bool deepest_touch(const limb__mesh_pair *pair, limb__proximity *out);
 static void find_nearest(search *s, limb__pair_memory *memory);
 static bool far_direction(const limb__walk *w, double direction[3]);
 static void find_nearest_far(search *s, const double direction[3]);
-static double least_along(const limb__bvh *tree, int box, const double direction[3]);
+static double min_along(const limb__bvh *tree, int box, const double direction[3]);
 static double oriented_box_of(const limb__bvh *tree, int box, limb__oriented_box *out);
 static int open_pair(const search *s, const limb__box_pair *at, limb__box_pair *out,
                      limb__v8 *apart);
@@ -150,17 +150,17 @@ static void find_nearest_far(search *s, const double direction[3])
     }
     struct {
         int a, b;
-        double least_a, least_b; // of both boxes, towards each other
+        double min_a, min_b; // of both boxes, towards each other
     } stack[LIMB__WALK_STACK], opened;
     int depth = 1;
     stack[0].a = stack[0].b = -1;
-    stack[0].least_a = least_along(w->a, -1, against_a);
-    stack[0].least_b = least_along(w->b, -1, along_b);
+    stack[0].min_a = min_along(w->a, -1, against_a);
+    stack[0].min_b = min_along(w->b, -1, along_b);
     while (depth > 0 && !s->is_touching) {
         const double nearest = sqrt(s->apart) * (1 - far_equal);
         const int a = stack[--depth].a, b = stack[depth].b;
-        const double least_a = stack[depth].least_a, least_b = stack[depth].least_b;
-        if (between + least_a + least_b >= nearest) continue;
+        const double min_a = stack[depth].min_a, min_b = stack[depth].min_b;
+        if (between + min_a + min_b >= nearest) continue;
         const int child_a = limb__child_of(w->a, a), child_b = limb__child_of(w->b, b);
         if (child_a < 0 && child_b < 0) {
             search_leaves(s, -1 - child_a, -1 - child_b);
@@ -176,12 +176,12 @@ static void find_nearest_far(search *s, const double direction[3])
             const int box = LIMB__BVH_WIDTH * node + k;
             opened.a = open_a ? box : a;
             opened.b = open_a ? b : box;
-            opened.least_a = open_a ? least_along(w->a, box, against_a) : least_a;
-            opened.least_b = open_a ? least_b : least_along(w->b, box, along_b);
+            opened.min_a = open_a ? min_along(w->a, box, against_a) : min_a;
+            opened.min_b = open_a ? min_b : min_along(w->b, box, along_b);
             // the nearest on top of the stack
             int place = depth++;
-            for (; place > bottom && stack[place - 1].least_a + stack[place - 1].least_b <
-                                         opened.least_a + opened.least_b;
+            for (; place > bottom &&
+                   stack[place - 1].min_a + stack[place - 1].min_b < opened.min_a + opened.min_b;
                  place--)
                 stack[place] = stack[place - 1];
             stack[place] = opened;
@@ -190,24 +190,24 @@ static void find_nearest_far(search *s, const double direction[3])
 }
 
 // The least that a point of the box has along a direction of the tree's frame.
-static double least_along(const limb__bvh *tree, int box, const double direction[3])
+static double min_along(const limb__bvh *tree, int box, const double direction[3])
 {
     static const double rounding = 1e-6; // of axes in floats, times the size
-    double least = 0;
+    double min = 0;
     if (box < 0) {
         for (int k = 0; k < 3; k++)
-            least += tree->center[k] * direction[k] - tree->half[k] * fabs(direction[k]);
-        return least;
+            min += tree->center[k] * direction[k] - tree->half[k] * fabs(direction[k]);
+        return min;
     }
     limb__oriented_box o;
-    least -= rounding * oriented_box_of(tree, box, &o);
+    min -= rounding * oriented_box_of(tree, box, &o);
     for (int k = 0; k < 3; k++) {
         const double along = (double)o.axis[3 * k] * direction[0] +
                              (double)o.axis[3 * k + 1] * direction[1] +
                              (double)o.axis[3 * k + 2] * direction[2];
-        least += (double)o.center[k] * direction[k] - (double)o.half[k] * fabs(along);
+        min += (double)o.center[k] * direction[k] - (double)o.half[k] * fabs(along);
     }
-    return least;
+    return min;
 }
 
 // The box, and its size for comparing.

@@ -265,16 +265,16 @@ TEST(meshes_touch_where_their_triangles_do)
 }
 
 // The least coordinate of a mesh along a direction.
-static double least_along(const test_mesh *m, const double direction[3])
+static double min_along(const test_mesh *m, const double direction[3])
 {
-    double least = HUGE_VAL;
+    double min = HUGE_VAL;
     for (int i = 0; i < m->nvertex; i++) {
         double along = 0;
         for (int k = 0; k < 3; k++)
             along += (double)m->position[3 * i + k] * direction[k];
-        least = fmin(least, along);
+        min = fmin(min, along);
     }
-    return least;
+    return min;
 }
 
 // In floats all triangles of two meshes that are far apart are at one distance. Comparing
@@ -308,8 +308,8 @@ TEST(meshes_far_apart_are_not_compared_triangle_by_triangle)
             ENSURE_NEAR(near.distance, truth, 1e-9 * truth);
 
             const double along[12] = {1, 0, 0, 1e2 * far, 0, 1, 0, 0, 0, 0, 1, 0};
-            const double ahead = least_along(&large, (double[3]){-1, 0, 0}) +
-                                 least_along(&large, (double[3]){1, 0, 0});
+            const double ahead =
+                min_along(&large, (double[3]){-1, 0, 0}) + min_along(&large, (double[3]){1, 0, 0});
             const limb__mesh_pair many = {&large.bvh, &large.bvh, along};
             const limb__mesh_pair facing = {&flat.bvh, &flat.bvh, along};
             memory = (limb__pair_memory){{0, 0, 0}, {0, 0}};
