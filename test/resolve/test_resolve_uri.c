@@ -299,6 +299,7 @@ TEST(folders_are_listed_once)
         make_file(name, "");
     }
     make_file("crowd/package.xml", "<package><name>crowd</name></package>");
+    make_file("crowd/.git/HEAD", ""); // the search ends here: what lies around does not matter
     counter used = {0};
     const limb_allocator memory = {count_resize, &used};
     char file[1024];
