@@ -72,7 +72,7 @@ static limb__value *xacro_tokenize(limb__eval *eval, limb__call *call)
     return list;
 }
 
-// In ROS the separators stand in a regular expression, between [ and ]: ^ in front takes all
+// In ROS the separators are part of a regular expression, between [ and ]: ^ in front takes all
 // others, a-z is a range, \ takes away the meaning of what follows.
 static bool is_mark(limb_text marks, uint32_t code)
 {

@@ -179,7 +179,7 @@ TEST(a_renamed_link_is_one_change)
     "' type='continuous'><parent link='a'/><child link='" link "'/></joint>" rest "</robot>"
 
 // What other programs say about a renamed link or joint follows its name; a link and a joint of one
-// name are told apart by the element or attribute that names them.
+// name are distinguished by the element or attribute that names them.
 TEST(names_in_other_elements_follow)
 {
     static const char *const renamed[] = {"= joint/b name b>c"};
