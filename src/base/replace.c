@@ -2,10 +2,13 @@
 // a loss of power.
 //
 // The new content goes to a temporary file beside the old one, gets the old one's owner, group,
-// permissions and access control list, is flushed to disk and renamed; then the folder is flushed.
-// What cannot be kept refuses the write: a file of another user must not become ours in silence. So
-// does a file that nobody may write.
-#define _DEFAULT_SOURCE
+// permissions, access control list and extended attributes, is flushed to disk and renamed; then
+// the folder is flushed. What cannot be kept refuses the write: a file of another user must not
+// become ours in silence. So does a file that nobody may write.
+//
+// A file with several hard links would be parted from them. It is written in place, as editors do,
+// once the temporary file is on disk: that one stays when the write breaks off.
+#define _GNU_SOURCE // fallocate
 
 #include "limb/base.h"
 
@@ -21,15 +24,25 @@
 #include <sys/xattr.h>
 #endif
 
-enum { MAX_LINKS = 40 };
+enum { MAX_LINKS = 40, MAX_ATTRIBUTE = 4096 };
+#ifdef __linux__
+static const char list_name[] = "system.posix_acl_access";
+#endif
 
 static const char *follow_links(const char *path, char target[PATH_MAX]);
 static const char *write_through(const char *path, const void *bytes, size_t size);
 static const char *replace_at(const char *target, const struct stat *old, const void *bytes,
                               size_t size);
-static int open_beside(const char *target, char name[PATH_MAX]);
+static const char *fill_beside(const char *target, const struct stat *old, bool keep,
+                               const void *bytes, size_t size, char name[PATH_MAX]);
+static int open_beside(const char *target, mode_t mode, char name[PATH_MAX]);
 static const char *keep_attributes(int file, const char *target, const struct stat *old);
-static const char *keep_access_list(int file, const char *target);
+#ifdef __linux__
+static const char *keep_extended(int file, const char *target);
+#endif
+static const char *write_in_place(const char *target, const struct stat *old, const void *bytes,
+                                  size_t size);
+static const char *overwrite(int file, const void *bytes, size_t size, bool *begun);
 static bool write_all(int file, const char *bytes, size_t size);
 static bool flush_folder(const char *target);
 
@@ -44,6 +57,8 @@ limb_status limb_file_replace(const char *path, const void *bytes, size_t size, 
             problem = write_through(target, bytes, size);
         } else if (exists && (old.st_mode & 0222) == 0) {
             problem = "it is read-only"; // meant to stay, though its folder could be changed
+        } else if (exists && old.st_nlink > 1) {
+            problem = write_in_place(target, &old, bytes, size);
         } else {
             problem = replace_at(target, exists ? &old : NULL, bytes, size);
         }
@@ -88,33 +103,52 @@ static const char *replace_at(const char *target, const struct stat *old, const 
                               size_t size)
 {
     char temporary[PATH_MAX];
-    const int file = open_beside(target, temporary);
-    if (file < 0) return limb_system_error_text(errno);
-    const char *problem = NULL;
-    errno = EIO;
-    if (!write_all(file, bytes, size)) problem = limb_system_error_text(errno);
-    if (!problem && old) problem = keep_attributes(file, target, old);
-    if (!problem && fsync(file) != 0) problem = limb_system_error_text(errno);
-    if (close(file) != 0 && !problem) problem = limb_system_error_text(errno);
-    if (!problem && rename(temporary, target) != 0) problem = limb_system_error_text(errno);
-    if (problem) {
+    const char *problem = fill_beside(target, old, old != NULL, bytes, size, temporary);
+    if (problem) return problem;
+    if (rename(temporary, target) != 0) {
+        problem = limb_system_error_text(errno);
         unlink(temporary);
         return problem;
     }
     return flush_folder(target) ? NULL : "it was replaced, but its folder could not be flushed";
 }
 
-// A new file in the folder of target, with the permissions that any new file gets.
-static int open_beside(const char *target, char name[PATH_MAX])
+// The content in a new file beside the target, on disk, with the attributes of the old one when
+// they are to be kept. Nothing is left of it when something is wrong.
+static const char *fill_beside(const char *target, const struct stat *old, bool keep,
+                               const void *bytes, size_t size, char name[PATH_MAX])
 {
+    // until it has the old permissions it is nobody else's: those may be narrow
+    const int file = open_beside(target, old ? 0600 : 0666, name);
+    if (file < 0)
+        return errno == EACCES ? "its folder cannot be written" : limb_system_error_text(errno);
+    const char *problem = NULL;
+    errno = EIO;
+    if (!write_all(file, bytes, size)) problem = limb_system_error_text(errno);
+    if (!problem && keep) problem = keep_attributes(file, target, old);
+    if (!problem && fsync(file) != 0) problem = limb_system_error_text(errno);
+    if (close(file) != 0 && !problem) problem = limb_system_error_text(errno);
+    if (problem) unlink(name);
+    return problem;
+}
+
+// A new file in the folder of target. A name that is too long to be made longer is left out of
+// the new one.
+static int open_beside(const char *target, mode_t mode, char name[PATH_MAX])
+{
+    enum { MAX_NAME = 200 };
+    const char *slash = strrchr(target, '/');
+    const size_t folder = slash ? (size_t)(slash + 1 - target) : 0;
+    const bool is_long = strlen(target + folder) > MAX_NAME;
     for (int attempt = 0; attempt < 100; attempt++) {
         const int length =
-            snprintf(name, PATH_MAX, "%s.%ld.%d.tmp", target, (long)getpid(), attempt);
+            snprintf(name, PATH_MAX, "%.*s%s.%ld.%d.tmp", (int)(is_long ? folder : strlen(target)),
+                     target, is_long ? ".limb" : "", (long)getpid(), attempt);
         if (length < 0 || length >= PATH_MAX) {
             errno = ENAMETOOLONG;
             return -1;
         }
-        const int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        const int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (file >= 0 || errno != EEXIST) return file;
     }
     return -1;
@@ -129,24 +163,75 @@ static const char *keep_attributes(int file, const char *target, const struct st
     if (!same_owner && fchown(file, old->st_uid, old->st_gid) != 0) {
         return "its owner and group could not be kept";
     }
-    if (fchmod(file, old->st_mode & 07777) != 0) return "its permissions could not be kept";
-    return keep_access_list(file, target);
-}
-
-static const char *keep_access_list(int file, const char *target)
-{
 #ifdef __linux__
-    static const char name[] = "system.posix_acl_access";
-    char list[4096];
-    const ssize_t size = getxattr(target, name, list, sizeof list);
+    char list[MAX_ATTRIBUTE];
+    const ssize_t size = getxattr(target, list_name, list, sizeof list);
     const bool none = size < 0 && (errno == ENODATA || errno == ENOTSUP);
-    if (none || (size >= 0 && fsetxattr(file, name, list, (size_t)size, 0) == 0)) return NULL;
-    return "its access control list could not be kept";
+    const bool known = none || size >= 0;
+    // the folder may give new files a list, by which others than before could read them
+    if (known && none) (void)fremovexattr(file, list_name);
+    if (fchmod(file, old->st_mode & 07777) != 0) return "its permissions could not be kept";
+    if (!known || (!none && fsetxattr(file, list_name, list, (size_t)size, 0) != 0))
+        return "its access control list could not be kept";
+    return keep_extended(file, target);
 #else
-    (void)file;
-    (void)target;
+    if (fchmod(file, old->st_mode & 07777) != 0) return "its permissions could not be kept";
     return NULL;
 #endif
+}
+
+#ifdef __linux__
+// What users and their programs noted about the file.
+static const char *keep_extended(int file, const char *target)
+{
+    static const char problem[] = "its extended attributes could not be kept";
+    char names[MAX_ATTRIBUTE], value[MAX_ATTRIBUTE];
+    const ssize_t size = listxattr(target, names, sizeof names);
+    if (size < 0) return errno == ENOTSUP ? NULL : problem;
+    for (const char *name = names; name < names + size; name += strlen(name) + 1) {
+        if (strncmp(name, "user.", 5) != 0) continue;
+        const ssize_t length = getxattr(target, name, value, sizeof value);
+        if (length < 0 || fsetxattr(file, name, value, (size_t)length, 0) != 0) return problem;
+    }
+    return NULL;
+}
+#endif
+
+static const char *write_in_place(const char *target, const struct stat *old, const void *bytes,
+                                  size_t size)
+{
+    char temporary[PATH_MAX];
+    const char *problem = fill_beside(target, old, false, bytes, size, temporary);
+    if (problem) return problem;
+    bool begun = false;
+    struct stat now;
+    const int file = open(target, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0)
+        problem = limb_system_error_text(errno);
+    else if (fstat(file, &now) != 0 || now.st_dev != old->st_dev || now.st_ino != old->st_ino)
+        problem = "another file took its place meanwhile";
+    else
+        problem = overwrite(file, bytes, size, &begun);
+    if (file >= 0 && close(file) != 0 && !problem) problem = limb_system_error_text(errno);
+    if (problem && begun)
+        return "it was written only in part; all of it is in a new file beside it (.tmp)";
+    unlink(temporary);
+    return problem;
+}
+
+// Room first, so that a full disk is noticed while the file is whole.
+static const char *overwrite(int file, const void *bytes, size_t size, bool *begun)
+{
+#ifdef __linux__
+    if (size > 0 && fallocate(file, FALLOC_FL_KEEP_SIZE, 0, (off_t)size) != 0 &&
+        (errno == ENOSPC || errno == EDQUOT || errno == EFBIG))
+        return limb_system_error_text(errno);
+#endif
+    *begun = true;
+    errno = EIO;
+    if (!write_all(file, bytes, size) || ftruncate(file, (off_t)size) != 0 || fsync(file) != 0)
+        return limb_system_error_text(errno);
+    return NULL;
 }
 
 static bool write_all(int file, const char *bytes, size_t size)

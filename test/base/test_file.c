@@ -8,9 +8,11 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #ifdef __linux__
 #include <sys/xattr.h>
@@ -156,7 +158,97 @@ TEST(the_owner_is_kept_or_the_write_refused)
     ENSURE_INT(folder_remove(&f), 1);
 }
 
+// An editor that renames a new file over the old one parts it from its other names.
+TEST(hard_links_stay_one_file)
+{
+    folder f;
+    folder_make(&f, "robot.urdf");
+    char other[300];
+    snprintf(other, sizeof other, "%s/other.urdf", f.path);
+    ENSURE_INT(limb_file_replace(f.file, "a long text", 11, NULL), LIMB_OK);
+    ENSURE_INT(chmod(f.file, 0640), 0);
+    ENSURE_INT(link(f.file, other), 0);
+    ENSURE_INT(limb_file_replace(f.file, "short", 5, NULL), LIMB_OK);
+    ensure_content(other, "short", 5);
+    static char large[300000];
+    memset(large, 'x', sizeof large);
+    ENSURE_INT(limb_file_replace(other, large, sizeof large, NULL), LIMB_OK);
+    ensure_content(f.file, large, sizeof large);
+    struct stat info;
+    ENSURE_INT(stat(f.file, &info), 0);
+    ENSURE_INT(info.st_nlink, 2);
+    ENSURE_INT(info.st_mode & 07777, 0640);
+    ENSURE_INT(limb_file_replace(f.file, "", 0, NULL), LIMB_OK);
+    ensure_content(other, "", 0);
+    // larger than a file may be: noticed before anything is lost
+    ENSURE_INT(limb_file_replace(f.file, "text", 4, NULL), LIMB_OK);
+    struct rlimit before;
+    ENSURE_INT(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const struct rlimit small = {100000, before.rlim_max};
+    void (*const handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    ENSURE_INT(setrlimit(RLIMIT_FSIZE, &small), 0);
+    const char *reason = NULL;
+    ENSURE_INT(limb_file_replace(f.file, large, sizeof large, &reason), LIMB_ERROR_IO);
+    ENSURE_INT(setrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, handler);
+    ENSURE_TEXT(reason, "the file is too large");
+    ensure_content(other, "text", 4);
+    ENSURE_INT(folder_remove(&f), 2); // no temporary file stays
+}
+
+TEST(a_name_of_any_length_can_be_replaced)
+{
+    char name[256];
+    memset(name, 'n', 255);
+    name[255] = 0;
+    folder f;
+    folder_make(&f, "");
+    char path[600];
+    snprintf(path, sizeof path, "%s/%s", f.path, name);
+    ENSURE_INT(limb_file_replace(path, "old", 3, NULL), LIMB_OK);
+    ENSURE_INT(limb_file_replace(path, "new", 3, NULL), LIMB_OK);
+    ensure_content(path, "new", 3);
+    ENSURE_INT(folder_remove(&f), 1);
+}
+
 #ifdef __linux__
+TEST(extended_attributes_are_kept)
+{
+    folder f;
+    folder_make(&f, "robot.urdf");
+    ENSURE_INT(limb_file_replace(f.file, "old", 3, NULL), LIMB_OK);
+    if (setxattr(f.file, "user.origin", "https", 5, 0) == 0) { // the file system may have none
+        ENSURE_INT(limb_file_replace(f.file, "new", 3, NULL), LIMB_OK);
+        char kept[100];
+        ENSURE_INT(getxattr(f.file, "user.origin", kept, sizeof kept), 5);
+        ENSURE(memcmp(kept, "https", 5) == 0);
+    }
+    ENSURE_INT(folder_remove(&f), 1);
+}
+
+// A list that the folder gives to new files would let others read what only its owner could.
+TEST(a_list_of_the_folder_is_not_taken_over)
+{
+    // user::rwx, user:12345:rwx, group::r-x, mask::rwx, other::---
+    static const unsigned char list[] = {2,   0,   0,   0,   1,   0,   7,  0,   255, 255, 255,
+                                         255, 2,   0,   7,   0,   57,  48, 0,   0,   4,   0,
+                                         5,   0,   255, 255, 255, 255, 16, 0,   7,   0,   255,
+                                         255, 255, 255, 32,  0,   0,   0,  255, 255, 255, 255};
+    folder f;
+    folder_make(&f, "robot.urdf");
+    ENSURE_INT(limb_file_replace(f.file, "old", 3, NULL), LIMB_OK);
+    ENSURE_INT(chmod(f.file, 0640), 0);
+    if (setxattr(f.path, "system.posix_acl_default", list, sizeof list, 0) == 0) {
+        char kept[100];
+        ENSURE_INT(limb_file_replace(f.file, "new", 3, NULL), LIMB_OK);
+        ENSURE_INT(getxattr(f.file, "system.posix_acl_access", kept, sizeof kept), -1);
+        struct stat info;
+        ENSURE_INT(stat(f.file, &info), 0);
+        ENSURE_INT(info.st_mode & 07777, 0640);
+    }
+    ENSURE_INT(folder_remove(&f), 1);
+}
+
 TEST(an_access_control_list_is_kept)
 {
     // user::rw-, user:12345:rw-, group::r--, mask::rw-, other::---; 8 bytes each: tag, rights, id
