@@ -63,6 +63,7 @@ typedef struct task {
 static void go_outwards(const task *t, vec point, const double *v, const double *a);
 static void add_to_parent(const task *t, int i);
 static void fill_columns(const task *t, int i);
+static void add_columns(const task *t, int i);
 static void fill_matrices(const task *t);
 static void repair_floating(const task *t, int i);
 static bool is_shared(const limb_model *m, int i);
@@ -85,11 +86,16 @@ void LIMB__FOR_ISA(limb__rnea_derivatives)(const limb_model *m, limb_work *w, co
                     .by_v = by_v,
                     .by_a = by_a};
     go_outwards(&t, reference_point(m, w), v, a);
+    const limb__model_fill *inner = &m->internal->fill;
     for (int i = 0; i < m->njoint && m->nmimic > 0; i++) {
-        if (is_shared(m, i)) clear_shared(&t, m->joint_v[i]);
+        if (is_shared(m, i) && inner->v_joint[m->joint_v[i]] == i) clear_shared(&t, m->joint_v[i]);
     }
     for (int i = m->njoint - 1; i >= 0; i--) {
-        if (!is_shared(m, i)) fill_columns(&t, i);
+        if (!is_shared(m, i)) {
+            fill_columns(&t, i);
+        } else if (inner->grouped) {
+            add_columns(&t, i);
+        }
         add_to_parent(&t, i);
     }
     fill_matrices(&t);
@@ -176,7 +182,8 @@ static direction *directions_of(const task *t, int i)
     return is_shared(t->m, i) ? &t->body[i + 1].own : &t->direction[t->m->joint_v[i]];
 }
 
-// a coordinate that is shared has no part in the tiles
+// The tiles have no row for a coordinate that is shared, but a column where its joints are attached
+// to one body: their effects add up.
 static void clear_shared(const task *t, int v)
 {
     columns *c = &t->column[v / 4];
@@ -259,6 +266,27 @@ static void fill_columns(const task *t, int i)
     }
 }
 
+// the same of a joint that shares its coordinate: effects add up
+static void add_columns(const task *t, int i)
+{
+    const double scale = t->m->joint_scale[i];
+    const int v = t->m->joint_v[i], lane = v % 4;
+    const effects e = effects_of(&t->body[i + 1].subtree, directions_of(t, i));
+    columns *c = &t->column[v / 4];
+    double force[6], far[6], by_rate[6], back[3];
+    six_put(six_scaled(scale, e.force), force);
+    six_put(six_scaled(scale, e.far), far);
+    six_put(six_scaled(scale, e.by_rate), by_rate);
+    vec_put(vec_scaled(scale, e.back), back);
+    for (int n = 0; n < 6; n++) {
+        c->force[n][lane] += force[n];
+        c->far[n][lane] += far[n];
+        c->by_rate[n][lane] += by_rate[n];
+    }
+    for (int n = 0; n < 3; n++)
+        c->back[n][lane] += back[n];
+}
+
 //---- entries -------------------------------------------------------------------------------------
 
 // F_j . a + back_j . b for four j
@@ -334,19 +362,21 @@ static void repair_floating(const task *t, int i)
     }
 }
 
-// Entries between joint j and those towards the base, both ways, where one of the two shares its
-// coordinate: they add up. From the base outwards.
+// Entries between joint j and those towards the base, both ways, that the tiles lack: where
+// that joint shares its coordinate, or j does and has no column in them. They add up. From
+// the base outwards.
 static void add_shared(const task *t, int j)
 {
     const limb_model *m = t->m;
-    const bool shared = is_shared(m, j);
+    const bool shared = is_shared(m, j), alone = shared && !m->internal->fill.grouped;
     parts *b = &t->body[j + 1];
     b->on_shared = shared || (m->joint_parent[j] > 0 && t->body[m->joint_parent[j]].on_shared);
     if (!b->on_shared) return;
     for (int k = 0; k < limb__kind_nv(m->joint_kind[j]); k++) {
         const effects e = effects_of(&b->subtree, directions_of(t, j) + k);
-        for (int at = j + 1; at > 0; at = m->joint_parent[at - 1]) {
-            if (shared || is_shared(m, at - 1)) add_entries(t, j, k, &e, at - 1);
+        for (int at = j + 1; at > 0 && (alone || t->body[at].on_shared);
+             at = m->joint_parent[at - 1]) {
+            if (alone || is_shared(m, at - 1)) add_entries(t, j, k, &e, at - 1);
         }
     }
 }

@@ -14,7 +14,5 @@
 bool limb__ldlt_factor(double *a, int n);
 // Solves U^T D U x = b in place for one right-hand side.
 void limb__ldlt_solve(const double *udu, int n, double *b);
-// The inverse in place of the factors, both triangles.
-void limb__ldlt_inverse(double *udu, int n);
 
 #endif

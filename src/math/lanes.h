@@ -4,6 +4,10 @@
 
 #include "base/isa.h"
 
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+
 // Vectors are passed only between functions that are inlined: how the platform would pass them
 // does not matter.
 #if defined(__GNUC__) && !defined(__clang__)
@@ -34,6 +38,27 @@ LIMB__INLINE limb__v8 limb__splat8(float x)
 LIMB__INLINE limb__v4 limb__select4(limb__i4 mask, limb__v4 yes, limb__v4 no)
 {
     return (limb__v4)(((limb__i4)yes & mask) | ((limb__i4)no & ~mask));
+}
+
+// b where one of them is NaN; compilers do not find the one instruction of x86 for it
+LIMB__INLINE limb__f4 limb__min_f4(limb__f4 a, limb__f4 b)
+{
+#if defined(__SSE__)
+    return _mm_min_ps(a, b);
+#else
+    const limb__if4 mask = a < b;
+    return (limb__f4)(((limb__if4)a & mask) | ((limb__if4)b & ~mask));
+#endif
+}
+
+LIMB__INLINE limb__f4 limb__max_f4(limb__f4 a, limb__f4 b)
+{
+#if defined(__SSE__)
+    return _mm_max_ps(a, b);
+#else
+    const limb__if4 mask = a > b;
+    return (limb__f4)(((limb__if4)a & mask) | ((limb__if4)b & ~mask));
+#endif
 }
 
 #endif

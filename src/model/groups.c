@@ -18,6 +18,7 @@
 //   v_above  the next coordinate towards the base, which is smaller; -1: none. Where joints follow
 //            others across branches, or a source comes after the subtree of a follower, just the
 //            coordinate before: zeros of the mass matrix are then not used           (nv)
+//   v_last   the last coordinate from which v_above leads to this one; itself: none   (nv)
 #include "model/model.h"
 
 static int count_of(const limb_model *m, int i)
@@ -37,6 +38,13 @@ static void fill_above(const limb_model *m, limb__model_fill *fill)
     }
     for (int v = 0; v < m->nv && !ordered; v++)
         fill->v_above[v] = v - 1;
+    for (int v = 0; v < m->nv; v++)
+        fill->v_last[v] = v;
+    for (int v = m->nv - 1; v >= 0; v--) {
+        const int above = fill->v_above[v];
+        if (above >= 0 && fill->v_last[v] > fill->v_last[above])
+            fill->v_last[above] = fill->v_last[v];
+    }
 }
 
 void limb__model_group(limb_model *m)

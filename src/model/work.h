@@ -9,7 +9,7 @@
 
 enum {
     LIMB__WORK_PER_BODY = 160,    // composite or articulated inertias, forces, biases
-    LIMB__WORK_PER_VELOCITY = 32, // vectors of nv, motion and force columns (6 x nv)
+    LIMB__WORK_PER_VELOCITY = 40, // vectors of nv, motion and force columns (6 x nv)
     LIMB__WORK_PER_MASS = 22      // motion, force, and the force once more in columns
 };
 

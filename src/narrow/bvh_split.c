@@ -9,9 +9,6 @@
 
 #include <math.h>
 #include <string.h>
-#if defined(__SSE__)
-#include <xmmintrin.h>
-#endif
 
 enum {
     BINS = 16,
@@ -51,8 +48,6 @@ static box box_of(const limb__triangles *in, int triangle);
 static bool is_exact(const limb__triangles *in);
 static float round_down(double x);
 static float round_up(double x);
-static triple lower_of(triple a, triple b);
-static triple upper_of(triple a, triple b);
 static void grow_box(box *a, const box *b);
 static void add_item(side *to, const item *it);
 static void add_side(side *to, const side *from);
@@ -135,7 +130,8 @@ static box box_of(const limb__triangles *in, int triangle)
             const float *from = in->position + 3 * vertex;
             p[i] = (triple){from[0], from[1], from[2], 0};
         }
-        return (box){lower_of(p[0], lower_of(p[1], p[2])), upper_of(p[0], upper_of(p[1], p[2]))};
+        return (box){limb__min_f4(p[0], limb__min_f4(p[1], p[2])),
+                     limb__max_f4(p[0], limb__max_f4(p[1], p[2]))};
     }
     double lower[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, upper[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
     for (int corner = 0; corner < 3; corner++) {
@@ -168,38 +164,18 @@ static float round_up(double x)
     return (double)f < x ? nextafterf(f, INFINITY) : f;
 }
 
-static triple lower_of(triple a, triple b)
-{
-#if defined(__SSE__)
-    return _mm_min_ps(a, b);
-#else
-    const limb__if4 mask = (limb__f4)a < (limb__f4)b;
-    return (triple)(((limb__if4)a & mask) | ((limb__if4)b & ~mask));
-#endif
-}
-
-static triple upper_of(triple a, triple b)
-{
-#if defined(__SSE__)
-    return _mm_max_ps(a, b);
-#else
-    const limb__if4 mask = (limb__f4)a > (limb__f4)b;
-    return (triple)(((limb__if4)a & mask) | ((limb__if4)b & ~mask));
-#endif
-}
-
 static void grow_box(box *a, const box *b)
 {
-    a->lower = lower_of(a->lower, b->lower);
-    a->upper = upper_of(a->upper, b->upper);
+    a->lower = limb__min_f4(a->lower, b->lower);
+    a->upper = limb__max_f4(a->upper, b->upper);
 }
 
 static void add_item(side *to, const item *it)
 {
     const triple center = it->bounds.lower + it->bounds.upper;
     grow_box(&to->bounds, &it->bounds);
-    to->centers.lower = lower_of(to->centers.lower, center);
-    to->centers.upper = upper_of(to->centers.upper, center);
+    to->centers.lower = limb__min_f4(to->centers.lower, center);
+    to->centers.upper = limb__max_f4(to->centers.upper, center);
 }
 
 static void add_side(side *to, const side *from)

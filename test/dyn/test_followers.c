@@ -1,6 +1,6 @@
 // Joints that mimic, wherever they hang: dynamics of the reduced coordinates against those of the
-// same robot whose joints all move by themselves. With v_full = G v: M = G^T M_full G, and what
-// forward dynamics gives, inverse dynamics takes back.
+// same robot whose joints all move by themselves. With v_full = G v: M = G^T M_full G, derivatives
+// of inverse dynamics likewise, and what forward dynamics gives, inverse dynamics takes back.
 #include "harness.h"
 #include "limb/dynamics.h"
 #include "limb/robot.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_NV = 24 };
+enum { MAX_NV = 24, MATRIX = MAX_NV * MAX_NV + 4 };
 
 #define LINK(name)                                                                                 \
     "<link name='" name "'><inertial><origin xyz='.1 -.05 .2'/><mass value='1.5'/>"                \
@@ -117,16 +117,25 @@ static void drop(pair *p)
     limb_robot_free(p->robot);
 }
 
-static void check_mass(pair *p)
+static void clear(double *matrix)
+{
+    for (int k = 0; k < MATRIX; k++)
+        matrix[k] = 1e300;
+}
+
+// nothing is written after the matrix
+static void ensure_untouched(const pair *p, const double *matrix)
+{
+    const int size = p->model->nv * p->model->nv;
+    for (int k = size; k < size + 4; k++)
+        ENSURE(matrix[k] == 1e300);
+}
+
+// own = G^T full G
+static void ensure_reduced(const pair *p, const double *own, const double *full)
 {
     const int nv = p->model->nv, nfull = p->full->nv;
-    static double mass[MAX_NV * MAX_NV + 4], full[MAX_NV * MAX_NV];
-    for (int k = 0; k < MAX_NV * MAX_NV + 4; k++)
-        mass[k] = 1e300;
-    limb_mass_matrix(p->model, p->work, p->q, mass);
-    for (int k = nv * nv; k < nv * nv + 4; k++)
-        ENSURE(mass[k] == 1e300); // nothing is written after the matrix
-    limb_mass_matrix(p->full, p->full_work, p->full_q, full);
+    ensure_untouched(p, own);
     for (int row = 0; row < nv; row++) {
         for (int column = 0; column < nv; column++) {
             double sum = 0;
@@ -135,10 +144,84 @@ static void check_mass(pair *p)
                     sum +=
                         p->spread[a * nv + row] * full[a * nfull + b] * p->spread[b * nv + column];
             }
-            ENSURE_NEAR(mass[row * nv + column], sum, 1e-12 * (1 + fabs(sum)));
-            ENSURE_NEAR(mass[row * nv + column], mass[column * nv + row], 1e-14 * (1 + fabs(sum)));
+            ENSURE_NEAR(own[row * nv + column], sum, 1e-12 * (1 + fabs(sum)));
         }
     }
+}
+
+static void check_mass(pair *p)
+{
+    const int nv = p->model->nv;
+    static double mass[MATRIX], full[MATRIX];
+    clear(mass);
+    limb_mass_matrix(p->model, p->work, p->q, mass);
+    limb_mass_matrix(p->full, p->full_work, p->full_q, full);
+    ensure_reduced(p, mass, full);
+    for (int row = 0; row < nv; row++) {
+        for (int column = 0; column < row; column++) {
+            const double entry = mass[row * nv + column];
+            ENSURE_NEAR(entry, mass[column * nv + row], 1e-14 * (1 + fabs(entry)));
+        }
+    }
+}
+
+static void check_inverse_derivatives(pair *p)
+{
+    const int nv = p->model->nv, nfull = p->full->nv;
+    static double by_q[MATRIX], by_v[MATRIX], by_a[MATRIX];
+    static double full_by_q[MATRIX], full_by_v[MATRIX], full_by_a[MATRIX];
+    double a[MAX_NV], full_v[MAX_NV] = {0}, full_a[MAX_NV] = {0};
+    for (int k = 0; k < nv; k++)
+        a[k] = sin(k + 1);
+    for (int k = 0; k < nfull * nv; k++) {
+        full_v[k / nv] += p->spread[k] * p->v[k % nv];
+        full_a[k / nv] += p->spread[k] * a[k % nv];
+    }
+    clear(by_q), clear(by_v), clear(by_a);
+    limb_inverse_dynamics_derivatives(p->model, p->work, p->q, p->v, a, by_q, by_v, by_a);
+    limb_inverse_dynamics_derivatives(p->full, p->full_work, p->full_q, full_v, full_a, full_by_q,
+                                      full_by_v, full_by_a);
+    ensure_reduced(p, by_q, full_by_q);
+    ensure_reduced(p, by_v, full_by_v);
+    ensure_reduced(p, by_a, full_by_a);
+}
+
+// M x + y = 0
+static void ensure_solves(int nv, const double *mass, const double *x, const double *y)
+{
+    for (int k = 0; k < nv * nv; k++) {
+        double sum = y[k], size = 1 + fabs(y[k]);
+        for (int c = 0; c < nv; c++) {
+            const double part = mass[k / nv * nv + c] * x[c * nv + k % nv];
+            sum += part;
+            size += fabs(part);
+        }
+        ENSURE_NEAR(sum, 0, 1e-11 * size);
+    }
+}
+
+static void check_forward_derivatives(pair *p)
+{
+    const int nv = p->model->nv;
+    static double mass[MATRIX], id_q[MATRIX], id_v[MATRIX], less_one[MATRIX];
+    double tau[MAX_NV] = {0}, a[MAX_NV];
+    for (int k = 0; k < nv; k++)
+        tau[k] = cos(k + 1);
+    // of exact size, so that the address sanitizer sees what is read or written after them
+    const size_t size = (size_t)(nv * nv) * sizeof(double);
+    double *by_q = malloc(size), *by_v = malloc(size), *by_tau = malloc(size);
+    ENSURE_INT(limb_forward_dynamics_derivatives(p->model, p->work, p->q, p->v, tau, a, by_q, by_v,
+                                                 by_tau),
+               LIMB_OK);
+    limb_inverse_dynamics_derivatives(p->model, p->work, p->q, p->v, a, id_q, id_v, mass);
+    for (int k = 0; k < nv * nv; k++)
+        less_one[k] = k % (nv + 1) == 0 ? -1 : 0;
+    ensure_solves(nv, mass, by_q, id_q);
+    ensure_solves(nv, mass, by_v, id_v);
+    ensure_solves(nv, mass, by_tau, less_one);
+    free(by_q);
+    free(by_v);
+    free(by_tau);
 }
 
 static void check_forward(pair *p)
@@ -177,13 +260,15 @@ TEST(followers_match_their_source_wherever_they_are_attached)
             ENSURE(p.model->internal->fill.grouped == robots[i].grouped);
             check_mass(&p);
             check_forward(&p);
+            check_inverse_derivatives(&p);
+            check_forward_derivatives(&p);
             drop(&p);
         }
     }
 }
 
 // every size of matrix, so every kind of last tile
-TEST(the_mass_matrix_of_chains_of_every_length)
+TEST(matrices_of_chains_of_every_length)
 {
     static const limb_isa isas[2] = {LIMB_ISA_PORTABLE, LIMB_ISA_AUTO};
     char text[16384];
@@ -203,6 +288,8 @@ TEST(the_mass_matrix_of_chains_of_every_length)
             load(&p, text, way % 2, isas[way / 2]);
             check_mass(&p);
             check_forward(&p);
+            check_inverse_derivatives(&p);
+            check_forward_derivatives(&p);
             // and by inverse dynamics, column by column
             const int nv = p.model->nv;
             static double mass[MAX_NV * MAX_NV];

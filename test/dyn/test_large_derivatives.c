@@ -37,7 +37,7 @@ static void ensure_solves(int nv, const double *x, const double *y)
 TEST(every_column_of_a_large_robot_is_solved)
 {
     int nlarge = 0;
-    for (uint64_t seed = 0; seed < 12; seed++) {
+    for (uint64_t seed = 0; seed < 40; seed++) {
         limb_robot *robot =
             limb_test_robot(seed, &(limb_test_robot_opts){.nlink = 50, .all_mass = true});
         limb_model *m;

@@ -1,4 +1,4 @@
-// Small symmetric systems: factors, solutions and inverses of random positive definite matrices.
+// Small symmetric systems: factors and solutions of random positive definite matrices.
 #include "harness.h"
 #include "math/dense.h"
 #include "math/inertia.h"
@@ -23,7 +23,7 @@ static void random_positive(limb_test_rng *rng, int n, double *a)
     }
 }
 
-TEST(solutions_solve_and_inverses_invert)
+TEST(solutions_solve)
 {
     limb_test_rng rng = {3};
     for (int round = 0; round < 500; round++) {
@@ -44,15 +44,6 @@ TEST(solutions_solve_and_inverses_invert)
             for (int k = 0; k < n; k++)
                 sum += a[i * n + k] * x[k];
             ENSURE_NEAR(sum, b[i], 1e-11);
-        }
-        limb__ldlt_inverse(factors, n);
-        for (int i = 0; i < n; i++) {
-            for (int j = 0; j < n; j++) {
-                double sum = 0;
-                for (int k = 0; k < n; k++)
-                    sum += a[i * n + k] * factors[k * n + j];
-                ENSURE_NEAR(sum, i == j, 1e-10);
-            }
         }
     }
 }
