@@ -117,6 +117,8 @@ typedef struct limb_link {
     const limb_link_shape *visual;
     int ncollision;
     const limb_link_shape *collision;
+    int nbroken_visual; // elements that were reported and left out: their geometry cannot be read
+    int nbroken_collision;
     int parent_joint; // -1 at the root
     int nchild_joint;
     const int *child_joint; // joints whose parent is this link, in document order

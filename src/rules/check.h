@@ -53,7 +53,7 @@ limb__place limb__check_at_content(limb__check *c, int node); // the text betwee
 // is not known, so nothing follows from the default in its place.
 bool limb__check_is_broken(const limb__check *c, int node, const char *attr, bool was_read);
 // A visual or collision of the link could not be read: how large the link is, is not known.
-bool limb__check_lost_shape(const limb__check *c, const limb_link *link);
+bool limb__check_lost_shape(const limb_link *link);
 // False: the type is absent or unknown, and the joint only taken for a fixed one.
 bool limb__check_knows_type(const limb__check *c, const limb_joint *joint);
 // The lower and the upper limit are known and leave a range; others have findings of their own.

@@ -108,7 +108,9 @@ static void check_mass(limb__check *c, const limb_link *link)
                      "mass %s is negative", limb__check_show(inertial->mass, shown));
     } else if (inertial->mass == 0) {
         limb__report(c->report, limb__check_at(c, node, "value"), LIMB_RULE_MASS_ZERO,
-                     "mass is 0; leave out <inertial> for a link that is only a frame");
+                     link->nvisual + link->ncollision > 0
+                         ? "mass is 0 although the link has shapes; simulators refuse it or drop it"
+                         : "mass is 0; leave out <inertial> for a link that is only a frame");
     } else {
         char shown[LIMB__SHOWN_SIZE];
         limb__report(c->report, limb__check_at(c, node, "value"), LIMB_RULE_MASS_TINY,
@@ -203,7 +205,7 @@ static bool check_size(limb__check *c, const body *b)
 {
     const int node = limb_node_find(c->doc, b->inertial->node, "inertia");
     const double gyration = sqrt(b->moment[2] / b->mass);
-    const double extent = limb__check_lost_shape(c, b->link) ? 0 : extent_of(b->link);
+    const double extent = limb__check_lost_shape(b->link) ? 0 : extent_of(b->link);
     char radius[LIMB__SHOWN_SIZE];
     char size[LIMB__SHOWN_SIZE];
     if (is_about_origin(b, extent)) {

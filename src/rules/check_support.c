@@ -51,14 +51,9 @@ bool limb__check_is_broken(const limb__check *c, int node, const char *attr, boo
     return !was_read && limb__xml_find_attr(c->doc, node, attr) >= 0;
 }
 
-bool limb__check_lost_shape(const limb__check *c, const limb_link *link)
+bool limb__check_lost_shape(const limb_link *link)
 {
-    int count = 0;
-    for (int i = limb__xml_first_child(c->doc, link->node); i >= 0; i = limb__xml_next(c->doc, i)) {
-        const unsigned tag = limb__xml_word(c->doc->node[i].label);
-        count += tag == LIMB__TAG_VISUAL || tag == LIMB__TAG_COLLISION;
-    }
-    return count != link->nvisual + link->ncollision;
+    return link->nbroken_visual + link->nbroken_collision > 0;
 }
 
 bool limb__check_knows_type(const limb__check *c, const limb_joint *joint)

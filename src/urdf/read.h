@@ -48,9 +48,11 @@ typedef struct limb__reader {
     int owner;                   // the link, joint or material in work, named in messages; -1: none
     int nsuggestion;             // did-you-mean searches for links so far
     const char **link_candidate; // names of all links, made when the first is missing
-    bool xacro_found;            // reported once
-    bool ignore_missing;         // the element in work is not read: no attribute is required
-    bool over_limit;             // a limit in the options was reached
+    const char *renamed_link;    // that a missing name was, by all signs; NULL: not known
+    bool renamed_sought;
+    bool xacro_found;    // reported once
+    bool ignore_missing; // the element in work is not read: no attribute is required
+    bool over_limit;     // a limit in the options was reached
 } limb__reader;
 
 //---- reading, by file ----------------------------------------------------------------------------

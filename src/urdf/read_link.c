@@ -9,6 +9,7 @@ static void read_geoms(limb__reader *r, const limb__children *children, limb_lin
 static void keep_lost(limb__reader *r, const limb_link *link, const limb_material *material);
 static int count_of(const limb__reader *r, const limb__children *children, limb__tag tag);
 static bool read_geom(limb__reader *r, int node, limb__tag tag, limb_link_shape *out);
+static LIMB__COLD void report_no_geometry(limb__reader *r, int node, limb__tag tag);
 
 void limb__read_link(limb__reader *r, int node, limb_link *out)
 {
@@ -83,12 +84,14 @@ static void read_geoms(limb__reader *r, const limb__children *children, limb_lin
             limb_link_shape *geom = &visual[out->nvisual];
             if (read_geom(r, i, tag, geom)) {
                 out->nvisual++;
-            } else if (geom->inline_material) {
-                keep_lost(r, out, geom->inline_material);
+            } else {
+                out->nbroken_visual++;
+                if (geom->inline_material) keep_lost(r, out, geom->inline_material);
             }
             left--;
         } else if (tag == LIMB__TAG_COLLISION) {
-            out->ncollision += read_geom(r, i, tag, &collision[out->ncollision]);
+            const bool read = read_geom(r, i, tag, &collision[out->ncollision]);
+            *(read ? &out->ncollision : &out->nbroken_collision) += 1;
             left--;
         }
     }
@@ -135,9 +138,26 @@ static bool read_geom(limb__reader *r, int node, limb__tag tag, limb_link_shape 
     }
     const int geometry = limb__child(&children, LIMB__TAG_GEOMETRY);
     if (geometry < 0) {
-        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_GEOMETRY_MISSING,
-                     "this <%s> has no <geometry> and is left out", limb__tag_name[tag]);
+        report_no_geometry(r, node, tag);
         return false;
     }
     return limb__read_geometry(r, geometry, &out->geometry);
+}
+
+// A shape that is there without it names the cause.
+static void report_no_geometry(limb__reader *r, int node, limb__tag tag)
+{
+    const uint64_t shapes = limb__schema_of[LIMB__TAG_GEOMETRY].child;
+    int shape = limb__xml_first_child(r->doc, node);
+    while (shape >= 0 && (limb__tag_at(r, shape) == LIMB__TAG_OTHER ||
+                          !(shapes & LIMB__BIT(limb__tag_at(r, shape)))))
+        shape = limb__xml_next(r->doc, shape);
+    if (shape >= 0) {
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_GEOMETRY_MISSING,
+                     "this <%s> has its <%s> outside a <geometry> and is left out",
+                     limb__tag_name[tag], limb__tag_name[limb__tag_at(r, shape)]);
+    } else {
+        limb__report(r->report, limb__at_element(r, node), LIMB_RULE_GEOMETRY_MISSING,
+                     "this <%s> has no <geometry> and is left out", limb__tag_name[tag]);
+    }
 }

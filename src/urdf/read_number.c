@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "diag/report.h"
 #include "urdf/read.h"
+#include "xml/scan.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -37,6 +38,8 @@ static bool is_space_refused(const numbers *n, const char *begin, const char *en
 static void read_token(numbers *n, const char *token, const char *end);
 static void report_word(const numbers *n, const char *token, const char *end);
 static bool has_decimal_comma(const char *token, const char *end);
+static bool has_unit(const char *token, const char *end);
+static bool is_expression(const char *token, const char *end);
 static void report_token(const numbers *n, const char *token, const char *end, limb_rule rule,
                          const char *what);
 static bool report_wrong_count(numbers *n);
@@ -196,11 +199,11 @@ static void read_token(numbers *n, const char *token, const char *end)
     if (index < n->count) n->value[index] = value;
 }
 
-// Not a number, and why where it does not meet the eye: a minus sign or a blank of a text program,
-// a decimal comma.
+// Not a number, and why where that is known: a minus sign or a blank of a text program, a decimal
+// comma, a unit, an expression.
 static void report_word(const numbers *n, const char *token, const char *end)
 {
-    char what[80] = "is not a number";
+    char what[100] = "is not a number";
     const char *odd = token;
     while (odd < end && (unsigned char)*odd < 0x80)
         odd++;
@@ -210,8 +213,49 @@ static void report_word(const numbers *n, const char *token, const char *end)
                  (unsigned)code_point);
     } else if (has_decimal_comma(token, end)) {
         snprintf(what, sizeof what, "is not a number: the decimal separator is a point");
+    } else if (has_unit(token, end)) {
+        snprintf(what, sizeof what,
+                 "is not a number: no units are written, all values are in m, kg, s, N and rad");
+    } else if (is_expression(token, end)) {
+        snprintf(what, sizeof what,
+                 "is not a number: write the value; only xacro files have expressions");
     }
     report_token(n, token, end, LIMB_RULE_NUMBER_MALFORMED, what);
+}
+
+// 5kg, 90deg, 0.5m/s
+static bool has_unit(const char *token, const char *end)
+{
+    static const char *const unit[] = {"m",   "mm",  "cm",  "kg",   "g",     "s",     "n",   "nm",
+                                       "deg", "rad", "m/s", "mm/s", "rad/s", "deg/s", "n*m", "in"};
+    double unused;
+    const char *stop = token;
+    if (limb__number_parse(token, end, &unused, &stop) == LIMB__NUMBER_MALFORMED) return false;
+    const size_t size = (size_t)(end - stop);
+    for (size_t i = 0; i < sizeof unit / sizeof *unit; i++) {
+        size_t same = 0;
+        while (same < size && unit[i][same] && (stop[same] | 0x20) == (unit[i][same] | 0x20))
+            same++;
+        if (same == size && same > 0 && unit[i][same] == 0) return true;
+    }
+    return false;
+}
+
+// pi, -pi/2, 3.14*2
+static bool is_expression(const char *token, const char *end)
+{
+    bool has_operator = false;
+    bool has_digit_or_pi = false;
+    for (const char *at = token; at < end; at++) {
+        has_operator |= *at == '*' || *at == '/' || *at == '(';
+        has_digit_or_pi |= *at >= '0' && *at <= '9';
+        if (end - at >= 2 && (at[0] | 0x20) == 'p' && (at[1] | 0x20) == 'i') {
+            const bool is_word = (at == token || !limb__is_letter(at[-1])) &&
+                                 (at + 2 == end || !limb__is_letter(at[2]));
+            if (is_word) return true;
+        }
+    }
+    return has_operator && has_digit_or_pi;
 }
 
 // 1,5

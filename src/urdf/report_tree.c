@@ -11,8 +11,10 @@
 enum { MAX_NAMES = 12 }; // in one message; the rest are counted
 
 static void report_bad_parents(limb__reader *r);
+static void note_swapped(limb__reader *r, int first, int second);
 static int count_roots(const limb__reader *r);
 static void report_several_roots(limb__reader *r, int nroot, int *order, int *stack);
+static void note_lost_joint(limb__reader *r);
 static bool is_explained_root(const limb__reader *r, int link);
 static void mark_reached(const limb__reader *r, int *mark, int *order, int *stack);
 static void report_cycles(limb__reader *r, bool has_root, int *mark);
@@ -46,6 +48,8 @@ static void report_bad_parents(limb__reader *r)
                          LIMB_RULE_TREE_SELF, "parent and child are both link \"%s\"", child->name);
         } else if (child->parent_joint != i) {
             const limb_joint *winner = &r->joint[child->parent_joint];
+            // a copy of the joint is reported as such
+            if (strcmp(joint->name, winner->name) == 0) continue;
             limb__report(r->report, limb__at_value(r, r->refs[i].child_node, r->refs[i].child_attr),
                          LIMB_RULE_TREE_TWO_PARENTS,
                          "link \"%s\" is the child of joint \"%s\" and of joint \"%s\"; it is "
@@ -54,8 +58,35 @@ static void report_bad_parents(limb__reader *r)
             limb__report_note(r->report,
                               limb__at_value(r, -1, r->refs[child->parent_joint].child_attr),
                               "joint \"%s\" has it as its child here", winner->name);
+            note_swapped(r, i, child->parent_joint);
         }
     }
+}
+
+// Two joints of one child, and two roots: when one of the two joints is turned around, its parent
+// is no longer a root, and the child has one parent. The root that comes first is the likelier one.
+static void note_swapped(limb__reader *r, int first, int second)
+{
+    const limb_link *link = r->link;
+    if (count_roots(r) != 2) return;
+    int main_root = 0;
+    while (link[main_root].parent_joint >= 0)
+        main_root++;
+    const int a = r->joint[first].parent;
+    const int b = r->joint[second].parent;
+    const int swapped = a == main_root ? second : first;
+    const int other = a == main_root ? a : b;
+    const int new_child = r->joint[swapped].parent;
+    if (link[new_child].parent_joint >= 0 || new_child == main_root) return;
+    // the other parent must not be attached to the link that is moved
+    int at = other;
+    for (int steps = 0; link[at].parent_joint >= 0 && steps < r->robot->open.nlink; steps++)
+        at = parent_of(r, at);
+    if (at != main_root) return;
+    limb__report_note(
+        r->report, limb__at_value(r, -1, r->refs[swapped].parent_attr),
+        "with parent and child of joint \"%s\" swapped, the links would form one tree",
+        r->joint[swapped].name);
 }
 
 static int count_roots(const limb__reader *r)
@@ -67,8 +98,8 @@ static int count_roots(const limb__reader *r)
 }
 
 // Points to the second root; all of them are named with the size of their trees. Roots that come
-// from another finding (a joint that names no link, a second link of one name) are not a defect
-// of their own.
+// from another finding (a joint that names no link or one link twice, a second link of one name)
+// are not a defect of their own.
 static void report_several_roots(limb__reader *r, int nroot, int *order, int *stack)
 {
     const limb_robot *robot = &r->robot->open;
@@ -78,6 +109,8 @@ static void report_several_roots(limb__reader *r, int nroot, int *order, int *st
     for (int i = 0; i < robot->njoint; i++) {
         const limb_joint *joint = &r->joint[i];
         const bool is_broken = joint->parent < 0 || joint->child < 0;
+        const bool is_self = !is_broken && joint->parent == joint->child;
+        ndefect -= is_self;
         ndefect -= is_broken && (joint->child < 0 || r->link[joint->child].parent_joint < 0);
     }
     if (ndefect < 2) return;
@@ -113,6 +146,25 @@ static void report_several_roots(limb__reader *r, int nroot, int *order, int *st
                           "link \"%s\" has no parent either", r->link[i].name);
         nnamed++;
     }
+    note_lost_joint(r);
+}
+
+// The first joint that is not read because it is inside a link or a joint that was not closed in
+// time: it may be the one that is missed.
+static void note_lost_joint(limb__reader *r)
+{
+    for (int i = 0; i < r->doc->nnode; i++) {
+        const limb__xml_node *node = &r->doc->node[i];
+        if (limb__xml_kind(node) != LIMB_NODE_ELEMENT || limb__tag_at(r, i) != LIMB__TAG_JOINT ||
+            node->parent < 0) {
+            continue;
+        }
+        const limb__tag outer = limb__tag_at(r, node->parent);
+        if (outer != LIMB__TAG_LINK && outer != LIMB__TAG_JOINT) continue;
+        limb__report_note(r->report, limb__at_owner(r, i),
+                          "this <joint> is inside <%s>, so it is not read", limb__tag_name[outer]);
+        return;
+    }
 }
 
 static bool is_explained_root(const limb__reader *r, int link)
@@ -146,7 +198,7 @@ static void report_cycles(limb__reader *r, bool has_root, int *mark)
         if (missing_root) {
             report_cycle(r, at, LIMB_RULE_TREE_NO_ROOT);
             missing_root = false;
-        } else if (parent_of(r, at) != at) {
+        } else {
             report_cycle(r, at, LIMB_RULE_TREE_CYCLE);
         }
     }

@@ -208,20 +208,6 @@ void limb__report_repeated(limb__reader *r, int node, int first, limb__tag tag)
                       limb__tag_name[tag]);
 }
 
-void limb__report_stray_text(limb__reader *r, int node, limb__tag parent)
-{
-    const limb__xml_node *n = &r->doc->node[node];
-    if (limb__xml_kind(n) != LIMB_NODE_TEXT && limb__xml_kind(n) != LIMB_NODE_CDATA) return;
-    uint32_t begin = n->begin;
-    uint32_t end = n->end;
-    while (begin < end && limb__is_space(r->text[begin]))
-        begin++;
-    while (end > begin && limb__is_space(r->text[end - 1]))
-        end--;
-    limb__report(r->report, limb__at_bytes(r, n->parent, -1, begin, end - begin),
-                 LIMB_RULE_XML_STRAY_TEXT, "text in <%s> is not read", limb__tag_name[parent]);
-}
-
 void limb__report_missing_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag)
 {
     char list[LIST_SIZE];

@@ -16,6 +16,9 @@ static LIMB__COLD void report_unnamed_link(limb__reader *r, int joint, int node,
 static LIMB__COLD void report_missing_link(limb__reader *r, int joint, int node, int attr,
                                            limb_rule rule);
 static const char *nearest_link(limb__reader *r, const char *name);
+static const char *renamed_link(limb__reader *r);
+static int find_unnamed(const limb__reader *r, const bool *is_named);
+static bool is_missing_name(const limb__reader *r, int attr, limb_text *name);
 
 bool limb__resolve_known(limb__reader *r, int joint)
 {
@@ -116,8 +119,12 @@ static void report_missing_link(limb__reader *r, int joint, int node, int attr, 
         limb__report(r->report, limb__at_value(r, node, attr), rule,
                      "there is no link \"world\"; add <link name=\"world\"/>");
     } else {
-        limb__report(r->report, limb__at_value(r, node, attr), rule, "there is no link \"%s\"",
-                     name);
+        const char *renamed = renamed_link(r);
+        limb__report(r->report, limb__at_value(r, node, attr), rule,
+                     renamed
+                         ? "there is no link \"%s\"; no joint names link \"%s\": was it renamed?"
+                         : "there is no link \"%s\"",
+                     name, renamed);
     }
     r->owner = -1;
 }
@@ -135,4 +142,50 @@ static const char *nearest_link(limb__reader *r, const char *name)
     }
     const int near = limb__nearest(name, strlen(name), r->link_candidate, count);
     return near < 0 ? NULL : r->link_candidate[near];
+}
+
+// The only link that no joint names, when there is only one name that joints miss; else NULL.
+static const char *renamed_link(limb__reader *r)
+{
+    if (r->renamed_sought) return r->renamed_link;
+    r->renamed_sought = true;
+    const limb_robot *robot = &r->robot->open;
+    bool *is_named = limb__arena_take_zero(r->arena, (size_t)robot->nlink + 1);
+    if (!is_named) return NULL;
+    limb_text missing = {NULL, 0};
+    for (int i = 0; i < 2 * robot->njoint; i++) {
+        const limb__joint_refs *refs = &r->refs[i / 2];
+        const int attr = i % 2 ? refs->child_attr : refs->parent_attr;
+        const int link = find_known(r, &r->robot->link_name, attr);
+        if (link >= 0) is_named[link] = true;
+        if (attr >= 0 && link < 0 && !is_missing_name(r, attr, &missing)) return NULL;
+    }
+    const int link = find_unnamed(r, is_named);
+    r->renamed_link = link >= 0 ? r->link[link].name : NULL;
+    return r->renamed_link;
+}
+
+// Of several, or none: -1.
+static int find_unnamed(const limb__reader *r, const bool *is_named)
+{
+    int found = -1;
+    for (int i = 0; i < r->robot->open.nlink; i++) {
+        const char *name = r->link[i].name;
+        const bool is_second = limb__names_find(&r->robot->link_name, name, strlen(name)) != i;
+        if (is_named[i] || is_second) continue;
+        if (found >= 0) return -1;
+        found = i;
+    }
+    return found;
+}
+
+// The attribute's value is the one that is missed so far, or the first; false: another, or
+// one with references.
+static bool is_missing_name(const limb__reader *r, int attr, limb_text *name)
+{
+    const limb__xml_attr *a = &r->doc->attr[attr];
+    if (limb__xml_has_reference(a->label)) return false;
+    const limb_text text = {r->text + a->value, a->value_size};
+    if (!name->data) *name = text;
+    return name->size == text.size && memcmp(name->data, text.data, text.size) == 0;
 }

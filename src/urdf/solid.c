@@ -9,6 +9,20 @@ static const double PI = 3.14159265358979323846;
 static double box_volume(const double size[3], double inertia[6]);
 static double round_volume(double radius, double length, double caps, double inertia[6]);
 
+bool limb__shape_is_sound(const limb_shape *shape)
+{
+    const limb_shape_info *info = limb_shape_info_of(shape->type);
+    bool sound = true;
+    for (int i = 0; i < info->ndimension; i++) {
+        const char *at = (const char *)shape + info->dimension[i].offset;
+        for (int k = 0; k < info->dimension[i].count; k++) {
+            const double size = ((const double *)(const void *)at)[k];
+            sound &= size >= 0 && isfinite(size);
+        }
+    }
+    return sound;
+}
+
 double limb__shape_reach(const limb_shape *shape, const double direction[3])
 {
     const double *size = shape->size;

@@ -5,6 +5,9 @@
 
 #include "limb/robot.h"
 
+// No size of the shape is negative or not finite; a mesh has none.
+bool limb__shape_is_sound(const limb_shape *shape);
+
 // How far the shape extends from its centre in a direction of length 1 (m).
 double limb__shape_reach(const limb_shape *shape, const double direction[3]);
 

@@ -16,6 +16,8 @@ static void read_document(limb__xml_reader *reader);
 static const char *read_content(limb__xml_reader *reader, const char *p);
 static bool begins_markup(const char *p, const char *end);
 static const char *read_text(limb__xml_reader *reader, const char *begin, const char *at);
+static const char *conflict_marker_end(const limb__xml_reader *reader, const char *at);
+static void report_less_than(limb__xml_reader *reader, const char *begin, const char *at);
 static void check_cdata_ends(limb__xml_reader *reader, const char *p, const char *end);
 static void check_outer_text(limb__xml_reader *reader, const char *begin, const char *end);
 static void finish(limb__xml_reader *reader);
@@ -84,6 +86,7 @@ static void init(limb__xml_reader *reader, limb_document *doc, limb__arena *aren
     reader->end = text + size;
     reader->open = -1;
     reader->root = -1;
+    reader->blamed = -1;
 }
 
 // Zero means the default; what the tree's fields can hold is the upper bound.
@@ -165,13 +168,15 @@ static const char *read_text(limb__xml_reader *reader, const char *begin, const 
             continue;
         }
         if (*at == '<') {
-            limb__xml_report(reader, at, 1, LIMB_RULE_XML_SYNTAX, "%s",
-                             at + 1 == end ? "the file ends after \"<\""
-                                           : "\"<\" does not begin a tag; in text, write \"&lt;\"");
-            // with nothing before it a tag may be meant
-            if (at + 1 < end && limb__scan_gap(begin, at) < at)
-                limb__report_fix(reader->report, limb__xml_at(reader, at, 1), "write \"&lt;\"",
-                                 "&lt;");
+            const char *line_end = conflict_marker_end(reader, at);
+            if (line_end) {
+                limb__xml_report(reader, at, (size_t)(line_end - at), LIMB_RULE_XML_SYNTAX,
+                                 "a merge conflict is not resolved: keep one of the two versions "
+                                 "and remove the marker lines");
+                at = line_end;
+                continue;
+            }
+            report_less_than(reader, begin, at);
         }
         at++;
     }
@@ -182,6 +187,36 @@ static const char *read_text(limb__xml_reader *reader, const char *begin, const 
     check_cdata_ends(reader, begin, at);
     if (reader->open < 0) check_outer_text(reader, begin, at);
     return at;
+}
+
+// The end of the line at `at` when it is the first of a version control system's conflict.
+static const char *conflict_marker_end(const limb__xml_reader *reader, const char *at)
+{
+    const char *end = reader->end;
+    const bool begins_line = at == reader->text || at[-1] == '\n' || at[-1] == '\r';
+    if (!begins_line || end - at < 8 || memcmp(at, "<<<<<<< ", 8) != 0) return NULL;
+    while (at < end && *at != '\n' && *at != '\r')
+        at++;
+    return at;
+}
+
+static void report_less_than(limb__xml_reader *reader, const char *begin, const char *at)
+{
+    const char *end = reader->end;
+    const char *after = limb__scan_gap(at + 1, end);
+    if (after > at + 1 && limb__xml_begins_name(after, end)) {
+        const char *name_end = limb__scan_name(after, end);
+        limb__xml_report(reader, at, (size_t)(name_end - at), LIMB_RULE_XML_SYNTAX,
+                         "white space between \"<\" and \"%.*s\"; in text, write \"&lt;\"",
+                         LIMB__SHOW((size_t)(name_end - after), after));
+        return;
+    }
+    limb__xml_report(reader, at, 1, LIMB_RULE_XML_SYNTAX, "%s",
+                     at + 1 == end ? "the file ends after \"<\""
+                                   : "\"<\" does not begin a tag; in text, write \"&lt;\"");
+    // with nothing before it a tag may be meant
+    if (at + 1 < end && limb__scan_gap(begin, at) < at)
+        limb__report_fix(reader->report, limb__xml_at(reader, at, 1), "write \"&lt;\"", "&lt;");
 }
 
 // "]]>" is not allowed in text: each is reported.

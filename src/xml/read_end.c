@@ -1,9 +1,12 @@
 // End tags, and elements that are not closed.
 //
 // The wrong end tag closes what it most likely means: an element further out of that name, or the
-// innermost one when the name is nearly its own; else it is taken as a stray.
+// innermost one when the name is nearly its own; else it is taken as a stray. An element that was
+// blamed once for a wrong end tag is not blamed again by those that follow from it.
 #include "base/text.h"
 #include "xml/reader.h"
+
+#include <stdio.h>
 
 enum {
     MISMATCH_MAX = 20,      // wrong end tags before reading stops: what follows would be guesses
@@ -13,6 +16,8 @@ enum {
 static void close_open(limb__xml_reader *reader, const char *close, const char *end);
 static bool match_end_tag(limb__xml_reader *reader, const char *at, const char *name_end);
 static int find_open(const limb__xml_reader *reader, const char *name, size_t size);
+static bool is_misspelt(limb__xml_reader *reader, const char *name, size_t size);
+static void fix_name(limb__xml_reader *reader, const char *name, size_t size);
 static void note_open(limb__xml_reader *reader, int node);
 static unsigned line_of(limb__xml_reader *reader, int node);
 
@@ -74,31 +79,44 @@ static bool match_end_tag(limb__xml_reader *reader, const char *at, const char *
     }
     const int inner = reader->open;
     const limb__xml_node *open = &reader->node[inner];
-    const char *open_name = limb__xml_name_of(reader, reader->open);
+    const char *open_name = limb__xml_name_of(reader, inner);
     const int outer = find_open(reader, name, size);
-    limb__xml_report(reader, at, whole, LIMB_RULE_XML_UNCLOSED,
-                     "unexpected </%.*s>: <%.*s> (line %u) is not closed", LIMB__SHOW(size, name),
-                     LIMB__SHOW(open->label.size, open_name), line_of(reader, inner));
     if (outer >= 0) {
+        const bool is_new = inner != reader->blamed;
+        if (is_new) {
+            limb__xml_report(reader, at, whole, LIMB_RULE_XML_UNCLOSED,
+                             "unexpected </%.*s>: <%.*s> (line %u) is not closed",
+                             LIMB__SHOW(size, name), LIMB__SHOW(open->label.size, open_name),
+                             line_of(reader, inner));
+        }
         int notes = 0;
         while (reader->open != outer) {
-            if (notes++ < UNCLOSED_NOTES_MAX) note_open(reader, reader->open);
+            if (is_new && notes++ < UNCLOSED_NOTES_MAX) note_open(reader, reader->open);
             close_open(reader, at, at);
         }
         return true;
     }
+    if (is_misspelt(reader, name, size)) {
+        limb__xml_report(reader, at, whole, LIMB_RULE_XML_UNCLOSED,
+                         "unexpected </%.*s>: <%.*s> (line %u) is not closed",
+                         LIMB__SHOW(size, name), LIMB__SHOW(open->label.size, open_name),
+                         line_of(reader, inner));
+        note_open(reader, inner);
+        fix_name(reader, name, size);
+        return true;
+    }
+    if (open->parent < 0) {
+        limb__xml_report(reader, at, whole, LIMB_RULE_XML_UNCLOSED,
+                         "</%.*s> has no matching start tag", LIMB__SHOW(size, name));
+        return false;
+    }
+    limb__xml_report(reader, at, whole, LIMB_RULE_XML_UNCLOSED,
+                     "</%.*s> has no matching start tag; the open element here is <%.*s> (line %u)",
+                     LIMB__SHOW(size, name), LIMB__SHOW(open->label.size, open_name),
+                     line_of(reader, inner));
     note_open(reader, inner);
-    char candidate[LIMB__NAME_SHOWN + 1];
-    if (open->label.size > LIMB__NAME_SHOWN) return false;
-    memcpy(candidate, open_name, open->label.size);
-    candidate[open->label.size] = 0;
-    const char *const candidates[] = {candidate};
-    if (size > LIMB__NAME_SHOWN || limb__nearest(name, size, candidates, 1) != 0) return false;
-    char title[LIMB__NAME_SHOWN + 16] = "write \"";
-    memcpy(title + 7, candidate, open->label.size);
-    memcpy(title + 7 + open->label.size, "\"", 2);
-    limb__report_fix(reader->report, limb__xml_at(reader, name, size), title, candidate);
-    return true;
+    reader->blamed = inner;
+    return false;
 }
 
 // The nearest open element of that name, or -1.
@@ -113,9 +131,39 @@ static int find_open(const limb__xml_reader *reader, const char *name, size_t si
     return -1;
 }
 
+// The end tag's name is nearly that of the innermost open element.
+static bool is_misspelt(limb__xml_reader *reader, const char *name, size_t size)
+{
+    char candidate[LIMB__NAME_SHOWN + 1];
+    const size_t open_size = reader->node[reader->open].label.size;
+    if (open_size > LIMB__NAME_SHOWN || size > LIMB__NAME_SHOWN) return false;
+    memcpy(candidate, limb__xml_name_of(reader, reader->open), open_size);
+    candidate[open_size] = 0;
+    const char *const candidates[] = {candidate};
+    return limb__nearest(name, size, candidates, 1) == 0;
+}
+
+// Of the two names the one that is a known word is meant: <colision> ... </collision>.
+static void fix_name(limb__xml_reader *reader, const char *name, size_t size)
+{
+    const limb__xml_node *open = &reader->node[reader->open];
+    const char *open_name = limb__xml_name_of(reader, reader->open);
+    const bool is_end_known =
+        reader->limits.element && limb__words_find_last(reader->limits.element, name, size) != 0;
+    const bool is_start_wrong = is_end_known && limb__xml_word(open->label) == 0;
+    char right[LIMB__NAME_SHOWN + 1] = {0};
+    char title[LIMB__NAME_SHOWN + 16];
+    memcpy(right, is_start_wrong ? name : open_name, is_start_wrong ? size : open->label.size);
+    snprintf(title, sizeof title, "write \"%s\"", right);
+    limb__report_fix(reader->report,
+                     is_start_wrong ? limb__xml_at(reader, open_name, open->label.size)
+                                    : limb__xml_at(reader, name, size),
+                     title, right);
+}
+
 void limb__xml_close_at_end(limb__xml_reader *reader)
 {
-    if (reader->open >= 0) {
+    if (reader->open >= 0 && reader->open != reader->blamed) {
         const limb__xml_node *open = &reader->node[reader->open];
         limb__xml_report(reader, reader->end, 0, LIMB_RULE_XML_UNCLOSED,
                          "the file ends before <%.*s> (line %u) is closed",

@@ -2,6 +2,8 @@
 #include "xml/reader.h"
 
 static const char *read_comment(limb__xml_reader *reader, const char *at);
+static void report_dashes(limb__xml_reader *reader, const char *at, const char *dashes,
+                          const char *close);
 static const char *read_cdata(limb__xml_reader *reader, const char *at);
 static const char *read_doctype(limb__xml_reader *reader, const char *at);
 static const char *skip_subset(const char *p, const char *end);
@@ -27,20 +29,36 @@ const char *limb__xml_read_bang(limb__xml_reader *reader, const char *at)
 static const char *read_comment(limb__xml_reader *reader, const char *at)
 {
     const char *end = reader->end;
+    const char *first = NULL; // "--" inside the comment
     const char *dashes = find_sequence(at + 4, end, "--");
-    bool reported = false;
     while (dashes && dashes[2] != '>') {
-        if (!reported && dashes + 2 < end) {
-            limb__xml_report(reader, dashes, 2, LIMB_RULE_XML_COMMENT,
-                             "\"--\" is not allowed in a comment");
-            limb__report_note(reader->report, limb__xml_at(reader, at, 4),
-                              "the comment begins here");
-            reported = true;
-        }
+        if (!first && dashes + 2 < end) first = dashes;
         dashes = find_sequence(dashes + 1, end, "--");
     }
+    if (first) report_dashes(reader, at, first, dashes ? dashes : end);
     if (!dashes) return not_closed(reader, at, 4, "the comment", "-->");
     return add(reader, LIMB_NODE_COMMENT, at, 4, dashes, 3);
+}
+
+// A comment that runs into the next one was not ended, or holds one that was commented out.
+static void report_dashes(limb__xml_reader *reader, const char *at, const char *dashes,
+                          const char *close)
+{
+    const char *inner = find_sequence(at + 4, close, "<!--");
+    if (inner && inner + 2 == dashes) {
+        limb__xml_report(reader, inner, 4, LIMB_RULE_XML_COMMENT,
+                         "comments do not nest: the first \"-->\" ends the outer one");
+    } else if (inner && limb__scan_gap(dashes + 2, close) > dashes + 2) {
+        limb__xml_report(
+            reader, dashes, 2, LIMB_RULE_XML_COMMENT,
+            "the comment is not ended by \"--\" but goes on to the next \"-->\", in "
+            "line %u",
+            limb__source_span(&reader->places.source, limb__xml_offset(reader, close), 0).line);
+    } else {
+        limb__xml_report(reader, dashes, 2, LIMB_RULE_XML_COMMENT,
+                         "\"--\" is not allowed in a comment");
+    }
+    limb__report_note(reader->report, limb__xml_at(reader, at, 4), "the comment begins here");
 }
 
 static const char *read_cdata(limb__xml_reader *reader, const char *at)

@@ -6,6 +6,7 @@ static size_t trim_nuls(limb__xml_reader *reader);
 static bool is_binary(const limb__xml_reader *reader);
 static void report_nuls(limb__xml_reader *reader, size_t size);
 static void check_parts(limb__xml_reader *reader, const limb__xml_node *node);
+static bool is_version_misspelt(limb__xml_reader *reader, const char *p, const char *end);
 static void check_version(limb__xml_reader *reader, limb_text version);
 static void check_encoding_name(limb__xml_reader *reader, limb_text encoding);
 static limb_text read_part(const char **p, const char *end, const char *name);
@@ -140,6 +141,8 @@ static void check_parts(limb__xml_reader *reader, const limb__xml_node *node)
     const limb_text version = read_part(&p, end, "version");
     if (version.data) {
         check_version(reader, version);
+    } else if (is_version_misspelt(reader, p, end)) {
+        return;
     } else {
         limb__xml_report(reader, reader->text + node->begin, node->end - node->begin,
                          LIMB_RULE_XML_DECLARATION, "the XML declaration has no version");
@@ -154,6 +157,23 @@ static void check_parts(limb__xml_reader *reader, const limb__xml_node *node)
         limb__xml_report(reader, rest, (size_t)(end - rest), LIMB_RULE_XML_DECLARATION,
                          "the XML declaration is malformed from here on");
     }
+}
+
+// <?xml verison="1.0"?>
+static bool is_version_misspelt(limb__xml_reader *reader, const char *p, const char *end)
+{
+    static const char *const right[] = {"version"};
+    const char *name = limb__scan_gap(p, end);
+    const char *name_end = limb__scan_name(name, end);
+    const size_t size = (size_t)(name_end - name);
+    if (name_end >= end || size > LIMB__NAME_SHOWN || limb__nearest(name, size, right, 1) != 0)
+        return false;
+    limb__xml_report(reader, name, size, LIMB_RULE_XML_DECLARATION,
+                     "the XML declaration has no \"%.*s\"; did you mean \"version\"?",
+                     LIMB__SHOW(size, name));
+    limb__report_fix(reader->report, limb__xml_at(reader, name, size), "write \"version\"",
+                     right[0]);
+    return true;
 }
 
 static void check_version(limb__xml_reader *reader, limb_text version)

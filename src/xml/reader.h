@@ -25,6 +25,7 @@ typedef struct limb__xml_reader {
     int depth;     // open elements
     int root;      // the first outermost element, -1: none yet
     int nmismatch; // end tags that closed nothing or the wrong element
+    int blamed;    // the element that a stray end tag was reported in, -1: none
     bool extra_reported;
     int nprefix;         // ':' in names
     uint32_t prefix_end; // after the last of them

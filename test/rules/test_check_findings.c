@@ -35,6 +35,7 @@ TEST(addresses_that_no_tool_understands_are_reported)
     EXPECT_FINDING("mesh-uri", MESH("[[ package://arm/a.stl]]"), "white space");
     EXPECT_FINDING("mesh-uri", MESH("[[package://arm/a.stl\n]]"), "white space");
     EXPECT_FINDING("mesh-uri", MESH("[[C:/arm/a.stl]]"), "drive letter");
+    EXPECT_FINDING("mesh-uri", MESH("[[C:\\arm\\a.stl]]"), "drive letter");
     EXPECT_FINDING("mesh-uri", MESH("[[meshes\\a.stl]]"), "backslashes");
     EXPECT_FINDING("mesh-uri", MESH("[[package:///a.stl]]"), "not name a package");
     EXPECT_FINDING("mesh-uri", MESH("[[package://arm]]"), "no file");

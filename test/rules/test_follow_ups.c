@@ -179,3 +179,25 @@ TEST(a_wrapper_is_not_renamed)
     limb_robot_free(robot);
     limb_report_free(report);
 }
+
+#define PLAIN(name, parent, child)                                                                 \
+    "<joint name=\"" name "\" type=\"fixed\"><parent link=\"" parent "\"/><child link=\"" child    \
+    "\"/></joint>\n"
+
+TEST(a_joint_from_a_link_to_itself_is_one_finding)
+{
+    EXPECT_ONLY(ROBOT("<link name=\"a\"/>" PLAIN("j", "a", "a")), "tree-self");
+    EXPECT_ONLY(ROBOT(LINKS PLAIN("one", "base", "arm") PLAIN("two", "arm", "arm")), "tree-self");
+    // whatever the names are, the joint carries nothing
+    EXPECT_ONLY(ROBOT(LINKS PLAIN("two", "base", "arm") PLAIN("one", "arm", "arm")), "tree-self");
+}
+
+TEST(a_copy_of_a_joint_is_one_finding)
+{
+    EXPECT_ONLY(ROBOT(LINKS PLAIN("one", "base", "arm") PLAIN("two", "arm", "hand")
+                          PLAIN("two", "arm", "hand")),
+                "joint-duplicate");
+    EXPECT_ONLY(ROBOT(LINKS PLAIN("one", "base", "arm") PLAIN("two", "arm", "hand")
+                          PLAIN("three", "arm", "hand")),
+                "tree-two-parents");
+}

@@ -74,6 +74,17 @@ TEST(misspelt_elements_are_reported_with_their_fix)
     expect_fix(JOINT("<origin/><orign/>"), "element-misspelt", JOINT("<origin/><orign/>"));
 }
 
+// Of two names that differ the one that URDF knows is meant, be it in the start or the end tag.
+TEST(the_known_name_of_an_element_is_kept)
+{
+    expect_fix(LINK("<colision>" BOX "</collision>"), "xml-unclosed",
+               LINK("<collision>" BOX "</collision>"));
+    expect_fix(LINK("<collision>" BOX "</colision>"), "xml-unclosed",
+               LINK("<collision>" BOX "</collision>"));
+    expect_fix(ROBOT("<Link name=\"a\"></link>"), "xml-unclosed",
+               ROBOT("<link name=\"a\"></link>"));
+}
+
 TEST(misplaced_elements_are_reported)
 {
     EXPECT_FINDING("element-misplaced", LINK("<[[material]] name=\"m\"/>"),
@@ -199,6 +210,14 @@ TEST(malformed_numbers_are_reported_to_the_token)
     EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"0 0.1 [[-1.57.]]\""), "\"-1.57.\"");
     EXPECT_FINDING("number-malformed", ORIGIN("xyz=\"0 [[1.5m]] 0\""), "joint \"j\"");
     EXPECT_FINDING("number-malformed", GEOMETRY("<sphere radius=\"[[0x10]]\"/>"), "0x10");
+    EXPECT_FINDING("number-malformed", INERTIAL("<mass value=\"[[5kg]]\"/>"),
+                   "is not a number: no units are written, all values are in m, kg, s, N and rad");
+    EXPECT_FINDING("number-malformed", ORIGIN("rpy=\"0 [[90Deg]] 0\""), "no units are written");
+    EXPECT_FINDING("number-malformed", ORIGIN("rpy=\"0 [[-pi/2]] 0\""),
+                   "write the value; only xacro files have expressions");
+    EXPECT_FINDING("number-malformed", ORIGIN("rpy=\"0 [[M_PI]] 0\""), "only xacro files");
+    EXPECT_FINDING("number-malformed", ORIGIN("rpy=\"0 [[3.14/2]] 0\""), "only xacro files");
+    EXPECT_FINDING("number-malformed", ORIGIN("rpy=\"0 [[spin]] 0\""), "is not a number");
     EXPECT_FINDING(
         "number-malformed", GEOMETRY("<sphere radius=\"[[0,5]]\"/>"),
         "\"0,5\" in radius of <sphere> is not a number: the decimal separator is a point");
@@ -299,6 +318,11 @@ TEST(stray_text_is_reported)
 {
     EXPECT_FINDING("xml-stray-text", LINK("\n  [[oops here]] \n<inertial/>"), "text in <link>");
     EXPECT_FINDING("xml-stray-text", JOINT("<axis xyz=\"1 0 0\">[[1 0 0]]</axis>"), "<axis>");
+    EXPECT_FINDING("xml-stray-text", LINK("[[-->]]"),
+                   "\"-->\" does not end a comment here; it is text in <link> and not read");
+    EXPECT_FINDING("xml-stray-text", LINK("[[visual name=\"a\"/>]]"),
+                   "is \"<\" missing before \"visual\"?");
+    EXPECT_FINDING("xml-stray-text", LINK("\n[[>>>>>>> main]]\n"), "a merge conflict");
     EXPECT_NONE("xml-stray-text", ROBOT("<transmission><type>simple</type></transmission>"
                                         "<link name=\"a\"/>"));
 }

@@ -4,6 +4,8 @@
 TEST(geometry_holds_one_shape)
 {
     EXPECT_FINDING("geometry-missing", LINK("<[[visual]]/>"), "no <geometry>");
+    EXPECT_FINDING("geometry-missing", LINK("<[[visual]]><box size=\"1 1 1\"/></visual>"),
+                   "this <visual> has its <box> outside a <geometry> and is left out");
     EXPECT_FINDING("geometry-missing", LINK("<collision><[[geometry]]/></collision>"),
                    "the <collision> around it is left out");
     EXPECT_NONE("geometry-missing", GEOMETRY("<cone/>"));

@@ -1,6 +1,8 @@
 // What reading reports about names, joints and the tree, marked where it must point; near misses.
 #include "urdf/finding_texts.h"
 
+#include <stdio.h>
+
 TEST(links_and_joints_have_names)
 {
     EXPECT_FINDING("link-name-missing", ROBOT("<link name=\"a\"/><[[link]]/>"), "no name");
@@ -62,7 +64,8 @@ TEST(joints_name_their_links)
                    ROBOT(LINKS "<joint name=\"j\" type=\"fixed\">"
                                "<parent link=\"base\"/><child link=\"[[wheel]]\"/>"
                                "</joint>"),
-                   "joint \"j\": there is no link \"wheel\"");
+                   "joint \"j\": there is no link \"wheel\"; no joint names link \"arm\": was it "
+                   "renamed?");
     EXPECT_NONE("joint-parent", JOINT(""));
     EXPECT_NONE("joint-child", JOINT(""));
 }
@@ -108,6 +111,60 @@ TEST(cycles_are_printed)
                 ROBOT("<link name=\"root\"/><link name=\"a\"/><link name=\"b\"/>\n" J(
                     "ab", "a", "b") J("ba", "b", "a")));
     EXPECT_NONE("tree-cycle", JOINT(""));
+}
+
+// Whether a finding's sentence or one of its notes holds the text.
+static void ensure_said(const char *text, const char *said, bool expected)
+{
+    limb_report *report;
+    limb_robot *robot = NULL;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    const limb_load_opts opts = {.report = report, .keep_broken = true};
+    ENSURE_INT(limb_robot_parse(&robot, text, strlen(text), &opts), LIMB_ERROR_INPUT);
+    bool found = false;
+    for (int i = 0; i < report->nfinding; i++) {
+        const limb_finding *finding = &report->finding[i];
+        found |= strstr(finding->message, said) != NULL;
+        for (int k = 0; k < finding->nnote; k++)
+            found |= strstr(finding->note[k].message, said) != NULL;
+    }
+    if (found != expected)
+        limb_test_fail(__FILE__, __LINE__, "\"%s\" in the findings of %s", said, text);
+    limb_robot_free(robot);
+    limb_report_free(report);
+}
+
+// The link that was renamed is the only one that no joint names; of several, none can be meant.
+TEST(a_renamed_link_is_suggested)
+{
+    static const char links[] = "<link name=\"base\"/><link name=\"tool\"/><link name=\"tip\"/>\n";
+    char text[600];
+    snprintf(text, sizeof text, "<robot name=\"r\">%s%s%s</robot>", links,
+             J("one", "base", "[[elbow]]"), J("two", "base", "tip"));
+    EXPECT_FINDING("joint-child", text, "no joint names link \"tool\": was it renamed?");
+    snprintf(text, sizeof text, "<robot name=\"r\">%s%s</robot>", links, J("one", "base", "elbow"));
+    ensure_said(text, "was it renamed?", false);
+    snprintf(text, sizeof text, "<robot name=\"r\">%s%s%s</robot>", links,
+             J("one", "base", "elbow"), J("two", "hip", "tip"));
+    ensure_said(text, "was it renamed?", false);
+}
+
+TEST(notes_say_what_connects_the_trees)
+{
+    static const char swapped[] = ROBOT(
+        "<link name=\"base\"/><link name=\"arm\"/><link name=\"hand\"/>\n" J("one", "base", "arm")
+            J("two", "hand", "arm"));
+    ensure_said(swapped,
+                "with parent and child of joint \"two\" swapped, the links would form one tree",
+                true);
+    // turned around, the second joint would close a loop
+    ensure_said(ROBOT("<link name=\"base\"/><link name=\"arm\"/><link name=\"hand\"/>"
+                      "<link name=\"tip\"/>\n" J("one", "tip", "arm") J("two", "hand", "arm")
+                          J("three", "hand", "tip")),
+                "swapped", false);
+    ensure_said(
+        ROBOT("<link name=\"base\"/>\n<link name=\"arm\">\n" J("one", "base", "arm") "</link>"),
+        "this <joint> is inside <link>, so it is not read", true);
 }
 
 TEST(odd_connections_are_reported)

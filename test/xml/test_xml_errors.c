@@ -110,7 +110,9 @@ TEST(wrong_end_tags_are_reported_with_what_is_open)
            "unexpected </lnik>: <link> (line 1) is not closed");
     expect("<a/></b>", "    ^^^", LIMB_RULE_XML_UNCLOSED, "</b> has no matching start tag");
     expect("<a><b/></b></a>", "       ^^^", LIMB_RULE_XML_UNCLOSED,
-           "unexpected </b>: <a> (line 1) is not closed");
+           "</b> has no matching start tag");
+    expect("<a><b></c></b></a>", "      ^^^", LIMB_RULE_XML_UNCLOSED,
+           "</c> has no matching start tag; the open element here is <b> (line 1)");
     expect("<a>\n<b>\n", "|", LIMB_RULE_XML_UNCLOSED,
            "the file ends before <b> (line 2) is closed");
     expect("<a></a", "   ^^^", LIMB_RULE_XML_SYNTAX, "the file ends inside an end tag");
@@ -121,6 +123,42 @@ TEST(wrong_end_tags_are_reported_with_what_is_open)
     expect_more("<a>\n<b>\n", LIMB_RULE_XML_UNCLOSED, "<b> is opened here", 2, NULL);
     expect_more("<link></lnik>", LIMB_RULE_XML_UNCLOSED, "<link> is opened here", 1,
                 "<link></link>");
+}
+
+// <joint> ... </link>: the end tag of the element around it must not blame <joint> once more.
+TEST(a_wrong_end_tag_is_one_finding)
+{
+    static const char *const text[] = {"<r><joint></link></r>", "<r><joint></link>"};
+    for (int i = 0; i < 2; i++) {
+        limb_test_reading it = read_text(text[i], strlen(text[i]), NULL);
+        ENSURE_INT(it.report->nerror, 1);
+        ENSURE_INT(it.status, LIMB_ERROR_INPUT);
+        limb_test_drop_xml(&it);
+    }
+}
+
+TEST(a_conflict_of_a_version_control_system_is_named)
+{
+    static const char text[] = "<a>\n<<<<<<< HEAD\n<b/>\n=======\n<c/>\n>>>>>>> feature\n</a>";
+    expect(text, "^^^^^^^^^^^^", LIMB_RULE_XML_SYNTAX,
+           "a merge conflict is not resolved: keep one of the two versions and remove the marker "
+           "lines");
+    limb_test_reading it = read_text(text, strlen(text), NULL);
+    ENSURE_INT(it.report->nerror, 1);
+    limb_test_drop_xml(&it);
+    // only at the beginning of a line
+    expect("<a> <<<<<<< HEAD\n</a>", "    ^", LIMB_RULE_XML_SYNTAX,
+           "\"<\" does not begin a tag; in text, write \"&lt;\"");
+}
+
+TEST(a_comment_that_runs_into_the_next_is_named)
+{
+    expect("<a><!-- x <!-- y --></a>", "          ^^^^", LIMB_RULE_XML_COMMENT,
+           "comments do not nest: the first \"-->\" ends the outer one");
+    expect("<a><!-- x --\n<b/><!-- y --></a>", "          ^^", LIMB_RULE_XML_COMMENT,
+           "the comment is not ended by \"--\" but goes on to the next \"-->\", in line 2");
+    expect("<a><!-- x --y <!-- z --></a>", "          ^^", LIMB_RULE_XML_COMMENT,
+           "\"--\" is not allowed in a comment");
 }
 
 TEST(reading_goes_on_after_a_wrong_end_tag)
@@ -181,8 +219,8 @@ TEST(broken_tags_are_reported_where_they_break)
     expect("<a \xC3\x97>", "   ^^", LIMB_RULE_XML_SYNTAX, "unexpected \"\xC3\x97\" in <a>");
     expect("<a>1 < 2</a>", "     ^", LIMB_RULE_XML_SYNTAX,
            "\"<\" does not begin a tag; in text, write \"&lt;\"");
-    expect("<a>< b/></a>", "   ^", LIMB_RULE_XML_SYNTAX,
-           "\"<\" does not begin a tag; in text, write \"&lt;\"");
+    expect("<a>< b/></a>", "   ^^^", LIMB_RULE_XML_SYNTAX,
+           "white space between \"<\" and \"b\"; in text, write \"&lt;\"");
     expect("<a/><", "    ^", LIMB_RULE_XML_SYNTAX, "the file ends after \"<\"");
     expect_more("<a\n<b/>", LIMB_RULE_XML_SYNTAX, "<a is opened here", 1, NULL);
     expect_more("<a>1 < 2</a>", LIMB_RULE_XML_SYNTAX, NULL, 0, "<a>1 &lt; 2</a>");
@@ -285,6 +323,10 @@ TEST(odd_declarations_are_reported_and_read_on)
            LIMB_RULE_XML_DECLARATION, "the XML declaration is malformed from here on");
     expect("<?xml version='1.0' standalone='maybe'?><a/>", "                                ^^^^^^",
            LIMB_RULE_XML_DECLARATION, "the XML declaration is malformed from here on");
+    expect("<?xml verison='1.0'?><a/>", "      ^^^^^^^", LIMB_RULE_XML_DECLARATION,
+           "the XML declaration has no \"verison\"; did you mean \"version\"?");
+    expect_more("<?xml verison='1.0'?><a/>", LIMB_RULE_XML_DECLARATION, NULL, 0,
+                "<?xml version='1.0'?><a/>");
     expect("<?XML version='1.0'?><a/>", "  ^^^", LIMB_RULE_XML_DECLARATION,
            "a processing instruction cannot be named \"XML\"; the XML declaration is \"xml\"");
     expect("<?xml version='1.0' encoding='ISO-8859-1'?><a/>",

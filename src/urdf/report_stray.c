@@ -1,0 +1,66 @@
+// Text where none is read: between the elements of <robot>, <link> or <joint>.
+//
+// It is rarely meant as text. What it is the rest of can often be seen: a conflict of a version
+// control system, a comment that ended earlier, a tag without its "<".
+#include "base/text.h"
+#include "diag/report.h"
+#include "urdf/read.h"
+#include "xml/scan.h"
+
+#include <string.h>
+
+enum { WORD_MAX = 40 }; // bytes of a name in a message
+
+static void report_sort(limb__reader *r, limb__place place, limb_text text, limb__tag parent);
+static bool begins_with(limb_text text, const char *prefix);
+static size_t letters_of(limb_text text);
+
+void limb__report_stray_text(limb__reader *r, int node, limb__tag parent)
+{
+    const limb__xml_node *n = &r->doc->node[node];
+    if (limb__xml_kind(n) != LIMB_NODE_TEXT && limb__xml_kind(n) != LIMB_NODE_CDATA) return;
+    uint32_t begin = n->begin;
+    uint32_t end = n->end;
+    while (begin < end && limb__is_space(r->text[begin]))
+        begin++;
+    while (end > begin && limb__is_space(r->text[end - 1]))
+        end--;
+    const limb_text text = {r->text + begin, end - begin};
+    report_sort(r, limb__at_bytes(r, n->parent, -1, begin, end - begin), text, parent);
+}
+
+static void report_sort(limb__reader *r, limb__place place, limb_text text, limb__tag parent)
+{
+    const size_t word = letters_of(text);
+    const bool is_tag_rest = word > 0 && word <= WORD_MAX && text.data[text.size - 1] == '>' &&
+                             memchr(text.data, '=', text.size);
+    if (begins_with(text, "=======") || begins_with(text, ">>>>>>> ")) {
+        limb__report(r->report, place, LIMB_RULE_XML_STRAY_TEXT,
+                     "a merge conflict is not resolved: remove the marker line");
+    } else if (begins_with(text, "-->")) {
+        limb__report(r->report, place, LIMB_RULE_XML_STRAY_TEXT,
+                     "\"-->\" does not end a comment here; it is text in <%s> and not read",
+                     limb__tag_name[parent]);
+    } else if (is_tag_rest) {
+        limb__report(r->report, place, LIMB_RULE_XML_STRAY_TEXT,
+                     "text in <%s> is not read; is \"<\" missing before \"%.*s\"?",
+                     limb__tag_name[parent], (int)word, text.data);
+    } else {
+        limb__report(r->report, place, LIMB_RULE_XML_STRAY_TEXT, "text in <%s> is not read",
+                     limb__tag_name[parent]);
+    }
+}
+
+static bool begins_with(limb_text text, const char *prefix)
+{
+    const size_t size = strlen(prefix);
+    return text.size >= size && memcmp(text.data, prefix, size) == 0;
+}
+
+static size_t letters_of(limb_text text)
+{
+    size_t count = 0;
+    while (count < text.size && limb__is_letter(text.data[count]))
+        count++;
+    return count;
+}
