@@ -86,15 +86,18 @@ typedef struct limb_scene_opts { // zero-initialize; zero means the default
 } limb_scene_opts;
 
 // The links of a robot, object i being link i, then the obstacles. Links joined by a joint are not
-// compared unless all_pairs. A mesh that is missing, empty or not finite is left out and counted,
-// see limb_scene_missing_count; so is one beyond 1e15 m. LIMB_ERROR_INPUT: a size is negative, not
-// finite or beyond that, or a sphere's link does not exist. LIMB_ERROR_LIMIT: more than 67 million
-// pairs of shapes would be compared.
+// compared unless all_pairs. What cannot be compared is left out and counted, see
+// limb_scene_missing_count: a shape whose geometry could not be read, a mesh that is missing or
+// empty or of which triangles were dropped (limb_mesh.nnonfinite), a size that is negative, a size
+// or place that is not finite or beyond 1e15 m. LIMB_ERROR_INPUT: a sphere's link does not exist,
+// or its radius or place is of that kind. LIMB_ERROR_LIMIT: more than 67 million pairs of shapes
+// would be compared.
 LIMB_API LIMB_MUST_CHECK limb_status limb_scene_build(limb_scene **out,
                                                       const struct limb_robot *robot,
                                                       const limb_scene_opts *opts);
 // Objects that move on their own, then the obstacles. skip (nskip x 2) are pairs of objects that
-// are not compared.
+// are not compared. A mesh that is empty, not finite or beyond 1e15 m is left out and counted;
+// LIMB_ERROR_INPUT: a size is negative, or a size or pose is not finite or beyond that.
 LIMB_API LIMB_MUST_CHECK limb_status limb_scene_create(limb_scene **out,
                                                        const limb_scene_object *object, int nobject,
                                                        const int *skip, int nskip,
@@ -105,7 +108,7 @@ LIMB_API int limb_scene_object_count(const limb_scene *scene); // obstacles incl
 LIMB_API const char *limb_scene_object_name(const limb_scene *scene, int object);
 LIMB_API int limb_scene_find_object(const limb_scene *scene, const char *name); // -1: none
 LIMB_API int limb_scene_shape_count(const limb_scene *scene, int object);
-LIMB_API int limb_scene_missing_count(const limb_scene *scene); // meshes that were left out
+LIMB_API int limb_scene_missing_count(const limb_scene *scene); // shapes that were left out
 LIMB_API size_t limb_scene_memory(const limb_scene *scene);     // bytes of its block
 // Pairs of objects that are compared.
 LIMB_API int limb_scene_pair_count(const limb_scene *scene);

@@ -31,7 +31,8 @@ typedef struct limb_cover_opts { // zero-initialize; zero means the default
 
 typedef struct limb_link_cover {
     const char *reason; // why there are no spheres, one phrase; NULL: there are
-    int nmissing;       // meshes that were left out: missing, empty or not finite
+    int nmissing; // shapes that were left out: geometry that could not be read, a size that is
+                  // negative, a mesh that is missing, empty or in part not finite
     int nsphere;
     const limb_sphere *sphere; // with the link's number
     double overshoot;          // m: no point of a sphere is farther from the shapes

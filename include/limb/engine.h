@@ -175,9 +175,10 @@ LIMB_API limb_status limb_engine_reach(limb_engine *engine, int link, int seed, 
 LIMB_API limb_status limb_engine_add_mesh(limb_engine *engine, const char *uri,
                                           const float *position, int npoint,
                                           const uint32_t *triangle, int ntriangle);
-// How many meshes are missing in the collision shapes, and how many pairs of links are compared:
-// all but those that a joint joins, those that touch in nearly every configuration, and those at
-// most three moving joints apart that touch at the neutral one. -1 without a robot.
+// How many collision shapes are left out (missing meshes, broken geometry), and how many pairs of
+// links are compared: all but those that a joint joins, those that touch in nearly every
+// configuration, and those at most three moving joints apart that touch at the neutral one. -1
+// without a robot.
 LIMB_API int limb_engine_missing_count(limb_engine *engine);
 LIMB_API int limb_engine_pair_count(limb_engine *engine);
 // The pairs that touch at q, those that always do left out: the first max of them as rows of nine

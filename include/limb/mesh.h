@@ -95,6 +95,7 @@ typedef struct limb_mesh {
     int nvertex_read; // before welding
     int ndegenerate;  // triangles with two equal corners, dropped
     int nskipped;     // primitives that are not surface: points, lines
+    int nnonfinite;   // triangles with a coordinate that is not finite, dropped
 
     size_t memory; // bytes of the block
     const limb_allocator *allocator;

@@ -28,7 +28,7 @@ static limb_status add_objects(limb_scene *s, const limb_scene_object *object, i
 static limb_status add_collider(limb_scene *s, const limb_collider *in, int object);
 static bool is_size(double x);
 static bool is_pose(const double *pose);
-static limb_status add_primitive(const limb_collider *in, limb__collider *c);
+static void add_primitive(const limb_collider *in, limb__collider *c);
 static limb_status add_hull(limb_scene *s, const limb_collider *in, limb__collider *c, bool *empty);
 static limb_status fill_hull(limb_scene *s, const limb_mesh *hull, const double *scale,
                              limb__collider *c);
@@ -84,6 +84,14 @@ void limb_scene_free(limb_scene *scene)
     if (!scene) return;
     limb__arena_free(&scene->arena);
     limb__release(scene->memory, scene, sizeof *scene);
+}
+
+bool limb__collider_is_sound(const limb_collider *c)
+{
+    if (c->pose && !is_pose(c->pose)) return false;
+    const bool has_mesh = c->kind == LIMB_COLLIDER_HULL || c->kind == LIMB_COLLIDER_MESH;
+    return has_mesh || (is_size(c->radius) && is_size(c->length / 2) && is_size(c->size[0]) &&
+                        is_size(c->size[1]) && is_size(c->size[2]));
 }
 
 int limb_scene_object_count(const limb_scene *scene)
@@ -171,8 +179,8 @@ static limb_status add_collider(limb_scene *s, const limb_collider *in, int obje
 {
     limb__collider *c = &s->collider[s->ncollider];
     *c = (limb__collider){.object = object};
+    if (!limb__collider_is_sound(in)) return LIMB_ERROR_INPUT;
     memcpy(c->pose, in->pose ? in->pose : identity, sizeof c->pose);
-    if (!is_pose(c->pose)) return LIMB_ERROR_INPUT;
     c->is_placed = memcmp(c->pose, identity, sizeof identity) != 0;
     limb_status status = LIMB_OK;
     bool empty = false;
@@ -185,7 +193,7 @@ static limb_status add_collider(limb_scene *s, const limb_collider *in, int obje
         status = add_mesh(s, in, c, &empty);
         break;
     default:
-        status = add_primitive(in, c);
+        add_primitive(in, c);
     }
     if (status != LIMB_OK) return status;
     if (empty) {
@@ -208,13 +216,9 @@ static bool is_pose(const double *pose)
     return true;
 }
 
-static limb_status add_primitive(const limb_collider *in, limb__collider *c)
+static void add_primitive(const limb_collider *in, limb__collider *c)
 {
     const double r = in->radius, h = in->length / 2;
-    if (!is_size(r) || !is_size(h) || !is_size(in->size[0]) || !is_size(in->size[1]) ||
-        !is_size(in->size[2])) {
-        return LIMB_ERROR_INPUT;
-    }
     limb__convex *shape = &c->convex;
     switch (in->kind) {
     case LIMB_COLLIDER_SPHERE:
@@ -233,13 +237,12 @@ static limb_status add_primitive(const limb_collider *in, limb__collider *c)
     default:
         c->class = LIMB__SHAPE_PLANE;
         c->half_space = in->kind == LIMB_COLLIDER_HALF_SPACE;
-        return LIMB_OK;
+        return;
     }
     if (shape->core == LIMB__CORE_BOX || shape->core == LIMB__CORE_CYLINDER)
         shape->inner_radius = fmin(shape->half[0], fmin(shape->half[1], shape->half[2]));
     c->radius = shape->radius;
     memcpy(c->half, shape->half, sizeof c->half);
-    return LIMB_OK;
 }
 
 static limb_status add_hull(limb_scene *s, const limb_collider *in, limb__collider *c, bool *empty)
@@ -308,7 +311,6 @@ static limb_status add_mesh(limb_scene *s, const limb_collider *in, limb__collid
     triangles.position = cloud ? in->point : in->mesh->position;
     triangles.index = cloud ? NULL : in->mesh->index;
     triangles.ntriangle = cloud ? in->npoint : in->mesh->ntriangle;
-    if (cloud && !is_size(in->radius)) return LIMB_ERROR_INPUT;
     *empty =
         triangles.ntriangle <= 0 ||
         !all_finite(triangles.position, cloud ? in->npoint : in->mesh->nvertex, triangles.scale);

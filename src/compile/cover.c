@@ -87,10 +87,11 @@ static const char *reason_for(const limb_robot *robot, int link, const limb_cove
                               const limb__outer_shapes *shapes)
 {
     const limb_link *of = &robot->link[link];
-    if ((opts->from_visual ? of->nvisual : of->ncollision) == 0)
+    if ((opts->from_visual ? of->nvisual + of->nbroken_visual
+                           : of->ncollision + of->nbroken_collision) == 0)
         return opts->from_visual ? "the link has no visual" : "the link has no collision";
     if (!all_finite(shapes)) return "a shape is not finite";
-    return shapes->ntriangle + shapes->nsphere == 0 ? "no mesh of the link could be used" : NULL;
+    return shapes->ntriangle + shapes->nsphere == 0 ? "no shape of the link could be used" : NULL;
 }
 
 static bool all_finite(const limb__outer_shapes *shapes)

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "math/pose.h"
+#include "urdf/solid.h"
 
 #include <math.h>
 #include <string.h>
@@ -31,9 +32,14 @@ limb_status limb__outer_shapes_build(limb__outer_shapes *out, const limb_robot *
     const limb_link *of = &robot->link[link];
     const limb_link_shape *shape = opts->from_visual ? of->visual : of->collision;
     const int count = opts->from_visual ? of->nvisual : of->ncollision;
+    out->nmissing = opts->from_visual ? of->nbroken_visual : of->nbroken_collision;
     limb_status status = LIMB_OK;
-    for (int i = 0; i < count && status == LIMB_OK; i++)
-        status = add_shape(out, &shape[i], link, opts);
+    for (int i = 0; i < count && status == LIMB_OK; i++) {
+        if (limb__shape_is_sound(&shape[i].geometry))
+            status = add_shape(out, &shape[i], link, opts);
+        else
+            out->nmissing++;
+    }
     if (status != LIMB_OK) limb__outer_shapes_free(out);
     return status;
 }
@@ -79,6 +85,7 @@ static limb_status add_mesh(limb__outer_shapes *s, const limb_shape *shape, cons
         s->nmissing++;
         return LIMB_OK;
     }
+    s->nmissing += mesh->nnonfinite > 0; // a part of it
     const int first = s->npoint;
     for (int i = 0; i < mesh->nvertex; i++) {
         const float *p = mesh->position + 3 * (size_t)i;

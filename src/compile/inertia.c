@@ -55,7 +55,8 @@ limb_status limb_link_compute_inertia(limb_link_inertia *out, const limb_link *l
     limb_link_inertia other;
     status = weigh(&other, link, true, opts);
     // where neither can be weighed, the collisions' reason is given if there are any
-    if (status == LIMB_OK && (!other.reason || link->ncollision == 0)) *out = other;
+    if (status == LIMB_OK && (!other.reason || link->ncollision + link->nbroken_collision == 0))
+        *out = other;
     return status;
 }
 
@@ -66,10 +67,16 @@ static limb_status weigh(limb_link_inertia *out, const limb_link *link, bool vis
     out->from_visual = visual;
     const limb_link_shape *geom = visual ? link->visual : link->collision;
     const int count = visual ? link->nvisual : link->ncollision;
-    if (count == 0) {
+    const int nbroken = visual ? link->nbroken_visual : link->nbroken_collision;
+    if (count + nbroken == 0) {
         out->reason = opts->source == LIMB_INERTIA_SOURCE_ANY ? "the link has no shapes"
                       : visual                                ? "the link has no visual"
                                                               : "the link has no collision";
+        return LIMB_OK;
+    }
+    out->nmissing = nbroken;
+    if (nbroken > 0) {
+        out->reason = "the geometry of a shape cannot be read";
         return LIMB_OK;
     }
     sum s = {.lower = {INFINITY, INFINITY, INFINITY}, .upper = {-INFINITY, -INFINITY, -INFINITY}};
@@ -97,7 +104,7 @@ static limb_status weigh_shape(limb_link_inertia *out, const limb_shape *shape,
     else
         body->mass = limb__shape_volume(shape, body->inertia);
     if (status == LIMB_OK && !out->reason && !(body->mass > 0 && isfinite(body->mass)))
-        out->reason = "a shape has no volume";
+        out->reason = isfinite(body->mass) ? "a shape has no volume" : "a shape is too large";
     return status;
 }
 
@@ -109,6 +116,12 @@ static limb_status weigh_mesh(limb_link_inertia *out, const limb_shape *shape,
         opts->find_mesh ? opts->find_mesh(opts->find_ctx, shape->filename, &reason) : NULL;
     if (!mesh) {
         out->reason = reason;
+        out->nmissing = 1;
+        return LIMB_OK;
+    }
+    if (mesh->nnonfinite > 0) {
+        out->reason = "a mesh has coordinates that are not finite";
+        out->nmissing = 1;
         return LIMB_OK;
     }
     if (mesh->ntriangle == 0) {
@@ -141,8 +154,11 @@ static limb_status weigh_hull(limb_link_inertia *out, const limb_mesh *mesh, con
     const limb_status status =
         limb_hull_build(&hull, mesh->position, mesh->nvertex, memory, &dimension);
     if (status != LIMB_OK) return status;
+    double box = 1;
+    for (int k = 0; k < 3; k++)
+        box *= ((double)mesh->upper[k] - (double)mesh->lower[k]) * scale[k];
     if (dimension < 3 || limb_mesh_mass(body, hull, 1, scale) != LIMB_OK)
-        out->reason = "a mesh is flat";
+        out->reason = isfinite(box) ? "a mesh is flat" : "a mesh is too large";
     limb_mesh_free(hull);
     out->nhull++;
     return LIMB_OK;

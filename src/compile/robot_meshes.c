@@ -60,6 +60,7 @@ static const char *place_of(limb__arena *arena, const char *path);
 static const char *reason_of(limb_resolve_result result);
 static limb_status load_files(meshes *m, const limb_robot_meshes_opts *opts);
 static void load_one(void *ctx, int task, int worker);
+static void report_textures(const file *f);
 static limb_status take_results(meshes *m, const limb_robot *robot, limb_report *report);
 static limb_status turn_gltf(meshes *m, const limb_robot *robot,
                              const limb_robot_meshes_opts *opts);
@@ -321,8 +322,34 @@ static void load_one(void *ctx, int task, int worker)
     opts.report = f->report;
     if (!opts.root) opts.root = f->root;
     f->status = limb_mesh_load(&f->mesh, f->path, &opts);
+    if (f->status == LIMB_OK && f->report) report_textures(f);
     if (worker == 0 && l->given->progress)
         l->given->progress(l->given->progress_ctx, task + 1, l->m->open.nfile);
+}
+
+// Pictures that the mesh names and that are not there: one finding for all.
+static void report_textures(const file *f)
+{
+    const char *first = NULL;
+    int count = 0;
+    for (int i = 0; i < f->mesh->nmaterial; i++) {
+        const limb_mesh_texture *texture = &f->mesh->material[i].texture;
+        limb__file opened;
+        if (!f->mesh->material[i].has_texture || !texture->path) continue;
+        if (limb__file_open(&opened, texture->path) == LIMB_OK) {
+            limb__file_close(&opened);
+            continue;
+        }
+        if (!first) first = texture->uri;
+        count++;
+    }
+    if (count == 1)
+        limb__report(f->report, limb__place_file(f->path), LIMB_RULE_MESH_NOT_FOUND,
+                     "texture \"%s\" was not found", first);
+    else if (count > 1)
+        limb__report(f->report, limb__place_file(f->path), LIMB_RULE_MESH_NOT_FOUND,
+                     "texture \"%s\" was not found, nor those of %d other materials", first,
+                     count - 1);
 }
 
 static limb_status take_results(meshes *m, const limb_robot *robot, limb_report *report)

@@ -104,6 +104,7 @@ static void add_link(scene_job *j, int link)
     limb_scene_object *object = &j->object[link];
     *object = (limb_scene_object){.name = in->name, .collider = j->collider + j->ncollider};
     const int count = visual ? in->nvisual : in->ncollision;
+    j->nmissing += visual ? in->nbroken_visual : in->nbroken_collision;
     for (int i = 0; i < count; i++) {
         if (!add_shape(j, visual ? &in->visual[i] : &in->collision[i],
                        &j->collider[j->ncollider])) {
@@ -115,7 +116,7 @@ static void add_link(scene_job *j, int link)
     }
 }
 
-// False: its mesh is missing.
+// False: it has no mesh, or sizes or a place that nothing can be compared at.
 static bool add_shape(scene_job *j, const limb_link_shape *in, limb_collider *c)
 {
     const limb_shape *shape = &in->geometry;
@@ -144,10 +145,12 @@ static bool add_shape(scene_job *j, const limb_link_shape *in, limb_collider *c)
         c->radius = c->length = 0;
         if (j->opts->find_mesh)
             c->mesh = j->opts->find_mesh(j->opts->find_ctx, shape->filename, &reason);
-        return c->mesh != NULL;
+        if (!c->mesh) return false;
+        j->nmissing += c->mesh->nnonfinite > 0; // a part of it
+        break;
     }
     }
-    return true;
+    return limb__collider_is_sound(c);
 }
 
 // Pairs that are not compared; only their number when count_only.

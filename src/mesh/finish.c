@@ -321,6 +321,7 @@ static limb_status pack(limb__mesh_builder *b, limb_mesh *mesh, limb_mesh **out)
     mesh->nvertex_read = b->nvertex_read;
     mesh->ndegenerate = b->ndegenerate;
     mesh->nskipped = b->nskipped;
+    mesh->nnonfinite = b->nnonfinite;
     return limb__mesh_pack_in_place(out, mesh, b);
 }
 

@@ -8,7 +8,7 @@
 enum { POINT_SIZE = LIMB__SOUP_STEP * 36 };
 
 static bool all_finite(const uint32_t *word, size_t count);
-static int drop_degenerate(uint32_t *corner, int count);
+static int drop_degenerate(uint32_t *corner, int count, const uint32_t *word, int *nwild);
 
 limb_status limb__soup_begin(limb__soup *soup, limb__mesh_builder *b, int expected_triangles)
 {
@@ -68,15 +68,18 @@ limb_status limb__soup_add(limb__soup *soup, int count)
         for (int i = 0; i < ncorner; i++)
             corner[i] = limb__weld_append(&soup->weld, word + 3 * i);
     }
-    const int dropped = b->opts.keep_degenerate ? 0 : drop_degenerate(corner, count);
-    b->ndegenerate += dropped;
+    int nwild = 0;
+    const int dropped = b->opts.keep_degenerate ? 0 : drop_degenerate(corner, count, word, &nwild);
+    b->ndegenerate += dropped - nwild;
+    b->nnonfinite += nwild;
     b->nvertex_read += ncorner;
     b->corner_position.count += ncorner - 3 * dropped;
     return LIMB_OK;
 }
 
-// Takes away triangles with two equal corners; returns how many.
-static int drop_degenerate(uint32_t *corner, int count)
+// Takes away triangles with two equal corners; returns how many, and how many of them are equal
+// because they are not finite.
+static int drop_degenerate(uint32_t *corner, int count, const uint32_t *word, int *nwild)
 {
     int any = 0;
     for (int i = 0; i < count; i++) {
@@ -87,8 +90,10 @@ static int drop_degenerate(uint32_t *corner, int count)
     uint32_t *kept = corner;
     for (int i = 0; i < count; i++) {
         const uint32_t c[3] = {corner[3 * i], corner[3 * i + 1], corner[3 * i + 2]};
+        const bool drop = c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
         memcpy(kept, c, sizeof c);
-        kept += c[0] == c[1] || c[1] == c[2] || c[2] == c[0] ? 0 : 3;
+        kept += drop ? 0 : 3;
+        *nwild += drop && !all_finite(word + 9 * (size_t)i, 9);
     }
     return count - (int)(kept - corner) / 3;
 }

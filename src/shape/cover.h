@@ -53,9 +53,6 @@ limb_status limb__cover_cells_build(limb__cover_cells *out, const limb__triangle
                                     const limb_allocator *memory);
 void limb__cover_cells_free(limb__cover_cells *cells);
 
-// From a point to the nearest triangle; where that is less than enough, perhaps to another
-// that is, too.
-double limb__cover_distance(const limb__cover_cells *cells, const double point[3], double enough);
 // How deep in the solid a point is: 0 outside, and in cells that the surface is in.
 double limb__cover_depth(const limb__cover_cells *cells, const double point[3]);
 

@@ -26,6 +26,7 @@ typedef struct cube {
 
 static double lower_bound(const limb__cover_cells *c, const limb__ball *ball);
 static bool is_inside(const limb__cover_cells *c, const double point[3]);
+static double surface_distance(const limb__cover_cells *c, const double point[3], double enough);
 static double slab_square(const limb__voxels *v, int axis, int layer, double coordinate);
 static void search_cell(const limb__cover_cells *c, size_t place, const double point[3],
                         nearest *best);
@@ -57,7 +58,7 @@ double limb__cover_bound(const limb__cover_cells *c, const limb__ball *ball, dou
         }
         // a distance that rules the cube out need not be known better
         const double found =
-            is_inside(c, inner) ? 0 : limb__cover_distance(c, inner, lower + enough - reach);
+            is_inside(c, inner) ? 0 : surface_distance(c, inner, lower + enough - reach);
         lower = fmax(lower, found);
         if (lower >= limit) return INFINITY;
         const double most = found + reach;
@@ -75,6 +76,11 @@ double limb__cover_bound(const limb__cover_cells *c, const limb__ball *ball, dou
     return upper;
 }
 
+double limb__cover_depth(const limb__cover_cells *cells, const double point[3])
+{
+    return is_inside(cells, point) ? surface_distance(cells, point, 0) : 0;
+}
+
 // What some points of the ball reach: those towards the middles of a cube's sides,
 // edges and corners.
 static double lower_bound(const limb__cover_cells *c, const limb__ball *ball)
@@ -87,7 +93,7 @@ static double lower_bound(const limb__cover_cells *c, const limb__ball *ball)
         double p[3];
         for (int k = 0; k < 3; k++)
             p[k] = ball->center[k] + d[k] * ball->radius / length;
-        if (!is_inside(c, p)) lower = fmax(lower, limb__cover_distance(c, p, lower));
+        if (!is_inside(c, p)) lower = fmax(lower, surface_distance(c, p, lower));
     }
     return lower;
 }
@@ -105,12 +111,9 @@ static bool is_inside(const limb__cover_cells *c, const double point[3])
     return v->state[limb__voxels_at(v, at[0], at[1], at[2])] == LIMB__CELL_INSIDE;
 }
 
-double limb__cover_depth(const limb__cover_cells *cells, const double point[3])
-{
-    return is_inside(cells, point) ? limb__cover_distance(cells, point, 0) : 0;
-}
-
-double limb__cover_distance(const limb__cover_cells *c, const double point[3], double enough)
+// From a point to the nearest triangle; where that is less than enough, perhaps to another
+// that is, too.
+static double surface_distance(const limb__cover_cells *c, const double point[3], double enough)
 {
     const limb__voxels *v = &c->voxels;
     const double stop = enough > 0 ? enough * enough : -1;

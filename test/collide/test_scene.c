@@ -6,6 +6,7 @@
 #include "support/robot.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -290,6 +291,38 @@ TEST(a_robot_folds_onto_itself)
     limb_work_free(work);
     limb_model_free(model);
     limb_robot_free(robot);
+}
+
+// A shape that was left out of the robot is one that was not checked: a scene that does not count
+// it would call the robot free of contact.
+TEST(shapes_that_cannot_be_compared_are_counted)
+{
+    static const char *const geometry[] = {
+        "<torus radius='1'/>",     "<box size='1 2 x'/>",     "",
+        "<sphere radius='-1'/>",   "<box size='1e300 1 1'/>", "<cylinder radius='1'/>",
+        "<mesh filename='m.stl'/>"};
+    for (size_t i = 0; i < sizeof geometry / sizeof geometry[0]; i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "<robot name='r'><link name='a'><collision><geometry>%s</geometry></collision>"
+                 "<visual><geometry><box size='1 1 1'/></geometry></visual>"
+                 "<collision><geometry><box size='1 1 1'/></geometry></collision></link></robot>",
+                 geometry[i]);
+        limb_robot *robot = limb_test_parse(text);
+        limb_scene *scene;
+        ENSURE(limb_scene_build(&scene, robot, NULL) == LIMB_OK);
+        ENSURE_INT(limb_scene_missing_count(scene), 1);
+        ENSURE_INT(limb_scene_shape_count(scene, 0), 1);
+        limb_scene_free(scene);
+        ENSURE(limb_scene_build(&scene, robot, &(limb_scene_opts){.from_visual = true}) == LIMB_OK);
+        ENSURE_INT(limb_scene_missing_count(scene), 0);
+        limb_scene_free(scene);
+        limb_link_cover *cover;
+        ENSURE_INT(limb_link_cover_build(&cover, robot, 0, NULL), LIMB_OK);
+        if (i != 4) ENSURE_INT(cover->nmissing, 1); // so large a box is covered
+        limb_link_cover_free(cover);
+        limb_robot_free(robot);
+    }
 }
 
 TEST(srdf_pairs_are_skipped_and_survive_writing)

@@ -179,6 +179,15 @@ TEST(a_configuration_that_is_not_finite_counts_as_touching)
     bool touches[2];
     limb_sphere_set_collide_batch(set, scratch, NULL, q, 2, touches);
     ENSURE(!touches[0] && touches[1]);
+    // the same in lanes, configuration k in lane k: those that are not finite touch
+    _Alignas(32) float lanes[2 * LIMB_LANES_FLOAT] = {0};
+    for (int k = 1; k < LIMB_LANES_FLOAT; k += 2)
+        lanes[k] = lanes[LIMB_LANES_FLOAT + k] = NAN;
+    unsigned odd = 0;
+    for (int k = 1; k < LIMB_LANES_FLOAT; k += 2)
+        odd |= 1u << k;
+    ENSURE_INT(model->nq, 2);
+    ENSURE_INT(limb_sphere_set_collide_lanes(set, scratch, lanes), odd);
     free(scratch);
     free(q);
     limb_sphere_set_free(set);

@@ -220,6 +220,18 @@ TEST(what_cannot_be_weighed_has_a_reason)
                 "the link declares no mass");
     ENSURE_TEXT(weigh("<visual><geometry><sphere radius=\"0\"/></geometry></visual>", NULL).reason,
                 "a shape has no volume");
+    ENSURE_TEXT(
+        weigh("<visual><geometry><box size=\"1e200 1e200 1\"/></geometry></visual>", NULL).reason,
+        "a shape is too large");
+    // half of a link would weigh too little: what is left out of it must not go unnoticed
+    const limb_link_inertia half =
+        weigh("<collision><geometry><box size=\"1 1 1\"/></geometry></collision><collision>"
+              "<geometry><box size=\"1 x 1\"/></geometry></collision>",
+              NULL);
+    ENSURE_TEXT(half.reason, "the geometry of a shape cannot be read");
+    ENSURE_INT(half.nmissing, 1);
+    ENSURE_INT(weigh(missing, &opts).nmissing, 1);
+    ENSURE_INT(weigh("", &opts).nmissing, 0);
     // a visual replaces a collision that is missing
     char both[512];
     snprintf(both, sizeof both, "%s<visual><geometry><sphere radius=\"1\"/></geometry></visual>",

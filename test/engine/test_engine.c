@@ -52,6 +52,7 @@ TEST(a_xacro_file_is_expanded_with_its_arguments)
         "<xacro:macro name='tip' params='i'><link name='tip${i}'/><joint name='j${i}' type='fixed'>"
         "<parent link='base'/><child link='tip${i}'/></joint></xacro:macro>\n"
         "<xacro:if value='${$(arg count) == 2}'><xacro:tip i='2'/></xacro:if></robot>";
+    ENSURE(limb_engine_reads_xacro());
     const char path[] = LIMB_BINARY_DIR "/engine_test.urdf.xacro";
     ENSURE_INT(limb_file_replace(path, text, strlen(text), NULL), LIMB_OK);
     limb_engine *engine = limb_engine_create(NULL);
@@ -107,6 +108,8 @@ TEST(motion_is_computed)
     ENSURE_TEXT(limb_engine_link_name(engine, 2), "tip");
     ENSURE_TEXT(limb_engine_q_name(engine, 0), "turn");
     ENSURE(!limb_engine_q_name(engine, 1));
+    ENSURE_TEXT(limb_engine_v_name(engine, 0), "turn");
+    ENSURE(!limb_engine_v_name(engine, 1) && !limb_engine_v_name(engine, -1));
     double low, high, pose[36], goal[12], jacobian[6], tau = 0, a = 0, mass, q = 0.5, v = 0;
     ENSURE_INT(limb_engine_limits(engine, &low, &high), LIMB_OK);
     ENSURE(low == -1 && high == 2);
@@ -141,6 +144,21 @@ TEST(motion_is_computed)
     limb_engine_free(engine);
 }
 
+TEST(elements_of_one_tag_are_walked)
+{
+    limb_engine *engine = open_arm();
+    int node = limb_engine_child_node(engine, limb_engine_root_node(engine), "link");
+    static const char *const name[] = {"base", "a", "tip"};
+    for (int i = 0; i < 3; i++) {
+        ENSURE_INT(node, limb_engine_link_node(engine, name[i]));
+        node = limb_engine_next_node(engine, node, "link");
+    }
+    ENSURE_INT(node, -1);
+    ENSURE_INT(limb_engine_next_node(engine, -1, "link"), -1);
+    ENSURE_INT(limb_engine_next_node(engine, 12345, "link"), -1);
+    limb_engine_free(engine);
+}
+
 TEST(edits_change_the_text_and_what_is_computed)
 {
     limb_engine *engine = open_arm();
@@ -168,6 +186,12 @@ TEST(edits_change_the_text_and_what_is_computed)
     q = 1;
     ENSURE_INT(limb_engine_fk(engine, &q, pose), LIMB_OK);
     ENSURE_NEAR(pose[24 + 3], 2, 1e-15);
+    static const double raised[12] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 3};
+    ENSURE_INT(limb_engine_set_origin(engine, limb_engine_joint_node(engine, "end"), raised),
+               LIMB_OK);
+    ENSURE_INT(limb_engine_set_origin(engine, -1, raised), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_engine_fk(engine, &q, pose), LIMB_OK);
+    ENSURE(pose[24 + 3] == 0 && pose[24 + 11] == 3);
     ENSURE_INT(limb_engine_remove(engine, limb_engine_joint_node(engine, "nobody")),
                LIMB_ERROR_INPUT);
     limb_engine_free(engine);

@@ -53,6 +53,7 @@ TEST(degenerate_and_not_finite_triangles_are_left_out)
     limb_mesh *mesh = parse(bytes, size, &(limb_mesh_opts){.report = report});
     ENSURE_INT(mesh->ntriangle, 10);
     ENSURE_INT(mesh->ndegenerate, 1);
+    ENSURE_INT(mesh->nnonfinite, 1);
     ENSURE_INT(report->nfinding, 1);
     ENSURE_INT(report->finding[0].rule, LIMB_RULE_MESH_SKIPPED);
     limb_mesh_free(mesh);
@@ -60,6 +61,15 @@ TEST(degenerate_and_not_finite_triangles_are_left_out)
 
     mesh = parse(bytes, size, &(limb_mesh_opts){.keep_degenerate = true});
     ENSURE_INT(mesh->ntriangle, 11);
+    limb_mesh_free(mesh);
+
+    // corners that are not finite and equal are not a triangle without area, but an unknown one
+    for (int k = 0; k < 9; k++)
+        memcpy(bytes + 84 + 50 + 12 + 4 * k, &nan, 4);
+    mesh = parse(bytes, size, NULL);
+    ENSURE_INT(mesh->ntriangle, 10);
+    ENSURE_INT(mesh->ndegenerate, 1);
+    ENSURE_INT(mesh->nnonfinite, 1);
     limb_mesh_free(mesh);
 }
 
