@@ -1,7 +1,7 @@
 // A robot from a file as users have them: URDF, or xacro with its arguments.
 //
-// A .xacro file, or any text that uses xacro, is expanded first; packages are looked for as
-// limb/resolve.h says. Findings point into the files that were written by hand:
+// A .xacro file, and a text with xacro tags that has no name, is expanded first; packages are
+// looked for as limb/resolve.h says. Findings point into the files that were written by hand:
 // limb_robot_file_load moves those it adds, limb_robot_file_relocate those that later steps add
 // (missing meshes, inertia).
 //
@@ -23,6 +23,8 @@ typedef struct limb_robot_file_opts { // zero-initialize
     const limb_resolve_opts *resolve; // where packages are
     limb_xacro_opts xacro;            // arguments and limits; its memory, report, file and packages
                                       // are set by the call
+    const char *text;                 // of the file, when it was read before; NULL: it is read
+    size_t size;
 } limb_robot_file_opts;
 
 typedef struct limb_robot_file { // open to read
@@ -32,8 +34,8 @@ typedef struct limb_robot_file { // open to read
     const char *const *path; // (nfile) files that were read or looked for, the document first
 } limb_robot_file;
 
-// "-" is standard input. The status is that of the expansion or of limb_robot_load; *out is to be
-// freed unless it is NULL (LIMB_ERROR_MEMORY).
+// "-" is standard input, URDF or xacro. The status is that of the expansion or of limb_robot_load;
+// *out is to be freed unless it is NULL (LIMB_ERROR_MEMORY).
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_file_load(limb_robot_file **out, const char *path,
                                                           const limb_robot_file_opts *opts);
 LIMB_API void limb_robot_file_free(limb_robot_file *file); // NULL is fine

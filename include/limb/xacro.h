@@ -144,7 +144,7 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_xacro_expand(limb_xacro **out, const c
                                                        size_t size, const limb_xacro_opts *opts);
 LIMB_API void limb_xacro_free(limb_xacro *xacro); // NULL is fine
 
-// True when the text is xacro: its outermost element declares the prefix, or it uses xacro: tags.
+// True when the text has a xacro: tag or declares the prefix, wherever that is.
 LIMB_API bool limb_xacro_is(const char *text, size_t size);
 
 //---- where it came from --------------------------------------------------------------------------

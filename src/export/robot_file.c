@@ -1,7 +1,9 @@
 // A robot from a .urdf or .xacro file: where xacro, packages and the URDF reader come together.
 #include "limb/robot_file.h"
 
+#include "base/file.h"
 #include "base/memory.h"
+#include "diag/report.h"
 
 #include <assert.h>
 #include <string.h>
@@ -13,6 +15,8 @@ typedef struct file_impl {
     const char *path_list[1];
 } file_impl;
 
+static bool is_nameless(const char *path);
+static limb_status load_input(file_impl *impl, const char *path, const limb_robot_file_opts *opts);
 static limb_status load_urdf(file_impl *impl, const char *path, const limb_robot_file_opts *opts);
 static limb_status load_xacro(file_impl *impl, const char *path, const limb_robot_file_opts *opts);
 static const char *find_package(void *resolver, const char *name);
@@ -29,8 +33,9 @@ limb_status limb_robot_file_load(limb_robot_file **out, const char *path,
     file_impl *impl = limb__allocate(memory, sizeof *impl);
     if (!impl) return LIMB_ERROR_MEMORY;
     *impl = (file_impl){.memory = memory};
-    const limb_status status =
-        limb_robot_file_is_xacro(path) ? load_xacro(impl, path, opts) : load_urdf(impl, path, opts);
+    const limb_status status = limb_robot_file_is_xacro(path) ? load_xacro(impl, path, opts)
+                               : is_nameless(path)            ? load_input(impl, path, opts)
+                                                              : load_urdf(impl, path, opts);
     if (status == LIMB_ERROR_MEMORY) {
         limb_robot_file_free(&impl->file);
         return status;
@@ -90,8 +95,41 @@ limb_status limb_robot_file_expand(limb_xacro **out, const char *path,
         xacro.root = &own;
         xacro.nroot = 1;
     }
-    status = limb_xacro_load(out, path, &xacro);
+    if (opts->text && !xacro.file) xacro.file = path;
+    status = opts->text ? limb_xacro_expand(out, opts->text, opts->size, &xacro)
+                        : limb_xacro_load(out, path, &xacro);
     limb_resolver_free(resolver);
+    return status;
+}
+
+// Standard input, and what a shell's <(command) gives: not the name says what it is, but the text.
+static bool is_nameless(const char *path)
+{
+    return strcmp(path, "-") == 0 || strncmp(path, "/dev/", 5) == 0;
+}
+
+static limb_status load_input(file_impl *impl, const char *path, const limb_robot_file_opts *opts)
+{
+    limb_robot_file_opts known = *opts;
+    char *text = NULL;
+    size_t size = 0;
+    if (!known.text) {
+        const size_t max = known.load.max_bytes > 0 ? known.load.max_bytes : (size_t)256 << 20;
+        const limb_status status = limb__file_read_input(path, impl->memory, max, &text, &size);
+        if (status == LIMB_ERROR_LIMIT) {
+            limb__report(
+                opts->load.report, limb__place_file(opts->load.file ? opts->load.file : path),
+                LIMB_RULE_XML_LIMIT, "the file is larger than the limit of %zu bytes", max);
+        }
+        if (status == LIMB_ERROR_IO) return load_urdf(impl, path, opts); // which says why
+        if (status != LIMB_OK) return status;
+        known.text = text;
+        known.size = size;
+    }
+    const limb_status status = limb_xacro_is(known.text, known.size)
+                                   ? load_xacro(impl, path, &known)
+                                   : load_urdf(impl, path, &known);
+    if (text) limb__release(impl->memory, text, size + 1);
     return status;
 }
 
@@ -104,7 +142,10 @@ static limb_status load_urdf(file_impl *impl, const char *path, const limb_robot
     impl->path_list[0] = impl->path;
     impl->file.path = impl->path_list;
     impl->file.nfile = 1;
-    return limb_robot_load(&impl->file.robot, path, &opts->load);
+    if (!opts->text) return limb_robot_load(&impl->file.robot, path, &opts->load);
+    limb_load_opts load = opts->load;
+    if (!load.file) load.file = path;
+    return limb_robot_parse(&impl->file.robot, opts->text, opts->size, &load);
 }
 
 static limb_status load_xacro(file_impl *impl, const char *path, const limb_robot_file_opts *opts)

@@ -51,16 +51,24 @@ const limb__node *limb__parse_unexpected(parser *p)
     if (limb__token_is(p, ":=")) {
         return limb__raise(p->eval, "SyntaxError", "assignment expressions are not supported");
     }
-    return limb__raise(p->eval, "SyntaxError", "unexpected \"%.*s\"",
-                       (int)(p->text.size < 80 ? p->text.size : 80), p->text.data);
+    const char *hint = limb__token_is(p, "=")   ? "; a comparison is written \"==\""
+                       : limb__token_is(p, "&") ? "; write \"and\""
+                       : limb__token_is(p, "|") ? "; write \"or\""
+                                                : "";
+    return limb__raise(p->eval, "SyntaxError", "unexpected \"%.*s\"%s",
+                       (int)(p->text.size < 80 ? p->text.size : 80), p->text.data, hint);
 }
 
 bool limb__token_expect(parser *p, const char *text)
 {
     if (limb__token_accept(p, text)) return true;
     if (limb__token_is(p, ":=")) return limb__parse_unexpected(p) != NULL;
-    if (p->kind == LIMB__TOKEN_END) {
+    if (p->kind == LIMB__TOKEN_END && text[1] == 0 && strchr(",)]", text[0])) {
+        limb__raise(p->eval, "SyntaxError", "a bracket is not closed");
+    } else if (p->kind == LIMB__TOKEN_END) {
         limb__raise(p->eval, "SyntaxError", "\"%s\" is missing at the end", text);
+    } else if (limb__token_is(p, "=")) {
+        limb__parse_unexpected(p);
     } else {
         limb__raise(p->eval, "SyntaxError", "\"%s\" expected before \"%.*s\"", text,
                     (int)(p->text.size < 80 ? p->text.size : 80), p->text.data);

@@ -93,7 +93,8 @@ static const limb__node *lambda(parser *p)
             !limb__node_add(p, defaults, holder)) {
             return NULL;
         }
-        if (!limb__token_is(p, ":") && !limb__token_expect(p, ",")) return NULL;
+        const char *next = p->kind == LIMB__TOKEN_END ? ":" : ",";
+        if (!limb__token_is(p, ":") && !limb__token_expect(p, next)) return NULL;
     }
     node->count = 0;
     limb__tokens_next(p);

@@ -33,6 +33,27 @@ void limb__known_add_keys(limb__known *names, const limb__value *dict)
     }
 }
 
+limb__suggestion limb__known_key(const limb__known *names, limb_text wanted)
+{
+    enum { MAX_SHOWN = 6, SIZE = 200 };
+    const limb__suggestion near = limb__known_nearest(names, wanted);
+    char *list = near.name[0] || names->count == 0 ? NULL : limb__arena_take(names->arena, SIZE);
+    if (!list) return near;
+    size_t size = 0;
+    int shown = 0;
+    for (; shown < names->count && shown < MAX_SHOWN; shown++) {
+        const size_t length = strlen(names->name[shown]);
+        if (size + length + 3 > SIZE) break;
+        if (shown > 0) list[size++] = ',';
+        if (shown > 0) list[size++] = ' ';
+        memcpy(list + size, names->name[shown], length);
+        size += length;
+    }
+    list[size] = 0;
+    if (shown == 0) return near;
+    return (limb__suggestion){"; it has ", list, shown < names->count ? ", ..." : ""};
+}
+
 limb__suggestion limb__known_nearest(const limb__known *names, limb_text wanted)
 {
     const int near = limb__nearest(wanted.data, wanted.size, names->name, names->count);

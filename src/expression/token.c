@@ -264,6 +264,9 @@ static void read_symbol(limb__tokens *tokens)
         tokens->at++;
         return;
     }
-    limb__raise(tokens->eval, "SyntaxError", "unexpected character '%.*s'",
-                (unsigned char)*tokens->at < 0x80 ? 1 : (int)left, tokens->at);
+    limb__raise(tokens->eval, "SyntaxError", "unexpected character '%.*s'%s",
+                (unsigned char)*tokens->at < 0x80 ? 1 : (int)left, tokens->at,
+                *tokens->at == '!'   ? "; write \"not\""
+                : *tokens->at == '?' ? "; write \"A if CONDITION else B\""
+                                     : "");
 }

@@ -44,6 +44,7 @@ static bool expand_attributes(limb__expansion *x, limb__dom *node, limb__scope *
         const limb_text value = limb__expand_str(x, attr->value, scope, attr->origin);
         if (!value.data) {
             ok = false;
+            attr->value = (limb_text){"", 0}; // in a block it would be evaluated once more
             limb__recover(x);
         } else if (value.data != attr->value.data) {
             attr->value = value;
@@ -234,10 +235,14 @@ static bool expand_condition(limb__expansion *x, limb__dom *node, limb__macros *
     if (condition < 0) {
         if (x->eval.error) return limb__report_error(x, attr->origin);
         const limb_text shown = limb__value_str(&x->eval, value);
+        const int size = (int)(shown.size < 200 ? shown.size : 200);
+        const bool is_name = shown.data && limb__scope_find(scope, shown) != NULL;
         limb__xacro_report(x, attr->origin, LIMB_RULE_XACRO_CONDITION,
-                           "the condition is \"%.*s\"; it must be true, false or an integer",
-                           (int)(shown.size < 200 ? shown.size : 200),
-                           shown.data ? shown.data : "");
+                           is_name
+                               ? "the condition is \"%.*s\"; it must be true, false or an "
+                                 "integer: the property is written ${%.*s}"
+                               : "the condition is \"%.*s\"; it must be true, false or an integer",
+                           size, shown.data ? shown.data : "", size, shown.data);
         return false;
     }
     const bool keep = (condition == 1) == limb__is_xacro_name(node->name, "if");

@@ -33,6 +33,7 @@ typedef struct limb__property {
     limb_text text;
     limb__origin origin; // of the text
     bool is_resolving;
+    bool is_failed; // its value could not be computed, which is reported: uses fail without a word
     bool is_used;
     bool is_parameter;           // of a macro: not reported when unused
     struct limb__property *next; // all, for the report of unused ones
@@ -89,6 +90,7 @@ typedef struct limb__expansion {
     limb__kept *kept; // lives on: sources, frames, output
     limb__arena work; // values and elements
     limb__eval eval;
+    const limb__dom *root;
     limb__scope top;
     limb__macros macros;
     limb__table argument; // name to limb__argument
@@ -103,7 +105,11 @@ typedef struct limb__expansion {
     const limb__trail *from;  // the same of the text that was evaluated last
     int depth;
     int nerror;
+    limb__table reported;          // rule, place and message of every finding
+    limb__origin noted;            // of the finding or note that was added last
     bool is_broken;                // an error was reported
+    bool is_muted;                 // the finding at hand was not added: nor are its notes
+    bool is_incomplete;            // a file could not be included
     bool is_stopped;               // no use to go on
     limb_status status;            // LIMB_OK until a limit or memory ended it
     struct limb__pending *pending; // properties that are being resolved
@@ -185,6 +191,8 @@ bool limb__next_parameter(limb_text *list, limb__macro_parameter *out);
 // The path of a name in the file that is processed. NULL: raised.
 const char *limb__current_folder(limb__expansion *x);
 const char *limb__full_path(limb__expansion *x, limb_text name);
+// Without "." and "..", in the arena that lives on. NULL: raised.
+char *limb__absolute_path(limb__expansion *x, const char *path);
 // Reads a file that is allowed to be read, and remembers it. LIMB_ERROR_INPUT: outside.
 limb_status limb__read_allowed(limb__expansion *x, const char *path, char **text, size_t *size);
 const char *limb__read_problem(limb_status status);
@@ -204,6 +212,11 @@ void limb__xacro_report(limb__expansion *x, limb__origin origin, limb_rule rule,
                         ...) __attribute__((cold, format(printf, 4, 5)));
 void limb__xacro_note(limb__expansion *x, limb__origin origin, const char *format, ...)
     __attribute__((cold, format(printf, 3, 4)));
+// Parameters of a call that are neither given nor have a default.
+void limb__report_missing(limb__expansion *x, const limb__dom *node, const limb__macro *macro,
+                          const bool *given);
+// The calls and includes that led into the frame, as notes of the finding at hand.
+void limb__note_way(limb__expansion *x, const limb__frame *frame);
 // The error of the evaluator at the text that was evaluated; false always.
 bool limb__report_error(limb__expansion *x, limb__origin origin);
 // Part of a text's origin: exact where the text is literal.

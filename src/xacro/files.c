@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 static size_t folder_size(const char *path);
-static char *absolute(limb__expansion *x, const char *path);
 static void normalize(char *path);
 static bool is_below(const char *path, const char *folder);
 static bool is_allowed(limb__expansion *x, const char *path);
@@ -70,7 +69,7 @@ void limb__remember_file(limb__expansion *x, const char *path)
 bool limb__add_root(limb__expansion *x, const char *folder)
 {
     limb__kept *kept = x->kept;
-    char *root = absolute(x, folder);
+    char *root = limb__absolute_path(x, folder);
     void *roots = kept->root;
     if (!root || !limb__grow(kept->memory, &roots, &kept->root_capacity, kept->nroot + 1,
                              sizeof *kept->root)) {
@@ -95,7 +94,7 @@ const char *limb__current_folder(limb__expansion *x)
 static bool is_allowed(limb__expansion *x, const char *path)
 {
     if (x->opts->allow_outside) return true;
-    const char *whole = absolute(x, path);
+    const char *whole = limb__absolute_path(x, path);
     for (int i = 0; whole && i < x->kept->nroot; i++)
         if (is_below(whole, x->kept->root[i])) return true;
     return false;
@@ -115,8 +114,7 @@ static size_t folder_size(const char *path)
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-// In the arena that lives on; without "." and "..". NULL: raised.
-static char *absolute(limb__expansion *x, const char *path)
+char *limb__absolute_path(limb__expansion *x, const char *path)
 {
     const char *folder = path[0] == '/' ? "" : limb__current_folder(x);
     const size_t size = strlen(folder);

@@ -31,6 +31,7 @@ bool limb__include(limb__expansion *x, limb__dom *node, limb__macros *macros, li
                            "elements inside <xacro:include> are ignored");
     }
     const limb_text name = limb__expand_str(x, attr->value, scope, attr->origin);
+    if (!name.data) x->is_incomplete = true;
     limb__value *paths = name.data ? files_of(x, name, attr->origin) : NULL;
     if (!paths) return name.data ? limb__report_error(x, attr->origin) : false;
     bool ok = true;
@@ -118,7 +119,7 @@ static bool include_file(limb__expansion *x, limb__dom *node, const char *path, 
     if (status != LIMB_OK) {
         limb__xacro_report(x, origin, LIMB_RULE_XACRO_INCLUDE, "\"%s\" %s", path,
                            limb__read_problem(status));
-        x->is_stopped = true; // what it would have defined is missed everywhere
+        x->is_incomplete = true;
         return false;
     }
     limb__file_source *file = limb__kept_add(x->kept, path, text, size);
@@ -164,9 +165,8 @@ static bool insert(limb__expansion *x, limb__dom *node, limb__file_source *file,
     if (status == LIMB_ERROR_MEMORY) limb__raise_memory(eval);
     if (eval->error) return limb__report_error(x, node->origin);
     if (status != LIMB_OK || file->doc.root < 0) {
-        if (x->report && x->report->nrefusal > nrefusal) {
-            limb__xacro_note(x, node->origin, "included here");
-        }
+        x->is_muted = false;
+        if (x->report && x->report->nrefusal > nrefusal) limb__note_way(x, frame);
         x->is_broken = true;
         x->nerror++;
         x->is_stopped = true;

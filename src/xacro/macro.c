@@ -14,8 +14,6 @@ static bool set_blocks(limb__expansion *x, limb__dom *node, const limb__macro *m
                        limb__scope *inner);
 static bool set_defaults(limb__expansion *x, limb__dom *node, const limb__macro *macro, bool *given,
                          limb__scope *outer, limb__scope *inner);
-static void report_missing(limb__expansion *x, limb__dom *node, const limb__macro *macro,
-                           const bool *given);
 static void report_unknown_macro(limb__expansion *x, limb__dom *node, limb_text name,
                                  limb__macros *macros);
 static bool expand_body(limb__expansion *x, limb__dom *node, limb__macro *macro,
@@ -326,12 +324,15 @@ static bool set_defaults(limb__expansion *x, limb__dom *node, const limb__macro 
         limb__value *value = NULL;
         if (parameter->forwards) {
             x->scope = outer;
-            value = limb__find_property(&x->eval, outer, parameter->name);
+            value = limb__find_member(&x->eval, outer, parameter->name);
             if (x->eval.error) return limb__report_error(x, node->origin);
         }
         if (!value && parameter->has_default) {
             value = limb__expand_text(x, parameter->default_text, outer, origin);
-            if (!value) return false;
+            if (!value) {
+                limb__xacro_note(x, node->origin, "the default is used by this call");
+                return false;
+            }
         }
         if (!value) {
             complete = false;
@@ -342,29 +343,8 @@ static bool set_defaults(limb__expansion *x, limb__dom *node, const limb__macro 
         property->is_parameter = true;
         given[i] = true;
     }
-    if (!complete) report_missing(x, node, macro, given);
+    if (!complete) limb__report_missing(x, node, macro, given);
     return complete;
-}
-
-static void report_missing(limb__expansion *x, limb__dom *node, const limb__macro *macro,
-                           const bool *given)
-{
-    limb__builder names;
-    limb__eval_builder(&x->eval, &names);
-    int count = 0;
-    bool forwards = false;
-    for (int i = 0; i < macro->nparameter; i++) {
-        if (given[i]) continue;
-        if (count++ > 0) limb__builder_text(&names, ", ");
-        limb__builder_bytes(&names, macro->parameter[i].name.data, macro->parameter[i].name.size);
-        forwards = forwards || macro->parameter[i].forwards;
-    }
-    limb__xacro_report(x, node->origin, LIMB_RULE_XACRO_PARAMETER,
-                       "macro \"%.*s\" needs the parameter%s %s%s", (int)macro->name.size,
-                       macro->name.data, count == 1 ? "" : "s", limb__builder_nul(&names),
-                       forwards ? ", and there is no such property to take it from" : "");
-    limb__xacro_note(x, macro->body->origin, "the macro is defined here");
-    limb__builder_free(&names);
 }
 
 static bool expand_body(limb__expansion *x, limb__dom *node, limb__macro *macro,

@@ -125,7 +125,12 @@ static bool store(limb__expansion *x, limb__dom *node, limb_text name, limb__dom
                         : limb__expand_text(x, text->value, scope, text->origin);
     }
     if (value && name.data && limb__scope_set(x, target, name, value, is_lazy, origin)) return true;
-    return limb__report_error(x, origin);
+    limb__report_error(x, origin);
+    if (!x->eval.is_limit && name.data) {
+        limb__property *property = limb__scope_set(x, target, name, &x->eval.none, false, origin);
+        if (property) property->is_failed = true;
+    }
+    return false;
 }
 
 static void forget(limb__scope *scope, limb_text name)
@@ -152,14 +157,13 @@ bool limb__declare_argument(limb__expansion *x, limb__dom *node, limb__scope *sc
     if (!name) return false;
     // as in ROS also when a value is given: the file must be complete without one
     const limb__dom_attr *fallback = limb__required_attr(x, node, "default");
-    if (!fallback) return false;
     limb__argument *argument = limb__table_find(&x->argument, name->value);
     const bool is_known = argument != NULL;
     if (!argument) argument = limb__argument_add(x, name->value);
     if (!argument) return limb__report_error(x, node->origin);
     if (!argument->is_declared) argument->origin = name->origin;
     argument->is_declared = true;
-    if (is_known) return true;
+    if (is_known || !fallback) return fallback != NULL;
     argument->value = limb__expand_str(x, fallback->value, scope, fallback->origin);
     argument->default_value = argument->value;
     if (argument->value.data) return true;

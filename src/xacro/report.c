@@ -9,29 +9,64 @@
 
 enum { MAX_WAY = 8, MESSAGE_SIZE = 900 };
 
+static bool is_consequence(const limb__expansion *x, limb_rule rule);
+static bool was_reported(limb__expansion *x, limb__origin origin, limb_rule rule,
+                         const char *message);
 static limb__place place_of(limb__expansion *x, limb__origin origin);
-static void note_way(limb__expansion *x, const limb__frame *frame);
 static limb_rule rule_of(const limb__eval *eval);
 
 void limb__xacro_report(limb__expansion *x, limb__origin origin, limb_rule rule, const char *format,
                         ...)
 {
+    char message[MESSAGE_SIZE];
+    va_list list;
+    va_start(list, format);
+    limb__format_list(message, sizeof message, format, list);
+    va_end(list);
     const limb_rule_info *info = limb_rule_of(rule);
+    if (info->refuses) x->is_broken = true;
+    x->is_muted = is_consequence(x, rule) || was_reported(x, origin, rule, message);
+    if (x->is_muted) return;
     if (info->refuses) {
-        x->is_broken = true;
         x->nerror++;
         const int max = x->opts->max_errors > 0 ? x->opts->max_errors : 20;
         if (x->nerror >= max) x->is_stopped = true;
     }
-    va_list list;
-    va_start(list, format);
-    limb__report_list(x->report, place_of(x, origin), rule, format, list);
-    va_end(list);
-    note_way(x, origin.frame);
+    limb__report(x->report, place_of(x, origin), rule, "%s", message);
+    x->noted = origin;
+    limb__note_way(x, origin.frame);
+}
+
+// After a file that could not be included, what it would have defined is missed everywhere.
+static bool is_consequence(const limb__expansion *x, limb_rule rule)
+{
+    return x->is_incomplete &&
+           (rule == LIMB_RULE_XACRO_MACRO || rule == LIMB_RULE_XACRO_UNDEFINED ||
+            rule == LIMB_RULE_XACRO_BLOCK || rule == LIMB_RULE_XACRO_ARGUMENT);
+}
+
+// The body of a macro is expanded with every call: the same finding at the same place is reported
+// with the first one. What the file itself says is printed as often as it says it.
+static bool was_reported(limb__expansion *x, limb__origin origin, limb_rule rule,
+                         const char *message)
+{
+    if (rule == LIMB_RULE_XACRO_ERROR || rule == LIMB_RULE_XACRO_WARNING ||
+        rule == LIMB_RULE_XACRO_MESSAGE) {
+        return false;
+    }
+    char key[MESSAGE_SIZE + 80];
+    const size_t size = limb__format(key, sizeof key, "%d %d %u %s", (int)rule, origin.source,
+                                     (unsigned)origin.offset, message);
+    if (limb__table_find(&x->reported, (limb_text){key, size})) return true;
+    const limb_text kept = {limb__arena_copy_text(x->eval.arena, key, size), size};
+    void **slot = kept.data ? limb__table_add(&x->eval, &x->reported, kept) : NULL;
+    if (slot) *slot = x; // anything but NULL: there
+    return false;
 }
 
 void limb__xacro_note(limb__expansion *x, limb__origin origin, const char *format, ...)
 {
+    if (x->is_muted) return;
     char message[MESSAGE_SIZE];
     va_list list;
     va_start(list, format);
@@ -45,7 +80,10 @@ bool limb__report_error(limb__expansion *x, limb__origin origin)
     limb__eval *eval = &x->eval;
     if (!eval->error) return false;
     if (eval->is_final) { // reported where it arose: a property's own text
-        limb__xacro_note(x, origin, "used here");
+        if (x->noted.source != origin.source || x->noted.offset != origin.offset) {
+            limb__xacro_note(x, origin, "used here");
+        }
+        x->noted = origin;
         return false;
     }
     eval->is_final = true;
@@ -58,6 +96,30 @@ bool limb__report_error(limb__expansion *x, limb__origin origin)
     }
     limb__xacro_report(x, origin, rule_of(eval), "%s", eval->error);
     return false;
+}
+
+void limb__report_missing(limb__expansion *x, const limb__dom *node, const limb__macro *macro,
+                          const bool *given)
+{
+    limb__builder names;
+    limb__eval_builder(&x->eval, &names);
+    int count = 0;
+    bool forwards = false;
+    bool is_number = false; // of a default such as 0 0 1, which was cut at its blanks
+    for (int i = 0; i < macro->nparameter; i++) {
+        if (given[i]) continue;
+        if (count++ > 0) limb__builder_text(&names, ", ");
+        limb__builder_bytes(&names, macro->parameter[i].name.data, macro->parameter[i].name.size);
+        forwards = forwards || macro->parameter[i].forwards;
+        is_number = is_number || strchr("+-.0123456789", macro->parameter[i].name.data[0]) != NULL;
+    }
+    limb__xacro_report(x, node->origin, LIMB_RULE_XACRO_PARAMETER,
+                       "macro \"%.*s\" needs the parameter%s %s%s%s", (int)macro->name.size,
+                       macro->name.data, count == 1 ? "" : "s", limb__builder_nul(&names),
+                       forwards ? ", and there is no such property to take it from" : "",
+                       is_number ? "; a default with blanks needs quotes: name:='0 0 1'" : "");
+    limb__xacro_note(x, macro->body->origin, "the macro is defined here");
+    limb__builder_free(&names);
 }
 
 limb__origin limb__origin_part(limb__origin origin, size_t offset, size_t size)
@@ -74,7 +136,7 @@ static limb__place place_of(limb__expansion *x, limb__origin origin)
     return limb__place_text(&file->source, origin.offset, origin.size);
 }
 
-static void note_way(limb__expansion *x, const limb__frame *frame)
+void limb__note_way(limb__expansion *x, const limb__frame *frame)
 {
     for (int i = 0; frame && i < MAX_WAY; frame = frame->outer, i++) {
         int again = 0; // a macro that calls itself is one line

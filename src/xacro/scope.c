@@ -101,9 +101,15 @@ limb__property *limb__scope_find(limb__scope *scope, limb_text name)
 // A name in an expression; NULL without an error: not defined.
 limb__value *limb__find_property(limb__eval *eval, void *ctx, limb_text name)
 {
-    const limb__expansion *x = eval->host;
+    limb__expansion *x = eval->host;
     (void)ctx;
-    return limb__find_member(eval, x->scope, name);
+    limb__value *value = limb__find_member(eval, x->scope, name);
+    if (!value && !eval->error && limb__table_find(&x->argument, name)) {
+        limb__raise(eval, "NameError",
+                    "name '%.*s' is not defined: an argument is written $(arg %.*s)",
+                    (int)name.size, name.data, (int)name.size, name.data);
+    }
+    return value;
 }
 
 // As in ROS every scope ends in the names that every expression knows, also that of a namespace.
@@ -133,6 +139,13 @@ void *limb__scope_at_hand(limb__eval *eval)
 static limb__value *resolve(limb__expansion *x, limb__scope *scope, limb__property *property)
 {
     property->is_used = true;
+    if (property->is_failed) {
+        limb__raise(&x->eval, "NameError", "property \"%.*s\" has no value",
+                    (int)property->name.size, property->name.data);
+        x->eval.is_final = true;
+        x->is_muted = true;
+        return NULL;
+    }
     if (property->value) {
         use(x, property);
         return property->value;
@@ -148,6 +161,7 @@ static limb__value *resolve(limb__expansion *x, limb__scope *scope, limb__proper
     x->pending = pending.outer;
     property->is_resolving = false;
     if (value) property->value = limb__literal(x, value);
+    property->is_failed = property->value == NULL;
     property->from = x->from;
     use(x, property);
     return property->value;

@@ -19,6 +19,8 @@ static limb__value *substitute_dirname(limb__expansion *x);
 static limb__value *substitute_eval(limb__expansion *x, limb_text text);
 static limb__value *eval_name(limb__eval *eval, void *ctx, limb_text name);
 static limb__value *eval_argument(limb__eval *eval, const limb__argument *argument);
+static bool is_space(char c);
+static const limb__dom_attr *later_default(const limb__dom *node, limb_text name);
 static const char *environment(limb__expansion *x, limb_text name);
 static limb__value *copied(limb__eval *eval, const char *text);
 static limb__value *wrong(limb__expansion *x, const char *what, limb_text text);
@@ -50,8 +52,20 @@ limb__value *limb__substitute(limb__expansion *x, limb_text text)
     }
     if (limb__text_equal(text, "cwd")) return copied(&x->eval, limb__current_folder(x));
     if (limb__text_equal(command, "dirname")) return substitute_dirname(x);
+    // what launch files of ROS 2 write
+    if (command.size > 4 && memcmp(command.data, "find", 4) == 0) {
+        return wrong(x, "unknown substitution; the folder of a package is $(find PACKAGE)", text);
+    }
+    if (limb__text_equal(command, "var")) {
+        return wrong(x, "unknown substitution; an argument is $(arg NAME)", text);
+    }
     return wrong(x, "unknown substitution; there are arg, find, env, optenv, cwd, dirname and eval",
                  text);
+}
+
+static bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 // The words, of which the last takes the rest; how many there are.
@@ -63,11 +77,11 @@ static int split(limb_text text, limb_text word[MAX_WORD])
     for (int i = 0; i < MAX_WORD; i++)
         word[i] = (limb_text){"", 0};
     while (count < MAX_WORD) {
-        while (at < end && *at == ' ')
+        while (at < end && is_space(*at))
             at++;
         if (at == end) break;
         const char *begin = at;
-        while (at < end && (*at != ' ' || count == MAX_WORD - 1))
+        while (at < end && (!is_space(*at) || count == MAX_WORD - 1))
             at++;
         word[count++] = (limb_text){begin, (size_t)(at - begin)};
     }
@@ -120,6 +134,22 @@ static limb__value *substitute_arg(limb__expansion *x, limb_text name)
 // Names what the files declare so far, with its defaults.
 static void raise_missing(limb__expansion *x, limb_text name)
 {
+    const int size = (int)(name.size < 80 ? name.size : 80);
+    const limb__dom_attr *later = later_default(x->root, name);
+    if (later) {
+        const int given = (int)(later->value.size < 80 ? later->value.size : 80);
+        limb__raise(&x->eval, "ArgError",
+                    "the argument \"%.*s\" is not given, and its default is declared only later: "
+                    "add %.*s:=%.*s",
+                    size, name.data, size, name.data, given, later->value.data);
+        return;
+    }
+    if (limb__scope_find(x->scope, name)) {
+        limb__raise(&x->eval, "ArgError",
+                    "there is no argument \"%.*s\"; the property is written ${%.*s}", size,
+                    name.data, size, name.data);
+        return;
+    }
     limb__builder out;
     limb__eval_builder(&x->eval, &out);
     const char *between = "; declared: ";
@@ -136,10 +166,23 @@ static void raise_missing(limb__expansion *x, limb_text name)
     const limb__suggestion near = limb__known_nearest(&known, name);
     limb__raise(&x->eval, "ArgError",
                 "the argument \"%.*s\" is not given and has no default: add %.*s:=VALUE%s%s%s%s",
-                (int)(name.size < 80 ? name.size : 80), name.data,
-                (int)(name.size < 80 ? name.size : 80), name.data, limb__builder_nul(&out),
-                near.before, near.name, near.after);
+                size, name.data, size, name.data, limb__builder_nul(&out), near.before, near.name,
+                near.after);
     limb__builder_free(&out);
+}
+
+// A declaration further down: what is above has been taken out of the tree.
+static const limb__dom_attr *later_default(const limb__dom *node, limb_text name)
+{
+    for (const limb__dom *at = node ? node->first : NULL; at; at = at->next) {
+        if (!limb__is_xacro_name(at->name, "arg")) continue;
+        const limb__dom_attr *attr = limb__dom_find_attr(at, "name");
+        const bool is_it = attr && attr->value.size == name.size &&
+                           memcmp(attr->value.data, name.data, name.size) == 0;
+        const limb__dom_attr *value = is_it ? limb__dom_find_attr(at, "default") : NULL;
+        if (value) return value;
+    }
+    return NULL;
 }
 
 static limb__value *substitute_find(limb__expansion *x, limb_text name)
@@ -154,7 +197,9 @@ static limb__value *substitute_find(limb__expansion *x, limb_text name)
                            "%s=DIR",
                            copy, copy);
     }
-    return limb__add_root(x, folder) ? copied(&x->eval, folder) : NULL;
+    // as in ROS: a relative name would begin at the file that includes it
+    if (folder[0] != '/' && !host->read) folder = limb__absolute_path(x, folder);
+    return folder && limb__add_root(x, folder) ? copied(&x->eval, folder) : NULL;
 }
 
 static limb__value *substitute_env(limb__expansion *x, limb_text name, bool must,
@@ -206,6 +251,11 @@ static limb__value *substitute_eval(limb__expansion *x, limb_text text)
     limb__eval *eval = &x->eval;
     if (limb__text_holds(text, "__")) {
         return limb__raise(eval, "SubstitutionError", "$(eval) must not hold a double underscore");
+    }
+    if (limb__text_holds(text, "(") && !limb__text_holds(text, "'") &&
+        !limb__text_holds(text, "\"")) {
+        return limb__raise(eval, "SyntaxError",
+                           "$(eval ...) ends at the first \")\"; write ${...} instead");
     }
     limb__name_fn *find_name = eval->find_name;
     eval->find_name = eval_name;

@@ -173,6 +173,7 @@ static limb_status run(limb__expansion *x, limb__file_source *file)
     x->stop_blank->content = (limb_text){"\n\n", 2};
     limb__dom *root = build(x, file, &first);
     if (!root) return x->status != LIMB_OK ? x->status : LIMB_ERROR_INPUT;
+    x->root = root;
     limb__check_prefix(x, root);
     if (!set_target_namespace(x, root)) return LIMB_ERROR_MEMORY;
     limb__expand_element(x, root, &x->macros, &x->top);

@@ -6,7 +6,8 @@
 #include <yaml.h>
 
 static bool translate(const yaml_event_t *event, limb_yaml_event *out);
-static void say(const yaml_parser_t *parser, limb_yaml_problem *problem);
+static void say(const yaml_parser_t *parser, const char *text, size_t size,
+                limb_yaml_problem *problem);
 
 limb_status limb_yaml_read(const char *text, size_t size, limb_yaml_event_fn *take, void *ctx,
                            limb_yaml_problem *problem)
@@ -19,7 +20,7 @@ limb_status limb_yaml_read(const char *text, size_t size, limb_yaml_event_fn *ta
         yaml_event_t event;
         if (!yaml_parser_parse(&parser, &event)) {
             status = parser.error == YAML_MEMORY_ERROR ? LIMB_ERROR_MEMORY : LIMB_ERROR_INPUT;
-            say(&parser, problem);
+            say(&parser, text, size, problem);
             break;
         }
         limb_yaml_event found = {.line = (int)event.start_mark.line + 1,
@@ -69,10 +70,15 @@ static bool translate(const yaml_event_t *event, limb_yaml_event *out)
     }
 }
 
-static void say(const yaml_parser_t *parser, limb_yaml_problem *problem)
+static void say(const yaml_parser_t *parser, const char *text, size_t size,
+                limb_yaml_problem *problem)
 {
     problem->line = (int)parser->problem_mark.line + 1;
     problem->column = (int)parser->problem_mark.column + 1;
+    const size_t at = parser->problem_mark.index;
+    const bool is_tab = parser->error == YAML_SCANNER_ERROR && at < size && text[at] == '\t';
     snprintf(problem->message, sizeof problem->message, "%s",
-             parser->problem ? parser->problem : "invalid");
+             is_tab            ? "a tab cannot indent YAML; write blanks"
+             : parser->problem ? parser->problem
+                               : "invalid");
 }
