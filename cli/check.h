@@ -42,9 +42,6 @@ typedef struct checker {
     cli_team team;
 } checker;
 
-// Whether JSON or SARIF is asked for: one document over all files.
-bool cli_check_prints_last(const checker *check);
-
 //---- check_file.c --------------------------------------------------------------------------------
 
 // Adds all findings of a file to the report; fixes it before when that is asked for.

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static void check_xacro(checker *check, int index);
+static void check_xacro(checker *check, int index, const cli_buffer *text);
 static void mark_unreadable(checker *check, int index, limb_status status, int nerror_before);
 static void check_beyond(checker *check, int index, const limb_robot *robot);
 static void fix_file(checker *check, int index, cli_buffer *text);
@@ -15,7 +15,7 @@ void cli_check_file(checker *check, int index)
     const char *path = check->path.item[index];
     const char *name = check->name[index];
     if (limb_robot_file_is_xacro(path)) {
-        check_xacro(check, index);
+        check_xacro(check, index, NULL);
         return;
     }
     const limb_load_opts opts = {.report = check->report, .file = name, .keep_broken = true};
@@ -23,7 +23,13 @@ void cli_check_file(checker *check, int index)
     limb_robot *robot = NULL;
     limb_status status;
     cli_buffer text = {0};
-    if (cli_read_file(path, &text)) {
+    if (cli_read_start(path, &text)) {
+        const bool is_nameless = strcmp(path, "-") == 0 || strncmp(path, "/dev/", 5) == 0;
+        if (is_nameless && limb_xacro_is(text.data, text.size)) {
+            check_xacro(check, index, &text);
+            cli_buffer_free(&text);
+            return;
+        }
         if (check->opts->fix) fix_file(check, index, &text);
         status = limb_robot_parse(&robot, text.data, text.size, &opts);
         if (robot) check_beyond(check, index, robot);
@@ -42,8 +48,9 @@ void cli_check_file(checker *check, int index)
     mark_unreadable(check, index, status, before);
 }
 
-// The same for a xacro file: what is found in the expansion is shown where it was written.
-static void check_xacro(checker *check, int index)
+// The same for a xacro file, or its text: what is found in the expansion is shown where
+// it was written.
+static void check_xacro(checker *check, int index, const cli_buffer *text)
 {
     cli_robot_opts opts;
     limb_robot_file *file;
@@ -54,6 +61,8 @@ static void check_xacro(checker *check, int index)
     opts.file.load =
         (limb_load_opts){.report = check->report, .file = check->name[index], .keep_broken = true};
     opts.file.xacro.report_unused = true;
+    opts.file.text = text ? text->data : NULL;
+    opts.file.size = text ? text->size : 0;
     opts.file.resolve = &check->place[index]->packages.resolve;
     const cli_team_file team = team_file(check, index);
     if (check->opts->fix) {
@@ -65,9 +74,9 @@ static void check_xacro(checker *check, int index)
     limb_status status = limb_robot_file_load(&file, check->path.item[index], &opts.file);
     if (file && file->robot) check_beyond(check, index, file->robot);
     if (file && file->xacro && file->xacro->text) {
-        const cli_buffer text = {.data = (char *)(uintptr_t)file->xacro->text,
-                                 .size = file->xacro->size};
-        ask_urdfdom(check, index, &text, limb_xacro_name(file->xacro));
+        const cli_buffer expanded = {.data = (char *)(uintptr_t)file->xacro->text,
+                                     .size = file->xacro->size};
+        ask_urdfdom(check, index, &expanded, limb_xacro_name(file->xacro));
     }
     if (file && limb_robot_file_relocate(file, check->report) != LIMB_OK) {
         status = LIMB_ERROR_MEMORY;

@@ -74,20 +74,32 @@ typedef enum cli_operand_kind { // what a shell completes
     CLI_SHELLS
 } cli_operand_kind;
 
+struct cli_verb_call;
+typedef struct cli_verb { // of limb edit
+    const char *name;
+    const char *arguments; // the words after it, "JOINT [VALUE]"
+    const char *help;      // no capital at the start, no stop at the end
+    int min_words;         // after the verb
+    int max_words;
+    int (*run)(const struct cli_verb_call *call); // edit_verbs.c; returns an exit code
+} cli_verb;
+
 typedef struct cli cli;
 
 typedef struct cli_command {
     const char *name;
-    const char *operands;    // "FILE..."
+    const char *operands;    // "FILE..."; "": none
     const char *summary;     // one line
     const char *description; // paragraphs, separated by empty lines; wrapped when shown
     const cli_option *option;
     int noption;
     size_t opts_size; // of the struct that the options fill; it begins zeroed
     int min_operands;
-    int max_operands; // -1: any number
-    bool hidden;      // for scripts: help and completion do not list it
+    int max_operands;    // -1: any number
+    bool hidden;         // for scripts: help and completion do not list it
+    bool reads_settings; // .limb.yaml of each file, by itself
     cli_operand_kind operand_kind;
+    const cli_verb *(*verb)(int index); // NULL after the last; NULL: the command has none
     const cli_example *example;
     int nexample;
     int (*run)(cli *app); // returns an exit code
@@ -104,6 +116,7 @@ struct cli {
     const void *opts; // the current command's struct of options, filled
     cli_list operand;
     cli_list argument; // NAME:=VALUE, for a xacro file
+    cli_list folder;   // of packages, from the .limb.yaml of the first operand
     bool color_out;    // standard output, standard error take colours
     bool color_err;
     bool utf8; // the terminal's character set
@@ -123,6 +136,13 @@ int cli_parse(cli *app, int argc, char **argv, void *opts, const char **pool, co
 void cli_message(const cli *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 // The same, then where to find help. Returns CLI_USAGE.
 int cli_usage(const cli *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+// One of many messages of a kind, of which only the first are printed: nmessage counts
+// them, from 0.
+void cli_message_alike(const cli *app, int *nmessage, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+// After the last of them: "and 480 more", unless all were printed.
+void cli_message_rest(const cli *app, int nmessage, const char *of_what);
 
 void cli_out_init(cli *app);
 void cli_out_color(cli *app, const char *when); // "auto", "always" or "never"
@@ -183,8 +203,11 @@ typedef struct cli_buffer { // zero-initialize
     char *data;             // with a NUL after the last byte; NULL while empty
     size_t size;
     size_t capacity;
+    bool failed; // memory ran out, and all that was written since is lost
 } cli_buffer;
 limb_status cli_buffer_write(void *buffer, const void *bytes, size_t size); // a limb_write_fn
+// False, after a message: some of what was written to it was lost.
+bool cli_buffer_is_whole(const cli *app, const cli_buffer *buffer);
 void cli_buffer_free(cli_buffer *buffer);
 
 // The name shown for an operand: "<stdin>" for "-".
@@ -192,8 +215,12 @@ const char *cli_file_name(const char *path);
 bool cli_has_extension(const char *path, const char *extension); // ".urdf", in any case
 // The output has one of the extensions, ".dot|.gv", or is "-". False: said that it has not.
 bool cli_check_extension(const cli *app, const char *path, const char *extensions);
-// Bytes of a file, or of standard input for "-". False: errno says why.
+// Bytes of a file, or of standard input for "-". False: errno says why; EFBIG: more than 257 MiB.
 bool cli_read_file(const char *path, cli_buffer *out);
+// The same for a caller that refuses so much text itself: of a longer file the first 257 MiB.
+bool cli_read_start(const char *path, cli_buffer *out);
+// A text in lines, such as a table: it has no NUL. Returns an exit code, after a message.
+int cli_read_text(const cli *app, const char *path, cli_buffer *out);
 // To a file, or to standard output when path is NULL or "-". A regular file is written beside its
 // place and moved there, so that a failure leaves what was there. Returns an exit code.
 int cli_save(const cli *app, const char *path, const void *bytes, size_t size);
@@ -285,7 +312,7 @@ typedef struct cli_packages { // from --package NAME=DIR and --packages DIR
 // With the folders that .limb.yaml names for the first operand. False: reported.
 bool cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out);
 // With these folders.
-bool cli_packages_parse_beside(const cli *app, const cli_list *list, char *const *folder,
+bool cli_packages_parse_beside(const cli *app, const cli_list *list, const char *const *folder,
                                int nfolder, cli_packages *out);
 void cli_packages_free(cli_packages *packages);
 
@@ -327,18 +354,42 @@ typedef struct cli_scene_opts {
     bool show_something; // collision shapes, though not asked for, of a robot without visual ones
 } cli_scene_opts;
 
-// The robot as GLB, posed; to be released by limb_glb_free. Missing meshes are reported on standard
-// error. Returns an exit code.
-int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts, limb_glb **glb);
+// Names the meshes that could not be loaded whole, as "left out" or "missing", and how to say where
+// packages are. Returns how many.
+int cli_report_meshes(const cli *app, const limb_robot_meshes *meshes, const char *what);
+
+// The pictures in a scene: by their bytes it is known later which file one came from (pictures.c).
+typedef struct cli_pictures { // zero-initialize
+    const cli *app;
+    limb_robot_meshes *meshes;
+    cli_paths uri;
+    uint64_t *hash; // of the bytes of each uri (uri.count)
+    int nmessage;   // that could not be used
+} cli_pictures;
+// A limb_find_image_fn over cli_pictures: says which pictures are missing or cannot be shown.
+limb_status cli_find_picture(void *pictures, const char *uri, const limb_allocator *memory,
+                             void **bytes, size_t *size);
+// One that was found, but turned out to be of no use.
+void cli_report_picture(cli_pictures *pictures, const void *bytes, size_t size, const char *reason);
+void cli_pictures_free(cli_pictures *pictures);
+
+// The robot as GLB, posed; to be released by limb_glb_free. Missing meshes and pictures are
+// reported on standard error. Returns an exit code; pictures are to be freed in any case.
+int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts, limb_glb **glb,
+                    cli_pictures *pictures);
 
 //---- help, made from the tables ------------------------------------------------------------------
 
 void cli_print_overview(const cli *app, FILE *out);                         // help.c
 void cli_print_help(const cli *app, const cli_command *command, FILE *out); // help.c
-void cli_print_page(const cli *app, const char *markdown);                  // page.c
-void cli_print_man(const cli *app, const cli_command *command, FILE *out);  // man.c
-bool cli_print_completion(const cli *app, const char *shell, FILE *out);    // completion.c
-extern const cli_option cli_common_option[];                                // args.c
+void cli_print_usage(const cli_command *command, FILE *out);                // help.c
+// What an option takes, "text, json; default text". Empty for one that has no choices.
+enum { CLI_CHOICES_SIZE = 200 };
+const char *cli_choices_text(const cli_option *option, char text[CLI_CHOICES_SIZE]); // help.c
+void cli_print_page(const cli *app, const char *markdown);                           // page.c
+void cli_print_man(const cli *app, const cli_command *command, FILE *out);           // man.c
+bool cli_print_completion(const cli *app, const char *shell, FILE *out);             // completion.c
+extern const cli_option cli_common_option[];                                         // args.c
 extern const int cli_ncommon_option;
 
 #endif

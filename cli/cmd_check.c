@@ -78,6 +78,7 @@ const cli_command cli_check = {
     .max_operands = -1,
     .example = example,
     .nexample = CLI_COUNT(example),
+    .reads_settings = true,
     .run = run,
 };
 
@@ -207,14 +208,11 @@ static int collect_files(checker *check)
     return code;
 }
 
-bool cli_check_prints_last(const checker *check)
-{
-    return check->format == LIMB_REPORT_FORMAT_JSON || check->format == LIMB_REPORT_FORMAT_SARIF;
-}
-
 static void check_files(checker *check)
 {
-    const bool at_the_end = cli_check_prints_last(check);
+    // one document over all files
+    const bool at_the_end =
+        check->format == LIMB_REPORT_FORMAT_JSON || check->format == LIMB_REPORT_FORMAT_SARIF;
     cli_progress progress;
     cli_progress_start(&progress, "checking", check->path.count);
     for (int i = 0; i < check->path.count; i++) {

@@ -13,6 +13,11 @@ static int load_spheres(const cli *app, const char *path, const limb_robot *robo
                         limb_sphere_list **list);
 static int build_scene(const cli *app, const collide_opts *opts, limb_scene_opts *build,
                        const limb_robot_meshes *meshes, cli_collision *c);
+static void report_bare_links(const cli *app, const cli_collision *c);
+static void report_unchecked(const cli *app, bool visual, const limb_robot_meshes *meshes,
+                             cli_collision *c);
+static void count_meshes(const limb_link_shape *shape, int count, const limb_robot_meshes *meshes,
+                         int *nabsent, int *nempty);
 static int fail(const cli *app, limb_status status);
 static int answer(const cli *app, const collide_opts *opts, cli_collision *c);
 static void print_text(const cli_collision *c, const limb_contact *contact, int count,
@@ -65,8 +70,8 @@ const cli_command cli_collide = {
         "cylinders, capsules and the triangles of meshes, exactly. A link is the union of its "
         "shapes. Depth is how far the two must be moved along the normal (from the first link to "
         "the second) to come apart; where a mesh takes part, it is that of the triangles that "
-        "touch. Exits with 1 when links touch, and with 3 when a mesh could not be read and the "
-        "rest does not touch.\n\n"
+        "touch. Exits with 1 when links touch, and with 3 when a shape could not be checked (its "
+        "mesh or geometry cannot be read) and the rest does not touch.\n\n"
         "With --matrix, random configurations within the limits are tried, and each pair is "
         "adjacent (a joint joins it), always (it touches in at least 95 % of them), never, or "
         "sometimes. All but the last are written as <disable_collisions>. Pairs that touch more "
@@ -90,13 +95,14 @@ static int run(cli *app)
         return cli_usage(app, "--matrix takes no pose and no --distance");
     if (opts->spheres && (opts->visual || opts->hulls))
         return cli_usage(app, "--spheres takes neither --visual nor --hulls");
-    if (opts->samples > 1e8) return cli_usage(app, "--samples is 1 to 1e8");
+    if (opts->samples > 1e8 || (opts->samples > 0 && opts->samples < 1))
+        return cli_usage(app, "--samples is 1 to 1e8");
     cli_collision c = {0};
     int code = open_collision(app, opts, &c);
     if (code == CLI_OK)
         code = opts->matrix ? cli_collide_matrix(app, opts, &c) : answer(app, opts, &c);
     // what was left out may touch
-    if (code == CLI_OK && c.is_partial) code = CLI_UNREADABLE;
+    if (code == CLI_OK && c.nunchecked > 0) code = CLI_UNREADABLE;
     limb_query_free(c.query);
     limb_scene_free(c.scene);
     cli_motion_free(&c.motion);
@@ -191,16 +197,6 @@ static int load_spheres(const cli *app, const char *path, const limb_robot *robo
 static int build_scene(const cli *app, const collide_opts *opts, limb_scene_opts *build,
                        const limb_robot_meshes *meshes, cli_collision *c)
 {
-    for (int i = 0; i < meshes->nmesh; i++) {
-        const limb_robot_mesh *entry = &meshes->mesh[i];
-        if (entry->mesh) continue;
-        cli_message(app, "%s is left out: %s", entry->uri, entry->reason);
-        c->is_partial = true;
-    }
-    if (c->is_partial && opts->matrix) {
-        cli_message(app, "no matrix: without those meshes it would disable pairs that touch");
-        return CLI_UNREADABLE;
-    }
     build->find_mesh = limb_robot_meshes_find;
     build->find_ctx = (void *)(uintptr_t)meshes;
     build->from_visual = opts->visual;
@@ -208,7 +204,74 @@ static int build_scene(const cli *app, const collide_opts *opts, limb_scene_opts
     build->all_pairs = opts->all_pairs;
     limb_status status = limb_scene_build(&c->scene, c->robot, build);
     if (status == LIMB_OK) status = limb_query_create(&c->query, c->scene, NULL);
-    return status == LIMB_OK ? CLI_OK : fail(app, status);
+    if (status != LIMB_OK) return fail(app, status);
+    if (build->sphere) {
+        report_bare_links(app, c);
+        return CLI_OK;
+    }
+    cli_report_meshes(app, meshes, "left out");
+    report_unchecked(app, opts->visual, meshes, c);
+    if (c->nunchecked == 0 || !opts->matrix) return CLI_OK;
+    cli_message(app, "no matrix: without those shapes it would disable pairs that touch");
+    return CLI_UNREADABLE;
+}
+
+// Links that have shapes, but no spheres.
+static void report_bare_links(const cli *app, const cli_collision *c)
+{
+    int count = 0;
+    const char *first = "";
+    for (int i = 0; i < c->robot->nlink; i++) {
+        const limb_link *link = &c->robot->link[i];
+        if (link->ncollision + link->nbroken_collision == 0 ||
+            limb_scene_shape_count(c->scene, i) > 0)
+            continue;
+        if (count++ == 0) first = link->name;
+    }
+    if (count == 1) cli_message(app, "link \"%s\" has no spheres and is not compared", first);
+    if (count > 1)
+        cli_message(app, "link \"%s\" and %d others have no spheres and are not compared", first,
+                    count - 1);
+}
+
+// Shapes that are not in the scene. Meshes that could not be loaded are named already.
+static void report_unchecked(const cli *app, bool visual, const limb_robot_meshes *meshes,
+                             cli_collision *c)
+{
+    static const char *const reason[] = {
+        "the geometry cannot be read", "the mesh has no triangles",
+        "a size is negative, or a size or place is not finite or beyond 1e15 m"};
+    int nmessage = 0;
+    c->nunchecked = limb_scene_missing_count(c->scene);
+    for (int i = 0; i < c->robot->nlink; i++) {
+        const limb_link *link = &c->robot->link[i];
+        const int count = visual ? link->nvisual : link->ncollision;
+        const int nbroken = visual ? link->nbroken_visual : link->nbroken_collision;
+        const int nlost = count + nbroken - limb_scene_shape_count(c->scene, i);
+        if (nlost == 0) continue;
+        int nabsent = 0, nempty = 0;
+        count_meshes(visual ? link->visual : link->collision, count, meshes, &nabsent, &nempty);
+        const int some[] = {nbroken, nempty, nlost - nbroken - nempty - nabsent};
+        for (int k = 0; k < CLI_COUNT(some); k++)
+            if (some[k] > 0)
+                cli_message_alike(app, &nmessage, "link \"%s\": %d shape%s left out: %s",
+                                  link->name, some[k], some[k] == 1 ? " is" : "s are", reason[k]);
+    }
+    cli_message_rest(app, nmessage, "such links");
+}
+
+// Meshes among the shapes that could not be loaded, and those without triangles.
+static void count_meshes(const limb_link_shape *shape, int count, const limb_robot_meshes *meshes,
+                         int *nabsent, int *nempty)
+{
+    for (int i = 0; i < count; i++) {
+        const char *reason;
+        if (shape[i].geometry.type != LIMB_SHAPE_MESH) continue;
+        const limb_mesh *mesh =
+            limb_robot_meshes_find((void *)(uintptr_t)meshes, shape[i].geometry.filename, &reason);
+        *nabsent += !mesh;
+        *nempty += mesh && mesh->ntriangle == 0;
+    }
 }
 
 static int fail(const cli *app, limb_status status)
@@ -243,7 +306,11 @@ static void print_text(const cli_collision *c, const limb_contact *contact, int 
                        const limb_contact *nearest)
 {
     const int npair = limb_scene_pair_count(c->scene);
-    if (count == 0) printf("no links touch; %d pair%s compared\n", npair, npair == 1 ? "" : "s");
+    if (count == 0 && c->nunchecked > 0)
+        printf("no contact found in %d pair%s; %d shape%s not checked\n", npair, cli_plural(npair),
+               c->nunchecked, cli_plural(c->nunchecked));
+    else if (count == 0)
+        printf("no links touch; %d pair%s compared\n", npair, cli_plural(npair));
     for (int i = 0; i < count; i++) {
         const limb_contact *at = &contact[i];
         char a[CLI_NAME_SIZE], b[CLI_NAME_SIZE];
@@ -271,6 +338,7 @@ static void print_json(const cli_collision *c, const limb_contact *contact, int 
     cli_json_init(&json, stdout);
     cli_json_open_schema(&json, "limb-collide/1");
     cli_json_bool(&json, "colliding", count > 0);
+    cli_json_int(&json, "unchecked", c->nunchecked);
     cli_json_open(&json, "pairs", '[');
     for (int i = 0; i < count; i++) {
         const limb_contact *at = &contact[i];

@@ -53,7 +53,9 @@ const cli_command cli_convert = {
     .name = "convert",
     .operands = "FILE -o FILE",
     .summary = "convert a robot to the format of the output's extension",
-    .description = "A .urdf file written as .urdf is the same byte for byte.",
+    .description =
+        "Writes the robot as URDF (the same bytes, or the expansion of a xacro file), the scene as "
+        "binary glTF, or the tree of links and joints as DOT for Graphviz or as SVG.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(convert_opts),
@@ -90,7 +92,9 @@ static int run(cli *app)
 static int convert_scene(const cli *app, const convert_opts *opts)
 {
     limb_glb *glb;
-    int code = cli_scene_build(app, app->operand.item[0], &opts->scene, &glb);
+    cli_pictures pictures = {0};
+    int code = cli_scene_build(app, app->operand.item[0], &opts->scene, &glb, &pictures);
+    cli_pictures_free(&pictures);
     if (code != CLI_OK) return code;
     code = cli_save(app, opts->output, glb->bytes, glb->size);
     limb_glb_free(glb);

@@ -97,7 +97,10 @@ static int run(cli *app)
     }
     if (opts->mass_matrix && code == CLI_OK) {
         out.mass = calloc((size_t)model->nv * (size_t)model->nv + 1, sizeof(double));
-        if (!out.mass) code = CLI_UNREADABLE;
+        if (!out.mass) {
+            cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+            code = CLI_UNREADABLE;
+        }
     }
     if (code == CLI_OK) code = compute(app, &motion, &out);
     if (code == CLI_OK) (opts->json ? print_json : print_text)(&motion, &out);
@@ -116,8 +119,15 @@ static int run_trajectory(const cli *app, const cli_motion *motion)
         cli_message(app, "%s has no column \"time\", which rates need", opts->trajectory);
         code = CLI_FINDINGS;
     }
-    if (code == CLI_OK && !cli_trajectory_torques(&t, motion, opts->resistance))
+    if (code == CLI_OK && !cli_trajectory_torques(&t, motion, opts->resistance)) {
+        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
         code = CLI_UNREADABLE;
+    }
+    for (int row = 0; row < t.nrow && code == CLI_OK; row++) {
+        if (cli_all_finite(t.tau + (size_t)row * (size_t)model->nv, model->nv)) continue;
+        cli_message(app, "row %d of %s: " CLI_TOO_LARGE, row + 1, opts->trajectory);
+        code = CLI_FINDINGS;
+    }
     if (code == CLI_OK) {
         (opts->json ? print_rows_json : print_rows)(model, &t);
         if (opts->plot) code = cli_trajectory_plot(app, &t, model, opts->plot);
@@ -131,14 +141,16 @@ static void print_rows(const limb_model *model, const cli_trajectory *t)
 {
     char text[LIMB_NUMBER_SIZE];
     printf("time");
-    for (int k = 0; k < model->nv; k++)
-        printf(",%s", model->v_name[k]);
+    for (int k = 0; k < model->nv; k++) {
+        fputc(',', stdout);
+        cli_print_cell(stdout, model->v_name[k], "");
+    }
     printf("\n");
     for (int row = 0; row < t->nrow; row++) {
         limb_number_print(text, t->time[row]);
         printf("%s", text);
         for (int k = 0; k < model->nv; k++) {
-            limb_number_print(text, t->tau[row * model->nv + k]);
+            limb_number_print(text, t->tau[(size_t)row * (size_t)model->nv + (size_t)k]);
             printf(",%s", text);
         }
         printf("\n");
@@ -157,7 +169,7 @@ static void print_rows_json(const limb_model *model, const cli_trajectory *t)
     cli_json_close(&json);
     cli_json_open(&json, "torques", '[');
     for (int row = 0; row < t->nrow; row++)
-        cli_json_numbers(&json, NULL, t->tau + row * model->nv, model->nv);
+        cli_json_numbers(&json, NULL, t->tau + (size_t)row * (size_t)model->nv, model->nv);
     cli_json_close(&json);
     cli_json_close(&json);
 }
@@ -171,11 +183,8 @@ static int compute(cli *app, cli_motion *motion, answer *out)
         for (int k = 0; k < model->nv; k++)
             motion->aux[k] = motion->tau[k] - motion->aux[k];
         if (limb_forward_dynamics(model, motion->work, motion->q, motion->v, motion->aux, NULL, 0,
-                                  motion->a) != LIMB_OK) {
-            cli_message(app, "links without mass can be accelerated without force, so there is no "
-                             "answer; see \"limb check\" for links without <inertial>");
-            return CLI_FINDINGS;
-        }
+                                  motion->a) != LIMB_OK)
+            return cli_motion_fails(app, motion, "");
     } else {
         limb_inverse_dynamics(model, motion->work, motion->q, motion->v, motion->a, NULL, 0,
                               motion->tau);
@@ -187,7 +196,14 @@ static int compute(cli *app, cli_motion *motion, answer *out)
     out->total_mass = limb_model_mass(model);
     limb_center_of_mass(model, motion->work, out->center);
     if (out->mass) limb_mass_matrix(model, motion->work, motion->q, out->mass);
-    return CLI_OK;
+    const double other[] = {out->kinetic,   out->potential, out->total_mass,
+                            out->center[0], out->center[1], out->center[2]};
+    if (cli_all_finite(out->forward ? motion->a : motion->tau, model->nv) &&
+        cli_all_finite(other, out->total_mass > 0 ? CLI_COUNT(other) : 3) &&
+        (!out->mass || cli_all_finite(out->mass, model->nv * model->nv)))
+        return CLI_OK;
+    cli_message(app, CLI_TOO_LARGE);
+    return CLI_FINDINGS;
 }
 
 static void print_text(const cli_motion *motion, const answer *out)

@@ -70,23 +70,11 @@ const cli_command cli_edit = {
     .summary = "change a robot: rename, set, remove, root, lump, scale, mirror, ...",
     .description =
         "Only the bytes that an edit means are changed; comments, layout and unknown elements "
-        "stay. "
-        "The verbs:\n\n"
-        "rename link|joint OLD NEW: the name and every reference to it.\n\n"
-        "set PATH ATTRIBUTE VALUE, unset PATH ATTRIBUTE: any attribute; PATH is joint/elbow/limit, "
-        "link/base/visual[2]/origin, material/red, gazebo/base or robot.\n\n"
-        "remove PATH: an element; a link or joint goes with all below it.\n\n"
-        "reparent JOINT LINK [keep]: attach the joint to another link; with keep the child stays "
-        "where it is.\n\n"
-        "move PATH xyz X Y Z, rpy R P Y, quat X Y Z W: the origin; move PATH to LINK: a joint, "
-        "visual or collision goes to another link and stays where it is.\n\n"
-        "root LINK: turn the tree around; every joint keeps its values.\n\n"
-        "prefix PREFIX: before the names of all links and joints.\n\n"
-        "lock JOINT [VALUE]: the joint becomes fixed there, with those that mimic it.\n\n"
-        "lump: fold fixed joints; inertias, visuals and collisions are added up.\n\n"
-        "strip visual|collision|inertial|gazebo|unknown: leave these elements out.\n\n"
-        "scale FACTOR [density]: all lengths, inertias and mesh scales.\n\n"
-        "mirror x|y|z [LEFT=RIGHT]: the mirror image; names with these words change places.",
+        "stay. All edits of one call are made together or not at all, and one that would bring "
+        "new errors is refused.\n\n"
+        "A PATH is joint/elbow/limit, link/base/visual[2]/origin, material/red, gazebo/base or "
+        "robot. lock and move also take degrees, 90deg, and millimetres, 12mm.",
+    .verb = cli_edit_verb_at,
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(edit_opts),
@@ -163,13 +151,8 @@ static int run_operands(session *s)
 static int run_script(session *s, const char *path)
 {
     cli_buffer text = {0};
-    if (!cli_read_file(path, &text)) {
-        cli_message(s->app, "cannot read %s: %s", cli_file_name(path),
-                    limb_system_error_text(errno));
-        return CLI_UNREADABLE;
-    }
-    int code = CLI_OK, number = 0;
-    for (size_t at = 0; at < text.size && code == CLI_OK; number++) {
+    int code = cli_read_text(s->app, path, &text), number = 0;
+    for (size_t at = 0; code == CLI_OK && at < text.size; number++) {
         const char *end = memchr(text.data + at, '\n', text.size - at);
         const size_t size = end ? (size_t)(end - (text.data + at)) : text.size - at;
         code = run_line(s, text.data + at, size, cli_file_name(path), number + 1);

@@ -14,6 +14,7 @@ typedef struct fk_opts {
 } fk_opts;
 
 static int run(cli *app);
+static int check_poses(const cli *app, const cli_motion *motion);
 static void print_table(const cli_motion *motion, const int *link, int count, int from,
                         bool jacobian);
 static void print_jacobian(const cli_motion *motion, int link);
@@ -90,12 +91,26 @@ static int run(cli *app)
                                 count ? count : motion.model->nlink, from);
     } else if (code == CLI_OK) {
         limb_fk(motion.model, motion.work, motion.q);
+        code = check_poses(app, &motion);
+    }
+    if (code == CLI_OK && !opts->trajectory) {
         (opts->json ? print_json : print_table)(&motion, count ? link : NULL,
                                                 count ? count : motion.model->nlink, from,
                                                 opts->jacobian);
     }
     cli_motion_free(&motion);
     return code;
+}
+
+static int check_poses(const cli *app, const cli_motion *motion)
+{
+    for (int i = 0; i < motion->model->nlink; i++) {
+        if (cli_all_finite(limb_link_pose(motion->model, motion->work, i), 12)) continue;
+        cli_message(app, "the pose of link \"%s\" is not finite: an origin above it is too large",
+                    motion->model->link_name[i]);
+        return CLI_FINDINGS;
+    }
+    return CLI_OK;
 }
 
 static void print_table(const cli_motion *motion, const int *link, int count, int from,
@@ -201,12 +216,14 @@ static int print_trajectory(const cli *app, const cli_motion *motion, const int 
 static void print_rows(const cli_motion *motion, const cli_trajectory *t, const int *link,
                        int count, int from)
 {
-    static const char *const part[] = {"x", "y", "z", "qx", "qy", "qz", "qw"};
+    static const char *const part[] = {"/x", "/y", "/z", "/qx", "/qy", "/qz", "/qw"};
     const limb_model *model = motion->model;
     printf("time");
     for (int i = 0; i < count; i++)
-        for (int k = 0; k < 7; k++)
-            printf(",%s/%s", model->link_name[link ? link[i] : i], part[k]);
+        for (int k = 0; k < 7; k++) {
+            fputc(',', stdout);
+            cli_print_cell(stdout, model->link_name[link ? link[i] : i], part[k]);
+        }
     printf("\n");
     char text[LIMB_NUMBER_SIZE];
     for (int row = 0; row < t->nrow; row++) {

@@ -128,6 +128,12 @@ static bool read_goal(const cli *app, const ik_opts *opts, limb_ik_opts *ik, dou
         cli_usage(app, "--quat \"%s\" is not a rotation: its length is 0", opts->quat);
         return false;
     }
+    // squares of what is immense or minute leave the range of numbers
+    double largest = 0;
+    for (int k = 0; opts->quat && k < 4; k++)
+        largest = fmax(largest, fabs(quat[k]));
+    for (int k = 0; opts->quat && k < 4; k++)
+        quat[k] /= largest;
     limb_pose_from_rpy(xyz, rpy, pose);
     if (opts->quat) limb_pose_from_quat(xyz, quat, pose);
     ik->goal = !opts->xyz                ? LIMB_IK_GOAL_ORIENTATION

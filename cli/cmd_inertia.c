@@ -49,7 +49,8 @@ const cli_command cli_inertia = {
         "for closed meshes, the convex hull of open ones; shapes that overlap count twice. Values "
         "are in the link's axes, the tensor about the centre of mass.\n\n"
         "With --write, mass, centre and tensor of each computed link go into its <inertial>, in "
-        "the axes it has; links that could not be computed are left as they are.",
+        "the axes it has; links that could not be computed are left as they are. Exits with 3 when "
+        "a mesh or the geometry of a shape could not be read.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(inertia_opts),
@@ -83,6 +84,9 @@ static int run(cli *app)
         else
             cli_inertia_print(&t);
         if (opts->write) code = cli_inertia_write(&t);
+        // what could not be looked at was not computed
+        for (int i = 0; i < t.nrow && code == CLI_OK; i++)
+            if (t.row[i].computed.nmissing > 0) code = CLI_UNREADABLE;
     }
     free(t.row);
     limb_robot_free(t.robot);
@@ -131,8 +135,12 @@ static int compute(inertia_table *t, const limb_resolve_opts *resolve)
     limb_status status = limb_robot_meshes_load(&meshes, t->robot, &load);
     how.find_mesh = limb_robot_meshes_find;
     how.find_ctx = meshes;
-    for (int i = 0; i < t->nrow && status == LIMB_OK; i++)
+    bool is_missing = false;
+    for (int i = 0; i < t->nrow && status == LIMB_OK; i++) {
         status = compute_row(&t->row[i], &how);
+        is_missing |= t->row[i].computed.nmissing > 0;
+    }
+    if (status == LIMB_OK && is_missing) cli_report_meshes(t->app, meshes, "left out");
     limb_robot_meshes_free(meshes);
     if (status == LIMB_OK) return CLI_OK;
     cli_message(t->app, "%s", limb_status_text(status));

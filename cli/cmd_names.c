@@ -146,12 +146,12 @@ static void print_edit(const line *l)
 {
     if (!l->file) return;
     if (l->nafter > 0) {
-        const char *usage = cli_edit_usage(l->after[0]);
-        if (usage) print_usage_word(usage, l);
+        const cli_verb *verb = cli_edit_find_verb(l->after[0]);
+        if (verb) print_usage_word(verb->arguments, l);
         return;
     }
-    for (int i = 0; cli_edit_verb_name(i); i++)
-        puts(cli_edit_verb_name(i));
+    for (int i = 0; cli_edit_verb_at(i); i++)
+        puts(cli_edit_verb_at(i)->name);
 }
 
 // The word of "link|joint OLD NEW" at the place after those that are typed. Forms that begin alike

@@ -72,6 +72,14 @@ const cli_command cli_render = {
 
 #ifdef LIMB_RENDER_BUILT
 
+typedef struct lost_pictures {
+    const limb_mesh *scene;
+    cli_pictures *pictures;
+} lost_pictures;
+
+static int open_scene(const cli *app, const cli_scene_opts *opts, limb_mesh **scene,
+                      cli_pictures *pictures);
+static void report_texture(void *ctx, int material, const char *reason);
 static bool parse_size(const char *text, limb_render_opts *out);
 static bool parse_camera(const char *text, limb_render_opts *out);
 static bool parse_show(const char *text, cli_scene_opts *out);
@@ -102,21 +110,45 @@ static int run(cli *app)
         return cli_usage(app, "--show %s: collision, frames and inertia can be shown", opts.show);
     }
 
+    cli_pictures pictures = {0};
+    limb_mesh *scene = NULL;
+    int code = open_scene(app, &opts.scene, &scene, &pictures);
+    if (code == CLI_OK) {
+        lost_pictures lost = {scene, &pictures};
+        draw_opts.lost_texture = report_texture;
+        draw_opts.lost_texture_ctx = &lost;
+        code = draw(app, scene, &draw_opts, &opts);
+    }
+    cli_pictures_free(&pictures);
+    limb_mesh_free(scene);
+    return code;
+}
+
+static int open_scene(const cli *app, const cli_scene_opts *opts, limb_mesh **scene,
+                      cli_pictures *pictures)
+{
     limb_glb *glb;
-    int code = cli_scene_build(app, app->operand.item[0], &opts.scene, &glb);
+    const int code = cli_scene_build(app, app->operand.item[0], opts, &glb, pictures);
     if (code != CLI_OK) return code;
-    limb_mesh *scene;
     // a robot's GLB is y-up, the picture z-up
     const limb_mesh_opts read = {.normals = LIMB_MESH_NORMALS_COMPUTE, .turn_y_up = true};
-    const limb_status status = limb_mesh_parse(&scene, glb->bytes, glb->size, &read);
+    const limb_status status = limb_mesh_parse(scene, glb->bytes, glb->size, &read);
     limb_glb_free(glb);
     if (status != LIMB_OK) {
         cli_message(app, "%s", limb_status_text(status));
         return CLI_UNREADABLE;
     }
-    code = draw(app, scene, &draw_opts, &opts);
-    limb_mesh_free(scene);
-    return code;
+    if ((*scene)->nnonfinite > 0)
+        cli_message(app, "shapes that are not finite are not drawn (%d triangles)",
+                    (*scene)->nnonfinite);
+    return CLI_OK;
+}
+
+static void report_texture(void *ctx, int material, const char *reason)
+{
+    const lost_pictures *lost = ctx;
+    const limb_mesh_texture *texture = &lost->scene->material[material].texture;
+    cli_report_picture(lost->pictures, texture->bytes, texture->size, reason);
 }
 
 static bool parse_size(const char *text, limb_render_opts *out)
@@ -190,6 +222,7 @@ static int draw(const cli *app, const limb_mesh *scene, limb_render_opts *draw_o
         snprintf(path, sizeof path, "%.*s-%03d%s", stem, opts->output, i, dot ? dot : "");
         draw_opts->azimuth = start + 2 * 3.14159265358979323846 * i / opts->turntable;
         code = save(app, scene, draw_opts, path);
+        draw_opts->lost_texture = NULL; // said once
         cli_progress_step(&progress, i + 1);
     }
     cli_progress_end(&progress);
@@ -203,6 +236,10 @@ static int save(const cli *app, const limb_mesh *scene, const limb_render_opts *
     cli_buffer png = {0};
     int code = CLI_UNREADABLE;
     limb_status status = limb_render(&image, scene, draw_opts);
+    if (status == LIMB_ERROR_INPUT) {
+        cli_message(app, "the robot reaches farther than 1e9 m: it is too large to draw");
+        return CLI_FINDINGS;
+    }
     if (status == LIMB_OK) status = limb_image_write_png(&image, cli_buffer_write, &png);
     if (status == LIMB_OK)
         code = cli_save(app, path, png.data, png.size);

@@ -14,6 +14,7 @@ typedef struct sim_opts {
 
 static int run(cli *app);
 static int simulate(const cli *app, cli_motion *motion, const sim_opts *opts, cli_buffer *out);
+static bool is_finite(const cli_motion *motion);
 static void put_header(cli_buffer *out, const limb_model *model, bool csv);
 static void put_name(cli_buffer *out, const char *name, const char *suffix, bool csv, bool first);
 static void put_row(cli_buffer *out, cli_motion *motion, double time, bool csv);
@@ -76,6 +77,8 @@ static int run(cli *app)
     if (opts.rate == 0) opts.rate = opts.csv ? 100 : 10;
     if (!(opts.seconds > 0) || !(opts.step > 0) || !(opts.seconds / opts.step < MAX_STEPS))
         return cli_usage(app, "--seconds and --step must be positive, with at most 1e9 steps");
+    if (!(opts.seconds * opts.rate < MAX_STEPS))
+        return cli_usage(app, "--seconds at that --rate would be more than 1e9 rows");
     cli_motion motion;
     int code = cli_motion_load(app, app->operand.item[0], &opts.motion, &motion);
     if (code != CLI_OK) return code;
@@ -98,10 +101,10 @@ static int simulate(const cli *app, cli_motion *motion, const sim_opts *opts, cl
                                          rk4 ? LIMB_INTEGRATOR_RK4 : LIMB_INTEGRATOR_SEMI_IMPLICIT,
                                      .no_resistance = opts->no_resistance};
     // whole steps between rows, of at most the size asked for
-    const long rows = lround(ceil(opts->seconds * opts->rate - 1e-9));
-    const double interval = opts->seconds / (double)(rows > 0 ? rows : 1);
-    const long steps = lround(ceil(interval / opts->step - 1e-9));
-    const double dt = interval / (double)(steps > 0 ? steps : 1);
+    const long rows = lround(fmax(ceil(opts->seconds * opts->rate - 1e-9), 1));
+    const double interval = opts->seconds / (double)rows;
+    const long steps = lround(fmax(ceil(interval / opts->step - 1e-9), 1));
+    const double dt = interval / (double)steps;
     cli_progress progress;
     cli_progress_start(&progress, "simulating", (int)rows);
     put_header(out, motion->model, opts->csv);
@@ -111,16 +114,19 @@ static int simulate(const cli *app, cli_motion *motion, const sim_opts *opts, cl
         for (long i = 0; i < steps && status == LIMB_OK; i++)
             status = limb_simulate_step(motion->model, motion->work, motion->tau, dt, &step,
                                         motion->q, motion->v);
+        if (status == LIMB_OK && !is_finite(motion)) status = LIMB_ERROR_NUMERIC;
         put_row(out, motion, interval * (double)row, opts->csv);
         cli_progress_step(&progress, (int)row);
     }
     cli_progress_end(&progress);
-    if (status != LIMB_OK) {
-        cli_message(app, "links without mass can be accelerated without force, so there is no "
-                         "answer; see \"limb check\" for links without <inertial>");
-        return CLI_FINDINGS;
-    }
-    return CLI_OK;
+    if (status != LIMB_OK) return cli_motion_fails(app, motion, ", or --step is too long");
+    return cli_buffer_is_whole(app, out) ? CLI_OK : CLI_UNREADABLE;
+}
+
+static bool is_finite(const cli_motion *motion)
+{
+    return cli_all_finite(motion->q, motion->model->nq) &&
+           cli_all_finite(motion->v, motion->model->nv);
 }
 
 static void put_header(cli_buffer *out, const limb_model *model, bool csv)
@@ -134,7 +140,6 @@ static void put_header(cli_buffer *out, const limb_model *model, bool csv)
     cli_buffer_write(out, "\n", 1);
 }
 
-// a name with a comma or a quote is quoted
 static void put_name(cli_buffer *out, const char *name, const char *suffix, bool csv, bool first)
 {
     char text[64];
@@ -145,13 +150,8 @@ static void put_name(cli_buffer *out, const char *name, const char *suffix, bool
         cli_buffer_write(out, text, (size_t)size);
         return;
     }
-    const bool quoted = strpbrk(name, ",\"\n") != NULL;
     if (!first) cli_buffer_write(out, ",", 1);
-    if (quoted) cli_buffer_write(out, "\"", 1);
-    for (const char *at = name; *at; at++)
-        cli_buffer_write(out, *at == '"' ? "\"\"" : at, *at == '"' ? 2 : 1);
-    cli_buffer_write(out, suffix, strlen(suffix));
-    if (quoted) cli_buffer_write(out, "\"", 1);
+    cli_put_cell(out, name, suffix);
 }
 
 static void put_row(cli_buffer *out, cli_motion *motion, double time, bool csv)
@@ -170,13 +170,15 @@ static void put_row(cli_buffer *out, cli_motion *motion, double time, bool csv)
 
 static void put_number(cli_buffer *out, double value, bool csv, bool first)
 {
-    char text[LIMB_NUMBER_SIZE + 32];
+    char text[LIMB_NUMBER_SIZE];
+    char fixed[CLI_FIXED_SIZE], cell[CLI_FIXED_SIZE + 16];
     if (csv) {
         if (!first) cli_buffer_write(out, ",", 1);
         limb_number_print(text, value);
         cli_buffer_write(out, text, strlen(text));
         return;
     }
-    const int size = snprintf(text, sizeof text, first ? "%8.3f" : " %12.6f", value);
-    cli_buffer_write(out, text, (size_t)size);
+    cli_fixed_text(fixed, value, first ? 3 : 6);
+    snprintf(cell, sizeof cell, first ? "%8s" : " %12s", fixed);
+    cli_buffer_write(out, cell, strlen(cell));
 }

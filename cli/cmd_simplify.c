@@ -126,7 +126,7 @@ static int simplify(simplify_table *t, const limb_robot_meshes *meshes)
         cli_simplify_print(t);
     // a mesh that nobody could look at is not simplified
     for (int i = 0; i < t->nrow; i++)
-        if (!t->row[i].made) return CLI_FINDINGS;
+        if (!t->row[i].made) return CLI_UNREADABLE;
     return CLI_OK;
 }
 

@@ -26,7 +26,7 @@ typedef struct spheres_table {
     limb_robot *robot;
     spheres_row *row; // (robot->nlink)
     int nrow;
-    bool is_partial; // meshes were left out
+    bool is_partial; // shapes were left out
 } spheres_table;
 
 // What is written has so many decimals; radii are rounded up by what centres lose.
@@ -35,6 +35,7 @@ static const double UNIT = 1e6;
 static int run(cli *app);
 static int check_options(const cli *app);
 static int cover_links(spheres_table *t, const limb_resolve_opts *resolve);
+static void report_uncovered(spheres_table *t, const limb_robot_meshes *meshes);
 static limb_sphere written(const limb_sphere *sphere);
 static double overshoot_of(const spheres_row *row);
 static void print_table(const spheres_table *t);
@@ -76,7 +77,9 @@ const cli_command cli_spheres = {
         "as they are.\n\n"
         "The JSON has the member collision_spheres that planners such as cuRobo read: for each "
         "link a list of center and radius, in metres and the link's frame. limb collide --spheres "
-        "takes it.",
+        "takes it. Exits with 3 when a shape could not be covered, since its mesh or geometry "
+        "cannot "
+        "be read; then -o writes nothing.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(spheres_opts),
@@ -145,11 +148,6 @@ static int cover_links(spheres_table *t, const limb_resolve_opts *resolve)
                                  .from_visual = opts->visual,
                                  .count = opts->count,
                                  .overshoot = opts->error};
-    for (int i = 0; status == LIMB_OK && i < meshes->nmesh; i++) {
-        if (meshes->mesh[i].mesh) continue;
-        cli_message(t->app, "%s is left out: %s", meshes->mesh[i].uri, meshes->mesh[i].reason);
-        t->is_partial = true;
-    }
     cli_progress progress;
     cli_progress_start(&progress, "covering links", t->robot->nlink);
     for (int i = 0; i < t->robot->nlink && status == LIMB_OK; i++) {
@@ -160,10 +158,35 @@ static int cover_links(spheres_table *t, const limb_resolve_opts *resolve)
         cli_progress_step(&progress, i + 1);
     }
     cli_progress_end(&progress);
+    if (status == LIMB_OK) report_uncovered(t, meshes);
     limb_robot_meshes_free(meshes);
     if (status == LIMB_OK) return CLI_OK;
     cli_message(t->app, "%s", limb_status_text(status));
     return CLI_UNREADABLE;
+}
+
+// Links of which some shapes are in no sphere.
+static void report_uncovered(spheres_table *t, const limb_robot_meshes *meshes)
+{
+    const spheres_opts *opts = t->app->opts;
+    int nmessage = 0;
+    for (int i = 0; i < t->nrow; i++) {
+        const limb_link *link = t->row[i].link;
+        const limb_link_cover *cover = t->row[i].cover;
+        const int count = opts->visual ? link->nvisual + link->nbroken_visual
+                                       : link->ncollision + link->nbroken_collision;
+        if (cover->nmissing == 0 && (!cover->reason || count == 0)) continue;
+        if (!t->is_partial) cli_report_meshes(t->app, meshes, "left out");
+        t->is_partial = true;
+        if (cover->reason)
+            cli_message_alike(t->app, &nmessage, "link \"%s\" is not covered: %s", link->name,
+                              cover->reason);
+        else
+            cli_message_alike(t->app, &nmessage,
+                              "link \"%s\" is not covered whole: %d of %d shapes could not be used",
+                              link->name, cover->nmissing, count);
+    }
+    cli_message_rest(t->app, nmessage, "links");
 }
 
 // Rounded to a micrometre, and larger by what that moves the centre.

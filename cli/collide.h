@@ -18,7 +18,7 @@ typedef struct cli_collision {
     cli_motion motion;
     limb_scene *scene;
     limb_query *query;
-    bool is_partial; // meshes were left out
+    int nunchecked; // shapes that were left out
 } cli_collision;
 
 // How often every pair touches, as SRDF or JSON; see collide_matrix.c. Returns an exit code.

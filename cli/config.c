@@ -15,38 +15,44 @@
 
 static const char file_name[] = ".limb.yaml";
 
-bool cli_config_find(const char *file, cli_config *config)
+int cli_config_find(const cli *app, const char *file, cli_config *config)
 {
     *config = (cli_config){0};
+    errno = 0;
     char *folder = realpath(strcmp(file, "-") == 0 ? "." : file, NULL);
-    if (!folder) return false;
+    if (!folder && errno != ENOMEM) return CLI_OK; // the file is not there, which others report
     struct stat info;
-    const bool is_folder = stat(folder, &info) == 0 && S_ISDIR(info.st_mode);
-    if (!is_folder) {
+    const bool is_folder = folder && stat(folder, &info) == 0 && S_ISDIR(info.st_mode);
+    if (folder && !is_folder) {
         char *slash = strrchr(folder, '/');
         *(slash == folder ? slash + 1 : slash) = 0;
     }
-    char *path = malloc(strlen(folder) + sizeof file_name + 1);
-    for (char *slash; path; *slash = 0) {
+    char *path = folder ? malloc(strlen(folder) + sizeof file_name + 1) : NULL;
+    if (!path) {
+        free(folder);
+        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+        return CLI_UNREADABLE;
+    }
+    for (char *slash;; *slash = 0) {
         strcat(strcat(strcpy(path, strcmp(folder, "/") == 0 ? "" : folder), "/"), file_name);
-        if (stat(path, &info) == 0 && S_ISREG(info.st_mode)) {
+        if (lstat(path, &info) == 0 || (errno != ENOENT && errno != ENOTDIR)) {
             config->folder = folder;
             config->path = path;
-            return true;
+            return CLI_OK;
         }
         slash = strrchr(folder, '/');
-        if (!slash || slash[1] == 0) break;
+        if (slash[1] == 0) break;
         if (slash == folder) slash++; // the root is looked at, too
     }
     free(path);
     free(folder);
-    return false;
+    return CLI_OK;
 }
 
 void cli_config_free(cli_config *config)
 {
     for (int i = 0; i < config->npackage; i++)
-        free(config->package[i]);
+        free((void *)(uintptr_t)config->package[i]);
     free(config->package);
     free(config->setting);
     free(config->folder);
@@ -94,18 +100,24 @@ int cli_setting_parse(const char *rule, const char *severity, cli_setting *out, 
 
 #ifdef LIMB_YAML_BUILT
 
+enum { MAX_SETTINGS = 1 << 20, MAX_DEPTH = 100 }; // bytes, levels
+
 typedef struct reading {
     const cli *app;
     cli_config *config;
     yaml_document_t tree;
     int code;
+    int nmessage; // complaints
 } reading;
 
+static int read_settings(const cli *app, const char *path, cli_buffer *text);
+static int check_depth(const cli *app, const char *path, const cli_buffer *text);
 static void take_member(reading *r, const char *key, yaml_node_t *key_node, yaml_node_t *value);
 static void take_rules(reading *r, yaml_node_t *node, const char *pattern);
 static void take_packages(reading *r, yaml_node_t *node);
 static void take_paths(reading *r, yaml_node_t *node);
 static void complain(reading *r, const yaml_node_t *node, const char *what);
+static void no_memory(reading *r);
 static const char *text_of(yaml_node_t *node);
 static bool each_pair(reading *r, yaml_node_t *map, int *at, yaml_node_t **key,
                       yaml_node_t **value);
@@ -115,18 +127,24 @@ int cli_config_read(const cli *app, cli_config *config)
     cli_buffer text = {0};
     yaml_parser_t parser;
     reading r = {.app = app, .config = config, .code = CLI_OK};
-    if (!cli_read_file(config->path, &text) || !yaml_parser_initialize(&parser)) {
-        if (app)
-            cli_message(app, "cannot read %s: %s", config->path, limb_system_error_text(errno));
+    if (!config->path) return CLI_OK;
+    r.code = read_settings(app, config->path, &text);
+    if (r.code == CLI_OK && !yaml_parser_initialize(&parser)) {
+        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+        r.code = CLI_UNREADABLE;
+    }
+    if (r.code != CLI_OK) {
         cli_buffer_free(&text);
-        return CLI_UNREADABLE;
+        return r.code;
     }
     yaml_parser_set_input_string(&parser, (const unsigned char *)text.data, text.size);
     if (!yaml_parser_load(&parser, &r.tree)) {
-        if (app)
-            cli_message(app, "%s:%zu: %s", config->path, parser.problem_mark.line + 1,
-                        parser.problem ? parser.problem : "not YAML");
-        r.code = CLI_USAGE;
+        const bool no_memory = parser.error == YAML_MEMORY_ERROR;
+        cli_message(app, "%s:%zu: %s", config->path, parser.problem_mark.line + 1,
+                    no_memory        ? limb_status_text(LIMB_ERROR_MEMORY)
+                    : parser.problem ? parser.problem
+                                     : "not YAML");
+        r.code = no_memory ? CLI_UNREADABLE : CLI_USAGE;
     } else {
         yaml_node_t *root = yaml_document_get_root_node(&r.tree), *key, *value;
         if (root && root->type != YAML_MAPPING_NODE) complain(&r, root, "expected a mapping");
@@ -134,9 +152,53 @@ int cli_config_read(const cli *app, cli_config *config)
             take_member(&r, text_of(key), key, value);
         yaml_document_delete(&r.tree);
     }
+    cli_message_rest(app, r.nmessage, "lines like that");
     yaml_parser_delete(&parser);
     cli_buffer_free(&text);
     return r.code;
+}
+
+// A file of a size that a person would write.
+static int read_settings(const cli *app, const char *path, cli_buffer *text)
+{
+    struct stat info;
+    if (stat(path, &info) != 0) {
+        cli_message(app, "cannot read %s: %s", path, limb_system_error_text(errno));
+    } else if (!S_ISREG(info.st_mode)) {
+        cli_message(app, "cannot read %s: it is not a regular file", path);
+    } else if (info.st_size > MAX_SETTINGS) {
+        cli_message(app, "cannot read %s: it is larger than %d kB", path, MAX_SETTINGS / 1024);
+    } else {
+        const int code = cli_read_text(app, path, text);
+        if (code != CLI_OK) return code == CLI_FINDINGS ? CLI_USAGE : code;
+        return check_depth(app, path, text);
+    }
+    return CLI_UNREADABLE;
+}
+
+// libyaml takes time with the square of how deep lists are nested. Settings are four levels deep.
+static int check_depth(const cli *app, const char *path, const cli_buffer *text)
+{
+    yaml_parser_t parser;
+    if (!yaml_parser_initialize(&parser)) {
+        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+        return CLI_UNREADABLE;
+    }
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text->data, text->size);
+    int depth = 0;
+    yaml_event_t event;
+    for (bool ended = false; !ended && depth <= MAX_DEPTH;) {
+        if (!yaml_parser_parse(&parser, &event)) break; // loading it says what is wrong
+        depth += event.type == YAML_SEQUENCE_START_EVENT || event.type == YAML_MAPPING_START_EVENT;
+        depth -= event.type == YAML_SEQUENCE_END_EVENT || event.type == YAML_MAPPING_END_EVENT;
+        ended = event.type == YAML_STREAM_END_EVENT;
+        if (depth > MAX_DEPTH)
+            cli_message(app, "%s:%zu: lists and mappings are nested too deeply", path,
+                        event.start_mark.line + 1);
+        yaml_event_delete(&event);
+    }
+    yaml_parser_delete(&parser);
+    return depth > MAX_DEPTH ? CLI_USAGE : CLI_OK;
 }
 
 static void take_member(reading *r, const char *key, yaml_node_t *key_node, yaml_node_t *value)
@@ -177,7 +239,7 @@ static void take_rules(reading *r, yaml_node_t *node, const char *pattern)
         cli_setting *grown =
             realloc(r->config->setting, ((size_t)r->config->nsetting + 1) * sizeof *grown);
         if (!grown) {
-            r->code = CLI_UNREADABLE;
+            no_memory(r);
             return;
         }
         r->config->setting = grown;
@@ -196,12 +258,12 @@ static void take_packages(reading *r, yaml_node_t *node)
         yaml_node_t *item = yaml_document_get_node(&r->tree, *it);
         const char *text = text_of(item);
         char *folder = malloc(strlen(r->config->folder) + strlen(text) + 2);
-        char **grown =
+        const char **grown =
             realloc(r->config->package, ((size_t)r->config->npackage + 1) * sizeof *grown);
         if (grown) r->config->package = grown;
         if (!folder || !grown) {
             free(folder);
-            r->code = CLI_UNREADABLE;
+            no_memory(r);
             return;
         }
         strcpy(folder, text[0] == '/' ? "" : r->config->folder);
@@ -226,8 +288,11 @@ static void take_paths(reading *r, yaml_node_t *node)
         const char *pattern = NULL;
         for (int at = 0; each_pair(r, item, &at, &key, &value);) {
             if (strcmp(text_of(key), "pattern") == 0) {
-                if (cli_paths_add(&r->config->texts, text_of(value)))
-                    pattern = r->config->texts.item[r->config->texts.count - 1];
+                if (!cli_paths_add(&r->config->texts, text_of(value))) {
+                    no_memory(r);
+                    return;
+                }
+                pattern = r->config->texts.item[r->config->texts.count - 1];
             } else if (strcmp(text_of(key), "rules") == 0) {
                 rules = value;
             } else {
@@ -244,8 +309,15 @@ static void take_paths(reading *r, yaml_node_t *node)
 
 static void complain(reading *r, const yaml_node_t *node, const char *what)
 {
-    if (r->app) cli_message(r->app, "%s:%zu: %s", r->config->path, node->start_mark.line + 1, what);
+    cli_message_alike(r->app, &r->nmessage, "%s:%zu: %s", r->config->path,
+                      node->start_mark.line + 1, what);
     if (r->code == CLI_OK) r->code = CLI_USAGE;
+}
+
+static void no_memory(reading *r)
+{
+    cli_message(r->app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+    r->code = CLI_UNREADABLE;
 }
 
 static const char *text_of(yaml_node_t *node)
@@ -268,7 +340,8 @@ static bool each_pair(reading *r, yaml_node_t *map, int *at, yaml_node_t **key, 
 
 int cli_config_read(const cli *app, cli_config *config)
 {
-    if (app) cli_message(app, "%s cannot be read: this build has no YAML", config->path);
+    if (!config->path) return CLI_OK;
+    cli_message(app, "%s cannot be read: this build has no YAML", config->path);
     return CLI_UNREADABLE;
 }
 

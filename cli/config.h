@@ -28,16 +28,17 @@ typedef struct cli_config { // zero-initialize
     limb_urdfdom version;
     cli_setting *setting;
     int nsetting;
-    char **package; // folders, absolute
+    const char **package; // folders, absolute
     int npackage;
     cli_paths texts; // patterns
 } cli_config;
 
-// Looks for .limb.yaml from the folder of the file upwards; sets folder and path. False:
-// there is none.
-bool cli_config_find(const char *file, cli_config *config);
-// Reads what was found. Returns an exit code: a file that cannot be understood is CLI_USAGE, with
-// its line unless app is NULL.
+// Looks for .limb.yaml from the folder of the file upwards; sets folder and path, or leaves both
+// NULL when there is none. What has that name counts, also where it is not a file that can be read:
+// settings that are lost would let a file pass. Returns an exit code, after a message.
+int cli_config_find(const cli *app, const char *file, cli_config *config);
+// Reads what was found, if something was. Returns an exit code, after a message with the line: a
+// file that cannot be understood is CLI_USAGE, but what is understood of it is set.
 int cli_config_read(const cli *app, cli_config *config);
 void cli_config_free(cli_config *config);
 // Whether a setting is for the file at path.

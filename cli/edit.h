@@ -10,9 +10,9 @@
 // Returns CLI_OK, CLI_USAGE for words that make no edit, CLI_FINDINGS when the edit is refused;
 // both after saying why.
 int cli_edit_verb(const cli *app, limb_edit *edit, const char *const *word, int nword);
-// The name of a verb, NULL after the last; the words that follow a verb, NULL: it is not one.
-const char *cli_edit_verb_name(int index);
-const char *cli_edit_usage(const char *verb);
+// The verbs in their order, NULL after the last; by its name, NULL: it is not one.
+const cli_verb *cli_edit_verb_at(int index);
+const cli_verb *cli_edit_find_verb(const char *name);
 
 //---- what is not there (edit_missing.c) ----------------------------------------------------------
 

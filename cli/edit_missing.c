@@ -13,8 +13,8 @@ int cli_edit_unknown_verb(const cli *app, const char *word)
 {
     const char *names[64];
     int count = 0;
-    while (count < CLI_COUNT(names) && cli_edit_verb_name(count)) {
-        names[count] = cli_edit_verb_name(count);
+    while (count < CLI_COUNT(names) && cli_edit_verb_at(count)) {
+        names[count] = cli_edit_verb_at(count)->name;
         count++;
     }
     const char *synonym = synonym_of(word);

@@ -5,21 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct verb_call {
+typedef struct cli_verb_call {
     const cli *app;
     limb_edit *edit;
     const limb_robot *robot;
     const char *const *word; // after the verb
     int nword;
 } verb_call;
-
-typedef struct verb {
-    const char *name;
-    const char *usage; // the words after the verb
-    int min_words;
-    int max_words;
-    int (*run)(const verb_call *call); // returns an exit code
-} verb;
 
 static bool has_verb(const char *const *word, int nword);
 static int rename_one(const verb_call *c);
@@ -48,55 +40,68 @@ static void append_escaped(cli_buffer *xml, const char *value);
 static int set_origin(const verb_call *c, int node);
 static bool numbers(const verb_call *c, int first, int count, cli_quantity quantity, double *out);
 
-static const verb verbs[] = {
-    {"rename", "link|joint OLD NEW", 3, 3, rename_one},
-    {"set", "PATH ATTRIBUTE VALUE", 3, 3, set},
-    {"unset", "PATH ATTRIBUTE", 2, 2, unset},
-    {"remove", "PATH", 1, 1, remove_element},
-    {"reparent", "JOINT LINK [keep]", 2, 3, reparent},
-    {"move", "PATH xyz X Y Z | rpy R P Y | quat X Y Z W | to LINK", 3, 9, move},
-    {"root", "LINK", 1, 1, root},
-    {"prefix", "PREFIX", 1, 1, prefix},
-    {"lock", "JOINT [VALUE]", 1, 2, lock},
-    {"lump", "", 0, 0, lump},
-    {"strip", "visual|collision|inertial|gazebo|unknown", 1, 1, strip},
-    {"scale", "FACTOR [density]", 1, 2, scale},
-    {"mirror", "x|y|z [LEFT=RIGHT]", 1, 2, mirror},
+static const cli_verb verbs[] = {
+    {"rename", "link|joint OLD NEW", "rename it and everything that refers to it", 3, 3,
+     rename_one},
+    {"set", "PATH ATTRIBUTE VALUE",
+     "set an attribute; a missing <limit>, <origin> and the like is added", 3, 3, set},
+    {"unset", "PATH ATTRIBUTE", "remove an attribute", 2, 2, unset},
+    {"remove", "PATH", "remove an element; a link or joint with all below it", 1, 1,
+     remove_element},
+    {"reparent", "JOINT LINK [keep]",
+     "attach the joint to another link; with keep, its child stays where it is", 2, 3, reparent},
+    {"move", "PATH xyz X Y Z | rpy R P Y | quat X Y Z W | to LINK",
+     "set the origin of a joint, visual, collision or inertial; with to, a joint, visual or "
+     "collision goes to another link and stays where it is",
+     3, 9, move},
+    {"root", "LINK", "make LINK the root; every joint keeps its values and every link its frame", 1,
+     1, root},
+    {"prefix", "PREFIX", "put PREFIX before the names of all links and joints", 1, 1, prefix},
+    {"lock", "JOINT [VALUE]", "fix the joint at VALUE (default 0), and the joints that mimic it", 1,
+     2, lock},
+    {"lump", "", "fold fixed joints: inertias, visuals and collisions go to the parent link", 0, 0,
+     lump},
+    {"strip", "visual|collision|inertial|gazebo|unknown", "remove all elements of this kind", 1, 1,
+     strip},
+    {"scale", "FACTOR [density]", "scale lengths, inertias and meshes; with density, masses too", 1,
+     2, scale},
+    {"mirror", "x|y|z [LEFT=RIGHT]",
+     "make the mirror image; in names, LEFT and RIGHT change places", 1, 2, mirror},
 };
 
 int cli_edit_verb(const cli *app, limb_edit *edit, const char *const *word, int nword)
 {
     for (int i = 0; i < CLI_COUNT(verbs); i++) {
-        const verb *v = &verbs[i];
+        const cli_verb *v = &verbs[i];
         if (strcmp(word[0], v->name) != 0) continue;
         if (nword - 1 > v->max_words && has_verb(word + 1, nword - 1))
             return cli_usage(app,
                              "expected: %s %s; for several edits, put each into an -e of its own",
-                             v->name, v->usage);
+                             v->name, v->arguments);
         if (nword - 1 < v->min_words || nword - 1 > v->max_words)
-            return cli_usage(app, "expected: %s %s", v->name, v->usage);
+            return cli_usage(app, "expected: %s %s", v->name, v->arguments);
         const verb_call call = {app, edit, limb_edit_robot(edit), word + 1, nword - 1};
         return v->run(&call);
     }
     return cli_edit_unknown_verb(app, word[0]);
 }
 
-const char *cli_edit_verb_name(int index)
+const cli_verb *cli_edit_verb_at(int index)
 {
-    return index < CLI_COUNT(verbs) ? verbs[index].name : NULL;
+    return index < CLI_COUNT(verbs) ? &verbs[index] : NULL;
 }
 
-const char *cli_edit_usage(const char *name)
+const cli_verb *cli_edit_find_verb(const char *name)
 {
     for (int i = 0; i < CLI_COUNT(verbs); i++)
-        if (strcmp(name, verbs[i].name) == 0) return verbs[i].usage;
+        if (strcmp(name, verbs[i].name) == 0) return &verbs[i];
     return NULL;
 }
 
 static bool has_verb(const char *const *word, int nword)
 {
     for (int i = 0; i < nword; i++)
-        if (cli_edit_usage(word[i])) return true;
+        if (cli_edit_find_verb(word[i])) return true;
     return false;
 }
 
@@ -326,7 +331,9 @@ static int create_element(const verb_call *c, const char *path, const char *name
     append(&xml, "=\"", "");
     append_escaped(&xml, value);
     append(&xml, "\"/>", "");
-    const int code = xml.data ? done(c, limb_edit_add(c->edit, node, xml.data)) : CLI_UNREADABLE;
+    const int code = cli_buffer_is_whole(c->app, &xml)
+                         ? done(c, limb_edit_add(c->edit, node, xml.data))
+                         : CLI_UNREADABLE;
     cli_buffer_free(&xml);
     return code;
 }

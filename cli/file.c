@@ -18,21 +18,28 @@ static const size_t max_bytes = (size_t)257 << 20;
 static FILE *open_input(const char *path);
 static bool is_same(const char *a, const char *b);
 static bool add_path(cli_paths *paths, const char *folder, const char *name);
-static bool add_from_git(cli_paths *files, cli_paths *folders, const char *folder);
+static bool add_below(const cli *app, cli_paths *paths, const char *top, const char *extension);
+static void say_none(const cli *app, const char *folder);
+static bool add_from_git(cli_paths *files, cli_paths *folders, const char *folder,
+                         const char *extension);
 static bool is_ignored(const char *folder);
-static bool add_entry(cli_paths *files, cli_paths *folders, const char *folder, const char *name);
-static bool add_folder(cli_paths *files, cli_paths *folders, const char *folder);
+static bool add_entry(cli_paths *files, cli_paths *folders, const char *folder, const char *name,
+                      const char *extension);
+static bool add_folder(cli_paths *files, cli_paths *folders, const char *folder,
+                       const char *extension);
 static void sort_once(cli_paths *paths, int first);
 static int by_name(const void *a, const void *b);
 
 limb_status cli_buffer_write(void *buffer, const void *bytes, size_t size)
 {
     cli_buffer *out = buffer;
+    if (out->failed) return LIMB_ERROR_MEMORY;
     if (size >= out->capacity - out->size) {
         size_t capacity = out->capacity > 0 ? out->capacity : 4096;
         while (capacity - out->size <= size)
             capacity *= 2;
         char *moved = realloc(out->data, capacity);
+        out->failed = !moved;
         if (!moved) return LIMB_ERROR_MEMORY;
         out->data = moved;
         out->capacity = capacity;
@@ -41,6 +48,12 @@ limb_status cli_buffer_write(void *buffer, const void *bytes, size_t size)
     out->size += size;
     out->data[out->size] = 0;
     return LIMB_OK;
+}
+
+bool cli_buffer_is_whole(const cli *app, const cli_buffer *buffer)
+{
+    if (buffer->failed) cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+    return !buffer->failed;
 }
 
 void cli_buffer_free(cli_buffer *buffer)
@@ -78,6 +91,31 @@ bool cli_check_extension(const cli *app, const char *path, const char *extension
 }
 
 bool cli_read_file(const char *path, cli_buffer *out)
+{
+    if (!cli_read_start(path, out)) return false;
+    if (out->size < max_bytes) return true;
+    cli_buffer_free(out);
+    errno = EFBIG;
+    return false;
+}
+
+int cli_read_text(const cli *app, const char *path, cli_buffer *out)
+{
+    if (!cli_read_file(path, out)) {
+        cli_message(app, "cannot read %s: %s", cli_file_name(path), limb_system_error_text(errno));
+        return CLI_UNREADABLE;
+    }
+    const char *nul = memchr(out->data, 0, out->size);
+    if (!nul) return CLI_OK;
+    int line = 1;
+    for (const char *at = out->data; at < nul; at++)
+        line += *at == '\n';
+    cli_message(app, "%s:%d: not text: it has a NUL byte", cli_file_name(path), line);
+    cli_buffer_free(out);
+    return CLI_FINDINGS;
+}
+
+bool cli_read_start(const char *path, cli_buffer *out)
 {
     FILE *file = strcmp(path, "-") == 0 ? stdin : open_input(path);
     if (!file) return false;
@@ -152,23 +190,47 @@ bool cli_collect_paths(const cli *app, cli_paths *paths, const char *operand)
         return add_path(paths, NULL, operand);
     }
     const int first = paths->count;
-    cli_paths folders = {0};
-    bool ok = add_path(&folders, NULL, operand);
-    // a folder that git ignores is searched when it is asked for by name
-    const bool by_hand = ok && is_ignored(operand);
-    for (int i = 0; ok && i < folders.count; i++) {
-        const char *folder = folders.item[i];
-        if (!by_hand && add_from_git(paths, &folders, folder)) continue;
-        ok = add_folder(paths, &folders, folder);
-        if (!ok) cli_message(app, "cannot read %s: %s", folder, limb_system_error_text(errno));
-    }
-    cli_paths_free(&folders);
+    const bool ok = add_below(app, paths, operand, ".urdf");
     if (ok && paths->count == first) {
-        cli_message(app, "%s holds no .urdf file", operand);
+        say_none(app, operand);
         return false;
     }
     sort_once(paths, first);
     return ok;
+}
+
+static bool add_below(const cli *app, cli_paths *paths, const char *top, const char *extension)
+{
+    cli_paths folders = {0};
+    bool ok = add_path(&folders, NULL, top);
+    // a folder that git ignores is searched when it is asked for by name
+    const bool by_hand = ok && is_ignored(top);
+    for (int i = 0; ok && i < folders.count; i++) {
+        const char *folder = folders.item[i];
+        if (!by_hand && add_from_git(paths, &folders, folder, extension)) continue;
+        ok = add_folder(paths, &folders, folder, extension);
+        if (!ok) cli_message(app, "cannot read %s: %s", folder, limb_system_error_text(errno));
+    }
+    cli_paths_free(&folders);
+    return ok;
+}
+
+// Most .xacro files are parts of a robot: which of them is one, the user knows.
+static void say_none(const cli *app, const char *folder)
+{
+    cli_paths found = {0};
+    const char *robot = NULL;
+    if (add_below(app, &found, folder, ".xacro")) sort_once(&found, 0);
+    for (int i = 0; i < found.count && !robot; i++)
+        if (cli_has_extension(found.item[i], ".urdf.xacro")) robot = found.item[i];
+    if (found.count == 0) {
+        cli_message(app, "%s holds no .urdf file", folder);
+    } else {
+        cli_message(app,
+                    "%s holds no .urdf file, but %d .xacro: name that of the robot, such as %s",
+                    folder, found.count, robot ? robot : found.item[0]);
+    }
+    cli_paths_free(&found);
 }
 
 bool cli_paths_add(cli_paths *paths, const char *path)
@@ -233,14 +295,15 @@ static bool add_path(cli_paths *paths, const char *folder, const char *name)
 
 // In a work tree of git: the files that it tracks or does not ignore, and the folders of
 // repositories inside, which it only names. False: it is none.
-static bool add_from_git(cli_paths *files, cli_paths *folders, const char *folder)
+static bool add_from_git(cli_paths *files, cli_paths *folders, const char *folder,
+                         const char *extension)
 {
     static const char *const argument[] = {"ls-files",           "-z", "--cached", "--others",
                                            "--exclude-standard", NULL};
     cli_buffer list = {0};
     bool ok = cli_git(folder, argument, true, &list);
     for (const char *at = list.data; ok && at < list.data + list.size; at += strlen(at) + 1)
-        ok = add_entry(files, folders, folder, at);
+        ok = add_entry(files, folders, folder, at, extension);
     cli_buffer_free(&list);
     return ok;
 }
@@ -256,7 +319,8 @@ static bool is_ignored(const char *folder)
 
 // A file that is gone, or a link to one, is left out. Links to folders are not followed, which
 // could lead in a circle.
-static bool add_entry(cli_paths *files, cli_paths *folders, const char *folder, const char *name)
+static bool add_entry(cli_paths *files, cli_paths *folders, const char *folder, const char *name,
+                      const char *extension)
 {
     struct stat info;
     if (!add_path(files, folder, name)) return false;
@@ -264,7 +328,7 @@ static bool add_entry(cli_paths *files, cli_paths *folders, const char *folder, 
     const bool is_there = lstat(path, &info) == 0;
     const bool is_folder = is_there && S_ISDIR(info.st_mode);
     const bool is_file = is_there && stat(path, &info) == 0 && S_ISREG(info.st_mode);
-    if (is_file && cli_has_extension(path, ".urdf")) return true;
+    if (is_file && cli_has_extension(path, extension)) return true;
     files->count--;
     const bool ok = !is_folder || add_path(folders, NULL, path);
     free(path);
@@ -272,14 +336,16 @@ static bool add_entry(cli_paths *files, cli_paths *folders, const char *folder, 
 }
 
 // Files of a folder to one list, folders in it to the other; hidden ones are left out.
-static bool add_folder(cli_paths *files, cli_paths *folders, const char *folder)
+static bool add_folder(cli_paths *files, cli_paths *folders, const char *folder,
+                       const char *extension)
 {
     DIR *dir = opendir(folder);
     if (!dir) return false;
     bool ok = true;
     const struct dirent *entry;
     while (ok && (entry = readdir(dir)) != NULL)
-        if (entry->d_name[0] != '.') ok = add_entry(files, folders, folder, entry->d_name);
+        if (entry->d_name[0] != '.')
+            ok = add_entry(files, folders, folder, entry->d_name, extension);
     closedir(dir);
     return ok;
 }

@@ -3,12 +3,14 @@
 
 #include <string.h>
 
-enum { TEXT_WIDTH = 80, OPTION_COLUMN = 26 };
+enum { TEXT_WIDTH = 80, OPTION_COLUMN = 26, VERB_COLUMN = 30 };
 
 static void print_wrapped(FILE *out, const char *text, int indent, int column);
+static void print_verbs(const cli_command *command, FILE *out);
 static void print_options(const cli_command *command, FILE *out);
 static void print_option(const cli_option *option, FILE *out);
 static int print_option_head(const cli_option *option, FILE *out);
+static void print_to_column(FILE *out, int width, int column);
 
 void cli_print_overview(const cli *app, FILE *out)
 {
@@ -29,8 +31,10 @@ void cli_print_help(const cli *app, const cli_command *command, FILE *out)
 {
     (void)app;
     fprintf(out, "limb %s: %s\n\n", command->name, command->summary);
-    fprintf(out, "usage: limb %s [OPTION...] %s\n\n", command->name, command->operands);
+    cli_print_usage(command, out);
+    fputc('\n', out);
     print_wrapped(out, command->description, 0, 0);
+    if (command->verb) print_verbs(command, out);
     fputs("\noptions:\n", out);
     print_options(command, out);
     if (command->nexample > 0) fputs("\nexamples:\n", out);
@@ -40,8 +44,31 @@ void cli_print_help(const cli *app, const cli_command *command, FILE *out)
     }
 }
 
-// Fills lines up to TEXT_WIDTH; lines after the first begin at indent; the first at column. Lines
-// that begin with a blank, and empty ones, stay as they are.
+void cli_print_usage(const cli_command *command, FILE *out)
+{
+    fprintf(out, "usage: limb %s [OPTION...]", command->name);
+    fprintf(out, *command->operands ? " %s\n" : "\n", command->operands);
+}
+
+const char *cli_choices_text(const cli_option *option, char text[CLI_CHOICES_SIZE])
+{
+    size_t used = 0;
+    text[0] = 0;
+    for (const char *at = option->choices; at && *at; at += *at == '|') {
+        const int size = (int)strcspn(at, "|");
+        used += (size_t)snprintf(text + used, CLI_CHOICES_SIZE - used, "%s%.*s",
+                                 used > 0 ? ", " : "", size, at);
+        at += size;
+    }
+    // the first is the default, where the help does not say otherwise
+    if (option->choices && !strstr(option->help, "default"))
+        snprintf(text + used, CLI_CHOICES_SIZE - used, "; default %.*s",
+                 (int)strcspn(option->choices, "|"), option->choices);
+    return text;
+}
+
+// Fills lines up to TEXT_WIDTH. The first line goes on at column, the others begin at indent; a
+// line break in the text begins a paragraph.
 static void print_wrapped(FILE *out, const char *text, int indent, int column)
 {
     while (*text) {
@@ -71,6 +98,16 @@ static void print_wrapped(FILE *out, const char *text, int indent, int column)
     if (column > 0) fputc('\n', out);
 }
 
+static void print_verbs(const cli_command *command, FILE *out)
+{
+    fputs("\nverbs:\n", out);
+    for (int i = 0; command->verb(i); i++) {
+        const cli_verb *verb = command->verb(i);
+        print_to_column(out, fprintf(out, "  %s %s", verb->name, verb->arguments), VERB_COLUMN);
+        print_wrapped(out, verb->help, VERB_COLUMN, VERB_COLUMN);
+    }
+}
+
 static void print_options(const cli_command *command, FILE *out)
 {
     for (int i = 0; i < command->noption; i++)
@@ -81,18 +118,13 @@ static void print_options(const cli_command *command, FILE *out)
 
 static void print_option(const cli_option *option, FILE *out)
 {
-    const int width = print_option_head(option, out);
-    if (width + 2 > OPTION_COLUMN) {
-        fprintf(out, "\n%*s", OPTION_COLUMN, "");
-    } else {
-        fprintf(out, "%*s", OPTION_COLUMN - width, "");
-    }
+    print_to_column(out, print_option_head(option, out), OPTION_COLUMN);
     print_wrapped(out, option->help, OPTION_COLUMN, OPTION_COLUMN);
     if (!option->choices) return;
-    fprintf(out, "%*s(", OPTION_COLUMN, "");
-    for (const char *at = option->choices; *at; at++)
-        fputs(*at == '|' ? ", " : (const char[]){*at, 0}, out);
-    fputs(")\n", out);
+    char choices[CLI_CHOICES_SIZE], text[CLI_CHOICES_SIZE + 2];
+    snprintf(text, sizeof text, "(%s)", cli_choices_text(option, choices));
+    fprintf(out, "%*s", OPTION_COLUMN, "");
+    print_wrapped(out, text, OPTION_COLUMN, OPTION_COLUMN);
 }
 
 // "  -o, --output FILE"; returns its width
@@ -103,4 +135,14 @@ static int print_option_head(const cli_option *option, FILE *out)
     if (option->value) width += fprintf(out, " %s", option->value);
     if (option->kind == CLI_MANY) width += fprintf(out, "...");
     return width;
+}
+
+// A head that leaves no room for two blanks before the column gets a line of its own.
+static void print_to_column(FILE *out, int width, int column)
+{
+    if (width + 2 > column) {
+        fputc('\n', out);
+        width = 0;
+    }
+    fprintf(out, "%*s", column - width, "");
 }

@@ -10,7 +10,6 @@
 
 #ifdef LIMB_ROS_BUILT
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,12 +31,13 @@ struct cli_joint_source {
 };
 
 static int read_table(const cli *app, cli_joint_source *source, const char *path);
-static bool read_header(const cli *app, cli_joint_source *source, const char *path, char *line,
-                        int number);
+static int read_header(const cli *app, cli_joint_source *source, const char *path, char *line,
+                       int number);
+static int no_memory(const cli *app);
 static int count_cells(const char *line);
 static char *next_cell(char **at);
-static bool read_row(const cli *app, cli_joint_source *source, const char *path, char *line,
-                     int number);
+static int read_row(const cli *app, cli_joint_source *source, const char *path, char *line,
+                    int number);
 static void random_at(const cli_joint_source *source, double time, double *position);
 static double random_unit(uint64_t seed, uint64_t leg, uint64_t joint);
 static void table_at(const cli_joint_source *source, double time, double *position);
@@ -109,32 +109,30 @@ void cli_joint_source_at(const cli_joint_source *source, double time, double *po
 
 static int read_table(const cli *app, cli_joint_source *source, const char *path)
 {
-    if (!cli_read_file(path, &source->text)) {
-        cli_message(app, "cannot read %s: %s", path, strerror(errno));
-        return CLI_UNREADABLE;
-    }
+    const int code = cli_read_text(app, path, &source->text);
+    if (code != CLI_OK) return code;
     static const char mark[] = "\xef\xbb\xbf"; // of UTF-8, which spreadsheets write
     char *rest = source->text.data;
     if (rest && strncmp(rest, mark, strlen(mark)) == 0) rest += strlen(mark);
     for (int number = 1; rest; number++) {
         char *line = strsep(&rest, "\n");
         if (line[strspn(line, " \t\r")] == 0 || line[0] == '#') continue;
-        if (!(source->name ? read_row(app, source, path, line, number)
-                           : read_header(app, source, path, line, number)))
-            return CLI_FINDINGS;
+        const int read = source->name ? read_row(app, source, path, line, number)
+                                      : read_header(app, source, path, line, number);
+        if (read != CLI_OK) return read;
     }
     if (source->nrow > 0) return CLI_OK;
     cli_message(app, "%s has no rows", path);
     return CLI_FINDINGS;
 }
 
-static bool read_header(const cli *app, cli_joint_source *source, const char *path, char *line,
-                        int number)
+static int read_header(const cli *app, cli_joint_source *source, const char *path, char *line,
+                       int number)
 {
     source->ncolumn = count_cells(line);
     source->name = calloc((size_t)source->ncolumn, sizeof *source->name);
     source->time_column = -1;
-    if (!source->name) return false;
+    if (!source->name) return no_memory(app);
     for (int i = 0; i < source->ncolumn; i++) {
         const char *name = source->name[i] = next_cell(&line);
         if (strcmp(name, "time") == 0 || strcmp(name, "t") == 0) {
@@ -143,10 +141,16 @@ static bool read_header(const cli *app, cli_joint_source *source, const char *pa
             char shown[CLI_NAME_SIZE];
             cli_message(app, "%s:%d: the robot has no joint \"%s\" to publish", path, number,
                         cli_visible(name, shown));
-            return false;
+            return CLI_FINDINGS;
         }
     }
-    return true;
+    return CLI_OK;
+}
+
+static int no_memory(const cli *app)
+{
+    cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+    return CLI_UNREADABLE;
 }
 
 static int count_cells(const char *line)
@@ -168,33 +172,33 @@ static char *next_cell(char **at)
     return cell;
 }
 
-static bool read_row(const cli *app, cli_joint_source *source, const char *path, char *line,
-                     int number)
+static int read_row(const cli *app, cli_joint_source *source, const char *path, char *line,
+                    int number)
 {
     const size_t columns = (size_t)source->ncolumn;
     if (count_cells(line) != source->ncolumn) {
         cli_message(app, "%s:%d: %d values for %d columns", path, number, count_cells(line),
                     source->ncolumn);
-        return false;
+        return CLI_FINDINGS;
     }
     double *moved = realloc(source->value, sizeof *moved * columns * ((size_t)source->nrow + 1));
-    if (!moved) return false;
+    if (!moved) return no_memory(app);
     source->value = moved;
     double *row = moved + columns * (size_t)source->nrow;
     for (int i = 0; i < source->ncolumn; i++) {
         const char *cell = next_cell(&line);
         if (!limb_number_parse(cell, &row[i]) || !isfinite(row[i])) {
             cli_message(app, "%s:%d: \"%s\" is not a number", path, number, cell);
-            return false;
+            return CLI_FINDINGS;
         }
     }
     const int time = source->time_column;
     if (time >= 0 && source->nrow > 0 && !(row[time] > row[time - source->ncolumn])) {
         cli_message(app, "%s:%d: the time does not go forward", path, number);
-        return false;
+        return CLI_FINDINGS;
     }
     source->nrow++;
-    return true;
+    return CLI_OK;
 }
 
 // The row that holds at a time; after the last one the table starts again.

@@ -4,6 +4,7 @@
 #include <ctype.h>
 
 static void print_heading(const cli_command *command, FILE *out);
+static void print_verbs(const cli_command *command, FILE *out);
 static void print_option(const cli_option *option, FILE *out);
 static void print_text(const char *text, FILE *out);
 
@@ -16,7 +17,9 @@ void cli_print_man(const cli *app, const cli_command *command, FILE *out)
         print_text(command->operands, out);
         fputs("\n.SH DESCRIPTION\n", out);
         print_text(command->description, out);
-        fputs("\n.SH OPTIONS\n", out);
+        fputc('\n', out);
+        if (command->verb) print_verbs(command, out);
+        fputs(".SH OPTIONS\n", out);
         for (int i = 0; i < command->noption; i++)
             print_option(&command->option[i], out);
         for (int i = 0; i < cli_ncommon_option; i++)
@@ -60,6 +63,19 @@ static void print_heading(const cli_command *command, FILE *out)
     fputc('\n', out);
 }
 
+static void print_verbs(const cli_command *command, FILE *out)
+{
+    fputs(".SH VERBS\n", out);
+    for (int i = 0; command->verb(i); i++) {
+        const cli_verb *verb = command->verb(i);
+        fprintf(out, ".TP\n\\fB%s\\fR ", verb->name);
+        print_text(verb->arguments, out);
+        fputc('\n', out);
+        print_text(verb->help, out);
+        fputc('\n', out);
+    }
+}
+
 static void print_option(const cli_option *option, FILE *out)
 {
     fputs(".TP\n", out);
@@ -71,9 +87,10 @@ static void print_option(const cli_option *option, FILE *out)
     fputc('\n', out);
     print_text(option->help, out);
     if (option->choices) {
-        fputs(": ", out);
-        for (const char *at = option->choices; *at; at++)
-            fputs(*at == '|' ? ", " : (const char[]){*at, 0}, out);
+        char choices[CLI_CHOICES_SIZE];
+        fputs(" (", out);
+        print_text(cli_choices_text(option, choices), out);
+        fputc(')', out);
     }
     fputc('\n', out);
 }

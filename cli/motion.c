@@ -134,8 +134,69 @@ void cli_motion_json(cli_json *json, const char *key, const char *const *name, c
 
 void cli_print_fixed(FILE *out, double value, int width, int decimals)
 {
-    char text[64];
-    snprintf(text, sizeof text, "%.*f", decimals, value);
+    char text[CLI_FIXED_SIZE];
+    cli_fixed_text(text, value, decimals);
+    fprintf(out, "%*s", width, text);
+}
+
+void cli_fixed_text(char text[CLI_FIXED_SIZE], double value, int decimals)
+{
+    if (!(fabs(value) < 1e15)) {
+        snprintf(text, CLI_FIXED_SIZE, "%.9g", value);
+        return;
+    }
+    snprintf(text, CLI_FIXED_SIZE, "%.*f", decimals, value);
     const bool zero = strspn(text, "-0.") == strlen(text);
-    fprintf(out, "%*s", width, zero && text[0] == '-' ? text + 1 : text);
+    if (zero && text[0] == '-') memmove(text, text + 1, strlen(text));
+}
+
+void cli_print_cell(FILE *out, const char *name, const char *suffix)
+{
+    const bool quoted = strpbrk(name, ",\"\r\n") != NULL;
+    if (quoted) fputc('"', out);
+    for (const char *at = name; *at; at++) {
+        if (*at == '"') fputc('"', out);
+        fputc(*at, out);
+    }
+    fprintf(out, quoted ? "%s\"" : "%s", suffix);
+}
+
+void cli_put_cell(cli_buffer *out, const char *name, const char *suffix)
+{
+    const bool quoted = strpbrk(name, ",\"\r\n") != NULL;
+    if (quoted) (void)cli_buffer_write(out, "\"", 1);
+    for (const char *at = name; *at; at++)
+        (void)cli_buffer_write(out, *at == '"' ? "\"\"" : at, *at == '"' ? 2 : 1);
+    (void)cli_buffer_write(out, suffix, strlen(suffix));
+    if (quoted) (void)cli_buffer_write(out, "\"", 1);
+}
+
+bool cli_all_finite(const double *value, int count)
+{
+    bool finite = true;
+    for (int i = 0; i < count; i++)
+        finite &= isfinite(value[i]) != 0;
+    return finite;
+}
+
+int cli_motion_fails(const cli *app, const cli_motion *motion, const char *or_else)
+{
+    // whether the masses will do depends on the pose alone
+    const limb_model *model = motion->model;
+    double *zero = calloc(3 * (size_t)model->nv + 1, sizeof *zero);
+    if (!zero) {
+        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+        return CLI_UNREADABLE;
+    }
+    const bool regular =
+        !cli_all_finite(motion->q, model->nq) ||
+        limb_forward_dynamics(model, motion->work, motion->q, zero, zero + model->nv, NULL, 0,
+                              zero + 2 * (size_t)model->nv) == LIMB_OK;
+    free(zero);
+    if (regular)
+        cli_message(app, CLI_TOO_LARGE "%s", or_else);
+    else
+        cli_message(app, "links without mass can be accelerated without force, so there is no "
+                         "answer; see \"limb check\" for links without <inertial>");
+    return CLI_FINDINGS;
 }

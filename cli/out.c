@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { MAX_ALIKE = 20 }; // messages of one kind
+
 static void print_message(const cli *app, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 static size_t safe_length(const char *text);
@@ -43,8 +45,9 @@ int cli_out_close(const cli *app, int code)
     const bool failed = ferror(stdout) != 0;
     errno = 0;
     if (fclose(stdout) != 0 || failed) {
+        // an earlier write failed, whose reason is gone
         cli_message(app, "cannot write standard output: %s",
-                    limb_system_error_text(errno ? errno : EIO));
+                    errno ? limb_system_error_text(errno) : "a part of it was not taken");
         return CLI_UNREADABLE;
     }
     return code;
@@ -58,6 +61,20 @@ void cli_message(const cli *app, const char *format, ...)
     va_end(args);
 }
 
+void cli_message_alike(const cli *app, int *nmessage, const char *format, ...)
+{
+    if ((*nmessage)++ >= MAX_ALIKE) return;
+    va_list args;
+    va_start(args, format);
+    print_message(app, format, args);
+    va_end(args);
+}
+
+void cli_message_rest(const cli *app, int nmessage, const char *of_what)
+{
+    if (nmessage > MAX_ALIKE) cli_message(app, "and %d more %s", nmessage - MAX_ALIKE, of_what);
+}
+
 int cli_usage(const cli *app, const char *format, ...)
 {
     va_list args;
@@ -65,8 +82,7 @@ int cli_usage(const cli *app, const char *format, ...)
     print_message(app, format, args);
     va_end(args);
     if (app->current) {
-        fprintf(stderr, "usage: limb %s [OPTION...] %s\n", app->current->name,
-                app->current->operands);
+        cli_print_usage(app->current, stderr);
         fprintf(stderr, "Run \"limb help %s\" for its options.\n", app->current->name);
     } else {
         fprintf(stderr, "Run \"limb help\" for the commands.\n");

@@ -1,6 +1,6 @@
 // --package NAME=DIR and --packages DIR: where packages are, beside the folders of .limb.yaml.
 #define _POSIX_C_SOURCE 200809L
-#include "config.h"
+#include "cli.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,18 +11,10 @@ static bool is_folder(const char *path);
 
 bool cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out)
 {
-    cli_config config = {0};
-    // only limb check says what is wrong with it
-    if (app->operand.count > 0 && cli_config_find(app->operand.item[0], &config) &&
-        cli_config_read(NULL, &config) != CLI_OK) {
-        cli_config_free(&config);
-    }
-    const bool ok = cli_packages_parse_beside(app, list, config.package, config.npackage, out);
-    cli_config_free(&config);
-    return ok;
+    return cli_packages_parse_beside(app, list, app->folder.item, app->folder.count, out);
 }
 
-bool cli_packages_parse_beside(const cli *app, const cli_list *list, char *const *folder,
+bool cli_packages_parse_beside(const cli *app, const cli_list *list, const char *const *folder,
                                int nfolder, cli_packages *out)
 {
     memset(out, 0, sizeof *out);

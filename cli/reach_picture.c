@@ -1,8 +1,8 @@
 // The picture of a cloud: three views of one scale, each a grid of cells.
 //
 // A cell's colour is the logarithm of how many points fall into it, or the mean manipulability of
-// these points. The same rectangles and texts are drawn as SVG elements or into pixels, for which a
-// font of 3 x 5 dots will do.
+// these points. The same rectangles and texts are drawn as SVG elements or into pixels.
+#include "font.h"
 #include "reach.h"
 
 #ifdef LIMB_RENDER_BUILT
@@ -76,8 +76,10 @@ int cli_reach_picture(const cli *app, const cli_cloud *cloud, const char *link, 
     }
     draw(&out, cloud, link);
     if (!is_png) append(&out.svg, "</svg>\n");
-    const int code =
-        is_png ? save_png(app, &out, path) : cli_save(app, path, out.svg.data, out.svg.size);
+    const int code = is_png ? save_png(app, &out, path)
+                     : cli_buffer_is_whole(app, &out.svg)
+                         ? cli_save(app, path, out.svg.data, out.svg.size)
+                         : CLI_UNREADABLE;
     cli_buffer_free(&out.svg);
     free(out.rgba);
     free(out.cell);
@@ -225,23 +227,16 @@ static void write_text(canvas *out, int x, int y, const char *text)
     append(&out->svg, "</text>\n");
 }
 
-// Letters of 3 x 5 dots, two pixels each; a row is an octal digit, from the top.
+// One letter for each character: bytes that go on with one in UTF-8 are passed over.
 static void write_dots(canvas *out, int x, int y, const char *text)
 {
-    static const char known[] = "0123456789abcdefghijklmnopqrstuvwxyz.,:-+_";
-    static const uint16_t dots[] = {
-        075557, 026227, 071747, 071717, 055711, 074717, 074757, 071122, 075757, 075717, 075755,
-        065656, 034443, 065556, 074647, 074644, 034553, 055755, 072227, 011152, 055655, 044447,
-        057755, 065555, 025552, 065644, 025563, 065655, 034216, 072222, 055557, 055552, 055775,
-        055255, 055222, 071247, 000002, 000024, 002020, 000700, 002720, 000007};
-    for (; *text && x + 6 < WIDTH; text++, x += 8) {
-        const char lower = *text >= 'A' && *text <= 'Z' ? (char)(*text + 32) : *text;
-        const char *found = lower ? strchr(known, lower) : NULL;
-        if (!found) continue;
-        const uint16_t letter = dots[found - known];
-        for (int bit = 0; bit < 15; bit++)
-            if (letter >> (14 - bit) & 1)
-                fill(out, x + 2 * (bit % 3), y - 10 + 2 * (bit / 3), 2, 2, INK);
+    for (; *text && x + CLI_FONT_WIDTH < WIDTH; text++) {
+        if (((unsigned char)*text & 0xc0) == 0x80) continue;
+        for (int row = 0; row < CLI_FONT_HEIGHT; row++)
+            for (int column = 0; column < CLI_FONT_WIDTH; column++)
+                if (cli_font_dot(*text, column, row))
+                    fill(out, x + column, y - CLI_FONT_ASCENT + row, 1, 1, INK);
+        x += CLI_FONT_ADVANCE;
     }
 }
 

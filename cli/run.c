@@ -1,13 +1,15 @@
 // One run: find the command, parse its arguments, call it, close the output.
-#include "cli.h"
+#include "config.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const char *first_word(int argc, char **argv);
 static const char *synonym_of(const char *name);
 static int unknown_command(cli *app, const char *name);
 static int run_command(cli *app, int argc, char **argv);
+static int run_with_settings(cli *app);
 
 int cli_main(const cli_command *const *command, int ncommand, int argc, char **argv)
 {
@@ -103,9 +105,8 @@ static int unknown_command(cli *app, const char *name)
     if (near >= 0) {
         return cli_usage(app, "unknown command \"%s\"; did you mean \"%s\"?", name, names[near]);
     }
-    FILE *file = fopen(name, "rb");
-    if (file) {
-        fclose(file);
+    struct stat info;
+    if (stat(name, &info) == 0 && S_ISREG(info.st_mode)) {
         return cli_usage(app, "\"%s\" is a file, not a command: try \"limb check %s\"", name, name);
     }
     return cli_usage(app, "unknown command \"%s\"", name);
@@ -130,10 +131,30 @@ static int run_command(cli *app, int argc, char **argv)
         cli_print_help(app, command, stdout);
         code = CLI_OK;
     } else if (code == CLI_OK) {
-        code = command->run(app);
+        code = run_with_settings(app);
     }
 done:
     free(opts);
     free(pool);
+    return code;
+}
+
+// With the folders of packages that .limb.yaml names. What is wrong with the rest of it is said,
+// but only limb check needs that.
+static int run_with_settings(cli *app)
+{
+    const cli_command *command = app->current;
+    bool takes_packages = false;
+    for (int i = 0; i < command->noption; i++)
+        takes_packages |= strcmp(command->option[i].name, "package") == 0;
+    cli_config config = {0};
+    int code = CLI_OK;
+    if (takes_packages && !command->reads_settings && app->operand.count > 0) {
+        code = cli_config_find(app, app->operand.item[0], &config);
+        if (code == CLI_OK) code = cli_config_read(app, &config);
+        app->folder = (cli_list){config.package, config.npackage};
+    }
+    if (code != CLI_UNREADABLE) code = command->run(app);
+    cli_config_free(&config);
     return code;
 }

@@ -5,12 +5,12 @@
 #include <string.h>
 
 static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *opts,
-                 const limb_resolve_opts *resolve, limb_glb **glb);
+                 const limb_resolve_opts *resolve, limb_glb **glb, cli_pictures *pictures);
+static const limb_mesh *find_mesh(void *pictures, const char *uri, const char **reason);
 static bool has_visuals(const limb_robot *robot);
 static bool has_shapes(const limb_robot *robot);
 static int count_missing(const limb_robot_meshes *meshes);
 static int pose_links(const cli *app, const limb_robot *robot, const char *joints, double **pose);
-static void report_missing(const cli *app, const limb_robot_meshes *meshes);
 static int fail(const cli *app, limb_status status);
 
 limb_gltf_up cli_gltf_up(const cli_looks *looks)
@@ -20,14 +20,35 @@ limb_gltf_up cli_gltf_up(const cli_looks *looks)
     return LIMB_GLTF_UP_FITTING;
 }
 
-int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts, limb_glb **glb)
+int cli_report_meshes(const cli *app, const limb_robot_meshes *meshes, const char *what)
+{
+    int nmessage = 0, lost = 0;
+    for (int i = 0; i < meshes->nmesh; i++) {
+        const limb_robot_mesh *entry = &meshes->mesh[i];
+        if (entry->mesh && entry->mesh->nnonfinite > 0)
+            cli_message_alike(app, &nmessage,
+                              "%s: %d triangle%s left out: a coordinate is not finite", entry->uri,
+                              entry->mesh->nnonfinite,
+                              entry->mesh->nnonfinite == 1 ? " is" : "s are");
+        if (entry->mesh) continue;
+        cli_message_alike(app, &nmessage, "%s is %s: %s", entry->uri, what, entry->reason);
+        lost += !entry->path && strncmp(entry->uri, "package://", 10) == 0;
+    }
+    cli_message_rest(app, nmessage, "meshes");
+    if (lost > 0) cli_hint_packages(app);
+    return nmessage;
+}
+
+int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts, limb_glb **glb,
+                    cli_pictures *pictures)
 {
     cli_packages packages;
     limb_robot *robot;
     if (!cli_packages_parse(app, &opts->package, &packages)) return CLI_USAGE;
     int code = cli_load_robot(app, path, &robot);
     if (code == CLI_OK) {
-        code = build(app, robot, opts, &packages.resolve, glb);
+        *pictures = (cli_pictures){.app = app};
+        code = build(app, robot, opts, &packages.resolve, glb, pictures);
         limb_robot_free(robot);
     }
     cli_packages_free(&packages);
@@ -35,7 +56,7 @@ int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts
 }
 
 static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *opts,
-                 const limb_resolve_opts *resolve, limb_glb **glb)
+                 const limb_resolve_opts *resolve, limb_glb **glb, cli_pictures *pictures)
 {
     double *pose = NULL;
     int code = opts->joints ? pose_links(app, robot, opts->joints, &pose) : CLI_OK;
@@ -61,12 +82,13 @@ static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *
         status = limb_robot_meshes_load(&meshes, robot, &all);
     }
     if (status == LIMB_OK) {
-        report_missing(app, meshes);
+        cli_report_meshes(app, meshes, "missing");
         if (!has_shapes(robot)) cli_message(app, "no link has a shape: drawn as a skeleton");
+        pictures->meshes = meshes;
         const limb_glb_opts build_opts = {.override_colors = opts->looks.urdf_colors,
-                                          .find_mesh = limb_robot_meshes_find,
-                                          .find_image = limb_robot_meshes_find_image,
-                                          .find_ctx = meshes,
+                                          .find_mesh = find_mesh,
+                                          .find_image = cli_find_picture,
+                                          .find_ctx = pictures,
                                           .link_pose = pose,
                                           .no_visual = opts->no_visual,
                                           .no_collision = no_collision,
@@ -78,6 +100,11 @@ static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *
     limb_robot_meshes_free(meshes);
     free(pose);
     return status == LIMB_OK ? CLI_OK : fail(app, status);
+}
+
+static const limb_mesh *find_mesh(void *pictures, const char *uri, const char **reason)
+{
+    return limb_robot_meshes_find(((cli_pictures *)pictures)->meshes, uri, reason);
 }
 
 static bool has_visuals(const limb_robot *robot)
@@ -143,17 +170,6 @@ done:
     limb_work_free(work);
     limb_model_free(model);
     return code;
-}
-
-static void report_missing(const cli *app, const limb_robot_meshes *meshes)
-{
-    int lost = 0;
-    for (int i = 0; i < meshes->nmesh; i++) {
-        const limb_robot_mesh *entry = &meshes->mesh[i];
-        if (!entry->mesh) cli_message(app, "%s is missing: %s", entry->uri, entry->reason);
-        lost += !entry->path && strncmp(entry->uri, "package://", 10) == 0;
-    }
-    if (lost > 0) cli_hint_packages(app);
 }
 
 static int fail(const cli *app, limb_status status)

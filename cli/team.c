@@ -23,7 +23,12 @@ int cli_team_find_place(const cli *app, cli_team *team, const char *file, const 
         cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
         return CLI_UNREADABLE;
     }
-    const bool found = cli_config_find(file, &made->config);
+    int code = cli_config_find(app, file, &made->config);
+    if (code != CLI_OK) {
+        free(made);
+        return code;
+    }
+    const bool found = made->config.path != NULL;
     for (int i = 0; i < team->nplace; i++) {
         const char *path = team->place[i]->config.path;
         if (found ? !path || strcmp(path, made->config.path) != 0 : path != NULL) continue;
@@ -33,7 +38,7 @@ int cli_team_find_place(const cli *app, cli_team *team, const char *file, const 
         return CLI_OK;
     }
     *out = team->place[team->nplace++] = made;
-    const int code = found ? cli_config_read(app, &made->config) : CLI_OK;
+    code = cli_config_read(app, &made->config);
     if (code != CLI_OK) return code;
     const bool ok = cli_packages_parse_beside(app, package, made->config.package,
                                               made->config.npackage, &made->packages);

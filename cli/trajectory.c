@@ -4,7 +4,6 @@
 // accelerations are the same of the velocities. Without a time column only positions are known.
 #include "trajectory.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +17,9 @@ typedef struct table {
     cli_trajectory *out;
     int column[MAX_COLUMNS]; // coordinate, -1: the time, -2: not used
     int ncolumn;
-    int nidle;    // columns that are not used
+    int nidle;  // columns that are not used
+    int nagain; // columns that were there before
+    bool no_memory;
     int capacity; // rows
 } table;
 
@@ -37,10 +38,8 @@ int cli_trajectory_load(const cli *app, const char *path, const cli_motion *moti
 {
     cli_buffer text = {0};
     table t = {.app = app, .path = path, .motion = motion, .out = out};
-    if (!cli_read_file(path, &text)) {
-        cli_message(app, "cannot read %s: %s", cli_file_name(path), limb_system_error_text(errno));
-        return CLI_UNREADABLE;
-    }
+    const int code = cli_read_text(app, path, &text);
+    if (code != CLI_OK) return code;
     bool ok = true, has_header = false;
     int number = 0;
     for (char *at = text.data; *at && ok;) {
@@ -60,7 +59,8 @@ int cli_trajectory_load(const cli *app, const char *path, const cli_motion *moti
     }
     ok = ok && check_times(&t) && add_rates(&t);
     cli_buffer_free(&text);
-    return ok ? CLI_OK : CLI_FINDINGS;
+    if (t.no_memory) cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+    return ok ? CLI_OK : t.no_memory ? CLI_UNREADABLE : CLI_FINDINGS;
 }
 
 void cli_trajectory_free(cli_trajectory *trajectory)
@@ -107,6 +107,7 @@ static bool read_header(table *t, char *line)
         t->out->has_time |= column == -1;
         nused += column >= 0;
     }
+    cli_message_rest(t->app, t->nagain, "such columns");
     if (t->nidle > 1)
         cli_message(t->app, "%s: nor %s %d more", cli_file_name(t->path),
                     t->nidle == 2 ? "is" : "are", t->nidle - 1);
@@ -125,8 +126,9 @@ static void note_column(table *t, const char *name, int column)
     for (int i = 0; i < t->ncolumn; i++)
         again |= column != -2 && t->column[i] == column;
     if (again)
-        cli_message(t->app, "%s: column \"%s\" is there twice; the last value counts", path,
-                    cli_visible(name, shown));
+        cli_message_alike(t->app, &t->nagain,
+                          "%s: column \"%s\" is there twice; the last value counts", path,
+                          cli_visible(name, shown));
     if (column != -2 || t->nidle++ > 0) return;
     cli_message(t->app,
                 "%s: column \"%s\" is not used: no joint that moves by itself has that name", path,
@@ -197,10 +199,8 @@ static bool grow(table *t)
     if (time) out->time = time;
     double *q = realloc(out->q, (capacity * nq + 1) * sizeof *q);
     if (q) out->q = q;
-    if (!time || !q) {
-        cli_message(t->app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        return false;
-    }
+    t->no_memory = !time || !q;
+    if (t->no_memory) return false;
     t->capacity = (int)capacity;
     return true;
 }
@@ -226,10 +226,8 @@ static bool add_rates(table *t)
     const size_t nq = (size_t)model->nq, nv = (size_t)model->nv;
     out->v = calloc((size_t)out->nrow * nv + 1, sizeof *out->v);
     out->a = calloc((size_t)out->nrow * nv + 1, sizeof *out->a);
-    if (!out->v || !out->a) {
-        cli_message(t->app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        return false;
-    }
+    t->no_memory = !out->v || !out->a;
+    if (t->no_memory) return false;
     if (!out->has_time) return true;
     for (int i = 0; i < out->nrow && out->nrow > 1; i++) {
         const int low = i > 0 ? i - 1 : 0, high = i + 1 < out->nrow ? i + 1 : i;
@@ -246,8 +244,10 @@ static void differentiate(const cli_trajectory *out, int nv, const double *from,
 {
     for (int i = 0; i < out->nrow && out->nrow > 1; i++) {
         const int low = i > 0 ? i - 1 : 0, high = i + 1 < out->nrow ? i + 1 : i;
+        const double *before = from + (size_t)low * (size_t)nv;
+        const double *after = from + (size_t)high * (size_t)nv;
         for (int k = 0; k < nv; k++)
-            to[i * nv + k] =
-                (from[high * nv + k] - from[low * nv + k]) / (out->time[high] - out->time[low]);
+            to[(size_t)i * (size_t)nv + (size_t)k] =
+                (after[k] - before[k]) / (out->time[high] - out->time[low]);
     }
 }

@@ -48,13 +48,13 @@ static bool check(const cli *app, const cli_trajectory *t, const char *joint, li
     const double slack =
         SLACK * (1 + fmax(isfinite(l.low) ? fabs(l.low) : 0, isfinite(l.high) ? fabs(l.high) : 0));
     for (int row = 0; row < t->nrow; row++) {
-        const double value = l.value[row * l.stride + l.index];
+        const double value = l.value[(size_t)row * (size_t)l.stride + (size_t)l.index];
         if (value >= l.low - slack && value <= l.high + slack) continue;
         if (first < 0) first = row;
         count++;
     }
     if (first < 0) return false;
-    const double value = l.value[first * l.stride + l.index];
+    const double value = l.value[(size_t)first * (size_t)l.stride + (size_t)l.index];
     char shown[CLI_NAME_SIZE], text[2][LIMB_NUMBER_SIZE];
     limb_number_print(text[0], round(value * 1e6) / 1e6);
     limb_number_print(text[1], value < l.low ? l.low : l.high);

@@ -77,7 +77,8 @@ int cli_trajectory_plot(const cli *app, const cli_trajectory *t, const limb_mode
     for (int i = 0; i < ncolumn; i++)
         put_time(&out, t, LEFT + i * (CHART_WIDTH + GAP_X), bottom);
     put(&out, "</svg>\n");
-    const int code = cli_save_result(app, path, out.data, out.size);
+    const int code = cli_buffer_is_whole(app, &out) ? cli_save_result(app, path, out.data, out.size)
+                                                    : CLI_UNREADABLE;
     cli_buffer_free(&out);
     return code;
 }
@@ -152,9 +153,9 @@ static void put_curve(cli_buffer *out, const cli_trajectory *t, const chart *c, 
     int color = -1;
     for (int row = 0; row < t->nrow; row++) {
         char point[64];
-        snprintf(point, sizeof point, "%.1f,%.1f",
-                 c->x + CHART_WIDTH * (t->time[row] - begin) / span,
-                 c->y + CHART_HEIGHT * (high - value[row * c->stride]) / (high - low));
+        snprintf(
+            point, sizeof point, "%.1f,%.1f", c->x + CHART_WIDTH * (t->time[row] - begin) / span,
+            c->y + CHART_HEIGHT * (high - value[(size_t)row * (size_t)c->stride]) / (high - low));
         if (row > 0) {
             const int step = is_outside(c, row - 1) || is_outside(c, row);
             if (step != color)
@@ -170,7 +171,7 @@ static void put_curve(cli_buffer *out, const cli_trajectory *t, const chart *c, 
 
 static bool is_outside(const chart *c, int row)
 {
-    const double value = c->value[row * c->stride + c->index];
+    const double value = c->value[(size_t)row * (size_t)c->stride + (size_t)c->index];
     return value < c->low || value > c->high;
 }
 

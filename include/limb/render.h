@@ -25,7 +25,12 @@ typedef struct limb_render_opts { // zero-initialize; zero means the default
     bool no_ground;       // neither ground, grid nor shadow on it
     bool dark;            // dark background
     int threads;          // default: one per core
+    // Called for each picture that cannot be used: its material is drawn without. May be NULL.
+    void (*lost_texture)(void *ctx, int material, const char *reason);
+    void *lost_texture_ctx;
 } limb_render_opts;
+
+#define LIMB_RENDER_MAX_EXTENT 1e9 // m from the origin; squares of what is larger leave float
 
 typedef struct limb_image {
     int width, height;
@@ -33,7 +38,8 @@ typedef struct limb_image {
     const limb_allocator *memory;
 } limb_image;
 
-// LIMB_ERROR_INPUT: a size out of range. A scene without triangles is a picture of the ground.
+// LIMB_ERROR_INPUT: a size out of range, or a scene that is not finite or farther than
+// LIMB_RENDER_MAX_EXTENT. A scene without triangles is a picture of the ground.
 LIMB_API LIMB_MUST_CHECK limb_status limb_render(limb_image *out, const limb_mesh *scene,
                                                  const limb_render_opts *opts);
 LIMB_API void limb_image_free(limb_image *image);

@@ -79,10 +79,10 @@ typedef struct limb__texture { // with smaller copies, each half the size
 // The pictures of a mesh, each decoded once however many materials name it: texture (nmaterial)
 // gets them, texture_of (nmaterial) which of them a material shows, -1: none. All pictures together
 // have at most LIMB__MAX_TEXELS; those beyond, and those that cannot be read, leave the material's
-// colour. False: no memory.
+// colour and are reported to lost_texture. False: no memory.
 enum { LIMB__MAX_TEXELS = 64 << 20 };
 bool limb__textures_load(limb__texture *texture, int *texture_of, const limb_mesh *mesh,
-                         const limb_allocator *memory);
+                         const limb_render_opts *opts);
 void limb__texture_free(limb__texture *texture);
 // Linear light at u v, with texels averaged over footprint (in parts of the picture).
 void limb__texture_sample(const limb__texture *texture, float u, float v, float footprint,

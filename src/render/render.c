@@ -41,6 +41,10 @@ limb_status limb_render(limb_image *out, const limb_mesh *scene, const limb_rend
     if (o.height == 0) o.height = 960;
     if (o.width < 1 || o.height < 1 || o.width > MAX_SIZE || o.height > MAX_SIZE)
         return LIMB_ERROR_INPUT;
+    for (int k = 0; k < 3; k++)
+        if (!(scene->lower[k] >= -(float)LIMB_RENDER_MAX_EXTENT &&
+              scene->upper[k] <= (float)LIMB_RENDER_MAX_EXTENT))
+            return LIMB_ERROR_INPUT;
 
     picture pic = {.image = out};
     pic.stage.mesh = scene;
@@ -220,8 +224,7 @@ static bool load_textures(picture *pic)
     pic->stage.texture = limb__arena_take_zero(&pic->arena, count * sizeof *pic->stage.texture);
     pic->stage.texture_of = LIMB__ARENA_ARRAY(&pic->arena, int, count);
     if (!pic->stage.texture || !pic->stage.texture_of) return false;
-    return limb__textures_load(pic->stage.texture, pic->stage.texture_of, mesh,
-                               pic->stage.opts->memory);
+    return limb__textures_load(pic->stage.texture, pic->stage.texture_of, mesh, pic->stage.opts);
 }
 
 static bool project(picture *pic)

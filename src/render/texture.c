@@ -11,34 +11,44 @@
 enum { MAX_FILE = 256 << 20, MAX_PICTURES = 4096 };
 
 static int find_same(const limb_mesh *mesh, int material, const int *tried, int ntried);
-static bool load(limb__texture *texture, const limb_mesh_texture *source, long long max_texels,
-                 const limb_allocator *memory);
+static limb_status load(limb__texture *texture, const limb_mesh_texture *source,
+                        long long max_texels, const limb_allocator *memory, const char **reason);
 static bool halve(limb_image *out, const limb_image *from);
 static void bilinear(const limb__texture *texture, int level, float u, float v, float rgba[4]);
 static void texel(const limb__texture *texture, const limb_image *image, int x, int y,
                   float rgba[4]);
 
 bool limb__textures_load(limb__texture *texture, int *texture_of, const limb_mesh *mesh,
-                         const limb_allocator *memory)
+                         const limb_render_opts *opts)
 {
     long long left = LIMB__MAX_TEXELS;
     int ntried = 0;
-    memory = limb__memory(memory);
+    limb_status status = LIMB_OK;
+    const limb_allocator *memory = limb__memory(opts->memory);
     int *tried = limb__allocate(memory, MAX_PICTURES * sizeof *tried);
     if (!tried) return false;
-    for (int i = 0; i < mesh->nmaterial; i++) {
+    for (int i = 0; i < mesh->nmaterial && status == LIMB_OK; i++) {
+        const char *reason = NULL;
         texture_of[i] = -1;
         if (!mesh->material[i].has_texture || !mesh->texcoord) continue;
         const int known = find_same(mesh, i, tried, ntried);
         if (known >= 0) texture_of[i] = texture_of[known];
-        if (known >= 0 || ntried == MAX_PICTURES) continue;
-        tried[ntried++] = i;
-        if (!load(&texture[i], &mesh->material[i].texture, left, memory)) continue;
-        texture_of[i] = i;
-        left -= (long long)texture[i].level[0].width * texture[i].level[0].height;
+        if (known >= 0) continue;
+        if (ntried == MAX_PICTURES) {
+            reason = "there are more than 4096 pictures";
+        } else {
+            tried[ntried++] = i;
+            status = load(&texture[i], &mesh->material[i].texture, left, memory, &reason);
+        }
+        if (reason) {
+            if (opts->lost_texture) opts->lost_texture(opts->lost_texture_ctx, i, reason);
+        } else if (status == LIMB_OK) {
+            texture_of[i] = i;
+            left -= (long long)texture[i].level[0].width * texture[i].level[0].height;
+        }
     }
     limb__release(memory, tried, MAX_PICTURES * sizeof *tried);
-    return true;
+    return status == LIMB_OK;
 }
 
 // Of the materials whose pictures were tried, the one with the same picture; -1: none.
@@ -55,23 +65,34 @@ static int find_same(const limb_mesh *mesh, int material, const int *tried, int 
     return -1;
 }
 
-static bool load(limb__texture *texture, const limb_mesh_texture *source, long long max_texels,
-                 const limb_allocator *memory)
+// LIMB_OK with a reason: the picture cannot be used. LIMB_ERROR_MEMORY: it could have been.
+static limb_status load(limb__texture *texture, const limb_mesh_texture *source,
+                        long long max_texels, const limb_allocator *memory, const char **reason)
 {
     memset(texture, 0, sizeof *texture);
     char *file = NULL;
     const void *bytes = source->bytes;
     size_t size = source->size;
-    if (!bytes && source->path &&
-        limb__file_read(source->path, memory, MAX_FILE, &file, &size) == LIMB_OK) {
-        bytes = file;
+    if (!bytes && source->path) {
+        const limb_status read = limb__file_read(source->path, memory, MAX_FILE, &file, &size);
+        if (read == LIMB_ERROR_MEMORY) return read;
+        bytes = read == LIMB_OK ? file : NULL;
     }
     int width = 0, height = 0;
-    const bool fits = bytes && limb_image_size(bytes, size, &width, &height) == LIMB_OK &&
-                      (long long)width * height <= max_texels;
-    const bool read = fits && limb_image_parse(&texture->level[0], bytes, size, memory) == LIMB_OK;
-    if (file) limb__release(limb__memory(memory), file, size + 1);
-    if (!read) return false;
+    limb_status status = LIMB_OK;
+    if (!bytes) {
+        *reason = "it cannot be read";
+    } else if (limb_image_size(bytes, size, &width, &height) != LIMB_OK) {
+        *reason = "it is not PNG or JPEG, broken, or larger than 64 million pixels";
+    } else if ((long long)width * height > max_texels) {
+        *reason = "the pictures have more than 64 million pixels together";
+    } else {
+        status = limb_image_parse(&texture->level[0], bytes, size, memory);
+        if (status != LIMB_OK && status != LIMB_ERROR_MEMORY) *reason = "it cannot be decoded";
+    }
+    if (file) limb__release(memory, file, size + 1);
+    if (*reason) return LIMB_OK;
+    if (status != LIMB_OK) return status;
     for (int i = 0; i < 256; i++)
         texture->linear[i] = limb__linear((float)i / 255);
     texture->nlevel = 1;
@@ -79,7 +100,7 @@ static bool load(limb__texture *texture, const limb_mesh_texture *source, long l
            halve(&texture->level[texture->nlevel], &texture->level[texture->nlevel - 1])) {
         texture->nlevel++;
     }
-    return true;
+    return LIMB_OK;
 }
 
 void limb__texture_free(limb__texture *texture)

@@ -187,6 +187,26 @@ TEST(sizes_out_of_range_are_refused)
     ENSURE_INT(limb_render(&image, &empty, &(limb_render_opts){.width = 9000}), LIMB_ERROR_INPUT);
 }
 
+// Squares of such sizes leave float: the ground's shadow was blurred outside its map.
+TEST(scenes_that_are_immense_or_minute_are_drawn_or_refused)
+{
+    static const float size[] = {1e-30f, 1e-20f, 1e-10f, 1e8f, 9e8f, 1e10f, 1e19f, 1e30f, 3e38f};
+    for (size_t i = 0; i < sizeof size / sizeof size[0]; i++) {
+        const float corner[9] = {0, 0, 0, size[i], 0, 0, 0, 0, size[i]};
+        static const uint32_t index[3] = {0, 1, 2};
+        const limb_mesh source = {
+            .nvertex = 3, .position = corner, .ntriangle = 1, .index = index, .file = ""};
+        limb_mesh *mesh;
+        ENSURE_INT(limb_mesh_copy(&mesh, &source, NULL), LIMB_OK);
+        limb_image image;
+        const limb_status status =
+            limb_render(&image, mesh, &(limb_render_opts){.width = 40, .height = 30});
+        ENSURE_INT(status, size[i] > 1e9f ? LIMB_ERROR_INPUT : LIMB_OK);
+        limb_image_free(&image);
+        limb_mesh_free(mesh);
+    }
+}
+
 // A triangle fan around a point: every sample of the square belongs to exactly one triangle.
 TEST(neighbours_neither_overlap_nor_leave_gaps)
 {
@@ -406,6 +426,63 @@ TEST(pictures_are_decoded_once)
     ENSURE(once.now == 0 && all.now == 0);
     free(png);
     free(rgba);
+}
+
+typedef struct losses {
+    int count, material[4];
+    const char *reason[4];
+} losses;
+
+static void note_loss(void *ctx, int material, const char *reason)
+{
+    losses *l = ctx;
+    if (l->count == 4) return;
+    l->material[l->count] = material;
+    l->reason[l->count++] = reason;
+}
+
+TEST(pictures_that_cannot_be_used_are_reported)
+{
+    uint8_t rgba[4 * 16 * 16] = {0};
+    const limb_image plain = {.width = 16, .height = 16, .rgba = rgba};
+    bytes *png = calloc(1, sizeof *png);
+    ENSURE_INT(limb_image_write_png(&plain, collect, png), LIMB_OK);
+    const limb_mesh_texture texture[] = {{"", NULL, png->data, png->size},
+                                         {"", NULL, png->data, png->size - 20},
+                                         {"", NULL, "text", 4},
+                                         {"gone.png", "/no/such/gone.png", NULL, 0}};
+    limb_mesh_material material[4];
+    limb_mesh_part part[4];
+    uint32_t index[12];
+    for (int i = 0; i < 4; i++) {
+        material[i] = (limb_mesh_material){.name = "", .has_texture = true, .texture = texture[i]};
+        part[i] = (limb_mesh_part){"", i, 1, i};
+        for (uint32_t k = 0; k < 3; k++)
+            index[3 * i + (int)k] = k;
+    }
+    static const float corner[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+    static const float texcoord[6] = {0, 0, 1, 0, 0, 1};
+    const limb_mesh scene = {.file = "",
+                             .nvertex = 3,
+                             .position = corner,
+                             .texcoord = texcoord,
+                             .ntriangle = 4,
+                             .index = index,
+                             .npart = 4,
+                             .part = part,
+                             .nmaterial = 4,
+                             .material = material,
+                             .upper = {1, 1, 0}};
+    losses lost = {0};
+    limb_image image =
+        render(&scene, (limb_render_opts){.lost_texture = note_loss, .lost_texture_ctx = &lost});
+    limb_image_free(&image);
+    ENSURE_INT(lost.count, 3);
+    for (int i = 0; i < 3; i++)
+        ENSURE_INT(lost.material[i], i + 1);
+    ENSURE_TEXT(lost.reason[0], "it cannot be decoded");
+    ENSURE_TEXT(lost.reason[2], "it cannot be read");
+    free(png);
 }
 
 TEST(a_textured_material_shows_on_primitives)
