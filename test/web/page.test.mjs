@@ -913,19 +913,6 @@ test("a local file that a browser is started with leads on to the page", async (
   await context.close();
 });
 
-test("without WebGL the page says so", async () => {
-  const blind = patient(await browser.newPage());
-  await blind.addInitScript(() => {
-    const real = HTMLCanvasElement.prototype.getContext;
-    HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
-      return String(kind).startsWith("webgl") ? null : real.call(this, kind, ...more);
-    };
-  });
-  await blind.goto(server.url);
-  await blind.waitForFunction(() => /WebGL/.test(document.querySelector("#loading-text")?.textContent));
-  await blind.close();
-});
-
 test("nothing was complained of on the way", () => {
   assert.deepEqual(complaints, []);
 });

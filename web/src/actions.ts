@@ -90,6 +90,10 @@ function addPictureMenu(app: App): void {
 }
 
 async function picture({ stage, robot }: App, size: Size): Promise<void> {
+  if (!robot || stage.blind) {
+    toast("There is nothing to take a picture of.");
+    return;
+  }
   save(`${robot?.data.name || "robot"}.png`, await takePicture(stage, size));
 }
 

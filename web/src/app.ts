@@ -15,7 +15,7 @@ import { dispose } from "./dispose";
 import { Document } from "./document";
 import { byId, save, toast } from "./dom";
 import { onDrop } from "./drop";
-import { Engine } from "./engine";
+import { Engine, Unreadable } from "./engine";
 import { Findings } from "./findings";
 import { GhostView } from "./ghost";
 import { MoveMode } from "./handle";
@@ -47,6 +47,8 @@ import { Store } from "./store";
 import { addTip } from "./tip";
 import { Support } from "./support";
 import { Tree } from "./tree";
+
+const DOT = 8; // times its size are in view
 
 export class App {
   readonly store = new Store({ ...initialState(), ...taste() });
@@ -120,7 +122,10 @@ export class App {
 
   // Points that lie farthest out, as the robot is posed.
   outline(): Vec3[] {
-    return this.support?.points() ?? [];
+    const points = this.support?.points() ?? [];
+    // a link alone without a shape is a dot, which says nothing when it fills the view
+    const [only, ...others] = this.robot?.links.values() ?? [];
+    return only && others.length === 0 && !only.visual && !only.collision ? points.map((point) => point.map((part) => part * DOT) as Vec3) : points;
   }
 
   // The robot that the server or the page itself brings. The newest load wins when the file changes while it is fetched.
@@ -171,8 +176,12 @@ export class App {
 
   private wait(data: RobotData): void {
     this.store.release();
+    const next = this.source.empty ? "Open it again when they are fixed." : "The robot appears when the file is saved without these errors.";
     byId("loading").classList.add("waiting");
-    byId("loading-text").textContent = `${data.file.split("/").pop()} cannot be shown yet: its findings say why. The robot appears when the file is saved without these errors.`;
+    byId("loading-text").textContent = `${data.file.split("/").pop()} cannot be shown yet: its findings say why. ${next}`;
+    byId("tree-empty").hidden = false;
+    this.allowSaving(false);
+    document.body.classList.remove("empty");
     this.store.change({ tab: "findings" });
   }
 
@@ -187,11 +196,26 @@ export class App {
     let reason = "";
     try {
       await this.showOpened(await this.engine.open(files));
+      this.adviseOnMeshes(files.size);
     } catch (error) {
       reason = error instanceof Error ? error.message : String(error);
-      toast(reason, "error");
+      if (error instanceof Unreadable && !this.robot && this.source.empty) this.showUnreadable(error.data);
+      else toast(reason, "error");
     }
     await this.xacroArguments.adopt(reason);
+  }
+
+  // A page without a robot shows at least what is wrong with the file; another keeps the robot it has.
+  private showUnreadable(data: RobotData): void {
+    this.store.change({ data });
+    this.wait(data);
+  }
+
+  // A file alone cannot bring its meshes.
+  private adviseOnMeshes(count: number): void {
+    const { data } = this.store.state;
+    const missing = data?.links.some(({ visuals, collisions }) => [...visuals, ...collisions].some(({ geometry }) => geometry.missing));
+    if (missing && count === 1) toast("Its meshes are not in this file. Open the whole folder of the robot to see them.");
   }
 
   // Shows a robot that the engine made in the page; from now on what the server has does not matter.
@@ -217,9 +241,16 @@ export class App {
     this.document.open({ data, glb });
     this.adopt(new Robot(data, gltf.scene, kinematics));
     this.store.change({ edited: undefined });
-    byId("loading").hidden = true;
-    byId("loading").className = "";
+    byId("loading").hidden = !this.stage.blind;
+    byId("loading").className = this.stage.blind ? "failed" : "";
+    if (this.stage.blind) byId("loading-text").textContent = "This browser offers no WebGL 2, which the 3D view needs. Switch on hardware acceleration, or try another browser. Everything else works.";
+    byId("tree-empty").hidden = true;
+    this.allowSaving(true);
     document.body.classList.remove("empty");
+  }
+
+  private allowSaving(allowed: boolean): void {
+    for (const id of ["save-glb", "save-urdf"]) (byId(id) as HTMLButtonElement).disabled = !allowed;
   }
 
   private compared(which: State["ghost"]): Promise<Opened | undefined> {
@@ -395,8 +426,11 @@ export class App {
     source.onChange(() => {
       if (!this.dropped) void this.load();
     });
-    source.onConnection((connected) => {
-      byId("offline").hidden = connected;
+    source.onConnection((connection) => {
+      byId("offline").hidden = connection === "open";
+      byId("offline").textContent = connection === "refused"
+        ? "Not connected: limb view was started again. Open the address that it printed."
+        : "Not connected: limb view has stopped. The robot stays.";
     });
     source.onOther((broken) => {
       if (this.dropped) return;

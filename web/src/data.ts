@@ -116,13 +116,16 @@ export interface IkAnswer {
   unfinished: boolean; // it came nearer until the time was up
 }
 
+// "refused": a server that was started again answers, and does not know this page
+export type Connection = "open" | "closed" | "refused";
+
 export interface Source {
   readonly live: boolean; // a server answers the page
   readonly empty: boolean; // the page has no robot until one is dropped onto it
   data(): Promise<RobotData>;
   scene(arrived: (part: number) => void): Promise<ArrayBuffer>;
   onChange(callback: () => void): void;
-  onConnection(callback: (connected: boolean) => void): void;
+  onConnection(callback: (connection: Connection) => void): void;
   onJoints(callback: (joints: Record<string, number>) => void): void; // others moved the robot
   onOther(callback: (broken: boolean) => void): void; // the robot to compare with changed, or cannot be shown any more
   sendJoints(joints: Record<string, number>): void; // the page moved it; only those who asked get it
@@ -136,11 +139,15 @@ export interface Opened {
   glb: ArrayBuffer;
 }
 
+// The name in place of a robot's own where its file cannot be read.
+export const UNREADABLE = "unreadable";
+
 // What the page's first script has asked for; nothing in a page of one file, and where that script came too late.
 export function begun(): Begun | undefined {
   return (window as unknown as { limbBegun?: Begun }).limbBegun;
 }
 
+const UNKNOWN = -1; // the version of a robot whose server is gone
 const JOINTS_MS = 20; // between two messages while joints move
 
 export function findSource(): Source {
@@ -200,7 +207,7 @@ class ServerSource implements Source {
   private version = 0; // of the robot that is shown; 0: it is being loaded for the first time
   private newest = 0; // the newest version there is
   private changed: () => void = () => {};
-  private connection: (connected: boolean) => void = () => {};
+  private connection: (connection: Connection) => void = () => {};
   private moved: (joints: Record<string, number>) => void = () => {};
   private otherNewest = 0; // the newest version of the robot to compare with
   private otherChanged: (broken: boolean) => void = () => {};
@@ -272,7 +279,7 @@ class ServerSource implements Source {
     this.changed = callback;
   }
 
-  onConnection(callback: (connected: boolean) => void): void {
+  onConnection(callback: (connection: Connection) => void): void {
     this.connection = callback;
   }
 
@@ -305,13 +312,15 @@ class ServerSource implements Source {
     this.events = events;
     events.onopen = () => {
       this.retryDelay = 500;
-      this.connection(true);
+      this.connection("open");
+      if (this.version === UNKNOWN) this.changed();
     };
     events.onmessage = (event) => this.receive(String(event.data));
     events.onerror = () => {
       // by our own delays: a browser does not try again after a refusal
       this.disconnect();
-      this.connection(false);
+      if (this.version) this.version = UNKNOWN; // a server that is started again counts from the beginning
+      void refused().then((yes) => this.events || this.connection(yes ? "refused" : "closed"));
       setTimeout(() => {
         if (!document.hidden && !this.events) this.connect();
       }, this.retryDelay);
@@ -338,6 +347,15 @@ class ServerSource implements Source {
     } else if (message.type === "joints" && message.joints) {
       this.moved(message.joints);
     }
+  }
+}
+
+// Events do not say why they ended.
+async function refused(): Promise<boolean> {
+  try {
+    return (await fetch("robot.json", { method: "HEAD", cache: "no-store" })).status === 403;
+  } catch {
+    return false;
   }
 }
 

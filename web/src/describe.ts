@@ -1,5 +1,5 @@
 // The robot in one line at the top: name, counts, mass, what is missing.
-import type { RobotData } from "./data";
+import { UNREADABLE, type RobotData } from "./data";
 import { byId, h } from "./dom";
 import { plural } from "./format";
 
@@ -14,7 +14,7 @@ function countJoints({ joints }: RobotData): string {
 }
 
 export function describe(data: RobotData): void {
-  if (data.broken && data.name === "unreadable") {
+  if (data.broken && data.name === UNREADABLE) {
     byId("robot-name").textContent = data.file.split("/").pop() ?? "";
     byId("robot-facts").textContent = "cannot be shown";
     document.title = `${data.file.split("/").pop()} · limb`;
@@ -27,11 +27,13 @@ export function describe(data: RobotData): void {
   const meshes = data.links.flatMap((link) => [...link.visuals, ...link.collisions]).map(({ geometry }) => geometry).filter(({ type }) => type === "mesh");
   const bare = data.links.every((link) => link.visuals.length + link.collisions.length === 0);
   const missing = new Set(meshes.filter((mesh) => mesh.missing).map(({ filename }) => filename)).size;
-  // what is wrong comes first: the line is cut where there is little room, and whole on hover
-  byId("robot-facts").replaceChildren(missing > 0 ? h("strong", {}, `${plural(missing, "mesh", "meshes")} missing · `) : "", [
+  // what is wrong comes first: where there is little room the last ones are left out, and all of them are shown on hover
+  const facts = [
+    ...(missing > 0 ? [h("strong", {}, `${plural(missing, "mesh", "meshes")} missing`)] : []), ...(bare ? ["no shapes: drawn as a skeleton"] : []),
     plural(data.links.length, "link"), joints, mass > 0 ? `${Number(mass.toPrecision(4))} kg` : "no masses",
-    ...(data.triangles > 0 ? [plural(data.triangles, "triangle")] : bare ? ["no shapes: drawn as a skeleton"] : meshes.length > 0 ? [] : ["simple shapes"]),
-  ].join(" · "));
+    ...(data.triangles > 0 ? [plural(data.triangles, "triangle")] : bare || meshes.length > 0 ? [] : ["simple shapes"]),
+  ];
+  byId("robot-facts").replaceChildren(...facts.map((fact, i) => h("span", {}, i > 0 && " · ", fact)));
   byId("robot-facts").title = byId("robot-facts").textContent ?? "";
   byId("robot-file").replaceChildren(h("bdi", {}, data.file));
   byId("robot-file").title = data.file;

@@ -74,16 +74,6 @@ export function icon(name: string): SVGSVGElement {
   return svg;
 }
 
-const SHORT = 8; // letters: fewer fit anywhere
-
-// A name that keeps its end where it does not fit: the end distinguishes it from its siblings. The text is the whole name.
-export function shortName(name: string): HTMLElement {
-  const letters = [...name];
-  if (letters.length < SHORT) return h("span", { class: "mid" }, h("span", {}, name));
-  const tail = Math.min(10, Math.floor(letters.length / 2));
-  return h("span", { class: "mid" }, h("span", {}, letters.slice(0, letters.length - tail).join("")), h("span", {}, letters.slice(letters.length - tail).join("")));
-}
-
 // A short message at the bottom of the view, read out by screen readers.
 export function toast(text: string, kind: "info" | "error" = "info"): void {
   const box = byId("toast");

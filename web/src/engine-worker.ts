@@ -7,6 +7,7 @@ import { MemoryFiles } from "../engine/src/files.js";
 import { findingKey, type Opened, type RobotData } from "./data";
 import { applyParts, makeEdit, type Edit } from "./edits";
 import { robotsAmong } from "./first-robot";
+import { withoutRobot } from "./without-robot";
 import type { Touching } from "./collisions";
 import type { Made } from "./engine";
 import { declaredArguments, type Argument } from "./xacro";
@@ -14,6 +15,12 @@ import { unzip } from "./zip";
 
 declare class FileReaderSync {
   readAsArrayBuffer(file: Blob): ArrayBuffer;
+}
+
+// A robot that cannot be shown: why, and its findings.
+interface Refused {
+  reason: string;
+  data: RobotData;
 }
 
 let limb: Limb;
@@ -52,7 +59,7 @@ const calls = {
     limb = await Limb.create(wasm);
   },
 
-  async open(files: [string, File][]): Promise<Opened> {
+  async open(files: [string, File][]): Promise<Opened | Refused> {
     const given = new DroppedFiles();
     for (const [path, file] of files) {
       if (!/\.zip$/i.test(path)) given.add(`/${path}`, file);
@@ -66,9 +73,10 @@ const calls = {
   },
 
   // The files that were opened last, with other arguments for xacro.
-  async openAgain(xacro: Record<string, string>): Promise<Opened> {
+  async openAgain(xacro: Record<string, string>): Promise<Opened | Refused> {
     const { files, path } = tried!;
-    const opened = show(await limb.load(path, files, { xacro }));
+    const opened = show(await limb.load(path, files, { xacro }), path, files);
+    if ("reason" in opened) return opened;
     dropped = files;
     droppedPath = path;
     return opened;
@@ -163,13 +171,15 @@ function sameFile(name: string): boolean {
 }
 
 // The robot that cannot be shown leaves the one before.
-function show(next: Robot): Opened {
+function show(next: Robot, path: string, files: DroppedFiles): Opened | Refused {
   try {
     return describe(next);
   } catch (error) {
-    const first = next.findings().find(({ severity }) => severity === "error");
-    const place = first && first.line > 0 ? `line ${first.line}: ` : "";
-    throw first ? new Error(`It cannot be shown: ${place}${first.message}.`) : error;
+    const all = next.findings();
+    const first = all.find(({ severity }) => severity === "error");
+    if (!first) throw error;
+    const place = first.line > 0 ? `line ${first.line}: ` : "";
+    return { reason: `It cannot be shown: ${place}${first.message}.`, data: withoutRobot(path, all, (name) => files.text(name)) };
   } finally {
     next.free();
   }

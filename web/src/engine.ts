@@ -21,6 +21,13 @@ export interface Made {
   glb: ArrayBuffer | undefined; // only where shapes changed and their files are known
 }
 
+// A robot that cannot be shown, with what can be said of it: its findings and its source.
+export class Unreadable extends Error {
+  constructor(message: string, readonly data: RobotData) {
+    super(message);
+  }
+}
+
 interface Waiting {
   resolve(result: unknown): void;
   reject(error: Error): void;
@@ -39,14 +46,12 @@ export class Engine {
   }
 
   async open(files: Map<string, File>): Promise<Opened> {
-    const { data, glb } = await this.ask<Opened>("open", [...files]);
-    return { data: inTree(data), glb };
+    return opened(await this.ask("open", [...files]));
   }
 
   // The same files once more, with other arguments for xacro.
   async openAgain(xacro: Record<string, string>): Promise<Opened> {
-    const { data, glb } = await this.ask<Opened>("openAgain", xacro);
-    return { data: inTree(data), glb };
+    return opened(await this.ask("openAgain", xacro));
   }
 
   // What the .xacro among the files that were opened last takes; nothing for a .urdf. With it the number of robots so far.
@@ -120,6 +125,11 @@ export class Engine {
     await this.send(worker, "start", [await this.module]);
     return worker;
   }
+}
+
+function opened(answer: Opened | { reason: string; data: RobotData }): Opened {
+  if ("reason" in answer) throw new Unreadable(answer.reason, answer.data);
+  return { data: inTree(answer.data), glb: answer.glb };
 }
 
 async function fetchModule(): Promise<WebAssembly.Module> {

@@ -27,6 +27,9 @@ export class Findings {
         this.filter("info", `${count.info} to know`, count.info)]));
     byId("findings").replaceChildren(...data.findings.map((finding) => this.row(finding, data.file)));
     this.setStop(this.shown()[0]);
+    const fix = byId("fix") as HTMLButtonElement;
+    fix.disabled = data.broken || !data.findings.some((finding) => finding.fix);
+    fix.title = fix.disabled ? "no finding has a fix that is certain" : "make the fixes that are certain";
     const banner = byId("broken");
     banner.hidden = !data.broken;
     banner.textContent = data.broken ? brokenText(data, this.store.state.robot !== undefined) : "";

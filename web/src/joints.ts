@@ -1,10 +1,11 @@
 // Sliders for the movable joints at the right: value box, limits, mimic joints following, degrees or radians.
-import { byId, h, shortName } from "./dom";
+import { byId, h } from "./dom";
 import { DEGREE, parseValue, short } from "./format";
 import { LazyRows } from "./lazy-rows";
 import { centrePose, move, randomPose, zeroPose } from "./pose";
 import { sliderRange, sliderStep, snap } from "./range";
 import type { Coordinate, Robot } from "./robot";
+import { shortName } from "./short-name";
 import type { Store } from "./store";
 
 interface Row {

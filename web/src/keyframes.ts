@@ -1,10 +1,11 @@
 // The editor of keyframes above the time bar: poses in the order of time, each with its second; kept in the browser per robot.
-import { byId, h, recall, remember, save, shortName, toast } from "./dom";
+import { byId, h, recall, remember, save, toast } from "./dom";
 import { parseValue } from "./format";
 import { menuButton } from "./menu";
 import { fromKeyframes, timeBetween, toCsv, type JointLimit, type Keyframe } from "./motion";
 import type { Poses } from "./poses";
 import type { Robot } from "./robot";
+import { shortName } from "./short-name";
 import type { Store } from "./store";
 
 export class Keyframes {

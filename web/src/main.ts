@@ -1,6 +1,5 @@
 // Starts the page.
 import { App } from "./app";
-import { byId } from "./dom";
 import { move } from "./pose";
 import { poseParts } from "./robot";
 import type { Pose } from "./state";
@@ -8,7 +7,7 @@ import type { Pose } from "./state";
 // the token has done its work: it is not for the history, nor for an address that is passed on
 if (new URLSearchParams(location.search).has("token")) history.replaceState(null, "", location.pathname + location.hash);
 
-const app = startApp();
+const app = new App();
 
 // What the page shows, for scripts and tests.
 const api = {
@@ -21,18 +20,3 @@ const api = {
 };
 export type LimbPage = typeof api;
 (window as unknown as { limb: LimbPage }).limb = api;
-
-// Everything in the page needs the view, so without it one clear sentence is all there is. Only asked for after a failure: a
-// context more would cost a tenth of a second where no graphics card is.
-function startApp(): App {
-  try {
-    return new App();
-  } catch (error) {
-    if (!document.createElement("canvas").getContext("webgl2")) {
-      byId("loading").classList.add("failed");
-      byId("loading-text").textContent =
-        "This browser offers no WebGL 2, which the 3D view needs. Switch on hardware acceleration, or try another browser.";
-    }
-    throw error;
-  }
-}

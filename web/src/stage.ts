@@ -5,6 +5,7 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { CSS2DRenderer } from "three/addons/renderers/CSS2DRenderer.js";
+import { blindRenderer } from "./blind";
 import type { Vec3 } from "./data";
 import { Flight } from "./flight";
 import { metres } from "./format";
@@ -34,6 +35,7 @@ const COARSE = 50; // milliseconds for a frame: what moves is drawn with fewer p
 const CHEAP = 20; // milliseconds for a frame: everything is drawn at once
 const REST = 250; // milliseconds
 const SHADOW = 2048; // texels on a side
+const CONTEXT = { alpha: true, antialias: true, preserveDrawingBuffer: false }; // as three.js asks for it
 
 furnishRoom();
 
@@ -41,6 +43,7 @@ export class Stage {
   readonly scene = new THREE.Scene();
   readonly camera = new THREE.PerspectiveCamera(number("field_of_view"), 1, 0.01, 1000); // what hands, flights and the state move
   readonly renderer: THREE.WebGLRenderer;
+  readonly blind: boolean; // this browser cannot draw: everything but the view works
   readonly labels = new CSS2DRenderer();
   readonly controls: OrbitControls;
   // what was drawn so far and with the last frame; tests and the curious look at it
@@ -81,7 +84,9 @@ export class Stage {
     const canvas = document.createElement("canvas");
     canvas.width = container.clientWidth * pixelRatio();
     canvas.height = container.clientHeight * pixelRatio();
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: false });
+    // the renderer asks for the same context again, and is given this one
+    this.blind = !canvas.getContext("webgl2", CONTEXT);
+    this.renderer = this.blind ? blindRenderer(canvas) : new THREE.WebGLRenderer({ canvas, ...CONTEXT, alpha: false });
     this.renderer.debug.checkShaderErrors = false; // asking waits for the compiler, and delays the first frame
     this.drawn = new Promise((resolve) => (this.firstDrawn = resolve));
     this.shown = new Promise((resolve) => (this.firstShown = resolve));
@@ -90,7 +95,7 @@ export class Stage {
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false; // it draws every triangle once more: only when something moved
-    canvas.tabIndex = 0;
+    canvas.tabIndex = this.blind ? -1 : 0;
     canvas.id = "canvas";
     canvas.setAttribute("role", "application");
     canvas.setAttribute("aria-label", "3D view of the robot. Arrow keys turn the camera, plus and minus zoom, F fits the view.");
@@ -119,10 +124,15 @@ export class Stage {
     new ResizeObserver(() => this.resize()).observe(container);
     this.resize();
     followPixelRatio(() => this.resize());
-    warmUp(this.renderer, this.scene, this.camera, this.ground.mesh);
+    if (!this.blind) warmUp(this.renderer, this.scene, this.camera, this.ground.mesh);
   }
 
   invalidate(moving = false): void {
+    if (this.blind) {
+      this.firstDrawn();
+      this.firstShown();
+      return;
+    }
     this.moving ||= moving;
     if (this.pending || this.empty) return;
     this.pending = true;
@@ -142,7 +152,7 @@ export class Stage {
 
   // For what is only nice to see: where a frame costs much it waits until nothing more was wished for a while.
   invalidateAtRest(): void {
-    if (this.cost < SLOW) this.invalidate();
+    if (this.blind || this.cost < SLOW) this.invalidate();
     else this.rest();
   }
 

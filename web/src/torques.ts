@@ -66,7 +66,7 @@ export class Torques {
     const share = limit === null ? 0 : Math.min(size / limit, 1);
     const shown = `${short(size < 5e-4 ? 0 : value, 2)}${limit === null ? "" : ` / ${short(limit, 2)}`} ${unit}`;
     const width = `${(share * 100).toFixed(1)}%`;
-    const level = limit !== null && size > limit ? "torque high over" : share > 0.8 ? "torque high" : "torque";
+    const level = limit !== null && size > limit ? "torque heavy over" : share > 0.8 ? "torque heavy" : "torque";
     if (shown !== row.shown) text.data = row.shown = shown;
     if (width !== row.width) bar.style.width = row.width = width;
     if (level !== row.level) element.className = row.level = level;

@@ -1,8 +1,9 @@
 // The tree of links and joints at the left, with search; usable by keyboard as the ARIA tree pattern says.
 import type { Joint } from "./data";
-import { byId, h, icon, shortName } from "./dom";
+import { byId, h, icon } from "./dom";
 import { plural } from "./format";
 import type { Robot } from "./robot";
+import { shortName } from "./short-name";
 import type { Selection } from "./state";
 import type { Store } from "./store";
 
