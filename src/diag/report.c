@@ -175,17 +175,6 @@ void limb__report_list(limb_report *report, limb__place place, limb_rule rule, c
     if (store->arena.failed) drop_last(store);
 }
 
-bool limb__report_keeps(const limb_report *report, const char *file, limb_rule rule)
-{
-    const limb__store *store = (const limb__store *)report;
-    if (!store || store->max_findings < 0) return false;
-    if (store->muted && store->muted[limb_rule_of(rule) - limb_rule_at(0)]) return false;
-    for (int i = store->nfile - 1; i >= 0; i--) {
-        if (strcmp(store->file[i].name, file) == 0) return store->file[i].nomitted == 0;
-    }
-    return true;
-}
-
 void limb__report_note(limb_report *report, limb__place place, const char *format, ...)
 {
     limb__store *store = (limb__store *)report;

@@ -81,17 +81,10 @@ void limb__report_note(limb_report *report, limb__place place, const char *forma
 void limb__report_fix(limb_report *report, limb__place place, const char *title, const char *text)
     __attribute__((cold));
 
-// False when such a finding would only be counted (no report, muted, or the file has its share):
-// then what it says need not be found out.
-bool limb__report_keeps(const limb_report *report, const char *file, limb_rule rule);
-
 // Takes the fixes away from a finding: they turned out not to be certain.
 void limb__report_drop_fixes(limb_report *report, int finding);
 
-// Adds copies of another report's findings, with their notes, in its order: how work that several
-// threads did, each with a report of its own, comes together.
-void limb__report_append(limb_report *report, const limb_report *from);
-// One of them, with its notes and fixes.
+// Adds a copy of a finding of any report, with its notes and fixes.
 void limb__report_copy(limb_report *report, const limb_finding *from);
 
 // Makes the report anew: add is called for each of its findings in their order and adds what is to

@@ -55,10 +55,8 @@ limb_status limb__edit_settle(limb_edit *edit, limb_status status);
 
 //---- edit_rename.c -------------------------------------------------------------------------------
 
-// New names by index of link and joint; NULL: the name stays, for an array: all of them stay.
-limb_status limb__edit_rename_all(limb_edit *edit, const char *const *link_name,
-                                  const char *const *joint_name);
-// The same by a function of the old name, which takes the new one from the arena; NULL: it stays.
+// New names of links and joints by a function of the old name, which takes the new one from the
+// arena; NULL: it stays.
 typedef const char *limb__rename_fn(limb__arena *arena, const char *name, const void *ctx);
 limb_status limb__edit_rename_each(limb_edit *edit, limb__rename_fn *fn, const void *ctx);
 

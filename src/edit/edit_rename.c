@@ -18,6 +18,8 @@ typedef struct renaming {
 
 static limb_status rename_one(limb_edit *edit, const char *what, int count, int index, int taken,
                               const char *name, bool is_link);
+static limb_status rename_all(limb_edit *edit, const char *const *link_name,
+                              const char *const *joint_name);
 static limb_status rename_elements(limb_edit *edit, int count, const char *const *name,
                                    bool is_link);
 static limb_status rename_reference(void *ctx, const limb__reference *reference);
@@ -41,29 +43,6 @@ limb_status limb_edit_rename_joint(limb_edit *edit, int joint, const char *name)
                       false);
 }
 
-limb_status limb__edit_rename_all(limb_edit *edit, const char *const *link_name,
-                                  const char *const *joint_name)
-{
-    renaming r = {.edit = edit, .link_name = link_name, .joint_name = joint_name};
-    const int mark = limb__patches_mark(&edit->patches);
-    limb__arena arena;
-    limb__arena_init(&arena, edit->memory, 0);
-    limb_status status = rename_elements(edit, edit->robot->nlink, link_name, true);
-    if (status == LIMB_OK) {
-        status = rename_elements(edit, edit->robot->njoint, joint_name, false);
-    }
-    if (status == LIMB_OK) status = limb__each_reference(edit->doc, &arena, rename_reference, &r);
-    if (status != LIMB_OK) {
-        limb__patches_undo(&edit->patches, mark);
-    } else if (r.nother > 0) {
-        limb__edit_fail(edit, "%d other place%s in extensions still say%s \"%s\", the first is %s",
-                        r.nother, r.nother == 1 ? "" : "s", r.nother == 1 ? "s" : "", r.other_name,
-                        r.first_other);
-    }
-    limb__arena_free(&arena);
-    return status;
-}
-
 limb_status limb__edit_rename_each(limb_edit *edit, limb__rename_fn *fn, const void *ctx)
 {
     const limb_robot *robot = edit->robot;
@@ -75,8 +54,7 @@ limb_status limb__edit_rename_each(limb_edit *edit, limb__rename_fn *fn, const v
         link[i] = fn(&arena, robot->link[i].name, ctx);
     for (int i = 0; joint && i < robot->njoint; i++)
         joint[i] = fn(&arena, robot->joint[i].name, ctx);
-    const limb_status status =
-        arena.failed ? LIMB_ERROR_MEMORY : limb__edit_rename_all(edit, link, joint);
+    const limb_status status = arena.failed ? LIMB_ERROR_MEMORY : rename_all(edit, link, joint);
     limb__arena_free(&arena);
     return status;
 }
@@ -96,8 +74,32 @@ static limb_status rename_one(limb_edit *edit, const char *what, int count, int 
     const char **names = limb__arena_take_zero(&arena, size);
     if (names) names[index] = name;
     const limb_status status =
-        names ? limb__edit_rename_all(edit, is_link ? names : NULL, is_link ? NULL : names)
+        names ? rename_all(edit, is_link ? names : NULL, is_link ? NULL : names)
               : LIMB_ERROR_MEMORY;
+    limb__arena_free(&arena);
+    return status;
+}
+
+// New names by index of link and joint; NULL: the name stays, for an array: all of them stay.
+static limb_status rename_all(limb_edit *edit, const char *const *link_name,
+                              const char *const *joint_name)
+{
+    renaming r = {.edit = edit, .link_name = link_name, .joint_name = joint_name};
+    const int mark = limb__patches_mark(&edit->patches);
+    limb__arena arena;
+    limb__arena_init(&arena, edit->memory, 0);
+    limb_status status = rename_elements(edit, edit->robot->nlink, link_name, true);
+    if (status == LIMB_OK) {
+        status = rename_elements(edit, edit->robot->njoint, joint_name, false);
+    }
+    if (status == LIMB_OK) status = limb__each_reference(edit->doc, &arena, rename_reference, &r);
+    if (status != LIMB_OK) {
+        limb__patches_undo(&edit->patches, mark);
+    } else if (r.nother > 0) {
+        limb__edit_fail(edit, "%d other place%s in extensions still say%s \"%s\", the first is %s",
+                        r.nother, r.nother == 1 ? "" : "s", r.nother == 1 ? "s" : "", r.other_name,
+                        r.first_other);
+    }
     limb__arena_free(&arena);
     return status;
 }

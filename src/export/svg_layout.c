@@ -32,6 +32,7 @@ typedef struct strip {
 } strip;
 
 static void measure(const limb_robot *robot, svg_box *box);
+static double text_width(const char *text, int font_size);
 static void place(svg_layout *layout, const limb_robot *robot, strip *strips, double *layer);
 static double lay_across(const svg_layout *layout, const limb_robot *robot, strip *strips);
 static void center_over_children(const limb_robot *robot, strip *strips, int index);
@@ -39,14 +40,6 @@ static int hanging_link(const limb_robot *robot, int joint);
 static double lay_along(const svg_layout *layout, const limb_robot *robot, const strip *strips,
                         double *layer);
 static size_t print_rounded(char *text, double value, double unit);
-
-double limb__svg_text_width(const char *text, int font_size)
-{
-    int count = 0;
-    for (; *text; text++)
-        count += ((unsigned char)*text & 0xC0u) != 0x80u;
-    return count * glyph_width * font_size;
-}
 
 size_t limb__svg_joint_detail(const limb_joint *joint, char text[96])
 {
@@ -90,15 +83,22 @@ static void measure(const limb_robot *robot, svg_box *box)
 {
     for (int i = 0; i < robot->norder; i++) {
         const int link = robot->link_order[i];
-        box[link].width =
-            limb__svg_text_width(robot->link[link].name, SVG_NAME_SIZE) + 2 * BOX_PADDING;
+        box[link].width = text_width(robot->link[link].name, SVG_NAME_SIZE) + 2 * BOX_PADDING;
         const int joint = robot->link[link].parent_joint;
         if (joint < 0) continue;
         char detail[96];
         limb__svg_joint_detail(&robot->joint[joint], detail);
-        box[link].label_width = fmax(limb__svg_text_width(robot->joint[joint].name, SVG_LABEL_SIZE),
-                                     limb__svg_text_width(detail, SVG_DETAIL_SIZE));
+        box[link].label_width = fmax(text_width(robot->joint[joint].name, SVG_LABEL_SIZE),
+                                     text_width(detail, SVG_DETAIL_SIZE));
     }
+}
+
+static double text_width(const char *text, int font_size)
+{
+    int count = 0;
+    for (; *text; text++)
+        count += ((unsigned char)*text & 0xC0u) != 0x80u;
+    return count * glyph_width * font_size;
 }
 
 static void place(svg_layout *layout, const limb_robot *robot, strip *strips, double *layer)

@@ -21,7 +21,6 @@ typedef struct svg_layout {
     double width, height;
 } svg_layout;
 
-double limb__svg_text_width(const char *text, int font_size);
 // The second line of a joint's label: "revolute -90..90 deg". Returns its length.
 size_t limb__svg_joint_detail(const limb_joint *joint, char text[96]);
 

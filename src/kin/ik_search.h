@@ -46,7 +46,6 @@ bool limb__ik_try(limb__ik_search *s);
 // Moves the solution ik.q towards a configuration (nq) as far as it stays one; NULL:
 // into the limits.
 void limb__ik_settle(limb__ik_search *s, const double *rest);
-bool limb__ik_has_arrived(const limb__ik_search *s);
 double limb__ik_cost(const limb__ik *ik); // of the error evaluated last
 bool limb__ik_is_time_up(const limb__ik_search *s);
 

@@ -17,6 +17,7 @@ static const double GIVE_UP_RATIO = 0.95; // of the error after PATIENCE iterati
 static const double SETTLED = 1e-6;       // no coordinate moved by more
 enum { PATIENCE = 6, SETTLE_ITERATIONS = 60 };
 
+static bool has_arrived(const limb__ik_search *s);
 static void advance(limb__ik_search *s, double damping);
 static bool block_at_limits(limb__ik_search *s);
 static void apply_step(limb__ik_search *s);
@@ -33,7 +34,7 @@ bool limb__ik_try(limb__ik_search *s)
     limb__ik_evaluate(ik, ik->q);
     double now = limb__ik_cost(ik);
     for (int iteration = 0; iteration < s->max_iterations; iteration++) {
-        if (limb__ik_has_arrived(s)) {
+        if (has_arrived(s)) {
             remember(s, now);
             return true;
         }
@@ -59,6 +60,18 @@ bool limb__ik_try(limb__ik_search *s)
     }
     remember(s, now);
     return false;
+}
+
+static bool has_arrived(const limb__ik_search *s)
+{
+    const limb__ik *ik = &s->ik;
+    double turn = 0, way = 0;
+    for (int k = 0; k < 3; k++) {
+        if (ik->weight[k] > 0) turn += ik->error[k] * ik->error[k];
+        if (ik->weight[3 + k] > 0) way += ik->error[3 + k] * ik->error[3 + k];
+    }
+    return turn <= s->rotation_tolerance * s->rotation_tolerance &&
+           way <= s->position_tolerance * s->position_tolerance;
 }
 
 // the step from ik.q into ik.moved, within the limits
@@ -128,7 +141,7 @@ void limb__ik_settle(limb__ik_search *s, const double *rest)
         advance(s, MIN_DAMPING);
         memcpy(ik->q, ik->moved, bytes);
         return_to_goal(s);
-        if (!limb__ik_has_arrived(s)) break;
+        if (!has_arrived(s)) break;
         double largest = 0;
         for (int k = 0; k < ik->m->nq; k++)
             largest = fmax(largest, fabs(ik->q[k] - s->begin[k]));
@@ -159,7 +172,7 @@ static void return_to_goal(limb__ik_search *s)
     limb__ik *ik = &s->ik;
     memset(ik->wish, 0, (size_t)ik->ncolumn * sizeof(double));
     limb__ik_evaluate(ik, ik->q);
-    for (int correction = 0; correction < PATIENCE && !limb__ik_has_arrived(s); correction++) {
+    for (int correction = 0; correction < PATIENCE && !has_arrived(s); correction++) {
         jacobian(ik);
         advance(s, MIN_DAMPING + 1e-3 * limb__ik_cost(ik));
         memcpy(ik->q, ik->moved, (size_t)ik->m->nq * sizeof(double));
@@ -175,18 +188,6 @@ double limb__ik_cost(const limb__ik *ik)
         sum += error * error;
     }
     return 0.5 * sum;
-}
-
-bool limb__ik_has_arrived(const limb__ik_search *s)
-{
-    const limb__ik *ik = &s->ik;
-    double turn = 0, way = 0;
-    for (int k = 0; k < 3; k++) {
-        if (ik->weight[k] > 0) turn += ik->error[k] * ik->error[k];
-        if (ik->weight[3 + k] > 0) way += ik->error[3 + k] * ik->error[3 + k];
-    }
-    return turn <= s->rotation_tolerance * s->rotation_tolerance &&
-           way <= s->position_tolerance * s->position_tolerance;
 }
 
 static void remember(limb__ik_search *s, double now)

@@ -24,19 +24,9 @@ uint8_t limb__cdr_u8(limb__cdr *cdr)
     return (uint8_t)take_integer(cdr, 1);
 }
 
-uint16_t limb__cdr_u16(limb__cdr *cdr)
-{
-    return (uint16_t)take_integer(cdr, 2);
-}
-
 uint32_t limb__cdr_u32(limb__cdr *cdr)
 {
     return (uint32_t)take_integer(cdr, 4);
-}
-
-uint64_t limb__cdr_u64(limb__cdr *cdr)
-{
-    return take_integer(cdr, 8);
 }
 
 double limb__cdr_double(limb__cdr *cdr)

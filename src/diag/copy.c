@@ -1,4 +1,4 @@
-// Findings of one report added to another, and all findings of a report made anew.
+// A finding of one report copied to another, and all findings of a report made anew.
 #include "diag/report.h"
 #include "diag/store.h"
 
@@ -8,14 +8,6 @@ static void add_counts(limb_report *report, const limb_report *old);
 static const char *copy(limb__store *store, const char *text);
 static void copy_fixes(limb__store *store, limb_finding *to, const limb_finding *from);
 static void copy_notes(limb__store *store, limb_finding *to, const limb_finding *from);
-
-void limb__report_append(limb_report *report, const limb_report *from)
-{
-    if (!report || !from) return;
-    for (int i = 0; i < from->nfinding; i++)
-        limb__report_copy(report, &from->finding[i]);
-    report->nlost += from->nlost;
-}
 
 void limb__report_copy(limb_report *report, const limb_finding *from)
 {
