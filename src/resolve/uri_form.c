@@ -18,14 +18,16 @@ limb__uri_form limb__uri_form_of(const char *uri)
     if (size == 0) return broken("the file name is empty");
     if (limb__is_space(uri[0]) || limb__is_space(uri[size - 1]))
         return broken("the address begins or ends with white space");
+    if (isalpha((unsigned char)uri[0]) && uri[1] == ':' && (uri[2] == '/' || uri[2] == '\\'))
+        return broken(
+            "a path with a drive letter works on one Windows machine only; use package:// or "
+            "a relative path");
     if (strchr(uri, '\\')) return broken("backslashes are not separators outside Windows; write /");
     if (begins(uri, "package://")) return form_of_package(uri + strlen("package://"));
     if (begins(uri, "model://")) return form_of_package(uri + strlen("model://"));
     if (begins(uri, "package:")) return broken("write two slashes before the package: package://");
     if (begins(uri, "file://") && uri[7] != '/' && !begins(uri, "file://localhost/"))
         return broken("file:// takes an absolute path: file:///...");
-    if (isalpha((unsigned char)uri[0]) && uri[1] == ':' && uri[2] == '/')
-        return broken("a path with a drive letter works on Windows only");
     const char *scheme_end = strstr(uri, "://");
     if (scheme_end) return form_of_scheme(uri, (size_t)(scheme_end - uri));
     if (uri[0] == '/')

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The shared library exports what the public headers declare: all of it, and nothing else. The static
-# one defines no global name that is not ours.
+# one defines no global name that is not ours. Every function has a caller that is tested.
 set -eu
 build=$1 source=$2
 folder=$(mktemp -d)
@@ -16,6 +16,12 @@ if grep -v '^limb_[a-z]' "$folder/exported"; then echo "exported, but not limb_*
 
 foreign=$(nm --defined-only --extern-only "$build/liblimb.a" 2>/dev/null | awk 'NF == 3 { print $3 }' | grep -v '^limb_' || true)
 [ -z "$foreign" ] || { echo "global names without the prefix: $foreign"; exit 1; }
+# each is called by a test, or by the command, whose output is tested
+cat "$source"/test/*/*.c "$source"/test/*/*.cpp "$source"/test/*/*.h "$source"/examples/c/*.c "$source"/cli/*.c |
+    grep -ow 'limb_[a-z0-9_]*' | sort -u >"$folder/called"
+untested=$(comm -23 "$folder/declared" "$folder/called")
+[ -z "$untested" ] || { echo "no test calls $untested"; exit 1; }
+
 # it needs the C library, nothing else
 needed=$(readelf -d "$build/liblimb.so" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
 grep -q '^libc\.' <<<"$needed" || { echo "no needed libraries found"; exit 1; }

@@ -111,3 +111,43 @@ TEST(a_mesh_and_a_scene_are_read_by_functions_alone)
     limb_glb_free(glb);
     limb_robot_free(robot);
 }
+
+// A material of which only the name is known says nothing about looks.
+TEST(a_mesh_says_whether_it_has_looks_of_its_own)
+{
+    static const struct {
+        const char *obj;
+        bool has_looks;
+    } row[] = {
+        {"v 0 0 0\nv 1 0 0\nv 0 2 0\nf 1 2 3\n", false},
+        {"v 0 0 0\nv 1 0 0\nv 0 2 0\nusemtl red\nf 1 2 3\n", false},
+        {"v 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 0 2 0 0 0 1\nf 1 2 3\n", true},
+    };
+    for (int i = 0; i < 3; i++) {
+        limb_mesh *mesh = NULL;
+        ENSURE_INT(limb_mesh_parse(&mesh, row[i].obj, strlen(row[i].obj), NULL), LIMB_OK);
+        ENSURE_INT(limb_mesh_has_looks(mesh), row[i].has_looks);
+        limb_mesh_free(mesh);
+    }
+}
+
+TEST(a_text_is_known_by_its_hash)
+{
+    char hash[LIMB_SOURCE_HASH_SIZE], again[LIMB_SOURCE_HASH_SIZE], other[LIMB_SOURCE_HASH_SIZE];
+    limb_source_hash(arm, strlen(arm), hash);
+    limb_source_hash(arm, strlen(arm), again);
+    limb_source_hash(arm, strlen(arm) - 1, other);
+    ENSURE_INT(strlen(hash), 16);
+    ENSURE_INT(strspn(hash, "0123456789abcdef"), 16);
+    ENSURE_TEXT(hash, again);
+    ENSURE(strcmp(hash, other) != 0);
+}
+
+TEST(a_text_is_xacro_by_its_tags_or_its_prefix)
+{
+    ENSURE(limb_xacro_is("<robot><xacro:arm/></robot>", 27));
+    ENSURE(limb_xacro_is("<robot xmlns:xacro='x'/>", 24));
+    ENSURE(!limb_xacro_is(arm, strlen(arm)));
+    ENSURE(!limb_xacro_is("<robot><xacro:arm/></robot>", 13));
+    ENSURE(!limb_xacro_is(NULL, 0));
+}

@@ -248,6 +248,9 @@ TEST(packages_are_found_as_folders)
     expect_folder(r, "", "");
     expect_folder(r, "..", "");
     expect_folder(r, "arm/urdf", "");
+    char own[1024];
+    snprintf(own, sizeof own, "%s/ws/src/arm_folder", root);
+    ENSURE_TEXT(limb_resolver_own_package(r), own);
     limb_resolver_free(r);
 }
 
