@@ -15,6 +15,7 @@ static void note_swapped(limb__reader *r, int first, int second);
 static int count_roots(const limb__reader *r);
 static void report_several_roots(limb__reader *r, int nroot, int *order, int *stack);
 static void note_lost_joint(limb__reader *r);
+static bool is_named_root(const limb__reader *r, int link);
 static bool is_explained_root(const limb__reader *r, int link);
 static void mark_reached(const limb__reader *r, int *mark, int *order, int *stack);
 static void report_cycles(limb__reader *r, bool has_root, int *mark);
@@ -120,7 +121,7 @@ static void report_several_roots(limb__reader *r, int nroot, int *order, int *st
     int second = -1;
     int nnamed = 0;
     for (int i = 0; i < robot->nlink; i++) {
-        if (r->link[i].parent_joint >= 0) continue;
+        if (!is_named_root(r, i)) continue;
         if (nnamed == 1) second = i;
         if (nnamed++ >= MAX_NAMES) continue;
         const int size = limb__walk_tree(r, i, order, stack);
@@ -136,12 +137,12 @@ static void report_several_roots(limb__reader *r, int nroot, int *order, int *st
         limb__builder_text(&text, " more");
     }
     limb__report(r->report, limb__at_owner(r, r->link[second].node), LIMB_RULE_TREE_SEVERAL_ROOTS,
-                 "the links form %d separate trees, with the roots %s", nroot,
+                 "the links form %d separate trees, with the roots %s", nnamed,
                  limb__builder_nul(&text));
     limb__builder_free(&text);
     nnamed = 0;
     for (int i = 0; i < robot->nlink && nnamed < MAX_NAMES; i++) {
-        if (r->link[i].parent_joint >= 0 || i == second) continue;
+        if (!is_named_root(r, i) || i == second) continue;
         limb__report_note(r->report, limb__at_owner(r, r->link[i].node),
                           "link \"%s\" has no parent either", r->link[i].name);
         nnamed++;
@@ -165,6 +166,11 @@ static void note_lost_joint(limb__reader *r)
                           "this <joint> is inside <%s>, so it is not read", limb__tag_name[outer]);
         return;
     }
+}
+
+static bool is_named_root(const limb__reader *r, int link)
+{
+    return r->link[link].parent_joint < 0 && !is_explained_root(r, link);
 }
 
 static bool is_explained_root(const limb__reader *r, int link)

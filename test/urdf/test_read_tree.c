@@ -95,6 +95,11 @@ TEST(several_roots_are_listed)
     EXPECT_NONE("tree-several-roots", ROBOT(LINKS J("j", "bse", "arm")));
     EXPECT_NONE("tree-several-roots", ROBOT(LINKS J("j", "base", "amr")));
     EXPECT_NONE("tree-several-roots", ROBOT("<link name=\"a\"/><link name=\"a\"/>"));
+    // a second link of one name does not count as a tree
+    EXPECT_FINDING("tree-several-roots",
+                   ROBOT("<link name=\"a\"/><link name=\"b\"/><link name=\"a\"/>\n"
+                         "<link name=\"[[c]]\"/>" J("ab", "a", "b")),
+                   "2 separate trees, with the roots \"a\" (2 links), \"c\" (1 link)");
 }
 
 TEST(cycles_are_printed)
