@@ -128,6 +128,10 @@ static limb__value *run_name(limb__eval *eval, limb_text name, local *names)
     limb__value *value =
         eval->find_name ? eval->find_name(eval, eval->name_ctx, name) : limb__global(eval, name);
     if (value || eval->error) return value;
+    if (limb__module_member(eval, LIMB__MODULE_PYTHON, name)) {
+        return limb__raise(eval, "NameError", "name '%.*s' is not defined; write python.%.*s",
+                           (int)name.size, name.data, (int)name.size, name.data);
+    }
     limb__known known = {.arena = eval->arena};
     for (const local *at = names; at; at = at->outer)
         limb__known_add(&known, at->name);

@@ -271,7 +271,7 @@ TEST(errors_have_a_kind_and_a_reason)
     check_fails("1.5 * [1]", "TypeError: can't multiply sequence by non-int of type 'float'");
     check_fails("1j", "SyntaxError: complex");
     check_fails("unknown", "NameError: name 'unknown' is not defined");
-    check_fails("abs(1)", "NameError");
+    check_fails("abs(1)", "NameError: name 'abs' is not defined; write python.abs");
     check_fails("__import__('os')", "NameError");
     check_fails("''.__class__", "NameError");
     check_fails("'{0.__class__}'.format(1)", "NameError");
