@@ -215,6 +215,8 @@ void limb__xacro_note(limb__expansion *x, limb__origin origin, const char *forma
 // Parameters of a call that are neither given nor have a default.
 void limb__report_missing(limb__expansion *x, const limb__dom *node, const limb__macro *macro,
                           const bool *given);
+// Where the macro of the finding that was added last is defined.
+void limb__note_definition(limb__expansion *x, const limb__macro *macro);
 // The calls and includes that led into the frame, as notes of the finding at hand.
 void limb__note_way(limb__expansion *x, const limb__frame *frame);
 // The error of the evaluator at the text that was evaluated; false always.

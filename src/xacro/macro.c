@@ -264,7 +264,7 @@ static bool set_attributes(limb__expansion *x, limb__dom *node, const limb__macr
                                "macro \"%.*s\" has no parameter \"%.*s\"%s%s%s",
                                (int)macro->name.size, macro->name.data, (int)attr->name.size,
                                attr->name.data, near.before, near.name, near.after);
-            limb__xacro_note(x, macro->body->origin, "the macro is defined here");
+            limb__note_definition(x, macro);
             return false;
         }
         given[index] = true;
@@ -289,7 +289,7 @@ static bool set_blocks(limb__expansion *x, limb__dom *node, const limb__macro *m
             limb__xacro_report(x, node->origin, LIMB_RULE_XACRO_PARAMETER,
                                "macro \"%.*s\" needs an element for its block \"%.*s\"",
                                (int)macro->name.size, macro->name.data, (int)name.size, name.data);
-            limb__xacro_note(x, macro->body->origin, "the macro is defined here");
+            limb__note_definition(x, macro);
             return false;
         }
         given[i] = true;
@@ -304,7 +304,7 @@ static bool set_blocks(limb__expansion *x, limb__dom *node, const limb__macro *m
     limb__xacro_report(x, block->origin, LIMB_RULE_XACRO_PARAMETER,
                        "macro \"%.*s\" takes no block for <%.*s>", (int)macro->name.size,
                        macro->name.data, (int)block->name.size, block->name.data);
-    limb__xacro_note(x, macro->body->origin, "the macro is defined here");
+    limb__note_definition(x, macro);
     return false;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <assert.h>
 #include <string.h>
@@ -12,6 +13,7 @@ enum { MAX_WAY = 8, MAX_TRAIL = 4 };
 static int locate(const limb__kept *kept, size_t offset);
 static limb_span span_of(const limb__kept *kept, limb__origin origin);
 static limb__origin moved(const limb__kept *kept, uint32_t offset, uint32_t size, bool *exact);
+static limb__origin without_blanks(const limb__kept *kept, limb__origin origin);
 static void move_finding(void *ctx, limb_report *to, const limb_finding *finding);
 static void move_notes(const limb__kept *kept, limb_report *to, const limb_finding *finding);
 static void move_fixes(const limb__kept *kept, limb_report *to, const limb_finding *finding,
@@ -205,9 +207,26 @@ static limb__origin moved(const limb__kept *kept, uint32_t offset, uint32_t size
              offset >= mapped->begin && offset + size <= mapped->end &&
              memcmp(kept->source[origin.source]->text + origin.offset,
                     kept->xacro.text + mapped->begin, length) == 0;
-    if (!*exact) return origin;
+    if (!*exact) return mapped->is_value ? without_blanks(kept, origin) : origin;
     origin.offset += offset - mapped->begin;
     origin.size = size;
+    return origin;
+}
+
+// Text is written without the blanks around it, the line ends before it included; its place is
+// where its first letter is.
+static limb__origin without_blanks(const limb__kept *kept, limb__origin origin)
+{
+    const char *text = kept->source[origin.source]->text + origin.offset;
+    uint32_t begin = 0;
+    uint32_t end = origin.size;
+    while (begin < end && limb__is_space(text[begin]))
+        begin++;
+    while (end > begin && limb__is_space(text[end - 1]))
+        end--;
+    if (begin == end) return origin;
+    origin.offset += begin;
+    origin.size = end - begin;
     return origin;
 }
 

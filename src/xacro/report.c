@@ -118,8 +118,22 @@ void limb__report_missing(limb__expansion *x, const limb__dom *node, const limb_
                        macro->name.data, count == 1 ? "" : "s", limb__builder_nul(&names),
                        forwards ? ", and there is no such property to take it from" : "",
                        is_number ? "; a default with blanks needs quotes: name:='0 0 1'" : "");
-    limb__xacro_note(x, macro->body->origin, "the macro is defined here");
+    limb__note_definition(x, macro);
     limb__builder_free(&names);
+}
+
+void limb__note_definition(limb__expansion *x, const limb__macro *macro)
+{
+    // ROS takes "a, b" for the parameters "a," and "b"
+    bool has_comma = false;
+    for (int i = 0; i < macro->nparameter; i++) {
+        const limb_text name = macro->parameter[i].name;
+        has_comma = has_comma || (name.size > 0 && name.data[name.size - 1] == ',');
+    }
+    limb__xacro_note(x, macro->body->origin,
+                     has_comma ? "the macro is defined here; blanks separate its parameters, a "
+                                 "comma is part of a name"
+                               : "the macro is defined here");
 }
 
 limb__origin limb__origin_part(limb__origin origin, size_t offset, size_t size)
