@@ -99,6 +99,26 @@ test("mass, inertia, names and colours; a wrong value changes nothing", async ()
   assert.ok(await page.evaluate((name) => window.limb.robot().links.has(name), link));
 });
 
+// The edited text is read without its meshes, which says nothing of how the scene on show was made from them.
+test("an edit leaves glTF meshes that were turned from y-up where they are", async () => {
+  assert.ok(await page.evaluate(() => window.limb.robot().data.gltf_turned), "the example has such meshes");
+  const boxes = () => page.evaluate(() => {
+    const { robot } = window.limb.app;
+    robot.scene.updateMatrixWorld(true);
+    return [...robot.links.keys()].map((name) => {
+      const { min, max } = robot.linkBounds(name);
+      return [...min.toArray(), ...max.toArray()].map((part) => part.toFixed(6));
+    });
+  });
+  const first = await boxes();
+  await select("joint", "elbow");
+  await change("name", "bend");
+  await until(() => page.evaluate(() => window.limb.robot().joints.has("bend")));
+  assert.deepEqual(await boxes(), first);
+  await undoAll();
+  assert.deepEqual(await boxes(), first);
+});
+
 test("what is being typed outlives a change of the file, and is confirmed by Enter or by leaving the field", async () => {
   await select("link", "base_link");
   for (const [value, confirm] of [["7.25", () => field("mass").press("Enter")], ["8.5", () => field("mass").blur()]]) {

@@ -5,7 +5,7 @@
 import { findingKey, type Opened, type RobotData, type Source } from "./data";
 import { save as download, toast } from "./dom";
 import type { Edit } from "./edits";
-import type { Engine, Exact } from "./engine";
+import type { Engine, Exact, Made } from "./engine";
 import type { Store } from "./store";
 
 export interface Edited {
@@ -88,7 +88,7 @@ export class Document {
       const made = await this.engine.edit(before.text, opened.data.file, edit);
       if (opened !== this.opened || current !== this.store.state.edited) continue;
       if (made.text === before.text) return true;
-      const edited = made.text === original ? first : { text: made.text, data: this.complete(made.data, exact), glb: made.glb ?? before.glb };
+      const edited = made.text === original ? first : { text: made.text, data: this.complete(made, exact, before.data), glb: made.glb ?? before.glb };
       // undo leads back to this text, whatever is loaded by then
       this.store.change({ edited: before });
       this.store.change({ edited }, { undo: gesture ?? true });
@@ -97,9 +97,10 @@ export class Document {
     return false;
   }
 
-  // What only the loading knows: which meshes are missing, and the findings about files.
-  private complete(data: RobotData, { findings }: Exact): RobotData {
+  // What only the loading knows: which meshes are missing, the findings about files, and how the meshes of a GLB that stays were read.
+  private complete({ data, glb }: Made, { findings }: Exact, before: RobotData): RobotData {
     const { data: first } = this.opened!;
+    const { urdf_colors, gltf_turned } = glb ? data : before;
     const known = new Set(findings);
     // their fixes are for bytes of the text as it was loaded
     const ofFiles = first.findings.filter((finding) => !known.has(findingKey(finding))).map(({ fix: _, ...finding }) => finding);
@@ -108,7 +109,7 @@ export class Document {
       ...link, visuals: withMissing(link.visuals, first.links[i]?.visuals), collisions: withMissing(link.collisions, first.links[i]?.collisions),
     }));
     return {
-      ...data, links, version: first.version, triangles: first.triangles, writable: first.writable, compare: first.compare,
+      ...data, links, version: first.version, triangles: first.triangles, urdf_colors, gltf_turned, writable: first.writable, compare: first.compare,
       findings: [...data.findings, ...ofFiles.filter((finding) => !fresh.has(findingKey(finding)))],
     };
   }

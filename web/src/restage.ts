@@ -4,9 +4,10 @@ import * as THREE from "three";
 import type { Geom, RobotData } from "./data";
 import { fromRpy, jointNodeOf } from "./robot";
 
-// Whether two texts of a robot can be shown by one scene: the same links, joints and shapes in the same order.
+// Whether two texts of a robot can be shown by one scene: the same links, joints and shapes in the same order, whose meshes are read alike.
 export function sameScene(a: RobotData, b: RobotData): boolean {
-  return a.links.length === b.links.length && a.joints.length === b.joints.length && a.root === nameAt(a, b, b.root) &&
+  return a.urdf_colors === b.urdf_colors && a.gltf_turned === b.gltf_turned &&
+    a.links.length === b.links.length && a.joints.length === b.joints.length && a.root === nameAt(a, b, b.root) &&
     a.joints.every((joint, i) => joint.parent === nameAt(a, b, b.joints[i]!.parent) && joint.child === nameAt(a, b, b.joints[i]!.child)) &&
     a.links.every((link, i) => sameShapes(link.visuals, b.links[i]!.visuals) && sameShapes(link.collisions, b.links[i]!.collisions));
 }
