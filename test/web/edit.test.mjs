@@ -99,6 +99,18 @@ test("mass, inertia, names and colours; a wrong value changes nothing", async ()
   assert.ok(await page.evaluate((name) => window.limb.robot().links.has(name), link));
 });
 
+test("the forms of links and joints fit in their panel", async () => {
+  const { links, joints } = await page.evaluate(() => window.limb.robot().data);
+  for (const [kind, { name }] of [...links.map((link) => ["link", link]), ...joints.map((joint) => ["joint", joint])]) {
+    await select(kind, name);
+    const beyond = await page.$$eval("#inspector td.edit > *", (parts) => {
+      const { right } = document.getElementById("inspector").getBoundingClientRect();
+      return parts.filter((part) => part.getBoundingClientRect().right > right + 0.5).map((part) => part.dataset.field ?? part.textContent);
+    });
+    assert.deepEqual(beyond, [], `${kind} ${name}`);
+  }
+});
+
 // The edited text is read without its meshes, which says nothing of how the scene on show was made from them.
 test("an edit leaves glTF meshes that were turned from y-up where they are", async () => {
   assert.ok(await page.evaluate(() => window.limb.robot().data.gltf_turned), "the example has such meshes");
@@ -158,6 +170,7 @@ test("a slider that is dragged and a value that is typed outlive a change of the
   await saved("first");
   await box.press("Enter");
   await until(() => page.evaluate(() => Math.abs(window.limb.store.state.pose.elbow - (31 * Math.PI) / 180) < 1e-6));
+  await page.locator('.joint[data-id="shoulder_pan"] .slider').scrollIntoViewIfNeeded(); // wherever a test before it left the list
   const slider = await page.locator('.joint[data-id="shoulder_pan"] .slider').boundingBox();
   await page.mouse.move(slider.x + slider.width / 2, slider.y + slider.height / 2);
   await page.mouse.down();

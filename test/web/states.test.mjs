@@ -238,3 +238,27 @@ test("a link alone without a shape does not fill the view", async (t) => {
   });
   assert.ok(share > 0.05 && share < 0.25, `${share} of the height`);
 });
+
+test("words on buttons, a findings badge, and a telephone: no finding of axe-core", async (t) => {
+  const text = readFileSync(copyOfExample("arm.urdf"), "utf8").replace('<joint name="elbow"', '<joint name="an elbow"');
+  for (const [what, viewport] of [["labels on what is shown", { width: 1600, height: 900 }], ["labels on all tools", { width: 2200, height: 900 }], ["telephone", PHONE]]) {
+    const { page } = await show(t, write("arm.urdf", text), viewport);
+    assert.equal(await page.getAttribute("#findings-count", "class"), "badge warning");
+    await findsNothing(page, what);
+  }
+});
+
+test("the help fits in a small window", async (t) => {
+  const { page } = await show(t, copyOfExample("arm.urdf"), { width: 1280, height: 720 });
+  await page.keyboard.press("?");
+  assert.ok(await page.$eval("#help[open]", (help) => help.scrollHeight <= help.clientHeight && help.scrollWidth <= help.clientWidth));
+});
+
+test("a time bar without a motion is at its beginning", async (t) => {
+  const { page } = await show(t, copyOfExample("arm.urdf"));
+  await page.keyboard.press("y");
+  const { value, max } = await page.$eval("#playback .slider", (slider) => ({ value: Number(slider.value), max: Number(slider.max) }));
+  assert.equal(value, 0);
+  assert.ok(max > 0, "a range without length has its thumb in the middle");
+  assert.ok(await page.isDisabled("#playback [aria-label=play]"), "there is nothing to play");
+});

@@ -45,7 +45,9 @@ export class Commands {
   private button(command: Command): HTMLButtonElement {
     const { id, key, text, label, pressed, fields = ["overlays", "mode"] } = command;
     const title = key ? `${text} (${keyName(key)})` : text;
-    const button = h("button", { class: "tool", "data-tool": id, "aria-label": title, title, onclick: () => command.run() }, icon(id), label ? h("span", { class: "tool-label" }, label) : undefined);
+    // who speaks to the page says what is written on the button
+    const name = label && !title.toLowerCase().includes(label.toLowerCase()) ? `${label}: ${title}` : title;
+    const button = h("button", { class: "tool", "data-tool": id, "aria-label": name, title, onclick: () => command.run() }, icon(id), label ? h("span", { class: "tool-label" }, label) : undefined);
     if (pressed) {
       const show = (state: State) => button.setAttribute("aria-pressed", String(pressed(state)));
       this.store.on(fields, show);

@@ -24,7 +24,7 @@ export class Findings {
     byId("findings-summary").replaceChildren(...(data.findings.length === 0
       ? ["No findings: this robot is clean."]
       : [this.filter("error", plural(count.error, "error"), count.error), this.filter("warning", plural(count.warning, "warning"), count.warning),
-        this.filter("info", `${count.info} to know`, count.info)]));
+        this.filter("info", `${count.info} info`, count.info)]));
     byId("findings").replaceChildren(...data.findings.map((finding) => this.row(finding, data.file)));
     this.setStop(this.shown()[0]);
     const fix = byId("fix") as HTMLButtonElement;

@@ -75,6 +75,7 @@ export class Joints {
       this.lazy.adopt(this.rows);
     }
     byId("joints-empty").hidden = this.rows.length > 0;
+    for (const id of ["joint-zero", "joint-centre", "joint-random"]) (byId(id) as HTMLButtonElement).disabled = this.rows.length === 0;
     this.refreshRanges();
   }
 

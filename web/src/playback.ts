@@ -42,6 +42,7 @@ export class Playback {
       if (!timeBar && this.playing) this.toggle();
     });
     store.on("degrees", () => this.judge());
+    this.take(undefined, false);
   }
 
   get loaded(): boolean {
@@ -94,7 +95,7 @@ export class Playback {
     if (this.playing && !trajectory) this.toggle();
     this.trajectory = trajectory;
     this.opened = opened && trajectory !== undefined;
-    this.slider.max = String(this.length());
+    this.slider.max = String(this.length() || 1); // a range without length has its thumb in the middle
     this.slider.disabled = this.button.disabled = !trajectory;
     this.showTime(this.now);
     this.judge();

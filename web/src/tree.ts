@@ -64,7 +64,8 @@ export class Tree {
     }
     for (const row of this.rows) if (closed.has(key(row))) row.open = false;
     this.list.replaceChildren(...this.rows.map((row) => row.element));
-    byId("tree-count").textContent = `${plural(robot.data.links.length, "link")}, ${plural(robot.data.joints.length, "joint")}`;
+    // where both do not fit in one line, each count stays with its word
+    byId("tree-count").textContent = [plural(robot.data.links.length, "link"), plural(robot.data.joints.length, "joint")].map((count) => count.replace(" ", "\u00a0")).join(", ");
     this.mark();
     this.filter();
   }
