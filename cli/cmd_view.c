@@ -31,8 +31,8 @@ static const cli_option option[] = {
     {'w', "write", CLI_FLAG, offsetof(view_opts, write), NULL, NULL,
      "let the page save what is changed there to FILE; off for xacro and for read-only files"},
     {0, "html", CLI_TEXT, offsetof(view_opts, html), "FILE", NULL,
-     "write one self-contained page instead of serving; without FILE an empty one, which shows and "
-     "checks any robot folder dropped onto it"},
+     "write one self-contained page instead of serving; without a robot an empty one, which shows "
+     "and checks any robot folder dropped onto it"},
     {0, "address", CLI_TEXT, offsetof(view_opts, address), "IP", NULL,
      "address to listen on; default 127.0.0.1. Any other lets other machines in"},
     CLI_LOOKS_OPTIONS(view_opts, looks),
