@@ -10,6 +10,13 @@ static inline int64_t limb__clock_now(void)
     return dds_time();
 }
 
+// Whole nanoseconds, at most 30 years of them: added to a time, they stay within its range.
+static inline int64_t limb__clock_span(double ns)
+{
+    const int64_t longest = 1000000000000000000;
+    return ns > 0 ? ns < (double)longest ? (int64_t)ns : longest : 0;
+}
+
 static inline void limb__stamp(int64_t ns, builtin_interfaces_msg_dds__Time_ *out)
 {
     int64_t seconds = ns / 1000000000;

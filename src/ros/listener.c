@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "limb/ros.h"
 #include "messages/print_message.h"
+#include "ros/clock.h"
 #include "ros/discover.h"
 
 #include <assert.h>
@@ -77,7 +78,7 @@ limb_status limb_ros_listener_next(limb_ros_listener *listener, double seconds, 
     assert(listener && write);
     struct ddsi_serdata *data;
     dds_sample_info_t info;
-    const dds_time_t end = dds_time() + (dds_duration_t)(seconds * 1e9);
+    const dds_time_t end = dds_time() + limb__clock_span(seconds * 1e9);
     for (;;) {
         const int count = dds_takecdr(listener->reader, &data, 1, &info, DDS_ANY_STATE);
         if (count > 0 && info.valid_data) break;
@@ -109,7 +110,7 @@ static limb_status find_publisher(limb_ros_listener *listener, const char *topic
     limb__topic_to_wire(name, wire);
     limb__discovery discovery;
     limb_status status = limb__discovery_start(&discovery, &listener->node);
-    const dds_time_t end = dds_time() + (dds_duration_t)(seconds * 1e9);
+    const dds_time_t end = dds_time() + limb__clock_span(seconds * 1e9);
     while (status == LIMB_OK) {
         const char *found = NULL;
         look(&discovery, wire, type, qos, &found);

@@ -37,7 +37,7 @@ limb_status limb__ros_listen_joints(limb_ros *ros)
 void limb_ros_spin(limb_ros *ros, double seconds)
 {
     assert(ros);
-    const int64_t wait = seconds > 0 ? (int64_t)(seconds * 1e9) : 0;
+    const int64_t wait = limb__clock_span(seconds * 1e9);
     char said[LIMB__LOG_SIZE];
     if (limb__dds_log_take(&ros->node.log, said)) limb__ros_warn(ros, "%s", said);
     if (!limb__handover_wait(&ros->handover, wait)) return;

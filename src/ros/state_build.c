@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "math/pose.h"
 #include "math/rotation.h"
+#include "ros/clock.h"
 #include "ros/state_joint.h"
 
 #include <limits.h>
@@ -27,7 +28,7 @@ limb_status limb__state_build(limb__state **out, const limb_robot *robot,
     if (!state) return LIMB_ERROR_MEMORY;
     memset(state, 0, sizeof *state);
     limb__arena_init(&state->arena, memory, 4096);
-    state->period = opts->frequency > 0 ? (int64_t)(1e9 / opts->frequency) : 0;
+    state->period = opts->frequency > 0 ? limb__clock_span(1e9 / opts->frequency) : 0;
     state->ignore_timestamp = opts->ignore_timestamp;
     int *from_robot = limb__arena_take(&state->arena, sizeof *from_robot * (size_t)robot->njoint);
     if (!from_robot || !make_room(state, robot)) {

@@ -2,6 +2,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "limb/ros.h"
+#include "ros/clock.h"
 #include "ros/discover.h"
 
 #include <assert.h>
@@ -61,7 +62,7 @@ void limb_ros_topics_free(limb_ros_topics *topics)
 
 static limb_status collect(limb__discovery *discovery, double seconds)
 {
-    const dds_time_t end = dds_time() + (dds_duration_t)(seconds * 1e9);
+    const dds_time_t end = dds_time() + limb__clock_span(seconds * 1e9);
     limb_status status = LIMB_OK;
     while (status == LIMB_OK && dds_time() < end) {
         dds_sleepfor(LOOK_PERIOD);

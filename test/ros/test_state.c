@@ -257,6 +257,16 @@ static int published(fixture *f, double seconds, const char *joint)
     return result == LIMB__STATE_READY ? f->count : -1;
 }
 
+// 1e9 / frequency is infinite for the smallest of them, which no whole number holds
+TEST(a_frequency_near_zero_publishes_a_joint_once)
+{
+    fixture f;
+    open_state(&f, two, &(limb__state_opts){.frequency = 1e-320});
+    ENSURE(published(&f, 10, "j1") > 0);
+    ENSURE(published(&f, 1e6, "j1") <= 0);
+    close_state(&f);
+}
+
 TEST(a_joint_is_published_at_most_at_its_frequency)
 {
     fixture f;
