@@ -7,6 +7,7 @@
 #include "resolve/uri.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +95,11 @@ static limb_status find_folders(limb_resolver *r, const char *file)
               : ".";
     char absolute[LIMB__PATH_MAX];
     if (!given) return LIMB_ERROR_MEMORY;
-    if (!limb__file_real_path(given, absolute)) strcpy(absolute, "/");
+    errno = 0;
+    if (!limb__file_real_path(given, absolute)) {
+        if (errno == ENOMEM) return LIMB_ERROR_MEMORY;
+        strcpy(absolute, "/");
+    }
     r->folder = limb__arena_copy_text(&r->arena, absolute, strlen(absolute));
     int count = 1;
     for (const char *c = absolute; *c; c++)

@@ -9,6 +9,7 @@
 #include "resolve/uri.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,7 +106,10 @@ static bool make_list(limb_resolver *r)
 static bool read_entries(limb_resolver *r, limb__folder *folder)
 {
     DIR *open = opendir(folder->path);
-    if (!open) return true;
+    if (!open) {
+        if (errno == ENOMEM) r->arena.failed = true;
+        return !r->arena.failed;
+    }
     limb__entry *list = NULL;
     int capacity = 0;
     const struct dirent *found;
@@ -130,8 +134,11 @@ static bool read_entries(limb_resolver *r, limb__folder *folder)
         qsort(folder->entry, (size_t)folder->count, sizeof *folder->entry, by_name);
     }
     limb__release(r->memory, list, (size_t)capacity * sizeof *list);
-    if (!ok) r->arena.failed = true;
-    return folder->entry != NULL;
+    if (folder->entry) return true;
+    // it is not listed again, so nobody may look for its entries
+    folder->count = 0;
+    r->arena.failed = true;
+    return false;
 }
 
 static uint32_t kind_of(unsigned char type)

@@ -19,7 +19,9 @@ limb_status limb_yaml_read(const char *text, size_t size, limb_yaml_event_fn *ta
     for (bool done = false; !done;) {
         yaml_event_t event;
         if (!yaml_parser_parse(&parser, &event)) {
-            status = parser.error == YAML_MEMORY_ERROR ? LIMB_ERROR_MEMORY : LIMB_ERROR_INPUT;
+            // every mistake in a text is described, but not always a lack of memory
+            status = parser.error == YAML_MEMORY_ERROR || !parser.problem ? LIMB_ERROR_MEMORY
+                                                                          : LIMB_ERROR_INPUT;
             say(&parser, text, size, problem);
             break;
         }
