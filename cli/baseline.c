@@ -43,14 +43,15 @@ int cli_baseline_load(const cli *app, cli_baseline *baseline, const char *path)
     return CLI_UNREADABLE;
 }
 
-bool cli_baseline_may_replace(const char *path)
+int cli_baseline_may_replace(const cli *app, const char *path)
 {
     static const char begin[] = "# Findings that are accepted";
     cli_buffer text = {0};
-    const bool other = strcmp(path, "-") != 0 && cli_read_file(path, &text) && text.size > 0 &&
-                       strncmp(text.data, begin, sizeof begin - 1) != 0;
+    if (strcmp(path, "-") == 0) return CLI_OK;
+    if (!cli_read_file(path, &text)) return errno == ENOMEM ? cli_no_memory(app) : CLI_OK;
+    const bool other = text.size > 0 && strncmp(text.data, begin, sizeof begin - 1) != 0;
     cli_buffer_free(&text);
-    return !other;
+    return other ? cli_usage(app, "%s is not a baseline, so it is not replaced", path) : CLI_OK;
 }
 
 void cli_baseline_free(cli_baseline *baseline)
@@ -62,9 +63,10 @@ void cli_baseline_free(cli_baseline *baseline)
     *baseline = (cli_baseline){0};
 }
 
-bool cli_baseline_accepts(cli_baseline *baseline, const limb_finding *finding)
+bool cli_baseline_accepts(cli_baseline *baseline, const limb_finding *finding, bool *accepted)
 {
     cli_buffer key = {0};
+    *accepted = false;
     if (!append_key(&key, baseline, finding)) {
         cli_buffer_free(&key);
         return false;
@@ -79,15 +81,14 @@ bool cli_baseline_accepts(cli_baseline *baseline, const limb_finding *finding)
             high = middle;
         }
     }
-    bool accepted = false;
-    for (; low < baseline->count && !accepted && strcmp(baseline->line[low], key.data) == 0;
+    for (; low < baseline->count && !*accepted && strcmp(baseline->line[low], key.data) == 0;
          low++) {
-        accepted = !baseline->used[low];
+        *accepted = !baseline->used[low];
         baseline->used[low] = true;
     }
-    baseline->naccepted += accepted;
+    baseline->naccepted += *accepted;
     cli_buffer_free(&key);
-    return accepted;
+    return true;
 }
 
 bool cli_baseline_add(cli_buffer *text, const cli_baseline *baseline, const limb_finding *finding)
@@ -127,7 +128,9 @@ static bool append_key(cli_buffer *text, const cli_baseline *baseline, const lim
 // The way from the folder to the file; standard input by the name that messages give it.
 static bool append_file(cli_buffer *text, const char *folder, const char *file)
 {
+    errno = 0;
     char *real = folder ? realpath(file, NULL) : NULL;
+    if (folder && !real && errno == ENOMEM) return false;
     if (!real) return append_text(text, file);
     size_t shared = 0; // through the last slash that both have
     for (size_t i = 0; real[i] == (folder[i] ? folder[i] : '/'); i++) {

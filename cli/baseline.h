@@ -17,11 +17,11 @@ typedef struct cli_baseline { // zero-initialize
 bool cli_baseline_init(cli_baseline *baseline, const char *path);
 // Reads the file. Returns an exit code; a file that is not there is CLI_UNREADABLE.
 int cli_baseline_load(const cli *app, cli_baseline *baseline, const char *path);
-// False: there is a file, and it was not written as a baseline.
-bool cli_baseline_may_replace(const char *path);
+// Refuses a file that was not written as a baseline. Returns an exit code, after a message.
+int cli_baseline_may_replace(const cli *app, const char *path);
 void cli_baseline_free(cli_baseline *baseline);
-// True when the finding is accepted: each line accepts one.
-bool cli_baseline_accepts(cli_baseline *baseline, const limb_finding *finding);
+// Whether the finding is accepted: each line accepts one. False: no memory.
+bool cli_baseline_accepts(cli_baseline *baseline, const limb_finding *finding, bool *accepted);
 // Adds a finding to the text of a new baseline. False: no memory.
 bool cli_baseline_add(cli_buffer *text, const cli_baseline *baseline, const limb_finding *finding);
 extern const char cli_baseline_header[];

@@ -1,6 +1,7 @@
 // limb check: one file, as URDF or xacro, with what its text alone does not show.
 #include "check.h"
 
+#include <errno.h>
 #include <string.h>
 
 static void check_xacro(checker *check, int index, const cli_buffer *text);
@@ -38,8 +39,11 @@ void cli_check_file(checker *check, int index)
         if (pruned != LIMB_OK) status = pruned;
         ask_urdfdom(check, index, &text, name);
     } else {
-        // the library's words for why the file cannot be read, as a finding
+        // the library's words for why the file cannot be read, as a finding; if it can now, only
+        // a part of it would be checked
+        const limb_status failure = errno == ENOMEM ? LIMB_ERROR_MEMORY : LIMB_ERROR_IO;
         status = limb_robot_load(&robot, path, &opts);
+        if (status == LIMB_OK) status = failure;
     }
     const cli_team_file team = team_file(check, index);
     if (cli_team_apply(&team, robot, check->report) != LIMB_OK) status = LIMB_ERROR_MEMORY;
@@ -54,7 +58,7 @@ static void check_xacro(checker *check, int index, const cli_buffer *text)
 {
     cli_robot_opts opts;
     limb_robot_file *file;
-    if (!cli_robot_opts_init(check->app, &opts)) {
+    if (cli_robot_opts_init(check->app, &opts) != CLI_OK) {
         check->unreadable = true;
         return;
     }

@@ -134,6 +134,7 @@ int cli_parse(cli *app, int argc, char **argv, void *opts, const char **pool, co
 
 // "limb check: message" on standard error.
 void cli_message(const cli *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int cli_no_memory(const cli *app); // says so; CLI_UNREADABLE
 // The same, then where to find help. Returns CLI_USAGE.
 int cli_usage(const cli *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -255,7 +256,8 @@ typedef struct cli_robot_opts {
     limb_xacro_argument *argument;
     struct cli_packages *packages; // of the command's --package
 } cli_robot_opts;
-bool cli_robot_opts_init(const cli *app, cli_robot_opts *opts); // false: reported
+// Returns an exit code, after a message.
+int cli_robot_opts_init(const cli *app, cli_robot_opts *opts);
 void cli_robot_opts_free(cli_robot_opts *opts);
 // Findings as text on standard error. False, after a message: some were lost or not printed.
 bool cli_print_findings(const cli *app, const limb_report *report, limb_severity least);
@@ -309,11 +311,11 @@ typedef struct cli_packages { // from --package NAME=DIR and --packages DIR
     char **own_folder; // those of .limb.yaml; ends with NULL
     limb_resolve_opts resolve;
 } cli_packages;
-// With the folders that .limb.yaml names for the first operand. False: reported.
-bool cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out);
+// With the folders that .limb.yaml names for the first operand. Returns an exit code.
+int cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out);
 // With these folders.
-bool cli_packages_parse_beside(const cli *app, const cli_list *list, const char *const *folder,
-                               int nfolder, cli_packages *out);
+int cli_packages_parse_beside(const cli *app, const cli_list *list, const char *const *folder,
+                              int nfolder, cli_packages *out);
 void cli_packages_free(cli_packages *packages);
 
 //---- links that --link names (links.c) -----------------------------------------------------------

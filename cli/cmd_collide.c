@@ -116,7 +116,8 @@ static int open_collision(const cli *app, const collide_opts *opts, cli_collisio
     limb_robot_meshes *meshes = NULL;
     limb_srdf *srdf = NULL;
     limb_sphere_list *list = NULL;
-    if (!cli_packages_parse(app, &opts->package, &packages)) return CLI_USAGE;
+    const int parsed = cli_packages_parse(app, &opts->package, &packages);
+    if (parsed != CLI_OK) return parsed;
     int code = cli_load_robot(app, app->operand.item[0], &c->robot);
     if (code == CLI_OK) code = cli_motion_build(app, c->robot, &opts->motion, &c->motion);
     if (code == CLI_OK && opts->srdf) code = load_srdf(app, opts->srdf, &srdf);

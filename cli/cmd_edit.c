@@ -33,8 +33,8 @@ static int run_line(session *s, const char *text, size_t size, const char *file,
 static int run_script(session *s, const char *path);
 static int run_words(session *s, const char *const *word, int nword);
 static int rename_in_srdf(const session *s, const char *verb, const char *before, size_t size);
-static void say(const session *s, const char *const *word, int nword, const char *before,
-                size_t size);
+static int say(const session *s, const char *const *word, int nword, const char *before,
+               size_t size);
 static int deliver(const session *s, limb_robot *robot, char *before, size_t size);
 static int deliver_both(const session *s, limb_text old, limb_text made);
 
@@ -165,7 +165,7 @@ static int run_script(session *s, const char *path)
 static int run_line(session *s, const char *text, size_t size, const char *file, int number)
 {
     char *line = malloc(size + 1);
-    if (!line) return CLI_UNREADABLE;
+    if (!line) return cli_no_memory(s->app);
     memcpy(line, text, size);
     line[size] = 0;
     const char *word[CLI_MAX_WORDS];
@@ -188,7 +188,7 @@ static int run_words(session *s, const char *const *word, int nword)
     const limb_text source = limb_document_source(limb_edit_robot(s->edit)->document);
     const size_t source_size = source.size;
     char *before = malloc(source_size + 1);
-    if (!before) return CLI_UNREADABLE;
+    if (!before) return cli_no_memory(s->app);
     memcpy(before, source.data, source_size);
     const edit_opts *opts = s->app->opts;
     const char *with_density[] = {word[0], nword > 1 ? word[1] : "", "density"};
@@ -204,7 +204,7 @@ static int run_words(session *s, const char *const *word, int nword)
     if (code == CLI_OK)
         code = cli_stage_no_worse(s->app, s->edit, &s->before, opts->force,
                                   "; --force makes it all the same");
-    if (code == CLI_OK) say(s, word, nword, before, source_size);
+    if (code == CLI_OK) code = say(s, word, nword, before, source_size);
     if (code == CLI_OK && s->srdf) code = rename_in_srdf(s, word[0], before, source_size);
     free(before);
     return code;
@@ -231,12 +231,13 @@ static int rename_in_srdf(const session *s, const char *verb, const char *before
     return code;
 }
 
-static void say(const session *s, const char *const *word, int nword, const char *before,
-                size_t size)
+static int say(const session *s, const char *const *word, int nword, const char *before,
+               size_t size)
 {
     const limb_text after = limb_document_source(limb_edit_robot(s->edit)->document);
     const cli_text_changes changes =
         cli_text_diff(NULL, "", "", (limb_text){before, size}, after, false);
+    if (changes.failed) return cli_no_memory(s->app);
     char text[300] = "", shown[CLI_NAME_SIZE];
     for (int i = 0; i < nword; i++) {
         const size_t used = strlen(text);
@@ -245,6 +246,7 @@ static void say(const session *s, const char *const *word, int nword, const char
     }
     const int count = changes.nremoved > changes.nadded ? changes.nremoved : changes.nadded;
     cli_message(s->app, "%s: %d line%s changed", text, count, cli_plural(count));
+    return CLI_OK;
 }
 
 static int deliver(const session *s, limb_robot *robot, char *before, size_t size)

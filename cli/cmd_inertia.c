@@ -74,7 +74,8 @@ static int run(cli *app)
         return cli_usage(app, "%s is xacro, and its expansion must not take its place", path);
     inertia_table t = {.app = app};
     cli_packages packages;
-    if (!cli_packages_parse(app, &opts->package, &packages)) return CLI_USAGE;
+    const int parsed = cli_packages_parse(app, &opts->package, &packages);
+    if (parsed != CLI_OK) return parsed;
     int code = cli_load_robot(app, path, &t.robot);
     if (code == CLI_OK) code = choose_links(&t);
     if (code == CLI_OK) code = compute(&t, &packages.resolve);

@@ -95,7 +95,7 @@ static limb_robot *load_quietly(cli *app, const char *path)
     cli_robot_opts opts;
     limb_robot_file *file = NULL;
     limb_robot *robot = NULL;
-    if (!cli_robot_opts_init(app, &opts)) return NULL;
+    if (cli_robot_opts_init(app, &opts) != CLI_OK) return NULL;
     opts.file.load = (limb_load_opts){.keep_broken = true, .skip_checks = true};
     const limb_status status = limb_robot_file_load(&file, path, &opts.file);
     cli_robot_opts_free(&opts);

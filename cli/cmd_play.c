@@ -130,7 +130,8 @@ static int open_recording(player *p)
 static int open_page(player *p, const char *robot)
 {
     limb_report *report;
-    if (!cli_robot_opts_init(p->app, &p->robot)) return CLI_USAGE;
+    const int begun = cli_robot_opts_init(p->app, &p->robot);
+    if (begun != CLI_OK) return begun;
     int code = CLI_UNREADABLE;
     if (limb_report_create(&report, NULL) == LIMB_OK) {
         const limb_view_opts view = {.report = report,

@@ -109,7 +109,8 @@ static int run(cli *app)
     publisher p = {.app = app, .opts = opts, .path = app->operand.item[0]};
     cli_packages packages;
     if (!cli_check_extension(app, opts->record, ".mcap")) return CLI_USAGE;
-    if (!cli_packages_parse(app, &opts->package, &packages)) return CLI_USAGE;
+    const int parsed = cli_packages_parse(app, &opts->package, &packages);
+    if (parsed != CLI_OK) return parsed;
     limb_ros_opts ros = {.publish_frequency = opts->publish_frequency,
                          .frame_prefix = opts->frame_prefix,
                          .ignore_timestamp = opts->ignore_timestamp,
@@ -156,7 +157,8 @@ static int publish_sliders(const publisher *p, const limb_ros_opts *ros)
     cli_robot_opts robot;
     if (strcmp(p->path, "-") == 0)
         return cli_usage(p->app, "standard input cannot be followed; give a file");
-    if (!cli_robot_opts_init(p->app, &robot)) return CLI_USAGE;
+    const int begun = cli_robot_opts_init(p->app, &robot);
+    if (begun != CLI_OK) return begun;
     live.view.argument = robot.file.xacro.argument;
     live.view.nargument = robot.file.xacro.nargument;
     live.view.resolve = robot.file.resolve;

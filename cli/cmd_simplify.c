@@ -86,7 +86,8 @@ static int run(cli *app)
     if (is_placed) t.output = opts->delivery.write ? path : opts->delivery.output;
     if (opts->delivery.dry_run && strcmp(path, "-") != 0) t.output = path;
     cli_packages packages;
-    if (!cli_packages_parse(app, &opts->package, &packages)) return CLI_USAGE;
+    const int parsed = cli_packages_parse(app, &opts->package, &packages);
+    if (parsed != CLI_OK) return parsed;
     limb_robot_meshes *meshes = NULL;
     int code = cli_load_robot(app, path, &t.robot);
     if (code == CLI_OK) {

@@ -97,7 +97,8 @@ static int run(cli *app)
     if (code != CLI_OK) return code;
     spheres_table t = {.app = app};
     cli_packages packages;
-    if (!cli_packages_parse(app, &opts->package, &packages)) return CLI_USAGE;
+    const int parsed = cli_packages_parse(app, &opts->package, &packages);
+    if (parsed != CLI_OK) return parsed;
     code = cli_load_robot(app, app->operand.item[0], &t.robot);
     if (code == CLI_OK) code = cover_links(&t, &packages.resolve);
     if (code == CLI_OK && opts->json) print_json(&t, stdout);

@@ -95,10 +95,11 @@ static int run(cli *app)
     if (!cli_check_extension(app, opts->html, ".html|.htm")) return CLI_USAGE;
     cli_robot_opts robot;
     limb_report *report;
-    if (!cli_robot_opts_init(app, &robot)) return CLI_USAGE;
+    const int begun = cli_robot_opts_init(app, &robot);
+    if (begun != CLI_OK) return begun;
     if (limb_report_create(&report, NULL) != LIMB_OK) {
         cli_robot_opts_free(&robot);
-        return CLI_UNREADABLE;
+        return cli_no_memory(app);
     }
     const limb_view_opts view = {.report = report,
                                  .argument = robot.file.xacro.argument,

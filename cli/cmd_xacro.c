@@ -136,10 +136,11 @@ static int expand(cli *app, const char *path, const char *root)
     cli_robot_opts how;
     limb_report *report;
     limb_xacro *xacro = NULL;
-    if (!cli_robot_opts_init(app, &how)) return CLI_USAGE;
+    const int begun = cli_robot_opts_init(app, &how);
+    if (begun != CLI_OK) return begun;
     if (limb_report_create(&report, NULL) != LIMB_OK) {
         cli_robot_opts_free(&how);
-        return CLI_UNREADABLE;
+        return cli_no_memory(app);
     }
     how.file.load = (limb_load_opts){.report = report, .file = cli_file_name(path)};
     how.file.xacro.report_unused = opts->unused;

@@ -61,15 +61,27 @@ void cli_config_free(cli_config *config)
     *config = (cli_config){0};
 }
 
-bool cli_config_applies(const cli_config *config, const cli_setting *setting, const char *path)
+bool cli_config_choose(const cli_config *config, const char *path, cli_setting *out, int *count)
 {
-    if (!setting->pattern) return true;
+    *count = 0;
+    if (config->nsetting == 0) return true;
+    errno = 0;
     char *real = realpath(path, NULL);
-    const size_t size = config->folder ? strlen(config->folder) : 0;
+    if (!real && errno == ENOMEM) return false;
+    const size_t size = strlen(config->folder);
     const bool inside = real && strncmp(real, config->folder, size) == 0 && real[size] == '/';
-    const bool applies = inside && fnmatch(setting->pattern, real + size + 1, 0) == 0;
+    for (int i = 0; i < config->nsetting; i++) {
+        const cli_setting *setting = &config->setting[i];
+        if (setting->pattern && !(inside && fnmatch(setting->pattern, real + size + 1, 0) == 0))
+            continue;
+        int at = 0;
+        while (at < *count && out[at].rule != setting->rule)
+            at++;
+        out[at] = *setting;
+        *count += at == *count;
+    }
     free(real);
-    return applies;
+    return true;
 }
 
 int cli_setting_parse(const char *rule, const char *severity, cli_setting *out, char *why,
@@ -100,7 +112,11 @@ int cli_setting_parse(const char *rule, const char *severity, cli_setting *out, 
 
 #ifdef LIMB_YAML_BUILT
 
-enum { MAX_SETTINGS = 1 << 20, MAX_DEPTH = 100 }; // bytes, levels
+enum {
+    MAX_SETTINGS = 1 << 20, // bytes
+    MAX_DEPTH = 100,        // levels
+    MAX_MEMBERS = 10 * 1000 // of all lists and mappings: an alias may name a long one many times
+};
 
 typedef struct reading {
     const cli *app;
@@ -108,6 +124,7 @@ typedef struct reading {
     yaml_document_t tree;
     int code;
     int nmessage; // complaints
+    int nmember;  // taken so far
 } reading;
 
 static int read_settings(const cli *app, const char *path, cli_buffer *text);
@@ -121,6 +138,7 @@ static void no_memory(reading *r);
 static const char *text_of(yaml_node_t *node);
 static bool each_pair(reading *r, yaml_node_t *map, int *at, yaml_node_t **key,
                       yaml_node_t **value);
+static bool count_member(reading *r, const yaml_node_t *node);
 
 int cli_config_read(const cli *app, cli_config *config)
 {
@@ -139,11 +157,10 @@ int cli_config_read(const cli *app, cli_config *config)
     }
     yaml_parser_set_input_string(&parser, (const unsigned char *)text.data, text.size);
     if (!yaml_parser_load(&parser, &r.tree)) {
-        const bool no_memory = parser.error == YAML_MEMORY_ERROR;
+        // libyaml describes every mistake in a text, but not always a lack of memory
+        const bool no_memory = parser.error == YAML_MEMORY_ERROR || !parser.problem;
         cli_message(app, "%s:%zu: %s", config->path, parser.problem_mark.line + 1,
-                    no_memory        ? limb_status_text(LIMB_ERROR_MEMORY)
-                    : parser.problem ? parser.problem
-                                     : "not YAML");
+                    no_memory ? limb_status_text(LIMB_ERROR_MEMORY) : parser.problem);
         r.code = no_memory ? CLI_UNREADABLE : CLI_USAGE;
     } else {
         yaml_node_t *root = yaml_document_get_root_node(&r.tree), *key, *value;
@@ -255,6 +272,7 @@ static void take_packages(reading *r, yaml_node_t *node)
     }
     for (yaml_node_item_t *it = node->data.sequence.items.start; it < node->data.sequence.items.top;
          it++) {
+        if (!count_member(r, node)) return;
         yaml_node_t *item = yaml_document_get_node(&r->tree, *it);
         const char *text = text_of(item);
         char *folder = malloc(strlen(r->config->folder) + strlen(text) + 2);
@@ -284,6 +302,7 @@ static void take_paths(reading *r, yaml_node_t *node)
     }
     for (yaml_node_item_t *it = node->data.sequence.items.start; it < node->data.sequence.items.top;
          it++) {
+        if (!count_member(r, node)) return;
         yaml_node_t *item = yaml_document_get_node(&r->tree, *it), *key, *value, *rules = NULL;
         const char *pattern = NULL;
         for (int at = 0; each_pair(r, item, &at, &key, &value);) {
@@ -316,8 +335,7 @@ static void complain(reading *r, const yaml_node_t *node, const char *what)
 
 static void no_memory(reading *r)
 {
-    cli_message(r->app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-    r->code = CLI_UNREADABLE;
+    r->code = cli_no_memory(r->app);
 }
 
 static const char *text_of(yaml_node_t *node)
@@ -329,11 +347,18 @@ static bool each_pair(reading *r, yaml_node_t *map, int *at, yaml_node_t **key, 
 {
     if (map->type != YAML_MAPPING_NODE) return false;
     yaml_node_pair_t *pair = map->data.mapping.pairs.start + *at;
-    if (pair >= map->data.mapping.pairs.top) return false;
+    if (pair >= map->data.mapping.pairs.top || !count_member(r, map)) return false;
     *key = yaml_document_get_node(&r->tree, pair->key);
     *value = yaml_document_get_node(&r->tree, pair->value);
     (*at)++;
     return *key && *value;
+}
+
+static bool count_member(reading *r, const yaml_node_t *node)
+{
+    if (r->nmember == MAX_MEMBERS) complain(r, node, "there are more settings than 10000");
+    if (r->nmember <= MAX_MEMBERS) r->nmember++;
+    return r->nmember <= MAX_MEMBERS;
 }
 
 #else

@@ -41,8 +41,8 @@ int cli_config_find(const cli *app, const char *file, cli_config *config);
 // file that cannot be understood is CLI_USAGE, but what is understood of it is set.
 int cli_config_read(const cli *app, cli_config *config);
 void cli_config_free(cli_config *config);
-// Whether a setting is for the file at path.
-bool cli_config_applies(const cli_config *config, const cli_setting *setting, const char *path);
+// The settings for the file at path, one for each rule; out has room for all. False: no memory.
+bool cli_config_choose(const cli_config *config, const char *path, cli_setting *out, int *count);
 // The rule and severity of a setting. Returns CLI_OK, or a reason in why and CLI_USAGE.
 int cli_setting_parse(const char *rule, const char *severity, cli_setting *out, char *why,
                       size_t why_size);

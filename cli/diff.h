@@ -9,7 +9,8 @@
 typedef enum cli_mechanism {
     CLI_MECHANISM_SAME,
     CLI_MECHANISM_DIFFERENT,
-    CLI_MECHANISM_UNKNOWN // one of the two cannot be moved
+    CLI_MECHANISM_UNKNOWN,  // one of the two cannot be moved
+    CLI_MECHANISM_NO_MEMORY // they were not compared
 } cli_mechanism;
 
 typedef struct cli_mechanism_result {

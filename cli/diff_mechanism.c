@@ -24,10 +24,11 @@ typedef struct comparison {
     int *coordinate;  // of the new model, by that of the old one (nq)
     int *velocity;    // the same for velocities (nv)
     bool *is_matched; // (nlink of the new robot)
+    int *joints;      // scratch: two lists over the joints of the new robot and its model
     cli_mechanism_result *out;
 } comparison;
 
-static bool open_mover(mover *m, const limb_robot *robot);
+static limb_status open_mover(mover *m, const limb_robot *robot);
 static void close_mover(mover *m);
 static bool match_coordinates(comparison *c);
 static bool compare_once(comparison *c, uint64_t *seed);
@@ -44,35 +45,47 @@ cli_mechanism_result cli_compare_mechanism(const limb_robot *a, const limb_robot
 {
     cli_mechanism_result result = {.mechanism = CLI_MECHANISM_UNKNOWN};
     comparison c = {.a = a, .b = b, .diff = diff, .out = &result};
-    if (open_mover(&c.old_one, a) && open_mover(&c.new_one, b)) {
+    limb_status status = open_mover(&c.old_one, a);
+    if (status == LIMB_OK) status = open_mover(&c.new_one, b);
+    if (status == LIMB_OK) {
         const limb_model *model = c.old_one.model;
         c.coordinate = calloc((size_t)(model->nq + model->nv) + 1, sizeof *c.coordinate);
         c.is_matched = calloc((size_t)b->nlink + 1, sizeof *c.is_matched);
+        c.joints =
+            calloc((size_t)b->njoint + (size_t)c.new_one.model->njoint + 1, sizeof *c.joints);
+        if (!c.coordinate || !c.is_matched || !c.joints) status = LIMB_ERROR_MEMORY;
+    }
+    if (status == LIMB_OK) {
         result.mechanism = CLI_MECHANISM_DIFFERENT;
-        if (c.coordinate) c.velocity = c.coordinate + model->nq;
-        bool same = c.coordinate && c.is_matched && match_coordinates(&c);
+        c.velocity = c.coordinate + c.old_one.model->nq;
+        bool same = match_coordinates(&c);
         uint64_t seed = 1;
         for (int i = 0; i < CONFIGURATIONS && same; i++)
             same = compare_once(&c, &seed);
         if (same) result.mechanism = CLI_MECHANISM_SAME;
+    } else if (status == LIMB_ERROR_MEMORY) {
+        result.mechanism = CLI_MECHANISM_NO_MEMORY;
     } else {
         snprintf(result.reason, sizeof result.reason, "a robot cannot be modelled");
     }
     free(c.coordinate);
     free(c.is_matched);
+    free(c.joints);
     close_mover(&c.old_one);
     close_mover(&c.new_one);
     return result;
 }
 
-static bool open_mover(mover *m, const limb_robot *robot)
+static limb_status open_mover(mover *m, const limb_robot *robot)
 {
-    if (robot->root < 0 || limb_model_build(&m->model, robot, NULL) != LIMB_OK) return false;
-    if (limb_work_create(&m->work, m->model, NULL) != LIMB_OK) return false;
+    if (robot->root < 0) return LIMB_ERROR_INPUT;
+    limb_status status = limb_model_build(&m->model, robot, NULL);
+    if (status == LIMB_OK) status = limb_work_create(&m->work, m->model, NULL);
+    if (status != LIMB_OK) return status;
     const size_t nv = (size_t)m->model->nv;
     m->q = calloc((size_t)m->model->nq + 1, sizeof *m->q);
     m->mass = calloc(nv <= MAX_DENSE ? nv * nv + 1 : 4 * nv, sizeof *m->mass);
-    return m->q && m->mass;
+    return m->q && m->mass ? LIMB_OK : LIMB_ERROR_MEMORY;
 }
 
 static void close_mover(mover *m)
@@ -92,8 +105,7 @@ static bool match_coordinates(comparison *c)
         return false;
     }
     // the model's joints of each joint of the new robot, as lists
-    int *first = malloc(((size_t)c->b->njoint + (size_t)b->njoint + 1) * sizeof *first);
-    if (!first) return false;
+    int *first = c->joints;
     int *next = first + c->b->njoint;
     for (int i = 0; i < c->b->njoint; i++)
         first[i] = -1;
@@ -120,7 +132,6 @@ static bool match_coordinates(comparison *c)
                 c->velocity[a->joint_v[i] + n] = b->joint_v[k] + n;
         }
     }
-    free(first);
     for (int i = 0; i < a->nq; i++) {
         if (c->coordinate[i] >= 0) continue;
         snprintf(c->out->reason, sizeof c->out->reason, "no joint moves as \"%s\" does",

@@ -68,6 +68,7 @@ int cli_deliver(const cli *app, const cli_delivery *delivery, const char *path, 
 typedef struct cli_text_changes {
     int nremoved; // lines
     int nadded;
+    bool failed; // no memory: nothing was compared
 } cli_text_changes;
 
 // Writes a unified diff unless out is NULL. Nothing is written for equal texts.

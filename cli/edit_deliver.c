@@ -27,8 +27,9 @@ int cli_deliver(const cli *app, const cli_delivery *delivery, const char *path, 
         char name[CLI_NAME_SIZE];
         snprintf(name, sizeof name, "%s%s", cli_file_name(path),
                  limb_robot_file_is_xacro(path) ? " (expanded)" : "");
-        cli_text_diff(stdout, name, name, before, after, app->color_out);
-        return CLI_OK;
+        return cli_text_diff(stdout, name, name, before, after, app->color_out).failed
+                   ? cli_no_memory(app)
+                   : CLI_OK;
     }
     const bool is_same =
         before.size == after.size && memcmp(before.data, after.data, after.size) == 0;

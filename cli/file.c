@@ -168,10 +168,10 @@ int cli_save_source(const cli *app, const char *path, const void *bytes, size_t 
 int cli_make_folders(const cli *app, const char *path)
 {
     char *folder = malloc(strlen(path) + 1);
-    if (!folder) return CLI_UNREADABLE;
+    if (!folder) return cli_no_memory(app);
     strcpy(folder, path);
     int reason = 0;
-    for (char *slash = strchr(folder + 1, '/'); slash && reason == 0;
+    for (char *slash = *folder ? strchr(folder + 1, '/') : NULL; slash && reason == 0;
          slash = strchr(slash + 1, '/')) {
         *slash = 0;
         if (mkdir(folder, 0777) != 0 && errno != EEXIST && errno != EISDIR) reason = errno;
@@ -187,7 +187,9 @@ bool cli_collect_paths(const cli *app, cli_paths *paths, const char *operand)
 {
     struct stat info;
     if (strcmp(operand, "-") == 0 || stat(operand, &info) != 0 || !S_ISDIR(info.st_mode)) {
-        return add_path(paths, NULL, operand);
+        if (add_path(paths, NULL, operand)) return true;
+        cli_no_memory(app);
+        return false;
     }
     const int first = paths->count;
     const bool ok = add_below(app, paths, operand, ".urdf");

@@ -33,7 +33,6 @@ struct cli_joint_source {
 static int read_table(const cli *app, cli_joint_source *source, const char *path);
 static int read_header(const cli *app, cli_joint_source *source, const char *path, char *line,
                        int number);
-static int no_memory(const cli *app);
 static int count_cells(const char *line);
 static char *next_cell(char **at);
 static int read_row(const cli *app, cli_joint_source *source, const char *path, char *line,
@@ -48,7 +47,7 @@ int cli_joint_source_open(cli_joint_source **out, const cli *app, const char *wh
 {
     *out = NULL;
     cli_joint_source *source = calloc(1, sizeof *source);
-    if (!source) return CLI_UNREADABLE;
+    if (!source) return cli_no_memory(app);
     source->joints = joints;
     source->seed = (uint64_t)seed;
     source->period = 0.1;
@@ -132,7 +131,7 @@ static int read_header(const cli *app, cli_joint_source *source, const char *pat
     source->ncolumn = count_cells(line);
     source->name = calloc((size_t)source->ncolumn, sizeof *source->name);
     source->time_column = -1;
-    if (!source->name) return no_memory(app);
+    if (!source->name) return cli_no_memory(app);
     for (int i = 0; i < source->ncolumn; i++) {
         const char *name = source->name[i] = next_cell(&line);
         if (strcmp(name, "time") == 0 || strcmp(name, "t") == 0) {
@@ -145,12 +144,6 @@ static int read_header(const cli *app, cli_joint_source *source, const char *pat
         }
     }
     return CLI_OK;
-}
-
-static int no_memory(const cli *app)
-{
-    cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-    return CLI_UNREADABLE;
 }
 
 static int count_cells(const char *line)
@@ -182,7 +175,7 @@ static int read_row(const cli *app, cli_joint_source *source, const char *path, 
         return CLI_FINDINGS;
     }
     double *moved = realloc(source->value, sizeof *moved * columns * ((size_t)source->nrow + 1));
-    if (!moved) return no_memory(app);
+    if (!moved) return cli_no_memory(app);
     source->value = moved;
     double *row = moved + columns * (size_t)source->nrow;
     for (int i = 0; i < source->ncolumn; i++) {

@@ -5,25 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool find_packages(const cli *app, cli_packages *packages);
+static int find_packages(const cli *app, cli_packages *packages);
 static int load(const cli *app, const char *path, bool keep_broken, limb_robot **robot,
                 cli_paths *files);
 static bool note_files(const limb_robot_file *file, cli_paths *files);
 static void print_counts(const cli *app, const limb_report *report, const char *path);
 
-bool cli_robot_opts_init(const cli *app, cli_robot_opts *opts)
+int cli_robot_opts_init(const cli *app, cli_robot_opts *opts)
 {
     *opts = (cli_robot_opts){0};
     opts->argument = calloc((size_t)app->argument.count + 1, sizeof *opts->argument);
     opts->packages = calloc(1, sizeof *opts->packages);
     if (!opts->argument || !opts->packages) {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
         cli_robot_opts_free(opts);
-        return false;
+        return cli_no_memory(app);
     }
-    if (!find_packages(app, opts->packages)) {
+    const int found = find_packages(app, opts->packages);
+    if (found != CLI_OK) {
         cli_robot_opts_free(opts);
-        return false;
+        return found;
     }
     opts->file.resolve = &opts->packages->resolve;
     int count = 0;
@@ -35,8 +35,9 @@ bool cli_robot_opts_init(const cli *app, cli_robot_opts *opts)
         if (is_empty || (sign > text + 1 && text[0] == '_' && text[1] != '_')) continue;
         char *name = calloc((size_t)(sign - text) + 1, 1);
         if (!name) {
+            opts->file.xacro.nargument = count;
             cli_robot_opts_free(opts);
-            return false;
+            return cli_no_memory(app);
         }
         memcpy(name, text, (size_t)(sign - text));
         opts->argument[count++] = (limb_xacro_argument){name, sign + 2};
@@ -44,11 +45,11 @@ bool cli_robot_opts_init(const cli *app, cli_robot_opts *opts)
     opts->file.xacro.argument = opts->argument;
     opts->file.xacro.nargument = count;
     opts->file.xacro.yaml = CLI_YAML;
-    return true;
+    return CLI_OK;
 }
 
 // The list of the command's option --package, if it has one.
-static bool find_packages(const cli *app, cli_packages *packages)
+static int find_packages(const cli *app, cli_packages *packages)
 {
     static const cli_list none = {0};
     const cli_list *list = &none;
@@ -106,11 +107,11 @@ static int load(const cli *app, const char *path, bool keep_broken, limb_robot *
     limb_report *report;
     cli_robot_opts opts;
     limb_robot_file *file;
-    if (!cli_robot_opts_init(app, &opts)) return CLI_UNREADABLE;
+    const int begun = cli_robot_opts_init(app, &opts);
+    if (begun != CLI_OK) return begun;
     if (limb_report_create(&report, NULL) != LIMB_OK) {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
         cli_robot_opts_free(&opts);
-        return CLI_UNREADABLE;
+        return cli_no_memory(app);
     }
     opts.file.load = (limb_load_opts){.report = report,
                                       .file = cli_file_name(path),
@@ -128,7 +129,7 @@ static int load(const cli *app, const char *path, bool keep_broken, limb_robot *
     bool shown = true;
     if (*robot) {
         if (!keep_broken) print_counts(app, report, path);
-    } else if (report->nfinding > 0) {
+    } else if (report->nerror > 0) {
         shown = cli_print_findings(app, report, LIMB_SEVERITY_ERROR);
     } else {
         cli_message(app, "%s: %s", cli_file_name(path), limb_status_text(status));

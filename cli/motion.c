@@ -45,7 +45,7 @@ static int build(const cli *app, const limb_robot *robot, const cli_motion_opts 
             return cli_usage(app, "--gravity \"%s\" is not three numbers", opts->gravity);
         model_opts.gravity = gravity;
     }
-    if (limb_report_create(&report, NULL) != LIMB_OK) return CLI_UNREADABLE;
+    if (limb_report_create(&report, NULL) != LIMB_OK) return cli_no_memory(app);
     model_opts.report = report;
     limb_status status = limb_model_build(&motion->model, robot, &model_opts);
     const bool shown = cli_print_findings(app, report, LIMB_SEVERITY_INFO);

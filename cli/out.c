@@ -61,6 +61,12 @@ void cli_message(const cli *app, const char *format, ...)
     va_end(args);
 }
 
+int cli_no_memory(const cli *app)
+{
+    cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+    return CLI_UNREADABLE;
+}
+
 void cli_message_alike(const cli *app, int *nmessage, const char *format, ...)
 {
     if ((*nmessage)++ >= MAX_ALIKE) return;

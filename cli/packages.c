@@ -6,16 +6,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool add(const cli *app, cli_packages *out, const char *text);
+static int add(const cli *app, cli_packages *out, const char *text);
 static bool is_folder(const char *path);
 
-bool cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out)
+int cli_packages_parse(const cli *app, const cli_list *list, cli_packages *out)
 {
     return cli_packages_parse_beside(app, list, app->folder.item, app->folder.count, out);
 }
 
-bool cli_packages_parse_beside(const cli *app, const cli_list *list, const char *const *folder,
-                               int nfolder, cli_packages *out)
+int cli_packages_parse_beside(const cli *app, const cli_list *list, const char *const *folder,
+                              int nfolder, cli_packages *out)
 {
     memset(out, 0, sizeof *out);
     const size_t count = (size_t)list->count + (size_t)nfolder + 1;
@@ -29,13 +29,13 @@ bool cli_packages_parse_beside(const cli *app, const cli_list *list, const char 
         out->own_folder[i] = copy;
         if (copy) out->folder[out->resolve.npackages++] = copy;
     }
-    if (!ok) cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-    for (int i = 0; ok && i < list->count; i++)
-        ok = add(app, out, list->item[i]);
+    int code = ok ? CLI_OK : cli_no_memory(app);
+    for (int i = 0; code == CLI_OK && i < list->count; i++)
+        code = add(app, out, list->item[i]);
     out->resolve.package = out->item;
     out->resolve.packages = out->folder;
-    if (!ok) cli_packages_free(out);
-    return ok;
+    if (code != CLI_OK) cli_packages_free(out);
+    return code;
 }
 
 void cli_packages_free(cli_packages *packages)
@@ -50,33 +50,28 @@ void cli_packages_free(cli_packages *packages)
     memset(packages, 0, sizeof *packages);
 }
 
-static bool add(const cli *app, cli_packages *out, const char *text)
+static int add(const cli *app, cli_packages *out, const char *text)
 {
     const char *equals = strchr(text, '=');
     const char *folder = equals ? equals + 1 : text;
     if (equals == text || folder[0] == 0) {
-        cli_usage(app, "--package %s is not NAME=DIR", text);
-        return false;
+        return cli_usage(app, "--package %s is not NAME=DIR", text);
     }
     if (!is_folder(folder)) {
-        cli_usage(app,
-                  equals ? "--package %s: there is no such folder"
-                         : "%s is neither NAME=DIR nor a folder of packages",
-                  text);
-        return false;
+        return cli_usage(app,
+                         equals ? "--package %s: there is no such folder"
+                                : "%s is neither NAME=DIR nor a folder of packages",
+                         text);
     }
     if (!equals) {
         out->folder[out->resolve.npackages++] = folder;
-        return true;
+        return CLI_OK;
     }
     char *name = calloc((size_t)(equals - text) + 1, 1);
-    if (!name) {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        return false;
-    }
+    if (!name) return cli_no_memory(app);
     memcpy(name, text, (size_t)(equals - text));
     out->item[out->resolve.npackage++] = (limb_package){name, folder};
-    return true;
+    return CLI_OK;
 }
 
 static bool is_folder(const char *path)

@@ -44,7 +44,8 @@ int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts
 {
     cli_packages packages;
     limb_robot *robot;
-    if (!cli_packages_parse(app, &opts->package, &packages)) return CLI_USAGE;
+    const int parsed = cli_packages_parse(app, &opts->package, &packages);
+    if (parsed != CLI_OK) return parsed;
     int code = cli_load_robot(app, path, &robot);
     if (code == CLI_OK) {
         *pictures = (cli_pictures){.app = app};

@@ -23,7 +23,8 @@ static const char *words(limb_resolve_result result);
 int cli_show_why(const cli *app, const char *path, const cli_list *package, const char *uri)
 {
     cli_packages packages;
-    if (!cli_packages_parse(app, package, &packages)) return CLI_USAGE;
+    const int parsed = cli_packages_parse(app, package, &packages);
+    if (parsed != CLI_OK) return parsed;
     limb_resolver *resolver;
     const limb_status status = limb_resolver_create(&resolver, path, &packages.resolve);
     if (status != LIMB_OK) cli_message(app, "%s", limb_status_text(status));
@@ -36,7 +37,8 @@ int cli_show_why(const cli *app, const char *path, const cli_list *package, cons
 int cli_show_why_all(const cli *app, const char *path, const cli_list *package)
 {
     cli_packages packages;
-    if (!cli_packages_parse(app, package, &packages)) return CLI_USAGE;
+    const int parsed = cli_packages_parse(app, package, &packages);
+    if (parsed != CLI_OK) return parsed;
     limb_robot *robot;
     asked a = {.app = app, .code = cli_load_document(app, path, &robot)};
     if (a.code == CLI_OK) {

@@ -4,6 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+typedef struct settings { // those of .limb.yaml that are for a file
+    const cli_team_file *file;
+    cli_setting *setting; // one for each rule, the last of it
+    int count;
+} settings;
+
+static limb_status apply(const cli_team_file *file, const limb_robot *robot,
+                         const limb_robot_file *sources, limb_report *report);
+static limb_status apply_settings(const cli_team_file *file, limb_report *report);
 static limb_status apply_comments(const cli_team_file *file, const limb_robot *robot,
                                   const limb_robot_file *sources, limb_report *report);
 static limb_status apply_comments_of(const char *path, bool is_first, limb_report *report);
@@ -20,8 +29,7 @@ int cli_team_find_place(const cli *app, cli_team *team, const char *file, const 
     if (grown) team->place = grown;
     if (!made || !grown) {
         free(made);
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        return CLI_UNREADABLE;
+        return cli_no_memory(app);
     }
     int code = cli_config_find(app, file, &made->config);
     if (code != CLI_OK) {
@@ -40,9 +48,8 @@ int cli_team_find_place(const cli *app, cli_team *team, const char *file, const 
     *out = team->place[team->nplace++] = made;
     code = cli_config_read(app, &made->config);
     if (code != CLI_OK) return code;
-    const bool ok = cli_packages_parse_beside(app, package, made->config.package,
-                                              made->config.npackage, &made->packages);
-    return ok ? CLI_OK : CLI_USAGE;
+    return cli_packages_parse_beside(app, package, made->config.package, made->config.npackage,
+                                     &made->packages);
 }
 
 int cli_team_add_setting(const cli *app, cli_team *team, const char *text)
@@ -58,7 +65,7 @@ int cli_team_add_setting(const cli *app, cli_team *team, const char *text)
         return cli_usage(app, "%s", why);
     cli_setting *grown =
         realloc(team->setting, ((size_t)team->nsetting + 1) * sizeof *team->setting);
-    if (!grown) return CLI_UNREADABLE;
+    if (!grown) return cli_no_memory(app);
     team->setting = grown;
     team->setting[team->nsetting++] = setting;
     return CLI_OK;
@@ -70,41 +77,33 @@ int cli_team_open_baseline(const cli *app, cli_team *team, const char *path, boo
     if (!path) return CLI_OK;
     team->baseline_path = path;
     team->update_baseline = update;
-    if (!cli_baseline_init(&team->baseline, path)) return CLI_UNREADABLE;
-    if (update && !cli_baseline_may_replace(path))
-        return cli_usage(app, "%s is not a baseline, so it is not replaced", path);
+    if (!cli_baseline_init(&team->baseline, path)) return cli_no_memory(app);
+    const int allowed = update ? cli_baseline_may_replace(app, path) : CLI_OK;
+    if (allowed != CLI_OK) return allowed;
     if (!update) return cli_baseline_load(app, &team->baseline, path);
     return cli_buffer_write(&team->new_baseline, cli_baseline_header,
                             strlen(cli_baseline_header)) == LIMB_OK
                ? CLI_OK
-               : CLI_UNREADABLE;
+               : cli_no_memory(app);
 }
 
 limb_status cli_team_apply(const cli_team_file *file, const limb_robot *robot, limb_report *report)
 {
-    limb_report_adjust(report, set_severity, (void *)(uintptr_t)file);
-    const limb_status status = apply_comments(file, robot, NULL, report);
-    if (status == LIMB_OK && file->team->baseline_path)
-        limb_report_adjust(report, accept, (void *)(uintptr_t)file);
-    return status;
+    return apply(file, robot, NULL, report);
 }
 
 limb_status cli_team_apply_sources(const cli_team_file *file, const limb_robot_file *sources,
                                    limb_report *report)
 {
-    limb_report_adjust(report, set_severity, (void *)(uintptr_t)file);
-    const limb_status status = apply_comments(file, NULL, sources, report);
-    if (status == LIMB_OK && file->team->baseline_path)
-        limb_report_adjust(report, accept, (void *)(uintptr_t)file);
-    return status;
+    return apply(file, NULL, sources, report);
 }
 
 limb_status cli_team_silence(const cli_team_file *file, const limb_robot *robot,
                              const limb_robot_file *sources, limb_report *report)
 {
     cli_team *team = file->team;
-    limb_report_adjust(report, set_severity, (void *)(uintptr_t)file);
-    const limb_status status = apply_comments(file, robot, sources, report);
+    limb_status status = apply_settings(file, report);
+    if (status == LIMB_OK) status = apply_comments(file, robot, sources, report);
     if (status != LIMB_OK || !team->baseline_path || team->update_baseline) return status;
     const int naccepted = team->baseline.naccepted;
     bool *used = malloc((size_t)team->baseline.count + 1);
@@ -114,12 +113,13 @@ limb_status cli_team_silence(const cli_team_file *file, const limb_robot *robot,
     memcpy(team->baseline.used, used, (size_t)team->baseline.count);
     team->baseline.naccepted = naccepted;
     free(used);
-    return LIMB_OK;
+    return team->no_memory ? LIMB_ERROR_MEMORY : LIMB_OK;
 }
 
 int cli_team_finish(const cli *app, cli_team *team)
 {
     if (!team->update_baseline) return CLI_OK;
+    if (team->no_memory) return cli_no_memory(app);
     return cli_save_result(app, team->baseline_path, team->new_baseline.data,
                            team->new_baseline.size);
 }
@@ -136,6 +136,30 @@ void cli_team_free(cli_team *team)
     cli_baseline_free(&team->baseline);
     cli_buffer_free(&team->new_baseline);
     *team = (cli_team){0};
+}
+
+static limb_status apply(const cli_team_file *file, const limb_robot *robot,
+                         const limb_robot_file *sources, limb_report *report)
+{
+    limb_status status = apply_settings(file, report);
+    if (status == LIMB_OK) status = apply_comments(file, robot, sources, report);
+    if (status != LIMB_OK || !file->team->baseline_path) return status;
+    limb_report_adjust(report, accept, (void *)(uintptr_t)file);
+    return file->team->no_memory ? LIMB_ERROR_MEMORY : LIMB_OK;
+}
+
+// Which settings are for the file is asked once, not for each finding.
+static limb_status apply_settings(const cli_team_file *file, limb_report *report)
+{
+    const cli_config *config = &file->place->config;
+    settings s = {.file = file, .setting = calloc((size_t)config->nsetting + 1, sizeof *s.setting)};
+    if (!s.setting || !cli_config_choose(config, file->path, s.setting, &s.count)) {
+        free(s.setting);
+        return LIMB_ERROR_MEMORY;
+    }
+    limb_report_adjust(report, set_severity, &s);
+    free(s.setting);
+    return LIMB_OK;
 }
 
 static limb_status apply_comments(const cli_team_file *file, const limb_robot *robot,
@@ -175,19 +199,16 @@ static int drop_unused(void *ctx, const limb_finding *finding)
 // The command line wins over the file, and later lines over earlier ones.
 static int set_severity(void *ctx, const limb_finding *finding)
 {
-    const cli_team_file *file = ctx;
-    const cli_config *config = &file->place->config;
+    const settings *s = ctx;
+    const cli_team_file *file = s->file;
     const cli_team *team = file->team;
     int severity = (int)finding->severity;
     if (!is_of_file(file, finding)) return severity;
-    for (int i = 0; i < config->nsetting; i++)
-        if (config->setting[i].rule == finding->rule &&
-            cli_config_applies(config, &config->setting[i], file->path)) {
-            severity = config->setting[i].severity;
-        }
+    for (int i = 0; i < s->count; i++)
+        if (s->setting[i].rule == finding->rule) severity = s->setting[i].severity;
     for (int i = 0; i < team->nsetting; i++)
         if (team->setting[i].rule == finding->rule) severity = team->setting[i].severity;
-    const bool is_strict = config->strict && severity == LIMB_SEVERITY_WARNING;
+    const bool is_strict = file->place->config.strict && severity == LIMB_SEVERITY_WARNING;
     return is_strict ? LIMB_SEVERITY_ERROR : severity;
 }
 
@@ -197,9 +218,14 @@ static int accept(void *ctx, const limb_finding *finding)
     const cli_team_file *file = ctx;
     cli_team *team = file->team;
     if (!is_of_file(file, finding)) return (int)finding->severity;
-    const bool accepted = team->update_baseline
-                              ? cli_baseline_add(&team->new_baseline, &team->baseline, finding)
-                              : cli_baseline_accepts(&team->baseline, finding);
+    bool accepted = true;
+    const bool known = team->update_baseline
+                           ? cli_baseline_add(&team->new_baseline, &team->baseline, finding)
+                           : cli_baseline_accepts(&team->baseline, finding, &accepted);
+    if (!known) {
+        team->no_memory = true;
+        accepted = false;
+    }
     return accepted ? LIMB_SEVERITY_OFF : (int)finding->severity;
 }
 

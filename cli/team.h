@@ -21,6 +21,7 @@ typedef struct cli_team { // zero-initialize
     const char *baseline_path; // NULL: none
     bool update_baseline;
     cli_buffer new_baseline;
+    bool no_memory; // findings were not looked up in the baseline, or are missing in the new one
 } cli_team;
 
 // One file, and what the team decided for it.

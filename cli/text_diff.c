@@ -30,12 +30,13 @@ static void print_line(FILE *out, char mark, const lines *text, int line, bool c
 cli_text_changes cli_text_diff(FILE *out, const char *before_name, const char *after_name,
                                limb_text before, limb_text after, bool color)
 {
-    cli_text_changes changes = {0};
+    cli_text_changes changes = {.failed = true};
     diff d = {0};
     if (split(before, &d.a) && split(after, &d.b)) {
         d.removed = calloc((size_t)d.a.count + 1, sizeof *d.removed);
         d.added = calloc((size_t)d.b.count + 1, sizeof *d.added);
         if (d.removed && d.added) {
+            changes.failed = false;
             compare(&d);
             for (int i = 0; i < d.a.count; i++)
                 changes.nremoved += d.removed[i];
