@@ -16,8 +16,10 @@ enum {
 static void close_open(limb__xml_reader *reader, const char *close, const char *end);
 static bool match_end_tag(limb__xml_reader *reader, const char *at, const char *name_end);
 static int find_open(const limb__xml_reader *reader, const char *name, size_t size);
+static void report_unexpected(limb__xml_reader *reader, limb_text name);
 static bool is_misspelt(limb__xml_reader *reader, const char *name, size_t size);
 static void fix_name(limb__xml_reader *reader, const char *name, size_t size);
+static void report_stray(limb__xml_reader *reader, limb_text name);
 static void note_open(limb__xml_reader *reader, int node);
 static unsigned line_of(limb__xml_reader *reader, int node);
 
@@ -68,27 +70,13 @@ static void close_open(limb__xml_reader *reader, const char *close, const char *
 // that is innermost then.
 static bool match_end_tag(limb__xml_reader *reader, const char *at, const char *name_end)
 {
-    const char *name = at + 2;
-    const size_t size = (size_t)(name_end - name);
-    const size_t whole = size + 2;
+    const limb_text name = {at + 2, (size_t)(name_end - at) - 2};
     reader->nmismatch++;
-    if (reader->open < 0) {
-        limb__xml_report(reader, at, whole, LIMB_RULE_XML_UNCLOSED,
-                         "</%.*s> has no matching start tag", LIMB__SHOW(size, name));
-        return false;
-    }
     const int inner = reader->open;
-    const limb__xml_node *open = &reader->node[inner];
-    const char *open_name = limb__xml_name_of(reader, inner);
-    const int outer = find_open(reader, name, size);
+    const int outer = find_open(reader, name.data, name.size);
     if (outer >= 0) {
         const bool is_new = inner != reader->blamed;
-        if (is_new) {
-            limb__xml_report(reader, at, whole, LIMB_RULE_XML_UNCLOSED,
-                             "unexpected </%.*s>: <%.*s> (line %u) is not closed",
-                             LIMB__SHOW(size, name), LIMB__SHOW(open->label.size, open_name),
-                             line_of(reader, inner));
-        }
+        if (is_new) report_unexpected(reader, name);
         int notes = 0;
         while (reader->open != outer) {
             if (is_new && notes++ < UNCLOSED_NOTES_MAX) note_open(reader, reader->open);
@@ -96,26 +84,13 @@ static bool match_end_tag(limb__xml_reader *reader, const char *at, const char *
         }
         return true;
     }
-    if (is_misspelt(reader, name, size)) {
-        limb__xml_report(reader, at, whole, LIMB_RULE_XML_UNCLOSED,
-                         "unexpected </%.*s>: <%.*s> (line %u) is not closed",
-                         LIMB__SHOW(size, name), LIMB__SHOW(open->label.size, open_name),
-                         line_of(reader, inner));
+    if (inner >= 0 && is_misspelt(reader, name.data, name.size)) {
+        report_unexpected(reader, name);
         note_open(reader, inner);
-        fix_name(reader, name, size);
+        fix_name(reader, name.data, name.size);
         return true;
     }
-    if (open->parent < 0) {
-        limb__xml_report(reader, at, whole, LIMB_RULE_XML_UNCLOSED,
-                         "</%.*s> has no matching start tag", LIMB__SHOW(size, name));
-        return false;
-    }
-    limb__xml_report(reader, at, whole, LIMB_RULE_XML_UNCLOSED,
-                     "</%.*s> has no matching start tag; the open element here is <%.*s> (line %u)",
-                     LIMB__SHOW(size, name), LIMB__SHOW(open->label.size, open_name),
-                     line_of(reader, inner));
-    note_open(reader, inner);
-    reader->blamed = inner;
+    report_stray(reader, name);
     return false;
 }
 
@@ -129,6 +104,16 @@ static int find_open(const limb__xml_reader *reader, const char *name, size_t si
         }
     }
     return -1;
+}
+
+static void report_unexpected(limb__xml_reader *reader, limb_text name)
+{
+    const limb__xml_node *open = &reader->node[reader->open];
+    limb__xml_report(reader, name.data - 2, name.size + 2, LIMB_RULE_XML_UNCLOSED,
+                     "unexpected </%.*s>: <%.*s> (line %u) is not closed",
+                     LIMB__SHOW(name.size, name.data),
+                     LIMB__SHOW(open->label.size, limb__xml_name_of(reader, reader->open)),
+                     line_of(reader, reader->open));
 }
 
 // The end tag's name is nearly that of the innermost open element.
@@ -159,6 +144,24 @@ static void fix_name(limb__xml_reader *reader, const char *name, size_t size)
                      is_start_wrong ? limb__xml_at(reader, open_name, open->label.size)
                                     : limb__xml_at(reader, name, size),
                      title, right);
+}
+
+// In the outermost element there is no other to blame.
+static void report_stray(limb__xml_reader *reader, limb_text name)
+{
+    const int inner = reader->open;
+    if (inner < 0 || reader->node[inner].parent < 0) {
+        limb__xml_report(reader, name.data - 2, name.size + 2, LIMB_RULE_XML_UNCLOSED,
+                         "</%.*s> has no matching start tag", LIMB__SHOW(name.size, name.data));
+        return;
+    }
+    limb__xml_report(reader, name.data - 2, name.size + 2, LIMB_RULE_XML_UNCLOSED,
+                     "</%.*s> has no matching start tag; the open element here is <%.*s> (line %u)",
+                     LIMB__SHOW(name.size, name.data),
+                     LIMB__SHOW(reader->node[inner].label.size, limb__xml_name_of(reader, inner)),
+                     line_of(reader, inner));
+    note_open(reader, inner);
+    reader->blamed = inner;
 }
 
 void limb__xml_close_at_end(limb__xml_reader *reader)
