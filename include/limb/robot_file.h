@@ -1,7 +1,8 @@
 // A robot from a file as users have them: URDF, or xacro with its arguments.
 //
-// A .xacro file, and a text with xacro tags that has no name, is expanded first; packages are
-// looked for as limb/resolve.h says. Findings point into the files that were written by hand:
+// A .xacro file is expanded first, and so is standard input (and what else is below /dev) if it has
+// xacro tags; packages are looked for as limb/resolve.h says. Findings point into the files that
+// were written by hand:
 // limb_robot_file_load moves those it adds, limb_robot_file_relocate those that later steps add
 // (missing meshes, inertia).
 //
@@ -23,7 +24,7 @@ typedef struct limb_robot_file_opts { // zero-initialize
     const limb_resolve_opts *resolve; // where packages are
     limb_xacro_opts xacro;            // arguments and limits; its memory, report, file and packages
                                       // are set by the call
-    const char *text;                 // of the file, when it was read before; NULL: it is read
+    const char *text;                 // of the file, if the caller has read it; NULL: it is read
     size_t size;
 } limb_robot_file_opts;
 

@@ -34,6 +34,11 @@ limb_status limb__file_read_input(const char *path, const limb_allocator *memory
     return status == LIMB_OK ? read_and_close(&file, memory, max_size, bytes, size) : status;
 }
 
+bool limb__is_stream(const char *path)
+{
+    return strcmp(path, "-") == 0 || strncmp(path, "/dev/", 5) == 0;
+}
+
 limb_status limb__file_open(limb__file *file, const char *path)
 {
     // opening a pipe would wait for its writer
@@ -43,8 +48,8 @@ limb_status limb__file_open(limb__file *file, const char *path)
 
 limb_status limb__file_open_input(limb__file *file, const char *path)
 {
+    if (!limb__is_stream(path)) return limb__file_open(file, path);
     const bool standard_input = strcmp(path, "-") == 0;
-    if (!standard_input && strncmp(path, "/dev/", 5) != 0) return limb__file_open(file, path);
     file->descriptor = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     return file->descriptor < 0 ? LIMB_ERROR_IO : inspect(file, true);
 }

@@ -14,6 +14,9 @@ limb_status limb__file_read(const char *path, const limb_allocator *memory, size
 limb_status limb__file_read_input(const char *path, const limb_allocator *memory, size_t max_size,
                                   char **bytes, size_t *size);
 
+// Such a path: its name says nothing about the content.
+bool limb__is_stream(const char *path);
+
 // The same in steps, for readers that need not hold the whole file.
 typedef struct limb__file {
     int descriptor;

@@ -65,7 +65,7 @@ static limb_status check_link(limb__check *c, const limb_link *link, const limb_
 {
     // what is wrong without shapes is reported already
     limb__check silent = {.robot = c->robot, .doc = c->doc, .places = c->places};
-    if (!link->inertial || limb__check_lost_shape(link) || !limb__check_body(&silent, link))
+    if (!link->inertial || limb__check_has_broken_shape(link) || !limb__check_body(&silent, link))
         return LIMB_OK;
     static const limb_inertia_source from[2] = {LIMB_INERTIA_SOURCE_COLLISION,
                                                 LIMB_INERTIA_SOURCE_VISUAL};

@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "diag/report.h"
+#include "rules/check.h"
 
 #include <assert.h>
 #include <string.h>
@@ -15,8 +15,8 @@ typedef struct file_impl {
     const char *path_list[1];
 } file_impl;
 
-static bool is_nameless(const char *path);
-static limb_status load_input(file_impl *impl, const char *path, const limb_robot_file_opts *opts);
+static limb_status load_stream(file_impl *impl, const char *path, const limb_robot_file_opts *opts);
+static bool keep_path(file_impl *impl, const char *path);
 static limb_status load_urdf(file_impl *impl, const char *path, const limb_robot_file_opts *opts);
 static limb_status load_xacro(file_impl *impl, const char *path, const limb_robot_file_opts *opts);
 static const char *find_package(void *resolver, const char *name);
@@ -34,7 +34,7 @@ limb_status limb_robot_file_load(limb_robot_file **out, const char *path,
     if (!impl) return LIMB_ERROR_MEMORY;
     *impl = (file_impl){.memory = memory};
     const limb_status status = limb_robot_file_is_xacro(path) ? load_xacro(impl, path, opts)
-                               : is_nameless(path)            ? load_input(impl, path, opts)
+                               : limb__is_stream(path)        ? load_stream(impl, path, opts)
                                                               : load_urdf(impl, path, opts);
     if (status == LIMB_ERROR_MEMORY) {
         limb_robot_file_free(&impl->file);
@@ -102,46 +102,41 @@ limb_status limb_robot_file_expand(limb_xacro **out, const char *path,
     return status;
 }
 
-// Standard input, and what a shell's <(command) gives: not the name says what it is, but the text.
-static bool is_nameless(const char *path)
+// URDF or xacro, whichever the text is.
+static limb_status load_stream(file_impl *impl, const char *path, const limb_robot_file_opts *opts)
 {
-    return strcmp(path, "-") == 0 || strncmp(path, "/dev/", 5) == 0;
-}
-
-static limb_status load_input(file_impl *impl, const char *path, const limb_robot_file_opts *opts)
-{
-    limb_robot_file_opts known = *opts;
+    limb_robot_file_opts with_text = *opts;
     char *text = NULL;
     size_t size = 0;
-    if (!known.text) {
-        const size_t max = known.load.max_bytes > 0 ? known.load.max_bytes : (size_t)256 << 20;
-        const limb_status status = limb__file_read_input(path, impl->memory, max, &text, &size);
-        if (status == LIMB_ERROR_LIMIT) {
-            limb__report(
-                opts->load.report, limb__place_file(opts->load.file ? opts->load.file : path),
-                LIMB_RULE_XML_LIMIT, "the file is larger than the limit of %zu bytes", max);
-        }
-        if (status == LIMB_ERROR_IO) return load_urdf(impl, path, opts); // which says why
-        if (status != LIMB_OK) return status;
-        known.text = text;
-        known.size = size;
+    if (!with_text.text) {
+        const limb_status status = limb__robot_text_read(path, &opts->load, &text, &size);
+        if (status != LIMB_OK) return keep_path(impl, path) ? status : LIMB_ERROR_MEMORY;
+        with_text.text = text;
+        with_text.size = size;
     }
-    const limb_status status = limb_xacro_is(known.text, known.size)
-                                   ? load_xacro(impl, path, &known)
-                                   : load_urdf(impl, path, &known);
+    const limb_status status = limb_xacro_is(with_text.text, with_text.size)
+                                   ? load_xacro(impl, path, &with_text)
+                                   : load_urdf(impl, path, &with_text);
     if (text) limb__release(impl->memory, text, size + 1);
     return status;
 }
 
-static limb_status load_urdf(file_impl *impl, const char *path, const limb_robot_file_opts *opts)
+// The list of files that were read: this one alone. False: no memory.
+static bool keep_path(file_impl *impl, const char *path)
 {
     const size_t size = strlen(path) + 1;
     impl->path = limb__allocate(impl->memory, size);
-    if (!impl->path) return LIMB_ERROR_MEMORY;
+    if (!impl->path) return false;
     memcpy(impl->path, path, size);
     impl->path_list[0] = impl->path;
     impl->file.path = impl->path_list;
     impl->file.nfile = 1;
+    return true;
+}
+
+static limb_status load_urdf(file_impl *impl, const char *path, const limb_robot_file_opts *opts)
+{
+    if (!keep_path(impl, path)) return LIMB_ERROR_MEMORY;
     if (!opts->text) return limb_robot_load(&impl->file.robot, path, &opts->load);
     limb_load_opts load = opts->load;
     if (!load.file) load.file = path;

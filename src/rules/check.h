@@ -18,7 +18,16 @@ typedef struct limb__check {
     bool failed; // no memory: not all could be checked
 } limb__check;
 
-// limb_robot_check, with places that are at hand; report is sorted.
+//---- load.c --------------------------------------------------------------------------------------
+
+// The text of a file of at most opts->max_bytes, to be released as size + 1 bytes. LIMB_ERROR_IO
+// and LIMB_ERROR_LIMIT are reported.
+limb_status limb__robot_text_read(const char *path, const limb_load_opts *opts, char **text,
+                                  size_t *size);
+
+//---- check.c -------------------------------------------------------------------------------------
+
+// limb_robot_check with known places; report is sorted.
 limb_status limb__check_robot(const limb_robot *robot, limb__xml_places *places,
                               limb_report *report);
 
@@ -52,8 +61,8 @@ limb__place limb__check_at_content(limb__check *c, int node); // the text betwee
 // The attribute is there, but its value could not be read, which the reader reported: what it means
 // is not known, so nothing follows from the default in its place.
 bool limb__check_is_broken(const limb__check *c, int node, const char *attr, bool was_read);
-// A visual or collision of the link could not be read: how large the link is, is not known.
-bool limb__check_lost_shape(const limb_link *link);
+// A visual or collision of the link could not be read, so the size of the link is not known.
+bool limb__check_has_broken_shape(const limb_link *link);
 // False: the type is absent or unknown, and the joint only taken for a fixed one.
 bool limb__check_knows_type(const limb__check *c, const limb_joint *joint);
 // The lower and the upper limit are known and leave a range; others have findings of their own.

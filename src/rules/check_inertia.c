@@ -205,7 +205,7 @@ static bool check_size(limb__check *c, const body *b)
 {
     const int node = limb_node_find(c->doc, b->inertial->node, "inertia");
     const double gyration = sqrt(b->moment[2] / b->mass);
-    const double extent = limb__check_lost_shape(b->link) ? 0 : extent_of(b->link);
+    const double extent = limb__check_has_broken_shape(b->link) ? 0 : extent_of(b->link);
     char radius[LIMB__SHOWN_SIZE];
     char size[LIMB__SHOWN_SIZE];
     if (is_about_origin(b, extent)) {

@@ -51,7 +51,7 @@ bool limb__check_is_broken(const limb__check *c, int node, const char *attr, boo
     return !was_read && limb__xml_find_attr(c->doc, node, attr) >= 0;
 }
 
-bool limb__check_lost_shape(const limb_link *link)
+bool limb__check_has_broken_shape(const limb_link *link)
 {
     return link->nbroken_visual + link->nbroken_collision > 0;
 }

@@ -29,13 +29,7 @@ limb_status limb_robot_load(limb_robot **out, const char *path, const limb_load_
     *out = NULL;
     if (!path) return LIMB_ERROR_IO;
     limb__robot_input in = {.file = opts->file ? opts->file : path};
-    const limb_status status = limb__file_read_input(path, limb__memory(opts->memory),
-                                                     max_bytes(opts), &in.text, &in.size);
-    if (status == LIMB_ERROR_LIMIT) return over_max_bytes(in.file, opts);
-    if (status == LIMB_ERROR_IO) {
-        limb__report(opts->report, limb__place_file(in.file), LIMB_RULE_FILE_READ,
-                     "cannot be read: %s", limb_system_error_text(errno));
-    }
+    const limb_status status = limb__robot_text_read(path, opts, &in.text, &in.size);
     if (status != LIMB_OK) return status;
     in.census = limb__xml_census(in.text, in.size, NULL);
     return build(out, &in, opts);
@@ -55,6 +49,20 @@ limb_status limb_robot_parse(limb_robot **out, const char *text, size_t size,
     in.census = limb__xml_census(text, size, in.text);
     in.text[size] = 0;
     return build(out, &in, opts);
+}
+
+limb_status limb__robot_text_read(const char *path, const limb_load_opts *opts, char **text,
+                                  size_t *size)
+{
+    const char *file = opts->file ? opts->file : path;
+    const limb_status status =
+        limb__file_read_input(path, limb__memory(opts->memory), max_bytes(opts), text, size);
+    if (status == LIMB_ERROR_LIMIT) return over_max_bytes(file, opts);
+    if (status == LIMB_ERROR_IO) {
+        limb__report(opts->report, limb__place_file(file), LIMB_RULE_FILE_READ,
+                     "cannot be read: %s", limb_system_error_text(errno));
+    }
+    return status;
 }
 
 static limb_status build(limb_robot **out, const limb__robot_input *in, const limb_load_opts *opts)
