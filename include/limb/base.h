@@ -80,8 +80,8 @@ typedef enum limb_isa {
 // new, also after a crash. Symbolic links are followed; owner, group, permissions, access control
 // list and extended attributes are kept. A file with several hard links is written in place, so
 // that all of them stay one file; until that is done the content is in a file beside it, too. A
-// device or pipe is written to. LIMB_ERROR_IO: *reason (unless
-// NULL) is one phrase that says why, for example that the owner could not be kept.
+// device or pipe is written to. LIMB_ERROR_IO: *reason (unless NULL) is one phrase that says why,
+// for example that the owner could not be kept.
 LIMB_API LIMB_MUST_CHECK limb_status limb_file_replace(const char *path, const void *bytes,
                                                        size_t size, const char **reason);
 

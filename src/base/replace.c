@@ -3,11 +3,11 @@
 //
 // The new content goes to a temporary file beside the old one, gets the old one's owner, group,
 // permissions, access control list and extended attributes, is flushed to disk and renamed; then
-// the folder is flushed. What cannot be kept refuses the write: a file of another user must not
-// become ours in silence. So does a file that nobody may write.
+// the folder is flushed. If one of them cannot be kept, or the file is read-only, nothing is
+// written: a file must not change its owner unnoticed.
 //
-// A file with several hard links would be parted from them. It is written in place, as editors do,
-// once the temporary file is on disk: that one stays when the write breaks off.
+// Renaming would separate a file from its other hard links. Such a file is written in place, as
+// editors do, once the temporary file is on disk; that one stays if the write fails halfway.
 #define _GNU_SOURCE // fallocate
 
 #include "limb/base.h"
@@ -118,7 +118,7 @@ static const char *replace_at(const char *target, const struct stat *old, const 
 static const char *fill_beside(const char *target, const struct stat *old, bool keep,
                                const void *bytes, size_t size, char name[PATH_MAX])
 {
-    // until it has the old permissions it is nobody else's: those may be narrow
+    // private until it has the old permissions, which may be strict
     const int file = open_beside(target, old ? 0600 : 0666, name);
     if (file < 0)
         return errno == EACCES ? "its folder cannot be written" : limb_system_error_text(errno);
@@ -132,8 +132,7 @@ static const char *fill_beside(const char *target, const struct stat *old, bool 
     return problem;
 }
 
-// A new file in the folder of target. A name that is too long to be made longer is left out of
-// the new one.
+// A new file in the folder of target, named after it unless the name would become too long.
 static int open_beside(const char *target, mode_t mode, char name[PATH_MAX])
 {
     enum { MAX_NAME = 200 };
@@ -181,7 +180,7 @@ static const char *keep_attributes(int file, const char *target, const struct st
 }
 
 #ifdef __linux__
-// What users and their programs noted about the file.
+// The attributes of users and their programs (user.*).
 static const char *keep_extended(int file, const char *target)
 {
     static const char problem[] = "its extended attributes could not be kept";
@@ -209,7 +208,7 @@ static const char *write_in_place(const char *target, const struct stat *old, co
     if (file < 0)
         problem = limb_system_error_text(errno);
     else if (fstat(file, &now) != 0 || now.st_dev != old->st_dev || now.st_ino != old->st_ino)
-        problem = "another file took its place meanwhile";
+        problem = "it was replaced by another file in the meantime";
     else
         problem = overwrite(file, bytes, size, &begun);
     if (file >= 0 && close(file) != 0 && !problem) problem = limb_system_error_text(errno);
@@ -219,7 +218,7 @@ static const char *write_in_place(const char *target, const struct stat *old, co
     return problem;
 }
 
-// Room first, so that a full disk is noticed while the file is whole.
+// Reserves the space first, so that a full disk is noticed while the old content is whole.
 static const char *overwrite(int file, const void *bytes, size_t size, bool *begun)
 {
 #ifdef __linux__

@@ -94,7 +94,7 @@ static limb__value *raise_unknown(limb__eval *eval, const limb__value *value, li
     }
     if (value->kind == LIMB__VALUE_DICT && value->dotted) {
         limb__known_add_keys(&known, value);
-        const limb__suggestion near = limb__known_key(&known, name);
+        const limb__suggestion near = limb__known_nearest_or_list(&known, name);
         return limb__raise(eval, "AttributeError", "the yaml dictionary has no key '%.*s'%s%s%s",
                            size, name.data, near.before, near.name, near.after);
     }

@@ -157,7 +157,7 @@ static limb__value *look_up(limb__eval *eval, limb__value *dict, limb__value *ke
     limb__known known = {.arena = eval->arena};
     limb__known_add_keys(&known, dict);
     const limb_text wanted = key->kind == LIMB__VALUE_TEXT ? key->as.text : shown;
-    const limb__suggestion near = limb__known_key(&known, wanted);
+    const limb__suggestion near = limb__known_nearest_or_list(&known, wanted);
     return limb__raise(eval, dict->dotted ? "AttributeError" : "KeyError",
                        "the %sdictionary has no key %.*s%s%s%s", dict->dotted ? "yaml " : "",
                        (int)(shown.size < 200 ? shown.size : 200), shown.data, near.before,

@@ -33,7 +33,7 @@ void limb__known_add_keys(limb__known *names, const limb__value *dict)
     }
 }
 
-limb__suggestion limb__known_key(const limb__known *names, limb_text wanted)
+limb__suggestion limb__known_nearest_or_list(const limb__known *names, limb_text wanted)
 {
     enum { MAX_SHOWN = 6, SIZE = 200 };
     const limb__suggestion near = limb__known_nearest(names, wanted);

@@ -173,8 +173,8 @@ typedef struct limb__suggestion { // three texts, for "%s%s%s"
     const char *before, *name, *after;
 } limb__suggestion;
 limb__suggestion limb__known_nearest(const limb__known *names, limb_text wanted);
-// Where none is near, the first few there are.
-limb__suggestion limb__known_key(const limb__known *names, limb_text wanted);
+// The nearest; if none is near, the first few of all: "; it has a, b, ...".
+limb__suggestion limb__known_nearest_or_list(const limb__known *names, limb_text wanted);
 
 //---- making (value.c) ----------------------------------------------------------------------------
 

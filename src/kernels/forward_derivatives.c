@@ -24,9 +24,9 @@ typedef struct sum_of_rows { // of one matrix, each times a number
 
 static bool factor(const limb_model *m, double *mass, double *pivot, sum_of_rows sum);
 static void solve(const limb_model *m, const double *factors, double *x);
+static void invert(const limb_model *m, double *factors, sum_of_rows sum);
 static void solve_both(const limb_model *m, const double *factors, double *panel, double *by_q,
                        double *by_v);
-static void invert(const limb_model *m, double *factors, sum_of_rows sum);
 
 bool LIMB__FOR_ISA(limb__forward_derivatives)(const limb_model *m, limb_work *w,
                                               const limb__forward_input *in, double *a,

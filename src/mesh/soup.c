@@ -8,7 +8,7 @@
 enum { POINT_SIZE = LIMB__SOUP_STEP * 36 };
 
 static bool all_finite(const uint32_t *word, size_t count);
-static int drop_degenerate(uint32_t *corner, int count, const uint32_t *word, int *nwild);
+static int drop_degenerate(uint32_t *corner, int count, const uint32_t *word, int *nnonfinite);
 
 limb_status limb__soup_begin(limb__soup *soup, limb__mesh_builder *b, int expected_triangles)
 {
@@ -68,18 +68,19 @@ limb_status limb__soup_add(limb__soup *soup, int count)
         for (int i = 0; i < ncorner; i++)
             corner[i] = limb__weld_append(&soup->weld, word + 3 * i);
     }
-    int nwild = 0;
-    const int dropped = b->opts.keep_degenerate ? 0 : drop_degenerate(corner, count, word, &nwild);
-    b->ndegenerate += dropped - nwild;
-    b->nnonfinite += nwild;
+    int nnonfinite = 0;
+    const int dropped =
+        b->opts.keep_degenerate ? 0 : drop_degenerate(corner, count, word, &nnonfinite);
+    b->ndegenerate += dropped - nnonfinite;
+    b->nnonfinite += nnonfinite;
     b->nvertex_read += ncorner;
     b->corner_position.count += ncorner - 3 * dropped;
     return LIMB_OK;
 }
 
-// Takes away triangles with two equal corners; returns how many, and how many of them are equal
-// because they are not finite.
-static int drop_degenerate(uint32_t *corner, int count, const uint32_t *word, int *nwild)
+// Removes triangles with two equal corners; returns how many. nnonfinite counts those among them
+// whose corners were welded because they are not finite.
+static int drop_degenerate(uint32_t *corner, int count, const uint32_t *word, int *nnonfinite)
 {
     int any = 0;
     for (int i = 0; i < count; i++) {
@@ -93,7 +94,7 @@ static int drop_degenerate(uint32_t *corner, int count, const uint32_t *word, in
         const bool drop = c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
         memcpy(kept, c, sizeof c);
         kept += drop ? 0 : 3;
-        *nwild += drop && !all_finite(word + 9 * (size_t)i, 9);
+        *nnonfinite += drop && !all_finite(word + 9 * (size_t)i, 9);
     }
     return count - (int)(kept - corner) / 3;
 }

@@ -48,7 +48,7 @@ typedef struct limb__reader {
     int owner;                   // the link, joint or material in work, named in messages; -1: none
     int nsuggestion;             // did-you-mean searches for links so far
     const char **link_candidate; // names of all links, made when the first is missing
-    const char *renamed_link;    // that a missing name was, by all signs; NULL: not known
+    const char *renamed_link;    // what a missing link was probably renamed to; NULL: unknown
     bool renamed_sought;
     bool xacro_found;    // reported once
     bool ignore_missing; // the element in work is not read: no attribute is required

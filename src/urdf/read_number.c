@@ -223,6 +223,22 @@ static void report_word(const numbers *n, const char *token, const char *end)
     report_token(n, token, end, LIMB_RULE_NUMBER_MALFORMED, what);
 }
 
+// 1,5
+static bool has_decimal_comma(const char *token, const char *end)
+{
+    const char *comma = memchr(token, ',', (size_t)(end - token));
+    double unused;
+    const char *stop = token;
+    if (!comma || comma + 1 == end ||
+        limb__number_parse(token, comma, &unused, &stop) != LIMB__NUMBER_OK || stop != comma) {
+        return false;
+    }
+    const char *at = comma + 1;
+    while (at < end && *at >= '0' && *at <= '9')
+        at++;
+    return at == end;
+}
+
 // 5kg, 90deg, 0.5m/s
 static bool has_unit(const char *token, const char *end)
 {
@@ -256,22 +272,6 @@ static bool is_expression(const char *token, const char *end)
         }
     }
     return has_operator && has_digit_or_pi;
-}
-
-// 1,5
-static bool has_decimal_comma(const char *token, const char *end)
-{
-    const char *comma = memchr(token, ',', (size_t)(end - token));
-    double unused;
-    const char *stop = token;
-    if (!comma || comma + 1 == end ||
-        limb__number_parse(token, comma, &unused, &stop) != LIMB__NUMBER_OK || stop != comma) {
-        return false;
-    }
-    const char *at = comma + 1;
-    while (at < end && *at >= '0' && *at <= '9')
-        at++;
-    return at == end;
 }
 
 static void report_token(const numbers *n, const char *token, const char *end, limb_rule rule,

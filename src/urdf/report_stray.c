@@ -1,7 +1,7 @@
 // Text where none is read: between the elements of <robot>, <link> or <joint>.
 //
-// It is rarely meant as text. What it is the rest of can often be seen: a conflict of a version
-// control system, a comment that ended earlier, a tag without its "<".
+// It is rarely meant as text. Often its origin can be seen: a merge conflict, a comment that ended
+// earlier, a tag without its "<".
 #include "base/text.h"
 #include "diag/report.h"
 #include "urdf/read.h"
@@ -9,11 +9,11 @@
 
 #include <string.h>
 
-enum { WORD_MAX = 40 }; // bytes of a name in a message
+enum { MAX_WORD = 40 }; // bytes of a name in a message
 
-static void report_sort(limb__reader *r, limb__place place, limb_text text, limb__tag parent);
+static void report_by_origin(limb__reader *r, limb__place place, limb_text text, limb__tag parent);
 static bool begins_with(limb_text text, const char *prefix);
-static size_t letters_of(limb_text text);
+static size_t count_letters(limb_text text);
 
 void limb__report_stray_text(limb__reader *r, int node, limb__tag parent)
 {
@@ -26,14 +26,14 @@ void limb__report_stray_text(limb__reader *r, int node, limb__tag parent)
     while (end > begin && limb__is_space(r->text[end - 1]))
         end--;
     const limb_text text = {r->text + begin, end - begin};
-    report_sort(r, limb__at_bytes(r, n->parent, -1, begin, end - begin), text, parent);
+    report_by_origin(r, limb__at_bytes(r, n->parent, -1, begin, end - begin), text, parent);
 }
 
-static void report_sort(limb__reader *r, limb__place place, limb_text text, limb__tag parent)
+static void report_by_origin(limb__reader *r, limb__place place, limb_text text, limb__tag parent)
 {
-    const size_t word = letters_of(text);
-    const bool is_tag_rest = word > 0 && word <= WORD_MAX && text.data[text.size - 1] == '>' &&
-                             memchr(text.data, '=', text.size);
+    const size_t word = count_letters(text);
+    const bool is_tag_end = word > 0 && word <= MAX_WORD && text.data[text.size - 1] == '>' &&
+                            memchr(text.data, '=', text.size);
     if (begins_with(text, "=======") || begins_with(text, ">>>>>>> ")) {
         limb__report(r->report, place, LIMB_RULE_XML_STRAY_TEXT,
                      "a merge conflict is not resolved: remove the marker line");
@@ -41,7 +41,7 @@ static void report_sort(limb__reader *r, limb__place place, limb_text text, limb
         limb__report(r->report, place, LIMB_RULE_XML_STRAY_TEXT,
                      "\"-->\" does not end a comment here; it is text in <%s> and not read",
                      limb__tag_name[parent]);
-    } else if (is_tag_rest) {
+    } else if (is_tag_end) {
         limb__report(r->report, place, LIMB_RULE_XML_STRAY_TEXT,
                      "text in <%s> is not read; is \"<\" missing before \"%.*s\"?",
                      limb__tag_name[parent], (int)word, text.data);
@@ -57,7 +57,7 @@ static bool begins_with(limb_text text, const char *prefix)
     return text.size >= size && memcmp(text.data, prefix, size) == 0;
 }
 
-static size_t letters_of(limb_text text)
+static size_t count_letters(limb_text text)
 {
     size_t count = 0;
     while (count < text.size && limb__is_letter(text.data[count]))

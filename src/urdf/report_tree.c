@@ -14,8 +14,8 @@ static void report_bad_parents(limb__reader *r);
 static void note_swapped(limb__reader *r, int first, int second);
 static int count_roots(const limb__reader *r);
 static void report_several_roots(limb__reader *r, int nroot, int *order, int *stack);
-static void note_lost_joint(limb__reader *r);
 static bool is_named_root(const limb__reader *r, int link);
+static void note_misplaced_joint(limb__reader *r);
 static bool is_explained_root(const limb__reader *r, int link);
 static void mark_reached(const limb__reader *r, int *mark, int *order, int *stack);
 static void report_cycles(limb__reader *r, bool has_root, int *mark);
@@ -147,12 +147,12 @@ static void report_several_roots(limb__reader *r, int nroot, int *order, int *st
                           "link \"%s\" has no parent either", r->link[i].name);
         nnamed++;
     }
-    note_lost_joint(r);
+    note_misplaced_joint(r);
 }
 
-// The first joint that is not read because it is inside a link or a joint that was not closed in
-// time: it may be the one that is missed.
-static void note_lost_joint(limb__reader *r)
+// The first joint that is not read because it is inside a link or joint that was not closed: it may
+// be the missing one.
+static void note_misplaced_joint(limb__reader *r)
 {
     for (int i = 0; i < r->doc->nnode; i++) {
         const limb__xml_node *node = &r->doc->node[i];

@@ -16,7 +16,7 @@ void limb__connect(limb__reader *r, int index)
     r->link[joint->parent].nchild_joint++;
     limb_link *child = &r->link[joint->child];
     if (child->parent_joint >= 0 || joint->parent == joint->child) r->not_a_tree = true;
-    if (joint->parent == joint->child) return; // carries nothing
+    if (joint->parent == joint->child) return; // it connects nothing
     if (child->parent_joint < 0 || strcmp(joint->name, r->joint[child->parent_joint].name) > 0) {
         child->parent_joint = index;
     }

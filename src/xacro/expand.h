@@ -33,7 +33,7 @@ typedef struct limb__property {
     limb_text text;
     limb__origin origin; // of the text
     bool is_resolving;
-    bool is_failed; // its value could not be computed, which is reported: uses fail without a word
+    bool is_failed; // its value could not be computed, which is reported: uses of it are not
     bool is_used;
     bool is_parameter;           // of a macro: not reported when unused
     struct limb__property *next; // all, for the report of unused ones
@@ -108,7 +108,7 @@ typedef struct limb__expansion {
     limb__table reported;          // rule, place and message of every finding
     limb__origin noted;            // of the finding or note that was added last
     bool is_broken;                // an error was reported
-    bool is_muted;                 // the finding at hand was not added: nor are its notes
+    bool is_suppressed;            // the last finding was not added, so its notes are not either
     bool is_incomplete;            // a file could not be included
     bool is_stopped;               // no use to go on
     limb_status status;            // LIMB_OK until a limit or memory ended it
@@ -213,12 +213,12 @@ void limb__xacro_report(limb__expansion *x, limb__origin origin, limb_rule rule,
 void limb__xacro_note(limb__expansion *x, limb__origin origin, const char *format, ...)
     __attribute__((cold, format(printf, 3, 4)));
 // Parameters of a call that are neither given nor have a default.
-void limb__report_missing(limb__expansion *x, const limb__dom *node, const limb__macro *macro,
-                          const bool *given);
-// Where the macro of the finding that was added last is defined.
+void limb__report_missing_parameters(limb__expansion *x, const limb__dom *node,
+                                     const limb__macro *macro, const bool *given);
+// Where the macro of the last finding is defined.
 void limb__note_definition(limb__expansion *x, const limb__macro *macro);
-// The calls and includes that led into the frame, as notes of the finding at hand.
-void limb__note_way(limb__expansion *x, const limb__frame *frame);
+// The calls and includes that led into the frame, as notes of the last finding.
+void limb__note_trace(limb__expansion *x, const limb__frame *frame);
 // The error of the evaluator at the text that was evaluated; false always.
 bool limb__report_error(limb__expansion *x, limb__origin origin);
 // Part of a text's origin: exact where the text is literal.

@@ -165,8 +165,8 @@ static bool insert(limb__expansion *x, limb__dom *node, limb__file_source *file,
     if (status == LIMB_ERROR_MEMORY) limb__raise_memory(eval);
     if (eval->error) return limb__report_error(x, node->origin);
     if (status != LIMB_OK || file->doc.root < 0) {
-        x->is_muted = false;
-        if (x->report && x->report->nrefusal > nrefusal) limb__note_way(x, frame);
+        x->is_suppressed = false;
+        if (x->report && x->report->nrefusal > nrefusal) limb__note_trace(x, frame);
         x->is_broken = true;
         x->nerror++;
         x->is_stopped = true;

@@ -343,7 +343,7 @@ static bool set_defaults(limb__expansion *x, limb__dom *node, const limb__macro 
         property->is_parameter = true;
         given[i] = true;
     }
-    if (!complete) limb__report_missing(x, node, macro, given);
+    if (!complete) limb__report_missing_parameters(x, node, macro, given);
     return complete;
 }
 

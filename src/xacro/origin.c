@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MAX_WAY = 8, MAX_TRAIL = 4 };
+enum { MAX_TRACE = 8, MAX_TRAIL = 4 };
 
 static int locate(const limb__kept *kept, size_t offset);
 static limb_span span_of(const limb__kept *kept, limb__origin origin);
@@ -279,7 +279,7 @@ static void add_trail(const limb__kept *kept, limb_report *to, const limb__trail
 
 static void add_way(const limb__kept *kept, limb_report *to, const limb__frame *frame)
 {
-    for (int i = 0; frame && i < MAX_WAY; frame = frame->outer, i++) {
+    for (int i = 0; frame && i < MAX_TRACE; frame = frame->outer, i++) {
         limb__source source = source_of(kept, frame->call.source);
         const limb__place place = limb__place_text(&source, frame->call.offset, frame->call.size);
         if (frame->macro.data) {

@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-enum { MAX_WAY = 8, MESSAGE_SIZE = 900 };
+enum { MAX_TRACE = 8, MESSAGE_SIZE = 900 };
 
 static bool is_consequence(const limb__expansion *x, limb_rule rule);
 static bool was_reported(limb__expansion *x, limb__origin origin, limb_rule rule,
@@ -25,8 +25,8 @@ void limb__xacro_report(limb__expansion *x, limb__origin origin, limb_rule rule,
     va_end(list);
     const limb_rule_info *info = limb_rule_of(rule);
     if (info->refuses) x->is_broken = true;
-    x->is_muted = is_consequence(x, rule) || was_reported(x, origin, rule, message);
-    if (x->is_muted) return;
+    x->is_suppressed = is_consequence(x, rule) || was_reported(x, origin, rule, message);
+    if (x->is_suppressed) return;
     if (info->refuses) {
         x->nerror++;
         const int max = x->opts->max_errors > 0 ? x->opts->max_errors : 20;
@@ -34,10 +34,10 @@ void limb__xacro_report(limb__expansion *x, limb__origin origin, limb_rule rule,
     }
     limb__report(x->report, place_of(x, origin), rule, "%s", message);
     x->noted = origin;
-    limb__note_way(x, origin.frame);
+    limb__note_trace(x, origin.frame);
 }
 
-// After a file that could not be included, what it would have defined is missed everywhere.
+// When a file could not be included, everything it would have defined is missing.
 static bool is_consequence(const limb__expansion *x, limb_rule rule)
 {
     return x->is_incomplete &&
@@ -45,8 +45,8 @@ static bool is_consequence(const limb__expansion *x, limb_rule rule)
             rule == LIMB_RULE_XACRO_BLOCK || rule == LIMB_RULE_XACRO_ARGUMENT);
 }
 
-// The body of a macro is expanded with every call: the same finding at the same place is reported
-// with the first one. What the file itself says is printed as often as it says it.
+// The body of a macro is expanded at every call; the same finding at the same place is reported
+// once. Messages of the file itself (xacro.error, xacro.warning) are printed every time.
 static bool was_reported(limb__expansion *x, limb__origin origin, limb_rule rule,
                          const char *message)
 {
@@ -60,13 +60,13 @@ static bool was_reported(limb__expansion *x, limb__origin origin, limb_rule rule
     if (limb__table_find(&x->reported, (limb_text){key, size})) return true;
     const limb_text kept = {limb__arena_copy_text(x->eval.arena, key, size), size};
     void **slot = kept.data ? limb__table_add(&x->eval, &x->reported, kept) : NULL;
-    if (slot) *slot = x; // anything but NULL: there
+    if (slot) *slot = x; // any pointer but NULL
     return false;
 }
 
 void limb__xacro_note(limb__expansion *x, limb__origin origin, const char *format, ...)
 {
-    if (x->is_muted) return;
+    if (x->is_suppressed) return;
     char message[MESSAGE_SIZE];
     va_list list;
     va_start(list, format);
@@ -98,8 +98,8 @@ bool limb__report_error(limb__expansion *x, limb__origin origin)
     return false;
 }
 
-void limb__report_missing(limb__expansion *x, const limb__dom *node, const limb__macro *macro,
-                          const bool *given)
+void limb__report_missing_parameters(limb__expansion *x, const limb__dom *node,
+                                     const limb__macro *macro, const bool *given)
 {
     limb__builder names;
     limb__eval_builder(&x->eval, &names);
@@ -150,9 +150,9 @@ static limb__place place_of(limb__expansion *x, limb__origin origin)
     return limb__place_text(&file->source, origin.offset, origin.size);
 }
 
-void limb__note_way(limb__expansion *x, const limb__frame *frame)
+void limb__note_trace(limb__expansion *x, const limb__frame *frame)
 {
-    for (int i = 0; frame && i < MAX_WAY; frame = frame->outer, i++) {
+    for (int i = 0; frame && i < MAX_TRACE; frame = frame->outer, i++) {
         int again = 0; // a macro that calls itself is one line
         while (frame->outer && frame->outer->call.source == frame->call.source &&
                frame->outer->call.offset == frame->call.offset) {

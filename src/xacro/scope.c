@@ -143,7 +143,7 @@ static limb__value *resolve(limb__expansion *x, limb__scope *scope, limb__proper
         limb__raise(&x->eval, "NameError", "property \"%.*s\" has no value",
                     (int)property->name.size, property->name.data);
         x->eval.is_final = true;
-        x->is_muted = true;
+        x->is_suppressed = true;
         return NULL;
     }
     if (property->value) {

@@ -9,9 +9,11 @@
 enum { MAX_WORD = 3 }; // the command, its name, and all that follows
 
 static int split(limb_text text, limb_text word[MAX_WORD]);
+static bool is_space(char c);
 static limb__value *find_packages(limb__expansion *x, limb__value *value);
 static limb__value *substitute_arg(limb__expansion *x, limb_text name);
 static void raise_missing(limb__expansion *x, limb_text name);
+static const limb__dom_attr *later_default(const limb__dom *node, limb_text name);
 static limb__value *substitute_find(limb__expansion *x, limb_text name);
 static limb__value *substitute_env(limb__expansion *x, limb_text name, bool must,
                                    limb_text fallback);
@@ -19,8 +21,6 @@ static limb__value *substitute_dirname(limb__expansion *x);
 static limb__value *substitute_eval(limb__expansion *x, limb_text text);
 static limb__value *eval_name(limb__eval *eval, void *ctx, limb_text name);
 static limb__value *eval_argument(limb__eval *eval, const limb__argument *argument);
-static bool is_space(char c);
-static const limb__dom_attr *later_default(const limb__dom *node, limb_text name);
 static const char *environment(limb__expansion *x, limb_text name);
 static limb__value *copied(limb__eval *eval, const char *text);
 static limb__value *wrong(limb__expansion *x, const char *what, limb_text text);
@@ -63,11 +63,6 @@ limb__value *limb__substitute(limb__expansion *x, limb_text text)
                  text);
 }
 
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 // The words, of which the last takes the rest; how many there are.
 static int split(limb_text text, limb_text word[MAX_WORD])
 {
@@ -86,6 +81,11 @@ static int split(limb_text text, limb_text word[MAX_WORD])
         word[count++] = (limb_text){begin, (size_t)(at - begin)};
     }
     return count;
+}
+
+static bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 // A value may name packages itself: path:='$(find arm)/config'.
