@@ -25,8 +25,7 @@ void cli_check_file(checker *check, int index)
     limb_status status;
     cli_buffer text = {0};
     if (cli_read_start(path, &text)) {
-        const bool is_nameless = strcmp(path, "-") == 0 || strncmp(path, "/dev/", 5) == 0;
-        if (is_nameless && limb_xacro_is(text.data, text.size)) {
+        if (cli_is_stream(path) && limb_xacro_is(text.data, text.size)) {
             check_xacro(check, index, &text);
             cli_buffer_free(&text);
             return;

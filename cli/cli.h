@@ -134,11 +134,13 @@ int cli_parse(cli *app, int argc, char **argv, void *opts, const char **pool, co
 
 // "limb check: message" on standard error.
 void cli_message(const cli *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
-int cli_no_memory(const cli *app); // says so; CLI_UNREADABLE
-// The same, then where to find help. Returns CLI_USAGE.
+// What the status means. Returns the exit code: CLI_FINDINGS for LIMB_ERROR_INPUT,
+// else CLI_UNREADABLE.
+int cli_fail(const cli *app, limb_status status);
+// A message, then where to find help. Returns CLI_USAGE.
 int cli_usage(const cli *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-// One of many messages of a kind, of which only the first are printed: nmessage counts
+// One of many similar messages, of which only the first 20 are printed; *nmessage counts
 // them, from 0.
 void cli_message_alike(const cli *app, int *nmessage, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -204,23 +206,26 @@ typedef struct cli_buffer { // zero-initialize
     char *data;             // with a NUL after the last byte; NULL while empty
     size_t size;
     size_t capacity;
-    bool failed; // memory ran out, and all that was written since is lost
+    bool failed; // memory ran out: the content is not complete
 } cli_buffer;
 limb_status cli_buffer_write(void *buffer, const void *bytes, size_t size); // a limb_write_fn
-// False, after a message: some of what was written to it was lost.
+// False, after a message: memory ran out while it was written.
 bool cli_buffer_is_whole(const cli *app, const cli_buffer *buffer);
 void cli_buffer_free(cli_buffer *buffer);
 
 // The name shown for an operand: "<stdin>" for "-".
 const char *cli_file_name(const char *path);
+// "-", or below /dev, where a shell's <(command) is: the name says nothing about the content.
+bool cli_is_stream(const char *path);
 bool cli_has_extension(const char *path, const char *extension); // ".urdf", in any case
-// The output has one of the extensions, ".dot|.gv", or is "-". False: said that it has not.
+// The output has one of the extensions, ".dot|.gv", or is a stream. False, after a message.
 bool cli_check_extension(const cli *app, const char *path, const char *extensions);
 // Bytes of a file, or of standard input for "-". False: errno says why; EFBIG: more than 257 MiB.
 bool cli_read_file(const char *path, cli_buffer *out);
-// The same for a caller that refuses so much text itself: of a longer file the first 257 MiB.
+// The same, but of a longer file the first 257 MiB, for callers that report the limit themselves.
 bool cli_read_start(const char *path, cli_buffer *out);
-// A text in lines, such as a table: it has no NUL. Returns an exit code, after a message.
+// A text file, such as a table; one with a NUL byte is refused. Returns an exit code,
+// after a message.
 int cli_read_text(const cli *app, const char *path, cli_buffer *out);
 // To a file, or to standard output when path is NULL or "-". A regular file is written beside its
 // place and moved there, so that a failure leaves what was there. Returns an exit code.
@@ -356,22 +361,22 @@ typedef struct cli_scene_opts {
     bool show_something; // collision shapes, though not asked for, of a robot without visual ones
 } cli_scene_opts;
 
-// Names the meshes that could not be loaded whole, as "left out" or "missing", and how to say where
-// packages are. Returns how many.
+// Names the meshes that could not be loaded completely; what is "left out" or "missing". Shows how
+// to give the folders of packages if one was not found. Returns the number of such meshes.
 int cli_report_meshes(const cli *app, const limb_robot_meshes *meshes, const char *what);
 
-// The pictures in a scene: by their bytes it is known later which file one came from (pictures.c).
+// The textures of a scene, and which file each came from (pictures.c).
 typedef struct cli_pictures { // zero-initialize
     const cli *app;
     limb_robot_meshes *meshes;
     cli_paths uri;
     uint64_t *hash; // of the bytes of each uri (uri.count)
-    int nmessage;   // that could not be used
+    int nmessage;   // textures that could not be used
 } cli_pictures;
-// A limb_find_image_fn over cli_pictures: says which pictures are missing or cannot be shown.
+// A limb_find_image_fn over cli_pictures; reports pictures that are missing or cannot be shown.
 limb_status cli_find_picture(void *pictures, const char *uri, const limb_allocator *memory,
                              void **bytes, size_t *size);
-// One that was found, but turned out to be of no use.
+// Reports a picture that was found, but could not be drawn.
 void cli_report_picture(cli_pictures *pictures, const void *bytes, size_t size, const char *reason);
 void cli_pictures_free(cli_pictures *pictures);
 

@@ -196,7 +196,7 @@ static int collect_files(checker *check)
     check->target_name = calloc(count, sizeof *check->target_name);
     check->place = calloc(count, sizeof *check->place);
     if (!check->name || !check->verdict || !check->target_name || !check->place)
-        return cli_no_memory(check->app);
+        return cli_fail(check->app, LIMB_ERROR_MEMORY);
     int code = CLI_OK;
     for (int i = 0; i < check->path.count && code == CLI_OK; i++) {
         check->name[i] = cli_file_name(check->path.item[i]);

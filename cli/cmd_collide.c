@@ -18,7 +18,6 @@ static void report_unchecked(const cli *app, bool visual, const limb_robot_meshe
                              cli_collision *c);
 static void count_meshes(const limb_link_shape *shape, int count, const limb_robot_meshes *meshes,
                          int *nabsent, int *nempty);
-static int fail(const cli *app, limb_status status);
 static int answer(const cli *app, const collide_opts *opts, cli_collision *c);
 static void print_text(const cli_collision *c, const limb_contact *contact, int count,
                        const limb_contact *nearest);
@@ -101,7 +100,7 @@ static int run(cli *app)
     int code = open_collision(app, opts, &c);
     if (code == CLI_OK)
         code = opts->matrix ? cli_collide_matrix(app, opts, &c) : answer(app, opts, &c);
-    // what was left out may touch
+    // the shapes that were left out may touch
     if (code == CLI_OK && c.nunchecked > 0) code = CLI_UNREADABLE;
     limb_query_free(c.query);
     limb_scene_free(c.scene);
@@ -129,7 +128,7 @@ static int open_collision(const cli *app, const collide_opts *opts, cli_collisio
                                              .no_visual = !opts->visual,
                                              .no_collision = opts->visual || opts->spheres};
         const limb_status status = limb_robot_meshes_load(&meshes, c->robot, &load);
-        if (status != LIMB_OK) code = fail(app, status);
+        if (status != LIMB_OK) code = cli_fail(app, status);
     }
     limb_scene_opts build = {.srdf = srdf};
     if (list) {
@@ -147,7 +146,7 @@ static int open_collision(const cli *app, const collide_opts *opts, cli_collisio
 static int load_srdf(const cli *app, const char *path, limb_srdf **srdf)
 {
     limb_report *report;
-    if (limb_report_create(&report, NULL) != LIMB_OK) return fail(app, LIMB_ERROR_MEMORY);
+    if (limb_report_create(&report, NULL) != LIMB_OK) return cli_fail(app, LIMB_ERROR_MEMORY);
     cli_buffer text = {0};
     if (!cli_read_file(path, &text)) {
         cli_message(app, "cannot read %s: %s", cli_file_name(path), limb_system_error_text(errno));
@@ -205,7 +204,7 @@ static int build_scene(const cli *app, const collide_opts *opts, limb_scene_opts
     build->all_pairs = opts->all_pairs;
     limb_status status = limb_scene_build(&c->scene, c->robot, build);
     if (status == LIMB_OK) status = limb_query_create(&c->query, c->scene, NULL);
-    if (status != LIMB_OK) return fail(app, status);
+    if (status != LIMB_OK) return cli_fail(app, status);
     if (build->sphere) {
         report_bare_links(app, c);
         return CLI_OK;
@@ -248,11 +247,11 @@ static void report_unchecked(const cli *app, bool visual, const limb_robot_meshe
         const limb_link *link = &c->robot->link[i];
         const int count = visual ? link->nvisual : link->ncollision;
         const int nbroken = visual ? link->nbroken_visual : link->nbroken_collision;
-        const int nlost = count + nbroken - limb_scene_shape_count(c->scene, i);
-        if (nlost == 0) continue;
+        const int nmissing = count + nbroken - limb_scene_shape_count(c->scene, i);
+        if (nmissing == 0) continue;
         int nabsent = 0, nempty = 0;
         count_meshes(visual ? link->visual : link->collision, count, meshes, &nabsent, &nempty);
-        const int some[] = {nbroken, nempty, nlost - nbroken - nempty - nabsent};
+        const int some[] = {nbroken, nempty, nmissing - nbroken - nempty - nabsent};
         for (int k = 0; k < CLI_COUNT(some); k++)
             if (some[k] > 0)
                 cli_message_alike(app, &nmessage, "link \"%s\": %d shape%s left out: %s",
@@ -275,12 +274,6 @@ static void count_meshes(const limb_link_shape *shape, int count, const limb_rob
     }
 }
 
-static int fail(const cli *app, limb_status status)
-{
-    cli_message(app, "%s", limb_status_text(status));
-    return status == LIMB_ERROR_INPUT ? CLI_FINDINGS : CLI_UNREADABLE;
-}
-
 static int answer(const cli *app, const collide_opts *opts, cli_collision *c)
 {
     limb_fk(c->motion.model, c->motion.work, c->motion.q);
@@ -290,7 +283,7 @@ static int answer(const cli *app, const collide_opts *opts, cli_collision *c)
     }
     const int max = limb_scene_pair_count(c->scene) + 1;
     limb_contact *contact = malloc((size_t)max * sizeof *contact);
-    if (!contact) return fail(app, LIMB_ERROR_MEMORY);
+    if (!contact) return cli_fail(app, LIMB_ERROR_MEMORY);
     const int count = limb_collide_all(c->query, contact, max);
     limb_contact nearest = {0};
     const bool near = opts->distance && limb_distance(c->query, HUGE_VAL, &nearest);

@@ -81,8 +81,7 @@ static int run(cli *app)
     if (status == LIMB_OK) {
         code = cli_save(app, opts->output, text.data, text.size);
     } else {
-        cli_message(app, "%s", limb_status_text(status));
-        code = CLI_UNREADABLE;
+        code = cli_fail(app, status);
     }
     cli_buffer_free(&text);
     limb_robot_free(robot);

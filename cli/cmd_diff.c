@@ -80,7 +80,7 @@ static int load_old(const cli *app, limb_robot **robot, cli_buffer *text)
     const int code = cli_read_revision(app, path, opts->git, text);
     if (code != CLI_OK) return code;
     limb_report *report;
-    if (limb_report_create(&report, NULL) != LIMB_OK) return cli_no_memory(app);
+    if (limb_report_create(&report, NULL) != LIMB_OK) return cli_fail(app, LIMB_ERROR_MEMORY);
     const limb_load_opts load = {.report = report, .file = opts->git};
     const limb_status status = limb_robot_parse(robot, text->data, text->size, &load);
     if (status != LIMB_OK) cli_print_findings(app, report, LIMB_SEVERITY_ERROR);
@@ -93,14 +93,11 @@ static int print(const cli *app, const limb_robot *a, const limb_robot *b)
     const diff_opts *opts = app->opts;
     limb_diff *diff;
     const limb_status status = limb_diff_build(&diff, a, b, NULL);
-    if (status != LIMB_OK) {
-        cli_message(app, "%s", limb_status_text(status));
-        return CLI_UNREADABLE;
-    }
+    if (status != LIMB_OK) return cli_fail(app, status);
     const cli_mechanism_result mechanism = cli_compare_mechanism(a, b, diff);
     if (mechanism.mechanism == CLI_MECHANISM_NO_MEMORY) {
         limb_diff_free(diff);
-        return cli_no_memory(app);
+        return cli_fail(app, LIMB_ERROR_MEMORY);
     }
     if (opts->json) {
         print_json(a, b, diff, &mechanism);

@@ -97,10 +97,7 @@ static int run(cli *app)
     }
     if (opts->mass_matrix && code == CLI_OK) {
         out.mass = calloc((size_t)model->nv * (size_t)model->nv + 1, sizeof(double));
-        if (!out.mass) {
-            cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-            code = CLI_UNREADABLE;
-        }
+        if (!out.mass) code = cli_fail(app, LIMB_ERROR_MEMORY);
     }
     if (code == CLI_OK) code = compute(app, &motion, &out);
     if (code == CLI_OK) (opts->json ? print_json : print_text)(&motion, &out);
@@ -119,10 +116,8 @@ static int run_trajectory(const cli *app, const cli_motion *motion)
         cli_message(app, "%s has no column \"time\", which rates need", opts->trajectory);
         code = CLI_FINDINGS;
     }
-    if (code == CLI_OK && !cli_trajectory_torques(&t, motion, opts->resistance)) {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        code = CLI_UNREADABLE;
-    }
+    if (code == CLI_OK && !cli_trajectory_torques(&t, motion, opts->resistance))
+        code = cli_fail(app, LIMB_ERROR_MEMORY);
     for (int row = 0; row < t.nrow && code == CLI_OK; row++) {
         if (cli_all_finite(t.tau + (size_t)row * (size_t)model->nv, model->nv)) continue;
         cli_message(app, "row %d of %s: " CLI_TOO_LARGE, row + 1, opts->trajectory);
@@ -143,7 +138,7 @@ static void print_rows(const limb_model *model, const cli_trajectory *t)
     printf("time");
     for (int k = 0; k < model->nv; k++) {
         fputc(',', stdout);
-        cli_print_cell(stdout, model->v_name[k], "");
+        cli_write_cell(cli_write, stdout, model->v_name[k], "");
     }
     printf("\n");
     for (int row = 0; row < t->nrow; row++) {
@@ -184,7 +179,7 @@ static int compute(cli *app, cli_motion *motion, answer *out)
             motion->aux[k] = motion->tau[k] - motion->aux[k];
         if (limb_forward_dynamics(model, motion->work, motion->q, motion->v, motion->aux, NULL, 0,
                                   motion->a) != LIMB_OK)
-            return cli_motion_fails(app, motion, "");
+            return cli_motion_fail(app, motion, "");
     } else {
         limb_inverse_dynamics(model, motion->work, motion->q, motion->v, motion->a, NULL, 0,
                               motion->tau);

@@ -110,9 +110,9 @@ static int edit_robot(const cli *app, limb_robot *robot, limb_robot *srdf)
     const limb_text source = limb_document_source(robot->document);
     char *before = malloc(source.size + 1);
     session s = {.app = app, .srdf = srdf, .before = cli_findings_of(robot)};
-    int code = CLI_UNREADABLE;
+    int code;
     if (!before || !s.before || limb_edit_begin(&s.edit, robot) != LIMB_OK) {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+        code = cli_fail(app, LIMB_ERROR_MEMORY);
     } else {
         memcpy(before, source.data, source.size);
         code = run_all(&s);
@@ -165,7 +165,7 @@ static int run_script(session *s, const char *path)
 static int run_line(session *s, const char *text, size_t size, const char *file, int number)
 {
     char *line = malloc(size + 1);
-    if (!line) return cli_no_memory(s->app);
+    if (!line) return cli_fail(s->app, LIMB_ERROR_MEMORY);
     memcpy(line, text, size);
     line[size] = 0;
     const char *word[CLI_MAX_WORDS];
@@ -188,7 +188,7 @@ static int run_words(session *s, const char *const *word, int nword)
     const limb_text source = limb_document_source(limb_edit_robot(s->edit)->document);
     const size_t source_size = source.size;
     char *before = malloc(source_size + 1);
-    if (!before) return cli_no_memory(s->app);
+    if (!before) return cli_fail(s->app, LIMB_ERROR_MEMORY);
     memcpy(before, source.data, source_size);
     const edit_opts *opts = s->app->opts;
     const char *with_density[] = {word[0], nword > 1 ? word[1] : "", "density"};
@@ -221,12 +221,9 @@ static int rename_in_srdf(const session *s, const char *verb, const char *before
     limb_robot *old_robot = NULL;
     const limb_load_opts opts = {.keep_broken = true, .skip_checks = true};
     const limb_status status = limb_robot_parse(&old_robot, before, size, &opts);
-    int code = CLI_UNREADABLE;
-    if (old_robot) {
-        code = cli_srdf_rename(s->app, s->srdf, old_robot, limb_edit_robot(s->edit));
-    } else {
-        cli_message(s->app, "%s", limb_status_text(status));
-    }
+    const int code = old_robot
+                         ? cli_srdf_rename(s->app, s->srdf, old_robot, limb_edit_robot(s->edit))
+                         : cli_fail(s->app, status);
     limb_robot_free(old_robot);
     return code;
 }
@@ -237,7 +234,7 @@ static int say(const session *s, const char *const *word, int nword, const char 
     const limb_text after = limb_document_source(limb_edit_robot(s->edit)->document);
     const cli_text_changes changes =
         cli_text_diff(NULL, "", "", (limb_text){before, size}, after, false);
-    if (changes.failed) return cli_no_memory(s->app);
+    if (changes.failed) return cli_fail(s->app, LIMB_ERROR_MEMORY);
     char text[300] = "", shown[CLI_NAME_SIZE];
     for (int i = 0; i < nword; i++) {
         const size_t used = strlen(text);

@@ -222,7 +222,7 @@ static void print_rows(const cli_motion *motion, const cli_trajectory *t, const 
     for (int i = 0; i < count; i++)
         for (int k = 0; k < 7; k++) {
             fputc(',', stdout);
-            cli_print_cell(stdout, model->link_name[link ? link[i] : i], part[k]);
+            cli_write_cell(cli_write, stdout, model->link_name[link ? link[i] : i], part[k]);
         }
     printf("\n");
     char text[LIMB_NUMBER_SIZE];

@@ -128,7 +128,7 @@ static bool read_goal(const cli *app, const ik_opts *opts, limb_ik_opts *ik, dou
         cli_usage(app, "--quat \"%s\" is not a rotation: its length is 0", opts->quat);
         return false;
     }
-    // squares of what is immense or minute leave the range of numbers
+    // scaled first, since squares of very large or small numbers overflow or vanish
     double largest = 0;
     for (int k = 0; opts->quat && k < 4; k++)
         largest = fmax(largest, fabs(quat[k]));

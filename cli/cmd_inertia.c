@@ -85,7 +85,7 @@ static int run(cli *app)
         else
             cli_inertia_print(&t);
         if (opts->write) code = cli_inertia_write(&t);
-        // what could not be looked at was not computed
+        // a link with unreadable shapes was not computed
         for (int i = 0; i < t.nrow && code == CLI_OK; i++)
             if (t.row[i].computed.nmissing > 0) code = CLI_UNREADABLE;
     }
@@ -103,10 +103,7 @@ static int choose_links(inertia_table *t)
     const bool all = opts->link.count == 0;
     t->nrow = all ? t->robot->nlink : opts->link.count;
     t->row = calloc((size_t)t->nrow + 1, sizeof *t->row);
-    if (!t->row) {
-        cli_message(t->app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        return CLI_UNREADABLE;
-    }
+    if (!t->row) return cli_fail(t->app, LIMB_ERROR_MEMORY);
     for (int i = 0; i < t->nrow; i++) {
         const int link = all ? i : cli_find_link(t->app, t->robot, opts->link.item[i]);
         if (link < 0) return CLI_USAGE;
@@ -144,8 +141,7 @@ static int compute(inertia_table *t, const limb_resolve_opts *resolve)
     if (status == LIMB_OK && is_missing) cli_report_meshes(t->app, meshes, "left out");
     limb_robot_meshes_free(meshes);
     if (status == LIMB_OK) return CLI_OK;
-    cli_message(t->app, "%s", limb_status_text(status));
-    return CLI_UNREADABLE;
+    return cli_fail(t->app, status);
 }
 
 static limb_status compute_row(inertia_row *r, const limb_inertia_opts *opts)

@@ -121,7 +121,7 @@ static int load(const cli *app, const char *path, limb_mesh **mesh)
 {
     const mesh_opts *opts = app->opts;
     limb_report *report;
-    if (limb_report_create(&report, NULL) != LIMB_OK) return cli_no_memory(app);
+    if (limb_report_create(&report, NULL) != LIMB_OK) return cli_fail(app, LIMB_ERROR_MEMORY);
     const limb_mesh_opts how = {.draco = CLI_DRACO,
                                 .report = report,
                                 .weld = opts->weld,

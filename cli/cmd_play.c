@@ -238,10 +238,7 @@ static int send(player *p, const limb_recorded_joints *joints)
         p->text = malloc(size + 1);
         p->name_capacity = joints->count;
         p->text_capacity = size;
-        if (!p->name || !p->text) {
-            cli_message(p->app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-            return CLI_UNREADABLE;
-        }
+        if (!p->name || !p->text) return cli_fail(p->app, LIMB_ERROR_MEMORY);
     }
     char *at = p->text;
     for (int i = 0; i < joints->count; i++) {

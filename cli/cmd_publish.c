@@ -186,8 +186,7 @@ static int load(publisher *p)
     if (code != CLI_OK) return code;
     if (limb_joint_list_build(&p->joints, p->robot) != LIMB_OK ||
         !(p->position = zeros(p->joints))) {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        return CLI_UNREADABLE;
+        return cli_fail(app, LIMB_ERROR_MEMORY);
     }
     const bool is_given = p->opts->joints_from && !comes_from(p->opts, "foxglove");
     const char *what = is_given ? p->opts->joints_from : "none";

@@ -121,8 +121,7 @@ static int sample(const cli *app, cli_motion *motion, const reach_opts *opts, in
     out->point = malloc((size_t)out->count * 3 * sizeof(float));
     int code = CLI_OK;
     if (!memory || !q || !pose || !out->point) {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        code = CLI_UNREADABLE;
+        code = cli_fail(app, LIMB_ERROR_MEMORY);
         goto done;
     }
     limb_batch *batch = limb_batch_init(model, nworker, memory, size);
@@ -176,8 +175,7 @@ static int measure(const cli *app, cli_motion *motion, const reach_opts *opts, i
     double *jacobian = malloc(6 * (size_t)model->nv * sizeof(double) + 1);
     int code = CLI_OK;
     if (!out->ease || !value || !jacobian) {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        code = CLI_UNREADABLE;
+        code = cli_fail(app, LIMB_ERROR_MEMORY);
         goto done;
     }
     uint64_t seed = (uint64_t)opts->seed;
@@ -306,10 +304,7 @@ static int save_ply(const cli *app, const char *path, const cli_cloud *points)
                  points->count, points->ease ? "property float manipulability\n" : "");
     const size_t columns = points->ease ? 4 : 3, count = columns * (size_t)points->count;
     unsigned char *bytes = malloc((size_t)header_size + 4 * count);
-    if (!bytes) {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        return CLI_UNREADABLE;
-    }
+    if (!bytes) return cli_fail(app, LIMB_ERROR_MEMORY);
     memcpy(bytes, header, (size_t)header_size);
     unsigned char *at = bytes + header_size;
     for (size_t i = 0; i < count; i++) {

@@ -72,10 +72,10 @@ const cli_command cli_render = {
 
 #ifdef LIMB_RENDER_BUILT
 
-typedef struct lost_pictures {
+typedef struct drawn_scene {
     const limb_mesh *scene;
     cli_pictures *pictures;
-} lost_pictures;
+} drawn_scene;
 
 static int open_scene(const cli *app, const cli_scene_opts *opts, limb_mesh **scene,
                       cli_pictures *pictures);
@@ -114,9 +114,9 @@ static int run(cli *app)
     limb_mesh *scene = NULL;
     int code = open_scene(app, &opts.scene, &scene, &pictures);
     if (code == CLI_OK) {
-        lost_pictures lost = {scene, &pictures};
-        draw_opts.lost_texture = report_texture;
-        draw_opts.lost_texture_ctx = &lost;
+        drawn_scene drawn = {scene, &pictures};
+        draw_opts.texture_failed = report_texture;
+        draw_opts.texture_failed_ctx = &drawn;
         code = draw(app, scene, &draw_opts, &opts);
     }
     cli_pictures_free(&pictures);
@@ -134,10 +134,7 @@ static int open_scene(const cli *app, const cli_scene_opts *opts, limb_mesh **sc
     const limb_mesh_opts read = {.normals = LIMB_MESH_NORMALS_COMPUTE, .turn_y_up = true};
     const limb_status status = limb_mesh_parse(scene, glb->bytes, glb->size, &read);
     limb_glb_free(glb);
-    if (status != LIMB_OK) {
-        cli_message(app, "%s", limb_status_text(status));
-        return CLI_UNREADABLE;
-    }
+    if (status != LIMB_OK) return cli_fail(app, status);
     if ((*scene)->nnonfinite > 0)
         cli_message(app, "shapes that are not finite are not drawn (%d triangles)",
                     (*scene)->nnonfinite);
@@ -146,9 +143,9 @@ static int open_scene(const cli *app, const cli_scene_opts *opts, limb_mesh **sc
 
 static void report_texture(void *ctx, int material, const char *reason)
 {
-    const lost_pictures *lost = ctx;
-    const limb_mesh_texture *texture = &lost->scene->material[material].texture;
-    cli_report_picture(lost->pictures, texture->bytes, texture->size, reason);
+    const drawn_scene *drawn = ctx;
+    const limb_mesh_texture *texture = &drawn->scene->material[material].texture;
+    cli_report_picture(drawn->pictures, texture->bytes, texture->size, reason);
 }
 
 static bool parse_size(const char *text, limb_render_opts *out)
@@ -222,7 +219,7 @@ static int draw(const cli *app, const limb_mesh *scene, limb_render_opts *draw_o
         snprintf(path, sizeof path, "%.*s-%03d%s", stem, opts->output, i, dot ? dot : "");
         draw_opts->azimuth = start + 2 * 3.14159265358979323846 * i / opts->turntable;
         code = save(app, scene, draw_opts, path);
-        draw_opts->lost_texture = NULL; // said once
+        draw_opts->texture_failed = NULL; // reported with the first view
         cli_progress_step(&progress, i + 1);
     }
     cli_progress_end(&progress);
@@ -234,17 +231,14 @@ static int save(const cli *app, const limb_mesh *scene, const limb_render_opts *
 {
     limb_image image;
     cli_buffer png = {0};
-    int code = CLI_UNREADABLE;
     limb_status status = limb_render(&image, scene, draw_opts);
     if (status == LIMB_ERROR_INPUT) {
         cli_message(app, "the robot reaches farther than 1e9 m: it is too large to draw");
         return CLI_FINDINGS;
     }
     if (status == LIMB_OK) status = limb_image_write_png(&image, cli_buffer_write, &png);
-    if (status == LIMB_OK)
-        code = cli_save(app, path, png.data, png.size);
-    else
-        cli_message(app, "%s", limb_status_text(status));
+    const int code =
+        status == LIMB_OK ? cli_save(app, path, png.data, png.size) : cli_fail(app, status);
     limb_image_free(&image);
     cli_buffer_free(&png);
     return code;

@@ -111,10 +111,7 @@ static int run(cli *app)
     if (code != CLI_OK) return code;
     if (opts->json) {
         const limb_status status = limb_export_json(robot, NULL, write_out, NULL);
-        if (status != LIMB_OK) {
-            cli_message(app, "%s", limb_status_text(status));
-            code = CLI_UNREADABLE;
-        }
+        if (status != LIMB_OK) code = cli_fail(app, status);
     } else {
         code = show_text(app, robot);
     }
@@ -135,16 +132,15 @@ static int show_text(const cli *app, const limb_robot *robot)
     table t = {.app = app, .robot = robot};
     t.depth = calloc((size_t)robot->nlink + 1, sizeof *t.depth);
     t.last = calloc((size_t)robot->nlink + 1, sizeof *t.last);
-    int code = CLI_UNREADABLE;
+    int code = CLI_OK;
     if (t.depth && t.last) {
         find_places(&t);
         measure(&t);
         print_head(&t);
         print_rows(&t);
         print_lost_links(&t);
-        code = CLI_OK;
     } else {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+        code = cli_fail(app, LIMB_ERROR_MEMORY);
     }
     free(t.depth);
     free(t.last);

@@ -119,7 +119,7 @@ static int simulate(const cli *app, cli_motion *motion, const sim_opts *opts, cl
         cli_progress_step(&progress, (int)row);
     }
     cli_progress_end(&progress);
-    if (status != LIMB_OK) return cli_motion_fails(app, motion, ", or --step is too long");
+    if (status != LIMB_OK) return cli_motion_fail(app, motion, ", or --step is too long");
     return cli_buffer_is_whole(app, out) ? CLI_OK : CLI_UNREADABLE;
 }
 
@@ -151,7 +151,7 @@ static void put_name(cli_buffer *out, const char *name, const char *suffix, bool
         return;
     }
     if (!first) cli_buffer_write(out, ",", 1);
-    cli_put_cell(out, name, suffix);
+    cli_write_cell(cli_buffer_write, out, name, suffix);
 }
 
 static void put_row(cli_buffer *out, cli_motion *motion, double time, bool csv)

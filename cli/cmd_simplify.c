@@ -95,10 +95,7 @@ static int run(cli *app)
         const limb_robot_meshes_opts load = {
             .resolve = &packages.resolve, .mesh = &plain, .no_visual = true};
         const limb_status status = limb_robot_meshes_load(&meshes, t.robot, &load);
-        if (status != LIMB_OK) {
-            cli_message(app, "%s", limb_status_text(status));
-            code = CLI_UNREADABLE;
-        }
+        if (status != LIMB_OK) code = cli_fail(app, status);
     }
     if (code == CLI_OK) code = simplify(&t, meshes);
     free_table(&t);
@@ -125,7 +122,7 @@ static int simplify(simplify_table *t, const limb_robot_meshes *meshes)
         cli_simplify_print_json(t);
     else
         cli_simplify_print(t);
-    // a mesh that nobody could look at is not simplified
+    // a mesh that could not be read is not simplified
     for (int i = 0; i < t->nrow; i++)
         if (!t->row[i].made) return CLI_UNREADABLE;
     return CLI_OK;
@@ -143,10 +140,7 @@ static int find_rows(simplify_table *t, const limb_robot_meshes *meshes)
         count += robot->link[i].ncollision;
     t->row = calloc((size_t)count + 1, sizeof *t->row);
     t->mesh = calloc((size_t)meshes->nmesh + 1, sizeof *t->mesh);
-    if (!t->row || !t->mesh) {
-        cli_message(t->app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        return CLI_UNREADABLE;
-    }
+    if (!t->row || !t->mesh) return cli_fail(t->app, LIMB_ERROR_MEMORY);
     for (int i = 0; i < robot->nlink; i++) {
         const limb_link *link = &robot->link[i];
         for (int k = 0; k < link->ncollision; k++) {
@@ -222,8 +216,7 @@ static int choose(simplify_table *t)
     }
     cli_progress_end(&progress);
     if (status == LIMB_OK) return CLI_OK;
-    cli_message(t->app, "%s", limb_status_text(status));
-    return CLI_UNREADABLE;
+    return cli_fail(t->app, status);
 }
 
 //---- the result ----------------------------------------------------------------------------------
@@ -236,9 +229,9 @@ static int deliver(simplify_table *t)
     char *before = malloc(source.size + 1);
     limb_report *findings = cli_findings_of(t->robot);
     limb_edit *edit = NULL;
-    int code = CLI_UNREADABLE;
+    int code;
     if (!before || !findings || limb_edit_begin(&edit, t->robot) != LIMB_OK) {
-        cli_message(t->app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+        code = cli_fail(t->app, LIMB_ERROR_MEMORY);
     } else {
         memcpy(before, source.data, source.size);
         code = cli_simplify_edit(t, edit, opts->delivery.dry_run);

@@ -162,8 +162,7 @@ static int cover_links(spheres_table *t, const limb_resolve_opts *resolve)
     if (status == LIMB_OK) report_uncovered(t, meshes);
     limb_robot_meshes_free(meshes);
     if (status == LIMB_OK) return CLI_OK;
-    cli_message(t->app, "%s", limb_status_text(status));
-    return CLI_UNREADABLE;
+    return cli_fail(t->app, status);
 }
 
 // Links of which some shapes are in no sphere.

@@ -99,7 +99,7 @@ static int run(cli *app)
     if (begun != CLI_OK) return begun;
     if (limb_report_create(&report, NULL) != LIMB_OK) {
         cli_robot_opts_free(&robot);
-        return cli_no_memory(app);
+        return cli_fail(app, LIMB_ERROR_MEMORY);
     }
     const limb_view_opts view = {.report = report,
                                  .argument = robot.file.xacro.argument,

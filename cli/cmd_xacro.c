@@ -140,7 +140,7 @@ static int expand(cli *app, const char *path, const char *root)
     if (begun != CLI_OK) return begun;
     if (limb_report_create(&report, NULL) != LIMB_OK) {
         cli_robot_opts_free(&how);
-        return cli_no_memory(app);
+        return cli_fail(app, LIMB_ERROR_MEMORY);
     }
     how.file.load = (limb_load_opts){.report = report, .file = cli_file_name(path)};
     how.file.xacro.report_unused = opts->unused;

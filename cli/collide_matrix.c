@@ -27,12 +27,7 @@ int cli_collide_matrix(const cli *app, const collide_opts *opts, cli_collision *
     const int npair = limb_scene_pair_count(c->scene);
     limb_pair_count *pair = malloc((size_t)(npair + 1) * sizeof *pair);
     entry *list = malloc((size_t)(npair + c->robot->njoint + 1) * sizeof *list);
-    int code = CLI_UNREADABLE;
-    if (!pair || !list) {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-    } else {
-        code = sample(app, opts, c, pair);
-    }
+    int code = pair && list ? sample(app, opts, c, pair) : cli_fail(app, LIMB_ERROR_MEMORY);
     if (code == CLI_OK) {
         const int count = list_entries(c, pair, sample_count(opts), list);
         if (opts->json) {
@@ -69,8 +64,7 @@ static int sample(const cli *app, const collide_opts *opts, const cli_collision 
     cli_progress_end(&progress);
     limb_pool_free(pool);
     if (status == LIMB_OK) return CLI_OK;
-    cli_message(app, "%s", limb_status_text(status));
-    return CLI_UNREADABLE;
+    return cli_fail(app, status);
 }
 
 static void show_progress(void *ctx, long long done, long long total)
@@ -110,10 +104,7 @@ static int write_srdf(const cli *app, const collide_opts *opts, const cli_collis
                       const entry *list, int count)
 {
     limb_srdf_pair *pair = malloc((size_t)(count + 1) * sizeof *pair);
-    if (!pair) {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        return CLI_UNREADABLE;
-    }
+    if (!pair) return cli_fail(app, LIMB_ERROR_MEMORY);
     limb_srdf srdf = {.robot = c->robot->name, .pair = pair};
     int sometimes = 0;
     for (int i = 0; i < count; i++) {

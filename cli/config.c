@@ -30,8 +30,7 @@ int cli_config_find(const cli *app, const char *file, cli_config *config)
     char *path = folder ? malloc(strlen(folder) + sizeof file_name + 1) : NULL;
     if (!path) {
         free(folder);
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        return CLI_UNREADABLE;
+        return cli_fail(app, LIMB_ERROR_MEMORY);
     }
     for (char *slash;; *slash = 0) {
         strcat(strcat(strcpy(path, strcmp(folder, "/") == 0 ? "" : folder), "/"), file_name);
@@ -134,7 +133,6 @@ static void take_rules(reading *r, yaml_node_t *node, const char *pattern);
 static void take_packages(reading *r, yaml_node_t *node);
 static void take_paths(reading *r, yaml_node_t *node);
 static void complain(reading *r, const yaml_node_t *node, const char *what);
-static void no_memory(reading *r);
 static const char *text_of(yaml_node_t *node);
 static bool each_pair(reading *r, yaml_node_t *map, int *at, yaml_node_t **key,
                       yaml_node_t **value);
@@ -148,8 +146,7 @@ int cli_config_read(const cli *app, cli_config *config)
     if (!config->path) return CLI_OK;
     r.code = read_settings(app, config->path, &text);
     if (r.code == CLI_OK && !yaml_parser_initialize(&parser)) {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        r.code = CLI_UNREADABLE;
+        r.code = cli_fail(app, LIMB_ERROR_MEMORY);
     }
     if (r.code != CLI_OK) {
         cli_buffer_free(&text);
@@ -175,7 +172,7 @@ int cli_config_read(const cli *app, cli_config *config)
     return r.code;
 }
 
-// A file of a size that a person would write.
+// The text of the settings; refuses files that are larger or deeper than settings ever are.
 static int read_settings(const cli *app, const char *path, cli_buffer *text)
 {
     struct stat info;
@@ -197,10 +194,7 @@ static int read_settings(const cli *app, const char *path, cli_buffer *text)
 static int check_depth(const cli *app, const char *path, const cli_buffer *text)
 {
     yaml_parser_t parser;
-    if (!yaml_parser_initialize(&parser)) {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        return CLI_UNREADABLE;
-    }
+    if (!yaml_parser_initialize(&parser)) return cli_fail(app, LIMB_ERROR_MEMORY);
     yaml_parser_set_input_string(&parser, (const unsigned char *)text->data, text->size);
     int depth = 0;
     yaml_event_t event;
@@ -256,7 +250,7 @@ static void take_rules(reading *r, yaml_node_t *node, const char *pattern)
         cli_setting *grown =
             realloc(r->config->setting, ((size_t)r->config->nsetting + 1) * sizeof *grown);
         if (!grown) {
-            no_memory(r);
+            r->code = cli_fail(r->app, LIMB_ERROR_MEMORY);
             return;
         }
         r->config->setting = grown;
@@ -281,7 +275,7 @@ static void take_packages(reading *r, yaml_node_t *node)
         if (grown) r->config->package = grown;
         if (!folder || !grown) {
             free(folder);
-            no_memory(r);
+            r->code = cli_fail(r->app, LIMB_ERROR_MEMORY);
             return;
         }
         strcpy(folder, text[0] == '/' ? "" : r->config->folder);
@@ -308,7 +302,7 @@ static void take_paths(reading *r, yaml_node_t *node)
         for (int at = 0; each_pair(r, item, &at, &key, &value);) {
             if (strcmp(text_of(key), "pattern") == 0) {
                 if (!cli_paths_add(&r->config->texts, text_of(value))) {
-                    no_memory(r);
+                    r->code = cli_fail(r->app, LIMB_ERROR_MEMORY);
                     return;
                 }
                 pattern = r->config->texts.item[r->config->texts.count - 1];
@@ -331,11 +325,6 @@ static void complain(reading *r, const yaml_node_t *node, const char *what)
     cli_message_alike(r->app, &r->nmessage, "%s:%zu: %s", r->config->path,
                       node->start_mark.line + 1, what);
     if (r->code == CLI_OK) r->code = CLI_USAGE;
-}
-
-static void no_memory(reading *r)
-{
-    r->code = cli_no_memory(r->app);
 }
 
 static const char *text_of(yaml_node_t *node)

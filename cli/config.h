@@ -34,11 +34,11 @@ typedef struct cli_config { // zero-initialize
 } cli_config;
 
 // Looks for .limb.yaml from the folder of the file upwards; sets folder and path, or leaves both
-// NULL when there is none. What has that name counts, also where it is not a file that can be read:
-// settings that are lost would let a file pass. Returns an exit code, after a message.
+// NULL when there is none. An entry of that name that cannot be read is found too, and fails in
+// cli_config_read: without its settings a file could pass. Returns an exit code, after a message.
 int cli_config_find(const cli *app, const char *file, cli_config *config);
-// Reads what was found, if something was. Returns an exit code, after a message with the line: a
-// file that cannot be understood is CLI_USAGE, but what is understood of it is set.
+// Reads the file that was found, if any. Returns an exit code, after a message with the line:
+// CLI_USAGE for a mistake in the file; what could be understood is set nevertheless.
 int cli_config_read(const cli *app, cli_config *config);
 void cli_config_free(cli_config *config);
 // The settings for the file at path, one for each rule; out has room for all. False: no memory.

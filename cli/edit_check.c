@@ -21,7 +21,7 @@ int cli_stage_no_worse(const cli *app, limb_edit *edit, limb_report **before, bo
                        const char *remedy)
 {
     limb_report *report;
-    if (limb_report_create(&report, NULL) != LIMB_OK) return cli_no_memory(app);
+    if (limb_report_create(&report, NULL) != LIMB_OK) return cli_fail(app, LIMB_ERROR_MEMORY);
     const limb_status status = limb_edit_stage(edit, report);
     if (status != LIMB_OK) {
         cli_message(app, "%s", limb_edit_message(edit));
@@ -31,7 +31,7 @@ int cli_stage_no_worse(const cli *app, limb_edit *edit, limb_report **before, bo
     }
     limb_report_free(report);
     report = cli_findings_of(limb_edit_robot(edit));
-    if (!report) return cli_no_memory(app);
+    if (!report) return cli_fail(app, LIMB_ERROR_MEMORY);
     int nworse = 0;
     for (int i = 0; i < report->nfinding; i++) {
         const limb_finding *f = &report->finding[i];

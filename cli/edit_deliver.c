@@ -28,7 +28,7 @@ int cli_deliver(const cli *app, const cli_delivery *delivery, const char *path, 
         snprintf(name, sizeof name, "%s%s", cli_file_name(path),
                  limb_robot_file_is_xacro(path) ? " (expanded)" : "");
         return cli_text_diff(stdout, name, name, before, after, app->color_out).failed
-                   ? cli_no_memory(app)
+                   ? cli_fail(app, LIMB_ERROR_MEMORY)
                    : CLI_OK;
     }
     const bool is_same =

@@ -16,10 +16,7 @@ int cli_srdf_rename(const cli *app, limb_robot *srdf, const limb_robot *old_robo
     const limb_document *doc = srdf->document;
     limb_edit *edit;
     limb_status status = limb_edit_begin(&edit, srdf);
-    if (status != LIMB_OK) {
-        cli_message(app, "%s", limb_status_text(status));
-        return CLI_UNREADABLE;
-    }
+    if (status != LIMB_OK) return cli_fail(app, status);
     const int count = limb_document_node_count(doc);
     char value[1024], key[128];
     for (int node = 0; node < count && status == LIMB_OK; node++) {

@@ -67,6 +67,11 @@ const char *cli_file_name(const char *path)
     return strcmp(path, "-") == 0 ? "<stdin>" : path;
 }
 
+bool cli_is_stream(const char *path)
+{
+    return strcmp(path, "-") == 0 || strncmp(path, "/dev/", 5) == 0;
+}
+
 bool cli_has_extension(const char *path, const char *extension)
 {
     const size_t size = strlen(path);
@@ -76,7 +81,7 @@ bool cli_has_extension(const char *path, const char *extension)
 
 bool cli_check_extension(const cli *app, const char *path, const char *extensions)
 {
-    if (!path || strcmp(path, "-") == 0 || strncmp(path, "/dev/", 5) == 0) return true;
+    if (!path || cli_is_stream(path)) return true;
     char extension[16], list[64] = "";
     for (const char *at = extensions; at; at = strchr(at, '|')) {
         if (*at == '|') at++;
@@ -168,7 +173,7 @@ int cli_save_source(const cli *app, const char *path, const void *bytes, size_t 
 int cli_make_folders(const cli *app, const char *path)
 {
     char *folder = malloc(strlen(path) + 1);
-    if (!folder) return cli_no_memory(app);
+    if (!folder) return cli_fail(app, LIMB_ERROR_MEMORY);
     strcpy(folder, path);
     int reason = 0;
     for (char *slash = *folder ? strchr(folder + 1, '/') : NULL; slash && reason == 0;
@@ -188,7 +193,7 @@ bool cli_collect_paths(const cli *app, cli_paths *paths, const char *operand)
     struct stat info;
     if (strcmp(operand, "-") == 0 || stat(operand, &info) != 0 || !S_ISDIR(info.st_mode)) {
         if (add_path(paths, NULL, operand)) return true;
-        cli_no_memory(app);
+        cli_fail(app, LIMB_ERROR_MEMORY);
         return false;
     }
     const int first = paths->count;
@@ -253,7 +258,7 @@ void cli_paths_free(cli_paths *paths)
 static FILE *open_input(const char *path)
 {
     struct stat info;
-    const bool stream = strncmp(path, "/dev/", 5) == 0;
+    const bool stream = cli_is_stream(path);
     const int file = open(path, O_RDONLY | O_CLOEXEC | (stream ? 0 : O_NONBLOCK));
     if (file < 0) return NULL;
     if (fstat(file, &info) == 0 && (stream || S_ISREG(info.st_mode))) {

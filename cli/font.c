@@ -1,7 +1,7 @@
-// The printable characters of ASCII in dots, drawn here as they look.
+// A bitmap font of printable ASCII, 5 x 12 dots a character.
 //
-// Twelve characters are side by side in each block of twelve rows, in the order of ASCII from the
-// blank on; nine rows are above the baseline. The last one is the box for everything else.
+// Each block of twelve rows has twelve characters side by side, in ASCII order from the blank on;
+// nine rows are above the baseline. The last character is the box for everything else.
 #include "font.h"
 
 enum { PER_BLOCK = 12, FIRST = ' ', LAST = '~', BOX = LAST + 1 };

@@ -1,4 +1,4 @@
-// Letters in dots, for pictures that no text renderer draws.
+// A bitmap font, for pictures that are made without a text renderer.
 #ifndef LIMB_CLI_FONT_H
 #define LIMB_CLI_FONT_H
 

@@ -47,7 +47,7 @@ int cli_joint_source_open(cli_joint_source **out, const cli *app, const char *wh
 {
     *out = NULL;
     cli_joint_source *source = calloc(1, sizeof *source);
-    if (!source) return cli_no_memory(app);
+    if (!source) return cli_fail(app, LIMB_ERROR_MEMORY);
     source->joints = joints;
     source->seed = (uint64_t)seed;
     source->period = 0.1;
@@ -131,7 +131,7 @@ static int read_header(const cli *app, cli_joint_source *source, const char *pat
     source->ncolumn = count_cells(line);
     source->name = calloc((size_t)source->ncolumn, sizeof *source->name);
     source->time_column = -1;
-    if (!source->name) return cli_no_memory(app);
+    if (!source->name) return cli_fail(app, LIMB_ERROR_MEMORY);
     for (int i = 0; i < source->ncolumn; i++) {
         const char *name = source->name[i] = next_cell(&line);
         if (strcmp(name, "time") == 0 || strcmp(name, "t") == 0) {
@@ -175,7 +175,7 @@ static int read_row(const cli *app, cli_joint_source *source, const char *path, 
         return CLI_FINDINGS;
     }
     double *moved = realloc(source->value, sizeof *moved * columns * ((size_t)source->nrow + 1));
-    if (!moved) return cli_no_memory(app);
+    if (!moved) return cli_fail(app, LIMB_ERROR_MEMORY);
     source->value = moved;
     double *row = moved + columns * (size_t)source->nrow;
     for (int i = 0; i < source->ncolumn; i++) {

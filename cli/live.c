@@ -85,8 +85,7 @@ static int load(live *l)
     if (!position) {
         limb_joint_list_free(joints);
         limb_robot_free(robot);
-        cli_message(l->app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        return CLI_UNREADABLE;
+        return cli_fail(l->app, LIMB_ERROR_MEMORY);
     }
     memcpy(position, joints->zero, sizeof *position * (size_t)joints->count);
     pthread_mutex_lock(&l->lock);

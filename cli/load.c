@@ -18,7 +18,7 @@ int cli_robot_opts_init(const cli *app, cli_robot_opts *opts)
     opts->packages = calloc(1, sizeof *opts->packages);
     if (!opts->argument || !opts->packages) {
         cli_robot_opts_free(opts);
-        return cli_no_memory(app);
+        return cli_fail(app, LIMB_ERROR_MEMORY);
     }
     const int found = find_packages(app, opts->packages);
     if (found != CLI_OK) {
@@ -37,7 +37,7 @@ int cli_robot_opts_init(const cli *app, cli_robot_opts *opts)
         if (!name) {
             opts->file.xacro.nargument = count;
             cli_robot_opts_free(opts);
-            return cli_no_memory(app);
+            return cli_fail(app, LIMB_ERROR_MEMORY);
         }
         memcpy(name, text, (size_t)(sign - text));
         opts->argument[count++] = (limb_xacro_argument){name, sign + 2};
@@ -111,7 +111,7 @@ static int load(const cli *app, const char *path, bool keep_broken, limb_robot *
     if (begun != CLI_OK) return begun;
     if (limb_report_create(&report, NULL) != LIMB_OK) {
         cli_robot_opts_free(&opts);
-        return cli_no_memory(app);
+        return cli_fail(app, LIMB_ERROR_MEMORY);
     }
     opts.file.load = (limb_load_opts){.report = report,
                                       .file = cli_file_name(path),

@@ -28,10 +28,7 @@ int cli_mesh_save(const cli *app, const limb_mesh *mesh, const char *path)
     limb_mesh_material *material = malloc(count * sizeof *material);
     cli_buffer *held = calloc(count, sizeof *held); // the pictures, or their names
     int code = CLI_OK;
-    if (!material || !held) {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        code = CLI_UNREADABLE;
-    }
+    if (!material || !held) code = cli_fail(app, LIMB_ERROR_MEMORY);
     const limb_mesh_format format = limb_mesh_format_written(path);
     for (int i = 0; i < mesh->nmaterial && code == CLI_OK; i++) {
         material[i] = mesh->material[i];
@@ -78,11 +75,8 @@ static int save_materials(const cli *app, const limb_mesh *mesh, char *name, siz
 // What was written with this status goes to the file; frees it.
 static int save_bytes(const cli *app, const char *path, cli_buffer *bytes, limb_status status)
 {
-    int code = CLI_UNREADABLE;
-    if (status == LIMB_OK)
-        code = cli_save(app, path, bytes->data, bytes->size);
-    else
-        cli_message(app, "%s", limb_status_text(status));
+    const int code =
+        status == LIMB_OK ? cli_save(app, path, bytes->data, bytes->size) : cli_fail(app, status);
     cli_buffer_free(bytes);
     return code;
 }
@@ -122,8 +116,7 @@ static int write_picture(const cli *app, limb_mesh_texture *texture, cli_buffer 
     const int size = snprintf(tail, sizeof tail, "_%d%s", number, ending);
     if (cli_buffer_write(held, path, strlen(path) - 4) != LIMB_OK ||
         cli_buffer_write(held, tail, (size_t)size) != LIMB_OK) {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        return CLI_UNREADABLE;
+        return cli_fail(app, LIMB_ERROR_MEMORY);
     }
     const int code = cli_save(app, held->data, texture->bytes, texture->size);
     texture->uri = base_name(held->data);

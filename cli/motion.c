@@ -45,7 +45,7 @@ static int build(const cli *app, const limb_robot *robot, const cli_motion_opts 
             return cli_usage(app, "--gravity \"%s\" is not three numbers", opts->gravity);
         model_opts.gravity = gravity;
     }
-    if (limb_report_create(&report, NULL) != LIMB_OK) return cli_no_memory(app);
+    if (limb_report_create(&report, NULL) != LIMB_OK) return cli_fail(app, LIMB_ERROR_MEMORY);
     model_opts.report = report;
     limb_status status = limb_model_build(&motion->model, robot, &model_opts);
     const bool shown = cli_print_findings(app, report, LIMB_SEVERITY_INFO);
@@ -53,16 +53,10 @@ static int build(const cli *app, const limb_robot *robot, const cli_motion_opts 
     if (!shown) return CLI_UNREADABLE;
     if (status == LIMB_ERROR_INPUT) return CLI_FINDINGS;
     if (status == LIMB_OK) status = limb_work_create(&motion->work, motion->model, NULL);
-    if (status != LIMB_OK) {
-        cli_message(app, "%s", limb_status_text(status));
-        return CLI_UNREADABLE;
-    }
+    if (status != LIMB_OK) return cli_fail(app, status);
     const size_t nq = (size_t)motion->model->nq, nv = (size_t)motion->model->nv;
     motion->q = calloc(nq + 4 * nv + 1, sizeof(double));
-    if (!motion->q) {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        return CLI_UNREADABLE;
-    }
+    if (!motion->q) return cli_fail(app, LIMB_ERROR_MEMORY);
     motion->v = motion->q + nq;
     motion->a = motion->v + nv;
     motion->tau = motion->a + nv;
@@ -150,25 +144,15 @@ void cli_fixed_text(char text[CLI_FIXED_SIZE], double value, int decimals)
     if (zero && text[0] == '-') memmove(text, text + 1, strlen(text));
 }
 
-void cli_print_cell(FILE *out, const char *name, const char *suffix)
+void cli_write_cell(limb_write_fn *write, void *out, const char *name, const char *suffix)
 {
     const bool quoted = strpbrk(name, ",\"\r\n") != NULL;
-    if (quoted) fputc('"', out);
-    for (const char *at = name; *at; at++) {
-        if (*at == '"') fputc('"', out);
-        fputc(*at, out);
-    }
-    fprintf(out, quoted ? "%s\"" : "%s", suffix);
-}
-
-void cli_put_cell(cli_buffer *out, const char *name, const char *suffix)
-{
-    const bool quoted = strpbrk(name, ",\"\r\n") != NULL;
-    if (quoted) (void)cli_buffer_write(out, "\"", 1);
+    // a failure is noticed when the file is closed or the buffer is saved
+    if (quoted) (void)write(out, "\"", 1);
     for (const char *at = name; *at; at++)
-        (void)cli_buffer_write(out, *at == '"' ? "\"\"" : at, *at == '"' ? 2 : 1);
-    (void)cli_buffer_write(out, suffix, strlen(suffix));
-    if (quoted) (void)cli_buffer_write(out, "\"", 1);
+        (void)write(out, *at == '"' ? "\"\"" : at, *at == '"' ? 2 : 1);
+    (void)write(out, suffix, strlen(suffix));
+    if (quoted) (void)write(out, "\"", 1);
 }
 
 bool cli_all_finite(const double *value, int count)
@@ -179,15 +163,12 @@ bool cli_all_finite(const double *value, int count)
     return finite;
 }
 
-int cli_motion_fails(const cli *app, const cli_motion *motion, const char *or_else)
+int cli_motion_fail(const cli *app, const cli_motion *motion, const char *or_else)
 {
-    // whether the masses will do depends on the pose alone
+    // whether the mass matrix is regular depends on q alone
     const limb_model *model = motion->model;
     double *zero = calloc(3 * (size_t)model->nv + 1, sizeof *zero);
-    if (!zero) {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        return CLI_UNREADABLE;
-    }
+    if (!zero) return cli_fail(app, LIMB_ERROR_MEMORY);
     const bool regular =
         !cli_all_finite(motion->q, model->nq) ||
         limb_forward_dynamics(model, motion->work, motion->q, zero, zero + model->nv, NULL, 0,

@@ -59,18 +59,16 @@ int cli_motion_link(const cli *app, const cli_motion *motion, const char *name, 
 // {"NAME": value, ...} of coordinates.
 void cli_motion_json(cli_json *json, const char *key, const char *const *name, const double *value,
                      int count);
-// "12.300000" in a field of that width, never "-0.000000"; "1e+20" where that would be a
-// row of digits.
+// "12.300000" in a field of that width, never "-0.000000"; from 1e15 on "1e+20".
 void cli_print_fixed(FILE *out, double value, int width, int decimals);
 enum { CLI_FIXED_SIZE = 64 };
 void cli_fixed_text(char text[CLI_FIXED_SIZE], double value, int decimals);
-// A cell of a CSV table: name and suffix, in quotes where commas and quotes would break it.
-void cli_put_cell(cli_buffer *out, const char *name, const char *suffix);
-void cli_print_cell(FILE *out, const char *name, const char *suffix);
+// A cell of a CSV table: name and suffix, in quotes if the name has a comma, quote or line break.
+void cli_write_cell(limb_write_fn *write, void *out, const char *name, const char *suffix);
 bool cli_all_finite(const double *value, int count);
-// Forward dynamics have no answer at q: says whether the links or the numbers are to blame. Returns
-// an exit code. or_else: what else may be, " or --step is too long".
-int cli_motion_fails(const cli *app, const cli_motion *motion, const char *or_else);
+// Reports why forward dynamics has no answer at q: links without mass, or numbers that are too
+// large. or_else is appended to the latter, ", or --step is too long". Returns an exit code.
+int cli_motion_fail(const cli *app, const cli_motion *motion, const char *or_else);
 #define CLI_TOO_LARGE                                                                              \
     "the result is not finite: gravity, velocities, torques or values of the file are too large"
 

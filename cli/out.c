@@ -45,9 +45,9 @@ int cli_out_close(const cli *app, int code)
     const bool failed = ferror(stdout) != 0;
     errno = 0;
     if (fclose(stdout) != 0 || failed) {
-        // an earlier write failed, whose reason is gone
+        // the reason of an earlier failure is not known any more
         cli_message(app, "cannot write standard output: %s",
-                    errno ? limb_system_error_text(errno) : "a part of it was not taken");
+                    errno ? limb_system_error_text(errno) : "an earlier write failed");
         return CLI_UNREADABLE;
     }
     return code;
@@ -59,12 +59,6 @@ void cli_message(const cli *app, const char *format, ...)
     va_start(args, format);
     print_message(app, format, args);
     va_end(args);
-}
-
-int cli_no_memory(const cli *app)
-{
-    cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-    return CLI_UNREADABLE;
 }
 
 void cli_message_alike(const cli *app, int *nmessage, const char *format, ...)
@@ -79,6 +73,12 @@ void cli_message_alike(const cli *app, int *nmessage, const char *format, ...)
 void cli_message_rest(const cli *app, int nmessage, const char *of_what)
 {
     if (nmessage > MAX_ALIKE) cli_message(app, "and %d more %s", nmessage - MAX_ALIKE, of_what);
+}
+
+int cli_fail(const cli *app, limb_status status)
+{
+    cli_message(app, "%s", limb_status_text(status));
+    return status == LIMB_ERROR_INPUT ? CLI_FINDINGS : CLI_UNREADABLE;
 }
 
 int cli_usage(const cli *app, const char *format, ...)

@@ -29,7 +29,7 @@ int cli_packages_parse_beside(const cli *app, const cli_list *list, const char *
         out->own_folder[i] = copy;
         if (copy) out->folder[out->resolve.npackages++] = copy;
     }
-    int code = ok ? CLI_OK : cli_no_memory(app);
+    int code = ok ? CLI_OK : cli_fail(app, LIMB_ERROR_MEMORY);
     for (int i = 0; code == CLI_OK && i < list->count; i++)
         code = add(app, out, list->item[i]);
     out->resolve.package = out->item;
@@ -68,7 +68,7 @@ static int add(const cli *app, cli_packages *out, const char *text)
         return CLI_OK;
     }
     char *name = calloc((size_t)(equals - text) + 1, 1);
-    if (!name) return cli_no_memory(app);
+    if (!name) return cli_fail(app, LIMB_ERROR_MEMORY);
     memcpy(name, text, (size_t)(equals - text));
     out->item[out->resolve.npackage++] = (limb_package){name, folder};
     return CLI_OK;

@@ -1,6 +1,6 @@
-// Pictures on the way into a scene: those that cannot be shown are named, with their file.
+// Textures of a scene: those that cannot be shown are reported with their file.
 //
-// A GLB holds the bytes of a picture without its name, so each is remembered by a hash of them.
+// A GLB has the bytes of a picture but not its name, so the names are kept by a hash of the bytes.
 #include "cli.h"
 
 #ifdef LIMB_RENDER_BUILT
@@ -38,7 +38,7 @@ limb_status cli_find_picture(void *ctx, const char *uri, const limb_allocator *m
 
 void cli_report_picture(cli_pictures *pictures, const void *bytes, size_t size, const char *reason)
 {
-    if (!is_sound(bytes, size)) return; // was said when it was found
+    if (!is_sound(bytes, size)) return; // reported when it was found
     const uint64_t hash = hash_of(bytes, size);
     const char *uri = "embedded in a mesh";
     for (int i = 0; i < pictures->uri.count; i++)
@@ -80,7 +80,7 @@ static bool is_sound(const void *bytes, size_t size)
 #endif
 }
 
-// Without memory its name is not known later, nothing else.
+// Without memory, a later message lacks the name.
 static void remember(cli_pictures *pictures, const char *uri, const void *bytes, size_t size)
 {
     const size_t count = (size_t)pictures->uri.count;

@@ -61,10 +61,9 @@ int cli_reach_picture(const cli *app, const cli_cloud *cloud, const char *link, 
     const bool is_png = cli_has_extension(path, ".png");
     if (is_png) out.rgba = malloc((size_t)WIDTH * HEIGHT * 4);
     if (!out.cell || (is_png && !out.rgba)) {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
         free(out.cell);
         free(out.rgba);
-        return CLI_UNREADABLE;
+        return cli_fail(app, LIMB_ERROR_MEMORY);
     }
     if (!is_png) {
         char head[160];
@@ -227,7 +226,7 @@ static void write_text(canvas *out, int x, int y, const char *text)
     append(&out->svg, "</text>\n");
 }
 
-// One letter for each character: bytes that go on with one in UTF-8 are passed over.
+// One letter for each character; continuation bytes of UTF-8 are skipped.
 static void write_dots(canvas *out, int x, int y, const char *text)
 {
     for (; *text && x + CLI_FONT_WIDTH < WIDTH; text++) {
@@ -250,13 +249,9 @@ static int save_png(const cli *app, const canvas *drawn, const char *path)
 {
     const limb_image image = {.width = WIDTH, .height = HEIGHT, .rgba = drawn->rgba};
     cli_buffer png = {0};
-    int code = CLI_UNREADABLE;
     const limb_status status = limb_image_write_png(&image, cli_buffer_write, &png);
-    if (status == LIMB_OK) {
-        code = cli_save(app, path, png.data, png.size);
-    } else {
-        cli_message(app, "%s", limb_status_text(status));
-    }
+    const int code =
+        status == LIMB_OK ? cli_save(app, path, png.data, png.size) : cli_fail(app, status);
     cli_buffer_free(&png);
     return code;
 }

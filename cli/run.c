@@ -118,9 +118,9 @@ static int run_command(cli *app, int argc, char **argv)
     void *opts = calloc(1, command->opts_size > 0 ? command->opts_size : 1);
     const size_t slots = (size_t)(argc + 1) * (size_t)(command->noption + 2);
     const char **pool = calloc(slots, sizeof *pool);
-    int code = CLI_UNREADABLE;
+    int code;
     if (!opts || !pool) {
-        cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
+        code = cli_fail(app, LIMB_ERROR_MEMORY);
         goto done;
     }
     const char *color = NULL;
@@ -139,8 +139,8 @@ done:
     return code;
 }
 
-// With the folders of packages that .limb.yaml names. What is wrong with the rest of it is said,
-// but only limb check needs that.
+// Runs the command with the folders of packages that .limb.yaml names. Mistakes in the file are
+// reported, but end only limb check, which reads it itself.
 static int run_with_settings(cli *app)
 {
     const cli_command *command = app->current;

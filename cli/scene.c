@@ -11,7 +11,6 @@ static bool has_visuals(const limb_robot *robot);
 static bool has_shapes(const limb_robot *robot);
 static int count_missing(const limb_robot_meshes *meshes);
 static int pose_links(const cli *app, const limb_robot *robot, const char *joints, double **pose);
-static int fail(const cli *app, limb_status status);
 
 limb_gltf_up cli_gltf_up(const cli_looks *looks)
 {
@@ -22,7 +21,7 @@ limb_gltf_up cli_gltf_up(const cli_looks *looks)
 
 int cli_report_meshes(const cli *app, const limb_robot_meshes *meshes, const char *what)
 {
-    int nmessage = 0, lost = 0;
+    int nmessage = 0, nunresolved = 0;
     for (int i = 0; i < meshes->nmesh; i++) {
         const limb_robot_mesh *entry = &meshes->mesh[i];
         if (entry->mesh && entry->mesh->nnonfinite > 0)
@@ -32,10 +31,10 @@ int cli_report_meshes(const cli *app, const limb_robot_meshes *meshes, const cha
                               entry->mesh->nnonfinite == 1 ? " is" : "s are");
         if (entry->mesh) continue;
         cli_message_alike(app, &nmessage, "%s is %s: %s", entry->uri, what, entry->reason);
-        lost += !entry->path && strncmp(entry->uri, "package://", 10) == 0;
+        nunresolved += !entry->path && strncmp(entry->uri, "package://", 10) == 0;
     }
     cli_message_rest(app, nmessage, "meshes");
-    if (lost > 0) cli_hint_packages(app);
+    if (nunresolved > 0) cli_hint_packages(app);
     return nmessage;
 }
 
@@ -100,7 +99,7 @@ static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *
     }
     limb_robot_meshes_free(meshes);
     free(pose);
-    return status == LIMB_OK ? CLI_OK : fail(app, status);
+    return status == LIMB_OK ? CLI_OK : cli_fail(app, status);
 }
 
 static const limb_mesh *find_mesh(void *pictures, const char *uri, const char **reason)
@@ -146,7 +145,7 @@ static int pose_links(const cli *app, const limb_robot *robot, const char *joint
         if (!q || !*pose) status = LIMB_ERROR_MEMORY;
     }
     if (status != LIMB_OK) {
-        code = fail(app, status);
+        code = cli_fail(app, status);
         goto done;
     }
     limb_neutral(model, q);
@@ -171,10 +170,4 @@ done:
     limb_work_free(work);
     limb_model_free(model);
     return code;
-}
-
-static int fail(const cli *app, limb_status status)
-{
-    cli_message(app, "%s", limb_status_text(status));
-    return status == LIMB_ERROR_INPUT ? CLI_FINDINGS : CLI_UNREADABLE;
 }

@@ -27,8 +27,7 @@ int cli_show_why(const cli *app, const char *path, const cli_list *package, cons
     if (parsed != CLI_OK) return parsed;
     limb_resolver *resolver;
     const limb_status status = limb_resolver_create(&resolver, path, &packages.resolve);
-    if (status != LIMB_OK) cli_message(app, "%s", limb_status_text(status));
-    const int code = status == LIMB_OK ? explain(app, resolver, uri) : CLI_UNREADABLE;
+    const int code = status == LIMB_OK ? explain(app, resolver, uri) : cli_fail(app, status);
     limb_resolver_free(resolver);
     cli_packages_free(&packages);
     return code;
@@ -48,10 +47,7 @@ int cli_show_why_all(const cli *app, const char *path, const cli_list *package)
         a.uri = calloc((size_t)count + 1, sizeof *a.uri);
         limb_status status = a.uri ? LIMB_OK : LIMB_ERROR_MEMORY;
         if (status == LIMB_OK) status = limb_resolver_create(&a.resolver, path, &packages.resolve);
-        if (status != LIMB_OK) {
-            cli_message(app, "%s", limb_status_text(status));
-            a.code = CLI_UNREADABLE;
-        }
+        if (status != LIMB_OK) a.code = cli_fail(app, status);
         for (int i = 0; i < robot->nlink && status == LIMB_OK; i++) {
             ask_shapes(&a, robot->link[i].visual, robot->link[i].nvisual);
             ask_shapes(&a, robot->link[i].collision, robot->link[i].ncollision);
@@ -88,10 +84,7 @@ static int explain(const cli *app, limb_resolver *resolver, const char *uri)
 {
     limb_resolution found;
     const limb_status status = limb_resolve(resolver, uri, &found);
-    if (status != LIMB_OK) {
-        cli_message(app, "%s", limb_status_text(status));
-        return CLI_UNREADABLE;
-    }
+    if (status != LIMB_OK) return cli_fail(app, status);
     print_visible("", uri, ": ");
     print_visible("", found.path ? found.path : words(found.result), "\n");
     for (int i = 0; i < found.nstep; i++)

@@ -268,10 +268,7 @@ static int write_mesh(writing *w, const limb_mesh *mesh, const char *name)
     simplify_table *t = w->table;
     char path[ADDRESS_SIZE];
     snprintf(path, sizeof path, "%s%s", w->folder, name);
-    if (!cli_paths_add(&t->file, path)) {
-        cli_message(t->app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-        return CLI_UNREADABLE;
-    }
+    if (!cli_paths_add(&t->file, path)) return cli_fail(t->app, LIMB_ERROR_MEMORY);
     if (w->dry) return CLI_OK;
     int code = cli_make_folders(t->app, path);
     if (code != CLI_OK) return code;
@@ -281,8 +278,7 @@ static int write_mesh(writing *w, const limb_mesh *mesh, const char *name)
     if (status == LIMB_OK) {
         code = cli_save(t->app, path, bytes.data, bytes.size);
     } else {
-        cli_message(t->app, "%s", limb_status_text(status));
-        code = CLI_UNREADABLE;
+        code = cli_fail(t->app, status);
     }
     cli_buffer_free(&bytes);
     return code;

@@ -29,7 +29,7 @@ int cli_team_find_place(const cli *app, cli_team *team, const char *file, const 
     if (grown) team->place = grown;
     if (!made || !grown) {
         free(made);
-        return cli_no_memory(app);
+        return cli_fail(app, LIMB_ERROR_MEMORY);
     }
     int code = cli_config_find(app, file, &made->config);
     if (code != CLI_OK) {
@@ -65,7 +65,7 @@ int cli_team_add_setting(const cli *app, cli_team *team, const char *text)
         return cli_usage(app, "%s", why);
     cli_setting *grown =
         realloc(team->setting, ((size_t)team->nsetting + 1) * sizeof *team->setting);
-    if (!grown) return cli_no_memory(app);
+    if (!grown) return cli_fail(app, LIMB_ERROR_MEMORY);
     team->setting = grown;
     team->setting[team->nsetting++] = setting;
     return CLI_OK;
@@ -77,14 +77,14 @@ int cli_team_open_baseline(const cli *app, cli_team *team, const char *path, boo
     if (!path) return CLI_OK;
     team->baseline_path = path;
     team->update_baseline = update;
-    if (!cli_baseline_init(&team->baseline, path)) return cli_no_memory(app);
+    if (!cli_baseline_init(&team->baseline, path)) return cli_fail(app, LIMB_ERROR_MEMORY);
     const int allowed = update ? cli_baseline_may_replace(app, path) : CLI_OK;
     if (allowed != CLI_OK) return allowed;
     if (!update) return cli_baseline_load(app, &team->baseline, path);
     return cli_buffer_write(&team->new_baseline, cli_baseline_header,
                             strlen(cli_baseline_header)) == LIMB_OK
                ? CLI_OK
-               : cli_no_memory(app);
+               : cli_fail(app, LIMB_ERROR_MEMORY);
 }
 
 limb_status cli_team_apply(const cli_team_file *file, const limb_robot *robot, limb_report *report)
@@ -119,7 +119,7 @@ limb_status cli_team_silence(const cli_team_file *file, const limb_robot *robot,
 int cli_team_finish(const cli *app, cli_team *team)
 {
     if (!team->update_baseline) return CLI_OK;
-    if (team->no_memory) return cli_no_memory(app);
+    if (team->no_memory) return cli_fail(app, LIMB_ERROR_MEMORY);
     return cli_save_result(app, team->baseline_path, team->new_baseline.data,
                            team->new_baseline.size);
 }

@@ -59,8 +59,8 @@ int cli_trajectory_load(const cli *app, const char *path, const cli_motion *moti
     }
     ok = ok && check_times(&t) && add_rates(&t);
     cli_buffer_free(&text);
-    if (t.no_memory) cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));
-    return ok ? CLI_OK : t.no_memory ? CLI_UNREADABLE : CLI_FINDINGS;
+    if (t.no_memory) return cli_fail(app, LIMB_ERROR_MEMORY);
+    return ok ? CLI_OK : CLI_FINDINGS;
 }
 
 void cli_trajectory_free(cli_trajectory *trajectory)

@@ -25,12 +25,12 @@ typedef struct limb_render_opts { // zero-initialize; zero means the default
     bool no_ground;       // neither ground, grid nor shadow on it
     bool dark;            // dark background
     int threads;          // default: one per core
-    // Called for each picture that cannot be used: its material is drawn without. May be NULL.
-    void (*lost_texture)(void *ctx, int material, const char *reason);
-    void *lost_texture_ctx;
+    // Called for each texture that cannot be used; its material is drawn without it. May be NULL.
+    void (*texture_failed)(void *ctx, int material, const char *reason);
+    void *texture_failed_ctx;
 } limb_render_opts;
 
-#define LIMB_RENDER_MAX_EXTENT 1e9 // m from the origin; squares of what is larger leave float
+#define LIMB_RENDER_MAX_EXTENT 1e9 // m from the origin: a float holds its square with room to spare
 
 typedef struct limb_image {
     int width, height;

@@ -79,7 +79,7 @@ typedef struct limb__texture { // with smaller copies, each half the size
 // The pictures of a mesh, each decoded once however many materials name it: texture (nmaterial)
 // gets them, texture_of (nmaterial) which of them a material shows, -1: none. All pictures together
 // have at most LIMB__MAX_TEXELS; those beyond, and those that cannot be read, leave the material's
-// colour and are reported to lost_texture. False: no memory.
+// colour and are reported to texture_failed. False: no memory.
 enum { LIMB__MAX_TEXELS = 64 << 20 };
 bool limb__textures_load(limb__texture *texture, int *texture_of, const limb_mesh *mesh,
                          const limb_render_opts *opts);

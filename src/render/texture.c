@@ -41,7 +41,7 @@ bool limb__textures_load(limb__texture *texture, int *texture_of, const limb_mes
             status = load(&texture[i], &mesh->material[i].texture, left, memory, &reason);
         }
         if (reason) {
-            if (opts->lost_texture) opts->lost_texture(opts->lost_texture_ctx, i, reason);
+            if (opts->texture_failed) opts->texture_failed(opts->texture_failed_ctx, i, reason);
         } else if (status == LIMB_OK) {
             texture_of[i] = i;
             left -= (long long)texture[i].level[0].width * texture[i].level[0].height;

@@ -474,8 +474,8 @@ TEST(pictures_that_cannot_be_used_are_reported)
                              .material = material,
                              .upper = {1, 1, 0}};
     losses lost = {0};
-    limb_image image =
-        render(&scene, (limb_render_opts){.lost_texture = note_loss, .lost_texture_ctx = &lost});
+    limb_image image = render(
+        &scene, (limb_render_opts){.texture_failed = note_loss, .texture_failed_ctx = &lost});
     limb_image_free(&image);
     ENSURE_INT(lost.count, 3);
     for (int i = 0; i < 3; i++)
