@@ -1,15 +1,10 @@
 // The picture: what covers what, the same bytes on any number of threads, clear surfaces, bad
 // sizes, PNG there and back.
-#include "base/memory.h"
-#include "harness.h"
-#include "limb/glb.h"
-#include "limb/render.h"
+#include "pictures.h"
 #include "render/draw.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -43,22 +38,6 @@ static limb_mesh *named_squares(float front_alpha, const char *front, const char
 static limb_mesh *squares(float front_alpha)
 {
     return named_squares(front_alpha, "", "");
-}
-
-static limb_image render(const limb_mesh *mesh, limb_render_opts opts)
-{
-    limb_image image;
-    if (opts.width == 0) opts.width = 120;
-    if (opts.height == 0) opts.height = 90;
-    opts.has_view = true;
-    opts.no_ground = true;
-    ENSURE_INT(limb_render(&image, mesh, &opts), LIMB_OK);
-    return image;
-}
-
-static const uint8_t *pixel(const limb_image *image, int x, int y)
-{
-    return image->rgba + 4 * (y * image->width + x);
 }
 
 TEST(the_nearer_surface_is_seen)
@@ -239,20 +218,6 @@ TEST(neighbours_neither_overlap_nor_leave_gaps)
     }
 }
 
-typedef struct bytes {
-    char data[1 << 16];
-    size_t size;
-} bytes;
-
-static limb_status collect(void *ctx, const void *data, size_t size)
-{
-    bytes *out = ctx;
-    if (size > sizeof out->data - out->size) return LIMB_ERROR_IO;
-    memcpy(out->data + out->size, data, size);
-    out->size += size;
-    return LIMB_OK;
-}
-
 TEST(png_comes_back_as_it_was_written_and_broken_ones_are_refused)
 {
     limb_mesh *mesh = squares(1);
@@ -272,28 +237,6 @@ TEST(png_comes_back_as_it_was_written_and_broken_ones_are_refused)
     free(png);
     limb_image_free(&image);
     limb_mesh_free(mesh);
-}
-
-// a picture that is red at the left and blue at the right, whatever is asked for
-static limb_status red_and_blue(void *ctx, const char *uri, const limb_allocator *memory,
-                                void **out, size_t *size)
-{
-    (void)ctx;
-    (void)uri;
-    enum { WIDTH = 64 };
-    uint8_t rgba[WIDTH * 4];
-    for (int x = 0; x < WIDTH; x++) {
-        const uint8_t color[4] = {x < WIDTH / 2 ? 255 : 0, 0, x < WIDTH / 2 ? 0 : 255, 255};
-        memcpy(rgba + 4 * x, color, 4);
-    }
-    const limb_image image = {.width = WIDTH, .height = 1, .rgba = rgba};
-    bytes *png = calloc(1, sizeof *png);
-    ENSURE_INT(limb_image_write_png(&image, collect, png), LIMB_OK);
-    *size = png->size;
-    *out = limb__allocate(memory, png->size);
-    memcpy(*out, png->data, png->size);
-    free(png);
-    return LIMB_OK;
 }
 
 static void *render_small(void *scene)
@@ -357,167 +300,4 @@ TEST(small_files_are_not_large_pictures)
     ENSURE_INT(limb_image_size(small, sizeof small, &width, &height), LIMB_OK);
     ENSURE_INT(width, 65500 & 255);
     ENSURE_INT(height, 900 & 255);
-}
-
-typedef struct use {
-    size_t now, peak;
-} use;
-
-static void *resize_counted(void *ctx, void *block, size_t old_size, size_t new_size)
-{
-    use *u = ctx;
-    void *moved = NULL;
-    if (new_size == 0)
-        free(block);
-    else if (!(moved = realloc(block, new_size)))
-        return NULL;
-    u->now = u->now + new_size - old_size;
-    if (u->now > u->peak) u->peak = u->now;
-    return moved;
-}
-
-// Many materials with one picture: it is decoded once.
-TEST(pictures_are_decoded_once)
-{
-    enum { SIDE = 512, MATERIALS = 40 };
-    uint8_t *rgba = calloc(SIDE * SIDE, 4);
-    const limb_image plain = {.width = SIDE, .height = SIDE, .rgba = rgba};
-    bytes *png = calloc(1, sizeof *png);
-    ENSURE_INT(limb_image_write_png(&plain, collect, png), LIMB_OK);
-    limb_mesh_material material[MATERIALS];
-    limb_mesh_part part[MATERIALS];
-    uint32_t index[3 * MATERIALS];
-    for (int i = 0; i < MATERIALS; i++) {
-        material[i] = (limb_mesh_material){.name = "",
-                                           .rgba = {1, 1, 1, 1},
-                                           .has_texture = true,
-                                           .texture = {"", NULL, png->data, png->size}};
-        part[i] = (limb_mesh_part){"", i, 1, i};
-        for (uint32_t k = 0; k < 3; k++)
-            index[3 * i + (int)k] = k;
-    }
-    static const float corner[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
-    static const float texcoord[6] = {0, 0, 1, 0, 0, 1};
-    const limb_mesh scene = {.file = "",
-                             .nvertex = 3,
-                             .position = corner,
-                             .texcoord = texcoord,
-                             .ntriangle = MATERIALS,
-                             .index = index,
-                             .npart = MATERIALS,
-                             .part = part,
-                             .nmaterial = MATERIALS,
-                             .material = material,
-                             .upper = {1, 1, 0}};
-    use once = {0};
-    use all = {0};
-    const limb_allocator count_once = {resize_counted, &once};
-    const limb_allocator count_all = {resize_counted, &all};
-    limb_mesh one = scene;
-    one.nmaterial = one.npart = one.ntriangle = 1;
-    limb_image image;
-    limb_render_opts opts = {.width = 32, .height = 32, .threads = 1, .memory = &count_once};
-    ENSURE_INT(limb_render(&image, &one, &opts), LIMB_OK);
-    limb_image_free(&image);
-    opts.memory = &count_all;
-    ENSURE_INT(limb_render(&image, &scene, &opts), LIMB_OK);
-    limb_image_free(&image);
-    ENSURE(all.peak < once.peak + SIDE * SIDE * 4);
-    ENSURE(once.now == 0 && all.now == 0);
-    free(png);
-    free(rgba);
-}
-
-typedef struct losses {
-    int count, material[4];
-    const char *reason[4];
-} losses;
-
-static void note_loss(void *ctx, int material, const char *reason)
-{
-    losses *l = ctx;
-    if (l->count == 4) return;
-    l->material[l->count] = material;
-    l->reason[l->count++] = reason;
-}
-
-TEST(pictures_that_cannot_be_used_are_reported)
-{
-    uint8_t rgba[4 * 16 * 16] = {0};
-    const limb_image plain = {.width = 16, .height = 16, .rgba = rgba};
-    bytes *png = calloc(1, sizeof *png);
-    ENSURE_INT(limb_image_write_png(&plain, collect, png), LIMB_OK);
-    const limb_mesh_texture texture[] = {{"", NULL, png->data, png->size},
-                                         {"", NULL, png->data, png->size - 20},
-                                         {"", NULL, "text", 4},
-                                         {"gone.png", "/no/such/gone.png", NULL, 0}};
-    limb_mesh_material material[4];
-    limb_mesh_part part[4];
-    uint32_t index[12];
-    for (int i = 0; i < 4; i++) {
-        material[i] = (limb_mesh_material){.name = "", .has_texture = true, .texture = texture[i]};
-        part[i] = (limb_mesh_part){"", i, 1, i};
-        for (uint32_t k = 0; k < 3; k++)
-            index[3 * i + (int)k] = k;
-    }
-    static const float corner[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
-    static const float texcoord[6] = {0, 0, 1, 0, 0, 1};
-    const limb_mesh scene = {.file = "",
-                             .nvertex = 3,
-                             .position = corner,
-                             .texcoord = texcoord,
-                             .ntriangle = 4,
-                             .index = index,
-                             .npart = 4,
-                             .part = part,
-                             .nmaterial = 4,
-                             .material = material,
-                             .upper = {1, 1, 0}};
-    losses lost = {0};
-    limb_image image = render(
-        &scene, (limb_render_opts){.texture_failed = note_loss, .texture_failed_ctx = &lost});
-    limb_image_free(&image);
-    ENSURE_INT(lost.count, 3);
-    for (int i = 0; i < 3; i++)
-        ENSURE_INT(lost.material[i], i + 1);
-    ENSURE_TEXT(lost.reason[0], "it cannot be decoded");
-    ENSURE_TEXT(lost.reason[2], "it cannot be read");
-    free(png);
-}
-
-TEST(a_textured_material_shows_on_primitives)
-{
-    static const char *const shape[] = {"<box size='1 1 1'/>", "<cylinder radius='.5' length='1'/>",
-                                        "<sphere radius='.5'/>",
-                                        "<capsule radius='.5' length='.1'/>"};
-    for (int i = 0; i < 4; i++) {
-        char text[512];
-        snprintf(text, sizeof text,
-                 "<robot name='r' version='1.2'><material name='p'><texture "
-                 "filename='p.png'/></material><link name='l'><visual><geometry>%s</geometry>"
-                 "<material name='p'/></visual></link></robot>",
-                 shape[i]);
-        limb_robot *robot = NULL;
-        ENSURE_INT(limb_robot_parse(&robot, text, strlen(text), NULL), LIMB_OK);
-        const limb_glb_opts opts = {.find_image = red_and_blue};
-        limb_glb *glb;
-        ENSURE_INT(limb_glb_build(&glb, robot, &opts), LIMB_OK);
-        limb_mesh *mesh = NULL;
-        ENSURE_INT(
-            limb_mesh_parse(&mesh, glb->bytes, glb->size, &(limb_mesh_opts){.turn_y_up = true}),
-            LIMB_OK);
-
-        // from the front, where y is at the right; around a round shape the seam is there, and the
-        // picture begins at the right of it
-        limb_image image = render(mesh, (limb_render_opts){0});
-        const uint8_t *left = pixel(&image, 45, 45);
-        const uint8_t *right = pixel(&image, 75, 45);
-        const uint8_t *red = i == 0 ? left : right;
-        const uint8_t *blue = i == 0 ? right : left;
-        ENSURE(red[0] > 2 * red[2] && blue[2] > 2 * blue[0]);
-        limb_image_free(&image);
-        limb_mesh_free(mesh);
-        limb_glb_free(glb);
-        limb_robot_free(robot);
-    }
 }
