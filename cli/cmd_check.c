@@ -34,18 +34,18 @@ static const cli_option option[] = {
     {0, "baseline", CLI_TEXT, offsetof(check_opts, baseline), "FILE", NULL,
      "accept the findings that this file lists; only others are printed and counted"},
     {0, "update-baseline", CLI_FLAG, offsetof(check_opts, update_baseline), NULL, NULL,
-     "write today's findings to the baseline"},
+     "write the current findings to the baseline file"},
     {0, "least", CLI_CHOICE, offsetof(check_opts, least), "SEVERITY", "info|warning|error",
      "print only findings of at least this severity"},
     {'a', "all", CLI_FLAG, offsetof(check_opts, all), NULL, NULL,
-     "print every finding as text; without it, of more than three warnings or infos of a file that "
-     "are alike the first, with the lines of the others"},
+     "print every finding as text; by default, when a file has more than three similar warnings or "
+     "infos, only the first is printed, with the lines of the others"},
     {0, "max-findings", CLI_POSITIVE_INT, offsetof(check_opts, max_findings), "COUNT", NULL,
      "print at most COUNT findings per file, only count the rest (default 1000)"},
     CLI_PACKAGE_OPTIONS(check_opts, package),
     {0, "meshes", CLI_FLAG, offsetof(check_opts, meshes), NULL, NULL,
-     "look for meshes and textures also when the robot comes from standard input: from the current "
-     "folder"},
+     "look for meshes and textures even when the robot comes from standard input, starting at the "
+     "current folder"},
     {0, "no-meshes", CLI_FLAG, offsetof(check_opts, no_meshes), NULL, NULL,
      "do not look for the meshes and textures that the file names, and read none of them"},
     {'q', "quiet", CLI_FLAG, offsetof(check_opts, quiet), NULL, NULL,

@@ -39,13 +39,13 @@ static const cli_option option[] = {
     {0, "spheres", CLI_TEXT, offsetof(collide_opts, spheres), "FILE", NULL,
      "the spheres of this JSON file, written by limb spheres, instead of the links' shapes"},
     {'m', "matrix", CLI_FLAG, offsetof(collide_opts, matrix), NULL, NULL,
-     "sample configurations and write an SRDF file of the pairs that need no comparing"},
+     "sample configurations and write an SRDF file of the pairs that need not be checked"},
     {'n', "samples", CLI_POSITIVE, offsetof(collide_opts, samples), "N", NULL,
      "--matrix: random configurations; default 1e4, at most 1e8"},
     {0, "seed", CLI_INT, offsetof(collide_opts, seed), "N", NULL,
-     "--matrix: of the random configurations"},
+     "--matrix: seed of the random configurations"},
     {0, "threads", CLI_POSITIVE_INT, offsetof(collide_opts, threads), "N", NULL,
-     "--matrix: threads to compute with; default one per core. The answer is the same"},
+     "--matrix: threads to compute with; default one per core. The result does not depend on it"},
     {'o', "output", CLI_TEXT, offsetof(collide_opts, output), "SRDF", NULL,
      "--matrix: the file to write; default standard output"},
     CLI_PACKAGE_OPTIONS(collide_opts, package),
@@ -57,7 +57,7 @@ static const cli_example example[] = {
     {"limb collide arm.urdf --joints wrist_pitch=120deg", "which links touch in that pose"},
     {"limb collide arm.urdf --distance --json", "the nearest pair, for a program"},
     {"limb collide arm.urdf --matrix --samples 1e5 -o arm.srdf",
-     "pairs that never, always or by their joint touch, for MoveIt"},
+     "the pairs that MoveIt need not check"},
 };
 
 const cli_command cli_collide = {
@@ -74,7 +74,7 @@ const cli_command cli_collide = {
         "With --matrix, random configurations within the limits are tried, and each pair is "
         "adjacent (a joint joins it), always (it touches in at least 95 % of them), never, or "
         "sometimes. All but the last are written as <disable_collisions>. Pairs that touch more "
-        "rarely than the samples can show count as never: take more samples to be surer.",
+        "rarely than the samples can show count as never: take more samples to be more certain.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(collide_opts),

@@ -61,9 +61,9 @@ const cli_command cli_dyn = {
     .operands = "FILE",
     .summary = "compute torques, accelerations, the mass matrix and energy",
     .description =
-        "By default the torques that the given accelerations need (inverse dynamics); none are "
-        "given: those that hold the robot still. With --torques the accelerations that they cause "
-        "(forward dynamics). N m, N, rad, m and s.",
+        "Computes the torques that the given accelerations need (inverse dynamics); without "
+        "accelerations, those that hold the robot still. With --torques, the accelerations that "
+        "they cause (forward dynamics). Units are N m, N, rad, m and s.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(dyn_opts),

@@ -1,7 +1,7 @@
 // limb edit: change a robot's file by verbs, in the bytes that are meant and nowhere else.
 //
 // All edits of one call are made together or not at all. After each one the robot is read and
-// checked again: an edit that would bring new errors is refused.
+// checked again: an edit that would cause new errors is refused.
 #include "edit.h"
 
 #include <errno.h>
@@ -52,9 +52,9 @@ static const cli_option option[] = {
     {0, "srdf", CLI_TEXT, offsetof(edit_opts, srdf), "FILE", NULL,
      "rename in this SRDF file, too (with --write or --dry-run)"},
     {0, "density", CLI_FLAG, offsetof(edit_opts, density), NULL, NULL,
-     "scale: keep the density, so that masses grow with the cube"},
+     "scale: keep the density, so that masses grow with the cube of the factor"},
     {0, "force", CLI_FLAG, offsetof(edit_opts, force), NULL, NULL,
-     "make edits that bring new errors, too"},
+     "make edits even if they cause new errors"},
 };
 
 static const cli_example example[] = {
@@ -69,8 +69,8 @@ const cli_command cli_edit = {
     .operands = "FILE [VERB ARG...]",
     .summary = "change a robot: rename, set, remove, root, lump, scale, mirror, ...",
     .description =
-        "Only the bytes that an edit means are changed; comments, layout and unknown elements "
-        "stay. All edits of one call are made together or not at all, and one that would bring "
+        "Only the bytes that an edit concerns are changed; comments, layout and unknown elements "
+        "stay. All edits of one call are made together or not at all, and an edit that would cause "
         "new errors is refused.\n\n"
         "A PATH is joint/elbow/limit, link/base/visual[2]/origin, material/red, gazebo/base or "
         "robot. lock and move also take degrees, 90deg, and millimetres, 12mm.",

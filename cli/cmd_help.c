@@ -35,7 +35,8 @@ const cli_command cli_help = {
 };
 
 static const cli_example completion_example[] = {
-    {"source <(limb completion bash)", "completion in this shell; put it into ~/.bashrc to stay"},
+    {"source <(limb completion bash)",
+     "completion in this shell; put the line into ~/.bashrc to keep it"},
     {"limb completion fish > ~/.config/fish/completions/limb.fish", "the same for fish"},
 };
 const cli_command cli_completion = {

@@ -23,22 +23,22 @@ static void print_json(const cli_motion *motion, const limb_ik_result *result, c
                        int found, bool several);
 
 static const cli_option option[] = {
-    {'l', "link", CLI_TEXT, offsetof(ik_opts, link), "LINK", NULL, "the link that is to arrive"},
+    {'l', "link", CLI_TEXT, offsetof(ik_opts, link), "LINK", NULL, "the link to bring to the pose"},
     {0, "xyz", CLI_TEXT, offsetof(ik_opts, xyz), "\"X Y Z\"", NULL,
-     "where its origin is to be, in the world, m; without: anywhere"},
+     "target position of its origin in the world, m; default: any"},
     {0, "rpy", CLI_TEXT, offsetof(ik_opts, rpy), "\"R P Y\"", NULL,
-     "its orientation as roll, pitch, yaw; without --rpy and --quat: any"},
+     "target orientation as roll, pitch, yaw; default: any"},
     {0, "quat", CLI_TEXT, offsetof(ik_opts, quat), "\"X Y Z W\"", NULL,
-     "its orientation as a quaternion"},
+     "target orientation as a quaternion"},
     {0, "tool-xyz", CLI_TEXT, offsetof(ik_opts, tool_xyz), "\"X Y Z\"", NULL,
-     "a tool in the link's frame is to arrive instead of the link"},
+     "bring a tool at this place in the link's frame to the pose, instead of the link"},
     {0, "tool-rpy", CLI_TEXT, offsetof(ik_opts, tool_rpy), "\"R P Y\"", NULL,
      "the tool's orientation in the link"},
     {0, "joints", CLI_TEXT, offsetof(ik_opts, motion.joints), "A=1,B=30deg", NULL,
      "where the search begins; joints that do not move the link stay there"},
     {'n', "solutions", CLI_POSITIVE_INT, offsetof(ik_opts, solutions), "N", NULL,
      "up to N different solutions; default 1"},
-    {0, "seed", CLI_INT, offsetof(ik_opts, seed), "N", NULL, "of the random starts"},
+    {0, "seed", CLI_INT, offsetof(ik_opts, seed), "N", NULL, "seed of the random starts"},
     {0, "tolerance", CLI_POSITIVE, offsetof(ik_opts, tolerance), "X", NULL,
      "m and rad; default 1e-6"},
     {0, "seconds", CLI_POSITIVE, offsetof(ik_opts, seconds), "S", NULL, "stop after this time"},
@@ -61,7 +61,7 @@ const cli_command cli_ik = {
     .description =
         "Searches from the given start and then from random ones until the link arrives within the "
         "tolerance. Joint limits are kept and joints that mimic follow. The exit status is 1 when "
-        "there is no solution: then prints the reason and the closest configuration.",
+        "there is no solution; then the reason and the closest configuration are printed.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(ik_opts),
@@ -109,7 +109,7 @@ static bool read_goal(const cli *app, const ik_opts *opts, limb_ik_opts *ik, dou
 {
     double xyz[3] = {0}, rpy[3] = {0}, quat[4];
     if (!opts->xyz && !opts->rpy && !opts->quat) {
-        cli_usage(app, "--xyz, --rpy or --quat says where the link is to be; all are missing");
+        cli_usage(app, "no target: give --xyz, --rpy or --quat");
         return false;
     }
     if (opts->rpy && opts->quat) {

@@ -31,7 +31,8 @@ static const cli_option join_option[] = {
      "the link of BASE that carries the tool"},
     {0, "xyz", CLI_TEXT, offsetof(join_opts, xyz), "'X Y Z'", NULL,
      "where the tool's root is in that link, in metres"},
-    {0, "rpy", CLI_TEXT, offsetof(join_opts, rpy), "'R P Y'", NULL, "and how it is turned"},
+    {0, "rpy", CLI_TEXT, offsetof(join_opts, rpy), "'R P Y'", NULL,
+     "and its orientation: roll, pitch, yaw"},
     {0, "prefix", CLI_TEXT, offsetof(join_opts, prefix), "PREFIX", NULL,
      "before the names of the tool's links and joints"},
     {0, "joint", CLI_TEXT, offsetof(join_opts, joint), "NAME", NULL, "name of the new fixed joint"},
@@ -55,8 +56,8 @@ const cli_command cli_join = {
     .summary = "put one robot onto a link of another",
     .description =
         "Everything in the tool's file comes along: comments, unknown elements, materials; equal "
-        "materials are merged. Names that both robots have are refused unless a prefix sets them "
-        "apart. Package addresses stay; relative ones are written relative to BASE.",
+        "materials are merged. Names that occur in both robots are refused unless a prefix makes "
+        "them distinct. Package addresses stay; relative ones are written relative to BASE.",
     .option = join_option,
     .noption = CLI_COUNT(join_option),
     .opts_size = sizeof(join_opts),

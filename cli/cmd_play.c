@@ -49,10 +49,10 @@ const cli_command cli_play = {
     .name = "play",
     .operands = "FILE.mcap [ROBOT]",
     .summary = "replay the joint states of a recording",
-    .description =
-        "Publishes the JointState messages of an MCAP file on /joint_states, at the times at which "
-        "they were recorded, with present stamps. With a ROBOT the page shows it moving. The exit "
-        "status is 1 when the recording has no joint states.",
+    .description = "Publishes the JointState messages of an MCAP file on /joint_states, at the "
+                   "times at which they were recorded, with current time stamps. With a ROBOT the "
+                   "page shows it moving. The exit "
+                   "status is 1 when the recording has no joint states.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(play_opts),

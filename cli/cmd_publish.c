@@ -43,12 +43,12 @@ static const cli_option option[] = {
     {0, "allow-origin", CLI_MANY, offsetof(publish_opts, allow_origin), "ORIGIN", NULL,
      "a page that may connect to Foxglove's port, such as https://app.foxglove.dev"},
     {0, "address", CLI_TEXT, offsetof(publish_opts, address), "IP", NULL,
-     "address that Foxglove's port listens on; default 127.0.0.1. Any other lets other machines "
-     "in"},
+     "address that Foxglove's port listens on; default 127.0.0.1. With any other address, other "
+     "machines can connect"},
     {0, "record", CLI_TEXT, offsetof(publish_opts, record), "FILE.mcap", NULL,
      "write all messages to this MCAP file"},
     {0, "duration", CLI_POSITIVE, offsetof(publish_opts, duration), "S", NULL,
-     "end after so many seconds"},
+     "end after S seconds"},
     CLI_LOOKS_OPTIONS(publish_opts, looks),
     CLI_PACKAGE_OPTIONS(publish_opts, package),
     CLI_ROS_OPTIONS(publish_opts, ros),

@@ -43,9 +43,10 @@ static const cli_option option[] = {
      "their "
      "bounds"},
     {'j', "json", CLI_FLAG, offsetof(reach_opts, json), NULL, NULL, "the bounds as JSON"},
-    {0, "seed", CLI_INT, offsetof(reach_opts, seed), "N", NULL, "of the random configurations"},
+    {0, "seed", CLI_INT, offsetof(reach_opts, seed), "N", NULL,
+     "seed of the random configurations"},
     {0, "threads", CLI_POSITIVE_INT, offsetof(reach_opts, threads), "N", NULL,
-     "threads to compute with; default one per core. The points are the same"},
+     "threads to compute with; default one per core. The points do not depend on it"},
     {0, "root", CLI_TEXT, offsetof(reach_opts, motion.root), "LINK", NULL,
      "the link that is fixed in the world; default the file's root"},
 };
@@ -63,7 +64,7 @@ const cli_command cli_reach = {
     .summary = "sample the points that a link can get to",
     .description =
         "Takes random configurations within the joint limits and writes where a point of "
-        "the link is. Collisions are not looked at.",
+        "the link is. Collisions are ignored.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(reach_opts),

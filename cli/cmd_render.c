@@ -40,7 +40,7 @@ static const cli_option option[] = {
     {0, "turntable", CLI_POSITIVE_INT, offsetof(render_opts, turntable), "N", NULL,
      "N pictures around the robot: out-000.png, out-001.png ..."},
     {0, "threads", CLI_POSITIVE_INT, offsetof(render_opts, threads), "N", NULL,
-     "threads to draw with; default one per core. The bytes are the same"},
+     "threads to draw with; default one per core. The picture does not depend on it"},
     CLI_LOOKS_OPTIONS(render_opts, scene.looks),
     CLI_PACKAGE_OPTIONS(render_opts, scene.package),
 };
@@ -55,11 +55,12 @@ const cli_command cli_render = {
     .name = "render",
     .operands = "FILE -o PNG",
     .summary = "draw a picture of the robot",
-    .description = "Draws the same scene as limb view shows, on the CPU: no display, no GPU. A "
-                   "mesh that is not found is "
-                   "replaced by the link's collision shapes, else by its box of inertia, hatched; "
-                   "a robot without visual shapes shows its collision shapes, and one without any "
-                   "shape its skeleton.",
+    .description =
+        "Draws the scene that limb view shows, on the CPU: it needs no display and no GPU. A "
+        "mesh that is not found is replaced by the link's collision shapes, else by the box of its "
+        "inertia, hatched; "
+        "a robot without visual shapes shows its collision shapes, and one without any "
+        "shape its skeleton.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(render_opts),

@@ -24,7 +24,7 @@ static const cli_option option[] = {
     {'t', "seconds", CLI_POSITIVE, offsetof(sim_opts, seconds), "S", NULL, "how long; default 1"},
     {0, "step", CLI_POSITIVE, offsetof(sim_opts, step), "S", NULL, "time step; default 0.001"},
     {0, "rate", CLI_POSITIVE_INT, offsetof(sim_opts, rate), "N", NULL,
-     "rows written per second; default 100, in a table 10"},
+     "rows per second; default 10, with --csv 100"},
     {0, "integrator", CLI_CHOICE, offsetof(sim_opts, integrator), "NAME", "rk4|semi-implicit",
      "how steps are taken: rk4 (order 4), or semi-implicit"},
     CLI_MOTION_POSE(sim_opts),

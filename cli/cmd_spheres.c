@@ -77,9 +77,8 @@ const cli_command cli_spheres = {
         "as they are.\n\n"
         "The JSON has the member collision_spheres that planners such as cuRobo read: for each "
         "link a list of center and radius, in metres and the link's frame. limb collide --spheres "
-        "takes it. Exits with 3 when a shape could not be covered, since its mesh or geometry "
-        "cannot "
-        "be read; then -o writes nothing.",
+        "takes it. Exits with 3 when a shape could not be covered because its mesh or geometry "
+        "cannot be read; then -o writes nothing.",
     .option = option,
     .noption = CLI_COUNT(option),
     .opts_size = sizeof(spheres_opts),
@@ -182,9 +181,10 @@ static void report_uncovered(spheres_table *t, const limb_robot_meshes *meshes)
             cli_message_alike(t->app, &nmessage, "link \"%s\" is not covered: %s", link->name,
                               cover->reason);
         else
-            cli_message_alike(t->app, &nmessage,
-                              "link \"%s\" is not covered whole: %d of %d shapes could not be used",
-                              link->name, cover->nmissing, count);
+            cli_message_alike(
+                t->app, &nmessage,
+                "link \"%s\" is covered only in part: %d of %d shapes could not be used",
+                link->name, cover->nmissing, count);
     }
     cli_message_rest(t->app, nmessage, "links");
 }

@@ -15,7 +15,7 @@ static int run(cli *app);
 
 static const cli_option option[] = {
     {0, "wait", CLI_POSITIVE, offsetof(topics_opts, wait), "S", NULL,
-     "how long to look, in seconds; default 2"},
+     "how long to listen, in seconds; default 2"},
     {0, "all", CLI_FLAG, offsetof(topics_opts, all), NULL, NULL,
      "also topics of DDS that ROS does not show"},
     {'j', "json", CLI_FLAG, offsetof(topics_opts, json), NULL, NULL, "print JSON"},
@@ -30,7 +30,7 @@ const cli_command cli_topics = {
     .name = "topics",
     .operands = "",
     .summary = "list the topics on a ROS 2 network",
-    .description = "Joins the network, looks for a while and prints what others publish and "
+    .description = "Joins the network, listens for a while and prints what others publish and "
                    "subscribe to. The exit status is 1 when there is nothing.",
     .option = option,
     .noption = CLI_COUNT(option),

@@ -34,7 +34,7 @@ static const cli_option option[] = {
      "write one self-contained page instead of serving; without a robot an empty one, which shows "
      "and checks any robot folder dropped onto it"},
     {0, "address", CLI_TEXT, offsetof(view_opts, address), "IP", NULL,
-     "address to listen on; default 127.0.0.1. Any other lets other machines in"},
+     "address to listen on; default 127.0.0.1. With any other address, other machines can connect"},
     CLI_LOOKS_OPTIONS(view_opts, looks),
     {0, "ros", CLI_FLAG, offsetof(view_opts, ros), NULL, NULL,
      "also on a ROS 2 network: sliders publish /joint_states, those of others move the page"},

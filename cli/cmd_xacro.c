@@ -36,7 +36,8 @@ static void print_step(const limb_xacro_step *step);
 
 static const cli_option option[] = {
     {'o', "output", CLI_TEXT, offsetof(xacro_opts, output), "FILE", NULL,
-     "write to FILE instead of standard output; folders are made, nothing is left after an error"},
+     "write to FILE instead of standard output; its folders are created, and nothing is written "
+     "after an error"},
     {0, "deps", CLI_FLAG, offsetof(xacro_opts, deps), NULL, NULL,
      "print the files that were read instead of the expansion"},
     {0, "explain", CLI_TEXT, offsetof(xacro_opts, explain), "LINE", NULL,
@@ -55,7 +56,7 @@ static const cli_option option[] = {
     {'q', "quiet", CLI_FLAG, offsetof(xacro_opts, quiet), NULL, NULL,
      "print errors only, no warnings and messages"},
     {'i', "inorder", CLI_FLAG, offsetof(xacro_opts, in_order), NULL, NULL,
-     "taken for those who come from ROS: files are always read in order"},
+     "accepted for compatibility with ros/xacro: files are always read in order"},
     CLI_PACKAGE_OPTIONS(xacro_opts, package),
 };
 

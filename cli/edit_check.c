@@ -46,7 +46,7 @@ int cli_stage_no_worse(const cli *app, limb_edit *edit, limb_report **before, bo
     limb_report_free(*before);
     *before = report;
     if (nworse == 0 || force) return CLI_OK;
-    cli_message(app, "the edit would bring new errors%s", remedy);
+    cli_message(app, "the edit would cause new errors%s", remedy);
     return CLI_FINDINGS;
 }
 

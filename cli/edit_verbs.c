@@ -46,7 +46,7 @@ static const cli_verb verbs[] = {
     {"set", "PATH ATTRIBUTE VALUE",
      "set an attribute; a missing <limit>, <origin> and the like is added", 3, 3, set},
     {"unset", "PATH ATTRIBUTE", "remove an attribute", 2, 2, unset},
-    {"remove", "PATH", "remove an element; a link or joint with all below it", 1, 1,
+    {"remove", "PATH", "remove an element; a link or joint goes with everything below it", 1, 1,
      remove_element},
     {"reparent", "JOINT LINK [keep]",
      "attach the joint to another link; with keep, its child stays where it is", 2, 3, reparent},

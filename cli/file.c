@@ -15,11 +15,11 @@
 // more than the library reads by default (256 MiB), so that it can say that the file is too long
 static const size_t max_bytes = (size_t)257 << 20;
 
+static bool add_below(const cli *app, cli_paths *paths, const char *top, const char *extension);
+static void report_no_urdf(const cli *app, const char *folder);
 static FILE *open_input(const char *path);
 static bool is_same(const char *a, const char *b);
 static bool add_path(cli_paths *paths, const char *folder, const char *name);
-static bool add_below(const cli *app, cli_paths *paths, const char *top, const char *extension);
-static void say_none(const cli *app, const char *folder);
 static bool add_from_git(cli_paths *files, cli_paths *folders, const char *folder,
                          const char *extension);
 static bool is_ignored(const char *folder);
@@ -199,7 +199,7 @@ bool cli_collect_paths(const cli *app, cli_paths *paths, const char *operand)
     const int first = paths->count;
     const bool ok = add_below(app, paths, operand, ".urdf");
     if (ok && paths->count == first) {
-        say_none(app, operand);
+        report_no_urdf(app, operand);
         return false;
     }
     sort_once(paths, first);
@@ -223,7 +223,7 @@ static bool add_below(const cli *app, cli_paths *paths, const char *top, const c
 }
 
 // Most .xacro files are parts of a robot: which of them is one, the user knows.
-static void say_none(const cli *app, const char *folder)
+static void report_no_urdf(const cli *app, const char *folder)
 {
     cli_paths found = {0};
     const char *robot = NULL;
@@ -231,11 +231,11 @@ static void say_none(const cli *app, const char *folder)
     for (int i = 0; i < found.count && !robot; i++)
         if (cli_has_extension(found.item[i], ".urdf.xacro")) robot = found.item[i];
     if (found.count == 0) {
-        cli_message(app, "%s holds no .urdf file", folder);
+        cli_message(app, "%s has no .urdf file", folder);
     } else {
-        cli_message(app,
-                    "%s holds no .urdf file, but %d .xacro: name that of the robot, such as %s",
-                    folder, found.count, robot ? robot : found.item[0]);
+        cli_message(
+            app, "%s has no .urdf file, but %d .xacro file%s: give that of the robot, such as %s",
+            folder, found.count, cli_plural(found.count), robot ? robot : found.item[0]);
     }
     cli_paths_free(&found);
 }

@@ -37,7 +37,7 @@ typedef struct limb_link_inertia {
     bool from_visual;
     int nshape;
     int nhull;    // of them: meshes that are not closed, taken as their convex hull
-    int nmissing; // shapes that could not be looked at, so that there is no result: geometry that
+    int nmissing; // unusable shapes, because of which there is no result: geometry that
                   // could not be read, a mesh that is missing or in part not finite
 
     double lower[3], upper[3]; // bounds of the shapes in the link's frame, m

@@ -63,7 +63,7 @@ def _made(answer) -> Robot:
 
 
 class Robot:
-    """What a URDF file says: made by load() or parse(). Edits change only the bytes they mean.
+    """What a URDF file says: made by load() or parse(). Edits change only the bytes they concern.
 
     findings holds those of loading. copy.copy() and pickle make a robot of the same text. Threads may read one robot; an edit while another thread draws
     or checks it raises RuntimeError.
