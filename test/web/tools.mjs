@@ -205,3 +205,17 @@ export async function until(what, seconds = 180) {
     await pause(20);
   }
 }
+
+// Where the middle of a link's first shape is on the screen.
+export const shapeOnScreen = (page, link) => page.evaluate((name) => {
+  const { stage } = window.limb;
+  stage.camera.updateMatrixWorld();
+  let at;
+  window.limb.robot().links.get(name).visual.traverse((node) => {
+    if (!node.geometry || at) return;
+    node.geometry.computeBoundingSphere();
+    at = node.geometry.boundingSphere.center.clone().applyMatrix4(node.matrixWorld).project(stage.camera);
+  });
+  const area = stage.renderer.domElement.getBoundingClientRect();
+  return { x: area.left + ((at.x + 1) / 2) * area.width, y: area.top + ((1 - at.y) / 2) * area.height };
+}, link);
