@@ -90,7 +90,7 @@ function addPictureMenu(app: App): void {
 }
 
 async function picture({ stage, robot }: App, size: Size): Promise<void> {
-  if (!robot || stage.blind) {
+  if (!robot || stage.noWebGL) {
     toast("There is nothing to take a picture of.");
     return;
   }

@@ -48,7 +48,7 @@ import { addTip } from "./tip";
 import { Support } from "./support";
 import { Tree } from "./tree";
 
-const DOT = 8; // times its size are in view
+const DOT_MARGIN = 8; // of a robot that is one dot: the view is this many times its size
 
 export class App {
   readonly store = new Store({ ...initialState(), ...taste() });
@@ -125,7 +125,7 @@ export class App {
     const points = this.support?.points() ?? [];
     // a link alone without a shape is a dot, which says nothing when it fills the view
     const [only, ...others] = this.robot?.links.values() ?? [];
-    return only && others.length === 0 && !only.visual && !only.collision ? points.map((point) => point.map((part) => part * DOT) as Vec3) : points;
+    return only && others.length === 0 && !only.visual && !only.collision ? points.map((point) => point.map((part) => part * DOT_MARGIN) as Vec3) : points;
   }
 
   // The robot that the server or the page itself brings. The newest load wins when the file changes while it is fetched.
@@ -241,9 +241,9 @@ export class App {
     this.document.open({ data, glb });
     this.adopt(new Robot(data, gltf.scene, kinematics));
     this.store.change({ edited: undefined });
-    byId("loading").hidden = !this.stage.blind;
-    byId("loading").className = this.stage.blind ? "failed" : "";
-    if (this.stage.blind) byId("loading-text").textContent = "This browser offers no WebGL 2, which the 3D view needs. Switch on hardware acceleration, or try another browser. Everything else works.";
+    byId("loading").hidden = !this.stage.noWebGL;
+    byId("loading").className = this.stage.noWebGL ? "failed" : "";
+    if (this.stage.noWebGL) byId("loading-text").textContent = "This browser offers no WebGL 2, which the 3D view needs. Switch on hardware acceleration, or try another browser. Everything else works.";
     byId("tree-empty").hidden = true;
     this.allowSaving(true);
     document.body.classList.remove("empty");

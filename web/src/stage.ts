@@ -5,13 +5,13 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { CSS2DRenderer } from "three/addons/renderers/CSS2DRenderer.js";
-import { blindRenderer } from "./blind";
 import type { Vec3 } from "./data";
 import { Flight } from "./flight";
 import { metres } from "./format";
 import { frame } from "./framing";
 import { Ground } from "./ground";
 import { color, direction, number, triple } from "./look";
+import { nullRenderer } from "./null-renderer";
 import { Occlusion } from "./occlusion";
 import { furnishRoom } from "./room";
 import { warmUp } from "./warm-up";
@@ -43,7 +43,7 @@ export class Stage {
   readonly scene = new THREE.Scene();
   readonly camera = new THREE.PerspectiveCamera(number("field_of_view"), 1, 0.01, 1000); // what hands, flights and the state move
   readonly renderer: THREE.WebGLRenderer;
-  readonly blind: boolean; // this browser cannot draw: everything but the view works
+  readonly noWebGL: boolean; // this browser cannot draw: everything but the view works
   readonly labels = new CSS2DRenderer();
   readonly controls: OrbitControls;
   // what was drawn so far and with the last frame; tests and the curious look at it
@@ -85,8 +85,8 @@ export class Stage {
     canvas.width = container.clientWidth * pixelRatio();
     canvas.height = container.clientHeight * pixelRatio();
     // the renderer asks for the same context again, and is given this one
-    this.blind = !canvas.getContext("webgl2", CONTEXT);
-    this.renderer = this.blind ? blindRenderer(canvas) : new THREE.WebGLRenderer({ canvas, ...CONTEXT, alpha: false });
+    this.noWebGL = !canvas.getContext("webgl2", CONTEXT);
+    this.renderer = this.noWebGL ? nullRenderer(canvas) : new THREE.WebGLRenderer({ canvas, ...CONTEXT, alpha: false });
     this.renderer.debug.checkShaderErrors = false; // asking waits for the compiler, and delays the first frame
     this.drawn = new Promise((resolve) => (this.firstDrawn = resolve));
     this.shown = new Promise((resolve) => (this.firstShown = resolve));
@@ -95,7 +95,7 @@ export class Stage {
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false; // it draws every triangle once more: only when something moved
-    canvas.tabIndex = this.blind ? -1 : 0;
+    canvas.tabIndex = this.noWebGL ? -1 : 0;
     canvas.id = "canvas";
     canvas.setAttribute("role", "application");
     canvas.setAttribute("aria-label", "3D view of the robot. Arrow keys turn the camera, plus and minus zoom, F fits the view.");
@@ -124,11 +124,11 @@ export class Stage {
     new ResizeObserver(() => this.resize()).observe(container);
     this.resize();
     followPixelRatio(() => this.resize());
-    if (!this.blind) warmUp(this.renderer, this.scene, this.camera, this.ground.mesh);
+    if (!this.noWebGL) warmUp(this.renderer, this.scene, this.camera, this.ground.mesh);
   }
 
   invalidate(moving = false): void {
-    if (this.blind) {
+    if (this.noWebGL) {
       this.firstDrawn();
       this.firstShown();
       return;
@@ -152,7 +152,7 @@ export class Stage {
 
   // For what is only nice to see: where a frame costs much it waits until nothing more was wished for a while.
   invalidateAtRest(): void {
-    if (this.blind || this.cost < SLOW) this.invalidate();
+    if (this.noWebGL || this.cost < SLOW) this.invalidate();
     else this.rest();
   }
 

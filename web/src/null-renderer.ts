@@ -1,7 +1,7 @@
-// In place of a renderer where the browser has no WebGL: it draws nothing, and finds nothing under the pointer.
+// The renderer where the browser has no WebGL: it draws nothing, and finds nothing under the pointer.
 import * as THREE from "three";
 
-export function blindRenderer(canvas: HTMLCanvasElement): THREE.WebGLRenderer {
+export function nullRenderer(canvas: HTMLCanvasElement): THREE.WebGLRenderer {
   const nothing = (): void => {};
   const renderer = {
     domElement: canvas, debug: {}, shadowMap: {}, info: { render: { calls: 0, triangles: 0 }, memory: { geometries: 0, textures: 0 } },
