@@ -37,10 +37,10 @@ static int count_cells(const char *line);
 static char *next_cell(char **at);
 static int read_row(const cli *app, cli_joint_source *source, const char *path, char *line,
                     int number);
-static void random_at(const cli_joint_source *source, double time, double *position);
-static double random_unit(uint64_t seed, uint64_t leg, uint64_t joint);
 static void table_at(const cli_joint_source *source, double time, double *position);
 static int find_row(const cli_joint_source *source, double time);
+static void random_at(const cli_joint_source *source, double time, double *position);
+static double random_unit(uint64_t seed, uint64_t leg, uint64_t joint);
 
 int cli_joint_source_open(cli_joint_source **out, const cli *app, const char *what,
                           const limb_joint_list *joints, int seed)

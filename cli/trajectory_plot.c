@@ -24,15 +24,15 @@ typedef struct chart {
     int x, y;         // of the upper left corner
 } chart;
 
-static void put(cli_buffer *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static bool slides(const limb_model *model, int v);
 static void put_time(cli_buffer *out, const cli_trajectory *t, int x, int y);
-static bool is_outside(const chart *c, int row);
-static void put_text(cli_buffer *out, int x, int y, const char *anchor, const char *text);
 static void put_chart(cli_buffer *out, const cli_trajectory *t, const chart *c);
 static void put_limit(cli_buffer *out, const chart *c, double limit, double low, double high);
 static void put_curve(cli_buffer *out, const cli_trajectory *t, const chart *c, double low,
                       double high);
+static bool is_outside(const chart *c, int row);
+static void put_text(cli_buffer *out, int x, int y, const char *anchor, const char *text);
+static void put(cli_buffer *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 int cli_trajectory_plot(const cli *app, const cli_trajectory *t, const limb_model *model,
                         const char *path)

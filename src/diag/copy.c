@@ -5,9 +5,9 @@
 #include <string.h>
 
 static void add_counts(limb_report *report, const limb_report *old);
-static const char *copy(limb__store *store, const char *text);
 static void copy_fixes(limb__store *store, limb_finding *to, const limb_finding *from);
 static void copy_notes(limb__store *store, limb_finding *to, const limb_finding *from);
+static const char *copy(limb__store *store, const char *text);
 
 void limb__report_copy(limb_report *report, const limb_finding *from)
 {

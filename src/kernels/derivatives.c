@@ -60,16 +60,16 @@ typedef struct task {
     double *by_q, *by_v, *by_a; // each may be NULL
 } task;
 
+static bool is_shared(const limb_model *m, int i);
 static void go_outwards(const task *t, vec point, const double *v, const double *a);
+static direction *directions_of(const task *t, int i);
+static void clear_shared(const task *t, int v);
 static void add_to_parent(const task *t, int i);
 static void fill_columns(const task *t, int i);
 static void add_columns(const task *t, int i);
 static void fill_matrices(const task *t);
 static void repair_floating(const task *t, int i);
-static bool is_shared(const limb_model *m, int i);
-static void clear_shared(const task *t, int v);
 static void add_shared(const task *t, int j);
-static direction *directions_of(const task *t, int i);
 
 void LIMB__FOR_ISA(limb__rnea_derivatives)(const limb_model *m, limb_work *w, const double *q,
                                            const double *v, const double *a, double *by_q,

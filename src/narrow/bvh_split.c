@@ -55,12 +55,12 @@ static int drop_copies(const limb__triangles *in, item *items, int count);
 static void read_corners(const limb__triangles *in, const item *it, double out[3][3]);
 static bool is_copy(const double a[3][3], const double b[3][3]);
 static int split(item *items, const branch *of, const box *centers, side out[2]);
+static float center_of(const item *it, int axis);
 static int split_bins(item *items, int count, cut *at, side out[2]);
 static void fill_bins(const item *items, int count, const cut *at, int nbin, bins *out);
 static bool choose_border(const bins *in, int nbin, cut *at, side out[2]);
 static int part_items(item *items, int count, const cut *at);
 static void halve(item *items, int count, int axis);
-static float center_of(const item *it, int axis);
 
 #define EMPTY_BOX                                                                                  \
     {                                                                                              \

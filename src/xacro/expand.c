@@ -8,10 +8,10 @@ static bool expand_node(limb__expansion *x, limb__dom *node, limb__macros *macro
                         limb__scope *scope);
 static bool insert_block(limb__expansion *x, limb__dom *node, limb__macros *macros,
                          limb__scope *scope);
-static bool rename_element(limb__expansion *x, limb__dom *node, limb__macros *macros,
-                           limb__scope *scope);
 static void report_unknown_block(limb__expansion *x, const limb__dom_attr *attr,
                                  const limb__scope *scope);
+static bool rename_element(limb__expansion *x, limb__dom *node, limb__macros *macros,
+                           limb__scope *scope);
 static bool set_attribute(limb__expansion *x, limb__dom *node, limb__scope *scope);
 static bool expand_condition(limb__expansion *x, limb__dom *node, limb__macros *macros,
                              limb__scope *scope);

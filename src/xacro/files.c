@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
+static bool is_allowed(limb__expansion *x, const char *path);
+static bool is_below(const char *path, const char *folder);
 static size_t folder_size(const char *path);
 static void normalize(char *path);
-static bool is_below(const char *path, const char *folder);
-static bool is_allowed(limb__expansion *x, const char *path);
 
 const char *limb__full_path(limb__expansion *x, limb_text name)
 {

@@ -5,20 +5,20 @@
 #include <string.h>
 
 static bool parse_parameters(limb__expansion *x, limb__macro *macro, limb_text list);
+static bool dynamic_name(limb__expansion *x, limb__dom *node, limb__scope *scope, limb_text *name);
 static limb__macro *find_macro(limb__expansion *x, limb_text name, limb__macros **macros,
                                limb__scope **scope);
 static limb__macro *find_plain(limb__macros *macros, limb_text name);
+static void report_unknown_macro(limb__expansion *x, limb__dom *node, limb_text name,
+                                 limb__macros *macros);
 static bool set_attributes(limb__expansion *x, limb__dom *node, const limb__macro *macro,
                            bool *given, limb__scope *outer, limb__scope *inner);
 static bool set_blocks(limb__expansion *x, limb__dom *node, const limb__macro *macro, bool *given,
                        limb__scope *inner);
 static bool set_defaults(limb__expansion *x, limb__dom *node, const limb__macro *macro, bool *given,
                          limb__scope *outer, limb__scope *inner);
-static void report_unknown_macro(limb__expansion *x, limb__dom *node, limb_text name,
-                                 limb__macros *macros);
 static bool expand_body(limb__expansion *x, limb__dom *node, limb__macro *macro,
                         limb__macros *macros, limb__scope *inner);
-static bool dynamic_name(limb__expansion *x, limb__dom *node, limb__scope *scope, limb_text *name);
 static bool is_space(char c);
 
 bool limb__define_macro(limb__expansion *x, limb__dom *node, limb__macros *macros)

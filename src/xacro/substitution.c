@@ -17,11 +17,11 @@ static const limb__dom_attr *later_default(const limb__dom *node, limb_text name
 static limb__value *substitute_find(limb__expansion *x, limb_text name);
 static limb__value *substitute_env(limb__expansion *x, limb_text name, bool must,
                                    limb_text fallback);
+static const char *environment(limb__expansion *x, limb_text name);
 static limb__value *substitute_dirname(limb__expansion *x);
 static limb__value *substitute_eval(limb__expansion *x, limb_text text);
 static limb__value *eval_name(limb__eval *eval, void *ctx, limb_text name);
 static limb__value *eval_argument(limb__eval *eval, const limb__argument *argument);
-static const char *environment(limb__expansion *x, limb_text name);
 static limb__value *copied(limb__eval *eval, const char *text);
 static limb__value *wrong(limb__expansion *x, const char *what, limb_text text);
 

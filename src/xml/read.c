@@ -8,11 +8,11 @@
 #include "base/text.h"
 #include "xml/reader.h"
 
+static void read_document(limb__xml_reader *reader);
 static void init(limb__xml_reader *reader, limb_document *doc, limb__arena *arena, const char *text,
                  size_t size, limb_report *report);
 static limb__xml_limits filled_limits(const limb__xml_limits *limits);
 static bool take_arrays(limb__xml_reader *reader);
-static void read_document(limb__xml_reader *reader);
 static const char *read_content(limb__xml_reader *reader, const char *p);
 static bool begins_markup(const char *p, const char *end);
 static const char *read_text(limb__xml_reader *reader, const char *begin, const char *at);
