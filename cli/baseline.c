@@ -47,7 +47,8 @@ int cli_baseline_may_replace(const cli *app, const char *path)
     static const char begin[] = "# Findings that are accepted";
     cli_buffer text = {0};
     if (strcmp(path, "-") == 0) return CLI_OK;
-    if (!cli_read_file(path, &text)) return errno == ENOMEM ? cli_fail(app, LIMB_ERROR_MEMORY) : CLI_OK;
+    if (!cli_read_file(path, &text))
+        return errno == ENOMEM ? cli_fail(app, LIMB_ERROR_MEMORY) : CLI_OK;
     const bool other = text.size > 0 && strncmp(text.data, begin, sizeof begin - 1) != 0;
     cli_buffer_free(&text);
     return other ? cli_usage(app, "%s is not a baseline, so it is not replaced", path) : CLI_OK;

@@ -2,7 +2,8 @@
 //
 // A misspelling is offered as a fix when it is certain: it differs by case or by one letter, and
 // what it stands for is not there already. Where that is an attribute that must be there, one
-// finding says both: that it is missing, and by what it was meant.
+// finding says both: that it is missing, and by what it was meant. So it is for words that other
+// formats use for it, without a fix.
 #include "base/text.h"
 #include "diag/report.h"
 #include "urdf/read.h"
@@ -18,6 +19,7 @@ static void remove_attr(limb__reader *r, int attr);
 static const char *nearest_key(const limb__reader *r, int node, limb_text name, uint64_t keys);
 static bool is_meant_for(const limb__reader *r, int node, limb_text name, const char *near,
                          uint64_t keys);
+static const char *synonym_of(const limb__reader *r, int node, limb_text name, limb__tag tag);
 static uint64_t report_misspelt_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag);
 static limb_text name_of(const limb__reader *r, int node);
 static bool starts_with(limb_text text, const char *prefix);
@@ -48,8 +50,10 @@ void limb__report_unexpected_attr(limb__reader *r, int node, int attr, limb__tag
     }
 
     const char *near = has_prefix(name) ? NULL : nearest_key(r, node, name, schema->key);
+    // the finding of the missing attribute names this one
     if (near && !r->ignore_missing && is_meant_for(r, node, name, near, schema->required_key))
         return;
+    if (!near && !r->ignore_missing && synonym_of(r, node, name, tag)) return;
     if (!near) {
         limb__report(r->report, limb__at_attr(r, node, attr), LIMB_RULE_ATTRIBUTE_UNKNOWN,
                      "<%s> has no attribute \"%.*s\" in URDF; it is kept but not read",
@@ -133,6 +137,36 @@ static bool is_meant_for(const limb__reader *r, int node, limb_text name, const 
     const limb__key key = limb__key_of(near, strlen(near));
     return (keys & LIMB__BIT(key)) != 0 && limb__attr_of(r, node, key) < 0 &&
            limb__is_certain(name, near);
+}
+
+// A required attribute that is missing and that other formats call by this name; NULL: none.
+static const char *synonym_of(const limb__reader *r, int node, limb_text name, limb__tag tag)
+{
+    static const struct {
+        limb__tag tag;
+        limb__key key;
+        const char *word;
+    } known[] = {
+        {LIMB__TAG_CYLINDER, LIMB__KEY_LENGTH, "height"},
+        {LIMB__TAG_CAPSULE, LIMB__KEY_LENGTH, "height"},
+        {LIMB__TAG_BOX, LIMB__KEY_SIZE, "dimensions"},
+        {LIMB__TAG_BOX, LIMB__KEY_SIZE, "extents"},
+        {LIMB__TAG_MESH, LIMB__KEY_FILENAME, "file"},
+        {LIMB__TAG_MESH, LIMB__KEY_FILENAME, "path"},
+        {LIMB__TAG_MESH, LIMB__KEY_FILENAME, "src"},
+        {LIMB__TAG_MESH, LIMB__KEY_FILENAME, "uri"},
+        {LIMB__TAG_MESH, LIMB__KEY_FILENAME, "url"},
+        {LIMB__TAG_AXIS, LIMB__KEY_XYZ, "vector"},
+        {LIMB__TAG_AXIS, LIMB__KEY_XYZ, "direction"},
+        {LIMB__TAG_MASS, LIMB__KEY_VALUE, "mass"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const bool is_it = known[i].tag == tag && limb__text_equal(name, known[i].word) &&
+                           limb__attr_of(r, node, known[i].key) < 0 &&
+                           (limb__schema_of[tag].required_key & LIMB__BIT(known[i].key));
+        if (is_it) return limb__key_name[known[i].key];
+    }
+    return NULL;
 }
 
 void limb__report_unexpected_child(limb__reader *r, int node, limb__tag parent)
@@ -219,7 +253,7 @@ void limb__report_missing_attrs(limb__reader *r, int node, uint64_t missing, lim
                  "<%s> lacks the attribute%s %s", limb__tag_name[tag], several ? "s" : "", list);
 }
 
-// Of the missing ones those that were surely meant by another attribute; returns them.
+// Of the missing ones those that were meant by another attribute; returns them.
 static uint64_t report_misspelt_attrs(limb__reader *r, int node, uint64_t missing, limb__tag tag)
 {
     const limb__schema *schema = &limb__schema_of[tag];
@@ -230,7 +264,9 @@ static uint64_t report_misspelt_attrs(limb__reader *r, int node, uint64_t missin
         const limb_text name = {r->text + a->name, a->label.size};
         if (limb__key_at(r, attr) != LIMB__KEY_OTHER || has_prefix(name)) continue;
         const char *near = nearest_key(r, node, name, schema->key);
-        if (!near || !is_meant_for(r, node, name, near, missing)) continue;
+        const char *synonym = near ? NULL : synonym_of(r, node, name, tag);
+        if (synonym) near = synonym;
+        if (!near || (!synonym && !is_meant_for(r, node, name, near, missing))) continue;
         const uint64_t bit = LIMB__BIT(limb__key_of(near, strlen(near)));
         if (found & bit) {
             limb__report(r->report, limb__at_attr(r, node, attr), LIMB_RULE_ATTRIBUTE_MISSPELT,
@@ -240,9 +276,10 @@ static uint64_t report_misspelt_attrs(limb__reader *r, int node, uint64_t missin
         }
         found |= bit;
         limb__report(r->report, limb__at_attr(r, node, attr), LIMB_RULE_ATTRIBUTE_MISSING,
-                     "<%s> lacks the attribute %s; is \"%.*s\" a misspelling of it?",
+                     synonym ? "<%s> lacks the attribute %s; is it meant by \"%.*s\"?"
+                             : "<%s> lacks the attribute %s; is \"%.*s\" a misspelling of it?",
                      limb__tag_name[tag], near, (int)name.size, name.data);
-        fix_attr_name(r, attr, near);
+        if (!synonym) fix_attr_name(r, attr, near);
     }
     return found;
 }

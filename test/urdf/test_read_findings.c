@@ -199,6 +199,16 @@ TEST(a_required_attribute_that_is_misspelt_is_reported_once)
                    "\"raduis\"");
     EXPECT_FINDING("attribute-misspelt", GEOMETRY("<sphere raduis=\"1\" [[radus]]=\"1\"/>"),
                    "\"radus\"");
+    // words of other formats: one finding, but no fix
+    static const char tall[] = GEOMETRY("<cylinder radius=\"1\" height=\"2\"/>");
+    EXPECT_FINDING("attribute-missing", GEOMETRY("<cylinder radius=\"1\" [[height]]=\"2\"/>"),
+                   "<cylinder> lacks the attribute length; is it meant by \"height\"?");
+    EXPECT_NONE("attribute-unknown", tall);
+    expect_fix(tall, "attribute-missing", tall);
+    EXPECT_FINDING("attribute-unknown",
+                   GEOMETRY("<cylinder radius=\"1\" length=\"2\" [[height]]=\"2\"/>"),
+                   "\"height\"");
+    EXPECT_FINDING("attribute-missing", GEOMETRY("<mesh [[uri]]=\"a.stl\"/>"), "by \"uri\"");
     // what is less than certain is reported by itself
     EXPECT_FINDING("attribute-missing", GEOMETRY("<[[sphere]] raddiuss=\"1\"/>"), "radius");
     EXPECT_FINDING("attribute-misspelt", GEOMETRY("<sphere [[raddiuss]]=\"1\"/>"), "\"radius\"?");
