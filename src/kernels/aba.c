@@ -35,11 +35,16 @@ typedef struct aba_body {
 _Static_assert(sizeof(aba_body) + sizeof(rigid) <= LIMB__WORK_PER_BODY * sizeof(double),
                "scratch per body");
 
-// Pivots that differ by less than this are not looked at closer; see aba_is_regular.
-static const double SUSPICIOUS = 1e-10;
+// Pivots that differ by less than this are not looked at closer; see aba_is_regular. Those of a
+// floating joint are closer to each other in any real body, and a small one magnifies rounding.
+static const double SUSPICIOUS = 1e-10, SUSPICIOUS_FLOATING = 1e-7;
+
+// What rounding leaves of zero where numbers of size one cancel, with room for a few operations.
+static const double ROUNDING = 1e-14;
 
 typedef struct aba_range { // of D over all coordinates
     double min, max;
+    bool suspicious; // of one floating joint
 } aba_range;
 
 typedef struct aba_sums { // over the joints of a group
@@ -56,6 +61,7 @@ static bool aba_inwards_floating(const double *pose, vec point, const double *ta
                                  aba_body *parent, double *factors, aba_range *range);
 static bool aba_is_regular(const limb_model *m, const limb_work *w, vec point,
                            const aba_body *body);
+static bool exceeds_rounding(const double *factors, const double held[6], int k);
 static void aba_outwards(const limb_model *m, const limb_work *w, vec point, int i, aba_body *body,
                          double *a);
 static double *aba_factors(const limb_model *m, const limb_work *w, int i);
@@ -77,7 +83,7 @@ bool LIMB__FOR_ISA(limb__aba)(const limb_model *m, limb_work *w, const limb__for
         body[at].force = six_add_scaled(body[at].force, -1, wrench);
     }
     bool regular = true;
-    aba_range range = {(double)INFINITY, 0};
+    aba_range range = {(double)INFINITY, 0, false};
     for (int i = m->njoint - 1; i >= 0; i--) {
         aba_body *b = &body[i + 1];
         aba_settle(b);
@@ -88,12 +94,12 @@ bool LIMB__FOR_ISA(limb__aba)(const limb_model *m, limb_work *w, const limb__for
                                      parent, aba_factors(m, w, i), &range);
         } else if (m->internal->fill.v_joint[m->joint_v[i]] == i) {
             const double along = aba_inwards(m, in, i, body);
-            range.min = range.min < along ? range.min : along; // NaN stays
+            regular &= along > 0; // a zero makes NaN of what is nearer to the base
+            range.min = range.min < along ? range.min : along;
             range.max = range.max > along ? range.max : along;
         }
     }
-    regular &= range.min > 0;
-    if (regular && !(range.min > SUSPICIOUS * range.max))
+    if (regular && (range.suspicious || !(range.min > SUSPICIOUS * range.max)))
         regular = aba_is_regular(m, w, point, body);
     body[0].rate.move = vec_scaled(-1, vec_of(in->gravity));
     for (int i = 0; i < m->njoint; i++)
@@ -245,11 +251,14 @@ static bool aba_inwards_floating(const double *pose, vec point, const double *ta
     b->force = six_add_scaled(wrench, -1, b->force);
     if (parent) parent->force = six_add(parent->force, wrench);
     const bool regular = limb__ldlt_factor(factors, 6);
-    for (int k = 0; k < 6; k++) {
-        const double pivot = factors[7 * k];
-        range->min = range->min < pivot ? range->min : pivot;
-        range->max = range->max > pivot ? range->max : pivot;
+    double min = factors[0], max = factors[0];
+    for (int k = 1; k < 6; k++) {
+        min = factors[7 * k] < min ? factors[7 * k] : min;
+        max = factors[7 * k] > max ? factors[7 * k] : max;
     }
+    range->suspicious |= !(min > SUSPICIOUS_FLOATING * max);
+    range->min = range->min < min ? range->min : min;
+    range->max = range->max > max ? range->max : max;
     return regular;
 }
 
@@ -274,11 +283,10 @@ static bool aba_is_regular(const limb_model *m, const limb_work *w, vec point, c
             vec_put(subtree[i + 1].t.x, full[0]);
             vec_put(subtree[i + 1].t.y, full[1]);
             vec_put(subtree[i + 1].t.z, full[2]);
-            const double *factors = aba_factors(m, w, i);
-            for (int k = 0; k < 6; k++) {
-                const double held = k < 3 ? full[k][k] : subtree[i + 1].m;
-                regular &= factors[7 * k] > LIMB__SINGULAR * held;
-            }
+            const double *factors = aba_factors(m, w, i), mass = subtree[i + 1].m;
+            const double held[6] = {full[0][0], full[1][1], full[2][2], mass, mass, mass};
+            for (int k = 0; k < 6; k++)
+                regular &= exceeds_rounding(factors, held, k);
         } else if (m->internal->fill.v_joint[m->joint_v[i]] == i) {
             double held = 0;
             for (int j = i; j >= 0; j = m->internal->fill.joint_next[j])
@@ -288,6 +296,23 @@ static bool aba_is_regular(const limb_model *m, const limb_work *w, vec point, c
         }
     }
     return regular;
+}
+
+// Whether a pivot of a floating joint is more than rounding. It is x^T IA x for the motion x with 1
+// along its own coordinate and none after it that needs the least force: U x = 0 before it. Where
+// turning and sliding nearly cancel, x is large, and so is the rounding of what is added.
+static bool exceeds_rounding(const double *factors, const double held[6], int k)
+{
+    double x[6], size = sqrt(held[k]);
+    x[k] = 1;
+    for (int i = k - 1; i >= 0; i--) {
+        x[i] = 0;
+        for (int j = i + 1; j <= k; j++)
+            x[i] -= factors[6 * i + j] * x[j];
+        size += fabs(x[i]) * sqrt(held[i]);
+    }
+    const double pivot = factors[7 * k];
+    return pivot > LIMB__SINGULAR * held[k] && pivot > ROUNDING * size * size;
 }
 
 // Pass 3: qdd = (u - U^T (a_p + c)) / D, a_i = a_p + c + S qdd; gravity is an acceleration

@@ -22,7 +22,12 @@ typedef struct sum_of_rows { // of one matrix, each times a number
     double *scale;
 } sum_of_rows;
 
-static bool factor(const limb_model *m, double *mass, double *pivot, sum_of_rows sum);
+// A pivot that is smaller than this beside the entry that was there before, is looked at closer:
+// pivots after it may then be no more than what it magnifies of rounding.
+static const double SUSPICIOUS = 1e-8;
+
+static bool factor(const limb_model *m, double *mass, double *pivot, sum_of_rows sum,
+                   bool *suspicious);
 static void solve(const limb_model *m, const double *factors, double *x);
 static void invert(const limb_model *m, double *factors, sum_of_rows sum);
 static void solve_both(const limb_model *m, const double *factors, double *panel, double *by_q,
@@ -41,7 +46,12 @@ bool LIMB__FOR_ISA(limb__forward_derivatives)(const limb_model *m, limb_work *w,
         a[k] = in->tau[k] - bias[k];
     LIMB__FOR_ISA(limb__crba)(m, w, in->q, by_tau);
     const sum_of_rows sum = {0, (int *)(void *)(bias + nv), bias};
-    if (!factor(m, by_tau, zeros, sum)) return false;
+    bool suspicious = false;
+    if (!factor(m, by_tau, zeros, sum, &suspicious)) return false;
+    if (suspicious) { // from the base outwards, as limb_forward_dynamics_dense decides
+        LIMB__FOR_ISA(limb__crba)(m, w, in->q, by_q);
+        if (!limb__ldlt_factor(by_q, m->nv)) return false;
+    }
     solve(m, by_tau, a);
     LIMB__FOR_ISA(limb__rnea_derivatives)(m, w, in->q, in->v, a, by_q, by_v, NULL);
     solve_both(m, by_tau, w->scratch->velocity, by_q, by_v);
@@ -91,7 +101,8 @@ LIMB__INLINE void add_rows(const double *matrix, size_t nv, const sum_of_rows *s
 }
 
 // M = L^T D L (Featherstone 2008, section 6.5); false: singular. The pivots are -D.
-static bool factor(const limb_model *m, double *mass, double *pivot, sum_of_rows sum)
+static bool factor(const limb_model *m, double *mass, double *pivot, sum_of_rows sum,
+                   bool *suspicious)
 {
     const int *last = m->internal->fill.v_last;
     const size_t nv = (size_t)m->nv;
@@ -105,6 +116,7 @@ static bool factor(const limb_model *m, double *mass, double *pivot, sum_of_rows
         }
         add_rows(mass, nv, &sum, (size_t)i + 1, false, own);
         if (!(own[i] > LIMB__SINGULAR * before)) return false;
+        *suspicious |= own[i] < SUSPICIOUS * before;
         const double share = 1 / own[i];
         pivot[i] = -own[i];
         for (int c = 0; c < i; c++)

@@ -224,6 +224,69 @@ TEST(a_massless_rail_in_free_flight_is_singular)
     limb_test_motion_free(&s);
 }
 
+// Three ways to the same verdict.
+static void ensure_singular(const setup *s, const double *q)
+{
+    enum { MAX_NV = 8 };
+    double v[MAX_NV] = {0.3, -0.2, 0.1}, tau[MAX_NV] = {1, 2, -1, 0.5}, a[MAX_NV];
+    double by_q[MAX_NV * MAX_NV], by_v[MAX_NV * MAX_NV], mass[MAX_NV * MAX_NV];
+    const limb_model *m = s->model;
+    ENSURE(m->nv <= MAX_NV);
+    ENSURE_INT(limb_forward_dynamics(m, s->work, q, v, tau, NULL, 0, a), LIMB_ERROR_NUMERIC);
+    ENSURE_INT(limb_forward_dynamics_dense(m, s->work, q, v, tau, NULL, 0, mass, a),
+               LIMB_ERROR_NUMERIC);
+    ENSURE_INT(limb_forward_dynamics_derivatives(m, s->work, q, v, tau, a, by_q, by_v, mass),
+               LIMB_ERROR_NUMERIC);
+}
+
+// Dividing by the zero of the tip made NaN of the joints between it and the base, and the
+// smallest pivot forgot both when another branch came after them.
+TEST(a_massless_tip_is_found_beside_another_branch)
+{
+#define SOLID                                                                                      \
+    "<inertial><mass value='2'/>"                                                                  \
+    "<inertia ixx='0.1' ixy='0' ixz='0' iyy='0.1' iyz='0' izz='0.1'/></inertial>"
+#define SLIDE(parent, child, axis)                                                                 \
+    "<joint name='" child "' type='prismatic'><parent link='" parent "'/><child link='" child      \
+    "'/><axis xyz='" axis "'/><limit effort='1' velocity='1' lower='-1' upper='1'/></joint>"
+    setup s = build("<robot name='r'><link name='base'/><link name='side'>" SOLID
+                    "</link><link name='arm'>" SOLID
+                    "</link><link name='tip'/>" SLIDE("base", "side", "1 0 0")
+                        SLIDE("base", "arm", "0 1 0") SLIDE("arm", "tip", "0 0 1") "</robot>",
+                    false);
+    const double q[3] = {0.1, 0.2, 0.3};
+    ensure_singular(&s, q);
+    limb_test_motion_free(&s);
+}
+
+// Turning the hub against the wheel moves nothing that has mass. Where the axis is nearly that of
+// one coordinate, the pivot of another is small, and magnifies rounding in those after it.
+TEST(a_massless_hub_in_free_flight_is_singular)
+{
+    limb_test_rng rng = {4};
+    for (int i = 0; i < 2000; i++) {
+        char text[1024];
+        double n[9];
+        for (int k = 0; k < 9; k++)
+            n[k] = limb_test_uniform(&rng, -1, 1);
+        snprintf(text, sizeof text,
+                 "<robot name='r'><link name='hub'/><link name='wheel'><inertial>"
+                 "<origin xyz='%g %g %g'/><mass value='6'/>"
+                 "<inertia ixx='0.4' ixy='0' ixz='0' iyy='0.5' iyz='0' izz='0.6'/></inertial>"
+                 "</link><joint name='j' type='continuous'><parent link='hub'/>"
+                 "<child link='wheel'/><origin xyz='%g %g %g' rpy='%g %g %g'/>"
+                 "<axis xyz='1 0 0'/></joint></robot>",
+                 n[0] / 3, n[1] / 3, n[2] / 3, n[3] / 2, n[4] / 2, n[5] / 2, 3 * n[6], 3 * n[7],
+                 3 * n[8]);
+        setup s = build(text, true);
+        double q[8];
+        for (int k = 0; k < 8; k++)
+            q[k] = limb_test_uniform(&rng, -1, 1);
+        ensure_singular(&s, q);
+        limb_test_motion_free(&s);
+    }
+}
+
 TEST(a_massless_robot_has_no_momentum)
 {
     setup s = build("<robot name='r'><link name='a'/><link name='b'/><joint name='j' "
