@@ -126,7 +126,8 @@ typedef struct limb_model_opts { // zero-initialize; zero means the default
 // zero axis does not move; a mimic joint whose source is missing, itself, in a circle, or not of
 // one coordinate moves independently; limits that are swapped are swapped back; a link that is not
 // connected to the root has pose NaN. LIMB_ERROR_INPUT: no root, numbers that are not finite, a
-// root or lock that names nothing, or strict and something had to be repaired.
+// root or lock that names nothing (a lock of NULL too), a negative nlock, or strict and something
+// had to be repaired.
 LIMB_API LIMB_MUST_CHECK limb_status limb_model_build(limb_model **out,
                                                       const struct limb_robot *robot,
                                                       const limb_model_opts *opts);

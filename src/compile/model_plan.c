@@ -72,13 +72,15 @@ static void plan_alone(limb__model_builder *build, int joint)
 
 static limb_status apply_locks(limb__model_builder *build, unsigned char *state)
 {
+    if (build->opts->nlock < 0) return LIMB_ERROR_INPUT;
     for (int i = 0; i < build->opts->nlock; i++) {
         const limb_lock *lock = &build->opts->lock[i];
-        const int joint = find_joint(build->robot, lock->joint);
+        const int joint = lock->joint ? find_joint(build->robot, lock->joint) : -1;
         if (joint < 0 || !isfinite(lock->value) ||
             (!has_one(&build->plan[joint]) && build->plan[joint].motion != LIMB__MOTION_HELD)) {
-            return limb__model_refuse(build, LIMB_RULE_MIMIC_SOURCE,
-                                      "a lock names no joint of one coordinate:", lock->joint);
+            return limb__model_refuse(
+                build, LIMB_RULE_MIMIC_SOURCE,
+                "a lock names no joint of one coordinate:", lock->joint ? lock->joint : "");
         }
         limb__joint_plan *plan = &build->plan[joint];
         // a fixed joint is held already

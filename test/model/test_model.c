@@ -155,6 +155,11 @@ TEST(locked_joints_are_folded_with_their_followers)
     ENSURE_INT(limb_model_build(&m, robot, &(limb_model_opts){.lock = &wrong, .nlock = 1}),
                LIMB_ERROR_INPUT);
     ENSURE(m == NULL);
+    const limb_lock unnamed = {NULL, 1};
+    ENSURE_INT(limb_model_build(&m, robot, &(limb_model_opts){.lock = &unnamed, .nlock = 1}),
+               LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_model_build(&m, robot, &(limb_model_opts){.lock = lock, .nlock = -1}),
+               LIMB_ERROR_INPUT);
     ENSURE_INT(limb_model_build(&m, robot, &(limb_model_opts){.root = "nowhere"}),
                LIMB_ERROR_INPUT);
     limb_robot_free(robot);
