@@ -29,7 +29,7 @@ typedef struct limb_external_wrench {
 
 // tau = M(q) a + bias(q, v) - the effect of the wrenches: the recursive Newton-Euler algorithm
 // (Luh, Walker and Paul 1980; Featherstone 2008, table 5.1), linear in the number of joints. wrench
-// may be NULL when nwrench is 0.
+// may be NULL when nwrench is 0; a negative nwrench counts as 0.
 LIMB_API void limb_inverse_dynamics(const limb_model *model, limb_work *work, const double *q,
                                     const double *v, const double *a,
                                     const limb_external_wrench *wrench, int nwrench, double *tau);

@@ -161,11 +161,14 @@ static bool reserve(limb__builder *builder, size_t more)
 {
     if (builder->failed) return false;
     if (more <= builder->capacity - builder->size) return true;
-    if (more > SIZE_MAX / 4 || builder->size > SIZE_MAX / 4) {
+    const size_t max = builder->max_size;
+    builder->is_too_long = max > 0 && (more > max || builder->size > max - more);
+    if (builder->is_too_long || more > SIZE_MAX / 4 || builder->size > SIZE_MAX / 4) {
         builder->failed = true;
         return false;
     }
     size_t wanted = builder->capacity ? builder->capacity * 2 : 256;
+    if (max > 0 && wanted > max) wanted = max;
     if (wanted < builder->size + more) wanted = builder->size + more;
     char *moved =
         builder->memory->resize(builder->memory->ctx, builder->data, builder->capacity, wanted);

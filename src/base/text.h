@@ -6,13 +6,16 @@
 
 #include <string.h>
 
-// A growing byte buffer. Failure to grow is remembered in `failed`; later calls do nothing.
+// A growing byte buffer. Failure to grow, for want of memory or beyond max_size, is remembered in
+// `failed`; later calls do nothing.
 typedef struct limb__builder {
     const limb_allocator *memory;
     char *data;
     size_t size;
     size_t capacity;
+    size_t max_size; // bytes; 0: any number
     bool failed;
+    bool is_too_long; // failed, because of max_size
 } limb__builder;
 
 void limb__builder_init(limb__builder *builder, const limb_allocator *memory);

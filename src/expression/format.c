@@ -166,7 +166,6 @@ limb__value *limb__format_braces(limb__eval *eval, limb_text format, const limb_
             if (part) limb__builder_bytes(&out, part->as.text.data, part->as.text.size);
             i = end;
         }
-        if (out.size > eval->limits.max_memory) limb__take(eval, SIZE_MAX);
     }
     return limb__builder_value(eval, &out);
 }

@@ -177,7 +177,6 @@ limb__value *limb__format_percent(limb__eval *eval, limb_text format, limb__valu
         const limb__value *part = convert_one(&args, &at, end);
         if (part) limb__builder_bytes(&out, part->as.text.data, part->as.text.size);
         if (!part && !eval->error) break;
-        if (out.size > eval->limits.max_memory) limb__take(eval, SIZE_MAX);
     }
     const bool is_tuple = values->kind == LIMB__VALUE_TUPLE;
     const bool left_over = is_tuple ? args.next < values->as.items.count

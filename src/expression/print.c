@@ -23,13 +23,18 @@ static void print_quoted(limb__builder *out, limb_text text);
 
 void limb__eval_builder(limb__eval *eval, limb__builder *out)
 {
+    enum { ALWAYS = 4096 }; // bytes: a number or a message is not what exceeds the limit
+    const size_t max = eval->limits.max_memory, taken = eval->arena->total;
     limb__builder_init(out, eval->arena->memory);
+    out->max_size = taken + ALWAYS < max ? max - taken : ALWAYS;
 }
 
 limb__value *limb__builder_value(limb__eval *eval, limb__builder *builder)
 {
     limb__value *value = NULL;
-    if (builder->failed) {
+    if (builder->is_too_long) {
+        limb__raise_too_large(eval);
+    } else if (builder->failed) {
         limb__raise_memory(eval);
     } else if (!eval->error) {
         value = limb__value_text(eval, builder->data, builder->size);
@@ -228,14 +233,6 @@ static bool enter(limb__eval *eval)
     return false;
 }
 
-static bool fits(limb__eval *eval, const limb__builder *out)
-{
-    if (out->size <= eval->limits.max_memory) return true;
-    limb__raise(eval, "LimitError", "a value is too long to be printed");
-    eval->is_limit = true;
-    return false;
-}
-
 static bool print_items(limb__eval *eval, limb__builder *out, limb__value *value, const char *open,
                         const char *close)
 {
@@ -245,7 +242,7 @@ static bool print_items(limb__eval *eval, limb__builder *out, limb__value *value
     for (int i = 0; ok && i < value->as.items.count; i++) {
         if (i > 0) limb__builder_text(out, ", ");
         ok = limb__step(eval, 1) && limb__print_repr(eval, out, value->as.items.item[i]) &&
-             fits(eval, out);
+             !out->failed;
     }
     limb__builder_text(out, close);
     eval->depth--;
@@ -264,7 +261,7 @@ static bool print_dict(limb__eval *eval, limb__builder *out, limb__value *value)
         between = ", ";
         ok = limb__step(eval, 1) && limb__print_repr(eval, out, dict->key[i]);
         limb__builder_text(out, ": ");
-        ok = ok && limb__print_repr(eval, out, dict->value[i]) && fits(eval, out);
+        ok = ok && limb__print_repr(eval, out, dict->value[i]) && !out->failed;
     }
     limb__builder_text(out, dict->used > 0 ? "}" : "{}");
     eval->depth--;

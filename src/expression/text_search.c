@@ -122,7 +122,7 @@ limb__value *limb__text_replace(limb__eval *eval, limb__call *call)
     limb__builder out;
     limb__eval_builder(eval, &out);
     size_t at = 0;
-    while (left != 0 && out.size <= eval->limits.max_memory) {
+    while (left != 0 && !out.failed) {
         const size_t next = find(text, old, at);
         if (next == SIZE_MAX) break;
         limb__builder_bytes(&out, text.data + at, next - at);

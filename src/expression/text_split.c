@@ -174,7 +174,6 @@ limb__value *limb__text_join(limb__eval *eval, limb__call *call)
         }
         if (i > 0) limb__builder_bytes(&out, mark.data, mark.size);
         limb__builder_bytes(&out, item[i]->as.text.data, item[i]->as.text.size);
-        if (out.size > eval->limits.max_memory) break;
     }
     return limb__builder_value(eval, &out);
 }

@@ -41,6 +41,14 @@ void *limb__raise_memory(limb__eval *eval)
     return NULL;
 }
 
+void *limb__raise_too_large(limb__eval *eval)
+{
+    limb__raise(eval, "LimitError", "the values take more than %zu MB of memory",
+                eval->limits.max_memory >> 20);
+    eval->is_limit = true;
+    return NULL;
+}
+
 bool limb__step(limb__eval *eval, int64_t count)
 {
     eval->steps += count;
@@ -53,12 +61,8 @@ bool limb__step(limb__eval *eval, int64_t count)
 
 void *limb__take(limb__eval *eval, size_t size)
 {
-    if (size > eval->limits.max_memory || eval->arena->total > eval->limits.max_memory - size) {
-        limb__raise(eval, "LimitError", "the values take more than %zu MB of memory",
-                    eval->limits.max_memory >> 20);
-        eval->is_limit = true;
-        return NULL;
-    }
+    if (size > eval->limits.max_memory || eval->arena->total > eval->limits.max_memory - size)
+        return limb__raise_too_large(eval);
     void *block = limb__arena_take(eval->arena, size > 0 ? size : 1);
     return block ? block : limb__raise_memory(eval);
 }

@@ -152,6 +152,7 @@ void limb__eval_init(limb__eval *eval, limb__arena *arena, const limb__eval_limi
 void *limb__raise(limb__eval *eval, const char *kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void *limb__raise_memory(limb__eval *eval);
+void *limb__raise_too_large(limb__eval *eval); // beyond max_memory
 // Counts work; false when the limit is reached.
 bool limb__step(limb__eval *eval, int64_t count);
 

@@ -161,6 +161,7 @@ static limb__value *evaluate(limb__expansion *x, limb_text text, limb__scope *sc
         at += piece.size;
     }
     limb__value *joined = ok && is_joined ? limb__builder_value(eval, &out) : NULL;
+    if (ok && is_joined && !joined && level == 0) limb__report_error(x, origin);
     if (!is_joined || !ok) limb__builder_free(&out);
     return ok ? is_joined ? joined : only : NULL;
 }

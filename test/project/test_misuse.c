@@ -142,7 +142,8 @@ TEST(negative_counts_are_refused)
     limb_robot *robot = parse();
     limb_model *model = NULL;
     limb_work *work = NULL;
-    ENSURE_INT(limb_model_build(&model, robot, &(limb_model_opts){.nlock = -1}), LIMB_OK);
+    ENSURE_INT(limb_model_build(&model, robot, &(limb_model_opts){.nlock = -1}), LIMB_ERROR_INPUT);
+    ENSURE_INT(limb_model_build(&model, robot, NULL), LIMB_OK);
     ENSURE_INT(limb_work_create(&work, model, NULL), LIMB_OK);
     double q[1] = {0}, pose[12] = {0};
     limb_pose_identity(pose);

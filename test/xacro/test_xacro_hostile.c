@@ -1,5 +1,6 @@
 // Expansions under hostile circumstances: no memory, cut and changed bytes, documents that explode.
 #include "support/hostile.h"
+#include "support/memory.h"
 #include "xacro_cases.h"
 
 static const char document[] =
@@ -94,15 +95,20 @@ static void expect_stop(const char *body, const char *rule)
     char text[4000];
     limb_report *report;
     limb_xacro *xacro;
+    limb_test_memory memory;
+    limb_test_memory_init(&memory);
     snprintf(text, sizeof text, "<a " NS ">%s</a>", body);
     ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
-    const limb_xacro_opts opts = {
-        .report = report, .max_memory = (size_t)32 << 20, .max_output = (size_t)4 << 20};
+    const limb_xacro_opts opts = {.memory = &memory.allocator,
+                                  .report = report,
+                                  .max_memory = (size_t)32 << 20,
+                                  .max_output = (size_t)4 << 20};
     ENSURE_INT(limb_xacro_expand(&xacro, text, strlen(text), &opts), LIMB_ERROR_LIMIT);
     ENSURE(xacro && !xacro->text);
     ENSURE_INT(report->nerror, 1);
     ENSURE_TEXT(report->finding[0].id, rule);
     ENSURE(report->finding[0].span.line > 0);
+    ENSURE(memory.peak <= 3 * opts.max_memory); // elements are not counted to the byte
     limb_xacro_free(xacro);
     limb_report_free(report);
 }
@@ -139,6 +145,19 @@ TEST(documents_that_explode_stop_at_a_limit)
     }
     strcat(doubles, "${p29}");
     expect_stop(doubles, "xacro-limit");
+    // each joins the one before many times: the last would be nine times the limit
+    char joins[3000] = "<xacro:property name=\"p0\" value=\"${'x' * 300000}\"/>";
+    for (int i = 1; i < 3; i++) {
+        char one[100];
+        snprintf(one, sizeof one, "<xacro:property name=\"p%d\" value=\"", i);
+        strcat(joins, one);
+        snprintf(one, sizeof one, "${p%d}", i - 1);
+        for (int k = 0; k < 31; k++)
+            strcat(joins, one);
+        strcat(joins, "\"/>");
+    }
+    strcat(joins, "${p2}");
+    expect_stop(joins, "xacro-limit");
 }
 
 TEST(a_deep_document_does_not_overflow_the_stack)
