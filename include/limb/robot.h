@@ -114,11 +114,11 @@ typedef struct limb_link {
     const char *name;
     const limb_inertial *inertial; // NULL: absent
     int nvisual;
+    int nbroken_visual; // <visual>s that were reported and left out: their geometry cannot be read
     const limb_link_shape *visual;
     int ncollision;
-    const limb_link_shape *collision;
-    int nbroken_visual; // elements that were reported and left out: their geometry cannot be read
     int nbroken_collision;
+    const limb_link_shape *collision;
     int parent_joint; // -1 at the root
     int nchild_joint;
     const int *child_joint; // joints whose parent is this link, in document order

@@ -90,8 +90,10 @@ static void read_geoms(limb__reader *r, const limb__children *children, limb_lin
             }
             left--;
         } else if (tag == LIMB__TAG_COLLISION) {
-            const bool read = read_geom(r, i, tag, &collision[out->ncollision]);
-            *(read ? &out->ncollision : &out->nbroken_collision) += 1;
+            if (read_geom(r, i, tag, &collision[out->ncollision]))
+                out->ncollision++;
+            else
+                out->nbroken_collision++;
             left--;
         }
     }
