@@ -23,7 +23,8 @@
 extern "C" {
 #endif
 
-// The picture of a URI as written in the robot, or of a mesh's texture path.
+// The picture of a URI as written in the robot, or of a mesh's texture path. LIMB_ERROR_MEMORY ends
+// the build; after any other error the picture is left out.
 typedef limb_status limb_find_image_fn(void *ctx, const char *uri, const limb_allocator *memory,
                                        void **bytes, size_t *size);
 

@@ -418,8 +418,11 @@ static int picture_of(limb__glb_shapes *s, const char *uri)
     void *bytes = NULL;
     size_t size = 0;
     const limb_allocator *memory = limb__memory(s->opts->memory);
-    if (s->opts->find_image &&
-        s->opts->find_image(s->opts->find_ctx, uri, memory, &bytes, &size) == LIMB_OK) {
+    const limb_status status =
+        s->opts->find_image ? s->opts->find_image(s->opts->find_ctx, uri, memory, &bytes, &size)
+                            : LIMB_ERROR_IO;
+    if (status == LIMB_ERROR_MEMORY) s->arena->failed = true; // the picture may be there
+    if (status == LIMB_OK) {
         image = limb__glb_image(s->file, bytes, size);
         limb__release(memory, bytes, size);
     }

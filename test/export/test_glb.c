@@ -153,6 +153,32 @@ TEST(a_picture_gives_texture_coordinates_to_the_shapes_that_have_it)
     drop(&file);
 }
 
+static limb_status find_nothing(void *status, const char *uri, const limb_allocator *memory,
+                                void **bytes, size_t *size)
+{
+    (void)uri;
+    (void)memory;
+    (void)bytes;
+    (void)size;
+    return *(const limb_status *)status;
+}
+
+TEST(a_picture_that_is_missing_is_left_out_but_not_for_want_of_memory)
+{
+    limb_robot *robot =
+        parse("<robot name='r'><material name='p'><texture filename='p.png'/></material>"
+              "<link name='l'><visual><geometry><box size='1 1 1'/></geometry>"
+              "<material name='p'/></visual></link></robot>");
+    limb_status status = LIMB_ERROR_IO;
+    const limb_glb_opts opts = {.find_image = find_nothing, .find_ctx = &status};
+    limb_glb *built = NULL;
+    ENSURE_INT(limb_glb_build(&built, robot, &opts), LIMB_OK);
+    limb_glb_free(built);
+    status = LIMB_ERROR_MEMORY;
+    ENSURE_INT(limb_glb_build(&built, robot, &opts), LIMB_ERROR_MEMORY);
+    limb_robot_free(robot);
+}
+
 TEST(a_mesh_that_is_not_there_is_marked)
 {
     glb file = build(arm, NULL);
