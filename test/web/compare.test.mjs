@@ -48,6 +48,33 @@ test("the second robot is a ghost in the same pose, with what differs as limb di
   assert.ok(await page.locator("#compare").isHidden());
 });
 
+test("a ghost that is larger is in the view from the start and when the view is fitted; a camera that was moved stays", async () => {
+  const larger = copyOfExample("arm.urdf");
+  writeFileSync(larger, original.replace(/(<joint name="elbow"[\s\S]*?<origin xyz=")[^"]*/, "$10 -0.118 2"));
+  const both = await view(file, larger);
+  const own = (await open(browser, both.url, { width: 1100, height: 640 })).page;
+  const inside = () => own.evaluate(() => {
+    const { app, stage } = window.limb;
+    stage.camera.updateMatrixWorld();
+    return app.ghost.outline().every((point) => {
+      const at = stage.camera.position.clone().set(...point).project(stage.camera);
+      return Math.max(Math.abs(at.x), Math.abs(at.y)) < 1;
+    });
+  });
+  await until(() => shown(own));
+  assert.ok(await own.evaluate(() => window.limb.app.ghost.outline().length > 0));
+  assert.ok(await inside());
+  await own.evaluate(() => window.limb.store.change({ camera: { position: [1, 0.5, 0], target: [0, 0.3, 0] } }));
+  assert.ok(!(await inside()));
+  writeFileSync(larger, readFileSync(larger, "utf8").replace('effort="100"', 'effort="42"'));
+  await until(async () => (await shown(own) || []).some(({ old }) => old === "42"));
+  assert.deepEqual(await own.evaluate(() => window.limb.store.state.camera.position.map((part) => Number(part.toFixed(6)))), [1, 0.5, 0]);
+  await own.keyboard.press("0");
+  await until(inside);
+  await own.close();
+  void both.stop();
+});
+
 test("saving the second file updates the ghost; a broken save keeps the last good one", async () => {
   await page.evaluate(() => window.limb.store.change({ ghost: "other" }));
   const text = readFileSync(other, "utf8");

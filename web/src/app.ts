@@ -72,6 +72,7 @@ export class App {
   private readonly overlays = new Overlays(this.store);
   private readonly xacroArguments = new Arguments(this.engine, (opened) => this.showOpened(opened));
   private support: Support | undefined; // of the robot
+  private firstCamera: State["camera"]; // that a new robot was given, until its ghost came
   private loads = 0;
   private outdated = false; // the file on disk is newer than the one that the edits began with
   private dropped = false; // the robot is one that was opened here; what the server has does not matter any more
@@ -105,7 +106,7 @@ export class App {
     addEdges(store);
     addCommands(this);
     this.editMode = addEditing(this);
-    this.ghost = new GhostView(store, stage, this.engine, (which) => this.compared(which));
+    this.ghost = new GhostView(store, stage, this.engine, (which) => this.compared(which), () => this.fitGhost());
     this.numbers = store.lately(() => addNumbers(this));
     keepOverReload(store);
     this.addFiles();
@@ -120,9 +121,9 @@ export class App {
     return this.store.state.robot;
   }
 
-  // Points that lie farthest out, as the robot is posed.
+  // Points that lie farthest out, of the robot as it is posed and of its ghost.
   outline(): Vec3[] {
-    const points = this.support?.points() ?? [];
+    const points = [...(this.support?.points() ?? []), ...this.ghost.outline()];
     // a link alone without a shape is a dot, which says nothing when it fills the view
     const [only, ...others] = this.robot?.links.values() ?? [];
     return only && others.length === 0 && !only.visual && !only.collision ? points.map((point) => point.map((part) => part * DOT_MARGIN) as Vec3) : points;
@@ -257,6 +258,12 @@ export class App {
     return which === "other" ? this.source.other() : Promise.resolve(this.previous);
   }
 
+  // The ghost comes after its robot: a camera that nobody moved meanwhile shows both.
+  private fitGhost(): void {
+    if (this.firstCamera && this.firstCamera === this.store.state.camera) this.stage.fit(undefined, this.outline());
+    this.firstCamera = undefined;
+  }
+
   // The robot with the edits that the state has now: the same scene where its shapes are the same.
   private async showEdited(): Promise<void> {
     const target = this.store.state.edited ?? this.document.loaded;
@@ -315,6 +322,7 @@ export class App {
     store.change(patch);
     if (same) return;
     this.stage.fit(VIEWS["iso"]![1], this.outline());
+    this.firstCamera = store.state.ghost === "other" ? store.state.camera : undefined;
     const shared = before ? undefined : restore(next.data.file);
     if (shared) this.openShared(shared);
   }

@@ -4,7 +4,7 @@
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import type { Change } from "../engine/src/index.js";
-import type { Opened, RobotData } from "./data";
+import type { Opened, RobotData, Vec3 } from "./data";
 import { byId, h } from "./dom";
 import type { Engine } from "./engine";
 import { plural } from "./format";
@@ -12,6 +12,7 @@ import { Robot } from "./robot";
 import type { Stage } from "./stage";
 import type { State } from "./state";
 import type { Store } from "./store";
+import { Support } from "./support";
 
 const SAME = 0x60a5fa, CHANGED = 0xff8a00, REMOVED = 0xe5383b;
 const MAX_ROWS = 12;
@@ -20,12 +21,16 @@ const NEAR = 1e-6; // metres and parts of a matrix below which a ghost is not se
 export class GhostView {
   changes: readonly Change[] = [];
   private ghost: Robot | undefined;
+  private support: Support | undefined; // of the ghost
   private colors = new Map<string, number>(); // of links of the ghost
   private turn = 0;
   private readonly list = h("div", { id: "compare", role: "region", "aria-label": "what differs", hidden: true });
 
-  // other gives the robot that the state names.
-  constructor(private readonly store: Store, private readonly stage: Stage, private readonly engine: Engine, private readonly other: (which: State["ghost"]) => Promise<Opened | undefined>) {
+  // other gives the robot that the state names; came is called when it is in the view.
+  constructor(
+    private readonly store: Store, private readonly stage: Stage, private readonly engine: Engine,
+    private readonly other: (which: State["ghost"]) => Promise<Opened | undefined>, private readonly came: () => void,
+  ) {
     byId("view").append(this.list);
     store.on(["ghost", "robot"], (state, before) => {
       if (state.ghost !== before.ghost || (state.ghost !== "none" && state.robot !== before.robot)) void this.show(state);
@@ -35,6 +40,11 @@ export class GhostView {
 
   get shown(): boolean {
     return this.ghost !== undefined;
+  }
+
+  // Its points that lie farthest out, as it is posed, in the scene.
+  outline(): Vec3[] {
+    return this.support?.points() ?? [];
   }
 
   // The other file changed on disk.
@@ -64,12 +74,15 @@ export class GhostView {
     this.paint(next);
     this.stage.scene.add(next.scene);
     this.pose();
+    this.support = new Support(next.links.values());
     this.showList(opened.data);
+    this.came();
   }
 
   private clear(): void {
     this.ghost?.dispose();
     this.ghost = undefined;
+    this.support = undefined;
     this.changes = [];
     this.list.hidden = true;
     this.stage.moved();
