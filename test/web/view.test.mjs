@@ -55,6 +55,45 @@ test("the faces of the cube are the views", async () => {
   await page.keyboard.press("1");
 });
 
+test("the writing on top and bottom of the cube can be read from every side", async (t) => {
+  const camera = await state("camera");
+  t.after(() => page.evaluate((place) => window.limb.store.change({ camera: place }), camera));
+  for (const height of [0.6, -0.6]) {
+    for (let degrees = 0; degrees < 360; degrees += 24) {
+      const around = (degrees * Math.PI) / 180;
+      // where the writing leads to on the screen, to the right and down
+      const [x, y] = await page.evaluate(({ position, face }) => {
+        window.limb.store.change({ camera: { position, target: [0, 0, 0] } });
+        const text = [...document.querySelectorAll(".cube-face")].find((one) => one.textContent === face);
+        const way = [document.querySelector(".cube"), text, text.firstElementChild].map((one) => new DOMMatrix(getComputedStyle(one).transform)).reduce((all, one) => all.multiply(one));
+        return [way.m11, way.m12];
+      }, { position: [Math.sin(around), height, Math.cos(around)], face: height > 0 ? "Top" : "Bottom" });
+      assert.ok(x > Math.abs(y), `${degrees} degrees, ${height}: ${x} ${y}`);
+    }
+  }
+});
+
+test("a robot that left the view is brought back by the menu of views, also on a telephone", async (t) => {
+  const usual = page.viewportSize();
+  const camera = await state("camera");
+  t.after(async () => {
+    await page.setViewportSize(usual);
+    await page.evaluate((place) => window.limb.store.change({ camera: place }), camera);
+  });
+  for (const size of [usual, { width: 390, height: 844 }]) {
+    await page.setViewportSize(size);
+    await page.evaluate(() => window.limb.store.change({ camera: { position: [9, 9, 9], target: [9, 8, 0] } }));
+    await page.getByRole("button", { name: "Camera view" }).click();
+    await page.getByRole("menuitem", { name: "Fit the whole robot" }).click();
+    await until(() => page.evaluate(() => {
+      const { app, stage } = window.limb;
+      stage.camera.updateMatrixWorld();
+      const points = app.outline().map((point) => stage.camera.position.clone().set(...point).project(stage.camera));
+      return points.length > 0 && points.every((at) => Math.max(Math.abs(at.x), Math.abs(at.y)) < 1);
+    }));
+  }
+});
+
 test("parallel projection: the same size, no vanishing point, picked and shared like the other", async () => {
   const before = await scale();
   await page.click(".cube-projection");

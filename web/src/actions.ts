@@ -25,7 +25,7 @@ export function addCommands(app: App): void {
   commands.add(...OVERLAY_NAMES.map((name) => ({
     id: name, text: OVERLAYS[name][0], label: SHORT[name] ?? OVERLAYS[name][0], key: OVERLAYS[name][1], ...(NUMBER_OVERLAYS.includes(name) ? {} : { bar: "toggles" as const }), run: overlay(name), pressed: ({ overlays }: { overlays: Record<string, boolean> }) => overlays[name]!,
   })));
-  addViewMenu(store, view);
+  addViewMenu(app, view);
   commands.add(
     { id: "focus", text: "Focus the selection, or the whole robot", key: "f", run: () => focus(app) },
     { id: "fit", text: "Fit the whole robot", label: "Fit", key: "0", bar: "tools", run: () => stage.fit(undefined, app.outline()) },
@@ -54,9 +54,10 @@ export function addCommands(app: App): void {
   byId("canvas").addEventListener("keydown", (event) => cameraKey(stage, event));
 }
 
-function addViewMenu(store: Store, view: (name: string) => () => void): void {
+function addViewMenu({ store, commands }: App, view: (name: string) => () => void): void {
   byId("tools").append(menuButton("Camera view", h("span", {}, "View ▾"), () => [
-    ...VIEW_KEYS.map((name, i) => ({ text: VIEWS[name]![0], hint: String(i + 1), run: view(name) })), "line", ...projections(store), ...meshChoices(store),
+    ...VIEW_KEYS.map((name, i) => ({ text: VIEWS[name]![0], hint: String(i + 1), run: view(name) })),
+    { text: "Fit the whole robot", hint: "0", run: () => commands.run("fit") }, "line", ...projections(store), ...meshChoices(store),
   ]));
 }
 

@@ -18,7 +18,7 @@ export function addCube(store: Store, stage: Stage, commands: Commands): void {
   const half = "calc(var(--cube) / 2)";
   const faces = FACES.map(([view, text, turn]) => {
     // the same as the keys 2 to 7, which Tab need not pass through
-    const face = h("button", { class: "cube-face", tabindex: -1, "aria-label": `${text} view`, onclick: () => commands.run(`view ${view}`) }, text);
+    const face = h("button", { class: "cube-face", tabindex: -1, "aria-label": `${text} view`, onclick: () => commands.run(`view ${view}`) }, h("span", {}, text));
     face.style.transform = `${turn} translateZ(${half})`;
     return face;
   });
@@ -32,7 +32,14 @@ export function addCube(store: Store, stage: Stage, commands: Commands): void {
   const projection = h("button", { class: "cube-projection", onclick: () => commands.run("projection") });
   byId("cube-box").append(h("div", { class: "cube-room" }, cube), projection);
 
+  let quarters = 0; // that the writing above and below is turned by, to be read from where the camera is
   const turn = () => {
+    const right = new THREE.Vector3().setFromMatrixColumn(stage.camera.matrixWorld, 0);
+    const around = Math.atan2(-right.z, right.x) / (Math.PI / 2);
+    // not before it is clearly better the other way: a camera near the middle does not make it flicker
+    const off = around - quarters - 4 * Math.round((around - quarters) / 4);
+    if (Math.abs(off) > 0.55) quarters += Math.round(off);
+    for (const [face, way] of [[4, -90], [5, 90]] as const) (faces[face]!.firstElementChild as HTMLElement).style.transform = `rotate(${way * quarters}deg)`;
     const e = new THREE.Matrix4().extractRotation(stage.camera.matrixWorld).transpose().elements;
     // the page's y points down
     cube.style.transform = `matrix3d(${[e[0]!, -e[1]!, e[2]!, 0, -e[4]!, e[5]!, -e[6]!, 0, e[8]!, -e[9]!, e[10]!, 0, 0, 0, 0, 1].map((part) => part.toFixed(5)).join(",")})`;
