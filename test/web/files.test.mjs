@@ -1,10 +1,10 @@
 // What the page takes from files and gives to them: findings, broken saves, pictures, pages, looks of meshes.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, beforeEach, test as plainTest } from "node:test";
-import { PATIENT, atRest, chromium, copyOfExample, example, limb, open, reset, temporary, view } from "./tools.mjs";
+import { PATIENT, atRest, chromium, copyOfExample, example, limb, open, reset, temporary, until, view } from "./tools.mjs";
 
 const test = (name, run) => plainTest(name, PATIENT, run);
 
@@ -66,14 +66,26 @@ test("a broken save says its first error and line; a broken file at the start sh
   assert.ok(await shown.page.isVisible("#panel-findings .finding.error"));
   assert.match(await shown.page.textContent("#loading-text"), /arm\.urdf cannot be shown yet/);
   assert.ok(await shown.page.isHidden("#joint-panel"), "there are no joints to move");
-  assert.match(await shown.page.textContent("#broken"), /arm\.urdf, line \d+: \w.*\.$/);
+  assert.match(await shown.page.textContent("#broken"), /^Error in arm\.urdf, line \d+\.$/);
   writeFileSync(robot, text);
   await shown.page.waitForFunction(() => window.limb.robot()?.data.name === "arm");
   assert.ok(!(await shown.page.isVisible("#loading")) && !(await shown.page.isVisible("#broken")));
   assert.equal(await shown.page.evaluate(() => window.limb.robot().links.size), 12);
   writeFileSync(robot, text.replace("</robot>", ""));
   await shown.page.waitForSelector("#broken", { state: "visible" });
-  assert.match(await shown.page.textContent("#broken"), /arm\.urdf, line \d+: .*last good robot/);
+  assert.match(await shown.page.textContent("#broken"), /^Error in arm\.urdf, line \d+: the last good robot is shown\.$/);
+  // what is wrong is said once, in the words of the check; the banner leads there, also where errors were put away
+  const said = JSON.parse(spawnSync(limb, ["check", robot, "--format", "json"], { encoding: "utf8" }).stdout);
+  await shown.page.click("#tab-findings");
+  await shown.page.click(".chip.error");
+  await shown.page.click("#tab-tree");
+  await shown.page.click("#broken .link");
+  assert.equal(await shown.page.evaluate(() => document.activeElement.querySelector(".message").lastChild.textContent), said.files[0].findings.find(({ severity }) => severity === "error").message);
+  assert.ok(await shown.page.isVisible("#panel-findings .finding.error:focus"));
+  await shown.page.setViewportSize({ width: 390, height: 844 });
+  await shown.page.evaluate(() => document.body.classList.remove("no-left"));
+  await shown.page.click("#broken .link");
+  await until(async () => (await shown.page.locator("#panel-findings .finding:focus").boundingBox()).x >= 0);
   assert.deepEqual(shown.complaints, []);
   await shown.page.close();
 });

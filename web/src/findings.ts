@@ -1,7 +1,8 @@
 // The findings panel: each with its rule, place and source line; a click selects the element it refers to.
 import type { Finding, RobotData } from "./data";
 import { byId, h } from "./dom";
-import { plural, sentence } from "./format";
+import { plural } from "./format";
+import { openLeft } from "./panels";
 import type { Store } from "./store";
 
 const SEVERITIES = ["error", "warning", "info"] as const;
@@ -32,7 +33,7 @@ export class Findings {
     fix.title = fix.disabled ? "no finding has a fix that is certain" : "make the fixes that are certain";
     const banner = byId("broken");
     banner.hidden = !data.broken;
-    banner.textContent = data.broken ? brokenText(data, this.store.state.robot !== undefined) : "";
+    banner.replaceChildren(...(data.broken ? this.brokenText(data) : []));
   }
 
   // One stop for Tab; arrows lead from finding to finding.
@@ -83,18 +84,31 @@ export class Findings {
       finding.fix && h("button", { class: "plain fix", title: "one edit of the file, which you can undo", onclick: () => this.fix(finding.fix!) }, `Fix: ${finding.fix[0]!.title}`));
   }
 
+  // Where the file on disk is wrong; the finding itself says what is.
+  private brokenText(data: RobotData): (string | HTMLElement)[] {
+    const first = data.findings.findIndex(({ severity }) => severity === "error");
+    const { line = 0, file = data.file } = data.findings[first] ?? {};
+    const name = file.split("/").pop() ?? "";
+    const where = line > 0 ? `Error in ${name}, line ${line}` : `Error in ${name}`;
+    const rest = this.store.state.robot ? ": the last good robot is shown." : ".";
+    return [first < 0 ? where : h("button", { class: "link", title: "show the finding", onclick: () => this.goTo(first) }, where), rest];
+  }
+
+  private goTo(index: number): void {
+    this.store.change({ tab: "findings" });
+    openLeft();
+    const row = byId("findings").querySelectorAll<HTMLElement>(".finding")[index];
+    for (const severity of SEVERITIES.filter((one) => row?.classList.contains(one) && byId("findings").classList.contains(`no-${one}`))) {
+      byId("findings-summary").querySelector<HTMLElement>(`.chip.${severity}`)?.click();
+    }
+    row?.focus();
+    row?.scrollIntoView({ block: "nearest" });
+  }
+
   private choose(finding: Finding): void {
     if (finding.joint !== undefined) this.store.change({ selection: { kind: "joint", name: finding.joint } });
     else if (finding.link !== undefined) this.store.change({ selection: { kind: "link", name: finding.link } });
   }
-}
-
-// What is wrong with the file on disk, by its first error.
-function brokenText(data: RobotData, shown: boolean): string {
-  const first = data.findings.find(({ severity }) => severity === "error");
-  const where = first && first.line > 0 ? `, line ${first.line}` : "";
-  const why = first ? `${data.file.split("/").pop()}${where}: ${sentence(first.message)}` : "The file on disk cannot be shown.";
-  return shown ? `${why} You see the last good robot until the file is fixed.` : why;
 }
 
 // The source line with the marked part set off; columns count code points.

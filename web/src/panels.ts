@@ -29,7 +29,17 @@ export function addPanels(store: Store): void {
   byId("collapse-right").addEventListener("click", () => document.body.classList.toggle("no-right"));
   // on a narrow screen the left panel is a drawer over the rest: a press beside it closes it
   document.addEventListener("pointerdown", ({ target }) => {
-    const drawer = matchMedia("(max-width: 900px)").matches && document.body.classList.contains("no-left");
+    const drawer = isNarrow() && document.body.classList.contains("no-left");
     if (drawer && !(target as Element).closest("#left, #collapse-left")) document.body.classList.remove("no-left");
   });
+}
+
+// Brings the left panel into sight. A narrow screen has it in place while there is no robot to be seen.
+export function openLeft(): void {
+  document.body.classList.toggle("no-left", isNarrow() && !byId("loading").classList.contains("waiting"));
+}
+
+// The left panel is a drawer, which the class opens; elsewhere the class puts the panel away.
+function isNarrow(): boolean {
+  return matchMedia("(max-width: 900px)").matches;
 }
