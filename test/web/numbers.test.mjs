@@ -1,8 +1,10 @@
 // Numbers made visible: what the page draws and lists is what the native command computes.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { after, before, beforeEach, test as plainTest } from "node:test";
-import { PATIENT, chromium, corpus, example, limb, open, reset, until, view } from "./tools.mjs";
+import { PATIENT, chromium, corpus, example, limb, open, reset, temporary, until, view } from "./tools.mjs";
 
 const test = (name, run) => plainTest(name, PATIENT, run);
 const file = example("arm.urdf");
@@ -87,6 +89,31 @@ test("links that touch are listed and coloured, as limb collide has them; the ne
   await until(() => page.evaluate(() => window.limb.store.state.touching?.contacts.length === 0));
 });
 
+test("all pairs that overlap at the zero pose can be listed, in the words of the check", async () => {
+  // two rows of arms, each of which reaches into the one opposite
+  const arms = Array.from({ length: 16 }, (_, i) => {
+    const [x, side] = [Math.floor(i / 2), i % 2 ? 1 : -1];
+    const box = `<origin xyz="0 ${-side * 0.28} 0"/><geometry><box size="0.1 0.5 0.1"/></geometry>`;
+    return `<link name="arm${i}"><visual>${box}</visual><collision>${box}</collision></link>
+      <link name="post${i}"><collision><origin xyz="0 0 -2"/><geometry><sphere radius="0.01"/></geometry></collision></link>
+      <joint name="lift${i}" type="prismatic"><parent link="base"/><child link="post${i}"/><origin xyz="${x} ${side * 0.5} 0"/><axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+      <joint name="turn${i}" type="revolute"><parent link="post${i}"/><child link="arm${i}"/><axis xyz="1 0 0"/><limit lower="-3" upper="3" effort="1" velocity="1"/></joint>`;
+  });
+  const robot = path.join(temporary(), "arms.urdf");
+  writeFileSync(robot, `<robot name="arms"><link name="base"><collision><origin xyz="0 0 -3"/><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>${arms.join("")}</robot>`);
+  const warned = spawnSync(limb, ["check", "--all", robot], { encoding: "utf8" }).stdout.match(/overlap .* at the zero pose \[collision-at-zero\]/g);
+  const own = await view(robot);
+  const shown = (await open(browser, own.url)).page;
+  await shown.waitForSelector("#touching summary");
+  assert.equal(await shown.textContent("#touching summary"), `${warned.length} pairs overlap at the zero pose`);
+  await shown.click("#touching summary");
+  assert.equal(await shown.locator("#touching .usual p").count(), warned.length);
+  await shown.locator("#touching .usual p .link").last().click();
+  assert.match(await shown.evaluate(() => window.limb.store.state.selection.name), /^arm1[45]$/);
+  await shown.close();
+  void own.stop();
+});
+
 test("sliders mark where something would touch", async () => {
   await pose({ shoulder_lift: 2.2, elbow: 0 });
   const bands = await until(() => page.evaluate(() => window.limb.app.numbers.collisions.idle && window.limb.store.state.bands.elbow));
@@ -97,6 +124,13 @@ test("sliders mark where something would touch", async () => {
   }
   assert.ok(bands.length > 0);
   assert.match(await page.getAttribute('.joint[data-id="elbow"]', "class"), /banded/);
+  const slider = page.locator('.joint[data-id="elbow"] .slider');
+  for (const attribute of ["title", "aria-description"]) assert.equal(await slider.getAttribute(attribute), "red: links would touch");
+  await page.evaluate(() => window.limb.store.change({ ignoreLimits: true }));
+  assert.equal(await slider.getAttribute("title"), "yellow: beyond the limits");
+  await page.evaluate(() => window.limb.store.change({ ignoreLimits: false }));
+  assert.equal(await slider.getAttribute("title"), "red: links would touch");
+  assert.match(await page.getAttribute('.joint[data-id="elbow"] .torque', "title"), /yellow above 80 %.*red beyond/);
 });
 
 test("let go: the robot falls to rest within its limits, stops when asked, and undo brings it back", async () => {

@@ -5,6 +5,7 @@ import { LazyRows } from "./lazy-rows";
 import type { Robot } from "./robot";
 import type { Store } from "./store";
 
+const HOLDS = "what holds the joint against gravity";
 const MAX_EFFORT = 1e6; // N m or N: what files write for a joint without a limit is beyond
 
 interface Row {
@@ -45,7 +46,7 @@ export class Torques {
       const bar = h("i", {});
       const { effort } = c.joint.limit ?? {};
       const limit = effort && effort > 0 && effort < MAX_EFFORT ? effort : null;
-      const element = h("span", { class: "torque", title: `holds the joint against gravity${limit ? "; the limit is its effort" : ""}` }, limit !== null && h("span", { class: "gauge" }, bar), h("span", {}, text));
+      const element = h("span", { class: "torque", role: "group", "aria-label": limit === null ? HOLDS : `${HOLDS}, and the effort limit`, title: limit === null ? HOLDS : `${HOLDS} / effort limit; the bar is yellow above 80 % of it, red beyond it` }, limit !== null && h("span", { class: "gauge" }, bar), h("span", {}, text));
       range.insertBefore(element, range.lastElementChild);
       rows.push({ element, index, limit, unit: c.angular ? "N m" : "N", text, bar, shown: "", width: "", level: "" });
     }

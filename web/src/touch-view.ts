@@ -40,14 +40,20 @@ export class TouchView {
   }
 
   private pairs(contacts: readonly Contact[]): HTMLElement[] {
-    const rows = contacts.slice(0, MAX_PAIRS).map((contact) => this.pair("touch", contact, `${short(Math.max(-contact.distance, 0) * 1000, 2)} mm deep`));
+    const rows = contacts.slice(0, MAX_PAIRS).map((contact) => this.touching(contact));
     return contacts.length > MAX_PAIRS ? [...rows, h("p", { class: "quiet" }, `and ${plural(contacts.length - MAX_PAIRS, "more pair")}`)] : rows;
   }
 
-  // What touches at the zero pose, too, is put away until somebody asks for it.
+  private touching(contact: Contact): HTMLElement {
+    return this.pair("touch", contact, `${short(Math.max(-contact.distance, 0) * 1000, 2)} mm deep`);
+  }
+
+  // What touches at the zero pose, too, is put away until somebody asks for it; then all of it is there. The rule of the
+  // checks is named as they name it.
   private known(contacts: readonly Contact[]): HTMLElement {
     const list = h("details", { class: "usual", open: this.opened, ontoggle: () => (this.opened = list.open) },
-      h("summary", {}, `${plural(contacts.length, "pair")} ${contacts.length === 1 ? "touches" : "touch"} at the zero pose`), ...this.pairs(contacts));
+      h("summary", { title: "collision-at-zero: collision shapes overlap at the zero pose, too" }, `${plural(contacts.length, "pair")} ${contacts.length === 1 ? "overlaps" : "overlap"} at the zero pose`),
+      h("div", { class: "all" }, ...contacts.map((contact) => this.touching(contact))));
     return list;
   }
 
@@ -85,7 +91,17 @@ export class TouchView {
       const list = ignoreLimits && c.bounded ? [] : bands[c.id] ?? [];
       row.classList.toggle("banded", list.length > 0);
       row.style.setProperty("--bands", gradient(list, c.lower, c.upper));
+      explain(row.querySelector(".slider"), [list.length > 0 ? "red: links would touch" : "", ignoreLimits && c.bounded ? "yellow: beyond the limits" : ""]);
     }
+  }
+}
+
+// What the colours of a slider mean, on hover and for screen readers.
+function explain(slider: Element | null, colors: string[]): void {
+  const text = colors.filter(Boolean).join("; ");
+  for (const attribute of ["title", "aria-description"]) {
+    if (text) slider?.setAttribute(attribute, text);
+    else slider?.removeAttribute(attribute);
   }
 }
 
