@@ -175,6 +175,34 @@ test("a server that was started again: the page says what to do, and shows the n
   assert.equal(await page.evaluate(() => window.limb.robot().values().elbow), 0.7);
 });
 
+test("paths of meshes go on in the next line after a slash or an underscore only", async (t) => {
+  const where = "package://a_rather_long_description/meshes/of_every_kind/visual/lower_arm_with_cables.stl";
+  const { page } = await show(t, write("path.urdf", MESHES.replace("package://nowhere/a.stl", where)));
+  await page.evaluate(() => window.limb.store.change({ selection: { kind: "link", name: "base" } }));
+  const path = page.locator(".shape span:nth-child(2)");
+  assert.equal(await path.textContent(), where);
+  const ends = await path.evaluate((span) => {
+    const letters = [...span.childNodes].filter((node) => node.nodeType === 3).flatMap((node) => [...node.data].map((letter, i) => {
+      const range = document.createRange();
+      range.setStart(node, i);
+      range.setEnd(node, i + 1);
+      return { letter, top: range.getBoundingClientRect().top };
+    }));
+    return letters.filter(({ top }, i) => i + 1 < letters.length && letters[i + 1].top > top + 2).map(({ letter }) => letter);
+  });
+  assert.ok(ends.length > 0 && ends.every((letter) => "/_".includes(letter)), ends.join(" "));
+});
+
+test("the bar of the handle leaves the robot free, also on a telephone", async (t) => {
+  const { page } = await show(t, copyOfExample("arm.urdf"));
+  await page.evaluate(() => window.limb.store.change({ selection: { kind: "joint", name: "elbow" }, mode: "edit" }));
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size);
+    const [bar, room] = await Promise.all(["#handle-bar", "#view"].map((id) => page.locator(id).boundingBox()));
+    assert.ok(bar.y + bar.height - room.y < Math.max(room.height * 0.06, 54), `${size.width}: ${bar.y + bar.height - room.y} of ${room.height}`);
+  }
+});
+
 test("facts that do not fit are left out whole; torques beyond the limit keep the row in shape", async (t) => {
   const link = (name, mass) => `<link name="${name}"><inertial><origin xyz="1 0 0"/><mass value="${mass}"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial><visual><geometry><sphere radius="1"/></geometry></visual></link>`;
   const joint = (name, parent, child) => `<joint name="${name}" type="revolute"><parent link="${parent}"/><child link="${child}"/><axis xyz="0 1 0"/><limit lower="-1" upper="1" effort="5" velocity="1"/></joint>`;
@@ -188,6 +216,8 @@ test("facts that do not fit are left out whole; torques beyond the limit keep th
       const line = document.getElementById("robot-facts").getBoundingClientRect();
       return all.map((fact) => ({ shown: fact.getBoundingClientRect().top < line.bottom - 1, cut: fact.scrollWidth > fact.clientWidth + 1, right: fact.getBoundingClientRect().right - line.right }));
     });
+    // the line grows an ellipsis by the browser itself; the style that does it is there
+    assert.equal(await page.$eval("#robot-facts", (line) => getComputedStyle(line).webkitLineClamp), "1");
     assert.ok(facts[0].shown && facts.every(({ shown, cut, right }) => !shown || (!cut && right <= 0.5)), `${width}: ${JSON.stringify(facts)}`);
   }
   assert.match(await page.getAttribute("#robot-facts", "title"), /3 links · 2 moving joints · 21\.001 kg|3 links · 2 moving joints · 21 kg/);

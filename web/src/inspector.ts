@@ -146,8 +146,13 @@ function shapeRow(title: string, geom: Geom): HTMLElement {
     ? `${filename}${scale?.some((factor) => factor !== 1) ? ` × ${vector(scale)}` : ""}`
     : `${type} ${sizes.filter(Boolean).join(", ")} m`;
   return h("div", { class: missing ? "shape missing" : "shape" },
-    h("span", { class: "caption" }, geom.name ? `${title} ${geom.name}` : title), h("span", {}, what),
+    h("span", { class: "caption" }, geom.name ? `${title} ${geom.name}` : title), h("span", {}, ...breakable(what)),
     missing ? h("span", { class: "reason" }, missing) : undefined);
+}
+
+// A path may go on in the next line after a slash or an underscore.
+function breakable(text: string): (string | HTMLElement)[] {
+  return text.split(/(?<=[/_])(?=[^/_])/).flatMap((part, i) => (i > 0 ? [h("wbr"), part] : [part]));
 }
 
 function table(rows: [string, string][]): HTMLElement {
