@@ -346,9 +346,10 @@ test("state comes back after a reload, and counts agree", async () => {
     const { store, setPose } = window.limb;
     setPose({ elbow: 2.9, shoulder_pan: -0.25 });
     store.change({ selection: { kind: "joint", name: "elbow" }, hiddenLinks: ["base_link"], measured: [{ link: "base_link", at: [0.1, 0, 0] }] });
+    store.change({ keyframes: [{ name: "bent", time: 0, pose: { elbow: 1 } }], timeBar: true, tab: "findings" });
   });
   await own.keyboard.press("3");
-  const kept = ["pose", "camera", "selection", "hiddenLinks", "overlays", "degrees", "ignoreLimits", "measured"];
+  const kept = ["pose", "camera", "selection", "hiddenLinks", "overlays", "degrees", "ignoreLimits", "measured", "keyframes", "timeBar", "tab"];
   const before = await own.evaluate((names) => names.map((name) => window.limb.store.state[name]), kept);
   await own.reload();
   await own.waitForFunction(() => window.limb?.ready);
@@ -358,6 +359,7 @@ test("state comes back after a reload, and counts agree", async () => {
   const same = (a, b) => (typeof a === "number" ? Math.abs(a - b) < 1e-4 : typeof a === "object" && a !== null ? Object.keys({ ...a, ...b }).every((key) => same(a[key], b?.[key])) : a === b);
   kept.forEach((name, i) => assert.ok(same(after[i], before[i]), `${name}: ${JSON.stringify([before[i], after[i]])}`));
   assert.ok(await own.isChecked("#ignore-limits"));
+  assert.ok(await own.isVisible("#playback .keyframe") && await own.isVisible("#panel-findings"));
   assert.equal(await own.getAttribute('[data-tool="frames"]', "aria-pressed"), "true");
   // a link opened later counts more than what was kept
   await own.goto(`${server.url}#q=elbow:0.5`);

@@ -6,11 +6,20 @@ import { readHash, writeHash, type Shared } from "./share";
 import { initialState, type Panels, type State } from "./state";
 import type { Store } from "./store";
 
+interface Kept {
+  hash: string; // of the address
+  state: string; // as a link has it
+  tab?: State["tab"]; // what a link does not carry
+  timeBar?: boolean;
+}
+
 // The state that the address or this tab carries for a robot's file.
 export function restore(file: string): Shared | undefined {
   const { hash } = location;
   const kept = read(file);
-  return readHash(kept && (kept.hash === hash || !readHash(hash)) ? kept.state : hash);
+  if (!kept || (kept.hash !== hash && readHash(hash))) return readHash(hash);
+  const shared = readHash(kept.state);
+  return shared && { joints: shared.joints, patch: { ...shared.patch, tab: kept.tab === "findings" ? "findings" : "tree", timeBar: kept.timeBar === true } };
 }
 
 export function keepOverReload(store: Store): void {
@@ -35,9 +44,9 @@ function keptPanels(): Partial<Panels> {
   }
 }
 
-function read(file: string): { hash: string; state: string } | undefined {
+function read(file: string): Kept | undefined {
   try {
-    return JSON.parse(sessionStorage.getItem(`limb.state.${file}`) ?? "") as { hash: string; state: string };
+    return JSON.parse(sessionStorage.getItem(`limb.state.${file}`) ?? "") as Kept;
   } catch {
     return undefined; // nothing kept, or a page from disk without storage
   }
@@ -46,7 +55,9 @@ function read(file: string): { hash: string; state: string } | undefined {
 function write(state: State): void {
   if (!state.robot) return;
   try {
-    sessionStorage.setItem(`limb.state.${state.robot.data.file}`, JSON.stringify({ hash: location.hash, state: writeHash(state) }));
+    // a trajectory from a file is gone with the page, and its time bar with it
+    const kept: Kept = { hash: location.hash, state: writeHash(state), tab: state.tab, timeBar: state.timeBar && state.keyframes.length > 0 };
+    sessionStorage.setItem(`limb.state.${state.robot.data.file}`, JSON.stringify(kept));
   } catch {
     // no storage: the page opens as at first
   }
