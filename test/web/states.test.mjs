@@ -88,8 +88,22 @@ test("a page without a robot shows the findings of a file that cannot be read, a
   page.on("console", (message) => message.type() === "error" && heard.push(message.text()));
   await page.goto(pathToFileURL(html).href);
   await page.evaluate(() => window.limb.ready);
+  for (const stop of ["choose-files", "choose-folder", ""]) {
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.id), stop, "Tab leads to nothing that is not seen");
+  }
 
-  await page.setInputFiles("#file", write("notes.txt.png", "no robot"));
+  // what may be dropped is said over the page without a robot, too
+  const hand = await page.context().newCDPSession(page);
+  const held = { x: 640, y: 300, data: { items: [], files: [write("notes.txt.png", "no robot")], dragOperationsMask: 1 } };
+  for (const type of ["dragEnter", "dragOver"]) await hand.send("Input.dispatchDragEvent", { type, ...held });
+  await until(() => page.locator("#dropzone").evaluate((zone) => {
+    zone.style.pointerEvents = "auto";
+    const hit = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+    zone.style.pointerEvents = "";
+    return hit === zone;
+  }), 20);
+  await hand.send("Input.dispatchDragEvent", { type: "drop", ...held });
   await page.waitForSelector("#toast.error");
   const over = await page.locator("#toast").evaluate((toast) => {
     const { left, top, width, height } = toast.getBoundingClientRect();
@@ -116,6 +130,7 @@ test("a page without a robot shows the findings of a file that cannot be read, a
   await page.waitForFunction(() => window.limb.robot()?.data.name === "lost");
   await page.waitForFunction(() => /whole folder/.test(document.getElementById("toast").textContent));
   assert.ok(!(await page.isVisible("#loading")) && !(await page.isVisible("#broken")));
+  assert.equal(await page.locator('[data-tool="ik"]').evaluate((tool) => getComputedStyle(tool).opacity), "1", "inverse kinematics needs no server");
 
   // a robot that is shown stays
   await page.setInputFiles("#file", write("broken.urdf", BROKEN));

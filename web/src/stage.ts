@@ -95,7 +95,7 @@ export class Stage {
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.renderer.shadowMap.autoUpdate = false; // it draws every triangle once more: only when something moved
-    canvas.tabIndex = this.noWebGL ? -1 : 0;
+    canvas.tabIndex = -1; // until there is something to see
     canvas.id = "canvas";
     canvas.setAttribute("role", "application");
     canvas.setAttribute("aria-label", "3D view of the robot. Arrow keys turn the camera, plus and minus zoom, F fits the view.");
@@ -189,6 +189,7 @@ export class Stage {
   setBounds(box: THREE.Box3): void {
     this.fresh = true;
     this.empty = false;
+    this.renderer.domElement.tabIndex = this.noWebGL ? -1 : 0;
     this.bounds.copy(box);
     if (box.isEmpty()) this.bounds.set(new THREE.Vector3(-0.5, 0, -0.5), new THREE.Vector3(0.5, 1, 0.5));
     const centre = this.bounds.getCenter(new THREE.Vector3());
