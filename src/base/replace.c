@@ -8,6 +8,10 @@
 //
 // Renaming would separate a file from its other hard links. Such a file is written in place, as
 // editors do, once the temporary file is on disk; that one stays if the write fails halfway.
+//
+// Signals that would end the process wait until the file is replaced: one that came in between
+// would leave the temporary file, or a file written in place by half. A write beyond the limit of
+// a file's size (ulimit -f) is a failure like a full disk, not the end of the process.
 #define _GNU_SOURCE // fallocate
 
 #include "limb/base.h"
@@ -15,6 +19,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +35,18 @@ enum { MAX_LINKS = 40, MAX_ATTRIBUTE = 4096 };
 static const char list_name[] = "system.posix_acl_access";
 #endif
 
+// Signals of this thread while a file is replaced.
+typedef struct held_signals {
+    sigset_t before; // the mask
+    bool was_beyond; // SIGXFSZ was pending
+} held_signals;
+
+static void hold_signals(held_signals *held);
+static void release_signals(const held_signals *held);
+static bool is_beyond_pending(void);
 static const char *follow_links(const char *path, char target[PATH_MAX]);
 static const char *write_through(const char *path, const void *bytes, size_t size);
+static const char *replace_regular(const char *target, const void *bytes, size_t size);
 static const char *replace_at(const char *target, const struct stat *old, const void *bytes,
                               size_t size);
 static const char *fill_beside(const char *target, const struct stat *old, bool keep,
@@ -51,20 +67,46 @@ limb_status limb_file_replace(const char *path, const void *bytes, size_t size, 
     char target[PATH_MAX];
     struct stat old;
     const char *problem = follow_links(path, target);
-    if (!problem) {
-        const bool exists = stat(target, &old) == 0;
-        if (exists && !S_ISREG(old.st_mode)) {
-            problem = write_through(target, bytes, size);
-        } else if (exists && (old.st_mode & 0222) == 0) {
-            problem = "it is read-only"; // meant to stay, though its folder could be changed
-        } else if (exists && old.st_nlink > 1) {
-            problem = write_in_place(target, &old, bytes, size);
-        } else {
-            problem = replace_at(target, exists ? &old : NULL, bytes, size);
-        }
+    if (!problem && stat(target, &old) == 0 && !S_ISREG(old.st_mode)) {
+        problem = write_through(target, bytes, size); // a pipe may wait: Ctrl-C ends that
+    } else if (!problem) {
+        held_signals held;
+        hold_signals(&held);
+        problem = replace_regular(target, bytes, size);
+        release_signals(&held);
     }
     if (reason) *reason = problem;
     return problem ? LIMB_ERROR_IO : LIMB_OK;
+}
+
+static void hold_signals(held_signals *held)
+{
+    static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXFSZ};
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
+        sigaddset(&set, ending[i]);
+    held->was_beyond = is_beyond_pending();
+    pthread_sigmask(SIG_BLOCK, &set, &held->before);
+}
+
+// The signal of our own write beyond the limit is taken away; the others come now.
+static void release_signals(const held_signals *held)
+{
+    if (!held->was_beyond && is_beyond_pending()) {
+        sigset_t beyond;
+        int number;
+        sigemptyset(&beyond);
+        sigaddset(&beyond, SIGXFSZ);
+        sigwait(&beyond, &number);
+    }
+    pthread_sigmask(SIG_SETMASK, &held->before, NULL);
+}
+
+static bool is_beyond_pending(void)
+{
+    sigset_t pending;
+    return sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ) == 1;
 }
 
 // A link keeps pointing to its file, also when that does not exist yet. NULL, or what is wrong.
@@ -97,6 +139,16 @@ static const char *write_through(const char *path, const void *bytes, size_t siz
     const int error = errno;
     if (close(device) != 0) return limb_system_error_text(errno);
     return written ? NULL : limb_system_error_text(error);
+}
+
+static const char *replace_regular(const char *target, const void *bytes, size_t size)
+{
+    struct stat old;
+    const bool exists = stat(target, &old) == 0;
+    // meant to stay, though its folder could be changed
+    if (exists && (old.st_mode & 0222) == 0) return "it is read-only";
+    if (exists && old.st_nlink > 1) return write_in_place(target, &old, bytes, size);
+    return replace_at(target, exists ? &old : NULL, bytes, size);
 }
 
 static const char *replace_at(const char *target, const struct stat *old, const void *bytes,

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #ifdef __linux__
 #include <sys/xattr.h>
 #endif
@@ -194,6 +195,65 @@ TEST(hard_links_stay_one_file)
     ENSURE_TEXT(reason, "the file is too large");
     ensure_content(other, "text", 4);
     ENSURE_INT(folder_remove(&f), 2); // no temporary file stays
+}
+
+// The signal of a write beyond the limit ends a process that does not expect it.
+TEST(a_file_beyond_the_limit_is_refused)
+{
+    folder f;
+    folder_make(&f, "robot.urdf");
+    ENSURE_INT(limb_file_replace(f.file, "text", 4, NULL), LIMB_OK);
+    static char large[300000];
+    struct rlimit before;
+    ENSURE_INT(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const struct rlimit small = {100000, before.rlim_max};
+    void (*const handler)(int) = signal(SIGXFSZ, SIG_DFL);
+    ENSURE_INT(setrlimit(RLIMIT_FSIZE, &small), 0);
+    const char *reason = NULL;
+    ENSURE_INT(limb_file_replace(f.file, large, sizeof large, &reason), LIMB_ERROR_IO);
+    ENSURE_INT(setrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, handler);
+    ENSURE_TEXT(reason, "the file is too large");
+    ensure_content(f.file, "text", 4);
+    ENSURE_INT(folder_remove(&f), 1);
+}
+
+static bool has_temporary(const folder *f)
+{
+    bool found = false;
+    DIR *dir = opendir(f->path);
+    ENSURE(dir != NULL);
+    for (struct dirent *entry; (entry = readdir(dir)) != NULL;)
+        if (strstr(entry->d_name, ".tmp")) found = true;
+    closedir(dir);
+    return found;
+}
+
+// Ctrl-C while the temporary file is there: the file is replaced first, then the process ends.
+TEST(a_signal_leaves_no_temporary_file)
+{
+    static char large[4000000];
+    static const int number[] = {SIGINT, SIGTERM, SIGHUP, SIGTERM};
+    folder f;
+    folder_make(&f, "robot.urdf");
+    for (int i = 0; i < 4; i++) {
+        const pid_t child = fork();
+        ENSURE(child >= 0);
+        if (child == 0) {
+            signal(number[i], SIG_DFL);
+            while (limb_file_replace(f.file, large, sizeof large, NULL) == LIMB_OK) {
+            }
+            _exit(1);
+        }
+        while (!has_temporary(&f)) {
+        }
+        ENSURE_INT(kill(child, number[i]), 0);
+        int status;
+        ENSURE_INT(waitpid(child, &status, 0), child);
+        ENSURE(WIFSIGNALED(status) && WTERMSIG(status) == number[i]);
+        ENSURE(!has_temporary(&f));
+    }
+    ENSURE_INT(folder_remove(&f), 1);
 }
 
 TEST(a_name_of_any_length_can_be_replaced)
