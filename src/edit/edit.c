@@ -9,7 +9,8 @@
 #include <string.h>
 
 static void drop_copy(limb_edit *edit);
-static int add_fixes(limb_edit *edit, const limb_report *report, bool one_by_one);
+static int add_fixes(limb_edit *edit, const limb_report *report, int first, int end);
+static int add_sound_fixes(limb_edit *edit, const limb_report *report);
 static bool is_sound(limb_edit *edit);
 static bool is_of_file(const limb_edit *edit, const limb_finding *finding);
 static limb_status reread(limb_edit *edit, limb_report *report, limb_robot **out);
@@ -22,8 +23,8 @@ limb_status limb_edit_begin(limb_edit **out, limb_robot *robot)
     limb_edit *edit = limb__allocate(memory, sizeof *edit);
     if (!edit) return LIMB_ERROR_MEMORY;
     memset(edit, 0, sizeof *edit);
-    edit->target = edit->robot = robot;
-    edit->doc = robot->document;
+    edit->target = robot;
+    limb__edit_use(edit, robot);
     edit->memory = memory;
     limb__patches_init(&edit->patches, memory);
     limb__builder_init(&edit->scratch, memory);
@@ -51,21 +52,25 @@ int limb_edit_add_fixes(limb_edit *edit, const limb_report *report)
     assert(edit);
     limb__edit_start(edit);
     const int mark = limb__patches_mark(&edit->patches);
-    const int all = add_fixes(edit, report, false);
+    const int all = add_fixes(edit, report, 0, report->nfinding);
     if (all == 0 || is_sound(edit)) return all;
     // some fix makes things worse: leave those out
     limb__patches_undo(&edit->patches, mark);
-    return add_fixes(edit, report, true);
+    return add_sound_fixes(edit, report);
 }
 
-bool limb__edit_fixes_are_sound(limb_edit *edit, const limb_report *report, int only)
+bool limb__edit_next_group(limb__fix_group *group, bool is_sound, size_t text_size)
+{
+    if (is_sound || group->size == 1) group->first += group->size;
+    group->size = is_sound ? 2 * group->size : (group->size + 1) / 2;
+    group->read += text_size;
+    return group->read <= LIMB__EDIT_MAX_READ;
+}
+
+bool limb__edit_fixes_are_sound(limb_edit *edit, const limb_report *report, int first, int end)
 {
     const int mark = limb__patches_mark(&edit->patches);
-    for (int i = 0; i < report->nfinding; i++) {
-        const limb_finding *finding = &report->finding[i];
-        if ((only < 0 || i == only) && finding->nfix > 0 && is_of_file(edit, finding))
-            limb__patches_add_fixes(&edit->patches, finding, edit->doc->source.size);
-    }
+    add_fixes(edit, report, first, end);
     const bool sound = is_sound(edit);
     limb__patches_undo(&edit->patches, mark);
     return sound;
@@ -91,8 +96,7 @@ limb_status limb_edit_apply(limb_edit *edit, limb_report *report)
     const limb_status status = limb__edit_stage(edit, report);
     if (status != LIMB_OK || edit->robot == edit->target) return status;
     limb__robot_adopt(edit->target, edit->robot);
-    edit->robot = edit->target;
-    edit->doc = edit->robot->document;
+    limb__edit_use(edit, edit->target);
     return LIMB_OK;
 }
 
@@ -107,8 +111,7 @@ limb_status limb__edit_stage(limb_edit *edit, limb_report *report)
     }
     if (status != LIMB_OK) return status;
     drop_copy(edit);
-    edit->robot = result;
-    edit->doc = result->document;
+    limb__edit_use(edit, result);
     limb__patches_clear(&edit->patches);
     return LIMB_OK;
 }
@@ -124,13 +127,19 @@ limb_status limb__edit_settle(limb_edit *edit, limb_status status)
     edit->held = NULL;
     if (status != LIMB_OK) {
         if (edit->robot != held) limb_robot_free(edit->robot);
-        edit->robot = held;
-        edit->doc = held->document;
+        limb__edit_use(edit, held);
         limb__patches_clear(&edit->patches);
     } else if (held != edit->robot && held != edit->target) {
         limb_robot_free(held);
     }
     return status;
+}
+
+void limb__edit_use(limb_edit *edit, limb_robot *robot)
+{
+    edit->robot = robot;
+    edit->doc = robot->document;
+    edit->has_slot = false;
 }
 
 void limb__edit_start(limb_edit *edit)
@@ -185,22 +194,32 @@ limb_status limb__edit_patch_scratch(limb_edit *edit, uint32_t offset, uint32_t 
     return LIMB_ERROR_MEMORY;
 }
 
-// One by one: each is kept only when the changed file would be accepted with it.
-static int add_fixes(limb_edit *edit, const limb_report *report, bool one_by_one)
+// Those of the findings from first to before end; returns of how many.
+static int add_fixes(limb_edit *edit, const limb_report *report, int first, int end)
 {
     int taken = 0;
-    for (int i = 0; i < report->nfinding; i++) {
+    for (int i = first; i < end && i < report->nfinding; i++) {
         const limb_finding *finding = &report->finding[i];
+        if (finding->nfix > 0 && is_of_file(edit, finding) &&
+            limb__patches_add_fixes(&edit->patches, finding, edit->doc->source.size))
+            taken++;
+    }
+    return taken;
+}
+
+// A group is kept only when the changed file would be accepted with it.
+static int add_sound_fixes(limb_edit *edit, const limb_report *report)
+{
+    int taken = 0;
+    limb__fix_group group = {.size = 1};
+    while (group.first < report->nfinding) {
         const int mark = limb__patches_mark(&edit->patches);
-        if (finding->nfix == 0 || !is_of_file(edit, finding) ||
-            !limb__patches_add_fixes(&edit->patches, finding, edit->doc->source.size)) {
-            continue;
-        }
-        if (one_by_one && !is_sound(edit)) {
-            limb__patches_undo(&edit->patches, mark);
-            continue;
-        }
-        taken++;
+        const int count = add_fixes(edit, report, group.first, group.first + group.size);
+        const bool sound = count == 0 || is_sound(edit);
+        if (sound) taken += count;
+        if (!sound) limb__patches_undo(&edit->patches, mark);
+        const size_t size = count > 0 ? edit->doc->source.size : 0;
+        if (!limb__edit_next_group(&group, sound, size)) break;
     }
     return taken;
 }
@@ -208,8 +227,7 @@ static int add_fixes(limb_edit *edit, const limb_report *report, bool one_by_one
 static void drop_copy(limb_edit *edit)
 {
     if (edit->robot != edit->target && edit->robot != edit->held) limb_robot_free(edit->robot);
-    edit->robot = edit->target;
-    edit->doc = edit->robot->document;
+    limb__edit_use(edit, edit->target);
 }
 
 static bool is_sound(limb_edit *edit)

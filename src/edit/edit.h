@@ -12,6 +12,15 @@
 
 enum { LIMB__EDIT_MESSAGE_MAX = 512 };
 
+// Where the next child of an element goes.
+typedef struct limb__edit_slot {
+    uint32_t offset;
+    bool own_line;       // the new element gets a line of its own
+    bool before_sibling; // and the sibling that begins at offset goes to the next line
+    bool in_empty;       // the parent holds nothing yet
+    limb_text indent[2]; // of the new line, in two pieces
+} limb__edit_slot;
+
 struct limb_edit {
     limb_robot *target;       // the caller's
     limb_robot *robot;        // the target, or a private copy of it with all steps so far
@@ -20,6 +29,10 @@ struct limb_edit {
     const limb_allocator *memory;
     limb__patches patches;
     limb__builder scratch; // new text in work
+    limb__edit_slot slot;  // the last that was looked for, since a join adds thousands of children
+    int slot_parent;       // of which element of doc
+    bool slot_first;
+    bool has_slot;
     char message[LIMB__EDIT_MESSAGE_MAX];
 };
 
@@ -29,6 +42,8 @@ struct limb_edit {
 // the node is an element. False: the message is set.
 void limb__edit_start(limb_edit *edit);
 bool limb__edit_start_element(limb_edit *edit, int node);
+// Goes on with another state of the robot.
+void limb__edit_use(limb_edit *edit, limb_robot *robot);
 // LIMB_ERROR_INPUT with a message for people.
 limb_status limb__edit_fail(limb_edit *edit, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -90,8 +105,21 @@ char limb__layout_quote(const limb_document *doc);
 // The node with the line it is on when nothing else is there; else the node alone.
 void limb__layout_lines_of(const limb_document *doc, int node, uint32_t *begin, uint32_t *end);
 
-// Whether the file would be accepted with the fixes of all findings, or of one unless only is -1.
+// Whether the file would be accepted with the fixes of the findings from first to before end.
 // Nothing is changed.
-bool limb__edit_fixes_are_sound(limb_edit *edit, const limb_report *report, int only);
+bool limb__edit_fixes_are_sound(limb_edit *edit, const limb_report *report, int first, int end);
+
+// Findings whose fixes are tried together, since each try reads the whole file: twice as many after
+// a success, half as many after a failure. Thousands that all fail would still take time that grows
+// with the square of the file's size, so what is read in all is limited, to half a second or so.
+enum { LIMB__EDIT_MAX_READ = 32 << 20 };
+typedef struct limb__fix_group {
+    int first;
+    int size;    // 1 at the beginning
+    size_t read; // bytes, by all tries
+} limb__fix_group;
+
+// After a try that read so many bytes. False: the limit is reached, no more may be tried.
+bool limb__edit_next_group(limb__fix_group *group, bool is_sound, size_t text_size);
 
 #endif

@@ -8,13 +8,7 @@
 
 #include <string.h>
 
-typedef struct slot {
-    uint32_t offset;
-    bool own_line;       // the new element gets a line of its own
-    bool before_sibling; // and the sibling that begins at offset goes to the next line
-    bool in_empty;       // the parent holds nothing yet
-    limb_text indent[2]; // of the new line, in two pieces
-} slot;
+typedef limb__edit_slot slot;
 
 // How the lines of a fragment are indented in the file it goes to.
 typedef struct layout {
@@ -50,7 +44,13 @@ static const char wrap_end[] = "</limb>";
 
 limb_status limb__edit_insert(limb_edit *edit, int parent, bool first, const char *xml)
 {
-    const slot at = find_slot(edit->doc, parent, first);
+    if (!edit->has_slot || edit->slot_parent != parent || edit->slot_first != first) {
+        edit->slot = find_slot(edit->doc, parent, first);
+        edit->slot_parent = parent;
+        edit->slot_first = first;
+        edit->has_slot = true;
+    }
+    const slot at = edit->slot;
     const int mark = limb__patches_mark(&edit->patches);
     limb__builder indent;
     limb__builder_init(&indent, edit->memory);
@@ -381,10 +381,11 @@ static bool is_spread(const limb_document *doc)
 
 static int last_child(const limb_document *doc, int node)
 {
-    int last = limb__xml_first_child(doc, node);
-    while (last >= 0 && limb__xml_next(doc, last) >= 0)
-        last = limb__xml_next(doc, last);
-    return last;
+    // from the last of all that are below it
+    int last = doc->node[node].after - 1;
+    while (last > node && doc->node[last].parent != node)
+        last = doc->node[last].parent;
+    return last > node ? last : -1;
 }
 
 static int child_on_own_line(const limb_document *doc, int node)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static int first_at_or_after(const limb__patches *patches, uint32_t offset);
-static int place_of(const limb__patches *patches, uint32_t offset, uint32_t size, int rank);
+static int first_after(const limb__patches *patches, uint32_t offset, int64_t rank);
 static bool holds(const limb__patches *patches, const limb__patch *patch, const char *text,
                   size_t text_size);
 
@@ -48,10 +48,10 @@ bool limb__patches_overlap(const limb__patches *patches, uint32_t offset, uint32
 bool limb__patches_inserts(const limb__patches *patches, uint32_t offset, int rank,
                            const char *text, size_t text_size)
 {
-    for (int i = first_at_or_after(patches, offset); i < patches->count; i++) {
+    for (int i = first_after(patches, offset, (int64_t)rank - 1); i < patches->count; i++) {
         const limb__patch *patch = &patches->item[i];
-        if (patch->offset != offset || patch->size > 0) return false;
-        if (patch->rank == rank && holds(patches, patch, text, text_size)) return true;
+        if (patch->offset != offset || patch->size > 0 || patch->rank != rank) return false;
+        if (holds(patches, patch, text, text_size)) return true;
     }
     return false;
 }
@@ -72,7 +72,8 @@ limb_status limb__patches_add(limb__patches *patches, uint32_t offset, uint32_t 
         patches->text.size = text_begin;
         return LIMB_ERROR_MEMORY;
     }
-    const int at = place_of(patches, offset, size, rank);
+    // after all insertions at the same place that have no higher rank; a replacement goes after all
+    const int at = first_after(patches, offset, size > 0 ? INT64_MAX : rank);
     memmove(patches->item + at + 1, patches->item + at,
             (size_t)(patches->count - at) * sizeof *patches->item);
     patches->item[at] =
@@ -133,26 +134,26 @@ void limb__patches_apply(const limb__patches *patches, const char *text, size_t 
 
 static int first_at_or_after(const limb__patches *patches, uint32_t offset)
 {
+    return first_after(patches, offset, INT64_MIN);
+}
+
+// The first that is neither before the offset, nor an insertion there of no higher rank. Those at
+// one offset, which are as many as the children that are added to an element, are in the order of
+// their ranks; a replacement is after them.
+static int first_after(const limb__patches *patches, uint32_t offset, int64_t rank)
+{
     int low = 0, high = patches->count;
     while (low < high) {
         const int middle = low + (high - low) / 2;
-        if (patches->item[middle].offset < offset) {
+        const limb__patch *patch = &patches->item[middle];
+        if (patch->offset < offset ||
+            (patch->offset == offset && patch->size == 0 && patch->rank <= rank)) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
     return low;
-}
-
-// after all insertions at the same place that have no higher rank; a replacement goes after all
-static int place_of(const limb__patches *patches, uint32_t offset, uint32_t size, int rank)
-{
-    int at = first_at_or_after(patches, offset);
-    while (at < patches->count && patches->item[at].offset == offset &&
-           patches->item[at].size == 0 && (size > 0 || patches->item[at].rank <= rank))
-        at++;
-    return at;
 }
 
 static bool holds(const limb__patches *patches, const limb__patch *patch, const char *text,

@@ -109,6 +109,29 @@ TEST(a_child_is_added_after_its_siblings)
            "\t<gazebo>\n\t\t<x/>\n\t</gazebo>\n</robot>\n");
 }
 
+// The place of each was looked for among all siblings.
+TEST(thousands_of_children_are_added_to_thousands)
+{
+    enum { COUNT = 40000 };
+    static char text[COUNT * 7 + 100];
+    strcpy(text, "<robot name=\"r\">\n<link name=\"a\"/>\n");
+    size_t used = strlen(text);
+    for (int i = 0; i < COUNT; i++, used += 5)
+        memcpy(text + used, "<u/>\n", 6);
+    strcpy(text + used, "</robot>\n");
+    begin(text);
+    for (int i = 0; i < COUNT; i++)
+        ENSURE_INT(limb_edit_add(edit, robot->node, "<v/>"), LIMB_OK);
+    // the place is another one after each step
+    ENSURE_INT(limb_edit_stage(edit, NULL), LIMB_OK);
+    ENSURE_INT(limb_edit_add(edit, robot->node, "<w/>"), LIMB_OK);
+    ENSURE_INT(limb_edit_apply(edit, NULL), LIMB_OK);
+    const char *source = limb_test_source(robot);
+    ENSURE_INT(strlen(source), used + 5 * COUNT + 5 + strlen("</robot>\n"));
+    ENSURE_TEXT(source + used + 5 * (COUNT - 1), "<v/>\n<w/>\n</robot>\n");
+    end();
+}
+
 TEST(blanks_at_a_line_s_end_stay_where_they_are)
 {
     begin("<robot name=\"r\">\n  <link name=\"a\"/>  \t\n</robot>\n");

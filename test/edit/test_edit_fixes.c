@@ -3,6 +3,9 @@
 
 #include "support/hostile.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 //---- of a report ---------------------------------------------------------------------------------
 
 // A report of our own making: what the rules find is their tests' business.
@@ -42,6 +45,60 @@ TEST(fixes_are_taken_whole_and_only_once)
     expect("<robot name=\"R\">\n  <link name=\"a\"/>\n  <u/><link name=\"b\"/>\n"
            "  <joint name=\"k\" type=\"fixed\">\n    <parent link=\"a\"/>\n"
            "    <child link=\"b\"/>\n  </joint>\n</robot>\n");
+}
+
+// Each try reads the whole file: one by one, thousands of fixes that all break the robot took time
+// that grew with the square of the file's size.
+TEST(thousands_of_fixes_that_break_the_robot_are_given_up)
+{
+    enum { COUNT = 20000 };
+    static const char element[] = "<lnik name=\"x\"/>\n";
+    const size_t size =
+        sizeof "<robot name=\"r\"><link name=\"a\"/></robot>" + COUNT * sizeof element;
+    char *text = malloc(size);
+    limb_fix *fix = malloc(COUNT * sizeof *fix);
+    limb_finding *finding = malloc(COUNT * sizeof *finding);
+    ENSURE(text && fix && finding);
+    size_t used = (size_t)sprintf(text, "<robot name=\"r\"><link name=\"a\"/>");
+    for (int i = 0; i < COUNT; i++) {
+        // the last one would do, but so many have failed before it
+        fix[i] = fix_at((uint32_t)used + 1, 4, i == COUNT - 1 ? "lonk" : "link");
+        finding[i] = finding_with(&fix[i], 1);
+        used += (size_t)sprintf(text + used, "%s", element);
+    }
+    strcpy(text + used, "</robot>");
+    begin(text);
+    const limb_report report = {.nfinding = COUNT, .finding = finding};
+    ENSURE_INT(limb_edit_add_fixes(edit, &report), 0);
+    end();
+    free(finding);
+    free(fix);
+    free(text);
+}
+
+// Good ones beside a bad one are still all found, wherever it is.
+TEST(one_fix_that_breaks_the_robot_costs_no_other)
+{
+    enum { COUNT = 100 };
+    char text[COUNT * 30 + 200], expected[sizeof text];
+    for (int bad = 0; bad < COUNT; bad += 7) {
+        limb_fix fix[COUNT];
+        limb_finding finding[COUNT];
+        int used = sprintf(text, "<robot name=\"r\"><link name=\"a\"/>");
+        int also = sprintf(expected, "%s", text);
+        for (int i = 0; i < COUNT; i++) {
+            fix[i] = fix_at((uint32_t)used + 1, 1, i == bad ? "link name=\"a\"" : "v");
+            finding[i] = finding_with(&fix[i], 1);
+            used += sprintf(text + used, "<u/>");
+            also += sprintf(expected + also, i == bad ? "<u/>" : "<v/>");
+        }
+        strcpy(text + used, "</robot>");
+        strcpy(expected + also, "</robot>");
+        begin(text);
+        const limb_report report = {.nfinding = COUNT, .finding = finding};
+        ENSURE_INT(limb_edit_add_fixes(edit, &report), COUNT - 1);
+        expect(expected);
+    }
 }
 
 TEST(fixes_that_would_break_the_robot_are_left_out)

@@ -22,6 +22,30 @@ static limb_status add(limb__patches *patches, uint32_t offset, uint32_t size, c
     return limb__patches_add(patches, offset, size, 0, new_text, strlen(new_text));
 }
 
+// Insertions at one place were gone along one after another: 200,000 took minutes.
+TEST(insertions_at_one_place_are_found_by_their_rank)
+{
+    enum { COUNT = 200000 };
+    limb__patches patches;
+    limb__patches_init(&patches, NULL);
+    ENSURE_INT(limb__patches_add(&patches, 5, 0, 1, "b", 1), LIMB_OK);
+    for (int i = 0; i < COUNT; i++) {
+        ENSURE(!limb__patches_inserts(&patches, 5, 2, "", 0));
+        ENSURE(limb__patches_inserts(&patches, 5, 1, "b", 1));
+        ENSURE_INT(limb__patches_add(&patches, 5, 0, 0, "a", 1), LIMB_OK);
+    }
+    ENSURE_INT(limb__patches_add(&patches, 5, 2, -1, "c", 1), LIMB_OK);
+    ENSURE_INT(limb__patches_add(&patches, 5, 0, -1, "z", 1), LIMB_OK);
+    limb__builder out;
+    limb__builder_init(&out, NULL);
+    limb__patches_apply(&patches, text, strlen(text), &out);
+    ENSURE_INT(out.size, COUNT + 11);
+    ENSURE_INT(memcmp(out.data, "01234zaaaa", 10), 0);
+    ENSURE_TEXT(limb__builder_nul(&out) + COUNT + 4, "aabc789");
+    limb__builder_free(&out);
+    limb__patches_free(&patches);
+}
+
 TEST(patches_are_made_in_the_order_of_the_text)
 {
     limb__patches patches;
