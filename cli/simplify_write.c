@@ -33,6 +33,9 @@ static void shape_text(const limb_fit *fit, char *text, size_t size);
 static void file_address(const writing *w, const simplify_row *row, int part, char *out,
                          size_t size);
 static void mesh_text(const simplify_row *row, const char *address, char *text, size_t size);
+static void escape_value(char *text, size_t size);
+static void escape_percent(char *text, size_t size);
+static void replace_char(char *text, size_t size, char c, const char *by);
 static void file_name(const writing *w, const simplify_mesh *made, int part, char *out,
                       size_t size);
 static int write_meshes(writing *w);
@@ -193,13 +196,45 @@ static void mesh_text(const simplify_row *row, const char *address, char *text, 
 {
     const limb_shape *shape = &row->shape->geometry;
     char scale[3][LIMB_NUMBER_SIZE];
+    char value[ADDRESS_SIZE];
     for (int k = 0; k < 3; k++)
         limb_number_print(scale[k], shape->scale[k]);
+    snprintf(value, sizeof value, "%s", address);
+    escape_value(value, sizeof value);
     if (shape->has_scale) {
-        snprintf(text, size, "<mesh filename=\"%s\" scale=\"%s %s %s\"/>", address, scale[0],
+        snprintf(text, size, "<mesh filename=\"%s\" scale=\"%s %s %s\"/>", value, scale[0],
                  scale[1], scale[2]);
     } else {
-        snprintf(text, size, "<mesh filename=\"%s\"/>", address);
+        snprintf(text, size, "<mesh filename=\"%s\"/>", value);
+    }
+}
+
+// As the value of an attribute in double quotes.
+static void escape_value(char *text, size_t size)
+{
+    static const struct {
+        char c;
+        const char *by;
+    } reference[] = {{'&', "&amp;"},  {'<', "&lt;"},   {'"', "&quot;"},
+                     {'\n', "&#10;"}, {'\r', "&#13;"}, {'\t', "&#9;"}};
+    for (size_t i = 0; i < sizeof reference / sizeof *reference; i++)
+        replace_char(text, size, reference[i].c, reference[i].by);
+}
+
+// In an address a percent sign begins an escape.
+static void escape_percent(char *text, size_t size)
+{
+    replace_char(text, size, '%', "%25");
+}
+
+// Where there is room: names are limited to much less than the size.
+static void replace_char(char *text, size_t size, char c, const char *by)
+{
+    const size_t length = strlen(by);
+    for (char *at = strchr(text, c); at; at = strchr(at + length, c)) {
+        if (strlen(text) + length > size) return;
+        memmove(at + length, at + 1, strlen(at + 1) + 1);
+        memcpy(at, by, length);
     }
 }
 
@@ -220,8 +255,10 @@ static void file_address(const writing *w, const simplify_row *row, int part, ch
 {
     static const char scheme[] = "package://";
     char name[128], real_mesh[PATH_MAX], real_folder[PATH_MAX], before[PATH_MAX];
+    char inside[ADDRESS_SIZE]; // in the package
     file_name(w, row->made, part, name, sizeof name);
     snprintf(out, size, "%s%s", w->address, name);
+    escape_percent(out, size);
     const char *uri = row->made->uri, *rest = NULL;
     if (strncmp(uri, scheme, sizeof scheme - 1) == 0) rest = strchr(uri + sizeof scheme - 1, '/');
     const char *output = w->table->output;
@@ -239,8 +276,9 @@ static void file_address(const writing *w, const simplify_row *row, int part, ch
         (real_folder[root] != 0 && real_folder[root] != '/')) {
         return;
     }
-    snprintf(out, size, "%.*s%s/%s%s", (int)(rest - uri), uri, real_folder + root, w->address,
-             name);
+    snprintf(inside, sizeof inside, "%s/%s%s", real_folder + root, w->address, name);
+    escape_percent(inside, sizeof inside);
+    snprintf(out, size, "%.*s%s", (int)(rest - uri), uri, inside);
 }
 
 static int write_meshes(writing *w)
