@@ -119,7 +119,8 @@ struct cli {
     cli_list folder;   // of packages, from the .limb.yaml of the first operand
     bool color_out;    // standard output, standard error take colours
     bool color_err;
-    bool utf8; // the terminal's character set
+    bool utf8;                  // the terminal's character set
+    struct cli_paths *included; // files that the xacro files read, which no output may replace
 };
 
 int cli_main(const cli_command *const *command, int ncommand, int argc, char **argv);
@@ -233,7 +234,7 @@ int cli_save(const cli *app, const char *path, const void *bytes, size_t size);
 // The same for what is not a robot, such as a table: never in the place of one, nor of an operand.
 int cli_save_result(const cli *app, const char *path, const void *bytes, size_t size);
 // The same for a text that is a source itself: cli_save refuses to write over a xacro file of the
-// command line, since what it is given was made from the expansion.
+// command line and what it includes, since what it is given was made from the expansion.
 int cli_save_source(const cli *app, const char *path, const void *bytes, size_t size);
 #define CLI_XACRO_STAYS "%s is xacro, and its expansion must not take its place: use -o"
 
@@ -272,6 +273,8 @@ bool cli_print_findings(const cli *app, const limb_report *report, limb_severity
 int cli_load_robot(const cli *app, const char *path, limb_robot **robot);
 // The same, with all files that were read or looked for added to a list: those to watch.
 int cli_load_robot_files(const cli *app, const char *path, limb_robot **robot, cli_paths *files);
+// Adds what a xacro file read, all but the file itself, to app->included. False: no memory.
+bool cli_note_included(const cli *app, const char *const *path, int count);
 // The same for a command that works on the text: a robot that is wrong will do, as long as the XML
 // can be read, and nothing is said about it.
 int cli_load_document(const cli *app, const char *path, limb_robot **robot);

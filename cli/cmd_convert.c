@@ -95,7 +95,7 @@ static int convert_scene(const cli *app, const convert_opts *opts)
     int code = cli_scene_build(app, app->operand.item[0], &opts->scene, &glb, &pictures);
     cli_pictures_free(&pictures);
     if (code != CLI_OK) return code;
-    code = cli_save(app, opts->output, glb->bytes, glb->size);
+    code = cli_save_result(app, opts->output, glb->bytes, glb->size);
     limb_glb_free(glb);
     return code;
 }

@@ -58,7 +58,7 @@ static int run(cli *app)
     const limb_status status = svg ? limb_export_svg(robot, NULL, cli_buffer_write, &text)
                                    : limb_export_dot(robot, NULL, cli_buffer_write, &text);
     if (status == LIMB_OK) {
-        code = cli_save(app, opts->output, text.data, text.size);
+        code = cli_save_result(app, opts->output, text.data, text.size);
     } else {
         code = cli_fail(app, status);
     }

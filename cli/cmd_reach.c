@@ -315,7 +315,7 @@ static int save_ply(const cli *app, const char *path, const cli_cloud *points)
         for (int k = 0; k < 4; k++)
             *at++ = (unsigned char)(bits >> (8 * k));
     }
-    const int code = cli_save(app, path, bytes, (size_t)header_size + 4 * count);
+    const int code = cli_save_result(app, path, bytes, (size_t)header_size + 4 * count);
     free(bytes);
     return code;
 }

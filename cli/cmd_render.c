@@ -239,7 +239,7 @@ static int save(const cli *app, const limb_mesh *scene, const limb_render_opts *
     }
     if (status == LIMB_OK) status = limb_image_write_png(&image, cli_buffer_write, &png);
     const int code =
-        status == LIMB_OK ? cli_save(app, path, png.data, png.size) : cli_fail(app, status);
+        status == LIMB_OK ? cli_save_result(app, path, png.data, png.size) : cli_fail(app, status);
     limb_image_free(&image);
     cli_buffer_free(&png);
     return code;

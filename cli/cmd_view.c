@@ -127,7 +127,7 @@ static int write_html(const cli *app, const char *path, const view_opts *opts,
     cli_buffer html = {0};
     const limb_status status = limb_view_write_html(path, view, cli_buffer_write, &html);
     int code = cli_view_report(app, status, view->report, path ? path : "");
-    if (code == CLI_OK) code = cli_save(app, opts->html, html.data, html.size);
+    if (code == CLI_OK) code = cli_save_result(app, opts->html, html.data, html.size);
     cli_buffer_free(&html);
     return code;
 }

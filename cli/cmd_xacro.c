@@ -181,6 +181,7 @@ static int deliver(const cli *app, limb_status status, const limb_xacro *xacro,
     }
     if (code != CLI_OK) return code;
     if (opts->explain) return explain(app, xacro, opts->explain);
+    if (!cli_note_included(app, xacro->path, xacro->nfile)) return cli_fail(app, LIMB_ERROR_MEMORY);
     const int made = opts->output ? cli_make_folders(app, opts->output) : CLI_OK;
     return made == CLI_OK ? cli_save(app, opts->output, xacro->text, xacro->size) : made;
 }

@@ -149,6 +149,10 @@ int cli_save(const cli *app, const char *path, const void *bytes, size_t size)
     for (int i = 0; i < app->operand.count; i++)
         if (limb_robot_file_is_xacro(app->operand.item[i]) && is_same(app->operand.item[i], path))
             return cli_usage(app, CLI_XACRO_STAYS, path);
+    for (int i = 0; i < app->included->count; i++)
+        if (is_same(app->included->item[i], path))
+            return cli_usage(app, "%s is read by %s: choose another file for the output", path,
+                             app->operand.item[0]);
     return cli_save_source(app, path, bytes, size);
 }
 
@@ -273,11 +277,12 @@ static FILE *open_input(const char *path)
     return NULL;
 }
 
+// Both names lead to one file; a terminal that is read and written is not one.
 static bool is_same(const char *a, const char *b)
 {
     struct stat one, other;
-    return stat(a, &one) == 0 && stat(b, &other) == 0 && one.st_dev == other.st_dev &&
-           one.st_ino == other.st_ino;
+    return stat(a, &one) == 0 && stat(b, &other) == 0 && S_ISREG(one.st_mode) &&
+           one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
 static bool add_path(cli_paths *paths, const char *folder, const char *name)

@@ -8,7 +8,7 @@
 static int find_packages(const cli *app, cli_packages *packages);
 static int load(const cli *app, const char *path, bool keep_broken, limb_robot **robot,
                 cli_paths *files);
-static bool note_files(const limb_robot_file *file, cli_paths *files);
+static bool note_files(const char *const *path, int count, cli_paths *files);
 static void print_counts(const cli *app, const limb_report *report, const char *path);
 
 int cli_robot_opts_init(const cli *app, cli_robot_opts *opts)
@@ -100,6 +100,11 @@ int cli_load_document(const cli *app, const char *path, limb_robot **robot)
     return load(app, path, true, robot, NULL);
 }
 
+bool cli_note_included(const cli *app, const char *const *path, int count)
+{
+    return count <= 1 || note_files(path + 1, count - 1, app->included);
+}
+
 static int load(const cli *app, const char *path, bool keep_broken, limb_robot **robot,
                 cli_paths *files)
 {
@@ -117,13 +122,18 @@ static int load(const cli *app, const char *path, bool keep_broken, limb_robot *
                                       .file = cli_file_name(path),
                                       .keep_broken = keep_broken,
                                       .skip_checks = keep_broken};
-    const limb_status status = limb_robot_file_load(&file, path, &opts.file);
+    limb_status status = limb_robot_file_load(&file, path, &opts.file);
     cli_robot_opts_free(&opts);
     if (file) {
         *robot = file->robot;
         file->robot = NULL;
-        if (files && !note_files(file, files))
+        if (files && !note_files(file->path, file->nfile, files))
             cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY)); // some are not watched
+        if (!cli_note_included(app, file->path, file->nfile)) {
+            limb_robot_free(*robot);
+            *robot = NULL;
+            status = LIMB_ERROR_MEMORY;
+        }
     }
     limb_robot_file_free(file);
     bool shown = true;
@@ -140,11 +150,11 @@ static int load(const cli *app, const char *path, bool keep_broken, limb_robot *
     return is_read && shown ? CLI_FINDINGS : CLI_UNREADABLE;
 }
 
-static bool note_files(const limb_robot_file *file, cli_paths *files)
+static bool note_files(const char *const *path, int count, cli_paths *files)
 {
     bool noted = true;
-    for (int i = 0; noted && i < file->nfile; i++)
-        noted = cli_paths_add(files, file->path[i]);
+    for (int i = 0; noted && i < count; i++)
+        noted = cli_paths_add(files, path[i]);
     return noted;
 }
 

@@ -77,7 +77,7 @@ int cli_reach_picture(const cli *app, const cli_cloud *cloud, const char *link, 
     if (!is_png) append(&out.svg, "</svg>\n");
     const int code = is_png ? save_png(app, &out, path)
                      : cli_buffer_is_whole(app, &out.svg)
-                         ? cli_save(app, path, out.svg.data, out.svg.size)
+                         ? cli_save_result(app, path, out.svg.data, out.svg.size)
                          : CLI_UNREADABLE;
     cli_buffer_free(&out.svg);
     free(out.rgba);
@@ -251,7 +251,7 @@ static int save_png(const cli *app, const canvas *drawn, const char *path)
     cli_buffer png = {0};
     const limb_status status = limb_image_write_png(&image, cli_buffer_write, &png);
     const int code =
-        status == LIMB_OK ? cli_save(app, path, png.data, png.size) : cli_fail(app, status);
+        status == LIMB_OK ? cli_save_result(app, path, png.data, png.size) : cli_fail(app, status);
     cli_buffer_free(&png);
     return code;
 }

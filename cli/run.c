@@ -13,7 +13,8 @@ static int run_with_settings(cli *app);
 
 int cli_main(const cli_command *const *command, int ncommand, int argc, char **argv)
 {
-    cli app = {.command = command, .ncommand = ncommand};
+    cli_paths included = {0};
+    cli app = {.command = command, .ncommand = ncommand, .included = &included};
     cli_out_init(&app);
     const char *name = first_word(argc, argv);
     if (!name) {
@@ -22,7 +23,9 @@ int cli_main(const cli_command *const *command, int ncommand, int argc, char **a
     }
     app.current = cli_find_command(&app, name);
     if (!app.current) return unknown_command(&app, name);
-    return cli_out_close(&app, run_command(&app, argc - 2, argv + 2));
+    const int code = run_command(&app, argc - 2, argv + 2);
+    cli_paths_free(&included);
+    return cli_out_close(&app, code);
 }
 
 const cli_command *cli_find_command(const cli *app, const char *name)
