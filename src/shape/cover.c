@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -93,13 +94,12 @@ static limb_status find_cells(job *j, const limb__triangles *triangles, const do
 {
     int resolution = resolution_for(j->opts, lower, upper);
     for (;;) {
+        const int max_cells = resolution > MIN_RESOLUTION ? MAX_CELLS : INT_MAX;
         const limb_status status = limb__cover_cells_build(&j->cells, triangles, lower, upper,
-                                                           resolution, j->cover.memory);
-        if (status != LIMB_OK) return status;
-        if (j->cells.ncell <= MAX_CELLS || resolution <= MIN_RESOLUTION) return LIMB_OK;
+                                                           resolution, max_cells, j->cover.memory);
+        if (status != LIMB_ERROR_LIMIT || j->cells.ncell <= MAX_CELLS) return status;
         const double share = cbrt((double)MAX_CELLS / j->cells.ncell);
         const int fewer = (int)(resolution * share);
-        limb__cover_cells_free(&j->cells);
         resolution = fewer < resolution ? fewer : resolution - 1;
         if (resolution < MIN_RESOLUTION) resolution = MIN_RESOLUTION;
     }

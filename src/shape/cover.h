@@ -48,9 +48,11 @@ typedef struct limb__cover_cells {
     uint32_t *seen;   // by which search a triangle was looked at last; at the end: their number
 } limb__cover_cells;
 
+// resolution: cells along the longest side. LIMB_ERROR_LIMIT: the solid has more than max_cells,
+// ncell of them, and nothing else was made; with ncell 0, too many triangles are in too many cells.
 limb_status limb__cover_cells_build(limb__cover_cells *out, const limb__triangles *triangles,
                                     const double lower[3], const double upper[3], int resolution,
-                                    const limb_allocator *memory);
+                                    int max_cells, const limb_allocator *memory);
 void limb__cover_cells_free(limb__cover_cells *cells);
 
 // How deep in the solid a point is: 0 outside, and in cells that the surface is in.

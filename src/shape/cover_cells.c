@@ -21,7 +21,7 @@ static bool add_point(limb__cover_cells *c, const double point[3]);
 
 limb_status limb__cover_cells_build(limb__cover_cells *out, const limb__triangles *triangles,
                                     const double lower[3], const double upper[3], int resolution,
-                                    const limb_allocator *memory)
+                                    int max_cells, const limb_allocator *memory)
 {
     memset(out, 0, sizeof *out);
     out->memory = memory;
@@ -31,6 +31,12 @@ limb_status limb__cover_cells_build(limb__cover_cells *out, const limb__triangle
     if (status != LIMB_OK) return status;
     for (size_t i = 0; i < out->voxels.ncell; i++)
         out->ncell += out->voxels.state[i] != LIMB__CELL_OUTSIDE;
+    if (out->ncell > max_cells) {
+        const int ncell = out->ncell;
+        limb__voxels_free(&out->voxels);
+        *out = (limb__cover_cells){.ncell = ncell};
+        return LIMB_ERROR_LIMIT;
+    }
     const size_t n = (size_t)out->ncell;
     out->first = limb__allocate(memory, (n + 1) * sizeof *out->first);
     out->place = limb__allocate(memory, n * sizeof *out->place);

@@ -5,6 +5,7 @@
 #include "limb/meshes.h"
 #include "support/corpus.h"
 #include "support/hostile.h"
+#include "support/memory.h"
 #include "support/robot.h"
 
 #include <math.h>
@@ -227,6 +228,28 @@ static limb_status parse_list(const char *text, const limb_robot *robot, const c
     ENSURE(offset <= strlen(text));
     limb_sphere_list_free(list);
     return status;
+}
+
+// Cells that turn out to be too many are not filled: large triangles are in thousands of them.
+TEST(many_shapes_in_one_place_take_little_memory)
+{
+    enum { COUNT = 100 };
+    static char text[COUNT * 100 + 100] = "<robot name='r'><link name='l'>";
+    for (int i = 0; i < COUNT; i++)
+        strcat(text, "<collision><geometry><box size='1 1 1'/></geometry></collision>");
+    strcat(text, "</link></robot>");
+    limb_robot *robot = NULL;
+    ENSURE_INT(limb_robot_parse(&robot, text, strlen(text), NULL), LIMB_OK);
+    ENSURE_INT(robot->link[0].ncollision, COUNT);
+    limb_test_memory memory;
+    limb_test_memory_init(&memory);
+    const limb_cover_opts opts = {.memory = &memory.allocator, .count = 1};
+    limb_link_cover *cover = NULL;
+    ENSURE_INT(limb_link_cover_build(&cover, robot, 0, &opts), LIMB_OK);
+    ENSURE_INT(cover->nsphere, 1);
+    ENSURE(memory.peak < (size_t)64 << 20);
+    limb_link_cover_free(cover);
+    limb_robot_free(robot);
 }
 
 TEST(lists_of_spheres_are_read)
