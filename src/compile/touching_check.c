@@ -2,7 +2,9 @@
 //
 // Links of one rigid body are made to touch, and so are links that one moving joint joins, with or
 // without links fixed between; all other pairs are compared at the zero pose. Overlaps below a
-// millimetre are clearances that a mesh does not show.
+// millimetre are clearances that a mesh does not show. Pairs grow with the square of the links: a
+// robot with too many is not compared, and after many overlaps the rest is not looked at, both
+// with a finding.
 #include "limb/collision.h"
 #include "limb/configuration.h"
 #include "limb/kinematics.h"
@@ -16,6 +18,12 @@
 
 static const double min_depth = 1e-3; // m
 
+enum {
+    MAX_PAIRS = 8000000, // of links with shapes: some 4,000 links, ten times as many as real robots
+    MAX_OVERLAPS = 10000
+};
+
+static bool has_too_many_pairs(const limb_robot *robot, const limb_scene_opts *opts);
 static limb_status check_scene(limb__check *c, const limb_model *model, const limb_scene *scene,
                                const limb_allocator *memory);
 static bool are_joined(const limb_model *model, int a, int b);
@@ -34,7 +42,8 @@ limb_status limb_robot_check_touching(const limb_robot *robot, const limb_scene_
     // what cannot be modelled or placed has findings of its own
     if (status == LIMB_ERROR_INPUT) return LIMB_OK;
     if (status != LIMB_OK) return status;
-    status = limb_scene_build(&scene, robot, opts);
+    status =
+        has_too_many_pairs(robot, opts) ? LIMB_ERROR_LIMIT : limb_scene_build(&scene, robot, opts);
     if (status == LIMB_OK) {
         limb__xml_places places;
         limb__xml_places_init(&places, robot->document);
@@ -48,11 +57,19 @@ limb_status limb_robot_check_touching(const limb_robot *robot, const limb_scene_
     if (status == LIMB_ERROR_INPUT || status == LIMB_ERROR_NUMERIC) status = LIMB_OK;
     if (status == LIMB_ERROR_LIMIT) {
         limb__report(report, limb__place_file(robot->file), LIMB_RULE_COLLISION_AT_ZERO,
-                     "links that overlap at the zero pose were not looked for: there are more "
-                     "than 67 million pairs of shapes");
+                     "links that overlap at the zero pose were not looked for: there are too many "
+                     "pairs of links or shapes");
     }
     if (report) limb_report_sort(report);
     return report && report->nlost > 0 ? LIMB_ERROR_MEMORY : status;
+}
+
+static bool has_too_many_pairs(const limb_robot *robot, const limb_scene_opts *opts)
+{
+    long long nlink = 0;
+    for (int i = 0; i < robot->nlink; i++)
+        nlink += (opts->from_visual ? robot->link[i].nvisual : robot->link[i].ncollision) > 0;
+    return nlink * (nlink - 1) / 2 > MAX_PAIRS;
 }
 
 static limb_status check_scene(limb__check *c, const limb_model *model, const limb_scene *scene,
@@ -70,12 +87,21 @@ static limb_status check_scene(limb__check *c, const limb_model *model, const li
         limb_fk(model, work, q);
         status = limb_query_place(query, model, work);
     }
+    int noverlap = 0;
     for (int i = 0; status == LIMB_OK && i < limb_scene_pair_count(scene); i++) {
         int a, b;
+        if (noverlap == MAX_OVERLAPS) {
+            limb__report(c->report, limb__place_file(c->robot->file), LIMB_RULE_COLLISION_AT_ZERO,
+                         "%d pairs of links overlap at the zero pose; the others were not compared",
+                         noverlap);
+            break;
+        }
         limb_contact contact;
         limb_scene_pair(scene, i, &a, &b);
         if (are_joined(model, a, b) || !limb_collide_pair(query, a, b)) continue;
-        if (limb_distance_pair(query, a, b, -min_depth, &contact)) report_pair(c, &contact);
+        if (!limb_distance_pair(query, a, b, -min_depth, &contact)) continue;
+        report_pair(c, &contact);
+        noverlap++;
     }
     limb_query_free(query);
     limb_work_free(work);

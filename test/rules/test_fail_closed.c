@@ -9,6 +9,7 @@
 #include "support/memory.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char broken[] =
@@ -105,6 +106,57 @@ TEST(links_that_cannot_be_compared_are_reported)
     limb_robot *robot;
     limb_report *report;
     ENSURE_INT(limb_robot_parse(&robot, text, size, NULL), LIMB_OK);
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    ENSURE_INT(limb_robot_check_touching(robot, NULL, report), LIMB_ERROR_LIMIT);
+    ENSURE_INT(report->nfinding, 1);
+    ENSURE(strstr(report->finding[0].message, "were not looked for"));
+    limb_report_free(report);
+    limb_robot_free(robot);
+}
+
+// Links in one place, all children of the first.
+static limb_robot *parse_boxes(int nlink)
+{
+    enum { LINK_SIZE = 300 };
+    char *text = malloc((size_t)nlink * LINK_SIZE);
+    ENSURE(text != NULL);
+    size_t size = (size_t)sprintf(text, "<robot name='r'>");
+    for (int i = 0; i < nlink; i++) {
+        size += (size_t)sprintf(text + size,
+                                "<link name='l%d'><collision><geometry><box size='1 1 1'/>"
+                                "</geometry></collision></link>",
+                                i);
+        if (i > 0)
+            size += (size_t)sprintf(text + size,
+                                    "<joint name='j%d' type='continuous'><parent link='l0'/>"
+                                    "<child link='l%d'/></joint>",
+                                    i, i);
+    }
+    size += (size_t)sprintf(text + size, "</robot>");
+    limb_robot *robot = NULL;
+    ENSURE_INT(limb_robot_parse(&robot, text, size, NULL), LIMB_OK);
+    free(text);
+    return robot;
+}
+
+// Pairs grow with the square of the links: neither so many findings nor the time for them is spent.
+TEST(very_many_links_are_not_all_compared)
+{
+    enum { MAX_OVERLAPS = 10000 };
+    limb_robot *robot = parse_boxes(200);
+    limb_report *report;
+    ENSURE_INT(limb_report_create(&report, &(limb_report_opts){.max_findings = 2 * MAX_OVERLAPS}),
+               LIMB_OK);
+    ENSURE_INT(limb_robot_check_touching(robot, NULL, report), LIMB_OK);
+    ENSURE_INT(report->nfinding, MAX_OVERLAPS + 1);
+    int nremark = 0;
+    for (int i = 0; i < report->nfinding; i++)
+        nremark += strstr(report->finding[i].message, "the others were not compared") != NULL;
+    ENSURE_INT(nremark, 1);
+    limb_report_free(report);
+    limb_robot_free(robot);
+
+    robot = parse_boxes(4100);
     ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
     ENSURE_INT(limb_robot_check_touching(robot, NULL, report), LIMB_ERROR_LIMIT);
     ENSURE_INT(report->nfinding, 1);

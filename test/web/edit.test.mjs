@@ -371,7 +371,8 @@ test("the handle goes to the field that is filled in, and the bar names what can
   await page.selectOption("#handle-target", "collision 1");
   assert.deepEqual(await page.evaluate(() => window.limb.store.state.linkOverlays), { forearm_link: ["collision"] });
   await page.selectOption("#handle-target", "limits");
-  assert.ok(await page.evaluate(() => window.limb.app.editMode.grips.visible && !window.limb.app.editMode.gizmo.visible));
+  // an edit that is under way keeps the handle until it is done
+  await until(() => page.evaluate(() => window.limb.app.editMode.grips.visible && !window.limb.app.editMode.gizmo.visible));
   await page.evaluate(() => window.limb.store.change({ mode: "orbit" }));
   assert.ok(await page.isHidden("#handle-bar"));
 });
