@@ -132,7 +132,7 @@ static int run(cli *app)
         code = load(&p);
         if (code == CLI_OK) code = publish(&p, &ros);
     }
-    limb_ros_stop(p.ros);
+    code = cli_ros_stop(app, p.ros, opts->record, code);
     limb_ros_args_free(args);
     cli_joint_source_free(p.source);
     free(p.position);

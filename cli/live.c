@@ -64,7 +64,7 @@ int cli_live_run(const cli *app, const cli_live_opts *opts)
         }
     }
     limb_view_stop(l.view);
-    limb_ros_stop(l.ros);
+    code = cli_ros_stop(app, l.ros, opts->ros.record, code);
     limb_joint_list_free(l.joints);
     limb_robot_free(l.robot);
     free(l.position);

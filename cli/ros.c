@@ -64,6 +64,13 @@ static bool has_network(const limb_ros_opts *opts)
     return status != LIMB_ERROR_IO;
 }
 
+int cli_ros_stop(const cli *app, limb_ros *ros, const char *record, int code)
+{
+    if (limb_ros_stop(ros) == LIMB_OK) return code;
+    cli_message(app, "the recording %s is not complete", record);
+    return code == CLI_OK ? CLI_UNREADABLE : code;
+}
+
 void cli_ros_note_start(const cli *app, const limb_ros *ros, const char *path, const char *address)
 {
     limb_ros_counts counts;

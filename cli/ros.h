@@ -49,6 +49,8 @@ int cli_ros_parse(const cli *app, const cli_ros_opts *opts, limb_ros_opts *out,
 // limb_ros_start; without a network it waits for one until Ctrl-C. Returns an exit code; *out is
 // NULL when it was ended.
 int cli_ros_start(const cli *app, const limb_ros_opts *opts, limb_ros **out);
+// limb_ros_stop. A recording that is not complete is reported and makes CLI_OK CLI_UNREADABLE.
+int cli_ros_stop(const cli *app, limb_ros *ros, const char *record, int code);
 // Prints where the robot is published now, and the address of Foxglove's port when it has one.
 void cli_ros_note_start(const cli *app, const limb_ros *ros, const char *path, const char *address);
 double cli_seconds(void); // of a clock that only goes forward

@@ -83,7 +83,9 @@ typedef struct limb_ros limb_ros;
 // LIMB_ERROR_INPUT: a name is not valid. LIMB_ERROR_IO: no network, no port or no file to record
 // to; opts->message says why.
 LIMB_API LIMB_MUST_CHECK limb_status limb_ros_start(limb_ros **out, const limb_ros_opts *opts);
-LIMB_API void limb_ros_stop(limb_ros *ros); // leaves the network; NULL is fine
+// Leaves the network and frees the node; NULL is fine. LIMB_ERROR_IO: the recording
+// is not complete.
+LIMB_API limb_status limb_ros_stop(limb_ros *ros);
 
 // Publishes the robot: its description and its fixed joints now, the others as values arrive. Again
 // for a robot that changed. The robot may be freed afterwards.

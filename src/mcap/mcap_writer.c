@@ -100,6 +100,7 @@ limb_status limb__mcap_writer_open(limb__mcap_writer **out, const char *path,
 bool limb__mcap_writer_add(limb__mcap_writer *writer, int channel, int64_t time, const void *bytes,
                            size_t size)
 {
+    if (writer->failed) return false;
     const uint64_t now = (uint64_t)time;
     const bool is_late = writer->nentry > 0 && (now < writer->chunk_times.start ||
                                                 now - writer->chunk_times.start > CHUNK_PERIOD);

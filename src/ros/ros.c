@@ -59,11 +59,11 @@ limb_status limb_ros_start(limb_ros **out, const limb_ros_opts *opts)
     return LIMB_OK;
 }
 
-void limb_ros_stop(limb_ros *ros)
+limb_status limb_ros_stop(limb_ros *ros)
 {
-    if (!ros) return;
+    if (!ros) return LIMB_OK;
     limb__foxglove_stop(ros->foxglove);
-    if (!limb__mcap_writer_close(ros->record)) limb__ros_warn(ros, "the recording is not complete");
+    const bool is_recorded = limb__mcap_writer_close(ros->record);
     limb__node_stop(&ros->node);
     if (ros->has_handover) {
         limb__awake_stop(&ros->awake);
@@ -75,6 +75,7 @@ void limb_ros_stop(limb_ros *ros)
     limb__joint_message_free(&ros->joints);
     limb__builder_free(&ros->encoded);
     free(ros);
+    return is_recorded ? LIMB_OK : LIMB_ERROR_IO;
 }
 
 static limb_status start_endpoints(limb_ros *ros)
@@ -260,7 +261,7 @@ void limb__ros_to_sinks(limb_ros *ros, limb__channel channel, const void *bytes,
 {
     const int64_t now = limb__clock_now();
     if (ros->record && !limb__mcap_writer_add(ros->record, (int)channel, now, bytes, size))
-        limb__ros_warn(ros, "the recording cannot be written");
+        limb__ros_warn(ros, "the recording cannot be written any more: is the disk full?");
     if (ros->foxglove) limb__foxglove_publish(ros->foxglove, (int)channel, now, bytes, size);
 }
 
