@@ -210,6 +210,8 @@ typedef struct cli_buffer { // zero-initialize
     bool failed; // memory ran out: the content is not complete
 } cli_buffer;
 limb_status cli_buffer_write(void *buffer, const void *bytes, size_t size); // a limb_write_fn
+// A text, or the value of an attribute in double quotes; what XML cannot have is left out.
+void cli_buffer_write_xml(cli_buffer *buffer, const char *text);
 // False, after a message: memory ran out while it was written.
 bool cli_buffer_is_whole(const cli *app, const cli_buffer *buffer);
 void cli_buffer_free(cli_buffer *buffer);

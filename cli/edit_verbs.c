@@ -36,7 +36,6 @@ static int find_node(const verb_call *c, const char *path);
 static int create_element(const verb_call *c, const char *path, const char *name,
                           const char *value);
 static void append(cli_buffer *xml, const char *a, const char *b);
-static void append_escaped(cli_buffer *xml, const char *value);
 static int set_origin(const verb_call *c, int node);
 static bool numbers(const verb_call *c, int first, int count, cli_quantity quantity, double *out);
 
@@ -329,7 +328,7 @@ static int create_element(const verb_call *c, const char *path, const char *name
     append(&xml, "<", slash + 1);
     append(&xml, " ", name);
     append(&xml, "=\"", "");
-    append_escaped(&xml, value);
+    cli_buffer_write_xml(&xml, value);
     append(&xml, "\"/>", "");
     const int code = cli_buffer_is_whole(c->app, &xml)
                          ? done(c, limb_edit_add(c->edit, node, xml.data))
@@ -342,19 +341,6 @@ static void append(cli_buffer *xml, const char *a, const char *b)
 {
     (void)cli_buffer_write(xml, a, strlen(a));
     (void)cli_buffer_write(xml, b, strlen(b));
-}
-
-static void append_escaped(cli_buffer *xml, const char *value)
-{
-    for (; *value; value++) {
-        const char text[2] = {*value, 0};
-        append(xml,
-               *value == '&'   ? "&amp;"
-               : *value == '<' ? "&lt;"
-               : *value == '"' ? "&quot;"
-                               : text,
-               "");
-    }
 }
 
 static bool numbers(const verb_call *c, int first, int count, cli_quantity quantity, double *out)

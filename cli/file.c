@@ -50,6 +50,23 @@ limb_status cli_buffer_write(void *buffer, const void *bytes, size_t size)
     return LIMB_OK;
 }
 
+void cli_buffer_write_xml(cli_buffer *buffer, const char *text)
+{
+    for (; *text; text++) {
+        const char *reference = *text == '&'    ? "&amp;"
+                                : *text == '<'  ? "&lt;"
+                                : *text == '"'  ? "&quot;"
+                                : *text == '\n' ? "&#10;"
+                                : *text == '\r' ? "&#13;"
+                                : *text == '\t' ? "&#9;"
+                                                : NULL;
+        if (reference)
+            (void)cli_buffer_write(buffer, reference, strlen(reference));
+        else if ((unsigned char)*text >= ' ')
+            (void)cli_buffer_write(buffer, text, 1);
+    }
+}
+
 bool cli_buffer_is_whole(const cli *app, const cli_buffer *buffer)
 {
     if (buffer->failed) cli_message(app, "%s", limb_status_text(LIMB_ERROR_MEMORY));

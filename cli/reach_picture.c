@@ -219,10 +219,7 @@ static void write_text(canvas *out, int x, int y, const char *text)
     char head[60];
     snprintf(head, sizeof head, "<text x=\"%d\" y=\"%d\" fill=\"#282828\">", x, y);
     append(&out->svg, head);
-    for (; *text; text++) {
-        const char one[2] = {*text, 0};
-        append(&out->svg, *text == '&' ? "&amp;" : *text == '<' ? "&lt;" : one);
-    }
+    cli_buffer_write_xml(&out->svg, text);
     append(&out->svg, "</text>\n");
 }
 

@@ -32,8 +32,7 @@ static limb_status add_copy(writing *w, const simplify_row *row, int number, con
 static void shape_text(const limb_fit *fit, char *text, size_t size);
 static void file_address(const writing *w, const simplify_row *row, int part, char *out,
                          size_t size);
-static void mesh_text(const simplify_row *row, const char *address, char *text, size_t size);
-static void escape_value(char *text, size_t size);
+static limb_status mesh_text(const simplify_row *row, const char *address, char *text, size_t size);
 static void escape_percent(char *text, size_t size);
 static void replace_char(char *text, size_t size, char c, const char *by);
 static void file_name(const writing *w, const simplify_mesh *made, int part, char *out,
@@ -132,8 +131,8 @@ static limb_status edit_files(writing *w, const simplify_row *row)
         } else {
             double pose[12];
             limb_origin_pose(&row->shape->origin, pose);
-            mesh_text(row, address, text, sizeof text);
-            status = add_copy(w, row, part + 1, pose, text);
+            status = mesh_text(row, address, text, sizeof text);
+            if (status == LIMB_OK) status = add_copy(w, row, part + 1, pose, text);
         }
     }
     return status;
@@ -192,33 +191,26 @@ static void shape_text(const limb_fit *fit, char *text, size_t size)
                  radius, length);
 }
 
-static void mesh_text(const simplify_row *row, const char *address, char *text, size_t size)
+static limb_status mesh_text(const simplify_row *row, const char *address, char *text, size_t size)
 {
     const limb_shape *shape = &row->shape->geometry;
     char scale[3][LIMB_NUMBER_SIZE];
-    char value[ADDRESS_SIZE];
+    cli_buffer value = {0};
     for (int k = 0; k < 3; k++)
         limb_number_print(scale[k], shape->scale[k]);
-    snprintf(value, sizeof value, "%s", address);
-    escape_value(value, sizeof value);
+    cli_buffer_write_xml(&value, address);
+    if (value.failed || !value.data) {
+        cli_buffer_free(&value);
+        return LIMB_ERROR_MEMORY;
+    }
     if (shape->has_scale) {
-        snprintf(text, size, "<mesh filename=\"%s\" scale=\"%s %s %s\"/>", value, scale[0],
+        snprintf(text, size, "<mesh filename=\"%s\" scale=\"%s %s %s\"/>", value.data, scale[0],
                  scale[1], scale[2]);
     } else {
-        snprintf(text, size, "<mesh filename=\"%s\"/>", value);
+        snprintf(text, size, "<mesh filename=\"%s\"/>", value.data);
     }
-}
-
-// As the value of an attribute in double quotes.
-static void escape_value(char *text, size_t size)
-{
-    static const struct {
-        char c;
-        const char *by;
-    } reference[] = {{'&', "&amp;"},  {'<', "&lt;"},   {'"', "&quot;"},
-                     {'\n', "&#10;"}, {'\r', "&#13;"}, {'\t', "&#9;"}};
-    for (size_t i = 0; i < sizeof reference / sizeof *reference; i++)
-        replace_char(text, size, reference[i].c, reference[i].by);
+    cli_buffer_free(&value);
+    return LIMB_OK;
 }
 
 // In an address a percent sign begins an escape.
@@ -255,7 +247,6 @@ static void file_address(const writing *w, const simplify_row *row, int part, ch
 {
     static const char scheme[] = "package://";
     char name[128], real_mesh[PATH_MAX], real_folder[PATH_MAX], before[PATH_MAX];
-    char inside[ADDRESS_SIZE]; // in the package
     file_name(w, row->made, part, name, sizeof name);
     snprintf(out, size, "%s%s", w->address, name);
     escape_percent(out, size);
@@ -276,9 +267,11 @@ static void file_address(const writing *w, const simplify_row *row, int part, ch
         (real_folder[root] != 0 && real_folder[root] != '/')) {
         return;
     }
-    snprintf(inside, sizeof inside, "%s/%s%s", real_folder + root, w->address, name);
-    escape_percent(inside, sizeof inside);
-    snprintf(out, size, "%.*s%s", (int)(rest - uri), uri, inside);
+    const size_t package = (size_t)(rest - uri);
+    if (package >= size) return;
+    memcpy(out, uri, package);
+    snprintf(out + package, size - package, "%s/%s%s", real_folder + root, w->address, name);
+    escape_percent(out + package, size - package);
 }
 
 static int write_meshes(writing *w)

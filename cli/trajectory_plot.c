@@ -178,14 +178,7 @@ static bool is_outside(const chart *c, int row)
 static void put_text(cli_buffer *out, int x, int y, const char *anchor, const char *text)
 {
     put(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"%s\">", x, y, anchor);
-    for (; *text; text++) {
-        const char *escaped = *text == '&' ? "&amp;" : *text == '<' ? "&lt;" : NULL;
-        if (escaped) {
-            put(out, "%s", escaped);
-        } else if ((unsigned char)*text >= ' ') {
-            (void)cli_buffer_write(out, text, 1);
-        }
-    }
+    cli_buffer_write_xml(out, text);
     put(out, "</text>\n");
 }
 
