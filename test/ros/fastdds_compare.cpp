@@ -240,6 +240,20 @@ TEST(names_are_remapped_as_ros_does_it)
     ENSURE_INT(peer.waitFor(description).size(), 1);
 }
 
+// A node that ended does not stay in anybody's lists until its lease is up.
+TEST(a_node_that_ends_says_so)
+{
+    const int domain = newDomain();
+    LimbProcess limb(domain, {"publish", arm});
+    ENSURE(limb.waitForMessage("publishing"));
+    FastPeer peer(domain);
+    ENSURE(peer.ok());
+    const int description = peer.read("rt/robot_description", stringType, latched);
+    ENSURE_INT(peer.waitFor(description).size(), 1);
+    ENSURE_INT(limb.end(), 0);
+    ENSURE(peer.waitForLeaving() == FastPeer::Gone::saidSo);
+}
+
 // What `ros2 node list` reads: the node's name, its endpoints by their identifiers, of the size
 // that the distribution has.
 static void checkGraph(const char *distro, size_t gidSize)

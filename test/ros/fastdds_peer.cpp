@@ -5,6 +5,7 @@
 #include <fastcdr/FastBuffer.h>
 #include <fastdds/dds/domain/DomainParticipant.hpp>
 #include <fastdds/dds/domain/DomainParticipantFactory.hpp>
+#include <fastdds/dds/domain/DomainParticipantListener.hpp>
 #include <fastdds/dds/publisher/DataWriter.hpp>
 #include <fastdds/dds/publisher/Publisher.hpp>
 #include <fastdds/dds/subscriber/DataReader.hpp>
@@ -14,6 +15,7 @@
 #include <fastdds/rtps/transport/UDPv4TransportDescriptor.h>
 #include <fastrtps/utils/IPLocator.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <map>
@@ -79,9 +81,24 @@ template <typename Done> bool waitUntil(Done done)
     return true;
 }
 
+class Leaving : public DomainParticipantListener
+{
+  public:
+    std::atomic<FastPeer::Gone> gone{FastPeer::Gone::nobody};
+
+    void on_participant_discovery(DomainParticipant *, ParticipantDiscoveryInfo &&info) override
+    {
+        if (info.status == ParticipantDiscoveryInfo::REMOVED_PARTICIPANT)
+            gone = FastPeer::Gone::saidSo;
+        if (info.status == ParticipantDiscoveryInfo::DROPPED_PARTICIPANT)
+            gone = FastPeer::Gone::leaseEnded;
+    }
+};
+
 } // namespace
 
 struct FastPeer::Inside {
+    Leaving leaving;
     DomainParticipant *participant = nullptr;
     Publisher *publisher = nullptr;
     Subscriber *subscriber = nullptr;
@@ -116,7 +133,7 @@ FastPeer::FastPeer(int domain) : inside(new Inside)
         qos.wire_protocol().builtin.initialPeersList.push_back(peer);
     }
     inside->participant = DomainParticipantFactory::get_instance()->create_participant(
-        static_cast<uint32_t>(domain), qos);
+        static_cast<uint32_t>(domain), qos, &inside->leaving, StatusMask::none());
     if (!inside->participant) return;
     inside->publisher = inside->participant->create_publisher(PUBLISHER_QOS_DEFAULT);
     inside->subscriber = inside->participant->create_subscriber(SUBSCRIBER_QOS_DEFAULT);
@@ -200,6 +217,12 @@ bool FastPeer::send(int writer, const Bytes &message)
 {
     return inside->writers[static_cast<size_t>(writer)]->write(
         const_cast<void *>(static_cast<const void *>(&message)));
+}
+
+FastPeer::Gone FastPeer::waitForLeaving()
+{
+    waitUntil([&] { return inside->leaving.gone != Gone::nobody; });
+    return inside->leaving.gone;
 }
 
 //---- messages ------------------------------------------------------------------------------------

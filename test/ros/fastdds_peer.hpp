@@ -35,6 +35,9 @@ class FastPeer
     std::vector<Bytes> waitFor(int reader);
     bool waitForReader(int writer); // until somebody reads what is written
     bool send(int writer, const Bytes &message);
+    // waits until one of the others is gone; whether it said so, or its lease had to end
+    enum class Gone { nobody, saidSo, leaseEnded };
+    Gone waitForLeaving();
 
   private:
     struct Inside;
