@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static const char *qos_profile(const limb__channel_info *channel);
+static void put_qos_profile(limb__builder *out, const limb__channel_info *channel);
 
 size_t limb__mcap_begin(limb__builder *out, int code)
 {
@@ -52,21 +52,33 @@ void limb__mcap_put_channel(limb__builder *out, const limb__channel_info *channe
     limb__builder_free(&schema);
 
     static const char key[] = "offered_qos_profiles";
-    const char *profile = qos_profile(channel);
+    limb__builder profile;
+    limb__builder_init(&profile, limb__memory(NULL));
+    put_qos_profile(&profile, channel);
     const size_t begin = limb__mcap_begin(out, LIMB__MCAP_CHANNEL);
     limb__mcap_put(out, (uint64_t)id, 2);
     limb__mcap_put(out, (uint64_t)id, 2);
     limb__mcap_put_text(out, channel->topic);
     limb__mcap_put_text(out, "cdr");
-    limb__mcap_put(out, 4 + strlen(key) + 4 + strlen(profile), 4);
+    limb__mcap_put(out, 4 + strlen(key) + 4 + profile.size, 4);
     limb__mcap_put_text(out, key);
-    limb__mcap_put_text(out, profile);
+    limb__mcap_put_text(out, limb__builder_nul(&profile));
     limb__mcap_end(out, begin, 0);
+    if (profile.failed) out->failed = true;
+    limb__builder_free(&profile);
 }
 
-// So that `ros2 bag play` latches what was latched: enumerators of rmw, keep last and reliable.
-static const char *qos_profile(const limb__channel_info *channel)
+// As rosbag2 writes it, all fields of it: enumerators of rmw, keep last and reliable, and times
+// without end. `ros2 bag play` offers what was offered here, so what was latched is latched again.
+static void put_qos_profile(limb__builder *out, const limb__channel_info *channel)
 {
-    return channel->latched ? "- history: 1\n  depth: 1\n  reliability: 1\n  durability: 1\n"
-                            : "- history: 1\n  depth: 10\n  reliability: 1\n  durability: 2\n";
+#define ENDLESS "\n    sec: 9223372036\n    nsec: 854775807\n" // RMW_DURATION_INFINITE
+    limb__builder_text(out, "- history: 1\n  depth: ");
+    limb__builder_int(out, channel->depth);
+    limb__builder_text(out, "\n  reliability: 1\n  durability: ");
+    limb__builder_int(out, channel->latched ? 1 : 2);
+    limb__builder_text(out, "\n  deadline:" ENDLESS "  lifespan:" ENDLESS
+                            "  liveliness: 1\n  liveliness_lease_duration:" ENDLESS
+                            "  avoid_ros_namespace_conventions: false\n");
+#undef ENDLESS
 }

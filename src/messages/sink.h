@@ -16,6 +16,7 @@ typedef struct limb__channel_info {
     char topic[256]; // resolved
     const limb__message_type *type;
     bool latched; // whoever comes later gets the last message
+    int depth;    // how many messages its writer keeps for slow readers
 } limb__channel_info;
 
 #endif

@@ -102,6 +102,7 @@ static limb_status start_endpoints(limb_ros *ros)
         limb__channel_info *info = &ros->channel[channel];
         info->type = written[i].type;
         info->latched = written[i].qos.transient_local;
+        info->depth = written[i].qos.depth;
         if (!limb__topic_resolve(&ros->node.name, written[i].topic, info->topic)) {
             limb__ros_warn(ros, "a rule turns %s into a name that is not valid", written[i].topic);
             return LIMB_ERROR_INPUT;

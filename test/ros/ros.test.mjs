@@ -353,6 +353,17 @@ test("MCAP's reader reads the recording", async () => {
   }
 });
 
+// rosbag2 and rosbags read all nine fields, and refuse a recording that lacks one.
+test("a recording has the whole quality of service of each topic, as it was sent", async () => {
+  const { channels } = readMcap(readFileSync(await record()));
+  const endless = "\n    sec: 9223372036\n    nsec: 854775807\n";
+  const profile = (depth, durability) => `- history: 1\n  depth: ${depth}\n  reliability: 1\n  durability: ${durability}\n  deadline:${endless}  lifespan:${endless}` +
+    `  liveliness: 1\n  liveliness_lease_duration:${endless}  avoid_ros_namespace_conventions: false\n`;
+  assert.deepEqual(Object.fromEntries([...channels.values()].map(({ topic, metadata }) => [topic, metadata.get("offered_qos_profiles")])), {
+    "/robot_description": profile(1, 1), "/tf_static": profile(1, 1), "/tf": profile(100, 2), "/joint_states": profile(10, 2),
+  });
+});
+
 // The recorded joint states in chunks, as other writers make them.
 async function chunked(file, compress) {
   const { schemas, channels, messages } = readMcap(readFileSync(file));
