@@ -10,6 +10,7 @@ cd "$(dirname "$0")/.."
 passed=0
 failed=0
 skipped=""
+judged=""
 
 step() { # name, command...
     local name=$1
@@ -65,6 +66,18 @@ suite() { # preset, targets, ctest arguments...
         passed=$((passed - 1))
     done
     failed=$((failed + bad))
+    judge "$folder" "$@"
+}
+
+# which programs of others were compared with, and which could not be
+judge() { # folder, ctest arguments...
+    local folder=$1 name ran="" lacked=""
+    shift
+    for name in $(ctest --test-dir "$folder" -N "$@" -L 'peer|oracle' | sed -n 's/^ *Test *#[0-9]*: //p' | grep -v '^oracles'); do
+        if grep -q " $name \.* *Passed" "$folder/ctest.log"; then ran+=" $name"; else lacked+=" $name"; fi
+    done
+    [ -z "$ran" ] || judged+="COMPARED WITH OTHERS: $folder:$ran"$'\n'
+    [ -z "$lacked" ] || judged+="NOT COMPARED, OR NOT EQUAL: $folder:$lacked"$'\n'
 }
 
 threaded="test_thread_fk test_thread_robot test_batch test_robot_meshes test_websocket_server test_handover test_awake"
@@ -79,6 +92,6 @@ suite asan "" -j3 -LE 'peer|project|python|web' -E 'check_locale|check_powers|ch
 suite tsan "$threaded" -R "^(${threaded// /|})\$"
 
 echo
-printf '%s' "$skipped"
+printf '%s' "$judged" "$skipped"
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -1,0 +1,25 @@
+"""The robots that the oracles judge: the examples, and those of the corpus where it is beside the project."""
+import csv
+import os
+import pathlib
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+EXAMPLES = sorted((SOURCE / "examples").glob("*.urdf"))
+
+
+def corpus():
+    """The folder, or None."""
+    folder = pathlib.Path(os.environ.get("LIMB_CORPUS", SOURCE / "../shared/corpus")).resolve()
+    return folder if (folder / "SOURCES.tsv").exists() else None
+
+
+def robots():
+    """(name, file) of every robot that is one URDF file; says which there are."""
+    found = [(path.stem, path) for path in EXAMPLES]
+    folder = corpus()
+    if folder:
+        with open(folder / "SOURCES.tsv", newline="", encoding="utf-8") as table:
+            found += [(row["robot"], folder / "robots" / row["file"])
+                      for row in csv.DictReader(table, delimiter="\t") if row["kind"] == "urdf"]
+    print(f"{len(found)} robots" + ("" if folder else ": the examples alone; the corpus is not beside the project"))
+    return found
