@@ -13,21 +13,27 @@ typedef struct fk_opts {
     bool json;
 } fk_opts;
 
+typedef struct wanted { // what is printed
+    const cli_motion *motion;
+    const int *link; // (count), NULL: all
+    int count;
+    int from;         // poses are seen from this link; -1: the world
+    double *jacobian; // (6 x nv) room for one; NULL: not asked for
+} wanted;
+
 static int run(cli *app);
-static int check_poses(const cli *app, const cli_motion *motion);
-static void print_table(const cli_motion *motion, const int *link, int count, int from,
-                        bool jacobian);
-static void print_jacobian(const cli_motion *motion, int link);
-static void print_json(const cli_motion *motion, const int *link, int count, int from,
-                       bool jacobian);
-static void put_jacobian(cli_json *json, const cli_motion *motion, int link);
-static int print_trajectory(const cli *app, const cli_motion *motion, const int *link, int count,
-                            int from);
-static void print_rows(const cli_motion *motion, const cli_trajectory *t, const int *link,
-                       int count, int from);
-static void print_rows_json(const cli_motion *motion, const cli_trajectory *t, const int *link,
-                            int count, int from);
-static void pose_of(const cli_motion *motion, int link, int from, double pose[12]);
+static int print_pose(const cli *app, const wanted *w, bool json);
+static int print_trajectory(const cli *app, const wanted *w);
+static bool is_finite(const cli *app, const wanted *w, const char *when);
+static void print_table(const wanted *w);
+static void print_jacobian(const wanted *w, int link);
+static void print_json(const wanted *w);
+static void put_jacobian(cli_json *json, const wanted *w, int link);
+static void print_rows(const wanted *w, const cli_trajectory *t);
+static void print_rows_json(const wanted *w, const cli_trajectory *t);
+static void pose_row(const wanted *w, const cli_trajectory *t, int row);
+static int link_at(const wanted *w, int i);
+static void pose_of(const wanted *w, int link, double pose[12]);
 
 static const cli_option option[] = {
     CLI_MOTION_POSE(fk_opts),
@@ -86,90 +92,126 @@ static int run(cli *app)
         from = cli_motion_link(app, &motion, opts->seen_from, "--in");
         if (from < 0) code = CLI_USAGE;
     }
-    if (code == CLI_OK && opts->trajectory) {
-        code = print_trajectory(app, &motion, count ? link : NULL,
-                                count ? count : motion.model->nlink, from);
-    } else if (code == CLI_OK) {
-        limb_fk(motion.model, motion.work, motion.q);
-        code = check_poses(app, &motion);
+    wanted w = {.motion = &motion,
+                .link = count ? link : NULL,
+                .count = count ? count : motion.model->nlink,
+                .from = from};
+    if (code == CLI_OK && opts->jacobian) {
+        w.jacobian = calloc(6 * (size_t)motion.model->nv + 1, sizeof *w.jacobian);
+        if (!w.jacobian) code = cli_fail(app, LIMB_ERROR_MEMORY);
     }
-    if (code == CLI_OK && !opts->trajectory) {
-        (opts->json ? print_json : print_table)(&motion, count ? link : NULL,
-                                                count ? count : motion.model->nlink, from,
-                                                opts->jacobian);
-    }
+    if (code == CLI_OK)
+        code = opts->trajectory ? print_trajectory(app, &w) : print_pose(app, &w, opts->json);
+    free(w.jacobian);
     cli_motion_free(&motion);
     return code;
 }
 
-static int check_poses(const cli *app, const cli_motion *motion)
+static int print_pose(const cli *app, const wanted *w, bool json)
 {
-    for (int i = 0; i < motion->model->nlink; i++) {
-        if (cli_all_finite(limb_link_pose(motion->model, motion->work, i), 12)) continue;
-        cli_message(app, "the pose of link \"%s\" is not finite: an origin above it is too large",
-                    motion->model->link_name[i]);
-        return CLI_FINDINGS;
-    }
+    limb_fk(w->motion->model, w->motion->work, w->motion->q);
+    if (!is_finite(app, w, "")) return CLI_FINDINGS;
+    (json ? print_json : print_table)(w);
     return CLI_OK;
 }
 
-static void print_table(const cli_motion *motion, const int *link, int count, int from,
-                        bool jacobian)
+static int print_trajectory(const cli *app, const wanted *w)
 {
+    const fk_opts *opts = app->opts;
+    cli_trajectory trajectory = {0};
+    int code = cli_trajectory_load(app, opts->trajectory, w->motion, &trajectory);
+    // all rows before the first is printed
+    for (int row = 0; row < trajectory.nrow && code == CLI_OK; row++) {
+        char when[32];
+        snprintf(when, sizeof when, "row %d: ", row + 1);
+        pose_row(w, &trajectory, row);
+        if (!is_finite(app, w, when)) code = CLI_FINDINGS;
+    }
+    if (code == CLI_OK) {
+        (opts->json ? print_rows_json : print_rows)(w, &trajectory);
+        if (cli_trajectory_check(app, &trajectory, w->motion->model) > 0) code = CLI_FINDINGS;
+    }
+    cli_trajectory_free(&trajectory);
+    return code;
+}
+
+// Whether everything wanted can be printed; reports the first link of which it cannot.
+static bool is_finite(const cli *app, const wanted *w, const char *when)
+{
+    const limb_model *model = w->motion->model;
+    for (int i = 0; i < w->count; i++) {
+        const int link = link_at(w, i);
+        double pose[12];
+        pose_of(w, link, pose);
+        const char *what = cli_all_finite(pose, 12) ? NULL : "pose";
+        if (!what && w->jacobian) {
+            limb_jacobian(model, w->motion->work, link, NULL, LIMB_REFERENCE_ALIGNED, w->jacobian);
+            if (!cli_all_finite(w->jacobian, 6 * model->nv)) what = "Jacobian";
+        }
+        if (!what) continue;
+        cli_message(app,
+                    "%sthe %s of link \"%s\" is not finite: an origin or a joint value above it is "
+                    "too large",
+                    when, what, model->link_name[link]);
+        return false;
+    }
+    return true;
+}
+
+static void print_table(const wanted *w)
+{
+    const limb_model *model = w->motion->model;
     int width = 4;
-    for (int i = 0; i < count; i++) {
-        const int length = (int)strlen(motion->model->link_name[link ? link[i] : i]);
+    for (int i = 0; i < w->count; i++) {
+        const int length = (int)strlen(model->link_name[link_at(w, i)]);
         if (length > width) width = length;
     }
     printf("%-*s %10s %10s %10s   %9s %9s %9s\n", width, "link", "x", "y", "z", "roll", "pitch",
            "yaw");
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < w->count; i++) {
         double pose[12], rpy[3];
-        const int at = link ? link[i] : i;
-        pose_of(motion, at, from, pose);
+        const int at = link_at(w, i);
+        pose_of(w, at, pose);
         limb_pose_to_rpy(pose, rpy);
         char name[CLI_NAME_SIZE];
-        printf("%-*s", width, cli_visible(motion->model->link_name[at], name));
+        printf("%-*s", width, cli_visible(model->link_name[at], name));
         for (int k = 0; k < 3; k++)
             cli_print_fixed(stdout, pose[4 * k + 3], 11, 6);
         printf("  ");
         for (int k = 0; k < 3; k++)
             cli_print_fixed(stdout, rpy[k], 10, 6);
         printf("\n");
-        if (jacobian) print_jacobian(motion, at);
+        if (w->jacobian) print_jacobian(w, at);
     }
 }
 
 // (6 x nv), a line for each coordinate
-static void print_jacobian(const cli_motion *motion, int link)
+static void print_jacobian(const wanted *w, int link)
 {
-    const limb_model *model = motion->model;
+    const limb_model *model = w->motion->model;
     const size_t nv = (size_t)model->nv;
-    double *jacobian = calloc(6 * nv + 1, sizeof *jacobian);
-    if (!jacobian) return;
-    limb_jacobian(model, motion->work, link, NULL, LIMB_REFERENCE_ALIGNED, jacobian);
+    limb_jacobian(model, w->motion->work, link, NULL, LIMB_REFERENCE_ALIGNED, w->jacobian);
     for (size_t k = 0; k < nv; k++) {
         printf("  %-20s", model->v_name[k]);
         for (size_t row = 0; row < 6; row++)
-            cli_print_fixed(stdout, jacobian[row * nv + k], 11, 6);
+            cli_print_fixed(stdout, w->jacobian[row * nv + k], 11, 6);
         printf("\n");
     }
-    free(jacobian);
 }
 
-static void print_json(const cli_motion *motion, const int *link, int count, int from,
-                       bool jacobian)
+static void print_json(const wanted *w)
 {
+    const cli_motion *motion = w->motion;
     const limb_model *model = motion->model;
     cli_json json;
     cli_json_init(&json, stdout);
     cli_json_open_schema(&json, "limb-fk/1");
     cli_motion_json(&json, "joints", model->q_name, motion->q, model->nq);
     cli_json_open(&json, "links", '{');
-    for (int i = 0; i < count; i++) {
-        const int at = link ? link[i] : i;
+    for (int i = 0; i < w->count; i++) {
+        const int at = link_at(w, i);
         double pose[12], rpy[3], quat[4];
-        pose_of(motion, at, from, pose);
+        pose_of(w, at, pose);
         limb_pose_to_rpy(pose, rpy);
         limb_pose_to_quat(pose, quat);
         const double xyz[3] = {pose[3], pose[7], pose[11]};
@@ -177,7 +219,7 @@ static void print_json(const cli_motion *motion, const int *link, int count, int
         cli_json_numbers(&json, "xyz", xyz, 3);
         cli_json_numbers(&json, "quat_xyzw", quat, 4);
         cli_json_numbers(&json, "rpy", rpy, 3);
-        if (jacobian) put_jacobian(&json, motion, at);
+        if (w->jacobian) put_jacobian(&json, w, at);
         cli_json_close(&json);
     }
     cli_json_close(&json);
@@ -185,54 +227,36 @@ static void print_json(const cli_motion *motion, const int *link, int count, int
 }
 
 // six rows of nv numbers
-static void put_jacobian(cli_json *json, const cli_motion *motion, int link)
+static void put_jacobian(cli_json *json, const wanted *w, int link)
 {
-    const size_t nv = (size_t)motion->model->nv;
-    double *jacobian = calloc(6 * nv + 1, sizeof *jacobian);
-    if (!jacobian) return;
-    limb_jacobian(motion->model, motion->work, link, NULL, LIMB_REFERENCE_ALIGNED, jacobian);
+    const limb_model *model = w->motion->model;
+    const size_t nv = (size_t)model->nv;
+    limb_jacobian(model, w->motion->work, link, NULL, LIMB_REFERENCE_ALIGNED, w->jacobian);
     cli_json_open(json, "jacobian", '[');
     for (size_t row = 0; row < 6; row++)
-        cli_json_numbers(json, NULL, jacobian + row * nv, (int)nv);
+        cli_json_numbers(json, NULL, w->jacobian + row * nv, (int)nv);
     cli_json_close(json);
-    free(jacobian);
-}
-
-static int print_trajectory(const cli *app, const cli_motion *motion, const int *link, int count,
-                            int from)
-{
-    const fk_opts *opts = app->opts;
-    cli_trajectory trajectory = {0};
-    int code = cli_trajectory_load(app, opts->trajectory, motion, &trajectory);
-    if (code == CLI_OK) {
-        (opts->json ? print_rows_json : print_rows)(motion, &trajectory, link, count, from);
-        if (cli_trajectory_check(app, &trajectory, motion->model) > 0) code = CLI_FINDINGS;
-    }
-    cli_trajectory_free(&trajectory);
-    return code;
 }
 
 // time, then x y z qx qy qz qw of each link
-static void print_rows(const cli_motion *motion, const cli_trajectory *t, const int *link,
-                       int count, int from)
+static void print_rows(const wanted *w, const cli_trajectory *t)
 {
     static const char *const part[] = {"/x", "/y", "/z", "/qx", "/qy", "/qz", "/qw"};
-    const limb_model *model = motion->model;
     printf("time");
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < w->count; i++)
         for (int k = 0; k < 7; k++) {
             fputc(',', stdout);
-            cli_write_cell(cli_write, stdout, model->link_name[link ? link[i] : i], part[k]);
+            cli_write_cell(cli_write, stdout, w->motion->model->link_name[link_at(w, i)], part[k]);
         }
     printf("\n");
     char text[LIMB_NUMBER_SIZE];
     for (int row = 0; row < t->nrow; row++) {
-        limb_fk(model, motion->work, t->q + (size_t)row * (size_t)model->nq);
+        pose_row(w, t, row);
         limb_number_print(text, t->time[row]);
         printf("%s", text);
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < w->count; i++) {
             double pose[12], quat[4];
-            pose_of(motion, link ? link[i] : i, from, pose);
+            pose_of(w, link_at(w, i), pose);
             limb_pose_to_quat(pose, quat);
             for (int k = 0; k < 7; k++) {
                 limb_number_print(text, k < 3 ? pose[4 * k + 3] : quat[k - 3]);
@@ -243,22 +267,21 @@ static void print_rows(const cli_motion *motion, const cli_trajectory *t, const 
     }
 }
 
-static void print_rows_json(const cli_motion *motion, const cli_trajectory *t, const int *link,
-                            int count, int from)
+static void print_rows_json(const wanted *w, const cli_trajectory *t)
 {
-    const limb_model *model = motion->model;
+    const limb_model *model = w->motion->model;
     cli_json json;
     cli_json_init(&json, stdout);
     cli_json_open_schema(&json, "limb-fk-trajectory/1");
     cli_json_numbers(&json, "time", t->time, t->nrow);
     cli_json_open(&json, "links", '{');
-    for (int i = 0; i < count; i++) {
-        const int at = link ? link[i] : i;
+    for (int i = 0; i < w->count; i++) {
+        const int at = link_at(w, i);
         cli_json_open(&json, model->link_name[at], '[');
         for (int row = 0; row < t->nrow; row++) {
             double pose[12], quat[4];
-            limb_fk(model, motion->work, t->q + (size_t)row * (size_t)model->nq);
-            pose_of(motion, at, from, pose);
+            pose_row(w, t, row);
+            pose_of(w, at, pose);
             limb_pose_to_quat(pose, quat);
             const double numbers[7] = {pose[3], pose[7], pose[11], quat[0],
                                        quat[1], quat[2], quat[3]};
@@ -270,10 +293,22 @@ static void print_rows_json(const cli_motion *motion, const cli_trajectory *t, c
     cli_json_close(&json);
 }
 
-static void pose_of(const cli_motion *motion, int link, int from, double pose[12])
+static void pose_row(const wanted *w, const cli_trajectory *t, int row)
 {
-    if (from >= 0) {
-        limb_relative_pose(motion->model, motion->work, from, link, pose);
+    const limb_model *model = w->motion->model;
+    limb_fk(model, w->motion->work, t->q + (size_t)row * (size_t)model->nq);
+}
+
+static int link_at(const wanted *w, int i)
+{
+    return w->link ? w->link[i] : i;
+}
+
+static void pose_of(const wanted *w, int link, double pose[12])
+{
+    const cli_motion *motion = w->motion;
+    if (w->from >= 0) {
+        limb_relative_pose(motion->model, motion->work, w->from, link, pose);
     } else {
         memcpy(pose, limb_link_pose(motion->model, motion->work, link), 12 * sizeof(double));
     }

@@ -14,10 +14,9 @@ typedef struct sim_opts {
 
 static int run(cli *app);
 static int simulate(const cli *app, cli_motion *motion, const sim_opts *opts, cli_buffer *out);
-static bool is_finite(const cli_motion *motion);
 static void put_header(cli_buffer *out, const limb_model *model, bool csv);
 static void put_name(cli_buffer *out, const char *name, const char *suffix, bool csv, bool first);
-static void put_row(cli_buffer *out, cli_motion *motion, double time, bool csv);
+static limb_status put_row(cli_buffer *out, cli_motion *motion, double time, bool csv);
 static void put_number(cli_buffer *out, double value, bool csv, bool first);
 
 static const cli_option option[] = {
@@ -108,25 +107,17 @@ static int simulate(const cli *app, cli_motion *motion, const sim_opts *opts, cl
     cli_progress progress;
     cli_progress_start(&progress, "simulating", (int)rows);
     put_header(out, motion->model, opts->csv);
-    put_row(out, motion, 0, opts->csv);
-    limb_status status = LIMB_OK;
+    limb_status status = put_row(out, motion, 0, opts->csv);
     for (long row = 1; row <= rows && status == LIMB_OK; row++) {
         for (long i = 0; i < steps && status == LIMB_OK; i++)
             status = limb_simulate_step(motion->model, motion->work, motion->tau, dt, &step,
                                         motion->q, motion->v);
-        if (status == LIMB_OK && !is_finite(motion)) status = LIMB_ERROR_NUMERIC;
-        put_row(out, motion, interval * (double)row, opts->csv);
+        if (status == LIMB_OK) status = put_row(out, motion, interval * (double)row, opts->csv);
         cli_progress_step(&progress, (int)row);
     }
     cli_progress_end(&progress);
     if (status != LIMB_OK) return cli_motion_fail(app, motion, ", or --step is too long");
     return cli_buffer_is_whole(app, out) ? CLI_OK : CLI_UNREADABLE;
-}
-
-static bool is_finite(const cli_motion *motion)
-{
-    return cli_all_finite(motion->q, motion->model->nq) &&
-           cli_all_finite(motion->v, motion->model->nv);
 }
 
 static void put_header(cli_buffer *out, const limb_model *model, bool csv)
@@ -154,11 +145,15 @@ static void put_name(cli_buffer *out, const char *name, const char *suffix, bool
     cli_write_cell(cli_buffer_write, out, name, suffix);
 }
 
-static void put_row(cli_buffer *out, cli_motion *motion, double time, bool csv)
+// LIMB_ERROR_NUMERIC: a number of the row is not finite.
+static limb_status put_row(cli_buffer *out, cli_motion *motion, double time, bool csv)
 {
     const limb_model *model = motion->model;
     const double energy = limb_kinetic_energy(model, motion->work, motion->q, motion->v) +
                           limb_potential_energy(model, motion->work, motion->q);
+    if (!cli_all_finite(motion->q, model->nq) || !cli_all_finite(motion->v, model->nv) ||
+        !cli_all_finite(&energy, 1))
+        return LIMB_ERROR_NUMERIC;
     put_number(out, time, csv, true);
     for (int k = 0; k < model->nq; k++)
         put_number(out, motion->q[k], csv, false);
@@ -166,6 +161,7 @@ static void put_row(cli_buffer *out, cli_motion *motion, double time, bool csv)
         put_number(out, motion->v[k], csv, false);
     put_number(out, energy, csv, false);
     cli_buffer_write(out, "\n", 1);
+    return LIMB_OK;
 }
 
 static void put_number(cli_buffer *out, double value, bool csv, bool first)

@@ -52,4 +52,6 @@ try show --why package://nowhere/a.stl meshes.urdf
 try diff arm.urdf gripper.urdf
 try edit gripper.urdf rename link palm hand -o made
 try inertia weigh.urdf
+try fk gripper.urdf --link left --jacobian
+try fk gripper.urdf --link left --jacobian --json
 echo "$nrun runs"
