@@ -18,7 +18,7 @@ extern "C" {
 typedef struct limb_srdf_pair {
     const char *link1, *link2; // link2 "": all others (disable_default_collisions)
     const char *reason;        // "Adjacent", "Never", ...; "" when absent
-    bool enables;              // takes back what a default disabled
+    bool enables;              // takes back what a default disabled; no effect without link2
 } limb_srdf_pair;
 
 typedef struct limb_srdf {
@@ -29,10 +29,11 @@ typedef struct limb_srdf {
 
 typedef struct limb_srdf_opts { // zero-initialize
     const limb_allocator *memory;
-    limb_report *report; // receives findings of the XML
+    limb_report *report; // receives findings of the XML, and elements that lack a link
     const char *file;    // name used in findings
 } limb_srdf_opts;
 
+// An element that lacks one of its links is reported and has no effect.
 // LIMB_ERROR_INPUT: not XML, or not a <robot>.
 LIMB_API LIMB_MUST_CHECK limb_status limb_srdf_load(limb_srdf **out, const char *path,
                                                     const limb_srdf_opts *opts);

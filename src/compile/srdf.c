@@ -4,6 +4,8 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "diag/report.h"
+#include "xml/places.h"
 #include "xml/xml.h"
 
 #include <assert.h>
@@ -15,7 +17,9 @@ typedef struct semantics {
     limb__arena arena;
 } semantics;
 
-static limb_status read_pairs(semantics *s, const limb_document *doc);
+static limb_status read_pairs(semantics *s, const limb_document *doc, limb_report *report);
+static bool read_pair(semantics *s, limb__xml_places *places, int node, limb_report *report,
+                      limb_srdf_pair *pair);
 static const char *attribute(semantics *s, const limb_document *doc, int node, const char *name);
 static bool is_pair(const limb_srdf_pair *pair, const char *link1, const char *link2);
 
@@ -64,7 +68,7 @@ limb_status limb_srdf_parse(limb_srdf **out, const char *text, size_t size,
         (doc.root < 0 || !limb__text_equal(limb_node_name(&doc, doc.root), "robot"))) {
         status = LIMB_ERROR_INPUT;
     }
-    if (status == LIMB_OK) status = read_pairs(s, &doc);
+    if (status == LIMB_OK) status = read_pairs(s, &doc, own.report);
     limb__arena_free(&scratch);
     if (status != LIMB_OK) {
         limb_srdf_free(&s->open);
@@ -82,7 +86,7 @@ void limb_srdf_free(limb_srdf *open)
     limb__release(s->memory, s, sizeof *s);
 }
 
-static limb_status read_pairs(semantics *s, const limb_document *doc)
+static limb_status read_pairs(semantics *s, const limb_document *doc, limb_report *report)
 {
     int count = 0;
     for (int node = limb_node_find(doc, doc->root, NULL); node >= 0;
@@ -93,20 +97,37 @@ static limb_status read_pairs(semantics *s, const limb_document *doc)
     if (!pair) return LIMB_ERROR_MEMORY;
     s->open.pair = pair;
     s->open.robot = attribute(s, doc, doc->root, "name");
+    limb__xml_places places;
+    limb__xml_places_init(&places, doc);
     for (int node = limb_node_find(doc, doc->root, NULL); node >= 0;
          node = limb_node_find_next(doc, node, NULL)) {
-        const limb_text name = limb_node_name(doc, node);
-        const bool disables = limb__text_equal(name, "disable_collisions");
-        const bool enables = limb__text_equal(name, "enable_collisions");
-        const bool all = limb__text_equal(name, "disable_default_collisions");
-        if (!disables && !enables && !all) continue;
-        pair[s->open.npair++] =
-            (limb_srdf_pair){.link1 = attribute(s, doc, node, all ? "link" : "link1"),
+        s->open.npair += read_pair(s, &places, node, report, &pair[s->open.npair]);
+    }
+    limb__xml_places_free(&places);
+    return s->arena.failed ? LIMB_ERROR_MEMORY : LIMB_OK;
+}
+
+// False: the element has nothing to do with collision, or lacks a link and is reported. What names
+// too little must disable nothing: an overlap would be hidden.
+static bool read_pair(semantics *s, limb__xml_places *places, int node, limb_report *report,
+                      limb_srdf_pair *pair)
+{
+    const limb_document *doc = places->doc;
+    const limb_text name = limb_node_name(doc, node);
+    const bool disables = limb__text_equal(name, "disable_collisions");
+    const bool enables = limb__text_equal(name, "enable_collisions");
+    const bool all = limb__text_equal(name, "disable_default_collisions");
+    if (!disables && !enables && !all) return false;
+    const char *const key = all ? "link" : "link1";
+    *pair = (limb_srdf_pair){.link1 = attribute(s, doc, node, key),
                              .link2 = all ? "" : attribute(s, doc, node, "link2"),
                              .reason = attribute(s, doc, node, "reason"),
                              .enables = enables};
-    }
-    return s->arena.failed ? LIMB_ERROR_MEMORY : LIMB_OK;
+    const char *const missing = pair->link1[0] == 0 ? key : all || pair->link2[0] ? NULL : "link2";
+    if (missing && report && !s->arena.failed)
+        limb__report(report, limb__xml_at_tag(places, node), LIMB_RULE_ATTRIBUTE_MISSING,
+                     "<%.*s> has no %s: it has no effect", (int)name.size, name.data, missing);
+    return !missing;
 }
 
 static const char *attribute(semantics *s, const limb_document *doc, int node, const char *name)
@@ -127,7 +148,7 @@ bool limb_srdf_disables(const limb_srdf *srdf, const char *link1, const char *li
         const limb_srdf_pair *pair = &srdf->pair[i];
         if (is_pair(pair, link1, link2)) disabled = !pair->enables;
         // a default does not undo what was enabled by name before it
-        if (pair->link2[0] != 0 || disabled) continue;
+        if (pair->link2[0] != 0 || pair->enables || disabled) continue;
         if (strcmp(pair->link1, link1) == 0 || strcmp(pair->link1, link2) == 0) {
             disabled = true;
             for (int k = 0; k < i; k++)
@@ -154,7 +175,7 @@ limb_status limb_srdf_write(const limb_srdf *srdf, limb_write_fn *write, void *c
     limb__builder_text(&b, "\">\n");
     for (int i = 0; i < srdf->npair; i++) {
         const limb_srdf_pair *pair = &srdf->pair[i];
-        const bool all = pair->link2[0] == 0;
+        const bool all = pair->link2[0] == 0 && !pair->enables;
         limb__builder_text(&b, all             ? "  <disable_default_collisions"
                                : pair->enables ? "  <enable_collisions"
                                                : "  <disable_collisions");

@@ -325,6 +325,12 @@ TEST(shapes_that_cannot_be_compared_are_counted)
     }
 }
 
+static limb_status append(void *ctx, const void *bytes, size_t size)
+{
+    strncat(ctx, bytes, size);
+    return LIMB_OK;
+}
+
 TEST(srdf_pairs_are_skipped_and_survive_writing)
 {
     const char text[] = "<robot name='r &amp; s'><group name='g'/>"
@@ -350,6 +356,57 @@ TEST(srdf_pairs_are_skipped_and_survive_writing)
     ENSURE(limb_srdf_parse(&srdf, "<model/>", 8, NULL) == LIMB_ERROR_INPUT);
     ENSURE(limb_srdf_parse(&srdf, "<robot", 6, NULL) == LIMB_ERROR_INPUT);
     limb_robot_free(robot);
+}
+
+// A missing link was read as "": <disable_collisions link1="a"/> disabled every pair of a, and an
+// <enable_collisions> without link2 was written as <disable_default_collisions>.
+TEST(srdf_elements_that_lack_a_link_have_no_effect)
+{
+    static const char text[] = "<robot name='r'>\n"
+                               "  <disable_collisions link1='a'/>\n"
+                               "  <disable_collisions link1='a' lnik2='c'/>\n"
+                               "  <disable_collisions link2='a'/>\n"
+                               "  <disable_default_collisions/>\n"
+                               "  <enable_collisions link1='c' link2=''/>\n"
+                               "</robot>";
+    limb_report *report;
+    ENSURE_INT(limb_report_create(&report, NULL), LIMB_OK);
+    limb_srdf *srdf;
+    const limb_srdf_opts opts = {.report = report, .file = "a.srdf"};
+    ENSURE_INT(limb_srdf_parse(&srdf, text, sizeof text - 1, &opts), LIMB_OK);
+    ENSURE_INT(srdf->npair, 0);
+    ENSURE(!limb_srdf_disables(srdf, "a", "c") && !limb_srdf_disables(srdf, "c", "a"));
+    limb_robot *robot = limb_test_parse(arm);
+    limb_scene *plain, *scene;
+    ENSURE_INT(limb_scene_build(&plain, robot, NULL), LIMB_OK);
+    ENSURE_INT(limb_scene_build(&scene, robot, &(limb_scene_opts){.srdf = srdf}), LIMB_OK);
+    ENSURE(limb_scene_pair_count(plain) > 0);
+    ENSURE_INT(limb_scene_pair_count(scene), limb_scene_pair_count(plain));
+    limb_scene_free(scene);
+    limb_scene_free(plain);
+    limb_srdf_free(srdf);
+
+    ENSURE_INT(report->nfinding, 5);
+    static const char *const missing[5] = {"link2", "link2", "link1", "has no link:", "link2"};
+    for (int i = 0; i < 5; i++) {
+        ENSURE_INT(report->finding[i].rule, LIMB_RULE_ATTRIBUTE_MISSING);
+        ENSURE_INT(report->finding[i].span.line, i + 2);
+        ENSURE(strstr(report->finding[i].message, missing[i]) != NULL);
+    }
+    limb_report_free(report);
+
+    // the same out of a caller's hand: neither disables nor is written as something that does
+    static const limb_srdf_pair half = {"c", "", "", true};
+    const limb_srdf given = {"r", 1, &half};
+    ENSURE(!limb_srdf_disables(&given, "c", "a"));
+    ENSURE_INT(limb_scene_build(&scene, robot, &(limb_scene_opts){.srdf = &given}), LIMB_OK);
+    ENSURE(limb_scene_pair_count(scene) > 0);
+    limb_scene_free(scene);
+    limb_robot_free(robot);
+    char written[256] = "";
+    ENSURE_INT(limb_srdf_write(&given, append, written), LIMB_OK);
+    ENSURE(strstr(written, "<enable_collisions link1=\"c\"/>") != NULL);
+    ENSURE(!strstr(written, "disable"));
 }
 
 TEST(a_scene_and_a_query_survive_every_failed_allocation)
