@@ -79,7 +79,9 @@ static double free_time(limb_query *query, double left, double tolerance, limb_c
             *touches = true;
             return 0;
         }
-        if (near.distance < speed * step) step = near.distance / speed;
+        // what is free for certain
+        const double free = near.distance * (1 - limb__mesh_far_share);
+        if (free < speed * step) step = free / speed;
     }
     return step;
 }

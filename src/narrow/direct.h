@@ -168,13 +168,25 @@ LIMB__INLINE limb__v4 limb__lanes_of(limb__vec3 a)
     return (limb__v4){a.x, a.y, a.z, 0};
 }
 
+// What no distance of the two can be told from, as a share of their size.
+static const double limb__segment_box_rounding = 1e-13;
+
+LIMB__INLINE double limb__segment_box_size(limb__vec3 center, double half)
+{
+    return fabs(center.x) + fabs(center.y) + fabs(center.z) + half;
+}
+
 LIMB__INLINE bool limb__segment_box_collide(const limb__direct *m, double reach)
 {
     const limb__vec3 axis = limb__vec3_rotate_back(m->other_pose, limb__axis_of(m->line_pose));
-    const limb__segment_box near =
-        limb__segment_box_nearest(limb__lanes_of(limb__center_in_other(m)), limb__lanes_of(axis),
-                                  m->line->half[2], m->other->half);
-    return near.squared <= reach * reach;
+    const limb__vec3 center = limb__center_in_other(m);
+    const double half = m->line->half[2];
+    const limb__segment_box near = limb__segment_box_nearest(
+        limb__lanes_of(center), limb__lanes_of(axis), half, m->other->half);
+    // a segment through a flat box has no point on it but for rounding
+    const double least = limb__segment_box_rounding * limb__segment_box_size(center, half);
+    const double most = reach > least ? reach : least;
+    return near.squared <= most * most;
 }
 
 LIMB__INLINE bool limb__segment_box_distance(const limb__direct *m, limb__proximity *out)
@@ -185,8 +197,8 @@ LIMB__INLINE bool limb__segment_box_distance(const limb__direct *m, limb__proxim
     const limb__segment_box near =
         limb__segment_box_nearest(limb__lanes_of(center), turned, half, m->other->half);
     const double distance = sqrt(near.squared);
-    const double size = fabs(center.x) + fabs(center.y) + fabs(center.z) + half;
-    if (!(distance > 1e-13 * size) || !(near.squared > 1e-300)) return false;
+    const double least = limb__segment_box_rounding * limb__segment_box_size(center, half);
+    if (!(distance > least) || !(near.squared > 1e-300)) return false;
     const limb__v4 normal = limb__segment_box_normal(&near, turned, half, distance);
     limb__direct_answer(
         m, limb__vec3_add_scaled(limb__vec3_origin(m->line_pose), near.s, axis), distance,

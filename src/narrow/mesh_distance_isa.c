@@ -14,9 +14,6 @@ static const double touching =
     1e-12; // of the largest coordinate: boxes as near may hold a crossing
 
 static const double far_apart = 1e4; // times the size of both meshes
-static const double far_equal =
-    2e-10; // relative: pairs that are nearer by less are not looked at, or planes facing each other
-           // from afar would be compared triangle by triangle
 
 typedef struct search {
     limb__walk walk;
@@ -24,7 +21,6 @@ typedef struct search {
     double apart;             // squared; what is not nearer does not matter
     bool is_touching;         // two triangles seem to cross
     bool ignores_touching;
-    bool is_far; // found to a relative accuracy
 } search;
 
 static bool deepest_touch(const limb__mesh_pair *pair, limb__proximity *out);
@@ -64,7 +60,6 @@ bool LIMB__FOR_ISA(limb__mesh_distance)(const limb__mesh_pair *pair, limb__pair_
     memory->hint[0] = s.pick.block[0] + 1;
     memory->hint[1] = s.pick.block[1] + 1;
     limb__triangles_near(&s.walk, &s.pick, out);
-    if (s.is_far) out->distance *= 1 - far_equal; // sweeps rely on never hearing too much
     return out->distance <= bound;
 }
 
@@ -89,8 +84,7 @@ static void find_nearest(search *s, limb__pair_memory *memory)
     int last[2];
     if (limb__last_leaves(w, memory, last)) search_leaves(s, last[0], last[1]);
     double direction[3];
-    s->is_far = far_direction(w, direction);
-    if (s->is_far) {
+    if (far_direction(w, direction)) {
         find_nearest_far(s, direction);
         return;
     }
@@ -157,7 +151,7 @@ static void find_nearest_far(search *s, const double direction[3])
     stack[0].min_a = min_along(w->a, -1, against_a);
     stack[0].min_b = min_along(w->b, -1, along_b);
     while (depth > 0 && !s->is_touching) {
-        const double nearest = sqrt(s->apart) * (1 - far_equal);
+        const double nearest = sqrt(s->apart) * (1 - limb__mesh_far_share);
         const int a = stack[--depth].a, b = stack[depth].b;
         const double min_a = stack[depth].min_a, min_b = stack[depth].min_b;
         if (between + min_a + min_b >= nearest) continue;

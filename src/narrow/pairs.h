@@ -46,6 +46,11 @@ typedef struct limb__ray_hit {
     int triangle;     // of a mesh; -1: none
 } limb__ray_hit;
 
+// The distance of two meshes that are far apart for their size is that of two points of theirs,
+// and may be larger than the smallest by this share: triangles that are nearer by less are not
+// looked at, or planes facing each other from afar would be compared triangle by triangle.
+static const double limb__mesh_far_share = 2e-10;
+
 // Distances are signed; where a mesh takes part, the depth is the largest of its triangles that
 // touch the other. A distance function returns false, and sets only a lower bound, when the
 // distance is above bound. touches: at most max of them are written, their number is returned.
