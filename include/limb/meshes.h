@@ -66,7 +66,8 @@ LIMB_API void limb_robot_meshes_free(limb_robot_meshes *meshes); // NULL is fine
 LIMB_API const limb_mesh *limb_robot_meshes_find(void *ctx, const char *uri, const char **reason);
 
 // The bytes of a picture named by a URI of the robot or by a mesh's texture path, taken from
-// memory; a file that is not PNG or JPEG is refused. ctx is the limb_robot_meshes: this is a
+// memory; LIMB_ERROR_IO: it cannot be read, or neither named it when the meshes were loaded;
+// a file that is not PNG or JPEG is refused. ctx is the limb_robot_meshes: this is a
 // limb_find_image_fn. The block has *size bytes.
 LIMB_API LIMB_MUST_CHECK limb_status limb_robot_meshes_find_image(void *ctx, const char *uri,
                                                                   const limb_allocator *memory,

@@ -2,7 +2,8 @@
 //
 // URIs are resolved one after the other (it asks the system little and keeps the findings in
 // order); files are then loaded in any order, each with a report of its own, and the reports are
-// joined in the order of the robot.
+// joined in the order of the robot. Pictures are resolved last, so that the resolver, which is one
+// thread's, is asked nothing after loading.
 #define _XOPEN_SOURCE 700 // realpath
 #include "limb/meshes.h"
 
@@ -41,6 +42,9 @@ typedef struct meshes {
     limb_robot_mesh *entry;
     int *file_of; // file of each entry, -1: none
     file *file;
+    limb__names picture;       // URIs of the robot and paths of the meshes, to picture_path
+    const char **picture_path; // NULL: not found
+    int npicture;
 } meshes;
 
 typedef struct loading { // shared by the workers
@@ -64,6 +68,9 @@ static void report_textures(const file *f);
 static limb_status take_results(meshes *m, const limb_robot *robot, limb_report *report);
 static limb_status turn_gltf(meshes *m, const limb_robot *robot,
                              const limb_robot_meshes_opts *opts);
+static limb_status collect_pictures(meshes *m, const limb_robot *robot, bool visual);
+static int count_pictures(const meshes *m, const limb_robot *robot);
+static limb_status add_picture(meshes *m, const limb_material *material);
 
 limb_status limb_robot_meshes_load(limb_robot_meshes **out, const limb_robot *robot,
                                    const limb_robot_meshes_opts *opts)
@@ -88,6 +95,7 @@ limb_status limb_robot_meshes_load(limb_robot_meshes **out, const limb_robot *ro
     if (status == LIMB_OK) status = load_files(m, opts);
     if (status == LIMB_OK) status = take_results(m, robot, opts->report);
     if (status == LIMB_OK) status = turn_gltf(m, robot, opts);
+    if (status == LIMB_OK) status = collect_pictures(m, robot, !opts->no_visual);
     if (status != LIMB_OK) {
         limb_robot_meshes_free(&m->open);
         return status;
@@ -130,14 +138,13 @@ limb_status limb_robot_meshes_find_image(void *ctx, const char *uri, const limb_
 {
     assert(ctx && bytes && size);
     enum { MAX_PICTURE = 256 << 20 };
-    meshes *m = ctx;
+    const meshes *m = ctx;
     memory = limb__memory(memory);
-    limb_resolution found;
-    limb_status status = limb_resolve(m->resolver, uri, &found);
-    if (status != LIMB_OK) return status;
-    if (found.result != LIMB_RESOLVE_FOUND) return LIMB_ERROR_IO;
+    const int index = uri ? limb__names_find(&m->picture, uri, strlen(uri)) : -1;
+    if (index < 0 || !m->picture_path[index]) return LIMB_ERROR_IO;
     char *read;
-    status = limb__file_read(found.path, memory, MAX_PICTURE, &read, size);
+    const limb_status status =
+        limb__file_read(m->picture_path[index], memory, MAX_PICTURE, &read, size);
     if (status != LIMB_OK) return status;
     if (!is_picture(read, *size)) {
         limb__release(memory, read, *size + 1);
@@ -398,5 +405,56 @@ static limb_status turn_gltf(meshes *m, const limb_robot *robot, const limb_robo
             limb__mesh_turn_y_up(mesh);
     }
     m->open.gltf_turned = turn;
+    return LIMB_OK;
+}
+
+//---- pictures ------------------------------------------------------------------------------------
+
+static limb_status collect_pictures(meshes *m, const limb_robot *robot, bool visual)
+{
+    const int max = count_pictures(m, robot);
+    m->picture_path = LIMB__ARENA_ARRAY(&m->arena, const char *, max);
+    if (!limb__names_init(&m->picture, &m->arena, max) || !m->picture_path)
+        return LIMB_ERROR_MEMORY;
+    // a mesh's are paths already
+    for (int i = 0; i < m->open.nfile; i++) {
+        const limb_mesh *mesh = m->file[i].mesh;
+        for (int k = 0; mesh && k < mesh->nmaterial; k++) {
+            const char *path =
+                mesh->material[k].has_texture ? mesh->material[k].texture.path : NULL;
+            if (path && limb__names_add(&m->picture, path, strlen(path), m->npicture) < 0)
+                m->picture_path[m->npicture++] = path;
+        }
+    }
+    limb_status status = LIMB_OK;
+    for (int i = 0; i < robot->nmaterial && visual && status == LIMB_OK; i++)
+        status = add_picture(m, &robot->material[i]);
+    for (int i = 0; i < robot->nlink && visual && status == LIMB_OK; i++)
+        for (int k = 0; k < robot->link[i].nvisual && status == LIMB_OK; k++)
+            status = add_picture(m, robot->link[i].visual[k].inline_material);
+    return status;
+}
+
+static int count_pictures(const meshes *m, const limb_robot *robot)
+{
+    int count = robot->nmaterial;
+    for (int i = 0; i < robot->nlink; i++)
+        count += robot->link[i].nvisual;
+    for (int i = 0; i < m->open.nfile; i++)
+        count += m->file[i].mesh ? m->file[i].mesh->nmaterial : 0;
+    return count;
+}
+
+static limb_status add_picture(meshes *m, const limb_material *material)
+{
+    const char *uri = material ? material->texture : NULL;
+    if (!uri || limb__names_find(&m->picture, uri, strlen(uri)) >= 0) return LIMB_OK;
+    const char *kept = limb__arena_copy_text(&m->arena, uri, strlen(uri));
+    if (!kept) return LIMB_ERROR_MEMORY;
+    limb_resolution found;
+    const limb_status status = limb_resolve(m->resolver, kept, &found);
+    if (status != LIMB_OK) return status;
+    limb__names_add(&m->picture, kept, strlen(kept), m->npicture);
+    m->picture_path[m->npicture++] = found.result == LIMB_RESOLVE_FOUND ? found.path : NULL;
     return LIMB_OK;
 }

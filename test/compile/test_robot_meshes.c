@@ -89,8 +89,24 @@ TEST(a_part_can_be_left_out_and_pictures_are_checked)
                LIMB_OK);
     ENSURE_INT(meshes->nmesh, 1);
     ENSURE(meshes->mesh[0].in_collision && !meshes->mesh[0].in_visual);
+    limb_robot_meshes_free(meshes);
+    limb_robot_free(robot);
     save("a.png", "\x89PNG\r\n\x1a\n...");
     save("b.png", "root:x:0:0");
+    save("d.png", "\x89PNG\r\n\x1a\n....");
+    save("e.png", "\x89PNG\r\n\x1a\n.....");
+    save("own.mtl", "newmtl m\nmap_Kd e.png\n");
+    save("own.obj", "mtllib own.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl m\nf 1 2 3\n");
+    save("b.urdf", "<robot name=\"r\"><material name=\"m\"><texture filename=\"a.png\"/></material>"
+                   "<link name=\"l\"><visual><geometry><mesh filename=\"own.obj\"/></geometry>"
+                   "<material name=\"n\"><texture filename=\"b.png\"/></material></visual>"
+                   "<visual><geometry><box size=\"1 1 1\"/></geometry>"
+                   "<material name=\"o\"><texture filename=\"c.png\"/></material></visual>"
+                   "</link></robot>");
+    char path[1024];
+    snprintf(path, sizeof path, "%s/b.urdf", folder);
+    ENSURE_INT(limb_robot_load(&robot, path, NULL), LIMB_OK);
+    ENSURE_INT(limb_robot_meshes_load(&meshes, robot, NULL), LIMB_OK);
     void *bytes;
     size_t size;
     ENSURE_INT(limb_robot_meshes_find_image(meshes, "a.png", NULL, &bytes, &size), LIMB_OK);
@@ -99,6 +115,12 @@ TEST(a_part_can_be_left_out_and_pictures_are_checked)
     ENSURE_INT(limb_robot_meshes_find_image(meshes, "b.png", NULL, &bytes, &size),
                LIMB_ERROR_UNSUPPORTED);
     ENSURE_INT(limb_robot_meshes_find_image(meshes, "c.png", NULL, &bytes, &size), LIMB_ERROR_IO);
+    // a mesh's, by its path; and one that is there, but that nothing names
+    const char *own = meshes->mesh[0].mesh->material[0].texture.path;
+    ENSURE_INT(limb_robot_meshes_find_image(meshes, own, NULL, &bytes, &size), LIMB_OK);
+    ENSURE_INT(size, 13);
+    free(bytes);
+    ENSURE_INT(limb_robot_meshes_find_image(meshes, "d.png", NULL, &bytes, &size), LIMB_ERROR_IO);
     limb_robot_meshes_free(meshes);
     limb_robot_free(robot);
 }
