@@ -1,4 +1,4 @@
-# What needs more than the library does: pictures (libpng, libjpeg), the page's server (civetweb, and node to build
+# What needs more than the library does: pictures (libpng, libjpeg), the page's server (node to build
 # the page) and ROS 2 (Cyclone DDS, and zstd, LZ4 and zlib for recordings). Each is a small library of its own
 # that the command links. What it needs must be there, or it is switched off (-DLIMB_VIEW=OFF), and then its commands say so.
 set(limb_apps)
@@ -87,8 +87,6 @@ if(LIMB_VIEW AND NOT LIMB_ENGINE)
     message(FATAL_ERROR "LIMB_VIEW needs LIMB_ENGINE: the page computes with it")
 endif()
 if(LIMB_VIEW)
-    find_path(CIVETWEB_INCLUDE_DIR civetweb.h REQUIRED)
-    find_library(CIVETWEB_LIBRARY civetweb REQUIRED)
     find_package(ZLIB REQUIRED)
     find_program(NODE node REQUIRED)
     find_program(NPM npm REQUIRED)
@@ -109,8 +107,8 @@ if(LIMB_VIEW)
     add_library(limb_serve STATIC ${serve_sources} ${PROJECT_BINARY_DIR}/page_assets.c)
     limb_warnings(limb_serve)
     limb_harden(limb_serve)
-    target_include_directories(limb_serve PRIVATE src ${CIVETWEB_INCLUDE_DIR})
-    target_link_libraries(limb_serve PUBLIC limb_static PRIVATE ${CIVETWEB_LIBRARY} ZLIB::ZLIB m Threads::Threads)
+    target_include_directories(limb_serve PRIVATE src)
+    target_link_libraries(limb_serve PUBLIC limb_static PRIVATE ZLIB::ZLIB m Threads::Threads)
     list(APPEND limb_apps limb_serve)
 endif()
 

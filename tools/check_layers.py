@@ -130,7 +130,7 @@ def offences(root):
         for number, other, name in includes(path):
             if other == "limb":
                 other = HEADER_ROOM.get(name, name)
-            if other in ("sys", "netinet", "arpa", "civetweb", "dds", "net", "linux"):
+            if other in ("sys", "netinet", "arpa", "dds", "net", "linux"):
                 continue
             ninclude += 1
             if other not in below(room):

@@ -3,7 +3,7 @@
 # Arguments: sets to install. build: compile and run; python: for the Python module; test: all, with the libraries that
 # the tests compare with; cross: compilers for other machines, and what runs their programs.
 set -eu
-build="gcc g++ make cmake ninja-build pkg-config libpng-dev libjpeg62-turbo-dev libcivetweb-dev zlib1g-dev libyaml-dev libdraco-dev nodejs npm
+build="gcc g++ make cmake ninja-build pkg-config libpng-dev libjpeg62-turbo-dev zlib1g-dev libyaml-dev libdraco-dev nodejs npm
   cyclonedds-dev cyclonedds-tools libzstd-dev liblz4-dev clang lld wasi-libc libclang-rt-14-dev-wasm32 binaryen"
 test="libmeshoptimizer-dev dpkg-dev libclang-rt-14-dev clang-format python3 liburdfdom-dev libexpat1-dev libassimp-dev liborocos-kdl-dev
   libkdl-parser-dev libfcl-dev libccd-dev libbullet-dev libcjson-dev locales chromium libfastrtps-dev libfastcdr-dev
@@ -11,7 +11,7 @@ test="libmeshoptimizer-dev dpkg-dev libclang-rt-14-dev clang-format python3 libu
 
 python="python3-dev python3-numpy python3-venv"
 cross="g++-aarch64-linux-gnu qemu-user libpng-dev:arm64 libjpeg62-turbo-dev:arm64 libyaml-dev:arm64 zlib1g-dev:arm64
-  libcivetweb-dev:arm64 cyclonedds-dev:arm64 libzstd-dev:arm64 liblz4-dev:arm64 libdraco-dev:arm64 libcjson-dev:arm64
+  cyclonedds-dev:arm64 libzstd-dev:arm64 liblz4-dev:arm64 libdraco-dev:arm64 libcjson-dev:arm64
   g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine wine64 musl-tools python3"
 
 wanted=""

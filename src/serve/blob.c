@@ -60,6 +60,29 @@ const limb__blob *limb__blob_packed(pthread_mutex_t *lock, limb__blob *blob)
     return packed;
 }
 
+// gzip ends with the size before compression.
+limb__blob *limb__blob_unpack(const void *packed, size_t size)
+{
+    const unsigned char *end = (const unsigned char *)packed + size;
+    const int gzip = 15 + 16;
+    if (size < 18 || size > UINT_MAX / 2) return NULL;
+    const size_t whole =
+        end[-4] | (size_t)end[-3] << 8 | (size_t)end[-2] << 16 | (size_t)end[-1] << 24;
+    limb__blob *blob = malloc(sizeof *blob + whole);
+    if (!blob) return NULL;
+    *blob = (limb__blob){.readers = 1, .size = whole};
+    z_stream stream = {.next_in = (Bytef *)(uintptr_t)packed, // read only
+                       .avail_in = (uInt)size,
+                       .next_out = (Bytef *)blob->bytes,
+                       .avail_out = (uInt)whole};
+    const bool begun = inflateInit2(&stream, gzip) == Z_OK;
+    const bool read = begun && inflate(&stream, Z_FINISH) == Z_STREAM_END;
+    if (begun) inflateEnd(&stream);
+    if (read) return blob;
+    free(blob);
+    return NULL;
+}
+
 bool limb__accepts_gzip(const char *encodings)
 {
     for (const char *at = encodings; at && *at; at += strcspn(at, ","), at += *at == ',') {

@@ -23,6 +23,8 @@ void limb__blob_release(pthread_mutex_t *lock, limb__blob *blob); // NULL is all
 // The bytes compressed, as long as the blob is held; made when they are first asked for. NULL: they
 // do not get smaller, or there is no memory.
 const limb__blob *limb__blob_packed(pthread_mutex_t *lock, limb__blob *blob);
+// The bytes that were compressed by gzip, as a new blob. NULL: no memory, or they were not.
+limb__blob *limb__blob_unpack(const void *packed, size_t size);
 // What a browser says it understands (Accept-Encoding; NULL: nothing) has gzip in it.
 bool limb__accepts_gzip(const char *encodings);
 

@@ -5,7 +5,6 @@
 #include "serve/gate.h"
 
 #include <arpa/inet.h>
-#include <civetweb.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -18,7 +17,7 @@ static bool make_secret(char secret[LIMB__TOKEN_SIZE]);
 static bool is_loopback(const limb__gate *gate);
 static bool is_any_address(const limb__gate *gate);
 static bool is_number_or_own_name(const char *name);
-static bool is_secret(const char *secret, const char *value, int size);
+static bool has_secret(const char *list, char separator, const char *name, const char *secret);
 
 bool limb__gate_init(limb__gate *gate, const char *address)
 {
@@ -55,19 +54,16 @@ bool limb__gate_knows_origin(const limb__gate *gate, const char *origin, const c
 bool limb__gate_has_cookie(const limb__gate *gate, const char *cookies)
 {
     char name[32];
-    char value[LIMB__TOKEN_SIZE + 1];
     limb__gate_cookie_name(gate, name);
-    return cookies &&
-           is_secret(gate->cookie, value, mg_get_cookie(cookies, name, value, sizeof value));
+    return cookies && has_secret(cookies, ';', name, gate->cookie);
 }
 
 bool limb__gate_takes_token(limb__gate *gate, const char *query)
 {
-    char value[LIMB__TOKEN_SIZE + 1];
     if (!query) return false;
-    const int size = mg_get_var(query, strlen(query), "token", value, sizeof value);
-    if (is_secret(gate->token, value, size)) return true;
-    return is_secret(gate->launch_token, value, size) && !atomic_flag_test_and_set(&gate->launched);
+    if (has_secret(query, '&', "token", gate->token)) return true;
+    return has_secret(query, '&', "token", gate->launch_token) &&
+           !atomic_flag_test_and_set(&gate->launched);
 }
 
 // Cookies are shared between the ports of a host, so the name carries the port.
@@ -110,11 +106,21 @@ static bool is_number_or_own_name(const char *name)
     return gethostname(inner, sizeof inner) == 0 && strcasecmp(inner, name) == 0;
 }
 
-static bool is_secret(const char *secret, const char *value, int size)
+// "name=secret" among pairs, of which the first with that name counts.
+static bool has_secret(const char *list, char separator, const char *name, const char *secret)
 {
-    if (size != LIMB__TOKEN_SIZE - 1) return false;
-    unsigned difference = 0;
-    for (int i = 0; i < size; i++)
-        difference |= (unsigned)(value[i] ^ secret[i]);
-    return difference == 0;
+    const size_t name_size = strlen(name), secret_size = strlen(secret);
+    for (const char *at = list; at; at = strchr(at, separator), at = at ? at + 1 : NULL) {
+        at += strspn(at, " ");
+        if (strncmp(at, name, name_size) != 0 || at[name_size] != '=') continue;
+        const char *value = at + name_size + 1;
+        const char *stop = strchr(value, separator);
+        const size_t size = stop ? (size_t)(stop - value) : strlen(value);
+        if (size != secret_size) return false;
+        unsigned difference = 0;
+        for (size_t i = 0; i < size; i++)
+            difference |= (unsigned)(value[i] ^ secret[i]);
+        return difference == 0;
+    }
+    return false;
 }

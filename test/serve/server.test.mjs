@@ -214,11 +214,77 @@ test("two hundred at once are served, silent and slow ones do not block, memory 
   assert.ok(grown < (sanitized ? 300000 : 30000), `grew by ${grown} kB`);
 });
 
-test("silent connections without end only delay the others", async () => {
-  const idle = Array.from({ length: 120 }, () => net.connect(server.port, "127.0.0.1").on("error", () => {}));
-  await Promise.all(idle.map(connected));
+// Connections that send these bytes, and nothing more; with the number of those that have ended.
+async function crowd(t, count, bytes = "") {
+  const all = { closed: 0, heard: "" };
+  const sockets = Array.from({ length: count }, () => net.connect(server.port, "127.0.0.1").on("error", () => {}).on("close", () => all.closed++)
+    .on("data", (data) => (all.heard += data)));
+  t.after(() => sockets.forEach((socket) => socket.destroy()));
+  await Promise.all(sockets.map(connected));
+  await Promise.all(sockets.map((socket) => bytes && new Promise((sent) => socket.write(bytes, "latin1", sent))));
+  return all;
+}
+
+// Not by the clock: the answer comes although all of them are still there. A server that lets them wait in its threads answers when the first have left.
+for (const [what, bytes] of [["silent connections", ""], ["half a head", "GET /robot.json HTTP/1.1\r\nHost: 127.0.0.1\r\nCoo"]]) {
+  test(`299 strangers (${what}) do not delay who has the secret`, async (t) => {
+    const strangers = await crowd(t, 299, bytes);
+    for (const path of ["/", "/robot.json", "/robot.glb"]) {
+      assert.equal((await ask(server, path)).status, 200);
+      assert.equal(strangers.closed, 0, "all of them still wait");
+    }
+    assert.equal((await ask(server, `/?token=${server.token}`, { cookie: false })).status, 200);
+    assert.equal(strangers.closed, 0);
+  });
+}
+
+test("half a body of a stranger is refused by its head, and delays nobody", async (t) => {
+  const strangers = await crowd(t, 299, `POST /robot.urdf HTTP/1.1\r\n${lines({ Cookie: undefined, Origin: own(), "If-Match": "0" })}Content-Length: 1000\r\n\r\nhalf`);
   assert.equal((await ask(server, "/robot.json")).status, 200);
-  idle.forEach((socket) => socket.destroy());
+  await until(() => strangers.closed === 299);
+  assert.equal(strangers.heard.match(/^HTTP\/1\.1 403/gm).length, 299);
+});
+
+test("more strangers than there are places: the oldest leave, and who has the secret comes in", async (t) => {
+  const strangers = await crowd(t, 900);
+  assert.equal((await ask(server, "/robot.json")).status, 200);
+  assert.equal((await ask(server, `/?token=${server.token}`, { cookie: false })).status, 200);
+  assert.ok(strangers.closed > 0 && strangers.closed < 900, `${strangers.closed} have left`);
+});
+
+test("a connection is used again, also by requests that come at once", async () => {
+  const get = (path, more) => `GET ${path} HTTP/1.1\r\n${lines(more)}\r\n`;
+  const post = `POST /robot.urdf HTTP/1.1\r\n${lines({ Origin: own() })}Content-Length: 5\r\n\r\nGET /`;
+  const { heard } = await raw(`${get("/robot.json")}${get("/page.css")}${get("/nothing", { Connection: "close" })}`);
+  assert.deepEqual(heard.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 404"]);
+  // a body is no request
+  assert.deepEqual((await raw(post + get("/robot.json"))).heard.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 405"]);
+});
+
+test("two Host headers and two lengths are refused; a path with a NUL leads nowhere", async () => {
+  const statusOf = async (text) => Number(/^HTTP\/1\.1 (\d+)/.exec((await raw(text)).heard)?.[1]);
+  const host = `Host: 127.0.0.1:${server.port}\r\n`;
+  assert.equal(await statusOf(`GET /robot.json HTTP/1.1\r\n${lines({})}${host}\r\n`), 400);
+  assert.equal(await statusOf(`GET /robot.json HTTP/1.1\r\n${lines({})}Host: evil.example\r\n\r\n`), 400);
+  assert.equal(await statusOf(`GET /robot.json HTTP/1.1\r\nCookie: ${server.cookie}\r\n\r\n`), 400);
+  assert.equal(await statusOf(`POST /joints HTTP/1.1\r\n${lines({ Origin: own() })}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`), 400);
+  assert.equal(await statusOf(`GET /%00 HTTP/1.1\r\n${lines({ Connection: "close" })}\r\n`), 404);
+  assert.equal(await statusOf(`GET /page.js%00.txt HTTP/1.1\r\n${lines({ Connection: "close" })}\r\n`), 404);
+  assert.equal(await statusOf(`GET /${"a".repeat(100000)} HTTP/1.1\r\n\r\n`), 431);
+});
+
+test("the page's files are compressed only when the browser asks", async () => {
+  for (const path of ["/", "/page.js", "/begin.js", "/page.css", "/engine.js", "/limb-xacro.wasm", `/?token=${server.token}`]) {
+    const packed = await ask(server, path, { headers: { "Accept-Encoding": "gzip" } });
+    assert.equal(packed.headers["content-encoding"], "gzip", path);
+    for (const encoding of [undefined, "br", "gzip;q=0", "identity"]) {
+      const plain = await ask(server, path, { headers: encoding ? { "Accept-Encoding": encoding } : {} });
+      assert.equal(plain.headers["content-encoding"], undefined, `${path} ${encoding}`);
+      assert.equal(Number(plain.headers["content-length"]), plain.body.length);
+      assert.ok(plain.body.equals(gunzipSync(packed.body)), path);
+    }
+    assert.match(packed.headers.vary, /Accept-Encoding/);
+  }
 });
 
 test("a page reloads when the file changes", async () => {
