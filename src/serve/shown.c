@@ -37,7 +37,8 @@ limb_status limb__shown_load(limb__shown *out, const char *path, const limb_view
                                .override_colors = opts->override_colors};
     status = limb_glb_build(&out->glb, out->robot, &glb);
     out->urdf_colors = opts->override_colors;
-    out->writable = opts->write && !out->file->xacro && limb__save_is_possible(path);
+    // a robot from text is not what the file holds
+    out->writable = opts->write && out->file && !out->file->xacro && limb__save_is_possible(path);
     return status == LIMB_OK ? write_json(out, out->report, version, false) : status;
 }
 

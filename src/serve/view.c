@@ -65,6 +65,7 @@ limb_status limb_view_start(limb_view **out, const char *path, const limb_view_o
     if (!view) return LIMB_ERROR_MEMORY;
     pthread_mutex_init(&view->lock, NULL);
     view->opts = *opts;
+    view->opts.report = NULL;         // of the first load only
     view->opts.text = (limb_text){0}; // a file is followed, not a text
     if (opts->resolve) {
         view->resolve = *opts->resolve;
@@ -73,11 +74,16 @@ limb_status limb_view_start(limb_view **out, const char *path, const limb_view_o
     // before they are read: a save while they are is seen
     limb__watch_add(&view->watch, path);
     if (opts->compare) limb__watch_add(&view->other_watch, opts->compare);
-    limb_status status = show(view, path, opts->report);
-    if (status == LIMB_ERROR_INPUT) status = show_stand_in(view, path, opts->report);
+    // the page shows the findings also where the caller does not want them
+    limb_report *own = NULL;
+    limb_status status = opts->report ? LIMB_OK : limb_report_create(&own, NULL);
+    limb_report *report = opts->report ? opts->report : own;
+    if (status == LIMB_OK) status = show(view, path, report);
+    if (status == LIMB_ERROR_INPUT) status = show_stand_in(view, path, report);
     if (status == LIMB_OK) status = start_server(view, opts);
     if (status == LIMB_OK && !publish(view)) status = LIMB_ERROR_MEMORY;
-    if (status == LIMB_OK && opts->compare) status = publish_other(view, opts->report);
+    if (status == LIMB_OK && opts->compare) status = publish_other(view, report);
+    limb_report_free(own);
     if (status != LIMB_OK) {
         limb_view_stop(view);
         return status;
@@ -198,9 +204,7 @@ static limb_status show(limb_view *view, const char *path, limb_report *report)
     view->path = copy;
     view->waiting = false;
     view->version++;
-    // the report is the caller's and may be gone soon
-    view->shown.report = NULL;
-    view->shown.owns_report = false;
+    view->shown.report = NULL; // the caller's, which may be gone soon
     limb__watch_begin(&view->watch);
     watch_files(&view->watch, &view->shown);
     limb__watch_end(&view->watch);
@@ -210,13 +214,10 @@ static limb_status show(limb_view *view, const char *path, limb_report *report)
 // The file cannot be shown yet: its findings are, until it is saved without them.
 static limb_status show_stand_in(limb_view *view, const char *path, const limb_report *report)
 {
-    limb_report *none = NULL;
-    if (!report && limb_report_create(&none, NULL) != LIMB_OK) return LIMB_ERROR_MEMORY;
     view->path = strdup(path);
     limb_status status = view->path ? LIMB_OK : LIMB_ERROR_MEMORY;
     if (status == LIMB_OK)
-        status = limb__shown_stand_in(&view->shown, path, ++view->version, report ? report : none);
-    limb_report_free(none);
+        status = limb__shown_stand_in(&view->shown, path, ++view->version, report);
     view->waiting = true; // for the files that the attempt to show it has put under watch
     return status;
 }
