@@ -137,13 +137,19 @@ static void fix_file(checker *check, int index, cli_buffer *text)
                            .resolve = check->opts->no_meshes ? NULL : resolve,
                            .scratch = check->scratch,
                            .team = &team};
-    const int nfixed = cli_check_fix(&fix, text);
-    if (nfixed == 0) return;
-    if (cli_save(check->app, path, text->data, text->size) != CLI_OK) {
+    cli_buffer before = {0};
+    if (cli_buffer_write(&before, text->data, text->size) != LIMB_OK) {
+        cli_message(check->app, "%s: %s", check->name[index], limb_status_text(LIMB_ERROR_MEMORY));
         check->unreadable = true;
         return;
     }
-    check->nfixed += nfixed;
+    const int nfixed = cli_check_fix(&fix, text);
+    const limb_text read = {before.data, before.size};
+    const int code =
+        nfixed > 0 ? cli_save_back(check->app, path, read, text->data, text->size) : CLI_OK;
+    cli_buffer_free(&before);
+    if (code == CLI_OK) check->nfixed += nfixed;
+    check->unreadable |= code != CLI_OK;
 }
 
 static cli_team_file team_file(checker *check, int index)

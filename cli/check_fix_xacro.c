@@ -12,6 +12,7 @@ enum { MAX_PASS = 8 };
 static int fix_once(const cli *app, const cli_robot_opts *opts, const cli_team_file *team,
                     limb_report *scratch);
 static int fix_file(const cli *app, const char *path, const limb_report *report);
+static bool quotes_lines_of(const limb_report *report, const char *path, const cli_buffer *text);
 static int by_place(const void *a, const void *b);
 
 int cli_check_fix_xacro(const cli *app, const cli_robot_opts *opts, const cli_team_file *team,
@@ -51,7 +52,7 @@ static int fix_once(const cli *app, const cli_robot_opts *opts, const cli_team_f
 static int fix_file(const cli *app, const char *path, const limb_report *report)
 {
     const limb_fix **fix = calloc((size_t)report->nfinding + 1, sizeof *fix);
-    cli_buffer text = {0};
+    cli_buffer text = {0}, before = {0};
     int nfix = 0;
     int count = 0;
     for (int i = 0; fix && i < report->nfinding; i++) {
@@ -60,7 +61,9 @@ static int fix_file(const cli *app, const char *path, const limb_report *report)
             fix[nfix++] = &finding->fix[0];
         }
     }
-    if (nfix == 0 || !cli_read_file(path, &text)) {
+    if (nfix == 0 || !cli_read_file(path, &text) || !quotes_lines_of(report, path, &text) ||
+        cli_buffer_write(&before, text.data, text.size) != LIMB_OK) {
+        cli_buffer_free(&text);
         free(fix);
         return 0;
     }
@@ -82,10 +85,31 @@ static int fix_file(const cli *app, const char *path, const limb_report *report)
         limit = begin;
         count++;
     }
-    if (count > 0 && cli_save_source(app, path, text.data, text.size) != CLI_OK) count = -1;
+    const limb_text read = {before.data, before.size};
+    if (count > 0 && cli_save_source(app, path, read, text.data, text.size) != CLI_OK) count = -1;
+    cli_buffer_free(&before);
     cli_buffer_free(&text);
     free(fix);
     return count;
+}
+
+// The file is read again for its fixes: the lines that the findings quote must still be there.
+static bool quotes_lines_of(const limb_report *report, const char *path, const cli_buffer *text)
+{
+    for (int i = 0; i < report->nfinding; i++) {
+        const limb_finding *finding = &report->finding[i];
+        if (finding->nfix != 1 || strcmp(finding->span.file, path) != 0) continue;
+        if (!finding->source_line || finding->span.line == 0) continue;
+        size_t begin = finding->span.offset;
+        if (begin > text->size) return false;
+        while (begin > 0 && text->data[begin - 1] != '\n' && text->data[begin - 1] != '\r')
+            begin--;
+        const size_t length = strlen(finding->source_line);
+        if (length > text->size - begin ||
+            memcmp(text->data + begin, finding->source_line, length) != 0)
+            return false;
+    }
+    return true;
 }
 
 // The last place first; of equal places only one is made.

@@ -233,11 +233,18 @@ int cli_read_text(const cli *app, const char *path, cli_buffer *out);
 // To a file, or to standard output when path is NULL or "-". A regular file is written beside its
 // place and moved there, so that a failure leaves what was there. Returns an exit code.
 int cli_save(const cli *app, const char *path, const void *bytes, size_t size);
-// The same for what is not a robot, such as a table: never in the place of one, nor of an operand.
+// The same for a file that is written back: refused, with a message, unless it still holds what was
+// read from it. What came from standard input goes to standard output.
+int cli_save_back(const cli *app, const char *path, limb_text before, const void *bytes,
+                  size_t size);
+// As cli_save, for what is not a robot, such as a table: never in the place of one, nor
+// of an operand.
 int cli_save_result(const cli *app, const char *path, const void *bytes, size_t size);
-// The same for a text that is a source itself: cli_save refuses to write over a xacro file of the
-// command line and what it includes, since what it is given was made from the expansion.
-int cli_save_source(const cli *app, const char *path, const void *bytes, size_t size);
+// As cli_save_back, for a text that is a source itself: the others refuse to write over a
+// xacro file of the command line and what it includes, since what they are given was made
+// from the expansion.
+int cli_save_source(const cli *app, const char *path, limb_text before, const void *bytes,
+                    size_t size);
 #define CLI_XACRO_STAYS "%s is xacro, and its expansion must not take its place: use -o"
 
 // The folders above the file, which are made when they are missing. Returns an exit code.

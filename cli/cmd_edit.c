@@ -4,7 +4,6 @@
 // checked again: an edit that would cause new errors is refused.
 #include "edit.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,8 +19,9 @@ typedef struct edit_opts {
 typedef struct session {
     const cli *app;
     limb_edit *edit;
-    limb_robot *srdf;    // NULL: none
-    limb_report *before; // findings of the robot before the edit at hand
+    limb_robot *srdf;       // NULL: none
+    cli_buffer srdf_before; // its text as it was read
+    limb_report *before;    // findings of the robot before the edit at hand
     bool has_scaled;
 } session;
 
@@ -111,13 +111,16 @@ static int edit_robot(const cli *app, limb_robot *robot, limb_robot *srdf)
     char *before = malloc(source.size + 1);
     session s = {.app = app, .srdf = srdf, .before = cli_findings_of(robot)};
     int code;
-    if (!before || !s.before || limb_edit_begin(&s.edit, robot) != LIMB_OK) {
+    limb_status status = srdf ? limb_robot_write(srdf, cli_buffer_write, &s.srdf_before) : LIMB_OK;
+    if (status == LIMB_OK) status = limb_edit_begin(&s.edit, robot);
+    if (!before || !s.before || status != LIMB_OK) {
         code = cli_fail(app, LIMB_ERROR_MEMORY);
     } else {
         memcpy(before, source.data, source.size);
         code = run_all(&s);
         if (code == CLI_OK) code = deliver(&s, robot, before, source.size);
     }
+    cli_buffer_free(&s.srdf_before);
     limb_report_free(s.before);
     limb_edit_free(s.edit);
     free(before);
@@ -266,12 +269,7 @@ static int deliver_both(const session *s, limb_text old, limb_text made)
     const edit_opts *opts = s->app->opts;
     const char *path = s->app->operand.item[0];
     const limb_text srdf = limb_document_source(s->srdf->document);
-    cli_buffer kept = {0};
-    if (!cli_read_file(opts->srdf, &kept)) {
-        cli_message(s->app, "cannot read %s: %s", opts->srdf, limb_system_error_text(errno));
-        return CLI_UNREADABLE;
-    }
-    const limb_text old_srdf = {kept.data, kept.size};
+    const limb_text old_srdf = {s->srdf_before.data, s->srdf_before.size};
     int code;
     if (opts->delivery.dry_run) {
         code = cli_deliver(s->app, &opts->delivery, path, old, made);
@@ -284,6 +282,5 @@ static int deliver_both(const session *s, limb_text old, limb_text made)
                 (void)cli_deliver(s->app, &opts->delivery, opts->srdf, srdf, old_srdf);
         }
     }
-    cli_buffer_free(&kept);
     return code;
 }

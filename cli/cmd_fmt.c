@@ -107,7 +107,7 @@ static int deliver(const cli *app, const char *path, limb_text before, const cli
         return same ? CLI_OK : CLI_FINDINGS;
     }
     if (!opts->write) return cli_save(app, NULL, after->data, after->size);
-    return same ? CLI_OK : cli_save(app, path, after->data, after->size);
+    return same ? CLI_OK : cli_save_back(app, path, before, after->data, after->size);
 }
 
 // A path is data for a program, and must be harmless for a terminal.

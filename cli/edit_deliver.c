@@ -33,6 +33,6 @@ int cli_deliver(const cli *app, const cli_delivery *delivery, const char *path, 
     }
     const bool is_same =
         before.size == after.size && memcmp(before.data, after.data, after.size) == 0;
-    if (delivery->write && is_same) return CLI_OK;
-    return cli_save(app, delivery->write ? path : delivery->output, after.data, after.size);
+    if (!delivery->write) return cli_save(app, delivery->output, after.data, after.size);
+    return is_same ? CLI_OK : cli_save_back(app, path, before, after.data, after.size);
 }

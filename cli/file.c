@@ -17,6 +17,9 @@ static const size_t max_bytes = (size_t)257 << 20;
 
 static bool add_below(const cli *app, cli_paths *paths, const char *top, const char *extension);
 static void report_no_urdf(const cli *app, const char *folder);
+static int check_output(const cli *app, const char *path);
+static int write_file(const cli *app, const char *path, const limb_text *before, const void *bytes,
+                      size_t size);
 static FILE *open_input(const char *path);
 static bool is_same(const char *a, const char *b);
 static bool add_path(cli_paths *paths, const char *folder, const char *name);
@@ -163,6 +166,21 @@ int cli_save(const cli *app, const char *path, const void *bytes, size_t size)
         fwrite(bytes, 1, size, stdout); // cli_out_close reports when it failed
         return CLI_OK;
     }
+    const int code = check_output(app, path);
+    return code == CLI_OK ? write_file(app, path, NULL, bytes, size) : code;
+}
+
+int cli_save_back(const cli *app, const char *path, limb_text before, const void *bytes,
+                  size_t size)
+{
+    if (strcmp(path, "-") == 0) return cli_save(app, NULL, bytes, size);
+    const int code = check_output(app, path);
+    return code == CLI_OK ? write_file(app, path, &before, bytes, size) : code;
+}
+
+// What a robot is made from must not be replaced by what is made of it.
+static int check_output(const cli *app, const char *path)
+{
     for (int i = 0; i < app->operand.count; i++)
         if (limb_robot_file_is_xacro(app->operand.item[i]) && is_same(app->operand.item[i], path))
             return cli_usage(app, CLI_XACRO_STAYS, path);
@@ -170,7 +188,7 @@ int cli_save(const cli *app, const char *path, const void *bytes, size_t size)
         if (is_same(app->included->item[i], path))
             return cli_usage(app, "%s is read by %s: choose another file for the output", path,
                              app->operand.item[0]);
-    return cli_save_source(app, path, bytes, size);
+    return CLI_OK;
 }
 
 int cli_save_result(const cli *app, const char *path, const void *bytes, size_t size)
@@ -183,10 +201,22 @@ int cli_save_result(const cli *app, const char *path, const void *bytes, size_t 
     return cli_save(app, path, bytes, size);
 }
 
-int cli_save_source(const cli *app, const char *path, const void *bytes, size_t size)
+int cli_save_source(const cli *app, const char *path, limb_text before, const void *bytes,
+                    size_t size)
+{
+    return write_file(app, path, &before, bytes, size);
+}
+
+// before: what was read from it; NULL: nothing.
+static int write_file(const cli *app, const char *path, const limb_text *before, const void *bytes,
+                      size_t size)
 {
     const char *reason;
-    if (limb_file_replace(path, bytes, size, &reason) == LIMB_OK) return CLI_OK;
+    fflush(stdout); // before what goes to /dev/stdout
+    const limb_status status =
+        before ? limb_file_rewrite(path, before->data, before->size, bytes, size, &reason)
+               : limb_file_replace(path, bytes, size, &reason);
+    if (status == LIMB_OK) return CLI_OK;
     cli_message(app, "cannot write %s: %s", path, reason);
     return CLI_UNREADABLE;
 }

@@ -16,8 +16,10 @@ static double rounded(double value, double noise, int digits);
 int cli_inertia_write(inertia_table *t)
 {
     limb_edit *edit = NULL;
+    cli_buffer before = {0};
     int nwritten = 0, code = CLI_UNREADABLE;
-    limb_status status = limb_edit_begin(&edit, t->robot);
+    limb_status status = limb_robot_write(t->robot, cli_buffer_write, &before);
+    if (status == LIMB_OK) status = limb_edit_begin(&edit, t->robot);
     for (int i = 0; i < t->nrow && status == LIMB_OK; i++) {
         if (t->row[i].computed.reason) continue;
         status = write_link(edit, t->robot->document, &t->row[i]);
@@ -27,7 +29,8 @@ int cli_inertia_write(inertia_table *t)
     cli_buffer text = {0};
     if (status == LIMB_OK) status = limb_robot_write(t->robot, cli_buffer_write, &text);
     if (status == LIMB_OK) {
-        code = cli_save(t->app, t->app->operand.item[0], text.data, text.size);
+        code = cli_save_back(t->app, t->app->operand.item[0], (limb_text){before.data, before.size},
+                             text.data, text.size);
     } else {
         const char *why = edit ? limb_edit_message(edit) : "";
         cli_message(t->app, "%s", why[0] ? why : limb_status_text(status));
@@ -36,6 +39,7 @@ int cli_inertia_write(inertia_table *t)
         cli_message(t->app, "%d link%s written, %d left as %s", nwritten, cli_plural(nwritten),
                     t->nrow - nwritten, t->nrow - nwritten == 1 ? "it is" : "they are");
     }
+    cli_buffer_free(&before);
     cli_buffer_free(&text);
     limb_edit_free(edit);
     return code;

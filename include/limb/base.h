@@ -80,9 +80,18 @@ typedef enum limb_isa {
 // new, also after a crash. Symbolic links are followed; owner, group, permissions, access control
 // list and extended attributes are kept. A file with several hard links is written in place, so
 // that all of them stay one file; until that is done the content is in a file beside it, too. A
-// device or pipe is written to. LIMB_ERROR_IO: *reason (unless NULL) is one phrase that says why,
-// for example that the owner could not be kept.
+// device or pipe is written to; so is an open descriptor (/dev/stdout, /dev/fd/3). The file is
+// locked meanwhile; a lock that another program keeps for ten seconds is a failure. LIMB_ERROR_IO:
+// *reason (unless NULL) is one phrase that says why, for example that the owner could not be kept.
 LIMB_API LIMB_MUST_CHECK limb_status limb_file_replace(const char *path, const void *bytes,
+                                                       size_t size, const char **reason);
+
+// The same for a file that is written back after it was read: nothing is written unless it still
+// holds what was read, the before_size bytes at before. LIMB_ERROR_INPUT: it does not. Of several
+// programs or threads that change one file at once, one succeeds and the others are refused. A file
+// that is gone by now is made anew.
+LIMB_API LIMB_MUST_CHECK limb_status limb_file_rewrite(const char *path, const void *before,
+                                                       size_t before_size, const void *bytes,
                                                        size_t size, const char **reason);
 
 // Numbers as text, free of locale. Printing gives the shortest decimal that reads back as the same

@@ -37,4 +37,12 @@ bool limb__file_read_at(const limb__file *file, size_t offset, void *bytes, size
 enum { LIMB__PATH_MAX = 4096 };
 bool limb__file_real_path(const char *path, char out[LIMB__PATH_MAX]);
 
+// Holding a file while it is compared and replaced (replace_hold.c), so that of two programs that
+// change it at once the second sees what the first has written. The file is opened and locked; -1
+// when it does not exist. Waits for others who hold it, up to ten seconds. NULL, or what is wrong.
+const char *limb__file_hold(const char *target, int *file);
+void limb__file_release(int file); // -1: nothing
+// True when the file that is held has exactly these bytes.
+bool limb__file_is_same(int file, const void *bytes, size_t size);
+
 #endif

@@ -9,16 +9,26 @@
 // Renaming would separate a file from its other hard links. Such a file is written in place, as
 // editors do, once the temporary file is on disk; that one stays if the write fails halfway.
 //
+// A file is locked while it is replaced (replace_hold.c), and one that is written back is compared
+// under the lock with what was read: a change that another program made meanwhile is not lost.
+//
+// A path that names an open descriptor (/dev/stdout, /dev/fd/3) is written to that descriptor:
+// opening it anew would begin at the start of what a shell's >> appends to, and a socket cannot be
+// opened at all.
+//
 // Signals that would end the process wait until the file is replaced: one that came in between
 // would leave the temporary file, or a file written in place by half. A write beyond the limit of
 // a file's size (ulimit -f) is a failure like a full disk, not the end of the process.
 #define _GNU_SOURCE // fallocate
 
+#include "base/file.h"
 #include "limb/base.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -35,18 +45,32 @@ enum { MAX_LINKS = 40, MAX_ATTRIBUTE = 4096 };
 static const char list_name[] = "system.posix_acl_access";
 #endif
 
+// What is written, and what the file must hold for that.
+typedef struct content {
+    const void *bytes;
+    size_t size;
+    const void *read; // what was read from the file; NULL: nothing
+    size_t read_size;
+    bool is_changed; // the file holds something else by now
+} content;
+
 // Signals of this thread while a file is replaced.
 typedef struct held_signals {
     sigset_t before; // the mask
     bool was_beyond; // SIGXFSZ was pending
 } held_signals;
 
+static limb_status replace(const char *path, content *c, const char **reason);
+static const char *replace_path(const char *path, content *c);
 static void hold_signals(held_signals *held);
 static void release_signals(const held_signals *held);
 static bool is_beyond_pending(void);
-static const char *follow_links(const char *path, char target[PATH_MAX]);
-static const char *write_through(const char *path, const void *bytes, size_t size);
-static const char *replace_regular(const char *target, const void *bytes, size_t size);
+static const char *follow_links(const char *path, char target[PATH_MAX], int *descriptor);
+static int find_descriptor(const char *path);
+static const char *write_descriptor(int descriptor, const content *c);
+static const char *write_through(const char *path, const content *c);
+static const char *replace_regular(const char *target, content *c);
+static const char *check_unchanged(int file, content *c);
 static const char *replace_at(const char *target, const struct stat *old, const void *bytes,
                               size_t size);
 static const char *fill_beside(const char *target, const struct stat *old, bool keep,
@@ -64,19 +88,37 @@ static bool flush_folder(const char *target);
 
 limb_status limb_file_replace(const char *path, const void *bytes, size_t size, const char **reason)
 {
-    char target[PATH_MAX];
-    struct stat old;
-    const char *problem = follow_links(path, target);
-    if (!problem && stat(target, &old) == 0 && !S_ISREG(old.st_mode)) {
-        problem = write_through(target, bytes, size); // a pipe may wait: Ctrl-C ends that
-    } else if (!problem) {
-        held_signals held;
-        hold_signals(&held);
-        problem = replace_regular(target, bytes, size);
-        release_signals(&held);
-    }
+    content c = {.bytes = bytes, .size = size};
+    return replace(path, &c, reason);
+}
+
+limb_status limb_file_rewrite(const char *path, const void *before, size_t before_size,
+                              const void *bytes, size_t size, const char **reason)
+{
+    assert(path && before);
+    content c = {.bytes = bytes, .size = size, .read = before, .read_size = before_size};
+    return replace(path, &c, reason);
+}
+
+static limb_status replace(const char *path, content *c, const char **reason)
+{
+    const char *problem = replace_path(path, c);
     if (reason) *reason = problem;
-    return problem ? LIMB_ERROR_IO : LIMB_OK;
+    return !problem ? LIMB_OK : c->is_changed ? LIMB_ERROR_INPUT : LIMB_ERROR_IO;
+}
+
+static const char *replace_path(const char *path, content *c)
+{
+    char target[PATH_MAX];
+    struct stat info;
+    int descriptor = -1;
+    if (!path || !path[0]) return limb_system_error_text(ENOENT);
+    // the text of a link to a pipe below /proc is no path
+    const bool is_stream = stat(path, &info) == 0 && !S_ISREG(info.st_mode);
+    const char *problem = follow_links(path, target, &descriptor);
+    if (problem) return problem;
+    if (descriptor >= 0) return write_descriptor(descriptor, c);
+    return is_stream ? write_through(path, c) : replace_regular(target, c);
 }
 
 static void hold_signals(held_signals *held)
@@ -110,13 +152,15 @@ static bool is_beyond_pending(void)
 }
 
 // A link keeps pointing to its file, also when that does not exist yet. NULL, or what is wrong.
-static const char *follow_links(const char *path, char target[PATH_MAX])
+// Ends at a name of an open descriptor.
+static const char *follow_links(const char *path, char target[PATH_MAX], int *descriptor)
 {
-    if (!path || !path[0]) return limb_system_error_text(ENOENT);
     if (strlen(path) >= PATH_MAX) return limb_system_error_text(ENAMETOOLONG);
     strcpy(target, path);
     for (int i = 0; i < MAX_LINKS; i++) {
         char link[PATH_MAX];
+        *descriptor = find_descriptor(target);
+        if (*descriptor >= 0) return NULL;
         const ssize_t length = readlink(target, link, sizeof link - 1);
         if (length < 0) return NULL;
         link[length] = 0;
@@ -129,26 +173,66 @@ static const char *follow_links(const char *path, char target[PATH_MAX])
     return limb_system_error_text(ELOOP);
 }
 
-// A device or pipe cannot be replaced, only written.
-static const char *write_through(const char *path, const void *bytes, size_t size)
+// The number of the open descriptor that the path names, or -1.
+static int find_descriptor(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    if (strcmp(path, "/dev/stdout") == 0) return STDOUT_FILENO;
+    if (strcmp(path, "/dev/stderr") == 0) return STDERR_FILENO;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const size_t length = strlen(folders[i]);
+        if (strncmp(path, folders[i], length) != 0) continue;
+        char *end;
+        const long number = strtol(path + length, &end, 10);
+        const bool is_number = path[length] >= '0' && path[length] <= '9' && !*end;
+        if (is_number && number <= INT_MAX) return (int)number;
+    }
+    return -1;
+}
+
+static const char *write_descriptor(int descriptor, const content *c)
+{
+    errno = EIO;
+    return write_all(descriptor, c->bytes, c->size) ? NULL : limb_system_error_text(errno);
+}
+
+// A device or pipe cannot be replaced, only written. It may wait: Ctrl-C ends that.
+static const char *write_through(const char *path, const content *c)
 {
     const int device = open(path, O_WRONLY | O_CLOEXEC);
     if (device < 0) return limb_system_error_text(errno);
-    errno = EIO;
-    const bool written = write_all(device, bytes, size);
-    const int error = errno;
-    if (close(device) != 0) return limb_system_error_text(errno);
-    return written ? NULL : limb_system_error_text(error);
+    const char *problem = write_descriptor(device, c);
+    if (close(device) != 0 && !problem) problem = limb_system_error_text(errno);
+    return problem;
 }
 
-static const char *replace_regular(const char *target, const void *bytes, size_t size)
+static const char *replace_regular(const char *target, content *c)
 {
     struct stat old;
     const bool exists = stat(target, &old) == 0;
+    int file = -1;
     // meant to stay, though its folder could be changed
     if (exists && (old.st_mode & 0222) == 0) return "it is read-only";
-    if (exists && old.st_nlink > 1) return write_in_place(target, &old, bytes, size);
-    return replace_at(target, exists ? &old : NULL, bytes, size);
+    const char *problem = limb__file_hold(target, &file);
+    if (problem) return problem;
+    held_signals held;
+    hold_signals(&held);
+    const bool is_held = file >= 0 && fstat(file, &old) == 0;
+    problem = check_unchanged(file, c);
+    if (!problem)
+        problem = is_held && old.st_nlink > 1
+                      ? write_in_place(target, &old, c->bytes, c->size)
+                      : replace_at(target, is_held ? &old : NULL, c->bytes, c->size);
+    limb__file_release(file);
+    release_signals(&held);
+    return problem;
+}
+
+// A file that is gone by now is made anew: nothing of anybody is overwritten.
+static const char *check_unchanged(int file, content *c)
+{
+    c->is_changed = c->read && file >= 0 && !limb__file_is_same(file, c->read, c->read_size);
+    return c->is_changed ? "it was changed by another program after it was read" : NULL;
 }
 
 static const char *replace_at(const char *target, const struct stat *old, const void *bytes,
@@ -290,6 +374,10 @@ static bool write_all(int file, const char *bytes, size_t size)
     while (size > 0) {
         const ssize_t done = write(file, bytes, size);
         if (done < 0 && errno == EINTR) continue;
+        // a pipe that was opened so as not to wait, and is full
+        if (done < 0 && errno == EAGAIN &&
+            (poll(&(struct pollfd){.fd = file, .events = POLLOUT}, 1, -1) >= 0 || errno == EINTR))
+            continue;
         if (done <= 0) return false;
         bytes += done;
         size -= (size_t)done;

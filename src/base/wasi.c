@@ -52,6 +52,14 @@ limb_status limb_file_replace(const char *path, const void *bytes, size_t size, 
     return LIMB_ERROR_IO;
 }
 
+limb_status limb_file_rewrite(const char *path, const void *before, size_t before_size,
+                              const void *bytes, size_t size, const char **reason)
+{
+    (void)before;
+    (void)before_size;
+    return limb_file_replace(path, bytes, size, reason);
+}
+
 bool limb__file_real_path(const char *path, char out[LIMB__PATH_MAX])
 {
     struct stat info;

@@ -16,8 +16,11 @@
 
 static const size_t max_bytes = (size_t)256 << 20; // what limb reads by default
 
+static const char changed[] = "The file has changed on disk since it was shown here.";
+
 static limb__save_answer refuse(int status, const char *reason);
-static bool is_shown(const char *path, const char *hash);
+static limb__save_answer save_over(const char *path, const char *before, size_t before_size,
+                                   const char *text, size_t size);
 static bool is_robot(const char *text, size_t size);
 
 // A file without any permission to write is meant to stay, also for those whom the system lets.
@@ -31,11 +34,29 @@ bool limb__save_is_possible(const char *path)
 limb__save_answer limb__save(const char *path, const char *hash, const char *text, size_t size)
 {
     if (!limb__save_is_possible(path)) return refuse(403, "The file is read-only.");
-    if (!is_shown(path, hash))
-        return refuse(412, "The file has changed on disk since it was shown here.");
+    char *before;
+    size_t before_size;
+    char now[LIMB_SOURCE_HASH_SIZE];
+    const limb_allocator *memory = limb__memory(NULL);
+    if (limb__file_read(path, memory, max_bytes, &before, &before_size) != LIMB_OK)
+        return refuse(412, changed);
+    limb_source_hash(before, before_size, now);
+    const limb__save_answer answer = strcmp(now, hash) == 0
+                                         ? save_over(path, before, before_size, text, size)
+                                         : refuse(412, changed);
+    limb__release(memory, before, before_size + 1);
+    return answer;
+}
+
+// Another program may have changed the file since it was compared, too.
+static limb__save_answer save_over(const char *path, const char *before, size_t before_size,
+                                   const char *text, size_t size)
+{
     if (!is_robot(text, size)) return refuse(422, "The new text is not a robot that can be read.");
     const char *why;
-    if (limb_file_replace(path, text, size, &why) == LIMB_OK) return refuse(204, "");
+    const limb_status status = limb_file_rewrite(path, before, before_size, text, size, &why);
+    if (status == LIMB_OK) return refuse(204, "");
+    if (status == LIMB_ERROR_INPUT) return refuse(412, changed);
     limb__save_answer answer = {.status = 500};
     snprintf(answer.reason, sizeof answer.reason, "The file cannot be written: %s.", why);
     return answer;
@@ -46,18 +67,6 @@ static limb__save_answer refuse(int status, const char *reason)
     limb__save_answer answer = {.status = status};
     snprintf(answer.reason, sizeof answer.reason, "%s", reason);
     return answer;
-}
-
-static bool is_shown(const char *path, const char *hash)
-{
-    char *bytes;
-    size_t size;
-    char now[LIMB_SOURCE_HASH_SIZE];
-    const limb_allocator *memory = limb__memory(NULL);
-    if (limb__file_read(path, memory, max_bytes, &bytes, &size) != LIMB_OK) return false;
-    limb_source_hash(bytes, size, now);
-    limb__release(memory, bytes, size + 1);
-    return strcmp(now, hash) == 0;
 }
 
 static bool is_robot(const char *text, size_t size)

@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE // F_OFD_SETLK
 
 #include "base/file.h"
 #include "base/memory.h"
@@ -8,11 +8,14 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #ifdef __linux__
@@ -329,6 +332,140 @@ TEST(an_access_control_list_is_kept)
     ENSURE_INT(folder_remove(&f), 1);
 }
 #endif
+
+TEST(a_file_that_changed_since_it_was_read_is_left_alone)
+{
+    folder f;
+    folder_make(&f, "robot.urdf");
+    const char *reason = NULL;
+    ENSURE_INT(limb_file_replace(f.file, "read", 4, NULL), LIMB_OK);
+    ENSURE_INT(limb_file_rewrite(f.file, "read", 4, "mine", 4, &reason), LIMB_OK);
+    ENSURE(reason == NULL);
+    static const char *const others[] = {"readx", "rea", "", "READ", "mine "};
+    for (int i = 0; i < 5; i++) {
+        const char *theirs = others[i];
+        ENSURE_INT(limb_file_replace(f.file, theirs, strlen(theirs), NULL), LIMB_OK);
+        ENSURE_INT(limb_file_rewrite(f.file, "mine", 4, "next", 4, &reason), LIMB_ERROR_INPUT);
+        ENSURE_TEXT(reason, "it was changed by another program after it was read");
+        ensure_content(f.file, theirs, strlen(theirs));
+    }
+    // another file with the same content will do; one that is gone is made anew
+    ENSURE_INT(unlink(f.file), 0);
+    ENSURE_INT(limb_file_rewrite(f.file, "mine", 4, "next", 4, &reason), LIMB_OK);
+    ENSURE_INT(limb_file_rewrite(f.file, "next", 4, "last", 4, &reason), LIMB_OK);
+    ensure_content(f.file, "last", 4);
+    ENSURE_INT(folder_remove(&f), 1);
+}
+
+// Reads the file, adds a byte, writes it back; returns how often that was done.
+static int add_bytes(const char *path, int attempts)
+{
+    int made = 0;
+    for (int i = 0; i < attempts; i++) {
+        char *bytes;
+        size_t size;
+        if (limb__file_read(path, NULL, 1 << 20, &bytes, &size) != LIMB_OK) return -1;
+        char *longer = malloc(size + 1);
+        if (!longer) return -1;
+        memcpy(longer, bytes, size);
+        longer[size] = 'x';
+        const limb_status status = limb_file_rewrite(path, bytes, size, longer, size + 1, NULL);
+        free(longer);
+        limb__release(limb__memory(NULL), bytes, size + 1);
+        if (status == LIMB_ERROR_IO) return -1;
+        made += status == LIMB_OK;
+    }
+    return made;
+}
+
+static void ensure_no_change_is_lost(const char *path)
+{
+    enum { NPROCESS = 4, ATTEMPTS = 50 };
+    pid_t child[NPROCESS];
+    ENSURE_INT(limb_file_replace(path, "", 0, NULL), LIMB_OK);
+    for (int i = 0; i < NPROCESS; i++) {
+        child[i] = fork();
+        ENSURE(child[i] >= 0);
+        if (child[i] == 0) {
+            const int made = add_bytes(path, ATTEMPTS);
+            _exit(made < 0 ? 255 : made);
+        }
+    }
+    int made = 0;
+    for (int i = 0; i < NPROCESS; i++) {
+        int status;
+        ENSURE_INT(waitpid(child[i], &status, 0), child[i]);
+        ENSURE(WIFEXITED(status) && WEXITSTATUS(status) != 255);
+        made += WEXITSTATUS(status);
+    }
+    struct stat info;
+    ENSURE_INT(stat(path, &info), 0);
+    ENSURE(made >= ATTEMPTS); // somebody always wins
+    ENSURE_INT(info.st_size, made);
+}
+
+TEST(of_changes_at_once_none_is_lost)
+{
+    folder f;
+    folder_make(&f, "robot.urdf");
+    ensure_no_change_is_lost(f.file);
+    char other[300];
+    snprintf(other, sizeof other, "%s/other", f.path);
+    ENSURE_INT(link(f.file, other), 0); // written in place then
+    ensure_no_change_is_lost(f.file);
+    ENSURE_INT(folder_remove(&f), 2);
+}
+
+// A script may hold the file while it runs us: flock arm.urdf limb edit arm.urdf ...
+TEST(a_lock_by_flock_does_not_keep_us_out)
+{
+    folder f;
+    folder_make(&f, "robot.urdf");
+    ENSURE_INT(limb_file_replace(f.file, "old", 3, NULL), LIMB_OK);
+#ifdef F_OFD_SETLK
+    const int file = open(f.file, O_RDONLY);
+    ENSURE(file >= 0);
+    ENSURE_INT(flock(file, LOCK_EX), 0);
+    ENSURE_INT(limb_file_rewrite(f.file, "old", 3, "new", 3, NULL), LIMB_OK);
+    close(file);
+    ensure_content(f.file, "new", 3);
+#endif
+    ENSURE_INT(folder_remove(&f), 1);
+}
+
+// A pipe, a socket, a file that is appended to: what a shell may have put at these names.
+TEST(open_descriptors_are_written_by_name)
+{
+    static const char *const names[] = {"/dev/fd/", "/proc/self/fd/"};
+    folder f;
+    folder_make(&f, "link");
+    char name[40], got[8];
+    int pair[2];
+    for (int i = 0; i < 4; i++) {
+        if (i < 2) ENSURE_INT(pipe(pair), 0);
+        if (i >= 2) ENSURE_INT(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+        snprintf(name, sizeof name, "%s%d", names[i % 2], pair[1]);
+        ENSURE_INT(limb_file_replace(name, "out", 3, NULL), LIMB_OK);
+        ENSURE_INT(symlink(name, f.file), 0); // as /dev/stdout is one
+        ENSURE_INT(limb_file_replace(f.file, "put", 3, NULL), LIMB_OK);
+        ENSURE_INT(unlink(f.file), 0);
+        ENSURE_INT(read(pair[0], got, sizeof got), 6);
+        ENSURE(memcmp(got, "output", 6) == 0);
+        close(pair[0]);
+        close(pair[1]);
+    }
+    const int file = open(f.file, O_WRONLY | O_CREAT | O_APPEND, 0600);
+    ENSURE(file >= 0);
+    ENSURE_INT(write(file, "kept ", 5), 5);
+    snprintf(name, sizeof name, "%s%d", names[0], file);
+    ENSURE_INT(limb_file_replace(name, "added", 5, NULL), LIMB_OK);
+    close(file);
+    ensure_content(f.file, "kept added", 10);
+    const char *reason = NULL;
+    ENSURE_INT(limb_file_replace(name, "x", 1, &reason), LIMB_ERROR_IO); // it is closed
+    ENSURE(reason != NULL);
+    ENSURE_INT(folder_remove(&f), 1);
+}
 
 // Opening a pipe waits for its writer, and a robot may name one as its mesh.
 TEST(only_regular_files_are_read)

@@ -78,5 +78,13 @@ meanwhile 'rm -r "$work/in"' 3
 [ ! -e "$work/in" ]
 meanwhile 'rm "$work/in/arm.urdf"; mkdir "$work/in/arm.urdf"' 3
 [ "$(ls -A "$work/in")" = arm.urdf ]
-[ "$tried" -ge 11 ]
+
+# what another program writes meanwhile is not lost
+meanwhile 'echo "<!-- theirs -->" >> "$work/in/arm.urdf"' 3
+grep -q "cannot write .*/in/arm.urdf: it was changed by another program after it was read" "$folder.out"
+[ "$(tail -n 1 "$work/in/arm.urdf")" = "<!-- theirs -->" ]
+[ "$(ls -A "$work/in")" = arm.urdf ]
+meanwhile '"${as_user[@]}" cp "$work/in/arm.urdf" "$work/in/same"; mv "$work/in/same" "$work/in/arm.urdf"' 0
+grep -q 'joint name="knee"' "$work/in/arm.urdf"
+[ "$tried" -ge 13 ]
 echo "$tried tried"

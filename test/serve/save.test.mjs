@@ -71,6 +71,25 @@ test("a file that changed meanwhile is left alone", async () => {
   assert.equal(readFileSync(file, "utf8"), other);
 });
 
+test("of saves at once, in one server or two, one wins and the others are refused", async () => {
+  const file = copyOfExample("arm.urdf");
+  const one = await start(file, "--write");
+  const other = await start(file, "--write");
+  const original = readFileSync(file, "utf8");
+  let hash = one.data.hash;
+  for (let round = 0; round < 20; round++) {
+    const texts = [0, 1, 2, 3].map((i) => original.replace("<robot", `<!-- ${round} ${i} --><robot`));
+    const answers = await Promise.all(texts.map((text, i) => (i % 2 ? one : other).post(text, { hash })));
+    assert.deepEqual(answers.map((answer) => answer.status).sort(), [204, 412, 412, 412]);
+    assert.equal(readFileSync(file, "utf8"), texts[answers.findIndex((answer) => answer.status === 204)]);
+    const before = hash;
+    hash = await until(async () => {
+      const now = JSON.parse((await ask(one.server, "/robot.json")).body).hash;
+      return now !== before && now;
+    });
+  }
+});
+
 test("a symbolic link stays one; the file it leads to is written, with its mode", async () => {
   const file = copyOfExample("arm.urdf");
   chmodSync(file, 0o640);
