@@ -6,7 +6,7 @@
     tools/oracles.py --pin FILE  asks the index for the hashes of each name==version in FILE, and writes them there
 
 An environment is made once for all build folders, and again when its file or the interpreter changes. Packages are
-taken exactly as listed, never what they ask for besides, and only with a hash that stands in the file. What cannot be
+taken exactly as listed, never what they ask for besides, and only with a hash of the file. What cannot be
 installed ends the script with the reason that pip gives.
 """
 import fcntl
