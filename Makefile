@@ -1,5 +1,5 @@
 # Thin front to CMake. `make run` and `make test` install what they need by themselves.
-.PHONY: run build test cross bench fuzz wasm npm python install format clean
+.PHONY: run build test check oracles cross bench fuzz wasm npm python install format clean
 
 ROBOT ?= examples/arm.urdf
 PREFIX ?= /usr/local
@@ -17,6 +17,16 @@ build:
 test:
 	@tools/install_deps.sh test
 	tools/run_tests.sh
+
+# daily work: formatting, layers, unit tests, the command's transcripts; under six minutes on two cores
+check:
+	@tools/install_deps.sh test
+	tools/run_tests.sh check
+
+# oracles that are large or slow to install: before a change that concerns them is called done
+oracles:
+	@tools/install_deps.sh test
+	tools/run_tests.sh oracles
 
 # builds for other machines, run by qemu and wine: MACHINE=aarch64, windows or musl for one of them
 cross:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Every check there is: formatting, layers, both compilers with warnings as errors, sanitizers, fuzzing for
-# seconds. Ends with one line "N passed, N failed" over all of them; tests that cannot run here are named above it.
+# seconds; with `check` those for daily work, with `oracles` comparisons with large programs of others. Ends with one line "N passed, N failed" over all of them; tests that cannot run here are named above it.
 #
 # gcc without optimisation runs everything; clang with all optimisation and the sanitizers leave out what
 # they cannot change: comparisons with other libraries (label peer), what is installed (project, python), the
@@ -80,16 +80,37 @@ judge() { # folder, ctest arguments...
     [ -z "$lacked" ] || judged+="NOT COMPARED, OR NOT EQUAL: $folder:$lacked"$'\n'
 }
 
-threaded="test_thread_fk test_thread_robot test_batch test_robot_meshes test_websocket_server test_handover test_awake"
+everything() {
+    local threaded="test_thread_fk test_thread_robot test_batch test_robot_meshes test_websocket_server test_handover test_awake"
 
-step formatting tools/format.sh --check
-step layers python3 tools/check_layers.py .
-# three at once on two cores: many tests wait for a server or a peer
-suite dev "" -j3
-suite clang "" -j3 -LE 'peer|project|python|web' -E check_glb
-step "the same output of both" bash test/project/same_output.sh build-dev build-clang .
-suite asan "" -j3 -LE 'peer|project|python|web' -E 'check_locale|check_powers|check_glb|test_mesh_bound'
-suite tsan "$threaded" -R "^(${threaded// /|})\$"
+    step formatting tools/format.sh --check
+    step layers python3 tools/check_layers.py .
+    # three at once on two cores: many tests wait for a server or a peer
+    suite dev "" -j3
+    suite clang "" -j3 -LE 'peer|project|python|web' -E check_glb
+    step "the same output of both" bash test/project/same_output.sh build-dev build-clang .
+    suite asan "" -j3 -LE 'peer|project|python|web' -E 'check_locale|check_powers|check_glb|test_mesh_bound'
+    suite tsan "$threaded" -R "^(${threaded// /|})\$"
+}
+
+# formatting, layers, unit tests and the command's transcripts
+daily() {
+    step formatting tools/format.sh --check
+    step layers python3 tools/check_layers.py .
+    suite dev unit_tests -j3 -LE 'peer|oracle|project|python|web|ros|serve|export|base'
+}
+
+# the oracles that are large, which nothing else runs
+heavy() {
+    suite dev "limb_python limb_python_files limb_command" -C heavy -R '^(heavy_|oracles_heavy$)'
+}
+
+case "${1:-}" in
+"") everything ;;
+check) daily ;;
+oracles) heavy ;;
+*) echo "usage: $0 [check|oracles]" >&2; exit 2 ;;
+esac
 
 echo
 printf '%s' "$judged" "$skipped"

@@ -9,6 +9,7 @@ import mujoco
 import numpy as np
 
 import motion
+from robots import without_shapes
 from tally import Refused, Tally
 
 REFUSALS = [
@@ -21,14 +22,13 @@ REFUSALS = [
 class MuJoCo:
     def __init__(self, path):
         self.moves, self.why = True, ""
-        text = path.read_bytes().decode("utf-8-sig")
         try:
-            self.model = mujoco.MjModel.from_xml_string(without_shapes(text, {}))
+            self.model = mujoco.MjModel.from_xml_string(with_compiler(without_shapes(path), {}))
         except ValueError as error:
             if "inertia" not in str(error):
                 raise
             self.moves, self.why = False, "a moving link has no mass, or a tensor that no body has"
-            self.model = mujoco.MjModel.from_xml_string(without_shapes(text, {
+            self.model = mujoco.MjModel.from_xml_string(with_compiler(without_shapes(path), {
                 "balanceinertia": "true", "boundmass": "1e-6", "boundinertia": "1e-9"}))
         if any(self.model.jnt_type == mujoco.mjtJoint.mjJNT_FREE):
             raise Refused("floating joint")
@@ -73,15 +73,8 @@ class MuJoCo:
         return np.linalg.solve(self.mass_matrix(), tau - self.torques(v, np.zeros(len(v))))
 
 
-def without_shapes(text, compiler):
-    robot = xml.fromstring(text)
-    for element in robot.iter():
-        element.tag = str(element.tag).split("}")[-1]  # {namespace}name
-    for link in robot.iter("link"):
-        for shape in link.findall("visual") + link.findall("collision"):
-            link.remove(shape)
-    settings = xml.SubElement(robot, "mujoco")
-    xml.SubElement(settings, "compiler", {"fusestatic": "false", "discardvisual": "false", **compiler})
+def with_compiler(robot, settings):
+    xml.SubElement(xml.SubElement(robot, "mujoco"), "compiler", {"fusestatic": "false", **settings})
     return xml.tostring(robot, encoding="unicode")
 
 

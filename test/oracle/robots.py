@@ -2,6 +2,7 @@
 import csv
 import os
 import pathlib
+import xml.etree.ElementTree as xml
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = sorted((SOURCE / "examples").glob("*.urdf"))
@@ -23,3 +24,14 @@ def robots():
                       for row in csv.DictReader(table, delimiter="\t") if row["kind"] == "urdf"]
     print(f"{len(found)} robots" + ("" if folder else ": the examples alone; the corpus is not beside the project"))
     return found
+
+
+def without_shapes(path):
+    """A file's elements, no namespace on them, for an oracle that would look for meshes in its own way."""
+    robot = xml.fromstring(path.read_bytes().decode("utf-8-sig"))
+    for element in robot.iter():
+        element.tag = str(element.tag).split("}")[-1]  # {namespace}name
+    for link in robot.iter("link"):
+        for shape in link.findall("visual") + link.findall("collision"):
+            link.remove(shape)
+    return robot
