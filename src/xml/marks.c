@@ -23,7 +23,7 @@ const char *limb__marks_refill(limb__marks *marks, uint32_t from)
 {
     while (marks->window_end < marks->size) {
         add_window(marks, marks->place, window_size(marks));
-        while (*marks->next < from)
+        while (marks->next != marks->stop && *marks->next < from)
             marks->next++;
         if (marks->next != marks->stop) return marks->text + *marks->next;
     }

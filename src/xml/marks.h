@@ -42,7 +42,7 @@ bool limb__marks_extend(limb__marks *marks);
 static inline void limb__marks_pass(limb__marks *marks, const char *p)
 {
     const uint32_t from = (uint32_t)(p - marks->text);
-    while (*marks->next < from)
+    while (marks->next != marks->stop && *marks->next < from)
         marks->next++;
 }
 

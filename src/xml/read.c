@@ -129,16 +129,17 @@ static const char *read_content(limb__xml_reader *reader, const char *p)
     while (p) {
         p = limb__xml_read_common(reader, p);
         const char *at = limb__marks_from(&reader->marks, p);
-        if (*at != '<' || !limb__is_all_gap(p, at, end)) {
+        const char next = limb__xml_peek(at + 1, end);
+        if (at == end || *at != '<' || !limb__is_all_gap(p, at, end)) {
             if (at == end && limb__is_all_gap(p, at, end)) return end;
             p = read_text(reader, p, at);
-        } else if (at[1] == '/') {
+        } else if (next == '/') {
             p = limb__xml_read_end_tag(reader, at);
         } else if (limb__xml_begins_name(at + 1, end)) {
             p = limb__xml_read_start_tag(reader, at);
-        } else if (at[1] == '!') {
+        } else if (next == '!') {
             p = limb__xml_read_bang(reader, at);
-        } else if (at[1] == '?') {
+        } else if (next == '?') {
             p = limb__xml_read_instruction(reader, at);
         } else {
             p = read_text(reader, p, at);
@@ -149,7 +150,8 @@ static const char *read_content(limb__xml_reader *reader, const char *p)
 
 static bool begins_markup(const char *p, const char *end)
 {
-    return p[1] == '/' || p[1] == '!' || p[1] == '?' || limb__xml_begins_name(p + 1, end);
+    const char next = limb__xml_peek(p + 1, end);
+    return next == '/' || next == '!' || next == '?' || limb__xml_begins_name(p + 1, end);
 }
 
 // Text from begin, whose first mark is at; up to the next markup.

@@ -6,6 +6,9 @@
 // between them, all inside the outermost element. Whatever is not (a comment, a line break in a
 // tag, a defect, a limit in reach, the last bytes of the file) is left where it begins, untouched,
 // for the functions that read everything: so this loop reports nothing and repairs nothing.
+//
+// It never asks where the text ends: the marks of a window are followed by guards at the NUL after
+// the text, which is no form of anything. A text that has no NUL there is left to the others.
 #include "xml/reader.h"
 
 enum {
@@ -43,7 +46,7 @@ static inline const char *read_text(cursor *s, const char *p, const char *at);
 
 const char *limb__xml_read_common(limb__xml_reader *reader, const char *p)
 {
-    if (reader->limits.max_name_bytes < LONGEST_ELEMENT ||
+    if (*reader->end != 0 || reader->limits.max_name_bytes < LONGEST_ELEMENT ||
         reader->limits.max_attributes < MAX_ATTRIBUTES) {
         return p;
     }
@@ -68,7 +71,7 @@ static const char *read_window(limb__xml_reader *reader, const char *p)
                 reader->open};
     const limb__xml_node *room_end = reader->node + reader->node_room - 1;
     while (s.node != room_end) {
-        // after the last mark there is one at the NUL that ends the text
+        // after the last mark there is a guard at the NUL that ends the text
         const char *at = s.text + *s.mark;
         if (*at != '<') break;
         const char *next;

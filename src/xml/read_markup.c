@@ -31,7 +31,7 @@ static const char *read_comment(limb__xml_reader *reader, const char *at)
     const char *end = reader->end;
     const char *first = NULL; // "--" inside the comment
     const char *dashes = find_sequence(at + 4, end, "--");
-    while (dashes && dashes[2] != '>') {
+    while (dashes && limb__xml_peek(dashes + 2, end) != '>') {
         if (!first && dashes + 2 < end) first = dashes;
         dashes = find_sequence(dashes + 1, end, "--");
     }

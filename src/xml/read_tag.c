@@ -9,6 +9,7 @@ enum { TYPOGRAPHIC_SIZE = 3 }; // bytes of a typographic quote
 
 static inline const char *read_attributes(limb__xml_reader *reader, const limb__xml_node *node,
                                           const char *p);
+static inline bool ends_tag(const char *p, const char *end);
 static inline const char *finish_tag(limb__xml_reader *reader, limb__xml_node *node, const char *p);
 static inline limb__xml_node *add_element(limb__xml_reader *reader, const char *at,
                                           const char *name_end);
@@ -18,6 +19,7 @@ static inline const char *scan_whole_name(limb__xml_reader *reader, const char *
 static inline bool name_fits(limb__xml_reader *reader, const char *name, const char *end);
 static inline const char *read_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit);
 static const char *read_any_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit);
+static inline bool is_quote(char c);
 static const char *find_quote(limb__xml_reader *reader, const char *name, const char *name_end);
 static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr, const char *value);
 static bool is_typographic(const char *p, const char *end);
@@ -54,11 +56,11 @@ static inline const char *read_attributes(limb__xml_reader *reader, const limb__
     uint64_t seen = 0; // one bit per hash of an attribute name
     bool maybe_double = false;
     for (;;) {
-        if (*p == '>' || (*p == '/' && p[1] == '>')) break;
+        if (ends_tag(p, end)) break;
         const char *name = p + 1;
-        if (*p != ' ' || !limb__xml_begins_name(name, end)) {
+        if (limb__xml_peek(p, end) != ' ' || !limb__xml_begins_name(name, end)) {
             name = limb__scan_gap(p, end);
-            if (*name == '>' || (*name == '/' && name[1] == '>')) {
+            if (ends_tag(name, end)) {
                 p = name;
                 break;
             }
@@ -77,6 +79,12 @@ static inline const char *read_attributes(limb__xml_reader *reader, const limb__
     }
     if (maybe_double) limb__xml_check_doubles(reader, node);
     return p;
+}
+
+// At '>' or "/>".
+static inline bool ends_tag(const char *p, const char *end)
+{
+    return p < end && (*p == '>' || (*p == '/' && limb__xml_peek(p + 1, end) == '>'));
 }
 
 // p is at '>' or "/>".
@@ -129,7 +137,8 @@ static inline limb__label label_of(const limb__words *words, const char *name, s
 static inline const char *scan_whole_name(limb__xml_reader *reader, const char *p)
 {
     p = limb__scan_name(p, reader->end);
-    if (*p == ':' || (unsigned char)*p >= 0x80) p = limb__xml_scan_name_rest(reader, p);
+    const unsigned char next = (unsigned char)limb__xml_peek(p, reader->end);
+    if (next == ':' || next >= 0x80) p = limb__xml_scan_name_rest(reader, p);
     return p;
 }
 
@@ -146,14 +155,14 @@ static inline bool name_fits(limb__xml_reader *reader, const char *name, const c
 static inline const char *read_attribute(limb__xml_reader *reader, const char *name, uint64_t *bit)
 {
     const uint32_t *mark = reader->marks.next;
-    if (reader->nattr >= reader->attr_room) {
+    if (reader->nattr >= reader->attr_room || reader->marks.stop - mark < 2) {
         return read_any_attribute(reader, name, bit);
     }
     const char *text = reader->text;
     const char *quote = text + mark[0];
     const char *stop = text + mark[1];
     const size_t size = (size_t)(quote - 1 - name); // huge when the mark was passed long ago
-    if (size > reader->short_name || quote[-1] != '=' || (*quote != '"' && *quote != '\'') ||
+    if (size > reader->short_name || quote[-1] != '=' || !is_quote(*quote) ||
         *stop != *quote || !limb__is_all_name(name, quote - 1, reader->end)) {
         return read_any_attribute(reader, name, bit);
     }
@@ -179,7 +188,7 @@ static const char *read_any_attribute(limb__xml_reader *reader, const char *name
     *bit = (uint64_t)1 << limb__xml_name_bit(attr->label, name);
     reader->nattr++;
     const char *quote = find_quote(reader, name, name_end);
-    if (*quote != '"' && *quote != '\'') return read_unquoted(reader, attr, quote);
+    if (!is_quote(limb__xml_peek(quote, reader->end))) return read_unquoted(reader, attr, quote);
     attr->value = limb__xml_offset(reader, quote + 1);
     const char *stop = read_value(reader, attr, quote + 1);
     if (!stop) return NULL;
@@ -187,13 +196,19 @@ static const char *read_any_attribute(limb__xml_reader *reader, const char *name
     return stop + 1;
 }
 
+static inline bool is_quote(char c)
+{
+    return c == '"' || c == '\'';
+}
+
 // Where a value begins after a name: at its quote if all is well.
 static const char *find_quote(limb__xml_reader *reader, const char *name, const char *name_end)
 {
     const size_t size = (size_t)(name_end - name);
     const char *p = limb__scan_gap(name_end, reader->end);
-    if (*p == '=') return limb__scan_gap(p + 1, reader->end);
-    if (*p == '"' || *p == '\'') {
+    const char next = limb__xml_peek(p, reader->end);
+    if (next == '=') return limb__scan_gap(p + 1, reader->end);
+    if (is_quote(next)) {
         limb__xml_report(reader, name_end, 0, LIMB_RULE_XML_SYNTAX,
                          "\"=\" is missing between \"%.*s\" and its value", LIMB__SHOW(size, name));
         limb__report_fix(reader->report, limb__xml_at(reader, name_end, (size_t)(p - name_end)),
@@ -211,10 +226,8 @@ static const char *read_unquoted(limb__xml_reader *reader, limb__xml_attr *attr,
     const char *close = typographic_close(reader, value);
     if (close) return read_typographic(reader, attr, value, close);
     if (p != name + attr->label.size) {
-        while (p < reader->end && !limb__is_gap(*p) && *p != '>' && *p != '<' &&
-               !(*p == '/' && p[1] == '>')) {
+        while (p < reader->end && !limb__is_gap(*p) && *p != '<' && !ends_tag(p, reader->end))
             p++;
-        }
     }
     attr->value = limb__xml_offset(reader, value);
     attr->value_size = (uint32_t)(p - value);
@@ -348,7 +361,7 @@ static bool recover_tag(limb__xml_reader *reader, const limb__xml_node *node, co
         limb__xml_report(reader, p, 1, LIMB_RULE_XML_SYNTAX,
                          "unexpected \"<\": the tag <%.*s is not closed by \">\"",
                          LIMB__SHOW(size, element));
-    } else if (*p == '"' || *p == '\'') {
+    } else if (is_quote(*p)) {
         limb__xml_report(reader, p, 1, LIMB_RULE_XML_SYNTAX, "unexpected quote in <%.*s>",
                          LIMB__SHOW(size, element));
     } else if (*p == '/') {

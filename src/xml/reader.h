@@ -84,9 +84,17 @@ static inline const char *limb__xml_name_of(const limb__xml_reader *reader, int 
     return reader->text + limb__xml_name(&reader->node[node]);
 }
 
-// A name may begin at p, which may be end: a NUL is there.
+// The byte at p, or NUL at the end. What lies there may be anything, so every byte that can be the
+// first one after the text is asked for in this way.
+static inline char limb__xml_peek(const char *p, const char *end)
+{
+    return p < end ? *p : 0;
+}
+
+// A name may begin at p, which may be end.
 static inline bool limb__xml_begins_name(const char *p, const char *end)
 {
+    if (p == end) return false;
     if (limb__is_letter(*p) || *p == '_' || *p == ':') return true;
     return (unsigned char)*p >= 0x80 && limb__xml_begins_wide_name(p, end);
 }

@@ -74,11 +74,11 @@ typedef struct limb__xml_limits { // zero means the default
     const limb__census *census; // of the text, when it is known
 } limb__xml_limits;
 
-// Reads text, which must stay as it is while the document lives and have a readable NUL at
-// text[size]; size is below 2^31. Nodes and attributes are taken from the arena, the document
-// is the caller's. LIMB_ERROR_INPUT: a finding refuses it; LIMB_ERROR_LIMIT: a limit was met.
-// The document then holds what was read: reading goes on after every defect that can be
-// repaired without guessing.
+// Reads text, which must stay as it is while the document lives; size is below 2^31. The byte at
+// text[size] must be readable and may be anything, but only before a NUL all of the text is read
+// the quick way. Nodes and attributes are taken from the arena, the document is the caller's.
+// LIMB_ERROR_INPUT: a finding refuses it; LIMB_ERROR_LIMIT: a limit was met. The document then
+// holds what was read: reading goes on after every defect that can be repaired without guessing.
 limb_status limb__xml_parse(limb_document *doc, limb__arena *arena, const limb_allocator *memory,
                             const char *file, const char *text, size_t size,
                             const limb__xml_limits *limits, limb_report *report);

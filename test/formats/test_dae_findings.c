@@ -21,6 +21,22 @@ static void expect_finding(const char *text, limb_status status, limb_rule rule)
     limb_report_free(report);
 }
 
+// The reader of XML went on into what follows </COLLADA> and past the end of its marks: the quote
+// after it closed one before it.
+TEST(what_follows_the_document_is_not_read)
+{
+    static const char text[] =
+        "<? version\".=10\" encoding=\"utf-8\"?>\n<COLLADA xmlns=/up_axis></asset>\n"
+        "<library_geometries><geometry id=\"g\"><mesh><source id=\"g/library_nodes>"
+        "<library_visual_scenes><visual_scene id=\"s</COLLADA>\">";
+    expect_finding(text, LIMB_ERROR_INPUT, LIMB_RULE_XML_SYNTAX);
+    char longer[sizeof text + 64];
+    for (const char *c = "\"'<>/=&"; *c; c++) {
+        snprintf(longer, sizeof longer, "%s%c trailing </COLLADA>", text, *c);
+        expect_finding(longer, LIMB_ERROR_INPUT, LIMB_RULE_XML_SYNTAX);
+    }
+}
+
 TEST(lies_are_reported)
 {
     expect_finding(HEAD GEOMETRY("<triangles count=\"1\">" VERTEX_INPUT "<p>0 1 5</p></triangles>")
