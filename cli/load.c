@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Every thread of the command has a stack of at least 1 MiB (that of Windows, and of a pool).
+enum { XACRO_STACK = 768 << 10 };
+
 static int find_packages(const cli *app, cli_packages *packages);
 static int load(const cli *app, const char *path, bool keep_broken, limb_robot **robot,
                 cli_paths *files);
@@ -45,6 +48,7 @@ int cli_robot_opts_init(const cli *app, cli_robot_opts *opts)
     opts->file.xacro.argument = opts->argument;
     opts->file.xacro.nargument = count;
     opts->file.xacro.yaml = CLI_YAML;
+    opts->file.xacro.max_stack = XACRO_STACK;
     return CLI_OK;
 }
 

@@ -109,10 +109,14 @@ typedef struct limb_xacro_opts { // zero-initialize; zero means the default
     bool report_unused;    // properties and arguments that nothing uses (info)
     bool report_redefined; // macros that replace another of the same name (info)
 
-    int max_depth; // nested elements, macro calls and includes; default 1000, in WebAssembly 400
+    int max_depth;    // nested elements, macro calls and includes; default 1000, in WebAssembly 400
+    size_t max_stack; // bytes of the stack that nesting may take; default 96 KiB, which a thread
+                      // of 128 KiB has: some 100 macro calls inside each other. A larger stack
+                      // takes up to max_depth
     int64_t max_steps; // work of expressions and macros; default 50 million
     size_t max_output; // bytes of the expansion; default 64 MiB
-    size_t max_memory; // bytes that values and elements take; default 512 MiB, in WebAssembly 128
+    size_t max_memory; // bytes that files, values and elements take; default 512 MiB,
+                       // in WebAssembly 128
     size_t max_bytes;  // of one file; default 256 MiB
     int max_errors;    // errors after which it gives up; default 20
 } limb_xacro_opts;

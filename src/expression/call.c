@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+static bool step_texts(limb__eval *eval, const limb__value *function, const limb__call *call);
 static limb__value *raise_unknown(limb__eval *eval, const limb__value *value, limb_text name);
 static bool take_self(limb__eval *eval, const limb__value *method, limb__call *call);
 static limb__value *invoke_function(limb__eval *eval, const limb__function_info *info,
@@ -11,7 +12,7 @@ static int keyword_index(const limb__function_info *info, limb_text name);
 
 limb__value *limb__invoke(limb__eval *eval, limb__value *function, limb__call *call)
 {
-    if (!limb__step(eval, 1)) return NULL;
+    if (!limb__step(eval, 1) || !step_texts(eval, function, call)) return NULL;
     switch ((limb__value_kind)function->kind) {
     case LIMB__VALUE_FUNCTION:
         return invoke_function(eval, function->as.function, call);
@@ -27,6 +28,20 @@ limb__value *limb__invoke(limb__eval *eval, limb__value *function, limb__call *c
         return limb__raise(eval, "TypeError", "'%s' object is not callable",
                            limb__type_name(function));
     }
+}
+
+// Every built-in function may look at all bytes of the texts that it is given, some more than once.
+static bool step_texts(limb__eval *eval, const limb__value *function, const limb__call *call)
+{
+    if (function->kind == LIMB__VALUE_LAMBDA) return true;
+    const limb__value *self =
+        function->kind == LIMB__VALUE_METHOD ? function->as.method.self : NULL;
+    bool ok = !self || self->kind != LIMB__VALUE_TEXT || limb__step_text(eval, self->as.text);
+    for (int i = 0; ok && i < call->count; i++) {
+        const limb__value *argument = call->argument[i];
+        ok = argument->kind != LIMB__VALUE_TEXT || limb__step_text(eval, argument->as.text);
+    }
+    return ok;
 }
 
 limb__value *limb__invoke1(limb__eval *eval, limb__value *function, limb__value *argument)

@@ -1,5 +1,5 @@
 // ==, <, in and is, as Python defines them for the types an expression can hold.
-#include "expression/value.h"
+#include "expression/text_methods.h"
 
 #include <math.h>
 #include <string.h>
@@ -24,8 +24,10 @@ int limb__value_equal(limb__eval *eval, const limb__value *a, const limb__value 
     case LIMB__VALUE_NONE:
         return 1;
     case LIMB__VALUE_TEXT:
-        return a->as.text.size == b->as.text.size &&
-               memcmp(a->as.text.data, b->as.text.data, a->as.text.size) == 0;
+        if (a->as.text.size != b->as.text.size) return 0;
+        if (a->as.text.data == b->as.text.data) return 1;
+        if (!limb__step_text(eval, a->as.text)) return -1;
+        return memcmp(a->as.text.data, b->as.text.data, a->as.text.size) == 0;
     case LIMB__VALUE_LIST:
     case LIMB__VALUE_TUPLE:
         return equal_items(eval, a, b);
@@ -52,6 +54,7 @@ int limb__value_order(limb__eval *eval, const limb__value *a, const limb__value 
     if (limb__is_number(a) && limb__is_number(b)) return order_numbers(a, b);
     if (is_set(a) && is_set(b)) return order_sets(eval, a, b);
     if (a->kind == LIMB__VALUE_TEXT && b->kind == LIMB__VALUE_TEXT) {
+        if (!limb__step_text(eval, a->as.text)) return -2;
         return order_texts(a->as.text, b->as.text);
     }
     if (a->kind == b->kind && (a->kind == LIMB__VALUE_LIST || a->kind == LIMB__VALUE_TUPLE)) {
@@ -70,13 +73,8 @@ int limb__value_contains(limb__eval *eval, limb__value *holder, const limb__valu
                         limb__type_name(item));
             return -1;
         }
-        const limb_text text = holder->as.text;
-        const limb_text part = item->as.text;
-        if (!limb__step(eval, (int64_t)text.size / 8)) return -1;
-        for (size_t i = 0; i + part.size <= text.size; i++) {
-            if (memcmp(text.data + i, part.data, part.size) == 0) return 1;
-        }
-        return 0;
+        if (!limb__step_text(eval, holder->as.text)) return -1;
+        return limb__text_first(holder->as.text, item->as.text, 0) != SIZE_MAX;
     }
     if (holder->kind == LIMB__VALUE_DICT || is_set(holder)) {
         const int entry = limb__dict_find(eval, holder, item);
@@ -90,6 +88,7 @@ int limb__value_contains(limb__eval *eval, limb__value *holder, const limb__valu
     limb__value **items = limb__value_items(eval, holder, &count);
     if (!items) return -1;
     for (int i = 0; i < count; i++) {
+        if (!limb__step(eval, 1)) return -1;
         const int equal = limb__value_equal(eval, items[i], item);
         if (equal != 0) return equal;
     }
@@ -233,7 +232,7 @@ static bool is_set(const limb__value *value)
 
 static bool enter(limb__eval *eval)
 {
-    if (eval->depth < eval->limits.max_depth) {
+    if (eval->depth < eval->limits.max_depth && limb__has_stack(eval)) {
         eval->depth++;
         return true;
     }

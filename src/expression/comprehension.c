@@ -69,6 +69,10 @@ limb__value *limb__run_comprehension(limb__eval *eval, const limb__node *node, l
 static bool run_clause(limb__eval *eval, const limb__node *node, int index, local *names,
                        limb__value *result)
 {
+    if (!limb__has_stack(eval)) {
+        limb__raise(eval, "RecursionError", "the expression is nested too deeply");
+        return false;
+    }
     if (index == node->nclause) {
         limb__value *first = limb__run(eval, node->child[0], names);
         if (!first) return false;

@@ -11,6 +11,8 @@
 enum { MIN_HASHED = 9, MAX_HASH_DEPTH = 64 };
 
 static bool hash(limb__eval *eval, const limb__value *key, int depth, uint64_t *result);
+static bool hash_set(limb__eval *eval, const limb__dict *set, int depth, uint64_t *result);
+static uint64_t mix(uint64_t bits);
 static bool grow(limb__eval *eval, limb__value *holder);
 static bool build_index(limb__eval *eval, limb__dict *dict);
 static void insert_slot(limb__dict *dict, uint64_t code, int entry);
@@ -95,12 +97,12 @@ static bool hash(limb__eval *eval, const limb__value *key, int depth, uint64_t *
         return true;
     case LIMB__VALUE_BOOL:
     case LIMB__VALUE_INT:
-        *result = (uint64_t)key->as.integer * 0x9e3779b97f4a7c15u >> 7;
+        *result = mix((uint64_t)key->as.integer);
         return true;
     case LIMB__VALUE_FLOAT: {
         const double number = key->as.number;
         if (fabs(number) < 9e18 && number == (double)(int64_t)number) {
-            *result = (uint64_t)(int64_t)number * 0x9e3779b97f4a7c15u >> 7;
+            *result = mix((uint64_t)(int64_t)number);
         } else {
             *result = limb__hash_text((const char *)&number, sizeof number);
         }
@@ -108,13 +110,15 @@ static bool hash(limb__eval *eval, const limb__value *key, int depth, uint64_t *
     }
     case LIMB__VALUE_TEXT:
         *result = limb__hash_text(key->as.text.data, key->as.text.size);
-        return true;
+        return limb__step_text(eval, key->as.text);
     case LIMB__VALUE_TUPLE: {
         uint64_t sum = 0x345678;
-        if (depth >= MAX_HASH_DEPTH) {
+        if (depth >= MAX_HASH_DEPTH || !limb__has_stack(eval)) {
             limb__raise(eval, "LimitError", "a key is nested too deeply");
             return false;
         }
+        // tuples may share their items, so that few of them hold very many
+        if (!limb__step(eval, key->as.items.count)) return false;
         for (int i = 0; i < key->as.items.count; i++) {
             uint64_t code;
             if (!hash(eval, key->as.items.item[i], depth + 1, &code)) return false;
@@ -130,12 +134,39 @@ static bool hash(limb__eval *eval, const limb__value *key, int depth, uint64_t *
         limb__raise(eval, "TypeError", "unhashable type: '%s'", limb__type_name(key));
         return false;
     case LIMB__VALUE_FROZENSET:
-        *result = (uint64_t)key->as.dict->used;
-        return true;
+        return hash_set(eval, key->as.dict, depth, result);
     default:
-        *result = (uintptr_t)key >> 4;
+        *result = mix((uintptr_t)key);
         return true;
     }
+}
+
+// The same in whatever order the items are.
+static bool hash_set(limb__eval *eval, const limb__dict *set, int depth, uint64_t *result)
+{
+    uint64_t sum = (uint64_t)set->used;
+    if (depth >= MAX_HASH_DEPTH || !limb__has_stack(eval)) {
+        limb__raise(eval, "LimitError", "a key is nested too deeply");
+        return false;
+    }
+    if (!limb__step(eval, set->count)) return false;
+    for (int i = 0; i < set->count; i++) {
+        uint64_t code;
+        if (!set->key[i]) continue;
+        if (!hash(eval, set->key[i], depth + 1, &code)) return false;
+        sum += mix(code);
+    }
+    *result = mix(sum);
+    return true;
+}
+
+// Every bit of the result depends on every bit: slots are chosen by the lowest ones (the
+// finalizer of MurmurHash3).
+static uint64_t mix(uint64_t bits)
+{
+    bits = (bits ^ bits >> 33) * 0xff51afd7ed558ccdu;
+    bits = (bits ^ bits >> 33) * 0xc4ceb9fe1a85ec53u;
+    return bits ^ bits >> 33;
 }
 
 // Doubles the room and drops removed entries in passing.

@@ -42,7 +42,7 @@ limb__value *limb__evaluate_text(limb__eval *eval, const char *text, size_t size
 limb__value *limb__run(limb__eval *eval, const limb__node *node, local *names)
 {
     if (!limb__step(eval, 1)) return NULL;
-    if (eval->depth >= eval->limits.max_depth) {
+    if (eval->depth >= eval->limits.max_depth || !limb__has_stack(eval)) {
         limb__raise(eval, "RecursionError", "the expression is nested too deeply");
         return NULL;
     }
@@ -250,9 +250,9 @@ static int compare(limb__eval *eval, limb__comparison what, limb__value *a, limb
         result = limb__value_contains(eval, b, a);
         return result < 0 ? -1 : !result;
     case LIMB__IS:
-        return limb__value_is(a, b);
     case LIMB__IS_NOT:
-        return !limb__value_is(a, b);
+        if (a->kind == LIMB__VALUE_TEXT && !limb__step_text(eval, a->as.text)) return -1;
+        return limb__value_is(a, b) == (what == LIMB__IS);
     default:
         break;
     }

@@ -1,5 +1,5 @@
 // Methods of list and tuple.
-#include "expression/methods.h"
+#include "expression/value.h"
 
 #include <string.h>
 

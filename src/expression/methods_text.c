@@ -1,6 +1,6 @@
 // The methods of str by name.
-#include "expression/methods.h"
 #include "expression/text_methods.h"
+#include "expression/value.h"
 
 limb__value *limb__text_format(limb__eval *eval, limb__call *call)
 {

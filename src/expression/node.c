@@ -86,7 +86,7 @@ bool limb__token_accept(parser *p, const char *text)
 bool limb__parse_enter(parser *p)
 {
     if (p->kind == LIMB__TOKEN_BROKEN) return false;
-    if (p->eval->depth < p->eval->limits.max_depth) {
+    if (p->eval->depth < p->eval->limits.max_depth && limb__has_stack(p->eval)) {
         p->eval->depth++;
         return true;
     }

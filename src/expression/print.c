@@ -15,6 +15,8 @@ static void print_fixed(limb__builder *out, const decimal *d);
 static void print_with_exponent(limb__builder *out, const decimal *d);
 static bool print_items(limb__eval *eval, limb__builder *out, limb__value *value, const char *open,
                         const char *close);
+static bool enter(limb__eval *eval);
+static bool print_slice(limb__eval *eval, limb__builder *out, limb__value *value);
 static void print_range(limb__builder *out, const limb__value *value);
 static bool print_dict(limb__eval *eval, limb__builder *out, limb__value *value);
 static bool print_set(limb__eval *eval, limb__builder *out, limb__value *value);
@@ -24,9 +26,10 @@ static void print_quoted(limb__builder *out, limb_text text);
 void limb__eval_builder(limb__eval *eval, limb__builder *out)
 {
     enum { ALWAYS = 4096 }; // bytes: a number or a message is not what exceeds the limit
-    const size_t max = eval->limits.max_memory, taken = eval->arena->total;
+    const size_t max = eval->limits.max_memory, taken = eval->arena->total + eval->held;
     limb__builder_init(out, eval->arena->memory);
-    out->max_size = taken + ALWAYS < max ? max - taken : ALWAYS;
+    // it is copied when it is done: two of them must fit
+    out->max_size = taken + 2 * ALWAYS < max ? (max - taken) / 2 : ALWAYS;
 }
 
 limb__value *limb__builder_value(limb__eval *eval, limb__builder *builder)
@@ -106,12 +109,7 @@ bool limb__print_repr(limb__eval *eval, limb__builder *out, limb__value *value)
         print_range(out, value);
         return true;
     case LIMB__VALUE_SLICE:
-        for (int i = 0; i < 3; i++) {
-            limb__builder_text(out, i == 0 ? "slice(" : ", ");
-            if (!limb__print_repr(eval, out, value->as.slice[i])) return false;
-        }
-        limb__builder_char(out, ')');
-        return true;
+        return print_slice(eval, out, value);
     case LIMB__VALUE_TYPE:
         limb__builder_text(out, "<class '");
         limb__builder_text(out, limb__kind_name(value->as.type));
@@ -128,6 +126,18 @@ bool limb__print_repr(limb__eval *eval, limb__builder *out, limb__value *value)
         limb__builder_text(out, " object>");
         return true;
     }
+}
+
+static bool print_slice(limb__eval *eval, limb__builder *out, limb__value *value)
+{
+    if (!enter(eval)) return false;
+    for (int i = 0; i < 3; i++) {
+        limb__builder_text(out, i == 0 ? "slice(" : ", ");
+        if (!limb__print_repr(eval, out, value->as.slice[i])) return false;
+    }
+    limb__builder_char(out, ')');
+    eval->depth--;
+    return true;
 }
 
 static void print_range(limb__builder *out, const limb__value *value)
@@ -224,7 +234,7 @@ static void print_with_exponent(limb__builder *out, const decimal *d)
 
 static bool enter(limb__eval *eval)
 {
-    if (eval->depth < eval->limits.max_depth && limb__step(eval, 1)) {
+    if (eval->depth < eval->limits.max_depth && limb__has_stack(eval) && limb__step(eval, 1)) {
         eval->depth++;
         return true;
     }

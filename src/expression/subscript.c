@@ -36,6 +36,7 @@ limb__value *limb__subscript(limb__eval *eval, limb__value *value, limb__value *
 
 static limb__value *item_at(limb__eval *eval, limb__value *value, int64_t index)
 {
+    if (value->kind == LIMB__VALUE_TEXT && !limb__step_text(eval, value->as.text)) return NULL;
     const int64_t length = limb__value_length(eval, value);
     if (index < 0) index += length;
     if (index < 0 || index >= length) {
@@ -53,7 +54,6 @@ static limb__value *item_at(limb__eval *eval, limb__value *value, int64_t index)
     const limb_text text = value->as.text;
     const char *at = text.data;
     const char *end = text.data + text.size;
-    if (!limb__step(eval, length / 64)) return NULL;
     for (int64_t i = -1; at < end; at++) {
         i += ((unsigned char)*at & 0xc0) != 0x80;
         if (i == index) break;

@@ -6,7 +6,7 @@ static size_t first_in_set(limb_text text, const limb_text *set)
 {
     if (!set) return limb__space_at(text.data, text.data + text.size);
     const limb_text first = {text.data, byte_of(text, 1)};
-    return first.size > 0 && find(*set, first, 0) != SIZE_MAX ? first.size : 0;
+    return first.size > 0 && limb__text_first(*set, first, 0) != SIZE_MAX ? first.size : 0;
 }
 
 static size_t last_in_set(limb_text text, const limb_text *set)
@@ -16,7 +16,7 @@ static size_t last_in_set(limb_text text, const limb_text *set)
     while (at > 0 && ((unsigned char)text.data[--at] & 0xc0) == 0x80) {
     }
     const limb_text last = {text.data + at, text.size - at};
-    return last.size > 0 && find(*set, last, 0) != SIZE_MAX ? last.size : 0;
+    return last.size > 0 && limb__text_first(*set, last, 0) != SIZE_MAX ? last.size : 0;
 }
 
 static limb__value *stripped(limb__eval *eval, limb__call *call, bool left, bool right)
@@ -29,11 +29,14 @@ static limb__value *stripped(limb__eval *eval, limb__call *call, bool left, bool
         set = &given;
     }
     for (size_t size; left && (size = first_in_set(text, set)) > 0;) {
+        if (set && !limb__step_text(eval, *set)) return NULL;
         text.data += size;
         text.size -= size;
     }
-    for (size_t size; right && (size = last_in_set(text, set)) > 0;)
+    for (size_t size; right && (size = last_in_set(text, set)) > 0;) {
+        if (set && !limb__step_text(eval, *set)) return NULL;
         text.size -= size;
+    }
     return text_value(eval, text);
 }
 

@@ -75,21 +75,10 @@ static inline bool same(limb_text text, size_t at, limb_text part)
     return part.size == 0 || memcmp(text.data + at, part.data, part.size) == 0;
 }
 
-// Byte offset of the part at or after from, SIZE_MAX: none.
-static inline size_t find(limb_text text, limb_text part, size_t from)
-{
-    for (size_t i = from; i + part.size <= text.size; i++)
-        if (same(text, i, part)) return i;
-    return SIZE_MAX;
-}
-
-static inline size_t find_last(limb_text text, limb_text part, size_t end)
-{
-    if (part.size > end) return SIZE_MAX;
-    for (size_t i = end - part.size + 1; i-- > 0;)
-        if (same(text, i, part)) return i;
-    return SIZE_MAX;
-}
+// Byte offset of the first one at or after from, and of the last one that ends at or before end;
+// SIZE_MAX: none. In linear time (text_find.c).
+size_t limb__text_first(limb_text text, limb_text part, size_t from);
+size_t limb__text_last(limb_text text, limb_text part, size_t end);
 
 static inline int64_t characters(limb_text text)
 {

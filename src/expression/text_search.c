@@ -25,10 +25,9 @@ static limb__value *found(limb__eval *eval, limb__call *call, bool last, bool mu
     limb_text part;
     size_t start;
     if (!text_at(eval, call, 0, &part) || !window(eval, call, &text, &start)) return NULL;
-    if (!limb__step(eval, (int64_t)text.size / 16)) return NULL;
     size_t at = start == SIZE_MAX ? SIZE_MAX
-                : last            ? find_last(text, part, text.size)
-                                  : find(text, part, start);
+                : last            ? limb__text_last(text, part, text.size)
+                                  : limb__text_first(text, part, start);
     if (last && at != SIZE_MAX && at < start) at = SIZE_MAX;
     if (at != SIZE_MAX) {
         return limb__value_int(eval, characters((limb_text){whole.data, at}));
@@ -57,6 +56,19 @@ limb__value *limb__text_rindex(limb__eval *eval, limb__call *call)
     return found(eval, call, true, true);
 }
 
+// Of a part that is not empty, at most max of them unless that is negative.
+static int64_t occurrences(limb_text text, limb_text part, size_t from, int64_t max)
+{
+    int64_t count = 0;
+    while (count != max) {
+        const size_t at = limb__text_first(text, part, from);
+        if (at == SIZE_MAX) break;
+        from = at + part.size;
+        count++;
+    }
+    return count;
+}
+
 limb__value *limb__text_count(limb__eval *eval, limb__call *call)
 {
     limb_text text = self_text(call);
@@ -68,12 +80,7 @@ limb__value *limb__text_count(limb__eval *eval, limb__call *call)
         return limb__value_int(eval,
                                characters((limb_text){text.data + start, text.size - start}) + 1);
     }
-    int64_t count = 0;
-    for (size_t at = find(text, part, start); at != SIZE_MAX;
-         at = find(text, part, at + part.size)) {
-        count++;
-    }
-    return limb__value_int(eval, count);
+    return limb__value_int(eval, occurrences(text, part, start, -1));
 }
 
 static limb__value *has_end(limb__eval *eval, limb__call *call, bool at_start)
@@ -110,35 +117,42 @@ limb__value *limb__text_endswith(limb__eval *eval, limb__call *call)
     return has_end(eval, call, false);
 }
 
+// Counted before it is written, so that a result that is too long takes no memory.
 limb__value *limb__text_replace(limb__eval *eval, limb__call *call)
 {
     const limb_text text = self_text(call);
     limb_text old;
     limb_text new;
-    int64_t left = -1;
+    int64_t max = -1;
     if (!text_at(eval, call, 0, &old) || !text_at(eval, call, 1, &new)) return NULL;
-    if (call->count > 2 && !int_at(eval, call, 2, &left)) return NULL;
-    if (old.size == 0 && !limb__step(eval, (int64_t)text.size)) return NULL;
-    limb__builder out;
-    limb__eval_builder(eval, &out);
-    size_t at = 0;
-    while (left != 0 && !out.failed) {
-        const size_t next = find(text, old, at);
-        if (next == SIZE_MAX) break;
-        limb__builder_bytes(&out, text.data + at, next - at);
-        limb__builder_bytes(&out, new.data, new.size);
-        at = next + old.size;
-        left--;
-        if (old.size == 0) { // before each character and at the end
-            if (at == text.size) {
-                at = text.size + 1;
-                break;
-            }
-            do {
-                limb__builder_char(&out, text.data[at++]);
-            } while (at < text.size && ((unsigned char)text.data[at] & 0xc0) == 0x80);
-        }
+    if (call->count > 2 && !int_at(eval, call, 2, &max)) return NULL;
+    // nothing is before each character and at the end
+    int64_t left = old.size > 0 ? occurrences(text, old, 0, max) : characters(text) + 1;
+    if (max >= 0 && left > max) left = max;
+    if (left == 0) return text_value(eval, text);
+    size_t size;
+    if (__builtin_mul_overflow((size_t)left, new.size, &size) ||
+        __builtin_add_overflow(size, text.size - (size_t)left * old.size, &size) ||
+        size >= eval->limits.max_memory) {
+        return limb__raise_too_large(eval);
     }
-    if (at < text.size) limb__builder_bytes(&out, text.data + at, text.size - at);
-    return limb__builder_value(eval, &out);
+    char *out = limb__step(eval, left) ? limb__take(eval, size + 1) : NULL;
+    if (!out) return NULL;
+    char *to = out;
+    size_t from = 0;
+    for (; left > 0; left--) {
+        const size_t at = old.size > 0 ? limb__text_first(text, old, from) : from;
+        memcpy(to, text.data + from, at - from);
+        to += at - from;
+        memcpy(to, new.data, new.size);
+        to += new.size;
+        from = at + old.size;
+        if (old.size > 0 || from == text.size) continue;
+        do {
+            *to++ = text.data[from++];
+        } while (from < text.size && ((unsigned char)text.data[from] & 0xc0) == 0x80);
+    }
+    memcpy(to, text.data + from, text.size - from);
+    out[size] = 0;
+    return limb__value_text_kept(eval, out, size);
 }

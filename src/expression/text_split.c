@@ -60,7 +60,8 @@ static limb__value *split_at(limb__eval *eval, limb_text text, limb_text mark, i
     size_t at = 0;
     size_t end = text.size;
     for (; list && max != 0; max--) {
-        const size_t next = from_right ? find_last(text, mark, end) : find(text, mark, at);
+        const size_t next =
+            from_right ? limb__text_last(text, mark, end) : limb__text_first(text, mark, at);
         if (next == SIZE_MAX) break;
         if (from_right) {
             if (!add_part(eval, list, text.data + next + mark.size, text.data + end)) return NULL;
@@ -89,7 +90,6 @@ static limb__value *split(limb__eval *eval, limb__call *call, bool from_right)
         }
         max = limit->as.integer < 0 ? -1 : limit->as.integer;
     }
-    if (!limb__step(eval, (int64_t)text.size / 16)) return NULL;
     if (!mark || mark->kind == LIMB__VALUE_NONE) {
         return from_right ? rsplit_blanks(eval, text, max) : split_blanks(eval, text, max);
     }
@@ -135,7 +135,8 @@ static limb__value *partition(limb__eval *eval, limb__call *call, bool last)
     limb_text mark;
     if (!text_at(eval, call, 0, &mark)) return NULL;
     if (mark.size == 0) return limb__raise(eval, "ValueError", "empty separator");
-    const size_t at = last ? find_last(text, mark, text.size) : find(text, mark, 0);
+    const size_t at =
+        last ? limb__text_last(text, mark, text.size) : limb__text_first(text, mark, 0);
     limb__value *tuple = limb__value_list(eval, LIMB__VALUE_TUPLE, 3);
     if (!tuple) return NULL;
     const char *end = text.data + text.size;
@@ -164,18 +165,28 @@ limb__value *limb__text_join(limb__eval *eval, limb__call *call)
     int count;
     limb__value **item = limb__value_items(eval, call->argument[0], &count);
     if (!item) return NULL;
-    limb__builder out;
-    limb__eval_builder(eval, &out);
+    size_t size = 0; // counted first: a result that is too long takes no memory
     for (int i = 0; i < count; i++) {
         if (item[i]->kind != LIMB__VALUE_TEXT) {
-            limb__raise(eval, "TypeError", "sequence item %d: expected str instance, %s found", i,
-                        limb__type_name(item[i]));
-            break;
+            return limb__raise(eval, "TypeError",
+                               "sequence item %d: expected str instance, %s found", i,
+                               limb__type_name(item[i]));
         }
-        if (i > 0) limb__builder_bytes(&out, mark.data, mark.size);
-        limb__builder_bytes(&out, item[i]->as.text.data, item[i]->as.text.size);
+        size += item[i]->as.text.size + (i > 0 ? mark.size : 0);
+        if (size >= eval->limits.max_memory) return limb__raise_too_large(eval);
     }
-    return limb__builder_value(eval, &out);
+    char *out = limb__step(eval, count) ? limb__take(eval, size + 1) : NULL;
+    if (!out) return NULL;
+    char *to = out;
+    for (int i = 0; i < count; i++) {
+        if (i > 0 && mark.size > 0) memcpy(to, mark.data, mark.size);
+        to += i > 0 ? mark.size : 0;
+        const limb_text text = item[i]->as.text;
+        if (text.size > 0) memcpy(to, text.data, text.size);
+        to += text.size;
+    }
+    *to = 0;
+    return limb__value_text_kept(eval, out, size);
 }
 
 limb__value *limb__text_expandtabs(limb__eval *eval, limb__call *call)

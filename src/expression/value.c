@@ -11,6 +11,7 @@ enum { MESSAGE_SIZE = 512 };
 void limb__eval_init(limb__eval *eval, limb__arena *arena, const limb__eval_limits *limits)
 {
     *eval = (limb__eval){.arena = arena, .limits = *limits};
+    eval->stack = (uintptr_t)__builtin_frame_address(0);
     eval->none.kind = LIMB__VALUE_NONE;
     eval->yes = (limb__value){.kind = LIMB__VALUE_BOOL, .as.integer = 1};
     eval->no = (limb__value){.kind = LIMB__VALUE_BOOL};
@@ -61,7 +62,8 @@ bool limb__step(limb__eval *eval, int64_t count)
 
 void *limb__take(limb__eval *eval, size_t size)
 {
-    if (size > eval->limits.max_memory || eval->arena->total > eval->limits.max_memory - size)
+    const size_t taken = eval->arena->total + eval->held;
+    if (size > eval->limits.max_memory || taken > eval->limits.max_memory - size)
         return limb__raise_too_large(eval);
     void *block = limb__arena_take(eval->arena, size > 0 ? size : 1);
     return block ? block : limb__raise_memory(eval);

@@ -116,6 +116,7 @@ typedef struct limb__eval_limits {
     size_t max_memory; // bytes of values
     int64_t max_steps; // nodes evaluated and items handled
     int max_depth;     // nested expressions, calls of lambda
+    size_t max_stack;  // bytes of the caller's stack, of whatever nests
 } limb__eval_limits;
 
 // What names mean and what functions reach: given by the expander. Returns NULL without an error
@@ -127,6 +128,8 @@ struct limb__known;
 typedef struct limb__eval {
     limb__arena *arena;
     limb__eval_limits limits;
+    size_t held;     // bytes outside the arena that count as its own
+    uintptr_t stack; // where it began
     int64_t steps;
     int depth;
     const char *error;      // NULL: none so far
@@ -155,6 +158,22 @@ void *limb__raise_memory(limb__eval *eval);
 void *limb__raise_too_large(limb__eval *eval); // beyond max_memory
 // Counts work; false when the limit is reached.
 bool limb__step(limb__eval *eval, int64_t count);
+
+// Counts a look at all bytes of a text.
+static inline bool limb__step_text(limb__eval *eval, limb_text text)
+{
+    enum { BYTES_PER_STEP = 64 };
+    return limb__step(eval, (int64_t)(text.size / BYTES_PER_STEP));
+}
+
+// Room for one more level of whatever calls itself. Limits of depth count levels of different
+// kinds, which may be inside each other; what must not run out is the stack.
+static inline bool limb__has_stack(const limb__eval *eval)
+{
+    const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    const uintptr_t used = here < eval->stack ? eval->stack - here : here - eval->stack;
+    return used < eval->limits.max_stack;
+}
 
 //---- suggestions (suggest.c) ---------------------------------------------------------------------
 
@@ -294,6 +313,14 @@ limb__value *limb__set_combine(limb__eval *eval, limb__operator op, limb__value 
 // of that name.
 const limb__function_info *limb__find_method(const limb__value *value, limb_text name);
 extern const limb__function_info limb__dict_fromkeys; // of the type, not of its values
+// The tables that it looks into, one per type.
+extern const limb__function_info limb__text_method[];
+extern const limb__function_info limb__list_method[], limb__tuple_method[], limb__dict_method[];
+extern const limb__function_info limb__set_method[]; // those of frozenset first
+extern const int limb__ntext_method, limb__nlist_method, limb__ntuple_method, limb__ndict_method;
+extern const int limb__nset_method;
+enum { LIMB__NFROZEN_METHOD = 8 };
+limb__value *limb__dict_update(limb__eval *eval, limb__call *call);
 // The attribute of a value: methods, dotted keys, members of modules. NULL: raised.
 limb__value *limb__attribute(limb__eval *eval, limb__value *value, limb_text name);
 // Names that every expression knows (builtins.c); NULL without an error: none.

@@ -12,6 +12,7 @@ static bool add_blank(limb__eval *eval, limb__dom *parent, const limb_document *
 static void append(limb__dom *parent, limb__dom *child);
 static limb_text decoded(limb__eval *eval, const char *raw, size_t size, bool is_value,
                          bool *literal);
+static limb_text with_line_feeds(limb__eval *eval, const char *raw, size_t size);
 static limb__dom *copy_one(limb__eval *eval, const limb__dom *node, const limb__frame *frame);
 
 limb__dom *limb__dom_build(limb__eval *eval, const limb_document *doc, int source,
@@ -88,13 +89,11 @@ static bool fill(limb__eval *eval, limb__dom *dom, const limb_document *doc, int
                             dom->kind == LIMB_NODE_TEXT;
     const uint32_t begin = is_content ? node->open_end : node->begin;
     const uint32_t end = is_content ? node->close : node->end;
-    dom->content = (limb_text){text + begin, end - begin};
-    if (dom->kind == LIMB_NODE_TEXT) {
-        dom->origin.is_literal = true;
-        dom->content = decoded(eval, text + begin, end - begin, false, &dom->origin.is_literal);
-        return dom->content.data != NULL;
-    }
-    return true;
+    dom->origin.is_literal = dom->kind == LIMB_NODE_TEXT;
+    dom->content = dom->kind == LIMB_NODE_TEXT
+                       ? decoded(eval, text + begin, end - begin, false, &dom->origin.is_literal)
+                       : with_line_feeds(eval, text + begin, end - begin);
+    return dom->content.data != NULL;
 }
 
 static bool fill_attr(limb__eval *eval, limb__dom_attr *to, const limb_document *doc, int index,
@@ -155,13 +154,28 @@ static limb_text decoded(limb__eval *eval, const char *raw, size_t size, bool is
     return (limb_text){copy, count};
 }
 
+// Each line end made one LF, as every XML reader does; the bytes themselves where there is no CR.
+static limb_text with_line_feeds(limb__eval *eval, const char *raw, size_t size)
+{
+    if (size == 0 || !memchr(raw, '\r', size)) return (limb_text){raw, size};
+    char *copy = limb__take(eval, size);
+    if (!copy) return (limb_text){NULL, 0};
+    size_t count = 0;
+    for (size_t i = 0; i < size; i++) {
+        if (raw[i] == '\r' && i + 1 < size && raw[i + 1] == '\n') continue;
+        copy[count++] = raw[i] == '\r' ? '\n' : raw[i];
+    }
+    return (limb_text){copy, count};
+}
+
 static bool add_blank(limb__eval *eval, limb__dom *parent, const limb_document *doc, uint32_t begin,
                       uint32_t end, limb__origin origin)
 {
     if (begin >= end) return true;
     limb__dom *blank = limb__dom_new(eval, LIMB_NODE_TEXT);
     if (!blank) return false;
-    blank->content = (limb_text){doc->source.text + begin, end - begin};
+    blank->content = with_line_feeds(eval, doc->source.text + begin, end - begin);
+    if (!blank->content.data) return false;
     blank->origin = origin;
     blank->origin.offset = begin;
     blank->origin.size = end - begin;

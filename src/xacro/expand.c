@@ -1,6 +1,7 @@
 // The walk over the tree: what each element does, comments, text and attributes.
 #include "xacro/expand.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static bool expand_attributes(limb__expansion *x, limb__dom *node, limb__scope *scope);
@@ -279,8 +280,8 @@ static bool expand_comment(limb__expansion *x, limb__dom *node, limb__scope *sco
     if (!*evaluates) return true;
     limb__origin origin = node->origin; // the content begins after "<!--"
     origin.offset += 4;
+    origin.is_literal = text.size + 7 == origin.size; // no line end was changed
     origin.size = (uint32_t)text.size;
-    origin.is_literal = true;
     const limb_text value = limb__expand_str(x, text, scope, origin);
     if (!value.data) return false;
     node->content = value;
@@ -290,15 +291,22 @@ static bool expand_comment(limb__expansion *x, limb__dom *node, limb__scope *sco
 static bool enter(limb__expansion *x, const limb__dom *node)
 {
     const int max = x->opts->max_depth > 0 ? x->opts->max_depth : LIMB__MAX_NESTING;
-    if (x->depth < max && limb__step(&x->eval, 1)) {
+    if (x->depth < max && limb__has_stack(&x->eval) && limb__step(&x->eval, 1)) {
         x->depth++;
         return true;
     }
     if (x->eval.error) {
         limb__report_error(x, node->origin);
     } else if (!x->is_stopped) {
+        char limit[60];
+        if (x->depth < max) {
+            snprintf(limit, sizeof limit, "too deeply for %zu kB of stack",
+                     x->eval.limits.max_stack >> 10);
+        } else {
+            snprintf(limit, sizeof limit, "more than %d deep", max);
+        }
         limb__xacro_report(x, node->origin, LIMB_RULE_XACRO_RECURSION,
-                           "macros, includes or elements are nested more than %d deep", max);
+                           "macros, includes or elements are nested %s", limit);
         x->status = LIMB_ERROR_LIMIT;
     }
     x->is_stopped = true;

@@ -12,10 +12,23 @@
 // How deep an expansion and an expression may nest, and how much memory values may take, unless the
 // caller says otherwise. A worker of a browser has half a megabyte of stack, of which a macro call
 // takes up to 1 kB, and memory that a tab was given is not given back.
+//
+// The stack that nesting may take leaves a quarter of the smallest common one (128 kB: a thread of
+// musl) to the callers and to what does not nest.
 #ifdef __wasm__
 enum { LIMB__MAX_NESTING = 400, LIMB__MAX_EXPRESSION = 200, LIMB__MAX_VALUES_MB = 128 };
 #else
 enum { LIMB__MAX_NESTING = 1000, LIMB__MAX_EXPRESSION = 400, LIMB__MAX_VALUES_MB = 512 };
+#endif
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+#define LIMB__WIDE_FRAMES
+#endif
+#endif
+#if defined(LIMB__WIDE_FRAMES) || defined(__SANITIZE_ADDRESS__)
+enum { LIMB__MAX_STACK_KB = 8 * 96 };
+#else
+enum { LIMB__MAX_STACK_KB = 96 };
 #endif
 
 typedef struct limb__table { // names to anything, open addressing; zero-initialize
@@ -106,6 +119,7 @@ typedef struct limb__expansion {
     int depth;
     int nerror;
     limb__table reported;          // rule, place and message of every finding
+    limb__table remembered;        // paths in the list of files
     limb__origin noted;            // of the finding or note that was added last
     bool is_broken;                // an error was reported
     bool is_suppressed;            // the last finding was not added, so its notes are not either

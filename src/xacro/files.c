@@ -32,11 +32,19 @@ const char *limb__full_path(limb__expansion *x, limb_text name)
 limb_status limb__read_allowed(limb__expansion *x, const char *path, char **text, size_t *size)
 {
     const limb_xacro_host *host = &x->opts->host;
+    const limb_allocator *memory = x->kept->memory;
     const size_t max = x->opts->max_bytes > 0 ? x->opts->max_bytes : (size_t)256 << 20;
+    const size_t taken = x->eval.arena->total + x->eval.held;
+    const size_t room = taken < x->eval.limits.max_memory ? x->eval.limits.max_memory - taken : 0;
+    const size_t most = max < room ? max : room;
     limb__remember_file(x, path);
     if (!is_allowed(x, path)) return LIMB_ERROR_INPUT;
-    if (host->read) return host->read(host->ctx, path, x->kept->memory, max, text, size);
-    return limb__file_read(path, x->kept->memory, max, text, size);
+    const limb_status status = host->read ? host->read(host->ctx, path, memory, most, text, size)
+                                          : limb__file_read(path, memory, most, text, size);
+    if (status != LIMB_ERROR_LIMIT || most == max) return status;
+    // what was read before leaves no room for it
+    limb__raise_too_large(&x->eval);
+    return LIMB_ERROR_MEMORY;
 }
 
 // Why a file could not be read, as the end of a sentence.
@@ -52,15 +60,17 @@ const char *limb__read_problem(limb_status status)
 void limb__remember_file(limb__expansion *x, const char *path)
 {
     limb__kept *kept = x->kept;
-    for (int i = 0; i < kept->xacro.nfile; i++)
-        if (strcmp(kept->path[i], path) == 0) return;
-    const char *copy = limb__arena_copy_text(&kept->arena, path, strlen(path));
+    if (limb__table_find(&x->remembered, (limb_text){path, strlen(path)})) return;
+    char *copy = limb__arena_copy_text(&kept->arena, path, strlen(path));
+    void **known =
+        copy ? limb__table_add(&x->eval, &x->remembered, (limb_text){copy, strlen(copy)}) : NULL;
     void *paths = kept->path;
-    if (!copy || !limb__grow(kept->memory, &paths, &kept->path_capacity, kept->xacro.nfile + 1,
-                             sizeof *kept->path)) {
+    if (!known || !limb__grow(kept->memory, &paths, &kept->path_capacity, kept->xacro.nfile + 1,
+                              sizeof *kept->path)) {
         limb__raise_memory(&x->eval);
         return;
     }
+    *known = copy;
     kept->path = paths;
     kept->path[kept->xacro.nfile++] = copy;
     kept->xacro.path = kept->path;

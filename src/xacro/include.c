@@ -123,6 +123,7 @@ static bool include_file(limb__expansion *x, limb__dom *node, const char *path, 
         return false;
     }
     limb__file_source *file = limb__kept_add(x->kept, path, text, size);
+    x->eval.held += size; // until the end
     if (!file) {
         limb__raise_memory(&x->eval);
         return limb__report_error(x, origin);

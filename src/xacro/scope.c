@@ -154,6 +154,10 @@ static limb__value *resolve(limb__expansion *x, limb__scope *scope, limb__proper
         raise_circle(x, property->name);
         return NULL;
     }
+    if (!limb__has_stack(&x->eval)) {
+        limb__raise(&x->eval, "RecursionError", "too many properties refer to one another");
+        return NULL;
+    }
     limb__pending pending = {property->name, x->pending};
     property->is_resolving = true;
     x->pending = &pending;

@@ -140,7 +140,8 @@ static limb_status expand(limb__kept *kept, char *text, size_t size, const char 
     const limb__eval_limits limits = {
         .max_memory = opts->max_memory > 0 ? opts->max_memory : (size_t)LIMB__MAX_VALUES_MB << 20,
         .max_steps = opts->max_steps > 0 ? opts->max_steps : 50000000,
-        .max_depth = LIMB__MAX_EXPRESSION};
+        .max_depth = LIMB__MAX_EXPRESSION,
+        .max_stack = opts->max_stack > 0 ? opts->max_stack : (size_t)LIMB__MAX_STACK_KB << 10};
     limb__arena_init(&x.work, kept->memory, (size_t)64 << 10);
     limb__eval_init(&x.eval, &x.work, &limits);
     x.eval.host = &x;

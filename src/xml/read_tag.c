@@ -162,8 +162,8 @@ static inline const char *read_attribute(limb__xml_reader *reader, const char *n
     const char *quote = text + mark[0];
     const char *stop = text + mark[1];
     const size_t size = (size_t)(quote - 1 - name); // huge when the mark was passed long ago
-    if (size > reader->short_name || quote[-1] != '=' || !is_quote(*quote) ||
-        *stop != *quote || !limb__is_all_name(name, quote - 1, reader->end)) {
+    if (size > reader->short_name || quote[-1] != '=' || !is_quote(*quote) || *stop != *quote ||
+        !limb__is_all_name(name, quote - 1, reader->end)) {
         return read_any_attribute(reader, name, bit);
     }
     reader->marks.next = mark + 2;

@@ -8,8 +8,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const limb__eval_limits limits = {
-        .max_memory = (size_t)16 << 20, .max_steps = 200000, .max_depth = 200};
+    const limb__eval_limits limits = {.max_memory = (size_t)16 << 20,
+                                      .max_steps = 200000,
+                                      .max_depth = 200,
+                                      .max_stack = (size_t)1 << 20};
     limb__arena arena;
     limb__eval eval;
     limb__arena_init(&arena, limb__memory(NULL), 0);

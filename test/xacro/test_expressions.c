@@ -10,8 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const limb__eval_limits limits = {
-    .max_memory = (size_t)64 << 20, .max_steps = 10000000, .max_depth = 200};
+static const limb__eval_limits limits = {.max_memory = (size_t)64 << 20,
+                                         .max_steps = 10000000,
+                                         .max_depth = 200,
+                                         .max_stack = (size_t)1 << 20};
 
 // The text of the value, or "!Kind: message".
 static void evaluate(const char *text, size_t size, char *out, size_t capacity)

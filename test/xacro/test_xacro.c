@@ -431,6 +431,23 @@ TEST(unusual_text)
                   "<a/> ?xacro-attribute");
 }
 
+// Line ends of Windows are line feeds to every reader of XML.
+TEST(line_ends_are_line_feeds)
+{
+    EXPANDS("\r\n<xacro:macro name='m'/>\r\n", "");
+    EXPANDS("\r<xacro:macro name='m'/>\r", "");
+    EXPANDS("\r\n<b>\r\n</b>\r\n", "<b></b>");
+    EXPANDS("<b>1\r\n2</b>", "<b>12</b>");
+    EXPANDS("<!-- a\r\nb --><b/>", "<!-- ab --><b/>");
+    EXPANDS("<b><![CDATA[\r\n]]></b>", "<b><![CDATA[]]></b>");
+    EXPANDS("<b>&#13;</b>", "<b>&#13;</b>"); // written as a reference, it is meant
+    // an empty line keeps a comment from going with the tag
+    EXPANDS("<!-- c -->\r\n<xacro:if value='0'/>\r\n<b/>", "<b/>");
+    EXPANDS("<!-- c -->\r\n\r\n<xacro:if value='0'/>\r\n<b/>", "<!-- c --><b/>");
+    // places after a line end that was changed
+    FAILS("<!-- xacro:eval-comments --><!--\r\n${x}\r\n-->", "xacro-undefined");
+}
+
 TEST(one_run_finds_more_than_one_error)
 {
     FAILS(V("${x}") V("${1/0}") "<xacro:m/>", "xacro-undefined xacro-expression xacro-macro");
