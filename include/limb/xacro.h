@@ -99,9 +99,10 @@ typedef struct limb_xacro_opts { // zero-initialize; zero means the default
     limb_yaml_fn *yaml; // reads YAML files, as limb_yaml_read does; NULL: loading one is an error
     const char *current_folder; // $(cwd), and where relative paths start; NULL: that of the process
 
-    // Files may be read below these folders, below the folder of the file itself and below
-    // every package that find_package gives. NOTE: allow_outside follows any path an
-    // untrusted file names.
+    // Files may be read below these folders, below the folder of the file itself and below every
+    // package that find_package gives. Real paths count: a link may not lead out of them, but where
+    // the package.xml of such a folder leads to is one of them. NOTE: allow_outside follows any
+    // path an untrusted file names.
     const char *const *root;
     int nroot;
     bool allow_outside;

@@ -15,6 +15,9 @@ typedef struct file_impl {
     const char *path_list[1];
 } file_impl;
 
+static int given_roots(limb_resolver *resolver, const limb_resolve_opts *opts,
+                       const limb_allocator *memory, const char ***root);
+static size_t root_capacity(const limb_resolve_opts *opts);
 static limb_status load_stream(file_impl *impl, const char *path, const limb_robot_file_opts *opts);
 static bool keep_path(file_impl *impl, const char *path);
 static limb_status load_urdf(file_impl *impl, const char *path, const limb_robot_file_opts *opts);
@@ -83,7 +86,13 @@ limb_status limb_robot_file_expand(limb_xacro **out, const char *path,
     limb_status status = limb_resolver_create(&resolver, path, opts->resolve);
     if (status != LIMB_OK) return status;
     limb_xacro_opts xacro = opts->xacro;
-    const char *own = limb_resolver_own_package(resolver);
+    const char **root = NULL;
+    const limb_allocator *memory = limb__memory(opts->load.memory);
+    const int nroot = given_roots(resolver, opts->resolve, memory, &root);
+    if (!root) {
+        limb_resolver_free(resolver);
+        return LIMB_ERROR_MEMORY;
+    }
     xacro.memory = opts->load.memory;
     xacro.report = opts->load.report;
     xacro.file = opts->load.file;
@@ -91,15 +100,39 @@ limb_status limb_robot_file_expand(limb_xacro **out, const char *path,
         xacro.host.find_package = find_package;
         xacro.host.ctx = resolver;
     }
-    if (xacro.nroot == 0 && own) {
-        xacro.root = &own;
-        xacro.nroot = 1;
+    if (xacro.nroot == 0) {
+        xacro.root = root;
+        xacro.nroot = nroot;
     }
     if (opts->text && !xacro.file) xacro.file = path;
     status = opts->text ? limb_xacro_expand(out, opts->text, opts->size, &xacro)
                         : limb_xacro_load(out, path, &xacro);
+    limb__release(memory, root, root_capacity(opts->resolve) * sizeof *root);
     limb_resolver_free(resolver);
     return status;
+}
+
+// The robot's own package and those that the caller names. Returns their number; *root NULL:
+// no memory.
+static int given_roots(limb_resolver *resolver, const limb_resolve_opts *opts,
+                       const limb_allocator *memory, const char ***root)
+{
+    int count = 0;
+    const char **list = limb__allocate(memory, root_capacity(opts) * sizeof *list);
+    *root = list;
+    if (!list) return 0;
+    const char *own = limb_resolver_own_package(resolver);
+    if (own) list[count++] = own;
+    for (int i = 0; opts && i < opts->npackage; i++)
+        list[count++] = opts->package[i].folder;
+    for (int i = 0; opts && i < opts->npackages; i++)
+        list[count++] = opts->packages[i];
+    return count;
+}
+
+static size_t root_capacity(const limb_resolve_opts *opts)
+{
+    return 1 + (opts ? (size_t)opts->npackage + (size_t)opts->npackages : 0);
 }
 
 // URDF or xacro, whichever the text is.

@@ -1,4 +1,6 @@
-// The folder of a package as a whole, for $(find name) of xacro: the same places as package://.
+// The folder of a package as a whole, for $(find name) of xacro: the same places as package://, but
+// only packages and the folders that the robot's file is in: another that merely has the name (a
+// home, a folder of downloads) is none.
 #include "resolve/uri.h"
 
 #include <assert.h>
@@ -6,8 +8,9 @@
 
 static const char *find_given(limb_resolver *r, const char *name);
 static const char *find_near(limb_resolver *r, const char *name);
-static const char *find_by_name(limb_resolver *r, const char *name);
+static const char *find_place(const limb_resolver *r, const char *name);
 static const char *find_in_prefixes(limb_resolver *r, const char *name);
+static const char *find_above(const limb_resolver *r, const char *name);
 
 const char *limb_resolver_find_package(limb_resolver *resolver, const char *name)
 {
@@ -21,9 +24,9 @@ const char *limb_resolver_find_package(limb_resolver *resolver, const char *name
     const char *folder = find_given(resolver, name);
     if (!folder) folder = find_near(resolver, name);
     if (!folder && limb__find_packages(resolver) == LIMB_OK) {
-        folder = limb__package_folder(resolver, name);
+        folder = find_place(resolver, name);
         if (!folder) folder = find_in_prefixes(resolver, name);
-        if (!folder) folder = find_by_name(resolver, name);
+        if (!folder) folder = find_above(resolver, name);
     }
     return folder;
 }
@@ -55,13 +58,21 @@ static const char *find_near(limb_resolver *r, const char *name)
 {
     enum { LEVELS = 4 };
     if (limb__find_own_package(r) != LIMB_OK) return NULL;
-    for (int i = 0; i < r->nplace; i++)
-        if (strcmp(r->place[i].name, name) == 0) return r->place[i].folder;
+    const char *known = find_place(r, name);
+    if (known) return known;
     for (int i = 0; i < r->nabove - 1 && i < LEVELS; i++) {
         const char *folder = folder_in(r, r->above[i], name);
         const char *own = folder ? limb__package_name(r, folder) : NULL;
         if (own && strcmp(own, name) == 0) return folder;
     }
+    return NULL;
+}
+
+// A package that was found so far.
+static const char *find_place(const limb_resolver *r, const char *name)
+{
+    for (int i = 0; i < r->nplace; i++)
+        if (strcmp(r->place[i].name, name) == 0) return r->place[i].folder;
     return NULL;
 }
 
@@ -75,21 +86,20 @@ static const char *find_in_prefixes(limb_resolver *r, const char *name)
         const char *value = limb__environment(r, variable[i]);
         for (const char *prefix; !found && (prefix = limb__next_path(&r->arena, &value));) {
             const char *share = limb__join(&r->arena, prefix, "share", 5);
-            if (share) found = folder_in(r, share, name);
+            const char *folder = share ? folder_in(r, share, name) : NULL;
+            if (folder && limb__package_name(r, folder)) found = folder;
         }
     }
     return found;
 }
 
-// A folder of that name above the robot's file or beside one that is, without a package.xml.
-static const char *find_by_name(limb_resolver *r, const char *name)
+// A folder of that name above the robot's file, without a package.xml.
+static const char *find_above(const limb_resolver *r, const char *name)
 {
     enum { LEVELS = 5 };
     for (int i = 0; i < r->nabove - 1 && i < LEVELS; i++) {
         const char *slash = strrchr(r->above[i], '/');
         if (slash && strcmp(slash + 1, name) == 0) return r->above[i];
-        const char *found = folder_in(r, r->above[i], name);
-        if (found) return found;
     }
     return NULL;
 }

@@ -212,6 +212,11 @@ limb_status limb__read_allowed(limb__expansion *x, const char *path, char **text
 const char *limb__read_problem(limb_status status);
 void limb__remember_file(limb__expansion *x, const char *path);
 bool limb__add_root(limb__expansion *x, const char *folder);
+// The same for what $(find) gives, but for a folder around the document that is no package: its
+// name says nothing about who may read it.
+bool limb__add_package(limb__expansion *x, const char *folder);
+// The folder in which a file really is, when it is a link. False: no memory.
+bool limb__add_home_of(limb__expansion *x, const char *path);
 // Paths that match, in order of name, as list of texts. NULL: raised.
 limb__value *limb__glob(limb__expansion *x, const char *pattern);
 limb__value *limb__load_yaml(limb__expansion *x, const char *path);

@@ -9,7 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool is_allowed(limb__expansion *x, const char *path);
+#define MANIFEST "package.xml"
+
+static bool keep_root(limb__expansion *x, limb__root root);
+static const char *copied(limb__expansion *x, const char *text, size_t size);
+static bool is_allowed(limb__expansion *x, const char *path, char real[LIMB__PATH_MAX]);
 static bool is_below(const char *path, const char *folder);
 static size_t folder_size(const char *path);
 static void normalize(char *path);
@@ -38,9 +42,11 @@ limb_status limb__read_allowed(limb__expansion *x, const char *path, char **text
     const size_t room = taken < x->eval.limits.max_memory ? x->eval.limits.max_memory - taken : 0;
     const size_t most = max < room ? max : room;
     limb__remember_file(x, path);
-    if (!is_allowed(x, path)) return LIMB_ERROR_INPUT;
-    const limb_status status = host->read ? host->read(host->ctx, path, memory, most, text, size)
-                                          : limb__file_read(path, memory, most, text, size);
+    char real[LIMB__PATH_MAX];
+    if (!is_allowed(x, path, real)) return LIMB_ERROR_INPUT;
+    const limb_status status =
+        host->read ? host->read(host->ctx, path, memory, most, text, size)
+                   : limb__file_read(real[0] ? real : path, memory, most, text, size);
     if (status != LIMB_ERROR_LIMIT || most == max) return status;
     // what was read before leaves no room for it
     limb__raise_too_large(&x->eval);
@@ -76,21 +82,70 @@ void limb__remember_file(limb__expansion *x, const char *path)
     kept->xacro.path = kept->path;
 }
 
+// NOTE: colcon build --symlink-install fills the folder of a package with links to the files of
+// its source, package.xml among them. So where the package.xml of a folder leads, the package is
+// at home, too.
 bool limb__add_root(limb__expansion *x, const char *folder)
 {
+    limb__root root = {.path = limb__absolute_path(x, folder)};
+    if (!root.path) return false;
+    for (int i = 0; i < x->kept->nroot; i++) {
+        const char *known = x->kept->root[i].path;
+        if (known && strcmp(known, root.path) == 0) return true;
+    }
+    if (x->opts->host.read) return keep_root(x, root);
+    char real[LIMB__PATH_MAX];
+    if (limb__file_real_path(folder, real)) root.real = copied(x, real, strlen(real));
+    if (!keep_root(x, root)) return false;
+    char *manifest = limb__take(&x->eval, strlen(folder) + sizeof "/" MANIFEST);
+    if (!manifest) return false;
+    strcpy(manifest, folder);
+    strcat(manifest, "/" MANIFEST);
+    const char *slash = limb__file_real_path(manifest, real) ? strrchr(real, '/') : NULL;
+    if (!slash || slash == real || strcmp(slash + 1, MANIFEST) != 0) return true;
+    return keep_root(x, (limb__root){.real = copied(x, real, (size_t)(slash - real))});
+}
+
+bool limb__add_package(limb__expansion *x, const char *folder)
+{
+    static const char *const manifest[] = {"/" MANIFEST, "/manifest.xml"};
+    char real[LIMB__PATH_MAX];
+    const char *own = x->kept->root[0].real; // of the document
+    const bool is_around = own && limb__file_real_path(folder, real) && is_below(own, real);
+    bool is_package = !is_around;
+    for (int i = 0; i < 2 && !is_package; i++) {
+        const char *path = limb__arena_join_text(&x->work, folder, manifest[i]);
+        is_package = path && limb__file_real_path(path, real);
+    }
+    return !is_package || limb__add_root(x, folder);
+}
+
+bool limb__add_home_of(limb__expansion *x, const char *path)
+{
+    char real[LIMB__PATH_MAX];
+    if (x->opts->host.read || !limb__file_real_path(path, real)) return true;
+    const char *slash = strrchr(real, '/');
+    const size_t size = slash > real ? (size_t)(slash - real) : 1;
+    return keep_root(x, (limb__root){.real = copied(x, real, size)});
+}
+
+static bool keep_root(limb__expansion *x, limb__root root)
+{
     limb__kept *kept = x->kept;
-    char *root = limb__absolute_path(x, folder);
     void *roots = kept->root;
-    if (!root || !limb__grow(kept->memory, &roots, &kept->root_capacity, kept->nroot + 1,
-                             sizeof *kept->root)) {
+    if (kept->arena.failed || !limb__grow(kept->memory, &roots, &kept->root_capacity,
+                                          kept->nroot + 1, sizeof *kept->root)) {
         limb__raise_memory(&x->eval);
         return false;
     }
     kept->root = roots;
-    for (int i = 0; i < kept->nroot; i++)
-        if (strcmp(kept->root[i], root) == 0) return true;
     kept->root[kept->nroot++] = root;
     return true;
+}
+
+static const char *copied(limb__expansion *x, const char *text, size_t size)
+{
+    return limb__arena_copy_text(&x->kept->arena, text, size);
 }
 
 const char *limb__current_folder(limb__expansion *x)
@@ -101,12 +156,20 @@ const char *limb__current_folder(limb__expansion *x)
     return folder && getcwd(folder, PATH_ROOM) ? folder : ".";
 }
 
-static bool is_allowed(limb__expansion *x, const char *path)
+// Real paths are compared, since a package may hold links that lead anywhere: real is filled in
+// with what may be opened. The text alone says where a file is that is not there, and where files
+// are not those of the system.
+static bool is_allowed(limb__expansion *x, const char *path, char real[LIMB__PATH_MAX])
 {
+    const limb__kept *kept = x->kept;
+    const bool is_real = !x->opts->host.read && limb__file_real_path(path, real);
+    if (!is_real) real[0] = 0;
     if (x->opts->allow_outside) return true;
-    const char *whole = limb__absolute_path(x, path);
-    for (int i = 0; whole && i < x->kept->nroot; i++)
-        if (is_below(whole, x->kept->root[i])) return true;
+    const char *whole = is_real ? real : limb__absolute_path(x, path);
+    for (int i = 0; whole && i < kept->nroot; i++) {
+        const char *folder = is_real ? kept->root[i].real : kept->root[i].path;
+        if (folder && is_below(whole, folder)) return true;
+    }
     return false;
 }
 

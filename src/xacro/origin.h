@@ -18,6 +18,11 @@ typedef struct limb__mapped {
     limb__origin origin;
 } limb__mapped;
 
+typedef struct limb__root { // a folder below which files may be read; either may be NULL
+    const char *path;       // as it was given, without ".." and "."
+    const char *real;       // without symbolic links
+} limb__root;
+
 struct limb__kept {
     limb_xacro xacro; // first: a limb_xacro * is a limb__kept *
     const limb_allocator *memory;
@@ -31,7 +36,7 @@ struct limb__kept {
     limb__mapped *map;
     int nmap;
     int map_capacity;
-    const char **root;
+    limb__root *root;
     int nroot;
     int root_capacity;
     char *text;

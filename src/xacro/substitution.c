@@ -199,7 +199,7 @@ static limb__value *substitute_find(limb__expansion *x, limb_text name)
     }
     // as in ROS: a relative name would begin at the file that includes it
     if (folder[0] != '/' && !host->read) folder = limb__absolute_path(x, folder);
-    return folder && limb__add_root(x, folder) ? copied(&x->eval, folder) : NULL;
+    return folder && limb__add_package(x, folder) ? copied(&x->eval, folder) : NULL;
 }
 
 static limb__value *substitute_env(limb__expansion *x, limb_text name, bool must,

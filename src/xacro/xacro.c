@@ -196,7 +196,7 @@ static bool add_roots(limb__expansion *x, const char *path)
     const char *slash = strrchr(path, '/');
     const size_t size = slash ? slash > path ? (size_t)(slash - path) : 1 : 1;
     const char *folder = limb__arena_copy_text(&x->kept->arena, slash ? path : ".", size);
-    if (!folder || !limb__add_root(x, folder)) return false;
+    if (!folder || !limb__add_root(x, folder) || !limb__add_home_of(x, path)) return false;
     for (int i = 0; i < x->opts->nroot; i++)
         if (!limb__add_root(x, x->opts->root[i])) return false;
     return true;

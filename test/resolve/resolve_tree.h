@@ -52,6 +52,8 @@ static inline void make_tree(void)
     make_file("ws/src/plain/meshes/Hand.STL", "x");
     make_file("ws/outside.stl", "x");
     make_file("prefix/share/installed/a.stl", "x");
+    make_file("prefix/share/installed/package.xml", "<package><name>installed</name></package>");
+    make_file("prefix/share/no_package/a.stl", "x");
     make_file("isolated/lonely/share/lonely/a.stl", "x");
     make_file("ros/deep/er/package.xml", "<package><name>old</name></package>");
     make_file("ros/deep/er/a.stl", "x");

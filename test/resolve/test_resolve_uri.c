@@ -242,8 +242,11 @@ TEST(packages_are_found_as_folders)
     expect_folder(r, "gripper_description", "ws/src/gripper"); // by its package.xml
     expect_folder(r, "installed", "prefix/share/installed");
     expect_folder(r, "old", "ros/deep/er");
-    expect_folder(r, "plain", "ws/src/plain"); // by its folder's name alone
-    expect_folder(r, "hidden", "");            // marked to be ignored
+    expect_folder(r, "plain", ""); // a folder of that name, without a package.xml
+    expect_folder(r, "ws", "ws");  // unless the robot's file is in it
+    expect_folder(r, "share", ""); // of the prefix, as are all that are no packages
+    expect_folder(r, "no_package", "");
+    expect_folder(r, "hidden", ""); // marked to be ignored
     expect_folder(r, "nowhere", "");
     expect_folder(r, "", "");
     expect_folder(r, "..", "");
