@@ -263,9 +263,10 @@ static void serve_places(limb__door *door, const struct pollfd *poll_of, int npo
     for (int i = 0; i < npoll; i++) {
         visitor *v = door->place[i];
         const bool has_bytes = poll_of[i].revents != 0;
-        const bool is_late = !v->is_ready && at >= v->until;
-        fate what = is_late ? ENDS : STAYS;
+        fate what = STAYS;
         if (has_bytes || v->is_ready) what = serve(v, has_bytes);
+        // bytes now and then do not gain time
+        if (what == STAYS && !v->is_ready && at >= v->until) what = ENDS;
         settle(v, what);
     }
 }

@@ -252,6 +252,15 @@ test("more strangers than there are places: the oldest leave, and who has the se
   assert.ok(strangers.closed > 0 && strangers.closed < 900, `${strangers.closed} have left`);
 });
 
+test("a head that arrives letter by letter is not waited for", async (t) => {
+  const socket = net.connect(server.port, "127.0.0.1").on("error", () => {});
+  const ended = new Promise((resolve) => socket.on("close", resolve));
+  const typing = setInterval(() => socket.write("x"), 20);
+  t.after(() => clearInterval(typing));
+  await connected(socket);
+  await ended;
+});
+
 test("a connection is used again, also by requests that come at once", async () => {
   const get = (path, more) => `GET ${path} HTTP/1.1\r\n${lines(more)}\r\n`;
   const post = `POST /robot.urdf HTTP/1.1\r\n${lines({ Origin: own() })}Content-Length: 5\r\n\r\nGET /`;
