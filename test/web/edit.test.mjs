@@ -222,7 +222,7 @@ test("an edit that is made while another save is fetched is kept, and undone it 
   await field("mass").press("Enter");
   assert.match(await until(edited), /value="7.25"/);
   await goOn();
-  await until(async () => /changed on disk/.test(await page.textContent("#toast")));
+  await page.waitForSelector("#conflict-bar", { state: "visible" });
   assert.match(await edited(), /value="7.25"/);
   await page.evaluate(() => window.limb.store.undo());
   await until(() => page.evaluate(() => window.limb.robot().data.source.some((line) => line.includes("by another"))));
@@ -403,9 +403,10 @@ test("a change on disk does not throw unsaved changes away, and is not overwritt
   await change("effort", "55");
   const other = original.replace("<robot", "<!-- by another --><robot");
   writeFileSync(file, other);
-  await until(async () => /changed on disk/.test(await page.textContent("#toast")));
+  await page.waitForSelector("#conflict-bar", { state: "visible" });
   assert.match(await edited(), /effort="55"/);
-  await page.click("#edit-save");
+  // pressed before the bar was there
+  await page.evaluate(() => window.limb.app.document.save());
   await until(async () => /since it was shown/.test(await page.textContent("#toast")));
   assert.equal(readFileSync(file, "utf8"), other);
   await page.evaluate(() => window.limb.store.undo());

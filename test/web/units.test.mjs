@@ -4,7 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { require, source, temporary } from "./tools.mjs";
 
-const modules = await bundle("store", "state", "share", "trajectory", "format", "motion", "range", "first-robot", "xacro", "framing", "zip");
+const modules = await bundle("store", "state", "share", "trajectory", "format", "motion", "range", "first-robot", "xacro", "framing", "zip", "quantity");
 
 async function bundle(...names) {
   const { build } = require("esbuild");
@@ -120,16 +120,31 @@ test("trajectories are read and looked up between their rows", () => {
 });
 
 test("numbers, units and names as text", () => {
-  const { sentence, short, parseValue, middle, plural, vector, DEGREE } = modules;
+  const { sentence, short, middle, plural, vector } = modules;
   for (const [value, text] of [[0, "0"], [-1.57079, "-1.5708"], [12.34567, "12.346"], [1.234e-5, "1.23e-5"], [2e7, "2.00e7"], [Infinity, "∞"], [NaN, "nan"]]) assert.equal(short(value), text);
   assert.equal(vector([1e-17, 1, -0.5]), "0  1  -0.5");
   assert.equal(plural(1, "mesh", "meshes"), "1 mesh");
   assert.equal(plural(2000, "link"), "2,000 links");
-  for (const [text, value] of [["30", 30 * DEGREE], ["30deg", 30 * DEGREE], [" -1,5 rad ", -1.5], ["2cm", 0.02], ["1e-3", 1e-3 * DEGREE]]) assert.ok(Math.abs(parseValue(text, DEGREE) - value) < 1e-15, text);
-  for (const text of ["", "x", "1.2.3", "3 parsec", "--1"]) assert.equal(parseValue(text, 1), undefined);
   assert.equal(middle("left_arm_upper_wrist_joint", 12), "left_a…joint");
   assert.equal(middle("short", 12), "short");
   for (const [text, said] of [["out of reach", "Out of reach."], ["There is no .urdf among these files.", "There is no .urdf among these files."], ["move.csv has 2 rows", "move.csv has 2 rows."], ["", ""]]) assert.equal(sentence(text), said);
+});
+
+test("numbers with units that fit, or a sentence that says why not", () => {
+  const { parseQuantity, splitQuantities, DEGREE } = modules;
+  for (const [text, kind, value] of [
+    ["30", "angle", 30 * DEGREE], ["30deg", "angle", 30 * DEGREE], [" -1,5 rad ", "angle", -1.5], ["45°", "angle", 45 * DEGREE], ["1e-3", "angle", 1e-3 * DEGREE], [".5RAD", "angle", 0.5],
+  ]) assert.ok(Math.abs(parseQuantity(text, kind, DEGREE) - value) < 1e-15, text);
+  for (const [text, kind, value] of [
+    ["2cm", "length", 0.02], ["12 mm", "length", 0.012], ["-3m", "length", -3], ["+1.", "length", 1], ["250 g", "mass", 0.25], ["2kg", "mass", 2], ["1.5s", "time", 1.5], ["20ms", "time", 0.02], ["1e3", "number", 1000],
+  ]) assert.ok(Math.abs(parseQuantity(text, kind) - value) < 1e-15, text);
+  for (const text of ["x", "1.2.3", "--1", "1 2", "0x10", "1e", "1e999", "∞", "NaN"]) assert.equal(typeof parseQuantity(text, "length"), "string", text);
+  for (const [text, kind, said] of [
+    ["", "mass", "A number is needed."], ["12mm", "angle", "An angle is in deg or rad, not “mm”."], ["3 deg", "length", "A length is in mm, cm or m, not “deg”."],
+    ["3 parsec", "length", "A length is in mm, cm or m, not “parsec”."], ["3 toString", "number", "This number has no unit: leave out “toString”."], ["heavy", "mass", "“heavy” is not a number."],
+  ]) assert.equal(parseQuantity(text, kind), said);
+  assert.deepEqual(splitQuantities(" 1 mm  2cm,3 "), ["1mm", "2cm", "3"]);
+  assert.deepEqual(splitQuantities("1 -2e-3 0.5 rad"), ["1", "-2e-3", "0.5rad"]);
 });
 
 test("keyframes: at rest at both ends, no overshoot, saved as CSV that reads back", () => {

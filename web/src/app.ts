@@ -3,6 +3,7 @@
 // robot is disposed when the next one takes its place.
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { addCommands } from "./actions";
+import { addChoices } from "./choices";
 import { Arguments } from "./arguments";
 import { EditForm } from "./edit-form";
 import type { EditMode } from "./edit-mode";
@@ -14,6 +15,7 @@ import { describe } from "./describe";
 import { dispose } from "./dispose";
 import { Document } from "./document";
 import { byId, save, toast } from "./dom";
+import { Drafts } from "./drafts";
 import { onDrop } from "./drop";
 import { Engine, Unreadable } from "./engine";
 import { Findings } from "./findings";
@@ -55,6 +57,7 @@ export class App {
   readonly source = findSource();
   readonly engine = new Engine();
   readonly document = new Document(this.store, this.engine, this.source);
+  readonly drafts = new Drafts(this.store, this.document);
   readonly stage = new Stage(byId("view"));
   readonly picker = new Picker(this.stage);
   readonly modes = new Modes(this.store);
@@ -106,6 +109,7 @@ export class App {
     addEdges(store);
     addCommands(this);
     this.editMode = addEditing(this);
+    addChoices(this);
     this.ghost = new GhostView(store, stage, this.engine, (which) => this.compared(which), () => this.fitGhost());
     this.numbers = store.lately(() => addNumbers(this));
     keepOverReload(store);
@@ -169,10 +173,30 @@ export class App {
   private keepsChanges(data: RobotData): boolean {
     const { edited } = this.store.state;
     this.outdated = this.document.unsaved && data.hash !== edited?.data.hash;
-    if (this.outdated && data.hash !== this.document.loaded?.data.hash) {
-      toast("The file changed on disk. Your changes here are kept; undo them to see the new file.", "error");
-    }
+    const changed = this.outdated && (data.broken || data.hash !== this.document.loaded?.data.hash);
+    this.store.change({ theirs: changed ? data : undefined });
     return this.outdated;
+  }
+
+  // What was edited here becomes an edit of the newest file, which saving then replaces.
+  async keepMine(): Promise<void> {
+    const { theirs } = this.store.state;
+    if (!theirs) return;
+    try {
+      const glb = await this.source.scene(() => {});
+      const { edited } = this.store.state;
+      if (!edited || this.store.state.theirs !== theirs) return; // it changed once more, or the edits are gone
+      this.outdated = false;
+      this.document.open({ data: theirs, glb });
+      this.store.change({ theirs: undefined, edited: { ...edited } });
+    } catch (error) {
+      toast(`The file on disk cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, "error");
+    }
+  }
+
+  // Undo brings what was edited here back.
+  takeTheirs(): void {
+    this.store.change({ edited: undefined }, { undo: true });
   }
 
   private wait(data: RobotData): void {
@@ -240,8 +264,10 @@ export class App {
     else if (loaded.data.hash !== data.hash) this.previous = loaded;
     this.scene = glb;
     this.document.open({ data, glb });
+    const before = this.robot?.data.file;
     this.adopt(new Robot(data, gltf.scene, kinematics));
-    this.store.change({ edited: undefined });
+    this.store.change({ edited: undefined, theirs: undefined });
+    if (before !== data.file) void this.drafts.offer();
     byId("loading").hidden = !this.stage.noWebGL;
     byId("loading").className = this.stage.noWebGL ? "failed" : "";
     if (this.stage.noWebGL) byId("loading-text").textContent = "This browser offers no WebGL 2, which the 3D view needs. Switch on hardware acceleration, or try another browser. Everything else works.";

@@ -6,6 +6,7 @@ import { findingKey, type Opened, type RobotData, type Source } from "./data";
 import { save as download, toast } from "./dom";
 import type { Edit } from "./edits";
 import type { Engine, Exact, Made } from "./engine";
+import { sameScene } from "./restage";
 import type { Store } from "./store";
 
 export interface Edited {
@@ -17,7 +18,10 @@ export interface Edited {
 export class Document {
   private opened: Opened | undefined;
   private exact: Promise<Exact> | undefined; // of the text as it was opened
+  originalText: string | undefined; // once it is known; an edit has asked for it
   private queue: Promise<unknown> = Promise.resolve();
+  private downloaded = ""; // hash of the text that the user has as a file
+  refusal = ""; // why the last edit was not made
 
   constructor(private readonly store: Store, private readonly engine: Engine, private readonly source: Source) {}
 
@@ -25,6 +29,7 @@ export class Document {
   open(opened: Opened): void {
     this.opened = opened;
     this.exact = undefined;
+    this.originalText = undefined;
   }
 
   get loaded(): Opened | undefined {
@@ -45,6 +50,16 @@ export class Document {
     return edited !== undefined && edited.data.hash !== this.opened?.data.hash;
   }
 
+  // Somebody would lose work if the page went away now.
+  get atRisk(): boolean {
+    return this.unsaved && this.store.state.edited?.data.hash !== this.downloaded;
+  }
+
+  // When the edits that were asked for so far are made.
+  settled(): Promise<unknown> {
+    return this.queue;
+  }
+
   // The server lets this page write the file.
   get writable(): boolean {
     return this.source.live && this.opened?.data.writable === true;
@@ -52,8 +67,10 @@ export class Document {
 
   async original(): Promise<string> {
     const { data } = this.opened!;
-    this.exact ??= this.engine.exact(data);
-    return (await this.exact).text;
+    const exact = (this.exact ??= this.engine.exact(data));
+    const { text } = await exact;
+    if (exact === this.exact) this.originalText = text;
+    return text;
   }
 
   // The text with all edits.
@@ -65,7 +82,8 @@ export class Document {
   edit(edit: Edit, gesture?: string): Promise<boolean> {
     const seen = this.store.state.data?.hash ?? "";
     const next = this.queue.then(() => this.make(edit, gesture, seen)).catch((error: unknown) => {
-      toast(sentence(error), "error");
+      this.refusal = sentence(error);
+      toast(this.refusal, "error");
       return false;
     });
     this.queue = next;
@@ -85,7 +103,8 @@ export class Document {
       const exact = await this.exact!;
       const first = { text: original, ...opened };
       const before = current ?? first;
-      const made = await this.engine.edit(before.text, opened.data.file, edit);
+      let made = await this.engine.edit(before.text, opened.data.file, edit);
+      if (edit.kind === "text" && !sameScene(before.data, this.complete(made, exact, before.data))) made = await this.engine.edit(before.text, opened.data.file, { ...edit, scene: true });
       if (opened !== this.opened || current !== this.store.state.edited) continue;
       if (made.text === before.text) return true;
       const edited = made.text === original ? first : { text: made.text, data: this.complete(made, exact, before.data), glb: made.glb ?? before.glb };
@@ -120,12 +139,20 @@ export class Document {
     if (!edited || !this.opened || !this.unsaved) return;
     const { data } = this.opened;
     if (!this.writable) {
-      download(data.file.split("/").pop() || "robot.urdf", edited.text);
+      this.download(data.file.split("/").pop() || "robot.urdf");
       toast("The changed file is downloaded. The one it came from is as it was.");
       return;
     }
     const reason = await this.source.save(edited.text, data.hash);
     toast(reason || "The file is saved.", reason ? "error" : "info");
+  }
+
+  // The text with all edits as a file of the user's.
+  download(name: string): void {
+    const { edited } = this.store.state;
+    if (!edited) return;
+    download(name, edited.text);
+    this.downloaded = edited.data.hash;
   }
 }
 

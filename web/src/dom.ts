@@ -83,11 +83,13 @@ export function toast(text: string, kind: "info" | "error" = "info"): void {
   box.dataset["timer"] = String(setTimeout(() => (box.className = ""), kind === "error" ? 8000 : 3500));
 }
 
-export function remember(key: string, value: string): void {
+// False: a page opened from disk may have no storage, or it is full; nothing depends on it.
+export function remember(key: string, value: string): boolean {
   try {
     localStorage.setItem(`limb.${key}`, value);
+    return true;
   } catch {
-    // a page opened from disk may have no storage; nothing depends on it
+    return false;
   }
 }
 

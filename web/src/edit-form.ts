@@ -5,11 +5,22 @@ import type { Document } from "./document";
 import { h } from "./dom";
 import type { Edit, Step } from "./edits";
 import { targetOfField } from "./edit-targets";
-import { DEGREE } from "./format";
+import { complain, complaint } from "./field-error";
+import { DEGREE, short } from "./format";
+import { parseQuantity, splitQuantities, type Kind as Quantity } from "./quantity";
 import type { Robot } from "./robot";
 import type { Store } from "./store";
 
 type Kind = "link" | "joint";
+
+// What a field of numbers holds, and which values make no sense there: "" or why not.
+interface Numbers {
+  kind?: Quantity;
+  id?: string;
+  check?(values: readonly number[]): string;
+}
+
+const notNegative = (what: string) => (values: readonly number[]): string => (values.some((value) => value < 0) ? `${what} cannot be negative.` : "");
 
 export class EditForm {
   private owner = ""; // the link or joint whose form this is
@@ -25,6 +36,7 @@ export class EditForm {
     const field = old instanceof HTMLInputElement && old.dataset["field"];
     const typed = field && owner === this.owner && old.type === "text" ? old : undefined;
     const [start, end, length] = [typed?.selectionStart ?? 0, typed?.selectionEnd ?? 0, typed?.value.length ?? 0];
+    const refused = typed ? complaint(typed) : "";
     this.owner = owner;
     this.remaking = true; // a field that leaves the page says that it was left
     make();
@@ -35,7 +47,7 @@ export class EditForm {
     if (!typed) return;
     if (isOpen(typed)) {
       input.value = typed.value;
-      input.classList.toggle("wrong", typed.classList.contains("wrong"));
+      complain(input, refused);
     }
     input.setSelectionRange(start, end === length ? input.value.length : end);
   }
@@ -46,9 +58,9 @@ export class EditForm {
     if (inertial) {
       const [xx, xy, xz, yy, yz, zz] = inertial.inertia ?? [0, 0, 0, 0, 0, 0];
       rows.push(
-        this.numbers("mass", "kg", [inertial.mass ?? 0], ([mass]) => set("link", name, ["inertial", "mass"], { value: mass! })),
+        this.numbers("mass", "kg", [inertial.mass ?? 0], ([mass]) => set("link", name, ["inertial", "mass"], { value: mass! }), { kind: "mass", check: notNegative("A mass") }),
         ...this.origin("inertial", "link", name, ["inertial"], inertial, "centre of mass", "inertia axes"),
-        this.numbers("ixx iyy izz", "kg m²", [xx, yy, zz], ([ixx, iyy, izz]) => set("link", name, ["inertial", "inertia"], { ixx: ixx!, iyy: iyy!, izz: izz! })),
+        this.numbers("ixx iyy izz", "kg m²", [xx, yy, zz], ([ixx, iyy, izz]) => set("link", name, ["inertial", "inertia"], { ixx: ixx!, iyy: iyy!, izz: izz! }), { check: notNegative("A moment of inertia") }),
         this.numbers("ixy ixz iyz", "kg m²", [xy, xz, yz], ([ixy, ixz, iyz]) => set("link", name, ["inertial", "inertia"], { ixy: ixy!, ixz: ixz!, iyz: iyz! })),
       );
     }
@@ -66,13 +78,14 @@ export class EditForm {
       rows.push(this.numbers("axis", "", joint.axis, ([x, y, z]) => set("joint", name, ["axis"], { xyz: `${x} ${y} ${z}` })));
     }
     if (type === "revolute" || type === "prismatic") {
-      const bound = (which: "lower" | "upper") => this.numbers(which, "", [limit?.[which] ?? 0], ([value]) => set("joint", name, ["limit"], { [which]: value! }), angular);
+      const bound = (which: "lower" | "upper") => this.numbers(which, "", [limit?.[which] ?? 0], ([value]) => set("joint", name, ["limit"], { [which]: value! }),
+        { kind: angular ? "angle" : "length", check: ([value]) => this.beyond(which, value!, joint) });
       rows.push(bound("lower"), bound("upper"));
     }
     if (limit) {
       rows.push(
-        this.numbers("effort", angular ? "N m" : "N", [limit.effort ?? 0], ([effort]) => set("joint", name, ["limit"], { effort: effort! })),
-        this.numbers("velocity", "/s", [limit.velocity ?? 0], ([velocity]) => set("joint", name, ["limit"], { velocity: velocity! }), angular),
+        this.numbers("effort", angular ? "N m" : "N", [limit.effort ?? 0], ([effort]) => set("joint", name, ["limit"], { effort: effort! }), { check: notNegative("An effort") }),
+        this.numbers("velocity", "/s", [limit.velocity ?? 0], ([velocity]) => set("joint", name, ["limit"], { velocity: velocity! }), { kind: angular ? "angle" : "length", check: notNegative("A velocity") }),
       );
     }
     return [table(rows)];
@@ -81,7 +94,7 @@ export class EditForm {
   private nameRow(kind: Kind, name: string): HTMLElement {
     return this.row("name", "", name, (text) => {
       const to = text.trim();
-      return to === "" ? undefined : { kind: "rename", of: kind, name, to };
+      return to === "" ? "A name is needed." : { kind: "rename", of: kind, name, to };
     });
   }
 
@@ -94,20 +107,35 @@ export class EditForm {
 
   private origin(id: string, of: Kind, name: string, path: readonly Step[], at: { xyz: Vec3; rpy: Vec3 }, place: string, turn: string): HTMLElement[] {
     return [
-      this.numbers(place, "m", at.xyz, (xyz) => set(of, name, [...path, "origin"], { xyz: xyz.join(" ") }), false, `${id} xyz`),
-      this.numbers(turn, "", at.rpy, (rpy) => set(of, name, [...path, "origin"], { rpy: rpy.join(" ") }), true, `${id} rpy`),
+      this.numbers(place, "m", at.xyz, (xyz) => set(of, name, [...path, "origin"], { xyz: xyz.join(" ") }), { kind: "length", id: `${id} xyz` }),
+      this.numbers(turn, "", at.rpy, (rpy) => set(of, name, [...path, "origin"], { rpy: rpy.join(" ") }), { kind: "angle", id: `${id} rpy` }),
     ];
   }
 
-  // Numbers in one field, apart by blanks; angles in the unit that is shown. What is typed in radians is written as typed.
-  private numbers(label: string, unit: string, values: readonly number[], edit: (texts: string[]) => Edit, angles = false, id = label): HTMLElement {
-    const degrees = angles && this.store.state.degrees;
-    const shown = values.map((value) => (degrees ? Number((value / DEGREE).toPrecision(12)) : value));
-    const units = angles ? (degrees ? `°${unit}` : `rad${unit}`) : unit;
+  // One limit may not pass the other.
+  private beyond(which: "lower" | "upper", value: number, { type, limit }: Joint): string {
+    const other = which === "lower" ? limit?.upper : limit?.lower;
+    if (other === null || other === undefined || (which === "lower" ? value <= other : value >= other)) return "";
+    const degrees = type === "revolute" && this.store.state.degrees;
+    const shown = degrees ? `${short(other / DEGREE)}°` : `${short(other)} ${type === "revolute" ? "rad" : "m"}`;
+    return which === "lower" ? `This is above the upper limit, ${shown}.` : `This is below the lower limit, ${shown}.`;
+  }
+
+  // Numbers in one field, apart by blanks; angles in the unit that is shown. What is typed in the file's own unit is written as typed.
+  private numbers(label: string, unit: string, values: readonly number[], edit: (texts: string[]) => Edit, { kind = "number", id = label, check }: Numbers = {}): HTMLElement {
+    const angles = kind === "angle";
+    const scale = angles && this.store.state.degrees ? DEGREE : 1;
+    const shown = values.map((value) => (scale === 1 ? value : Number((value / scale).toPrecision(12))));
+    const units = angles ? (scale === 1 ? `rad${unit}` : `°${unit}`) : unit;
     return this.row(label, units, shown.join("  "), (text) => {
-      const words = text.trim().replaceAll(",", " ").split(/\s+/);
-      if (words.length !== values.length || words.some((word) => word === "" || !Number.isFinite(Number(word)))) return undefined;
-      return edit(words.map((word, i) => (Number(word) === shown[i] ? String(values[i]) : degrees ? String(Number(word) * DEGREE) : word)));
+      const words = splitQuantities(unit === "/s" ? text.replaceAll("/s", "") : text);
+      if (words.length !== values.length) return values.length === 1 ? "One number is needed." : `${values.length} numbers are needed, with spaces between them.`;
+      const typed = words.map((word) => parseQuantity(word, kind, scale));
+      const wrong = typed.find((value): value is string => typeof value === "string");
+      if (wrong !== undefined) return wrong;
+      const refused = check?.(typed as number[]) ?? "";
+      if (refused) return refused;
+      return edit(words.map((word, i) => (Number(word) === shown[i] ? String(values[i]) : scale === 1 && Number.isFinite(Number(word)) ? word : String(typed[i]))));
     }, id);
   }
 
@@ -127,17 +155,18 @@ export class EditForm {
     return h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, input, users > 1 ? h("span", { class: "quiet" }, ` ${material}, used by ${users} visuals`) : undefined));
   }
 
-  private row(label: string, unit: string, value: string, edit: (text: string) => Edit | undefined, id = label): HTMLElement {
+  // edit: what the text asks for, or a sentence that says why it cannot be.
+  private row(label: string, unit: string, value: string, edit: (text: string) => Edit | string, id = label): HTMLElement {
     const confirm = (): void => {
       if (this.remaking || !isOpen(input)) return;
       const wanted = edit(input.value);
-      input.classList.toggle("wrong", wanted === undefined);
-      if (!wanted) return;
+      complain(input, typeof wanted === "string" ? wanted : "");
+      if (typeof wanted === "string") return;
       input.dataset["confirmed"] = input.value;
       void this.document.edit(wanted).then((made) => {
         if (made) return;
         delete input.dataset["confirmed"];
-        input.classList.add("wrong");
+        complain(input, this.document.refusal);
       });
     };
     const input = h("input", {
@@ -148,7 +177,13 @@ export class EditForm {
         if (event.key === "Enter") confirm();
         if (event.key === "Escape") {
           input.value = value;
-          input.classList.remove("wrong");
+          complain(input, "");
+        }
+        if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !isOpen(input)) {
+          // nothing typed to take back: the last edit, which may still be on its way
+          event.preventDefault();
+          const { shiftKey } = event;
+          void this.document.settled().then(() => (shiftKey ? this.store.redo() : this.store.undo()));
         }
         event.stopPropagation();
       },

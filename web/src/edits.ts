@@ -13,10 +13,12 @@ export type Edit =
   // Replacements of bytes, as a finding's fix has them.
   | { kind: "fix"; parts: readonly { offset: number; size: number; text: string }[] }
   // Every fix that is certain.
-  | { kind: "all fixes" };
+  | { kind: "all fixes" }
+  // Another text, as it was edited before; with a scene of its own where the one on show does not fit it.
+  | { kind: "text"; text: string; scene?: boolean };
 
 // Makes an edit. Throws the engine's sentence where it makes no sense or would get the file refused.
-export function makeEdit(robot: EngineRobot, edit: Exclude<Edit, { kind: "fix" | "all fixes" }>): void {
+export function makeEdit(robot: EngineRobot, edit: Exclude<Edit, { kind: "fix" | "all fixes" | "text" }>): void {
   if (edit.kind === "rename") {
     if (edit.of === "link") robot.renameLink(edit.name, edit.to);
     else robot.renameJoint(edit.name, edit.to);

@@ -109,13 +109,15 @@ const calls = {
   edit(text: string, name: string, edit: Edit): Made {
     const files = sameFile(name) ? dropped : undefined;
     const bytes = new TextEncoder().encode(text);
-    const robot = limb.parse(edit.kind === "fix" ? applyParts(bytes, edit.parts) : bytes, { name, ...(files ? { files } : {}) });
+    const begin = edit.kind === "fix" ? applyParts(bytes, edit.parts) : edit.kind === "text" ? new TextEncoder().encode(edit.text) : bytes;
+    const robot = limb.parse(begin, { name, ...(files ? { files } : {}) });
     try {
-      if (edit.kind === "fix" && !robot.exists) throw new Error("The fix leaves a text that is not a robot.");
+      if ((edit.kind === "fix" || edit.kind === "text") && !robot.exists) throw new Error(`The ${edit.kind} leaves a text that is not a robot.`);
       if (edit.kind === "all fixes") robot.fix();
-      else if (edit.kind !== "fix") makeEdit(robot, edit);
+      else if (edit.kind !== "fix" && edit.kind !== "text") makeEdit(robot, edit);
       if (files) robot.checkFiles();
-      const glb = files && /fix/.test(edit.kind) ? (robot.toGLB().buffer as ArrayBuffer) : undefined;
+      const anew = edit.kind === "text" ? edit.scene : files && /fix/.test(edit.kind);
+      const glb = anew ? (robot.toGLB().buffer as ArrayBuffer) : undefined;
       return { text: robot.source(), data: robot.describe() as unknown as RobotData, glb };
     } finally {
       robot.free();

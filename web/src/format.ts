@@ -30,18 +30,6 @@ export function sentence(text: string): string {
   return begun && begun + (/[.!?…]$/.test(begun) ? "" : ".");
 }
 
-const UNITS: Record<string, number> = { deg: DEGREE, "°": DEGREE, rad: 1, mm: 0.001, cm: 0.01, m: 1 };
-
-// "30", "30deg", "0.5 rad", "12mm", "0,5" in radians or metres; a number without a unit is multiplied by scale. Undefined
-// when it is not a number.
-export function parseValue(text: string, scale: number): number | undefined {
-  const match = /^\s*([-+]?[\d.]+(?:e[-+]?\d+)?)\s*(deg|°|rad|mm|cm|m)?\s*$/i.exec(text.replace(",", "."));
-  const number = Number(match?.[1]);
-  if (!match || !Number.isFinite(number)) return undefined;
-  const unit = match[2]?.toLowerCase();
-  return number * (unit ? (UNITS[unit] ?? 1) : scale);
-}
-
 // A length that is a power of ten: 10 m, 1 m, 10 cm, 1 mm.
 export function metres(value: number): string {
   const [size, unit] = value >= 0.999 ? [value, "m"] : value >= 0.00999 ? [value * 100, "cm"] : [value * 1000, "mm"];

@@ -1,8 +1,10 @@
 // Sliders for the movable joints at the right: value box, limits, mimic joints following, degrees or radians.
 import { byId, h } from "./dom";
-import { DEGREE, parseValue, short } from "./format";
+import { complain, complaint } from "./field-error";
+import { DEGREE, short } from "./format";
 import { LazyRows } from "./lazy-rows";
 import { centrePose, move, randomPose, zeroPose } from "./pose";
+import { parseQuantity } from "./quantity";
 import { sliderRange, sliderStep, snap } from "./range";
 import type { Coordinate, Robot } from "./robot";
 import { shortName } from "./short-name";
@@ -87,7 +89,7 @@ export class Joints {
     row.slider.setAttribute("aria-valuetext", `${short(shown)} ${this.unit(row.coordinate)}`);
     if (document.activeElement !== row.box) {
       row.box.value = short(shown);
-      row.box.classList.remove("wrong");
+      complain(row.box, "");
     }
     const slack = 1e-9 + Math.abs(upper - lower) * 1e-9;
     row.element.classList.toggle("outside", bounded && (value < lower - slack || value > upper + slack));
@@ -138,12 +140,12 @@ export class Joints {
     });
     box.addEventListener("focus", () => {
       // the row may not be written yet, and is not while its box has the focus
-      if (!box.classList.contains("wrong")) box.value = short(this.fromSi(row.coordinate, row.coordinate.value));
+      if (complaint(box) === "") box.value = short(this.fromSi(row.coordinate, row.coordinate.value));
       box.select();
     });
     box.addEventListener("blur", () => {
       settle();
-      if (!box.classList.contains("wrong")) this.refreshRow(row);
+      if (complaint(box) === "") this.refreshRow(row);
     });
   }
 
@@ -176,7 +178,7 @@ export class Joints {
     if (event.key === "Enter") this.enterText(row);
     else if (event.key === "Escape") {
       // the first brings the value back, the next leaves the box
-      box.classList.remove("wrong");
+      complain(box, "");
       if (edited) box.value = shown;
       else box.blur();
       event.preventDefault();
@@ -197,12 +199,12 @@ export class Joints {
     const { box, coordinate } = row;
     // what is shown is rounded: leaving the box untouched must not move the joint
     if (box.value === short(this.fromSi(coordinate, coordinate.value))) {
-      box.classList.remove("wrong");
+      complain(box, "");
       return;
     }
-    const value = parseValue(box.value, this.scale(coordinate));
-    box.classList.toggle("wrong", value === undefined);
-    if (value === undefined) return;
+    const value = parseQuantity(box.value, coordinate.angular ? "angle" : "length", this.scale(coordinate));
+    complain(box, typeof value === "string" ? value : "");
+    if (typeof value === "string") return;
     this.store.settle();
     move(this.store, { [coordinate.id]: value }, { undo: true });
     box.value = short(this.fromSi(coordinate, coordinate.value));

@@ -1,9 +1,9 @@
 // The editor of keyframes above the time bar: poses in the order of time, each with its second; kept in the browser per robot.
 import { byId, h, recall, remember, save, toast } from "./dom";
-import { parseValue } from "./format";
 import { menuButton } from "./menu";
 import { fromKeyframes, timeBetween, toCsv, type JointLimit, type Keyframe } from "./motion";
 import type { Poses } from "./poses";
+import { parseQuantity } from "./quantity";
 import type { Robot } from "./robot";
 import { shortName } from "./short-name";
 import type { Store } from "./store";
@@ -63,8 +63,8 @@ export class Keyframes {
         event.stopPropagation();
       },
       onchange: () => {
-        const value = parseValue(time.value.replace(/s$/, ""), 1);
-        if (value === undefined || value < 0) time.value = String(key.time);
+        const value = parseQuantity(time.value, "time");
+        if (typeof value === "string" || value < 0) time.value = String(key.time);
         else this.set(keyframes.map((other, i) => (i === index ? { ...key, time: value } : other)));
       },
     });

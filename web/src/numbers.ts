@@ -54,6 +54,6 @@ function comparisons({ store, previous }: App): Choice[] {
 function addStop(store: App["store"]): void {
   const bar = h("div", { id: "fall-bar", role: "group", "aria-label": "the robot falls", hidden: true }, h("span", {}, "The robot falls."),
     h("button", { id: "fall-stop", class: "choice strong", onclick: () => store.change({ falling: false }) }, "Stop"));
-  byId("view").append(bar);
+  byId("bottom").insertBefore(bar, byId("playback"));
   store.on("falling", ({ falling }) => (bar.hidden = !falling));
 }

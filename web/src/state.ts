@@ -60,6 +60,7 @@ export interface State {
   data: RobotData | undefined; // of the newest load, also when its robot cannot be shown
   robot: Robot | undefined;
   edited: Edited | undefined; // the file as it was edited; undefined: as it was loaded
+  theirs: RobotData | undefined; // the file on disk, where it changed while there are unsaved edits
   pose: Pose; // complete: a value for every independent coordinate of the robot
   selection: Selection | undefined;
   hover: Selection | undefined;
@@ -90,7 +91,7 @@ export interface State {
 export function initialState(): State {
   const overlays = Object.fromEntries(OVERLAY_NAMES.map((name) => [name, OVERLAYS[name][2]])) as Record<Overlay, boolean>;
   return {
-    data: undefined, robot: undefined, edited: undefined, pose: {}, selection: undefined, hover: undefined, camera: undefined, orthographic: false, mode: "orbit", handle: "translate", target: "origin",
+    data: undefined, robot: undefined, edited: undefined, theirs: undefined, pose: {}, selection: undefined, hover: undefined, camera: undefined, orthographic: false, mode: "orbit", handle: "translate", target: "origin",
     overlays, hiddenLinks: [], keyframes: [], timeBar: false, measured: [], urdfColors: false, gltfTurned: false, linkOverlays: {}, touching: undefined, bands: {}, falling: false, ghost: "none", degrees: true, ignoreLimits: false, dark: true, tab: "tree",
     panels: { left: undefined, right: undefined, details: undefined },
   };
@@ -99,7 +100,7 @@ export function initialState(): State {
 // Equal by content; data and robot are told apart by identity alone.
 export function sameValue(field: keyof State, a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
-  if (field === "data" || field === "robot" || field === "edited") return false;
+  if (field === "data" || field === "robot" || field === "edited" || field === "theirs") return false;
   return sameContent(a, b);
 }
 

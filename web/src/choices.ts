@@ -1,0 +1,95 @@
+// Whose changes count: the file changed on disk while it was edited here, or edits were left behind when the page was closed. What both
+// sides changed is shown, and nothing is thrown away without being asked.
+import type { App } from "./app";
+import { diffList } from "./diff-list";
+import { byId, h, save } from "./dom";
+import type { Draft } from "./drafts";
+import { lineDiff } from "./linediff";
+
+export function addChoices(app: App): void {
+  const { store, document: file } = app;
+  const text = h("span", { id: "conflict-text" });
+  const button = (id: string, name: string, title: string, run: () => void): HTMLButtonElement => h("button", { id, class: "plain", title, onclick: run }, name);
+  const decide = [
+    button("conflict-show", "Show both", "what changed on disk, and what changed here", () => void showBoth(app)),
+    button("conflict-mine", "Keep mine", "go on with the text of this page; saving it replaces the file", () => void app.keepMine()),
+    button("conflict-theirs", "Take theirs", "show the file on disk; undo brings the changes here back", () => app.takeTheirs()),
+  ];
+  const bar = h("div", { id: "conflict-bar", role: "group", "aria-label": "the file changed on disk", hidden: true }, text, ...decide,
+    button("conflict-save", "Save as…", "download the text of this page; the file stays as it is", () => file.download(ownName(file.loaded?.data.file ?? ""))));
+  byId("bottom").insertBefore(bar, byId("playback"));
+  byId("view").append(h("dialog", { id: "choice", "aria-labelledby": "choice-title" }));
+  store.on(["theirs", "edited"], ({ theirs }) => {
+    bar.hidden = !theirs || !file.unsaved;
+    if (!theirs) return;
+    const name = shortName(theirs.file);
+    text.textContent = theirs.broken ? `${name} changed on disk and cannot be read now.` : `${name} changed on disk.`;
+    for (const one of decide) one.hidden = theirs.broken;
+  });
+  app.drafts.onOffer((draft) => offer(app, draft));
+}
+
+async function showBoth(app: App): Promise<void> {
+  const { theirs } = app.store.state;
+  if (!theirs) return;
+  const [base, mine] = [await app.document.original(), await app.document.text()];
+  ask("Changed on disk, and here", "", sides(base, theirs.source.join("\n"), mine),
+    [["Close", () => {}], ["Take theirs", () => app.takeTheirs()], ["Keep mine", () => void app.keepMine()]]);
+}
+
+// Edits that were left behind. However the dialog is closed, they are lost only by a press on its own button for that.
+async function offer({ document: file, drafts }: App, draft: Draft): Promise<void> {
+  const current = await file.original();
+  const name = shortName(file.loaded?.data.file ?? "");
+  const when = new Date(draft.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  const restore = (): void => void drafts.restore(draft);
+  const drop = (): void => drafts.drop();
+  if (file.loaded?.data.hash === draft.hash) {
+    ask("Changes that were not saved", `Made to ${name} on ${when}.`, [diffList(lineDiff(current, draft.text))], [["Discard", drop], ["Restore", restore]], restore);
+    return;
+  }
+  const saveAs = (): boolean => {
+    save(ownName(name), draft.text);
+    return true;
+  };
+  ask("Changes that were not saved, and a newer file", `You changed ${name} on ${when}. Since then the file has changed on disk.`, sides(draft.base ?? current, current, draft.text),
+    [["Take theirs", drop], ["Save as…", saveAs], ["Keep mine", restore]], restore);
+}
+
+function sides(base: string, theirs: string, mine: string): HTMLElement[] {
+  const side = (title: string, text: string, label: string): HTMLElement => {
+    const changes = lineDiff(withEnd(base), withEnd(text));
+    return h("section", {}, h("h3", {}, title), changes.length > 0 ? diffList(changes, label) : h("p", { class: "quiet" }, "Nothing."));
+  };
+  return [h("div", { class: "sides" }, side("On disk", theirs, "lines changed on disk"), side("Here", mine, "lines changed here"))];
+}
+
+// The last button is the one that is meant to be pressed. One that answers true leaves the question open.
+function ask(title: string, note: string, parts: HTMLElement[], actions: [string, () => boolean | void][], closed: () => void = () => {}): void {
+  const dialog = byId("choice") as HTMLDialogElement;
+  const buttons = actions.map(([name, run], i) => h("button", {
+    class: i === actions.length - 1 && actions.length > 1 ? "choice strong" : "plain", "data-choice": name, autofocus: i === actions.length - 1,
+    onclick: () => {
+      if (run()) return;
+      dialog.oncancel = null;
+      dialog.close();
+    },
+  }, name));
+  dialog.replaceChildren(h("h2", { id: "choice-title" }, title), ...(note ? [h("p", { class: "quiet" }, note)] : []), ...parts, h("div", { class: "dialog-actions" }, ...buttons));
+  dialog.oncancel = closed; // by Escape
+  dialog.showModal();
+}
+
+// Lines as the server gives them do not say how the last one ends.
+function withEnd(text: string): string {
+  return text.replaceAll("\r\n", "\n").replace(/\n*$/, "\n");
+}
+
+function shortName(file: string): string {
+  return file.split("/").pop() || "robot.urdf";
+}
+
+// "arm.urdf" to "arm.mine.urdf".
+function ownName(file: string): string {
+  return shortName(file).replace(/(\.[^.]*)?$/, ".mine$1");
+}

@@ -1,0 +1,148 @@
+// Edits that are not saved outlive the page: they are kept in the browser's storage, one text per file, until the file has them or the
+// user drops them, and are offered again when that file is shown the next time. While a page has such edits it holds a lock: another page
+// on the same file offers them when that one is gone.
+import type { RobotData } from "./data";
+import type { Document } from "./document";
+import { recall, remember } from "./dom";
+import type { Store } from "./store";
+
+export interface Draft {
+  text: string; // with all edits
+  textHash: string;
+  hash: string; // of the file that the edits began with
+  base: string | undefined; // its text; not kept where the storage is too small for both
+  time: number; // of the last edit, as Date.now()
+}
+
+const PREFIX = "draft.";
+const MAX_DRAFTS = 10; // of other files; the oldest go first
+const WRITE_MS = 250; // a drag makes many edits
+
+export class Drafts {
+  private kept = ""; // the file whose edits this page has put into the storage
+  private timer = 0;
+  private letGo: (() => void) | undefined; // of the lock
+  private offering = false; // what is in the storage waits for an answer
+  private offered: (draft: Draft) => void = () => {};
+
+  constructor(private readonly store: Store, private readonly document: Document) {
+    store.on("edited", () => this.keepSoon());
+    addEventListener("pagehide", () => this.flush());
+    addEventListener("visibilitychange", () => globalThis.document.hidden && this.flush());
+    addEventListener("beforeunload", (event) => {
+      this.flush();
+      if (!this.document.atRisk) return;
+      event.preventDefault();
+      event.returnValue = true; // older browsers look at this
+    });
+  }
+
+  onOffer(offered: (draft: Draft) => void): void {
+    this.offered = offered;
+  }
+
+  // Of the file that has just been shown, once, unless the file has the edits by now.
+  async offer(): Promise<void> {
+    const data = this.document.loaded?.data;
+    if (!data) return;
+    await navigator.locks?.request(PREFIX + identity(data), () => {}); // another page that is at work on it first ends
+    const draft = read(identity(data));
+    if (!draft || data !== this.document.loaded?.data || this.document.unsaved || this.document.obstacle) return;
+    if (draft.textHash === data.hash) {
+      remove(identity(data));
+      return;
+    }
+    this.offering = true;
+    this.offered(draft);
+  }
+
+  // As one edit, which undo takes back. One that cannot be made stays in the storage.
+  async restore({ text }: Draft): Promise<void> {
+    const made = await this.document.edit({ kind: "text", text });
+    this.offering = false;
+    if (made) this.keep();
+  }
+
+  drop(): void {
+    this.offering = false;
+    const data = this.document.loaded?.data;
+    if (data) remove(identity(data));
+  }
+
+  private keepSoon(): void {
+    this.timer ||= window.setTimeout(() => this.keep(), WRITE_MS);
+  }
+
+  private flush(): void {
+    if (this.timer) this.keep();
+  }
+
+  private keep(): void {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    const { edited } = this.store.state;
+    const data = this.document.loaded?.data;
+    if (!data || this.offering) return;
+    if (edited && this.document.unsaved) {
+      this.kept = identity(data);
+      this.hold(this.kept);
+      write(this.kept, { text: edited.text, textHash: edited.data.hash, hash: data.hash, base: this.document.originalText, time: Date.now() });
+    } else if (this.kept === identity(data)) {
+      this.letGo?.();
+      this.letGo = undefined;
+      remove(this.kept);
+      this.kept = "";
+    }
+  }
+
+  private hold(file: string): void {
+    if (this.letGo) return;
+    this.letGo = () => {};
+    void navigator.locks?.request(PREFIX + file, () => new Promise<void>((done) => (this.letGo = done)));
+  }
+}
+
+// Robots that are dropped onto the page have a path inside what was dropped, which others may have, too.
+function identity({ file, name }: RobotData): string {
+  return `${file}#${name}`;
+}
+
+function read(file: string): Draft | undefined {
+  try {
+    const draft = JSON.parse(recall(PREFIX + file) ?? "") as Draft;
+    return typeof draft.text === "string" && typeof draft.hash === "string" && typeof draft.time === "number" ? draft : undefined;
+  } catch {
+    return undefined; // nothing kept, or a page from disk without storage
+  }
+}
+
+// What does not fit is kept without the text it began with; the page asks before it is closed in any case.
+function write(file: string, draft: Draft): void {
+  forgetOldest(file);
+  if (remember(PREFIX + file, JSON.stringify(draft))) return;
+  remove(file);
+  remember(PREFIX + file, JSON.stringify({ ...draft, base: undefined }));
+}
+
+function forgetOldest(except: string): void {
+  const own = `limb.${PREFIX}`;
+  const others = stored().filter((key) => key.startsWith(own) && key !== own + except).map((key) => key.slice(own.length));
+  const age = (file: string): number => read(file)?.time ?? 0;
+  for (const file of others.sort((a, b) => age(b) - age(a)).slice(MAX_DRAFTS)) remove(file);
+}
+
+function stored(): string[] {
+  try {
+    return Object.keys(localStorage);
+  } catch {
+    return [];
+  }
+}
+
+function remove(file: string): void {
+  try {
+    localStorage.removeItem(`limb.${PREFIX}${file}`);
+  } catch {
+    // then nothing was kept either
+  }
+}
