@@ -141,7 +141,8 @@ LIMB_API limb_status limb_engine_jacobian(limb_engine *engine, const double *q, 
                                           double *jacobian);
 // Brings a link to a pose, from q and, for max_tries above 1, from random starts; q receives the
 // solution or what came nearest. error, unless NULL, receives metres and radians left. Returns a
-// limb_ik_outcome (0: solved; its phrase is the message), or -1 without a robot that can move.
+// limb_ik_outcome (0: solved; its phrase is the message), or -1 without a robot that can move and
+// for what is not a pose.
 LIMB_API int limb_engine_ik(limb_engine *engine, int link, const double pose[12], int max_tries,
                             double max_seconds, double *q, double error[2]);
 LIMB_API limb_status limb_engine_inverse_dynamics(limb_engine *engine, const double *q,

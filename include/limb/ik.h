@@ -40,7 +40,8 @@ typedef enum limb_ik_outcome {
     LIMB_IK_OUTCOME_OUT_OF_REACH, // no joint positions bring it there, as far as was found
     LIMB_IK_OUTCOME_LIMITS,       // it could be reached if joints went beyond their limits
     LIMB_IK_OUTCOME_BUDGET,       // time is up, or every try ended while it still came nearer
-    LIMB_IK_OUTCOME_NO_JOINTS     // no joint moves the link
+    LIMB_IK_OUTCOME_NO_JOINTS,    // no joint moves the link
+    LIMB_IK_OUTCOME_NOT_A_POSE    // the pose or the tool is no rotation and place, or not finite
 } limb_ik_outcome;
 
 LIMB_API const char *limb_ik_outcome_text(limb_ik_outcome outcome); // "out of reach"
@@ -48,14 +49,16 @@ LIMB_API const char *limb_ik_outcome_text(limb_ik_outcome outcome); // "out of r
 typedef struct limb_ik_result {
     limb_ik_outcome outcome;
     double position_error; // m, of the q that was given back; 0 when only a rotation was asked for
-    double rotation_error; // rad; 0 when only a position was asked for
+    double rotation_error; // rad; 0 when only a position was asked for; both NaN for no pose
     int tries;
     int iterations; // of all tries
 } limb_ik_result;
 
 // Brings the tool of a link to a pose in the world. q (nq) receives the solution, or, when there is
 // none, the configuration that came nearest; coordinates that do not move the link are as in the
-// start. Overwrites the work. opts, result: NULL allowed.
+// start. A rotation may be a thousandth off, as one that was typed is; for a goal of a position or
+// an orientation alone the other part of the pose is not looked at. Overwrites the work. opts,
+// result: NULL allowed.
 LIMB_API limb_ik_outcome limb_ik(const limb_model *model, limb_work *work, int link,
                                  const double pose[12], const limb_ik_opts *opts, double *q,
                                  limb_ik_result *result);

@@ -155,6 +155,10 @@ static PyObject *model_ik(PyObject *self, PyObject *arguments)
     }
     limb_py_release(&b);
     if (PyErr_Occurred()) return NULL;
+    if (result.outcome == LIMB_IK_OUTCOME_NOT_A_POSE) {
+        PyErr_Format(PyExc_ValueError, "pose is %s", limb_ik_outcome_text(result.outcome));
+        return NULL;
+    }
     return Py_BuildValue("(sdd)", limb_ik_outcome_text(result.outcome), result.position_error,
                          result.rotation_error);
 }

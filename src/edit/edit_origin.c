@@ -25,7 +25,6 @@ static bool has_rotation(const limb_edit *edit, int origin, bool has_quat, const
 static limb_status make_origin(limb_edit *edit, int node, const double pose[12]);
 static void append_three(limb__builder *out, const char *name, const double value[3]);
 static bool holds_origin(limb_edit *edit, int node);
-static bool is_pose(const double pose[12]);
 static limb_status keep_pose_under(limb_edit *edit, int joint, int new_parent);
 static int common_link(const limb_robot *robot, int a, int b);
 static int depth_of(const limb_robot *robot, int link);
@@ -37,7 +36,7 @@ limb_status limb_edit_set_origin(limb_edit *edit, int node, const double pose[12
 {
     assert(edit);
     if (!holds_origin(edit, node)) return LIMB_ERROR_INPUT;
-    if (!pose || !is_pose(pose)) return limb__edit_fail(edit, "the matrix is not a pose");
+    if (!pose || !limb__pose_is_rigid(pose, ROTATION_TOLERANCE)) return limb__edit_fail(edit, "the matrix is not a pose");
     return put_origin(edit, node, pose, NULL);
 }
 
@@ -54,7 +53,7 @@ limb_status limb_edit_set_origin_quat(limb_edit *edit, int node, const double xy
     }
     double pose[12];
     limb_pose_from_quat(xyz, quat, pose);
-    if (!is_pose(pose)) return limb__edit_fail(edit, "a number is not finite");
+    if (!limb__pose_is_rigid(pose, ROTATION_TOLERANCE)) return limb__edit_fail(edit, "a number is not finite");
     return put_origin(edit, node, pose, quat);
 }
 
@@ -206,21 +205,6 @@ static bool holds_origin(limb_edit *edit, int node)
     return false;
 }
 
-// finite, and its rotation is one
-static bool is_pose(const double pose[12])
-{
-    for (int i = 0; i < 3; i++) {
-        if (!isfinite(pose[4 * i + 3])) return false;
-        for (int j = 0; j < 3; j++) {
-            const double product = limb__dot(pose + 4 * i, pose + 4 * j);
-            if (!(fabs(product - (i == j ? 1 : 0)) <= ROTATION_TOLERANCE)) return false;
-        }
-    }
-    double normal[3];
-    limb__cross(pose, pose + 4, normal);
-    return limb__dot(normal, pose + 8) > 0;
-}
-
 // origin = (new parent from old parent) origin
 static limb_status keep_pose_under(limb_edit *edit, int joint, int new_parent)
 {
@@ -230,7 +214,7 @@ static limb_status keep_pose_under(limb_edit *edit, int joint, int new_parent)
     if (status != LIMB_OK) return status;
     limb_origin_pose(&moved->origin, pose);
     limb_pose_multiply(between, pose, pose);
-    if (!is_pose(pose)) return limb__edit_fail(edit, "the new pose is not finite");
+    if (!limb__pose_is_rigid(pose, ROTATION_TOLERANCE)) return limb__edit_fail(edit, "the new pose is not finite");
     for (int i = 3; i < 12; i += 4)
         pose[i] = limb__tidy(pose[i]);
     return put_origin(edit, moved->node, pose, NULL);

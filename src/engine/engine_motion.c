@@ -162,7 +162,7 @@ int limb_engine_ik(limb_engine *engine, int link, const double pose[12], int max
     }
     limb__engine_end(engine, LIMB_OK,
                      outcome == LIMB_IK_OUTCOME_SOLVED ? NULL : limb_ik_outcome_text(outcome));
-    return (int)outcome;
+    return outcome == LIMB_IK_OUTCOME_NOT_A_POSE ? -1 : (int)outcome;
 }
 
 limb_status limb_engine_center_of_mass(limb_engine *engine, const double *q, double center[3])

@@ -39,6 +39,8 @@ const char *limb_ik_outcome_text(limb_ik_outcome outcome)
         return "budget used up";
     case LIMB_IK_OUTCOME_NO_JOINTS:
         return "no joint moves the link";
+    case LIMB_IK_OUTCOME_NOT_A_POSE:
+        return "not a pose: its matrix is not a rotation, or a number is not finite";
     }
     return "unknown";
 }
@@ -59,9 +61,10 @@ int limb_ik_many(const limb_model *model, limb_work *work, int link, const doubl
     if (max <= 0) return 0;
     limb__ik_search s;
     const size_t bytes = (size_t)model->nq * sizeof(double);
-    if (!limb__ik_prepare(&s, model, work, link, pose, opts)) {
+    const limb_ik_outcome doomed = limb__ik_prepare(&s, model, work, link, pose, opts);
+    if (doomed != LIMB_IK_OUTCOME_SOLVED) {
         limb__ik_start(&s, q);
-        finish(&s, q, LIMB_IK_OUTCOME_NO_JOINTS, result);
+        finish(&s, q, doomed, result);
         return 0;
     }
     limb__ik_start(&s, s.start);
@@ -158,7 +161,9 @@ static limb_ik_outcome explain(const limb__ik_search *s)
 
 static void finish(limb__ik_search *s, double *q, limb_ik_outcome outcome, limb_ik_result *result)
 {
-    if (outcome != LIMB_IK_OUTCOME_NO_JOINTS) {
+    if (outcome == LIMB_IK_OUTCOME_NOT_A_POSE) {
+        s->result.position_error = s->result.rotation_error = (double)NAN;
+    } else if (outcome != LIMB_IK_OUTCOME_NO_JOINTS) {
         double asked[6]; // what is not asked for is not an error
         limb__ik_evaluate(&s->ik, q);
         for (int k = 0; k < 6; k++)

@@ -25,9 +25,9 @@ typedef struct limb__ik_search {
 
 //---- ik_setup.c ----------------------------------------------------------------------------------
 
-// False: no joint moves the link.
-bool limb__ik_prepare(limb__ik_search *s, const limb_model *m, limb_work *w, int link,
-                      const double *pose, const limb_ik_opts *opts);
+// LIMB_IK_OUTCOME_SOLVED: the search can begin; others: why it cannot.
+limb_ik_outcome limb__ik_prepare(limb__ik_search *s, const limb_model *m, limb_work *w, int link,
+                                 const double *pose, const limb_ik_opts *opts);
 // The start that was asked for, within limits.
 void limb__ik_start(const limb__ik_search *s, double *q);
 // ik.q at random within limits.

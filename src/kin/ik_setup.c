@@ -12,15 +12,18 @@
 #include <string.h>
 #include <time.h>
 
+// how far the products of a rotation's rows may be off: 1e-3, since three digits were typed
+static const double ROTATION_TOLERANCE = 1e-3;
+
 enum { MAX_CORNER = 10 }; // coordinates whose limits are tried in all combinations
 
 static void place_arrays(limb__ik_search *s, limb_work *w);
 static void find_chain(limb__ik_search *s, int body);
-static void set_goal(limb__ik_search *s, const double *pose);
+static bool set_goal(limb__ik_search *s, const double *pose);
 static double longest_reach(const limb__ik *ik);
 
-bool limb__ik_prepare(limb__ik_search *s, const limb_model *m, limb_work *w, int link,
-                      const double *pose, const limb_ik_opts *opts)
+limb_ik_outcome limb__ik_prepare(limb__ik_search *s, const limb_model *m, limb_work *w, int link,
+                                 const double *pose, const limb_ik_opts *opts)
 {
     static const limb_ik_opts defaults = {0};
     *s = (limb__ik_search){.opts = opts ? opts : &defaults, .min_cost = (double)INFINITY};
@@ -33,14 +36,15 @@ bool limb__ik_prepare(limb__ik_search *s, const limb_model *m, limb_work *w, int
     if (opts->max_seconds > 0) s->began = limb__ik_seconds();
     s->ik.m = m;
     const int body = limb__link_body(m, link);
-    if (body < 0) return false;
+    if (body < 0) return LIMB_IK_OUTCOME_NO_JOINTS;
     place_arrays(s, w);
     find_chain(s, body);
-    if (s->ik.ncolumn == 0) return false;
+    if (s->ik.ncolumn == 0) return LIMB_IK_OUTCOME_NO_JOINTS;
     limb__pose_copy(m->link_frame + 12 * (size_t)link, s->ik.tool);
+    if (opts->tool && !limb__pose_is_rigid(opts->tool, ROTATION_TOLERANCE))
+        return LIMB_IK_OUTCOME_NOT_A_POSE;
     if (opts->tool) limb_pose_multiply(s->ik.tool, opts->tool, s->ik.tool);
-    set_goal(s, pose);
-    return true;
+    return set_goal(s, pose) ? LIMB_IK_OUTCOME_SOLVED : LIMB_IK_OUTCOME_NOT_A_POSE;
 }
 
 double limb__ik_seconds(void)
@@ -109,10 +113,17 @@ static void find_chain(limb__ik_search *s, int body)
     }
 }
 
-static void set_goal(limb__ik_search *s, const double *pose)
+// What is not asked for is the identity, whatever was given. False: what is asked for is not a pose.
+static bool set_goal(limb__ik_search *s, const double *pose)
 {
     limb__ik *ik = &s->ik;
-    limb__pose_copy(pose, ik->goal);
+    limb_pose_identity(ik->goal);
+    for (int k = 0; k < 12; k++) {
+        const bool turns = k % 4 != 3;
+        if (s->opts->goal == LIMB_IK_GOAL_POSE ||
+            turns == (s->opts->goal == LIMB_IK_GOAL_ORIENTATION))
+            ik->goal[k] = pose[k];
+    }
     ik->nrow = s->opts->goal == LIMB_IK_GOAL_POSE ? 6 : 3;
     ik->first_row = s->opts->goal == LIMB_IK_GOAL_POSITION ? 3 : 0;
     for (int row = 0; row < 6; row++) {
@@ -120,6 +131,7 @@ static void set_goal(limb__ik_search *s, const double *pose)
         const double weight = s->opts->weight ? s->opts->weight[row] : 1;
         ik->weight[row] = meant && weight > 0 ? sqrt(weight) : 0;
     }
+    return limb__pose_is_rigid(ik->goal, ROTATION_TOLERANCE);
 }
 
 void limb__ik_start(const limb__ik_search *s, double *q)

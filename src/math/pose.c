@@ -3,6 +3,8 @@
 
 #include "math/rotation.h"
 
+#include <math.h>
+
 static void put_rotation(const double rotation[9], const double xyz[3], double pose[12]);
 static void take_rotation(const double pose[12], double rotation[9]);
 
@@ -31,6 +33,20 @@ void limb_pose_apply(const double pose[12], const double point[3], double out[3]
     double moved[3];
     limb__pose_point(pose, point, moved);
     limb__copy3(moved, out);
+}
+
+bool limb__pose_is_rigid(const double pose[12], double tolerance)
+{
+    for (int i = 0; i < 3; i++) {
+        if (!isfinite(pose[4 * i + 3])) return false;
+        for (int j = 0; j < 3; j++) {
+            const double product = limb__dot(pose + 4 * i, pose + 4 * j);
+            if (!(fabs(product - (i == j ? 1 : 0)) <= tolerance)) return false;
+        }
+    }
+    double normal[3];
+    limb__cross(pose, pose + 4, normal);
+    return limb__dot(normal, pose + 8) > 0;
 }
 
 void limb_pose_difference(const double a[12], const double b[12], double out[6])

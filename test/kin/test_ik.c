@@ -418,6 +418,41 @@ TEST(mimic_planar_and_floating_joints_are_honoured)
     ENSURE(solved >= 190);
 }
 
+// A matrix that is no rotation used to be "solved", with what its parts happened to say.
+TEST(what_is_not_a_pose_is_refused)
+{
+    setup s = build(arm_text, "tip");
+    double pose[12], q[6];
+    limb_pose_from_rpy((const double[3]){0.3, 0.2, 0.5}, (const double[3]){3, 0.4, 2}, pose);
+    ENSURE_INT(limb_ik(s.model, s.work, s.tip, pose, NULL, q, NULL), LIMB_IK_OUTCOME_SOLVED);
+    static const double factor[] = {0, 5, -1, 1.01, (double)NAN, (double)INFINITY};
+    for (size_t i = 0; i < sizeof factor / sizeof factor[0]; i++) {
+        double bad[12];
+        limb_ik_result result = {0};
+        for (int k = 0; k < 12; k++)
+            bad[k] = k % 4 == 3 ? pose[k] : factor[i] * pose[k];
+        ENSURE_INT(limb_ik(s.model, s.work, s.tip, bad, NULL, q, &result),
+                   LIMB_IK_OUTCOME_NOT_A_POSE);
+        ENSURE(isnan(result.position_error) && isnan(result.rotation_error));
+        ENSURE(limb_ik(s.model, s.work, s.tip, bad, &(limb_ik_opts){.goal = LIMB_IK_GOAL_POSITION},
+                       q, &result) == LIMB_IK_OUTCOME_SOLVED);
+        ENSURE_INT(limb_ik(s.model, s.work, s.tip, pose, &(limb_ik_opts){.tool = bad}, q, NULL),
+                   LIMB_IK_OUTCOME_NOT_A_POSE);
+    }
+    // one number of each kind
+    for (int k = 0; k < 12; k++) {
+        double bad[12];
+        memcpy(bad, pose, sizeof bad);
+        bad[k] = (double)NAN;
+        ENSURE_INT(limb_ik(s.model, s.work, s.tip, bad, NULL, q, NULL), LIMB_IK_OUTCOME_NOT_A_POSE);
+    }
+    // as someone types it
+    for (int k = 0; k < 12; k++)
+        pose[k] = round(1000 * pose[k]) / 1000;
+    ENSURE_INT(limb_ik(s.model, s.work, s.tip, pose, NULL, q, NULL), LIMB_IK_OUTCOME_SOLVED);
+    drop(&s);
+}
+
 TEST(the_same_seed_gives_the_same_answer_and_nan_ends)
 {
     setup s = build(arm_text, "tip");
