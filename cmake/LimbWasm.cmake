@@ -48,9 +48,10 @@ function(limb_module name source stack)
     set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} SUFFIX .wasm LINKER_LANGUAGE C C_VISIBILITY_PRESET hidden
         POSITION_INDEPENDENT_CODE OFF)
     target_compile_definitions(${target} PRIVATE LIMB_BUILDING)
+    # with at most 2 GiB no address is negative where the host takes it as a signed number;
     # the stack comes first, so that running out of it is a trap and not other data; -O0 is for the link alone: clang would
     # run wasm-opt itself, without the features this module uses
-    target_link_options(${target} PRIVATE -O0 -mexec-model=reactor -Wl,--stack-first -Wl,-z,stack-size=${stack} -Wl,--strip-all
+    target_link_options(${target} PRIVATE -O0 -mexec-model=reactor -Wl,--max-memory=2147483648 -Wl,--stack-first -Wl,-z,stack-size=${stack} -Wl,--strip-all
         ${wasm_exports})
     if(WASM_OPT)
         add_custom_command(TARGET ${target} POST_BUILD

@@ -52,6 +52,9 @@ LIMB_API limb_status limb_engine_load(limb_engine *engine, const char *path);
 // The same from memory; name is the path that findings and relative URIs go by.
 LIMB_API limb_status limb_engine_parse(limb_engine *engine, const char *text, size_t size,
                                        const char *name);
+// The longest text that limb_engine_parse takes, bytes. A longer one is refused for its size alone
+// and not looked at, so that it need not be copied to where the engine is.
+LIMB_API size_t limb_engine_max_bytes(void);
 LIMB_API bool limb_engine_has_robot(const limb_engine *engine);
 // Reads the files that the robot names and adds what is wrong with them to the findings, as
 // limb check does.

@@ -41,7 +41,7 @@ typedef enum limb_ik_outcome {
     LIMB_IK_OUTCOME_LIMITS,       // it could be reached if joints went beyond their limits
     LIMB_IK_OUTCOME_BUDGET,       // time is up, or every try ended while it still came nearer
     LIMB_IK_OUTCOME_NO_JOINTS,    // no joint moves the link
-    LIMB_IK_OUTCOME_NOT_A_POSE    // the pose or the tool is no rotation and place, or not finite
+    LIMB_IK_OUTCOME_NOT_A_POSE    // the matrix of the pose or tool is not a rotation, or not finite
 } limb_ik_outcome;
 
 LIMB_API const char *limb_ik_outcome_text(limb_ik_outcome outcome); // "out of reach"

@@ -36,7 +36,8 @@ limb_status limb_edit_set_origin(limb_edit *edit, int node, const double pose[12
 {
     assert(edit);
     if (!holds_origin(edit, node)) return LIMB_ERROR_INPUT;
-    if (!pose || !limb__pose_is_rigid(pose, ROTATION_TOLERANCE)) return limb__edit_fail(edit, "the matrix is not a pose");
+    if (!pose || !limb__pose_is_rigid(pose, ROTATION_TOLERANCE))
+        return limb__edit_fail(edit, "the matrix is not a pose");
     return put_origin(edit, node, pose, NULL);
 }
 
@@ -53,7 +54,8 @@ limb_status limb_edit_set_origin_quat(limb_edit *edit, int node, const double xy
     }
     double pose[12];
     limb_pose_from_quat(xyz, quat, pose);
-    if (!limb__pose_is_rigid(pose, ROTATION_TOLERANCE)) return limb__edit_fail(edit, "a number is not finite");
+    if (!limb__pose_is_rigid(pose, ROTATION_TOLERANCE))
+        return limb__edit_fail(edit, "a number is not finite");
     return put_origin(edit, node, pose, quat);
 }
 
@@ -214,7 +216,8 @@ static limb_status keep_pose_under(limb_edit *edit, int joint, int new_parent)
     if (status != LIMB_OK) return status;
     limb_origin_pose(&moved->origin, pose);
     limb_pose_multiply(between, pose, pose);
-    if (!limb__pose_is_rigid(pose, ROTATION_TOLERANCE)) return limb__edit_fail(edit, "the new pose is not finite");
+    if (!limb__pose_is_rigid(pose, ROTATION_TOLERANCE))
+        return limb__edit_fail(edit, "the new pose is not finite");
     for (int i = 3; i < 12; i += 4)
         pose[i] = limb__tidy(pose[i]);
     return put_origin(edit, moved->node, pose, NULL);

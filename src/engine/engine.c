@@ -7,6 +7,7 @@
 #include "limb/edit.h"
 #include "limb/glb.h"
 #include "limb/inertia.h"
+#include "rules/check.h"
 
 #include <assert.h>
 #include <string.h>
@@ -110,6 +111,11 @@ limb_status limb_engine_parse(limb_engine *engine, const char *text, size_t size
     const limb_load_opts opts = {
         .memory = engine->memory, .report = engine->report, .file = name, .keep_broken = true};
     return limb__engine_loaded(engine, limb_robot_parse(&engine->robot, text, size, &opts));
+}
+
+size_t limb_engine_max_bytes(void)
+{
+    return LIMB__DEFAULT_MAX_BYTES;
 }
 
 void limb__engine_drop_robot(limb_engine *engine)

@@ -99,14 +99,21 @@ int limb_engine_pair_count(limb_engine *engine)
 int limb_engine_touching(limb_engine *engine, const double *q, double *contact, int max)
 {
     assert(engine && (contact || max <= 0));
-    enum { MAX_CONTACTS = 64 }; // on the stack; more links than that in touch at once are not drawn
-    limb_contact found[MAX_CONTACTS];
     if (!place(engine, q)) return -1;
-    if (max > MAX_CONTACTS) max = MAX_CONTACTS;
     if (!limb_collide(engine->query, NULL)) return 0;
+    const int npair = limb_scene_pair_count(engine->scene);
+    if (max > npair) max = npair;
+    if (max <= 0) return limb_collide_all(engine->query, NULL, 0);
+    const size_t size = (size_t)max * sizeof(limb_contact);
+    limb_contact *found = limb__allocate(limb__memory(engine->memory), size);
+    if (!found) {
+        limb__engine_end(engine, LIMB_ERROR_MEMORY, NULL);
+        return -1;
+    }
     const int count = limb_collide_all(engine->query, found, max);
     for (int i = 0; i < count && i < max; i++)
         write_contact(&found[i], contact + 9 * (size_t)i);
+    limb__release(limb__memory(engine->memory), found, size);
     return count;
 }
 

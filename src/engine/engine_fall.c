@@ -14,7 +14,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { SWEEPS = 20 }; // of Gauss-Seidel: few stops act upon each other
+enum {
+    SWEEPS = 20,             // of Gauss-Seidel: few stops act upon each other
+    MAX_VELOCITIES = 1 << 13 // matrices of 512 MiB
+};
 
 typedef struct falling {
     const limb_model *model;
@@ -43,7 +46,10 @@ limb_status limb_engine_fall(limb_engine *engine, double dt, int count, double d
     if (status == LIMB_ERROR_INPUT)
         return limb__engine_end(engine, status, "there is no robot that can move");
     if (status != LIMB_OK) return limb__engine_end(engine, status, NULL);
+    if (count < 0) return limb__engine_end(engine, LIMB_ERROR_INPUT, "the count is negative");
     const size_t nv = (size_t)engine->model->nv;
+    // two matrices and a little more; squares wrap first where addresses have 32 bits
+    if (nv >= MAX_VELOCITIES) return limb__engine_end(engine, LIMB_ERROR_MEMORY, NULL);
     const size_t size = (2 * nv * nv + 3 * nv + 1) * sizeof(double) + nv * sizeof(int);
     double *memory = limb__allocate(limb__memory(engine->memory), size);
     if (!memory) return limb__engine_end(engine, LIMB_ERROR_MEMORY, NULL);

@@ -180,6 +180,7 @@ limb_status limb_engine_reach(limb_engine *engine, int link, int seed, int count
     assert(engine && (point || count <= 0));
     const limb_status status = need_link(engine, link);
     if (status != LIMB_OK) return status;
+    if (count < 0) return limb__engine_end(engine, LIMB_ERROR_INPUT, "the count is negative");
     const limb_model *model = engine->model;
     const size_t size = ((size_t)model->nq + 1) * sizeof(double);
     double *q = limb__allocate(limb__memory(engine->memory), size);

@@ -113,7 +113,8 @@ static void find_chain(limb__ik_search *s, int body)
     }
 }
 
-// What is not asked for is the identity, whatever was given. False: what is asked for is not a pose.
+// What is not asked for is the identity, whatever was given. False: what is asked for is
+// not a pose.
 static bool set_goal(limb__ik_search *s, const double *pose)
 {
     limb__ik *ik = &s->ik;

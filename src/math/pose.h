@@ -104,7 +104,7 @@ static inline void limb__pose_inverse(const double pose[12], double out[12])
 }
 
 // Whether every number is finite and the left part a rotation: the products of its rows are those
-// of unit vectors at right angles to within the tolerance, and it is no mirror.
+// of unit vectors at right angles to within the tolerance, and nothing is mirrored.
 bool limb__pose_is_rigid(const double pose[12], double tolerance);
 
 //---- rotations -----------------------------------------------------------------------------------

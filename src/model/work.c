@@ -7,6 +7,8 @@
 #include <assert.h>
 #include <string.h>
 
+#define TOO_LARGE (SIZE_MAX - LIMB__ALIGN) // no memory has that much
+
 static size_t lay_out(const limb_model *m, char *base, limb_work *work, limb__scratch *scratch);
 
 size_t limb_work_size(const limb_model *model)
@@ -50,7 +52,7 @@ void limb_work_free(limb_work *work)
     if (work && work->allocator) limb__release(work->allocator, work->memory, work->size);
 }
 
-// bytes needed; with a base, also where each array lies
+// bytes needed, TOO_LARGE where they cannot be said; with a base, also where each array lies
 static size_t lay_out(const limb_model *m, char *base, limb_work *work, limb__scratch *scratch)
 {
     limb_work unused_work;
@@ -61,6 +63,7 @@ static size_t lay_out(const limb_model *m, char *base, limb_work *work, limb__sc
     }
     const size_t nbody = (size_t)m->nbody, nv = (size_t)m->nv;
     const size_t padded = (size_t)limb__padded(m->njoint);
+    const size_t square = nv <= SIZE_MAX / (nv + 1) ? nv * nv : SIZE_MAX;
     const struct {
         double **array;
         size_t count;
@@ -76,12 +79,13 @@ static size_t lay_out(const limb_model *m, char *base, limb_work *work, limb__sc
         {&scratch->velocity, LIMB__WORK_PER_VELOCITY * (size_t)limb__padded(m->nv)},
         {&scratch->mass, LIMB__WORK_PER_MASS * (size_t)limb__padded(m->nv)},
         {&scratch->wrench, 6 * nbody},
-        {&scratch->dense, m->internal->fill.grouped ? 0 : nv * nv},
+        {&scratch->dense, m->internal->fill.grouped ? 0 : square},
     };
     const size_t head = (sizeof(limb_work) + LIMB__ALIGN - 1) / LIMB__ALIGN * LIMB__ALIGN;
     if (base) work->scratch = (limb__scratch *)(void *)(base + head);
     size_t at = head + (sizeof(limb__scratch) + LIMB__ALIGN - 1) / LIMB__ALIGN * LIMB__ALIGN;
     for (size_t i = 0; i < sizeof part / sizeof part[0]; i++) {
+        if (part[i].count > (SIZE_MAX / 2 - at) / sizeof(double)) return TOO_LARGE;
         *part[i].array = base ? (double *)(void *)(base + at) : NULL;
         at += (part[i].count * sizeof(double) + LIMB__ALIGN - 1) / LIMB__ALIGN * LIMB__ALIGN;
     }

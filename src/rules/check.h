@@ -20,6 +20,8 @@ typedef struct limb__check {
 
 //---- load.c --------------------------------------------------------------------------------------
 
+enum { LIMB__DEFAULT_MAX_BYTES = 256 << 20 }; // of limb_load_opts
+
 // The text of a file of at most opts->max_bytes, to be released as size + 1 bytes. LIMB_ERROR_IO
 // and LIMB_ERROR_LIMIT are reported.
 limb_status limb__robot_text_read(const char *path, const limb_load_opts *opts, char **text,

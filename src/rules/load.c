@@ -9,10 +9,7 @@
 #include <errno.h>
 #include <string.h>
 
-enum {
-    DEFAULT_MAX_BYTES = 256 << 20,
-    LARGEST_MAX_BYTES = 1 << 30 // spans are 32 bits
-};
+enum { LARGEST_MAX_BYTES = 1 << 30 }; // spans are 32 bits
 
 static limb_status build(limb_robot **out, const limb__robot_input *in, const limb_load_opts *opts);
 static limb_status read_and_judge(limb__robot *robot, const limb__robot_input *in,
@@ -109,7 +106,7 @@ static limb_status read_and_judge(limb__robot *robot, const limb__robot_input *i
 
 static size_t max_bytes(const limb_load_opts *opts)
 {
-    const size_t bytes = opts->max_bytes > 0 ? opts->max_bytes : DEFAULT_MAX_BYTES;
+    const size_t bytes = opts->max_bytes > 0 ? opts->max_bytes : LIMB__DEFAULT_MAX_BYTES;
     return bytes < LARGEST_MAX_BYTES ? bytes : LARGEST_MAX_BYTES;
 }
 

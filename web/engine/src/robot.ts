@@ -1,5 +1,6 @@
 // One robot of an engine: findings, texts, edits, motion and collision.
 import type { Limb } from "./limb.js";
+import { WRONG } from "./status.js";
 import { LimbError, type Change, type Contact, type Finding, type GlbOptions, type IkAnswer } from "./types.js";
 
 const OUTCOME_BUDGET = 3; // of limb_ik_outcome
@@ -12,11 +13,13 @@ export class Robot {
   /** "" or why the robot was not loaded. */
   reason = "";
 
-  constructor(private readonly limb: Limb, private readonly engine: number, private readonly useFiles: () => void) {}
+  constructor(private readonly limb: Limb, private engine: number, private readonly useFiles: () => void) {}
 
-  /** Gives the memory back; the robot cannot be used afterwards. */
+  /** Gives the memory back; every call afterwards throws, but this one, which does nothing more. */
   free(): void {
-    this.limb.call["limb_engine_free"]!(this.engine);
+    const engine = this.engine;
+    this.engine = 0;
+    if (engine !== 0) this.limb.release("limb_engine_free", engine);
   }
 
   /** False: the text could not be read at all. A robot that is refused may be there nevertheless. */
@@ -45,6 +48,7 @@ export class Robot {
 
   /** All findings in one of the forms of limb check. */
   report(format: keyof typeof FORMATS = "text"): string {
+    if (!Object.hasOwn(FORMATS, format)) throw new LimbError(`a report is ${Object.keys(FORMATS).join(", ")}, not ${String(format)}`, WRONG);
     return this.textOf("write_findings", FORMATS[format]);
   }
 
@@ -66,25 +70,15 @@ export class Robot {
 
   /** What changed since an older text of the robot, by meaning: layout and comments do not count. */
   changesSince(old: string | Uint8Array): Change[] {
-    const bytes = typeof old === "string" ? new TextEncoder().encode(old) : old;
-    const at = this.limb.bytesIn(bytes);
-    try {
-      return JSON.parse(this.textOf("write_changes", at, bytes.length)) as Change[];
-    } finally {
-      this.limb.call["free"]!(at);
-    }
+    return this.limb.withInput(old, (at, size) => JSON.parse(this.textOf("write_changes", at, size)) as Change[]);
   }
 
   toGLB(options: GlbOptions = {}): Uint8Array {
     const parts = (options.visual === false ? 0 : 1) + (options.collision === false ? 0 : 2) + (options.frames ? 4 : 0) +
       (options.inertia ? 8 : 0) + (options.animate ? 16 : 0);
     this.useFiles();
-    const q = options.q ? this.limb.numbersIn(this.nq, this.sized(options.q, this.nq, "q")) : 0;
-    try {
-      this.must("write_glb", parts, q);
-    } finally {
-      if (q) this.limb.call["free"]!(q);
-    }
+    if (options.q) this.limb.withNumbers([[this.nq, this.sized(options.q, this.nq, "q")]], (q) => this.must("write_glb", parts, q!));
+    else this.must("write_glb", parts, 0);
     return this.limb.resultOf(this.engine);
   }
 
@@ -105,6 +99,7 @@ export class Robot {
 
   /** The number of an element: of a link or joint by its name, then down by tags. -1: none. Edits make numbers new. */
   node(kind: "robot" | "link" | "joint", name = "", ...tags: string[]): number {
+    if (!["robot", "link", "joint"].includes(kind)) throw new LimbError(`an element is of a robot, link or joint, not ${String(kind)}`, WRONG);
     let node = kind === "robot" ? this.ask("root_node") : this.withTexts([name], (at) => this.ask(`${kind}_node`, at!));
     for (const tag of tags) node = this.withTexts([tag], (at) => this.ask("child_node", node, at!));
     return node;
@@ -112,7 +107,7 @@ export class Robot {
 
   /** The first child of that tag; -1: none. */
   childNode(node: number, tag: string): number {
-    return this.withTexts([tag], (at) => this.ask("child_node", node, at!));
+    return this.withTexts([tag], (at) => this.ask("child_node", whole(node, "node"), at!));
   }
 
   /** An element by a path of names, "joint/elbow/limit", "material/red"; -1: none. */
@@ -123,37 +118,36 @@ export class Robot {
   /** The value of an attribute; undefined: the element does not have it. */
   attribute(node: number, name: string): string | undefined {
     return this.withTexts([name], (at) => {
-      const length = this.ask("attribute", node, at!, 0, 0);
+      const length = this.ask("attribute", whole(node, "node"), at!, 0, 0);
       if (length < 0) return undefined;
-      const value = this.limb.bytesIn(new Uint8Array(length + 1));
-      this.ask("attribute", node, at!, value, length + 1);
-      const text = this.limb.text(value);
-      this.limb.call["free"]!(value);
-      return text;
+      return this.limb.withRoom(length + 1, (value) => {
+        this.ask("attribute", node, at!, value, length + 1);
+        return this.limb.text(value);
+      });
     });
   }
 
   /** The next sibling of that tag; -1: none. */
   nextNode(node: number, tag: string): number {
-    return this.withTexts([tag], (at) => this.ask("next_node", node, at!));
+    return this.withTexts([tag], (at) => this.ask("next_node", whole(node, "node"), at!));
   }
 
   /** Undefined removes the attribute. */
   setAttribute(node: number, name: string, value: string | undefined): void {
-    this.withTexts(value === undefined ? [name] : [name, value], (a, b) => this.must("set_attribute", node, a!, b ?? 0));
+    this.withTexts(value === undefined ? [name] : [name, value], (a, b) => this.must("set_attribute", whole(node, "node"), a!, b ?? 0));
   }
 
   setOrigin(node: number, pose: ArrayLike<number>): void {
-    this.withNumbers([[12, this.sized(pose, 12, "pose")]], (at) => this.must("set_origin", node, at!));
+    this.withNumbers([[12, this.sized(pose, 12, "pose")]], (at) => this.must("set_origin", whole(node, "node"), at!));
   }
 
   /** XML text as the last child of an element. */
   add(parent: number, xml: string): void {
-    this.withTexts([xml], (at) => this.must("add", parent, at!));
+    this.withTexts([xml], (at) => this.must("add", whole(parent, "parent"), at!));
   }
 
   remove(node: number): void {
-    this.must("remove", node);
+    this.must("remove", whole(node, "node"));
   }
 
   /** Makes the certain fixes of the findings; returns of how many. */
@@ -223,9 +217,8 @@ export class Robot {
   ik(link: string, pose: ArrayLike<number>, options: { start?: ArrayLike<number>; tries?: number; seconds?: number } = {}): IkAnswer {
     const n = this.nq, start = options.start ?? this.neutral();
     return this.withNumbers([[12, this.sized(pose, 12, "pose")], [n, this.sized(start, n, "start")], [2]], (at, q, error) => {
-      const call = this.limb.call["limb_engine_ik"] as (...args: number[]) => number;
-      const outcome = call(this.engine, this.link(link), at!, options.tries ?? 100, options.seconds ?? 0, q!, error!);
-      if (outcome < 0) throw new LimbError(this.message(), 1);
+      const outcome = this.ask("ik", this.link(link), at!, whole(options.tries ?? 100, "tries"), options.seconds ?? 0, q!, error!);
+      if (outcome < 0) throw new LimbError(this.message(), WRONG);
       const [positionError, rotationError] = this.limb.numbersOut(error!, 2);
       return {
         solved: outcome === 0, q: this.limb.numbersOut(q!, n), positionError: positionError!, rotationError: rotationError!,
@@ -263,7 +256,7 @@ export class Robot {
   /** Moves on by dt seconds under tau, with damping and friction. */
   step(q: ArrayLike<number>, v: ArrayLike<number>, dt: number, tau?: ArrayLike<number>): { q: Float64Array; v: Float64Array } {
     const { nq, nv } = this;
-    return this.withNumbers([[nq, this.sized(q, nq, "q")], [nv, this.sized(v, nv, "v")], [nv, tau && this.sized(tau, nv, "tau")]],
+    return this.withNumbers([[nq, this.sized(q, nq, "q")], [nv, this.sized(v, nv, "v")], tau ? [nv, this.sized(tau, nv, "tau")] : [nv]],
       (atQ, atV, atTau) => {
         this.must("step", tau ? atTau! : 0, dt, atQ!, atV!);
         return { q: this.limb.numbersOut(atQ!, nq), v: this.limb.numbersOut(atV!, nv) };
@@ -277,7 +270,7 @@ export class Robot {
   fall(q: ArrayLike<number>, v: ArrayLike<number>, dt: number, count = 1, drag = 0): { q: Float64Array; v: Float64Array } {
     const { nq, nv } = this;
     return this.withNumbers([[nq, this.sized(q, nq, "q")], [nv, this.sized(v, nv, "v")]], (atQ, atV) => {
-      this.must("fall", dt, count, drag, atQ!, atV!);
+      this.must("fall", dt, whole(count, "count"), drag, atQ!, atV!);
       return { q: this.limb.numbersOut(atQ!, nq), v: this.limb.numbersOut(atV!, nv) };
     });
   }
@@ -293,9 +286,10 @@ export class Robot {
   /** Where a link's origin is at random configurations within the limits: x y z of each, as limb reach has them. */
   reach(link: string, count: number, seed = 0): Float32Array {
     const index = this.link(link);
-    return this.withNumbers([[Math.ceil((3 * count) / 2)]], (at) => {
-      this.must("reach", index, seed, count, at!);
-      return new Float32Array(this.limb.call.memory.buffer, at, 3 * count).slice();
+    const size = 3 * 4 * whole(count, "count");
+    return this.limb.withRoom(size, (at) => {
+      this.must("reach", index, whole(seed, "seed"), count, at);
+      return new Float32Array(this.limb.bytesAt(at, size).slice().buffer);
     });
   }
 
@@ -303,29 +297,27 @@ export class Robot {
 
   /** Triangles of a mesh that the robot names, for collision, in place of its file: before the first question. */
   addMesh(uri: string, position: Float32Array, triangle: Uint32Array): void {
-    const bytes = (of: Float32Array | Uint32Array): Uint8Array => new Uint8Array(of.buffer, of.byteOffset, of.byteLength);
-    const at = [this.limb.textIn(uri), this.limb.bytesIn(bytes(position)), this.limb.bytesIn(bytes(triangle))] as const;
-    try {
-      this.must("add_mesh", at[0], at[1], position.length / 3, at[2], triangle.length / 3);
-    } finally {
-      for (const each of at) this.limb.call["free"]!(each);
-    }
+    // of other kinds of arrays the bytes would be something else
+    if (!(position instanceof Float32Array && triangle instanceof Uint32Array)) throw new LimbError("a mesh is a Float32Array and a Uint32Array", WRONG);
+    if (position.length % 3 !== 0 || triangle.length % 3 !== 0) throw new LimbError("points and triangles are made of three numbers each", WRONG);
+    this.withTexts([uri], (name) => this.limb.withBytes(position, (at) => this.limb.withBytes(triangle, (corners) =>
+      this.must("add_mesh", name!, at, position.length / 3, corners, triangle.length / 3))));
   }
 
   /** Meshes of collision shapes that are missing, and pairs of links that are compared. Makes the scene, which may take a while. */
   collisionScene(): { missing: number; pairs: number } {
     this.useFiles();
     const missing = this.ask("missing_count");
-    if (missing < 0) throw new LimbError(this.message(), 1);
+    if (missing < 0) throw new LimbError(this.message(), WRONG);
     return { missing, pairs: this.ask("pair_count") };
   }
 
   /** The pairs of links that touch. */
   touching(q: ArrayLike<number>, max = 32): Contact[] {
     this.useFiles();
-    return this.withNumbers([[this.nq, this.sized(q, this.nq, "q")], [9 * max]], (at, out) => {
+    return this.withNumbers([[this.nq, this.sized(q, this.nq, "q")], [9 * whole(max, "max")]], (at, out) => {
       const count = this.ask("touching", at!, out!, max);
-      if (count < 0) throw new LimbError(this.message(), 1);
+      if (count < 0) throw new LimbError(this.message(), WRONG);
       return this.contacts(out!, Math.min(count, max));
     });
   }
@@ -335,7 +327,7 @@ export class Robot {
     this.useFiles();
     return this.withNumbers([[this.nq, this.sized(q, this.nq, "q")], [9]], (at, out) => {
       const count = this.ask("nearest", at!, out!);
-      if (count < 0) throw new LimbError(this.message(), 1);
+      if (count < 0) throw new LimbError(this.message(), WRONG);
       return this.contacts(out!, count)[0];
     });
   }
@@ -344,10 +336,11 @@ export class Robot {
   touchingAlong(q: ArrayLike<number>, index: number, values: ArrayLike<number>): boolean[] {
     this.useFiles();
     const n = values.length;
-    return this.withNumbers([[this.nq, this.sized(q, this.nq, "q")], [n, values], [Math.ceil(n / 8)]], (at, value, out) => {
-      if (this.ask("touching_along", at!, index, value!, n, out!) < 0) throw new LimbError(this.message() || "there is no such coordinate", 1);
-      return Array.from(new Uint8Array(this.limb.call.memory.buffer, out, n), (touches) => touches !== 0);
-    });
+    return this.withNumbers([[this.nq, this.sized(q, this.nq, "q")], [n, values]], (at, value) => this.limb.withRoom(n, (out) => {
+      if (this.ask("touching_along", at!, whole(index, "index"), value!, n, out) < 0)
+        throw new LimbError(this.message() || "there is no such coordinate", WRONG);
+      return Array.from(this.limb.bytesAt(out, n), (touches) => touches !== 0);
+    }));
   }
 
   private contacts(at: number, count: number): Contact[] {
@@ -374,7 +367,8 @@ export class Robot {
   // ---- calls
 
   private ask(name: string, ...args: number[]): number {
-    return this.limb.call[`limb_engine_${name}`]!(this.engine, ...args);
+    if (this.engine === 0) throw new LimbError("the robot was freed", WRONG);
+    return this.limb.call(`limb_engine_${name}`, this.engine, ...args);
   }
 
   private must(name: string, ...args: number[]): void {
@@ -397,30 +391,26 @@ export class Robot {
 
   private link(name: string): number {
     const link = this.withTexts([name], (at) => this.ask("find_link", at!));
-    if (link < 0) throw new LimbError(`there is no link "${name}"`, 1);
+    if (link < 0) throw new LimbError(`there is no link "${name}"`, WRONG);
     return link;
   }
 
   private sized(values: ArrayLike<number>, count: number, name: string): ArrayLike<number> {
-    if (values.length !== count) throw new LimbError(`${name} has ${values.length} numbers, not ${count}`, 1);
+    if (values?.length !== count) throw new LimbError(`${name} has ${values?.length ?? "no"} numbers, not ${count}`, WRONG);
     return values;
   }
 
   private withTexts<T>(texts: string[], use: (...at: number[]) => T): T {
-    const at = texts.map((text) => this.limb.textIn(text));
-    try {
-      return use(...at);
-    } finally {
-      for (const each of at) this.limb.call["free"]!(each);
-    }
+    return this.limb.withTexts(texts, use);
   }
 
-  private withNumbers<T>(arrays: [number, (ArrayLike<number> | undefined)?][], use: (...at: number[]) => T): T {
-    const at = arrays.map(([count, values]) => this.limb.numbersIn(count, values));
-    try {
-      return use(...at);
-    } finally {
-      for (const each of at) this.limb.call["free"]!(each);
-    }
+  private withNumbers<T>(arrays: [number, ArrayLike<number>?][], use: (...at: number[]) => T): T {
+    return this.limb.withNumbers(arrays, use);
   }
+}
+
+// Others would be cut to a whole number of 32 bits on their way.
+function whole(value: number, name: string): number {
+  if (!Number.isInteger(value) || Math.abs(value) >= 2 ** 31) throw new LimbError(`${name} must be a whole number, not ${String(value)}`, WRONG);
+  return value;
 }

@@ -4,7 +4,7 @@
 // standard streams.
 import { normalize, type Files } from "./files.js";
 
-const OK = 0, BADF = 8, INVAL = 28, ISDIR = 31, NOENT = 44, NOTDIR = 54, ROFS = 69, SPIPE = 70;
+const OK = 0, BADF = 8, INVAL = 28, IO = 29, ISDIR = 31, NOENT = 44, NOTDIR = 54, ROFS = 69, SPIPE = 70;
 const FOLDER = 3, REGULAR = 4;
 const ROOT = 3; // the first descriptor after the standard streams
 const MAY_CREATE = 1 | 8; // of path_open's flags: create, truncate
@@ -13,7 +13,7 @@ const MUST_BE_FOLDER = 2;
 interface Open {
   path: string;
   folder: boolean;
-  bytes?: Uint8Array;
+  bytes?: Uint8Array; // read when they are asked for: the engine looks at the size first
   names?: string[];
   at: number;
 }
@@ -25,7 +25,7 @@ export class Wasi {
 
   constructor(public files: Files) {}
 
-  readonly imports = {
+  private readonly calls = {
     environ_get: (): number => OK,
     environ_sizes_get: (count: number, size: number): number => {
       this.view().setUint32(count, 0, true);
@@ -54,8 +54,8 @@ export class Wasi {
     },
     fd_pread: (fd: number, list: number, count: number, offset: bigint, out: number): number => {
       const file = this.open.get(fd);
-      if (!file?.bytes) return file ? ISDIR : BADF;
-      this.view().setUint32(out, this.copy(file.bytes, Number(offset), list, count), true);
+      if (!file || file.folder) return file ? ISDIR : BADF;
+      this.view().setUint32(out, this.copy(this.content(file), Number(BigInt.asUintN(64, offset)), list, count), true);
       return OK;
     },
     fd_prestat_get: (fd: number, out: number): number => {
@@ -71,8 +71,8 @@ export class Wasi {
     },
     fd_read: (fd: number, list: number, count: number, out: number): number => {
       const file = this.open.get(fd);
-      if (!file?.bytes) return file ? ISDIR : BADF;
-      const size = this.copy(file.bytes, file.at, list, count);
+      if (!file || file.folder) return file ? ISDIR : BADF;
+      const size = this.copy(this.content(file), file.at, list, count);
       file.at += size;
       this.view().setUint32(out, size, true);
       return OK;
@@ -86,8 +86,8 @@ export class Wasi {
     },
     fd_seek: (fd: number, offset: bigint, whence: number, out: number): number => {
       const file = this.open.get(fd);
-      if (!file?.bytes) return file ? SPIPE : BADF;
-      const from = whence === 0 ? 0 : whence === 1 ? file.at : file.bytes.length;
+      if (!file || file.folder) return file ? SPIPE : BADF;
+      const from = whence === 0 ? 0 : whence === 1 ? file.at : this.content(file).length;
       if (from + Number(offset) < 0) return INVAL;
       file.at = from + Number(offset);
       this.view().setBigUint64(out, BigInt(file.at), true);
@@ -103,16 +103,22 @@ export class Wasi {
       const found = this.files.stat(full);
       if (!found) return NOENT;
       if (flags & MUST_BE_FOLDER && !found.folder) return NOTDIR;
-      const file: Open = { path: full, folder: found.folder, at: 0 };
-      if (!found.folder) file.bytes = this.files.read(full);
-      this.open.set(this.next, file);
+      this.open.set(this.next, { path: full, folder: found.folder, at: 0 });
       this.view().setUint32(out, this.next++, true);
       return OK;
     },
+  };
+
+  readonly imports = {
+    ...guarded(this.calls),
     proc_exit: (code: number): never => {
-      throw new Error(`the engine ended with ${code}`);
+      throw new Error(`it ended with ${code}`);
     },
   };
+
+  private content(file: Open): Uint8Array {
+    return (file.bytes ??= this.files.read(file.path));
+  }
 
   // memory moves when it grows, so a view is never kept
   private view(): DataView {
@@ -165,4 +171,17 @@ export class Wasi {
     }
     return used;
   }
+}
+
+// What the files throw is an error of reading to the engine: an exception may not pass through its frames, which would
+// leave its stack where it was.
+function guarded<Calls extends Record<string, (...args: never[]) => number>>(calls: Calls): Calls {
+  const guard = (call: (...args: never[]) => number) => (...args: never[]): number => {
+    try {
+      return call(...args);
+    } catch {
+      return IO;
+    }
+  };
+  return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, guard(call)])) as Calls;
 }
