@@ -21,14 +21,19 @@ def numbers(value, name: str) -> np.ndarray:
     raise TypeError(f"{name} must hold numbers")
 
 
+def finite(value, name: str) -> np.ndarray:
+    array = numbers(value, name)
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name} must be finite")
+    return array
+
+
 def pose_matrix(value) -> np.ndarray:
-    pose = numbers(value, "pose")
+    pose = finite(value, "pose")
     if pose.shape == (4, 4):
         pose = np.ascontiguousarray(pose[:3])
     if pose.shape != (3, 4):
         raise ValueError(f"pose must have the shape (3, 4) or (4, 4), not {pose.shape}")
-    if not np.isfinite(pose).all():
-        raise ValueError("pose must be finite")
     return pose
 
 

@@ -1,12 +1,13 @@
 """Kinematics and dynamics of a robot."""
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Optional, Sequence, Tuple
 
 import numpy as np
 
 from . import _limb
-from ._arrays import given, numbers, pose_matrix, positive
+from ._arrays import finite, given, numbers, pose_matrix, positive
 from ._findings import IKError
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class Model:
 
     def __init__(self, robot: Robot, *, root: Optional[str] = None, floating_base: bool = False,
                  gravity: Sequence[float] = (0.0, 0.0, -9.81)):
-        down = numbers(gravity, "gravity")
+        down = finite(gravity, "gravity")
         if down.shape != (3,):
             raise ValueError(f"gravity must have the shape (3,), not {down.shape}")
         self._inner = _limb.Model(robot._inner, root, floating_base, tuple(down.tolist()))
@@ -61,6 +62,8 @@ class Model:
         """(nq,) or (count, nq) Configurations within the limits, the same for the same seed."""
         if count is not None and count < 0:
             raise ValueError(f"count must not be negative, not {count}")
+        if not 0 <= operator.index(seed) < 2 ** 64:
+            raise ValueError(f"seed must be from 0 to 2**64 - 1, not {seed}")
         q = np.empty(self.nq if count is None else (count, self.nq))
         self._inner.random(q, seed)
         return q
@@ -69,7 +72,7 @@ class Model:
         """Poses, world from link: (3, 4) of one link, or (nlink, 3, 4) of all; lengths in m.
 
         q is (nq,), or (N, nq) for N configurations: then the result has N rows. out, if given, is a
-        float64 array of that shape and is returned.
+        float64 array of that shape, apart from q, and is returned.
         """
         q = numbers(q, "q")
         index = -1 if link is None else self.link(link)
@@ -147,7 +150,7 @@ class Model:
             raise ValueError(f"goal is one of {', '.join(_GOALS)}, not {goal!r}")
         q = np.empty(self.nq)
         reason, position, rotation = self._inner.ik(
-            self.link(link), pose_matrix(pose), None if start is None else numbers(start, "start"),
+            self.link(link), pose_matrix(pose), None if start is None else finite(start, "start"),
             _GOALS[goal], q)
         if reason != "solved":
             raise IKError(reason, q, position, rotation)

@@ -38,7 +38,8 @@ def parse(text: str, file: Union[str, os.PathLike] = "<text>", *, packages: Sequ
     """The same from URDF text; file is the name in findings and where relative meshes are."""
     if not isinstance(text, str):
         raise TypeError(f"text must be str, not {type(text).__name__}")
-    return _made(_limb.load(file_name(file, "file"), text, [], _folders(packages), keep_broken))
+    # what a text that was not UTF-8 was read as goes back to the same bytes
+    return _made(_limb.load(file_name(file, "file"), text.encode("utf-8", "surrogateescape"), [], _folders(packages), keep_broken))
 
 
 def _folders(packages) -> List[str]:

@@ -48,7 +48,7 @@ static PyObject *texts(const char *const *text, int count)
 {
     PyObject *list = PyList_New(count);
     for (int i = 0; list && i < count; i++)
-        PyList_SET_ITEM(list, i, PyUnicode_FromString(text[i]));
+        PyList_SET_ITEM(list, i, limb_py_text(text[i]));
     return list;
 }
 

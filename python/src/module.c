@@ -2,6 +2,7 @@
 #include "module.h"
 
 static PyObject *version(PyObject *module, PyObject *unused);
+static bool overlap(const Py_buffer *a, const Py_buffer *b);
 
 static PyMethodDef methods[] = {
     {"load", limb_py_load, METH_VARARGS,
@@ -81,9 +82,10 @@ PyObject *limb_py_findings(const limb_report *report)
     for (int i = 0; list && i < report->nfinding; i++) {
         const limb_finding *f = &report->finding[i];
         PyObject *item =
-            Py_BuildValue("(sssNIIsz)", severity[f->severity], f->id, f->message,
+            Py_BuildValue("(ssNNIINN)", severity[f->severity], f->id, limb_py_text(f->message),
                           PyUnicode_DecodeFSDefault(f->span.file ? f->span.file : ""), f->span.line,
-                          f->span.column, f->path, f->nfix > 0 ? f->fix[0].title : NULL);
+                          f->span.column, limb_py_text(f->path),
+                          limb_py_text(f->nfix > 0 ? f->fix[0].title : NULL));
         if (!item) {
             Py_DECREF(list);
             return NULL;
@@ -91,6 +93,12 @@ PyObject *limb_py_findings(const limb_report *report)
         PyList_SET_ITEM(list, i, item);
     }
     return list;
+}
+
+PyObject *limb_py_text(const char *text)
+{
+    if (!text) return Py_NewRef(Py_None);
+    return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "surrogateescape");
 }
 
 PyObject *limb_py_report_text(const limb_report *report)
@@ -132,11 +140,27 @@ PyObject *limb_py_take(limb_py_bytes *bytes)
 static double *take(limb_py_buffers *b, PyObject *object, Py_ssize_t count, bool writable,
                     const char *name)
 {
-    if (b->failed || !limb_py_doubles(object, &b->view[b->count], count, writable, name)) {
+    Py_buffer *view = &b->view[b->count];
+    if (b->failed || !limb_py_doubles(object, view, count, writable, name)) {
         b->failed = true;
         return NULL;
     }
-    return b->view[b->count++].buf;
+    b->count++;
+    for (int i = 0; writable && i < b->count - 1; i++) {
+        // a result is written while the arguments are still read
+        if (overlap(view, &b->view[i])) {
+            PyErr_Format(PyExc_ValueError, "%s must not overlap another argument", name);
+            b->failed = true;
+            return NULL;
+        }
+    }
+    return view->buf;
+}
+
+static bool overlap(const Py_buffer *a, const Py_buffer *b)
+{
+    const char *const from = a->buf, *const other = b->buf;
+    return from < other + b->len && other < from + a->len;
 }
 
 const double *limb_py_input(limb_py_buffers *b, PyObject *object, Py_ssize_t count,

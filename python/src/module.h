@@ -49,9 +49,10 @@ typedef struct limb_py_model {
     limb_work *work; // of calls that keep the interpreter's lock
 } limb_py_model;
 
-// Texts of a robot's lists as the library takes them; they live as long as the lists.
+// Texts of a robot's lists as the library takes them.
 typedef struct limb_py_places {
     const char **word, **folder;
+    PyObject *bytes; // what they point into
     limb_xacro_argument *argument;
     int nargument;
     limb_resolve_opts resolve;
@@ -88,6 +89,10 @@ PyObject *limb_py_finish(limb_py_buffers *b, limb_status status);
 
 // False: IndexError is set.
 bool limb_py_check_link(const limb_model *m, int link);
+
+// A text of a file, whose bytes that are not UTF-8 become surrogates as in os.fsdecode;
+// NULL is None.
+PyObject *limb_py_text(const char *text);
 
 // [(severity, rule, message, file, line, column, path, fix)], and the report as the command prints
 // it. NULL: an exception is set.

@@ -7,7 +7,8 @@ static limb_status load(const char *path, const limb_text *text, limb_robot_file
                         limb_robot **robot, limb_xacro **xacro);
 static limb_status check(const limb_py_robot *self, const limb_resolve_opts *resolve,
                          limb_report *report);
-static bool take_texts(PyObject *list, const char *name, const char ***out, Py_ssize_t *count);
+static bool take_texts(PyObject *list, const char *name, PyObject *bytes, const char ***out,
+                       Py_ssize_t *count);
 
 static void robot_dealloc(PyObject *self)
 {
@@ -34,7 +35,7 @@ PyObject *limb_py_load(PyObject *module, PyObject *arguments)
         return NULL;
     }
     text.size = (size_t)size;
-    const char *name = PyUnicode_AsUTF8(path);
+    PyObject *name = PyUnicode_EncodeFSDefault(path);
     limb_py_places places;
     limb_report *report = NULL;
     limb_robot *robot = NULL;
@@ -51,7 +52,8 @@ PyObject *limb_py_load(PyObject *module, PyObject *arguments)
                                            .nargument = places.nargument,
                                            .yaml = LIMB_PY_YAML}};
     limb_status status;
-    Py_BEGIN_ALLOW_THREADS status = load(name, text.data ? &text : NULL, &opts, &robot, &xacro);
+    Py_BEGIN_ALLOW_THREADS status =
+        load(PyBytes_AS_STRING(name), text.data ? &text : NULL, &opts, &robot, &xacro);
     Py_END_ALLOW_THREADS if (status == LIMB_ERROR_MEMORY)
     {
         PyErr_NoMemory();
@@ -68,6 +70,7 @@ done:
     limb_xacro_free(xacro);
     limb_report_free(report);
     limb_py_places_free(&places);
+    Py_XDECREF(name);
     return answer;
 }
 
@@ -112,9 +115,9 @@ static limb_status load(const char *path, const limb_text *text, limb_robot_file
 bool limb_py_places_init(limb_py_places *places, PyObject *words, PyObject *folders)
 {
     Py_ssize_t nword, nfolder;
-    *places = (limb_py_places){0};
-    if (!take_texts(words, "arguments", &places->word, &nword) ||
-        !take_texts(folders, "packages", &places->folder, &nfolder)) {
+    *places = (limb_py_places){.bytes = PyList_New(0)};
+    if (!places->bytes || !take_texts(words, "arguments", places->bytes, &places->word, &nword) ||
+        !take_texts(folders, "packages", places->bytes, &places->folder, &nfolder)) {
         return false;
     }
     places->nargument = (int)(nword / 2);
@@ -136,10 +139,12 @@ void limb_py_places_free(limb_py_places *places)
     PyMem_Free(places->word);
     PyMem_Free(places->folder);
     PyMem_Free(places->argument);
+    Py_XDECREF(places->bytes);
 }
 
-// A sequence of str as an array that lives as long as the sequence.
-static bool take_texts(PyObject *list, const char *name, const char ***out, Py_ssize_t *count)
+// A list of str as an array; the bytes, as the system has them, are added to another list.
+static bool take_texts(PyObject *list, const char *name, PyObject *bytes, const char ***out,
+                       Py_ssize_t *count)
 {
     *count = PyList_GET_SIZE(list);
     *out = PyMem_Calloc((size_t)*count + 1, sizeof **out);
@@ -148,11 +153,15 @@ static bool take_texts(PyObject *list, const char *name, const char ***out, Py_s
         return false;
     }
     for (Py_ssize_t i = 0; i < *count; i++) {
-        (*out)[i] = PyUnicode_AsUTF8(PyList_GET_ITEM(list, i));
-        if (!(*out)[i]) {
-            PyErr_Format(PyExc_TypeError, "%s must be texts", name);
+        PyObject *const text = PyList_GET_ITEM(list, i);
+        PyObject *const encoded = PyUnicode_Check(text) ? PyUnicode_EncodeFSDefault(text) : NULL;
+        if (!encoded || PyList_Append(bytes, encoded) != 0) {
+            Py_XDECREF(encoded);
+            if (!PyErr_Occurred()) PyErr_Format(PyExc_TypeError, "%s must be texts", name);
             return false;
         }
+        (*out)[i] = PyBytes_AS_STRING(encoded);
+        Py_DECREF(encoded); // the list has it
     }
     return true;
 }
@@ -189,8 +198,8 @@ static PyObject *robot_links(PyObject *self, PyObject *unused)
         const limb_inertial *inertial = link->inertial;
         const int joint = link->parent_joint;
         PyList_SET_ITEM(list, i,
-                        Py_BuildValue("(szNNii)", link->name,
-                                      joint >= 0 ? robot->joint[joint].name : NULL,
+                        Py_BuildValue("(NNNNii)", limb_py_text(link->name),
+                                      limb_py_text(joint >= 0 ? robot->joint[joint].name : NULL),
                                       inertial ? numbers(&inertial->mass, 1) : Py_NewRef(Py_None),
                                       inertial ? numbers(inertial->inertia, 6) : Py_NewRef(Py_None),
                                       link->nvisual, link->ncollision));
@@ -212,12 +221,13 @@ static PyObject *robot_joints(PyObject *self, PyObject *unused)
                                   limit ? limit->effort : 0, limit ? limit->velocity : 0};
         const limb_mimic *mimic = joint->mimic;
         const double ratio[2] = {mimic ? mimic->multiplier : 1, mimic ? mimic->offset : 0};
-        PyList_SET_ITEM(list, i,
-                        Py_BuildValue("(ssssNNNzN)", joint->name, limb_joint_type_name(joint->type),
-                                      joint->parent_name, joint->child_name, numbers(pose, 12),
-                                      numbers(joint->axis, 3),
-                                      limit ? numbers(limits, 4) : Py_NewRef(Py_None),
-                                      mimic ? mimic->joint_name : NULL, numbers(ratio, 2)));
+        PyList_SET_ITEM(
+            list, i,
+            Py_BuildValue("(NsNNNNNNN)", limb_py_text(joint->name),
+                          limb_joint_type_name(joint->type), limb_py_text(joint->parent_name),
+                          limb_py_text(joint->child_name), numbers(pose, 12),
+                          numbers(joint->axis, 3), limit ? numbers(limits, 4) : Py_NewRef(Py_None),
+                          limb_py_text(mimic ? mimic->joint_name : NULL), numbers(ratio, 2)));
     }
     return list;
 }
@@ -225,7 +235,7 @@ static PyObject *robot_joints(PyObject *self, PyObject *unused)
 static PyObject *robot_name(PyObject *self, void *unused)
 {
     (void)unused;
-    return PyUnicode_FromString(robot_of(self)->name);
+    return limb_py_text(robot_of(self)->name);
 }
 
 static PyObject *robot_file(PyObject *self, void *unused)

@@ -77,16 +77,21 @@ PyObject *limb_py_robot_html(PyObject *self, PyObject *unused)
     shapes s;
     limb_py_bytes html = {0};
     limb_status status;
-    const char *path = PyUnicode_AsUTF8(((limb_py_robot *)self)->path);
-    if (!path || !begin(&s, self)) return NULL;
+    PyObject *path = PyUnicode_EncodeFSDefault(((limb_py_robot *)self)->path);
+    if (!path || !begin(&s, self)) {
+        Py_XDECREF(path);
+        return NULL;
+    }
     const limb_view_opts opts = {.resolve = &s.places.resolve,
                                  .argument = s.places.argument,
                                  .nargument = s.places.nargument,
                                  .yaml = LIMB_PY_YAML,
                                  .text = s.owner->xacro ? (limb_text){0}
                                                         : limb_document_source(s.robot->document)};
-    Py_BEGIN_ALLOW_THREADS status = limb_view_write_html(path, &opts, limb_py_append, &html);
+    Py_BEGIN_ALLOW_THREADS status =
+        limb_view_write_html(PyBytes_AS_STRING(path), &opts, limb_py_append, &html);
     Py_END_ALLOW_THREADS end(&s);
+    Py_DECREF(path);
     if (status == LIMB_OK) return limb_py_take(&html);
     PyMem_RawFree(html.data);
     return limb_py_fail(status, NULL);

@@ -28,6 +28,58 @@ def resident():
     return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
+class Refusals(unittest.TestCase):
+    """Arguments that used to give wrong numbers."""
+
+    def setUp(self):
+        self.model = limb.load(ARM).model()
+        self.q = self.model.random(1)
+        self.tip = self.model.link_names[-1]
+
+    def test_what_is_not_a_rotation_is_not_a_pose(self):
+        pose = self.model.fk(self.q, self.tip)
+        self.model.ik(self.tip, pose)
+        for bad in (np.zeros((3, 4)), 5 * np.eye(4), np.diag([1, 1, -1, 1]), 1.01 * pose):
+            with self.assertRaisesRegex(ValueError, "not a pose"):
+                self.model.ik(self.tip, bad)
+        # what is not asked for may be anything
+        place = np.zeros((3, 4))
+        place[:, 3] = pose[:, 3]
+        self.assertTrue(np.allclose(self.model.fk(self.model.ik(self.tip, place, goal="position"), self.tip)[:, 3], pose[:, 3], atol=1e-5))
+
+    def test_a_result_over_its_argument_is_refused(self):
+        model, nq = self.model, self.model.nq
+        one = np.zeros(nq + 12)
+        one[:nq] = self.q
+        want = model.fk(self.q, self.tip)
+        for begin in (0, nq - 1):
+            with self.assertRaisesRegex(ValueError, "out must not overlap"):
+                model.fk(one[:nq], self.tip, out=one[begin:begin + 12].reshape(3, 4))
+        self.assertTrue((one[:nq] == self.q).all())
+        beside = model.fk(one[:nq], self.tip, out=one[nq:].reshape(3, 4))
+        self.assertTrue((beside == want).all())
+        many = np.zeros(5 * nq + 5 * 12)
+        with self.assertRaisesRegex(ValueError, "out must not overlap"):
+            model.fk(many[:5 * nq].reshape(5, nq), self.tip, out=many[nq:nq + 60].reshape(5, 3, 4))
+
+    def test_seeds_do_not_wrap(self):
+        for bad in (-1, 2 ** 64, 2 ** 64 + 5):
+            with self.assertRaisesRegex(ValueError, "seed"):
+                self.model.random(bad)
+        with self.assertRaises(TypeError):
+            self.model.random(1.5)
+        self.assertFalse((self.model.random(2 ** 64 - 1) == self.model.random(5)).all())
+
+    def test_numbers_that_are_not_finite(self):
+        for bad in (np.nan, np.inf):
+            with self.assertRaisesRegex(ValueError, "gravity must be finite"):
+                limb.load(ARM).model(gravity=(0, 0, bad))
+            start = self.q.copy()
+            start[0] = bad
+            with self.assertRaisesRegex(ValueError, "start must be finite"):
+                self.model.ik(self.tip, self.model.fk(self.q, self.tip), start=start)
+
+
 class Loading(unittest.TestCase):
     def test_links_and_joints_by_name(self):
         robot = limb.load(ARM)
@@ -46,6 +98,36 @@ class Loading(unittest.TestCase):
         self.assertEqual((finding.rule, finding.line, finding.file), ("link-duplicate", 3, "a.urdf"))
         self.assertIn("a.urdf:3:15: error:", str(caught.exception))
         self.assertIn("^", str(caught.exception))
+
+    def test_a_file_that_is_not_utf8_has_its_findings(self):
+        text = '<?xml version="1.0"?>\n<robot name="caf\u00e9">\n  <link name="\u00e9"/>\n  <link name="a" mass="\u00e9"/>%s\n</robot>\n'
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "latin.urdf"
+            path.write_bytes((text % '<link name="a"/>').encode("latin-1"))
+            with self.assertRaises(limb.RobotError) as caught:
+                limb.load(path)
+            self.assertIn("link-duplicate", [finding.rule for finding in caught.exception.findings])
+            self.assertIn("xml-utf8", [finding.rule for finding in caught.exception.findings])
+            self.assertIn("xml-utf8", str(caught.exception))
+            robot = limb.load(path, keep_broken=True)
+            self.assertEqual(robot.name.encode("utf-8", "surrogateescape"), b"caf\xe9")
+            self.assertEqual([os.fsencode(name) for name in robot.links][:2], [b"\xe9", b"a"])
+            again = limb.parse(robot.source, keep_broken=True)
+            self.assertEqual(again.source.encode("utf-8", "surrogateescape"), path.read_bytes())
+            self.assertIn("xml-utf8", [finding.rule for finding in robot.check()])
+
+    def test_paths_that_are_not_utf8(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.fsdecode(os.fsencode(folder) + b"/\xe9.urdf")
+            limb.parse(f'<robot name="r"><link name="a"><visual><geometry><mesh filename="{MESH.name}"/></geometry></visual></link></robot>').save(path)
+            (pathlib.Path(path).parent / MESH.name).write_bytes(MESH.read_bytes())
+            robot = limb.load(path, packages=[os.fsdecode(os.fsencode(folder) + b"/\xff")])
+            self.assertEqual(robot.file, path)
+            self.assertNotIn("mesh-not-found", [finding.rule for finding in robot.check()])
+            self.assertIn(b"glTF", robot.to_glb())
+            with self.assertRaises(limb.RobotError) as caught:
+                limb.load(path + "x")
+            self.assertEqual(caught.exception.findings[0].file, path + "x")
 
     def test_errors_pass_between_processes(self):
         with self.assertRaises(limb.RobotError) as caught:
