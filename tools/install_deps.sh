@@ -5,7 +5,7 @@
 set -eu
 build="gcc g++ make cmake ninja-build pkg-config libpng-dev libjpeg62-turbo-dev zlib1g-dev libyaml-dev libdraco-dev nodejs npm
   cyclonedds-dev cyclonedds-tools libzstd-dev liblz4-dev clang lld wasi-libc libclang-rt-14-dev-wasm32 binaryen"
-test="libmeshoptimizer-dev dpkg-dev libclang-rt-14-dev clang-format python3 liburdfdom-dev libexpat1-dev libassimp-dev liborocos-kdl-dev
+test="libmeshoptimizer-dev dpkg-dev libclang-rt-14-dev clang-format python3 liburdfdom-dev liburdfdom-tools libexpat1-dev libassimp-dev liborocos-kdl-dev
   libkdl-parser-dev libfcl-dev libccd-dev libbullet-dev libcjson-dev locales chromium libfastrtps-dev libfastcdr-dev
   zstd lz4 iproute2 zsh fish"
 
