@@ -1,5 +1,5 @@
 // limb render: a picture of the robot.
-#include "cli.h"
+#include "module.h"
 
 #ifdef LIMB_RENDER_BUILT
 #include "limb/render.h"
@@ -111,6 +111,8 @@ static int run(cli *app)
         return cli_usage(app, "--show %s: collision, frames and inertia can be shown", opts.show);
     }
 
+    const int loaded = cli_module_load(app, CLI_MODULE_RENDER);
+    if (loaded != CLI_OK) return loaded;
     cli_pictures pictures = {0};
     limb_mesh *scene = NULL;
     int code = open_scene(app, &opts.scene, &scene, &pictures);

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "live.h"
+#include "module.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,8 @@ static int run(cli *app)
 static int write_html(const cli *app, const char *path, const view_opts *opts,
                       const limb_view_opts *view)
 {
+    const int loaded = cli_module_load(app, CLI_MODULE_SERVE);
+    if (loaded != CLI_OK) return loaded;
     cli_buffer html = {0};
     const limb_status status = limb_view_write_html(path, view, cli_buffer_write, &html);
     int code = cli_view_report(app, status, view->report, path ? path : "");

@@ -8,7 +8,8 @@
 
 //---- the page (serve.c) --------------------------------------------------------------------------
 
-// Starts to serve, prints the address and opens a browser unless no_open. Returns an exit code.
+// Loads the module, starts to serve, prints the address and opens a browser unless no_open. Returns
+// an exit code.
 int cli_view_open(const cli *app, const char *path, const limb_view_opts *opts, bool no_open,
                   limb_view **out);
 // Prints what became of showing a file. Returns an exit code.

@@ -1,7 +1,7 @@
 // Textures of a scene: those that cannot be shown are reported with their file.
 //
 // A GLB has the bytes of a picture but not its name, so the names are kept by a hash of the bytes.
-#include "cli.h"
+#include "module.h"
 
 #ifdef LIMB_RENDER_BUILT
 #include "limb/render.h"
@@ -19,6 +19,7 @@ limb_status cli_find_picture(void *ctx, const char *uri, const limb_allocator *m
                              size_t *size)
 {
     cli_pictures *pictures = ctx;
+    if (cli_module_load(pictures->app, CLI_MODULE_RENDER) != CLI_OK) return LIMB_ERROR_IO;
     const limb_status status =
         limb_robot_meshes_find_image(pictures->meshes, uri, memory, bytes, size);
     if (status != LIMB_OK) {

@@ -3,6 +3,7 @@
 // A cell's colour is the logarithm of how many points fall into it, or the mean manipulability of
 // these points. The same rectangles and texts are drawn as SVG elements or into pixels.
 #include "font.h"
+#include "module.h"
 #include "reach.h"
 
 #ifdef LIMB_RENDER_BUILT
@@ -245,6 +246,8 @@ static void append(cli_buffer *out, const char *text)
 static int save_png(const cli *app, const canvas *drawn, const char *path)
 {
     const limb_image image = {.width = WIDTH, .height = HEIGHT, .rgba = drawn->rgba};
+    const int loaded = cli_module_load(app, CLI_MODULE_RENDER);
+    if (loaded != CLI_OK) return loaded;
     cli_buffer png = {0};
     const limb_status status = limb_image_write_png(&image, cli_buffer_write, &png);
     const int code =

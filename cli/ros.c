@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "ros.h"
+#include "module.h"
 
 #ifdef LIMB_ROS_BUILT
 
@@ -30,6 +31,8 @@ int cli_ros_parse(const cli *app, const cli_ros_opts *opts, limb_ros_opts *out,
     out->message = say;
     // only to be given back to say, which does not change it
     out->ctx = (void *)(uintptr_t)app;
+    const int loaded = cli_module_load(app, CLI_MODULE_ROS);
+    if (loaded != CLI_OK) return loaded;
     const limb_status status =
         limb_ros_args_parse(args, opts->ros_args.item, opts->ros_args.count, out);
     return status == LIMB_OK ? CLI_OK : status == LIMB_ERROR_INPUT ? CLI_USAGE : CLI_UNREADABLE;

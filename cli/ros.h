@@ -42,8 +42,8 @@ typedef struct cli_ros_opts {
             "arguments of ROS up to \"--\" or the end: -r from:=to, -p name:=value"                \
     }
 
-// Fills out from the options; messages of the node go to standard error. *args is to be freed after
-// the node. Returns an exit code.
+// Loads the module and fills out from the options; messages of the node go to standard error. *args
+// is to be freed after the node. Returns an exit code.
 int cli_ros_parse(const cli *app, const cli_ros_opts *opts, limb_ros_opts *out,
                   limb_ros_args **args);
 // limb_ros_start; without a network it waits for one until Ctrl-C. Returns an exit code; *out is

@@ -1,5 +1,6 @@
 // One run: find the command, parse its arguments, call it, close the output.
 #include "config.h"
+#include "module.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,7 @@ int cli_main(const cli_command *const *command, int ncommand, int argc, char **a
     if (!app.current) return unknown_command(&app, name);
     const int code = run_command(&app, argc - 2, argv + 2);
     cli_paths_free(&included);
-    return cli_out_close(&app, code);
+    return cli_out_close(&app, cli_module_exit_code(code));
 }
 
 const cli_command *cli_find_command(const cli *app, const char *name)

@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE
 
 #include "live.h"
+#include "module.h"
 
 #ifdef LIMB_SERVE_BUILT
 
@@ -22,6 +23,8 @@ static char launch_file[4096]; // removed at the end
 int cli_view_open(const cli *app, const char *path, const limb_view_opts *opts, bool no_open,
                   limb_view **out)
 {
+    const int loaded = cli_module_load(app, CLI_MODULE_SERVE);
+    if (loaded != CLI_OK) return loaded;
 #ifdef __GLIBC__
     // one pool of memory for each of the server's hundred threads would grow for hours
     mallopt(M_ARENA_MAX, 2);

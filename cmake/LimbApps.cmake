@@ -141,3 +141,33 @@ if(LIMB_ROS)
         ${LZ4_LIBRARY} ZLIB::ZLIB m Threads::Threads)
     list(APPEND limb_apps limb_ros)
 endif()
+
+# The command loads these when they are used, from a folder of their own (cli/module.c); the tests link the libraries
+set(limb_modules_default OFF)
+if(CMAKE_SYSTEM_NAME STREQUAL Linux)
+    set(limb_modules_default ${LIMB_COMMAND})
+endif()
+option(LIMB_MODULES "Load pictures, the page, ROS 2 and Draco when they are used, rather than link them into limb"
+    ${limb_modules_default})
+set(limb_modules)
+if(LIMB_MODULES)
+    foreach(app IN ITEMS limb_draco limb_render limb_serve limb_ros)
+        if(NOT TARGET ${app})
+            continue()
+        endif()
+        string(REPLACE "_" "-" name ${app})
+        set(language C)
+        if(app STREQUAL limb_draco)
+            set(language CXX)
+        endif()
+        add_library(${app}_module MODULE $<TARGET_OBJECTS:${app}>)
+        set_target_properties(${app}_module PROPERTIES PREFIX "" OUTPUT_NAME ${name} LINKER_LANGUAGE ${language}
+            LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/modules LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/module.map)
+        # the objects are there already; what is left of the library is what it needs
+        target_link_libraries(${app}_module PRIVATE ${app} limb_static ${limb_private_libraries})
+        target_link_options(${app}_module PRIVATE -Wl,--undefined=limb_version,-Bsymbolic
+            -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/module.map)
+        limb_harden_link(${app}_module)
+        list(APPEND limb_modules ${app}_module)
+    endforeach()
+endif()

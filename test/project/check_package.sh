@@ -15,5 +15,9 @@ dpkg-deb --field "$package" Depends | grep -q libc6 || { echo "the package names
 dpkg-deb -x "$package" "$folder/root"
 [ "$("$folder/root/usr/bin/limb" --version)" = "limb $version" ]
 "$folder/root/usr/bin/limb" check "$source/examples/arm.urdf"
+# a module comes along, and what it needs is named
+"$folder/root/usr/bin/limb" render "$source/examples/arm.urdf" -o "$folder/arm.png" --size 64x48
+[ -s "$folder/arm.png" ]
+dpkg-deb --field "$package" Depends | grep -q libpng || { echo "the package does not name libpng"; exit 1; }
 [ -s "$folder/root/usr/share/man/man1/limb.1" ] || [ -s "$folder/root/usr/share/man/man1/limb.1.gz" ]
 echo "$(basename "$package")"
