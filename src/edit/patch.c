@@ -1,12 +1,23 @@
-// Patches in a sorted array. They mostly come in the order of the text, so adding is cheap.
+// Patches in a skip list (Pugh, 1990): they come in any order, and each has to be compared with its
+// neighbors in the text. A patch is on level k with a chance of 4^-k, drawn from its index, so that
+// the same edits always take the same steps. Undo takes the last ones off again, one by one.
 #include "edit/patch.h"
 
 #include "base/memory.h"
 
 #include <string.h>
 
-static int first_at_or_after(const limb__patches *patches, uint32_t offset);
-static int first_after(const limb__patches *patches, uint32_t offset, int64_t rank);
+// The last patch before a place, on each level; -1: none.
+typedef struct path {
+    int before[LIMB__PATCH_LEVELS];
+} path;
+
+static int height_of(int index);
+static int find(const limb__patches *patches, uint32_t offset, int64_t rank, path *way);
+static bool is_before(const limb__patch *patch, uint32_t offset, int64_t rank);
+static int next_of(const limb__patches *patches, int at, int level);
+static void set_next(limb__patches *patches, int at, int level, int next);
+static void drop_last(limb__patches *patches);
 static bool holds(const limb__patches *patches, const limb__patch *patch, const char *text,
                   size_t text_size);
 
@@ -15,40 +26,48 @@ void limb__patches_init(limb__patches *patches, const limb_allocator *memory)
     memset(patches, 0, sizeof *patches);
     patches->memory = limb__memory(memory);
     limb__builder_init(&patches->text, memory);
+    limb__patches_clear(patches);
 }
 
 void limb__patches_free(limb__patches *patches)
 {
     limb__release(patches->memory, patches->item,
                   (size_t)patches->capacity * sizeof *patches->item);
+    limb__release(patches->memory, patches->link,
+                  (size_t)patches->link_capacity * sizeof *patches->link);
     limb__builder_free(&patches->text);
 }
 
 void limb__patches_clear(limb__patches *patches)
 {
     patches->count = 0;
-    patches->next_serial = 0;
+    patches->nlink = 0;
     patches->text.size = 0;
+    for (int level = 0; level < LIMB__PATCH_LEVELS; level++)
+        patches->first[level] = -1;
 }
 
 bool limb__patches_overlap(const limb__patches *patches, uint32_t offset, uint32_t size)
 {
-    const int i = first_at_or_after(patches, offset);
-    if (i > 0) {
-        const limb__patch *before = &patches->item[i - 1];
+    path way;
+    int i = find(patches, offset, INT64_MIN, &way);
+    if (way.before[0] >= 0) {
+        const limb__patch *before = &patches->item[way.before[0]];
         if (before->offset + before->size > offset) return true;
     }
     // of those from offset on, only insertions exactly there may stay
     const uint32_t end = offset + size;
-    for (int k = i; k < patches->count && patches->item[k].offset < end; k++)
-        if (patches->item[k].offset > offset || patches->item[k].size > 0) return true;
+    for (; i >= 0 && patches->item[i].offset < end; i = next_of(patches, i, 0))
+        if (patches->item[i].offset > offset || patches->item[i].size > 0) return true;
     return false;
 }
 
 bool limb__patches_inserts(const limb__patches *patches, uint32_t offset, int rank,
                            const char *text, size_t text_size)
 {
-    for (int i = first_after(patches, offset, (int64_t)rank - 1); i < patches->count; i++) {
+    path way;
+    for (int i = find(patches, offset, (int64_t)rank - 1, &way); i >= 0;
+         i = next_of(patches, i, 0)) {
         const limb__patch *patch = &patches->item[i];
         if (patch->offset != offset || patch->size > 0 || patch->rank != rank) return false;
         if (holds(patches, patch, text, text_size)) return true;
@@ -60,8 +79,11 @@ limb_status limb__patches_add(limb__patches *patches, uint32_t offset, uint32_t 
                               const char *text, size_t text_size)
 {
     if (limb__patches_overlap(patches, offset, size)) return LIMB_ERROR_INPUT;
+    const int height = height_of(patches->count);
     if (!limb__grow(patches->memory, (void **)&patches->item, &patches->capacity,
-                    patches->count + 1, sizeof *patches->item)) {
+                    patches->count + 1, sizeof *patches->item) ||
+        !limb__grow(patches->memory, (void **)&patches->link, &patches->link_capacity,
+                    patches->nlink + height, sizeof *patches->link)) {
         return LIMB_ERROR_MEMORY;
     }
     const size_t text_begin = patches->text.size;
@@ -73,29 +95,27 @@ limb_status limb__patches_add(limb__patches *patches, uint32_t offset, uint32_t 
         return LIMB_ERROR_MEMORY;
     }
     // after all insertions at the same place that have no higher rank; a replacement goes after all
-    const int at = first_after(patches, offset, size > 0 ? INT64_MAX : rank);
-    memmove(patches->item + at + 1, patches->item + at,
-            (size_t)(patches->count - at) * sizeof *patches->item);
-    patches->item[at] =
-        (limb__patch){offset, size, rank, patches->next_serial++, text_begin, text_size};
-    patches->count++;
+    path way;
+    find(patches, offset, size > 0 ? INT64_MAX : rank, &way);
+    const int at = patches->count++;
+    patches->item[at] = (limb__patch){offset, size, rank, patches->nlink, text_begin, text_size};
+    patches->nlink += height;
+    for (int level = 0; level < height; level++) {
+        set_next(patches, at, level, next_of(patches, way.before[level], level));
+        set_next(patches, way.before[level], level, at);
+    }
     return LIMB_OK;
 }
 
 int limb__patches_mark(const limb__patches *patches)
 {
-    return patches->next_serial;
+    return patches->count;
 }
 
 void limb__patches_undo(limb__patches *patches, int mark)
 {
-    int kept = 0;
-    for (int i = 0; i < patches->count; i++) {
-        if (patches->item[i].serial >= mark) continue;
-        patches->item[kept++] = patches->item[i];
-    }
-    patches->count = kept;
-    patches->next_serial = mark;
+    while (patches->count > mark)
+        drop_last(patches);
 }
 
 bool limb__patches_add_fixes(limb__patches *patches, const limb_finding *finding, size_t size)
@@ -121,7 +141,7 @@ void limb__patches_apply(const limb__patches *patches, const char *text, size_t 
                          limb__builder *out)
 {
     size_t at = 0;
-    for (int i = 0; i < patches->count; i++) {
+    for (int i = patches->first[0]; i >= 0; i = next_of(patches, i, 0)) {
         const limb__patch *patch = &patches->item[i];
         limb__builder_bytes(out, text + at, patch->offset - at);
         if (patch->text_size > 0) {
@@ -132,28 +152,72 @@ void limb__patches_apply(const limb__patches *patches, const char *text, size_t 
     limb__builder_bytes(out, text + at, size - at);
 }
 
-static int first_at_or_after(const limb__patches *patches, uint32_t offset)
+// On how many levels the patch is: two bits of a hash of its index for each (Knuth's multiplier,
+// the high bits folded in).
+static int height_of(int index)
 {
-    return first_after(patches, offset, INT64_MIN);
+    uint32_t bits = ((uint32_t)index + 1) * 2654435769u;
+    bits ^= bits >> 15;
+    bits *= 2246822519u;
+    bits ^= bits >> 13;
+    int height = 1;
+    for (; height < LIMB__PATCH_LEVELS && (bits & 3) == 0; bits >>= 2)
+        height++;
+    return height;
 }
 
-// The first that is neither before the offset, nor an insertion there of no higher rank. Those at
-// one offset, which are as many as the children that are added to an element, are in the order of
-// their ranks; a replacement is after them.
-static int first_after(const limb__patches *patches, uint32_t offset, int64_t rank)
+// The first that is neither before the offset, nor an insertion there of no higher rank, or -1;
+// those before it go to the way. Patches at one offset, which are as many as the children that are
+// added to an element, are in the order of their ranks; a replacement is after them.
+static int find(const limb__patches *patches, uint32_t offset, int64_t rank, path *way)
 {
-    int low = 0, high = patches->count;
-    while (low < high) {
-        const int middle = low + (high - low) / 2;
-        const limb__patch *patch = &patches->item[middle];
-        if (patch->offset < offset ||
-            (patch->offset == offset && patch->size == 0 && patch->rank <= rank)) {
-            low = middle + 1;
-        } else {
-            high = middle;
+    int at = -1;
+    for (int level = LIMB__PATCH_LEVELS - 1; level >= 0; level--) {
+        for (int next; (next = next_of(patches, at, level)) >= 0; at = next) {
+            if (patches->nvisit) ++*patches->nvisit;
+            if (!is_before(&patches->item[next], offset, rank)) break;
         }
+        way->before[level] = at;
     }
-    return low;
+    return next_of(patches, at, 0);
+}
+
+static bool is_before(const limb__patch *patch, uint32_t offset, int64_t rank)
+{
+    return patch->offset < offset ||
+           (patch->offset == offset && patch->size == 0 && patch->rank <= rank);
+}
+
+static int next_of(const limb__patches *patches, int at, int level)
+{
+    return at < 0 ? patches->first[level] : patches->link[patches->item[at].link + level];
+}
+
+static void set_next(limb__patches *patches, int at, int level, int next)
+{
+    if (at < 0)
+        patches->first[level] = next;
+    else
+        patches->link[patches->item[at].link + level] = next;
+}
+
+// Those that compare equal are in the order of adding, so that the last is the last of them.
+static void drop_last(limb__patches *patches)
+{
+    const int last = patches->count - 1;
+    const limb__patch *patch = &patches->item[last];
+    const int64_t rank = patch->size > 0 ? INT64_MAX : patch->rank;
+    int at = -1;
+    for (int level = LIMB__PATCH_LEVELS - 1; level >= 0; level--) {
+        int next;
+        while ((next = next_of(patches, at, level)) >= 0 && next != last &&
+               is_before(&patches->item[next], patch->offset, rank))
+            at = next;
+        if (next == last) set_next(patches, at, level, next_of(patches, last, level));
+    }
+    patches->text.size = patch->text;
+    patches->nlink = patch->link;
+    patches->count = last;
 }
 
 static bool holds(const limb__patches *patches, const limb__patch *patch, const char *text,

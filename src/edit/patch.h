@@ -13,18 +13,25 @@ typedef struct limb__patch {
     uint32_t offset; // span of the old text
     uint32_t size;
     int rank;    // order of insertions at the same place
-    int serial;  // order of adding, for undo
+    int link;    // its links, one per level: index in limb__patches.link
     size_t text; // the new text: offset in limb__patches.text
     size_t text_size;
 } limb__patch;
 
+enum { LIMB__PATCH_LEVELS = 12 }; // each has a quarter of the patches of the one below
+
 typedef struct limb__patches {
     const limb_allocator *memory;
-    limb__patch *item; // in the order of the text
+    limb__patch *item; // in the order of adding
     int count;
     int capacity;
-    int next_serial;
+    int *
+        link; // the next patch in the order of the text, on each level that a patch is on; -1: none
+    int nlink;
+    int link_capacity;
+    int first[LIMB__PATCH_LEVELS];
     limb__builder text; // all new texts, one after the other
+    long long *nvisit;  // counts the patches that are looked at; NULL: not counted
 } limb__patches;
 
 void limb__patches_init(limb__patches *patches, const limb_allocator *memory);

@@ -46,6 +46,80 @@ TEST(insertions_at_one_place_are_found_by_their_rank)
     limb__patches_free(&patches);
 }
 
+enum { STRIDE = 4, MAX_SPREAD = 128000 };
+
+// What comes when: from the front, from the back, all over the place.
+static uint32_t place_of(int order, int i, int count)
+{
+    const uint32_t at = (uint32_t)i;
+    return STRIDE * (order == 0   ? at
+                     : order == 1 ? (uint32_t)(count - 1 - i)
+                                  : (uint32_t)(at * 7919ull % (uint32_t)count));
+}
+
+// Patches that are looked at for count patches; half of them are undone and added again.
+static long long visits(int order, int count)
+{
+    long long nvisit = 0;
+    limb__patches patches;
+    limb__patches_init(&patches, NULL);
+    patches.nvisit = &nvisit;
+    for (int round = 0; round < 2; round++) {
+        for (int i = limb__patches_mark(&patches); i < count; i++)
+            ENSURE_INT(limb__patches_add(&patches, place_of(order, i, count), 2, 0, "new", 3),
+                       LIMB_OK);
+        for (int i = 0; i < count; i += 97)
+            ENSURE(limb__patches_overlap(&patches, place_of(order, i, count) + 1, 1));
+        if (round == 0) limb__patches_undo(&patches, count / 2);
+    }
+    static char old[STRIDE * MAX_SPREAD];
+    memset(old, '.', sizeof old);
+    limb__builder out;
+    limb__builder_init(&out, NULL);
+    limb__patches_apply(&patches, old, STRIDE * (size_t)count, &out);
+    ENSURE_INT(out.size, 5 * (size_t)count);
+    for (int i = 0; i < count; i++)
+        ENSURE(memcmp(out.data + 5 * (size_t)i, "new..", 5) == 0);
+    limb__builder_free(&out);
+    limb__patches_free(&patches);
+    return nvisit;
+}
+
+// They were kept in a sorted array: the links of a file that names its joints first, as MoveIt's
+// assistant writes it, moved half of it each.
+TEST(work_grows_with_n_log_n_in_any_order)
+{
+    for (int order = 0; order < 3; order++) {
+        int nlog = 10; // of count, to the base of 2
+        for (int count = 1000; count <= MAX_SPREAD; count *= 2, nlog++) {
+            const long long nvisit = visits(order, count);
+            ENSURE(nvisit > count); // it counts
+            ENSURE(nvisit < 8ll * nlog * count);
+        }
+    }
+}
+
+TEST(undone_patches_leave_nothing)
+{
+    limb__patches patches;
+    limb__patches_init(&patches, NULL);
+    ENSURE_INT(add(&patches, 4, 2, "kept"), LIMB_OK);
+    const size_t size = patches.text.size;
+    const int nlink = patches.nlink;
+    for (int i = 0; i < 1000; i++) {
+        const int mark = limb__patches_mark(&patches);
+        ENSURE_INT(add(&patches, 4, 0, "at the same place"), LIMB_OK);
+        ENSURE_INT(add(&patches, 1, 1, "before"), LIMB_OK);
+        ENSURE_INT(add(&patches, 4, 0, "again"), LIMB_OK);
+        ENSURE_INT(add(&patches, 9, 1, "after"), LIMB_OK);
+        limb__patches_undo(&patches, mark);
+        ENSURE_INT(patches.text.size, size);
+        ENSURE_INT(patches.nlink, nlink);
+        expect(&patches, "0123kept6789");
+    }
+    limb__patches_free(&patches);
+}
+
 TEST(patches_are_made_in_the_order_of_the_text)
 {
     limb__patches patches;
