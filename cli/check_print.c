@@ -17,6 +17,10 @@ void cli_check_print(checker *check)
         cli_message(check->app, "%d finding%s lost: %s", report->nlost, cli_plural(report->nlost),
                     limb_status_text(LIMB_ERROR_MEMORY));
     }
+    // a mesh that is there and cannot be read: what is wrong with it is not known
+    for (int i = 0; i < report->nfinding; i++)
+        check->unreadable |= report->finding[i].rule == LIMB_RULE_FILE_READ &&
+                             report->finding[i].severity == LIMB_SEVERITY_ERROR;
     if (check->opts->quiet) return;
     const char *least = check->opts->least;
     const int width = cli_terminal_width(stdout);

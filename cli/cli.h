@@ -22,12 +22,14 @@
 #include <stddef.h>
 #include <stdio.h>
 
-// Exit codes of every command.
+// Exit codes of every command. What they mean for each is the table in test/cli/check_status.py.
 enum {
     CLI_OK = 0,
-    CLI_FINDINGS = 1,  // the input is wrong, or (fmt --check) would change
-    CLI_USAGE = 2,     // wrong arguments
-    CLI_UNREADABLE = 3 // a file cannot be read or written, or there is no memory
+    CLI_FINDINGS = 1, // the input is wrong, or the answer is no: links touch, a file would change
+    CLI_USAGE = 2,    // wrong arguments
+    CLI_UNREADABLE =
+        3 // a file cannot be read or written, there is no memory, or something that the
+          // answer should hold is left out of it (cli_leave_out)
 };
 
 //---- options (args.c) ----------------------------------------------------------------------------
@@ -121,6 +123,7 @@ struct cli {
     bool color_err;
     bool utf8;                  // the terminal's character set
     struct cli_paths *included; // files that the xacro files read, which no output may replace
+    bool *is_partial;           // cli_leave_out was called
 };
 
 int cli_main(const cli_command *const *command, int ncommand, int argc, char **argv);
@@ -138,6 +141,13 @@ void cli_message(const cli *app, const char *format, ...) __attribute__((format(
 // What the status means. Returns the exit code: CLI_FINDINGS for LIMB_ERROR_INPUT,
 // else CLI_UNREADABLE.
 int cli_fail(const cli *app, limb_status status);
+// Something that was asked for could not be read and is left out of the answer: a mesh, a shape, a
+// texture. The answer is still given, and a message names what is left out.
+void cli_leave_out(const cli *app);
+// The exit code of a run, whatever the command: CLI_OK becomes CLI_UNREADABLE when something was
+// left out, since what could not be looked at is a failure, never a pass. A wrong input and an
+// answer that is no (links touch, with or without the shape that is missing) stay what they are.
+int cli_exit_code(const cli *app, int code);
 // A message, then where to find help. Returns CLI_USAGE.
 int cli_usage(const cli *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -374,8 +384,8 @@ typedef struct cli_scene_opts {
 } cli_scene_opts;
 
 // Names the meshes that could not be loaded completely; what is "left out" or "missing". Shows how
-// to give the folders of packages if one was not found. Returns the number of such meshes.
-int cli_report_meshes(const cli *app, const limb_robot_meshes *meshes, const char *what);
+// to give the folders of packages if one was not found. They are left out of the answer.
+void cli_report_meshes(const cli *app, const limb_robot_meshes *meshes, const char *what);
 
 // The textures of a scene, and which file each came from (pictures.c).
 typedef struct cli_pictures { // zero-initialize

@@ -230,6 +230,7 @@ static void check_files(checker *check)
 
 static int exit_code(const checker *check)
 {
+    // the findings of what cannot be read are not known
     if (check->unreadable) return CLI_UNREADABLE;
     const bool failed = check->nerror > 0 || (check->opts->strict && check->nwarning > 0);
     return failed ? CLI_FINDINGS : CLI_OK;

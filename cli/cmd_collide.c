@@ -100,8 +100,7 @@ static int run(cli *app)
     int code = open_collision(app, opts, &c);
     if (code == CLI_OK)
         code = opts->matrix ? cli_collide_matrix(app, opts, &c) : answer(app, opts, &c);
-    // the shapes that were left out may touch
-    if (code == CLI_OK && c.nunchecked > 0) code = CLI_UNREADABLE;
+    if (c.nunchecked > 0) cli_leave_out(app); // they may touch
     limb_query_free(c.query);
     limb_scene_free(c.scene);
     cli_motion_free(&c.motion);

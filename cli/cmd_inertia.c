@@ -86,8 +86,8 @@ static int run(cli *app)
             cli_inertia_print(&t);
         if (opts->write) code = cli_inertia_write(&t);
         // a link with unreadable shapes was not computed
-        for (int i = 0; i < t.nrow && code == CLI_OK; i++)
-            if (t.row[i].computed.nmissing > 0) code = CLI_UNREADABLE;
+        for (int i = 0; i < t.nrow; i++)
+            if (t.row[i].computed.nmissing > 0) cli_leave_out(app);
     }
     free(t.row);
     limb_robot_free(t.robot);

@@ -138,9 +138,11 @@ static int open_scene(const cli *app, const cli_scene_opts *opts, limb_mesh **sc
     const limb_status status = limb_mesh_parse(scene, glb->bytes, glb->size, &read);
     limb_glb_free(glb);
     if (status != LIMB_OK) return cli_fail(app, status);
-    if ((*scene)->nnonfinite > 0)
+    if ((*scene)->nnonfinite > 0) {
         cli_message(app, "shapes that are not finite are not drawn (%d triangles)",
                     (*scene)->nnonfinite);
+        cli_leave_out(app);
+    }
     return CLI_OK;
 }
 

@@ -125,7 +125,7 @@ static int simplify(simplify_table *t, const limb_robot_meshes *meshes)
         cli_simplify_print(t);
     // a mesh that could not be read is not simplified
     for (int i = 0; i < t->nrow; i++)
-        if (!t->row[i].made) return CLI_UNREADABLE;
+        if (!t->row[i].made) cli_leave_out(t->app);
     return CLI_OK;
 }
 

@@ -109,7 +109,7 @@ static int run(cli *app)
     } else if (code == CLI_OK && !opts->json) {
         print_table(&t);
     }
-    if (code == CLI_OK && t.is_partial) code = CLI_UNREADABLE;
+    if (t.is_partial) cli_leave_out(app);
     for (int i = 0; i < t.nrow; i++)
         limb_link_cover_free(t.row[i].cover);
     free(t.row);

@@ -78,6 +78,7 @@ const cli_command cli_view = {
 
 static int write_html(const cli *app, const char *path, const view_opts *opts,
                       const limb_view_opts *view);
+static bool lacks_something(const limb_report *report);
 static int serve(const cli *app, const char *path, const view_opts *opts,
                  const limb_view_opts *view);
 static int serve_with_node(const cli *app, const char *path, const view_opts *opts,
@@ -131,8 +132,23 @@ static int write_html(const cli *app, const char *path, const view_opts *opts,
     const limb_status status = limb_view_write_html(path, view, cli_buffer_write, &html);
     int code = cli_view_report(app, status, view->report, path ? path : "");
     if (code == CLI_OK) code = cli_save_result(app, opts->html, html.data, html.size);
+    if (lacks_something(view->report)) cli_leave_out(app);
     cli_buffer_free(&html);
     return code;
+}
+
+// A page that is served follows its file and lists what is missing. One that is handed on stays so.
+static bool lacks_something(const limb_report *report)
+{
+    static const limb_rule rules[] = {
+        LIMB_RULE_FILE_READ,        LIMB_RULE_GEOMETRY_MISSING, LIMB_RULE_GEOMETRY_UNKNOWN,
+        LIMB_RULE_MESH_NOT_FOUND,   LIMB_RULE_MESH_BROKEN,      LIMB_RULE_MESH_FORMAT,
+        LIMB_RULE_MESH_UNSUPPORTED, LIMB_RULE_MESH_LIMIT,       LIMB_RULE_MESH_SKIPPED,
+        LIMB_RULE_MESH_COMPANION,   LIMB_RULE_MESH_OUTSIDE,     LIMB_RULE_MESH_REMOTE};
+    for (int i = 0; i < report->nfinding; i++)
+        for (int k = 0; k < CLI_COUNT(rules); k++)
+            if (report->finding[i].rule == rules[k]) return true;
+    return false;
 }
 
 static int serve(const cli *app, const char *path, const view_opts *opts,

@@ -81,6 +81,16 @@ int cli_fail(const cli *app, limb_status status)
     return status == LIMB_ERROR_INPUT ? CLI_FINDINGS : CLI_UNREADABLE;
 }
 
+void cli_leave_out(const cli *app)
+{
+    *app->is_partial = true;
+}
+
+int cli_exit_code(const cli *app, int code)
+{
+    return code == CLI_OK && *app->is_partial ? CLI_UNREADABLE : code;
+}
+
 int cli_usage(const cli *app, const char *format, ...)
 {
     va_list args;

@@ -51,6 +51,7 @@ void cli_report_picture(cli_pictures *pictures, const void *bytes, size_t size, 
 void cli_pictures_free(cli_pictures *pictures)
 {
     cli_message_rest(pictures->app, pictures->nmessage, "textures");
+    if (pictures->nmessage > 0) cli_leave_out(pictures->app);
     cli_paths_free(&pictures->uri);
     free(pictures->hash);
     *pictures = (cli_pictures){0};

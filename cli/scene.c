@@ -6,6 +6,8 @@
 
 static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *opts,
                  const limb_resolve_opts *resolve, limb_glb **glb, cli_pictures *pictures);
+static void report_broken(const cli *app, const limb_robot *robot, bool no_visual,
+                          bool no_collision);
 static const limb_mesh *find_mesh(void *pictures, const char *uri, const char **reason);
 static bool has_visuals(const limb_robot *robot);
 static bool has_shapes(const limb_robot *robot);
@@ -19,7 +21,7 @@ limb_gltf_up cli_gltf_up(const cli_looks *looks)
     return LIMB_GLTF_UP_FITTING;
 }
 
-int cli_report_meshes(const cli *app, const limb_robot_meshes *meshes, const char *what)
+void cli_report_meshes(const cli *app, const limb_robot_meshes *meshes, const char *what)
 {
     int nmessage = 0, nunresolved = 0;
     for (int i = 0; i < meshes->nmesh; i++) {
@@ -35,7 +37,7 @@ int cli_report_meshes(const cli *app, const limb_robot_meshes *meshes, const cha
     }
     cli_message_rest(app, nmessage, "meshes");
     if (nunresolved > 0) cli_hint_packages(app);
-    return nmessage;
+    if (nmessage > 0) cli_leave_out(app);
 }
 
 int cli_scene_build(const cli *app, const char *path, const cli_scene_opts *opts, limb_glb **glb,
@@ -83,6 +85,7 @@ static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *
     }
     if (status == LIMB_OK) {
         cli_report_meshes(app, meshes, "missing");
+        report_broken(app, robot, opts->no_visual, no_collision);
         if (!has_shapes(robot)) cli_message(app, "no link has a shape: drawn as a skeleton");
         pictures->meshes = meshes;
         const limb_glb_opts build_opts = {.override_colors = opts->looks.urdf_colors,
@@ -100,6 +103,24 @@ static int build(const cli *app, const limb_robot *robot, const cli_scene_opts *
     limb_robot_meshes_free(meshes);
     free(pose);
     return status == LIMB_OK ? CLI_OK : cli_fail(app, status);
+}
+
+// Shapes whose geometry cannot be read, of those that are drawn.
+static void report_broken(const cli *app, const limb_robot *robot, bool no_visual,
+                          bool no_collision)
+{
+    int nmessage = 0;
+    for (int i = 0; i < robot->nlink; i++) {
+        const limb_link *link = &robot->link[i];
+        const int count =
+            (no_visual ? 0 : link->nbroken_visual) + (no_collision ? 0 : link->nbroken_collision);
+        if (count > 0)
+            cli_message_alike(app, &nmessage,
+                              "link \"%s\": %d shape%s left out: the geometry cannot be read",
+                              link->name, count, count == 1 ? " is" : "s are");
+    }
+    cli_message_rest(app, nmessage, "such links");
+    if (nmessage > 0) cli_leave_out(app);
 }
 
 static const limb_mesh *find_mesh(void *pictures, const char *uri, const char **reason)
