@@ -28,7 +28,7 @@ oracles:
 	@tools/install_deps.sh test
 	tools/run_tests.sh oracles
 
-# builds for other machines, run by qemu and wine: MACHINE=aarch64, windows or musl for one of them
+# builds for other machines, run by qemu and wine: MACHINE=aarch64, windows, musl or s390x for one of them
 cross:
 	@tools/install_deps.sh build cross
 	cmake --preset release -DLIMB_TESTS=OFF -DLIMB_BENCH=OFF

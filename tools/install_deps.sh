@@ -12,7 +12,7 @@ test="libmeshoptimizer-dev dpkg-dev libclang-rt-14-dev clang-format python3 libu
 python="python3-dev python3-numpy python3-venv"
 cross="g++-aarch64-linux-gnu qemu-user libpng-dev:arm64 libjpeg62-turbo-dev:arm64 libyaml-dev:arm64 zlib1g-dev:arm64
   cyclonedds-dev:arm64 libzstd-dev:arm64 liblz4-dev:arm64 libdraco-dev:arm64 libcjson-dev:arm64
-  g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine wine64 musl-tools python3"
+  g++-mingw-w64-x86-64-posix libz-mingw-w64-dev wine wine64 musl-tools gcc-s390x-linux-gnu python3"
 
 wanted=""
 for set in "$@"; do

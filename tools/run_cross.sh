@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds for other machines and runs there what can be run here: 64-bit ARM by qemu (unit tests, transcripts), Windows
-# by wine, musl. Ends with one line "N passed, N failed", which counts builds, tests and commands; a step that ran
+# by wine, musl; s390x, which is big-endian, must be refused. Ends with one line "N passed, N failed", which counts builds, tests and commands; a step that ran
 # nothing has failed. Arguments: the machines, all of them by default. What a step printed is in its build folder.
 set -u
 cd "$(dirname "$0")/.."
@@ -112,11 +112,25 @@ musl() {
     step "musl: the same output" build-musl/compare.out python3 test/cross/compare.py "$native" "" "$PWD/build-musl/limb" .
 }
 
-[ $# -gt 0 ] || set -- aarch64 windows musl
+s390x() {
+    echo "== s390x: refused"
+    mkdir -p build-s390x
+    local log=build-s390x/refused.out
+    if ! s390x-linux-gnu-gcc -std=c17 -Iinclude -Isrc -Ibuild/generated -fsyntax-only src/base/isa.c >"$log" 2>&1 &&
+        grep -qF '#error "limb needs a little-endian machine"' "$log"; then
+        count 1 0
+        return
+    fi
+    cat "$log"
+    echo "FAILED: s390x: it is not refused by that sentence"
+    count 0 1
+}
+
+[ $# -gt 0 ] || set -- aarch64 windows musl s390x
 for machine in "$@"; do
     case "$machine" in
-    aarch64 | windows | musl) ;;
-    *) echo "usage: $0 [aarch64|windows|musl]..." >&2; exit 2 ;;
+    aarch64 | windows | musl | s390x) ;;
+    *) echo "usage: $0 [aarch64|windows|musl|s390x]..." >&2; exit 2 ;;
     esac
 done
 echo "== this machine: build"

@@ -9,6 +9,20 @@
 
 #include "limb/base.h"
 
+#include <float.h>
+
+// Meshes, pictures and recordings are little-endian, and so are the words in which text is scanned
+// eight bytes at a time; they are read and written as they lie in memory.
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "limb needs a little-endian machine"
+#endif
+
+// Floats and doubles are rounded to their own size after each operation (16: so is _Float16).
+// Wider intermediate results would differ between compilers and between optimizations.
+#if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 16
+#error "limb needs FLT_EVAL_METHOD 0: on x86 compile with -msse2 -mfpmath=sse"
+#endif
+
 // written by CMake: LIMB__ISAS(DO, x) is DO(x, NAME, name, what the processor must have) per set
 #include "limb_isas.h"
 
