@@ -168,7 +168,7 @@ LIMB__INLINE limb__v4 limb__lanes_of(limb__vec3 a)
     return (limb__v4){a.x, a.y, a.z, 0};
 }
 
-// What no distance of the two can be told from, as a share of their size.
+// Smaller distances of the two are rounding, as a share of their size.
 static const double limb__segment_box_rounding = 1e-13;
 
 LIMB__INLINE double limb__segment_box_size(limb__vec3 center, double half)
