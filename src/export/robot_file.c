@@ -81,6 +81,8 @@ limb_status limb_robot_file_expand(limb_xacro **out, const char *path,
                                    const limb_robot_file_opts *opts)
 {
     assert(out);
+    static const limb_robot_file_opts defaults = {0};
+    if (!opts) opts = &defaults;
     limb_resolver *resolver;
     *out = NULL;
     limb_status status = limb_resolver_create(&resolver, path, opts->resolve);
