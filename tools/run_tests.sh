@@ -81,7 +81,7 @@ judge() { # folder, ctest arguments...
 }
 
 everything() {
-    local threaded="test_thread_fk test_thread_robot test_batch test_robot_meshes test_websocket_server test_handover test_awake"
+    local threaded="test_thread_fk test_thread_robot test_batch test_robot_meshes test_const_threads test_websocket_server test_handover test_awake"
 
     step formatting tools/format.sh --check
     step layers python3 tools/check_layers.py .
