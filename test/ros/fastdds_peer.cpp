@@ -1,7 +1,7 @@
 // Fast DDS with types that pass bytes on, and Fast CDR to read and write them.
 #include "fastdds_peer.hpp"
+#include "fastdds_version.hpp"
 
-#include <fastcdr/Cdr.h>
 #include <fastcdr/FastBuffer.h>
 #include <fastdds/dds/domain/DomainParticipant.hpp>
 #include <fastdds/dds/domain/DomainParticipantFactory.hpp>
@@ -11,65 +11,16 @@
 #include <fastdds/dds/subscriber/DataReader.hpp>
 #include <fastdds/dds/subscriber/SampleInfo.hpp>
 #include <fastdds/dds/subscriber/Subscriber.hpp>
-#include <fastdds/dds/topic/TopicDataType.hpp>
-#include <fastdds/rtps/transport/UDPv4TransportDescriptor.h>
-#include <fastrtps/utils/IPLocator.h>
 
 #include <atomic>
 #include <chrono>
-#include <cstring>
 #include <map>
 #include <thread>
 
 using namespace eprosima::fastdds::dds;
-using namespace eprosima::fastrtps::rtps;
-using eprosima::fastrtps::types::ReturnCode_t;
 
 namespace
 {
-
-constexpr uint32_t kMaxMessage = 4 << 20;
-
-class RawType : public TopicDataType
-{
-  public:
-    explicit RawType(const std::string &name)
-    {
-        setName(name.c_str());
-        m_typeSize = kMaxMessage;
-        m_isGetKeyDefined = false;
-    }
-    bool serialize(void *data, SerializedPayload_t *payload) override
-    {
-        const Bytes &bytes = *static_cast<Bytes *>(data);
-        if (bytes.size() > payload->max_size) return false;
-        payload->encapsulation = CDR_LE;
-        payload->length = static_cast<uint32_t>(bytes.size());
-        std::memcpy(payload->data, bytes.data(), bytes.size());
-        return true;
-    }
-    bool deserialize(SerializedPayload_t *payload, void *data) override
-    {
-        static_cast<Bytes *>(data)->assign(payload->data, payload->data + payload->length);
-        return true;
-    }
-    std::function<uint32_t()> getSerializedSizeProvider(void *data) override
-    {
-        return [data] { return static_cast<uint32_t>(static_cast<Bytes *>(data)->size()); };
-    }
-    void *createData() override
-    {
-        return new Bytes;
-    }
-    void deleteData(void *data) override
-    {
-        delete static_cast<Bytes *>(data);
-    }
-    bool getKey(void *, InstanceHandle_t *, bool) override
-    {
-        return false;
-    }
-};
 
 template <typename Done> bool waitUntil(Done done)
 {
@@ -109,7 +60,7 @@ struct FastPeer::Inside {
     Topic *topic(const std::string &name, const std::string &type)
     {
         if (!topics[name]) {
-            TypeSupport support(new RawType(type));
+            TypeSupport support(new fast::RawType(type));
             support.register_type(participant);
             topics[name] = participant->create_topic(name, type, TOPIC_QOS_DEFAULT);
         }
@@ -126,9 +77,9 @@ FastPeer::FastPeer(int domain) : inside(new Inside)
     qos.transport().user_transports.push_back(transport);
     // no multicast on the loopback: knock on the ports of the first participants
     for (int i = 0; i < 10; i++) {
-        Locator_t peer;
+        fast::Locator_t peer;
         peer.kind = LOCATOR_KIND_UDPv4;
-        IPLocator::setIPv4(peer, 127, 0, 0, 1);
+        fast::IPLocator::setIPv4(peer, 127, 0, 0, 1);
         peer.port = static_cast<uint32_t>(7410 + 250 * domain + 2 * i);
         qos.wire_protocol().builtin.initialPeersList.push_back(peer);
     }
@@ -166,7 +117,7 @@ int FastPeer::read(const std::string &topic, const std::string &type, PeerQos wa
 {
     DataReaderQos qos;
     apply(wanted, qos);
-    qos.endpoint().history_memory_policy = PREALLOCATED_WITH_REALLOC_MEMORY_MODE;
+    qos.endpoint().history_memory_policy = fast::PREALLOCATED_WITH_REALLOC_MEMORY_MODE;
     inside->readers.push_back(
         inside->subscriber->create_datareader(inside->topic(topic, type), qos));
     return static_cast<int>(inside->readers.size()) - 1;
@@ -176,7 +127,7 @@ int FastPeer::write(const std::string &topic, const std::string &type, PeerQos w
 {
     DataWriterQos qos;
     apply(wanted, qos);
-    qos.endpoint().history_memory_policy = DYNAMIC_RESERVE_MEMORY_MODE;
+    qos.endpoint().history_memory_policy = fast::DYNAMIC_RESERVE_MEMORY_MODE;
     inside->writers.push_back(
         inside->publisher->create_datawriter(inside->topic(topic, type), qos));
     return static_cast<int>(inside->writers.size()) - 1;
@@ -188,7 +139,7 @@ std::vector<Bytes> FastPeer::take(int reader)
     Bytes message;
     SampleInfo info;
     while (inside->readers[static_cast<size_t>(reader)]->take_next_sample(&message, &info) ==
-           ReturnCode_t::RETCODE_OK) {
+           fast::RETCODE_OK) {
         if (info.valid_data) taken.push_back(message);
     }
     return taken;
@@ -215,8 +166,8 @@ bool FastPeer::waitForReader(int writer)
 
 bool FastPeer::send(int writer, const Bytes &message)
 {
-    return inside->writers[static_cast<size_t>(writer)]->write(
-        const_cast<void *>(static_cast<const void *>(&message)));
+    return fast::isDone(inside->writers[static_cast<size_t>(writer)]->write(
+        const_cast<void *>(static_cast<const void *>(&message))));
 }
 
 FastPeer::Gone FastPeer::waitForLeaving()
@@ -235,7 +186,7 @@ class Reader
   public:
     explicit Reader(const Bytes &message)
         : copy(message), buffer(reinterpret_cast<char *>(copy.data()), copy.size()),
-          cdr(buffer, eprosima::fastcdr::Cdr::DEFAULT_ENDIAN, eprosima::fastcdr::Cdr::DDS_CDR)
+          cdr(buffer, eprosima::fastcdr::Cdr::DEFAULT_ENDIAN, fast::kDdsCdr)
     {
         cdr.read_encapsulation();
     }
@@ -291,12 +242,11 @@ PeerJoints readJoints(const Bytes &message)
 Bytes writeJoints(const PeerJoints &joints)
 {
     eprosima::fastcdr::FastBuffer buffer;
-    eprosima::fastcdr::Cdr cdr(buffer, eprosima::fastcdr::Cdr::LITTLE_ENDIANNESS,
-                               eprosima::fastcdr::Cdr::DDS_CDR);
+    eprosima::fastcdr::Cdr cdr(buffer, eprosima::fastcdr::Cdr::LITTLE_ENDIANNESS, fast::kDdsCdr);
     const std::vector<double> none;
     cdr.serialize_encapsulation();
     cdr << joints.sec << joints.nanosec << std::string("") << joints.name << joints.position << none
         << none;
     const char *bytes = buffer.getBuffer();
-    return Bytes(bytes, bytes + cdr.getSerializedDataLength());
+    return Bytes(bytes, bytes + fast::length(cdr));
 }
