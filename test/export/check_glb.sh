@@ -3,4 +3,4 @@
 set -eu
 export LIMB_BUILD=$1 LIMB_SOURCE=$2
 cd "$2/test/export"
-exec timeout 600 node --test --test-force-exit --test-reporter=spec glb.test.mjs </dev/null
+exec timeout 600 node --test --test-reporter=spec glb.test.mjs </dev/null

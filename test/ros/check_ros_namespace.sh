@@ -8,4 +8,4 @@ fi
 export LIMB_BUILD=$1 LIMB_SOURCE=$2
 bash "$2/test/ros/modules.sh" "$2/test/ros"
 cd "$2/test/ros"
-exec timeout 300 node --test --test-concurrency=1 --test-force-exit --test-reporter=spec namespace.test.mjs </dev/null
+exec timeout 300 node --test --test-concurrency=1 --test-reporter=spec namespace.test.mjs </dev/null

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import http from "node:http";
+import { after } from "node:test";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { corpusFolder } from "./corpus.mjs";
@@ -15,9 +16,18 @@ export const require = createRequire(path.join(source, "web/package.json"));
 const folders = [];
 const children = new Set();
 
-// Nothing is left behind, also not by a test that failed half-way.
+const browsers = new Set();
+
+// Nothing is left behind, also not by a test that failed half-way. What still runs would keep a file of tests from ending.
+const killAll = () => children.forEach((child) => child.kill("SIGKILL"));
+if (process.env.NODE_TEST_CONTEXT) {
+  after(async () => {
+    for (const browser of browsers) await browser.close();
+    killAll();
+  });
+}
 process.on("exit", () => {
-  for (const child of children) child.kill("SIGKILL");
+  killAll();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -111,13 +121,15 @@ export function ask(server, target, { method = "GET", headers = {}, body, cookie
 
 export async function chromium() {
   const playwright = require("playwright-core");
-  return playwright.chromium.launch({
+  const browser = await playwright.chromium.launch({
     executablePath: process.env.LIMB_CHROMIUM ?? "/usr/bin/chromium",
     args: [
       "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run", "--disable-sync",
       "--use-gl=angle", "--use-angle=gl-egl", "--ignore-gpu-blocklist",
     ],
   });
+  browsers.add(browser);
+  return browser;
 }
 
 // Opens an address; its token is exchanged for a cookie by a page of its own, which leads on.
