@@ -8,6 +8,8 @@ function(limb_warnings target)
         $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition>
         # not clang: there INFINITY and NAN, which are floats, would warn
         $<$<C_COMPILER_ID:GNU>:-Wdouble-promotion>
+        # named integers are enumerators here, and are as exact in arithmetic as the integers
+        $<$<COMPILE_LANG_AND_ID:C,Clang,AppleClang>:-Wno-enum-float-conversion>
         # vectors are passed only between functions that are inlined, so the platform's rule does not apply
         $<$<COMPILE_LANGUAGE:C>:-Wno-psabi>
         # mingw's own printf knows all of C, but its compiler judges by Microsoft's
