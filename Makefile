@@ -1,5 +1,5 @@
 # Thin front to CMake. `make run` and `make test` install what they need by themselves.
-.PHONY: run build test check oracles cross bench fuzz wasm npm python install format clean
+.PHONY: run build lib test check oracles fresh cross bench fuzz wasm npm python install format clean
 
 ROBOT ?= examples/arm.urdf
 PREFIX ?= /usr/local
@@ -14,6 +14,12 @@ build:
 	cmake --preset release -DLIMB_TESTS=OFF -DLIMB_BENCH=OFF
 	cmake --build build
 
+# the library and the commands that need no page and no network, without the tools that build the page: build-lib/limb
+lib:
+	@tools/install_deps.sh lib
+	cmake --preset lib
+	cmake --build build-lib
+
 test:
 	@tools/install_deps.sh test
 	tools/run_tests.sh
@@ -27,6 +33,10 @@ check:
 oracles:
 	@tools/install_deps.sh test
 	tools/run_tests.sh oracles
+
+# the commands above on a bare Debian 12 and 13, made by debootstrap; needs root
+fresh:
+	tools/fresh.sh $(RELEASE)
 
 # builds for other machines, run by qemu and wine: MACHINE=aarch64, windows, musl or s390x for one of them
 cross:
@@ -60,7 +70,7 @@ wasm:
 
 # the npm package: web/engine/limb-urdf-*.tgz
 npm: wasm
-	cmake --build build --target page_modules
+	cmake --build build --target all_modules
 	cd web/engine && npm pack --silent
 
 # a wheel: build/python/limb-*.whl

@@ -10,9 +10,14 @@ if(LIMB_ENGINE)
     set(limb_wasm ${PROJECT_SOURCE_DIR}/build-wasm/limb.wasm ${PROJECT_SOURCE_DIR}/build-wasm/limb-xacro.wasm)
     file(GLOB_RECURSE wasm_inputs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.h ${PROJECT_SOURCE_DIR}/src/*.inc ${PROJECT_SOURCE_DIR}/src/*.def
         ${PROJECT_SOURCE_DIR}/include/limb/*)
+    # warnings are errors where we test, never for a user
+    set(wasm_werror OFF)
+    if(LIMB_TESTS)
+        set(wasm_werror ON)
+    endif()
     add_custom_command(OUTPUT ${limb_wasm}
         COMMAND ${CMAKE_COMMAND} -S ${PROJECT_SOURCE_DIR} -B ${PROJECT_SOURCE_DIR}/build-wasm -G Ninja -DCMAKE_BUILD_TYPE=Release
-            "-DCMAKE_C_FLAGS_RELEASE=-O2 -DNDEBUG" -DCMAKE_TOOLCHAIN_FILE=${PROJECT_SOURCE_DIR}/cmake/wasm.cmake -DLIMB_WERROR=ON --log-level=WARNING
+            "-DCMAKE_C_FLAGS_RELEASE=-O2 -DNDEBUG" -DCMAKE_TOOLCHAIN_FILE=${PROJECT_SOURCE_DIR}/cmake/wasm.cmake -DLIMB_WERROR=${wasm_werror} --log-level=WARNING
         COMMAND ${CMAKE_COMMAND} --build ${PROJECT_SOURCE_DIR}/build-wasm
         COMMAND ${CMAKE_COMMAND} -E touch ${limb_wasm}
         DEPENDS ${limb_sources} ${PROJECT_SOURCE_DIR}/src/engine/engine_urdf.c ${wasm_inputs} ${PROJECT_SOURCE_DIR}/cmake/LimbWasm.cmake ${PROJECT_SOURCE_DIR}/cmake/wasm.cmake
@@ -91,13 +96,25 @@ if(LIMB_VIEW)
     find_program(NODE node REQUIRED)
     find_program(NPM npm REQUIRED)
     file(GLOB page_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/src/* ${PROJECT_SOURCE_DIR}/web/engine/src/*)
-    # beside the modules, which all build folders share
-    set(page_modules ${PROJECT_SOURCE_DIR}/web/node_modules/.limb)
-    add_custom_command(OUTPUT ${page_modules}
-        COMMAND ${NPM} ci --silent --no-progress --ignore-scripts
-        COMMAND ${CMAKE_COMMAND} -E touch ${page_modules}
+    # what the page is built from, and with what its tests and the npm package need; the marks lie beside the modules, which
+    # all build folders share
+    set(modules ${PROJECT_SOURCE_DIR}/web/node_modules)
+    set(fetch ${NPM} ci --silent --no-progress --ignore-scripts)
+    add_custom_command(OUTPUT ${modules}/.limb-page
+        COMMAND ${fetch} --omit=dev
+        COMMAND ${CMAKE_COMMAND} -E touch ${modules}/.limb-page
         DEPENDS ${PROJECT_SOURCE_DIR}/web/package-lock.json
         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/web COMMENT "Fetching what the page is built from")
+    add_custom_command(OUTPUT ${modules}/.limb-all
+        COMMAND ${fetch}
+        COMMAND ${CMAKE_COMMAND} -E touch ${modules}/.limb-all ${modules}/.limb-page
+        DEPENDS ${PROJECT_SOURCE_DIR}/web/package-lock.json
+        WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}/web COMMENT "Fetching what the page is built from and tested with")
+    add_custom_target(all_modules DEPENDS ${modules}/.limb-all)
+    set(page_modules ${modules}/.limb-page)
+    if(LIMB_TESTS)
+        set(page_modules ${modules}/.limb-all)
+    endif()
     add_custom_target(page_modules DEPENDS ${page_modules})
     add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/page_assets.c
         COMMAND ${NODE} ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_BINARY_DIR}/page --c ${PROJECT_BINARY_DIR}/page_assets.c --wasm ${PROJECT_SOURCE_DIR}/build-wasm/limb-xacro.wasm

@@ -55,7 +55,7 @@ function(limb_module name source stack)
         ${wasm_exports})
     if(WASM_OPT)
         add_custom_command(TARGET ${target} POST_BUILD
-            COMMAND ${WASM_OPT} --enable-simd --low-memory-unused -Oz --converge $<TARGET_FILE:${target}> -o $<TARGET_FILE:${target}>)
+            COMMAND ${WASM_OPT} --enable-simd --low-memory-unused -Oz $<TARGET_FILE:${target}> -o $<TARGET_FILE:${target}>)
     endif()
 endfunction()
 

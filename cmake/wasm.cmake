@@ -1,4 +1,4 @@
-# Toolchain for WebAssembly: Debian's clang, wasi-libc, libclang-rt-14-dev-wasm32, lld and binaryen.
+# Toolchain for WebAssembly: Debian's clang, its libclang-rt-dev-wasm32, wasi-libc, lld and binaryen.
 set(CMAKE_SYSTEM_NAME Generic)
 set(LIMB_WASM ON)
 set(CMAKE_SYSTEM_PROCESSOR wasm32)
