@@ -172,7 +172,12 @@ TEST(filters_give_what_meshoptimizer_gives)
         ENSURE(std::abs(a - b) <= 8);
     }
     bytes exponential(COUNT * 12);
+#if MESHOPTIMIZER_VERSION >= 190
+    meshopt_encodeFilterExp(exponential.data(), COUNT, 12, 15, number.data(),
+                            meshopt_EncodeExpSharedVector);
+#else
     meshopt_encodeFilterExp(exponential.data(), COUNT, 12, 15, number.data());
+#endif
     bytes other = exponential;
     limb__meshopt_exponential(exponential.data(), COUNT, 12);
     meshopt_decodeFilterExp(other.data(), COUNT, 12);
