@@ -10,7 +10,8 @@ page="g++ pkg-config libdraco-dev cyclonedds-dev cyclonedds-tools libzstd-dev li
   libclang-rt-@clang-dev-wasm32 binaryen"
 test="libmeshoptimizer-dev dpkg-dev file libclang-rt-@clang-dev clang-format python3 liburdfdom-dev liburdfdom-tools libexpat1-dev libassimp-dev
   liborocos-kdl-dev libkdl-parser-dev libfcl-dev libccd-dev libbullet-dev libcjson-dev locales chromium
-  libfastdds-dev|libfastrtps-dev libfastcdr-dev zstd lz4 iproute2 zsh fish"
+  libfastdds-dev|libfastrtps-dev libfastcdr-dev zstd lz4 iproute2 zsh fish
+  ros-robot-state-publisher joint-state-publisher python3-rosmaster python3-rospy python3-tf2-msgs"
 python="python3-dev python3-numpy python3-venv"
 cross="g++-aarch64-linux-gnu qemu-user libpng-dev:arm64 libjpeg-dev:arm64 libyaml-dev:arm64 zlib1g-dev:arm64
   cyclonedds-dev:arm64 libzstd-dev:arm64 liblz4-dev:arm64 libdraco-dev:arm64 libcjson-dev:arm64
