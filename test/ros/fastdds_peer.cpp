@@ -5,7 +5,6 @@
 #include <fastcdr/FastBuffer.h>
 #include <fastdds/dds/domain/DomainParticipant.hpp>
 #include <fastdds/dds/domain/DomainParticipantFactory.hpp>
-#include <fastdds/dds/domain/DomainParticipantListener.hpp>
 #include <fastdds/dds/publisher/DataWriter.hpp>
 #include <fastdds/dds/publisher/Publisher.hpp>
 #include <fastdds/dds/subscriber/DataReader.hpp>
@@ -32,17 +31,14 @@ template <typename Done> bool waitUntil(Done done)
     return true;
 }
 
-class Leaving : public DomainParticipantListener
+class Leaving : public fast::DepartureListener
 {
   public:
     std::atomic<FastPeer::Gone> gone{FastPeer::Gone::nobody};
 
-    void on_participant_discovery(DomainParticipant *, ParticipantDiscoveryInfo &&info) override
+    void left(bool said) override
     {
-        if (info.status == ParticipantDiscoveryInfo::REMOVED_PARTICIPANT)
-            gone = FastPeer::Gone::saidSo;
-        if (info.status == ParticipantDiscoveryInfo::DROPPED_PARTICIPANT)
-            gone = FastPeer::Gone::leaseEnded;
+        gone = said ? FastPeer::Gone::saidSo : FastPeer::Gone::leaseEnded;
     }
 };
 

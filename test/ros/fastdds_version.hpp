@@ -7,6 +7,7 @@
 
 #include <cstring>
 #include <fastcdr/Cdr.h>
+#include <fastdds/dds/domain/DomainParticipantListener.hpp>
 #include <fastdds/dds/topic/TopicDataType.hpp>
 #if __has_include(<fastdds/utils/IPLocator.hpp>)
 #define LIMB_TEST_FASTDDS 3
@@ -49,6 +50,43 @@ inline bool isDone(bool done)
     return done;
 }
 #endif
+
+// Calls left() for each participant that goes: said is true if it announced that, false if
+// its lease ended.
+class DepartureListener : public eprosima::fastdds::dds::DomainParticipantListener
+{
+  public:
+    virtual void left(bool said) = 0;
+
+#if LIMB_TEST_FASTDDS == 3
+    using Status = ParticipantDiscoveryStatus;
+    void on_participant_discovery(eprosima::fastdds::dds::DomainParticipant *, Status status,
+                                  const ParticipantBuiltinTopicData &, bool &) override
+    {
+        report(status);
+    }
+#else
+    using Status = ParticipantDiscoveryInfo::DISCOVERY_STATUS;
+    void on_participant_discovery(eprosima::fastdds::dds::DomainParticipant *,
+                                  ParticipantDiscoveryInfo &&info) override
+    {
+        report(info.status);
+    }
+#endif
+
+  private:
+#if LIMB_TEST_FASTDDS == 3
+    static constexpr Status kRemoved = Status::REMOVED_PARTICIPANT;
+    static constexpr Status kDropped = Status::DROPPED_PARTICIPANT;
+#else
+    static constexpr Status kRemoved = ParticipantDiscoveryInfo::REMOVED_PARTICIPANT;
+    static constexpr Status kDropped = ParticipantDiscoveryInfo::DROPPED_PARTICIPANT;
+#endif
+    void report(Status status)
+    {
+        if (status == kRemoved || status == kDropped) left(status == kRemoved);
+    }
+};
 
 inline bool pack(const Bytes &bytes, SerializedPayload_t &payload)
 {
