@@ -59,7 +59,7 @@ fuzz:
 	ctest --test-dir build-asan --output-on-failure -R '^fuzz_'
 	cmake --preset release -DLIMB_TESTS=OFF -DLIMB_BENCH=OFF
 	cmake --build build --target limb_command
-	LIMB_BUILD=$(CURDIR)/build LIMB_SOURCE=$(CURDIR) LIMB_SOAK_SECONDS=$(SOAK) node test/serve/soak.mjs
+	LIMB_BUILD=$(CURDIR)/build LIMB_SOURCE=$(CURDIR) LIMB_SOAK_SECONDS=$(SOAK) node test/page_server/soak.mjs
 
 # limb.wasm and limb-xacro.wasm, the library for browsers and Node
 wasm:

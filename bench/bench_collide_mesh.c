@@ -1,8 +1,8 @@
 // Collision of hulls and meshes beside FCL, libccd and Bullet, and building the tree of a mesh.
 #include "bench.h"
 #include "limb/limb.h"
-#include "narrow/bvh.h"
-#include "narrow/pairs.h"
+#include "numbers/narrowphase/bvh.h"
+#include "numbers/narrowphase/pairs.h"
 #include "pairs.h"
 
 #include <math.h>

@@ -2,9 +2,9 @@
 #include "bench_read.h"
 
 #include "base/memory.h"
+#include "documents/xml/xml.h"
 #include "limb/robot.h"
 #include "robots.h"
-#include "xml/xml.h"
 
 #include <stdio.h>
 #include <stdlib.h>

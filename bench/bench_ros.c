@@ -16,10 +16,10 @@
 
 #include "bench.h"
 #include "limb/limb.h"
-#include "messages/joint_message.h"
-#include "ros/node.h"
-#include "ros/ros_tf.h"
-#include "ros/state.h"
+#include "services/messages/joint_message.h"
+#include "services/ros/node.h"
+#include "services/ros/ros_tf.h"
+#include "services/ros/state.h"
 
 #include <dds/ddsi/ddsi_serdata.h>
 #include <math.h>

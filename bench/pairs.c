@@ -1,8 +1,8 @@
 // Pairs of bodies at random poses: see pairs.h.
 #include "pairs.h"
 #include "bench.h"
-#include "collide/scene.h"
 #include "limb/limb.h"
+#include "numbers/collision/scene.h"
 
 #include <math.h>
 #include <stdio.h>

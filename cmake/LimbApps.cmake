@@ -20,7 +20,7 @@ if(LIMB_ENGINE)
             "-DCMAKE_C_FLAGS_RELEASE=-O2 -DNDEBUG" -DCMAKE_TOOLCHAIN_FILE=${PROJECT_SOURCE_DIR}/cmake/wasm.cmake -DLIMB_WERROR=${wasm_werror} --log-level=WARNING
         COMMAND ${CMAKE_COMMAND} --build ${PROJECT_SOURCE_DIR}/build-wasm
         COMMAND ${CMAKE_COMMAND} -E touch ${limb_wasm}
-        DEPENDS ${limb_sources} ${PROJECT_SOURCE_DIR}/src/engine/engine_urdf.c ${wasm_inputs} ${PROJECT_SOURCE_DIR}/cmake/LimbWasm.cmake ${PROJECT_SOURCE_DIR}/cmake/wasm.cmake
+        DEPENDS ${limb_sources} ${PROJECT_SOURCE_DIR}/src/services/wasm_api/engine_urdf.c ${wasm_inputs} ${PROJECT_SOURCE_DIR}/cmake/LimbWasm.cmake ${PROJECT_SOURCE_DIR}/cmake/wasm.cmake
         COMMENT "Building the engine for WebAssembly" USES_TERMINAL)
     add_custom_target(limb_wasm DEPENDS ${limb_wasm})
     if(LIMB_TESTS)
@@ -33,7 +33,7 @@ option(LIMB_YAML "Build limb::yaml, which reads YAML files for xacro and needs l
 if(LIMB_YAML)
     find_path(YAML_INCLUDE_DIR yaml.h REQUIRED)
     find_library(YAML_LIBRARY yaml REQUIRED)
-    add_library(limb_yaml STATIC ${PROJECT_SOURCE_DIR}/src/yaml/read.c)
+    add_library(limb_yaml STATIC ${PROJECT_SOURCE_DIR}/src/documents/xacro/yaml_read.c)
     set_target_properties(limb_yaml PROPERTIES OUTPUT_NAME limb-yaml EXPORT_NAME yaml)
     limb_warnings(limb_yaml)
     limb_harden(limb_yaml)
@@ -54,7 +54,7 @@ endif()
 option(LIMB_DRACO "Read glTF meshes compressed by Draco, which needs libdraco" ${limb_draco_found})
 if(LIMB_DRACO)
     enable_language(CXX)
-    add_library(limb_draco STATIC ${PROJECT_SOURCE_DIR}/src/draco/draco.cpp)
+    add_library(limb_draco STATIC ${PROJECT_SOURCE_DIR}/src/geometry/gltf/draco.cpp)
     set_target_properties(limb_draco PROPERTIES CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON)
     limb_warnings(limb_draco)
     limb_harden(limb_draco)
@@ -68,7 +68,7 @@ option(LIMB_VIEW "Build the page's server: limb view" ${LIMB_COMMAND})
 option(LIMB_ROS "Build the ROS 2 node: limb publish, topics, echo, play" ${LIMB_COMMAND})
 
 if(LIMB_RENDER)
-    file(GLOB render_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/render/*.c)
+    limb_library_sources(limb-render render_sources)
     if(WIN32)
         # Debian has neither library for Windows: textures are not read there
         find_package(ZLIB REQUIRED)
@@ -118,9 +118,9 @@ if(LIMB_VIEW)
     add_custom_target(page_modules DEPENDS ${page_modules})
     add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/page_assets.c
         COMMAND ${NODE} ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_BINARY_DIR}/page --c ${PROJECT_BINARY_DIR}/page_assets.c --wasm ${PROJECT_SOURCE_DIR}/build-wasm/limb-xacro.wasm
-        DEPENDS ${page_modules} ${page_sources} ${limb_wasm} ${PROJECT_SOURCE_DIR}/src/look/look.def ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_SOURCE_DIR}/web/index.html
+        DEPENDS ${page_modules} ${page_sources} ${limb_wasm} ${PROJECT_SOURCE_DIR}/src/output/appearance/appearance.def ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_SOURCE_DIR}/web/index.html
         COMMENT "Building the page")
-    file(GLOB serve_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/serve/*.c)
+    limb_library_sources(limb-serve serve_sources)
     add_library(limb_serve STATIC ${serve_sources} ${PROJECT_BINARY_DIR}/page_assets.c)
     limb_warnings(limb_serve)
     limb_harden(limb_serve)
@@ -141,10 +141,9 @@ if(LIMB_ROS)
     set(ros_generated ${PROJECT_BINARY_DIR}/ros)
     file(MAKE_DIRECTORY ${ros_generated})
     add_custom_command(OUTPUT ${ros_generated}/messages.c ${ros_generated}/messages.h
-        COMMAND ${IDLC} -t -l c -o ${ros_generated} ${PROJECT_SOURCE_DIR}/src/ros/messages.idl
-        DEPENDS ${PROJECT_SOURCE_DIR}/src/ros/messages.idl COMMENT "Compiling the ROS 2 messages")
-    file(GLOB ros_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/ros/*.c ${PROJECT_SOURCE_DIR}/src/messages/*.c ${PROJECT_SOURCE_DIR}/src/foxglove/*.c
-        ${PROJECT_SOURCE_DIR}/src/mcap/*.c)
+        COMMAND ${IDLC} -t -l c -o ${ros_generated} ${PROJECT_SOURCE_DIR}/src/services/ros/messages.idl
+        DEPENDS ${PROJECT_SOURCE_DIR}/src/services/ros/messages.idl COMMENT "Compiling the ROS 2 messages")
+    limb_library_sources(limb-ros ros_sources)
     add_library(limb_ros STATIC ${ros_sources} ${ros_generated}/messages.c ${ros_generated}/messages.h)
     limb_warnings(limb_ros)
     limb_harden(limb_ros)

@@ -10,7 +10,7 @@ if(LIMB_SANITIZE)
     set(limb_for_use 0)
 endif()
 
-file(GLOB limb_kernel_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/kernels/*.c)
+file(GLOB limb_kernel_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/numbers/kernels/*.c)
 if(CMAKE_SYSTEM_NAME STREQUAL Linux)
     set_source_files_properties(${limb_kernel_sources} PROPERTIES COMPILE_OPTIONS "$<${limb_for_use}:-fno-stack-protector>")
 endif()

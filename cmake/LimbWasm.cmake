@@ -5,7 +5,7 @@
 target_compile_options(limb_objects PRIVATE -Oz)
 # reading a robot passes through these: -Os takes two thirds of the time of -Oz for 3 kB more, -O2 hardly less for 10 kB
 set(reading ${limb_sources})
-list(FILTER reading INCLUDE REGEX "/base/(arena|memory|names|number_parse)|/xml/(document|read|read_tag|read_common|scan)[a-z_]*\\.c|/urdf/(read_(joint|link|number|robot|value)|schema)")
+list(FILTER reading INCLUDE REGEX "/base/(arena|memory|names|number_parse)|/xml/(document|read|read_tag|read_common|xml_scan)[a-z_]*\\.c|/urdf/(read_(joint|link|number|robot|value)|schema)")
 list(FILTER reading EXCLUDE REGEX "/xml/(read_end|read_markup|read_prolog)")
 set_source_files_properties(${reading} PROPERTIES COMPILE_OPTIONS -Os)
 # clang 14 joins scalar code to vectors wrongly on this target: limb__matrix_multiply with out = a
@@ -20,7 +20,7 @@ set(small_kernels ${limb_isa_sources})
 list(FILTER small_kernels EXCLUDE REGEX "/xml/|/kernels/(fk|ik|sincos)\\.c$")
 set_source_files_properties(${small_kernels} PROPERTIES COMPILE_OPTIONS -Oz COMPILE_DEFINITIONS LIMB__SMALL_CODE)
 foreach(name IN ITEMS fk ik)
-    set_source_files_properties(${PROJECT_SOURCE_DIR}/src/kernels/${name}.c PROPERTIES COMPILE_OPTIONS -Oz)
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/src/numbers/kernels/${name}.c PROPERTIES COMPILE_OPTIONS -Oz)
 endforeach()
 file(STRINGS ${PROJECT_SOURCE_DIR}/include/limb/engine.h engine_lines REGEX "limb_engine_[a-z_]+\\(")
 set(wasm_exports -Wl,--export=malloc -Wl,--export=free -Wl,--export=limb_version)
@@ -42,7 +42,7 @@ endif()
 # limb_module(NAME SOURCE STACK): the library with the source that says what it reads, and a stack of so many bytes
 function(limb_module name source stack)
     string(REPLACE "-" "_" target ${name}_wasm)
-    add_executable(${target} ${limb_object_files} ${PROJECT_SOURCE_DIR}/src/engine/${source})
+    add_executable(${target} ${limb_object_files} ${PROJECT_SOURCE_DIR}/src/services/wasm_api/${source})
     limb_warnings(${target})
     target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/generated)
     set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} SUFFIX .wasm LINKER_LANGUAGE C C_VISIBILITY_PRESET hidden

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Write src/urdf/schema_words.c, the perfect hash of URDF's names, to standard output.
+"""Write src/documents/urdf/schema_words.c, the perfect hash of URDF's names, to standard output.
 
-The names and their order come from src/urdf/schema.def; base/words.h says how a name finds its slot.
+The names and their order come from src/documents/urdf/schema.def; base/words.h says how a name finds its slot.
 The multipliers are the first of a fixed sequence (splitmix64) that give each name a slot of its own, so
 the output depends on schema.def alone. A test compares the file with this output.
 """
@@ -57,9 +57,9 @@ def write_words(kind, names):
     print("const limb__words limb__%s_words = {0x%016x, %s_word};" % (kind, multiplier, kind))
 
 
-text = (pathlib.Path(__file__).parent.parent / "src/urdf/schema.def").read_text()
+text = (pathlib.Path(__file__).parent.parent / "src/documents/urdf/schema.def").read_text()
 print("// The names of URDF as a perfect hash, made by tools/make_words.py from schema.def.")
-print('#include "urdf/schema.h"\n')
+print('#include "documents/urdf/schema.h"\n')
 print("// clang-format off")
 write_words("tag", read_names(text, "LIMB__TAG"))
 print()

@@ -1,6 +1,6 @@
 // Bundles the page into dist/: index.html, begin.js, page.js, page.css and engine.js, minified, with limb-xacro.wasm, plus page.html with all
 // of them in one for `limb view --html` (the command puts the robot's data in at the marked place). With --c FILE all of it
-// is also written as C, for src/serve/assets.h. Arguments: [folder] [--c FILE] [--wasm FILE].
+// is also written as C, for src/services/page_server/assets.h. Arguments: [folder] [--c FILE] [--wasm FILE].
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -17,7 +17,7 @@ const [folder = path.join(here, "dist")] = args;
 const out = path.resolve(folder);
 await mkdir(out, { recursive: true });
 
-// the rows of src/look/look.def, as web/src/look.ts takes them
+// the rows of src/output/appearance/appearance.def, as web/src/look.ts takes them
 const looks = {
   name: "looks",
   setup: ({ onLoad }) => onLoad({ filter: /\.def$/ }, async ({ path: file }) => {
@@ -83,7 +83,7 @@ function asC() {
   ];
   const [head, tail] = single.split("<!--limb-data-->");
   return [
-    "// Made by web/build.mjs; not edited by hand.", '#include "serve/assets.h"', "",
+    "// Made by web/build.mjs; not edited by hand.", '#include "services/page_server/assets.h"', "",
     ...asset.map(([, , text], i) => bytes(`asset_${i}`, gzipSync(text, { level: 9 }), "static ")),
     "const limb__asset limb__page_asset[] = {",
     ...asset.map(([where, type], i) => `    {"${where}", "${type}", asset_${i}, sizeof asset_${i}},`),

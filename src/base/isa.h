@@ -1,8 +1,8 @@
 // Instruction sets: one probe of the processor, and tables of functions that are compiled once
 // for each set.
 //
-// The sources of src/kernels and those named *_isa.c are compiled once per instruction set that
-// this build has (cmake/LimbIsa.cmake). Each such build defines one const table of functions.
+// The sources of src/numbers/kernels and those named *_isa.c are compiled once per instruction set
+// that this build has (cmake/LimbIsa.cmake). Each such build defines one const table of functions.
 // Whoever starts a job picks the table once and hands it on; nothing else asks the processor.
 #ifndef LIMB_BASE_ISA_H
 #define LIMB_BASE_ISA_H

@@ -113,7 +113,7 @@ static const char *replace_path(const char *path, content *c)
     struct stat info;
     int descriptor = -1;
     if (!path || !path[0]) return limb_system_error_text(ENOENT);
-    // the text of a link to a pipe below /proc is no path
+    // the text of a link to a pipe below /proc is not a path
     const bool is_stream = stat(path, &info) == 0 && !S_ISREG(info.st_mode);
     const char *problem = follow_links(path, target, &descriptor);
     if (problem) return problem;

@@ -33,10 +33,10 @@ robot("closed.urdf", '<mesh filename="closed.stl"/>')  # there, but no one can r
 (work / "wrong.urdf").write_text('<robot name="r"><link name="a">\n')
 shutil.copy(source / "test/cli/files/wedge.obj", work / "wedge.obj")
 
-# Per command: its arguments ({} is the file), then what it exits with for a whole robot, one that is no XML, one that is not there,
+# Per command: its arguments ({} is the file), then what it exits with for a whole robot, one that is not XML, one that is not there,
 # and one whose mesh is not found, whose shape is unknown, and whose texture is not found; None: not asked.
 ROWS = {
-    "check": ("{}", 0, 1, 3, 0, 1, 0),  # they are findings: nothing is left out, and a warning is no failure
+    "check": ("{}", 0, 1, 3, 0, 1, 0),  # they are findings: nothing is left out, and a warning is not a failure
     "explain": ("mesh-not-found", 0, None, None, None, None, None),
     "show": ("{}", 0, 1, 3, 0, 0, 0),  # the tree has no meshes
     "graph": ("{}", 0, 1, 3, 0, 0, 0),
@@ -69,7 +69,7 @@ ROWS = {
     "version": ("", 0, None, None, None, None, None),
 }
 FILES = ("whole.urdf", "wrong.urdf", "gone.urdf", "no_mesh.urdf", "no_shape.urdf", "no_texture.urdf")
-# The rest: the answer is no, and it is no whatever is left out; writing fails; something else is left out.
+# The rest: a negative answer: and it stays so whatever is left out; writing fails; something else is left out.
 MORE = [
     ("check closed.urdf", 3), ("check no_mesh.urdf --strict", 1), ("check no_mesh.urdf gone.urdf wrong.urdf", 3), ("explain no-such-rule", 2),
     ("fmt --check whole.urdf", 1), ("fmt --check whole.urdf gone.urdf", 3), ("diff whole.urdf no_mesh.urdf", 1),

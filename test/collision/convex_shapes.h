@@ -5,9 +5,9 @@
 
 #include "harness.h"
 #include "limb/limb.h"
-#include "narrow/convex.h"
-#include "narrow/hull.h"
-#include "narrow/pairs.h"
+#include "numbers/narrowphase/convex.h"
+#include "numbers/narrowphase/hull_arrays.h"
+#include "numbers/narrowphase/pairs.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #define LIMB_TEST_COLLIDE_MESH_SHAPES_H
 
 #include "convex_shapes.h"
-#include "narrow/bvh.h"
+#include "numbers/narrowphase/bvh.h"
 
 typedef struct test_mesh {
     int nvertex, ntriangle;

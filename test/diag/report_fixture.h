@@ -3,7 +3,7 @@
 #ifndef LIMB_TEST_DIAG_REPORT_FIXTURE_H
 #define LIMB_TEST_DIAG_REPORT_FIXTURE_H
 
-#include "diag/report.h"
+#include "documents/diag/report.h"
 #include "harness.h"
 #include "limb/diag.h"
 

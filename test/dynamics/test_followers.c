@@ -4,7 +4,7 @@
 #include "harness.h"
 #include "limb/dynamics.h"
 #include "limb/robot.h"
-#include "model/model.h"
+#include "numbers/model/model.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // Patches: order, overlap, undo, and the text that results.
-#include "edit/patch.h"
+#include "documents/edit/patch.h"
 #include "harness.h"
 #include "support/hostile.h"
 

@@ -1,6 +1,6 @@
 // The primitive shapes: closed, facing outwards, and pictures on them upright and never mirrored.
-#include "export/tessellate.h"
 #include "harness.h"
+#include "output/export/tessellate.h"
 
 #include <math.h>
 #include <stdlib.h>

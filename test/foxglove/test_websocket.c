@@ -1,6 +1,6 @@
 // Frames and handshakes of WebSocket, byte by byte.
-#include "foxglove/websocket_frame.h"
 #include "harness.h"
+#include "services/foxglove/websocket_frame.h"
 
 #include <string.h>
 

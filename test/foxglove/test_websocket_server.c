@@ -1,8 +1,8 @@
 // The WebSocket server with clients on other threads: what is said is heard, and stopping ends all.
 #define _DEFAULT_SOURCE // usleep
 
-#include "foxglove/websocket.h"
 #include "harness.h"
+#include "services/foxglove/websocket.h"
 
 #include <arpa/inet.h>
 #include <pthread.h>

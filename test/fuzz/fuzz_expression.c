@@ -1,6 +1,6 @@
 // Expressions of xacro: any text is evaluated or refused, within its limits.
 #include "base/memory.h"
-#include "expression/value.h"
+#include "documents/expression/value.h"
 
 #include <stdlib.h>
 

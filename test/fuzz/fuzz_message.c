@@ -1,7 +1,7 @@
 // Messages from the network, any bytes: joint states, poses, and every type as text.
 #include "limb/base.h"
-#include "messages/joint_message.h"
-#include "messages/print_message.h"
+#include "services/messages/joint_message.h"
+#include "services/messages/print_message.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // What a client of the WebSocket server may send: a handshake, heads of frames, messages in JSON.
-#include "foxglove/foxglove_protocol.h"
-#include "foxglove/websocket_frame.h"
+#include "services/foxglove/foxglove_protocol.h"
+#include "services/foxglove/websocket_frame.h"
 
 #include <stdint.h>
 #include <stdlib.h>

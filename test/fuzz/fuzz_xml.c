@@ -1,6 +1,6 @@
 // Any bytes: the tree's invariants hold, findings lie inside the text, the same bytes give the same
 // tree whether or not there is a report.
-#include "xml/places.h"
+#include "documents/xml/places.h"
 #include "xml/tree_check.h"
 
 #include <stdlib.h>

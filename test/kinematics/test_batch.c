@@ -3,7 +3,7 @@
 #include "harness.h"
 #include "limb/configuration.h"
 #include "limb/kinematics.h"
-#include "model/model.h"
+#include "numbers/model/model.h"
 #include "support/random_robot.h"
 
 #include <math.h>

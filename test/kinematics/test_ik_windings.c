@@ -1,9 +1,9 @@
 // Full turns of a joint: the one nearest to a place that is within the limits, or the
 // nearest to them.
 #include "harness.h"
-#include "kin/ik_search.h"
 #include "limb/kinematics.h"
 #include "limb/robot.h"
+#include "numbers/kinematics/ik_search.h"
 
 #include <math.h>
 #include <stdio.h>

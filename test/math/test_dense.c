@@ -1,7 +1,7 @@
 // Small symmetric systems: factors and solutions of random positive definite matrices.
 #include "harness.h"
-#include "math/dense.h"
-#include "math/inertia.h"
+#include "numbers/math/dense.h"
+#include "numbers/math/inertia.h"
 
 #include <math.h>
 #include <string.h>

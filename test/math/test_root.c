@@ -1,5 +1,5 @@
 // Roots of whole degree: within one unit of the last place, exact for whole numbers.
-#include "math/root.h"
+#include "numbers/math/root.h"
 
 #include "harness.h"
 

@@ -1,7 +1,7 @@
 // Rotations: the way to angles and back is right to rounding everywhere, and gives clean numbers.
 #include "harness.h"
 #include "limb/math.h"
-#include "math/rotation.h"
+#include "numbers/math/rotation.h"
 
 #include <math.h>
 #include <string.h>

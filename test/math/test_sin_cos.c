@@ -1,5 +1,5 @@
 // One angle's sine and cosine: within 1 ulp of the C library's, exact where that is expected.
-#include "math/sin_cos.h"
+#include "numbers/math/sin_cos.h"
 
 #include "harness.h"
 

@@ -1,7 +1,7 @@
 // Sines and cosines in lanes: within one unit in the last place with every instruction set, exact
 // reduction beyond, NaN for what has no angle.
 #include "harness.h"
-#include "kernels/kernels.h"
+#include "numbers/kernels/kernels.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 // Computed normals against a slow and plain way of computing them, on surfaces that are anything
 // but clean; and the two paths that measure triangles against each other.
 #include "base/memory.h"
+#include "geometry/mesh/adjacency.h"
+#include "geometry/mesh/facets.h"
 #include "harness.h"
 #include "limb/mesh.h"
-#include "mesh/adjacency.h"
-#include "mesh/facets.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,9 +6,9 @@
 #ifndef LIMB_TEST_FORMATS_OBJ_WAYS_H
 #define LIMB_TEST_FORMATS_OBJ_WAYS_H
 
+#include "geometry/mesh/builder.h"
 #include "harness.h"
 #include "limb/mesh.h"
-#include "mesh/builder.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // COLLADA: primitives, inputs, scenes, materials, pictures; and hostile files.
-#include "formats/dae_texts.h"
+#include "mesh_files/dae_texts.h"
 #include "support/hostile.h"
 
 #include <stdio.h>

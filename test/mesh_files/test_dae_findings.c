@@ -1,5 +1,5 @@
 // COLLADA: what is wrong, left out or too much is reported.
-#include "formats/dae_texts.h"
+#include "mesh_files/dae_texts.h"
 #include "support/memory.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // Pictures in a GLB: PNG without what glTF ignores, JPEG as it is, nothing else.
-#include "formats/glb_file.h"
+#include "geometry/mesh_files/glb_file.h"
 #include "harness.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 // glTF and GLB: buffers of every kind, accessors of every type, nodes, skins, materials. What is
 // wrong with files is in test_gltf_findings.c.
-#include "formats/gltf_texts.h"
+#include "mesh_files/gltf_texts.h"
 
 TEST(buffers_come_from_everywhere)
 {

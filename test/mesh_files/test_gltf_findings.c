@@ -1,5 +1,5 @@
 // glTF and GLB: what is reported and where, what is limited, hostile files.
-#include "formats/gltf_texts.h"
+#include "mesh_files/gltf_texts.h"
 #include "support/hostile.h"
 #include "support/memory.h"
 

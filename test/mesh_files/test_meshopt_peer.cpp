@@ -9,7 +9,7 @@
 #include <vector>
 
 extern "C" {
-#include "gltf/meshopt.h"
+#include "geometry/gltf/meshopt.h"
 #include "harness.h"
 #include "limb/mesh.h"
 }

@@ -1,5 +1,5 @@
 // OBJ: lines and faces that are common, or nearly so, are read alike by every way.
-#include "formats/obj_ways.h"
+#include "mesh_files/obj_ways.h"
 
 #include "support/hostile.h"
 

@@ -1,5 +1,5 @@
 // OBJ: numbers are rounded right, and alike by every way through the reader.
-#include "formats/obj_ways.h"
+#include "mesh_files/obj_ways.h"
 
 static unsigned random_below(unsigned *state, unsigned count)
 {

@@ -1,8 +1,8 @@
 // Lists of numbers: the fast way by windows beside the readers of single numbers.
+#include "geometry/mesh_files/scan.h"
+#include "geometry/mesh_files/scan_list.h"
+#include "geometry/mesh_files/window.h"
 #include "harness.h"
-#include "scan/scan.h"
-#include "scan/scan_list.h"
-#include "scan/window.h"
 
 #include <stdio.h>
 #include <stdlib.h>

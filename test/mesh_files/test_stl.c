@@ -1,7 +1,7 @@
 // STL: binary files, whatever the header says, welded, piece by piece; and hostile files.
 #define _XOPEN_SOURCE 700
 
-#include "formats/stl_files.h"
+#include "mesh_files/stl_files.h"
 #include "support/hostile.h"
 #include "support/memory.h"
 

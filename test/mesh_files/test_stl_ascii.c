@@ -1,5 +1,5 @@
 // ASCII STL: the same mesh as binary, in every layout, with numbers rounded right.
-#include "formats/stl_files.h"
+#include "mesh_files/stl_files.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // Findings about the files that a robot names: where they point, and that each is there once.
 #define _XOPEN_SOURCE 700
 
-#include "resolve/resolve_tree.h"
+#include "packages/resolve_tree.h"
 
 static const char robot_text[] =
     "<robot name=\"a\"><link name=\"l\">\n"

@@ -1,7 +1,7 @@
 // URI resolution: every place in its order, near hits, what is refused.
 #define _XOPEN_SOURCE 700
 
-#include "resolve/resolve_tree.h"
+#include "packages/resolve_tree.h"
 #include "support/hostile.h"
 
 static void expect_path(limb_resolver *resolver, const char *uri, const char *path, bool guess)

@@ -2,5 +2,5 @@
 # The server of `limb view`, asked over plain sockets.
 set -eu
 export LIMB_BUILD=$1 LIMB_SOURCE=$2
-cd "$2/test/serve"
+cd "$2/test/page_server"
 exec timeout 120 node --test --test-reporter=spec server.test.mjs save.test.mjs </dev/null

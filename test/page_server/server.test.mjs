@@ -266,7 +266,7 @@ test("a connection is used again, also by requests that come at once", async () 
   const post = `POST /robot.urdf HTTP/1.1\r\n${lines({ Origin: own() })}Content-Length: 5\r\n\r\nGET /`;
   const { heard } = await raw(`${get("/robot.json")}${get("/page.css")}${get("/nothing", { Connection: "close" })}`);
   assert.deepEqual(heard.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 404"]);
-  // a body is no request
+  // a body is not a request
   assert.deepEqual((await raw(post + get("/robot.json"))).heard.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 405"]);
 });
 

@@ -1,5 +1,5 @@
 // Which hosts and origins the server of the page takes for itself.
-#include "serve/gate.h"
+#include "services/page_server/gate.h"
 
 #include "harness.h"
 

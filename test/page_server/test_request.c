@@ -1,6 +1,6 @@
 // The head of a request: what it says, and what is refused because two readers could differ on it.
 #include "harness.h"
-#include "serve/request.h"
+#include "services/page_server/request.h"
 
 #include <stdio.h>
 #include <string.h>

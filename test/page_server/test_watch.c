@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "harness.h"
-#include "serve/watch.h"
+#include "services/page_server/watch.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -6,6 +6,6 @@ python3 -B "$source/tools/check_assertions.py" "$source"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cp -r "$source"/{src,include} "$folder"
-sed -i '/^    assert(query);$/d' "$folder/src/collide/query.c"
+sed -i '/^    assert(query);$/d' "$folder/src/numbers/collision/query.c"
 if python3 -B "$source/tools/check_assertions.py" "$folder" >"$folder/out"; then echo "a missing one passes"; exit 1; fi
 grep -q 'query.c.*limb_collide does not assert' "$folder/out"

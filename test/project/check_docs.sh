@@ -23,9 +23,9 @@ for command in $commands; do
     checked=$((checked + 1))
 done
 
-for room in "$source"/src/*/; do
-    room=$(basename "$room")
-    grep -q "^| .*\`$room\`" "$docs/design.md" || { echo "docs/design.md does not describe src/$room"; exit 1; }
+for room in $(sed -n 's/^room  *\([^ ]*\).*/\1/p' "$source/src/layout.txt"); do
+    family=${room%%/*}
+    grep -q "^| \`${room##*/}\` |" "$source/src/$family/README.md" || { echo "src/$family/README.md does not describe $room"; exit 1; }
     checked=$((checked + 1))
 done
 # functions that the pages name are declared

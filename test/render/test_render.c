@@ -1,7 +1,7 @@
 // The picture: what covers what, the same bytes on any number of threads, clear surfaces, bad
 // sizes, PNG there and back.
+#include "output/render/draw.h"
 #include "pictures.h"
-#include "render/draw.h"
 
 #include <pthread.h>
 #include <stdlib.h>

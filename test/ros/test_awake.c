@@ -3,7 +3,7 @@
 #define _XOPEN_SOURCE 700 // nanosleep
 
 #include "harness.h"
-#include "ros/awake.h"
+#include "services/ros/awake.h"
 
 #include <time.h>
 

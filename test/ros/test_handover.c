@@ -3,7 +3,7 @@
 #define _XOPEN_SOURCE 700 // nanosleep
 
 #include "harness.h"
-#include "ros/handover.h"
+#include "services/ros/handover.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

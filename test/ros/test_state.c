@@ -1,7 +1,7 @@
 // Joint values to transforms: equal to limb_fk, the throttling rule, mimic chains, what is ignored.
 #include "harness.h"
 #include "limb/limb.h"
-#include "ros/state.h"
+#include "services/ros/state.h"
 #include "support/corpus.h"
 #include "support/random_robot.h"
 #include "support/robot.h"

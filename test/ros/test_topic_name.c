@@ -3,8 +3,8 @@
 
 #include "base/memory.h"
 #include "harness.h"
-#include "ros/dds_config.h"
-#include "ros/topic_name.h"
+#include "services/ros/dds_config.h"
+#include "services/ros/topic_name.h"
 
 #include <math.h>
 #include <stdio.h>

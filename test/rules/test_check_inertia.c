@@ -4,7 +4,7 @@
 #include "harness.h"
 #include "limb/math.h"
 #include "limb/robot.h"
-#include "math/inertia.h"
+#include "numbers/math/inertia.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,6 +2,6 @@
 # The perfect hash of URDF's names is what its generator makes of schema.def.
 set -eu
 source=$2
-diff <(python3 "$source/tools/make_words.py") "$source/src/urdf/schema_words.c"
-[ "$(grep -c '^    \[' "$source/src/urdf/schema_words.c")" -gt 60 ]
+diff <(python3 "$source/tools/make_words.py") "$source/src/documents/urdf/schema_words.c"
+[ "$(grep -c '^    \[' "$source/src/documents/urdf/schema_words.c")" -gt 60 ]
 echo "1 passed, 0 failed"

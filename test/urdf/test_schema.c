@@ -1,8 +1,8 @@
 // Names of elements and attributes and their numbers: each is found, and nothing near it is; the
 // XML reader writes the same numbers into the tree, by whichever way it reads a tag.
+#include "documents/urdf/schema.h"
+#include "documents/xml/xml.h"
 #include "harness.h"
-#include "urdf/schema.h"
-#include "xml/xml.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L // popen
 
 #include "base/memory.h"
-#include "expression/value.h"
+#include "documents/expression/value.h"
 #include "harness.h"
 
 #include <stdio.h>

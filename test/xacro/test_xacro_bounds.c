@@ -1,7 +1,7 @@
 // What an expansion may cost, whatever the file says: steps, memory, and the stack of a thread.
-#include "expression/text_methods.h"
+#include "documents/builtins/text_methods.h"
+#include "documents/xacro/expand.h"
 #include "support/memory.h"
-#include "xacro/expand.h"
 #include "xacro_cases.h"
 
 #include <pthread.h>

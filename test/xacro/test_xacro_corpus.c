@@ -6,10 +6,10 @@
 #define _XOPEN_SOURCE 700 // realpath
 
 #include "base/memory.h"
+#include "documents/xml/xml.h"
 #include "harness.h"
 #include "limb/robot_file.h"
 #include "limb/yaml.h"
-#include "xml/xml.h"
 
 #include <stdio.h>
 #include <stdlib.h>

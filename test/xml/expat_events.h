@@ -15,7 +15,7 @@
 #ifndef LIMB_TEST_EXPAT_EVENTS_H
 #define LIMB_TEST_EXPAT_EVENTS_H
 
-#include "xml/xml.h"
+#include "documents/xml/xml.h"
 
 #include <expat.h>
 #include <stdlib.h>

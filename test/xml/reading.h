@@ -2,8 +2,8 @@
 #ifndef LIMB_TEST_XML_READING_H
 #define LIMB_TEST_XML_READING_H
 
+#include "documents/xml/places.h"
 #include "harness.h"
-#include "xml/places.h"
 
 typedef struct limb_test_reading {
     limb_document doc;

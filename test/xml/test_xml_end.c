@@ -1,13 +1,13 @@
-// What lies after the text is no part of it: each sample is read with a NUL after it and then with
-// other bytes there, and says the same. The byte after the text is the last one that can be read:
-// a page follows that cannot be.
+// What lies after the text does not belong to it: each sample is read with a NUL after it and then
+// with other bytes there, and says the same. The byte after the text is the last one that can be
+// read: a page follows that cannot be.
 //
 // The reader looks at windows of text, keeps marks of each and has two ways of reading, a quick one
 // that relies on a NUL; so the samples also end at all places around the end of a window.
 #define _GNU_SOURCE // MAP_ANONYMOUS
 
+#include "documents/xml/marks.h"
 #include "harness.h"
-#include "xml/marks.h"
 #include "xml/reading.h"
 #include "xml/tree_check.h"
 

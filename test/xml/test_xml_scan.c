@@ -1,8 +1,8 @@
 // The searches of scan.h and marks.h against searching byte by byte, on seeded random text whose
 // blocks begin anywhere. test_xml_scan_portable.c runs the same without vector instructions.
+#include "documents/xml/marks.h"
+#include "documents/xml/xml_scan.h"
 #include "harness.h"
-#include "xml/marks.h"
-#include "xml/scan.h"
 
 #include <stdlib.h>
 

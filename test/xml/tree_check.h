@@ -3,7 +3,7 @@
 #ifndef LIMB_TEST_TREE_CHECK_H
 #define LIMB_TEST_TREE_CHECK_H
 
-#include "xml/xml.h"
+#include "documents/xml/xml.h"
 
 #include <stdio.h>
 #include <string.h>

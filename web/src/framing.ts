@@ -1,5 +1,5 @@
 // Where a camera shows points: as near as all of them are in the picture, and so that they lie in the middle of it. The same steps as
-// in src/render/camera.c, so that page and picture show a robot at the same size.
+// in src/output/render/camera.c, so that page and picture show a robot at the same size.
 import type { Vec3 } from "./data";
 
 export interface Lens {

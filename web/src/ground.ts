@@ -1,4 +1,4 @@
-// Behind the robot: the wall, the ground with its pool of light, shadows and grid. The page's half of src/render/ground.c.
+// Behind the robot: the wall, the ground with its pool of light, shadows and grid. The page's half of src/output/render/ground.c.
 //
 // One triangle over the whole view, drawn behind everything: each pixel's ray is followed to the wall or the ground. The soft
 // shadow of what stands on the ground comes from a small picture of the robot from below, blurred.

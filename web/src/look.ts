@@ -1,6 +1,6 @@
-// How robots look: src/look/look.def, the table that `limb render` is drawn by too. web/build.mjs reads its rows.
+// How robots look: src/output/appearance/appearance.def, the table that `limb render` is drawn by too. web/build.mjs reads its rows.
 import * as THREE from "three";
-import table from "../../src/look/look.def";
+import table from "../../src/output/appearance/appearance.def";
 
 export const boxes = table.boxes;
 

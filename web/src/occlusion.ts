@@ -1,4 +1,4 @@
-// Ambient occlusion on the screen: the page's half of src/render/occlusion.c, where the method is explained.
+// Ambient occlusion on the screen: the page's half of src/output/render/occlusion.c, where the method is explained.
 //
 // It costs two more passes over the view, so it is drawn when the picture rests: the depth of the robot, then how open each
 // pixel's surroundings are. A triangle over the view multiplies what was drawn so far by that, before what is laid over it.

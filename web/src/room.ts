@@ -1,4 +1,4 @@
-// The light of the room on every standard material, by formula: the page's half of src/render/room.c and shade.c, where the
+// The light of the room on every standard material, by formula: the page's half of src/output/render/room.c and shade.c, where the
 // formulas and their sources are given.
 //
 // It takes the place of three's own shader of standard materials, which would light them by a picture of a room: that picture

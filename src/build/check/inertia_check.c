@@ -5,7 +5,7 @@
 #include "limb/inertia.h"
 
 #include "base/number.h"
-#include "rules/check.h"
+#include "documents/rules/check.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 // Rules about the meshes of a robot, once they are loaded. Each adds one finding per robot at most:
 // the meshes of a robot come from one exporter.
-#ifndef LIMB_COMPILE_MESH_CHECKS_H
-#define LIMB_COMPILE_MESH_CHECKS_H
+#ifndef LIMB_CHECK_MESH_CHECKS_H
+#define LIMB_CHECK_MESH_CHECKS_H
 
 #include "limb/meshes.h"
 

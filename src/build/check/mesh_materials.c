@@ -2,10 +2,10 @@
 //
 // RViz before 2026 and the loaders of three.js keep the mesh's looks, RViz since then paints it
 // with the URDF's colour. limb keeps them; docs/concepts.md states the policy.
-#include "compile/mesh_checks.h"
+#include "build/check/mesh_checks.h"
 
-#include "diag/report.h"
-#include "xml/places.h"
+#include "documents/diag/report.h"
+#include "documents/xml/places.h"
 
 #include <stdio.h>
 

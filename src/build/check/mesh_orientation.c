@@ -7,13 +7,13 @@
 // say nothing is judged by files of the same name beside its glTF ("base.stl" beside "base.glb"),
 // which have no such choice. The same measure finds visuals that were exported with another axis
 // up than the collisions, and cylinders of which only one was laid down.
-#include "compile/mesh_checks.h"
+#include "build/check/mesh_checks.h"
 
 #include "base/file.h"
-#include "diag/report.h"
-#include "resolve/uri.h"
-#include "urdf/solid.h"
-#include "xml/places.h"
+#include "documents/diag/report.h"
+#include "documents/packages/uri.h"
+#include "documents/urdf/solid.h"
+#include "documents/xml/places.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,11 +3,11 @@
 // The robot's size is known from its joints, which are in metres whatever the CAD system exported:
 // no link is ten times as long as the longest step from one joint to the next. A robot without
 // joints may be a hall or a street, so there only what no building reaches is reported.
-#include "compile/mesh_checks.h"
+#include "build/check/mesh_checks.h"
 
-#include "rules/check.h"
-#include "urdf/urdf.h"
-#include "xml/places.h"
+#include "documents/rules/check.h"
+#include "documents/urdf/urdf.h"
+#include "documents/xml/places.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,11 +5,11 @@
 // millimetre are clearances that a mesh does not show. Pairs grow with the square of the links: a
 // robot with too many is not compared, and after many overlaps the rest is not looked at, both
 // with a finding.
+#include "documents/rules/check.h"
 #include "limb/collision.h"
 #include "limb/configuration.h"
 #include "limb/kinematics.h"
 #include "limb/robot.h"
-#include "rules/check.h"
 
 #include "base/memory.h"
 

@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "rules/check.h"
+#include "documents/rules/check.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 // Robot to model: the order of the steps, and how they speak to the user.
-#include "compile/model_build.h"
+#include "build/model/model_build.h"
 
 #include "base/isa.h"
 #include "base/memory.h"
-#include "diag/report.h"
-#include "model/model.h"
-#include "xml/places.h"
+#include "documents/diag/report.h"
+#include "documents/xml/places.h"
+#include "numbers/model/model.h"
 
 #include <assert.h>
 #include <string.h>

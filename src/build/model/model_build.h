@@ -4,8 +4,8 @@
 //   plan   (model_plan.c)   what each joint of the file becomes: held, moving, following
 //   fold   (model_fold.c)   bodies: fixed parts folded, axes turned to z, inertias added up
 //   fill   (model_fill.c)   the block: coordinates, limits, names
-#ifndef LIMB_COMPILE_MODEL_BUILD_H
-#define LIMB_COMPILE_MODEL_BUILD_H
+#ifndef LIMB_MODEL_MODEL_BUILD_H
+#define LIMB_MODEL_MODEL_BUILD_H
 
 #include "base/arena.h"
 #include "limb/diag.h"

@@ -1,9 +1,9 @@
 // Fill: the model's block from what was folded; coordinates, limits and names.
-#include "compile/model_build.h"
+#include "build/model/model_build.h"
 
-#include "kernels/kernels.h"
-#include "math/pose.h"
-#include "model/model.h"
+#include "numbers/kernels/kernels.h"
+#include "numbers/math/pose.h"
+#include "numbers/model/model.h"
 
 #include <math.h>
 #include <string.h>

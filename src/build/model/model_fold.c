@@ -5,11 +5,11 @@
 // O and motion T(q) = Z Rz(q) Z^-1 the body's frame is O Z Rz(q), and the link is placed in its
 // body at Z^-1. Walked from child to parent, the motion is T(q)^-1 O^-1: the same form with the
 // axis turned around.
-#include "compile/model_build.h"
+#include "build/model/model_build.h"
 
-#include "math/inertia.h"
-#include "math/pose.h"
-#include "math/sin_cos.h"
+#include "numbers/math/inertia.h"
+#include "numbers/math/pose.h"
+#include "numbers/math/sin_cos.h"
 
 #include <math.h>
 

@@ -2,9 +2,9 @@
 //
 // When the root is not the file's, the way from it to the file's root is walked against the
 // joints' direction; everything else stays attached as before.
-#include "compile/model_build.h"
+#include "build/model/model_build.h"
 
-#include "diag/report.h"
+#include "documents/diag/report.h"
 
 #include <string.h>
 

@@ -3,9 +3,9 @@
 //
 // A chain is followed until a joint whose answer is known, then resolved backwards, so that all
 // chains together cost one visit per joint; a joint met again on its own chain closes a circle.
-#include "compile/model_build.h"
+#include "build/model/model_build.h"
 
-#include "math/pose.h"
+#include "numbers/math/pose.h"
 
 #include <math.h>
 #include <string.h>

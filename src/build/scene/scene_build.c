@@ -2,11 +2,11 @@
 // its link, or those are given as spheres; links that a joint joins and pairs that an SRDF
 // disables are left out.
 #include "base/memory.h"
-#include "collide/scene.h"
 #include "limb/collision.h"
 #include "limb/robot.h"
 #include "limb/spheres.h"
 #include "limb/srdf.h"
+#include "numbers/collision/scene.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 // The shapes of a link as triangles: meshes as they are, boxes exactly, round shapes by polyhedra
 // around them whose faces touch them.
-#include "compile/cover_shapes.h"
+#include "build/shapes/cover_shapes.h"
 
 #include "base/memory.h"
-#include "math/pose.h"
-#include "urdf/solid.h"
+#include "documents/urdf/solid.h"
+#include "numbers/math/pose.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // The shapes of a link as triangles around them, in the link's frame.
-#ifndef LIMB_COMPILE_COVER_SHAPES_H
-#define LIMB_COMPILE_COVER_SHAPES_H
+#ifndef LIMB_SHAPES_COVER_SHAPES_H
+#define LIMB_SHAPES_COVER_SHAPES_H
 
 #include "limb/cover.h"
 

@@ -6,8 +6,8 @@
 // origin. Tensors are compared at the declared mass, as || A - B || / trace B.
 #include "limb/inertia.h"
 
-#include "math/inertia.h"
-#include "math/pose.h"
+#include "numbers/math/inertia.h"
+#include "numbers/math/pose.h"
 
 #include <assert.h>
 #include <math.h>

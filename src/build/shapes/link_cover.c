@@ -2,8 +2,8 @@
 #include "limb/cover.h"
 
 #include "base/memory.h"
-#include "compile/cover_shapes.h"
-#include "shape/cover.h"
+#include "build/shapes/cover_shapes.h"
+#include "geometry/solids/cover.h"
 
 #include <assert.h>
 #include <math.h>

@@ -6,10 +6,10 @@
 // multiplied in at the end.
 #include "limb/inertia.h"
 
+#include "documents/urdf/solid.h"
 #include "limb/math.h"
-#include "math/inertia.h"
-#include "math/pose.h"
-#include "urdf/solid.h"
+#include "numbers/math/inertia.h"
+#include "numbers/math/pose.h"
 
 #include <assert.h>
 #include <math.h>

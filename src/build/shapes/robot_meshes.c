@@ -10,13 +10,13 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "compile/mesh_checks.h"
-#include "diag/report.h"
+#include "build/check/mesh_checks.h"
+#include "documents/diag/report.h"
+#include "documents/packages/uri.h"
+#include "documents/urdf/urdf.h"
+#include "documents/xml/places.h"
+#include "geometry/mesh/builder.h"
 #include "limb/check.h"
-#include "mesh/builder.h"
-#include "resolve/uri.h"
-#include "urdf/urdf.h"
-#include "xml/places.h"
 
 #include <assert.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 // The names every expression knows: Python's built-ins and the modules math, python and xacro.
 //
 // As in ROS, a few built-ins are known without a prefix and all of them under python.
-#include "expression/builtins.h"
+#include "documents/builtins/builtins.h"
 
 #include <string.h>
 

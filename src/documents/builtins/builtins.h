@@ -1,8 +1,8 @@
 // The functions that expressions know by name, as builtins.c lists them.
-#ifndef LIMB_EXPRESSION_BUILTINS_H
-#define LIMB_EXPRESSION_BUILTINS_H
+#ifndef LIMB_BUILTINS_BUILTINS_H
+#define LIMB_BUILTINS_BUILTINS_H
 
-#include "expression/value.h"
+#include "documents/expression/value.h"
 
 limb__value *limb__type_value(limb__eval *eval, limb__value_kind kind);
 

@@ -1,6 +1,6 @@
 // Built-ins over many values: map, zip, filter, enumerate and reversed give one after another; len,
 // min, max, sum, all, any and sorted make one of them.
-#include "expression/builtins.h"
+#include "documents/builtins/builtins.h"
 
 static limb__value *make_iterator(limb__eval *eval, limb__value *list)
 {

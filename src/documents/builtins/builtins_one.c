@@ -1,5 +1,5 @@
 // Built-ins about one value: abs, round, divmod, type, isinstance, ord, chr, repr, format; vars.
-#include "expression/builtins.h"
+#include "documents/builtins/builtins.h"
 
 #include <math.h>
 #include <string.h>

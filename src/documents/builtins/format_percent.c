@@ -1,5 +1,5 @@
 // "%5.2f" % x, as Python does it.
-#include "expression/format.h"
+#include "documents/builtins/format_value.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // Text and numbers by a format specification: sign, precision, groups of digits, padding.
-#include "expression/format.h"
+#include "documents/builtins/format_value.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // "{:>8}".format(x) and format(x, ".3f"), as Python does it.
-#include "expression/format.h"
+#include "documents/builtins/format_value.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // A format specification and what is printed by it.
-#ifndef LIMB_EXPRESSION_FORMAT_H
-#define LIMB_EXPRESSION_FORMAT_H
+#ifndef LIMB_BUILTINS_FORMAT_VALUE_H
+#define LIMB_BUILTINS_FORMAT_VALUE_H
 
-#include "expression/value.h"
+#include "documents/expression/value.h"
 
 enum { LIMB__MAX_WIDTH = 10000 };
 

@@ -1,6 +1,6 @@
 // The functions and constants of Python's module math, with its errors for arguments out of domain.
 #define _DEFAULT_SOURCE // lgamma_r: lgamma writes to a global
-#include "expression/builtins.h"
+#include "documents/builtins/builtins.h"
 
 #include <float.h>
 #include <math.h>

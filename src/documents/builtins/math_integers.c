@@ -1,5 +1,5 @@
 // The functions of Python's module math about whole numbers. Results beyond 64 bits are an error.
-#include "expression/builtins.h"
+#include "documents/builtins/builtins.h"
 
 #include <math.h>
 

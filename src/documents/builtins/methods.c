@@ -1,5 +1,5 @@
 // The method of a value by its name, and the few of numbers.
-#include "expression/value.h"
+#include "documents/expression/value.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // Methods of list and tuple.
-#include "expression/value.h"
+#include "documents/expression/value.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // Methods of str: case, and what its characters are. Case is changed for ASCII letters only; other
 // characters stay as they are.
-#include "expression/text_methods.h"
+#include "documents/builtins/text_methods.h"
 
 typedef enum change { TO_UPPER, TO_LOWER, TO_TITLE, TO_CAPITAL, SWAPPED } change;
 

@@ -1,5 +1,5 @@
 // Methods of str: stripping and padding.
-#include "expression/text_methods.h"
+#include "documents/builtins/text_methods.h"
 
 // Bytes of the character when it is one of the set, or white space without a set; else 0.
 static size_t first_in_set(limb_text text, const limb_text *set)

@@ -1,8 +1,8 @@
 // What the methods of str share: their arguments and classes of characters.
-#ifndef LIMB_EXPRESSION_TEXT_METHODS_H
-#define LIMB_EXPRESSION_TEXT_METHODS_H
+#ifndef LIMB_BUILTINS_TEXT_METHODS_H
+#define LIMB_BUILTINS_TEXT_METHODS_H
 
-#include "expression/value.h"
+#include "documents/expression/value.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // Methods of str: find, count, startswith, replace. Offsets are counted in characters.
-#include "expression/text_methods.h"
+#include "documents/builtins/text_methods.h"
 
 // The part of the text between the optional arguments start and end.
 static bool window(limb__eval *eval, limb__call *call, limb_text *text, size_t *start)

@@ -1,5 +1,5 @@
 // Methods of str: splitting and joining.
-#include "expression/text_methods.h"
+#include "documents/builtins/text_methods.h"
 
 static bool add_part(limb__eval *eval, limb__value *list, const char *begin, const char *end)
 {

@@ -1,6 +1,6 @@
 // Changing what a report holds after the fact: severities that a team chose for itself, findings
 // that a comment or a baseline accepts. Counts follow.
-#include "diag/store.h"
+#include "documents/diag/store.h"
 
 #include <assert.h>
 

@@ -3,7 +3,7 @@
 // A robot of thirty links has the same defect thirty times: a person wants to read of it once, and
 // where there is more. Each finding's words are hashed without what may differ, and
 // counted in a table with open addressing. Errors are never alike: each is to be repaired.
-#include "diag/alike.h"
+#include "documents/diag/alike.h"
 
 #include "base/memory.h"
 

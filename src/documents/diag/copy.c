@@ -1,6 +1,6 @@
 // A finding of one report copied to another, and all findings of a report made anew.
-#include "diag/report.h"
-#include "diag/store.h"
+#include "documents/diag/report.h"
+#include "documents/diag/store.h"
 
 #include <string.h>
 

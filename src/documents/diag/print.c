@@ -1,5 +1,5 @@
 // Printing a report: the choice of form.
-#include "diag/print.h"
+#include "documents/diag/print.h"
 
 #include <assert.h>
 

@@ -4,7 +4,7 @@
 
 #include "base/names.h"
 #include "base/text.h"
-#include "diag/store.h"
+#include "documents/diag/store.h"
 
 typedef struct limb__printer {
     limb__builder text; // not yet written

@@ -1,5 +1,5 @@
 // All files of a report, once each, with their findings: found by one pass over the findings.
-#include "diag/print.h"
+#include "documents/diag/print.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 // shows only ten of a kind for a step, so findings that are alike are one.
 //
 //     ::error file=arm.urdf,line=42,col=17,title=joint-axis-zero::axis has zero length
-#include "diag/alike.h"
-#include "diag/print.h"
+#include "documents/diag/alike.h"
+#include "documents/diag/print.h"
 
 #include <limits.h>
 

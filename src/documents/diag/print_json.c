@@ -1,6 +1,6 @@
 // JSON: all files that were read, each with its findings and counts; docs/command.md describes it.
 // One finding is on one line.
-#include "diag/print.h"
+#include "documents/diag/print.h"
 
 static void print_file(limb__printer *printer, const limb__print_files *files,
                        const limb__print_file *file);

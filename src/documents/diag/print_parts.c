@@ -1,5 +1,5 @@
 // What the printers of the four forms share: flushing, severities, JSON members.
-#include "diag/print.h"
+#include "documents/diag/print.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SARIF 2.1.0 (OASIS): the form that code hosts and editors read. Columns are code points; every
 // result has a location, since hosts refuse one without (line 1 when a file as a whole is meant).
-#include "diag/print.h"
+#include "documents/diag/print.h"
 
 #include <string.h>
 

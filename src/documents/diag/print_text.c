@@ -6,8 +6,8 @@
 //           = fix: write "0 0 1"
 //     arm.urdf:12:3: note: joint "elbow" is declared here
 //           = 3 more like this, in lines 54, 66, 78
-#include "diag/alike.h"
-#include "diag/print.h"
+#include "documents/diag/alike.h"
+#include "documents/diag/print.h"
 
 #include <limits.h>
 #include <string.h>

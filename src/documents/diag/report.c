@@ -2,11 +2,11 @@
 //
 // Lack of memory never fails a caller at once: the finding is counted as omitted and the report
 // says nlost, from which the call that returns a status makes LIMB_ERROR_MEMORY.
-#include "diag/report.h"
+#include "documents/diag/report.h"
 
 #include "base/format.h"
 #include "base/memory.h"
-#include "diag/store.h"
+#include "documents/diag/store.h"
 
 #include <assert.h>
 #include <stdarg.h>

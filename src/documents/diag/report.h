@@ -9,8 +9,8 @@
 //     limb__report_fix(report, limb__place_text(&source, 120, 5), "write \"0 0 1\"", "0 0 1");
 //
 // A place is the bytes of a text (limb__place_text), a byte of a file that is not text
-// (limb__place_byte) or a file as a whole (limb__place_file). xml/places.h makes places of nodes,
-// attributes and their numbers, with their path in the document.
+// (limb__place_byte) or a file as a whole (limb__place_file). documents/xml/places.h makes places
+// of nodes, attributes and their numbers, with their path in the document.
 //
 // Sentences are made by a printf that must not format floating numbers (their form would depend on
 // the locale): use limb__number_print for those. Sentences longer than about 1000 bytes are cut.

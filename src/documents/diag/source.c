@@ -4,7 +4,7 @@
 // for every finding would cost time quadratic in the input. Marks at fixed steps hold the line and
 // column there, as far as findings have asked; a place is found by counting from the mark before
 // it, at most one step.
-#include "diag/store.h"
+#include "documents/diag/store.h"
 
 #include "base/bits.h"
 #include "base/memory.h"

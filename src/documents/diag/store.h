@@ -3,7 +3,7 @@
 #define LIMB_DIAG_STORE_H
 
 #include "base/arena.h"
-#include "diag/report.h"
+#include "documents/diag/report.h"
 
 typedef struct limb__file_counts { // in order of first finding
     const char *name;

@@ -2,7 +2,7 @@
 // full-width: 2) and its combining and format characters (0). Ranges are merged where what lies
 // between them is not assigned; a caret one column off in a rare script does no harm. Marks that
 // limb__builder_visible replaces take the column of what replaces them.
-#include "diag/print.h"
+#include "documents/diag/print.h"
 
 typedef struct range {
     uint32_t first;

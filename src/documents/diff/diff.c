@@ -1,9 +1,9 @@
 // A diff's life, and the functions that add to it.
-#include "diff/diff.h"
+#include "documents/diff/diff.h"
 
 #include "base/memory.h"
-#include "math/pose.h"
-#include "xml/xml.h"
+#include "documents/xml/xml.h"
+#include "numbers/math/pose.h"
 
 #include <assert.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "diag/report.h"
+#include "documents/diag/report.h"
 #include "limb/diff.h"
 
 typedef struct limb__diff {

@@ -4,11 +4,11 @@
 // and the form of numbers do not count. The old name of a link or joint that was renamed is
 // replaced by its new name. Children come after their parent in the document, so one pass from the
 // end finds all of them done. Two different elements get the same 64 bits by chance only.
-#include "diff/diff.h"
+#include "documents/diff/diff.h"
 
 #include "base/names.h"
 #include "base/number.h"
-#include "xml/xml.h"
+#include "documents/xml/xml.h"
 
 #include <string.h>
 

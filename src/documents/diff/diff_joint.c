@@ -1,5 +1,5 @@
 // Joints, and the materials of the robot level.
-#include "diff/diff.h"
+#include "documents/diff/diff.h"
 
 #include <string.h>
 

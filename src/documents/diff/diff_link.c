@@ -2,7 +2,7 @@
 //
 // Visuals and collisions have no identity but their name: those that say the same are paired first,
 // then those with one name, then the rest in order.
-#include "diff/diff.h"
+#include "documents/diff/diff.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,10 +3,10 @@
 //
 // Each of these is one number to agree in, so that sorting finds all pairs: comparing each element
 // with each would take minutes for ten thousands of them.
-#include "diff/diff.h"
+#include "documents/diff/diff.h"
 
 #include "base/names.h"
-#include "xml/xml.h"
+#include "documents/xml/xml.h"
 
 #include <stdlib.h>
 #include <string.h>

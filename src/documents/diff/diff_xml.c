@@ -4,10 +4,10 @@
 // Two elements say the same when their hashes agree (diff_hash.c). Otherwise their attributes and
 // text are compared, and their children in pairs (diff_pair.c). Pairs that differ wait in a list
 // for their turn: no recursion.
-#include "diff/diff.h"
+#include "documents/diff/diff.h"
 
-#include "urdf/schema.h"
-#include "xml/xml.h"
+#include "documents/urdf/schema.h"
+#include "documents/xml/xml.h"
 
 #include <stdio.h>
 #include <string.h>

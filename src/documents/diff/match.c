@@ -4,7 +4,7 @@
 // above a joint that matches, and last a link with the same content. Each match can bring others to
 // light, so this goes on until nothing changes; every round but the last adds a match, so there are
 // at most as many as links and joints.
-#include "diff/diff.h"
+#include "documents/diff/diff.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // Edits: collected as patches of the source, made all at once, and kept only when the result reads.
-#include "edit/edit.h"
+#include "documents/edit/edit.h"
 
 #include "base/memory.h"
 

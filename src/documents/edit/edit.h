@@ -6,9 +6,9 @@
 #ifndef LIMB_EDIT_EDIT_H
 #define LIMB_EDIT_EDIT_H
 
-#include "edit/patch.h"
+#include "documents/edit/patch.h"
+#include "documents/urdf/urdf.h"
 #include "limb/edit.h"
-#include "urdf/urdf.h"
 
 enum { LIMB__EDIT_MESSAGE_MAX = 512 };
 

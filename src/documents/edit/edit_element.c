@@ -1,5 +1,5 @@
 // Edits of single attributes and elements: each is one or two patches of the source.
-#include "edit/edit.h"
+#include "documents/edit/edit.h"
 
 #include <assert.h>
 #include <math.h>

@@ -3,11 +3,11 @@
 // The tool is read again as a private copy and made to fit there (join_fit.c). Then everything in
 // its <robot> is copied as it is written, comments and unknown elements too, and a fixed joint
 // connects the two.
-#include "edit/join.h"
+#include "documents/edit/edit_join.h"
 
 #include "base/memory.h"
 #include "limb/math.h"
-#include "math/rotation.h"
+#include "numbers/math/rotation.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 // A tool that is joined to a robot: what the two steps share.
-#ifndef LIMB_EDIT_JOIN_H
-#define LIMB_EDIT_JOIN_H
+#ifndef LIMB_EDIT_EDIT_JOIN_H
+#define LIMB_EDIT_EDIT_JOIN_H
 
-#include "edit/verbs.h"
+#include "documents/edit/verbs.h"
 
 typedef struct limb__joining {
     limb_edit *edit;

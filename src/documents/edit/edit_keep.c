@@ -5,7 +5,7 @@
 // robot-level materials that nothing uses any more; of a part that is taken out, also those that
 // nothing used before. A joint that mimics one that goes moves by itself from then on.
 #include "base/memory.h"
-#include "edit/verbs.h"
+#include "documents/edit/verbs.h"
 
 #include <assert.h>
 #include <string.h>

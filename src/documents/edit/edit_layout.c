@@ -4,7 +4,7 @@
 // children gets its own indentation and one step more, unless everything is on one line. An
 // empty-element tag is opened: "/>" becomes ">" and the end tag is a patch of its own, of a higher
 // rank than the children's, so that several children can be added to it in one edit.
-#include "edit/edit.h"
+#include "documents/edit/edit.h"
 
 #include <string.h>
 

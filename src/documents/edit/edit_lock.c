@@ -1,9 +1,9 @@
 // A joint that moves becomes fixed where it is: its motion goes into its origin. Joints that
 // mimic it would follow nothing, so they are locked with it, each at its own value; what
 // drives them goes.
-#include "edit/verbs.h"
+#include "documents/edit/verbs.h"
 
-#include "math/pose.h"
+#include "numbers/math/pose.h"
 
 #include <assert.h>
 #include <math.h>

@@ -7,13 +7,13 @@
 //
 // Kept are links and fixed joints that other programs name (gazebo, sensors, plug-ins), since those
 // would lose their frame, and a root without mass above a link with mass, which KDL needs.
-#include "edit/references.h"
-#include "edit/verbs.h"
+#include "documents/edit/references.h"
+#include "documents/edit/verbs.h"
 
 #include "base/memory.h"
-#include "math/inertia.h"
-#include "math/pose.h"
-#include "math/rotation.h"
+#include "numbers/math/inertia.h"
+#include "numbers/math/pose.h"
+#include "numbers/math/rotation.h"
 
 #include <assert.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 // again: xyz changes the sign of that axis, roll, pitch and yaw those of the two others. A rotation
 // about a by q becomes one about -M a by q and a slide along a one along M a, so joint values and
 // limits keep their meaning. Tensors become M I M; meshes are mirrored by their scale.
-#include "edit/verbs.h"
+#include "documents/edit/verbs.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // A visual or collision that goes to another link and stays where it is.
-#include "edit/verbs.h"
+#include "documents/edit/verbs.h"
 
 #include "limb/math.h"
-#include "math/rotation.h"
+#include "numbers/math/rotation.h"
 
 #include <assert.h>
 

@@ -3,10 +3,10 @@
 // A pose is written with as few changes as the file allows: values that already say it keep their
 // text, attributes that are absent and would say zero stay absent. Poses along the tree are taken
 // at position zero, where every joint is its origin alone.
-#include "edit/verbs.h"
+#include "documents/edit/verbs.h"
 
-#include "math/pose.h"
-#include "math/rotation.h"
+#include "numbers/math/pose.h"
+#include "numbers/math/rotation.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 // A prefix for every link and joint, so that a robot can be used twice in one tree.
-#include "edit/verbs.h"
+#include "documents/edit/verbs.h"
 
 #include <assert.h>
 

@@ -1,8 +1,8 @@
 // Renaming links and joints with everything that refers to them. All names change in one pass, so
 // two names can be swapped. Words in extensions that may or may not mean the old name are left
 // alone and counted; the message says how many there are.
-#include "edit/edit.h"
-#include "edit/references.h"
+#include "documents/edit/edit.h"
+#include "documents/edit/references.h"
 
 #include <assert.h>
 #include <string.h>

@@ -5,10 +5,10 @@
 // -R a, with R the rotation of O; a rotation stays one about -R a only when the axis runs through
 // P's origin. Where it does not, a link without mass is put at the joint, and a fixed joint from it
 // to P; so all links keep their frames, and every joint its values and limits.
-#include "edit/verbs.h"
+#include "documents/edit/verbs.h"
 
-#include "math/pose.h"
-#include "math/rotation.h"
+#include "numbers/math/pose.h"
+#include "numbers/math/rotation.h"
 
 #include <assert.h>
 #include <math.h>

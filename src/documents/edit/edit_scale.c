@@ -4,7 +4,7 @@
 // Masses stay and inertias grow with the square of the factor, or with the density kept masses grow
 // with the cube and inertias with the fifth power. A mimic joint that couples a length with an
 // angle gets its ratio scaled, so that poses at the same joint values scale as a whole.
-#include "edit/verbs.h"
+#include "documents/edit/verbs.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 // Leaving out what a use does not need: visuals for a planner, collisions for a picture, other
 // programs' elements for a plain file.
-#include "edit/verbs.h"
+#include "documents/edit/verbs.h"
 
-#include "urdf/schema.h"
+#include "documents/urdf/schema.h"
 
 #include <assert.h>
 

@@ -2,7 +2,7 @@
 //
 // A fix is offered by the rule that found the defect, which does not know the rest of the file: the
 // XML around it may be beyond repair, or the changed file may be refused. So the fixes are tried.
-#include "edit/edit.h"
+#include "documents/edit/edit.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 // Rules are in docs/format.md. The walk goes over the tree that format_order.c arranged, without
 // recursion; text goes to one buffer and is handed on at the end, so nothing is written when there
 // is too little memory.
-#include "edit/format.h"
+#include "documents/edit/format_document.h"
 
 #include "base/memory.h"
 

@@ -2,13 +2,13 @@
 //
 // format_order.c decides in which order nodes are written and what stays on a line with what;
 // format_tag.c writes start tags; format.c walks over the result.
-#ifndef LIMB_EDIT_FORMAT_H
-#define LIMB_EDIT_FORMAT_H
+#ifndef LIMB_EDIT_FORMAT_DOCUMENT_H
+#define LIMB_EDIT_FORMAT_DOCUMENT_H
 
 #include "base/text.h"
+#include "documents/urdf/schema.h"
+#include "documents/urdf/urdf.h"
 #include "limb/edit.h"
-#include "urdf/schema.h"
-#include "urdf/urdf.h"
 
 enum {
     LIMB__FORMAT_TRAILS = 1, // a comment at the end of a line that something else begins

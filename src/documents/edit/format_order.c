@@ -5,7 +5,7 @@
 // by the schema, stably, since the first of several equal children is the one that counts.
 // Elements of the robot itself keep their order, and so do shapes in a geometry and all that
 // URDF does not know.
-#include "edit/format.h"
+#include "documents/edit/format_document.h"
 
 enum {
     RANK_HEAD = 0, // comments on the start tag's line

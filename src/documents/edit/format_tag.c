@@ -1,6 +1,6 @@
 // Start tags in canonical form: attributes in the schema's order, double quotes, short numbers.
 #include "base/number.h"
-#include "edit/format.h"
+#include "documents/edit/format_document.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 // Names get the prefix; materials, transmissions, hardware, sensors and actuators that clash are
 // renamed with it, or refused when there is none; addresses of meshes and textures relative to the
 // tool's own folder are written relative to the robot's.
-#include "edit/join.h"
+#include "documents/edit/edit_join.h"
 
 #include "base/file.h"
 #include "base/names.h"

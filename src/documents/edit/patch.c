@@ -1,7 +1,7 @@
 // Patches in a skip list (Pugh, 1990): they come in any order, and each has to be compared with its
 // neighbors in the text. A patch is on level k with a chance of 4^-k, drawn from its index, so that
 // the same edits always take the same steps. Undo takes the last ones off again, one by one.
-#include "edit/patch.h"
+#include "documents/edit/patch.h"
 
 #include "base/memory.h"
 

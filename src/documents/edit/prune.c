@@ -1,7 +1,7 @@
 // Elements of other programs lose what refers to links and joints that go: gazebo elements,
 // transmissions, ros2_control joints, sensors.
-#include "edit/references.h"
-#include "edit/verbs.h"
+#include "documents/edit/references.h"
+#include "documents/edit/verbs.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 // Finding references by where they are (the table below), or in extensions by the attribute that
 // holds them: link, link1, tip_link and the like name links, joint and so on joints. What else an
 // extension says (a plug-in's parameter) may or may not mean a link: it is passed on as uncertain.
-#include "edit/references.h"
+#include "documents/edit/references.h"
 
 #include "base/text.h"
-#include "urdf/schema.h"
+#include "documents/urdf/schema.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #define LIMB_EDIT_REFERENCES_H
 
 #include "base/arena.h"
-#include "xml/xml.h"
+#include "documents/xml/xml.h"
 
 enum { LIMB__NAMES_LINK = 1, LIMB__NAMES_JOINT = 2 };
 

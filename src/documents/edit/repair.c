@@ -1,6 +1,6 @@
 // Repairs XML by its certain fixes, where nothing else can be read before that is done.
 #include "base/memory.h"
-#include "edit/patch.h"
+#include "documents/edit/patch.h"
 #include "limb/edit.h"
 
 #include <assert.h>

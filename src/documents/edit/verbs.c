@@ -1,5 +1,5 @@
 // Helpers of the calls that turn a whole robot around.
-#include "edit/verbs.h"
+#include "documents/edit/verbs.h"
 
 #include <stdarg.h>
 #include <stdio.h>

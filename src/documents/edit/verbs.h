@@ -3,7 +3,7 @@
 #ifndef LIMB_EDIT_VERBS_H
 #define LIMB_EDIT_VERBS_H
 
-#include "edit/edit.h"
+#include "documents/edit/edit.h"
 
 // Multiplies the numbers of an attribute, one factor each; an attribute that is absent or broken
 // stays as it is.

@@ -1,5 +1,5 @@
 // Calling functions, methods, types and lambdas; attributes of values.
-#include "expression/value.h"
+#include "documents/expression/value.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // ==, <, in and is, as Python defines them for the types an expression can hold.
-#include "expression/text_methods.h"
+#include "documents/builtins/text_methods.h"
 
 #include <math.h>
 #include <string.h>

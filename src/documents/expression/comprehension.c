@@ -1,5 +1,5 @@
 // What binds names inside an expression: lambda and comprehensions.
-#include "expression/node.h"
+#include "documents/expression/syntax_node.h"
 
 typedef limb__local local;
 

@@ -3,7 +3,7 @@
 // Few entries are searched one by one; from MIN_HASHED on an open-addressing table points to them.
 // A removed entry keeps its place with key NULL until the table grows.
 #include "base/names.h"
-#include "expression/value.h"
+#include "documents/expression/value.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 // Names bound inside the expression (lambda, comprehension) are a linked list of locals; all other
 // names are asked from the expander. Recursion follows the tree, whose depth the parser has
 // limited, and calls of lambda, which are counted too.
-#include "expression/node.h"
+#include "documents/expression/syntax_node.h"
 
 #include <string.h>
 

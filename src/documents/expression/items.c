@@ -1,5 +1,5 @@
 // How many items a value has, and the items themselves: what len() and iteration need.
-#include "expression/value.h"
+#include "documents/expression/value.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // Numbers from text and to text with a given count of digits, as Python reads and prints them.
 #include "base/number.h"
 
-#include "expression/value.h"
+#include "documents/expression/value.h"
 
 #include <math.h>
 #include <stdio.h>

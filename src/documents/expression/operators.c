@@ -1,7 +1,7 @@
 // Arithmetic with Python's meaning: / is true division, // and % round towards minus infinity.
 //
 // Integers have 64 bits; a result that does not fit is an error that says so, never a wrong number.
-#include "expression/value.h"
+#include "documents/expression/value.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 //
 //     expression: lambda | or ["if" or "else" expression]
 //     or, and, not, comparison, | ^ & shift + * unary ** await-less primary
-#include "expression/node.h"
+#include "documents/expression/syntax_node.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // The ends of the grammar: atoms with what follows them, displays and comprehensions.
 //
 //     primary: atom {"." name | "(" arguments ")" | "[" subscript "]"}
-#include "expression/node.h"
+#include "documents/expression/syntax_node.h"
 
 #include <string.h>
 

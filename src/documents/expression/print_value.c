@@ -1,6 +1,6 @@
 // Values as text: str() and repr() of Python 3.
 #include "base/number.h"
-#include "expression/value.h"
+#include "documents/expression/value.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // value[index] and value[start:stop:step].
-#include "expression/value.h"
+#include "documents/expression/value.h"
 
 #include <string.h>
 

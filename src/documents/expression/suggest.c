@@ -2,7 +2,7 @@
 //
 // Only errors come here. What is taken from the arena beside the limits is a copy of each name;
 // without memory for it there is just no suggestion.
-#include "expression/value.h"
+#include "documents/expression/value.h"
 
 void limb__known_add(limb__known *names, limb_text name)
 {

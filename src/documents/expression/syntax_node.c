@@ -1,6 +1,6 @@
 // Building the nodes of a tree, and what the parser's two halves share: tokens that must come,
 // the limit of depth, names that are refused.
-#include "expression/node.h"
+#include "documents/expression/syntax_node.h"
 
 #include <string.h>
 

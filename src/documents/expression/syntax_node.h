@@ -1,8 +1,8 @@
 // The tree of an expression, and the tokens it is made from.
-#ifndef LIMB_EXPRESSION_NODE_H
-#define LIMB_EXPRESSION_NODE_H
+#ifndef LIMB_EXPRESSION_SYNTAX_NODE_H
+#define LIMB_EXPRESSION_SYNTAX_NODE_H
 
-#include "expression/value.h"
+#include "documents/expression/value.h"
 
 typedef enum limb__node_kind {
     LIMB__NODE_CONSTANT,

@@ -1,5 +1,5 @@
 // Tokens of an expression: names, numbers, texts, symbols.
-#include "expression/node.h"
+#include "documents/expression/syntax_node.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // Making values, and the questions that every operation asks of them.
-#include "expression/value.h"
+#include "documents/expression/value.h"
 
 #include "base/format.h"
 

@@ -1,7 +1,7 @@
 // Paths that come from outside, of URDF files and of lists in environment variables, as limb writes
 // them: with slashes, and absolute ones from a slash on. Elsewhere they are so already; on Windows
 // C:\robots\arm becomes /C:/robots/arm.
-#include "resolve/uri.h"
+#include "documents/packages/uri.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // The folder of a package as a whole, for $(find name) of xacro: the same places as package://, but
 // only packages and the folders that the robot's file is in: another that merely has the name (a
 // home, a folder of downloads) is none.
-#include "resolve/uri.h"
+#include "documents/packages/uri.h"
 
 #include <assert.h>
 #include <string.h>

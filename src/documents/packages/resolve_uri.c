@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "resolve/uri.h"
+#include "documents/packages/uri.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -4,8 +4,8 @@
 // tries the places where it may be; uri_near.c suggests files it may mean; uri_package.c finds
 // packages; outside_path.c understands paths that others wrote; uri_folder.c asks the system,
 // each folder once.
-#ifndef LIMB_RESOLVE_URI_H
-#define LIMB_RESOLVE_URI_H
+#ifndef LIMB_PACKAGES_URI_H
+#define LIMB_PACKAGES_URI_H
 
 #include "base/arena.h"
 #include "base/names.h"

@@ -6,7 +6,7 @@
 #define _DEFAULT_SOURCE // d_type
 
 #include "base/memory.h"
-#include "resolve/uri.h"
+#include "documents/packages/uri.h"
 
 #include <dirent.h>
 #include <errno.h>

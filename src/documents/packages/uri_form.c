@@ -1,7 +1,7 @@
 // What a URI looks like, before anything is looked for: whether its form can name a file, and
 // whether other tools would understand it.
 #include "base/text.h"
-#include "resolve/uri.h"
+#include "documents/packages/uri.h"
 
 #include <ctype.h>
 #include <string.h>

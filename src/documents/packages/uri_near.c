@@ -5,7 +5,7 @@
 // path agree. A suggestion is certain, so that it may replace the address, only within the package
 // that the address names: there the path differs by case, or the only file of that name is some
 // folders deeper or higher. Another package's file is never certain, however much it looks alike.
-#include "resolve/uri.h"
+#include "documents/packages/uri.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "resolve/uri.h"
-#include "xml/xml.h"
+#include "documents/packages/uri.h"
+#include "documents/xml/xml.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "base/memory.h"
-#include "resolve/uri.h"
+#include "documents/packages/uri.h"
 
 #include <stdio.h>
 #include <string.h>

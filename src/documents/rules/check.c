@@ -1,7 +1,7 @@
 // The rules over a robot's values: runs them all.
 #include "limb/check.h"
 
-#include "rules/check.h"
+#include "documents/rules/check.h"
 
 #include "base/memory.h"
 

@@ -2,7 +2,7 @@
 #ifndef LIMB_RULES_CHECK_H
 #define LIMB_RULES_CHECK_H
 
-#include "urdf/urdf.h"
+#include "documents/urdf/urdf.h"
 
 typedef struct limb__check {
     const limb_robot *robot;

@@ -1,6 +1,6 @@
 // Angles that look as if given in degrees: URDF takes radians, and nobody turns a part further than
 // a full turn, or bounds a revolute joint at more than a few.
-#include "rules/check.h"
+#include "documents/rules/check.h"
 
 #include <math.h>
 

@@ -3,9 +3,9 @@
 
 #include "base/names.h"
 #include "base/text.h"
-#include "resolve/uri.h"
-#include "urdf/urdf.h"
-#include "xml/places.h"
+#include "documents/packages/uri.h"
+#include "documents/urdf/urdf.h"
+#include "documents/xml/places.h"
 
 #include <assert.h>
 #include <string.h>

@@ -7,11 +7,11 @@
 // its upper block is (tr I / 2) E - I, whose eigenvalues are the slacks of the triangle
 // inequality.) Tolerances are relative to the largest moment. Most bodies pass by bounds of their
 // moments; the moments themselves are computed only for the others.
-#include "rules/check.h"
+#include "documents/rules/check.h"
 
+#include "documents/urdf/solid.h"
 #include "limb/math.h"
-#include "math/inertia.h"
-#include "urdf/solid.h"
+#include "numbers/math/inertia.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 // Rules over a joint's own values: axis, limits, dynamics, safety controller, calibration.
-#include "rules/check.h"
+#include "documents/rules/check.h"
 
 #include "base/number.h"
 #include "base/text.h"
-#include "urdf/types.h"
+#include "documents/urdf/types.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 // Rules over mimic joints: the source exists, has one coordinate, and does not lead back; the
 // follower stays in its limits.
-#include "rules/check.h"
+#include "documents/rules/check.h"
 
 #include "base/memory.h"
-#include "urdf/types.h"
+#include "documents/urdf/types.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // something elsewhere.
 #include "base/format.h"
 #include "base/text.h"
-#include "rules/check.h"
+#include "documents/rules/check.h"
 
 #include <string.h>
 

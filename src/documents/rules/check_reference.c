@@ -1,10 +1,10 @@
 // Rules over references in extensions: transmissions, gazebo and ros2_control name joints and
 // links that exist.
-#include "rules/check.h"
+#include "documents/rules/check.h"
 
 #include "base/number.h"
 #include "base/text.h"
-#include "urdf/schema.h"
+#include "documents/urdf/schema.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // Rules over shapes: sizes, mirrored meshes, and the form of mesh addresses.
-#include "resolve/uri.h"
-#include "rules/check.h"
+#include "documents/packages/uri.h"
+#include "documents/rules/check.h"
 
 #include <math.h>
 #include <string.h>

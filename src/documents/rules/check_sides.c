@@ -3,7 +3,7 @@
 //
 // Links of one chain are left out. Walking up from each of them would take a time that grows with
 // the square of the chain; instead all subtrees are numbered once, when the first pair differs.
-#include "rules/check.h"
+#include "documents/rules/check.h"
 
 #include "base/memory.h"
 

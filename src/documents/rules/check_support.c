@@ -1,11 +1,11 @@
 // What the rules share: where they point, what they know about a joint, did-you-mean, numbers.
-#include "rules/check.h"
+#include "documents/rules/check.h"
 
 #include "base/format.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "urdf/schema.h"
+#include "documents/urdf/schema.h"
 
 #include <math.h>
 #include <stdlib.h>

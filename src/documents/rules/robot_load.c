@@ -2,8 +2,8 @@
 // out. The one place that knows both the reader and the rules.
 #include "base/file.h"
 #include "base/memory.h"
+#include "documents/rules/check.h"
 #include "limb/check.h"
-#include "rules/check.h"
 
 #include <assert.h>
 #include <errno.h>

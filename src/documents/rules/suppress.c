@@ -7,8 +7,8 @@
 
 #include "base/arena.h"
 #include "base/text.h"
-#include "urdf/urdf.h"
-#include "xml/places.h"
+#include "documents/urdf/urdf.h"
+#include "documents/xml/places.h"
 
 #include <assert.h>
 #include <string.h>

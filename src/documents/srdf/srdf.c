@@ -4,9 +4,9 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "diag/report.h"
-#include "xml/places.h"
-#include "xml/xml.h"
+#include "documents/diag/report.h"
+#include "documents/xml/places.h"
+#include "documents/xml/xml.h"
 
 #include <assert.h>
 #include <string.h>

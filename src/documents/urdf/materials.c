@@ -6,7 +6,7 @@
 // that only names a material gets the one of that name, wherever it is.
 #include "base/format.h"
 #include "base/text.h"
-#include "urdf/read.h"
+#include "documents/urdf/read.h"
 
 #include <string.h>
 

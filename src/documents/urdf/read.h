@@ -6,9 +6,9 @@
 #ifndef LIMB_URDF_READ_H
 #define LIMB_URDF_READ_H
 
-#include "urdf/schema.h"
-#include "urdf/urdf.h"
-#include "xml/places.h"
+#include "documents/urdf/schema.h"
+#include "documents/urdf/urdf.h"
+#include "documents/xml/places.h"
 
 typedef struct limb__joint_refs { // places needed again when names are resolved
     int parent_node, parent_attr; // -1: absent

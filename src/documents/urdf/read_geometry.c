@@ -2,8 +2,8 @@
 //
 // The first shape that URDF knows is the one that counts. A shape whose required sizes cannot be
 // read makes its visual or collision unusable; the finding is the one about the size.
-#include "urdf/read.h"
-#include "urdf/types.h"
+#include "documents/urdf/read.h"
+#include "documents/urdf/types.h"
 
 _Static_assert((int)LIMB__TAG_MESH - (int)LIMB__TAG_BOX == (int)LIMB_SHAPE_MESH,
                "elements of shapes are in the order of limb_shape_type");

@@ -1,7 +1,7 @@
 // <joint>: type, origin, axis, limits and the rest; names of links and joints are resolved later.
 #include "base/text.h"
-#include "urdf/read.h"
-#include "urdf/types.h"
+#include "documents/urdf/read.h"
+#include "documents/urdf/types.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // <link>: inertial, visuals, collisions.
-#include "urdf/read.h"
+#include "documents/urdf/read.h"
 
 #include <limits.h>
 #include <string.h>

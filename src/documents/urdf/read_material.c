@@ -1,5 +1,5 @@
 // <material>: colour and texture, at robot level or inside a visual.
-#include "urdf/read.h"
+#include "documents/urdf/read.h"
 
 #include <string.h>
 

@@ -5,9 +5,9 @@
 // space and say where urdfdom would refuse.
 #include "base/number.h"
 #include "base/text.h"
-#include "diag/report.h"
-#include "urdf/read.h"
-#include "xml/scan.h"
+#include "documents/diag/report.h"
+#include "documents/urdf/read.h"
+#include "documents/xml/xml_scan.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // <origin>: a pose written as xyz and rpy, or as xyz and quat_xyzw from version 1.1 on.
-#include "math/rotation.h"
-#include "urdf/read.h"
+#include "documents/urdf/read.h"
+#include "numbers/math/rotation.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 // Where findings of reading point, and whose name they carry.
-#include "urdf/read.h"
+#include "documents/urdf/read.h"
 
 static limb__place about_owner(const limb__reader *r, limb__place place);
 

@@ -1,5 +1,5 @@
 // <robot>: its name and version, then every element in document order, then the names resolved.
-#include "urdf/read.h"
+#include "documents/urdf/read.h"
 
 #include <string.h>
 

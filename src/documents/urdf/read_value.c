@@ -5,7 +5,7 @@
 // whatever is unusual goes to report_*.c and read_number.c, which read it again with care and say
 // what is wrong.
 #include "base/number_decimal.h"
-#include "urdf/read.h"
+#include "documents/urdf/read.h"
 
 #include <string.h>
 

@@ -3,9 +3,9 @@
 // It is rarely meant as text. Often its origin can be seen: a merge conflict, a comment that ended
 // earlier, a tag without its "<".
 #include "base/text.h"
-#include "diag/report.h"
-#include "urdf/read.h"
-#include "xml/scan.h"
+#include "documents/diag/report.h"
+#include "documents/urdf/read.h"
+#include "documents/xml/xml_scan.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 // Every link has at most one parent here, so a link that no root reaches is attached to a cycle,
 // and following parents finds each cycle in time linear in the number of links.
 #include "base/text.h"
-#include "diag/report.h"
-#include "urdf/read.h"
+#include "documents/diag/report.h"
+#include "documents/urdf/read.h"
 
 #include <string.h>
 

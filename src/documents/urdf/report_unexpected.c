@@ -5,9 +5,9 @@
 // finding says both: that it is missing, and by what it was meant. So it is for words that other
 // formats use for it, without a fix.
 #include "base/text.h"
-#include "diag/report.h"
-#include "urdf/read.h"
-#include "urdf/types.h"
+#include "documents/diag/report.h"
+#include "documents/urdf/read.h"
+#include "documents/urdf/types.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // Xacro that was left in the file: said once, with the number of places, not at each of them.
 #include "base/format.h"
 #include "base/text.h"
-#include "urdf/read.h"
+#include "documents/urdf/read.h"
 
 #include <string.h>
 

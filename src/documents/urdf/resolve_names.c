@@ -1,6 +1,6 @@
 // Names that joints write down, turned into indices of links and joints.
 #include "base/text.h"
-#include "urdf/read.h"
+#include "documents/urdf/read.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
 // A robot's life: read, write, save, free, and finding things by name. Loading, which also checks,
-// is in rules/load.c.
+// is in documents/rules/robot_load.c.
 #include "limb/robot.h"
 
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/number_decimal.h"
-#include "urdf/read.h"
+#include "documents/urdf/read.h"
 
 #include <assert.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 //
 // The XML reader is given the two sets of words, so that every element and attribute of a document
 // carries its enumerator when the robot is read.
-#include "urdf/schema.h"
+#include "documents/urdf/schema.h"
 
 #define TAG(name)     LIMB__BIT(LIMB__TAG_##name)
 #define KEY(name)     LIMB__BIT(LIMB__KEY_##name)
@@ -59,14 +59,14 @@ const limb__schema limb__schema_of[LIMB__TAG_COUNT] = {
 const char *const limb__tag_name[LIMB__TAG_COUNT] = {
     NULL,
 #define LIMB__TAG(name, text) text,
-#include "urdf/schema.def"
+#include "documents/urdf/schema.def"
 #undef LIMB__TAG
 };
 
 const char *const limb__key_name[LIMB__KEY_COUNT] = {
     "",
 #define LIMB__KEY(name, text) text,
-#include "urdf/schema.def"
+#include "documents/urdf/schema.def"
 #undef LIMB__KEY
 };
 

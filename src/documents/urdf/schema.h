@@ -12,7 +12,7 @@
 typedef enum limb__tag {
     LIMB__TAG_OTHER = 0, // not an element of URDF
 #define LIMB__TAG(name, text) LIMB__TAG_##name,
-#include "urdf/schema.def"
+#include "documents/urdf/schema.def"
 #undef LIMB__TAG
     LIMB__TAG_COUNT
 } limb__tag;
@@ -20,7 +20,7 @@ typedef enum limb__tag {
 typedef enum limb__key {
     LIMB__KEY_OTHER = 0, // not an attribute of URDF
 #define LIMB__KEY(name, text) LIMB__KEY_##name,
-#include "urdf/schema.def"
+#include "documents/urdf/schema.def"
 #undef LIMB__KEY
     LIMB__KEY_COUNT
 } limb__key;

@@ -1,5 +1,5 @@
 // The names of URDF as a perfect hash, made by tools/make_words.py from schema.def.
-#include "urdf/schema.h"
+#include "documents/urdf/schema.h"
 
 // clang-format off
 static const limb__word tag_word[LIMB__WORD_SLOTS] = {

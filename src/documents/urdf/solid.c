@@ -1,5 +1,5 @@
 // The solids of URDF: boxes, and what is round about z (cylinder, sphere, capsule).
-#include "urdf/solid.h"
+#include "documents/urdf/solid.h"
 
 #include <math.h>
 #include <string.h>

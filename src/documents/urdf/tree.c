@@ -3,7 +3,7 @@
 // A link that is the child of several joints is attached to the one whose name comes last in the
 // alphabet, as in urdfdom: so every link has at most one parent. All walks are loops over arrays: a
 // chain of 100,000 links is as safe as one of seven.
-#include "urdf/read.h"
+#include "documents/urdf/read.h"
 
 #include <string.h>
 

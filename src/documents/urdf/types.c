@@ -1,6 +1,6 @@
 // Shapes and joint types, one table each: a new shape is a line here, its element and attributes in
 // schema.def and schema.c, and its mathematics; a new joint type is a line in joint_types.def.
-#include "urdf/types.h"
+#include "documents/urdf/types.h"
 
 #include <stddef.h>
 
@@ -25,12 +25,12 @@ const char limb__shape_list[] = "box, cylinder, sphere, capsule or mesh";
 
 const limb_joint_info limb__joint_table[LIMB_JOINT_TYPE_COUNT] = {
 #define LIMB__JOINT(type, ...) [LIMB_JOINT_##type] = {__VA_ARGS__},
-#include "urdf/joint_types.def"
+#include "documents/urdf/joint_types.def"
 #undef LIMB__JOINT
 };
 
 #define LIMB__JOINT_LIST(text) const char limb__joint_type_list[] = text;
-#include "urdf/joint_types.def"
+#include "documents/urdf/joint_types.def"
 #undef LIMB__JOINT_LIST
 
 const limb_shape_info *limb_shape_info_of(limb_shape_type type)

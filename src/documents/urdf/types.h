@@ -2,8 +2,8 @@
 #ifndef LIMB_URDF_TYPES_H
 #define LIMB_URDF_TYPES_H
 
+#include "documents/urdf/schema.h"
 #include "limb/robot.h"
-#include "urdf/schema.h"
 
 // Indexed by limb_shape_type; the elements are in the same order, from LIMB__TAG_BOX on.
 typedef struct limb__shape_info {

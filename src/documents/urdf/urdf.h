@@ -4,8 +4,8 @@
 
 #include "base/arena.h"
 #include "base/names.h"
+#include "documents/xml/places.h"
 #include "limb/robot.h"
-#include "xml/places.h"
 
 typedef struct limb__robot {
     limb_robot open; // first: a limb_robot * is a limb__robot *

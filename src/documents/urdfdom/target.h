@@ -7,9 +7,9 @@
 #define LIMB_URDFDOM_TARGET_H
 
 #include "base/names.h"
-#include "diag/report.h"
+#include "documents/diag/report.h"
+#include "documents/urdfdom/target_tinyxml.h"
 #include "limb/target.h"
-#include "urdfdom/target_tinyxml.h"
 
 typedef struct limb__target_material {
     const char *name;

@@ -1,5 +1,5 @@
 // Joints: any fault in one refuses the file.
-#include "urdfdom/target.h"
+#include "documents/urdfdom/target.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 //
 // The order is inertial, visuals, collisions, whatever the order in the file: a broken inertial
 // costs the link all its shapes, a broken visual the visuals after it and all collisions.
-#include "urdfdom/target.h"
+#include "documents/urdfdom/target.h"
 
 static bool read_inertial(limb__target_reader *reader, const limb__tiny_element *inertial,
                           limb_target_link *link, limb__target_fault *fault);

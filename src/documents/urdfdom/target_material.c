@@ -2,7 +2,7 @@
 //
 // Robot-level materials are known first. A visual's own material becomes known under its name when
 // that is new; when the name is known its content is thrown away. An empty name is never shared.
-#include "urdfdom/target.h"
+#include "documents/urdfdom/target.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 // urdfdom's logic over TinyXML's elements, in its order: robot, version, materials, links, joints,
 // tree. It stops at the first thing that it refuses; here reading goes on, so that one run reports
 // all of them. Compared with the real library by test/urdfdom/test_target_urdfdom.cpp.
-#include "urdfdom/target.h"
+#include "documents/urdfdom/target.h"
 
 #include "base/memory.h"
 

@@ -1,7 +1,7 @@
 // Numbers as urdfdom reads them: extraction from a C++ stream in the classic locale (libstdc++),
 // which must have eaten the whole text. White space may come before the number, nothing after it;
 // hexadecimal, inf and nan are not numbers; what is too large is refused, too small is 0.
-#include "urdfdom/target.h"
+#include "documents/urdfdom/target.h"
 
 #include "base/number.h"
 

@@ -1,5 +1,5 @@
 // The parts of which links and joints are made: children, attributes, numbers, origins.
-#include "urdfdom/target.h"
+#include "documents/urdfdom/target.h"
 
 #include <float.h>
 #include <math.h>

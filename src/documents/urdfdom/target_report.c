@@ -1,5 +1,5 @@
 // Reporting what urdfdom refuses or loses, with the place and the path in the document.
-#include "urdfdom/target.h"
+#include "documents/urdfdom/target.h"
 
 #include "base/format.h"
 

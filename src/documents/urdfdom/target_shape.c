@@ -1,5 +1,5 @@
 // Visuals and collisions: the first child of <geometry> decides, and any fault drops the whole.
-#include "urdfdom/target.h"
+#include "documents/urdfdom/target.h"
 
 #include "base/text.h"
 

@@ -5,7 +5,7 @@
 // vanishes and its name stays; a character reference reaches to the next ";" however far that is,
 // and of what lies between only the digits after the last "x" (or "#") count; control characters,
 // also NUL, may be referred to.
-#include "urdfdom/target_tinytext.h"
+#include "documents/urdfdom/target_tinytext.h"
 
 #include <string.h>
 

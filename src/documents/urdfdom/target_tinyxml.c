@@ -4,10 +4,10 @@
 // ways: with an error, after which urdfdom refuses the file, or in silence, when something at the
 // top level is not markup or a comment, a declaration or the like has no end. Inside an element
 // every such end is an error too, because the end tag is then missing.
-#include "urdfdom/target_tinyxml.h"
+#include "documents/urdfdom/target_tinyxml.h"
 
 #include "base/names.h"
-#include "urdfdom/target_tinytext.h"
+#include "documents/urdfdom/target_tinytext.h"
 
 #include <string.h>
 

@@ -2,9 +2,9 @@
 //
 // It refuses what is not well-formed, as our own reader does, which therefore reads the text. Two
 // things differ: further outermost elements are let pass, and elements may be nested 500 deep.
-#include "urdfdom/target.h"
+#include "documents/urdfdom/target.h"
 
-#include "xml/xml.h"
+#include "documents/xml/xml.h"
 
 #include <string.h>
 

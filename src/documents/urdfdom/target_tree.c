@@ -1,7 +1,7 @@
 // The tree as urdfdom builds it: joints in the order of their names, the last one to name a child
 // becomes its parent. It wants every named link to exist and exactly one link without a parent;
 // cycles beside that root, and links with two parents, pass.
-#include "urdfdom/target.h"
+#include "documents/urdfdom/target.h"
 
 #include <string.h>
 

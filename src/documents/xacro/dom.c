@@ -1,5 +1,5 @@
 // Building, copying and changing the tree of an expansion.
-#include "xacro/dom.h"
+#include "documents/xacro/dom.h"
 
 #include <string.h>
 

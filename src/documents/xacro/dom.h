@@ -5,8 +5,8 @@
 #ifndef LIMB_XACRO_DOM_H
 #define LIMB_XACRO_DOM_H
 
-#include "expression/value.h"
-#include "xml/xml.h"
+#include "documents/expression/value.h"
+#include "documents/xml/xml.h"
 
 // A macro call or an include that led to a place.
 typedef struct limb__frame limb__frame;

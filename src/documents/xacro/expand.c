@@ -1,5 +1,5 @@
 // The walk over the tree: what each element does, comments, text and attributes.
-#include "xacro/expand.h"
+#include "documents/xacro/expand.h"
 
 #include <stdio.h>
 #include <string.h>

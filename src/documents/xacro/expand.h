@@ -6,8 +6,8 @@
 #ifndef LIMB_XACRO_EXPAND_H
 #define LIMB_XACRO_EXPAND_H
 
+#include "documents/xacro/dom.h"
 #include "limb/xacro.h"
-#include "xacro/dom.h"
 
 // How deep an expansion and an expression may nest, and how much memory values may take, unless the
 // caller says otherwise. A worker of a browser has half a megabyte of stack, of which a macro call
@@ -212,7 +212,7 @@ limb_status limb__read_allowed(limb__expansion *x, const char *path, char **text
 const char *limb__read_problem(limb_status status);
 void limb__remember_file(limb__expansion *x, const char *path);
 bool limb__add_root(limb__expansion *x, const char *folder);
-// The same for what $(find) gives, but for a folder around the document that is no package: its
+// The same for what $(find) gives, but for a folder around the document that is not a package: its
 // name says nothing about who may read it.
 bool limb__add_package(limb__expansion *x, const char *folder);
 // The folder in which a file really is, when it is a link. False: no memory.

@@ -1,6 +1,6 @@
 // The module xacro: load_yaml, dotify, tokenize, abs_filename, arg, and messages to the user.
-#include "xacro/expand.h"
-#include "xacro/origin.h"
+#include "documents/xacro/expand.h"
+#include "documents/xacro/origin.h"
 
 #include <string.h>
 

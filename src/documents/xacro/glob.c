@@ -1,6 +1,6 @@
 // Patterns of file names: *, ? and [...] in any part of a path, as Python's glob.
 #define _POSIX_C_SOURCE 200809L // opendir
-#include "xacro/expand.h"
+#include "documents/xacro/expand.h"
 
 #include <dirent.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // <xacro:include>: one file or all that match a pattern, into the document or a namespace.
-#include "xacro/expand.h"
-#include "xacro/origin.h"
+#include "documents/xacro/expand.h"
+#include "documents/xacro/origin.h"
 
 #include <string.h>
 

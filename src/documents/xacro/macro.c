@@ -1,6 +1,6 @@
 // <xacro:macro>, its parameters, and calling it.
-#include "xacro/expand.h"
-#include "xacro/origin.h"
+#include "documents/xacro/expand.h"
+#include "documents/xacro/origin.h"
 
 #include <string.h>
 

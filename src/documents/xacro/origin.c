@@ -1,5 +1,5 @@
 // Where parts of an expansion came from: kept sources, the way of calls, moving findings.
-#include "xacro/origin.h"
+#include "documents/xacro/origin.h"
 
 #include "base/format.h"
 #include "base/memory.h"

@@ -7,7 +7,7 @@
 #ifndef LIMB_XACRO_ORIGIN_H
 #define LIMB_XACRO_ORIGIN_H
 
-#include "xacro/expand.h"
+#include "documents/xacro/expand.h"
 
 typedef struct limb__mapped {
     uint32_t begin; // in the expansion

@@ -1,5 +1,5 @@
 // <xacro:property> and <xacro:arg>.
-#include "xacro/expand.h"
+#include "documents/xacro/expand.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // Tables of names, and how a name is found: in the macro, in those that called it, in the document.
 #include "base/names.h"
-#include "xacro/expand.h"
-#include "xacro/origin.h"
+#include "documents/xacro/expand.h"
+#include "documents/xacro/origin.h"
 
 #include <string.h>
 

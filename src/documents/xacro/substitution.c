@@ -1,7 +1,7 @@
 // $(arg name), $(find package), $(env NAME), $(optenv NAME default), $(cwd),
 // $(dirname), $(eval ...).
-#include "xacro/expand.h"
-#include "xacro/origin.h"
+#include "documents/xacro/expand.h"
+#include "documents/xacro/origin.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // What the tags of xacro share: attributes that must be there, namespaces, names.
-#include "expression/node.h"
-#include "xacro/expand.h"
-#include "xml/xml.h"
+#include "documents/expression/syntax_node.h"
+#include "documents/xacro/expand.h"
+#include "documents/xml/xml.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 // Two blanks per level, one node per line, attributes in order of name. An element that holds text
 // is written on one line as it is; text between elements loses the blanks around it.
 #include "base/memory.h"
-#include "xacro/expand.h"
-#include "xacro/origin.h"
+#include "documents/xacro/expand.h"
+#include "documents/xacro/origin.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 
 #include "base/file.h"
 #include "base/memory.h"
-#include "xacro/expand.h"
-#include "xacro/origin.h"
+#include "documents/xacro/expand.h"
+#include "documents/xacro/origin.h"
 
 #include <assert.h>
 #include <errno.h>

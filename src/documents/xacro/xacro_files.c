@@ -3,8 +3,8 @@
 #include "base/file.h"
 
 #include "base/memory.h"
-#include "xacro/expand.h"
-#include "xacro/origin.h"
+#include "documents/xacro/expand.h"
+#include "documents/xacro/origin.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 // Reporting: the place in the file that was written by hand, and the macro calls and includes
 // that led there.
 #include "base/format.h"
-#include "xacro/expand.h"
-#include "xacro/origin.h"
+#include "documents/xacro/expand.h"
+#include "documents/xacro/origin.h"
 
 #include <stdarg.h>
 #include <string.h>

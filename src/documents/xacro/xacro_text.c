@@ -4,7 +4,7 @@
 //     ${...}           an expression, up to the first '}'; $() inside it is replaced first
 //     $(...)           a substitution, up to the first ')'; ${} inside it is replaced first
 //     $                alone, or before anything else, is text
-#include "xacro/expand.h"
+#include "documents/xacro/expand.h"
 
 #include <string.h>
 

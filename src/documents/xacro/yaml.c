@@ -4,8 +4,8 @@
 // !degrees, !radians and the units of length take an expression and give radians and metres.
 // Without a reader loading is an error that says so.
 #include "base/memory.h"
-#include "xacro/expand.h"
-#include "xacro/origin.h"
+#include "documents/xacro/expand.h"
+#include "documents/xacro/origin.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 // null, booleans, integers (decimal, 0x, 0b, octal by a leading 0), floats (which need a
 // point, and a sign in the exponent), numbers to the base of sixty (1:30 is 90), else text; as
 // PyYAML resolves them.
-#include "xacro/expand.h"
+#include "documents/xacro/expand.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // The public view of a document, and the few look-ups that other rooms share.
 #include "base/number.h"
 #include "base/text.h"
-#include "xml/places.h"
+#include "documents/xml/places.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // Attributes that an element has twice: pair by pair when they are few, by hash when they are many.
 #include "base/names.h"
-#include "xml/reader.h"
+#include "documents/xml/reader.h"
 
 enum { PAIRS_MAX = 16 };
 

@@ -1,7 +1,7 @@
 // Finding the marks of a window, and in passing the bytes that need a closer look.
-#include "xml/marks.h"
+#include "documents/xml/marks.h"
 
-#include "xml/scan.h"
+#include "documents/xml/xml_scan.h"
 
 enum { GROUP = 64 };
 

@@ -1,7 +1,7 @@
 // Finding marks in whole groups of bytes; compiled once per instruction set.
-#include "xml/marks.h"
+#include "documents/xml/marks.h"
 
-#include "xml/scan.h"
+#include "documents/xml/xml_scan.h"
 
 uint32_t *LIMB__FOR_ISA(limb__mark_groups)(limb__marks *marks, const char *p, uint32_t at,
                                            size_t size, uint32_t *out);

@@ -1,6 +1,6 @@
 // Names with characters above ASCII or a colon: what scan.h leaves out.
 #include "base/text.h"
-#include "xml/reader.h"
+#include "documents/xml/reader.h"
 
 static bool is_name_character(uint32_t c, bool first);
 

@@ -4,7 +4,7 @@
 // that says up to which byte it is bound: the end of the outermost element in scope that declares
 // it. So the walk is linear.
 #include "base/names.h"
-#include "xml/places.h"
+#include "documents/xml/places.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 //
 // A path names each element from the outermost one inwards, "/robot/joint[3]/axis": a number counts
 // siblings of the same name from 1 and is left out where there is only one.
-#include "xml/places.h"
+#include "documents/xml/places.h"
 
 #include "base/text.h"
 

@@ -6,7 +6,7 @@
 #ifndef LIMB_XML_PLACES_H
 #define LIMB_XML_PLACES_H
 
-#include "xml/xml.h"
+#include "documents/xml/xml.h"
 
 enum { LIMB__XML_COUNTED = 4 };
 

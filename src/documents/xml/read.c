@@ -6,7 +6,7 @@
 // ends the reading.
 #include "base/memory.h"
 #include "base/text.h"
-#include "xml/reader.h"
+#include "documents/xml/reader.h"
 
 static void read_document(limb__xml_reader *reader);
 static void init(limb__xml_reader *reader, limb_document *doc, limb__arena *arena, const char *text,

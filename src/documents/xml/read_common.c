@@ -8,8 +8,8 @@
 // for the functions that read everything: so this loop reports nothing and repairs nothing.
 //
 // It never asks where the text ends: the marks of a window are followed by guards at the NUL after
-// the text, which is no form of anything. A text that has no NUL there is left to the others.
-#include "xml/reader.h"
+// the text, which starts no construct. A text that has no NUL there is left to the others.
+#include "documents/xml/reader.h"
 
 enum {
     LONGEST_ELEMENT = 2 * LIMB__BLOCK_SIZE - 1, // bytes of its name

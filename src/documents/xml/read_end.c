@@ -4,7 +4,7 @@
 // innermost one when the name is nearly its own; else it is taken as a stray. An element that was
 // blamed once for a wrong end tag is not blamed again by those that follow from it.
 #include "base/text.h"
-#include "xml/reader.h"
+#include "documents/xml/reader.h"
 
 #include <stdio.h>
 

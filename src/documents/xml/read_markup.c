@@ -1,5 +1,5 @@
 // Comments, CDATA, processing instructions and document types.
-#include "xml/reader.h"
+#include "documents/xml/reader.h"
 
 static const char *read_comment(limb__xml_reader *reader, const char *at);
 static void report_dashes(limb__xml_reader *reader, const char *at, const char *dashes,

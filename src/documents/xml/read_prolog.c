@@ -1,6 +1,6 @@
 // Encoding, characters and the XML declaration.
 #include "base/text.h"
-#include "xml/reader.h"
+#include "documents/xml/reader.h"
 
 static size_t trim_nuls(limb__xml_reader *reader);
 static bool is_binary(const limb__xml_reader *reader);

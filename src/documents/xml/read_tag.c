@@ -3,7 +3,7 @@
 // Most tags have passed read_common.c by then. The straight way here: name, white space, name, '=',
 // quote, value, quote, '>'. Anything else leaves it for a slower function that knows what to say.
 #include "base/text.h"
-#include "xml/reader.h"
+#include "documents/xml/reader.h"
 
 enum { TYPOGRAPHIC_SIZE = 3 }; // bytes of a typographic quote
 

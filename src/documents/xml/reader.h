@@ -2,9 +2,9 @@
 #ifndef LIMB_XML_READER_H
 #define LIMB_XML_READER_H
 
-#include "xml/marks.h"
-#include "xml/places.h"
-#include "xml/scan.h"
+#include "documents/xml/marks.h"
+#include "documents/xml/places.h"
+#include "documents/xml/xml_scan.h"
 
 typedef struct limb__xml_reader {
     limb_document *doc;

@@ -2,7 +2,7 @@
 //
 // A document type's entities are never looked up, so no text can grow by decoding.
 #include "base/text.h"
-#include "xml/reader.h"
+#include "documents/xml/reader.h"
 
 typedef enum reference_kind {
     REFERENCE_CHARACTER, // stands for one code point

@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "base/words.h"
-#include "diag/report.h"
+#include "documents/diag/report.h"
 #include "limb/document.h"
 
 // What the number in a label holds beside the name's number among the words that were given.

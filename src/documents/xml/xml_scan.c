@@ -1,6 +1,6 @@
 // What scan.h does not do in line: long names, and the census: how many '<' and '=' a text holds,
 // and whether there is a '$'. A text that has to be copied is counted while it is in the registers.
-#include "xml/scan.h"
+#include "documents/xml/xml_scan.h"
 
 limb__census limb__xml_census(const char *text, size_t size, char *copy)
 {

@@ -1,12 +1,12 @@
 // Searching text for the bytes that matter to XML, a block at a time.
 //
 // No function reads at or past end; the last bytes of the text are looked at one by one.
-#ifndef LIMB_XML_SCAN_H
-#define LIMB_XML_SCAN_H
+#ifndef LIMB_XML_XML_SCAN_H
+#define LIMB_XML_XML_SCAN_H
 
 #include "base/isa.h"
-#include "xml/block.h"
-#include "xml/xml.h"
+#include "documents/xml/block.h"
+#include "documents/xml/xml.h"
 
 #include <string.h>
 

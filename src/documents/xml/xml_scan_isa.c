@@ -3,8 +3,8 @@
 //
 // Counts are kept per byte lane (a match is -1, so subtracting counts it) and summed before a lane
 // can overflow at 255.
-#include "xml/marks.h"
-#include "xml/scan.h"
+#include "documents/xml/marks.h"
+#include "documents/xml/xml_scan.h"
 
 static size_t census_groups(limb__census *census, const char *text, size_t size, char *copy);
 uint32_t *LIMB__FOR_ISA(limb__mark_groups)(limb__marks *marks, const char *p, uint32_t at,

@@ -1,5 +1,5 @@
 // glTF 2.0 and GLB: the container, the top of the JSON, extensions.
-#include "gltf/gltf.h"
+#include "geometry/gltf/gltf.h"
 
 #include "base/memory.h"
 #include "base/text.h"

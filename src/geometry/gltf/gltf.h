@@ -9,7 +9,7 @@
 #define LIMB_GLTF_GLTF_H
 
 #include "base/json.h"
-#include "mesh/builder.h"
+#include "geometry/mesh/builder.h"
 
 // A top-level array of the JSON, for access by index in constant time.
 typedef struct limb__gltf_list {

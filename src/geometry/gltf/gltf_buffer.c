@@ -1,5 +1,5 @@
 // glTF buffers: in the file, beside it, or as data URIs; each is read once.
-#include "gltf/gltf.h"
+#include "geometry/gltf/gltf.h"
 
 #include "base/memory.h"
 #include "base/text.h"

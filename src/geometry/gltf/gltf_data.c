@@ -2,7 +2,7 @@
 //
 // Nothing is believed: every offset, stride and count is checked against the bytes there are before
 // anything is read.
-#include "gltf/gltf.h"
+#include "geometry/gltf/gltf.h"
 
 #include "base/memory.h"
 #include "base/text.h"

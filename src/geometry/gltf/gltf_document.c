@@ -1,5 +1,5 @@
 // glTF documents: members of JSON objects, their places in the file, matrices of nodes.
-#include "gltf/gltf.h"
+#include "geometry/gltf/gltf.h"
 
 #include <math.h>
 #include <string.h>

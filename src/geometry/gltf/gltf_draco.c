@@ -1,9 +1,9 @@
 // glTF primitives compressed by KHR_draco_mesh_compression, decoded by the function that the caller
 // gives: the library itself needs no more than C.
-#include "gltf/gltf.h"
+#include "geometry/gltf/gltf.h"
 
 #include "base/memory.h"
-#include "mesh/matrix.h"
+#include "geometry/mesh/matrix.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 // glTF materials: metallic-roughness, the older specular-glossiness extension, and pictures.
-#include "gltf/gltf.h"
+#include "geometry/gltf/gltf.h"
 
 #include "base/text.h"
-#include "math/root.h"
-#include "math/sin_cos.h"
+#include "numbers/math/root.h"
+#include "numbers/math/sin_cos.h"
 
 #include <math.h>
 #include <string.h>

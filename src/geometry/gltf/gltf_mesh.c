@@ -1,8 +1,8 @@
 // glTF meshes: primitives as triangles, their attributes appended to the builder and placed.
-#include "gltf/gltf.h"
+#include "geometry/gltf/gltf.h"
 
 #include "base/memory.h"
-#include "mesh/matrix.h"
+#include "geometry/mesh/matrix.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // glTF views compressed by EXT_meshopt_compression: decoded once, when first asked for.
-#include "gltf/gltf.h"
+#include "geometry/gltf/gltf.h"
 
 #include "base/text.h"
-#include "gltf/meshopt.h"
+#include "geometry/gltf/meshopt.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // glTF attributes as the builder has them: texture coordinates laid, colours as display values.
-#include "gltf/gltf.h"
+#include "geometry/gltf/gltf.h"
 
 #include <string.h>
 

@@ -3,9 +3,9 @@
 // glTF is y-up by its standard, but the meshes of robots are stored as their links need them; so
 // they are taken as stored unless the caller asks for the turn. Animations are not applied; skins
 // are in their bind pose.
-#include "gltf/gltf.h"
+#include "geometry/gltf/gltf.h"
 
-#include "mesh/matrix.h"
+#include "geometry/mesh/matrix.h"
 
 #include <string.h>
 

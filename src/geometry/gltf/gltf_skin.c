@@ -3,10 +3,10 @@
 // A vertex of a skinned mesh is where its joints put it, wherever the mesh's own node is:
 // joint j by its place times its inverse bind matrix. In the pose that the mesh was bound in, that
 // product is the same for all joints, so the first one's places the whole mesh.
-#include "gltf/gltf.h"
+#include "geometry/gltf/gltf.h"
 
 #include "base/memory.h"
-#include "mesh/matrix.h"
+#include "geometry/mesh/matrix.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 // Attributes are stored byte by byte: each byte of a row is the difference to that byte of the row
 // before, and sixteen such differences at a time take 0, 2, 4 or 8 bits each. Triangles refer to
 // edges and vertices that were used lately, in two rings of sixteen. Nothing is read past the end.
-#include "gltf/meshopt.h"
+#include "geometry/gltf/meshopt.h"
 
 #include <string.h>
 

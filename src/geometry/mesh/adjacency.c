@@ -4,7 +4,7 @@
 // first half-edge of each edge is remembered at the edge's higher point, together with the lower
 // one, which shows whether the memory is of this edge. Every step is linear whatever the mesh, and
 // neighbours in the file are neighbours in memory, which a hash of the edges would tear apart.
-#include "mesh/adjacency.h"
+#include "geometry/mesh/adjacency.h"
 
 #include "base/memory.h"
 

@@ -1,7 +1,7 @@
 // The mesh builder: growing streams, parts, materials, findings.
 #define _POSIX_C_SOURCE 200809L
 
-#include "mesh/builder.h"
+#include "geometry/mesh/builder.h"
 
 #include "base/isa.h"
 #include "base/memory.h"

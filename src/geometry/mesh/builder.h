@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/names.h"
-#include "diag/report.h"
+#include "documents/diag/report.h"
 #include "limb/mesh.h"
 
 #define LIMB__CORNER_NONE UINT32_MAX // this corner has no such attribute

@@ -5,7 +5,7 @@
 // must not be able to make the library, or who draws the mesh, read what it likes. The test is
 // lexical: links inside a package may lead out of it, as workspaces do on purpose.
 #define _XOPEN_SOURCE 700
-#include "mesh/builder.h"
+#include "geometry/mesh/builder.h"
 
 #include "base/file.h"
 #include "base/memory.h"

@@ -1,6 +1,6 @@
 // Dropping triangles with two equal corners or coordinates that are not finite, and parts that
 // have none left.
-#include "mesh/builder.h"
+#include "geometry/mesh/builder.h"
 
 #include <string.h>
 

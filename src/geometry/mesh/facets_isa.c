@@ -2,9 +2,9 @@
 //
 // The corners of eight triangles are laid out lane by lane, and all lanes are computed together.
 // Each does the same operations in the same order with every instruction set, and none is fused.
-#include "mesh/facets.h"
+#include "geometry/mesh/facets.h"
 
-#include "math/lanes.h"
+#include "numbers/math/lanes.h"
 
 #if defined(__AVX2__)
 #include <immintrin.h>

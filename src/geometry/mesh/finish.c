@@ -4,11 +4,11 @@
 // Positions, normals and texture coordinates are welded each by itself; a vertex is then a triple
 // of their numbers, welded by the same table. So two corners are one vertex exactly when all that
 // they show is equal, however the file had indexed them.
-#include "mesh/builder.h"
+#include "geometry/mesh/builder.h"
 
 #include "base/memory.h"
-#include "mesh/join.h"
-#include "mesh/weld.h"
+#include "geometry/mesh/join.h"
+#include "geometry/mesh/weld.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,10 +5,10 @@
 // indices already: the last few vertices made at a position are looked through, which needs no
 // table. What that leaves, far fewer than the corners in such files, is welded by value in the
 // block where it is written.
-#include "mesh/join.h"
+#include "geometry/mesh/join.h"
 
 #include "base/memory.h"
-#include "mesh/weld.h"
+#include "geometry/mesh/weld.h"
 
 #include <string.h>
 

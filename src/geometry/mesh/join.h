@@ -2,7 +2,7 @@
 #ifndef LIMB_MESH_JOIN_H
 #define LIMB_MESH_JOIN_H
 
-#include "mesh/builder.h"
+#include "geometry/mesh/builder.h"
 
 // Vertices in one block, each attribute by itself.
 typedef struct limb__joined {

@@ -1,5 +1,5 @@
 // Affine placements of scenes.
-#include "mesh/matrix.h"
+#include "geometry/mesh/matrix.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -7,11 +7,11 @@
 // CAD are full, have no direction worth following. A corner has two edges and so at most two
 // neighbours in its group: groups are chains or rings, which are walked from end to end. Time is
 // linear in the number of triangles, whatever the valence of a vertex.
-#include "mesh/normals.h"
+#include "geometry/mesh/normals.h"
 
 #include "base/memory.h"
-#include "mesh/adjacency.h"
-#include "mesh/facets.h"
+#include "geometry/mesh/adjacency.h"
+#include "geometry/mesh/facets.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef LIMB_MESH_NORMALS_H
 #define LIMB_MESH_NORMALS_H
 
-#include "mesh/builder.h"
+#include "geometry/mesh/builder.h"
 
 enum { LIMB__SHADING_WIDTH = 4 }; // floats from one normal to the next, the last is not used
 

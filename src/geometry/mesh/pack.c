@@ -1,5 +1,5 @@
 // Packing: everything a mesh owns into one block, found again by pointers into it.
-#include "mesh/builder.h"
+#include "geometry/mesh/builder.h"
 
 #include "base/memory.h"
 

@@ -4,7 +4,7 @@
 // plane of its Newell normal (G. Meisters, "Polygons have ears", 1975): a convex corner whose
 // triangle holds no other corner is cut off, until three are left. Where no ear is found (crossing
 // or degenerate outlines) the next corner is cut all the same, so it always ends.
-#include "mesh/builder.h"
+#include "geometry/mesh/builder.h"
 
 #include "base/memory.h"
 

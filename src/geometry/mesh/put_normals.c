@@ -1,8 +1,8 @@
 // Computed normals put into the builder: beside those that the file gave, or as vertices at once.
-#include "mesh/normals.h"
+#include "geometry/mesh/normals.h"
 
 #include "base/memory.h"
-#include "mesh/weld.h"
+#include "geometry/mesh/weld.h"
 
 #include <string.h>
 

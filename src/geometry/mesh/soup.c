@@ -1,5 +1,5 @@
 // A soup of triangles: welded step by step, degenerate ones dropped.
-#include "mesh/soup.h"
+#include "geometry/mesh/soup.h"
 
 #include "base/memory.h"
 

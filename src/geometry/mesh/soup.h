@@ -5,8 +5,8 @@
 #ifndef LIMB_MESH_SOUP_H
 #define LIMB_MESH_SOUP_H
 
-#include "mesh/builder.h"
-#include "mesh/weld.h"
+#include "geometry/mesh/builder.h"
+#include "geometry/mesh/weld.h"
 
 enum { LIMB__SOUP_STEP = 512 }; // facets
 

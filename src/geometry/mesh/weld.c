@@ -3,7 +3,7 @@
 // Within a distance: space is cut into cubes of the tolerance's size and each kept point is listed
 // in its cube; a new point looks into the 27 cubes around it. Kept points are farther apart than
 // the tolerance, so a cube holds a bounded number of them and the whole is linear.
-#include "mesh/weld.h"
+#include "geometry/mesh/weld.h"
 
 #include "base/memory.h"
 

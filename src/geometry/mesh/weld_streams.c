@@ -1,8 +1,8 @@
 // Welding the streams of a builder: equal rows become one, and the corners point to it.
-#include "mesh/builder.h"
+#include "geometry/mesh/builder.h"
 
 #include "base/memory.h"
-#include "mesh/weld.h"
+#include "geometry/mesh/weld.h"
 
 #include <string.h>
 

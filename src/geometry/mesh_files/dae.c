@@ -1,8 +1,8 @@
 // COLLADA 1.4 and 1.5: the document, its ids, unit and up axis; then the scene.
-#include "formats/dae.h"
+#include "geometry/mesh_files/dae.h"
 
 #include "base/number.h"
-#include "scan/scan.h"
+#include "geometry/mesh_files/scan.h"
 
 #include <string.h>
 

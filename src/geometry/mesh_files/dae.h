@@ -4,12 +4,12 @@
 // the scene; dae_geometry.c turns one instance of a geometry into triangles; dae_material.c
 // reads its looks, dae_corners.c its indices, dae_source.c its arrays; dae_document.c answers
 // questions about elements.
-#ifndef LIMB_FORMATS_DAE_H
-#define LIMB_FORMATS_DAE_H
+#ifndef LIMB_MESH_FILES_DAE_H
+#define LIMB_MESH_FILES_DAE_H
 
 #include "base/names.h"
-#include "mesh/builder.h"
-#include "xml/xml.h"
+#include "documents/xml/xml.h"
+#include "geometry/mesh/builder.h"
 
 // What a source is used as.
 enum { LIMB__DAE_POSITION, LIMB__DAE_NORMAL, LIMB__DAE_TEXCOORD, LIMB__DAE_ROLES };

@@ -3,10 +3,10 @@
 // Each corner is `stride` integers, of which the inputs name those for position, normal and texture
 // coordinate. Integers are read a block at a time straight from the text; where in the text a
 // corner is, is found again only when something is wrong with it.
-#include "formats/dae.h"
+#include "geometry/mesh_files/dae.h"
 
-#include "scan/scan.h"
-#include "scan/scan_list.h"
+#include "geometry/mesh_files/scan.h"
+#include "geometry/mesh_files/scan_list.h"
 
 #include <string.h>
 

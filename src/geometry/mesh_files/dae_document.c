@@ -1,9 +1,9 @@
 // COLLADA documents: attributes, references, texts and numbers of elements.
-#include "formats/dae.h"
+#include "geometry/mesh_files/dae.h"
 
 #include "base/number.h"
 #include "base/text.h"
-#include "scan/scan.h"
+#include "geometry/mesh_files/scan.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,10 +3,10 @@
 // A source is appended to the builder once per instance of the geometry, transformed; several
 // primitives then share it. Triangles go from a list's block of corners to the builder all
 // together, other polygons one by one.
-#include "formats/dae.h"
+#include "geometry/mesh_files/dae.h"
 
 #include "base/memory.h"
-#include "mesh/matrix.h"
+#include "geometry/mesh/matrix.h"
 
 #include <string.h>
 

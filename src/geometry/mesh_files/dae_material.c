@@ -1,7 +1,7 @@
 // COLLADA materials: <material> to <effect>, its common profile, and through parameters to images.
-#include "formats/dae.h"
+#include "geometry/mesh_files/dae.h"
 
-#include "scan/scan.h"
+#include "geometry/mesh_files/scan.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,11 +2,11 @@
 //
 // The walk keeps its own stack. Nodes may instance nodes, so a small file can describe a huge or
 // endless scene: depth and the number of nodes visited are limited.
-#include "formats/dae.h"
+#include "geometry/mesh_files/dae.h"
 
 #include "base/memory.h"
-#include "math/sin_cos.h"
-#include "mesh/matrix.h"
+#include "geometry/mesh/matrix.h"
+#include "numbers/math/sin_cos.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // COLLADA sources: arrays of numbers and the accessors that cut them into rows.
-#include "formats/dae.h"
+#include "geometry/mesh_files/dae.h"
 
-#include "scan/scan.h"
-#include "scan/scan_list.h"
+#include "geometry/mesh_files/scan.h"
+#include "geometry/mesh_files/scan_list.h"
 
 static limb_status read_source(limb__dae *dae, int node, limb__dae_source *source);
 static int array_of(const limb__dae *dae, int source, int accessor);

@@ -2,7 +2,7 @@
 //
 // Names are not trusted: files called .stl hold OBJ and COLLADA called .dae is a web page. A test
 // looks at the head alone, so that it costs the same for any file.
-#include "formats/format.h"
+#include "geometry/mesh_files/mesh_format.h"
 
 #include "base/text.h"
 

@@ -3,7 +3,7 @@
 // The shortest double is often too long ("0.10000000149011612" for 0.1f): six to nine significant
 // digits are tried until the float comes back.
 #include "base/number.h"
-#include "formats/write.h"
+#include "geometry/mesh_files/write.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
 // Writing glTF 2.0 as one GLB: header, JSON chunk, binary chunk (glTF 2.0
 // specification, section 4.4).
-#include "formats/glb_file.h"
+#include "geometry/mesh_files/glb_file.h"
 
 #include "base/memory.h"
-#include "math/root.h"
+#include "numbers/math/root.h"
 
 #include <math.h>
 #include <string.h>

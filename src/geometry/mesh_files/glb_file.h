@@ -2,8 +2,8 @@
 //
 // JSON arrays are built as text side by side, one builder per kind of object; an object's index is
 // its count. Failure to allocate is remembered by the builders and reported at the end.
-#ifndef LIMB_FORMATS_GLB_FILE_H
-#define LIMB_FORMATS_GLB_FILE_H
+#ifndef LIMB_MESH_FILES_GLB_FILE_H
+#define LIMB_MESH_FILES_GLB_FILE_H
 
 #include "base/text.h"
 #include "limb/mesh.h"

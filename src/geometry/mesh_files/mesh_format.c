@@ -1,7 +1,7 @@
 // The table of mesh formats, and the questions that are answered by looking into it.
-#include "formats/format.h"
+#include "geometry/mesh_files/mesh_format.h"
 
-#include "formats/write.h"
+#include "geometry/mesh_files/write.h"
 
 #include <assert.h>
 #include <string.h>

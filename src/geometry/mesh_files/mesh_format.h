@@ -1,10 +1,10 @@
 // The mesh formats: one row each, with everything that differs between them.
 //
 // A new format is a line in limb/mesh_formats.def and a file with its test and its reader.
-#ifndef LIMB_FORMATS_FORMAT_H
-#define LIMB_FORMATS_FORMAT_H
+#ifndef LIMB_MESH_FILES_MESH_FORMAT_H
+#define LIMB_MESH_FILES_MESH_FORMAT_H
 
-#include "mesh/builder.h"
+#include "geometry/mesh/builder.h"
 
 // What is known of a file before it is read.
 typedef struct limb__mesh_head {

@@ -3,7 +3,7 @@
 // Formats that are read in pieces never have the whole file in memory; the others do.
 #define _POSIX_C_SOURCE 200809L
 
-#include "formats/format.h"
+#include "geometry/mesh_files/mesh_format.h"
 
 #include "base/file.h"
 #include "base/memory.h"

@@ -3,9 +3,9 @@
 // Read are the diffuse colour (Kd), opacity (d, Tr), emission (Ke), shininess (Ns), the
 // extension's metallic and roughness (Pm, Pr) and the diffuse picture (map_Kd); options before its
 // name are ignored.
-#include "mesh/builder.h"
+#include "geometry/mesh/builder.h"
 
-#include "scan/scan.h"
+#include "geometry/mesh_files/scan.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,10 +3,10 @@
 // Faces may have any number of corners, each "v", "v/t", "v//n" or "v/t/n", counted from 1 or
 // backwards from -1. usemtl, o and g begin parts. Materials come from the libraries named by
 // mtllib; a missing library leaves its materials white, with a finding.
-#include "formats/obj.h"
+#include "geometry/mesh_files/obj.h"
 
 #include "base/memory.h"
-#include "scan/window.h"
+#include "geometry/mesh_files/window.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 // OBJ: what its reader's files share. obj.c reads any line; obj_common_isa.c and obj_faces_isa.c
 // the common ones, by windows.
-#ifndef LIMB_FORMATS_OBJ_H
-#define LIMB_FORMATS_OBJ_H
+#ifndef LIMB_MESH_FILES_OBJ_H
+#define LIMB_MESH_FILES_OBJ_H
 
 #include "base/isa.h"
-#include "formats/pieces.h"
+#include "geometry/mesh_files/pieces.h"
 
 typedef struct limb__obj {
     limb__mesh_builder *b;

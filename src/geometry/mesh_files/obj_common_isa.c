@@ -3,9 +3,9 @@
 // A common line holds "v", "vn" or "vt" with as many numbers as that needs, or a face as
 // obj_faces_isa.c describes it; one blank is between the words. All else is for obj.c, which reads
 // the line from its begin: nothing is added before a line is known to be common.
-#include "formats/obj.h"
+#include "geometry/mesh_files/obj.h"
 
-#include "scan/window.h"
+#include "geometry/mesh_files/window.h"
 
 static const char *read_common(limb__obj *o, const char *line, limb_status *status);
 

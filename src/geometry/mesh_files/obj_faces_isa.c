@@ -5,9 +5,9 @@
 // form of the first corner chooses a loop made for it. Where a number ends is read from the
 // bits of the window; several are then converted at once. Triangles and quads are written
 // straight to where they belong.
-#include "formats/obj.h"
+#include "geometry/mesh_files/obj.h"
 
-#include "scan/window.h"
+#include "geometry/mesh_files/window.h"
 
 #if LIMB__WINDOWS
 

@@ -3,7 +3,7 @@
 //
 // What the reader has not used when a piece ends, a broken line mostly, moves to the front of the
 // block, and the file is read on after it. A line longer than the block makes it grow.
-#include "formats/pieces.h"
+#include "geometry/mesh_files/pieces.h"
 
 #include "base/memory.h"
 

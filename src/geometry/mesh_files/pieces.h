@@ -1,8 +1,8 @@
 // A text file piece by piece: see pieces.c.
-#ifndef LIMB_FORMATS_PIECES_H
-#define LIMB_FORMATS_PIECES_H
+#ifndef LIMB_MESH_FILES_PIECES_H
+#define LIMB_MESH_FILES_PIECES_H
 
-#include "mesh/builder.h"
+#include "geometry/mesh/builder.h"
 
 // Bytes that stay readable before a place that is read on from, as far as the file has them.
 enum { LIMB__PIECE_BEFORE = 32 };

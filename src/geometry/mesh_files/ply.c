@@ -3,11 +3,11 @@
 // Known properties are position, normal, texture coordinates and colour of "vertex", the lists of
 // corners and of their texture coordinates of "face", and the corners of "tristrips"; everything
 // else is passed over. A comment may name the picture.
-#include "formats/ply.h"
+#include "geometry/mesh_files/ply.h"
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "scan/scan.h"
+#include "geometry/mesh_files/scan.h"
 
 #include <string.h>
 

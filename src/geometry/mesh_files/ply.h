@@ -1,8 +1,8 @@
 // PLY: what the reading of its header and of its data share.
-#ifndef LIMB_FORMATS_PLY_H
-#define LIMB_FORMATS_PLY_H
+#ifndef LIMB_MESH_FILES_PLY_H
+#define LIMB_MESH_FILES_PLY_H
 
-#include "mesh/builder.h"
+#include "geometry/mesh/builder.h"
 
 typedef enum limb__ply_type {
     LIMB__PLY_NONE,

@@ -1,7 +1,7 @@
 // PLY headers: lines that name elements and their properties.
-#include "formats/ply.h"
+#include "geometry/mesh_files/ply.h"
 
-#include "scan/scan.h"
+#include "geometry/mesh_files/scan.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // Numbers out of mesh text: the rare cases.
-#include "scan/scan.h"
+#include "geometry/mesh_files/scan.h"
 
 const char *limb__scan_float_slow(const char *text, const char *end, float *value)
 {

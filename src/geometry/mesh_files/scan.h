@@ -5,8 +5,8 @@
 // units. Rounding it to a float is right unless it lies within eight units of the middle between
 // two floats, and then (one case in thirty million) the general reader decides. Digits are taken
 // eight at a time (D. Lemire, "Number parsing at a gigabyte per second", 2021).
-#ifndef LIMB_SCAN_SCAN_H
-#define LIMB_SCAN_SCAN_H
+#ifndef LIMB_MESH_FILES_SCAN_H
+#define LIMB_MESH_FILES_SCAN_H
 
 #include "base/number.h"
 

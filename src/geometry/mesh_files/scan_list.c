@@ -1,5 +1,5 @@
 // Lists of numbers: with the instruction set that this processor has.
-#include "scan/scan_list.h"
+#include "geometry/mesh_files/scan_list.h"
 
 int limb__scan_floats(const char **at, const char *end, float *value, int capacity)
 {

@@ -1,7 +1,7 @@
 // Lists of numbers out of mesh text, with white space between them: what COLLADA's arrays
 // and indices are.
-#ifndef LIMB_SCAN_SCAN_LIST_H
-#define LIMB_SCAN_SCAN_LIST_H
+#ifndef LIMB_MESH_FILES_SCAN_LIST_H
+#define LIMB_MESH_FILES_SCAN_LIST_H
 
 #include "base/isa.h"
 

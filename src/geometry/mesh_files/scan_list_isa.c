@@ -1,7 +1,7 @@
 // Lists of numbers: by windows as long as they are short decimals, else one by one.
-#include "scan/scan_list.h"
+#include "geometry/mesh_files/scan_list.h"
 
-#include "scan/window.h"
+#include "geometry/mesh_files/window.h"
 
 static int scan_floats(const char **at, const char *end, float *value, int capacity);
 static int scan_indices(const char **at, const char *end, uint32_t *value, int capacity);

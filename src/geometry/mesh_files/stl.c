@@ -4,7 +4,7 @@
 // The header of one file in sixteen begins with "solid", so the length decides, not the header.
 // Facet normals follow from the points and are not read; the spare bytes' colours (two rival
 // conventions) neither.
-#include "mesh/soup.h"
+#include "geometry/mesh/soup.h"
 
 #include "base/memory.h"
 

@@ -7,9 +7,9 @@
 // in lower case, and their facets are read by comparing whole words of eight bytes. A facet that
 // looks otherwise anywhere (upper case, other breaks, more vertices, an odd number) is read again
 // from its beginning word by word, in any layout.
-#include "mesh/soup.h"
+#include "geometry/mesh/soup.h"
 
-#include "scan/scan.h"
+#include "geometry/mesh_files/scan.h"
 
 #include <string.h>
 

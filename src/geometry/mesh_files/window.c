@@ -1,5 +1,5 @@
 // Numbers out of text by windows: tables.
-#include "scan/window.h"
+#include "geometry/mesh_files/window.h"
 
 #if LIMB__WINDOWS
 #define X       255

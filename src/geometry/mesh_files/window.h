@@ -9,11 +9,11 @@
 //
 // Files that include this are compiled once for any x86-64 and once for AVX2 (base/isa.h), where
 // a window takes half the instructions and bytes are moved to their places by one.
-#ifndef LIMB_SCAN_WINDOW_H
-#define LIMB_SCAN_WINDOW_H
+#ifndef LIMB_MESH_FILES_WINDOW_H
+#define LIMB_MESH_FILES_WINDOW_H
 
 #include "base/isa.h"
-#include "scan/scan.h"
+#include "geometry/mesh_files/scan.h"
 
 #if LIMB__SCAN_WORDS && defined(__SSE2__)
 #define LIMB__WINDOWS 1

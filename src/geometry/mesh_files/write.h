@@ -1,6 +1,6 @@
 // Mesh writers, one per format.
-#ifndef LIMB_FORMATS_WRITE_H
-#define LIMB_FORMATS_WRITE_H
+#ifndef LIMB_MESH_FILES_WRITE_H
+#define LIMB_MESH_FILES_WRITE_H
 
 #include "base/text.h"
 #include "limb/mesh.h"

@@ -1,9 +1,9 @@
 // Writing GLB: a primitive for each part, a node for each run of parts with one name, everything
 // in one file.
-#include "formats/write.h"
+#include "geometry/mesh_files/write.h"
 
 #include "base/memory.h"
-#include "formats/glb_file.h"
+#include "geometry/mesh_files/glb_file.h"
 
 #include <string.h>
 

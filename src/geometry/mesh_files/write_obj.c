@@ -1,5 +1,5 @@
 // Writing OBJ and its material library.
-#include "formats/write.h"
+#include "geometry/mesh_files/write.h"
 
 #include "base/memory.h"
 #include "base/text.h"

@@ -1,5 +1,5 @@
 // Writing binary STL.
-#include "formats/write.h"
+#include "geometry/mesh_files/write.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 // The ball is that of at most four points, its support. The farthest point that is outside enters,
 // and the smallest ball of these five is found by trying all of their subsets; the radius grows
 // with each, so none comes twice (B. Gaertner, "Fast and robust smallest enclosing balls", 1999).
-#include "shape/fit.h"
+#include "geometry/solids/fit.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 // What the fits search over: a few corners of the hull at unit size, and directions worth trying.
 #include "base/memory.h"
-#include "math/inertia.h"
-#include "math/pose.h"
-#include "shape/fit.h"
+#include "geometry/solids/fit.h"
+#include "numbers/math/inertia.h"
+#include "numbers/math/pose.h"
 
 #include <math.h>
 #include <string.h>

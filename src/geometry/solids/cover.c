@@ -2,7 +2,7 @@
 // its cells, so all of the solid is covered at every step.
 //
 // How they are found is in cover_search.c; here are the cells and the memory.
-#include "shape/cover.h"
+#include "geometry/solids/cover.h"
 
 #include "base/memory.h"
 

@@ -1,9 +1,9 @@
 // Balls that cover a solid given by triangles, and how far they stick out of it.
-#ifndef LIMB_SHAPE_COVER_H
-#define LIMB_SHAPE_COVER_H
+#ifndef LIMB_SOLIDS_COVER_H
+#define LIMB_SOLIDS_COVER_H
 
-#include "shape/fit.h"
-#include "shape/voxels.h"
+#include "geometry/solids/fit.h"
+#include "geometry/solids/voxels.h"
 
 typedef struct limb__cover_opts {
     const limb_allocator *memory;

@@ -5,8 +5,8 @@
 // Cubes whose bound is above what is known are divided; what is left when the bounds are close is
 // the answer, and where the number of steps runs out the largest bound that is open.
 #include "base/memory.h"
-#include "math/pose.h"
-#include "shape/cover.h"
+#include "geometry/solids/cover.h"
+#include "numbers/math/pose.h"
 
 #include <math.h>
 #include <string.h>

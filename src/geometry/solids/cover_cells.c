@@ -4,7 +4,7 @@
 // of the cell's own corners that are inside the solid. A corner that no outside cell touches
 // counts as inside.
 #include "base/memory.h"
-#include "shape/cover.h"
+#include "geometry/solids/cover.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,10 +4,10 @@
 // two by the plane that helps most, or where no plane helps into as many pieces as do. A step is
 // taken only when every ball it changes is proven to stick out less than the worst did: so the
 // bound falls with each, and is never higher with more balls allowed than with fewer.
-#include "shape/cover.h"
+#include "geometry/solids/cover.h"
 
-#include "math/inertia.h"
-#include "math/pose.h"
+#include "numbers/math/inertia.h"
+#include "numbers/math/pose.h"
 
 #include <math.h>
 #include <string.h>

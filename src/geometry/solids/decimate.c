@@ -6,7 +6,7 @@
 // a manifold (the two ends share exactly the neighbours across the edge), turn no triangle over,
 // and stay within the bound: the bound follows every vertex as the farthest it has come from the
 // planes and open edges it replaced.
-#include "shape/decimate.h"
+#include "geometry/solids/decimate.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,11 +1,11 @@
 // The surface under decimation: vertices with lists of their corners, and a heap of collapses.
-#ifndef LIMB_SHAPE_DECIMATE_H
-#define LIMB_SHAPE_DECIMATE_H
+#ifndef LIMB_SOLIDS_DECIMATE_H
+#define LIMB_SOLIDS_DECIMATE_H
 
 #include "base/memory.h"
+#include "geometry/mesh/adjacency.h"
+#include "geometry/mesh/builder.h"
 #include "limb/mesh.h"
-#include "mesh/adjacency.h"
-#include "mesh/builder.h"
 
 typedef struct limb__collapse {
     double cost;

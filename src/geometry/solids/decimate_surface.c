@@ -1,6 +1,6 @@
 // The surface under decimation: corner lists, normals, and the heap of proposals.
-#include "mesh/weld.h"
-#include "shape/decimate.h"
+#include "geometry/mesh/weld.h"
+#include "geometry/solids/decimate.h"
 
 #include <math.h>
 #include <string.h>

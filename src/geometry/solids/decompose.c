@@ -3,7 +3,7 @@
 // In the spirit of K. Mamou's V-HACD and X. Wei and others' CoACD (2022), with exact hulls of exact
 // cuts: planes are across the axes of one frame, so a piece is the solid within a box, and the
 // pieces' volumes add up.
-#include "shape/decompose.h"
+#include "geometry/solids/decompose.h"
 #include "base/memory.h"
 
 #include <assert.h>

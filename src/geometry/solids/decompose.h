@@ -1,9 +1,9 @@
 // What decomposing a mesh shares: the solid in a frame of its own, its boxes and their hulls.
-#ifndef LIMB_SHAPE_DECOMPOSE_H
-#define LIMB_SHAPE_DECOMPOSE_H
+#ifndef LIMB_SOLIDS_DECOMPOSE_H
+#define LIMB_SOLIDS_DECOMPOSE_H
 
+#include "geometry/solids/voxels.h"
 #include "limb/fit.h"
-#include "shape/voxels.h"
 
 // The mesh moved, scaled and turned: about from -1 to 1, its faces along the axes if they can be.
 typedef struct limb__mesh_solid {

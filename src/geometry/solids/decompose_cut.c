@@ -6,8 +6,8 @@
 // is made small is the sum of squares of what the halves' hulls have too much: a cut through the
 // middle of a ring gains no volume, but divides the excess.
 #include "base/memory.h"
-#include "math/pose.h"
-#include "shape/decompose.h"
+#include "geometry/solids/decompose.h"
+#include "numbers/math/pose.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,9 +4,9 @@
 // box that is inside the solid. So the triangles are clipped by the box, and its corners are looked
 // at where three cuts meet; caps need not be built.
 #include "base/memory.h"
-#include "math/pose.h"
-#include "shape/decompose.h"
-#include "shape/fit.h"
+#include "geometry/solids/decompose.h"
+#include "geometry/solids/fit.h"
+#include "numbers/math/pose.h"
 
 #include <math.h>
 #include <string.h>

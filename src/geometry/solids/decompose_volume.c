@@ -4,7 +4,7 @@
 // width between its two planes, and is constant elsewhere, has divergence 1 in the box and 0
 // outside of these planes; through the cuts along y and z nothing flows. So the triangles, clipped
 // in y and z, give the volume by themselves. Of other surfaces by cells.
-#include "shape/decompose.h"
+#include "geometry/solids/decompose.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 // is even they are taken in turns, as some triangle is the wrong way round, else the line says
 // nothing. The axes along which nearly all lines say something are averaged: a box without its lid
 // has two of them.
-#include "shape/enclosed.h"
+#include "geometry/solids/enclosed.h"
 
 #include "base/memory.h"
 

@@ -1,6 +1,6 @@
 // What a surface encloses that is not one clean shell: open, crowded, overlapping, inside out.
-#ifndef LIMB_SHAPE_ENCLOSED_H
-#define LIMB_SHAPE_ENCLOSED_H
+#ifndef LIMB_SOLIDS_ENCLOSED_H
+#define LIMB_SOLIDS_ENCLOSED_H
 
 #include "limb/mesh.h"
 

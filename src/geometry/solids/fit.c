@@ -1,8 +1,8 @@
 // The smallest primitive around points: chosen on a few corners of their hull, made to contain all.
-#include "shape/fit.h"
+#include "geometry/solids/fit.h"
 
 #include "base/memory.h"
-#include "math/pose.h"
+#include "numbers/math/pose.h"
 
 #include <assert.h>
 #include <math.h>

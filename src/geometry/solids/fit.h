@@ -1,6 +1,6 @@
 // What the fits share: points brought to unit size, the smallest ball, and one search per kind.
-#ifndef LIMB_SHAPE_FIT_H
-#define LIMB_SHAPE_FIT_H
+#ifndef LIMB_SOLIDS_FIT_H
+#define LIMB_SOLIDS_FIT_H
 
 #include "limb/fit.h"
 

@@ -4,8 +4,8 @@
 // is the cylinder's; the ends of a capsule of a given radius are where its half balls just reach
 // over the points. The directions tried are those of the hull's faces and axes; the best few are
 // refined by a local search over the direction and, of a capsule, the place of its axis.
-#include "math/pose.h"
-#include "shape/fit.h"
+#include "geometry/solids/fit.h"
+#include "numbers/math/pose.h"
 
 #include <math.h>
 #include <string.h>

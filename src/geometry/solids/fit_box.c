@@ -6,8 +6,8 @@
 // which is an edge of the outline (H. Freeman, R. Shapira, 1975). The best few are turned freely
 // by a local search.
 #include "base/memory.h"
-#include "math/pose.h"
-#include "shape/fit.h"
+#include "geometry/solids/fit.h"
+#include "numbers/math/pose.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,12 +4,12 @@
 // Points are put on an integer grid of 2^29 steps along the longest side of their bounds: finer
 // than the floats they come from. What is thinner than a millionth of that side is flat, what is
 // narrower is a line.
-#include "shape/hull.h"
+#include "geometry/solids/hull.h"
 
 #include "base/memory.h"
+#include "geometry/mesh/builder.h"
+#include "geometry/mesh/weld.h"
 #include "limb/mesh.h"
-#include "mesh/builder.h"
-#include "mesh/weld.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 // Convex hulls on an integer grid, where every decision is exact.
-#ifndef LIMB_SHAPE_HULL_H
-#define LIMB_SHAPE_HULL_H
+#ifndef LIMB_SOLIDS_HULL_H
+#define LIMB_SOLIDS_HULL_H
 
 #include "limb/base.h"
 

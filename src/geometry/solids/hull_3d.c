@@ -6,7 +6,7 @@
 // the visible faces form one patch with a simple rim, and a new face over a rim edge cannot be
 // degenerate: its point would lie in the plane of the visible face at that edge. No tolerance is
 // needed, and coplanar points do no harm.
-#include "shape/hull.h"
+#include "geometry/solids/hull.h"
 
 #include "base/memory.h"
 

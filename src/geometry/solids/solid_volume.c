@@ -1,8 +1,8 @@
 // The volume that a fit is compared with: exact for a closed shell, estimated for other surfaces
 // that enclose something, that of the hull for the rest.
 #include "base/memory.h"
+#include "geometry/solids/enclosed.h"
 #include "limb/fit.h"
-#include "shape/enclosed.h"
 
 #include <assert.h>
 #include <math.h>

@@ -2,8 +2,8 @@
 #include "limb/mesh.h"
 
 #include "base/memory.h"
-#include "mesh/adjacency.h"
-#include "mesh/weld.h"
+#include "geometry/mesh/adjacency.h"
+#include "geometry/mesh/weld.h"
 
 #include <assert.h>
 #include <string.h>

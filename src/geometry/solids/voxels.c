@@ -1,6 +1,6 @@
 // Cells of a solid: triangles are cut into slices, rows and cells, which marks the surface exactly;
 // the outside is flooded from a corner, and what is left is inside.
-#include "shape/voxels.h"
+#include "geometry/solids/voxels.h"
 
 #include "base/memory.h"
 

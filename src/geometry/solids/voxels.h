@@ -1,6 +1,6 @@
 // A solid as cells of a grid: those that the surface passes through, and those that it encloses.
-#ifndef LIMB_SHAPE_VOXELS_H
-#define LIMB_SHAPE_VOXELS_H
+#ifndef LIMB_SOLIDS_VOXELS_H
+#define LIMB_SOLIDS_VOXELS_H
 
 #include "limb/base.h"
 

@@ -2,8 +2,8 @@
 //
 // The box of an object is that around its box in its own frame, turned: the extent along a world
 // axis is the sum of the half sizes times the absolute entries of that row of the rotation.
-#include "collide/scene.h"
-#include "kernels/isa.h"
+#include "numbers/collision/scene.h"
+#include "numbers/simd/registers.h"
 
 // Of a pose: the axes of an object, and its origin. A fourth lane repeats the third.
 typedef struct columns {

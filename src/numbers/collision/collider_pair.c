@@ -1,8 +1,8 @@
 // Two colliders of a scene: in the frame of the first, by the function for their kinds.
-#include "collide/scene.h"
+#include "numbers/collision/scene.h"
 
-#include "math/lanes.h"
-#include "math/pose.h"
+#include "numbers/math/lanes.h"
+#include "numbers/math/pose.h"
 
 #include <math.h>
 

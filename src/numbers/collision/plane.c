@@ -1,6 +1,6 @@
 // A plane or half-space against any other shape: how far the shape reaches along the normal.
-#include "collide/scene.h"
-#include "math/pose.h"
+#include "numbers/collision/scene.h"
+#include "numbers/math/pose.h"
 
 #include <math.h>
 

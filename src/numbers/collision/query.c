@@ -1,8 +1,8 @@
 // Queries: placing objects, and the pairs that touch or are nearest.
-#include "collide/scene.h"
+#include "numbers/collision/scene.h"
 
 #include "base/memory.h"
-#include "math/pose.h"
+#include "numbers/math/pose.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,9 +1,9 @@
 // Builds a scene: colliders to convex shapes and trees, objects with their boxes, pairs to compare.
-#include "collide/scene.h"
+#include "numbers/collision/scene.h"
 
 #include "base/memory.h"
-#include "math/pose.h"
-#include "narrow/hull.h"
+#include "numbers/math/pose.h"
+#include "numbers/narrowphase/hull_arrays.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,10 +1,10 @@
 // The inside of scenes and queries.
-#ifndef LIMB_COLLIDE_SCENE_H
-#define LIMB_COLLIDE_SCENE_H
+#ifndef LIMB_COLLISION_SCENE_H
+#define LIMB_COLLISION_SCENE_H
 
 #include "base/arena.h"
 #include "limb/collision.h"
-#include "narrow/pairs.h"
+#include "numbers/narrowphase/pairs.h"
 
 typedef enum limb__shape_class {
     LIMB__SHAPE_CONVEX,

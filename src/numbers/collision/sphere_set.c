@@ -1,11 +1,11 @@
 // Builds sphere sets and asks them: spheres grouped by link, a sphere around each group, and the
 // pairs of groups that are compared.
-#include "collide/sphere_set.h"
+#include "numbers/collision/sphere_set.h"
 
 #include "base/memory.h"
-#include "kernels/kernels.h"
-#include "math/pose.h"
-#include "model/bodies.h"
+#include "numbers/kernels/kernels.h"
+#include "numbers/math/pose.h"
+#include "numbers/model/bodies.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 // The inside of a sphere set.
-#ifndef LIMB_COLLIDE_SPHERE_SET_H
-#define LIMB_COLLIDE_SPHERE_SET_H
+#ifndef LIMB_COLLISION_SPHERE_SET_H
+#define LIMB_COLLISION_SPHERE_SET_H
 
 #include "base/isa.h"
 #include "limb/kinematics.h"

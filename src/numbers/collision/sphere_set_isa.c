@@ -3,8 +3,8 @@
 // Groups of spheres are compared by the spheres around them first; only where those touch in any
 // lane that is not decided yet, each sphere of the smaller group meets the ball around the other,
 // and then its spheres. Centres are computed when a group is first needed.
-#include "collide/sphere_set.h"
-#include "kernels/isa.h"
+#include "numbers/collision/sphere_set.h"
+#include "numbers/simd/registers.h"
 
 #include <string.h>
 

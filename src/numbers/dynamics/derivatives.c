@@ -1,6 +1,6 @@
 // Derivatives of inverse and forward dynamics; the recursions are in kernels.
-#include "kernels/kernels.h"
 #include "limb/dynamics.h"
+#include "numbers/kernels/kernels.h"
 
 #include <assert.h>
 

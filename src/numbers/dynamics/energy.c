@@ -1,8 +1,8 @@
 // Energy and momentum, summed over bodies in world axes.
 #include "limb/dynamics.h"
 
-#include "kernels/spatial.h"
 #include "limb/kinematics.h"
+#include "numbers/kernels/spatial.h"
 
 #include <assert.h>
 

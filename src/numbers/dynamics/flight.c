@@ -4,12 +4,12 @@
 // outside do, and its centre of mass moves with the linear part. A step of first order misses that
 // by dt^2. So it is computed before the step, and after it the robot is given the rigid motion that
 // was missing: for free flight, momentum is then kept to rounding.
-#include "dyn/flight.h"
+#include "numbers/dynamics/flight.h"
 
-#include "kernels/spatial.h"
 #include "limb/kinematics.h"
-#include "math/dense.h"
-#include "model/work.h"
+#include "numbers/kernels/spatial.h"
+#include "numbers/math/dense.h"
+#include "numbers/model/work.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // Robots in free flight: their momentum over a step.
-#ifndef LIMB_DYN_FLIGHT_H
-#define LIMB_DYN_FLIGHT_H
+#ifndef LIMB_DYNAMICS_FLIGHT_H
+#define LIMB_DYNAMICS_FLIGHT_H
 
 #include "limb/dynamics.h"
 

@@ -1,10 +1,10 @@
 // Forward dynamics: by articulated bodies, or through the mass matrix.
-#include "dyn/forward.h"
+#include "numbers/dynamics/forward.h"
 
-#include "dyn/wrench.h"
-#include "math/dense.h"
-#include "model/model.h"
-#include "model/work.h"
+#include "numbers/dynamics/wrench.h"
+#include "numbers/math/dense.h"
+#include "numbers/model/model.h"
+#include "numbers/model/work.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 // Inverse dynamics and what is made of it: gravity, bias, resistance of joints.
 #include "limb/dynamics.h"
 
-#include "dyn/wrench.h"
-#include "kernels/kernels.h"
-#include "model/model.h"
-#include "model/work.h"
+#include "numbers/dynamics/wrench.h"
+#include "numbers/kernels/kernels.h"
+#include "numbers/model/model.h"
+#include "numbers/model/work.h"
 
 #include <assert.h>
 #include <math.h>

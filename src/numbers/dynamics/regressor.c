@@ -5,8 +5,8 @@
 // is the force of a unit of it, which is then seen by every joint towards the base.
 #include "limb/dynamics.h"
 
-#include "kernels/spatial.h"
 #include "limb/kinematics.h"
+#include "numbers/kernels/spatial.h"
 
 #include <assert.h>
 #include <string.h>

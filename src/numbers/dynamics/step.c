@@ -5,22 +5,23 @@
 // order than the method). Its position moves with the velocity in the world, in the axes of R0. So
 // the stages are vectors of one space, and limb_integrate takes their mean.
 //
-// Damping and friction: with C their slope, the acceleration that takes them at the end of the step
-// is that of (M + dt C) a = tau - bias - C v. However stiff they are for the step, they only slow
-// down, but they count to first order in dt. Semi-implicit steps take all so, Runge-Kutta only
-// those of coordinates for which dt C M^-1 might be large (by model/mobility.c); the others count
-// in every stage. Friction of a coordinate that is too fast to stop within the step is a constant.
+// Damping and friction: with C their slope, the acceleration that takes them at the end of the
+// step is that of (M + dt C) a = tau - bias - C v. However stiff they are for the step, they only
+// slow down, but they count to first order in dt. Semi-implicit steps take all so, Runge-Kutta
+// only those of coordinates for which dt C M^-1 might be large (by numbers/model/mobility.c); the
+// others count in every stage. Friction of a coordinate that is too fast to stop within the step
+// is a constant.
 //
 // A semi-implicit step advances the linear velocity of a floating joint in fixed axes; where it
-// carries a robot in free flight, dyn/flight.c keeps the momentum.
-#include "dyn/flight.h"
-#include "dyn/forward.h"
-#include "dyn/wrench.h"
+// carries a robot in free flight, numbers/dynamics/flight.c keeps the momentum.
+#include "numbers/dynamics/flight.h"
+#include "numbers/dynamics/forward.h"
+#include "numbers/dynamics/wrench.h"
 
 #include "limb/configuration.h"
-#include "math/pose.h"
-#include "model/model.h"
-#include "model/work.h"
+#include "numbers/math/pose.h"
+#include "numbers/model/model.h"
+#include "numbers/model/work.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,10 +1,10 @@
 // Wrenches from outside, carried from links to bodies.
-#include "dyn/wrench.h"
+#include "numbers/dynamics/wrench.h"
 
 #include "limb/kinematics.h"
-#include "math/pose.h"
-#include "model/bodies.h"
-#include "model/work.h"
+#include "numbers/math/pose.h"
+#include "numbers/model/bodies.h"
+#include "numbers/model/work.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // Wrenches from outside, carried from links to bodies.
-#ifndef LIMB_DYN_WRENCH_H
-#define LIMB_DYN_WRENCH_H
+#ifndef LIMB_DYNAMICS_WRENCH_H
+#define LIMB_DYNAMICS_WRENCH_H
 
 #include "limb/dynamics.h"
 

@@ -5,14 +5,14 @@
 // outwards the accelerations (Featherstone 2008, table 7.1). In world axes the step from body to
 // parent is an addition.
 //
-// Joints that share a coordinate (model/groups.c) are taken together: seen from the body that
-// carries them all, each of their bodies moves with a motion S and a drift c of its own, sums along
-// the way from there. Then U = sum IA S, D = sum S^T IA S, and the rest is as for one joint.
-#include "kernels/kernels.h"
-#include "kernels/spatial.h"
-#include "math/dense.h"
-#include "model/model.h"
-#include "model/work.h"
+// Joints that share a coordinate (numbers/model/groups.c) are taken together: seen from the body
+// that carries them all, each of their bodies moves with a motion S and a drift c of its own, sums
+// along the way from there. Then U = sum IA S, D = sum S^T IA S, and the rest is as for one joint.
+#include "numbers/kernels/kernels.h"
+#include "numbers/kernels/spatial.h"
+#include "numbers/math/dense.h"
+#include "numbers/model/model.h"
+#include "numbers/model/work.h"
 
 #include <math.h>
 

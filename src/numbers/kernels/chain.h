@@ -4,9 +4,9 @@
 #ifndef LIMB_KERNELS_CHAIN_H
 #define LIMB_KERNELS_CHAIN_H
 
-#include "kernels/vec_one.h"
 #include "limb/model.h"
-#include "math/pose.h"
+#include "numbers/math/pose.h"
+#include "numbers/simd/vec_one.h"
 
 // rows of a pose from its columns
 LIMB__INLINE void axes_put(axes f, double pose[12])

@@ -6,14 +6,14 @@
 // once all forces are known, M is made in tiles of 4 x 4 entries on and above the diagonal; those
 // below it are their mirror images.
 //
-// Joints that share a coordinate (model/groups.c) are side by side on the body that carries them
-// all, each with the motion that it has against that body; their forces add up. Where followers are
-// not in groups, every joint walks to the base by itself, and entries add up.
-#include "kernels/kernels.h"
-#include "kernels/spatial.h"
-#include "kernels/tiles.h"
-#include "model/model.h"
-#include "model/work.h"
+// Joints that share a coordinate (numbers/model/groups.c) are side by side on the body that carries
+// them all, each with the motion that it has against that body; their forces add up. Where
+// followers are not in groups, every joint walks to the base by itself, and entries add up.
+#include "numbers/kernels/kernels.h"
+#include "numbers/kernels/spatial.h"
+#include "numbers/kernels/tiles.h"
+#include "numbers/model/model.h"
+#include "numbers/model/work.h"
 
 #include <string.h>
 

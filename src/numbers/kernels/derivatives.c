@@ -17,11 +17,11 @@
 // Written out, with momentum (n, f) = I_k v_k, tensor T, h = m c and v_k = (u, v):
 //     B_k (a, b) = (E a - n x a, -2 f x a),   E = [u] T + ([u] T)^T - v h^T - h v^T + 2 (v.h) 1
 // so B is six numbers and the momentum, and both add up over bodies.
-#include "kernels/kernels.h"
-#include "kernels/spatial.h"
-#include "kernels/tiles.h"
-#include "model/model.h"
-#include "model/work.h"
+#include "numbers/kernels/kernels.h"
+#include "numbers/kernels/spatial.h"
+#include "numbers/kernels/tiles.h"
+#include "numbers/model/model.h"
+#include "numbers/model/work.h"
 
 #include <string.h>
 

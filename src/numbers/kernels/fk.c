@@ -7,11 +7,11 @@
 // deep, with the steps' entries broadcast from memory; poses are transposed to rows only to be
 // stored. Last the links, which wait for nothing: by rows, or, where only axes change places,
 // without arithmetic.
-#include "kernels/chain.h"
-#include "kernels/kernels.h"
-#include "kernels/sincos.h"
-#include "model/model.h"
-#include "model/work.h"
+#include "numbers/kernels/chain.h"
+#include "numbers/kernels/kernels.h"
+#include "numbers/model/model.h"
+#include "numbers/model/work.h"
+#include "numbers/simd/sincos.h"
 
 static void links_on_bodies(const limb_model *m, double *pose, int slot, int end);
 

@@ -8,11 +8,11 @@
 //
 // Every step adds multiples of finished rows to one row, which stays in registers meanwhile. The
 // factors are kept as -L below the diagonal and D^-1 on it.
-#include "kernels/isa.h"
-#include "kernels/kernels.h"
-#include "math/dense.h"
-#include "model/model.h"
-#include "model/work.h"
+#include "numbers/kernels/kernels.h"
+#include "numbers/math/dense.h"
+#include "numbers/model/model.h"
+#include "numbers/model/work.h"
+#include "numbers/simd/registers.h"
 
 enum { PANEL = 5 }; // vectors of each of two matrices that are solved side by side, in registers
 _Static_assert(8 * (int)PANEL <= (int)LIMB__WORK_PER_VELOCITY, "scratch per coordinate");

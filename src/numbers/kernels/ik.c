@@ -3,12 +3,12 @@
 // The pose of the tool, the error to the goal as a rotation vector and a translation, and
 // their Jacobian, in world axes at the tool's origin; then one step of damped least
 // squares (Wampler 1986).
-#include "kernels/ik.h"
+#include "numbers/kernels/ik.h"
 
-#include "kernels/chain.h"
-#include "kernels/kernels.h"
-#include "kernels/sincos.h"
-#include "math/dense.h"
+#include "numbers/kernels/chain.h"
+#include "numbers/kernels/kernels.h"
+#include "numbers/math/dense.h"
+#include "numbers/simd/sincos.h"
 
 static void add_columns(limb__ik *ik, int k, const double *pose);
 

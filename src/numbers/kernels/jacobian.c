@@ -3,9 +3,9 @@
 // With z the joint's axis, o its origin and P the point: turning gives (z, z x (P - o)), sliding
 // (0, z). Axes turn with their body, so the rate of z is w x z. Columns of followers are added to
 // their source's, times their scale.
-#include "kernels/kernels.h"
-#include "math/pose.h"
-#include "model/bodies.h"
+#include "numbers/kernels/kernels.h"
+#include "numbers/math/pose.h"
+#include "numbers/model/bodies.h"
 
 #include <string.h>
 

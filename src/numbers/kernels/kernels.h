@@ -7,8 +7,8 @@
 #define LIMB_KERNELS_KERNELS_H
 
 #include "base/isa.h"
-#include "kernels/ik.h"
-#include "model/model.h"
+#include "numbers/kernels/ik.h"
+#include "numbers/model/model.h"
 
 // What forward dynamics is asked.
 typedef struct limb__forward_input {
@@ -53,7 +53,7 @@ typedef struct limb__jacobian_target {
     /* false: the mass matrix is singular */                                                       \
     KERNEL(bool, aba,                                                                              \
            (const limb_model *m, limb_work *w, const limb__forward_input *in, double *a))          \
-    /* see kernels/ik.h */                                                                         \
+    /* see numbers/kernels/ik.h */                                                                 \
     KERNEL(void, ik_evaluate, (limb__ik * ik, const double *q))                                    \
     KERNEL(void, ik_jacobian, (limb__ik * ik))                                                     \
     KERNEL(bool, ik_solve, (limb__ik * ik, double damping))

@@ -7,9 +7,9 @@
 #ifndef LIMB_KERNELS_LANE_MOTION_H
 #define LIMB_KERNELS_LANE_MOTION_H
 
-#include "kernels/sincos_lanes.h"
-#include "kernels/vec.h"
-#include "model/model.h"
+#include "numbers/model/model.h"
+#include "numbers/simd/sincos_lanes.h"
+#include "numbers/simd/vec.h"
 
 #include <math.h>
 

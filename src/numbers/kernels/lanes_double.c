@@ -1,5 +1,5 @@
 // The kernels of blocks of configurations in lanes of doubles.
-#include "kernels/number_double.h"
+#include "numbers/simd/number_double.h"
 
-#include "kernels/fk_lanes.inc"
-#include "kernels/rnea_lanes.inc"
+#include "numbers/kernels/fk_lanes.inc"
+#include "numbers/kernels/rnea_lanes.inc"

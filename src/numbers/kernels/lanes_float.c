@@ -1,5 +1,5 @@
 // The kernels of blocks of configurations in lanes of floats.
-#include "kernels/number_float.h"
+#include "numbers/simd/number_float.h"
 
-#include "kernels/fk_lanes.inc"
-#include "kernels/rnea_lanes.inc"
+#include "numbers/kernels/fk_lanes.inc"
+#include "numbers/kernels/rnea_lanes.inc"

@@ -5,10 +5,10 @@
 // Featherstone 2008, table 5.1). Then the body's own force m a + w' x h + w x (w x h) and moment
 // I w' + w x I w + h x a about its origin, h = m c; inwards they add up. Joint axes are z, so the
 // joint's part of a vector is its third entry.
-#include "kernels/kernels.h"
-#include "kernels/vec_one.h"
-#include "model/bodies.h"
-#include "model/work.h"
+#include "numbers/kernels/kernels.h"
+#include "numbers/model/bodies.h"
+#include "numbers/model/work.h"
+#include "numbers/simd/vec_one.h"
 
 typedef struct rnea_motion {
     vec w, dw, a;

@@ -1,7 +1,7 @@
 // Sines and cosines of whole arrays.
-#include "kernels/sincos.h"
+#include "numbers/simd/sincos.h"
 
-#include "kernels/kernels.h"
+#include "numbers/kernels/kernels.h"
 
 void LIMB__FOR_ISA(limb__sincos)(const double *x, double *sine, double *cosine, int count)
 {

@@ -7,8 +7,8 @@
 #ifndef LIMB_KERNELS_SPATIAL_H
 #define LIMB_KERNELS_SPATIAL_H
 
-#include "kernels/vec_one.h"
-#include "model/bodies.h"
+#include "numbers/model/bodies.h"
+#include "numbers/simd/vec_one.h"
 
 //---- six-vectors ---------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 // The table of one instruction set.
-#include "kernels/kernels.h"
+#include "numbers/kernels/kernels.h"
 
 const limb__kernels LIMB__FOR_ISA(limb__kernels) = {
 #define LIMB__ENTRY(result, name, arguments) .name = LIMB__FOR_ISA(limb__##name),

@@ -1,12 +1,12 @@
 // nv x nv matrices over a tree, written in tiles of 4 x 4 entries.
 //
-// Coordinates of a subtree are consecutive (model/groups.c: v_end), so entry (i, j) with i <= j is
-// zero unless j < v_end[i]. A tile is computed from vectors that belong to its rows and columns;
-// the tile below the diagonal is computed with it, as if it were above.
+// Coordinates of a subtree are consecutive (numbers/model/groups.c: v_end), so entry (i, j) with i
+// <= j is zero unless j < v_end[i]. A tile is computed from vectors that belong to its rows and
+// columns; the tile below the diagonal is computed with it, as if it were above.
 #ifndef LIMB_KERNELS_TILES_H
 #define LIMB_KERNELS_TILES_H
 
-#include "kernels/isa.h"
+#include "numbers/simd/registers.h"
 
 // Entries (from + k, column + lane) into row[k], entries (column + lane, from + k) into mirror[k].
 typedef void tile_fn(const void *ctx, int from, int column, limb__v4 row[4], limb__v4 mirror[4]);

@@ -2,9 +2,9 @@
 // shared among threads.
 #include "limb/kinematics.h"
 
-#include "kernels/kernels.h"
-#include "model/bodies.h"
-#include "model/model.h"
+#include "numbers/kernels/kernels.h"
+#include "numbers/model/bodies.h"
+#include "numbers/model/model.h"
 
 #include <assert.h>
 #include <math.h>
@@ -116,7 +116,7 @@ static int slot_of(const job *j, int k)
 #define Q      q
 #define POSE   pose
 #define KERNEL limb_fk_lanes
-#include "kin/batch.inc"
+#include "numbers/kinematics/batch.inc"
 #undef REAL
 #undef LANES
 #undef TASK
@@ -129,4 +129,4 @@ static int slot_of(const job *j, int k)
 #define Q      q_float
 #define POSE   pose_float
 #define KERNEL limb_fk_lanes_float
-#include "kin/batch.inc"
+#include "numbers/kinematics/batch.inc"

@@ -4,10 +4,10 @@
 // z x m (c - o) / M when it turns and z m / M when it slides. The sums over each subtree come from
 // one pass inwards.
 #include "limb/kinematics.h"
-#include "math/pose.h"
-#include "model/bodies.h"
+#include "numbers/math/pose.h"
+#include "numbers/model/bodies.h"
 
-#include "model/work.h"
+#include "numbers/model/work.h"
 
 #include <assert.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 // the start. So integrate and difference are each other's inverse.
 #include "limb/configuration.h"
 
-#include "kin/configuration.h"
-#include "math/pose.h"
+#include "numbers/kinematics/configuration.h"
+#include "numbers/math/pose.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 // Moving one floating joint, for those who move some joints only.
-#ifndef LIMB_KIN_CONFIGURATION_H
-#define LIMB_KIN_CONFIGURATION_H
+#ifndef LIMB_KINEMATICS_CONFIGURATION_H
+#define LIMB_KINEMATICS_CONFIGURATION_H
 
 void limb__integrate_floating(const double q[7], const double v[6], double dt, double out[7]);
 

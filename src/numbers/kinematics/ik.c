@@ -4,9 +4,9 @@
 // same place without them: what it finds is turned by full turns and moved along the solutions into
 // the limits, and polished there. So solutions in corners of the limits are found, and why there
 // are none is known at the end. The arm's length alone settles what is far out of reach.
-#include "kin/ik_search.h"
+#include "numbers/kinematics/ik_search.h"
 
-#include "math/pose.h"
+#include "numbers/math/pose.h"
 
 #include <assert.h>
 #include <math.h>

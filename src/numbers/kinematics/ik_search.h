@@ -1,9 +1,9 @@
 // The state of a search for inverse kinematics, and its steps.
-#ifndef LIMB_KIN_IK_SEARCH_H
-#define LIMB_KIN_IK_SEARCH_H
+#ifndef LIMB_KINEMATICS_IK_SEARCH_H
+#define LIMB_KINEMATICS_IK_SEARCH_H
 
-#include "kernels/kernels.h"
 #include "limb/ik.h"
+#include "numbers/kernels/kernels.h"
 
 typedef struct limb__ik_search {
     limb__ik ik;

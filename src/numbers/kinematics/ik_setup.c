@@ -1,12 +1,12 @@
 // Inverse kinematics: what is asked, and where a search begins.
 #define _POSIX_C_SOURCE 200809L
-#include "kin/ik_search.h"
+#include "numbers/kinematics/ik_search.h"
 
 #include "limb/configuration.h"
 #include "limb/math.h"
-#include "math/pose.h"
-#include "model/bodies.h"
-#include "model/work.h"
+#include "numbers/math/pose.h"
+#include "numbers/model/bodies.h"
+#include "numbers/model/work.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,9 +4,9 @@
 // error that is left, so that it is careful far away and quadratic near the goal. Limits: a
 // coordinate at a limit that the step would cross is blocked and the step solved again; what still
 // crosses is cut off. A try that stops coming nearer is given up.
-#include "kin/ik_search.h"
+#include "numbers/kinematics/ik_search.h"
 
-#include "kin/configuration.h"
+#include "numbers/kinematics/configuration.h"
 
 #include <math.h>
 #include <string.h>

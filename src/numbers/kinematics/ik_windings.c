@@ -2,7 +2,7 @@
 //
 // A joint that turns reaches the same pose after a full turn, if its limits are that wide and
 // nothing else on the way moves with its coordinate.
-#include "kin/ik_search.h"
+#include "numbers/kinematics/ik_search.h"
 
 #include <math.h>
 #include <string.h>

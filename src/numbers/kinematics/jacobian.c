@@ -1,8 +1,8 @@
 // Jacobians: what point of which body is meant, in whose axes; the columns are in kernels.
-#include "kernels/kernels.h"
 #include "limb/kinematics.h"
-#include "math/pose.h"
-#include "model/bodies.h"
+#include "numbers/kernels/kernels.h"
+#include "numbers/math/pose.h"
+#include "numbers/model/bodies.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 // Limits of positions, and configurations drawn at random within them.
 #include "limb/configuration.h"
 
-#include "math/pose.h"
-#include "math/random.h"
+#include "numbers/math/pose.h"
+#include "numbers/math/random.h"
 
 #include <assert.h>
 #include <math.h>

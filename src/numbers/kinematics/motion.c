@@ -5,8 +5,8 @@
 //   w'_b = w'_p + z qdd + w_p x z qd
 //   v'_b = v'_p + w'_p x r + w_p x (w_p x r) + z qdd + 2 w_p x z qd (sliding)
 #include "limb/kinematics.h"
-#include "math/pose.h"
-#include "model/bodies.h"
+#include "numbers/math/pose.h"
+#include "numbers/model/bodies.h"
 
 #include <assert.h>
 #include <math.h>

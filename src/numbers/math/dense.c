@@ -1,7 +1,7 @@
 // U^T D U, the L D L^T without square roots (Golub and Van Loan, 4.1.2) on rows of the upper
 // triangle: every inner loop runs along a row and has no sum, so that it can be done in vectors
 // with the same result.
-#include "math/dense.h"
+#include "numbers/math/dense.h"
 
 // y += s x
 static void add_scaled_row(double s, const double *x, double *y, int count)

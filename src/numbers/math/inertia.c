@@ -1,5 +1,5 @@
 // Inertia: moving ten parameters between frames, and principal moments by Jacobi's rotations.
-#include "math/inertia.h"
+#include "numbers/math/inertia.h"
 
 #include <math.h>
 

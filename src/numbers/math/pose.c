@@ -1,7 +1,7 @@
 // Poses: the public functions, safe when an output is also an input.
-#include "math/pose.h"
+#include "numbers/math/pose.h"
 
-#include "math/rotation.h"
+#include "numbers/math/rotation.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 // Axes, quaternions and rotation vectors: composing, normalising, exponential and logarithm.
-#include "math/pose.h"
-#include "math/sin_cos.h"
+#include "numbers/math/pose.h"
+#include "numbers/math/sin_cos.h"
 
 #include <math.h>
 

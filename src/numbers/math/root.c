@@ -1,6 +1,6 @@
 // Roots by Newton's method on y^n = x, from a guess that is right to a few percent: dividing the
 // bits of a double by n divides its exponent, and nearly its logarithm.
-#include "math/root.h"
+#include "numbers/math/root.h"
 
 #include <stdint.h>
 #include <string.h>

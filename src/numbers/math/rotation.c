@@ -4,10 +4,10 @@
 // and yaw turn about the same axis, and each alone is poorly determined. Here yaw is taken from the
 // first column, however small it is, and roll from the matrix with that yaw undone, so errors of
 // yaw are made up for by roll and the product is right to rounding everywhere.
-#include "math/rotation.h"
+#include "numbers/math/rotation.h"
 
-#include "math/pose.h"
-#include "math/sin_cos.h"
+#include "numbers/math/pose.h"
+#include "numbers/math/sin_cos.h"
 
 #include <math.h>
 #include <string.h>

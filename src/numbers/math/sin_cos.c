@@ -1,6 +1,6 @@
 // One angle by the method of sincos.h, without fused products: reduced by multiples of pi/2 in
 // three parts (Cody and Waite 1980), then fdlibm's polynomials (Sun Microsystems 1993).
-#include "math/sin_cos.h"
+#include "numbers/math/sin_cos.h"
 
 #include <math.h>
 

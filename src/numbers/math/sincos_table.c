@@ -1,6 +1,6 @@
 // The constants of sines in lanes: parts of pi / 2 (Cody and Waite 1980), polynomials of fdlibm's
 // kernel functions (Sun Microsystems 1993), and for floats those of Cephes (Moshier 1992).
-#include "math/sincos_table.h"
+#include "numbers/math/sincos_table.h"
 
 #define FOUR(x)                                                                                    \
     {                                                                                              \

@@ -3,7 +3,7 @@
 #define LIMB_MODEL_BODIES_H
 
 #include "limb/model.h"
-#include "math/pose.h"
+#include "numbers/math/pose.h"
 
 // The body that carries a link; -1: none, or there is no such link.
 static inline int limb__link_body(const limb_model *m, int link)

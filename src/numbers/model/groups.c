@@ -19,7 +19,7 @@
 //            others across branches, or a source comes after the subtree of a follower, just the
 //            coordinate before: zeros of the mass matrix are then not used           (nv)
 //   v_last   the last coordinate from which v_above leads to this one; itself: none   (nv)
-#include "model/model.h"
+#include "numbers/model/model.h"
 
 static int count_of(const limb_model *m, int i)
 {

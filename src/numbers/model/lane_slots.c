@@ -1,7 +1,7 @@
 // The constants of the kernels in lanes: finding the zeros and ones in frames.
-#include "model/lane_slots.h"
+#include "numbers/model/lane_slots.h"
 
-#include "model/model.h"
+#include "numbers/model/model.h"
 
 #include <math.h>
 

@@ -7,9 +7,9 @@
 // of mass), 1/m + (r x z)^T Ic^-1 (r x z) for one that slides along z at r from the centre of mass.
 // On the base a body can only turn about the axis: 1 / Izz, or slide: 1 / m. Infinite where a body
 // has no inertia of its own, and for floating joints.
-#include "math/dense.h"
-#include "math/pose.h"
-#include "model/model.h"
+#include "numbers/math/dense.h"
+#include "numbers/math/pose.h"
+#include "numbers/model/model.h"
 
 #include <math.h>
 

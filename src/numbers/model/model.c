@@ -1,8 +1,8 @@
 // The model's block: placing, copying, freeing, and finding by name.
-#include "model/model.h"
+#include "numbers/model/model.h"
 
 #include "base/memory.h"
-#include "math/inertia.h"
+#include "numbers/math/inertia.h"
 
 #include <assert.h>
 #include <stdlib.h>

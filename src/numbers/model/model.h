@@ -6,7 +6,7 @@
 #define LIMB_MODEL_MODEL_H
 
 #include "limb/model.h"
-#include "model/lane_slots.h"
+#include "numbers/model/lane_slots.h"
 
 enum {
     LIMB__ALIGN = 64, // a cache line; rows of four doubles never straddle one
@@ -97,13 +97,14 @@ typedef struct limb__model_fill {
     LIMB__MODEL_ARRAYS(LIMB__FIELD)
     LIMB__MODEL_INNER_ARRAYS(LIMB__FIELD)
 #undef LIMB__FIELD
-    const struct limb__kernels *kernels; // of the model's instruction set; see kernels/kernels.h
-    bool grouped;                        // see groups.c
-    int nfloating;                       // floating joints
-    int naligned;                        // the first of the links' slots, which slot_pick describes
-    limb__name *link_by_name;            // (nlink)
-    limb__name *joint_by_name;           // (njoint_name)
-    char *text;                          // (text_size)
+    const struct limb__kernels
+        *kernels;              // of the model's instruction set; see numbers/kernels/kernels.h
+    bool grouped;              // see groups.c
+    int nfloating;             // floating joints
+    int naligned;              // the first of the links' slots, which slot_pick describes
+    limb__name *link_by_name;  // (nlink)
+    limb__name *joint_by_name; // (njoint_name)
+    char *text;                // (text_size)
 } limb__model_fill;
 
 typedef struct limb__model_private {

@@ -1,8 +1,8 @@
 // The work of one thread: limb_work, its scratch table and all arrays in one block.
-#include "model/work.h"
+#include "numbers/model/work.h"
 
 #include "base/memory.h"
-#include "model/model.h"
+#include "numbers/model/model.h"
 
 #include <assert.h>
 #include <string.h>

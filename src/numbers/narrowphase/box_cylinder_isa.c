@@ -6,8 +6,8 @@
 // point of the cylinder; along an edge the squared distance is convex, and Newton's method finds
 // where it is least. When the projection leads back to where it began, the two points are the
 // nearest ones, as both shapes are convex.
-#include "narrow/boxes.h"
-#include "narrow/convex.h"
+#include "numbers/narrowphase/boxes.h"
+#include "numbers/narrowphase/convex.h"
 
 enum { MAX_ROUND = 6, MAX_NEWTON = 8, NO_EDGE = -1 };
 static const double relative_gap = 1e-11; // of upper and lower bound, where the search ends

@@ -2,11 +2,11 @@
 //
 // The axes are those of a, those of b, and the cross products of one of each. Lane 3 of what
 // follows is not used.
-#ifndef LIMB_NARROW_BOXES_H
-#define LIMB_NARROW_BOXES_H
+#ifndef LIMB_NARROWPHASE_BOXES_H
+#define LIMB_NARROWPHASE_BOXES_H
 
-#include "kernels/isa.h"
-#include "narrow/vec3.h"
+#include "numbers/narrowphase/vec3.h"
+#include "numbers/simd/registers.h"
 
 // How far apart two boxes are along their axes, negative where they overlap.
 typedef struct limb__box_axes {

@@ -4,9 +4,9 @@
 // and a corner, or two edges. If these are above each other they are nearest. Else a corner is,
 // and a point is projected from one box to the other and back: where that leads back to where it
 // began the two points are the nearest ones, as the boxes are convex.
-#include "narrow/boxes.h"
-#include "narrow/convex.h"
-#include "narrow/segments.h"
+#include "numbers/narrowphase/boxes.h"
+#include "numbers/narrowphase/convex.h"
+#include "numbers/narrowphase/segments.h"
 
 enum { MAX_ROUND = 5 };
 

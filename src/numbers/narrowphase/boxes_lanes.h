@@ -2,11 +2,11 @@
 //
 // The tree's boxes are aligned with its frame; the other box is turned. All is done in floats whose
 // rounding is added to the box, so that boxes that touch are never taken to be apart.
-#ifndef LIMB_NARROW_BOXES_LANES_H
-#define LIMB_NARROW_BOXES_LANES_H
+#ifndef LIMB_NARROWPHASE_BOXES_LANES_H
+#define LIMB_NARROWPHASE_BOXES_LANES_H
 
-#include "kernels/isa.h"
-#include "narrow/bvh.h"
+#include "numbers/narrowphase/bvh.h"
+#include "numbers/simd/registers.h"
 
 #include <math.h>
 

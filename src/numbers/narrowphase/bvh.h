@@ -1,7 +1,7 @@
 // A triangle mesh for collision: a flat tree of boxes, eight children to a node and four triangles
 // to a leaf, so that one vector instruction works on all of them.
-#ifndef LIMB_NARROW_BVH_H
-#define LIMB_NARROW_BVH_H
+#ifndef LIMB_NARROWPHASE_BVH_H
+#define LIMB_NARROWPHASE_BVH_H
 
 #include "limb/base.h"
 

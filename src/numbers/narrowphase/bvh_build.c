@@ -2,7 +2,7 @@
 //
 // First a binary tree, top down (bvh_split.c). Then nodes are joined: from a node's two children
 // the largest is opened until there are eight.
-#include "narrow/bvh_split.h"
+#include "numbers/narrowphase/bvh_split.h"
 
 #include "base/memory.h"
 

@@ -7,10 +7,10 @@
 // of other boxes the axes of the spread of the boxes below. Extents come from corners of triangles
 // where those are few, else from the boxes below. The boxes of a node are worked on together, one
 // in each lane.
-#include "narrow/pairs.h"
+#include "numbers/narrowphase/pairs.h"
 
-#include "math/inertia.h"
-#include "narrow/triangle_lanes.h"
+#include "numbers/math/inertia.h"
+#include "numbers/narrowphase/triangle_lanes.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 // boxes of their triangles and of the centres, so that those of both sides are known without
 // another pass over the triangles. Copies of a triangle are left out: no box would part them, and
 // two stacks of them would be compared each with each.
-#include "narrow/bvh_split.h"
+#include "numbers/narrowphase/bvh_split.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,10 +1,10 @@
 // Within the building of a tree: triangles as boxes, and the binary tree over them.
-#ifndef LIMB_NARROW_BVH_SPLIT_H
-#define LIMB_NARROW_BVH_SPLIT_H
+#ifndef LIMB_NARROWPHASE_BVH_SPLIT_H
+#define LIMB_NARROWPHASE_BVH_SPLIT_H
 
-#include "math/lanes.h"
-#include "math/pose.h"
-#include "narrow/bvh.h"
+#include "numbers/math/lanes.h"
+#include "numbers/math/pose.h"
+#include "numbers/narrowphase/bvh.h"
 
 // x y z and one that is not used; caller's memory may be aligned to less
 typedef float limb__triple __attribute__((vector_size(16), may_alias, aligned(4)));

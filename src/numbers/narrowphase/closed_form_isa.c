@@ -1,6 +1,6 @@
 // Pairs that need no search: points and boxes.
-#include "narrow/boxes.h"
-#include "narrow/pairs.h"
+#include "numbers/narrowphase/boxes.h"
+#include "numbers/narrowphase/pairs.h"
 
 bool LIMB__FOR_ISA(limb__boxes_overlap)(const double *center_a, const double *half_a,
                                         const double *center_b, const double *half_b,

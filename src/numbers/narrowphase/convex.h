@@ -3,12 +3,12 @@
 // A sphere is a point and a capsule a segment with a radius, so that distances between them are
 // those of the cores less the radii; box, cylinder, hull and triangle have no radius of their own.
 // Cores other than hulls and triangles are centred at their origin, the axis is z.
-#ifndef LIMB_NARROW_CONVEX_H
-#define LIMB_NARROW_CONVEX_H
+#ifndef LIMB_NARROWPHASE_CONVEX_H
+#define LIMB_NARROWPHASE_CONVEX_H
 
-#include "kernels/isa.h"
 #include "limb/base.h"
-#include "narrow/vec3.h"
+#include "numbers/narrowphase/vec3.h"
+#include "numbers/simd/registers.h"
 
 typedef enum limb__core {
     LIMB__CORE_POINT,

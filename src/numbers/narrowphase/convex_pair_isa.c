@@ -1,8 +1,8 @@
 // Two convex shapes: a closed form where there is one, else the search for solids or GJK, and EPA
 // where they overlap.
-#include "narrow/boxes.h"
-#include "narrow/pairs.h"
-#include "narrow/solids.h"
+#include "numbers/narrowphase/boxes.h"
+#include "numbers/narrowphase/pairs.h"
+#include "numbers/narrowphase/solids.h"
 
 static bool solids_distance(const limb__convex_pair *pair, limb__pair_memory *memory, double bound,
                             limb__proximity *out);

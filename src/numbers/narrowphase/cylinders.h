@@ -11,10 +11,10 @@
 // its sign. g is smooth except on the great circles normal to a and to b and at the two axes, so
 // that the maximum is along an axis (a cap meets a rim), along a x b (the sides meet), on one of
 // the circles (a side meets a rim), or elsewhere (the rims meet).
-#ifndef LIMB_NARROW_CYLINDERS_H
-#define LIMB_NARROW_CYLINDERS_H
+#ifndef LIMB_NARROWPHASE_CYLINDERS_H
+#define LIMB_NARROWPHASE_CYLINDERS_H
 
-#include "narrow/convex.h"
+#include "numbers/narrowphase/convex.h"
 
 static inline bool limb__are_cylinders(const limb__convex_pair *pair)
 {

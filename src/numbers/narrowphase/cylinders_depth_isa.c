@@ -4,7 +4,7 @@
 // Where they overlap there can be several maxima. All of them are looked for: along the axes and
 // normal to both, on each quarter of the great circles, and for each pair of rims. The largest is
 // the answer; any direction that is missed could only have made the depth smaller.
-#include "narrow/cylinders.h"
+#include "numbers/narrowphase/cylinders.h"
 
 enum { SAMPLES = 3, TURNS = 5 };
 

@@ -3,7 +3,7 @@
 // The gap is concave, so that a direction in which both have points on one line along it is the
 // only maximum where they are apart: the kinds of directions are tried from the cheapest on. Where
 // they overlap a point that belongs to both says so.
-#include "narrow/cylinders.h"
+#include "numbers/narrowphase/cylinders.h"
 
 enum { MAX_NEWTON = 8 };
 static const double relative_gap = 1e-11; // of upper and lower bound: see limb__cylinders_rims

@@ -3,12 +3,12 @@
 //
 // A line is a point or a segment: the core of a sphere or capsule. Two lines are computed with in
 // the world; with a box or cylinder the line is brought into its frame.
-#ifndef LIMB_NARROW_DIRECT_H
-#define LIMB_NARROW_DIRECT_H
+#ifndef LIMB_NARROWPHASE_DIRECT_H
+#define LIMB_NARROWPHASE_DIRECT_H
 
-#include "narrow/convex.h"
-#include "narrow/segment_box.h"
-#include "narrow/segments.h"
+#include "numbers/narrowphase/convex.h"
+#include "numbers/narrowphase/segment_box.h"
+#include "numbers/narrowphase/segments.h"
 
 // A line and another, or a box or cylinder.
 typedef struct limb__direct {

@@ -5,7 +5,7 @@
 // lower bound of the depth and the support along its normal an upper bound. Vertices and faces have
 // a fixed capacity; when it is used up, or rounding stops the growth, the best upper bound is the
 // answer: moving b by that much along that normal does separate the two.
-#include "narrow/convex.h"
+#include "numbers/narrowphase/convex.h"
 
 static const double relative_gap = 1e-11;
 static const double rounding_gap = 2e-15; // of the largest coordinate

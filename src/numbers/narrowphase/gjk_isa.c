@@ -6,7 +6,7 @@
 // Every v is a point of the set by construction (weights that are not negative and sum to one), so
 // an answer that rounding or the limit of iterations cuts short is still an upper bound with
 // points that belong to it.
-#include "narrow/convex.h"
+#include "numbers/narrowphase/convex.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // From the mesh of a hull to the arrays that support functions read.
-#include "narrow/hull.h"
+#include "numbers/narrowphase/hull_arrays.h"
 
-#include "math/pose.h"
+#include "numbers/math/pose.h"
 
 #include <math.h>
 #include <string.h>

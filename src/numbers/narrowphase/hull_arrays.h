@@ -1,9 +1,9 @@
 // A convex hull as the algorithms need it: vertices in lanes and the edges between them.
-#ifndef LIMB_NARROW_HULL_H
-#define LIMB_NARROW_HULL_H
+#ifndef LIMB_NARROWPHASE_HULL_ARRAYS_H
+#define LIMB_NARROWPHASE_HULL_ARRAYS_H
 
 #include "limb/mesh.h"
-#include "narrow/convex.h"
+#include "numbers/narrowphase/convex.h"
 
 // Arrays of a hull, of these sizes.
 typedef struct limb__hull_plan {

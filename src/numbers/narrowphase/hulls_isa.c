@@ -2,8 +2,8 @@
 //
 // Their boxes part most pairs, along the axes of one of them if at all; balls inside the hulls
 // settle most of those that overlap; the rest is left to GJK.
-#include "narrow/boxes.h"
-#include "narrow/pairs.h"
+#include "numbers/narrowphase/boxes.h"
+#include "numbers/narrowphase/pairs.h"
 
 static void relative_pose(const double *a, const double *b, double out[12]);
 static void between_boxes(const limb__placed_hull *a, const limb__placed_hull *b,

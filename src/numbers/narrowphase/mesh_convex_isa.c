@@ -1,7 +1,7 @@
 // A mesh and a convex shape: the mesh's tree is walked against the box of the shape, and each
 // triangle that is left meets the shape by itself.
-#include "narrow/boxes_lanes.h"
-#include "narrow/pairs.h"
+#include "numbers/narrowphase/boxes_lanes.h"
+#include "numbers/narrowphase/pairs.h"
 
 typedef struct mesh_item {
     int child;   // a node, or -1 - block

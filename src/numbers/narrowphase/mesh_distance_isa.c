@@ -4,9 +4,9 @@
 // Bounds of boxes are floats. All triangles of meshes that are far apart are at the same distance
 // by them, and each would be compared with each. Such meshes are walked by bounds in doubles, along
 // the one direction from mesh to mesh, to a relative accuracy instead.
-#include "math/pose.h"
-#include "narrow/mesh_walk.h"
-#include "narrow/triangle_lanes.h"
+#include "numbers/math/pose.h"
+#include "numbers/narrowphase/mesh_walk.h"
+#include "numbers/narrowphase/triangle_lanes.h"
 
 #include <float.h>
 

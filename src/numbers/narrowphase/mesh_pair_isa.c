@@ -1,7 +1,7 @@
 // Whether two meshes touch: both trees are walked together, the larger box of a pair
 // is opened first.
-#include "narrow/mesh_walk.h"
-#include "narrow/triangle_lanes.h"
+#include "numbers/narrowphase/mesh_walk.h"
+#include "numbers/narrowphase/triangle_lanes.h"
 
 static double box_of(const limb__bvh *tree, int box, double center[3], double half[3]);
 static int open_pair(const limb__walk *w, const limb__box_pair *at, limb__box_pair *out);

@@ -1,9 +1,9 @@
 // What walks over two trees at once share.
-#ifndef LIMB_NARROW_MESH_WALK_H
-#define LIMB_NARROW_MESH_WALK_H
+#ifndef LIMB_NARROWPHASE_MESH_WALK_H
+#define LIMB_NARROWPHASE_MESH_WALK_H
 
-#include "narrow/boxes_lanes.h"
-#include "narrow/pairs.h"
+#include "numbers/narrowphase/boxes_lanes.h"
+#include "numbers/narrowphase/pairs.h"
 
 // A box of each tree: 8 * node + slot, or -1 for the box of the whole tree.
 typedef struct limb__box_pair {

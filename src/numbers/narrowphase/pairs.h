@@ -1,12 +1,12 @@
 // Collision of two shapes, each convex or a mesh: the table of one instruction set.
 //
 // Everything is computed in the frame of the first shape; pose is that of the second in it.
-#ifndef LIMB_NARROW_PAIRS_H
-#define LIMB_NARROW_PAIRS_H
+#ifndef LIMB_NARROWPHASE_PAIRS_H
+#define LIMB_NARROWPHASE_PAIRS_H
 
 #include "base/isa.h"
-#include "narrow/bvh.h"
-#include "narrow/convex.h"
+#include "numbers/narrowphase/bvh.h"
+#include "numbers/narrowphase/convex.h"
 
 // A mesh and a convex shape. box is the convex shape's own, without its radius.
 typedef struct limb__mesh_convex {

@@ -1,5 +1,5 @@
 // The table of one instruction set.
-#include "narrow/pairs.h"
+#include "numbers/narrowphase/pairs.h"
 
 const limb__pairs LIMB__FOR_ISA(limb__pairs) = {
 #define LIMB__ENTRY(result, name, arguments) .name = LIMB__FOR_ISA(limb__##name),

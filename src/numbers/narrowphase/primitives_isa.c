@@ -2,8 +2,8 @@
 //
 // Pairs with a closed form need no common frame (direct.h). The others, and those whose cores
 // touch, are computed in the frame of the first (convex_pair_isa.c).
-#include "narrow/direct.h"
-#include "narrow/pairs.h"
+#include "numbers/narrowphase/direct.h"
+#include "numbers/narrowphase/pairs.h"
 
 typedef enum form { LINES, POINT_BOX, POINT_CYLINDER, SEGMENT_BOX, NO_FORM } form;
 

@@ -4,8 +4,8 @@
 // where the shape can begin at the earliest; the ray goes on from there. On a polytope that ends
 // after few faces, on a curved side as fast as Newton's method. A mesh: eight boxes and four
 // triangles at a time.
-#include "narrow/pairs.h"
-#include "narrow/triangle_lanes.h"
+#include "numbers/narrowphase/pairs.h"
+#include "numbers/narrowphase/triangle_lanes.h"
 
 enum { MAX_STEP = 200, MAX_STACK = LIMB__BVH_DEPTH * (LIMB__BVH_WIDTH - 1) + LIMB__BVH_WIDTH };
 

@@ -5,10 +5,10 @@
 // derivative, the sum of d over, is made of straight pieces that join where the line crosses the
 // plane of a face. The derivative there and at the ends, in eight lanes, says on which piece it is
 // zero; the piece gives the rest.
-#ifndef LIMB_NARROW_SEGMENT_BOX_H
-#define LIMB_NARROW_SEGMENT_BOX_H
+#ifndef LIMB_NARROWPHASE_SEGMENT_BOX_H
+#define LIMB_NARROWPHASE_SEGMENT_BOX_H
 
-#include "kernels/isa.h"
+#include "numbers/simd/registers.h"
 
 typedef struct limb__segment_box {
     double s;       // where on the segment, from its centre

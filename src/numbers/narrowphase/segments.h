@@ -1,8 +1,8 @@
 // Two segments: their points nearest to each other.
-#ifndef LIMB_NARROW_SEGMENTS_H
-#define LIMB_NARROW_SEGMENTS_H
+#ifndef LIMB_NARROWPHASE_SEGMENTS_H
+#define LIMB_NARROWPHASE_SEGMENTS_H
 
-#include "narrow/vec3.h"
+#include "numbers/narrowphase/vec3.h"
 
 typedef struct limb__segment {
     limb__vec3 center, axis; // axis: unit

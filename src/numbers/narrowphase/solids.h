@@ -5,10 +5,10 @@
 // the direction between them follows from the ways that are free there, where they are curved
 // Newton's method finds it. The gap along the direction is a lower bound of the distance, the
 // points an upper one: when they meet, both are the answer.
-#ifndef LIMB_NARROW_SOLIDS_H
-#define LIMB_NARROW_SOLIDS_H
+#ifndef LIMB_NARROWPHASE_SOLIDS_H
+#define LIMB_NARROWPHASE_SOLIDS_H
 
-#include "narrow/convex.h"
+#include "numbers/narrowphase/convex.h"
 
 #include <math.h>
 

@@ -5,10 +5,10 @@
 // the direction as long as the way becomes shorter, also along folds of the depth, which are where
 // an axis is normal to the direction. The depth is never too small: moving by it along the normal
 // does separate them.
-#include "narrow/boxes.h"
-#include "narrow/cylinders.h"
-#include "narrow/pairs.h"
-#include "narrow/solids.h"
+#include "numbers/narrowphase/boxes.h"
+#include "numbers/narrowphase/cylinders.h"
+#include "numbers/narrowphase/pairs.h"
+#include "numbers/narrowphase/solids.h"
 
 static const double coarse_gap = 1e-4; // of the size
 static const double near_fold = 0.1;   // rad

@@ -1,8 +1,8 @@
 // Distance of two solids: see solids.h.
-#include "narrow/solids.h"
+#include "numbers/narrowphase/solids.h"
 
-#include "narrow/cylinders.h"
-#include "narrow/pairs.h"
+#include "numbers/narrowphase/cylinders.h"
+#include "numbers/narrowphase/pairs.h"
 
 enum { MAX_ROUND = 8, MAX_NEWTON = 6, QUICK_ROUND = 4 };
 static const double relative_gap = 1e-11; // of upper and lower bound, where the search ends

@@ -1,9 +1,9 @@
 // Four triangles against one, in lanes of doubles: whether they touch, and how far apart they are.
-#ifndef LIMB_NARROW_TRIANGLE_LANES_H
-#define LIMB_NARROW_TRIANGLE_LANES_H
+#ifndef LIMB_NARROWPHASE_TRIANGLE_LANES_H
+#define LIMB_NARROWPHASE_TRIANGLE_LANES_H
 
-#include "kernels/isa.h"
-#include "narrow/bvh.h"
+#include "numbers/narrowphase/bvh.h"
+#include "numbers/simd/registers.h"
 
 #include <math.h>
 

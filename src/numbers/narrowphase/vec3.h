@@ -1,8 +1,8 @@
 // Vectors of three doubles passed by value: what the collision algorithms are written with.
-#ifndef LIMB_NARROW_VEC3_H
-#define LIMB_NARROW_VEC3_H
+#ifndef LIMB_NARROWPHASE_VEC3_H
+#define LIMB_NARROWPHASE_VEC3_H
 
-#include "kernels/fma.h"
+#include "numbers/simd/fma.h"
 
 #include <math.h>
 

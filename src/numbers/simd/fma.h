@@ -1,7 +1,7 @@
 // a b + c, fused only where the instruction set has it, never by the compiler's choice: one
 // instruction set gives the same bits with every compiler.
-#ifndef LIMB_KERNELS_FMA_H
-#define LIMB_KERNELS_FMA_H
+#ifndef LIMB_SIMD_FMA_H
+#define LIMB_SIMD_FMA_H
 
 #include "base/isa.h"
 

@@ -2,10 +2,10 @@
 //
 // A number of a block is 64 bytes, PARTS vectors `number` of the instruction set's own width, which
 // are computed with side by side: one alone waits for itself most of the time.
-#ifndef LIMB_KERNELS_NUMBER_DOUBLE_H
-#define LIMB_KERNELS_NUMBER_DOUBLE_H
+#ifndef LIMB_SIMD_NUMBER_DOUBLE_H
+#define LIMB_SIMD_NUMBER_DOUBLE_H
 
-#include "kernels/isa.h"
+#include "numbers/simd/registers.h"
 
 // The name of what exists for doubles and for floats.
 #define LIMB__REAL_NAME(name) name

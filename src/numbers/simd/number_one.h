@@ -2,10 +2,10 @@
 //
 // The templates vec.h, rnea.inc and others are written with `number`; a source includes one of
 // number_one.h, number_double.h and number_float.h before them to say what a number is.
-#ifndef LIMB_KERNELS_NUMBER_ONE_H
-#define LIMB_KERNELS_NUMBER_ONE_H
+#ifndef LIMB_SIMD_NUMBER_ONE_H
+#define LIMB_SIMD_NUMBER_ONE_H
 
-#include "kernels/isa.h"
+#include "numbers/simd/registers.h"
 
 typedef double number;
 typedef double real; // one lane of a number

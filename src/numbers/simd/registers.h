@@ -1,10 +1,10 @@
 // What an instruction set offers to kernels: fused products, and registers of four doubles or eight
 // floats that can be shuffled. Where registers are smaller, two of them stand for one.
-#ifndef LIMB_KERNELS_ISA_H
-#define LIMB_KERNELS_ISA_H
+#ifndef LIMB_SIMD_REGISTERS_H
+#define LIMB_SIMD_REGISTERS_H
 
-#include "kernels/fma.h"
-#include "math/lanes.h"
+#include "numbers/math/lanes.h"
+#include "numbers/simd/fma.h"
 
 #if LIMB__WIDE
 #include <immintrin.h>

@@ -7,10 +7,10 @@
 // which take the tail into account. Error below 1 ulp. Lanes where n is beyond 2^32 (2^17 without
 // fused products), or so near to a multiple of pi/2 that the reduction would lose bits, and those
 // that are not finite, go to the C library one by one.
-#ifndef LIMB_KERNELS_SINCOS_H
-#define LIMB_KERNELS_SINCOS_H
+#ifndef LIMB_SIMD_SINCOS_H
+#define LIMB_SIMD_SINCOS_H
 
-#include "kernels/isa.h"
+#include "numbers/simd/registers.h"
 
 #include <math.h>
 

@@ -5,10 +5,10 @@
 // waits for itself most of the time.
 //
 // A template: number_double.h or number_float.h is included before.
-#ifndef LIMB_KERNELS_SINCOS_LANES_H
-#define LIMB_KERNELS_SINCOS_LANES_H
+#ifndef LIMB_SIMD_SINCOS_LANES_H
+#define LIMB_SIMD_SINCOS_LANES_H
 
-#include "math/sincos_table.h"
+#include "numbers/math/sincos_table.h"
 
 typedef LIMB__REAL_NAME(limb__sincos_table) sincos_table;
 

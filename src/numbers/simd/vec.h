@@ -4,8 +4,8 @@
 // A spread holds the three entries of a vector ready to multiply with; axes are a pose ready to
 // turn vectors outwards. They are other types than vec where one register holds a whole vector
 // (vec_packed.h); code that is written with them compiles for both.
-#ifndef LIMB_KERNELS_VEC_H
-#define LIMB_KERNELS_VEC_H
+#ifndef LIMB_SIMD_VEC_H
+#define LIMB_SIMD_VEC_H
 
 typedef struct vec {
     number x, y, z;

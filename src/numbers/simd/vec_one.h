@@ -1,14 +1,14 @@
 // Three-vectors of kernels that compute one configuration: packed into registers where the
 // instruction set has wide ones.
-#ifndef LIMB_KERNELS_VEC_ONE_H
-#define LIMB_KERNELS_VEC_ONE_H
+#ifndef LIMB_SIMD_VEC_ONE_H
+#define LIMB_SIMD_VEC_ONE_H
 
-#include "kernels/number_one.h"
+#include "numbers/simd/number_one.h"
 
 #if LIMB__WIDE
-#include "kernels/vec_packed.h"
+#include "numbers/simd/vec_packed.h"
 #else
-#include "kernels/vec.h"
+#include "numbers/simd/vec.h"
 
 // the first entries of four vectors, then the second, then the third
 LIMB__INLINE void vec_columns(vec a, vec b, vec c, vec d, double out[12])

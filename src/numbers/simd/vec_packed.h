@@ -1,10 +1,10 @@
 // Three-vectors by value, each packed into one register of four doubles; the fourth is not
 // defined. The functions are those of vec.h; a spread holds the three entries of a vector ready
 // to multiply with.
-#ifndef LIMB_KERNELS_VEC_PACKED_H
-#define LIMB_KERNELS_VEC_PACKED_H
+#ifndef LIMB_SIMD_VEC_PACKED_H
+#define LIMB_SIMD_VEC_PACKED_H
 
-#include "kernels/isa.h"
+#include "numbers/simd/registers.h"
 
 typedef limb__v4 vec;
 typedef struct spread {

@@ -1,11 +1,11 @@
 // The rows of look.def, each as a constant.
-#include "look/look.h"
+#include "output/appearance/appearance.h"
 
 const limb__look limb__looks = {
 #define LOOK(name, value)    .name = (float)(value),
 #define LOOK3(name, a, b, c) .name = {(float)(a), (float)(b), (float)(c)},
 #define BOX(name, azimuth, elevation, sharpness, strength, r, g, b)
-#include "look/look.def"
+#include "output/appearance/appearance.def"
 };
 
 const limb__soft_box limb__box[LIMB__NBOX] = {
@@ -17,5 +17,5 @@ const limb__soft_box limb__box[LIMB__NBOX] = {
                           (float)(sharpness),                                                      \
                           (float)(strength),                                                       \
                           {(float)(r), (float)(g), (float)(b)}},
-#include "look/look.def"
+#include "output/appearance/appearance.def"
 };

@@ -1,6 +1,6 @@
 // How robots look: look.def as constants, for whoever makes materials or pictures.
-#ifndef LIMB_LOOK_LOOK_H
-#define LIMB_LOOK_LOOK_H
+#ifndef LIMB_APPEARANCE_APPEARANCE_H
+#define LIMB_APPEARANCE_APPEARANCE_H
 
 typedef struct limb__soft_box {
     float azimuth, elevation; // degrees; azimuth from the camera to its right
@@ -12,14 +12,14 @@ typedef struct limb__look {
 #define LOOK(name, value)    float name;
 #define LOOK3(name, a, b, c) float name[3];
 #define BOX(name, azimuth, elevation, sharpness, strength, r, g, b)
-#include "look/look.def"
+#include "output/appearance/appearance.def"
 } limb__look;
 
 enum {
 #define LOOK(name, value)
 #define LOOK3(name, a, b, c)
 #define BOX(name, azimuth, elevation, sharpness, strength, r, g, b) LIMB__BOX_##name,
-#include "look/look.def"
+#include "output/appearance/appearance.def"
     LIMB__NBOX
 };
 

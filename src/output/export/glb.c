@@ -7,11 +7,11 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
-#include "export/glb_helpers.h"
-#include "export/glb_node.h"
-#include "export/glb_sweep.h"
-#include "formats/glb_file.h"
+#include "geometry/mesh_files/glb_file.h"
 #include "limb/math.h"
+#include "output/export/glb_helpers.h"
+#include "output/export/glb_node.h"
+#include "output/export/glb_sweep.h"
 
 #include <assert.h>
 #include <math.h>

@@ -2,13 +2,13 @@
 //
 // A helper that is sized by the robot alone hides a hand under the axes of its own fingers. So a
 // link's helpers follow the radius of its shapes, or where it has none the way to its next joint.
-#include "export/glb_helpers.h"
+#include "output/export/glb_helpers.h"
 
-#include "export/glb_node.h"
+#include "documents/urdf/solid.h"
 #include "limb/math.h"
-#include "look/look.h"
-#include "math/inertia.h"
-#include "urdf/solid.h"
+#include "numbers/math/inertia.h"
+#include "output/appearance/appearance.h"
+#include "output/export/glb_node.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef LIMB_EXPORT_GLB_HELPERS_H
 #define LIMB_EXPORT_GLB_HELPERS_H
 
-#include "export/glb_shapes.h"
+#include "output/export/glb_shapes.h"
 
 // The size of the helpers of each link (nlink), m: by the link's own shapes, within bounds set by
 // the whole robot, all joints at zero. False: no memory.

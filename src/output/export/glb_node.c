@@ -1,5 +1,5 @@
 // Nodes of the robot's GLB, as JSON.
-#include "export/glb_node.h"
+#include "output/export/glb_node.h"
 
 #include "limb/math.h"
 

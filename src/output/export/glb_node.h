@@ -3,7 +3,7 @@
 #ifndef LIMB_EXPORT_GLB_NODE_H
 #define LIMB_EXPORT_GLB_NODE_H
 
-#include "formats/glb_file.h"
+#include "geometry/mesh_files/glb_file.h"
 
 // Begins a node and returns its index.
 int limb__glb_node(limb__glb_file *file, const char *name);

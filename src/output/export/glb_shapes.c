@@ -3,11 +3,11 @@
 // Three small tables, each a list because robots have few of each: vertices stored (by mesh file or
 // unit primitive), materials made (by what they come from), and meshes made (by vertices and the
 // material that overrides).
-#include "export/glb_shapes.h"
+#include "output/export/glb_shapes.h"
 
 #include "base/memory.h"
 #include "base/names.h"
-#include "look/look.h"
+#include "output/appearance/appearance.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,10 +4,10 @@
 #define LIMB_EXPORT_GLB_SHAPES_H
 
 #include "base/arena.h"
-#include "export/memo.h"
-#include "export/tessellate.h"
-#include "formats/glb_file.h"
+#include "geometry/mesh_files/glb_file.h"
 #include "limb/glb.h"
+#include "output/export/memo.h"
+#include "output/export/tessellate.h"
 
 typedef struct limb__glb_shapes {
     limb__glb_file *file;
@@ -25,7 +25,7 @@ typedef struct limb__glb_shapes {
 bool limb__glb_shapes_init(limb__glb_shapes *shapes, limb__glb_file *file, limb__arena *arena,
                            const limb_robot *robot, const limb_glb_opts *opts);
 
-// The colours that are limb's own, by src/look.
+// The colours that are limb's own, by src/output/appearance.
 typedef enum limb__glb_paint {
     LIMB__GLB_PAINT_PLAIN,
     LIMB__GLB_PAINT_MISSING,

@@ -2,7 +2,7 @@
 //
 // A link's node holds what the joint above it does, so each joint is one channel, a rotation or a
 // translation of that node; all are one animation, one joint after the other.
-#include "export/glb_sweep.h"
+#include "output/export/glb_sweep.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #ifndef LIMB_EXPORT_GLB_SWEEP_H
 #define LIMB_EXPORT_GLB_SWEEP_H
 
-#include "formats/glb_file.h"
+#include "geometry/mesh_files/glb_file.h"
 #include "limb/robot.h"
 
 // Adds the animation "sweep", which moves the nodes of links (nlink; -1: none). False: no memory.

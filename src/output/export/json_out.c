@@ -1,5 +1,5 @@
 // Writing JSON; see json_out.h.
-#include "export/json_out.h"
+#include "output/export/json_out.h"
 
 #include <assert.h>
 #include <math.h>

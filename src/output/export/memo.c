@@ -1,5 +1,5 @@
 // What was made already: open addressing with linear probing, doubled when half full.
-#include "export/memo.h"
+#include "output/export/memo.h"
 
 typedef struct limb__memo_slot {
     const void *key; // NULL: free

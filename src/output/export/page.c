@@ -3,7 +3,7 @@
 #include "limb/glb.h"
 
 #include "base/names.h"
-#include "export/robot_json.h"
+#include "output/export/robot_json.h"
 
 #include <assert.h>
 #include <limits.h>

@@ -1,10 +1,10 @@
 // A robot as JSON. Optional parts that the file does not have are null. Lengths in metres,
 // angles in radians.
-#include "export/robot_json.h"
+#include "output/export/robot_json.h"
 
+#include "documents/xml/places.h"
 #include "limb/export.h"
 #include "limb/math.h"
-#include "xml/places.h"
 
 #include <assert.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 #ifndef LIMB_EXPORT_ROBOT_JSON_H
 #define LIMB_EXPORT_ROBOT_JSON_H
 
-#include "export/json_out.h"
 #include "limb/mesh.h"
 #include "limb/robot.h"
+#include "output/export/json_out.h"
 
 #define LIMB__ROBOT_JSON_SCHEMA "limb-robot/1" // raised by a change that could break a reader
 

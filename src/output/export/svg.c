@@ -2,7 +2,7 @@
 #include "limb/export.h"
 
 #include "base/text.h"
-#include "export/svg_layout.h"
+#include "output/export/svg_layout.h"
 
 #include <assert.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 // children. Linear in the number of links, no recursion: robot->link_order has parents first.
 //
 // "Along" is the direction in which the tree grows, "across" the other one.
-#include "export/svg_layout.h"
+#include "output/export/svg_layout.h"
 
 #include "base/number.h"
 #include "base/text.h"

@@ -4,9 +4,9 @@
 //
 // A picture is upright with z up, seen from outside: on a box once on every face, on round
 // shapes once around, beginning at x, and once on either end of a cylinder.
-#include "export/tessellate.h"
+#include "output/export/tessellate.h"
 
-#include "math/sin_cos.h"
+#include "numbers/math/sin_cos.h"
 
 #include <math.h>
 #include <string.h>

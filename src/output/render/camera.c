@@ -1,5 +1,5 @@
 // The camera: where the options say, or as near as shows everything.
-#include "render/draw.h"
+#include "output/render/draw.h"
 
 #include <math.h>
 

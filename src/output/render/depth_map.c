@@ -1,5 +1,5 @@
 // Depth maps: what a distant light sees, and how much of it reaches a point.
-#include "render/draw.h"
+#include "output/render/draw.h"
 
 #include <math.h>
 

@@ -6,7 +6,7 @@
 #include "limb/render.h"
 
 #include "base/arena.h"
-#include "look/look.h"
+#include "output/appearance/appearance.h"
 
 //---- camera (camera.c) ---------------------------------------------------------------------------
 
@@ -112,7 +112,7 @@ void limb__tone(float rgb[3]);
 
 enum { LIMB__CONTACT_SIZE = 256 };
 
-// What a material is, by its name: see src/look.
+// What a material is, by its name: see src/output/appearance.
 typedef enum limb__role {
     LIMB__ROLE_PLAIN,
     LIMB__ROLE_HATCHED, // in place of a missing mesh

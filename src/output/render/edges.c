@@ -2,7 +2,7 @@
 //
 // Corners are compared by their positions, since shapes store a corner once per face. An edge is
 // found by its two corners in a table; the second face that comes by decides whether it is sharp.
-#include "render/draw.h"
+#include "output/render/draw.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "limb/render.h"
 
 #include "base/memory.h"
-#include "render/draw.h"
+#include "output/render/draw.h"
 
 #include <assert.h>
 #include <limits.h>

@@ -4,9 +4,9 @@
 // pixel, each counted by how far it rises over the pixel's tangent plane, less with distance. The
 // spiral is turned by a pattern of 4 x 4 pixels and the answers are averaged over that pattern,
 // without crossing edges. web/src/occlusion.ts does the same on the page.
-#include "render/draw.h"
+#include "output/render/draw.h"
 
-#include "look/look.h"
+#include "output/appearance/appearance.h"
 
 #include <math.h>
 

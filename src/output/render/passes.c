@@ -4,7 +4,7 @@
 // of transparent ones in front of it, nearest last; each triangle that a pixel sees is shaded once
 // and counts by its samples. Collision and inertia shapes are layers of their own over all that,
 // with lines along their edges, and frames are over everything.
-#include "render/picture.h"
+#include "output/render/picture.h"
 
 #include <math.h>
 #include <string.h>

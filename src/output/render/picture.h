@@ -6,7 +6,7 @@
 #ifndef LIMB_RENDER_PICTURE_H
 #define LIMB_RENDER_PICTURE_H
 
-#include "render/draw.h"
+#include "output/render/draw.h"
 
 enum {
     LIMB__TILE = 32,                                 // pixels on a side

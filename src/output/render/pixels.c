@@ -1,6 +1,6 @@
 // A picture's pixels, however they are written to files.
 #include "base/memory.h"
-#include "render/draw.h"
+#include "output/render/draw.h"
 
 void limb_image_free(limb_image *image)
 {

@@ -3,7 +3,7 @@
 // Corners are snapped to a grid 16 times as fine as the samples; an edge function is then an exact
 // integer, and a sample that lies on an edge shared by two triangles belongs to exactly one of them
 // (the top-left rule).
-#include "render/draw.h"
+#include "output/render/draw.h"
 
 #include <math.h>
 

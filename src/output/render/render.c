@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
-#include "render/picture.h"
+#include "output/render/picture.h"
 
 #include <assert.h>
 #include <math.h>

@@ -5,9 +5,9 @@
 // is the lobe widened by the mirror's own: Gaussians of sharpness k and m give k m / (k + m), and
 // the strength falls by m / (k + m). The walls are a linear function of height, which stays one
 // under both. web/src/room.ts has the same formulas for the page.
-#include "render/draw.h"
+#include "output/render/draw.h"
 
-#include "look/look.h"
+#include "output/appearance/appearance.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // Textures: pictures with smaller copies of themselves, so that a distant surface shows an average
 // and not noise.
-#include "render/draw.h"
+#include "output/render/draw.h"
 
 #include "base/file.h"
 #include "base/memory.h"

@@ -1,5 +1,5 @@
 // Which triangles of a pass may show in which tile.
-#include "render/picture.h"
+#include "output/render/picture.h"
 
 #include <math.h>
 #include <string.h>

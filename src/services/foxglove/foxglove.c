@@ -3,12 +3,12 @@
 // The server advertises its channels; clients subscribe to some and get the bytes that go over DDS.
 // What is latched (the description, fixed transforms) is kept for those who subscribe later. A page
 // of another origin may connect only when it was named.
-#include "foxglove/foxglove.h"
+#include "services/foxglove/foxglove.h"
 
 #include "base/memory.h"
-#include "foxglove/foxglove_assets.h"
-#include "foxglove/foxglove_client.h"
-#include "foxglove/foxglove_protocol.h"
+#include "services/foxglove/foxglove_assets.h"
+#include "services/foxglove/foxglove_client.h"
+#include "services/foxglove/foxglove_protocol.h"
 
 #include <pthread.h>
 #include <stdio.h>

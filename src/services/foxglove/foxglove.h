@@ -4,7 +4,7 @@
 
 #include "limb/resolve.h"
 #include "limb/robot.h"
-#include "messages/sink.h"
+#include "services/messages/sink.h"
 
 typedef struct limb__foxglove limb__foxglove;
 

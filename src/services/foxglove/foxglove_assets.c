@@ -1,7 +1,7 @@
 // Which files a client may fetch.
 #define _XOPEN_SOURCE 700 // realpath, strdup
 
-#include "foxglove/foxglove_assets.h"
+#include "services/foxglove/foxglove_assets.h"
 
 #include "base/memory.h"
 #include "base/text.h"

@@ -1,5 +1,5 @@
 // One connected client and its queue.
-#include "foxglove/foxglove_client.h"
+#include "services/foxglove/foxglove_client.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef LIMB_FOXGLOVE_FOXGLOVE_CLIENT_H
 #define LIMB_FOXGLOVE_FOXGLOVE_CLIENT_H
 
-#include "foxglove/websocket.h"
+#include "services/foxglove/websocket.h"
 
 typedef struct limb__client limb__client;
 

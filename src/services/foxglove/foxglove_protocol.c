@@ -1,5 +1,5 @@
 // The words of the Foxglove WebSocket protocol.
-#include "foxglove/foxglove_protocol.h"
+#include "services/foxglove/foxglove_protocol.h"
 
 #include "base/file.h"
 #include "base/json.h"

@@ -2,7 +2,7 @@
 #ifndef LIMB_FOXGLOVE_FOXGLOVE_PROTOCOL_H
 #define LIMB_FOXGLOVE_FOXGLOVE_PROTOCOL_H
 
-#include "messages/sink.h"
+#include "services/messages/sink.h"
 
 // can_publish: clients may send messages.
 void limb__foxglove_server_info(limb__builder *out, const char *name, bool can_publish);

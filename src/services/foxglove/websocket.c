@@ -5,7 +5,7 @@
 // which wakes its thread.
 #define _POSIX_C_SOURCE 200809L
 
-#include "foxglove/websocket.h"
+#include "services/foxglove/websocket.h"
 
 #include "base/memory.h"
 

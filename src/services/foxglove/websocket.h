@@ -5,7 +5,7 @@
 #ifndef LIMB_FOXGLOVE_WEBSOCKET_H
 #define LIMB_FOXGLOVE_WEBSOCKET_H
 
-#include "foxglove/websocket_frame.h"
+#include "services/foxglove/websocket_frame.h"
 
 enum { LIMB__MAX_WEBSOCKETS = 16 };
 

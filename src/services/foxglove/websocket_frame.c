@@ -1,5 +1,5 @@
 // WebSocket frames and handshakes as bytes.
-#include "foxglove/websocket_frame.h"
+#include "services/foxglove/websocket_frame.h"
 
 #include <string.h>
 

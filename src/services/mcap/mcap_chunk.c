@@ -1,5 +1,5 @@
 // Unpacking chunks: as they are, zstd, or LZ4 frames.
-#include "mcap/mcap_chunk.h"
+#include "services/mcap/mcap_chunk.h"
 
 #include <lz4frame.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // A chunk of an MCAP file: records that may be compressed together.
-#ifndef LIMB_MCAP_CHUNK_H
-#define LIMB_MCAP_CHUNK_H
+#ifndef LIMB_MCAP_MCAP_CHUNK_H
+#define LIMB_MCAP_MCAP_CHUNK_H
 
 #include "limb/base.h"
 

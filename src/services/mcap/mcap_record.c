@@ -1,8 +1,8 @@
 // Records of an MCAP file.
-#include "mcap/mcap_record.h"
+#include "services/mcap/mcap_record.h"
 
 #include "base/memory.h"
-#include "mcap/mcap.h"
+#include "services/mcap/mcap.h"
 
 #include <string.h>
 

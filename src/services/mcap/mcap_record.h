@@ -1,9 +1,9 @@
 // Records of an MCAP file, made in a builder: operation code, length, fields in little endian.
-#ifndef LIMB_MCAP_RECORD_H
-#define LIMB_MCAP_RECORD_H
+#ifndef LIMB_MCAP_MCAP_RECORD_H
+#define LIMB_MCAP_MCAP_RECORD_H
 
 #include "base/text.h"
-#include "messages/sink.h"
+#include "services/messages/sink.h"
 
 // Returns where the record begins, for its end.
 size_t limb__mcap_begin(limb__builder *out, int code);

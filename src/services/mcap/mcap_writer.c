@@ -3,11 +3,11 @@
 //
 // A chunk is packed by zstd and followed by an index of its messages. The file ends with a summary:
 // the channels again, what was counted, and where the chunks are, so that players can jump.
-#include "mcap/mcap_writer.h"
+#include "services/mcap/mcap_writer.h"
 
 #include "base/memory.h"
-#include "mcap/mcap.h"
-#include "mcap/mcap_record.h"
+#include "services/mcap/mcap.h"
+#include "services/mcap/mcap_record.h"
 
 #include <stdio.h>
 #include <stdlib.h>

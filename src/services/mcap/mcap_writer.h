@@ -1,8 +1,8 @@
 // Recording to MCAP, the container of ROS 2 and Foxglove: a flat sequence of records.
-#ifndef LIMB_MCAP_WRITER_H
-#define LIMB_MCAP_WRITER_H
+#ifndef LIMB_MCAP_MCAP_WRITER_H
+#define LIMB_MCAP_MCAP_WRITER_H
 
-#include "messages/sink.h"
+#include "services/messages/sink.h"
 
 typedef struct limb__mcap_writer limb__mcap_writer;
 

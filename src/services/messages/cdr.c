@@ -1,5 +1,5 @@
 // Reading CDR in place; see the header for how a cursor fails.
-#include "messages/cdr.h"
+#include "services/messages/cdr.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // The definitions of messages in ROS's own notation. They describe the bytes to others (Foxglove,
 // MCAP) and to the printer of limb echo.
-#include "messages/types.h"
+#include "services/messages/message_types.h"
 
 #include <string.h>
 

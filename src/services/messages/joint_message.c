@@ -1,8 +1,8 @@
 // JointState and MultiDOFJointState out of CDR.
-#include "messages/joint_message.h"
+#include "services/messages/joint_message.h"
 
 #include "base/memory.h"
-#include "messages/cdr.h"
+#include "services/messages/cdr.h"
 
 #include <string.h>
 

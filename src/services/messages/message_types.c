@@ -1,5 +1,5 @@
 // The table of message types, and their encoding.
-#include "messages/types.h"
+#include "services/messages/message_types.h"
 
 #include <dds/ddsi/ddsi_cdrstream.h>
 #include <messages.h>

@@ -1,6 +1,6 @@
 // The message types that limb knows: their names, their encoding, their definitions.
-#ifndef LIMB_MESSAGES_TYPES_H
-#define LIMB_MESSAGES_TYPES_H
+#ifndef LIMB_MESSAGES_MESSAGE_TYPES_H
+#define LIMB_MESSAGES_MESSAGE_TYPES_H
 
 #include "base/text.h"
 

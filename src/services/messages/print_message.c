@@ -1,9 +1,9 @@
 // A message as text. The definition is read along with the bytes: each of its lines is a
 // field, "type name", "type[] name" or "type[9] name". Nesting is that of our definitions, not
 // of the input.
-#include "messages/print_message.h"
+#include "services/messages/print_message.h"
 
-#include "messages/cdr.h"
+#include "services/messages/cdr.h"
 
 #include <math.h>
 #include <string.h>

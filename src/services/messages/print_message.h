@@ -2,7 +2,7 @@
 #ifndef LIMB_MESSAGES_PRINT_MESSAGE_H
 #define LIMB_MESSAGES_PRINT_MESSAGE_H
 
-#include "messages/types.h"
+#include "services/messages/message_types.h"
 
 // LIMB_ERROR_INPUT: the bytes are not such a message; what was written until then stays in out.
 limb_status limb__print_message(limb__builder *out, const limb__message_type *type,

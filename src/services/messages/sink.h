@@ -2,7 +2,7 @@
 #ifndef LIMB_MESSAGES_SINK_H
 #define LIMB_MESSAGES_SINK_H
 
-#include "messages/types.h"
+#include "services/messages/message_types.h"
 
 typedef enum limb__channel {
     LIMB__CHANNEL_DESCRIPTION,

@@ -1,8 +1,8 @@
 // The page's files, made by the build from web/ (web/build.mjs).
-#ifndef LIMB_SERVE_ASSETS_H
-#define LIMB_SERVE_ASSETS_H
+#ifndef LIMB_PAGE_SERVER_ASSETS_H
+#define LIMB_PAGE_SERVER_ASSETS_H
 
-#include "serve/http.h"
+#include "services/page_server/http.h"
 
 extern const limb__asset limb__page_asset[];
 extern const int limb__page_nasset;

@@ -1,7 +1,7 @@
 // Counted bytes, and the same ones compressed.
 #define _POSIX_C_SOURCE 200809L
 
-#include "serve/blob.h"
+#include "services/page_server/blob.h"
 
 #include <limits.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 // Bytes that are replaced as a whole while others may be reading them: counted, so that a slow
 // reader keeps the old ones alive until it is done.
-#ifndef LIMB_SERVE_BLOB_H
-#define LIMB_SERVE_BLOB_H
+#ifndef LIMB_PAGE_SERVER_BLOB_H
+#define LIMB_PAGE_SERVER_BLOB_H
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -1,9 +1,9 @@
 // One thread waits for all connections that have nothing to be answered yet, by poll. It reads
-// heads, refuses, and hands what the guard lets in to a thread that ends with the answer; then the
+// heads, refuses, and hands accepted requests to a thread that ends with the answer; then the
 // connection waits at the door again.
 #define _DEFAULT_SOURCE
 
-#include "serve/door.h"
+#include "services/page_server/door.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +27,7 @@ enum {
     ACCEPTED = 64,      // new connections between two looks at the others
     BACKLOG = 1024,     // that the system keeps for us
     HEAD_MS = 5000,     // for a head to arrive
-    IDLE_MS = 30000,    // between two requests of one who was let in
+    IDLE_MS = 30000,    // between two requests of a client that has the secret
     LINGER_MS = 1000,   // for a refused one to read why
     PATIENCE_MS = 5000, // for one piece of a body or an answer
     FULL_MS = 100       // until more files may be open
@@ -39,9 +39,9 @@ typedef enum fate { STAYS, HANDED, ENDS } fate;
 typedef struct visitor {
     limb__door *door;
     limb__peer peer;
-    bool is_known;          // was let in before
+    bool is_known;          // an earlier request was accepted
     bool is_leaving;        // was refused: what it still sends is dropped
-    bool is_ready;          // has a request that was let in, and waits for a worker
+    bool is_ready;          // has an accepted request and waits for a worker
     long long since, until; // milliseconds of a steady clock: of arrival or of the last answer
     limb__request request;
     struct visitor *next; // in the list of those who return, or of those who are answered

@@ -1,14 +1,14 @@
-// Connections: who waits, who is let in, and who must go.
+// Connections: which wait, which are accepted, and which are closed.
 //
 // Only a request with a secret gets a thread. Everyone else waits at the door, which costs a place
 // and no thread: a connection that says nothing, half a head, an answer that was refused. The
 // longest waiting stranger leaves when all places are taken, so that strangers, however many and
 // however slow, delay nobody who has the secret.
-#ifndef LIMB_SERVE_DOOR_H
-#define LIMB_SERVE_DOOR_H
+#ifndef LIMB_PAGE_SERVER_DOOR_H
+#define LIMB_PAGE_SERVER_DOOR_H
 
 #include "limb/base.h"
-#include "serve/peer.h"
+#include "services/page_server/peer.h"
 
 typedef struct limb__door limb__door;
 
@@ -17,7 +17,7 @@ typedef struct limb__door_handler {
     // On the thread of the door, for each request: 0 lets it in; else the status that refuses it,
     // for a reason.
     int (*guard)(void *ctx, limb__request *request, const char **reason);
-    // Answers a request that was let in, on a thread of its own.
+    // Answers an accepted request, on a thread of its own.
     void (*answer)(void *ctx, limb__peer *peer, const limb__request *request);
 } limb__door_handler;
 

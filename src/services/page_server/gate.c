@@ -2,7 +2,7 @@
 // are compared in constant time.
 #define _DEFAULT_SOURCE
 
-#include "serve/gate.h"
+#include "services/page_server/gate.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>

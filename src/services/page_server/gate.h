@@ -2,8 +2,8 @@
 //
 // The printed address holds one token, which works as often as it is opened. A program that starts
 // a browser hands over another, which works once. The cookie is a third secret.
-#ifndef LIMB_SERVE_GATE_H
-#define LIMB_SERVE_GATE_H
+#ifndef LIMB_PAGE_SERVER_GATE_H
+#define LIMB_PAGE_SERVER_GATE_H
 
 #include "limb/base.h"
 

@@ -4,8 +4,8 @@
 // as an escape so that it cannot end the element, and the GLB in base64.
 #include "limb/view.h"
 
-#include "serve/assets.h"
-#include "serve/shown.h"
+#include "services/page_server/assets.h"
+#include "services/page_server/shown.h"
 
 #include <assert.h>
 #include <string.h>

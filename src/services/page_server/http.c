@@ -5,12 +5,12 @@
 // changes by server-sent events and answer by POST, which needs no WebSocket.
 #define _DEFAULT_SOURCE
 
-#include "serve/http.h"
+#include "services/page_server/http.h"
 
-#include "serve/blob.h"
-#include "serve/door.h"
-#include "serve/gate.h"
-#include "serve/news.h"
+#include "services/page_server/blob.h"
+#include "services/page_server/door.h"
+#include "services/page_server/gate.h"
+#include "services/page_server/news.h"
 
 #include <pthread.h>
 #include <stdio.h>

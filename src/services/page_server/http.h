@@ -3,12 +3,12 @@
 // It answers only to its own user: bound to the loopback, a Host other than itself is refused (DNS
 // rebinding), a foreign Origin too, and everything but the first visit needs the cookie that the
 // token in the printed address was exchanged for.
-#ifndef LIMB_SERVE_HTTP_H
-#define LIMB_SERVE_HTTP_H
+#ifndef LIMB_PAGE_SERVER_HTTP_H
+#define LIMB_PAGE_SERVER_HTTP_H
 
 #include "limb/base.h"
-#include "serve/news.h"
-#include "serve/save.h"
+#include "services/page_server/news.h"
+#include "services/page_server/save.h"
 
 typedef struct limb__http limb__http;
 

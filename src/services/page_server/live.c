@@ -1,5 +1,5 @@
 // Joint values between the page and others.
-#include "serve/live.h"
+#include "services/page_server/live.h"
 
 #include "base/json.h"
 

@@ -1,6 +1,6 @@
 // Joint values between the page and whoever drives or follows the robot, as JSON.
-#ifndef LIMB_SERVE_LIVE_H
-#define LIMB_SERVE_LIVE_H
+#ifndef LIMB_PAGE_SERVER_LIVE_H
+#define LIMB_PAGE_SERVER_LIVE_H
 
 #include "base/text.h"
 #include "limb/view.h"

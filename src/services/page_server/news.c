@@ -1,7 +1,7 @@
 // What the open pages are sent.
 #define _POSIX_C_SOURCE 200809L
 
-#include "serve/news.h"
+#include "services/page_server/news.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 //
 // A page's thread waits for what it has not seen yet. Only the newest message of a topic is kept,
 // so that a slow page skips values and never piles them up.
-#ifndef LIMB_SERVE_NEWS_H
-#define LIMB_SERVE_NEWS_H
+#ifndef LIMB_PAGE_SERVER_NEWS_H
+#define LIMB_PAGE_SERVER_NEWS_H
 
 #include <pthread.h>
 #include <stdbool.h>

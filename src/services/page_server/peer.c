@@ -2,7 +2,7 @@
 // long as the peer has patience.
 #define _DEFAULT_SOURCE
 
-#include "serve/peer.h"
+#include "services/page_server/peer.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -1,8 +1,8 @@
 // One connection to the server: bytes in and out, and answers with the headers that all have.
-#ifndef LIMB_SERVE_PEER_H
-#define LIMB_SERVE_PEER_H
+#ifndef LIMB_PAGE_SERVER_PEER_H
+#define LIMB_PAGE_SERVER_PEER_H
 
-#include "serve/request.h"
+#include "services/page_server/request.h"
 
 typedef struct limb__peer {
     int fd;           // does not block

@@ -2,7 +2,7 @@
 // refused: a second Host or Content-Length, a folded line, a blank before a colon, a bare NUL.
 #define _DEFAULT_SOURCE
 
-#include "serve/request.h"
+#include "services/page_server/request.h"
 
 #include <string.h>
 #include <strings.h>

@@ -1,6 +1,6 @@
 // The head of an HTTP/1.1 request: where it ends, and what it says.
-#ifndef LIMB_SERVE_REQUEST_H
-#define LIMB_SERVE_REQUEST_H
+#ifndef LIMB_PAGE_SERVER_REQUEST_H
+#define LIMB_PAGE_SERVER_REQUEST_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 // another content by now is left alone, so that nobody's work is overwritten.
 #define _XOPEN_SOURCE 700
 
-#include "serve/save.h"
+#include "services/page_server/save.h"
 
 #include "base/file.h"
 #include "base/memory.h"

@@ -1,6 +1,6 @@
 // Saving what the page changed in the file it showed.
-#ifndef LIMB_SERVE_SAVE_H
-#define LIMB_SERVE_SAVE_H
+#ifndef LIMB_PAGE_SERVER_SAVE_H
+#define LIMB_PAGE_SERVER_SAVE_H
 
 #include "limb/base.h"
 

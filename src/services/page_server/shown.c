@@ -1,8 +1,8 @@
 // A robot made ready to be shown. A robot that limb would refuse is shown too when it has a root:
 // seeing it helps to fix it.
-#include "serve/shown.h"
+#include "services/page_server/shown.h"
 
-#include "serve/save.h"
+#include "services/page_server/save.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // A robot made ready to be shown: read, checked, its meshes loaded, as GLB and as the page's JSON.
-#ifndef LIMB_SERVE_SHOWN_H
-#define LIMB_SERVE_SHOWN_H
+#ifndef LIMB_PAGE_SERVER_SHOWN_H
+#define LIMB_PAGE_SERVER_SHOWN_H
 
 #include "base/text.h"
 #include "limb/glb.h"

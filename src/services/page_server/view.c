@@ -7,12 +7,12 @@
 
 #include "limb/view.h"
 
-#include "serve/assets.h"
-#include "serve/gate.h"
-#include "serve/http.h"
-#include "serve/live.h"
-#include "serve/shown.h"
-#include "serve/watch.h"
+#include "services/page_server/assets.h"
+#include "services/page_server/gate.h"
+#include "services/page_server/http.h"
+#include "services/page_server/live.h"
+#include "services/page_server/shown.h"
+#include "services/page_server/watch.h"
 
 #include <assert.h>
 #include <pthread.h>

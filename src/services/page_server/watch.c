@@ -2,7 +2,7 @@
 // every file system.
 #define _XOPEN_SOURCE 700
 
-#include "serve/watch.h"
+#include "services/page_server/watch.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // Which files changed on disk: their times and sizes, looked at when asked.
-#ifndef LIMB_SERVE_WATCH_H
-#define LIMB_SERVE_WATCH_H
+#ifndef LIMB_PAGE_SERVER_WATCH_H
+#define LIMB_PAGE_SERVER_WATCH_H
 
 #include "limb/base.h"
 

@@ -1,6 +1,6 @@
 // A thread that spins between messages.
 #define _GNU_SOURCE // SCHED_IDLE
-#include "ros/awake.h"
+#include "services/ros/awake.h"
 
 #include <errno.h>
 #include <sched.h>

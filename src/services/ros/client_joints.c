@@ -1,9 +1,9 @@
 // JointState messages of Foxglove clients: read from CDR, written by what idlc generated, so that
 // what goes on the network is well-formed whatever a client sends.
-#include "ros/client_joints.h"
+#include "services/ros/client_joints.h"
 
-#include "messages/cdr.h"
-#include "ros/clock.h"
+#include "services/messages/cdr.h"
+#include "services/ros/clock.h"
 
 #include <messages.h>
 #include <stdlib.h>

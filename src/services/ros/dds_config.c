@@ -1,5 +1,5 @@
 // The network's configuration, as rmw_cyclonedds reads the same variables.
-#include "ros/dds_config.h"
+#include "services/ros/dds_config.h"
 
 #include <stdlib.h>
 #include <string.h>

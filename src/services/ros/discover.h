@@ -2,7 +2,7 @@
 #ifndef LIMB_ROS_DISCOVER_H
 #define LIMB_ROS_DISCOVER_H
 
-#include "ros/node.h"
+#include "services/ros/node.h"
 
 typedef struct limb__endpoint { // one reader or writer of another participant
     char *topic;                // as DDS names it

@@ -1,6 +1,6 @@
 // ros_discovery_info. The identifiers have two sizes under one type name, so the message exists
 // twice; an array of identifiers is count x size octets in both.
-#include "ros/graph.h"
+#include "services/ros/graph.h"
 
 #include <messages.h>
 #include <string.h>

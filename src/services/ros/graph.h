@@ -2,7 +2,7 @@
 #ifndef LIMB_ROS_GRAPH_H
 #define LIMB_ROS_GRAPH_H
 
-#include "ros/node.h"
+#include "services/ros/node.h"
 
 // Octets of an endpoint's identifier in a distribution; 0 when none is given. False: not known.
 bool limb__graph_gid_size(const char *distro, int *size);

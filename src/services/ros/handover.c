@@ -1,5 +1,5 @@
 // Who handles what arrives: one lock around four flags. It is held only to change them.
-#include "ros/handover.h"
+#include "services/ros/handover.h"
 
 #include <errno.h>
 #include <time.h>

@@ -1,9 +1,9 @@
 // The DDS participant and its endpoints.
-#include "ros/node.h"
+#include "services/ros/node.h"
 
 #include "base/memory.h"
-#include "ros/dds_config.h"
-#include "ros/graph.h"
+#include "services/ros/dds_config.h"
+#include "services/ros/graph.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 #ifndef LIMB_ROS_NODE_H
 #define LIMB_ROS_NODE_H
 
-#include "messages/types.h"
-#include "ros/dds_log.h"
-#include "ros/topic_name.h"
+#include "services/messages/message_types.h"
+#include "services/ros/dds_log.h"
+#include "services/ros/topic_name.h"
 
 typedef struct limb__qos {
     bool reliable;

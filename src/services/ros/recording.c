@@ -8,9 +8,9 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "mcap/mcap.h"
-#include "mcap/mcap_chunk.h"
-#include "messages/joint_message.h"
+#include "services/mcap/mcap.h"
+#include "services/mcap/mcap_chunk.h"
+#include "services/messages/joint_message.h"
 
 #include <assert.h>
 #include <stdio.h>

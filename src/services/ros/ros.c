@@ -3,10 +3,10 @@
 // Messages are written from memory that was taken when the robot was shown, by the code that idlc
 // generated. What arrives is handled in ros_receive.c.
 #include "base/memory.h"
-#include "ros/client_joints.h"
-#include "ros/clock.h"
-#include "ros/dds_config.h"
-#include "ros/ros_node.h"
+#include "services/ros/client_joints.h"
+#include "services/ros/clock.h"
+#include "services/ros/dds_config.h"
+#include "services/ros/ros_node.h"
 
 #include <assert.h>
 #include <math.h>

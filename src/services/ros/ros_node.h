@@ -2,16 +2,16 @@
 #ifndef LIMB_ROS_ROS_NODE_H
 #define LIMB_ROS_ROS_NODE_H
 
-#include "foxglove/foxglove.h"
 #include "limb/ros.h"
-#include "mcap/mcap_writer.h"
-#include "messages/joint_message.h"
-#include "messages/sink.h"
-#include "ros/awake.h"
-#include "ros/handover.h"
-#include "ros/node.h"
-#include "ros/ros_tf.h"
-#include "ros/state.h"
+#include "services/foxglove/foxglove.h"
+#include "services/mcap/mcap_writer.h"
+#include "services/messages/joint_message.h"
+#include "services/messages/sink.h"
+#include "services/ros/awake.h"
+#include "services/ros/handover.h"
+#include "services/ros/node.h"
+#include "services/ros/ros_tf.h"
+#include "services/ros/state.h"
 
 struct limb_ros {
     limb_ros_opts opts;

@@ -4,8 +4,8 @@
 // limb_ros_spin and nobody but the network gets the transforms: every other thread would first have
 // to be woken. What may take long is left to the caller: callbacks, a recording, Foxglove. The
 // writer of /tf never waits: the acknowledgements that it would wait for come to the same thread.
-#include "ros/clock.h"
-#include "ros/ros_node.h"
+#include "services/ros/clock.h"
+#include "services/ros/ros_node.h"
 
 #include <assert.h>
 #include <dds/ddsi/ddsi_serdata.h>

@@ -2,7 +2,7 @@
 #ifndef LIMB_ROS_ROS_TF_H
 #define LIMB_ROS_ROS_TF_H
 
-#include "ros/state.h"
+#include "services/ros/state.h"
 
 #include <messages.h>
 

@@ -4,10 +4,10 @@
 // quaternions, so that no matrix is turned into one per message. The throttling rule is that of
 // robot_state_publisher: a message is used when its stamp is at least a period after the oldest
 // last publication of the joints it names.
-#include "ros/state.h"
+#include "services/ros/state.h"
 
-#include "math/pose.h"
-#include "ros/state_joint.h"
+#include "numbers/math/pose.h"
+#include "services/ros/state_joint.h"
 
 #include <math.h>
 

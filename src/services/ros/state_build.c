@@ -1,9 +1,9 @@
 // Building a state: the joints of a robot, their frames' names, and the order of mimic joints.
 #include "base/memory.h"
-#include "math/pose.h"
-#include "math/rotation.h"
-#include "ros/clock.h"
-#include "ros/state_joint.h"
+#include "numbers/math/pose.h"
+#include "numbers/math/rotation.h"
+#include "services/ros/clock.h"
+#include "services/ros/state_joint.h"
 
 #include <limits.h>
 #include <math.h>

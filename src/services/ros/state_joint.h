@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/names.h"
-#include "ros/state.h"
+#include "services/ros/state.h"
 
 enum { LIMB__MAX_VALUES = 7 };
 

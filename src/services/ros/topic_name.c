@@ -2,7 +2,7 @@
 //
 // A name is relative to the namespace unless it begins with "/"; "~" is the node's own name. A rule
 // from:=to has both sides resolved in the same way, and the first rule that matches counts.
-#include "ros/topic_name.h"
+#include "services/ros/topic_name.h"
 
 #include <ctype.h>
 #include <stdio.h>

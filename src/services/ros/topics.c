@@ -2,8 +2,8 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "limb/ros.h"
-#include "ros/clock.h"
-#include "ros/discover.h"
+#include "services/ros/clock.h"
+#include "services/ros/discover.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,13 +1,13 @@
 // The engine's robot: reading, checking, and the texts that are made of it.
-#include "engine/engine.h"
+#include "services/wasm_api/engine.h"
 
 #include "base/memory.h"
+#include "documents/rules/check.h"
 #include "limb/check.h"
 #include "limb/collision.h"
 #include "limb/edit.h"
 #include "limb/glb.h"
 #include "limb/inertia.h"
-#include "rules/check.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // What the files of the engine share; see limb/engine.h.
-#ifndef LIMB_ENGINE_ENGINE_H
-#define LIMB_ENGINE_ENGINE_H
+#ifndef LIMB_WASM_API_ENGINE_H
+#define LIMB_WASM_API_ENGINE_H
 
 #include "base/arena.h"
 #include "base/text.h"

@@ -1,9 +1,9 @@
 // What changed in the engine's robot since an older text of it, as JSON.
-#include "engine/engine.h"
+#include "services/wasm_api/engine.h"
 
-#include "export/json_out.h"
 #include "limb/check.h"
 #include "limb/diff.h"
+#include "output/export/json_out.h"
 
 #include <assert.h>
 

@@ -6,7 +6,7 @@
 // all of some random configurations are left out of the scene, as limb collide --matrix does. So
 // are neighbours that touch at the neutral configuration, as MoveIt's assistant has it: limb
 // check reports them.
-#include "engine/engine.h"
+#include "services/wasm_api/engine.h"
 
 #include "base/memory.h"
 #include "limb/configuration.h"

@@ -1,5 +1,5 @@
 // The engine's edits: each is one limb_edit, applied at once.
-#include "engine/engine.h"
+#include "services/wasm_api/engine.h"
 
 #include "limb/edit.h"
 

@@ -4,7 +4,7 @@
 // that end their motion outwards, M dv = J^T p with p pushing inwards only: projected Gauss-Seidel
 // over the coordinates at their limits. So a joint at its limit carries what is attached to it, as
 // a stop does.
-#include "engine/engine.h"
+#include "services/wasm_api/engine.h"
 
 #include "base/memory.h"
 #include "limb/configuration.h"

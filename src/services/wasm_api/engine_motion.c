@@ -1,6 +1,6 @@
 // The engine's motion: kinematics and dynamics of its robot, by a model that is built when it is
 // asked for first.
-#include "engine/engine.h"
+#include "services/wasm_api/engine.h"
 
 #include "base/memory.h"
 #include "limb/configuration.h"

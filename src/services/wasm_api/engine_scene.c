@@ -1,5 +1,5 @@
 // The engine's scenes: the robot as GLB, and mesh files as other formats.
-#include "engine/engine.h"
+#include "services/wasm_api/engine.h"
 
 #include "base/memory.h"
 #include "limb/configuration.h"

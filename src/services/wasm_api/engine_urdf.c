@@ -1,6 +1,6 @@
 // In place of engine_xacro.c where its size counts, as in limb.wasm: a xacro file gets the finding
 // that says what it is.
-#include "engine/engine.h"
+#include "services/wasm_api/engine.h"
 
 #include <assert.h>
 

@@ -1,5 +1,5 @@
 // Reading a robot's file, xacro with its arguments among them.
-#include "engine/engine.h"
+#include "services/wasm_api/engine.h"
 
 #include <assert.h>
 
