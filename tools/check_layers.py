@@ -1,96 +1,70 @@
 #!/usr/bin/env python3
-"""Fail when a file includes a room, or a public header, that its own room may not know.
+"""Fail when a file includes or calls a room, or a public header, that its own room may not know.
 
-ROOMS is the architecture (docs/design.md): for each room the rooms directly below it; a room sees
-these and all that they see. HEADER_ROOM says which room a public header describes, so that
-src/kin/fk.c including limb/robot.h fails just as urdf/urdf.h would. Run with the project's root.
-src/ and the public headers must follow ROOMS; cli/ and examples/ see the public headers only.
+    check_layers.py ROOT [--calls BUILD]
+
+src/layout.txt is the plan: families, the rooms in them, and what each may know. Families are compared first: they are what a
+reader relies on. Includes are read from the sources; with --calls also every call of a function of another room, from the object
+files in BUILD, since a public header may declare what a room that includes it may not call. cli/ and examples/ see the
+public headers only.
 """
+import argparse
 import pathlib
 import re
+import subprocess
 import sys
 
-ROOMS = {
-    # numbers: never see files or findings
-    "base": [],
-    "windows": ["base"],
-    "math": ["base"],
-    "model": ["math"],
-    "kernels": ["model"],
-    "kin": ["kernels"],
-    "dyn": ["kin"],
-    "narrow": ["kernels", "mesh"],
-    "collide": ["kin", "narrow"],
-    # files
-    "diag": ["base"],
-    "xml": ["diag"],
-    "expression": ["base"],
-    "xacro": ["xml", "expression"],
-    "urdf": ["xml", "math"],
-    "resolve": ["xml"], # package.xml
-    "rules": ["urdf", "resolve"],
-    "edit": ["rules"],
-    "diff": ["urdf"],
-    "urdfdom": ["xml"],
-    "scan": ["math"],
-    "look": [],
-    "mesh": ["diag", "math"],
-    "gltf": ["mesh"],
-    "formats": ["gltf", "scan", "xml"],
-    "shape": ["mesh"],
-    # the bridge between them
-    "compile": ["rules", "resolve", "formats", "shape", "model", "collide"],
-    # outside
-    "export": ["compile", "look", "diff", "edit", "xacro", "urdfdom", "dyn"],
-    "engine": ["export"],
-    "render": ["export"],
-    "draco": ["mesh"],
-    "yaml": ["xacro"],
-    "serve": ["export"],
-    "messages": ["base"],
-    "foxglove": ["export", "messages"],
-    "mcap": ["messages"],
-    "ros": ["foxglove", "mcap"],
-}
-HEADER_ROOM = {
-    "base.h": "base", "pool.h": "base",
-    "math.h": "math",
-    "model.h": "model",
-    "configuration.h": "kin", "kinematics.h": "kin", "ik.h": "kin",
-    "dynamics.h": "dyn",
-    "collision.h": "collide", "spheres.h": "collide",
-    "diag.h": "diag", "rules.def": "diag", "mesh_formats.def": "mesh",
-    "document.h": "xml",
-    "xacro.h": "xacro",
-    "robot.h": "urdf",
-    "resolve.h": "resolve",
-    "check.h": "rules",
-    "diff.h": "diff",
-    "edit.h": "edit",
-    "target.h": "urdfdom",
-    "mesh.h": "mesh", "fit.h": "shape",
-    "meshes.h": "compile", "cover.h": "compile", "inertia.h": "compile", "srdf.h": "compile",
-    "export.h": "export", "glb.h": "export", "robot_file.h": "export",
-    "engine.h": "engine",
-    "render.h": "render", "draco.h": "draco", "yaml.h": "yaml",
-    "view.h": "serve",
-    "ros.h": "ros",
-}
 OUTSIDE = ("cli", "examples")
 MAX_FILES = 40 # of a room that a reader can hold in mind
-INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([\w.]+)/([\w.]+)[">]')
-SUFFIXES = (".c", ".h", ".inc", ".hpp", ".def")
+INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([\w./]+)/([\w.]+)[">]')
+SUFFIXES = (".c", ".h", ".inc", ".hpp", ".def", ".cpp")
 
 
-def below(room):
-    """The room itself and every room that it may include."""
-    seen, open_rooms = set(), [room]
-    while open_rooms:
-        at = open_rooms.pop()
-        if at not in seen:
-            seen.add(at)
-            open_rooms += ROOMS[at]
-    return seen
+class Layout:
+    """src/layout.txt: what each family may know, which rooms lie below each room, and whose header is whose."""
+
+    def __init__(self, root):
+        self.family, self.room, self.header = {}, {}, {}
+        for line in (pathlib.Path(root) / "src/layout.txt").read_text().splitlines():
+            words = line.split()
+            if line.startswith("family "):
+                self.family[words[1]] = words[2:]
+            elif line.startswith("room "):
+                self.room[words[1]] = words[3:]
+            elif line.startswith("header "):
+                self.header[words[1]] = words[2]
+
+    def below(self, room):
+        """The room itself and every room that it may know."""
+        seen, open_rooms = set(), [room]
+        while open_rooms:
+            at = open_rooms.pop()
+            if at not in seen:
+                seen.add(at)
+                open_rooms += self.room.get(at, [])
+        return seen
+
+    def room_of(self, path):
+        """The room of a path below src: its folder, or that above it for what lies deeper (base/windows/include)."""
+        parts = pathlib.PurePath(path).parts[:-1]
+        for count in range(len(parts), 0, -1):
+            if "/".join(parts[:count]) in self.room:
+                return "/".join(parts[:count])
+        return "/".join(parts)
+
+    def refuses(self, room, other):
+        """Why a room may not know another, or None."""
+        mine, theirs = family(room), family(other)
+        allowed = self.family.get(mine, [])
+        if mine != theirs and theirs not in allowed and other not in allowed:
+            return f"{mine} may not know {theirs}"
+        if other not in self.below(room):
+            return f"{room} may not know {other}"
+        return None
+
+
+def family(room):
+    return room.split("/")[0]
 
 
 def sources(root, folder):
@@ -98,52 +72,107 @@ def sources(root, folder):
 
 
 def includes(path):
+    """(line, folder, name) of every include that has a folder."""
     for number, line in enumerate(path.read_text(errors="replace").splitlines(), 1):
         found = INCLUDE.match(line)
         if found:
             yield number, found[1], found[2]
 
 
-def offences(root):
-    rooms = [(path, path.relative_to(root / "src").parts[0]) for path in sources(root, "src")]
-    if not rooms:
+def objects(build, layout):
+    """(room, file below src, names defined, names used) of every object file of src/."""
+    for path in sorted(pathlib.Path(build).rglob("*.o")):
+        parts = path.parts
+        if "CMakeFiles" not in parts or "src" not in parts[parts.index("CMakeFiles") :]:
+            continue
+        inner = "/".join(parts[len(parts) - 1 - parts[::-1].index("src") + 1 :])
+        room = layout.room_of(inner)
+        if room not in layout.room:
+            continue
+        defined, used = set(), set()
+        for line in subprocess.run(["nm", path], capture_output=True, text=True, check=True).stdout.splitlines():
+            kind, name = line.split()[-2:]
+            if name.startswith("limb_"):
+                (used if kind == "U" else defined).add(name)
+        yield room, inner.removesuffix(".o"), defined, used
+
+
+def plan_offences(root, layout):
+    """The plan itself: rooms that exist, families that are kept, headers that are placed, no room too large."""
+    plan = root / "src/layout.txt"
+    for room, others in layout.room.items():
+        folder = root / "src" / room
+        if not list(folder.glob("*.*")):
+            yield f"{plan}: error: no room {room} [layer]"
+        if len(list(folder.glob("*.*"))) > MAX_FILES:
+            yield f"{folder}: error: more than {MAX_FILES} files [layer]"
+        for other in others:
+            if other not in layout.room:
+                yield f"{plan}: error: {room} may know {other}, which is not a room [layer]"
+            elif why := layout.refuses(room, other):
+                yield f"{plan}: error: {why}, but {room} may know {other} [layer]"
+    for path in sources(root, "include/limb"):
+        if path.suffix != ".hpp" and path.name != "limb.h" and layout.header.get(path.name) not in layout.room:
+            yield f"{path}: error: the header belongs to no room; add it to src/layout.txt [layer]"
+
+
+def include_offences(root, layout):
+    files = [(path, layout.room_of(path.relative_to(root / "src"))) for path in sources(root, "src")]
+    if not files:
         yield f"{root}/src: error: no sources found [layer]"
-    headers = sources(root, "include/limb")
-    if not headers:
-        yield f"{root}/include/limb: error: no public headers found [layer]"
-    for path in headers:
-        if path.name in ("limb.h", "limb.hpp"):
-            continue
-        if path.name not in HEADER_ROOM:
-            yield f"{path}: error: the header belongs to no room; add it to HEADER_ROOM [layer]"
-        else:
-            rooms.append((path, HEADER_ROOM[path.name]))
-    for room in sorted({room for _, room in rooms}):
-        count = len(list((root / "src" / room).glob("*.*")))
-        if count > MAX_FILES:
-            yield f"{root}/src/{room}: error: {count} files; a room has at most {MAX_FILES} [layer]"
+    files += [(path, layout.header[path.name]) for path in sources(root, "include/limb") if path.name in layout.header]
     ninclude = 0
-    for path, room in rooms:
-        if room not in ROOMS:
-            yield f"{path}: error: {room} is not a room of the house [layer]"
+    for path, room in files:
+        if room not in layout.room:
+            yield f"{path}: error: {room} is not a room of src/layout.txt [layer]"
             continue
-        for number, other, name in includes(path):
-            if other == "limb":
-                other = HEADER_ROOM.get(name, name)
-            if other in ("sys", "netinet", "arpa", "dds", "net", "linux"):
-                continue
+        for number, folder, name in includes(path):
+            if folder == "limb":
+                other = layout.header.get(name)
+                if other is None:
+                    yield f"{path}:{number}: error: {name} belongs to no room [layer]"
+                    continue
+            elif family(folder) in layout.family:
+                other = layout.room_of(f"{folder}/{name}")
+            else:
+                continue # of the system or a library
             ninclude += 1
-            if other not in below(room):
-                yield f"{path}:{number}: error: {room} may not include {other} ({name}) [layer]"
+            if why := layout.refuses(room, other):
+                yield f"{path}:{number}: error: {why} ({folder}/{name}) [layer]"
     for path in [path for folder in OUTSIDE for path in sources(root, folder)]:
-        for number, other, name in includes(path):
-            if other in ROOMS:
-                yield f"{path}:{number}: error: {path.parent.name} may not include {other} [layer]"
+        for number, folder, name in includes(path):
+            if family(folder) in layout.family:
+                yield f"{path}:{number}: error: {path.relative_to(root).parts[0]} may not know {folder} ({name}) [layer]"
     if ninclude == 0:
         yield f"{root}: error: no includes found [layer]"
 
 
-if __name__ == "__main__":
-    found = list(offences(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")))
+def call_offences(build, layout):
+    found = list(objects(build, layout))
+    # of what is compiled once for each instruction set all copies lie in one room
+    home = {name: room for room, _, defined, _ in found for name in defined}
+    ncall = 0
+    for room, file, _, used in found:
+        for name in sorted(used & home.keys()):
+            ncall += 1
+            if why := layout.refuses(room, home[name]):
+                yield f"src/{file}: error: {why} (calls {name}) [layer]"
+    if ncall == 0:
+        yield f"{build}: error: no calls found in object files of src [layer]"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("root", type=pathlib.Path)
+    parser.add_argument("--calls", type=pathlib.Path, metavar="BUILD")
+    arguments = parser.parse_args()
+    layout = Layout(arguments.root)
+    found = list(plan_offences(arguments.root, layout)) + list(include_offences(arguments.root, layout))
+    if arguments.calls:
+        found += sorted(set(call_offences(arguments.calls, layout)))
     print("\n".join(found) if found else "layers ok")
     sys.exit(bool(found))
+
+
+if __name__ == "__main__":
+    main()

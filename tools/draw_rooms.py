@@ -10,22 +10,21 @@ Edges that follow from others (a to c, where a to b to c) are checked but not dr
 """
 import argparse
 import pathlib
-import subprocess
 import sys
 
 import check_layers
 
-BOX_WIDTH, BOX_HEIGHT, GAP_X, GAP_Y = 96, 30, 18, 46
+BOX_WIDTH, BOX_HEIGHT, GAP_X, GAP_Y = 160, 30, 18, 46
 
 
 def included_rooms(root):
     """{room: rooms that it includes}"""
+    layout = check_layers.Layout(root)
     graph = {}
     for path in check_layers.sources(root, "src"):
-        room = path.relative_to(root / "src").parts[0]
-        edges = graph.setdefault(room, set())
+        edges = graph.setdefault(layout.room_of(path.relative_to(root / "src")), set())
         for _, folder, name in check_layers.includes(path):
-            edges.add(check_layers.HEADER_ROOM.get(name, "") if folder == "limb" else folder)
+            edges.add(layout.header.get(name, "") if folder == "limb" else layout.room_of(f"{folder}/{name}"))
     return {room: {other for other in edges if other in graph and other != room} for room, edges in graph.items()}
 
 
@@ -38,26 +37,10 @@ def included_files(root, room):
     return {stem: {other for other in edges if other in graph and other != stem} for stem, edges in graph.items()}
 
 
-def objects(build):
-    """(room, file stem, names defined, names used) of every object file of src/."""
-    for path in sorted(pathlib.Path(build).rglob("*.o")):
-        parts = path.parts
-        if "src" not in parts or "CMakeFiles" not in parts:
-            continue
-        inner = parts[len(parts) - 1 - parts[::-1].index("src") + 1 :]
-        if len(inner) != 2:
-            continue
-        defined, used = set(), set()
-        for line in subprocess.run(["nm", path], capture_output=True, text=True, check=True).stdout.splitlines():
-            kind, name = line.split()[-2:]
-            if name.startswith("limb_"):
-                (used if kind == "U" else defined).add(name)
-        yield inner[0], inner[1].split(".")[0], defined, used
-
-
-def called(build, room):
+def called(root, build, room):
     """The same graphs from object files: between rooms, or between the files of one room."""
-    all_objects = list(objects(build))
+    all_objects = [(place, pathlib.PurePath(file).name.split(".")[0], defined, used)
+                   for place, file, defined, used in check_layers.objects(build, check_layers.Layout(root))]
     if not all_objects:
         sys.exit(f"{build}: no object files of src/ found")
     node = {name: (place, stem) for place, stem, defined, _ in all_objects for name in defined}
@@ -159,7 +142,7 @@ def main():
     parser.add_argument("-o", dest="output", type=pathlib.Path)
     options = parser.parse_args()
     if options.calls:
-        graph = called(options.calls, options.files)
+        graph = called(options.root, options.calls, options.files)
     else:
         graph = included_files(options.root, options.files) if options.files else included_rooms(options.root)
     nedge = sum(len(edges) for edges in graph.values())
