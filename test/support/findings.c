@@ -31,6 +31,8 @@ limb_report *limb_test_findings(const limb_rule_info *rule, const char *file, co
     limb_status status = LIMB_OK;
     if (rule->rule / 100 == 7) {
         const limb_xacro_opts expand = {
+            .max_stack =
+                4 << 20, // as the command: depth is bounded by the count, whatever the frames
             .report = report,
             .file = file,
             .yaml = limb_yaml_read,

@@ -166,13 +166,24 @@ static inline bool limb__step_text(limb__eval *eval, limb_text text)
     return limb__step(eval, (int64_t)(text.size / BYTES_PER_STEP));
 }
 
+static inline size_t limb__used_stack(const limb__eval *eval)
+{
+    const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    return here < eval->stack ? eval->stack - here : here - eval->stack;
+}
+
 // Room for one more level of whatever calls itself. Limits of depth count levels of different
 // kinds, which may be inside each other; what must not run out is the stack.
 static inline bool limb__has_stack(const limb__eval *eval)
 {
-    const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-    const uintptr_t used = here < eval->stack ? eval->stack - here : here - eval->stack;
-    return used < eval->limits.max_stack;
+    return limb__used_stack(eval) < eval->limits.max_stack;
+}
+
+// The same for a level that evaluates expressions: an eighth is left to them, so that a macro without
+// an end is reported as such and not by the expression in it that happens to come last.
+static inline bool limb__has_stack_for_expressions(const limb__eval *eval)
+{
+    return limb__used_stack(eval) < eval->limits.max_stack - eval->limits.max_stack / 8;
 }
 
 //---- suggestions (suggest.c) ---------------------------------------------------------------------

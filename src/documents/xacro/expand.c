@@ -291,7 +291,7 @@ static bool expand_comment(limb__expansion *x, limb__dom *node, limb__scope *sco
 static bool enter(limb__expansion *x, const limb__dom *node)
 {
     const int max = x->opts->max_depth > 0 ? x->opts->max_depth : LIMB__MAX_NESTING;
-    if (x->depth < max && limb__has_stack(&x->eval) && limb__step(&x->eval, 1)) {
+    if (x->depth < max && limb__has_stack_for_expressions(&x->eval) && limb__step(&x->eval, 1)) {
         x->depth++;
         return true;
     }
