@@ -8,8 +8,9 @@ const { UdpSocketNode } = require("@foxglove/ros2/nodejs");
 const own = createRequire(require.resolve("@foxglove/ros2"));
 const { parse } = own("@foxglove/rosmsg");
 
+// this client takes the hash of a key, which precedes the data of discovery, for the data itself
 const cyclone = `<CycloneDDS><Domain><General><Interfaces><NetworkInterface name="lo" multicast="true"/></Interfaces>
-  <AllowMulticast>true</AllowMulticast></General></Domain></CycloneDDS>`;
+  <AllowMulticast>true</AllowMulticast></General><Internal><GenerateKeyhash>false</GenerateKeyhash></Internal></Domain></CycloneDDS>`;
 const limb = await publish([arm], { CYCLONEDDS_URI: cyclone });
 const node = new RosNode({
   name: "listener", udpSocketCreate: UdpSocketNode.Create, addresses: ["127.0.0.1"],

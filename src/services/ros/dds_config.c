@@ -37,19 +37,21 @@ bool limb__dds_config(limb__builder *out, const limb_ros_opts *opts)
     const reach how_far = find_reach(opts);
     const bool has_peers = peers && peers[0] != 0 && how_far != REACH_OFF && !is_only_localhost();
     if (how_far == REACH_UNKNOWN) return false;
-    if (given && given[0] != 0) {
-        limb__builder_text(out, given);
-        limb__builder_char(out, ',');
-    }
+    // Defaults first: what CYCLONEDDS_URI says of the same settings holds.
+    //
     // A writer holds back new messages while this much is not acknowledged. How many messages each
     // of our writers keeps for slow readers is bounded already, by its depth; waiting for them
     // would hold up the thread that receives their acknowledgements.
-    // The hash of keys goes along because Fast DDS finds out by it who says that it leaves; without
-    // it a node that ended stays in its lists until its lease is up, 10 s.
+    // Fast DDS identifies a participant that leaves by the hash of its key; without the hash a node
+    // that ended stays in its lists until its lease is up, 10 s.
     limb__builder_text(out, "<CycloneDDS><Domain Id=\"any\"><Internal><Watermarks>"
                             "<WhcHigh>1GB</WhcHigh><WhcHighInit>1GB</WhcHighInit>"
                             "</Watermarks><GenerateKeyhash>true</GenerateKeyhash>"
                             "</Internal></Domain></CycloneDDS>");
+    if (given && given[0] != 0) {
+        limb__builder_char(out, ',');
+        limb__builder_text(out, given);
+    }
     if (how_far == REACH_DEFAULT && !has_peers) {
         limb__builder_nul(out);
         return !out->failed;
