@@ -2,8 +2,8 @@
 //
 // There is no peer among Debian's packages: ros/xacro takes about 150 ms only to start Python.
 #include "bench.h"
-#include "limb/robot_file.h"
-#include "limb/yaml.h"
+#include "limb/load.h"
+#include "limb/xacro.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 // --name=value, --name value, -o value, -ovalue, -abc for flags, "--" ends the options, "-" is an
 // operand, and so is a negative number. name:=value is an argument of a xacro file.
 #include "cli.h"
+#include "limb/system.h"
 
 #include <float.h>
 #include <limits.h>

@@ -5,6 +5,7 @@
 #define _XOPEN_SOURCE 700 // realpath
 
 #include "baseline.h"
+#include "limb/system.h"
 
 #include <errno.h>
 #include <stdlib.h>

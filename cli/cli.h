@@ -7,13 +7,13 @@
 
 #include "limb/limb.h"
 #ifdef LIMB_DRACO_BUILT
-#include "limb/draco.h"
+#include "limb/mesh.h"
 #define CLI_DRACO limb_draco_decode // for limb_mesh_opts
 #else
 #define CLI_DRACO NULL
 #endif
 #ifdef LIMB_YAML_BUILT
-#include "limb/yaml.h"
+#include "limb/xacro.h"
 #define CLI_YAML limb_yaml_read // for limb_xacro_opts
 #else
 #define CLI_YAML NULL

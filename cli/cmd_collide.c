@@ -1,5 +1,6 @@
 // limb collide: which links touch, how deep, and how far the others are from touching.
 #include "collide.h"
+#include "limb/system.h"
 
 #include <errno.h>
 #include <math.h>

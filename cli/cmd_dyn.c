@@ -1,4 +1,5 @@
 // limb dyn: torques, accelerations, mass matrix, energy.
+#include "limb/system.h"
 #include "trajectory.h"
 
 #include <stdlib.h>

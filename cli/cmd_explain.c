@@ -2,6 +2,7 @@
 //
 // The pages are docs/rules/<id>.md; the build turns them into a C file (cmake/EmbedRules.cmake).
 #include "cli.h"
+#include "limb/system.h"
 #include "rule_pages.h"
 
 #include <stdlib.h>

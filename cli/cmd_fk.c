@@ -1,4 +1,5 @@
 // limb fk: where every link is.
+#include "limb/system.h"
 #include "trajectory.h"
 
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 
 #ifdef LIMB_RENDER_BUILT
 #include "limb/render.h"
+#include "limb/system.h"
 #endif
 
 #include <math.h>

@@ -1,4 +1,5 @@
 // limb sim: let the robot move under gravity and torques, and write down how.
+#include "limb/system.h"
 #include "motion.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 // limb spheres: every link as a few spheres that contain its shapes.
 #include "edit.h"
 #include "json.h"
+#include "limb/system.h"
 
 #include <math.h>
 #include <stdio.h>

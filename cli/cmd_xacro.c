@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 // realpath
 #include "cli.h"
 #include "json.h"
+#include "limb/system.h"
 
 #include <errno.h>
 #include <stdlib.h>

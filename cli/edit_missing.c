@@ -1,5 +1,6 @@
 // What limb edit does not find, and what may have been meant instead.
 #include "edit.h"
+#include "limb/system.h"
 
 #include <stdlib.h>
 #include <string.h>

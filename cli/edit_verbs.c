@@ -1,5 +1,6 @@
 // The verbs of limb edit: one table from words to calls of limb/edit.h.
 #include "edit.h"
+#include "limb/system.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 #include "cli.h"
 #include "git.h"
+#include "limb/system.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,6 @@
 // Computed inertia put into the file: only the values change, the rest stays byte for byte.
 #include "inertia.h"
+#include "limb/system.h"
 
 #include <math.h>
 

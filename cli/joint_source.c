@@ -6,6 +6,7 @@
 // row is one period.
 #define _DEFAULT_SOURCE // strsep
 
+#include "limb/system.h"
 #include "ros.h"
 
 #ifdef LIMB_ROS_BUILT

@@ -3,6 +3,7 @@
 // A unit must fit what it is given for: an angle to a joint that turns, a length to
 // one that slides.
 #include "cli.h"
+#include "limb/system.h"
 
 #include <math.h>
 #include <stdlib.h>

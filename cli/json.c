@@ -2,6 +2,7 @@
 #include "json.h"
 
 #include "limb/base.h"
+#include "limb/system.h"
 
 #include <assert.h>
 #include <math.h>

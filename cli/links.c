@@ -1,5 +1,6 @@
 // Links that --link names: found or reported with the name that was meant, and chosen among all.
 #include "cli.h"
+#include "limb/system.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 // limb mesh: what a mesh is like, as text and as JSON.
+#include "limb/system.h"
 #include "mesh.h"
 
 #include <math.h>

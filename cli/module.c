@@ -12,6 +12,7 @@
 
 #include "limb/render.h"
 #include "limb/ros.h"
+#include "limb/system.h"
 #include "limb/view.h"
 
 #include <dlfcn.h>

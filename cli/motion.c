@@ -1,5 +1,6 @@
 // A model with its work, posed as the options say.
 #include "motion.h"
+#include "limb/system.h"
 
 #include <math.h>
 #include <stdlib.h>

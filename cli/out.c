@@ -1,6 +1,7 @@
 // Output: data on standard output, messages on standard error, and nothing lost in silence.
 #define _POSIX_C_SOURCE 200809L
 #include "cli.h"
+#include "limb/system.h"
 
 #include <errno.h>
 #include <langinfo.h>

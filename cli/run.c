@@ -1,5 +1,6 @@
 // One run: find the command, parse its arguments, call it, close the output.
 #include "config.h"
+#include "limb/system.h"
 #include "module.h"
 
 #include <stdlib.h>

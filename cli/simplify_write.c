@@ -4,6 +4,7 @@
 // addressed as package:// where the mesh was and the folder is in the same package, else relative
 // to the output.
 #define _XOPEN_SOURCE 700 // realpath
+#include "limb/system.h"
 #include "simplify.h"
 
 #include <limits.h>

@@ -3,6 +3,7 @@
 // Velocities are central differences along the manifold (limb_difference), one-sided at both ends;
 // accelerations are the same of the velocities. Without a time column only positions are known.
 #include "trajectory.h"
+#include "limb/system.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // A trajectory against the limits of the joints.
+#include "limb/system.h"
 #include "trajectory.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 // A trajectory as SVG: for each coordinate a row of charts with position, velocity and torque, each
 // with its limits as dashed lines and what exceeds them in red; time runs to the right.
+#include "limb/system.h"
 #include "trajectory.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/limb DESTINATION ${CMAKE_INSTALL
 install(TARGETS limb_static limb_shared EXPORT limb)
 if(LIMB_YAML)
     install(TARGETS limb_yaml EXPORT limb)
-    install(FILES ${PROJECT_SOURCE_DIR}/include/limb/yaml.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/limb)
+    install(FILES ${PROJECT_SOURCE_DIR}/include/limb/xacro.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/limb)
 endif()
 install(EXPORT limb NAMESPACE limb:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/limb FILE limb-targets.cmake)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/limb-config.cmake.in

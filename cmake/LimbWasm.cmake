@@ -1,4 +1,4 @@
-# limb.wasm and limb-xacro.wasm: the library as a module whose exports are the functions of limb/engine.h, malloc and free.
+# limb.wasm and limb-xacro.wasm: the library as a module whose exports are the functions of limb/bindings.h, malloc and free.
 # It needs no threads and asks its host for files through WASI (web/engine/src/wasi.ts answers). Both are links of the same
 # objects: xacro with its expressions is a sixth of the compressed size, which a page that shows a URDF need not load.
 # size counts for what is loaded with a page
@@ -22,7 +22,7 @@ set_source_files_properties(${small_kernels} PROPERTIES COMPILE_OPTIONS -Oz COMP
 foreach(name IN ITEMS fk ik)
     set_source_files_properties(${PROJECT_SOURCE_DIR}/src/numbers/kernels/${name}.c PROPERTIES COMPILE_OPTIONS -Oz)
 endforeach()
-file(STRINGS ${PROJECT_SOURCE_DIR}/include/limb/engine.h engine_lines REGEX "limb_engine_[a-z_]+\\(")
+file(STRINGS ${PROJECT_SOURCE_DIR}/include/limb/bindings.h engine_lines REGEX "limb_engine_[a-z_]+\\(")
 set(wasm_exports -Wl,--export=malloc -Wl,--export=free -Wl,--export=limb_version)
 foreach(line IN LISTS engine_lines)
     string(REGEX MATCH "limb_engine_[a-z_]+\\(" name "${line}")
@@ -30,7 +30,7 @@ foreach(line IN LISTS engine_lines)
     list(APPEND wasm_exports -Wl,--export=${name})
 endforeach()
 list(REMOVE_DUPLICATES wasm_exports)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/limb/engine.h)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/limb/bindings.h)
 
 # binaryen's wasm-opt takes 4 % off the compressed size; vectors must be allowed by name. Nothing lies in the lowest kilobyte
 # but the end of the stack, so that offsets may be folded into addresses

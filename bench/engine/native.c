@@ -2,6 +2,7 @@
 // links, in nanoseconds, best of many. portable_isa.c sees to it that reading is portable, too.
 #define _POSIX_C_SOURCE 200809L
 
+#include "limb/bindings.h"
 #include "limb/limb.h"
 
 #include <stdio.h>

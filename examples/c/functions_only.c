@@ -2,7 +2,7 @@
 // layout of a struct, so any language that can call C can do the same.
 //
 //     functions_only arm.urdf link
-#include "limb/engine.h"
+#include "limb/bindings.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -17,6 +17,8 @@
 #define LIMB_VERSION_MAJOR 0
 #define LIMB_VERSION_MINOR 1
 #define LIMB_VERSION_PATCH 0
+// as one number, for comparisons: 1.2.3 is 10203
+#define LIMB_VERSION (LIMB_VERSION_MAJOR * 10000 + LIMB_VERSION_MINOR * 100 + LIMB_VERSION_PATCH)
 
 #if defined(__GNUC__)
 #define LIMB_API        __attribute__((visibility("default")))
@@ -46,8 +48,6 @@ typedef enum limb_status {
 
 // One short English phrase, "the input is wrong"; never NULL.
 LIMB_API const char *limb_status_text(limb_status status);
-// The same for a value of errno, whatever the locale: "permission denied".
-LIMB_API const char *limb_system_error_text(int error);
 
 // One function serves allocate (ptr NULL, old_size 0), grow and shrink, and free (new_size 0,
 // result ignored). It returns NULL when there is no memory, and then leaves the old block as
@@ -75,34 +75,6 @@ typedef enum limb_isa {
     LIMB_ISA_AVX2 = 2,     // x86-64 with AVX2, FMA and BMI
     LIMB_ISA_NEON = 3      // 64-bit ARM
 } limb_isa;
-
-// Replaces the content of a file in one step, or creates it: a reader sees the old content or the
-// new, also after a crash. Symbolic links are followed; owner, group, permissions, access control
-// list and extended attributes are kept. A file with several hard links is written in place, so
-// that all of them stay one file; until that is done the content is in a file beside it, too. A
-// device or pipe is written to; so is an open descriptor (/dev/stdout, /dev/fd/3). The file is
-// locked meanwhile; a lock that another program keeps for ten seconds is a failure. LIMB_ERROR_IO:
-// *reason (unless NULL) is one phrase that says why, for example that the owner could not be kept.
-LIMB_API LIMB_MUST_CHECK limb_status limb_file_replace(const char *path, const void *bytes,
-                                                       size_t size, const char **reason);
-
-// The same for a file that is written back after it was read: nothing is written unless it still
-// holds what was read, the before_size bytes at before. LIMB_ERROR_INPUT: it does not. Of several
-// programs or threads that change one file at once, one succeeds and the others are refused. A file
-// that is gone by now is made anew.
-LIMB_API LIMB_MUST_CHECK limb_status limb_file_rewrite(const char *path, const void *before,
-                                                       size_t before_size, const void *bytes,
-                                                       size_t size, const char **reason);
-
-// Numbers as text, free of locale. Printing gives the shortest decimal that reads back as the same
-// double, NUL-terminated, and returns its length ("inf", "-inf", "nan" where it is not finite).
-// Parsing takes a whole text, correctly rounded; false when it is not one decimal number.
-enum { LIMB_NUMBER_SIZE = 32 };
-LIMB_API size_t limb_number_print(char text[LIMB_NUMBER_SIZE], double value);
-LIMB_API bool limb_number_parse(const char *text, double *value);
-
-// For "did you mean": the candidate that a reader would take text for a misspelling of, or -1.
-LIMB_API int limb_nearest(const char *text, const char *const *candidate, int count);
 
 #ifdef __cplusplus
 }

@@ -123,21 +123,6 @@ LIMB_API void limb_report_clear(limb_report *report);
 // checking call it.
 LIMB_API void limb_report_sort(limb_report *report);
 
-// The same as functions, for languages that do not know the layout of structs. A finding out of
-// range gives NULL, 0, or the lowest severity.
-LIMB_API int limb_report_finding_count(const limb_report *report);
-LIMB_API int limb_report_error_count(const limb_report *report);
-LIMB_API int limb_report_warning_count(const limb_report *report);
-LIMB_API int limb_report_info_count(const limb_report *report);
-LIMB_API int limb_report_lost_count(const limb_report *report);
-LIMB_API const char *limb_report_finding_rule(const limb_report *report, int finding); // its id
-LIMB_API limb_severity limb_report_finding_severity(const limb_report *report, int finding);
-LIMB_API const char *limb_report_finding_message(const limb_report *report, int finding);
-LIMB_API const char *limb_report_finding_file(const limb_report *report, int finding);
-LIMB_API int limb_report_finding_line(const limb_report *report, int finding);
-LIMB_API int limb_report_finding_column(const limb_report *report, int finding);
-LIMB_API const char *limb_report_finding_path(const limb_report *report, int finding);
-
 // What becomes of a finding: a limb_severity, or LIMB_SEVERITY_OFF to drop it.
 enum { LIMB_SEVERITY_OFF = -1 };
 typedef int limb_adjust_fn(void *ctx, const limb_finding *finding);

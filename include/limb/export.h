@@ -5,6 +5,7 @@
 #define LIMB_EXPORT_H
 
 #include "limb/base.h"
+#include "limb/mesh.h"
 #include "limb/robot.h"
 
 #ifdef __cplusplus
@@ -29,6 +30,86 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_export_dot(const limb_robot *robot,
 // reachable from the root.
 LIMB_API LIMB_MUST_CHECK limb_status limb_export_svg(const limb_robot *robot,
                                                      const limb_export_opts *opts,
+                                                     limb_write_fn *write, void *ctx);
+
+//---- glb -----------------------------------------------------------------------------------------
+//
+// A robot as one GLB: what the page loads and the picture draws.
+//
+// glTF is y-up, so one root node, limb_z_up, turns the robot. Below it every joint's node is at
+// the joint's origin in its parent link, and the child link's node below that carries the joint's
+// motion. A link's node holds its shapes in two groups, visuals and collisions. Nodes say in
+// `extras` what they are: {"limb": "link" | "joint" | "visuals" | "collisions" | "visual" |
+// "collision", "name": ...}; joints give type, axis, limits and mimic too, links a size (m) for
+// what is drawn beside them. A visual whose mesh could not be loaded is marked {"missing":
+// reason} and has no mesh; in its place are the link's collision shapes, else its box of inertia,
+// marked so too, and links without any shape are joined by bones {"limb": "skeleton"}. A robot
+// that has no shapes at all is drawn by bones alone; its node limb_z_up is marked {"skeleton":
+// true}. Materials of limb's own have names: limb_collision, limb_inertia, limb_missing,
+// limb_skeleton, limb_axis_x ...
+//
+// Threads: any number may export one robot, each with a report of its own.
+
+// The picture of a URI as written in the robot, or of a mesh's texture path. LIMB_ERROR_MEMORY ends
+// the build; after any other error the picture is left out.
+typedef limb_status limb_find_image_fn(void *ctx, const char *uri, const limb_allocator *memory,
+                                       void **bytes, size_t *size);
+
+typedef struct limb_glb_opts { // zero-initialize
+    const limb_allocator *memory;
+    limb_report *report;
+    limb_find_mesh_fn *find_mesh; // NULL: every mesh is missing
+    limb_find_image_fn
+        *find_image; // textures of URDF materials and meshes; NULL: none are embedded
+    void *find_ctx;
+    const double
+        *link_pose; // world poses to show, 3x4 row-major (nlink x 12); NULL: all joints at zero
+    bool override_colors; // a colour or texture of the URDF replaces the looks of a mesh that has
+                          // its own, as in RViz since 2026; default: such a mesh keeps them
+    bool no_visual;
+    bool no_collision;
+    bool frames;  // also draw the frame of each link
+    bool inertia; // also draw each link's inertia as the box of even density that has it
+    bool animate; // an animation that sweeps each joint through its range in turn
+} limb_glb_opts;
+
+typedef struct limb_glb {
+    void *bytes; // a whole GLB file
+    size_t size;
+    const limb_allocator *memory;
+} limb_glb;
+
+// LIMB_ERROR_INPUT: the robot has no root.
+LIMB_API LIMB_MUST_CHECK limb_status limb_glb_build(limb_glb **out, const limb_robot *robot,
+                                                    const limb_glb_opts *opts);
+LIMB_API void limb_glb_free(limb_glb *glb); // NULL is fine
+LIMB_API const void *limb_glb_bytes(const limb_glb *glb);
+LIMB_API size_t limb_glb_size(const limb_glb *glb);
+
+typedef struct limb_page_opts { // zero-initialize
+    const limb_allocator *memory;
+    limb_find_mesh_fn *find_mesh; // as above: says which meshes are missing
+    void *find_ctx;
+    int version;         // counts up with each change of the file
+    bool broken;         // the report is of a newer file that cannot be shown
+    bool writable;       // the page may change the file
+    const char *compare; // file of a second robot that is shown beside; NULL: none
+    int ntriangle;
+    bool name_only;   // "file" is the name without its folders, for a page that is sent to others
+    bool urdf_colors; // the GLB was built with override_colors
+    bool gltf_turned; // glTF meshes were turned from y-up to z-up
+} limb_page_opts;
+
+// Which text a page showed: 16 hexadecimal digits, the same on every machine. It distinguishes a
+// file that changed meanwhile from one that did not, not a forger from an author.
+enum { LIMB_SOURCE_HASH_SIZE = 17 };
+LIMB_API void limb_source_hash(const char *text, size_t size, char hash[LIMB_SOURCE_HASH_SIZE]);
+
+// What the page knows beside the GLB: links, joints, findings, source. The form is
+// documented in docs/page.md.
+LIMB_API LIMB_MUST_CHECK limb_status limb_page_write(const limb_robot *robot,
+                                                     const limb_report *report,
+                                                     const limb_page_opts *opts,
                                                      limb_write_fn *write, void *ctx);
 
 #ifdef __cplusplus

@@ -106,6 +106,134 @@ LIMB_API void limb_fk_batch_float(const limb_model *model, limb_batch *batch, li
                                   const float *q, int count, const int *link, int nlink,
                                   float *pose);
 
+//---- configuration -------------------------------------------------------------------------------
+//
+// Configurations: moving, comparing and sampling q, limits, and the safety controller.
+//
+// Positions of floating joints contain a quaternion, continuous joints close upon themselves: these
+// functions know. Nothing here allocates or fails. In and out may be the same array.
+//
+// Threads: any number may share a model.
+
+//---- moving and comparing ------------------------------------------------------------------------
+
+// Zero, or the limit nearest to it; quaternions without rotation.
+LIMB_API void limb_neutral(const limb_model *model, double *q);
+// q after moving with velocity v for time dt. Quaternions stay unit; positions do not wrap.
+LIMB_API void limb_integrate(const limb_model *model, const double *q, const double *v, double dt,
+                             double *out);
+// The velocity (nv) that takes a to b in one second: continuous joints and rotations by
+// the shorter way.
+LIMB_API void limb_difference(const limb_model *model, const double *a, const double *b,
+                              double *out);
+// Between a (t = 0) and b (t = 1) along limb_difference; beyond them too.
+LIMB_API void limb_interpolate(const limb_model *model, const double *a, const double *b, double t,
+                               double *out);
+
+//---- limits --------------------------------------------------------------------------------------
+
+// Moves every coordinate into its limits and quaternions to unit length. Returns how many
+// coordinates were outside.
+LIMB_API int limb_clamp_to_limits(const limb_model *model, double *q);
+// How far q is inside its limits: the smallest over all coordinates, negative outside, infinite
+// without limits. Unless NULL, margin (nq) receives each one's and *nearest the index of the
+// smallest (-1: no limits).
+LIMB_API double limb_limit_margin(const limb_model *model, const double *q, double *margin,
+                                  int *nearest);
+// Uniform within the limits, from a generator whose state is *seed. Coordinates without
+// limits: angles in -pi .. pi, lengths within 1 m of zero or of the one limit there is, all
+// rotations equally likely. A limit beyond LIMB_RANDOM_LIMIT (rad or m) counts as none.
+#define LIMB_RANDOM_LIMIT 1e4
+LIMB_API void limb_random_configuration(const limb_model *model, uint64_t *seed, double *q);
+
+//---- safety controller ---------------------------------------------------------------------------
+
+// The bounds that a <safety_controller> gives, per coordinate; a joint without one, and coordinates
+// of planar and floating joints, have those of <limit> alone.
+
+// Velocities allowed at q: k_position times the way to the soft limit, at most v_max. (nv each)
+LIMB_API void limb_safety_velocity(const limb_model *model, const double *q, double *low,
+                                   double *high);
+// Efforts allowed at q and v: k_velocity times the way to the bound of the velocity, at most
+// tau_max. (nv each)
+LIMB_API void limb_safety_effort(const limb_model *model, const double *q, const double *v,
+                                 double *low, double *high);
+// Commands brought into the bounds, in place; return how many were changed.
+LIMB_API int limb_safety_limit_effort(const limb_model *model, const double *q, const double *v,
+                                      double *tau);
+// Also keeps the change from the current velocity v within the acceleration limit for a period dt.
+LIMB_API int limb_safety_limit_velocity(const limb_model *model, const double *q, const double *v,
+                                        double dt, double *command);
+// Positions (nq): at most the allowed velocity times dt away from the last command, within limits.
+LIMB_API int limb_safety_limit_position(const limb_model *model, const double *last, double dt,
+                                        double *command);
+
+//---- ik ------------------------------------------------------------------------------------------
+//
+// Inverse kinematics: joint positions that bring a link to a pose.
+//
+// A damped least-squares iteration (Levenberg-Marquardt) from a start, then from seeded random
+// starts until one arrives. Limits are always kept, mimic joints follow, and nothing is allocated.
+// The same input and seed give the same answer, unless a time budget ends the search.
+//
+// Threads: any number may share a model, each with a limb_work of its own.
+
+typedef enum limb_ik_goal {
+    LIMB_IK_GOAL_POSE = 0,
+    LIMB_IK_GOAL_POSITION = 1,   // any orientation
+    LIMB_IK_GOAL_ORIENTATION = 2 // any position
+} limb_ik_goal;
+
+typedef struct limb_ik_opts { // zero-initialize; zero means the default
+    limb_ik_goal goal;
+    const double *tool;   // 12 numbers: the pose of what is to arrive, in the link; NULL: the link
+    const double *start;  // (nq); NULL: the middle of the limits
+    const double *rest;   // (nq): among all solutions near it, the nearest to this; NULL: none
+    const double *weight; // 6 numbers, angular first: importance of each error; NULL: 1
+    const double *joint_weight; // (nv): reluctance to move each coordinate; NULL: 1
+    double position_tolerance;  // m; default 1e-6
+    double rotation_tolerance;  // rad; default 1e-6
+    int max_iterations;         // of one try; default 100
+    int max_tries;              // starts; default 100
+    double max_seconds;         // stop after this time; 0: no such limit
+    uint64_t seed;              // of the random starts
+} limb_ik_opts;
+
+typedef enum limb_ik_outcome {
+    LIMB_IK_OUTCOME_SOLVED = 0,
+    LIMB_IK_OUTCOME_OUT_OF_REACH, // no joint positions bring it there, as far as was found
+    LIMB_IK_OUTCOME_LIMITS,       // it could be reached if joints went beyond their limits
+    LIMB_IK_OUTCOME_BUDGET,       // time is up, or every try ended while it still came nearer
+    LIMB_IK_OUTCOME_NO_JOINTS,    // no joint moves the link
+    LIMB_IK_OUTCOME_NOT_A_POSE    // the matrix of the pose or tool is not a rotation, or not finite
+} limb_ik_outcome;
+
+LIMB_API const char *limb_ik_outcome_text(limb_ik_outcome outcome); // "out of reach"
+
+typedef struct limb_ik_result {
+    limb_ik_outcome outcome;
+    double position_error; // m, of the q that was given back; 0 when only a rotation was asked for
+    double rotation_error; // rad; 0 when only a position was asked for; both NaN for no pose
+    int tries;
+    int iterations; // of all tries
+} limb_ik_result;
+
+// Brings the tool of a link to a pose in the world. q (nq) receives the solution, or, when there is
+// none, the configuration that came nearest; coordinates that do not move the link are as in the
+// start. A rotation may be a thousandth off, as one that was typed is; for a goal of a position or
+// an orientation alone the other part of the pose is not looked at. Overwrites the work. opts,
+// result: NULL allowed.
+LIMB_API limb_ik_outcome limb_ik(const limb_model *model, limb_work *work, int link,
+                                 const double pose[12], const limb_ik_opts *opts, double *q,
+                                 limb_ik_result *result);
+// Up to max different solutions, from all tries; q is (max x nq). Different postures come first,
+// each by full turns as near to the start as limits allow; when there are no more, the same
+// postures by other full turns, fewest first. Returns how many were found; with none, the first row
+// is as limb_ik gives it. 0 when max is not positive; nothing is written then. Arms with a spare
+// joint have infinitely many solutions.
+LIMB_API int limb_ik_many(const limb_model *model, limb_work *work, int link, const double pose[12],
+                          const limb_ik_opts *opts, int max, double *q, limb_ik_result *result);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,3 +1,44 @@
+// Poses and rotations: the little mathematics that a user of the other headers needs.
+//
+// A pose is a 3x4 matrix, row-major (r00 r01 r02 x, r10 r11 r12 y, r20 r21 r22 z), that takes
+// coordinates in the inner frame to the outer one: world from link. Quaternions are x y z w. Angles
+// are radians; rpy is about the fixed axes x, y, z: R = Rz(yaw) Ry(pitch) Rx(roll). Outputs may be
+// the same array as an input.
+//
+// Threads: the functions share nothing.
+#ifndef LIMB_MODEL_H
+#define LIMB_MODEL_H
+
+#include "limb/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+LIMB_API void limb_pose_identity(double pose[12]);
+LIMB_API void limb_pose_multiply(const double a[12], const double b[12], double out[12]);
+LIMB_API void limb_pose_inverse(const double pose[12], double out[12]);
+// out = pose applied to a point.
+LIMB_API void limb_pose_apply(const double pose[12], const double point[3], double out[3]);
+
+LIMB_API void limb_pose_from_rpy(const double xyz[3], const double rpy[3], double pose[12]);
+// The quaternion need not have unit length; one without length means no rotation.
+LIMB_API void limb_pose_from_quat(const double xyz[3], const double quat[4], double pose[12]);
+// Turns back to the same rotation to rounding, also at and near pitch = +-pi/2, where roll and yaw
+// turn about the same axis: at the pole itself yaw is 0.
+LIMB_API void limb_pose_to_rpy(const double pose[12], double rpy[3]);
+// Unit, w >= 0.
+LIMB_API void limb_pose_to_quat(const double pose[12], double quat[4]);
+
+LIMB_API void limb_quat_from_rpy(const double rpy[3], double quat[4]);
+LIMB_API void limb_quat_to_rpy(const double quat[4], double rpy[3]);
+
+// What turns and moves a into b, seen from outside: rotation vector (rad, in the outer axes, length
+// at most pi), then the way from a's origin to b's (m).
+LIMB_API void limb_pose_difference(const double a[12], const double b[12], double out[6]);
+
+//---- model ---------------------------------------------------------------------------------------
+//
 // limb_model: what the mathematics needs of a robot, as flat arrays.
 //
 // A model is one block that is independent of the robot. Everything is plain data to read.
@@ -22,14 +63,6 @@
 // x y z w (it need not be exactly unit; it is normalised on use), and v = angular, then linear
 // velocity of the child, in the child's axes. A joint that mimics has no coordinates: its position
 // is joint_scale * q[joint_q] + joint_offset of the source at the end of its chain.
-#ifndef LIMB_MODEL_H
-#define LIMB_MODEL_H
-
-#include "limb/base.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 struct limb_report; // diag.h
 struct limb_robot;  // robot.h
@@ -150,24 +183,6 @@ LIMB_API int limb_model_find_joint(const limb_model *model, const char *name);
 LIMB_API double limb_model_mass(const limb_model *model); // kg, the base included
 
 //---- the same as functions -----------------------------------------------------------------------
-
-// For languages that call functions and do not know the layout of structs. An index out of range
-// gives NULL, -1 or NaN.
-LIMB_API int limb_model_nq(const limb_model *model); // positions
-LIMB_API int limb_model_nv(const limb_model *model); // velocities
-LIMB_API int limb_model_link_count(const limb_model *model);
-LIMB_API const char *limb_model_link_name(const limb_model *model, int link);
-LIMB_API int limb_model_joint_count(const limb_model *model); // joints that move
-LIMB_API const char *limb_model_joint_name(const limb_model *model, int joint);
-LIMB_API int limb_model_joint_kind(const limb_model *model, int joint); // limb_motion_kind
-LIMB_API int limb_model_joint_q(const limb_model *model, int joint);    // first position
-LIMB_API int limb_model_joint_v(const limb_model *model, int joint);    // first velocity
-LIMB_API const char *limb_model_q_name(const limb_model *model, int q);
-LIMB_API const char *limb_model_v_name(const limb_model *model, int v);
-LIMB_API double limb_model_q_min(const limb_model *model, int q); // rad or m; -inf: no limit
-LIMB_API double limb_model_q_max(const limb_model *model, int q);
-LIMB_API double limb_model_v_max(const limb_model *model, int v);   // rad/s or m/s
-LIMB_API double limb_model_tau_max(const limb_model *model, int v); // N m or N
 
 //---- scratch of one thread -----------------------------------------------------------------------
 

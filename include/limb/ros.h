@@ -11,7 +11,7 @@
 #define LIMB_ROS_H
 
 #include "limb/base.h"
-#include "limb/resolve.h"
+#include "limb/packages.h"
 #include "limb/robot.h"
 
 #ifdef __cplusplus

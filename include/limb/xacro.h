@@ -172,6 +172,17 @@ LIMB_API int limb_xacro_trace(const limb_xacro *xacro, size_t offset, limb_xacro
 // macro calls and includes. Fixes stay only where the place is text that was copied as it is.
 LIMB_API limb_status limb_xacro_relocate(const limb_xacro *xacro, limb_report *report);
 
+//---- yaml ----------------------------------------------------------------------------------------
+//
+// YAML: the reader for limb_xacro_opts, by libyaml. It is a library of its own (limb-yaml), so that
+// liblimb needs libc and libm only.
+//
+// Threads: any number may read at once.
+
+// A limb_yaml_fn. NOTE: memory while reading is libyaml's own, a few times the size of the text.
+LIMB_MUST_CHECK limb_status limb_yaml_read(const char *text, size_t size, limb_yaml_event_fn *take,
+                                           void *ctx, limb_yaml_problem *problem);
+
 #ifdef __cplusplus
 }
 #endif

@@ -13,7 +13,7 @@
 
 #include "limb/limb.h"
 #ifdef LIMB_PYTHON_YAML
-#include "limb/yaml.h"
+#include "limb/xacro.h"
 #define LIMB_PY_YAML limb_yaml_read // for limb_xacro_opts
 #else
 #define LIMB_PY_YAML NULL

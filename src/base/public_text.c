@@ -1,6 +1,7 @@
 // The few text functions that programs over the library need too.
 #include "base/number.h"
 #include "base/text.h"
+#include "limb/system.h"
 
 #include <string.h>
 

@@ -23,6 +23,7 @@
 
 #include "base/file.h"
 #include "limb/base.h"
+#include "limb/system.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -8,6 +8,7 @@
 #define _GNU_SOURCE // F_OFD_SETLK
 
 #include "base/file.h"
+#include "limb/system.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 // The version, and errors as text.
 #include "limb/base.h"
+#include "limb/system.h"
 
 #include <errno.h>
 

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "limb/pool.h"
+#include "limb/system.h"
 
 #include <errno.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "harness.h"
+#include "limb/system.h"
 #include "support/hostile.h"
 #include "support/memory.h"
 

@@ -1,6 +1,7 @@
 #include "base/number_decimal.h"
 #include "base/powers.h"
 #include "harness.h"
+#include "limb/system.h"
 
 #include <float.h>
 #include <math.h>

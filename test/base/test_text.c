@@ -1,5 +1,6 @@
 #include "base/text.h"
 #include "harness.h"
+#include "limb/system.h"
 #include "support/hostile.h"
 
 #include <limits.h>

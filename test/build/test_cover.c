@@ -1,8 +1,8 @@
 // Spheres over links: all of the shapes is covered, and no sphere sticks out farther than said.
 #include "harness.h"
-#include "limb/cover.h"
-#include "limb/math.h"
-#include "limb/meshes.h"
+#include "limb/load.h"
+#include "limb/model.h"
+#include "limb/shapes.h"
 #include "support/corpus.h"
 #include "support/hostile.h"
 #include "support/memory.h"

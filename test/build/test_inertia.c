@@ -1,8 +1,8 @@
 // Inertia from geometry: closed forms, meshes, frames, sums; and what is reported
 // about declared ones.
 #include "harness.h"
-#include "limb/inertia.h"
-#include "limb/math.h"
+#include "limb/model.h"
+#include "limb/shapes.h"
 
 #include <math.h>
 #include <stdio.h>

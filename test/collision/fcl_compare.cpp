@@ -5,9 +5,8 @@ extern "C" {
 #include "harness.h"
 }
 #include "limb/collision.h"
-#include "limb/configuration.h"
 #include "limb/kinematics.h"
-#include "limb/meshes.h"
+#include "limb/load.h"
 #include "limb/robot.h"
 #include "support/corpus.h"
 

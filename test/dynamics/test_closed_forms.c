@@ -1,6 +1,5 @@
 // Motions known by formula: pendulum, double pendulum, planar arm of two links, free fall, top.
 #include "harness.h"
-#include "limb/configuration.h"
 #include "limb/dynamics.h"
 #include "limb/kinematics.h"
 #include "limb/robot.h"

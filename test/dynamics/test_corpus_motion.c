@@ -1,6 +1,5 @@
 // The properties of motion on every robot of the corpus and on our own examples.
 #include "harness.h"
-#include "limb/configuration.h"
 #include "limb/dynamics.h"
 #include "limb/kinematics.h"
 #include "limb/robot.h"

@@ -5,7 +5,6 @@
 // The robots' frames are quaternions, so that no function of the C library takes part. When the
 // order of operations in a kernel changes on purpose, print the hashes and write them here.
 #include "harness.h"
-#include "limb/configuration.h"
 #include "limb/dynamics.h"
 #include "limb/kinematics.h"
 #include "support/random_robot.h"

@@ -1,9 +1,8 @@
 // Dynamics on random robots: the algorithms against each other and against differences.
 #include "harness.h"
-#include "limb/configuration.h"
 #include "limb/dynamics.h"
 #include "limb/kinematics.h"
-#include "limb/math.h"
+#include "limb/model.h"
 #include "support/random_robot.h"
 
 #include <math.h>

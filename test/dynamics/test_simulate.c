@@ -1,7 +1,6 @@
 // Motion over time: the order of steps, resistance in them, momentum in free flight; and robots
 // that can be accelerated without force.
 #include "harness.h"
-#include "limb/configuration.h"
 #include "limb/dynamics.h"
 #include "limb/kinematics.h"
 #include "limb/robot.h"

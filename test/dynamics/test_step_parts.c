@@ -1,7 +1,7 @@
 // Steps of robots whose parts do not touch each other: each part moves as it would alone.
 #include "harness.h"
-#include "limb/configuration.h"
 #include "limb/dynamics.h"
+#include "limb/kinematics.h"
 #include "limb/robot.h"
 #include "support/motion.h"
 

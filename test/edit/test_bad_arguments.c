@@ -1,11 +1,10 @@
 // NULL names, counts below zero and nodes that do not exist give an error status, false or -1 in
 // every call of the file rooms: never a crash.
 #include "harness.h"
+#include "limb/bindings.h"
 #include "limb/check.h"
-#include "limb/document.h"
 #include "limb/edit.h"
 #include "limb/robot.h"
-#include "limb/target.h"
 
 #include <limits.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 // The GLB of a robot: its container, its tree, shared shapes, stand-ins, poses, and failing memory.
 #include "harness.h"
 #include "limb/export.h"
-#include "limb/glb.h"
 #include "support/hostile.h"
 
 #include <cjson/cJSON.h>

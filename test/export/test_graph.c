@@ -1,5 +1,6 @@
 #include "harness.h"
 #include "limb/export.h"
+#include "limb/system.h"
 #include "support/memory.h"
 #include "support/robot.h"
 

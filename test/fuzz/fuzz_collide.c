@@ -3,7 +3,7 @@
 #include "fuzz_shapes.h"
 
 #include "limb/collision.h"
-#include "limb/math.h"
+#include "limb/model.h"
 
 enum { MAX_POINTS = 24, SHAPES = 3 };
 

@@ -1,6 +1,6 @@
 // What urdfdom would do with any text at all: the verdict, its reason and the findings fit
 // together, and everything that is delivered can be read.
-#include "limb/target.h"
+#include "limb/check.h"
 
 #include <stdlib.h>
 #include <string.h>

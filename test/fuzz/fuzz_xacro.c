@@ -1,6 +1,6 @@
 // Whole xacro files: any document is expanded or refused with a finding at a place, and every byte
 // of an expansion has an origin.
-#include "limb/yaml.h"
+#include "limb/xacro.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 extern "C" {
 #include "harness.h"
 }
-#include "limb/configuration.h"
 #include "limb/dynamics.h"
 #include "limb/kinematics.h"
 #include "limb/robot.h"

@@ -1,7 +1,6 @@
 // Batches: every lane and every thread gives what one call gives; instruction sets
 // agree to rounding.
 #include "harness.h"
-#include "limb/configuration.h"
 #include "limb/kinematics.h"
 #include "numbers/model/model.h"
 #include "support/random_robot.h"

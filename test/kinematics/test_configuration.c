@@ -1,6 +1,6 @@
 // Configurations: moving and measuring are inverse, limits hold, the safety controller's formulas.
 #include "harness.h"
-#include "limb/configuration.h"
+#include "limb/kinematics.h"
 #include "limb/robot.h"
 #include "support/random_robot.h"
 

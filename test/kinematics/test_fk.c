@@ -1,7 +1,7 @@
 // Forward kinematics against walking up the tree link by link, on random robots.
 #include "harness.h"
 #include "limb/kinematics.h"
-#include "limb/math.h"
+#include "limb/model.h"
 #include "support/random_robot.h"
 
 #include <math.h>

@@ -1,9 +1,7 @@
 // Inverse kinematics: reachable poses are reached within limits, others are explained.
 #include "harness.h"
-#include "limb/configuration.h"
-#include "limb/ik.h"
 #include "limb/kinematics.h"
-#include "limb/math.h"
+#include "limb/model.h"
 #include "limb/robot.h"
 #include "support/corpus.h"
 #include "support/random_robot.h"

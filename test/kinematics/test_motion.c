@@ -1,11 +1,9 @@
 // Velocities, accelerations, Jacobians, their rates and the centre of mass, against differences of
 // poses along a motion, on random robots.
 #include "harness.h"
-#include "limb/configuration.h"
 #include "limb/dynamics.h"
-#include "limb/ik.h"
 #include "limb/kinematics.h"
-#include "limb/math.h"
+#include "limb/model.h"
 #include "support/random_robot.h"
 
 #include <math.h>

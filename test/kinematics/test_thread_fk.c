@@ -1,6 +1,5 @@
 // Eight threads share one model; a batch gives the same bits for any number of threads.
 #include "harness.h"
-#include "limb/configuration.h"
 #include "limb/kinematics.h"
 #include "support/random_robot.h"
 

@@ -1,6 +1,6 @@
 // Rotations: the way to angles and back is right to rounding everywhere, and gives clean numbers.
 #include "harness.h"
-#include "limb/math.h"
+#include "limb/model.h"
 #include "numbers/math/rotation.h"
 
 #include <math.h>

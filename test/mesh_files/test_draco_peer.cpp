@@ -10,7 +10,7 @@
 
 extern "C" {
 #include "harness.h"
-#include "limb/draco.h"
+#include "limb/mesh.h"
 }
 
 namespace

@@ -1,9 +1,8 @@
 // Building models: what is folded, turned, repaired and refused.
 #include "harness.h"
-#include "limb/configuration.h"
+#include "limb/bindings.h"
 #include "limb/diag.h"
 #include "limb/kinematics.h"
-#include "limb/math.h"
 #include "limb/model.h"
 #include "limb/robot.h"
 #include "support/hostile.h"

@@ -3,12 +3,12 @@
 #ifndef LIMB_TEST_CONST_OBJECTS_H
 #define LIMB_TEST_CONST_OBJECTS_H
 
-#include "limb/engine.h"
+#include "limb/bindings.h"
 #include "limb/limb.h"
 #include "limb/render.h"
 #include "limb/ros.h"
 #include "limb/view.h"
-#include "limb/yaml.h"
+#include "limb/xacro.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 // What bindings read without knowing structs: counts, names, findings, and indices out of range.
 #include "harness.h"
+#include "limb/bindings.h"
 #include "limb/limb.h"
 
 #include <math.h>

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "harness.h"
+#include "limb/bindings.h"
 #include "limb/limb.h"
 
 #include <fcntl.h>

@@ -5,6 +5,7 @@
 // The calls are generated from the headers (make_const_calls.py); those that are not are in
 // const_calls.txt with their reasons.
 #define _XOPEN_SOURCE 700 // mkdtemp
+#include "limb/system.h"
 #include "project/const_objects.h"
 
 #include "harness.h"

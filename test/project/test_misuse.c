@@ -1,5 +1,6 @@
 // Names that are NULL and counts that are negative: an error status, -1 or false, never a crash.
 #include "harness.h"
+#include "limb/bindings.h"
 #include "limb/limb.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 // Textures of a picture: decoded once, reported when they cannot be used, shown on primitives.
 #include "base/memory.h"
-#include "limb/glb.h"
+#include "limb/export.h"
 #include "pictures.h"
 
 #include <stdio.h>

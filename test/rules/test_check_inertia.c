@@ -2,7 +2,7 @@
 // edge of a rule, are judged here by their principal moments and there by whatever is quicker.
 #include "base/text.h"
 #include "harness.h"
-#include "limb/math.h"
+#include "limb/model.h"
 #include "limb/robot.h"
 #include "numbers/math/inertia.h"
 

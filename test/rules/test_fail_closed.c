@@ -4,8 +4,8 @@
 #include "limb/check.h"
 #include "limb/collision.h"
 #include "limb/edit.h"
-#include "limb/inertia.h"
 #include "limb/robot.h"
+#include "limb/shapes.h"
 #include "support/memory.h"
 
 #include <stdio.h>

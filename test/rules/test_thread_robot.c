@@ -3,7 +3,6 @@
 // ThreadSanitizer this also proves that none of these calls writes to what is shared.
 #include "harness.h"
 #include "limb/check.h"
-#include "limb/document.h"
 #include "limb/edit.h"
 #include "limb/pool.h"
 #include "limb/robot.h"

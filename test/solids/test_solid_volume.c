@@ -1,6 +1,6 @@
 // What a mesh encloses: exact where that is one clean shell, estimated where there are gaps,
 // overlaps or triangles the wrong way round, the hull's where nothing is enclosed.
-#include "limb/fit.h"
+#include "limb/mesh.h"
 #include "mesh/shapes.h"
 #include "support/hostile.h"
 

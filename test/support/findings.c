@@ -3,10 +3,9 @@
 #include "harness.h"
 #include "limb/check.h"
 #include "limb/collision.h"
-#include "limb/inertia.h"
-#include "limb/meshes.h"
-#include "limb/target.h"
-#include "limb/yaml.h"
+#include "limb/load.h"
+#include "limb/shapes.h"
+#include "limb/xacro.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // Random robots, and poses by the book.
 #include "support/random_robot.h"
 
-#include "limb/math.h"
+#include "limb/model.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #define LIMB_TEST_SUPPORT_ROBOT_H
 
 #include "limb/edit.h"
-#include "limb/meshes.h"
+#include "limb/load.h"
 #include "limb/robot.h"
 
 // Fails the test when the text is refused (the first finding is shown).

@@ -1,7 +1,7 @@
 // What urdfdom would do: where it is reported, and what else the report says. That it is true is
 // verified against the library itself in test_target_urdfdom.cpp.
 #include "harness.h"
-#include "limb/target.h"
+#include "limb/check.h"
 #include "support/hostile.h"
 
 #include <stdio.h>

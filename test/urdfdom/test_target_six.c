@@ -1,6 +1,6 @@
 // What urdfdom 6 would do, where it differs from older ones.
 #include "harness.h"
-#include "limb/target.h"
+#include "limb/check.h"
 
 #include <stdio.h>
 #include <string.h>

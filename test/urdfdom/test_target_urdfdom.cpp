@@ -9,7 +9,7 @@
 // - Documents nested deeper than 35,000 elements overflow its stack; none is tried here.
 // Models with cycles never free themselves (shared pointers), so leaks are not looked for in it.
 #include "harness.h"
-#include "limb/target.h"
+#include "limb/check.h"
 #include "support/corpus.h"
 #include "urdfdom/mutate.hpp"
 #include "urdfdom/sample_robots.hpp"

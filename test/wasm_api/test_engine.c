@@ -1,5 +1,6 @@
 // The engine, by its functions alone: reading, findings, edits, motion, scenes, and want of memory.
-#include "limb/engine.h"
+#include "limb/bindings.h"
+#include "limb/system.h"
 
 #include "harness.h"
 #include "support/hostile.h"

@@ -1,5 +1,5 @@
 // The engine's numbers for a page: centre of mass, reach, falling, collisions, and what changed.
-#include "limb/engine.h"
+#include "limb/bindings.h"
 
 #include "harness.h"
 #include "support/hostile.h"

@@ -8,8 +8,9 @@
 #include "base/memory.h"
 #include "documents/xml/xml.h"
 #include "harness.h"
-#include "limb/robot_file.h"
-#include "limb/yaml.h"
+#include "limb/load.h"
+#include "limb/system.h"
+#include "limb/xacro.h"
 
 #include <stdio.h>
 #include <stdlib.h>

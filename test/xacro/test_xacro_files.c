@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L // mkdtemp
 
 #include "harness.h"
-#include "limb/robot_file.h"
+#include "limb/load.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define LIMB_TEST_XACRO_CASES_H
 
 #include "harness.h"
-#include "limb/yaml.h"
+#include "limb/xacro.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,6 +8,7 @@
 // While that happens a file beside it, which Windows deletes with its last handle, keeps others
 // from doing the same; one that is written back is compared then with what was read.
 #include "limb/base.h"
+#include "limb/system.h"
 
 #include <posix_files.h>
 

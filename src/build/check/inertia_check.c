@@ -2,7 +2,7 @@
 //
 // A finding is made only when the collisions and the visuals, as far as they can be weighed, both
 // disagree with the file: a coarse collision or a bare visual alone proves nothing.
-#include "limb/inertia.h"
+#include "limb/shapes.h"
 
 #include "base/number.h"
 #include "documents/rules/check.h"

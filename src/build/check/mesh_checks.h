@@ -3,7 +3,7 @@
 #ifndef LIMB_CHECK_MESH_CHECKS_H
 #define LIMB_CHECK_MESH_CHECKS_H
 
-#include "limb/meshes.h"
+#include "limb/load.h"
 
 // Meshes far too large for the robot, as if written in millimetres (mesh_size.c).
 void limb__check_mesh_sizes(const limb_robot *robot, const limb_robot_meshes *meshes,

@@ -7,7 +7,6 @@
 // with a finding.
 #include "documents/rules/check.h"
 #include "limb/collision.h"
-#include "limb/configuration.h"
 #include "limb/kinematics.h"
 #include "limb/robot.h"
 

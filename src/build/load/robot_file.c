@@ -1,5 +1,5 @@
 // A robot from a .urdf or .xacro file: where xacro, packages and the URDF reader come together.
-#include "limb/robot_file.h"
+#include "limb/load.h"
 
 #include "base/file.h"
 #include "base/memory.h"

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "limb/collision.h"
 #include "limb/robot.h"
-#include "limb/spheres.h"
 #include "limb/srdf.h"
 #include "numbers/collision/scene.h"
 

@@ -2,7 +2,7 @@
 #ifndef LIMB_SHAPES_COVER_SHAPES_H
 #define LIMB_SHAPES_COVER_SHAPES_H
 
-#include "limb/cover.h"
+#include "limb/shapes.h"
 
 typedef struct limb__outer_shapes {
     const limb_allocator *memory;

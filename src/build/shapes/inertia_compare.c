@@ -4,7 +4,7 @@
 // shapes explains is reported: a tensor off by a large factor, a centre of mass outside, products
 // that fit with the other sign only, a tensor that fits only when it is moved from the link's
 // origin. Tensors are compared at the declared mass, as || A - B || / trace B.
-#include "limb/inertia.h"
+#include "limb/shapes.h"
 
 #include "numbers/math/inertia.h"
 #include "numbers/math/pose.h"

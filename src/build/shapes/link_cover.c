@@ -1,5 +1,5 @@
 // A link's shapes as spheres: its triangles covered, and its own spheres as they are.
-#include "limb/cover.h"
+#include "limb/shapes.h"
 
 #include "base/memory.h"
 #include "build/shapes/cover_shapes.h"

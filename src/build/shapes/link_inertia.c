@@ -4,10 +4,10 @@
 // joined about their common centre, I = Ia + Ib + mu (d.d E - d d^T) with d from one centre to the
 // other and mu = a b / (a + b), so that a link far from its origin loses no digits. The density is
 // multiplied in at the end.
-#include "limb/inertia.h"
+#include "limb/shapes.h"
 
 #include "documents/urdf/solid.h"
-#include "limb/math.h"
+#include "limb/model.h"
 #include "numbers/math/inertia.h"
 #include "numbers/math/pose.h"
 

@@ -5,7 +5,7 @@
 // joined in the order of the robot. Pictures are resolved last, so that the resolver, which is one
 // thread's, is asked nothing after loading.
 #define _XOPEN_SOURCE 700 // realpath
-#include "limb/meshes.h"
+#include "limb/load.h"
 
 #include "base/file.h"
 #include "base/memory.h"

@@ -1,7 +1,7 @@
 // Spheres of links from JSON.
 #include "base/json.h"
 #include "base/memory.h"
-#include "limb/cover.h"
+#include "limb/shapes.h"
 
 #include <assert.h>
 #include <math.h>

@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "documents/diag/report.h"
-#include "limb/diff.h"
+#include "limb/edit.h"
 
 typedef struct limb__diff {
     limb_diff open; // first: a limb_diff * is a limb__diff *

@@ -5,6 +5,7 @@
 // replaced by its new name. Children come after their parent in the document, so one pass from the
 // end finds all of them done. Two different elements get the same 64 bits by chance only.
 #include "documents/diff/diff.h"
+#include "limb/system.h"
 
 #include "base/names.h"
 #include "base/number.h"

@@ -6,7 +6,7 @@
 #include "documents/edit/edit_join.h"
 
 #include "base/memory.h"
-#include "limb/math.h"
+#include "limb/model.h"
 #include "numbers/math/rotation.h"
 
 #include <assert.h>

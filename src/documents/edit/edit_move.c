@@ -1,7 +1,7 @@
 // A visual or collision that goes to another link and stays where it is.
 #include "documents/edit/verbs.h"
 
-#include "limb/math.h"
+#include "limb/model.h"
 #include "numbers/math/rotation.h"
 
 #include <assert.h>

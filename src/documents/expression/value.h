@@ -179,8 +179,8 @@ static inline bool limb__has_stack(const limb__eval *eval)
     return limb__used_stack(eval) < eval->limits.max_stack;
 }
 
-// The same for a level that evaluates expressions: an eighth is left to them, so that a macro without
-// an end is reported as such and not by the expression in it that happens to come last.
+// The same for a level that evaluates expressions: an eighth is left to them, so that a macro
+// without an end is reported as such and not by the expression in it that happens to come last.
 static inline bool limb__has_stack_for_expressions(const limb__eval *eval)
 {
     return limb__used_stack(eval) < eval->limits.max_stack - eval->limits.max_stack / 8;

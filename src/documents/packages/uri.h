@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "base/names.h"
-#include "limb/resolve.h"
+#include "limb/packages.h"
 
 typedef struct limb__package_place { // a folder that is a package, and how it was found
     const char *name;

@@ -1,4 +1,4 @@
-// URI resolution: the places where a file may be, in the order that limb/resolve.h states.
+// URI resolution: the places where a file may be, in the order that limb/packages.h states.
 #define _XOPEN_SOURCE 700
 
 #include "base/memory.h"

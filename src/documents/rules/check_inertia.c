@@ -10,7 +10,7 @@
 #include "documents/rules/check.h"
 
 #include "documents/urdf/solid.h"
-#include "limb/math.h"
+#include "limb/model.h"
 #include "numbers/math/inertia.h"
 
 #include <math.h>

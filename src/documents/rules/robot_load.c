@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "documents/rules/check.h"
 #include "limb/check.h"
+#include "limb/system.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -1,6 +1,7 @@
 // A robot's life: read, write, save, free, and finding things by name. Loading, which also checks,
 // is in documents/rules/robot_load.c.
 #include "limb/robot.h"
+#include "limb/system.h"
 
 #include "base/file.h"
 #include "base/memory.h"

@@ -9,7 +9,7 @@
 #include "base/names.h"
 #include "documents/diag/report.h"
 #include "documents/urdfdom/target_tinyxml.h"
-#include "limb/target.h"
+#include "limb/check.h"
 
 typedef struct limb__target_material {
     const char *name;

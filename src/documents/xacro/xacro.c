@@ -1,6 +1,7 @@
 // The public calls: one expansion from start to end, and what is kept of it.
 #define _POSIX_C_SOURCE 200809L
 #include "limb/xacro.h"
+#include "limb/system.h"
 
 #include "base/file.h"
 #include "base/memory.h"

@@ -1,5 +1,5 @@
 // YAML by libyaml: its events as those of limb/xacro.h.
-#include "limb/yaml.h"
+#include "limb/xacro.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // XML: a lossless tree over the source bytes.
 //
 // limb__xml_parse makes a flat array of nodes in document order and a flat array of attributes;
-// both hold byte spans of the source, which is never changed. It is what limb/document.h shows to
+// both hold byte spans of the source, which is never changed. It is what limb/robot.h shows to
 // users; other rooms use this header.
 #ifndef LIMB_XML_XML_H
 #define LIMB_XML_XML_H
@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/words.h"
 #include "documents/diag/report.h"
-#include "limb/document.h"
+#include "limb/robot.h"
 
 // What the number in a label holds beside the name's number among the words that were given.
 enum {

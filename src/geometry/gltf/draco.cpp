@@ -1,5 +1,5 @@
 // Draco meshes decoded by Google's library. No exception leaves this file.
-#include "limb/draco.h"
+#include "limb/mesh.h"
 
 #include <draco/compression/decode.h>
 

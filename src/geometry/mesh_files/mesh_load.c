@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "geometry/mesh_files/mesh_format.h"
+#include "limb/system.h"
 
 #include "base/file.h"
 #include "base/memory.h"

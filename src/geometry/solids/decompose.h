@@ -3,7 +3,7 @@
 #define LIMB_SOLIDS_DECOMPOSE_H
 
 #include "geometry/solids/voxels.h"
-#include "limb/fit.h"
+#include "limb/mesh.h"
 
 // The mesh moved, scaled and turned: about from -1 to 1, its faces along the axes if they can be.
 typedef struct limb__mesh_solid {

@@ -7,6 +7,7 @@
 // nothing. The axes along which nearly all lines say something are averaged: a box without its lid
 // has two of them.
 #include "geometry/solids/enclosed.h"
+#include "limb/bindings.h"
 
 #include "base/memory.h"
 

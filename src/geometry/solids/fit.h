@@ -2,7 +2,7 @@
 #ifndef LIMB_SOLIDS_FIT_H
 #define LIMB_SOLIDS_FIT_H
 
-#include "limb/fit.h"
+#include "limb/mesh.h"
 
 // What a search looks at: corners of the hull, moved and scaled into the cube from -1 to 1.
 typedef struct limb__cloud {

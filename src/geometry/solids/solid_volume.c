@@ -2,7 +2,7 @@
 // that enclose something, that of the hull for the rest.
 #include "base/memory.h"
 #include "geometry/solids/enclosed.h"
-#include "limb/fit.h"
+#include "limb/mesh.h"
 
 #include <assert.h>
 #include <math.h>

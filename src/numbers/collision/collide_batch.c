@@ -3,7 +3,6 @@
 // Work is cut into parts of a fixed size, each of which starts afresh (its own seed, nothing
 // remembered from other parts), so that the answers do not depend on which thread takes which part.
 #include "base/memory.h"
-#include "limb/configuration.h"
 #include "limb/kinematics.h"
 #include "numbers/collision/scene.h"
 

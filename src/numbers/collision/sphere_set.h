@@ -3,8 +3,8 @@
 #define LIMB_COLLISION_SPHERE_SET_H
 
 #include "base/isa.h"
+#include "limb/collision.h"
 #include "limb/kinematics.h"
-#include "limb/spheres.h"
 
 // The spheres of one link.
 typedef struct limb__sphere_group {

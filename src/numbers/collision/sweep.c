@@ -4,7 +4,6 @@
 // No point of link a moves faster against link b than the sum over the joints between them of the
 // joint's rate times how far the point can ever be from the joint. Two links that are d apart
 // cannot touch before d divided by that speed, so the motion goes on by the smallest such time.
-#include "limb/configuration.h"
 #include "limb/kinematics.h"
 #include "numbers/collision/scene.h"
 #include "numbers/model/work.h"

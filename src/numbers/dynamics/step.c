@@ -18,7 +18,7 @@
 #include "numbers/dynamics/forward.h"
 #include "numbers/dynamics/wrench.h"
 
-#include "limb/configuration.h"
+#include "limb/kinematics.h"
 #include "numbers/math/pose.h"
 #include "numbers/model/model.h"
 #include "numbers/model/work.h"

@@ -2,7 +2,7 @@
 //
 // A floating joint moves straight and turns by the shortest way; its velocity is in the axes of
 // the start. So integrate and difference are each other's inverse.
-#include "limb/configuration.h"
+#include "limb/kinematics.h"
 
 #include "numbers/kinematics/configuration.h"
 #include "numbers/math/pose.h"

@@ -2,7 +2,7 @@
 #ifndef LIMB_KINEMATICS_IK_SEARCH_H
 #define LIMB_KINEMATICS_IK_SEARCH_H
 
-#include "limb/ik.h"
+#include "limb/kinematics.h"
 #include "numbers/kernels/kernels.h"
 
 typedef struct limb__ik_search {

@@ -2,8 +2,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "numbers/kinematics/ik_search.h"
 
-#include "limb/configuration.h"
-#include "limb/math.h"
+#include "limb/kinematics.h"
+#include "limb/model.h"
 #include "numbers/math/pose.h"
 #include "numbers/model/bodies.h"
 #include "numbers/model/work.h"

@@ -1,5 +1,5 @@
 // Limits of positions, and configurations drawn at random within them.
-#include "limb/configuration.h"
+#include "limb/kinematics.h"
 
 #include "numbers/math/pose.h"
 #include "numbers/math/random.h"

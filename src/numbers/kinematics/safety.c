@@ -3,7 +3,7 @@
 // As pr2_controller_manager/safety_limits describes it and ros_control computes it:
 //   v_low   = clamp(-k_position (q - soft_min), -v_max, v_max), v_high likewise with soft_max
 //   tau_low = clamp(-k_velocity (v - v_low), -tau_max, tau_max), tau_high likewise with v_high
-#include "limb/configuration.h"
+#include "limb/kinematics.h"
 
 #include <assert.h>
 #include <math.h>

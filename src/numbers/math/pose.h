@@ -1,11 +1,11 @@
 // Vectors, rotations and poses, inline: what every algorithm is written with.
 //
 // Poses are 3x4 row-major, rotations 3x3 row-major unless they are the left part of a pose.
-// Outputs must not overlap inputs here; the public functions in limb/math.h allow it.
+// Outputs must not overlap inputs here; the public functions in limb/model.h allow it.
 #ifndef LIMB_MATH_POSE_H
 #define LIMB_MATH_POSE_H
 
-#include "limb/math.h"
+#include "limb/model.h"
 
 //---- vectors -------------------------------------------------------------------------------------
 

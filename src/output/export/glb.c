@@ -3,12 +3,12 @@
 // Links are taken children first, so that a node's children have their indices when it is written.
 // Vertices of a mesh are stored once; a glTF mesh pairs them with materials, once per mesh and URDF
 // material that overrides.
-#include "limb/glb.h"
+#include "limb/export.h"
 
 #include "base/arena.h"
 #include "base/memory.h"
 #include "geometry/mesh_files/glb_file.h"
-#include "limb/math.h"
+#include "limb/model.h"
 #include "output/export/glb_helpers.h"
 #include "output/export/glb_node.h"
 #include "output/export/glb_sweep.h"

@@ -5,7 +5,7 @@
 #include "output/export/glb_helpers.h"
 
 #include "documents/urdf/solid.h"
-#include "limb/math.h"
+#include "limb/model.h"
 #include "numbers/math/inertia.h"
 #include "output/appearance/appearance.h"
 #include "output/export/glb_node.h"

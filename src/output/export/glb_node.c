@@ -1,7 +1,7 @@
 // Nodes of the robot's GLB, as JSON.
 #include "output/export/glb_node.h"
 
-#include "limb/math.h"
+#include "limb/model.h"
 
 #include <string.h>
 

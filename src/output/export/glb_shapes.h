@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "geometry/mesh_files/glb_file.h"
-#include "limb/glb.h"
+#include "limb/export.h"
 #include "output/export/memo.h"
 #include "output/export/tessellate.h"
 

@@ -1,6 +1,6 @@
 // What the page knows of a robot beside its GLB: the robot as `limb show --json` prints it, with
 // lines and missing meshes, the findings and the source.
-#include "limb/glb.h"
+#include "limb/export.h"
 
 #include "base/names.h"
 #include "output/export/robot_json.h"

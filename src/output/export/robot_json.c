@@ -4,7 +4,7 @@
 
 #include "documents/xml/places.h"
 #include "limb/export.h"
-#include "limb/math.h"
+#include "limb/model.h"
 
 #include <assert.h>
 #include <string.h>

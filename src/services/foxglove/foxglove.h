@@ -2,7 +2,7 @@
 #ifndef LIMB_FOXGLOVE_FOXGLOVE_H
 #define LIMB_FOXGLOVE_FOXGLOVE_H
 
-#include "limb/resolve.h"
+#include "limb/packages.h"
 #include "limb/robot.h"
 #include "services/messages/sink.h"
 

@@ -2,7 +2,7 @@
 #ifndef LIMB_FOXGLOVE_FOXGLOVE_ASSETS_H
 #define LIMB_FOXGLOVE_FOXGLOVE_ASSETS_H
 
-#include "limb/resolve.h"
+#include "limb/packages.h"
 #include "limb/robot.h"
 
 typedef struct limb__asset_file {

@@ -7,7 +7,8 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "limb/check.h"
-#include "limb/glb.h"
+#include "limb/export.h"
+#include "limb/system.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,9 +3,8 @@
 #define LIMB_PAGE_SERVER_SHOWN_H
 
 #include "base/text.h"
-#include "limb/glb.h"
-#include "limb/meshes.h"
-#include "limb/robot_file.h"
+#include "limb/export.h"
+#include "limb/load.h"
 #include "limb/view.h"
 
 typedef struct limb__shown {

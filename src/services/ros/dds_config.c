@@ -1,5 +1,6 @@
 // The network's configuration, as rmw_cyclonedds reads the same variables.
 #include "services/ros/dds_config.h"
+#include "limb/system.h"
 
 #include <stdlib.h>
 #include <string.h>

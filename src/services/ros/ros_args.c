@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 // strdup
 
 #include "limb/ros.h"
+#include "limb/system.h"
 
 #include <assert.h>
 #include <math.h>

@@ -6,8 +6,8 @@
 #include "limb/check.h"
 #include "limb/collision.h"
 #include "limb/edit.h"
-#include "limb/glb.h"
-#include "limb/inertia.h"
+#include "limb/export.h"
+#include "limb/shapes.h"
 
 #include <assert.h>
 #include <string.h>

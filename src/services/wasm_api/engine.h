@@ -1,14 +1,13 @@
-// What the files of the engine share; see limb/engine.h.
+// What the files of the engine share; see limb/bindings.h.
 #ifndef LIMB_WASM_API_ENGINE_H
 #define LIMB_WASM_API_ENGINE_H
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "limb/bindings.h"
 #include "limb/collision.h"
-#include "limb/engine.h"
-#include "limb/meshes.h"
+#include "limb/load.h"
 #include "limb/model.h"
-#include "limb/robot_file.h"
 
 struct limb_engine {
     const limb_allocator *memory;

@@ -2,7 +2,7 @@
 #include "services/wasm_api/engine.h"
 
 #include "limb/check.h"
-#include "limb/diff.h"
+#include "limb/edit.h"
 #include "output/export/json_out.h"
 
 #include <assert.h>

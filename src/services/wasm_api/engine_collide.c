@@ -9,7 +9,6 @@
 #include "services/wasm_api/engine.h"
 
 #include "base/memory.h"
-#include "limb/configuration.h"
 #include "limb/kinematics.h"
 #include "limb/srdf.h"
 

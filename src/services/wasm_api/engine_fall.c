@@ -7,8 +7,8 @@
 #include "services/wasm_api/engine.h"
 
 #include "base/memory.h"
-#include "limb/configuration.h"
 #include "limb/dynamics.h"
+#include "limb/kinematics.h"
 
 #include <assert.h>
 #include <math.h>

@@ -3,9 +3,7 @@
 #include "services/wasm_api/engine.h"
 
 #include "base/memory.h"
-#include "limb/configuration.h"
 #include "limb/dynamics.h"
-#include "limb/ik.h"
 #include "limb/kinematics.h"
 
 #include <assert.h>

@@ -2,10 +2,9 @@
 #include "services/wasm_api/engine.h"
 
 #include "base/memory.h"
-#include "limb/configuration.h"
-#include "limb/glb.h"
+#include "limb/export.h"
 #include "limb/kinematics.h"
-#include "limb/math.h"
+#include "limb/model.h"
 
 #include <assert.h>
 #include <stdio.h>

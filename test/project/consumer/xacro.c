@@ -1,6 +1,6 @@
 // Expands xacro that loads YAML: the library with the reader of limb-yaml.
 #include <limb/limb.h>
-#include <limb/yaml.h>
+#include <limb/xacro.h>
 
 #include <stdio.h>
 

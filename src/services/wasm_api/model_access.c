@@ -1,4 +1,5 @@
 // A model's counts, names and limits as functions, for callers that do not know its struct.
+#include "limb/bindings.h"
 #include "limb/model.h"
 
 #include <assert.h>

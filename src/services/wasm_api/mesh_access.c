@@ -1,4 +1,5 @@
 // A mesh's counts and arrays as functions, for callers that do not know its struct.
+#include "limb/bindings.h"
 #include "limb/mesh.h"
 
 #include <assert.h>
@@ -52,16 +53,4 @@ void limb_mesh_bounds(const limb_mesh *mesh, float lower[3], float upper[3])
         lower[k] = mesh->lower[k];
         upper[k] = mesh->upper[k];
     }
-}
-
-bool limb_mesh_has_looks(const limb_mesh *mesh)
-{
-    assert(mesh);
-    if (mesh->color) return true;
-    for (int i = 0; i < mesh->npart; i++) {
-        const int material = mesh->part[i].material;
-        if (mesh->part[i].count > 0 && material >= 0 && !mesh->material[material].undescribed)
-            return true;
-    }
-    return false;
 }

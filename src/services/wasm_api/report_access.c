@@ -1,4 +1,5 @@
 // A report's counts and findings as functions, for callers that do not know its structs.
+#include "limb/bindings.h"
 #include "limb/diag.h"
 
 #include <assert.h>

@@ -1,18 +1,64 @@
-// All meshes of a robot: each file found, loaded once however often it is named,
-// on several threads.
+// A robot from a file as users have them: URDF, or xacro with its arguments.
 //
-// Threads: any number may read one limb_robot_meshes.
-#ifndef LIMB_MESHES_H
-#define LIMB_MESHES_H
+// A .xacro file is expanded first, and so is standard input (and what else is below /dev) if it has
+// xacro tags; packages are looked for as limb/resolve.h says. Findings point into the files that
+// were written by hand:
+// limb_robot_file_load moves those it adds, limb_robot_file_relocate those that later steps add
+// (missing meshes, inertia).
+//
+// Threads: any number may load at once, each with a report of its own, and any number may read
+// one limb_robot_file.
+#ifndef LIMB_LOAD_H
+#define LIMB_LOAD_H
 
 #include "limb/mesh.h"
+#include "limb/packages.h"
 #include "limb/pool.h"
-#include "limb/resolve.h"
 #include "limb/robot.h"
+#include "limb/xacro.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+typedef struct limb_robot_file_opts { // zero-initialize
+    limb_load_opts load;
+    const limb_resolve_opts *resolve; // where packages are
+    limb_xacro_opts xacro;            // arguments and limits; its memory, report, file and packages
+                                      // are set by the call
+    const char *text;                 // of the file, if the caller has read it; NULL: it is read
+    size_t size;
+} limb_robot_file_opts;
+
+typedef struct limb_robot_file { // open to read
+    limb_robot *robot;           // NULL: refused; take it by setting this to NULL
+    limb_xacro *xacro;           // NULL: the file is URDF
+    int nfile;
+    const char *const *path; // (nfile) files that were read or looked for, the document first
+} limb_robot_file;
+
+// "-" is standard input, URDF or xacro. The status is that of the expansion or of limb_robot_load;
+// *out is to be freed unless it is NULL (LIMB_ERROR_MEMORY).
+LIMB_API LIMB_MUST_CHECK limb_status limb_robot_file_load(limb_robot_file **out, const char *path,
+                                                          const limb_robot_file_opts *opts);
+LIMB_API void limb_robot_file_free(limb_robot_file *file); // NULL is fine
+
+// True for a name that ends with .xacro, in any case.
+LIMB_API bool limb_robot_file_is_xacro(const char *path);
+
+// Moves findings about the expansion to the files it was made from; nothing for URDF.
+LIMB_API limb_status limb_robot_file_relocate(const limb_robot_file *file, limb_report *report);
+
+// Expands the file alone, with packages found as for loading.
+LIMB_API LIMB_MUST_CHECK limb_status limb_robot_file_expand(limb_xacro **out, const char *path,
+                                                            const limb_robot_file_opts *opts);
+
+//---- meshes --------------------------------------------------------------------------------------
+//
+// All meshes of a robot: each file found, loaded once however often it is named,
+// on several threads.
+//
+// Threads: any number may read one limb_robot_meshes.
 
 typedef struct limb_robot_mesh { // one URI of the robot
     const char *uri;
@@ -76,4 +122,4 @@ LIMB_API LIMB_MUST_CHECK limb_status limb_robot_meshes_find_image(void *ctx, con
 #ifdef __cplusplus
 }
 #endif
-#endif // LIMB_MESHES_H
+#endif // LIMB_LOAD_H

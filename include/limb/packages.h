@@ -8,8 +8,8 @@
 // file exists wins. Nothing is ever fetched from the network.
 //
 // Threads: a resolver belongs to one thread.
-#ifndef LIMB_RESOLVE_H
-#define LIMB_RESOLVE_H
+#ifndef LIMB_PACKAGES_H
+#define LIMB_PACKAGES_H
 
 #include "limb/base.h"
 #include "limb/diag.h"
@@ -98,4 +98,4 @@ LIMB_API const char *limb_resolver_own_package(limb_resolver *resolver);
 #ifdef __cplusplus
 }
 #endif
-#endif // LIMB_RESOLVE_H
+#endif // LIMB_PACKAGES_H

@@ -1,4 +1,5 @@
 // A robot's counts, names and tree as functions, for callers that do not know its structs.
+#include "limb/bindings.h"
 #include "limb/robot.h"
 
 #include <assert.h>

@@ -8,10 +8,14 @@
 // Units are SI and radians, poses 3x4 row-major world from link, as everywhere in limb.
 //
 // Threads: an engine belongs to one at a time.
-#ifndef LIMB_ENGINE_H
-#define LIMB_ENGINE_H
+#ifndef LIMB_BINDINGS_H
+#define LIMB_BINDINGS_H
 
 #include "limb/base.h"
+#include "limb/diag.h"
+#include "limb/mesh.h"
+#include "limb/model.h"
+#include "limb/robot.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -196,7 +200,81 @@ LIMB_API int limb_engine_nearest(limb_engine *engine, const double *q, double *c
 LIMB_API int limb_engine_touching_along(limb_engine *engine, const double *q, int index,
                                         const double *value, int count, bool *touches);
 
+//---- a robot -------------------------------------------------------------------------------------
+
+// For languages that call functions and do not know the layout of structs. An index out of range
+// gives NULL, or -1.
+LIMB_API const char *limb_robot_name(const limb_robot *robot);
+LIMB_API int limb_robot_root(const limb_robot *robot); // link; -1: none, or several
+LIMB_API const limb_document *limb_robot_document(const limb_robot *robot);
+LIMB_API int limb_robot_link_count(const limb_robot *robot);
+LIMB_API const char *limb_robot_link_name(const limb_robot *robot, int link);
+LIMB_API int limb_robot_link_parent_joint(const limb_robot *robot, int link); // -1 at the root
+LIMB_API int limb_robot_link_node(const limb_robot *robot, int link);
+LIMB_API int limb_robot_joint_count(const limb_robot *robot);
+LIMB_API const char *limb_robot_joint_name(const limb_robot *robot, int joint);
+LIMB_API const char *limb_robot_joint_type(const limb_robot *robot, int joint); // "revolute"
+LIMB_API int limb_robot_joint_parent(const limb_robot *robot, int joint);       // link; -1: unknown
+LIMB_API int limb_robot_joint_child(const limb_robot *robot, int joint);        // link; -1: unknown
+LIMB_API int limb_robot_joint_node(const limb_robot *robot, int joint);
+// The <limit>'s lower and upper, rad or m; -inf and inf where the joint has none. False:
+// no such joint.
+LIMB_API bool limb_robot_joint_limits(const limb_robot *robot, int joint, double *lower,
+                                      double *upper);
+LIMB_API int limb_robot_material_count(const limb_robot *robot);
+LIMB_API const char *limb_robot_material_name(const limb_robot *robot, int material);
+
+//---- the findings of a report --------------------------------------------------------------------
+
+// The same as functions, for languages that do not know the layout of structs. A finding out of
+// range gives NULL, 0, or the lowest severity.
+LIMB_API int limb_report_finding_count(const limb_report *report);
+LIMB_API int limb_report_error_count(const limb_report *report);
+LIMB_API int limb_report_warning_count(const limb_report *report);
+LIMB_API int limb_report_info_count(const limb_report *report);
+LIMB_API int limb_report_lost_count(const limb_report *report);
+LIMB_API const char *limb_report_finding_rule(const limb_report *report, int finding); // its id
+LIMB_API limb_severity limb_report_finding_severity(const limb_report *report, int finding);
+LIMB_API const char *limb_report_finding_message(const limb_report *report, int finding);
+LIMB_API const char *limb_report_finding_file(const limb_report *report, int finding);
+LIMB_API int limb_report_finding_line(const limb_report *report, int finding);
+LIMB_API int limb_report_finding_column(const limb_report *report, int finding);
+LIMB_API const char *limb_report_finding_path(const limb_report *report, int finding);
+
+//---- a mesh --------------------------------------------------------------------------------------
+
+// The mesh's counts and arrays as functions, for languages that do not know the layout of structs;
+// what the mesh does not have is NULL. A part out of range gives NULL.
+LIMB_API int limb_mesh_vertex_count(const limb_mesh *mesh);
+LIMB_API int limb_mesh_triangle_count(const limb_mesh *mesh);
+LIMB_API int limb_mesh_part_count(const limb_mesh *mesh);
+LIMB_API const char *limb_mesh_part_name(const limb_mesh *mesh, int part);
+LIMB_API const float *limb_mesh_vertex_positions(const limb_mesh *mesh);    // (nvertex x 3)
+LIMB_API const float *limb_mesh_vertex_normals(const limb_mesh *mesh);      // (nvertex x 3)
+LIMB_API const uint32_t *limb_mesh_triangle_indices(const limb_mesh *mesh); // (ntriangle x 3)
+LIMB_API void limb_mesh_bounds(const limb_mesh *mesh, float lower[3], float upper[3]);
+
+//---- a model -------------------------------------------------------------------------------------
+
+// For languages that call functions and do not know the layout of structs. An index out of range
+// gives NULL, -1 or NaN.
+LIMB_API int limb_model_nq(const limb_model *model); // positions
+LIMB_API int limb_model_nv(const limb_model *model); // velocities
+LIMB_API int limb_model_link_count(const limb_model *model);
+LIMB_API const char *limb_model_link_name(const limb_model *model, int link);
+LIMB_API int limb_model_joint_count(const limb_model *model); // joints that move
+LIMB_API const char *limb_model_joint_name(const limb_model *model, int joint);
+LIMB_API int limb_model_joint_kind(const limb_model *model, int joint); // limb_motion_kind
+LIMB_API int limb_model_joint_q(const limb_model *model, int joint);    // first position
+LIMB_API int limb_model_joint_v(const limb_model *model, int joint);    // first velocity
+LIMB_API const char *limb_model_q_name(const limb_model *model, int q);
+LIMB_API const char *limb_model_v_name(const limb_model *model, int v);
+LIMB_API double limb_model_q_min(const limb_model *model, int q); // rad or m; -inf: no limit
+LIMB_API double limb_model_q_max(const limb_model *model, int q);
+LIMB_API double limb_model_v_max(const limb_model *model, int v);   // rad/s or m/s
+LIMB_API double limb_model_tau_max(const limb_model *model, int v); // N m or N
+
 #ifdef __cplusplus
 }
 #endif
-#endif // LIMB_ENGINE_H
+#endif // LIMB_BINDINGS_H
